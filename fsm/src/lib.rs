@@ -1,0 +1,1 @@
+//! Learns duplicate operator strings of a domain from a small breadth-first search.

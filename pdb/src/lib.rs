@@ -1,0 +1,1 @@
+//! Pattern databases: ranking, parallel builders, packed tables, table files.

@@ -1,0 +1,161 @@
+//! What a puzzle is: the [`Domain`] trait, and the further traits for what is true of some puzzles only.
+
+use crate::operators::{Cost, Op, OpSet};
+use std::fmt::Debug;
+
+/// A puzzle, or any state space with numbered operators. Four required methods.
+///
+/// A provided method may be overridden only to be *faster* or to state a fact; it never answers otherwise.
+/// The laws are in [`testing::check_domain`](crate::testing::check_domain).
+pub trait Domain: Sync {
+    /// A state. Small and of fixed size where it can be; searches allocate a few and overwrite them.
+    type State: Clone + PartialEq + Debug + Send + Sync;
+    /// A set of operators, wide enough for [`Domain::operators`].
+    type Ops: OpSet;
+
+    /// How many operators there are.
+    fn operators(&self) -> usize;
+
+    /// The operators that apply to a state.
+    fn applicable(&self, state: &Self::State) -> Self::Ops;
+
+    /// Overwrites `to` with the successor of `from`. `op` is applicable to `from`. Never allocates.
+    fn apply_into(&self, from: &Self::State, op: Op, to: &mut Self::State);
+
+    /// Whether a state is a goal.
+    fn is_goal(&self, state: &Self::State) -> bool;
+
+    /// Cost of an operator, at least 1. [default: 1]
+    #[inline(always)]
+    fn cost(&self, _op: Op) -> Cost {
+        1
+    }
+
+    /// Parity (cost modulo 2) of every plan from here, where the domain has one: bounds then step by 2. [default: none]
+    #[inline(always)]
+    fn parity(&self, _state: &Self::State) -> Option<bool> {
+        None
+    }
+
+    /// Any subset of `allowed` that still starts every plan worth finding; [`TwoSided`](crate::TwoSided) keeps one end. [default: all]
+    #[inline(always)]
+    fn choose(&self, allowed: Self::Ops) -> Self::Ops {
+        allowed
+    }
+
+    /// A plan found by the search as the operators to carry out from the start state. Only an adapter whose
+    /// operators are not carried out in the order of the search changes it. [default: as it is]
+    fn unfold(&self, path: &[Op]) -> crate::Plan {
+        path.iter().copied().collect()
+    }
+}
+
+/// A domain whose operators each have one operator that undoes them.
+pub trait Reversible: Domain {
+    /// The operator that leads back: `apply(inverse(op), apply(op, s)) == s` for every state `s` to which `op` applies.
+    fn inverse_op(&self, op: Op) -> Op;
+}
+
+/// A domain whose states are the elements of a group and whose operators multiply from the right by a generator.
+///
+/// `apply(op, s) == compose(s, apply(op, identity))`, every operator applies everywhere, and the only goal is the identity.
+pub trait Group: Reversible {
+    /// The identity, which is the goal.
+    fn identity(&self) -> Self::State;
+    /// Overwrites `out` with the product `a b`: first `a`, then `b`.
+    fn compose(&self, a: &Self::State, b: &Self::State, out: &mut Self::State);
+    /// Overwrites `out` with the inverse of `a`.
+    fn invert(&self, a: &Self::State, out: &mut Self::State);
+    /// Overwrites `to` with `apply(op, identity)^-1 * from`. [default: by `compose`, slow]
+    fn apply_inverse_left(&self, from: &Self::State, op: Op, to: &mut Self::State) {
+        let mut generator = self.identity();
+        self.apply_into(&self.identity(), self.inverse_op(op), &mut generator);
+        self.compose(&generator, from, to);
+    }
+}
+
+/// A domain with symmetries: bijections of states and operators that keep goals, costs and successors.
+pub trait Symmetric: Domain {
+    /// How many symmetries there are. Number 0 is the identity.
+    fn symmetries(&self) -> usize;
+    /// Overwrites `out` with the image of a state.
+    fn conjugate(&self, symmetry: usize, state: &Self::State, out: &mut Self::State);
+    /// The image of an operator: `conjugate(i, apply(op, s)) == apply(relabel(i, op), conjugate(i, s))`.
+    fn relabel(&self, symmetry: usize, op: Op) -> Op;
+}
+
+/// A domain where every transition moves exactly one feature: the licence for additive heuristics.
+///
+/// Sliding tiles have it (the feature is the tile moved); turning puzzles do not.
+pub trait Partitioned: Domain {
+    /// How many features there are.
+    fn features(&self) -> usize;
+    /// The feature that `op` moves in `from`.
+    fn mover(&self, from: &Self::State, op: Op) -> usize;
+}
+
+/// A domain where whether a string of operators applies, and what it does, depends on a small context only,
+/// such as the position of the one free square. One context where every operator applies everywhere.
+///
+/// Law: two strings that lead from the representative of a context to the same state lead from *every* state of
+/// that context to the same state; and they apply to all its states or to none.
+pub trait Contexts: Domain {
+    /// How many contexts there are.
+    fn contexts(&self) -> usize;
+    /// The context of a state, below [`Contexts::contexts`].
+    fn context(&self, state: &Self::State) -> usize;
+    /// A state of the context.
+    fn representative(&self, context: usize) -> Self::State;
+}
+
+/// A domain whose states pack into a word: what breadth-first search, A* and the learner store.
+pub trait Packed: Domain {
+    /// The packed state. At most 16 bytes.
+    type Key: Key;
+    /// Packs a state. Different states have different keys.
+    fn pack(&self, state: &Self::State) -> Self::Key;
+    /// Overwrites `out` with the state of a key made by [`Packed::pack`].
+    fn unpack(&self, key: Self::Key, out: &mut Self::State);
+}
+
+/// A packed state: `u32`, `u64` or `u128`.
+pub trait Key: Copy + Eq + Ord + Debug + Default + Send + Sync + 'static {
+    /// A hash in whose high *and* low bits every bit of the key counts.
+    fn hash(self) -> u64;
+}
+
+/// Two rounds of multiply and fold, after Daniel Lemire's and Wang Yi's observation that the 128-bit product mixes well.
+#[inline(always)]
+fn mix(low: u64, high: u64) -> u64 {
+    #[expect(clippy::cast_possible_truncation, reason = "both halves of the product are taken")]
+    fn fold(a: u64, b: u64) -> u64 {
+        let product = u128::from(a) * u128::from(b);
+        product as u64 ^ (product >> 64) as u64
+    }
+    fold(
+        fold(low ^ 0x9e37_79b9_7f4a_7c15, high ^ 0xd1b5_4a32_d192_ed03) ^ low,
+        0xa076_1d64_78bd_642f,
+    )
+}
+
+impl Key for u32 {
+    #[inline(always)]
+    fn hash(self) -> u64 {
+        mix(u64::from(self), 0)
+    }
+}
+
+impl Key for u64 {
+    #[inline(always)]
+    fn hash(self) -> u64 {
+        mix(self, 0)
+    }
+}
+
+impl Key for u128 {
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "both halves are taken")]
+    fn hash(self) -> u64 {
+        mix(self as u64, (self >> 64) as u64)
+    }
+}

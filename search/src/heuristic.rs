@@ -1,0 +1,120 @@
+//! Lower bounds on the cost to a goal: the [`Heuristic`] trait and the zero heuristic.
+
+use crate::domain::Domain;
+use crate::operators::{Cost, Op, OpSet};
+
+/// What a heuristic says of a state, asked with a limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verdict<O> {
+    /// A lower bound on the cost to a goal; where it is above the limit, any proven value above the limit (reading stops there).
+    pub h: Cost,
+    /// If `h <= limit`: operators that start *no* plan of cost `<= limit` from here. Empty where nothing is known.
+    pub excluded: O,
+}
+
+impl<O: OpSet> Verdict<O> {
+    /// A bound that excludes no operator.
+    #[inline(always)]
+    pub fn bound(h: Cost) -> Self {
+        Self { h, excluded: O::NONE }
+    }
+}
+
+/// A lower bound on the cost to a goal, in two steps: [`Heuristic::child`] computes what a child carries and prefetches;
+/// [`Heuristic::bound`] reads later.
+///
+/// Contract: never above the true cost (admissible). A smaller value keeps the answer right and makes the search do
+/// more work. The laws are in [`testing::check_heuristic`](crate::testing::check_heuristic).
+pub trait Heuristic<D: Domain>: Sync {
+    /// What a node carries for the heuristic: partial indices, inherited values; `()` if nothing.
+    type Carry: Clone + Send + Sync + std::fmt::Debug;
+
+    /// True: [`Heuristic::child`] prefetches, so the staged expansion makes all children of a node before it reads
+    /// any, and turns several searches round-robin. [default: no]
+    const PREFETCHES: bool = false;
+
+    /// What the start state carries.
+    fn root(&self, domain: &D, state: &D::State) -> Self::Carry;
+
+    /// What a child carries: arithmetic and prefetching only. `to` is already the successor of `from` by `op`.
+    fn child(
+        &self,
+        domain: &D,
+        from: &D::State,
+        carry: &Self::Carry,
+        op: Op,
+        to: &D::State,
+    ) -> Self::Carry;
+
+    /// Reads the bound. Called once a child, in operator order, never for a child that the search did not reach.
+    fn bound(
+        &self,
+        domain: &D,
+        state: &D::State,
+        carry: &mut Self::Carry,
+        limit: Cost,
+    ) -> Verdict<D::Ops>;
+
+    /// True: the bound never falls by more than the cost of an operator. [default: not claimed]
+    fn consistent(&self) -> bool {
+        false
+    }
+
+    /// The bound of one state on its own.
+    fn estimate(&self, domain: &D, state: &D::State) -> Cost {
+        let mut carry = self.root(domain, state);
+        self.bound(domain, state, &mut carry, Cost::MAX).h
+    }
+}
+
+impl<D: Domain, H: Heuristic<D>> Heuristic<D> for &H {
+    type Carry = H::Carry;
+    const PREFETCHES: bool = H::PREFETCHES;
+    #[inline(always)]
+    fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
+        (**self).root(domain, state)
+    }
+    #[inline(always)]
+    fn child(
+        &self,
+        domain: &D,
+        from: &D::State,
+        carry: &Self::Carry,
+        op: Op,
+        to: &D::State,
+    ) -> Self::Carry {
+        (**self).child(domain, from, carry, op, to)
+    }
+    #[inline(always)]
+    fn bound(
+        &self,
+        domain: &D,
+        state: &D::State,
+        carry: &mut Self::Carry,
+        limit: Cost,
+    ) -> Verdict<D::Ops> {
+        (**self).bound(domain, state, carry, limit)
+    }
+    fn consistent(&self) -> bool {
+        (**self).consistent()
+    }
+}
+
+/// Knows nothing. Admissible: yes (zero is below every cost). Consistent: yes (it never changes).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Zero;
+
+impl<D: Domain> Heuristic<D> for Zero {
+    type Carry = ();
+    #[inline(always)]
+    fn root(&self, _: &D, _: &D::State) {}
+    #[inline(always)]
+    fn child(&self, _: &D, _: &D::State, (): &(), _: Op, _: &D::State) {}
+    #[inline(always)]
+    fn bound(&self, _: &D, _: &D::State, (): &mut (), _: Cost) -> Verdict<D::Ops> {
+        Verdict::bound(0)
+    }
+    fn consistent(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,289 @@
+//! Operators, and sets of operators that fit a machine word or four.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// Cost of an operator, a plan, a bound or a heuristic value.
+///
+/// One alias for all crates. 255 ([`Cost::MAX`]) stands for "no limit" where a limit is asked for;
+/// plans of a cost above 250 are outside what the engine handles.
+pub type Cost = u8;
+
+/// An operator: a dense index `0 .. Domain::operators()`. The order of the indices is the order in which
+/// every search tries them.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize,
+)]
+#[serde(transparent)]
+pub struct Op(pub u16);
+
+impl Op {
+    /// The operator with this index.
+    ///
+    /// # Panics
+    /// If the index does not fit 16 bits.
+    #[inline(always)]
+    pub fn new(index: usize) -> Self {
+        match u16::try_from(index) {
+            Ok(index) => Op(index),
+            Err(_) => panic!("operator index {index} does not fit 16 bits"),
+        }
+    }
+
+    /// The index as a `usize`.
+    #[inline(always)]
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// A set of operators: `u32`, `u64`, `u128` or `[u64; 4]`. Popped lowest first, the order in which they are tried.
+pub trait OpSet: Copy + PartialEq + Eq + Send + Sync + Debug + 'static {
+    /// A set with room for twice as many operators: what [`TwoSided`](crate::TwoSided) needs for both ends.
+    type Double: OpSet;
+    /// How many operators fit.
+    const CAPACITY: usize;
+    /// The empty set.
+    const NONE: Self;
+    /// The operators `0 .. n`; `n` is at most [`OpSet::CAPACITY`].
+    fn first(n: usize) -> Self;
+    /// Adds an operator.
+    #[must_use]
+    fn with(self, op: Op) -> Self;
+    /// Takes out the lowest operator.
+    fn pop(&mut self) -> Option<Op>;
+    /// The operators in both sets.
+    #[must_use]
+    fn and(self, other: Self) -> Self;
+    /// The operators in either set.
+    #[must_use]
+    fn or(self, other: Self) -> Self;
+    /// The operators of this set that are not in the other.
+    #[must_use]
+    fn minus(self, other: Self) -> Self;
+    /// How many operators the set holds.
+    fn len(self) -> u32;
+    /// Whether the set holds no operator.
+    fn is_empty(self) -> bool {
+        self == Self::NONE
+    }
+    /// Whether the set holds this operator.
+    fn contains(self, op: Op) -> bool;
+    /// `front` as it is, and `back` moved up by `n`: both ends of a two-sided domain.
+    fn double(front: Self, back: Self, n: usize) -> Self::Double;
+    /// The operators below `n`, and those from `n` on moved down by `n`: the inverse of [`OpSet::double`].
+    fn split(double: Self::Double, n: usize) -> (Self, Self);
+    /// The operators, lowest first.
+    fn members(self) -> Iter<Self> {
+        Iter(self)
+    }
+}
+
+/// Iterator over a set of operators, lowest first; see [`OpSet::members`].
+#[derive(Clone, Debug)]
+pub struct Iter<O>(O);
+
+impl<O: OpSet> Iterator for Iter<O> {
+    type Item = Op;
+    fn next(&mut self) -> Option<Op> {
+        self.0.pop()
+    }
+}
+
+macro_rules! word_op_set {
+    ($word:ty, $double:ty, $widen:expr, $narrow:expr) => {
+        impl OpSet for $word {
+            type Double = $double;
+            const CAPACITY: usize = <$word>::BITS as usize;
+            const NONE: Self = 0;
+            #[inline(always)]
+            fn first(n: usize) -> Self {
+                assert!(
+                    n <= Self::CAPACITY,
+                    "{n} operators do not fit a set of {}",
+                    Self::CAPACITY
+                );
+                if n == Self::CAPACITY { <$word>::MAX } else { (1 << n) - 1 }
+            }
+            #[inline(always)]
+            fn with(self, op: Op) -> Self {
+                self | 1 << op.0
+            }
+            #[inline(always)]
+            fn pop(&mut self) -> Option<Op> {
+                if *self == 0 {
+                    return None;
+                }
+                #[expect(clippy::cast_possible_truncation, reason = "at most 128 trailing zeros")]
+                let op = Op(self.trailing_zeros() as u16);
+                *self &= *self - 1;
+                Some(op)
+            }
+            #[inline(always)]
+            fn and(self, other: Self) -> Self {
+                self & other
+            }
+            #[inline(always)]
+            fn or(self, other: Self) -> Self {
+                self | other
+            }
+            #[inline(always)]
+            fn minus(self, other: Self) -> Self {
+                self & !other
+            }
+            #[inline(always)]
+            fn len(self) -> u32 {
+                self.count_ones()
+            }
+            #[inline(always)]
+            fn contains(self, op: Op) -> bool {
+                self >> op.0 & 1 == 1
+            }
+            #[inline(always)]
+            fn double(front: Self, back: Self, n: usize) -> Self::Double {
+                let widen: fn($word) -> $double = $widen;
+                <$double as Shift>::up(widen(back), n).or(widen(front))
+            }
+            #[inline(always)]
+            fn split(double: Self::Double, n: usize) -> (Self, Self) {
+                let narrow: fn($double) -> $word = $narrow;
+                (
+                    narrow(double) & Self::first(n),
+                    narrow(<$double as Shift>::down(double, n)) & Self::first(n),
+                )
+            }
+        }
+    };
+}
+
+/// Shifts that the doubling of sets needs.
+trait Shift: OpSet {
+    fn up(self, n: usize) -> Self;
+    fn down(self, n: usize) -> Self;
+}
+
+macro_rules! word_shift {
+    ($word:ty) => {
+        impl Shift for $word {
+            #[inline(always)]
+            fn up(self, n: usize) -> Self {
+                self << n
+            }
+            #[inline(always)]
+            fn down(self, n: usize) -> Self {
+                self >> n
+            }
+        }
+    };
+}
+
+word_shift!(u64);
+word_shift!(u128);
+
+impl Shift for [u64; 4] {
+    fn up(self, n: usize) -> Self {
+        let mut out = Self::NONE;
+        for op in self.members() {
+            out = out.with(Op::new(op.index() + n));
+        }
+        out
+    }
+    fn down(self, n: usize) -> Self {
+        let mut out = Self::NONE;
+        for op in self.members().filter(|op| op.index() >= n) {
+            out = out.with(Op::new(op.index() - n));
+        }
+        out
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the low half is what is asked for")]
+mod words {
+    use super::{Op, OpSet, Shift};
+    word_op_set!(u32, u64, u64::from, |x| x as u32);
+    word_op_set!(u64, u128, u128::from, |x| x as u64);
+    word_op_set!(u128, [u64; 4], |x| [x as u64, (x >> 64) as u64, 0, 0], |x| u128::from(x[0])
+        | u128::from(x[1]) << 64);
+}
+
+impl OpSet for [u64; 4] {
+    /// No wider set exists: a two-sided search then has room for 128 operators an end.
+    type Double = [u64; 4];
+    const CAPACITY: usize = 256;
+    const NONE: Self = [0; 4];
+    fn first(n: usize) -> Self {
+        assert!(n <= Self::CAPACITY, "{n} operators do not fit a set of 256");
+        std::array::from_fn(|word| u64::first(n.saturating_sub(64 * word).min(64)))
+    }
+    #[inline(always)]
+    fn with(mut self, op: Op) -> Self {
+        self[op.index() / 64] |= 1 << (op.index() % 64);
+        self
+    }
+    #[inline(always)]
+    fn pop(&mut self) -> Option<Op> {
+        (0..4).find_map(|word| self[word].pop().map(|op| Op::new(op.index() + 64 * word)))
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        std::array::from_fn(|word| self[word] & other[word])
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        std::array::from_fn(|word| self[word] | other[word])
+    }
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        std::array::from_fn(|word| self[word] & !other[word])
+    }
+    #[inline(always)]
+    fn len(self) -> u32 {
+        <[u64]>::iter(&self).map(|word| word.count_ones()).sum()
+    }
+    #[inline(always)]
+    fn contains(self, op: Op) -> bool {
+        self[op.index() / 64] >> (op.index() % 64) & 1 == 1
+    }
+    fn double(front: Self, back: Self, n: usize) -> Self {
+        assert!(2 * n <= Self::CAPACITY, "both ends of {n} operators do not fit a set of 256");
+        back.up(n).or(front)
+    }
+    fn split(double: Self, n: usize) -> (Self, Self) {
+        (double.and(Self::first(n)), double.down(n))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check<O: OpSet>(n: usize) {
+        let all = O::first(n);
+        assert_eq!(all.len() as usize, n);
+        let odd = all.members().filter(|op| op.0 % 2 == 1).fold(O::NONE, |set, op| set.with(op));
+        assert!(odd.members().map(|op| op.index()).eq((0..n).filter(|i| i % 2 == 1)));
+        assert_eq!(all.minus(odd).or(odd), all);
+        assert!(all.minus(odd).and(odd).is_empty());
+        assert!(n < 2 || odd.contains(Op(1)) && !odd.contains(Op(0)));
+        if 2 * n <= O::Double::CAPACITY {
+            let both = O::double(odd, all, n);
+            assert_eq!(both.len(), odd.len() + all.len());
+            assert_eq!(O::split(both, n), (odd, all));
+        }
+    }
+
+    #[test]
+    fn sets_of_every_width_agree() {
+        for n in [0, 1, 2, 18, 31, 32] {
+            check::<u32>(n);
+            check::<u64>(n);
+            check::<u128>(n);
+            check::<[u64; 4]>(n);
+        }
+        check::<u64>(64);
+        check::<u128>(100);
+        check::<u128>(128);
+        check::<[u64; 4]>(128);
+        check::<[u64; 4]>(256);
+    }
+}

@@ -1,0 +1,85 @@
+//! Pruning of operator strings that lead nowhere new: the [`Pruning`] trait, and the two rules that need no learning.
+
+use crate::domain::{Domain, Reversible};
+use crate::operators::{Cost, Op, OpSet};
+
+/// Decides from the operators so far which operator may follow.
+///
+/// Contract, in both directions: for every start state at least one optimal plan is let through. If a pruning lets
+/// everything through, the answer stays right and the search does more work.
+///
+/// Two prunings must not be combined, and a pruning must not be combined with a transposition table, unless the
+/// combination is proven: each may rely on the string that the other cuts. Learned automata are safe with any
+/// admissible heuristic, because strings are ordered by length, then lexicographically, which concatenation
+/// preserves: an optimal plan that holds a forbidden string rewrites to a smaller optimal plan, and so on to one that
+/// holds none.
+pub trait Pruning<D: Domain>: Sync {
+    /// What is remembered of the operators so far.
+    type State: Copy + Send + Sync + std::fmt::Debug;
+    /// The state before any operator.
+    fn start(&self, domain: &D, state: &D::State) -> Self::State;
+    /// The state after `op`, or `None` if `op` must not follow. `remaining` is what may still be spent after `op`:
+    /// a string that cannot be continued for so long may be cut here.
+    fn next(&self, at: Self::State, op: Op, remaining: Cost) -> Option<Self::State>;
+    /// A superset of the operators that [`Pruning::next`] lets through. [default: all]
+    #[inline(always)]
+    fn allowed(&self, domain: &D, _at: Self::State) -> D::Ops {
+        D::Ops::first(domain.operators())
+    }
+}
+
+impl<D: Domain, P: Pruning<D>> Pruning<D> for &P {
+    type State = P::State;
+    #[inline(always)]
+    fn start(&self, domain: &D, state: &D::State) -> Self::State {
+        (**self).start(domain, state)
+    }
+    #[inline(always)]
+    fn next(&self, at: Self::State, op: Op, remaining: Cost) -> Option<Self::State> {
+        (**self).next(at, op, remaining)
+    }
+    #[inline(always)]
+    fn allowed(&self, domain: &D, at: Self::State) -> D::Ops {
+        (**self).allowed(domain, at)
+    }
+}
+
+/// Lets every operator through.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoPruning;
+
+impl<D: Domain> Pruning<D> for NoPruning {
+    type State = ();
+    #[inline(always)]
+    fn start(&self, _: &D, _: &D::State) {}
+    #[inline(always)]
+    fn next(&self, (): (), _: Op, _: Cost) -> Option<()> {
+        Some(())
+    }
+}
+
+/// Forbids an operator right after the one that it undoes. `None` before the first operator.
+#[derive(Clone, Debug)]
+pub struct InversePruning {
+    /// By operator: the operator that undoes it.
+    inverse: Box<[Op]>,
+}
+
+impl InversePruning {
+    /// Reads the inverses of a domain.
+    pub fn new<D: Reversible>(domain: &D) -> Self {
+        Self { inverse: (0..domain.operators()).map(|op| domain.inverse_op(Op::new(op))).collect() }
+    }
+}
+
+impl<D: Reversible> Pruning<D> for InversePruning {
+    type State = Option<Op>;
+    #[inline(always)]
+    fn start(&self, _: &D, _: &D::State) -> Option<Op> {
+        None
+    }
+    #[inline(always)]
+    fn next(&self, at: Option<Op>, op: Op, _: Cost) -> Option<Option<Op>> {
+        (at != Some(op)).then(|| Some(self.inverse[op.index()]))
+    }
+}

@@ -1,0 +1,177 @@
+//! The toy domain of the engine's own tests: pancakes in a stack, sorted by flipping the topmost ones.
+
+use crate::{Contexts, Cost, Domain, Group, Heuristic, Op, OpSet, Packed, Reversible, Verdict};
+
+/// A stack of 2 to 16 pancakes. Operator `i` flips the topmost `i + 2`.
+///
+/// A state is 16 nibbles, the topmost pancake lowest; the goal is the sorted stack `0, 1, 2, ..`.
+#[derive(Clone, Copy, Debug)]
+pub struct Pancake {
+    size: usize,
+}
+
+impl Pancake {
+    /// A stack of this many pancakes.
+    ///
+    /// # Panics
+    /// If the size is not 2 to 16.
+    pub fn new(size: usize) -> Self {
+        assert!((2..=16).contains(&size), "a stack has 2 to 16 pancakes, not {size}");
+        Self { size }
+    }
+
+    /// How many pancakes there are.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The pancake at a place counted from the top.
+    pub fn pancake(state: u64, place: usize) -> usize {
+        (state >> (4 * place) & 15) as usize
+    }
+
+    /// The state with these pancakes, topmost first.
+    pub fn state(&self, pancakes: &[usize]) -> u64 {
+        assert_eq!(pancakes.len(), self.size);
+        pancakes.iter().rev().fold(0, |state, &pancake| state << 4 | pancake as u64)
+    }
+}
+
+/// Reverses the nibbles of the lowest `4 * count` bits.
+#[inline(always)]
+fn flip(state: u64, count: usize) -> u64 {
+    let swapped = state.swap_bytes();
+    let reversed = (swapped >> 4 & 0x0f0f_0f0f_0f0f_0f0f) | (swapped & 0x0f0f_0f0f_0f0f_0f0f) << 4;
+    let shift = 64 - 4 * count;
+    let top = reversed >> shift;
+    // The mask of the flipped part; `count` is 2 to 16.
+    let mask = u64::MAX >> shift;
+    state & !mask | top
+}
+
+impl Domain for Pancake {
+    type State = u64;
+    type Ops = u32;
+    #[inline(always)]
+    fn operators(&self) -> usize {
+        self.size - 1
+    }
+    #[inline(always)]
+    fn applicable(&self, _: &u64) -> u32 {
+        u32::first(self.size - 1)
+    }
+    #[inline(always)]
+    fn apply_into(&self, from: &u64, op: Op, to: &mut u64) {
+        *to = flip(*from, op.index() + 2);
+    }
+    #[inline(always)]
+    fn is_goal(&self, state: &u64) -> bool {
+        *state == self.identity()
+    }
+}
+
+impl Reversible for Pancake {
+    fn inverse_op(&self, op: Op) -> Op {
+        op
+    }
+}
+
+impl Group for Pancake {
+    #[inline(always)]
+    fn identity(&self) -> u64 {
+        0xfedc_ba98_7654_3210 & (u64::MAX >> (64 - 4 * self.size))
+    }
+    fn compose(&self, a: &u64, b: &u64, out: &mut u64) {
+        *out = (0..self.size)
+            .rev()
+            .fold(0, |state, place| state << 4 | (a >> (4 * (b >> (4 * place) & 15)) & 15));
+    }
+    fn invert(&self, a: &u64, out: &mut u64) {
+        *out = (0..self.size)
+            .fold(0, |state, place| state | (place as u64) << (4 * (a >> (4 * place) & 15)));
+    }
+}
+
+impl Contexts for Pancake {
+    fn contexts(&self) -> usize {
+        1
+    }
+    fn context(&self, _: &u64) -> usize {
+        0
+    }
+    fn representative(&self, _: usize) -> u64 {
+        self.identity()
+    }
+}
+
+impl Packed for Pancake {
+    type Key = u64;
+    fn pack(&self, state: &u64) -> u64 {
+        *state
+    }
+    fn unpack(&self, key: u64, out: &mut u64) {
+        *out = key;
+    }
+}
+
+/// The gap heuristic (Malte Helmert, "Landmark heuristics for the pancake problem", SoCS 2010, section 3): how many neighbours are not
+/// neighbours in the sorted stack, the plate counted below the last pancake.
+///
+/// Admissible: yes (a flip changes one neighbourhood). Consistent: yes (by at most one).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Gap;
+
+#[inline(always)]
+fn is_gap(a: u64, b: u64) -> Cost {
+    Cost::from(a.abs_diff(b) != 1)
+}
+
+/// The pancake at a place; the plate, below the last one, counts as pancake number `size`.
+#[inline(always)]
+fn at(size: usize, state: u64, place: usize) -> u64 {
+    if place == size { size as u64 } else { state >> (4 * place) & 15 }
+}
+
+impl Heuristic<Pancake> for Gap {
+    type Carry = Cost;
+    fn root(&self, domain: &Pancake, state: &u64) -> Cost {
+        (0..domain.size)
+            .map(|place| is_gap(at(domain.size, *state, place), at(domain.size, *state, place + 1)))
+            .sum()
+    }
+    #[inline(always)]
+    fn child(&self, domain: &Pancake, from: &u64, carry: &Cost, op: Op, _: &u64) -> Cost {
+        // Only the neighbourhood below the flipped part changes: the topmost pancake comes to lie where the last flipped one was.
+        let count = op.index() + 2;
+        let below = at(domain.size, *from, count);
+        carry + is_gap(*from & 15, below) - is_gap(at(domain.size, *from, count - 1), below)
+    }
+    #[inline(always)]
+    fn bound(&self, _: &Pancake, _: &u64, carry: &mut Cost, _: Cost) -> Verdict<u32> {
+        Verdict::bound(*carry)
+    }
+    fn consistent(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flip_reverses_the_top() {
+        let domain = Pancake::new(5);
+        let mut to = 0;
+        domain.apply_into(&domain.state(&[3, 1, 4, 0, 2]), Op(1), &mut to);
+        assert_eq!(to, domain.state(&[4, 1, 3, 0, 2]));
+        domain.apply_into(&to, Op(3), &mut to.clone());
+        assert_eq!(flip(to, 5), domain.state(&[2, 0, 3, 1, 4]));
+    }
+
+    #[test]
+    fn sixteen_pancakes_fill_the_word() {
+        let domain = Pancake::new(16);
+        assert_eq!(flip(domain.identity(), 16), 0x0123_4567_89ab_cdef);
+    }
+}
