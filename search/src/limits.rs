@@ -1,0 +1,69 @@
+//! What a caller may bound, cancel and watch: [`Limits`], [`CancelToken`], [`Observer`].
+
+use crate::operators::Cost;
+use crate::outcome::Iteration;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Where a search stops without an answer. Everything absent is unlimited.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Most generated nodes, over all iterations. Looked at every few thousand nodes, so a little more may be generated. [default: none]
+    pub nodes: Option<u64>,
+    /// Most wall time. [default: none]
+    pub time: Option<Duration>,
+    /// Highest bound that is still searched: plans of a greater cost are not looked for. [default: none]
+    pub bound: Option<Cost>,
+    /// Most bytes of stored states, for the searches that store them. [default: none]
+    pub bytes: Option<usize>,
+}
+
+/// A request to stop that may come from another thread or a signal handler. Clones share the request.
+#[derive(Clone, Debug, Default)]
+pub struct CancelToken(Arc<AtomicBool>);
+
+impl CancelToken {
+    /// A token that is not cancelled.
+    pub fn new() -> Self {
+        Self::default()
+    }
+    /// Asks everyone who holds a clone to stop.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+    /// Whether someone asked to stop.
+    #[inline]
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// What a running search tells: the state of the running iteration.
+#[derive(Clone, Debug)]
+pub struct Progress {
+    /// The bound of the running iteration.
+    pub bound: Cost,
+    /// Generated nodes so far, over all iterations.
+    pub generated: u64,
+    /// Generated nodes so far in the running iteration.
+    pub generated_in_iteration: u64,
+    /// The proven lower bound.
+    pub lower_bound: Cost,
+    /// Finished and all root tasks of the running iteration; `(0, 1)` or `(1, 1)` in a serial search.
+    pub tasks: (usize, usize),
+}
+
+/// Is told of a search's progress. Every method has an empty default. Called from the threads of the search.
+pub trait Observer: Sync {
+    /// Some thousand nodes went by, or a root task ended.
+    fn progress(&self, _progress: &Progress) {}
+    /// An iteration ended, completely or not.
+    fn iteration(&self, _iteration: &Iteration) {}
+}
+
+/// Watches nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Observer for Silent {}

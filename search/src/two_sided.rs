@@ -1,0 +1,154 @@
+//! Search from both ends of a plan with one search: [`TwoSided`] carries a group element and its inverse.
+
+use crate::Plan;
+use crate::domain::{Domain, Group};
+use crate::operators::{Cost, Op, OpSet};
+use crate::pruning::Pruning;
+
+/// A group domain whose states carry their inverse, so that a plan can be built from either end.
+///
+/// Operators `0 .. n` act on the front: the position `p` becomes `p m`, its inverse `q` becomes `m^-1 q`. Operators
+/// `n .. 2n` act on the back: `q` becomes `q m` and `p` becomes `m^-1 p`. When `p` is the identity, the plan is the
+/// front operators, then the inverses of the back operators in reverse order ([`Domain::unfold`]).
+///
+/// [`Domain::choose`] keeps the end with fewer operators, and the front where both have as many. So this is a domain
+/// adapter, not a second search. The idea of going on from the inverse is Tomas Rokicki's (nxopt) and, as dual search,
+/// that of Uzi Zahavi, Ariel Felner, Robert Holte and Jonathan Schaeffer ("Duality in permutation state spaces and the
+/// dual search algorithm", Artificial Intelligence 172, 2008).
+#[derive(Clone, Copy, Debug)]
+pub struct TwoSided<D>(pub D);
+
+/// A group element with its inverse.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Both<S> {
+    /// The element.
+    pub position: S,
+    /// Its inverse.
+    pub inverse: S,
+}
+
+impl<D: Group> TwoSided<D> {
+    /// The two-sided state of an element.
+    pub fn state(&self, position: &D::State) -> Both<D::State> {
+        let mut inverse = position.clone();
+        self.0.invert(position, &mut inverse);
+        Both { position: position.clone(), inverse }
+    }
+
+    /// The operator of the domain below, and whether it acts on the back.
+    #[inline(always)]
+    pub fn end(&self, op: Op) -> (Op, bool) {
+        let n = self.0.operators();
+        if op.index() < n { (op, false) } else { (Op::new(op.index() - n), true) }
+    }
+}
+
+impl<D: Group> Domain for TwoSided<D> {
+    type State = Both<D::State>;
+    type Ops = <D::Ops as OpSet>::Double;
+
+    #[inline(always)]
+    fn operators(&self) -> usize {
+        2 * self.0.operators()
+    }
+    #[inline(always)]
+    fn applicable(&self, state: &Self::State) -> Self::Ops {
+        OpSet::double(
+            self.0.applicable(&state.position),
+            self.0.applicable(&state.inverse),
+            self.0.operators(),
+        )
+    }
+    #[inline(always)]
+    fn apply_into(&self, from: &Self::State, op: Op, to: &mut Self::State) {
+        match self.end(op) {
+            (op, false) => {
+                self.0.apply_into(&from.position, op, &mut to.position);
+                self.0.apply_inverse_left(&from.inverse, op, &mut to.inverse);
+            }
+            (op, true) => {
+                self.0.apply_into(&from.inverse, op, &mut to.inverse);
+                self.0.apply_inverse_left(&from.position, op, &mut to.position);
+            }
+        }
+    }
+    #[inline(always)]
+    fn is_goal(&self, state: &Self::State) -> bool {
+        self.0.is_goal(&state.position)
+    }
+    #[inline(always)]
+    fn cost(&self, op: Op) -> Cost {
+        match self.end(op) {
+            (op, false) => self.0.cost(op),
+            // In the plan stands the inverse.
+            (op, true) => self.0.cost(self.0.inverse_op(op)),
+        }
+    }
+    #[inline(always)]
+    fn parity(&self, state: &Self::State) -> Option<bool> {
+        self.0.parity(&state.position)
+    }
+    #[inline(always)]
+    fn choose(&self, allowed: Self::Ops) -> Self::Ops {
+        let n = self.0.operators();
+        let (front, back) = D::Ops::split(allowed, n);
+        if back.len() < front.len() {
+            OpSet::double(D::Ops::NONE, self.0.choose(back), n)
+        } else {
+            OpSet::double(self.0.choose(front), D::Ops::NONE, n)
+        }
+    }
+    fn unfold(&self, path: &[Op]) -> Plan {
+        let ends = || path.iter().map(|&op| self.end(op));
+        let front: Plan = ends().filter(|(_, back)| !back).map(|(op, _)| op).collect();
+        let back: Plan =
+            ends().filter(|(_, back)| *back).map(|(op, _)| self.0.inverse_op(op)).rev().collect();
+        self.0.unfold(&front.into_iter().chain(back).collect::<Plan>())
+    }
+}
+
+/// The pruning of a two-sided search: `A` for the front, `B`, which must be the pruning of the *reversed and inverted*
+/// language, for the back. One automaton on both ends is not sound: it may cut every optimal plan.
+#[derive(Clone, Copy, Debug)]
+pub struct Ends<A, B> {
+    /// For front operators.
+    pub front: A,
+    /// For back operators.
+    pub back: B,
+}
+
+impl<D: Group, A: Pruning<D>, B: Pruning<D>> Pruning<TwoSided<D>> for Ends<A, B> {
+    /// The states at the front and at the back, and the domain's number of operators.
+    type State = (A::State, B::State, u16);
+
+    fn start(&self, domain: &TwoSided<D>, state: &Both<D::State>) -> Self::State {
+        let n = Op::new(domain.0.operators()).0;
+        (
+            self.front.start(&domain.0, &state.position),
+            self.back.start(&domain.0, &state.inverse),
+            n,
+        )
+    }
+    #[inline(always)]
+    fn next(&self, (front, back, n): Self::State, op: Op, remaining: Cost) -> Option<Self::State> {
+        // The other end may still take over, so a dead end here is none: both ends are asked with nothing remaining.
+        let _ = remaining;
+        if op.0 < n {
+            Some((self.front.next(front, op, 0)?, back, n))
+        } else {
+            Some((front, self.back.next(back, Op(op.0 - n), 0)?, n))
+        }
+    }
+    #[inline(always)]
+    fn allowed(
+        &self,
+        domain: &TwoSided<D>,
+        (front, back, _): Self::State,
+    ) -> <D::Ops as OpSet>::Double {
+        OpSet::double(
+            self.front.allowed(&domain.0, front),
+            self.back.allowed(&domain.0, back),
+            domain.0.operators(),
+        )
+    }
+}
