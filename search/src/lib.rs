@@ -2,18 +2,26 @@
 //!
 //! A puzzle is a [`Domain`]; a lower bound is a [`Heuristic`]; duplicate operator strings are cut by a [`Pruning`].
 
+mod additive;
 mod domain;
+mod expansion;
 mod heuristic;
+mod ida_star;
 mod limits;
+mod max;
 mod operators;
 mod outcome;
+pub mod plan;
 mod pruning;
 pub mod testing;
 mod two_sided;
 
+pub use additive::{Additive, Charged, Overlap};
 pub use domain::{Contexts, Domain, Group, Key, Packed, Partitioned, Reversible, Symmetric};
 pub use heuristic::{Heuristic, Verdict, Zero};
+pub use ida_star::{Options, ida_star, ida_star_parallel};
 pub use limits::{CancelToken, Limits, Observer, Progress, Silent};
+pub use max::Max;
 pub use operators::{Cost, Iter, Op, OpSet};
 pub use outcome::{Iteration, Limit, Outcome, Report};
 pub use pruning::{InversePruning, NoPruning, Pruning};

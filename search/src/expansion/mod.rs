@@ -1,0 +1,165 @@
+//! The two ways to expand nodes behind one contract, and the node, counts and pauses that they share.
+//!
+//! *One-phase* ([`OnePhase`]) makes a child, reads its bound and goes down, by recursion: for heuristics that live in the cache or
+//! are computed. *Staged* ([`Staged`]) makes all children of a node, gives the processor to another search while the prefetched
+//! lines arrive, then reads: for tables far larger than the cache. Both can be paused and go on where they were.
+
+mod one_phase;
+mod staged;
+
+pub(crate) use one_phase::OnePhase;
+pub(crate) use staged::Staged;
+
+use crate::domain::Domain;
+use crate::heuristic::Heuristic;
+use crate::operators::{Cost, Op, OpSet};
+use crate::pruning::Pruning;
+
+/// The three parts of a search, and the step of its bounds.
+pub(crate) struct Space<'a, D, H, P> {
+    pub(crate) domain: &'a D,
+    pub(crate) heuristic: &'a H,
+    pub(crate) pruning: &'a P,
+    /// 2 where all plans from a state have the same parity, else 1.
+    pub(crate) step: Cost,
+}
+
+impl<D, H, P> Clone for Space<'_, D, H, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<D, H, P> Copy for Space<'_, D, H, P> {}
+
+/// A node within the bound: its own bound is read, its children are not yet made.
+pub(crate) struct Node<D: Domain, H: Heuristic<D>, P: Pruning<D>> {
+    pub(crate) state: D::State,
+    pub(crate) carry: H::Carry,
+    pub(crate) at: P::State,
+    /// Operators that start no plan within `remaining`.
+    pub(crate) excluded: D::Ops,
+    /// What may still be spent from here.
+    pub(crate) remaining: Cost,
+}
+
+impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Clone for Node<D, H, P> {
+    fn clone(&self) -> Self {
+        let Self { state, carry, at, excluded, remaining } = self;
+        Self {
+            state: state.clone(),
+            carry: carry.clone(),
+            at: *at,
+            excluded: *excluded,
+            remaining: *remaining,
+        }
+    }
+}
+
+/// What a search counted, and by how much the cheapest cut passed the bound.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Counts {
+    pub(crate) generated: u64,
+    pub(crate) expanded: u64,
+    /// Least proven excess over the bound among all cuts; [`Cost::MAX`] if nothing was cut.
+    pub(crate) over: Cost,
+}
+
+impl Counts {
+    pub(crate) const ZERO: Counts = Counts { generated: 0, expanded: 0, over: Cost::MAX };
+
+    pub(crate) fn add(&mut self, other: Counts) {
+        self.generated += other.generated;
+        self.expanded += other.expanded;
+        self.over = self.over.min(other.over);
+    }
+
+    /// Notes a cut: what was cut costs at least this much more than the bound.
+    #[inline(always)]
+    pub(crate) fn cut(&mut self, over: Cost) {
+        self.over = self.over.min(over);
+    }
+}
+
+/// Why a machine stopped for now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pause {
+    /// Everything below the loaded node is searched.
+    Exhausted,
+    /// A goal: [`Machine::path`] leads to it. Running on looks for the next one.
+    Goal,
+    /// The fuel is used up.
+    Fuel,
+    /// Lines were prefetched: another search may use the time.
+    Latency,
+}
+
+/// A search below one node that can be paused. Allocates when it is made, and its path on a goal; never per node.
+pub(crate) trait Machine<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>>: Sized {
+    fn new(space: Space<'a, D, H, P>) -> Self;
+    /// Starts anew below a node, with all counts at zero.
+    fn load(&mut self, node: Node<D, H, P>);
+    /// Searches on, over at most `fuel` expanded nodes.
+    fn run(&mut self, fuel: u64) -> Pause;
+    /// After [`Pause::Goal`]: the operators from the loaded node to the goal.
+    fn path(&self) -> Vec<Op>;
+    /// The counts since the node was loaded.
+    fn counts(&self) -> Counts;
+}
+
+impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Space<'_, D, H, P> {
+    /// The operators that an expansion of the node takes up, before the pruning looks at each.
+    #[inline(always)]
+    fn todo(
+        &self,
+        state: &D::State,
+        at: P::State,
+        excluded: D::Ops,
+        counts: &mut Counts,
+    ) -> D::Ops {
+        if !excluded.is_empty() {
+            counts.cut(self.step);
+        }
+        let allowed = self.domain.applicable(state).and(self.pruning.allowed(self.domain, at));
+        self.domain.choose(allowed.minus(excluded))
+    }
+
+    /// The children of a node that lie within the bound, in operator order, and whether each is a goal: one step of the
+    /// search done on its own, with its counts. The drivers cut a search into tasks with it.
+    pub(crate) fn children(
+        &self,
+        node: &Node<D, H, P>,
+        counts: &mut Counts,
+    ) -> Vec<(Op, Node<D, H, P>, bool)> {
+        let mut children = Vec::new();
+        counts.expanded += 1;
+        for op in self.todo(&node.state, node.at, node.excluded, counts).members() {
+            let cost = self.domain.cost(op);
+            let Some(remaining) = node.remaining.checked_sub(cost) else {
+                counts.cut(cost - node.remaining);
+                continue;
+            };
+            let Some(at) = self.pruning.next(node.at, op, remaining) else { continue };
+            let mut state = node.state.clone();
+            self.domain.apply_into(&node.state, op, &mut state);
+            let mut carry = self.heuristic.child(self.domain, &node.state, &node.carry, op, &state);
+            counts.generated += 1;
+            let verdict = self.heuristic.bound(self.domain, &state, &mut carry, remaining);
+            if verdict.h > remaining {
+                counts.cut(verdict.h - remaining);
+                continue;
+            }
+            let goal = verdict.h == 0 && self.domain.is_goal(&state);
+            if !goal && remaining == 0 {
+                counts.cut(self.step);
+                continue;
+            }
+            children.push((
+                op,
+                Node { state, carry, at, excluded: verdict.excluded, remaining },
+                goal,
+            ));
+        }
+        children
+    }
+}

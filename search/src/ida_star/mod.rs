@@ -1,0 +1,192 @@
+//! Iterative-deepening A* (Richard Korf, "Depth-first iterative-deepening: an optimal admissible tree search", Artificial
+//! Intelligence 27, 1985, section 5.3): depth-first searches with a rising bound on g + h.
+//!
+//! The next bound is the least proven f above the bound among everything that was cut, so no plan is passed over; where
+//! all plans of a state have the same parity, bounds keep it. Memory: a few nodes a depth and thread; time: about
+//! `1 / (1 - 1/b)` times that of the last iteration, where b is the growth from one iteration to the next.
+
+mod serial;
+mod tasks;
+#[cfg(test)]
+mod tests;
+
+pub use serial::ida_star;
+pub use tasks::ida_star_parallel;
+
+use crate::Plan;
+use crate::domain::Domain;
+use crate::expansion::{Counts, Node, Space};
+use crate::heuristic::Heuristic;
+use crate::limits::{CancelToken, Limits, Observer, Progress, Silent};
+use crate::operators::Cost;
+use crate::outcome::{Iteration, Limit, Outcome, Report};
+use crate::pruning::Pruning;
+use std::time::Instant;
+
+/// What a caller may ask of a search besides the answer.
+pub struct Options<'a> {
+    /// Where to stop without an answer. [default: nowhere]
+    pub limits: Limits,
+    /// Stops the search from outside.
+    pub cancel: CancelToken,
+    /// Is told of the progress. [default: nobody]
+    pub observer: &'a dyn Observer,
+    /// How many optimal plans to look for: at most so many are answered. Which plans count as different is
+    /// the pruning's matter. [default: 1] [range: 1..]
+    pub plans: usize,
+    /// A lower bound proven elsewhere: bounds below it are not searched. [default: 0]
+    pub lower_bound: Cost,
+}
+
+impl std::fmt::Debug for Options<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Options")
+            .field("limits", &self.limits)
+            .field("cancel", &self.cancel)
+            .field("plans", &self.plans)
+            .field("lower_bound", &self.lower_bound)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Default for Options<'_> {
+    fn default() -> Self {
+        Self {
+            limits: Limits::default(),
+            cancel: CancelToken::new(),
+            observer: &Silent,
+            plans: 1,
+            lower_bound: 0,
+        }
+    }
+}
+
+/// Why an iteration ended early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stop {
+    Limit(Limit),
+    Cancelled,
+}
+
+/// What an iteration leaves.
+struct Swept {
+    counts: Counts,
+    plans: Vec<Plan>,
+    stop: Option<Stop>,
+}
+
+/// What the check of limits needs: the search's start and what earlier iterations generated.
+struct Watch<'o> {
+    options: &'o Options<'o>,
+    started: Instant,
+    before: u64,
+    bound: Cost,
+}
+
+impl Watch<'_> {
+    /// Tells the observer, and says whether to stop. `generated` counts this iteration.
+    fn look(&self, generated: u64, tasks: (usize, usize)) -> Option<Stop> {
+        let total = self.before + generated;
+        self.options.observer.progress(&Progress {
+            bound: self.bound,
+            generated: total,
+            generated_in_iteration: generated,
+            lower_bound: self.bound,
+            tasks,
+        });
+        let limits = &self.options.limits;
+        if self.options.cancel.is_cancelled() {
+            Some(Stop::Cancelled)
+        } else if limits.nodes.is_some_and(|nodes| total >= nodes) {
+            Some(Stop::Limit(Limit::Nodes))
+        } else if limits.time.is_some_and(|time| self.started.elapsed() >= time) {
+            Some(Stop::Limit(Limit::Time))
+        } else {
+            None
+        }
+    }
+}
+
+/// The deepening that all drivers share: `sweep` searches everything below the root within a bound.
+fn deepen<'a, D, H, P>(
+    space: Space<'a, D, H, P>,
+    start: &D::State,
+    options: &Options,
+    mut sweep: impl FnMut(Node<D, H, P>, &Watch) -> Swept,
+) -> Report
+where
+    D: Domain,
+    H: Heuristic<D>,
+    P: Pruning<D>,
+{
+    let started = Instant::now();
+    let mut report = Report {
+        outcome: Outcome::Unsolvable,
+        lower_bound: 0,
+        optimal: true,
+        iterations: Vec::new(),
+        elapsed: started.elapsed(),
+    };
+    let Space { domain, heuristic, pruning, .. } = space;
+    if domain.is_goal(start) {
+        report.outcome = Outcome::Solved(vec![Plan::new()]);
+        report.elapsed = started.elapsed();
+        return report;
+    }
+    let mut bound = first_bound(space, start, options.lower_bound);
+    report.outcome = loop {
+        report.lower_bound = bound;
+        if options.limits.bound.is_some_and(|limit| bound > limit) {
+            break Outcome::LimitReached(Limit::Bound);
+        }
+        let watch = Watch { options, started, before: report.generated(), bound };
+        let mut carry = heuristic.root(domain, start);
+        let verdict = heuristic.bound(domain, start, &mut carry, bound);
+        let at = pruning.start(domain, start);
+        let node =
+            Node { state: start.clone(), carry, at, excluded: verdict.excluded, remaining: bound };
+        let swept = sweep(node, &watch);
+        let Counts { generated, expanded, over } = swept.counts;
+        let complete = swept.stop.is_none() && swept.plans.len() < options.plans;
+        report.iterations.push(Iteration { bound, generated, expanded, complete });
+        options
+            .observer
+            .iteration(report.iterations.last().unwrap_or_else(|| unreachable!("just pushed")));
+        match swept.stop {
+            _ if !swept.plans.is_empty() => break Outcome::Solved(swept.plans),
+            Some(Stop::Cancelled) => break Outcome::Cancelled,
+            Some(Stop::Limit(limit)) => break Outcome::LimitReached(limit),
+            None if over == Cost::MAX => break Outcome::Unsolvable,
+            None => {}
+        }
+        match bound.checked_add(over.max(space.step)) {
+            Some(next) => bound = next,
+            None => break Outcome::LimitReached(Limit::Bound),
+        }
+    };
+    report.elapsed = started.elapsed();
+    report
+}
+
+/// The estimate of the start state, raised to what is proven elsewhere and to the domain's parity.
+fn first_bound<D: Domain, H: Heuristic<D>, P>(
+    space: Space<'_, D, H, P>,
+    start: &D::State,
+    proven: Cost,
+) -> Cost {
+    let bound = space.heuristic.estimate(space.domain, start).max(proven);
+    match space.domain.parity(start) {
+        Some(odd) if (bound % 2 == 1) != odd => bound.saturating_add(1),
+        _ => bound,
+    }
+}
+
+/// The parts of a search together; the step of the bounds is read off the start state.
+fn space<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>>(
+    domain: &'a D,
+    heuristic: &'a H,
+    pruning: &'a P,
+    start: &D::State,
+) -> Space<'a, D, H, P> {
+    Space { domain, heuristic, pruning, step: if domain.parity(start).is_some() { 2 } else { 1 } }
+}

@@ -1,0 +1,84 @@
+//! The serial driver: one search from the root, in operator order, with counts that are the same on every machine.
+
+use super::{Options, Stop, Swept, Watch, deepen, space};
+use crate::Plan;
+use crate::domain::Domain;
+use crate::expansion::{Machine, OnePhase, Pause, Space, Staged};
+use crate::heuristic::Heuristic;
+use crate::outcome::Report;
+use crate::pruning::Pruning;
+
+/// Expanded nodes between two looks at the limits.
+const FUEL: u64 = 1 << 14;
+
+/// Iterative-deepening A* on one thread, strictly in operator order: it stops at the first goal, and its counts are those of the
+/// published programs.
+///
+/// Optimal if the heuristic is admissible. See [`Options`] for limits, and the [module](self) for the algorithm.
+pub fn ida_star<D, H, P>(
+    domain: &D,
+    heuristic: &H,
+    pruning: &P,
+    start: &D::State,
+    options: &Options,
+) -> Report
+where
+    D: Domain,
+    H: Heuristic<D>,
+    P: Pruning<D>,
+{
+    let space = space(domain, heuristic, pruning, start);
+    if H::PREFETCHES {
+        drive::<Staged<D, H, P>, _, _, _>(space, start, options)
+    } else {
+        drive::<OnePhase<D, H, P>, _, _, _>(space, start, options)
+    }
+}
+
+fn drive<'a, M, D, H, P>(space: Space<'a, D, H, P>, start: &D::State, options: &Options) -> Report
+where
+    M: Machine<'a, D, H, P>,
+    D: Domain,
+    H: Heuristic<D>,
+    P: Pruning<D>,
+{
+    let mut machine = M::new(space);
+    deepen(space, start, options, |root, watch| {
+        machine.load(root);
+        sweep(&mut machine, space.domain, watch)
+    })
+}
+
+/// Runs a machine to its end, looking at the limits now and then.
+fn sweep<'a, M, D, H, P>(machine: &mut M, domain: &D, watch: &Watch) -> Swept
+where
+    M: Machine<'a, D, H, P>,
+    D: Domain,
+    H: Heuristic<D>,
+    P: Pruning<D>,
+{
+    let mut plans: Vec<Plan> = Vec::new();
+    let mut look_at = FUEL;
+    let mut stop: Option<Stop> = None;
+    loop {
+        match machine.run(FUEL) {
+            Pause::Exhausted => break,
+            Pause::Goal => {
+                plans.push(domain.unfold(&machine.path()));
+                if plans.len() >= watch.options.plans {
+                    break;
+                }
+            }
+            Pause::Fuel | Pause::Latency => {}
+        }
+        let counts = machine.counts();
+        if counts.expanded >= look_at {
+            look_at = counts.expanded + FUEL;
+            stop = watch.look(counts.generated, (0, 1));
+            if stop.is_some() {
+                break;
+            }
+        }
+    }
+    Swept { counts: machine.counts(), plans, stop }
+}

@@ -1,0 +1,284 @@
+//! The parallel driver: all threads of the rayon pool on one instance, over a frontier of thousands of root tasks.
+//!
+//! Every iteration expands the root breadth-first, with the bound in force, until there are enough nodes; each is a task.
+//! Threads take tasks from one queue, the largest of the previous iteration first (a dense part of the tree is where a plan
+//! is likely), and a thread turns several of them round-robin where the heuristic prefetches. Within a complete iteration
+//! every node is taken up exactly once, so its counts are those of the serial driver.
+
+use super::{Options, Stop, Swept, Watch, deepen, space};
+use crate::Plan;
+use crate::domain::Domain;
+use crate::expansion::{Counts, Machine, Node, OnePhase, Pause, Space, Staged};
+use crate::heuristic::Heuristic;
+use crate::operators::Op;
+use crate::outcome::{Outcome, Report};
+use crate::pruning::Pruning;
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+
+/// Root tasks that an iteration is cut into at the least, if it has so many nodes.
+const TASKS: usize = 4096;
+/// Searches that a thread turns round-robin where the heuristic prefetches.
+const LANES: usize = 4;
+/// Expanded nodes between two looks at the limits.
+const FUEL: u64 = 1 << 14;
+
+/// Iterative-deepening A* on all threads of the current rayon pool.
+///
+/// Finds plans of the same cost as [`ida_star`](super::ida_star) and proves the same lower bound. Counts of completed iterations are equal to the
+/// serial ones; those of the last iteration depend on who finds a plan first, and so does which optimal plan is found when there
+/// is more than one thread.
+pub fn ida_star_parallel<D, H, P>(
+    domain: &D,
+    heuristic: &H,
+    pruning: &P,
+    start: &D::State,
+    options: &Options,
+) -> Report
+where
+    D: Domain,
+    H: Heuristic<D>,
+    P: Pruning<D>,
+{
+    let space = space(domain, heuristic, pruning, start);
+    if H::PREFETCHES {
+        drive::<Staged<D, H, P>, _, _, _>(space, start, options, LANES)
+    } else {
+        drive::<OnePhase<D, H, P>, _, _, _>(space, start, options, 1)
+    }
+}
+
+/// A root task: a node and the operators that lead there.
+struct Task<D: Domain, H: Heuristic<D>, P: Pruning<D>> {
+    node: Node<D, H, P>,
+    path: Plan,
+}
+
+/// Generated nodes below each task of the previous iteration.
+type Sizes = HashMap<Plan, u64>;
+
+fn drive<'a, M, D, H, P>(
+    space: Space<'a, D, H, P>,
+    start: &D::State,
+    options: &Options,
+    lanes: usize,
+) -> Report
+where
+    M: Machine<'a, D, H, P>,
+    D: Domain,
+    H: Heuristic<D>,
+    P: Pruning<D>,
+{
+    let mut sizes = Sizes::new();
+    let mut report = deepen(space, start, options, |root, watch| {
+        sweep::<M, D, H, P>(space, root, watch, lanes, &mut sizes)
+    });
+    if let Outcome::Solved(plans) = &mut report.outcome {
+        // Threads find plans in any order; an answer has one.
+        plans.sort_unstable();
+    }
+    report
+}
+
+/// Expands the root in operator order, a depth at a time, until there are enough tasks; plans found on the way are kept.
+fn frontier<D, H, P>(
+    space: Space<'_, D, H, P>,
+    root: Node<D, H, P>,
+    swept: &mut Swept,
+    plans: usize,
+) -> Vec<Task<D, H, P>>
+where
+    D: Domain,
+    H: Heuristic<D>,
+    P: Pruning<D>,
+{
+    let mut tasks = vec![Task { node: root, path: Plan::new() }];
+    while !tasks.is_empty() && tasks.len() < TASKS {
+        let mut next = Vec::with_capacity(4 * tasks.len());
+        for task in &tasks {
+            for (op, node, goal) in space.children(&task.node, &mut swept.counts) {
+                let mut path = task.path.clone();
+                path.push(op);
+                if !goal {
+                    next.push(Task { node, path });
+                    continue;
+                }
+                swept.plans.push(space.domain.unfold(&path));
+                if swept.plans.len() >= plans {
+                    return Vec::new();
+                }
+            }
+        }
+        tasks = next;
+    }
+    tasks
+}
+
+/// What the threads of an iteration share.
+struct Shared<'s, D: Domain, H: Heuristic<D>, P: Pruning<D>> {
+    tasks: &'s [Task<D, H, P>],
+    next: AtomicUsize,
+    done: AtomicUsize,
+    generated: AtomicU64,
+    enough: AtomicBool,
+    stop: Mutex<Option<Stop>>,
+    results: Mutex<(Counts, Vec<Plan>, Sizes)>,
+}
+
+fn sweep<'a, M, D, H, P>(
+    space: Space<'a, D, H, P>,
+    root: Node<D, H, P>,
+    watch: &Watch,
+    lanes: usize,
+    sizes: &mut Sizes,
+) -> Swept
+where
+    M: Machine<'a, D, H, P>,
+    D: Domain,
+    H: Heuristic<D>,
+    P: Pruning<D>,
+{
+    let mut swept = Swept { counts: Counts::ZERO, plans: Vec::new(), stop: None };
+    let mut tasks = frontier(space, root, &mut swept, watch.options.plans);
+    if tasks.is_empty() {
+        return swept;
+    }
+    // Largest first; a task that the previous iteration did not have takes the size of its parent. The sort is stable, so equal
+    // ones stay in operator order.
+    let size = |task: &Task<D, H, P>| {
+        let known = (0..=1).find_map(|up| sizes.get(&task.path[..task.path.len() - up]));
+        std::cmp::Reverse(known.copied().unwrap_or(0))
+    };
+    tasks.sort_by_cached_key(size);
+    let shared = Shared {
+        tasks: &tasks,
+        next: AtomicUsize::new(0),
+        done: AtomicUsize::new(0),
+        generated: AtomicU64::new(swept.counts.generated),
+        enough: AtomicBool::new(false),
+        stop: Mutex::new(None),
+        results: Mutex::new((swept.counts, swept.plans, Sizes::with_capacity(tasks.len()))),
+    };
+    rayon::broadcast(|_| work::<M, D, H, P>(space, &shared, watch, lanes));
+    let lock = "no thread panics while it holds this lock";
+    let (counts, mut plans, new_sizes) = shared.results.into_inner().expect(lock);
+    plans.truncate(watch.options.plans);
+    *sizes = new_sizes;
+    Swept { counts, plans, stop: shared.stop.into_inner().expect(lock) }
+}
+
+/// One search of a thread, and the task that it is at.
+struct Lane<M> {
+    machine: M,
+    task: Option<usize>,
+    /// Generated nodes of the task already added to the shared count.
+    told: u64,
+}
+
+/// One thread: turns its lanes until the queue is empty or the search is over.
+fn work<'a, M, D, H, P>(
+    space: Space<'a, D, H, P>,
+    shared: &Shared<D, H, P>,
+    watch: &Watch,
+    lanes: usize,
+) where
+    M: Machine<'a, D, H, P>,
+    D: Domain,
+    H: Heuristic<D>,
+    P: Pruning<D>,
+{
+    let mut lanes: Vec<Lane<M>> =
+        (0..lanes).map(|_| Lane { machine: M::new(space), task: None, told: 0 }).collect();
+    let mut counts = Counts::ZERO;
+    let mut sizes: Vec<(usize, u64)> = Vec::new();
+    let mut turns = 0_u64;
+    while !lanes.is_empty() && !shared.enough.load(Ordering::Relaxed) {
+        let mut idle = None;
+        for (index, lane) in lanes.iter_mut().enumerate() {
+            if lane.task.is_none() && !take(lane, shared) {
+                idle = Some(index);
+                break;
+            }
+            match lane.machine.run(FUEL) {
+                Pause::Exhausted => {
+                    let done = lane.machine.counts();
+                    counts.add(done);
+                    sizes.extend(lane.task.take().map(|task| (task, done.generated)));
+                    shared.generated.fetch_add(done.generated - lane.told, Ordering::Relaxed);
+                    shared.done.fetch_add(1, Ordering::Relaxed);
+                }
+                Pause::Goal => found(lane, space.domain, shared, watch.options.plans),
+                Pause::Fuel => turns |= FUEL - 1,
+                Pause::Latency => {}
+            }
+        }
+        if let Some(index) = idle {
+            lanes.swap_remove(index);
+        }
+        turns += 1;
+        if turns % FUEL == 0 {
+            look(&mut lanes, shared, watch);
+        }
+    }
+    for lane in lanes.iter().filter(|lane| lane.task.is_some()) {
+        counts.add(lane.machine.counts());
+    }
+    let mut results = shared.results.lock().expect("no thread panics while it holds this lock");
+    results.0.add(counts);
+    results.2.extend(sizes.into_iter().map(|(task, size)| (shared.tasks[task].path.clone(), size)));
+}
+
+/// Gives a lane the next task of the queue; false if there is none.
+fn take<'a, M, D, H, P>(lane: &mut Lane<M>, shared: &Shared<D, H, P>) -> bool
+where
+    M: Machine<'a, D, H, P>,
+    D: Domain,
+    H: Heuristic<D>,
+    P: Pruning<D>,
+{
+    let index = shared.next.fetch_add(1, Ordering::Relaxed);
+    let Some(task) = shared.tasks.get(index) else { return false };
+    lane.machine.load(task.node.clone());
+    (lane.task, lane.told) = (Some(index), 0);
+    true
+}
+
+/// Keeps the plan that a lane found, and ends the iteration if there are enough.
+fn found<'a, M, D, H, P>(lane: &Lane<M>, domain: &D, shared: &Shared<D, H, P>, wanted: usize)
+where
+    M: Machine<'a, D, H, P>,
+    D: Domain,
+    H: Heuristic<D>,
+    P: Pruning<D>,
+{
+    let Some(task) = lane.task else { return };
+    let path: Vec<Op> =
+        shared.tasks[task].path.iter().copied().chain(lane.machine.path()).collect();
+    let plan = domain.unfold(&path);
+    let mut results = shared.results.lock().expect("no thread panics while it holds this lock");
+    results.1.push(plan);
+    if results.1.len() >= wanted {
+        shared.enough.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Adds up what the lanes generated and looks at the limits.
+fn look<'a, M, D, H, P>(lanes: &mut [Lane<M>], shared: &Shared<D, H, P>, watch: &Watch)
+where
+    M: Machine<'a, D, H, P>,
+    D: Domain,
+    H: Heuristic<D>,
+    P: Pruning<D>,
+{
+    for lane in lanes.iter_mut().filter(|lane| lane.task.is_some()) {
+        let generated = lane.machine.counts().generated;
+        shared.generated.fetch_add(generated - lane.told, Ordering::Relaxed);
+        lane.told = generated;
+    }
+    let tasks = (shared.done.load(Ordering::Relaxed), shared.tasks.len());
+    if let Some(stop) = watch.look(shared.generated.load(Ordering::Relaxed), tasks) {
+        *shared.stop.lock().expect("no thread panics while it holds this lock") = Some(stop);
+        shared.enough.store(true, Ordering::Relaxed);
+    }
+}

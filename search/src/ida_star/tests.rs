@@ -1,0 +1,237 @@
+//! Every driver and expansion gives the same answers and, in complete iterations, the same counts.
+
+use super::*;
+use crate::expansion::{Machine, OnePhase, Pause, Staged};
+use crate::operators::{Op, OpSet};
+use crate::testing::{Gap, Pancake};
+use crate::{Group, InversePruning, NoPruning, Outcome, Verdict, Zero};
+
+/// A heuristic that asks for the staged expansion.
+struct Prefetching<H>(H);
+
+impl<D: Domain, H: Heuristic<D>> Heuristic<D> for Prefetching<H> {
+    type Carry = H::Carry;
+    const PREFETCHES: bool = true;
+    fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
+        self.0.root(domain, state)
+    }
+    fn child(
+        &self,
+        domain: &D,
+        from: &D::State,
+        carry: &Self::Carry,
+        op: Op,
+        to: &D::State,
+    ) -> Self::Carry {
+        self.0.child(domain, from, carry, op, to)
+    }
+    fn bound(
+        &self,
+        domain: &D,
+        state: &D::State,
+        carry: &mut Self::Carry,
+        limit: Cost,
+    ) -> Verdict<D::Ops> {
+        self.0.bound(domain, state, carry, limit)
+    }
+}
+
+/// Shuffled stacks, the same in every run.
+fn stacks(size: usize, count: usize) -> Vec<u64> {
+    let mut seed = 1_u64;
+    let domain = Pancake::new(size);
+    (0..count)
+        .map(|_| {
+            let mut state = domain.identity();
+            for _ in 0..40 {
+                seed = seed
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1_442_695_040_888_963_407);
+                let from = state;
+                domain.apply_into(&from, Op::new((seed >> 33) as usize % (size - 1)), &mut state);
+            }
+            state
+        })
+        .collect()
+}
+
+fn replay(domain: &Pancake, start: u64, plan: &[Op]) -> bool {
+    let mut state = start;
+    for &op in plan {
+        let from = state;
+        domain.apply_into(&from, op, &mut state);
+    }
+    domain.is_goal(&state)
+}
+
+/// Optimal plans counted by brute force: all strings of the optimal length.
+fn brute_force(domain: &Pancake, start: u64) -> (usize, usize) {
+    let mut layer = vec![start];
+    for depth in 0.. {
+        let goals = layer.iter().filter(|state| domain.is_goal(state)).count();
+        if goals > 0 {
+            return (depth, goals);
+        }
+        let ops = domain.applicable(&start);
+        layer = layer
+            .iter()
+            .flat_map(|from| {
+                ops.members().map(|op| {
+                    let mut to = 0;
+                    domain.apply_into(from, op, &mut to);
+                    to
+                })
+            })
+            .collect();
+    }
+    unreachable!()
+}
+
+#[test]
+fn all_drivers_agree() {
+    let domain = Pancake::new(11);
+    let pruning = InversePruning::new(&domain);
+    for start in stacks(11, 12) {
+        let options = Options::default();
+        let serial = ida_star(&domain, &Gap, &pruning, &start, &options);
+        let staged = ida_star(&domain, &Prefetching(Gap), &pruning, &start, &options);
+        let parallel = ida_star_parallel(&domain, &Gap, &pruning, &start, &options);
+        let lanes = ida_star_parallel(&domain, &Prefetching(Gap), &pruning, &start, &options);
+        let weak = ida_star_parallel(&domain, &Zero, &NoPruning, &domain.identity(), &options);
+        assert_eq!(weak.plan().map(|plan| plan.len()), Some(0));
+        // The staged expansion counts in operator order, also up to the goal.
+        assert_eq!(serial.iterations, staged.iterations);
+        for report in [&serial, &staged, &parallel, &lanes] {
+            let plan = report.plan().expect("solvable");
+            assert!(replay(&domain, start, plan));
+            assert_eq!(plan.len(), usize::from(serial.lower_bound));
+            let complete = |report: &Report| {
+                report.iterations.iter().filter(|i| i.complete).copied().collect::<Vec<_>>()
+            };
+            assert_eq!(complete(report), complete(&serial));
+        }
+    }
+}
+
+#[test]
+fn every_optimal_plan_is_found_once() {
+    let domain = Pancake::new(6);
+    for start in stacks(6, 10) {
+        let (length, count) = brute_force(&domain, start);
+        let options = Options { plans: usize::MAX, ..Options::default() };
+        for report in [
+            ida_star(&domain, &Gap, &NoPruning, &start, &options),
+            ida_star(&domain, &Prefetching(Gap), &NoPruning, &start, &options),
+            ida_star(&domain, &Zero, &NoPruning, &start, &options),
+            ida_star_parallel(&domain, &Prefetching(Gap), &NoPruning, &start, &options),
+        ] {
+            let Outcome::Solved(mut plans) = report.outcome else { panic!("solvable") };
+            plans.sort_unstable();
+            plans.dedup();
+            assert_eq!((plans.len(), plans[0].len()), (count, length));
+            assert!(plans.iter().all(|plan| replay(&domain, start, plan)));
+            assert!(length == 0 || report.iterations.iter().all(|iteration| iteration.complete));
+        }
+    }
+}
+
+/// However often a machine is paused, it counts and finds the same.
+#[test]
+fn a_paused_search_goes_on_where_it_was() {
+    fn sweep<'a, M: Machine<'a, Pancake, H, InversePruning>, H: Heuristic<Pancake>>(
+        space: Space<'a, Pancake, H, InversePruning>,
+        start: u64,
+        bound: Cost,
+        fuel: u64,
+    ) -> (u64, u64, Vec<Vec<Op>>) {
+        let carry = space.heuristic.root(space.domain, &start);
+        let mut machine = M::new(space);
+        machine.load(Node { state: start, carry, at: None, excluded: 0, remaining: bound });
+        let mut plans = Vec::new();
+        loop {
+            match machine.run(fuel) {
+                Pause::Exhausted => break,
+                Pause::Goal => plans.push(machine.path()),
+                Pause::Fuel | Pause::Latency => {}
+            }
+        }
+        (machine.counts().generated, machine.counts().expanded, plans)
+    }
+    let domain = Pancake::new(9);
+    let pruning = InversePruning::new(&domain);
+    for start in stacks(9, 6) {
+        let bound = ida_star(&domain, &Gap, &pruning, &start, &Options::default()).lower_bound;
+        let one = Space { domain: &domain, heuristic: &Gap, pruning: &pruning, step: 1 };
+        let two =
+            Space { domain: &domain, heuristic: &Prefetching(Gap), pruning: &pruning, step: 1 };
+        for bound in [bound, bound + 1] {
+            let whole = sweep::<OnePhase<_, _, _>, _>(one, start, bound, u64::MAX);
+            for fuel in [1, 2, 3, 17, 1000] {
+                assert_eq!(sweep::<OnePhase<_, _, _>, _>(one, start, bound, fuel), whole);
+            }
+            assert_eq!(sweep::<Staged<_, _, _>, _>(two, start, bound, 1), whole);
+        }
+    }
+}
+
+#[test]
+fn limits_and_cancellation_end_a_search() {
+    let domain = Pancake::new(12);
+    let start = stacks(12, 3)[2];
+    let run = |limits: Limits, cancel: bool| {
+        let options = Options { limits, ..Options::default() };
+        if cancel {
+            options.cancel.cancel();
+        }
+        [
+            ida_star(&domain, &Zero, &NoPruning, &start, &options),
+            ida_star_parallel(&domain, &Prefetching(Zero), &NoPruning, &start, &options),
+        ]
+    };
+    for report in run(Limits { nodes: Some(200_000), ..Limits::default() }, false) {
+        assert_eq!(report.outcome, Outcome::LimitReached(Limit::Nodes));
+        assert!(report.generated() >= 200_000 && report.lower_bound > 2);
+        assert!(!report.iterations.last().expect("one began").complete);
+    }
+    for report in run(Limits { bound: Some(3), ..Limits::default() }, false) {
+        assert_eq!((report.outcome, report.lower_bound), (Outcome::LimitReached(Limit::Bound), 4));
+    }
+    for report in run(Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() }, false)
+    {
+        assert_eq!(report.outcome, Outcome::LimitReached(Limit::Time));
+    }
+    for report in run(Limits::default(), true) {
+        assert_eq!(report.outcome, Outcome::Cancelled);
+    }
+}
+
+/// A bound proven elsewhere spares the iterations below it, and changes nothing else.
+#[test]
+fn a_proven_bound_is_taken_over() {
+    let domain = Pancake::new(10);
+    let pruning = InversePruning::new(&domain);
+    for start in stacks(10, 5) {
+        let whole = ida_star(
+            &domain,
+            &Zero,
+            &pruning,
+            &start,
+            &Options {
+                limits: Limits { bound: Some(5), ..Limits::default() },
+                ..Options::default()
+            },
+        );
+        let proven = whole.lower_bound;
+        let a = ida_star(&domain, &Gap, &pruning, &start, &Options::default());
+        let b = ida_star(
+            &domain,
+            &Gap,
+            &pruning,
+            &start,
+            &Options { lower_bound: proven, ..Options::default() },
+        );
+        assert_eq!(a.lower_bound, b.lower_bound);
+        assert!(b.iterations.iter().all(|iteration| iteration.bound >= proven));
+        assert_eq!(a.iterations.last(), b.iterations.last());
+    }
+}

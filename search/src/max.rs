@@ -1,0 +1,100 @@
+//! The maximum of heuristics: always admissible.
+
+use crate::domain::Domain;
+use crate::heuristic::{Heuristic, Verdict};
+use crate::operators::{Cost, Op, OpSet};
+use smallvec::SmallVec;
+
+/// The larger of two bounds and the union of what they exclude. The second is read only if the first is within the limit, so the
+/// stronger or cheaper one comes first.
+///
+/// Admissible: yes, if both are (neither is above the true cost). Consistent: yes, if both are (each falls by at
+/// most the cost of the operator, so their maximum does).
+#[derive(Clone, Copy, Debug)]
+pub struct Max<A, B>(pub A, pub B);
+
+impl<D: Domain, A: Heuristic<D>, B: Heuristic<D>> Heuristic<D> for Max<A, B> {
+    type Carry = (A::Carry, B::Carry);
+    const PREFETCHES: bool = A::PREFETCHES || B::PREFETCHES;
+
+    fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
+        (self.0.root(domain, state), self.1.root(domain, state))
+    }
+    #[inline(always)]
+    fn child(
+        &self,
+        domain: &D,
+        from: &D::State,
+        carry: &Self::Carry,
+        op: Op,
+        to: &D::State,
+    ) -> Self::Carry {
+        (self.0.child(domain, from, &carry.0, op, to), self.1.child(domain, from, &carry.1, op, to))
+    }
+    #[inline(always)]
+    fn bound(
+        &self,
+        domain: &D,
+        state: &D::State,
+        carry: &mut Self::Carry,
+        limit: Cost,
+    ) -> Verdict<D::Ops> {
+        let first = self.0.bound(domain, state, &mut carry.0, limit);
+        if first.h > limit {
+            return first;
+        }
+        let second = self.1.bound(domain, state, &mut carry.1, limit);
+        Verdict { h: first.h.max(second.h), excluded: first.excluded.or(second.excluded) }
+    }
+    fn consistent(&self) -> bool {
+        self.0.consistent() && self.1.consistent()
+    }
+}
+
+/// The maximum of any number of heuristics of one type, read in their order until one is above the limit.
+///
+/// Admissible: yes, if all are. Consistent: yes, if all are. See [`Max`].
+impl<D: Domain, H: Heuristic<D>> Heuristic<D> for Vec<H> {
+    type Carry = SmallVec<[H::Carry; 4]>;
+    const PREFETCHES: bool = H::PREFETCHES;
+
+    fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
+        self.iter().map(|member| member.root(domain, state)).collect()
+    }
+    #[inline]
+    fn child(
+        &self,
+        domain: &D,
+        from: &D::State,
+        carry: &Self::Carry,
+        op: Op,
+        to: &D::State,
+    ) -> Self::Carry {
+        self.iter()
+            .zip(carry)
+            .map(|(member, carry)| member.child(domain, from, carry, op, to))
+            .collect()
+    }
+    #[inline]
+    fn bound(
+        &self,
+        domain: &D,
+        state: &D::State,
+        carry: &mut Self::Carry,
+        limit: Cost,
+    ) -> Verdict<D::Ops> {
+        let mut verdict = Verdict::<D::Ops>::bound(0);
+        for (member, carry) in self.iter().zip(carry) {
+            let next = member.bound(domain, state, carry, limit);
+            verdict.h = verdict.h.max(next.h);
+            verdict.excluded = verdict.excluded.or(next.excluded);
+            if verdict.h > limit {
+                break;
+            }
+        }
+        verdict
+    }
+    fn consistent(&self) -> bool {
+        self.iter().all(Heuristic::consistent)
+    }
+}
