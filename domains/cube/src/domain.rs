@@ -1,0 +1,267 @@
+//! The 3x3x3 cube as a domain: operators, goal, group, contexts and packed states.
+
+use crate::cube::Cube;
+use crate::symmetry;
+use search::{Contexts, Domain, Group, Op, OpSet, Packed, Reversible, Symmetric};
+
+/// What counts as one move.
+#[derive(
+    Clone, Copy, PartialEq, Eq, Hash, Debug, Default, serde::Serialize, serde::Deserialize,
+)]
+pub enum Metric {
+    /// Every turn of a face: 18 operators.
+    #[default]
+    #[serde(rename = "htm")]
+    HalfTurn,
+    /// Every turn of a face by a quarter: 12 operators.
+    #[serde(rename = "qtm")]
+    QuarterTurn,
+}
+
+impl Metric {
+    /// How many operators a face has.
+    pub const fn per_face(self) -> usize {
+        match self {
+            Self::HalfTurn => 3,
+            Self::QuarterTurn => 2,
+        }
+    }
+    /// `htm` or `qtm`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::HalfTurn => "htm",
+            Self::QuarterTurn => "qtm",
+        }
+    }
+}
+
+/// The 3x3x3 cube: [`Cube`] states, goal [`Cube::SOLVED`].
+///
+/// Operators are numbered by face in the order U R F D L B; within a face: clockwise, half, counterclockwise in the
+/// half-turn metric, and clockwise, counterclockwise in the quarter-turn metric. Learned from strings of two operators
+/// this order gives Korf's rule (1997): no face twice in a row, and U before D, R before L, F before B.
+#[derive(Clone, Copy, Debug)]
+pub struct Cube3 {
+    metric: Metric,
+    /// By operator: `3 * face + quarter turns - 1`.
+    turns: [u8; 18],
+}
+
+impl Cube3 {
+    /// The cube in a metric.
+    pub fn new(metric: Metric) -> Self {
+        let mut turns = [0; 18];
+        for (op, turn) in
+            (0_u8..18).filter(|t| metric == Metric::HalfTurn || t % 3 != 1).enumerate()
+        {
+            turns[op] = turn;
+        }
+        Self { metric, turns }
+    }
+
+    /// The metric.
+    pub const fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    /// The face turn of an operator: `3 * face + quarter turns - 1`, faces in the order U R F D L B.
+    #[inline(always)]
+    pub fn turn(&self, op: Op) -> usize {
+        usize::from(self.turns[op.index()])
+    }
+
+    /// The operator of a face turn `3 * face + quarter turns - 1`; none for half turns in the quarter-turn metric.
+    pub fn op(&self, turn: usize) -> Option<Op> {
+        (0..self.operators()).map(Op::new).find(|&op| self.turn(op) == turn)
+    }
+}
+
+impl Default for Cube3 {
+    fn default() -> Self {
+        Self::new(Metric::default())
+    }
+}
+
+impl Domain for Cube3 {
+    type State = Cube;
+    type Ops = u32;
+
+    #[inline(always)]
+    fn operators(&self) -> usize {
+        6 * self.metric.per_face()
+    }
+    #[inline(always)]
+    fn applicable(&self, _: &Cube) -> u32 {
+        u32::first(self.operators())
+    }
+    #[inline(always)]
+    fn apply_into(&self, from: &Cube, op: Op, to: &mut Cube) {
+        *to = from.turned(self.turn(op));
+    }
+    #[inline(always)]
+    fn is_goal(&self, state: &Cube) -> bool {
+        *state == Cube::SOLVED
+    }
+    /// In the quarter-turn metric every move is an odd permutation of the corners.
+    fn parity(&self, state: &Cube) -> Option<bool> {
+        (self.metric == Metric::QuarterTurn).then(|| state.corners_odd())
+    }
+}
+
+impl Reversible for Cube3 {
+    #[inline(always)]
+    fn inverse_op(&self, op: Op) -> Op {
+        let n = self.metric.per_face();
+        Op::new(op.index() / n * n + n - 1 - op.index() % n)
+    }
+}
+
+impl Group for Cube3 {
+    fn identity(&self) -> Cube {
+        Cube::SOLVED
+    }
+    fn compose(&self, a: &Cube, b: &Cube, out: &mut Cube) {
+        *out = a.compose(b);
+    }
+    fn invert(&self, a: &Cube, out: &mut Cube) {
+        *out = a.inverse();
+    }
+    #[inline(always)]
+    fn apply_inverse_left(&self, from: &Cube, op: Op, to: &mut Cube) {
+        *to = from.turned_back_left(self.turn(op));
+    }
+}
+
+impl Symmetric for Cube3 {
+    fn symmetries(&self) -> usize {
+        symmetry::COUNT
+    }
+    fn conjugate(&self, symmetry: usize, state: &Cube, out: &mut Cube) {
+        *out = symmetry::conjugate(symmetry, state);
+    }
+    fn relabel(&self, symmetry: usize, op: Op) -> Op {
+        let n = self.metric.per_face();
+        let (face, mirrored) = symmetry::relabel_face(symmetry, op.index() / n);
+        let amount = op.index() % n;
+        Op::new(face * n + if mirrored { n - 1 - amount } else { amount })
+    }
+}
+
+/// Every turn applies everywhere: one context.
+impl Contexts for Cube3 {
+    fn contexts(&self) -> usize {
+        1
+    }
+    fn context(&self, _: &Cube) -> usize {
+        0
+    }
+    fn representative(&self, _: usize) -> Cube {
+        Cube::SOLVED
+    }
+}
+
+impl Packed for Cube3 {
+    /// 40 bits of corners, then 60 of edges.
+    type Key = u128;
+    #[inline(always)]
+    fn pack(&self, state: &Cube) -> u128 {
+        u128::from(state.corners) | u128::from(state.edges) << 40
+    }
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "40 and 60 bits")]
+    fn unpack(&self, key: u128, out: &mut Cube) {
+        *out = Cube { corners: key as u64 & ((1 << 40) - 1), edges: (key >> 40) as u64 };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    fn counts(metric: Metric, depth: usize) -> Vec<usize> {
+        let domain = Cube3::new(metric);
+        let mut seen = HashSet::from([domain.pack(&Cube::SOLVED)]);
+        let mut layer = vec![Cube::SOLVED];
+        let mut counts = vec![1];
+        let mut next = Cube::SOLVED;
+        for _ in 0..depth {
+            let mut fresh = Vec::new();
+            for state in &layer {
+                for op in domain.applicable(state).members() {
+                    domain.apply_into(state, op, &mut next);
+                    if seen.insert(domain.pack(&next)) {
+                        fresh.push(next);
+                    }
+                }
+            }
+            counts.push(fresh.len());
+            layer = fresh;
+        }
+        counts
+    }
+
+    #[test]
+    fn states_by_depth_are_the_known_ones() {
+        assert_eq!(counts(Metric::HalfTurn, 5), [1, 18, 243, 3240, 43239, 574_908]);
+        assert_eq!(counts(Metric::QuarterTurn, 5), [1, 12, 114, 1068, 10011, 93840]);
+    }
+
+    /// Twelve states off the beaten track.
+    fn states() -> impl Iterator<Item = Cube> {
+        let mut cube = Cube::SOLVED;
+        (0..12).map(move |i| {
+            for j in 0..7 {
+                cube = cube.turned((i * 5 + j * 11) % 18);
+            }
+            cube
+        })
+    }
+
+    #[test]
+    fn the_laws_of_the_further_traits_hold() {
+        for domain in [Metric::HalfTurn, Metric::QuarterTurn].map(Cube3::new) {
+            let apply = |state: &Cube, op| {
+                let mut to = *state;
+                domain.apply_into(state, op, &mut to);
+                to
+            };
+            for (state, op) in
+                states().flat_map(|s| domain.applicable(&s).members().map(move |op| (s, op)))
+            {
+                let next = apply(&state, op);
+                assert_eq!(apply(&next, domain.inverse_op(op)), state);
+                assert_eq!(next, state.compose(&apply(&Cube::SOLVED, op)));
+                let mut out = state;
+                domain.apply_inverse_left(&state, op, &mut out);
+                assert_eq!(out, apply(&Cube::SOLVED, op).inverse().compose(&state));
+                let mut unpacked = Cube::SOLVED;
+                domain.unpack(domain.pack(&next), &mut unpacked);
+                assert_eq!(unpacked, next);
+                if let Some(parity) = domain.parity(&state) {
+                    assert_ne!(domain.parity(&next), Some(parity));
+                }
+                for i in 0..domain.symmetries() {
+                    let (mut a, mut b) = (state, next);
+                    domain.conjugate(i, &state, &mut a);
+                    domain.conjugate(i, &next, &mut b);
+                    assert_eq!(
+                        apply(&a, domain.relabel(i, op)),
+                        b,
+                        "symmetry {i}, operator {op:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn turns_and_operators_match() {
+        for domain in [Metric::HalfTurn, Metric::QuarterTurn].map(Cube3::new) {
+            for op in (0..domain.operators()).map(Op::new) {
+                assert_eq!(domain.op(domain.turn(op)), Some(op));
+            }
+        }
+        assert_eq!(Cube3::new(Metric::QuarterTurn).op(1), None);
+    }
+}

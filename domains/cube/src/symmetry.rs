@@ -1,0 +1,200 @@
+//! The 48 symmetries of the cube, rotations and reflections, derived from where its faces point.
+
+use crate::cube::{CORNER_NAMES, Cube, EDGE_NAMES};
+use crate::turns::FACES;
+
+/// How many symmetries there are. Number 0 is the identity; the first 16 keep the axis of U and D; those with
+/// [`Symmetry::mirrored`] reflect.
+pub const COUNT: usize = 48;
+
+/// Where one symmetry takes faces and cubies.
+#[derive(Clone, Copy, Debug)]
+struct Symmetry {
+    /// By face: the face it becomes.
+    faces: [u8; 6],
+    /// Whether clockwise becomes counterclockwise.
+    mirrored: bool,
+    /// By corner: the corner it becomes, and which of its facelets the first facelet becomes.
+    corners: [(u8, u8); 8],
+    /// By edge: the edge it becomes, and which of its facelets the first facelet becomes.
+    edges: [(u8, u8); 12],
+}
+
+/// All symmetries: axes in the orders U R F, U F R, R U F, R F U, F U R, F R U, each with the eight choices of direction.
+static SYMMETRIES: [Symmetry; COUNT] = {
+    let mut all =
+        [Symmetry { faces: [0; 6], mirrored: false, corners: [(0, 0); 8], edges: [(0, 0); 12] };
+            COUNT];
+    let mut i = 0;
+    while i < COUNT {
+        all[i] = Symmetry::new(i);
+        i += 1;
+    }
+    all
+};
+
+/// By symmetry, divided by 8: the axes (0 U-D, 1 R-L, 2 F-B) that axes 0, 1 and 2 become, and whether that swaps two.
+const AXES: [([u8; 3], bool); 6] = [
+    ([0, 1, 2], false),
+    ([0, 2, 1], true),
+    ([1, 0, 2], true),
+    ([1, 2, 0], false),
+    ([2, 0, 1], false),
+    ([2, 1, 0], true),
+];
+
+/// The faces that a cubie's name lists.
+pub(crate) const fn faces_of<const N: usize>(name: &str) -> [u8; N] {
+    let mut faces = [0; N];
+    let mut i = 0;
+    while i < N {
+        let mut face = 0;
+        while FACES[face as usize] != name.as_bytes()[i] as char {
+            face += 1;
+        }
+        faces[i] = face;
+        i += 1;
+    }
+    faces
+}
+
+/// The cubie that has these faces, in whatever order, and the place of the first one in its name.
+const fn find<const N: usize>(names: &[&str], faces: [u8; N]) -> (u8, u8) {
+    let mut cubie = 0;
+    loop {
+        let own: [u8; N] = faces_of(names[cubie as usize]);
+        let (mut shared, mut first, mut i) = (0, 0, 0);
+        while i < N {
+            let mut j = 0;
+            while j < N {
+                if own[i as usize] == faces[j] {
+                    shared += 1;
+                    if j == 0 {
+                        first = i;
+                    }
+                }
+                j += 1;
+            }
+            i += 1;
+        }
+        if shared == N {
+            return (cubie, first as u8);
+        }
+        cubie += 1;
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "six faces")]
+impl Symmetry {
+    const fn new(number: usize) -> Self {
+        let (axes, swaps) = AXES[number / 8];
+        let signs = number % 8;
+        let mut faces = [0; 6];
+        let mut face = 0;
+        while face < 6 {
+            let turned = (signs >> (face % 3) & 1) as u8;
+            faces[face] = (axes[face % 3] + 3 * (face as u8 / 3) + 3 * turned) % 6;
+            face += 1;
+        }
+        let mirrored = swaps != (signs.count_ones() % 2 == 1);
+        let mut corners = [(0, 0); 8];
+        let mut i = 0;
+        while i < 8 {
+            let [a, b, c] = faces_of(CORNER_NAMES[i]);
+            corners[i] =
+                find(&CORNER_NAMES, [faces[a as usize], faces[b as usize], faces[c as usize]]);
+            i += 1;
+        }
+        let mut edges = [(0, 0); 12];
+        let mut i = 0;
+        while i < 12 {
+            let [a, b] = faces_of(EDGE_NAMES[i]);
+            edges[i] = find(&EDGE_NAMES, [faces[a as usize], faces[b as usize]]);
+            i += 1;
+        }
+        Self { faces, mirrored, corners, edges }
+    }
+}
+
+/// The image of a cube: slots and pieces both get the names of where the symmetry takes them.
+///
+/// Sticker `n` of a corner piece lies on facelet `n + twist` of its slot. If the symmetry takes sticker `n` of piece `p`
+/// to sticker `r(p) + n` (or `r(p) - n`, when it reflects), the same holds for facelets, so the new twist is
+/// `r(slot) + twist - r(piece)` (or `r(slot) - twist - r(piece)`).
+pub(crate) fn conjugate(symmetry: usize, cube: &Cube) -> Cube {
+    let symmetry = &SYMMETRIES[symmetry];
+    let (mut corners, mut edges) = (0, 0);
+    for slot in 0..8 {
+        let (to, r_slot) = symmetry.corners[slot];
+        let (piece, r_piece) = symmetry.corners[usize::from(cube.corner(slot))];
+        let twist = cube.twist(slot);
+        let twist = (r_slot + 3 - r_piece + if symmetry.mirrored { 3 - twist } else { twist }) % 3;
+        corners |= u64::from(piece) << (3 * to) | u64::from(twist) << (24 + 2 * to);
+    }
+    for slot in 0..12 {
+        let (to, r_slot) = symmetry.edges[slot];
+        let (piece, r_piece) = symmetry.edges[usize::from(cube.edge(slot))];
+        edges |= u64::from(piece) << (4 * to)
+            | u64::from(r_slot ^ r_piece ^ cube.flip(slot)) << (48 + to);
+    }
+    Cube { corners, edges }
+}
+
+/// The face that a face becomes, and whether its turns become the opposite ones.
+pub(crate) fn relabel_face(symmetry: usize, face: usize) -> (usize, bool) {
+    (usize::from(SYMMETRIES[symmetry].faces[face]), SYMMETRIES[symmetry].mirrored)
+}
+
+/// Whether a symmetry reflects.
+pub fn mirrored(symmetry: usize) -> bool {
+    SYMMETRIES[symmetry].mirrored
+}
+
+/// The symmetry that takes each face where the function says, if there is one.
+pub(crate) fn by_faces(faces: [u8; 6]) -> Option<usize> {
+    (0..COUNT).find(|&i| SYMMETRIES[i].faces == faces)
+}
+
+/// The symmetry that undoes this one.
+pub fn inverse(symmetry: usize) -> usize {
+    (0..COUNT).find(|&i| product(symmetry, i) == 0).unwrap_or(0)
+}
+
+/// First `a`, then `b`.
+pub fn product(a: usize, b: usize) -> usize {
+    let (a, b) = (&SYMMETRIES[a].faces, &SYMMETRIES[b].faces);
+    by_faces(a.map(|face| b[usize::from(face)])).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn symmetries_form_a_group_with_24_rotations() {
+        assert_eq!((0..COUNT).filter(|&i| !mirrored(i)).count(), 24);
+        for i in 0..COUNT {
+            assert_eq!((product(0, i), product(i, 0)), (i, i));
+            assert_eq!(product(inverse(i), i), 0);
+            assert_eq!(i < 16, SYMMETRIES[i].faces[0] % 3 == 0, "symmetry {i}");
+            assert_eq!(
+                (0..COUNT).filter(|&j| SYMMETRIES[j].faces == SYMMETRIES[i].faces).count(),
+                1
+            );
+        }
+    }
+
+    #[test]
+    fn conjugation_is_an_action_that_keeps_products() {
+        let cube = (0..40).fold(Cube::SOLVED, |cube, i| cube.turned(i * 7 % 18));
+        let other = (0..30).fold(Cube::SOLVED, |cube, i| cube.turned(i * 5 % 18));
+        for i in 0..COUNT {
+            assert_eq!(conjugate(i, &Cube::SOLVED), Cube::SOLVED);
+            let product_image = conjugate(i, &cube).compose(&conjugate(i, &other));
+            assert_eq!(conjugate(i, &cube.compose(&other)), product_image);
+            for j in 0..COUNT {
+                assert_eq!(conjugate(j, &conjugate(i, &cube)), conjugate(product(i, j), &cube));
+            }
+        }
+    }
+}
