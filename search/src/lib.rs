@@ -3,6 +3,7 @@
 //! A puzzle is a [`Domain`]; a lower bound is a [`Heuristic`]; duplicate operator strings are cut by a [`Pruning`].
 
 mod additive;
+mod breadth_first;
 mod domain;
 mod expansion;
 mod heuristic;
@@ -13,10 +14,12 @@ mod operators;
 mod outcome;
 pub mod plan;
 mod pruning;
+mod store;
 pub mod testing;
 mod two_sided;
 
 pub use additive::{Additive, Charged, Overlap};
+pub use breadth_first::{Layers, Stopped, layer_counts, layer_counts_reversible};
 pub use domain::{Contexts, Domain, Group, Key, Packed, Partitioned, Reversible, Symmetric};
 pub use heuristic::{Heuristic, Verdict, Zero};
 pub use ida_star::{Options, ida_star, ida_star_parallel};
