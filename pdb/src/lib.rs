@@ -1,1 +1,16 @@
 //! Pattern databases: ranking, parallel builders, packed tables, table files.
+//!
+//! An [`Abstraction`] says what is stored, [`build()`] fills a [`Nibbles`] table with its exact distances, an [`Indexer`] says where a
+//! state finds its entry, and [`PatternDatabase`] of the two is a [`Heuristic`](search::Heuristic).
+
+mod abstraction;
+pub mod build;
+mod database;
+pub mod memory;
+mod nibbles;
+pub mod testing;
+
+pub use abstraction::{Abstraction, Edge, Indexer};
+pub use build::{BuildError, BuildObserver, BuildOptions, build};
+pub use database::{Lazy, PatternDatabase};
+pub use nibbles::{Histogram, Nibbles, UNREACHED};

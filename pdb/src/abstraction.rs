@@ -1,0 +1,123 @@
+//! What is stored and how a state finds it: [`Abstraction`] for the build side, [`Indexer`] for the search side.
+
+use search::{Cost, Domain, Op};
+use std::fmt::Debug;
+
+/// An edge of an abstraction. It moves a whole row: `(from, c)` to `(row, column_map(map)[c])` for every column `c`.
+///
+/// Edges lead from entries nearer the goal to entries farther from it: from a state to its predecessors. 16 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Edge {
+    /// The row that the edge leads to.
+    pub row: u64,
+    /// The column map, for [`Abstraction::column_map`].
+    pub map: u32,
+    /// What the edge costs; 0 if it is not charged (a feature outside the pattern moves).
+    pub cost: Cost,
+}
+
+/// A graph of `rows * columns` entries whose distances to the nearest goal [`build`](crate::build()) stores.
+///
+/// Entry = `row * columns + column`. The operators act on rows; how they move the columns of a row is one of a few shared maps.
+/// So the builder works on rows that fit the first cache level, as every fast builder known does. An abstraction without such a
+/// structure has one column.
+///
+/// Contract: the distances never exceed those of the domain. They do not if every operator that leads from a state `s` to a
+/// state `t` is an edge from `t`'s entry to `s`'s entry that costs no more than the operator, and every goal state's entry is
+/// among the goals. More edges and more goals keep the table admissible and make it weaker. The law is
+/// [`testing::check_abstraction`](crate::testing::check_abstraction).
+pub trait Abstraction: Sync {
+    /// How many rows there are.
+    fn rows(&self) -> u64;
+
+    /// How many columns a row has, 1 to 65,536.
+    fn columns(&self) -> usize;
+
+    /// Appends the entries whose distance is 0; at least one.
+    fn goals(&self, out: &mut Vec<u64>);
+
+    /// Appends the edges of a row. Called some times for every row, from many threads; `out` is empty and keeps its capacity.
+    fn edges(&self, row: u64, out: &mut Vec<Edge>);
+
+    /// The map of columns with this number: [`Abstraction::columns`] values below that, or empty for the identity.
+    /// Need not be a bijection.
+    fn column_map(&self, map: u32) -> &[u16];
+
+    /// True: every edge has its reverse at the same cost. The licence for the builder's backward phase. [default: no]
+    fn undirected(&self) -> bool {
+        false
+    }
+}
+
+impl<A: Abstraction> Abstraction for &A {
+    fn rows(&self) -> u64 {
+        (**self).rows()
+    }
+    fn columns(&self) -> usize {
+        (**self).columns()
+    }
+    fn goals(&self, out: &mut Vec<u64>) {
+        (**self).goals(out);
+    }
+    fn edges(&self, row: u64, out: &mut Vec<Edge>) {
+        (**self).edges(row, out);
+    }
+    fn column_map(&self, map: u32) -> &[u16] {
+        (**self).column_map(map)
+    }
+    fn undirected(&self) -> bool {
+        (**self).undirected()
+    }
+}
+
+/// Where a state of the domain finds its entry, computed once at the root and then advanced operator by operator.
+///
+/// Laws: `entry(index(s))` is the entry of `s` in the abstraction, and `advance` agrees with `index` of the successor (equal entries at
+/// least).
+pub trait Indexer<D: Domain>: Sync {
+    /// What is carried from a state to its successor: the entry itself, or its parts.
+    type Index: Copy + Send + Sync + Debug;
+
+    /// The index of a state, from nothing.
+    fn index(&self, domain: &D, state: &D::State) -> Self::Index;
+
+    /// The index of `to`, the successor of `from` by `op`, from the index `at` of `from`. Arithmetic only. [default: from nothing]
+    #[inline(always)]
+    fn advance(
+        &self,
+        domain: &D,
+        from: &D::State,
+        at: Self::Index,
+        op: Op,
+        to: &D::State,
+    ) -> Self::Index {
+        let _ = (from, at, op);
+        self.index(domain, to)
+    }
+
+    /// The entry of the table that an index reads.
+    fn entry(&self, at: Self::Index) -> u64;
+}
+
+impl<D: Domain, I: Indexer<D>> Indexer<D> for &I {
+    type Index = I::Index;
+    #[inline(always)]
+    fn index(&self, domain: &D, state: &D::State) -> Self::Index {
+        (**self).index(domain, state)
+    }
+    #[inline(always)]
+    fn advance(
+        &self,
+        domain: &D,
+        from: &D::State,
+        at: Self::Index,
+        op: Op,
+        to: &D::State,
+    ) -> Self::Index {
+        (**self).advance(domain, from, at, op, to)
+    }
+    #[inline(always)]
+    fn entry(&self, at: Self::Index) -> u64 {
+        (**self).entry(at)
+    }
+}
