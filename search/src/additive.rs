@@ -135,7 +135,7 @@ mod tests {
         fn apply_into(&self, from: &[u8; 3], op: Op, to: &mut [u8; 3]) {
             *to = *from;
             let dial = &mut to[op.index() / 2];
-            *dial = (*dial + if op.0 % 2 == 0 { 1 } else { 9 }) % 10;
+            *dial = (*dial + if op.0.is_multiple_of(2) { 1 } else { 9 }) % 10;
         }
         fn is_goal(&self, state: &[u8; 3]) -> bool {
             *state == [0; 3]

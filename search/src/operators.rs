@@ -45,6 +45,8 @@ pub trait OpSet: Copy + PartialEq + Eq + Send + Sync + Debug + 'static {
     const CAPACITY: usize;
     /// The empty set.
     const NONE: Self;
+    /// Every operator that fits.
+    const FULL: Self;
     /// The operators `0 .. n`; `n` is at most [`OpSet::CAPACITY`].
     fn first(n: usize) -> Self;
     /// Adds an operator.
@@ -96,6 +98,7 @@ macro_rules! word_op_set {
             type Double = $double;
             const CAPACITY: usize = <$word>::BITS as usize;
             const NONE: Self = 0;
+            const FULL: Self = <$word>::MAX;
             #[inline(always)]
             fn first(n: usize) -> Self {
                 assert!(
@@ -103,7 +106,7 @@ macro_rules! word_op_set {
                     "{n} operators do not fit a set of {}",
                     Self::CAPACITY
                 );
-                if n == Self::CAPACITY { <$word>::MAX } else { (1 << n) - 1 }
+                if n == Self::CAPACITY { Self::FULL } else { (1 << n) - 1 }
             }
             #[inline(always)]
             fn with(self, op: Op) -> Self {
@@ -211,6 +214,7 @@ impl OpSet for [u64; 4] {
     type Double = [u64; 4];
     const CAPACITY: usize = 256;
     const NONE: Self = [0; 4];
+    const FULL: Self = [u64::MAX; 4];
     fn first(n: usize) -> Self {
         assert!(n <= Self::CAPACITY, "{n} operators do not fit a set of 256");
         std::array::from_fn(|word| u64::first(n.saturating_sub(64 * word).min(64)))

@@ -18,13 +18,13 @@ pub trait Pruning<D: Domain>: Sync {
     type State: Copy + Send + Sync + std::fmt::Debug;
     /// The state before any operator.
     fn start(&self, domain: &D, state: &D::State) -> Self::State;
-    /// The state after `op`, or `None` if `op` must not follow. `remaining` is what may still be spent after `op`:
+    /// The state after `op`, or `None` if `op` must not follow. Asked only for operators of [`Pruning::allowed`]. `remaining` is what may still be spent after `op`:
     /// a string that cannot be continued for so long may be cut here.
     fn next(&self, at: Self::State, op: Op, remaining: Cost) -> Option<Self::State>;
-    /// A superset of the operators that [`Pruning::next`] lets through. [default: all]
+    /// The operators that may follow, as far as a set can say; operators that the domain does not have may be among them. [default: all]
     #[inline(always)]
-    fn allowed(&self, domain: &D, _at: Self::State) -> D::Ops {
-        D::Ops::first(domain.operators())
+    fn allowed(&self, _domain: &D, _at: Self::State) -> D::Ops {
+        D::Ops::FULL
     }
 }
 
@@ -58,7 +58,7 @@ impl<D: Domain> Pruning<D> for NoPruning {
     }
 }
 
-/// Forbids an operator right after the one that it undoes. `None` before the first operator.
+/// Forbids an operator right after the one that it undoes.
 #[derive(Clone, Debug)]
 pub struct InversePruning {
     /// By operator: the operator that undoes it.
@@ -73,13 +73,18 @@ impl InversePruning {
 }
 
 impl<D: Reversible> Pruning<D> for InversePruning {
+    /// The operator that must not follow.
     type State = Option<Op>;
     #[inline(always)]
     fn start(&self, _: &D, _: &D::State) -> Option<Op> {
         None
     }
     #[inline(always)]
-    fn next(&self, at: Option<Op>, op: Op, _: Cost) -> Option<Option<Op>> {
-        (at != Some(op)).then(|| Some(self.inverse[op.index()]))
+    fn next(&self, _: Option<Op>, op: Op, _: Cost) -> Option<Option<Op>> {
+        Some(Some(self.inverse[op.index()]))
+    }
+    #[inline(always)]
+    fn allowed(&self, _: &D, at: Option<Op>) -> D::Ops {
+        at.map_or(D::Ops::FULL, |undo| D::Ops::FULL.minus(D::Ops::NONE.with(undo)))
     }
 }

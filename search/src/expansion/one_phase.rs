@@ -119,7 +119,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         self.expand(state, carry, todo, at, remaining)
     }
 
-    /// The hot loop: takes up the children of a node in operator order.
+    /// The hot loop: takes up the children of a node in operator order. True: stopped.
     fn expand(
         &mut self,
         state: &D::State,
@@ -129,37 +129,49 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         remaining: Cost,
     ) -> bool {
         let Space { domain, heuristic, pruning, step } = self.space;
-        let mut to = state.clone();
+        // Counted in registers and added up on the way out: a sum in memory would chain every node to the one before.
+        let (mut generated, mut over, mut stopped) = (0, Cost::MAX, false);
+        // States without heap parts are made anew for each child, so that they stay in registers and the work of making one can
+        // sink behind the cut; others are made in one place, so that nothing is allocated per node.
+        let mut place = std::mem::needs_drop::<D::State>().then(|| state.clone());
         while let Some(op) = todo.pop() {
             let cost = domain.cost(op);
             if cost > remaining {
-                self.counts.cut(cost - remaining);
+                over = over.min(cost - remaining);
                 continue;
             }
             let limit = remaining - cost;
             let Some(next) = pruning.next(at, op, limit) else { continue };
-            domain.apply_into(state, op, &mut to);
-            let mut child = heuristic.child(domain, state, carry, op, &to);
-            self.counts.generated += 1;
-            let verdict = heuristic.bound(domain, &to, &mut child, limit);
+            let mut fresh;
+            let to = match &mut place {
+                Some(place) => place,
+                None => {
+                    fresh = state.clone();
+                    &mut fresh
+                }
+            };
+            domain.apply_into(state, op, to);
+            let mut child = heuristic.child(domain, state, carry, op, to);
+            generated += 1;
+            let verdict = heuristic.bound(domain, to, &mut child, limit);
             if verdict.h > limit {
-                self.counts.cut(verdict.h - limit);
+                over = over.min(verdict.h - limit);
                 continue;
             }
-            if verdict.h == 0 && domain.is_goal(&to) {
+            let goal = verdict.h == 0 && domain.is_goal(to);
+            if goal {
                 self.pause = Pause::Goal;
-                self.trail.push(op);
-                return true;
-            }
-            if limit == 0 {
-                self.counts.cut(step);
+            } else if limit == 0 {
+                over = over.min(step);
                 continue;
             }
-            if self.descend(&to, &child, verdict.excluded, next, limit) {
+            if goal || self.descend(to, &child, verdict.excluded, next, limit) {
                 self.trail.push(op);
-                return true;
+                stopped = true;
+                break;
             }
         }
-        false
+        self.counts.add(Counts { generated, expanded: 0, over });
+        stopped
     }
 }

@@ -217,7 +217,7 @@ fn work<'a, M, D, H, P>(
             lanes.swap_remove(index);
         }
         turns += 1;
-        if turns % FUEL == 0 {
+        if turns.is_multiple_of(FUEL) {
             look(&mut lanes, shared, watch);
         }
     }

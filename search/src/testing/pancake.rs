@@ -2,9 +2,10 @@
 
 use crate::{Contexts, Cost, Domain, Group, Heuristic, Op, OpSet, Packed, Reversible, Verdict};
 
-/// A stack of 2 to 16 pancakes. Operator `i` flips the topmost `i + 2`.
+/// A stack of 2 to 15 pancakes. Operator `i` flips the topmost `i + 2`.
 ///
-/// A state is 16 nibbles, the topmost pancake lowest; the goal is the sorted stack `0, 1, 2, ..`.
+/// A state is 16 nibbles: the topmost pancake lowest, below the last one the plate, which counts as pancake number `size`. The
+/// goal is the sorted stack `0, 1, 2, ..`.
 #[derive(Clone, Copy, Debug)]
 pub struct Pancake {
     size: usize,
@@ -14,9 +15,9 @@ impl Pancake {
     /// A stack of this many pancakes.
     ///
     /// # Panics
-    /// If the size is not 2 to 16.
+    /// If the size is not 2 to 15.
     pub fn new(size: usize) -> Self {
-        assert!((2..=16).contains(&size), "a stack has 2 to 16 pancakes, not {size}");
+        assert!((2..=15).contains(&size), "a stack has 2 to 15 pancakes, not {size}");
         Self { size }
     }
 
@@ -33,7 +34,7 @@ impl Pancake {
     /// The state with these pancakes, topmost first.
     pub fn state(&self, pancakes: &[usize]) -> u64 {
         assert_eq!(pancakes.len(), self.size);
-        pancakes.iter().rev().fold(0, |state, &pancake| state << 4 | pancake as u64)
+        pancakes.iter().rev().fold(self.size as u64, |state, &pancake| state << 4 | pancake as u64)
     }
 }
 
@@ -44,7 +45,7 @@ fn flip(state: u64, count: usize) -> u64 {
     let reversed = (swapped >> 4 & 0x0f0f_0f0f_0f0f_0f0f) | (swapped & 0x0f0f_0f0f_0f0f_0f0f) << 4;
     let shift = 64 - 4 * count;
     let top = reversed >> shift;
-    // The mask of the flipped part; `count` is 2 to 16.
+    // The mask of the flipped part; `count` is 2 to 15.
     let mask = u64::MAX >> shift;
     state & !mask | top
 }
@@ -79,16 +80,17 @@ impl Reversible for Pancake {
 impl Group for Pancake {
     #[inline(always)]
     fn identity(&self) -> u64 {
-        0xfedc_ba98_7654_3210 & (u64::MAX >> (64 - 4 * self.size))
+        0xfedc_ba98_7654_3210 & (u64::MAX >> (60 - 4 * self.size))
     }
     fn compose(&self, a: &u64, b: &u64, out: &mut u64) {
-        *out = (0..self.size)
-            .rev()
-            .fold(0, |state, place| state << 4 | (a >> (4 * (b >> (4 * place) & 15)) & 15));
+        *out = (0..self.size).rev().fold(self.size as u64, |state, place| {
+            state << 4 | (a >> (4 * (b >> (4 * place) & 15)) & 15)
+        });
     }
     fn invert(&self, a: &u64, out: &mut u64) {
-        *out = (0..self.size)
-            .fold(0, |state, place| state | (place as u64) << (4 * (a >> (4 * place) & 15)));
+        *out = (0..self.size).fold((self.size as u64) << (4 * self.size), |state, place| {
+            state | (place as u64) << (4 * (a >> (4 * place) & 15))
+        });
     }
 }
 
@@ -126,25 +128,23 @@ fn is_gap(a: u64, b: u64) -> Cost {
     Cost::from(a.abs_diff(b) != 1)
 }
 
-/// The pancake at a place; the plate, below the last one, counts as pancake number `size`.
+/// What lies at a place: a pancake, or the plate.
 #[inline(always)]
-fn at(size: usize, state: u64, place: usize) -> u64 {
-    if place == size { size as u64 } else { state >> (4 * place) & 15 }
+fn at(state: u64, place: usize) -> u64 {
+    state >> (4 * place) & 15
 }
 
 impl Heuristic<Pancake> for Gap {
     type Carry = Cost;
     fn root(&self, domain: &Pancake, state: &u64) -> Cost {
-        (0..domain.size)
-            .map(|place| is_gap(at(domain.size, *state, place), at(domain.size, *state, place + 1)))
-            .sum()
+        (0..domain.size).map(|place| is_gap(at(*state, place), at(*state, place + 1))).sum()
     }
     #[inline(always)]
-    fn child(&self, domain: &Pancake, from: &u64, carry: &Cost, op: Op, _: &u64) -> Cost {
+    fn child(&self, _: &Pancake, from: &u64, carry: &Cost, op: Op, _: &u64) -> Cost {
         // Only the neighbourhood below the flipped part changes: the topmost pancake comes to lie where the last flipped one was.
         let count = op.index() + 2;
-        let below = at(domain.size, *from, count);
-        carry + is_gap(*from & 15, below) - is_gap(at(domain.size, *from, count - 1), below)
+        let below = at(*from, count);
+        carry + is_gap(*from & 15, below) - is_gap(at(*from, count - 1), below)
     }
     #[inline(always)]
     fn bound(&self, _: &Pancake, _: &u64, carry: &mut Cost, _: Cost) -> Verdict<u32> {
@@ -170,8 +170,21 @@ mod tests {
     }
 
     #[test]
-    fn sixteen_pancakes_fill_the_word() {
-        let domain = Pancake::new(16);
-        assert_eq!(flip(domain.identity(), 16), 0x0123_4567_89ab_cdef);
+    fn the_plate_stays() {
+        let domain = Pancake::new(15);
+        assert_eq!(domain.identity(), 0xfedc_ba98_7654_3210);
+        assert_eq!(flip(domain.identity(), 15), 0xf012_3456_789a_bcde);
+    }
+
+    #[test]
+    fn products_and_inverses_are_those_of_permutations() {
+        let domain = Pancake::new(6);
+        let (a, mut inverse, mut product) = (domain.state(&[2, 0, 1, 5, 4, 3]), 0, 0);
+        domain.invert(&a, &mut inverse);
+        assert_eq!(inverse, domain.state(&[1, 2, 0, 5, 4, 3]));
+        domain.compose(&a, &inverse, &mut product);
+        assert_eq!(product, domain.identity());
+        let carry = Gap.root(&domain, &a);
+        assert_eq!(carry, 3);
     }
 }

@@ -1,0 +1,143 @@
+//! The generic kernel against a hand-written search of the toy domain: same nodes, seconds side by side.
+//!
+//! `cargo bench -p fewest-search --bench kernel` prints the node counts, which must be equal, and the median over alternating
+//! runs of nanoseconds per generated node of each, with their ratio.
+
+use search::testing::{Gap, Pancake};
+use search::{
+    Cost, Domain, Group, Heuristic, InversePruning, Limits, Op, Options, Verdict, ida_star,
+};
+use std::time::Instant;
+
+/// Pancakes in a stack; below the last one the state holds the plate.
+const SIZE: usize = 15;
+/// Alternating runs.
+const RUNS: usize = 3;
+
+/// The gap heuristic less `SLACK`, so that iterations without a goal are large.
+struct Weak;
+
+/// See [`Weak`].
+const SLACK: Cost = 3;
+
+impl Heuristic<Pancake> for Weak {
+    type Carry = Cost;
+    fn root(&self, domain: &Pancake, state: &u64) -> Cost {
+        Gap.root(domain, state)
+    }
+    #[inline(always)]
+    fn child(&self, domain: &Pancake, from: &u64, carry: &Cost, op: Op, to: &u64) -> Cost {
+        Gap.child(domain, from, carry, op, to)
+    }
+    #[inline(always)]
+    fn bound(&self, _: &Pancake, _: &u64, carry: &mut Cost, _: Cost) -> Verdict<u32> {
+        Verdict::bound(carry.saturating_sub(SLACK))
+    }
+}
+
+/// What one would write for this puzzle alone: recursion on a word, the gap count carried along, no flip twice.
+struct HandWritten {
+    generated: u64,
+    goals: u64,
+}
+
+impl HandWritten {
+    fn flip(state: u64, count: usize) -> u64 {
+        let swapped = state.swap_bytes();
+        let reversed =
+            (swapped >> 4 & 0x0f0f_0f0f_0f0f_0f0f) | (swapped & 0x0f0f_0f0f_0f0f_0f0f) << 4;
+        let shift = 64 - 4 * count;
+        state & !(u64::MAX >> shift) | reversed >> shift
+    }
+
+    fn pancake(state: u64, place: usize) -> u64 {
+        state >> (4 * place) & 15
+    }
+
+    fn gaps(state: u64) -> u8 {
+        (0..SIZE)
+            .map(|i| u8::from(Self::pancake(state, i).abs_diff(Self::pancake(state, i + 1)) != 1))
+            .sum()
+    }
+
+    fn descend(&mut self, state: u64, gaps: u8, last: usize, remaining: u8) {
+        for count in 2..=SIZE {
+            if count == last {
+                continue;
+            }
+            self.generated += 1;
+            let below = Self::pancake(state, count);
+            let gaps = gaps + u8::from((state & 15).abs_diff(below) != 1)
+                - u8::from(Self::pancake(state, count - 1).abs_diff(below) != 1);
+            if gaps > remaining - 1 + SLACK {
+                continue;
+            }
+            let to = Self::flip(state, count);
+            if gaps == 0 && to == GOAL {
+                self.goals += 1;
+            } else if remaining > 1 {
+                self.descend(to, gaps, count, remaining - 1);
+            }
+        }
+    }
+}
+
+/// The sorted stack.
+const GOAL: u64 = 0xfedc_ba98_7654_3210 & u64::MAX >> (60 - 4 * SIZE);
+
+fn instances(domain: &Pancake) -> Vec<u64> {
+    let mut seed = 7_u64;
+    (0..6)
+        .map(|_| {
+            (0..60).fold(domain.identity(), |from, _| {
+                seed = seed
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1_442_695_040_888_963_407);
+                let mut to = 0;
+                domain.apply_into(&from, Op::new((seed >> 33) as usize % (SIZE - 1)), &mut to);
+                to
+            })
+        })
+        .collect()
+}
+
+fn main() {
+    let domain = Pancake::new(SIZE);
+    let pruning = InversePruning::new(&domain);
+    // The last iteration without a plan.
+    let tasks: Vec<(u64, u8)> = instances(&domain)
+        .into_iter()
+        .map(|start| {
+            (start, ida_star(&domain, &Gap, &pruning, &start, &Options::default()).lower_bound - 1)
+        })
+        .collect();
+    let mut nanoseconds = [Vec::new(), Vec::new()];
+    for run in 0..RUNS {
+        let begin = Instant::now();
+        let mut hand = HandWritten { generated: 0, goals: 0 };
+        for &(start, bound) in &tasks {
+            hand.descend(start, HandWritten::gaps(start), usize::MAX, bound);
+        }
+        nanoseconds[0].push(begin.elapsed().as_nanos() as f64 / hand.generated as f64);
+        let begin = Instant::now();
+        let mut generated = 0;
+        for &(start, bound) in &tasks {
+            let limits = Limits { bound: Some(bound), ..Limits::default() };
+            let options = Options { lower_bound: bound, limits, ..Options::default() };
+            generated += ida_star(&domain, &Weak, &pruning, &start, &options).generated();
+        }
+        nanoseconds[1].push(begin.elapsed().as_nanos() as f64 / generated as f64);
+        assert_eq!(generated, hand.generated, "the two searches take up the same nodes");
+        if run == 0 {
+            eprintln!("{generated} generated nodes, {} goals", hand.goals);
+        }
+    }
+    let [hand, generic] = nanoseconds.map(|mut times| {
+        times.sort_by(f64::total_cmp);
+        times[RUNS / 2]
+    });
+    eprintln!(
+        "hand-written {hand:.2} ns, generic {generic:.2} ns a node: ratio {:.3}",
+        generic / hand
+    );
+}
