@@ -61,14 +61,18 @@ impl<D: Domain> Pruning<D> for NoPruning {
 /// Forbids an operator right after the one that it undoes.
 #[derive(Clone, Debug)]
 pub struct InversePruning {
-    /// By operator: the operator that undoes it.
-    inverse: Box<[Op]>,
+    /// By operator: the operator that undoes it. No set of operators holds more than 256, so no read is out of bounds.
+    inverse: Box<[Op; 256]>,
 }
 
 impl InversePruning {
     /// Reads the inverses of a domain.
     pub fn new<D: Reversible>(domain: &D) -> Self {
-        Self { inverse: (0..domain.operators()).map(|op| domain.inverse_op(Op::new(op))).collect() }
+        let mut inverse = Box::new([Op(0); 256]);
+        for (op, inverse) in inverse.iter_mut().enumerate().take(domain.operators()) {
+            *inverse = domain.inverse_op(Op::new(op));
+        }
+        Self { inverse }
     }
 }
 
@@ -81,7 +85,7 @@ impl<D: Reversible> Pruning<D> for InversePruning {
     }
     #[inline(always)]
     fn next(&self, _: Option<Op>, op: Op, _: Cost) -> Option<Option<Op>> {
-        Some(Some(self.inverse[op.index()]))
+        Some(Some(self.inverse[op.index() & 255]))
     }
     #[inline(always)]
     fn allowed(&self, _: &D, at: Option<Op>) -> D::Ops {
