@@ -204,6 +204,7 @@ impl<'a, D: Packed> Layers<'a, D> {
         let work = chunks(&self.shards, depth, self.domain.operators());
         let size = size_of::<D::Key>() * self.domain.operators();
         let round = ROUND.min(self.options.limits.bytes.unwrap_or(usize::MAX) / 8);
+        let mut batches = Vec::new();
         let mut done = 0;
         let before = self.generated;
         while done < work.len() {
@@ -214,7 +215,7 @@ impl<'a, D: Packed> Layers<'a, D> {
                 end += 1;
             }
             self.budget.take(bytes).map_err(|_| self.out_of_memory())?;
-            let batches = expand(self.domain, &self.shards, &self.blank, &work[done..end]);
+            expand(self.domain, &self.shards, &self.blank, &work[done..end], &mut batches);
             self.generated += batches.iter().map(|batch| batch.len() as u64).sum::<u64>();
             let inserted = insert(&mut self.shards, &batches, &self.budget);
             self.budget.give(bytes);

@@ -53,10 +53,10 @@ pub(super) fn chunks<K: Key>(shards: &[Shard<K>], layer: usize, operators: usize
 pub(super) struct Batch<K> {
     keys: Vec<K>,
     /// Where each shard ends; where the one before ends, it begins.
-    ends: Box<[u32]>,
+    ends: Vec<u32>,
 }
 
-impl<K> Batch<K> {
+impl<K: Key> Batch<K> {
     /// How many successors.
     pub(super) fn len(&self) -> usize {
         self.keys.len()
@@ -66,57 +66,58 @@ impl<K> Batch<K> {
         let begin = if shard == 0 { 0 } else { self.ends[shard - 1] };
         &self.keys[begin as usize..self.ends[shard] as usize]
     }
+
+    /// Overwrites the batch with keys sorted by their places, counting.
+    fn sort(&mut self, keys: &[K], places: &[u16]) {
+        // First how many, then where the next one goes, at last where each shard ends.
+        self.ends.clear();
+        self.ends.resize(SHARDS, 0);
+        for &place in places {
+            self.ends[usize::from(place)] += 1;
+        }
+        let mut sum = 0;
+        for count in &mut self.ends {
+            sum += std::mem::replace(count, sum);
+        }
+        self.keys.resize(keys.len(), K::default());
+        for (&key, &place) in keys.iter().zip(places) {
+            let at = &mut self.ends[usize::from(place)];
+            self.keys[*at as usize] = key;
+            *at += 1;
+        }
+    }
 }
 
-/// Expands chunks in parallel, one batch a chunk.
+/// Expands chunks in parallel, one batch a chunk. The batches of a round before are overwritten, so that their memory is
+/// not asked for again.
 pub(super) fn expand<D: Packed>(
     domain: &D,
     shards: &[Shard<D::Key>],
     blank: &D::State,
     work: &[Chunk],
-) -> Vec<Batch<D::Key>> {
-    work.par_iter()
-        .map_init(
-            || (Vec::new(), Vec::new(), blank.clone(), blank.clone()),
-            |(keys, places, state, successor), chunk| {
-                keys.clear();
-                places.clear();
-                for (shard, range) in &chunk.parts {
-                    for index in range.clone() {
-                        domain.unpack(shards[*shard].store.key(index), state);
-                        for op in domain.applicable(state).members() {
-                            domain.apply_into(state, op, successor);
-                            let key = domain.pack(successor);
-                            keys.push(key);
-                            #[expect(clippy::cast_possible_truncation, reason = "10 bits")]
-                            places.push(shard_of(key.hash()) as u16);
-                        }
+    batches: &mut Vec<Batch<D::Key>>,
+) {
+    batches.resize_with(work.len(), || Batch { keys: Vec::new(), ends: Vec::new() });
+    work.par_iter().zip(batches).for_each_init(
+        || (Vec::new(), Vec::new(), blank.clone(), blank.clone()),
+        |(keys, places, state, successor), (chunk, batch)| {
+            keys.clear();
+            places.clear();
+            for (shard, range) in &chunk.parts {
+                for index in range.clone() {
+                    domain.unpack(shards[*shard].store.key(index), state);
+                    for op in domain.applicable(state).members() {
+                        domain.apply_into(state, op, successor);
+                        let key = domain.pack(successor);
+                        keys.push(key);
+                        #[expect(clippy::cast_possible_truncation, reason = "10 bits")]
+                        places.push(shard_of(key.hash()) as u16);
                     }
                 }
-                sort(keys, places)
-            },
-        )
-        .collect()
-}
-
-/// Sorts keys by their places, counting.
-fn sort<K: Key>(keys: &[K], places: &[u16]) -> Batch<K> {
-    let mut next = vec![0u32; SHARDS].into_boxed_slice();
-    for &place in places {
-        next[usize::from(place)] += 1;
-    }
-    let mut sum = 0;
-    for count in &mut next {
-        sum += std::mem::replace(count, sum);
-    }
-    let mut sorted = vec![K::default(); keys.len()];
-    for (&key, &place) in keys.iter().zip(places) {
-        let at = &mut next[usize::from(place)];
-        sorted[*at as usize] = key;
-        *at += 1;
-    }
-    // Each shard's next place is now its end.
-    Batch { keys: sorted, ends: next }
+            }
+            batch.sort(keys, places);
+        },
+    );
 }
 
 /// Inserts batches, shards in parallel, each shard in the order of the batches.
