@@ -112,7 +112,6 @@ impl Parts {
 }
 
 /// Bits of a word that are known to be below 256.
-#[expect(clippy::cast_possible_truncation, reason = "masked to one byte")]
 #[inline(always)]
 const fn bits(word: u64, shift: usize, mask: u64) -> u8 {
     (word >> shift & mask & 0xff) as u8

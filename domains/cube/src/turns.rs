@@ -86,7 +86,6 @@ static TURNS: [Turn; 18] = {
     turns
 };
 
-#[expect(clippy::cast_possible_truncation, reason = "fields of at most 16 bits")]
 impl Turn {
     const SOLVED: Self = Self::new(&Parts::SOLVED, &Parts::SOLVED);
 
@@ -155,7 +154,7 @@ const fn flip_part(parts: &Parts, first: usize) -> [u16; 64] {
             let source = parts.edges[slot] as usize;
             if source >= first && source < first + 6 {
                 let flip = flips >> (source - first) & 1;
-                table[flips] |= (flip as u16 ^ parts.flips[slot] as u16) << slot;
+                table[flips] |= ((flip == 1) as u16 ^ parts.flips[slot] as u16) << slot;
             }
             slot += 1;
         }
