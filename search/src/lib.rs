@@ -3,7 +3,9 @@
 //! A puzzle is a [`Domain`]; a lower bound is a [`Heuristic`]; duplicate operator strings are cut by a [`Pruning`].
 
 mod additive;
+mod best_first;
 mod breadth_first;
+mod depth_first;
 mod domain;
 mod expansion;
 mod heuristic;
@@ -13,13 +15,16 @@ mod max;
 mod operators;
 mod outcome;
 pub mod plan;
+mod predict;
 mod pruning;
 mod store;
 pub mod testing;
 mod two_sided;
 
 pub use additive::{Additive, Charged, Overlap};
+pub use best_first::{a_star, greedy_best_first, uniform_cost};
 pub use breadth_first::{Layers, Stopped, layer_counts, layer_counts_reversible};
+pub use depth_first::depth_first;
 pub use domain::{Contexts, Domain, Group, Key, Packed, Partitioned, Reversible, Symmetric};
 pub use heuristic::{Heuristic, Verdict, Zero};
 pub use ida_star::{Options, ida_star, ida_star_parallel};
@@ -27,6 +32,7 @@ pub use limits::{CancelToken, Limits, Observer, Progress, Silent};
 pub use max::Max;
 pub use operators::{Cost, Iter, Op, OpSet};
 pub use outcome::{Iteration, Limit, Outcome, Report};
+pub use predict::{Distribution, predict, predict_expanded};
 pub use pruning::{InversePruning, NoPruning, Pruning};
 pub use two_sided::{Both, Ends, TwoSided};
 

@@ -1,7 +1,7 @@
 //! Search from both ends of a plan with one search: [`TwoSided`] carries a group element and its inverse.
 
 use crate::Plan;
-use crate::domain::{Domain, Group};
+use crate::domain::{Domain, Group, Packed, Reversible};
 use crate::operators::{Cost, Op, OpSet};
 use crate::pruning::Pruning;
 
@@ -104,6 +104,28 @@ impl<D: Group> Domain for TwoSided<D> {
         let back: Plan =
             ends().filter(|(_, back)| *back).map(|(op, _)| self.0.inverse_op(op)).rev().collect();
         self.0.unfold(&front.into_iter().chain(back).collect::<Plan>())
+    }
+}
+
+impl<D: Group> Reversible for TwoSided<D> {
+    fn inverse_op(&self, op: Op) -> Op {
+        let n = self.0.operators();
+        match self.end(op) {
+            (op, false) => self.0.inverse_op(op),
+            (op, true) => Op::new(self.0.inverse_op(op).index() + n),
+        }
+    }
+}
+
+/// The position alone is packed; unpacking inverts it.
+impl<D: Group + Packed> Packed for TwoSided<D> {
+    type Key = D::Key;
+    fn pack(&self, state: &Self::State) -> D::Key {
+        self.0.pack(&state.position)
+    }
+    fn unpack(&self, key: D::Key, out: &mut Self::State) {
+        self.0.unpack(key, &mut out.position);
+        self.0.invert(&out.position, &mut out.inverse);
     }
 }
 

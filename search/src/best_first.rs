@@ -1,0 +1,308 @@
+//! Best-first search: A*, uniform-cost search and greedy best-first search, which remember every state they generate.
+//!
+//! Invariant (A*): on every cheapest plan there is an open state whose `g` is the least possible, so the least `f = g + h` on the
+//! open list never exceeds the least cost; a closed state that is reached more cheaply is opened again, so this also holds where the
+//! heuristic is admissible but not consistent.
+//!
+//! A* is that of Peter Hart, Nils Nilsson and Bertram Raphael ("A formal basis for the heuristic determination of minimum
+//! cost paths", IEEE Transactions on Systems Science and Cybernetics 4(2), 1968). Ties are broken by the least `h`, then in favour
+//! of the state opened last: the search is deterministic. The heuristic is asked once for each state, when it is first
+//! generated, and once more when it is expanded, to know what its children inherit.
+//!
+//! Time: O(N |O|) for N stored states and |O| operators (more where states are opened again). Memory a state: a key (4 to 16
+//! bytes), 8 bytes for the way to it, 6 to 12 bytes of table, and 4 to 8 bytes on the open list.
+
+mod open;
+
+use crate::Plan;
+use crate::domain::{Domain, Key, Packed};
+use crate::heuristic::{Heuristic, Zero};
+use crate::ida_star::Options;
+use crate::limits::Progress;
+use crate::operators::{Cost, Op, OpSet};
+use crate::outcome::{Iteration, Limit, Outcome, Report};
+use crate::store::{Arena, Budget, Full, Store};
+use open::Open;
+use std::time::Instant;
+
+/// Costs above this are outside what the engine handles.
+const MOST: Cost = 250;
+/// Expanded states between two looks at the limits, less one.
+const LOOK: u64 = (1 << 12) - 1;
+
+/// A*: the open state with the least `g + h` first. Optimal if the heuristic is admissible.
+///
+/// Of the options, `plans` is not looked at: one plan is answered. `limits.bytes` covers states, tables and the open list, but
+/// not the old table while it is being replaced by one of twice the size.
+pub fn a_star<D: Packed, H: Heuristic<D>>(
+    domain: &D,
+    heuristic: &H,
+    start: &D::State,
+    options: &Options,
+) -> Report {
+    Search::new(domain, heuristic, start, options, Order::Cheapest).run(start)
+}
+
+/// Uniform-cost search (Edsger Dijkstra, "A note on two problems in connexion with graphs", 1959): the open state with the
+/// least `g` first. Optimal. See [`a_star`] for the options.
+pub fn uniform_cost<D: Packed>(domain: &D, start: &D::State, options: &Options) -> Report {
+    Search::new(domain, &Zero, start, options, Order::Cheapest).run(start)
+}
+
+/// Greedy best-first search: the open state with the least `h` first, then the least `g`. The plan need not be the cheapest;
+/// [`Report::optimal`] is true only if it costs what the start is estimated at. See [`a_star`] for the options.
+pub fn greedy_best_first<D: Packed, H: Heuristic<D>>(
+    domain: &D,
+    heuristic: &H,
+    start: &D::State,
+    options: &Options,
+) -> Report {
+    Search::new(domain, heuristic, start, options, Order::Nearest).run(start)
+}
+
+/// Which open state is taken next.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Order {
+    /// By `g + h`, then `h`.
+    Cheapest,
+    /// By `h`, then `g`.
+    Nearest,
+}
+
+/// How a stored state was reached. 8 bytes.
+#[derive(Clone, Copy)]
+struct Reached {
+    parent: u32,
+    /// The operator from the parent; the highest bit says that the state is closed.
+    op: u16,
+    g: Cost,
+    h: Cost,
+}
+
+const CLOSED: u16 = 1 << 15;
+
+/// Why the search stopped.
+enum End {
+    Goal(usize),
+    Exhausted,
+    Limit(Limit),
+    Cancelled,
+}
+
+impl From<Full> for End {
+    fn from(_: Full) -> Self {
+        Self::Limit(Limit::Bytes)
+    }
+}
+
+struct Search<'a, D: Packed, H> {
+    domain: &'a D,
+    heuristic: &'a H,
+    options: &'a Options<'a>,
+    order: Order,
+    store: Store<D::Key>,
+    reached: Arena<Reached>,
+    open: Open,
+    budget: Budget,
+    /// Plans that cost more are not looked for.
+    most: Cost,
+    /// Least `f` that was cut for being above that.
+    cut: Option<u16>,
+    generated: u64,
+    expanded: u64,
+    /// The largest of the least `f` on the open list so far; for greedy search, the estimate of the start.
+    lower_bound: Cost,
+    started: Instant,
+}
+
+impl<'a, D: Packed, H: Heuristic<D>> Search<'a, D, H> {
+    fn new(
+        domain: &'a D,
+        heuristic: &'a H,
+        start: &D::State,
+        options: &'a Options<'a>,
+        order: Order,
+    ) -> Self {
+        Self {
+            domain,
+            heuristic,
+            options,
+            order,
+            store: Store::new(),
+            reached: Arena::new(),
+            open: Open::new(),
+            budget: Budget::new(options.limits.bytes),
+            most: options.limits.bound.unwrap_or(MOST).min(MOST),
+            cut: None,
+            generated: 0,
+            expanded: 0,
+            lower_bound: heuristic.estimate(domain, start).max(options.lower_bound),
+            started: Instant::now(),
+        }
+    }
+
+    fn run(mut self, start: &D::State) -> Report {
+        let end = self.search(start).unwrap_or_else(|end| end);
+        let cheapest = self.order == Order::Cheapest;
+        let mut optimal = cheapest;
+        let outcome = match end {
+            End::Goal(index) => {
+                let path = self.path(index);
+                let cost: usize = path.iter().map(|&op| usize::from(self.domain.cost(op))).sum();
+                optimal |= cost == usize::from(self.lower_bound);
+                Outcome::Solved(vec![self.domain.unfold(&path)])
+            }
+            End::Exhausted => match self.cut {
+                Some(f) => {
+                    if cheapest {
+                        let f = Cost::try_from(f).unwrap_or(Cost::MAX);
+                        self.lower_bound = self.lower_bound.max(f);
+                    }
+                    Outcome::LimitReached(Limit::Bound)
+                }
+                None => Outcome::Unsolvable,
+            },
+            End::Limit(limit) => Outcome::LimitReached(limit),
+            End::Cancelled => Outcome::Cancelled,
+        };
+        let complete = matches!(outcome, Outcome::Unsolvable | Outcome::LimitReached(Limit::Bound));
+        let iteration = Iteration {
+            bound: self.lower_bound.min(self.most),
+            generated: self.generated,
+            expanded: self.expanded,
+            complete,
+        };
+        self.options.observer.iteration(&iteration);
+        Report {
+            outcome,
+            lower_bound: self.lower_bound,
+            optimal,
+            iterations: vec![iteration],
+            elapsed: self.started.elapsed(),
+        }
+    }
+
+    fn search(&mut self, start: &D::State) -> Result<End, End> {
+        let (mut state, mut child) = (start.clone(), start.clone());
+        let h = self.heuristic.estimate(self.domain, start);
+        self.insert(start, Reached { parent: 0, op: 0, g: 0, h })?;
+        while let Some((first, second, index)) = self.open.pop() {
+            let index = index as usize;
+            let Reached { g, h, op, .. } = self.reached.get(index);
+            let pushed = if self.order == Order::Cheapest { first - second } else { second };
+            if op & CLOSED != 0 || usize::from(g) != pushed {
+                continue;
+            }
+            self.domain.unpack(self.store.key(index), &mut state);
+            if self.order == Order::Cheapest {
+                self.lower_bound = self.lower_bound.max(g + h);
+            }
+            if self.domain.is_goal(&state) {
+                return Ok(End::Goal(index));
+            }
+            if self.expanded & LOOK == 0 {
+                self.look()?;
+            }
+            self.expand(index, g, &state, &mut child)?;
+        }
+        Ok(End::Exhausted)
+    }
+
+    fn expand(
+        &mut self,
+        index: usize,
+        g: Cost,
+        state: &D::State,
+        child: &mut D::State,
+    ) -> Result<(), Full> {
+        self.expanded += 1;
+        self.reached.get_mut(index).op |= CLOSED;
+        let Self { domain, heuristic, .. } = *self;
+        let mut carry = heuristic.root(domain, state);
+        heuristic.bound(domain, state, &mut carry, Cost::MAX);
+        #[expect(clippy::cast_possible_truncation, reason = "the store has 32-bit indices")]
+        let parent = index as u32;
+        for op in domain.choose(domain.applicable(state)).members() {
+            domain.apply_into(state, op, child);
+            self.generated += 1;
+            let g = u16::from(g) + u16::from(domain.cost(op));
+            let key = domain.pack(child);
+            let hash = key.hash();
+            match self.store.find(key, hash) {
+                Some(known) => {
+                    let old = self.reached.get(known);
+                    if self.order == Order::Cheapest && g < u16::from(old.g) {
+                        let g = old.g.min(Cost::try_from(g).unwrap_or(Cost::MAX));
+                        *self.reached.get_mut(known) = Reached { parent, op: op.0, g, h: old.h };
+                        self.push(known, g, old.h)?;
+                    }
+                }
+                None => {
+                    let mut carry = heuristic.child(domain, state, &carry, op, child);
+                    let h = heuristic.bound(domain, child, &mut carry, Cost::MAX).h;
+                    let f = g + u16::from(h);
+                    if f > u16::from(self.most) {
+                        self.cut = Some(self.cut.map_or(f, |cut| cut.min(f)));
+                    } else {
+                        #[expect(clippy::cast_possible_truncation, reason = "at most `f`")]
+                        self.insert(child, Reached { parent, op: op.0, g: g as Cost, h })?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Stores a new state and opens it.
+    fn insert(&mut self, state: &D::State, reached: Reached) -> Result<(), Full> {
+        let key = self.domain.pack(state);
+        let (index, _) = self.store.insert(key, key.hash(), &self.budget)?;
+        self.reached.push(reached, &self.budget)?;
+        self.push(index, reached.g, reached.h)
+    }
+
+    fn push(&mut self, index: usize, g: Cost, h: Cost) -> Result<(), Full> {
+        let (g, h) = (usize::from(g), usize::from(h));
+        let (first, second) = match self.order {
+            Order::Cheapest => (g + h, h),
+            Order::Nearest => (h, g),
+        };
+        #[expect(clippy::cast_possible_truncation, reason = "the store has 32-bit indices")]
+        self.open.push(first, second, index as u32, &self.budget)
+    }
+
+    fn look(&self) -> Result<(), End> {
+        self.options.observer.progress(&Progress {
+            bound: self.lower_bound,
+            generated: self.generated,
+            generated_in_iteration: self.generated,
+            lower_bound: self.lower_bound,
+            tasks: (0, 1),
+        });
+        let limits = &self.options.limits;
+        if self.options.cancel.is_cancelled() {
+            Err(End::Cancelled)
+        } else if limits.nodes.is_some_and(|nodes| self.generated >= nodes) {
+            Err(End::Limit(Limit::Nodes))
+        } else if limits.time.is_some_and(|time| self.started.elapsed() >= time) {
+            Err(End::Limit(Limit::Time))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// The operators from the start to a stored state.
+    fn path(&self, mut index: usize) -> Plan {
+        let mut path = Plan::new();
+        while index != 0 {
+            let Reached { parent, op, .. } = self.reached.get(index);
+            path.push(Op(op & !CLOSED));
+            index = parent as usize;
+        }
+        path.reverse();
+        path
+    }
+}
+
+#[cfg(test)]
+mod tests;

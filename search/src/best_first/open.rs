@@ -1,0 +1,77 @@
+//! The open list: buckets by two small numbers, the state pushed last first within a bucket.
+
+use crate::store::{Budget, Full};
+
+/// A priority queue of indices. Push and pop take constant time but for a walk over empty buckets (at most 500 by 250).
+pub(super) struct Open {
+    /// By first, then second priority.
+    buckets: Vec<Vec<Vec<u32>>>,
+    /// No bucket below this first priority holds anything.
+    least: usize,
+}
+
+impl Open {
+    pub(super) fn new() -> Self {
+        Self { buckets: Vec::new(), least: 0 }
+    }
+
+    pub(super) fn push(
+        &mut self,
+        first: usize,
+        second: usize,
+        index: u32,
+        budget: &Budget,
+    ) -> Result<(), Full> {
+        if self.buckets.len() <= first {
+            self.buckets.resize_with(first + 1, Vec::new);
+        }
+        let row = &mut self.buckets[first];
+        if row.len() <= second {
+            row.resize_with(second + 1, Vec::new);
+        }
+        let bucket = &mut row[second];
+        if bucket.len() == bucket.capacity() {
+            let more = bucket.capacity().max(4);
+            budget.take(more * size_of::<u32>())?;
+            bucket.reserve_exact(more);
+        }
+        bucket.push(index);
+        self.least = self.least.min(first);
+        Ok(())
+    }
+
+    /// Takes out the index with the least first, then least second priority: both, and the index.
+    pub(super) fn pop(&mut self) -> Option<(usize, usize, u32)> {
+        while let Some(row) = self.buckets.get_mut(self.least) {
+            for (second, bucket) in row.iter_mut().enumerate() {
+                if let Some(index) = bucket.pop() {
+                    return Some((self.least, second, index));
+                }
+            }
+            self.least += 1;
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_least_comes_first_and_of_equals_the_last_pushed() {
+        let budget = Budget::new(None);
+        let mut open = Open::new();
+        for (first, second, index) in [(5, 1, 0), (3, 2, 1), (3, 0, 2), (3, 0, 3), (9, 9, 4)] {
+            open.push(first, second, index, &budget).unwrap();
+        }
+        assert_eq!(open.pop(), Some((3, 0, 3)));
+        assert_eq!(open.pop(), Some((3, 0, 2)));
+        assert_eq!(open.pop(), Some((3, 2, 1)));
+        assert_eq!(open.pop(), Some((5, 1, 0)));
+        open.push(2, 7, 5, &budget).unwrap();
+        assert_eq!(open.pop(), Some((2, 7, 5)));
+        assert_eq!(open.pop(), Some((9, 9, 4)));
+        assert_eq!(open.pop(), None);
+    }
+}

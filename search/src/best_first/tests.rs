@@ -1,0 +1,188 @@
+//! Best-first searches of pancakes against breadth-first layers; inconsistency, costs, limits.
+
+use super::*;
+use crate::domain::Contexts;
+use crate::heuristic::Verdict;
+use crate::limits::{CancelToken, Limits};
+use crate::testing::{Gap, Pancake};
+use crate::{Layers, NoPruning, ida_star};
+
+fn cost_and_end(domain: &Pancake, start: u64, plan: &Plan) -> usize {
+    let end = plan.iter().fold(start, |state, &op| {
+        let mut to = 0;
+        domain.apply_into(&state, op, &mut to);
+        to
+    });
+    assert!(domain.is_goal(&end));
+    plan.len()
+}
+
+/// Gap on every other state, nothing on the rest: admissible, but not consistent.
+struct Patchy;
+
+impl Heuristic<Pancake> for Patchy {
+    type Carry = ();
+    fn root(&self, _: &Pancake, _: &u64) {}
+    fn child(&self, _: &Pancake, _: &u64, (): &(), _: Op, _: &u64) {}
+    fn bound(&self, domain: &Pancake, state: &u64, (): &mut (), _: Cost) -> Verdict<u32> {
+        Verdict::bound(if state.hash() % 2 == 0 { Gap.estimate(domain, state) } else { 0 })
+    }
+}
+
+#[test]
+fn every_distance_is_that_of_breadth_first_search() {
+    let domain = Pancake::new(6);
+    let options = Options::default();
+    let mut layers = Layers::new(&domain, &[domain.representative(0)], &options);
+    while layers.advance().unwrap() > 0 {}
+    for layer in 0..layers.sizes().len() {
+        layers.for_each(layer, |start| {
+            let reports = [
+                a_star(&domain, &Gap, start, &options),
+                a_star(&domain, &Patchy, start, &options),
+                uniform_cost(&domain, start, &options),
+            ];
+            for report in reports {
+                assert_eq!(cost_and_end(&domain, *start, report.plan().unwrap()), layer);
+                assert_eq!((usize::from(report.lower_bound), report.optimal), (layer, true));
+            }
+            let greedy = greedy_best_first(&domain, &Gap, start, &options);
+            let cost = cost_and_end(&domain, *start, greedy.plan().unwrap());
+            assert!(cost >= layer && (!greedy.optimal || cost == layer));
+            assert_eq!(greedy.lower_bound, Gap.estimate(&domain, start));
+        });
+    }
+}
+
+/// A line of numbers 0 to 99 with steps of 1 (cost 1) down and jumps of 10 (cost 7) down; the goal is 0. No way up.
+struct Stairs;
+
+impl Domain for Stairs {
+    type State = u32;
+    type Ops = u32;
+    fn operators(&self) -> usize {
+        2
+    }
+    fn applicable(&self, state: &u32) -> u32 {
+        u32::from(*state > 0) | u32::from(*state >= 10) << 1
+    }
+    fn apply_into(&self, from: &u32, op: Op, to: &mut u32) {
+        *to = from - [1, 10][op.index()];
+    }
+    fn is_goal(&self, state: &u32) -> bool {
+        *state == 0
+    }
+    fn cost(&self, op: Op) -> Cost {
+        [1, 7][op.index()]
+    }
+}
+
+impl Packed for Stairs {
+    type Key = u32;
+    fn pack(&self, state: &u32) -> u32 {
+        *state
+    }
+    fn unpack(&self, key: u32, out: &mut u32) {
+        *out = key;
+    }
+}
+
+#[test]
+fn costs_are_minded() {
+    for start in 0..100u32 {
+        let cost = Cost::try_from(start / 10 * 7 + (start % 10)).unwrap();
+        let report = uniform_cost(&Stairs, &start, &Options::default());
+        assert_eq!((report.lower_bound, report.optimal), (cost, true));
+        assert_eq!(report.plan().unwrap().iter().map(|&op| Stairs.cost(op)).sum::<Cost>(), cost);
+    }
+}
+
+/// Four states. 0 leads to 1 (cost 1) and 2 (cost 3), 1 to 2 (cost 1), 2 to the goal 3 (cost 10), by operators 0 to 3.
+struct Shortcut;
+
+impl Domain for Shortcut {
+    type State = u32;
+    type Ops = u32;
+    fn operators(&self) -> usize {
+        4
+    }
+    fn applicable(&self, state: &u32) -> u32 {
+        [0b0011, 0b0100, 0b1000, 0][*state as usize]
+    }
+    fn apply_into(&self, _: &u32, op: Op, to: &mut u32) {
+        *to = [1, 2, 2, 3][op.index()];
+    }
+    fn is_goal(&self, state: &u32) -> bool {
+        *state == 3
+    }
+    fn cost(&self, op: Op) -> Cost {
+        [1, 3, 1, 10][op.index()]
+    }
+}
+
+impl Packed for Shortcut {
+    type Key = u32;
+    fn pack(&self, state: &u32) -> u32 {
+        *state
+    }
+    fn unpack(&self, key: u32, out: &mut u32) {
+        *out = key;
+    }
+}
+
+/// The distance on state 1, nothing elsewhere: admissible, not consistent.
+struct Wary;
+
+impl Heuristic<Shortcut> for Wary {
+    type Carry = ();
+    fn root(&self, _: &Shortcut, _: &u32) {}
+    fn child(&self, _: &Shortcut, _: &u32, (): &(), _: Op, _: &u32) {}
+    fn bound(&self, _: &Shortcut, state: &u32, (): &mut (), _: Cost) -> Verdict<u32> {
+        Verdict::bound(if *state == 1 { 11 } else { 0 })
+    }
+}
+
+#[test]
+fn a_closed_state_is_opened_again_when_it_is_reached_more_cheaply() {
+    let report = a_star(&Shortcut, &Wary, &0, &Options::default());
+    assert_eq!(report.plan().unwrap()[..], [Op(0), Op(2), Op(3)]);
+    assert_eq!((report.lower_bound, report.expanded(), report.generated()), (12, 4, 5));
+    let greedy = greedy_best_first(&Shortcut, &Wary, &0, &Options::default());
+    assert_eq!(greedy.plan().unwrap()[..], [Op(1), Op(3)]);
+    assert!(!greedy.optimal);
+    assert_eq!(a_star(&Shortcut, &Wary, &3, &Options::default()).plan().unwrap().len(), 0);
+}
+
+#[test]
+fn nothing_found_says_why_and_what_is_proven() {
+    let domain = Pancake::new(9);
+    let start = domain.state(&[4, 0, 7, 2, 8, 1, 5, 3, 6]);
+    let ask = |limits: Limits, cancel: &CancelToken| {
+        let options = Options { limits, cancel: cancel.clone(), ..Options::default() };
+        let blind = uniform_cost(&domain, &start, &options);
+        (blind.outcome.clone(), blind.lower_bound)
+    };
+    let token = CancelToken::new();
+    let nodes = Limits { nodes: Some(1), ..Limits::default() };
+    let (outcome, bound) = ask(nodes, &token);
+    assert!(outcome == Outcome::LimitReached(Limit::Nodes) && (1..9).contains(&bound), "{bound}");
+    let bound = Limits { bound: Some(3), ..Limits::default() };
+    assert_eq!(ask(bound, &token), (Outcome::LimitReached(Limit::Bound), 4));
+    let bytes = Limits { bytes: Some(1 << 14), ..Limits::default() };
+    assert_eq!(ask(bytes, &token).0, Outcome::LimitReached(Limit::Bytes));
+    let time = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
+    assert_eq!(ask(time, &token), (Outcome::LimitReached(Limit::Time), 0));
+    token.cancel();
+    assert_eq!(ask(Limits::default(), &token), (Outcome::Cancelled, 0));
+}
+
+#[test]
+fn a_star_expands_no_more_than_iterative_deepening() {
+    let domain = Pancake::new(12);
+    let start = domain.state(&[7, 2, 10, 0, 5, 9, 3, 11, 1, 6, 8, 4]);
+    let options = Options::default();
+    let a = a_star(&domain, &Gap, &start, &options);
+    let i = ida_star(&domain, &Gap, &NoPruning, &start, &options);
+    assert_eq!(a.plan().unwrap().len(), i.plan().unwrap().len());
+    assert!(a.expanded() <= i.expanded(), "{} {}", a.expanded(), i.expanded());
+}
