@@ -8,6 +8,7 @@ pub mod build;
 mod database;
 pub mod memory;
 mod nibbles;
+pub mod rank;
 pub mod testing;
 
 pub use abstraction::{Abstraction, Edge, Indexer};

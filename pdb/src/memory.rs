@@ -4,18 +4,43 @@
     reason = "mapping files, views as atomic words and prefetching have no safe form on stable"
 )]
 
-use memmap2::{Mmap, MmapMut};
+use memmap2::{Mmap, MmapMut, MmapOptions};
 use std::fs::File;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-/// Zeroed anonymous memory on huge pages where the system has them, to be filled and then frozen.
+/// From this size on, huge pages are asked for.
+#[cfg(target_os = "linux")]
+const HUGE_PAGE: usize = 2 << 20;
+
+/// What keeps the bytes alive, at a place that does not move.
+#[derive(Debug)]
+enum Owner {
+    Anonymous(MmapMut),
+    /// Where the platform has no anonymous maps.
+    Words(Vec<u64>),
+    /// A file stays open for its shared lock.
+    File(Mmap, #[expect(dead_code, reason = "held for its lock")] File),
+}
+
+impl Owner {
+    fn pointer(&self) -> *const u8 {
+        match self {
+            Owner::Anonymous(map) => map.as_ptr(),
+            Owner::Words(words) => words.as_ptr().cast(),
+            Owner::File(map, _) => map.as_ptr(),
+        }
+    }
+}
+
+/// Zeroed memory on huge pages where the system has them, to be filled and then frozen.
 ///
-/// Its length is rounded up to whole 64-bit words; [`BytesMut::len`] is the length asked for.
+/// Aligned to 8 bytes at least. Its length is rounded up to whole 64-bit words; [`BytesMut::len`] is the length asked for.
 #[derive(Debug)]
 pub struct BytesMut {
-    map: MmapMut,
+    owner: Owner,
+    words: usize,
     len: usize,
 }
 
@@ -25,17 +50,26 @@ impl BytesMut {
     /// # Errors
     /// If the system does not give the memory.
     pub fn zeroed(len: usize) -> io::Result<Self> {
-        let rounded = len
-            .max(1)
-            .checked_next_multiple_of(8)
-            .ok_or_else(|| io::Error::from(io::ErrorKind::OutOfMemory))?;
-        let map = MmapMut::map_anon(rounded)?;
-        #[cfg(target_os = "linux")]
-        if rounded >= HUGE_PAGE {
-            // Only advice: without huge pages everything is as it was, some tenths slower.
-            let _ = map.advise(memmap2::Advice::HugePage);
-        }
-        Ok(Self { map, len })
+        let words = len.div_ceil(8).max(1);
+        let bytes = words.checked_mul(8).ok_or(io::ErrorKind::OutOfMemory)?;
+        let owner = match MmapMut::map_anon(bytes) {
+            Ok(map) => {
+                #[cfg(target_os = "linux")]
+                if bytes >= HUGE_PAGE {
+                    // Only advice: without huge pages everything is as it was, and slower by some tenths.
+                    let _ = map.advise(memmap2::Advice::HugePage);
+                }
+                Owner::Anonymous(map)
+            }
+            Err(error) if error.kind() == io::ErrorKind::Unsupported => {
+                let mut zeroed = Vec::new();
+                zeroed.try_reserve_exact(words).map_err(|_| io::ErrorKind::OutOfMemory)?;
+                zeroed.resize(words, 0);
+                Owner::Words(zeroed)
+            }
+            Err(error) => return Err(error),
+        };
+        Ok(Self { owner, words, len })
     }
 
     /// How many bytes were asked for.
@@ -48,64 +82,139 @@ impl BytesMut {
         self.len == 0
     }
 
-    /// The bytes.
-    pub fn as_mut_slice(&mut self) -> &mut [u8] {
-        &mut self.map[..self.len]
+    fn pointer(&mut self) -> *mut u8 {
+        match &mut self.owner {
+            Owner::Anonymous(map) => map.as_mut_ptr(),
+            Owner::Words(words) => words.as_mut_ptr().cast(),
+            Owner::File(..) => unreachable!("files are mapped read only, as `Bytes`"),
+        }
     }
 
-    /// The memory as words that many threads may change, the last one padded. Byte `8 i + j` is byte `j` of word `i`
-    /// in *memory* order; see [`u64::from_le`] for the value.
+    /// The bytes.
+    pub fn as_mut_slice(&mut self) -> &mut [u8] {
+        let (pointer, len) = (self.pointer(), self.len);
+        // SAFETY: the owner has 8 * words >= len initialised bytes there, and self is borrowed exclusively as long as the slice lives.
+        unsafe { std::slice::from_raw_parts_mut(pointer, len) }
+    }
+
+    /// The memory as words that many threads may change, the last one padded. Byte `8 i + j` is byte `j` of word `i` *in memory*:
+    /// [`u64::from_le`] makes it bits `8 j` and up of the value.
     pub fn as_words(&mut self) -> &[AtomicU64] {
-        let words = self.map.len() / 8;
-        let pointer = self.map.as_mut_ptr().cast::<AtomicU64>();
-        // SAFETY: the map starts on a page, so it is aligned; its length is a multiple of 8 (`zeroed`); every bit pattern is an
-        // AtomicU64, which has the size of u64; the exclusive borrow of self lasts as long as the words, so nobody reads the bytes otherwise.
+        let (pointer, words) = (self.pointer().cast::<AtomicU64>(), self.words);
+        // SAFETY: a map starts on a page and a Vec<u64> on 8 bytes, so the pointer is aligned; the owner has 8 * words bytes there; every
+        // bit pattern is an AtomicU64; self is borrowed exclusively as long as the words live, so nobody reads the bytes otherwise.
         unsafe { std::slice::from_raw_parts(pointer, words) }
     }
 
     /// The bytes, from now on read only.
     pub fn freeze(self) -> Bytes {
-        let len = self.len;
-        match self.map.make_read_only() {
-            Ok(map) => Bytes { map: Arc::new(map), start: 0, len, _file: None },
-            // The protection is a second belt: the type gives no way to write.
-            Err(error) => unreachable!("own anonymous memory can be made read only: {error}"),
-        }
+        Bytes::new(self.owner, 0, self.len)
     }
 }
 
 /// Read-only bytes of a table, owned or mapped from a file. Clones share them.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Bytes {
-    map: Arc<Mmap>,
-    start: usize,
-    len: usize,
-    /// Keeps the shared lock of a mapped file.
-    _file: Option<Arc<File>>,
+    /// Points into what `owner` keeps alive; never handed out with its own lifetime.
+    slice: &'static [u8],
+    owner: Arc<Owner>,
 }
 
-/// Bytes of a huge page.
-#[cfg(target_os = "linux")]
-const HUGE_PAGE: usize = 2 << 20;
+impl std::fmt::Debug for Bytes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Bytes")
+            .field("len", &self.slice.len())
+            .field("mapped", &matches!(*self.owner, Owner::File(..)))
+            .finish()
+    }
+}
+
+impl Bytes {
+    fn new(owner: Owner, offset: usize, len: usize) -> Self {
+        let owner = Arc::new(owner);
+        // SAFETY: the callers pass an owner with offset + len initialised bytes; the bytes lie in a map or on the heap and stay there
+        // when the owner moves; the Arc keeps them as long as this value, and no method gives out the slice for longer than a borrow.
+        let slice =
+            unsafe { std::slice::from_raw_parts(owner.pointer().wrapping_add(offset), len) };
+        Self { slice, owner }
+    }
+
+    /// Maps `len` bytes of a file from `offset` on, read only, and keeps a shared lock on the file where the file system has locks.
+    ///
+    /// The lock and the writers of this crate, who replace files and never change them, protect the mapped bytes; a program that
+    /// shortens the file nevertheless ends this one (as with every mapped file).
+    ///
+    /// # Errors
+    /// If the file is shorter than that, is locked by a writer, or the system does not map it.
+    pub fn map_file(file: File, offset: u64, len: usize) -> io::Result<Self> {
+        match file.try_lock_shared() {
+            Ok(()) => {}
+            Err(std::fs::TryLockError::WouldBlock) => return Err(io::ErrorKind::WouldBlock.into()),
+            // A file system without locks: the file can still be read.
+            Err(std::fs::TryLockError::Error(_)) => {}
+        }
+        if file.metadata()?.len() < offset.saturating_add(len as u64) {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        // SAFETY: the file is open for reading and was long enough just now. That nobody shortens or changes it while it is mapped is
+        // the caller's file layer: files are written under another name and renamed, and hold the shared lock taken above.
+        let map = unsafe { MmapOptions::new().offset(offset).len(len).map(&file) }?;
+        #[cfg(unix)]
+        {
+            let _ = map.advise(memmap2::Advice::WillNeed);
+        }
+        Ok(Self::new(Owner::File(map, file), 0, len))
+    }
+}
 
 impl std::ops::Deref for Bytes {
     type Target = [u8];
     #[inline(always)]
     fn deref(&self) -> &[u8] {
-        &self.map[self.start..self.start + self.len]
+        self.slice
     }
 }
 
-/// Asks the processor to fetch the cache line of a byte. Nothing happens where the index is outside, or where the processor is not known.
+/// Asks the processor to fetch the cache line of an element. Does nothing where the processor is not known; an index outside is harmless.
 #[inline(always)]
-pub fn prefetch(bytes: &[u8], index: usize) {
+pub fn prefetch<T>(slice: &[T], index: usize) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        let pointer = bytes.as_ptr().wrapping_add(index).cast::<i8>();
+        let pointer = slice.as_ptr().wrapping_add(index).cast::<i8>();
         // SAFETY: a prefetch never faults, whatever the address, and changes nothing that a program can see.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(pointer) }
     }
     #[cfg(not(target_arch = "x86_64"))]
-    let _ = (bytes, index);
+    let _ = (slice, index);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+    use std::sync::atomic::Ordering;
+
+    #[test]
+    fn words_and_bytes_are_the_same_memory() {
+        for len in [1, 8, 9, 5000] {
+            let mut bytes = BytesMut::zeroed(len).expect("memory");
+            bytes.as_words()[0].fetch_or(u64::from_le(0x05), Ordering::Relaxed);
+            assert_eq!((bytes.as_mut_slice().len(), bytes.as_mut_slice()[0]), (len, 5));
+            bytes.as_mut_slice()[len - 1] |= 2;
+            let frozen = bytes.freeze();
+            assert_eq!(frozen.clone()[len - 1] & 2, 2);
+            prefetch(&frozen, usize::MAX);
+        }
+    }
+
+    #[test]
+    fn a_file_is_mapped_and_its_length_checked() {
+        let mut file = tempfile::tempfile().expect("file");
+        file.write_all(&[7; 5000]).expect("write");
+        let bytes = Bytes::map_file(file.try_clone().expect("clone"), 4096, 904).expect("map");
+        assert_eq!(&bytes[..], &[7; 904][..]);
+        let error = Bytes::map_file(file, 4096, 905).expect_err("too long");
+        assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof);
+    }
 }

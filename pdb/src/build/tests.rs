@@ -1,0 +1,206 @@
+//! The builder against its slow twin, on abstractions of every shape.
+
+use super::*;
+use crate::abstraction::Edge;
+use crate::nibbles::UNREACHED;
+use crate::testing::{Ring, Tracked, slow_distances};
+use proptest::prelude::*;
+use std::sync::Mutex;
+
+/// An abstraction made of random edges and maps.
+#[derive(Clone, Debug)]
+struct Random {
+    rows: u64,
+    columns: usize,
+    edges: Vec<Vec<Edge>>,
+    maps: Vec<Vec<u16>>,
+    goals: Vec<u64>,
+    undirected: bool,
+}
+
+impl Abstraction for Random {
+    fn rows(&self) -> u64 {
+        self.rows
+    }
+    fn columns(&self) -> usize {
+        self.columns
+    }
+    fn goals(&self, out: &mut Vec<u64>) {
+        out.extend(&self.goals);
+    }
+    fn edges(&self, row: u64, out: &mut Vec<Edge>) {
+        out.extend(&self.edges[usize::try_from(row).expect("small")]);
+    }
+    fn column_map(&self, map: u32) -> &[u16] {
+        &self.maps[map as usize]
+    }
+    fn undirected(&self) -> bool {
+        self.undirected
+    }
+}
+
+fn random(
+    seed: u64,
+    rows: u64,
+    columns: usize,
+    degree: u64,
+    costs: &[Cost],
+    undirected: bool,
+) -> Random {
+    let mut state = seed;
+    let mut next = |below: u64| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % below
+    };
+    // Map 0 is the identity; maps 2 i + 1 and 2 i + 2 are inverse to each other.
+    let mut maps = vec![Vec::new()];
+    for _ in 0..3 {
+        let mut map: Vec<u16> = (0..).take(columns).collect();
+        for i in (1..columns).rev() {
+            map.swap(i, usize::try_from(next(i as u64 + 1)).expect("small"));
+        }
+        let mut inverse = vec![0; columns];
+        for (column, &to) in (0..).zip(&map) {
+            inverse[usize::from(to)] = column;
+        }
+        maps.extend([map, inverse]);
+    }
+    let mut edges = vec![Vec::new(); usize::try_from(rows).expect("small")];
+    for row in 0..rows {
+        for _ in 0..degree {
+            let to = next(rows);
+            let map = u32::try_from(next(7)).expect("small");
+            let cost = costs[usize::try_from(next(costs.len() as u64)).expect("small")];
+            edges[usize::try_from(row).expect("small")].push(Edge { row: to, map, cost });
+            if undirected {
+                let map = if map == 0 { 0 } else { ((map - 1) ^ 1) + 1 };
+                edges[usize::try_from(to).expect("small")].push(Edge { row, map, cost });
+            }
+        }
+    }
+    let goals = (0..=next(2)).map(|_| next(rows * columns as u64)).collect();
+    Random { rows, columns, edges, maps, goals, undirected }
+}
+
+/// The table and the oracle agree, also about what is too deep.
+fn agree(abstraction: &impl Abstraction) {
+    let slow = slow_distances(abstraction);
+    let deepest = slow.iter().filter(|&&value| value != u32::MAX && value > 14).min();
+    match (build(abstraction, &BuildOptions::default()), deepest) {
+        (Ok(table), None) => {
+            for (entry, &value) in (0..).zip(&slow) {
+                let value = if value == u32::MAX { u32::from(UNREACHED) } else { value };
+                assert_eq!(u32::from(table.get(entry)), value, "entry {entry}");
+            }
+            if slow.len() % 2 == 1 {
+                assert_eq!(
+                    table.get(slow.len() as u64),
+                    UNREACHED,
+                    "the padding is always the same"
+                );
+            }
+        }
+        (Err(BuildError::TooDeep { depth }), Some(&deepest)) => {
+            assert_eq!(depth, deepest);
+        }
+        (built, deepest) => panic!("{built:?}, but the oracle finds {deepest:?}"),
+    }
+}
+
+proptest! {
+    #[test]
+    fn the_table_is_the_oracles(
+        seed: u64, rows in 1_u64..600, columns in 1_usize..70, degree in 1_u64..4,
+        costs in prop::sample::select(vec![&[1][..], &[1, 0], &[0, 1, 1, 1, 2], &[2, 3], &[1, 1, 5], &[2, 0, 4], &[1, 200]]),
+        undirected: bool,
+    ) {
+        agree(&random(seed, rows, columns, degree, costs, undirected));
+    }
+}
+
+#[test]
+fn uncharged_edges_that_turn_up_late_are_closed_over() {
+    // A path of charged edges, then uncharged ones, then charged ones again; both ways or one.
+    for undirected in [false, true] {
+        let costs = [1, 1, 1, 0, 0, 1, 2, 0, 1];
+        let mut edges = vec![Vec::new(); 2000];
+        for (row, cost) in (0..).zip(costs) {
+            edges[row].push(Edge { row: row as u64 + 1, map: 0, cost });
+            if undirected {
+                edges[row + 1].push(Edge { row: row as u64, map: 0, cost });
+            }
+        }
+        let abstraction = Random {
+            rows: 2000,
+            columns: 1,
+            edges,
+            maps: vec![vec![]],
+            goals: vec![0],
+            undirected,
+        };
+        agree(&abstraction);
+        let table = build(&abstraction, &BuildOptions::default()).expect("built");
+        let values: Vec<Cost> = (0..11).map(|entry| table.get(entry)).collect();
+        assert_eq!(values, [0, 1, 2, 3, 3, 3, 4, 6, 6, 7, 15]);
+    }
+}
+
+#[test]
+fn patterns_of_the_toy_domain() {
+    for (places, angles, wheels, discs) in [(7, 2, 4, 4), (8, 3, 8, 3), (9, 1, 5, 4), (6, 2, 2, 6)]
+    {
+        agree(&Tracked::new(Ring::new(places, angles, wheels), discs));
+    }
+}
+
+/// What is told adds up.
+#[derive(Default)]
+struct Log(Mutex<Vec<(Cost, u64, u64, u64)>>);
+
+impl BuildObserver for Log {
+    fn layer(&self, depth: Cost, entries: u64, seen: u64, total: u64) {
+        self.0.lock().expect("alive").push((depth, entries, seen, total));
+    }
+    fn rows(&self, _: Cost, rows: u64, total: u64) {
+        assert!(rows <= total);
+    }
+}
+
+#[test]
+fn the_observer_is_told_the_histogram() {
+    let log = Log::default();
+    let options = BuildOptions { observer: Some(&log), ..BuildOptions::default() };
+    let table = build(&Tracked::new(Ring::new(8, 2, 5), 4), &options).expect("built");
+    let layers = log.0.into_inner().expect("alive");
+    let histogram = table.histogram();
+    assert_eq!(histogram.counts, layers.iter().map(|layer| layer.1).collect::<Vec<_>>());
+    assert_eq!(histogram.entries - histogram.unreached, layers.last().expect("some").2);
+    assert!(layers.iter().all(|layer| layer.3 == histogram.entries));
+}
+
+#[test]
+fn what_cannot_be_built_is_refused() {
+    let options = BuildOptions::default();
+    let shape = |rows, columns, goals: &[u64]| {
+        let edges = vec![Vec::new(); 3];
+        let maps = vec![vec![]];
+        build(
+            &Random { rows, columns, edges, maps, goals: goals.to_vec(), undirected: false },
+            &options,
+        )
+    };
+    assert!(matches!(shape(0, 4, &[0]), Err(BuildError::Shape { .. })));
+    assert!(matches!(shape(3, 0, &[0]), Err(BuildError::Shape { .. })));
+    assert!(matches!(shape(3, 65_537, &[0]), Err(BuildError::Shape { .. })));
+    assert!(matches!(shape(u64::MAX, 2, &[0]), Err(BuildError::Shape { .. })));
+    assert!(matches!(shape(u64::MAX, 1, &[0]), Err(BuildError::Memory { .. })));
+    assert!(matches!(shape(3, 4, &[12]), Err(BuildError::Goal { entry: 12, entries: 12 })));
+    assert!(matches!(shape(3, 4, &[]), Err(BuildError::NoGoal)));
+    assert!(shape(3, 4, &[11]).is_ok());
+    let cancel = CancelToken::new();
+    cancel.cancel();
+    let cancelled = BuildOptions { cancel: Some(&cancel), observer: None };
+    let built = build(&Tracked::new(Ring::new(6, 2, 3), 3), &cancelled);
+    assert!(matches!(built, Err(BuildError::Cancelled)));
+}

@@ -1,0 +1,138 @@
+//! Ranks of masks with a fixed number of bits.
+
+/// `BINOMIALS[n][k]` = n over k for `n, k <= 32`, 0 for `k > n`. 8,712 bytes.
+static BINOMIALS: [[u64; 33]; 33] = binomials();
+
+const fn binomials() -> [[u64; 33]; 33] {
+    let (mut table, mut n) = ([[0; 33]; 33], 0);
+    while n <= 32 {
+        table[n][0] = 1;
+        let mut k = 1;
+        while k <= n {
+            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+}
+
+/// The masks with `k` of the lowest `n` bits set, `k <= n <= 32`.
+///
+/// [`Combinations::rank`] is the colexicographic rank, in which the masks are ordered as numbers: the sum of `position over i` over
+/// the set bits, `i` = 1 for the lowest (the combinatorial number system: Donald Knuth, The Art of Computer Programming 4A, section 7.2.1.3,
+/// theorem L). [`Combinations::rank_lex`] orders them as ascending lists of positions.
+///
+/// Time: `k` table reads to rank, at most `n` to unrank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Combinations {
+    n: u32,
+    k: u32,
+}
+
+impl Combinations {
+    /// Masks with `k` of `n` bits.
+    ///
+    /// # Panics
+    /// If not `k <= n <= 32`.
+    pub const fn new(n: u32, k: u32) -> Self {
+        assert!(k <= n && n <= 32, "combinations need k <= n <= 32");
+        Self { n, k }
+    }
+
+    /// How many there are: `n` over `k`, at most 601,080,390.
+    #[inline(always)]
+    pub fn size(self) -> u64 {
+        BINOMIALS[self.n as usize][self.k as usize]
+    }
+
+    /// The rank in the order of the masks as numbers. Meaningless if the mask has not `k` bits below `n`.
+    #[inline(always)]
+    pub fn rank(self, mask: u32) -> u64 {
+        let (mut rest, mut rank, mut i) = (mask, 0, 1);
+        while rest != 0 && i <= 32 {
+            rank += BINOMIALS[rest.trailing_zeros() as usize][i];
+            rest &= rest - 1;
+            i += 1;
+        }
+        rank
+    }
+
+    /// The mask with this rank in the order of the masks as numbers.
+    ///
+    /// # Panics
+    /// If the rank is not below [`Combinations::size`] (in builds with debug assertions; otherwise any mask comes out).
+    #[inline(always)]
+    pub fn unrank(self, rank: u64) -> u32 {
+        debug_assert!(rank < self.size(), "the rank is outside");
+        let (mut mask, mut rest, mut k) = (0, rank, self.k as usize);
+        for position in (0..self.n).rev() {
+            let below = BINOMIALS[position as usize][k];
+            if k > 0 && rest >= below {
+                rest -= below;
+                mask |= 1 << position;
+                k -= 1;
+            }
+        }
+        mask
+    }
+
+    /// The rank in the lexicographic order of the ascending lists of positions: `{0, 1, 2}` first.
+    #[inline(always)]
+    pub fn rank_lex(self, mask: u32) -> u64 {
+        // Reflected, the order is reversed and colexicographic.
+        self.size().wrapping_sub(1).wrapping_sub(self.rank(self.reflect(mask)))
+    }
+
+    /// The mask with this rank in the lexicographic order.
+    ///
+    /// # Panics
+    /// As [`Combinations::unrank`].
+    #[inline(always)]
+    pub fn unrank_lex(self, rank: u64) -> u32 {
+        self.reflect(self.unrank(self.size().wrapping_sub(1).wrapping_sub(rank)))
+    }
+
+    /// Position `i` to `n - 1 - i`.
+    #[inline(always)]
+    fn reflect(self, mask: u32) -> u32 {
+        if self.n == 0 { 0 } else { mask.reverse_bits() >> (32 - self.n) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn positions(mask: u32) -> Vec<u32> {
+        (0..32).filter(|i| mask >> i & 1 == 1).collect()
+    }
+
+    #[test]
+    fn both_orders_are_what_they_say() {
+        for (n, k) in [(0, 0), (5, 0), (5, 5), (6, 3), (12, 4), (16, 8)] {
+            let all = Combinations::new(n, k);
+            let masks: Vec<u32> = (0..all.size()).map(|rank| all.unrank(rank)).collect();
+            assert!(masks.is_sorted_by(|a, b| a < b));
+            let lists: Vec<Vec<u32>> =
+                (0..all.size()).map(|rank| positions(all.unrank_lex(rank))).collect();
+            assert!(lists.is_sorted_by(|a, b| a < b), "{lists:?}");
+            assert_eq!((masks.len(), lists.len()), (lists.len(), masks.len()));
+            assert!(masks.iter().all(|mask| mask.count_ones() == k));
+        }
+        assert_eq!(Combinations::new(12, 4).size(), 495);
+        assert_eq!(Combinations::new(32, 16).size(), 601_080_390);
+    }
+
+    proptest! {
+        #[test]
+        fn rank_inverts_unrank((n, k) in (0_u32..=32).prop_flat_map(|n| (Just(n), 0..=n)), seed: u64) {
+            let all = Combinations::new(n, k);
+            let rank = seed % all.size();
+            prop_assert_eq!(all.rank(all.unrank(rank)), rank);
+            prop_assert_eq!(all.rank_lex(all.unrank_lex(rank)), rank);
+            prop_assert_eq!(all.unrank(rank).count_ones(), k);
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! The law of abstractions: entries inside, indices that advance, edges for every operator, distances that never exceed true ones.
+
+use crate::abstraction::{Abstraction, Edge, Indexer};
+use search::{Cost, Op, OpSet, Packed};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Checks an abstraction, its indexer and the distances of its table (`distance(entry)`, [`Cost::MAX`] where no goal is reached)
+/// against a domain whose operators can be undone, on up to `states` states around the given goals:
+///
+/// - the entry of every state is inside the table, and its goals' entries have the distance 0;
+/// - `advance` leads to the entry of the successor, along any path;
+/// - every operator from `s` to `t` is an edge from `t`'s entry to `s`'s that costs no more than the operator, closed over
+///   uncharged edges: the distance of `s` is at most that of `t` plus the operator's cost, and where the abstraction is undirected the other way
+///   round too;
+/// - where it says that it is undirected, every edge of the rows seen has its reverse at the same cost;
+/// - no distance exceeds the true one: the states are taken in the order of their true distance (Dijkstra's algorithm over the
+///   operators, which are walked from the goals outwards, so the domain's graph must be undirected too).
+///
+/// # Errors
+/// What does not hold, and for which states and entries.
+pub fn check_abstraction<D, A, I>(
+    domain: &D,
+    abstraction: &A,
+    indexer: &I,
+    distance: &dyn Fn(u64) -> Cost,
+    goals: &[D::State],
+    states: usize,
+) -> Result<(), String>
+where
+    D: Packed,
+    A: Abstraction,
+    I: Indexer<D>,
+{
+    let entries = abstraction.rows() * abstraction.columns() as u64;
+    let mut rows = BTreeSet::new();
+    let mut closed = BTreeSet::new();
+    let starts = goals.iter().map(|goal| (goal.clone(), indexer.index(domain, goal)));
+    let mut open = BTreeMap::from([(0_u32, starts.collect::<Vec<_>>())]);
+    while let Some((depth, bucket)) = open.pop_first() {
+        for (state, at) in bucket {
+            if closed.len() >= states {
+                return Ok(());
+            }
+            if !closed.insert(domain.pack(&state)) {
+                continue;
+            }
+            let entry = indexer.entry(at);
+            let fresh = indexer.entry(indexer.index(domain, &state));
+            if entry != fresh {
+                return Err(format!("{state:?}: `advance` leads to entry {entry}, not {fresh}"));
+            }
+            if entry >= entries {
+                return Err(format!("{state:?} has entry {entry}, outside of {entries}"));
+            }
+            let own = distance(entry);
+            if u32::from(own) > depth {
+                return Err(format!("{state:?} is {depth} from a goal; entry {entry} says {own}"));
+            }
+            if rows.insert(entry / abstraction.columns() as u64) && abstraction.undirected() {
+                check_reversed(abstraction, entry / abstraction.columns() as u64)?;
+            }
+            for op in domain.applicable(&state).members() {
+                let mut to = state.clone();
+                domain.apply_into(&state, op, &mut to);
+                let next = indexer.advance(domain, &state, at, op, &to);
+                check_step::<D>(
+                    (&state, op, &to),
+                    (own, distance(indexer.entry(next))),
+                    domain.cost(op),
+                    abstraction.undirected(),
+                )?;
+                let depth = depth + u32::from(domain.cost(op));
+                open.entry(depth).or_default().push((to, next));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The distance changes by at most the cost of the operator.
+fn check_step<D: Packed>(
+    (from, op, to): (&D::State, Op, &D::State),
+    (before, after): (Cost, Cost),
+    cost: Cost,
+    undirected: bool,
+) -> Result<(), String> {
+    let falls_too_far = before > after.saturating_add(cost);
+    let rises_too_far = undirected && after > before.saturating_add(cost);
+    if falls_too_far || rises_too_far {
+        return Err(format!(
+            "{op:?} of cost {cost} from {from:?} to {to:?}: the distance goes from {before} to {after}"
+        ));
+    }
+    Ok(())
+}
+
+/// Every edge of a row has its reverse at the same cost.
+fn check_reversed(abstraction: &impl Abstraction, row: u64) -> Result<(), String> {
+    let columns = abstraction.columns();
+    let (mut edges, mut back) = (Vec::new(), Vec::new());
+    abstraction.edges(row, &mut edges);
+    let mapped = |edge: &Edge, column: usize| {
+        let map = abstraction.column_map(edge.map);
+        if map.is_empty() { column } else { usize::from(map[column]) }
+    };
+    for edge in &edges {
+        if edge.row >= abstraction.rows() {
+            return Err(format!("{edge:?} of row {row} leads outside of {}", abstraction.rows()));
+        }
+        back.clear();
+        abstraction.edges(edge.row, &mut back);
+        back.retain(|reverse| reverse.row == row && reverse.cost == edge.cost);
+        for column in 0..columns {
+            let target = mapped(edge, column);
+            if target >= columns {
+                return Err(format!("{edge:?} of row {row} leads to column {target}"));
+            }
+            if !back.iter().any(|reverse| mapped(reverse, target) == column) {
+                return Err(format!(
+                    "{edge:?} from row {row}, column {column} has no reverse at the same cost, but the abstraction says it is undirected"
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::build::{BuildOptions, build};
+    use crate::nibbles::{Nibbles, UNREACHED};
+    use crate::testing::{Ring, Tracked};
+    use search::Domain;
+
+    fn reader(table: &Nibbles) -> impl Fn(u64) -> Cost {
+        |entry| match table.get(entry) {
+            UNREACHED => Cost::MAX,
+            value => value,
+        }
+    }
+
+    /// A pattern with one thing wrong.
+    struct Wrong(Tracked, &'static str);
+
+    impl Abstraction for Wrong {
+        fn rows(&self) -> u64 {
+            self.0.rows()
+        }
+        fn columns(&self) -> usize {
+            self.0.columns()
+        }
+        fn goals(&self, out: &mut Vec<u64>) {
+            out.push(if self.1 == "goal" { 1 } else { 0 });
+        }
+        fn edges(&self, row: u64, out: &mut Vec<Edge>) {
+            self.0.edges(row, out);
+            if self.1 == "edge" {
+                out.remove(0);
+            }
+            if self.1 == "cost" {
+                out[0].cost = 2;
+            }
+        }
+        fn column_map(&self, map: u32) -> &[u16] {
+            self.0.column_map(map)
+        }
+        fn undirected(&self) -> bool {
+            self.1 != "cost"
+        }
+    }
+
+    impl Indexer<Ring> for Wrong {
+        type Index = (u64, u64);
+        fn index(&self, ring: &Ring, state: &[u8; 12]) -> (u64, u64) {
+            self.0.index(ring, state)
+        }
+        fn advance(
+            &self,
+            ring: &Ring,
+            from: &[u8; 12],
+            at: (u64, u64),
+            op: Op,
+            to: &[u8; 12],
+        ) -> (u64, u64) {
+            let op = if self.1 == "advance" { Op(0) } else { op };
+            self.0.advance(ring, from, at, op, to)
+        }
+        fn entry(&self, at: (u64, u64)) -> u64 {
+            self.0.entry(at) + if self.1 == "entry" { 1 << 40 } else { 0 }
+        }
+    }
+
+    #[test]
+    fn right_ones_pass_and_wrong_ones_do_not() {
+        let ring = Ring::new(7, 2, 4);
+        let check = |wrong| {
+            let pattern = Wrong(Tracked::new(ring, 3), wrong);
+            let table = build(&pattern, &BuildOptions::default()).expect("built");
+            let read = reader(&table);
+            let bounded = |entry| if entry < table.entries() { read(entry) } else { 0 };
+            check_abstraction(&ring, &pattern, &pattern, &bounded, &[ring.sorted()], 20_000)
+        };
+        assert_eq!(ring.operators(), 12);
+        assert_eq!(check(""), Ok(()));
+        for (wrong, what) in [
+            ("goal", "from a goal"),
+            ("edge", "no reverse"),
+            ("cost", "from a goal"),
+            ("advance", "`advance` leads"),
+            ("entry", "outside of"),
+        ] {
+            let error = check(wrong).expect_err(wrong);
+            assert!(error.contains(what), "{wrong}: {error}");
+        }
+    }
+}
