@@ -1,6 +1,7 @@
 //! The packed table of four bits an entry: [`Nibbles`].
 
 use crate::memory::{self, Bytes};
+use rayon::prelude::*;
 use search::Cost;
 
 /// Value of an entry that no goal is reached from.
@@ -83,9 +84,16 @@ impl Nibbles {
 
     /// How often each value occurs, exactly; on the current thread pool.
     pub fn histogram(&self) -> Histogram {
-        let mut counts = vec![0_u64; 16];
-        for entry in 0..self.entries {
-            counts[usize::from(self.get(entry))] += 1;
+        let whole = self.bytes.len() - usize::from(!self.entries.is_multiple_of(2));
+        let mut counts = self.bytes[..whole].par_chunks(1 << 16).map(count).reduce(
+            || vec![0; 16],
+            |mut a, b| {
+                a.iter_mut().zip(b).for_each(|(a, b)| *a += b);
+                a
+            },
+        );
+        if let Some(last) = self.bytes[whole..].first() {
+            counts[usize::from(last & 15)] += 1;
         }
         let unreached = counts[15];
         counts.truncate(15);
@@ -96,9 +104,60 @@ impl Nibbles {
     }
 }
 
+/// How often each of the 16 values occurs in some bytes.
+fn count(bytes: &[u8]) -> Vec<u64> {
+    let mut pairs = [0_u64; 256];
+    for &byte in bytes {
+        pairs[usize::from(byte)] += 1;
+    }
+    let mut counts = vec![0; 16];
+    for (pair, &count) in pairs.iter().enumerate() {
+        counts[pair % 16] += count;
+        counts[pair / 16] += count;
+    }
+    counts
+}
+
 /// The byte of an entry.
 #[inline(always)]
 fn byte_of(entry: u64) -> usize {
     // An entry of a table in memory has its byte below usize::MAX; any other is refused by the slice.
     usize::try_from(entry / 2).unwrap_or(usize::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::memory::BytesMut;
+
+    fn table(values: &[u8]) -> Nibbles {
+        let mut bytes = BytesMut::zeroed(values.len().div_ceil(2)).expect("memory");
+        for (byte, pair) in bytes.as_mut_slice().iter_mut().zip(values.chunks(2)) {
+            *byte = pair[0] | pair.get(1).unwrap_or(&UNREACHED) << 4;
+        }
+        Nibbles::new(bytes.freeze(), values.len() as u64).expect("fits")
+    }
+
+    #[test]
+    fn entries_are_where_they_should_be_and_counted() {
+        let values: Vec<u8> = (0..200_001_u32).map(|i| [0, 3, 15, 7, 3][i as usize % 5]).collect();
+        let table = table(&values);
+        assert!((0..).zip(&values).all(|(entry, &value)| table.get(entry) == value));
+        table.prefetch(u64::MAX);
+        let histogram = table.histogram();
+        let expected = Histogram {
+            counts: vec![40_001, 0, 0, 80_000, 0, 0, 0, 40_000],
+            unreached: 40_000,
+            entries: 200_001,
+        };
+        assert_eq!(histogram, expected);
+        assert_eq!((histogram.max(), histogram.mean()), (7, 520_000.0 / 160_001.0));
+    }
+
+    #[test]
+    fn bytes_of_another_length_are_refused() {
+        let bytes = BytesMut::zeroed(3).expect("memory").freeze();
+        assert!([4, 7].iter().all(|&entries| Nibbles::new(bytes.clone(), entries).is_none()));
+        assert!([5, 6].iter().all(|&entries| Nibbles::new(bytes.clone(), entries).is_some()));
+    }
 }

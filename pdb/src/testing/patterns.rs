@@ -13,8 +13,8 @@ const ANGLES: Orientations = Orientations::constrained(3, 8, 2);
 /// An operator moves the angles of all rows alike: one map an operator.
 #[derive(Clone, Debug)]
 pub struct Whole {
-    ring: Ring,
-    operators: usize,
+    /// For each operator, where it takes the disc at each of the 8 places.
+    targets: Vec<[u8; 8]>,
     /// One map an operator, one after the other.
     maps: Vec<u16>,
 }
@@ -26,9 +26,13 @@ impl Whole {
     /// If the ring has not 8 places and 3 angles.
     pub fn new(ring: Ring) -> Self {
         assert_eq!((ring.places(), ring.angles()), (8, 3), "a ring of 8 places and 3 angles");
-        let operators = ring.operators();
-        let mut maps = Vec::new();
-        for op in (0..operators).map(Op::new) {
+        let (mut targets, mut maps) = (Vec::new(), Vec::new());
+        for op in (0..ring.operators()).map(Op::new) {
+            let mut places = [0; 8];
+            for (place, target) in places.iter_mut().enumerate() {
+                *target = u8::try_from(ring.carry(op, place).0).expect("a place");
+            }
+            targets.push(places);
             for column in 0..ANGLES.size() {
                 let from = ANGLES.unrank(column);
                 let mut to = 0;
@@ -39,7 +43,7 @@ impl Whole {
                 maps.push(u16::try_from(ANGLES.rank(to)).expect("below 2,187"));
             }
         }
-        Self { ring, operators, maps }
+        Self { targets, maps }
     }
 }
 
@@ -55,12 +59,10 @@ impl Abstraction for Whole {
     }
     fn edges(&self, row: u64, out: &mut Vec<Edge>) {
         let from = octet::unrank(u32::try_from(row).expect("a row"));
-        for op in 0..self.operators {
-            let to = (0..8).fold(0, |to, place| {
-                let (target, _) = self.ring.carry(Op::new(op), place);
-                to | (from >> (3 * place) & 7) << (3 * target)
-            });
-            let map = u32::try_from(op).expect("few operators");
+        for (map, targets) in (0..).zip(&self.targets) {
+            let to = (0..)
+                .zip(targets)
+                .fold(0, |to, (place, target)| to | (from >> (3 * place) & 7) << (3 * target));
             out.push(Edge { row: u64::from(octet::rank(to)), map, cost: 1 });
         }
     }

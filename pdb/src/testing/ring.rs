@@ -2,10 +2,9 @@
 
 use search::{Domain, Op, OpSet, Packed, Reversible};
 
-/// Up to 12 places in a ring, a disc in each, each disc at one of up to 3 angles. Wheel `w` holds the places `w .. w + 4` and turns
-/// by one, two or three of them: operator `3 w + turns - 1`. A disc that a wheel carries from one place to the next is twisted by 1
-/// and by 2 alternately, so a whole turn of a wheel twists by a multiple of 3; with two angles both are counted modulo 2, and four
-/// steps twist by 0 modulo 2. Sorted discs at angle 0 are the goal.
+/// Up to 12 places in a ring, a disc in each, each disc at one of up to 3 angles. Wheels hold four places in a row, the first places spread evenly, and turn
+/// by one, two or three of them: operator `3 w + turns - 1`. A step along
+/// a wheel twists by 1, 1, 2 and 2 angles, so a whole turn by 6, which is nothing. Sorted discs at angle 0 are the goal.
 ///
 /// State: byte `i` = angle times 16 plus disc at place `i`; unused places are 0.
 #[derive(Clone, Copy, Debug)]
@@ -13,6 +12,8 @@ pub struct Ring {
     places: usize,
     angles: u8,
     wheels: usize,
+    /// First place of each wheel.
+    first: [u8; 12],
 }
 
 impl Ring {
@@ -24,7 +25,11 @@ impl Ring {
         assert!((5..=12).contains(&places), "a ring has 5 to 12 places, not {places}");
         assert!((1..=3).contains(&angles), "a disc has 1 to 3 angles, not {angles}");
         assert!((1..=places).contains(&wheels), "a ring of {places} has no {wheels} wheels");
-        Self { places, angles, wheels }
+        let mut first = [0; 12];
+        for (wheel, first) in first.iter_mut().enumerate().take(wheels) {
+            *first = u8::try_from(wheel * places / wheels).unwrap_or(0);
+        }
+        Self { places, angles, wheels, first }
     }
 
     /// How many places there are.
@@ -49,14 +54,14 @@ impl Ring {
     /// Where `op` takes the disc at a place, and by how many angles it twists it.
     #[inline(always)]
     pub fn carry(&self, op: Op, place: usize) -> (usize, u8) {
-        let (wheel, turns) = (op.index() / 3, op.index() % 3 + 1);
-        let at = (place + self.places - wheel) % self.places;
+        let (wheel, turns) = (usize::from(self.first[op.index() / 3]), op.index() % 3 + 1);
+        // Both are below `places`.
+        let at = if place < wheel { place + self.places } else { place } - wheel;
         if at >= 4 {
             return (place, 0);
         }
-        // Twists along the wheel: 1, 2, 1, 2; two steps make 3, three make 3 and the first again.
-        let first = if at.is_multiple_of(2) { 1 } else { 2 };
-        let twist = [first, 3, 3 + first][turns - 1] % self.angles;
+        let twist: u8 = (at..at + turns).map(|step| [1, 1, 2, 2][step % 4]).sum();
+        let twist = twist % self.angles;
         ((wheel + (at + turns) % 4) % self.places, twist)
     }
 }
@@ -73,8 +78,7 @@ impl Domain for Ring {
     #[inline]
     fn apply_into(&self, from: &[u8; 12], op: Op, to: &mut [u8; 12]) {
         *to = *from;
-        for step in 0..4 {
-            let place = (op.index() / 3 + step) % self.places;
+        for place in 0..self.places {
             let (target, twist) = self.carry(op, place);
             let (disc, angle) = (from[place] % 16, from[place] / 16);
             to[target] = (angle + twist) % self.angles * 16 + disc;
