@@ -15,7 +15,7 @@
 mod open;
 
 use crate::Plan;
-use crate::domain::{Domain, Key, Packed};
+use crate::domain::{Key, Packed};
 use crate::heuristic::{Heuristic, Zero};
 use crate::ida_star::Options;
 use crate::limits::Progress;

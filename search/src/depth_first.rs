@@ -11,7 +11,7 @@ use crate::Plan;
 use crate::domain::Domain;
 use crate::ida_star::Options;
 use crate::limits::Progress;
-use crate::operators::{Cost, Op, OpSet};
+use crate::operators::{Cost, OpSet};
 use crate::outcome::{Iteration, Limit, Outcome, Report};
 use crate::pruning::Pruning;
 use std::time::Instant;

@@ -1,5 +1,10 @@
 //! The laws of the contracts as a library, and a toy domain: what every domain, heuristic and pruning must pass.
 
+mod laws;
 mod pancake;
 
+pub use laws::{
+    Distances, LawError, check_contexts, check_domain, check_group, check_heuristic, check_packed,
+    check_parity, check_plans, check_pruning, check_reversible, check_symmetric, check_two_sided,
+};
 pub use pancake::{Gap, Pancake};

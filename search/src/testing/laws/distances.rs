@@ -1,0 +1,164 @@
+//! True costs to a goal, by exhaustive search: what bounds and plans are checked against.
+
+use crate::domain::{Packed, Reversible};
+use crate::operators::{Cost, Op, OpSet};
+use std::collections::BTreeMap;
+
+/// What is known of one state.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    /// Cost of a plan.
+    cost: Cost,
+    /// No plan that is cheaper than this was missed.
+    sure: Cost,
+}
+
+/// Costs of plans for all states near the goals, or near some starts. Slow and simple: ordered maps, one thread.
+pub struct Distances<'a, D: Packed> {
+    domain: &'a D,
+    blank: Option<D::State>,
+    known: BTreeMap<D::Key, Known>,
+}
+
+impl<D: Packed> std::fmt::Debug for Distances<'_, D> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Distances").field("states", &self.known.len()).finish_non_exhaustive()
+    }
+}
+
+impl<'a, D: Packed> Distances<'a, D> {
+    /// All states from which a plan of cost at most `limit` leads to one of the goals, which must be all goals. Exact.
+    pub fn from_goals(domain: &'a D, goals: &[D::State], limit: Cost) -> Self
+    where
+        D: Reversible,
+    {
+        // An operator that leads to a state is the inverse of one that leads away from it.
+        let costs = spread(domain, goals, limit, |op| domain.cost(domain.inverse_op(op)));
+        let known =
+            costs.into_iter().map(|(key, cost)| (key, Known { cost, sure: limit })).collect();
+        Self { domain, blank: goals.first().cloned(), known }
+    }
+
+    /// States within `limit` of a start from which a plan was found among such states; for domains whose operators cannot be
+    /// undone. A cost is exact for a state at distance g from the starts if it is at most `limit - g`.
+    pub fn from_starts(domain: &'a D, starts: &[D::State], limit: Cost) -> Self {
+        let near = spread(domain, starts, limit, |op| domain.cost(op));
+        let mut into: BTreeMap<D::Key, Vec<(D::Key, Cost)>> = BTreeMap::new();
+        let mut buckets: Vec<Vec<D::Key>> = vec![Vec::new()];
+        for &key in near.keys() {
+            let Some(state) = unpacked(domain, starts.first(), key) else { continue };
+            if domain.is_goal(&state) {
+                buckets[0].push(key);
+            }
+            let mut to = state.clone();
+            for op in domain.applicable(&state).members() {
+                domain.apply_into(&state, op, &mut to);
+                into.entry(domain.pack(&to)).or_default().push((key, domain.cost(op)));
+            }
+        }
+        let costs = dijkstra(buckets, Cost::MAX - 1, |key, relax| {
+            for &(from, cost) in into.get(&key).into_iter().flatten() {
+                relax(from, cost);
+            }
+        });
+        let known = costs
+            .into_iter()
+            .map(|(key, cost)| {
+                (key, Known { cost, sure: limit - near.get(&key).unwrap_or(&limit) })
+            })
+            .collect();
+        Self { domain, blank: starts.first().cloned(), known }
+    }
+
+    /// The cost of a plan for a state, if one was found: no bound may be above it.
+    pub fn cost(&self, state: &D::State) -> Option<Cost> {
+        self.known.get(&self.domain.pack(state)).map(|known| known.cost)
+    }
+
+    /// The least cost for a state, where it is certain.
+    pub fn exact(&self, state: &D::State) -> Option<Cost> {
+        let known = self.known.get(&self.domain.pack(state))?;
+        (known.cost <= known.sure).then_some(known.cost)
+    }
+
+    /// Visits each state with the cost of its plan and whether it is exact, until a visit fails.
+    ///
+    /// # Errors
+    /// The first error of a visit.
+    pub fn try_for_each<E>(
+        &self,
+        mut visit: impl FnMut(&D::State, Cost, bool) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let Some(mut state) = self.blank.clone() else { return Ok(()) };
+        for (&key, known) in &self.known {
+            self.domain.unpack(key, &mut state);
+            visit(&state, known.cost, known.cost <= known.sure)?;
+        }
+        Ok(())
+    }
+
+    /// How many states have a cost.
+    pub fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Whether no state has a cost: no goal was near.
+    pub fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+}
+
+fn unpacked<D: Packed>(domain: &D, like: Option<&D::State>, key: D::Key) -> Option<D::State> {
+    let mut state = like?.clone();
+    domain.unpack(key, &mut state);
+    Some(state)
+}
+
+/// The least costs, up to a limit, of going on by operators from some states.
+pub(super) fn spread<D: Packed>(
+    domain: &D,
+    from: &[D::State],
+    limit: Cost,
+    cost: impl Fn(Op) -> Cost,
+) -> BTreeMap<D::Key, Cost> {
+    let Some(mut state) = from.first().cloned() else { return BTreeMap::new() };
+    let mut to = state.clone();
+    let start = from.iter().map(|state| domain.pack(state)).collect();
+    dijkstra(vec![start], limit, |key, relax| {
+        domain.unpack(key, &mut state);
+        for op in domain.applicable(&state).members() {
+            domain.apply_into(&state, op, &mut to);
+            relax(domain.pack(&to), cost(op));
+        }
+    })
+}
+
+/// Dijkstra's algorithm with a bucket for each cost. `edges` hands each neighbour of a key and its cost to the function it is given.
+fn dijkstra<K: Copy + Ord>(
+    mut buckets: Vec<Vec<K>>,
+    limit: Cost,
+    mut edges: impl FnMut(K, &mut dyn FnMut(K, Cost)),
+) -> BTreeMap<K, Cost> {
+    let mut costs = BTreeMap::new();
+    let mut at = 0;
+    while at < buckets.len() {
+        for key in std::mem::take(&mut buckets[at]) {
+            if costs.contains_key(&key) {
+                continue;
+            }
+            // At most `limit`: nothing else is pushed.
+            costs.insert(key, Cost::try_from(at).unwrap_or(Cost::MAX));
+            edges(key, &mut |to, cost| {
+                let total = at + usize::from(cost);
+                if total <= usize::from(limit) && !costs.contains_key(&to) {
+                    if buckets.len() <= total {
+                        buckets.resize_with(total + 1, Vec::new);
+                    }
+                    buckets[total].push(to);
+                }
+            });
+        }
+        at += 1;
+    }
+    costs
+}

@@ -1,0 +1,154 @@
+//! The laws of a domain that is a group, and of two-sided search over it.
+
+use super::{Distances, LawError, Random, law, samples, successor};
+use crate::domain::{Domain, Group, Packed, Reversible};
+use crate::operators::{Cost, Op, OpSet};
+use crate::two_sided::TwoSided;
+
+/// Checks [`Group`]: the identity is the only goal, every operator applies everywhere and multiplies from the right, and the product is
+/// that of a group.
+///
+/// # Errors
+/// Names the law that is broken, with the states and the operator.
+pub fn check_group<D: Group>(domain: &D, starts: &[D::State]) -> Result<(), LawError> {
+    let identity = domain.identity();
+    law!(domain.is_goal(&identity), "the identity {identity:?} is no goal");
+    let all = D::Ops::first(domain.operators());
+    let states = samples(domain, starts);
+    for (number, a) in states.iter().enumerate() {
+        law!(
+            domain.is_goal(a) == (*a == identity),
+            "{a:?} is a goal, but the only goal of a group is its identity {identity:?}"
+        );
+        law!(domain.applicable(a) == all, "not every operator applies to {a:?}");
+        let inverse = invert(domain, a);
+        for (product, what) in [
+            (compose(domain, a, &inverse), "element times inverse"),
+            (compose(domain, &inverse, a), "inverse times element"),
+        ] {
+            law!(product == identity, "{what} of {a:?} and {inverse:?} is {product:?}");
+        }
+        for (product, what) in [
+            (compose(domain, a, &identity), "element times identity"),
+            (compose(domain, &identity, a), "identity times element"),
+        ] {
+            law!(product == *a, "{what} of {a:?} is {product:?}");
+        }
+        let (b, c) = (&states[number / 2], &states[number / 3]);
+        let left = compose(domain, &compose(domain, a, b), c);
+        let right = compose(domain, a, &compose(domain, b, c));
+        law!(
+            left == right,
+            "the product of {a:?}, {b:?} and {c:?} is {left:?} or {right:?}: it is not associative"
+        );
+        for op in all.members() {
+            let generator = successor(domain, &identity, op);
+            let (applied, product) = (successor(domain, a, op), compose(domain, a, &generator));
+            law!(
+                applied == product,
+                "operator {} takes {a:?} to {applied:?}, but times the generator it is {product:?}",
+                op.0
+            );
+            let mut fast = states[number / 2].clone();
+            domain.apply_inverse_left(a, op, &mut fast);
+            let slow = compose(domain, &invert(domain, &generator), a);
+            law!(
+                fast == slow,
+                "apply_inverse_left of operator {} on {a:?} is {fast:?}, not {slow:?}",
+                op.0
+            );
+        }
+    }
+    Ok(())
+}
+
+fn compose<D: Group>(domain: &D, a: &D::State, b: &D::State) -> D::State {
+    let mut out = a.clone();
+    domain.compose(a, b, &mut out);
+    out
+}
+
+fn invert<D: Group>(domain: &D, a: &D::State) -> D::State {
+    let mut out = a.clone();
+    domain.invert(a, &mut out);
+    out
+}
+
+/// Checks [`TwoSided`] on every element within `limit` of the identity: successors by either end keep position and inverse each other's
+/// inverses, `choose` keeps one end, and a path that solves unfolds to a plan of the same cost that solves.
+///
+/// # Errors
+/// Names the law that is broken, with the states and operators.
+pub fn check_two_sided<D: Group + Packed>(
+    domain: &TwoSided<D>,
+    limit: Cost,
+) -> Result<(), LawError> {
+    let identity = domain.0.identity();
+    let solved = domain.state(&identity);
+    let n = domain.0.operators();
+    let distances = Distances::from_goals(domain, std::slice::from_ref(&solved), limit);
+    let mut random = Random(2);
+    distances.try_for_each(|state, _, _| {
+        let applicable = domain.applicable(state);
+        for op in applicable.members() {
+            let to = successor(domain, state, op);
+            let product = compose(&domain.0, &to.position, &to.inverse);
+            law!(
+                product == identity,
+                "operator {} of the two-sided {state:?} gives {to:?}, whose product is {product:?}",
+                op.0
+            );
+        }
+        // One operator less than all, so that the ends differ now and then.
+        let some = applicable.minus(OpSet::double(
+            random.pick(D::Ops::first(n)).map_or(D::Ops::NONE, |op| D::Ops::NONE.with(op)),
+            D::Ops::NONE,
+            n,
+        ));
+        for allowed in [applicable, some] {
+            let chosen = domain.choose(allowed);
+            let (front, back) = D::Ops::split(chosen, n);
+            law!(
+                chosen.minus(allowed).is_empty() && (front.is_empty() || back.is_empty()),
+                "choose makes {chosen:?} of {allowed:?}: not a part of one end"
+            );
+        }
+        Ok(())
+    })?;
+    for length in 0..=32 {
+        check_unfolding(domain, length, &mut random)?;
+    }
+    Ok(())
+}
+
+/// Walks away from the solved state at random ends; the way back must unfold to a plan.
+fn check_unfolding<D: Group>(
+    domain: &TwoSided<D>,
+    length: usize,
+    random: &mut Random,
+) -> Result<(), LawError> {
+    let mut state = domain.state(&domain.0.identity());
+    let mut path: Vec<Op> = Vec::new();
+    for _ in 0..length {
+        let Some(op) = random.pick(domain.applicable(&state)) else { break };
+        state = successor(domain, &state, op);
+        path.push(domain.inverse_op(op));
+    }
+    path.reverse();
+    let end = path.iter().fold(state.clone(), |state, &op| successor(domain, &state, op));
+    law!(domain.is_goal(&end), "{path:?} should solve {state:?}, but leads to {end:?}");
+    let plan = domain.unfold(&path);
+    let position = state.position.clone();
+    let end = plan.iter().fold(position, |state, &op| successor(&domain.0, &state, op));
+    law!(
+        domain.0.is_goal(&end),
+        "{path:?} solves {state:?}, but unfolds to {plan:?}, which leads to {end:?}"
+    );
+    let cost = |costs: &mut dyn Iterator<Item = Cost>| costs.map(u32::from).sum::<u32>();
+    let (here, there) = (
+        cost(&mut path.iter().map(|&op| domain.cost(op))),
+        cost(&mut plan.iter().map(|&op| domain.0.cost(op))),
+    );
+    law!(here == there, "{path:?} costs {here} but unfolds to {plan:?}, which costs {there}");
+    Ok(())
+}

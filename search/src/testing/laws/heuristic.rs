@@ -1,0 +1,148 @@
+//! The laws of a heuristic: admissible, consistent where claimed, the same incrementally, and true to its limit.
+
+use super::{Distances, LawError, Random, law, successor};
+use crate::domain::Packed;
+use crate::heuristic::Heuristic;
+use crate::operators::{Cost, OpSet};
+
+/// How many states random walks start from, and how far they go.
+const WALKS: usize = 64;
+const STEPS: usize = 32;
+
+/// Checks [`Heuristic`] on every state of `distances`:
+/// - *admissible*: no bound is above the cost of a plan, whatever the limit;
+/// - *the limit*: a bound is above the limit exactly if the bound without a limit is, and else they are equal;
+/// - *excluded*: no excluded operator starts a plan within the limit;
+/// - *incremental*: on edges and along random walks, what a child inherits gives the same bound as the state on its own;
+/// - *consistent*, where the heuristic says so: no bound falls by more than the cost of an operator.
+///
+/// # Errors
+/// Names the law that is broken, with the state, the limit and the operator.
+pub fn check_heuristic<D: Packed, H: Heuristic<D>>(
+    domain: &D,
+    heuristic: &H,
+    distances: &Distances<D>,
+) -> Result<(), LawError> {
+    law!(!distances.is_empty(), "no distances to check the heuristic against");
+    distances.try_for_each(|state, cost, _| {
+        let h = heuristic.estimate(domain, state);
+        law!(h <= cost, "the bound of {state:?} is {h}, but a plan costs {cost}: not admissible");
+        let limits = [
+            0,
+            h.saturating_sub(1),
+            h,
+            h.saturating_add(1),
+            cost.saturating_sub(1),
+            cost,
+            cost.saturating_add(1),
+            Cost::MAX,
+        ];
+        for limit in limits {
+            check_limit(domain, heuristic, distances, state, (h, cost), limit)?;
+        }
+        check_edges(domain, heuristic, state, h)
+    })?;
+    let every = distances.len().div_ceil(WALKS);
+    let mut number = 0;
+    let mut random = Random(3);
+    distances.try_for_each(|state, _, _| {
+        number += 1;
+        if number % every == 0 { check_walk(domain, heuristic, state, &mut random) } else { Ok(()) }
+    })
+}
+
+fn check_limit<D: Packed, H: Heuristic<D>>(
+    domain: &D,
+    heuristic: &H,
+    distances: &Distances<D>,
+    state: &D::State,
+    (h, cost): (Cost, Cost),
+    limit: Cost,
+) -> Result<(), LawError> {
+    let mut carry = heuristic.root(domain, state);
+    let verdict = heuristic.bound(domain, state, &mut carry, limit);
+    law!(
+        verdict.h <= cost,
+        "asked with limit {limit}, the bound of {state:?} is {}, but a plan costs {cost}: not admissible",
+        verdict.h
+    );
+    if verdict.h > limit {
+        law!(
+            h > limit,
+            "asked with limit {limit}, the bound of {state:?} is {}; without a limit {h}",
+            verdict.h
+        );
+        return Ok(());
+    }
+    law!(
+        verdict.h == h,
+        "asked with limit {limit}, the bound of {state:?} is {}; without a limit {h}",
+        verdict.h
+    );
+    for op in verdict.excluded.and(domain.applicable(state)).members() {
+        let to = successor(domain, state, op);
+        let total = distances.cost(&to).map(|rest| u16::from(domain.cost(op)) + u16::from(rest));
+        law!(
+            total.is_none_or(|total| total > u16::from(limit)),
+            "asked with limit {limit}, operator {} is excluded in {state:?}, but starts a plan of cost {}",
+            op.0,
+            total.unwrap_or(0)
+        );
+    }
+    Ok(())
+}
+
+fn check_edges<D: Packed, H: Heuristic<D>>(
+    domain: &D,
+    heuristic: &H,
+    state: &D::State,
+    h: Cost,
+) -> Result<(), LawError> {
+    // Limits that a search may have asked the parent with: any from its bound on.
+    for limit in [h, Cost::MAX] {
+        let mut carry = heuristic.root(domain, state);
+        heuristic.bound(domain, state, &mut carry, limit);
+        for op in domain.applicable(state).members() {
+            let to = successor(domain, state, op);
+            let mut inherited = heuristic.child(domain, state, &carry, op, &to);
+            let bound = heuristic.bound(domain, &to, &mut inherited, Cost::MAX).h;
+            let alone = heuristic.estimate(domain, &to);
+            law!(
+                bound == alone,
+                "the child of {state:?} by operator {} has the bound {bound} incrementally, {alone} on its own",
+                op.0
+            );
+            let cost = domain.cost(op);
+            law!(
+                !heuristic.consistent() || u16::from(h) <= u16::from(cost) + u16::from(alone),
+                "the bound falls from {h} to {alone} by operator {} of cost {cost} on {state:?}: not consistent",
+                op.0
+            );
+        }
+    }
+    Ok(())
+}
+
+fn check_walk<D: Packed, H: Heuristic<D>>(
+    domain: &D,
+    heuristic: &H,
+    start: &D::State,
+    random: &mut Random,
+) -> Result<(), LawError> {
+    let mut state = start.clone();
+    let mut carry = heuristic.root(domain, &state);
+    for step in 0..STEPS {
+        let alone = heuristic.estimate(domain, &state);
+        let limit = if step % 2 == 0 { alone } else { Cost::MAX };
+        let bound = heuristic.bound(domain, &state, &mut carry, limit).h;
+        law!(
+            bound == alone,
+            "after {step} steps from {start:?} the bound of {state:?} is {bound} incrementally, {alone} on its own"
+        );
+        let Some(op) = random.pick(domain.applicable(&state)) else { break };
+        let to = successor(domain, &state, op);
+        carry = heuristic.child(domain, &state, &carry, op, &to);
+        state = to;
+    }
+    Ok(())
+}

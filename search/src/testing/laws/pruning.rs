@@ -1,0 +1,107 @@
+//! The laws of a pruning: every state keeps its distance, and every start keeps a cheapest plan.
+
+use super::distances::spread;
+use super::{Distances, LawError, law, successor};
+use crate::domain::{Domain, Packed};
+use crate::operators::{Cost, OpSet};
+use crate::pruning::Pruning;
+use std::collections::BTreeSet;
+
+/// Checks that a [`Pruning`] keeps the breadth-first layers of each start: every state of least cost c, up to `limit`, is reached by a string
+/// of cost c that is let through when c may be spent. Stronger than a plan for every start: each state may be the goal.
+///
+/// Checked from several starts, because operators with preconditions make a string redundant in one state and not in another.
+///
+/// Time: the number of strings let through, for each start and each cost up to `limit`; less where all states of a
+/// layer are found early.
+///
+/// # Errors
+/// Names a state that is lost, with its cost and start.
+pub fn check_pruning<D: Packed, P: Pruning<D>>(
+    domain: &D,
+    pruning: &P,
+    starts: &[D::State],
+    limit: Cost,
+) -> Result<(), LawError> {
+    for start in starts {
+        let costs = spread(domain, std::slice::from_ref(start), limit, |op| domain.cost(op));
+        for cost in 0..=limit {
+            let mut missing: BTreeSet<D::Key> =
+                costs.iter().filter(|&(_, &c)| c == cost).map(|(&key, _)| key).collect();
+            let at = pruning.start(domain, start);
+            strike(domain, pruning, start, at, cost, &mut missing)?;
+            if let Some(&key) = missing.first() {
+                let mut lost = start.clone();
+                domain.unpack(key, &mut lost);
+                law!(
+                    false,
+                    "{} states at cost {cost} from {start:?} are reached by no string that is let through, among them {lost:?}",
+                    missing.len()
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Strikes out the states reached by strings that cost exactly what remains.
+fn strike<D: Packed, P: Pruning<D>>(
+    domain: &D,
+    pruning: &P,
+    state: &D::State,
+    at: P::State,
+    remaining: Cost,
+    missing: &mut BTreeSet<D::Key>,
+) -> Result<(), LawError> {
+    if remaining == 0 {
+        missing.remove(&domain.pack(state));
+        return Ok(());
+    }
+    for op in domain.applicable(state).and(pruning.allowed(domain, at)).members() {
+        if missing.is_empty() {
+            break;
+        }
+        let Some(remaining) = remaining.checked_sub(domain.cost(op)) else { continue };
+        let Some(next) = pruning.next(at, op, remaining) else { continue };
+        strike(domain, pruning, &successor(domain, state, op), next, remaining, missing)?;
+    }
+    Ok(())
+}
+
+/// Checks that a [`Pruning`], used as a search uses it (with [`Domain::choose`]), lets a cheapest plan through for every state whose
+/// least cost is certain. This is what a pruning of both ends of a two-sided search promises.
+///
+/// # Errors
+/// Names a state that has lost all its cheapest plans.
+pub fn check_plans<D: Packed, P: Pruning<D>>(
+    domain: &D,
+    pruning: &P,
+    distances: &Distances<D>,
+) -> Result<(), LawError> {
+    law!(!distances.is_empty(), "no distances to check the pruning against");
+    distances.try_for_each(|state, cost, exact| {
+        law!(
+            !exact || solves(domain, pruning, state, pruning.start(domain, state), cost),
+            "no plan of the least cost {cost} for {state:?} is let through"
+        );
+        Ok(())
+    })
+}
+
+fn solves<D: Domain, P: Pruning<D>>(
+    domain: &D,
+    pruning: &P,
+    state: &D::State,
+    at: P::State,
+    remaining: Cost,
+) -> bool {
+    if remaining == 0 {
+        return domain.is_goal(state);
+    }
+    let allowed = domain.applicable(state).and(pruning.allowed(domain, at));
+    domain.choose(allowed).members().any(|op| {
+        let Some(remaining) = remaining.checked_sub(domain.cost(op)) else { return false };
+        let Some(next) = pruning.next(at, op, remaining) else { return false };
+        solves(domain, pruning, &successor(domain, state, op), next, remaining)
+    })
+}

@@ -1,0 +1,145 @@
+//! A ring of states that keeps every law, or breaks a chosen one: what the tests of the laws must catch.
+
+use crate::domain::{Contexts, Domain, Group, Packed, Reversible, Symmetric};
+use crate::operators::{Cost, Op};
+
+/// Which law the ring breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fault {
+    None,
+    FreeOperator,
+    UnknownOperator,
+    KeepsOldState,
+    ChoosesMore,
+    ChoosesNothing,
+    WrongInverse,
+    InverseDoesNotApply,
+    WrongProduct,
+    WrongInversion,
+    WrongLeftProduct,
+    SecondGoal,
+    FirstSymmetryMoves,
+    WrongRelabelling,
+    RelabelsToOne,
+    PacksTwoAlike,
+    UnpacksOver,
+    ConstantParity,
+    OddGoal,
+    OneContext,
+    WrongRepresentative,
+}
+
+/// The numbers 0 to 11. Operator 0 adds 1, operator 1 takes 1 away, around the end. The goal is 0; the mirror is a symmetry.
+/// Contexts: one, or with [`Fault::InverseDoesNotApply`] (an open line) none that is true.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ring(pub(super) Fault);
+
+const SIZE: u32 = 12;
+
+impl Ring {
+    fn has(&self, fault: Fault) -> bool {
+        self.0 == fault
+    }
+}
+
+impl Domain for Ring {
+    type State = u32;
+    type Ops = u32;
+    fn operators(&self) -> usize {
+        2
+    }
+    fn applicable(&self, state: &u32) -> u32 {
+        match self.0 {
+            Fault::UnknownOperator if *state == 5 => 0b111,
+            // From 11 there is no way on, but from 0 there is one back to it; and where only one context is claimed too.
+            Fault::InverseDoesNotApply | Fault::OneContext if *state == SIZE - 1 => 0b10,
+            _ => 0b11,
+        }
+    }
+    fn apply_into(&self, from: &u32, op: Op, to: &mut u32) {
+        let step = if op.0 == 1 { SIZE - 1 } else { 1 };
+        let old = if self.has(Fault::KeepsOldState) && *from == 3 { *to } else { *from };
+        *to = (old + step) % SIZE;
+    }
+    fn is_goal(&self, state: &u32) -> bool {
+        *state == 0 || self.has(Fault::SecondGoal) && *state == 5
+    }
+    fn cost(&self, op: Op) -> Cost {
+        Cost::from(!(self.has(Fault::FreeOperator) && op.0 == 1))
+    }
+    fn parity(&self, state: &u32) -> Option<bool> {
+        match self.0 {
+            Fault::ConstantParity => Some(false),
+            Fault::OddGoal => Some(state.is_multiple_of(2)),
+            _ => Some(!state.is_multiple_of(2)),
+        }
+    }
+    fn choose(&self, allowed: u32) -> u32 {
+        match self.0 {
+            Fault::ChoosesMore => allowed | 0b100,
+            Fault::ChoosesNothing => 0,
+            _ => allowed,
+        }
+    }
+}
+
+impl Reversible for Ring {
+    fn inverse_op(&self, op: Op) -> Op {
+        if self.has(Fault::WrongInverse) { op } else { Op(1 - op.0) }
+    }
+}
+
+impl Group for Ring {
+    fn identity(&self) -> u32 {
+        0
+    }
+    fn compose(&self, a: &u32, b: &u32, out: &mut u32) {
+        *out = if self.has(Fault::WrongProduct) && *a == 4 && *b == 2 { 7 } else { (a + b) % SIZE };
+    }
+    fn invert(&self, a: &u32, out: &mut u32) {
+        *out = if self.has(Fault::WrongInversion) { *a } else { (SIZE - a) % SIZE };
+    }
+    fn apply_inverse_left(&self, from: &u32, op: Op, to: &mut u32) {
+        let op = if self.has(Fault::WrongLeftProduct) { op } else { self.inverse_op(op) };
+        self.apply_into(from, op, to);
+    }
+}
+
+impl Symmetric for Ring {
+    fn symmetries(&self) -> usize {
+        2
+    }
+    fn conjugate(&self, symmetry: usize, state: &u32, out: &mut u32) {
+        let mirror = symmetry == 1 || self.has(Fault::FirstSymmetryMoves);
+        *out = if mirror { (SIZE - state) % SIZE } else { *state };
+    }
+    fn relabel(&self, symmetry: usize, op: Op) -> Op {
+        match (self.0, symmetry) {
+            (Fault::RelabelsToOne, 1) => Op(0),
+            (Fault::WrongRelabelling, _) | (_, 0) => op,
+            _ => Op(1 - op.0),
+        }
+    }
+}
+
+impl Packed for Ring {
+    type Key = u32;
+    fn pack(&self, state: &u32) -> u32 {
+        if self.has(Fault::PacksTwoAlike) { state / 2 * 2 } else { *state }
+    }
+    fn unpack(&self, key: u32, out: &mut u32) {
+        *out = if self.has(Fault::UnpacksOver) { *out / SIZE + (key & *out) } else { key };
+    }
+}
+
+impl Contexts for Ring {
+    fn contexts(&self) -> usize {
+        1 + usize::from(self.has(Fault::WrongRepresentative))
+    }
+    fn context(&self, _: &u32) -> usize {
+        0
+    }
+    fn representative(&self, _: usize) -> u32 {
+        5
+    }
+}

@@ -1,0 +1,262 @@
+//! The laws hold for what is right, and catch what is deliberately broken.
+
+use super::ring::{Fault, Ring};
+use super::*;
+use crate::domain::Group;
+use crate::heuristic::{Heuristic, Verdict, Zero};
+use crate::operators::Cost;
+use crate::pruning::{InversePruning, NoPruning, Pruning};
+use crate::testing::{Gap, Pancake};
+use crate::two_sided::{Ends, TwoSided};
+
+type Law = fn(&Ring) -> Result<(), LawError>;
+
+/// Every law on a ring, with the faults that it must catch.
+const LAWS: [(Law, &[Fault]); 8] = [
+    (
+        |ring| check_domain(ring, &[0, 5]),
+        &[
+            Fault::FreeOperator,
+            Fault::UnknownOperator,
+            Fault::KeepsOldState,
+            Fault::ChoosesMore,
+            Fault::ChoosesNothing,
+        ],
+    ),
+    (|ring| check_reversible(ring, &[0]), &[Fault::WrongInverse, Fault::InverseDoesNotApply]),
+    (
+        |ring| check_group(ring, &[0, 6]),
+        &[
+            Fault::WrongProduct,
+            Fault::WrongInversion,
+            Fault::WrongLeftProduct,
+            Fault::SecondGoal,
+            Fault::InverseDoesNotApply,
+        ],
+    ),
+    (
+        |ring| check_symmetric(ring, &[0]),
+        &[
+            Fault::FirstSymmetryMoves,
+            Fault::WrongRelabelling,
+            Fault::RelabelsToOne,
+            Fault::SecondGoal,
+            Fault::InverseDoesNotApply,
+        ],
+    ),
+    (|ring| check_packed(ring, &[0]), &[Fault::PacksTwoAlike, Fault::UnpacksOver]),
+    (
+        |ring| check_parity(ring, &[0]),
+        &[Fault::ConstantParity, Fault::OddGoal, Fault::FreeOperator],
+    ),
+    (|ring| check_contexts(ring, &[0], 4), &[Fault::OneContext, Fault::WrongRepresentative]),
+    (|ring| check_two_sided(&TwoSided(*ring), 6), &[Fault::WrongLeftProduct, Fault::ChoosesMore]),
+];
+
+#[test]
+fn a_ring_keeps_every_law_and_each_fault_is_caught() {
+    for (number, (law, faults)) in LAWS.iter().enumerate() {
+        assert_eq!(law(&Ring(Fault::None)), Ok(()), "law {number}");
+        for &fault in *faults {
+            assert!(law(&Ring(fault)).is_err(), "law {number} does not catch {fault:?}");
+        }
+    }
+}
+
+#[test]
+fn an_error_says_what_broke_where() {
+    let error = check_reversible(&Ring(Fault::InverseDoesNotApply), &[0]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "operator 1 leads from 0 to 11, where its inverse 0 does not apply"
+    );
+}
+
+#[test]
+fn pancakes_keep_every_law() {
+    let domain = Pancake::new(7);
+    let starts = [domain.identity(), domain.state(&[3, 0, 6, 1, 4, 2, 5])];
+    check_domain(&domain, &starts).unwrap();
+    check_reversible(&domain, &starts).unwrap();
+    check_group(&domain, &starts).unwrap();
+    check_packed(&domain, &starts).unwrap();
+    check_parity(&domain, &starts).unwrap();
+    check_contexts(&domain, &starts, 4).unwrap();
+    check_two_sided(&TwoSided(Pancake::new(6)), 7).unwrap();
+    let two = TwoSided(domain);
+    let starts = [two.state(&starts[0]), two.state(&starts[1])];
+    check_domain(&two, &starts).unwrap();
+    check_reversible(&two, &starts).unwrap();
+    check_packed(&two, &starts).unwrap();
+}
+
+/// Faults of a heuristic.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Bad {
+    TooHigh,
+    TooHighOnlyAboveTheLimit,
+    NotConsistent,
+    ChildKeepsTheValue,
+    LowUnderALimit,
+    AboveTheLimitUnproven,
+    ExcludesTheFirst,
+}
+
+struct BadGap(Bad);
+
+impl Heuristic<Pancake> for BadGap {
+    type Carry = Cost;
+    fn root(&self, domain: &Pancake, state: &u64) -> Cost {
+        Gap.root(domain, state)
+    }
+    fn child(&self, domain: &Pancake, from: &u64, carry: &Cost, op: Op, to: &u64) -> Cost {
+        if self.0 == Bad::ChildKeepsTheValue {
+            *carry
+        } else {
+            Gap.child(domain, from, carry, op, to)
+        }
+    }
+    fn bound(&self, _: &Pancake, state: &u64, carry: &mut Cost, limit: Cost) -> Verdict<u32> {
+        let h = *carry;
+        let mut verdict = Verdict::bound(h);
+        match self.0 {
+            Bad::TooHigh if h > 3 => verdict.h += 2,
+            Bad::TooHighOnlyAboveTheLimit if h > limit => verdict.h = Cost::MAX,
+            Bad::NotConsistent if state.is_multiple_of(7) => verdict.h = 0,
+            Bad::LowUnderALimit if limit == h => verdict.h = h.saturating_sub(1),
+            Bad::AboveTheLimitUnproven if limit == h && h > 0 => verdict.h += 1,
+            Bad::ExcludesTheFirst => verdict.excluded = 1,
+            _ => {}
+        }
+        verdict
+    }
+    fn consistent(&self) -> bool {
+        true
+    }
+}
+
+/// The true distance, which excludes every operator that leads too far.
+struct Perfect<'a>(Distances<'a, Pancake>);
+
+impl Heuristic<Pancake> for Perfect<'_> {
+    type Carry = ();
+    fn root(&self, _: &Pancake, _: &u64) {}
+    fn child(&self, _: &Pancake, _: &u64, (): &(), _: Op, _: &u64) {}
+    fn bound(&self, domain: &Pancake, state: &u64, (): &mut (), limit: Cost) -> Verdict<u32> {
+        let h = self.0.exact(state).unwrap();
+        let far = |op: &Op| self.0.exact(&successor(domain, state, *op)).unwrap() >= limit;
+        let excluded = u32::first(domain.operators()).members().filter(far);
+        Verdict { h, excluded: excluded.fold(0, |set, op| set.with(op)) }
+    }
+    fn consistent(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn right_heuristics_pass_and_each_fault_is_caught() {
+    let domain = Pancake::new(6);
+    let goals = [domain.identity()];
+    let distances = Distances::from_goals(&domain, &goals, 20);
+    assert_eq!(distances.len(), 720);
+    check_heuristic(&domain, &Gap, &distances).unwrap();
+    check_heuristic(&domain, &Zero, &distances).unwrap();
+    let perfect = Perfect(Distances::from_goals(&domain, &goals, 20));
+    check_heuristic(&domain, &perfect, &distances).unwrap();
+    for bad in [
+        Bad::TooHigh,
+        Bad::TooHighOnlyAboveTheLimit,
+        Bad::NotConsistent,
+        Bad::ChildKeepsTheValue,
+        Bad::LowUnderALimit,
+        Bad::AboveTheLimitUnproven,
+        Bad::ExcludesTheFirst,
+    ] {
+        assert!(check_heuristic(&domain, &BadGap(bad), &distances).is_err(), "{bad:?}");
+    }
+    let nothing = Distances::from_goals(&domain, &[], 20);
+    assert!(check_heuristic(&domain, &Gap, &nothing).is_err());
+}
+
+#[test]
+fn distances_agree_from_both_directions() {
+    let domain = Pancake::new(6);
+    let back = Distances::from_goals(&domain, &[domain.identity()], 20);
+    let start = domain.state(&[2, 5, 0, 4, 1, 3]);
+    let forth = Distances::from_starts(&domain, &[start], 9);
+    let mut exact = 0;
+    forth
+        .try_for_each(|state, cost, sure| {
+            assert!(cost >= back.cost(state).unwrap());
+            assert!(!sure || Some(cost) == back.exact(state));
+            exact += usize::from(sure);
+            Ok::<(), LawError>(())
+        })
+        .unwrap();
+    assert!((100..720).contains(&exact), "{exact}");
+    check_heuristic(&domain, &Gap, &forth).unwrap();
+}
+
+/// Faults of a pruning.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Cut {
+    OneOperatorForEver,
+    OneAfterAnother,
+    DeadEndTooEarly,
+    AllowedTooFew,
+}
+
+impl<D: Domain> Pruning<D> for Cut {
+    type State = u16;
+    fn start(&self, _: &D, _: &D::State) -> u16 {
+        99
+    }
+    fn next(&self, at: u16, op: Op, remaining: Cost) -> Option<u16> {
+        let cut = match self {
+            Cut::OneOperatorForEver => op.0 == 2,
+            Cut::OneAfterAnother => at == 1 && op.0 == 3,
+            Cut::DeadEndTooEarly => at == 0 && op.0 == 2 && remaining == 1,
+            Cut::AllowedTooFew => false,
+        };
+        (!cut).then_some(op.0)
+    }
+    fn allowed(&self, domain: &D, at: u16) -> D::Ops {
+        let all = D::Ops::first(domain.operators());
+        if *self == Cut::AllowedTooFew && at == 1 {
+            all.minus(D::Ops::NONE.with(Op(0)))
+        } else {
+            all
+        }
+    }
+}
+
+#[test]
+fn right_prunings_pass_and_each_fault_is_caught() {
+    let domain = Pancake::new(6);
+    let starts = [domain.identity(), domain.state(&[4, 2, 0, 1, 5, 3])];
+    let distances = Distances::from_goals(&domain, &starts[..1], 20);
+    check_pruning(&domain, &NoPruning, &starts, 5).unwrap();
+    let inverse = InversePruning::new(&domain);
+    check_pruning(&domain, &inverse, &starts, 5).unwrap();
+    check_plans(&domain, &inverse, &distances).unwrap();
+    for cut in
+        [Cut::OneOperatorForEver, Cut::OneAfterAnother, Cut::DeadEndTooEarly, Cut::AllowedTooFew]
+    {
+        assert!(check_pruning(&domain, &cut, &starts, 5).is_err(), "{cut:?}");
+        assert!(check_plans(&domain, &cut, &distances).is_err(), "{cut:?}");
+    }
+}
+
+#[test]
+fn two_sided_prunings_keep_a_plan_or_are_caught() {
+    let two = TwoSided(Pancake::new(5));
+    let solved = two.state(&two.0.identity());
+    let distances = Distances::from_goals(&two, &[solved], 20);
+    assert_eq!(distances.len(), 120);
+    let inverse = InversePruning::new(&two.0);
+    check_plans(&two, &Ends { front: &inverse, back: &inverse }, &distances).unwrap();
+    let lossy = Ends { front: NoPruning, back: Cut::OneOperatorForEver };
+    check_plans(&two, &lossy, &distances).unwrap();
+    let lossy = Ends { front: Cut::OneOperatorForEver, back: Cut::OneOperatorForEver };
+    assert!(check_plans(&two, &lossy, &distances).is_err());
+}
