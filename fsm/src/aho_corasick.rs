@@ -1,0 +1,123 @@
+//! The table of next states of all strings without a forbidden part.
+//!
+//! Source: Alfred Aho and Margaret Corasick, "Efficient string matching: an aid to bibliographic search", Communications of the ACM 18,
+//! 1975, sections 3 and 6 (the deterministic automaton). We differ: a match is the dead state, for nothing is looked for behind it.
+
+use crate::automaton::DEAD;
+use crate::learned::Learned;
+use std::collections::VecDeque;
+
+/// No edge yet.
+const NONE: u32 = u32::MAX - 1;
+
+/// Next states, index `state * operators + op`, [`DEAD`] where a string ends in a forbidden one. State 0 is the start, which is
+/// never dead; states that cannot be reached may be among them.
+///
+/// Time and memory O(letters x operators).
+pub(crate) fn table(learned: &Learned) -> Vec<u32> {
+    let operators = learned.operators();
+    let mut next = trie(learned);
+    // By state: the state of its longest proper suffix in the trie, whose row is complete before.
+    let mut suffix = vec![0_u32; next.len() / operators];
+    let mut queue = VecDeque::from([0_u32]);
+    while let Some(state) = queue.pop_front() {
+        let longest = suffix[state as usize] as usize * operators;
+        for op in 0..operators {
+            let place = state as usize * operators + op;
+            // Where the suffix goes; the start has none, and what leaves it for nowhere stays.
+            let through = if state == 0 { 0 } else { next[longest + op] };
+            match next[place] {
+                DEAD => {}
+                NONE => next[place] = through,
+                // Only where the strings are not minimal: a proper suffix is forbidden already.
+                _ if through == DEAD => next[place] = DEAD,
+                child => {
+                    suffix[child as usize] = through;
+                    queue.push_back(child);
+                }
+            }
+        }
+    }
+    // Below a forbidden string nothing was visited, nor can it be reached.
+    next.iter_mut().filter(|to| **to == NONE).for_each(|to| *to = DEAD);
+    next
+}
+
+/// The tree of the forbidden strings: nodes are proper prefixes, a complete string leads to [`DEAD`].
+fn trie(learned: &Learned) -> Vec<u32> {
+    let operators = learned.operators();
+    let mut next = vec![NONE; operators];
+    for string in learned.forbidden() {
+        let mut state = 0;
+        for (place, op) in string.iter().enumerate() {
+            let edge = state * operators + op.index();
+            if next[edge] == DEAD {
+                break;
+            }
+            if place + 1 == string.len() {
+                next[edge] = DEAD;
+            } else {
+                if next[edge] == NONE {
+                    let fresh = u32::try_from(next.len() / operators).ok();
+                    let Some(fresh) = fresh.filter(|&fresh| fresh < NONE) else {
+                        panic!("the forbidden strings have 2^32 prefixes")
+                    };
+                    next[edge] = fresh;
+                    next.resize(next.len() + operators, NONE);
+                }
+                state = next[edge] as usize;
+            }
+        }
+    }
+    next
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Automaton, Keep};
+    use search::Op;
+
+    /// All strings over `operators` operators up to a length, shortest first.
+    fn strings(operators: u16, length: usize) -> Vec<Vec<Op>> {
+        let mut all = vec![Vec::new()];
+        let mut first = 0;
+        for _ in 0..length {
+            let last = all.len();
+            for place in first..last {
+                for op in (0..operators).map(Op) {
+                    all.push([&all[place][..], &[op]].concat());
+                }
+            }
+            first = last;
+        }
+        all
+    }
+
+    /// Over all sets of strings drawn from a small generator, also such as hold each other.
+    #[test]
+    fn accepts_exactly_the_strings_without_a_forbidden_part() {
+        let all = strings(3, 4);
+        let mut seed = 7_u64;
+        for _ in 0..60 {
+            let mut draw = |n: usize| {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                (seed >> 33) as usize % n
+            };
+            let forbidden: Vec<&[Op]> =
+                (0..1 + draw(9)).map(|_| &all[1 + draw(all.len() - 1)][..]).collect();
+            let learned =
+                Learned::from_strings(&[1; 3], 4, Keep::OneOptimal, forbidden.iter().copied())
+                    .unwrap();
+            let automaton: Automaton<u32> = Automaton::new(&learned).unwrap();
+            for string in strings(3, 6) {
+                let holds = |part: &&[Op]| string.windows(part.len()).any(|window| window == *part);
+                assert_eq!(
+                    automaton.accepts(&string),
+                    !forbidden.iter().any(holds),
+                    "{string:?} {forbidden:?}"
+                );
+            }
+        }
+    }
+}

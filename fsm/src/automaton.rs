@@ -1,0 +1,343 @@
+//! The automaton that cuts operator strings during a search, one read a node.
+//!
+//! **What.** A dense deterministic automaton whose language is all strings without a forbidden part. **Shape**: one row of 4-byte words a
+//! state, index `state * operators + op`; state 0 is the start; the dead state has no row. A word is the next state in its low 24 bits
+//! and, in its high 8 bits, the *dead-end bound* of that state: the least cost that no continuation reaches, 0 for the
+//! dead state and 255 where continuations are endless (or cost 254 and more). So one compare cuts the forbidden and the hopeless.
+//!
+//! **Invariants.** Every next state is below the number of states, states are reachable from the start and numbered in
+//! breadth-first order with operators in their order: equal tables are isomorphic automata, and minimised automata are
+//! equal exactly if their languages are.
+//!
+//! **Dead-end bounds** are sound in iterative deepening, where bounds below the running one are proven to hold no plan, so that a
+//! plan must spend exactly what remains. Searches that do not know this pass 0 as the remaining cost, which turns the cut off.
+//! Source: Robert Clausecker's "moribund" states (24-puzzle solver, 2017, catalogue of finite-state machines); we count costs, not operators.
+
+use crate::aho_corasick;
+use crate::learned::{Learned, Malformed};
+use search::{Cost, Domain, Op, OpSet, Pruning};
+
+/// A state of an [`Automaton`]: what is remembered of the operators so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct AutomatonState(pub(crate) u32);
+
+impl AutomatonState {
+    /// The state's number, below [`Automaton::states`].
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Marks the dead state in tables of next states.
+pub(crate) const DEAD: u32 = u32::MAX;
+const STATE_BITS: u32 = 24;
+const ENDLESS: u8 = 255;
+
+/// Cuts strings that hold a forbidden part; see the [module](self) for its shape. `O` is the operator set of the domain.
+///
+/// As a [`Pruning`] it lets through at least one optimal plan from every state, or all of them: see [`Keep`](crate::Keep).
+/// It must not be combined with another cut of strings: see the [crate](crate).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Automaton<O> {
+    operators: usize,
+    costs: Box<[Cost]>,
+    rows: Box<[u32]>,
+    /// By state: the operators that do not lead to the dead state.
+    allowed: Box<[O]>,
+}
+
+impl<O: OpSet> Automaton<O> {
+    /// The automaton of the learned strings: Aho and Corasick's, not minimised, its states the proper prefixes of forbidden
+    /// strings. Time and memory O(letters x operators).
+    ///
+    /// # Errors
+    /// If there are 2^24 states or more, or more operators than `O` holds.
+    pub fn new(learned: &Learned) -> Result<Self, Malformed> {
+        Self::from_table(learned.costs().into(), &aho_corasick::table(learned))
+    }
+
+    /// The automaton for the back end of a two-sided search: of the strings of `learned`, reversed and inverted
+    /// ([`Learned::reversed`]).
+    ///
+    /// # Errors
+    /// As [`Automaton::new`].
+    ///
+    /// # Panics
+    /// If `inverse` is not a permutation of the operators.
+    pub fn reversed(learned: &Learned, inverse: impl Fn(Op) -> Op) -> Result<Self, Malformed> {
+        Self::new(&learned.reversed(inverse))
+    }
+
+    /// Checks a table of next states, index `state * operators + op`, [`DEAD`] where there is none; numbers its reachable states
+    /// anew in breadth-first order and adds what is derived.
+    pub(crate) fn from_table(costs: Box<[Cost]>, next: &[u32]) -> Result<Self, Malformed> {
+        let operators = costs.len();
+        if operators == 0 || operators > O::CAPACITY {
+            return Err(Malformed(format!("{operators} operators, not 1 to {}", O::CAPACITY)));
+        }
+        if let Some(op) = costs.iter().position(|&cost| cost == 0) {
+            return Err(Malformed(format!("operator {op} costs 0; the least cost is 1")));
+        }
+        if next.is_empty() || !next.len().is_multiple_of(operators) {
+            let entries = next.len();
+            return Err(Malformed(format!("{entries} entries are not rows of {operators}")));
+        }
+        let states = next.len() / operators;
+        let wrong = |&to: &u32| to != DEAD && to as usize >= states;
+        if let Some(place) = next.iter().position(wrong) {
+            let (state, op, to) = (place / operators, place % operators, next[place]);
+            let message =
+                format!("state {state}, operator {op}: next state {to}, there are {states}");
+            return Err(Malformed(message));
+        }
+        let next = renumber(next, operators);
+        let states = next.len() / operators;
+        if states >> STATE_BITS != 0 {
+            return Err(Malformed(format!("{states} states; there must be less than 2^24")));
+        }
+        let bounds = dead_end_bounds(&next, &costs);
+        let word = |&to: &u32| match to {
+            DEAD => 0,
+            _ => to | u32::from(bounds[to as usize]) << STATE_BITS,
+        };
+        let live = |row: &[u32]| {
+            let live = (0..operators).filter(|&op| row[op] != DEAD);
+            live.fold(O::NONE, |set, op| set.with(Op::new(op)))
+        };
+        Ok(Self {
+            operators,
+            rows: next.iter().map(word).collect(),
+            allowed: next.chunks_exact(operators).map(live).collect(),
+            costs,
+        })
+    }
+
+    /// How many states there are, without the dead one.
+    pub fn states(&self) -> usize {
+        self.allowed.len()
+    }
+
+    /// How many operators there are.
+    pub fn operators(&self) -> usize {
+        self.operators
+    }
+
+    /// The cost of each operator.
+    pub fn costs(&self) -> &[Cost] {
+        &self.costs
+    }
+
+    /// The bytes of rows and masks: what a search touches.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.rows) + size_of_val(&*self.allowed)
+    }
+
+    /// The state before any operator.
+    pub fn start_state(&self) -> AutomatonState {
+        AutomatonState(0)
+    }
+
+    /// The operators that may follow.
+    #[inline(always)]
+    pub fn live(&self, at: AutomatonState) -> O {
+        self.allowed[at.index()]
+    }
+
+    /// The state after an operator, or `None` if the string is forbidden. Dead ends are not cut.
+    #[inline(always)]
+    pub fn step(&self, at: AutomatonState, op: Op) -> Option<AutomatonState> {
+        self.step_within(at, op, 0)
+    }
+
+    /// Whether a string holds no forbidden part.
+    pub fn accepts(&self, string: &[Op]) -> bool {
+        string.iter().try_fold(self.start_state(), |at, &op| self.step(at, op)).is_some()
+    }
+
+    /// One read and one compare. No more than 254 can remain of any plan, so the bound 255 never cuts.
+    #[inline(always)]
+    fn step_within(&self, at: AutomatonState, op: Op, remaining: Cost) -> Option<AutomatonState> {
+        debug_assert!(op.index() < self.operators);
+        let word = self.rows[at.index() * self.operators + op.index()];
+        (word >> STATE_BITS > u32::from(remaining.min(ENDLESS - 1)))
+            .then_some(AutomatonState(word & ((1 << STATE_BITS) - 1)))
+    }
+
+    /// The table of next states: the inverse of [`Automaton::from_table`].
+    pub(crate) fn table(&self) -> Vec<u32> {
+        let next = |place: usize| {
+            let at = AutomatonState(u32::try_from(place / self.operators).unwrap_or(DEAD));
+            self.step(at, Op::new(place % self.operators)).map_or(DEAD, |to| to.0)
+        };
+        (0..self.rows.len()).map(next).collect()
+    }
+}
+
+impl<D: Domain> Pruning<D> for Automaton<D::Ops> {
+    type State = AutomatonState;
+    /// # Panics
+    /// If the domain has another number of operators than the automaton.
+    fn start(&self, domain: &D, _: &D::State) -> AutomatonState {
+        assert_eq!(
+            domain.operators(),
+            self.operators,
+            "the automaton was learned from another domain"
+        );
+        self.start_state()
+    }
+    #[inline(always)]
+    fn next(&self, at: AutomatonState, op: Op, remaining: Cost) -> Option<AutomatonState> {
+        self.step_within(at, op, remaining)
+    }
+    #[inline(always)]
+    fn allowed(&self, _: &D, at: AutomatonState) -> D::Ops {
+        self.live(at)
+    }
+}
+
+/// The same automaton with its reachable states numbered in breadth-first order from state 0.
+fn renumber(next: &[u32], operators: usize) -> Vec<u32> {
+    let mut number = vec![DEAD; next.len() / operators];
+    number[0] = 0;
+    let mut order = vec![0_u32];
+    let mut renumbered = Vec::with_capacity(next.len());
+    let mut at = 0;
+    while at < order.len() {
+        let row = order[at] as usize * operators;
+        for &to in &next[row..row + operators] {
+            renumbered.push(if to == DEAD {
+                DEAD
+            } else {
+                if number[to as usize] == DEAD {
+                    number[to as usize] = u32::try_from(order.len()).unwrap_or(DEAD);
+                    order.push(to);
+                }
+                number[to as usize]
+            });
+        }
+        at += 1;
+    }
+    renumbered
+}
+
+/// By state: 1 + the greatest cost of any continuation, or [`ENDLESS`]. Time O(states x operators): states are settled from the ends on.
+fn dead_end_bounds(next: &[u32], costs: &[Cost]) -> Vec<u8> {
+    let operators = costs.len();
+    let states = next.len() / operators;
+    let live = |state: usize| {
+        let row = &next[state * operators..][..operators];
+        row.iter().enumerate().filter(|&(_, &to)| to != DEAD).map(|(op, &to)| (op, to as usize))
+    };
+    // Which transitions lead to a state: a list for each, linked through the places of the table.
+    let mut last_into = vec![DEAD; states];
+    let mut before = vec![DEAD; next.len()];
+    let mut open = vec![0_u32; states];
+    for (state, open) in open.iter_mut().enumerate() {
+        for (op, to) in live(state) {
+            let place = state * operators + op;
+            before[place] = last_into[to];
+            last_into[to] = u32::try_from(place).unwrap_or(DEAD);
+            *open += 1;
+        }
+    }
+    let mut bounds = vec![ENDLESS; states];
+    let mut settled: Vec<usize> = (0..states).filter(|&state| open[state] == 0).collect();
+    while let Some(state) = settled.pop() {
+        let costs = live(state).map(|(op, to)| costs[op].saturating_add(bounds[to]));
+        bounds[state] = costs.max().unwrap_or(1);
+        let mut place = last_into[state];
+        while place != DEAD {
+            let from = place as usize / operators;
+            open[from] -= 1;
+            if open[from] == 0 {
+                settled.push(from);
+            }
+            place = before[place as usize];
+        }
+    }
+    bounds
+}
+
+/// The stored form: costs, and next states by `state * operators + op`, `None` where there is none.
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(rename = "Automaton")]
+struct Raw {
+    costs: Vec<Cost>,
+    next: Vec<Option<u32>>,
+}
+
+impl<O: OpSet> serde::Serialize for Automaton<O> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let next = self.table().into_iter().map(|to| (to != DEAD).then_some(to)).collect();
+        Raw { costs: self.costs.to_vec(), next }.serialize(serializer)
+    }
+}
+
+/// Every next state is checked, so that damaged input is refused and no search ever leaves the table.
+impl<'de, O: OpSet> serde::Deserialize<'de> for Automaton<O> {
+    fn deserialize<S: serde::Deserializer<'de>>(deserializer: S) -> Result<Self, S::Error> {
+        let raw = Raw::deserialize(deserializer)?;
+        if let Some(place) = raw.next.iter().position(|&to| to == Some(DEAD)) {
+            let message = format!("entry {place} names next state {DEAD}, out of range");
+            return Err(serde::de::Error::custom(message));
+        }
+        let next: Vec<u32> = raw.next.into_iter().map(|to| to.unwrap_or(DEAD)).collect();
+        Self::from_table(raw.costs.into(), &next).map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Keep;
+
+    fn automaton(costs: &[Cost], strings: &[&[u16]]) -> Automaton<u32> {
+        let strings: Vec<Vec<Op>> =
+            strings.iter().map(|string| string.iter().map(|&op| Op(op)).collect()).collect();
+        let strings = strings.iter().map(Vec::as_slice);
+        let learned = Learned::from_strings(costs, 9, Keep::OneOptimal, strings).unwrap();
+        Automaton::new(&learned).unwrap()
+    }
+
+    /// What remains after the first operator and is still let through.
+    fn reaches(automaton: &Automaton<u32>, op: Op) -> Option<Cost> {
+        let start = automaton.start_state();
+        (0..=Cost::MAX)
+            .rev()
+            .find(|&remaining| automaton.step_within(start, op, remaining).is_some())
+    }
+
+    #[test]
+    fn dead_ends_are_cut_by_what_remains() {
+        // After 0 only 1 may follow, and after 0 1 nothing.
+        let dead_end = automaton(&[1, 1], &[&[0, 0], &[0, 1, 0], &[0, 1, 1]]);
+        assert_eq!(reaches(&dead_end, Op(0)), Some(1));
+        assert_eq!(reaches(&dead_end, Op(1)), Some(Cost::MAX));
+        assert!(dead_end.accepts(&[Op(1), Op(0), Op(1)]));
+        assert!(!dead_end.accepts(&[Op(1), Op(0), Op(1), Op(0)]));
+        // In costs: the one continuation costs 7.
+        let dear = automaton(&[1, 7], &[&[0, 0], &[0, 1, 0], &[0, 1, 1]]);
+        assert_eq!(reaches(&dear, Op(0)), Some(7));
+        // Operator 0 forbidden altogether.
+        assert_eq!(reaches(&automaton(&[1, 1], &[&[0]]), Op(0)), None);
+    }
+
+    #[test]
+    fn damaged_tables_are_refused() {
+        let good = automaton(&[1, 1], &[&[0, 0], &[1, 0]]);
+        let text = serde_json::to_string(&good).unwrap();
+        assert_eq!(text, r#"{"costs":[1,1],"next":[1,2,null,2,null,2]}"#);
+        assert_eq!(serde_json::from_str::<Automaton<u32>>(&text).unwrap(), good);
+        for (from, to, message) in [
+            ("[1,2,null", "[1,3,null", "state 0, operator 1: next state 3, there are 3"),
+            ("[1,2,null", "[1,4294967295,null", "entry 1 names next state 4294967295"),
+            ("[1,2,null,", "[2,null,", "5 entries are not rows of 2"),
+            ("[1,1]", "[1,0]", "operator 1 costs 0"),
+            ("[1,1]", "[]", "0 operators, not 1 to 32"),
+        ] {
+            let error =
+                serde_json::from_str::<Automaton<u32>>(&text.replacen(from, to, 1)).unwrap_err();
+            assert!(error.to_string().contains(message), "{error}");
+        }
+    }
+}

@@ -1,0 +1,379 @@
+//! Learns the duplicate operator strings of a domain by a breadth-first search over strings.
+//!
+//! **What.** Strings of operators are taken up by cost, then length, then lexicographically in the operators' order. A string
+//! `w` *is covered by* `k` if `k` applies in every context in which `w` applies and ends there in the same state. `w` is *forbidden*
+//! if a smaller string covers it, and *kept* otherwise. Only kept strings are extended, and a candidate whose proper suffix is forbidden
+//! is passed over because the shorter string cuts it already: so forbidden strings are minimal.
+//!
+//! **Why a plan survives** ([`Keep::OneOptimal`]). Let a plan hold a forbidden string `w`, covered by the smaller `k`. With `k` in
+//! its place the plan still applies and ends in the same state (the law of [`Contexts`]), costs no more, and is smaller,
+//! since `k < w` implies `a k b < a w b`: costs and lengths add up, and strings of equal length are compared at their first
+//! difference. Every cost is at least 1, so only finitely many strings are smaller than a given one and rewriting ends: at
+//! a plan that holds no forbidden string. The smallest optimal plan is such a one. The argument never looks at the goal or at a heuristic.
+//!
+//! **Why comparing with kept strings is enough.** Suppose some smaller `v` covers `w`. Rewriting `v` as above ends at a still smaller
+//! string without forbidden parts which covers `w`: a kept one. (With unit costs it is no longer than `w`, hence was
+//! taken up before. With other costs it may be longer than the learned depth: then `w` is kept, which loses some cuts but no plan.)
+//!
+//! **Impossible strings**, which apply in no context, are neither extended nor forbidden: no search ever meets one, so
+//! forbidding them would add states to the automaton and cut nothing.
+//!
+//! **All optimal plans** ([`Keep::AllOptimal`]). Two kinds of strings are forbidden. First, those covered by a strictly *cheaper*
+//! one: no optimal plan holds such a string. Second, `b u a` where `a < b` and `a` commutes with `b` and with every operator of `u`
+//! (both orders apply in the same contexts and end in the same states). Swapping commuting neighbours turns optimal plans into optimal
+//! plans, and a string is the lexicographically first of its class exactly if it has no such part, so exactly the first one
+//! of each class survives where the depth suffices for the patterns (always if commuting is transitive, for then `u` is empty).
+//!
+//! **Source.** Larry Taylor and Richard Korf, "Pruning duplicate nodes in depth-first search", AAAI 1993, sections 3 and 4; the second
+//! rule: A. V. Anisimov and D. E. Knuth, "Inhomogeneous sorting", International Journal of Computer and Information Sciences 8,
+//! 1979. We differ: the order of strings is total and preserved by concatenation, which their text leaves open and the proof
+//! needs; preconditions are found by trying each context, not given as a rule about paths; costs may differ.
+//!
+//! **Cost.** For S kept strings that apply in C contexts on average and |O| operators: O(S |O| C) applications of operators;
+//! memory 9 to 18 bytes for each string and context, twice that of a stored state for those short of the full depth, and about 30 + 4 |O| bytes a string.
+
+use crate::learned::{Keep, Learned};
+use hashbrown::HashTable;
+use search::{CancelToken, Contexts, Cost, Key, Op, OpSet, Packed, Plan};
+use std::collections::BTreeMap;
+
+/// The caller cancelled before the learner had finished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("learning was cancelled")]
+pub struct Cancelled;
+
+/// Finds the minimal forbidden strings of up to `depth` operators. See the [module](self) for what is forbidden and why.
+///
+/// # Errors
+/// If the token was cancelled; it is looked at every thousand strings.
+///
+/// # Panics
+/// If there are more than 2^32 strings times contexts, far more than fit the memory.
+pub fn learn<D: Contexts + Packed>(
+    domain: &D,
+    depth: usize,
+    keep: Keep,
+    cancel: &CancelToken,
+) -> Result<Learned, Cancelled> {
+    Learner::new(domain, depth, keep).run(cancel)
+}
+
+/// The empty string.
+const ROOT: u32 = 0;
+/// No node, no row.
+const NONE: u32 = u32::MAX;
+/// Candidates between two looks at the cancel token.
+const LOOK: usize = 1 << 10;
+
+/// A kept string: its parent's with one more operator.
+struct Node {
+    parent: u32,
+    /// The string without its first operator.
+    suffix: u32,
+    /// The node's row of children and its effect; `NONE` if it is of full depth, hence never extended.
+    row: u32,
+    /// Where the effect begins in the store, and in how many contexts the string applies.
+    effect: u32,
+    applies: u32,
+    cost: u32,
+    op: Op,
+}
+
+/// What a string does: by context in which it applies, in increasing order, the packed state where it ends.
+struct Effect<K> {
+    contexts: Vec<u32>,
+    keys: Vec<K>,
+}
+
+/// Which string ends in some state of some context; the hash stands for both.
+struct Entry {
+    hash: u32,
+    node: u32,
+}
+
+struct Learner<'d, D: Contexts + Packed> {
+    domain: &'d D,
+    depth: usize,
+    learned: Learned,
+    nodes: Vec<Node>,
+    /// By row and operator: the kept string, or `NONE`.
+    children: Vec<u32>,
+    /// The effects of the strings short of the full depth.
+    store: Effect<D::Key>,
+    /// One entry for each kept string and context.
+    ends: HashTable<Entry>,
+    /// By cost and length: strings to take up, as a parent and an operator.
+    open: BTreeMap<(u32, usize), Vec<(u32, Op)>>,
+    /// By operator pair `a * operators + b`: whether they commute. Empty unless needed.
+    commute: Vec<bool>,
+    /// The states where the parent of the current candidate ends, unpacked once for all its candidates.
+    parent: (u32, Vec<D::State>),
+}
+
+impl<'d, D: Contexts + Packed> Learner<'d, D> {
+    fn new(domain: &'d D, depth: usize, keep: Keep) -> Self {
+        let costs = (0..domain.operators()).map(|op| domain.cost(Op::new(op))).collect();
+        let mut learner = Self {
+            domain,
+            depth,
+            learned: Learned::empty(costs, depth, keep),
+            nodes: Vec::new(),
+            children: Vec::new(),
+            store: Effect { contexts: Vec::new(), keys: Vec::new() },
+            ends: HashTable::new(),
+            open: BTreeMap::new(),
+            commute: if keep == Keep::AllOptimal { commuting(domain) } else { Vec::new() },
+            parent: (NONE, Vec::new()),
+        };
+        let contexts = 0..domain.contexts();
+        let nothing = Effect {
+            keys: contexts.clone().map(|c| domain.pack(&domain.representative(c))).collect(),
+            contexts: contexts.map(narrow).collect(),
+        };
+        learner.keep(ROOT, Op(0), NONE, (0, 0), &nothing);
+        learner
+    }
+
+    fn run(mut self, cancel: &CancelToken) -> Result<Learned, Cancelled> {
+        let mixed = self.learned.costs().windows(2).any(|pair| pair[0] != pair[1]);
+        let mut effect = Effect { contexts: Vec::new(), keys: Vec::new() };
+        let mut twin = Effect { contexts: Vec::new(), keys: Vec::new() };
+        while let Some(((cost, length), mut candidates)) = self.open.pop_first() {
+            if mixed {
+                // With one cost, parents are extended in their own order, which is already this one.
+                candidates.sort_by_cached_key(|&(parent, op)| self.string(parent, op));
+            }
+            for (count, &(parent, op)) in candidates.iter().enumerate() {
+                if count % LOOK == 0 && cancel.is_cancelled() {
+                    return Err(Cancelled);
+                }
+                let suffix = if parent == ROOT {
+                    ROOT
+                } else {
+                    self.child(self.nodes[parent as usize].suffix, op)
+                };
+                if suffix == NONE {
+                    continue;
+                }
+                self.apply(parent, op, &mut effect);
+                if effect.contexts.is_empty() {
+                    continue;
+                }
+                if self.commutes_forward(parent, op) || self.is_covered(cost, &effect, &mut twin) {
+                    let string = self.string(parent, op);
+                    self.learned.push(string.into_iter());
+                } else {
+                    self.keep(parent, op, suffix, (cost, length), &effect);
+                }
+            }
+        }
+        Ok(self.learned)
+    }
+
+    /// The kept string with one more operator, or `NONE`.
+    fn child(&self, node: u32, op: Op) -> u32 {
+        let row = self.nodes[node as usize].row as usize;
+        self.children[row * self.learned.operators() + op.index()]
+    }
+
+    fn string(&self, mut node: u32, op: Op) -> Plan {
+        let mut string = Plan::from_slice(&[op]);
+        while node != ROOT {
+            string.push(self.nodes[node as usize].op);
+            node = self.nodes[node as usize].parent;
+        }
+        string.reverse();
+        string
+    }
+
+    /// The effect of a string short of the full depth, followed by `op`.
+    fn apply(&mut self, node: u32, op: Op, effect: &mut Effect<D::Key>) {
+        let Node { effect: first, applies, .. } = self.nodes[node as usize];
+        let (first, applies) = (first as usize, applies as usize);
+        if self.parent.0 != node {
+            let keys = &self.store.keys[first..first + applies];
+            self.parent.1.resize_with(applies, || self.domain.representative(0));
+            for (state, &key) in self.parent.1.iter_mut().zip(keys) {
+                self.domain.unpack(key, state);
+            }
+            self.parent.0 = node;
+        }
+        apply_all(
+            self.domain,
+            &self.store.contexts[first..first + applies],
+            &self.parent.1,
+            op,
+            effect,
+        );
+    }
+
+    /// The effect of a kept string.
+    fn effect_of(&self, node: u32, effect: &mut Effect<D::Key>) {
+        let Node { effect: first, applies, row, parent, op, .. } = self.nodes[node as usize];
+        let range = |first: u32, applies: u32| first as usize..(first + applies) as usize;
+        effect.contexts.clear();
+        effect.keys.clear();
+        if row != NONE {
+            effect.contexts.extend_from_slice(&self.store.contexts[range(first, applies)]);
+            effect.keys.extend_from_slice(&self.store.keys[range(first, applies)]);
+        } else {
+            let Node { effect: first, applies, .. } = self.nodes[parent as usize];
+            let unpack = |&key: &D::Key| {
+                let mut state = self.domain.representative(0);
+                self.domain.unpack(key, &mut state);
+                state
+            };
+            let states: Vec<_> =
+                self.store.keys[range(first, applies)].iter().map(unpack).collect();
+            apply_all(
+                self.domain,
+                &self.store.contexts[range(first, applies)],
+                &states,
+                op,
+                effect,
+            );
+        }
+    }
+
+    /// Whether a smaller kept string (a cheaper one, if all optimal plans are to survive) does the same wherever this one applies.
+    fn is_covered(&self, cost: u32, effect: &Effect<D::Key>, twin: &mut Effect<D::Key>) -> bool {
+        // A string that covers this one applies in its first context, so it is among those that end there in the same state.
+        let hash = end_hash(effect.contexts[0], effect.keys[0]);
+        self.ends.iter_hash(spread(hash)).any(|entry| {
+            let node = &self.nodes[entry.node as usize];
+            if entry.hash != hash
+                || (node.applies as usize) < effect.contexts.len()
+                || (self.learned.keep() == Keep::AllOptimal && node.cost >= cost)
+            {
+                return false;
+            }
+            self.effect_of(entry.node, twin);
+            let mut of_twin = twin.contexts.iter().zip(&twin.keys);
+            // Both lists are in the order of the contexts, so one walk along the longer one finds each of the shorter.
+            effect.contexts.iter().zip(&effect.keys).all(|end| of_twin.any(|other| other == end))
+        })
+    }
+
+    /// Whether the string `b u a` is not the first of its class: `a < b`, and `a` commutes with `b` and all of `u`.
+    fn commutes_forward(&self, mut node: u32, a: Op) -> bool {
+        if self.commute.is_empty() {
+            return false;
+        }
+        let mut first = None;
+        while node != ROOT {
+            let op = self.nodes[node as usize].op;
+            if !self.commute[a.index() * self.learned.operators() + op.index()] {
+                return false;
+            }
+            first = Some(op);
+            node = self.nodes[node as usize].parent;
+        }
+        first.is_some_and(|b| a < b)
+    }
+
+    /// Keeps a string: from now on it covers others, and is extended if it is short of the full depth.
+    fn keep(
+        &mut self,
+        parent: u32,
+        op: Op,
+        suffix: u32,
+        (cost, length): (u32, usize),
+        effect: &Effect<D::Key>,
+    ) {
+        let id = narrow(self.nodes.len());
+        let operators = self.learned.operators();
+        let mut node = Node {
+            parent,
+            suffix,
+            row: NONE,
+            effect: 0,
+            applies: narrow(effect.contexts.len()),
+            cost,
+            op,
+        };
+        if length < self.depth {
+            node.row = narrow(self.children.len() / operators.max(1));
+            node.effect = narrow(self.store.keys.len());
+            self.children.resize(self.children.len() + operators, NONE);
+            self.store.contexts.extend_from_slice(&effect.contexts);
+            self.store.keys.extend_from_slice(&effect.keys);
+            for op in (0..operators).map(Op::new) {
+                let key = (cost + u32::from(self.learned.costs()[op.index()]), length + 1);
+                self.open.entry(key).or_default().push((id, op));
+            }
+        }
+        self.nodes.push(node);
+        if id != ROOT {
+            let row = self.nodes[parent as usize].row as usize;
+            self.children[row * operators + op.index()] = id;
+        }
+        for (&context, &key) in effect.contexts.iter().zip(&effect.keys) {
+            let entry = Entry { hash: end_hash(context, key), node: id };
+            self.ends.insert_unique(spread(entry.hash), entry, |entry| spread(entry.hash));
+        }
+    }
+}
+
+/// The effect of one more operator on strings that end in these states.
+fn apply_all<D: Packed>(
+    domain: &D,
+    contexts: &[u32],
+    states: &[D::State],
+    op: Op,
+    effect: &mut Effect<D::Key>,
+) {
+    effect.contexts.clear();
+    effect.keys.clear();
+    let Some(mut to) = states.first().cloned() else { return };
+    for (&context, state) in contexts.iter().zip(states) {
+        if domain.applicable(state).contains(op) {
+            domain.apply_into(state, op, &mut to);
+            effect.contexts.push(context);
+            effect.keys.push(domain.pack(&to));
+        }
+    }
+}
+
+/// By operator pair `a * operators + b`: whether `a b` and `b a` apply in the same contexts and end there in the same states.
+fn commuting<D: Contexts>(domain: &D) -> Vec<bool> {
+    let operators = domain.operators();
+    let step = |from: &D::State, op: Op| {
+        let mut to = from.clone();
+        domain.applicable(from).contains(op).then(|| {
+            domain.apply_into(from, op, &mut to);
+            to
+        })
+    };
+    let mut commute = vec![true; operators * operators];
+    for start in (0..domain.contexts()).map(|context| domain.representative(context)) {
+        for (pair, commute) in commute.iter_mut().enumerate() {
+            let (a, b) = (Op::new(pair / operators), Op::new(pair % operators));
+            let after = |a, b| step(&start, a).and_then(|state| step(&state, b));
+            *commute &= a == b || after(a, b) == after(b, a);
+        }
+    }
+    commute
+}
+
+/// A hash of a state in a context.
+#[expect(clippy::cast_possible_truncation, reason = "both halves of the hash are folded")]
+fn end_hash<K: Key>(context: u32, key: K) -> u32 {
+    let hash = (key.hash() ^ u64::from(context)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (hash ^ hash >> 32) as u32
+}
+
+/// The stored half of a hash as the full hash that the table wants: high and low bits both count.
+fn spread(hash: u32) -> u64 {
+    let hash = u64::from(hash).wrapping_mul(0xd1b5_4a32_d192_ed03);
+    hash ^ hash >> 32
+}
+
+fn narrow(index: usize) -> u32 {
+    match u32::try_from(index) {
+        Ok(index) if index != NONE => index,
+        _ => panic!("more than 2^32 strings times contexts"),
+    }
+}
+
+/// Costs of strings are sums of [`Cost`] over at most the depth; 32 bits hold them for any depth that can be learned.
+const _: () = assert!(size_of::<Cost>() == 1);

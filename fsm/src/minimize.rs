@@ -1,0 +1,91 @@
+//! Minimisation: the smallest automaton of the same language.
+//!
+//! Source: Edward Moore, "Gedanken-experiments on sequential machines", Automata Studies, Princeton, 1956, section 8: states are told apart by
+//! the classes of their successors, round by round, until a round tells no more apart. Exact. All states accept but the dead one, so
+//! the first round starts from one class. Rounds number at most the length of the longest forbidden string (states of an Aho-Corasick
+//! automaton are told apart by strings no longer), which is why Hopcroft's algorithm would gain nothing here.
+
+use crate::automaton::{Automaton, DEAD};
+use hashbrown::HashTable;
+use search::OpSet;
+
+impl<O: OpSet> Automaton<O> {
+    /// The smallest automaton that lets the same strings through, with the same dead-end bounds. Its numbering is canonical:
+    /// two minimised automata are equal exactly if they let the same strings through.
+    ///
+    /// Time O(states x operators x rounds), memory O(states).
+    #[must_use]
+    pub fn minimized(&self) -> Self {
+        let operators = self.operators();
+        let next = self.table();
+        let mut classes = vec![0_u32; self.states()];
+        let mut count = 1;
+        loop {
+            let (refined, more) = refine(&next, operators, &classes);
+            classes = refined;
+            if more == count {
+                break;
+            }
+            count = more;
+        }
+        // Classes are numbered by their first state, so the start is in class 0.
+        let mut table = Vec::with_capacity(count * operators);
+        for (state, row) in next.chunks_exact(operators).enumerate() {
+            if classes[state] as usize * operators == table.len() {
+                table.extend(row.iter().map(|&to| class(&classes, to)));
+            }
+        }
+        match Self::from_table(self.costs().into(), &table) {
+            Ok(minimized) => minimized,
+            Err(error) => unreachable!("classes of a valid automaton: {error}"),
+        }
+    }
+}
+
+fn class(classes: &[u32], state: u32) -> u32 {
+    if state == DEAD { DEAD } else { classes[state as usize] }
+}
+
+/// Splits classes by the classes of the successors. Answers the new classes, numbered by their first state, and their count.
+fn refine(next: &[u32], operators: usize, classes: &[u32]) -> (Vec<u32>, usize) {
+    let own_and_successors = |state: usize| {
+        let row = &next[state * operators..][..operators];
+        std::iter::once(classes[state]).chain(row.iter().map(|&to| class(classes, to)))
+    };
+    let hash = |state: usize| {
+        let mix = |hash: u64, class: u32| {
+            let mixed = (hash ^ u64::from(class)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            mixed ^ mixed >> 29
+        };
+        own_and_successors(state).fold(0, mix)
+    };
+    let mut refined = Vec::with_capacity(classes.len());
+    // The first state of each new class.
+    let mut firsts: HashTable<(usize, u32)> = HashTable::new();
+    for state in 0..classes.len() {
+        let same =
+            |&(first, _): &(usize, u32)| own_and_successors(first).eq(own_and_successors(state));
+        let fresh = u32::try_from(firsts.len()).unwrap_or(DEAD);
+        let entry = firsts.entry(hash(state), same, |&(first, _)| hash(first));
+        refined.push(entry.or_insert((state, fresh)).get().1);
+    }
+    (refined, firsts.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Automaton, Keep, Learned};
+    use search::Op;
+
+    #[test]
+    fn equivalent_states_become_one() {
+        // After 0 or 1 neither may come again: states "0" and "1" are one.
+        let op = |a, b| [Op(a), Op(b)];
+        let strings = [op(0, 0), op(0, 1), op(1, 0), op(1, 1)];
+        let strings = strings.iter().map(|string| &string[..]);
+        let learned = Learned::from_strings(&[1; 3], 2, Keep::OneOptimal, strings).unwrap();
+        let automaton: Automaton<u32> = Automaton::new(&learned).unwrap();
+        assert_eq!((automaton.states(), automaton.minimized().states()), (3, 2));
+        assert_eq!(automaton.minimized().minimized(), automaton.minimized());
+    }
+}

@@ -1,0 +1,198 @@
+//! Pruning changes no distance, keeps the plans it promises, and minimisation changes nothing.
+
+use super::toys::{Beads, Board, Grid, Ring};
+use super::{automaton, distances, learned, optimal_plans};
+use crate::{Automaton, Cancelled, Keep, Learned, branching_factor, learn, sequence_counts};
+use search::testing::Pancake;
+use search::{CancelToken, Contexts, Group, InversePruning, NoPruning, Op, Packed, Reversible};
+use std::collections::BTreeSet;
+
+const KEEPS: [Keep; 2] = [Keep::OneOptimal, Keep::AllOptimal];
+
+/// Every state is reached at the same cost with and without, from several starts.
+fn check_distances<D: Contexts + Packed>(domain: &D, starts: &[D::State], depth: usize) {
+    for keep in KEEPS {
+        let automaton = automaton(domain, depth, keep);
+        for start in starts {
+            assert_eq!(
+                distances(domain, &automaton, start, u32::MAX),
+                distances(domain, &NoPruning, start, u32::MAX),
+                "{keep:?} from {start:?}"
+            );
+        }
+    }
+}
+
+/// Of the optimal plans of every state, those let through are as promised: one at least, or all if none commute.
+fn check_all_plans<D: Contexts + Packed>(domain: &D, start: &D::State, depth: usize) {
+    let all = automaton(domain, depth, Keep::AllOptimal);
+    let one = automaton(domain, depth, Keep::OneOptimal);
+    let mut state = start.clone();
+    for key in distances(domain, &NoPruning, start, u32::MAX).into_keys() {
+        domain.unpack(key, &mut state);
+        let plans = optimal_plans(domain, start, &state);
+        assert!(plans.iter().all(|plan| all.accepts(plan)), "{start:?} to {state:?}");
+        assert!(one.accepts(&plans[0]), "the smallest plan survives, {start:?} to {state:?}");
+    }
+}
+
+#[test]
+fn pancakes_keep_their_distances() {
+    let domain = Pancake::new(6);
+    let starts = [domain.identity(), domain.state(&[3, 1, 5, 0, 2, 4])];
+    for depth in [0, 1, 2, 4, 6] {
+        check_distances(&domain, &starts, depth);
+    }
+    check_all_plans(&Pancake::new(5), &Pancake::new(5).identity(), 5);
+}
+
+#[test]
+fn walls_keep_their_distances() {
+    let domain = Board::new(2, 3);
+    let starts: Vec<_> = (0..6).map(|hole| domain.representative(hole)).collect();
+    for depth in [2, 7, 12, 14] {
+        check_distances(&domain, &starts, depth);
+    }
+    check_distances(&Board::new(1, 5), &[Board::new(1, 5).representative(2)], 4);
+}
+
+#[test]
+fn walls_keep_all_plans() {
+    check_all_plans(&Board::new(2, 3), &Board::new(2, 3).representative(1), 13);
+}
+
+#[test]
+#[ignore = "slow: all 181,440 states of the larger board"]
+fn larger_walls_keep_their_distances() {
+    let domain = Board::new(3, 3);
+    let starts = [0, 1, 4].map(|hole| domain.representative(hole));
+    check_distances(&domain, &starts, 14);
+}
+
+#[test]
+fn prices_keep_their_distances() {
+    // Two steps of 1 are cheaper than one of 2; five of 1 as dear as one of 5; the step of 3 does not apply everywhere.
+    let steps = &[(2, 4, false), (1, 1, false), (5, 5, false), (3, 2, true), (36, 1, false)];
+    let ring = Ring { places: 37, steps };
+    for depth in 1..6 {
+        check_distances(&ring, &[0, 1, 36], depth);
+    }
+    let forbidden = learned(&ring, 2, Keep::OneOptimal);
+    assert!(forbidden.forbidden().any(|string| string == [Op(0)]), "2 is dearer than 1 1");
+    assert!(forbidden.costs() == [4, 1, 5, 2, 1]);
+}
+
+#[test]
+fn commuting_neighbours_are_listed_once() {
+    // Classes of reduced words of the longest permutation under swaps of commuting neighbours: OEIS A006245.
+    for (beads, plans, classes) in [(3, 2, 2), (4, 16, 8), (5, 768, 62)] {
+        let domain = Beads(beads);
+        let longest = beads * (beads - 1) / 2;
+        let mut reversed = domain.representative(0);
+        reversed[..beads].reverse();
+        let all = optimal_plans(&domain, &domain.representative(0), &reversed);
+        assert_eq!(all.len(), plans);
+        let listed = |keep| {
+            let automaton = automaton(&domain, longest, keep);
+            all.iter().filter(|plan| automaton.accepts(plan)).count()
+        };
+        assert_eq!(listed(Keep::AllOptimal), classes);
+        assert_eq!(listed(Keep::OneOptimal), 1);
+        check_distances(&domain, &[domain.representative(0)], longest - 1);
+    }
+}
+
+#[test]
+fn depth_two_knows_the_inverses() {
+    let domain = Board::new(3, 3);
+    let inverses: Vec<Op> = (0..4).map(|op| domain.inverse_op(Op(op))).collect();
+    for keep in KEEPS {
+        let learned = learned(&domain, 2, keep);
+        let strings: BTreeSet<Vec<Op>> = learned.forbidden().map(<[Op]>::to_vec).collect();
+        assert_eq!(strings, (0..4).map(|op| vec![Op(op), inverses[usize::from(op)]]).collect());
+    }
+    // The same language as the pruning by hand: the same number of strings at each depth.
+    let automaton = automaton(&Pancake::new(6), 2, Keep::OneOptimal);
+    let pruning = InversePruning::new(&Pancake::new(6));
+    for ops in (0..125_u16).map(|n| [n / 25, n / 5 % 5, n % 5].map(Op)) {
+        let by_hand = ops
+            .iter()
+            .try_fold(None, |at, &op| search::Pruning::<Pancake>::next(&pruning, at, op, 0));
+        assert_eq!(automaton.accepts(&ops), by_hand.is_some(), "{ops:?}");
+    }
+}
+
+/// Taylor and Korf's example: one path to each point of the grid, from a search to depth 2.
+#[test]
+fn the_grid_has_one_path_to_each_point() {
+    let automaton = automaton(&Grid, 2, Keep::OneOptimal);
+    assert_eq!(automaton.states(), 5);
+    let counts = sequence_counts(&Grid, &automaton, 0, 20).unwrap();
+    let mut nodes = 0;
+    for (depth, count) in (0_u128..).zip(counts) {
+        nodes += count;
+        assert_eq!(nodes, 2 * depth * depth + 2 * depth + 1);
+    }
+    assert!((branching_factor(&Grid, &automaton) - 1.0).abs() < 1e-9);
+    // Neighbours commute, so listing every path but for swaps of neighbours lists one a point, too.
+    assert_eq!(self::automaton(&Grid, 2, Keep::AllOptimal), automaton);
+    let none = Learned::from_strings(&[1; 4], 0, Keep::OneOptimal, []).unwrap();
+    let none: Automaton<u32> = Automaton::new(&none).unwrap();
+    assert_eq!(branching_factor(&Grid, &none), 4.0);
+    assert_eq!(sequence_counts(&Grid, &none, 0, 70), None, "4^64 passes 128 bits");
+}
+
+/// All strings up to a length, by both automata at once.
+fn check_same_language(a: &Automaton<u32>, b: &Automaton<u32>, length: usize) {
+    let mut layer = vec![(a.start_state(), b.start_state())];
+    for _ in 0..length {
+        let mut next = Vec::new();
+        for &(at_a, at_b) in &layer {
+            for op in (0..a.operators()).map(Op::new) {
+                let (to_a, to_b) = (a.step(at_a, op), b.step(at_b, op));
+                assert_eq!(to_a.is_some(), to_b.is_some());
+                next.extend(to_a.zip(to_b));
+            }
+        }
+        layer = next;
+    }
+}
+
+#[test]
+fn minimisation_keeps_the_language() {
+    for depth in [2, 4, 6] {
+        let automaton = automaton(&Pancake::new(7), depth, Keep::OneOptimal);
+        let minimized = automaton.minimized();
+        assert!(minimized.states() <= automaton.states());
+        check_same_language(&automaton, &minimized, 7);
+    }
+}
+
+#[test]
+fn minimised_automata_of_one_language_are_isomorphic() {
+    let learned = learned(&Board::new(2, 3), 10, Keep::OneOptimal);
+    let automaton: Automaton<u32> = Automaton::new(&learned).unwrap();
+    // Another construction: some longer strings added that hold forbidden ones, in another order.
+    let longer: Vec<Vec<Op>> =
+        learned.forbidden().map(|string| [string, &[Op(3)]].concat()).collect();
+    let strings = longer.iter().map(Vec::as_slice).chain(learned.forbidden());
+    let other = Learned::from_strings(&[1; 4], 11, Keep::OneOptimal, strings).unwrap();
+    let other: Automaton<u32> = Automaton::new(&other).unwrap();
+    let (automaton, other) = (automaton.minimized(), other.minimized());
+    assert!(automaton.is_isomorphic(&other));
+    assert_eq!(automaton, other);
+}
+
+#[test]
+fn stored_automata_come_back() {
+    let automaton = automaton(&Board::new(3, 3), 12, Keep::OneOptimal);
+    let text = serde_json::to_string(&automaton).unwrap();
+    assert_eq!(serde_json::from_str::<Automaton<u32>>(&text).unwrap(), automaton);
+}
+
+#[test]
+fn a_cancelled_learner_stops() {
+    let cancel = CancelToken::new();
+    cancel.cancel();
+    assert_eq!(learn(&Grid, 30, Keep::OneOptimal, &cancel), Err(Cancelled));
+}
