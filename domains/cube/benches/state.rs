@@ -47,7 +47,9 @@ fn report(name: &str, steps: u64, act: impl Fn(&Cube, Op, &mut Cube)) {
 fn main() {
     let domain = Cube3::new(Metric::HalfTurn);
     report("turn", 20_000_000, |from, op, to| domain.apply_into(from, op, to));
-    report("turn of the inverse", 20_000_000, |from, op, to| domain.apply_inverse_left(from, op, to));
+    report("turn of the inverse", 20_000_000, |from, op, to| {
+        domain.apply_inverse_left(from, op, to)
+    });
     let turns: Vec<Cube> = (0..18)
         .map(|op| {
             let mut turn = Cube::SOLVED;

@@ -2,9 +2,20 @@
 
 mod cube;
 mod domain;
+mod facelets;
+mod legality;
+mod manhattan;
+pub mod patterns;
+mod random;
+mod reference;
 pub mod symmetry;
 mod turns;
 
 pub use cube::{CORNER_NAMES, Cube, EDGE_NAMES, Parts};
 pub use domain::{Cube3, Metric};
+pub use facelets::{Facelets, FaceletsError};
+pub use legality::{Illegal, PartsError};
+pub use manhattan::Manhattan;
+pub use random::Random;
+pub use reference::FaceletCube;
 pub use turns::FACES;

@@ -251,6 +251,17 @@ impl Cube {
     }
 }
 
+/// Six edges, bits `4k .. 4k + 4` the slot of piece `k` and bit `24 + k` its flip, after a face turn.
+#[inline(always)]
+pub(crate) fn move_edges(places: u32, turn: usize) -> u32 {
+    let names = &TURNS[turn].edge_names;
+    let pair = |i: u32| u32::from(names[(places >> (8 * i) & 255) as usize]);
+    let (a, b, c) = (pair(0), pair(1), pair(2));
+    let slots = a & 255 | (b & 255) << 8 | (c & 255) << 16;
+    let flips = a >> 8 | (b >> 8) << 2 | (c >> 8) << 4;
+    slots | (places & 0x3f00_0000 ^ flips << 24)
+}
+
 /// Adds two words of eight twists of two bits each, modulo 3.
 #[inline(always)]
 fn add_twists(a: u64, b: u64) -> u64 {

@@ -1,0 +1,319 @@
+//! A cube as its 54 facelets: reading, writing, and what each complaint is.
+
+use crate::cube::{CORNER_NAMES, Cube, EDGE_NAMES, Parts};
+use crate::turns::FACES;
+use std::fmt;
+
+/// The colours of the 54 facelets, faces in the order U R F D L B, each row by row as in Herbert Kociemba's net.
+///
+/// A colour is the number of the face whose centre has it.
+///
+/// ```
+/// let cube = cube::Facelets::parse("UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB").unwrap();
+/// assert_eq!(cube.to_cube().unwrap(), cube::Cube::SOLVED);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Facelets(pub(crate) [u8; 54]);
+
+/// By corner: its facelets in the order of its name.
+const CORNERS: [[u8; 3]; 8] = [
+    [8, 9, 20],
+    [6, 18, 38],
+    [0, 36, 47],
+    [2, 45, 11],
+    [29, 26, 15],
+    [27, 44, 24],
+    [33, 53, 42],
+    [35, 17, 51],
+];
+/// By edge: its facelets in the order of its name.
+const EDGES: [[u8; 2]; 12] = [
+    [5, 10],
+    [7, 19],
+    [3, 37],
+    [1, 46],
+    [32, 16],
+    [28, 25],
+    [30, 43],
+    [34, 52],
+    [23, 12],
+    [21, 41],
+    [50, 39],
+    [48, 14],
+];
+
+/// Why facelets are no cube. Facelets are numbered from 1.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FaceletsError {
+    /// Not 54 symbols.
+    #[error("{found} facelets, expected 54: nine for each of the faces U R F D L B")]
+    Length {
+        /// How many there are.
+        found: usize,
+    },
+    /// Two centres of one colour.
+    #[error(
+        "facelet {at} (the centre of {face}): found `{symbol}`, which the centre of {other} has; expected six different centres"
+    )]
+    Centre {
+        /// Facelet of the second centre.
+        at: usize,
+        /// Its face.
+        face: char,
+        /// Its colour.
+        symbol: char,
+        /// The face that has the colour already.
+        other: char,
+    },
+    /// A colour that no centre has.
+    #[error(
+        "facelet {at}: found `{symbol}`, expected a colour of one of the six centres ({centres})"
+    )]
+    Symbol {
+        /// The facelet.
+        at: usize,
+        /// The colour.
+        symbol: char,
+        /// The colours of the centres, in the order U R F D L B.
+        centres: String,
+    },
+    /// A colour that does not occur nine times.
+    #[error("the colour `{symbol}` occurs {found} times, expected 9")]
+    Count {
+        /// The colour.
+        symbol: char,
+        /// How often it occurs.
+        found: usize,
+    },
+    /// Colours that no piece has, in this order around a corner.
+    #[error(
+        "{kind} {place} (facelets {facelets}): found the colours of the faces {found}, expected those of a {kind} piece in its order"
+    )]
+    Piece {
+        /// `corner` or `edge`.
+        kind: &'static str,
+        /// The slot.
+        place: &'static str,
+        /// Its facelets.
+        facelets: String,
+        /// The faces whose colours are there.
+        found: String,
+    },
+    /// A piece that occurs twice.
+    #[error(
+        "{kind} {place}: found the piece {piece}, which is also at {other}; expected each piece once"
+    )]
+    Twice {
+        /// `corner` or `edge`.
+        kind: &'static str,
+        /// The second slot.
+        place: &'static str,
+        /// The piece.
+        piece: &'static str,
+        /// The first slot.
+        other: &'static str,
+    },
+}
+
+impl Facelets {
+    /// Reads 54 symbols without blanks. Any six symbols do: a colour belongs to the face whose centre has it, so a cube held
+    /// in whatever way is read as it is held.
+    ///
+    /// # Errors
+    /// If there are not 54 symbols, nine of each of six colours, with six different centres.
+    pub fn parse(text: &str) -> Result<Self, FaceletsError> {
+        let symbols: Vec<char> = text.chars().collect();
+        if symbols.len() != 54 {
+            return Err(FaceletsError::Length { found: symbols.len() });
+        }
+        let centres: [char; 6] = std::array::from_fn(|face| symbols[9 * face + 4]);
+        for (face, &symbol) in centres.iter().enumerate() {
+            if let Some(other) = centres[..face].iter().position(|&other| other == symbol) {
+                let (at, other) = (9 * face + 5, FACES[other]);
+                return Err(FaceletsError::Centre { at, face: FACES[face], symbol, other });
+            }
+        }
+        let mut facelets = [0; 54];
+        for (at, (facelet, &symbol)) in facelets.iter_mut().zip(&symbols).enumerate() {
+            match (0..6).zip(centres).find(|&(_, centre)| centre == symbol) {
+                Some((face, _)) => *facelet = face,
+                None => {
+                    let centres = centres.iter().collect();
+                    return Err(FaceletsError::Symbol { at: at + 1, symbol, centres });
+                }
+            }
+        }
+        for symbol in centres {
+            let found = symbols.iter().filter(|&&other| other == symbol).count();
+            if found != 9 {
+                return Err(FaceletsError::Count { symbol, found });
+            }
+        }
+        Ok(Self(facelets))
+    }
+
+    /// Assembles the cube; whether turns can solve it is for [`Cube::check`].
+    ///
+    /// # Errors
+    /// If the colours at a place are those of no piece, or of one that was there before.
+    pub fn to_cube(&self) -> Result<Cube, FaceletsError> {
+        let mut parts = Parts::SOLVED;
+        let corners = self.pieces("corner", &CORNERS, &CORNER_NAMES)?;
+        for (slot, (piece, twist)) in corners.into_iter().enumerate() {
+            (parts.corners[slot], parts.twists[slot]) = (piece, twist);
+        }
+        let edges = self.pieces("edge", &EDGES, &EDGE_NAMES)?;
+        for (slot, (piece, flip)) in edges.into_iter().enumerate() {
+            (parts.edges[slot], parts.flips[slot]) = (piece, flip);
+        }
+        Ok(parts.pack())
+    }
+
+    /// By slot: the piece there, and the facelet of the slot on which its first sticker lies.
+    fn pieces<const N: usize, const SLOTS: usize>(
+        &self,
+        kind: &'static str,
+        facelets: &[[u8; N]; SLOTS],
+        names: &[&'static str; SLOTS],
+    ) -> Result<[(u8, u8); SLOTS], FaceletsError> {
+        let homes = facelets.map(|home| home.map(|facelet| facelet / 9));
+        let mut found = [(0, 0); SLOTS];
+        for (slot, place) in facelets.iter().enumerate() {
+            let colours = place.map(|facelet| self.0[usize::from(facelet)]);
+            let candidates = (0_u8..).zip(&homes);
+            let piece = candidates.into_iter().find_map(|(piece, home)| {
+                let turned = |&turn: &usize| (0..N).all(|n| colours[(n + turn) % N] == home[n]);
+                (0_u8..)
+                    .zip((0..N).map(|turn| turned(&turn)))
+                    .find(|at| at.1)
+                    .map(|at| (piece, at.0))
+            });
+            let Some((piece, turn)) = piece else {
+                let facelets = place.map(|facelet| (facelet + 1).to_string()).join(", ");
+                let found = colours.iter().map(|&face| FACES[usize::from(face)]).collect();
+                return Err(FaceletsError::Piece { kind, place: names[slot], facelets, found });
+            };
+            if let Some(other) = found[..slot].iter().position(|&(there, _)| there == piece) {
+                let (other, piece) = (names[other], names[usize::from(piece)]);
+                return Err(FaceletsError::Twice { kind, place: names[slot], piece, other });
+            }
+            found[slot] = (piece, turn);
+        }
+        Ok(found)
+    }
+}
+
+impl From<&Cube> for Facelets {
+    fn from(cube: &Cube) -> Self {
+        let mut facelets = [0; 54];
+        for (face, facelet) in (0..6).zip(facelets.iter_mut().skip(4).step_by(9)) {
+            *facelet = face;
+        }
+        for (slot, place) in CORNERS.iter().enumerate() {
+            let piece = CORNERS[usize::from(cube.corner(slot))];
+            for n in 0..3 {
+                let facelet = place[(n + usize::from(cube.twist(slot))) % 3];
+                facelets[usize::from(facelet)] = piece[n] / 9;
+            }
+        }
+        for (slot, place) in EDGES.iter().enumerate() {
+            let piece = EDGES[usize::from(cube.edge(slot))];
+            for n in 0..2 {
+                let facelet = place[(n + usize::from(cube.flip(slot))) % 2];
+                facelets[usize::from(facelet)] = piece[n] / 9;
+            }
+        }
+        Self(facelets)
+    }
+}
+
+impl fmt::Display for Facelets {
+    /// 54 of the letters U R F D L B.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|&face| write!(f, "{}", FACES[usize::from(face)]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const SOLVED: &str = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
+
+    fn replaced(changes: &[(usize, char)]) -> String {
+        let mut symbols: Vec<char> = SOLVED.chars().collect();
+        for &(at, symbol) in changes {
+            symbols[at - 1] = symbol;
+        }
+        symbols.into_iter().collect()
+    }
+
+    fn refused(text: &str) -> String {
+        Facelets::parse(text).and_then(|facelets| facelets.to_cube()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn complaints_name_the_place() {
+        assert_eq!(
+            refused("UUU"),
+            "3 facelets, expected 54: nine for each of the faces U R F D L B"
+        );
+        assert!(
+            refused(&replaced(&[(23, 'U')])).starts_with("facelet 23 (the centre of F): found `U`")
+        );
+        assert!(refused(&replaced(&[(7, 'x')])).contains("facelet 7: found `x`"));
+        assert_eq!(refused(&replaced(&[(7, 'R')])), "the colour `U` occurs 8 times, expected 9");
+        let opposite = refused(&replaced(&[(9, 'D'), (36, 'U')]));
+        assert!(
+            opposite
+                .starts_with("corner URF (facelets 9, 10, 21): found the colours of the faces DRF"),
+            "{opposite}"
+        );
+        // Two stickers of a corner swapped: a mirrored piece.
+        assert!(refused(&replaced(&[(10, 'F'), (21, 'R')])).starts_with("corner URF"));
+        assert!(refused(&replaced(&[(6, 'R'), (11, 'R'), (17, 'U')])).contains("edge UR"));
+        assert_eq!(
+            refused(&replaced(&[(17, 'F'), (20, 'R')])),
+            "edge UF: found the piece UR, which is also at UR; expected each piece once"
+        );
+    }
+
+    #[test]
+    fn any_six_symbols_and_any_grip_do() {
+        let colours: String = SOLVED
+            .chars()
+            .map(|face| "WGRYBO".as_bytes()["URFDLB".find(face).unwrap()] as char)
+            .collect();
+        assert_eq!(Facelets::parse(&colours).unwrap().to_cube().unwrap(), Cube::SOLVED);
+        // The whole cube turned about the axis of R: faces in the order F R D B L U.
+        let held: String = "FRDBLU".chars().flat_map(|face| [face; 9]).collect();
+        assert_eq!(Facelets::parse(&held).unwrap().to_cube().unwrap(), Cube::SOLVED);
+        // Another colour scheme.
+        let scheme: String = "ULFDRB".chars().flat_map(|face| [face; 9]).collect();
+        assert_eq!(Facelets::parse(&scheme).unwrap().to_cube().unwrap(), Cube::SOLVED);
+    }
+
+    #[test]
+    fn a_turn_of_the_upper_face_looks_as_it_should() {
+        assert_eq!(
+            Facelets::from(&Cube::SOLVED.turned(0)).to_string(),
+            "UUUUUUUUUBBBRRRRRRRRRFFFFFFDDDDDDDDDFFFLLLLLLLLLBBBBBB"
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn facelets_and_cubes_are_one_to_one(turns in proptest::collection::vec(0_usize..18, 0..40)) {
+            let cube = turns.iter().fold(Cube::SOLVED, |cube, &turn| cube.turned(turn));
+            let text = Facelets::from(&cube).to_string();
+            prop_assert_eq!(Facelets::parse(&text).unwrap().to_cube(), Ok(cube));
+        }
+
+        #[test]
+        fn no_text_makes_the_reader_panic(text in "[URFDLB]{54}") {
+            let _ = Facelets::parse(&text).map(|facelets| facelets.to_cube());
+        }
+    }
+}

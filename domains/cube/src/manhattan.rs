@@ -1,0 +1,186 @@
+//! The cube's Manhattan distance: how far the pieces are from home, each on its own.
+
+use crate::cube::{Cube, Parts};
+use crate::domain::{Cube3, Metric};
+use crate::turns::turn_parts;
+use search::{Cost, Domain, Heuristic, Op, Verdict};
+
+/// The larger of a quarter of the corners' distances and a quarter of the edges', rounded up.
+///
+/// The distance of a piece is the least number of moves that bring it home, rightly oriented, whatever becomes of the others.
+/// Richard Korf ("Finding optimal solutions to Rubik's cube using pattern databases", AAAI 1997).
+///
+/// Admissible: yes (a move acts on four corners and four edges and brings each at most one nearer, so a plan has at least a
+/// quarter of either sum moves). Consistent: yes (for the same reason neither sum falls by more than four, so neither quarter,
+/// rounded up, by more than one).
+#[derive(Clone, Debug)]
+pub struct Manhattan {
+    /// By piece, then by `3 * slot + twist`: distance in moves.
+    corners: [[Cost; 24]; 8],
+    /// By piece, then by `2 * slot + flip`: distance in moves.
+    edges: [[Cost; 24]; 12],
+    /// By two neighbouring corner slots, then by pieces (6 bits) and twists (4 bits) there: sum of distances. 4 KB.
+    corner_pairs: Box<[[Cost; 1024]; 4]>,
+    /// By two neighbouring edge slots, then by pieces (8 bits) and flips (2 bits) there: sum of distances. 6 KB.
+    edge_pairs: Box<[[Cost; 1024]; 6]>,
+}
+
+/// Distances of one piece from `home`, by place, where `moves` says for each operator where it takes each place.
+fn distances(home: usize, moves: &[[usize; 24]]) -> [Cost; 24] {
+    let mut distances = [Cost::MAX; 24];
+    distances[home] = 0;
+    let mut layer = vec![home];
+    for distance in 1.. {
+        let reached = layer.iter().flat_map(|&place| moves.iter().map(move |by| by[place]));
+        layer = reached.collect();
+        layer.retain(|&place| {
+            let fresh = distances[place] == Cost::MAX;
+            distances[place] = distances[place].min(distance);
+            fresh
+        });
+        if layer.is_empty() {
+            break;
+        }
+    }
+    distances
+}
+
+impl Manhattan {
+    /// The tables of a metric.
+    pub fn new(metric: Metric) -> Self {
+        let domain = Cube3::new(metric);
+        let turns: Vec<Parts> =
+            (0..domain.operators()).map(|op| turn_parts(domain.turn(Op::new(op)))).collect();
+        let moves = |pieces: &[u8], orientations: &[u8], size: usize| {
+            let mut by = [0; 24];
+            for (to, &from) in pieces.iter().enumerate() {
+                for orientation in 0..size {
+                    by[usize::from(from) * size + orientation] =
+                        to * size + (orientation + usize::from(orientations[to])) % size;
+                }
+            }
+            by
+        };
+        let corner_moves: Vec<_> = turns.iter().map(|t| moves(&t.corners, &t.twists, 3)).collect();
+        let edge_moves: Vec<_> = turns.iter().map(|t| moves(&t.edges, &t.flips, 2)).collect();
+        // Moves undo each other, so the distance to home is the one from home.
+        let corners = std::array::from_fn(|piece| distances(3 * piece, &corner_moves));
+        let edges = std::array::from_fn(|piece| distances(2 * piece, &edge_moves));
+        let (mut corner_pairs, mut edge_pairs) =
+            (Box::new([[0; 1024]; 4]), Box::new([[0; 1024]; 6]));
+        for word in 0..1024 {
+            for (pair, table) in corner_pairs.iter_mut().enumerate() {
+                let at = |slot, piece: usize, twist| match twist {
+                    3 => 0,
+                    _ => corners[piece][3 * slot + twist],
+                };
+                table[word] = at(2 * pair, word & 7, word >> 6 & 3)
+                    + at(2 * pair + 1, word >> 3 & 7, word >> 8);
+            }
+            for (pair, table) in edge_pairs.iter_mut().enumerate() {
+                let at = |slot, piece, flip| {
+                    edges.get(piece).map_or(0, |by: &[Cost; 24]| by[2 * slot + flip])
+                };
+                table[word] = at(2 * pair, word & 15, word >> 8 & 1)
+                    + at(2 * pair + 1, word >> 4 & 15, word >> 9);
+            }
+        }
+        Self { corners, edges, corner_pairs, edge_pairs }
+    }
+
+    /// Distances of a corner piece by `3 * slot + twist`.
+    pub fn corner(&self, piece: usize) -> &[Cost; 24] {
+        &self.corners[piece]
+    }
+
+    /// Distances of an edge piece by `2 * slot + flip`.
+    pub fn edge(&self, piece: usize) -> &[Cost; 24] {
+        &self.edges[piece]
+    }
+
+    /// The sums of the distances of corners and of edges.
+    #[inline(always)]
+    pub fn sums(&self, cube: &Cube) -> (Cost, Cost) {
+        let (c, e) = (cube.corners, cube.edges);
+        let (mut corners, mut edges) = (0, 0);
+        for (pair, table) in self.corner_pairs.iter().enumerate() {
+            corners += table[(c >> (6 * pair) & 63 | (c >> (24 + 4 * pair) & 15) << 6) as usize];
+        }
+        for (pair, table) in self.edge_pairs.iter().enumerate() {
+            edges += table[(e >> (8 * pair) & 255 | (e >> (48 + 2 * pair) & 3) << 8) as usize];
+        }
+        (corners, edges)
+    }
+}
+
+impl Heuristic<Cube3> for Manhattan {
+    type Carry = ();
+    #[inline(always)]
+    fn root(&self, _: &Cube3, _: &Cube) {}
+    #[inline(always)]
+    fn child(&self, _: &Cube3, _: &Cube, (): &(), _: Op, _: &Cube) {}
+    #[inline(always)]
+    fn bound(&self, _: &Cube3, state: &Cube, (): &mut (), _: Cost) -> Verdict<u32> {
+        let (corners, edges) = self.sums(state);
+        Verdict::bound(corners.max(edges).div_ceil(4))
+    }
+    fn consistent(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    /// Sum over pieces and places, which is 24 times the mean sum.
+    fn total<const N: usize>(tables: &[[Cost; 24]; N]) -> u32 {
+        tables.iter().flatten().map(|&distance| u32::from(distance)).sum()
+    }
+
+    #[test]
+    fn means_are_korfs() {
+        let half = Manhattan::new(Metric::HalfTurn);
+        // 22 / 4 = 5.5, and 37 / 3 / 4 = 3.083.
+        assert_eq!(total(&half.edges), 22 * 24);
+        assert_eq!(total(&half.corners), 37 * 8);
+        assert_eq!(half.edges.iter().flatten().max(), Some(&3));
+    }
+
+    #[test]
+    fn pairs_add_up_to_pieces() {
+        let mut random = Random::new(2);
+        for manhattan in [Metric::HalfTurn, Metric::QuarterTurn].map(Manhattan::new) {
+            for _ in 0..500 {
+                let cube = random.cube();
+                let corner = |slot| {
+                    manhattan.corner(cube.corner(slot).into())
+                        [3 * slot + usize::from(cube.twist(slot))]
+                };
+                let edge = |slot| {
+                    manhattan.edge(cube.edge(slot).into())[2 * slot + usize::from(cube.flip(slot))]
+                };
+                let sums = ((0..8).map(corner).sum(), (0..12).map(edge).sum());
+                assert_eq!(manhattan.sums(&cube), sums);
+            }
+        }
+    }
+
+    #[test]
+    fn bounds_are_never_above_the_moves_made() {
+        let mut random = Random::new(9);
+        for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
+            let (domain, manhattan) = (Cube3::new(metric), Manhattan::new(metric));
+            let (mut cube, mut next) = (Cube::SOLVED, Cube::SOLVED);
+            for made in 0..2000_u16 {
+                let h = manhattan.estimate(&domain, &cube);
+                assert!(u16::from(h) <= made);
+                let op = Op::new(usize::try_from(random.below(domain.operators() as u64)).unwrap());
+                domain.apply_into(&cube, op, &mut next);
+                assert!(manhattan.estimate(&domain, &next) + 1 >= h);
+                cube = next;
+            }
+        }
+    }
+}

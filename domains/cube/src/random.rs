@@ -1,0 +1,122 @@
+//! Uniformly random cubes that stay the same for the same seed in every release.
+
+use crate::cube::{Cube, Parts};
+use rand_chacha::ChaCha8Rng;
+use rand_core::{Rng, SeedableRng};
+
+/// A stream of unbiased random integers.
+///
+/// ChaCha with 8 rounds, keyed with the seed in little-endian order and 24 zero bytes; integers are made here from its 64-bit words. So
+/// the stream depends on nothing that a later release of a library might do otherwise.
+#[derive(Clone, Debug)]
+pub struct Random(ChaCha8Rng);
+
+impl Random {
+    /// The stream of a seed.
+    pub fn new(seed: u64) -> Self {
+        let mut key = [0; 32];
+        key[..8].copy_from_slice(&seed.to_le_bytes());
+        Self(ChaCha8Rng::from_seed(key))
+    }
+
+    /// An integer below `end`, each with the same probability: words past the last whole multiple of `end` are drawn again.
+    ///
+    /// # Panics
+    /// If `end` is 0.
+    pub fn below(&mut self, end: u64) -> u64 {
+        assert!(end > 0, "no integer is below 0");
+        let last = u64::MAX - (u64::MAX % end + 1) % end;
+        loop {
+            let word = self.0.next_u64();
+            if word <= last {
+                return word % end;
+            }
+        }
+    }
+
+    /// A small integer below `end`.
+    #[expect(clippy::cast_possible_truncation, reason = "below a byte")]
+    fn digit(&mut self, end: u8) -> u8 {
+        self.below(u64::from(end)) as u8
+    }
+
+    /// Shuffles by Ronald Fisher's and Frank Yates's method; each order with the same probability.
+    fn shuffle(&mut self, pieces: &mut [u8]) {
+        for last in (1..pieces.len()).rev() {
+            let other = usize::try_from(self.below(last as u64 + 1)).unwrap_or(last);
+            pieces.swap(last, other);
+        }
+    }
+
+    /// A cube that face turns can solve, each with the same probability.
+    ///
+    /// Corners, edges, seven twists and eleven flips are free; the last twist, the last flip and, by a swap of two edges, the
+    /// parity follow.
+    pub fn cube(&mut self) -> Cube {
+        let mut parts = Parts::SOLVED;
+        self.shuffle(&mut parts.corners);
+        self.shuffle(&mut parts.edges);
+        for slot in 0..7 {
+            parts.twists[slot] = self.digit(3);
+        }
+        parts.twists[7] = (21 - parts.twists[..7].iter().sum::<u8>()) % 3;
+        for slot in 0..11 {
+            parts.flips[slot] = self.digit(2);
+        }
+        parts.flips[11] = parts.flips[..11].iter().sum::<u8>() % 2;
+        let cube = parts.pack();
+        if cube.corners_odd() != cube.edges_odd() {
+            parts.edges.swap(0, 1);
+        }
+        parts.pack()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::facelets::Facelets;
+
+    #[test]
+    fn random_cubes_are_legal_and_differ() {
+        let mut random = Random::new(1);
+        let cubes: Vec<Cube> = (0..1000).map(|_| random.cube()).collect();
+        assert!(cubes.iter().all(|cube| cube.check().is_ok()));
+        assert!(cubes.windows(2).all(|pair| pair[0] != pair[1]));
+    }
+
+    #[test]
+    fn a_seed_gives_the_same_cubes_in_every_release() {
+        let text = |seed| Facelets::from(&Random::new(seed).cube()).to_string();
+        assert_eq!(text(0), "BUBDULUULBURBRRRFLFFUFFLFRURBFDDDDDBRLLRLLFBDDBUFBUDRL");
+        assert_eq!(text(u64::MAX), "BUFDUBLLFRLLDRDUURUFDFFLBDBLBLFDRUUDRRFRLRFUDDBUFBBBLR");
+    }
+
+    #[test]
+    fn every_piece_is_everywhere_equally_often() {
+        let mut random = Random::new(7);
+        let (mut corners, mut edges) = ([[0_u32; 24]; 8], [[0_u32; 24]; 12]);
+        const RUNS: u32 = 48_000;
+        for _ in 0..RUNS {
+            let cube = random.cube();
+            for slot in 0..8 {
+                corners[slot][usize::from(cube.corner(slot) * 3 + cube.twist(slot))] += 1;
+            }
+            for slot in 0..12 {
+                edges[slot][usize::from(cube.edge(slot) * 2 + cube.flip(slot))] += 1;
+            }
+        }
+        // Expected 2,000 each, standard deviation 44: nothing is six of them away.
+        for &count in corners.iter().chain(&edges).flatten() {
+            assert!(count.abs_diff(RUNS / 24) < 265, "{count}");
+        }
+    }
+
+    #[test]
+    fn integers_are_below_their_end() {
+        let mut random = Random::new(3);
+        for end in [1, 2, 3, 5, 1 << 63, u64::MAX] {
+            assert!((0..100).all(|_| random.below(end) < end));
+        }
+    }
+}
