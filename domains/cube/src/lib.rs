@@ -1,10 +1,12 @@
 //! The 3x3x3 cube as a domain of the fewest search engine.
 
 mod cube;
+mod cycles;
 mod domain;
 mod facelets;
 mod legality;
 mod manhattan;
+pub mod notation;
 pub mod patterns;
 mod random;
 mod reference;
@@ -12,6 +14,7 @@ pub mod symmetry;
 mod turns;
 
 pub use cube::{CORNER_NAMES, Cube, EDGE_NAMES, Parts};
+pub use cycles::{Cycles, CyclesError};
 pub use domain::{Cube3, Metric};
 pub use facelets::{Facelets, FaceletsError};
 pub use legality::{Illegal, PartsError};

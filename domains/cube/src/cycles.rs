@@ -1,0 +1,188 @@
+//! Cubes in cycle notation: `(ulb)+(ubr)-`.
+
+use crate::cube::{CORNER_NAMES, Cube, EDGE_NAMES, Parts};
+use std::fmt;
+
+/// A cube written as the cycles of its cubies, after David Singmaster as in Daniel Fowler's "Human versus machine: solving Rubik's
+/// cube" (2002, section 1.5).
+///
+/// `(uf,ub,df)` takes the cubie at UF to UB, its U sticker to the U face there, the one at UB to DF and the one at DF to UF. A sign says
+/// that the cycle does not close: the last cubie comes to the first place turned clockwise (`+` of a corner), counterclockwise (`-`) or
+/// flipped (`+` of an edge). Cubies that stay as they are do not appear; the solved cube is `()`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cycles<'a>(pub &'a Cube);
+
+/// Where a cycle notation cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("column {column}: found {found}, expected {expected}")]
+pub struct CyclesError {
+    column: usize,
+    found: String,
+    expected: &'static str,
+}
+
+impl fmt::Display for Cycles<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = self.0.parts();
+        if parts == Parts::SOLVED {
+            return f.write_str("()");
+        }
+        write_cycles(f, &parts.corners, &parts.twists, 3, &CORNER_NAMES)?;
+        write_cycles(f, &parts.edges, &parts.flips, 2, &EDGE_NAMES)
+    }
+}
+
+/// Writes the cycles of one kind of cubies.
+fn write_cycles(
+    f: &mut fmt::Formatter<'_>,
+    pieces: &[u8],
+    turns: &[u8],
+    size: usize,
+    names: &[&str],
+) -> fmt::Result {
+    let mut done = vec![false; pieces.len()];
+    for start in 0..pieces.len() {
+        if done[start] || usize::from(pieces[start]) == start && turns[start] == 0 {
+            continue;
+        }
+        // The first sticker of the cubie at `start` comes to the facelet `turn` of the place `at`.
+        let (mut at, mut turn) = (start, 0);
+        let mut cubies = Vec::new();
+        while !done[at] {
+            done[at] = true;
+            let name = names[at].to_lowercase();
+            cubies.push(format!("{}{}", &name[turn..], &name[..turn]));
+            let Some(next) = pieces.iter().position(|&piece| usize::from(piece) == at) else {
+                break;
+            };
+            turn = (turn + usize::from(turns[next])) % size;
+            at = next;
+        }
+        let sign = ["", "+", "-"][turn];
+        write!(f, "({}){sign}", cubies.join(","))?;
+    }
+    Ok(())
+}
+
+/// Which kind a cubie is, its number and the place of the first letter in its name.
+fn find(name: &str) -> Option<(usize, usize, usize)> {
+    let upper = name.to_uppercase();
+    let first = upper.chars().next()?;
+    let same =
+        |known: &&str| known.len() == upper.len() && known.chars().all(|c| upper.contains(c));
+    let kinds: [&[&str]; 2] = [&CORNER_NAMES, &EDGE_NAMES];
+    kinds.iter().enumerate().find_map(|(kind, names)| {
+        let number = names.iter().position(|known| same(&known))?;
+        Some((kind, number, names[number].find(first)?))
+    })
+}
+
+impl Cube {
+    /// Reads cycle notation, as [`Cycles`] writes it; whether turns can solve the cube is for [`Cube::check`].
+    ///
+    /// # Errors
+    /// With the column, what is there and what was expected.
+    pub fn from_cycles(text: &str) -> Result<Self, CyclesError> {
+        let mut parts = Parts::SOLVED;
+        let mut used = [[false; 12]; 2];
+        let mut rest = text;
+        let error = |rest: &str, expected| {
+            let column = text.chars().count() - rest.chars().count() + 1;
+            let found = rest.chars().next().map_or("the end".to_owned(), |c| format!("`{c}`"));
+            CyclesError { column, found, expected }
+        };
+        loop {
+            rest = rest.trim_start();
+            if rest.is_empty() {
+                return Ok(parts.pack());
+            }
+            rest = rest.strip_prefix('(').ok_or_else(|| error(rest, "a cycle such as (ulb)+"))?;
+            let end = rest.find(')').ok_or_else(|| error("", "`)` after a cycle"))?;
+            let mut cycle: Vec<(usize, usize, usize)> = Vec::new();
+            let inner = &rest[..end];
+            for name in inner.split(',').filter(|_| !inner.trim().is_empty()) {
+                let here = &rest[name.as_ptr().addr() - rest.as_ptr().addr()..];
+                let cubie =
+                    find(name.trim()).ok_or_else(|| error(here, "a cubie such as ulb or uf"))?;
+                if std::mem::replace(&mut used[cubie.0][cubie.1], true) {
+                    return Err(error(here, "a cubie that was not named before"));
+                }
+                if cycle.first().is_some_and(|&(kind, ..)| kind != cubie.0) {
+                    return Err(error(here, "only corners or only edges in a cycle"));
+                }
+                cycle.push(cubie);
+            }
+            rest = &rest[end + 1..];
+            let kind = cycle.first().map_or(0, |&(kind, ..)| kind);
+            let sign = match (rest.chars().next(), kind) {
+                (Some('+'), _) => 1,
+                (Some('-'), 0) => 2,
+                (Some('-'), _) => return Err(error(rest, "`+` or nothing after a cycle of edges")),
+                _ => 0,
+            };
+            rest = &rest[usize::from(sign > 0)..];
+            let (pieces, turns): (&mut [u8], &mut [u8]) = match kind {
+                0 => (&mut parts.corners, &mut parts.twists),
+                _ => (&mut parts.edges, &mut parts.flips),
+            };
+            let size = 3 - kind;
+            for (i, &(_, from, turn)) in cycle.iter().enumerate() {
+                let (_, to, turned) = cycle[(i + 1) % cycle.len()];
+                let closing = if i + 1 == cycle.len() { sign } else { 0 };
+                pieces[to] = u8::try_from(from).unwrap_or(0);
+                turns[to] = u8::try_from((turned + closing + size - turn) % size).unwrap_or(0);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::parse_moves;
+    use crate::random::Random;
+
+    fn cycles(moves: &str) -> String {
+        Cycles(&Cube::SOLVED.moved(&parse_moves(moves).unwrap())).to_string()
+    }
+
+    #[test]
+    fn fowlers_macro_twists_two_corners() {
+        assert_eq!(cycles("L (U2 L B' D2 B L')2 L'"), "(ulb)+(ubr)-");
+    }
+
+    #[test]
+    fn turns_and_the_solved_cube_are_written() {
+        assert_eq!(cycles(""), "()");
+        assert_eq!(cycles("U"), "(urf,ufl,ulb,ubr)(ur,uf,ul,ub)");
+        assert_eq!(cycles("F"), "(urf,rdf,dlf,luf)(uf,rf,df,lf)");
+        let flipped = Cube { edges: Cube::SOLVED.edges | 0b101 << 48, ..Cube::SOLVED };
+        assert_eq!(Cycles(&flipped).to_string(), "(ur)+(ul)+");
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let mut random = Random::new(4);
+        for _ in 0..500 {
+            let cube = random.cube();
+            assert_eq!(Cube::from_cycles(&Cycles(&cube).to_string()), Ok(cube));
+        }
+        assert_eq!(Cube::from_cycles(" ( ) "), Ok(Cube::SOLVED));
+        assert_eq!(Cube::from_cycles("(bul)+ (rub)-"), Cube::from_cycles("(ulb)+(ubr)-"));
+    }
+
+    #[test]
+    fn complaints_name_the_column() {
+        for (text, complaint) in [
+            ("ulb", "column 1: found `u`, expected a cycle such as (ulb)+"),
+            ("(ulb", "column 5: found the end, expected `)` after a cycle"),
+            ("(ulb,udf)", "column 6: found `u`, expected a cubie such as ulb or uf"),
+            ("(ulb,uf)", "column 6: found `u`, expected only corners or only edges in a cycle"),
+            ("(uf,ub)(df,fu)", "column 12: found `f`, expected a cubie that was not named before"),
+            ("(uf,ub)-", "column 8: found `-`, expected `+` or nothing after a cycle of edges"),
+            ("(ulb,)", "column 6: found `)`, expected a cubie such as ulb or uf"),
+        ] {
+            assert_eq!(Cube::from_cycles(text).unwrap_err().to_string(), complaint);
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! Moves in Singmaster's notation as speed-cubers write it, and what they do to a cube that is held in the hand.
+
+mod named;
+mod parse;
+mod state;
+
+pub use named::{NAMED, named};
+pub use parse::{MovesError, parse_moves};
+pub use state::{StateError, parse_state};
+
+use crate::cube::Cube;
+use crate::domain::{Cube3, Metric};
+use crate::symmetry;
+use crate::turns::FACES;
+use search::{Domain, Op, Plan};
+use std::fmt;
+
+/// What a move takes hold of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Layer {
+    /// A face: U R F D L B are 0 to 5.
+    Face(u8),
+    /// A face and the layer behind it: `Rw` or `r`.
+    Wide(u8),
+    /// The layer between two faces, in the direction of L, D and F: M E S are 0 to 2.
+    Slice(u8),
+    /// The whole cube, in the direction of R, U and F: x y z are 0 to 2.
+    Whole(u8),
+}
+
+/// A move: a layer, and by how many quarters it is turned clockwise.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Move {
+    /// What is turned.
+    pub layer: Layer,
+    /// 1 to 3 quarters clockwise.
+    pub quarters: u8,
+}
+
+/// Rotations of the whole cube by a quarter in the direction of each face: where each face goes.
+const ROTATIONS: [[u8; 6]; 6] = [
+    [0, 2, 4, 3, 5, 1],
+    [5, 1, 0, 2, 4, 3],
+    [1, 3, 2, 4, 0, 5],
+    [0, 5, 1, 3, 2, 4],
+    [2, 1, 3, 5, 4, 0],
+    [4, 0, 2, 1, 3, 5],
+];
+
+impl Move {
+    /// The move that undoes this one.
+    #[must_use]
+    pub fn inverse(self) -> Self {
+        Self { quarters: (4 - self.quarters % 4) % 4, ..self }
+    }
+
+    /// The faces to turn, then the face in whose direction to turn the whole cube; all by [`Move::quarters`], backwards where the
+    /// flag says so. A wide turn is a turn of the opposite face and of the whole; a slice turn is one of both its neighbours and of
+    /// the whole.
+    fn resolve(self) -> ([Option<(usize, bool)>; 2], Option<usize>) {
+        let opposite = |face: usize| (face + 3) % 6;
+        match self.layer {
+            Layer::Face(face) => ([Some((face.into(), false)), None], None),
+            Layer::Wide(face) => {
+                let face = usize::from(face);
+                ([Some((opposite(face), false)), None], Some(face))
+            }
+            Layer::Slice(slice) => {
+                let face = [4, 3, 2][usize::from(slice)];
+                ([Some((opposite(face), false)), Some((face, true))], Some(face))
+            }
+            Layer::Whole(axis) => ([None, None], Some([1, 0, 2][usize::from(axis)])),
+        }
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (letter, wide) = match self.layer {
+            Layer::Face(face) => (FACES[usize::from(face)], ""),
+            Layer::Wide(face) => (FACES[usize::from(face)], "w"),
+            Layer::Slice(slice) => (['M', 'E', 'S'][usize::from(slice)], ""),
+            Layer::Whole(axis) => (['x', 'y', 'z'][usize::from(axis)], ""),
+        };
+        write!(f, "{letter}{wide}{}", ["", "2", "'"][usize::from(self.quarters + 2) % 3])
+    }
+}
+
+/// Face turns `3 * face + quarter turns - 1` that do the same to the cube as it is held before the moves, and how it is then held.
+fn face_turns(moves: &[Move]) -> (Vec<usize>, usize) {
+    let (mut turns, mut held) = (Vec::with_capacity(moves.len()), 0);
+    for one in moves {
+        let (faces, whole) = one.resolve();
+        let quarters = usize::from(one.quarters);
+        let back = symmetry::inverse(held);
+        for (face, backwards) in faces.into_iter().flatten() {
+            let (face, _) = symmetry::relabel_face(back, face);
+            turns.push(3 * face + if backwards { 3 - quarters } else { quarters - 1 });
+        }
+        if let Some(rotation) = whole.and_then(|face| symmetry::by_faces(ROTATIONS[face])) {
+            held = (0..quarters).fold(held, |held, _| symmetry::product(held, rotation));
+        }
+    }
+    (turns, held)
+}
+
+impl Cube {
+    /// The cube after some moves, as it is then held: a piece and a slot have the names of the faces that the hand now gives them.
+    #[must_use]
+    pub fn moved(&self, moves: &[Move]) -> Self {
+        let (turns, held) = face_turns(moves);
+        symmetry::conjugate(held, &turns.iter().fold(*self, |cube, &turn| cube.turned(turn)))
+    }
+}
+
+impl Cube3 {
+    /// The name of an operator: `R`, `U2`, `F'`.
+    pub fn name(&self, op: Op) -> String {
+        let turn = self.turn(op);
+        format!("{}{}", FACES[turn / 3], ["", "2", "'"][turn % 3])
+    }
+
+    /// A plan as moves with blanks between them.
+    pub fn plan_text(&self, plan: &[Op]) -> String {
+        plan.iter().map(|&op| self.name(op)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The plan that does what moves do, for the cube as it is held before them. In the quarter-turn metric a half turn is
+    /// two operators.
+    pub fn plan(&self, moves: &[Move]) -> Plan {
+        let op = |turn: usize| match self.metric() {
+            Metric::HalfTurn => [Some(turn), None],
+            Metric::QuarterTurn if turn % 3 == 1 => [Some(turn - 1), Some(turn - 1)],
+            Metric::QuarterTurn => [Some(turn), None],
+        };
+        let turns = face_turns(moves).0.into_iter().flat_map(op).flatten();
+        turns
+            .filter_map(|turn| (0..self.operators()).map(Op::new).find(|&op| self.turn(op) == turn))
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::facelets::Facelets;
+
+    fn after(text: &str) -> Cube {
+        Cube::SOLVED.moved(&parse_moves(text).unwrap())
+    }
+
+    #[test]
+    fn rotations_are_as_they_are_held() {
+        for (text, same) in [
+            ("x U", "U"),
+            ("U x", "B"),
+            ("U y", "U"),
+            ("R y", "F"),
+            ("F z", "F"),
+            ("U z", "R"),
+            ("x y z2 x' R", "R"),
+            ("R x2", "R"),
+            ("R y2", "L"),
+            ("Rw", "L"),
+            ("r", "L"),
+            ("r x'", "L"),
+            ("u", "D"),
+            ("Fw2", "B2"),
+            ("l'", "R'"),
+            ("M", "R L'"),
+            ("E", "U D'"),
+            ("S", "F' B"),
+            ("M U", "R L' U"),
+            ("R M'", "L"),
+            ("U E'", "D"),
+            ("F S", "B"),
+            ("M2 E2 S2", "R2 L2 U2 D2 F2 B2"),
+            ("R U r' F", "R F L' F"),
+        ] {
+            let turns = Cube::SOLVED.moved(&parse_moves(same).unwrap());
+            assert_eq!(after(text), turns, "{text} and {same}");
+        }
+    }
+
+    #[test]
+    fn whole_turns_are_the_rotations_of_stickers() {
+        for (axis, name) in ["x", "y", "z"].iter().enumerate() {
+            let cube = after(&format!("R U F' L2 B {name}"));
+            let plain = after("R U F' L2 B");
+            let rotation = symmetry::by_faces(ROTATIONS[[1, 0, 2][axis]]).unwrap();
+            assert_eq!(cube, symmetry::conjugate(rotation, &plain));
+            assert!(!symmetry::mirrored(rotation));
+        }
+        // The opposite faces turn the whole cube the other way.
+        for face in 0..3 {
+            let ways = [face, face + 3].map(|face| symmetry::by_faces(ROTATIONS[face]).unwrap());
+            assert_eq!(symmetry::product(ways[0], ways[1]), 0);
+        }
+    }
+
+    #[test]
+    fn plans_do_what_moves_do() {
+        let moves = parse_moves("R U2 r' x M2 F' y E S2 B").unwrap();
+        for domain in [Metric::HalfTurn, Metric::QuarterTurn].map(Cube3::new) {
+            let plan = domain.plan(&moves);
+            let turned = plan.iter().fold(Cube::SOLVED, |cube, &op| cube.turned(domain.turn(op)));
+            let (_, held) = face_turns(&moves);
+            assert_eq!(symmetry::conjugate(held, &turned), Cube::SOLVED.moved(&moves));
+            let text = domain.plan_text(&plan);
+            assert_eq!(domain.plan(&parse_moves(&text).unwrap()), plan, "{text}");
+        }
+    }
+
+    #[test]
+    fn moves_print_as_they_are_read() {
+        let text = "R U2 F' Rw Lw2 M E' S2 x y' z2";
+        let moves = parse_moves(text).unwrap();
+        assert_eq!(moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "), text);
+        for one in moves {
+            assert_eq!(Cube::SOLVED.moved(&[one, one.inverse()]), Cube::SOLVED, "{one}");
+        }
+        assert_eq!(
+            Facelets::from(&after("")).to_string(),
+            Facelets::from(&Cube::SOLVED).to_string()
+        );
+    }
+}

@@ -1,0 +1,250 @@
+//! The reader of move sequences: moves, groups, commutators and conjugates.
+
+use super::{Layer, Move};
+
+/// Where a move sequence cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("column {column}: found {found}, expected {expected}")]
+pub struct MovesError {
+    column: usize,
+    found: String,
+    expected: &'static str,
+}
+
+impl MovesError {
+    /// The column of the character that was not expected; the first is 1.
+    pub fn column(&self) -> usize {
+        self.column
+    }
+}
+
+/// Moves that a sequence may come to when its groups are written out.
+const LONGEST: usize = 100_000;
+/// Brackets within brackets.
+const DEEPEST: usize = 50;
+
+const MOVE: &str = "a move such as R, U' or F2";
+
+/// Reads moves: `R U' F2`, also `R-`, `R3` and `R2'`, wide turns `Rw` or `r`, slices `M E S`, rotations `x y z`, groups `(R U)2`,
+/// commutators `[R, U]` (R U R' U') and conjugates `[R: U]` (R U R'). Blanks may be left out.
+///
+/// # Errors
+/// With the column, what is there and what was expected.
+pub fn parse_moves(text: &str) -> Result<Vec<Move>, MovesError> {
+    let mut reader = Reader { text: text.chars().collect(), at: 0, depth: 0 };
+    let moves = reader.sequence()?;
+    match reader.peek() {
+        None => Ok(moves),
+        Some(_) => Err(reader.expected(MOVE)),
+    }
+}
+
+struct Reader {
+    text: Vec<char>,
+    /// The next character.
+    at: usize,
+    /// Brackets that are open.
+    depth: usize,
+}
+
+fn inverse(moves: &[Move]) -> Vec<Move> {
+    moves.iter().rev().map(|one| one.inverse()).collect()
+}
+
+impl Reader {
+    /// The next character that is not blank.
+    fn peek(&mut self) -> Option<char> {
+        while self.text.get(self.at).is_some_and(|c| c.is_whitespace()) {
+            self.at += 1;
+        }
+        self.text.get(self.at).copied()
+    }
+
+    /// Takes the next character, blank or not, if it is one of these.
+    fn take(&mut self, any: &str) -> Option<char> {
+        let found = self.text.get(self.at).copied().filter(|&c| any.contains(c));
+        self.at += usize::from(found.is_some());
+        found
+    }
+
+    fn expected(&self, expected: &'static str) -> MovesError {
+        let found = match self.text.get(self.at) {
+            Some(c) => format!("`{c}`"),
+            None => "the end".to_owned(),
+        };
+        MovesError { column: self.at + 1, found, expected }
+    }
+
+    fn close(&mut self, bracket: &str, expected: &'static str) -> Result<(), MovesError> {
+        self.depth -= 1;
+        self.peek();
+        self.take(bracket).map(drop).ok_or_else(|| self.expected(expected))
+    }
+
+    fn open(&mut self) -> Result<(), MovesError> {
+        if self.depth == DEEPEST {
+            return Err(self.expected("at most 50 brackets within each other"));
+        }
+        self.at += 1;
+        self.depth += 1;
+        Ok(())
+    }
+
+    fn sequence(&mut self) -> Result<Vec<Move>, MovesError> {
+        let mut moves = Vec::new();
+        loop {
+            let start = self.at;
+            match self.peek() {
+                None | Some(')' | ']' | ',' | ':') => return Ok(moves),
+                Some('(') => {
+                    self.open()?;
+                    let inner = self.sequence()?;
+                    self.close(")", "a move or `)`")?;
+                    self.repeated(inner, &mut moves)?;
+                }
+                Some('[') => {
+                    let inner = self.bracket()?;
+                    self.repeated(inner, &mut moves)?;
+                }
+                Some(letter) => moves.push(self.one(letter)?),
+            }
+            if moves.len() > LONGEST {
+                self.at = start;
+                return Err(self.expected("at most 100000 moves when groups are written out"));
+            }
+        }
+    }
+
+    /// `[A, B]` or `[A: B]`.
+    fn bracket(&mut self) -> Result<Vec<Move>, MovesError> {
+        self.open()?;
+        let first = self.sequence()?;
+        let expected = "a move, or the `,` or `:` of a commutator or conjugate";
+        let kind = self.take(",:").ok_or_else(|| self.expected(expected))?;
+        let second = self.sequence()?;
+        self.close("]", "a move or `]`")?;
+        let last = if kind == ',' { inverse(&second) } else { Vec::new() };
+        Ok([first.clone(), second, inverse(&first), last].concat())
+    }
+
+    /// Appends a group as often as the number after it says, backwards if a prime follows.
+    fn repeated(&mut self, group: Vec<Move>, moves: &mut Vec<Move>) -> Result<(), MovesError> {
+        let start = self.at;
+        let (times, backwards) = self.amount(true)?;
+        if group.len().max(1).saturating_mul(times) > LONGEST {
+            self.at = start;
+            return Err(self.expected("at most 100000 moves when groups are written out"));
+        }
+        let group = if backwards { inverse(&group) } else { group };
+        for _ in 0..times {
+            moves.extend_from_slice(&group);
+        }
+        Ok(())
+    }
+
+    /// One move.
+    fn one(&mut self, letter: char) -> Result<Move, MovesError> {
+        let index = |letters: &str| {
+            letters.chars().position(|c| c == letter).and_then(|index| u8::try_from(index).ok())
+        };
+        let layer = if let Some(face) = index("URFDLB") {
+            self.at += 1;
+            if self.take("w").is_some() { Layer::Wide(face) } else { Layer::Face(face) }
+        } else {
+            let wide = index("urfdlb").map(Layer::Wide);
+            let layer = wide.or_else(|| index("MES").map(Layer::Slice));
+            let layer = layer.or_else(|| index("xyz").map(Layer::Whole));
+            let layer = layer.ok_or_else(|| self.expected(MOVE))?;
+            self.at += 1;
+            layer
+        };
+        let (quarters, backwards) = self.amount(false)?;
+        let quarters = u8::try_from(quarters).unwrap_or(1);
+        let one = Move { layer, quarters };
+        Ok(if backwards { one.inverse() } else { one })
+    }
+
+    /// A number, 1 if there is none, and whether a prime stands before or after it. Moves take at most 3.
+    fn amount(&mut self, group: bool) -> Result<(usize, bool), MovesError> {
+        const PRIMES: &str = "'-’′`";
+        let before = self.take(PRIMES).is_some();
+        if group {
+            let _ = self.take("^");
+        }
+        let start = self.at;
+        let mut number = None;
+        while let Some(digit) = self.take("0123456789").and_then(|c| c.to_digit(10)) {
+            let value = number.unwrap_or(0_usize).saturating_mul(10);
+            number = Some(value.saturating_add(digit as usize));
+        }
+        let wrong = |number| number == 0 || !group && number > 3;
+        if number.is_some_and(wrong) {
+            self.at = start;
+            let expected =
+                if group { "a repetition of 1 or more" } else { "a turn by 1, 2 or 3 quarters" };
+            return Err(self.expected(expected));
+        }
+        let after = !before && self.take(PRIMES).is_some();
+        Ok((number.unwrap_or(1), before || after))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn text(moves: &str) -> String {
+        let moves = parse_moves(moves).unwrap();
+        moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn every_spelling_is_read() {
+        assert_eq!(text("R- R3 R2' R2- U'2 R’"), "R' R' R2 R2 U2 R'");
+        assert_eq!(text("RUR'U'"), "R U R' U'");
+        assert_eq!(text("(R U)2 (R U)' (R U)2'"), "R U R U U' R' U' R' U' R'");
+        assert_eq!(text("L(U2 L B' D2 B L')^2 L'"), "L U2 L B' D2 B L' U2 L B' D2 B L' L'");
+        assert_eq!(text("[R, U2]"), "R U2 R' U2");
+        assert_eq!(text("[R U: [F, D]]2"), text("R U F D F' D' U' R' R U F D F' D' U' R'"));
+        assert_eq!(text("((R)2)3"), "R R R R R R");
+        assert_eq!(text(" \t\n"), "");
+        assert_eq!(text("()"), "");
+    }
+
+    #[test]
+    fn complaints_name_the_column() {
+        for (moves, complaint) in [
+            ("R U Q", "column 5: found `Q`, expected a move such as R, U' or F2"),
+            ("R4", "column 2: found `4`, expected a turn by 1, 2 or 3 quarters"),
+            ("R0", "column 2: found `0`, expected a turn by 1, 2 or 3 quarters"),
+            ("(R U", "column 5: found the end, expected a move or `)`"),
+            ("R )", "column 3: found `)`, expected a move such as R, U' or F2"),
+            (
+                "[R U]",
+                "column 5: found `]`, expected a move, or the `,` or `:` of a commutator or conjugate",
+            ),
+            ("[R, U", "column 6: found the end, expected a move or `]`"),
+            ("(R)0", "column 4: found `0`, expected a repetition of 1 or more"),
+            ("R ''", "column 3: found `'`, expected a move such as R, U' or F2"),
+        ] {
+            assert_eq!(parse_moves(moves).unwrap_err().to_string(), complaint);
+        }
+        let error = parse_moves("((((R)99)99)99)99").unwrap_err();
+        assert!(error.to_string().contains("at most 100000 moves"), "{error}");
+        assert_eq!(error.column(), 13);
+        let error = parse_moves(&"(".repeat(51)).unwrap_err();
+        assert_eq!(error.column(), 51);
+        assert!(parse_moves("(R)99999999999999999999999").is_err());
+        assert!(parse_moves("()99999999999999999999999").is_err());
+        let nested = format!("{}R, U{}", "[".repeat(40), "], U".repeat(40));
+        assert!(parse_moves(&nested).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_the_reader_panic(text in "[URFrx ()\\[\\],:'0-9^w-]{0,40}") {
+            let _ = parse_moves(&text);
+        }
+    }
+}
