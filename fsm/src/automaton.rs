@@ -36,7 +36,7 @@ const ENDLESS: u8 = 255;
 /// Cuts strings that hold a forbidden part; see the [module](self) for its shape. `O` is the operator set of the domain.
 ///
 /// As a [`Pruning`] it lets through at least one optimal plan from every state, or all of them: see [`Keep`](crate::Keep).
-/// It must not be combined with another cut of strings: see the [crate](crate).
+/// It must not be combined with another cut of strings: see the [crate].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Automaton<O> {
     operators: usize,

@@ -145,41 +145,55 @@ impl Packed for Board {
     }
 }
 
-/// A row of beads: operator `i` swaps the beads at places `i` and `i + 1`. Distant swaps commute.
-pub(super) struct Beads(pub(super) usize);
+/// Beads at up to six places: operator `i` puts at each place `p` the bead from place `self.0[i][p]`. The set of operators is closed
+/// under inversion.
+pub(super) struct Beads(pub(super) Vec<[u8; 6]>);
+
+impl Beads {
+    /// Operator `i` swaps the beads at places `i` and `i + 1`: distant swaps commute.
+    pub(super) fn in_a_row(beads: usize) -> Self {
+        let swap = |place: usize| {
+            let mut swapped = [0, 1, 2, 3, 4, 5];
+            swapped.swap(place, place + 1);
+            swapped
+        };
+        Self((0..beads - 1).map(swap).collect())
+    }
+}
 
 impl Domain for Beads {
-    type State = [u8; 5];
+    type State = [u8; 6];
     type Ops = u32;
     fn operators(&self) -> usize {
-        self.0 - 1
+        self.0.len()
     }
-    fn applicable(&self, _: &[u8; 5]) -> u32 {
+    fn applicable(&self, _: &[u8; 6]) -> u32 {
         u32::first(self.operators())
     }
-    fn apply_into(&self, from: &[u8; 5], op: Op, to: &mut [u8; 5]) {
-        *to = *from;
-        to.swap(op.index(), op.index() + 1);
+    fn apply_into(&self, from: &[u8; 6], op: Op, to: &mut [u8; 6]) {
+        self.compose(from, &self.0[op.index()], to);
     }
-    fn is_goal(&self, state: &[u8; 5]) -> bool {
-        *state == self.representative(0)
+    fn is_goal(&self, state: &[u8; 6]) -> bool {
+        *state == self.identity()
     }
 }
 
 impl Reversible for Beads {
     fn inverse_op(&self, op: Op) -> Op {
-        op
+        let mut inverse = self.identity();
+        self.invert(&self.0[op.index()], &mut inverse);
+        Op::new(self.0.iter().position(|turn| *turn == inverse).unwrap())
     }
 }
 
 impl Group for Beads {
-    fn identity(&self) -> [u8; 5] {
-        self.representative(0)
+    fn identity(&self) -> [u8; 6] {
+        [0, 1, 2, 3, 4, 5]
     }
-    fn compose(&self, a: &[u8; 5], b: &[u8; 5], out: &mut [u8; 5]) {
+    fn compose(&self, a: &[u8; 6], b: &[u8; 6], out: &mut [u8; 6]) {
         *out = b.map(|place| a[usize::from(place)]);
     }
-    fn invert(&self, a: &[u8; 5], out: &mut [u8; 5]) {
+    fn invert(&self, a: &[u8; 6], out: &mut [u8; 6]) {
         for (place, &bead) in (0..).zip(a) {
             out[usize::from(bead)] = place;
         }
@@ -190,21 +204,21 @@ impl Contexts for Beads {
     fn contexts(&self) -> usize {
         1
     }
-    fn context(&self, _: &[u8; 5]) -> usize {
+    fn context(&self, _: &[u8; 6]) -> usize {
         0
     }
-    fn representative(&self, _: usize) -> [u8; 5] {
-        [0, 1, 2, 3, 4]
+    fn representative(&self, _: usize) -> [u8; 6] {
+        self.identity()
     }
 }
 
 impl Packed for Beads {
     type Key = u64;
-    fn pack(&self, state: &[u8; 5]) -> u64 {
+    fn pack(&self, state: &[u8; 6]) -> u64 {
         state.iter().fold(0, |key, &bead| key << 8 | u64::from(bead))
     }
-    fn unpack(&self, key: u64, out: &mut [u8; 5]) {
-        out.copy_from_slice(&key.to_be_bytes()[3..]);
+    fn unpack(&self, key: u64, out: &mut [u8; 6]) {
+        out.copy_from_slice(&key.to_be_bytes()[2..]);
     }
 }
 
