@@ -102,3 +102,122 @@ impl<H: Charged> Charged for Lazy<H> {
         self.0.features()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::abstraction::{Abstraction, Edge};
+    use crate::build::{BuildOptions, build};
+    use crate::memory::BytesMut;
+    use crate::rank::Arrangements;
+    use crate::testing::{Ring, Tracked, check_abstraction};
+    use search::testing::{Gap, Pancake};
+    use search::{Max, NoPruning, Options, Zero, ida_star};
+
+    /// Places of the first few pancakes of a stack: ordered choices, one column.
+    #[derive(Clone, Copy, Debug)]
+    struct Places {
+        size: u32,
+        kept: u32,
+    }
+
+    impl Places {
+        fn rank(self) -> Arrangements {
+            Arrangements::new(self.size, self.kept)
+        }
+    }
+
+    impl Abstraction for Places {
+        fn rows(&self) -> u64 {
+            self.rank().size()
+        }
+        fn columns(&self) -> usize {
+            1
+        }
+        fn goals(&self, out: &mut Vec<u64>) {
+            out.push(0);
+        }
+        fn edges(&self, row: u64, out: &mut Vec<Edge>) {
+            let from = self.rank().unrank(row);
+            for count in 2..=u64::from(self.size) {
+                let to = (0..self.kept).fold(0, |to, i| {
+                    let place = from >> (4 * i) & 15;
+                    to | (if place < count { count - 1 - place } else { place }) << (4 * i)
+                });
+                out.push(Edge { row: self.rank().rank(to), map: 0, cost: 1 });
+            }
+        }
+        fn column_map(&self, _: u32) -> &[u16] {
+            &[]
+        }
+        fn undirected(&self) -> bool {
+            true
+        }
+    }
+
+    impl Indexer<Pancake> for Places {
+        type Index = u64;
+        fn index(&self, domain: &Pancake, state: &u64) -> u64 {
+            let mut places = 0;
+            for place in 0..domain.size() {
+                let pancake = Pancake::pancake(*state, place);
+                if pancake < self.kept as usize {
+                    places |= (place as u64) << (4 * pancake);
+                }
+            }
+            self.rank().rank(places)
+        }
+        fn entry(&self, at: u64) -> u64 {
+            at
+        }
+    }
+
+    #[test]
+    fn searches_with_a_database_find_the_same_costs_with_fewer_nodes() {
+        let domain = Pancake::new(9);
+        let places = Places { size: 9, kept: 5 };
+        let table = build(&places, &BuildOptions::default()).expect("built");
+        let read = |entry| table.get(entry);
+        check_abstraction(&domain, &places, &places, &read, &[0x8_7654_3210], 5000)
+            .expect("lawful");
+        let database = PatternDatabase::new(places, table.clone());
+        let lazy = Lazy(database.clone());
+        for pancakes in [[3, 1, 4, 0, 5, 8, 2, 6, 7], [8, 0, 7, 1, 6, 2, 5, 3, 4]] {
+            let start = domain.state(&pancakes);
+            let options = Options::default();
+            let blind = ida_star(&domain, &Zero, &NoPruning, &start, &options);
+            let eager = ida_star(&domain, &database, &NoPruning, &start, &options);
+            let late = ida_star(&domain, &lazy, &NoPruning, &start, &options);
+            let both = ida_star(&domain, &Max(Gap, &lazy), &NoPruning, &start, &options);
+            assert_eq!(eager.lower_bound, blind.lower_bound);
+            assert_eq!(both.lower_bound, blind.lower_bound);
+            assert_eq!(eager.iterations, late.iterations);
+            assert!(10 * eager.generated() < blind.generated());
+            assert_eq!(database.estimate(&domain, &start), lazy.estimate(&domain, &start));
+        }
+        assert!(Heuristic::<Pancake>::consistent(&database));
+        assert!(Heuristic::<Pancake>::consistent(&lazy));
+    }
+
+    #[test]
+    fn patterns_of_the_ring_are_lawful() {
+        for (ring, discs) in [(Ring::new(8, 3, 5), 3), (Ring::new(12, 2, 6), 2)] {
+            let pattern = Tracked::new(ring, discs);
+            let table = build(&pattern, &BuildOptions::default()).expect("built");
+            let database = PatternDatabase::new(pattern, table);
+            let read = |entry| database.read(entry);
+            let pattern = database.indexer();
+            check_abstraction(&ring, pattern, pattern, &read, &[ring.sorted()], 30_000)
+                .expect("lawful");
+        }
+    }
+
+    #[test]
+    fn an_unreached_entry_is_a_dead_end() {
+        let mut bytes = BytesMut::zeroed(15_120 / 2).expect("memory");
+        bytes.as_mut_slice().fill(0xff);
+        let table = Nibbles::new(bytes.freeze(), 15_120).expect("fits");
+        let database = PatternDatabase::new(Places { size: 9, kept: 5 }, table);
+        assert_eq!(database.estimate(&Pancake::new(9), &0x8_7654_3210), Cost::MAX);
+    }
+}

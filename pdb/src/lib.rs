@@ -6,6 +6,7 @@
 mod abstraction;
 pub mod build;
 mod database;
+pub mod file;
 pub mod memory;
 mod nibbles;
 pub mod rank;

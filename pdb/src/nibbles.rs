@@ -46,6 +46,9 @@ impl Histogram {
 }
 
 impl Nibbles {
+    /// The name of this encoding in table files.
+    pub const ENCODING: &'static str = "nibbles";
+
     /// Bytes that a table of this many entries takes.
     pub const fn bytes_for(entries: u64) -> u64 {
         entries.div_ceil(2)

@@ -78,9 +78,9 @@ impl Domain for Ring {
     #[inline]
     fn apply_into(&self, from: &[u8; 12], op: Op, to: &mut [u8; 12]) {
         *to = *from;
-        for place in 0..self.places {
+        for (place, byte) in from.iter().enumerate().take(self.places) {
             let (target, twist) = self.carry(op, place);
-            let (disc, angle) = (from[place] % 16, from[place] / 16);
+            let (disc, angle) = (byte % 16, byte / 16);
             to[target] = (angle + twist) % self.angles * 16 + disc;
         }
     }

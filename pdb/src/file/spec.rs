@@ -1,0 +1,140 @@
+//! What a table file holds: [`TableSpec`], and the fingerprint that a file must have to be it.
+
+use super::error::TableErrorKind;
+use super::format::{DESCRIPTION_BYTES, ENCODING_BYTES};
+use crate::nibbles::Nibbles;
+use serde_json::Value;
+
+/// What a table holds and how. Two specifications are the same table if and only if their fingerprints are equal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TableSpec {
+    /// Name of the file, without ending: 1 to 100 ASCII letters, digits, `-`, `_` or `.`, the first one not a `.`. Not part of
+    /// the fingerprint.
+    pub name: String,
+    /// Domain and abstraction: whatever changes an entry must be in it. Its JSON takes at most about 3,900 bytes.
+    pub description: Value,
+    /// Name of the encoding of the payload, at most 32 bytes, such as [`Nibbles::ENCODING`].
+    pub encoding: String,
+    /// How many entries there are.
+    pub entries: u64,
+    /// Length of the payload in bytes, at least 1.
+    pub payload_bytes: u64,
+}
+
+impl TableSpec {
+    /// A table of 4-bit entries, [`Nibbles`].
+    pub fn nibbles(name: impl Into<String>, description: Value, entries: u64) -> Self {
+        Self {
+            name: name.into(),
+            description,
+            encoding: Nibbles::ENCODING.to_owned(),
+            entries,
+            payload_bytes: Nibbles::bytes_for(entries),
+        }
+    }
+
+    /// BLAKE3 of the canonical JSON of everything but the name: keys sorted, no white space.
+    pub fn fingerprint(&self) -> [u8; 32] {
+        let whole = serde_json::json!({
+            "description": self.description,
+            "encoding": self.encoding,
+            "entries": self.entries,
+            "payload_bytes": self.payload_bytes,
+        });
+        *blake3::hash(canonical(&whole).as_bytes()).as_bytes()
+    }
+
+    /// Refuses what a file cannot hold.
+    pub(super) fn check(&self) -> Result<(), TableErrorKind> {
+        let ok = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+        let name = self.name.as_bytes();
+        if name.is_empty() || name.len() > 100 || name[0] == b'.' || !name.iter().all(|&b| ok(b)) {
+            return Err(TableErrorKind::Spec(format!(
+                "the table name {:?} is not 1 to 100 ASCII letters, digits, -, _ or ., the first one not a .",
+                self.name
+            )));
+        }
+        let encoding = self.encoding.len();
+        if encoding == 0 || encoding > ENCODING_BYTES || self.encoding.contains('\0') {
+            return Err(TableErrorKind::Spec(format!(
+                "the encoding name {:?} has not 1 to {ENCODING_BYTES} bytes",
+                self.encoding
+            )));
+        }
+        let description = canonical(&self.description).len();
+        if description > DESCRIPTION_BYTES {
+            return Err(TableErrorKind::Spec(format!(
+                "the description takes {description} bytes of JSON, at most {DESCRIPTION_BYTES} fit the header"
+            )));
+        }
+        if self.payload_bytes == 0 || i64::try_from(self.payload_bytes).is_err() {
+            return Err(TableErrorKind::Spec(format!(
+                "a payload of {} bytes, expected 1 to 2^63 - 1",
+                self.payload_bytes
+            )));
+        }
+        Ok(())
+    }
+}
+
+/// JSON with sorted keys and no white space, whatever order the values came in.
+pub(super) fn canonical(value: &Value) -> String {
+    match value {
+        Value::Object(map) => {
+            let mut pairs: Vec<_> = map.iter().collect();
+            pairs.sort_by_key(|&(key, _)| key);
+            let pairs: Vec<String> = pairs
+                .into_iter()
+                .map(|(key, value)| format!("{}:{}", Value::from(key.as_str()), canonical(value)))
+                .collect();
+            format!("{{{}}}", pairs.join(","))
+        }
+        Value::Array(values) => {
+            format!("[{}]", values.iter().map(canonical).collect::<Vec<_>>().join(","))
+        }
+        plain => plain.to_string(),
+    }
+}
+
+/// Lower-case hexadecimal.
+pub(super) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn the_fingerprint_sees_the_content_only() {
+        let spec = TableSpec::nibbles("a", json!({"x": [1, {"b": 2, "a": "é\n"}], "w": null}), 10);
+        assert_eq!(canonical(&spec.description), r#"{"w":null,"x":[1,{"a":"é\n","b":2}]}"#);
+        let renamed = TableSpec { name: "b".into(), ..spec.clone() };
+        assert_eq!(spec.fingerprint(), renamed.fingerprint());
+        for other in [
+            TableSpec { entries: 9, ..spec.clone() },
+            TableSpec { encoding: "other".into(), ..spec.clone() },
+            TableSpec { payload_bytes: 6, ..spec.clone() },
+            TableSpec { description: json!({"w": null}), ..spec.clone() },
+        ] {
+            assert_ne!(spec.fingerprint(), other.fingerprint());
+        }
+    }
+
+    #[test]
+    fn what_no_file_can_hold_is_refused() {
+        let spec = TableSpec::nibbles("ok-1_2.x", json!("short"), 10);
+        assert!(spec.check().is_ok());
+        for other in [
+            TableSpec { name: "../up".into(), ..spec.clone() },
+            TableSpec { name: ".hidden".into(), ..spec.clone() },
+            TableSpec { name: String::new(), ..spec.clone() },
+            TableSpec { encoding: "x".repeat(33), ..spec.clone() },
+            TableSpec { description: json!("x".repeat(4000)), ..spec.clone() },
+            TableSpec { payload_bytes: 0, ..spec.clone() },
+        ] {
+            assert!(matches!(other.check(), Err(TableErrorKind::Spec(_))), "{other:?}");
+        }
+    }
+}

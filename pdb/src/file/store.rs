@@ -1,0 +1,206 @@
+//! A folder of table files: [`TableStore`].
+
+use super::error::{TableError, TableErrorKind};
+use super::read::{self, Load, TableInfo, verified_path};
+use super::spec::TableSpec;
+use super::write;
+use crate::memory::Bytes;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::path::{Path, PathBuf};
+
+/// Ending of a table file. Beside `NAME.table` lie `NAME.verified` (see [`verify`](super::verify)) and an empty `NAME.lock`.
+const ENDING: &str = "table";
+
+/// A folder of table files. Nothing is created before something is saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableStore {
+    /// The folder.
+    pub folder: PathBuf,
+}
+
+/// Held while this process builds a table, so that no other does. Let go when it is dropped.
+#[derive(Debug)]
+pub struct BuildLock {
+    _file: File,
+}
+
+/// A table that was there, or was built.
+#[derive(Debug)]
+pub struct Obtained {
+    /// The payload.
+    pub bytes: Bytes,
+    /// Nothing if the table was loaded; else how saving the built one went. An error there costs nothing but the next build.
+    pub saved: Option<Result<PathBuf, TableError>>,
+}
+
+/// A table could neither be loaded nor built.
+#[derive(Debug, thiserror::Error)]
+pub enum ObtainError<E> {
+    /// A file is there and is refused.
+    #[error(transparent)]
+    Table(TableError),
+    /// There was no file, and the build failed.
+    #[error(transparent)]
+    Build(E),
+}
+
+impl TableStore {
+    /// The store in this folder.
+    pub fn new(folder: impl Into<PathBuf>) -> Self {
+        Self { folder: folder.into() }
+    }
+
+    /// Where the file of a table is, or would be.
+    pub fn path(&self, spec: &TableSpec) -> PathBuf {
+        self.folder.join(format!("{}.{ENDING}", spec.name))
+    }
+
+    /// The file of a table, if there is one. Header, length and chunk table are checked.
+    ///
+    /// # Errors
+    /// There is one and it is damaged, or of another version or table.
+    pub fn find(&self, spec: &TableSpec) -> Result<Option<TableInfo>, TableError> {
+        match self.open(spec) {
+            Ok(opened) => Ok(Some(opened.info())),
+            Err(error) if matches!(error.kind(), TableErrorKind::Missing) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Loads the payload of a table. With [`Load::Mmap`] the chunks are checked unless they were before; with [`Load::Ram`] always.
+    ///
+    /// # Errors
+    /// The file is missing, damaged, of another version or table, or the system refuses something.
+    pub fn load(&self, spec: &TableSpec, load: Load) -> Result<Bytes, TableError> {
+        self.open(spec)?.load(load)
+    }
+
+    /// Saves a payload: written to a temporary name in the folder, read back, synced, renamed, the folder synced.
+    ///
+    /// # Errors
+    /// A file is there already, the specification is wrong, or the system refuses something (no space, no right). Then nothing is
+    /// left behind.
+    pub fn save(&self, spec: &TableSpec, payload: &[u8]) -> Result<PathBuf, TableError> {
+        self.create_folder()?;
+        let path = self.path(spec);
+        write::write(spec, payload, &path)?;
+        read::open(&path)?.remember();
+        Ok(path)
+    }
+
+    /// All tables of the folder, sorted by path; a file that is refused with the reason. A folder that does not exist is empty.
+    ///
+    /// # Errors
+    /// The folder cannot be read.
+    pub fn list(&self) -> Result<Vec<Result<TableInfo, TableError>>, TableError> {
+        let refuse = || TableError::io(&self.folder, "read the folder");
+        let entries = match std::fs::read_dir(&self.folder) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries.map_err(refuse())?,
+        };
+        let mut paths = Vec::new();
+        for entry in entries {
+            let path = entry.map_err(refuse())?.path();
+            // Temporary files begin with a dot and end otherwise.
+            if path.extension().is_some_and(|ending| ending == ENDING) {
+                paths.push(path);
+            }
+        }
+        paths.sort();
+        Ok(paths.iter().map(|path| read::open(path).map(|opened| opened.info())).collect())
+    }
+
+    /// Removes a table, whatever state its file is in. True if there was one.
+    ///
+    /// # Errors
+    /// Another process builds it, or the system refuses.
+    pub fn remove(&self, spec: &TableSpec) -> Result<bool, TableError> {
+        let path = self.path(spec);
+        self.check_name(spec)?;
+        if !path.exists() {
+            return Ok(false);
+        }
+        let Some(_lock) = self.try_lock(spec)? else {
+            return Err(TableError::new(&path, TableErrorKind::Locked));
+        };
+        let _ = std::fs::remove_file(verified_path(&path));
+        std::fs::remove_file(&path).map_err(TableError::io(&path, "remove the file"))?;
+        Ok(true)
+    }
+
+    /// The lock of a table, if no other process (or other lock of this one) holds it.
+    ///
+    /// # Errors
+    /// The folder cannot be written to.
+    pub fn try_lock(&self, spec: &TableSpec) -> Result<Option<BuildLock>, TableError> {
+        let (file, path) = self.lock_file(spec)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(BuildLock { _file: file })),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(TableError::io(&path, "lock")(error)),
+        }
+    }
+
+    /// The lock of a table, as soon as no other holds it.
+    ///
+    /// # Errors
+    /// The folder cannot be written to, or its file system has no locks.
+    pub fn lock(&self, spec: &TableSpec) -> Result<BuildLock, TableError> {
+        let (file, path) = self.lock_file(spec)?;
+        file.lock().map_err(TableError::io(&path, "lock"))?;
+        Ok(BuildLock { _file: file })
+    }
+
+    /// Loads a table, or builds and saves it if there is none. If another process builds it, waits for that and loads it.
+    ///
+    /// # Errors
+    /// A file is there and refused: it is not built over. Or the build failed. That the built table could not be saved is no error, see [`Obtained::saved`].
+    pub fn obtain<E>(
+        &self,
+        spec: &TableSpec,
+        load: Load,
+        build: impl FnOnce() -> Result<Bytes, E>,
+    ) -> Result<Obtained, ObtainError<E>> {
+        let existing = || match self.load(spec, load) {
+            Ok(bytes) => Ok(Some(Obtained { bytes, saved: None })),
+            Err(error) if matches!(error.kind(), TableErrorKind::Missing) => Ok(None),
+            Err(error) => Err(ObtainError::Table(error)),
+        };
+        if let Some(obtained) = existing()? {
+            return Ok(obtained);
+        }
+        let lock = self.lock(spec);
+        // Someone may have built it while this process waited.
+        if let (Ok(_), Some(obtained)) = (&lock, existing()?) {
+            return Ok(obtained);
+        }
+        let bytes = build().map_err(ObtainError::Build)?;
+        let saved = lock.and_then(|_lock| self.save(spec, &bytes));
+        Ok(Obtained { bytes, saved: Some(saved) })
+    }
+
+    fn open(&self, spec: &TableSpec) -> Result<read::Opened, TableError> {
+        self.check_name(spec)?;
+        let opened = read::open(&self.path(spec))?;
+        opened.is_of(spec)?;
+        Ok(opened)
+    }
+
+    /// No name leads out of the folder.
+    fn check_name(&self, spec: &TableSpec) -> Result<(), TableError> {
+        spec.check().map_err(|kind| TableError::new(&self.folder, kind))
+    }
+
+    fn create_folder(&self) -> Result<(), TableError> {
+        std::fs::create_dir_all(&self.folder)
+            .map_err(TableError::io(&self.folder, "create the folder"))
+    }
+
+    fn lock_file(&self, spec: &TableSpec) -> Result<(File, PathBuf), TableError> {
+        self.check_name(spec)?;
+        self.create_folder()?;
+        let path: PathBuf = Path::new(&self.path(spec)).with_extension("lock");
+        let file = OpenOptions::new().create(true).append(true).open(&path);
+        Ok((file.map_err(TableError::io(&path, "create the lock file"))?, path))
+    }
+}

@@ -1,0 +1,251 @@
+//! Every way in which a table file can be wrong is refused, with the place; nothing is left behind; two do not build at once.
+
+use super::*;
+use serde_json::json;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+const MIB: usize = 1 << 20;
+
+/// Three chunks, the last one short.
+fn payload() -> Vec<u8> {
+    (0..=250).cycle().step_by(7).take(2 * MIB + 5001).collect()
+}
+
+fn spec(name: &str) -> TableSpec {
+    TableSpec {
+        name: name.into(),
+        description: json!({"domain": "toy", "pattern": [1, 2, 3]}),
+        encoding: "bytes".into(),
+        entries: 77,
+        payload_bytes: payload().len() as u64,
+    }
+}
+
+fn saved() -> (tempfile::TempDir, TableStore, TableSpec) {
+    let folder = tempfile::tempdir().expect("folder");
+    let store = TableStore::new(folder.path().join("made"));
+    let spec = spec("toy");
+    store.save(&spec, &payload()).expect("saved");
+    (folder, store, spec)
+}
+
+/// Changes a file behind the back of the store, as a failing disk would; the check must not be remembered.
+fn damage(path: &Path, change: impl FnOnce(&mut Vec<u8>)) {
+    let mut bytes = std::fs::read(path).expect("read");
+    change(&mut bytes);
+    std::fs::write(path, bytes).expect("write");
+}
+
+fn files(folder: &Path) -> Vec<String> {
+    let names = std::fs::read_dir(folder)
+        .expect("folder")
+        .map(|entry| entry.expect("entry").file_name().into_string().expect("a name in UTF-8"));
+    let mut names: Vec<_> = names.collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn what_is_saved_is_loaded() {
+    let (_folder, store, spec) = saved();
+    for load in [Load::Mmap, Load::Ram] {
+        assert_eq!(store.load(&spec, load).expect("loaded")[..], payload()[..]);
+    }
+    let info = store.find(&spec).expect("fine").expect("found");
+    assert_eq!((info.entries, info.payload_bytes), (77, spec.payload_bytes));
+    assert_eq!((info.encoding.as_str(), info.verified), ("bytes", true));
+    assert_eq!((&info.description, info.fingerprint), (&spec.description, spec.fingerprint()));
+    assert_eq!(files(&store.folder), ["toy.table", "toy.verified"]);
+    let listed = store.list().expect("listed");
+    assert!(matches!(&listed[..], [Ok(only)] if *only == info), "{listed:?}");
+    assert_eq!(
+        store.find(&TableSpec { name: "other".into(), ..spec.clone() }).expect("fine"),
+        None
+    );
+    let progress = AtomicU64::new(0);
+    verify(&info.path, &|done, total| {
+        assert!(done <= total && total == spec.payload_bytes);
+        progress.fetch_max(done, Ordering::Relaxed);
+    })
+    .expect("whole");
+    assert_eq!(progress.into_inner(), spec.payload_bytes);
+    assert!(store.remove(&spec).expect("removed"));
+    assert!(!store.remove(&spec).expect("nothing to remove"));
+    assert_eq!(files(&store.folder), ["toy.lock"]);
+    assert!(TableStore::new("/nowhere/at/all").list().expect("empty").is_empty());
+}
+
+#[test]
+fn an_existing_file_is_not_replaced() {
+    let (_folder, store, spec) = saved();
+    let error = store.save(&spec, &payload()).expect_err("there already");
+    assert!(matches!(error.kind(), TableErrorKind::Exists), "{error}");
+    assert_eq!(files(&store.folder), ["toy.table", "toy.verified"]);
+}
+
+#[test]
+fn every_flipped_bit_is_found_and_placed() {
+    let (_folder, store, spec) = saved();
+    let path = store.path(&spec);
+    let offset = 8192;
+    for (at, place) in [
+        (0, "header, bytes 0..8: not a table file"),
+        (8, "header, bytes 8..12: format version"),
+        (20, "header, bytes 0..4096"),
+        (60, "header, bytes 0..4096"),
+        (200, "header, bytes 0..4096"),
+        (4095, "header, bytes 0..4096"),
+        (4096, "chunk table, bytes 4096..4108"),
+        (4107, "chunk table, bytes 4096..4108"),
+        (offset, "chunk 0, bytes 8192..1056768"),
+        (offset + MIB, "chunk 1, bytes 1056768..2105344"),
+        (offset + 2 * MIB + 5000, "chunk 2, bytes 2105344..2110345"),
+    ] {
+        for bit in [0, 7] {
+            let flip = |bytes: &mut Vec<u8>| bytes[at] ^= 1 << bit;
+            damage(&path, flip);
+            let errors = [
+                store.load(&spec, Load::Mmap).expect_err("damaged"),
+                store.load(&spec, Load::Ram).expect_err("damaged"),
+                verify(&path, &|_, _| ()).expect_err("damaged"),
+            ];
+            for error in errors {
+                assert_eq!(error.path(), path);
+                let message = error.to_string();
+                assert!(message.contains(place) && message.contains("toy.table"), "{message}");
+            }
+            let obtained = store.obtain(&spec, Load::Ram, || -> Result<_, String> {
+                unreachable!("a refused file is not built over")
+            });
+            assert!(matches!(obtained, Err(ObtainError::Table(_))));
+            damage(&path, flip);
+        }
+    }
+    assert!(store.load(&spec, Load::Mmap).is_ok());
+}
+
+#[test]
+fn every_other_length_is_refused() {
+    let (_folder, store, spec) = saved();
+    let whole = std::fs::read(store.path(&spec)).expect("read");
+    let length = whole.len();
+    for found in [0, 7, 4095, 4096, 4100, 8192, length - 1, length + 1] {
+        damage(&store.path(&spec), |bytes| {
+            *bytes = whole.clone();
+            bytes.resize(found, 0);
+        });
+        let error = store.find(&spec).expect_err("another length");
+        let TableErrorKind::Length { found: told, .. } = error.kind() else { panic!("{error}") };
+        assert_eq!(*told, found as u64);
+    }
+}
+
+#[test]
+fn other_versions_and_tables_are_refused() {
+    let (_folder, store, spec) = saved();
+    let other = TableSpec { description: json!({"domain": "another"}), ..spec.clone() };
+    let error = store.load(&other, Load::Mmap).expect_err("another table");
+    assert!(matches!(error.kind(), TableErrorKind::Fingerprint { .. }));
+    assert!(error.to_string().contains(r#""domain":"toy""#), "{error}");
+    damage(&store.path(&spec), |bytes| bytes[8] = 9);
+    let error = store.load(&spec, Load::Mmap).expect_err("another version");
+    assert!(matches!(error.kind(), TableErrorKind::Version { expected: 1, found: 9 }));
+    assert!(matches!(&store.list().expect("listed")[..], [Err(_)]));
+}
+
+/// The side file counts only for the file it was written for.
+#[test]
+fn a_check_is_remembered_until_the_file_changes() {
+    let (_folder, store, spec) = saved();
+    let path = store.path(&spec);
+    let is_verified = || store.find(&spec).expect("fine").expect("found").verified;
+    assert!(is_verified());
+    let copy = path.with_file_name("copy.table");
+    std::fs::copy(&path, &copy).expect("copied");
+    std::fs::rename(&copy, &path).expect("renamed");
+    assert!(!is_verified());
+    store.load(&spec, Load::Mmap).expect("whole");
+    assert!(is_verified());
+}
+
+#[test]
+fn a_failed_save_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().expect("folder");
+    let store = TableStore::new(folder.path());
+    let spec = spec("toy");
+    let error = store.save(&spec, &payload()[1..]).expect_err("too short");
+    assert!(matches!(error.kind(), TableErrorKind::Spec(_)), "{error}");
+    let bad = TableSpec { name: "a/b".into(), ..spec.clone() };
+    assert!(
+        matches!(store.save(&bad, &payload()), Err(e) if matches!(e.kind(), TableErrorKind::Spec(_)))
+    );
+    assert!(files(folder.path()).is_empty());
+    #[cfg(unix)]
+    {
+        // A dangling link takes the name only when the temporary file is to be renamed.
+        std::os::unix::fs::symlink("nowhere", store.path(&spec)).expect("linked");
+        let error = store.save(&spec, &payload()).expect_err("the name is taken");
+        assert!(matches!(error.kind(), TableErrorKind::Exists), "{error}");
+        assert_eq!(files(folder.path()), ["toy.table"]);
+    }
+}
+
+#[test]
+fn a_table_that_cannot_be_saved_is_still_returned() {
+    let folder = tempfile::tempdir().expect("folder");
+    let file = folder.path().join("a-file");
+    std::fs::write(&file, "in the way").expect("written");
+    let build = || {
+        let mut memory = crate::memory::BytesMut::zeroed(payload().len())?;
+        memory.as_mut_slice().copy_from_slice(&payload());
+        Ok::<_, std::io::Error>(memory.freeze())
+    };
+    let store = TableStore::new(&file);
+    let error = store.obtain(&spec("toy"), Load::Ram, build).expect_err("no folder to look in");
+    assert!(error.to_string().contains("a-file"), "{error}");
+    // The folder cannot be made, because a file is in the way only above it.
+    let store = TableStore::new(folder.path().join("new"));
+    let spec = spec("toy");
+    std::fs::create_dir_all(store.folder.join("toy.lock"))
+        .expect("a folder where the lock should be");
+    let obtained = store.obtain(&spec, Load::Ram, build).expect("built");
+    assert_eq!(obtained.bytes[..], payload()[..]);
+    let error = obtained.saved.expect("built").expect_err("not saved");
+    assert!(matches!(error.kind(), TableErrorKind::Io { .. }), "{error}");
+    assert_eq!(files(&store.folder), ["toy.lock"]);
+}
+
+#[test]
+fn only_one_builds() {
+    let folder = tempfile::tempdir().expect("folder");
+    let store = TableStore::new(folder.path());
+    let spec = spec("toy");
+    let lock = store.try_lock(&spec).expect("fine").expect("free");
+    assert!(store.try_lock(&spec).expect("fine").is_none());
+    assert!(
+        store.try_lock(&TableSpec { name: "b".into(), ..spec.clone() }).expect("fine").is_some()
+    );
+    drop(lock);
+    let built = AtomicU64::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                let build = || {
+                    built.fetch_add(1, Ordering::Relaxed);
+                    let mut memory = crate::memory::BytesMut::zeroed(payload().len())?;
+                    memory.as_mut_slice().copy_from_slice(&payload());
+                    Ok::<_, std::io::Error>(memory.freeze())
+                };
+                let obtained = store.obtain(&spec, Load::Mmap, build).expect("there or built");
+                assert_eq!(obtained.bytes[..], payload()[..]);
+                assert!(obtained.saved.is_none_or(|saved| saved.is_ok()));
+            });
+        }
+    });
+    assert_eq!(built.into_inner(), 1);
+    let lock = store.lock(&spec).expect("free");
+    let error = store.remove(&spec).expect_err("locked");
+    assert!(matches!(error.kind(), TableErrorKind::Locked), "{error}");
+    drop(lock);
+}
