@@ -50,3 +50,94 @@ pub fn korf97_edges(metric: Metric, second: bool) -> Edges {
 pub fn korf97(metric: Metric) -> (Corners, Edges, Edges) {
     (Corners::new(metric), korf97_edges(metric, false), korf97_edges(metric, true))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cube::Cube;
+    use crate::domain::Cube3;
+    use pdb::testing::check_abstraction;
+    use pdb::{Abstraction, BuildOptions, Indexer, build};
+
+    const EDGES_HTM: [u64; 11] =
+        [1, 15, 182, 2208, 25329, 258_827, 2_165_560, 12_222_708, 24_596_752, 3_305_973, 365];
+    const EDGES_QTM: [u64; 11] =
+        [1, 10, 83, 688, 5566, 43_540, 321_819, 2_129_750, 10_695_605, 23_399_492, 5_974_788];
+
+    /// Builds a table and checks its histogram, its mean and the law of abstractions.
+    fn check<A: Abstraction + Indexer<Cube3>>(
+        metric: Metric,
+        abstraction: &A,
+        counts: &[u64],
+        mean: f64,
+    ) {
+        let table = build(abstraction, &BuildOptions::default()).unwrap();
+        let histogram = table.histogram();
+        assert_eq!(histogram.counts, counts);
+        assert!((histogram.mean() - mean).abs() < 5e-10, "{}", histogram.mean());
+        let distance = |entry| table.get(entry);
+        let domain = Cube3::new(metric);
+        check_abstraction(&domain, abstraction, abstraction, &distance, &[Cube::SOLVED], 50_000)
+            .unwrap();
+    }
+
+    #[test]
+    #[ignore = "slow: builds 44 MB, 4 s"]
+    fn corners_in_half_turns_have_korfs_histogram() {
+        let corners = Corners::new(Metric::HalfTurn);
+        let counts = [
+            1, 18, 243, 2874, 28_000, 205_416, 1_168_516, 5_402_628, 20_776_176, 45_391_616,
+            15_139_616, 64_736,
+        ];
+        check(Metric::HalfTurn, &corners, &counts, 8.764_133_684);
+    }
+
+    #[test]
+    #[ignore = "slow: builds 44 MB, 4 s"]
+    fn corners_in_quarter_turns_have_the_known_histogram() {
+        let corners = Corners::new(Metric::QuarterTurn);
+        let counts = [
+            1, 12, 114, 924, 6539, 39_528, 199_926, 806_136, 2_761_740, 8_656_152, 22_334_112,
+            32_420_448, 18_780_864, 2_166_720, 6624,
+        ];
+        check(Metric::QuarterTurn, &corners, &counts, 10.667_575_673);
+    }
+
+    #[test]
+    #[ignore = "slow: builds twice 21 MB, 4 s"]
+    fn both_halves_of_the_edges_have_korfs_mean() {
+        for second in [false, true] {
+            let edges = korf97_edges(Metric::HalfTurn, second);
+            check(Metric::HalfTurn, &edges, &EDGES_HTM, 7.667_969_525);
+        }
+    }
+
+    #[test]
+    #[ignore = "slow: builds 21 MB twice, 4 s"]
+    fn both_halves_of_the_edges_are_alike_in_quarter_turns() {
+        let counts = [&EDGES_QTM[..], &[6578]].concat();
+        for second in [false, true] {
+            let edges = korf97_edges(Metric::QuarterTurn, second);
+            check(Metric::QuarterTurn, &edges, &counts, 8.761_862_346);
+        }
+    }
+
+    #[test]
+    #[ignore = "slow: builds 21 MB, 2 s"]
+    fn other_sets_of_edges_have_their_own_histogram() {
+        let edges = Edges::new(Metric::HalfTurn, [5, 4, 3, 2, 1, 0]).unwrap();
+        let counts =
+            [1, 18, 230, 2747, 30_847, 308_783, 2_508_618, 13_189_082, 23_497_569, 3_039_786, 239];
+        check(Metric::HalfTurn, &edges, &counts, 7.618_792_088);
+    }
+
+    #[test]
+    fn the_halves_name_every_edge_once() {
+        let (corners, first, second) = korf97(Metric::HalfTurn);
+        let mut pieces = [first.pieces(), second.pieces()].concat();
+        pieces.sort_unstable();
+        assert!(pieces.into_iter().eq(0..12));
+        assert_eq!(corners.description().pieces.len(), 8);
+        assert_eq!(first.description().pieces, ["UR", "UF", "UL", "UB", "FR", "FL"]);
+    }
+}
