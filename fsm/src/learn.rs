@@ -29,8 +29,9 @@
 //! 1979. We differ: the order of strings is total and preserved by concatenation, which their text leaves open and the proof
 //! needs; preconditions are found by trying each context, not given as a rule about paths; costs may differ.
 //!
-//! **Cost.** For S kept strings that apply in C contexts on average and |O| operators: O(S |O| C) applications of operators;
-//! memory 9 to 18 bytes for each string and context, twice that of a stored state for those short of the full depth, and about 30 + 4 |O| bytes a string.
+//! **Cost.** For S kept strings that apply in C contexts on average and |O| operators: O(S |O| C) applications of operators. Memory for
+//! each kept string and each context where it applies: 10 to 20 bytes, and 4 bytes and a packed state more if it is short of the
+//! full depth; for each kept string about 30 + 4 |O| bytes.
 
 use crate::learned::{Keep, Learned};
 use hashbrown::HashTable;
@@ -48,7 +49,7 @@ pub struct Cancelled;
 /// If the token was cancelled; it is looked at every thousand strings.
 ///
 /// # Panics
-/// If there are more than 2^32 strings times contexts, far more than fit the memory.
+/// If the domain has no context, or if there are 2^32 strings times contexts, far more than fit the memory.
 pub fn learn<D: Contexts + Packed>(
     domain: &D,
     depth: usize,
@@ -113,6 +114,7 @@ struct Learner<'d, D: Contexts + Packed> {
 impl<'d, D: Contexts + Packed> Learner<'d, D> {
     fn new(domain: &'d D, depth: usize, keep: Keep) -> Self {
         let costs = (0..domain.operators()).map(|op| domain.cost(Op::new(op))).collect();
+        assert!(domain.contexts() > 0, "a domain has at least one context");
         let mut learner = Self {
             domain,
             depth,
@@ -137,7 +139,7 @@ impl<'d, D: Contexts + Packed> Learner<'d, D> {
     fn run(mut self, cancel: &CancelToken) -> Result<Learned, Cancelled> {
         let mixed = self.learned.costs().windows(2).any(|pair| pair[0] != pair[1]);
         let mut effect = Effect { contexts: Vec::new(), keys: Vec::new() };
-        let mut twin = Effect { contexts: Vec::new(), keys: Vec::new() };
+        let (mut from, mut to) = (self.domain.representative(0), self.domain.representative(0));
         while let Some(((cost, length), mut candidates)) = self.open.pop_first() {
             if mixed {
                 // With one cost, parents are extended in their own order, which is already this one.
@@ -155,11 +157,13 @@ impl<'d, D: Contexts + Packed> Learner<'d, D> {
                 if suffix == NONE {
                     continue;
                 }
-                self.apply(parent, op, &mut effect);
+                self.apply(parent, op, &mut effect, &mut to);
                 if effect.contexts.is_empty() {
                     continue;
                 }
-                if self.commutes_forward(parent, op) || self.is_covered(cost, &effect, &mut twin) {
+                if self.commutes_forward(parent, op)
+                    || self.is_covered(cost, &effect, (&mut from, &mut to))
+                {
                     let string = self.string(parent, op);
                     self.learned.push(string.into_iter());
                 } else {
@@ -187,70 +191,75 @@ impl<'d, D: Contexts + Packed> Learner<'d, D> {
     }
 
     /// The effect of a string short of the full depth, followed by `op`.
-    fn apply(&mut self, node: u32, op: Op, effect: &mut Effect<D::Key>) {
+    fn apply(&mut self, node: u32, op: Op, effect: &mut Effect<D::Key>, to: &mut D::State) {
         let Node { effect: first, applies, .. } = self.nodes[node as usize];
         let (first, applies) = (first as usize, applies as usize);
         if self.parent.0 != node {
+            // The list only grows, so that nothing is made anew.
+            let length = self.parent.1.len().max(applies);
+            self.parent.1.resize(length, to.clone());
             let keys = &self.store.keys[first..first + applies];
-            self.parent.1.resize_with(applies, || self.domain.representative(0));
             for (state, &key) in self.parent.1.iter_mut().zip(keys) {
                 self.domain.unpack(key, state);
             }
             self.parent.0 = node;
         }
-        apply_all(
-            self.domain,
-            &self.store.contexts[first..first + applies],
-            &self.parent.1,
-            op,
-            effect,
-        );
-    }
-
-    /// The effect of a kept string.
-    fn effect_of(&self, node: u32, effect: &mut Effect<D::Key>) {
-        let Node { effect: first, applies, row, parent, op, .. } = self.nodes[node as usize];
-        let range = |first: u32, applies: u32| first as usize..(first + applies) as usize;
         effect.contexts.clear();
         effect.keys.clear();
-        if row != NONE {
-            effect.contexts.extend_from_slice(&self.store.contexts[range(first, applies)]);
-            effect.keys.extend_from_slice(&self.store.keys[range(first, applies)]);
-        } else {
-            let Node { effect: first, applies, .. } = self.nodes[parent as usize];
-            let unpack = |&key: &D::Key| {
-                let mut state = self.domain.representative(0);
-                self.domain.unpack(key, &mut state);
-                state
-            };
-            let states: Vec<_> =
-                self.store.keys[range(first, applies)].iter().map(unpack).collect();
-            apply_all(
-                self.domain,
-                &self.store.contexts[range(first, applies)],
-                &states,
-                op,
-                effect,
-            );
+        let contexts = &self.store.contexts[first..first + applies];
+        for (&context, from) in contexts.iter().zip(&self.parent.1) {
+            if self.domain.applicable(from).contains(op) {
+                self.domain.apply_into(from, op, to);
+                effect.contexts.push(context);
+                effect.keys.push(self.domain.pack(to));
+            }
         }
     }
 
+    /// Whether a kept string applies in a context and ends there in a state. `from` and `to` are overwritten.
+    fn ends_in(
+        &self,
+        node: u32,
+        (context, key): (u32, D::Key),
+        from: &mut D::State,
+        to: &mut D::State,
+    ) -> bool {
+        let node = &self.nodes[node as usize];
+        let stored = |node: &Node| {
+            let (first, applies) = (node.effect as usize, node.applies as usize);
+            let contexts = &self.store.contexts[first..first + applies];
+            contexts.binary_search(&context).ok().map(|place| self.store.keys[first + place])
+        };
+        if node.row != NONE {
+            return stored(node) == Some(key);
+        }
+        stored(&self.nodes[node.parent as usize]).is_some_and(|before| {
+            self.domain.unpack(before, from);
+            self.domain.applicable(from).contains(node.op) && {
+                self.domain.apply_into(from, node.op, to);
+                self.domain.pack(to) == key
+            }
+        })
+    }
+
     /// Whether a smaller kept string (a cheaper one, if all optimal plans are to survive) does the same wherever this one applies.
-    fn is_covered(&self, cost: u32, effect: &Effect<D::Key>, twin: &mut Effect<D::Key>) -> bool {
+    fn is_covered(
+        &self,
+        cost: u32,
+        effect: &Effect<D::Key>,
+        (from, to): (&mut D::State, &mut D::State),
+    ) -> bool {
         // A string that covers this one applies in its first context, so it is among those that end there in the same state.
         let hash = end_hash(effect.contexts[0], effect.keys[0]);
         self.ends.iter_hash(spread(hash)).any(|entry| {
             let node = &self.nodes[entry.node as usize];
-            if entry.hash != hash
-                || (node.applies as usize) < effect.contexts.len()
-                || (self.learned.keep() == Keep::AllOptimal && node.cost >= cost)
-            {
-                return false;
-            }
-            self.effect_of(entry.node, twin);
-            let mut of_twin = twin.contexts.iter().zip(&twin.keys);
-            // Both lists are in the order of the contexts, so one walk along the longer one finds each of the shorter.
-            effect.contexts.iter().zip(&effect.keys).all(|end| of_twin.any(|other| other == end))
+            entry.hash == hash
+                && node.applies as usize >= effect.contexts.len()
+                && (self.learned.keep() == Keep::OneOptimal || node.cost < cost)
+                // The last context first: the first one probably agrees, for its hash does.
+                && effect.contexts.iter().zip(&effect.keys).rev().all(|(&context, &key)| {
+                    self.ends_in(entry.node, (context, key), from, to)
+                })
         })
     }
 
@@ -310,26 +319,6 @@ impl<'d, D: Contexts + Packed> Learner<'d, D> {
         for (&context, &key) in effect.contexts.iter().zip(&effect.keys) {
             let entry = Entry { hash: end_hash(context, key), node: id };
             self.ends.insert_unique(spread(entry.hash), entry, |entry| spread(entry.hash));
-        }
-    }
-}
-
-/// The effect of one more operator on strings that end in these states.
-fn apply_all<D: Packed>(
-    domain: &D,
-    contexts: &[u32],
-    states: &[D::State],
-    op: Op,
-    effect: &mut Effect<D::Key>,
-) {
-    effect.contexts.clear();
-    effect.keys.clear();
-    let Some(mut to) = states.first().cloned() else { return };
-    for (&context, state) in contexts.iter().zip(states) {
-        if domain.applicable(state).contains(op) {
-            domain.apply_into(state, op, &mut to);
-            effect.contexts.push(context);
-            effect.keys.push(domain.pack(&to));
         }
     }
 }
