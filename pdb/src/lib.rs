@@ -5,6 +5,7 @@
 
 mod abstraction;
 pub mod build;
+pub mod coset;
 mod database;
 pub mod file;
 pub mod memory;

@@ -1,5 +1,6 @@
 //! The 3x3x3 cube as a domain of the fewest search engine.
 
+pub mod cosets;
 mod cube;
 mod cycles;
 mod domain;

@@ -1,0 +1,343 @@
+//! The coordinates of a coset as a product for [`pdb::coset::Reduced`]: slice slots and flips, and twists.
+//!
+//! All tables are read off turns and conjugations of cubes, so nothing here is stated twice. Flips move linearly: as sets of slots,
+//! permuted by a turn and then complemented in fixed slots, so cubes that turns cannot reach serve as well.
+
+use crate::cube::Cube;
+use crate::domain::{Cube3, Metric};
+use crate::symmetry;
+use pdb::coset::Product;
+use search::{Domain, Op, Symmetric};
+
+/// Which edge flips tell cosets apart.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
+pub enum Family {
+    /// The flips of the eight edges that do not belong to the slice.
+    #[serde(rename = "g256")]
+    G256,
+    /// All flips.
+    #[serde(rename = "g1")]
+    G1,
+}
+
+/// Slots of the slice between U and D, as a set.
+pub(super) const SLICE: u16 = 0xf00;
+/// All edge slots, as a set.
+const EDGES: u16 = 0xfff;
+/// Sets of four of twelve slots.
+pub(super) const SLICES: usize = 495;
+/// Twists of the corners.
+pub(super) const TWISTS: u16 = 2187;
+
+impl Family {
+    /// `g256` or `g1`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::G256 => "g256",
+            Self::G1 => "g1",
+        }
+    }
+
+    /// Values of the flips.
+    pub const fn flips(self) -> u32 {
+        match self {
+            Self::G256 => 256,
+            Self::G1 => 2048,
+        }
+    }
+
+    /// Classes of slice slots and flips under the 16 symmetries.
+    pub const fn rows(self) -> u64 {
+        match self {
+            Self::G256 => 8_222,
+            Self::G1 => 64_430,
+        }
+    }
+
+    /// Entries of the table.
+    pub const fn entries(self) -> u64 {
+        self.rows() * TWISTS as u64
+    }
+
+    /// Bytes of the table at two bits.
+    pub const fn bytes(self) -> u64 {
+        pdb::coset::TwoBit::bytes_for(self.rows(), TWISTS as usize)
+    }
+
+    /// The base value of the two-bit code. Tuned: reads are fewest with it (cosets of both families have their mode at 9 and 10).
+    pub const fn base(self, metric: Metric) -> u8 {
+        match metric {
+            Metric::HalfTurn => 7,
+            Metric::QuarterTurn => 8,
+        }
+    }
+
+    /// The flips that count, as a number: those outside the slice's slots in order, or those of the slots 0 to 10.
+    pub(super) fn encode(self, slice: u16, flips: u16) -> u32 {
+        match self {
+            Self::G1 => u32::from(flips & 0x7ff),
+            Self::G256 => {
+                let kept = (0..12).filter(|slot| slice >> slot & 1 == 0);
+                kept.enumerate().map(|(place, slot)| u32::from(flips >> slot & 1) << place).sum()
+            }
+        }
+    }
+
+    /// Flips of all slots whose number is `value`; of the slice's own slots none, or the parity.
+    fn decode(self, slice: u16, value: u32) -> u16 {
+        match self {
+            Self::G1 => {
+                let flips = u16::try_from(value).unwrap_or(0);
+                flips | (flips.count_ones() as u16 & 1) << 11
+            }
+            Self::G256 => {
+                let kept = (0..12).filter(|slot| slice >> slot & 1 == 0);
+                kept.enumerate().map(|(place, slot)| (value as u16 >> place & 1) << slot).sum()
+            }
+        }
+    }
+}
+
+/// The sets of four slots in ascending order, and the number of each set.
+pub(super) fn slices() -> (Vec<u16>, Vec<u16>) {
+    let sets: Vec<u16> = (0..=EDGES).filter(|set| set.count_ones() == 4).collect();
+    let mut numbers = vec![0; 1 << 12];
+    for (number, &set) in (0..).zip(&sets) {
+        numbers[usize::from(set)] = number;
+    }
+    (sets, numbers)
+}
+
+/// A cube with the slice's pieces in a set of slots, these slots flipped, and solved corners.
+pub(super) fn with_edges(slice: u16, flips: u16) -> Cube {
+    let (mut of_slice, mut others) = (8..12_u64, 0..8_u64);
+    let pieces = (0..12).map(|slot| {
+        let piece = if slice >> slot & 1 == 1 { of_slice.next() } else { others.next() };
+        piece.unwrap_or(0) << (4 * slot)
+    });
+    Cube { edges: pieces.sum::<u64>() | u64::from(flips) << 48, ..Cube::SOLVED }
+}
+
+/// A cube with these twists in the first seven corner slots, base 3, slot 0 lowest; the last slot makes the sum divisible by 3.
+pub(super) fn with_twists(value: u16) -> Cube {
+    let digits: Vec<u64> = (0..7).map(|slot| u64::from(value) / 3_u64.pow(slot) % 3).collect();
+    let last = (3 - digits.iter().sum::<u64>() % 3) % 3;
+    let twists: u64 = (24..)
+        .step_by(2)
+        .zip(digits.into_iter().chain([last]))
+        .map(|(bit, twist)| twist << bit)
+        .sum();
+    Cube { corners: Cube::SOLVED.corners | twists, ..Cube::SOLVED }
+}
+
+/// The slots of the slice's pieces.
+pub(super) fn slice_of(cube: &Cube) -> u16 {
+    (0..12).filter(|&slot| cube.edge(slot) >= 8).map(|slot| 1 << slot).sum()
+}
+
+/// The flipped slots.
+pub(super) fn flips_of(cube: &Cube) -> u16 {
+    (0..12).map(|slot| u16::from(cube.flip(slot)) << slot).sum()
+}
+
+/// The number of the twists; the inverse of [`with_twists`].
+pub(super) fn twists_of(cube: &Cube) -> u16 {
+    (0..7).rev().fold(0, |value, slot| 3 * value + u16::from(cube.twist(slot)))
+}
+
+/// How flips change: slots permuted, then a set complemented that depends on the slice's slots.
+#[derive(Clone, Debug)]
+pub(super) struct Flipping {
+    /// By slot: where its flip goes.
+    pub(super) to: [u8; 12],
+    /// By number of the slice's slots (before): the slots that are flipped, and the number of the slots after.
+    pub(super) by_slice: Vec<(u16, u16)>,
+}
+
+impl Flipping {
+    fn new(sets: &[u16], numbers: &[u16], image: impl Fn(&Cube) -> Cube) -> Self {
+        let by_slice: Vec<(u16, u16)> = sets
+            .iter()
+            .map(|&slice| {
+                let after = image(&with_edges(slice, 0));
+                (flips_of(&after), numbers[usize::from(slice_of(&after))])
+            })
+            .collect();
+        let solved = flips_of(&image(&Cube::SOLVED));
+        let to = std::array::from_fn(|slot| {
+            let one = flips_of(&image(&with_edges(SLICE, 1 << slot))) ^ solved;
+            u8::try_from(one.trailing_zeros()).unwrap_or(0)
+        });
+        Self { to, by_slice }
+    }
+
+    /// The flips after.
+    pub(super) fn apply(&self, slice: u16, flips: u16) -> u16 {
+        let moved: u16 = (0..12).map(|slot| (flips >> slot & 1) << self.to[slot]).sum();
+        moved ^ self.by_slice[usize::from(slice)].0
+    }
+}
+
+/// The product of slice slots and flips (first) and twists (second), under the 16 symmetries that keep the axis of U and D.
+#[derive(Clone, Debug)]
+pub struct Coordinates {
+    family: Family,
+    sets: Vec<u16>,
+    numbers: Vec<u16>,
+    turns: Vec<Flipping>,
+    symmetries: Vec<Flipping>,
+    /// By operator, then value.
+    twist_turns: Vec<Vec<u16>>,
+    /// By symmetry, then value.
+    twist_symmetries: Vec<Vec<u16>>,
+}
+
+/// The symmetries of the cube that take U to U or D: 16, the identity first.
+pub(super) fn axis_symmetries() -> Vec<usize> {
+    let domain = Cube3::new(Metric::HalfTurn);
+    let up = |s: &usize| matches!(domain.turn(domain.relabel(*s, Op(0))) / 3, 0 | 3);
+    (0..symmetry::COUNT).filter(up).collect()
+}
+
+impl Coordinates {
+    /// The coordinates of a family, with their tables of turns and symmetries.
+    pub fn new(metric: Metric, family: Family) -> Self {
+        let (sets, numbers) = slices();
+        let domain = Cube3::new(metric);
+        let turns: Vec<usize> =
+            (0..domain.operators()).map(|op| domain.turn(Op::new(op))).collect();
+        let symmetries = axis_symmetries();
+        let twists = |image: &dyn Fn(&Cube) -> Cube| -> Vec<u16> {
+            (0..TWISTS).map(|value| twists_of(&image(&with_twists(value)))).collect()
+        };
+        Self {
+            family,
+            turns: turns
+                .iter()
+                .map(|&turn| Flipping::new(&sets, &numbers, |cube| cube.turned(turn)))
+                .collect(),
+            symmetries: symmetries
+                .iter()
+                .map(|&s| Flipping::new(&sets, &numbers, |cube| symmetry::conjugate(s, cube)))
+                .collect(),
+            twist_turns: turns.iter().map(|&turn| twists(&|cube| cube.turned(turn))).collect(),
+            twist_symmetries: symmetries
+                .iter()
+                .map(|&s| twists(&|cube| symmetry::conjugate(s, cube)))
+                .collect(),
+            sets,
+            numbers,
+        }
+    }
+
+    /// The family.
+    pub fn family(&self) -> Family {
+        self.family
+    }
+
+    /// By symmetry: how flips change.
+    pub(super) fn flippings(&self) -> &[Flipping] {
+        &self.symmetries
+    }
+
+    /// By symmetry, then value: the twists after.
+    pub(super) fn twist_symmetries(&self) -> &[Vec<u16>] {
+        &self.twist_symmetries
+    }
+
+    /// The first coordinate of slots (by number) and flips.
+    pub(super) fn first(&self, slice: u16, flips: u16) -> u32 {
+        u32::from(slice) * self.family.flips()
+            + self.family.encode(self.sets[usize::from(slice)], flips)
+    }
+
+    fn changed(&self, value: u32, by: &Flipping) -> u32 {
+        let slice = u16::try_from(value / self.family.flips()).unwrap_or(0);
+        let flips = self.family.decode(self.sets[usize::from(slice)], value % self.family.flips());
+        self.first(by.by_slice[usize::from(slice)].1, by.apply(slice, flips))
+    }
+}
+
+impl Product for Coordinates {
+    fn operators(&self) -> usize {
+        self.turns.len()
+    }
+    fn symmetries(&self) -> usize {
+        self.symmetries.len()
+    }
+    fn first_size(&self) -> u32 {
+        SLICES as u32 * self.family.flips()
+    }
+    fn first_move(&self, value: u32, op: Op) -> u32 {
+        self.changed(value, &self.turns[op.index()])
+    }
+    fn first_conjugate(&self, value: u32, symmetry: usize) -> u32 {
+        self.changed(value, &self.symmetries[symmetry])
+    }
+    fn second_size(&self) -> usize {
+        usize::from(TWISTS)
+    }
+    fn second_move(&self, value: u16, op: Op) -> u16 {
+        self.twist_turns[op.index()][usize::from(value)]
+    }
+    fn second_conjugate(&self, value: u16, symmetry: usize) -> u16 {
+        self.twist_symmetries[symmetry][usize::from(value)]
+    }
+    fn solved(&self) -> (u32, u16) {
+        (self.first(self.numbers[usize::from(SLICE)], 0), 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+    use pdb::Abstraction;
+    use pdb::coset::Reduced;
+
+    /// Coordinates of a cube, by reading it.
+    fn read(coordinates: &Coordinates, cube: &Cube) -> (u32, u16) {
+        let slice = coordinates.numbers[usize::from(slice_of(cube))];
+        (coordinates.first(slice, flips_of(cube)), twists_of(cube))
+    }
+
+    #[test]
+    fn coordinates_follow_turns_and_symmetries() {
+        for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
+            for family in [Family::G256, Family::G1] {
+                let coordinates = Coordinates::new(metric, family);
+                let (domain, mut random) = (Cube3::new(metric), Random::new(1));
+                let symmetries = axis_symmetries();
+                assert_eq!((symmetries.len(), symmetries[0]), (16, 0));
+                for cube in (0..200).map(|_| random.cube()) {
+                    let (first, second) = read(&coordinates, &cube);
+                    for op in (0..domain.operators()).map(Op::new) {
+                        let after = cube.turned(domain.turn(op));
+                        let moved = (
+                            coordinates.first_move(first, op),
+                            coordinates.second_move(second, op),
+                        );
+                        assert_eq!(moved, read(&coordinates, &after));
+                    }
+                    for (number, &s) in symmetries.iter().enumerate() {
+                        let after = symmetry::conjugate(s, &cube);
+                        let image = (
+                            coordinates.first_conjugate(first, number),
+                            coordinates.second_conjugate(second, number),
+                        );
+                        assert_eq!(image, read(&coordinates, &after));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn classes_are_as_many_as_known() {
+        for family in [Family::G256, Family::G1] {
+            let reduced = Reduced::new(Coordinates::new(Metric::HalfTurn, family));
+            assert_eq!(reduced.rows(), family.rows());
+        }
+        assert_eq!((Family::G256.bytes(), Family::G1.bytes()), (4_735_872, 37_111_680));
+    }
+}

@@ -1,0 +1,116 @@
+//! The three axes as views of one coset table, for [`pdb::coset::Views`].
+
+use super::coordinates::{Coordinates, Family};
+use super::index::{Index, Planes, turning};
+use crate::cube::Cube;
+use crate::domain::{Cube3, Metric};
+use pdb::coset::{Cosets, Reduced};
+use search::{Domain, Op, OpSet, Symmetric};
+
+/// The three axes of the cube: view 0 is that of U and D, 1 that of L and R, 2 that of F and B.
+#[derive(Clone, Debug)]
+pub struct Axes {
+    index: Index,
+    inside: [u32; 3],
+}
+
+impl Axes {
+    /// The views of a table built from `reduced`.
+    pub fn new(metric: Metric, reduced: &Reduced<Coordinates>) -> Self {
+        let domain = Cube3::new(metric);
+        let turning = turning();
+        let inside = turning.map(|symmetry| {
+            let inside = |op: &Op| {
+                // As the view sees it: any turn of U or D, or half a turn of another face.
+                let turn = domain.turn(domain.relabel(symmetry, *op));
+                matches!(turn / 3, 0 | 3) || turn % 3 == 1
+            };
+            u32::first(domain.operators()).members().filter(inside).fold(0, OpSet::with)
+        });
+        Self { index: Index::new(reduced), inside }
+    }
+
+    /// The name of a family's table in a metric, and what its file is told from others by.
+    pub fn description(metric: Metric, family: Family) -> super::Description {
+        super::Description {
+            puzzle: "3x3x3".to_owned(),
+            metric,
+            abstraction: "coset".to_owned(),
+            family,
+            symmetries: 16,
+            base: family.base(metric),
+            ranking: 1,
+        }
+    }
+}
+
+impl Cosets<Cube3> for Axes {
+    const VIEWS: usize = 3;
+    type Planes = Planes;
+    #[inline(always)]
+    fn planes(&self, state: &Cube) -> Planes {
+        Planes::new(state)
+    }
+    #[inline(always)]
+    fn locate(&self, view: usize, planes: &Planes) -> (u32, u32) {
+        self.index.locate(view, planes)
+    }
+    fn inside(&self, view: usize) -> u32 {
+        self.inside[view]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::coordinates::{flips_of, slice_of, slices, twists_of};
+    use super::*;
+    use crate::random::Random;
+    use crate::symmetry;
+    use pdb::coset::Product;
+
+    /// The fast index agrees with conjugating the cube and reading its coordinates, up to symmetries of the row.
+    #[test]
+    fn every_view_is_that_of_a_conjugated_cube() {
+        for family in [Family::G256, Family::G1] {
+            let reduced = Reduced::new(Coordinates::new(Metric::HalfTurn, family));
+            let axes = Axes::new(Metric::HalfTurn, &reduced);
+            let (_, numbers) = slices();
+            let mut random = Random::new(9);
+            for cube in std::iter::once(Cube::SOLVED).chain((0..3000).map(|_| random.cube())) {
+                for (view, s) in turning().into_iter().enumerate() {
+                    let image = symmetry::conjugate(s, &cube);
+                    let first = reduced
+                        .product()
+                        .first(numbers[usize::from(slice_of(&image))], flips_of(&image));
+                    let (row, _) = reduced.class(first);
+                    let columns: Vec<u32> = (0..16)
+                        .filter(|&t| {
+                            let moved = reduced.product().first_conjugate(first, t);
+                            reduced.class(moved) == (row, 0)
+                        })
+                        .map(|t| {
+                            u32::from(reduced.product().second_conjugate(twists_of(&image), t))
+                        })
+                        .collect();
+                    let located = axes.locate(view, &axes.planes(&cube));
+                    assert_eq!(located.0, row, "view {view} of {cube:?}");
+                    assert!(
+                        columns.contains(&located.1),
+                        "view {view} of {cube:?}: {located:?}, {columns:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn ten_operators_are_inside_and_together_all() {
+        for (metric, inside) in [(Metric::HalfTurn, 10), (Metric::QuarterTurn, 4)] {
+            let reduced = Reduced::new(Coordinates::new(metric, Family::G256));
+            let axes = Axes::new(metric, &reduced);
+            let all = (0..3).map(|view| axes.inside(view)).fold(0, |all, inside| all | inside);
+            assert_eq!(all, u32::first(Cube3::new(metric).operators()));
+            assert!((0..3).all(|view| axes.inside(view).count_ones() == inside));
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! Coset tables: distances to a subgroup, reduced by symmetry, at two bits an entry, read from several views.
+//!
+//! Let H be a subgroup of a group whose elements are the states, and d(Hg) the least number of operators that take the coset Hg
+//! to H. A plan of g takes Hg to H, so d(Hg) is a lower bound (Michael Reid's and Herbert Kociemba's optimal solvers, 1997; index reduction by
+//! symmetry and fallback minimum as in Tomas Rokicki's nxopt). [`Reduced`] is the abstraction that is built, [`TwoBit`] the table that
+//! is kept, and [`Views`] the heuristic that reads it from several conjugates of H and from the inverse.
+
+mod reduced;
+mod two_bit;
+mod views;
+
+pub use reduced::{Product, Reduced};
+pub use two_bit::{Place, TwoBit};
+pub use views::{Cosets, Uncovered, Views};
