@@ -1,24 +1,27 @@
-//! Nanoseconds for a face turn, a face turn of the inverse, and their slow twins by plain composition.
+//! Nanoseconds for a face turn, a face turn of the inverse, their slow twins by plain composition, and indices.
 //!
-//! `cargo bench -p fewest-cube --bench state`. Each figure is the median of five runs: *chained*, where each step waits for
+//! `cargo bench -p fewest-cube --bench state`. Each figure is the median of 201 short runs, so that other work on the machine counts little: *chained*, where each step waits for
 //! the one before, and *spread*, the 18 children of one cube, as a search makes them.
 #![expect(clippy::print_stdout, reason = "a bench reports")]
 
-use cube::{Cube, Cube3, Metric};
-use search::{Domain, Group, Op};
+use cube::patterns::{Corners, korf97_edges};
+use cube::symmetry;
+use cube::{Cube, Cube3, Manhattan, Metric, Random};
+use pdb::Indexer;
+use search::{Domain, Group, Heuristic, Op, Symmetric};
 use std::hint::black_box;
 use std::time::Instant;
 
 /// Median nanoseconds a step.
 fn time(steps: u64, mut run: impl FnMut()) -> f64 {
-    let mut runs = [0.0; 5];
+    let mut runs = [0.0; 201];
     for slot in &mut runs {
         let start = Instant::now();
         run();
         *slot = start.elapsed().as_nanos() as f64 / steps as f64;
     }
     runs.sort_by(f64::total_cmp);
-    runs[2]
+    runs[100]
 }
 
 /// Both figures of one way to act on a cube.
@@ -46,9 +49,10 @@ fn report(name: &str, steps: u64, act: impl Fn(&Cube, Op, &mut Cube)) {
 
 fn main() {
     let domain = Cube3::new(Metric::HalfTurn);
-    report("turn", 20_000_000, |from, op, to| domain.apply_into(from, op, to));
-    report("turn of the inverse", 20_000_000, |from, op, to| {
-        domain.apply_inverse_left(from, op, to)
+    report("turn", 36_000, |from, op, to| domain.apply_into(from, op, to));
+    report("turn of the inverse", 36_000, |from, op, to| domain.apply_inverse_left(from, op, to));
+    report("conjugate", 9_000, |from, op, to| {
+        domain.conjugate(op.index() * 5 % symmetry::COUNT, from, to);
     });
     let turns: Vec<Cube> = (0..18)
         .map(|op| {
@@ -57,8 +61,54 @@ fn main() {
             turn
         })
         .collect();
-    report("turn, composed", 1_000_000, |from, op, to| *to = from.compose(&turns[op.index()]));
-    report("its inverse, composed", 1_000_000, |from, op, to| {
+    report("turn, composed", 9_000, |from, op, to| *to = from.compose(&turns[op.index()]));
+    report("its inverse, composed", 9_000, |from, op, to| {
         *to = turns[op.index()].inverse().compose(from);
+    });
+
+    // Indices of the 18 children of random cubes, each made by a turn.
+    let cubes: Vec<Cube> = std::iter::repeat_with({
+        let mut random = Random::new(1);
+        move || random.cube()
+    })
+    .take(1000)
+    .collect();
+    let children = |act: &mut dyn FnMut(&Cube) -> u64| {
+        let total = time(1000 * 18, || {
+            black_box(cubes.iter().fold(0_u64, |sum, cube| sum.wrapping_add(act(cube))));
+        });
+        println!("{total:26.2} ns a child");
+    };
+    let ops = || (0..18).map(Op);
+    let mut to = Cube::SOLVED;
+    let mut at = 0;
+    let (corners, edges) = (Corners::new(Metric::HalfTurn), korf97_edges(Metric::HalfTurn, true));
+    let manhattan = Manhattan::new(Metric::HalfTurn);
+    print!("{:>24}", "turn, corner index");
+    children(&mut |cube| {
+        ops().fold(0, |sum: u64, op| {
+            domain.apply_into(cube, op, &mut to);
+            sum.wrapping_add(corners.entry(corners.index(&domain, &to)))
+        })
+    });
+    print!("{:>24}", "edge index");
+    children(&mut |cube| {
+        at = edges.advance(&domain, cube, at, Op(1), cube);
+        ops().fold(0, |sum: u64, op| {
+            sum.wrapping_add(edges.entry(edges.advance(&domain, cube, at, op, cube)))
+        })
+    });
+    print!("{:>24}", "edge index from nothing");
+    children(&mut |cube| {
+        (0..18).fold(0, |sum: u64, _| {
+            sum.wrapping_add(edges.entry(edges.index(&domain, black_box(cube))))
+        })
+    });
+    print!("{:>24}", "turn, Manhattan");
+    children(&mut |cube| {
+        ops().fold(0, |sum: u64, op| {
+            domain.apply_into(cube, op, &mut to);
+            sum.wrapping_add(manhattan.estimate(&domain, &to).into())
+        })
     });
 }

@@ -117,6 +117,13 @@ const fn bits(word: u64, shift: usize, mask: u64) -> u8 {
     (word >> shift & mask & 0xff) as u8
 }
 
+/// Some bits of a word as an index.
+#[expect(clippy::cast_possible_truncation, reason = "masks are small")]
+#[inline(always)]
+pub(crate) const fn index(word: u64, shift: usize, mask: u64) -> usize {
+    (word >> shift & mask) as usize
+}
+
 impl Cube {
     /// The solved cube.
     pub const SOLVED: Self = Parts::SOLVED.pack();

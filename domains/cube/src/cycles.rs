@@ -72,7 +72,7 @@ fn find(name: &str) -> Option<(usize, usize, usize)> {
         |known: &&str| known.len() == upper.len() && known.chars().all(|c| upper.contains(c));
     let kinds: [&[&str]; 2] = [&CORNER_NAMES, &EDGE_NAMES];
     kinds.iter().enumerate().find_map(|(kind, names)| {
-        let number = names.iter().position(|known| same(&known))?;
+        let number = names.iter().position(same)?;
         Some((kind, number, names[number].find(first)?))
     })
 }

@@ -1,6 +1,6 @@
 //! The cube's Manhattan distance: how far the pieces are from home, each on its own.
 
-use crate::cube::{Cube, Parts};
+use crate::cube::{Cube, Parts, index};
 use crate::domain::{Cube3, Metric};
 use crate::turns::turn_parts;
 use search::{Cost, Domain, Heuristic, Op, Verdict};
@@ -104,10 +104,10 @@ impl Manhattan {
         let (c, e) = (cube.corners, cube.edges);
         let (mut corners, mut edges) = (0, 0);
         for (pair, table) in self.corner_pairs.iter().enumerate() {
-            corners += table[(c >> (6 * pair) & 63 | (c >> (24 + 4 * pair) & 15) << 6) as usize];
+            corners += table[index(c, 6 * pair, 63) | index(c, 24 + 4 * pair, 15) << 6];
         }
         for (pair, table) in self.edge_pairs.iter().enumerate() {
-            edges += table[(e >> (8 * pair) & 255 | (e >> (48 + 2 * pair) & 3) << 8) as usize];
+            edges += table[index(e, 8 * pair, 255) | index(e, 48 + 2 * pair, 3) << 8];
         }
         (corners, edges)
     }

@@ -71,6 +71,6 @@ mod tests {
         let found = named("superflip-four-spot").unwrap();
         assert!((0..symmetry::COUNT).any(|i| symmetry::conjugate(i, &both) == found));
         let cube_in_cube = named("cube-in-cube").unwrap();
-        assert_eq!((0..8).filter(|&i| cube_in_cube.corner(i) != i as u8).count(), 6);
+        assert_eq!((0..8).filter(|&i| usize::from(cube_in_cube.corner(i)) != i).count(), 6);
     }
 }

@@ -1,7 +1,7 @@
 //! All corners: 40,320 permutations times 2,187 twists.
 
 use super::Description;
-use crate::cube::{CORNER_NAMES, Cube};
+use crate::cube::{CORNER_NAMES, Cube, index};
 use crate::domain::{Cube3, Metric};
 use pdb::{Abstraction, Edge, Indexer};
 use search::{Domain, Op};
@@ -41,10 +41,10 @@ const ROWS: u64 = 40_320;
 /// Columns.
 const COLUMNS: u16 = 2187;
 
-/// Reads a table by some of the bits of a word. `mask` is below the length of the table.
+/// Reads a table by some of the bits of a word; `N` is a power of two.
 #[inline(always)]
-fn read<T: Copy, const N: usize>(table: &[T; N], word: u64, shift: u32) -> T {
-    table[(word >> shift) as usize % N]
+fn read<T: Copy, const N: usize>(table: &[T; N], word: u64, shift: usize) -> T {
+    table[index(word, shift, N as u64 - 1)]
 }
 
 impl Tables {
@@ -72,14 +72,14 @@ impl Tables {
                 tables.orders.push(order);
             }
         }
-        let base_3 = |word: usize, slots: usize| {
-            (0..slots).fold(0, |rank, slot| 3 * rank + (word >> (2 * slot) & 3) as u16)
+        let base_3 = |word: u16, slots: usize| {
+            (0..slots).fold(0, |rank, slot| 3 * rank + (word >> (2 * slot) & 3))
         };
-        for word in 0..256 {
-            tables.high_twists[word] = 27 * base_3(word, 4);
+        for (word, twists) in (0..).zip(&mut tables.high_twists) {
+            *twists = 27 * base_3(word, 4);
         }
-        for word in 0..64 {
-            tables.low_twists[word] = base_3(word, 3);
+        for (word, twists) in (0..).zip(&mut tables.low_twists) {
+            *twists = base_3(word, 3);
         }
         tables
     }

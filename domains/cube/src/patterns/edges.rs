@@ -1,7 +1,7 @@
 //! Six of the edges: 665,280 placements times 64 flips.
 
 use super::Description;
-use crate::cube::{Cube, EDGE_NAMES};
+use crate::cube::{Cube, EDGE_NAMES, index};
 use crate::domain::{Cube3, Metric};
 use crate::turns::move_edges;
 use pdb::{Abstraction, Edge, Indexer};
@@ -9,8 +9,8 @@ use search::{Domain, Op};
 
 /// Six edge pieces, their places as the row and their flips as the column.
 ///
-/// Row: `504 *` the rank of the places of the first three pieces, `+` the rank of those of the other three among the nine
-/// places that are left. Column: bit `k` is the flip of piece `k`. Which flips a turn changes depends on the places, so there
+/// Row: `504 *` the rank of the places of the first three pieces, `+ 84 *` the rank of the order of the other three, `+` the rank of their
+/// set among those of the nine places that are left. Column: bit `k` is the flip of piece `k`. Which flips a turn changes depends on the places, so there
 /// is a column map for each of the 64 sets of pieces. 42,577,920 entries.
 ///
 /// A search carries the places and flips and moves them by three reads; it never looks for a piece.
@@ -36,21 +36,19 @@ pub struct EdgesError {
 /// Where six pieces are: bits `4k .. 4k + 4` the slot of piece `k`, bit `24 + k` its flip.
 pub type Places = u32;
 
-/// What ranks three places: 26 KB; and what unranks them.
+/// What ranks places: 74 KB, of which a search reads one line each; and what unranks them.
 #[derive(Clone, Debug)]
 struct Tables {
-    /// By the slots of three pieces (12 bits): the rank of the sequence among 1,320, and its set among 220 in bits 11 to 18.
+    /// By the slots of pieces 0 to 2 (12 bits): 504 times the rank of the sequence among 1,320, and its set among 220 from bit 20.
     first: [u32; 4096],
-    /// By set: bits `4s .. 4s + 4` say how many of the slots below `s` are not in the set.
-    left: [u64; 256],
-    /// By three places among nine (12 bits): the rank of the sequence among 504.
-    second: [u16; 4096],
-    /// By rank among 1,320: the slots.
+    /// By the slots of pieces 3 to 5 (12 bits): 84 times the rank of their order among 6, and their set among 220 from bit 9.
+    second: [u32; 4096],
+    /// By set of the first three slots, then by set of the second three: rank of the second among the 84 sets of the slots left.
+    apart: Vec<[u8; 256]>,
+    /// By rank among 1,320: the slots of pieces 0 to 2.
     firsts: Vec<u16>,
-    /// By set: bits `4i .. 4i + 4` are the slot of place `i` among the nine that are left.
-    free: [u64; 256],
-    /// By rank among 504: the three places.
-    seconds: Vec<u16>,
+    /// By set, then by `84 * order + rank`: the slots of pieces 3 to 5.
+    seconds: Vec<[u16; 504]>,
 }
 
 /// Three fields of four bits.
@@ -58,43 +56,53 @@ fn three(word: u16) -> [u16; 3] {
     std::array::from_fn(|i| word >> (4 * i) & 15)
 }
 
-/// The words of three different fields below `end`.
-fn sequences(end: u16) -> impl Iterator<Item = u16> {
-    (0..4096).filter(move |&word| {
-        let [a, b, c] = three(word);
-        a.max(b).max(c) < end && a != b && a != c && b != c
-    })
+/// The place of an item in a list, to which it is appended if it is new.
+fn number<T: PartialEq>(list: &mut Vec<T>, item: T) -> u32 {
+    let known = list.iter().position(|known| *known == item).unwrap_or_else(|| {
+        list.push(item);
+        list.len() - 1
+    });
+    u32::try_from(known).unwrap_or(u32::MAX)
 }
 
 impl Tables {
     fn new() -> Box<Self> {
         let mut tables = Box::new(Self {
             first: [0; 4096],
-            left: [0; 256],
             second: [0; 4096],
-            firsts: sequences(12).collect(),
-            free: [0; 256],
-            seconds: sequences(9).collect(),
+            apart: Vec::new(),
+            firsts: Vec::new(),
+            seconds: Vec::new(),
         });
-        let mut sets: Vec<u16> = Vec::new();
-        for (rank, &word) in (0..).zip(&tables.firsts) {
-            let members = three(word).iter().fold(0, |set, slot| set | 1 << slot);
-            let set = sets.iter().position(|&known| known == members).unwrap_or_else(|| {
-                sets.push(members);
-                let mut left = 0;
-                for slot in 0..12 {
-                    tables.left[sets.len() - 1] |= left << (4 * slot);
-                    if members >> slot & 1 == 0 {
-                        tables.free[sets.len() - 1] |= slot << (4 * left);
-                        left += 1;
-                    }
-                }
-                sets.len() - 1
-            });
-            tables.first[usize::from(word)] = rank | u32::try_from(set).unwrap_or(0) << 11;
+        let (mut sets, mut orders): (Vec<u16>, Vec<[bool; 3]>) = (Vec::new(), Vec::new());
+        for word in 0..4096 {
+            let [a, b, c] = three(word);
+            if a.max(b).max(c) > 11 || a == b || a == c || b == c {
+                continue;
+            }
+            let set = number(&mut sets, 1 << a | 1 << b | 1 << c);
+            let order = number(&mut orders, [a < b, a < c, b < c]);
+            tables.first[usize::from(word)] = (504 * number(&mut tables.firsts, word)) | set << 20;
+            tables.second[usize::from(word)] = (84 * order) | set << 9;
         }
-        for (rank, &word) in (0..).zip(&tables.seconds) {
-            tables.second[usize::from(word)] = rank;
+        for first in &sets {
+            let disjoint = sets.iter().filter(|&second| first & second == 0);
+            let disjoint: Vec<_> = disjoint.collect();
+            let rank = |set| disjoint.iter().position(|&known| known == set).unwrap_or(0);
+            let mut apart = [0; 256];
+            for (rank_of, set) in apart.iter_mut().zip(&sets) {
+                *rank_of = u8::try_from(rank(set)).unwrap_or(0);
+            }
+            let mut seconds = [0; 504];
+            for &word in &tables.firsts {
+                let second = tables.second[usize::from(word)];
+                let set = (second >> 9) as usize;
+                if first & sets[set] == 0 {
+                    seconds[(second & 511) as usize + usize::from(apart[set])] = word;
+                }
+            }
+            tables.apart.push(apart);
+            tables.seconds.push(seconds);
         }
         tables
     }
@@ -103,22 +111,17 @@ impl Tables {
     #[inline(always)]
     fn row(&self, places: Places) -> u32 {
         let first = self.first[(places & 0xfff) as usize];
-        let left = self.left[(first >> 11) as usize & 255];
-        let place = |i: u32| left >> (4 * (places >> (12 + 4 * i) & 15)) & 15;
-        let second = place(0) | place(1) << 4 | place(2) << 8;
-        (first & 0x7ff) * 504 + u32::from(self.second[second as usize & 0xfff])
+        let second = self.second[(places >> 12 & 0xfff) as usize];
+        let apart = self.apart[(first >> 20) as usize][(second >> 9 & 255) as usize];
+        (first & 0xf_ffff) + (second & 511) + u32::from(apart)
     }
 
     /// The places of a row, without flips.
     fn places(&self, row: u64) -> Places {
         let row = usize::try_from(row).unwrap_or(usize::MAX);
         let first = self.firsts[row / 504];
-        let free = self.free[(self.first[usize::from(first)] >> 11) as usize];
-        (0..).zip(three(self.seconds[row % 504])).fold(u32::from(first), |places, (i, place)| {
-            #[expect(clippy::cast_possible_truncation, reason = "four bits")]
-            let slot = (free >> (4 * place) & 15) as u32;
-            places | slot << (12 + 4 * i)
-        })
+        let set = (self.first[usize::from(first)] >> 20) as usize;
+        u32::from(first) | u32::from(self.seconds[set][row % 504]) << 12
     }
 }
 
@@ -182,15 +185,16 @@ impl Abstraction for Edges {
 
 impl Indexer<Cube3> for Edges {
     type Index = Places;
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "slots are below 12")]
     fn index(&self, _: &Cube3, state: &Cube) -> Places {
-        let mut places = 0;
-        for (k, &piece) in self.pieces.iter().enumerate() {
-            if let Some(slot) = (0..12).find(|&slot| state.edge(slot) == piece) {
-                places |= u32::try_from(slot).unwrap_or(0) << (4 * k);
-                places |= u32::from(state.flip(slot)) << (24 + k);
-            }
-        }
-        places
+        // By piece, four bits: its slot.
+        let slots =
+            (0..12).fold(0, |slots: u64, slot| slots | (slot as u64) << (4 * state.edge(slot)));
+        (0..).zip(self.pieces).fold(0, |places, (k, piece)| {
+            let slot = index(slots, 4 * usize::from(piece), 15);
+            places | (slot as Places) << (4 * k) | Places::from(state.flip(slot)) << (24 + k)
+        })
     }
     #[inline(always)]
     fn advance(&self, domain: &Cube3, _: &Cube, at: Places, op: Op, _: &Cube) -> Places {
@@ -210,7 +214,7 @@ mod tests {
     #[test]
     fn ranks_are_one_to_one() {
         let tables = Tables::new();
-        assert_eq!((tables.firsts.len(), tables.seconds.len()), (1320, 504));
+        assert_eq!((tables.firsts.len(), tables.seconds.len()), (1320, 220));
         for row in 0..665_280 {
             assert_eq!(u64::from(tables.row(tables.places(row))), row);
         }
