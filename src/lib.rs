@@ -1,1 +1,31 @@
 //! Fewest moves, found and proven: a heuristic-search engine and the puzzles that prove it.
+//!
+//! This crate is the facade: [`configure`] turns the name of a puzzle and a memory budget into something that solves, and the
+//! crates below are re-exported for those who want one dependency. The command-line tool, the examples and
+//! later bindings all go through it.
+//!
+//! ```
+//! use fewest::{Job, Settings, configure};
+//!
+//! let settings = Settings { heuristic: "manhattan".to_owned(), ..Settings::default() };
+//! let cube = configure("3x3x3", &settings)?;
+//! let answer = cube.solve("R U F' L2", &Job::default())?;
+//! assert_eq!(answer.plans[0], ["L2", "F", "U'", "R'"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod configure;
+mod cube3;
+mod prunings;
+mod puzzle;
+mod stock;
+mod timing;
+
+pub use configure::{ConfigureError, Loading, PUZZLES, Pruning, Settings, configure};
+pub use cube;
+pub use fsm;
+pub use pdb;
+pub use puzzle::{
+    Answer, Ending, Failure, Job, LearnedSummary, Puzzle, Quiet, Refused, TableHistogram, Watch,
+};
+pub use search;

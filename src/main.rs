@@ -1,3 +1,9 @@
-//! The command-line tool.
+//! The command-line tool `fewest`: parses, configures, answers; the exit code says how it went.
 
-fn main() {}
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::run()
+}

@@ -65,6 +65,11 @@ impl Nibbles {
         self.entries
     }
 
+    /// The bytes of the table, to keep.
+    pub fn into_bytes(self) -> Bytes {
+        self.bytes
+    }
+
     /// The packed bytes.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes

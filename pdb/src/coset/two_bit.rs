@@ -101,6 +101,11 @@ impl TwoBit {
         })
     }
 
+    /// The bytes of the table, to keep.
+    pub fn into_bytes(self) -> Bytes {
+        self.bytes
+    }
+
     /// The bytes of the table.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes

@@ -1,0 +1,404 @@
+//! The command line, as clap reads it, and its way into [`Settings`].
+
+use super::Error;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use fewest::{Job, Loading, Pruning, Puzzle, Settings, Watch, configure};
+use search::{CancelToken, Cost, Limits};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Fewest moves, found and proven: solves puzzles optimally.
+///
+/// PUZZLE is `3x3x3`. All words after it are one state: moves such as `R U' F2`, 54 facelets in the order U R F D L B, or a
+/// name such as `superflip`.
+#[derive(Parser, Debug)]
+#[command(name = "fewest", version, max_term_width = 100)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    pub(super) verb: Verb,
+}
+
+#[derive(Subcommand, Debug)]
+pub(super) enum Verb {
+    /// Solve a state optimally, and prove it; without STATE and --file one state a line from standard input
+    Solve(Solve),
+    /// Print uniformly random solvable states, one a line
+    Scramble(Scramble),
+    /// Say whether a state can be solved, and whether a plan solves it
+    Check(Check),
+    /// Count distinct states, or operator sequences that pruning lets through, by depth
+    Count(Count),
+    /// Learn the duplicate-pruning automaton from all strings of at most D operators
+    Learn(Learn),
+    /// Print how often each value occurs in the tables of a heuristic
+    Histogram(Histogram),
+    /// Predict the nodes of complete iterations before searching
+    Predict(Predict),
+    /// Build, list, verify or remove table files
+    Tables(Tables),
+    /// Search a fixed list of instances: node signature, nodes per second, seconds
+    Bench(Bench),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(super) enum Format {
+    Text,
+    Json,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct OutputOptions {
+    /// Form of the results on standard output
+    #[arg(long, value_enum, default_value = "text")]
+    pub(super) format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(super) enum ProgressForm {
+    Json,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ProgressOptions {
+    /// Write progress as JSON lines to standard error
+    #[arg(long, value_enum)]
+    pub(super) progress: Option<ProgressForm>,
+    /// Write nothing but results and errors
+    #[arg(long)]
+    pub(super) quiet: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct MetricOptions {
+    /// What counts as one move: htm (any turn of a face) or qtm (quarter turns) [default: htm]
+    #[arg(long)]
+    metric: Option<String>,
+    /// Goal state (sliding tiles only)
+    #[arg(long)]
+    goal: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct EngineOptions {
+    /// Threads [default: all cores]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// Largest total of table bytes in memory
+    #[arg(long, default_value = "1GiB", value_parser = parse_bytes)]
+    memory: u64,
+    #[command(flatten)]
+    folder: FolderOptions,
+    /// How table files come into memory: mapped, or read into huge pages
+    #[arg(long, default_value = "mmap")]
+    load: Loading,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct FolderOptions {
+    /// Folder of the table files [default: the user's cache folder]
+    #[arg(long, env = "FEWEST_TABLES", value_name = "DIR")]
+    tables: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct HeuristicOptions {
+    /// Lower bound that guides the search: best, or a published configuration (3x3x3: manhattan, korf97)
+    #[arg(long, default_value = "best")]
+    pub(super) heuristic: String,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct PruningOptions {
+    /// Pruning of duplicate operator strings: none, inverse, fsm, or fsm:D (learned from strings of at most D operators)
+    #[arg(long, default_value = "fsm")]
+    pruning: Pruning,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct StateOptions {
+    /// The puzzle: 3x3x3
+    pub(super) puzzle: String,
+    /// The state: all words are one
+    pub(super) state: Vec<String>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Solve {
+    #[command(flatten)]
+    pub(super) input: StateOptions,
+    /// File with one state a line
+    #[arg(long, conflicts_with = "state")]
+    pub(super) file: Option<PathBuf>,
+    /// All optimal plans; those that differ only in the order of neighbours that commute count once
+    #[arg(long)]
+    pub(super) all: bool,
+    /// So many optimal plans at the most
+    #[arg(long, conflicts_with = "all", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) count: Option<u64>,
+    /// Most generated nodes for one state
+    #[arg(long, value_name = "NODES")]
+    limit_nodes: Option<u64>,
+    /// Longest search of one state, such as 60s or 10m (table building does not count)
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    limit_time: Option<Duration>,
+    /// Look for no plan of a greater cost
+    #[arg(long, value_name = "D")]
+    max_bound: Option<Cost>,
+    #[command(flatten)]
+    pub(super) heuristic: HeuristicOptions,
+    #[command(flatten)]
+    pub(super) pruning: PruningOptions,
+    #[command(flatten)]
+    pub(super) metric: MetricOptions,
+    #[command(flatten)]
+    pub(super) engine: EngineOptions,
+    #[command(flatten)]
+    pub(super) output: OutputOptions,
+    #[command(flatten)]
+    pub(super) progress: ProgressOptions,
+}
+
+impl Solve {
+    /// The job of one state.
+    pub(super) fn job<'a>(&self, cancel: CancelToken, watch: &'a dyn Watch) -> Job<'a> {
+        let plans = match (self.all, self.count) {
+            (true, _) => usize::MAX,
+            (false, count) => count.map_or(1, |count| usize::try_from(count).unwrap_or(usize::MAX)),
+        };
+        let (nodes, time) = (self.limit_nodes, self.limit_time);
+        let limits = Limits { nodes, time, bound: self.max_bound, bytes: None };
+        Job { limits, cancel, watch, plans }
+    }
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Scramble {
+    /// The puzzle: 3x3x3
+    pub(super) puzzle: String,
+    /// How many states
+    #[arg(long, default_value_t = 1)]
+    pub(super) count: u64,
+    /// The same seed gives the same states in every release [default: another one in every run]
+    #[arg(long)]
+    pub(super) seed: Option<u64>,
+    #[command(flatten)]
+    pub(super) metric: MetricOptions,
+    #[command(flatten)]
+    pub(super) output: OutputOptions,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Check {
+    #[command(flatten)]
+    pub(super) input: StateOptions,
+    /// A plan to replay
+    #[arg(long)]
+    pub(super) plan: Option<String>,
+    #[command(flatten)]
+    pub(super) metric: MetricOptions,
+    #[command(flatten)]
+    pub(super) output: OutputOptions,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Count {
+    /// The puzzle: 3x3x3
+    pub(super) puzzle: String,
+    /// Count distinct states
+    #[arg(long, required_unless_present = "sequences", conflicts_with = "sequences")]
+    pub(super) states: bool,
+    /// Count operator sequences that pruning lets through
+    #[arg(long)]
+    pub(super) sequences: bool,
+    /// Greatest depth
+    #[arg(long, value_name = "D")]
+    pub(super) depth: usize,
+    #[command(flatten)]
+    pub(super) pruning: PruningOptions,
+    #[command(flatten)]
+    pub(super) metric: MetricOptions,
+    #[command(flatten)]
+    pub(super) engine: EngineOptions,
+    #[command(flatten)]
+    pub(super) output: OutputOptions,
+    #[command(flatten)]
+    pub(super) progress: ProgressOptions,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Learn {
+    /// The puzzle: 3x3x3
+    pub(super) puzzle: String,
+    /// Longest operator strings looked at
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u8).range(1..))]
+    pub(super) depth: u8,
+    /// Draw the minimised automaton as a Graphviz file
+    #[arg(long, value_name = "FILE")]
+    pub(super) dot: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) metric: MetricOptions,
+    #[command(flatten)]
+    pub(super) output: OutputOptions,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Histogram {
+    /// The puzzle: 3x3x3
+    pub(super) puzzle: String,
+    #[command(flatten)]
+    pub(super) heuristic: HeuristicOptions,
+    #[command(flatten)]
+    pub(super) metric: MetricOptions,
+    #[command(flatten)]
+    pub(super) engine: EngineOptions,
+    #[command(flatten)]
+    pub(super) output: OutputOptions,
+    #[command(flatten)]
+    pub(super) progress: ProgressOptions,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Predict {
+    /// The puzzle: 3x3x3
+    pub(super) puzzle: String,
+    /// Greatest bound
+    #[arg(long, value_name = "D")]
+    pub(super) bound: Cost,
+    #[command(flatten)]
+    pub(super) heuristic: HeuristicOptions,
+    #[command(flatten)]
+    pub(super) pruning: PruningOptions,
+    #[command(flatten)]
+    pub(super) metric: MetricOptions,
+    #[command(flatten)]
+    pub(super) engine: EngineOptions,
+    #[command(flatten)]
+    pub(super) output: OutputOptions,
+    #[command(flatten)]
+    pub(super) progress: ProgressOptions,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Tables {
+    #[command(subcommand)]
+    pub(super) verb: TablesVerb,
+}
+
+#[derive(Subcommand, Debug)]
+pub(super) enum TablesVerb {
+    /// Build the tables of a heuristic that are missing
+    Build(BuildTables),
+    /// List the table files
+    List(ListTables),
+    /// Check every byte of the table files
+    Verify(ListTables),
+    /// Remove table files
+    Remove(ListTables),
+}
+
+#[derive(Args, Debug)]
+pub(super) struct BuildTables {
+    /// The puzzle: 3x3x3
+    pub(super) puzzle: String,
+    #[command(flatten)]
+    pub(super) heuristic: HeuristicOptions,
+    #[command(flatten)]
+    pub(super) metric: MetricOptions,
+    #[command(flatten)]
+    pub(super) engine: EngineOptions,
+    #[command(flatten)]
+    pub(super) output: OutputOptions,
+    #[command(flatten)]
+    pub(super) progress: ProgressOptions,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ListTables {
+    /// Only the tables of this puzzle
+    pub(super) puzzle: Option<String>,
+    #[command(flatten)]
+    pub(super) folder: FolderOptions,
+    #[command(flatten)]
+    pub(super) output: OutputOptions,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Bench {
+    #[command(flatten)]
+    pub(super) engine: EngineOptions,
+    #[command(flatten)]
+    pub(super) output: OutputOptions,
+    #[command(flatten)]
+    pub(super) progress: ProgressOptions,
+}
+
+fn parse_bytes(text: &str) -> Result<u64, String> {
+    text.parse::<bytesize::ByteSize>()
+        .map(|size| size.as_u64())
+        .map_err(|error| format!("{error}; expected a size such as 512MiB or 2GiB"))
+}
+
+impl FolderOptions {
+    /// The folder asked for, or the user's cache folder.
+    pub(super) fn folder(&self) -> Result<PathBuf, Error> {
+        use etcetera::BaseStrategy;
+        match &self.tables {
+            Some(folder) => Ok(folder.clone()),
+            None => etcetera::choose_base_strategy()
+                .map(|base| base.cache_dir().join("fewest"))
+                .map_err(|error| {
+                    Error::refused(format!(
+                        "no cache folder for tables ({error}): give one with --tables"
+                    ))
+                }),
+        }
+    }
+}
+
+/// What a verb's options say about the configuration; the rest is default.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Parts<'a> {
+    pub(super) metric: Option<&'a MetricOptions>,
+    pub(super) heuristic: Option<&'a HeuristicOptions>,
+    pub(super) pruning: Option<&'a PruningOptions>,
+    pub(super) engine: Option<&'a EngineOptions>,
+}
+
+impl Parts<'_> {
+    /// Sets the threads up and configures the puzzle.
+    pub(super) fn configure(self, puzzle: &str) -> Result<Box<dyn Puzzle>, Error> {
+        let mut settings = Settings::default();
+        if let Some(metric) = self.metric {
+            settings.metric.clone_from(&metric.metric);
+            settings.goal.clone_from(&metric.goal);
+        }
+        if let Some(heuristic) = self.heuristic {
+            settings.heuristic.clone_from(&heuristic.heuristic);
+        }
+        if let Some(pruning) = self.pruning {
+            settings.pruning = pruning.pruning;
+        }
+        if let Some(engine) = self.engine {
+            engine.apply(&mut settings)?;
+        }
+        Ok(configure(puzzle, &settings)?)
+    }
+}
+
+impl EngineOptions {
+    pub(super) fn apply(&self, settings: &mut Settings) -> Result<(), Error> {
+        self.start_threads()?;
+        settings.memory = self.memory;
+        settings.loading = self.load;
+        settings.tables = Some(self.folder.folder()?);
+        Ok(())
+    }
+
+    /// The pool that searches and builds use.
+    fn start_threads(&self) -> Result<(), Error> {
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(self.threads.map_or(0, usize::from))
+            .build_global()
+            .map_err(|error| Error::refused(format!("cannot start the threads: {error}")))
+    }
+}

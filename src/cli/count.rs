@@ -1,0 +1,42 @@
+//! `fewest count`: states or sequences at each depth.
+
+use super::args::{Count, Parts};
+use super::output::Output;
+use super::progress::Meter;
+use super::{Error, Exit};
+use fewest::Job;
+use search::CancelToken;
+use serde_json::json;
+
+pub(super) fn run(verb: &Count, cancel: CancelToken) -> Result<Exit, Error> {
+    let parts = Parts {
+        metric: Some(&verb.metric),
+        pruning: Some(&verb.pruning),
+        engine: Some(&verb.engine),
+        ..Parts::default()
+    };
+    let puzzle = parts.configure(&verb.puzzle)?;
+    let mut output = Output::new(verb.output.format);
+    let meter = Meter::new(&verb.progress);
+    let job = Job { cancel, watch: &meter, ..Job::default() };
+    let mut written = Ok(());
+    let mut tell = |depth: usize, count: u128| {
+        meter.clear();
+        if written.is_ok() {
+            // Counts above 64 bits are written as digits, too: JSON numbers are of any size.
+            let number: serde_json::Number =
+                count.to_string().parse().expect("digits are a number");
+            written = output
+                .line(|| json!({"depth": depth, "count": number}), || format!("{depth} {count}"));
+        }
+    };
+    if verb.states {
+        puzzle.count_states(verb.depth, &job, &mut tell)?;
+    } else {
+        for (depth, count) in puzzle.count_sequences(verb.depth, &job)?.into_iter().enumerate() {
+            tell(depth, count);
+        }
+    }
+    written?;
+    Ok(Exit::Done)
+}

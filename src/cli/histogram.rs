@@ -1,0 +1,44 @@
+//! `fewest histogram`: how often each value occurs in the tables of a heuristic.
+
+use super::args::{Histogram, Parts};
+use super::output::{Output, grouped};
+use super::progress::Meter;
+use super::{Error, Exit};
+use fewest::Job;
+use search::CancelToken;
+use serde_json::json;
+use std::fmt::Write;
+
+pub(super) fn run(verb: &Histogram, cancel: CancelToken) -> Result<Exit, Error> {
+    let parts = Parts {
+        metric: Some(&verb.metric),
+        heuristic: Some(&verb.heuristic),
+        engine: Some(&verb.engine),
+        ..Parts::default()
+    };
+    let puzzle = parts.configure(&verb.puzzle)?;
+    let meter = Meter::new(&verb.progress);
+    let tables = puzzle.histograms(&Job { cancel, watch: &meter, ..Job::default() })?;
+    meter.clear();
+    let mut output = Output::new(verb.output.format);
+    for table in &tables {
+        output.line(
+            || json!(table),
+            || {
+                let mut text = format!(
+                    "{}: {} entries, {} bytes, mean {:.9}, maximum {}",
+                    table.table,
+                    grouped(table.entries),
+                    grouped(table.bytes),
+                    table.mean,
+                    table.max
+                );
+                for (value, &count) in table.counts.iter().enumerate() {
+                    let _ = write!(text, "\n{value:>4} {:>15}", grouped(count));
+                }
+                text
+            },
+        )?;
+    }
+    Ok(Exit::Done)
+}

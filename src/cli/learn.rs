@@ -1,0 +1,33 @@
+//! `fewest learn`: the duplicate-pruning automaton of a puzzle.
+
+use super::args::{Learn, Parts};
+use super::output::{Output, grouped};
+use super::{Error, Exit};
+use fewest::Job;
+use search::CancelToken;
+use serde_json::json;
+
+pub(super) fn run(verb: &Learn, cancel: CancelToken) -> Result<Exit, Error> {
+    let puzzle =
+        Parts { metric: Some(&verb.metric), ..Parts::default() }.configure(&verb.puzzle)?;
+    let job = Job { cancel, ..Job::default() };
+    let (learned, dot) = puzzle.learn(usize::from(verb.depth), verb.dot.is_some(), &job)?;
+    if let (Some(path), Some(dot)) = (&verb.dot, dot) {
+        std::fs::write(path, dot)
+            .map_err(|error| Error::refused(format!("{}: {error}", path.display())))?;
+    }
+    Output::new(verb.output.format).line(
+        || json!(learned),
+        || {
+            format!(
+                "depth {}: {} forbidden strings, {} states, {} minimised, branching factor {:.7}",
+                learned.depth,
+                grouped(learned.strings as u128),
+                grouped(learned.states as u128),
+                grouped(learned.minimized_states as u128),
+                learned.branching_factor
+            )
+        },
+    )?;
+    Ok(Exit::Done)
+}

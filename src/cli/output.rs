@@ -1,0 +1,60 @@
+//! Results on standard output: one line each, text or JSON.
+
+use super::args::Format;
+use std::io::{self, Write};
+
+/// Where results go. Every line is flushed: a reader may wait for it.
+pub(super) struct Output {
+    pub(super) format: Format,
+    out: io::StdoutLock<'static>,
+}
+
+impl Output {
+    pub(super) fn new(format: Format) -> Self {
+        Self { format, out: io::stdout().lock() }
+    }
+
+    /// Writes the object as a line of JSON, or the text as it is.
+    pub(super) fn line(
+        &mut self,
+        json: impl FnOnce() -> serde_json::Value,
+        text: impl FnOnce() -> String,
+    ) -> io::Result<()> {
+        match self.format {
+            Format::Json => writeln!(self.out, "{}", json())?,
+            Format::Text => writeln!(self.out, "{}", text())?,
+        }
+        self.out.flush()
+    }
+}
+
+/// A number with a comma between thousands.
+pub(super) fn grouped(number: impl Into<u128>) -> String {
+    let digits = number.into().to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `1 move`, `2 moves`.
+pub(super) fn moves(count: usize) -> String {
+    format!("{count} move{}", if count == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_grouped() {
+        assert_eq!(grouped(0_u32), "0");
+        assert_eq!(grouped(999_u32), "999");
+        assert_eq!(grouped(1_000_u32), "1,000");
+        assert_eq!(grouped(246_639_261_965_462_754_048_u128), "246,639,261,965,462,754,048");
+    }
+}

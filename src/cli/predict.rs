@@ -1,0 +1,39 @@
+//! `fewest predict`: nodes of complete iterations, before searching.
+
+use super::args::{Parts, Predict};
+use super::output::{Output, grouped};
+use super::progress::Meter;
+use super::{Error, Exit};
+use fewest::Job;
+use search::CancelToken;
+use serde_json::json;
+
+pub(super) fn run(verb: &Predict, cancel: CancelToken) -> Result<Exit, Error> {
+    let parts = Parts {
+        metric: Some(&verb.metric),
+        heuristic: Some(&verb.heuristic),
+        pruning: Some(&verb.pruning),
+        engine: Some(&verb.engine),
+    };
+    let puzzle = parts.configure(&verb.puzzle)?;
+    let meter = Meter::new(&verb.progress);
+    let predicted = puzzle.predict(verb.bound, &Job { cancel, watch: &meter, ..Job::default() })?;
+    meter.clear();
+    let mut output = Output::new(verb.output.format);
+    for (bound, generated) in (1..=verb.bound).zip(predicted) {
+        // Nodes are whole; a share of a node is no news.
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a prediction is positive and below 2^128"
+        )]
+        let generated = generated.round() as u128;
+        let number: serde_json::Number =
+            generated.to_string().parse().expect("digits are a number");
+        output.line(
+            || json!({"bound": bound, "generated": number}),
+            || format!("bound {bound}: {} nodes", grouped(generated)),
+        )?;
+    }
+    Ok(Exit::Done)
+}

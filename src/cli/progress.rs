@@ -1,0 +1,203 @@
+//! Progress on standard error: a line that is drawn over on a terminal, or JSON lines.
+
+use super::args::{ProgressForm, ProgressOptions};
+use super::output::grouped;
+use fewest::Watch;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use pdb::BuildObserver;
+use search::{Cost, Iteration, Observer, Progress};
+use serde_json::{Value, json};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Least time between two JSON lines of one kind, and between two looks at the clock's rate.
+const INTERVAL: Duration = Duration::from_millis(500);
+
+/// Shows the progress of searches and builds, as the options ask. Silent unless on a terminal or asked for JSON.
+pub(super) struct Meter {
+    form: Option<ProgressForm>,
+    quiet: bool,
+    bar: ProgressBar,
+    state: Mutex<State>,
+}
+
+/// What the rate and the prediction are computed from.
+struct State {
+    started: Instant,
+    last_line: Option<Instant>,
+    /// Generated nodes of the last two complete iterations of this search: their ratio predicts the next.
+    iterations: Vec<Iteration>,
+    table: String,
+}
+
+impl Meter {
+    pub(super) fn new(options: &ProgressOptions) -> Self {
+        let visible = options.progress.is_none() && !options.quiet;
+        // indicatif draws nothing where standard error is no terminal.
+        let target = if visible {
+            ProgressDrawTarget::stderr_with_hz(8)
+        } else {
+            ProgressDrawTarget::hidden()
+        };
+        let bar = ProgressBar::with_draw_target(None, target);
+        bar.set_style(
+            ProgressStyle::with_template("{spinner} {msg}")
+                .unwrap_or_else(|_| ProgressStyle::default_spinner()),
+        );
+        let state = State {
+            started: Instant::now(),
+            last_line: None,
+            iterations: Vec::new(),
+            table: String::new(),
+        };
+        Self { form: options.progress, quiet: options.quiet, bar, state: Mutex::new(state) }
+    }
+
+    /// Takes the line away, so that results stand alone; the next state begins anew.
+    pub(super) fn clear(&self) {
+        self.bar.set_message("");
+        self.bar.finish_and_clear();
+        self.bar.reset();
+        let mut state = self.state();
+        state.iterations.clear();
+        state.started = Instant::now();
+    }
+
+    fn state(&self) -> std::sync::MutexGuard<'_, State> {
+        // What the lock guards is only shown: a panic elsewhere does not make it wrong.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether a JSON line is due, `always` or because some time went by.
+    fn due(&self, always: bool) -> bool {
+        if self.form.is_none() {
+            return false;
+        }
+        let mut state = self.state();
+        let due = always || state.last_line.is_none_or(|last| last.elapsed() >= INTERVAL);
+        if due {
+            state.last_line = Some(Instant::now());
+        }
+        due
+    }
+
+    fn json(line: &Value) {
+        eprintln!("{line}");
+    }
+
+    /// A line that stays, unless `--quiet` or JSON.
+    fn say(&self, text: &str) {
+        if !self.quiet && self.form.is_none() {
+            self.bar.suspend(|| eprintln!("{text}"));
+        }
+    }
+}
+
+/// Expected generated nodes of an iteration after these: grows as the last ones did.
+fn expected(iterations: &[Iteration]) -> Option<f64> {
+    let [.., a, b] = iterations else { return None };
+    let steps = f64::from(b.bound.checked_sub(a.bound)?.max(1));
+    (a.generated > 1000)
+        .then(|| b.generated as f64 * (b.generated as f64 / a.generated as f64).powf(1.0 / steps))
+}
+
+impl Observer for Meter {
+    fn progress(&self, progress: &Progress) {
+        if self.quiet {
+            return;
+        }
+        let Progress { bound, generated, generated_in_iteration, lower_bound, tasks } = *progress;
+        if self.due(false) {
+            Self::json(&json!({"progress": "search", "bound": bound, "generated": generated,
+                "generated_in_iteration": generated_in_iteration, "lower_bound": lower_bound,
+                "tasks_done": tasks.0, "tasks": tasks.1}));
+        }
+        if self.form.is_some() || self.bar.is_hidden() {
+            return;
+        }
+        let state = self.state();
+        let seconds = state.started.elapsed().as_secs_f64().max(1e-9);
+        let rate = generated as f64 / seconds;
+        let remaining = expected(&state.iterations)
+            .map(|nodes| (nodes - generated_in_iteration as f64) / rate)
+            .filter(|seconds| *seconds >= 1.0)
+            .map(|seconds| format!(", bound {bound} done in about {}", duration(seconds)))
+            .unwrap_or_default();
+        drop(state);
+        self.bar.set_message(format!(
+            "at least {lower_bound} moves; bound {bound}: {} nodes, {:.1} million a second, task {} of {}{remaining}",
+            grouped(generated_in_iteration),
+            rate / 1e6,
+            tasks.0,
+            tasks.1
+        ));
+        self.bar.tick();
+    }
+
+    fn iteration(&self, iteration: &Iteration) {
+        if self.due(true) {
+            Self::json(&json!({"progress": "iteration", "iteration": iteration}));
+        }
+        self.state().iterations.push(*iteration);
+    }
+}
+
+/// Seconds as people say them.
+fn duration(seconds: f64) -> String {
+    if seconds < 1e9 {
+        humantime::format_duration(Duration::from_secs(Duration::from_secs_f64(seconds).as_secs()))
+            .to_string()
+    } else {
+        "more than 30 years".to_owned()
+    }
+}
+
+impl BuildObserver for Meter {
+    fn layer(&self, depth: Cost, entries: u64, seen: u64, total: u64) {
+        let table = self.state().table.clone();
+        if self.due(true) {
+            Self::json(
+                &json!({"progress": "build", "table": table, "depth": depth, "entries": entries,
+                "seen": seen, "total": total}),
+            );
+        }
+        if self.form.is_none() && !self.quiet {
+            let percent = 100.0 * seen as f64 / total.max(1) as f64;
+            self.bar.set_message(format!(
+                "building {table}: distance {depth}, {percent:.0}% of {} entries",
+                grouped(total)
+            ));
+            self.bar.tick();
+        }
+    }
+}
+
+impl Watch for Meter {
+    fn building(&self, table: &str, bytes: u64) {
+        table.clone_into(&mut self.state().table);
+        if self.due(true) {
+            Self::json(&json!({"progress": "building", "table": table, "bytes": bytes}));
+        }
+        self.say(&format!(
+            "Building the table {table} ({}), once; later runs load it.",
+            bytesize::ByteSize(bytes).display().iec()
+        ));
+    }
+
+    fn ready(&self, table: &str, bytes: u64) {
+        if self.due(true) {
+            Self::json(&json!({"progress": "ready", "table": table, "bytes": bytes}));
+        }
+        let mut state = self.state();
+        // The table's time is not the search's.
+        state.started = Instant::now();
+    }
+
+    fn not_saved(&self, table: &str, error: &pdb::file::TableError) {
+        self.bar.suspend(|| {
+            eprintln!(
+                "fewest: the table {table} is built and in use, but it could not be saved: {error}"
+            );
+        });
+    }
+}

@@ -1,0 +1,23 @@
+//! `fewest scramble`: uniformly random solvable states.
+
+use super::args::{Parts, Scramble};
+use super::output::Output;
+use super::{Error, Exit};
+use serde_json::json;
+use std::hash::{BuildHasher, RandomState};
+
+pub(super) fn run(verb: &Scramble) -> Result<Exit, Error> {
+    let puzzle =
+        Parts { metric: Some(&verb.metric), ..Parts::default() }.configure(&verb.puzzle)?;
+    let mut output = Output::new(verb.output.format);
+    // The keys of a new hasher come from the system's randomness.
+    let seed = verb.seed.unwrap_or_else(|| RandomState::new().hash_one(std::process::id()));
+    let count = usize::try_from(verb.count).unwrap_or(usize::MAX);
+    for state in puzzle.scrambles(seed).take(count) {
+        output.line(
+            || json!({"puzzle": puzzle.name(), "state": state, "seed": seed}),
+            || state.clone(),
+        )?;
+    }
+    Ok(Exit::Done)
+}

@@ -1,0 +1,125 @@
+//! `fewest solve`: optimal plans, one line a state, in order.
+
+use super::args::{Format, Parts, Solve};
+use super::output::{Output, grouped, moves};
+use super::progress::Meter;
+use super::states::{Given, states};
+use super::{Error, Exit};
+use fewest::{Answer, Ending, Failure, Puzzle};
+use search::CancelToken;
+use serde_json::{Value, json};
+
+pub(super) fn run(verb: &Solve, cancel: CancelToken) -> Result<Exit, Error> {
+    let parts = Parts {
+        metric: Some(&verb.metric),
+        heuristic: Some(&verb.heuristic),
+        pruning: Some(&verb.pruning),
+        engine: Some(&verb.engine),
+    };
+    let puzzle = parts.configure(&verb.input.puzzle)?;
+    let mut output = Output::new(verb.output.format);
+    let meter = Meter::new(&verb.progress);
+    let mut exit = Exit::Done;
+    for given in states(&verb.input, verb.file.as_deref())? {
+        // A line that cannot be read, such as one that is not UTF-8, costs the others nothing.
+        let ended = match given {
+            Ok(given) => one(verb, &*puzzle, &given, &cancel, &meter, &mut output)?,
+            Err(error) => {
+                eprintln!("fewest: {}", error.message);
+                error.exit
+            }
+        };
+        exit = exit.max(ended);
+        if cancel.is_cancelled() {
+            break;
+        }
+    }
+    Ok(exit)
+}
+
+/// Answers one state. An error here ends the run: the table or the output is gone.
+fn one(
+    verb: &Solve,
+    puzzle: &dyn Puzzle,
+    given: &Given,
+    cancel: &CancelToken,
+    meter: &Meter,
+    output: &mut Output,
+) -> Result<Exit, Error> {
+    let result = puzzle.solve(&given.text, &verb.job(cancel.clone(), meter));
+    meter.clear();
+    match result {
+        Ok(answer) => {
+            let plural = verb.all || verb.count.is_some();
+            output.line(|| as_json(puzzle, given, &answer, plural), || as_text(&answer))?;
+            Ok(if answer.ending == Ending::Solved { Exit::Done } else { Exit::NotSolved })
+        }
+        Err(Failure::Refused(refused)) => {
+            if given.line.is_none() && output.format == Format::Text {
+                return Err(refused.into());
+            }
+            let place = given.line.map_or(String::new(), |line| format!("line {line}: "));
+            output.line(
+                || {
+                    json!({"puzzle": puzzle.name(), "state": given.text, "outcome": Ending::Refused,
+                           "error": refused.to_string(), "metric": puzzle.metric()})
+                },
+                || format!("{place}refused: {refused}"),
+            )?;
+            Ok(Exit::Refused)
+        }
+        Err(failure) => Err(failure.into()),
+    }
+}
+
+fn as_json(puzzle: &dyn Puzzle, given: &Given, answer: &Answer, plural: bool) -> Value {
+    let mut object = json!({
+        "puzzle": puzzle.name(),
+        "state": given.text,
+        "outcome": answer.ending,
+        "lower_bound": answer.lower_bound,
+        "generated": answer.generated(),
+        "expanded": answer.expanded(),
+        "iterations": answer.iterations,
+        "seconds": answer.elapsed.as_secs_f64(),
+        "cpu_seconds": answer.cpu.as_secs_f64(),
+        "table_seconds": answer.tables.as_secs_f64(),
+        "heuristic": answer.heuristic,
+        "pruning": answer.pruning,
+        "metric": puzzle.metric(),
+        "threads": rayon::current_num_threads(),
+        "table_bytes": answer.table_bytes,
+    });
+    if let Some(plan) = answer.plans.first() {
+        object["plan"] = json!(plan);
+        object["length"] = json!(plan.len());
+        object["optimal"] = json!(answer.optimal);
+        if plural {
+            object["plans"] = json!(answer.plans);
+        }
+    }
+    object
+}
+
+fn as_text(answer: &Answer) -> String {
+    let effort =
+        format!("{} nodes, {:.2} s", grouped(answer.generated()), answer.elapsed.as_secs_f64());
+    let at_least = format!("at least {} (proven)", moves(usize::from(answer.lower_bound)));
+    match answer.ending {
+        Ending::Solved => {
+            let plans: Vec<String> = answer.plans.iter().map(|plan| plan.join(" ")).collect();
+            let length = answer.plans.first().map_or(0, Vec::len);
+            let proof = if answer.optimal { "optimal" } else { "not proven optimal" };
+            let number = match plans.len() {
+                1 => String::new(),
+                n => format!("{n} plans, "),
+            };
+            let gap = if length == 0 { "" } else { "  " };
+            format!("{}{gap}({number}{}, {proof}; {effort})", plans.join("\n"), moves(length))
+        }
+        Ending::Unsolvable => format!("no plan exists ({effort})"),
+        Ending::LimitReached => format!("no plan within the limits: {at_least}; {effort}"),
+        Ending::Cancelled => format!("cancelled: {at_least}; {effort}"),
+        Ending::Refused => "refused".to_owned(),
+    }
+}

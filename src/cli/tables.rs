@@ -1,0 +1,115 @@
+//! `fewest tables`: the table files.
+
+use super::args::{BuildTables, ListTables, Parts, Tables, TablesVerb};
+use super::output::{Output, grouped};
+use super::progress::Meter;
+use super::{Error, Exit};
+use fewest::{Failure, Job};
+use pdb::file::{TableError, TableInfo, TableSpec, TableStore};
+use search::CancelToken;
+use serde_json::json;
+use std::path::{Path, PathBuf};
+
+pub(super) fn run(verb: &Tables, cancel: CancelToken) -> Result<Exit, Error> {
+    match &verb.verb {
+        TablesVerb::Build(verb) => build(verb, cancel),
+        TablesVerb::List(verb) => list(verb),
+        TablesVerb::Verify(verb) => verify(verb),
+        TablesVerb::Remove(verb) => remove(verb),
+    }
+}
+
+fn build(verb: &BuildTables, cancel: CancelToken) -> Result<Exit, Error> {
+    let parts = Parts {
+        metric: Some(&verb.metric),
+        heuristic: Some(&verb.heuristic),
+        engine: Some(&verb.engine),
+        ..Parts::default()
+    };
+    let puzzle = parts.configure(&verb.puzzle)?;
+    let meter = Meter::new(&verb.progress);
+    let tables = puzzle.build_tables(&Job { cancel, watch: &meter, ..Job::default() })?;
+    meter.clear();
+    let mut output = Output::new(verb.output.format);
+    for (table, bytes) in tables {
+        output.line(
+            || json!({"table": table, "bytes": bytes}),
+            || format!("{table}: {} bytes", grouped(bytes)),
+        )?;
+    }
+    Ok(Exit::Done)
+}
+
+/// The table files in the folder, those of one puzzle or all: each with what its header says, or why it is refused.
+fn found(
+    verb: &ListTables,
+) -> Result<(TableStore, Vec<(PathBuf, Result<TableInfo, TableError>)>), Error> {
+    let store = TableStore::new(verb.folder.folder()?);
+    let files = store.list().map_err(Failure::File)?.into_iter().map(|file| match file {
+        Ok(info) => (info.path.clone(), Ok(info)),
+        Err(error) => (error.path().to_owned(), Err(error)),
+    });
+    // A refused file has no description to go by, but its name begins with the puzzle's.
+    let wanted = |path: &PathBuf| {
+        verb.puzzle.as_ref().is_none_or(|puzzle| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            name.strip_prefix(puzzle.as_str()).is_some_and(|rest| rest.starts_with('-'))
+        })
+    };
+    let files = files.filter(|(path, _)| wanted(path)).collect();
+    Ok((store, files))
+}
+
+fn list(verb: &ListTables) -> Result<Exit, Error> {
+    each(verb, |_, file| file.map(|info| (info, "")))
+}
+
+fn verify(verb: &ListTables) -> Result<Exit, Error> {
+    each(verb, |path, file| {
+        file?;
+        pdb::file::verify(path, &|_, _| ()).map(|info| (info, ": every byte is right"))
+    })
+}
+
+/// A line for every file that `look` finds right, an error for every other.
+fn each(
+    verb: &ListTables,
+    look: impl Fn(&Path, Result<TableInfo, TableError>) -> Result<(TableInfo, &'static str), TableError>,
+) -> Result<Exit, Error> {
+    let (_, files) = found(verb)?;
+    let mut output = Output::new(verb.output.format);
+    let mut exit = Exit::Done;
+    for (path, file) in files {
+        match look(&path, file) {
+            Ok((info, what)) => output.line(
+                || {
+                    json!({"table": stem(&path), "path": path, "bytes": info.payload_bytes, "entries": info.entries,
+                           "encoding": info.encoding, "verified": info.verified, "description": info.description})
+                },
+                || format!("{}  {} bytes, {}{what}", path.display(), grouped(info.payload_bytes), info.encoding),
+            )?,
+            Err(error) => {
+                eprintln!("fewest: {error}");
+                exit = Exit::Table;
+            }
+        }
+    }
+    Ok(exit)
+}
+
+fn remove(verb: &ListTables) -> Result<Exit, Error> {
+    let (store, files) = found(verb)?;
+    let mut output = Output::new(verb.output.format);
+    for (path, _) in files {
+        // Only the name counts for a removal.
+        let spec = TableSpec::nibbles(stem(&path), serde_json::Value::Null, 1);
+        if store.remove(&spec).map_err(Failure::File)? {
+            output.line(|| json!({"removed": path}), || format!("removed {}", path.display()))?;
+        }
+    }
+    Ok(Exit::Done)
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}

@@ -1,0 +1,199 @@
+//! The 3x3x3 cube as a configured puzzle: what each heuristic name means, and text in and out.
+
+mod ladder;
+mod solve;
+mod stats;
+mod tables;
+
+use crate::configure::{ConfigureError, Settings};
+use crate::prunings;
+use crate::puzzle::{Answer, Failure, Job, LearnedSummary, Puzzle, Refused, TableHistogram};
+use crate::stock::Stock;
+use cube::notation::{NAMED, named, parse_moves, parse_state};
+use cube::{Cube3, Cycles, FaceletCube, Facelets, Metric};
+use fsm::{Automaton, Keep, Learned};
+use search::{Cost, Op, Options, plan};
+use tables::Tables;
+
+/// The heuristics by name. All but `Best` are published configurations, which never change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Choice {
+    /// Sums of the single distances of corners and edges (Korf 1997, section 3).
+    Manhattan,
+    /// All corners and two sets of six edges (Korf 1997, section 4).
+    Korf97,
+    /// The two-phase coset tables that fit the memory.
+    Best,
+}
+
+/// A configured cube.
+pub(crate) struct Cube {
+    domain: Cube3,
+    choice: Choice,
+    settings: Settings,
+    tables: Tables,
+}
+
+impl Cube {
+    pub(crate) fn new(settings: &Settings) -> Result<Self, ConfigureError> {
+        let metric = match settings.metric.as_deref() {
+            None | Some("htm") => Metric::HalfTurn,
+            Some("qtm") => Metric::QuarterTurn,
+            Some(other) => {
+                return Err(ConfigureError(format!(
+                    "unknown metric {other:?}: expected htm or qtm"
+                )));
+            }
+        };
+        if settings.goal.is_some() {
+            return Err(ConfigureError("3x3x3 takes no --goal: solved is the goal".to_owned()));
+        }
+        let choice = match settings.heuristic.as_str() {
+            "manhattan" => Choice::Manhattan,
+            "korf97" => Choice::Korf97,
+            "best" => Choice::Best,
+            other => {
+                let message = format!(
+                    "unknown heuristic {other:?} for 3x3x3: expected best, korf97 or manhattan"
+                );
+                return Err(ConfigureError(message));
+            }
+        };
+        let domain = Cube3::new(metric);
+        let stock = Stock::new(settings.tables.clone(), settings.loading);
+        let tables = Tables::new(domain, stock);
+        let needed = Tables::bytes_needed(choice);
+        if settings.memory < needed {
+            return Err(ConfigureError(format!(
+                "{} needs {needed} bytes of tables, and --memory allows {}",
+                settings.heuristic, settings.memory
+            )));
+        }
+        Ok(Self { domain, choice, settings: settings.clone(), tables })
+    }
+
+    /// Depth of the learned automaton: with it, sequence counts are Korf's.
+    fn depth(&self) -> usize {
+        match self.domain.metric() {
+            Metric::HalfTurn => 2,
+            Metric::QuarterTurn => 3,
+        }
+    }
+
+    fn strings(&self, keep: Keep, job: &Job<'_>) -> Result<Learned, Failure> {
+        prunings::strings(&self.domain, self.settings.pruning, self.depth(), keep, &job.cancel)
+    }
+
+    fn automaton(&self, keep: Keep, job: &Job<'_>) -> Result<Automaton<u32>, Failure> {
+        prunings::automaton::<Cube3>(&self.strings(keep, job)?)
+    }
+
+    fn parse(state: &str) -> Result<cube::Cube, Refused> {
+        parse_state(state).map_err(|error| Refused(error.to_string()))
+    }
+
+    /// Replays a plan on the stickers.
+    fn replay(&self, state: &cube::Cube, plan: &[Op]) -> Result<(), plan::Invalid> {
+        plan::validate(&FaceletCube::new(self.domain.metric()), &Facelets::from(state), plan)
+    }
+
+    fn names(&self, plan: &[Op]) -> Vec<String> {
+        plan.iter().map(|&op| self.domain.name(op)).collect()
+    }
+}
+
+impl Puzzle for Cube {
+    fn name(&self) -> &str {
+        "3x3x3"
+    }
+
+    fn metric(&self) -> Option<&'static str> {
+        Some(self.domain.metric().name())
+    }
+
+    fn read(&self, state: &str) -> Result<String, Refused> {
+        Ok(Facelets::from(&Self::parse(state)?).to_string())
+    }
+
+    fn describe(&self, state: &str) -> Result<Vec<(&'static str, String)>, Refused> {
+        let state = Self::parse(state)?;
+        let name = NAMED.into_iter().find(|(name, _)| named(name) == Some(state));
+        let mut facts = vec![
+            ("facelets", Facelets::from(&state).to_string()),
+            ("cycles", Cycles(&state).to_string()),
+        ];
+        facts.extend(name.map(|(name, _)| ("name", name.to_owned())));
+        Ok(facts)
+    }
+
+    fn solve(&self, state: &str, job: &Job<'_>) -> Result<Answer, Failure> {
+        let state = Self::parse(state)?;
+        self.solve_cube(&state, job)
+    }
+
+    fn check_plan(&self, state: &str, plan: &str) -> Result<usize, Refused> {
+        let state = Self::parse(state)?;
+        let moves = parse_moves(plan).map_err(|error| Refused(format!("plan: {error}")))?;
+        let plan = self.domain.plan(&moves);
+        self.replay(&state, &plan).map_err(|error| Refused(format!("plan: {error}")))?;
+        Ok(plan.len())
+    }
+
+    fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {
+        let mut random = cube::Random::new(seed);
+        Box::new(std::iter::repeat_with(move || Facelets::from(&random.cube()).to_string()))
+    }
+
+    fn count_states(
+        &self,
+        depth: usize,
+        job: &Job<'_>,
+        tell: &mut dyn FnMut(usize, u128),
+    ) -> Result<(), Failure> {
+        let options = Options {
+            limits: job.limits.clone(),
+            cancel: job.cancel.clone(),
+            observer: job.watch,
+            ..Options::default()
+        };
+        let mut layers = search::Layers::last_two(&self.domain, &[cube::Cube::SOLVED], &options);
+        tell(0, 1);
+        for depth in 1..=depth {
+            let states = layers.advance().map_err(|stopped| match stopped {
+                search::Stopped::Cancelled { .. } => Failure::Cancelled,
+                other => Failure::Limit(other.to_string()),
+            })?;
+            tell(depth, u128::from(states));
+        }
+        Ok(())
+    }
+
+    fn count_sequences(&self, depth: usize, job: &Job<'_>) -> Result<Vec<u128>, Failure> {
+        let automaton = self.automaton(Keep::OneOptimal, job)?;
+        fsm::sequence_counts(&self.domain, &automaton, 0, depth).ok_or_else(|| {
+            Failure::Limit(format!("the sequences of length {depth} do not fit 128 bits"))
+        })
+    }
+
+    fn learn(
+        &self,
+        depth: usize,
+        dot: bool,
+        job: &Job<'_>,
+    ) -> Result<(LearnedSummary, Option<String>), Failure> {
+        let name = |op: Op| self.domain.name(op);
+        prunings::summary(&self.domain, depth, dot.then_some(&name as &dyn Fn(Op) -> String), job)
+    }
+
+    fn histograms(&self, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
+        self.table_histograms(job)
+    }
+
+    fn predict(&self, bound: Cost, job: &Job<'_>) -> Result<Vec<f64>, Failure> {
+        self.predict_nodes(bound, job)
+    }
+
+    fn build_tables(&self, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
+        self.tables.build(self.choice, self.settings.memory, job)
+    }
+}

@@ -1,0 +1,62 @@
+//! Every pruning of the tool as one type: an automaton of forbidden strings.
+
+use crate::configure::Pruning;
+use crate::puzzle::{Failure, Job, LearnedSummary};
+use fsm::{Automaton, Keep, Learned};
+use search::{CancelToken, Contexts, Domain, Op, Packed, Reversible};
+
+/// The strings that a pruning forbids. `depth` is the puzzle's own for [`Pruning::Fsm`].
+///
+/// # Errors
+/// Cancellation.
+pub(crate) fn strings<D: Contexts + Packed + Reversible>(
+    domain: &D,
+    pruning: Pruning,
+    depth: usize,
+    keep: Keep,
+    cancel: &CancelToken,
+) -> Result<Learned, Failure> {
+    let costs: Vec<_> = (0..domain.operators()).map(|op| domain.cost(Op::new(op))).collect();
+    let pairs: Vec<[Op; 2]> = match pruning {
+        Pruning::None => Vec::new(),
+        Pruning::Inverse => {
+            (0..costs.len()).map(|op| [Op::new(op), domain.inverse_op(Op::new(op))]).collect()
+        }
+        Pruning::Fsm(own) => {
+            let depth = own.map_or(depth, usize::from);
+            return fsm::learn(domain, depth, keep, cancel).map_err(|_| Failure::Cancelled);
+        }
+    };
+    Learned::from_strings(&costs, 2, keep, pairs.iter().map(|pair| &pair[..])).map_err(malformed)
+}
+
+/// The least automaton of the strings.
+pub(crate) fn automaton<D: Domain>(learned: &Learned) -> Result<Automaton<D::Ops>, Failure> {
+    Automaton::new(learned).map(|automaton| automaton.minimized()).map_err(malformed)
+}
+
+/// Learns and sums up; with `dot`, draws the least automaton.
+pub(crate) fn summary<D: Contexts + Packed>(
+    domain: &D,
+    depth: usize,
+    name: Option<&dyn Fn(Op) -> String>,
+    job: &Job<'_>,
+) -> Result<(LearnedSummary, Option<String>), Failure> {
+    let learned =
+        fsm::learn(domain, depth, Keep::OneOptimal, &job.cancel).map_err(|_| Failure::Cancelled)?;
+    let whole = Automaton::<D::Ops>::new(&learned).map_err(malformed)?;
+    let least = whole.minimized();
+    let summary = LearnedSummary {
+        depth,
+        strings: learned.len(),
+        states: whole.states(),
+        minimized_states: least.states(),
+        branching_factor: fsm::branching_factor(domain, &least),
+    };
+    Ok((summary, name.map(|name| least.to_dot(name))))
+}
+
+/// Too many strings for an automaton: the depth asked for is too large.
+pub(crate) fn malformed(error: fsm::Malformed) -> Failure {
+    Failure::Limit(error.to_string())
+}

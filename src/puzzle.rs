@@ -1,0 +1,245 @@
+//! What a front end needs of a puzzle: [`Puzzle`], behind which the concrete types of domain, heuristic and pruning disappear.
+
+use pdb::BuildObserver;
+use search::{CancelToken, Cost, Iteration, Limits, Observer};
+use std::time::Duration;
+
+/// Is told of everything that takes time: searches ([`Observer`]), table builds ([`BuildObserver`]), and which table is at hand.
+pub trait Watch: Observer + BuildObserver {
+    /// A table of so many bytes is about to be built, because its file does not exist.
+    fn building(&self, _table: &str, _bytes: u64) {}
+    /// The table is in use: built and saved, or loaded.
+    fn ready(&self, _table: &str, _bytes: u64) {}
+    /// The table was built but could not be saved: the answer does not suffer, the next run builds it again.
+    fn not_saved(&self, _table: &str, _error: &pdb::file::TableError) {}
+}
+
+/// Watches nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Quiet;
+
+impl Observer for Quiet {}
+impl BuildObserver for Quiet {}
+impl Watch for Quiet {}
+
+/// What bounds and watches a piece of work.
+pub struct Job<'a> {
+    /// Where a search stops without an answer.
+    pub limits: Limits,
+    /// Stops searches and builds.
+    pub cancel: CancelToken,
+    /// Is told of the progress.
+    pub watch: &'a dyn Watch,
+    /// How many optimal plans are wanted. [range: 1..]
+    pub plans: usize,
+}
+
+impl std::fmt::Debug for Job<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Job")
+            .field("limits", &self.limits)
+            .field("cancel", &self.cancel)
+            .field("plans", &self.plans)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Default for Job<'_> {
+    fn default() -> Self {
+        Self { limits: Limits::default(), cancel: CancelToken::new(), watch: &Quiet, plans: 1 }
+    }
+}
+
+/// A state or plan that is refused before any search: what is wrong with it, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Refused(pub String);
+
+/// Why a piece of work failed.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// The input was refused.
+    #[error(transparent)]
+    Refused(#[from] Refused),
+    /// A table file is damaged or cannot be read.
+    #[error(transparent)]
+    File(#[from] pdb::file::TableError),
+    /// A table could not be built.
+    #[error("table {table}: {error}")]
+    Build {
+        /// Name of the table.
+        table: String,
+        /// What went wrong.
+        error: pdb::BuildError,
+    },
+    /// The caller cancelled before there was a result.
+    #[error("cancelled")]
+    Cancelled,
+    /// A limit was reached before there was a result.
+    #[error("{0}")]
+    Limit(String),
+    /// A plan did not survive its replay on the slow twin: a defect of this program.
+    #[error("internal error: the plan {plan} does not solve the state: {error}")]
+    Defect {
+        /// The plan.
+        plan: String,
+        /// What the validator said.
+        error: search::plan::Invalid,
+    },
+}
+
+/// How a search ended, for people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ending {
+    /// Plans were found.
+    Solved,
+    /// No plan exists.
+    Unsolvable,
+    /// A limit was reached.
+    LimitReached,
+    /// The caller cancelled.
+    Cancelled,
+    /// The state was refused.
+    Refused,
+}
+
+/// The answer to one state.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// How the search ended.
+    pub ending: Ending,
+    /// The plans, as names of operators.
+    pub plans: Vec<Vec<String>>,
+    /// Whether the plans are proven optimal.
+    pub optimal: bool,
+    /// No plan costs less.
+    pub lower_bound: Cost,
+    /// Iterations of the search, in order.
+    pub iterations: Vec<Iteration>,
+    /// Wall time of the search.
+    pub elapsed: Duration,
+    /// Time of all threads in the search.
+    pub cpu: Duration,
+    /// Wall time of building and loading tables.
+    pub tables: Duration,
+    /// Name of the heuristic that was used last.
+    pub heuristic: String,
+    /// Name of the pruning.
+    pub pruning: String,
+    /// Bytes of all tables in use.
+    pub table_bytes: u64,
+}
+
+impl Answer {
+    /// Generated nodes over all iterations.
+    pub fn generated(&self) -> u64 {
+        self.iterations.iter().map(|iteration| iteration.generated).sum()
+    }
+    /// Expanded nodes over all iterations.
+    pub fn expanded(&self) -> u64 {
+        self.iterations.iter().map(|iteration| iteration.expanded).sum()
+    }
+}
+
+/// What learning gave.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct LearnedSummary {
+    /// Longest strings looked at.
+    pub depth: usize,
+    /// Forbidden strings.
+    pub strings: usize,
+    /// States of the automaton as built, without the dead one.
+    pub states: usize,
+    /// States of the least automaton, without the dead one.
+    pub minimized_states: usize,
+    /// Asymptotic number of operators that may follow.
+    pub branching_factor: f64,
+}
+
+/// The values of one table.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct TableHistogram {
+    /// Name of the table.
+    pub table: String,
+    /// Entries.
+    pub entries: u64,
+    /// Bytes of the table in memory.
+    pub bytes: u64,
+    /// Mean value.
+    pub mean: f64,
+    /// Greatest value.
+    pub max: Cost,
+    /// Entries of each value, from 0.
+    pub counts: Vec<u64>,
+}
+
+/// A configured puzzle: everything the tool does, over text.
+pub trait Puzzle: Send + Sync {
+    /// Name as the tool takes it.
+    fn name(&self) -> &str;
+    /// Metric, where the puzzle has several.
+    fn metric(&self) -> Option<&'static str>;
+    /// The state that a text describes, in a form that reads back as the same state.
+    ///
+    /// # Errors
+    /// If the text is malformed or the state cannot be solved: with the place and what was expected.
+    fn read(&self, state: &str) -> Result<String, Refused>;
+    /// Names of the state, for people: facts that `check` prints, as (name, value).
+    ///
+    /// # Errors
+    /// As [`Puzzle::read`].
+    fn describe(&self, state: &str) -> Result<Vec<(&'static str, String)>, Refused>;
+    /// Solves a state.
+    ///
+    /// # Errors
+    /// A refused state, a damaged table file, a failed build.
+    fn solve(&self, state: &str, job: &Job<'_>) -> Result<Answer, Failure>;
+    /// Replays a plan on the slow twin: the number of operators if it solves the state.
+    ///
+    /// # Errors
+    /// A refused state or plan, or a plan that does not solve.
+    fn check_plan(&self, state: &str, plan: &str) -> Result<usize, Refused>;
+    /// Uniformly random solvable states, in a form that [`Puzzle::read`] takes; the same for the same seed in every release.
+    fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_>;
+    /// How many states lie at each distance 0 to `depth` from the solved one; tells each as soon as it is known.
+    ///
+    /// # Errors
+    /// A limit or cancellation.
+    fn count_states(
+        &self,
+        depth: usize,
+        job: &Job<'_>,
+        tell: &mut dyn FnMut(usize, u128),
+    ) -> Result<(), Failure>;
+    /// How many operator sequences of each length 0 to `depth` the pruning lets through.
+    ///
+    /// # Errors
+    /// Counts that do not fit 128 bits, or cancellation.
+    fn count_sequences(&self, depth: usize, job: &Job<'_>) -> Result<Vec<u128>, Failure>;
+    /// Learns the duplicate strings of at most `depth` operators. With `dot`, also draws the least automaton.
+    ///
+    /// # Errors
+    /// Cancellation.
+    fn learn(
+        &self,
+        depth: usize,
+        dot: bool,
+        job: &Job<'_>,
+    ) -> Result<(LearnedSummary, Option<String>), Failure>;
+    /// The values of each table of the heuristic.
+    ///
+    /// # Errors
+    /// A heuristic without tables, a damaged file, a failed build.
+    fn histograms(&self, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure>;
+    /// Predicted generated nodes of the complete iterations with bounds 1 to `bound`.
+    ///
+    /// # Errors
+    /// A heuristic of which no distribution is known, a damaged file, a failed build.
+    fn predict(&self, bound: Cost, job: &Job<'_>) -> Result<Vec<f64>, Failure>;
+    /// Builds what tables of the heuristic are missing; answers names and bytes.
+    ///
+    /// # Errors
+    /// A damaged file, a failed build, a file that cannot be written.
+    fn build_tables(&self, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure>;
+}

@@ -1,0 +1,61 @@
+//! Where tables come from: loaded from the folder, or built, saved and used.
+
+use crate::configure::Loading;
+use crate::puzzle::{Failure, Job};
+use pdb::file::{Load, ObtainError, TableSpec, TableStore};
+use pdb::memory::Bytes;
+use pdb::{BuildError, BuildOptions};
+use std::path::PathBuf;
+
+/// The table files of a configuration; without a folder every table is built anew.
+pub(crate) struct Stock {
+    store: Option<TableStore>,
+    load: Load,
+}
+
+impl Stock {
+    pub(crate) fn new(folder: Option<PathBuf>, loading: Loading) -> Self {
+        let load = match loading {
+            Loading::Mmap => Load::Mmap,
+            Loading::Ram => Load::Ram,
+        };
+        Self { store: folder.map(TableStore::new), load }
+    }
+
+    /// Whether the file of a table is there, damaged or not.
+    pub(crate) fn has(&self, spec: &TableSpec) -> bool {
+        self.store.as_ref().is_some_and(|store| store.path(spec).exists())
+    }
+
+    /// The payload of a table. A file that is there and refused is an error; a built table that cannot be saved is told to the
+    /// watcher and used all the same.
+    pub(crate) fn obtain(
+        &self,
+        spec: &TableSpec,
+        job: &Job<'_>,
+        build: impl FnOnce(&BuildOptions<'_>) -> Result<Bytes, BuildError>,
+    ) -> Result<Bytes, Failure> {
+        let options = BuildOptions { cancel: Some(&job.cancel), observer: Some(job.watch) };
+        let build = || {
+            job.watch.building(&spec.name, spec.payload_bytes);
+            build(&options)
+        };
+        let failed = |error| Failure::Build { table: spec.name.clone(), error };
+        let bytes = match &self.store {
+            None => build().map_err(failed)?,
+            Some(store) => {
+                let obtained =
+                    store.obtain(spec, self.load, build).map_err(|error| match error {
+                        ObtainError::Table(error) => Failure::File(error),
+                        ObtainError::Build(error) => failed(error),
+                    })?;
+                if let Some(Err(error)) = &obtained.saved {
+                    job.watch.not_saved(&spec.name, error);
+                }
+                obtained.bytes
+            }
+        };
+        job.watch.ready(&spec.name, spec.payload_bytes);
+        Ok(bytes)
+    }
+}

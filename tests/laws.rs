@@ -1,0 +1,80 @@
+//! The laws of every contract, for every domain, heuristic and pruning on offer.
+
+use cube::{Cube, Cube3, Manhattan, Metric, Random};
+use fsm::{Automaton, Keep};
+use search::testing::{
+    Distances, check_contexts, check_domain, check_group, check_heuristic, check_packed,
+    check_parity, check_plans, check_pruning, check_reversible, check_symmetric, check_two_sided,
+};
+use search::{CancelToken, Cost, Ends, InversePruning, NoPruning, Reversible, TwoSided, Zero};
+
+const METRICS: [Metric; 2] = [Metric::HalfTurn, Metric::QuarterTurn];
+
+fn starts() -> Vec<Cube> {
+    let mut random = Random::new(3);
+    std::iter::once(Cube::SOLVED).chain((0..3).map(|_| random.cube())).collect()
+}
+
+/// Costs up to which exact distances are known here: some hundred thousand states.
+fn reach(metric: Metric) -> Cost {
+    match metric {
+        Metric::HalfTurn => 4,
+        Metric::QuarterTurn => 5,
+    }
+}
+
+#[test]
+fn the_cube_is_a_domain() {
+    for metric in METRICS {
+        let (domain, starts) = (Cube3::new(metric), starts());
+        check_domain(&domain, &starts).unwrap();
+        check_reversible(&domain, &starts).unwrap();
+        check_group(&domain, &starts).unwrap();
+        check_symmetric(&domain, &starts).unwrap();
+        check_packed(&domain, &starts).unwrap();
+        check_parity(&domain, &starts).unwrap();
+        check_contexts(&domain, &starts, 2).unwrap();
+        check_two_sided(&TwoSided(domain), 2).unwrap();
+    }
+}
+
+#[test]
+fn manhattan_is_admissible_and_consistent() {
+    for metric in METRICS {
+        let domain = Cube3::new(metric);
+        let distances = Distances::from_goals(&domain, &[Cube::SOLVED], reach(metric));
+        check_heuristic(&domain, &Manhattan::new(metric), &distances).unwrap();
+        check_heuristic(&domain, &Zero, &distances).unwrap();
+    }
+}
+
+#[test]
+fn every_pruning_keeps_every_layer() {
+    for metric in METRICS {
+        let (domain, starts, reach) = (Cube3::new(metric), starts(), reach(metric) - 1);
+        check_pruning(&domain, &NoPruning, &starts, reach).unwrap();
+        check_pruning(&domain, &InversePruning::new(&domain), &starts, reach).unwrap();
+        for keep in [Keep::OneOptimal, Keep::AllOptimal] {
+            for depth in 1..=3 {
+                let learned = fsm::learn(&domain, depth, keep, &CancelToken::new()).unwrap();
+                let automaton = Automaton::<u32>::new(&learned).unwrap().minimized();
+                check_pruning(&domain, &automaton, &starts, reach).unwrap();
+            }
+        }
+    }
+}
+
+/// The automaton at the front and its reversal at the back keep an optimal plan from every state.
+#[test]
+fn both_ends_keep_a_plan() {
+    for metric in METRICS {
+        let domain = Cube3::new(metric);
+        let learned = fsm::learn(&domain, 3, Keep::OneOptimal, &CancelToken::new()).unwrap();
+        let front = Automaton::<u32>::new(&learned).unwrap().minimized();
+        let back = Automaton::reversed(&learned, |op| domain.inverse_op(op)).unwrap().minimized();
+        let both = TwoSided(domain);
+        let distances =
+            Distances::from_goals(&both, &[both.state(&Cube::SOLVED)], reach(metric) - 1);
+        check_plans(&both, &Ends { front, back }, &distances).unwrap();
+    }
+}
