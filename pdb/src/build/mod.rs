@@ -10,9 +10,9 @@
 //! `d - k`, when that promises less work and the abstraction is undirected. Uncharged edges are closed over within a layer, to a
 //! fixpoint. Blocks of rows are flagged by the values they hold, so a layer passes over the others.
 //!
-//! The row-wise form and the backward phase are those of Richard Korf and Jonathan Schaeffer's and Tomas Rokicki's builders (see
-//! "The Diameter of the Rubik's Cube Group Is Twenty", SIAM J. Discrete Math. 27(2), 2013, section 7); here both act on a packed table, and the
-//! maps are given, not compiled in.
+//! The backward phase is the bottom-up step of Scott Beamer, Krste Asanović and David Patterson, "Direction-Optimizing
+//! Breadth-First Search", SC 2012, section 4. We choose by the expected number of edges looked at, layer by layer and back again if need
+//! be, not by two tuned thresholds; and we walk rows instead of vertices.
 //!
 //! Time: every edge of every reached entry once, or less; memory: half a byte an entry and 1.5% of that for the flags.
 

@@ -4,8 +4,8 @@
 /// `k` on zero. `n! / (n - k)!` of them.
 ///
 /// Order: lexicographic, nibble 0 first. Rank = the mixed-radix number whose digit `i` says how many unused numbers are below
-/// element `i`, digit 0 the highest; the digits are counted with a popcount of the used numbers, as in Wendy Myrvold and Frank Ruskey, "Ranking and
-/// unranking permutations in linear time" (Inf. Process. Lett. 79, 2001), section 1, says of lexicographic ranks on a word machine.
+/// element `i`, digit 0 the highest (Derrick Lehmer, "Teaching combinatorial tricks to a computer", Proc. Symp. Applied Math. 10, 1960). Here
+/// the digits are counted with a popcount of the used numbers, and unranked by closing the gap in a word of unused ones.
 ///
 /// Time: `k` steps of a few instructions each way; no memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

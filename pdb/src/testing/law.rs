@@ -32,6 +32,10 @@ where
     I: Indexer<D>,
 {
     let entries = abstraction.rows() * abstraction.columns() as u64;
+    let inside = |state: &D::State, entry: u64| match entry {
+        entry if entry < entries => Ok(()),
+        entry => Err(format!("{state:?} has entry {entry}, outside of {entries}")),
+    };
     let mut rows = BTreeSet::new();
     let mut closed = BTreeSet::new();
     let starts = goals.iter().map(|goal| (goal.clone(), indexer.index(domain, goal)));
@@ -49,9 +53,7 @@ where
             if entry != fresh {
                 return Err(format!("{state:?}: `advance` leads to entry {entry}, not {fresh}"));
             }
-            if entry >= entries {
-                return Err(format!("{state:?} has entry {entry}, outside of {entries}"));
-            }
+            inside(&state, entry)?;
             let own = distance(entry);
             if u32::from(own) > depth {
                 return Err(format!("{state:?} is {depth} from a goal; entry {entry} says {own}"));
@@ -63,6 +65,7 @@ where
                 let mut to = state.clone();
                 domain.apply_into(&state, op, &mut to);
                 let next = indexer.advance(domain, &state, at, op, &to);
+                inside(&to, indexer.entry(next))?;
                 check_step::<D>(
                     (&state, op, &to),
                     (own, distance(indexer.entry(next))),
@@ -198,8 +201,7 @@ mod tests {
             let pattern = Wrong(Tracked::new(ring, 3), wrong);
             let table = build(&pattern, &BuildOptions::default()).expect("built");
             let read = reader(&table);
-            let bounded = |entry| if entry < table.entries() { read(entry) } else { 0 };
-            check_abstraction(&ring, &pattern, &pattern, &bounded, &[ring.sorted()], 20_000)
+            check_abstraction(&ring, &pattern, &pattern, &read, &[ring.sorted()], 20_000)
         };
         assert_eq!(ring.operators(), 12);
         assert_eq!(check(""), Ok(()));
