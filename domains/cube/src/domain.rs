@@ -177,6 +177,8 @@ impl Packed for Cube3 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
+    use search::{TwoSided, testing};
     use std::collections::HashSet;
 
     fn counts(metric: Metric, depth: usize) -> Vec<usize> {
@@ -207,51 +209,20 @@ mod tests {
         assert_eq!(counts(Metric::QuarterTurn, 5), [1, 12, 114, 1068, 10011, 93840]);
     }
 
-    /// Twelve states off the beaten track.
-    fn states() -> impl Iterator<Item = Cube> {
-        let mut cube = Cube::SOLVED;
-        (0..12).map(move |i| {
-            for j in 0..7 {
-                cube = cube.turned((i * 5 + j * 11) % 18);
-            }
-            cube
-        })
-    }
-
     #[test]
-    fn the_laws_of_the_further_traits_hold() {
+    fn the_laws_of_the_contracts_hold() {
+        let mut random = Random::new(11);
+        let mut starts = vec![Cube::SOLVED];
+        starts.extend(std::iter::repeat_with(|| random.cube()).take(3));
         for domain in [Metric::HalfTurn, Metric::QuarterTurn].map(Cube3::new) {
-            let apply = |state: &Cube, op| {
-                let mut to = *state;
-                domain.apply_into(state, op, &mut to);
-                to
-            };
-            for (state, op) in
-                states().flat_map(|s| domain.applicable(&s).members().map(move |op| (s, op)))
-            {
-                let next = apply(&state, op);
-                assert_eq!(apply(&next, domain.inverse_op(op)), state);
-                assert_eq!(next, state.compose(&apply(&Cube::SOLVED, op)));
-                let mut out = state;
-                domain.apply_inverse_left(&state, op, &mut out);
-                assert_eq!(out, apply(&Cube::SOLVED, op).inverse().compose(&state));
-                let mut unpacked = Cube::SOLVED;
-                domain.unpack(domain.pack(&next), &mut unpacked);
-                assert_eq!(unpacked, next);
-                if let Some(parity) = domain.parity(&state) {
-                    assert_ne!(domain.parity(&next), Some(parity));
-                }
-                for i in 0..domain.symmetries() {
-                    let (mut a, mut b) = (state, next);
-                    domain.conjugate(i, &state, &mut a);
-                    domain.conjugate(i, &next, &mut b);
-                    assert_eq!(
-                        apply(&a, domain.relabel(i, op)),
-                        b,
-                        "symmetry {i}, operator {op:?}"
-                    );
-                }
-            }
+            testing::check_domain(&domain, &starts).unwrap();
+            testing::check_reversible(&domain, &starts).unwrap();
+            testing::check_packed(&domain, &starts).unwrap();
+            testing::check_parity(&domain, &starts).unwrap();
+            testing::check_symmetric(&domain, &starts).unwrap();
+            testing::check_group(&domain, &starts).unwrap();
+            testing::check_contexts(&domain, &starts, 3).unwrap();
+            testing::check_two_sided(&TwoSided(domain), 3).unwrap();
         }
     }
 

@@ -1,6 +1,6 @@
 //! The 18 face turns: their definition, and the tables by which they act on a packed [`Cube`].
 
-use crate::cube::{Cube, Parts};
+use crate::cube::{Cube, Parts, index};
 
 /// Faces in the order in which operators and facelets are numbered; the opposite of face `f` is `(f + 3) % 6`.
 pub const FACES: [char; 6] = ['U', 'R', 'F', 'D', 'L', 'B'];
@@ -59,14 +59,14 @@ pub(crate) const fn turn_parts(turn: usize) -> Parts {
 struct Turn {
     /// The fields of corner pieces that stay.
     corners_kept: u64,
-    /// For each corner that moves: its field, and the power of two that rotates it to its place within 24 bits.
-    corners_moved: [(u64, u64); 4],
+    /// For each corner that moves: its field, and how far left it turns within 24 bits.
+    corners_moved: [(u64, u32); 4],
     /// By the twists of slots 0 to 2, 3 to 5, and 6 and 7: their part of the new twists.
     twists: ([u16; 64], [u16; 64], [u16; 16]),
     /// The fields of edge pieces that stay.
     edges_kept: u64,
-    /// For each edge that moves: its field, and the power of two that rotates it to its place within 64 bits.
-    edges_moved: [(u64, u64); 4],
+    /// For each edge that moves: its field, and how far left it turns within 64 bits.
+    edges_moved: [(u64, u32); 4],
     /// By the flips of slots 0 to 5, and 6 to 11: their part of the new flips.
     flips: ([u16; 64], [u16; 64]),
     /// By the pieces in two corner slots: their new names (bits 0 to 5), and the twist to add to each (bits 8 to 11).
@@ -105,8 +105,8 @@ impl Turn {
     }
 }
 
-/// The fields that stay, and those that move with the power of two that rotates each to its place in a word of `size` bits.
-const fn moved(from: &[u8], width: usize, size: usize) -> (u64, [(u64, u64); 4]) {
+/// The fields that stay, and those that move with how far left each turns within a word of `size` bits.
+const fn moved(from: &[u8], width: usize, size: usize) -> (u64, [(u64, u32); 4]) {
     let field = (1 << width) - 1;
     let (mut kept, mut moved, mut count) = (0, [(0, 0); 4], 0);
     let mut slot = 0;
@@ -116,7 +116,10 @@ const fn moved(from: &[u8], width: usize, size: usize) -> (u64, [(u64, u64); 4])
             kept |= field << (width * slot);
         } else {
             let distance = (width * slot + size - width * source) % size;
-            moved[count] = (field << (width * source), 1 << distance);
+            #[expect(clippy::cast_possible_truncation, reason = "less than a word")]
+            {
+                moved[count] = (field << (width * source), distance as u32);
+            }
             count += 1;
         }
         slot += 1;
@@ -196,32 +199,25 @@ const fn edge_names(left: &Parts) -> [u16; 256] {
 }
 
 impl Cube {
-    /// The cube after a face turn `3 * face + quarter turns - 1`.
-    ///
-    /// Pieces move by multiplication with powers of two, because shifts by variable amounts are slow on plain x86-64;
-    /// twists and flips by small tables.
+    /// The cube after a face turn `3 * face + quarter turns - 1`: pieces move field by field, twists and flips by small tables.
     #[inline(always)]
     pub(crate) fn turned(&self, turn: usize) -> Self {
         let turn = &TURNS[turn];
         let (c, e) = (self.corners, self.edges);
         let mut corners = c & turn.corners_kept;
-        for (field, power) in turn.corners_moved {
-            corners |= (c & field) * power;
+        for (field, distance) in turn.corners_moved {
+            corners |= (c & field) << distance;
         }
         // What went past 24 bits comes in from below.
         corners = (corners | corners >> 24) & 0xff_ffff;
-        let twists = turn.twists.0[(c >> 24 & 63) as usize]
-            | turn.twists.1[(c >> 30 & 63) as usize]
-            | turn.twists.2[(c >> 36 & 15) as usize];
+        let twists = turn.twists.0[index(c, 24, 63)]
+            | turn.twists.1[index(c, 30, 63)]
+            | turn.twists.2[index(c, 36, 15)];
         let mut edges = e & turn.edges_kept;
-        for (field, power) in turn.edges_moved {
-            let product = u128::from(e & field) * u128::from(power);
-            #[expect(clippy::cast_possible_truncation, reason = "both halves are taken")]
-            {
-                edges |= product as u64 | (product >> 64) as u64;
-            }
+        for (field, distance) in turn.edges_moved {
+            edges |= (e & field).rotate_left(distance);
         }
-        let flips = turn.flips.0[(e >> 48 & 63) as usize] | turn.flips.1[(e >> 54 & 63) as usize];
+        let flips = turn.flips.0[index(e, 48, 63)] | turn.flips.1[index(e, 54, 63)];
         Self { corners: corners | u64::from(twists) << 24, edges: edges | u64::from(flips) << 48 }
     }
 
@@ -230,7 +226,7 @@ impl Cube {
     pub(crate) fn turned_back_left(&self, turn: usize) -> Self {
         let turn = &TURNS[turn];
         let (c, e) = (self.corners, self.edges);
-        let pair = |i: usize| u64::from(turn.corner_names[(c >> (6 * i) & 63) as usize]);
+        let pair = |i: usize| u64::from(turn.corner_names[index(c, 6 * i, 63)]);
         let new = pair(0) | pair(1) << 16 | pair(2) << 32 | pair(3) << 48;
         let names = new & 0x003f_003f_003f_003f;
         let names = (names | names >> 10) & 0x0000_0fff_0000_0fff;
@@ -240,7 +236,7 @@ impl Cube {
         let add = (add | add >> 24) & 0xffff;
         let twists = add_twists(c >> 24, add);
 
-        let pair = |i: usize| u64::from(turn.edge_names[(e >> (8 * i) & 255) as usize]);
+        let pair = |i: usize| u64::from(turn.edge_names[index(e, 8 * i, 255)]);
         let even = pair(0) | pair(2) << 16 | pair(4) << 32;
         let odd = pair(1) | pair(3) << 16 | pair(5) << 32;
         const LOW: u64 = 0x00ff_00ff_00ff;
