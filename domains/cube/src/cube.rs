@@ -10,7 +10,7 @@ pub const EDGE_NAMES: [&str; 12] =
 ///
 /// Pieces and slots are numbered as in [`CORNER_NAMES`] and [`EDGE_NAMES`], and oriented as Herbert Kociemba does it: a
 /// twist of 1 means that the piece is turned clockwise, quarter turns of F and B flip their four edges, turns of U and D
-/// twist nothing. Every cube that fits the words is a value, whether turns can reach it or not.
+/// twist nothing. Every cube that fits the words is a value, whether turns can reach it or not; see [`Cube::check`].
 ///
 /// `corners`: bits `3i .. 3i + 3` are the piece in corner slot `i`, bits `24 + 2i .. 26 + 2i` the twist (0 to 2) of that piece.
 /// `edges`: bits `4i .. 4i + 4` are the piece in edge slot `i`, bit `48 + i` the flip of that piece.

@@ -1,4 +1,15 @@
 //! The 3x3x3 cube as a domain of the fewest search engine.
+//!
+//! ```
+//! use cube::{Cube3, Manhattan, Metric, notation::parse_state};
+//! use search::{InversePruning, Options, ida_star};
+//!
+//! let domain = Cube3::new(Metric::HalfTurn);
+//! let start = parse_state("R U2 F'").unwrap();
+//! let pruning = InversePruning::new(&domain);
+//! let report = ida_star(&domain, &Manhattan::new(Metric::HalfTurn), &pruning, &start, &Options::default());
+//! assert_eq!(domain.plan_text(report.plan().unwrap()), "F U2 R'");
+//! ```
 
 pub mod cosets;
 mod cube;

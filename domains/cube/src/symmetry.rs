@@ -4,7 +4,7 @@ use crate::cube::{CORNER_NAMES, Cube, EDGE_NAMES};
 use crate::turns::FACES;
 
 /// How many symmetries there are. Number 0 is the identity; the first 16 keep the axis of U and D; those with
-/// [`Symmetry::mirrored`] reflect.
+/// [`mirrored`] true reflect.
 pub const COUNT: usize = 48;
 
 /// Where one symmetry takes faces and cubies.

@@ -15,7 +15,7 @@ use crate::turns::FACES;
 use search::{Domain, Op, Plan};
 use std::fmt;
 
-/// What a move takes hold of.
+/// What a move takes hold of. Numbers outside the ranges named are the programmer's error: what is done with them panics.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Layer {
     /// A face: U R F D L B are 0 to 5.
@@ -33,7 +33,7 @@ pub enum Layer {
 pub struct Move {
     /// What is turned.
     pub layer: Layer,
-    /// 1 to 3 quarters clockwise.
+    /// Quarters clockwise. [range: 1..=3]
     pub quarters: u8,
 }
 

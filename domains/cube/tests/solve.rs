@@ -1,0 +1,67 @@
+//! From a text to a plan that the slow twin accepts.
+
+use cube::notation::{named, parse_moves, parse_state};
+use cube::{Cube, Cube3, FaceletCube, Facelets, Manhattan, Metric, patterns};
+use pdb::{BuildOptions, PatternDatabase, build};
+use search::plan::validate;
+use search::{Heuristic, InversePruning, Max, Options, ida_star};
+
+/// The superflip, in the least number of half turns and of quarter turns: every beginning of it is optimal too.
+const HALF_TURNS: &str = "F B U2 R F2 R2 B2 U' D F U2 R' L' U B2 D R2 U B2 U";
+const QUARTER_TURNS: &str = "R' U2 B L' F U' B D F U D' L D2 F' R B' D F' U' B' U D'";
+
+/// Solves the first moves of an optimal sequence and checks the plan.
+fn solve<H: Heuristic<Cube3>>(metric: Metric, heuristic: &H, sequence: &str, moves: usize) {
+    let (domain, twin) = (Cube3::new(metric), FaceletCube::new(metric));
+    let plan = domain.plan(&parse_moves(sequence).unwrap());
+    let scramble = domain.plan_text(&plan[..moves]);
+    let start = parse_state(&scramble).unwrap();
+    let report =
+        ida_star(&domain, heuristic, &InversePruning::new(&domain), &start, &Options::default());
+    let plan = report.plan().expect("every scramble can be solved");
+    assert_eq!((plan.len(), report.optimal), (moves, true), "{scramble}");
+    assert_eq!(validate(&twin, &Facelets::from(&start), plan), Ok(()));
+    let after = parse_moves(&domain.plan_text(plan)).unwrap();
+    assert_eq!(start.moved(&after), Cube::SOLVED);
+}
+
+#[test]
+fn the_named_superflip_is_that_of_the_sequences() {
+    for sequence in [HALF_TURNS, QUARTER_TURNS] {
+        assert_eq!(
+            Cube::SOLVED.moved(&parse_moves(sequence).unwrap()),
+            named("superflip").unwrap()
+        );
+    }
+    let length = |metric, text| Cube3::new(metric).plan(&parse_moves(text).unwrap()).len();
+    assert_eq!(length(Metric::HalfTurn, HALF_TURNS), 20);
+    assert_eq!(length(Metric::QuarterTurn, QUARTER_TURNS), 24);
+}
+
+#[test]
+fn manhattan_solves_what_is_near() {
+    solve(Metric::HalfTurn, &Manhattan::new(Metric::HalfTurn), HALF_TURNS, 5);
+    solve(Metric::QuarterTurn, &Manhattan::new(Metric::QuarterTurn), QUARTER_TURNS, 6);
+}
+
+#[test]
+#[ignore = "slow: builds 86 MB of tables twice, 20 s"]
+fn korfs_databases_solve_twelve_moves() {
+    for (metric, sequence) in [(Metric::HalfTurn, HALF_TURNS), (Metric::QuarterTurn, QUARTER_TURNS)]
+    {
+        let (corners, first, second) = patterns::korf97(metric);
+        let options = BuildOptions::default();
+        let tables = (
+            build(&corners, &options).unwrap(),
+            build(&first, &options).unwrap(),
+            build(&second, &options).unwrap(),
+        );
+        let korf97 = Max(
+            PatternDatabase::new(corners, tables.0),
+            Max(PatternDatabase::new(first, tables.1), PatternDatabase::new(second, tables.2)),
+        );
+        for moves in [1, 7, 12] {
+            solve(metric, &korf97, sequence, moves);
+        }
+    }
+}
