@@ -123,5 +123,5 @@ pub(super) fn run(verb: &Bench, cancel: CancelToken) -> Result<Exit, Error> {
         || json!({"signature": signature, "nodes_per_second": signature as f64 / total, "seconds": total}),
         || format!("Nodes: {signature}\n{:.2} million a second, {total:.2} s", signature as f64 / total / 1e6),
     )?;
-    Ok(Exit::Done)
+    Ok(meter.exit())
 }

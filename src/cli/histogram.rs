@@ -40,5 +40,5 @@ pub(super) fn run(verb: &Histogram, cancel: CancelToken) -> Result<Exit, Error> 
             },
         )?;
     }
-    Ok(Exit::Done)
+    Ok(meter.exit())
 }

@@ -35,5 +35,5 @@ pub(super) fn run(verb: &Predict, cancel: CancelToken) -> Result<Exit, Error> {
             || format!("bound {bound}: {} nodes", grouped(generated)),
         )?;
     }
-    Ok(Exit::Done)
+    Ok(meter.exit())
 }

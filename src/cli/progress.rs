@@ -1,5 +1,6 @@
 //! Progress on standard error: a line that is drawn over on a terminal, or JSON lines.
 
+use super::Exit;
 use super::args::{ProgressForm, ProgressOptions};
 use super::output::grouped;
 use fewest::Watch;
@@ -7,6 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use pdb::BuildObserver;
 use search::{Cost, Iteration, Observer, Progress};
 use serde_json::{Value, json};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -19,6 +21,8 @@ pub(super) struct Meter {
     quiet: bool,
     bar: ProgressBar,
     state: Mutex<State>,
+    /// A table could not be saved.
+    unsaved: AtomicBool,
 }
 
 /// What the rate and the prediction are computed from.
@@ -50,7 +54,18 @@ impl Meter {
             iterations: Vec::new(),
             table: String::new(),
         };
-        Self { form: options.progress, quiet: options.quiet, bar, state: Mutex::new(state) }
+        Self {
+            form: options.progress,
+            quiet: options.quiet,
+            bar,
+            state: Mutex::new(state),
+            unsaved: AtomicBool::new(false),
+        }
+    }
+
+    /// What the tables add to the exit code: one that could not be saved is built again in every run.
+    pub(super) fn exit(&self) -> Exit {
+        if self.unsaved.load(Ordering::Relaxed) { Exit::Table } else { Exit::Done }
     }
 
     /// Takes the line away, so that results stand alone; the next state begins anew.
@@ -194,6 +209,7 @@ impl Watch for Meter {
     }
 
     fn not_saved(&self, table: &str, error: &pdb::file::TableError) {
+        self.unsaved.store(true, Ordering::Relaxed);
         self.bar.suspend(|| {
             eprintln!(
                 "fewest: the table {table} is built and in use, but it could not be saved: {error}"

@@ -34,7 +34,7 @@ pub(super) fn run(verb: &Solve, cancel: CancelToken) -> Result<Exit, Error> {
             break;
         }
     }
-    Ok(exit)
+    Ok(exit.max(meter.exit()))
 }
 
 /// Answers one state. An error here ends the run: the table or the output is gone.

@@ -37,13 +37,14 @@ fn build(verb: &BuildTables, cancel: CancelToken) -> Result<Exit, Error> {
             || format!("{table}: {} bytes", grouped(bytes)),
         )?;
     }
-    Ok(Exit::Done)
+    Ok(meter.exit())
 }
 
-/// The table files in the folder, those of one puzzle or all: each with what its header says, or why it is refused.
-fn found(
-    verb: &ListTables,
-) -> Result<(TableStore, Vec<(PathBuf, Result<TableInfo, TableError>)>), Error> {
+/// A file, and what its header says or why it is refused.
+type Found = (PathBuf, Result<TableInfo, TableError>);
+
+/// The table files in the folder, those of one puzzle or all.
+fn found(verb: &ListTables) -> Result<(TableStore, Vec<Found>), Error> {
     let store = TableStore::new(verb.folder.folder()?);
     let files = store.list().map_err(Failure::File)?.into_iter().map(|file| match file {
         Ok(info) => (info.path.clone(), Ok(info)),

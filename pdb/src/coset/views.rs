@@ -131,9 +131,9 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
 #[inline(always)]
 fn next_side(known: u8, values: &[Cost; SIDES], sides: usize, moved: u8) -> usize {
     let mut best = (0, SIDES);
-    for side in 0..sides {
+    for (side, value) in values.iter().enumerate().take(sides) {
         // Twice the value, one more on the side that moved, and one so that any unknown side beats none.
-        let weight = 2 * values[side] + (moved >> side & 1) + 1;
+        let weight = 2 * value + (moved >> side & 1) + 1;
         if known >> side & 1 == 0 && weight > best.0 {
             best = (weight, side);
         }

@@ -64,7 +64,10 @@ pub(super) struct Opened {
 /// Opens a file and checks its header, length and chunk table.
 pub(super) fn open(path: &Path) -> Result<Opened, TableError> {
     let mut file = File::open(path).map_err(|error| match error.kind() {
-        ErrorKind::NotFound => TableError::new(path, TableErrorKind::Missing),
+        // A file where the folder should be holds no table either; who saves one is told.
+        ErrorKind::NotFound | ErrorKind::NotADirectory => {
+            TableError::new(path, TableErrorKind::Missing)
+        }
         _ => TableError::io(path, "open the file")(error),
     })?;
     let metadata = file.metadata().map_err(TableError::io(path, "read the file's length"))?;

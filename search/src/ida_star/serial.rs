@@ -9,7 +9,7 @@ use crate::outcome::Report;
 use crate::pruning::Pruning;
 
 /// Expanded nodes between two looks at the limits.
-const FUEL: u64 = 1 << 14;
+const FUEL: u64 = 1 << 12;
 
 /// Iterative-deepening A* on one thread, strictly in operator order: it stops at the first goal, and its counts are those of the
 /// published programs.

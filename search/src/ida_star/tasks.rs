@@ -22,7 +22,7 @@ const TASKS: usize = 4096;
 /// Searches that a thread turns round-robin where the heuristic prefetches.
 const LANES: usize = 4;
 /// Expanded nodes between two looks at the limits.
-const FUEL: u64 = 1 << 14;
+const FUEL: u64 = 1 << 12;
 
 /// Iterative-deepening A* on all threads of the current rayon pool.
 ///
@@ -192,7 +192,7 @@ fn work<'a, M, D, H, P>(
         (0..lanes).map(|_| Lane { machine: M::new(space), task: None, told: 0 }).collect();
     let mut counts = Counts::ZERO;
     let mut sizes: Vec<(usize, u64)> = Vec::new();
-    let mut turns = 0_u64;
+    let mut unwatched = 0;
     while !lanes.is_empty() && !shared.enough.load(Ordering::Relaxed) {
         let mut idle = None;
         for (index, lane) in lanes.iter_mut().enumerate() {
@@ -204,20 +204,21 @@ fn work<'a, M, D, H, P>(
                 Pause::Exhausted => {
                     let done = lane.machine.counts();
                     counts.add(done);
+                    unwatched += done.expanded;
                     sizes.extend(lane.task.take().map(|task| (task, done.generated)));
                     shared.generated.fetch_add(done.generated - lane.told, Ordering::Relaxed);
                     shared.done.fetch_add(1, Ordering::Relaxed);
                 }
                 Pause::Goal => found(lane, space.domain, shared, watch.options.plans),
-                Pause::Fuel => turns |= FUEL - 1,
-                Pause::Latency => {}
+                Pause::Fuel => unwatched += FUEL,
+                Pause::Latency => unwatched += 1,
             }
         }
         if let Some(index) = idle {
             lanes.swap_remove(index);
         }
-        turns += 1;
-        if turns.is_multiple_of(FUEL) {
+        if unwatched >= FUEL {
+            unwatched = 0;
             look(&mut lanes, shared, watch);
         }
     }

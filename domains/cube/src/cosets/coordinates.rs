@@ -25,7 +25,7 @@ pub(super) const SLICE: u16 = 0xf00;
 /// All edge slots, as a set.
 const EDGES: u16 = 0xfff;
 /// Sets of four of twelve slots.
-pub(super) const SLICES: usize = 495;
+const SLICES: u32 = 495;
 /// Twists of the corners.
 pub(super) const TWISTS: u16 = 2187;
 
@@ -88,11 +88,13 @@ impl Family {
         match self {
             Self::G1 => {
                 let flips = u16::try_from(value).unwrap_or(0);
-                flips | (flips.count_ones() as u16 & 1) << 11
+                flips | u16::from(flips.count_ones() % 2 == 1) << 11
             }
             Self::G256 => {
                 let kept = (0..12).filter(|slot| slice >> slot & 1 == 0);
-                kept.enumerate().map(|(place, slot)| (value as u16 >> place & 1) << slot).sum()
+                kept.enumerate()
+                    .map(|(place, slot)| u16::from(value >> place & 1 == 1) << slot)
+                    .sum()
             }
         }
     }
@@ -266,7 +268,7 @@ impl Product for Coordinates {
         self.symmetries.len()
     }
     fn first_size(&self) -> u32 {
-        SLICES as u32 * self.family.flips()
+        SLICES * self.family.flips()
     }
     fn first_move(&self, value: u32, op: Op) -> u32 {
         self.changed(value, &self.turns[op.index()])

@@ -212,10 +212,10 @@ impl Index {
                 continue;
             }
             for (s, by) in (0_u8..).zip(coordinates.flippings()) {
-                // The symmetry s takes `other` to this least number.
-                for other in 0..sets.len() {
-                    if usize::from(by.by_slice[other].1) == number && classes[other].0 == u8::MAX {
-                        classes[other] = (least.len() as u8, s);
+                // The symmetry s takes these slots to the least number.
+                for (class, image) in classes.iter_mut().zip(&by.by_slice) {
+                    if usize::from(image.1) == number && class.0 == u8::MAX {
+                        *class = (least.len() as u8, s);
                     }
                 }
             }

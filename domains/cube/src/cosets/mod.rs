@@ -6,6 +6,10 @@
 //! in 8,222 classes), both under the 16 symmetries that keep the axis of U and D.
 
 mod coordinates;
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "slots, classes, rows and symmetries are small: 12, 45, 64,430 and 16"
+)]
 mod index;
 mod views;
 

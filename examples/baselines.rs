@@ -1,0 +1,33 @@
+//! The algorithms side by side on one instance: what each finds, generates and expands.
+//!
+//! A*, uniform-cost and greedy search store every state they generate; the depth-first ones store one path.
+#![expect(clippy::print_stdout, reason = "an example prints what it finds")]
+
+use fewest::search::testing::{Gap, Pancake};
+use fewest::search::{
+    InversePruning, Options, Report, a_star, depth_first, greedy_best_first, ida_star, uniform_cost,
+};
+
+fn main() {
+    let domain = Pancake::new(9);
+    let start = domain.state(&[4, 7, 0, 5, 2, 8, 1, 6, 3]);
+    let options = Options::default();
+    let pruning = InversePruning::new(&domain);
+    let runs: [(&str, Report); 5] = [
+        ("IDA*", ida_star(&domain, &Gap, &pruning, &start, &options)),
+        ("A*", a_star(&domain, &Gap, &start, &options)),
+        ("greedy best-first", greedy_best_first(&domain, &Gap, &start, &options)),
+        ("uniform cost", uniform_cost(&domain, &start, &options)),
+        ("depth-first deepening", depth_first(&domain, &pruning, &start, &options)),
+    ];
+    println!("{:<22} {:>5} {:>8} {:>10} {:>10}", "", "flips", "optimal", "generated", "expanded");
+    for (name, report) in runs {
+        println!(
+            "{name:<22} {:>5} {:>8} {:>10} {:>10}",
+            report.plan().map_or(0, |plan| plan.len()),
+            report.optimal,
+            report.generated(),
+            report.expanded()
+        );
+    }
+}
