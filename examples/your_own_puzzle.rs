@@ -37,9 +37,9 @@ impl Packed for Rings {
 impl plan::Reference for Rings {
     type State = Vec<u8>;
     fn successor(&self, state: &Vec<u8>, op: Op) -> Option<Vec<u8>> {
-        let (ring, mut next) = (RINGS.get(op.index() / 2)?, state.clone());
+        let (ring, mut next) = (RINGS[op.index() / 2], state.clone());
         let mut beads = ring.map(|place| state[place]);
-        if op.0 % 2 == 0 { beads.rotate_right(1) } else { beads.rotate_left(1) };
+        if op.0.is_multiple_of(2) { beads.rotate_right(1) } else { beads.rotate_left(1) };
         ring.iter().zip(beads).for_each(|(&place, bead)| next[place] = bead);
         Some(next)
     }
@@ -47,8 +47,7 @@ impl plan::Reference for Rings {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let learned = learn(&Rings, 6, Keep::OneOptimal, &Default::default())?;
-    let automaton = Automaton::new(&learned)?.minimized();
+    let automaton = Automaton::new(&learn(&Rings, 6, Keep::OneOptimal, &Default::default())?)?;
     let mut state = [9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
     let report = ida_star(&Rings, &Zero, &automaton, &state, &Options::default());
     let found = report.plan().ok_or("no plan")?;

@@ -150,7 +150,7 @@ fn every_optimal_plan_is_listed() {
     let two = run(&[
         "solve",
         "3x3x3",
-        "R2 L2 U2 D2 R2 L2",
+        "R2 L2 U2 D2 F2 B2",
         "--count",
         "2",
         "--heuristic",
