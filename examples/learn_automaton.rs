@@ -8,10 +8,10 @@ use fewest::search::testing::Pancake;
 use fewest::search::{CancelToken, Domain, Op};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let domain = Pancake::new(4);
+    let domain = Pancake::new(5);
     let name = |op: Op| format!("flip {}", op.index() + 2);
 
-    let learned = learn(&domain, 7, Keep::OneOptimal, &CancelToken::new())?;
+    let learned = learn(&domain, 3, Keep::OneOptimal, &CancelToken::new())?;
     for string in learned.forbidden() {
         eprintln!(
             "forbidden: {}",

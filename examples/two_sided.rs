@@ -1,49 +1,58 @@
 //! Search from both ends: where states form a group, a plan can be built from its first operator on or from its last.
 //!
-//! [`TwoSided`] makes such a domain of any [`Group`](fewest::search::Group). Each node goes on at the end with fewer operators left; here the heuristic
-//! looks at the stack and at its inverse, and the automaton of each end cuts its own strings.
+//! [`TwoSided`] makes a domain of any [`Group`](fewest::search::Group); every node goes on at the end where fewer operators are left.
 #![expect(clippy::print_stdout, reason = "an example prints what it finds")]
 
 use fewest::fsm::{Automaton, Keep, learn};
 use fewest::search::testing::{Gap, Pancake};
-use fewest::search::{
-    Both, CancelToken, Cost, Ends, Heuristic, Op, Options, Reversible, TwoSided, Verdict, ida_star,
-};
+use fewest::search::{Both, CancelToken, Cost, Domain, Ends, Heuristic, Op, OpSet, Options};
+use fewest::search::{Reversible, TwoSided, Verdict, ida_star};
 
-/// The gaps of a stack, read whichever end was changed.
-struct Gaps;
+/// Counts gaps, looks one flip ahead, and excludes the flips after which more gaps are left than flips.
+struct Ahead;
 
-impl Heuristic<TwoSided<Pancake>> for Gaps {
+fn look(domain: &Pancake, stack: &u64, limit: Cost) -> Verdict<u32> {
+    let hopeless = |op: &Op| {
+        let mut to = 0;
+        domain.apply_into(stack, *op, &mut to);
+        Gap.estimate(domain, &to) >= limit
+    };
+    let all = domain.applicable(stack).members();
+    let excluded = all.filter(hopeless).fold(u32::NONE, |set, op| set.with(op));
+    Verdict { h: Gap.estimate(domain, stack), excluded }
+}
+
+#[rustfmt::skip] // One end.
+impl Heuristic<Pancake> for Ahead {
+    type Carry = ();
+    fn root(&self, _: &Pancake, _: &u64) {}
+    fn child(&self, _: &Pancake, _: &u64, (): &(), _: Op, _: &u64) {}
+    fn bound(&self, domain: &Pancake, stack: &u64, (): &mut (), limit: Cost) -> Verdict<u32> {
+        look(domain, stack, limit)
+    }
+}
+#[rustfmt::skip] // Both ends: a stack and its inverse need equally many flips.
+impl Heuristic<TwoSided<Pancake>> for Ahead {
     type Carry = ();
     fn root(&self, _: &TwoSided<Pancake>, _: &Both<u64>) {}
     fn child(&self, _: &TwoSided<Pancake>, _: &Both<u64>, (): &(), _: Op, _: &Both<u64>) {}
-    fn bound(
-        &self,
-        domain: &TwoSided<Pancake>,
-        state: &Both<u64>,
-        (): &mut (),
-        _: Cost,
-    ) -> Verdict<u64> {
-        let of = |stack: &u64| Gap.estimate(&domain.0, stack);
-        // A stack and its inverse need equally many flips, so both bounds hold.
-        Verdict::bound(of(&state.position).max(of(&state.inverse)))
+    fn bound(&self, both: &TwoSided<Pancake>, at: &Both<u64>, (): &mut (), limit: Cost) -> Verdict<u64> {
+        let [front, back] = [at.position, at.inverse].map(|stack| look(&both.0, &stack, limit));
+        let excluded = OpSet::double(front.excluded, back.excluded, both.0.operators());
+        Verdict { h: front.h.max(back.h), excluded }
     }
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let domain = Pancake::new(9);
+    let domain = Pancake::new(12);
     let learned = learn(&domain, 4, Keep::OneOptimal, &CancelToken::new())?;
-    let front: Automaton<u32> = Automaton::new(&learned)?.minimized();
-    let back = Automaton::reversed(&learned, |op| domain.inverse_op(op))?.minimized();
-    let start = domain.state(&[4, 7, 0, 5, 2, 8, 1, 6, 3]);
-
-    let one = ida_star(&domain, &Gap, &front, &start, &Options::default());
-    println!("one end:   {} flips, {} nodes", one.lower_bound, one.generated());
-
-    let both = TwoSided(domain);
-    let pruning = Ends { front, back };
-    let two = ida_star(&both, &Gaps, &pruning, &both.state(&start), &Options::default());
-    println!("both ends: {} flips, {} nodes", two.lower_bound, two.generated());
-    println!("plan: {:?}", two.plan().ok_or("no plan")?);
+    let front: Automaton<u32> = Automaton::new(&learned)?;
+    let back = Automaton::reversed(&learned, |op| domain.inverse_op(op))?;
+    let start = domain.state(&[4, 7, 0, 9, 5, 2, 11, 8, 1, 6, 3, 10]);
+    let one = ida_star(&domain, &Ahead, &front, &start, &Options::default());
+    println!("one end:   {} flips, {:>6} nodes", one.lower_bound, one.generated());
+    let (both, ends) = (TwoSided(domain), Ends { front, back });
+    let two = ida_star(&both, &Ahead, &ends, &both.state(&start), &Options::default());
+    println!("both ends: {} flips, {:>6} nodes", two.lower_bound, two.generated());
     Ok(())
 }

@@ -2,7 +2,6 @@
 #![expect(clippy::print_stdout, reason = "an example prints what it finds")]
 use fewest::fsm::{Automaton, Keep, learn};
 use fewest::search::{Contexts, Domain, Op, OpSet, Options, Packed, Zero, ida_star, plan};
-
 /// The places of the left and the right ring, clockwise; they are numbered as they are read: `012` above `3456` above `789`.
 const RINGS: [[usize; 6]; 2] = [[0, 1, 5, 8, 7, 3], [1, 2, 6, 9, 8, 4]];
 /// A state says which bead is at each place; solved is bead 0 at place 0, and so on. An operator turns a ring by one place.
