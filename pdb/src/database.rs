@@ -61,6 +61,11 @@ impl<D: Domain, I: Indexer<D>> Heuristic<D> for PatternDatabase<I> {
         index
     }
     #[inline(always)]
+    fn screen(&self, _: &D, _: &D::State, carry: &mut Self::Carry, limit: Cost) -> Option<Cost> {
+        let h = self.read(self.indexer.entry(*carry));
+        (h > limit).then_some(h)
+    }
+    #[inline(always)]
     fn bound(&self, _: &D, _: &D::State, carry: &mut Self::Carry, _: Cost) -> Verdict<D::Ops> {
         Verdict::bound(self.read(self.indexer.entry(*carry)))
     }
@@ -76,21 +81,50 @@ impl<I: Charged> Charged for PatternDatabase<I> {
     }
 }
 
-/// A heuristic that carries nothing and computes its index only when it is read: for members of a [`Max`](search::Max) that are
-/// rarely reached. Same values as the heuristic inside.
+/// A heuristic that computes its index only when it is read, or screened after another: for members of a [`Max`](search::Max) that are rarely
+/// reached. Same values as the heuristic inside.
+///
+/// In the staged expansion a database behind another one asks for its entry when the first has not cut, and reads it a turn later.
 #[derive(Clone, Debug)]
 pub struct Lazy<H>(pub H);
 
 impl<D: Domain, I: Indexer<D>> Heuristic<D> for Lazy<PatternDatabase<I>> {
-    type Carry = ();
+    /// The entry, once it is computed.
+    type Carry = Option<u64>;
+    const SCREENS: bool = true;
     #[inline(always)]
-    fn root(&self, _: &D, _: &D::State) {}
+    fn root(&self, _: &D, _: &D::State) -> Option<u64> {
+        None
+    }
     #[inline(always)]
-    fn child(&self, _: &D, _: &D::State, (): &(), _: Op, _: &D::State) {}
+    fn child(&self, _: &D, _: &D::State, _: &Option<u64>, _: Op, _: &D::State) -> Option<u64> {
+        None
+    }
     #[inline(always)]
-    fn bound(&self, domain: &D, state: &D::State, (): &mut (), _: Cost) -> Verdict<D::Ops> {
-        let database = &self.0;
-        Verdict::bound(database.read(database.indexer.entry(database.indexer.index(domain, state))))
+    fn screen(
+        &self,
+        domain: &D,
+        state: &D::State,
+        carry: &mut Option<u64>,
+        _: Cost,
+    ) -> Option<Cost> {
+        let PatternDatabase { indexer, table } = &self.0;
+        let entry = indexer.entry(indexer.index(domain, state));
+        table.prefetch(entry);
+        *carry = Some(entry);
+        None
+    }
+    #[inline(always)]
+    fn bound(
+        &self,
+        domain: &D,
+        state: &D::State,
+        carry: &mut Option<u64>,
+        _: Cost,
+    ) -> Verdict<D::Ops> {
+        let PatternDatabase { indexer, .. } = &self.0;
+        let entry = carry.unwrap_or_else(|| indexer.entry(indexer.index(domain, state)));
+        Verdict::bound(self.0.read(entry))
     }
     fn consistent(&self) -> bool {
         true

@@ -33,6 +33,10 @@ pub trait Heuristic<D: Domain>: Sync {
     /// any, and turns several searches round-robin. [default: no]
     const PREFETCHES: bool = false;
 
+    /// True: a child may be cut before all its reads, so the staged expansion calls [`Heuristic::screen`] between
+    /// [`Heuristic::child`] and [`Heuristic::bound`], and gives the processor away in between. [default: no]
+    const SCREENS: bool = false;
+
     /// What the start state carries.
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry;
 
@@ -55,6 +59,13 @@ pub trait Heuristic<D: Domain>: Sync {
         limit: Cost,
     ) -> Verdict<D::Ops>;
 
+    /// Reads what [`Heuristic::child`] asked for: a proven value above the limit if that is enough to cut, else `None`, and then asks for
+    /// what [`Heuristic::bound`] will read. The bound is the same with and without this call. [default: `None`]
+    #[inline(always)]
+    fn screen(&self, _: &D, _: &D::State, _: &mut Self::Carry, _limit: Cost) -> Option<Cost> {
+        None
+    }
+
     /// True: the bound never falls by more than the cost of an operator. [default: not claimed]
     fn consistent(&self) -> bool {
         false
@@ -70,9 +81,20 @@ pub trait Heuristic<D: Domain>: Sync {
 impl<D: Domain, H: Heuristic<D>> Heuristic<D> for &H {
     type Carry = H::Carry;
     const PREFETCHES: bool = H::PREFETCHES;
+    const SCREENS: bool = H::SCREENS;
     #[inline(always)]
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
         (**self).root(domain, state)
+    }
+    #[inline(always)]
+    fn screen(
+        &self,
+        domain: &D,
+        state: &D::State,
+        carry: &mut Self::Carry,
+        limit: Cost,
+    ) -> Option<Cost> {
+        (**self).screen(domain, state, carry, limit)
     }
     #[inline(always)]
     fn child(

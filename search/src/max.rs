@@ -16,6 +16,7 @@ pub struct Max<A, B>(pub A, pub B);
 impl<D: Domain, A: Heuristic<D>, B: Heuristic<D>> Heuristic<D> for Max<A, B> {
     type Carry = (A::Carry, B::Carry);
     const PREFETCHES: bool = A::PREFETCHES || B::PREFETCHES;
+    const SCREENS: bool = A::SCREENS || B::SCREENS;
 
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
         (self.0.root(domain, state), self.1.root(domain, state))
@@ -30,6 +31,17 @@ impl<D: Domain, A: Heuristic<D>, B: Heuristic<D>> Heuristic<D> for Max<A, B> {
         to: &D::State,
     ) -> Self::Carry {
         (self.0.child(domain, from, &carry.0, op, to), self.1.child(domain, from, &carry.1, op, to))
+    }
+    #[inline(always)]
+    fn screen(
+        &self,
+        domain: &D,
+        state: &D::State,
+        carry: &mut Self::Carry,
+        limit: Cost,
+    ) -> Option<Cost> {
+        let first = self.0.screen(domain, state, &mut carry.0, limit);
+        first.or_else(|| self.1.screen(domain, state, &mut carry.1, limit))
     }
     #[inline(always)]
     fn bound(

@@ -54,15 +54,18 @@ pub struct Views<D: Group, C> {
     covered: bool,
 }
 
-/// What a node carries: the values of its sides, and the place that is read first.
+/// What a node carries: the values of its sides, and the places of those that are not read yet.
 #[derive(Clone, Copy, Debug)]
 pub struct Carry {
     values: [Cost; SIDES],
-    place: Place,
+    /// Where the sides that are not known stand, once located.
+    places: [Place; SIDES],
     /// Sides whose value is known: inherited or read.
     known: u8,
-    /// The side of `place`, or [`NONE`].
+    /// The side that the child asked for, or [`NONE`].
     pending: u8,
+    /// Whether all other sides were asked for.
+    asked: bool,
 }
 
 /// An operator of cost other than 1, or too many views.
@@ -155,33 +158,38 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         self.table.locate(row, column)
     }
 
-    /// Reads the sides that are not known; stops at the first above the limit and answers it.
+    /// Reads the side that was asked for when the child was made: its value if that is above the limit.
     #[inline(always)]
-    fn read(&self, state: &Both<D::State>, carry: &mut Carry, limit: Cost) -> Option<Cost> {
-        if carry.pending != NONE {
-            let side = usize::from(carry.pending);
-            let value = self.table.read(carry.place);
-            (carry.values[side], carry.pending) = (value, NONE);
-            carry.known |= 1 << side;
-            if value > limit {
-                return Some(value);
-            }
-        }
-        if carry.known == Self::ALL {
+    fn read_first(&self, carry: &mut Carry, limit: Cost) -> Option<Cost> {
+        if carry.pending == NONE {
             return None;
         }
-        // The rest is located and asked for side by side before any is read.
+        let side = usize::from(carry.pending);
+        let value = self.table.read(carry.places[side]);
+        (carry.values[side], carry.pending) = (value, NONE);
+        carry.known |= 1 << side;
+        (value > limit).then_some(value)
+    }
+
+    /// Locates the sides that are not known and asks for them, side by side.
+    #[inline(always)]
+    fn ask_rest(&self, state: &Both<D::State>, carry: &mut Carry) {
         let planes = [self.cosets.planes(&state.position), self.cosets.planes(&state.inverse)];
-        let mut places = [Place::NOWHERE; SIDES];
         for side in (0..Self::SIDES).filter(|side| carry.known >> side & 1 == 0) {
             let (row, column) = self.cosets.locate(side / 2, &planes[side % 2]);
-            places[side] = self.table.locate(row, column);
-            self.table.prefetch(places[side]);
+            carry.places[side] = self.table.locate(row, column);
+            self.table.prefetch(carry.places[side]);
         }
+        carry.asked = true;
+    }
+
+    /// Reads the sides that are not known, the most promising first: the first value above the limit.
+    #[inline(always)]
+    fn read_rest(&self, carry: &mut Carry, limit: Cost) -> Option<Cost> {
         let parent = carry.values;
         while carry.known != Self::ALL {
             let side = next_side(carry.known, &parent, Self::SIDES, 0);
-            let value = self.table.read(places[side]);
+            let value = self.table.read(carry.places[side]);
             carry.values[side] = value;
             carry.known |= 1 << side;
             if value > limit {
@@ -190,14 +198,28 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         }
         None
     }
+
+    /// A known value above the limit.
+    #[inline(always)]
+    fn known_above(carry: &Carry, limit: Cost) -> Option<Cost> {
+        let known = (0..Self::SIDES).filter(|side| carry.known >> side & 1 == 1);
+        known.map(|side| carry.values[side]).find(|&value| value > limit)
+    }
 }
 
 impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
     type Carry = Carry;
     const PREFETCHES: bool = true;
+    const SCREENS: bool = true;
 
     fn root(&self, _: &TwoSided<D>, _: &Both<D::State>) -> Carry {
-        Carry { values: [0; SIDES], place: Place::NOWHERE, known: 0, pending: NONE }
+        Carry {
+            values: [0; SIDES],
+            places: [Place::NOWHERE; SIDES],
+            known: 0,
+            pending: NONE,
+            asked: false,
+        }
     }
 
     #[inline(always)]
@@ -211,14 +233,30 @@ impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
     ) -> Carry {
         let known = self.kept[op.index()];
         let moved = if domain.end(op).1 { !POSITIONS } else { POSITIONS };
-        let mut child = Carry { values: carry.values, place: Place::NOWHERE, known, pending: NONE };
+        let places = [Place::NOWHERE; SIDES];
+        let mut child = Carry { values: carry.values, places, known, pending: NONE, asked: false };
         let side = next_side(known, &carry.values, Self::SIDES, moved);
         if side < SIDES {
-            child.place = self.place(to, side);
+            child.places[side] = self.place(to, side);
             child.pending = u8::try_from(side).unwrap_or(NONE);
-            self.table.prefetch(child.place);
+            self.table.prefetch(child.places[side]);
         }
         child
+    }
+
+    #[inline(always)]
+    fn screen(
+        &self,
+        _: &TwoSided<D>,
+        state: &Both<D::State>,
+        carry: &mut Carry,
+        limit: Cost,
+    ) -> Option<Cost> {
+        let above = Self::known_above(carry, limit).or_else(|| self.read_first(carry, limit));
+        if above.is_none() && carry.known != Self::ALL {
+            self.ask_rest(state, carry);
+        }
+        above
     }
 
     #[inline(always)]
@@ -229,12 +267,15 @@ impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
         carry: &mut Carry,
         limit: Cost,
     ) -> Verdict<<D::Ops as OpSet>::Double> {
-        for side in 0..Self::SIDES {
-            if carry.known >> side & 1 == 1 && carry.values[side] > limit {
-                return Verdict::bound(carry.values[side]);
-            }
+        if let Some(above) =
+            Self::known_above(carry, limit).or_else(|| self.read_first(carry, limit))
+        {
+            return Verdict::bound(above);
         }
-        if let Some(above) = self.read(state, carry, limit) {
+        if carry.known != Self::ALL && !carry.asked {
+            self.ask_rest(state, carry);
+        }
+        if let Some(above) = self.read_rest(carry, limit) {
             return Verdict::bound(above);
         }
         let mut verdict: Verdict<<D::Ops as OpSet>::Double> = Verdict::bound(0);

@@ -1,4 +1,5 @@
-//! The staged expansion: make all children of a node and prefetch for them, then, a turn later, read their bounds.
+//! The staged expansion: make all children of a node and prefetch for them; a turn later read their bounds, or, where the heuristic
+//! screens, the first values, and the rest another turn later.
 //!
 //! Nodes within the bound wait on an explicit stack, lowest operator on top. A child counts as generated when the search takes it
 //! up in operator order, not when it was prefetched or read: a node on the stack knows how many siblings were passed over before
@@ -18,6 +19,8 @@ struct Child<D: Domain, H: Heuristic<D>, P: Pruning<D>> {
     at: P::State,
     op: Op,
     remaining: Cost,
+    /// This child and the siblings cut before it since the last one that was kept.
+    taken: u16,
 }
 
 /// A node within the bound that waits for its turn.
@@ -37,6 +40,9 @@ pub(crate) struct Staged<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> {
     /// Children of the last expanded node; `made` of them are to be read. The slots are allocated once and overwritten.
     children: Vec<Child<D, H, P>>,
     made: usize,
+    /// Whether they were screened, and how many siblings were cut behind the last one kept.
+    screened: bool,
+    behind: u16,
     /// Depth of the last expanded node below the loaded one, and the operators that led there.
     depth: usize,
     path: Vec<Op>,
@@ -55,6 +61,8 @@ impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> Machine<'a, D, H, P> for Sta
             stack: Vec::with_capacity(4 * DEPTHS),
             children: Vec::with_capacity(space.domain.operators()),
             made: 0,
+            screened: false,
+            behind: 0,
             depth: 0,
             path: vec![Op(0); DEPTHS],
             after: vec![0; DEPTHS + 1],
@@ -65,6 +73,7 @@ impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> Machine<'a, D, H, P> for Sta
     fn load(&mut self, node: Node<D, H, P>) {
         self.stack.clear();
         self.made = 0;
+        (self.screened, self.behind) = (false, 0);
         self.depth = 0;
         self.after.fill(0);
         self.counts = Counts::ZERO;
@@ -75,6 +84,12 @@ impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> Machine<'a, D, H, P> for Sta
     fn run(&mut self, fuel: u64) -> Pause {
         if fuel == 0 {
             return Pause::Fuel;
+        }
+        if H::SCREENS && self.made > 0 && !self.screened {
+            self.screen();
+            if self.made > 0 {
+                return Pause::Latency;
+            }
         }
         self.read();
         loop {
@@ -137,25 +152,51 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Staged<'_, D, H, P> {
             if let Some(child) = self.children.get_mut(self.made) {
                 domain.apply_into(&node.state, op, &mut child.state);
                 child.carry = heuristic.child(domain, &node.state, &node.carry, op, &child.state);
-                (child.at, child.op, child.remaining) = (at, op, remaining);
+                (child.at, child.op, child.remaining, child.taken) = (at, op, remaining, 1);
             } else {
                 let mut state = node.state.clone();
                 domain.apply_into(&node.state, op, &mut state);
                 let carry = heuristic.child(domain, &node.state, &node.carry, op, &state);
-                self.children.push(Child { state, carry, at, op, remaining });
+                self.children.push(Child { state, carry, at, op, remaining, taken: 1 });
             }
             self.made += 1;
         }
     }
 
-    /// Second stage: reads the bounds of the children and keeps those within the limit.
+    /// Stage in between: cuts what the first reads cut and asks for the reads of the others, which move to the front.
+    #[inline(always)]
+    fn screen(&mut self) {
+        let Space { domain, heuristic, .. } = self.space;
+        let (mut kept, mut taken) = (0, 0);
+        for at in 0..self.made {
+            let child = &mut self.children[at];
+            taken += 1;
+            match heuristic.screen(domain, &child.state, &mut child.carry, child.remaining) {
+                Some(h) if h > child.remaining => self.counts.cut(h - child.remaining),
+                _ => {
+                    child.taken = std::mem::take(&mut taken);
+                    self.children.swap(kept, at);
+                    kept += 1;
+                }
+            }
+        }
+        (self.made, self.screened) = (kept, true);
+        if kept > 0 {
+            self.behind = taken;
+        } else {
+            self.after[self.depth + 1] = taken;
+            self.screened = false;
+        }
+    }
+
+    /// Last stage: reads the bounds of the children and keeps those within the limit.
     #[inline(always)]
     fn read(&mut self) {
         let Space { domain, heuristic, step, .. } = self.space;
         let base = self.stack.len();
-        let mut taken = 0;
+        let mut taken = 0_u16;
         for child in &mut self.children[..self.made] {
-            taken += 1;
+            taken += child.taken;
             let verdict = heuristic.bound(domain, &child.state, &mut child.carry, child.remaining);
             if verdict.h > child.remaining {
                 self.counts.cut(verdict.h - child.remaining);
@@ -182,9 +223,10 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Staged<'_, D, H, P> {
             taken = 0;
         }
         if self.made > 0 {
-            self.after[self.depth + 1] = taken;
+            self.after[self.depth + 1] = taken + self.behind;
         }
         self.made = 0;
+        (self.screened, self.behind) = (false, 0);
         // Lowest operator on top.
         self.stack[base..].reverse();
     }

@@ -18,7 +18,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 /// Root tasks that an iteration is cut into at the least, if it has so many nodes.
-const TASKS: usize = 4096;
+const TASKS: usize = 2048;
 /// Searches that a thread turns round-robin where the heuristic prefetches.
 const LANES: usize = 4;
 /// Expanded nodes between two looks at the limits.
