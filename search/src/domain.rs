@@ -86,7 +86,7 @@ pub trait Symmetric: Domain {
 
 /// A domain where every transition moves exactly one feature: the licence for additive heuristics.
 ///
-/// Sliding tiles have it (the feature is the tile moved); turning puzzles do not.
+/// Puzzles where every move slides one piece have it (the feature is that piece); turning puzzles do not.
 pub trait Partitioned: Domain {
     /// How many features there are.
     fn features(&self) -> usize;

@@ -202,9 +202,11 @@ fn a_table_that_cannot_be_saved_is_still_returned() {
         Ok::<_, std::io::Error>(memory.freeze())
     };
     let store = TableStore::new(&file);
-    let error = store.obtain(&spec("toy"), Load::Ram, build).expect_err("no folder to look in");
+    let obtained = store.obtain(&spec("toy"), Load::Ram, build).expect("built");
+    assert_eq!(obtained.bytes[..], payload()[..]);
+    let error = obtained.saved.expect("built").expect_err("no folder to save in");
     assert!(error.to_string().contains("a-file"), "{error}");
-    // The folder cannot be made, because a file is in the way only above it.
+    // A folder where the lock should be.
     let store = TableStore::new(folder.path().join("new"));
     let spec = spec("toy");
     std::fs::create_dir_all(store.folder.join("toy.lock"))

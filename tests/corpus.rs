@@ -1,0 +1,161 @@
+//! Instances that every configuration must solve with the same length, and exhaustive ones that breadth-first search knows.
+
+use cube::notation::parse_state;
+use cube::{Cube, Cube3, Facelets, Metric};
+use fewest::{Answer, Ending, Job, Pruning, Puzzle, Settings, configure};
+use search::testing::Distances;
+use search::{Cost, Limits};
+use std::path::PathBuf;
+
+/// Ten scrambles of 11 to 14 moves: facelets, and their optimal lengths.
+const SCRAMBLES: &str = include_str!("instances/cube_11_to_14.txt");
+
+/// The tables of these tests are kept between runs: building them takes seconds.
+fn tables() -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("tables")
+}
+
+fn puzzle(heuristic: &str, metric: &str, pruning: Pruning, memory: u64) -> Box<dyn Puzzle> {
+    let settings = Settings {
+        metric: Some(metric.to_owned()),
+        heuristic: heuristic.to_owned(),
+        pruning,
+        memory,
+        tables: Some(tables()),
+        ..Settings::default()
+    };
+    configure("3x3x3", &settings).expect("a configuration")
+}
+
+fn solve(puzzle: &dyn Puzzle, state: &str) -> Answer {
+    let answer = puzzle.solve(state, &Job::default()).expect("a cube");
+    assert_eq!((answer.ending, answer.optimal), (Ending::Solved, true));
+    assert_eq!(answer.plans[0].len(), usize::from(answer.lower_bound));
+    answer
+}
+
+#[test]
+fn scrambles_have_one_length_under_every_configuration() {
+    let fsm = Pruning::Fsm(None);
+    let configurations = [
+        puzzle("korf97", "htm", fsm, 1 << 30),
+        puzzle("best", "htm", fsm, 8 << 20),
+        puzzle("best", "htm", fsm, 64 << 20),
+        puzzle("best", "htm", Pruning::None, 64 << 20),
+    ];
+    for line in SCRAMBLES.lines().filter(|line| !line.starts_with('#')) {
+        let (state, length) = line.split_once(' ').expect("facelets and length");
+        for puzzle in &configurations {
+            assert_eq!(solve(&**puzzle, state).plans[0].len().to_string(), length, "{state}");
+        }
+    }
+}
+
+/// States at every distance 0 to 6, with their distances: a thousand of them, spread evenly over the layers.
+fn near(metric: Metric, reach: Cost, count: usize) -> Vec<(Cube, Cost)> {
+    let domain = Cube3::new(metric);
+    let options = search::Options::default();
+    let mut layers = search::Layers::new(&domain, &[Cube::SOLVED], &options);
+    let mut states = vec![(Cube::SOLVED, 0)];
+    let each = count.div_ceil(usize::from(reach));
+    for depth in 1..=reach {
+        let size = usize::try_from(layers.advance().expect("memory")).expect("small");
+        let (step, mut place) = ((size / each).max(1), 0);
+        layers.for_each(usize::from(depth), |state| {
+            if place % step == 0 && place / step < each {
+                states.push((*state, depth));
+            }
+            place += 1;
+        });
+    }
+    states
+}
+
+#[test]
+fn a_thousand_near_states_are_solved_as_breadth_first_search_says() {
+    for (metric, name) in [(Metric::HalfTurn, "htm"), (Metric::QuarterTurn, "qtm")] {
+        let states = near(metric, 6, 1000);
+        assert!(states.len() >= 700, "{} states", states.len());
+        for pruning in [Pruning::Fsm(None), Pruning::Inverse] {
+            for puzzle in
+                [puzzle("manhattan", name, pruning, 0), puzzle("best", name, pruning, 8 << 20)]
+            {
+                for (state, distance) in &states {
+                    let answer = solve(&*puzzle, &Facelets::from(state).to_string());
+                    assert_eq!(answer.lower_bound, *distance);
+                }
+            }
+        }
+    }
+}
+
+/// Both macros of the superflip (Fowler 2002, Dik Winter's and Michael Reid's) are the superflip.
+#[test]
+fn both_macros_are_the_superflip() {
+    let named = parse_state("superflip").expect("a name");
+    for moves in [
+        "F B U2 R F2 R2 B2 U' D F U2 R' L' U B2 D R2 U B2 U",
+        "R' U2 B L' F U' B D F U D' L D2 F' R B' D F' U' B' U D'",
+    ] {
+        assert_eq!(parse_state(moves).expect("moves"), named);
+    }
+}
+
+#[test]
+fn the_views_of_a_coset_table_obey_the_laws() {
+    use search::testing::check_heuristic;
+    use search::{Heuristic, TwoSided};
+    let puzzle = puzzle("best", "htm", Pruning::Fsm(None), 8 << 20);
+    puzzle.build_tables(&Job::default()).expect("tables");
+    // The same table through the crates below.
+    let (metric, family) = (Metric::HalfTurn, cube::cosets::Family::G256);
+    let reduced = pdb::coset::Reduced::new(cube::cosets::Coordinates::new(metric, family));
+    let exact = pdb::build(&reduced, &pdb::BuildOptions::default()).expect("built");
+    let (rows, columns) =
+        (family.rows(), usize::try_from(family.entries() / family.rows()).expect("small"));
+    let table =
+        pdb::coset::TwoBit::encode(&exact, rows, columns, family.base(metric)).expect("memory");
+    let domain = Cube3::new(metric);
+    let axes = cube::cosets::Axes::new(metric, &reduced);
+    let views = pdb::coset::Views::new(&domain, axes, table).expect("unit costs");
+    let both = TwoSided(domain);
+    let distances = Distances::from_goals(&both, &[both.state(&Cube::SOLVED)], 4);
+    check_heuristic(&both, &views, &distances).expect("admissible, and exclusions are right");
+    assert!(!Heuristic::<TwoSided<Cube3>>::consistent(&views));
+}
+
+#[test]
+#[ignore = "slow: Korf's corner and edge tables for both metrics, about 30 s"]
+fn korf97_is_admissible_near_the_goal() {
+    for name in ["htm", "qtm"] {
+        let metric = if name == "htm" { Metric::HalfTurn } else { Metric::QuarterTurn };
+        let puzzle = puzzle("korf97", name, Pruning::Fsm(None), 1 << 30);
+        for (state, distance) in near(metric, 6, 300) {
+            assert_eq!(solve(&*puzzle, &Facelets::from(&state).to_string()).lower_bound, distance);
+        }
+    }
+}
+
+#[test]
+#[ignore = "slow: 1,000 complete iterations with bound 12 and 86 MB of tables, about 30 s"]
+fn complete_iterations_are_as_predicted() {
+    let puzzle = puzzle("korf97", "htm", Pruning::Fsm(None), 1 << 30);
+    let predicted = puzzle.predict(12, &Job::default()).expect("tables")[11];
+    let counts: Vec<f64> = puzzle
+        .scrambles(12)
+        .take(1000)
+        .map(|state| {
+            let limits = Limits { bound: Some(12), ..Limits::default() };
+            let answer = puzzle.solve(&state, &Job { limits, ..Job::default() }).expect("a cube");
+            let last = answer.iterations.iter().find(|iteration| iteration.bound == 12);
+            last.filter(|iteration| iteration.complete)
+                .map_or(0.0, |iteration| iteration.generated as f64)
+        })
+        .collect();
+    let n = counts.len() as f64;
+    let mean = counts.iter().sum::<f64>() / n;
+    let variance = counts.iter().map(|count| (count - mean).powi(2)).sum::<f64>() / (n - 1.0);
+    let error = (variance / n).sqrt();
+    eprintln!("bound 12: mean {mean:.0}, standard error {error:.0}, predicted {predicted:.0}");
+    assert!((mean / predicted - 1.0).abs() < 0.03, "mean {mean}, predicted {predicted}");
+}
