@@ -84,7 +84,7 @@ impl Family {
     }
 
     /// Flips of all slots whose number is `value`; of the slice's own slots none, or the parity.
-    fn decode(self, slice: u16, value: u32) -> u16 {
+    pub(super) fn decode(self, slice: u16, value: u32) -> u16 {
         match self {
             Self::G1 => {
                 let flips = u16::try_from(value).unwrap_or(0);
@@ -240,11 +240,6 @@ impl Coordinates {
     /// By symmetry: how flips change.
     pub(super) fn flippings(&self) -> &[Flipping] {
         &self.symmetries
-    }
-
-    /// By symmetry, then value: the twists after.
-    pub(super) fn twist_symmetries(&self) -> &[Vec<u16>] {
-        &self.twist_symmetries
     }
 
     /// The first coordinate of slots (by number) and flips.

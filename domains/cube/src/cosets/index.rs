@@ -1,280 +1,368 @@
 //! From a packed cube to the entry of its coset, seen along each of the three axes, by small tables only.
 //!
-//! A view is the cube conjugated by a symmetry that turns its axis to that of U and D. Nothing is conjugated in the search: the tables
-//! of a view read the cube as it is held. With T the slots that the symmetry takes to the slice, and a set c of slots for which
-//! the view sees flips the other way round, the view's flips are the cube's flips, xor c, xor the slots whose *pieces*
-//! belong to c. Twists of a view are sums over slots, read by pairs of neighbouring slots. Then the slots of the slice find their class
-//! (45 classes) and its symmetry, which permutes the flips; class and flips find row and a second symmetry; both together turn the
-//! twists into the column. Every table is read off conjugated cubes.
+//! A view is the cube conjugated by a turn of the whole cube about the corner URF, which takes an axis to that of U and D. Nothing is
+//! conjugated in the search. Edge slots are renumbered, as *places*, so that this turn moves each place four further (of twelve): sets of
+//! slots turn by a rotation of twelve bits, and what depends on the axis besides is a constant or a set of slots whose *pieces* belong to one
+//! slice. Twists are digits that a conjugation moves, and changes by a constant where slot and piece belong to different tetrads; so halves
+//! of four slots, one tetrad each, turn by one read.
+//!
+//! From there on all views share their tables. The places of the slice's pieces are one of 495 sets in 45 classes under the 16
+//! symmetries; the set's symmetry permutes the flips, the class and the flips find the row and a second symmetry, which matters only in
+//! classes that some symmetry fixes; both symmetries together turn the twists into the column.
+//!
+//! Bytes: 32 KB for every read but one; that one, of class and flips, is in 94 KB (G1; 12 KB for g256), and only 29% of all cubes go there: a
+//! class that no symmetry fixes has its flips for rows. All tables are read off conjugated cubes.
 
 use super::coordinates::{
-    Coordinates, Family, TWISTS, axis_symmetries, flips_of, slice_of, slices, with_edges,
+    Coordinates, Family, axis_symmetries, flips_of, slices, twists_of, with_edges,
 };
-use crate::cube::Cube;
+use crate::cube::{Cube, index};
 use crate::symmetry;
 use pdb::coset::Reduced;
 
-/// The edges of a cube as sets of slots, shared by its views.
+/// Corner slots of each tetrad, in the order of their digits.
+const TETRADS: [[usize; 4]; 2] = [[0, 5, 2, 7], [1, 4, 3, 6]];
+/// The twelve lowest bits.
+const TWELVE: u16 = 0xfff;
+
+/// What the views of a cube share. 24 bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Planes {
-    corners: u64,
+    /// By view, 16 bits each: the places of the pieces of its slice, as the view sees them.
+    slices: u64,
+    /// By view, 16 bits each: the flips as the view sees them.
+    flips: u64,
+    /// By tetrad: 16 times the number of its slots' twists, and the set of slots whose piece is of the other tetrad.
+    twists: [u16; 2],
+}
+
+/// A set of slices' places in a class.
+#[derive(Clone, Copy, Debug, Default)]
+struct Slice {
+    /// The first row of the class.
+    row: u16,
+    /// Bits 0 to 11: slots flipped when the symmetry is applied; bits 12 to 15: the symmetry that takes the set to its class.
     flips: u16,
-    /// By slice of home (between U and D, between L and R, between F and B): the slots of its four pieces.
-    slices: [u16; 3],
+    /// Where the class begins in `second`; 0 if no symmetry fixes it.
+    second: u32,
+    /// The bits of the flips' number that count there.
+    mask: u16,
+    /// The class.
+    class: u16,
 }
 
-/// The highest bit of each of 12 nibbles, as 12 bits.
-#[inline(always)]
-fn gather(bits: u64) -> u16 {
-    let bits = bits & 0x1111_1111_1111;
-    let bits = (bits | bits >> 3) & 0x0303_0303_0303;
-    let bits = (bits | bits >> 6) & 0x000f_000f_000f;
-    ((bits | bits >> 12 | bits >> 24) & 0xfff) as u16
-}
-
-impl Planes {
-    /// The planes of a cube.
-    #[inline(always)]
-    pub(super) fn new(cube: &Cube) -> Self {
-        // Pieces 8 to 11 belong to the first slice; of the others the odd ones to the second.
-        let (high, low) = (gather(cube.edges >> 3), gather(cube.edges));
-        let slices = [high, low & !high, !low & !high & 0xfff];
-        Self { corners: cube.corners, flips: (cube.edges >> 48) as u16, slices }
-    }
-}
-
-/// The tables of one view.
-#[derive(Clone, Debug)]
-struct View {
-    /// Which slice of home the symmetry takes to the one between U and D.
-    slice: usize,
-    /// The slices of home whose pieces the view sees flipped, and the slots that it sees so.
-    flipped: [bool; 3],
-    flipped_slots: u16,
-    /// By the slots of the slice (12 bits): class in the high byte, symmetry in the low one.
-    class: Box<[u16; 4096]>,
-    /// By the slots of the slice: slots that class and symmetry flip, as the class sees them.
-    complement: Box<[u16; 4096]>,
-    /// By symmetry, half of the slots, their 6 flips: the flips as the class sees them.
-    permuted: Box<[[[u16; 64]; 2]; 16]>,
-    /// By pair of corner slots, then pieces (6 bits) and twists (4 bits) there: their part of the twists' number.
-    twists: Box<[[u16; 1024]; 4]>,
-}
-
-/// Finds entries. The tables of all views are 60 KB, those shared by them 450 KB.
+/// Finds entries. See the module for the bytes.
 #[derive(Clone, Debug)]
 pub(super) struct Index {
-    views: [View; 3],
-    /// By class, then flips (11 bits for G1, 12 for g256): row, and symmetry.
-    rows: Box<[u16]>,
-    symmetries: Box<[u8]>,
-    shift: u32,
-    mask: u16,
-    /// By first and second symmetry: where the twists of both together begin in `columns`.
-    both: [[u32; 16]; 16],
-    columns: Box<[u16]>,
+    tables: Box<Tables>,
+    /// 0, then by class that a symmetry fixes and number of flips: bits 0 to 10 the row in the class, bits 11 to 14 the second symmetry.
+    second: Box<[u16]>,
+    family: Family,
 }
 
-/// The symmetries that turn each axis to that of U and D: the identity, then one for each other axis.
+/// Tables of fixed sizes. A power of two is a size that needs no check; of the padding no byte is touched.
+#[derive(Clone, Debug)]
+struct Tables {
+    /// By 4 slots, then the bits 0 and 3 of their pieces (8 bits): by view, the places of its slice's pieces; then the first of
+    /// these as the third view sees them.
+    places: [[u64; 256]; 3],
+    /// By 6 slots, then their flips: by view, the flips.
+    flips: [[u64; 64]; 2],
+    /// By 6 places, then the pieces of the slice in them: their part of the number of the set, below 495.
+    number: [[u16; 64]; 2],
+    /// By number of the set.
+    slice: [Slice; 512],
+    /// By symmetry, 6 places, their flips: the flips by slot after the symmetry.
+    permuted: [[[u16; 64]; 2]; 16],
+    /// g256. By class, 6 slots, their flips: the part of the flips' number.
+    kept: [[[u8; 64]; 2]; 64],
+    /// By the twists of the slots of a tetrad: 16 times their number. The slots of tetrad 0 in the order 0 5 2 7, those of
+    /// tetrad 1 in the order 4 1 6 3, two bits each.
+    number_of_twists: [[u16; 256]; 2],
+    /// By view, tetrad, and what [`Planes`] hold: the number of the twists as the view sees them.
+    turned: [[[u8; 2048]; 2]; 4],
+    /// By symmetry, tetrad, number of the twists: their part of the column.
+    column: [[[u16; 128]; 2]; 16],
+    /// By first and second symmetry: both together.
+    both: [u8; 256],
+}
+
+/// The symmetries that turn the axes of U and D, R and L, F and B to that of U and D: the identity, and the turns about the corner URF.
 pub(super) fn turning() -> [usize; 3] {
-    let taking = |slice: usize| {
-        let home = [0xf00_u16, 0x0aa, 0x055][slice];
-        (0..symmetry::COUNT)
-            .find(|&s| {
-                // The slots of a slice go to those of the other: seen by moving one flip.
-                let solved = flips_of(&symmetry::conjugate(s, &Cube::SOLVED));
-                (0..12).filter(|slot| home >> slot & 1 == 1).all(|slot| {
-                    let one =
-                        flips_of(&symmetry::conjugate(s, &with_edges(0xf00, 1 << slot))) ^ solved;
-                    one & 0xf00 != 0
-                })
-            })
-            .unwrap_or(0)
-    };
-    [taking(0), taking(1), taking(2)]
+    [[0, 1, 2, 3, 4, 5], [2, 0, 1, 5, 3, 4], [1, 2, 0, 4, 5, 3]]
+        .map(|faces| symmetry::by_faces(faces).unwrap_or(0))
 }
 
-impl View {
-    fn new(symmetry: usize, slice: usize, coordinates: &Coordinates, classes: &[(u8, u8)]) -> Self {
-        let (_, numbers) = slices();
-        let conjugate = |cube: &Cube| symmetry::conjugate(symmetry, cube);
-        // Where a slot goes: follow one flip.
-        let to: [u16; 12] = std::array::from_fn(|slot| {
-            flips_of(&conjugate(&with_edges(0xf00, 1 << slot))).trailing_zeros() as u16
+/// By place: its edge slot. Places 0 to 3 are the slice between F and B; the turn about URF takes each place four further.
+fn places() -> [usize; 12] {
+    let turn = turning()[1];
+    // Where a slot goes: follow one flip.
+    let to = |slot: usize| {
+        flips_of(&symmetry::conjugate(turn, &with_edges(0xf00, 1 << slot))).trailing_zeros()
+    };
+    let mut places = [0, 2, 4, 6, 0, 0, 0, 0, 0, 0, 0, 0];
+    for place in 4..12 {
+        places[place] = to(places[place - 4]) as usize;
+    }
+    places
+}
+
+/// A set of places as a view sees it.
+const fn seen(view: usize, places: u16) -> u64 {
+    let turned = ((places << (4 * view)) | places >> (12 - 4 * view)) & TWELVE;
+    turned as u64
+}
+
+impl Tables {
+    fn new() -> Box<Self> {
+        let mut tables = Box::new(Self {
+            places: [[0; 256]; 3],
+            flips: [[0; 64]; 2],
+            number: [[0; 64]; 2],
+            slice: [Slice::default(); 512],
+            permuted: [[[0; 64]; 2]; 16],
+            kept: [[[0; 64]; 2]; 64],
+            number_of_twists: [[0; 256]; 2],
+            turned: [[[0; 2048]; 2]; 4],
+            column: [[[0; 128]; 2]; 16],
+            both: [0; 256],
         });
-        let moved = |slots: u16| (0..12).map(|slot| (slots >> slot & 1) << to[slot]).sum::<u16>();
-        // A piece of slot 0 in slot j: its flip says whether the view sees slot j otherwise than slot 0.
-        let otherwise = |slot: usize| {
-            let mut cube = Cube::SOLVED;
-            let swap = |at: usize, piece: u64, cube: &mut Cube| {
-                cube.edges = cube.edges & !(15 << (4 * at)) | piece << (4 * at);
-            };
-            swap(slot, 0, &mut cube);
-            swap(0, slot as u64, &mut cube);
-            flips_of(&conjugate(&cube)) >> to[slot] & 1
-        };
-        let flipped_slots: u16 = (1..12).map(|slot| otherwise(slot) << slot).sum();
-        let flipped = [0xf00_u16, 0x0aa, 0x055].map(|home| flipped_slots & home == home);
-        let (mut class, mut complement) = (Box::new([0; 4096]), Box::new([0; 4096]));
-        for slots in (0..4096_u16).filter(|slots| slots.count_ones() == 4) {
-            let number = numbers[usize::from(moved(slots))];
-            let (which, s) = classes[usize::from(number)];
-            class[usize::from(slots)] = u16::from(which) << 8 | u16::from(s);
-            complement[usize::from(slots)] =
-                coordinates.flippings()[usize::from(s)].by_slice[usize::from(number)].0;
+        let at = places();
+        // A set of slots as a set of places.
+        let to_places = |slots: u16| (0..12).map(|p| (slots >> at[p] & 1) << p).sum::<u16>();
+        for (group, entries) in tables.places.iter_mut().enumerate() {
+            for (bits, entry) in entries.iter_mut().enumerate() {
+                let (mut high, mut low) = (0, 0);
+                for slot in 0..4 {
+                    low |= (bits as u16 >> (2 * slot) & 1) << (4 * group + slot);
+                    high |= (bits as u16 >> (2 * slot + 1) & 1) << (4 * group + slot);
+                }
+                // Pieces 8 to 11 are those of the first slice; of the others the odd ones those of the second.
+                let others = 15 << (4 * group) & !high;
+                let [first, second, third] = [high, low & others, !low & others].map(to_places);
+                *entry = seen(0, first)
+                    | seen(1, second) << 16
+                    | seen(2, third) << 32
+                    | seen(2, first) << 48;
+            }
         }
-        let mut permuted = Box::new([[[0; 64]; 2]; 16]);
-        for (s, permuted) in permuted.iter_mut().enumerate() {
-            let by = &coordinates.flippings()[s].to;
-            for (half, permuted) in permuted.iter_mut().enumerate() {
-                for (flips, image) in permuted.iter_mut().enumerate() {
-                    let slots = (flips << (6 * half)) as u16;
-                    let seen = moved(slots);
-                    *image = (0..12).map(|slot| (seen >> slot & 1) << by[slot]).sum();
+        for (half, entries) in tables.flips.iter_mut().enumerate() {
+            for (bits, entry) in entries.iter_mut().enumerate() {
+                let flips = to_places((bits << (6 * half)) as u16);
+                *entry = seen(0, flips) | seen(1, flips) << 16 | seen(2, flips) << 32;
+                if half == 0 {
+                    // The turns see the slots of one slice flipped.
+                    *entry ^= seen(1, 0x0f0) << 16 | seen(2, 0xf00) << 32;
                 }
             }
         }
-        Self {
-            slice,
-            flipped,
-            flipped_slots,
-            class,
-            complement,
-            permuted,
-            twists: twist_pairs(symmetry),
+        // Sets by the pieces in the places 6 to 11, then by those in the places 0 to 5 among all of as many.
+        let mut first = 0;
+        for bits in 0..64_usize {
+            let as_many = |other: &usize| other.count_ones() == bits.count_ones();
+            tables.number[0][bits] = (0..bits).filter(as_many).count() as u16;
+            tables.number[1][bits] = first;
+            let rest = |other: &usize| other.count_ones() + bits.count_ones() == 4;
+            first += (0..64).filter(rest).count() as u16;
         }
+        for (symmetry, entries) in (0..).zip(&mut tables.both) {
+            *entries = product(symmetry / 16, symmetry % 16);
+        }
+        tables.fill_twists();
+        for (entries, &s) in tables.permuted.iter_mut().zip(&axis_symmetries()) {
+            let solved = flips_of(&symmetry::conjugate(s, &Cube::SOLVED));
+            for (half, entries) in entries.iter_mut().enumerate() {
+                for (bits, entry) in entries.iter_mut().enumerate() {
+                    let set = bits << (6 * half);
+                    let flips: u16 = (0..12).map(|p| (set as u16 >> p & 1) << at[p]).sum();
+                    *entry = flips_of(&symmetry::conjugate(s, &with_edges(0xf00, flips))) ^ solved;
+                }
+            }
+        }
+        tables
     }
 
-    /// Class, flips as it sees them, and symmetry.
-    #[inline(always)]
-    fn edges(&self, planes: &Planes) -> (usize, u16, usize) {
-        let mut flips = planes.flips ^ self.flipped_slots;
-        for slice in 0..3 {
-            flips ^= if self.flipped[slice] { planes.slices[slice] } else { 0 };
-        }
-        let slots = usize::from(planes.slices[self.slice] & 0xfff);
-        let class = self.class[slots];
-        let symmetry = usize::from(class & 15);
-        let halves = &self.permuted[symmetry];
-        let low = halves[0][usize::from(flips & 63)];
-        let seen = low | halves[1][usize::from(flips >> 6 & 63)];
-        (usize::from(class >> 8), seen ^ self.complement[slots], symmetry)
-    }
-
-    #[inline(always)]
-    fn twists(&self, corners: u64) -> usize {
-        let pair = |pair: usize| {
-            let (pieces, twists) = (corners >> (6 * pair) & 63, corners >> (24 + 4 * pair) & 15);
-            usize::from(self.twists[pair][(pieces | twists << 6) as usize])
+    fn fill_twists(&mut self) {
+        // A cube with these digits in the slots of a tetrad, where a set of slots has pieces of the other tetrad.
+        let cube = |tetrad: usize, number: usize, others: usize| {
+            let mut parts = Cube::SOLVED.parts();
+            for (digit, &slot) in TETRADS[tetrad].iter().enumerate() {
+                parts.twists[slot] = (number / 3_usize.pow(digit as u32) % 3) as u8;
+                parts.corners[slot] ^= (others >> digit & 1) as u8;
+            }
+            parts.pack()
         };
-        pair(0) + pair(1) + pair(2) + pair(3)
+        let number = |cube: &Cube, tetrad: usize| {
+            let digits = TETRADS[tetrad].iter().rev();
+            digits.fold(0, |number, &slot| 3 * number + usize::from(cube.twist(slot)))
+        };
+        for (view, s) in turning().into_iter().enumerate() {
+            for (tetrad, twists) in (0..2).flat_map(|t| (0..81).map(move |twists| (t, twists))) {
+                for others in 0..16 {
+                    let image = symmetry::conjugate(s, &cube(tetrad, twists, others));
+                    self.turned[view][tetrad][16 * twists + others] = number(&image, tetrad) as u8;
+                }
+            }
+        }
+        for tetrad in 0..2 {
+            for twists in 0..81 {
+                let cube = cube(tetrad, twists, 0);
+                for (column, &s) in self.column.iter_mut().zip(&axis_symmetries()) {
+                    column[tetrad][twists] = twists_of(&symmetry::conjugate(s, &cube));
+                }
+                self.number_of_twists[tetrad][pack_twists(cube.corners, tetrad)] =
+                    16 * twists as u16;
+            }
+        }
     }
 }
 
-/// The parts of the twists' number, by pairs of slots, as a conjugated cube has them.
-fn twist_pairs(symmetry: usize) -> Box<[[u16; 1024]; 4]> {
-    // A piece and a twist in a slot: which slot it goes to, and with which twist.
-    let seen = |slot: usize, piece: u64, twist: u64| {
-        let mut corners = Cube::SOLVED.corners;
-        corners = corners & !(7 << (3 * piece)) | (slot as u64) << (3 * piece);
-        corners = corners & !(7 << (3 * slot)) | piece << (3 * slot) | twist << (24 + 2 * slot);
-        let image = symmetry::conjugate(symmetry, &Cube { corners, ..Cube::SOLVED });
-        // Where the slot went: a twist of the solved piece there shows it.
-        let one = Cube { corners: Cube::SOLVED.corners | 1 << (24 + 2 * slot), ..Cube::SOLVED };
-        let shown = symmetry::conjugate(symmetry, &one);
-        let to = (0..8).find(|&to| shown.twist(to) != 0).unwrap_or(0);
-        (to, u16::from(image.twist(to)))
-    };
-    let mut pairs = Box::new([[0; 1024]; 4]);
-    for (pair, parts) in pairs.iter_mut().enumerate() {
-        for (key, part) in (0_u64..).zip(parts.iter_mut()) {
-            let half = |which: usize| {
-                let twist = key >> (6 + 2 * which) & 3;
-                let (to, twist) = seen(2 * pair + which, key >> (3 * which) & 7, twist % 3);
-                // The last slot follows from the others.
-                if to == 7 { 0 } else { twist * 3_u16.pow(to as u32) }
-            };
-            *part = half(0) + half(1);
-        }
-    }
-    pairs
+/// By two symmetries of the axis, the first applied first: their product.
+fn product(first: usize, second: usize) -> u8 {
+    let all = axis_symmetries();
+    let product = symmetry::product(all[first], all[second]);
+    all.iter().position(|&s| s == product).unwrap_or(0) as u8
+}
+
+/// The twists of a tetrad's slots, two bits each.
+#[inline(always)]
+fn pack_twists(corners: u64, tetrad: usize) -> usize {
+    let (low, high) = (corners >> 24, corners >> 32);
+    (if tetrad == 0 { low & 0x33 | high & 0xcc } else { low & 0xcc | high & 0x33 }) as usize
 }
 
 impl Index {
     pub(super) fn new(reduced: &Reduced<Coordinates>) -> Self {
         let coordinates = reduced.product();
-        let (sets, numbers) = slices();
-        // Classes of slots under the symmetries: the least number stands for its class.
-        let mut classes = vec![(u8::MAX, 0_u8); sets.len()];
-        let mut least = Vec::new();
-        for number in 0..sets.len() {
-            if classes[number].0 != u8::MAX {
-                continue;
-            }
-            for (s, by) in (0_u8..).zip(coordinates.flippings()) {
-                // The symmetry s takes these slots to the least number.
-                for (class, image) in classes.iter_mut().zip(&by.by_slice) {
-                    if usize::from(image.1) == number && class.0 == u8::MAX {
-                        *class = (least.len() as u8, s);
+        let family = coordinates.family();
+        let (sets, _) = slices();
+        let at = places();
+        let mut tables = Tables::new();
+        let mut second = vec![0];
+        let mut classes: Vec<(usize, Slice)> = Vec::new();
+        for (set, &slots) in sets.iter().enumerate() {
+            let number = |s: usize| usize::from(coordinates.flippings()[s].by_slice[set].1);
+            // The least set stands for its class, and comes first.
+            let least = (0..16).map(number).min().unwrap_or(set);
+            let symmetry = (0..16).find(|&s| number(s) == least).unwrap_or(0);
+            let known = classes.iter().find(|class| class.0 == least).map(|class| class.1);
+            let mut slice = known.unwrap_or_else(|| {
+                let class = classes.len();
+                let found = |flips| reduced.class(coordinates.first(set as u16, flips));
+                let mut slice =
+                    Slice { row: found(0).0 as u16, class: class as u16, ..Slice::default() };
+                for (half, entries) in tables.kept[class].iter_mut().enumerate() {
+                    for (bits, entry) in entries.iter_mut().enumerate() {
+                        *entry = (family.encode(slots, (bits << (6 * half)) as u16) & 255) as u8;
                     }
                 }
-            }
-            least.push(number as u16);
+                if (0..16).filter(|&s| number(s) == set).count() > 1 {
+                    slice.second = second.len() as u32;
+                    slice.mask = family.flips() as u16 - 1;
+                    for flips in 0..family.flips() {
+                        let (row, s) = found(family.decode(slots, flips));
+                        second.push((row as u16 - slice.row) | (s as u16) << 11);
+                    }
+                }
+                classes.push((set, slice));
+                slice
+            });
+            let complement = coordinates.flippings()[symmetry].by_slice[set].0;
+            slice.flips = complement | (symmetry as u16) << 12;
+            let places: usize = (0..12).map(|p| usize::from(slots >> at[p] & 1) << p).sum();
+            let number = tables.number[0][places & 63] + tables.number[1][places >> 6];
+            tables.slice[usize::from(number)] = slice;
         }
-        let (shift, mask) = match coordinates.family() {
-            Family::G1 => (11, 0x7ff),
-            Family::G256 => (12, 0xfff),
+        Self { tables, second: second.into(), family }
+    }
+
+    /// What the views of a cube share.
+    #[inline(always)]
+    pub(super) fn planes(&self, cube: &Cube) -> Planes {
+        let (tables, edges, corners) = (&*self.tables, cube.edges, cube.corners);
+        // Bits 0 and 3 of each piece, side by side, then four slots a byte.
+        let bits = edges & 0x1111_1111_1111 | edges >> 2 & 0x2222_2222_2222;
+        let bits = (bits | bits >> 2) & 0x0f0f_0f0f_0f0f;
+        let bits = bits | bits >> 4;
+        let slices = tables.places[0][index(bits, 0, 255)]
+            | tables.places[1][index(bits, 16, 255)]
+            | tables.places[2][index(bits, 32, 255)];
+        let flips = tables.flips[0][index(edges, 48, 63)] ^ tables.flips[1][index(edges, 54, 63)];
+        // The second view sees the pieces of its own slice flipped, the third those of the first.
+        let flips = flips ^ slices & 0xffff_0000 ^ slices >> 16 & 0xffff_0000_0000;
+        // The tetrad of a piece is the sum of its bits 0 and 2.
+        let tetrads = corners ^ corners >> 2;
+        let others = |tetrads: u64, fields: u64, distance: u32| {
+            let bits = tetrads & fields;
+            let bits = bits | bits >> distance;
+            (bits | bits >> 4) as u16 & 15
         };
-        let mut rows = vec![0; least.len() << shift];
-        let mut symmetries = vec![0; least.len() << shift];
-        for (class, &slice) in least.iter().enumerate() {
-            for flips in 0..=mask {
-                let (row, symmetry) = reduced.class(coordinates.first(slice, flips));
-                let at = class << shift | usize::from(flips);
-                (rows[at], symmetries[at]) = (row as u16, symmetry as u8);
-            }
-        }
-        let turning = turning();
-        debug_assert!(usize::from(numbers[0xf00]) < sets.len() && slice_of(&Cube::SOLVED) == 0xf00);
-        Self {
-            views: std::array::from_fn(|view| {
-                View::new(turning[view], view, coordinates, &classes)
-            }),
-            rows: rows.into(),
-            symmetries: symmetries.into(),
-            shift,
-            mask,
-            both: products(),
-            columns: coordinates.twist_symmetries().concat().into(),
-        }
+        // Bits 0, 6, 15, 21 become bits 0, 2, 1, 3; so do bits 0, 6, 9, 15.
+        let first = others(tetrads, 0o1010_0101, 14);
+        let second = others(!tetrads >> 3, 0o10_1101, 8);
+        let number = |tetrad: usize| tables.number_of_twists[tetrad][pack_twists(corners, tetrad)];
+        Planes { slices, flips, twists: [number(0) + first, number(1) + second] }
     }
 
     /// Row and column of a cube in a view.
     #[inline(always)]
     pub(super) fn locate(&self, view: usize, planes: &Planes) -> (u32, u32) {
-        let view = &self.views[view];
-        let (class, flips, first) = view.edges(planes);
-        let at = class << self.shift | usize::from(flips & self.mask);
-        let twists = view.twists(planes.corners);
-        let second = usize::from(self.symmetries[at] & 15);
-        let column = self.columns[self.both[first][second] as usize + twists];
-        (u32::from(self.rows[at]), u32::from(column))
+        let tables = &*self.tables;
+        let lane = 16 * (view & 3);
+        let set = planes.slices >> lane;
+        let number = tables.number[0][index(set, 0, 63)] + tables.number[1][index(set, 6, 63)];
+        let slice = tables.slice[usize::from(number) & 511];
+        let first = usize::from(slice.flips >> 12);
+        let flips = planes.flips >> lane;
+        let permuted = &tables.permuted[first];
+        let flips =
+            (permuted[0][index(flips, 0, 63)] ^ permuted[1][index(flips, 6, 63)]) ^ slice.flips;
+        let flips = match self.family {
+            Family::G1 => flips & 0x7ff,
+            Family::G256 => {
+                let kept = &tables.kept[usize::from(slice.class) & 63];
+                u16::from(kept[0][usize::from(flips & 63)] | kept[1][usize::from(flips >> 6 & 63)])
+            }
+        };
+        let found = self.second[slice.second as usize + usize::from(flips & slice.mask)];
+        let row = slice.row + (found & 0x7ff) + (flips & !slice.mask);
+        let both = tables.both[first << 4 | usize::from(found >> 11 & 15)];
+        let turned = &tables.turned[view & 3];
+        let column = &tables.column[usize::from(both & 15)];
+        let part = |tetrad: usize| {
+            let twists = turned[tetrad][usize::from(planes.twists[tetrad]) & 2047];
+            column[tetrad][usize::from(twists) & 127]
+        };
+        (u32::from(row), u32::from(part(0) + part(1)))
     }
 }
 
-/// By two symmetries of the axis, the first applied first: where the twists of their product begin.
-fn products() -> [[u32; 16]; 16] {
-    let all = axis_symmetries();
-    let domain = crate::domain::Cube3::default();
-    let image = |s: usize, op: search::Op| search::Symmetric::relabel(&domain, s, op);
-    std::array::from_fn(|first| {
-        std::array::from_fn(|second| {
-            let together = |&s: &usize| {
-                (0..18)
-                    .map(search::Op)
-                    .all(|op| image(s, op) == image(all[second], image(all[first], op)))
-            };
-            all.iter().position(together).unwrap_or(0) as u32 * u32::from(TWISTS)
-        })
-    })
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Metric;
+
+    #[test]
+    fn most_slices_need_no_second_symmetry() {
+        for (family, entries) in [(Family::G1, 23 * 2048 + 1), (Family::G256, 23 * 256 + 1)] {
+            let found = Index::new(&Reduced::new(Coordinates::new(Metric::HalfTurn, family)));
+            let slices = &found.tables.slice[..495];
+            let without = slices.iter().filter(|slice| slice.second == 0).count();
+            assert_eq!((found.second.len(), without), (entries, 352));
+        }
+    }
+
+    #[test]
+    fn the_turn_about_a_corner_takes_each_place_four_further() {
+        let at = places();
+        let mut sorted = at;
+        sorted.sort_unstable();
+        assert!(sorted.into_iter().eq(0..12));
+        for (turn, s) in turning().into_iter().enumerate() {
+            for place in 0..12 {
+                let image = symmetry::conjugate(s, &with_edges(0xf00, 1 << at[place]));
+                assert_eq!(flips_of(&image), 1 << at[(place + 4 * turn) % 12]);
+            }
+        }
+    }
 }

@@ -49,7 +49,7 @@ impl Cosets<Cube3> for Axes {
     type Planes = Planes;
     #[inline(always)]
     fn planes(&self, state: &Cube) -> Planes {
-        Planes::new(state)
+        self.index.planes(state)
     }
     #[inline(always)]
     fn locate(&self, view: usize, planes: &Planes) -> (u32, u32) {
