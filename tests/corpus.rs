@@ -142,7 +142,7 @@ fn complete_iterations_are_as_predicted() {
     let puzzle = puzzle("korf97", "htm", Pruning::Fsm(None), 1 << 30);
     let predicted = puzzle.predict(12, &Job::default()).expect("tables")[11];
     let counts: Vec<f64> = puzzle
-        .scrambles(12)
+        .scrambles(17)
         .take(1000)
         .map(|state| {
             let limits = Limits { bound: Some(12), ..Limits::default() };
