@@ -10,7 +10,8 @@ use crate::puzzle::{Failure, Job};
 use crate::timing::Stopwatch;
 use cube::cosets::Family;
 use fsm::{Automaton, Keep};
-use search::{Cost, Ends, Iteration, Limits, Options, TwoSided, ida_star_parallel};
+use pdb::BuildError;
+use search::{Cost, Ends, Iteration, Limits, Options, Outcome, TwoSided, ida_star_parallel};
 use std::time::Duration;
 
 /// The rungs, smallest first: table family, and how many times fewer nodes it needs than the one before (measured,
@@ -44,7 +45,7 @@ impl Cube {
             Automaton::reversed(&learned, inverse).map_err(crate::prunings::malformed)?.minimized();
         let pruning = Ends { front: &front, back: &back };
         let both = domain.state(start);
-        let rungs: Vec<_> = Self::rungs(self.settings.memory).collect();
+        let mut rungs: Vec<_> = Self::rungs(self.settings.memory).collect();
         // Start on the highest rung whose table is at hand.
         let mut rung =
             (0..rungs.len()).rev().find(|&rung| self.tables.at_hand(rungs[rung].0)).unwrap_or(0);
@@ -52,31 +53,43 @@ impl Cube {
         loop {
             let family = rungs[rung].0;
             let stopwatch = Stopwatch::start();
-            let views = self.tables.views(family, job)?;
+            let views = self.tables.views(family, job);
             found.tables += stopwatch.wall();
+            let views = match views {
+                Ok(views) => views,
+                // What is proven already is not lost with the table.
+                Err(Failure::Build { error: BuildError::Cancelled, .. }) => {
+                    found.outcome = Some(Outcome::Cancelled);
+                    return Ok(found);
+                }
+                Err(Failure::Build { .. }) if rung > 0 => {
+                    rungs.truncate(rung);
+                    rung -= 1;
+                    continue;
+                }
+                Err(failure) => return Err(failure),
+            };
             found.heuristic = format!("best/{}", family.name());
             found.table_bytes = family.bytes();
-            let next = rungs.get(rung + 1);
-            let stopwatch = Stopwatch::start();
+            let next = rungs.get(rung + 1).copied();
             let report = loop {
                 let options = self.options(job, &found, next.is_some());
+                let stopwatch = Stopwatch::start();
                 let report = ida_star_parallel(&domain, views, &pruning, &both, &options);
+                found.elapsed += stopwatch.wall();
+                found.cpu += stopwatch.cpu();
                 let one_more = found.absorb(&report, job.limits.bound);
                 match next {
-                    Some(&(_, gain)) if one_more => {
-                        let build = BUILD_SECONDS
-                            * next.map_or(0.0, |(family, _)| family.entries() as f64 / 1e6)
-                            / rayon::current_num_threads() as f64;
-                        if predicted(&found.iterations, report.elapsed) * (1.0 - 1.0 / gain) > build
-                        {
+                    Some((family, gain)) if one_more => {
+                        let saved =
+                            predicted(&found.iterations, report.elapsed) * (1.0 - 1.0 / gain);
+                        if saved > build_seconds(family) {
                             break None;
                         }
                     }
                     _ => break Some(report),
                 }
             };
-            found.elapsed += stopwatch.wall();
-            found.cpu += stopwatch.cpu();
             match report {
                 Some(report) => {
                     found.finish(report, job.plans, |plan| front.accepts(plan));
@@ -111,6 +124,11 @@ impl Cube {
             lower_bound: found.lower_bound,
         }
     }
+}
+
+/// Seconds that the threads at hand take to build the table of a family.
+fn build_seconds(family: Family) -> f64 {
+    BUILD_SECONDS * family.entries() as f64 / 1e6 / rayon::current_num_threads() as f64
 }
 
 /// Seconds that the next iteration will take, by the growth from the one before the last to the last.

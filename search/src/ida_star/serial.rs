@@ -11,10 +11,11 @@ use crate::pruning::Pruning;
 /// Expanded nodes between two looks at the limits.
 const FUEL: u64 = 1 << 12;
 
-/// Iterative-deepening A* on one thread, strictly in operator order: it stops at the first goal, and its counts are those of the
+/// Iterative-deepening A* (Richard Korf, "Depth-first iterative-deepening: an optimal admissible tree search", Artificial
+/// Intelligence 27, 1985) on one thread, strictly in operator order: it stops at the first goal, and its counts are those of the
 /// published programs.
 ///
-/// Optimal if the heuristic is admissible. See [`Options`] for limits, and the [module](self) for the algorithm.
+/// Optimal if the heuristic is admissible. See [`Options`] for limits.
 pub fn ida_star<D, H, P>(
     domain: &D,
     heuristic: &H,
