@@ -129,8 +129,10 @@ impl<D: Group + Packed> Packed for TwoSided<D> {
     }
 }
 
-/// The pruning of a two-sided search: `A` for the front, `B`, which must be the pruning of the *reversed and inverted*
-/// language, for the back. One automaton on both ends is not sound: it may cut every optimal plan.
+/// The pruning of a two-sided search: `A` for the front, `B` for the back, which is the pruning of the *reversed and inverted* language.
+///
+/// Then every plan that `A` lets through from the front alone is let through wherever the two ends meet, so nothing is lost that
+/// `A` keeps. A pruning of unrelated strings on the back may cut every optimal plan.
 #[derive(Clone, Copy, Debug)]
 pub struct Ends<A, B> {
     /// For front operators.
