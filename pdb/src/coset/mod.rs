@@ -8,7 +8,9 @@
 mod reduced;
 mod two_bit;
 mod views;
+#[cfg(test)]
+mod wheels;
 
 pub use reduced::{Product, Reduced};
 pub use two_bit::{Place, TwoBit};
-pub use views::{Cosets, Uncovered, Views};
+pub use views::{Cosets, NotUnitCost, Views};

@@ -2,6 +2,7 @@
 
 use crate::abstraction::{Abstraction, Edge};
 use search::Op;
+use std::collections::HashMap;
 
 /// Two coordinates of a state that move on their own, and symmetries that act on each.
 ///
@@ -32,8 +33,15 @@ pub trait Product: Sync {
 /// The reduced product: rows are classes of the first coordinate under the symmetries, numbered by their least value; columns are the
 /// second coordinate, conjugated by the symmetry that takes the first to its class's least value.
 ///
-/// A class whose least value is fixed by further symmetries has several columns for one state: all of them are marked, so any
-/// may be read. Memory: 5 bytes a value of the first coordinate, and 2 bytes a column for every operator and symmetry.
+/// A class whose least value is fixed by further symmetries has several columns for one state: edges lead to all of them and all have the
+/// state's distance, so any may be read.
+///
+/// Why the distances are those of the product: an operator takes (a, b) to (a', b') if and only if its image takes the image of (a, b) to
+/// that of (a', b') (the law of [`Product`]), and the goal is its own image; so states that a symmetry takes to each other have the same
+/// distance, and each entry is such a set of states. Edges are undirected: the way back from the least value of the class of a' is the
+/// image of the inverse operator.
+///
+/// Memory: 5 bytes a value of the first coordinate, and 2 bytes a column for every operator and symmetry that differ.
 #[derive(Clone, Debug)]
 pub struct Reduced<P> {
     product: P,
@@ -45,7 +53,9 @@ pub struct Reduced<P> {
     row: Vec<u32>,
     /// By value: the first symmetry that takes it to the least value of its class.
     symmetry: Vec<u8>,
-    /// By operator, then symmetry, then column: the column after both.
+    /// By operator, then symmetry: the number of the map of columns by both.
+    map: Vec<u32>,
+    /// By number, then column: the column after. All differ; empty for the identity.
     maps: Vec<Vec<u16>>,
 }
 
@@ -53,11 +63,12 @@ impl<P: Product> Reduced<P> {
     /// Finds the classes and composes the column maps. Time: values times symmetries.
     ///
     /// # Panics
-    /// If there are more than 256 symmetries.
+    /// If there are more than 256 symmetries, or the second coordinate has more than 65,536 values.
     pub fn new(product: P) -> Self {
         let values = product.first_size();
         let symmetries = product.symmetries();
         let unseen = u32::MAX;
+        assert!(product.second_size() <= 1 << 16, "{} columns are too many", product.second_size());
         let (mut row, mut symmetry) = (vec![unseen; values as usize], vec![0_u8; values as usize]);
         let (mut least, mut symmetric) = (Vec::new(), Vec::new());
         let number = |symmetry: usize| {
@@ -83,18 +94,25 @@ impl<P: Product> Reduced<P> {
             least.push(value);
             symmetric.push(fixed);
         }
-        let columns = 0..u16::try_from(product.second_size() - 1).unwrap_or(u16::MAX);
-        let mut maps = Vec::with_capacity(product.operators() * symmetries);
+        let mut known = HashMap::new();
+        let (mut map, mut maps) =
+            (Vec::with_capacity(product.operators() * symmetries), Vec::new());
         for op in (0..product.operators()).map(Op::new) {
             for s in 0..symmetries {
-                let map = columns.clone().chain([columns.end]);
-                maps.push(
-                    map.map(|column| product.second_conjugate(product.second_move(column, op), s))
-                        .collect(),
-                );
+                let after = |column| product.second_conjugate(product.second_move(column, op), s);
+                let mut columns: Vec<u16> =
+                    (0..=u16::MAX).take(product.second_size()).map(after).collect();
+                if columns.iter().zip(0..).all(|(&to, from)| to == from) {
+                    columns.clear();
+                }
+                let number = *known.entry(columns).or_insert_with_key(|columns| {
+                    maps.push(columns.clone());
+                    u32::try_from(maps.len() - 1).unwrap_or(u32::MAX)
+                });
+                map.push(number);
             }
         }
-        Self { product, least, symmetric, row, symmetry, maps }
+        Self { product, least, symmetric, row, symmetry, map, maps }
     }
 
     /// The coordinates.
@@ -108,9 +126,13 @@ impl<P: Product> Reduced<P> {
         (self.row[value as usize], usize::from(self.symmetry[value as usize]))
     }
 
-    /// How many values of the first coordinate a row stands for.
-    pub fn class_size(&self, row: u64) -> u64 {
-        self.row.iter().filter(|&&other| u64::from(other) == row).count() as u64
+    /// By row: how many values of the first coordinate it stands for.
+    pub fn class_sizes(&self) -> Vec<u32> {
+        let mut sizes = vec![0; self.least.len()];
+        for &row in &self.row {
+            sizes[row as usize] += 1;
+        }
+        sizes
     }
 
     /// The symmetries that take a value to the least of its class: more than one where that one is symmetric.
@@ -151,7 +173,7 @@ impl<P: Product> Abstraction for Reduced<P> {
             let value = self.product.first_move(least, Op::new(op));
             let row = u64::from(self.row[value as usize]);
             for s in self.ways(value) {
-                let map = u32::try_from(op * self.product.symmetries() + s).unwrap_or(u32::MAX);
+                let map = self.map[op * self.product.symmetries() + s];
                 out.push(Edge { row, map, cost: 1 });
             }
         }
@@ -163,5 +185,91 @@ impl<P: Product> Abstraction for Reduced<P> {
 
     fn undirected(&self) -> bool {
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::wheels::{Together, Wheels};
+    use super::*;
+    use crate::testing::slow_distances;
+    use crate::{BuildOptions, build};
+
+    /// The product as it is: a row for each value of the first coordinate.
+    struct Plain(Together, Vec<Vec<u16>>);
+
+    impl Abstraction for Plain {
+        fn rows(&self) -> u64 {
+            self.0.first_size().into()
+        }
+        fn columns(&self) -> usize {
+            self.0.second_size()
+        }
+        fn goals(&self, out: &mut Vec<u64>) {
+            let (first, second) = self.0.solved();
+            out.push(u64::from(first) * self.columns() as u64 + u64::from(second));
+        }
+        fn edges(&self, row: u64, out: &mut Vec<Edge>) {
+            let first = u32::try_from(row).unwrap();
+            out.extend((0..).zip(0..self.0.operators()).map(|(map, op)| Edge {
+                row: self.0.first_move(first, Op::new(op)).into(),
+                map,
+                cost: 1,
+            }));
+        }
+        fn column_map(&self, map: u32) -> &[u16] {
+            &self.1[map as usize]
+        }
+    }
+
+    #[test]
+    fn reduced_distances_are_those_of_the_product() {
+        for wheels in [Wheels(6), Wheels(8)] {
+            let together = Together(wheels);
+            let columns = u16::try_from(together.second_size()).unwrap();
+            let map = |op| (0..columns).map(|c| together.second_move(c, Op::new(op))).collect();
+            let plain = Plain(together, (0..together.operators()).map(map).collect());
+            let expected = slow_distances(&plain);
+            let reduced = Reduced::new(together);
+            let table = build(&reduced, &BuildOptions::default()).unwrap();
+            assert!(reduced.symmetric.iter().any(|&symmetric| symmetric));
+            assert!(table.histogram().unreached > 0 && table.histogram().max() > 3);
+            for first in 0..together.first_size() {
+                let (row, symmetry) = reduced.class(first);
+                for second in 0..columns {
+                    // Every symmetry to the least value, not only the one that `class` names.
+                    let ways: Vec<usize> = reduced.ways(first).collect();
+                    assert_eq!(ways[0], symmetry);
+                    for s in ways {
+                        let column = together.second_conjugate(second, s);
+                        let read =
+                            table.get(u64::from(row) * u64::from(columns) + u64::from(column));
+                        let entry = usize::try_from(first * u32::from(columns)).unwrap();
+                        let exact = expected[entry + usize::from(second)];
+                        assert_eq!(u32::from(read), exact.min(15), "({first}, {second}) by {s}");
+                    }
+                }
+            }
+            let sizes = reduced.class_sizes();
+            assert_eq!(sizes.iter().sum::<u32>(), together.first_size());
+            // Each way back exists: the licence of the builder's backward phase.
+            let (mut edges, mut back) = (Vec::new(), Vec::new());
+            for row in 0..reduced.rows() {
+                edges.clear();
+                reduced.edges(row, &mut edges);
+                for edge in &edges {
+                    back.clear();
+                    reduced.edges(edge.row, &mut back);
+                    let to = |edge: &Edge, column: u16| {
+                        let map = reduced.column_map(edge.map);
+                        map.get(usize::from(column)).copied().unwrap_or(column)
+                    };
+                    for column in 0..columns {
+                        let there = to(edge, column);
+                        assert!(back.iter().any(|e| e.row == row && to(e, there) == column));
+                    }
+                }
+            }
+        }
     }
 }

@@ -1,40 +1,44 @@
 //! Two bits an entry around a base value, with the exact minimum of a stripe in the same cache line.
 
+use crate::file::TableSpec;
 use crate::memory::{self, Bytes, BytesMut};
 use crate::nibbles::Nibbles;
 use rayon::prelude::*;
 use search::Cost;
 use std::io;
 
-/// Entries of a stripe of 16 bytes: 62 codes of two bits, then the minimum in the last four bits.
+/// Entries of a stripe: 62 codes of two bits, then the minimum in the last four bits.
 const STRIPE: usize = 62;
 /// Bytes of a stripe. Four of them share a cache line.
 const STRIPE_BYTES: usize = 16;
+/// The greatest base: base + 3 is a value that a table of four bits can hold.
+const MOST_BASE: Cost = 11;
 
 /// A table of lower bounds in rows of columns.
 ///
-/// Each row is cut in stripes of 62 columns. Code `c` of column `62 s + i` stands in bits `2 (i % 4)` of byte `i / 4` of stripe `s`:
-/// 0 means "at most the base, and at least the stripe's minimum", 1 and 2 mean base + 1 and base + 2 exactly, 3 means
-/// base + 3 or more. The high four bits of the last byte of a stripe are its exact minimum. So every value read is a lower bound, and
-/// none needs a second cache line. Bytes: 16 a stripe, 3.2% more than two bits an entry.
+/// Each row is cut in stripes of 62 columns, 16 bytes each. Code `c` of column `62 s + i` stands in bits `2 (i % 4)` of byte `i / 4` of
+/// stripe `s`: 1 and 2 mean base + 1 and base + 2 exactly, 3 means base + 3 or more, and 0 means "at most the base, and at
+/// least the minimum of the stripe". That minimum is exact and stands in the high four bits of the last byte. Unit: cost; no sentinel: an
+/// entry that no goal is reached from (15) reads as base + 3. So no value read is above 14.
 ///
-/// The layout is that of Tomas Rokicki's nxopt (cube20src, 2010s); ours fills stripes column by column instead of aligning
-/// them to a coordinate.
+/// So every value read is a lower bound, none takes a second cache line, and bytes are 3.2% more than two bits an entry. The layout
+/// is that of Tomas Rokicki's nxopt (cube20src); there a stripe is aligned to a coordinate, here to the row.
 #[derive(Clone, Debug)]
 pub struct TwoBit {
     bytes: Bytes,
     rows: u64,
     columns: usize,
-    stripes: usize,
+    /// Stripes of a row.
+    stripes: u32,
     base: Cost,
 }
 
-/// Where an entry stands: computed once, then prefetched and read.
+/// Where an entry stands: computed once, then prefetched and read. 8 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// Number of the stripe.
+    /// Number of the stripe in the table.
     stripe: u32,
-    /// Number of the entry in it.
+    /// Number of the entry in the stripe.
     entry: u32,
 }
 
@@ -49,49 +53,40 @@ impl TwoBit {
         rows * (columns.div_ceil(STRIPE) * STRIPE_BYTES) as u64
     }
 
-    /// Encodes the exact distances of `rows * columns` entries.
-    ///
-    /// # Errors
-    /// If the memory cannot be had.
-    ///
-    /// # Panics
-    /// If the table has another number of entries, or 2^32 stripes or more.
-    pub fn encode(exact: &Nibbles, rows: u64, columns: usize, base: Cost) -> io::Result<Self> {
-        assert_eq!(
-            exact.entries(),
-            rows * columns as u64,
-            "a table of {rows} rows of {columns} columns"
-        );
-        let stripes = columns.div_ceil(STRIPE);
-        let len = usize::try_from(Self::bytes_for(rows, columns))
-            .map_err(|_| io::ErrorKind::OutOfMemory)?;
-        let mut bytes = BytesMut::zeroed(len)?;
-        bytes.as_mut_slice().par_chunks_mut(stripes * STRIPE_BYTES).enumerate().for_each(
-            |(row, out)| {
-                for (stripe, out) in out.chunks_exact_mut(STRIPE_BYTES).enumerate() {
-                    let first = STRIPE * stripe;
-                    let mut least = 15;
-                    for column in first..columns.min(first + STRIPE) {
-                        let value = exact.get((row * columns + column) as u64);
-                        least = least.min(value);
-                        let entry = column - first;
-                        out[entry / 4] |= value.saturating_sub(base).min(3) << (2 * (entry % 4));
-                    }
-                    out[STRIPE_BYTES - 1] |= least << 4;
-                }
-            },
-        );
-        Ok(Self::new(bytes.freeze(), rows, columns, base)
-            .unwrap_or_else(|| unreachable!("of this length")))
+    /// The name of the encoding with this base in table files: `two-bit:B`.
+    pub fn encoding(base: Cost) -> String {
+        format!("two-bit:{base}")
     }
 
-    /// A table over bytes that are laid out as described at the type. `None` if they are not [`TwoBit::bytes_for`] many.
+    /// What the file of such a table holds.
+    pub fn spec(
+        name: impl Into<String>,
+        description: serde_json::Value,
+        (rows, columns): (u64, usize),
+        base: Cost,
+    ) -> TableSpec {
+        TableSpec {
+            name: name.into(),
+            description,
+            encoding: Self::encoding(base),
+            entries: rows * columns as u64,
+            payload_bytes: Self::bytes_for(rows, columns),
+        }
+    }
+
+    /// A table over bytes that are laid out as described at the type, such as a loaded payload. `None` if they are not
+    /// [`TwoBit::bytes_for`] many.
     ///
     /// # Panics
-    /// If there are 2^32 stripes or more.
+    /// If there are no columns, 2^32 stripes or more, or the base is above 11.
     pub fn new(bytes: Bytes, rows: u64, columns: usize, base: Cost) -> Option<Self> {
-        let stripes = columns.div_ceil(STRIPE);
-        assert!(rows * (stripes as u64) < 1 << 32, "{rows} rows of {stripes} stripes are too many");
+        let stripes = u32::try_from(columns.div_ceil(STRIPE)).unwrap_or(u32::MAX);
+        assert!(base <= MOST_BASE, "the base is {base}, at most {MOST_BASE} is possible");
+        assert!(columns > 0, "a row has no columns");
+        assert!(
+            rows <= u64::from(u32::MAX / stripes),
+            "{rows} rows of {stripes} stripes are too many to number with 32 bits"
+        );
         (bytes.len() as u64 == Self::bytes_for(rows, columns)).then_some(Self {
             bytes,
             rows,
@@ -101,12 +96,66 @@ impl TwoBit {
         })
     }
 
+    /// Encodes the exact distances of `rows * columns` entries, on the current thread pool.
+    ///
+    /// # Errors
+    /// If the memory cannot be had.
+    ///
+    /// # Panics
+    /// As [`TwoBit::new`], or if the table has another number of entries.
+    pub fn encode(exact: &Nibbles, rows: u64, columns: usize, base: Cost) -> io::Result<Self> {
+        let entries = rows * columns as u64;
+        assert_eq!(exact.entries(), entries, "a table of {rows} rows of {columns} columns");
+        Self::encode_with(rows, columns, base, |entry| exact.get(entry))
+    }
+
+    /// Encodes what a function from entries (`row * columns + column`) to exact distances says, on the current thread pool.
+    /// Values above 15 count as 15.
+    ///
+    /// # Errors
+    /// If the memory cannot be had.
+    ///
+    /// # Panics
+    /// As [`TwoBit::new`].
+    pub fn encode_with(
+        rows: u64,
+        columns: usize,
+        base: Cost,
+        exact: impl Fn(u64) -> Cost + Sync,
+    ) -> io::Result<Self> {
+        let len = usize::try_from(Self::bytes_for(rows, columns))
+            .map_err(|_| io::ErrorKind::OutOfMemory)?;
+        let mut bytes = BytesMut::zeroed(len)?;
+        let stripes = columns.div_ceil(STRIPE);
+        let encode_row = |(row, out): (u64, &mut [u8])| {
+            let first = row * columns as u64;
+            for (stripe, out) in (0..).zip(out.chunks_exact_mut(STRIPE_BYTES)) {
+                let (start, end) = (STRIPE * stripe, columns.min(STRIPE * (stripe + 1)));
+                let (mut codes, mut least) = (0_u128, 15);
+                for (shift, entry) in (0..).step_by(2).zip(start..end) {
+                    let value = exact(first + entry as u64).min(15);
+                    least = least.min(value);
+                    codes |= u128::from(value.saturating_sub(base).min(3)) << shift;
+                }
+                out.copy_from_slice(&(codes | u128::from(least) << 124).to_le_bytes());
+            }
+        };
+        bytes
+            .as_mut_slice()
+            .par_chunks_mut((stripes * STRIPE_BYTES).max(1))
+            .enumerate()
+            .map(|(row, out)| (row as u64, out))
+            .for_each(encode_row);
+        let table = Self::new(bytes.freeze(), rows, columns, base);
+        Ok(table.unwrap_or_else(|| unreachable!("made to fit")))
+    }
+
     /// The bytes of the table, to keep.
     pub fn into_bytes(self) -> Bytes {
         self.bytes
     }
 
-    /// The bytes of the table.
+    /// The bytes of the table: what a table file holds.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -121,55 +170,64 @@ impl TwoBit {
         self.columns
     }
 
-    /// Where the entry of a row and a column stands.
-    #[inline(always)]
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "fewer than 2^32 stripes, checked when the table is made"
-    )]
-    pub fn locate(&self, row: u32, column: u32) -> Place {
-        let stripe = column / STRIPE as u32;
-        Place { stripe: row * self.stripes as u32 + stripe, entry: column - stripe * STRIPE as u32 }
+    /// Values up to this one read as the minimum of their stripe.
+    pub fn base(&self) -> Cost {
+        self.base
     }
 
-    /// Asks for the cache line of a place.
+    /// Where the entry of a row and a column stands.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "62")]
+    pub fn locate(&self, row: u32, column: u32) -> Place {
+        let stripe = column / STRIPE as u32;
+        // Of a row and a column inside the table there are fewer than 2^32 stripes; for others the read refuses or answers something.
+        Place {
+            stripe: row.wrapping_mul(self.stripes).wrapping_add(stripe),
+            entry: column - stripe * STRIPE as u32,
+        }
+    }
+
+    /// Asks the processor for the cache line of a place.
     #[inline(always)]
     pub fn prefetch(&self, place: Place) {
         memory::prefetch(&self.bytes, place.stripe as usize * STRIPE_BYTES);
     }
 
     /// The lower bound at a place.
+    ///
+    /// # Panics
+    /// If the place is outside the table.
     #[inline(always)]
     pub fn read(&self, place: Place) -> Cost {
-        let at = place.stripe as usize * STRIPE_BYTES;
-        let stripe = &self.bytes[at..at + STRIPE_BYTES];
-        let code = stripe[place.entry as usize / 4] >> (2 * (place.entry % 4)) & 3;
-        if code == 0 { stripe[STRIPE_BYTES - 1] >> 4 } else { self.base + code }
+        let stripe = &self.bytes[place.stripe as usize * STRIPE_BYTES..][..STRIPE_BYTES];
+        let code = stripe[(place.entry / 4) as usize % STRIPE_BYTES] >> (2 * (place.entry % 4)) & 3;
+        // Both values are there after one cache line, so a choice without a branch is the faster one.
+        let least = stripe[STRIPE_BYTES - 1] >> 4;
+        if code == 0 { least } else { self.base + code }
     }
 
     /// The lower bound of a row and a column.
+    ///
+    /// # Panics
+    /// If they are outside the table.
     pub fn get(&self, row: u32, column: u32) -> Cost {
+        assert!(
+            u64::from(row) < self.rows && (column as usize) < self.columns,
+            "({row}, {column}) is outside"
+        );
         self.read(self.locate(row, column))
     }
 
-    /// How many entries read as each value, from 0 to the greatest that occurs.
+    /// How many entries read as each value, from 0 to the greatest that occurs; on the current thread pool.
     pub fn counts(&self) -> Vec<u64> {
-        let columns = u32::try_from(self.columns).unwrap_or(u32::MAX);
         let rows = u32::try_from(self.rows).unwrap_or(u32::MAX);
-        let add = |mut a: [u64; 20], b: [u64; 20]| {
-            a.iter_mut().zip(b).for_each(|(a, b)| *a += b);
-            a
+        let columns = u32::try_from(self.columns).unwrap_or(u32::MAX);
+        let count = |mut counts: [u64; 16], row| {
+            (0..columns).for_each(|column| counts[usize::from(self.get(row, column))] += 1);
+            counts
         };
-        let counts = (0..rows)
-            .into_par_iter()
-            .fold(
-                || [0; 20],
-                |mut counts, row| {
-                    (0..columns).for_each(|column| counts[usize::from(self.get(row, column))] += 1);
-                    counts
-                },
-            )
-            .reduce(|| [0; 20], add);
+        let add = |a: [u64; 16], b: [u64; 16]| std::array::from_fn(|i| a[i] + b[i]);
+        let counts = (0..rows).into_par_iter().fold(|| [0; 16], count).reduce(|| [0; 16], add);
         let most = counts.iter().rposition(|&count| count > 0).unwrap_or(0);
         counts[..=most].to_vec()
     }
@@ -179,30 +237,68 @@ impl TwoBit {
 mod tests {
     use super::*;
 
+    /// Distances without a pattern, 15 among them.
+    fn value(entry: u64) -> Cost {
+        let mixed = (entry + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+        let tame = (entry / 62).is_multiple_of(3);
+        Cost::try_from(if tame { mixed % 5 + 4 } else { mixed % 16 }).expect("small")
+    }
+
     #[test]
     fn values_are_lower_bounds_and_exact_around_the_base() {
-        let (rows, columns, base) = (7_u32, 150_usize, 5);
-        let value = |entry: usize| Cost::try_from(entry * entry % 89 % 11).expect("small");
-        let entries = rows as usize * columns;
-        let mut bytes = BytesMut::zeroed(entries.div_ceil(2)).expect("memory");
-        for entry in 0..entries {
-            bytes.as_mut_slice()[entry / 2] |= value(entry) << (4 * (entry % 2));
-        }
-        let exact = Nibbles::new(bytes.freeze(), entries as u64).expect("of this length");
-        let table = TwoBit::encode(&exact, u64::from(rows), columns, base).expect("memory");
-        for row in 0..rows {
-            for column in 0..columns {
-                let exact = value(row as usize * columns + column);
-                let stripe = column / STRIPE * STRIPE..columns.min((column / STRIPE + 1) * STRIPE);
-                let least = stripe
-                    .map(|column| value(row as usize * columns + column))
-                    .min()
-                    .expect("not empty");
-                let read = table.get(row, u32::try_from(column).expect("small"));
-                let expected = if exact <= base { least } else { exact.min(base + 3) };
-                assert_eq!(read, expected, "row {row}, column {column}");
+        for (rows, columns) in [(7_u64, 150_usize), (3, 62), (2, 63), (1, 1), (40, 2187)] {
+            for base in [0, 5, 7, 11] {
+                let table = TwoBit::encode_with(rows, columns, base, value).expect("memory");
+                assert_eq!(table.bytes().len() as u64, TwoBit::bytes_for(rows, columns));
+                for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |c| (row, c))) {
+                    let entry = |column: usize| row * columns as u64 + column as u64;
+                    let exact = value(entry(column));
+                    let start = column / STRIPE * STRIPE;
+                    let stripe = start..columns.min(start + STRIPE);
+                    let least = stripe.map(|column| value(entry(column))).min().expect("not empty");
+                    let read = table
+                        .get(row.try_into().expect("small"), column.try_into().expect("small"));
+                    let expected = if exact <= base { least } else { exact.min(base + 3) };
+                    assert_eq!(read, expected, "({row}, {column}), base {base}, exact {exact}");
+                    assert!(read <= exact);
+                }
+                assert_eq!(table.counts().iter().sum::<u64>(), rows * columns as u64);
             }
         }
-        assert_eq!(table.counts().iter().sum::<u64>(), entries as u64);
+    }
+
+    #[test]
+    fn a_table_of_four_bits_and_its_file_make_the_same_table() {
+        let (rows, columns, base) = (5, 100, 6);
+        let mut bytes = BytesMut::zeroed(250).expect("memory");
+        for entry in 0..500_u64 {
+            bytes.as_mut_slice()[usize::try_from(entry / 2).expect("small")] |=
+                value(entry) << (4 * (entry % 2));
+        }
+        let exact = Nibbles::new(bytes.freeze(), 500).expect("of this length");
+        let table = TwoBit::encode(&exact, rows, columns, base).expect("memory");
+        let same = TwoBit::encode_with(rows, columns, base, value).expect("memory");
+        assert_eq!(table.bytes(), same.bytes());
+        let spec = TwoBit::spec("toy", serde_json::json!({"toy": 1}), (rows, columns), base);
+        assert_eq!(
+            (spec.encoding.as_str(), spec.entries, spec.payload_bytes),
+            ("two-bit:6", 500, 160)
+        );
+        let folder = tempfile::tempdir().expect("folder");
+        let store = crate::file::TableStore::new(folder.path());
+        store.save(&spec, table.bytes()).expect("saved");
+        let loaded = store.load(&spec, crate::file::Load::Mmap).expect("loaded");
+        let loaded = TwoBit::new(loaded, rows, columns, base).expect("of this length");
+        assert_eq!(loaded.bytes(), table.bytes());
+        let place = loaded.locate(4, 99);
+        loaded.prefetch(place);
+        assert_eq!(loaded.read(place), table.get(4, 99));
+        assert!(TwoBit::new(loaded.bytes.clone(), rows, 150, base).is_none());
+    }
+
+    #[test]
+    #[should_panic(expected = "the base is 12")]
+    fn a_base_that_four_bits_cannot_hold_is_refused() {
+        let _ = TwoBit::encode_with(1, 1, 12, |_| 0);
     }
 }

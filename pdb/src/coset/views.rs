@@ -12,6 +12,10 @@
 //!   read is a lower bound only and the true one is larger, there is no plan within the limit at all, so excluding is right too.
 //! * **All views equal.** If d_v(p) = x >= 1 for all v, and every operator is in some H_v, then n >= x + 1: in a plan of length x the last
 //!   operator wx is in some H_v, and w1 .. w(x-1) takes p into H_v already. If some true distance is above x, n >= x + 1 anyway.
+//! * **Order.** The side with the greatest value in the parent is read first, for values change slowly; of equals the one that the operator
+//!   acts on from the right. If it does not cut, all the others are asked for at once and read a turn later, each time without a branch between them.
+//!
+//! All of these hold for a group in any metric: nothing else is asked of the operators than that each costs 1 and is a generator.
 //!
 //! The views and the inverse, the last two rules and going on from the side with fewer operators ([`TwoSided`]) are Tomas
 //! Rokicki's (nxopt, in cube20src); here they hold for any group and any conjugates of a subgroup.
@@ -27,16 +31,19 @@ pub trait Cosets<D: Group>: Sync {
     type Planes: Copy;
     /// See [`Cosets::Planes`].
     fn planes(&self, state: &D::State) -> Self::Planes;
-    /// Row and column of a state in a view.
+    /// Row and column of a state in a view. The same ones as the identity's for no state outside the view's subgroup, and for all of its
+    /// operators: from this follows which operators are inside.
     fn locate(&self, view: usize, planes: &Self::Planes) -> (u32, u32);
-    /// The operators inside the subgroup of a view.
-    fn inside(&self, view: usize) -> D::Ops;
 }
 
 /// Most sides: four views of the position and of the inverse. Side `2 v` is the position in view v, `2 v + 1` the inverse.
 const SIDES: usize = 8;
-/// No side.
-const NONE: u8 = 8;
+/// A 1 in the byte of each side.
+const ONES: u64 = 0x0101_0101_0101_0101;
+/// The bytes of the position sides.
+const POSITIONS: u64 = 0x00ff_00ff_00ff_00ff;
+/// 7 for side 0 to 0 for side 7, in the byte of each.
+const RANKS: u64 = 0x0001_0203_0405_0607;
 
 /// The heuristic of a coset table and its views.
 ///
@@ -48,30 +55,29 @@ pub struct Views<D: Group, C> {
     /// By view: the operators inside, in the set of both ends: as front operators and as back operators.
     front: [<D::Ops as OpSet>::Double; SIDES / 2],
     back: [<D::Ops as OpSet>::Double; SIDES / 2],
-    /// By operator of both ends: the sides that it leaves as they are.
-    kept: Box<[u8]>,
+    /// By operator of both ends: 255 in the bytes of the sides that it leaves as they are, 8 in those that it acts on from the right.
+    operators: Box<[(u64, u64)]>,
     /// Whether every operator is inside some view's subgroup.
     covered: bool,
 }
 
-/// What a node carries: the values of its sides, and the places of those that are not read yet.
+/// What a node carries: the values of its sides, and the places of those that are not read yet. 88 bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Carry {
-    values: [Cost; SIDES],
-    /// Where the sides that are not known stand, once located.
+    /// A byte a side: 1 more than the value; of a side that is not known, than that of the parent.
+    values: u64,
+    /// A byte a side: 255 if its value is known, inherited or read.
+    known: u64,
+    /// A byte a side: 255 if its place is located and asked for.
+    asked: u64,
+    /// Where the sides that are asked for stand.
     places: [Place; SIDES],
-    /// Sides whose value is known: inherited or read.
-    known: u8,
-    /// The side that the child asked for, or [`NONE`].
-    pending: u8,
-    /// Whether all other sides were asked for.
-    asked: bool,
 }
 
-/// An operator of cost other than 1, or too many views.
+/// An operator whose cost is not 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("coset tables count operators: operator {} does not cost 1", .0.0)]
-pub struct Uncovered(pub Op);
+pub struct NotUnitCost(pub Op);
 
 impl<D: Group, C> std::fmt::Debug for Views<D, C> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -87,35 +93,48 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
     ///
     /// # Panics
     /// If there are no views or more than four.
-    pub fn new(domain: &D, cosets: C, table: TwoBit) -> Result<Self, Uncovered> {
+    pub fn new(domain: &D, cosets: C, table: TwoBit) -> Result<Self, NotUnitCost> {
         assert!((1..=SIDES / 2).contains(&C::VIEWS), "{} views, not 1 to {}", C::VIEWS, SIDES / 2);
         let n = domain.operators();
         let all = D::Ops::first(n);
         if let Some(op) = all.members().find(|&op| domain.cost(op) != 1) {
-            return Err(Uncovered(op));
+            return Err(NotUnitCost(op));
         }
+        let mut operators = vec![(0, POSITIONS & (8 * ONES)); n];
+        operators.resize(2 * n, (0, !POSITIONS & (8 * ONES)));
         let mut views = Self {
             table,
             front: [OpSet::NONE; SIDES / 2],
             back: [OpSet::NONE; SIDES / 2],
-            kept: vec![0; 2 * n].into(),
+            operators: operators.into(),
             covered: false,
             cosets,
         };
         let mut covered = D::Ops::NONE;
         for view in 0..C::VIEWS {
-            let inside = views.cosets.inside(view);
+            let inside = views.inside(domain, view);
             covered = covered.or(inside);
             views.front[view] = OpSet::double(inside, D::Ops::NONE, n);
             views.back[view] = OpSet::double(D::Ops::NONE, inside, n);
             for op in inside.members() {
                 // A front operator keeps the inverse side, a back operator the position side.
-                views.kept[op.index()] |= 1 << (2 * view + 1);
-                views.kept[n + op.index()] |= 1 << (2 * view);
+                views.operators[op.index()].0 |= byte(2 * view + 1, 255);
+                views.operators[n + op.index()].0 |= byte(2 * view, 255);
             }
         }
         views.covered = covered == all;
         Ok(views)
+    }
+
+    /// The operators inside the subgroup of a view: those whose generator is in the coset of the identity.
+    pub fn inside(&self, domain: &D, view: usize) -> D::Ops {
+        let locate = |state: &D::State| self.cosets.locate(view, &self.cosets.planes(state));
+        let (identity, mut generator) = (domain.identity(), domain.identity());
+        let inside = |op: &Op| {
+            domain.apply_into(&identity, *op, &mut generator);
+            locate(&generator) == locate(&identity)
+        };
+        D::Ops::first(domain.operators()).members().filter(inside).fold(D::Ops::NONE, OpSet::with)
     }
 
     /// The table.
@@ -129,81 +148,70 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
     }
 }
 
-/// The side to read next: of those not known the one with the greatest value in the parent, the lowest of equals, but one of
-/// `moved` before the others.
+/// A value in the byte of a side.
 #[inline(always)]
-fn next_side(known: u8, values: &[Cost; SIDES], sides: usize, moved: u8) -> usize {
-    let mut best = (0, SIDES);
-    for (side, value) in values.iter().enumerate().take(sides) {
-        // Twice the value, one more on the side that moved, and one so that any unknown side beats none.
-        let weight = 2 * value + (moved >> side & 1) + 1;
-        if known >> side & 1 == 0 && weight > best.0 {
-            best = (weight, side);
-        }
-    }
-    best.1
+const fn byte(side: usize, value: u8) -> u64 {
+    (value as u64) << (8 * side)
 }
 
-/// Position sides: even; inverse sides: odd.
-const POSITIONS: u8 = 0b0101_0101;
+/// The sides whose bytes are 255, the others 0, lowest first.
+#[inline(always)]
+fn bytes(mut sides: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        if sides == 0 {
+            return None;
+        }
+        let side = sides.trailing_zeros() as usize / 8;
+        sides &= !byte(side, 255);
+        Some(side)
+    })
+}
+
+/// The greatest byte.
+#[inline(always)]
+fn greatest(bytes: u64) -> u8 {
+    bytes.to_le_bytes().into_iter().fold(0, u8::max)
+}
 
 impl<D: Group, C: Cosets<D>> Views<D, C> {
     const SIDES: usize = 2 * C::VIEWS;
-    const ALL: u8 = u8::MAX >> (SIDES - Self::SIDES);
+    /// The bytes of all sides.
+    const ALL: u64 = u64::MAX >> (64 - 8 * Self::SIDES);
 
+    /// The side to read first: of those whose bytes are 255 the one with the greatest value (of the parent), of equals the one that the
+    /// operator acts on from the right, then the lowest.
     #[inline(always)]
-    fn place(&self, state: &Both<D::State>, side: usize) -> Place {
-        let of = if side.is_multiple_of(2) { &state.position } else { &state.inverse };
-        let (row, column) = self.cosets.locate(side / 2, &self.cosets.planes(of));
-        self.table.locate(row, column)
+    fn first(values: u64, moved: u64, sides: u64) -> Option<usize> {
+        // Four bits of the value (at most 14, stored as 15); one of the operator; three of the side.
+        let key = greatest((values << 4 | moved | RANKS) & sides);
+        (sides != 0).then_some(7 - usize::from(key & 7))
     }
 
-    /// Reads the side that was asked for when the child was made: its value if that is above the limit.
+    /// Locates some sides and asks for them.
     #[inline(always)]
-    fn read_first(&self, carry: &mut Carry, limit: Cost) -> Option<Cost> {
-        if carry.pending == NONE {
-            return None;
-        }
-        let side = usize::from(carry.pending);
-        let value = self.table.read(carry.places[side]);
-        (carry.values[side], carry.pending) = (value, NONE);
-        carry.known |= 1 << side;
-        (value > limit).then_some(value)
-    }
-
-    /// Locates the sides that are not known and asks for them, side by side.
-    #[inline(always)]
-    fn ask_rest(&self, state: &Both<D::State>, carry: &mut Carry) {
+    fn ask(&self, state: &Both<D::State>, carry: &mut Carry, sides: u64) {
         let planes = [self.cosets.planes(&state.position), self.cosets.planes(&state.inverse)];
-        for side in (0..Self::SIDES).filter(|side| carry.known >> side & 1 == 0) {
+        for side in bytes(sides) {
             let (row, column) = self.cosets.locate(side / 2, &planes[side % 2]);
-            carry.places[side] = self.table.locate(row, column);
-            self.table.prefetch(carry.places[side]);
+            carry.places[side % SIDES] = self.table.locate(row, column);
+            self.table.prefetch(carry.places[side % SIDES]);
         }
-        carry.asked = true;
+        carry.asked |= sides;
     }
 
-    /// Reads the sides that are not known, the most promising first: the first value above the limit.
+    /// Reads the sides that are asked for: the greatest value if it is above the limit. All of them, in any order: their lines are
+    /// there already, and a branch for each would cost more.
     #[inline(always)]
-    fn read_rest(&self, carry: &mut Carry, limit: Cost) -> Option<Cost> {
-        let parent = carry.values;
-        while carry.known != Self::ALL {
-            let side = next_side(carry.known, &parent, Self::SIDES, 0);
-            let value = self.table.read(carry.places[side]);
-            carry.values[side] = value;
-            carry.known |= 1 << side;
-            if value > limit {
-                return Some(value);
-            }
+    fn read(&self, carry: &mut Carry, limit: Cost) -> Option<Cost> {
+        let sides = carry.asked & !carry.known;
+        let mut read = 0;
+        for side in bytes(sides) {
+            read |= byte(side, self.table.read(carry.places[side % SIDES]) + 1);
         }
-        None
-    }
-
-    /// A known value above the limit.
-    #[inline(always)]
-    fn known_above(carry: &Carry, limit: Cost) -> Option<Cost> {
-        let known = (0..Self::SIDES).filter(|side| carry.known >> side & 1 == 1);
-        known.map(|side| carry.values[side]).find(|&value| value > limit)
+        carry.values = carry.values & !sides | read;
+        carry.known |= sides;
+        let most = greatest(read);
+        (most > limit.saturating_add(1)).then_some(most.wrapping_sub(1))
     }
 }
 
@@ -213,32 +221,28 @@ impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
     const SCREENS: bool = true;
 
     fn root(&self, _: &TwoSided<D>, _: &Both<D::State>) -> Carry {
-        Carry {
-            values: [0; SIDES],
-            places: [Place::NOWHERE; SIDES],
-            known: 0,
-            pending: NONE,
-            asked: false,
-        }
+        Carry { values: ONES, known: 0, asked: 0, places: [Place::NOWHERE; SIDES] }
     }
 
     #[inline(always)]
     fn child(
         &self,
-        domain: &TwoSided<D>,
+        _: &TwoSided<D>,
         _: &Both<D::State>,
         carry: &Carry,
         op: Op,
         to: &Both<D::State>,
     ) -> Carry {
-        let known = self.kept[op.index()];
-        let moved = if domain.end(op).1 { !POSITIONS } else { POSITIONS };
-        let places = [Place::NOWHERE; SIDES];
-        let mut child = Carry { values: carry.values, places, known, pending: NONE, asked: false };
-        let side = next_side(known, &carry.values, Self::SIDES, moved);
-        if side < SIDES {
-            child.places[side] = self.place(to, side);
-            child.pending = u8::try_from(side).unwrap_or(NONE);
+        let (kept, moved) = self.operators[op.index()];
+        // Only what is known of the parent can be inherited.
+        let known = kept & carry.known;
+        let mut child =
+            Carry { values: carry.values, known, asked: 0, places: [Place::NOWHERE; SIDES] };
+        if let Some(side) = Self::first(carry.values, moved, Self::ALL & !known) {
+            let of = if side.is_multiple_of(2) { &to.position } else { &to.inverse };
+            let (row, column) = self.cosets.locate(side / 2, &self.cosets.planes(of));
+            child.places[side] = self.table.locate(row, column);
+            child.asked = byte(side, 255);
             self.table.prefetch(child.places[side]);
         }
         child
@@ -252,9 +256,9 @@ impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
         carry: &mut Carry,
         limit: Cost,
     ) -> Option<Cost> {
-        let above = Self::known_above(carry, limit).or_else(|| self.read_first(carry, limit));
-        if above.is_none() && carry.known != Self::ALL {
-            self.ask_rest(state, carry);
+        let above = self.read(carry, limit);
+        if above.is_none() {
+            self.ask(state, carry, Self::ALL & !carry.known);
         }
         above
     }
@@ -262,38 +266,39 @@ impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
     #[inline(always)]
     fn bound(
         &self,
-        _: &TwoSided<D>,
+        domain: &TwoSided<D>,
         state: &Both<D::State>,
         carry: &mut Carry,
         limit: Cost,
     ) -> Verdict<<D::Ops as OpSet>::Double> {
-        if let Some(above) =
-            Self::known_above(carry, limit).or_else(|| self.read_first(carry, limit))
+        if (carry.known | carry.asked) & Self::ALL != Self::ALL
+            && let Some(above) = self.screen(domain, state, carry, limit)
         {
             return Verdict::bound(above);
         }
-        if carry.known != Self::ALL && !carry.asked {
-            self.ask_rest(state, carry);
-        }
-        if let Some(above) = self.read_rest(carry, limit) {
+        if let Some(above) = self.read(carry, limit) {
             return Verdict::bound(above);
         }
         let mut verdict: Verdict<<D::Ops as OpSet>::Double> = Verdict::bound(0);
-        let (mut equal, first) = ([true; 2], [carry.values[0], carry.values[1]]);
-        for side in 0..Self::SIDES {
-            let value = carry.values[side];
-            verdict.h = verdict.h.max(value);
-            equal[side % 2] &= value == first[side % 2];
-            if value == limit {
-                let inside = if side % 2 == 1 { self.front[side / 2] } else { self.back[side / 2] };
-                verdict.excluded = verdict.excluded.or(inside);
+        let values = carry.values.to_le_bytes();
+        for end in 0..2 {
+            let (mut equal, first) = (true, values[end]);
+            for view in 0..C::VIEWS {
+                let value = values[2 * view + end];
+                equal &= value == first;
+                verdict.h = verdict.h.max(value - 1);
+                if value - 1 == limit {
+                    let inside = if end == 1 { self.front[view] } else { self.back[view] };
+                    verdict.excluded = verdict.excluded.or(inside);
+                }
             }
-        }
-        for (equal, value) in equal.into_iter().zip(first) {
-            if self.covered && equal && value >= 1 {
-                verdict.h = verdict.h.max(value + 1);
+            if self.covered && equal && first > 1 {
+                verdict.h = verdict.h.max(first);
             }
         }
         verdict
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -11,6 +11,8 @@ mod coordinates;
     reason = "slots, classes, rows and symmetries are small: 12, 45, 64,430 and 16"
 )]
 mod index;
+#[cfg(test)]
+mod tests;
 mod views;
 
 pub use coordinates::{Coordinates, Family};

@@ -1,33 +1,25 @@
 //! The three axes as views of one coset table, for [`pdb::coset::Views`].
 
 use super::coordinates::{Coordinates, Family};
-use super::index::{Index, Planes, turning};
+use super::index::{Index, Planes};
 use crate::cube::Cube;
 use crate::domain::{Cube3, Metric};
-use pdb::coset::{Cosets, Reduced};
-use search::{Domain, Op, OpSet, Symmetric};
+use pdb::coset::{Cosets, Product, Reduced};
 
 /// The three axes of the cube: view 0 is that of U and D, 1 that of L and R, 2 that of F and B.
 #[derive(Clone, Debug)]
 pub struct Axes {
     index: Index,
-    inside: [u32; 3],
 }
 
 impl Axes {
     /// The views of a table built from `reduced`.
+    ///
+    /// # Panics
+    /// If `reduced` is of another metric.
     pub fn new(metric: Metric, reduced: &Reduced<Coordinates>) -> Self {
-        let domain = Cube3::new(metric);
-        let turning = turning();
-        let inside = turning.map(|symmetry| {
-            let inside = |op: &Op| {
-                // As the view sees it: any turn of U or D, or half a turn of another face.
-                let turn = domain.turn(domain.relabel(symmetry, *op));
-                matches!(turn / 3, 0 | 3) || turn % 3 == 1
-            };
-            u32::first(domain.operators()).members().filter(inside).fold(0, OpSet::with)
-        });
-        Self { index: Index::new(reduced), inside }
+        assert_eq!(reduced.product().operators(), 6 * metric.per_face(), "another metric");
+        Self { index: Index::new(reduced) }
     }
 
     /// The name of a family's table in a metric, and what its file is told from others by.
@@ -55,18 +47,18 @@ impl Cosets<Cube3> for Axes {
     fn locate(&self, view: usize, planes: &Planes) -> (u32, u32) {
         self.index.locate(view, planes)
     }
-    fn inside(&self, view: usize) -> u32 {
-        self.inside[view]
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::coordinates::{flips_of, slice_of, slices, twists_of};
+    use super::super::index::turning;
     use super::*;
     use crate::random::Random;
     use crate::symmetry;
-    use pdb::coset::Product;
+    use pdb::Abstraction;
+    use pdb::coset::{TwoBit, Views};
+    use search::{Domain, OpSet};
 
     /// The fast index agrees with conjugating the cube and reading its coordinates, up to symmetries of the row.
     #[test]
@@ -108,9 +100,13 @@ mod tests {
         for (metric, inside) in [(Metric::HalfTurn, 10), (Metric::QuarterTurn, 4)] {
             let reduced = Reduced::new(Coordinates::new(metric, Family::G256));
             let axes = Axes::new(metric, &reduced);
-            let all = (0..3).map(|view| axes.inside(view)).fold(0, |all, inside| all | inside);
-            assert_eq!(all, u32::first(Cube3::new(metric).operators()));
-            assert!((0..3).all(|view| axes.inside(view).count_ones() == inside));
+            let (rows, columns) = (reduced.rows(), reduced.columns());
+            let table = TwoBit::encode_with(rows, columns, 7, |_| 0).unwrap();
+            let domain = Cube3::new(metric);
+            let views = Views::new(&domain, axes, table).unwrap();
+            let of = |view| views.inside(&domain, view);
+            assert_eq!(of(0) | of(1) | of(2), u32::first(domain.operators()));
+            assert!((0..3).all(|view| of(view).count_ones() == inside));
         }
     }
 }

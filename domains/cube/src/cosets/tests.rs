@@ -1,0 +1,135 @@
+//! The tables are the known ones, and searches with them find what is known.
+
+use super::{Axes, Coordinates, Family};
+use crate::{Cube3, Metric, Random};
+use pdb::coset::{Reduced, TwoBit, Views};
+use pdb::{Abstraction, BuildOptions, Nibbles, build};
+use search::{Domain, NoPruning, Op, Options, TwoSided, ida_star, ida_star_parallel};
+
+fn built(metric: Metric, family: Family) -> (Reduced<Coordinates>, Nibbles) {
+    let reduced = Reduced::new(Coordinates::new(metric, family));
+    let table = build(&reduced, &BuildOptions::default()).unwrap();
+    (reduced, table)
+}
+
+/// Cosets at each distance: an entry counts for as many as its class has members, for each member has its twists in the columns once.
+fn cosets(metric: Metric, family: Family) -> Vec<u64> {
+    let (reduced, table) = built(metric, family);
+    let columns = reduced.columns() as u64;
+    let mut counts = vec![0; 16];
+    for (row, size) in (0..).zip(reduced.class_sizes()) {
+        for column in 0..columns {
+            counts[usize::from(table.get(row * columns + column))] += u64::from(size);
+        }
+    }
+    let most = counts.iter().rposition(|&count| count > 0).unwrap();
+    counts.truncate(most + 1);
+    counts
+}
+
+#[test]
+#[ignore = "slow: builds 70 MB, 6 s"]
+fn g1_in_half_turns_has_the_known_histogram() {
+    let known = [
+        1,
+        4,
+        50,
+        592,
+        7156,
+        87_236,
+        1_043_817,
+        12_070_278,
+        124_946_368,
+        821_605_960,
+        1_199_128_738,
+        58_202_444,
+        476,
+    ];
+    assert_eq!(cosets(Metric::HalfTurn, Family::G1), known);
+}
+
+#[test]
+#[ignore = "slow: builds 70 MB, 6 s"]
+fn g1_in_quarter_turns_has_the_known_histogram() {
+    let known = [
+        1,
+        4,
+        34,
+        312,
+        2772,
+        24_996,
+        225_949,
+        2_017_078,
+        17_554_890,
+        139_132_730,
+        758_147_361,
+        1_182_378_518,
+        117_594_403,
+        14_072,
+    ];
+    assert_eq!(cosets(Metric::QuarterTurn, Family::G1), known);
+}
+
+/// g256 against a plain breadth-first search over all 277 million of its cosets would be slow: over distances up to 5 it is not.
+#[test]
+#[ignore = "slow: builds 9 MB twice, 2 s"]
+fn g256_has_as_many_cosets_near_the_goal_as_a_plain_search_finds() {
+    for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
+        use pdb::coset::Product;
+        let product = Coordinates::new(metric, Family::G256);
+        let mut layer = vec![product.solved()];
+        let mut seen: std::collections::HashSet<(u32, u16)> = layer.iter().copied().collect();
+        let counts = cosets(metric, Family::G256);
+        assert_eq!(counts.iter().sum::<u64>(), 495 * 256 * 2187);
+        for count in &counts[..6] {
+            assert_eq!(*count, layer.len() as u64);
+            let mut next = Vec::new();
+            for (first, second) in layer {
+                for op in (0..product.operators()).map(Op::new) {
+                    let to = (product.first_move(first, op), product.second_move(second, op));
+                    if seen.insert(to) {
+                        next.push(to);
+                    }
+                }
+            }
+            layer = next;
+        }
+    }
+}
+
+#[test]
+#[ignore = "slow: builds 9 MB twice, 3 s"]
+fn searches_find_plans_as_short_as_the_scrambles_are_deep() {
+    for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
+        let (domain, family) = (Cube3::new(metric), Family::G256);
+        let (reduced, exact) = built(metric, family);
+        let (rows, columns) = (reduced.rows(), reduced.columns());
+        let table = TwoBit::encode(&exact, rows, columns, family.base(metric)).unwrap();
+        assert_eq!(table.bytes().len() as u64, family.bytes());
+        let views = Views::new(&domain, Axes::new(metric, &reduced), table).unwrap();
+        let two = TwoSided(domain);
+        let mut random = Random::new(11);
+        for length in 0..9_u8 {
+            for _ in 0..8 {
+                let mut cube = crate::Cube::SOLVED;
+                for _ in 0..length {
+                    let op = random.below(domain.operators() as u64).try_into().unwrap();
+                    let from = cube;
+                    domain.apply_into(&from, Op(op), &mut cube);
+                }
+                let (start, options) = (two.state(&cube), Options::default());
+                let plan = |report: search::Report| report.plan().unwrap().len();
+                let found = plan(ida_star(&two, &views, &NoPruning, &start, &options));
+                let staged = plan(ida_star_parallel(&two, &views, &NoPruning, &start, &options));
+                assert_eq!(found, staged);
+                assert!(found <= usize::from(length));
+                if length < 7 {
+                    // Another heuristic finds none that is shorter.
+                    let other = crate::Manhattan::new(metric);
+                    let other = ida_star(&domain, &other, &NoPruning, &cube, &options);
+                    assert_eq!(found, plan(other));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Views of a toy group, on all of its states: bounds, exclusions and lengths of plans.
+
+use super::super::reduced::Reduced;
+use super::super::wheels::{Together, Turned, Wheels};
+use super::*;
+use crate::{Abstraction, BuildOptions, build};
+use search::testing::{Distances, check_heuristic};
+use search::{Domain, NoPruning, Options, Outcome, ida_star, ida_star_parallel};
+
+/// Views of the table of some wheels, with a base value.
+fn views<const VIEWS: usize>(wheels: Wheels, base: Cost) -> Views<Wheels, Turned<VIEWS>> {
+    let reduced = Reduced::new(Together(wheels));
+    let exact = build(&reduced, &BuildOptions::default()).unwrap();
+    let table = TwoBit::encode(&exact, reduced.rows(), reduced.columns(), base).unwrap();
+    Views::new(&wheels, Turned(reduced), table).unwrap()
+}
+
+fn check<const VIEWS: usize>(wheels: Wheels, base: Cost) {
+    let views = views::<VIEWS>(wheels, base);
+    for view in 0..VIEWS {
+        // Its own wheel, both ways; of other wheels none keeps the three points together.
+        assert_eq!(views.inside(&wheels, view), 3 << (2 * view));
+    }
+    assert_eq!(views.covered, 2 * VIEWS == usize::from(wheels.0));
+    let two = TwoSided(wheels);
+    let distances = Distances::from_goals(&two, &[two.state(&wheels.identity())], 20);
+    assert_eq!(distances.len(), if wheels.0 == 6 { 360 } else { 20_160 });
+    check_heuristic(&two, &views, &distances).unwrap();
+}
+
+#[test]
+fn bounds_are_admissible_and_excluded_operators_start_no_plan() {
+    for base in [0, 1, 2, 4, 11] {
+        check::<3>(Wheels(6), base);
+        check::<2>(Wheels(6), base);
+    }
+    check::<4>(Wheels(8), 1);
+    check::<1>(Wheels(8), 2);
+}
+
+/// A heuristic that excludes nothing.
+struct Including<H>(H);
+
+impl<D: Group, H: Heuristic<TwoSided<D>>> Heuristic<TwoSided<D>> for Including<H> {
+    type Carry = H::Carry;
+    fn root(&self, domain: &TwoSided<D>, state: &Both<D::State>) -> H::Carry {
+        self.0.root(domain, state)
+    }
+    fn child(
+        &self,
+        domain: &TwoSided<D>,
+        from: &Both<D::State>,
+        carry: &H::Carry,
+        op: Op,
+        to: &Both<D::State>,
+    ) -> H::Carry {
+        self.0.child(domain, from, carry, op, to)
+    }
+    fn bound(
+        &self,
+        domain: &TwoSided<D>,
+        state: &Both<D::State>,
+        carry: &mut H::Carry,
+        limit: Cost,
+    ) -> Verdict<<D::Ops as OpSet>::Double> {
+        Verdict::bound(self.0.bound(domain, state, carry, limit).h)
+    }
+}
+
+#[test]
+fn plans_are_as_short_with_exclusions_as_without_and_found_with_fewer_nodes() {
+    let wheels = Wheels(8);
+    let (views, two) = (views::<4>(wheels, 1), TwoSided(wheels));
+    let distances = Distances::from_goals(&two, &[two.state(&wheels.identity())], 20);
+    let (mut number, mut nodes) = (0, [0; 3]);
+    distances
+        .try_for_each(|state, cost, exact| {
+            number += 1;
+            assert!(exact);
+            if number % 7 != 0 {
+                return Ok::<(), ()>(());
+            }
+            let options = Options::default();
+            let reports = [
+                ida_star(&two, &views, &NoPruning, state, &options),
+                ida_star(&two, &Including(&views), &NoPruning, state, &options),
+                // The staged expansion, which screens.
+                ida_star_parallel(&two, &views, &NoPruning, state, &options),
+            ];
+            for (report, nodes) in reports.iter().zip(&mut nodes) {
+                let Outcome::Solved(plans) = &report.outcome else { panic!("{report:?}") };
+                assert_eq!(plans[0].len(), usize::from(cost), "{state:?}");
+                let complete = report.iterations.iter().filter(|iteration| iteration.complete);
+                *nodes += complete.map(|iteration| iteration.generated).sum::<u64>();
+            }
+            Ok(())
+        })
+        .unwrap();
+    assert_eq!(nodes[0], nodes[2]);
+    assert!(nodes[0] < nodes[1], "{nodes:?}");
+}
+
+#[test]
+fn a_child_of_a_node_that_was_cut_inherits_only_what_was_read() {
+    let wheels = Wheels(8);
+    let (views, two) = (views::<4>(wheels, 1), TwoSided(wheels));
+    let mut state = two.state(&wheels.identity());
+    for step in 0..200_usize {
+        let op = Op::new(step * step * 5 % 16);
+        let (from, mut carry) = (state, views.root(&two, &state));
+        for limit in [0, 1, 2, Cost::MAX] {
+            two.apply_into(&from, op, &mut state);
+            let mut child = views.child(&two, &from, &carry, op, &state);
+            let bound = views.bound(&two, &state, &mut child, Cost::MAX).h;
+            assert_eq!(bound, views.estimate(&two, &state));
+            views.bound(&two, &from, &mut carry, limit);
+        }
+    }
+}

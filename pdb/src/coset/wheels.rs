@@ -1,0 +1,191 @@
+//! The toy group of the tests of cosets: points on a circle, turned three by three.
+
+use super::reduced::{Product, Reduced};
+use super::views::Cosets;
+use search::{Domain, Group, Op, OpSet, Packed, Reversible};
+
+/// An even number of points, 6 or 8. Wheel `w` carries the points in the slots `2 w`, `2 w + 1`, `2 w + 2` round; operator `2 w` one
+/// way, `2 w + 1` the other. The even permutations of 6 points (360) or 8 (20,160).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wheels(pub(super) u8);
+
+/// Point `i` in bits `4 i` and up: what is in slot `i`.
+type Points = u64;
+
+/// What is in a slot.
+fn at(points: Points, slot: u8) -> u8 {
+    u8::try_from(points >> (4 * slot) & 15).expect("four bits")
+}
+
+impl Wheels {
+    fn slots(self) -> impl Iterator<Item = u8> {
+        0..self.0
+    }
+
+    /// The slot from which an operator fills a slot.
+    fn source(self, op: Op, slot: u8) -> u8 {
+        let first = u8::try_from(op.index() / 2 * 2).expect("small");
+        let step = (slot + self.0 - first) % self.0;
+        if step > 2 {
+            return slot;
+        }
+        (first + (step + if op.index().is_multiple_of(2) { 1 } else { 2 }) % 3) % self.0
+    }
+
+    /// The slot to which an operator takes what is in a slot.
+    fn target(self, op: Op, slot: u8) -> u8 {
+        self.source(self.inverse_op(op), slot)
+    }
+
+    /// The reflection that keeps the slots of wheel 0 together.
+    fn reflected(self, slot: u8) -> u8 {
+        (2 + self.0 - slot) % self.0
+    }
+}
+
+impl Domain for Wheels {
+    type State = Points;
+    type Ops = u32;
+    fn operators(&self) -> usize {
+        usize::from(self.0)
+    }
+    fn applicable(&self, _: &Points) -> u32 {
+        u32::first(self.operators())
+    }
+    fn apply_into(&self, from: &Points, op: Op, to: &mut Points) {
+        let slots = self.slots();
+        *to = slots.map(|slot| u64::from(at(*from, self.source(op, slot))) << (4 * slot)).sum();
+    }
+    fn is_goal(&self, state: &Points) -> bool {
+        *state == self.identity()
+    }
+}
+
+impl Reversible for Wheels {
+    fn inverse_op(&self, op: Op) -> Op {
+        Op(op.0 ^ 1)
+    }
+}
+
+impl Group for Wheels {
+    fn identity(&self) -> Points {
+        self.slots().map(|slot| u64::from(slot) << (4 * slot)).sum()
+    }
+    fn compose(&self, a: &Points, b: &Points, out: &mut Points) {
+        *out = self.slots().map(|slot| u64::from(at(*a, at(*b, slot))) << (4 * slot)).sum();
+    }
+    fn invert(&self, a: &Points, out: &mut Points) {
+        *out = self.slots().map(|slot| u64::from(slot) << (4 * at(*a, slot))).sum();
+    }
+}
+
+impl Packed for Wheels {
+    type Key = u64;
+    fn pack(&self, state: &Points) -> u64 {
+        *state
+    }
+    fn unpack(&self, key: u64, out: &mut Points) {
+        *out = key;
+    }
+}
+
+/// Cosets of the subgroup that keeps the points of wheel 0 together and the point opposite to it in its slot.
+///
+/// First coordinate: the set of slots that hold the points 0, 1 and 2, as bits; second: the slot of the opposite point. Not
+/// all pairs occur. Two symmetries: the identity and the reflection.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Together(pub(super) Wheels);
+
+impl Together {
+    pub(super) fn of(self, points: Points) -> (u32, u16) {
+        let wheels = self.0;
+        let opposite = 1 + wheels.0 / 2;
+        let set = wheels.slots().filter(|&slot| at(points, slot) < 3).map(|slot| 1 << slot).sum();
+        let slot = wheels.slots().find(|&slot| at(points, slot) == opposite);
+        (set, slot.expect("a point is somewhere").into())
+    }
+
+    fn map(self, set: u32, to: impl Fn(u8) -> u8) -> u32 {
+        self.0.slots().filter(|slot| set >> slot & 1 == 1).map(|slot| 1 << to(slot)).sum()
+    }
+}
+
+fn slot(value: u16) -> u8 {
+    u8::try_from(value).expect("a slot")
+}
+
+impl Product for Together {
+    fn operators(&self) -> usize {
+        self.0.operators()
+    }
+    fn symmetries(&self) -> usize {
+        2
+    }
+    fn first_size(&self) -> u32 {
+        1 << self.0.0
+    }
+    fn first_move(&self, value: u32, op: Op) -> u32 {
+        self.map(value, |slot| self.0.target(op, slot))
+    }
+    fn first_conjugate(&self, value: u32, symmetry: usize) -> u32 {
+        if symmetry == 0 { value } else { self.map(value, |slot| self.0.reflected(slot)) }
+    }
+    fn second_size(&self) -> usize {
+        self.0.operators()
+    }
+    fn second_move(&self, value: u16, op: Op) -> u16 {
+        self.0.target(op, slot(value)).into()
+    }
+    fn second_conjugate(&self, value: u16, symmetry: usize) -> u16 {
+        if symmetry == 0 { value } else { self.0.reflected(slot(value)).into() }
+    }
+    fn solved(&self) -> (u32, u16) {
+        self.of(self.0.identity())
+    }
+}
+
+/// The first `VIEWS` wheels as views.
+#[derive(Debug)]
+pub(super) struct Turned<const VIEWS: usize>(pub(super) Reduced<Together>);
+
+impl<const VIEWS: usize> Cosets<Wheels> for Turned<VIEWS> {
+    const VIEWS: usize = VIEWS;
+    type Planes = Points;
+    fn planes(&self, state: &Points) -> Points {
+        *state
+    }
+    fn locate(&self, view: usize, planes: &Points) -> (u32, u32) {
+        let together = self.0.product();
+        let (wheels, by) = (together.0, 2 * u8::try_from(view).expect("small"));
+        // The circle turned until wheel `view` is wheel 0: slots and points get other names.
+        let turn = |slot: u8| (slot + wheels.0 - by) % wheels.0;
+        let turned = wheels.slots().map(|s| u64::from(turn(at(*planes, s))) << (4 * turn(s))).sum();
+        let (first, second) = together.of(turned);
+        let (row, symmetry) = self.0.class(first);
+        (row, together.second_conjugate(second, symmetry).into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use search::testing::check_group;
+
+    #[test]
+    fn wheels_are_a_group_and_its_cosets_follow_the_operators() {
+        for wheels in [Wheels(6), Wheels(8)] {
+            check_group(&wheels, &[wheels.identity()]).unwrap();
+            let together = Together(wheels);
+            let mut state = wheels.identity();
+            for step in 0..100 {
+                let op = Op::new(step * step * 7 % wheels.operators());
+                let mut next = state;
+                wheels.apply_into(&state, op, &mut next);
+                let (first, second) = together.of(state);
+                let moved = (together.first_move(first, op), together.second_move(second, op));
+                assert_eq!(moved, together.of(next));
+                state = next;
+            }
+        }
+    }
+}
