@@ -20,6 +20,10 @@ pub(super) fn states(
 ) -> Result<Box<dyn Iterator<Item = Result<Given, Error>>>, Error> {
     if !input.state.is_empty() {
         let text = input.state.join(" ");
+        if text.trim().is_empty() {
+            // Such as an unset variable of a script: not to be taken for a solved puzzle.
+            return Err(Error::refused("the state is empty: expected words after the puzzle"));
+        }
         return Ok(Box::new(std::iter::once(Ok(Given { text, line: None }))));
     }
     if let Some(path) = file.filter(|path| *path != Path::new("-")) {
@@ -39,7 +43,14 @@ fn lines(
     reader: impl BufRead + 'static,
     name: String,
 ) -> impl Iterator<Item = Result<Given, Error>> {
-    reader.lines().enumerate().filter_map(move |(index, line)| {
+    // Bytes that are no text cost one line; any other failure to read, such as that of a folder, would come back for ever.
+    let mut failed = false;
+    let lines = reader.lines().take_while(move |line| {
+        let goes_on = !failed;
+        failed |= line.as_ref().is_err_and(|error| error.kind() != io::ErrorKind::InvalidData);
+        goes_on
+    });
+    lines.enumerate().filter_map(move |(index, line)| {
         let number = index + 1;
         match line {
             Err(error) => Some(Err(Error::refused(format!("{name}, line {number}: {error}")))),
