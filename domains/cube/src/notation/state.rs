@@ -31,17 +31,13 @@ pub fn parse_state(text: &str) -> Result<Cube, StateError> {
         return Ok(cube);
     }
     // Facelets in groups: nine times each of six letters with nothing but blanks between them are no moves that anyone meant.
-    let letters = text.chars().filter(|c| !c.is_whitespace());
-    let nine = |face| letters.clone().filter(|&c| c == face).count() == 9;
-    if letters.clone().count() == 54 && "URFDLB".chars().all(nine) {
-        let cube = Facelets::parse(&letters.collect::<String>())?.to_cube()?;
-        cube.check()?;
-        return Ok(cube);
-    }
-    if !looks_like_facelets(text) {
+    let joined: String = text.split_whitespace().collect();
+    let nine = |face| joined.matches(face).count() == 9;
+    let grouped = joined.len() == 54 && "URFDLB".chars().all(nine);
+    if !grouped && !looks_like_facelets(text) {
         return Ok(Cube::SOLVED.moved(&parse_moves(text)?));
     }
-    let cube = Facelets::parse(text)?.to_cube()?;
+    let cube = Facelets::parse(if grouped { &joined } else { text })?.to_cube()?;
     cube.check()?;
     Ok(cube)
 }
@@ -60,6 +56,8 @@ mod tests {
     fn names_facelets_and_moves_are_states() {
         let facelets = Facelets::from(&parse_state("R U2 F'").unwrap()).to_string();
         assert_eq!(parse_state(&facelets), parse_state("R U2 F'"));
+        let (first, rest) = facelets.split_at(9);
+        assert_eq!(parse_state(&format!("{first} {rest}")), parse_state("R U2 F'"));
         assert_eq!(parse_state(" Superflip\n"), Ok(named("superflip").unwrap()));
         assert_eq!(parse_state(""), Ok(Cube::SOLVED));
         assert_eq!(parse_state("R U R'"), Ok(Cube::SOLVED.turned(3).turned(0).turned(5)));
