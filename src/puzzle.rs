@@ -113,6 +113,9 @@ pub struct Answer {
     pub plans: Vec<Vec<String>>,
     /// Whether the plans are proven optimal.
     pub optimal: bool,
+    /// Whether the plans are all that were asked for: as many as wanted, or all there are. If not, a limit or the
+    /// caller ended the search between two plans.
+    pub complete: bool,
     /// No plan costs less.
     pub lower_bound: Cost,
     /// Iterations of the search, in order.

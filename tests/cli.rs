@@ -162,6 +162,26 @@ fn every_optimal_plan_is_listed() {
 }
 
 #[test]
+fn plans_cut_short_are_not_said_to_be_all() {
+    let solve = |more: &[&str]| {
+        let cube = ["solve", "3x3x3", "four-spot", "--heuristic", "manhattan"];
+        run(&[&cube[..], &["--threads", "1"], more].concat())
+    };
+    let all = solve(&["--all", "--format", "json"]);
+    let whole = &json(&all.out)[0];
+    assert_eq!((all.code, &whole["complete"]), (0, &true.into()), "{whole}");
+    let nodes = (whole["generated"].as_u64().expect("a count") - 100_000).to_string();
+    let short = solve(&["--all", "--format", "json", "--limit-nodes", &nodes]);
+    let answer = &json(&short.out)[0];
+    assert_eq!((short.code, &answer["outcome"]), (1, &"solved".into()), "{answer}");
+    assert_eq!((&answer["complete"], &answer["optimal"]), (&false.into(), &true.into()));
+    let text = solve(&["--all", "--limit-nodes", &nodes]);
+    assert!(text.code == 1 && text.out.contains("not all"), "{}", text.out);
+    let one = solve(&["--count", "1", "--format", "json", "--limit-nodes", &nodes]);
+    assert_eq!((one.code, &json(&one.out)[0]["complete"]), (0, &true.into()));
+}
+
+#[test]
 fn bad_input_is_refused_in_one_line() {
     let twisted = "UUUUUUUURURRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
     for (arguments, part) in [

@@ -174,6 +174,7 @@ impl<'a, D: Packed, H: Heuristic<D>> Search<'a, D, H> {
         };
         self.options.observer.iteration(&iteration);
         Report {
+            complete: matches!(outcome, Outcome::Solved(_) | Outcome::Unsolvable),
             outcome,
             lower_bound: self.lower_bound,
             optimal,

@@ -46,6 +46,7 @@ pub fn depth_first<D: Domain, P: Pruning<D>>(
         outcome: Outcome::Unsolvable,
         lower_bound: 0,
         optimal: true,
+        complete: true,
         iterations: Vec::new(),
         elapsed: search.started.elapsed(),
     };
@@ -54,6 +55,7 @@ pub fn depth_first<D: Domain, P: Pruning<D>>(
     } else {
         search.deepen(start, &mut report)
     };
+    report.complete = matches!(report.outcome, Outcome::Solved(_) | Outcome::Unsolvable);
     report.elapsed = search.started.elapsed();
     report
 }

@@ -39,6 +39,9 @@ pub struct Report {
     pub lower_bound: Cost,
     /// Whether the plans are proven to be of least cost.
     pub optimal: bool,
+    /// Whether the search came to its own end: it found as many plans as it was to look for, or all that there are. If not,
+    /// a limit or the caller ended it, and the plans found may not be all.
+    pub complete: bool,
     /// One entry an iteration, in order. A search without iterations has one.
     pub iterations: Vec<Iteration>,
     /// Wall time of the search.

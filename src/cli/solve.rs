@@ -52,7 +52,8 @@ fn one(
         Ok(answer) => {
             let plural = verb.all || verb.count.is_some();
             output.line(|| as_json(puzzle, given, &answer, plural), || as_text(&answer))?;
-            Ok(if answer.ending == Ending::Solved { Exit::Done } else { Exit::NotSolved })
+            let done = answer.ending == Ending::Solved && answer.complete;
+            Ok(if done { Exit::Done } else { Exit::NotSolved })
         }
         Err(Failure::Refused(refused)) => {
             if given.line.is_none() && output.format == Format::Text {
@@ -96,6 +97,7 @@ fn as_json(puzzle: &dyn Puzzle, given: &Given, answer: &Answer, plural: bool) ->
         object["optimal"] = json!(answer.optimal);
         if plural {
             object["plans"] = json!(answer.plans);
+            object["complete"] = json!(answer.complete);
         }
     }
     object
@@ -110,9 +112,12 @@ fn as_text(answer: &Answer) -> String {
             let plans: Vec<String> = answer.plans.iter().map(|plan| plan.join(" ")).collect();
             let length = answer.plans.first().map_or(0, Vec::len);
             let proof = if answer.optimal { "optimal" } else { "not proven optimal" };
-            let number = match plans.len() {
-                1 => String::new(),
-                n => format!("{n} plans, "),
+            let number = match (plans.len(), answer.complete) {
+                (1, true) => String::new(),
+                (n, true) => format!("{n} plans, "),
+                (n, false) => {
+                    format!("{n} plan{}, not all: cut short, ", if n == 1 { "" } else { "s" })
+                }
             };
             let gap = if length == 0 { "" } else { "  " };
             format!("{}{gap}({number}{}, {proof}; {effort})", plans.join("\n"), moves(length))

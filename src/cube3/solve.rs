@@ -17,6 +17,8 @@ use std::time::Duration;
 #[derive(Default)]
 pub(super) struct Found {
     pub(super) outcome: Option<Outcome>,
+    /// Whether all plans that were asked for were looked for to the end.
+    pub(super) complete: bool,
     pub(super) lower_bound: Cost,
     pub(super) iterations: Vec<Iteration>,
     pub(super) elapsed: Duration,
@@ -37,11 +39,18 @@ impl Found {
 
     /// The outcome of the last search; of its plans those that `accepts` lets through, at most `plans`.
     pub(super) fn finish(&mut self, report: Report, plans: usize, accepts: impl Fn(&[Op]) -> bool) {
+        self.complete = report.complete;
         self.outcome = Some(match report.outcome {
             Outcome::Solved(mut all) if plans > 1 => {
-                all.retain(|plan| accepts(plan));
                 all.sort_unstable();
                 all.dedup();
+                let first = all.first().cloned();
+                all.retain(|plan| accepts(plan));
+                if all.is_empty() {
+                    // Cut short before the accepted twin of this plan turned up.
+                    all.extend(first);
+                }
+                self.complete |= all.len() >= plans;
                 all.truncate(plans);
                 Outcome::Solved(all)
             }
@@ -129,6 +138,7 @@ impl Cube {
             ending,
             plans: plans.iter().map(|plan| self.names(plan)).collect(),
             optimal: ending == Ending::Solved,
+            complete: found.complete,
             lower_bound: found.lower_bound,
             iterations: found.iterations,
             elapsed: found.elapsed,

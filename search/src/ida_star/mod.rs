@@ -124,6 +124,7 @@ where
         outcome: Outcome::Unsolvable,
         lower_bound: 0,
         optimal: true,
+        complete: true,
         iterations: Vec::new(),
         elapsed: started.elapsed(),
     };
@@ -163,6 +164,14 @@ where
             Some(next) => bound = next,
             None => break Outcome::LimitReached(Limit::Bound),
         }
+    };
+    report.complete = match &report.outcome {
+        Outcome::Solved(plans) => {
+            let swept = report.iterations.last().is_some_and(|last| last.complete);
+            swept || plans.len() >= options.plans
+        }
+        Outcome::Unsolvable => true,
+        Outcome::LimitReached(_) | Outcome::Cancelled => false,
     };
     report.elapsed = started.elapsed();
     report

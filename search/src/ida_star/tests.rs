@@ -130,6 +130,7 @@ fn every_optimal_plan_is_found_once() {
             plans.dedup();
             assert_eq!((plans.len(), plans[0].len()), (count, length));
             assert!(plans.iter().all(|plan| replay(&domain, start, plan)));
+            assert!(report.complete);
             assert!(length == 0 || report.iterations.iter().all(|iteration| iteration.complete));
         }
     }
@@ -203,6 +204,32 @@ fn limits_and_cancellation_end_a_search() {
     for report in run(Limits::default(), true) {
         assert_eq!(report.outcome, Outcome::Cancelled);
     }
+}
+
+/// Plans found before a limit are optimal, but not said to be all.
+#[test]
+fn plans_that_were_cut_short_are_not_said_to_be_all() {
+    let domain = Pancake::new(9);
+    let search = |start: &u64, plans, nodes| {
+        let limits = Limits { nodes, ..Limits::default() };
+        let options = Options { plans, limits, ..Options::default() };
+        ida_star(&domain, &Zero, &NoPruning, start, &options)
+    };
+    let count = |report: &Report| match &report.outcome {
+        Outcome::Solved(plans) => plans.len(),
+        _ => 0,
+    };
+    let many = |start: &u64| count(&search(start, usize::MAX, None)) > 5;
+    let start = stacks(9, 30).into_iter().find(many).expect("a stack with many plans");
+    let run = |plans, nodes| search(&start, plans, nodes);
+    let all = run(usize::MAX, None);
+    assert!(all.complete);
+    let short = run(usize::MAX, Some(all.generated() - 200_000));
+    assert!((1..=count(&all)).contains(&count(&short)), "{:?}", short.outcome);
+    assert_eq!((short.complete, short.lower_bound), (false, all.lower_bound));
+    let two = run(2, None);
+    assert_eq!((two.complete, count(&two)), (true, 2));
+    assert!(!run(1, Some(1)).complete);
 }
 
 /// A bound proven elsewhere spares the iterations below it, and changes nothing else.
