@@ -299,3 +299,20 @@ fn a_table_folder_that_cannot_be_written_costs_nothing_but_time() {
     assert_eq!(json(&ran.out)[0]["length"], 3, "the answer is there all the same");
     assert_eq!(ran.code, 3);
 }
+
+/// A script may have closed standard error, or its disk may be full.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_standard_error_that_takes_nothing_is_no_failure() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("it opens");
+    let solve = ["solve", "3x3x3", "R U", "--memory", "8MiB", "--progress", "json"];
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_fewest"))
+        .args(solve)
+        .env("FEWEST_TABLES", folder.path())
+        .stderr(full)
+        .output()
+        .expect("it runs");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stdout.starts_with(b"U' R'"), "{output:?}");
+}

@@ -17,6 +17,7 @@ mod tables;
 use args::{Arguments, Verb};
 use clap::Parser;
 use fewest::{ConfigureError, Failure, Refused};
+use output::note;
 use search::CancelToken;
 use std::fmt;
 use std::process::ExitCode;
@@ -93,7 +94,7 @@ pub(crate) fn run() -> ExitCode {
         handler.cancel();
     });
     if let Err(error) = installed {
-        eprintln!("fewest: Ctrl-C will end the program without an answer: {error}");
+        note(format_args!("fewest: Ctrl-C will end the program without an answer: {error}"));
     }
     let result = match &arguments.verb {
         Verb::Solve(verb) => solve::run(verb, cancel),
@@ -108,7 +109,7 @@ pub(crate) fn run() -> ExitCode {
     };
     let exit = result.unwrap_or_else(|error| {
         if error.exit != Exit::Done {
-            eprintln!("fewest: {}", error.message);
+            note(format_args!("fewest: {}", error.message));
         }
         error.exit
     });

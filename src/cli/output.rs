@@ -1,6 +1,7 @@
-//! Results on standard output: one line each, text or JSON.
+//! Results on standard output, one line each, text or JSON; and lines on standard error.
 
 use super::args::Format;
+use std::fmt::Display;
 use std::io::{self, Write};
 
 /// Where results go. Every line is flushed: a reader may wait for it.
@@ -26,6 +27,11 @@ impl Output {
         }
         self.out.flush()
     }
+}
+
+/// Writes a line to standard error. Nobody there to read it is no failure: the results and the exit code tell.
+pub(super) fn note(line: impl Display) {
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 /// A number with a comma between thousands.

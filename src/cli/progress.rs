@@ -2,7 +2,7 @@
 
 use super::Exit;
 use super::args::{ProgressForm, ProgressOptions};
-use super::output::grouped;
+use super::output::{grouped, note};
 use fewest::Watch;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use pdb::BuildObserver;
@@ -97,13 +97,13 @@ impl Meter {
     }
 
     fn json(line: &Value) {
-        eprintln!("{line}");
+        note(line);
     }
 
     /// A line that stays, unless `--quiet` or JSON.
     fn say(&self, text: &str) {
         if !self.quiet && self.form.is_none() {
-            self.bar.suspend(|| eprintln!("{text}"));
+            self.bar.suspend(|| note(text));
         }
     }
 }
@@ -211,9 +211,9 @@ impl Watch for Meter {
     fn not_saved(&self, table: &str, error: &pdb::file::TableError) {
         self.unsaved.store(true, Ordering::Relaxed);
         self.bar.suspend(|| {
-            eprintln!(
+            note(format_args!(
                 "fewest: the table {table} is built and in use, but it could not be saved: {error}"
-            );
+            ));
         });
     }
 }

@@ -1,7 +1,7 @@
 //! `fewest solve`: optimal plans, one line a state, in order.
 
 use super::args::{Format, Parts, Solve};
-use super::output::{Output, grouped, moves};
+use super::output::{Output, grouped, moves, note};
 use super::progress::Meter;
 use super::states::{Given, states};
 use super::{Error, Exit};
@@ -25,7 +25,7 @@ pub(super) fn run(verb: &Solve, cancel: CancelToken) -> Result<Exit, Error> {
         let ended = match given {
             Ok(given) => one(verb, &*puzzle, &given, &cancel, &meter, &mut output)?,
             Err(error) => {
-                eprintln!("fewest: {}", error.message);
+                note(format_args!("fewest: {}", error.message));
                 error.exit
             }
         };

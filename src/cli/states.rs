@@ -2,6 +2,7 @@
 
 use super::Error;
 use super::args::StateOptions;
+use super::output::note;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal};
 use std::path::Path;
@@ -34,7 +35,7 @@ pub(super) fn states(
         )));
     }
     if io::stdin().is_terminal() {
-        eprintln!("One state a line; end with Ctrl-D.");
+        note("One state a line; end with Ctrl-D.");
     }
     Ok(Box::new(lines(BufReader::new(io::stdin()), "standard input".into())))
 }

@@ -1,7 +1,7 @@
 //! `fewest tables`: the table files.
 
 use super::args::{BuildTables, ListTables, Parts, Tables, TablesVerb};
-use super::output::{Output, grouped};
+use super::output::{Output, grouped, note};
 use super::progress::Meter;
 use super::{Error, Exit};
 use fewest::{Failure, Job};
@@ -90,7 +90,7 @@ fn each(
                 || format!("{}  {} bytes, {}{what}", path.display(), grouped(info.payload_bytes), info.encoding),
             )?,
             Err(error) => {
-                eprintln!("fewest: {error}");
+                note(format_args!("fewest: {error}"));
                 exit = Exit::Table;
             }
         }
