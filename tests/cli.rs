@@ -316,3 +316,42 @@ fn a_standard_error_that_takes_nothing_is_no_failure() {
     assert_eq!(output.status.code(), Some(0));
     assert!(output.stdout.starts_with(b"U' R'"), "{output:?}");
 }
+
+/// Interrupts the tool as Ctrl-C does, and waits for its exit code.
+#[cfg(unix)]
+fn interrupt(mut child: std::process::Child) -> Option<i32> {
+    // Waiting would close the input, which ends the tool as well.
+    let _open = child.stdin.take();
+    let id = child.id().to_string();
+    let sent = std::process::Command::new("kill").args(["-INT", &id]).status();
+    assert!(sent.expect("kill runs").success());
+    child.wait().expect("it ends").code()
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupt_ends_scrambling_and_waiting() {
+    use std::io::{BufRead, BufReader, Write};
+    use std::process::{Command, Stdio};
+    let start = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fewest"));
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()
+    };
+    let first_line = |child: &mut std::process::Child| {
+        let mut reader = BufReader::new(child.stdout.take().expect("piped"));
+        let mut line = String::new();
+        reader.read_line(&mut line).expect("a line");
+        // Whoever reads on sees everything.
+        std::thread::spawn(move || std::io::copy(&mut reader, &mut std::io::sink()));
+        line
+    };
+    let mut endless = start(&["scramble", "3x3x3", "--count", "1000000000000"]).expect("it runs");
+    assert_eq!(first_line(&mut endless).trim().len(), 54);
+    assert_eq!(interrupt(endless), Some(1));
+    for (state, code) in [("R", 1), ("Q", 2)] {
+        let mut idle = start(&["solve", "3x3x3", "--heuristic", "manhattan"]).expect("it runs");
+        writeln!(idle.stdin.as_ref().expect("piped"), "{state}").expect("it reads");
+        assert!(!first_line(&mut idle).is_empty());
+        assert_eq!(interrupt(idle), Some(code));
+    }
+}

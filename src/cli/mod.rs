@@ -5,6 +5,7 @@ mod bench;
 mod check;
 mod count;
 mod histogram;
+mod interrupt;
 mod learn;
 mod output;
 mod predict;
@@ -17,8 +18,8 @@ mod tables;
 use args::{Arguments, Verb};
 use clap::Parser;
 use fewest::{ConfigureError, Failure, Refused};
+use interrupt::Interrupt;
 use output::note;
-use search::CancelToken;
 use std::fmt;
 use std::process::ExitCode;
 
@@ -84,21 +85,11 @@ impl From<std::io::Error> for Error {
 /// Parses the command line and does what it says.
 pub(crate) fn run() -> ExitCode {
     let arguments = Arguments::parse();
-    let cancel = CancelToken::new();
-    let handler = cancel.clone();
-    // A second signal ends the program at once: whoever presses twice means it.
-    let installed = ctrlc::set_handler(move || {
-        if handler.is_cancelled() {
-            std::process::exit(130);
-        }
-        handler.cancel();
-    });
-    if let Err(error) = installed {
-        note(format_args!("fewest: Ctrl-C will end the program without an answer: {error}"));
-    }
+    let interrupt = Interrupt::install();
+    let cancel = interrupt.cancel.clone();
     let result = match &arguments.verb {
-        Verb::Solve(verb) => solve::run(verb, cancel),
-        Verb::Scramble(verb) => scramble::run(verb),
+        Verb::Solve(verb) => solve::run(verb, &interrupt),
+        Verb::Scramble(verb) => scramble::run(verb, &cancel),
         Verb::Check(verb) => check::run(verb),
         Verb::Count(verb) => count::run(verb, cancel),
         Verb::Learn(verb) => learn::run(verb, cancel),

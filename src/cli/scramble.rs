@@ -3,10 +3,11 @@
 use super::args::{Parts, Scramble};
 use super::output::Output;
 use super::{Error, Exit};
+use search::CancelToken;
 use serde_json::json;
 use std::hash::{BuildHasher, RandomState};
 
-pub(super) fn run(verb: &Scramble) -> Result<Exit, Error> {
+pub(super) fn run(verb: &Scramble, cancel: &CancelToken) -> Result<Exit, Error> {
     let puzzle =
         Parts { metric: Some(&verb.metric), ..Parts::default() }.configure(&verb.puzzle)?;
     let mut output = Output::new(verb.output.format);
@@ -14,6 +15,9 @@ pub(super) fn run(verb: &Scramble) -> Result<Exit, Error> {
     let seed = verb.seed.unwrap_or_else(|| RandomState::new().hash_one(std::process::id()));
     let count = usize::try_from(verb.count).unwrap_or(usize::MAX);
     for state in puzzle.scrambles(seed).take(count) {
+        if cancel.is_cancelled() {
+            return Ok(Exit::NotSolved);
+        }
         output.line(
             || json!({"puzzle": puzzle.name(), "state": state, "seed": seed}),
             || state.clone(),

@@ -1,6 +1,7 @@
 //! `fewest solve`: optimal plans, one line a state, in order.
 
 use super::args::{Format, Parts, Solve};
+use super::interrupt::Interrupt;
 use super::output::{Output, grouped, moves, note};
 use super::progress::Meter;
 use super::states::{Given, states};
@@ -9,7 +10,7 @@ use fewest::{Answer, Ending, Failure, Puzzle};
 use search::CancelToken;
 use serde_json::{Value, json};
 
-pub(super) fn run(verb: &Solve, cancel: CancelToken) -> Result<Exit, Error> {
+pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
     let parts = Parts {
         metric: Some(&verb.metric),
         heuristic: Some(&verb.heuristic),
@@ -20,21 +21,20 @@ pub(super) fn run(verb: &Solve, cancel: CancelToken) -> Result<Exit, Error> {
     let mut output = Output::new(verb.output.format);
     let meter = Meter::new(&verb.progress);
     let mut exit = Exit::Done;
-    for given in states(&verb.input, verb.file.as_deref())? {
+    let mut states = states(&verb.input, verb.file.as_deref())?;
+    while let Some(given) = interrupt.read(exit, || states.next()) {
         // A line that cannot be read, such as one that is not UTF-8, costs the others nothing.
         let ended = match given {
-            Ok(given) => one(verb, &*puzzle, &given, &cancel, &meter, &mut output)?,
+            Ok(given) => one(verb, &*puzzle, &given, &interrupt.cancel, &meter, &mut output)?,
             Err(error) => {
                 note(format_args!("fewest: {}", error.message));
                 error.exit
             }
         };
-        exit = exit.max(ended);
-        if cancel.is_cancelled() {
-            break;
-        }
+        exit = exit.max(ended).max(meter.exit());
     }
-    Ok(exit.max(meter.exit()))
+    // What was pressed between two states left the rest unanswered.
+    Ok(if interrupt.cancel.is_cancelled() { exit.max(Exit::NotSolved) } else { exit })
 }
 
 /// Answers one state. An error here ends the run: the table or the output is gone.
