@@ -1,6 +1,6 @@
 //! What a front end needs of a puzzle: [`Puzzle`], behind which the concrete types of domain, heuristic and pruning disappear.
 
-use pdb::BuildObserver;
+use pdb::{BuildError, BuildObserver};
 use search::{CancelToken, Cost, Iteration, Limits, Observer};
 use std::time::Duration;
 
@@ -70,7 +70,7 @@ pub enum Failure {
         /// Name of the table.
         table: String,
         /// What went wrong.
-        error: pdb::BuildError,
+        error: BuildError,
     },
     /// The caller cancelled before there was a result.
     #[error("cancelled")]
@@ -86,6 +86,13 @@ pub enum Failure {
         /// What the validator said.
         error: search::plan::Invalid,
     },
+}
+
+impl Failure {
+    /// Whether the caller wanted it so.
+    pub fn is_cancelled(&self) -> bool {
+        matches!(self, Self::Cancelled | Self::Build { error: BuildError::Cancelled, .. })
+    }
 }
 
 /// How a search ended, for people.

@@ -118,6 +118,23 @@ fn many_states_are_answered_in_order() {
 }
 
 #[test]
+fn a_line_that_is_no_text_is_refused_as_a_state() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("states");
+    std::fs::write(&file, b"R\nU \xff F\n\n# \xff\r\nF2\r\n").expect("written");
+    let path = file.to_str().expect("text");
+    let solve = ["solve", "3x3x3", "--heuristic", "manhattan", "--file", path];
+    let ran = run(&[&solve[..], &["--format", "json"]].concat());
+    let answers = json(&ran.out);
+    assert_eq!((ran.code, answers.len()), (2, 3), "{}", ran.out);
+    assert_eq!(answers[1]["outcome"], "refused");
+    assert!(answers[1]["error"].as_str().expect("text").starts_with("line 2: "), "{}", ran.out);
+    assert_eq!(answers[2]["plan"], serde_json::json!(["F2"]));
+    let text = run(&solve);
+    assert!(text.out.contains("line 2: refused: "), "{}", text.out);
+}
+
+#[test]
 fn limits_end_with_a_proven_bound() {
     let state = "superflip";
     for limit in [["--limit-nodes", "1000000"], ["--max-bound", "5"], ["--limit-time", "300ms"]] {
@@ -270,12 +287,16 @@ fn a_damaged_table_is_refused_and_kept() {
     bytes[middle] ^= 0x40;
     std::fs::write(&table, &bytes).expect("written");
     let second = run_with_input(folder.path(), &solve, "");
-    assert_eq!((second.code, second.out.as_str()), (3, ""), "{}", second.err);
-    assert!(
-        second.err.contains(table.file_name().and_then(|name| name.to_str()).expect("text")),
-        "{}",
-        second.err
-    );
+    assert_eq!(second.code, 3, "{}", second.err);
+    let name = table.file_name().and_then(|name| name.to_str()).expect("text");
+    assert!(second.err.contains(name), "{}", second.err);
+    let refused = &json(&second.out)[0];
+    assert_eq!(refused["outcome"], "refused", "{refused}");
+    assert!(refused["error"].as_str().expect("text").contains(name), "{refused}");
+    // A line for each state, whatever happens.
+    let many = ["solve", "3x3x3", "--memory", "8MiB", "--format", "json"];
+    let third = run_with_input(folder.path(), &many, "R\nU X\nF\n");
+    assert_eq!((third.code, json(&third.out).len()), (3, 3), "{}", third.err);
     assert_eq!(std::fs::read(&table).expect("still there"), bytes);
     let verified = run_with_input(folder.path(), &["tables", "verify"], "");
     assert_eq!(verified.code, 3, "{}", verified.err);
@@ -315,6 +336,37 @@ fn a_standard_error_that_takes_nothing_is_no_failure() {
         .expect("it runs");
     assert_eq!(output.status.code(), Some(0));
     assert!(output.stdout.starts_with(b"U' R'"), "{output:?}");
+}
+
+/// While a table is built there is an answer, too: what is proven.
+#[test]
+#[cfg(unix)]
+fn an_interrupt_of_a_build_answers_with_the_bound() {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::{Command, Stdio};
+    for heuristic in ["korf97", "best"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut child = Command::new(env!("CARGO_BIN_EXE_fewest"))
+            .args(["solve", "3x3x3", "superflip", "--heuristic", heuristic, "--format", "json"])
+            .args(["--progress", "json"])
+            .env("FEWEST_TABLES", folder.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it runs");
+        let mut progress = BufReader::new(child.stderr.take().expect("piped"));
+        let mut out = child.stdout.take().expect("piped");
+        let mut line = String::new();
+        progress.read_line(&mut line).expect("a line");
+        assert!(line.contains("building"), "{line}");
+        std::thread::spawn(move || std::io::copy(&mut progress, &mut std::io::sink()));
+        assert_eq!(interrupt(child), Some(1));
+        let mut text = String::new();
+        out.read_to_string(&mut text).expect("text");
+        let answer = &json(&text)[0];
+        assert_eq!(answer["outcome"], "cancelled", "{answer}");
+        assert!(answer["lower_bound"].is_number(), "{answer}");
+    }
 }
 
 /// Interrupts the tool as Ctrl-C does, and waits for its exit code.

@@ -54,7 +54,7 @@ impl From<Failure> for Error {
             Failure::Refused(_) => Exit::Refused,
             Failure::File(_) => Exit::Table,
             Failure::Cancelled | Failure::Limit(_) | Failure::Defect { .. } => Exit::NotSolved,
-            Failure::Build { error: pdb::BuildError::Cancelled, .. } => Exit::NotSolved,
+            _ if failure.is_cancelled() => Exit::NotSolved,
             Failure::Build { .. } => Exit::Table,
         };
         Self { exit, message: failure.to_string() }

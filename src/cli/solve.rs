@@ -6,7 +6,7 @@ use super::output::{Output, grouped, moves, note};
 use super::progress::Meter;
 use super::states::{Given, states};
 use super::{Error, Exit};
-use fewest::{Answer, Ending, Failure, Puzzle};
+use fewest::{Answer, Ending, Puzzle, Refused};
 use search::CancelToken;
 use serde_json::{Value, json};
 
@@ -23,7 +23,6 @@ pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
     let mut exit = Exit::Done;
     let mut states = states(&verb.input, verb.file.as_deref())?;
     while let Some(given) = interrupt.read(exit, || states.next()) {
-        // A line that cannot be read, such as one that is not UTF-8, costs the others nothing.
         let ended = match given {
             Ok(given) => one(verb, &*puzzle, &given, &interrupt.cancel, &meter, &mut output)?,
             Err(error) => {
@@ -37,7 +36,7 @@ pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
     Ok(if interrupt.cancel.is_cancelled() { exit.max(Exit::NotSolved) } else { exit })
 }
 
-/// Answers one state. An error here ends the run: the table or the output is gone.
+/// Answers one state, with one line whatever happens. An error here ends the run: it was the only state, or the output is gone.
 fn one(
     verb: &Solve,
     puzzle: &dyn Puzzle,
@@ -46,7 +45,10 @@ fn one(
     meter: &Meter,
     output: &mut Output,
 ) -> Result<Exit, Error> {
-    let result = puzzle.solve(&given.text, &verb.job(cancel.clone(), meter));
+    let result = match &given.wrong {
+        Some(wrong) => Err(Refused(wrong.clone()).into()),
+        None => puzzle.solve(&given.text, &verb.job(cancel.clone(), meter)),
+    };
     meter.clear();
     match result {
         Ok(answer) => {
@@ -55,22 +57,34 @@ fn one(
             let done = answer.ending == Ending::Solved && answer.complete;
             Ok(if done { Exit::Done } else { Exit::NotSolved })
         }
-        Err(Failure::Refused(refused)) => {
-            if given.line.is_none() && output.format == Format::Text {
-                return Err(refused.into());
-            }
-            let place = given.line.map_or(String::new(), |line| format!("line {line}: "));
-            output.line(
-                || {
-                    json!({"puzzle": puzzle.name(), "state": given.text, "outcome": Ending::Refused,
-                           "error": refused.to_string(), "metric": puzzle.metric()})
-                },
-                || format!("{place}refused: {refused}"),
-            )?;
-            Ok(Exit::Refused)
-        }
-        Err(failure) => Err(failure.into()),
+        Err(failure) => failed(puzzle, given, failure.into(), output),
     }
+}
+
+/// The line of a state that was not searched: it was refused, or a table that it needs.
+fn failed(
+    puzzle: &dyn Puzzle,
+    given: &Given,
+    error: Error,
+    output: &mut Output,
+) -> Result<Exit, Error> {
+    if given.line.is_none() && output.format == Format::Text {
+        return Err(error);
+    }
+    let what = &error.message;
+    let place = given.line.map_or(String::new(), |line| format!("line {line}: "));
+    let ending = if error.exit == Exit::NotSolved { Ending::LimitReached } else { Ending::Refused };
+    output.line(
+        || {
+            json!({"puzzle": puzzle.name(), "state": given.text, "outcome": ending,
+                   "error": format!("{place}{what}"), "metric": puzzle.metric()})
+        },
+        || format!("{place}refused: {what}"),
+    )?;
+    if error.exit != Exit::Refused {
+        note(format_args!("fewest: {what}"));
+    }
+    Ok(error.exit)
 }
 
 fn as_json(puzzle: &dyn Puzzle, given: &Given, answer: &Answer, plural: bool) -> Value {

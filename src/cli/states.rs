@@ -12,6 +12,8 @@ pub(super) struct Given {
     pub(super) text: String,
     /// Line number, from 1; `None` for the state of the command line.
     pub(super) line: Option<usize>,
+    /// Why it is refused unread: it is not UTF-8.
+    pub(super) wrong: Option<String>,
 }
 
 /// The states, in order. Empty lines and lines that begin with `#` are passed over.
@@ -25,7 +27,7 @@ pub(super) fn states(
             // Such as an unset variable of a script: not to be taken for a solved puzzle.
             return Err(Error::refused("the state is empty: expected words after the puzzle"));
         }
-        return Ok(Box::new(std::iter::once(Ok(Given { text, line: None }))));
+        return Ok(Box::new(std::iter::once(Ok(Given { text, line: None, wrong: None }))));
     }
     if let Some(path) = file.filter(|path| *path != Path::new("-")) {
         let named = |error: io::Error| Error::refused(format!("{}: {error}", path.display()));
@@ -44,22 +46,27 @@ fn lines(
     reader: impl BufRead + 'static,
     name: String,
 ) -> impl Iterator<Item = Result<Given, Error>> {
-    // Bytes that are no text cost one line; any other failure to read, such as that of a folder, would come back for ever.
+    // A failure to read, such as that of a folder, would come back for ever.
     let mut failed = false;
-    let lines = reader.lines().take_while(move |line| {
+    let lines = reader.split(b'\n').take_while(move |line| {
         let goes_on = !failed;
-        failed |= line.as_ref().is_err_and(|error| error.kind() != io::ErrorKind::InvalidData);
+        failed |= line.is_err();
         goes_on
     });
     lines.enumerate().filter_map(move |(index, line)| {
         let number = index + 1;
         match line {
             Err(error) => Some(Err(Error::refused(format!("{name}, line {number}: {error}")))),
-            Ok(line) => {
-                let text = line.trim();
-                let skip = text.is_empty() || text.starts_with('#');
-                (!skip).then(|| Ok(Given { text: text.to_owned(), line: Some(number) }))
-            }
+            Ok(line) => given(&line, number).map(Ok),
         }
     })
+}
+
+/// The state of a line, if there is one.
+fn given(line: &[u8], number: usize) -> Option<Given> {
+    let wrong = std::str::from_utf8(line).err().map(|error| format!("this is no text: {error}"));
+    let text = String::from_utf8_lossy(line);
+    let text = text.trim();
+    let skip = text.is_empty() || text.starts_with('#');
+    (!skip).then(|| Given { text: text.to_owned(), line: Some(number), wrong })
 }

@@ -10,8 +10,7 @@ use crate::puzzle::{Failure, Job};
 use crate::timing::Stopwatch;
 use cube::cosets::Family;
 use fsm::{Automaton, Keep};
-use pdb::BuildError;
-use search::{Cost, Ends, Iteration, Limits, Options, Outcome, TwoSided, ida_star_parallel};
+use search::{Cost, Ends, Iteration, Limits, Options, TwoSided, ida_star_parallel};
 use std::time::Duration;
 
 /// The rungs, smallest first: table family, and how many times fewer nodes it needs than the one before (measured,
@@ -36,7 +35,8 @@ impl Cube {
         start: &cube::Cube,
         keep: Keep,
         job: &Job<'_>,
-    ) -> Result<Found, Failure> {
+        found: &mut Found,
+    ) -> Result<(), Failure> {
         let learned = self.strings(keep, job)?;
         let front = crate::prunings::automaton::<cube::Cube3>(&learned)?;
         let domain = TwoSided(self.domain);
@@ -49,7 +49,6 @@ impl Cube {
         // Start on the highest rung whose table is at hand.
         let mut rung =
             (0..rungs.len()).rev().find(|&rung| self.tables.at_hand(rungs[rung].0)).unwrap_or(0);
-        let mut found = Found::default();
         loop {
             let family = rungs[rung].0;
             let stopwatch = Stopwatch::start();
@@ -57,12 +56,7 @@ impl Cube {
             found.tables += stopwatch.wall();
             let views = match views {
                 Ok(views) => views,
-                // What is proven already is not lost with the table.
-                Err(Failure::Build { error: BuildError::Cancelled, .. }) => {
-                    found.outcome = Some(Outcome::Cancelled);
-                    return Ok(found);
-                }
-                Err(Failure::Build { .. }) if rung > 0 => {
+                Err(failure @ Failure::Build { .. }) if rung > 0 && !failure.is_cancelled() => {
                     rungs.truncate(rung);
                     rung -= 1;
                     continue;
@@ -73,7 +67,7 @@ impl Cube {
             found.table_bytes = family.bytes();
             let next = rungs.get(rung + 1).copied();
             let report = loop {
-                let options = self.options(job, &found, next.is_some());
+                let options = self.options(job, found, next.is_some());
                 let stopwatch = Stopwatch::start();
                 let report = ida_star_parallel(&domain, views, &pruning, &both, &options);
                 found.elapsed += stopwatch.wall();
@@ -93,7 +87,7 @@ impl Cube {
             match report {
                 Some(report) => {
                     found.finish(report, job.plans, |plan| front.accepts(plan));
-                    return Ok(found);
+                    return Ok(());
                 }
                 None => rung += 1,
             }

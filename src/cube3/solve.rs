@@ -62,32 +62,28 @@ impl Found {
 impl Cube {
     pub(super) fn solve_cube(&self, start: &cube::Cube, job: &Job<'_>) -> Result<Answer, Failure> {
         let keep = if job.plans > 1 { Keep::AllOptimal } else { Keep::OneOptimal };
-        let found = match self.choice {
+        let mut found = Found { heuristic: self.settings.heuristic.clone(), ..Found::default() };
+        let result = match self.choice {
             Choice::Manhattan => {
-                let mut found = Found { heuristic: "manhattan".to_owned(), ..Found::default() };
-                self.search_with(
-                    &Manhattan::new(self.domain.metric()),
-                    start,
-                    keep,
-                    job,
-                    &mut found,
-                )?;
-                found
+                let manhattan = Manhattan::new(self.domain.metric());
+                self.search_with(&manhattan, start, keep, job, &mut found)
             }
             Choice::Korf97 => {
                 let stopwatch = Stopwatch::start();
-                let heuristic = self.tables.korf97(job)?;
-                let mut found = Found {
-                    heuristic: "korf97".to_owned(),
-                    tables: stopwatch.wall(),
-                    table_bytes: Tables::bytes_needed(Choice::Korf97),
-                    ..Found::default()
-                };
-                self.search_with(heuristic, start, keep, job, &mut found)?;
-                found
+                let korf97 = self.tables.korf97(job);
+                found.tables = stopwatch.wall();
+                korf97.and_then(|korf97| {
+                    found.table_bytes = Tables::bytes_needed(Choice::Korf97);
+                    self.search_with(korf97, start, keep, job, &mut found)
+                })
             }
-            Choice::Best => self.climb(start, keep, job)?,
+            Choice::Best => self.climb(start, keep, job, &mut found),
         };
+        match result {
+            // What is proven already is not lost with a table.
+            Err(failure) if failure.is_cancelled() => found.outcome = Some(Outcome::Cancelled),
+            other => other?,
+        }
         self.answer(start, found)
     }
 
