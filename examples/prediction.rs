@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let domain = Pancake::new(8);
     let learned = learn(&domain, 4, Keep::OneOptimal, &CancelToken::new())?;
     let automaton: Automaton<u32> = Automaton::new(&learned)?.minimized();
-    let strings = sequence_counts(&domain, &automaton, 0, 9).ok_or("too many strings")?;
+    let strings = sequence_counts(&domain, &automaton, 0, 9);
     let strings: Vec<Vec<f64>> = strings.into_iter().map(|count| vec![count as f64]).collect();
 
     // Every state, and how often each bound occurs among them.

@@ -222,10 +222,11 @@ pub trait Puzzle: Send + Sync {
         job: &Job<'_>,
         tell: &mut dyn FnMut(usize, u128),
     ) -> Result<(), Failure>;
-    /// How many operator sequences of each length 0 to `depth` the pruning lets through.
+    /// How many operator sequences of each length 0 to `depth` the pruning lets through; ends early before a count that passes
+    /// 128 bits.
     ///
     /// # Errors
-    /// Counts that do not fit 128 bits, or cancellation.
+    /// Cancellation.
     fn count_sequences(&self, depth: usize, job: &Job<'_>) -> Result<Vec<u128>, Failure>;
     /// Learns the duplicate strings of at most `depth` operators. With `dot`, also draws the least automaton.
     ///
@@ -242,7 +243,7 @@ pub trait Puzzle: Send + Sync {
     /// # Errors
     /// A heuristic without tables, a damaged file, a failed build.
     fn histograms(&self, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure>;
-    /// Predicted generated nodes of the complete iterations with bounds 1 to `bound`.
+    /// Predicted generated nodes of the complete iterations with bounds 1 to `bound`; ends early where sequence counts pass 128 bits.
     ///
     /// # Errors
     /// A heuristic of which no distribution is known, a damaged file, a failed build.

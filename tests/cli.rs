@@ -254,6 +254,19 @@ fn counts_are_those_of_the_literature() {
 }
 
 #[test]
+fn counts_end_where_they_pass_128_bits() {
+    for (depth, lines) in [("33", 34), ("40", 35), ("18446744073709551615", 35)] {
+        let ran = run(&["count", "3x3x3", "--sequences", "--depth", depth]);
+        let fits = depth == "33";
+        assert_eq!((ran.code, ran.out.lines().count()), (i32::from(!fits), lines), "{}", ran.err);
+        assert_eq!(ran.err.contains("128 bits"), !fits, "{}", ran.err);
+    }
+    let ran = run(&["predict", "3x3x3", "--heuristic", "manhattan", "--bound", "40"]);
+    assert_eq!((ran.code, ran.out.lines().count()), (1, 33), "{}", ran.err);
+    assert!(ran.err.contains("128 bits"), "{}", ran.err);
+}
+
+#[test]
 fn what_was_learned_can_be_drawn() {
     let folder = tempfile::tempdir().expect("a folder");
     let dot = folder.path().join("cube.dot");

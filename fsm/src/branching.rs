@@ -158,7 +158,7 @@ fn dominant_eigenvalue(rows: &[Vec<u32>]) -> f64 {
 }
 
 /// How many strings of 0, 1, .. `depth` operators apply to the states of a context and are let through: the nodes of a
-/// brute-force tree, layer by layer. `None` if a count passes 128 bits.
+/// brute-force tree, layer by layer. The list ends early before a count that passes 128 bits.
 ///
 /// Time O(transitions x depth).
 ///
@@ -169,24 +169,33 @@ pub fn sequence_counts<D: Contexts>(
     automaton: &Automaton<D::Ops>,
     start_context: usize,
     depth: usize,
-) -> Option<Vec<u128>> {
+) -> Vec<u128> {
     assert!(start_context < domain.contexts(), "context {start_context} does not exist");
     let product = Product::new(domain, automaton, std::iter::once(start_context));
     let mut strings = vec![0_u128; product.len()];
     strings[0] = 1;
-    let mut counts = Vec::with_capacity(depth + 1);
-    loop {
-        counts.push(strings.iter().try_fold(0_u128, |sum, &count| sum.checked_add(count))?);
+    let mut counts = Vec::new();
+    while let Some(count) = strings.iter().try_fold(0_u128, |sum, &more| sum.checked_add(more)) {
+        counts.push(count);
         if counts.len() > depth {
-            return Some(counts);
+            break;
         }
-        let mut longer = vec![0_u128; product.len()];
-        for (pair, &count) in strings.iter().enumerate().filter(|(_, count)| **count > 0) {
-            for &to in product.successors(pair) {
-                let sum = &mut longer[to as usize];
-                *sum = sum.checked_add(count)?;
-            }
+        match longer(&product, &strings) {
+            Some(longer) => strings = longer,
+            None => break,
         }
-        strings = longer;
     }
+    counts
+}
+
+/// The strings that lead to each pair with one operator more, if they fit 128 bits.
+fn longer(product: &Product, strings: &[u128]) -> Option<Vec<u128>> {
+    let mut longer = vec![0_u128; product.len()];
+    for (pair, &count) in strings.iter().enumerate().filter(|(_, count)| **count > 0) {
+        for &to in product.successors(pair) {
+            let sum = &mut longer[to as usize];
+            *sum = sum.checked_add(count)?;
+        }
+    }
+    Some(longer)
 }

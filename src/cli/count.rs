@@ -4,7 +4,7 @@ use super::args::{Count, Parts};
 use super::output::Output;
 use super::progress::Meter;
 use super::{Error, Exit};
-use fewest::Job;
+use fewest::{Failure, Job};
 use search::CancelToken;
 use serde_json::json;
 
@@ -19,7 +19,7 @@ pub(super) fn run(verb: &Count, cancel: CancelToken) -> Result<Exit, Error> {
     let mut output = Output::new(verb.output.format);
     let meter = Meter::new(&verb.progress);
     let job = Job { cancel, watch: &meter, ..Job::default() };
-    let mut written = Ok(());
+    let (mut written, mut fit) = (Ok(()), true);
     let mut tell = |depth: usize, count: u128| {
         meter.clear();
         if written.is_ok() {
@@ -33,10 +33,13 @@ pub(super) fn run(verb: &Count, cancel: CancelToken) -> Result<Exit, Error> {
     if verb.states {
         puzzle.count_states(verb.depth, &job, &mut tell)?;
     } else {
-        for (depth, count) in puzzle.count_sequences(verb.depth, &job)?.into_iter().enumerate() {
-            tell(depth, count);
-        }
+        let counts = puzzle.count_sequences(verb.depth, &job)?;
+        fit = counts.len() > verb.depth;
+        counts.into_iter().enumerate().for_each(|(depth, count)| tell(depth, count));
     }
     written?;
+    if !fit {
+        return Err(Failure::Limit("the counts of further depths pass 128 bits".to_owned()).into());
+    }
     Ok(Exit::Done)
 }

@@ -4,7 +4,7 @@ use super::args::{Parts, Predict};
 use super::output::{Output, grouped};
 use super::progress::Meter;
 use super::{Error, Exit};
-use fewest::Job;
+use fewest::{Failure, Job};
 use search::CancelToken;
 use serde_json::json;
 
@@ -19,6 +19,7 @@ pub(super) fn run(verb: &Predict, cancel: CancelToken) -> Result<Exit, Error> {
     let meter = Meter::new(&verb.progress);
     let predicted = puzzle.predict(verb.bound, &Job { cancel, watch: &meter, ..Job::default() })?;
     meter.clear();
+    let fit = predicted.len() >= usize::from(verb.bound);
     let mut output = Output::new(verb.output.format);
     for (bound, generated) in (1..=verb.bound).zip(predicted) {
         // Nodes are whole; a share of a node is no news.
@@ -34,6 +35,10 @@ pub(super) fn run(verb: &Predict, cancel: CancelToken) -> Result<Exit, Error> {
             || json!({"bound": bound, "generated": number}),
             || format!("bound {bound}: {} nodes", grouped(generated)),
         )?;
+    }
+    if !fit {
+        let message = "the counts of further bounds pass 128 bits".to_owned();
+        return Err(Failure::Limit(message).into());
     }
     Ok(meter.exit())
 }

@@ -76,14 +76,12 @@ impl Cube {
         };
         let automaton = self.automaton(Keep::OneOptimal, job)?;
         let depth = usize::from(bound) + 1;
-        let counts = fsm::sequence_counts(&self.domain, &automaton, 0, depth).ok_or_else(|| {
-            Failure::Limit(format!("the sequences of length {depth} do not fit 128 bits"))
-        })?;
+        let counts = fsm::sequence_counts(&self.domain, &automaton, 0, depth);
+        // A prediction needs the sequences of one operator more than its bound.
+        let within = counts.len().saturating_sub(2);
         let sequences: Vec<Vec<f64>> = counts.into_iter().map(|count| vec![count as f64]).collect();
         let distributions = [distribution];
-        Ok((1..=usize::from(bound))
-            .map(|bound| predict(&sequences, &distributions, bound))
-            .collect())
+        Ok((1..=within).map(|bound| predict(&sequences, &distributions, bound)).collect())
     }
 }
 
