@@ -215,7 +215,12 @@ fn bad_input_is_refused_in_one_line() {
         (&["solve", "3x3x3", "R", "--threads", "0"], "0"),
         (&["check", "3x3x3"], "state"),
         (&["count", "3x3x3", "--depth", "2"], "--states"),
+        (&["count", "3x3x3", "--depth", "2"], "--sequences"),
         (&["fly", "3x3x3"], "fly"),
+        (&["histogram", "3x3x3", "--heuristic", "manhattan"], "korf97"),
+        (&["tables", "list", "4x4x4"], "3x3x3"),
+        (&["tables", "verify", "4x4x4"], "3x3x3"),
+        (&["tables", "remove", "4x4x4"], "3x3x3"),
     ] {
         let ran = run(arguments);
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{arguments:?}: {}", ran.err);
@@ -317,6 +322,20 @@ fn a_damaged_table_is_refused_and_kept() {
     assert_eq!(run_with_input(folder.path(), &solve, "").code, 0);
     let listed = run_with_input(folder.path(), &["tables", "list", "--format", "json"], "");
     assert_eq!(json(&listed.out).len(), 1, "{}", listed.out);
+}
+
+#[test]
+fn a_folder_that_is_not_there_holds_no_tables() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let missing = folder.path().join("missing");
+    for verb in ["list", "verify", "remove"] {
+        let ran = run_with_input(&missing, &["tables", verb], "");
+        assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{}", ran.err);
+        assert!(ran.err.contains("missing"), "{}", ran.err);
+        let ran = run_with_input(&missing, &["tables", verb, "3x3x3", "--quiet"], "");
+        assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
+    }
+    assert!(!missing.exists());
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The command line, as clap reads it, and its way into [`Settings`].
 
 use super::Error;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use fewest::{Job, Loading, Pruning, Puzzle, Settings, Watch, configure};
 use search::{CancelToken, Cost, Limits};
 use std::path::PathBuf;
@@ -201,11 +201,12 @@ pub(super) struct Check {
 }
 
 #[derive(Args, Debug)]
+#[command(group = ArgGroup::new("what").required(true).args(["states", "sequences"]))]
 pub(super) struct Count {
     /// The puzzle: 3x3x3
     pub(super) puzzle: String,
     /// Count distinct states
-    #[arg(long, required_unless_present = "sequences", conflicts_with = "sequences")]
+    #[arg(long)]
     pub(super) states: bool,
     /// Count operator sequences that pruning lets through
     #[arg(long)]
@@ -320,6 +321,9 @@ pub(super) struct ListTables {
     pub(super) folder: FolderOptions,
     #[command(flatten)]
     pub(super) output: OutputOptions,
+    /// Write nothing but results and errors
+    #[arg(long)]
+    pub(super) quiet: bool,
 }
 
 #[derive(Args, Debug)]

@@ -4,7 +4,7 @@ use super::args::{BuildTables, ListTables, Parts, Tables, TablesVerb};
 use super::output::{Output, grouped, note};
 use super::progress::Meter;
 use super::{Error, Exit};
-use fewest::{Failure, Job};
+use fewest::{Failure, Job, Settings, configure};
 use pdb::file::{TableError, TableInfo, TableSpec, TableStore};
 use search::CancelToken;
 use serde_json::json;
@@ -45,7 +45,14 @@ type Found = (PathBuf, Result<TableInfo, TableError>);
 
 /// The table files in the folder, those of one puzzle or all.
 fn found(verb: &ListTables) -> Result<(TableStore, Vec<Found>), Error> {
+    if let Some(puzzle) = &verb.puzzle {
+        // For its word on a puzzle that does not exist.
+        configure(puzzle, &Settings::default())?;
+    }
     let store = TableStore::new(verb.folder.folder()?);
+    if !store.folder.exists() && !verb.quiet {
+        note(format_args!("No tables: there is no folder {}.", store.folder.display()));
+    }
     let files = store.list().map_err(Failure::File)?.into_iter().map(|file| match file {
         Ok(info) => (info.path.clone(), Ok(info)),
         Err(error) => (error.path().to_owned(), Err(error)),

@@ -1,7 +1,7 @@
 //! Histograms of tables and predictions of nodes.
 
 use super::{Choice, Cube};
-use crate::puzzle::{Failure, Job, TableHistogram};
+use crate::puzzle::{Failure, Job, Refused, TableHistogram};
 use cube::Manhattan;
 use fsm::Keep;
 use search::{Cost, Distribution, Heuristic, TwoSided, predict};
@@ -13,9 +13,9 @@ const SEED: u64 = 2001;
 impl Cube {
     pub(super) fn table_histograms(&self, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
         match self.choice {
-            Choice::Manhattan => Err(Failure::Limit(
-                "manhattan has no tables; heuristics with tables: korf97, best".to_owned(),
-            )),
+            Choice::Manhattan => Err(Failure::Refused(Refused(
+                "manhattan has no tables: expected the heuristic korf97 or best".to_owned(),
+            ))),
             Choice::Korf97 => Ok(self
                 .tables
                 .korf97_tables(job)?
