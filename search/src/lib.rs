@@ -30,7 +30,7 @@ pub use heuristic::{Heuristic, Verdict, Zero};
 pub use ida_star::{Options, ida_star, ida_star_parallel};
 pub use limits::{CancelToken, Limits, Observer, Progress, Silent};
 pub use max::Max;
-pub use operators::{Cost, Iter, Op, OpSet};
+pub use operators::{Cost, Iter, Op, OpSet, Word};
 pub use outcome::{Iteration, Limit, Outcome, Report};
 pub use predict::{Distribution, predict, predict_expanded};
 pub use pruning::{InversePruning, NoPruning, Pruning};

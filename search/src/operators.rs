@@ -1,5 +1,6 @@
 //! Operators, and sets of operators that fit a machine word or four.
 
+use num_traits::{ConstZero, PrimInt, Unsigned};
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -37,7 +38,7 @@ impl Op {
     }
 }
 
-/// A set of operators: `u32`, `u64`, `u128` or `[u64; 4]`. Popped lowest first, the order in which they are tried.
+/// A set of operators: a word (`u32`, `u64`, `u128`) or `[u64; 4]`. Popped lowest first, the order in which they are tried.
 pub trait OpSet: Copy + PartialEq + Eq + Send + Sync + Debug + 'static {
     /// A set with room for twice as many operators: what [`TwoSided`](crate::TwoSided) needs for both ends.
     type Double: OpSet;
@@ -92,121 +93,106 @@ impl<O: OpSet> Iterator for Iter<O> {
     }
 }
 
-macro_rules! word_op_set {
-    ($word:ty, $double:ty, $widen:expr, $narrow:expr) => {
-        impl OpSet for $word {
-            type Double = $double;
-            const CAPACITY: usize = <$word>::BITS as usize;
-            const NONE: Self = 0;
-            const FULL: Self = <$word>::MAX;
+/// A word as a set: bit `i` is operator `i`. Every word is an [`OpSet`].
+pub trait Word: PrimInt + Unsigned + ConstZero + Send + Sync + Debug + 'static {
+    /// A set of twice as many bits.
+    type Wide: OpSet;
+    /// Every bit.
+    const ONES: Self;
+    /// [`OpSet::double`].
+    fn double(front: Self, back: Self, n: usize) -> Self::Wide;
+    /// [`OpSet::split`].
+    fn split(double: Self::Wide, n: usize) -> (Self, Self);
+}
+
+impl<W: Word> OpSet for W {
+    type Double = W::Wide;
+    const CAPACITY: usize = 8 * size_of::<W>();
+    const NONE: Self = W::ZERO;
+    const FULL: Self = W::ONES;
+    #[inline(always)]
+    fn first(n: usize) -> Self {
+        assert!(n <= Self::CAPACITY, "{n} operators do not fit a set of {}", Self::CAPACITY);
+        if n == Self::CAPACITY { W::ONES } else { (W::one() << n) - W::one() }
+    }
+    #[inline(always)]
+    fn with(self, op: Op) -> Self {
+        self | W::one() << op.index()
+    }
+    #[inline(always)]
+    fn pop(&mut self) -> Option<Op> {
+        if self.is_zero() {
+            return None;
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "at most 128 trailing zeros")]
+        let op = Op(self.trailing_zeros() as u16);
+        *self = *self & (*self - W::one());
+        Some(op)
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        self & other
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        self | other
+    }
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        self & !other
+    }
+    #[inline(always)]
+    fn len(self) -> u32 {
+        self.count_ones()
+    }
+    #[inline(always)]
+    fn contains(self, op: Op) -> bool {
+        !(self >> op.index() & W::one()).is_zero()
+    }
+    #[inline(always)]
+    fn double(front: Self, back: Self, n: usize) -> Self::Double {
+        W::double(front, back, n)
+    }
+    #[inline(always)]
+    fn split(double: Self::Double, n: usize) -> (Self, Self) {
+        W::split(double, n)
+    }
+}
+
+macro_rules! word {
+    ($word:ty, $wide:ty) => {
+        impl Word for $word {
+            type Wide = $wide;
+            const ONES: Self = Self::MAX;
             #[inline(always)]
-            fn first(n: usize) -> Self {
-                assert!(
-                    n <= Self::CAPACITY,
-                    "{n} operators do not fit a set of {}",
-                    Self::CAPACITY
-                );
-                if n == Self::CAPACITY { Self::FULL } else { (1 << n) - 1 }
+            fn double(front: Self, back: Self, n: usize) -> $wide {
+                <$wide>::from(back) << n | <$wide>::from(front)
             }
             #[inline(always)]
-            fn with(self, op: Op) -> Self {
-                self | 1 << op.0
-            }
-            #[inline(always)]
-            fn pop(&mut self) -> Option<Op> {
-                if *self == 0 {
-                    return None;
-                }
-                #[expect(clippy::cast_possible_truncation, reason = "at most 128 trailing zeros")]
-                let op = Op(self.trailing_zeros() as u16);
-                *self &= *self - 1;
-                Some(op)
-            }
-            #[inline(always)]
-            fn and(self, other: Self) -> Self {
-                self & other
-            }
-            #[inline(always)]
-            fn or(self, other: Self) -> Self {
-                self | other
-            }
-            #[inline(always)]
-            fn minus(self, other: Self) -> Self {
-                self & !other
-            }
-            #[inline(always)]
-            fn len(self) -> u32 {
-                self.count_ones()
-            }
-            #[inline(always)]
-            fn contains(self, op: Op) -> bool {
-                self >> op.0 & 1 == 1
-            }
-            #[inline(always)]
-            fn double(front: Self, back: Self, n: usize) -> Self::Double {
-                let widen: fn($word) -> $double = $widen;
-                <$double as Shift>::up(widen(back), n).or(widen(front))
-            }
-            #[inline(always)]
-            fn split(double: Self::Double, n: usize) -> (Self, Self) {
-                let narrow: fn($double) -> $word = $narrow;
-                (
-                    narrow(double) & Self::first(n),
-                    narrow(<$double as Shift>::down(double, n)) & Self::first(n),
-                )
+            #[expect(clippy::cast_possible_truncation, reason = "masked after")]
+            fn split(double: $wide, n: usize) -> (Self, Self) {
+                let all = <Self as OpSet>::first(n);
+                (double as Self & all, (double >> n) as Self & all)
             }
         }
     };
 }
 
-/// Shifts that the doubling of sets needs.
-trait Shift: OpSet {
-    fn up(self, n: usize) -> Self;
-    fn down(self, n: usize) -> Self;
-}
+word!(u32, u64);
+word!(u64, u128);
 
-macro_rules! word_shift {
-    ($word:ty) => {
-        impl Shift for $word {
-            #[inline(always)]
-            fn up(self, n: usize) -> Self {
-                self << n
-            }
-            #[inline(always)]
-            fn down(self, n: usize) -> Self {
-                self >> n
-            }
-        }
-    };
-}
-
-word_shift!(u64);
-word_shift!(u128);
-
-impl Shift for [u64; 4] {
-    fn up(self, n: usize) -> Self {
-        let mut out = Self::NONE;
-        for op in self.members() {
-            out = out.with(Op::new(op.index() + n));
-        }
-        out
+impl Word for u128 {
+    type Wide = [u64; 4];
+    const ONES: Self = Self::MAX;
+    fn double(front: Self, back: Self, n: usize) -> [u64; 4] {
+        let moved = back.members().map(|op| Op::new(op.index() + n));
+        moved.chain(front.members()).fold(OpSet::NONE, OpSet::with)
     }
-    fn down(self, n: usize) -> Self {
-        let mut out = Self::NONE;
-        for op in self.members().filter(|op| op.index() >= n) {
-            out = out.with(Op::new(op.index() - n));
-        }
-        out
+    fn split(double: [u64; 4], n: usize) -> (Self, Self) {
+        let back = double.members().filter_map(|op| op.index().checked_sub(n)).map(Op::new);
+        let front = double.members().filter(|op| op.index() < n);
+        (front.fold(0, OpSet::with), back.fold(0, OpSet::with))
     }
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "the low half is what is asked for")]
-mod words {
-    use super::{Op, OpSet, Shift};
-    word_op_set!(u32, u64, u64::from, |x| x as u32);
-    word_op_set!(u64, u128, u128::from, |x| x as u64);
-    word_op_set!(u128, [u64; 4], |x| [x as u64, (x >> 64) as u64, 0, 0], |x| u128::from(x[0])
-        | u128::from(x[1]) << 64);
 }
 
 impl OpSet for [u64; 4] {
@@ -250,10 +236,12 @@ impl OpSet for [u64; 4] {
     }
     fn double(front: Self, back: Self, n: usize) -> Self {
         assert!(2 * n <= Self::CAPACITY, "both ends of {n} operators do not fit a set of 256");
-        back.up(n).or(front)
+        let moved = back.members().map(|op| Op::new(op.index() + n));
+        moved.fold(front, OpSet::with)
     }
     fn split(double: Self, n: usize) -> (Self, Self) {
-        (double.and(Self::first(n)), double.down(n))
+        let back = double.members().filter_map(|op| op.index().checked_sub(n)).map(Op::new);
+        (double.and(Self::first(n)), back.fold(Self::NONE, OpSet::with))
     }
 }
 

@@ -4,30 +4,32 @@ use crate::abstraction::{Abstraction, Edge};
 use search::Op;
 use std::collections::HashMap;
 
-/// Two coordinates of a state that move on their own, and symmetries that act on each.
+/// A part of a state that moves on its own: its value after an operator depends on its value before alone.
+pub trait Coordinate: Sync {
+    /// How many values there are: 0 to below this.
+    fn size(&self) -> u32;
+    /// The solved value; every symmetry leaves it as it is.
+    fn solved(&self) -> u32;
+    /// The value after an operator.
+    fn moved(&self, value: u32, op: Op) -> u32;
+    /// The value after a symmetry.
+    fn conjugate(&self, value: u32, symmetry: usize) -> u32;
+}
+
+/// Two coordinates of a state, and symmetries that act on both.
 ///
-/// Law: `move(conjugate(x, s), relabel(s, op)) == conjugate(move(x, op), s)` for both coordinates; conjugation by the symmetries is the
-/// action of a group, number 0 its identity; every operator has an inverse among the operators. The solved
-/// values are invariant under every symmetry.
+/// Law, for both coordinates: `conjugate(moved(x, op), s) == moved(conjugate(x, s), op')`, where the operator `op'` is the image of `op`
+/// under `s`; conjugation by the symmetries is the action of a group, number 0 its identity; every operator has an inverse
+/// among the operators.
 pub trait Product: Sync {
+    /// The coordinate whose classes are the rows.
+    fn first(&self) -> &impl Coordinate;
+    /// The coordinate whose values are the columns, at most 65,536.
+    fn second(&self) -> &impl Coordinate;
     /// How many operators there are.
     fn operators(&self) -> usize;
     /// How many symmetries there are.
     fn symmetries(&self) -> usize;
-    /// Values of the first coordinate.
-    fn first_size(&self) -> u32;
-    /// The first coordinate after an operator.
-    fn first_move(&self, value: u32, op: Op) -> u32;
-    /// The first coordinate after a symmetry.
-    fn first_conjugate(&self, value: u32, symmetry: usize) -> u32;
-    /// Values of the second coordinate, at most 65,536.
-    fn second_size(&self) -> usize;
-    /// The second coordinate after an operator.
-    fn second_move(&self, value: u16, op: Op) -> u16;
-    /// The second coordinate after a symmetry.
-    fn second_conjugate(&self, value: u16, symmetry: usize) -> u16;
-    /// The solved values.
-    fn solved(&self) -> (u32, u16);
 }
 
 /// The reduced product: rows are classes of the first coordinate under the symmetries, numbered by their least value; columns are the
@@ -65,10 +67,11 @@ impl<P: Product> Reduced<P> {
     /// # Panics
     /// If there are more than 256 symmetries, or the second coordinate has more than 65,536 values.
     pub fn new(product: P) -> Self {
-        let values = product.first_size();
+        let (rows, columns) = (product.first(), product.second());
+        let values = rows.size();
         let symmetries = product.symmetries();
         let unseen = u32::MAX;
-        assert!(product.second_size() <= 1 << 16, "{} columns are too many", product.second_size());
+        assert!(columns.size() <= 1 << 16, "{} columns are too many", columns.size());
         let (mut row, mut symmetry) = (vec![unseen; values as usize], vec![0_u8; values as usize]);
         let (mut least, mut symmetric) = (Vec::new(), Vec::new());
         let number = |symmetry: usize| {
@@ -81,13 +84,12 @@ impl<P: Product> Reduced<P> {
             let class = u32::try_from(least.len()).unwrap_or(unseen);
             let mut fixed = false;
             for s in 0..symmetries {
-                let image = product.first_conjugate(value, s);
+                let image = rows.conjugate(value, s);
                 fixed |= s > 0 && image == value;
                 if row[image as usize] == unseen {
                     row[image as usize] = class;
                     // The way back to the least value is the inverse of s.
-                    let back =
-                        (0..symmetries).find(|&t| product.first_conjugate(image, t) == value);
+                    let back = (0..symmetries).find(|&t| rows.conjugate(image, t) == value);
                     symmetry[image as usize] = number(back.unwrap_or(0));
                 }
             }
@@ -95,24 +97,24 @@ impl<P: Product> Reduced<P> {
             symmetric.push(fixed);
         }
         let mut known = HashMap::new();
-        let (mut map, mut maps) =
+        let (mut numbers, mut maps) =
             (Vec::with_capacity(product.operators() * symmetries), Vec::new());
         for op in (0..product.operators()).map(Op::new) {
             for s in 0..symmetries {
-                let after = |column| product.second_conjugate(product.second_move(column, op), s);
-                let mut columns: Vec<u16> =
-                    (0..=u16::MAX).take(product.second_size()).map(after).collect();
-                if columns.iter().zip(0..).all(|(&to, from)| to == from) {
-                    columns.clear();
+                let after = |column| columns.conjugate(columns.moved(column, op), s);
+                #[expect(clippy::cast_possible_truncation, reason = "columns fit 16 bits")]
+                let mut map: Vec<u16> = (0..columns.size()).map(|c| after(c) as u16).collect();
+                if map.iter().zip(0..).all(|(&to, from)| to == from) {
+                    map.clear();
                 }
-                let number = *known.entry(columns).or_insert_with_key(|columns| {
-                    maps.push(columns.clone());
+                let number = *known.entry(map).or_insert_with_key(|map| {
+                    maps.push(map.clone());
                     u32::try_from(maps.len() - 1).unwrap_or(u32::MAX)
                 });
-                map.push(number);
+                numbers.push(number);
             }
         }
-        Self { product, least, symmetric, row, symmetry, map, maps }
+        Self { product, least, symmetric, row, symmetry, map: numbers, maps }
     }
 
     /// The coordinates.
@@ -141,7 +143,7 @@ impl<P: Product> Reduced<P> {
         let least = self.least[row as usize];
         let all = if self.symmetric[row as usize] { self.product.symmetries() } else { 0 };
         let others =
-            (first + 1..all).filter(move |&s| self.product.first_conjugate(value, s) == least);
+            (first + 1..all).filter(move |&s| self.product.first().conjugate(value, s) == least);
         std::iter::once(first).chain(others)
     }
 }
@@ -152,25 +154,18 @@ impl<P: Product> Abstraction for Reduced<P> {
     }
 
     fn columns(&self) -> usize {
-        self.product.second_size()
+        self.product.second().size() as usize
     }
 
     fn goals(&self, out: &mut Vec<u64>) {
-        let (first, second) = self.product.solved();
-        for s in self.ways(first) {
-            let column = self.product.second_conjugate(second, s);
-            out.push(
-                u64::from(self.row[first as usize]) * self.columns() as u64 + u64::from(column),
-            );
-        }
-        out.sort_unstable();
-        out.dedup();
+        let (first, second) = (self.product.first().solved(), self.product.second().solved());
+        out.push(u64::from(self.row[first as usize]) * self.columns() as u64 + u64::from(second));
     }
 
     fn edges(&self, row: u64, out: &mut Vec<Edge>) {
         let least = usize::try_from(row).map_or(0, |row| self.least[row]);
         for op in 0..self.product.operators() {
-            let value = self.product.first_move(least, Op::new(op));
+            let value = self.product.first().moved(least, Op::new(op));
             let row = u64::from(self.row[value as usize]);
             for s in self.ways(value) {
                 let map = self.map[op * self.product.symmetries() + s];
@@ -200,19 +195,19 @@ mod tests {
 
     impl Abstraction for Plain {
         fn rows(&self) -> u64 {
-            self.0.first_size().into()
+            self.0.first().size().into()
         }
         fn columns(&self) -> usize {
-            self.0.second_size()
+            self.0.second().size() as usize
         }
         fn goals(&self, out: &mut Vec<u64>) {
-            let (first, second) = self.0.solved();
+            let (first, second) = (self.0.first().solved(), self.0.second().solved());
             out.push(u64::from(first) * self.columns() as u64 + u64::from(second));
         }
         fn edges(&self, row: u64, out: &mut Vec<Edge>) {
             let first = u32::try_from(row).unwrap();
             out.extend((0..).zip(0..self.0.operators()).map(|(map, op)| Edge {
-                row: self.0.first_move(first, Op::new(op)).into(),
+                row: self.0.first().moved(first, Op::new(op)).into(),
                 map,
                 cost: 1,
             }));
@@ -225,33 +220,33 @@ mod tests {
     #[test]
     fn reduced_distances_are_those_of_the_product() {
         for wheels in [Wheels(6), Wheels(8)] {
-            let together = Together(wheels);
-            let columns = u16::try_from(together.second_size()).unwrap();
-            let map = |op| (0..columns).map(|c| together.second_move(c, Op::new(op))).collect();
+            let together = Together::new(wheels);
+            let columns = together.second().size();
+            let moved = |c, op| u16::try_from(together.second().moved(c, Op::new(op))).unwrap();
+            let map = |op| (0..columns).map(|c| moved(c, op)).collect();
             let plain = Plain(together, (0..together.operators()).map(map).collect());
             let expected = slow_distances(&plain);
             let reduced = Reduced::new(together);
             let table = build(&reduced, &BuildOptions::default()).unwrap();
             assert!(reduced.symmetric.iter().any(|&symmetric| symmetric));
             assert!(table.histogram().unreached > 0 && table.histogram().max() > 3);
-            for first in 0..together.first_size() {
+            for first in 0..together.first().size() {
                 let (row, symmetry) = reduced.class(first);
                 for second in 0..columns {
                     // Every symmetry to the least value, not only the one that `class` names.
                     let ways: Vec<usize> = reduced.ways(first).collect();
                     assert_eq!(ways[0], symmetry);
                     for s in ways {
-                        let column = together.second_conjugate(second, s);
+                        let column = together.second().conjugate(second, s);
                         let read =
                             table.get(u64::from(row) * u64::from(columns) + u64::from(column));
-                        let entry = usize::try_from(first * u32::from(columns)).unwrap();
-                        let exact = expected[entry + usize::from(second)];
+                        let exact = expected[(first * columns + second) as usize];
                         assert_eq!(u32::from(read), exact.min(15), "({first}, {second}) by {s}");
                     }
                 }
             }
             let sizes = reduced.class_sizes();
-            assert_eq!(sizes.iter().sum::<u32>(), together.first_size());
+            assert_eq!(sizes.iter().sum::<u32>(), together.first().size());
             // Each way back exists: the licence of the builder's backward phase.
             let (mut edges, mut back) = (Vec::new(), Vec::new());
             for row in 0..reduced.rows() {
@@ -264,7 +259,7 @@ mod tests {
                         let map = reduced.column_map(edge.map);
                         map.get(usize::from(column)).copied().unwrap_or(column)
                     };
-                    for column in 0..columns {
+                    for column in (0..=u16::MAX).take(reduced.columns()) {
                         let there = to(edge, column);
                         assert!(back.iter().any(|e| e.row == row && to(e, there) == column));
                     }

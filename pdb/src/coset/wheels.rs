@@ -1,6 +1,6 @@
 //! The toy group of the tests of cosets: points on a circle, turned three by three.
 
-use super::reduced::{Product, Reduced};
+use super::reduced::{Coordinate, Product, Reduced};
 use super::views::Cosets;
 use search::{Domain, Group, Op, OpSet, Packed, Reversible};
 
@@ -94,53 +94,86 @@ impl Packed for Wheels {
 /// First coordinate: the set of slots that hold the points 0, 1 and 2, as bits; second: the slot of the opposite point. Not
 /// all pairs occur. Two symmetries: the identity and the reflection.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Together(pub(super) Wheels);
+pub(super) struct Together {
+    pub(super) wheels: Wheels,
+    set: Set,
+    opposite: Opposite,
+}
+
+/// First coordinate of [`Together`].
+#[derive(Clone, Copy, Debug)]
+struct Set(Wheels);
+
+/// Second coordinate of [`Together`].
+#[derive(Clone, Copy, Debug)]
+struct Opposite(Wheels);
 
 impl Together {
-    pub(super) fn of(self, points: Points) -> (u32, u16) {
-        let wheels = self.0;
+    pub(super) fn new(wheels: Wheels) -> Self {
+        Self { wheels, set: Set(wheels), opposite: Opposite(wheels) }
+    }
+
+    pub(super) fn of(self, points: Points) -> (u32, u32) {
+        let wheels = self.wheels;
         let opposite = 1 + wheels.0 / 2;
         let set = wheels.slots().filter(|&slot| at(points, slot) < 3).map(|slot| 1 << slot).sum();
         let slot = wheels.slots().find(|&slot| at(points, slot) == opposite);
         (set, slot.expect("a point is somewhere").into())
     }
+}
 
+fn slot(value: u32) -> u8 {
+    u8::try_from(value).expect("a slot")
+}
+
+impl Set {
     fn map(self, set: u32, to: impl Fn(u8) -> u8) -> u32 {
         self.0.slots().filter(|slot| set >> slot & 1 == 1).map(|slot| 1 << to(slot)).sum()
     }
 }
 
-fn slot(value: u16) -> u8 {
-    u8::try_from(value).expect("a slot")
+impl Coordinate for Set {
+    fn size(&self) -> u32 {
+        1 << self.0.0
+    }
+    fn solved(&self) -> u32 {
+        Together::new(self.0).of(self.0.identity()).0
+    }
+    fn moved(&self, value: u32, op: Op) -> u32 {
+        self.map(value, |slot| self.0.target(op, slot))
+    }
+    fn conjugate(&self, value: u32, symmetry: usize) -> u32 {
+        if symmetry == 0 { value } else { self.map(value, |slot| self.0.reflected(slot)) }
+    }
+}
+
+impl Coordinate for Opposite {
+    fn size(&self) -> u32 {
+        self.0.0.into()
+    }
+    fn solved(&self) -> u32 {
+        Together::new(self.0).of(self.0.identity()).1
+    }
+    fn moved(&self, value: u32, op: Op) -> u32 {
+        self.0.target(op, slot(value)).into()
+    }
+    fn conjugate(&self, value: u32, symmetry: usize) -> u32 {
+        if symmetry == 0 { value } else { self.0.reflected(slot(value)).into() }
+    }
 }
 
 impl Product for Together {
+    fn first(&self) -> &impl Coordinate {
+        &self.set
+    }
+    fn second(&self) -> &impl Coordinate {
+        &self.opposite
+    }
     fn operators(&self) -> usize {
-        self.0.operators()
+        self.wheels.operators()
     }
     fn symmetries(&self) -> usize {
         2
-    }
-    fn first_size(&self) -> u32 {
-        1 << self.0.0
-    }
-    fn first_move(&self, value: u32, op: Op) -> u32 {
-        self.map(value, |slot| self.0.target(op, slot))
-    }
-    fn first_conjugate(&self, value: u32, symmetry: usize) -> u32 {
-        if symmetry == 0 { value } else { self.map(value, |slot| self.0.reflected(slot)) }
-    }
-    fn second_size(&self) -> usize {
-        self.0.operators()
-    }
-    fn second_move(&self, value: u16, op: Op) -> u16 {
-        self.0.target(op, slot(value)).into()
-    }
-    fn second_conjugate(&self, value: u16, symmetry: usize) -> u16 {
-        if symmetry == 0 { value } else { self.0.reflected(slot(value)).into() }
-    }
-    fn solved(&self) -> (u32, u16) {
-        self.of(self.0.identity())
     }
 }
 
@@ -156,13 +189,13 @@ impl<const VIEWS: usize> Cosets<Wheels> for Turned<VIEWS> {
     }
     fn locate(&self, view: usize, planes: &Points) -> (u32, u32) {
         let together = self.0.product();
-        let (wheels, by) = (together.0, 2 * u8::try_from(view).expect("small"));
+        let (wheels, by) = (together.wheels, 2 * u8::try_from(view).expect("small"));
         // The circle turned until wheel `view` is wheel 0: slots and points get other names.
         let turn = |slot: u8| (slot + wheels.0 - by) % wheels.0;
         let turned = wheels.slots().map(|s| u64::from(turn(at(*planes, s))) << (4 * turn(s))).sum();
         let (first, second) = together.of(turned);
         let (row, symmetry) = self.0.class(first);
-        (row, together.second_conjugate(second, symmetry).into())
+        (row, together.second().conjugate(second, symmetry))
     }
 }
 
@@ -175,14 +208,14 @@ mod tests {
     fn wheels_are_a_group_and_its_cosets_follow_the_operators() {
         for wheels in [Wheels(6), Wheels(8)] {
             check_group(&wheels, &[wheels.identity()]).unwrap();
-            let together = Together(wheels);
+            let together = Together::new(wheels);
             let mut state = wheels.identity();
             for step in 0..100 {
                 let op = Op::new(step * step * 7 % wheels.operators());
                 let mut next = state;
                 wheels.apply_into(&state, op, &mut next);
                 let (first, second) = together.of(state);
-                let moved = (together.first_move(first, op), together.second_move(second, op));
+                let moved = (together.set.moved(first, op), together.opposite.moved(second, op));
                 assert_eq!(moved, together.of(next));
                 state = next;
             }

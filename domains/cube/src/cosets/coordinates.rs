@@ -6,7 +6,7 @@
 use crate::cube::Cube;
 use crate::domain::{Cube3, Metric};
 use crate::symmetry;
-use pdb::coset::Product;
+use pdb::coset::{Coordinate, Product};
 use search::{Domain, Op, Symmetric};
 
 /// Which edge flips tell cosets apart.
@@ -183,15 +183,27 @@ impl Flipping {
 /// The product of slice slots and flips (first) and twists (second), under the 16 symmetries that keep the axis of U and D.
 #[derive(Clone, Debug)]
 pub struct Coordinates {
-    family: Family,
+    edges: Edges,
+    twists: Twists,
+}
+
+/// The slots of the slice's pieces, and the flips that count: the number of the slots times the flips' values, plus the flips.
+#[derive(Clone, Debug)]
+pub(super) struct Edges {
+    pub(super) family: Family,
     sets: Vec<u16>,
-    numbers: Vec<u16>,
+    pub(super) numbers: Vec<u16>,
     turns: Vec<Flipping>,
-    symmetries: Vec<Flipping>,
+    pub(super) symmetries: Vec<Flipping>,
+}
+
+/// The twists of the corners.
+#[derive(Clone, Debug)]
+struct Twists {
     /// By operator, then value.
-    twist_turns: Vec<Vec<u16>>,
+    turns: Vec<Vec<u16>>,
     /// By symmetry, then value.
-    twist_symmetries: Vec<Vec<u16>>,
+    symmetries: Vec<Vec<u16>>,
 }
 
 /// The symmetries of the cube that take U to U or D: 16, the identity first.
@@ -212,38 +224,27 @@ impl Coordinates {
         let twists = |image: &dyn Fn(&Cube) -> Cube| -> Vec<u16> {
             (0..TWISTS).map(|value| twists_of(&image(&with_twists(value)))).collect()
         };
-        Self {
-            family,
-            turns: turns
-                .iter()
-                .map(|&turn| Flipping::new(&sets, &numbers, |cube| cube.turned(turn)))
-                .collect(),
-            symmetries: symmetries
-                .iter()
-                .map(|&s| Flipping::new(&sets, &numbers, |cube| symmetry::conjugate(s, cube)))
-                .collect(),
-            twist_turns: turns.iter().map(|&turn| twists(&|cube| cube.turned(turn))).collect(),
-            twist_symmetries: symmetries
-                .iter()
-                .map(|&s| twists(&|cube| symmetry::conjugate(s, cube)))
-                .collect(),
-            sets,
-            numbers,
-        }
+        let conjugate = |s: usize| move |cube: &Cube| symmetry::conjugate(s, cube);
+        let turn = |turn: usize| move |cube: &Cube| cube.turned(turn);
+        let twists = Twists {
+            turns: turns.iter().map(|&t| twists(&turn(t))).collect(),
+            symmetries: symmetries.iter().map(|&s| twists(&conjugate(s))).collect(),
+        };
+        let flipping = |image: &dyn Fn(&Cube) -> Cube| Flipping::new(&sets, &numbers, image);
+        let turns = turns.iter().map(|&t| flipping(&turn(t))).collect();
+        let symmetries = symmetries.iter().map(|&s| flipping(&conjugate(s))).collect();
+        Self { edges: Edges { family, turns, symmetries, sets, numbers }, twists }
     }
 
-    /// The family.
-    pub fn family(&self) -> Family {
-        self.family
+    /// The first coordinate.
+    pub(super) fn edges(&self) -> &Edges {
+        &self.edges
     }
+}
 
-    /// By symmetry: how flips change.
-    pub(super) fn flippings(&self) -> &[Flipping] {
-        &self.symmetries
-    }
-
-    /// The first coordinate of slots (by number) and flips.
-    pub(super) fn first(&self, slice: u16, flips: u16) -> u32 {
+impl Edges {
+    /// The number of slots (by their number) and flips.
+    pub(super) fn number(&self, slice: u16, flips: u16) -> u32 {
         u32::from(slice) * self.family.flips()
             + self.family.encode(self.sets[usize::from(slice)], flips)
     }
@@ -251,37 +252,52 @@ impl Coordinates {
     fn changed(&self, value: u32, by: &Flipping) -> u32 {
         let slice = u16::try_from(value / self.family.flips()).unwrap_or(0);
         let flips = self.family.decode(self.sets[usize::from(slice)], value % self.family.flips());
-        self.first(by.by_slice[usize::from(slice)].1, by.apply(slice, flips))
+        self.number(by.by_slice[usize::from(slice)].1, by.apply(slice, flips))
+    }
+}
+
+impl Coordinate for Edges {
+    fn size(&self) -> u32 {
+        SLICES * self.family.flips()
+    }
+    fn solved(&self) -> u32 {
+        self.number(self.numbers[usize::from(SLICE)], 0)
+    }
+    fn moved(&self, value: u32, op: Op) -> u32 {
+        self.changed(value, &self.turns[op.index()])
+    }
+    fn conjugate(&self, value: u32, symmetry: usize) -> u32 {
+        self.changed(value, &self.symmetries[symmetry])
+    }
+}
+
+impl Coordinate for Twists {
+    fn size(&self) -> u32 {
+        TWISTS.into()
+    }
+    fn solved(&self) -> u32 {
+        0
+    }
+    fn moved(&self, value: u32, op: Op) -> u32 {
+        self.turns[op.index()][value as usize].into()
+    }
+    fn conjugate(&self, value: u32, symmetry: usize) -> u32 {
+        self.symmetries[symmetry][value as usize].into()
     }
 }
 
 impl Product for Coordinates {
+    fn first(&self) -> &impl Coordinate {
+        &self.edges
+    }
+    fn second(&self) -> &impl Coordinate {
+        &self.twists
+    }
     fn operators(&self) -> usize {
-        self.turns.len()
+        self.edges.turns.len()
     }
     fn symmetries(&self) -> usize {
-        self.symmetries.len()
-    }
-    fn first_size(&self) -> u32 {
-        SLICES * self.family.flips()
-    }
-    fn first_move(&self, value: u32, op: Op) -> u32 {
-        self.changed(value, &self.turns[op.index()])
-    }
-    fn first_conjugate(&self, value: u32, symmetry: usize) -> u32 {
-        self.changed(value, &self.symmetries[symmetry])
-    }
-    fn second_size(&self) -> usize {
-        usize::from(TWISTS)
-    }
-    fn second_move(&self, value: u16, op: Op) -> u16 {
-        self.twist_turns[op.index()][usize::from(value)]
-    }
-    fn second_conjugate(&self, value: u16, symmetry: usize) -> u16 {
-        self.twist_symmetries[symmetry][usize::from(value)]
-    }
-    fn solved(&self) -> (u32, u16) {
-        (self.first(self.numbers[usize::from(SLICE)], 0), 0)
+        self.edges.symmetries.len()
     }
 }
 
@@ -293,9 +309,10 @@ mod tests {
     use pdb::coset::Reduced;
 
     /// Coordinates of a cube, by reading it.
-    fn read(coordinates: &Coordinates, cube: &Cube) -> (u32, u16) {
-        let slice = coordinates.numbers[usize::from(slice_of(cube))];
-        (coordinates.first(slice, flips_of(cube)), twists_of(cube))
+    fn read(coordinates: &Coordinates, cube: &Cube) -> (u32, u32) {
+        let edges = coordinates.edges();
+        let slice = edges.numbers[usize::from(slice_of(cube))];
+        (edges.number(slice, flips_of(cube)), twists_of(cube).into())
     }
 
     #[test]
@@ -303,6 +320,7 @@ mod tests {
         for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
             for family in [Family::G256, Family::G1] {
                 let coordinates = Coordinates::new(metric, family);
+                let (edges, twists) = (coordinates.first(), coordinates.second());
                 let (domain, mut random) = (Cube3::new(metric), Random::new(1));
                 let symmetries = axis_symmetries();
                 assert_eq!((symmetries.len(), symmetries[0]), (16, 0));
@@ -310,18 +328,13 @@ mod tests {
                     let (first, second) = read(&coordinates, &cube);
                     for op in (0..domain.operators()).map(Op::new) {
                         let after = cube.turned(domain.turn(op));
-                        let moved = (
-                            coordinates.first_move(first, op),
-                            coordinates.second_move(second, op),
-                        );
+                        let moved = (edges.moved(first, op), twists.moved(second, op));
                         assert_eq!(moved, read(&coordinates, &after));
                     }
                     for (number, &s) in symmetries.iter().enumerate() {
                         let after = symmetry::conjugate(s, &cube);
-                        let image = (
-                            coordinates.first_conjugate(first, number),
-                            coordinates.second_conjugate(second, number),
-                        );
+                        let image =
+                            (edges.conjugate(first, number), twists.conjugate(second, number));
                         assert_eq!(image, read(&coordinates, &after));
                     }
                 }

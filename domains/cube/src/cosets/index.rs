@@ -233,22 +233,22 @@ fn pack_twists(corners: u64, tetrad: usize) -> usize {
 
 impl Index {
     pub(super) fn new(reduced: &Reduced<Coordinates>) -> Self {
-        let coordinates = reduced.product();
-        let family = coordinates.family();
+        let edges = reduced.product().edges();
+        let family = edges.family;
         let (sets, _) = slices();
         let at = places();
         let mut tables = Tables::new();
         let mut second = vec![0];
         let mut classes: Vec<(usize, Slice)> = Vec::new();
         for (set, &slots) in sets.iter().enumerate() {
-            let number = |s: usize| usize::from(coordinates.flippings()[s].by_slice[set].1);
+            let number = |s: usize| usize::from(edges.symmetries[s].by_slice[set].1);
             // The least set stands for its class, and comes first.
             let least = (0..16).map(number).min().unwrap_or(set);
             let symmetry = (0..16).find(|&s| number(s) == least).unwrap_or(0);
             let known = classes.iter().find(|class| class.0 == least).map(|class| class.1);
             let mut slice = known.unwrap_or_else(|| {
                 let class = classes.len();
-                let found = |flips| reduced.class(coordinates.first(set as u16, flips));
+                let found = |flips| reduced.class(edges.number(set as u16, flips));
                 let mut slice =
                     Slice { row: found(0).0 as u16, class: class as u16, ..Slice::default() };
                 for (half, entries) in tables.kept[class].iter_mut().enumerate() {
@@ -267,7 +267,7 @@ impl Index {
                 classes.push((set, slice));
                 slice
             });
-            let complement = coordinates.flippings()[symmetry].by_slice[set].0;
+            let complement = edges.symmetries[symmetry].by_slice[set].0;
             slice.flips = complement | (symmetry as u16) << 12;
             let places: usize = (0..12).map(|p| usize::from(slots >> at[p] & 1) << p).sum();
             let number = tables.number[0][places & 63] + tables.number[1][places >> 6];

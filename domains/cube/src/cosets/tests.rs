@@ -75,10 +75,11 @@ fn g1_in_quarter_turns_has_the_known_histogram() {
 #[ignore = "slow: builds 9 MB twice, 2 s"]
 fn g256_has_as_many_cosets_near_the_goal_as_a_plain_search_finds() {
     for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
-        use pdb::coset::Product;
+        use pdb::coset::{Coordinate, Product};
         let product = Coordinates::new(metric, Family::G256);
-        let mut layer = vec![product.solved()];
-        let mut seen: std::collections::HashSet<(u32, u16)> = layer.iter().copied().collect();
+        let (edges, twists) = (product.first(), product.second());
+        let mut layer = vec![(edges.solved(), twists.solved())];
+        let mut seen: std::collections::HashSet<(u32, u32)> = layer.iter().copied().collect();
         let counts = cosets(metric, Family::G256);
         assert_eq!(counts.iter().sum::<u64>(), 495 * 256 * 2187);
         for count in &counts[..6] {
@@ -86,7 +87,7 @@ fn g256_has_as_many_cosets_near_the_goal_as_a_plain_search_finds() {
             let mut next = Vec::new();
             for (first, second) in layer {
                 for op in (0..product.operators()).map(Op::new) {
-                    let to = (product.first_move(first, op), product.second_move(second, op));
+                    let to = (edges.moved(first, op), twists.moved(second, op));
                     if seen.insert(to) {
                         next.push(to);
                     }

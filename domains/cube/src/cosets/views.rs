@@ -57,7 +57,7 @@ mod tests {
     use crate::random::Random;
     use crate::symmetry;
     use pdb::Abstraction;
-    use pdb::coset::{TwoBit, Views};
+    use pdb::coset::{Coordinate, TwoBit, Views};
     use search::{Domain, OpSet};
 
     /// The fast index agrees with conjugating the cube and reading its coordinates, up to symmetries of the row.
@@ -71,18 +71,16 @@ mod tests {
             for cube in std::iter::once(Cube::SOLVED).chain((0..3000).map(|_| random.cube())) {
                 for (view, s) in turning().into_iter().enumerate() {
                     let image = symmetry::conjugate(s, &cube);
-                    let first = reduced
-                        .product()
-                        .first(numbers[usize::from(slice_of(&image))], flips_of(&image));
+                    let (product, slice) = (reduced.product(), usize::from(slice_of(&image)));
+                    let first = product.edges().number(numbers[slice], flips_of(&image));
+                    let twists = u32::from(twists_of(&image));
                     let (row, _) = reduced.class(first);
                     let columns: Vec<u32> = (0..16)
                         .filter(|&t| {
-                            let moved = reduced.product().first_conjugate(first, t);
+                            let moved = product.first().conjugate(first, t);
                             reduced.class(moved) == (row, 0)
                         })
-                        .map(|t| {
-                            u32::from(reduced.product().second_conjugate(twists_of(&image), t))
-                        })
+                        .map(|t| product.second().conjugate(twists, t))
                         .collect();
                     let located = axes.locate(view, &axes.planes(&cube));
                     assert_eq!(located.0, row, "view {view} of {cube:?}");

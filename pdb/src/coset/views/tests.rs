@@ -9,7 +9,7 @@ use search::{Domain, NoPruning, Options, Outcome, ida_star, ida_star_parallel};
 
 /// Views of the table of some wheels, with a base value.
 fn views<const VIEWS: usize>(wheels: Wheels, base: Cost) -> Views<Wheels, Turned<VIEWS>> {
-    let reduced = Reduced::new(Together(wheels));
+    let reduced = Reduced::new(Together::new(wheels));
     let exact = build(&reduced, &BuildOptions::default()).unwrap();
     let table = TwoBit::encode(&exact, reduced.rows(), reduced.columns(), base).unwrap();
     Views::new(&wheels, Turned(reduced), table).unwrap()
