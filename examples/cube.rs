@@ -22,6 +22,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for iteration in &answer.iterations {
         println!("  bound {:>2}: {:>9} nodes", iteration.bound, iteration.generated);
     }
-    println!("replayed: {} moves", cube.check_plan(&state, &plan)?);
+    let replayed = cube.check_plan(&state, &plan)?;
+    assert_eq!(replayed.fault, None);
+    println!("replayed: {} moves", replayed.length);
     Ok(())
 }

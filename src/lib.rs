@@ -26,6 +26,7 @@ pub use cube;
 pub use fsm;
 pub use pdb;
 pub use puzzle::{
-    Answer, Ending, Failure, Job, LearnedSummary, Puzzle, Quiet, Refused, TableHistogram, Watch,
+    Answer, Ending, Failure, Job, LearnedSummary, Puzzle, Quiet, Refused, Replayed, TableHistogram,
+    Watch,
 };
 pub use search;

@@ -152,6 +152,15 @@ impl Answer {
     }
 }
 
+/// What a plan did on the slow twin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replayed {
+    /// Operators of the plan.
+    pub length: usize,
+    /// Why it does not solve the state, if it does not.
+    pub fault: Option<search::plan::Invalid>,
+}
+
 /// What learning gave.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct LearnedSummary {
@@ -205,11 +214,11 @@ pub trait Puzzle: Send + Sync {
     /// # Errors
     /// A refused state, a damaged table file, a failed build.
     fn solve(&self, state: &str, job: &Job<'_>) -> Result<Answer, Failure>;
-    /// Replays a plan on the slow twin: the number of operators if it solves the state.
+    /// Replays a plan on the slow twin.
     ///
     /// # Errors
-    /// A refused state or plan, or a plan that does not solve.
-    fn check_plan(&self, state: &str, plan: &str) -> Result<usize, Refused>;
+    /// A refused state, or a text that is no plan. A plan that does not solve the state is an answer.
+    fn check_plan(&self, state: &str, plan: &str) -> Result<Replayed, Refused>;
     /// Uniformly random solvable states, in a form that [`Puzzle::read`] takes; the same for the same seed in every release.
     fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_>;
     /// How many states lie at each distance 0 to `depth` from the solved one; tells each as soon as it is known.

@@ -69,6 +69,19 @@ fn a_cube_is_solved_and_the_plan_checks() {
     let wrong = run(&["check", "3x3x3", "R U2 F'", "--plan", "F U2 R"]);
     assert_eq!(wrong.code, 2);
     assert!(wrong.err.contains("not solved"), "{}", wrong.err);
+    for (state, plan, code, valid, solves) in [
+        ("R U2 F'", "F U2 R'", 0, Value::from(true), Value::from(true)),
+        ("R U2 F'", "F U2 R", 2, true.into(), false.into()),
+        ("R U2 F'", "F U2 Q", 2, false.into(), false.into()),
+        ("R U2 Q", "F U2 R'", 2, Value::Null, Value::Null),
+    ] {
+        let ran = run(&["check", "3x3x3", state, "--plan", plan, "--format", "json"]);
+        let answer = &json(&ran.out)[0];
+        assert_eq!((ran.code, ran.err.as_str()), (code, ""), "{answer}");
+        assert_eq!((&answer["valid"], &answer["solves"]), (&valid, &solves), "{answer}");
+        assert_eq!(answer["error"].is_string(), code != 0, "{answer}");
+        assert_eq!(answer["outcome"] == "refused", valid.is_null(), "{answer}");
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::args::{Check, Format, Parts};
 use super::output::{Output, moves};
 use super::{Error, Exit};
-use fewest::{Puzzle, Refused};
+use fewest::{Puzzle, Refused, Replayed};
 use serde_json::{Map, Value, json};
 
 pub(super) fn run(verb: &Check) -> Result<Exit, Error> {
@@ -14,47 +14,67 @@ pub(super) fn run(verb: &Check) -> Result<Exit, Error> {
         return Err(Error::refused("no state given: expected words after the puzzle"));
     }
     let mut output = Output::new(verb.output.format);
-    match check(verb, &*puzzle, &state) {
-        Ok((facts, length)) => {
-            output.line(
-                || {
-                    let facts: Map<String, Value> = facts
-                        .iter()
-                        .map(|(name, value)| ((*name).to_owned(), json!(value)))
-                        .collect();
-                    json!({"puzzle": puzzle.name(), "state": state, "solvable": true,
-                           "facts": facts, "plan_length": length})
-                },
-                || {
-                    let mut lines = vec!["solvable".to_owned()];
-                    lines.extend(facts.iter().map(|(name, value)| format!("{name}: {value}")));
-                    lines.extend(
-                        length.map(|length| format!("the plan solves it in {}", moves(length))),
-                    );
-                    lines.join("\n")
-                },
-            )?;
-            Ok(Exit::Done)
-        }
+    let facts = match puzzle.describe(&state) {
+        Ok(facts) => facts,
         Err(refused) if output.format == Format::Json => {
             output.line(
                 || json!({"puzzle": puzzle.name(), "state": state, "outcome": "refused", "error": refused.to_string()}),
                 String::new,
             )?;
-            Ok(Exit::Refused)
+            return Ok(Exit::Refused);
         }
-        Err(refused) => Err(refused.into()),
+        Err(refused) => return Err(refused.into()),
+    };
+    let plan = verb.plan.as_ref().map(|plan| puzzle.check_plan(&state, plan));
+    let wrong = plan.as_ref().and_then(fault);
+    output.line(
+        || as_json(&*puzzle, &state, &facts, plan.as_ref(), wrong.as_deref()),
+        || as_text(&facts, plan.as_ref().filter(|_| wrong.is_none())),
+    )?;
+    match wrong {
+        None => Ok(Exit::Done),
+        Some(_) if output.format == Format::Json => Ok(Exit::Refused),
+        Some(wrong) => Err(Error::refused(wrong)),
     }
 }
 
-type Facts = Vec<(&'static str, String)>;
+type Facts = [(&'static str, String)];
 
-fn check(
-    verb: &Check,
+/// What is wrong with a plan: with its text, or with where it leads.
+fn fault(plan: &Result<Replayed, Refused>) -> Option<String> {
+    match plan {
+        Ok(replayed) => replayed.fault.as_ref().map(|fault| format!("plan: {fault}")),
+        Err(refused) => Some(refused.to_string()),
+    }
+}
+
+fn as_json(
     puzzle: &dyn Puzzle,
     state: &str,
-) -> Result<(Facts, Option<usize>), Refused> {
-    let facts = puzzle.describe(state)?;
-    let length = verb.plan.as_ref().map(|plan| puzzle.check_plan(state, plan)).transpose()?;
-    Ok((facts, length))
+    facts: &Facts,
+    plan: Option<&Result<Replayed, Refused>>,
+    wrong: Option<&str>,
+) -> Value {
+    let facts: Map<String, Value> =
+        facts.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
+    let length = plan.and_then(|plan| plan.as_ref().ok()).map(|replayed| replayed.length);
+    let mut object = json!({"puzzle": puzzle.name(), "state": state, "solvable": true,
+                            "facts": facts, "plan_length": length});
+    if let Some(plan) = plan {
+        object["valid"] = json!(plan.is_ok());
+        object["solves"] = json!(wrong.is_none());
+    }
+    if let Some(wrong) = wrong {
+        object["error"] = json!(wrong);
+    }
+    object
+}
+
+fn as_text(facts: &Facts, solves: Option<&Result<Replayed, Refused>>) -> String {
+    let mut lines = vec!["solvable".to_owned()];
+    lines.extend(facts.iter().map(|(name, value)| format!("{name}: {value}")));
+    if let Some(Ok(replayed)) = solves {
+        lines.push(format!("the plan solves it in {}", moves(replayed.length)));
+    }
+    lines.join("\n")
 }

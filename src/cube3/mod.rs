@@ -7,7 +7,9 @@ mod tables;
 
 use crate::configure::{ConfigureError, Settings};
 use crate::prunings;
-use crate::puzzle::{Answer, Failure, Job, LearnedSummary, Puzzle, Refused, TableHistogram};
+use crate::puzzle::{
+    Answer, Failure, Job, LearnedSummary, Puzzle, Refused, Replayed, TableHistogram,
+};
 use crate::stock::Stock;
 use cube::notation::{NAMED, named, parse_moves, parse_state};
 use cube::{Cube3, Cycles, FaceletCube, Facelets, Metric};
@@ -131,12 +133,11 @@ impl Puzzle for Cube {
         self.solve_cube(&state, job)
     }
 
-    fn check_plan(&self, state: &str, plan: &str) -> Result<usize, Refused> {
+    fn check_plan(&self, state: &str, plan: &str) -> Result<Replayed, Refused> {
         let state = Self::parse(state)?;
         let moves = parse_moves(plan).map_err(|error| Refused(format!("plan: {error}")))?;
         let plan = self.domain.plan(&moves);
-        self.replay(&state, &plan).map_err(|error| Refused(format!("plan: {error}")))?;
-        Ok(plan.len())
+        Ok(Replayed { length: plan.len(), fault: self.replay(&state, &plan).err() })
     }
 
     fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {
