@@ -1,8 +1,8 @@
 //! What `best` does: search with a small table first, and climb to a larger one when that pays.
 //!
 //! A larger table prunes more but must first be built. After each iteration the time of the next one is predicted from the growth
-//! of the last; the next rung is taken when what it saves is more than the build is expected to take. A table whose file
-//! exists is taken at once. Every bound proven on one rung holds on the next, so nothing is searched twice.
+//! of the last; the next rung is taken when what it saves within the limits is more than the build is expected to take. A table whose
+//! file exists is taken at once. Every bound proven on one rung holds on the next, so nothing is searched twice.
 
 use super::Cube;
 use super::solve::Found;
@@ -24,9 +24,12 @@ const BUILD_SECONDS: f64 = 0.045;
 const GROWTH: f64 = 13.35;
 
 impl Cube {
-    /// The rungs that fit a memory budget. The smallest is always there.
+    /// The rungs that fit a memory budget, each with those below it: a rung left behind stays in memory.
     pub(super) fn rungs(memory: u64) -> impl DoubleEndedIterator<Item = (Family, f64)> {
-        RUNGS.into_iter().filter(move |(family, _)| family.bytes() <= memory)
+        let bytes =
+            |count: usize| RUNGS[..count].iter().map(|(family, _)| family.bytes()).sum::<u64>();
+        let fit = (0..=RUNGS.len()).rev().find(|&count| bytes(count) <= memory).unwrap_or(0);
+        RUNGS.into_iter().take(fit)
     }
 
     /// Solves with the ladder.
@@ -64,7 +67,7 @@ impl Cube {
                 Err(failure) => return Err(failure),
             };
             found.heuristic = format!("best/{}", family.name());
-            found.table_bytes = family.bytes();
+            found.table_bytes = self.tables.coset_bytes();
             let next = rungs.get(rung + 1).copied();
             let report = loop {
                 let options = self.options(job, found, next.is_some());
@@ -75,9 +78,12 @@ impl Cube {
                 let one_more = found.absorb(&report, job.limits.bound);
                 match next {
                     Some((family, gain)) if one_more => {
-                        let saved =
-                            predicted(&found.iterations, report.elapsed) * (1.0 - 1.0 / gain);
-                        if saved > build_seconds(family) {
+                        let ahead = predicted(&found.iterations, report.elapsed).min(left(
+                            &job.limits,
+                            found.generated(),
+                            found.elapsed,
+                        ));
+                        if ahead * (1.0 - 1.0 / gain) > build_seconds(family) {
                             break None;
                         }
                     }
@@ -96,7 +102,7 @@ impl Cube {
 
     /// Options of the next search of the ladder: what is proven is not searched again, what is spent counts.
     fn options<'a>(&self, job: &'a Job<'_>, found: &Found, one_bound: bool) -> Options<'a> {
-        let spent: u64 = found.iterations.iter().map(|iteration| iteration.generated).sum();
+        let spent = found.generated();
         let bound = match (one_bound, job.limits.bound) {
             // If the estimate is above what is proven, the search says so and searches nothing.
             (true, limit) => Some(limit.unwrap_or(Cost::MAX).min(found.lower_bound)),
@@ -132,4 +138,39 @@ fn predicted(iterations: &[Iteration], last: Duration) -> f64 {
         _ => GROWTH,
     };
     last.as_secs_f64() * growth
+}
+
+/// Seconds that a search may still take before a limit ends it, at the rate of what is spent.
+fn left(limits: &Limits, generated: u64, elapsed: Duration) -> f64 {
+    let elapsed = elapsed.as_secs_f64();
+    let of_time = limits.time.map_or(f64::INFINITY, |time| time.as_secs_f64() - elapsed);
+    let of_nodes = limits.nodes.map_or(f64::INFINITY, |nodes| {
+        nodes.saturating_sub(generated) as f64 * elapsed / generated.max(1) as f64
+    });
+    of_time.min(of_nodes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_budget_holds_a_rung_and_those_below_it() {
+        let [small, large] = RUNGS.map(|(family, _)| family.bytes());
+        for (memory, count) in [(0, 0), (small, 1), (large, 1), (small + large, 2), (u64::MAX, 2)] {
+            assert_eq!(Cube::rungs(memory).count(), count, "{memory} bytes");
+        }
+    }
+
+    /// No table is worth its build when hardly any search is left.
+    #[test]
+    fn limits_leave_little_time() {
+        let limits = |time, nodes| Limits { time, nodes, ..Limits::default() };
+        let second = Duration::from_secs(1);
+        assert_eq!(left(&limits(None, None), 1000, second), f64::INFINITY);
+        assert_eq!(left(&limits(Some(3 * second), None), 1000, second), 2.0);
+        assert_eq!(left(&limits(Some(3 * second), Some(1500)), 1000, second), 0.5);
+        assert_eq!(left(&limits(None, Some(1)), 1000, second), 0.0);
+        assert!(left(&limits(Some(second / 2), None), 1000, second) < 0.0);
+    }
 }

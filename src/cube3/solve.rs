@@ -29,6 +29,11 @@ pub(super) struct Found {
 }
 
 impl Found {
+    /// Generated nodes so far.
+    pub(super) fn generated(&self) -> u64 {
+        self.iterations.iter().map(|iteration| iteration.generated).sum()
+    }
+
     /// Takes over what a search did. True: it ended at a bound that the ladder set, not the caller, so there is more to do.
     pub(super) fn absorb(&mut self, report: &Report, limit: Option<Cost>) -> bool {
         self.iterations.extend(&report.iterations);

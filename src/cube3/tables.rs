@@ -132,6 +132,13 @@ impl Tables {
         self.views[family as usize].get().is_some() || self.stock.has(&self.coset_spec(family))
     }
 
+    /// Bytes of the coset tables in memory.
+    pub(super) fn coset_bytes(&self) -> u64 {
+        let families = [Family::G256, Family::G1].into_iter();
+        let held = families.filter(|&family| self.views[family as usize].get().is_some());
+        held.map(Family::bytes).sum()
+    }
+
     /// The views of a coset table.
     pub(super) fn views(
         &self,
