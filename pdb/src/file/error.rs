@@ -59,7 +59,9 @@ pub enum TableErrorKind {
     Spec(String),
     /// Not a table file at all.
     #[error(
-        "header, bytes 0..8: not a table file (expected the magic {expected:?}, found {found:?})"
+        "header, bytes 0..8: not a table file (expected `{}`, found `{}`)",
+        expected.escape_ascii(),
+        found.escape_ascii()
     )]
     Magic { expected: [u8; 8], found: [u8; 8] },
     /// Written by another version.

@@ -187,16 +187,15 @@ impl Opened {
         damaged.map_or(Ok(()), |kind| Err(TableError::new(&self.path, kind)))
     }
 
-    /// What the file must still be like for a check to hold: length, time of the last change, inode, checksum of the chunk table.
+    /// What the file must still be like for a check to hold: length, times of the last change of its bytes and (which no
+    /// program can set) of its inode, inode, checksum of the chunk table.
     fn state(&self) -> String {
         #[cfg(unix)]
         let (changed, inode) = {
             use std::os::unix::fs::MetadataExt;
-            (
-                i128::from(self.metadata.mtime()) * 1_000_000_000
-                    + i128::from(self.metadata.mtime_nsec()),
-                self.metadata.ino(),
-            )
+            let (data, nanos) = (self.metadata.mtime(), self.metadata.mtime_nsec());
+            let (inode, inode_nanos) = (self.metadata.ctime(), self.metadata.ctime_nsec());
+            (format!("{data}.{nanos:09} {inode}.{inode_nanos:09}"), self.metadata.ino())
         };
         #[cfg(not(unix))]
         let (changed, inode) = {
