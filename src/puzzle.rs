@@ -8,6 +8,8 @@ use std::time::Duration;
 pub trait Watch: Observer + BuildObserver {
     /// A table of so many bytes is about to be built, because its file does not exist.
     fn building(&self, _table: &str, _bytes: u64) {}
+    /// Another process builds the table: this one waits for it.
+    fn waiting(&self, _table: &str) {}
     /// The table is in use: built and saved, or loaded.
     fn ready(&self, _table: &str, _bytes: u64) {}
     /// The table was built but could not be saved: the answer does not suffer, the next run builds it again.

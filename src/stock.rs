@@ -40,14 +40,23 @@ impl Stock {
             job.watch.building(&spec.name, spec.payload_bytes);
             build(&options)
         };
+        let mut told = false;
+        let wait = || {
+            if !told {
+                job.watch.waiting(&spec.name);
+            }
+            told = true;
+            !job.cancel.is_cancelled()
+        };
         let failed = |error| Failure::Build { table: spec.name.clone(), error };
         let bytes = match &self.store {
             None => build().map_err(failed)?,
             Some(store) => {
                 let obtained =
-                    store.obtain(spec, self.load, build).map_err(|error| match error {
+                    store.obtain(spec, self.load, wait, build).map_err(|error| match error {
                         ObtainError::Table(error) => Failure::File(error),
                         ObtainError::Build(error) => failed(error),
+                        ObtainError::Cancelled => Failure::Cancelled,
                     })?;
                 if let Some(Err(error)) = &obtained.saved {
                     job.watch.not_saved(&spec.name, error);

@@ -199,6 +199,13 @@ impl Watch for Meter {
         ));
     }
 
+    fn waiting(&self, table: &str) {
+        if self.due(true) {
+            Self::json(&json!({"progress": "waiting", "table": table}));
+        }
+        self.say(&format!("Waiting for another process that builds the table {table}."));
+    }
+
     fn ready(&self, table: &str, bytes: u64) {
         if self.due(true) {
             Self::json(&json!({"progress": "ready", "table": table, "bytes": bytes}));

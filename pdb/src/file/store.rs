@@ -7,9 +7,12 @@ use super::write;
 use crate::memory::Bytes;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Ending of a table file. Beside `NAME.table` lie `NAME.verified` (see [`verify`](super::verify)) and an empty `NAME.lock`.
 const ENDING: &str = "table";
+/// Between two looks at a lock that another process holds.
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// A folder of table files. Nothing is created before something is saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +45,9 @@ pub enum ObtainError<E> {
     /// There was no file, and the build failed.
     #[error(transparent)]
     Build(E),
+    /// Another process builds it, and this one was not to wait on.
+    #[error("cancelled")]
+    Cancelled,
 }
 
 impl TableStore {
@@ -131,34 +137,44 @@ impl TableStore {
     /// The lock of a table, if no other process (or other lock of this one) holds it.
     ///
     /// # Errors
-    /// The folder cannot be written to.
+    /// The folder cannot be written to, or its file system has no locks.
     pub fn try_lock(&self, spec: &TableSpec) -> Result<Option<BuildLock>, TableError> {
-        let (file, path) = self.lock_file(spec)?;
-        match file.try_lock() {
-            Ok(()) => Ok(Some(BuildLock { _file: file })),
-            Err(TryLockError::WouldBlock) => Ok(None),
-            Err(TryLockError::Error(error)) => Err(TableError::io(&path, "lock")(error)),
-        }
+        self.lock(spec, || false)
     }
 
-    /// The lock of a table, as soon as no other holds it.
+    /// The lock of a table, as soon as no other holds it. Meanwhile `wait` is asked again and again whether to wait on; nothing if not.
     ///
     /// # Errors
     /// The folder cannot be written to, or its file system has no locks.
-    pub fn lock(&self, spec: &TableSpec) -> Result<BuildLock, TableError> {
+    pub fn lock(
+        &self,
+        spec: &TableSpec,
+        mut wait: impl FnMut() -> bool,
+    ) -> Result<Option<BuildLock>, TableError> {
         let (file, path) = self.lock_file(spec)?;
-        file.lock().map_err(TableError::io(&path, "lock"))?;
-        Ok(BuildLock { _file: file })
+        loop {
+            match file.try_lock() {
+                Ok(()) => return Ok(Some(BuildLock { _file: file })),
+                // The system's own waiting cannot be called off.
+                Err(TryLockError::WouldBlock) if wait() => std::thread::sleep(PAUSE),
+                Err(TryLockError::WouldBlock) => return Ok(None),
+                Err(TryLockError::Error(error)) => {
+                    return Err(TableError::io(&path, "lock")(error));
+                }
+            }
+        }
     }
 
-    /// Loads a table, or builds and saves it if there is none. If another process builds it, waits for that and loads it.
+    /// Loads a table, or builds and saves it if there is none. If another process builds it, waits for that as long as `wait` says,
+    /// and loads it.
     ///
     /// # Errors
-    /// A file is there and refused: it is not built over. Or the build failed. That the built table could not be saved is no error, see [`Obtained::saved`].
+    /// A file is there and refused: it is not built over. Or the build failed, or the wait was called off. That the built table could not be saved is no error, see [`Obtained::saved`].
     pub fn obtain<E>(
         &self,
         spec: &TableSpec,
         load: Load,
+        wait: impl FnMut() -> bool,
         build: impl FnOnce() -> Result<Bytes, E>,
     ) -> Result<Obtained, ObtainError<E>> {
         let existing = || match self.load(spec, load) {
@@ -169,7 +185,10 @@ impl TableStore {
         if let Some(obtained) = existing()? {
             return Ok(obtained);
         }
-        let lock = self.lock(spec);
+        let lock = self.lock(spec, wait);
+        if let Ok(None) = lock {
+            return Err(ObtainError::Cancelled);
+        }
         // Someone may have built it while this process waited.
         if let (Ok(_), Some(obtained)) = (&lock, existing()?) {
             return Ok(obtained);

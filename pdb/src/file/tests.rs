@@ -115,9 +115,12 @@ fn every_flipped_bit_is_found_and_placed() {
                 let message = error.to_string();
                 assert!(message.contains(place) && message.contains("toy.table"), "{message}");
             }
-            let obtained = store.obtain(&spec, Load::Ram, || -> Result<_, String> {
-                unreachable!("a refused file is not built over")
-            });
+            let obtained = store.obtain(
+                &spec,
+                Load::Ram,
+                || true,
+                || -> Result<_, String> { unreachable!("a refused file is not built over") },
+            );
             assert!(matches!(obtained, Err(ObtainError::Table(_))));
             damage(&path, flip);
         }
@@ -212,7 +215,7 @@ fn a_table_that_cannot_be_saved_is_still_returned() {
         Ok::<_, std::io::Error>(memory.freeze())
     };
     let store = TableStore::new(&file);
-    let obtained = store.obtain(&spec("toy"), Load::Ram, build).expect("built");
+    let obtained = store.obtain(&spec("toy"), Load::Ram, || true, build).expect("built");
     assert_eq!(obtained.bytes[..], payload()[..]);
     let error = obtained.saved.expect("built").expect_err("no folder to save in");
     assert!(error.to_string().contains("a-file"), "{error}");
@@ -221,7 +224,7 @@ fn a_table_that_cannot_be_saved_is_still_returned() {
     let spec = spec("toy");
     std::fs::create_dir_all(store.folder.join("toy.lock"))
         .expect("a folder where the lock should be");
-    let obtained = store.obtain(&spec, Load::Ram, build).expect("built");
+    let obtained = store.obtain(&spec, Load::Ram, || true, build).expect("built");
     assert_eq!(obtained.bytes[..], payload()[..]);
     let error = obtained.saved.expect("built").expect_err("not saved");
     assert!(matches!(error.kind(), TableErrorKind::Io { .. }), "{error}");
@@ -249,15 +252,35 @@ fn only_one_builds() {
                     memory.as_mut_slice().copy_from_slice(&payload());
                     Ok::<_, std::io::Error>(memory.freeze())
                 };
-                let obtained = store.obtain(&spec, Load::Mmap, build).expect("there or built");
+                let obtained =
+                    store.obtain(&spec, Load::Mmap, || true, build).expect("there or built");
                 assert_eq!(obtained.bytes[..], payload()[..]);
                 assert!(obtained.saved.is_none_or(|saved| saved.is_ok()));
             });
         }
     });
     assert_eq!(built.into_inner(), 1);
-    let lock = store.lock(&spec).expect("free");
+    let lock = store.lock(&spec, || true).expect("fine").expect("free");
     let error = store.remove(&spec).expect_err("locked");
     assert!(matches!(error.kind(), TableErrorKind::Locked), "{error}");
+    drop(lock);
+}
+
+/// Who waits for another process may be called off.
+#[test]
+fn a_wait_can_be_called_off() {
+    let folder = tempfile::tempdir().expect("folder");
+    let store = TableStore::new(folder.path());
+    let spec = spec("toy");
+    let lock = store.try_lock(&spec).expect("fine").expect("free");
+    let mut asked = 0;
+    let wait = || {
+        asked += 1;
+        asked < 3
+    };
+    let build = || -> Result<_, String> { unreachable!("another process builds it") };
+    let obtained = store.obtain(&spec, Load::Mmap, wait, build);
+    assert!(matches!(obtained, Err(ObtainError::Cancelled)), "{obtained:?}");
+    assert_eq!(asked, 3);
     drop(lock);
 }
