@@ -352,6 +352,32 @@ fn a_folder_that_is_not_there_holds_no_tables() {
 }
 
 #[test]
+fn every_table_that_can_be_removed_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["3x3x3-a", "3x3x3-b", "3x3x3-c"] {
+        std::fs::write(folder.path().join(format!("{name}.table")), "damaged").expect("written");
+    }
+    let lock = std::fs::File::create(folder.path().join("3x3x3-a.lock")).expect("created");
+    lock.lock().expect("locked");
+    std::fs::create_dir(folder.path().join("3x3x3-d.table")).expect("in the way");
+    let ran = run_with_input(folder.path(), &["tables", "remove", "--format", "json"], "");
+    assert_eq!((ran.code, json(&ran.out).len()), (3, 2), "{}", ran.err);
+    assert!(ran.err.contains("3x3x3-a") && ran.err.contains("3x3x3-d"), "{}", ran.err);
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_named_with_the_reason() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("occupied");
+    std::fs::write(&file, "not a folder").expect("written");
+    let build = ["tables", "build", "3x3x3", "--memory", "8MiB"];
+    let ran = run_with_input(&file.join("below"), &build, "");
+    assert_eq!((ran.code, ran.out.as_str()), (3, ""), "{}", ran.err);
+    let line = ran.err.lines().last().expect("a line");
+    assert!(line.contains("occupied/below: could not create it: "), "{line}");
+}
+
+#[test]
 fn a_table_folder_that_cannot_be_written_costs_nothing_but_time() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("occupied");
@@ -381,81 +407,4 @@ fn a_standard_error_that_takes_nothing_is_no_failure() {
         .expect("it runs");
     assert_eq!(output.status.code(), Some(0));
     assert!(output.stdout.starts_with(b"U' R'"), "{output:?}");
-}
-
-/// While a table is built, here or by another process, there is an answer, too: what is proven.
-#[test]
-#[cfg(unix)]
-fn an_interrupt_of_a_build_answers_with_the_bound() {
-    use std::io::{BufRead, BufReader, Read};
-    use std::process::{Command, Stdio};
-    let folder = tempfile::tempdir().expect("a folder");
-    let locked = tempfile::tempdir().expect("a folder");
-    let lock = std::fs::File::create(locked.path().join("3x3x3-htm-g256.lock")).expect("created");
-    lock.lock().expect("locked");
-    for (heuristic, folder, event) in [
-        ("korf97", &folder, "building"),
-        ("best", &folder, "building"),
-        ("best", &locked, "waiting"),
-    ] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_fewest"))
-            .args(["solve", "3x3x3", "superflip", "--heuristic", heuristic, "--format", "json"])
-            .args(["--progress", "json"])
-            .env("FEWEST_TABLES", folder.path())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("it runs");
-        let mut progress = BufReader::new(child.stderr.take().expect("piped"));
-        let mut out = child.stdout.take().expect("piped");
-        let mut line = String::new();
-        progress.read_line(&mut line).expect("a line");
-        assert_eq!(json(&line)[0]["progress"], event);
-        std::thread::spawn(move || std::io::copy(&mut progress, &mut std::io::sink()));
-        assert_eq!(interrupt(child), Some(1));
-        let mut text = String::new();
-        out.read_to_string(&mut text).expect("text");
-        let answer = &json(&text)[0];
-        assert_eq!(answer["outcome"], "cancelled", "{answer}");
-        assert!(answer["lower_bound"].is_number(), "{answer}");
-    }
-}
-
-/// Interrupts the tool as Ctrl-C does, and waits for its exit code.
-#[cfg(unix)]
-fn interrupt(mut child: std::process::Child) -> Option<i32> {
-    // Waiting would close the input, which ends the tool as well.
-    let _open = child.stdin.take();
-    let id = child.id().to_string();
-    let sent = std::process::Command::new("kill").args(["-INT", &id]).status();
-    assert!(sent.expect("kill runs").success());
-    child.wait().expect("it ends").code()
-}
-
-#[test]
-#[cfg(unix)]
-fn an_interrupt_ends_scrambling_and_waiting() {
-    use std::io::{BufRead, BufReader, Write};
-    use std::process::{Command, Stdio};
-    let start = |arguments: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_fewest"));
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()
-    };
-    let first_line = |child: &mut std::process::Child| {
-        let mut reader = BufReader::new(child.stdout.take().expect("piped"));
-        let mut line = String::new();
-        reader.read_line(&mut line).expect("a line");
-        // Whoever reads on sees everything.
-        std::thread::spawn(move || std::io::copy(&mut reader, &mut std::io::sink()));
-        line
-    };
-    let mut endless = start(&["scramble", "3x3x3", "--count", "1000000000000"]).expect("it runs");
-    assert_eq!(first_line(&mut endless).trim().len(), 54);
-    assert_eq!(interrupt(endless), Some(1));
-    for (state, code) in [("R", 1), ("Q", 2)] {
-        let mut idle = start(&["solve", "3x3x3", "--heuristic", "manhattan"]).expect("it runs");
-        writeln!(idle.stdin.as_ref().expect("piped"), "{state}").expect("it reads");
-        assert!(!first_line(&mut idle).is_empty());
-        assert_eq!(interrupt(idle), Some(code));
-    }
 }

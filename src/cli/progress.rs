@@ -8,8 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use pdb::BuildObserver;
 use search::{Cost, Iteration, Observer, Progress};
 use serde_json::{Value, json};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Least time between two JSON lines of one kind, and between two looks at the clock's rate.
@@ -21,8 +20,8 @@ pub(super) struct Meter {
     quiet: bool,
     bar: ProgressBar,
     state: Mutex<State>,
-    /// A table could not be saved.
-    unsaved: AtomicBool,
+    /// Tables that could not be saved.
+    unsaved: Mutex<Vec<String>>,
 }
 
 /// What the rate and the prediction are computed from.
@@ -59,13 +58,18 @@ impl Meter {
             quiet: options.quiet,
             bar,
             state: Mutex::new(state),
-            unsaved: AtomicBool::new(false),
+            unsaved: Mutex::default(),
         }
     }
 
     /// What the tables add to the exit code: one that could not be saved is built again in every run.
     pub(super) fn exit(&self) -> Exit {
-        if self.unsaved.load(Ordering::Relaxed) { Exit::Table } else { Exit::Done }
+        if self.unsaved().is_empty() { Exit::Done } else { Exit::Table }
+    }
+
+    /// The tables that could not be saved, by name.
+    pub(super) fn unsaved(&self) -> MutexGuard<'_, Vec<String>> {
+        self.unsaved.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Takes the line away, so that results stand alone; the next state begins anew.
@@ -78,7 +82,7 @@ impl Meter {
         state.started = Instant::now();
     }
 
-    fn state(&self) -> std::sync::MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, State> {
         // What the lock guards is only shown: a panic elsewhere does not make it wrong.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -216,10 +220,10 @@ impl Watch for Meter {
     }
 
     fn not_saved(&self, table: &str, error: &pdb::file::TableError) {
-        self.unsaved.store(true, Ordering::Relaxed);
+        self.unsaved().push(table.to_owned());
         self.bar.suspend(|| {
             note(format_args!(
-                "fewest: the table {table} is built and in use, but it could not be saved: {error}"
+                "fewest: the table {table} could not be saved, so the next run has to build it again: {error}"
             ));
         });
     }

@@ -31,7 +31,8 @@ fn build(verb: &BuildTables, cancel: CancelToken) -> Result<Exit, Error> {
     let tables = puzzle.build_tables(&Job { cancel, watch: &meter, ..Job::default() })?;
     meter.clear();
     let mut output = Output::new(verb.output.format);
-    for (table, bytes) in tables {
+    let unsaved = meter.unsaved().clone();
+    for (table, bytes) in tables.into_iter().filter(|(table, _)| !unsaved.contains(table)) {
         output.line(
             || json!({"table": table, "bytes": bytes}),
             || format!("{table}: {} bytes", grouped(bytes)),
@@ -50,7 +51,7 @@ fn found(verb: &ListTables) -> Result<(TableStore, Vec<Found>), Error> {
         configure(puzzle, &Settings::default())?;
     }
     let store = TableStore::new(verb.folder.folder()?);
-    if !store.folder.exists() && !verb.quiet {
+    if matches!(store.folder.try_exists(), Ok(false)) && !verb.quiet {
         note(format_args!("No tables: there is no folder {}.", store.folder.display()));
     }
     let files = store.list().map_err(Failure::File)?.into_iter().map(|file| match file {
@@ -108,14 +109,23 @@ fn each(
 fn remove(verb: &ListTables) -> Result<Exit, Error> {
     let (store, files) = found(verb)?;
     let mut output = Output::new(verb.output.format);
+    let mut exit = Exit::Done;
     for (path, _) in files {
         // Only the name counts for a removal.
         let spec = TableSpec::nibbles(stem(&path), serde_json::Value::Null, 1);
-        if store.remove(&spec).map_err(Failure::File)? {
-            output.line(|| json!({"removed": path}), || format!("removed {}", path.display()))?;
+        match store.remove(&spec) {
+            Ok(true) => {
+                output
+                    .line(|| json!({"removed": path}), || format!("removed {}", path.display()))?;
+            }
+            Ok(false) => {}
+            Err(error) => {
+                note(format_args!("fewest: {error}"));
+                exit = Exit::Table;
+            }
         }
     }
-    Ok(Exit::Done)
+    Ok(exit)
 }
 
 fn stem(path: &Path) -> String {

@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 
 /// Something is wrong with a table file.
 #[derive(Debug, thiserror::Error)]
-#[error("table file {}: {kind}", path.display())]
+#[error("{what} {}: {kind}", path.display())]
 pub struct TableError {
+    /// What the path is.
+    what: &'static str,
     path: PathBuf,
     #[source]
     kind: TableErrorKind,
@@ -14,7 +16,12 @@ pub struct TableError {
 
 impl TableError {
     pub(super) fn new(path: &Path, kind: TableErrorKind) -> Self {
-        Self { path: path.to_owned(), kind }
+        Self { what: "table file", path: path.to_owned(), kind }
+    }
+
+    /// An error of the folder where table files are.
+    pub(super) fn folder(path: &Path, kind: TableErrorKind) -> Self {
+        Self { what: "folder of tables", ..Self::new(path, kind) }
     }
 
     pub(super) fn io(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> Self {

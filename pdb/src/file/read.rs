@@ -215,9 +215,13 @@ impl Opened {
         std::fs::read_to_string(verified_path(&self.path)).is_ok_and(|state| state == self.state())
     }
 
-    /// Remembers that all chunks were found right. A folder that cannot be written to only costs the next load the time of a check.
+    /// Remembers that all chunks were found right. A folder that cannot be written to, or is full, only costs the next load the
+    /// time of a check.
     pub(super) fn remember(&self) {
-        let _ = std::fs::write(verified_path(&self.path), self.state());
+        let path = verified_path(&self.path);
+        if std::fs::write(&path, self.state()).is_err() {
+            let _ = std::fs::remove_file(&path);
+        }
     }
 }
 

@@ -99,7 +99,7 @@ impl TableStore {
     /// # Errors
     /// The folder cannot be read.
     pub fn list(&self) -> Result<Vec<Result<TableInfo, TableError>>, TableError> {
-        let refuse = || TableError::io(&self.folder, "read the folder");
+        let refuse = || self.refuse("read it");
         let entries = match std::fs::read_dir(&self.folder) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
             entries => entries.map_err(refuse())?,
@@ -207,12 +207,15 @@ impl TableStore {
 
     /// No name leads out of the folder.
     fn check_name(&self, spec: &TableSpec) -> Result<(), TableError> {
-        spec.check().map_err(|kind| TableError::new(&self.folder, kind))
+        spec.check().map_err(|kind| TableError::folder(&self.folder, kind))
     }
 
     fn create_folder(&self) -> Result<(), TableError> {
-        std::fs::create_dir_all(&self.folder)
-            .map_err(TableError::io(&self.folder, "create the folder"))
+        std::fs::create_dir_all(&self.folder).map_err(self.refuse("create it"))
+    }
+
+    fn refuse(&self, action: &'static str) -> impl FnOnce(std::io::Error) -> TableError {
+        move |source| TableError::folder(&self.folder, TableErrorKind::Io { action, source })
     }
 
     fn lock_file(&self, spec: &TableSpec) -> Result<(File, PathBuf), TableError> {

@@ -1,0 +1,80 @@
+//! Ctrl-C, as a user at the terminal sees it: an answer, and an exit code, at once.
+#![cfg(unix)]
+
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, Stdio};
+
+fn json(line: &str) -> Value {
+    serde_json::from_str(line).expect("a JSON object")
+}
+
+/// While a table is built, here or by another process, there is an answer, too: what is proven.
+#[test]
+fn an_interrupt_of_a_build_answers_with_the_bound() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let locked = tempfile::tempdir().expect("a folder");
+    let lock = std::fs::File::create(locked.path().join("3x3x3-htm-g256.lock")).expect("created");
+    lock.lock().expect("locked");
+    for (heuristic, folder, event) in [
+        ("korf97", &folder, "building"),
+        ("best", &folder, "building"),
+        ("best", &locked, "waiting"),
+    ] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_fewest"))
+            .args(["solve", "3x3x3", "superflip", "--heuristic", heuristic, "--format", "json"])
+            .args(["--progress", "json"])
+            .env("FEWEST_TABLES", folder.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it runs");
+        let mut progress = BufReader::new(child.stderr.take().expect("piped"));
+        let mut out = child.stdout.take().expect("piped");
+        let mut line = String::new();
+        progress.read_line(&mut line).expect("a line");
+        assert_eq!(json(&line)["progress"], event);
+        std::thread::spawn(move || std::io::copy(&mut progress, &mut std::io::sink()));
+        assert_eq!(interrupt(child), Some(1));
+        let mut text = String::new();
+        out.read_to_string(&mut text).expect("text");
+        let answer = json(&text);
+        assert_eq!(answer["outcome"], "cancelled", "{answer}");
+        assert!(answer["lower_bound"].is_number(), "{answer}");
+    }
+}
+
+/// Interrupts the tool as Ctrl-C does, and waits for its exit code.
+fn interrupt(mut child: Child) -> Option<i32> {
+    // Waiting would close the input, which ends the tool as well.
+    let _open = child.stdin.take();
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &id]).status();
+    assert!(sent.expect("kill runs").success());
+    child.wait().expect("it ends").code()
+}
+
+#[test]
+fn an_interrupt_ends_scrambling_and_waiting() {
+    let start = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fewest"));
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()
+    };
+    let first_line = |child: &mut Child| {
+        let mut reader = BufReader::new(child.stdout.take().expect("piped"));
+        let mut line = String::new();
+        reader.read_line(&mut line).expect("a line");
+        // Whoever reads on sees everything.
+        std::thread::spawn(move || std::io::copy(&mut reader, &mut std::io::sink()));
+        line
+    };
+    let mut endless = start(&["scramble", "3x3x3", "--count", "1000000000000"]).expect("it runs");
+    assert_eq!(first_line(&mut endless).trim().len(), 54);
+    assert_eq!(interrupt(endless), Some(1));
+    for (state, code) in [("R", 1), ("Q", 2)] {
+        let mut idle = start(&["solve", "3x3x3", "--heuristic", "manhattan"]).expect("it runs");
+        writeln!(idle.stdin.as_ref().expect("piped"), "{state}").expect("it reads");
+        assert!(!first_line(&mut idle).is_empty());
+        assert_eq!(interrupt(idle), Some(code));
+    }
+}
