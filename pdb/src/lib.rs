@@ -14,6 +14,6 @@ pub mod rank;
 pub mod testing;
 
 pub use abstraction::{Abstraction, Edge, Indexer};
-pub use build::{BuildError, BuildObserver, BuildOptions, build};
+pub use build::{BuildError, BuildObserver, BuildOptions, build, build_octets};
 pub use database::{Lazy, PatternDatabase};
 pub use nibbles::{Histogram, Nibbles, UNREACHED};

@@ -9,10 +9,6 @@ use search::Cost;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// Distances that a table can hold: `0 .. VALUES`.
-const VALUES: usize = 15;
-/// The greatest distance of an entry one edge away from one that the table holds.
-const MOST_DEEP: u16 = 14 + 255;
 /// Least entries in a block of rows: two cache lines of the table.
 const BLOCK: usize = 256;
 /// A backward step costs about this much of a forward step: it has no branch to mispredict and changes nothing atomically. Between 0.2 and
@@ -28,10 +24,10 @@ struct Scratch {
 }
 
 /// A build on its way.
-pub(super) struct Builder<'a, A> {
+pub(super) struct Builder<'a, A, const BITS: usize> {
     abstraction: &'a A,
     options: &'a BuildOptions<'a>,
-    table: Table<'a>,
+    table: Table<'a, BITS>,
     columns: usize,
     /// Rows in a block.
     block: u64,
@@ -44,11 +40,16 @@ pub(super) struct Builder<'a, A> {
     /// Rows looked at and their edges, for the estimate of the work.
     looked: [AtomicU64; 2],
     /// Entries of each value.
-    counts: [u64; VALUES],
+    counts: Vec<u64>,
     seen: u64,
 }
 
-impl<'a, A: Abstraction> Builder<'a, A> {
+impl<'a, A: Abstraction, const BITS: usize> Builder<'a, A, BITS> {
+    /// Distances that a table can hold: `0 .. VALUES`. The next value is that of unseen entries.
+    const VALUES: usize = (1 << BITS) - 1;
+    /// The greatest distance of an entry one edge away from one that the table holds.
+    const MOST_DEEP: u16 = (1 << BITS) - 2 + 255;
+
     /// Nothing is seen. `words` hold the entries of the abstraction.
     pub(super) fn new(
         abstraction: &'a A,
@@ -65,10 +66,10 @@ impl<'a, A: Abstraction> Builder<'a, A> {
             columns,
             block,
             blocks,
-            flags: (0..VALUES).map(|_| Flags::new(blocks)).collect(),
+            flags: (0..Self::VALUES).map(|_| Flags::new(blocks)).collect(),
             costs: [const { AtomicBool::new(false) }; 256],
             looked: Default::default(),
-            counts: [0; VALUES],
+            counts: vec![0; Self::VALUES],
             seen: 0,
         }
     }
@@ -77,7 +78,7 @@ impl<'a, A: Abstraction> Builder<'a, A> {
     pub(super) fn run(mut self) -> Result<(), BuildError> {
         self.goals()?;
         self.costs[1].store(true, Relaxed);
-        for deep in 1..=MOST_DEEP {
+        for deep in 1..=Self::MOST_DEEP {
             let depth = usize::from(deep);
             if self.seen == self.entries() {
                 break;
@@ -97,8 +98,8 @@ impl<'a, A: Abstraction> Builder<'a, A> {
                 self.tell(depth - 1, more);
                 found = self.layer(depth)?;
             }
-            if found > 0 && depth >= VALUES {
-                return Err(BuildError::TooDeep { depth: u32::from(deep) });
+            if found > 0 && depth >= Self::VALUES {
+                return Err(BuildError::TooDeep { depth: u32::from(deep), bits: BITS });
             }
             if self.costs[0].load(Relaxed) && found > 0 {
                 found += self.close(depth)?;
@@ -147,7 +148,7 @@ impl<'a, A: Abstraction> Builder<'a, A> {
 
     /// The costs of edges from values that occur to this depth, with those values.
     fn sources(&self, depth: usize) -> Vec<(Cost, usize)> {
-        (0..VALUES.min(depth))
+        (0..Self::VALUES.min(depth))
             .filter(|&value| self.counts[value] > 0)
             .filter_map(|value| Some((Cost::try_from(depth - value).ok()?, value)))
             .filter(|&(cost, _)| self.costs[usize::from(cost)].load(Relaxed))
@@ -157,7 +158,7 @@ impl<'a, A: Abstraction> Builder<'a, A> {
     /// Entries that get the distance `depth` along charged edges; at a depth that the table does not hold, those that should.
     fn layer(&self, depth: usize) -> Result<u64, BuildError> {
         let sources = self.sources(depth);
-        if depth < VALUES && self.abstraction.undirected() && self.prefer_backward(&sources) {
+        if depth < Self::VALUES && self.abstraction.undirected() && self.prefer_backward(&sources) {
             return self.sweep(depth, |block, scratch| self.backward(block, depth, scratch));
         }
         let mut found = 0;
@@ -276,7 +277,7 @@ impl<'a, A: Abstraction> Builder<'a, A> {
         scratch: &mut Scratch,
         reached: impl Fn(u64),
     ) -> u64 {
-        let (value, depth) = (value as u64, depth.min(VALUES) as u64);
+        let (value, depth) = (value as u64, depth.min(Self::VALUES) as u64);
         let (mut total, mut rows, mut edges) = (0, 0, 0);
         for row in self.rows_of(block) {
             self.table.row(row, self.columns).select(self.columns, value, &mut scratch.columns);
@@ -319,7 +320,7 @@ impl<'a, A: Abstraction> Builder<'a, A> {
         for row in self.rows_of(block) {
             let own = self.table.row(row, self.columns);
             let Scratch { edges, columns, hits } = &mut *scratch;
-            own.select(self.columns, 15, columns);
+            own.select(self.columns, Table::<BITS>::UNSEEN, columns);
             if columns.is_empty() {
                 continue;
             }
@@ -329,7 +330,7 @@ impl<'a, A: Abstraction> Builder<'a, A> {
             let (mut left, mut found) = (columns.len(), 0);
             for edge in &*edges {
                 let Some(value) = depth.checked_sub(usize::from(edge.cost)) else { continue };
-                if edge.cost == 0 || value >= VALUES || self.counts[value] == 0 {
+                if edge.cost == 0 || value >= Self::VALUES || self.counts[value] == 0 {
                     continue;
                 }
                 let target = self.table.row(edge.row, self.columns);

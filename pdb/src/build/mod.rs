@@ -1,4 +1,4 @@
-//! Exact distances of an [`Abstraction`], breadth first by cost, directly in the packed table.
+//! Exact distances of an [`Abstraction`], breadth first by cost, directly in the packed table of four or eight bits an entry.
 //!
 //! *Invariant*: when the layer `d` is complete, exactly the entries at distance `<= d` have their distance and all others are unseen.
 //! The builder never holds a tentative value: an edge of cost `k` is walked from the entries of value `d - k` when the layer `d`
@@ -14,14 +14,14 @@
 //! Breadth-First Search", SC 2012, section 4. We choose by the expected number of edges looked at, layer by layer and back again if need
 //! be, not by two tuned thresholds; and we walk rows instead of vertices.
 //!
-//! Time: every edge of every reached entry once, or less; memory: half a byte an entry and 1.5% of that for the flags.
+//! Time: every edge of every reached entry once, or less; memory: that of the table, and for every value a bit for each block of rows.
 
 mod flags;
 mod layers;
 mod table;
 
 use crate::abstraction::Abstraction;
-use crate::memory::BytesMut;
+use crate::memory::{Bytes, BytesMut};
 use crate::nibbles::Nibbles;
 use layers::Builder;
 use search::{CancelToken, Cost};
@@ -58,11 +58,13 @@ impl std::fmt::Debug for BuildOptions<'_> {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// Four bits hold distances up to 14.
-    #[error("an entry has the distance {depth}; four bits hold distances up to 14")]
+    /// Four bits hold distances up to 14, eight up to 254.
+    #[error("an entry has the distance {depth}; {bits} bits hold distances up to {}", (1 << bits) - 2)]
     TooDeep {
         /// The least distance that does not fit.
         depth: u32,
+        /// Bits of an entry.
+        bits: usize,
     },
     /// The abstraction has a shape that cannot be built.
     #[error("the abstraction has {rows} rows of {columns} columns; expected {expected}")]
@@ -98,7 +100,8 @@ pub enum BuildError {
     Cancelled,
 }
 
-/// Builds the table of the exact distances of all entries to the nearest goal, on the current rayon thread pool. The same table with any number of threads.
+/// Builds the table of the exact distances of all entries to the nearest goal, at four bits an entry, on the current rayon thread pool.
+/// The same table with any number of threads.
 ///
 /// # Errors
 /// A distance above 14, an impossible shape, a goal outside, no memory, or cancellation.
@@ -109,6 +112,29 @@ pub fn build(
     abstraction: &impl Abstraction,
     options: &BuildOptions<'_>,
 ) -> Result<Nibbles, BuildError> {
+    let (bytes, entries) = build_bits::<4>(abstraction, options)?;
+    Ok(Nibbles::new(bytes, entries).unwrap_or_else(|| unreachable!("made to fit")))
+}
+
+/// As [`build()`], at a byte an entry: distances up to 254, and 255 for entries that no goal is reached from.
+///
+/// # Errors
+/// As [`build()`], but for a distance above 254.
+///
+/// # Panics
+/// As [`build()`].
+pub fn build_octets(
+    abstraction: &impl Abstraction,
+    options: &BuildOptions<'_>,
+) -> Result<Bytes, BuildError> {
+    build_bits::<8>(abstraction, options).map(|(bytes, _)| bytes)
+}
+
+/// The bytes of a table of `BITS` bits an entry, lowest bits first, and its entries.
+fn build_bits<const BITS: usize>(
+    abstraction: &impl Abstraction,
+    options: &BuildOptions<'_>,
+) -> Result<(Bytes, u64), BuildError> {
     let (rows, columns) = (abstraction.rows(), abstraction.columns());
     let shape = |expected| BuildError::Shape { rows, columns, expected };
     if columns == 0 || columns > 1 << 16 {
@@ -116,14 +142,14 @@ pub fn build(
     }
     let entries = rows.checked_mul(columns as u64).filter(|&entries| entries > 0);
     let entries = entries.ok_or_else(|| shape("1 to 2^64 - 1 entries"))?;
-    let bytes = Nibbles::bytes_for(entries);
+    let bytes = entries.div_ceil(8 / BITS as u64);
     let out_of_memory = |source| BuildError::Memory { bytes, source };
     let mut memory = usize::try_from(bytes)
         .map_err(|_| io::ErrorKind::OutOfMemory.into())
         .and_then(BytesMut::zeroed)
         .map_err(out_of_memory)?;
-    Builder::new(abstraction, options, memory.as_words()).run()?;
-    Ok(Nibbles::new(memory.freeze(), entries).unwrap_or_else(|| unreachable!("made to fit")))
+    Builder::<_, BITS>::new(abstraction, options, memory.as_words()).run()?;
+    Ok((memory.freeze(), entries))
 }
 
 #[cfg(test)]

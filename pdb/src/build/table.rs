@@ -1,28 +1,31 @@
-//! The packed table while it is built: 4-bit values in shared 64-bit words.
+//! The packed table while it is built: values of 4 or 8 bits in shared 64-bit words.
 
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Entries in a word.
-const IN_WORD: u64 = 16;
-/// A 1 in every nibble.
-const ONES: u64 = 0x1111_1111_1111_1111;
-
-/// `entries` values of 4 bits, entry `e` in bits `4 (e % 16)` and up of word `e / 16`; 15 = unseen. 8 bytes for 16 entries.
+/// `entries` values of `BITS` bits, 4 or 8, so many to a word that it is full: entry `e` of `n` a word in bits `BITS * (e % n)` and up of
+/// word `e / n`. All bits set = unseen.
 ///
-/// Values only go from 15 to something else, by one atomic AND; all orderings are relaxed, because a layer reads only what was
+/// Values only go from unseen to something else, by one atomic AND; all orderings are relaxed, because a layer reads only what was
 /// written before it began (the join of the thread pool lies between), or does not care whether it sees it.
-pub(super) struct Table<'a> {
+pub(super) struct Table<'a, const BITS: usize> {
     words: &'a [AtomicU64],
 }
 
 /// The words of one row and where it starts in the first.
-pub(super) struct Row<'a> {
+pub(super) struct Row<'a, const BITS: usize> {
     words: &'a [AtomicU64],
     offset: usize,
 }
 
-impl<'a> Table<'a> {
+impl<'a, const BITS: usize> Table<'a, BITS> {
+    /// Entries in a word.
+    const IN_WORD: usize = 64 / BITS;
+    /// The value of an entry that is not seen, and the bits of an entry.
+    pub(super) const UNSEEN: u64 = (1 << BITS) - 1;
+    /// A 1 in every entry.
+    const ONES: u64 = u64::MAX / Self::UNSEEN;
+
     /// All entries unseen.
     pub(super) fn unseen(words: &'a [AtomicU64]) -> Self {
         words.par_iter().for_each(|word| word.store(u64::MAX, Relaxed));
@@ -31,24 +34,24 @@ impl<'a> Table<'a> {
 
     /// A row, which is in the table.
     #[inline(always)]
-    pub(super) fn row(&self, row: u64, columns: usize) -> Row<'_> {
+    pub(super) fn row(&self, row: u64, columns: usize) -> Row<'_, BITS> {
         let first = row * columns as u64;
-        let word = index(first / IN_WORD);
-        let offset = index(first % IN_WORD);
-        Row { words: &self.words[word..word + (offset + columns).div_ceil(16)], offset }
+        let word = index(first / Self::IN_WORD as u64);
+        let offset = index(first % Self::IN_WORD as u64);
+        Row { words: &self.words[word..word + (offset + columns).div_ceil(Self::IN_WORD)], offset }
     }
 
     /// Asks the processor for the start of a row.
     #[inline(always)]
     pub(super) fn prefetch(&self, row: u64, columns: usize) {
-        crate::memory::prefetch(self.words, index(row * columns as u64 / IN_WORD));
+        crate::memory::prefetch(self.words, index(row * columns as u64 / Self::IN_WORD as u64));
     }
 
     /// Makes all entries of a value unseen again.
     pub(super) fn forget(&self, value: u64) {
         self.words.par_iter().for_each(|word| {
             let old = word.load(Relaxed);
-            word.store(old | (equal(old, value) * 15), Relaxed);
+            word.store(old | (Self::equal(old, value) * Self::UNSEEN), Relaxed);
         });
     }
 
@@ -58,24 +61,41 @@ impl<'a> Table<'a> {
             self.words.par_iter().for_each(|word| word.store(word.load(Relaxed).to_le(), Relaxed));
         }
     }
+
+    /// The lowest bit of every entry that equals `value`.
+    #[inline(always)]
+    fn equal(word: u64, value: u64) -> u64 {
+        let mut differ = word ^ (value * Self::ONES);
+        if BITS == 8 {
+            differ |= differ >> 4;
+        }
+        differ |= differ >> 2;
+        differ |= differ >> 1;
+        !differ & Self::ONES
+    }
 }
 
-impl Row<'_> {
+impl<const BITS: usize> Row<'_, BITS> {
+    const IN_WORD: usize = Table::<BITS>::IN_WORD;
+    const UNSEEN: u64 = Table::<BITS>::UNSEEN;
+
     /// Whether the entry in a column has this value.
     #[inline(always)]
     pub(super) fn has(&self, column: usize, value: u64) -> bool {
         let at = self.offset + column;
-        self.words[at / 16].load(Relaxed) >> (at % 16 * 4) & 15 == value
+        self.words[at / Self::IN_WORD].load(Relaxed) >> (at % Self::IN_WORD * BITS) & Self::UNSEEN
+            == value
     }
 
-    /// Gives an unseen entry a value, which may be 15; true if it was unseen until now.
+    /// Gives an unseen entry a value, which may be that of unseen ones; true if it was unseen until now.
     #[inline(always)]
     pub(super) fn set(&self, column: usize, value: u64) -> bool {
         let at = self.offset + column;
-        let (word, shift) = (&self.words[at / 16], at % 16 * 4);
+        let (word, shift) = (&self.words[at / Self::IN_WORD], at % Self::IN_WORD * BITS);
+        let unseen = |word: u64| word >> shift & Self::UNSEEN == Self::UNSEEN;
         // Most entries are seen already: a load is cheaper than an atomic change.
-        word.load(Relaxed) >> shift & 15 == 15
-            && word.fetch_and(!((15 ^ value) << shift), Relaxed) >> shift & 15 == 15
+        unseen(word.load(Relaxed))
+            && unseen(word.fetch_and(!((Self::UNSEEN ^ value) << shift), Relaxed))
     }
 
     /// Overwrites `out` with the columns that have this value, ascending.
@@ -84,15 +104,15 @@ impl Row<'_> {
         out.clear();
         let end = self.offset + columns;
         for (i, word) in self.words.iter().enumerate() {
-            let mut hits = equal(word.load(Relaxed), value);
+            let mut hits = Table::<BITS>::equal(word.load(Relaxed), value);
             if i == 0 {
-                hits &= u64::MAX << (4 * self.offset);
+                hits &= u64::MAX << (BITS * self.offset);
             }
-            if 16 * (i + 1) > end {
-                hits &= u64::MAX >> (4 * (16 * (i + 1) - end));
+            if Self::IN_WORD * (i + 1) > end {
+                hits &= u64::MAX >> (BITS * (Self::IN_WORD * (i + 1) - end));
             }
             while hits != 0 {
-                let at = 16 * i + hits.trailing_zeros() as usize / 4;
+                let at = Self::IN_WORD * i + hits.trailing_zeros() as usize / BITS;
                 #[expect(
                     clippy::cast_possible_truncation,
                     reason = "a row has at most 65,536 columns"
@@ -102,15 +122,6 @@ impl Row<'_> {
             }
         }
     }
-}
-
-/// The lowest bit of every nibble that equals `value`.
-#[inline(always)]
-fn equal(word: u64, value: u64) -> u64 {
-    let mut differ = word ^ (value * ONES);
-    differ |= differ >> 2;
-    differ |= differ >> 1;
-    !differ & ONES
 }
 
 /// An index into a table in memory.
@@ -124,11 +135,11 @@ fn index(value: u64) -> usize {
 mod tests {
     use super::*;
 
-    #[test]
-    fn rows_share_words_and_do_not_mix() {
+    fn check<const BITS: usize>() {
+        let unseen = Table::<BITS>::UNSEEN;
         for columns in [1, 3, 15, 16, 17, 40] {
-            let words: Vec<AtomicU64> = (0..32).map(|_| AtomicU64::new(0)).collect();
-            let table = Table::unseen(&words);
+            let words: Vec<AtomicU64> = (0..64).map(|_| AtomicU64::new(0)).collect();
+            let table = Table::<BITS>::unseen(&words);
             let mut out = Vec::new();
             for row in 0..5 {
                 for column in (0..columns).step_by(2) {
@@ -140,14 +151,20 @@ mod tests {
             for row in 0..5 {
                 table.row(row, columns).select(columns, row, &mut out);
                 assert!(out.iter().map(|&c| usize::from(c)).eq((0..columns).step_by(2)));
-                table.row(row, columns).select(columns, 15, &mut out);
+                table.row(row, columns).select(columns, unseen, &mut out);
                 assert!(out.iter().map(|&c| usize::from(c)).eq((1..columns).step_by(2)));
             }
             table.forget(3);
-            table.row(3, columns).select(columns, 15, &mut out);
+            table.row(3, columns).select(columns, unseen, &mut out);
             assert_eq!(out.len(), columns);
-            table.row(2, columns).select(columns, 15, &mut out);
+            table.row(2, columns).select(columns, unseen, &mut out);
             assert_eq!(out.len(), columns / 2);
         }
+    }
+
+    #[test]
+    fn rows_share_words_and_do_not_mix() {
+        check::<4>();
+        check::<8>();
     }
 }

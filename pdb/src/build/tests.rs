@@ -101,7 +101,20 @@ fn agree(abstraction: &impl Abstraction) {
                 );
             }
         }
-        (Err(BuildError::TooDeep { depth }), Some(&deepest)) => {
+        (Err(BuildError::TooDeep { depth, bits: 4 }), Some(&deepest)) => {
+            assert_eq!(depth, deepest);
+        }
+        (built, deepest) => panic!("{built:?}, but the oracle finds {deepest:?}"),
+    }
+    let deepest = slow.iter().filter(|&&value| value != u32::MAX && value > 254).min();
+    match (build_octets(abstraction, &BuildOptions::default()), deepest) {
+        (Ok(table), None) => {
+            assert_eq!(table.len(), slow.len());
+            for (&read, &value) in table.iter().zip(&slow) {
+                assert_eq!(u32::from(read), value.min(255));
+            }
+        }
+        (Err(BuildError::TooDeep { depth, bits: 8 }), Some(&deepest)) => {
             assert_eq!(depth, deepest);
         }
         (built, deepest) => panic!("{built:?}, but the oracle finds {deepest:?}"),
