@@ -1,5 +1,6 @@
 //! The layers of a build: which way each is made, uncharged edges, and the walk of a row's columns along its edges.
 
+use super::colours::{Colours, colours};
 use super::flags::Flags;
 use super::table::Table;
 use super::{BuildError, BuildOptions};
@@ -7,13 +8,14 @@ use crate::abstraction::{Abstraction, Edge};
 use rayon::prelude::*;
 use search::Cost;
 use std::ops::Range;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// Least entries in a block of rows: two cache lines of the table.
 const BLOCK: usize = 256;
 /// A backward step costs about this much of a forward step: it has no branch to mispredict and changes nothing atomically. Between 0.2 and
 /// 0.8 the builds measured do not differ by more than their noise.
-const BACKWARD: f64 = 0.5;
+const BACKWARD: f64 = 0.7;
 
 /// Buffers of one thread.
 #[derive(Default)]
@@ -37,6 +39,8 @@ pub(super) struct Builder<'a, A, const BITS: usize> {
     /// Whether an edge of this cost is known. Every edge that can still reach an unseen entry is: its source row, or the reverse
     /// edge's, was looked at in the layer after the source's.
     costs: [AtomicBool; 256],
+    /// Which rows hold odd distances and which even ones, if that is so; found when the first layer may be made backward.
+    colours: OnceLock<Option<Colours>>,
     /// Rows looked at and their edges, for the estimate of the work.
     looked: [AtomicU64; 2],
     /// Entries of each value.
@@ -68,6 +72,7 @@ impl<'a, A: Abstraction, const BITS: usize> Builder<'a, A, BITS> {
             blocks,
             flags: (0..Self::VALUES).map(|_| Flags::new(blocks)).collect(),
             costs: [const { AtomicBool::new(false) }; 256],
+            colours: OnceLock::new(),
             looked: Default::default(),
             counts: vec![0; Self::VALUES],
             seen: 0,
@@ -158,7 +163,10 @@ impl<'a, A: Abstraction, const BITS: usize> Builder<'a, A, BITS> {
     /// Entries that get the distance `depth` along charged edges; at a depth that the table does not hold, those that should.
     fn layer(&self, depth: usize) -> Result<u64, BuildError> {
         let sources = self.sources(depth);
-        if depth < Self::VALUES && self.abstraction.undirected() && self.prefer_backward(&sources) {
+        if depth < Self::VALUES
+            && self.abstraction.undirected()
+            && self.prefer_backward(depth, &sources)
+        {
             return self.sweep(depth, |block, scratch| self.backward(block, depth, scratch));
         }
         let mut found = 0;
@@ -179,17 +187,26 @@ impl<'a, A: Abstraction, const BITS: usize> Builder<'a, A, BITS> {
     }
 
     /// Whether the unseen entries promise less work than those of the source values.
-    fn prefer_backward(&self, sources: &[(Cost, usize)]) -> bool {
+    fn prefer_backward(&self, depth: usize, sources: &[(Cost, usize)]) -> bool {
         let [rows, edges] = [&self.looked[0], &self.looked[1]].map(|count| count.load(Relaxed));
-        if rows == 0 {
+        let frontier = sources.iter().map(|&(_, value)| self.counts[value]).sum::<u64>();
+        // As long as the frontier is a small part of the table, the answer is no.
+        if rows == 0 || frontier.saturating_mul(64) < self.entries() {
             return false;
         }
         let degree = edges as f64 / rows as f64;
-        let frontier: u64 = sources.iter().map(|&(_, value)| self.counts[value]).sum();
-        // An edge of an unseen entry hits a source about as often as any entry is one.
-        let hit = (frontier as f64 / self.entries() as f64).clamp(1e-9, 1.0);
-        let steps = (1.0 - (1.0 - hit).powf(degree)) / hit;
-        (self.entries() - self.seen) as f64 * steps * BACKWARD < frontier as f64 * degree
+        let forward = frontier as f64 * degree;
+        let colours = self.colours.get_or_init(|| colours(self.abstraction)).is_some();
+        // Of two colours only the layer's is looked at: about half.
+        let part = if colours { 0.5 } else { 1.0 };
+        let unseen = (self.entries() - self.seen) as f64 * part;
+        // The layer grows as the one before did, at the most. An entry in it is left at the first edge to a source; all others look at all edges.
+        let [last, before] =
+            [1, 2].map(|back| self.counts[depth.saturating_sub(back)].max(1) as f64);
+        let found = (frontier as f64 * last / before).min(unseen);
+        let reached = forward * unseen / (self.entries() as f64 * part);
+        let steps = degree / (1.0 + reached / found.max(1.0)).min(degree);
+        ((unseen - found) * degree + found * steps) * BACKWARD < forward
     }
 
     /// Closes a layer over uncharged edges; how many entries that added.
@@ -317,7 +334,11 @@ impl<'a, A: Abstraction, const BITS: usize> Builder<'a, A, BITS> {
     /// many.
     fn backward(&self, block: u64, depth: usize, scratch: &mut Scratch) -> u64 {
         let mut total = 0;
+        let colours = self.colours.get().and_then(Option::as_ref);
         for row in self.rows_of(block) {
+            if colours.is_some_and(|colours| !colours.may_be(row, depth)) {
+                continue;
+            }
             let own = self.table.row(row, self.columns);
             let Scratch { edges, columns, hits } = &mut *scratch;
             own.select(self.columns, Table::<BITS>::UNSEEN, columns);

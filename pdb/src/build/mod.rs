@@ -16,6 +16,7 @@
 //!
 //! Time: every edge of every reached entry once, or less; memory: that of the table, and for every value a bit for each block of rows.
 
+mod colours;
 mod flags;
 mod layers;
 mod table;

@@ -1,0 +1,95 @@
+//! Whether all distances in a row are odd or all even: then the backward phase need not look at every other layer's rows.
+
+use super::flags::Flags;
+use crate::abstraction::Abstraction;
+
+/// Fewer columns than this are not worth the look at all rows.
+const LEAST_COLUMNS: usize = 16;
+
+/// The rows that hold even distances and those that hold odd ones. Two bits a row.
+pub(super) struct Colours([Flags; 2]);
+
+impl Colours {
+    /// Whether an entry of the row can have this distance.
+    #[inline(always)]
+    pub(super) fn may_be(&self, row: u64, depth: usize) -> bool {
+        self.0[depth % 2].get(row)
+    }
+}
+
+/// The colours of the rows, if the graph of rows has two: an edge of odd cost leads to a row of the other colour, one of even cost to one
+/// of the same. `None` if there is no such colouring, or if it would not pay. Time: every edge of every row once, or until the first that does not fit.
+pub(super) fn colours(abstraction: &impl Abstraction) -> Option<Colours> {
+    if abstraction.columns() < LEAST_COLUMNS {
+        return None;
+    }
+    let colours = Colours([Flags::new(abstraction.rows()), Flags::new(abstraction.rows())]);
+    let (mut goals, mut edges, mut stack) = (Vec::new(), Vec::new(), Vec::new());
+    abstraction.goals(&mut goals);
+    // False if the row has the other colour already.
+    let put = |row: u64, colour: usize, stack: &mut Vec<(u64, usize)>| {
+        if !colours.may_be(row, colour) {
+            colours.0[colour].set(row);
+            stack.push((row, colour));
+        }
+        !colours.may_be(row, 1 - colour)
+    };
+    for goal in goals {
+        put(goal / abstraction.columns() as u64, 0, &mut stack);
+    }
+    while let Some((row, colour)) = stack.pop() {
+        edges.clear();
+        abstraction.edges(row, &mut edges);
+        for edge in &edges {
+            if !put(edge.row, colour ^ usize::from(edge.cost % 2), &mut stack) {
+                return None;
+            }
+        }
+    }
+    Some(colours)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::abstraction::Edge;
+
+    /// Rows in a circle, each joined to the next one.
+    struct Circle {
+        rows: u64,
+        cost: u8,
+    }
+
+    impl Abstraction for Circle {
+        fn rows(&self) -> u64 {
+            self.rows
+        }
+        fn columns(&self) -> usize {
+            LEAST_COLUMNS
+        }
+        fn goals(&self, out: &mut Vec<u64>) {
+            out.push(LEAST_COLUMNS as u64 + 1);
+        }
+        fn edges(&self, row: u64, out: &mut Vec<Edge>) {
+            for to in [(row + 1) % self.rows, (row + self.rows - 1) % self.rows] {
+                out.push(Edge { row: to, map: 0, cost: self.cost });
+            }
+        }
+        fn column_map(&self, _: u32) -> &[u16] {
+            &[]
+        }
+    }
+
+    #[test]
+    fn even_circles_have_two_colours_and_odd_ones_none() {
+        let even = colours(&Circle { rows: 10, cost: 3 }).expect("two colours");
+        for row in 0..10_u64 {
+            assert!(even.may_be(row, usize::from(row.is_multiple_of(2))));
+            assert!(!even.may_be(row, usize::from(!row.is_multiple_of(2))));
+        }
+        assert!(colours(&Circle { rows: 9, cost: 1 }).is_none());
+        // All edges even: one colour is enough, and the other is nowhere.
+        let one = colours(&Circle { rows: 9, cost: 2 }).expect("one colour");
+        assert!((0..9).all(|row| one.may_be(row, 4) && !one.may_be(row, 5)));
+    }
+}
