@@ -78,7 +78,7 @@ impl From<std::io::Error> for Error {
         // A reader that went away wants no more: that is its word, not our failure.
         let exit =
             if error.kind() == std::io::ErrorKind::BrokenPipe { Exit::Done } else { Exit::Refused };
-        Self { exit, message: error.to_string() }
+        Self { exit, message: format!("standard output: {error}") }
     }
 }
 
