@@ -160,7 +160,7 @@ where
             None if over == Cost::MAX => break Outcome::Unsolvable,
             None => {}
         }
-        match bound.checked_add(over.max(space.step)) {
+        match next_bound(bound, over, space.step) {
             Some(next) => bound = next,
             None => break Outcome::LimitReached(Limit::Bound),
         }
@@ -175,6 +175,11 @@ where
     };
     report.elapsed = started.elapsed();
     report
+}
+
+/// The least bound above this one at which there may be a plan: all of them lie whole steps apart, whatever the estimates say.
+fn next_bound(bound: Cost, over: Cost, step: Cost) -> Option<Cost> {
+    bound.checked_add(over.max(1).checked_next_multiple_of(step)?)
 }
 
 /// The estimate of the start state, raised to what is proven elsewhere and to the domain's parity.

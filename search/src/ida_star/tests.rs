@@ -262,3 +262,55 @@ fn a_proven_bound_is_taken_over() {
         assert_eq!(a.iterations.last(), b.iterations.last());
     }
 }
+
+/// A way of 12 steps to the goal at 0, with parity.
+struct Way;
+
+impl Domain for Way {
+    type State = u32;
+    type Ops = u32;
+    fn operators(&self) -> usize {
+        1
+    }
+    fn applicable(&self, state: &u32) -> u32 {
+        u32::from(*state > 0)
+    }
+    fn apply_into(&self, from: &u32, _op: Op, to: &mut u32) {
+        *to = from - 1;
+    }
+    fn is_goal(&self, state: &u32) -> bool {
+        *state == 0
+    }
+    fn parity(&self, state: &u32) -> Option<bool> {
+        Some(!state.is_multiple_of(2))
+    }
+}
+
+/// Admissible, but with the wrong parity one step from the start: the first cut passes the bound by 3.
+struct Uneven;
+
+impl Heuristic<Way> for Uneven {
+    type Carry = ();
+    fn root(&self, _: &Way, _: &u32) {}
+    fn child(&self, _: &Way, _: &u32, (): &(), _: Op, _: &u32) {}
+    fn bound(&self, _: &Way, state: &u32, (): &mut (), _: Cost) -> Verdict<u32> {
+        let h = if *state == 11 { 4 } else { 0 };
+        Verdict { h, excluded: 0 }
+    }
+}
+
+#[test]
+fn bounds_keep_the_parity() {
+    let start = 12;
+    for report in [
+        ida_star(&Way, &Uneven, &NoPruning, &start, &Options::default()),
+        ida_star(&Way, &Prefetching(Uneven), &NoPruning, &start, &Options::default()),
+    ] {
+        assert_eq!((report.lower_bound, report.plan().map(|plan| plan.len())), (12, Some(12)));
+        assert!(report.iterations.iter().all(|i| i.bound % 2 == 0), "{:?}", report.iterations);
+    }
+    assert_eq!(next_bound(4, 1, 2), Some(6));
+    assert_eq!(next_bound(4, 3, 2), Some(8));
+    assert_eq!(next_bound(4, 3, 1), Some(7));
+    assert_eq!(next_bound(254, 1, 2), None);
+}
