@@ -10,6 +10,9 @@ use std::path::PathBuf;
 /// Ten scrambles of 11 to 14 moves: facelets, and their optimal lengths.
 const SCRAMBLES: &str = include_str!("instances/cube_11_to_14.txt");
 
+/// Uniformly random cubes: facelets, and their optimal lengths.
+const RANDOM: &str = include_str!("instances/cube_random.txt");
+
 /// The tables of these tests are kept between runs: building them takes seconds.
 fn tables() -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("tables")
@@ -47,6 +50,23 @@ fn scrambles_have_one_length_under_every_configuration() {
         let (state, length) = line.split_once(' ').expect("facelets and length");
         for puzzle in &configurations {
             assert_eq!(solve(&**puzzle, state).plans[0].len().to_string(), length, "{state}");
+        }
+    }
+}
+
+/// The larger table finds the length, and the smaller one proves that no plan is shorter. The small table would need hours for length 19.
+#[test]
+#[ignore = "slow: ten random cubes with two tables, about an hour on two cores"]
+fn random_cubes_have_one_length_at_two_table_sizes() {
+    let [large, small] = [64, 8].map(|size| puzzle("best", "htm", Pruning::Fsm(None), size << 20));
+    let cubes = RANDOM.lines().filter(|line| !line.starts_with('#'));
+    for (state, length) in cubes.filter_map(|line| line.split_once(' ')) {
+        let length: Cost = length.parse().expect("a length");
+        assert_eq!(solve(&*large, state).lower_bound, length, "{state}");
+        if length < 19 {
+            let limits = Limits { bound: Some(length - 1), ..Limits::default() };
+            let answer = small.solve(state, &Job { limits, ..Job::default() }).expect("a cube");
+            assert_eq!((answer.ending, answer.lower_bound), (Ending::LimitReached, length));
         }
     }
 }
