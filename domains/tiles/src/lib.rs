@@ -1,0 +1,32 @@
+//! Sliding tiles as a domain of the fewest search engine.
+//!
+//! ```
+//! use search::{InversePruning, Options, ida_star};
+//! use tiles::{Manhattan, Puzzle8, plan_text};
+//!
+//! let domain = Puzzle8::new();
+//! let start = domain.parse("1 2 5 3 4 0 6 7 8").unwrap();
+//! let pruning = InversePruning::new(&domain);
+//! let report = ida_star(&domain, &Manhattan::new(&domain), &pruning, &start, &Options::default());
+//! assert_eq!(plan_text(report.plan().unwrap()), "up left left");
+//! ```
+
+mod arrangement;
+mod domain;
+mod manhattan;
+mod notation;
+mod random;
+mod reference;
+mod symmetry;
+mod word;
+
+pub use arrangement::{Parity, StateError};
+pub use domain::{
+    Board, DOWN, LEFT, Puzzle3, Puzzle5, Puzzle8, Puzzle11, Puzzle15, Puzzle19, Puzzle24, Puzzle35,
+    RIGHT, Tiles, UP,
+};
+pub use manhattan::Manhattan;
+pub use notation::{OPERATOR_NAMES, PlanError, operator_name, parse_plan, plan_text};
+pub use random::Random;
+pub use reference::ListedTiles;
+pub use word::{PackedWord, Wide, Word};

@@ -1,0 +1,150 @@
+//! Boards and plans as text: numbers row by row, and the blank's way.
+
+use crate::arrangement::StateError;
+use crate::domain::{Board, DOWN, LEFT, RIGHT, Tiles, UP};
+use crate::word::Word;
+use search::{Op, Plan};
+
+/// The operators in their order: what the blank does.
+pub const OPERATOR_NAMES: [&str; 4] = ["up", "left", "right", "down"];
+
+/// Why a text is no plan.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "move {place}: found `{found}`, expected up, left, right or down (or u, l, r, d): the way of the blank"
+)]
+pub struct PlanError {
+    /// Which word it is, from 1.
+    pub place: usize,
+    /// What is there.
+    pub found: String,
+}
+
+/// The name of an operator; `None` if tiles have no such operator.
+pub fn operator_name(op: Op) -> Option<&'static str> {
+    OPERATOR_NAMES.get(op.index()).copied()
+}
+
+/// A plan as words with blanks between them: the way of the blank. Operators that tiles do not have are left out.
+pub fn plan_text(plan: &[Op]) -> String {
+    plan.iter().filter_map(|&op| operator_name(op)).collect::<Vec<_>>().join(" ")
+}
+
+/// Reads a plan: words or first letters of them, in capitals or not, with blanks or commas between them.
+///
+/// # Errors
+/// At the first word that is no operator.
+pub fn parse_plan(text: &str) -> Result<Plan, PlanError> {
+    let op = |(place, word): (usize, &str)| match word.to_lowercase().as_str() {
+        "u" | "up" => Ok(UP),
+        "l" | "left" => Ok(LEFT),
+        "r" | "right" => Ok(RIGHT),
+        "d" | "down" => Ok(DOWN),
+        _ => Err(PlanError { place, found: word.to_owned() }),
+    };
+    (1..).zip(words(text)).map(op).collect()
+}
+
+/// What stands between blanks and commas.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty())
+}
+
+/// Reads numbers row by row, 0 or _ the blank; whether they are a board is for the caller.
+fn parse_numbers(text: &str, squares: usize) -> Result<Vec<u8>, StateError> {
+    let largest = squares.saturating_sub(1);
+    let mut numbers = Vec::new();
+    for (square, word) in (1..).zip(words(text)) {
+        let digits = word.bytes().all(|byte| byte.is_ascii_digit());
+        let number = match word {
+            "_" => 0,
+            _ if digits => word.parse().unwrap_or(u64::MAX),
+            _ => return Err(StateError::NotANumber { square, found: word.to_owned(), largest }),
+        };
+        let small = u8::try_from(number).ok().filter(|&small| usize::from(small) <= largest);
+        numbers.push(small.ok_or(StateError::OutOfRange { square, found: number, largest })?);
+    }
+    Ok(numbers)
+}
+
+impl<W: Word, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
+    /// The puzzle with another goal, as text: numbers row by row with blanks or commas between them, 0 or _ the blank.
+    ///
+    /// # Errors
+    /// If these are not the numbers from 0, each once.
+    pub fn parse_goal(text: &str) -> Result<Self, StateError> {
+        Self::with_goal(&parse_numbers(text, Self::SQUARES)?)
+    }
+
+    /// Reads a board: numbers row by row with blanks or commas between them, 0 or _ the blank.
+    ///
+    /// # Errors
+    /// If these are not the numbers from 0, each once, or no plan leads from there to the goal.
+    pub fn parse(&self, text: &str) -> Result<Board<W>, StateError> {
+        self.board(&parse_numbers(text, Self::SQUARES)?)
+    }
+
+    /// A board as text that [`Tiles::parse`] reads: numbers row by row with blanks between them, 0 the blank.
+    pub fn text(&self, board: &Board<W>) -> String {
+        let numbers = self.numbers(board);
+        numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(" ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{Puzzle3, Puzzle8, Puzzle15};
+
+    #[test]
+    fn boards_are_read_and_written() {
+        let domain = Puzzle8::new();
+        let board = domain.parse("1, 2,_ 3 4 5\n6 7 8").unwrap();
+        assert_eq!(domain.text(&board), "1 2 0 3 4 5 6 7 8");
+        assert_eq!(domain.parse(&domain.text(&domain.goal())), Ok(domain.goal()));
+        let last = Puzzle8::parse_goal("1 2 3 4 5 6 7 8 _").unwrap();
+        assert_eq!(last.text(&last.goal()), "1 2 3 4 5 6 7 8 0");
+        assert_eq!(last.text(&last.parse("1 2 3 4 5 6 7 0 8").unwrap()), "1 2 3 4 5 6 7 0 8");
+    }
+
+    #[test]
+    fn complaints_say_where_and_what() {
+        let refused = |text: &str| Puzzle3::new().parse(text).unwrap_err().to_string();
+        assert!(refused("").starts_with("0 numbers, expected 4"));
+        assert!(refused("0 1 2 3 3").starts_with("5 numbers, expected 4"));
+        assert_eq!(
+            refused("0 1 x 3"),
+            "square 3: found `x`, expected a number from 0 to 3, or _ for the blank"
+        );
+        assert!(refused("0 1 -2 3").starts_with("square 3: found `-2`, expected a number"));
+        assert_eq!(refused("0 1 2 9"), "square 4: found 9, expected a number from 0 to 3");
+        assert!(refused("0 1 2 99999999999999999999").starts_with("square 4: found 1844"));
+        assert_eq!(
+            refused("1 0 _ 2"),
+            "square 3: found 0 again, which is on square 2 already; 3 is missing"
+        );
+        assert_eq!(
+            refused("0 2 1 3"),
+            "this board cannot be solved: it is an odd permutation of the goal, but the blank is an even number of moves \
+             from its goal square, expected the same: every move changes both; exchanging any two tiles makes it solvable"
+        );
+    }
+
+    #[test]
+    fn the_unsolvable_puzzle_of_1880_is_refused() {
+        let domain = Puzzle15::parse_goal("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0").unwrap();
+        let error = domain.parse("1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0").unwrap_err();
+        assert!(matches!(error, StateError::Parity(p) if p.tiles_odd && !p.blank_odd));
+    }
+
+    #[test]
+    fn plans_are_read_and_written() {
+        let plan = parse_plan("up L, Right d").unwrap();
+        assert_eq!(plan_text(&plan), "up left right down");
+        assert_eq!(parse_plan(""), Ok(Plan::new()));
+        assert_eq!(
+            parse_plan("up x").unwrap_err().to_string(),
+            "move 2: found `x`, expected up, left, right or down (or u, l, r, d): the way of the blank"
+        );
+    }
+}

@@ -1,0 +1,70 @@
+//! Reflection along the main diagonal, which square boards have whose blank is at home on that diagonal.
+
+use crate::domain::{Board, Tiles};
+use crate::word::Word;
+use search::{Op, Symmetric};
+
+impl<W: Word, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
+    /// Whether the reflection along the main diagonal keeps the goal: the board is square and the blank is at home on the diagonal.
+    pub fn reflects(&self) -> bool {
+        ROWS == COLS && self.blank_home() / COLS == self.blank_home() % COLS
+    }
+
+    /// The image of a board: rows become columns, and each tile becomes the one whose home is the image of its home. A plan for the
+    /// one is a plan for the other, up and left, right and down exchanged. `None` if the puzzle has no reflection.
+    pub fn reflected(&self, board: &Board<W>) -> Option<Board<W>> {
+        if !self.reflects() {
+            return None;
+        }
+        let image = |square: usize| square % COLS * COLS + square / COLS;
+        let squares = (0..Self::SQUARES).fold(W::default(), |squares, square| {
+            let label = match board.label(square) {
+                0 => 0,
+                label => self.label_at_home(image(self.home(label))),
+            };
+            squares.with(image(square), label)
+        });
+        Some(Board { squares, blank: u8::try_from(image(board.blank())).unwrap_or(0) })
+    }
+}
+
+impl<W: Word, const ROWS: usize, const COLS: usize> Symmetric for Tiles<W, ROWS, COLS> {
+    /// 2 where the puzzle reflects, else 1.
+    fn symmetries(&self) -> usize {
+        1 + usize::from(self.reflects())
+    }
+    fn conjugate(&self, symmetry: usize, board: &Board<W>, out: &mut Board<W>) {
+        *out = match symmetry {
+            0 => *board,
+            _ => self.reflected(board).unwrap_or(*board),
+        };
+    }
+    fn relabel(&self, symmetry: usize, op: Op) -> Op {
+        if symmetry == 0 { op } else { Op(op.0 ^ 1) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::domain::{Puzzle8, Puzzle11};
+
+    #[test]
+    fn rows_become_columns() {
+        let domain = Puzzle8::new();
+        let board = domain.parse("1 2 5 0 4 8 3 6 7").unwrap();
+        let image = domain.reflected(&board).unwrap();
+        assert_eq!(domain.text(&image), "3 0 1 6 4 2 7 8 5");
+        assert_eq!(domain.reflected(&image), Some(board));
+        assert_eq!(domain.reflected(&domain.goal()), Some(domain.goal()));
+    }
+
+    #[test]
+    fn some_puzzles_do_not_reflect() {
+        assert!(!Puzzle11::new().reflects());
+        assert!(!Puzzle8::parse_goal("1 0 2 3 4 5 6 7 8").unwrap().reflects());
+        assert!(Puzzle8::parse_goal("1 2 3 4 0 5 6 7 8").unwrap().reflects());
+        assert!(Puzzle8::parse_goal("1 2 3 4 5 6 7 8 0").unwrap().reflects());
+        let domain = Puzzle11::new();
+        assert_eq!(domain.reflected(&domain.goal()), None);
+    }
+}

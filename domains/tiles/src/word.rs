@@ -1,0 +1,158 @@
+//! Boards as machine words: one field of bits a square, moved by shifts and exclusive or.
+
+use search::Key;
+use std::fmt::Debug;
+
+/// A word of fields, one a square, that hold labels; 0 stands for the blank.
+///
+/// Squares are numbered row by row. What is asked of a square above [`Word::SQUARES`] is the programmer's error: some field is answered.
+pub trait Word: Copy + Eq + Debug + Default + Send + Sync + 'static {
+    /// Bits of a field; also the width of a label where tables are indexed by square and label.
+    const FIELD: u32;
+    /// How many squares fit.
+    const SQUARES: usize;
+    /// The label on a square.
+    fn get(self, square: usize) -> usize;
+    /// With a label put on a square whose field is 0.
+    #[must_use]
+    fn with(self, square: usize, label: usize) -> Self;
+    /// With what is on `from` put on `to`, whose field is 0; then `from` is 0.
+    #[must_use]
+    fn moved(self, from: usize, to: usize) -> Self;
+}
+
+/// A word that is its own key; the blank is found again by its field.
+pub trait PackedWord: Word {
+    /// The key.
+    type Key: Key;
+    /// The word as a key.
+    fn key(self) -> Self::Key;
+    /// The word of a key.
+    fn from_key(key: Self::Key) -> Self;
+    /// The first of the first `squares` squares whose field is 0; `squares` if there is none.
+    fn blank(self, squares: usize) -> usize;
+}
+
+macro_rules! word {
+    ($word:ty, $field:literal, $ones:literal) => {
+        impl Word for $word {
+            const FIELD: u32 = $field;
+            const SQUARES: usize = (<$word>::BITS / $field) as usize;
+            #[inline(always)]
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "a shift is below 128, a label is one field"
+            )]
+            fn get(self, square: usize) -> usize {
+                (self.wrapping_shr($field * square as u32) & ((1 << $field) - 1)) as usize
+            }
+            #[inline(always)]
+            #[expect(clippy::cast_possible_truncation, reason = "a shift is below 128")]
+            fn with(self, square: usize, label: usize) -> Self {
+                self | (label as $word).wrapping_shl($field * square as u32)
+            }
+            #[inline(always)]
+            #[expect(clippy::cast_possible_truncation, reason = "a shift is below 128")]
+            fn moved(self, from: usize, to: usize) -> Self {
+                let label = self.get(from) as $word;
+                let (from, to) = ($field * from as u32, $field * to as u32);
+                self ^ (label.wrapping_shl(from) | label.wrapping_shl(to))
+            }
+        }
+
+        impl PackedWord for $word {
+            type Key = $word;
+            #[inline(always)]
+            fn key(self) -> $word {
+                self
+            }
+            #[inline(always)]
+            fn from_key(key: $word) -> Self {
+                key
+            }
+            #[inline(always)]
+            fn blank(self, squares: usize) -> usize {
+                let folded = (1..$field).fold(self, |folded, bit| folded | self >> bit);
+                let zeros = !folded & $ones;
+                squares.min((zeros.trailing_zeros() / $field) as usize)
+            }
+        }
+    };
+}
+
+word!(u64, 4, 0x1111_1111_1111_1111);
+word!(u128, 5, 0x0108_4210_8421_0842_1084_2108_4210_8421);
+
+/// Fields of 6 bits for boards of more than 25 squares: square `s` is field `s / 4` of word `s % 4`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Wide([u64; 4]);
+
+/// Where the field of a square begins in its word.
+#[inline(always)]
+fn shift(square: usize) -> usize {
+    (square / 4 * 6) & 63
+}
+
+impl Word for Wide {
+    const FIELD: u32 = 6;
+    const SQUARES: usize = 40;
+    #[inline(always)]
+    fn get(self, square: usize) -> usize {
+        (self.0[square & 3] >> shift(square) & 63) as usize
+    }
+    #[inline(always)]
+    fn with(mut self, square: usize, label: usize) -> Self {
+        self.0[square & 3] |= (label as u64) << shift(square);
+        self
+    }
+    #[inline(always)]
+    fn moved(mut self, from: usize, to: usize) -> Self {
+        let label = self.get(from);
+        self.0[from & 3] ^= (label as u64) << shift(from);
+        self.with(to, label)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check<W: Word>() {
+        let squares = W::SQUARES.min(1 << W::FIELD);
+        let full =
+            (0..squares).fold(W::default(), |word, square| word.with(square, squares - 1 - square));
+        assert!((0..squares).all(|square| full.get(square) == squares - 1 - square));
+        let blank = squares - 1;
+        for from in 0..blank {
+            let moved = full.moved(from, blank);
+            let expected = |square| match square {
+                _ if square == from => 0,
+                _ if square == blank => squares - 1 - from,
+                _ => squares - 1 - square,
+            };
+            assert!((0..squares).all(|square| moved.get(square) == expected(square)));
+        }
+    }
+
+    #[test]
+    fn fields_are_independent() {
+        check::<u64>();
+        check::<u128>();
+        check::<Wide>();
+    }
+
+    #[test]
+    fn the_blank_is_found() {
+        for blank in 0..16 {
+            let word =
+                (0..16).fold(0_u64, |word, s| word.with(s, usize::from(s != blank) * (s % 15 + 1)));
+            assert_eq!(word.blank(16), blank);
+        }
+        for blank in 0..25 {
+            let word =
+                (0..25).fold(0_u128, |word, s| word.with(s, usize::from(s != blank) * (31 - s)));
+            assert_eq!(word.blank(25), blank);
+        }
+        assert_eq!(0x123_u64.blank(3), 3);
+    }
+}

@@ -1,0 +1,69 @@
+//! The hundred instances of Richard Korf ("Depth-first iterative-deepening: an optimal admissible tree search", Artificial Intelligence 27,
+//! 1985, section 5.5): generated nodes with Manhattan distance, to the last digit.
+
+use search::{InversePruning, Options, ida_star};
+use std::time::Instant;
+use tiles::{Manhattan, Puzzle15};
+
+/// Number, board, length, and nodes generated with the root.
+struct Instance {
+    id: usize,
+    board: Vec<u8>,
+    length: usize,
+    nodes: u64,
+}
+
+fn rows(text: &str) -> Vec<Vec<u64>> {
+    let lines = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
+    lines.map(|line| line.split_whitespace().map(|word| word.parse().unwrap()).collect()).collect()
+}
+
+fn instances() -> Vec<Instance> {
+    let boards = rows(include_str!("data/korf100_15.txt"));
+    let nodes = rows(include_str!("data/korf100_15_nodes.txt"));
+    assert_eq!((boards.len(), nodes.len()), (100, 100));
+    boards
+        .iter()
+        .zip(&nodes)
+        .map(|(board, nodes)| {
+            assert_eq!((board[0], board[17]), (nodes[0], nodes[2]));
+            Instance {
+                id: board[0] as usize,
+                board: board[1..17].iter().map(|&number| u8::try_from(number).unwrap()).collect(),
+                length: board[17] as usize,
+                nodes: nodes[4],
+            }
+        })
+        .collect()
+}
+
+/// Searches all instances of at most so many nodes, and answers the nodes and seconds of all together.
+fn search_up_to(most: u64) -> (u64, f64) {
+    let domain = Puzzle15::new();
+    let heuristic = Manhattan::new(&domain);
+    let pruning = InversePruning::new(&domain);
+    let (mut nodes, mut seconds) = (0, 0.0);
+    for instance in instances().iter().filter(|instance| instance.nodes <= most) {
+        let start = domain.board(&instance.board).unwrap();
+        let started = Instant::now();
+        let report = ida_star(&domain, &heuristic, &pruning, &start, &Options::default());
+        seconds += started.elapsed().as_secs_f64();
+        assert_eq!(report.plan().map(|plan| plan.len()), Some(instance.length), "#{}", instance.id);
+        assert_eq!(report.generated() + 1, instance.nodes, "#{}", instance.id);
+        nodes += report.generated();
+    }
+    (nodes, seconds)
+}
+
+#[test]
+fn generated_nodes_are_his() {
+    let (nodes, _) = search_up_to(5_000_000);
+    assert_eq!(nodes, 27_778_196);
+}
+
+#[test]
+#[ignore = "slow: some seconds; the instances of at most 60 million nodes"]
+fn generated_nodes_of_larger_instances_are_his() {
+    let (nodes, seconds) = search_up_to(60_000_000);
+    println!("{nodes} nodes, {:.1} million a second", nodes as f64 / seconds / 1e6);
+}

@@ -1,0 +1,115 @@
+//! The engine's laws on boards of every shape, with goals of every kind.
+
+use search::testing::{
+    Distances, check_contexts, check_domain, check_heuristic, check_packed, check_parity,
+    check_plans, check_pruning, check_reversible, check_symmetric,
+};
+use search::{Cost, InversePruning, NoPruning, Options, layer_counts_reversible};
+use tiles::{
+    Manhattan, PackedWord, Puzzle3, Puzzle5, Puzzle8, Puzzle11, Puzzle15, Puzzle19, Puzzle24,
+    Puzzle35, Random, Tiles, Wide, Word,
+};
+
+/// The laws that hold whether or not boards pack into a word.
+fn check_any<W: Word, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) {
+    let mut random = Random::new(1);
+    let mut starts = vec![domain.goal()];
+    starts.extend((0..8).map(|_| random.board(domain)));
+    check_domain(domain, &starts).unwrap();
+    check_reversible(domain, &starts).unwrap();
+    check_parity(domain, &starts).unwrap();
+    check_symmetric(domain, &starts).unwrap();
+}
+
+fn check<W: PackedWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) {
+    check_any(domain);
+    let mut random = Random::new(2);
+    let starts = vec![domain.goal(), random.board(domain), random.board(domain)];
+    check_packed(domain, &starts).unwrap();
+    check_contexts(domain, &starts, 5).unwrap();
+    check_pruning(domain, &NoPruning, &starts, 7).unwrap();
+    check_pruning(domain, &InversePruning::new(domain), &starts, 8).unwrap();
+    let nearest = Distances::from_goals(domain, &[domain.goal()], 6);
+    let near = Distances::from_goals(domain, &[domain.goal()], 12);
+    check_plans(domain, &NoPruning, &nearest).unwrap();
+    check_plans(domain, &InversePruning::new(domain), &nearest).unwrap();
+    check_heuristic(domain, &Manhattan::new(domain), &near).unwrap();
+}
+
+#[test]
+fn boards_of_every_shape_are_domains() {
+    check(&Puzzle3::new());
+    check(&Puzzle5::new());
+    check(&Tiles::<u64, 3, 2>::new());
+    check(&Puzzle8::new());
+    check(&Puzzle11::new());
+    check(&Puzzle15::new());
+    check(&Tiles::<u64, 2, 6>::new());
+    check(&Tiles::<u128, 6, 3>::new());
+    check(&Puzzle19::new());
+    check(&Tiles::<u128, 5, 4>::new());
+    check(&Tiles::<u128, 4, 6>::new());
+    check(&Puzzle24::new());
+    check_any(&Tiles::<Wide, 5, 6>::new());
+    check_any(&Tiles::<Wide, 3, 3>::new());
+    check_any(&Puzzle35::new());
+}
+
+#[test]
+fn other_goals_are_domains() {
+    check(&Puzzle8::parse_goal("1 2 3 8 0 4 7 6 5").unwrap());
+    check(&Puzzle8::parse_goal("1 2 3 4 5 6 7 8 0").unwrap());
+    check(&Puzzle15::parse_goal("15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 0").unwrap());
+    check(&Puzzle19::parse_goal("3 1 2 0 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19").unwrap());
+}
+
+fn layers<W: PackedWord, const R: usize, const C: usize>(
+    domain: &Tiles<W, R, C>,
+    depth: usize,
+) -> Vec<u64> {
+    layer_counts_reversible(domain, &domain.goal(), depth, &Options::default()).unwrap()
+}
+
+/// All layers from the corner: 31 moves for the farthest two boards.
+#[test]
+fn the_8_puzzle_has_its_layers() {
+    let expected = [
+        1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529,
+        10878, 16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
+    ];
+    assert_eq!(layers(&Puzzle8::new(), 99), expected);
+    assert_eq!(layers(&Puzzle8::parse_goal("1 2 3 4 5 6 7 8 0").unwrap(), 99), expected);
+}
+
+#[test]
+fn the_15_puzzle_begins_with_its_layers() {
+    let expected =
+        [1, 2, 4, 10, 24, 54, 107, 212, 446, 946, 1948, 3938, 7808, 15544, 30821, 60842, 119_000];
+    assert_eq!(layers(&Puzzle15::new(), 16), expected);
+}
+
+#[test]
+fn the_24_puzzle_begins_with_its_layers() {
+    let expected = [1, 2, 4, 10, 26, 64, 159, 366, 862, 1904, 4538, 10238, 24098, 53186, 123_435];
+    assert_eq!(layers(&Puzzle24::new(), 14), expected);
+}
+
+#[test]
+fn half_of_all_boards_can_be_reached() {
+    let total = |layers: Vec<u64>| layers.iter().sum::<u64>();
+    assert_eq!(total(layers(&Puzzle3::new(), 99)), 12);
+    assert_eq!(total(layers(&Puzzle5::new(), 99)), 360);
+    assert_eq!(total(layers(&Puzzle8::new(), 99)), 181_440);
+}
+
+/// Manhattan distance on all boards of small puzzles.
+#[test]
+fn manhattan_is_admissible() {
+    fn all<W: PackedWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) {
+        let distances = Distances::from_goals(domain, &[domain.goal()], Cost::MAX - 1);
+        check_heuristic(domain, &Manhattan::new(domain), &distances).unwrap();
+    }
+    all(&Puzzle5::new());
+    all(&Puzzle8::new());
+    all(&Puzzle8::parse_goal("1 2 3 8 0 4 7 6 5").unwrap());
+}
