@@ -12,7 +12,13 @@
 //! ```
 
 mod arrangement;
+mod corner_tiles;
 mod domain;
+mod facts;
+mod korf_taylor;
+mod last_moves;
+mod linear_conflict;
+mod lines;
 mod manhattan;
 mod notation;
 mod random;
@@ -21,12 +27,16 @@ mod symmetry;
 mod word;
 
 pub use arrangement::{Parity, StateError};
+pub use corner_tiles::CornerTiles;
 pub use domain::{
     Board, DOWN, LEFT, Puzzle3, Puzzle5, Puzzle8, Puzzle11, Puzzle15, Puzzle19, Puzzle24, Puzzle35,
     RIGHT, Tiles, UP,
 };
+pub use korf_taylor::KorfTaylor;
+pub use last_moves::{LastMoves, NotOffered, Noted};
+pub use linear_conflict::{Conflicts, LinearConflict};
 pub use manhattan::Manhattan;
 pub use notation::{OPERATOR_NAMES, PlanError, operator_name, parse_plan, plan_text};
 pub use random::Random;
 pub use reference::ListedTiles;
-pub use word::{PackedWord, Wide, Word};
+pub use word::{Codes, PackedWord, Wide, Word};

@@ -7,6 +7,8 @@ use std::fmt::Debug;
 ///
 /// Squares are numbered row by row. What is asked of a square above [`Word::SQUARES`] is the programmer's error: some field is answered.
 pub trait Word: Copy + Eq + Debug + Default + Send + Sync + 'static {
+    /// A word with room for 3 bits a square: what [`LinearConflict`](crate::LinearConflict) carries for its lines.
+    type Codes: Codes;
     /// Bits of a field; also the width of a label where tables are indexed by square and label.
     const FIELD: u32;
     /// How many squares fit.
@@ -19,6 +21,15 @@ pub trait Word: Copy + Eq + Debug + Default + Send + Sync + 'static {
     /// With what is on `from` put on `to`, whose field is 0; then `from` is 0.
     #[must_use]
     fn moved(self, from: usize, to: usize) -> Self;
+}
+
+/// A word of digits of 3 bits.
+pub trait Codes: Copy + Eq + Debug + Default + Send + Sync + 'static {
+    /// With a digit put into a place, or taken out of it.
+    #[must_use]
+    fn toggled(self, place: usize, digit: usize) -> Self;
+    /// So many digits from a place on, the first one lowest.
+    fn digits(self, place: usize, count: usize) -> usize;
 }
 
 /// A word that is its own key; the blank is found again by its field.
@@ -36,6 +47,7 @@ pub trait PackedWord: Word {
 macro_rules! word {
     ($word:ty, $field:literal, $ones:literal) => {
         impl Word for $word {
+            type Codes = $word;
             const FIELD: u32 = $field;
             const SQUARES: usize = (<$word>::BITS / $field) as usize;
             #[inline(always)]
@@ -57,6 +69,22 @@ macro_rules! word {
                 let label = self.get(from) as $word;
                 let (from, to) = ($field * from as u32, $field * to as u32);
                 self ^ (label.wrapping_shl(from) | label.wrapping_shl(to))
+            }
+        }
+
+        impl Codes for $word {
+            #[inline(always)]
+            #[expect(clippy::cast_possible_truncation, reason = "a shift is below 128")]
+            fn toggled(self, place: usize, digit: usize) -> Self {
+                self ^ (digit as $word).wrapping_shl(3 * place as u32)
+            }
+            #[inline(always)]
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "a shift is below 128, a line is 18 bits"
+            )]
+            fn digits(self, place: usize, count: usize) -> usize {
+                self.wrapping_shr(3 * place as u32) as usize & ((1 << (3 * count)) - 1)
             }
         }
 
@@ -94,6 +122,7 @@ fn shift(square: usize) -> usize {
 }
 
 impl Word for Wide {
+    type Codes = u128;
     const FIELD: u32 = 6;
     const SQUARES: usize = 40;
     #[inline(always)]

@@ -1,0 +1,223 @@
+//! Facts about single tiles that hand-written additions to Manhattan distance look at, as the bits of one word.
+
+use crate::domain::{Board, Tiles};
+use crate::last_moves::{NotOffered, Noted};
+use crate::manhattan::Manhattan;
+use crate::word::Word;
+use search::{Cost, Op};
+
+/// The facts of a puzzle as bits of a word, which a move updates by tables, and what each asks for.
+///
+/// Bits 0 to 7: the tile next to a corner (one bit a tile) is at home. Bits 8 to 11: a corner holds a tile that is not at home there.
+/// Bits 12 to 17, where the blank is at home in a corner (written as if that were the upper left; rows and columns count from there): the
+/// tile right of the corner is off the first column; the tile below it off the first row; the tile two to the right off the first two
+/// columns; the tile diagonally off the first row; the same off the first column; the tile two below off the first two rows.
+#[derive(Clone, Debug)]
+pub(crate) struct Facts {
+    /// By square and label in fields of the board's width: the bits that hold while the tile is there.
+    there: Box<[u32; 64 * 64]>,
+    /// Bits that always hold: last moves that the board is too small for.
+    always: u32,
+    /// By bits 0 to 11: moves that the tiles next to corners need beyond Manhattan distance.
+    corners: Box<[Cost; 4096]>,
+    /// By bits 0 to 11: the tiles next to corners that need them, as bits 0 to 7.
+    charged: Box<[u8; 4096]>,
+    /// By bits 12 to 17: moves of the last move, and of the last two.
+    last: [[Cost; 64]; 2],
+    /// By number of the bit: square of the home of the tile next to a corner.
+    beside: Vec<usize>,
+    /// The homes of the tiles of bits 12 to 17 and whether the moves are along the row.
+    pub(crate) movers: Option<[(usize, bool); 6]>,
+}
+
+/// First bit of the corners, and of the last moves.
+const CORNER: u32 = 8;
+const LAST: u32 = 12;
+
+/// Place in [`Facts::there`].
+#[inline(always)]
+fn index<W: Word>(square: usize, label: usize) -> usize {
+    (square << W::FIELD | label) % (64 * 64)
+}
+
+impl Facts {
+    pub(crate) fn new<W: Word, const ROWS: usize, const COLS: usize>(
+        domain: &Tiles<W, ROWS, COLS>,
+    ) -> Self {
+        let mut facts = Self {
+            there: Box::new([0; 64 * 64]),
+            always: 0,
+            corners: Box::new([0; 4096]),
+            charged: Box::new([0; 4096]),
+            last: [[0; 64]; 2],
+            beside: Vec::new(),
+            movers: None,
+        };
+        facts.add_corners(domain);
+        facts.add_last_moves(domain);
+        facts
+    }
+
+    /// As [`Facts::new`], for the heuristics that need the last moves.
+    pub(crate) fn with_last_moves<W: Word, const ROWS: usize, const COLS: usize>(
+        domain: &Tiles<W, ROWS, COLS>,
+    ) -> Result<Self, NotOffered> {
+        let facts = Self::new(domain);
+        let square = domain.blank_home() + 1;
+        if facts.movers.is_some() { Ok(facts) } else { Err(NotOffered { square }) }
+    }
+
+    fn add_corners<W: Word, const ROWS: usize, const COLS: usize>(
+        &mut self,
+        domain: &Tiles<W, ROWS, COLS>,
+    ) {
+        let (bottom, right) = ((ROWS - 1) * COLS, COLS - 1);
+        let corners = [0, right, bottom, bottom + right];
+        // By corner: the bits of the tiles next to it.
+        let mut next_to = [0_usize; 4];
+        for (number, &corner) in corners.iter().enumerate() {
+            if corner == domain.blank_home() {
+                continue;
+            }
+            let home_here = domain.label_at_home(corner);
+            for label in (1..ROWS * COLS).filter(|&label| label != home_here) {
+                self.there[index::<W>(corner, label)] |= 1 << (CORNER as usize + number);
+            }
+            let beside = |&square: &usize| {
+                Tiles::<W, ROWS, COLS>::distance(square, corner) == 1
+                    && square != domain.blank_home()
+            };
+            for square in (0..ROWS * COLS).filter(beside) {
+                let bit = self
+                    .beside
+                    .iter()
+                    .position(|&other| other == square)
+                    .unwrap_or(self.beside.len());
+                if bit == self.beside.len() {
+                    self.beside.push(square);
+                    self.there[index::<W>(square, domain.label_at_home(square))] |= 1 << bit;
+                }
+                next_to[number] |= 1 << bit;
+            }
+        }
+        for bits in 0..4096_usize {
+            let wrong = (0..4).filter(|number| bits >> (CORNER as usize + number) & 1 == 1);
+            let charged = bits & 255 & wrong.fold(0, |tiles, number| tiles | next_to[number]);
+            self.charged[bits] = u8::try_from(charged).unwrap_or(0);
+            self.corners[bits] = 2 * Cost::try_from(charged.count_ones()).unwrap_or(0);
+        }
+    }
+
+    /// Does nothing if the blank is not at home in a corner.
+    fn add_last_moves<W: Word, const ROWS: usize, const COLS: usize>(
+        &mut self,
+        domain: &Tiles<W, ROWS, COLS>,
+    ) {
+        let (row, column) = (domain.blank_home() / COLS, domain.blank_home() % COLS);
+        if ![0, ROWS - 1].contains(&row) || ![0, COLS - 1].contains(&column) {
+            return;
+        }
+        // Squares by rows and columns from the blank's corner.
+        let square = |down: usize, along: usize| {
+            let row = if row == 0 { down } else { row - down };
+            let column = if column == 0 { along } else { column - along };
+            row * COLS + column
+        };
+        // The home of a tile, whether its last moves are along the row, and the line it has to come from.
+        let last = [
+            (0, 1, true, 0),
+            (1, 0, false, 0),
+            (0, 2, true, 1),
+            (1, 1, false, 0),
+            (1, 1, true, 0),
+            (2, 0, false, 1),
+        ];
+        let mut movers = [(0, false); 6];
+        for (bit, (down, along, in_row, line)) in last.into_iter().enumerate() {
+            if down >= ROWS || along >= COLS {
+                self.always |= 1 << (LAST as usize + bit);
+                continue;
+            }
+            movers[bit] = (square(down, along), in_row);
+            let label = domain.label_at_home(square(down, along));
+            for (down, along) in
+                (0..ROWS).flat_map(|down| (0..COLS).map(move |along| (down, along)))
+            {
+                if (if in_row { along } else { down }) > line {
+                    self.there[index::<W>(square(down, along), label)] |=
+                        1 << (LAST as usize + bit);
+                }
+            }
+        }
+        self.movers = Some(movers);
+        for bits in 0..64_usize {
+            let off = |bit: usize| 2 * Cost::from(bits >> bit & 1 == 1);
+            self.last[0][bits] = off(0).min(off(1));
+            self.last[1][bits] = (off(0) + off(2).min(off(3))).min(off(1) + off(4).min(off(5)));
+        }
+    }
+
+    /// The bits of a board.
+    pub(crate) fn of<W: Word, const ROWS: usize, const COLS: usize>(
+        &self,
+        board: &Board<W>,
+    ) -> u32 {
+        let bits = |square| self.there[index::<W>(square, board.label(square))];
+        (0..ROWS * COLS).fold(self.always, |all, square| all | bits(square))
+    }
+
+    /// The bits after a tile has moved. Every bit but those of `always` is set by one tile on one square.
+    #[inline(always)]
+    pub(crate) fn moved<W: Word>(&self, bits: u32, label: usize, from: usize, to: usize) -> u32 {
+        bits & !(self.there[index::<W>(from, label)] & !self.always)
+            | self.there[index::<W>(to, label)]
+    }
+
+    /// What a child carries: Manhattan distance and the bits.
+    #[inline(always)]
+    pub(crate) fn child<W: Word>(
+        &self,
+        manhattan: &Manhattan,
+        from: &Board<W>,
+        carry: &Noted,
+        op: Op,
+        to: &Board<W>,
+    ) -> Noted {
+        let (left, entered) = (to.blank(), from.blank());
+        let label = from.label(left);
+        Noted {
+            manhattan: carry.manhattan.wrapping_add(manhattan.delta::<W>(left, op, label)),
+            facts: self.moved::<W>(carry.facts, label, left, entered),
+        }
+    }
+
+    /// Moves that the tiles next to corners need beyond Manhattan distance.
+    #[inline(always)]
+    pub(crate) fn corner_tiles(&self, bits: u32) -> Cost {
+        self.corners[bits as usize & 4095]
+    }
+
+    /// Moves beyond Manhattan distance that the last move asks for, or, if `two`, the last two.
+    #[inline(always)]
+    pub(crate) fn last_moves(&self, bits: u32, two: bool) -> Cost {
+        self.last[usize::from(two)][(bits >> LAST) as usize & 63]
+    }
+
+    /// The bits without tiles that are charged elsewhere: `in_rows` and `in_columns` are the homes of tiles that are charged with moves
+    /// across their home row and column.
+    pub(crate) fn without(&self, bits: u32, in_rows: u64, in_columns: u64) -> u32 {
+        let beside = self.beside.iter().enumerate();
+        let mut out = beside.fold(bits, |bits, (bit, &square)| {
+            bits & !((((in_rows | in_columns) >> square & 1) as u32) << bit)
+        });
+        let charged = usize::from(self.charged[out as usize & 4095]);
+        let cornered = self.beside.iter().enumerate();
+        let cornered = cornered
+            .fold(0_u64, |homes, (bit, &square)| homes | ((charged >> bit & 1) as u64) << square);
+        for (bit, (square, along_row)) in self.movers.into_iter().flatten().enumerate() {
+            let taken = cornered | if along_row { in_columns } else { in_rows };
+            out &= !(((taken >> square & 1) as u32) << (LAST as usize + bit) & !self.always);
+        }
+        out
+    }
+}

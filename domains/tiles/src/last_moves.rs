@@ -1,0 +1,164 @@
+//! Last moves: the blank comes home over certain tiles, and they have to be there.
+
+use crate::domain::{Board, Tiles};
+use crate::facts::Facts;
+use crate::manhattan::Manhattan;
+use crate::word::Word;
+use search::{Cost, Heuristic, Op, Verdict};
+
+/// A puzzle for which a heuristic is not offered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "last moves are offered for goals with the blank in a corner, and here it is at home on square {square}; Manhattan distance, \
+     linear conflict and corner tiles are offered for every goal"
+)]
+pub struct NotOffered {
+    /// The blank's square in the goal, from 1.
+    pub square: usize,
+}
+
+/// Manhattan distance, and what the last move, or the last two, add to it. The blank must be at home in a corner.
+///
+/// Richard Korf and Larry Taylor, "Finding optimal solutions to the twenty-four puzzle", AAAI 1996. Written for the blank at home in the
+/// upper left; elsewhere it is the mirror image.
+///
+/// *The last move* takes the tile `a`, at home right of the corner, along the row out of the corner, or the tile `b`, at home below it,
+/// down out of the corner. If `a` is not in the first column, its distance counts no way through that column, and the
+/// first kind costs two more; if `b` is not in the first row, so does the second. The plan ends one way or the other: the smaller counts.
+///
+/// *The last two moves*, of a plan that has two: before `a` the blank left its square to the tile at home two to the right of the
+/// corner, which came along the row from `a`'s square, or to the tile at home diagonally, which came down from there. The first costs two
+/// more if that tile is not in the first two columns, the second if that tile is not in the first row. Before `b` likewise with rows
+/// and columns exchanged. (The third possibility, that `a` moves twice, is in no shortest plan.) So up to four moves are added.
+///
+/// Admissible: yes (above; the moves added to `a` and to the second tile are moves of different tiles, and all are moves beyond Manhattan
+/// distance; nothing is added at distance 0, nor for the second move at Manhattan distance 1, which is one move from the goal).
+/// Consistent: yes (a move that loses two added moves takes that tile one line towards the corner and so away from home, which
+/// adds one; each move changes the bits of one tile, of which only one is in each way to end, and the smaller of two sums
+/// falls by no more than either).
+#[derive(Clone, Debug)]
+pub struct LastMoves {
+    manhattan: Manhattan,
+    facts: Facts,
+    two: bool,
+}
+
+/// Manhattan distance, and facts about single tiles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Noted {
+    pub(crate) manhattan: Cost,
+    pub(crate) facts: u32,
+}
+
+impl LastMoves {
+    /// Looks at the last move only.
+    ///
+    /// # Errors
+    /// If the blank is not at home in a corner.
+    pub fn one<W: Word, const ROWS: usize, const COLS: usize>(
+        domain: &Tiles<W, ROWS, COLS>,
+    ) -> Result<Self, NotOffered> {
+        Self::new(domain, false)
+    }
+
+    /// Looks at the last two moves.
+    ///
+    /// # Errors
+    /// If the blank is not at home in a corner.
+    pub fn two<W: Word, const ROWS: usize, const COLS: usize>(
+        domain: &Tiles<W, ROWS, COLS>,
+    ) -> Result<Self, NotOffered> {
+        Self::new(domain, true)
+    }
+
+    fn new<W: Word, const ROWS: usize, const COLS: usize>(
+        domain: &Tiles<W, ROWS, COLS>,
+        two: bool,
+    ) -> Result<Self, NotOffered> {
+        let facts = Facts::with_last_moves(domain)?;
+        Ok(Self { manhattan: Manhattan::new(domain), facts, two })
+    }
+}
+
+impl<W: Word, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
+    /// Of the ways to place the two tiles that can make the last move, how many ask for two moves more, and how many there are.
+    ///
+    /// # Errors
+    /// If the blank is not at home in a corner.
+    pub fn last_move_fraction(&self) -> Result<(usize, usize), NotOffered> {
+        Facts::with_last_moves(self)?;
+        let corner = self.blank_home();
+        let first = (0..Self::SQUARES).filter(|square| square % COLS != corner % COLS);
+        let places = first.flat_map(|a| (0..Self::SQUARES).map(move |b| (a, b)));
+        let apply = places.filter(|&(a, b)| a != b && b / COLS != corner / COLS).count();
+        Ok((apply, Self::SQUARES * (Self::SQUARES - 1)))
+    }
+}
+
+impl<W: Word, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS, COLS>> for LastMoves {
+    type Carry = Noted;
+
+    fn root(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> Noted {
+        Noted { manhattan: domain.manhattan(board), facts: self.facts.of::<W, ROWS, COLS>(board) }
+    }
+    #[inline(always)]
+    fn child(
+        &self,
+        _: &Tiles<W, ROWS, COLS>,
+        from: &Board<W>,
+        carry: &Noted,
+        op: Op,
+        to: &Board<W>,
+    ) -> Noted {
+        self.facts.child(&self.manhattan, from, carry, op, to)
+    }
+    #[inline(always)]
+    fn bound(
+        &self,
+        _: &Tiles<W, ROWS, COLS>,
+        _: &Board<W>,
+        carry: &mut Noted,
+        _: Cost,
+    ) -> Verdict<u32> {
+        let added =
+            if carry.manhattan > 1 { self.facts.last_moves(carry.facts, self.two) } else { 0 };
+        Verdict { h: carry.manhattan + added, excluded: 0 }
+    }
+    fn consistent(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{Puzzle8, Puzzle24};
+
+    #[test]
+    fn the_fraction_is_that_of_korf_and_taylor() {
+        assert_eq!(Puzzle24::new().last_move_fraction(), Ok((384, 600)));
+    }
+
+    #[test]
+    fn up_to_four_moves_are_added() {
+        let domain = Puzzle24::new();
+        let goal = domain.goal();
+        let mut numbers = domain.numbers(&goal);
+        // Everything at home but the blank's cycle through three tiles far away.
+        for square in [12, 13, 18, 17] {
+            numbers.swap(0, square);
+        }
+        let board = domain.board(&numbers).unwrap_or(goal);
+        let manhattan = domain.manhattan(&board);
+        assert_eq!(LastMoves::one(&domain).unwrap().estimate(&domain, &board), manhattan + 2);
+        assert_eq!(LastMoves::two(&domain).unwrap().estimate(&domain, &board), manhattan + 4);
+        assert_eq!(LastMoves::two(&domain).unwrap().estimate(&domain, &goal), 0);
+    }
+
+    #[test]
+    fn the_blank_must_be_at_home_in_a_corner() {
+        let domain = Puzzle8::parse_goal("1 2 3 8 0 4 7 6 5").unwrap();
+        assert_eq!(LastMoves::two(&domain).unwrap_err(), NotOffered { square: 5 });
+        assert!(LastMoves::one(&Puzzle8::parse_goal("1 2 0 3 4 5 6 7 8").unwrap()).is_ok());
+    }
+}

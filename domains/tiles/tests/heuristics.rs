@@ -1,0 +1,174 @@
+//! The hand-made heuristics against the true distances of all boards of small puzzles, and on larger boards near the goal.
+
+use search::testing::{Distances, check_heuristic};
+use search::{Cost, Domain, Heuristic, InversePruning, Layers, OpSet, Options, ida_star};
+use tiles::{
+    CornerTiles, KorfTaylor, LastMoves, LinearConflict, Manhattan, PackedWord, Puzzle3, Puzzle5,
+    Puzzle8, Puzzle11, Puzzle15, Puzzle19, Puzzle24, Puzzle35, Random, Tiles, Word,
+};
+
+/// All laws for all heuristics that the puzzle has, on all boards within a distance.
+fn check<W: PackedWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>, limit: Cost) {
+    let distances = Distances::from_goals(domain, &[domain.goal()], limit);
+    check_heuristic(domain, &Manhattan::new(domain), &distances).unwrap();
+    check_heuristic(domain, &LinearConflict::new(domain), &distances).unwrap();
+    check_heuristic(domain, &CornerTiles::new(domain), &distances).unwrap();
+    let (row, column) = (domain.blank_home() / C, domain.blank_home() % C);
+    let corner = [0, R - 1].contains(&row) && [0, C - 1].contains(&column);
+    assert_eq!(KorfTaylor::new(domain).is_ok(), corner);
+    if corner {
+        check_heuristic(domain, &LastMoves::one(domain).unwrap(), &distances).unwrap();
+        check_heuristic(domain, &LastMoves::two(domain).unwrap(), &distances).unwrap();
+        check_heuristic(domain, &KorfTaylor::new(domain).unwrap(), &distances).unwrap();
+    }
+}
+
+#[test]
+fn all_boards_of_small_puzzles() {
+    check(&Puzzle3::new(), 254);
+    check(&Puzzle3::parse_goal("2 0 1 3").unwrap(), 254);
+    check(&Puzzle5::new(), 254);
+    check(&Tiles::<u64, 3, 2>::new(), 254);
+    check(&Puzzle5::parse_goal("1 0 2 3 4 5").unwrap(), 254);
+    check(&Tiles::<u64, 3, 2>::parse_goal("1 2 3 4 5 0").unwrap(), 254);
+    check(&Tiles::<u64, 2, 4>::new(), 254);
+    check(&Tiles::<u64, 4, 2>::parse_goal("1 2 3 4 5 6 0 7").unwrap(), 254);
+}
+
+#[test]
+fn all_boards_of_the_8_puzzle() {
+    check(&Puzzle8::new(), 254);
+}
+
+#[test]
+#[ignore = "slow: some ten seconds"]
+fn all_boards_of_the_8_puzzle_with_other_goals() {
+    check(&Puzzle8::parse_goal("1 2 0 3 4 5 6 7 8").unwrap(), 254);
+    check(&Puzzle8::parse_goal("1 2 3 8 0 4 7 6 5").unwrap(), 254);
+    check(&Puzzle8::parse_goal("1 2 3 0 4 5 6 7 8").unwrap(), 254);
+}
+
+#[test]
+fn boards_near_the_goal_of_larger_puzzles() {
+    check(&Puzzle11::new(), 18);
+    check(&Puzzle15::new(), 16);
+    check(&Puzzle15::parse_goal("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0").unwrap(), 14);
+    check(&Puzzle19::new(), 14);
+    check(&Puzzle24::new(), 14);
+}
+
+/// The bounds of all heuristics for one board.
+fn bounds<W: Word, const R: usize, const C: usize>(
+    domain: &Tiles<W, R, C>,
+) -> impl Fn(&tiles::Board<W>) -> [Cost; 6] {
+    let manhattan = Manhattan::new(domain);
+    let conflict = LinearConflict::new(domain);
+    let corner = CornerTiles::new(domain);
+    let last = [LastMoves::one(domain).unwrap(), LastMoves::two(domain).unwrap()];
+    let all = KorfTaylor::new(domain).unwrap();
+    move |board| {
+        [
+            manhattan.estimate(domain, board),
+            conflict.estimate(domain, board),
+            corner.estimate(domain, board),
+            last[0].estimate(domain, board),
+            last[1].estimate(domain, board),
+            all.estimate(domain, board),
+        ]
+    }
+}
+
+/// All boards of a puzzle, layer by layer.
+fn exhaust<W: PackedWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) -> Vec<u64> {
+    let options = Options::default();
+    let mut layers = Layers::last_two(domain, &[domain.goal()], &options);
+    let bounds = bounds(domain);
+    for distance in 0.. {
+        layers.for_each(distance, |board| {
+            let bounds = bounds(board);
+            let admissible = bounds.iter().all(|&h| usize::from(h) <= distance);
+            assert!(admissible, "{} is {distance} moves away: {bounds:?}", domain.text(board));
+        });
+        if layers.advance().unwrap() == 0 {
+            break;
+        }
+    }
+    layers.sizes().to_vec()
+}
+
+#[test]
+#[ignore = "slow: all 3,628,800 boards of 2x5 and 5x2, some seconds"]
+fn all_boards_of_two_rows_of_five() {
+    assert_eq!(exhaust(&Tiles::<u64, 2, 5>::new()).iter().sum::<u64>(), 1_814_400);
+    assert_eq!(exhaust(&Tiles::<u64, 5, 2>::new()).iter().sum::<u64>(), 1_814_400);
+}
+
+#[test]
+#[ignore = "slow: minutes, and 5 GB; all 239,500,800 boards of 3x4"]
+fn all_boards_of_three_rows_of_four() {
+    let layers = exhaust(&Puzzle11::new());
+    assert_eq!((layers.len(), layers.last()), (54, Some(&18)));
+    assert_eq!(layers.iter().sum::<u64>(), 239_500_800);
+}
+
+/// Walks whose length is no less than the distance, on boards that are too large to exhaust.
+#[test]
+fn walks_are_no_shorter_than_bounds() {
+    fn walk<W: Word, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) {
+        let bounds = bounds(domain);
+        let mut random = Random::new(5);
+        for _ in 0..2000 {
+            let (mut board, mut last) = (domain.goal(), None);
+            for length in 1..=60 {
+                let ops =
+                    domain.applicable(&board).minus(last.map_or(0_u32, |op: u16| 1_u32 << op));
+                let op = ops.members().nth(random.below(ops.len().into()) as usize).unwrap();
+                let from = board;
+                domain.apply_into(&from, op, &mut board);
+                last = Some(3 - op.0);
+                assert!(bounds(&board).iter().all(|&h| h <= length), "{}", domain.text(&board));
+            }
+        }
+    }
+    walk(&Puzzle15::new());
+    walk(&Puzzle19::new());
+    walk(&Puzzle24::new());
+    walk(&Puzzle35::new());
+}
+
+/// On random boards: the parts are no more than the whole where nothing is excluded, and the optimum is the same with all.
+#[test]
+fn all_heuristics_find_the_same_length() {
+    let domain = Puzzle11::new();
+    let pruning = InversePruning::new(&domain);
+    let mut random = Random::new(9);
+    for _ in 0..5 {
+        let start = random.board(&domain);
+        fn length<H: Heuristic<Puzzle11>>(
+            domain: &Puzzle11,
+            heuristic: &H,
+            pruning: &InversePruning,
+            start: &tiles::Board<u64>,
+        ) -> Option<usize> {
+            let report = ida_star(domain, heuristic, pruning, start, &Options::default());
+            report.plan().map(|plan| plan.len())
+        }
+        let expected = length(&domain, &Manhattan::new(&domain), &pruning, &start);
+        assert_eq!(length(&domain, &LinearConflict::new(&domain), &pruning, &start), expected);
+        assert_eq!(length(&domain, &CornerTiles::new(&domain), &pruning, &start), expected);
+        assert_eq!(length(&domain, &LastMoves::two(&domain).unwrap(), &pruning, &start), expected);
+        assert_eq!(length(&domain, &KorfTaylor::new(&domain).unwrap(), &pruning, &start), expected);
+    }
+}
+
+/// The diagonal's reflection changes no bound.
+#[test]
+fn bounds_are_the_same_for_the_reflection() {
+    let domain = Puzzle24::new();
+    let bounds = bounds(&domain);
+    let mut random = Random::new(3);
+    for _ in 0..1000 {
+        let board = random.board(&domain);
+        assert_eq!(bounds(&board), bounds(&domain.reflected(&board).unwrap()));
+    }
+}
