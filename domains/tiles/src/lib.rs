@@ -21,6 +21,17 @@ mod linear_conflict;
 mod lines;
 mod manhattan;
 mod notation;
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "squares, labels, tiles and patterns are below 36, and entries below 2^32"
+)]
+mod partition;
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "a board with placements has at most 32 squares, a pattern at most 8 tiles, a table fewer than 2^32 rows"
+)]
+mod placements;
 mod random;
 mod reference;
 mod symmetry;
@@ -37,6 +48,8 @@ pub use last_moves::{LastMoves, NotOffered, Noted};
 pub use linear_conflict::{Conflicts, LinearConflict};
 pub use manhattan::Manhattan;
 pub use notation::{OPERATOR_NAMES, PlanError, operator_name, parse_plan, plan_text};
+pub use partition::{Partition, PartitionError, Sums};
+pub use placements::{Pattern, PatternError, Placements};
 pub use random::Random;
 pub use reference::ListedTiles;
 pub use word::{Codes, PackedWord, Wide, Word};

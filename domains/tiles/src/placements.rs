@@ -1,0 +1,377 @@
+//! Where the tiles of a pattern may stand and where the blank may be: the abstraction of an additive pattern database.
+//!
+//! A move of a tile of the pattern costs 1, a move of any other tile nothing. So of the blank's square only its *region* counts: the squares
+//! without tiles of the pattern that it reaches by free moves. A row is a set of squares and one of its regions, a column is the order of
+//! the tiles on the squares. Every edge is a charged move, so the search is plain breadth-first search, and the zero-cost closure is in
+//! the regions.
+//!
+//! Sources: Richard Korf and Ariel Felner, "Disjoint pattern database heuristics", Artificial Intelligence 134, 2002, section 4 (the cost is
+//! counted once a moved tile); Robert Clausecker and Alexander Reinefeld, "Zero-aware pattern databases with 1-bit compression for
+//! sliding tile puzzles", SoCS 2019 (regions). Rows of squares with columns of orders, moved as a whole, are ours.
+
+use pdb::rank::{Arrangements, Combinations};
+use pdb::{Abstraction, Edge};
+
+/// Most tiles of a pattern: 8! orders are the most columns that a row can have.
+const MOST_TILES: usize = 8;
+/// Most squares of a board with patterns.
+const MOST_SQUARES: usize = 32;
+
+/// A board's squares and a pattern on it, as [`Placements::new`] takes them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pattern {
+    /// Rows of the board.
+    pub rows: usize,
+    /// Columns of the board.
+    pub columns: usize,
+    /// Goal squares of the tiles, ascending.
+    pub goals: Vec<u8>,
+    /// Goal square of the blank.
+    pub blank: u8,
+}
+
+/// Why a pattern has no table.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PatternError {
+    /// The board is too large or too small.
+    #[error(
+        "patterns need a board of 4 to {MOST_SQUARES} squares with at least 2 rows and columns, not {rows}x{columns}"
+    )]
+    Board {
+        /// Rows given.
+        rows: usize,
+        /// Columns given.
+        columns: usize,
+    },
+    /// Too few or too many tiles.
+    #[error(
+        "a pattern has 1 to {MOST_TILES} tiles and leaves a square for the blank, not {0} tiles"
+    )]
+    Tiles(usize),
+    /// A goal square is outside, given twice or out of order, or that of the blank.
+    #[error(
+        "goal square {0} of a pattern is outside the board, not above the one before it, or that of the blank"
+    )]
+    Goal(u8),
+}
+
+/// The abstraction: all placements of a pattern's tiles, with the blank's region.
+///
+/// Rows: by rank of the set of squares (as numbers), then by region, in the order of their lowest squares. Columns: `k!` orders of the
+/// tiles on the set's ascending squares, by rank: nibble `i` of an arrangement is the number in the pattern of the tile on square `i`.
+/// Distances: charged moves from the goal. Undirected.
+///
+/// Memory: 16 bytes a row, a byte a set and square, and 2 bytes for each of `k (k - 1) k!` columns after a move.
+#[derive(Clone, Debug)]
+pub struct Placements {
+    pattern: Pattern,
+    /// By square: its neighbours as a set.
+    neighbours: Vec<u32>,
+    sets: Combinations,
+    /// By rank of a set, and one more: its first row.
+    first: Vec<u32>,
+    /// By row: the set, and the squares of the region.
+    rows: Vec<(u32, u32)>,
+    /// By rank of a set, then square: the number of the region; 255 in the set.
+    region: Vec<u8>,
+    /// By place of a tile among the squares before and after: the orders after. Empty if both are the same.
+    maps: Vec<Vec<u16>>,
+}
+
+/// The squares that are reached from some inside others.
+fn reached(from: u32, inside: u32, neighbours: &[u32]) -> u32 {
+    let (mut all, mut edge) = (from, from);
+    while edge != 0 {
+        let next = squares(edge).fold(0, |set, square| set | neighbours[square]);
+        edge = next & inside & !all;
+        all |= edge;
+    }
+    all
+}
+
+/// The squares of a set, ascending.
+fn squares(mut set: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let square = set.trailing_zeros() as usize;
+        (set != 0).then(|| {
+            set &= set - 1;
+            square
+        })
+    })
+}
+
+/// By square: its neighbours as a set.
+fn neighbours(rows: usize, columns: usize) -> Vec<u32> {
+    let beside = |square: usize| {
+        let (row, column) = (square / columns, square % columns);
+        let up = if row > 0 { 1 << (square - columns) } else { 0 };
+        let down = if row + 1 < rows { 1 << (square + columns) } else { 0 };
+        let left = if column > 0 { 1 << (square - 1) } else { 0 };
+        let right = if column + 1 < columns { 1 << (square + 1) } else { 0 };
+        up | down | left | right
+    };
+    (0..rows * columns).map(beside).collect()
+}
+
+/// The orders after the tile at place `from` went to place `to`.
+fn order_map(tiles: usize, from: usize, to: usize) -> Vec<u16> {
+    if from == to {
+        return Vec::new();
+    }
+    let orders = Arrangements::permutations(tiles as u32);
+    let moved = |rank: u64| {
+        let order = orders.unrank(rank);
+        let mut places: Vec<u64> = (0..tiles).map(|place| order >> (4 * place) & 15).collect();
+        let tile = places.remove(from);
+        places.insert(to, tile);
+        let order = (0..).zip(&places).map(|(place, tile)| tile << (4 * place)).sum();
+        orders.rank(order) as u16
+    };
+    (0..orders.size()).map(moved).collect()
+}
+
+impl Placements {
+    /// Numbers the placements. Time and memory grow with the sets of squares, not with the orders.
+    ///
+    /// # Errors
+    /// If the board or the pattern is not one that a table is made for.
+    pub fn new(pattern: Pattern) -> Result<Self, PatternError> {
+        let Pattern { rows, columns, goals, blank } = &pattern;
+        let (rows, columns) = (*rows, *columns);
+        let (size, tiles) = (rows.saturating_mul(columns), goals.len());
+        if rows < 2 || columns < 2 || size > MOST_SQUARES {
+            return Err(PatternError::Board { rows, columns });
+        }
+        if !(1..=MOST_TILES.min(size - 1)).contains(&tiles) {
+            return Err(PatternError::Tiles(tiles));
+        }
+        let mut before = None;
+        for &goal in goals.iter().chain([blank]) {
+            let ascending = before.is_none_or(|before| before < goal) || goal == *blank;
+            if usize::from(goal) >= size || !ascending || (goals.contains(blank) && goal == *blank)
+            {
+                return Err(PatternError::Goal(goal));
+            }
+            before = Some(goal);
+        }
+        let neighbours = neighbours(rows, columns);
+        let sets = Combinations::new(size as u32, tiles as u32);
+        let all = u32::MAX >> (32 - size);
+        let (mut first, mut of_row) = (vec![0], Vec::new());
+        let mut region = vec![255; sets.size() as usize * size];
+        for (rank, regions) in region.chunks_exact_mut(size).enumerate() {
+            let set = sets.unrank(rank as u64);
+            let (mut left, mut number) = (all & !set, 0);
+            while left != 0 {
+                let reached = reached(left & left.wrapping_neg(), left, &neighbours);
+                squares(reached).for_each(|square| regions[square] = number);
+                of_row.push((set, reached));
+                left &= !reached;
+                number += 1;
+            }
+            first.push(of_row.len() as u32);
+        }
+        let pairs = (0..tiles).flat_map(|from| (0..tiles).map(move |to| (from, to)));
+        let maps = pairs.map(|(from, to)| order_map(tiles, from, to)).collect();
+        Ok(Self { pattern, neighbours, sets, first, rows: of_row, region, maps })
+    }
+
+    /// The pattern.
+    pub fn pattern(&self) -> &Pattern {
+        &self.pattern
+    }
+
+    /// Entry of the tiles' squares (in the order of the pattern) with the blank on a square; `None` if the squares are not different.
+    pub fn entry(&self, tiles: &[u8], blank: u8) -> Option<u64> {
+        let set = tiles.iter().fold(0_u32, |set, &square| set | 1 << square);
+        let size = self.neighbours.len();
+        if set.count_ones() as usize != self.pattern.goals.len() || set >> blank & 1 == 1 {
+            return None;
+        }
+        let rank = self.sets.rank(set) as usize;
+        let row = self.first[rank] + u32::from(self.region[rank * size + usize::from(blank)]);
+        let order = squares(set).zip(0..).map(|(square, place)| {
+            let tile = tiles.iter().position(|&at| usize::from(at) == square).unwrap_or(0);
+            (tile as u64) << (4 * place)
+        });
+        let column = Arrangements::permutations(tiles.len() as u32).rank(order.sum());
+        Some(u64::from(row) * self.columns() as u64 + column)
+    }
+
+    /// Forgets the blank: calls `put` with the squares of the tiles, in the order of the pattern, and the least value over the regions, for
+    /// all placements, of a table of one byte an entry.
+    pub fn forget_blank(&self, table: &[u8], mut put: impl FnMut(&[u8], u8)) {
+        let (tiles, columns) = (self.pattern.goals.len(), self.columns());
+        let orders = Arrangements::permutations(tiles as u32);
+        let orders: Vec<u64> = (0..orders.size()).map(|rank| orders.unrank(rank)).collect();
+        let (mut place, mut tile) = ([0; MOST_TILES], [0; MOST_TILES]);
+        for rows in self.first.windows(2) {
+            let (set, _) = self.rows[rows[0] as usize];
+            let rows = &table[rows[0] as usize * columns..rows[1] as usize * columns];
+            squares(set).zip(&mut place).for_each(|(square, place)| *place = square as u8);
+            for (column, order) in orders.iter().enumerate() {
+                let least = rows[column..].iter().step_by(columns).copied().min();
+                for (i, &square) in place[..tiles].iter().enumerate() {
+                    tile[(order >> (4 * i)) as usize % 8] = square;
+                }
+                put(&tile[..tiles], least.unwrap_or(255));
+            }
+        }
+    }
+}
+
+impl Abstraction for Placements {
+    fn rows(&self) -> u64 {
+        self.rows.len() as u64
+    }
+
+    fn columns(&self) -> usize {
+        Arrangements::permutations(self.pattern.goals.len() as u32).size() as usize
+    }
+
+    fn goals(&self, out: &mut Vec<u64>) {
+        out.extend(self.entry(&self.pattern.goals, self.pattern.blank));
+    }
+
+    fn edges(&self, row: u64, out: &mut Vec<Edge>) {
+        let (set, region) = self.rows[row as usize];
+        let (size, tiles) = (self.neighbours.len(), self.pattern.goals.len());
+        for blank in squares(region) {
+            for square in squares(self.neighbours[blank] & set) {
+                let below =
+                    |square: usize, set: u32| (set & ((1 << square) - 1)).count_ones() as usize;
+                let rest = set & !(1 << square);
+                let after = rest | 1 << blank;
+                let rank = self.sets.rank(after) as usize;
+                let row = self.first[rank] + u32::from(self.region[rank * size + square]);
+                let map = below(square, rest) * tiles + below(blank, rest);
+                out.push(Edge { row: row.into(), map: map as u32, cost: 1 });
+            }
+        }
+    }
+
+    fn column_map(&self, map: u32) -> &[u16] {
+        &self.maps[map as usize]
+    }
+
+    fn undirected(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pdb::{BuildOptions, build_octets};
+    use std::collections::VecDeque;
+
+    fn placements(rows: usize, columns: usize, goals: &[u8], blank: u8) -> Placements {
+        Placements::new(Pattern { rows, columns, goals: goals.to_vec(), blank }).unwrap()
+    }
+
+    /// Squares of the tiles, then that of the blank: 0-1 breadth-first search over the plain board, moves of other tiles free.
+    fn oracle(placements: &Placements) -> std::collections::HashMap<Vec<u8>, u8> {
+        let Pattern { rows, columns, goals, blank } = placements.pattern();
+        let mut start = goals.clone();
+        start.push(*blank);
+        let mut distances = std::collections::HashMap::from([(start.clone(), 0_u8)]);
+        let mut queue = VecDeque::from([start]);
+        while let Some(state) = queue.pop_front() {
+            let (distance, blank) = (distances[&state], usize::from(*state.last().unwrap()));
+            let (r, c) = (blank / columns, blank % columns);
+            let near = [(r.wrapping_sub(1), c), (r + 1, c), (r, c.wrapping_sub(1)), (r, c + 1)];
+            for (r, c) in near.into_iter().filter(|&(r, c)| r < *rows && c < *columns) {
+                let to = u8::try_from(r * columns + c).unwrap();
+                let mut next = state.clone();
+                *next.last_mut().unwrap() = to;
+                let moved = state[..goals.len()].iter().position(|&square| square == to);
+                if let Some(tile) = moved {
+                    next[tile] = u8::try_from(blank).unwrap();
+                }
+                let after = distance + u8::from(moved.is_some());
+                if distances.get(&next).is_none_or(|&known| after < known) {
+                    distances.insert(next.clone(), after);
+                    if moved.is_some() { queue.push_back(next) } else { queue.push_front(next) }
+                }
+            }
+        }
+        distances
+    }
+
+    #[test]
+    fn distances_are_those_of_the_plain_board() {
+        for (rows, columns, goals, blank) in [
+            (3, 3, &[1, 2, 3][..], 0),
+            (3, 3, &[1, 2, 3, 6], 0),
+            (2, 3, &[0, 1, 2, 4, 5], 3),
+            (3, 3, &[0, 4, 8], 5),
+            (2, 4, &[1, 3, 4, 6], 0),
+            (4, 2, &[5], 7),
+        ] {
+            let placements = placements(rows, columns, goals, blank);
+            let table = build_octets(&placements, &BuildOptions::default()).unwrap();
+            let oracle = oracle(&placements);
+            let mut least = std::collections::HashMap::new();
+            for (state, &distance) in &oracle {
+                let (blank, tiles) = state.split_last().unwrap();
+                let entry = placements.entry(tiles, *blank).unwrap();
+                assert_eq!(table[entry as usize], distance, "{state:?}");
+                let least = least.entry(tiles.to_vec()).or_insert(distance);
+                *least = distance.min(*least);
+            }
+            let reached = table.iter().filter(|&&value| value < 255).count();
+            assert!(reached > 0 && reached <= oracle.len());
+            let mut forgotten = std::collections::HashMap::new();
+            placements.forget_blank(&table, |tiles, value| {
+                if value < 255 {
+                    assert_eq!(forgotten.insert(tiles.to_vec(), value), None);
+                }
+            });
+            assert_eq!(forgotten, least);
+        }
+    }
+
+    #[test]
+    fn every_edge_has_its_way_back() {
+        let placements = placements(3, 4, &[1, 2, 5, 9], 0);
+        let (mut edges, mut back) = (Vec::new(), Vec::new());
+        for row in 0..placements.rows() {
+            edges.clear();
+            placements.edges(row, &mut edges);
+            for edge in &edges {
+                back.clear();
+                placements.edges(edge.row, &mut back);
+                let to = |map: u32, column: u16| {
+                    placements.column_map(map).get(usize::from(column)).copied().unwrap_or(column)
+                };
+                let inverse =
+                    |e: &Edge| e.row == row && (0..24).all(|c| to(e.map, to(edge.map, c)) == c);
+                assert!(back.iter().any(inverse));
+            }
+        }
+    }
+
+    #[test]
+    fn rows_are_as_many_as_known() {
+        // Clausecker's 24-puzzle solver counts 181,008,000 placements of six tiles with the blank's region.
+        let placements = placements(5, 5, &[1, 2, 5, 6, 7, 12], 0);
+        assert_eq!(placements.rows() * placements.columns() as u64, 181_008_000);
+        assert_eq!(placements.sets.size() * 720, 127_512_000);
+    }
+
+    #[test]
+    fn what_is_no_pattern_is_refused() {
+        let refused = |rows, columns, goals: &[u8], blank| {
+            Placements::new(Pattern { rows, columns, goals: goals.to_vec(), blank }).unwrap_err()
+        };
+        assert_eq!(refused(1, 8, &[1], 0), PatternError::Board { rows: 1, columns: 8 });
+        assert_eq!(refused(6, 6, &[1], 0), PatternError::Board { rows: 6, columns: 6 });
+        assert_eq!(refused(3, 3, &[], 0), PatternError::Tiles(0));
+        assert_eq!(refused(4, 4, &[1, 2, 3, 4, 5, 6, 7, 8, 9], 0), PatternError::Tiles(9));
+        assert_eq!(refused(3, 3, &[2, 1], 0), PatternError::Goal(1));
+        assert_eq!(refused(3, 3, &[1, 1], 0), PatternError::Goal(1));
+        assert_eq!(refused(3, 3, &[1, 9], 0), PatternError::Goal(9));
+        assert_eq!(refused(3, 3, &[0, 1], 0), PatternError::Goal(0));
+        assert_eq!(refused(3, 3, &[1], 9), PatternError::Goal(9));
+    }
+}
