@@ -13,6 +13,10 @@ pub trait Domain: Sync {
     /// A set of operators, wide enough for [`Domain::operators`].
     type Ops: OpSet;
 
+    /// True: there are at most four operators, and states are a few words without heap parts. The one-phase expansion is then compiled once
+    /// for each operator that came last, with each operator a constant. [default: no]
+    const FEW: bool = false;
+
     /// How many operators there are.
     fn operators(&self) -> usize;
 

@@ -26,6 +26,12 @@ pub trait Pruning<D: Domain>: Sync {
     fn allowed(&self, _domain: &D, _at: Self::State) -> D::Ops {
         D::Ops::FULL
     }
+    /// The state after any string that ends with `op`, if the last operator alone decides: what [`Pruning::next`] answers,
+    /// without asking for what came before. For all operators or for none. [default: not claimed]
+    #[inline(always)]
+    fn after(&self, _domain: &D, _op: Op) -> Option<Self::State> {
+        None
+    }
 }
 
 impl<D: Domain, P: Pruning<D>> Pruning<D> for &P {
@@ -42,6 +48,10 @@ impl<D: Domain, P: Pruning<D>> Pruning<D> for &P {
     fn allowed(&self, domain: &D, at: Self::State) -> D::Ops {
         (**self).allowed(domain, at)
     }
+    #[inline(always)]
+    fn after(&self, domain: &D, op: Op) -> Option<Self::State> {
+        (**self).after(domain, op)
+    }
 }
 
 /// Lets every operator through.
@@ -54,6 +64,10 @@ impl<D: Domain> Pruning<D> for NoPruning {
     fn start(&self, _: &D, _: &D::State) {}
     #[inline(always)]
     fn next(&self, (): (), _: Op, _: Cost) -> Option<()> {
+        Some(())
+    }
+    #[inline(always)]
+    fn after(&self, _: &D, _: Op) -> Option<()> {
         Some(())
     }
 }
@@ -90,5 +104,9 @@ impl<D: Reversible> Pruning<D> for InversePruning {
     #[inline(always)]
     fn allowed(&self, _: &D, at: Option<Op>) -> D::Ops {
         at.map_or(D::Ops::FULL, |undo| D::Ops::FULL.minus(D::Ops::NONE.with(undo)))
+    }
+    #[inline(always)]
+    fn after(&self, domain: &D, op: Op) -> Option<Option<Op>> {
+        Some(Some(domain.inverse_op(op)))
     }
 }

@@ -100,6 +100,17 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         Node { state, carry, at, excluded: verdict.excluded, remaining }
     }
 
+    /// Whether the fuel is used up; if not, counts an expanded node.
+    #[inline(always)]
+    fn stops(&mut self) -> bool {
+        if self.counts.expanded >= self.expanded_limit {
+            self.pause = Pause::Fuel;
+            return true;
+        }
+        self.counts.expanded += 1;
+        false
+    }
+
     /// Expands a node. True: stopped, `self.pause` says why and the trail where.
     #[inline]
     fn descend(
@@ -110,11 +121,9 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         at: P::State,
         remaining: Cost,
     ) -> bool {
-        if self.counts.expanded >= self.expanded_limit {
-            self.pause = Pause::Fuel;
+        if self.stops() {
             return true;
         }
-        self.counts.expanded += 1;
         let todo = self.space.todo(state, at, excluded, &mut self.counts);
         self.expand(state, carry, todo, at, remaining)
     }
@@ -128,20 +137,11 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         at: P::State,
         remaining: Cost,
     ) -> bool {
-        let Space { domain, heuristic, pruning, step } = self.space;
-        // Counted in registers and added up on the way out: a sum in memory would chain every node to the one before.
-        let (mut generated, mut over, mut stopped) = (0, Cost::MAX, false);
+        let (mut sums, mut stopped) = (Sums::NONE, false);
         // States without heap parts are made anew for each child, so that they stay in registers and the work of making one can
         // sink behind the cut; others are made in one place, so that nothing is allocated per node.
         let mut place = std::mem::needs_drop::<D::State>().then(|| state.clone());
         while let Some(op) = todo.pop() {
-            let cost = domain.cost(op);
-            if cost > remaining {
-                over = over.min(cost - remaining);
-                continue;
-            }
-            let limit = remaining - cost;
-            let Some(next) = pruning.next(at, op, limit) else { continue };
             let mut fresh;
             let to = match &mut place {
                 Some(place) => place,
@@ -150,28 +150,133 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
                     &mut fresh
                 }
             };
-            domain.apply_into(state, op, to);
-            let mut child = heuristic.child(domain, state, carry, op, to);
-            generated += 1;
-            let verdict = heuristic.bound(domain, to, &mut child, limit);
-            if verdict.h > limit {
-                over = over.min(verdict.h - limit);
+            let Some(child) = self.take_up(state, carry, op, at, remaining, to, &mut sums) else {
                 continue;
-            }
-            let goal = verdict.h == 0 && domain.is_goal(to);
+            };
+            let Child { carry, at, excluded, remaining, goal } = child;
             if goal {
                 self.pause = Pause::Goal;
-            } else if limit == 0 {
-                over = over.min(step);
-                continue;
             }
-            if goal || self.descend(to, &child, verdict.excluded, next, limit) {
+            let down = |machine: &mut Self| match op.index() {
+                0 if D::FEW => machine.unrolled::<0>(to.clone(), carry, excluded, at, remaining),
+                1 if D::FEW => machine.unrolled::<1>(to.clone(), carry, excluded, at, remaining),
+                2 if D::FEW => machine.unrolled::<2>(to.clone(), carry, excluded, at, remaining),
+                3 if D::FEW => machine.unrolled::<3>(to.clone(), carry, excluded, at, remaining),
+                _ => machine.descend(to, &carry, excluded, at, remaining),
+            };
+            if goal || down(self) {
                 self.trail.push(op);
                 stopped = true;
                 break;
             }
         }
-        self.counts.add(Counts { generated, expanded: 0, over });
+        self.counts.add(sums.counts());
         stopped
+    }
+
+    /// [`OnePhase::descend`] after the operator `LAST`, for domains with [few](Domain::FEW) operators: each is a constant, what the last one
+    /// forbids is left out when this is compiled, and each copy of the loop has its own history of branches.
+    fn unrolled<const LAST: usize>(
+        &mut self,
+        state: D::State,
+        carry: H::Carry,
+        excluded: D::Ops,
+        at: P::State,
+        remaining: Cost,
+    ) -> bool {
+        if self.stops() {
+            return true;
+        }
+        let Space { domain, pruning, .. } = self.space;
+        let at = pruning.after(domain, Op::new(LAST)).unwrap_or(at);
+        let todo = self.space.todo(&state, at, excluded, &mut self.counts);
+        let mut sums = Sums::NONE;
+        macro_rules! child {
+            ($op:literal) => {
+                todo.contains(Op($op)) && {
+                    let mut to = state.clone();
+                    match self.take_up(&state, &carry, Op($op), at, remaining, &mut to, &mut sums) {
+                        Some(Child { goal: true, .. }) => {
+                            self.pause = Pause::Goal;
+                            self.trail.push(Op($op));
+                            true
+                        }
+                        Some(Child { carry, at, excluded, remaining, .. }) => {
+                            let stopped = self.unrolled::<$op>(to, carry, excluded, at, remaining);
+                            if stopped {
+                                self.trail.push(Op($op));
+                            }
+                            stopped
+                        }
+                        None => false,
+                    }
+                }
+            };
+        }
+        let stopped = child!(0) || child!(1) || child!(2) || child!(3);
+        self.counts.add(sums.counts());
+        stopped
+    }
+
+    /// Makes the child of a node, reads its bound and counts it. `None`: cut.
+    #[inline(always)]
+    #[expect(clippy::too_many_arguments, reason = "the parts of a node, each in its register")]
+    fn take_up(
+        &self,
+        state: &D::State,
+        carry: &H::Carry,
+        op: Op,
+        at: P::State,
+        remaining: Cost,
+        to: &mut D::State,
+        sums: &mut Sums,
+    ) -> Option<Child<D, H, P>> {
+        let Space { domain, heuristic, pruning, step } = self.space;
+        let cost = domain.cost(op);
+        if cost > remaining {
+            sums.over = sums.over.min(cost - remaining);
+            return None;
+        }
+        let remaining = remaining - cost;
+        let at = pruning.next(at, op, remaining)?;
+        domain.apply_into(state, op, to);
+        let mut carry = heuristic.child(domain, state, carry, op, to);
+        sums.generated += 1;
+        let verdict = heuristic.bound(domain, to, &mut carry, remaining);
+        if verdict.h > remaining {
+            sums.over = sums.over.min(verdict.h - remaining);
+            return None;
+        }
+        // Nothing remains only where the bound is 0.
+        let goal = verdict.h == 0 && domain.is_goal(to);
+        if verdict.h == 0 && !goal && remaining == 0 {
+            sums.over = sums.over.min(step);
+            return None;
+        }
+        Some(Child { carry, at, excluded: verdict.excluded, remaining, goal })
+    }
+}
+
+/// A child within the bound, without its state.
+struct Child<D: Domain, H: Heuristic<D>, P: Pruning<D>> {
+    carry: H::Carry,
+    at: P::State,
+    excluded: D::Ops,
+    remaining: Cost,
+    goal: bool,
+}
+
+/// What an expansion counts. Kept in registers and added up on the way out: a sum in memory would chain every node to the one before.
+struct Sums {
+    generated: u64,
+    over: Cost,
+}
+
+impl Sums {
+    const NONE: Self = Self { generated: 0, over: Cost::MAX };
+
+    #[inline(always)]
+    fn counts(&self) -> Counts {
+        Counts { generated: self.generated, expanded: 0, over: self.over }
     }
 }
