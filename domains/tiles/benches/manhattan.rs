@@ -1,7 +1,7 @@
 //! The generic kernel on the 15-puzzle with Manhattan distance: generated nodes per second.
 //!
 //! `cargo bench -p fewest-tiles --bench manhattan` searches six instances of Richard Korf (1985), 97.8 million nodes together, and prints
-//! the nodes, and of some runs the best and the median rate. The nodes must be the published ones without the root.
+//! the nodes, and of some runs the best and the median rate by processor time. The nodes must be the published ones without the root.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints")]
 
@@ -21,12 +21,22 @@ const INSTANCES: [&str; 6] = [
 /// Runs of each configuration.
 const RUNS: usize = 7;
 
+/// Seconds that this thread ran on a processor, where the kernel tells; else wall time.
+fn seconds() -> f64 {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let run = told.and_then(|text| text.split_whitespace().next()?.parse::<f64>().ok());
+    run.map_or_else(|| EPOCH.elapsed().as_secs_f64(), |nanoseconds| nanoseconds / 1e9)
+}
+
+/// Where wall time begins.
+static EPOCH: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
+
 fn measure<H: Heuristic<Puzzle15>>(name: &str, domain: &Puzzle15, heuristic: &H) {
     let pruning = InversePruning::new(domain);
     let mut rates: Vec<f64> = Vec::new();
     let mut nodes = 0;
     for _ in 0..RUNS {
-        let started = Instant::now();
+        let started = seconds();
         nodes = INSTANCES
             .iter()
             .filter_map(|text| domain.parse(text).ok())
@@ -34,7 +44,7 @@ fn measure<H: Heuristic<Puzzle15>>(name: &str, domain: &Puzzle15, heuristic: &H)
                 ida_star(domain, heuristic, &pruning, &start, &Options::default()).generated()
             })
             .sum();
-        rates.push(nodes as f64 / started.elapsed().as_secs_f64() / 1e6);
+        rates.push(nodes as f64 / (seconds() - started) / 1e6);
     }
     rates.sort_by(f64::total_cmp);
     println!(

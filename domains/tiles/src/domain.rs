@@ -11,14 +11,14 @@ use search::{Contexts, Domain, Op, Packed, Partitioned, Reversible};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Board<W> {
     pub(crate) squares: W,
-    pub(crate) blank: u8,
+    pub(crate) blank: usize,
 }
 
 impl<W: Word> Board<W> {
     /// The square of the blank.
     #[inline(always)]
     pub fn blank(&self) -> usize {
-        self.blank.into()
+        self.blank
     }
 
     /// The label on a square; 0 is the blank.
@@ -125,7 +125,7 @@ impl<W: Word, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
             labels[usize::from(number)] = u8::try_from(label).unwrap_or(0);
             squares = squares.with(square, label);
         }
-        let goal = Board { squares, blank: u8::try_from(blank_home).unwrap_or(0) };
+        let goal = Board { squares, blank: blank_home };
         Self { goal, blank_home, numbers, labels }
     }
 
@@ -172,7 +172,7 @@ impl<W: Word, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
             homes[square] = self.home(label);
             board.squares = board.squares.with(square, label);
             if label == 0 {
-                board.blank = u8::try_from(square).unwrap_or(0);
+                board.blank = square;
             }
         }
         let tiles_odd = permutation_odd(&homes[..Self::SQUARES]);
@@ -216,6 +216,7 @@ impl<W: Word, const ROWS: usize, const COLS: usize> Default for Tiles<W, ROWS, C
 impl<W: Word, const ROWS: usize, const COLS: usize> Domain for Tiles<W, ROWS, COLS> {
     type State = Board<W>;
     type Ops = u32;
+    const FEW: bool = true;
 
     #[inline(always)]
     fn operators(&self) -> usize {
@@ -226,10 +227,9 @@ impl<W: Word, const ROWS: usize, const COLS: usize> Domain for Tiles<W, ROWS, CO
         Self::APPLICABLE[board.blank() & 63]
     }
     #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "a square is below 36")]
     fn apply_into(&self, from: &Board<W>, op: Op, to: &mut Board<W>) {
         let target = Self::target(from.blank(), op);
-        *to = Board { squares: from.squares.moved(target, from.blank()), blank: target as u8 };
+        *to = Board { squares: from.squares.moved(target, from.blank()), blank: target };
     }
     #[inline(always)]
     fn is_goal(&self, board: &Board<W>) -> bool {
@@ -295,9 +295,8 @@ impl<W: PackedWord, const ROWS: usize, const COLS: usize> Packed for Tiles<W, RO
         board.squares.key()
     }
     #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "a square is below 36")]
     fn unpack(&self, key: W::Key, out: &mut Board<W>) {
         let squares = W::from_key(key);
-        *out = Board { squares, blank: squares.blank(Self::SQUARES) as u8 };
+        *out = Board { squares, blank: squares.blank(Self::SQUARES) };
     }
 }

@@ -14,7 +14,8 @@ const ENTRIES: usize = 64 * 4 * 64;
 pub struct Manhattan {
     /// By square that the tile leaves, then operator, then label: 1 or, modulo 256, -1. Fields of the board's width, so that the
     /// tables of small boards lie in one piece: 1 KiB for 16 squares, 4 KiB for 25, 16 KiB above.
-    delta: Box<[Cost; ENTRIES]>,
+    /// Not boxed: the search would read the address anew at every node.
+    delta: [Cost; ENTRIES],
 }
 
 impl Manhattan {
@@ -22,7 +23,7 @@ impl Manhattan {
     pub fn new<W: Word, const ROWS: usize, const COLS: usize>(
         domain: &Tiles<W, ROWS, COLS>,
     ) -> Self {
-        let mut delta = Box::new([0; ENTRIES]);
+        let mut delta = [0; ENTRIES];
         for blank in 0..ROWS * COLS {
             let board = domain.representative_of(blank);
             for op in search::OpSet::members(domain.applicable(&board)) {
@@ -69,7 +70,7 @@ impl<W: Word, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
 
     /// A board with the blank on a square, which need not be one that can be solved.
     fn representative_of(&self, blank: usize) -> Board<W> {
-        Board { squares: W::default(), blank: u8::try_from(blank).unwrap_or(0) }
+        Board { squares: W::default(), blank }
     }
 
     /// The mean Manhattan distance of all boards, solvable or not: numerator and denominator. A tile is on every square equally

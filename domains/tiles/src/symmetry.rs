@@ -24,7 +24,7 @@ impl<W: Word, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
             };
             squares.with(image(square), label)
         });
-        Some(Board { squares, blank: u8::try_from(image(board.blank())).unwrap_or(0) })
+        Some(Board { squares, blank: image(board.blank()) })
     }
 }
 

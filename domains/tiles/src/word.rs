@@ -66,9 +66,10 @@ macro_rules! word {
             #[inline(always)]
             #[expect(clippy::cast_possible_truncation, reason = "a shift is below 128")]
             fn moved(self, from: usize, to: usize) -> Self {
-                let label = self.get(from) as $word;
-                let (from, to) = ($field * from as u32, $field * to as u32);
-                self ^ (label.wrapping_shl(from) | label.wrapping_shl(to))
+                // In a search `to - from` is a constant for each operator, so that only `from` needs variable shifts.
+                let tile = (self.get(from) as $word).wrapping_shl($field * from as u32);
+                let way = (to.wrapping_sub(from) as u32).wrapping_mul($field);
+                self ^ (tile | tile.rotate_left(way))
             }
         }
 

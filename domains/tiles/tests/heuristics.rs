@@ -122,7 +122,10 @@ fn walks_are_no_shorter_than_bounds() {
             for length in 1..=60 {
                 let ops =
                     domain.applicable(&board).minus(last.map_or(0_u32, |op: u16| 1_u32 << op));
-                let op = ops.members().nth(random.below(ops.len().into()) as usize).unwrap();
+                let op = ops
+                    .members()
+                    .nth(usize::try_from(random.below(ops.len().into())).unwrap())
+                    .unwrap();
                 let from = board;
                 domain.apply_into(&from, op, &mut board);
                 last = Some(3 - op.0);
