@@ -80,8 +80,8 @@ pub(super) struct MetricOptions {
 
 #[derive(Args, Debug)]
 pub(super) struct EngineOptions {
-    /// Threads [default: all cores]
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+    /// Threads, at most 1024 [default: all cores]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Largest total of table bytes in memory
     #[arg(long, default_value = "1GiB", value_parser = parse_bytes)]
