@@ -10,7 +10,7 @@ pub(super) fn run(verb: &Check) -> Result<Exit, Error> {
     let puzzle =
         Parts { metric: Some(&verb.metric), ..Parts::default() }.configure(&verb.input.puzzle)?;
     let state = verb.input.state.join(" ");
-    if state.is_empty() {
+    if state.trim().is_empty() {
         return Err(Error::refused("no state given: expected words after the puzzle"));
     }
     let mut output = Output::new(verb.output.format);
