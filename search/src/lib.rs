@@ -17,6 +17,7 @@ mod outcome;
 pub mod plan;
 mod predict;
 mod pruning;
+pub mod random;
 mod store;
 pub mod testing;
 mod two_sided;

@@ -1,37 +1,23 @@
 //! Uniformly random cubes that stay the same for the same seed in every release.
 
 use crate::cube::{Cube, Parts};
-use rand_chacha::ChaCha8Rng;
-use rand_core::{Rng, SeedableRng};
 
-/// A stream of unbiased random integers.
-///
-/// ChaCha with 8 rounds, keyed with the seed in little-endian order and 24 zero bytes; integers are made here from its 64-bit words. So
-/// the stream depends on nothing that a later release of a library might do otherwise.
+/// A stream of random integers and cubes: that of [`search::random`].
 #[derive(Clone, Debug)]
-pub struct Random(ChaCha8Rng);
+pub struct Random(search::random::Random);
 
 impl Random {
     /// The stream of a seed.
     pub fn new(seed: u64) -> Self {
-        let mut key = [0; 32];
-        key[..8].copy_from_slice(&seed.to_le_bytes());
-        Self(ChaCha8Rng::from_seed(key))
+        Self(search::random::Random::new(seed))
     }
 
-    /// An integer below `end`, each with the same probability: words past the last whole multiple of `end` are drawn again.
+    /// As [`search::random::Random::below`].
     ///
     /// # Panics
     /// If `end` is 0.
     pub fn below(&mut self, end: u64) -> u64 {
-        assert!(end > 0, "no integer is below 0");
-        let last = u64::MAX - (u64::MAX % end + 1) % end;
-        loop {
-            let word = self.0.next_u64();
-            if word <= last {
-                return word % end;
-            }
-        }
+        self.0.below(end)
     }
 
     /// A small integer below `end`.
@@ -40,22 +26,14 @@ impl Random {
         self.below(u64::from(end)) as u8
     }
 
-    /// Shuffles by Ronald Fisher's and Frank Yates's method; each order with the same probability.
-    fn shuffle(&mut self, pieces: &mut [u8]) {
-        for last in (1..pieces.len()).rev() {
-            let other = usize::try_from(self.below(last as u64 + 1)).unwrap_or(last);
-            pieces.swap(last, other);
-        }
-    }
-
     /// A cube that face turns can solve, each with the same probability.
     ///
     /// Corners, edges, seven twists and eleven flips are free; the last twist, the last flip and, by a swap of two edges, the
     /// parity follow.
     pub fn cube(&mut self) -> Cube {
         let mut parts = Parts::SOLVED;
-        self.shuffle(&mut parts.corners);
-        self.shuffle(&mut parts.edges);
+        self.0.shuffle(&mut parts.corners);
+        self.0.shuffle(&mut parts.edges);
         for slot in 0..7 {
             parts.twists[slot] = self.digit(3);
         }
@@ -109,14 +87,6 @@ mod tests {
         // Expected 2,000 each, standard deviation 44: nothing is six of them away.
         for &count in corners.iter().chain(&edges).flatten() {
             assert!(count.abs_diff(RUNS / 24) < 265, "{count}");
-        }
-    }
-
-    #[test]
-    fn integers_are_below_their_end() {
-        let mut random = Random::new(3);
-        for end in [1, 2, 3, 5, 1 << 63, u64::MAX] {
-            assert!((0..100).all(|_| random.below(end) < end));
         }
     }
 }

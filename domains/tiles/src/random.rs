@@ -2,52 +2,35 @@
 
 use crate::domain::{Board, Tiles};
 use crate::word::Word;
-use rand_chacha::ChaCha8Rng;
-use rand_core::{Rng, SeedableRng};
 
-/// A stream of unbiased random integers.
-///
-/// ChaCha with 8 rounds, keyed with the seed in little-endian order and 24 zero bytes; integers are made here from its 64-bit words. So
-/// the stream depends on nothing that a later release of a library might do otherwise.
+/// A stream of random integers and boards: that of [`search::random`].
 #[derive(Clone, Debug)]
-pub struct Random(ChaCha8Rng);
+pub struct Random(search::random::Random);
 
 impl Random {
     /// The stream of a seed.
     pub fn new(seed: u64) -> Self {
-        let mut key = [0; 32];
-        key[..8].copy_from_slice(&seed.to_le_bytes());
-        Self(ChaCha8Rng::from_seed(key))
+        Self(search::random::Random::new(seed))
     }
 
-    /// An integer below `end`, each with the same probability: words past the last whole multiple of `end` are drawn again.
+    /// As [`search::random::Random::below`].
     ///
     /// # Panics
     /// If `end` is 0.
     pub fn below(&mut self, end: u64) -> u64 {
-        assert!(end > 0, "no integer is below 0");
-        let last = u64::MAX - (u64::MAX % end + 1) % end;
-        loop {
-            let word = self.0.next_u64();
-            if word <= last {
-                return word % end;
-            }
-        }
+        self.0.below(end)
     }
 
     /// A board from which a plan leads to the goal, each with the same probability.
     ///
-    /// The numbers of the goal are shuffled by Ronald Fisher's and Frank Yates's method; if that cannot be solved, the first two tiles are
-    /// exchanged, which takes the boards that cannot be solved to those that can, one to one.
+    /// The numbers of the goal are shuffled; if that cannot be solved, the first two tiles are exchanged, which takes the boards that
+    /// cannot be solved to those that can, one to one.
     pub fn board<W: Word, const ROWS: usize, const COLS: usize>(
         &mut self,
         domain: &Tiles<W, ROWS, COLS>,
     ) -> Board<W> {
         let mut numbers = domain.numbers(&domain.goal());
-        for last in (1..numbers.len()).rev() {
-            let other = usize::try_from(self.below(last as u64 + 1)).unwrap_or(last);
-            numbers.swap(last, other);
-        }
+        self.0.shuffle(&mut numbers);
         domain.board(&numbers).unwrap_or_else(|_| {
             let tiles: Vec<usize> = (0..numbers.len()).filter(|&i| numbers[i] != 0).collect();
             numbers.swap(tiles[0], tiles[1]);
