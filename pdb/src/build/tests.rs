@@ -159,6 +159,40 @@ fn uncharged_edges_that_turn_up_late_are_closed_over() {
     }
 }
 
+/// Sixteen columns that no edge mixes; the goals are row 0, and rows 1 to 10 are one step from it.
+fn star(rows: u64, more: &[(u64, u64, Cost)]) -> Random {
+    let mut edges = vec![Vec::new(); usize::try_from(rows).expect("small")];
+    let near = (1..=10).map(|row| (0, row, 1));
+    for (a, b, cost) in near.chain(more.iter().copied()) {
+        for (from, to) in [(a, b), (b, a)] {
+            edges[usize::try_from(from).expect("small")].push(Edge { row: to, map: 0, cost });
+        }
+    }
+    let goals = (0..16).collect();
+    Random { rows, columns: 16, edges, maps: vec![vec![]], goals, undirected: true }
+}
+
+/// The same distance in all columns of a row.
+fn distances_of_rows(abstraction: &Random) -> Vec<u32> {
+    agree(abstraction);
+    let slow = slow_distances(abstraction);
+    let rows = slow.as_chunks::<16>().0;
+    assert!(rows.iter().all(|row| row.iter().all(|value| *value == row[0])), "{slow:?}");
+    rows.iter().map(|row| row[0]).collect()
+}
+
+#[test]
+fn a_row_reached_by_an_uncharged_edge_passes_its_distance_on() {
+    let found = distances_of_rows(&star(13, &[(1, 11, 0), (2, 12, 1)]));
+    assert_eq!(found, [0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2]);
+}
+
+#[test]
+fn a_row_beyond_an_edge_of_even_cost_is_found() {
+    let found = distances_of_rows(&star(12, &[(1, 11, 2)]));
+    assert_eq!(found, [0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3]);
+}
+
 #[test]
 fn patterns_of_the_toy_domain() {
     for (places, angles, wheels, discs) in [(7, 2, 4, 4), (8, 3, 8, 3), (9, 1, 5, 4), (6, 2, 2, 6)]
