@@ -145,14 +145,11 @@ impl Placements {
         if !(1..=MOST_TILES.min(size - 1)).contains(&tiles) {
             return Err(PatternError::Tiles(tiles));
         }
-        let mut before = None;
-        for &goal in goals.iter().chain([blank]) {
-            let ascending = before.is_none_or(|before| before < goal) || goal == *blank;
-            if usize::from(goal) >= size || !ascending || (goals.contains(blank) && goal == *blank)
-            {
-                return Err(PatternError::Goal(goal));
-            }
-            before = Some(goal);
+        let not_ascending = goals.windows(2).find(|pair| pair[0] >= pair[1]).map(|pair| pair[1]);
+        let outside = goals.iter().chain([blank]).copied().find(|&goal| usize::from(goal) >= size);
+        let on_the_blank = goals.iter().copied().find(|goal| goal == blank);
+        if let Some(goal) = not_ascending.or(outside).or(on_the_blank) {
+            return Err(PatternError::Goal(goal));
         }
         let neighbours = neighbours(rows, columns);
         let sets = Combinations::new(size as u32, tiles as u32);
