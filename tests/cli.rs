@@ -172,6 +172,20 @@ fn limits_end_with_a_proven_bound() {
 }
 
 #[test]
+fn a_limit_of_nothing_searches_nothing() {
+    for limit in [["--limit-nodes", "0"], ["--limit-time", "0s"]] {
+        let solve = ["solve", "3x3x3", "R U F", "--heuristic", "manhattan", "--format", "json"];
+        let ran = run(&[&solve[..], &limit].concat());
+        let answer = &json(&ran.out)[0];
+        assert_eq!((ran.code, &answer["outcome"]), (1, &"limit-reached".into()), "{answer}");
+        assert_eq!(answer["generated"], 0, "{answer}");
+        let solved =
+            run(&[&["solve", "3x3x3", "x", "--heuristic", "manhattan"][..], &limit].concat());
+        assert_eq!(solved.code, 0, "{}", solved.err);
+    }
+}
+
+#[test]
 fn every_optimal_plan_is_listed() {
     let ran =
         run(&["solve", "3x3x3", "U D R2", "--all", "--heuristic", "manhattan", "--format", "json"]);

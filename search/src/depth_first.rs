@@ -100,6 +100,9 @@ impl<D: Domain, P: Pruning<D>> Deepening<'_, D, P> {
             }
             // Costs are at least 1, so no path is longer than the bound.
             states.resize(usize::from(self.bound) + 2, start.clone());
+            if let Err(stop) = self.stop() {
+                return self.ended(stop);
+            }
             let at = self.pruning.start(self.domain, start);
             let result = self.expand(&mut states, at, self.bound);
             let Counts { generated, expanded, over } = std::mem::take(&mut self.iteration);
@@ -109,18 +112,24 @@ impl<D: Domain, P: Pruning<D>> Deepening<'_, D, P> {
             report.iterations.push(iteration);
             self.options.observer.iteration(&iteration);
             match (result, over) {
-                (Err(Stop::Goal), _) => {
-                    self.path.reverse();
-                    return Outcome::Solved(vec![self.domain.unfold(&self.path)]);
-                }
-                (Err(Stop::Limit(limit)), _) => return Outcome::LimitReached(limit),
-                (Err(Stop::Cancelled), _) => return Outcome::Cancelled,
+                (Err(stop), _) => return self.ended(stop),
                 (Ok(()), None) => return Outcome::Unsolvable,
                 (Ok(()), Some(over)) => match self.bound.checked_add(over.max(self.step)) {
                     Some(bound) => self.bound = bound,
                     None => return Outcome::LimitReached(Limit::Bound),
                 },
             }
+        }
+    }
+
+    fn ended(&mut self, stop: Stop) -> Outcome {
+        match stop {
+            Stop::Goal => {
+                self.path.reverse();
+                Outcome::Solved(vec![self.domain.unfold(&self.path)])
+            }
+            Stop::Limit(limit) => Outcome::LimitReached(limit),
+            Stop::Cancelled => Outcome::Cancelled,
         }
     }
 
@@ -168,18 +177,27 @@ impl<D: Domain, P: Pruning<D>> Deepening<'_, D, P> {
 
     #[cold]
     fn look(&self) -> Result<(), Stop> {
-        let generated = self.before + self.iteration.generated;
         self.options.observer.progress(&Progress {
             bound: self.bound,
-            generated,
+            generated: self.generated(),
             generated_in_iteration: self.iteration.generated,
             lower_bound: self.bound,
             tasks: (0, 1),
         });
+        self.stop()
+    }
+
+    /// Generated nodes over all iterations.
+    fn generated(&self) -> u64 {
+        self.before + self.iteration.generated
+    }
+
+    /// Whether to stop.
+    fn stop(&self) -> Result<(), Stop> {
         let limits = &self.options.limits;
         if self.options.cancel.is_cancelled() {
             Err(Stop::Cancelled)
-        } else if limits.nodes.is_some_and(|nodes| generated >= nodes) {
+        } else if limits.nodes.is_some_and(|nodes| self.generated() >= nodes) {
             Err(Stop::Limit(Limit::Nodes))
         } else if limits.time.is_some_and(|time| self.started.elapsed() >= time) {
             Err(Stop::Limit(Limit::Time))
@@ -241,6 +259,11 @@ mod tests {
         let counted = ask(Limits { nodes: Some(20_000), ..Limits::default() });
         assert_eq!(counted.outcome, Outcome::LimitReached(Limit::Nodes));
         assert_eq!(counted.lower_bound, 6);
+        for (nodes, iterations) in [(0, 0), (1, 2), (10, 3)] {
+            let between = ask(Limits { nodes: Some(nodes), ..Limits::default() });
+            assert_eq!(between.outcome, Outcome::LimitReached(Limit::Nodes));
+            assert_eq!(between.iterations, counted.iterations[..iterations]);
+        }
         let solved =
             depth_first(&domain, &NoPruning, &domain.representative(0), &Options::default());
         assert_eq!(solved.plan().map(|plan| plan.len()), Some(0));

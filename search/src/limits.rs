@@ -9,9 +9,10 @@ use std::time::Duration;
 /// Where a search stops without an answer. Everything absent is unlimited.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// Most generated nodes, over all iterations. Looked at every few thousand nodes, so a little more may be generated. [default: none]
+    /// Most generated nodes, over all iterations. Looked at before each iteration and every few thousand nodes, so a little more may
+    /// be generated. [default: none]
     pub nodes: Option<u64>,
-    /// Most wall time. [default: none]
+    /// Most wall time, looked at as often. [default: none]
     pub time: Option<Duration>,
     /// Highest bound that is still searched: plans of a greater cost are not looked for. [default: none]
     pub bound: Option<Cost>,

@@ -68,6 +68,15 @@ enum Stop {
     Cancelled,
 }
 
+impl From<Stop> for Outcome {
+    fn from(stop: Stop) -> Self {
+        match stop {
+            Stop::Limit(limit) => Self::LimitReached(limit),
+            Stop::Cancelled => Self::Cancelled,
+        }
+    }
+}
+
 /// What an iteration leaves.
 struct Swept {
     counts: Counts,
@@ -94,6 +103,11 @@ impl Watch<'_> {
             lower_bound: self.bound,
             tasks,
         });
+        self.stop(total)
+    }
+
+    /// Whether to stop, `total` nodes being generated over all iterations.
+    fn stop(&self, total: u64) -> Option<Stop> {
         let limits = &self.options.limits;
         if self.options.cancel.is_cancelled() {
             Some(Stop::Cancelled)
@@ -141,6 +155,9 @@ where
             break Outcome::LimitReached(Limit::Bound);
         }
         let watch = Watch { options, started, before: report.generated(), bound };
+        if let Some(stop) = watch.stop(watch.before) {
+            break stop.into();
+        }
         let mut carry = heuristic.root(domain, start);
         let verdict = heuristic.bound(domain, start, &mut carry, bound);
         let at = pruning.start(domain, start);
@@ -155,8 +172,7 @@ where
             .iteration(report.iterations.last().unwrap_or_else(|| unreachable!("just pushed")));
         match swept.stop {
             _ if !swept.plans.is_empty() => break Outcome::Solved(swept.plans),
-            Some(Stop::Cancelled) => break Outcome::Cancelled,
-            Some(Stop::Limit(limit)) => break Outcome::LimitReached(limit),
+            Some(stop) => break stop.into(),
             None if over == Cost::MAX => break Outcome::Unsolvable,
             None => {}
         }

@@ -206,6 +206,34 @@ fn limits_and_cancellation_end_a_search() {
     }
 }
 
+/// Iterations too small for a look at the limits do not pass them by.
+#[test]
+fn limits_hold_between_iterations() {
+    let domain = Pancake::new(8);
+    let start = stacks(8, 1)[0];
+    let run = |limits: Limits| {
+        let options = Options { limits, ..Options::default() };
+        [
+            ida_star(&domain, &Zero, &NoPruning, &start, &options),
+            ida_star(&domain, &Prefetching(Zero), &NoPruning, &start, &options),
+            ida_star_parallel(&domain, &Zero, &NoPruning, &start, &options),
+            ida_star_parallel(&domain, &Prefetching(Zero), &NoPruning, &start, &options),
+        ]
+    };
+    // Bound 0 generates nothing, bound 1 seven nodes, bound 2 those and 49 more.
+    for (nodes, bound) in [(0, 0), (1, 2), (7, 2), (8, 3), (63, 3)] {
+        for report in run(Limits { nodes: Some(nodes), ..Limits::default() }) {
+            assert_eq!(report.outcome, Outcome::LimitReached(Limit::Nodes), "{nodes} nodes");
+            assert_eq!((report.lower_bound, report.iterations.len()), (bound, bound.into()));
+            assert!(report.iterations.iter().all(|iteration| iteration.complete));
+        }
+    }
+    for report in run(Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() }) {
+        assert_eq!(report.outcome, Outcome::LimitReached(Limit::Time));
+        assert!(report.iterations.is_empty() && !report.complete);
+    }
+}
+
 /// Plans found before a limit are optimal, but not said to be all.
 #[test]
 fn plans_that_were_cut_short_are_not_said_to_be_all() {
