@@ -1,5 +1,8 @@
 //! The tool as scripts see it: results, exit codes, and one clear line for every kind of bad input.
 
+#[path = "cli/details.rs"]
+mod details;
+
 use assert_cmd::Command;
 use serde_json::Value;
 use std::path::Path;

@@ -66,7 +66,7 @@ impl Cube {
                 }
                 Err(failure) => return Err(failure),
             };
-            found.heuristic = format!("best/{}", family.name());
+            found.heuristic = format!("best/{}", self.tables.coset_spec(family).name);
             found.table_bytes = self.tables.coset_bytes();
             let next = rungs.get(rung + 1).copied();
             let report = loop {

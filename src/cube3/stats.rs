@@ -41,7 +41,7 @@ impl Cube {
                 let sum: u64 =
                     (0..).zip(&counts).map(|(value, &count): (u64, _)| value * count).sum();
                 Ok(vec![TableHistogram {
-                    table: family.name().to_owned(),
+                    table: self.tables.coset_spec(family).name,
                     entries,
                     bytes: family.bytes(),
                     mean: sum as f64 / entries as f64,

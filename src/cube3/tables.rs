@@ -116,7 +116,8 @@ impl Tables {
             .unwrap_or_else(|| unreachable!("the store checks the length of a payload")))
     }
 
-    fn coset_spec(&self, family: Family) -> TableSpec {
+    /// What the file of a coset table says, its name among it.
+    pub(super) fn coset_spec(&self, family: Family) -> TableSpec {
         let description = Axes::description(self.metric(), family);
         TableSpec {
             name: format!("3x3x3-{}-{}", self.metric().name(), family.name()),
