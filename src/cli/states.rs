@@ -16,7 +16,10 @@ pub(super) struct Given {
     pub(super) wrong: Option<String>,
 }
 
-/// The states, in order. Empty lines and lines that begin with `#` are passed over.
+/// The mark that some editors put before a text in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// The states, in order. Empty lines and lines that begin with `#` are passed over, as is a byte-order mark before the first.
 pub(super) fn states(
     input: &StateOptions,
     file: Option<&Path>,
@@ -57,7 +60,10 @@ fn lines(
         let number = index + 1;
         match line {
             Err(error) => Some(Err(Error::refused(format!("{name}, line {number}: {error}")))),
-            Ok(line) => given(&line, number).map(Ok),
+            Ok(line) => {
+                let text = line.strip_prefix(BYTE_ORDER_MARK).filter(|_| index == 0);
+                given(text.unwrap_or(&line), number).map(Ok)
+            }
         }
     })
 }

@@ -17,3 +17,26 @@ fn a_table_has_one_name() {
         assert_eq!(with(&["solve", "3x3x3", "R U"])["heuristic"], format!("best/{name}").as_str());
     }
 }
+
+#[test]
+fn a_byte_order_mark_before_the_first_line_is_passed_over() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let solve = ["solve", "3x3x3", "--heuristic", "manhattan", "--format", "json"];
+    for (input, outcomes) in [
+        ("\u{feff}R\nU\n", &["solved", "solved"][..]),
+        ("\u{feff}# a comment\r\nR\r\n", &["solved"]),
+        ("\u{feff}", &[]),
+        ("R\n\u{feff}U\n", &["solved", "refused"]),
+    ] {
+        let path = folder.path().join("states");
+        std::fs::write(&path, input).expect("written");
+        let file = ["--file", path.to_str().expect("text")];
+        for ran in [
+            run_with_input(folder.path(), &solve, input),
+            run_with_input(folder.path(), &[&solve[..], &file].concat(), ""),
+        ] {
+            let answers = json(&ran.out);
+            assert!(answers.iter().map(|answer| &answer["outcome"]).eq(outcomes), "{}", ran.out);
+        }
+    }
+}
