@@ -95,8 +95,9 @@ pub(super) struct EngineOptions {
 
 #[derive(Args, Debug)]
 pub(super) struct FolderOptions {
-    /// Folder of the table files [default: the user's cache folder]
-    #[arg(long, env = "FEWEST_TABLES", value_name = "DIR")]
+    // The variable is not clap's: it would refuse an empty one, and show `--tables` in the usage of those who set it.
+    /// Folder of the table files [default: $FEWEST_TABLES, or the user's cache folder]
+    #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
 }
 
@@ -343,11 +344,12 @@ fn parse_bytes(text: &str) -> Result<u64, String> {
 }
 
 impl FolderOptions {
-    /// The folder asked for, or the user's cache folder.
+    /// The folder asked for, that of `$FEWEST_TABLES` unless it is empty, or the user's cache folder.
     pub(super) fn folder(&self) -> Result<PathBuf, Error> {
         use etcetera::BaseStrategy;
-        match &self.tables {
-            Some(folder) => Ok(folder.clone()),
+        let variable = || std::env::var_os("FEWEST_TABLES").filter(|folder| !folder.is_empty());
+        match self.tables.clone().or_else(|| variable().map(PathBuf::from)) {
+            Some(folder) => Ok(folder),
             None => etcetera::choose_base_strategy()
                 .map(|base| base.cache_dir().join("fewest"))
                 .map_err(|error| {

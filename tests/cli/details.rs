@@ -1,6 +1,7 @@
 //! Small promises of the tool: full names, readable sizes, empty values, marks that editors leave.
 
-use super::{json, run_with_input};
+use super::{fewest, json, run, run_with_input};
+use std::path::Path;
 
 #[test]
 fn a_table_has_one_name() {
@@ -38,5 +39,39 @@ fn a_byte_order_mark_before_the_first_line_is_passed_over() {
             let answers = json(&ran.out);
             assert!(answers.iter().map(|answer| &answer["outcome"]).eq(outcomes), "{}", ran.out);
         }
+    }
+}
+
+#[test]
+fn an_empty_variable_names_no_folder() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let list = |variable: &str, more: &[&str]| {
+        let mut command = fewest(Path::new(variable));
+        command.env("XDG_CACHE_HOME", folder.path()).env("HOME", folder.path());
+        let output = command.args(["tables", "list"]).args(more).output().expect("it runs");
+        (output.status.code(), String::from_utf8(output.stderr).expect("text"))
+    };
+    let (set, given) = (folder.path().join("set"), folder.path().join("given"));
+    let [set, given] = [&set, &given].map(|path| path.to_str().expect("text"));
+    for (variable, more, named) in [
+        ("", &[][..], "fewest"),
+        (set, &[], set),
+        (set, &["--tables", given], given),
+        ("", &["--tables", given], given),
+    ] {
+        let (code, line) = list(variable, more);
+        assert_eq!(code, Some(0), "{line}");
+        assert!(line.trim_end().trim_end_matches('.').ends_with(named), "{line}");
+    }
+}
+
+#[test]
+fn the_usage_shows_no_folder_that_nobody_typed() {
+    for arguments in
+        [&["tables", "list", "--fly"][..], &["check", "3x3x3", "--fly"], &["bench", "--fly"]]
+    {
+        let ran = run(arguments);
+        assert_eq!(ran.code, 2);
+        assert!(ran.err.contains("Usage:") && !ran.err.contains("--tables"), "{}", ran.err);
     }
 }
