@@ -66,9 +66,10 @@ impl Cube {
         let tables = Tables::new(domain, stock);
         let needed = Tables::bytes_needed(choice);
         if settings.memory < needed {
+            let [needed, allowed] = [needed, settings.memory].map(size);
             return Err(ConfigureError(format!(
-                "{} needs {needed} bytes of tables, and --memory allows {}",
-                settings.heuristic, settings.memory
+                "{} needs {needed} of tables, and --memory allows {allowed}",
+                settings.heuristic
             )));
         }
         Ok(Self { domain, choice, settings: settings.clone(), tables })
@@ -102,6 +103,11 @@ impl Cube {
     fn names(&self, plan: &[Op]) -> Vec<String> {
         plan.iter().map(|&op| self.domain.name(op)).collect()
     }
+}
+
+/// `4.5 MiB (4718592 bytes)`.
+fn size(bytes: u64) -> String {
+    format!("{} ({bytes} bytes)", bytesize::ByteSize(bytes).display().iec())
 }
 
 impl Puzzle for Cube {

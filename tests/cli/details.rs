@@ -75,3 +75,39 @@ fn the_usage_shows_no_folder_that_nobody_typed() {
         assert!(ran.err.contains("Usage:") && !ran.err.contains("--tables"), "{}", ran.err);
     }
 }
+
+#[test]
+fn sizes_have_readable_units() {
+    let needs =
+        "needs 82.7 MiB (86667840 bytes) of tables, and --memory allows 976.6 KiB (1000000 bytes)";
+    for (heuristic, memory, told) in [
+        ("korf97", "1MB", needs),
+        ("best", "1KiB", "--memory allows 1.0 KiB (1024 bytes)"),
+        ("best", "0", "--memory allows 0 B (0 bytes)"),
+    ] {
+        let ran = run(&["solve", "3x3x3", "R", "--heuristic", heuristic, "--memory", memory]);
+        assert_eq!(ran.code, 2);
+        assert!(ran.err.contains(told), "{}", ran.err);
+    }
+}
+
+#[test]
+fn an_empty_table_file_is_shorter_than_any() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("3x3x3-htm-g256.table"), "").expect("written");
+    let ran = run_with_input(folder.path(), &["tables", "list"], "");
+    assert_eq!((ran.code, ran.out.as_str()), (3, ""));
+    assert!(ran.err.contains("the file has 0 bytes, expected at least 4096"), "{}", ran.err);
+}
+
+/// Such as an unset variable of a script: not to be taken for a solved puzzle.
+#[test]
+fn an_empty_state_is_refused() {
+    for verb in ["check", "solve"] {
+        for state in ["", " ", "\t"] {
+            let ran = run(&[verb, "3x3x3", state]);
+            assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{}", ran.err);
+            assert!(ran.err.contains("expected words after the puzzle"), "{}", ran.err);
+        }
+    }
+}

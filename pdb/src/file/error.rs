@@ -87,6 +87,9 @@ pub enum TableErrorKind {
         "header: the table is of another kind: fingerprint {found}, expected {expected}; it describes itself as {description}"
     )]
     Fingerprint { expected: String, found: String, description: String },
+    /// The file is too short for a header.
+    #[error("the file has {found} bytes, expected at least {least}")]
+    Short { least: u64, found: u64 },
     /// The file was cut off, or something was appended.
     #[error("the file has {found} bytes, expected {expected}")]
     Length { expected: u64, found: u64 },

@@ -75,7 +75,7 @@ pub(super) fn open(path: &Path) -> Result<Opened, TableError> {
     let mut page: Page = [0; 4096];
     if metadata.len() < PAGE {
         let found = metadata.len();
-        return Err(refuse(TableErrorKind::Length { expected: PAGE, found }));
+        return Err(refuse(TableErrorKind::Short { least: PAGE, found }));
     }
     file.read_exact(&mut page).map_err(TableError::io(path, "read the header"))?;
     let header = Header::parse(&page).map_err(refuse)?;
