@@ -263,8 +263,8 @@ pub(super) struct Histogram {
 pub(super) struct Predict {
     /// The puzzle: 3x3x3
     pub(super) puzzle: String,
-    /// Greatest bound
-    #[arg(long, value_name = "D")]
+    /// Greatest bound, at least 1: an iteration with bound 0 generates no node
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(Cost).range(1..))]
     pub(super) bound: Cost,
     #[command(flatten)]
     pub(super) heuristic: HeuristicOptions,

@@ -111,3 +111,13 @@ fn an_empty_state_is_refused() {
         }
     }
 }
+
+#[test]
+fn a_prediction_begins_with_bound_1() {
+    let predict = |bound| run(&["predict", "3x3x3", "--heuristic", "manhattan", "--bound", bound]);
+    let none = predict("0");
+    assert_eq!((none.code, none.out.as_str()), (2, ""));
+    assert!(none.err.contains("0 is not in 1.."), "{}", none.err);
+    let one = predict("1");
+    assert_eq!((one.code, one.out.lines().count()), (0, 1), "{}", one.err);
+}
