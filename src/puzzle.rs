@@ -146,11 +146,11 @@ pub struct Answer {
 impl Answer {
     /// Generated nodes over all iterations.
     pub fn generated(&self) -> u64 {
-        self.iterations.iter().map(|iteration| iteration.generated).sum()
+        Iteration::generated_in(&self.iterations)
     }
     /// Expanded nodes over all iterations.
     pub fn expanded(&self) -> u64 {
-        self.iterations.iter().map(|iteration| iteration.expanded).sum()
+        Iteration::expanded_in(&self.iterations)
     }
 }
 

@@ -58,11 +58,11 @@ impl Report {
     }
     /// Generated nodes over all iterations.
     pub fn generated(&self) -> u64 {
-        self.iterations.iter().map(|iteration| iteration.generated).sum()
+        Iteration::generated_in(&self.iterations)
     }
     /// Expanded nodes over all iterations.
     pub fn expanded(&self) -> u64 {
-        self.iterations.iter().map(|iteration| iteration.expanded).sum()
+        Iteration::expanded_in(&self.iterations)
     }
 }
 
@@ -80,4 +80,15 @@ pub struct Iteration {
     pub expanded: u64,
     /// Whether every node within the bound was searched; counts are then the same for any number of threads.
     pub complete: bool,
+}
+
+impl Iteration {
+    /// Generated nodes of all these iterations.
+    pub fn generated_in(iterations: &[Self]) -> u64 {
+        iterations.iter().map(|iteration| iteration.generated).sum()
+    }
+    /// Expanded nodes of all these iterations.
+    pub fn expanded_in(iterations: &[Self]) -> u64 {
+        iterations.iter().map(|iteration| iteration.expanded).sum()
+    }
 }

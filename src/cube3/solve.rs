@@ -31,7 +31,7 @@ pub(super) struct Found {
 impl Found {
     /// Generated nodes so far.
     pub(super) fn generated(&self) -> u64 {
-        self.iterations.iter().map(|iteration| iteration.generated).sum()
+        Iteration::generated_in(&self.iterations)
     }
 
     /// Takes over what a search did. True: it ended at a bound that the ladder set, not the caller, so there is more to do.
