@@ -31,7 +31,7 @@ pub(super) enum Verb {
     /// Learn the duplicate-pruning automaton from all strings of at most D operators
     Learn(Learn),
     /// Print how often each value occurs in the tables of a heuristic
-    Histogram(Histogram),
+    Histogram(Guided),
     /// Predict the nodes of complete iterations before searching
     Predict(Predict),
     /// Build, list, verify or remove table files
@@ -243,41 +243,44 @@ pub(super) struct Learn {
     pub(super) output: OutputOptions,
 }
 
+/// A puzzle with a heuristic, and how the work goes on.
 #[derive(Args, Debug)]
-pub(super) struct Histogram {
+pub(super) struct Guided {
     /// The puzzle: 3x3x3
     pub(super) puzzle: String,
     #[command(flatten)]
-    pub(super) heuristic: HeuristicOptions,
+    heuristic: HeuristicOptions,
     #[command(flatten)]
-    pub(super) metric: MetricOptions,
+    metric: MetricOptions,
     #[command(flatten)]
-    pub(super) engine: EngineOptions,
+    engine: EngineOptions,
     #[command(flatten)]
     pub(super) output: OutputOptions,
     #[command(flatten)]
     pub(super) progress: ProgressOptions,
 }
 
+impl Guided {
+    pub(super) fn parts(&self) -> Parts<'_> {
+        let (metric, heuristic, engine) = (&self.metric, &self.heuristic, &self.engine);
+        Parts {
+            metric: Some(metric),
+            heuristic: Some(heuristic),
+            engine: Some(engine),
+            pruning: None,
+        }
+    }
+}
+
 #[derive(Args, Debug)]
 pub(super) struct Predict {
-    /// The puzzle: 3x3x3
-    pub(super) puzzle: String,
     /// Greatest bound, at least 1: an iteration with bound 0 generates no node
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(Cost).range(1..))]
     pub(super) bound: Cost,
     #[command(flatten)]
-    pub(super) heuristic: HeuristicOptions,
-    #[command(flatten)]
     pub(super) pruning: PruningOptions,
     #[command(flatten)]
-    pub(super) metric: MetricOptions,
-    #[command(flatten)]
-    pub(super) engine: EngineOptions,
-    #[command(flatten)]
-    pub(super) output: OutputOptions,
-    #[command(flatten)]
-    pub(super) progress: ProgressOptions,
+    pub(super) guided: Guided,
 }
 
 #[derive(Args, Debug)]
@@ -289,29 +292,13 @@ pub(super) struct Tables {
 #[derive(Subcommand, Debug)]
 pub(super) enum TablesVerb {
     /// Build the tables of a heuristic that are missing
-    Build(BuildTables),
+    Build(Guided),
     /// List the table files
     List(ListTables),
     /// Check every byte of the table files
     Verify(ListTables),
     /// Remove table files
     Remove(ListTables),
-}
-
-#[derive(Args, Debug)]
-pub(super) struct BuildTables {
-    /// The puzzle: 3x3x3
-    pub(super) puzzle: String,
-    #[command(flatten)]
-    pub(super) heuristic: HeuristicOptions,
-    #[command(flatten)]
-    pub(super) metric: MetricOptions,
-    #[command(flatten)]
-    pub(super) engine: EngineOptions,
-    #[command(flatten)]
-    pub(super) output: OutputOptions,
-    #[command(flatten)]
-    pub(super) progress: ProgressOptions,
 }
 
 #[derive(Args, Debug)]

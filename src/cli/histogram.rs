@@ -1,6 +1,6 @@
 //! `fewest histogram`: how often each value occurs in the tables of a heuristic.
 
-use super::args::{Histogram, Parts};
+use super::args::Guided;
 use super::output::{Output, grouped};
 use super::progress::Meter;
 use super::{Error, Exit};
@@ -9,14 +9,8 @@ use search::CancelToken;
 use serde_json::json;
 use std::fmt::Write;
 
-pub(super) fn run(verb: &Histogram, cancel: CancelToken) -> Result<Exit, Error> {
-    let parts = Parts {
-        metric: Some(&verb.metric),
-        heuristic: Some(&verb.heuristic),
-        engine: Some(&verb.engine),
-        ..Parts::default()
-    };
-    let puzzle = parts.configure(&verb.puzzle)?;
+pub(super) fn run(verb: &Guided, cancel: CancelToken) -> Result<Exit, Error> {
+    let puzzle = verb.parts().configure(&verb.puzzle)?;
     let meter = Meter::new(&verb.progress);
     let tables = puzzle.histograms(&Job { cancel, watch: &meter, ..Job::default() })?;
     meter.clear();

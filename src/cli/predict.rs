@@ -9,18 +9,14 @@ use search::CancelToken;
 use serde_json::json;
 
 pub(super) fn run(verb: &Predict, cancel: CancelToken) -> Result<Exit, Error> {
-    let parts = Parts {
-        metric: Some(&verb.metric),
-        heuristic: Some(&verb.heuristic),
-        pruning: Some(&verb.pruning),
-        engine: Some(&verb.engine),
-    };
-    let puzzle = parts.configure(&verb.puzzle)?;
-    let meter = Meter::new(&verb.progress);
+    let guided = &verb.guided;
+    let parts = Parts { pruning: Some(&verb.pruning), ..guided.parts() };
+    let puzzle = parts.configure(&guided.puzzle)?;
+    let meter = Meter::new(&guided.progress);
     let predicted = puzzle.predict(verb.bound, &Job { cancel, watch: &meter, ..Job::default() })?;
     meter.clear();
     let fit = predicted.len() >= usize::from(verb.bound);
-    let mut output = Output::new(verb.output.format);
+    let mut output = Output::new(guided.output.format);
     for (bound, generated) in (1..=verb.bound).zip(predicted) {
         // Nodes are whole; a share of a node is no news.
         #[expect(

@@ -1,6 +1,6 @@
 //! `fewest tables`: the table files.
 
-use super::args::{BuildTables, ListTables, Parts, Tables, TablesVerb};
+use super::args::{Guided, ListTables, Tables, TablesVerb};
 use super::output::{Output, grouped, note};
 use super::progress::Meter;
 use super::{Error, Exit};
@@ -19,14 +19,8 @@ pub(super) fn run(verb: &Tables, cancel: CancelToken) -> Result<Exit, Error> {
     }
 }
 
-fn build(verb: &BuildTables, cancel: CancelToken) -> Result<Exit, Error> {
-    let parts = Parts {
-        metric: Some(&verb.metric),
-        heuristic: Some(&verb.heuristic),
-        engine: Some(&verb.engine),
-        ..Parts::default()
-    };
-    let puzzle = parts.configure(&verb.puzzle)?;
+fn build(verb: &Guided, cancel: CancelToken) -> Result<Exit, Error> {
+    let puzzle = verb.parts().configure(&verb.puzzle)?;
     let meter = Meter::new(&verb.progress);
     let tables = puzzle.build_tables(&Job { cancel, watch: &meter, ..Job::default() })?;
     meter.clear();
