@@ -112,6 +112,24 @@ pub trait Contexts: Domain {
     fn representative(&self, context: usize) -> Self::State;
 }
 
+/// A domain whose features lie at places, at most one at each, and whose moves take one feature from its place to a free one, where
+/// which places those are depends on the context only: the licence to learn how features stand in each other's way.
+///
+/// Law: the context tells which operators apply, from where to where each moves what lies there, and the next context. The feature that
+/// lay there is the one that [`Partitioned::mover`] names; every other feature stays. A feature that lies nowhere (such as a free
+/// place that is numbered among the features) never does, and never moves. The law is checked by
+/// [`testing::check_placed`](crate::testing::check_placed).
+pub trait Placed: Partitioned + Contexts {
+    /// How many places there are.
+    fn places(&self) -> usize;
+    /// The feature at a place, below [`Partitioned::features`]; `None` if the place is free.
+    fn feature_at(&self, state: &Self::State, place: usize) -> Option<usize>;
+    /// The place of a feature; `None` if it lies nowhere. [default: looks at all places]
+    fn place(&self, state: &Self::State, feature: usize) -> Option<usize> {
+        (0..self.places()).find(|&place| self.feature_at(state, place) == Some(feature))
+    }
+}
+
 /// A domain whose states pack into a word: what breadth-first search, A* and the learner store.
 pub trait Packed: Domain {
     /// The packed state. At most 16 bytes.

@@ -26,7 +26,9 @@ pub use additive::{Additive, Charged, Overlap};
 pub use best_first::{a_star, greedy_best_first, uniform_cost};
 pub use breadth_first::{Layers, Stopped, layer_counts, layer_counts_reversible};
 pub use depth_first::depth_first;
-pub use domain::{Contexts, Domain, Group, Key, Packed, Partitioned, Reversible, Symmetric};
+pub use domain::{
+    Contexts, Domain, Group, Key, Packed, Partitioned, Placed, Reversible, Symmetric,
+};
 pub use heuristic::{Heuristic, Verdict, Zero};
 pub use ida_star::{Options, ida_star, ida_star_parallel};
 pub use limits::{CancelToken, Limits, Observer, Progress, Silent};

@@ -2,7 +2,7 @@
 
 use crate::arrangement::{Parity, StateError, check, permutation_odd};
 use crate::word::{PackedWord, Wide, Word};
-use search::{Contexts, Domain, Op, Packed, Partitioned, Reversible};
+use search::{Contexts, Domain, Op, Packed, Partitioned, Placed, Reversible};
 
 /// A board: labels by square, and where the blank is.
 ///
@@ -284,6 +284,18 @@ impl<W: Word, const ROWS: usize, const COLS: usize> Partitioned for Tiles<W, ROW
     #[inline(always)]
     fn mover(&self, from: &Board<W>, op: Op) -> usize {
         from.label(Self::target(from.blank(), op))
+    }
+}
+
+/// The places are the squares. The blank lies nowhere: its square is free.
+impl<W: Word, const ROWS: usize, const COLS: usize> Placed for Tiles<W, ROWS, COLS> {
+    fn places(&self) -> usize {
+        Self::SQUARES
+    }
+    #[inline(always)]
+    fn feature_at(&self, board: &Board<W>, square: usize) -> Option<usize> {
+        let label = board.label(square);
+        (label != 0).then_some(label)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use search::testing::{
     Distances, check_contexts, check_domain, check_heuristic, check_packed, check_parity,
-    check_plans, check_pruning, check_reversible, check_symmetric,
+    check_placed, check_plans, check_pruning, check_reversible, check_symmetric,
 };
 use search::{Cost, InversePruning, NoPruning, Options, layer_counts_reversible};
 use tiles::{
@@ -19,6 +19,7 @@ fn check_any<W: Word, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) {
     check_reversible(domain, &starts).unwrap();
     check_parity(domain, &starts).unwrap();
     check_symmetric(domain, &starts).unwrap();
+    check_placed(domain, &starts).unwrap();
 }
 
 fn check<W: PackedWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) {

@@ -1,10 +1,13 @@
-//! The laws of the contracts as a library, and a toy domain: what every domain, heuristic and pruning must pass.
+//! The laws of the contracts as a library, and two toy domains: what every domain, heuristic and pruning must pass.
 
 mod laws;
 mod pancake;
+mod pebbles;
 
 pub use laws::{
     Distances, LawError, check_contexts, check_domain, check_group, check_heuristic, check_packed,
-    check_parity, check_plans, check_pruning, check_reversible, check_symmetric, check_two_sided,
+    check_parity, check_placed, check_plans, check_pruning, check_reversible, check_symmetric,
+    check_two_sided,
 };
 pub use pancake::{Gap, Pancake};
+pub use pebbles::{Pebbles, Way};

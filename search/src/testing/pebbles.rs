@@ -1,0 +1,173 @@
+//! A toy domain whose every move takes one feature from place to place: pebbles on a graph with one free place.
+
+use crate::{Contexts, Cost, Domain, Op, OpSet, Packed, Partitioned, Placed};
+
+/// A way from one place to another, and the cost of carrying a pebble along it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// Where the pebble lies.
+    pub from: usize,
+    /// The place that has to be free.
+    pub to: usize,
+    /// The cost, at least 1.
+    pub cost: Cost,
+}
+
+/// Up to 15 places with a pebble on all but one of them. Operator `i` carries the pebble at the beginning of way `i` to its end,
+/// which must be free; ways may lead one way only.
+///
+/// State: nibble `i` is the pebble at place `i`, 15 for none; the nibbles above are 0. Goal: pebble `i` at place `i`, the last place free.
+/// Features are the pebbles, the context is the free place.
+#[derive(Clone, Debug)]
+pub struct Pebbles {
+    places: usize,
+    ways: Vec<Way>,
+    /// By free place: the operators that apply.
+    applicable: Vec<u64>,
+}
+
+/// The nibble of a free place.
+const FREE: u64 = 15;
+
+impl Pebbles {
+    /// Pebbles on so many places with these ways.
+    ///
+    /// # Panics
+    /// If there are not 2 to 15 places and at most 64 ways between two of them, each of a cost of at least 1.
+    pub fn new(places: usize, ways: &[Way]) -> Self {
+        assert!((2..=15).contains(&places), "pebbles need 2 to 15 places, not {places}");
+        assert!(ways.len() <= 64, "at most 64 ways, not {}", ways.len());
+        let mut applicable = vec![0; places];
+        for (number, way) in ways.iter().enumerate() {
+            let Way { from, to, cost } = *way;
+            assert!(from < places && to < places && from != to && cost > 0, "no way: {way:?}");
+            applicable[to] |= 1 << number;
+        }
+        Self { places, ways: ways.to_vec(), applicable }
+    }
+
+    /// Two rows of `half + 1` places, with ways both ways along the rows at a cost of 1 and between them at the cost `rung`.
+    ///
+    /// # Panics
+    /// As [`Pebbles::new`].
+    pub fn ladder(half: usize, rung: Cost) -> Self {
+        let row = half + 1;
+        let mut ways = Vec::new();
+        for place in 0..2 * row {
+            if place % row < half {
+                ways.push((place, place + 1, 1));
+            }
+            if place < row {
+                ways.push((place, place + row, rung));
+            }
+        }
+        let both = |(from, to, cost)| [Way { from, to, cost }, Way { from: to, to: from, cost }];
+        Self::new(2 * row, &ways.into_iter().flat_map(both).collect::<Vec<_>>())
+    }
+
+    /// The goal.
+    pub fn goal(&self) -> u64 {
+        let pebbles = (0..self.places as u64 - 1).rev();
+        pebbles.fold(FREE, |state, pebble| state << 4 | pebble)
+    }
+
+    /// The state with these pebbles by place, 15 for the free one.
+    pub fn state(&self, pebbles: &[u64]) -> u64 {
+        assert_eq!(pebbles.len(), self.places);
+        pebbles.iter().rev().fold(0, |state, pebble| state << 4 | pebble)
+    }
+}
+
+fn at(state: u64, place: usize) -> u64 {
+    state >> (4 * place) & 15
+}
+
+/// What lies at two places, exchanged.
+fn exchanged(state: u64, one: usize, two: usize) -> u64 {
+    let both = at(state, one) ^ at(state, two);
+    if one == two { state } else { state ^ (both << (4 * one) | both << (4 * two)) }
+}
+
+impl Domain for Pebbles {
+    type State = u64;
+    type Ops = u64;
+    fn operators(&self) -> usize {
+        self.ways.len()
+    }
+    fn applicable(&self, state: &u64) -> u64 {
+        self.applicable[self.context(state)].and(u64::first(self.ways.len()))
+    }
+    fn apply_into(&self, from: &u64, op: Op, to: &mut u64) {
+        let way = self.ways[op.index()];
+        *to = exchanged(*from, way.from, way.to);
+    }
+    fn is_goal(&self, state: &u64) -> bool {
+        *state == self.goal()
+    }
+    fn cost(&self, op: Op) -> Cost {
+        self.ways[op.index()].cost
+    }
+}
+
+impl Partitioned for Pebbles {
+    fn features(&self) -> usize {
+        self.places - 1
+    }
+    fn mover(&self, from: &u64, op: Op) -> usize {
+        self.feature_at(from, self.ways[op.index()].from).unwrap_or(0)
+    }
+}
+
+impl Contexts for Pebbles {
+    fn contexts(&self) -> usize {
+        self.places
+    }
+    fn context(&self, state: &u64) -> usize {
+        (0..self.places).find(|&place| at(*state, place) == FREE).unwrap_or(0)
+    }
+    fn representative(&self, context: usize) -> u64 {
+        exchanged(self.goal(), context, self.places - 1)
+    }
+}
+
+impl Placed for Pebbles {
+    fn places(&self) -> usize {
+        self.places
+    }
+    fn feature_at(&self, state: &u64, place: usize) -> Option<usize> {
+        let pebble = at(*state, place);
+        (pebble != FREE).then_some(usize::try_from(pebble).unwrap_or(0))
+    }
+}
+
+impl Packed for Pebbles {
+    type Key = u64;
+    fn pack(&self, state: &u64) -> u64 {
+        *state
+    }
+    fn unpack(&self, key: u64, out: &mut u64) {
+        *out = key;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pebble_goes_to_the_free_place() {
+        let pebbles = Pebbles::ladder(2, 3);
+        assert_eq!((pebbles.operators(), pebbles.goal()), (14, 0xf4_3210));
+        let applicable = pebbles.applicable(&pebbles.goal());
+        let ends: Vec<u64> = applicable
+            .members()
+            .map(|op| {
+                let mut to = 0;
+                pebbles.apply_into(&pebbles.goal(), op, &mut to);
+                assert_eq!(pebbles.cost(op), if to == 0x24_3f10 { 3 } else { 1 });
+                to
+            })
+            .collect();
+        assert_eq!(ends, [0x24_3f10, 0x4f_3210]);
+    }
+}
