@@ -1,0 +1,201 @@
+//! The heaviest set of excesses that share no feature: a maximum-weight matching, of triples too.
+//!
+//! The conflict graph has the features as vertices and the excesses as edges of two or three of them. Its components are solved one by one: up
+//! to 16 features by branch and bound, larger ones by Jack Edmonds's blossoms if all edges are pairs ("Paths, trees, and flowers", Canadian
+//! Journal of Mathematics 17, 1965; crate integer-blossom). With triples the question is NP-complete, so in a larger component the
+//! heavier of the best set of pairs and of a greedy choice is taken, which may not be the heaviest.
+
+use super::excess::Holding;
+
+/// Most features of a component that is solved by branch and bound.
+const SMALL: u32 = 16;
+
+/// The weight of the heaviest set that [the module](self) finds, or, once it is above `enough`, of a set above it. The edges are put in
+/// another order; the answer does not depend on their order, unless it is above `enough`.
+pub(super) fn heaviest(edges: &mut [Holding], enough: u16) -> u16 {
+    let mut total = 0;
+    let mut rest = edges;
+    while let Some(first) = rest.first() {
+        let mut set = first.set();
+        let mut end = 1;
+        // Takes in what touches the component until nothing does.
+        let mut next = end;
+        while next < rest.len() {
+            let other = rest[next].set();
+            if other & set == 0 {
+                next += 1;
+                continue;
+            }
+            let grows = other & !set != 0;
+            set |= other;
+            rest.swap(next, end);
+            end += 1;
+            // What was passed over may touch what was added.
+            next = if grows { end } else { next + 1 };
+        }
+        let (component, others) = rest.split_at_mut(end);
+        total += match component {
+            [edge] => edge.cost().into(),
+            _ if set.count_ones() <= SMALL => {
+                let mut best = 0;
+                branch(component, 0, 0, &mut best);
+                best
+            }
+            _ => large(component, set),
+        };
+        if total > enough {
+            break;
+        }
+        rest = others;
+    }
+    total
+}
+
+/// Raises `best` to the weight of the heaviest disjoint set of edges that avoids the features `used`, plus `have`.
+///
+/// Bound: the free features, times the most that an edge is worth for each of its features, in sixths of a unit of cost.
+fn branch(edges: &[Holding], used: u64, have: u16, best: &mut u16) {
+    *best = have.max(*best);
+    let (mut union, mut most) = (0, 0);
+    for edge in edges {
+        let set = edge.set();
+        if set & used == 0 {
+            union |= set;
+            most = most.max(6 * u32::from(edge.cost()) / set.count_ones());
+        }
+    }
+    if u32::from(have) + union.count_ones() * most / 6 <= u32::from(*best) {
+        return;
+    }
+    let pivot = union & union.wrapping_neg();
+    for edge in edges {
+        let set = edge.set();
+        if set & pivot != 0 && set & used == 0 {
+            branch(edges, used | set, have + u16::from(edge.cost()), best);
+        }
+    }
+    branch(edges, used | pivot, have, best);
+}
+
+/// A component that is too large for [`branch`].
+fn large(edges: &mut [Holding], set: u64) -> u16 {
+    let count = set.count_ones() as usize;
+    let mut weights = vec![0_i32; count * count];
+    let mut triples = false;
+    for edge in &*edges {
+        let pair = edge.set();
+        if pair.count_ones() > 2 {
+            triples = true;
+            continue;
+        }
+        let number = |bit: u64| (set & (bit - 1)).count_ones() as usize;
+        let (low, high) = (number(pair & pair.wrapping_neg()), number(1 << pair.ilog2()));
+        weights[low * count + high] = weights[low * count + high].max(edge.cost().into());
+    }
+    let mates = integer_blossom::max_weight_matching(&weights, count);
+    let weight = |(low, mate): (usize, &Option<usize>)| {
+        mate.filter(|&high| low < high).map_or(0, |high| weights[low * count + high])
+    };
+    let pairs: i32 = mates.iter().enumerate().map(weight).sum();
+    let pairs = u16::try_from(pairs).unwrap_or(0);
+    if triples { pairs.max(greedy(edges)) } else { pairs }
+}
+
+/// Takes the edge that is worth most for each of its features, again and again; of equals the lowest features.
+fn greedy(edges: &mut [Holding]) -> u16 {
+    let worth = |edge: &Holding| 6 * u32::from(edge.cost()) / edge.set().count_ones();
+    edges.sort_unstable_by_key(|edge| (std::cmp::Reverse(worth(edge)), *edge));
+    let (mut used, mut total) = (0, 0);
+    for edge in edges {
+        if edge.set() & used == 0 {
+            used |= edge.set();
+            total += u16::from(edge.cost());
+        }
+    }
+    total
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::excess::Excess;
+    use super::*;
+
+    /// The slow twin: every set of edges.
+    fn exhaustive(edges: &[Holding], used: u64) -> u16 {
+        let Some((first, rest)) = edges.split_first() else { return 0 };
+        let without = exhaustive(rest, used);
+        if first.set() & used != 0 {
+            return without;
+        }
+        without.max(u16::from(first.cost()) + exhaustive(rest, used | first.set()))
+    }
+
+    /// Splitmix64 by Sebastiano Vigna.
+    fn random(seed: &mut u64) -> impl FnMut(u64) -> u8 {
+        move |end| {
+            *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let z = (*seed ^ (*seed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            u8::try_from((z ^ (z >> 31)) % end).unwrap()
+        }
+    }
+
+    fn edges(count: usize, features: u64, triples: bool, seed: &mut u64) -> Vec<Holding> {
+        let mut below = random(seed);
+        let mut out = Vec::new();
+        while out.len() < count {
+            let mut set: Vec<u8> = (0..2 + u8::from(triples && below(2) == 0))
+                .map(|_| below(features) * 5 % 64)
+                .collect();
+            set.sort_unstable();
+            set.dedup();
+            if set.len() > 1 {
+                out.push(Holding::new(&Excess::new(&set, &[0; 3], 1 + below(5))));
+            }
+        }
+        out
+    }
+
+    #[test]
+    fn small_components_are_solved_exactly() {
+        let mut seed = 1;
+        for round in 0..3000 {
+            let (count, features) = (round % 15, 3 + round as u64 % 13);
+            let mut edges = edges(count, features, round % 2 == 0, &mut seed);
+            let expected = exhaustive(&edges, 0);
+            for enough in [0, 3, u16::MAX] {
+                let found = heaviest(&mut edges, enough);
+                assert!(found == expected || (enough < found && found < expected), "{edges:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn large_components_are_solved_exactly_if_they_are_pairs_and_never_too_high() {
+        let mut seed = 2;
+        let mut large = 0;
+        for round in 0..400 {
+            let mut edges = edges(22, 20, round % 2 == 0, &mut seed);
+            let set = edges.iter().fold(0, |set, edge| set | edge.set());
+            large += usize::from(set.count_ones() > SMALL);
+            let expected = exhaustive(&edges, 0);
+            let found = heaviest(&mut edges, u16::MAX);
+            assert!(found == expected || (round % 2 == 0 && found < expected), "{edges:?}");
+            edges.reverse();
+            assert_eq!(heaviest(&mut edges, u16::MAX), found);
+        }
+        assert!(large > 200, "{large} large graphs");
+    }
+
+    #[test]
+    fn components_are_found_whatever_the_order() {
+        // A path 0 - 1 - 2 - 3 whose middle edge comes first, and one apart.
+        let edge = |a, b, cost| Holding::new(&Excess::new(&[a, b], &[0; 2], cost));
+        let path = [edge(1, 2, 5), edge(8, 9, 1), edge(2, 3, 3), edge(0, 1, 3)];
+        for turn in 0..4 {
+            let mut edges = path;
+            edges.rotate_left(turn);
+            assert_eq!(heaviest(&mut edges, u16::MAX), 7);
+        }
+    }
+}
