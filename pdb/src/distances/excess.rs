@@ -2,6 +2,7 @@
 
 use super::NONE;
 use search::Cost;
+use std::collections::BTreeMap;
 
 /// Features at places that together need more than each on its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -69,66 +70,130 @@ impl Holding {
 }
 
 /// The excesses by feature and place: what may begin to hold when the feature comes there.
+///
+/// Each excess is listed under every one of its features, there in the group of one other feature at its place.
 #[derive(Clone, Debug)]
 pub(super) struct Lists {
     places: usize,
-    /// By feature, then place, and one more: where the list begins.
-    first: Vec<u32>,
+    /// By feature, then place, then other place.
+    cells: Vec<Cell>,
+    /// By number of the group, and one more: where its members begin.
+    starts: Vec<u32>,
     members: Vec<Member>,
 }
 
-/// One excess in the list of one of its features.
+/// The groups of a feature at a place with what lies at another place. 16 bytes.
+#[derive(Clone, Copy, Debug)]
+struct Cell {
+    /// The features that have a group there, as bits.
+    features: u64,
+    /// Number of the first group; the others follow in the order of the features.
+    first: u32,
+}
+
+/// One excess in a group.
 #[derive(Clone, Copy, Debug)]
 struct Member {
-    /// Place and feature of the others; the second is the first again for a pair.
-    others: [(u8, u8); 2],
+    /// Place and feature of the third; for a pair those of the second.
+    third: (u8, u8),
     holding: Holding,
+}
+
+/// Place and feature.
+type At = (u8, u8);
+
+/// By feature and place: second, third and excess.
+fn by_feature_and_place(
+    features: usize,
+    places: usize,
+    excesses: &[Excess],
+) -> Vec<Vec<(At, At, Holding)>> {
+    let mut lists = vec![Vec::new(); features * places];
+    for excess in excesses {
+        let at = || excess.places().iter().copied().zip(excess.features().iter().copied());
+        for one in at() {
+            let mut others = at().filter(|&other| other != one);
+            let Some(second) = others.next() else { continue };
+            let third = others.next().unwrap_or(second);
+            let list = usize::from(one.1) * places + usize::from(one.0);
+            lists[list].push((second, third, Holding::new(excess)));
+        }
+    }
+    lists
 }
 
 impl Lists {
     pub(super) fn new(features: usize, places: usize, excesses: &[Excess]) -> Self {
-        let mut lists: Vec<Vec<Member>> = vec![Vec::new(); features * places];
-        for excess in excesses {
-            let at: Vec<(u8, u8)> =
-                excess.places().iter().copied().zip(excess.features().iter().copied()).collect();
-            for (number, &(place, feature)) in at.iter().enumerate() {
-                let mut others = at.iter().enumerate().filter(|(other, _)| *other != number);
-                let Some((_, &one)) = others.next() else { continue };
-                let two = others.next().map_or(one, |(_, &two)| two);
-                let holding = Holding::new(excess);
-                lists[usize::from(feature) * places + usize::from(place)]
-                    .push(Member { others: [one, two], holding });
-            }
+        let cells = Vec::with_capacity(features * places * places);
+        let mut lists = Self { places, cells, starts: Vec::new(), members: Vec::new() };
+        for list in by_feature_and_place(features, places, excesses) {
+            lists.add(&list);
         }
-        let mut first = vec![0];
-        let mut members = Vec::new();
-        for list in lists {
-            members.extend(list);
-            first.push(u32::try_from(members.len()).unwrap_or(u32::MAX));
-        }
-        Self { places, first, members }
+        lists.starts.push(to_word(lists.members.len()));
+        lists
     }
 
-    /// Calls `put` with every excess of a feature at a place that holds, given what lies at a place.
+    /// Adds the cells of a feature at a place. A triple goes to the group of that other feature of which the list has more, so that there
+    /// are few groups.
+    fn add(&mut self, list: &[(At, At, Holding)]) {
+        let mut often: BTreeMap<At, usize> = BTreeMap::new();
+        for (second, third, _) in list {
+            *often.entry(*second).or_default() += 1;
+            *often.entry(*third).or_default() += 1;
+        }
+        let mut groups: BTreeMap<At, Vec<Member>> = BTreeMap::new();
+        for &(second, third, holding) in list {
+            let swap = often.get(&second) < often.get(&third);
+            let (second, third) = if swap { (third, second) } else { (second, third) };
+            groups.entry(second).or_default().push(Member { third, holding });
+        }
+        for place in 0..self.places {
+            let mut cell = Cell { features: 0, first: to_word(self.starts.len()) };
+            for (&(_, feature), group) in groups.iter().filter(|(at, _)| usize::from(at.0) == place)
+            {
+                cell.features |= 1 << feature;
+                self.starts.push(to_word(self.members.len()));
+                self.members.extend(group);
+            }
+            self.cells.push(cell);
+        }
+    }
+
+    /// Calls `put` with every excess of a feature at a place that holds. `at` says which feature lies at a place, [`NONE`] for none.
     #[inline(always)]
     pub(super) fn holding(
         &self,
         feature: u8,
         place: u8,
-        lies: impl Fn(u8, u8) -> bool,
+        at: impl Fn(u8) -> u8,
         mut put: impl FnMut(Holding),
     ) {
-        let list = usize::from(feature) * self.places + usize::from(place);
-        for member in &self.members[self.first[list] as usize..self.first[list + 1] as usize] {
-            let [(place, one), (other, two)] = member.others;
-            if lies(place, one) && lies(other, two) {
-                put(member.holding);
+        let first = (usize::from(feature) * self.places + usize::from(place)) * self.places;
+        for (other, cell) in (0..).zip(&self.cells[first..first + self.places]) {
+            let second = at(other);
+            if second == NONE || cell.features >> (second & 63) & 1 == 0 {
+                continue;
+            }
+            let before = cell.features & ((1 << (second & 63)) - 1);
+            let group = cell.first as usize + before.count_ones() as usize;
+            let members = self.starts[group] as usize..self.starts[group + 1] as usize;
+            for member in &self.members[members] {
+                if at(member.third.0) == member.third.1 {
+                    put(member.holding);
+                }
             }
         }
     }
 
     /// Bytes of the lists.
     pub(super) fn bytes(&self) -> usize {
-        size_of_val(&self.first[..]) + size_of_val(&self.members[..])
+        size_of_val(&self.cells[..])
+            + size_of_val(&self.starts[..])
+            + size_of_val(&self.members[..])
     }
+}
+
+/// A number of groups or members, which are fewer than bytes that could be learned from.
+fn to_word(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
 }

@@ -27,7 +27,7 @@ use smallvec::SmallVec;
 ///
 /// Nothing is allocated for a state with up to 16 excesses in components of up to 16 features.
 ///
-/// Tables: a byte for each feature and place; 8 bytes for each excess and each of its features, and 7 for the excess.
+/// Tables: for `F` features and `P` places `F P` bytes and `16 F P^2` bytes, and about 20 to 30 bytes for each excess.
 #[derive(Clone, Debug)]
 pub struct Learned {
     graph: MoveGraph,
@@ -136,10 +136,8 @@ impl Learned {
         let before = carry.holding.len();
         carry.holding.retain(|holding| !holding.is_of(feature));
         let mut changed = carry.holding.len() != before;
-        let lies = |place: u8, feature: u8| {
-            domain.feature_at(state, place.into()) == Some(usize::from(feature))
-        };
-        self.lists.holding(feature, place, lies, |holding| {
+        let at = |place: u8| byte(domain.feature_at(state, place.into()));
+        self.lists.holding(feature, place, at, |holding| {
             carry.holding.push(holding);
             changed = true;
         });
@@ -147,6 +145,13 @@ impl Learned {
             carry.extra = None;
         }
     }
+}
+
+/// What lies at a place; features are checked to fit.
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "there are at most 64 features")]
+fn byte(feature: Option<usize>) -> u8 {
+    feature.map_or(NONE, |feature| feature as u8)
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "places and features are checked to fit")]
@@ -160,11 +165,10 @@ impl<D: Placed> Heuristic<D> for Learned {
             let (feature, place) = (feature as u8, place as u8);
             carry.sum += self.single(feature, place);
             // Each excess once: when its last feature in the order of places is looked at.
-            let lies = |other: u8, feature: u8| {
-                other < place
-                    && domain.feature_at(state, other.into()) == Some(usize::from(feature))
+            let at = |other: u8| {
+                if other < place { byte(domain.feature_at(state, other.into())) } else { NONE }
             };
-            self.lists.holding(feature, place, lies, |holding| carry.holding.push(holding));
+            self.lists.holding(feature, place, at, |holding| carry.holding.push(holding));
         }
         carry
     }

@@ -12,8 +12,8 @@ pub(super) type Source<'a> = (&'a [u8], u16);
 /// A state of the small search: where the features are, and the context.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// Index of the places and the context together.
-    state: u32,
+    /// Index of the places.
+    tuple: u32,
     context: u16,
     at: [u8; MOST],
 }
@@ -21,10 +21,14 @@ struct Node {
 /// What one search needs, used again by the next.
 #[derive(Debug)]
 pub(super) struct Workspace {
-    /// By state: the least cost known; [`NONE`] if none.
-    known: Vec<u8>,
-    /// By cost: states that were found with that cost.
+    /// By places of the features, then context: whether the least cost is known. One byte each.
+    done: Vec<bool>,
+    /// By cost: states that a charged move led back to at that cost.
     open: Vec<Vec<Node>>,
+    /// Contexts that free moves led back to, whose moves were not looked at yet.
+    free: Vec<u16>,
+    /// By place: number of the feature that lies there, from 1; 0 for another or none.
+    lies: Vec<u8>,
     /// By places of the features (the first one most significant): the least cost over the contexts, [`FARTHEST`] for more, [`NONE`]
     /// where two are at one place or no goal is reached. One byte each.
     pub(super) least: Vec<u8>,
@@ -33,87 +37,82 @@ pub(super) struct Workspace {
 impl Workspace {
     pub(super) fn new() -> Self {
         let open = (0..=FARTHEST).map(|_| Vec::new()).collect();
-        Self { known: Vec::new(), open, least: Vec::new() }
+        let (done, free, least) = (Vec::new(), Vec::new(), Vec::new());
+        Self { done, open, free, lies: vec![0; 256], least }
     }
 
     /// Fills [`Workspace::least`] for features that lie at these places in the goals.
     ///
-    /// *Invariant*: when the cost `d` is taken up, every state whose least cost is below `d` has it. A state comes to a list again only if its
-    /// cost fell, so of its entries one has the cost that is known.
+    /// *Invariant*: when the cost `d` is taken up, the states of a lesser cost are done, and no others. Free moves change the context
+    /// only, so all contexts that they lead back to from a state are done together with it.
     pub(super) fn search(&mut self, graph: &MoveGraph, sources: &[Source<'_>]) {
         let features = sources.first().map_or(0, |source| source.0.len());
         let tuples = graph.places.pow(u32::try_from(features).unwrap_or(0));
-        self.known.clear();
-        self.known.resize(tuples * graph.contexts, NONE);
+        self.done.clear();
+        self.done.resize(tuples * graph.contexts, false);
         self.least.clear();
         self.least.resize(tuples, NONE);
-        // What a step of a feature by one place adds to the state's index, modulo 2^32.
-        let (places, contexts) = (to_word(graph.places), to_word(graph.contexts));
+        // What a step of a feature by one place adds to the index of the places, modulo 2^32.
+        let places = u32::try_from(graph.places).unwrap_or(0);
         let mut stride = [0; MOST];
-        let mut product = contexts;
+        let mut product = 1_u32;
         for stride in stride[..features].iter_mut().rev() {
             *stride = product;
             product = product.wrapping_mul(places);
         }
         for &(goal, context) in sources {
-            let mut at = [NONE; MOST];
+            let mut at = [0; MOST];
             at[..features].copy_from_slice(goal);
-            let places = at.iter().zip(stride).map(|(&place, stride)| u32::from(place) * stride);
-            let state = places.sum::<u32>() + u32::from(context);
-            self.known[state as usize] = 0;
-            self.open[0].push(Node { state, context, at });
+            let tuple = at.iter().zip(stride).map(|(&place, stride)| u32::from(place) * stride);
+            self.open[0].push(Node { tuple: tuple.sum(), context, at });
         }
         for cost in 0..=FARTHEST {
             while let Some(node) = self.open[usize::from(cost)].pop() {
-                if self.known[node.state as usize] == cost {
-                    let least = &mut self.least[(node.state / contexts) as usize];
+                if !self.done[node.tuple as usize * graph.contexts + usize::from(node.context)] {
+                    let least = &mut self.least[node.tuple as usize];
                     *least = cost.min(*least);
+                    let places = &node.at[..features];
+                    (1..).zip(places).for_each(|(i, &place)| self.lies[usize::from(place)] = i);
                     self.expand(graph, &stride, node, cost);
+                    places.iter().for_each(|&place| self.lies[usize::from(place)] = 0);
                 }
             }
         }
     }
 
-    /// Goes back from a node by every move that may have led to it.
-    #[inline(always)]
+    /// Goes back from a node by free moves as far as they lead, and from there by every charged move.
     fn expand(&mut self, graph: &MoveGraph, stride: &[u32; MOST], node: Node, cost: u8) {
-        let [a, b, c] = node.at;
-        for back in graph.into(node.context) {
-            let (from, to) = (back.from, back.to);
-            if from == a || from == b || from == c {
-                // The place that a move left is free after it.
-                continue;
-            }
-            let mut before = node;
-            let mut total = cost;
-            let mover = if to == a {
-                Some(0)
-            } else if to == b {
-                Some(1)
-            } else if to == c {
-                Some(2)
-            } else {
-                None
-            };
-            if let Some(mover) = mover {
-                before.at[mover] = from;
-                let step = u32::from(from).wrapping_sub(u32::from(to));
-                before.state = before.state.wrapping_add(step.wrapping_mul(stride[mover]));
-                total = cost.saturating_add(back.cost).min(FARTHEST);
-            }
-            before.context = back.context;
-            before.state = before.state.wrapping_sub(u32::from(node.context));
-            before.state = before.state.wrapping_add(u32::from(back.context));
-            let known = &mut self.known[before.state as usize];
-            if total < *known {
-                *known = total;
-                self.open[usize::from(total)].push(before);
+        let row = |tuple: u32| tuple as usize * graph.contexts;
+        let start = row(node.tuple);
+        self.done[start + usize::from(node.context)] = true;
+        self.free.push(node.context);
+        while let Some(context) = self.free.pop() {
+            for back in graph.into(context) {
+                let (from, to) = (usize::from(back.from), usize::from(back.to));
+                if self.lies[from] != 0 {
+                    // The place that a move left is free after it.
+                    continue;
+                }
+                let before = usize::from(back.context);
+                let mover = usize::from(self.lies[to]);
+                if mover == 0 {
+                    let done = &mut self.done[start + before];
+                    if !*done {
+                        *done = true;
+                        self.free.push(back.context);
+                    }
+                    continue;
+                }
+                let step = u32::from(back.from).wrapping_sub(u32::from(back.to));
+                let step = step.wrapping_mul(stride[mover - 1]);
+                let tuple = node.tuple.wrapping_add(step);
+                if !self.done[row(tuple) + before] {
+                    let mut at = node.at;
+                    at[mover - 1] = back.from;
+                    let total = usize::from(cost.saturating_add(back.cost).min(FARTHEST));
+                    self.open[total].push(Node { tuple, context: back.context, at });
+                }
             }
         }
     }
-}
-
-/// A number of places or contexts, which the graph has checked.
-fn to_word(count: usize) -> u32 {
-    u32::try_from(count).unwrap_or(u32::MAX)
 }
