@@ -210,7 +210,7 @@ impl<D: Placed> Heuristic<D> for Learned {
         let extra = match carry.extra {
             Some(extra) => extra,
             None => {
-                let extra = heaviest(&mut carry.holding, left);
+                let extra = heaviest(&carry.holding, left);
                 // Above the limit the set may not be the heaviest.
                 carry.extra = (extra <= left).then_some(extra);
                 extra

@@ -6,22 +6,42 @@
 //! heavier of the best set of pairs and of a greedy choice is taken, which may not be the heaviest.
 
 use super::excess::Holding;
+use smallvec::SmallVec;
 
 /// Most features of a component that is solved by branch and bound.
 const SMALL: u32 = 16;
 
-/// The weight of the heaviest set that [the module](self) finds, or, once it is above `enough`, of a set above it. The edges are put in
-/// another order; the answer does not depend on their order, unless it is above `enough`.
-pub(super) fn heaviest(edges: &mut [Holding], enough: u16) -> u16 {
-    let mut total = 0;
-    let mut rest = edges;
+/// An edge of the conflict graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Edge {
+    /// What the edge is worth for each of its features, in sixths of a unit of cost.
+    worth: u16,
+    cost: u16,
+    /// Its features as bits.
+    set: u64,
+}
+
+impl Edge {
+    #[inline(always)]
+    fn new(holding: Holding) -> Self {
+        let (set, cost) = (holding.set(), u16::from(holding.cost()));
+        let worth = if set.count_ones() == 2 { 3 * cost } else { 2 * cost };
+        Self { worth, cost, set }
+    }
+}
+
+/// The weight of the heaviest set that [the module](self) finds, or, once it is above `enough`, of a set above it. The answer does not
+/// depend on the order of the edges, unless it is above `enough`.
+pub(super) fn heaviest(holding: &[Holding], enough: u16) -> u16 {
+    let mut edges: SmallVec<[Edge; 24]> = holding.iter().copied().map(Edge::new).collect();
+    let (mut total, mut rest) = (0, &mut edges[..]);
     while let Some(first) = rest.first() {
-        let mut set = first.set();
+        let mut set = first.set;
         let mut end = 1;
         // Takes in what touches the component until nothing does.
         let mut next = end;
         while next < rest.len() {
-            let other = rest[next].set();
+            let other = rest[next].set;
             if other & set == 0 {
                 next += 1;
                 continue;
@@ -35,13 +55,9 @@ pub(super) fn heaviest(edges: &mut [Holding], enough: u16) -> u16 {
         }
         let (component, others) = rest.split_at_mut(end);
         total += match component {
-            [edge] => edge.cost().into(),
-            _ if set.count_ones() <= SMALL => {
-                let mut best = 0;
-                branch(component, 0, 0, &mut best);
-                best
-            }
-            _ => large(component, set),
+            [edge] => edge.cost,
+            [one, two] => one.cost.max(two.cost),
+            _ => solve(component, set, enough - total),
         };
         if total > enough {
             break;
@@ -51,65 +67,77 @@ pub(super) fn heaviest(edges: &mut [Holding], enough: u16) -> u16 {
     total
 }
 
-/// Raises `best` to the weight of the heaviest disjoint set of edges that avoids the features `used`, plus `have`.
-///
-/// Bound: the free features, times the most that an edge is worth for each of its features, in sixths of a unit of cost.
-fn branch(edges: &[Holding], used: u64, have: u16, best: &mut u16) {
-    *best = have.max(*best);
-    let (mut union, mut most) = (0, 0);
-    for edge in edges {
-        let set = edge.set();
-        if set & used == 0 {
-            union |= set;
-            most = most.max(6 * u32::from(edge.cost()) / set.count_ones());
-        }
+/// The weight of the heaviest set of a component with these features.
+fn solve(component: &mut [Edge], set: u64, enough: u16) -> u16 {
+    // By worth, the highest first.
+    component.sort_unstable_by(|one, two| two.cmp(one));
+    if set.count_ones() > SMALL {
+        return large(component, set);
     }
-    if u32::from(have) + union.count_ones() * most / 6 <= u32::from(*best) {
-        return;
-    }
-    let pivot = union & union.wrapping_neg();
-    for edge in edges {
-        let set = edge.set();
-        if set & pivot != 0 && set & used == 0 {
-            branch(edges, used | set, have + u16::from(edge.cost()), best);
-        }
-    }
-    branch(edges, used | pivot, have, best);
+    let mut best = 0;
+    branch(component, 0, 0, &mut best, enough);
+    best
 }
 
-/// A component that is too large for [`branch`].
-fn large(edges: &mut [Holding], set: u64) -> u16 {
+/// Raises `best` to the weight of the heaviest disjoint set of edges that avoids the features `used`, plus `have`; or to any such weight
+/// above `enough`. The edges are sorted by worth, the highest first.
+///
+/// Bound: every free feature is worth no more than the worthiest free edge that it is in.
+fn branch(edges: &[Edge], used: u64, have: u16, best: &mut u16, enough: u16) {
+    *best = have.max(*best);
+    let (mut covered, mut worth, mut first) = (used, 0, None);
+    for (number, edge) in edges.iter().enumerate() {
+        if edge.set & used == 0 {
+            first = first.or(Some(number));
+            worth += (edge.set & !covered).count_ones() * u32::from(edge.worth);
+            covered |= edge.set;
+        }
+    }
+    if u32::from(have) + worth / 6 <= u32::from(*best) {
+        return;
+    }
+    let Some(first) = first else { return };
+    let edges = &edges[first..];
+    let pivot = edges[0].set & edges[0].set.wrapping_neg();
+    for edge in edges {
+        if edge.set & pivot != 0 && edge.set & used == 0 {
+            branch(edges, used | edge.set, have + edge.cost, best, enough);
+            if *best > enough {
+                return;
+            }
+        }
+    }
+    branch(edges, used | pivot, have, best, enough);
+}
+
+/// A component that is too large for [`branch`], its edges sorted by worth.
+fn large(edges: &[Edge], set: u64) -> u16 {
     let count = set.count_ones() as usize;
     let mut weights = vec![0_i32; count * count];
-    let mut triples = false;
-    for edge in &*edges {
-        let pair = edge.set();
-        if pair.count_ones() > 2 {
-            triples = true;
-            continue;
-        }
+    let pairs = edges.iter().filter(|edge| edge.set.count_ones() == 2);
+    for edge in pairs.clone() {
         let number = |bit: u64| (set & (bit - 1)).count_ones() as usize;
-        let (low, high) = (number(pair & pair.wrapping_neg()), number(1 << pair.ilog2()));
-        weights[low * count + high] = weights[low * count + high].max(edge.cost().into());
+        let (low, high) =
+            (number(edge.set & edge.set.wrapping_neg()), number(1 << edge.set.ilog2()));
+        let weight = &mut weights[low * count + high];
+        *weight = (*weight).max(edge.cost.into());
     }
     let mates = integer_blossom::max_weight_matching(&weights, count);
     let weight = |(low, mate): (usize, &Option<usize>)| {
         mate.filter(|&high| low < high).map_or(0, |high| weights[low * count + high])
     };
-    let pairs: i32 = mates.iter().enumerate().map(weight).sum();
-    let pairs = u16::try_from(pairs).unwrap_or(0);
-    if triples { pairs.max(greedy(edges)) } else { pairs }
+    let matched: i32 = mates.iter().enumerate().map(weight).sum();
+    let matched = u16::try_from(matched).unwrap_or(0);
+    if pairs.count() == edges.len() { matched } else { matched.max(greedy(edges)) }
 }
 
-/// Takes the edge that is worth most for each of its features, again and again; of equals the lowest features.
-fn greedy(edges: &mut [Holding]) -> u16 {
-    let worth = |edge: &Holding| 6 * u32::from(edge.cost()) / edge.set().count_ones();
-    edges.sort_unstable_by_key(|edge| (std::cmp::Reverse(worth(edge)), *edge));
+/// Takes the edge that is worth most for each of its features, again and again.
+fn greedy(edges: &[Edge]) -> u16 {
     let (mut used, mut total) = (0, 0);
     for edge in edges {
-        if edge.set() & used == 0 {
-            used |= edge.set();
-            total += u16::from(edge.cost());
+        if edge.set & used == 0 {
+            used |= edge.set;
+            total += edge.cost;
         }
     }
     total
@@ -161,10 +189,10 @@ mod tests {
         let mut seed = 1;
         for round in 0..3000 {
             let (count, features) = (round % 15, 3 + round as u64 % 13);
-            let mut edges = edges(count, features, round % 2 == 0, &mut seed);
+            let edges = edges(count, features, round % 2 == 0, &mut seed);
             let expected = exhaustive(&edges, 0);
             for enough in [0, 3, u16::MAX] {
-                let found = heaviest(&mut edges, enough);
+                let found = heaviest(&edges, enough);
                 assert!(found == expected || (enough < found && found < expected), "{edges:?}");
             }
         }
@@ -179,10 +207,10 @@ mod tests {
             let set = edges.iter().fold(0, |set, edge| set | edge.set());
             large += usize::from(set.count_ones() > SMALL);
             let expected = exhaustive(&edges, 0);
-            let found = heaviest(&mut edges, u16::MAX);
+            let found = heaviest(&edges, u16::MAX);
             assert!(found == expected || (round % 2 == 0 && found < expected), "{edges:?}");
             edges.reverse();
-            assert_eq!(heaviest(&mut edges, u16::MAX), found);
+            assert_eq!(heaviest(&edges, u16::MAX), found);
         }
         assert!(large > 200, "{large} large graphs");
     }
@@ -195,7 +223,7 @@ mod tests {
         for turn in 0..4 {
             let mut edges = path;
             edges.rotate_left(turn);
-            assert_eq!(heaviest(&mut edges, u16::MAX), 7);
+            assert_eq!(heaviest(&edges, u16::MAX), 7);
         }
     }
 }
