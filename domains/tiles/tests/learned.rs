@@ -54,7 +54,7 @@ fn pairs_exceed_as_often_as_published() {
     assert_eq!(counts(&Puzzle24::new()), [165_600, 1583, 920, 395]);
 }
 
-/// Reproduced by a second build only: no one has published triples.
+/// No one has published triples; these are ours.
 #[test]
 fn triples_exceed_every_pair_in_them() {
     let learned = triples(&Puzzle15::new());
@@ -138,7 +138,7 @@ fn all_boards_of_small_puzzles() {
 }
 
 #[test]
-#[ignore = "slow: some ten seconds"]
+#[ignore = "slow: half a minute"]
 fn all_boards_of_the_8_puzzle_with_other_goals() {
     check(&Puzzle8::parse_goal("1 2 0 3 4 5 6 7 8").unwrap(), 254);
     check(&Puzzle8::parse_goal("1 2 3 8 0 4 7 6 5").unwrap(), 254);
@@ -197,13 +197,13 @@ fn exhaust<W: PackedWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C
 }
 
 #[test]
-#[ignore = "slow: all 1,814,400 boards of 2x5, some seconds"]
+#[ignore = "slow: all 1,814,400 boards of 2x5, half a minute"]
 fn all_boards_of_two_rows_of_five() {
     assert_eq!(exhaust(&Tiles::<u64, 2, 5>::new()), 1_814_400);
 }
 
 #[test]
-#[ignore = "slow: minutes, and 5 GB; all 239,500,800 boards of 3x4"]
+#[ignore = "slow: an hour or more, and 5 GB; all 239,500,800 boards of 3x4"]
 fn all_boards_of_three_rows_of_four() {
     assert_eq!(exhaust(&Puzzle11::new()), 239_500_800);
 }

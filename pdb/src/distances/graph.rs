@@ -3,15 +3,14 @@
 use super::{LearnError, MOST_CONTEXTS, MOST_FEATURES, MOST_PLACES, NONE};
 use search::{Cost, Op, OpSet, Placed};
 
-/// A move seen from where it ends.
+/// A move of what lies at one place to another, seen from where it ends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Back {
-    /// The context before the move.
-    pub(super) context: u16,
+    /// The contexts before and after the move.
+    pub(super) before: u16,
+    pub(super) after: u16,
     /// The place that the move leaves.
     pub(super) from: u8,
-    /// The place that it enters, which was free.
-    pub(super) to: u8,
     pub(super) cost: Cost,
 }
 
@@ -20,16 +19,45 @@ pub(super) struct Back {
 pub(super) struct MoveGraph {
     pub(super) places: usize,
     pub(super) contexts: usize,
+    /// Words of a set of contexts.
+    pub(super) words: usize,
     operators: usize,
-    /// By context after the move, and one more: where its moves begin.
-    first: Vec<u32>,
-    back: Vec<Back>,
+    /// By place that a move enters.
+    entering: Vec<Vec<Back>>,
+    /// Together all moves, in each at most one from one context to another.
+    layers: Vec<Layer>,
     /// By context before the move, then operator: the places left and entered; [`NONE`] where it does not apply. 2 bytes each.
     ways: Vec<(u8, u8)>,
 }
 
+/// Moves as sets of contexts: a bit for each, in [`MoveGraph::words`] words.
+#[derive(Clone, Debug)]
+struct Layer {
+    /// By context after a move: the contexts before.
+    into: Vec<u64>,
+    /// By place, then context after a move: the contexts before, of moves that leave or enter the place. After the places comes a row
+    /// without moves.
+    touching: Vec<u64>,
+}
+
 fn check(what: &'static str, found: usize, most: usize) -> Result<(), LearnError> {
     if found <= most { Ok(()) } else { Err(LearnError::TooMany { what, found, most }) }
+}
+
+/// The moves of a layer, and those of them that leave or enter three places.
+#[derive(Debug)]
+pub(super) struct Rows<'a> {
+    into: &'a [u64],
+    touching: [&'a [u64]; 3],
+}
+
+impl Rows<'_> {
+    /// The contexts before a move, of moves that do not touch the places: the word is that of the context after it.
+    #[inline(always)]
+    pub(super) fn free(&self, word: usize) -> u64 {
+        let [a, b, c] = self.touching;
+        self.into[word] & !(a[word] | b[word] | c[word])
+    }
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "places and contexts are checked to fit")]
@@ -41,7 +69,16 @@ impl MoveGraph {
         check("features", domain.features(), MOST_FEATURES)?;
         let operators = domain.operators();
         let mut ways = vec![(NONE, NONE); contexts * operators];
-        let mut into: Vec<Vec<Back>> = vec![Vec::new(); contexts];
+        let words = contexts.div_ceil(64);
+        let mut graph = Self {
+            places,
+            contexts,
+            words,
+            operators,
+            entering: vec![Vec::new(); places],
+            layers: Vec::new(),
+            ways: Vec::new(),
+        };
         for context in 0..contexts {
             let state = domain.representative(context);
             let mut next = state.clone();
@@ -53,23 +90,48 @@ impl MoveGraph {
                 let Some((from, to)) = from.zip(to) else { continue };
                 let (from, to) = (from as u8, to as u8);
                 ways[context * operators + op.index()] = (from, to);
-                let cost = domain.cost(op);
-                into[domain.context(&next)].push(Back { context: context as u16, from, to, cost });
+                let (before, after) = (context as u16, domain.context(&next) as u16);
+                let back = Back { before, after, from, cost: domain.cost(op) };
+                graph.entering[usize::from(to)].push(back);
+                graph.add(back, to);
             }
         }
-        let ends = into.iter().scan(0, |end, moves| {
-            *end += moves.len() as u32;
-            Some(*end)
-        });
-        let first = std::iter::once(0).chain(ends).collect();
-        Ok(Self { places, contexts, operators, first, back: into.concat(), ways })
+        graph.ways = ways;
+        Ok(graph)
     }
 
-    /// The moves that end in a context.
+    /// Adds a move to the first layer that has none from the same context to the same.
+    fn add(&mut self, back: Back, to: u8) {
+        let (before, row) = (usize::from(back.before), usize::from(back.after) * self.words);
+        let (word, bit) = (row + before / 64, 1 << (before % 64));
+        let found = self.layers.iter().position(|layer| layer.into[word] & bit == 0);
+        let number = found.unwrap_or(self.layers.len());
+        let size = self.contexts * self.words;
+        if found.is_none() {
+            self.layers
+                .push(Layer { into: vec![0; size], touching: vec![0; (self.places + 1) * size] });
+        }
+        let layer = &mut self.layers[number];
+        layer.into[word] |= bit;
+        for place in [back.from, to] {
+            layer.touching[usize::from(place) * size + word] |= bit;
+        }
+    }
+
+    /// The layers, and in each the moves that touch these places; the number of places stands for no place.
     #[inline(always)]
-    pub(super) fn into(&self, context: u16) -> &[Back] {
-        let context = usize::from(context);
-        &self.back[self.first[context] as usize..self.first[context + 1] as usize]
+    pub(super) fn layers(&self, places: [u8; 3]) -> impl Iterator<Item = Rows<'_>> {
+        let size = self.contexts * self.words;
+        self.layers.iter().map(move |layer| Rows {
+            into: &layer.into[..size],
+            touching: places.map(|place| &layer.touching[usize::from(place) * size..][..size]),
+        })
+    }
+
+    /// The moves that enter a place.
+    #[inline(always)]
+    pub(super) fn entering(&self, place: u8) -> &[Back] {
+        &self.entering[usize::from(place)]
     }
 
     /// From where to where an applicable operator moves what lies there.
@@ -80,6 +142,10 @@ impl MoveGraph {
 
     /// Bytes of the tables.
     pub(super) fn bytes(&self) -> usize {
-        size_of_val(&self.first[..]) + size_of_val(&self.back[..]) + size_of_val(&self.ways[..])
+        let layer = |layer: &Layer| size_of_val(&layer.into[..]) + size_of_val(&layer.touching[..]);
+        let entering = |moves: &Vec<Back>| size_of_val(&moves[..]);
+        self.layers.iter().map(layer).sum::<usize>()
+            + self.entering.iter().map(entering).sum::<usize>()
+            + size_of_val(&self.ways[..])
     }
 }

@@ -4,7 +4,7 @@ use super::graph::MoveGraph;
 use super::zero_one::Workspace;
 use super::*;
 use search::testing::{Distances, Pebbles, Way, check_heuristic, check_placed};
-use search::{CancelToken, Cost, Domain, Heuristic, Op, OpSet, Partitioned, Placed};
+use search::{CancelToken, Contexts, Cost, Domain, Heuristic, Op, OpSet, Partitioned, Placed};
 use std::collections::HashMap;
 
 /// Two rows of three with dear rungs; a graph with one-way streets and a dead end; a ring with a chord.
@@ -24,7 +24,9 @@ fn toys() -> Vec<Pebbles> {
         (1, 3, 2),
         (3, 1, 1),
     ];
+    // The first way twice, at two costs.
     let chord = [
+        (0, 1, 2),
         (0, 1, 1),
         (1, 0, 1),
         (1, 2, 1),
@@ -196,4 +198,70 @@ fn learning_can_be_refused_and_stopped() {
     cancel.cancel();
     let stopped = Learned::triples(&domain, &[domain.goal()], Some(&cancel));
     assert_eq!(stopped.unwrap_err(), LearnError::Cancelled);
+}
+
+/// Pebbles whose contexts are numbered in steps of 20, so that a set of them takes more than one word.
+struct Sparse(Pebbles);
+
+impl Domain for Sparse {
+    type State = u64;
+    type Ops = u64;
+    fn operators(&self) -> usize {
+        self.0.operators()
+    }
+    fn applicable(&self, state: &u64) -> u64 {
+        self.0.applicable(state)
+    }
+    fn apply_into(&self, from: &u64, op: Op, to: &mut u64) {
+        self.0.apply_into(from, op, to);
+    }
+    fn is_goal(&self, state: &u64) -> bool {
+        self.0.is_goal(state)
+    }
+    fn cost(&self, op: Op) -> Cost {
+        self.0.cost(op)
+    }
+}
+
+impl Partitioned for Sparse {
+    fn features(&self) -> usize {
+        self.0.features()
+    }
+    fn mover(&self, from: &u64, op: Op) -> usize {
+        self.0.mover(from, op)
+    }
+}
+
+impl Contexts for Sparse {
+    fn contexts(&self) -> usize {
+        20 * self.0.contexts()
+    }
+    fn context(&self, state: &u64) -> usize {
+        20 * self.0.context(state)
+    }
+    fn representative(&self, context: usize) -> u64 {
+        self.0.representative(context / 20)
+    }
+}
+
+impl Placed for Sparse {
+    fn places(&self) -> usize {
+        self.0.places()
+    }
+    fn feature_at(&self, state: &u64, place: usize) -> Option<usize> {
+        self.0.feature_at(state, place)
+    }
+}
+
+#[test]
+fn many_contexts_give_the_same_distances() {
+    for domain in toys() {
+        let goals = [domain.goal()];
+        let few = Learned::triples(&domain, &goals, None).unwrap();
+        let many = Learned::triples(&Sparse(domain.clone()), &goals, None).unwrap();
+        assert_eq!((few.excesses(), few.entries()), (many.excesses(), many.entries()));
+        for (feature, place) in (0..4).flat_map(|feature| (0..5).map(move |at| (feature, at))) {
+            assert_eq!(few.distance(feature, place), many.distance(feature, place));
+        }
+    }
 }

@@ -15,20 +15,20 @@ struct Node {
     /// Index of the places.
     tuple: u32,
     context: u16,
+    /// The place of each feature; the number of places where there are fewer features.
     at: [u8; MOST],
 }
 
 /// What one search needs, used again by the next.
 #[derive(Debug)]
 pub(super) struct Workspace {
-    /// By places of the features, then context: whether the least cost is known. One byte each.
-    done: Vec<bool>,
+    /// By places of the features: the contexts with which the least cost is known, a bit each.
+    done: Vec<u64>,
     /// By cost: states that a charged move led back to at that cost.
     open: Vec<Vec<Node>>,
-    /// Contexts that free moves led back to, whose moves were not looked at yet.
-    free: Vec<u16>,
-    /// By place: number of the feature that lies there, from 1; 0 for another or none.
-    lies: Vec<u8>,
+    /// Contexts that free moves led back to, and those of them whose moves were not looked at yet: a bit each.
+    region: Vec<u64>,
+    pending: Vec<u64>,
     /// By places of the features (the first one most significant): the least cost over the contexts, [`FARTHEST`] for more, [`NONE`]
     /// where two are at one place or no goal is reached. One byte each.
     pub(super) least: Vec<u8>,
@@ -37,8 +37,8 @@ pub(super) struct Workspace {
 impl Workspace {
     pub(super) fn new() -> Self {
         let open = (0..=FARTHEST).map(|_| Vec::new()).collect();
-        let (done, free, least) = (Vec::new(), Vec::new(), Vec::new());
-        Self { done, open, free, lies: vec![0; 256], least }
+        let (done, least) = (Vec::new(), Vec::new());
+        Self { done, open, region: Vec::new(), pending: Vec::new(), least }
     }
 
     /// Fills [`Workspace::least`] for features that lie at these places in the goals.
@@ -49,7 +49,9 @@ impl Workspace {
         let features = sources.first().map_or(0, |source| source.0.len());
         let tuples = graph.places.pow(u32::try_from(features).unwrap_or(0));
         self.done.clear();
-        self.done.resize(tuples * graph.contexts, false);
+        self.done.resize(tuples * graph.words, 0);
+        self.region.resize(graph.words, 0);
+        self.pending.resize(graph.words, 0);
         self.least.clear();
         self.least.resize(tuples, NONE);
         // What a step of a feature by one place adds to the index of the places, modulo 2^32.
@@ -61,57 +63,73 @@ impl Workspace {
             product = product.wrapping_mul(places);
         }
         for &(goal, context) in sources {
-            let mut at = [0; MOST];
+            let mut at = [u8::try_from(graph.places).unwrap_or(NONE); MOST];
             at[..features].copy_from_slice(goal);
-            let tuple = at.iter().zip(stride).map(|(&place, stride)| u32::from(place) * stride);
+            let tuple = goal.iter().zip(stride).map(|(&place, stride)| u32::from(place) * stride);
             self.open[0].push(Node { tuple: tuple.sum(), context, at });
         }
         for cost in 0..=FARTHEST {
             while let Some(node) = self.open[usize::from(cost)].pop() {
-                if !self.done[node.tuple as usize * graph.contexts + usize::from(node.context)] {
+                if !self.is_done(graph, node.tuple, node.context) {
                     let least = &mut self.least[node.tuple as usize];
                     *least = cost.min(*least);
-                    let places = &node.at[..features];
-                    (1..).zip(places).for_each(|(i, &place)| self.lies[usize::from(place)] = i);
-                    self.expand(graph, &stride, node, cost);
-                    places.iter().for_each(|&place| self.lies[usize::from(place)] = 0);
+                    // One word is the usual case, for which the loops are compiled apart.
+                    match graph.words {
+                        1 => self.spread(graph, node, 1),
+                        words => self.spread(graph, node, words),
+                    }
+                    for (mover, stride) in stride[..features].iter().enumerate() {
+                        self.charge(graph, node, (mover, *stride), cost);
+                    }
                 }
             }
         }
     }
 
-    /// Goes back from a node by free moves as far as they lead, and from there by every charged move.
-    fn expand(&mut self, graph: &MoveGraph, stride: &[u32; MOST], node: Node, cost: u8) {
-        let row = |tuple: u32| tuple as usize * graph.contexts;
-        let start = row(node.tuple);
-        self.done[start + usize::from(node.context)] = true;
-        self.free.push(node.context);
-        while let Some(context) = self.free.pop() {
-            for back in graph.into(context) {
-                let (from, to) = (usize::from(back.from), usize::from(back.to));
-                if self.lies[from] != 0 {
-                    // The place that a move left is free after it.
-                    continue;
+    fn is_done(&self, graph: &MoveGraph, tuple: u32, context: u16) -> bool {
+        let word = tuple as usize * graph.words + usize::from(context) / 64;
+        self.done[word] >> (context % 64) & 1 == 1
+    }
+
+    /// Goes back from a node by free moves as far as they lead: makes that the region.
+    #[inline(always)]
+    fn spread(&mut self, graph: &MoveGraph, node: Node, words: usize) {
+        let done = &mut self.done[node.tuple as usize * words..][..words];
+        let (region, pending) = (&mut self.region[..words], &mut self.pending[..words]);
+        let (word, bit) = (usize::from(node.context) / 64, 1 << (node.context % 64));
+        region.fill(0);
+        (region[word], pending[word]) = (bit, bit);
+        done[word] |= bit;
+        while let Some(word) = pending.iter().position(|&contexts| contexts != 0) {
+            let context = 64 * word + pending[word].trailing_zeros() as usize;
+            pending[word] &= pending[word] - 1;
+            for rows in graph.layers(node.at) {
+                for word in 0..words {
+                    let new = rows.free(context * words + word) & !done[word];
+                    done[word] |= new;
+                    region[word] |= new;
+                    pending[word] |= new;
                 }
-                let before = usize::from(back.context);
-                let mover = usize::from(self.lies[to]);
-                if mover == 0 {
-                    let done = &mut self.done[start + before];
-                    if !*done {
-                        *done = true;
-                        self.free.push(back.context);
-                    }
-                    continue;
-                }
-                let step = u32::from(back.from).wrapping_sub(u32::from(back.to));
-                let step = step.wrapping_mul(stride[mover - 1]);
-                let tuple = node.tuple.wrapping_add(step);
-                if !self.done[row(tuple) + before] {
-                    let mut at = node.at;
-                    at[mover - 1] = back.from;
-                    let total = usize::from(cost.saturating_add(back.cost).min(FARTHEST));
-                    self.open[total].push(Node { tuple, context: back.context, at });
-                }
+            }
+        }
+    }
+
+    /// Goes back from the region of a node by the moves of one of the features, whose step by one place adds `stride` to the index.
+    #[inline]
+    fn charge(&mut self, graph: &MoveGraph, node: Node, (mover, stride): (usize, u32), cost: u8) {
+        for back in graph.entering(node.at[mover]) {
+            let (after, from) = (usize::from(back.after), back.from);
+            // The place that a move left is free after it.
+            if self.region[after / 64] >> (after % 64) & 1 == 0 || node.at.contains(&from) {
+                continue;
+            }
+            let step = u32::from(from).wrapping_sub(u32::from(node.at[mover]));
+            let tuple = node.tuple.wrapping_add(step.wrapping_mul(stride));
+            if !self.is_done(graph, tuple, back.before) {
+                let mut at = node.at;
+                at[mover] = from;
+                let total = usize::from(cost.saturating_add(back.cost).min(FARTHEST));
+                self.open[total].push(Node { tuple, context: back.before, at });
             }
         }
     }
