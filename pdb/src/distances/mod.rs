@@ -5,7 +5,7 @@
 //! state's bound is the sum over all single features, and the excess of pairs and triples that share no feature, of which the heaviest
 //! set is taken: a maximum-weight matching. Each transition moves one feature, so it is counted once.
 //!
-//! Source: Richard Korf and Larry Taylor, "Finding optimal solutions to the twenty-four puzzle", AAAI 1996, section "Automatic discovery".
+//! Source: Richard Korf and Larry Taylor, "Finding optimal solutions to the twenty-four puzzle", AAAI 1996, where they give a general theory.
 //! They describe the learning of single and pairwise distances and the matching, but measured a heuristic made by hand from what it found. We
 //! learn triples too, keep only excesses, carry those that hold from state to state, work for every [`Placed`](search::Placed) domain with any
 //! costs, one-way moves and any set of goals, and match exactly unless many features hang together.
