@@ -25,6 +25,8 @@ struct Product {
     /// By pair: where its successors begin; one more entry for the end.
     begins: Vec<usize>,
     successors: Vec<u32>,
+    /// By pair: its context.
+    contexts: Vec<u32>,
 }
 
 impl Product {
@@ -50,7 +52,7 @@ impl Product {
         for context in starts {
             find(&mut pairs, automaton.start_state(), context);
         }
-        let mut product = Product { begins: vec![0], successors: Vec::new() };
+        let mut product = Product { begins: vec![0], successors: Vec::new(), contexts: Vec::new() };
         while let Some(&(at, context)) = pairs.get(product.begins.len() - 1) {
             for op in automaton.live(at).members() {
                 if let Some(to) = transitions[context][op.index()]
@@ -60,6 +62,7 @@ impl Product {
                 }
             }
             product.begins.push(product.successors.len());
+            product.contexts.push(u32::try_from(context).unwrap_or(NONE));
         }
         product
     }
@@ -184,6 +187,41 @@ pub fn sequence_counts<D: Contexts>(
             Some(longer) => strings = longer,
             None => break,
         }
+    }
+    counts
+}
+
+/// How many strings of 0, 1, .. `depth` operators apply to the states of a context and are let through, by the context in which
+/// their last operator starts: what [`search::predict`] takes. The empty string is counted for the start. As floating-point numbers, for lengths at
+/// which counts pass any integer.
+///
+/// Time O(transitions x depth).
+///
+/// # Panics
+/// If the context does not exist.
+pub fn sequences_by_context<D: Contexts>(
+    domain: &D,
+    automaton: &Automaton<D::Ops>,
+    start_context: usize,
+    depth: usize,
+) -> Vec<Vec<f64>> {
+    assert!(start_context < domain.contexts(), "context {start_context} does not exist");
+    let product = Product::new(domain, automaton, std::iter::once(start_context));
+    let none = vec![0.0; domain.contexts()];
+    let mut strings = vec![0.0_f64; product.len()];
+    strings[0] = 1.0;
+    let mut counts = vec![none.clone()];
+    counts[0][start_context] = 1.0;
+    for _ in 0..depth {
+        let (mut longer, mut by_context) = (vec![0.0; product.len()], none.clone());
+        for (pair, &count) in strings.iter().enumerate().filter(|(_, count)| **count > 0.0) {
+            for &to in product.successors(pair) {
+                longer[to as usize] += count;
+                by_context[product.contexts[pair] as usize] += count;
+            }
+        }
+        strings = longer;
+        counts.push(by_context);
     }
     counts
 }

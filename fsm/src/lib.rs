@@ -53,7 +53,7 @@ mod minimize;
 mod tests;
 
 pub use automaton::{Automaton, AutomatonState};
-pub use branching::{branching_factor, sequence_counts};
+pub use branching::{branching_factor, sequence_counts, sequences_by_context};
 pub use graph::Components;
 pub use learn::{Cancelled, learn};
 pub use learned::{Keep, Learned, Malformed};

@@ -37,6 +37,9 @@ pub trait Heuristic<D: Domain>: Sync {
     /// [`Heuristic::child`] and [`Heuristic::bound`], and gives the processor away in between. [default: no]
     const SCREENS: bool = false;
 
+    /// True: [`Heuristic::within`] is long, and is compiled in one place instead of once for each operator and operator before. [default: no]
+    const LONG: bool = false;
+
     /// What the start state carries.
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry;
 
@@ -58,6 +61,27 @@ pub trait Heuristic<D: Domain>: Sync {
         carry: &mut Self::Carry,
         limit: Cost,
     ) -> Verdict<D::Ops>;
+
+    /// [`Heuristic::child`] and [`Heuristic::bound`] in one: what the child carries and its bound, or, if that is above the limit, a proven value
+    /// above it. A heuristic that can cut a child before it has made all that the child would carry does so here. The one-phase expansion
+    /// calls nothing else. [default: one after the other]
+    ///
+    /// # Errors
+    /// The value above the limit.
+    #[inline(always)]
+    fn within(
+        &self,
+        domain: &D,
+        from: &D::State,
+        carry: &Self::Carry,
+        op: Op,
+        to: &D::State,
+        limit: Cost,
+    ) -> Result<(Self::Carry, Verdict<D::Ops>), Cost> {
+        let mut carry = self.child(domain, from, carry, op, to);
+        let verdict = self.bound(domain, to, &mut carry, limit);
+        if verdict.h > limit { Err(verdict.h) } else { Ok((carry, verdict)) }
+    }
 
     /// Reads what [`Heuristic::child`] asked for: a proven value above the limit if that is enough to cut, else `None`, and then asks for
     /// what [`Heuristic::bound`] will read. The bound is the same with and without this call. [default: `None`]
@@ -82,6 +106,7 @@ impl<D: Domain, H: Heuristic<D>> Heuristic<D> for &H {
     type Carry = H::Carry;
     const PREFETCHES: bool = H::PREFETCHES;
     const SCREENS: bool = H::SCREENS;
+    const LONG: bool = H::LONG;
     #[inline(always)]
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
         (**self).root(domain, state)
@@ -116,6 +141,18 @@ impl<D: Domain, H: Heuristic<D>> Heuristic<D> for &H {
         limit: Cost,
     ) -> Verdict<D::Ops> {
         (**self).bound(domain, state, carry, limit)
+    }
+    #[inline(always)]
+    fn within(
+        &self,
+        domain: &D,
+        from: &D::State,
+        carry: &Self::Carry,
+        op: Op,
+        to: &D::State,
+        limit: Cost,
+    ) -> Result<(Self::Carry, Verdict<D::Ops>), Cost> {
+        (**self).within(domain, from, carry, op, to, limit)
     }
     fn consistent(&self) -> bool {
         (**self).consistent()

@@ -8,6 +8,7 @@ mod breadth_first;
 mod depth_first;
 mod domain;
 mod expansion;
+mod families;
 mod heuristic;
 mod ida_star;
 mod limits;
@@ -29,6 +30,7 @@ pub use depth_first::depth_first;
 pub use domain::{
     Contexts, Domain, Group, Key, Packed, Partitioned, Placed, Reversible, Symmetric,
 };
+pub use families::{Families, FamiliesError, Members, Reading};
 pub use heuristic::{Heuristic, Verdict, Zero};
 pub use ida_star::{Options, ida_star, ida_star_parallel};
 pub use limits::{CancelToken, Limits, Observer, Progress, Silent};

@@ -17,6 +17,7 @@ impl<D: Domain, A: Heuristic<D>, B: Heuristic<D>> Heuristic<D> for Max<A, B> {
     type Carry = (A::Carry, B::Carry);
     const PREFETCHES: bool = A::PREFETCHES || B::PREFETCHES;
     const SCREENS: bool = A::SCREENS || B::SCREENS;
+    const LONG: bool = A::LONG || B::LONG;
 
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
         (self.0.root(domain, state), self.1.root(domain, state))
@@ -57,6 +58,20 @@ impl<D: Domain, A: Heuristic<D>, B: Heuristic<D>> Heuristic<D> for Max<A, B> {
         }
         let second = self.1.bound(domain, state, &mut carry.1, limit);
         Verdict { h: first.h.max(second.h), excluded: first.excluded.or(second.excluded) }
+    }
+    #[inline(always)]
+    fn within(
+        &self,
+        domain: &D,
+        from: &D::State,
+        carry: &Self::Carry,
+        op: Op,
+        to: &D::State,
+        limit: Cost,
+    ) -> Result<(Self::Carry, Verdict<D::Ops>), Cost> {
+        let (first, a) = self.0.within(domain, from, &carry.0, op, to, limit)?;
+        let (second, b) = self.1.within(domain, from, &carry.1, op, to, limit)?;
+        Ok(((first, second), Verdict { h: a.h.max(b.h), excluded: a.excluded.or(b.excluded) }))
     }
     fn consistent(&self) -> bool {
         self.0.consistent() && self.1.consistent()

@@ -216,7 +216,8 @@ impl<W: Word, const ROWS: usize, const COLS: usize> Default for Tiles<W, ROWS, C
 impl<W: Word, const ROWS: usize, const COLS: usize> Domain for Tiles<W, ROWS, COLS> {
     type State = Board<W>;
     type Ops = u32;
-    const FEW: bool = true;
+    /// For the boards of the 15- and the 24-puzzle; others are searched with a tenth of the code, at two thirds of the speed or more.
+    const FEW: bool = matches!((ROWS, COLS), (4, 4) | (5, 5));
 
     #[inline(always)]
     fn operators(&self) -> usize {

@@ -55,6 +55,7 @@ impl KorfTaylor {
 
 impl<W: Word, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS, COLS>> for KorfTaylor {
     type Carry = (Conflicts<W::Codes>, u32);
+    const LONG: bool = true;
 
     fn root(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> Self::Carry {
         (self.conflicts.root(domain, board), self.facts.of::<W, ROWS, COLS>(board))

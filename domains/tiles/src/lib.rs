@@ -12,21 +12,23 @@
 //! ```
 
 mod arrangement;
+mod choose;
 mod corner_tiles;
 mod domain;
 mod facts;
 mod korf_taylor;
+mod lanes;
 mod last_moves;
 mod linear_conflict;
 mod lines;
 mod manhattan;
 mod notation;
+mod partitions;
 #[expect(
     clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
-    reason = "squares, labels, tiles and patterns are below 36, and entries below 2^32"
+    reason = "squares, labels and tiles are below 64, and entries are those of tables in memory"
 )]
-mod partition;
+mod pattern_table;
 #[expect(
     clippy::cast_possible_truncation,
     reason = "a board with placements has at most 32 squares, a pattern at most 8 tiles, a table fewer than 2^32 rows"
@@ -35,21 +37,34 @@ mod placements;
 mod random;
 mod reference;
 mod symmetry;
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "squares, labels and tiles are below 64, and entries are those of tables in memory, or below 2^32 modulo which they are counted"
+)]
+mod tables;
 mod word;
 
 pub use arrangement::{Parity, StateError};
+pub use choose::{ChooseError, Chooser, Partition};
 pub use corner_tiles::CornerTiles;
 pub use domain::{
     Board, DOWN, LEFT, Puzzle3, Puzzle5, Puzzle8, Puzzle11, Puzzle15, Puzzle19, Puzzle24, Puzzle35,
     RIGHT, Tiles, UP,
 };
 pub use korf_taylor::KorfTaylor;
+pub use lanes::Lanes;
 pub use last_moves::{LastMoves, NotOffered, Noted};
 pub use linear_conflict::{Conflicts, LinearConflict};
 pub use manhattan::Manhattan;
 pub use notation::{OPERATOR_NAMES, PlanError, operator_name, parse_plan, plan_text};
-pub use partition::{Partition, PartitionError, Sums};
+pub use partitions::{
+    PartitionError, known_partition, known_sizes, patterns, strongest_partitions,
+};
+pub use pattern_table::{Layout, PatternTable};
 pub use placements::{Pattern, PatternError, Placements};
 pub use random::Random;
 pub use reference::ListedTiles;
-pub use word::{Codes, PackedWord, Wide, Word};
+pub use tables::{Blank, DirectTables, RankedTables};
+pub use word::{Codes, PackedWord, Places, Wide, Word};

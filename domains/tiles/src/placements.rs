@@ -9,7 +9,7 @@
 //! counted once a moved tile); Robert Clausecker and Alexander Reinefeld, "Zero-aware pattern databases with 1-bit compression for
 //! sliding tile puzzles", SoCS 2019 (regions). Rows of squares with columns of orders, moved as a whole, are ours.
 
-use pdb::rank::{Arrangements, Combinations};
+use pdb::rank::{Arrangements, Combinations, Places};
 use pdb::{Abstraction, Edge};
 
 /// Most tiles of a pattern: 8! orders are the most columns that a row can have.
@@ -18,7 +18,7 @@ const MOST_TILES: usize = 8;
 const MOST_SQUARES: usize = 32;
 
 /// A board's squares and a pattern on it, as [`Placements::new`] takes them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Pattern {
     /// Rows of the board.
     pub rows: usize,
@@ -28,6 +28,30 @@ pub struct Pattern {
     pub goals: Vec<u8>,
     /// Goal square of the blank.
     pub blank: u8,
+}
+
+impl Pattern {
+    /// Whether there is a table for it.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn check(&self) -> Result<(), PatternError> {
+        let Self { rows, columns, ref goals, blank } = *self;
+        let size = rows.saturating_mul(columns);
+        if rows < 2 || columns < 2 || size > MOST_SQUARES {
+            return Err(PatternError::Board { rows, columns });
+        }
+        if !(1..=MOST_TILES.min(size - 1)).contains(&goals.len()) {
+            return Err(PatternError::Tiles(goals.len()));
+        }
+        let falls = goals.windows(2).find(|pair| pair[0] >= pair[1]).map(|pair| pair[1]);
+        let wrong = |&goal: &u8| usize::from(goal) >= size || goal == blank;
+        let outside = (usize::from(blank) >= size).then_some(blank);
+        match falls.or_else(|| goals.iter().copied().find(wrong)).or(outside) {
+            Some(goal) => Err(PatternError::Goal(goal)),
+            None => Ok(()),
+        }
+    }
 }
 
 /// Why a pattern has no table.
@@ -53,6 +77,14 @@ pub enum PatternError {
         "goal square {0} of a pattern is outside the board, not above the one before it, or that of the blank"
     )]
     Goal(u8),
+    /// The bytes are not those of its table.
+    #[error("the table of the pattern has {expected} bytes, not {found}")]
+    Bytes {
+        /// Bytes given.
+        found: u64,
+        /// Bytes expected.
+        expected: u64,
+    },
 }
 
 /// The abstraction: all placements of a pattern's tiles, with the blank's region.
@@ -136,21 +168,9 @@ impl Placements {
     /// # Errors
     /// If the board or the pattern is not one that a table is made for.
     pub fn new(pattern: Pattern) -> Result<Self, PatternError> {
-        let Pattern { rows, columns, goals, blank } = &pattern;
-        let (rows, columns) = (*rows, *columns);
-        let (size, tiles) = (rows.saturating_mul(columns), goals.len());
-        if rows < 2 || columns < 2 || size > MOST_SQUARES {
-            return Err(PatternError::Board { rows, columns });
-        }
-        if !(1..=MOST_TILES.min(size - 1)).contains(&tiles) {
-            return Err(PatternError::Tiles(tiles));
-        }
-        let not_ascending = goals.windows(2).find(|pair| pair[0] >= pair[1]).map(|pair| pair[1]);
-        let outside = goals.iter().chain([blank]).copied().find(|&goal| usize::from(goal) >= size);
-        let on_the_blank = goals.iter().copied().find(|goal| goal == blank);
-        if let Some(goal) = not_ascending.or(outside).or(on_the_blank) {
-            return Err(PatternError::Goal(goal));
-        }
+        pattern.check()?;
+        let (rows, columns, tiles) = (pattern.rows, pattern.columns, pattern.goals.len());
+        let size = rows * columns;
         let neighbours = neighbours(rows, columns);
         let sets = Combinations::new(size as u32, tiles as u32);
         let all = u32::MAX >> (32 - size);
@@ -195,25 +215,87 @@ impl Placements {
         Some(u64::from(row) * self.columns() as u64 + column)
     }
 
-    /// Forgets the blank: calls `put` with the squares of the tiles, in the order of the pattern, and the least value over the regions, for
-    /// all placements, of a table of one byte an entry.
-    pub fn forget_blank(&self, table: &[u8], mut put: impl FnMut(&[u8], u8)) {
-        let (tiles, columns) = (self.pattern.goals.len(), self.columns());
-        let orders = Arrangements::permutations(tiles as u32);
-        let orders: Vec<u64> = (0..orders.size()).map(|rank| orders.unrank(rank)).collect();
-        let (mut place, mut tile) = ([0; MOST_TILES], [0; MOST_TILES]);
-        for rows in self.first.windows(2) {
-            let (set, _) = self.rows[rows[0] as usize];
-            let rows = &table[rows[0] as usize * columns..rows[1] as usize * columns];
-            squares(set).zip(&mut place).for_each(|(square, place)| *place = square as u8);
-            for (column, order) in orders.iter().enumerate() {
-                let least = rows[column..].iter().step_by(columns).copied().min();
-                for (i, &square) in place[..tiles].iter().enumerate() {
-                    tile[(order >> (4 * i)) as usize % 8] = square;
-                }
-                put(&tile[..tiles], least.unwrap_or(255));
+    /// How many sets of squares there are.
+    pub(crate) fn sets(&self) -> usize {
+        self.first.len() - 1
+    }
+
+    /// Calls `put` for all placements on the set with this rank that a solvable board has, out of a table of one byte an entry: the number of
+    /// the placement in a numbering; the value with the blank in the large region; the least value elsewhere.
+    /// The *large region* has more than half of the squares outside the set; without one, or with no other, both values are the least of all.
+    pub(crate) fn values(
+        &self,
+        set: usize,
+        table: &[u8],
+        numbering: &Numbering,
+        mut put: impl FnMut(u64, u8, u8),
+    ) {
+        let columns = self.columns();
+        let of_set = self.first[set] as usize..self.first[set + 1] as usize;
+        let (squares_of_set, _) = self.rows[of_set.start];
+        let free = self.neighbours.len() - self.pattern.goals.len();
+        let large = |row: &usize| 2 * self.rows[*row].1.count_ones() as usize > free;
+        let large = of_set.clone().find(large).filter(|_| of_set.len() > 1);
+        let mut places = [0_u64; MOST_TILES];
+        squares(squares_of_set).zip(&mut places).for_each(|(square, place)| *place = square as u64);
+        for (column, order) in numbering.0.iter().enumerate() {
+            let value = |row: usize| table[row * columns + column];
+            let least = of_set.clone().filter(|&row| Some(row) != large).map(value).min();
+            let least = least.unwrap_or(u8::MAX);
+            if least < u8::MAX {
+                let weights =
+                    order.weights.iter().zip(&places).map(|(weight, place)| weight * place);
+                put(weights.sum::<u64>() - order.less, large.map_or(least, value), least);
             }
         }
+    }
+}
+
+/// How placements are numbered, by their column: what turns the squares, ascending, into a number.
+#[derive(Clone, Debug)]
+pub(crate) struct Numbering(Vec<Order>);
+
+/// An order of the tiles on ascending squares.
+#[derive(Clone, Debug)]
+struct Order {
+    /// By place among the squares: what the square counts.
+    weights: [u64; MOST_TILES],
+    /// What the number is less.
+    less: u64,
+}
+
+impl Numbering {
+    /// By [`Places`] rank of the tiles' squares in the order of the pattern.
+    pub(crate) fn ranks(pattern: &Pattern) -> Self {
+        let tiles = pattern.goals.len();
+        let ways = Places::new((pattern.rows * pattern.columns) as u32, tiles as u32);
+        let all = Arrangements::permutations(tiles as u32);
+        let order = |rank: u64| {
+            let order = all.unrank(rank);
+            let tile = |place: usize| (order >> (4 * place) & 15) as u32;
+            let (mut weights, mut less) = ([0; MOST_TILES], 0);
+            for (place, weight) in weights.iter_mut().enumerate().take(tiles) {
+                *weight = ways.radix(tile(place));
+                // A digit does not count squares that earlier tiles have.
+                let earlier = (0..place).filter(|&below| tile(below) < tile(place)).count();
+                less += earlier as u64 * *weight;
+            }
+            Order { weights, less }
+        };
+        Self((0..all.size()).map(order).collect())
+    }
+
+    /// By the sum of each tile's square times its weight.
+    pub(crate) fn weighted(weights: &[u64]) -> Self {
+        let all = Arrangements::permutations(weights.len() as u32);
+        let order = |rank: u64| {
+            let order = all.unrank(rank);
+            let weight = |place| weights.get((order >> (4 * place) & 15) as usize).copied();
+            let of_place =
+                |place| if place < weights.len() { weight(place).unwrap_or(0) } else { 0 };
+            Order { weights: std::array::from_fn(of_place), less: 0 }
+        };
+        Self((0..all.size()).map(order).collect())
     }
 }
 
@@ -308,23 +390,13 @@ mod tests {
             let placements = placements(rows, columns, goals, blank);
             let table = build_octets(&placements, &BuildOptions::default()).unwrap();
             let oracle = oracle(&placements);
-            let mut least = std::collections::HashMap::new();
             for (state, &distance) in &oracle {
                 let (blank, tiles) = state.split_last().unwrap();
                 let entry = placements.entry(tiles, *blank).unwrap();
                 assert_eq!(table[entry as usize], distance, "{state:?}");
-                let least = least.entry(tiles.to_vec()).or_insert(distance);
-                *least = distance.min(*least);
             }
             let reached = table.iter().filter(|&&value| value < 255).count();
             assert!(reached > 0 && reached <= oracle.len());
-            let mut forgotten = std::collections::HashMap::new();
-            placements.forget_blank(&table, |tiles, value| {
-                if value < 255 {
-                    assert_eq!(forgotten.insert(tiles.to_vec(), value), None);
-                }
-            });
-            assert_eq!(forgotten, least);
         }
     }
 

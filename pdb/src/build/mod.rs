@@ -96,6 +96,9 @@ pub enum BuildError {
         /// What the system said.
         source: io::Error,
     },
+    /// There is no such table.
+    #[error("{0}")]
+    Refused(String),
     /// The caller cancelled.
     #[error("the build was cancelled")]
     Cancelled,

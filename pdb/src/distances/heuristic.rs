@@ -157,6 +157,7 @@ fn byte(feature: Option<usize>) -> u8 {
 #[expect(clippy::cast_possible_truncation, reason = "places and features are checked to fit")]
 impl<D: Placed> Heuristic<D> for Learned {
     type Carry = Standing;
+    const LONG: bool = true;
 
     fn root(&self, domain: &D, state: &D::State) -> Standing {
         let mut carry = Standing { sum: 0, extra: None, moved: None, holding: SmallVec::new() };

@@ -5,6 +5,7 @@
 //! | [`Arrangements`] | `k` different numbers below `n`, nibbles of a word (`k = n`: permutations) | lexicographic, nibble 0 first |
 //! | [`octet`] | permutations of 8, packed in 24 bits, by two table reads | lexicographic, the same as [`Arrangements`] |
 //! | [`Combinations`] | masks of `k` bits among `n` | colex (as the masks are ordered as numbers) or lex |
+//! | [`Places`] | `k` different numbers below `n <= 255`, bytes | lexicographic, the same as [`Arrangements`] |
 //! | [`Orientations`] | digits of a base, with or without the constraint on their sum | digit 0 lowest |
 //!
 //! All constructors are `const`: a rank whose parameters are constants is unrolled by the compiler.
@@ -13,7 +14,9 @@ mod arrangement;
 mod combination;
 pub mod octet;
 mod orientation;
+mod places;
 
 pub use arrangement::Arrangements;
 pub use combination::Combinations;
 pub use orientation::Orientations;
+pub use places::{Places, digits};

@@ -67,6 +67,9 @@ impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> Machine<'a, D, H, P> for One
 }
 
 impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
+    /// Whether the expansion is compiled once for each operator that came last.
+    const UNROLLED: bool = D::FEW && !H::LONG;
+
     /// Walks down the trail without counting, searches on at its end and then, level by level, behind it.
     /// `into_last`: the last node of the trail is still to be expanded; otherwise it was a goal.
     fn resume(&mut self, node: &Node<D, H, P>, trail: &mut Vec<Op>, into_last: bool) -> bool {
@@ -158,10 +161,18 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
                 self.pause = Pause::Goal;
             }
             let down = |machine: &mut Self| match op.index() {
-                0 if D::FEW => machine.unrolled::<0>(to.clone(), carry, excluded, at, remaining),
-                1 if D::FEW => machine.unrolled::<1>(to.clone(), carry, excluded, at, remaining),
-                2 if D::FEW => machine.unrolled::<2>(to.clone(), carry, excluded, at, remaining),
-                3 if D::FEW => machine.unrolled::<3>(to.clone(), carry, excluded, at, remaining),
+                0 if Self::UNROLLED => {
+                    machine.unrolled::<0>(to.clone(), carry, excluded, at, remaining)
+                }
+                1 if Self::UNROLLED => {
+                    machine.unrolled::<1>(to.clone(), carry, excluded, at, remaining)
+                }
+                2 if Self::UNROLLED => {
+                    machine.unrolled::<2>(to.clone(), carry, excluded, at, remaining)
+                }
+                3 if Self::UNROLLED => {
+                    machine.unrolled::<3>(to.clone(), carry, excluded, at, remaining)
+                }
                 _ => machine.descend(to, &carry, excluded, at, remaining),
             };
             if goal || down(self) {
@@ -261,13 +272,14 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         let remaining = remaining - cost;
         let at = pruning.next(at, op, remaining)?;
         domain.apply_into(state, op, to);
-        let mut carry = heuristic.child(domain, state, carry, op, to);
         sums.generated += 1;
-        let verdict = heuristic.bound(domain, to, &mut carry, remaining);
-        if verdict.h > remaining {
-            sums.over = sums.over.min(verdict.h - remaining);
-            return None;
-        }
+        let (carry, verdict) = match heuristic.within(domain, state, carry, op, to, remaining) {
+            Ok(within) => within,
+            Err(h) => {
+                sums.over = sums.over.min(h - remaining);
+                return None;
+            }
+        };
         // Nothing remains only where the bound is 0.
         let goal = verdict.h == 0 && domain.is_goal(to);
         if verdict.h == 0 && !goal && remaining == 0 {

@@ -1,0 +1,220 @@
+//! Search for good partitions by predicted nodes.
+
+use crate::domain::{Board, Tiles};
+use crate::partitions::{PartitionError, patterns};
+use crate::pattern_table::{Layout, PatternTable};
+use crate::placements::Placements;
+use crate::random::Random;
+use crate::tables::{Blank, RankedTables};
+use crate::word::Word;
+use pdb::{BuildError, BuildOptions};
+use search::{Cost, Members};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Values of a pattern on all sampled boards: on the board, and on its reflection (the same if there is none).
+type Values = Arc<[(Cost, Cost)]>;
+
+/// A partition: the homes of the tiles of each pattern.
+pub type Partition = Vec<Vec<u8>>;
+
+/// Compares partitions by the nodes that a search with them is predicted to need, relative to a search without a heuristic: the mean
+/// of `b^-h` over uniformly random boards, where `b` is by how much a search grows with each level.
+///
+/// Richard Korf, Michael Reid and Stefan Edelkamp, "Time complexity of iterative-deepening-A*", Artificial Intelligence 129, 2001: nodes are
+/// the sum of `N_i P(d - i)` with `N_i` about `b^i`, so the depth `d` only scales them, and partitions are ranked by what is left. As Robert
+/// Clausecker ("Notes on the construction of pattern databases", 2017) we take the sum from a sample; we look for partitions with it.
+#[derive(Debug)]
+pub struct Chooser<'a, W, const ROWS: usize, const COLS: usize> {
+    domain: &'a Tiles<W, ROWS, COLS>,
+    growth: f64,
+    boards: Vec<Board<W>>,
+    known: HashMap<Vec<u8>, Values>,
+    random: Random,
+}
+
+/// Why a partition has no prediction.
+#[derive(Debug, thiserror::Error)]
+pub enum ChooseError {
+    /// It is none.
+    #[error(transparent)]
+    Partition(#[from] PartitionError),
+    /// A table could not be built, or the caller cancelled.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+}
+
+impl<'a, W: Word, const ROWS: usize, const COLS: usize> Chooser<'a, W, ROWS, COLS> {
+    /// Compares on so many random boards of a seed. `growth` is the branching factor of the strings that the search lets through.
+    pub fn new(domain: &'a Tiles<W, ROWS, COLS>, growth: f64, boards: usize, seed: u64) -> Self {
+        let mut random = Random::new(seed);
+        let boards = (0..boards).map(|_| random.board(domain)).collect();
+        Self { domain, growth, boards, known: HashMap::new(), random }
+    }
+
+    /// How many tables were built so far.
+    pub fn tables(&self) -> usize {
+        self.known.len()
+    }
+
+    /// The values of a pattern on the sample. Builds its table, and forgets it.
+    fn values(&mut self, homes: &[u8], options: &BuildOptions<'_>) -> Result<Values, ChooseError> {
+        let mut goals = homes.to_vec();
+        goals.sort_unstable();
+        if let Some(values) = self.known.get(&goals) {
+            return Ok(values.clone());
+        }
+        let pattern = crate::Pattern {
+            rows: ROWS,
+            columns: COLS,
+            goals: goals.clone(),
+            blank: u8::try_from(self.domain.blank_home()).unwrap_or(0),
+        };
+        let placements = Placements::new(pattern.clone()).map_err(PartitionError::from)?;
+        let bytes = PatternTable::build(&placements, Layout::Ranked, options)?;
+        let table =
+            PatternTable::new(pattern, Layout::Ranked, bytes).map_err(PartitionError::from)?;
+        let Some(members) = RankedTables::new(self.domain, &[Arc::new(table)], true, Blank::Known)
+        else {
+            unreachable!("one ranked table, and its reflection")
+        };
+        let reflection = Members::<Tiles<W, ROWS, COLS>>::count(&members) - 1;
+        let read = |board: &Board<W>| {
+            let view = members.view(self.domain, board);
+            let value = |member| Members::<Tiles<W, ROWS, COLS>>::read(&members, member, &view);
+            (value(0), value(reflection))
+        };
+        let values: Values = self.boards.iter().map(read).collect();
+        self.known.insert(goals, values.clone());
+        Ok(values)
+    }
+
+    /// The greater of a partition's sum and its reflection's, on every sampled board.
+    ///
+    /// # Errors
+    /// If it is no partition, or a build fails.
+    pub fn sums(
+        &mut self,
+        partition: &Partition,
+        options: &BuildOptions<'_>,
+    ) -> Result<Vec<Cost>, ChooseError> {
+        patterns(self.domain, partition)?;
+        let mut sums = vec![(0, 0); self.boards.len()];
+        for pattern in partition {
+            for ((a, b), &(x, y)) in sums.iter_mut().zip(self.values(pattern, options)?.iter()) {
+                (*a, *b) = (*a + x, *b + y);
+            }
+        }
+        Ok(sums.into_iter().map(|(a, b): (Cost, Cost)| a.max(b)).collect())
+    }
+
+    /// Predicted nodes relative to a search without a heuristic.
+    pub fn nodes(&self, sums: &[Cost]) -> f64 {
+        let all: f64 = sums.iter().map(|&h| self.growth.powi(-i32::from(h))).sum();
+        all / sums.len() as f64
+    }
+
+    /// Improves a partition that is to be used beside others, whose maximum on the sample is `beside`: exchanges two tiles with homes side by side,
+    /// or one for the other of any two patterns, at random, and keeps what lowers the prediction. Ends after so many partitions without success, or
+    /// when `stop` says so. Tells each success.
+    ///
+    /// # Errors
+    /// As [`Chooser::sums`].
+    pub fn improve(
+        &mut self,
+        mut partition: Partition,
+        beside: &[Cost],
+        patience: usize,
+        options: &BuildOptions<'_>,
+        mut stop: impl FnMut() -> bool,
+        mut tell: impl FnMut(&Partition, f64),
+    ) -> Result<(Partition, Vec<Cost>, f64), ChooseError> {
+        let with = |sums: Vec<Cost>| -> Vec<Cost> {
+            sums.iter().zip(beside).map(|(&a, &b)| a.max(b)).collect()
+        };
+        let mut sums = with(self.sums(&partition, options)?);
+        let mut nodes = self.nodes(&sums);
+        tell(&partition, nodes);
+        let mut failures = 0;
+        while failures < patience && !stop() {
+            let Some(candidate) = self.neighbour(&partition) else { break };
+            let candidate_sums = with(self.sums(&candidate, options)?);
+            let candidate_nodes = self.nodes(&candidate_sums);
+            if candidate_nodes < nodes {
+                (partition, sums, nodes, failures) =
+                    (candidate, candidate_sums, candidate_nodes, 0);
+                tell(&partition, nodes);
+            } else {
+                failures += 1;
+            }
+        }
+        Ok((partition, sums, nodes))
+    }
+
+    /// The partition with two tiles of different patterns exchanged, each with a neighbour's home in the pattern that it comes to. `None` if none
+    /// turns up.
+    fn neighbour(&mut self, partition: &Partition) -> Option<Partition> {
+        let homes: Vec<u8> = partition.iter().flatten().copied().collect();
+        let of = |home: u8| partition.iter().position(|pattern| pattern.contains(&home));
+        let touches = |home: u8, pattern: Option<usize>, without: u8| {
+            pattern.is_some_and(|pattern| {
+                let mut others = partition[pattern].iter().filter(|&&other| other != without);
+                others
+                    .any(|&other| Tiles::<W, ROWS, COLS>::distance(home.into(), other.into()) == 1)
+                    || partition[pattern].len() == 1
+            })
+        };
+        let mut pick =
+            || homes[usize::try_from(self.random.below(homes.len() as u64)).unwrap_or(0)];
+        for _ in 0..10_000 {
+            let (a, b) = (pick(), pick());
+            if of(a) != of(b) && touches(a, of(b), b) && touches(b, of(a), a) {
+                let exchange = |home: &u8| {
+                    if *home == a {
+                        b
+                    } else if *home == b {
+                        a
+                    } else {
+                        *home
+                    }
+                };
+                return Some(
+                    partition
+                        .iter()
+                        .map(|pattern| pattern.iter().map(exchange).collect())
+                        .collect(),
+                );
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Puzzle8;
+
+    #[test]
+    fn improvement_never_gets_worse_and_is_the_same_each_time() {
+        let domain = Puzzle8::new();
+        let options = BuildOptions::default();
+        let start: Partition = vec![vec![1, 4, 8, 6], vec![2, 3, 5, 7]];
+        let run = || {
+            let mut chooser = Chooser::new(&domain, 1.73, 500, 1);
+            let first = chooser.sums(&start, &options).unwrap();
+            let first = chooser.nodes(&first);
+            let mut told = Vec::new();
+            let beside = vec![0; 500];
+            let tell = |_: &Partition, nodes| told.push(nodes);
+            let (partition, sums, nodes) =
+                chooser.improve(start.clone(), &beside, 20, &options, || false, tell).unwrap();
+            assert_eq!((told[0], told.last().copied()), (first, Some(nodes)));
+            assert!(told.windows(2).all(|pair| pair[1] < pair[0]) && nodes < first);
+            assert_eq!(chooser.nodes(&sums), nodes);
+            assert!(patterns(&domain, &partition).is_ok() && chooser.tables() > 4);
+            (partition, nodes)
+        };
+        assert_eq!(run(), run());
+    }
+}

@@ -1,0 +1,230 @@
+//! The table of a pattern: a byte for each placement of its tiles, for the blank in the large region and elsewhere.
+
+use crate::placements::{Numbering, Pattern, PatternError, Placements};
+use crate::tables::Blank;
+use pdb::memory::{Bytes, BytesMut};
+use pdb::rank::Places;
+use pdb::{BuildError, BuildOptions, build_octets};
+use rayon::prelude::*;
+use std::sync::atomic::Ordering;
+
+/// A byte of a table: two halved values in 5 and 3 bits.
+///
+/// Of one placement, the values of all regions of the blank have the same parity, which is that of the tiles' distances from home,
+/// so half of a value is enough. The *large region* is the one with more than half of the squares without tiles of the pattern, if there is one.
+/// Bits 0 to 4: half of its value; bits 5 to 7: half of the least value of the other regions, less that, plus 4.
+///
+/// Where the difference does not fit, the greater of the two is stored smaller than it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Code(pub(crate) u8);
+
+impl Code {
+    /// Largest half.
+    const MOST: u8 = 31;
+
+    /// Halves of the values of the large region and of the others. `None`: too large.
+    fn new(large: u8, other: u8) -> Option<Self> {
+        let large = large.min(other.saturating_add(4));
+        let difference = (other + 4 - large).min(7);
+        (large <= Self::MOST).then_some(Self(large | difference << 5))
+    }
+
+    /// Whether it matters where the blank is.
+    #[inline(always)]
+    pub(crate) fn differs(self) -> bool {
+        self.0 >> 5 != 4
+    }
+    /// Half of the value with the blank in the large region.
+    #[inline(always)]
+    pub(crate) fn large(self) -> u8 {
+        self.0 & Self::MOST
+    }
+    /// Half of the value with the blank elsewhere.
+    #[inline(always)]
+    pub(crate) fn other(self) -> u8 {
+        self.large() + (self.0 >> 5) - 4
+    }
+}
+
+/// How the entries of a table are numbered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Layout {
+    /// By [`Places`] rank of the tiles' squares: `n! / (n - k)!` entries for `k` tiles on `n` squares, none of them unused.
+    Ranked,
+    /// The sum of `square of tile i` times `n^i`: `n^k` entries, about twice as many, and found without comparing squares. Entries where two
+    /// tiles would be on one square are 0.
+    Direct,
+}
+
+/// The table of a pattern of additive costs: for each placement of its tiles the moves of these tiles that no plan can do without.
+///
+/// **Shape**: a byte an entry, numbered by a [`Layout`] from the tiles' squares in the order of their homes. Half values
+/// for the blank in the large region and for the blank anywhere else (the least of all other regions), see the source for the bits.
+/// Entries that no solvable board has hold anything.
+///
+/// So a table is as large as one that forgets the blank, and as good as one that knows the blank's region, but where there are three
+/// regions or differences above 6 moves.
+///
+/// Sources: Richard Korf and Ariel Felner, "Disjoint pattern database heuristics", Artificial Intelligence 134, 2002, section 4; Robert Clausecker
+/// and Alexander Reinefeld, "Zero-aware pattern databases with 1-bit compression for sliding tile puzzles", SoCS 2019, section 3, whose tables
+/// have an entry for each region. Both values in one byte are ours.
+#[derive(Clone, Debug)]
+pub struct PatternTable {
+    pattern: Pattern,
+    layout: Layout,
+    bytes: Bytes,
+}
+
+impl PatternTable {
+    /// How many bytes the table of a pattern has; [`u64::MAX`] if 64 bits do not number them.
+    pub fn bytes_for(pattern: &Pattern, layout: Layout) -> u64 {
+        let squares = (pattern.rows * pattern.columns) as u64;
+        let ways = |tile: u64| match layout {
+            Layout::Ranked => squares.saturating_sub(tile),
+            Layout::Direct => squares,
+        };
+        (0..pattern.goals.len() as u64).fold(1, |all: u64, tile| all.saturating_mul(ways(tile)))
+    }
+
+    /// Builds the bytes of a table, on the current thread pool. Memory: the table, a byte for each placement and region, and some.
+    ///
+    /// # Errors
+    /// Values above 63, no memory, or cancellation.
+    pub fn build(
+        placements: &Placements,
+        layout: Layout,
+        options: &BuildOptions<'_>,
+    ) -> Result<Bytes, BuildError> {
+        let octets = build_octets(placements, options)?;
+        let pattern = placements.pattern();
+        let size = Self::bytes_for(pattern, layout);
+        let memory = |source| BuildError::Memory { bytes: size, source };
+        let mut bytes = BytesMut::zeroed(size as usize).map_err(memory)?;
+        let words = bytes.as_words();
+        let numbering = match layout {
+            Layout::Ranked => Numbering::ranks(pattern),
+            Layout::Direct => Numbering::weighted(&weights(pattern)),
+        };
+        let deepest = (0..placements.sets())
+            .into_par_iter()
+            .map(|set| {
+                let mut deepest = 0;
+                placements.values(set, &octets, &numbering, |entry, large, other| {
+                    let code = Code::new(large / 2, other / 2).unwrap_or_else(|| {
+                        deepest = deepest.max(large);
+                        Code(Code::MOST)
+                    });
+                    let byte = u64::from(code.0) << (8 * (entry % 8));
+                    words[(entry / 8) as usize].fetch_or(byte.to_le(), Ordering::Relaxed);
+                });
+                deepest
+            })
+            .max();
+        match deepest {
+            Some(depth @ 1..) => Err(BuildError::TooDeep { depth: depth.into(), bits: 6 }),
+            _ => Ok(bytes.freeze()),
+        }
+    }
+
+    /// A table of bytes that [`PatternTable::build`] made for the same pattern and layout.
+    ///
+    /// # Errors
+    /// If the pattern is none, or the bytes are too few or too many.
+    pub fn new(pattern: Pattern, layout: Layout, bytes: Bytes) -> Result<Self, PatternError> {
+        pattern.check()?;
+        let (found, expected) = (bytes.len() as u64, Self::bytes_for(&pattern, layout));
+        if found == expected {
+            Ok(Self { pattern, layout, bytes })
+        } else {
+            Err(PatternError::Bytes { found, expected })
+        }
+    }
+
+    /// The pattern.
+    pub fn pattern(&self) -> &Pattern {
+        &self.pattern
+    }
+
+    /// How entries are numbered.
+    pub fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// The bytes.
+    pub fn bytes(&self) -> &Bytes {
+        &self.bytes
+    }
+
+    /// How many placements have each value: with the blank forgotten, or in the large region. A placement that no solvable board has is not
+    /// counted. Time: all entries.
+    pub fn counts(&self, blank: Blank) -> Vec<u64> {
+        let mut counts = vec![0; 2 * usize::from(Code::MOST) + 2];
+        let mut walk = Walk { table: self, weights: self.weights(), blank, counts: &mut counts };
+        walk.place(0, 0, 0, false);
+        let most = counts.iter().rposition(|&count| count > 0).unwrap_or(0);
+        counts.truncate(most + 1);
+        counts
+    }
+
+    /// By tile: what a square counts in the number of an entry, or of a digit of its rank.
+    pub(crate) fn weights(&self) -> Vec<u64> {
+        match self.layout {
+            Layout::Direct => weights(&self.pattern),
+            Layout::Ranked => {
+                let tiles = self.pattern.goals.len() as u32;
+                let ways = Places::new((self.pattern.rows * self.pattern.columns) as u32, tiles);
+                (0..tiles).map(|tile| ways.radix(tile)).collect()
+            }
+        }
+    }
+}
+
+/// A walk over all placements, tile by tile.
+struct Walk<'a> {
+    table: &'a PatternTable,
+    weights: Vec<u64>,
+    blank: Blank,
+    counts: &'a mut [u64],
+}
+
+impl Walk<'_> {
+    /// Places the tiles from `tile` on. `odd`: the tiles placed are an odd number of squares from home, and the permutation that they are,
+    /// if they are all tiles of the board, has that many inversions more than `taken` tells.
+    fn place(&mut self, tile: usize, taken: u64, entry: u64, odd: bool) {
+        let pattern = &self.table.pattern;
+        let squares = pattern.rows * pattern.columns;
+        let Some(&goal) = pattern.goals.get(tile) else {
+            let code = Code(self.table.bytes[entry as usize]);
+            let half = match self.blank {
+                Blank::Forgotten => code.large().min(code.other()),
+                Blank::Known => code.large(),
+            };
+            self.counts[2 * usize::from(half) + usize::from(odd)] += 1;
+            return;
+        };
+        for square in (0..squares).filter(|square| taken >> square & 1 == 0) {
+            let digit = match self.table.layout {
+                Layout::Direct => square as u64,
+                Layout::Ranked => {
+                    (square as u32 - (taken & ((1 << square) - 1)).count_ones()).into()
+                }
+            };
+            let (row, column) = (square / pattern.columns, square % pattern.columns);
+            let (home_row, home_column) =
+                (usize::from(goal) / pattern.columns, usize::from(goal) % pattern.columns);
+            let far = (row + column + home_row + home_column) % 2 == 1;
+            self.place(
+                tile + 1,
+                taken | 1 << square,
+                entry + digit * self.weights[tile],
+                odd != far,
+            );
+        }
+    }
+}
+
+/// By tile: the power of the number of squares.
+fn weights(pattern: &Pattern) -> Vec<u64> {
+    let squares = (pattern.rows * pattern.columns) as u64;
+    (0..pattern.goals.len() as u32).map(|tile| squares.pow(tile)).collect()
+}

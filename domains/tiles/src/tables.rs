@@ -1,0 +1,130 @@
+//! Pattern tables as members of additive sums, on the board and its reflection: what all layouts share.
+
+mod direct;
+mod ranked;
+
+pub use direct::DirectTables;
+pub use ranked::RankedTables;
+
+use crate::domain::Tiles;
+use crate::pattern_table::{Code, PatternTable};
+use crate::word::Word;
+use pdb::memory::Bytes;
+use std::sync::Arc;
+
+/// Whether tables tell the blank's regions apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blank {
+    /// The least value over all regions: Korf and Felner's tables (2002).
+    Forgotten,
+    /// The value of the blank's own region, as far as the table knows it.
+    Known,
+}
+
+/// A table on one of the two boards.
+#[derive(Clone, Debug)]
+struct Member {
+    table: Arc<PatternTable>,
+    bytes: Bytes,
+    reflected: bool,
+    /// The labels whose squares are numbered.
+    labels: Vec<u8>,
+    features: [u64; 1],
+}
+
+/// The members and what they are read with.
+#[derive(Clone, Debug)]
+struct Members {
+    list: Vec<Member>,
+    /// By label: the members that charge it.
+    charged: [u64; 64],
+    /// By square: that of the reflection.
+    image: [u8; 64],
+    blank: Blank,
+    board: Squares,
+}
+
+impl Members {
+    /// The tables in their order; with `reflected`, and if the puzzle reflects, the tables on the reflected board follow as as many more.
+    fn new<W: Word, const ROWS: usize, const COLS: usize>(
+        domain: &Tiles<W, ROWS, COLS>,
+        tables: &[Arc<PatternTable>],
+        reflected: bool,
+        blank: Blank,
+    ) -> Self {
+        let image = std::array::from_fn(|square| match square {
+            _ if square < ROWS * COLS => (square % COLS * COLS + square / COLS) as u8,
+            _ => 0,
+        });
+        let both = [false, true].into_iter().take(1 + usize::from(reflected && domain.reflects()));
+        let sides = both.flat_map(|reflected| tables.iter().map(move |table| (reflected, table)));
+        let member = |(reflected, table): (bool, &Arc<PatternTable>)| {
+            let home = |&goal: &u8| if reflected { image[usize::from(goal)] } else { goal };
+            let homes = table.pattern().goals.iter().map(home);
+            let labels: Vec<_> =
+                homes.map(|home| domain.label_at_home(home.into()) as u8).collect();
+            let features = [labels.iter().fold(0, |set, label| set | 1_u64 << label)];
+            Member {
+                table: table.clone(),
+                bytes: table.bytes().clone(),
+                reflected,
+                labels,
+                features,
+            }
+        };
+        let list: Vec<_> = sides.map(member).collect();
+        let mut charged = [0; 64];
+        for (number, member) in list.iter().enumerate() {
+            for (label, charged) in charged.iter_mut().enumerate() {
+                *charged |= (member.features[0] >> label & 1) << (number & 63);
+            }
+        }
+        Self { list, charged, image, blank, board: Squares::new(ROWS, COLS) }
+    }
+
+    /// Half of the value of an entry; `squares` are those of the tiles on the unreflected board.
+    #[inline(always)]
+    fn half(&self, code: Code, squares: impl FnOnce() -> u64, blank: u8) -> u8 {
+        if !code.differs() {
+            return code.large();
+        }
+        match self.blank {
+            Blank::Forgotten => code.large().min(code.other()),
+            Blank::Known if self.board.in_large_region(squares(), blank) => code.large(),
+            Blank::Known => code.other(),
+        }
+    }
+}
+
+/// The squares of a board as sets.
+#[derive(Clone, Copy, Debug)]
+struct Squares {
+    columns: u32,
+    all: u64,
+    first_column: u64,
+    last_column: u64,
+}
+
+impl Squares {
+    fn new(rows: usize, columns: usize) -> Self {
+        let first_column = (0..rows).fold(0, |set, row| set | 1 << (row * columns));
+        let columns = columns as u32;
+        let all = u64::MAX >> (64 - rows as u32 * columns);
+        Self { columns, all, first_column, last_column: first_column << (columns - 1) }
+    }
+
+    /// Whether the blank's region is the one with more than half of the free squares.
+    #[inline]
+    fn in_large_region(self, taken: u64, blank: u8) -> bool {
+        let free = self.all & !taken;
+        let mut region = 1_u64 << (blank & 63);
+        loop {
+            let across = (region & !self.first_column) >> 1 | (region & !self.last_column) << 1;
+            let wider = (region | across | region << self.columns | region >> self.columns) & free;
+            if wider == region {
+                return 2 * region.count_ones() > free.count_ones();
+            }
+            region = wider;
+        }
+    }
+}

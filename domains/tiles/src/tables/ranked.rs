@@ -1,0 +1,131 @@
+//! Tables of ranked entries: small, ranked anew for each read.
+
+use super::{Blank, Members};
+use crate::domain::{Board, Tiles};
+use crate::pattern_table::{Code, Layout, PatternTable};
+use crate::word::{Places as _, Word};
+use search::{Cost, Op};
+use std::sync::Arc;
+
+/// Members with [`Layout::Ranked`] tables: every table, and after them every table again for the reflected board if that is wanted.
+#[derive(Clone, Debug)]
+pub struct RankedTables<W> {
+    members: Members,
+    /// By member and tile: what a digit of the rank counts.
+    radices: Vec<[u64; 8]>,
+    word: std::marker::PhantomData<W>,
+}
+
+/// Where the tiles and the blank are, and which members have odd values.
+#[derive(Clone, Copy, Debug)]
+pub struct Where<P> {
+    places: P,
+    blank: u8,
+    odd: u64,
+}
+
+impl<W: Word> RankedTables<W> {
+    /// The tables as members 0, 1, .. in their order; with `reflected`, and if the puzzle reflects, the tables on the reflected board follow as
+    /// as many members more. `None` if there are more than 64 members or a table has another layout.
+    pub fn new<const ROWS: usize, const COLS: usize>(
+        domain: &Tiles<W, ROWS, COLS>,
+        tables: &[Arc<PatternTable>],
+        reflected: bool,
+        blank: Blank,
+    ) -> Option<Self> {
+        let members = Members::new(domain, tables, reflected, blank);
+        let ranked = tables.iter().all(|table| table.layout() == Layout::Ranked);
+        let radices = members.list.iter().map(|member| {
+            let mut radices = [0; 8];
+            radices
+                .iter_mut()
+                .zip(member.table.weights())
+                .for_each(|(radix, weight)| *radix = weight);
+            radices
+        });
+        let radices = radices.collect();
+        (ranked && members.list.len() <= 64).then_some(Self {
+            members,
+            radices,
+            word: std::marker::PhantomData,
+        })
+    }
+
+    #[inline(always)]
+    fn value<const K: usize>(&self, number: usize, view: &Where<W::Places>) -> u8 {
+        let member = &self.members.list[number];
+        let squares: [u8; K] =
+            std::array::from_fn(|i| view.places.square(member.labels[i].into()) & 63);
+        let ranked = if member.reflected {
+            squares.map(|square| self.members.image[usize::from(square)])
+        } else {
+            squares
+        };
+        let digits = pdb::rank::digits(ranked);
+        let entry: u64 = digits
+            .iter()
+            .zip(&self.radices[number])
+            .map(|(&digit, radix)| u64::from(digit) * radix)
+            .sum();
+        let taken = || squares.iter().fold(0, |set, square| set | 1 << square);
+        self.members.half(Code(member.bytes[entry as usize]), taken, view.blank)
+    }
+}
+
+impl<W: Word, const ROWS: usize, const COLS: usize> search::Members<Tiles<W, ROWS, COLS>>
+    for RankedTables<W>
+{
+    type View = Where<W::Places>;
+
+    fn count(&self) -> usize {
+        self.members.list.len()
+    }
+    fn features(&self, member: usize) -> &[u64] {
+        &self.members.list[member].features
+    }
+    fn view(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> Self::View {
+        let mut view = Where { places: W::Places::NOWHERE, blank: board.blank() as u8, odd: 0 };
+        for square in 0..ROWS * COLS {
+            let label = board.label(square);
+            view.places = view.places.put(label, square);
+            if domain.distance_home(label, square) % 2 == 1 {
+                view.odd ^= self.members.charged[label & 63];
+            }
+        }
+        view
+    }
+    #[inline(always)]
+    fn advance(
+        &self,
+        _: &Tiles<W, ROWS, COLS>,
+        from: &Board<W>,
+        view: &Self::View,
+        _: Op,
+        to: &Board<W>,
+    ) -> Self::View {
+        let label = from.label(to.blank());
+        Where {
+            places: view.places.put(label, from.blank()),
+            blank: to.blank() as u8,
+            odd: view.odd ^ self.members.charged[label & 63],
+        }
+    }
+    #[inline(always)]
+    fn read(&self, number: usize, view: &Self::View) -> Cost {
+        let half = match self.members.list[number].labels.len() {
+            1 => self.value::<1>(number, view),
+            2 => self.value::<2>(number, view),
+            3 => self.value::<3>(number, view),
+            4 => self.value::<4>(number, view),
+            5 => self.value::<5>(number, view),
+            6 => self.value::<6>(number, view),
+            7 => self.value::<7>(number, view),
+            _ => self.value::<8>(number, view),
+        };
+        2 * half + (view.odd >> (number & 63) & 1) as u8
+    }
+    /// With the blank known, but for boards that the tables cannot tell apart: three regions, and differences that do not fit.
+    fn steady(&self) -> bool {
+        self.members.blank == Blank::Known
+    }
+}

@@ -1,0 +1,195 @@
+//! Additive tables: admissible everywhere, alike in both layouts, and Korf and Felner's counts to the last digit.
+
+use pdb::BuildOptions;
+use search::testing::{Distances, check_heuristic};
+use search::{
+    Additive, Charged, Cost, Domain, Families, Heuristic, InversePruning, Members, Op, Options,
+    Verdict, ida_star,
+};
+use std::sync::Arc;
+use tiles::{
+    Blank, Board, DirectTables, Layout, PatternTable, Placements, Puzzle8, Puzzle15, Puzzle24,
+    RankedTables, Tiles, Word, known_partition, patterns,
+};
+
+fn tables<W: Word, const R: usize, const C: usize>(
+    domain: &Tiles<W, R, C>,
+    partition: &[Vec<u8>],
+    layout: Layout,
+) -> Vec<Arc<PatternTable>> {
+    let table = |pattern: tiles::Pattern| {
+        let placements = Placements::new(pattern.clone()).unwrap();
+        let bytes = PatternTable::build(&placements, layout, &BuildOptions::default()).unwrap();
+        Arc::new(PatternTable::new(pattern, layout, bytes).unwrap())
+    };
+    patterns(domain, partition).unwrap().into_iter().map(table).collect()
+}
+
+/// The members of the board itself, then of the reflection, if there is one.
+fn sums<D: search::Partitioned>(members: &impl Members<D>, patterns: usize) -> Vec<Vec<usize>> {
+    (0..members.count()).collect::<Vec<_>>().chunks(patterns).map(<[_]>::to_vec).collect()
+}
+
+type Small = (Families<DirectTables<16>, 2>, Families<RankedTables<u64>, 2>);
+
+fn both(domain: &Puzzle8, partition: &[Vec<u8>], blank: Blank) -> Small {
+    let direct =
+        DirectTables::new(domain, &tables(domain, partition, Layout::Direct), true, blank).unwrap();
+    let ranked =
+        RankedTables::new(domain, &tables(domain, partition, Layout::Ranked), true, blank).unwrap();
+    let sums = sums::<Puzzle8>(&direct, partition.len());
+    (Families::new(domain, direct, &sums).unwrap(), Families::new(domain, ranked, &sums).unwrap())
+}
+
+fn partitions(domain: &Puzzle8) -> Vec<Vec<Vec<u8>>> {
+    let homes: Vec<u8> = (0..9).filter(|&home| usize::from(home) != domain.blank_home()).collect();
+    let split = |sizes: &[usize]| {
+        let mut rest = homes.as_slice();
+        let take = |&size: &usize| {
+            let (pattern, more) = rest.split_at(size);
+            rest = more;
+            pattern.to_vec()
+        };
+        sizes.iter().map(take).collect()
+    };
+    match domain.blank_home() {
+        0 => vec![split(&[2, 3, 3]), split(&[7, 1])],
+        4 => vec![split(&[1, 2, 5])],
+        _ => vec![split(&[4, 4])],
+    }
+}
+
+#[test]
+fn sums_are_admissible_on_all_boards_of_the_8_puzzle() {
+    for goal in ["0 1 2 3 4 5 6 7 8", "1 2 3 4 5 6 7 8 0", "1 2 3 8 0 4 7 6 5"] {
+        let domain = Puzzle8::parse_goal(goal).unwrap();
+        let distances = Distances::from_goals(&domain, &[domain.goal()], 40);
+        for partition in partitions(&domain) {
+            for blank in [Blank::Forgotten, Blank::Known] {
+                let (direct, ranked) = both(&domain, &partition, blank);
+                check_heuristic(&domain, &direct, &distances).unwrap();
+                check_heuristic(&domain, &ranked, &distances).unwrap();
+            }
+        }
+    }
+}
+
+/// All tiles in one pattern: the table is the distance.
+#[test]
+fn one_pattern_of_all_tiles_is_perfect() {
+    let domain = Puzzle8::new();
+    let distances = Distances::from_goals(&domain, &[domain.goal()], 40);
+    let (direct, ranked) = both(&domain, &[(1..9).collect()], Blank::Known);
+    let perfect = |board: &Board<u64>, distance: Cost, _: bool| {
+        let both = (direct.estimate(&domain, board), ranked.estimate(&domain, board));
+        if both == (distance, distance) { Ok(()) } else { Err((*board, both, distance)) }
+    };
+    distances.try_for_each(perfect).unwrap();
+}
+
+/// A member on its own, for the slow twin of [`Families`].
+#[derive(Debug)]
+struct Alone<'a>(&'a RankedTables<u64>, usize);
+
+impl Charged for Alone<'_> {
+    fn features(&self) -> &[u64] {
+        Members::<Puzzle15>::features(self.0, self.1)
+    }
+}
+
+impl Heuristic<Puzzle15> for Alone<'_> {
+    type Carry = ();
+    fn root(&self, _: &Puzzle15, _: &Board<u64>) {}
+    fn child(&self, _: &Puzzle15, _: &Board<u64>, (): &(), _: Op, _: &Board<u64>) {}
+    fn bound(&self, domain: &Puzzle15, board: &Board<u64>, (): &mut (), _: Cost) -> Verdict<u32> {
+        Verdict::bound(Members::<Puzzle15>::read(self.0, self.1, &self.0.view(domain, board)))
+    }
+}
+
+/// What the lazy maximum of sums leaves unread never lets a node through, where values are steady or nothing sleeps.
+#[test]
+fn lazy_sums_generate_the_same_nodes_as_full_ones() {
+    let domain = Puzzle15::new();
+    let partition = known_partition(4, 4, &[5, 5, 5]).unwrap();
+    let pruning = InversePruning::new(&domain);
+    let mut random = tiles::Random::new(3);
+    for blank in [Blank::Forgotten, Blank::Known] {
+        let ranked = tables(&domain, &partition, Layout::Ranked);
+        let direct = tables(&domain, &partition, Layout::Direct);
+        let members = RankedTables::new(&domain, &ranked, true, blank).unwrap();
+        let sums = sums::<Puzzle15>(&members, 3);
+        let alone = |sum: &Vec<usize>| {
+            Additive::new(&domain, sum.iter().map(|&m| Alone(&members, m)).collect()).unwrap()
+        };
+        let full: Vec<_> = sums.iter().map(alone).collect();
+        let lazy = Families::<_, 4>::new(&domain, members.clone(), &sums).unwrap();
+        let direct = DirectTables::<8>::new(&domain, &direct, true, blank).unwrap();
+        let direct = Families::<_, 2>::new(&domain, direct, &sums).unwrap();
+        let mut start = domain.goal();
+        for _ in 0..6 {
+            for _ in 0..60 {
+                let from = start;
+                let ops: Vec<Op> = search::OpSet::members(domain.applicable(&from)).collect();
+                domain.apply_into(
+                    &from,
+                    ops[usize::try_from(random.below(ops.len() as u64)).unwrap()],
+                    &mut start,
+                );
+            }
+            let options = Options::default();
+            let full = ida_star(&domain, &full, &pruning, &start, &options);
+            let lazy = ida_star(&domain, &lazy, &pruning, &start, &options);
+            let direct = ida_star(&domain, &direct, &pruning, &start, &options);
+            assert_eq!(lazy.iterations, direct.iterations);
+            if blank == Blank::Forgotten {
+                assert_eq!(full.iterations, lazy.iterations);
+            } else {
+                // Few values are not steady.
+                assert_eq!(full.lower_bound, lazy.lower_bound);
+                assert!(full.generated() <= lazy.generated());
+                assert!(lazy.generated() * 100 <= full.generated() * 102);
+            }
+        }
+    }
+}
+
+#[test]
+fn tables_that_do_not_fit_are_refused() {
+    let domain = Puzzle8::new();
+    let tables = tables(&domain, &[vec![1, 2, 3, 4], vec![5, 6, 7, 8]], Layout::Ranked);
+    assert!(DirectTables::<8>::new(&domain, &tables, true, Blank::Known).is_none());
+    let members = RankedTables::new(&domain, &tables, true, Blank::Known).unwrap();
+    let refused = |sums: &[Vec<usize>]| {
+        Families::<_, 2>::new(&domain, members.clone(), sums).unwrap_err().to_string()
+    };
+    assert_eq!(
+        refused(&[vec![0, 1], vec![0, 2]]),
+        "sum 1: members 0 and 2 of a sum both charge feature 1: their sum would not be admissible"
+    );
+    assert_eq!(refused(&[vec![0, 4]]), "sum 0 names member 4, and there are 4");
+    assert_eq!(refused(&[vec![0], vec![1], vec![2]]), "3 sums are more than 2");
+}
+
+/// Korf and Felner's instances 38, 40 and 25: boards, lengths, and generated nodes with the maximum of both sides (2002, table 4).
+const KORF_FELNER: [(&str, Cost, u64); 3] = [
+    ("10 3 24 12 0 7 8 11 14 21 22 23 2 1 9 17 18 6 20 4 13 15 5 19 16", 96, 38_173_507),
+    ("2 17 4 13 7 12 10 3 0 16 21 24 8 5 18 20 15 19 14 9 22 11 6 1 23", 82, 65_099_578),
+    ("3 17 9 8 24 1 11 12 14 0 5 4 22 13 16 21 15 6 7 10 20 23 2 18 19", 81, 292_174_444),
+];
+
+#[test]
+#[ignore = "slow: four tables of 244 MB, a minute"]
+fn counts_of_korf_and_felner_are_reproduced() {
+    let domain = Puzzle24::new();
+    let partition = known_partition(5, 5, &[6, 6, 6, 6]).unwrap();
+    let tables = tables(&domain, &partition, Layout::Direct);
+    let members = DirectTables::<8>::new(&domain, &tables, true, Blank::Forgotten).unwrap();
+    let sums = sums::<Puzzle24>(&members, 4);
+    let heuristic = Families::<_, 2>::new(&domain, members, &sums).unwrap();
+    let pruning = InversePruning::new(&domain);
+    for (start, length, generated) in KORF_FELNER {
+        let start = domain.parse(start).unwrap();
+        let report = ida_star(&domain, &heuristic, &pruning, &start, &Options::default());
+        assert_eq!((report.lower_bound, report.generated()), (length, generated));
+    }
+}
