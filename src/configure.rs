@@ -2,6 +2,7 @@
 
 use crate::cube3::Cube;
 use crate::puzzle::Puzzle;
+use crate::sliding;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -96,7 +97,8 @@ impl FromStr for Loading {
 pub struct ConfigureError(pub(crate) String);
 
 /// Names of the puzzles, as [`configure`] takes them.
-pub const PUZZLES: [&str; 1] = ["3x3x3"];
+pub const PUZZLES: [&str; 6] =
+    ["3x3x3", "8-puzzle", "15-puzzle", "19-puzzle", "24-puzzle", "ROWSxCOLS-tiles"];
 
 /// Configures a puzzle. Builds and loads nothing yet: tables come when they are first needed.
 ///
@@ -104,11 +106,11 @@ pub const PUZZLES: [&str; 1] = ["3x3x3"];
 /// An unknown puzzle, heuristic or metric, an option that the puzzle does not have, or a memory budget too small for
 /// the heuristic: the message says what was expected.
 pub fn configure(puzzle: &str, settings: &Settings) -> Result<Box<dyn Puzzle>, ConfigureError> {
-    match puzzle {
-        "3x3x3" => Ok(Box::new(Cube::new(settings)?)),
-        _ => Err(ConfigureError(format!(
-            "unknown puzzle {puzzle:?}: expected {}",
-            PUZZLES.join(", ")
-        ))),
+    if puzzle == "3x3x3" {
+        return Ok(Box::new(Cube::new(settings)?));
     }
+    sliding::configure(puzzle, settings).unwrap_or_else(|| {
+        let expected = PUZZLES.join(", ");
+        Err(ConfigureError(format!("unknown puzzle {puzzle:?}: expected {expected}")))
+    })
 }

@@ -18,6 +18,8 @@ mod configure;
 mod cube3;
 mod prunings;
 mod puzzle;
+mod runs;
+mod sliding;
 mod stock;
 mod timing;
 
@@ -26,7 +28,8 @@ pub use cube;
 pub use fsm;
 pub use pdb;
 pub use puzzle::{
-    Answer, Ending, Failure, Job, LearnedSummary, Puzzle, Quiet, Refused, Replayed, TableHistogram,
-    Watch,
+    Answer, Chosen, Ending, Failure, Job, LearnedSummary, Puzzle, Quiet, Refused, Replayed,
+    TableHistogram, Wanted, Watch,
 };
 pub use search;
+pub use tiles;

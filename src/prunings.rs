@@ -44,7 +44,17 @@ pub(crate) fn summary<D: Contexts + Packed>(
 ) -> Result<(LearnedSummary, Option<String>), Failure> {
     let learned =
         fsm::learn(domain, depth, Keep::OneOptimal, &job.cancel).map_err(|_| Failure::Cancelled)?;
-    let whole = Automaton::<D::Ops>::new(&learned).map_err(malformed)?;
+    summary_of(domain, &learned, depth, name)
+}
+
+/// Sums up what was learned; with `dot`, draws the least automaton.
+pub(crate) fn summary_of<D: Contexts>(
+    domain: &D,
+    learned: &Learned,
+    depth: usize,
+    name: Option<&dyn Fn(Op) -> String>,
+) -> Result<(LearnedSummary, Option<String>), Failure> {
+    let whole = Automaton::<D::Ops>::new(learned).map_err(malformed)?;
     let least = whole.minimized();
     let summary = LearnedSummary {
         depth,

@@ -195,6 +195,32 @@ pub struct TableHistogram {
     pub counts: Vec<u64>,
 }
 
+/// What tables are to be chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// Sizes of the patterns of a partition.
+    pub sizes: Vec<usize>,
+    /// How many partitions, of which the maximum is taken.
+    pub partitions: usize,
+    /// Time for all of them.
+    pub time: Duration,
+    /// Seed of the random states and choices.
+    pub seed: u64,
+}
+
+/// Tables that were chosen so far.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Chosen {
+    /// Name of the heuristic with these tables.
+    pub heuristic: String,
+    /// Predicted nodes relative to a search without a heuristic.
+    pub nodes: f64,
+    /// Mean value over random states.
+    pub mean: f64,
+    /// Tables looked at.
+    pub tables: usize,
+}
+
 /// A configured puzzle: everything the tool does, over text.
 pub trait Puzzle: Send + Sync {
     /// Name as the tool takes it.
@@ -259,6 +285,20 @@ pub trait Puzzle: Send + Sync {
     /// # Errors
     /// A heuristic of which no distribution is known, a damaged file, a failed build.
     fn predict(&self, bound: Cost, job: &Job<'_>) -> Result<Vec<f64>, Failure>;
+    /// Searches for tables by predicted nodes; tells each partition that is added.
+    ///
+    /// # Errors
+    /// A puzzle without partitions, sizes that are none of its partitions', a failed build, cancellation.
+    fn choose_tables(
+        &self,
+        _wanted: &Wanted,
+        _job: &Job<'_>,
+        _tell: &mut dyn FnMut(&Chosen),
+    ) -> Result<(), Failure> {
+        let message =
+            format!("{} has no partitions to choose from: sliding tiles have", self.name());
+        Err(Refused(message).into())
+    }
     /// Builds what tables of the heuristic are missing; answers names and bytes.
     ///
     /// # Errors

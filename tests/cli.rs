@@ -2,6 +2,8 @@
 
 #[path = "cli/details.rs"]
 mod details;
+#[path = "cli/tiles.rs"]
+mod tiles;
 
 use assert_cmd::Command;
 use serde_json::Value;

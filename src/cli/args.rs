@@ -299,6 +299,43 @@ pub(super) enum TablesVerb {
     Verify(ListTables),
     /// Remove table files
     Remove(ListTables),
+    /// Search for good tables by predicted nodes: partitions of a board of sliding tiles
+    Choose(ChooseTables),
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ChooseTables {
+    /// The puzzle: one of sliding tiles
+    pub(super) puzzle: String,
+    /// Sizes of the patterns of each partition
+    #[arg(long, value_name = "A-B-..", value_parser = parse_sizes)]
+    pub(super) sizes: Sizes,
+    /// Partitions, of which the maximum is taken
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=12))]
+    pub(super) count: u8,
+    /// Time for all of them
+    #[arg(long, value_name = "TIME", default_value = "5m", value_parser = humantime::parse_duration)]
+    pub(super) limit_time: Duration,
+    /// Seed of the random states and choices
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+    #[command(flatten)]
+    pub(super) goal: MetricOptions,
+    #[command(flatten)]
+    pub(super) engine: EngineOptions,
+    #[command(flatten)]
+    pub(super) output: OutputOptions,
+    #[command(flatten)]
+    pub(super) progress: ProgressOptions,
+}
+
+/// Sizes of patterns.
+#[derive(Clone, Debug)]
+pub(super) struct Sizes(pub(super) Vec<usize>);
+
+fn parse_sizes(text: &str) -> Result<Sizes, String> {
+    let sizes: Result<_, _> = text.split('-').map(str::parse).collect();
+    sizes.map(Sizes).map_err(|_| format!("{text:?}: expected sizes such as 6-6-6-6"))
 }
 
 #[derive(Args, Debug)]

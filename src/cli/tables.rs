@@ -1,10 +1,10 @@
 //! `fewest tables`: the table files.
 
-use super::args::{Guided, ListTables, Tables, TablesVerb};
+use super::args::{ChooseTables, Guided, ListTables, Parts, Tables, TablesVerb};
 use super::output::{Output, grouped, note};
 use super::progress::Meter;
 use super::{Error, Exit};
-use fewest::{Failure, Job, Settings, configure};
+use fewest::{Chosen, Failure, Job, Settings, Wanted, configure};
 use pdb::file::{TableError, TableInfo, TableSpec, TableStore};
 use search::CancelToken;
 use serde_json::json;
@@ -16,6 +16,7 @@ pub(super) fn run(verb: &Tables, cancel: CancelToken) -> Result<Exit, Error> {
         TablesVerb::List(verb) => list(verb),
         TablesVerb::Verify(verb) => verify(verb),
         TablesVerb::Remove(verb) => remove(verb),
+        TablesVerb::Choose(verb) => choose(verb, cancel),
     }
 }
 
@@ -35,14 +36,51 @@ fn build(verb: &Guided, cancel: CancelToken) -> Result<Exit, Error> {
     Ok(meter.exit())
 }
 
+fn choose(verb: &ChooseTables, cancel: CancelToken) -> Result<Exit, Error> {
+    let parts = Parts {
+        metric: Some(&verb.goal),
+        heuristic: None,
+        pruning: None,
+        engine: Some(&verb.engine),
+    };
+    let puzzle = parts.configure(&verb.puzzle)?;
+    let meter = Meter::new(&verb.progress);
+    let mut output = Output::new(verb.output.format);
+    let wanted = Wanted {
+        sizes: verb.sizes.0.clone(),
+        partitions: verb.count.into(),
+        time: verb.limit_time,
+        seed: verb.seed,
+    };
+    let mut told = Ok(());
+    let mut tell = |chosen: &Chosen| {
+        meter.clear();
+        let line = output.line(
+            || json!(chosen),
+            || {
+                let Chosen { heuristic, nodes, mean, tables } = chosen;
+                format!("{heuristic}\n  mean {mean:.3}, predicted nodes {nodes:.3e} of all strings; {tables} tables looked at")
+            },
+        );
+        if told.is_ok() {
+            told = line;
+        }
+    };
+    let job = Job { cancel, watch: &meter, ..Job::default() };
+    puzzle.choose_tables(&wanted, &job, &mut tell)?;
+    told?;
+    Ok(Exit::Done)
+}
+
 /// A file, and what its header says or why it is refused.
 type Found = (PathBuf, Result<TableInfo, TableError>);
 
 /// The table files in the folder, those of one puzzle or all.
 fn found(verb: &ListTables) -> Result<(TableStore, Vec<Found>), Error> {
+    let mut name = None;
     if let Some(puzzle) = &verb.puzzle {
-        // For its word on a puzzle that does not exist.
-        configure(puzzle, &Settings::default())?;
+        // For its word on a puzzle that does not exist, and the name that its files have.
+        name = Some(configure(puzzle, &Settings::default())?.name().to_owned());
     }
     let store = TableStore::new(verb.folder.folder()?);
     if matches!(store.folder.try_exists(), Ok(false)) && !verb.quiet {
@@ -54,7 +92,7 @@ fn found(verb: &ListTables) -> Result<(TableStore, Vec<Found>), Error> {
     });
     // A refused file has no description to go by, but its name begins with the puzzle's.
     let wanted = |path: &PathBuf| {
-        verb.puzzle.as_ref().is_none_or(|puzzle| {
+        name.as_ref().is_none_or(|puzzle| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             name.strip_prefix(puzzle.as_str()).is_some_and(|rest| rest.starts_with('-'))
         })

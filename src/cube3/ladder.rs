@@ -5,8 +5,8 @@
 //! file exists is taken at once. Every bound proven on one rung holds on the next, so nothing is searched twice.
 
 use super::Cube;
-use super::solve::Found;
 use crate::puzzle::{Failure, Job};
+use crate::runs::Found;
 use crate::timing::Stopwatch;
 use cube::cosets::Family;
 use fsm::{Automaton, Keep};

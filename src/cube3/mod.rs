@@ -10,11 +10,12 @@ use crate::prunings;
 use crate::puzzle::{
     Answer, Failure, Job, LearnedSummary, Puzzle, Refused, Replayed, TableHistogram,
 };
+use crate::runs;
 use crate::stock::Stock;
 use cube::notation::{NAMED, named, parse_moves, parse_state};
 use cube::{Cube3, Cycles, FaceletCube, Facelets, Metric};
 use fsm::{Automaton, Keep, Learned};
-use search::{Cost, Op, Options, plan};
+use search::{Cost, Op, plan};
 use tables::Tables;
 
 /// The heuristics by name. All but `Best` are published configurations, which never change.
@@ -157,22 +158,7 @@ impl Puzzle for Cube {
         job: &Job<'_>,
         tell: &mut dyn FnMut(usize, u128),
     ) -> Result<(), Failure> {
-        let options = Options {
-            limits: job.limits.clone(),
-            cancel: job.cancel.clone(),
-            observer: job.watch,
-            ..Options::default()
-        };
-        let mut layers = search::Layers::last_two(&self.domain, &[cube::Cube::SOLVED], &options);
-        tell(0, 1);
-        for depth in 1..=depth {
-            let states = layers.advance().map_err(|stopped| match stopped {
-                search::Stopped::Cancelled { .. } => Failure::Cancelled,
-                other => Failure::Limit(other.to_string()),
-            })?;
-            tell(depth, u128::from(states));
-        }
-        Ok(())
+        runs::count_states(&self.domain, cube::Cube::SOLVED, depth, job, tell)
     }
 
     fn count_sequences(&self, depth: usize, job: &Job<'_>) -> Result<Vec<u128>, Failure> {

@@ -1,0 +1,158 @@
+//! What every puzzle does alike: searches for one state and their answer, layers of states, sequences.
+
+use crate::configure::Pruning;
+use crate::puzzle::{Answer, Ending, Failure, Job};
+use crate::timing::Stopwatch;
+use fsm::Automaton;
+use search::{
+    Cost, Domain, Heuristic, Iteration, Limit, Op, Options, Outcome, Packed, Plan, Report,
+    Reversible, ida_star, ida_star_parallel, plan,
+};
+use std::time::Duration;
+
+/// What the searches for one state have found so far.
+#[derive(Default)]
+pub(crate) struct Found {
+    pub(crate) outcome: Option<Outcome>,
+    /// Whether all plans that were asked for were looked for to the end.
+    pub(crate) complete: bool,
+    pub(crate) lower_bound: Cost,
+    pub(crate) iterations: Vec<Iteration>,
+    pub(crate) elapsed: Duration,
+    pub(crate) cpu: Duration,
+    pub(crate) tables: Duration,
+    pub(crate) heuristic: String,
+    pub(crate) table_bytes: u64,
+}
+
+impl Found {
+    /// Generated nodes so far.
+    pub(crate) fn generated(&self) -> u64 {
+        Iteration::generated_in(&self.iterations)
+    }
+
+    /// Takes over what a search did. True: it ended at a bound that the caller's limit did not set, so there is more to do.
+    pub(crate) fn absorb(&mut self, report: &Report, limit: Option<Cost>) -> bool {
+        self.iterations.extend(&report.iterations);
+        self.lower_bound = self.lower_bound.max(report.lower_bound);
+        let own = limit.is_none_or(|limit| self.lower_bound <= limit);
+        report.outcome == Outcome::LimitReached(Limit::Bound) && own
+    }
+
+    /// The outcome of the last search; of its plans those that `accepts` lets through, at most `plans`.
+    pub(crate) fn finish(&mut self, report: Report, plans: usize, accepts: impl Fn(&[Op]) -> bool) {
+        self.complete = report.complete;
+        self.outcome = Some(match report.outcome {
+            Outcome::Solved(mut all) if plans > 1 => {
+                all.sort_unstable();
+                all.dedup();
+                let first = all.first().cloned();
+                all.retain(|plan| accepts(plan));
+                if all.is_empty() {
+                    // Cut short before the accepted twin of this plan turned up.
+                    all.extend(first);
+                }
+                self.complete |= all.len() >= plans;
+                all.truncate(plans);
+                Outcome::Solved(all)
+            }
+            other => other,
+        });
+    }
+
+    /// One search with a heuristic and an automaton.
+    pub(crate) fn search<D: Domain, H: Heuristic<D>>(
+        &mut self,
+        domain: &D,
+        heuristic: &H,
+        automaton: &Automaton<D::Ops>,
+        start: &D::State,
+        job: &Job<'_>,
+    ) {
+        let options = Options {
+            limits: job.limits.clone(),
+            cancel: job.cancel.clone(),
+            observer: job.watch,
+            plans: job.plans,
+            lower_bound: 0,
+        };
+        let stopwatch = Stopwatch::start();
+        // On one thread the search goes strictly in operator order, unless several searches share the thread to hide latency.
+        let serial = rayon::current_num_threads() == 1 && !H::PREFETCHES;
+        let report = if serial {
+            ida_star(domain, heuristic, automaton, start, &options)
+        } else {
+            ida_star_parallel(domain, heuristic, automaton, start, &options)
+        };
+        (self.elapsed, self.cpu) = (stopwatch.wall(), stopwatch.cpu());
+        self.absorb(&report, job.limits.bound);
+        self.finish(report, job.plans, |_| true);
+    }
+
+    /// The answer, after its plans were replayed by `replay`. `names` turns a plan into text.
+    pub(crate) fn answer(
+        self,
+        pruning: String,
+        names: impl Fn(&Plan) -> Vec<String>,
+        replay: impl Fn(&[Op]) -> Result<(), plan::Invalid>,
+    ) -> Result<Answer, Failure> {
+        let (ending, plans): (Ending, Vec<Plan>) = match self.outcome {
+            Some(Outcome::Solved(plans)) => (Ending::Solved, plans),
+            Some(Outcome::Unsolvable) => (Ending::Unsolvable, Vec::new()),
+            Some(Outcome::Cancelled) => (Ending::Cancelled, Vec::new()),
+            Some(Outcome::LimitReached(_)) | None => (Ending::LimitReached, Vec::new()),
+        };
+        for plan in &plans {
+            replay(plan).map_err(|error| Failure::Defect { plan: names(plan).join(" "), error })?;
+        }
+        Ok(Answer {
+            ending,
+            plans: plans.iter().map(names).collect(),
+            optimal: ending == Ending::Solved,
+            complete: self.complete,
+            lower_bound: self.lower_bound,
+            iterations: self.iterations,
+            elapsed: self.elapsed,
+            cpu: self.cpu,
+            tables: self.tables,
+            heuristic: self.heuristic,
+            pruning,
+            table_bytes: self.table_bytes,
+        })
+    }
+}
+
+/// The name of a pruning; `depth` is the puzzle's own.
+pub(crate) fn pruning_name(pruning: Pruning, depth: usize) -> String {
+    match pruning {
+        Pruning::None => "none".to_owned(),
+        Pruning::Inverse => "inverse".to_owned(),
+        Pruning::Fsm(own) => format!("fsm:{}", own.map_or(depth, usize::from)),
+    }
+}
+
+/// How many states lie at each distance 0 to `depth` from a goal; tells each as soon as it is known.
+pub(crate) fn count_states<D: Packed + Reversible>(
+    domain: &D,
+    goal: D::State,
+    depth: usize,
+    job: &Job<'_>,
+    tell: &mut dyn FnMut(usize, u128),
+) -> Result<(), Failure> {
+    let options = Options {
+        limits: job.limits.clone(),
+        cancel: job.cancel.clone(),
+        observer: job.watch,
+        ..Options::default()
+    };
+    let mut layers = search::Layers::last_two(domain, &[goal], &options);
+    tell(0, 1);
+    for depth in 1..=depth {
+        let states = layers.advance().map_err(|stopped| match stopped {
+            search::Stopped::Cancelled { .. } => Failure::Cancelled,
+            other => Failure::Limit(other.to_string()),
+        })?;
+        tell(depth, u128::from(states));
+    }
+    Ok(())
+}

@@ -1,0 +1,295 @@
+//! What a heuristic's name means on a board.
+
+use super::choosing::parse;
+use crate::configure::{ConfigureError, Settings};
+use tiles::{
+    Blank, Layout, Pattern, PatternTable, Tiles, Word, known_partition, known_sizes, patterns,
+    strongest_partitions,
+};
+
+/// The heuristics by name. All but what `best` gives are published configurations, which never change.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Choice {
+    Manhattan,
+    LinearConflict,
+    KorfTaylor,
+    Pairs,
+    Triples,
+    Tables(Sums),
+}
+
+/// Partitions whose sums are maximised, with their reflections if there are any.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Sums {
+    pub(crate) patterns: Vec<Pattern>,
+    /// Each sum as numbers of patterns.
+    pub(super) sums: Vec<Vec<usize>>,
+    pub(super) reflected: bool,
+    pub(super) blank: Blank,
+    pub(super) layout: Layout,
+}
+
+/// Most partitions whose maximum is taken: with their reflections, what a search has room for.
+const MOST_PARTITIONS: usize = 12;
+/// Most patterns of all partitions.
+const MOST_TABLES: usize = 32;
+
+/// Most bytes of tables that are built for a board without being asked for more than a puzzle of that size needs.
+const MODEST: u64 = 600_000_000;
+
+impl Sums {
+    /// Bytes of all tables.
+    pub(super) fn bytes(&self) -> u64 {
+        let bytes = |pattern| PatternTable::bytes_for(pattern, self.layout);
+        self.patterns.iter().map(bytes).fold(0, u64::saturating_add)
+    }
+
+    /// The sums of partitions, each given by its patterns.
+    fn numbered(
+        partitions: Vec<Vec<Pattern>>,
+        reflected: bool,
+        blank: Blank,
+        layout: Layout,
+    ) -> Self {
+        let mut patterns: Vec<Pattern> = Vec::new();
+        let mut number = |pattern: Pattern| {
+            patterns.iter().position(|known| *known == pattern).unwrap_or_else(|| {
+                patterns.push(pattern);
+                patterns.len() - 1
+            })
+        };
+        let sums =
+            partitions.into_iter().map(|patterns| patterns.into_iter().map(&mut number).collect());
+        let sums = sums.collect();
+        Self { patterns, sums, reflected, blank, layout }
+    }
+
+    /// As [`Sums::numbered`]; directly numbered where that fits the memory, since that is faster. `None` if it does not fit in any way.
+    fn of(
+        partitions: Vec<Vec<Pattern>>,
+        reflected: bool,
+        blank: Blank,
+        memory: u64,
+    ) -> Option<Self> {
+        let direct = Self::numbered(partitions, reflected, blank, Layout::Direct);
+        let possible = |p: &Pattern| {
+            let common = matches!((p.rows, p.columns), (3, 3) | (4, 4) | (4, 5) | (5, 5));
+            common && PatternTable::bytes_for(p, Layout::Direct) >> 32 == 0
+        };
+        if direct.patterns.iter().all(possible) && direct.bytes() <= memory {
+            return Some(direct);
+        }
+        Some(Self { layout: Layout::Ranked, ..direct }).filter(|ranked| ranked.bytes() <= memory)
+    }
+}
+
+impl Choice {
+    pub(super) fn new<W: Word, const ROWS: usize, const COLS: usize>(
+        name: &str,
+        domain: &Tiles<W, ROWS, COLS>,
+        settings: &Settings,
+    ) -> Result<Self, ConfigureError> {
+        let heuristic = settings.heuristic.as_str();
+        match heuristic {
+            "manhattan" => Ok(Self::Manhattan),
+            "linear-conflict" => Ok(Self::LinearConflict),
+            "korf-taylor" if corner(domain) => Ok(Self::KorfTaylor),
+            "korf-taylor" => Err(ConfigureError(
+                "korf-taylor is for goals with the blank in a corner: expected best, linear-conflict, manhattan or pdb:A-B-..".to_owned(),
+            )),
+            "pairs" => Ok(Self::Pairs),
+            "triples" => Ok(Self::Triples),
+            "best" => Ok(best(domain, settings.memory)),
+            _ => match heuristic.split_once(':') {
+                Some(("pdb", sizes)) => published(name, domain, sizes, settings),
+                Some(("tables", partitions)) => named(domain, partitions, settings),
+                _ => Err(ConfigureError(format!(
+                    "unknown heuristic {heuristic:?} for {name}: expected best, manhattan, linear-conflict, korf-taylor, pairs, triples, {} or tables:PARTITIONS",
+                    offered(ROWS, COLS)
+                ))),
+            },
+        }
+    }
+}
+
+/// Whether the blank is at home in a corner.
+fn corner<W: Word, const ROWS: usize, const COLS: usize>(domain: &Tiles<W, ROWS, COLS>) -> bool {
+    let (row, column) = (domain.blank_home() / COLS, domain.blank_home() % COLS);
+    (row == 0 || row + 1 == ROWS) && (column == 0 || column + 1 == COLS)
+}
+
+/// The names of the known partitions of a board.
+fn offered(rows: usize, columns: usize) -> String {
+    let dashed =
+        |sizes: Vec<usize>| sizes.iter().map(ToString::to_string).collect::<Vec<_>>().join("-");
+    let names: Vec<_> =
+        known_sizes(rows, columns).map(|sizes| format!("pdb:{}", dashed(sizes))).collect();
+    if names.is_empty() {
+        "no pdb:A-B-.. (no partition of this board is known)".to_owned()
+    } else {
+        names.join(", ")
+    }
+}
+
+/// `pdb:7-8` and `pdb:7-8/plain`: Korf and Felner's, the blank forgotten.
+fn published<W: Word, const ROWS: usize, const COLS: usize>(
+    name: &str,
+    domain: &Tiles<W, ROWS, COLS>,
+    text: &str,
+    settings: &Settings,
+) -> Result<Choice, ConfigureError> {
+    let (text, reflected) = text.strip_suffix("/plain").map_or((text, true), |text| (text, false));
+    let unknown = || {
+        let offered = offered(ROWS, COLS);
+        ConfigureError(format!(
+            "pdb:{text}: no such partition of {name} is known: expected {offered}, or the same with /plain"
+        ))
+    };
+    let sizes: Result<Vec<usize>, _> = text.split('-').map(str::parse).collect();
+    let partition =
+        known_partition(ROWS, COLS, &sizes.map_err(|_| unknown())?).ok_or_else(unknown)?;
+    let patterns = of_goal(domain, &partition).map_err(|error| {
+        ConfigureError(format!("pdb:{text} is for goals with the blank in a corner: {error}"))
+    })?;
+    fitting(vec![patterns], reflected, Blank::Forgotten, settings)
+}
+
+/// `tables:1.2.3-4.5.6.7.8+..`: the maximum of any partitions, their tables used in full.
+fn named<W: Word, const ROWS: usize, const COLS: usize>(
+    domain: &Tiles<W, ROWS, COLS>,
+    text: &str,
+    settings: &Settings,
+) -> Result<Choice, ConfigureError> {
+    let wrong = |error| ConfigureError(format!("tables: {error}"));
+    let of =
+        |partition: &Vec<Vec<u8>>| patterns(domain, partition).map_err(|error| error.to_string());
+    let partitions = parse(text).and_then(|partitions| partitions.iter().map(of).collect());
+    let partitions: Vec<_> = partitions.map_err(wrong)?;
+    let members: usize = partitions.iter().map(Vec::len).sum();
+    if partitions.len() > MOST_PARTITIONS || members > MOST_TABLES {
+        let message = format!(
+            "{} partitions of {members} patterns in all: expected at most {MOST_PARTITIONS} of {MOST_TABLES}",
+            partitions.len()
+        );
+        return Err(wrong(message));
+    }
+    fitting(partitions, true, Blank::Known, settings)
+}
+
+/// Sums that the user asked for, if they fit the memory.
+fn fitting(
+    partitions: Vec<Vec<Pattern>>,
+    reflected: bool,
+    blank: Blank,
+    settings: &Settings,
+) -> Result<Choice, ConfigureError> {
+    let ranked = |patterns: &Vec<Pattern>| -> u64 {
+        patterns.iter().map(|pattern| PatternTable::bytes_for(pattern, Layout::Ranked)).sum()
+    };
+    let needed = partitions.iter().map(ranked).sum();
+    let memory = settings.memory;
+    Sums::of(partitions, reflected, blank, memory).map(Choice::Tables).ok_or_else(|| {
+        let heuristic = &settings.heuristic;
+        ConfigureError(format!(
+            "{heuristic} needs {} of tables ({needed} bytes), and --memory allows {}",
+            bytesize::ByteSize(needed),
+            bytesize::ByteSize(memory)
+        ))
+    })
+}
+
+/// A partition for the blank at home on square 0 as patterns of a puzzle: mirrored into the corner where its blank is at home.
+fn of_goal<W: Word, const ROWS: usize, const COLS: usize>(
+    domain: &Tiles<W, ROWS, COLS>,
+    partition: &[Vec<u8>],
+) -> Result<Vec<Pattern>, tiles::PartitionError> {
+    let (row, column) = (domain.blank_home() / COLS, domain.blank_home() % COLS);
+    let mirrored = |home: &u8| {
+        let (r, c) = (usize::from(*home) / COLS, usize::from(*home) % COLS);
+        let r = if row == 0 { r } else { ROWS - 1 - r };
+        let c = if column == 0 { c } else { COLS - 1 - c };
+        u8::try_from(r * COLS + c).unwrap_or(u8::MAX)
+    };
+    let partition: Vec<Vec<u8>> =
+        partition.iter().map(|pattern| pattern.iter().map(mirrored).collect()).collect();
+    patterns(domain, &partition)
+}
+
+/// The strongest tables that fit the memory; without any, the strongest heuristic without tables.
+fn best<W: Word, const ROWS: usize, const COLS: usize>(
+    domain: &Tiles<W, ROWS, COLS>,
+    memory: u64,
+) -> Choice {
+    let of = |partition: &Vec<Vec<u8>>| of_goal(domain, partition).ok();
+    let strongest = strongest_partitions(ROWS, COLS);
+    let mut known = strongest.iter().filter_map(|(layout, partitions)| {
+        let partitions = partitions.iter().map(of).collect::<Option<_>>()?;
+        let sums = Sums::numbered(partitions, true, Blank::Known, *layout);
+        Some(sums).filter(|sums| sums.bytes() <= memory)
+    });
+    let mut blocks = (1..=8).rev().filter_map(|size| {
+        let blocks = vec![patterns(domain, &blocks(domain, size)).ok()?];
+        Sums::of(blocks, true, Blank::Known, memory.min(MODEST))
+    });
+    match known.next().or_else(|| blocks.next()) {
+        Some(sums) => Choice::Tables(sums),
+        None if corner(domain) => Choice::KorfTaylor,
+        None => Choice::LinearConflict,
+    }
+}
+
+/// All tiles in as few patterns of at most `size` tiles as there can be, of about the same size, each a piece of one way over the board.
+fn blocks<W: Word, const ROWS: usize, const COLS: usize>(
+    domain: &Tiles<W, ROWS, COLS>,
+    size: usize,
+) -> Vec<Vec<u8>> {
+    let homes = way(domain, ROWS > COLS);
+    let count = homes.len().div_ceil(size);
+    let end = |block: usize| block * homes.len() / count;
+    (0..count).map(|block| homes[end(block)..end(block + 1)].to_vec()).collect()
+}
+
+/// The homes of all tiles along a way that goes through the columns, down one and up the next, or likewise through the rows.
+pub(super) fn way<W: Word, const ROWS: usize, const COLS: usize>(
+    domain: &Tiles<W, ROWS, COLS>,
+    by_rows: bool,
+) -> Vec<u8> {
+    let length = if by_rows { COLS } else { ROWS };
+    let squares = (0..ROWS * COLS).map(|step| {
+        let (line, place) = (step / length, step % length);
+        let place = if line % 2 == 0 { place } else { length - 1 - place };
+        if by_rows { line * COLS + place } else { place * COLS + line }
+    });
+    let homes = squares.filter(|&home| home != domain.blank_home());
+    homes.filter_map(|home| u8::try_from(home).ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tiles::{Puzzle15, Puzzle24};
+
+    #[test]
+    fn blocks_are_partitions() {
+        let domain = Tiles::<u64, 3, 5>::parse_goal("1 2 3 4 5 6 7 8 0 9 10 11 12 13 14").unwrap();
+        let seven = blocks(&domain, 8);
+        assert_eq!(seven.iter().map(Vec::len).collect::<Vec<_>>(), [7, 7]);
+        assert!(patterns(&domain, &seven).is_ok());
+        assert_eq!(seven[0], [0, 5, 10, 11, 6, 1, 2]);
+    }
+
+    #[test]
+    fn best_takes_what_fits() {
+        let bytes = |choice| match choice {
+            Choice::Tables(sums) => Some((sums.bytes(), sums.layout)),
+            _ => None,
+        };
+        assert_eq!(bytes(best(&Puzzle15::new(), 1 << 30)), Some((576_576_000, Layout::Ranked)));
+        assert_eq!(bytes(best(&Puzzle15::new(), 0)), None);
+        assert_eq!(bytes(best(&Puzzle24::new(), 1 << 30)), Some((4 * 244_140_625, Layout::Direct)));
+        assert_eq!(best(&Puzzle24::new(), 10), Choice::KorfTaylor);
+        let centre = Puzzle15::parse_goal("1 2 3 4 5 0 6 7 8 9 10 11 12 13 14 15").unwrap();
+        assert_eq!(best(&centre, 10), Choice::LinearConflict);
+        assert!(bytes(best(&centre, 1 << 30)).is_some());
+    }
+}

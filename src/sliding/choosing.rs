@@ -1,0 +1,104 @@
+//! The search for good partitions of a board, and their form as text.
+
+use super::TilesPuzzle;
+use super::sizes::Size;
+use crate::puzzle::{Chosen, Failure, Job, Refused, Wanted};
+use fsm::Keep;
+use pdb::{BuildError, BuildOptions};
+use std::time::Instant;
+use tiles::{Board, ChooseError, Chooser, Partition, Tiles, Word};
+
+/// Random boards that partitions are compared on.
+const BOARDS: usize = 50_000;
+/// Partitions in a row that may fail to be better.
+const PATIENCE: usize = 200;
+
+/// Partitions as the heuristic `tables:..` takes them: patterns of homes with dots between, `-` between patterns, `+` between partitions.
+pub(super) fn as_text(partitions: &[Partition]) -> String {
+    let joined = |texts: Vec<String>, by: &str| texts.join(by);
+    let pattern = |homes: &Vec<u8>| joined(homes.iter().map(ToString::to_string).collect(), ".");
+    let partition = |p: &Partition| joined(p.iter().map(pattern).collect(), "-");
+    joined(partitions.iter().map(partition).collect(), "+")
+}
+
+/// The partitions of a text that [`as_text`] wrote. What they are partitions of is not looked at.
+pub(super) fn parse(text: &str) -> Result<Vec<Partition>, String> {
+    let home = |home: &str| {
+        home.parse::<u8>().map_err(|_| {
+            format!("{home:?} is no square: expected partitions such as 1.2.3-4.5.6.7.8, by home squares counted from 0, with + between partitions")
+        })
+    };
+    let pattern = |pattern: &str| pattern.split('.').map(home).collect();
+    let partition = |partition: &str| partition.split('-').map(pattern).collect();
+    text.split('+').map(partition).collect()
+}
+
+impl<W: Word, const ROWS: usize, const COLS: usize> TilesPuzzle<W, ROWS, COLS>
+where
+    Tiles<W, ROWS, COLS>: Size<Word = W, State = Board<W>, Ops = u32>,
+{
+    pub(super) fn choose(
+        &self,
+        wanted: &Wanted,
+        job: &Job<'_>,
+        tell: &mut dyn FnMut(&Chosen),
+    ) -> Result<(), Failure> {
+        let tiles: usize = wanted.sizes.iter().sum();
+        if tiles != ROWS * COLS - 1 || wanted.sizes.iter().any(|size| !(1..=8).contains(size)) {
+            let message = format!(
+                "sizes that sum to {tiles}: expected sizes of patterns from 1 to 8 that sum to the {} tiles of {}",
+                ROWS * COLS - 1,
+                self.name
+            );
+            return Err(Refused(message).into());
+        }
+        let growth = fsm::branching_factor(&self.domain, &self.automaton(Keep::OneOptimal, job)?);
+        let options = BuildOptions { cancel: Some(&job.cancel), observer: Some(job.watch) };
+        let mut chooser = Chooser::new(&self.domain, growth, BOARDS, wanted.seed);
+        let mut beside = vec![0; BOARDS];
+        let mut partitions: Vec<Partition> = Vec::new();
+        for number in 0..wanted.partitions {
+            let started = Instant::now();
+            let share = wanted.time / u32::try_from(wanted.partitions).unwrap_or(u32::MAX);
+            let start = self.pieces(&wanted.sizes, number);
+            let stop = || job.cancel.is_cancelled() || started.elapsed() >= share;
+            let improved = chooser.improve(start, &beside, PATIENCE, &options, stop, |_, _| {});
+            let (mut partition, sums, nodes) = improved.map_err(|error| match error {
+                ChooseError::Build(BuildError::Cancelled) => Failure::Cancelled,
+                ChooseError::Build(error) => {
+                    Failure::Build { table: "of a pattern".to_owned(), error }
+                }
+                ChooseError::Partition(error) => Failure::Limit(error.to_string()),
+            })?;
+            partition.iter_mut().for_each(|pattern| pattern.sort_unstable());
+            partitions.push(partition);
+            let sum: f64 = sums.iter().map(|&h| f64::from(h)).sum();
+            beside = sums;
+            tell(&Chosen {
+                heuristic: format!("tables:{}", as_text(&partitions)),
+                nodes,
+                mean: sum / BOARDS as f64,
+                tables: chooser.tables(),
+            });
+            if job.cancel.is_cancelled() {
+                return Err(Failure::Cancelled);
+            }
+        }
+        Ok(())
+    }
+
+    /// A partition to start from: pieces of a way over the board, along rows or columns, from either end.
+    fn pieces(&self, sizes: &[usize], number: usize) -> Partition {
+        let mut homes = super::choice::way(&self.domain, number % 2 == 1);
+        if number % 4 >= 2 {
+            homes.reverse();
+        }
+        let mut rest = homes.as_slice();
+        let piece = |&size: &usize| {
+            let (piece, more) = rest.split_at(size.min(rest.len()));
+            rest = more;
+            piece.to_vec()
+        };
+        sizes.iter().map(piece).collect()
+    }
+}

@@ -1,0 +1,192 @@
+//! Every size of board: its name, its type, and how its search is compiled.
+
+use super::TilesPuzzle;
+use super::any::Any;
+use super::choice::Sums;
+use super::solve::{With, families};
+use crate::configure::{ConfigureError, Pruning, Settings};
+use crate::prunings;
+use crate::puzzle::{Failure, Job, Puzzle};
+use crate::runs;
+use fsm::{Keep, Learned};
+use search::{CancelToken, Domain};
+use std::sync::Arc;
+use tiles::{DirectTables, PatternTable, Puzzle24, Tiles, Wide, Word};
+
+/// The boards with a name of their own: rows and columns.
+const NAMES: [(&str, usize, usize); 4] =
+    [("8-puzzle", 3, 3), ("15-puzzle", 4, 4), ("19-puzzle", 4, 5), ("24-puzzle", 5, 5)];
+
+/// The name of a board: its own, or by its size.
+pub(super) fn own_name(rows: usize, columns: usize) -> String {
+    let named = NAMES.iter().find(|(_, r, c)| (*r, *c) == (rows, columns));
+    named.map_or_else(|| format!("{rows}x{columns}-tiles"), |(name, _, _)| (*name).to_owned())
+}
+
+/// What differs from board to board besides the size.
+pub(crate) trait Size: Domain + Sized {
+    /// A word for its boards.
+    type Word: Word;
+
+    /// The strings that a pruning forbids.
+    fn strings(
+        &self,
+        pruning: Pruning,
+        depth: usize,
+        keep: Keep,
+        cancel: &CancelToken,
+    ) -> Result<Learned, Failure>;
+
+    /// See [`Puzzle::count_states`].
+    fn count_states(
+        &self,
+        depth: usize,
+        job: &Job<'_>,
+        tell: &mut dyn FnMut(usize, u128),
+    ) -> Result<(), Failure>;
+
+    /// Hands a heuristic on: of its own type on the common boards, else as it is, so that one search serves all.
+    fn with<V: With<Self>>(&self, heuristic: Any<Self::Word>, work: V) -> V::Out;
+
+    /// Makes sums of directly numbered tables and hands them on. Common boards only.
+    fn with_direct<V: With<Self>>(
+        &self,
+        tables: &[Arc<PatternTable>],
+        sums: &Sums,
+        work: V,
+    ) -> Result<V::Out, Failure>;
+}
+
+/// Boards that pack into a key.
+macro_rules! packed {
+    () => {
+        fn strings(
+            &self,
+            pruning: Pruning,
+            depth: usize,
+            keep: Keep,
+            cancel: &CancelToken,
+        ) -> Result<Learned, Failure> {
+            prunings::strings(self, pruning, depth, keep, cancel)
+        }
+        fn count_states(
+            &self,
+            depth: usize,
+            job: &Job<'_>,
+            tell: &mut dyn FnMut(usize, u128),
+        ) -> Result<(), Failure> {
+            runs::count_states(self, self.goal(), depth, job, tell)
+        }
+    };
+}
+
+/// Boards of more than 25 squares.
+macro_rules! large {
+    () => {
+        /// Strings of the board of 5 by 5. Whether a string applies depends on its extents only; where one string covers another there, at all
+        /// walls, its extents are within the other's, and so it covers it on every larger board.
+        fn strings(
+            &self,
+            pruning: Pruning,
+            depth: usize,
+            keep: Keep,
+            cancel: &CancelToken,
+        ) -> Result<Learned, Failure> {
+            prunings::strings(&Puzzle24::new(), pruning, depth, keep, cancel)
+        }
+        fn count_states(
+            &self,
+            _: usize,
+            _: &Job<'_>,
+            _: &mut dyn FnMut(usize, u128),
+        ) -> Result<(), Failure> {
+            Err(Failure::Limit("states are counted on boards of at most 25 squares".to_owned()))
+        }
+    };
+}
+
+macro_rules! common {
+    ($($word:ty: $rows:literal $cols:literal,)*) => { $(
+        impl Size for Tiles<$word, $rows, $cols> {
+            type Word = $word;
+            packed!();
+            fn with<V: With<Self>>(&self, heuristic: Any<$word>, work: V) -> V::Out {
+                match heuristic {
+                    Any::Manhattan(heuristic) => work.with(&*heuristic),
+                    Any::LinearConflict(heuristic) => work.with(&*heuristic),
+                    Any::KorfTaylor(heuristic) => work.with(&*heuristic),
+                    Any::Learned(heuristic) => work.with(&*heuristic),
+                    Any::Tables(heuristic) => work.with(&heuristic),
+                    Any::ManyTables(heuristic) => work.with(&heuristic),
+                }
+            }
+            fn with_direct<V: With<Self>>(&self, tables: &[Arc<PatternTable>], sums: &Sums, work: V) -> Result<V::Out, Failure> {
+                if sums.sums.len() == 1 {
+                    let members = DirectTables::<16>::new(self, tables, sums.reflected, sums.blank);
+                    return Ok(work.with(&families::<_, _, 2>(self, members, sums)?));
+                }
+                let members = DirectTables::<64>::new(self, tables, sums.reflected, sums.blank);
+                Ok(work.with(&families::<_, _, 24>(self, members, sums)?))
+            }
+        }
+    )* };
+}
+
+macro_rules! others {
+    ($own:ident; $($word:ty: $rows:literal $cols:literal,)*) => { $(
+        impl Size for Tiles<$word, $rows, $cols> {
+            type Word = $word;
+            $own!();
+            fn with<V: With<Self>>(&self, heuristic: Any<$word>, work: V) -> V::Out {
+                work.with(&heuristic)
+            }
+            fn with_direct<V: With<Self>>(&self, _: &[Arc<PatternTable>], _: &Sums, _: V) -> Result<V::Out, Failure> {
+                Err(Failure::Limit("directly numbered tables are for the common boards".to_owned()))
+            }
+        }
+    )* };
+}
+
+macro_rules! dispatch {
+    ($name:expr, $settings:expr, $rows:expr, $cols:expr; $($word:ty: $r:literal $c:literal,)*) => {
+        match ($rows, $cols) {
+            $(($r, $c) => TilesPuzzle::<$word, $r, $c>::new($name, $settings).map(boxed),)*
+            (rows, cols) => Err(ConfigureError(format!(
+                "{rows}x{cols}-tiles: boards have 2 to 6 rows and 2 to 6 columns"
+            ))),
+        }
+    };
+}
+
+common! { u64: 3 3, u64: 4 4, u128: 4 5, u128: 5 5, }
+others! { packed;
+    u64: 2 2, u64: 2 3, u64: 2 4, u64: 2 5, u64: 2 6,
+    u64: 3 2, u64: 3 4, u64: 3 5, u128: 3 6,
+    u64: 4 2, u64: 4 3, u128: 4 6,
+    u64: 5 2, u64: 5 3, u128: 5 4,
+    u64: 6 2, u128: 6 3, u128: 6 4,
+}
+others! { large; Wide: 5 6, Wide: 6 5, Wide: 6 6, }
+
+fn boxed<P: Puzzle + 'static>(puzzle: P) -> Box<dyn Puzzle> {
+    Box::new(puzzle)
+}
+
+/// The puzzle with this name, if it is one of sliding tiles.
+pub(crate) fn configure(
+    name: &str,
+    settings: &Settings,
+) -> Option<Result<Box<dyn Puzzle>, ConfigureError>> {
+    let named = NAMES.iter().find(|(own, _, _)| *own == name).map(|&(_, rows, cols)| (rows, cols));
+    let (rows, cols) = named.or_else(|| {
+        let (rows, cols) = name.strip_suffix("-tiles")?.split_once('x')?;
+        Some((rows.parse().ok()?, cols.parse().ok()?))
+    })?;
+    Some(dispatch! { name, settings, rows, cols;
+        u64: 2 2, u64: 2 3, u64: 2 4, u64: 2 5, u64: 2 6,
+        u64: 3 2, u64: 3 3, u64: 3 4, u64: 3 5, u128: 3 6,
+        u64: 4 2, u64: 4 3, u64: 4 4, u128: 4 5, u128: 4 6,
+        u64: 5 2, u64: 5 3, u128: 5 4, u128: 5 5, Wide: 5 6,
+        u64: 6 2, u128: 6 3, u128: 6 4, Wide: 6 5, Wide: 6 6,
+    })
+}

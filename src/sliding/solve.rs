@@ -1,0 +1,152 @@
+//! Searching with the heuristic of a configured board, whatever its type.
+
+use super::any::Any;
+use super::choice::{Choice, Sums};
+use super::sizes::Size;
+use super::{TilesPuzzle, names};
+use crate::puzzle::{Answer, Failure, Job};
+use crate::runs::{Found, pruning_name};
+use crate::timing::Stopwatch;
+use fsm::Keep;
+use pdb::{LearnError, Learned};
+use search::{Cost, Families, Heuristic, Members, Outcome};
+use std::sync::{Arc, PoisonError};
+use tiles::{
+    Board, KorfTaylor, Layout, LinearConflict, Manhattan, PatternTable, RankedTables, Tiles, Word,
+};
+
+/// Something done with a heuristic of any type.
+pub(crate) trait With<D: search::Domain> {
+    type Out;
+    fn with<H: Heuristic<D>>(self, heuristic: &H) -> Self::Out;
+}
+
+impl<W: Word, const ROWS: usize, const COLS: usize> TilesPuzzle<W, ROWS, COLS>
+where
+    Tiles<W, ROWS, COLS>: Size<Word = W, State = Board<W>, Ops = u32>,
+{
+    /// Makes the heuristic, with its tables, and hands it on.
+    pub(super) fn with_heuristic<V: With<Tiles<W, ROWS, COLS>>>(
+        &self,
+        tables: &[Arc<PatternTable>],
+        job: &Job<'_>,
+        work: V,
+    ) -> Result<V::Out, Failure> {
+        let domain = &self.domain;
+        let any = match &self.choice {
+            Choice::Manhattan => Any::Manhattan(Box::new(Manhattan::new(domain))),
+            Choice::LinearConflict => Any::LinearConflict(Box::new(LinearConflict::new(domain))),
+            Choice::KorfTaylor => Any::KorfTaylor(Box::new(
+                KorfTaylor::new(domain).map_err(|error| Failure::Limit(error.to_string()))?,
+            )),
+            Choice::Pairs | Choice::Triples => Any::Learned(self.learned(job)?),
+            Choice::Tables(sums) if sums.layout == Layout::Direct => {
+                return domain.with_direct(tables, sums, work);
+            }
+            Choice::Tables(sums) => {
+                let members = RankedTables::new(domain, tables, sums.reflected, sums.blank);
+                match sums.sums.len() {
+                    1 => Any::Tables(families(domain, members, sums)?),
+                    _ => Any::ManyTables(families(domain, members, sums)?),
+                }
+            }
+        };
+        Ok(domain.with(any, work))
+    }
+
+    /// The learned distances, learned when they are first needed.
+    fn learned(&self, job: &Job<'_>) -> Result<Arc<Learned>, Failure> {
+        let mut held = self.learned.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(learned) = &*held {
+            return Ok(learned.clone());
+        }
+        let goals = [self.domain.goal()];
+        let learned = match self.choice {
+            Choice::Triples => Learned::triples(&self.domain, &goals, Some(&job.cancel)),
+            _ => Learned::pairs(&self.domain, &goals, Some(&job.cancel)),
+        };
+        let learned = learned.map(Arc::new).map_err(|error| match error {
+            LearnError::Cancelled => Failure::Cancelled,
+            other => Failure::Limit(other.to_string()),
+        })?;
+        Ok(held.insert(learned).clone())
+    }
+
+    pub(super) fn solve_board(&self, start: &Board<W>, job: &Job<'_>) -> Result<Answer, Failure> {
+        let mut found = Found { heuristic: self.settings.heuristic.clone(), ..Found::default() };
+        match self.search(start, job, &mut found) {
+            // What is proven already is not lost with a table.
+            Err(failure) if failure.is_cancelled() => found.outcome = Some(Outcome::Cancelled),
+            other => other?,
+        }
+        let pruning = pruning_name(self.settings.pruning, self.depth());
+        found.answer(pruning, |plan| names(plan), |plan| self.replay(start, plan))
+    }
+
+    fn search(&self, start: &Board<W>, job: &Job<'_>, found: &mut Found) -> Result<(), Failure> {
+        let stopwatch = Stopwatch::start();
+        let tables = match &self.choice {
+            Choice::Tables(sums) => self.shelf.obtain(sums, job)?,
+            _ => Vec::new(),
+        };
+        if matches!(self.choice, Choice::Pairs | Choice::Triples) {
+            found.table_bytes = self.learned(job)?.bytes() as u64;
+        }
+        found.tables = stopwatch.wall();
+        found.table_bytes += tables.iter().map(|table| table.bytes().len() as u64).sum::<u64>();
+        let keep = if job.plans > 1 { Keep::AllOptimal } else { Keep::OneOptimal };
+        let automaton = self.automaton(keep, job)?;
+        struct Search<'a, D: search::Domain> {
+            domain: &'a D,
+            automaton: &'a fsm::Automaton<D::Ops>,
+            start: &'a D::State,
+            job: &'a Job<'a>,
+            found: &'a mut Found,
+        }
+        impl<D: search::Domain> With<D> for Search<'_, D> {
+            type Out = ();
+            fn with<H: Heuristic<D>>(self, heuristic: &H) {
+                self.found.search(self.domain, heuristic, self.automaton, self.start, self.job);
+            }
+        }
+        let (domain, automaton) = (&self.domain, &automaton);
+        self.with_heuristic(&tables, job, Search { domain, automaton, start, job, found })
+    }
+
+    /// Bounds of random boards: see [`super::stats`].
+    pub(super) fn estimates(
+        &self,
+        boards: impl Iterator<Item = Board<W>>,
+        job: &Job<'_>,
+    ) -> Result<Vec<Cost>, Failure> {
+        struct Estimate<'a, D, I>(&'a D, I);
+        impl<D: search::Domain, I: Iterator<Item = D::State>> With<D> for Estimate<'_, D, I> {
+            type Out = Vec<Cost>;
+            fn with<H: Heuristic<D>>(self, heuristic: &H) -> Vec<Cost> {
+                self.1.map(|state| heuristic.estimate(self.0, &state)).collect()
+            }
+        }
+        let tables = match &self.choice {
+            Choice::Tables(sums) => self.shelf.obtain(sums, job)?,
+            _ => Vec::new(),
+        };
+        self.with_heuristic(&tables, job, Estimate(&self.domain, boards))
+    }
+}
+
+/// The maximum of the sums, on the board and on its reflection.
+pub(super) fn families<D: search::Partitioned, M: Members<D>, const SUMS: usize>(
+    domain: &D,
+    members: Option<M>,
+    sums: &Sums,
+) -> Result<Families<M, SUMS>, Failure> {
+    let members =
+        members.ok_or_else(|| Failure::Limit("more tables than there is room for".to_owned()))?;
+    let tables = sums.patterns.len();
+    let mut lists = sums.sums.clone();
+    if members.count() > tables {
+        let reflected = |list: &Vec<usize>| list.iter().map(|member| member + tables).collect();
+        lists.extend(sums.sums.iter().map(reflected));
+    }
+    Families::new(domain, members, &lists).map_err(|error| Failure::Limit(error.to_string()))
+}

@@ -1,0 +1,73 @@
+//! Histograms of tables and predictions of nodes.
+
+use super::TilesPuzzle;
+use super::choice::Choice;
+use super::sizes::Size;
+use super::tables::spec;
+use crate::puzzle::{Failure, Job, Refused, TableHistogram};
+use fsm::Keep;
+use search::{Contexts, Cost, Distribution, Domain, predict};
+use tiles::{Board, Random, Tiles, Word};
+
+/// Uniformly random boards of a sampled distribution, and their seed.
+const SAMPLES: usize = 2_000_000;
+const SEED: u64 = 1985;
+
+impl<W: Word, const ROWS: usize, const COLS: usize> TilesPuzzle<W, ROWS, COLS>
+where
+    Tiles<W, ROWS, COLS>: Size<Word = W, State = Board<W>, Ops = u32>,
+{
+    pub(super) fn table_histograms(&self, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
+        let Choice::Tables(sums) = &self.choice else {
+            let message =
+                format!("{} has no tables: expected best or pdb:A-B-..", self.settings.heuristic);
+            return Err(Failure::Refused(Refused(message)));
+        };
+        let tables = self.shelf.obtain(sums, job)?;
+        let histogram = |table: &std::sync::Arc<tiles::PatternTable>| {
+            let counts = table.counts(sums.blank);
+            let entries: u64 = counts.iter().sum();
+            let sum: u64 = (0..).zip(&counts).map(|(value, &count): (u64, _)| value * count).sum();
+            TableHistogram {
+                table: spec(table.pattern(), table.layout()).name,
+                entries,
+                bytes: table.bytes().len() as u64,
+                mean: sum as f64 / entries as f64,
+                max: Cost::try_from(counts.len() - 1).unwrap_or(Cost::MAX),
+                counts,
+            }
+        };
+        Ok(tables.iter().map(histogram).collect())
+    }
+
+    /// Korf, Reid and Edelkamp's formula with a distribution for each square of the blank, sampled, and the mean over all starts whose plans have
+    /// the parity of the bound.
+    pub(super) fn predict_nodes(&self, bound: Cost, job: &Job<'_>) -> Result<Vec<f64>, Failure> {
+        let mut random = Random::new(SEED);
+        let boards: Vec<_> = (0..SAMPLES).map(|_| random.board(&self.domain)).collect();
+        let estimates = self.estimates(boards.iter().copied(), job)?;
+        let mut counts = vec![vec![0_u64; 256]; self.domain.contexts()];
+        for (board, h) in boards.iter().zip(estimates) {
+            counts[self.domain.context(board)][usize::from(h)] += 1;
+        }
+        let distributions: Vec<_> =
+            counts.iter().map(|counts| Distribution::from_counts(counts)).collect();
+        let automaton = self.automaton(Keep::OneOptimal, job)?;
+        let depth = usize::from(bound) + 1;
+        let starts = 0..self.domain.contexts();
+        let parity =
+            |start: usize| self.domain.parity(&self.domain.representative(start)).unwrap_or(false);
+        let sequences: Vec<_> = starts
+            .map(|start| {
+                (parity(start), fsm::sequences_by_context(&self.domain, &automaton, start, depth))
+            })
+            .collect();
+        let mean = |bound: usize| {
+            let of_parity = sequences.iter().filter(|(odd, _)| usize::from(*odd) == bound % 2);
+            let nodes: Vec<f64> =
+                of_parity.map(|(_, counts)| predict(counts, &distributions, bound)).collect();
+            nodes.iter().sum::<f64>() / nodes.len().max(1) as f64
+        };
+        Ok((1..=usize::from(bound)).map(mean).collect())
+    }
+}

@@ -1,0 +1,200 @@
+//! The tool on boards of sliding tiles.
+
+use super::{json, run, run_with_input};
+
+#[test]
+fn a_board_is_solved_and_the_plan_checks() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let board = "8 0 6 5 4 7 2 3 1";
+    let solve = |more: &[&str]| {
+        let arguments = [&["solve", "8-puzzle", board, "--format", "json"], more].concat();
+        let ran = run_with_input(folder.path(), &arguments, "");
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        json(&ran.out).remove(0)
+    };
+    let best = solve(&[]);
+    assert_eq!((&best["outcome"], &best["length"]), (&"solved".into(), &31.into()));
+    assert_eq!((&best["puzzle"], &best["metric"]), (&"8-puzzle".into(), &serde_json::Value::Null));
+    for heuristic in [
+        "manhattan",
+        "linear-conflict",
+        "korf-taylor",
+        "pairs",
+        "triples",
+        "pdb:4-4",
+        "pdb:4-4/plain",
+        "tables:1.2.3-4.5.6.7.8",
+    ] {
+        let answer = solve(&["--heuristic", heuristic]);
+        assert_eq!((&answer["length"], &answer["heuristic"]), (&31.into(), &heuristic.into()));
+    }
+    let plan: Vec<_> = best["plan"]
+        .as_array()
+        .expect("a plan")
+        .iter()
+        .map(|op| op.as_str().expect("text"))
+        .collect();
+    assert!(plan.iter().all(|op| ["up", "left", "right", "down"].contains(op)));
+    let checked = run(&["check", "8-puzzle", board, "--plan", &plan.join(" ")]);
+    assert_eq!(checked.code, 0, "{}", checked.err);
+    let short: String = plan[..30].iter().map(|op| &op[..1]).collect::<Vec<_>>().join(" ");
+    assert_eq!(run(&["check", "8-puzzle", board, "--plan", &short]).code, 2);
+    assert_eq!(run(&["check", "8-puzzle", board, "--plan", "up sideways"]).code, 2);
+}
+
+#[test]
+fn boards_of_every_size_are_solved() {
+    for rows in 2..=6 {
+        for cols in 2..=6 {
+            let name = format!("{rows}x{cols}-tiles");
+            let last = rows * cols - 1;
+            // Two moves from the goal: right, then down.
+            let numbers: Vec<_> = (0..=last)
+                .map(|square| match square {
+                    0 => 1,
+                    1 => cols + 1,
+                    square if square == cols + 1 => 0,
+                    square => square,
+                })
+                .collect();
+            let board = numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+            for heuristic in ["manhattan", "linear-conflict", "korf-taylor"] {
+                let ran = run(&[
+                    "solve",
+                    &name,
+                    &board,
+                    "--heuristic",
+                    heuristic,
+                    "--pruning",
+                    "inverse",
+                    "--format",
+                    "json",
+                ]);
+                assert_eq!(ran.code, 0, "{name} {heuristic}: {}", ran.err);
+                assert_eq!(json(&ran.out)[0]["plan"], serde_json::json!(["up", "left"]), "{name}");
+            }
+        }
+    }
+    assert!(run(&["solve", "7x2-tiles", "0"]).err.contains("2 to 6 rows"));
+}
+
+#[test]
+fn other_goals_are_taken() {
+    let ran = run(&[
+        "solve",
+        "15-puzzle",
+        "--goal",
+        "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0",
+        "--heuristic",
+        "linear-conflict",
+        "--format",
+        "json",
+        "1 2 3 4 5 6 7 8 9 10 11 12 13 0 14 15",
+    ]);
+    assert_eq!(json(&ran.out)[0]["plan"], serde_json::json!(["right", "right"]));
+    assert_eq!(run(&["solve", "8-puzzle", "--goal", "1 2 3", "0"]).code, 2);
+    let refused = run(&[
+        "solve",
+        "8-puzzle",
+        "--goal",
+        "1 2 3 4 0 5 6 7 8",
+        "--heuristic",
+        "korf-taylor",
+        "1 2 3 4 0 5 6 7 8",
+    ]);
+    assert_eq!(refused.code, 2);
+    assert!(refused.err.contains("corner"), "{}", refused.err);
+}
+
+#[test]
+fn bad_boards_and_heuristics_are_refused() {
+    for (arguments, message) in [
+        (&["15-puzzle", "1 2 3"][..], "3 numbers, expected 16"),
+        (&["8-puzzle", "0 1 2 3 4 5 6 8 7"], "cannot be solved"),
+        (&["8-puzzle", "0 1 2 3 4 5 6 8 x"], "square 9"),
+        (&["8-puzzle", "0 1 2 3 4 5 6 8 8"], "7 is missing"),
+        (&["8-puzzle", "0", "--heuristic", "pdb:5-3"], "expected pdb:"),
+        (&["24-puzzle", "0", "--heuristic", "pdb:6-6-6-6", "--memory", "1MB"], "--memory allows"),
+        (&["8-puzzle", "0", "--heuristic", "tables:1.2.3-4.5.6.7"], "square 8 is in 0 patterns"),
+        (&["8-puzzle", "0", "--heuristic", "tables:1.2-x"], "\"x\" is no square"),
+        (&["8-puzzle", "0", "--heuristic", "korf97"], "expected best, manhattan"),
+        (&["8-puzzle", "0", "--metric", "htm"], "no"),
+    ] {
+        let ran = run(&[&["solve"], arguments].concat());
+        assert_eq!(ran.code, 2, "{arguments:?}: {}", ran.err);
+        assert!(ran.err.contains(message), "{arguments:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn facts_of_boards_are_told() {
+    let states = run(&["count", "15-puzzle", "--states", "--depth", "10", "--format", "json"]);
+    let counts: Vec<_> =
+        json(&states.out).iter().map(|line| line["count"].as_u64().expect("a count")).collect();
+    assert_eq!(counts, [1, 2, 4, 10, 24, 54, 107, 212, 446, 946, 1948]);
+    assert_eq!(run(&["count", "6x6-tiles", "--states", "--depth", "2"]).code, 1);
+    let learned = run(&["learn", "4x4-tiles", "--depth", "12", "--format", "json"]);
+    let learned = &json(&learned.out)[0];
+    assert_eq!((&learned["strings"], &learned["states"]), (&2027.into(), &7435.into()));
+    let folder = tempfile::tempdir().expect("a folder");
+    let tables = |arguments: &[&str]| run_with_input(folder.path(), arguments, "");
+    let histogram =
+        tables(&["histogram", "15-puzzle", "--heuristic", "pdb:6-6-3", "--format", "json"]);
+    let lines = json(&histogram.out);
+    assert_eq!(lines.len(), 3);
+    for (line, entries) in lines.iter().zip([5_765_760, 5_765_760, 3_360]) {
+        let counts =
+            line["counts"].as_array().expect("counts").iter().map(|n| n.as_u64().expect("a count"));
+        assert_eq!((&line["entries"], counts.sum::<u64>()), (&entries.into(), entries));
+    }
+    // The file's name begins with the puzzle's own name, also for its other name.
+    assert_eq!(tables(&["tables", "list", "4x4-tiles"]).out.lines().count(), 3);
+    assert_eq!(tables(&["tables", "verify", "15-puzzle"]).code, 0);
+    let predicted = run(&[
+        "predict",
+        "15-puzzle",
+        "--heuristic",
+        "manhattan",
+        "--pruning",
+        "inverse",
+        "--bound",
+        "45",
+        "--format",
+        "json",
+    ]);
+    assert_eq!(json(&predicted.out).len(), 45);
+    let same = |seed| run(&["scramble", "24-puzzle", "--count", "2", "--seed", seed]).out;
+    assert_eq!(same("3"), same("3"));
+    assert_ne!(same("3"), same("4"));
+}
+
+#[test]
+fn tables_are_chosen_and_used() {
+    let chosen = run(&[
+        "tables",
+        "choose",
+        "3x4-tiles",
+        "--sizes",
+        "4-4-3",
+        "--count",
+        "2",
+        "--limit-time",
+        "2s",
+        "--format",
+        "json",
+    ]);
+    let lines = json(&chosen.out);
+    let nodes: Vec<_> = lines.iter().map(|line| line["nodes"].as_f64().expect("a share")).collect();
+    assert!(nodes.len() == 2 && nodes[1] <= nodes[0], "{nodes:?}");
+    let heuristic = lines[1]["heuristic"].as_str().expect("a name");
+    let length = |heuristic: &str| {
+        let board = "10 11 9 8 7 6 5 4 3 2 1 0";
+        let ran = run(&["solve", "3x4-tiles", board, "--heuristic", heuristic, "--format", "json"]);
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        json(&ran.out)[0]["length"].clone()
+    };
+    assert_eq!(length(heuristic), length("best"));
+    let refused = run(&["tables", "choose", "15-puzzle", "--sizes", "7-7"]);
+    assert!(refused.code == 2 && refused.err.contains("sum to the 15 tiles"), "{}", refused.err);
+    assert_eq!(run(&["tables", "choose", "3x3x3", "--sizes", "7-7"]).code, 2);
+}

@@ -1,0 +1,110 @@
+//! Sliding tiles across crates: every heuristic with the learned automaton on small boards, and Korf's hundred instances.
+
+use fewest::{Ending, Job, Pruning, Puzzle, Settings, configure};
+use search::Cost;
+use search::testing::Distances;
+use std::path::PathBuf;
+use tiles::Tiles;
+
+/// Korf's instances of the 15-puzzle (1985): number, board, optimal length.
+const KORF: &str = include_str!("instances/korf100_15.txt");
+
+fn puzzle(name: &str, heuristic: &str, pruning: Pruning, memory: u64) -> Box<dyn Puzzle> {
+    let tables = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("tables");
+    let settings = Settings {
+        heuristic: heuristic.to_owned(),
+        pruning,
+        memory,
+        tables: Some(tables),
+        ..Settings::default()
+    };
+    configure(name, &settings).expect("a configuration")
+}
+
+fn length(puzzle: &dyn Puzzle, state: &str) -> usize {
+    let answer = puzzle.solve(state, &Job::default()).expect("a board");
+    assert_eq!((answer.ending, answer.optimal), (Ending::Solved, true));
+    assert_eq!(answer.plans[0].len(), usize::from(answer.lower_bound));
+    answer.plans[0].len()
+}
+
+const HEURISTICS: [&str; 6] =
+    ["manhattan", "linear-conflict", "korf-taylor", "pairs", "triples", "best"];
+
+/// The strings that the automaton cuts, its dead ends, and each heuristic together keep an optimal plan: of every `step`th board.
+fn compare<const R: usize, const C: usize>(name: &str, step: usize)
+where
+    Tiles<u64, R, C>: search::Packed<State = tiles::Board<u64>>,
+{
+    let domain = Tiles::<u64, R, C>::new();
+    let distances = Distances::from_goals(&domain, &[domain.goal()], 60);
+    let mut boards = Vec::new();
+    let visit = |board: &tiles::Board<u64>, cost: Cost, exact: bool| {
+        assert!(exact);
+        boards.push((domain.text(board), usize::from(cost)));
+        Ok::<_, ()>(())
+    };
+    distances.try_for_each(visit).expect("no visit fails");
+    boards.sort_unstable();
+    for heuristic in HEURISTICS {
+        for depth in [8, 14] {
+            // No table of the whole board: the search is to be tried.
+            let puzzle = puzzle(name, heuristic, Pruning::Fsm(Some(depth)), 1000);
+            for (board, cost) in boards.iter().step_by(step) {
+                assert_eq!(length(&*puzzle, board), *cost, "{heuristic}, depth {depth}: {board}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_automaton_is_harmless_with_every_heuristic() {
+    compare::<2, 3>("2x3-tiles", 1);
+    compare::<2, 4>("2x4-tiles", 97);
+    compare::<3, 3>("8-puzzle", 1009);
+}
+
+#[test]
+#[ignore = "slow: all boards of 2x4 and 3x3, with six heuristics and two automata: some minutes"]
+fn the_automaton_is_harmless_with_every_heuristic_on_all_boards() {
+    compare::<2, 4>("2x4-tiles", 1);
+    compare::<3, 3>("8-puzzle", 1);
+}
+
+fn korf(step: usize, puzzle: &dyn Puzzle) {
+    for line in KORF.lines().filter(|line| !line.starts_with('#')).step_by(step) {
+        let (_, rest) = line.split_once(' ').expect("a number");
+        let (board, expected) = rest.rsplit_once(' ').expect("a board and a length");
+        assert_eq!(length(puzzle, board).to_string(), expected, "{board}");
+    }
+}
+
+#[test]
+fn some_of_korfs_instances_have_their_lengths() {
+    korf(9, &*puzzle("15-puzzle", "best", Pruning::Fsm(None), 16 << 20));
+    korf(33, &*puzzle("15-puzzle", "triples", Pruning::Fsm(None), 0));
+}
+
+#[test]
+#[ignore = "slow: builds tables of 577 MB, a minute"]
+fn all_of_korfs_instances_have_their_lengths() {
+    korf(1, &*puzzle("15-puzzle", "best", Pruning::Fsm(None), 1 << 30));
+}
+
+/// The published 7-8 tables, blank forgotten, maximum with the reflection: 38,325 nodes on average, without an automaton.
+#[test]
+#[ignore = "slow: builds tables of 577 MB, a minute"]
+fn the_published_tables_need_their_nodes() {
+    let puzzle = puzzle("15-puzzle", "pdb:7-8", Pruning::Inverse, 1 << 30);
+    let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+    let boards = KORF.lines().filter(|line| !line.starts_with('#')).map(|line| {
+        let (_, rest) = line.split_once(' ').expect("a number");
+        rest.rsplit_once(' ').expect("a board and a length").0
+    });
+    let generated: u64 = boards
+        .map(|board| {
+            one.install(|| puzzle.solve(board, &Job::default())).expect("a board").generated()
+        })
+        .sum();
+    assert_eq!(generated, 3_832_499);
+}
