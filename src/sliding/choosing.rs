@@ -52,7 +52,8 @@ where
             );
             return Err(Refused(message).into());
         }
-        let growth = fsm::branching_factor(&self.domain, &self.automaton(Keep::OneOptimal, job)?);
+        let automaton = self.automaton(Keep::OneOptimal, job)?;
+        let growth = fsm::branching_factor(&self.domain, &automaton);
         let options = BuildOptions { cancel: Some(&job.cancel), observer: Some(job.watch) };
         let mut chooser = Chooser::new(&self.domain, growth, BOARDS, wanted.seed);
         let mut beside = vec![0; BOARDS];

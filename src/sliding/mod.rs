@@ -21,7 +21,7 @@ use fsm::{Automaton, Keep};
 use pdb::Learned;
 use search::{Cost, Op, plan};
 use sizes::{Size, own_name};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use tables::Shelf;
 use tiles::{Board, ListedTiles, Random, Tiles, Word, operator_name, parse_plan};
 
@@ -34,6 +34,8 @@ pub(crate) struct TilesPuzzle<W, const ROWS: usize, const COLS: usize> {
     shelf: Shelf,
     /// The heuristics `pairs` and `triples`, once they are learned.
     learned: Mutex<Option<Arc<Learned>>>,
+    /// The automata for one plan and for all, once they are learned.
+    automata: Mutex<[Option<Arc<Automaton<u32>>>; 2]>,
 }
 
 impl<W: Word, const ROWS: usize, const COLS: usize> TilesPuzzle<W, ROWS, COLS>
@@ -61,6 +63,7 @@ where
             settings: settings.clone(),
             shelf,
             learned: Mutex::new(None),
+            automata: Mutex::default(),
         })
     }
 
@@ -69,10 +72,17 @@ where
         14
     }
 
-    fn automaton(&self, keep: Keep, job: &Job<'_>) -> Result<Automaton<u32>, Failure> {
+    /// The automaton of the pruning, learned when it is first needed and then kept.
+    fn automaton(&self, keep: Keep, job: &Job<'_>) -> Result<Arc<Automaton<u32>>, Failure> {
+        let place = usize::from(keep == Keep::AllOptimal);
+        let mut automata = self.automata.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(automaton) = &automata[place] {
+            return Ok(automaton.clone());
+        }
         let learned =
             self.domain.strings(self.settings.pruning, self.depth(), keep, &job.cancel)?;
-        prunings::automaton::<Tiles<W, ROWS, COLS>>(&learned)
+        let automaton = Arc::new(prunings::automaton::<Tiles<W, ROWS, COLS>>(&learned)?);
+        Ok(automata[place].insert(automaton).clone())
     }
 
     fn parse(&self, state: &str) -> Result<Board<W>, Refused> {
