@@ -14,7 +14,8 @@ use std::sync::atomic::Ordering;
 /// so half of a value is enough. The *large region* is the one with more than half of the squares without tiles of the pattern, if there is one.
 /// Bits 0 to 4: half of its value; bits 5 to 7: half of the least value of the other regions, less that, plus 4.
 ///
-/// Where the difference does not fit, the greater of the two is stored smaller than it is.
+/// Where the difference does not fit, the greater of the two is stored smaller than it is. So no code is 0 (a least difference goes with a large
+/// region's half of 4 or more): 0 is what a placement has that no solvable board has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Code(pub(crate) u8);
 
@@ -29,6 +30,10 @@ impl Code {
         (large <= Self::MOST).then_some(Self(large | difference << 5))
     }
 
+    /// Whether a solvable board has the placement.
+    fn occurs(self) -> bool {
+        self.0 != 0
+    }
     /// Whether it matters where the blank is.
     #[inline(always)]
     pub(crate) fn differs(self) -> bool {
@@ -60,7 +65,7 @@ pub enum Layout {
 ///
 /// **Shape**: a byte an entry, numbered by a [`Layout`] from the tiles' squares in the order of their homes. Half values
 /// for the blank in the large region and for the blank anywhere else (the least of all other regions), see the source for the bits.
-/// Entries that no solvable board has hold anything.
+/// Entries that no solvable board has are 0.
 ///
 /// So a table is as large as one that forgets the blank, and as good as one that knows the blank's region, but where there are three
 /// regions or differences above 6 moves.
@@ -188,13 +193,15 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Places the tiles from `tile` on. `odd`: the tiles placed are an odd number of squares from home, and the permutation that they are,
-    /// if they are all tiles of the board, has that many inversions more than `taken` tells.
+    /// Places the tiles from `tile` on and counts what comes of it. `odd`: the tiles placed are an odd number of squares from home, in all.
     fn place(&mut self, tile: usize, taken: u64, entry: u64, odd: bool) {
         let pattern = &self.table.pattern;
         let squares = pattern.rows * pattern.columns;
         let Some(&goal) = pattern.goals.get(tile) else {
             let code = Code(self.table.bytes[entry as usize]);
+            if !code.occurs() {
+                return;
+            }
             let half = match self.blank {
                 Blank::Forgotten => code.large().min(code.other()),
                 Blank::Known => code.large(),
@@ -227,4 +234,43 @@ impl Walk<'_> {
 fn weights(pattern: &Pattern) -> Vec<u64> {
     let squares = (pattern.rows * pattern.columns) as u64;
     (0..pattern.goals.len() as u32).map(|tile| squares.pow(tile)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::placements::Placements;
+
+    /// Distances of the 8-puzzle: with all tiles in one pattern the table holds them. Half of all placements belong to no solvable board.
+    const DISTANCES: [u64; 32] = [
+        1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529,
+        10878, 16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
+    ];
+
+    #[test]
+    fn values_of_placements_that_occur_are_counted() {
+        let pattern = Pattern { rows: 3, columns: 3, goals: (1..9).collect(), blank: 0 };
+        let placements = Placements::new(pattern.clone()).unwrap();
+        for layout in [Layout::Ranked, Layout::Direct] {
+            let bytes = PatternTable::build(&placements, layout, &BuildOptions::default()).unwrap();
+            let table = PatternTable::new(pattern.clone(), layout, bytes).unwrap();
+            for blank in [Blank::Forgotten, Blank::Known] {
+                assert_eq!(table.counts(blank), DISTANCES);
+            }
+        }
+    }
+
+    #[test]
+    fn codes_are_two_halves_and_never_0() {
+        for large in 0..=Code::MOST {
+            for other in 0..=40 {
+                let code = Code::new(large, other).unwrap();
+                assert!(code.occurs() && code.large() <= large && code.other() <= other);
+                let fits =
+                    (large..=large + 3).contains(&other) || (other..=other + 4).contains(&large);
+                assert_eq!(fits, (code.large(), code.other()) == (large, other));
+            }
+        }
+        assert_eq!(Code::new(32, 32), None);
+    }
 }
