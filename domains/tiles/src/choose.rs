@@ -114,12 +114,12 @@ impl<'a, W: Word, const ROWS: usize, const COLS: usize> Chooser<'a, W, ROWS, COL
         all / sums.len() as f64
     }
 
-    /// Improves a partition that is to be used beside others, whose maximum on the sample is `beside`: exchanges two tiles with homes side by side,
-    /// or one for the other of any two patterns, at random, and keeps what lowers the prediction. Ends after so many partitions without success, or
-    /// when `stop` says so. Tells each success.
+    /// Improves a partition that is to be used beside others, whose maximum on the sample is `beside`: exchanges two tiles of different patterns at
+    /// random, each for a place beside its new pattern, and keeps what lowers the prediction. Ends after so many partitions without success, when
+    /// `stop` says so, or when a build is cancelled: with the best partition until then. Tells each success.
     ///
     /// # Errors
-    /// As [`Chooser::sums`].
+    /// As [`Chooser::sums`]; cancellation only if it comes before the first partition has its sums.
     pub fn improve(
         &mut self,
         mut partition: Partition,
@@ -138,7 +138,10 @@ impl<'a, W: Word, const ROWS: usize, const COLS: usize> Chooser<'a, W, ROWS, COL
         let mut failures = 0;
         while failures < patience && !stop() {
             let Some(candidate) = self.neighbour(&partition) else { break };
-            let candidate_sums = with(self.sums(&candidate, options)?);
+            let candidate_sums = match self.sums(&candidate, options) {
+                Err(ChooseError::Build(BuildError::Cancelled)) => break,
+                sums => with(sums?),
+            };
             let candidate_nodes = self.nodes(&candidate_sums);
             if candidate_nodes < nodes {
                 (partition, sums, nodes, failures) =
