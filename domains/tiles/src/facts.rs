@@ -166,6 +166,15 @@ impl Facts {
         (0..ROWS * COLS).fold(self.always, |all, square| all | bits(square))
     }
 
+    /// What a start carries with the distance.
+    pub(crate) fn root<W: Word, const ROWS: usize, const COLS: usize>(
+        &self,
+        domain: &Tiles<W, ROWS, COLS>,
+        board: &Board<W>,
+    ) -> Noted {
+        Noted { manhattan: domain.manhattan(board), facts: self.of::<W, ROWS, COLS>(board) }
+    }
+
     /// The bits after a tile has moved. Every bit but those of `always` is set by one tile on one square.
     #[inline(always)]
     pub(crate) fn moved<W: Word>(&self, bits: u32, label: usize, from: usize, to: usize) -> u32 {

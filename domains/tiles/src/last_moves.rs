@@ -99,7 +99,7 @@ impl<W: Word, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS, COL
     type Carry = Noted;
 
     fn root(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> Noted {
-        Noted { manhattan: domain.manhattan(board), facts: self.facts.of::<W, ROWS, COLS>(board) }
+        self.facts.root(domain, board)
     }
     #[inline(always)]
     fn child(
