@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use tiles::Tiles;
 
 /// Korf's instances of the 15-puzzle (1985): number, board, optimal length.
-const KORF: &str = include_str!("instances/korf100_15.txt");
+const KORF: &str = include_str!("../domains/tiles/tests/data/korf100_15.txt");
 
 fn puzzle(name: &str, heuristic: &str, pruning: Pruning, memory: u64) -> Box<dyn Puzzle> {
     let tables = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("tables");
