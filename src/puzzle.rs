@@ -195,6 +195,17 @@ pub struct TableHistogram {
     pub counts: Vec<u64>,
 }
 
+impl TableHistogram {
+    /// The histogram of a table with so many entries of each value, from 0.
+    pub fn new(table: String, bytes: u64, counts: Vec<u64>) -> Self {
+        let entries: u64 = counts.iter().sum();
+        let sum: u64 = (0..).zip(&counts).map(|(value, &count): (u64, _)| value * count).sum();
+        let mean = if entries == 0 { 0.0 } else { sum as f64 / entries as f64 };
+        let max = Cost::try_from(counts.len().saturating_sub(1)).unwrap_or(Cost::MAX);
+        Self { table, entries, bytes, mean, max, counts }
+    }
+}
+
 /// What tables are to be chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wanted {

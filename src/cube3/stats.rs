@@ -21,15 +21,8 @@ impl Cube {
                 .korf97_tables(job)?
                 .into_iter()
                 .map(|(table, nibbles)| {
-                    let histogram = nibbles.histogram();
-                    TableHistogram {
-                        table,
-                        entries: nibbles.entries(),
-                        bytes: nibbles.bytes().len() as u64,
-                        mean: histogram.mean(),
-                        max: histogram.max(),
-                        counts: histogram.counts,
-                    }
+                    let bytes = nibbles.bytes().len() as u64;
+                    TableHistogram::new(table, bytes, nibbles.histogram().counts)
                 })
                 .collect()),
             Choice::Best => {
@@ -37,17 +30,8 @@ impl Cube {
                     return Ok(Vec::new());
                 };
                 let counts = self.tables.views(family, job)?.table().counts();
-                let entries: u64 = counts.iter().sum();
-                let sum: u64 =
-                    (0..).zip(&counts).map(|(value, &count): (u64, _)| value * count).sum();
-                Ok(vec![TableHistogram {
-                    table: self.tables.coset_spec(family).name,
-                    entries,
-                    bytes: family.bytes(),
-                    mean: sum as f64 / entries as f64,
-                    max: Cost::try_from(counts.len() - 1).unwrap_or(Cost::MAX),
-                    counts,
-                }])
+                let name = self.tables.coset_spec(family).name;
+                Ok(vec![TableHistogram::new(name, family.bytes(), counts)])
             }
         }
     }

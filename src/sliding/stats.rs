@@ -25,17 +25,8 @@ where
         };
         let tables = self.shelf.obtain(sums, job)?;
         let histogram = |table: &std::sync::Arc<tiles::PatternTable>| {
-            let counts = table.counts(sums.blank);
-            let entries: u64 = counts.iter().sum();
-            let sum: u64 = (0..).zip(&counts).map(|(value, &count): (u64, _)| value * count).sum();
-            TableHistogram {
-                table: spec(table.pattern(), table.layout()).name,
-                entries,
-                bytes: table.bytes().len() as u64,
-                mean: sum as f64 / entries as f64,
-                max: Cost::try_from(counts.len() - 1).unwrap_or(Cost::MAX),
-                counts,
-            }
+            let name = spec(table.pattern(), table.layout()).name;
+            TableHistogram::new(name, table.bytes().len() as u64, table.counts(sums.blank))
         };
         Ok(tables.iter().map(histogram).collect())
     }
