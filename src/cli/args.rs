@@ -9,8 +9,9 @@ use std::time::Duration;
 
 /// Fewest moves, found and proven: solves puzzles optimally.
 ///
-/// PUZZLE is `3x3x3`. All words after it are one state: moves such as `R U' F2`, 54 facelets in the order U R F D L B, or a
-/// name such as `superflip`.
+/// PUZZLE is `3x3x3`, a board of sliding tiles (`8-puzzle`, `15-puzzle`, `19-puzzle`, `24-puzzle`), or any board of 2 to 6 rows
+/// and columns (`ROWSxCOLS-tiles`, such as `3x5-tiles`). All words after it are one state. Of the cube: moves such as `R U' F2`,
+/// 54 facelets in the order U R F D L B, or a name such as `superflip`. Of tiles: their numbers row by row, 0 the blank.
 #[derive(Parser, Debug)]
 #[command(name = "fewest", version, max_term_width = 100)]
 pub(super) struct Arguments {
@@ -70,7 +71,7 @@ pub(super) struct ProgressOptions {
 
 #[derive(Args, Debug)]
 pub(super) struct MetricOptions {
-    /// What counts as one move: htm (any turn of a face) or qtm (quarter turns) [default: htm]
+    /// What counts as one move (3x3x3 only): htm (any turn of a face) or qtm (quarter turns) [default: htm]
     #[arg(long)]
     metric: Option<String>,
     /// Goal state (sliding tiles only)
@@ -103,7 +104,8 @@ pub(super) struct FolderOptions {
 
 #[derive(Args, Debug)]
 pub(super) struct HeuristicOptions {
-    /// Lower bound that guides the search: best, or a published configuration (3x3x3: manhattan, korf97)
+    /// Lower bound that guides the search: best, or by name. 3x3x3: manhattan, korf97. Tiles: manhattan, linear-conflict, korf-taylor,
+    /// pairs, triples, pdb:A-B-.. (such as pdb:7-8), tables:PARTITIONS
     #[arg(long, default_value = "best")]
     pub(super) heuristic: String,
 }
@@ -117,7 +119,7 @@ pub(super) struct PruningOptions {
 
 #[derive(Args, Debug)]
 pub(super) struct StateOptions {
-    /// The puzzle: 3x3x3
+    /// The puzzle: 3x3x3, 8-puzzle, 15-puzzle, 19-puzzle, 24-puzzle, or ROWSxCOLS-tiles
     pub(super) puzzle: String,
     /// The state: all words are one
     pub(super) state: Vec<String>,
@@ -174,7 +176,7 @@ impl Solve {
 
 #[derive(Args, Debug)]
 pub(super) struct Scramble {
-    /// The puzzle: 3x3x3
+    /// The puzzle: 3x3x3, 8-puzzle, 15-puzzle, 19-puzzle, 24-puzzle, or ROWSxCOLS-tiles
     pub(super) puzzle: String,
     /// How many states
     #[arg(long, default_value_t = 1)]
@@ -204,7 +206,7 @@ pub(super) struct Check {
 #[derive(Args, Debug)]
 #[command(group = ArgGroup::new("what").required(true).args(["states", "sequences"]))]
 pub(super) struct Count {
-    /// The puzzle: 3x3x3
+    /// The puzzle: 3x3x3, 8-puzzle, 15-puzzle, 19-puzzle, 24-puzzle, or ROWSxCOLS-tiles
     pub(super) puzzle: String,
     /// Count distinct states
     #[arg(long)]
@@ -229,7 +231,7 @@ pub(super) struct Count {
 
 #[derive(Args, Debug)]
 pub(super) struct Learn {
-    /// The puzzle: 3x3x3
+    /// The puzzle: 3x3x3, 8-puzzle, 15-puzzle, 19-puzzle, 24-puzzle, or ROWSxCOLS-tiles
     pub(super) puzzle: String,
     /// Longest operator strings looked at
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u8).range(1..))]
@@ -246,7 +248,7 @@ pub(super) struct Learn {
 /// A puzzle with a heuristic, and how the work goes on.
 #[derive(Args, Debug)]
 pub(super) struct Guided {
-    /// The puzzle: 3x3x3
+    /// The puzzle: 3x3x3, 8-puzzle, 15-puzzle, 19-puzzle, 24-puzzle, or ROWSxCOLS-tiles
     pub(super) puzzle: String,
     #[command(flatten)]
     heuristic: HeuristicOptions,
