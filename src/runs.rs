@@ -5,8 +5,8 @@ use crate::puzzle::{Answer, Ending, Failure, Job};
 use crate::timing::Stopwatch;
 use fsm::Automaton;
 use search::{
-    Cost, Domain, Heuristic, Iteration, Limit, Op, Options, Outcome, Packed, Plan, Report,
-    Reversible, ida_star, ida_star_parallel, plan,
+    Cost, Domain, Heuristic, InPlace, Iteration, Limit, Op, Options, Outcome, Packed, Plan, Report,
+    Reversible, ida_star, ida_star_in_place, ida_star_parallel, ida_star_parallel_in_place, plan,
 };
 use std::time::Duration;
 
@@ -69,6 +69,37 @@ impl Found {
         start: &D::State,
         job: &Job<'_>,
     ) {
+        // On one thread the search goes strictly in operator order, unless several searches share the thread to hide latency.
+        let serial = rayon::current_num_threads() == 1 && !H::PREFETCHES;
+        self.run(job, |options| {
+            if serial {
+                ida_star(domain, heuristic, automaton, start, options)
+            } else {
+                ida_star_parallel(domain, heuristic, automaton, start, options)
+            }
+        });
+    }
+
+    /// [`Found::search`] on one working copy of the state.
+    pub(crate) fn search_in_place<D: Domain, H: InPlace<D>>(
+        &mut self,
+        domain: &D,
+        heuristic: &H,
+        automaton: &Automaton<D::Ops>,
+        start: &D::State,
+        job: &Job<'_>,
+    ) {
+        let serial = rayon::current_num_threads() == 1;
+        self.run(job, |options| {
+            if serial {
+                ida_star_in_place(domain, heuristic, automaton, start, options)
+            } else {
+                ida_star_parallel_in_place(domain, heuristic, automaton, start, options)
+            }
+        });
+    }
+
+    fn run(&mut self, job: &Job<'_>, search: impl FnOnce(&Options<'_>) -> Report) {
         let options = Options {
             limits: job.limits.clone(),
             cancel: job.cancel.clone(),
@@ -77,13 +108,7 @@ impl Found {
             lower_bound: 0,
         };
         let stopwatch = Stopwatch::start();
-        // On one thread the search goes strictly in operator order, unless several searches share the thread to hide latency.
-        let serial = rayon::current_num_threads() == 1 && !H::PREFETCHES;
-        let report = if serial {
-            ida_star(domain, heuristic, automaton, start, &options)
-        } else {
-            ida_star_parallel(domain, heuristic, automaton, start, &options)
-        };
+        let report = search(&options);
         (self.elapsed, self.cpu) = (stopwatch.wall(), stopwatch.cpu());
         self.absorb(&report, job.limits.bound);
         self.finish(report, job.plans, |_| true);

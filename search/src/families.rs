@@ -1,8 +1,11 @@
 //! The maximum over sums of bounds, each member read only when its sum can cut: what additive tables are searched with.
 
+mod evaluate;
+
+pub use evaluate::{Known, Reading, Tight};
+
 use crate::additive::Overlap;
 use crate::domain::Partitioned;
-use crate::heuristic::{Heuristic, Verdict};
 use crate::operators::{Cost, Op};
 use std::fmt::Debug;
 
@@ -29,20 +32,6 @@ pub trait Members<D: Partitioned>: Sync {
     ) -> Self::View;
     /// The bound of a member.
     fn read(&self, member: usize, view: &Self::View) -> Cost;
-    /// The bound of a member in `to`, the successor of `from` by `op`, from the view of `from`. The member charges the feature that moves.
-    /// [default: read from the view of `to`]
-    #[inline(always)]
-    fn read_after(
-        &self,
-        member: usize,
-        domain: &D,
-        from: &D::State,
-        view: &Self::View,
-        op: Op,
-        to: &D::State,
-    ) -> Cost {
-        self.read(member, &self.advance(domain, from, view, op, to))
-    }
     /// True: bounds change by no more than a move costs, but for few states. Sums far from the limit may then be left unread: see
     /// [`Families`]. [default: no]
     fn steady(&self) -> bool {
@@ -50,46 +39,73 @@ pub trait Members<D: Partitioned>: Sync {
     }
 }
 
-/// Most members of a sum: their values fill a word.
-const WIDEST: usize = 8;
-/// No member of a sum charges the feature.
-const NO_PLACE: u8 = 255;
+/// [`Members`] that are read from one working copy of a state.
+pub trait MembersInPlace<D: Partitioned>: Members<D> {
+    /// The state, and what members are read from.
+    type Work: Send + Debug + PartialEq;
+    /// The working copy of a state.
+    fn work(&self, domain: &D, state: &D::State) -> Self::Work;
+    /// The state of a working copy.
+    fn state(&self, domain: &D, work: &Self::Work) -> D::State;
+    /// [`Domain::is_goal`](crate::Domain::is_goal).
+    fn is_goal(&self, domain: &D, work: &Self::Work) -> bool;
+    /// [`Domain::applicable`](crate::Domain::applicable).
+    fn applicable(&self, work: &Self::Work) -> D::Ops;
+    /// [`Partitioned::mover`].
+    fn mover(&self, work: &Self::Work, op: Op) -> usize;
+    /// The bound of a member.
+    fn read_still(&self, member: usize, work: &Self::Work) -> Cost;
+    /// The bound of a member after an operator that moves `mover`, which the member charges.
+    fn read_moved(&self, member: usize, work: &Self::Work, op: Op, mover: usize) -> Cost;
+    /// Asks for what [`MembersInPlace::read_moved`] reads.
+    #[inline(always)]
+    fn prefetch(&self, _: usize, _: &Self::Work, _: Op, _mover: usize) {}
+    /// Applies an operator that moves `mover`.
+    fn step(&self, work: &mut Self::Work, op: Op, mover: usize);
+    /// Takes back the operator that was applied last.
+    fn undo(&self, work: &mut Self::Work, op: Op);
+}
 
-/// The maximum of at most `SUMS` sums of members that charge disjoint features.
+/// A sum.
+#[derive(Clone, Copy, Debug)]
+struct Sum {
+    /// Its members, a bit each.
+    members: u64,
+    /// Its members, and behind them a member that is always 0.
+    list: [u8; WIDEST],
+}
+
+/// Most members of a sum.
+const WIDEST: usize = 8;
+
+/// The maximum of at most `SUMS` sums of fewer than `MEMBERS` members, at most 64 of either, that charge disjoint features in each sum. A member may be in
+/// several sums, and is read once for all of them.
 ///
-/// **Lazy in three ways.** The sums are read in their order until one is above the limit. Of a sum only those members are read of which a
-/// feature moved since. And if the members are [steady](Members::steady), a sum that cannot be above
-/// the limit yet is not read at all: one that was `v` where `r` remained is at most `v + c` after moves of cost `c`, so it cannot cut
-/// before `v + c > r - c`. What is not read moves nothing but a bit. So many sums cost hardly more than the few that are near the limit.
+/// **Lazy.** Only those members are read of which a feature moved since, sum by sum until one is above the limit.
 ///
-/// Where a bound is not steady after all, a sum is read later than it could have cut: nodes more, the same answer.
-///
-/// Within a search, where the limit falls by the cost of each operator, the verdict within the limit is the maximum of what was read,
-/// which may be less than that of all. A value above the limit is found if there is one. Asked with [`Cost::MAX`], all are read.
+/// In place ([`InPlace`](crate::InPlace)) they are lazier. A node asks before its children which sums can be above what remains for a
+/// child, and reads what is stale of these once for all children; of a child only the member that moves is read, if it is in such a sum.
+/// If the members are [steady](Members::steady), these are few: a sum that was `v` where `r` remained is at most `v + c` after moves of
+/// cost `c`, so it cannot cut before `v + c > r - c`, and sleeps till then. What sleeps moves nothing but a bit. So many sums cost hardly more than the
+/// few that are near the limit. Where a bound is not steady after all, a sum is read later than it could have cut: nodes more, the same
+/// answer.
 ///
 /// Admissible: yes (a move moves one feature, which one member of a sum charges; the maximum of bounds is a bound). Consistent: not
 /// claimed.
 #[derive(Clone, Debug)]
-pub struct Families<M, const SUMS: usize> {
+pub struct Families<M, const SUMS: usize, const MEMBERS: usize> {
     members: M,
-    count: usize,
-    /// By sum and place in it: the member.
-    listed: [[u8; WIDEST]; SUMS],
-    /// By feature, then sum: the place of the member that charges it, or [`NO_PLACE`].
-    places: Vec<[u8; SUMS]>,
+    sums: [Sum; SUMS],
+    /// Whether a sum has more than half of [`WIDEST`] members.
+    wide: bool,
+    /// Bit 7 of a byte for each sum that there is.
+    all: [u64; 8],
+    /// By feature: the members that charge it.
+    charged: Vec<u64>,
     steady: bool,
-}
-
-/// The state of a sum at a node.
-#[derive(Clone, Copy, Debug)]
-struct Sum {
-    /// By place: what the member was when it was read.
-    values: u64,
-    total: Cost,
-    /// By place: whether a feature moved since it was read.
-    stale: u8,
-    /// The total, plus what remained where it was read; 255 if that is more.
-    asleep: u8,
+    /// The greatest cost of an operator, and twice as much.
+    dearest: Cost,
+    far: Cost,
 }
 
 /// Why sums are refused.
@@ -125,15 +141,8 @@ pub enum FamiliesError {
     },
 }
 
-/// What [`Families`] carries.
-#[derive(Clone, Copy, Debug)]
-pub struct Reading<V, const SUMS: usize> {
-    view: V,
-    sums: [Sum; SUMS],
-}
-
-impl<M, const SUMS: usize> Families<M, SUMS> {
-    /// The maximum of sums, each given by its members, in the order in which they are to be read.
+impl<M, const SUMS: usize, const MEMBERS: usize> Families<M, SUMS, MEMBERS> {
+    /// The maximum of sums, each given by its members. Of those that are equally near the limit the first is read first.
     ///
     /// # Errors
     /// If two members of a sum share a feature, or there is no room for so many.
@@ -146,161 +155,54 @@ impl<M, const SUMS: usize> Families<M, SUMS> {
         M: Members<D>,
     {
         let count = members.count();
+        let width = sums.iter().map(Vec::len).max().unwrap_or(0);
         for (found, what, most) in [
-            (count, "members", NO_PLACE.into()),
-            (sums.len(), "sums", SUMS),
-            (sums.iter().map(Vec::len).max().unwrap_or(0), "members of a sum", WIDEST),
+            (count, "members", MEMBERS.min(64) - 1),
+            (sums.len(), "sums", SUMS.min(64)),
+            (width, "members of a sum", WIDEST),
         ] {
             if found > most {
                 return Err(FamiliesError::Many { found, what, most });
             }
         }
-        let mut listed = [[0; WIDEST]; SUMS];
-        let mut places = vec![[NO_PLACE; SUMS]; domain.features()];
+        let charges = |member: usize, feature: usize| {
+            let word = members.features(member).get(feature / 64);
+            word.is_some_and(|word| word >> (feature % 64) & 1 == 1)
+        };
+        let mut all = [0; 8];
+        let byte = |member: usize| u8::try_from(member).unwrap_or(u8::MAX);
+        let mut listed = [Sum { members: 0, list: [byte(MEMBERS - 1); WIDEST] }; SUMS];
         for (sum, list) in sums.iter().enumerate() {
-            for ((place, &member), listed) in (0..).zip(list).zip(&mut listed[sum]) {
-                if member >= count {
-                    return Err(FamiliesError::Member { sum, member, members: count });
-                }
-                *listed = u8::try_from(member).unwrap_or(NO_PLACE);
-                let charges = |feature: usize| {
-                    let word = members.features(member).get(feature / 64);
-                    word.is_some_and(|word| word >> (feature % 64) & 1 == 1)
-                };
-                for feature in (0..domain.features()).filter(|&feature| charges(feature)) {
-                    let taken = std::mem::replace(&mut places[feature][sum], place);
-                    if let Some(&first) = list.get(usize::from(taken)) {
-                        let overlap = Overlap { feature, first, second: member };
-                        return Err(FamiliesError::Overlap { sum, overlap });
-                    }
+            if let Some(&member) = list.iter().find(|&&member| member >= count) {
+                return Err(FamiliesError::Member { sum, member, members: count });
+            }
+            for feature in 0..domain.features() {
+                let mut charging = list.iter().filter(|&&member| charges(member, feature));
+                if let (Some(&first), Some(&second)) = (charging.next(), charging.next()) {
+                    let overlap = Overlap { feature, first, second };
+                    return Err(FamiliesError::Overlap { sum, overlap });
                 }
             }
+            listed[sum].members = list.iter().fold(0, |set, member| set | 1 << member);
+            for (place, &member) in listed[sum].list.iter_mut().zip(list) {
+                *place = byte(member);
+            }
+            all[sum / 8] |= 128 << (8 * (sum % 8));
         }
+        let charging = |feature: usize| {
+            (0..count).filter(|&member| charges(member, feature)).fold(0, |set, m| set | 1 << m)
+        };
+        let charged = (0..domain.features()).map(charging).collect();
         let steady = members.steady();
-        Ok(Self { members, count: sums.len(), listed, places, steady })
+        let costs = (0..domain.operators()).map(|op| domain.cost(Op::new(op)));
+        let dearest = costs.max().unwrap_or(1);
+        let far = dearest.saturating_mul(2);
+        let wide = width > WIDEST / 2;
+        Ok(Self { members, sums: listed, wide, all, charged, steady, dearest, far })
     }
 
     /// The members.
     pub fn members(&self) -> &M {
         &self.members
-    }
-
-    /// From which value of [`Sum::asleep`] on a sum is read.
-    #[inline(always)]
-    fn awake(&self, limit: Cost) -> u8 {
-        // Nothing sleeps without a limit.
-        let all = limit == Cost::MAX || !self.steady;
-        if all { 0 } else { limit.saturating_mul(2).saturating_add(1) }
-    }
-
-    /// Reads the members of a sum that are stale.
-    fn catch_up<D: Partitioned>(&self, number: usize, sum: &mut Sum, view: &M::View)
-    where
-        M: Members<D>,
-    {
-        while sum.stale != 0 {
-            let place = sum.stale.trailing_zeros() as usize % WIDEST;
-            sum.stale &= sum.stale - 1;
-            sum.set(place, self.members.read(self.listed[number][place].into(), view));
-        }
-    }
-}
-
-impl Sum {
-    /// Changes the value at a place.
-    #[inline(always)]
-    fn set(&mut self, place: usize, value: Cost) {
-        let old = self.values.to_le_bytes()[place % WIDEST];
-        self.values ^= u64::from(old ^ value) << (8 * (place % WIDEST));
-        self.total = self.total.wrapping_sub(old).wrapping_add(value);
-    }
-}
-
-impl<D: Partitioned, M: Members<D>, const SUMS: usize> Heuristic<D> for Families<M, SUMS> {
-    type Carry = Reading<M::View, SUMS>;
-    const LONG: bool = true;
-
-    fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
-        let view = self.members.view(domain, state);
-        let mut sums = [Sum { values: 0, total: 0, stale: 0, asleep: 255 }; SUMS];
-        for (number, sum) in sums.iter_mut().enumerate().take(self.count) {
-            let places = self.places.iter().map(|places| places[number]);
-            sum.stale =
-                places.filter(|&place| place != NO_PLACE).fold(0, |set, place| set | 1 << place);
-        }
-        Reading { view, sums }
-    }
-    #[inline(always)]
-    fn child(
-        &self,
-        domain: &D,
-        from: &D::State,
-        carry: &Self::Carry,
-        op: Op,
-        to: &D::State,
-    ) -> Self::Carry {
-        let view = self.members.advance(domain, from, &carry.view, op, to);
-        let mut sums = carry.sums;
-        let places = &self.places[domain.mover(from, op)];
-        for (sum, &place) in sums.iter_mut().zip(places) {
-            sum.stale |= if place == NO_PLACE { 0 } else { 1 << (place & 7) };
-        }
-        Reading { view, sums }
-    }
-    #[inline(always)]
-    fn bound(&self, _: &D, _: &D::State, carry: &mut Self::Carry, limit: Cost) -> Verdict<D::Ops> {
-        let awake = self.awake(limit);
-        let mut most = 0;
-        for (number, sum) in carry.sums.iter_mut().enumerate().take(self.count) {
-            if sum.asleep >= awake {
-                self.catch_up(number, sum, &carry.view);
-                sum.asleep = sum.total.saturating_add(limit);
-                most = most.max(sum.total);
-                if most > limit {
-                    break;
-                }
-            }
-        }
-        Verdict::bound(most)
-    }
-    #[inline(always)]
-    fn within(
-        &self,
-        domain: &D,
-        from: &D::State,
-        carry: &Self::Carry,
-        op: Op,
-        to: &D::State,
-        limit: Cost,
-    ) -> Result<(Self::Carry, Verdict<D::Ops>), Cost> {
-        let awake = self.awake(limit);
-        let places = &self.places[domain.mover(from, op)];
-        let mut sums = carry.sums;
-        let mut most = 0;
-        for number in 0..self.count.min(SUMS) {
-            let (sum, moved) = (&mut sums[number], places[number]);
-            if sum.asleep >= awake {
-                if sum.stale != 0 {
-                    self.catch_up(number, sum, &carry.view);
-                }
-                if moved != NO_PLACE {
-                    let place = usize::from(moved) % WIDEST;
-                    let member = self.listed[number][place].into();
-                    sum.set(
-                        place,
-                        self.members.read_after(member, domain, from, &carry.view, op, to),
-                    );
-                }
-                if sum.total > limit {
-                    return Err(sum.total);
-                }
-                sum.asleep = sum.total.saturating_add(limit);
-                most = most.max(sum.total);
-            } else if moved != NO_PLACE {
-                sum.stale |= 1 << (moved & 7);
-            }
-        }
-        let view = self.members.advance(domain, from, &carry.view, op, to);
-        Ok((Reading { view, sums }, Verdict::bound(most)))
     }
 }

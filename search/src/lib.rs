@@ -11,6 +11,7 @@ mod expansion;
 mod families;
 mod heuristic;
 mod ida_star;
+mod in_place;
 mod limits;
 mod max;
 mod operators;
@@ -30,9 +31,12 @@ pub use depth_first::depth_first;
 pub use domain::{
     Contexts, Domain, Group, Key, Packed, Partitioned, Placed, Reversible, Symmetric,
 };
-pub use families::{Families, FamiliesError, Members, Reading};
+pub use families::{Families, FamiliesError, Known, Members, MembersInPlace, Reading, Tight};
 pub use heuristic::{Heuristic, Verdict, Zero};
-pub use ida_star::{Options, ida_star, ida_star_parallel};
+pub use ida_star::{
+    Options, ida_star, ida_star_in_place, ida_star_parallel, ida_star_parallel_in_place,
+};
+pub use in_place::InPlace;
 pub use limits::{CancelToken, Limits, Observer, Progress, Silent};
 pub use max::Max;
 pub use operators::{Cost, Iter, Op, OpSet, Word};

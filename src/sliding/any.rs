@@ -5,10 +5,10 @@ use search::{Cost, Domain, Families, Heuristic, Op, Verdict};
 use std::sync::Arc;
 use tiles::{Board, KorfTaylor, LinearConflict, Manhattan, RankedTables, Tiles, Word};
 
-/// A partition and its reflection.
-pub(crate) type Sums<W> = Families<RankedTables<W>, 2>;
-/// Up to twelve partitions and their reflections.
-pub(crate) type ManySums<W> = Families<RankedTables<W>, 24>;
+/// Few partitions and their reflections: see [`super::choice::Sums::are_few`].
+pub(crate) type Sums<W> = Families<RankedTables<W>, 8, 32>;
+/// As many as there may be.
+pub(crate) type ManySums<W> = Families<RankedTables<W>, 24, 64>;
 
 /// Any of the heuristics.
 #[derive(Debug)]
@@ -17,8 +17,8 @@ pub(crate) enum Any<W> {
     LinearConflict(Box<LinearConflict>),
     KorfTaylor(Box<KorfTaylor>),
     Learned(Arc<Learned>),
-    Tables(Sums<W>),
-    ManyTables(ManySums<W>),
+    Tables(Box<Sums<W>>),
+    ManyTables(Box<ManySums<W>>),
 }
 
 /// What a heuristic on a domain carries.

@@ -1,6 +1,7 @@
 //! What a heuristic's name means on a board.
 
 use super::choosing::parse;
+use super::sizes::Size;
 use crate::configure::{ConfigureError, Settings};
 use tiles::{
     Blank, Layout, Pattern, PatternTable, Tiles, Word, known_partition, known_sizes, patterns,
@@ -31,8 +32,10 @@ pub(crate) struct Sums {
 
 /// Most partitions whose maximum is taken: with their reflections, what a search has room for.
 const MOST_PARTITIONS: usize = 12;
-/// Most patterns of all partitions.
-const MOST_TABLES: usize = 32;
+/// Most patterns of all partitions: with their reflections one less than 64.
+const MOST_TABLES: usize = 31;
+/// Most partitions and patterns for a search with little to carry.
+const FEW: (usize, usize) = (4, 8);
 
 /// Most bytes of tables that are built for a board without being asked for more than a puzzle of that size needs.
 const MODEST: u64 = 600_000_000;
@@ -42,6 +45,11 @@ impl Sums {
     pub(super) fn bytes(&self) -> u64 {
         let bytes = |pattern| PatternTable::bytes_for(pattern, self.layout);
         self.patterns.iter().map(bytes).fold(0, u64::saturating_add)
+    }
+
+    /// Whether a search with little to carry has room for them.
+    pub(super) fn are_few(&self) -> bool {
+        self.sums.len() <= FEW.0 && self.patterns.len() <= FEW.1
     }
 
     /// The sums of partitions, each given by its patterns.
@@ -65,17 +73,15 @@ impl Sums {
     }
 
     /// As [`Sums::numbered`]; directly numbered where that fits the memory, since that is faster. `None` if it does not fit in any way.
-    fn of(
+    fn of<D: Size>(
         partitions: Vec<Vec<Pattern>>,
         reflected: bool,
         blank: Blank,
         memory: u64,
     ) -> Option<Self> {
         let direct = Self::numbered(partitions, reflected, blank, Layout::Direct);
-        let possible = |p: &Pattern| {
-            let common = matches!((p.rows, p.columns), (3, 3) | (4, 4) | (4, 5) | (5, 5));
-            common && PatternTable::bytes_for(p, Layout::Direct) >> 32 == 0
-        };
+        let possible =
+            |p: &Pattern| D::DIRECT && PatternTable::bytes_for(p, Layout::Direct) >> 32 == 0;
         if direct.patterns.iter().all(possible) && direct.bytes() <= memory {
             return Some(direct);
         }
@@ -88,7 +94,10 @@ impl Choice {
         name: &str,
         domain: &Tiles<W, ROWS, COLS>,
         settings: &Settings,
-    ) -> Result<Self, ConfigureError> {
+    ) -> Result<Self, ConfigureError>
+    where
+        Tiles<W, ROWS, COLS>: Size,
+    {
         let heuristic = settings.heuristic.as_str();
         match heuristic {
             "manhattan" => Ok(Self::Manhattan),
@@ -137,7 +146,10 @@ fn published<W: Word, const ROWS: usize, const COLS: usize>(
     domain: &Tiles<W, ROWS, COLS>,
     text: &str,
     settings: &Settings,
-) -> Result<Choice, ConfigureError> {
+) -> Result<Choice, ConfigureError>
+where
+    Tiles<W, ROWS, COLS>: Size,
+{
     let (text, reflected) = text.strip_suffix("/plain").map_or((text, true), |text| (text, false));
     let unknown = || {
         let offered = offered(ROWS, COLS);
@@ -151,7 +163,7 @@ fn published<W: Word, const ROWS: usize, const COLS: usize>(
     let patterns = of_goal(domain, &partition).map_err(|error| {
         ConfigureError(format!("pdb:{text} is for goals with the blank in a corner: {error}"))
     })?;
-    fitting(vec![patterns], reflected, Blank::Forgotten, settings)
+    fitting::<Tiles<W, ROWS, COLS>>(vec![patterns], reflected, Blank::Forgotten, settings)
 }
 
 /// `tables:1.2.3-4.5.6.7.8+..`: the maximum of any partitions, their tables used in full.
@@ -159,7 +171,10 @@ fn named<W: Word, const ROWS: usize, const COLS: usize>(
     domain: &Tiles<W, ROWS, COLS>,
     text: &str,
     settings: &Settings,
-) -> Result<Choice, ConfigureError> {
+) -> Result<Choice, ConfigureError>
+where
+    Tiles<W, ROWS, COLS>: Size,
+{
     let wrong = |error| ConfigureError(format!("tables: {error}"));
     let of =
         |partition: &Vec<Vec<u8>>| patterns(domain, partition).map_err(|error| error.to_string());
@@ -173,11 +188,11 @@ fn named<W: Word, const ROWS: usize, const COLS: usize>(
         );
         return Err(wrong(message));
     }
-    fitting(partitions, true, Blank::Known, settings)
+    fitting::<Tiles<W, ROWS, COLS>>(partitions, true, Blank::Known, settings)
 }
 
 /// Sums that the user asked for, if they fit the memory.
-fn fitting(
+fn fitting<D: Size>(
     partitions: Vec<Vec<Pattern>>,
     reflected: bool,
     blank: Blank,
@@ -188,7 +203,7 @@ fn fitting(
     };
     let needed = partitions.iter().map(ranked).sum();
     let memory = settings.memory;
-    Sums::of(partitions, reflected, blank, memory).map(Choice::Tables).ok_or_else(|| {
+    Sums::of::<D>(partitions, reflected, blank, memory).map(Choice::Tables).ok_or_else(|| {
         let heuristic = &settings.heuristic;
         ConfigureError(format!(
             "{heuristic} needs {} of tables ({needed} bytes), and --memory allows {}",
@@ -219,7 +234,10 @@ fn of_goal<W: Word, const ROWS: usize, const COLS: usize>(
 fn best<W: Word, const ROWS: usize, const COLS: usize>(
     domain: &Tiles<W, ROWS, COLS>,
     memory: u64,
-) -> Choice {
+) -> Choice
+where
+    Tiles<W, ROWS, COLS>: Size,
+{
     let of = |partition: &Vec<Vec<u8>>| of_goal(domain, partition).ok();
     let strongest = strongest_partitions(ROWS, COLS);
     let mut known = strongest.iter().filter_map(|(layout, partitions)| {
@@ -229,7 +247,7 @@ fn best<W: Word, const ROWS: usize, const COLS: usize>(
     });
     let mut blocks = (1..=8).rev().filter_map(|size| {
         let blocks = vec![patterns(domain, &blocks(domain, size)).ok()?];
-        Sums::of(blocks, true, Blank::Known, memory.min(MODEST))
+        Sums::of::<Tiles<W, ROWS, COLS>>(blocks, true, Blank::Known, memory.min(MODEST))
     });
     match known.next().or_else(|| blocks.next()) {
         Some(sums) => Choice::Tables(sums),

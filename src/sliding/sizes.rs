@@ -27,6 +27,8 @@ pub(super) fn own_name(rows: usize, columns: usize) -> String {
 pub(crate) trait Size: Domain + Sized {
     /// A word for its boards.
     type Word: Word;
+    /// Whether [`Size::with_direct`] is for this board: the common ones.
+    const DIRECT: bool;
 
     /// The strings that a pruning forbids.
     fn strings(
@@ -109,6 +111,7 @@ macro_rules! common {
     ($($word:ty: $rows:literal $cols:literal,)*) => { $(
         impl Size for Tiles<$word, $rows, $cols> {
             type Word = $word;
+            const DIRECT: bool = true;
             packed!();
             fn with<V: With<Self>>(&self, heuristic: Any<$word>, work: V) -> V::Out {
                 match heuristic {
@@ -116,17 +119,17 @@ macro_rules! common {
                     Any::LinearConflict(heuristic) => work.with(&*heuristic),
                     Any::KorfTaylor(heuristic) => work.with(&*heuristic),
                     Any::Learned(heuristic) => work.with(&*heuristic),
-                    Any::Tables(heuristic) => work.with(&heuristic),
-                    Any::ManyTables(heuristic) => work.with(&heuristic),
+                    Any::Tables(heuristic) => work.in_place(&*heuristic),
+                    Any::ManyTables(heuristic) => work.in_place(&*heuristic),
                 }
             }
             fn with_direct<V: With<Self>>(&self, tables: &[Arc<PatternTable>], sums: &Sums, work: V) -> Result<V::Out, Failure> {
-                if sums.sums.len() == 1 {
+                if sums.are_few() {
                     let members = DirectTables::<16>::new(self, tables, sums.reflected, sums.blank);
-                    return Ok(work.with(&families::<_, _, 2>(self, members, sums)?));
+                    return Ok(work.in_place(&families::<_, _, 8, 32>(self, members, sums)?));
                 }
                 let members = DirectTables::<64>::new(self, tables, sums.reflected, sums.blank);
-                Ok(work.with(&families::<_, _, 24>(self, members, sums)?))
+                Ok(work.in_place(&families::<_, _, 24, 64>(self, members, sums)?))
             }
         }
     )* };
@@ -136,6 +139,7 @@ macro_rules! others {
     ($own:ident; $($word:ty: $rows:literal $cols:literal,)*) => { $(
         impl Size for Tiles<$word, $rows, $cols> {
             type Word = $word;
+            const DIRECT: bool = false;
             $own!();
             fn with<V: With<Self>>(&self, heuristic: Any<$word>, work: V) -> V::Out {
                 work.with(&heuristic)

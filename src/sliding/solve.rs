@@ -9,7 +9,7 @@ use crate::runs::{Found, pruning_name};
 use crate::timing::Stopwatch;
 use fsm::Keep;
 use pdb::{LearnError, Learned};
-use search::{Cost, Families, Heuristic, Members, Outcome};
+use search::{Cost, Families, Heuristic, InPlace, Members, Outcome};
 use std::sync::{Arc, PoisonError};
 use tiles::{
     Board, KorfTaylor, Layout, LinearConflict, Manhattan, PatternTable, RankedTables, Tiles, Word,
@@ -19,6 +19,13 @@ use tiles::{
 pub(crate) trait With<D: search::Domain> {
     type Out;
     fn with<H: Heuristic<D>>(self, heuristic: &H) -> Self::Out;
+    /// The same with a heuristic that works in place.
+    fn in_place<H: InPlace<D>>(self, heuristic: &H) -> Self::Out
+    where
+        Self: Sized,
+    {
+        self.with(heuristic)
+    }
 }
 
 impl<W: Word, const ROWS: usize, const COLS: usize> TilesPuzzle<W, ROWS, COLS>
@@ -45,9 +52,10 @@ where
             }
             Choice::Tables(sums) => {
                 let members = RankedTables::new(domain, tables, sums.reflected, sums.blank);
-                match sums.sums.len() {
-                    1 => Any::Tables(families(domain, members, sums)?),
-                    _ => Any::ManyTables(families(domain, members, sums)?),
+                if sums.are_few() {
+                    Any::Tables(Box::new(families(domain, members, sums)?))
+                } else {
+                    Any::ManyTables(Box::new(families(domain, members, sums)?))
                 }
             }
         };
@@ -108,6 +116,10 @@ where
             fn with<H: Heuristic<D>>(self, heuristic: &H) {
                 self.found.search(self.domain, heuristic, self.automaton, self.start, self.job);
             }
+            fn in_place<H: InPlace<D>>(self, heuristic: &H) {
+                let Self { domain, automaton, start, job, found } = self;
+                found.search_in_place(domain, heuristic, automaton, start, job);
+            }
         }
         let (domain, automaton) = (&self.domain, &automaton);
         self.with_heuristic(&tables, job, Search { domain, automaton, start, job, found })
@@ -135,11 +147,15 @@ where
 }
 
 /// The maximum of the sums, on the board and on its reflection.
-pub(super) fn families<D: search::Partitioned, M: Members<D>, const SUMS: usize>(
+pub(super) fn families<D, M, const SUMS: usize, const MEMBERS: usize>(
     domain: &D,
     members: Option<M>,
     sums: &Sums,
-) -> Result<Families<M, SUMS>, Failure> {
+) -> Result<Families<M, SUMS, MEMBERS>, Failure>
+where
+    D: search::Partitioned,
+    M: Members<D>,
+{
     let members =
         members.ok_or_else(|| Failure::Limit("more tables than there is room for".to_owned()))?;
     let tables = sums.patterns.len();

@@ -191,6 +191,12 @@ impl<W: Word, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
         (square / COLS + square % COLS + self.blank_home / COLS + self.blank_home % COLS) % 2 == 1
     }
 
+    /// The operators that apply where the blank is on a square.
+    #[inline(always)]
+    pub(crate) fn applicable_at(blank: usize) -> u32 {
+        Self::APPLICABLE[blank & 63]
+    }
+
     /// Where the blank goes: the square of the tile that an operator moves.
     #[inline(always)]
     pub(crate) fn target(blank: usize, op: Op) -> usize {
@@ -225,7 +231,7 @@ impl<W: Word, const ROWS: usize, const COLS: usize> Domain for Tiles<W, ROWS, CO
     }
     #[inline(always)]
     fn applicable(&self, board: &Board<W>) -> u32 {
-        Self::APPLICABLE[board.blank() & 63]
+        Self::applicable_at(board.blank())
     }
     #[inline(always)]
     fn apply_into(&self, from: &Board<W>, op: Op, to: &mut Board<W>) {

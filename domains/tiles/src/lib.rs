@@ -66,5 +66,5 @@ pub use pattern_table::{Layout, PatternTable};
 pub use placements::{Pattern, PatternError, Placements};
 pub use random::Random;
 pub use reference::ListedTiles;
-pub use tables::{Blank, DirectTables, RankedTables};
+pub use tables::{Blank, DirectTables, RankedTables, Tray};
 pub use word::{Codes, PackedWord, Places, Wide, Word};

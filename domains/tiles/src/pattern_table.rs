@@ -47,7 +47,7 @@ impl Code {
     /// Half of the value with the blank elsewhere.
     #[inline(always)]
     pub(crate) fn other(self) -> u8 {
-        self.large() + (self.0 >> 5) - 4
+        (self.large() + (self.0 >> 5)).saturating_sub(4)
     }
 }
 

@@ -2,9 +2,11 @@
 
 mod direct;
 mod ranked;
+mod tray;
 
 pub use direct::DirectTables;
 pub use ranked::RankedTables;
+pub use tray::Tray;
 
 use crate::domain::Tiles;
 use crate::pattern_table::{Code, PatternTable};
@@ -41,6 +43,8 @@ struct Members {
     /// By square: that of the reflection.
     image: [u8; 64],
     blank: Blank,
+    /// By byte of a table: half of the value, or [`REGIONS`].
+    halves: [u8; 256],
     board: Squares,
 }
 
@@ -79,20 +83,38 @@ impl Members {
                 *charged |= (member.features[0] >> label & 1) << (number & 63);
             }
         }
-        Self { list, charged, image, blank, board: Squares::new(ROWS, COLS) }
+        let halves = std::array::from_fn(|byte| {
+            let code = Code(byte as u8);
+            match blank {
+                Blank::Forgotten => code.large().min(code.other()),
+                Blank::Known if code.differs() => REGIONS,
+                Blank::Known => code.large(),
+            }
+        });
+        Self { list, charged, image, blank, halves, board: Squares::new(ROWS, COLS) }
     }
 
     /// Half of the value of an entry; `squares` are those of the tiles on the unreflected board.
     #[inline(always)]
-    fn half(&self, code: Code, squares: impl FnOnce() -> u64, blank: u8) -> u8 {
-        if !code.differs() {
-            return code.large();
+    fn half(&self, code: u8, squares: impl FnOnce() -> u64, blank: u8) -> u8 {
+        let half = self.halves[usize::from(code)];
+        if half < REGIONS {
+            return half;
         }
-        match self.blank {
-            Blank::Forgotten => code.large().min(code.other()),
-            Blank::Known if self.board.in_large_region(squares(), blank) => code.large(),
-            Blank::Known => code.other(),
-        }
+        let code = Code(code);
+        if self.board.in_large_region(squares(), blank) { code.large() } else { code.other() }
+    }
+}
+
+/// In place of half of a value: it depends on the region of the blank.
+const REGIONS: u8 = 128;
+
+impl Members {
+    /// The squares of the tiles of a member.
+    #[inline(always)]
+    fn taken<E>(&self, number: usize, work: &Tray<E>) -> u64 {
+        let labels = &self.list[number].labels;
+        labels.iter().fold(0, |set, &label| set | 1 << (work.square(label.into()) & 63))
     }
 }
 

@@ -1,10 +1,10 @@
 //! Additive tables: admissible everywhere, alike in both layouts, and Korf and Felner's counts to the last digit.
 
 use pdb::BuildOptions;
-use search::testing::{Distances, check_heuristic};
+use search::testing::{Distances, check_heuristic, check_in_place};
 use search::{
     Additive, Charged, Cost, Domain, Families, Heuristic, InversePruning, Members, Op, Options,
-    Verdict, ida_star,
+    Verdict, ida_star, ida_star_in_place,
 };
 use std::sync::Arc;
 use tiles::{
@@ -30,7 +30,7 @@ fn sums<D: search::Partitioned>(members: &impl Members<D>, patterns: usize) -> V
     (0..members.count()).collect::<Vec<_>>().chunks(patterns).map(<[_]>::to_vec).collect()
 }
 
-type Small = (Families<DirectTables<16>, 2>, Families<RankedTables<u64>, 2>);
+type Small = (Families<DirectTables<16>, 8, 32>, Families<RankedTables<u64>, 8, 32>);
 
 fn both(domain: &Puzzle8, partition: &[Vec<u8>], blank: Blank) -> Small {
     let direct =
@@ -69,6 +69,8 @@ fn sums_are_admissible_on_all_boards_of_the_8_puzzle() {
                 let (direct, ranked) = both(&domain, &partition, blank);
                 check_heuristic(&domain, &direct, &distances).unwrap();
                 check_heuristic(&domain, &ranked, &distances).unwrap();
+                check_in_place(&domain, &direct, &distances).unwrap();
+                check_in_place(&domain, &ranked, &distances).unwrap();
             }
         }
     }
@@ -122,9 +124,9 @@ fn lazy_sums_generate_the_same_nodes_as_full_ones() {
             Additive::new(&domain, sum.iter().map(|&m| Alone(&members, m)).collect()).unwrap()
         };
         let full: Vec<_> = sums.iter().map(alone).collect();
-        let lazy = Families::<_, 4>::new(&domain, members.clone(), &sums).unwrap();
+        let lazy = Families::<_, 8, 16>::new(&domain, members.clone(), &sums).unwrap();
         let direct = DirectTables::<8>::new(&domain, &direct, true, blank).unwrap();
-        let direct = Families::<_, 2>::new(&domain, direct, &sums).unwrap();
+        let direct = Families::<_, 8, 16>::new(&domain, direct, &sums).unwrap();
         let mut start = domain.goal();
         for _ in 0..6 {
             for _ in 0..60 {
@@ -138,8 +140,10 @@ fn lazy_sums_generate_the_same_nodes_as_full_ones() {
             }
             let options = Options::default();
             let full = ida_star(&domain, &full, &pruning, &start, &options);
-            let lazy = ida_star(&domain, &lazy, &pruning, &start, &options);
-            let direct = ida_star(&domain, &direct, &pruning, &start, &options);
+            let copied = ida_star(&domain, &lazy, &pruning, &start, &options);
+            assert_eq!(full.iterations, copied.iterations);
+            let lazy = ida_star_in_place(&domain, &lazy, &pruning, &start, &options);
+            let direct = ida_star_in_place(&domain, &direct, &pruning, &start, &options);
             assert_eq!(lazy.iterations, direct.iterations);
             if blank == Blank::Forgotten {
                 assert_eq!(full.iterations, lazy.iterations);
@@ -147,7 +151,7 @@ fn lazy_sums_generate_the_same_nodes_as_full_ones() {
                 // Few values are not steady.
                 assert_eq!(full.lower_bound, lazy.lower_bound);
                 assert!(full.generated() <= lazy.generated());
-                assert!(lazy.generated() * 100 <= full.generated() * 102);
+                assert!(lazy.generated() * 100 <= full.generated() * 105);
             }
         }
     }
@@ -160,7 +164,7 @@ fn tables_that_do_not_fit_are_refused() {
     assert!(DirectTables::<8>::new(&domain, &tables, true, Blank::Known).is_none());
     let members = RankedTables::new(&domain, &tables, true, Blank::Known).unwrap();
     let refused = |sums: &[Vec<usize>]| {
-        Families::<_, 2>::new(&domain, members.clone(), sums).unwrap_err().to_string()
+        Families::<_, 2, 8>::new(&domain, members.clone(), sums).unwrap_err().to_string()
     };
     assert_eq!(
         refused(&[vec![0, 1], vec![0, 2]]),
@@ -185,11 +189,11 @@ fn counts_of_korf_and_felner_are_reproduced() {
     let tables = tables(&domain, &partition, Layout::Direct);
     let members = DirectTables::<8>::new(&domain, &tables, true, Blank::Forgotten).unwrap();
     let sums = sums::<Puzzle24>(&members, 4);
-    let heuristic = Families::<_, 2>::new(&domain, members, &sums).unwrap();
+    let heuristic = Families::<_, 8, 16>::new(&domain, members, &sums).unwrap();
     let pruning = InversePruning::new(&domain);
     for (start, length, generated) in KORF_FELNER {
         let start = domain.parse(start).unwrap();
-        let report = ida_star(&domain, &heuristic, &pruning, &start, &Options::default());
+        let report = ida_star_in_place(&domain, &heuristic, &pruning, &start, &Options::default());
         assert_eq!((report.lower_bound, report.generated()), (length, generated));
     }
 }

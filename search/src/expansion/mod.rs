@@ -1,14 +1,17 @@
-//! The two ways to expand nodes behind one contract, and the node, counts and pauses that they share.
+//! The three ways to expand nodes behind one contract, and the node, counts and pauses that they share.
 //!
 //! *One-phase* ([`OnePhase`]) makes a child, reads its bound and goes down, by recursion: for heuristics that live in the cache or
 //! are computed. *Staged* ([`Staged`]) makes all children of a node, gives the processor to another search while the prefetched
-//! lines arrive, then reads: for tables far larger than the cache. Both can be paused and go on where they were.
+//! lines arrive, then reads: for tables far larger than the cache. *In place* ([`Undoing`]) changes one working copy of a state and changes it
+//! back: where a node is large and a change small. All can be paused and go on where they were.
 
 mod one_phase;
 mod staged;
+mod undoing;
 
 pub(crate) use one_phase::OnePhase;
 pub(crate) use staged::Staged;
+pub(crate) use undoing::Undoing;
 
 use crate::domain::Domain;
 use crate::heuristic::Heuristic;
@@ -81,6 +84,21 @@ impl Counts {
     }
 }
 
+/// What an expansion counts. Kept in registers and added up on the way out: a sum in memory would chain every node to the one before.
+pub(crate) struct Sums {
+    pub(crate) generated: u64,
+    pub(crate) over: Cost,
+}
+
+impl Sums {
+    pub(crate) const NONE: Self = Self { generated: 0, over: Cost::MAX };
+
+    #[inline(always)]
+    pub(crate) fn counts(&self) -> Counts {
+        Counts { generated: self.generated, expanded: 0, over: self.over }
+    }
+}
+
 /// Why a machine stopped for now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pause {
@@ -96,9 +114,20 @@ pub(crate) enum Pause {
 
 /// A search below one node that can be paused. Allocates when it is made, and its path on a goal; never per node.
 pub(crate) trait Machine<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>>: Sized {
+    /// A node that is loaded.
+    type Node: Clone + Send + Sync;
     fn new(space: Space<'a, D, H, P>) -> Self;
+    /// The start state, where so much remains.
+    fn root(space: Space<'a, D, H, P>, start: &D::State, remaining: Cost) -> Self::Node;
+    /// The children of a node that lie within the bound, in operator order, and whether each is a goal: one step of the
+    /// search done on its own, with its counts. The drivers cut a search into tasks with it.
+    fn children(
+        space: Space<'a, D, H, P>,
+        node: &Self::Node,
+        counts: &mut Counts,
+    ) -> Vec<(Op, Self::Node, bool)>;
     /// Starts anew below a node, with all counts at zero.
-    fn load(&mut self, node: Node<D, H, P>);
+    fn load(&mut self, node: Self::Node);
     /// Searches on, over at most `fuel` expanded nodes.
     fn run(&mut self, fuel: u64) -> Pause;
     /// After [`Pause::Goal`]: the operators from the loaded node to the goal.
@@ -112,7 +141,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Space<'_, D, H, P> {
     #[inline(always)]
     fn todo(
         &self,
-        state: &D::State,
+        applicable: D::Ops,
         at: P::State,
         excluded: D::Ops,
         counts: &mut Counts,
@@ -120,20 +149,29 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Space<'_, D, H, P> {
         if !excluded.is_empty() {
             counts.cut(self.step);
         }
-        let allowed = self.domain.applicable(state).and(self.pruning.allowed(self.domain, at));
+        let allowed = applicable.and(self.pruning.allowed(self.domain, at));
         self.domain.choose(allowed.minus(excluded))
     }
 
-    /// The children of a node that lie within the bound, in operator order, and whether each is a goal: one step of the
-    /// search done on its own, with its counts. The drivers cut a search into tasks with it.
-    pub(crate) fn children(
+    /// [`Machine::root`].
+    fn root(&self, start: &D::State, remaining: Cost) -> Node<D, H, P> {
+        let Space { domain, heuristic, pruning, .. } = self;
+        let mut carry = heuristic.root(domain, start);
+        let excluded = heuristic.bound(domain, start, &mut carry, remaining).excluded;
+        let at = pruning.start(domain, start);
+        Node { state: start.clone(), carry, at, excluded, remaining }
+    }
+
+    /// [`Machine::children`].
+    fn children(
         &self,
         node: &Node<D, H, P>,
         counts: &mut Counts,
     ) -> Vec<(Op, Node<D, H, P>, bool)> {
         let mut children = Vec::new();
         counts.expanded += 1;
-        for op in self.todo(&node.state, node.at, node.excluded, counts).members() {
+        let applicable = self.domain.applicable(&node.state);
+        for op in self.todo(applicable, node.at, node.excluded, counts).members() {
             let cost = self.domain.cost(op);
             let Some(remaining) = node.remaining.checked_sub(cost) else {
                 counts.cut(cost - node.remaining);

@@ -4,7 +4,7 @@
 //! no latency is to be hidden. When the search stops, each level leaves its operator in the trail on its way out, so
 //! the path is written once a stop and not once a node; going on walks the trail down again.
 
-use super::{Counts, Machine, Node, Pause, Space};
+use super::{Counts, Machine, Node, Pause, Space, Sums};
 use crate::domain::Domain;
 use crate::heuristic::Heuristic;
 use crate::operators::{Cost, Op, OpSet};
@@ -23,6 +23,20 @@ pub(crate) struct OnePhase<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> {
 }
 
 impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> Machine<'a, D, H, P> for OnePhase<'a, D, H, P> {
+    type Node = Node<D, H, P>;
+
+    fn root(space: Space<'a, D, H, P>, start: &D::State, remaining: Cost) -> Self::Node {
+        space.root(start, remaining)
+    }
+
+    fn children(
+        space: Space<'a, D, H, P>,
+        node: &Self::Node,
+        counts: &mut Counts,
+    ) -> Vec<(Op, Self::Node, bool)> {
+        space.children(node, counts)
+    }
+
     fn new(space: Space<'a, D, H, P>) -> Self {
         Self {
             space,
@@ -84,7 +98,12 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
             }
         }
         let mut ignored = Counts::ZERO;
-        let todo = self.space.todo(&node.state, node.at, node.excluded, &mut ignored);
+        let todo = self.space.todo(
+            self.space.domain.applicable(&node.state),
+            node.at,
+            node.excluded,
+            &mut ignored,
+        );
         let behind = todo.minus(D::Ops::first(op.index() + 1));
         self.expand(&node.state, &node.carry, behind, node.at, node.remaining)
     }
@@ -127,7 +146,8 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         if self.stops() {
             return true;
         }
-        let todo = self.space.todo(state, at, excluded, &mut self.counts);
+        let applicable = self.space.domain.applicable(state);
+        let todo = self.space.todo(applicable, at, excluded, &mut self.counts);
         self.expand(state, carry, todo, at, remaining)
     }
 
@@ -200,7 +220,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         }
         let Space { domain, pruning, .. } = self.space;
         let at = pruning.after(domain, Op::new(LAST)).unwrap_or(at);
-        let todo = self.space.todo(&state, at, excluded, &mut self.counts);
+        let todo = self.space.todo(domain.applicable(&state), at, excluded, &mut self.counts);
         // Each set of operators has its own copy of the code: one jump instead of a test for each operator.
         macro_rules! sets {
             ($($set:literal)*) => {
@@ -297,19 +317,4 @@ struct Child<D: Domain, H: Heuristic<D>, P: Pruning<D>> {
     excluded: D::Ops,
     remaining: Cost,
     goal: bool,
-}
-
-/// What an expansion counts. Kept in registers and added up on the way out: a sum in memory would chain every node to the one before.
-struct Sums {
-    generated: u64,
-    over: Cost,
-}
-
-impl Sums {
-    const NONE: Self = Self { generated: 0, over: Cost::MAX };
-
-    #[inline(always)]
-    fn counts(&self) -> Counts {
-        Counts { generated: self.generated, expanded: 0, over: self.over }
-    }
 }

@@ -10,12 +10,12 @@ mod tasks;
 #[cfg(test)]
 mod tests;
 
-pub use serial::ida_star;
-pub use tasks::ida_star_parallel;
+pub use serial::{ida_star, ida_star_in_place};
+pub use tasks::{ida_star_parallel, ida_star_parallel_in_place};
 
 use crate::Plan;
 use crate::domain::Domain;
-use crate::expansion::{Counts, Node, Space};
+use crate::expansion::{Counts, Machine, Space};
 use crate::heuristic::Heuristic;
 use crate::limits::{CancelToken, Limits, Observer, Progress, Silent};
 use crate::operators::Cost;
@@ -122,13 +122,14 @@ impl Watch<'_> {
 }
 
 /// The deepening that all drivers share: `sweep` searches everything below the root within a bound.
-fn deepen<'a, D, H, P>(
+fn deepen<'a, M, D, H, P>(
     space: Space<'a, D, H, P>,
     start: &D::State,
     options: &Options,
-    mut sweep: impl FnMut(Node<D, H, P>, &Watch) -> Swept,
+    mut sweep: impl FnMut(M::Node, &Watch) -> Swept,
 ) -> Report
 where
+    M: Machine<'a, D, H, P>,
     D: Domain,
     H: Heuristic<D>,
     P: Pruning<D>,
@@ -142,8 +143,7 @@ where
         iterations: Vec::new(),
         elapsed: started.elapsed(),
     };
-    let Space { domain, heuristic, pruning, .. } = space;
-    if domain.is_goal(start) {
+    if space.domain.is_goal(start) {
         report.outcome = Outcome::Solved(vec![Plan::new()]);
         report.elapsed = started.elapsed();
         return report;
@@ -158,12 +158,7 @@ where
         if let Some(stop) = watch.stop(watch.before) {
             break stop.into();
         }
-        let mut carry = heuristic.root(domain, start);
-        let verdict = heuristic.bound(domain, start, &mut carry, bound);
-        let at = pruning.start(domain, start);
-        let node =
-            Node { state: start.clone(), carry, at, excluded: verdict.excluded, remaining: bound };
-        let swept = sweep(node, &watch);
+        let swept = sweep(M::root(space, start, bound), &watch);
         let Counts { generated, expanded, over } = swept.counts;
         let complete = swept.stop.is_none() && swept.plans.len() < options.plans;
         report.iterations.push(Iteration { bound, generated, expanded, complete });

@@ -3,8 +3,9 @@
 use super::{Options, Stop, Swept, Watch, deepen, space};
 use crate::Plan;
 use crate::domain::Domain;
-use crate::expansion::{Machine, OnePhase, Pause, Space, Staged};
+use crate::expansion::{Machine, OnePhase, Pause, Space, Staged, Undoing};
 use crate::heuristic::Heuristic;
+use crate::in_place::InPlace;
 use crate::outcome::Report;
 use crate::pruning::Pruning;
 
@@ -36,6 +37,23 @@ where
     }
 }
 
+/// [`ida_star`] on one working copy of the state, with the same counts: see [`InPlace`].
+pub fn ida_star_in_place<D, H, P>(
+    domain: &D,
+    heuristic: &H,
+    pruning: &P,
+    start: &D::State,
+    options: &Options,
+) -> Report
+where
+    D: Domain,
+    H: InPlace<D>,
+    P: Pruning<D>,
+{
+    let space = space(domain, heuristic, pruning, start);
+    drive::<Undoing<D, H, P>, _, _, _>(space, start, options)
+}
+
 fn drive<'a, M, D, H, P>(space: Space<'a, D, H, P>, start: &D::State, options: &Options) -> Report
 where
     M: Machine<'a, D, H, P>,
@@ -44,7 +62,7 @@ where
     P: Pruning<D>,
 {
     let mut machine = M::new(space);
-    deepen(space, start, options, |root, watch| {
+    deepen::<M, D, H, P>(space, start, options, |root, watch| {
         machine.load(root);
         sweep(&mut machine, space.domain, watch)
     })

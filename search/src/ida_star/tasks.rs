@@ -8,8 +8,9 @@
 use super::{Options, Stop, Swept, Watch, deepen, space};
 use crate::Plan;
 use crate::domain::Domain;
-use crate::expansion::{Counts, Machine, Node, OnePhase, Pause, Space, Staged};
+use crate::expansion::{Counts, Machine, OnePhase, Pause, Space, Staged, Undoing};
 use crate::heuristic::Heuristic;
+use crate::in_place::InPlace;
 use crate::operators::Op;
 use crate::outcome::{Outcome, Report};
 use crate::pruning::Pruning;
@@ -49,9 +50,26 @@ where
     }
 }
 
+/// [`ida_star_parallel`] with a working copy of the state on each thread: see [`InPlace`].
+pub fn ida_star_parallel_in_place<D, H, P>(
+    domain: &D,
+    heuristic: &H,
+    pruning: &P,
+    start: &D::State,
+    options: &Options,
+) -> Report
+where
+    D: Domain,
+    H: InPlace<D>,
+    P: Pruning<D>,
+{
+    let space = space(domain, heuristic, pruning, start);
+    drive::<Undoing<D, H, P>, _, _, _>(space, start, options, 1)
+}
+
 /// A root task: a node and the operators that lead there.
-struct Task<D: Domain, H: Heuristic<D>, P: Pruning<D>> {
-    node: Node<D, H, P>,
+struct Task<N> {
+    node: N,
     path: Plan,
 }
 
@@ -71,7 +89,7 @@ where
     P: Pruning<D>,
 {
     let mut sizes = Sizes::new();
-    let mut report = deepen(space, start, options, |root, watch| {
+    let mut report = deepen::<M, D, H, P>(space, start, options, |root, watch| {
         sweep::<M, D, H, P>(space, root, watch, lanes, &mut sizes)
     });
     if let Outcome::Solved(plans) = &mut report.outcome {
@@ -82,13 +100,14 @@ where
 }
 
 /// Expands the root in operator order, a depth at a time, until there are enough tasks; plans found on the way are kept.
-fn frontier<D, H, P>(
-    space: Space<'_, D, H, P>,
-    root: Node<D, H, P>,
+fn frontier<'a, M, D, H, P>(
+    space: Space<'a, D, H, P>,
+    root: M::Node,
     swept: &mut Swept,
     plans: usize,
-) -> Vec<Task<D, H, P>>
+) -> Vec<Task<M::Node>>
 where
+    M: Machine<'a, D, H, P>,
     D: Domain,
     H: Heuristic<D>,
     P: Pruning<D>,
@@ -97,7 +116,7 @@ where
     while !tasks.is_empty() && tasks.len() < TASKS {
         let mut next = Vec::with_capacity(4 * tasks.len());
         for task in &tasks {
-            for (op, node, goal) in space.children(&task.node, &mut swept.counts) {
+            for (op, node, goal) in M::children(space, &task.node, &mut swept.counts) {
                 let mut path = task.path.clone();
                 path.push(op);
                 if !goal {
@@ -116,8 +135,8 @@ where
 }
 
 /// What the threads of an iteration share.
-struct Shared<'s, D: Domain, H: Heuristic<D>, P: Pruning<D>> {
-    tasks: &'s [Task<D, H, P>],
+struct Shared<'s, N> {
+    tasks: &'s [Task<N>],
     next: AtomicUsize,
     done: AtomicUsize,
     generated: AtomicU64,
@@ -128,7 +147,7 @@ struct Shared<'s, D: Domain, H: Heuristic<D>, P: Pruning<D>> {
 
 fn sweep<'a, M, D, H, P>(
     space: Space<'a, D, H, P>,
-    root: Node<D, H, P>,
+    root: M::Node,
     watch: &Watch,
     lanes: usize,
     sizes: &mut Sizes,
@@ -140,13 +159,13 @@ where
     P: Pruning<D>,
 {
     let mut swept = Swept { counts: Counts::ZERO, plans: Vec::new(), stop: None };
-    let mut tasks = frontier(space, root, &mut swept, watch.options.plans);
+    let mut tasks = frontier::<M, D, H, P>(space, root, &mut swept, watch.options.plans);
     if tasks.is_empty() {
         return swept;
     }
     // Largest first; a task that the previous iteration did not have takes the size of its parent. The sort is stable, so equal
     // ones stay in operator order.
-    let size = |task: &Task<D, H, P>| {
+    let size = |task: &Task<M::Node>| {
         let known = (0..=1).find_map(|up| sizes.get(&task.path[..task.path.len() - up]));
         std::cmp::Reverse(known.copied().unwrap_or(0))
     };
@@ -179,7 +198,7 @@ struct Lane<M> {
 /// One thread: turns its lanes until the queue is empty or the search is over.
 fn work<'a, M, D, H, P>(
     space: Space<'a, D, H, P>,
-    shared: &Shared<D, H, P>,
+    shared: &Shared<M::Node>,
     watch: &Watch,
     lanes: usize,
 ) where
@@ -231,7 +250,7 @@ fn work<'a, M, D, H, P>(
 }
 
 /// Gives a lane the next task of the queue; false if there is none.
-fn take<'a, M, D, H, P>(lane: &mut Lane<M>, shared: &Shared<D, H, P>) -> bool
+fn take<'a, M, D, H, P>(lane: &mut Lane<M>, shared: &Shared<M::Node>) -> bool
 where
     M: Machine<'a, D, H, P>,
     D: Domain,
@@ -246,7 +265,7 @@ where
 }
 
 /// Keeps the plan that a lane found, and ends the iteration if there are enough.
-fn found<'a, M, D, H, P>(lane: &Lane<M>, domain: &D, shared: &Shared<D, H, P>, wanted: usize)
+fn found<'a, M, D, H, P>(lane: &Lane<M>, domain: &D, shared: &Shared<M::Node>, wanted: usize)
 where
     M: Machine<'a, D, H, P>,
     D: Domain,
@@ -265,7 +284,7 @@ where
 }
 
 /// Adds up what the lanes generated and looks at the limits.
-fn look<'a, M, D, H, P>(lanes: &mut [Lane<M>], shared: &Shared<D, H, P>, watch: &Watch)
+fn look<'a, M, D, H, P>(lanes: &mut [Lane<M>], shared: &Shared<M::Node>, watch: &Watch)
 where
     M: Machine<'a, D, H, P>,
     D: Domain,

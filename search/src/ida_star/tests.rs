@@ -1,7 +1,7 @@
 //! Every driver and expansion gives the same answers and, in complete iterations, the same counts.
 
 use super::*;
-use crate::expansion::{Machine, OnePhase, Pause, Staged};
+use crate::expansion::{Machine, OnePhase, Pause, Staged, Undoing};
 use crate::operators::{Op, OpSet};
 use crate::testing::{Gap, Pancake};
 use crate::{Group, InversePruning, NoPruning, Outcome, Verdict, Zero};
@@ -95,13 +95,16 @@ fn all_drivers_agree() {
         let options = Options::default();
         let serial = ida_star(&domain, &Gap, &pruning, &start, &options);
         let staged = ida_star(&domain, &Prefetching(Gap), &pruning, &start, &options);
+        let in_place = ida_star_in_place(&domain, &Gap, &pruning, &start, &options);
         let parallel = ida_star_parallel(&domain, &Gap, &pruning, &start, &options);
+        let copies = ida_star_parallel_in_place(&domain, &Gap, &pruning, &start, &options);
         let lanes = ida_star_parallel(&domain, &Prefetching(Gap), &pruning, &start, &options);
         let weak = ida_star_parallel(&domain, &Zero, &NoPruning, &domain.identity(), &options);
         assert_eq!(weak.plan().map(|plan| plan.len()), Some(0));
         // The staged expansion counts in operator order, also up to the goal.
         assert_eq!(serial.iterations, staged.iterations);
-        for report in [&serial, &staged, &parallel, &lanes] {
+        assert_eq!(serial.iterations, in_place.iterations);
+        for report in [&serial, &staged, &in_place, &parallel, &copies, &lanes] {
             let plan = report.plan().expect("solvable");
             assert!(replay(&domain, start, plan));
             assert_eq!(plan.len(), usize::from(serial.lower_bound));
@@ -122,6 +125,8 @@ fn every_optimal_plan_is_found_once() {
         for report in [
             ida_star(&domain, &Gap, &NoPruning, &start, &options),
             ida_star(&domain, &Prefetching(Gap), &NoPruning, &start, &options),
+            ida_star_in_place(&domain, &Gap, &NoPruning, &start, &options),
+            ida_star_parallel_in_place(&domain, &Gap, &NoPruning, &start, &options),
             ida_star(&domain, &Zero, &NoPruning, &start, &options),
             ida_star_parallel(&domain, &Prefetching(Gap), &NoPruning, &start, &options),
         ] {
@@ -145,9 +150,8 @@ fn a_paused_search_goes_on_where_it_was() {
         bound: Cost,
         fuel: u64,
     ) -> (u64, u64, Vec<Vec<Op>>) {
-        let carry = space.heuristic.root(space.domain, &start);
         let mut machine = M::new(space);
-        machine.load(Node { state: start, carry, at: None, excluded: 0, remaining: bound });
+        machine.load(M::root(space, &start, bound));
         let mut plans = Vec::new();
         loop {
             match machine.run(fuel) {
@@ -169,6 +173,7 @@ fn a_paused_search_goes_on_where_it_was() {
             let whole = sweep::<OnePhase<_, _, _>, _>(one, start, bound, u64::MAX);
             for fuel in [1, 2, 3, 17, 1000] {
                 assert_eq!(sweep::<OnePhase<_, _, _>, _>(one, start, bound, fuel), whole);
+                assert_eq!(sweep::<Undoing<_, _, _>, _>(one, start, bound, fuel), whole);
             }
             assert_eq!(sweep::<Staged<_, _, _>, _>(two, start, bound, 1), whole);
         }

@@ -5,9 +5,9 @@ mod pancake;
 mod pebbles;
 
 pub use laws::{
-    Distances, LawError, check_contexts, check_domain, check_group, check_heuristic, check_packed,
-    check_parity, check_placed, check_plans, check_pruning, check_reversible, check_symmetric,
-    check_two_sided,
+    Distances, LawError, check_contexts, check_domain, check_group, check_heuristic,
+    check_in_place, check_packed, check_parity, check_placed, check_plans, check_pruning,
+    check_reversible, check_symmetric, check_two_sided,
 };
 pub use pancake::{Gap, Pancake};
 pub use pebbles::{Pebbles, Way};

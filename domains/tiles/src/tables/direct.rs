@@ -1,8 +1,8 @@
 //! Tables of directly numbered entries: twice as large, and an entry changes by a sum when a tile moves.
 
-use super::{Blank, Members};
+use super::{Blank, Members, Tray};
 use crate::domain::{Board, Tiles};
-use crate::pattern_table::{Code, Layout, PatternTable};
+use crate::pattern_table::{Layout, PatternTable};
 use crate::word::Word;
 use search::{Cost, Op};
 use std::sync::Arc;
@@ -57,12 +57,8 @@ impl<const MEMBERS: usize> DirectTables<MEMBERS> {
 
     #[inline(always)]
     fn value(&self, number: usize, entry: u32, blank: u8, odd: u64) -> Cost {
-        let member = &self.members.list[number];
-        let half = self.members.half(
-            Code(member.bytes[entry as usize]),
-            || self.taken(number, entry),
-            blank,
-        );
+        let code = self.members.list[number].bytes[entry as usize];
+        let half = self.members.half(code, || self.taken(number, entry), blank);
         2 * half + (odd >> (number & 63) & 1) as u8
     }
 
@@ -130,23 +126,76 @@ impl<W: Word, const ROWS: usize, const COLS: usize, const MEMBERS: usize>
     fn read(&self, number: usize, view: &Self::View) -> Cost {
         self.value(number, view.entries[number % MEMBERS], view.blank, view.odd)
     }
-    #[inline(always)]
-    fn read_after(
-        &self,
-        number: usize,
-        _: &Tiles<W, ROWS, COLS>,
-        from: &Board<W>,
-        view: &Self::View,
-        op: Op,
-        to: &Board<W>,
-    ) -> Cost {
-        let label = from.label(to.blank());
-        let step = self.steps[label & 63][op.index() & 3][number % MEMBERS];
-        let entry = view.entries[number % MEMBERS].wrapping_add(step);
-        self.value(number, entry, to.blank() as u8, view.odd ^ self.members.charged[label & 63])
-    }
     /// With the blank known, but for boards that the tables cannot tell apart: three regions, and differences that do not fit.
     fn steady(&self) -> bool {
         self.members.blank == Blank::Known
+    }
+}
+
+impl<W: Word, const ROWS: usize, const COLS: usize, const MEMBERS: usize>
+    search::MembersInPlace<Tiles<W, ROWS, COLS>> for DirectTables<MEMBERS>
+{
+    type Work = Tray<[u32; MEMBERS]>;
+
+    fn work(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> Self::Work {
+        let view = search::Members::view(self, domain, board);
+        Tray::new(domain, board, view.odd, view.entries)
+    }
+    fn state(&self, _: &Tiles<W, ROWS, COLS>, work: &Self::Work) -> Board<W> {
+        work.board(ROWS * COLS)
+    }
+    #[inline(always)]
+    fn is_goal(&self, domain: &Tiles<W, ROWS, COLS>, work: &Self::Work) -> bool {
+        work.is(&domain.goal(), ROWS * COLS)
+    }
+    #[inline(always)]
+    fn applicable(&self, work: &Self::Work) -> u32 {
+        Tiles::<W, ROWS, COLS>::applicable_at(work.blank())
+    }
+    #[inline(always)]
+    fn mover(&self, work: &Self::Work, op: Op) -> usize {
+        work.label(Tiles::<W, ROWS, COLS>::target(work.blank(), op))
+    }
+    #[inline(always)]
+    fn read_still(&self, number: usize, work: &Self::Work) -> Cost {
+        let code = self.members.list[number].bytes[work.entries[number % MEMBERS] as usize];
+        let half = self.members.half(code, || self.members.taken(number, work), work.blank() as u8);
+        2 * half + (work.odd() >> (number & 63) & 1) as u8
+    }
+    #[inline(always)]
+    fn read_moved(&self, number: usize, work: &Self::Work, op: Op, mover: usize) -> Cost {
+        let step = self.steps[mover & 63][op.index() & 3][number % MEMBERS];
+        let entry = work.entries[number % MEMBERS].wrapping_add(step);
+        let code = self.members.list[number].bytes[entry as usize];
+        let (from, to) = (Tiles::<W, ROWS, COLS>::target(work.blank(), op), work.blank());
+        let taken = || self.members.taken(number, work) ^ (1 << (from & 63) | 1 << (to & 63));
+        let half = self.members.half(code, taken, from as u8);
+        // The tile moves by one square, and so what it adds to the sum of distances is odd where it was even.
+        2 * half + (!work.odd() >> (number & 63) & 1) as u8
+    }
+    #[inline(always)]
+    fn prefetch(&self, number: usize, work: &Self::Work, op: Op, mover: usize) {
+        let step = self.steps[mover & 63][op.index() & 3][number % MEMBERS];
+        let entry = work.entries[number % MEMBERS].wrapping_add(step);
+        pdb::memory::prefetch(&self.members.list[number].bytes, entry as usize);
+    }
+    #[inline(always)]
+    fn step(&self, work: &mut Self::Work, op: Op, mover: usize) {
+        let steps = &self.steps[mover & 63][op.index() & 3];
+        for (entry, step) in work.entries.iter_mut().zip(steps) {
+            *entry = entry.wrapping_add(*step);
+        }
+        let target = Tiles::<W, ROWS, COLS>::target(work.blank(), op);
+        work.step(target, mover, self.members.charged[mover & 63]);
+    }
+    #[inline(always)]
+    fn undo(&self, work: &mut Self::Work, op: Op) {
+        let target = Tiles::<W, ROWS, COLS>::target(work.blank(), Op(3 - op.0));
+        let mover = work.label(target);
+        let steps = &self.steps[mover & 63][op.index() & 3];
+        for (entry, step) in work.entries.iter_mut().zip(steps) {
+            *entry = entry.wrapping_sub(*step);
+        }
+        work.step(target, mover, self.members.charged[mover & 63]);
     }
 }

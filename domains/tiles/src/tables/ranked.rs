@@ -1,8 +1,8 @@
 //! Tables of ranked entries: small, ranked anew for each read.
 
-use super::{Blank, Members};
+use super::{Blank, Members, Tray};
 use crate::domain::{Board, Tiles};
-use crate::pattern_table::{Code, Layout, PatternTable};
+use crate::pattern_table::{Layout, PatternTable};
 use crate::word::{Places as _, Word};
 use search::{Cost, Op};
 use std::sync::Arc;
@@ -51,11 +51,16 @@ impl<W: Word> RankedTables<W> {
         })
     }
 
+    /// Half of the value of a member of `K` tiles.
     #[inline(always)]
-    fn value<const K: usize>(&self, number: usize, view: &Where<W::Places>) -> u8 {
+    fn half_of<const K: usize>(
+        &self,
+        number: usize,
+        square: impl Fn(usize) -> u8,
+        blank: u8,
+    ) -> u8 {
         let member = &self.members.list[number];
-        let squares: [u8; K] =
-            std::array::from_fn(|i| view.places.square(member.labels[i].into()) & 63);
+        let squares: [u8; K] = std::array::from_fn(|i| square(member.labels[i].into()) & 63);
         let ranked = if member.reflected {
             squares.map(|square| self.members.image[usize::from(square)])
         } else {
@@ -68,7 +73,23 @@ impl<W: Word> RankedTables<W> {
             .map(|(&digit, radix)| u64::from(digit) * radix)
             .sum();
         let taken = || squares.iter().fold(0, |set, square| set | 1 << square);
-        self.members.half(Code(member.bytes[entry as usize]), taken, view.blank)
+        self.members.half(member.bytes[entry as usize], taken, blank)
+    }
+
+    /// The value of a member; `square` says where a label is.
+    #[inline(always)]
+    fn value(&self, number: usize, square: impl Fn(usize) -> u8, blank: u8, odd: u64) -> Cost {
+        let half = match self.members.list[number].labels.len() {
+            1 => self.half_of::<1>(number, square, blank),
+            2 => self.half_of::<2>(number, square, blank),
+            3 => self.half_of::<3>(number, square, blank),
+            4 => self.half_of::<4>(number, square, blank),
+            5 => self.half_of::<5>(number, square, blank),
+            6 => self.half_of::<6>(number, square, blank),
+            7 => self.half_of::<7>(number, square, blank),
+            _ => self.half_of::<8>(number, square, blank),
+        };
+        2 * half + (odd >> (number & 63) & 1) as u8
     }
 }
 
@@ -112,20 +133,57 @@ impl<W: Word, const ROWS: usize, const COLS: usize> search::Members<Tiles<W, ROW
     }
     #[inline(always)]
     fn read(&self, number: usize, view: &Self::View) -> Cost {
-        let half = match self.members.list[number].labels.len() {
-            1 => self.value::<1>(number, view),
-            2 => self.value::<2>(number, view),
-            3 => self.value::<3>(number, view),
-            4 => self.value::<4>(number, view),
-            5 => self.value::<5>(number, view),
-            6 => self.value::<6>(number, view),
-            7 => self.value::<7>(number, view),
-            _ => self.value::<8>(number, view),
-        };
-        2 * half + (view.odd >> (number & 63) & 1) as u8
+        self.value(number, |label| view.places.square(label), view.blank, view.odd)
     }
     /// With the blank known, but for boards that the tables cannot tell apart: three regions, and differences that do not fit.
     fn steady(&self) -> bool {
         self.members.blank == Blank::Known
+    }
+}
+
+impl<W: Word, const ROWS: usize, const COLS: usize> search::MembersInPlace<Tiles<W, ROWS, COLS>>
+    for RankedTables<W>
+{
+    type Work = Tray<()>;
+
+    fn work(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> Self::Work {
+        Tray::new(domain, board, search::Members::view(self, domain, board).odd, ())
+    }
+    fn state(&self, _: &Tiles<W, ROWS, COLS>, work: &Self::Work) -> Board<W> {
+        work.board(ROWS * COLS)
+    }
+    #[inline(always)]
+    fn is_goal(&self, domain: &Tiles<W, ROWS, COLS>, work: &Self::Work) -> bool {
+        work.is(&domain.goal(), ROWS * COLS)
+    }
+    #[inline(always)]
+    fn applicable(&self, work: &Self::Work) -> u32 {
+        Tiles::<W, ROWS, COLS>::applicable_at(work.blank())
+    }
+    #[inline(always)]
+    fn mover(&self, work: &Self::Work, op: Op) -> usize {
+        work.label(Tiles::<W, ROWS, COLS>::target(work.blank(), op))
+    }
+    #[inline(always)]
+    fn read_still(&self, number: usize, work: &Self::Work) -> Cost {
+        let square = |label| work.square(label) as u8;
+        self.value(number, square, work.blank() as u8, work.odd())
+    }
+    #[inline(always)]
+    fn read_moved(&self, number: usize, work: &Self::Work, op: Op, mover: usize) -> Cost {
+        let (from, to) = (Tiles::<W, ROWS, COLS>::target(work.blank(), op), work.blank());
+        let square = |label| if label == mover { to as u8 } else { work.square(label) as u8 };
+        self.value(number, square, from as u8, work.odd() ^ self.members.charged[mover & 63])
+    }
+    #[inline(always)]
+    fn step(&self, work: &mut Self::Work, op: Op, mover: usize) {
+        let target = Tiles::<W, ROWS, COLS>::target(work.blank(), op);
+        work.step(target, mover, self.members.charged[mover & 63]);
+    }
+    #[inline(always)]
+    fn undo(&self, work: &mut Self::Work, op: Op) {
+        let target = Tiles::<W, ROWS, COLS>::target(work.blank(), Op(3 - op.0));
+        let mover = work.label(target);
+        work.step(target, mover, self.members.charged[mover & 63]);
     }
 }

@@ -3,7 +3,7 @@
 use super::{Distances, LawError, Random, law, successor};
 use crate::domain::Packed;
 use crate::heuristic::Heuristic;
-use crate::operators::{Cost, OpSet};
+use crate::operators::{Cost, Op, OpSet};
 
 /// How many states random walks start from, and how far they go.
 const WALKS: usize = 64;
@@ -14,6 +14,7 @@ const STEPS: usize = 32;
 /// - *the limit*: a bound is above the limit exactly if the bound without a limit is, and else they are equal;
 /// - *excluded*: no excluded operator starts a plan within the limit;
 /// - *incremental*: on edges and along random walks, what a child inherits gives the same bound as the state on its own;
+/// - *within*: [`Heuristic::within`] says what [`Heuristic::child`] and [`Heuristic::bound`] say one after the other;
 /// - *consistent*, where the heuristic says so: no bound falls by more than the cost of an operator.
 ///
 /// # Errors
@@ -113,6 +114,9 @@ fn check_edges<D: Packed, H: Heuristic<D>>(
                 op.0
             );
             let cost = domain.cost(op);
+            for left in [limit.saturating_sub(cost), alone, alone.saturating_sub(1)] {
+                check_within(domain, heuristic, (state, &carry), op, &to, left)?;
+            }
             law!(
                 !heuristic.consistent() || u16::from(h) <= u16::from(cost) + u16::from(alone),
                 "the bound falls from {h} to {alone} by operator {} of cost {cost} on {state:?}: not consistent",
@@ -120,6 +124,28 @@ fn check_edges<D: Packed, H: Heuristic<D>>(
             );
         }
     }
+    Ok(())
+}
+
+fn check_within<D: Packed, H: Heuristic<D>>(
+    domain: &D,
+    heuristic: &H,
+    (state, carry): (&D::State, &H::Carry),
+    op: Op,
+    to: &D::State,
+    limit: Cost,
+) -> Result<(), LawError> {
+    let mut child = heuristic.child(domain, state, carry, op, to);
+    let apart = heuristic.bound(domain, to, &mut child, limit);
+    let agree = match heuristic.within(domain, state, carry, op, to, limit) {
+        Ok((_, verdict)) => verdict == apart,
+        Err(h) => h > limit && apart.h > limit,
+    };
+    law!(
+        agree,
+        "asked with limit {limit}, the child of {state:?} by operator {} is told otherwise in one step than in two",
+        op.0
+    );
     Ok(())
 }
 

@@ -8,6 +8,7 @@ mod distances;
 mod domain;
 mod group;
 mod heuristic;
+mod in_place;
 mod placed;
 mod pruning;
 #[cfg(test)]
@@ -20,6 +21,7 @@ pub use distances::Distances;
 pub use domain::{check_domain, check_packed, check_parity, check_reversible, check_symmetric};
 pub use group::{check_group, check_two_sided};
 pub use heuristic::check_heuristic;
+pub use in_place::check_in_place;
 pub use placed::check_placed;
 pub use pruning::{check_plans, check_pruning};
 

@@ -4,6 +4,7 @@ use super::ring::{Fault, Ring};
 use super::*;
 use crate::domain::Group;
 use crate::heuristic::{Heuristic, Verdict, Zero};
+use crate::in_place::InPlace;
 use crate::operators::Cost;
 use crate::pruning::{InversePruning, NoPruning, Pruning};
 use crate::testing::{Gap, Pancake};
@@ -160,6 +161,7 @@ fn right_heuristics_pass_and_each_fault_is_caught() {
     let distances = Distances::from_goals(&domain, &goals, 20);
     assert_eq!(distances.len(), 720);
     check_heuristic(&domain, &Gap, &distances).unwrap();
+    check_in_place(&domain, &Gap, &distances).unwrap();
     check_heuristic(&domain, &Zero, &distances).unwrap();
     let perfect = Perfect(Distances::from_goals(&domain, &goals, 20));
     check_heuristic(&domain, &perfect, &distances).unwrap();
@@ -176,6 +178,87 @@ fn right_heuristics_pass_and_each_fault_is_caught() {
     }
     let nothing = Distances::from_goals(&domain, &[], 20);
     assert!(check_heuristic(&domain, &Gap, &nothing).is_err());
+}
+
+/// Ways to work in place wrongly.
+#[derive(Clone, Copy, Debug)]
+enum Slip {
+    CutsAtTheLimit,
+    CutsUnproven,
+    TakesBackAnother,
+    ChangesWhatIsCut,
+}
+
+struct Slipping(Slip);
+
+impl Heuristic<Pancake> for Slipping {
+    type Carry = Cost;
+    fn root(&self, domain: &Pancake, state: &u64) -> Cost {
+        Gap.root(domain, state)
+    }
+    fn child(&self, domain: &Pancake, from: &u64, carry: &Cost, op: Op, to: &u64) -> Cost {
+        Gap.child(domain, from, carry, op, to)
+    }
+    fn bound(&self, domain: &Pancake, state: &u64, carry: &mut Cost, limit: Cost) -> Verdict<u32> {
+        Gap.bound(domain, state, carry, limit)
+    }
+}
+
+impl InPlace<Pancake> for Slipping {
+    type Work = u64;
+    type Note = Cost;
+    type Ready = ();
+    fn work(&self, domain: &Pancake, state: &u64) -> (u64, Cost) {
+        Gap.work(domain, state)
+    }
+    fn state(&self, _: &Pancake, work: &u64) -> u64 {
+        *work
+    }
+    fn is_goal(&self, domain: &Pancake, work: &u64) -> bool {
+        domain.is_goal(work)
+    }
+    fn applicable(&self, domain: &Pancake, work: &u64) -> u32 {
+        domain.applicable(work)
+    }
+    fn ready(&self, _: &Pancake, _: &u64, _: &mut Cost, _: Cost) {}
+    fn step(
+        &self,
+        domain: &Pancake,
+        work: &mut u64,
+        note: &Cost,
+        (): &(),
+        op: Op,
+        limit: Cost,
+    ) -> Result<Cost, Cost> {
+        let before = *work;
+        match (Gap.step(domain, work, note, &(), op, limit), self.0) {
+            (Ok(h), Slip::CutsAtTheLimit) if h == limit => {
+                *work = before;
+                Err(limit + 1)
+            }
+            (Err(_), Slip::CutsUnproven) => Err(60),
+            (Err(h), Slip::ChangesWhatIsCut) => {
+                domain.apply_into(&before, op, work);
+                Err(h)
+            }
+            (stepped, _) => stepped,
+        }
+    }
+    fn undo(&self, domain: &Pancake, work: &mut u64, op: Op) {
+        let other = matches!(self.0, Slip::TakesBackAnother) && op == Op(1);
+        Gap.undo(domain, work, if other { Op(2) } else { op });
+    }
+}
+
+#[test]
+fn each_slip_in_place_is_caught() {
+    let domain = Pancake::new(6);
+    let distances = Distances::from_goals(&domain, &[domain.identity()], 20);
+    for slip in
+        [Slip::CutsAtTheLimit, Slip::CutsUnproven, Slip::TakesBackAnother, Slip::ChangesWhatIsCut]
+    {
+        assert!(check_in_place(&domain, &Slipping(slip), &distances).is_err(), "{slip:?}");
+    }
 }
 
 #[test]

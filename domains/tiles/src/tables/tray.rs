@@ -1,0 +1,76 @@
+//! The board that tables are read from, changed by each move and changed back.
+
+use crate::domain::{Board, Tiles};
+use crate::word::Word;
+
+/// A board, where each tile is, and what the tables are numbered with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tray<E> {
+    /// By square.
+    labels: [u8; 64],
+    /// By label.
+    squares: [u8; 64],
+    blank: usize,
+    /// Members with odd values.
+    odd: u64,
+    pub(super) entries: E,
+}
+
+impl<E> Tray<E> {
+    pub(super) fn new<W: Word, const ROWS: usize, const COLS: usize>(
+        _: &Tiles<W, ROWS, COLS>,
+        board: &Board<W>,
+        odd: u64,
+        entries: E,
+    ) -> Self {
+        let (mut labels, mut squares) = ([0; 64], [0; 64]);
+        for (square, here) in labels.iter_mut().enumerate().take(ROWS * COLS) {
+            let label = board.label(square);
+            *here = label as u8;
+            squares[label & 63] = square as u8;
+        }
+        Self { labels, squares, blank: board.blank(), odd, entries }
+    }
+
+    pub(super) fn board<W: Word>(&self, squares: usize) -> Board<W> {
+        let labels = self.labels.iter().take(squares).enumerate();
+        let squares =
+            labels.fold(W::default(), |word, (square, &label)| word.with(square, label.into()));
+        Board { squares, blank: self.blank }
+    }
+
+    /// Whether it is a certain board.
+    #[inline(always)]
+    pub(super) fn is<W: Word>(&self, board: &Board<W>, squares: usize) -> bool {
+        // One word decides all but a few boards.
+        self.blank == board.blank() && self.board::<W>(squares).squares == board.squares
+    }
+
+    #[inline(always)]
+    pub(super) fn blank(&self) -> usize {
+        self.blank
+    }
+    #[inline(always)]
+    pub(super) fn odd(&self) -> u64 {
+        self.odd
+    }
+    #[inline(always)]
+    pub(super) fn label(&self, square: usize) -> usize {
+        self.labels[square & 63].into()
+    }
+    #[inline(always)]
+    pub(super) fn square(&self, label: usize) -> usize {
+        self.squares[label & 63].into()
+    }
+
+    /// The tile on `target` and the blank change places; `charged` members charge the tile.
+    #[inline(always)]
+    pub(super) fn step(&mut self, target: usize, label: usize, charged: u64) {
+        self.labels[self.blank & 63] = label as u8;
+        self.squares[label & 63] = self.blank as u8;
+        self.labels[target & 63] = 0;
+        self.squares[0] = target as u8;
+        self.blank = target;
+        self.odd ^= charged;
+    }
+}

@@ -1,0 +1,277 @@
+//! The expansion in place: one working copy of a state, changed by each operator and changed back.
+//!
+//! As the [one-phase expansion](super::one_phase), by recursion and with a trail where it stopped, for heuristics that are
+//! [`InPlace`]: of a node only its note, its state of the pruning and what remains are kept on the processor's stack.
+
+use super::{Counts, Machine, Pause, Space, Sums};
+use crate::domain::Domain;
+use crate::in_place::InPlace;
+use crate::operators::{Cost, Op, OpSet};
+use crate::pruning::Pruning;
+
+/// See the module.
+pub(crate) struct Undoing<'a, D: Domain, H: InPlace<D>, P: Pruning<D>> {
+    space: Space<'a, D, H, P>,
+    loaded: Option<(H::Work, At<D, H, P>)>,
+    counts: Counts,
+    /// Stop before the next expansion once so many nodes are expanded.
+    expanded_limit: u64,
+    /// Where the search stopped: operators from the loaded node, the last one first.
+    trail: Vec<Op>,
+    pause: Pause,
+}
+
+/// [`Place`] in a search.
+type At<D, H, P> = Place<<H as InPlace<D>>::Note, <P as Pruning<D>>::State>;
+
+/// What of a node is not in the working copy.
+#[derive(Clone, Copy)]
+pub(crate) struct Place<N, A> {
+    note: N,
+    at: A,
+    remaining: Cost,
+}
+
+/// A node, with its state.
+pub(crate) struct Whole<D: Domain, H: InPlace<D>, P: Pruning<D>> {
+    state: D::State,
+    place: At<D, H, P>,
+}
+
+impl<D: Domain, H: InPlace<D>, P: Pruning<D>> Clone for Whole<D, H, P> {
+    fn clone(&self) -> Self {
+        Self { state: self.state.clone(), place: self.place }
+    }
+}
+
+impl<'a, D: Domain, H: InPlace<D>, P: Pruning<D>> Machine<'a, D, H, P> for Undoing<'a, D, H, P> {
+    type Node = Whole<D, H, P>;
+
+    fn new(space: Space<'a, D, H, P>) -> Self {
+        Self {
+            space,
+            loaded: None,
+            counts: Counts::ZERO,
+            expanded_limit: 0,
+            trail: Vec::with_capacity(64),
+            pause: Pause::Exhausted,
+        }
+    }
+
+    fn root(space: Space<'a, D, H, P>, start: &D::State, remaining: Cost) -> Self::Node {
+        let (_, note) = space.heuristic.work(space.domain, start);
+        let at = space.pruning.start(space.domain, start);
+        Whole { state: start.clone(), place: Place { note, at, remaining } }
+    }
+
+    fn children(
+        space: Space<'a, D, H, P>,
+        node: &Self::Node,
+        counts: &mut Counts,
+    ) -> Vec<(Op, Self::Node, bool)> {
+        let Space { domain, heuristic, .. } = space;
+        let (mut work, _) = heuristic.work(domain, &node.state);
+        let (mut place, mut sums, mut children) = (node.place, Sums::NONE, Vec::new());
+        counts.expanded += 1;
+        let ready = heuristic.ready(domain, &work, &mut place.note, place.remaining);
+        for op in space.operators(&work, place.at).members() {
+            let (place, goal) = match space.take_up(&mut work, &place, &ready, op, &mut sums) {
+                Taken::Cut => continue,
+                Taken::Child(child) => (child, false),
+                Taken::Goal(child) => (child, true),
+            };
+            let state = heuristic.state(domain, &work);
+            heuristic.undo(domain, &mut work, op);
+            children.push((op, Whole { state, place }, goal));
+        }
+        counts.add(sums.counts());
+        children
+    }
+
+    fn load(&mut self, node: Self::Node) {
+        let (work, _) = self.space.heuristic.work(self.space.domain, &node.state);
+        self.loaded = Some((work, node.place));
+        self.counts = Counts::ZERO;
+        self.trail.clear();
+        // As if the fuel had run out at the loaded node itself.
+        self.pause = Pause::Fuel;
+    }
+
+    fn run(&mut self, fuel: u64) -> Pause {
+        let Some((mut work, root)) = self.loaded.take() else { return Pause::Exhausted };
+        self.expanded_limit = self.counts.expanded.saturating_add(fuel);
+        let into_last = self.pause == Pause::Fuel;
+        let mut trail = std::mem::take(&mut self.trail);
+        let stopped = self.resume(&mut work, root, &mut trail, into_last);
+        // `resume` used the trail up; whatever was left at this stop is in `self.trail`.
+        if stopped {
+            self.loaded = Some((work, root));
+        } else {
+            self.pause = Pause::Exhausted;
+        }
+        self.pause
+    }
+
+    fn path(&self) -> Vec<Op> {
+        self.trail.iter().rev().copied().collect()
+    }
+
+    fn counts(&self) -> Counts {
+        self.counts
+    }
+}
+
+/// What became of an operator.
+enum Taken<N, A> {
+    /// The child is within the bound, and the working copy is the child.
+    Child(Place<N, A>),
+    /// So is a goal.
+    Goal(Place<N, A>),
+    /// The working copy is as before.
+    Cut,
+}
+
+impl<D: Domain, H: InPlace<D>, P: Pruning<D>> Space<'_, D, H, P> {
+    /// Takes up an operator: makes the child, unless it is cut, and counts it.
+    #[inline(always)]
+    fn take_up(
+        &self,
+        work: &mut H::Work,
+        place: &At<D, H, P>,
+        ready: &H::Ready,
+        op: Op,
+        sums: &mut Sums,
+    ) -> Taken<H::Note, P::State> {
+        let Space { domain, heuristic, pruning, step } = *self;
+        let cost = domain.cost(op);
+        if cost > place.remaining {
+            sums.over = sums.over.min(cost - place.remaining);
+            return Taken::Cut;
+        }
+        let remaining = place.remaining - cost;
+        let Some(at) = pruning.next(place.at, op, remaining) else { return Taken::Cut };
+        sums.generated += 1;
+        match heuristic.step(domain, work, &place.note, ready, op, remaining) {
+            Ok(note) if heuristic.is_goal(domain, work) => {
+                Taken::Goal(Place { note, at, remaining })
+            }
+            Ok(_) if remaining == 0 => {
+                sums.over = sums.over.min(step);
+                heuristic.undo(domain, work, op);
+                Taken::Cut
+            }
+            Ok(note) => Taken::Child(Place { note, at, remaining }),
+            Err(h) => {
+                sums.over = sums.over.min(h - remaining);
+                Taken::Cut
+            }
+        }
+    }
+
+    /// The operators of a node, before the pruning looks at each.
+    #[inline(always)]
+    fn operators(&self, work: &H::Work, at: P::State) -> D::Ops {
+        let applicable = self.heuristic.applicable(self.domain, work);
+        self.domain.choose(applicable.and(self.pruning.allowed(self.domain, at)))
+    }
+}
+
+impl<D: Domain, H: InPlace<D>, P: Pruning<D>> Undoing<'_, D, H, P> {
+    /// Walks down the trail without counting, searches on at its end and then, level by level, behind it.
+    /// `into_last`: the last node of the trail is still to be expanded; otherwise it was a goal.
+    fn resume(
+        &mut self,
+        work: &mut H::Work,
+        mut place: At<D, H, P>,
+        trail: &mut Vec<Op>,
+        into_last: bool,
+    ) -> bool {
+        let Some(op) = trail.pop() else { return self.descend(work, place) };
+        let space = self.space;
+        let Space { domain, heuristic, .. } = space;
+        let ready = heuristic.ready(domain, work, &mut place.note, place.remaining);
+        if into_last || !trail.is_empty() {
+            let mut ignored = Sums::NONE;
+            let Taken::Child(child) = space.take_up(work, &place, &ready, op, &mut ignored) else {
+                unreachable!("this operator led to a child before")
+            };
+            let stopped = self.resume(work, child, trail, into_last);
+            heuristic.undo(domain, work, op);
+            if stopped {
+                self.trail.push(op);
+                return true;
+            }
+        }
+        let behind = space.operators(work, place.at).minus(D::Ops::first(op.index() + 1));
+        self.children_of(work, &place, &ready, behind)
+    }
+
+    /// Expands a node. True: stopped, `self.pause` says why and the trail where.
+    fn descend(&mut self, work: &mut H::Work, mut place: At<D, H, P>) -> bool {
+        if self.counts.expanded >= self.expanded_limit {
+            self.pause = Pause::Fuel;
+            return true;
+        }
+        self.counts.expanded += 1;
+        let Space { domain, heuristic, .. } = self.space;
+        let ready = heuristic.ready(domain, work, &mut place.note, place.remaining);
+        let todo = self.space.operators(work, place.at);
+        self.children_of(work, &place, &ready, todo)
+    }
+
+    /// The hot loop: takes up the children of a node in operator order. True: stopped.
+    #[inline(always)]
+    fn children_of(
+        &mut self,
+        work: &mut H::Work,
+        place: &At<D, H, P>,
+        ready: &H::Ready,
+        mut todo: D::Ops,
+    ) -> bool {
+        let mut sums = Sums::NONE;
+        let mut stopped = false;
+        for op in todo.members() {
+            self.space.heuristic.prefetch(self.space.domain, work, ready, op);
+        }
+        if D::FEW {
+            // The operator is a constant in each copy of the code.
+            macro_rules! child {
+                ($op:literal) => {
+                    todo.contains(Op($op)) && self.child(work, place, ready, Op($op), &mut sums)
+                };
+            }
+            stopped = child!(0) || child!(1) || child!(2) || child!(3);
+        } else {
+            while !stopped && let Some(op) = todo.pop() {
+                stopped = self.child(work, place, ready, op, &mut sums);
+            }
+        }
+        self.counts.add(sums.counts());
+        stopped
+    }
+
+    /// Makes the child of a node, goes down unless it is cut, and takes it back. True: stopped.
+    #[inline(always)]
+    fn child(
+        &mut self,
+        work: &mut H::Work,
+        place: &At<D, H, P>,
+        ready: &H::Ready,
+        op: Op,
+        sums: &mut Sums,
+    ) -> bool {
+        let stopped = match self.space.take_up(work, place, ready, op, sums) {
+            Taken::Cut => return false,
+            Taken::Child(child) => self.descend(work, child),
+            Taken::Goal(_) => {
+                self.pause = Pause::Goal;
+                true
+            }
+        };
+        self.space.heuristic.undo(self.space.domain, work, op);
+        if stopped {
+            self.trail.push(op);
+        }
+        stopped
+    }
+}

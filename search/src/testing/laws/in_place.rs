@@ -1,0 +1,119 @@
+//! The laws of heuristics that work in place.
+
+use super::{Distances, LawError, Random, law, successor};
+use crate::domain::{Domain, Packed};
+use crate::in_place::InPlace;
+use crate::operators::{Cost, OpSet};
+
+/// How many states searches start from, how many nodes deep they go, and by how much what remains is above the cost of a plan.
+const STARTS: usize = 128;
+const DEPTH: usize = 24;
+const SPARE: [Cost; 3] = [0, 1, 4];
+
+/// Checks [`InPlace`] along searches from states of `distances`, towards the goal and away from it:
+/// - the working copy is the state: its operators, whether it is a goal, and its successors;
+/// - a child that is cut is one that no plan within the limit goes through, and the value told is above the limit and proven;
+/// - what is cut changes nothing, and what is taken back is as it was.
+///
+/// # Errors
+/// Names the law that is broken, with the state, the limit and the operator.
+pub fn check_in_place<D: Packed, H: InPlace<D>>(
+    domain: &D,
+    heuristic: &H,
+    distances: &Distances<D>,
+) -> Result<(), LawError> {
+    law!(!distances.is_empty(), "no distances to check the heuristic against");
+    let every = distances.len().div_ceil(STARTS);
+    let (mut number, mut random) = (0, Random(7));
+    distances.try_for_each(|state, cost, _| {
+        number += 1;
+        if number % every != 0 {
+            return Ok(());
+        }
+        for spare in SPARE {
+            let remaining = cost.saturating_add(spare);
+            let (mut work, mut note) = heuristic.work(domain, state);
+            let (mut at, mut left) = (state.clone(), remaining);
+            for _ in 0..DEPTH {
+                let node = Node { domain, heuristic, distances, state: &at, remaining: left };
+                let Some((next, state, rest)) = node.check(&mut work, note, &mut random)? else {
+                    break;
+                };
+                (note, at, left) = (next, state, rest);
+            }
+        }
+        Ok(())
+    })
+}
+
+/// A child, by its note, its state and what remains.
+type Next<D, H> = (<H as InPlace<D>>::Note, <D as Domain>::State, Cost);
+
+/// A node of a search.
+struct Node<'a, D: Packed, H> {
+    domain: &'a D,
+    heuristic: &'a H,
+    distances: &'a Distances<'a, D>,
+    state: &'a D::State,
+    remaining: Cost,
+}
+
+impl<D: Packed, H: InPlace<D>> Node<'_, D, H> {
+    /// Checks all children, and goes on to one of those that are not cut.
+    fn check(
+        &self,
+        work: &mut H::Work,
+        mut note: H::Note,
+        random: &mut Random,
+    ) -> Result<Option<Next<D, H>>, LawError> {
+        let Self { domain, heuristic, distances, state, remaining } = *self;
+        let (there, key) = (domain.pack(&heuristic.state(domain, work)), domain.pack(state));
+        law!(there == key, "the working copy of {state:?} is another state");
+        law!(
+            heuristic.is_goal(domain, work) == domain.is_goal(state),
+            "the working copy of {state:?} is told to be a goal, or not to be one, wrongly"
+        );
+        law!(
+            heuristic.applicable(domain, work) == domain.applicable(state),
+            "other operators apply to the working copy of {state:?}"
+        );
+        let ready = heuristic.ready(domain, work, &mut note, remaining);
+        let (before, _) = heuristic.work(domain, state);
+        law!(*work == before, "the working copy of {state:?} is not that of the state alone");
+        let mut within = Vec::new();
+        for op in domain.applicable(state).members() {
+            let Some(limit) = remaining.checked_sub(domain.cost(op)) else { continue };
+            let to = successor(domain, state, op);
+            heuristic.prefetch(domain, work, &ready, op);
+            match heuristic.step(domain, work, &note, &ready, op, limit) {
+                Err(h) => {
+                    let cost = distances.cost(&to);
+                    law!(
+                        h > limit && cost.is_none_or(|cost| cost >= h),
+                        "with {limit} left, the child of {state:?} by operator {} is cut with {h}, but a plan costs {cost:?}",
+                        op.0
+                    );
+                }
+                Ok(next) => {
+                    let there = domain.pack(&heuristic.state(domain, work));
+                    law!(
+                        there == domain.pack(&to),
+                        "operator {} on the working copy of {state:?} leads elsewhere",
+                        op.0
+                    );
+                    heuristic.undo(domain, work, op);
+                    within.push((op, next, to, limit));
+                }
+            }
+            law!(*work == before, "operator {} on {state:?} is not taken back", op.0);
+        }
+        let ops = within.iter().fold(D::Ops::NONE, |ops, &(op, ..)| ops.with(op));
+        let Some(op) = random.pick(ops) else { return Ok(None) };
+        let Some((_, next, to, limit)) = within.into_iter().find(|(own, ..)| *own == op) else {
+            return Ok(None);
+        };
+        let again = heuristic.step(domain, work, &note, &ready, op, limit);
+        law!(again.is_ok(), "operator {} on {state:?} is cut the second time", op.0);
+        Ok(Some((next, to, limit)))
+    }
+}
