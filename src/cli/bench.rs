@@ -11,7 +11,8 @@ use serde_json::json;
 /// One configuration and its states. Only complete iterations count, so the signature is the same for any number of threads.
 struct Case {
     puzzle: &'static str,
-    metric: &'static str,
+    /// Of puzzles that have several.
+    metric: Option<&'static str>,
     heuristic: &'static str,
     /// Bytes of tables that `best` may take: pins the table.
     memory: u64,
@@ -21,10 +22,10 @@ struct Case {
     states: usize,
 }
 
-const CASES: [Case; 5] = [
+const CASES: [Case; 10] = [
     Case {
         puzzle: "3x3x3",
-        metric: "htm",
+        metric: Some("htm"),
         heuristic: "manhattan",
         memory: 0,
         bound: 9,
@@ -33,7 +34,7 @@ const CASES: [Case; 5] = [
     },
     Case {
         puzzle: "3x3x3",
-        metric: "htm",
+        metric: Some("htm"),
         heuristic: "korf97",
         memory: 1 << 30,
         bound: 13,
@@ -42,7 +43,7 @@ const CASES: [Case; 5] = [
     },
     Case {
         puzzle: "3x3x3",
-        metric: "qtm",
+        metric: Some("qtm"),
         heuristic: "korf97",
         memory: 1 << 30,
         bound: 14,
@@ -51,7 +52,7 @@ const CASES: [Case; 5] = [
     },
     Case {
         puzzle: "3x3x3",
-        metric: "htm",
+        metric: Some("htm"),
         heuristic: "best",
         memory: 8 << 20,
         bound: 14,
@@ -60,12 +61,57 @@ const CASES: [Case; 5] = [
     },
     Case {
         puzzle: "3x3x3",
-        metric: "htm",
+        metric: Some("htm"),
         heuristic: "best",
         memory: 64 << 20,
         bound: 15,
         seed: 5,
         states: 3,
+    },
+    Case {
+        puzzle: "15-puzzle",
+        metric: None,
+        heuristic: "manhattan",
+        memory: 0,
+        bound: 47,
+        seed: 6,
+        states: 3,
+    },
+    Case {
+        puzzle: "15-puzzle",
+        metric: None,
+        heuristic: "korf-taylor",
+        memory: 0,
+        bound: 50,
+        seed: 7,
+        states: 3,
+    },
+    Case {
+        puzzle: "15-puzzle",
+        metric: None,
+        heuristic: "triples",
+        memory: 0,
+        bound: 47,
+        seed: 8,
+        states: 3,
+    },
+    Case {
+        puzzle: "15-puzzle",
+        metric: None,
+        heuristic: "best",
+        memory: 16 << 20,
+        bound: 50,
+        seed: 7,
+        states: 3,
+    },
+    Case {
+        puzzle: "24-puzzle",
+        metric: None,
+        heuristic: "best",
+        memory: 64 << 20,
+        bound: 82,
+        seed: 10,
+        states: 4,
     },
 ];
 
@@ -76,7 +122,7 @@ pub(super) fn run(verb: &Bench, cancel: CancelToken) -> Result<Exit, Error> {
     let meter = Meter::new(&verb.progress);
     let (mut signature, mut total) = (0_u64, 0.0);
     for case in &CASES {
-        settings.metric = Some(case.metric.to_owned());
+        settings.metric = case.metric.map(str::to_owned);
         case.heuristic.clone_into(&mut settings.heuristic);
         settings.memory = case.memory;
         let puzzle = configure(case.puzzle, &settings)?;
@@ -105,9 +151,9 @@ pub(super) fn run(verb: &Bench, cancel: CancelToken) -> Result<Exit, Error> {
                       "cpu_seconds": cpu, "nodes_per_second": rate}),
             || {
                 format!(
-                    "{} {} {:<9} bound {:>2}: {:>13} nodes, {:>6.2} s, {:>6.2} million a second",
+                    "{:<9} {:<3} {:<11} bound {:>2}: {:>13} nodes, {:>6.2} s, {:>6.2} million a second",
                     case.puzzle,
-                    case.metric,
+                    case.metric.unwrap_or_default(),
                     case.heuristic,
                     case.bound,
                     grouped(generated),
