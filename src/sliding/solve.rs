@@ -9,7 +9,7 @@ use crate::runs::{Found, pruning_name};
 use crate::timing::Stopwatch;
 use fsm::Keep;
 use pdb::{LearnError, Learned};
-use search::{Cost, Families, Heuristic, InPlace, Members, Outcome};
+use search::{CancelToken, Cost, Families, Heuristic, InPlace, Members, Outcome};
 use std::sync::{Arc, PoisonError};
 use tiles::{
     Board, KorfTaylor, Layout, LinearConflict, Manhattan, PatternTable, RankedTables, Tiles, Word,
@@ -128,21 +128,29 @@ where
     /// Bounds of random boards: see [`super::stats`].
     pub(super) fn estimates(
         &self,
-        boards: impl Iterator<Item = Board<W>>,
+        boards: &[Board<W>],
         job: &Job<'_>,
     ) -> Result<Vec<Cost>, Failure> {
-        struct Estimate<'a, D, I>(&'a D, I);
-        impl<D: search::Domain, I: Iterator<Item = D::State>> With<D> for Estimate<'_, D, I> {
-            type Out = Vec<Cost>;
-            fn with<H: Heuristic<D>>(self, heuristic: &H) -> Vec<Cost> {
-                self.1.map(|state| heuristic.estimate(self.0, &state)).collect()
+        struct Estimate<'a, D: search::Domain>(&'a D, &'a [D::State], &'a CancelToken);
+        impl<D: search::Domain> With<D> for Estimate<'_, D> {
+            type Out = Result<Vec<Cost>, Failure>;
+            fn with<H: Heuristic<D>>(self, heuristic: &H) -> Self::Out {
+                let Self(domain, states, cancel) = self;
+                let mut bounds = Vec::with_capacity(states.len());
+                for some in states.chunks(1 << 14) {
+                    if cancel.is_cancelled() {
+                        return Err(Failure::Cancelled);
+                    }
+                    bounds.extend(some.iter().map(|state| heuristic.estimate(domain, state)));
+                }
+                Ok(bounds)
             }
         }
         let tables = match &self.choice {
             Choice::Tables(sums) => self.shelf.obtain(sums, job)?,
             _ => Vec::new(),
         };
-        self.with_heuristic(&tables, job, Estimate(&self.domain, boards))
+        self.with_heuristic(&tables, job, Estimate(&self.domain, boards, &job.cancel))?
     }
 }
 

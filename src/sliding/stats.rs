@@ -36,7 +36,7 @@ where
     pub(super) fn predict_nodes(&self, bound: Cost, job: &Job<'_>) -> Result<Vec<f64>, Failure> {
         let mut random = Random::new(SEED);
         let boards: Vec<_> = (0..SAMPLES).map(|_| random.board(&self.domain)).collect();
-        let estimates = self.estimates(boards.iter().copied(), job)?;
+        let estimates = self.estimates(&boards, job)?;
         let mut counts = vec![vec![0_u64; 256]; self.domain.contexts()];
         for (board, h) in boards.iter().zip(estimates) {
             counts[self.domain.context(board)][usize::from(h)] += 1;
