@@ -14,7 +14,7 @@ pub trait Domain: Sync {
     type Ops: OpSet;
 
     /// True: there are at most four operators, and states are a few words without heap parts. The one-phase expansion is then compiled once
-    /// for each operator that came last, with each operator a constant. [default: no]
+    /// for each operator that came last, with each operator a constant; in place, a node's operators are constants. [default: no]
     const FEW: bool = false;
 
     /// How many operators there are.

@@ -1,6 +1,8 @@
 //! The maximum over sums of bounds, each member read only when its sum can cut: what additive tables are searched with.
 
 mod evaluate;
+#[cfg(test)]
+mod tests;
 
 pub use evaluate::{Known, Reading, Tight};
 
@@ -75,10 +77,10 @@ struct Sum {
     list: [u8; WIDEST],
 }
 
-/// Most members of a sum.
-const WIDEST: usize = 8;
+/// Most members of a sum of [`Families`].
+pub const WIDEST: usize = 8;
 
-/// The maximum of at most `SUMS` sums of fewer than `MEMBERS` members, at most 64 of either, that charge disjoint features in each sum. A member may be in
+/// The maximum of at most `SUMS` sums, a multiple of 8, of fewer than `MEMBERS` members, at most 64 of either, that charge disjoint features in each sum. A member may be in
 /// several sums, and is read once for all of them.
 ///
 /// **Lazy.** Only those members are read of which a feature moved since, sum by sum until one is above the limit.
@@ -154,6 +156,7 @@ impl<M, const SUMS: usize, const MEMBERS: usize> Families<M, SUMS, MEMBERS> {
     where
         M: Members<D>,
     {
+        const { assert!(SUMS > 0 && SUMS.is_multiple_of(8), "room for sums comes in eights") };
         let count = members.count();
         let width = sums.iter().map(Vec::len).max().unwrap_or(0);
         for (found, what, most) in [

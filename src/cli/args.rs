@@ -138,7 +138,7 @@ pub(super) struct Solve {
     /// So many optimal plans at the most
     #[arg(long, conflicts_with = "all", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) count: Option<u64>,
-    /// Most generated nodes for one state
+    /// Most generated nodes for one state; looked at every few thousand on each thread
     #[arg(long, value_name = "NODES")]
     limit_nodes: Option<u64>,
     /// Longest search of one state, such as 60s or 10m (table building does not count)
@@ -315,7 +315,7 @@ pub(super) struct ChooseTables {
     /// Partitions, of which the maximum is taken
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=12))]
     pub(super) count: u8,
-    /// Time for all of them
+    /// Time for all of them; looked at between two tables
     #[arg(long, value_name = "TIME", default_value = "5m", value_parser = humantime::parse_duration)]
     pub(super) limit_time: Duration,
     /// Seed of the random states and choices

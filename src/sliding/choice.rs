@@ -37,6 +37,9 @@ const MOST_TABLES: usize = 31;
 /// Most partitions and patterns for a search with little to carry.
 const FEW: (usize, usize) = (4, 8);
 
+/// Direct tables are at most so many times as large as ranked ones: beyond that they leave the caches.
+const MOST_UNUSED: u64 = 4;
+
 /// Most bytes of tables that are built for a board without being asked for more than a puzzle of that size needs.
 const MODEST: u64 = 600_000_000;
 
@@ -80,8 +83,11 @@ impl Sums {
         memory: u64,
     ) -> Option<Self> {
         let direct = Self::numbered(partitions, reflected, blank, Layout::Direct);
-        let possible =
-            |p: &Pattern| D::DIRECT && PatternTable::bytes_for(p, Layout::Direct) >> 32 == 0;
+        let possible = |p: &Pattern| {
+            let bytes = |layout| PatternTable::bytes_for(p, layout);
+            let (direct, ranked) = (bytes(Layout::Direct), bytes(Layout::Ranked));
+            D::DIRECT && direct >> 32 == 0 && direct <= ranked.saturating_mul(MOST_UNUSED)
+        };
         if direct.patterns.iter().all(possible) && direct.bytes() <= memory {
             return Some(direct);
         }
@@ -104,7 +110,7 @@ impl Choice {
             "linear-conflict" => Ok(Self::LinearConflict),
             "korf-taylor" if corner(domain) => Ok(Self::KorfTaylor),
             "korf-taylor" => Err(ConfigureError(
-                "korf-taylor is for goals with the blank in a corner: expected best, linear-conflict, manhattan or pdb:A-B-..".to_owned(),
+                "korf-taylor is for goals with the blank in a corner: expected best, manhattan, linear-conflict, pairs, triples or tables:PARTITIONS".to_owned(),
             )),
             "pairs" => Ok(Self::Pairs),
             "triples" => Ok(Self::Triples),
@@ -160,8 +166,10 @@ where
     let sizes: Result<Vec<usize>, _> = text.split('-').map(str::parse).collect();
     let partition =
         known_partition(ROWS, COLS, &sizes.map_err(|_| unknown())?).ok_or_else(unknown)?;
-    let patterns = of_goal(domain, &partition).map_err(|error| {
-        ConfigureError(format!("pdb:{text} is for goals with the blank in a corner: {error}"))
+    let patterns = of_goal(domain, &partition).map_err(|_| {
+        ConfigureError(format!(
+            "pdb:{text} is for goals with the blank in a corner: expected best, or tables:PARTITIONS"
+        ))
     })?;
     fitting::<Tiles<W, ROWS, COLS>>(vec![patterns], reflected, Blank::Forgotten, settings)
 }
@@ -181,6 +189,11 @@ where
     let partitions = parse(text).and_then(|partitions| partitions.iter().map(of).collect());
     let partitions: Vec<_> = partitions.map_err(wrong)?;
     let members: usize = partitions.iter().map(Vec::len).sum();
+    if let Some(wide) = partitions.iter().find(|partition| partition.len() > search::WIDEST) {
+        let message =
+            format!("a partition of {} patterns: expected at most {}", wide.len(), search::WIDEST);
+        return Err(wrong(message));
+    }
     if partitions.len() > MOST_PARTITIONS || members > MOST_TABLES {
         let message = format!(
             "{} partitions of {members} patterns in all: expected at most {MOST_PARTITIONS} of {MOST_TABLES}",
@@ -246,7 +259,8 @@ where
         Some(sums).filter(|sums| sums.bytes() <= memory)
     });
     let mut blocks = (1..=8).rev().filter_map(|size| {
-        let blocks = vec![patterns(domain, &blocks(domain, size)).ok()?];
+        let blocks = patterns(domain, &blocks(domain, size)).ok()?;
+        let blocks = vec![Some(blocks).filter(|blocks| blocks.len() <= search::WIDEST)?];
         Sums::of::<Tiles<W, ROWS, COLS>>(blocks, true, Blank::Known, memory.min(MODEST))
     });
     match known.next().or_else(|| blocks.next()) {

@@ -52,6 +52,10 @@ where
             );
             return Err(Refused(message).into());
         }
+        if wanted.sizes.len() > search::WIDEST {
+            let (sizes, most) = (wanted.sizes.len(), search::WIDEST);
+            return Err(Refused(format!("{sizes} patterns: expected at most {most}")).into());
+        }
         let automaton = self.automaton(Keep::OneOptimal, job)?;
         let growth = fsm::branching_factor(&self.domain, &automaton);
         let options = BuildOptions { cancel: Some(&job.cancel), observer: Some(job.watch) };
@@ -69,7 +73,7 @@ where
                 ChooseError::Build(error) => {
                     Failure::Build { table: "of a pattern".to_owned(), error }
                 }
-                ChooseError::Partition(error) => Failure::Limit(error.to_string()),
+                ChooseError::Partition(error) => Failure::Refused(Refused(error.to_string())),
             })?;
             partition.iter_mut().for_each(|pattern| pattern.sort_unstable());
             partitions.push(partition);

@@ -6,7 +6,7 @@ use super::choice::Sums;
 use super::solve::{With, families};
 use crate::configure::{ConfigureError, Pruning, Settings};
 use crate::prunings;
-use crate::puzzle::{Failure, Job, Puzzle};
+use crate::puzzle::{Failure, Job, Puzzle, Refused};
 use crate::runs;
 use fsm::{Keep, Learned};
 use search::{CancelToken, Domain};
@@ -102,7 +102,8 @@ macro_rules! large {
             _: &Job<'_>,
             _: &mut dyn FnMut(usize, u128),
         ) -> Result<(), Failure> {
-            Err(Failure::Limit("states are counted on boards of at most 25 squares".to_owned()))
+            let message = "states are counted on boards of at most 25 squares".to_owned();
+            Err(Failure::Refused(Refused(message)))
         }
     };
 }

@@ -9,6 +9,7 @@ use crate::runs::{Found, pruning_name};
 use crate::timing::Stopwatch;
 use fsm::Keep;
 use pdb::{LearnError, Learned};
+use rayon::prelude::*;
 use search::{CancelToken, Cost, Families, Heuristic, InPlace, Members, Outcome};
 use std::sync::{Arc, PoisonError};
 use tiles::{
@@ -136,14 +137,12 @@ where
             type Out = Result<Vec<Cost>, Failure>;
             fn with<H: Heuristic<D>>(self, heuristic: &H) -> Self::Out {
                 let Self(domain, states, cancel) = self;
-                let mut bounds = Vec::with_capacity(states.len());
-                for some in states.chunks(1 << 14) {
-                    if cancel.is_cancelled() {
-                        return Err(Failure::Cancelled);
-                    }
-                    bounds.extend(some.iter().map(|state| heuristic.estimate(domain, state)));
-                }
-                Ok(bounds)
+                let bound = |state| {
+                    let cancelled = cancel.is_cancelled();
+                    (!cancelled).then(|| heuristic.estimate(domain, state))
+                };
+                let bounds: Option<_> = states.par_iter().map(bound).collect();
+                bounds.ok_or(Failure::Cancelled)
             }
         }
         let tables = match &self.choice {

@@ -11,6 +11,8 @@ use tiles::{Board, Random, Tiles, Word};
 
 /// Uniformly random boards of a sampled distribution, and their seed.
 const SAMPLES: usize = 2_000_000;
+/// Boards between two looks whether the work is cancelled.
+const SOME: usize = 10_000;
 const SEED: u64 = 1985;
 
 impl<W: Word, const ROWS: usize, const COLS: usize> TilesPuzzle<W, ROWS, COLS>
@@ -19,8 +21,10 @@ where
 {
     pub(super) fn table_histograms(&self, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
         let Choice::Tables(sums) = &self.choice else {
-            let message =
-                format!("{} has no tables: expected best or pdb:A-B-..", self.settings.heuristic);
+            let message = format!(
+                "{} has no tables: expected best, pdb:A-B-.. or tables:PARTITIONS",
+                self.settings.heuristic
+            );
             return Err(Failure::Refused(Refused(message)));
         };
         let tables = self.shelf.obtain(sums, job)?;
@@ -35,7 +39,13 @@ where
     /// the parity of the bound.
     pub(super) fn predict_nodes(&self, bound: Cost, job: &Job<'_>) -> Result<Vec<f64>, Failure> {
         let mut random = Random::new(SEED);
-        let boards: Vec<_> = (0..SAMPLES).map(|_| random.board(&self.domain)).collect();
+        let mut boards = Vec::with_capacity(SAMPLES);
+        while boards.len() < SAMPLES {
+            if job.cancel.is_cancelled() {
+                return Err(Failure::Cancelled);
+            }
+            boards.extend((0..SOME).map(|_| random.board(&self.domain)));
+        }
         let estimates = self.estimates(&boards, job)?;
         let mut counts = vec![vec![0_u64; 256]; self.domain.contexts()];
         for (board, h) in boards.iter().zip(estimates) {
@@ -59,6 +69,8 @@ where
                 of_parity.map(|(_, counts)| predict(counts, &distributions, bound)).collect();
             nodes.iter().sum::<f64>() / nodes.len().max(1) as f64
         };
-        Ok((1..=usize::from(bound)).map(mean).collect())
+        // The caller is told how many fit.
+        let fits = |nodes: &f64| *nodes < 2_f64.powi(128);
+        Ok((1..=usize::from(bound)).map(mean).take_while(fits).collect())
     }
 }

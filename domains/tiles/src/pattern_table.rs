@@ -56,7 +56,7 @@ impl Code {
 pub enum Layout {
     /// By [`Places`] rank of the tiles' squares: `n! / (n - k)!` entries for `k` tiles on `n` squares, none of them unused.
     Ranked,
-    /// The sum of `square of tile i` times `n^i`: `n^k` entries, about twice as many, and found without comparing squares. Entries where two
+    /// The sum of `square of tile i` times `n^i`: `n^k` entries, 1.9 times as many for 6 tiles on 25 squares, 8.3 times for 8 on 16, and found without comparing squares. Entries where two
     /// tiles would be on one square are 0.
     Direct,
 }

@@ -164,14 +164,15 @@ fn tables_that_do_not_fit_are_refused() {
     assert!(DirectTables::<8>::new(&domain, &tables, true, Blank::Known).is_none());
     let members = RankedTables::new(&domain, &tables, true, Blank::Known).unwrap();
     let refused = |sums: &[Vec<usize>]| {
-        Families::<_, 2, 8>::new(&domain, members.clone(), sums).unwrap_err().to_string()
+        Families::<_, 8, 8>::new(&domain, members.clone(), sums).unwrap_err().to_string()
     };
     assert_eq!(
         refused(&[vec![0, 1], vec![0, 2]]),
         "sum 1: members 0 and 2 of a sum both charge feature 1: their sum would not be admissible"
     );
     assert_eq!(refused(&[vec![0, 4]]), "sum 0 names member 4, and there are 4");
-    assert_eq!(refused(&[vec![0], vec![1], vec![2]]), "3 sums are more than 2");
+    assert_eq!(refused(&vec![vec![0]; 9]), "9 sums are more than 8");
+    assert_eq!(refused(&[vec![0; 9]]), "9 members of a sum are more than 8");
 }
 
 /// Korf and Felner's instances 38, 40 and 25: boards, lengths, and generated nodes with the maximum of both sides (2002, table 4).

@@ -141,9 +141,12 @@ where
                 }
                 tight.members |= members;
                 self.each(list, |member| {
+                    let value = note.values[member];
                     // Where the sum is above what remains, since it was not steady, no child is within.
-                    let ceiling = note.values[member].saturating_add(remaining);
-                    let ceiling = ceiling.saturating_sub(total);
+                    let ceiling = match remaining.checked_sub(total) {
+                        Some(slack) => value.saturating_add(slack),
+                        None => value.saturating_sub(total - remaining),
+                    };
                     tight.ceilings[member] = tight.ceilings[member].min(ceiling);
                 });
             }
@@ -178,7 +181,8 @@ where
             let member = due.trailing_zeros() as usize;
             due &= due - 1;
             let value = self.members.read_moved(member, work, op, mover);
-            let over = (value + cost).saturating_sub(ready.ceilings[member % MEMBERS]);
+            let ceiling = ready.ceilings[member % MEMBERS];
+            let over = value.saturating_add(cost).saturating_sub(ceiling);
             if over > 0 {
                 return Err(limit.saturating_add(over));
             }

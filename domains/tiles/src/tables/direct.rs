@@ -1,4 +1,4 @@
-//! Tables of directly numbered entries: twice as large, and an entry changes by a sum when a tile moves.
+//! Tables of directly numbered entries: larger, and an entry changes by a sum when a tile moves.
 
 use super::{Blank, Members, Tray};
 use crate::domain::{Board, Tiles};
