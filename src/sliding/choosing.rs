@@ -6,7 +6,7 @@ use crate::puzzle::{Chosen, Failure, Job, Refused, Wanted};
 use fsm::Keep;
 use pdb::{BuildError, BuildOptions};
 use std::time::Instant;
-use tiles::{Board, ChooseError, Chooser, Partition, Tiles, Word};
+use tiles::{Board, ChooseError, Chooser, Layout, Partition, PatternTable, Tiles, Word, patterns};
 
 /// Random boards that partitions are compared on.
 const BOARDS: usize = 50_000;
@@ -56,6 +56,14 @@ where
             let (sizes, most) = (wanted.sizes.len(), search::WIDEST);
             return Err(Refused(format!("{sizes} patterns: expected at most {most}")).into());
         }
+        let needed = self.bytes(wanted)?;
+        let memory = self.settings.memory;
+        if needed > memory {
+            let (needs, allows) = (bytesize::ByteSize(needed), bytesize::ByteSize(memory));
+            let message =
+                format!("tables of {needs} ({needed} bytes), and --memory allows {allows}");
+            return Err(Refused(message).into());
+        }
         let automaton = self.automaton(Keep::OneOptimal, job)?;
         let growth = fsm::branching_factor(&self.domain, &automaton);
         let options = BuildOptions { cancel: Some(&job.cancel), observer: Some(job.watch) };
@@ -90,6 +98,15 @@ where
             }
         }
         Ok(())
+    }
+
+    /// Bytes of ranked tables for all partitions, if no two share a table.
+    fn bytes(&self, wanted: &Wanted) -> Result<u64, Failure> {
+        let patterns = patterns(&self.domain, &self.pieces(&wanted.sizes, 0))
+            .map_err(|error| Failure::Refused(Refused(error.to_string())))?;
+        let bytes = |pattern| PatternTable::bytes_for(pattern, Layout::Ranked);
+        let one = patterns.iter().map(bytes).fold(0, u64::saturating_add);
+        Ok(one.saturating_mul(wanted.partitions as u64))
     }
 
     /// A partition to start from: pieces of a way over the board, along rows or columns, from either end.

@@ -203,6 +203,8 @@ fn tables_are_chosen_and_used() {
         json(&ran.out)[0]["length"].clone()
     };
     assert_eq!(length(heuristic), length("best"));
+    let much = ["tables", "choose", "15-puzzle", "--sizes", "7-8", "--memory", "1MiB"];
+    assert!(run(&much).err.contains("--memory allows"));
     let refused = run(&["tables", "choose", "15-puzzle", "--sizes", "7-7"]);
     assert!(refused.code == 2 && refused.err.contains("sum to the 15 tiles"), "{}", refused.err);
     assert_eq!(run(&["tables", "choose", "3x3x3", "--sizes", "7-7"]).code, 2);
