@@ -91,6 +91,30 @@ fn all_of_korfs_instances_have_their_lengths() {
     korf(1, &*puzzle("15-puzzle", "best", Pruning::Fsm(None), 1 << 30));
 }
 
+/// Random boards of the 19-puzzle: number, board, optimal length, nodes.
+const RANDOM19: &str = include_str!("instances/random100_19.txt");
+
+/// The boards are those that anyone gets with the seed, and the easiest have their lengths with other tables too.
+#[test]
+fn the_random_boards_of_the_19_puzzle_are_what_they_are_said_to_be() {
+    let puzzle = puzzle("19-puzzle", "best", Pruning::Fsm(None), 32 << 20);
+    let boards: Vec<String> = puzzle.scrambles(19).take(100).collect();
+    let lines = RANDOM19.lines().filter(|line| !line.starts_with('#'));
+    let mut solved = 0;
+    for line in lines {
+        let (number, rest) = line.split_once(' ').expect("a number");
+        let (rest, nodes) = rest.rsplit_once(' ').expect("nodes");
+        let (board, expected) = rest.rsplit_once(' ').expect("a board and a length");
+        let number: usize = number.parse().expect("a number");
+        assert_eq!(boards[number - 1], board);
+        if nodes.parse::<u64>().expect("nodes") < 100_000 {
+            assert_eq!(length(&*puzzle, board).to_string(), expected, "{board}");
+            solved += 1;
+        }
+    }
+    assert_eq!(solved, 4);
+}
+
 /// The published 7-8 tables, blank forgotten, maximum with the reflection: 38,325 nodes on average, without an automaton.
 #[test]
 #[ignore = "slow: builds tables of 577 MB, a minute"]
