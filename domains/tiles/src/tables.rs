@@ -14,6 +14,28 @@ use crate::word::Word;
 use pdb::memory::Bytes;
 use std::sync::Arc;
 
+/// What tables in every layout ask of the working copy alone, a [`Tray`].
+macro_rules! of_tray {
+    () => {
+        fn state(&self, _: &Tiles<W, ROWS, COLS>, work: &Self::Work) -> Board<W> {
+            work.board(ROWS * COLS)
+        }
+        #[inline(always)]
+        fn is_goal(&self, domain: &Tiles<W, ROWS, COLS>, work: &Self::Work) -> bool {
+            work.is(&domain.goal(), ROWS * COLS)
+        }
+        #[inline(always)]
+        fn applicable(&self, work: &Self::Work) -> u32 {
+            Tiles::<W, ROWS, COLS>::applicable_at(work.blank())
+        }
+        #[inline(always)]
+        fn mover(&self, work: &Self::Work, op: Op) -> usize {
+            work.label(Tiles::<W, ROWS, COLS>::target(work.blank(), op))
+        }
+    };
+}
+use of_tray;
+
 /// Whether tables tell the blank's regions apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blank {

@@ -1,6 +1,6 @@
 //! Tables of directly numbered entries: larger, and an entry changes by a sum when a tile moves.
 
-use super::{Blank, Members, Tray};
+use super::{Blank, Members, Tray, of_tray};
 use crate::domain::{Board, Tiles};
 use crate::pattern_table::{Layout, PatternTable};
 use crate::word::Word;
@@ -141,21 +141,7 @@ impl<W: Word, const ROWS: usize, const COLS: usize, const MEMBERS: usize>
         let view = search::Members::view(self, domain, board);
         Tray::new(domain, board, view.odd, view.entries)
     }
-    fn state(&self, _: &Tiles<W, ROWS, COLS>, work: &Self::Work) -> Board<W> {
-        work.board(ROWS * COLS)
-    }
-    #[inline(always)]
-    fn is_goal(&self, domain: &Tiles<W, ROWS, COLS>, work: &Self::Work) -> bool {
-        work.is(&domain.goal(), ROWS * COLS)
-    }
-    #[inline(always)]
-    fn applicable(&self, work: &Self::Work) -> u32 {
-        Tiles::<W, ROWS, COLS>::applicable_at(work.blank())
-    }
-    #[inline(always)]
-    fn mover(&self, work: &Self::Work, op: Op) -> usize {
-        work.label(Tiles::<W, ROWS, COLS>::target(work.blank(), op))
-    }
+    of_tray!();
     #[inline(always)]
     fn read_still(&self, number: usize, work: &Self::Work) -> Cost {
         let code = self.members.list[number].bytes[work.entries[number % MEMBERS] as usize];

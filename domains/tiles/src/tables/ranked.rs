@@ -1,6 +1,6 @@
 //! Tables of ranked entries: small, ranked anew for each read.
 
-use super::{Blank, Members, Tray};
+use super::{Blank, Members, Tray, of_tray};
 use crate::domain::{Board, Tiles};
 use crate::pattern_table::{Layout, PatternTable};
 use crate::word::{Places as _, Word};
@@ -149,21 +149,7 @@ impl<W: Word, const ROWS: usize, const COLS: usize> search::MembersInPlace<Tiles
     fn work(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> Self::Work {
         Tray::new(domain, board, search::Members::view(self, domain, board).odd, ())
     }
-    fn state(&self, _: &Tiles<W, ROWS, COLS>, work: &Self::Work) -> Board<W> {
-        work.board(ROWS * COLS)
-    }
-    #[inline(always)]
-    fn is_goal(&self, domain: &Tiles<W, ROWS, COLS>, work: &Self::Work) -> bool {
-        work.is(&domain.goal(), ROWS * COLS)
-    }
-    #[inline(always)]
-    fn applicable(&self, work: &Self::Work) -> u32 {
-        Tiles::<W, ROWS, COLS>::applicable_at(work.blank())
-    }
-    #[inline(always)]
-    fn mover(&self, work: &Self::Work, op: Op) -> usize {
-        work.label(Tiles::<W, ROWS, COLS>::target(work.blank(), op))
-    }
+    of_tray!();
     #[inline(always)]
     fn read_still(&self, number: usize, work: &Self::Work) -> Cost {
         let square = |label| work.square(label) as u8;
