@@ -105,9 +105,8 @@ pub struct Families<M, const SUMS: usize, const MEMBERS: usize> {
     /// By feature: the members that charge it.
     charged: Vec<u64>,
     steady: bool,
-    /// The greatest cost of an operator, and twice as much.
+    /// The greatest cost of an operator.
     dearest: Cost,
-    far: Cost,
 }
 
 /// Why sums are refused.
@@ -199,9 +198,8 @@ impl<M, const SUMS: usize, const MEMBERS: usize> Families<M, SUMS, MEMBERS> {
         let steady = members.steady();
         let costs = (0..domain.operators()).map(|op| domain.cost(Op::new(op)));
         let dearest = costs.max().unwrap_or(1);
-        let far = dearest.saturating_mul(2);
         let wide = width > WIDEST / 2;
-        Ok(Self { members, sums: listed, wide, all, charged, steady, dearest, far })
+        Ok(Self { members, sums: listed, wide, all, charged, steady, dearest })
     }
 
     /// The members.

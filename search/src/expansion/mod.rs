@@ -112,20 +112,22 @@ pub(crate) enum Pause {
     Latency,
 }
 
+/// A node that a machine can be loaded with.
+pub(crate) trait Loaded<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>>:
+    Clone + Send + Sync
+{
+    /// The start state, where so much remains.
+    fn root(space: Space<'a, D, H, P>, start: &D::State, remaining: Cost) -> Self;
+    /// The children that lie within the bound, in operator order, and whether each is a goal: one step of the search done on its own,
+    /// with its counts. The drivers cut a search into tasks with it.
+    fn children(&self, space: Space<'a, D, H, P>, counts: &mut Counts) -> Vec<(Op, Self, bool)>;
+}
+
 /// A search below one node that can be paused. Allocates when it is made, and its path on a goal; never per node.
 pub(crate) trait Machine<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>>: Sized {
     /// A node that is loaded.
-    type Node: Clone + Send + Sync;
+    type Node: Loaded<'a, D, H, P>;
     fn new(space: Space<'a, D, H, P>) -> Self;
-    /// The start state, where so much remains.
-    fn root(space: Space<'a, D, H, P>, start: &D::State, remaining: Cost) -> Self::Node;
-    /// The children of a node that lie within the bound, in operator order, and whether each is a goal: one step of the
-    /// search done on its own, with its counts. The drivers cut a search into tasks with it.
-    fn children(
-        space: Space<'a, D, H, P>,
-        node: &Self::Node,
-        counts: &mut Counts,
-    ) -> Vec<(Op, Self::Node, bool)>;
     /// Starts anew below a node, with all counts at zero.
     fn load(&mut self, node: Self::Node);
     /// Searches on, over at most `fuel` expanded nodes.
@@ -141,7 +143,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Space<'_, D, H, P> {
     #[inline(always)]
     fn todo(
         &self,
-        applicable: D::Ops,
+        state: &D::State,
         at: P::State,
         excluded: D::Ops,
         counts: &mut Counts,
@@ -149,52 +151,48 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Space<'_, D, H, P> {
         if !excluded.is_empty() {
             counts.cut(self.step);
         }
-        let allowed = applicable.and(self.pruning.allowed(self.domain, at));
+        let allowed = self.domain.applicable(state).and(self.pruning.allowed(self.domain, at));
         self.domain.choose(allowed.minus(excluded))
     }
+}
 
-    /// [`Machine::root`].
-    fn root(&self, start: &D::State, remaining: Cost) -> Node<D, H, P> {
-        let Space { domain, heuristic, pruning, .. } = self;
+impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> Loaded<'a, D, H, P> for Node<D, H, P> {
+    fn root(space: Space<'a, D, H, P>, start: &D::State, remaining: Cost) -> Self {
+        let Space { domain, heuristic, pruning, .. } = space;
         let mut carry = heuristic.root(domain, start);
         let excluded = heuristic.bound(domain, start, &mut carry, remaining).excluded;
         let at = pruning.start(domain, start);
-        Node { state: start.clone(), carry, at, excluded, remaining }
+        Self { state: start.clone(), carry, at, excluded, remaining }
     }
 
-    /// [`Machine::children`].
-    fn children(
-        &self,
-        node: &Node<D, H, P>,
-        counts: &mut Counts,
-    ) -> Vec<(Op, Node<D, H, P>, bool)> {
+    fn children(&self, space: Space<'a, D, H, P>, counts: &mut Counts) -> Vec<(Op, Self, bool)> {
+        let Space { domain, heuristic, pruning, step } = space;
         let mut children = Vec::new();
         counts.expanded += 1;
-        let applicable = self.domain.applicable(&node.state);
-        for op in self.todo(applicable, node.at, node.excluded, counts).members() {
-            let cost = self.domain.cost(op);
-            let Some(remaining) = node.remaining.checked_sub(cost) else {
-                counts.cut(cost - node.remaining);
+        for op in space.todo(&self.state, self.at, self.excluded, counts).members() {
+            let cost = domain.cost(op);
+            let Some(remaining) = self.remaining.checked_sub(cost) else {
+                counts.cut(cost - self.remaining);
                 continue;
             };
-            let Some(at) = self.pruning.next(node.at, op, remaining) else { continue };
-            let mut state = node.state.clone();
-            self.domain.apply_into(&node.state, op, &mut state);
-            let mut carry = self.heuristic.child(self.domain, &node.state, &node.carry, op, &state);
+            let Some(at) = pruning.next(self.at, op, remaining) else { continue };
+            let mut state = self.state.clone();
+            domain.apply_into(&self.state, op, &mut state);
+            let mut carry = heuristic.child(domain, &self.state, &self.carry, op, &state);
             counts.generated += 1;
-            let verdict = self.heuristic.bound(self.domain, &state, &mut carry, remaining);
+            let verdict = heuristic.bound(domain, &state, &mut carry, remaining);
             if verdict.h > remaining {
                 counts.cut(verdict.h - remaining);
                 continue;
             }
-            let goal = verdict.h == 0 && self.domain.is_goal(&state);
+            let goal = verdict.h == 0 && domain.is_goal(&state);
             if !goal && remaining == 0 {
-                counts.cut(self.step);
+                counts.cut(step);
                 continue;
             }
             children.push((
                 op,
-                Node { state, carry, at, excluded: verdict.excluded, remaining },
+                Self { state, carry, at, excluded: verdict.excluded, remaining },
                 goal,
             ));
         }

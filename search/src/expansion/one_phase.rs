@@ -25,18 +25,6 @@ pub(crate) struct OnePhase<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> {
 impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> Machine<'a, D, H, P> for OnePhase<'a, D, H, P> {
     type Node = Node<D, H, P>;
 
-    fn root(space: Space<'a, D, H, P>, start: &D::State, remaining: Cost) -> Self::Node {
-        space.root(start, remaining)
-    }
-
-    fn children(
-        space: Space<'a, D, H, P>,
-        node: &Self::Node,
-        counts: &mut Counts,
-    ) -> Vec<(Op, Self::Node, bool)> {
-        space.children(node, counts)
-    }
-
     fn new(space: Space<'a, D, H, P>) -> Self {
         Self {
             space,
@@ -98,12 +86,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
             }
         }
         let mut ignored = Counts::ZERO;
-        let todo = self.space.todo(
-            self.space.domain.applicable(&node.state),
-            node.at,
-            node.excluded,
-            &mut ignored,
-        );
+        let todo = self.space.todo(&node.state, node.at, node.excluded, &mut ignored);
         let behind = todo.minus(D::Ops::first(op.index() + 1));
         self.expand(&node.state, &node.carry, behind, node.at, node.remaining)
     }
@@ -146,8 +129,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         if self.stops() {
             return true;
         }
-        let applicable = self.space.domain.applicable(state);
-        let todo = self.space.todo(applicable, at, excluded, &mut self.counts);
+        let todo = self.space.todo(state, at, excluded, &mut self.counts);
         self.expand(state, carry, todo, at, remaining)
     }
 
@@ -220,7 +202,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         }
         let Space { domain, pruning, .. } = self.space;
         let at = pruning.after(domain, Op::new(LAST)).unwrap_or(at);
-        let todo = self.space.todo(domain.applicable(&state), at, excluded, &mut self.counts);
+        let todo = self.space.todo(&state, at, excluded, &mut self.counts);
         // Each set of operators has its own copy of the code: one jump instead of a test for each operator.
         macro_rules! sets {
             ($($set:literal)*) => {

@@ -57,18 +57,6 @@ const DEPTHS: usize = 1 << Cost::BITS;
 impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> Machine<'a, D, H, P> for Staged<'a, D, H, P> {
     type Node = Node<D, H, P>;
 
-    fn root(space: Space<'a, D, H, P>, start: &D::State, remaining: Cost) -> Self::Node {
-        space.root(start, remaining)
-    }
-
-    fn children(
-        space: Space<'a, D, H, P>,
-        node: &Self::Node,
-        counts: &mut Counts,
-    ) -> Vec<(Op, Self::Node, bool)> {
-        space.children(node, counts)
-    }
-
     fn new(space: Space<'a, D, H, P>) -> Self {
         Self {
             space,
@@ -154,8 +142,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Staged<'_, D, H, P> {
     fn make(&mut self, node: &Node<D, H, P>) {
         let Space { domain, heuristic, pruning, .. } = self.space;
         self.counts.expanded += 1;
-        let applicable = self.space.domain.applicable(&node.state);
-        let mut todo = self.space.todo(applicable, node.at, node.excluded, &mut self.counts);
+        let mut todo = self.space.todo(&node.state, node.at, node.excluded, &mut self.counts);
         while let Some(op) = todo.pop() {
             let cost = domain.cost(op);
             if cost > node.remaining {

@@ -3,7 +3,7 @@
 //! As the [one-phase expansion](super::one_phase), by recursion and with a trail where it stopped, for heuristics that are
 //! [`InPlace`]: of a node only its note, its state of the pruning and what remains are kept on the processor's stack.
 
-use super::{Counts, Machine, Pause, Space, Sums};
+use super::{Counts, Loaded, Machine, Pause, Space, Sums};
 use crate::domain::Domain;
 use crate::in_place::InPlace;
 use crate::operators::{Cost, Op, OpSet};
@@ -44,6 +44,34 @@ impl<D: Domain, H: InPlace<D>, P: Pruning<D>> Clone for Whole<D, H, P> {
     }
 }
 
+impl<'a, D: Domain, H: InPlace<D>, P: Pruning<D>> Loaded<'a, D, H, P> for Whole<D, H, P> {
+    fn root(space: Space<'a, D, H, P>, start: &D::State, remaining: Cost) -> Self {
+        let (_, note) = space.heuristic.work(space.domain, start);
+        let at = space.pruning.start(space.domain, start);
+        Self { state: start.clone(), place: Place { note, at, remaining } }
+    }
+
+    fn children(&self, space: Space<'a, D, H, P>, counts: &mut Counts) -> Vec<(Op, Self, bool)> {
+        let Space { domain, heuristic, .. } = space;
+        let (mut work, _) = heuristic.work(domain, &self.state);
+        let (mut place, mut sums, mut children) = (self.place, Sums::NONE, Vec::new());
+        counts.expanded += 1;
+        let ready = heuristic.ready(domain, &work, &mut place.note, place.remaining);
+        for op in space.operators(&work, place.at).members() {
+            let (place, goal) = match space.take_up(&mut work, &place, &ready, op, &mut sums) {
+                Taken::Cut => continue,
+                Taken::Child(child) => (child, false),
+                Taken::Goal(child) => (child, true),
+            };
+            let state = heuristic.state(domain, &work);
+            heuristic.undo(domain, &mut work, op);
+            children.push((op, Self { state, place }, goal));
+        }
+        counts.add(sums.counts());
+        children
+    }
+}
+
 impl<'a, D: Domain, H: InPlace<D>, P: Pruning<D>> Machine<'a, D, H, P> for Undoing<'a, D, H, P> {
     type Node = Whole<D, H, P>;
 
@@ -56,36 +84,6 @@ impl<'a, D: Domain, H: InPlace<D>, P: Pruning<D>> Machine<'a, D, H, P> for Undoi
             trail: Vec::with_capacity(64),
             pause: Pause::Exhausted,
         }
-    }
-
-    fn root(space: Space<'a, D, H, P>, start: &D::State, remaining: Cost) -> Self::Node {
-        let (_, note) = space.heuristic.work(space.domain, start);
-        let at = space.pruning.start(space.domain, start);
-        Whole { state: start.clone(), place: Place { note, at, remaining } }
-    }
-
-    fn children(
-        space: Space<'a, D, H, P>,
-        node: &Self::Node,
-        counts: &mut Counts,
-    ) -> Vec<(Op, Self::Node, bool)> {
-        let Space { domain, heuristic, .. } = space;
-        let (mut work, _) = heuristic.work(domain, &node.state);
-        let (mut place, mut sums, mut children) = (node.place, Sums::NONE, Vec::new());
-        counts.expanded += 1;
-        let ready = heuristic.ready(domain, &work, &mut place.note, place.remaining);
-        for op in space.operators(&work, place.at).members() {
-            let (place, goal) = match space.take_up(&mut work, &place, &ready, op, &mut sums) {
-                Taken::Cut => continue,
-                Taken::Child(child) => (child, false),
-                Taken::Goal(child) => (child, true),
-            };
-            let state = heuristic.state(domain, &work);
-            heuristic.undo(domain, &mut work, op);
-            children.push((op, Whole { state, place }, goal));
-        }
-        counts.add(sums.counts());
-        children
     }
 
     fn load(&mut self, node: Self::Node) {

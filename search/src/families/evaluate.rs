@@ -115,6 +115,7 @@ where
     ) -> Self::Ready {
         let mut tight = Tight { members: 0, ceilings: [255; MEMBERS] };
         // Sums that may be above what remains for a child: see the type.
+        let far = self.dearest.saturating_mul(2);
         let least = 2 * u16::from(remaining.saturating_sub(self.dearest)) + 1;
         let least = if self.steady { u8::try_from(least).unwrap_or(255) } else { 0 };
         let groups = note.asleep.as_chunks::<8>().0.iter().map(|group| at_least(*group, least));
@@ -136,7 +137,7 @@ where
                 }
                 let total = self.total(&note.values, list);
                 note.asleep[sum] = total.saturating_add(remaining);
-                if self.steady && total <= remaining && remaining - total >= self.far {
+                if self.steady && total <= remaining && remaining - total >= far {
                     continue;
                 }
                 tight.members |= members;

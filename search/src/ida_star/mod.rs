@@ -15,7 +15,7 @@ pub use tasks::{ida_star_parallel, ida_star_parallel_in_place};
 
 use crate::Plan;
 use crate::domain::Domain;
-use crate::expansion::{Counts, Machine, Space};
+use crate::expansion::{Counts, Loaded, Machine, Space};
 use crate::heuristic::Heuristic;
 use crate::limits::{CancelToken, Limits, Observer, Progress, Silent};
 use crate::operators::Cost;
@@ -158,7 +158,7 @@ where
         if let Some(stop) = watch.stop(watch.before) {
             break stop.into();
         }
-        let swept = sweep(M::root(space, start, bound), &watch);
+        let swept = sweep(M::Node::root(space, start, bound), &watch);
         let Counts { generated, expanded, over } = swept.counts;
         let complete = swept.stop.is_none() && swept.plans.len() < options.plans;
         report.iterations.push(Iteration { bound, generated, expanded, complete });

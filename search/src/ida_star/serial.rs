@@ -37,7 +37,8 @@ where
     }
 }
 
-/// [`ida_star`] on one working copy of the state, with the same counts: see [`InPlace`].
+/// [`ida_star`] on one working copy of the state: see [`InPlace`]. The counts are the same where [`InPlace::step`] cuts what
+/// [`Heuristic::within`] cuts.
 pub fn ida_star_in_place<D, H, P>(
     domain: &D,
     heuristic: &H,

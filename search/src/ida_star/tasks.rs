@@ -8,7 +8,7 @@
 use super::{Options, Stop, Swept, Watch, deepen, space};
 use crate::Plan;
 use crate::domain::Domain;
-use crate::expansion::{Counts, Machine, OnePhase, Pause, Space, Staged, Undoing};
+use crate::expansion::{Counts, Loaded, Machine, OnePhase, Pause, Space, Staged, Undoing};
 use crate::heuristic::Heuristic;
 use crate::in_place::InPlace;
 use crate::operators::Op;
@@ -116,7 +116,7 @@ where
     while !tasks.is_empty() && tasks.len() < TASKS {
         let mut next = Vec::with_capacity(4 * tasks.len());
         for task in &tasks {
-            for (op, node, goal) in M::children(space, &task.node, &mut swept.counts) {
+            for (op, node, goal) in task.node.children(space, &mut swept.counts) {
                 let mut path = task.path.clone();
                 path.push(op);
                 if !goal {

@@ -1,7 +1,7 @@
 //! Every driver and expansion gives the same answers and, in complete iterations, the same counts.
 
 use super::*;
-use crate::expansion::{Machine, OnePhase, Pause, Staged, Undoing};
+use crate::expansion::{Loaded, Machine, OnePhase, Pause, Staged, Undoing};
 use crate::operators::{Op, OpSet};
 use crate::testing::{Gap, Pancake};
 use crate::{Group, InversePruning, NoPruning, Outcome, Verdict, Zero};
@@ -151,7 +151,7 @@ fn a_paused_search_goes_on_where_it_was() {
         fuel: u64,
     ) -> (u64, u64, Vec<Vec<Op>>) {
         let mut machine = M::new(space);
-        machine.load(M::root(space, &start, bound));
+        machine.load(M::Node::root(space, &start, bound));
         let mut plans = Vec::new();
         loop {
             match machine.run(fuel) {
