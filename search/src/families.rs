@@ -11,40 +11,17 @@ use crate::domain::Partitioned;
 use crate::operators::{Cost, Op};
 use std::fmt::Debug;
 
-/// Bounds of a [`Partitioned`] domain that each charge the moves of some features, all read from one view of the state.
+/// Bounds of a [`Partitioned`] domain that each charge the moves of some features, all read from one working copy of the state, which
+/// operators change and change back.
 ///
-/// Contract: [`Members::read`] is at most what a plan spends on moves of the member's features, and changes only if one of them moves.
+/// Contract: [`Members::read_still`] is at most what a plan spends on moves of the member's features, and changes only if one of them moves.
 pub trait Members<D: Partitioned>: Sync {
-    /// What members are read from: the places of the features, for example. Carried from a state to its successor.
-    type View: Copy + Send + Sync + Debug;
+    /// The state, and what members are read from.
+    type Work: Clone + Send + Sync + Debug + PartialEq;
     /// How many members there are, at most 64.
     fn count(&self) -> usize;
     /// The features whose moves a member charges: a bit set, feature `f` in bit `f % 64` of word `f / 64`.
     fn features(&self, member: usize) -> &[u64];
-    /// The view of a state, from nothing.
-    fn view(&self, domain: &D, state: &D::State) -> Self::View;
-    /// The view of `to`, the successor of `from` by `op`.
-    fn advance(
-        &self,
-        domain: &D,
-        from: &D::State,
-        view: &Self::View,
-        op: Op,
-        to: &D::State,
-    ) -> Self::View;
-    /// The bound of a member.
-    fn read(&self, member: usize, view: &Self::View) -> Cost;
-    /// True: bounds change by no more than a move costs, but for few states. Sums far from the limit may then be left unread: see
-    /// [`Families`]. [default: no]
-    fn steady(&self) -> bool {
-        false
-    }
-}
-
-/// [`Members`] that are read from one working copy of a state.
-pub trait MembersInPlace<D: Partitioned>: Members<D> {
-    /// The state, and what members are read from.
-    type Work: Send + Debug + PartialEq;
     /// The working copy of a state.
     fn work(&self, domain: &D, state: &D::State) -> Self::Work;
     /// The state of a working copy.
@@ -59,13 +36,18 @@ pub trait MembersInPlace<D: Partitioned>: Members<D> {
     fn read_still(&self, member: usize, work: &Self::Work) -> Cost;
     /// The bound of a member after an operator that moves `mover`, which the member charges.
     fn read_moved(&self, member: usize, work: &Self::Work, op: Op, mover: usize) -> Cost;
-    /// Asks for what [`MembersInPlace::read_moved`] reads.
+    /// Asks for what [`Members::read_moved`] reads. [default: nothing]
     #[inline(always)]
     fn prefetch(&self, _: usize, _: &Self::Work, _: Op, _mover: usize) {}
     /// Applies an operator that moves `mover`.
     fn step(&self, work: &mut Self::Work, op: Op, mover: usize);
     /// Takes back the operator that was applied last.
     fn undo(&self, work: &mut Self::Work, op: Op);
+    /// True: bounds change by no more than a move costs, but for few states. Sums far from the limit may then be left unread: see
+    /// [`Families`]. [default: no]
+    fn steady(&self) -> bool {
+        false
+    }
 }
 
 /// A sum.

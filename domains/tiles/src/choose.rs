@@ -80,8 +80,9 @@ impl<'a, W: Word, const ROWS: usize, const COLS: usize> Chooser<'a, W, ROWS, COL
         };
         let reflection = Members::<Tiles<W, ROWS, COLS>>::count(&members) - 1;
         let read = |board: &Board<W>| {
-            let view = members.view(self.domain, board);
-            let value = |member| Members::<Tiles<W, ROWS, COLS>>::read(&members, member, &view);
+            let work = members.work(self.domain, board);
+            let value =
+                |member| Members::<Tiles<W, ROWS, COLS>>::read_still(&members, member, &work);
             (value(0), value(reflection))
         };
         let values: Values = self.boards.iter().map(read).collect();

@@ -17,7 +17,6 @@ mod corner_tiles;
 mod domain;
 mod facts;
 mod korf_taylor;
-mod lanes;
 mod last_moves;
 mod linear_conflict;
 mod lines;
@@ -54,7 +53,6 @@ pub use domain::{
     RIGHT, Tiles, UP,
 };
 pub use korf_taylor::KorfTaylor;
-pub use lanes::Lanes;
 pub use last_moves::{LastMoves, NotOffered, Noted};
 pub use linear_conflict::{Conflicts, LinearConflict};
 pub use manhattan::Manhattan;
@@ -67,4 +65,4 @@ pub use placements::{Pattern, PatternError, Placements};
 pub use random::Random;
 pub use reference::ListedTiles;
 pub use tables::{Blank, DirectTables, RankedTables, Tray};
-pub use word::{Codes, PackedWord, Places, Wide, Word};
+pub use word::{Codes, PackedWord, Wide, Word};

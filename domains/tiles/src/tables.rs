@@ -8,7 +8,7 @@ pub use direct::DirectTables;
 pub use ranked::RankedTables;
 pub use tray::Tray;
 
-use crate::domain::Tiles;
+use crate::domain::{Board, Tiles};
 use crate::pattern_table::{Code, PatternTable};
 use crate::word::Word;
 use pdb::memory::Bytes;
@@ -132,6 +132,21 @@ impl Members {
 const REGIONS: u8 = 128;
 
 impl Members {
+    /// The working copy of a board; `entries` are the caller's.
+    fn tray<W: Word, const ROWS: usize, const COLS: usize, E>(
+        &self,
+        domain: &Tiles<W, ROWS, COLS>,
+        board: &Board<W>,
+        entries: E,
+    ) -> Tray<E> {
+        let odd = (0..ROWS * COLS).fold(0, |odd, square| {
+            let label = board.label(square);
+            let toggles = domain.distance_home(label, square) % 2 == 1;
+            odd ^ if toggles { self.charged[label & 63] } else { 0 }
+        });
+        Tray::new(domain, board, odd, entries)
+    }
+
     /// The squares of the tiles of a member.
     #[inline(always)]
     fn taken<E>(&self, number: usize, work: &Tray<E>) -> u64 {

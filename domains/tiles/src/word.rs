@@ -1,6 +1,5 @@
 //! Boards as machine words: one field of bits a square, moved by shifts and exclusive or.
 
-use crate::lanes::Lanes;
 use search::Key;
 use std::fmt::Debug;
 
@@ -10,8 +9,6 @@ use std::fmt::Debug;
 pub trait Word: Copy + Eq + Debug + Default + Send + Sync + 'static {
     /// A word with room for 3 bits a square: what [`LinearConflict`](crate::LinearConflict) carries for its lines.
     type Codes: Codes;
-    /// Room for a byte for each label.
-    type Places: Places;
     /// Bits of a field; also the width of a label where tables are indexed by square and label.
     const FIELD: u32;
     /// How many squares fit.
@@ -24,30 +21,6 @@ pub trait Word: Copy + Eq + Debug + Default + Send + Sync + 'static {
     /// With what is on `from` put on `to`, whose field is 0; then `from` is 0.
     #[must_use]
     fn moved(self, from: usize, to: usize) -> Self;
-}
-
-/// A byte for each label: its square.
-pub trait Places: Copy + Debug + Send + Sync {
-    /// All on square 0.
-    const NOWHERE: Self;
-    /// The square of a label.
-    fn square(&self, label: usize) -> u8;
-    /// With a label on another square.
-    #[must_use]
-    fn put(self, label: usize, square: usize) -> Self;
-}
-
-impl<const N: usize> Places for Lanes<N> {
-    const NOWHERE: Self = Self::splat(0);
-    #[inline(always)]
-    fn square(&self, label: usize) -> u8 {
-        self.get(label)
-    }
-    #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "squares are below 40")]
-    fn put(self, label: usize, square: usize) -> Self {
-        self.with(label, square as u8)
-    }
 }
 
 /// A word of digits of 3 bits.
@@ -75,7 +48,6 @@ macro_rules! word {
     ($word:ty, $field:literal, $ones:literal) => {
         impl Word for $word {
             type Codes = $word;
-            type Places = Lanes<{ 1 << ($field - 3) }>;
             const FIELD: u32 = $field;
             const SQUARES: usize = (<$word>::BITS / $field) as usize;
             #[inline(always)]
@@ -152,7 +124,6 @@ fn shift(square: usize) -> usize {
 
 impl Word for Wide {
     type Codes = u128;
-    type Places = Lanes<8>;
     const FIELD: u32 = 6;
     const SQUARES: usize = 40;
     #[inline(always)]

@@ -104,7 +104,7 @@ impl Heuristic<Puzzle15> for Alone<'_> {
     fn root(&self, _: &Puzzle15, _: &Board<u64>) {}
     fn child(&self, _: &Puzzle15, _: &Board<u64>, (): &(), _: Op, _: &Board<u64>) {}
     fn bound(&self, domain: &Puzzle15, board: &Board<u64>, (): &mut (), _: Cost) -> Verdict<u32> {
-        Verdict::bound(Members::<Puzzle15>::read(self.0, self.1, &self.0.view(domain, board)))
+        Verdict::bound(Members::<Puzzle15>::read_still(self.0, self.1, &self.0.work(domain, board)))
     }
 }
 

@@ -1,15 +1,15 @@
-//! How [`Families`] are read: from the view of a state, and in place.
+//! How [`Families`] are read: of a copy for each child, and in place.
 
-use super::{Families, Members, MembersInPlace, Sum, WIDEST};
+use super::{Families, Members, Sum, WIDEST};
 use crate::domain::Partitioned;
 use crate::heuristic::{Heuristic, Verdict};
 use crate::in_place::InPlace;
 use crate::operators::{Cost, Op};
 
-/// What [`Families`] carry.
-#[derive(Clone, Copy, Debug)]
-pub struct Reading<V, const MEMBERS: usize> {
-    view: V,
+/// What [`Families`] carry where they are not searched in place.
+#[derive(Clone, Debug)]
+pub struct Reading<W, const MEMBERS: usize> {
+    work: W,
     /// By member: what it was when it was read.
     values: [Cost; MEMBERS],
     /// Members of which a feature moved since they were read.
@@ -21,12 +21,12 @@ where
     D: Partitioned,
     M: Members<D>,
 {
-    type Carry = Reading<M::View, MEMBERS>;
+    type Carry = Reading<M::Work, MEMBERS>;
     const LONG: bool = true;
 
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
         let stale = self.charged.iter().fold(0, |all, members| all | members);
-        Reading { view: self.members.view(domain, state), values: [0; MEMBERS], stale }
+        Reading { work: self.members.work(domain, state), values: [0; MEMBERS], stale }
     }
     #[inline(always)]
     fn child(
@@ -35,10 +35,13 @@ where
         from: &D::State,
         carry: &Self::Carry,
         op: Op,
-        to: &D::State,
+        _: &D::State,
     ) -> Self::Carry {
-        let view = self.members.advance(domain, from, &carry.view, op, to);
-        Reading { view, stale: carry.stale | self.charged[domain.mover(from, op)], ..*carry }
+        let mover = domain.mover(from, op);
+        let mut child = carry.clone();
+        self.members.step(&mut child.work, op, mover);
+        child.stale |= self.charged[mover];
+        child
     }
     #[inline(always)]
     fn bound(&self, _: &D, _: &D::State, carry: &mut Self::Carry, limit: Cost) -> Verdict<D::Ops> {
@@ -49,7 +52,7 @@ where
             while stale != 0 {
                 let member = stale.trailing_zeros() as usize;
                 stale &= stale - 1;
-                carry.values[member % MEMBERS] = self.members.read(member, &carry.view);
+                carry.values[member % MEMBERS] = self.members.read_still(member, &carry.work);
             }
             most = most.max(self.total(&carry.values, list));
             if most > limit {
@@ -83,7 +86,7 @@ pub struct Tight<const MEMBERS: usize> {
 impl<D, M, const SUMS: usize, const MEMBERS: usize> InPlace<D> for Families<M, SUMS, MEMBERS>
 where
     D: Partitioned,
-    M: MembersInPlace<D>,
+    M: Members<D>,
 {
     type Work = M::Work;
     type Note = Known<SUMS, MEMBERS>;

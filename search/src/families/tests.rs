@@ -45,29 +45,16 @@ struct Places {
 }
 
 impl Members<Lines> for Places {
-    type View = [u8; 2];
+    type Work = [u8; 2];
     fn count(&self) -> usize {
         2
     }
     fn features(&self, member: usize) -> &[u64] {
         [&[1], &[2]][member]
     }
-    fn view(&self, _: &Lines, state: &[u8; 2]) -> [u8; 2] {
-        *state
-    }
-    fn advance(&self, _: &Lines, _: &[u8; 2], _: &[u8; 2], _: Op, to: &[u8; 2]) -> [u8; 2] {
-        *to
-    }
-    fn read(&self, member: usize, view: &[u8; 2]) -> Cost {
-        view[member]
-    }
     fn steady(&self) -> bool {
         self.steady
     }
-}
-
-impl MembersInPlace<Lines> for Places {
-    type Work = [u8; 2];
     fn work(&self, _: &Lines, state: &[u8; 2]) -> [u8; 2] {
         *state
     }

@@ -14,15 +14,6 @@ pub struct DirectTables<const MEMBERS: usize> {
     members: Members,
     /// By label, then operator: what a move adds to the entry of each member, modulo 2^32.
     steps: Vec<[[u32; MEMBERS]; 4]>,
-    squares: u32,
-}
-
-/// The entries of all members, where the blank is, and which members have odd values.
-#[derive(Clone, Copy, Debug)]
-pub struct Entries<const MEMBERS: usize> {
-    entries: [u32; MEMBERS],
-    odd: u64,
-    blank: u8,
 }
 
 impl<const MEMBERS: usize> DirectTables<MEMBERS> {
@@ -52,34 +43,14 @@ impl<const MEMBERS: usize> DirectTables<MEMBERS> {
                 }
             }
         }
-        Some(Self { members, steps, squares: (ROWS * COLS) as u32 })
-    }
-
-    #[inline(always)]
-    fn value(&self, number: usize, entry: u32, blank: u8, odd: u64) -> Cost {
-        let code = self.members.list[number].bytes[entry as usize];
-        let half = self.members.half(code, || self.taken(number, entry), blank);
-        2 * half + (odd >> (number & 63) & 1) as u8
-    }
-
-    /// The squares of the tiles of a member.
-    #[cold]
-    fn taken(&self, number: usize, entry: u32) -> u64 {
-        let member = &self.members.list[number];
-        let (mut rest, mut set) = (entry, 0);
-        for _ in &member.labels {
-            let square = (rest % self.squares) as usize & 63;
-            rest /= self.squares;
-            set |= 1 << if member.reflected { self.members.image[square] } else { square as u8 };
-        }
-        set
+        Some(Self { members, steps })
     }
 }
 
 impl<W: Word, const ROWS: usize, const COLS: usize, const MEMBERS: usize>
     search::Members<Tiles<W, ROWS, COLS>> for DirectTables<MEMBERS>
 {
-    type View = Entries<MEMBERS>;
+    type Work = Tray<[u32; MEMBERS]>;
 
     fn count(&self) -> usize {
         self.members.list.len()
@@ -87,59 +58,17 @@ impl<W: Word, const ROWS: usize, const COLS: usize, const MEMBERS: usize>
     fn features(&self, member: usize) -> &[u64] {
         &self.members.list[member].features
     }
-    fn view(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> Self::View {
-        let mut view = Entries { entries: [0; MEMBERS], odd: 0, blank: board.blank() as u8 };
-        for square in 0..ROWS * COLS {
-            let label = board.label(square);
-            for (entry, member) in view.entries.iter_mut().zip(&self.members.list) {
-                let tile = member.labels.iter().position(|&own| usize::from(own) == label);
-                let at = if member.reflected { self.members.image[square].into() } else { square };
-                let weight = tile.map_or(0, |tile| member.table.weights()[tile]);
-                *entry += (weight * at as u64) as u32;
-            }
-            if domain.distance_home(label, square) % 2 == 1 {
-                view.odd ^= self.members.charged[label & 63];
-            }
-        }
-        view
-    }
-    #[inline(always)]
-    fn advance(
-        &self,
-        _: &Tiles<W, ROWS, COLS>,
-        from: &Board<W>,
-        view: &Self::View,
-        op: Op,
-        to: &Board<W>,
-    ) -> Self::View {
-        let label = from.label(to.blank());
-        let steps = &self.steps[label & 63][op.index() & 3];
-        let entries =
-            std::array::from_fn(|member| view.entries[member].wrapping_add(steps[member]));
-        Entries {
-            entries,
-            odd: view.odd ^ self.members.charged[label & 63],
-            blank: to.blank() as u8,
-        }
-    }
-    #[inline(always)]
-    fn read(&self, number: usize, view: &Self::View) -> Cost {
-        self.value(number, view.entries[number % MEMBERS], view.blank, view.odd)
-    }
-    /// With the blank known, but for boards that the tables cannot tell apart: three regions, and differences that do not fit.
-    fn steady(&self) -> bool {
-        self.members.blank == Blank::Known
-    }
-}
-
-impl<W: Word, const ROWS: usize, const COLS: usize, const MEMBERS: usize>
-    search::MembersInPlace<Tiles<W, ROWS, COLS>> for DirectTables<MEMBERS>
-{
-    type Work = Tray<[u32; MEMBERS]>;
-
     fn work(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> Self::Work {
-        let view = search::Members::view(self, domain, board);
-        Tray::new(domain, board, view.odd, view.entries)
+        let mut tray = self.members.tray(domain, board, [0; MEMBERS]);
+        for (number, member) in self.members.list.iter().enumerate() {
+            let weights = member.labels.iter().zip(member.table.weights());
+            for (&label, weight) in weights {
+                let square = tray.square(label.into());
+                let at = if member.reflected { self.members.image[square].into() } else { square };
+                tray.entries[number] += (weight * at as u64) as u32;
+            }
+        }
+        tray
     }
     of_tray!();
     #[inline(always)]
@@ -183,5 +112,9 @@ impl<W: Word, const ROWS: usize, const COLS: usize, const MEMBERS: usize>
             *entry = entry.wrapping_sub(*step);
         }
         work.step(target, mover, self.members.charged[mover & 63]);
+    }
+    /// With the blank known, but for boards that the tables cannot tell apart: three regions, and differences that do not fit.
+    fn steady(&self) -> bool {
+        self.members.blank == Blank::Known
     }
 }

@@ -3,7 +3,7 @@
 use super::{Blank, Members, Tray, of_tray};
 use crate::domain::{Board, Tiles};
 use crate::pattern_table::{Layout, PatternTable};
-use crate::word::{Places as _, Word};
+use crate::word::Word;
 use search::{Cost, Op};
 use std::sync::Arc;
 
@@ -14,14 +14,6 @@ pub struct RankedTables<W> {
     /// By member and tile: what a digit of the rank counts.
     radices: Vec<[u64; 8]>,
     word: std::marker::PhantomData<W>,
-}
-
-/// Where the tiles and the blank are, and which members have odd values.
-#[derive(Clone, Copy, Debug)]
-pub struct Where<P> {
-    places: P,
-    blank: u8,
-    odd: u64,
 }
 
 impl<W: Word> RankedTables<W> {
@@ -96,7 +88,7 @@ impl<W: Word> RankedTables<W> {
 impl<W: Word, const ROWS: usize, const COLS: usize> search::Members<Tiles<W, ROWS, COLS>>
     for RankedTables<W>
 {
-    type View = Where<W::Places>;
+    type Work = Tray<()>;
 
     fn count(&self) -> usize {
         self.members.list.len()
@@ -104,50 +96,8 @@ impl<W: Word, const ROWS: usize, const COLS: usize> search::Members<Tiles<W, ROW
     fn features(&self, member: usize) -> &[u64] {
         &self.members.list[member].features
     }
-    fn view(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> Self::View {
-        let mut view = Where { places: W::Places::NOWHERE, blank: board.blank() as u8, odd: 0 };
-        for square in 0..ROWS * COLS {
-            let label = board.label(square);
-            view.places = view.places.put(label, square);
-            if domain.distance_home(label, square) % 2 == 1 {
-                view.odd ^= self.members.charged[label & 63];
-            }
-        }
-        view
-    }
-    #[inline(always)]
-    fn advance(
-        &self,
-        _: &Tiles<W, ROWS, COLS>,
-        from: &Board<W>,
-        view: &Self::View,
-        _: Op,
-        to: &Board<W>,
-    ) -> Self::View {
-        let label = from.label(to.blank());
-        Where {
-            places: view.places.put(label, from.blank()),
-            blank: to.blank() as u8,
-            odd: view.odd ^ self.members.charged[label & 63],
-        }
-    }
-    #[inline(always)]
-    fn read(&self, number: usize, view: &Self::View) -> Cost {
-        self.value(number, |label| view.places.square(label), view.blank, view.odd)
-    }
-    /// With the blank known, but for boards that the tables cannot tell apart: three regions, and differences that do not fit.
-    fn steady(&self) -> bool {
-        self.members.blank == Blank::Known
-    }
-}
-
-impl<W: Word, const ROWS: usize, const COLS: usize> search::MembersInPlace<Tiles<W, ROWS, COLS>>
-    for RankedTables<W>
-{
-    type Work = Tray<()>;
-
     fn work(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> Self::Work {
-        Tray::new(domain, board, search::Members::view(self, domain, board).odd, ())
+        self.members.tray(domain, board, ())
     }
     of_tray!();
     #[inline(always)]
@@ -171,5 +121,9 @@ impl<W: Word, const ROWS: usize, const COLS: usize> search::MembersInPlace<Tiles
         let target = Tiles::<W, ROWS, COLS>::target(work.blank(), Op(3 - op.0));
         let mover = work.label(target);
         work.step(target, mover, self.members.charged[mover & 63]);
+    }
+    /// With the blank known, but for boards that the tables cannot tell apart: three regions, and differences that do not fit.
+    fn steady(&self) -> bool {
+        self.members.blank == Blank::Known
     }
 }
