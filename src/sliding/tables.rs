@@ -66,15 +66,15 @@ pub(super) fn spec(pattern: &Pattern, layout: Layout) -> TableSpec {
     let goals: Vec<_> = goals.iter().map(ToString::to_string).collect();
     let (suffix, encoding) = match layout {
         Layout::Ranked => ("", "halves"),
+        Layout::Packed => ("-packed", "excess-4"),
         Layout::Direct => ("-direct", "halves-direct"),
     };
-    let bytes = PatternTable::bytes_for(pattern, layout);
     TableSpec {
         name: format!("{}-b{blank}-{}{suffix}", own_name(*rows, *columns), goals.join(".")),
         description: serde_json::json!({ "abstraction": "sliding tiles: placements of a pattern", "pattern": pattern }),
         encoding: encoding.to_owned(),
-        entries: bytes,
-        payload_bytes: bytes,
+        entries: PatternTable::entries_for(pattern, layout),
+        payload_bytes: PatternTable::bytes_for(pattern, layout),
     }
 }
 

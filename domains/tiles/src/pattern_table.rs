@@ -1,6 +1,6 @@
-//! The table of a pattern: a byte for each placement of its tiles, for the blank in the large region and elsewhere.
+//! The table of a pattern: a byte for each placement of its tiles, for the blank in the large region and elsewhere, or four bits.
 
-use crate::placements::{Numbering, Pattern, PatternError, Placements};
+use crate::placements::{Numbering, Pattern, PatternError, Placed, Placements};
 use crate::tables::Blank;
 use pdb::memory::{Bytes, BytesMut};
 use pdb::rank::Places;
@@ -51,23 +51,52 @@ impl Code {
     }
 }
 
-/// How the entries of a table are numbered.
+/// Four bits of a table: 15 less half of what the value, the least of all regions, is above the tiles' distances from home.
+///
+/// Differences above 28 are stored as 28. 0 is what a placement has that no solvable board has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Excess(pub(crate) u8);
+
+impl Excess {
+    /// Most of halves.
+    const MOST: u8 = 14;
+
+    fn new(value: u8, distance: u8) -> Self {
+        Self(15 - (value.saturating_sub(distance) / 2).min(Self::MOST))
+    }
+
+    /// The bits of an entry.
+    #[inline(always)]
+    pub(crate) fn of(byte: u8, entry: u64) -> Self {
+        Self(byte >> (4 * (entry & 1)) & 15)
+    }
+
+    /// Half of what the value is above the distances.
+    #[inline(always)]
+    pub(crate) fn half(self) -> u8 {
+        15 - self.0
+    }
+}
+
+/// How the entries of a table are numbered, and their bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Layout {
-    /// By [`Places`] rank of the tiles' squares: `n! / (n - k)!` entries for `k` tiles on `n` squares, none of them unused.
+    /// By [`Places`] rank of the tiles' squares: `n! / (n - k)!` entries for `k` tiles on `n` squares, none of them unused. A byte an entry.
     Ranked,
+    /// Numbered as [`Layout::Ranked`], two entries in a byte, the even one in the low bits: the blank is forgotten.
+    Packed,
     /// The sum of `square of tile i` times `n^i`: `n^k` entries, 1.9 times as many for 6 tiles on 25 squares, 8.3 times for 8 on 16, and found without comparing squares. Entries where two
-    /// tiles would be on one square are 0.
+    /// tiles would be on one square are 0. A byte an entry.
     Direct,
 }
 
 /// The table of a pattern of additive costs: for each placement of its tiles the moves of these tiles that no plan can do without.
 ///
-/// **Shape**: a byte an entry, numbered by a [`Layout`] from the tiles' squares in the order of their homes. Half values
-/// for the blank in the large region and for the blank anywhere else (the least of all other regions), see the source for the bits.
-/// Entries that no solvable board has are 0.
+/// **Shape**: an entry is numbered by a [`Layout`] from the tiles' squares in the order of their homes. In a byte: half values
+/// for the blank in the large region and for the blank anywhere else (the least of all other regions); in four bits: half of the least value of all
+/// regions, less half of the tiles' distances from home. See the source for the bits. Entries that no solvable board has are 0.
 ///
-/// So a table is as large as one that forgets the blank, and as good as one that knows the blank's region, but where there are three
+/// So a table of bytes is as large as one that forgets the blank, and as good as one that knows the blank's region, but where there are three
 /// regions or differences above 6 moves.
 ///
 /// Sources: Richard Korf and Ariel Felner, "Disjoint pattern database heuristics", Artificial Intelligence 134, 2002, section 4; Robert Clausecker
@@ -81,11 +110,17 @@ pub struct PatternTable {
 }
 
 impl PatternTable {
-    /// How many bytes the table of a pattern has; [`u64::MAX`] if 64 bits do not number them.
+    /// How many bytes the table of a pattern has; half of `u64::MAX` and more if 64 bits do not number its entries.
     pub fn bytes_for(pattern: &Pattern, layout: Layout) -> u64 {
+        let entries = Self::entries_for(pattern, layout);
+        if layout == Layout::Packed { entries.div_ceil(2) } else { entries }
+    }
+
+    /// How many entries the table of a pattern has; [`u64::MAX`] if 64 bits do not number them.
+    pub fn entries_for(pattern: &Pattern, layout: Layout) -> u64 {
         let squares = (pattern.rows * pattern.columns) as u64;
         let ways = |tile: u64| match layout {
-            Layout::Ranked => squares.saturating_sub(tile),
+            Layout::Ranked | Layout::Packed => squares.saturating_sub(tile),
             Layout::Direct => squares,
         };
         (0..pattern.goals.len() as u64).fold(1, |all: u64, tile| all.saturating_mul(ways(tile)))
@@ -107,21 +142,32 @@ impl PatternTable {
         let mut bytes = BytesMut::zeroed(size as usize).map_err(memory)?;
         let words = bytes.as_words();
         let numbering = match layout {
-            Layout::Ranked => Numbering::ranks(pattern),
+            Layout::Ranked | Layout::Packed => Numbering::ranks(pattern),
             Layout::Direct => Numbering::weighted(&weights(pattern)),
         };
         let deepest = (0..placements.sets())
             .into_par_iter()
             .map(|set| {
                 let mut deepest = 0;
-                placements.values(set, &octets, &numbering, |entry, large, other| {
-                    let code = Code::new(large / 2, other / 2).unwrap_or_else(|| {
-                        deepest = deepest.max(large);
-                        Code(Code::MOST)
-                    });
-                    let byte = u64::from(code.0) << (8 * (entry % 8));
-                    words[(entry / 8) as usize].fetch_or(byte.to_le(), Ordering::Relaxed);
-                });
+                placements.values(
+                    set,
+                    &octets,
+                    &numbering,
+                    |Placed { entry, large, other, distance }| {
+                        let (bits, width) = if layout == Layout::Packed {
+                            (Excess::new(large.min(other), distance).0, 4)
+                        } else {
+                            let code = Code::new(large / 2, other / 2).unwrap_or_else(|| {
+                                deepest = deepest.max(large);
+                                Code(Code::MOST)
+                            });
+                            (code.0, 8)
+                        };
+                        let bit = width * entry;
+                        let bits = u64::from(bits) << (bit % 64);
+                        words[(bit / 64) as usize].fetch_or(bits.to_le(), Ordering::Relaxed);
+                    },
+                );
                 deepest
             })
             .max();
@@ -165,7 +211,7 @@ impl PatternTable {
     pub fn counts(&self, blank: Blank) -> Vec<u64> {
         let mut counts = vec![0; 2 * usize::from(Code::MOST) + 2];
         let mut walk = Walk { table: self, weights: self.weights(), blank, counts: &mut counts };
-        walk.place(0, 0, 0, false);
+        walk.place(0, 0, 0, 0);
         let most = counts.iter().rposition(|&count| count > 0).unwrap_or(0);
         counts.truncate(most + 1);
         counts
@@ -175,7 +221,7 @@ impl PatternTable {
     pub(crate) fn weights(&self) -> Vec<u64> {
         match self.layout {
             Layout::Direct => weights(&self.pattern),
-            Layout::Ranked => {
+            Layout::Ranked | Layout::Packed => {
                 let tiles = self.pattern.goals.len() as u32;
                 let ways = Places::new((self.pattern.rows * self.pattern.columns) as u32, tiles);
                 (0..tiles).map(|tile| ways.radix(tile)).collect()
@@ -193,40 +239,42 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Places the tiles from `tile` on and counts what comes of it. `odd`: the tiles placed are an odd number of squares from home, in all.
-    fn place(&mut self, tile: usize, taken: u64, entry: u64, odd: bool) {
+    /// Places the tiles from `tile` on and counts what comes of it. `distance`: from home to the tiles placed, in all.
+    fn place(&mut self, tile: usize, taken: u64, entry: u64, distance: usize) {
         let pattern = &self.table.pattern;
         let squares = pattern.rows * pattern.columns;
         let Some(&goal) = pattern.goals.get(tile) else {
-            let code = Code(self.table.bytes[entry as usize]);
-            if !code.occurs() {
-                return;
+            if let Some(half) = self.half(entry, distance) {
+                self.counts[2 * half + distance % 2] += 1;
             }
-            let half = match self.blank {
-                Blank::Forgotten => code.large().min(code.other()),
-                Blank::Known => code.large(),
-            };
-            self.counts[2 * usize::from(half) + usize::from(odd)] += 1;
             return;
         };
         for square in (0..squares).filter(|square| taken >> square & 1 == 0) {
             let digit = match self.table.layout {
                 Layout::Direct => square as u64,
-                Layout::Ranked => {
+                Layout::Ranked | Layout::Packed => {
                     (square as u32 - (taken & ((1 << square) - 1)).count_ones()).into()
                 }
             };
-            let (row, column) = (square / pattern.columns, square % pattern.columns);
-            let (home_row, home_column) =
-                (usize::from(goal) / pattern.columns, usize::from(goal) % pattern.columns);
-            let far = (row + column + home_row + home_column) % 2 == 1;
-            self.place(
-                tile + 1,
-                taken | 1 << square,
-                entry + digit * self.weights[tile],
-                odd != far,
-            );
+            let far = usize::from(pattern.distance(square, goal));
+            let entry = entry + digit * self.weights[tile];
+            self.place(tile + 1, taken | 1 << square, entry, distance + far);
         }
+    }
+
+    /// Half of the value of an entry; `None` if no solvable board has it.
+    fn half(&self, entry: u64, distance: usize) -> Option<usize> {
+        let bytes = &self.table.bytes;
+        if self.table.layout == Layout::Packed {
+            let excess = Excess::of(bytes[(entry / 2) as usize], entry);
+            return (excess.0 != 0).then(|| distance / 2 + usize::from(excess.half()));
+        }
+        let code = Code(bytes[entry as usize]);
+        let half = match self.blank {
+            Blank::Forgotten => code.large().min(code.other()),
+            Blank::Known => code.large(),
+        };
+        code.occurs().then_some(half.into())
     }
 }
 
@@ -251,7 +299,7 @@ mod tests {
     fn values_of_placements_that_occur_are_counted() {
         let pattern = Pattern { rows: 3, columns: 3, goals: (1..9).collect(), blank: 0 };
         let placements = Placements::new(pattern.clone()).unwrap();
-        for layout in [Layout::Ranked, Layout::Direct] {
+        for layout in [Layout::Ranked, Layout::Packed, Layout::Direct] {
             let bytes = PatternTable::build(&placements, layout, &BuildOptions::default()).unwrap();
             let table = PatternTable::new(pattern.clone(), layout, bytes).unwrap();
             for blank in [Blank::Forgotten, Blank::Known] {

@@ -52,6 +52,14 @@ impl Pattern {
             None => Ok(()),
         }
     }
+
+    /// The distance of a square from a goal square, in moves.
+    pub(crate) fn distance(&self, square: usize, goal: u8) -> u8 {
+        let goal = usize::from(goal);
+        let rows = (square / self.columns).abs_diff(goal / self.columns);
+        let columns = (square % self.columns).abs_diff(goal % self.columns);
+        (rows + columns) as u8
+    }
 }
 
 /// Why a pattern has no table.
@@ -220,15 +228,14 @@ impl Placements {
         self.first.len() - 1
     }
 
-    /// Calls `put` for all placements on the set with this rank that a solvable board has, out of a table of one byte an entry: the number of
-    /// the placement in a numbering; the value with the blank in the large region; the least value elsewhere.
+    /// Calls `put` for all placements on the set with this rank that a solvable board has, out of a table of one byte an entry.
     /// The *large region* has more than half of the squares outside the set; without one, or with no other, both values are the least of all.
     pub(crate) fn values(
         &self,
         set: usize,
         table: &[u8],
         numbering: &Numbering,
-        mut put: impl FnMut(u64, u8, u8),
+        mut put: impl FnMut(Placed),
     ) {
         let columns = self.columns();
         let of_set = self.first[set] as usize..self.first[set + 1] as usize;
@@ -236,6 +243,13 @@ impl Placements {
         let free = self.neighbours.len() - self.pattern.goals.len();
         let large = |row: &usize| 2 * self.rows[*row].1.count_ones() as usize > free;
         let large = of_set.clone().find(large).filter(|_| of_set.len() > 1);
+        // By place among the squares, then tile.
+        let mut distances = [[0; MOST_TILES]; MOST_TILES];
+        for (square, distances) in squares(squares_of_set).zip(&mut distances) {
+            for (&goal, distance) in self.pattern.goals.iter().zip(distances) {
+                *distance = self.pattern.distance(square, goal);
+            }
+        }
         let mut places = [0_u64; MOST_TILES];
         squares(squares_of_set).zip(&mut places).for_each(|(square, place)| *place = square as u64);
         for (column, order) in numbering.0.iter().enumerate() {
@@ -245,10 +259,29 @@ impl Placements {
             if least < u8::MAX {
                 let weights =
                     order.weights.iter().zip(&places).map(|(weight, place)| weight * place);
-                put(weights.sum::<u64>() - order.less, large.map_or(least, value), least);
+                let tiles = order.tiles.iter().zip(&distances).take(self.pattern.goals.len());
+                put(Placed {
+                    entry: weights.sum::<u64>() - order.less,
+                    large: large.map_or(least, value),
+                    other: least,
+                    distance: tiles.map(|(&tile, from)| from[usize::from(tile & 7)]).sum(),
+                });
             }
         }
     }
+}
+
+/// A placement that a solvable board has.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Placed {
+    /// Its number in a numbering.
+    pub(crate) entry: u64,
+    /// The value with the blank in the large region.
+    pub(crate) large: u8,
+    /// The least value elsewhere.
+    pub(crate) other: u8,
+    /// The sum of the tiles' distances from home.
+    pub(crate) distance: u8,
 }
 
 /// How placements are numbered, by their column: what turns the squares, ascending, into a number.
@@ -258,10 +291,17 @@ pub(crate) struct Numbering(Vec<Order>);
 /// An order of the tiles on ascending squares.
 #[derive(Clone, Debug)]
 struct Order {
+    /// By place among the squares: the tile.
+    tiles: [u8; MOST_TILES],
     /// By place among the squares: what the square counts.
     weights: [u64; MOST_TILES],
     /// What the number is less.
     less: u64,
+}
+
+/// By place: the tile of an arrangement.
+fn places_of(order: u64) -> [u8; MOST_TILES] {
+    std::array::from_fn(|place| (order >> (4 * place) & 15) as u8)
 }
 
 impl Numbering {
@@ -280,7 +320,7 @@ impl Numbering {
                 let earlier = (0..place).filter(|&below| tile(below) < tile(place)).count();
                 less += earlier as u64 * *weight;
             }
-            Order { weights, less }
+            Order { tiles: places_of(order), weights, less }
         };
         Self((0..all.size()).map(order).collect())
     }
@@ -293,7 +333,8 @@ impl Numbering {
             let weight = |place| weights.get((order >> (4 * place) & 15) as usize).copied();
             let of_place =
                 |place| if place < weights.len() { weight(place).unwrap_or(0) } else { 0 };
-            Order { weights: std::array::from_fn(of_place), less: 0 }
+            let weights = std::array::from_fn(of_place);
+            Order { tiles: places_of(order), weights, less: 0 }
         };
         Self((0..all.size()).map(order).collect())
     }

@@ -30,15 +30,18 @@ fn sums<D: search::Partitioned>(members: &impl Members<D>, patterns: usize) -> V
     (0..members.count()).collect::<Vec<_>>().chunks(patterns).map(<[_]>::to_vec).collect()
 }
 
-type Small = (Families<DirectTables<16>, 8, 32>, Families<RankedTables<u64>, 8, 32>);
+type Small = (Families<DirectTables<16>, 8, 32>, [Families<RankedTables<u64>, 8, 32>; 2]);
 
-fn both(domain: &Puzzle8, partition: &[Vec<u8>], blank: Blank) -> Small {
+fn layouts(domain: &Puzzle8, partition: &[Vec<u8>], blank: Blank) -> Small {
     let direct =
         DirectTables::new(domain, &tables(domain, partition, Layout::Direct), true, blank).unwrap();
-    let ranked =
-        RankedTables::new(domain, &tables(domain, partition, Layout::Ranked), true, blank).unwrap();
     let sums = sums::<Puzzle8>(&direct, partition.len());
-    (Families::new(domain, direct, &sums).unwrap(), Families::new(domain, ranked, &sums).unwrap())
+    let ranked = [Layout::Ranked, Layout::Packed].map(|layout| {
+        let tables = tables(domain, partition, layout);
+        let ranked = RankedTables::new(domain, &tables, true, blank).unwrap();
+        Families::new(domain, ranked, &sums).unwrap()
+    });
+    (Families::new(domain, direct, &sums).unwrap(), ranked)
 }
 
 fn partitions(domain: &Puzzle8) -> Vec<Vec<Vec<u8>>> {
@@ -66,11 +69,13 @@ fn sums_are_admissible_on_all_boards_of_the_8_puzzle() {
         let distances = Distances::from_goals(&domain, &[domain.goal()], 40);
         for partition in partitions(&domain) {
             for blank in [Blank::Forgotten, Blank::Known] {
-                let (direct, ranked) = both(&domain, &partition, blank);
+                let (direct, ranked) = layouts(&domain, &partition, blank);
                 check_heuristic(&domain, &direct, &distances).unwrap();
-                check_heuristic(&domain, &ranked, &distances).unwrap();
                 check_in_place(&domain, &direct, &distances).unwrap();
-                check_in_place(&domain, &ranked, &distances).unwrap();
+                for ranked in ranked {
+                    check_heuristic(&domain, &ranked, &distances).unwrap();
+                    check_in_place(&domain, &ranked, &distances).unwrap();
+                }
             }
         }
     }
@@ -81,10 +86,14 @@ fn sums_are_admissible_on_all_boards_of_the_8_puzzle() {
 fn one_pattern_of_all_tiles_is_perfect() {
     let domain = Puzzle8::new();
     let distances = Distances::from_goals(&domain, &[domain.goal()], 40);
-    let (direct, ranked) = both(&domain, &[(1..9).collect()], Blank::Known);
+    let (direct, [ranked, packed]) = layouts(&domain, &[(1..9).collect()], Blank::Known);
     let perfect = |board: &Board<u64>, distance: Cost, _: bool| {
-        let both = (direct.estimate(&domain, board), ranked.estimate(&domain, board));
-        if both == (distance, distance) { Ok(()) } else { Err((*board, both, distance)) }
+        let all = [
+            direct.estimate(&domain, board),
+            ranked.estimate(&domain, board),
+            packed.estimate(&domain, board),
+        ];
+        if all == [distance; 3] { Ok(()) } else { Err((*board, all, distance)) }
     };
     distances.try_for_each(perfect).unwrap();
 }
@@ -119,7 +128,10 @@ fn lazy_sums_generate_the_same_nodes_as_full_ones() {
         let ranked = tables(&domain, &partition, Layout::Ranked);
         let direct = tables(&domain, &partition, Layout::Direct);
         let members = RankedTables::new(&domain, &ranked, true, blank).unwrap();
+        let packed = tables(&domain, &partition, Layout::Packed);
+        let packed = RankedTables::new(&domain, &packed, true, blank).unwrap();
         let sums = sums::<Puzzle15>(&members, 3);
+        let packed = Families::<_, 8, 16>::new(&domain, packed, &sums).unwrap();
         let alone = |sum: &Vec<usize>| {
             Additive::new(&domain, sum.iter().map(|&m| Alone(&members, m)).collect()).unwrap()
         };
@@ -146,7 +158,9 @@ fn lazy_sums_generate_the_same_nodes_as_full_ones() {
             let direct = ida_star_in_place(&domain, &direct, &pruning, &start, &options);
             assert_eq!(lazy.iterations, direct.iterations);
             if blank == Blank::Forgotten {
+                let packed = ida_star_in_place(&domain, &packed, &pruning, &start, &options);
                 assert_eq!(full.iterations, lazy.iterations);
+                assert_eq!(full.iterations, packed.iterations);
             } else {
                 // Few values are not steady.
                 assert_eq!(full.lower_bound, lazy.lower_bound);

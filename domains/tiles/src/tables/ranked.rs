@@ -1,24 +1,27 @@
-//! Tables of ranked entries: small, ranked anew for each read.
+//! Tables of ranked entries, of a byte or of four bits: small, ranked anew for each read.
 
 use super::{Blank, Members, Tray, of_tray};
 use crate::domain::{Board, Tiles};
-use crate::pattern_table::{Layout, PatternTable};
+use crate::pattern_table::{Excess, Layout, PatternTable};
 use crate::word::Word;
 use search::{Cost, Op};
 use std::sync::Arc;
 
-/// Members with [`Layout::Ranked`] tables: every table, and after them every table again for the reflected board if that is wanted.
+/// Members with [`Layout::Ranked`] or [`Layout::Packed`] tables: every table, and after them every table again for the reflected board if that is wanted.
 #[derive(Clone, Debug)]
 pub struct RankedTables<W> {
     members: Members,
     /// By member and tile: what a digit of the rank counts.
     radices: Vec<[u64; 8]>,
+    /// By label, then square: the distance from home. Empty unless entries are above these.
+    distances: Vec<[u8; 64]>,
     word: std::marker::PhantomData<W>,
 }
 
 impl<W: Word> RankedTables<W> {
     /// The tables as members 0, 1, .. in their order; with `reflected`, and if the puzzle reflects, the tables on the reflected board follow as
-    /// as many members more. `None` if there are more than 64 members or a table has another layout.
+    /// as many members more. `None` if there are more than 64 members or a table has another layout than
+    /// the first or is [`Layout::Direct`].
     pub fn new<const ROWS: usize, const COLS: usize>(
         domain: &Tiles<W, ROWS, COLS>,
         tables: &[Arc<PatternTable>],
@@ -26,7 +29,16 @@ impl<W: Word> RankedTables<W> {
         blank: Blank,
     ) -> Option<Self> {
         let members = Members::new(domain, tables, reflected, blank);
-        let ranked = tables.iter().all(|table| table.layout() == Layout::Ranked);
+        let layout = tables.first().map_or(Layout::Ranked, |table| table.layout());
+        let alike = tables.iter().all(|table| table.layout() == layout);
+        let distances = |label| {
+            std::array::from_fn(|square| match square {
+                _ if square < ROWS * COLS => domain.distance_home(label, square),
+                _ => 0,
+            })
+        };
+        let labels = if layout == Layout::Packed { ROWS * COLS } else { 0 };
+        let distances = (0..labels).map(distances).collect();
         let radices = members.list.iter().map(|member| {
             let mut radices = [0; 8];
             radices
@@ -36,11 +48,8 @@ impl<W: Word> RankedTables<W> {
             radices
         });
         let radices = radices.collect();
-        (ranked && members.list.len() <= 64).then_some(Self {
-            members,
-            radices,
-            word: std::marker::PhantomData,
-        })
+        let fits = alike && layout != Layout::Direct && members.list.len() <= 64;
+        fits.then_some(Self { members, radices, distances, word: std::marker::PhantomData })
     }
 
     /// Half of the value of a member of `K` tiles.
@@ -64,6 +73,14 @@ impl<W: Word> RankedTables<W> {
             .zip(&self.radices[number])
             .map(|(&digit, radix)| u64::from(digit) * radix)
             .sum();
+        if !self.distances.is_empty() {
+            let tiles = member.labels.iter().zip(&squares);
+            let distance = |(&label, &square): (&u8, &u8)| {
+                self.distances[usize::from(label)][usize::from(square & 63)]
+            };
+            let excess = Excess::of(member.bytes[(entry / 2) as usize], entry);
+            return tiles.map(distance).sum::<u8>() / 2 + excess.half();
+        }
         let taken = || squares.iter().fold(0, |set, square| set | 1 << square);
         self.members.half(member.bytes[entry as usize], taken, blank)
     }
@@ -124,6 +141,6 @@ impl<W: Word, const ROWS: usize, const COLS: usize> search::Members<Tiles<W, ROW
     }
     /// With the blank known, but for boards that the tables cannot tell apart: three regions, and differences that do not fit.
     fn steady(&self) -> bool {
-        self.members.blank == Blank::Known
+        self.members.blank == Blank::Known && self.distances.is_empty()
     }
 }
