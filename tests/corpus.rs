@@ -135,13 +135,13 @@ fn the_views_of_a_coset_table_obey_the_laws() {
         (family.rows(), usize::try_from(family.entries() / family.rows()).expect("small"));
     let table =
         pdb::coset::TwoBit::encode(&exact, rows, columns, family.base(metric)).expect("memory");
-    let domain = Cube3::new(metric);
+    let domain = cube::ByteCube3::new(Cube3::new(metric));
     let axes = cube::cosets::Axes::new(metric, &reduced);
     let views = pdb::coset::Views::new(&domain, axes, table).expect("unit costs");
     let both = TwoSided(domain);
-    let distances = Distances::from_goals(&both, &[both.state(&Cube::SOLVED)], 4);
+    let distances = Distances::from_goals(&both, &[both.state(&(&Cube::SOLVED).into())], 4);
     check_heuristic(&both, &views, &distances).expect("admissible, and exclusions are right");
-    assert!(!Heuristic::<TwoSided<Cube3>>::consistent(&views));
+    assert!(!Heuristic::<TwoSided<cube::ByteCube3>>::consistent(&views));
 }
 
 #[test]

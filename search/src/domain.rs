@@ -1,6 +1,7 @@
 //! What a puzzle is: the [`Domain`] trait, and the further traits for what is true of some puzzles only.
 
 use crate::operators::{Cost, Op, OpSet};
+use crate::two_sided::Both;
 use std::fmt::Debug;
 
 /// A puzzle, or any state space with numbered operators. Four required methods.
@@ -25,6 +26,14 @@ pub trait Domain: Sync {
 
     /// Overwrites `to` with the successor of `from`. `op` is applicable to `from`. Never allocates.
     fn apply_into(&self, from: &Self::State, op: Op, to: &mut Self::State);
+    /// [`Domain::apply_into`] for several operators, side by side: overwrites `to[i]` with the successor by `ops[i]`. Both are of one
+    /// length. [default: one after another]
+    #[inline(always)]
+    fn successors(&self, from: &Self::State, ops: &[Op], to: &mut [Self::State]) {
+        for (&op, to) in ops.iter().zip(to) {
+            self.apply_into(from, op, to);
+        }
+    }
 
     /// Whether a state is a goal.
     fn is_goal(&self, state: &Self::State) -> bool;
@@ -75,6 +84,15 @@ pub trait Group: Reversible {
         let mut generator = self.identity();
         self.apply_into(&self.identity(), self.inverse_op(op), &mut generator);
         self.compose(&generator, from, to);
+    }
+    /// Several products with their inverses, side by side: overwrites `to[i]` with `apply(ops[i], from.position)` and its inverse. Both are
+    /// of one length. [default: one after another]
+    #[inline(always)]
+    fn products(&self, from: &Both<Self::State>, ops: &[Op], to: &mut [Both<Self::State>]) {
+        for (&op, to) in ops.iter().zip(to) {
+            self.apply_into(&from.position, op, &mut to.position);
+            self.apply_inverse_left(&from.inverse, op, &mut to.inverse);
+        }
     }
 }
 

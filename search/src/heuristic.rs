@@ -20,6 +20,115 @@ impl<O: OpSet> Verdict<O> {
     }
 }
 
+/// Something to be read for one of several children: what it is and where it stands are the heuristic's own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Asked {
+    /// Number of the child.
+    pub child: u16,
+    /// What is read.
+    pub what: u16,
+    /// Where it stands.
+    pub place: u64,
+}
+
+/// By set of bits: the numbers of those that are set, lowest first, a byte each.
+static NUMBERS: [u64; 256] = {
+    let mut numbers = [0; 256];
+    let mut set = 0;
+    while set < 256 {
+        let (mut bit, mut place) = (0, 0);
+        while bit < 8 {
+            if set >> bit & 1 == 1 {
+                numbers[set] |= bit << (8 * place);
+                place += 1;
+            }
+            bit += 1;
+        }
+        set += 1;
+    }
+    numbers
+};
+
+/// What is asked for of several children.
+#[derive(Clone, Debug)]
+pub struct Batch {
+    asked: Vec<Asked>,
+    count: usize,
+}
+
+impl Batch {
+    /// Nothing.
+    pub fn new() -> Self {
+        Self { asked: vec![Asked::default(); 8], count: 0 }
+    }
+    /// Asks for nothing more.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        self.count = 0;
+    }
+    /// Makes room for so many more.
+    #[inline(always)]
+    pub fn reserve(&mut self, more: usize) {
+        if self.count + more + 8 > self.asked.len() {
+            self.asked.resize(self.count + more + 8, Asked::default());
+        }
+    }
+    /// Adds something if it is wanted, without a branch; its place is any.
+    ///
+    /// # Panics
+    /// Without room.
+    #[inline(always)]
+    pub fn add(&mut self, child: u16, what: u16, wanted: bool) {
+        let asked = &mut self.asked[self.count];
+        (asked.child, asked.what) = (child, what);
+        self.count += usize::from(wanted);
+    }
+    /// Adds the things whose bits are set in `wanted`, lowest first, without a branch.
+    ///
+    /// # Panics
+    /// Without room for eight.
+    #[inline(always)]
+    pub fn add_set(&mut self, child: u16, wanted: u8) {
+        let numbers = NUMBERS[usize::from(wanted)];
+        for (place, asked) in self.asked[self.count..][..8].iter_mut().enumerate() {
+            (asked.child, asked.what) = (child, (numbers >> (8 * place) & 255) as u16);
+        }
+        self.count += wanted.count_ones() as usize;
+    }
+    /// All that is asked for.
+    #[inline(always)]
+    pub fn all(&mut self) -> &mut [Asked] {
+        &mut self.asked[..self.count]
+    }
+    /// Whether nothing is.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+}
+
+impl Default for Batch {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Several children that are screened together: all slices are by number of the child.
+#[derive(Debug)]
+pub struct Screened<'a, S, C> {
+    /// The children that are not cut yet, ascending.
+    pub left: &'a [u16],
+    /// The states.
+    pub states: &'a [S],
+    /// What they carry.
+    pub carries: &'a mut [C],
+    /// The limits.
+    pub limits: &'a [Cost],
+    /// Of a child that is cut a proven value above the limit; 0 at first.
+    pub above: &'a mut [Cost],
+    /// What was asked for, to be read; and then what is asked for next.
+    pub batch: &'a mut Batch,
+}
+
 /// A lower bound on the cost to a goal, in two steps: [`Heuristic::child`] computes what a child carries and prefetches;
 /// [`Heuristic::bound`] reads later.
 ///
@@ -90,6 +199,51 @@ pub trait Heuristic<D: Domain>: Sync {
         None
     }
 
+    /// [`Heuristic::child`] for several children of one node, side by side: overwrites `carries[i]` with what `to[i]`, the successor by `ops[i]`,
+    /// carries. All are of one length. What [`Heuristic::screens`] is to read first may be added to `batch`, where these children are numbered
+    /// from `first` on. [default: one after another]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "those of `child`, and where to note what is asked for"
+    )]
+    #[inline(always)]
+    fn children(
+        &self,
+        domain: &D,
+        from: &D::State,
+        carry: &Self::Carry,
+        ops: &[Op],
+        to: &[D::State],
+        carries: &mut [Self::Carry],
+        first: u16,
+        batch: &mut Batch,
+    ) {
+        let _ = (first, batch);
+        for ((&op, to), child) in ops.iter().zip(to).zip(carries) {
+            *child = self.child(domain, from, carry, op, to);
+        }
+    }
+
+    /// [`Heuristic::screen`] for several children, side by side, in stages, as often as it says that there is more. Children are numbered as in [`Heuristic::children`]; where `above[i]` becomes greater than `limits[i]`, child `i` is cut and no longer among
+    /// those that are left. [default: one after another, once]
+    #[inline(always)]
+    fn screens(
+        &self,
+        domain: &D,
+        children: Screened<'_, D::State, Self::Carry>,
+        stage: usize,
+    ) -> bool {
+        if !Self::SCREENS || stage > 0 {
+            return false;
+        }
+        for child in children.left.iter().map(|&child| usize::from(child)) {
+            let (state, carry) = (&children.states[child], &mut children.carries[child]);
+            let above = self.screen(domain, state, carry, children.limits[child]);
+            children.above[child] = above.unwrap_or(0);
+        }
+        true
+    }
+
     /// True: the bound never falls by more than the cost of an operator. [default: not claimed]
     fn consistent(&self) -> bool {
         false
@@ -120,6 +274,29 @@ impl<D: Domain, H: Heuristic<D>> Heuristic<D> for &H {
         limit: Cost,
     ) -> Option<Cost> {
         (**self).screen(domain, state, carry, limit)
+    }
+    #[inline(always)]
+    fn children(
+        &self,
+        domain: &D,
+        from: &D::State,
+        carry: &Self::Carry,
+        ops: &[Op],
+        to: &[D::State],
+        carries: &mut [Self::Carry],
+        first: u16,
+        batch: &mut Batch,
+    ) {
+        (**self).children(domain, from, carry, ops, to, carries, first, batch);
+    }
+    #[inline(always)]
+    fn screens(
+        &self,
+        domain: &D,
+        children: Screened<'_, D::State, Self::Carry>,
+        stage: usize,
+    ) -> bool {
+        (**self).screens(domain, children, stage)
     }
     #[inline(always)]
     fn child(

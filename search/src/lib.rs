@@ -32,7 +32,7 @@ pub use domain::{
     Contexts, Domain, Group, Key, Packed, Partitioned, Placed, Reversible, Symmetric,
 };
 pub use families::{Families, FamiliesError, Known, Members, Reading, Tight, WIDEST};
-pub use heuristic::{Heuristic, Verdict, Zero};
+pub use heuristic::{Asked, Batch, Heuristic, Screened, Verdict, Zero};
 pub use ida_star::{
     Options, ida_star, ida_star_in_place, ida_star_parallel, ida_star_parallel_in_place,
 };

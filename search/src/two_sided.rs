@@ -4,6 +4,7 @@ use crate::Plan;
 use crate::domain::{Domain, Group, Packed, Reversible};
 use crate::operators::{Cost, Op, OpSet};
 use crate::pruning::Pruning;
+use smallvec::SmallVec;
 
 /// A group domain whose states carry their inverse, so that a plan can be built from either end.
 ///
@@ -70,6 +71,20 @@ impl<D: Group> Domain for TwoSided<D> {
                 self.0.apply_into(&from.inverse, op, &mut to.inverse);
                 self.0.apply_inverse_left(&from.position, op, &mut to.position);
             }
+        }
+    }
+    #[inline(always)]
+    fn successors(&self, from: &Self::State, ops: &[Op], to: &mut [Self::State]) {
+        let n = Op::new(self.0.operators()).0;
+        if ops.iter().all(|op| op.0 < n) {
+            self.0.products(from, ops, to);
+        } else if ops.iter().all(|op| op.0 >= n) {
+            let ops: SmallVec<[Op; 32]> = ops.iter().map(|op| Op(op.0 - n)).collect();
+            let from = Both { position: from.inverse.clone(), inverse: from.position.clone() };
+            self.0.products(&from, &ops, to);
+            to.iter_mut().for_each(|to| std::mem::swap(&mut to.position, &mut to.inverse));
+        } else {
+            ops.iter().zip(to).for_each(|(&op, to)| self.apply_into(from, op, to));
         }
     }
     #[inline(always)]

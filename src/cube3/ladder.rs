@@ -42,12 +42,12 @@ impl Cube {
     ) -> Result<(), Failure> {
         let learned = self.strings(keep, job)?;
         let front = crate::prunings::automaton::<cube::Cube3>(&learned)?;
-        let domain = TwoSided(self.domain);
+        let domain = TwoSided(cube::ByteCube3::new(self.domain));
         let inverse = |op| search::Reversible::inverse_op(&self.domain, op);
         let back =
             Automaton::reversed(&learned, inverse).map_err(crate::prunings::malformed)?.minimized();
         let pruning = Ends { front: &front, back: &back };
-        let both = domain.state(start);
+        let both = domain.state(&start.into());
         let mut rungs: Vec<_> = Self::rungs(self.settings.memory).collect();
         // Start on the highest rung whose table is at hand.
         let mut rung =

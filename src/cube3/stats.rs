@@ -54,8 +54,9 @@ impl Cube {
                 let Some((family, _)) = Self::rungs(self.settings.memory).next_back() else {
                     return Ok(Vec::new());
                 };
-                let (views, domain) = (self.tables.views(family, job)?, TwoSided(self.domain));
-                sampled(|state| views.estimate(&domain, &domain.state(state)))
+                let views = self.tables.views(family, job)?;
+                let domain = TwoSided(cube::ByteCube3::new(self.domain));
+                sampled(|state| views.estimate(&domain, &domain.state(&state.into())))
             }
         };
         let automaton = self.automaton(Keep::OneOptimal, job)?;

@@ -5,7 +5,7 @@ use crate::puzzle::{Failure, Job};
 use crate::stock::Stock;
 use cube::cosets::{Axes, Coordinates, Family};
 use cube::patterns::{Corners, Edges, korf97};
-use cube::{Cube3, Metric};
+use cube::{ByteCube3, Cube3, Metric};
 use pdb::coset::{Reduced, TwoBit, Views};
 use pdb::file::TableSpec;
 use pdb::{Abstraction, BuildError, Lazy, Nibbles, PatternDatabase, build};
@@ -22,7 +22,7 @@ pub(super) struct Tables {
     domain: Cube3,
     stock: Stock,
     korf97: OnceLock<Korf97>,
-    views: [OnceLock<Views<Cube3, Axes>>; 2],
+    views: [OnceLock<Views<ByteCube3, Axes>>; 2],
     /// Held while a table is obtained, so that no two threads build the same.
     busy: Mutex<()>,
 }
@@ -145,7 +145,7 @@ impl Tables {
         &self,
         family: Family,
         job: &Job<'_>,
-    ) -> Result<&Views<Cube3, Axes>, Failure> {
+    ) -> Result<&Views<ByteCube3, Axes>, Failure> {
         self.once(&self.views[family as usize], || {
             let spec = self.coset_spec(family);
             let reduced = Reduced::new(Coordinates::new(self.metric(), family));
@@ -159,7 +159,7 @@ impl Tables {
             })?;
             let table = TwoBit::new(bytes, rows, columns, base)
                 .unwrap_or_else(|| unreachable!("the store checks the length of a payload"));
-            Views::new(&self.domain, Axes::new(self.metric(), &reduced), table)
+            Views::new(&ByteCube3::new(self.domain), Axes::new(self.metric(), &reduced), table)
                 .map_err(|error| Failure::Limit(error.to_string()))
         })
     }

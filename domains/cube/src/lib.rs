@@ -11,6 +11,7 @@
 //! assert_eq!(domain.plan_text(report.plan().unwrap()), "F U2 R'");
 //! ```
 
+mod bytes;
 pub mod cosets;
 mod cube;
 mod cycles;
@@ -25,6 +26,7 @@ mod reference;
 pub mod symmetry;
 mod turns;
 
+pub use bytes::{ByteCube, ByteCube3};
 pub use cube::{CORNER_NAMES, Cube, EDGE_NAMES, Parts};
 pub use cycles::{Cycles, CyclesError};
 pub use domain::{Cube3, Metric};

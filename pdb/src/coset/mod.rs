@@ -13,4 +13,4 @@ mod wheels;
 
 pub use reduced::{Coordinate, Product, Reduced};
 pub use two_bit::{Place, TwoBit};
-pub use views::{Cosets, NotUnitCost, Views};
+pub use views::{Cosets, NotUnitCost, Views, side_of};

@@ -28,23 +28,34 @@ pub struct TwoBit {
     bytes: Bytes,
     rows: u64,
     columns: usize,
-    /// Stripes of a row.
-    stripes: u32,
+    /// Bits of a row.
+    row_bits: u64,
     base: Cost,
 }
 
-/// Where an entry stands: computed once, then prefetched and read. 8 bytes.
+/// Where an entry stands, as the number of its first bit: computed once, then prefetched and read. 8 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// Number of the stripe in the table.
-    stripe: u32,
-    /// Number of the entry in the stripe.
-    entry: u32,
-}
+pub struct Place(u64);
 
 impl Place {
-    /// A place to overwrite.
-    pub const NOWHERE: Self = Self { stripe: 0, entry: 0 };
+    /// A place to overwrite; in a table that is not empty it is the first one.
+    pub const NOWHERE: Self = Self(0);
+
+    /// The place whose first bit has a number.
+    #[inline(always)]
+    pub fn new(bit: u64) -> Self {
+        Self(bit)
+    }
+    /// The number of its first bit.
+    #[inline(always)]
+    pub fn bit(self) -> u64 {
+        self.0
+    }
+    /// The number of its byte.
+    #[inline(always)]
+    fn byte(self) -> usize {
+        (self.0 / 8) as usize
+    }
 }
 
 impl TwoBit {
@@ -78,20 +89,21 @@ impl TwoBit {
     /// [`TwoBit::bytes_for`] many.
     ///
     /// # Panics
-    /// If there are no columns, 2^32 stripes or more, or the base is above 11.
+    /// If there are no columns, 2^32 and more rows or columns, or the base is above 11.
     pub fn new(bytes: Bytes, rows: u64, columns: usize, base: Cost) -> Option<Self> {
-        let stripes = u32::try_from(columns.div_ceil(STRIPE)).unwrap_or(u32::MAX);
         assert!(base <= MOST_BASE, "the base is {base}, at most {MOST_BASE} is possible");
         assert!(columns > 0, "a row has no columns");
+        let most = u64::from(u32::MAX / 4);
         assert!(
-            rows <= u64::from(u32::MAX / stripes),
-            "{rows} rows of {stripes} stripes are too many to number with 32 bits"
+            rows <= most && columns as u64 <= most,
+            "{rows} rows of {columns} columns are too many to number with 32 bits"
         );
+        let row_bits = (columns.div_ceil(STRIPE) * STRIPE_BYTES * 8) as u64;
         (bytes.len() as u64 == Self::bytes_for(rows, columns)).then_some(Self {
             bytes,
             rows,
             columns,
-            stripes,
+            row_bits,
             base,
         })
     }
@@ -179,18 +191,15 @@ impl TwoBit {
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "62")]
     pub fn locate(&self, row: u32, column: u32) -> Place {
-        let stripe = column / STRIPE as u32;
-        // Of a row and a column inside the table there are fewer than 2^32 stripes; for others the read refuses or answers something.
-        Place {
-            stripe: row.wrapping_mul(self.stripes).wrapping_add(stripe),
-            entry: column - stripe * STRIPE as u32,
-        }
+        // Two bits an entry, and four more after each stripe.
+        let in_row = u64::from(2 * column + 4 * (column / STRIPE as u32));
+        Place(u64::from(row) * self.row_bits + in_row)
     }
 
     /// Asks the processor for the cache line of a place.
     #[inline(always)]
     pub fn prefetch(&self, place: Place) {
-        memory::prefetch(&self.bytes, place.stripe as usize * STRIPE_BYTES);
+        memory::prefetch(&self.bytes, place.byte());
     }
 
     /// The lower bound at a place.
@@ -199,10 +208,12 @@ impl TwoBit {
     /// If the place is outside the table.
     #[inline(always)]
     pub fn read(&self, place: Place) -> Cost {
-        let stripe = &self.bytes[place.stripe as usize * STRIPE_BYTES..][..STRIPE_BYTES];
-        let code = stripe[(place.entry / 4) as usize % STRIPE_BYTES] >> (2 * (place.entry % 4)) & 3;
+        // The last byte of the stripe, which begins at a multiple of 16.
+        let (byte, last) = (place.byte(), place.byte() | (STRIPE_BYTES - 1));
+        let table = &self.bytes[..=last];
+        let code = table[byte] >> (place.0 & 7) & 3;
         // Both values are there after one cache line, so a choice without a branch is the faster one.
-        let least = stripe[STRIPE_BYTES - 1] >> 4;
+        let least = table[last] >> 4;
         if code == 0 { least } else { self.base + code }
     }
 

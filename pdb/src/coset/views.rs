@@ -21,19 +21,31 @@
 //! Rokicki's (nxopt, in cube20src); here they hold for any group and any conjugates of a subgroup.
 
 use super::two_bit::{Place, TwoBit};
-use search::{Both, Cost, Group, Heuristic, Op, OpSet, TwoSided, Verdict};
+use search::{Asked, Batch, Both, Cost, Group, Heuristic, Op, OpSet, Screened, TwoSided, Verdict};
 
 /// How states find their entries in a coset table, from each of its views.
 pub trait Cosets<D: Group>: Sync {
     /// How many conjugates of the subgroup are read, 1 to 4.
     const VIEWS: usize;
-    /// What all views of one state share, computed once.
-    type Planes: Copy;
-    /// See [`Cosets::Planes`].
-    fn planes(&self, state: &D::State) -> Self::Planes;
     /// Row and column of a state in a view. The same ones as the identity's for no state outside the view's subgroup, and for all of its
     /// operators: from this follows which operators are inside.
-    fn locate(&self, view: usize, planes: &Self::Planes) -> (u32, u32);
+    fn locate(&self, view: usize, state: &D::State) -> (u32, u32);
+    /// [`Cosets::locate`] for sides of several states, side by side: each place becomes `row << 32 | column` of the side that is asked for: `2 v` of
+    /// the position in view `v`, `2 v + 1` of the inverse. [default: one after another]
+    #[inline(always)]
+    fn locate_all(&self, states: &[Both<D::State>], asked: &mut [Asked]) {
+        for asked in asked {
+            let (row, column) = self.locate(usize::from(asked.what / 2), side_of(states, asked));
+            asked.place = u64::from(row) << 32 | u64::from(column);
+        }
+    }
+}
+
+/// The position or the inverse of the state whose side is asked for.
+#[inline(always)]
+pub fn side_of<'a, S>(states: &'a [Both<S>], asked: &Asked) -> &'a S {
+    let both = &states[usize::from(asked.child)];
+    if asked.what.is_multiple_of(2) { &both.position } else { &both.inverse }
 }
 
 /// Most sides: four views of the position and of the inverse. Side `2 v` is the position in view v, `2 v + 1` the inverse.
@@ -45,6 +57,15 @@ const POSITIONS: u64 = 0x00ff_00ff_00ff_00ff;
 /// 7 for side 0 to 0 for side 7, in the byte of each.
 const RANKS: u64 = 0x0001_0203_0405_0607;
 
+/// What an operator of one end does to the sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Moves {
+    /// 255 in the bytes of the sides that it leaves as they are.
+    kept: u64,
+    /// 8 in the bytes of those that it acts on from the right.
+    right: u64,
+}
+
 /// The heuristic of a coset table and its views.
 ///
 /// Admissible: yes (see the module). Consistent: no (a stripe's minimum may rise by more than one from one stripe to the next, and
@@ -55,23 +76,22 @@ pub struct Views<D: Group, C> {
     /// By view: the operators inside, in the set of both ends: as front operators and as back operators.
     front: [<D::Ops as OpSet>::Double; SIDES / 2],
     back: [<D::Ops as OpSet>::Double; SIDES / 2],
-    /// By operator of both ends: 255 in the bytes of the sides that it leaves as they are, 8 in those that it acts on from the right.
-    operators: Box<[(u64, u64)]>,
+    /// By operator of both ends: the number of its class.
+    operators: Box<[u8]>,
+    /// By class: what its operators do to the sides. Those of front operators first.
+    classes: Vec<Moves>,
+    front_classes: usize,
     /// Whether every operator is inside some view's subgroup.
     covered: bool,
 }
 
-/// What a node carries: the values of its sides, and the places of those that are not read yet. 88 bytes.
-#[derive(Clone, Copy, Debug)]
+/// What a node carries: the values of its sides. 16 bytes.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Carry {
-    /// A byte a side: 1 more than the value; of a side that is not known, than that of the parent.
-    values: u64,
-    /// A byte a side: 255 if its value is known, inherited or read.
-    known: u64,
-    /// A byte a side: 255 if its place is located and asked for.
-    asked: u64,
-    /// Where the sides that are asked for stand.
-    places: [Place; SIDES],
+    /// By side: 1 more than the value; of a side that is not known, than that of the parent.
+    values: [u8; SIDES],
+    /// By side: 255 if its value is known, inherited or read.
+    known: [u8; SIDES],
 }
 
 /// An operator whose cost is not 1.
@@ -100,13 +120,16 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         if let Some(op) = all.members().find(|&op| domain.cost(op) != 1) {
             return Err(NotUnitCost(op));
         }
-        let mut operators = vec![(0, POSITIONS & (8 * ONES)); n];
-        operators.resize(2 * n, (0, !POSITIONS & (8 * ONES)));
+        let ends =
+            [POSITIONS, !POSITIONS].map(|right| Moves { kept: 0, right: right & (8 * ONES) });
+        let mut moves: Vec<Moves> = ends.into_iter().flat_map(|moves| vec![moves; n]).collect();
         let mut views = Self {
             table,
             front: [OpSet::NONE; SIDES / 2],
             back: [OpSet::NONE; SIDES / 2],
-            operators: operators.into(),
+            operators: Box::default(),
+            classes: Vec::new(),
+            front_classes: 0,
             covered: false,
             cosets,
         };
@@ -118,17 +141,29 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
             views.back[view] = OpSet::double(D::Ops::NONE, inside, n);
             for op in inside.members() {
                 // A front operator keeps the inverse side, a back operator the position side.
-                views.operators[op.index()].0 |= byte(2 * view + 1, 255);
-                views.operators[n + op.index()].0 |= byte(2 * view, 255);
+                moves[op.index()].kept |= byte(2 * view + 1, 255);
+                moves[n + op.index()].kept |= byte(2 * view, 255);
             }
         }
         views.covered = covered == all;
+        let class = |moves: &Moves| {
+            let known = views.classes.iter().position(|class| class == moves);
+            let class = known.unwrap_or_else(|| {
+                views.classes.push(*moves);
+                views.classes.len() - 1
+            });
+            u8::try_from(class)
+                .unwrap_or_else(|_| unreachable!("two ends, and a set of four views"))
+        };
+        views.operators = moves.iter().map(class).collect();
+        views.front_classes =
+            views.classes.iter().filter(|class| class.right == views.classes[0].right).count();
         Ok(views)
     }
 
     /// The operators inside the subgroup of a view: those whose generator is in the coset of the identity.
     pub fn inside(&self, domain: &D, view: usize) -> D::Ops {
-        let locate = |state: &D::State| self.cosets.locate(view, &self.cosets.planes(state));
+        let locate = |state: &D::State| self.cosets.locate(view, state);
         let (identity, mut generator) = (domain.identity(), domain.identity());
         let inside = |op: &Op| {
             domain.apply_into(&identity, *op, &mut generator);
@@ -148,70 +183,113 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
     }
 }
 
-/// A value in the byte of a side.
-#[inline(always)]
-const fn byte(side: usize, value: u8) -> u64 {
-    (value as u64) << (8 * side)
-}
-
-/// The sides whose bytes are 255, the others 0, lowest first.
-#[inline(always)]
-fn bytes(mut sides: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        if sides == 0 {
-            return None;
-        }
-        let side = sides.trailing_zeros() as usize / 8;
-        sides &= !byte(side, 255);
-        Some(side)
-    })
-}
+/// A byte for each side.
+type Bytes = u64;
 
 /// The greatest byte.
 #[inline(always)]
-fn greatest(bytes: u64) -> u8 {
-    bytes.to_le_bytes().into_iter().fold(0, u8::max)
+fn greatest(bytes: Bytes) -> u8 {
+    // Two bytes a lane at first: bit 8 of a difference says which is greater.
+    let (a, b) = (bytes & 0x00ff_00ff_00ff_00ff, bytes >> 8 & 0x00ff_00ff_00ff_00ff);
+    let greater = ((a | 0x0100_0100_0100_0100) - b) >> 8 & 0x0001_0001_0001_0001;
+    let lanes = b ^ (a ^ b) & (greater * 255);
+    let lanes = lanes.to_le_bytes();
+    lanes[0].max(lanes[2]).max(lanes[4].max(lanes[6]))
+}
+
+/// Most classes of operators: two ends, and a set of four views each.
+const CLASSES: usize = 2 << (SIDES / 2);
+
+/// A value in the byte of a side.
+#[inline(always)]
+const fn byte(side: usize, value: u8) -> Bytes {
+    (value as u64) << (8 * side)
 }
 
 impl<D: Group, C: Cosets<D>> Views<D, C> {
     const SIDES: usize = 2 * C::VIEWS;
+
     /// The bytes of all sides.
-    const ALL: u64 = u64::MAX >> (64 - 8 * Self::SIDES);
+    const ALL: Bytes = u64::MAX >> (64 - 8 * Self::SIDES);
 
-    /// The side to read first: of those whose bytes are 255 the one with the greatest value (of the parent), of equals the one that the
-    /// operator acts on from the right, then the lowest.
+    /// The side to read first: of those whose bytes are 255 the one with the greatest value (of the parent), of equals one whose byte in `right` is
+    /// 8, then the lowest. Any if there are none.
     #[inline(always)]
-    fn first(values: u64, moved: u64, sides: u64) -> Option<usize> {
+    fn first(values: [u8; SIDES], right: Bytes, sides: Bytes) -> u8 {
         // Four bits of the value (at most 14, stored as 15); one of the operator; three of the side.
-        let key = greatest((values << 4 | moved | RANKS) & sides);
-        (sides != 0).then_some(7 - usize::from(key & 7))
+        let key = greatest((u64::from_le_bytes(values) << 4 | right | RANKS) & sides);
+        7 - (key & 7)
     }
 
-    /// Locates some sides and asks for them.
-    #[inline(always)]
-    fn ask(&self, state: &Both<D::State>, carry: &mut Carry, sides: u64) {
-        let planes = [self.cosets.planes(&state.position), self.cosets.planes(&state.inverse)];
-        for side in bytes(sides) {
-            let (row, column) = self.cosets.locate(side / 2, &planes[side % 2]);
-            carry.places[side % SIDES] = self.table.locate(row, column);
-            self.table.prefetch(carry.places[side % SIDES]);
-        }
-        carry.asked |= sides;
+    /// Reads the value of a side of a state.
+    fn read(&self, state: &Both<D::State>, carry: &mut Carry, side: usize) {
+        let of = if side.is_multiple_of(2) { &state.position } else { &state.inverse };
+        let (row, column) = self.cosets.locate(side / 2, of);
+        carry.values[side] = self.table.read(self.table.locate(row, column)) + 1;
+        carry.known[side] = 255;
     }
 
-    /// Reads the sides that are asked for: the greatest value if it is above the limit. All of them, in any order: their lines are
-    /// there already, and a branch for each would cost more.
+    /// Locates what is asked for, and asks for its lines.
     #[inline(always)]
-    fn read(&self, carry: &mut Carry, limit: Cost) -> Option<Cost> {
-        let sides = carry.asked & !carry.known;
-        let mut read = 0;
-        for side in bytes(sides) {
-            read |= byte(side, self.table.read(carry.places[side % SIDES]) + 1);
+    fn ask(&self, states: &[Both<D::State>], asked: &mut [Asked]) {
+        self.cosets.locate_all(states, asked);
+        for asked in asked {
+            #[expect(clippy::cast_possible_truncation, reason = "two halves")]
+            let (row, column) = ((asked.place >> 32) as u32, asked.place as u32);
+            let place = self.table.locate(row, column);
+            self.table.prefetch(place);
+            asked.place = place.bit();
         }
-        carry.values = carry.values & !sides | read;
-        carry.known |= sides;
-        let most = greatest(read);
-        (most > limit.saturating_add(1)).then_some(most.wrapping_sub(1))
+    }
+
+    /// What a child carries before anything is read, and the sides that the operator acts on from the right.
+    #[inline(always)]
+    fn inherited(&self, carry: &Carry, op: Op) -> (Carry, Bytes) {
+        let Moves { kept, right } = self.classes[usize::from(self.operators[op.index()])];
+        // Only what is known of the parent can be inherited.
+        let known = kept & u64::from_le_bytes(carry.known);
+        (Carry { values: carry.values, known: known.to_le_bytes() }, right)
+    }
+
+    /// The classes of the end that operators are of; all if they are of both.
+    #[inline(always)]
+    fn of_end(&self, ops: &[Op]) -> std::ops::Range<usize> {
+        let n = Op::new(self.operators.len() / 2).0;
+        let (first, last) = (ops.first().map_or(0, |op| op.0), ops.last().map_or(0, |op| op.0));
+        match (first < n, last < n) {
+            (true, true) => 0..self.front_classes,
+            (false, false) => self.front_classes..self.classes.len(),
+            _ => 0..self.classes.len(),
+        }
+    }
+
+    /// The bound of a state whose sides are all known.
+    #[inline(always)]
+    fn verdict(&self, values: [u8; SIDES], limit: Cost) -> Verdict<<D::Ops as OpSet>::Double> {
+        // By end, the values that occur, a bit each; they are 1 more than the bounds.
+        let mut occur = [0_u32; 2];
+        for side in 0..Self::SIDES {
+            occur[side % 2] |= 1 << (values[side] & 31);
+        }
+        let most = |occur: u32| (occur | 1).ilog2();
+        // All views equal, and not 0: one more.
+        let equal = |occur: u32| self.covered && occur.is_power_of_two() && occur > 2;
+        let more = |occur: u32| most(occur) + u32::from(equal(occur));
+        #[expect(clippy::cast_possible_truncation, reason = "at most 15")]
+        let h = more(occur[0]).max(more(occur[1])) as u8 - 1;
+        let mut verdict = Verdict::bound(h);
+        if h > limit {
+            return verdict;
+        }
+        for view in 0..C::VIEWS {
+            if values[2 * view + 1] - 1 == limit {
+                verdict.excluded = verdict.excluded.or(self.front[view]);
+            }
+            if values[2 * view] - 1 == limit {
+                verdict.excluded = verdict.excluded.or(self.back[view]);
+            }
+        }
+        verdict
     }
 }
 
@@ -221,7 +299,7 @@ impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
     const SCREENS: bool = true;
 
     fn root(&self, _: &TwoSided<D>, _: &Both<D::State>) -> Carry {
-        Carry { values: ONES, known: 0, asked: 0, places: [Place::NOWHERE; SIDES] }
+        Carry { values: [1; SIDES], known: [0; SIDES] }
     }
 
     #[inline(always)]
@@ -231,72 +309,93 @@ impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
         _: &Both<D::State>,
         carry: &Carry,
         op: Op,
-        to: &Both<D::State>,
+        _: &Both<D::State>,
     ) -> Carry {
-        let (kept, moved) = self.operators[op.index()];
-        // Only what is known of the parent can be inherited.
-        let known = kept & carry.known;
-        let mut child =
-            Carry { values: carry.values, known, asked: 0, places: [Place::NOWHERE; SIDES] };
-        if let Some(side) = Self::first(carry.values, moved, Self::ALL & !known) {
-            let of = if side.is_multiple_of(2) { &to.position } else { &to.inverse };
-            let (row, column) = self.cosets.locate(side / 2, &self.cosets.planes(of));
-            child.places[side] = self.table.locate(row, column);
-            child.asked = byte(side, 255);
-            self.table.prefetch(child.places[side]);
-        }
-        child
+        self.inherited(carry, op).0
     }
 
     #[inline(always)]
-    fn screen(
+    fn children(
         &self,
         _: &TwoSided<D>,
-        state: &Both<D::State>,
-        carry: &mut Carry,
-        limit: Cost,
-    ) -> Option<Cost> {
-        let above = self.read(carry, limit);
-        if above.is_none() {
-            self.ask(state, carry, Self::ALL & !carry.known);
+        _: &Both<D::State>,
+        carry: &Carry,
+        ops: &[Op],
+        _: &[Both<D::State>],
+        carries: &mut [Carry],
+        first: u16,
+        batch: &mut Batch,
+    ) {
+        // By class: what its children inherit, and read first.
+        let classes = self.of_end(ops);
+        let mut inherited = [(Carry::default(), 0, false); CLASSES];
+        for class in classes {
+            let Moves { kept, right } = self.classes[class];
+            let known = kept & u64::from_le_bytes(carry.known);
+            let side = match Self::ALL & !known {
+                0 => None,
+                unknown => Some(Self::first(carry.values, right, unknown)),
+            };
+            let carry = Carry { values: carry.values, known: known.to_le_bytes() };
+            inherited[class % CLASSES] = (carry, u16::from(side.unwrap_or(0)), side.is_some());
         }
-        above
+        batch.reserve(ops.len());
+        for ((child, &op), out) in (first..).zip(ops).zip(carries) {
+            let class = usize::from(self.operators[op.index()]);
+            let (inherits, side, wanted) = inherited[class % CLASSES];
+            *out = inherits;
+            batch.add(child, side, wanted);
+        }
+    }
+
+    #[inline(always)]
+    fn screens(
+        &self,
+        _: &TwoSided<D>,
+        children: Screened<'_, Both<D::State>, Carry>,
+        stage: usize,
+    ) -> bool {
+        let Screened { left, states, carries, limits, above, batch } = children;
+        if stage > 0 {
+            for asked in batch.all() {
+                let (child, side) = (usize::from(asked.child), usize::from(asked.what) % SIDES);
+                let value = self.table.read(Place::new(asked.place));
+                carries[child].values[side] = value + 1;
+                carries[child].known[side] = 255;
+                let over = if value > limits[child] { value } else { 0 };
+                above[child] = above[child].max(over);
+            }
+            batch.clear();
+            batch.reserve(left.len() * Self::SIDES);
+            for &child in left {
+                let cut = if above[usize::from(child)] > 0 { 0 } else { Self::ALL };
+                let unknown = cut & !u64::from_le_bytes(carries[usize::from(child)].known);
+                // A bit of each byte, side by side.
+                let set = (unknown & ONES).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+                batch.add_set(child, set as u8);
+            }
+        }
+        self.ask(states, batch.all());
+        !batch.is_empty()
     }
 
     #[inline(always)]
     fn bound(
         &self,
-        domain: &TwoSided<D>,
+        _: &TwoSided<D>,
         state: &Both<D::State>,
         carry: &mut Carry,
         limit: Cost,
     ) -> Verdict<<D::Ops as OpSet>::Double> {
-        if (carry.known | carry.asked) & Self::ALL != Self::ALL
-            && let Some(above) = self.screen(domain, state, carry, limit)
-        {
-            return Verdict::bound(above);
-        }
-        if let Some(above) = self.read(carry, limit) {
-            return Verdict::bound(above);
-        }
-        let mut verdict: Verdict<<D::Ops as OpSet>::Double> = Verdict::bound(0);
-        let values = carry.values.to_le_bytes();
-        for end in 0..2 {
-            let (mut equal, first) = (true, values[end]);
-            for view in 0..C::VIEWS {
-                let value = values[2 * view + end];
-                equal &= value == first;
-                verdict.h = verdict.h.max(value - 1);
-                if value - 1 == limit {
-                    let inside = if end == 1 { self.front[view] } else { self.back[view] };
-                    verdict.excluded = verdict.excluded.or(inside);
-                }
-            }
-            if self.covered && equal && first > 1 {
-                verdict.h = verdict.h.max(first);
+        while u64::from_le_bytes(carry.known) & Self::ALL != Self::ALL {
+            let unknown = Self::ALL & !u64::from_le_bytes(carry.known);
+            let side = usize::from(Self::first(carry.values, 0, unknown));
+            self.read(state, carry, side);
+            if carry.values[side] - 1 > limit {
+                return Verdict::bound(carry.values[side] - 1);
             }
         }
-        verdict
+        self.verdict(carry.values, limit)
     }
 }
 

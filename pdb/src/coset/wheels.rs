@@ -183,16 +183,12 @@ pub(super) struct Turned<const VIEWS: usize>(pub(super) Reduced<Together>);
 
 impl<const VIEWS: usize> Cosets<Wheels> for Turned<VIEWS> {
     const VIEWS: usize = VIEWS;
-    type Planes = Points;
-    fn planes(&self, state: &Points) -> Points {
-        *state
-    }
-    fn locate(&self, view: usize, planes: &Points) -> (u32, u32) {
+    fn locate(&self, view: usize, points: &Points) -> (u32, u32) {
         let together = self.0.product();
         let (wheels, by) = (together.wheels, 2 * u8::try_from(view).expect("small"));
         // The circle turned until wheel `view` is wheel 0: slots and points get other names.
         let turn = |slot: u8| (slot + wheels.0 - by) % wheels.0;
-        let turned = wheels.slots().map(|s| u64::from(turn(at(*planes, s))) << (4 * turn(s))).sum();
+        let turned = wheels.slots().map(|s| u64::from(turn(at(*points, s))) << (4 * turn(s))).sum();
         let (first, second) = together.of(turned);
         let (row, symmetry) = self.0.class(first);
         (row, together.second().conjugate(second, symmetry))

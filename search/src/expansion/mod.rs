@@ -108,8 +108,6 @@ pub(crate) enum Pause {
     Goal,
     /// The fuel is used up.
     Fuel,
-    /// Lines were prefetched: another search may use the time.
-    Latency,
 }
 
 /// A node that a machine can be loaded with.

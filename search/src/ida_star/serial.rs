@@ -31,7 +31,7 @@ where
 {
     let space = space(domain, heuristic, pruning, start);
     if H::PREFETCHES {
-        drive::<Staged<D, H, P>, _, _, _>(space, start, options)
+        drive::<Staged<D, H, P, 1>, _, _, _>(space, start, options)
     } else {
         drive::<OnePhase<D, H, P>, _, _, _>(space, start, options)
     }
@@ -89,7 +89,7 @@ where
                     break;
                 }
             }
-            Pause::Fuel | Pause::Latency => {}
+            Pause::Fuel => {}
         }
         let counts = machine.counts();
         if counts.expanded >= look_at {

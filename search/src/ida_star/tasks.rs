@@ -2,7 +2,7 @@
 //!
 //! Every iteration expands the root breadth-first, with the bound in force, until there are enough nodes; each is a task.
 //! Threads take tasks from one queue, the largest of the previous iteration first (a dense part of the tree is where a plan
-//! is likely), and a thread turns several of them round-robin where the heuristic prefetches. Within a complete iteration
+//! is likely), and where the heuristic prefetches a thread expands several nodes at once. Within a complete iteration
 //! every node is taken up exactly once, so its counts are those of the serial driver.
 
 use super::{Options, Stop, Swept, Watch, deepen, space};
@@ -20,8 +20,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 /// Root tasks that an iteration is cut into at the least, if it has so many nodes.
 const TASKS: usize = 2048;
-/// Searches that a thread turns round-robin where the heuristic prefetches.
-const LANES: usize = 4;
+/// Nodes that a thread expands at once where the heuristic prefetches.
+const WIDTH: usize = 4;
 /// Expanded nodes between two looks at the limits.
 const FUEL: u64 = 1 << 12;
 
@@ -44,9 +44,9 @@ where
 {
     let space = space(domain, heuristic, pruning, start);
     if H::PREFETCHES {
-        drive::<Staged<D, H, P>, _, _, _>(space, start, options, LANES)
+        drive::<Staged<D, H, P, WIDTH>, _, _, _>(space, start, options)
     } else {
-        drive::<OnePhase<D, H, P>, _, _, _>(space, start, options, 1)
+        drive::<OnePhase<D, H, P>, _, _, _>(space, start, options)
     }
 }
 
@@ -64,7 +64,7 @@ where
     P: Pruning<D>,
 {
     let space = space(domain, heuristic, pruning, start);
-    drive::<Undoing<D, H, P>, _, _, _>(space, start, options, 1)
+    drive::<Undoing<D, H, P>, _, _, _>(space, start, options)
 }
 
 /// A root task: a node and the operators that lead there.
@@ -76,12 +76,7 @@ struct Task<N> {
 /// Generated nodes below each task of the previous iteration.
 type Sizes = HashMap<Plan, u64>;
 
-fn drive<'a, M, D, H, P>(
-    space: Space<'a, D, H, P>,
-    start: &D::State,
-    options: &Options,
-    lanes: usize,
-) -> Report
+fn drive<'a, M, D, H, P>(space: Space<'a, D, H, P>, start: &D::State, options: &Options) -> Report
 where
     M: Machine<'a, D, H, P>,
     D: Domain,
@@ -90,7 +85,7 @@ where
 {
     let mut sizes = Sizes::new();
     let mut report = deepen::<M, D, H, P>(space, start, options, |root, watch| {
-        sweep::<M, D, H, P>(space, root, watch, lanes, &mut sizes)
+        sweep::<M, D, H, P>(space, root, watch, &mut sizes)
     });
     if let Outcome::Solved(plans) = &mut report.outcome {
         // Threads find plans in any order; an answer has one.
@@ -149,7 +144,6 @@ fn sweep<'a, M, D, H, P>(
     space: Space<'a, D, H, P>,
     root: M::Node,
     watch: &Watch,
-    lanes: usize,
     sizes: &mut Sizes,
 ) -> Swept
 where
@@ -179,7 +173,7 @@ where
         stop: Mutex::new(None),
         results: Mutex::new((swept.counts, swept.plans, Sizes::with_capacity(tasks.len()))),
     };
-    rayon::broadcast(|_| work::<M, D, H, P>(space, &shared, watch, lanes));
+    rayon::broadcast(|_| work::<M, D, H, P>(space, &shared, watch));
     let lock = "no thread panics while it holds this lock";
     let (counts, mut plans, new_sizes) = shared.results.into_inner().expect(lock);
     plans.truncate(watch.options.plans);
@@ -187,70 +181,55 @@ where
     Swept { counts, plans, stop: shared.stop.into_inner().expect(lock) }
 }
 
-/// One search of a thread, and the task that it is at.
-struct Lane<M> {
+/// The search of a thread, and the task that it is at.
+struct Worker<M> {
     machine: M,
-    task: Option<usize>,
+    task: usize,
     /// Generated nodes of the task already added to the shared count.
     told: u64,
 }
 
-/// One thread: turns its lanes until the queue is empty or the search is over.
-fn work<'a, M, D, H, P>(
-    space: Space<'a, D, H, P>,
-    shared: &Shared<M::Node>,
-    watch: &Watch,
-    lanes: usize,
-) where
+/// One thread: works off tasks until the queue is empty or the search is over.
+fn work<'a, M, D, H, P>(space: Space<'a, D, H, P>, shared: &Shared<M::Node>, watch: &Watch)
+where
     M: Machine<'a, D, H, P>,
     D: Domain,
     H: Heuristic<D>,
     P: Pruning<D>,
 {
-    let mut lanes: Vec<Lane<M>> =
-        (0..lanes).map(|_| Lane { machine: M::new(space), task: None, told: 0 }).collect();
+    let mut worker = Worker { machine: M::new(space), task: 0, told: 0 };
     let mut counts = Counts::ZERO;
     let mut sizes: Vec<(usize, u64)> = Vec::new();
     let mut unwatched = 0;
-    while !lanes.is_empty() && !shared.enough.load(Ordering::Relaxed) {
-        let mut idle = None;
-        for (index, lane) in lanes.iter_mut().enumerate() {
-            if lane.task.is_none() && !take(lane, shared) {
-                idle = Some(index);
-                break;
+    while !shared.enough.load(Ordering::Relaxed) && take(&mut worker, shared) {
+        let mut pause = Pause::Fuel;
+        while pause != Pause::Exhausted && !shared.enough.load(Ordering::Relaxed) {
+            let before = worker.machine.counts().expanded;
+            pause = worker.machine.run(FUEL);
+            unwatched += worker.machine.counts().expanded - before;
+            if pause == Pause::Goal {
+                found(&worker, space.domain, shared, watch.options.plans);
             }
-            match lane.machine.run(FUEL) {
-                Pause::Exhausted => {
-                    let done = lane.machine.counts();
-                    counts.add(done);
-                    unwatched += done.expanded;
-                    sizes.extend(lane.task.take().map(|task| (task, done.generated)));
-                    shared.generated.fetch_add(done.generated - lane.told, Ordering::Relaxed);
-                    shared.done.fetch_add(1, Ordering::Relaxed);
-                }
-                Pause::Goal => found(lane, space.domain, shared, watch.options.plans),
-                Pause::Fuel => unwatched += FUEL,
-                Pause::Latency => unwatched += 1,
+            if unwatched >= FUEL {
+                unwatched = 0;
+                look(&mut worker, shared, watch);
             }
         }
-        if let Some(index) = idle {
-            lanes.swap_remove(index);
+        let done = worker.machine.counts();
+        counts.add(done);
+        if pause == Pause::Exhausted {
+            sizes.push((worker.task, done.generated));
+            shared.generated.fetch_add(done.generated - worker.told, Ordering::Relaxed);
+            shared.done.fetch_add(1, Ordering::Relaxed);
         }
-        if unwatched >= FUEL {
-            unwatched = 0;
-            look(&mut lanes, shared, watch);
-        }
-    }
-    for lane in lanes.iter().filter(|lane| lane.task.is_some()) {
-        counts.add(lane.machine.counts());
     }
     let mut results = shared.results.lock().expect("no thread panics while it holds this lock");
     results.0.add(counts);
     results.2.extend(sizes.into_iter().map(|(task, size)| (shared.tasks[task].path.clone(), size)));
 }
 
-/// Gives a lane the next task of the queue; false if there is none.
-fn take<'a, M, D, H, P>(lane: &mut Lane<M>, shared: &Shared<M::Node>) -> bool
+/// Gives a worker the next task of the queue; false if there is none.
+fn take<'a, M, D, H, P>(worker: &mut Worker<M>, shared: &Shared<M::Node>) -> bool
 where
     M: Machine<'a, D, H, P>,
     D: Domain,
@@ -259,22 +238,21 @@ where
 {
     let index = shared.next.fetch_add(1, Ordering::Relaxed);
     let Some(task) = shared.tasks.get(index) else { return false };
-    lane.machine.load(task.node.clone());
-    (lane.task, lane.told) = (Some(index), 0);
+    worker.machine.load(task.node.clone());
+    (worker.task, worker.told) = (index, 0);
     true
 }
 
-/// Keeps the plan that a lane found, and ends the iteration if there are enough.
-fn found<'a, M, D, H, P>(lane: &Lane<M>, domain: &D, shared: &Shared<M::Node>, wanted: usize)
+/// Keeps the plan that a worker found, and ends the iteration if there are enough.
+fn found<'a, M, D, H, P>(worker: &Worker<M>, domain: &D, shared: &Shared<M::Node>, wanted: usize)
 where
     M: Machine<'a, D, H, P>,
     D: Domain,
     H: Heuristic<D>,
     P: Pruning<D>,
 {
-    let Some(task) = lane.task else { return };
     let path: Vec<Op> =
-        shared.tasks[task].path.iter().copied().chain(lane.machine.path()).collect();
+        shared.tasks[worker.task].path.iter().copied().chain(worker.machine.path()).collect();
     let plan = domain.unfold(&path);
     let mut results = shared.results.lock().expect("no thread panics while it holds this lock");
     results.1.push(plan);
@@ -283,19 +261,17 @@ where
     }
 }
 
-/// Adds up what the lanes generated and looks at the limits.
-fn look<'a, M, D, H, P>(lanes: &mut [Lane<M>], shared: &Shared<M::Node>, watch: &Watch)
+/// Adds what the worker generated and looks at the limits.
+fn look<'a, M, D, H, P>(worker: &mut Worker<M>, shared: &Shared<M::Node>, watch: &Watch)
 where
     M: Machine<'a, D, H, P>,
     D: Domain,
     H: Heuristic<D>,
     P: Pruning<D>,
 {
-    for lane in lanes.iter_mut().filter(|lane| lane.task.is_some()) {
-        let generated = lane.machine.counts().generated;
-        shared.generated.fetch_add(generated - lane.told, Ordering::Relaxed);
-        lane.told = generated;
-    }
+    let generated = worker.machine.counts().generated;
+    shared.generated.fetch_add(generated - worker.told, Ordering::Relaxed);
+    worker.told = generated;
     let tasks = (shared.done.load(Ordering::Relaxed), shared.tasks.len());
     if let Some(stop) = watch.look(shared.generated.load(Ordering::Relaxed), tasks) {
         *shared.stop.lock().expect("no thread panics while it holds this lock") = Some(stop);

@@ -98,13 +98,13 @@ fn all_drivers_agree() {
         let in_place = ida_star_in_place(&domain, &Gap, &pruning, &start, &options);
         let parallel = ida_star_parallel(&domain, &Gap, &pruning, &start, &options);
         let copies = ida_star_parallel_in_place(&domain, &Gap, &pruning, &start, &options);
-        let lanes = ida_star_parallel(&domain, &Prefetching(Gap), &pruning, &start, &options);
+        let wide = ida_star_parallel(&domain, &Prefetching(Gap), &pruning, &start, &options);
         let weak = ida_star_parallel(&domain, &Zero, &NoPruning, &domain.identity(), &options);
         assert_eq!(weak.plan().map(|plan| plan.len()), Some(0));
         // The staged expansion counts in operator order, also up to the goal.
         assert_eq!(serial.iterations, staged.iterations);
         assert_eq!(serial.iterations, in_place.iterations);
-        for report in [&serial, &staged, &in_place, &parallel, &copies, &lanes] {
+        for report in [&serial, &staged, &in_place, &parallel, &copies, &wide] {
             let plan = report.plan().expect("solvable");
             assert!(replay(&domain, start, plan));
             assert_eq!(plan.len(), usize::from(serial.lower_bound));
@@ -157,7 +157,7 @@ fn a_paused_search_goes_on_where_it_was() {
             match machine.run(fuel) {
                 Pause::Exhausted => break,
                 Pause::Goal => plans.push(machine.path()),
-                Pause::Fuel | Pause::Latency => {}
+                Pause::Fuel => {}
             }
         }
         (machine.counts().generated, machine.counts().expanded, plans)
@@ -175,7 +175,11 @@ fn a_paused_search_goes_on_where_it_was() {
                 assert_eq!(sweep::<OnePhase<_, _, _>, _>(one, start, bound, fuel), whole);
                 assert_eq!(sweep::<Undoing<_, _, _>, _>(one, start, bound, fuel), whole);
             }
-            assert_eq!(sweep::<Staged<_, _, _>, _>(two, start, bound, 1), whole);
+            for fuel in [1, 5, 1000] {
+                assert_eq!(sweep::<Staged<_, _, _, 1>, _>(two, start, bound, fuel), whole);
+                let wide = sweep::<Staged<_, _, _, 4>, _>(two, start, bound, fuel);
+                assert_eq!((wide.0, wide.1, wide.2.len()), (whole.0, whole.1, whole.2.len()));
+            }
         }
     }
 }

@@ -16,6 +16,7 @@ mod tests;
 mod views;
 
 pub use coordinates::{Coordinates, Family};
+pub(crate) use index::Index;
 pub use views::Axes;
 
 use crate::domain::Metric;

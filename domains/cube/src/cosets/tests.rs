@@ -1,7 +1,7 @@
 //! The tables are the known ones, and searches with them find what is known.
 
 use super::{Axes, Coordinates, Family};
-use crate::{Cube3, Metric, Random};
+use crate::{ByteCube3, Cube3, Metric, Random};
 use pdb::coset::{Reduced, TwoBit, Views};
 use pdb::{Abstraction, BuildOptions, Nibbles, build};
 use search::{Domain, NoPruning, Op, Options, TwoSided, ida_star, ida_star_parallel};
@@ -103,12 +103,13 @@ fn g256_has_as_many_cosets_near_the_goal_as_a_plain_search_finds() {
 fn searches_find_plans_as_short_as_the_scrambles_are_deep() {
     for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
         let (domain, family) = (Cube3::new(metric), Family::G256);
+        let bytes = ByteCube3::new(domain);
         let (reduced, exact) = built(metric, family);
         let (rows, columns) = (reduced.rows(), reduced.columns());
         let table = TwoBit::encode(&exact, rows, columns, family.base(metric)).unwrap();
         assert_eq!(table.bytes().len() as u64, family.bytes());
-        let views = Views::new(&domain, Axes::new(metric, &reduced), table).unwrap();
-        let two = TwoSided(domain);
+        let views = Views::new(&bytes, Axes::new(metric, &reduced), table).unwrap();
+        let two = TwoSided(bytes);
         let mut random = Random::new(11);
         for length in 0..9_u8 {
             for _ in 0..8 {
@@ -118,7 +119,7 @@ fn searches_find_plans_as_short_as_the_scrambles_are_deep() {
                     let from = cube;
                     domain.apply_into(&from, Op(op), &mut cube);
                 }
-                let (start, options) = (two.state(&cube), Options::default());
+                let (start, options) = (two.state(&(&cube).into()), Options::default());
                 let plan = |report: search::Report| report.plan().unwrap().len();
                 let found = plan(ida_star(&two, &views, &NoPruning, &start, &options));
                 let staged = plan(ida_star_parallel(&two, &views, &NoPruning, &start, &options));

@@ -1,15 +1,18 @@
 //! The three axes as views of one coset table, for [`pdb::coset::Views`].
 
 use super::coordinates::{Coordinates, Family};
-use super::index::{Index, Planes};
-use crate::cube::Cube;
-use crate::domain::{Cube3, Metric};
-use pdb::coset::{Cosets, Product, Reduced};
+use super::index::Index;
+use crate::bytes::{ByteCube, ByteCube3, Plain};
+use crate::domain::Metric;
+use pdb::coset::{Cosets, Product, Reduced, side_of};
+use search::{Asked, Both};
 
 /// The three axes of the cube: view 0 is that of U and D, 1 that of L and R, 2 that of F and B.
 #[derive(Clone, Debug)]
 pub struct Axes {
-    index: Index,
+    pub(super) index: Index,
+    /// Whether byte cubes are located on the vector unit.
+    pub(super) vector: bool,
 }
 
 impl Axes {
@@ -19,7 +22,7 @@ impl Axes {
     /// If `reduced` is of another metric.
     pub fn new(metric: Metric, reduced: &Reduced<Coordinates>) -> Self {
         assert_eq!(reduced.product().operators(), 6 * metric.per_face(), "another metric");
-        Self { index: Index::new(reduced) }
+        Self { index: Index::new(reduced), vector: crate::bytes::has_vector_unit() }
     }
 
     /// The name of a family's table in a metric, and what its file is told from others by.
@@ -36,16 +39,22 @@ impl Axes {
     }
 }
 
-impl Cosets<Cube3> for Axes {
+impl Cosets<ByteCube3> for Axes {
     const VIEWS: usize = 3;
-    type Planes = Planes;
     #[inline(always)]
-    fn planes(&self, state: &Cube) -> Planes {
-        self.index.planes(state)
+    fn locate(&self, view: usize, state: &ByteCube) -> (u32, u32) {
+        self.index.locate::<Plain>(view, state)
     }
     #[inline(always)]
-    fn locate(&self, view: usize, planes: &Planes) -> (u32, u32) {
-        self.index.locate(view, planes)
+    fn locate_all(&self, states: &[Both<ByteCube>], asked: &mut [Asked]) {
+        #[cfg(target_arch = "x86_64")]
+        if self.vector {
+            return crate::bytes::vector::locate_all(&self.index, states, asked);
+        }
+        for asked in asked {
+            let (row, column) = self.locate(usize::from(asked.what / 2), side_of(states, asked));
+            asked.place = u64::from(row) << 32 | u64::from(column);
+        }
     }
 }
 
@@ -54,6 +63,8 @@ mod tests {
     use super::super::coordinates::{flips_of, slice_of, slices, twists_of};
     use super::super::index::turning;
     use super::*;
+    use crate::cube::Cube;
+    use crate::domain::Cube3;
     use crate::random::Random;
     use crate::symmetry;
     use pdb::Abstraction;
@@ -82,7 +93,7 @@ mod tests {
                         })
                         .map(|t| product.second().conjugate(twists, t))
                         .collect();
-                    let located = axes.locate(view, &axes.planes(&cube));
+                    let located = axes.locate(view, &(&cube).into());
                     assert_eq!(located.0, row, "view {view} of {cube:?}");
                     assert!(
                         columns.contains(&located.1),
@@ -100,7 +111,7 @@ mod tests {
             let axes = Axes::new(metric, &reduced);
             let (rows, columns) = (reduced.rows(), reduced.columns());
             let table = TwoBit::encode_with(rows, columns, 7, |_| 0).unwrap();
-            let domain = Cube3::new(metric);
+            let domain = ByteCube3::new(Cube3::new(metric));
             let views = Views::new(&domain, axes, table).unwrap();
             let of = |view| views.inside(&domain, view);
             assert_eq!(of(0) | of(1) | of(2), u32::first(domain.operators()));

@@ -5,7 +5,7 @@ use crate::domain::{Domain, Packed, Reversible, Symmetric};
 use crate::operators::{Op, OpSet};
 
 /// Checks [`Domain`] on the starts and on states reached from them: operators fit their set, what applies is among them, costs are
-/// at least 1, a successor does not depend on what it overwrites, and `choose` answers a subset.
+/// at least 1, a successor does not depend on what it overwrites nor on what else is applied, and `choose` answers a subset.
 ///
 /// # Errors
 /// Names the law that is broken, with the state and the operator.
@@ -48,6 +48,16 @@ pub fn check_domain<D: Domain>(domain: &D, starts: &[D::State]) -> Result<(), La
                     op.0
                 );
             }
+        }
+        let ops: Vec<Op> = applicable.members().collect();
+        let mut together = vec![states[number / 2].clone(); ops.len()];
+        domain.successors(state, &ops, &mut together);
+        for (op, to) in ops.iter().zip(&together) {
+            law!(
+                *to == successor(domain, state, *op),
+                "operator {} on {state:?} gives {to:?} together with others",
+                op.0
+            );
         }
         let chosen = domain.choose(applicable);
         law!(chosen.minus(applicable).is_empty(), "choose adds an operator to those of {state:?}");

@@ -3,7 +3,7 @@
 use super::{Distances, LawError, Random, law, samples, successor};
 use crate::domain::{Domain, Group, Packed, Reversible};
 use crate::operators::{Cost, Op, OpSet};
-use crate::two_sided::TwoSided;
+use crate::two_sided::{Both, TwoSided};
 
 /// Checks [`Group`]: the identity is the only goal, every operator applies everywhere and multiplies from the right, and the product is
 /// that of a group.
@@ -41,6 +41,19 @@ pub fn check_group<D: Group>(domain: &D, starts: &[D::State]) -> Result<(), LawE
             left == right,
             "the product of {a:?}, {b:?} and {c:?} is {left:?} or {right:?}: it is not associative"
         );
+        let from = Both { position: a.clone(), inverse };
+        let ops: Vec<Op> = all.members().collect();
+        let mut together =
+            vec![Both { position: identity.clone(), inverse: identity.clone() }; ops.len()];
+        domain.products(&from, &ops, &mut together);
+        for (op, to) in ops.iter().zip(&together) {
+            let product = successor(domain, a, *op);
+            law!(
+                to.position == product && to.inverse == invert(domain, &product),
+                "operator {} takes {a:?} and its inverse to {to:?} together with others",
+                op.0
+            );
+        }
         for op in all.members() {
             let generator = successor(domain, &identity, op);
             let (applied, product) = (successor(domain, a, op), compose(domain, a, &generator));

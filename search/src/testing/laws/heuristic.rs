@@ -2,7 +2,7 @@
 
 use super::{Distances, LawError, Random, law, successor};
 use crate::domain::Packed;
-use crate::heuristic::Heuristic;
+use crate::heuristic::{Batch, Heuristic, Screened};
 use crate::operators::{Cost, Op, OpSet};
 
 /// How many states random walks start from, and how far they go.
@@ -14,6 +14,7 @@ const STEPS: usize = 32;
 /// - *the limit*: a bound is above the limit exactly if the bound without a limit is, and else they are equal;
 /// - *excluded*: no excluded operator starts a plan within the limit;
 /// - *incremental*: on edges and along random walks, what a child inherits gives the same bound as the state on its own;
+/// - *together*: [`Heuristic::children`] and [`Heuristic::screens`] cut only what the bound cuts, and leave the bound of the others;
 /// - *within*: [`Heuristic::within`] says what [`Heuristic::child`] and [`Heuristic::bound`] say one after the other;
 /// - *consistent*, where the heuristic says so: no bound falls by more than the cost of an operator.
 ///
@@ -41,7 +42,10 @@ pub fn check_heuristic<D: Packed, H: Heuristic<D>>(
         for limit in limits {
             check_limit(domain, heuristic, distances, state, (h, cost), limit)?;
         }
-        check_edges(domain, heuristic, state, h)
+        check_edges(domain, heuristic, state, h)?;
+        [h, cost, Cost::MAX]
+            .into_iter()
+            .try_for_each(|limit| check_together(domain, heuristic, state, limit))
     })?;
     let every = distances.len().div_ceil(WALKS);
     let mut number = 0;
@@ -123,6 +127,55 @@ fn check_edges<D: Packed, H: Heuristic<D>>(
                 op.0
             );
         }
+    }
+    Ok(())
+}
+
+/// All children of a state side by side, as the staged expansion makes them; the parent was asked with a limit.
+fn check_together<D: Packed, H: Heuristic<D>>(
+    domain: &D,
+    heuristic: &H,
+    state: &D::State,
+    limit: Cost,
+) -> Result<(), LawError> {
+    let mut carry = heuristic.root(domain, state);
+    heuristic.bound(domain, state, &mut carry, limit);
+    let ops: Vec<Op> = domain.applicable(state).members().collect();
+    let mut states = vec![state.clone(); ops.len()];
+    domain.successors(state, &ops, &mut states);
+    let (mut carries, mut batch) = (vec![carry.clone(); ops.len()], Batch::new());
+    heuristic.children(domain, state, &carry, &ops, &states, &mut carries, 0, &mut batch);
+    let alone: Vec<Cost> = states.iter().map(|to| heuristic.estimate(domain, to)).collect();
+    let limits: Vec<Cost> = ops.iter().map(|&op| limit.saturating_sub(domain.cost(op))).collect();
+    let mut above = vec![0; ops.len()];
+    let mut left: Vec<u16> = (0..).take(ops.len()).collect();
+    for stage in 0.. {
+        let children = Screened {
+            left: &left,
+            states: &states,
+            carries: &mut carries,
+            limits: &limits,
+            above: &mut above,
+            batch: &mut batch,
+        };
+        let more = heuristic.screens(domain, children, stage);
+        left.retain(|&child| above[usize::from(child)] <= limits[usize::from(child)]);
+        if !more || left.is_empty() {
+            break;
+        }
+    }
+    for (child, op) in ops.iter().enumerate() {
+        let (h, limit) = (alone[child], limits[child]);
+        let found = if left.iter().any(|&left| usize::from(left) == child) {
+            heuristic.bound(domain, &states[child], &mut carries[child], limit).h
+        } else {
+            above[child]
+        };
+        law!(
+            if found > limit { h > limit && found <= h } else { found == h },
+            "asked with limit {limit}, the child of {state:?} by operator {} has the bound {found} together with others, {h} on its own",
+            op.0
+        );
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use crate::domain::{Contexts, Domain, Group, Packed, Reversible, Symmetric};
 use crate::operators::{Cost, Op};
+use crate::two_sided::Both;
 
 /// Which law the ring breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,6 +11,7 @@ pub(super) enum Fault {
     FreeOperator,
     UnknownOperator,
     KeepsOldState,
+    WrongTogether,
     ChoosesMore,
     ChoosesNothing,
     WrongInverse,
@@ -61,6 +63,12 @@ impl Domain for Ring {
         let old = if self.has(Fault::KeepsOldState) && *from == 3 { *to } else { *from };
         *to = (old + step) % SIZE;
     }
+    fn successors(&self, from: &u32, ops: &[Op], to: &mut [u32]) {
+        for (&op, to) in ops.iter().zip(to) {
+            self.apply_into(from, op, to);
+            *to += u32::from(self.has(Fault::WrongTogether) && op.0 > 0);
+        }
+    }
     fn is_goal(&self, state: &u32) -> bool {
         *state == 0 || self.has(Fault::SecondGoal) && *state == 5
     }
@@ -102,6 +110,13 @@ impl Group for Ring {
     fn apply_inverse_left(&self, from: &u32, op: Op, to: &mut u32) {
         let op = if self.has(Fault::WrongLeftProduct) { op } else { self.inverse_op(op) };
         self.apply_into(from, op, to);
+    }
+    fn products(&self, from: &Both<u32>, ops: &[Op], to: &mut [Both<u32>]) {
+        for (&op, to) in ops.iter().zip(to) {
+            self.apply_into(&from.position, op, &mut to.position);
+            self.apply_inverse_left(&from.inverse, op, &mut to.inverse);
+            to.inverse += u32::from(self.has(Fault::WrongTogether) && op.0 > 0);
+        }
     }
 }
 

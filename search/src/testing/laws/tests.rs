@@ -3,7 +3,7 @@
 use super::ring::{Fault, Ring};
 use super::*;
 use crate::domain::Group;
-use crate::heuristic::{Heuristic, Verdict, Zero};
+use crate::heuristic::{Batch, Heuristic, Screened, Verdict, Zero};
 use crate::in_place::InPlace;
 use crate::operators::Cost;
 use crate::pruning::{InversePruning, NoPruning, Pruning};
@@ -20,6 +20,7 @@ const LAWS: [(Law, &[Fault]); 8] = [
             Fault::FreeOperator,
             Fault::UnknownOperator,
             Fault::KeepsOldState,
+            Fault::WrongTogether,
             Fault::ChoosesMore,
             Fault::ChoosesNothing,
         ],
@@ -31,6 +32,7 @@ const LAWS: [(Law, &[Fault]); 8] = [
             Fault::WrongProduct,
             Fault::WrongInversion,
             Fault::WrongLeftProduct,
+            Fault::WrongTogether,
             Fault::SecondGoal,
             Fault::InverseDoesNotApply,
         ],
@@ -101,6 +103,8 @@ enum Bad {
     LowUnderALimit,
     AboveTheLimitUnproven,
     ExcludesTheFirst,
+    KeepsTheValueTogether,
+    ScreensAll,
 }
 
 struct BadGap(Bad);
@@ -116,6 +120,30 @@ impl Heuristic<Pancake> for BadGap {
         } else {
             Gap.child(domain, from, carry, op, to)
         }
+    }
+    fn children(
+        &self,
+        domain: &Pancake,
+        from: &u64,
+        carry: &Cost,
+        ops: &[Op],
+        to: &[u64],
+        carries: &mut [Cost],
+        _: u16,
+        _: &mut Batch,
+    ) {
+        for ((&op, to), child) in ops.iter().zip(to).zip(carries) {
+            *child = match self.0 {
+                Bad::KeepsTheValueTogether => *carry,
+                _ => self.child(domain, from, carry, op, to),
+            };
+        }
+    }
+    fn screens(&self, _: &Pancake, children: Screened<'_, u64, Cost>, _: usize) -> bool {
+        if self.0 == Bad::ScreensAll {
+            children.above.fill(Cost::MAX);
+        }
+        false
     }
     fn bound(&self, _: &Pancake, state: &u64, carry: &mut Cost, limit: Cost) -> Verdict<u32> {
         let h = *carry;
@@ -173,6 +201,8 @@ fn right_heuristics_pass_and_each_fault_is_caught() {
         Bad::LowUnderALimit,
         Bad::AboveTheLimitUnproven,
         Bad::ExcludesTheFirst,
+        Bad::KeepsTheValueTogether,
+        Bad::ScreensAll,
     ] {
         assert!(check_heuristic(&domain, &BadGap(bad), &distances).is_err(), "{bad:?}");
     }

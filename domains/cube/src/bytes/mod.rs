@@ -1,0 +1,220 @@
+//! The cube as 32 bytes for the vector unit: a second domain with the same group and operators as [`Cube3`], for searches that turn
+//! many cubes at once.
+//!
+//! A cube and its inverse turn in about ten instructions where the processor has AVX2, which is found out when the domain is made. Without
+//! it, and as the oracle of it, everything is plain loops over bytes.
+
+mod sixteen;
+mod turn;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod vector;
+
+use crate::cube::{Cube, Parts};
+use crate::domain::Cube3;
+use search::{Both, Domain, Group, Op, Packed, Reversible};
+pub(crate) use sixteen::{Plain, Sixteen, Vector};
+use turn::TURNS;
+
+/// By place of a [`ByteCube`]: the edge slot, and the edge piece. Places 0 to 3 are the slice between F and B, 4 to 7 that between R and L,
+/// 8 to 11 that between U and D; the turn of the whole cube about the corner URF takes each place four further.
+pub(crate) const EDGE_PLACES: [usize; 12] = [0, 2, 4, 6, 1, 5, 3, 7, 8, 11, 9, 10];
+/// By place of a [`ByteCube`]: the corner slot, and the corner piece. One tetrad, then the other.
+pub(crate) const CORNER_PLACES: [usize; 8] = [0, 5, 2, 7, 1, 4, 3, 6];
+
+/// A cube as bytes, edges and corners by their places. Bits 0 to 3 of a byte are the place where the piece is at home, bits 4 and 5 its flip or twist.
+/// Bytes that are left over hold their own place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C, align(32))]
+pub struct ByteCube {
+    edges: Sixteen,
+    corners: Sixteen,
+}
+
+impl ByteCube {
+    pub(crate) const SOLVED: Self = Self::from_parts(&Parts::SOLVED);
+
+    #[expect(clippy::cast_possible_truncation, reason = "places are below 16")]
+    const fn from_parts(parts: &Parts) -> Self {
+        let (mut edge_home, mut corner_home) = ([0; 12], [0; 8]);
+        let mut place = 0;
+        while place < 12 {
+            edge_home[EDGE_PLACES[place]] = place as u8;
+            if place < 8 {
+                corner_home[CORNER_PLACES[place]] = place as u8;
+            }
+            place += 1;
+        }
+        let (mut edges, mut corners) = (Sixteen::ZERO, Sixteen::ZERO);
+        let mut place = 0;
+        while place < 16 {
+            (edges.0[place], corners.0[place]) = (place as u8, place as u8);
+            if place < 12 {
+                let slot = EDGE_PLACES[place];
+                edges.0[place] = edge_home[parts.edges[slot] as usize] | parts.flips[slot] << 4;
+            }
+            if place < 8 {
+                let slot = CORNER_PLACES[place];
+                corners.0[place] =
+                    corner_home[parts.corners[slot] as usize] | parts.twists[slot] << 4;
+            }
+            place += 1;
+        }
+        Self { edges, corners }
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "slots are below 12")]
+    fn parts(self) -> Parts {
+        let mut parts = Parts::SOLVED;
+        for (place, &slot) in EDGE_PLACES.iter().enumerate() {
+            let byte = self.edges.0[place];
+            parts.edges[slot] = EDGE_PLACES[usize::from(byte & 15) % 12] as u8;
+            parts.flips[slot] = byte >> 4;
+        }
+        for (place, &slot) in CORNER_PLACES.iter().enumerate() {
+            let byte = self.corners.0[place];
+            parts.corners[slot] = CORNER_PLACES[usize::from(byte & 7)] as u8;
+            parts.twists[slot] = byte >> 4;
+        }
+        parts
+    }
+
+    /// First `self`, then `then`.
+    #[inline]
+    fn compose(&self, then: &Self) -> Self {
+        let half = |a: &Sixteen, b: &Sixteen, turn: u8| {
+            Sixteen(b.0.map(|from| {
+                let sum = a.0[usize::from(from & 15)] + (from & 0x30);
+                sum.min(sum.wrapping_sub(turn))
+            }))
+        };
+        Self {
+            edges: half(&self.edges, &then.edges, 0x20),
+            corners: half(&self.corners, &then.corners, 0x30),
+        }
+    }
+
+    /// The edges, then four bytes more.
+    #[inline(always)]
+    pub(crate) fn edges(&self) -> &Sixteen {
+        &self.edges
+    }
+
+    /// The corners, then eight bytes more.
+    #[inline(always)]
+    pub(crate) fn corners(&self) -> &Sixteen {
+        &self.corners
+    }
+}
+
+impl From<&Cube> for ByteCube {
+    fn from(cube: &Cube) -> Self {
+        Self::from_parts(&cube.parts())
+    }
+}
+
+impl From<&ByteCube> for Cube {
+    fn from(cube: &ByteCube) -> Self {
+        cube.parts().pack()
+    }
+}
+
+/// [`Cube3`] on [`ByteCube`] states: the same operators, the same group.
+#[derive(Clone, Copy, Debug)]
+pub struct ByteCube3 {
+    plain: Cube3,
+    vector: bool,
+}
+
+impl ByteCube3 {
+    /// The same cube as bytes, on the vector unit if there is one that fits.
+    pub fn new(plain: Cube3) -> Self {
+        Self { plain, vector: has_vector_unit() }
+    }
+
+    /// The same cube as bytes, in plain loops: the oracle.
+    pub fn scalar(plain: Cube3) -> Self {
+        Self { plain, vector: false }
+    }
+}
+
+/// Whether the processor has AVX2 and BMI2.
+pub(crate) fn has_vector_unit() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return vector::available();
+    #[cfg(not(target_arch = "x86_64"))]
+    false
+}
+
+impl Domain for ByteCube3 {
+    type State = ByteCube;
+    type Ops = u32;
+
+    #[inline(always)]
+    fn operators(&self) -> usize {
+        self.plain.operators()
+    }
+    #[inline(always)]
+    fn applicable(&self, _: &ByteCube) -> u32 {
+        self.plain.applicable(&Cube::SOLVED)
+    }
+    #[inline(always)]
+    fn apply_into(&self, from: &ByteCube, op: Op, to: &mut ByteCube) {
+        *to = from.compose(&TURNS[self.plain.turn(op)].0);
+    }
+    #[inline(always)]
+    fn is_goal(&self, state: &ByteCube) -> bool {
+        *state == ByteCube::SOLVED
+    }
+    fn parity(&self, state: &ByteCube) -> Option<bool> {
+        self.plain.parity(&state.into())
+    }
+}
+
+impl Reversible for ByteCube3 {
+    #[inline(always)]
+    fn inverse_op(&self, op: Op) -> Op {
+        self.plain.inverse_op(op)
+    }
+}
+
+impl Group for ByteCube3 {
+    fn identity(&self) -> ByteCube {
+        ByteCube::SOLVED
+    }
+    fn compose(&self, a: &ByteCube, b: &ByteCube, out: &mut ByteCube) {
+        *out = a.compose(b);
+    }
+    fn invert(&self, a: &ByteCube, out: &mut ByteCube) {
+        *out = ByteCube::from_parts(&a.parts().inverse());
+    }
+    #[inline(always)]
+    fn apply_inverse_left(&self, from: &ByteCube, op: Op, to: &mut ByteCube) {
+        *to = TURNS[self.plain.turn(op)].1.compose(from);
+    }
+    #[inline(always)]
+    fn products(&self, from: &Both<ByteCube>, ops: &[Op], to: &mut [Both<ByteCube>]) {
+        #[cfg(target_arch = "x86_64")]
+        if self.vector {
+            return vector::products(&self.plain, from, ops, to);
+        }
+        for (&op, to) in ops.iter().zip(to) {
+            self.apply_into(&from.position, op, &mut to.position);
+            self.apply_inverse_left(&from.inverse, op, &mut to.inverse);
+        }
+    }
+}
+
+impl Packed for ByteCube3 {
+    type Key = u128;
+    fn pack(&self, state: &ByteCube) -> u128 {
+        self.plain.pack(&state.into())
+    }
+    fn unpack(&self, key: u128, out: &mut ByteCube) {
+        let mut cube = Cube::SOLVED;
+        self.plain.unpack(key, &mut cube);
+        *out = (&cube).into();
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,83 @@
+//! Byte cubes against packed ones, and the vector unit against plain loops.
+
+use super::{ByteCube, ByteCube3};
+use crate::cosets::{Axes, Coordinates, Family};
+use crate::{Cube, Cube3, Metric, Random};
+use pdb::coset::{Cosets, Reduced, side_of};
+use search::testing::check_group;
+use search::{Asked, Both, Domain, Group, Op, Packed, TwoSided};
+
+/// Random cubes with their inverses.
+fn cubes(count: usize) -> Vec<Both<ByteCube>> {
+    let mut random = Random::new(5);
+    let both = |cube: Cube| Both { position: (&cube).into(), inverse: (&cube.inverse()).into() };
+    std::iter::once(Cube::SOLVED).chain((1..count).map(|_| random.cube())).map(both).collect()
+}
+
+#[test]
+fn bytes_and_words_are_the_same_group() {
+    for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
+        let plain = Cube3::new(metric);
+        let bytes = ByteCube3::scalar(plain);
+        let some: Vec<_> = cubes(20).into_iter().map(|both| both.position).collect();
+        check_group(&bytes, &some).unwrap();
+        for &state in &some {
+            let cube = Cube::from(&state);
+            assert_eq!(ByteCube::from(&cube), state);
+            assert_eq!(
+                (bytes.pack(&state), bytes.parity(&state)),
+                (plain.pack(&cube), plain.parity(&cube))
+            );
+            for op in (0..plain.operators()).map(Op::new) {
+                let (mut next, mut left) = (state, state);
+                bytes.apply_into(&state, op, &mut next);
+                assert_eq!(Cube::from(&next), cube.turned(plain.turn(op)));
+                bytes.apply_inverse_left(&state, op, &mut left);
+                assert_eq!(Cube::from(&left), cube.turned_back_left(plain.turn(op)));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_vector_unit_turns_as_plain_loops_do() {
+    for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
+        let plain = Cube3::new(metric);
+        let (scalar, vector) =
+            (TwoSided(ByteCube3::scalar(plain)), TwoSided(ByteCube3::new(plain)));
+        let n = plain.operators();
+        for from in cubes(200) {
+            for ends in [0..n, n..2 * n, 0..2 * n] {
+                let ops: Vec<Op> = ends.map(Op::new).collect();
+                let (mut a, mut b) = (vec![from; ops.len()], vec![from; ops.len()]);
+                scalar.successors(&from, &ops, &mut a);
+                vector.successors(&from, &ops, &mut b);
+                assert_eq!(a, b);
+                for (&op, to) in ops.iter().zip(&a) {
+                    let mut one = from;
+                    scalar.apply_into(&from, op, &mut one);
+                    assert_eq!(*to, one);
+                    assert_eq!(scalar.state(&to.position), *to);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_vector_unit_locates_as_plain_loops_do() {
+    let states = cubes(64);
+    for family in [Family::G256, Family::G1] {
+        let axes =
+            Axes::new(Metric::HalfTurn, &Reduced::new(Coordinates::new(Metric::HalfTurn, family)));
+        for side in 0..6 {
+            let mut asked: Vec<_> =
+                (0..64).map(|child| Asked { child, what: side, place: 0 }).collect();
+            axes.locate_all(&states, &mut asked);
+            for asked in asked {
+                let (row, column) = axes.locate(usize::from(side / 2), side_of(&states, &asked));
+                assert_eq!(asked.place, u64::from(row) << 32 | u64::from(column));
+            }
+        }
+    }
+}

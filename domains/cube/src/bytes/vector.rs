@@ -1,0 +1,155 @@
+//! Byte cubes on AVX2: products, and the index of a coset. All unsafe code of the crate.
+//!
+//! Functions with the attribute `target_feature` are entered only after [`available`] said yes; everything that is inlined into them is compiled for
+//! these features. Each has its oracle: the same in plain loops.
+#![expect(
+    unsafe_code,
+    reason = "vector instructions, chosen at run time: docs/MEASUREMENTS.md says what they bring"
+)]
+
+use super::ByteCube;
+use super::sixteen::{Sixteen, Vector};
+use super::turn::TURNS;
+use crate::cosets::Index;
+use crate::domain::Cube3;
+use pdb::coset::side_of;
+use search::{Asked, Both, Op};
+use std::arch::x86_64::{
+    __m128i, __m256i, _mm_and_si128, _mm_cvtsi128_si64, _mm_load_si128, _mm_madd_epi16,
+    _mm_maddubs_epi16, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8, _mm_set1_epi64x,
+    _mm_shuffle_epi8, _mm_slli_epi16, _mm_srli_epi16, _mm_xor_si128, _mm256_add_epi8,
+    _mm256_and_si256, _mm256_load_si256, _mm256_min_epu8, _mm256_set_m128i, _mm256_set1_epi8,
+    _mm256_shuffle_epi8, _mm256_store_si256, _mm256_sub_epi8,
+};
+
+/// Whether the processor has what this module needs.
+pub(super) fn available() -> bool {
+    std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("bmi2")
+}
+
+/// In a register of SSE. Only functions of this module that are compiled for AVX2 make one.
+#[derive(Clone, Copy)]
+struct Register(__m128i);
+
+/// An instruction on registers.
+macro_rules! instruction {
+    ($call:expr) => {
+        // SAFETY: it reads and writes registers only. A register is made only where there is AVX2, which includes SSSE3.
+        unsafe { $call }
+    };
+}
+
+impl Vector for Register {
+    #[inline(always)]
+    fn load(bytes: &Sixteen) -> Self {
+        // SAFETY: sixteen bytes, aligned to 16.
+        Self(unsafe { _mm_load_si128(std::ptr::from_ref(bytes).cast()) })
+    }
+    #[inline(always)]
+    fn all(byte: u8) -> Self {
+        Self(instruction!(_mm_set1_epi8(byte.cast_signed())))
+    }
+    #[inline(always)]
+    fn shuffled(self, to: Self) -> Self {
+        Self(instruction!(_mm_shuffle_epi8(self.0, to.0)))
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        Self(instruction!(_mm_and_si128(self.0, other.0)))
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Self(instruction!(_mm_or_si128(self.0, other.0)))
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Self(instruction!(_mm_xor_si128(self.0, other.0)))
+    }
+    #[inline(always)]
+    fn left<const BITS: i32>(self) -> Self {
+        Self(instruction!(_mm_slli_epi16::<BITS>(self.0)))
+    }
+    #[inline(always)]
+    fn right<const BITS: i32>(self) -> Self {
+        Self(instruction!(_mm_srli_epi16::<BITS>(self.0)))
+    }
+    #[inline(always)]
+    fn signs(self) -> u32 {
+        instruction!(_mm_movemask_epi8(self.0)).cast_unsigned()
+    }
+    #[inline(always)]
+    fn number(self) -> u32 {
+        // Pairs of digits, times 1 and 3; then fours, times 1 and 9, 81 and 729.
+        let both = instruction!({
+            let pairs = _mm_maddubs_epi16(self.0, _mm_set1_epi64x(0x0001_0301_0301_0301));
+            let fours = _mm_madd_epi16(pairs, _mm_set1_epi64x(0x02d9_0051_0009_0001));
+            _mm_cvtsi128_si64(fours).cast_unsigned()
+        });
+        #[expect(clippy::cast_possible_truncation, reason = "two halves")]
+        let halves = (both as u32, (both >> 32) as u32);
+        halves.0 + halves.1
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn load(cube: &ByteCube) -> __m256i {
+    // SAFETY: a byte cube is 32 bytes, aligned to 32.
+    unsafe { _mm256_load_si256(std::ptr::from_ref(cube).cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn store(cube: &mut ByteCube, value: __m256i) {
+    // SAFETY: a byte cube is 32 bytes, aligned to 32.
+    unsafe { _mm256_store_si256(std::ptr::from_mut(cube).cast(), value) }
+}
+
+/// First `a`, then `b`.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn compose(a: __m256i, b: __m256i) -> __m256i {
+    let turn = _mm256_set_m128i(_mm_set1_epi8(0x30), _mm_set1_epi8(0x20));
+    // A shuffle looks at the bits 0 to 3, and at bit 7, which is never set.
+    let moved = _mm256_shuffle_epi8(a, b);
+    let sum = _mm256_add_epi8(moved, _mm256_and_si256(b, _mm256_set1_epi8(0x30)));
+    _mm256_min_epu8(sum, _mm256_sub_epi8(sum, turn))
+}
+
+#[target_feature(enable = "avx2")]
+fn all_products(domain: &Cube3, from: &Both<ByteCube>, ops: &[Op], to: &mut [Both<ByteCube>]) {
+    let (position, inverse) = (load(&from.position), load(&from.inverse));
+    for (&op, to) in ops.iter().zip(to) {
+        let (turn, back) = &TURNS[domain.turn(op)];
+        store(&mut to.position, compose(position, load(turn)));
+        store(&mut to.inverse, compose(load(back), inverse));
+    }
+}
+
+/// [`search::Group::products`]. Only where [`available`] says so.
+#[inline(always)]
+pub(super) fn products(
+    domain: &Cube3,
+    from: &Both<ByteCube>,
+    ops: &[Op],
+    to: &mut [Both<ByteCube>],
+) {
+    // SAFETY: callers asked `available`.
+    unsafe { all_products(domain, from, ops, to) }
+}
+
+#[target_feature(enable = "avx2,bmi2")]
+fn all_located(index: &Index, states: &[Both<ByteCube>], asked: &mut [Asked]) {
+    for asked in asked {
+        let view = usize::from(asked.what / 2);
+        let (row, column) = index.locate::<Register>(view, side_of(states, asked));
+        asked.place = u64::from(row) << 32 | u64::from(column);
+    }
+}
+
+/// [`pdb::coset::Cosets::locate_all`]. Only where [`available`] says so.
+#[inline(always)]
+pub(crate) fn locate_all(index: &Index, states: &[Both<ByteCube>], asked: &mut [Asked]) {
+    // SAFETY: callers asked `available`.
+    unsafe { all_located(index, states, asked) }
+}
