@@ -139,7 +139,7 @@ pub trait Heuristic<D: Domain>: Sync {
     type Carry: Clone + Send + Sync + std::fmt::Debug;
 
     /// True: [`Heuristic::child`] prefetches, so the staged expansion makes all children of a node before it reads
-    /// any, and turns several searches round-robin. [default: no]
+    /// any. [default: no]
     const PREFETCHES: bool = false;
 
     /// True: a child may be cut before all its reads, so the staged expansion calls [`Heuristic::screen`] between

@@ -15,7 +15,8 @@ use std::time::Duration;
 
 /// The rungs, smallest first: table family, and how many times fewer nodes it needs than the one before (measured,
 /// docs/MEASUREMENTS.md).
-const RUNGS: [(Family, f64); 2] = [(Family::G256, 1.0), (Family::G1, 6.0)];
+const RUNGS: [(Family, f64); 4] =
+    [(Family::G256, 1.0), (Family::G1, 6.0), (Family::Tet108, 2.0), (Family::Tet112, 6.0)];
 
 /// Seconds of one thread to build a million entries (measured, docs/MEASUREMENTS.md).
 const BUILD_SECONDS: f64 = 0.045;
@@ -24,12 +25,32 @@ const BUILD_SECONDS: f64 = 0.045;
 const GROWTH: f64 = 13.35;
 
 impl Cube {
-    /// The rungs that fit a memory budget, each with those below it: a rung left behind stays in memory.
-    pub(super) fn rungs(memory: u64) -> impl DoubleEndedIterator<Item = (Family, f64)> {
-        let bytes =
-            |count: usize| RUNGS[..count].iter().map(|(family, _)| family.bytes()).sum::<u64>();
-        let fit = (0..=RUNGS.len()).rev().find(|&count| bytes(count) <= memory).unwrap_or(0);
+    /// The rungs that fit a memory budget, each with those below it: a rung left behind stays in memory. One that is not the lowest and
+    /// whose table is not at hand must leave room for four bits an entry, from which it is made.
+    pub(super) fn rungs(
+        memory: u64,
+        at_hand: impl Fn(Family) -> bool,
+    ) -> impl DoubleEndedIterator<Item = (Family, f64)> {
+        let mut bytes = 0;
+        let fits = |&&(family, _): &&(Family, f64)| {
+            let build = if bytes == 0 || at_hand(family) { 0 } else { family.entries() / 2 };
+            bytes += family.bytes();
+            bytes + build <= memory
+        };
+        let fit = RUNGS.iter().take_while(fits).count();
         RUNGS.into_iter().take(fit)
+    }
+
+    /// The rungs that fit the memory of this cube.
+    pub(super) fn rungs_here(&self) -> impl DoubleEndedIterator<Item = (Family, f64)> {
+        Self::rungs(self.settings.memory, |family| self.tables.at_hand(family))
+    }
+
+    /// The highest rung whose table is at hand; without any, the highest whose table is built in seconds.
+    pub(super) fn rung_at_hand(&self) -> Option<Family> {
+        let rungs = || self.rungs_here().map(|(family, _)| family).rev();
+        let quick = |family: &Family| build_seconds(*family) < 15.0;
+        rungs().find(|&family| self.tables.at_hand(family)).or_else(|| rungs().find(quick))
     }
 
     /// Solves with the ladder.
@@ -48,7 +69,7 @@ impl Cube {
             Automaton::reversed(&learned, inverse).map_err(crate::prunings::malformed)?.minimized();
         let pruning = Ends { front: &front, back: &back };
         let both = domain.state(&start.into());
-        let mut rungs: Vec<_> = Self::rungs(self.settings.memory).collect();
+        let mut rungs: Vec<_> = self.rungs_here().collect();
         // Start on the highest rung whose table is at hand.
         let mut rung =
             (0..rungs.len()).rev().find(|&rung| self.tables.at_hand(rungs[rung].0)).unwrap_or(0);
@@ -156,9 +177,18 @@ mod tests {
 
     #[test]
     fn a_budget_holds_a_rung_and_those_below_it() {
-        let [small, large] = RUNGS.map(|(family, _)| family.bytes());
-        for (memory, count) in [(0, 0), (small, 1), (large, 1), (small + large, 2), (u64::MAX, 2)] {
-            assert_eq!(Cube::rungs(memory).count(), count, "{memory} bytes");
+        let [small, large, ..] = RUNGS.map(|(family, _)| family.bytes());
+        let build = Family::G1.entries() / 2;
+        for (memory, built, there) in [
+            (0, 0, 0),
+            (small, 1, 1),
+            (large, 1, 1),
+            (small + large, 1, 2),
+            (small + large + build, 2, 2),
+            (u64::MAX, 4, 4),
+        ] {
+            assert_eq!(Cube::rungs(memory, |_| false).count(), built, "{memory} bytes");
+            assert_eq!(Cube::rungs(memory, |_| true).count(), there, "{memory} bytes");
         }
     }
 

@@ -26,7 +26,7 @@ impl Cube {
                 })
                 .collect()),
             Choice::Best => {
-                let Some((family, _)) = Self::rungs(self.settings.memory).next_back() else {
+                let Some(family) = self.rung_at_hand() else {
                     return Ok(Vec::new());
                 };
                 let counts = self.tables.views(family, job)?.table().counts();
@@ -51,7 +51,7 @@ impl Cube {
                 sampled(|state| heuristic.estimate(&self.domain, state))
             }
             Choice::Best => {
-                let Some((family, _)) = Self::rungs(self.settings.memory).next_back() else {
+                let Some(family) = self.rung_at_hand() else {
                     return Ok(Vec::new());
                 };
                 let views = self.tables.views(family, job)?;

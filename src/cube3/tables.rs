@@ -22,7 +22,7 @@ pub(super) struct Tables {
     domain: Cube3,
     stock: Stock,
     korf97: OnceLock<Korf97>,
-    views: [OnceLock<Views<ByteCube3, Axes>>; 2],
+    views: [OnceLock<Views<ByteCube3, Axes>>; Family::ALL.len()],
     /// Held while a table is obtained, so that no two threads build the same.
     busy: Mutex<()>,
 }
@@ -32,7 +32,7 @@ const KORF97_ENTRIES: [u64; 3] = [88_179_840, 42_577_920, 42_577_920];
 
 impl Tables {
     pub(super) fn new(domain: Cube3, stock: Stock) -> Self {
-        let views = [OnceLock::new(), OnceLock::new()];
+        let views = std::array::from_fn(|_| OnceLock::new());
         Self { domain, stock, korf97: OnceLock::new(), views, busy: Mutex::new(()) }
     }
 
@@ -135,7 +135,7 @@ impl Tables {
 
     /// Bytes of the coset tables in memory.
     pub(super) fn coset_bytes(&self) -> u64 {
-        let families = [Family::G256, Family::G1].into_iter();
+        let families = Family::ALL.into_iter();
         let held = families.filter(|&family| self.views[family as usize].get().is_some());
         held.map(Family::bytes).sum()
     }
@@ -178,7 +178,7 @@ impl Tables {
                 self.korf97(job)?;
                 Ok(self.korf97_specs().map(named).into())
             }
-            Choice::Best => Cube::rungs(memory)
+            Choice::Best => Cube::rungs(memory, |family| self.at_hand(family))
                 .map(|(family, _)| self.views(family, job).map(|_| named(self.coset_spec(family))))
                 .collect(),
         }

@@ -11,6 +11,6 @@ mod views;
 #[cfg(test)]
 mod wheels;
 
-pub use reduced::{Coordinate, Product, Reduced};
+pub use reduced::{Coordinate, Product, Reduced, Single};
 pub use two_bit::{Place, TwoBit};
 pub use views::{Cosets, NotUnitCost, Views, side_of};

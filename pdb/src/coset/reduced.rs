@@ -1,4 +1,4 @@
-//! The abstraction of a product of two coordinates, reduced by a group of symmetries: classes of the first, values of the second.
+//! The abstraction of a product of two or three coordinates, reduced by a group of symmetries: classes of the first, values of the others.
 
 use crate::abstraction::{Abstraction, Edge};
 use search::Op;
@@ -16,14 +16,18 @@ pub trait Coordinate: Sync {
     fn conjugate(&self, value: u32, symmetry: usize) -> u32;
 }
 
-/// Two coordinates of a state, and symmetries that act on both.
+/// Two or three coordinates of a state, and symmetries that act on all.
 ///
-/// Law, for both coordinates: `conjugate(moved(x, op), s) == moved(conjugate(x, s), op')`, where the operator `op'` is the image of `op`
+/// Law, for every coordinate: `conjugate(moved(x, op), s) == moved(conjugate(x, s), op')`, where the operator `op'` is the image of `op`
 /// under `s`; conjugation by the symmetries is the action of a group, number 0 its identity; every operator has an inverse
 /// among the operators.
 pub trait Product: Sync {
-    /// The coordinate whose classes are the rows.
+    /// The coordinate whose classes are the rows, or with a coordinate in the middle, as many rows each as that has values.
     fn first(&self) -> &impl Coordinate;
+    /// A coordinate that tells rows of a class apart: for one that would make too many columns. [default: one value]
+    fn middle(&self) -> &impl Coordinate {
+        &Single
+    }
     /// The coordinate whose values are the columns, at most 65,536.
     fn second(&self) -> &impl Coordinate;
     /// How many operators there are.
@@ -32,14 +36,34 @@ pub trait Product: Sync {
     fn symmetries(&self) -> usize;
 }
 
-/// The reduced product: rows are classes of the first coordinate under the symmetries, numbered by their least value; columns are the
-/// second coordinate, conjugated by the symmetry that takes the first to its class's least value.
+/// A coordinate of one value.
+#[derive(Clone, Copy, Debug)]
+pub struct Single;
+
+impl Coordinate for Single {
+    fn size(&self) -> u32 {
+        1
+    }
+    fn solved(&self) -> u32 {
+        0
+    }
+    fn moved(&self, _: u32, _: Op) -> u32 {
+        0
+    }
+    fn conjugate(&self, _: u32, _: usize) -> u32 {
+        0
+    }
+}
+
+/// The reduced product: rows are classes of the first coordinate under the symmetries, numbered by their least value, times the values of the middle
+/// one; columns are the second coordinate. Both are conjugated by the symmetry that takes the first to its class's least value: row
+/// `class * middle values + middle value`.
 ///
 /// A class whose least value is fixed by further symmetries has several columns for one state: edges lead to all of them and all have the
 /// state's distance, so any may be read.
 ///
-/// Why the distances are those of the product: an operator takes (a, b) to (a', b') if and only if its image takes the image of (a, b) to
-/// that of (a', b') (the law of [`Product`]), and the goal is its own image; so states that a symmetry takes to each other have the same
+/// Why the distances are those of the product: an operator takes (a, m, b) to (a', m', b') if and only if its image takes the image of the one to
+/// that of the other (the law of [`Product`]), and the goal is its own image; so states that a symmetry takes to each other have the same
 /// distance, and each entry is such a set of states. Edges are undirected: the way back from the least value of the class of a' is the
 /// image of the inverse operator.
 ///
@@ -47,12 +71,12 @@ pub trait Product: Sync {
 #[derive(Clone, Debug)]
 pub struct Reduced<P> {
     product: P,
-    /// By row: the least value of the class.
+    /// By class: the least value.
     least: Vec<u32>,
-    /// By row: whether a symmetry besides the identity fixes the least value.
+    /// By class: whether a symmetry besides the identity fixes the least value.
     symmetric: Vec<bool>,
-    /// By value: its row.
-    row: Vec<u32>,
+    /// By value: its class.
+    class: Vec<u32>,
     /// By value: the first symmetry that takes it to the least value of its class.
     symmetry: Vec<u8>,
     /// By operator, then symmetry: the number of the map of columns by both.
@@ -72,22 +96,23 @@ impl<P: Product> Reduced<P> {
         let symmetries = product.symmetries();
         let unseen = u32::MAX;
         assert!(columns.size() <= 1 << 16, "{} columns are too many", columns.size());
-        let (mut row, mut symmetry) = (vec![unseen; values as usize], vec![0_u8; values as usize]);
+        let (mut class, mut symmetry) =
+            (vec![unseen; values as usize], vec![0_u8; values as usize]);
         let (mut least, mut symmetric) = (Vec::new(), Vec::new());
         let number = |symmetry: usize| {
             u8::try_from(symmetry).unwrap_or_else(|_| panic!("more than 256 symmetries"))
         };
         for value in 0..values {
-            if row[value as usize] != unseen {
+            if class[value as usize] != unseen {
                 continue;
             }
-            let class = u32::try_from(least.len()).unwrap_or(unseen);
+            let number_of_class = u32::try_from(least.len()).unwrap_or(unseen);
             let mut fixed = false;
             for s in 0..symmetries {
                 let image = rows.conjugate(value, s);
                 fixed |= s > 0 && image == value;
-                if row[image as usize] == unseen {
-                    row[image as usize] = class;
+                if class[image as usize] == unseen {
+                    class[image as usize] = number_of_class;
                     // The way back to the least value is the inverse of s.
                     let back = (0..symmetries).find(|&t| rows.conjugate(image, t) == value);
                     symmetry[image as usize] = number(back.unwrap_or(0));
@@ -114,7 +139,7 @@ impl<P: Product> Reduced<P> {
                 numbers.push(number);
             }
         }
-        Self { product, least, symmetric, row, symmetry, map: numbers, maps }
+        Self { product, least, symmetric, class, symmetry, map: numbers, maps }
     }
 
     /// The coordinates.
@@ -122,26 +147,32 @@ impl<P: Product> Reduced<P> {
         &self.product
     }
 
-    /// The row of a value of the first coordinate, and the symmetry by which the second is to be conjugated.
+    /// The class of a value of the first coordinate, and the symmetry by which the others are to be conjugated.
     #[inline(always)]
     pub fn class(&self, value: u32) -> (u32, usize) {
-        (self.row[value as usize], usize::from(self.symmetry[value as usize]))
+        (self.class[value as usize], usize::from(self.symmetry[value as usize]))
+    }
+
+    /// The row of a class and a value of the middle coordinate.
+    fn row(&self, class: u32, middle: u32) -> u64 {
+        u64::from(class) * u64::from(self.product.middle().size()) + u64::from(middle)
     }
 
     /// By row: how many values of the first coordinate it stands for.
     pub fn class_sizes(&self) -> Vec<u32> {
         let mut sizes = vec![0; self.least.len()];
-        for &row in &self.row {
-            sizes[row as usize] += 1;
+        for &class in &self.class {
+            sizes[class as usize] += 1;
         }
-        sizes
+        let middle = self.product.middle().size() as usize;
+        sizes.into_iter().flat_map(|size| std::iter::repeat_n(size, middle)).collect()
     }
 
     /// The symmetries that take a value to the least of its class: more than one where that one is symmetric.
     fn ways(&self, value: u32) -> impl Iterator<Item = usize> {
-        let (row, first) = self.class(value);
-        let least = self.least[row as usize];
-        let all = if self.symmetric[row as usize] { self.product.symmetries() } else { 0 };
+        let (class, first) = self.class(value);
+        let least = self.least[class as usize];
+        let all = if self.symmetric[class as usize] { self.product.symmetries() } else { 0 };
         let others =
             (first + 1..all).filter(move |&s| self.product.first().conjugate(value, s) == least);
         std::iter::once(first).chain(others)
@@ -150,7 +181,7 @@ impl<P: Product> Reduced<P> {
 
 impl<P: Product> Abstraction for Reduced<P> {
     fn rows(&self) -> u64 {
-        self.least.len() as u64
+        self.least.len() as u64 * u64::from(self.product.middle().size())
     }
 
     fn columns(&self) -> usize {
@@ -158,16 +189,22 @@ impl<P: Product> Abstraction for Reduced<P> {
     }
 
     fn goals(&self, out: &mut Vec<u64>) {
-        let (first, second) = (self.product.first().solved(), self.product.second().solved());
-        out.push(u64::from(self.row[first as usize]) * self.columns() as u64 + u64::from(second));
+        let first = self.class[self.product.first().solved() as usize];
+        let row = self.row(first, self.product.middle().solved());
+        out.push(row * self.columns() as u64 + u64::from(self.product.second().solved()));
     }
 
     fn edges(&self, row: u64, out: &mut Vec<Edge>) {
-        let least = usize::try_from(row).map_or(0, |row| self.least[row]);
+        let middle = self.product.middle();
+        let values = u64::from(middle.size());
+        #[expect(clippy::cast_possible_truncation, reason = "the class and the value of a row")]
+        let (class, value) = ((row / values) as usize, (row % values) as u32);
+        let least = self.least[class];
         for op in 0..self.product.operators() {
-            let value = self.product.first().moved(least, Op::new(op));
-            let row = u64::from(self.row[value as usize]);
-            for s in self.ways(value) {
+            let first = self.product.first().moved(least, Op::new(op));
+            let moved = middle.moved(value, Op::new(op));
+            for s in self.ways(first) {
+                let row = self.row(self.class[first as usize], middle.conjugate(moved, s));
                 let map = self.map[op * self.product.symmetries() + s];
                 out.push(Edge { row, map, cost: 1 });
             }
@@ -214,6 +251,42 @@ mod tests {
         }
         fn column_map(&self, map: u32) -> &[u16] {
             &self.1[map as usize]
+        }
+    }
+
+    /// The same with the second coordinate in the middle, and columns of one value.
+    #[derive(Clone, Copy)]
+    struct Between(Together);
+
+    impl Product for Between {
+        fn first(&self) -> &impl Coordinate {
+            self.0.first()
+        }
+        fn middle(&self) -> &impl Coordinate {
+            self.0.second()
+        }
+        fn second(&self) -> &impl Coordinate {
+            &Single
+        }
+        fn operators(&self) -> usize {
+            self.0.operators()
+        }
+        fn symmetries(&self) -> usize {
+            self.0.symmetries()
+        }
+    }
+
+    #[test]
+    fn a_coordinate_in_the_middle_makes_rows_of_columns() {
+        for wheels in [Wheels(6), Wheels(8)] {
+            let together = Together::new(wheels);
+            let (columns, rows) = (Reduced::new(together), Reduced::new(Between(together)));
+            assert_eq!(rows.rows(), columns.rows() * columns.columns() as u64);
+            assert_eq!(rows.class_sizes().len() as u64, rows.rows());
+            let options = BuildOptions::default();
+            let (a, b) = (build(&columns, &options).unwrap(), build(&rows, &options).unwrap());
+            assert_eq!(a.entries(), b.entries());
+            assert!((0..a.entries()).all(|entry| a.get(entry) == b.get(entry)));
         }
     }
 

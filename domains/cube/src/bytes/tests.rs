@@ -67,7 +67,7 @@ fn the_vector_unit_turns_as_plain_loops_do() {
 #[test]
 fn the_vector_unit_locates_as_plain_loops_do() {
     let states = cubes(64);
-    for family in [Family::G256, Family::G1] {
+    for family in Family::ALL {
         let axes =
             Axes::new(Metric::HalfTurn, &Reduced::new(Coordinates::new(Metric::HalfTurn, family)));
         for side in 0..6 {

@@ -3,7 +3,8 @@
 //! All tables are read off turns and conjugations of cubes, so nothing here is stated twice. Flips move linearly: as sets of slots,
 //! permuted by a turn and then complemented in fixed slots, so cubes that turns cannot reach serve as well.
 
-use crate::cube::Cube;
+use crate::bytes::CORNER_PLACES;
+use crate::cube::{Cube, Parts};
 use crate::domain::{Cube3, Metric};
 use crate::symmetry;
 use pdb::coset::{Coordinate, Product};
@@ -18,6 +19,12 @@ pub enum Family {
     /// All flips.
     #[serde(rename = "g1")]
     G1,
+    /// As [`Family::G256`], and which corners are in which tetrad's slots.
+    #[serde(rename = "tet108")]
+    Tet108,
+    /// As [`Family::G1`], and which corners are in which tetrad's slots.
+    #[serde(rename = "tet112")]
+    Tet112,
 }
 
 /// Slots of the slice between U and D, as a set.
@@ -26,32 +33,44 @@ pub(super) const SLICE: u16 = 0xf00;
 const EDGES: u16 = 0xfff;
 /// Sets of four of twelve slots.
 const SLICES: u32 = 495;
+/// Sets of four of eight slots.
+const TETRADS: u32 = 70;
 /// Twists of the corners.
 pub(super) const TWISTS: u16 = 2187;
 
 impl Family {
-    /// `g256` or `g1`.
+    /// All, in the order of their size.
+    pub const ALL: [Self; 4] = [Self::G256, Self::G1, Self::Tet108, Self::Tet112];
+
+    /// `g256`, `g1`, `tet108` or `tet112`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::G256 => "g256",
             Self::G1 => "g1",
+            Self::Tet108 => "tet108",
+            Self::Tet112 => "tet112",
         }
+    }
+
+    /// Whether the flips of the slice's edges count, too.
+    pub(super) const fn all_flips(self) -> bool {
+        matches!(self, Self::G1 | Self::Tet112)
+    }
+
+    /// How many places there are for the tetrads' corners: 1 if they do not count.
+    pub const fn tetrads(self) -> u32 {
+        if matches!(self, Self::Tet108 | Self::Tet112) { TETRADS } else { 1 }
     }
 
     /// Values of the flips.
     pub const fn flips(self) -> u32 {
-        match self {
-            Self::G256 => 256,
-            Self::G1 => 2048,
-        }
+        if self.all_flips() { 2048 } else { 256 }
     }
 
-    /// Classes of slice slots and flips under the 16 symmetries.
+    /// Classes of slice slots and flips under the 16 symmetries, times the places of the tetrads.
     pub const fn rows(self) -> u64 {
-        match self {
-            Self::G256 => 8_222,
-            Self::G1 => 64_430,
-        }
+        let classes = if self.all_flips() { 64_430 } else { 8_222 };
+        classes * self.tetrads() as u64
     }
 
     /// Entries of the table.
@@ -64,19 +83,24 @@ impl Family {
         pdb::coset::TwoBit::bytes_for(self.rows(), TWISTS as usize)
     }
 
-    /// The base value of the two-bit code. Tuned: reads are fewest with it (cosets of both families have their mode at 9 and 10).
+    /// The base value of the two-bit code. Tuned: reads are fewest with it.
     pub const fn base(self, metric: Metric) -> u8 {
+        let base = match self {
+            Self::G256 | Self::G1 => 7,
+            Self::Tet108 => 8,
+            Self::Tet112 => 9,
+        };
         match metric {
-            Metric::HalfTurn => 7,
-            Metric::QuarterTurn => 8,
+            Metric::HalfTurn => base,
+            Metric::QuarterTurn => base + 1,
         }
     }
 
     /// The flips that count, as a number: those outside the slice's slots in order, or those of the slots 0 to 10.
     pub(super) fn encode(self, slice: u16, flips: u16) -> u32 {
         match self {
-            Self::G1 => u32::from(flips & 0x7ff),
-            Self::G256 => {
+            Self::G1 | Self::Tet112 => u32::from(flips & 0x7ff),
+            Self::G256 | Self::Tet108 => {
                 let kept = (0..12).filter(|slot| slice >> slot & 1 == 0);
                 kept.enumerate().map(|(place, slot)| u32::from(flips >> slot & 1) << place).sum()
             }
@@ -86,11 +110,11 @@ impl Family {
     /// Flips of all slots whose number is `value`; of the slice's own slots none, or the parity.
     pub(super) fn decode(self, slice: u16, value: u32) -> u16 {
         match self {
-            Self::G1 => {
+            Self::G1 | Self::Tet112 => {
                 let flips = u16::try_from(value).unwrap_or(0);
                 flips | u16::from(flips.count_ones() % 2 == 1) << 11
             }
-            Self::G256 => {
+            Self::G256 | Self::Tet108 => {
                 let kept = (0..12).filter(|slot| slice >> slot & 1 == 0);
                 kept.enumerate()
                     .map(|(place, slot)| u16::from(value >> place & 1 == 1) << slot)
@@ -130,6 +154,33 @@ pub(super) fn with_twists(value: u16) -> Cube {
         .map(|(bit, twist)| twist << bit)
         .sum();
     Cube { corners: Cube::SOLVED.corners | twists, ..Cube::SOLVED }
+}
+
+/// The sets of four corner slots, ascending.
+pub(super) fn tetrad_sets() -> Vec<u8> {
+    (0..=u8::MAX).filter(|set| set.count_ones() == 4).collect()
+}
+
+/// The corner slots whose pieces belong to the tetrad of the first.
+pub(super) fn tetrad_of(cube: &Cube) -> u8 {
+    let first = &CORNER_PLACES[..4];
+    (0..8).filter(|&slot| first.contains(&cube.corner(slot).into())).map(|slot| 1 << slot).sum()
+}
+
+/// The number of a cube's set among all sets.
+fn tetrad_number(sets: &[u8], cube: &Cube) -> u16 {
+    (0..).zip(sets).find(|&(_, &set)| set == tetrad_of(cube)).map_or(0, |(number, _)| number)
+}
+
+/// A cube with the pieces of the first tetrad in a set of slots.
+fn with_tetrad(set: u8) -> Cube {
+    let (mut first, mut second) = (CORNER_PLACES[..4].iter(), CORNER_PLACES[4..].iter());
+    let mut parts = Parts::SOLVED;
+    for (slot, piece) in parts.corners.iter_mut().enumerate() {
+        let next = if set >> slot & 1 == 1 { first.next() } else { second.next() };
+        *piece = next.and_then(|&piece| u8::try_from(piece).ok()).unwrap_or(0);
+    }
+    parts.pack()
 }
 
 /// The slots of the slice's pieces.
@@ -180,11 +231,12 @@ impl Flipping {
     }
 }
 
-/// The product of slice slots and flips (first) and twists (second), under the 16 symmetries that keep the axis of U and D.
+/// The product of slice slots and flips (first), slots of the tetrads (middle, if they count) and twists (second), under the 16 symmetries that keep the axis of U and D.
 #[derive(Clone, Debug)]
 pub struct Coordinates {
     edges: Edges,
-    twists: Twists,
+    tetrads: Values,
+    twists: Values,
 }
 
 /// The slots of the slice's pieces, and the flips that count: the number of the slots times the flips' values, plus the flips.
@@ -197,9 +249,11 @@ pub(super) struct Edges {
     pub(super) symmetries: Vec<Flipping>,
 }
 
-/// The twists of the corners.
+/// A coordinate in tables; its solved value is given.
 #[derive(Clone, Debug)]
-struct Twists {
+struct Values {
+    size: u32,
+    solved: u16,
     /// By operator, then value.
     turns: Vec<Vec<u16>>,
     /// By symmetry, then value.
@@ -216,24 +270,38 @@ pub(super) fn axis_symmetries() -> Vec<usize> {
 impl Coordinates {
     /// The coordinates of a family, with their tables of turns and symmetries.
     pub fn new(metric: Metric, family: Family) -> Self {
-        let (sets, numbers) = slices();
         let domain = Cube3::new(metric);
         let turns: Vec<usize> =
             (0..domain.operators()).map(|op| domain.turn(Op::new(op))).collect();
         let symmetries = axis_symmetries();
+        let sets = tetrad_sets();
         let twists = |image: &dyn Fn(&Cube) -> Cube| -> Vec<u16> {
             (0..TWISTS).map(|value| twists_of(&image(&with_twists(value)))).collect()
         };
+        let tetrads = |image: &dyn Fn(&Cube) -> Cube| -> Vec<u16> {
+            let number = |cube: &Cube| tetrad_number(&sets, cube);
+            let after = |set: &u8| number(&image(&with_tetrad(*set)));
+            if family.tetrads() > 1 { sets.iter().map(after).collect() } else { vec![0] }
+        };
         let conjugate = |s: usize| move |cube: &Cube| symmetry::conjugate(s, cube);
         let turn = |turn: usize| move |cube: &Cube| cube.turned(turn);
-        let twists = Twists {
+        let twists = Values {
+            size: TWISTS.into(),
+            solved: 0,
             turns: turns.iter().map(|&t| twists(&turn(t))).collect(),
             symmetries: symmetries.iter().map(|&s| twists(&conjugate(s))).collect(),
         };
+        let tetrads = Values {
+            size: family.tetrads(),
+            solved: if family.tetrads() > 1 { tetrad_number(&sets, &Cube::SOLVED) } else { 0 },
+            turns: turns.iter().map(|&t| tetrads(&turn(t))).collect(),
+            symmetries: symmetries.iter().map(|&s| tetrads(&conjugate(s))).collect(),
+        };
+        let (sets, numbers) = slices();
         let flipping = |image: &dyn Fn(&Cube) -> Cube| Flipping::new(&sets, &numbers, image);
         let turns = turns.iter().map(|&t| flipping(&turn(t))).collect();
         let symmetries = symmetries.iter().map(|&s| flipping(&conjugate(s))).collect();
-        Self { edges: Edges { family, turns, symmetries, sets, numbers }, twists }
+        Self { edges: Edges { family, turns, symmetries, sets, numbers }, tetrads, twists }
     }
 
     /// The first coordinate.
@@ -271,12 +339,12 @@ impl Coordinate for Edges {
     }
 }
 
-impl Coordinate for Twists {
+impl Coordinate for Values {
     fn size(&self) -> u32 {
-        TWISTS.into()
+        self.size
     }
     fn solved(&self) -> u32 {
-        0
+        self.solved.into()
     }
     fn moved(&self, value: u32, op: Op) -> u32 {
         self.turns[op.index()][value as usize].into()
@@ -289,6 +357,9 @@ impl Coordinate for Twists {
 impl Product for Coordinates {
     fn first(&self) -> &impl Coordinate {
         &self.edges
+    }
+    fn middle(&self) -> &impl Coordinate {
+        &self.tetrads
     }
     fn second(&self) -> &impl Coordinate {
         &self.twists
@@ -309,32 +380,42 @@ mod tests {
     use pdb::coset::Reduced;
 
     /// Coordinates of a cube, by reading it.
-    fn read(coordinates: &Coordinates, cube: &Cube) -> (u32, u32) {
+    fn read(coordinates: &Coordinates, cube: &Cube) -> (u32, u32, u32) {
         let edges = coordinates.edges();
         let slice = edges.numbers[usize::from(slice_of(cube))];
-        (edges.number(slice, flips_of(cube)), twists_of(cube).into())
+        let set = tetrad_sets().iter().position(|&set| set == tetrad_of(cube)).unwrap();
+        let middle = if edges.family.tetrads() > 1 { u32::try_from(set).unwrap() } else { 0 };
+        (edges.number(slice, flips_of(cube)), middle, twists_of(cube).into())
     }
 
     #[test]
     fn coordinates_follow_turns_and_symmetries() {
         for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
-            for family in [Family::G256, Family::G1] {
+            for family in Family::ALL {
                 let coordinates = Coordinates::new(metric, family);
                 let (edges, twists) = (coordinates.first(), coordinates.second());
+                let tetrads = coordinates.middle();
                 let (domain, mut random) = (Cube3::new(metric), Random::new(1));
                 let symmetries = axis_symmetries();
                 assert_eq!((symmetries.len(), symmetries[0]), (16, 0));
                 for cube in (0..200).map(|_| random.cube()) {
-                    let (first, second) = read(&coordinates, &cube);
+                    let (first, middle, second) = read(&coordinates, &cube);
                     for op in (0..domain.operators()).map(Op::new) {
                         let after = cube.turned(domain.turn(op));
-                        let moved = (edges.moved(first, op), twists.moved(second, op));
+                        let moved = (
+                            edges.moved(first, op),
+                            tetrads.moved(middle, op),
+                            twists.moved(second, op),
+                        );
                         assert_eq!(moved, read(&coordinates, &after));
                     }
                     for (number, &s) in symmetries.iter().enumerate() {
                         let after = symmetry::conjugate(s, &cube);
-                        let image =
-                            (edges.conjugate(first, number), twists.conjugate(second, number));
+                        let image = (
+                            edges.conjugate(first, number),
+                            tetrads.conjugate(middle, number),
+                            twists.conjugate(second, number),
+                        );
                         assert_eq!(image, read(&coordinates, &after));
                     }
                 }
@@ -344,7 +425,7 @@ mod tests {
 
     #[test]
     fn classes_are_as_many_as_known() {
-        for family in [Family::G256, Family::G1] {
+        for family in Family::ALL {
             let reduced = Reduced::new(Coordinates::new(Metric::HalfTurn, family));
             assert_eq!(reduced.rows(), family.rows());
         }

@@ -11,7 +11,9 @@
 //! Bytes: 9 KB for every read but one; that one, of class and flips, is in 94 KB (G1; 12 KB for g256), and only 29% of all cubes go there: a class that no
 //! symmetry fixes has its flips for rows. All tables are read off conjugated cubes.
 
-use super::coordinates::{Coordinates, Family, axis_symmetries, flips_of, slices, with_edges};
+use super::coordinates::{
+    Coordinates, Family, axis_symmetries, flips_of, slices, tetrad_sets, with_edges,
+};
 use crate::bytes::{ByteCube, CORNER_PLACES, EDGE_PLACES, Sixteen, Vector};
 use crate::cube::{Cube, Parts};
 use crate::symmetry;
@@ -48,6 +50,8 @@ struct Twisting {
     twists: Sixteen,
     /// By slot: the place where its twist comes from; 128 from eight on.
     places: Sixteen,
+    /// Whether a piece of one tetrad becomes one of the other.
+    swaps: bool,
 }
 
 /// Finds entries. See the module for the bytes. Tables have sizes that are powers of two, so that no check is needed; of the padding no byte is touched.
@@ -74,6 +78,8 @@ struct Tables {
     twists: [[Twisting; 16]; 4],
     /// By first and second symmetry: both together.
     both: [u8; 256],
+    /// By whether tetrads swap, then the slots with pieces of the second tetrad: the number of those with pieces of the first.
+    tetrads: [[u8; 256]; 2],
 }
 
 /// The symmetries that turn the axes of U and D, R and L, F and B to that of U and D: the identity, and the turns about the corner URF.
@@ -107,9 +113,18 @@ impl View {
     }
 }
 
+/// Whether a change of all slots and pieces takes the first tetrad to the other.
+fn swaps_tetrads(image: impl Fn(&Cube) -> Cube) -> bool {
+    // Twist the piece at home in the first slot, and see in which slot of the image the twist is.
+    let twisted = image(&changed(|parts| parts.twists[CORNER_PLACES[0]] = 1));
+    let to = (0..8).find(|&slot| twisted.twist(slot) != 0).unwrap_or(0);
+    CORNER_PLACES[4..].contains(&to)
+}
+
 impl Twisting {
     fn new(image: impl Fn(&Cube) -> Cube) -> Self {
-        let mut twisting = Self { twists: Sixteen::ZERO, places: Sixteen::NONE };
+        let swaps = swaps_tetrads(&image);
+        let mut twisting = Self { twists: Sixteen::ZERO, places: Sixteen::NONE, swaps };
         for (place, &slot) in CORNER_PLACES.iter().enumerate() {
             let twisted = |twist, other| {
                 image(&changed(|parts| {
@@ -148,7 +163,12 @@ impl Tables {
                 })
             }),
             both: [0; 256],
+            tetrads: [[0; 256]; 2],
         });
+        for (number, set) in (0..).zip(tetrad_sets()) {
+            tables.tetrads[0][usize::from(!set)] = number;
+            tables.tetrads[1][usize::from(set)] = number;
+        }
         // Sets by the pieces in the places 6 to 11, then by those in the places 0 to 5 among all of as many.
         let mut first = 0;
         for bits in 0..64_usize {
@@ -240,24 +260,30 @@ impl Index {
         let first = usize::from(slice.flips >> 12);
         let flips = edges.shuffled(V::load(&tables.flips[first])).left::<1>().signs() as u16;
         let flips = (flips ^ slice.flips) & 0xfff;
-        let flips = match self.family {
-            Family::G1 => flips & 0x7ff,
-            Family::G256 => {
-                let kept = &tables.kept[usize::from(slice.class) & 63];
-                u16::from(kept[0][usize::from(flips & 63)] | kept[1][usize::from(flips >> 6)])
-            }
+        let flips = if self.family.all_flips() {
+            flips & 0x7ff
+        } else {
+            let kept = &tables.kept[usize::from(slice.class) & 63];
+            u16::from(kept[0][usize::from(flips & 63)] | kept[1][usize::from(flips >> 6)])
         };
         let (entry, flips) = if slice.second == 0 { (0, flips) } else { (flips, 0) };
         let found = self.second[usize::from(slice.second) + usize::from(entry)];
-        let row = slice.row + (found & 0x7ff) + flips;
+        let class = u32::from(slice.row + (found & 0x7ff) + flips);
         let both = tables.both[first << 4 | usize::from(found >> 11 & 15)];
         let twisting = &tables.twists[view & 3][usize::from(both & 15)];
         // The twist, and bit 2 of the piece, which is its tetrad.
         let twists = corners.right::<4>().and(V::all(3)).or(corners.and(V::all(4)));
         let twists = twists.xor(V::load(&SECOND_TETRAD));
         let twists = V::load(&twisting.twists).shuffled(twists);
-        let column = twists.shuffled(V::load(&twisting.places)).number();
-        (u32::from(row), column)
+        let places = V::load(&twisting.places);
+        let column = twists.shuffled(places).number();
+        if self.family.tetrads() == 1 {
+            return (class, column);
+        }
+        // Bit 2 of a piece, moved to bit 7: it is of the second tetrad.
+        let second = corners.left::<5>().shuffled(places).signs() as usize & 255;
+        let tetrad = tables.tetrads[usize::from(twisting.swaps)][second];
+        (class * self.family.tetrads() + u32::from(tetrad), column)
     }
 }
 
