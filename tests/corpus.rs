@@ -54,11 +54,12 @@ fn scrambles_have_one_length_under_every_configuration() {
     }
 }
 
-/// The larger table finds the length, and the smaller one proves that no plan is shorter. The small table would need hours for length 19.
+/// The larger table finds the length, and the smaller one proves that no plan is shorter. The small one would need an hour for a length of 19.
 #[test]
 #[ignore = "slow: ten random cubes with two tables of 331 and 37 MB, about a quarter of an hour on two cores"]
 fn random_cubes_have_one_length_at_two_table_sizes() {
-    let [large, small] = [1100, 64].map(|size| puzzle("best", "htm", Pruning::Fsm(None), size << 20));
+    let [large, small] =
+        [1100, 64].map(|size| puzzle("best", "htm", Pruning::Fsm(None), size << 20));
     let cubes = RANDOM.lines().filter(|line| !line.starts_with('#'));
     for (state, length) in cubes.filter_map(|line| line.split_once(' ')) {
         let length: Cost = length.parse().expect("a length");
