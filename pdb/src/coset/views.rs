@@ -13,7 +13,7 @@
 //! * **All views equal.** If d_v(p) = x >= 1 for all v, and every operator is in some H_v, then n >= x + 1: in a plan of length x the last
 //!   operator wx is in some H_v, and w1 .. w(x-1) takes p into H_v already. If some true distance is above x, n >= x + 1 anyway.
 //! * **Order.** The side with the greatest value in the parent is read first, for values change slowly; of equals the one that the operator
-//!   acts on from the right. If it does not cut, all the others are asked for at once and read a turn later, each time without a branch between them.
+//!   acts on from the right. If it does not cut, all the others are asked for at once, of many states side by side, and then read without a branch between them.
 //!
 //! All of these hold for a group in any metric: nothing else is asked of the operators than that each costs 1 and is a generator.
 //!
@@ -242,13 +242,11 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         }
     }
 
-    /// What a child carries before anything is read, and the sides that the operator acts on from the right.
+    /// What a child carries before anything is read, if the operator keeps some sides: only what is known of the parent can be inherited.
     #[inline(always)]
-    fn inherited(&self, carry: &Carry, op: Op) -> (Carry, Bytes) {
-        let Moves { kept, right } = self.classes[usize::from(self.operators[op.index()])];
-        // Only what is known of the parent can be inherited.
+    fn inherited(carry: &Carry, kept: Bytes) -> Carry {
         let known = kept & u64::from_le_bytes(carry.known);
-        (Carry { values: carry.values, known: known.to_le_bytes() }, right)
+        Carry { values: carry.values, known: known.to_le_bytes() }
     }
 
     /// The classes of the end that operators are of; all if they are of both.
@@ -311,7 +309,7 @@ impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
         op: Op,
         _: &Both<D::State>,
     ) -> Carry {
-        self.inherited(carry, op).0
+        Self::inherited(carry, self.classes[usize::from(self.operators[op.index()])].kept)
     }
 
     #[inline(always)]
@@ -331,13 +329,12 @@ impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
         let mut inherited = [(Carry::default(), 0, false); CLASSES];
         for class in classes {
             let Moves { kept, right } = self.classes[class];
-            let known = kept & u64::from_le_bytes(carry.known);
-            let side = match Self::ALL & !known {
+            let inherits = Self::inherited(carry, kept);
+            let side = match Self::ALL & !u64::from_le_bytes(inherits.known) {
                 0 => None,
                 unknown => Some(Self::first(carry.values, right, unknown)),
             };
-            let carry = Carry { values: carry.values, known: known.to_le_bytes() };
-            inherited[class % CLASSES] = (carry, u16::from(side.unwrap_or(0)), side.is_some());
+            inherited[class % CLASSES] = (inherits, u16::from(side.unwrap_or(0)), side.is_some());
         }
         batch.reserve(ops.len());
         for ((child, &op), out) in (first..).zip(ops).zip(carries) {
