@@ -143,7 +143,7 @@ pub trait Heuristic<D: Domain>: Sync {
     const PREFETCHES: bool = false;
 
     /// True: a child may be cut before all its reads, so the staged expansion calls [`Heuristic::screen`] between
-    /// [`Heuristic::child`] and [`Heuristic::bound`], and gives the processor away in between. [default: no]
+    /// [`Heuristic::child`] and [`Heuristic::bound`]. [default: no]
     const SCREENS: bool = false;
 
     /// True: [`Heuristic::within`] is long, and is compiled in one place instead of once for each operator and operator before. [default: no]
@@ -200,8 +200,8 @@ pub trait Heuristic<D: Domain>: Sync {
     }
 
     /// [`Heuristic::child`] for several children of one node, side by side: overwrites `carries[i]` with what `to[i]`, the successor by `ops[i]`,
-    /// carries. All are of one length. What [`Heuristic::screens`] is to read first may be added to `batch`, where these children are numbered
-    /// from `first` on. [default: one after another]
+    /// carries. All are of one length, and operators ascend. What [`Heuristic::screens`] is to read first may be added to `batch`, where these
+    /// children are numbered from `first` on. [default: one after another]
     #[expect(
         clippy::too_many_arguments,
         reason = "those of `child`, and where to note what is asked for"
@@ -224,8 +224,9 @@ pub trait Heuristic<D: Domain>: Sync {
         }
     }
 
-    /// [`Heuristic::screen`] for several children, side by side, in stages, as often as it says that there is more. Children are numbered as in [`Heuristic::children`]; where `above[i]` becomes greater than `limits[i]`, child `i` is cut and no longer among
-    /// those that are left. [default: one after another, once]
+    /// [`Heuristic::screen`] for several children, side by side, in stages, as often as it says that there is more. Children are numbered as in
+    /// [`Heuristic::children`]; where `above[i]` becomes greater than `limits[i]`, child `i` is cut and no longer among those that are left.
+    /// [default: one after another, once]
     #[inline(always)]
     fn screens(
         &self,

@@ -13,4 +13,4 @@ mod wheels;
 
 pub use reduced::{Coordinate, Product, Reduced, Single};
 pub use two_bit::{Place, TwoBit};
-pub use views::{Cosets, NotUnitCost, Views, side_of};
+pub use views::{Cosets, NotUnitCost, Views, locate_each};

@@ -34,18 +34,23 @@ pub trait Cosets<D: Group>: Sync {
     /// the position in view `v`, `2 v + 1` of the inverse. [default: one after another]
     #[inline(always)]
     fn locate_all(&self, states: &[Both<D::State>], asked: &mut [Asked]) {
-        for asked in asked {
-            let (row, column) = self.locate(usize::from(asked.what / 2), side_of(states, asked));
-            asked.place = u64::from(row) << 32 | u64::from(column);
-        }
+        locate_each(states, asked, |view, state| self.locate(view, state));
     }
 }
 
-/// The position or the inverse of the state whose side is asked for.
+/// [`Cosets::locate_all`], one after another, by a function that locates a state in a view.
 #[inline(always)]
-pub fn side_of<'a, S>(states: &'a [Both<S>], asked: &Asked) -> &'a S {
-    let both = &states[usize::from(asked.child)];
-    if asked.what.is_multiple_of(2) { &both.position } else { &both.inverse }
+pub fn locate_each<S>(
+    states: &[Both<S>],
+    asked: &mut [Asked],
+    locate: impl Fn(usize, &S) -> (u32, u32),
+) {
+    for asked in asked {
+        let both = &states[usize::from(asked.child)];
+        let state = if asked.what.is_multiple_of(2) { &both.position } else { &both.inverse };
+        let (row, column) = locate(usize::from(asked.what / 2), state);
+        asked.place = u64::from(row) << 32 | u64::from(column);
+    }
 }
 
 /// Most sides: four views of the position and of the inverse. Side `2 v` is the position in view v, `2 v + 1` the inverse.

@@ -1,8 +1,8 @@
 //! The three ways to expand nodes behind one contract, and the node, counts and pauses that they share.
 //!
 //! *One-phase* ([`OnePhase`]) makes a child, reads its bound and goes down, by recursion: for heuristics that live in the cache or
-//! are computed. *Staged* ([`Staged`]) makes all children of a node, gives the processor to another search while the prefetched
-//! lines arrive, then reads: for tables far larger than the cache. *In place* ([`Undoing`]) changes one working copy of a state and changes it
+//! are computed. *Staged* ([`Staged`]) makes all children of one node or several and asks for what their bounds
+//! are read from, then reads: for tables far larger than the cache. *In place* ([`Undoing`]) changes one working copy of a state and changes it
 //! back: where a node is large and a change small. All can be paused and go on where they were.
 
 mod one_phase;

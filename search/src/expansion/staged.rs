@@ -2,8 +2,7 @@
 //! read, stage by stage.
 //!
 //! While the bound of one child is computed the lines of the others arrive, so tables far larger than the cache cost hardly more than their
-//! computation; and loops over many children have no latency of their own. The more nodes at once the better, but then a search does not end in
-//! operator order.
+//! computation. With several nodes at once a search does not end in operator order.
 //!
 //! Nodes within the bound wait on an explicit stack, lowest operator on top. With `WIDTH` 1 a child counts as generated when the search takes it
 //! up in operator order, not when it was made or read: a node on the stack knows how many siblings were passed over before

@@ -1,8 +1,8 @@
 //! The cube as 32 bytes for the vector unit: a second domain with the same group and operators as [`Cube3`], for searches that turn
 //! many cubes at once.
 //!
-//! A cube and its inverse turn in about ten instructions where the processor has AVX2, which is found out when the domain is made. Without
-//! it, and as the oracle of it, everything is plain loops over bytes.
+//! A cube turns by five instructions where the processor has AVX2, and so does its inverse; which is found out when the domain is made. Without AVX2,
+//! and as the oracle of it, everything is plain loops over bytes.
 
 mod sixteen;
 mod turn;

@@ -12,7 +12,7 @@ use super::sixteen::{Sixteen, Vector};
 use super::turn::TURNS;
 use crate::cosets::Index;
 use crate::domain::Cube3;
-use pdb::coset::side_of;
+use pdb::coset::locate_each;
 use search::{Asked, Both, Op};
 use std::arch::x86_64::{
     __m128i, __m256i, _mm_and_si128, _mm_cvtsi128_si64, _mm_load_si128, _mm_madd_epi16,
@@ -140,11 +140,7 @@ pub(super) fn products(
 
 #[target_feature(enable = "avx2,bmi2")]
 fn all_located(index: &Index, states: &[Both<ByteCube>], asked: &mut [Asked]) {
-    for asked in asked {
-        let view = usize::from(asked.what / 2);
-        let (row, column) = index.locate::<Register>(view, side_of(states, asked));
-        asked.place = u64::from(row) << 32 | u64::from(column);
-    }
+    locate_each(states, asked, |view, cube| index.locate::<Register>(view, cube));
 }
 
 /// [`pdb::coset::Cosets::locate_all`]. Only where [`available`] says so.

@@ -83,7 +83,8 @@ impl Family {
         pdb::coset::TwoBit::bytes_for(self.rows(), TWISTS as usize)
     }
 
-    /// The base value of the two-bit code. Tuned: reads are fewest with it.
+    /// The base value of the two-bit code. For the two small families tuned: reads are fewest with it. For the others, whose distances are greater, it
+    /// is one or two more; other values were not compared.
     pub const fn base(self, metric: Metric) -> u8 {
         let base = match self {
             Self::G256 | Self::G1 => 7,

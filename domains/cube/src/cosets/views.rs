@@ -4,7 +4,7 @@ use super::coordinates::{Coordinates, Family};
 use super::index::Index;
 use crate::bytes::{ByteCube, ByteCube3, Plain};
 use crate::domain::Metric;
-use pdb::coset::{Cosets, Product, Reduced, side_of};
+use pdb::coset::{Cosets, Product, Reduced, locate_each};
 use search::{Asked, Both};
 
 /// The three axes of the cube: view 0 is that of U and D, 1 that of L and R, 2 that of F and B.
@@ -51,10 +51,7 @@ impl Cosets<ByteCube3> for Axes {
         if self.vector {
             return crate::bytes::vector::locate_all(&self.index, states, asked);
         }
-        for asked in asked {
-            let (row, column) = self.locate(usize::from(asked.what / 2), side_of(states, asked));
-            asked.place = u64::from(row) << 32 | u64::from(column);
-        }
+        locate_each(states, asked, |view, state| self.locate(view, state));
     }
 }
 
