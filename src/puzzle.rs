@@ -34,6 +34,8 @@ pub struct Job<'a> {
     pub watch: &'a dyn Watch,
     /// How many optimal plans are wanted. [range: 1..]
     pub plans: usize,
+    /// How many more states are known to wait for the same puzzle: a table that is built serves them too. May be asked at any time. [default: none]
+    pub others: &'a (dyn Fn() -> usize + Sync),
 }
 
 impl std::fmt::Debug for Job<'_> {
@@ -48,7 +50,13 @@ impl std::fmt::Debug for Job<'_> {
 
 impl Default for Job<'_> {
     fn default() -> Self {
-        Self { limits: Limits::default(), cancel: CancelToken::new(), watch: &Quiet, plans: 1 }
+        Self {
+            limits: Limits::default(),
+            cancel: CancelToken::new(),
+            watch: &Quiet,
+            plans: 1,
+            others: &|| 0,
+        }
     }
 }
 

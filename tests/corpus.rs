@@ -43,8 +43,8 @@ fn scrambles_have_one_length_under_every_configuration() {
     let configurations = [
         puzzle("korf97", "htm", fsm, 1 << 30),
         puzzle("best", "htm", fsm, 8 << 20),
-        puzzle("best", "htm", fsm, 128 << 20),
-        puzzle("best", "htm", Pruning::None, 128 << 20),
+        puzzle("best", "htm", fsm, 64 << 20),
+        puzzle("best", "htm", Pruning::None, 64 << 20),
     ];
     for line in SCRAMBLES.lines().filter(|line| !line.starts_with('#')) {
         let (state, length) = line.split_once(' ').expect("facelets and length");
@@ -59,7 +59,7 @@ fn scrambles_have_one_length_under_every_configuration() {
 #[ignore = "slow: ten random cubes with two tables of 331 and 37 MB, about a quarter of an hour on two cores"]
 fn random_cubes_have_one_length_at_two_table_sizes() {
     let [large, small] =
-        [1100, 128].map(|size| puzzle("best", "htm", Pruning::Fsm(None), size << 20));
+        [1100, 64].map(|size| puzzle("best", "htm", Pruning::Fsm(None), size << 20));
     let cubes = RANDOM.lines().filter(|line| !line.starts_with('#'));
     for (state, length) in cubes.filter_map(|line| line.split_once(' ')) {
         let length: Cost = length.parse().expect("a length");

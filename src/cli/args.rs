@@ -163,14 +163,19 @@ pub(super) struct Solve {
 
 impl Solve {
     /// The job of one state.
-    pub(super) fn job<'a>(&self, cancel: CancelToken, watch: &'a dyn Watch) -> Job<'a> {
+    pub(super) fn job<'a>(
+        &self,
+        cancel: CancelToken,
+        watch: &'a dyn Watch,
+        others: &'a (dyn Fn() -> usize + Sync),
+    ) -> Job<'a> {
         let plans = match (self.all, self.count) {
             (true, _) => usize::MAX,
             (false, count) => count.map_or(1, |count| usize::try_from(count).unwrap_or(usize::MAX)),
         };
         let (nodes, time) = (self.limit_nodes, self.limit_time);
         let limits = Limits { nodes, time, bound: self.max_bound, bytes: None };
-        Job { limits, cancel, watch, plans }
+        Job { limits, cancel, watch, plans, others }
     }
 }
 

@@ -14,7 +14,7 @@ struct Case {
     /// Of puzzles that have several.
     metric: Option<&'static str>,
     heuristic: &'static str,
-    /// Bytes of tables that `best` may take: pins the table, with room to build it.
+    /// Bytes of tables that `best` may take: pins the table.
     memory: u64,
     /// The last bound; no state of the case has a plan within it.
     bound: Cost,
@@ -63,7 +63,7 @@ const CASES: [Case; 10] = [
         puzzle: "3x3x3",
         metric: Some("htm"),
         heuristic: "best",
-        memory: 128 << 20,
+        memory: 64 << 20,
         bound: 15,
         seed: 5,
         states: 3,
@@ -131,8 +131,10 @@ pub(super) fn run(verb: &Bench, cancel: CancelToken) -> Result<Exit, Error> {
         let (mut generated, mut seconds, mut cpu, mut bytes) = (0, 0.0, 0.0, 0);
         for state in puzzle.scrambles(case.seed).take(case.states) {
             let limits = Limits { bound: Some(case.bound), ..Limits::default() };
-            let answer = puzzle
-                .solve(&state, &Job { limits, cancel: cancel.clone(), watch: &meter, plans: 1 })?;
+            let answer = puzzle.solve(
+                &state,
+                &Job { limits, cancel: cancel.clone(), watch: &meter, ..Job::default() },
+            )?;
             if cancel.is_cancelled() {
                 meter.clear();
                 return Ok(Exit::NotSolved);

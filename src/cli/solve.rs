@@ -6,8 +6,7 @@ use super::output::{Output, grouped, moves, note};
 use super::progress::Meter;
 use super::states::{Given, states};
 use super::{Error, Exit};
-use fewest::{Answer, Ending, Puzzle, Refused};
-use search::CancelToken;
+use fewest::{Answer, Ending, Job, Puzzle, Refused};
 use serde_json::{Value, json};
 
 pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
@@ -24,7 +23,11 @@ pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
     let mut states = states(&verb.input, verb.file.as_deref())?;
     while let Some(given) = interrupt.read(exit, || states.next()) {
         let ended = match given {
-            Ok(given) => one(verb, &*puzzle, &given, &interrupt.cancel, &meter, &mut output)?,
+            Ok(given) => {
+                let others = states.others();
+                let job = verb.job(interrupt.cancel.clone(), &meter, &others);
+                one(verb, &*puzzle, &given, &job, &meter, &mut output)?
+            }
             Err(error) => {
                 note(format_args!("fewest: {}", error.message));
                 error.exit
@@ -41,13 +44,13 @@ fn one(
     verb: &Solve,
     puzzle: &dyn Puzzle,
     given: &Given,
-    cancel: &CancelToken,
+    job: &Job<'_>,
     meter: &Meter,
     output: &mut Output,
 ) -> Result<Exit, Error> {
     let result = match &given.wrong {
         Some(wrong) => Err(Refused(wrong.clone()).into()),
-        None => puzzle.solve(&given.text, &verb.job(cancel.clone(), meter)),
+        None => puzzle.solve(&given.text, job),
     };
     meter.clear();
     match result {

@@ -6,6 +6,10 @@ use super::output::note;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
 
 /// A state to answer, and where it stands.
 pub(super) struct Given {
@@ -19,36 +23,90 @@ pub(super) struct Given {
 /// The mark that some editors put before a text in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
+/// How many states are read ahead, at the most: so an endless input takes no more memory than these.
+const AHEAD: usize = 4096;
+
+/// The states that were asked for, in order; those of a file or of standard input are read ahead.
+pub(super) struct States {
+    source: Source,
+    waiting: Arc<AtomicUsize>,
+}
+
+enum Source {
+    One(Option<Given>),
+    Many(Receiver<Result<Given, Error>>),
+}
+
+impl States {
+    /// Tells at any time how many more are known: read already and not yet taken.
+    pub(super) fn others(&self) -> impl Fn() -> usize + Sync + use<> {
+        let waiting = Arc::clone(&self.waiting);
+        move || waiting.load(Ordering::Relaxed)
+    }
+
+    fn read_ahead(reader: impl BufRead + Send + 'static, name: String) -> Self {
+        let (send, receive) = sync_channel(AHEAD);
+        let waiting = Arc::new(AtomicUsize::new(0));
+        let counter = Arc::clone(&waiting);
+        // Ends with the input, or with the program.
+        thread::spawn(move || read(reader, &name, &send, &counter));
+        Self { source: Source::Many(receive), waiting }
+    }
+}
+
+fn read(
+    reader: impl BufRead,
+    name: &str,
+    send: &SyncSender<Result<Given, Error>>,
+    waiting: &AtomicUsize,
+) {
+    for given in lines(reader, name) {
+        waiting.fetch_add(1, Ordering::Relaxed);
+        if send.send(given).is_err() {
+            return;
+        }
+    }
+}
+
+impl Iterator for States {
+    type Item = Result<Given, Error>;
+
+    /// The next state; waits for one if the input has not ended.
+    fn next(&mut self) -> Option<Self::Item> {
+        match &mut self.source {
+            Source::One(given) => given.take().map(Ok),
+            Source::Many(receive) => {
+                let given = receive.recv().ok()?;
+                self.waiting.fetch_sub(1, Ordering::Relaxed);
+                Some(given)
+            }
+        }
+    }
+}
+
 /// The states, in order. Empty lines and lines that begin with `#` are passed over, as is a byte-order mark before the first.
-pub(super) fn states(
-    input: &StateOptions,
-    file: Option<&Path>,
-) -> Result<Box<dyn Iterator<Item = Result<Given, Error>>>, Error> {
+pub(super) fn states(input: &StateOptions, file: Option<&Path>) -> Result<States, Error> {
     if !input.state.is_empty() {
         let text = input.state.join(" ");
         if text.trim().is_empty() {
             // Such as an unset variable of a script: not to be taken for a solved puzzle.
             return Err(Error::refused("the state is empty: expected words after the puzzle"));
         }
-        return Ok(Box::new(std::iter::once(Ok(Given { text, line: None, wrong: None }))));
+        let source = Source::One(Some(Given { text, line: None, wrong: None }));
+        return Ok(States { source, waiting: Arc::default() });
     }
     if let Some(path) = file.filter(|path| *path != Path::new("-")) {
         let named = |error: io::Error| Error::refused(format!("{}: {error}", path.display()));
-        return Ok(Box::new(lines(
-            BufReader::new(File::open(path).map_err(named)?),
-            path.display().to_string(),
-        )));
+        let reader = BufReader::new(File::open(path).map_err(named)?);
+        return Ok(States::read_ahead(reader, path.display().to_string()));
     }
     if io::stdin().is_terminal() {
         note("One state a line; end with Ctrl-D.");
     }
-    Ok(Box::new(lines(BufReader::new(io::stdin()), "standard input".into())))
+    Ok(States::read_ahead(BufReader::new(io::stdin()), "standard input".to_owned()))
 }
 
-fn lines(
-    reader: impl BufRead + 'static,
-    name: String,
-) -> impl Iterator<Item = Result<Given, Error>> {
+fn lines(reader: impl BufRead, name: &str) -> impl Iterator<Item = Result<Given, Error>> {
     // A failure to read, such as that of a folder, would come back for ever.
     let mut failed = false;
     let lines = reader.split(b'\n').take_while(move |line| {

@@ -1,8 +1,9 @@
 //! What `best` does: search with a small table first, and climb to a larger one when that pays.
 //!
 //! A larger table prunes more but must first be built. After each iteration the time of the next one is predicted from the growth
-//! of the last; the next rung is taken when what it saves within the limits is more than the build is expected to take. A table whose
-//! file exists is taken at once. Every bound proven on one rung holds on the next, so nothing is searched twice.
+//! of the last; of the rungs that fit, that one is taken with which build and iteration together are soonest done, and with them the
+//! other states that are known to wait. A table whose file exists is taken at once. Every bound proven on one rung holds on the next, so nothing is
+//! searched twice.
 
 use super::Cube;
 use crate::puzzle::{Failure, Job};
@@ -25,30 +26,20 @@ const BUILD_SECONDS: f64 = 0.045;
 const GROWTH: f64 = 13.35;
 
 impl Cube {
-    /// The rungs that fit a memory budget, each with those below it: a rung left behind stays in memory. One that is not the lowest and
-    /// whose table is not at hand must leave room for four bits an entry, from which it is made.
-    pub(super) fn rungs(
-        memory: u64,
-        at_hand: impl Fn(Family) -> bool,
-    ) -> impl DoubleEndedIterator<Item = (Family, f64)> {
+    /// The rungs that fit a memory budget, each with those below it: a rung left behind stays in memory.
+    pub(super) fn rungs(memory: u64) -> impl DoubleEndedIterator<Item = (Family, f64)> {
         let mut bytes = 0;
         let fits = |&&(family, _): &&(Family, f64)| {
-            let build = if bytes == 0 || at_hand(family) { 0 } else { family.entries() / 2 };
             bytes += family.bytes();
-            bytes + build <= memory
+            bytes <= memory
         };
         let fit = RUNGS.iter().take_while(fits).count();
         RUNGS.into_iter().take(fit)
     }
 
-    /// The rungs that fit the memory of this cube.
-    pub(super) fn rungs_here(&self) -> impl DoubleEndedIterator<Item = (Family, f64)> {
-        Self::rungs(self.settings.memory, |family| self.tables.at_hand(family))
-    }
-
     /// The highest rung whose table is at hand; without any, the highest whose table is built in seconds.
     pub(super) fn rung_at_hand(&self) -> Option<Family> {
-        let rungs = || self.rungs_here().map(|(family, _)| family).rev();
+        let rungs = || Self::rungs(self.settings.memory).map(|(family, _)| family).rev();
         let quick = |family: &Family| build_seconds(*family) < 15.0;
         rungs().find(|&family| self.tables.at_hand(family)).or_else(|| rungs().find(quick))
     }
@@ -69,10 +60,11 @@ impl Cube {
             Automaton::reversed(&learned, inverse).map_err(crate::prunings::malformed)?.minimized();
         let pruning = Ends { front: &front, back: &back };
         let both = domain.state(&start.into());
-        let mut rungs: Vec<_> = self.rungs_here().collect();
+        let mut rungs: Vec<_> = Self::rungs(self.settings.memory).collect();
         // Start on the highest rung whose table is at hand.
         let mut rung =
             (0..rungs.len()).rev().find(|&rung| self.tables.at_hand(rungs[rung].0)).unwrap_or(0);
+        let mut below = rung.saturating_sub(1);
         loop {
             let family = rungs[rung].0;
             let stopwatch = Stopwatch::start();
@@ -82,41 +74,37 @@ impl Cube {
                 Ok(views) => views,
                 Err(failure @ Failure::Build { .. }) if rung > 0 && !failure.is_cancelled() => {
                     rungs.truncate(rung);
-                    rung -= 1;
+                    rung = below;
                     continue;
                 }
                 Err(failure) => return Err(failure),
             };
             found.heuristic = format!("best/{}", self.tables.coset_spec(family).name);
             found.table_bytes = self.tables.coset_bytes();
-            let next = rungs.get(rung + 1).copied();
+            let highest = rung + 1 == rungs.len();
             let report = loop {
-                let options = self.options(job, found, next.is_some());
+                let options = self.options(job, found, !highest);
                 let stopwatch = Stopwatch::start();
                 let report = ida_star_parallel(&domain, views, &pruning, &both, &options);
                 found.elapsed += stopwatch.wall();
                 found.cpu += stopwatch.cpu();
                 let one_more = found.absorb(&report, job.limits.bound);
-                match next {
-                    Some((family, gain)) if one_more => {
-                        let ahead = predicted(&found.iterations, report.elapsed).min(left(
-                            &job.limits,
-                            found.generated(),
-                            found.elapsed,
-                        ));
-                        if ahead * (1.0 - 1.0 / gain) > build_seconds(family) {
-                            break None;
-                        }
-                    }
-                    _ => break Some(report),
+                if highest || !one_more {
+                    break Some(report);
+                }
+                let next = predicted(&found.iterations, report.elapsed);
+                let ahead = next.min(left(&job.limits, found.generated(), found.elapsed));
+                // The others are taken to be like this one.
+                let others = (job.others)() as f64 * (found.elapsed.as_secs_f64() + ahead);
+                let best = soonest(&rungs[rung..], ahead + others);
+                if best > 0 {
+                    (below, rung) = (rung, rung + best);
+                    break None;
                 }
             };
-            match report {
-                Some(report) => {
-                    found.finish(report, job.plans, |plan| front.accepts(plan));
-                    return Ok(());
-                }
-                None => rung += 1,
+            if let Some(report) = report {
+                found.finish(report, job.plans, |plan| front.accepts(plan));
+                return Ok(());
             }
         }
     }
@@ -145,6 +133,19 @@ impl Cube {
             lower_bound: found.lower_bound,
         }
     }
+}
+
+/// The rung, counted from the first, with which a search that takes so many seconds with the first is soonest done, its build included.
+fn soonest(rungs: &[(Family, f64)], seconds: f64) -> usize {
+    let (mut best, mut least, mut gained) = (0, seconds, 1.0);
+    for (up, &(family, gain)) in rungs.iter().enumerate().skip(1) {
+        gained *= gain;
+        let all = build_seconds(family) + seconds / gained;
+        if all < least {
+            (best, least) = (up, all);
+        }
+    }
+    best
 }
 
 /// Seconds that the threads at hand take to build the table of a family.
@@ -178,18 +179,21 @@ mod tests {
     #[test]
     fn a_budget_holds_a_rung_and_those_below_it() {
         let [small, large, ..] = RUNGS.map(|(family, _)| family.bytes());
-        let build = Family::G1.entries() / 2;
-        for (memory, built, there) in [
-            (0, 0, 0),
-            (small, 1, 1),
-            (large, 1, 1),
-            (small + large, 1, 2),
-            (small + large + build, 2, 2),
-            (u64::MAX, 4, 4),
-        ] {
-            assert_eq!(Cube::rungs(memory, |_| false).count(), built, "{memory} bytes");
-            assert_eq!(Cube::rungs(memory, |_| true).count(), there, "{memory} bytes");
+        for (memory, rungs) in
+            [(0, 0), (small, 1), (large, 1), (small + large, 2), (u64::MAX, RUNGS.len())]
+        {
+            assert_eq!(Cube::rungs(memory).count(), rungs, "{memory} bytes");
         }
+    }
+
+    /// The longer the search, the higher the rung; and none is passed by for one that costs more and saves less.
+    #[test]
+    fn the_longer_the_search_the_higher_the_rung() {
+        let rungs = (0..24).map(|power| soonest(&RUNGS, f64::from(1 << power) / 16.0));
+        let rungs: Vec<usize> = rungs.collect();
+        assert!(rungs.is_sorted(), "{rungs:?}");
+        assert_eq!((rungs[0], rungs[23]), (0, RUNGS.len() - 1));
+        assert_eq!(soonest(&RUNGS[3..], 1e9), 0);
     }
 
     /// No table is worth its build when hardly any search is left.

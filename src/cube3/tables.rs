@@ -8,7 +8,7 @@ use cube::patterns::{Corners, Edges, korf97};
 use cube::{ByteCube3, Cube3, Metric};
 use pdb::coset::{Reduced, TwoBit, Views};
 use pdb::file::TableSpec;
-use pdb::{Abstraction, BuildError, Lazy, Nibbles, PatternDatabase, build};
+use pdb::{Abstraction, Lazy, Nibbles, PatternDatabase, build};
 use search::Max;
 use std::sync::Mutex;
 use std::sync::OnceLock;
@@ -152,10 +152,7 @@ impl Tables {
             let (rows, columns, base) =
                 (reduced.rows(), reduced.columns(), family.base(self.metric()));
             let bytes = self.stock.obtain(&spec, job, |options| {
-                let exact = build(&reduced, options)?;
-                let table = TwoBit::encode(&exact, rows, columns, base)
-                    .map_err(|source| BuildError::Memory { bytes: spec.payload_bytes, source })?;
-                Ok(table.into_bytes())
+                Ok(TwoBit::build(&reduced, base, options)?.into_bytes())
             })?;
             let table = TwoBit::new(bytes, rows, columns, base)
                 .unwrap_or_else(|| unreachable!("the store checks the length of a payload"));
@@ -178,7 +175,7 @@ impl Tables {
                 self.korf97(job)?;
                 Ok(self.korf97_specs().map(named).into())
             }
-            Choice::Best => Cube::rungs(memory, |family| self.at_hand(family))
+            Choice::Best => Cube::rungs(memory)
                 .map(|(family, _)| self.views(family, job).map(|_| named(self.coset_spec(family))))
                 .collect(),
         }

@@ -2,7 +2,7 @@
 
 use super::colours::{Colours, colours};
 use super::flags::Flags;
-use super::table::Table;
+use super::table::{Row, Store};
 use super::{BuildError, BuildOptions};
 use crate::abstraction::{Abstraction, Edge};
 use rayon::prelude::*;
@@ -26,10 +26,10 @@ struct Scratch {
 }
 
 /// A build on its way.
-pub(super) struct Builder<'a, A, const BITS: usize> {
+pub(super) struct Builder<'a, A, T> {
     abstraction: &'a A,
     options: &'a BuildOptions<'a>,
-    table: Table<'a, BITS>,
+    table: T,
     columns: usize,
     /// Rows in a block.
     block: u64,
@@ -48,33 +48,24 @@ pub(super) struct Builder<'a, A, const BITS: usize> {
     seen: u64,
 }
 
-impl<'a, A: Abstraction, const BITS: usize> Builder<'a, A, BITS> {
-    /// Distances that a table can hold: `0 .. VALUES`. The next value is that of unseen entries.
-    const VALUES: usize = (1 << BITS) - 1;
-    /// The greatest distance of an entry one edge away from one that the table holds.
-    const MOST_DEEP: u16 = (1 << BITS) - 2 + 255;
-
-    /// Nothing is seen. `words` hold the entries of the abstraction.
-    pub(super) fn new(
-        abstraction: &'a A,
-        options: &'a BuildOptions<'a>,
-        words: &'a [AtomicU64],
-    ) -> Self {
+impl<'a, A: Abstraction, T: Store> Builder<'a, A, T> {
+    /// Nothing is seen in the table, which holds the entries of the abstraction.
+    pub(super) fn new(abstraction: &'a A, options: &'a BuildOptions<'a>, table: T) -> Self {
         let columns = abstraction.columns();
         let block = (BLOCK / columns).max(1) as u64;
         let blocks = abstraction.rows().div_ceil(block);
         Self {
             abstraction,
             options,
-            table: Table::unseen(words),
             columns,
             block,
             blocks,
-            flags: (0..Self::VALUES).map(|_| Flags::new(blocks)).collect(),
+            flags: (0..table.values()).map(|_| Flags::new(blocks)).collect(),
             costs: [const { AtomicBool::new(false) }; 256],
             colours: OnceLock::new(),
             looked: Default::default(),
-            counts: vec![0; Self::VALUES],
+            counts: vec![0; table.values()],
+            table,
             seen: 0,
         }
     }
@@ -83,8 +74,10 @@ impl<'a, A: Abstraction, const BITS: usize> Builder<'a, A, BITS> {
     pub(super) fn run(mut self) -> Result<(), BuildError> {
         self.goals()?;
         self.costs[1].store(true, Relaxed);
-        for deep in 1..=Self::MOST_DEEP {
-            let depth = usize::from(deep);
+        let values = self.table.values();
+        // The last one is the greatest distance of an entry one edge away from one that the table holds.
+        let last = if T::SATURATES { values - 1 } else { values - 1 + usize::from(Cost::MAX) };
+        for depth in 1..=last {
             if self.seen == self.entries() {
                 break;
             }
@@ -93,6 +86,10 @@ impl<'a, A: Abstraction, const BITS: usize> Builder<'a, A, BITS> {
             }
             let uncharged = self.costs[0].load(Relaxed);
             let mut found = self.layer(depth)?;
+            let other = |(cost, known): (usize, &AtomicBool)| cost != 1 && known.load(Relaxed);
+            if T::SATURATES && self.costs.iter().enumerate().any(other) {
+                return Err(BuildError::Costs);
+            }
             if !uncharged && self.costs[0].load(Relaxed) {
                 // The first uncharged edge: the layer before was not closed over it. Those before that have none.
                 if let Some(flags) = self.flags.get(depth) {
@@ -103,8 +100,11 @@ impl<'a, A: Abstraction, const BITS: usize> Builder<'a, A, BITS> {
                 self.tell(depth - 1, more);
                 found = self.layer(depth)?;
             }
-            if found > 0 && depth >= Self::VALUES {
-                return Err(BuildError::TooDeep { depth: u32::from(deep), bits: BITS });
+            if found > 0 && depth >= values {
+                return Err(BuildError::TooDeep {
+                    depth: u32::try_from(depth).unwrap_or(u32::MAX),
+                    bits: T::BITS,
+                });
             }
             if self.costs[0].load(Relaxed) && found > 0 {
                 found += self.close(depth)?;
@@ -112,6 +112,7 @@ impl<'a, A: Abstraction, const BITS: usize> Builder<'a, A, BITS> {
             if found > 0 {
                 self.tell(depth, found);
             }
+            self.table.made(depth);
         }
         self.table.finish();
         Ok(())
@@ -153,7 +154,7 @@ impl<'a, A: Abstraction, const BITS: usize> Builder<'a, A, BITS> {
 
     /// The costs of edges from values that occur to this depth, with those values.
     fn sources(&self, depth: usize) -> Vec<(Cost, usize)> {
-        (0..Self::VALUES.min(depth))
+        (0..self.table.values().min(depth))
             .filter(|&value| self.counts[value] > 0)
             .filter_map(|value| Some((Cost::try_from(depth - value).ok()?, value)))
             .filter(|&(cost, _)| self.costs[usize::from(cost)].load(Relaxed))
@@ -163,7 +164,7 @@ impl<'a, A: Abstraction, const BITS: usize> Builder<'a, A, BITS> {
     /// Entries that get the distance `depth` along charged edges; at a depth that the table does not hold, those that should.
     fn layer(&self, depth: usize) -> Result<u64, BuildError> {
         let sources = self.sources(depth);
-        if depth < Self::VALUES
+        if depth < self.table.values()
             && self.abstraction.undirected()
             && self.prefer_backward(depth, &sources)
         {
@@ -294,7 +295,7 @@ impl<'a, A: Abstraction, const BITS: usize> Builder<'a, A, BITS> {
         scratch: &mut Scratch,
         reached: impl Fn(u64),
     ) -> u64 {
-        let (value, depth) = (value as u64, depth.min(Self::VALUES) as u64);
+        let (value, depth) = (value as u64, depth.min(self.table.values()) as u64);
         let (mut total, mut rows, mut edges) = (0, 0, 0);
         for row in self.rows_of(block) {
             self.table.row(row, self.columns).select(self.columns, value, &mut scratch.columns);
@@ -341,7 +342,7 @@ impl<'a, A: Abstraction, const BITS: usize> Builder<'a, A, BITS> {
             }
             let own = self.table.row(row, self.columns);
             let Scratch { edges, columns, hits } = &mut *scratch;
-            own.select(self.columns, Table::<BITS>::UNSEEN, columns);
+            own.select(self.columns, T::UNSEEN, columns);
             if columns.is_empty() {
                 continue;
             }
@@ -351,7 +352,7 @@ impl<'a, A: Abstraction, const BITS: usize> Builder<'a, A, BITS> {
             let (mut left, mut found) = (columns.len(), 0);
             for edge in &*edges {
                 let Some(value) = depth.checked_sub(usize::from(edge.cost)) else { continue };
-                if edge.cost == 0 || value >= Self::VALUES || self.counts[value] == 0 {
+                if edge.cost == 0 || value >= self.table.values() || self.counts[value] == 0 {
                     continue;
                 }
                 let target = self.table.row(edge.row, self.columns);

@@ -1,4 +1,4 @@
-//! Exact distances of an [`Abstraction`], breadth first by cost, directly in the packed table of four or eight bits an entry.
+//! Exact distances of an [`Abstraction`], breadth first by cost, directly in the packed table of two, four or eight bits an entry.
 //!
 //! *Invariant*: when the layer `d` is complete, exactly the entries at distance `<= d` have their distance and all others are unseen.
 //! The builder never holds a tentative value: an edge of cost `k` is walked from the entries of value `d - k` when the layer `d`
@@ -27,6 +27,9 @@ use crate::nibbles::Nibbles;
 use layers::Builder;
 use search::{CancelToken, Cost};
 use std::io;
+use std::sync::atomic::AtomicU64;
+use table::Table;
+pub(crate) use table::{Row, Store, equal};
 
 /// How a table is built. It uses the current rayon thread pool.
 #[derive(Clone, Copy, Default)]
@@ -67,6 +70,11 @@ pub enum BuildError {
         /// Bits of an entry.
         bits: usize,
     },
+    /// A table that does not hold the greatest distances asks for unit costs.
+    #[error(
+        "an edge does not cost 1, which a table that does not hold the greatest distances asks for"
+    )]
+    Costs,
     /// The abstraction has a shape that cannot be built.
     #[error("the abstraction has {rows} rows of {columns} columns; expected {expected}")]
     Shape {
@@ -139,21 +147,43 @@ fn build_bits<const BITS: usize>(
     abstraction: &impl Abstraction,
     options: &BuildOptions<'_>,
 ) -> Result<(Bytes, u64), BuildError> {
+    let entries = entries(abstraction)?;
+    let bytes = entries.div_ceil(8 / BITS as u64);
+    let filled = fill(bytes, |words| run(abstraction, options, Table::<BITS>::unseen(words)))?;
+    Ok((filled, entries))
+}
+
+/// How many entries a table has.
+pub(crate) fn entries(abstraction: &impl Abstraction) -> Result<u64, BuildError> {
     let (rows, columns) = (abstraction.rows(), abstraction.columns());
     let shape = |expected| BuildError::Shape { rows, columns, expected };
     if columns == 0 || columns > 1 << 16 {
         return Err(shape("1 to 65,536 columns"));
     }
     let entries = rows.checked_mul(columns as u64).filter(|&entries| entries > 0);
-    let entries = entries.ok_or_else(|| shape("1 to 2^64 - 1 entries"))?;
-    let bytes = entries.div_ceil(8 / BITS as u64);
-    let out_of_memory = |source| BuildError::Memory { bytes, source };
+    entries.ok_or_else(|| shape("1 to 2^64 - 1 entries"))
+}
+
+/// Makes all layers of a table in which nothing is seen.
+pub(crate) fn run<T: Store>(
+    abstraction: &impl Abstraction,
+    options: &BuildOptions<'_>,
+    unseen: T,
+) -> Result<(), BuildError> {
+    Builder::new(abstraction, options, unseen).run()
+}
+
+/// Takes memory for a table and gives its bytes when they are filled.
+pub(crate) fn fill(
+    bytes: u64,
+    run: impl FnOnce(&[AtomicU64]) -> Result<(), BuildError>,
+) -> Result<Bytes, BuildError> {
     let mut memory = usize::try_from(bytes)
         .map_err(|_| io::ErrorKind::OutOfMemory.into())
         .and_then(BytesMut::zeroed)
-        .map_err(out_of_memory)?;
-    Builder::<_, BITS>::new(abstraction, options, memory.as_words()).run()?;
-    Ok((memory.freeze(), entries))
+        .map_err(|source| BuildError::Memory { bytes, source })?;
+    run(memory.as_words())?;
+    Ok(memory.freeze())
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::abstraction::Edge;
+use crate::coset::TwoBit;
 use crate::nibbles::UNREACHED;
 use crate::testing::{Ring, Tracked, slow_distances};
 use proptest::prelude::*;
@@ -121,7 +122,34 @@ fn agree(abstraction: &impl Abstraction) {
     }
 }
 
+/// The table of two bits an entry is the one encoded from the oracle's distances.
+fn agree_on_two_bits(abstraction: &impl Abstraction) {
+    let slow = slow_distances(abstraction);
+    let exact = |entry: u64| Cost::try_from(slow[usize::try_from(entry).expect("small")]);
+    for base in [0, 1, 2, 5, 8, 11] {
+        let built = TwoBit::build(abstraction, base, &BuildOptions::default()).expect("unit costs");
+        let exact = |entry| exact(entry).unwrap_or(Cost::MAX);
+        let (rows, columns) = (abstraction.rows(), abstraction.columns());
+        let encoded = TwoBit::encode_with(rows, columns, base, exact).expect("memory");
+        assert!(built.bytes() == encoded.bytes(), "base {base}, {rows} rows of {columns}");
+    }
+}
+
 proptest! {
+    #[test]
+    fn the_table_of_two_bits_is_the_oracles(
+        seed: u64, rows in 1_u64..600, columns in 1_usize..200, degree in 1_u64..4, undirected: bool,
+    ) {
+        agree_on_two_bits(&random(seed, rows, columns, degree, &[1], undirected));
+    }
+
+    #[test]
+    fn two_bits_ask_for_unit_costs(seed: u64, cost in prop::sample::select(vec![0, 2, 9])) {
+        let abstraction = random(seed, 10, 70, 3, &[1, cost], true);
+        let built = TwoBit::build(&abstraction, 8, &BuildOptions::default());
+        prop_assert!(matches!(built, Err(BuildError::Costs)));
+    }
+
     #[test]
     fn the_table_is_the_oracles(
         seed: u64, rows in 1_u64..600, columns in 1_usize..70, degree in 1_u64..4,
@@ -197,7 +225,9 @@ fn a_row_beyond_an_edge_of_even_cost_is_found() {
 fn patterns_of_the_toy_domain() {
     for (places, angles, wheels, discs) in [(7, 2, 4, 4), (8, 3, 8, 3), (9, 1, 5, 4), (6, 2, 2, 6)]
     {
-        agree(&Tracked::new(Ring::new(places, angles, wheels), discs));
+        let patterns = Tracked::new(Ring::new(places, angles, wheels), discs);
+        agree(&patterns);
+        agree_on_two_bits(&patterns);
     }
 }
 

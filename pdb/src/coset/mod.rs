@@ -6,6 +6,7 @@
 //! is kept, and [`Views`] the heuristic that reads it from several conjugates of H and from the inverse.
 
 mod reduced;
+mod striped;
 mod two_bit;
 mod views;
 #[cfg(test)]

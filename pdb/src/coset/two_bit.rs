@@ -1,5 +1,8 @@
 //! Two bits an entry around a base value, with the exact minimum of a stripe in the same cache line.
 
+use super::striped::Striped;
+use crate::abstraction::Abstraction;
+use crate::build::{BuildError, BuildOptions};
 use crate::file::TableSpec;
 use crate::memory::{self, Bytes, BytesMut};
 use crate::nibbles::Nibbles;
@@ -8,9 +11,9 @@ use search::Cost;
 use std::io;
 
 /// Entries of a stripe: 62 codes of two bits, then the minimum in the last four bits.
-const STRIPE: usize = 62;
+pub(super) const STRIPE: usize = 62;
 /// Bytes of a stripe. Four of them share a cache line.
-const STRIPE_BYTES: usize = 16;
+pub(super) const STRIPE_BYTES: usize = 16;
 /// The greatest base: base + 3 is a value that a table of four bits can hold.
 const MOST_BASE: Cost = 11;
 
@@ -18,8 +21,8 @@ const MOST_BASE: Cost = 11;
 ///
 /// Each row is cut in stripes of 62 columns, 16 bytes each. Code `c` of column `62 s + i` stands in bits `2 (i % 4)` of byte `i / 4` of
 /// stripe `s`: 1 and 2 mean base + 1 and base + 2 exactly, 3 means base + 3 or more, and 0 means "at most the base, and at
-/// least the minimum of the stripe". That minimum is exact and stands in the high four bits of the last byte. Unit: cost; no sentinel: an
-/// entry that no goal is reached from (15) reads as base + 3. So no value read is above 14.
+/// least the minimum of the stripe". That minimum is exact and stands in the high four bits of the last byte, which are 15 if no entry of the stripe is at
+/// most the base. Unit: cost; no sentinel: an entry that no goal is reached from reads as base + 3. So no value read is above 14.
 ///
 /// So every value read is a lower bound, none takes a second cache line, and bytes are 3.2% more than two bits an entry. The layout
 /// is that of Tomas Rokicki's nxopt (cube20src); there a stripe is aligned to a coordinate, here to the row.
@@ -108,6 +111,29 @@ impl TwoBit {
         })
     }
 
+    /// Builds the table of an abstraction whose edges cost 1, on the current thread pool, in no more memory than the table itself and a
+    /// bit for each value and block of rows. Distances above base + 2 are not looked for, which saves their layers.
+    ///
+    /// # Errors
+    /// As [`build`](crate::build()); another cost than 1; never a distance that is too great.
+    ///
+    /// # Panics
+    /// As [`TwoBit::new`] and [`build`](crate::build()).
+    pub fn build(
+        abstraction: &impl Abstraction,
+        base: Cost,
+        options: &BuildOptions<'_>,
+    ) -> Result<Self, BuildError> {
+        crate::build::entries(abstraction)?;
+        let (rows, columns) = (abstraction.rows(), abstraction.columns());
+        let bytes = Self::bytes_for(rows, columns);
+        let filled = crate::build::fill(bytes, |words| {
+            crate::build::run(abstraction, options, Striped::unseen(words, columns, base))
+        })?;
+        let table = Self::new(filled, rows, columns, base);
+        Ok(table.unwrap_or_else(|| unreachable!("made to fit")))
+    }
+
     /// Encodes the exact distances of `rows * columns` entries, on the current thread pool.
     ///
     /// # Errors
@@ -149,6 +175,7 @@ impl TwoBit {
                     least = least.min(value);
                     codes |= u128::from(value.saturating_sub(base).min(3)) << shift;
                 }
+                let least = if least > base { 15 } else { least };
                 out.copy_from_slice(&(codes | u128::from(least) << 124).to_le_bytes());
             }
         };

@@ -1,0 +1,176 @@
+//! The table of two bits an entry while it is built: layers above the base stay apart, those below sink into the stripes' minima.
+
+use super::two_bit::{STRIPE, STRIPE_BYTES};
+use crate::build::{Row, Store, equal};
+use rayon::prelude::*;
+use search::Cost;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// Words of a stripe.
+const STRIPE_WORDS: usize = STRIPE_BYTES / 8;
+/// Codes of two bits in a word; those of a stripe's minimum among them.
+const IN_WORD: usize = 32;
+/// The code of entries that are not seen, which at the end are those beyond the base and two.
+const UNSEEN_CODE: u64 = 3;
+/// Entries of a stripe's second word: all but the minimum.
+const WITHOUT_LEAST: u64 = u64::MAX >> 4;
+
+/// Stripes of entries as in the finished table. While layers are made an entry has one of four codes: unseen (3), in the layer that is made or
+/// the one before (1 and 2, turn and turn about, so that base + 1 has 1), and 0 in the layers before these. An entry whose code becomes 0 gives
+/// its distance to the minimum of its stripe, if that has none: so nothing is needed besides the table. Distances
+/// beyond base + 2 are not looked for.
+pub(super) struct Striped<'a> {
+    words: &'a [AtomicU64],
+    base: usize,
+    /// The layer that was made last.
+    last: usize,
+}
+
+/// The words of a row.
+pub(super) struct Stripes<'a> {
+    words: &'a [AtomicU64],
+    base: u64,
+}
+
+impl<'a> Striped<'a> {
+    /// All entries of rows of so many columns unseen; what pads a row has the code 0.
+    pub(super) fn unseen(words: &'a [AtomicU64], columns: usize, base: Cost) -> Self {
+        let in_row = columns.div_ceil(STRIPE) * STRIPE_WORDS;
+        words.par_iter().enumerate().for_each(|(at, word)| {
+            let at = at % in_row;
+            let first = at / STRIPE_WORDS * STRIPE + at % STRIPE_WORDS * IN_WORD;
+            let left = columns.saturating_sub(first);
+            let entries = if left < IN_WORD { (1 << (2 * left)) - 1 } else { u64::MAX };
+            let least = if at.is_multiple_of(STRIPE_WORDS) { 0 } else { !WITHOUT_LEAST };
+            word.store(entries | least, Relaxed);
+        });
+        Self { words, base: base.into(), last: 0 }
+    }
+
+    fn place(row: u64, columns: usize) -> (usize, usize) {
+        let words = columns.div_ceil(STRIPE) * STRIPE_WORDS;
+        // The words are in memory, so every index of one fits; anything else the slice refuses.
+        (usize::try_from(row).map_or(usize::MAX, |row| row * words), words)
+    }
+
+    /// Gives all entries of a layer the code 0, if the layer is not above the base, and the stripes that have no minimum its distance.
+    fn sink(&self, depth: usize) {
+        if depth > self.base {
+            return;
+        }
+        let code = code(depth as u64, self.base as u64);
+        self.words.par_chunks(STRIPE_WORDS).for_each(|stripe| {
+            let [low, high] = stripe else { return };
+            let [old_low, old_high] = [low, high].map(|word| word.load(Relaxed));
+            let hits = [equal::<2>(old_low, code), equal::<2>(old_high, code) & WITHOUT_LEAST];
+            if hits == [0, 0] {
+                return;
+            }
+            low.store(old_low & !(hits[0] * 3), Relaxed);
+            let mut new = old_high & !(hits[1] * 3);
+            if new | WITHOUT_LEAST == u64::MAX {
+                new = new & WITHOUT_LEAST | (depth as u64) << 60;
+            }
+            high.store(new, Relaxed);
+        });
+    }
+}
+
+/// The code of a layer's entries until they sink.
+#[inline(always)]
+fn code(value: u64, base: u64) -> u64 {
+    if value == Striped::UNSEEN { UNSEEN_CODE } else { 1 + (value + base + 1) % 2 }
+}
+
+/// The word of a column, and the first bit of its code.
+#[inline(always)]
+fn slot(column: usize) -> (usize, usize) {
+    let slot = column + 2 * (column / STRIPE);
+    (slot / IN_WORD, slot % IN_WORD * 2)
+}
+
+impl Store for Striped<'_> {
+    const BITS: usize = 2;
+    const UNSEEN: u64 = u64::MAX;
+    const SATURATES: bool = true;
+    type Row<'r>
+        = Stripes<'r>
+    where
+        Self: 'r;
+
+    fn values(&self) -> usize {
+        self.base + 3
+    }
+
+    #[inline(always)]
+    fn row(&self, row: u64, columns: usize) -> Stripes<'_> {
+        let (first, words) = Self::place(row, columns);
+        Stripes { words: &self.words[first..first + words], base: self.base as u64 }
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, row: u64, columns: usize) {
+        crate::memory::prefetch(self.words, Self::place(row, columns).0);
+    }
+
+    fn forget(&self, value: u64) {
+        let code = code(value, self.base as u64);
+        self.words.par_iter().enumerate().for_each(|(at, word)| {
+            let entries = if at.is_multiple_of(STRIPE_WORDS) { u64::MAX } else { WITHOUT_LEAST };
+            let old = word.load(Relaxed);
+            word.store(old | ((equal::<2>(old, code) & entries) * 3), Relaxed);
+        });
+    }
+
+    fn made(&mut self, depth: usize) {
+        self.sink(depth - 1);
+        self.last = depth;
+    }
+
+    fn finish(self) {
+        self.sink(self.last);
+        if cfg!(target_endian = "big") {
+            self.words.par_iter().for_each(|word| word.store(word.load(Relaxed).to_le(), Relaxed));
+        }
+    }
+}
+
+impl Row for Stripes<'_> {
+    #[inline(always)]
+    fn has(&self, column: usize, value: u64) -> bool {
+        let (word, shift) = slot(column);
+        self.words[word].load(Relaxed) >> shift & 3 == code(value, self.base)
+    }
+
+    #[inline(always)]
+    fn set(&self, column: usize, value: u64) -> bool {
+        let (word, shift) = slot(column);
+        let unseen = |word: u64| word >> shift & 3 == UNSEEN_CODE;
+        // Most entries are seen already: a load is cheaper than an atomic change.
+        unseen(self.words[word].load(Relaxed)) && {
+            let keep = !((UNSEEN_CODE ^ code(value, self.base)) << shift);
+            unseen(self.words[word].fetch_and(keep, Relaxed))
+        }
+    }
+
+    #[inline]
+    fn select(&self, _: usize, value: u64, out: &mut Vec<u16>) {
+        out.clear();
+        let code = code(value, self.base);
+        for (at, word) in self.words.iter().enumerate() {
+            let mut hits = equal::<2>(word.load(Relaxed), code);
+            if at % STRIPE_WORDS > 0 {
+                hits &= WITHOUT_LEAST;
+            }
+            let first = at / STRIPE_WORDS * STRIPE + at % STRIPE_WORDS * IN_WORD;
+            while hits != 0 {
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    reason = "a row has at most 65,536 columns"
+                )]
+                out.push((first + hits.trailing_zeros() as usize / 2) as u16);
+                hits &= hits - 1;
+            }
+        }
+    }
+}
