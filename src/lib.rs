@@ -28,8 +28,8 @@ pub use cube;
 pub use fsm;
 pub use pdb;
 pub use puzzle::{
-    Answer, Chosen, Ending, Failure, Job, LearnedSummary, Puzzle, Quiet, Refused, Replayed,
-    TableHistogram, Wanted, Watch,
+    Answer, Chosen, Ending, Failure, Job, LearnedSummary, Prediction, Puzzle, Quiet, Refused,
+    Replayed, TableHistogram, TablePrediction, Wanted, Watch,
 };
 pub use search;
 pub use tiles;

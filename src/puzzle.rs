@@ -214,6 +214,30 @@ impl TableHistogram {
     }
 }
 
+/// What is predicted of complete iterations with bounds 1, 2, ..
+#[derive(Clone, Debug, PartialEq)]
+pub struct Prediction {
+    /// Generated nodes.
+    pub generated: Vec<f64>,
+    /// The tables that the heuristic may choose from, if it may: smallest first.
+    pub tables: Vec<TablePrediction>,
+}
+
+/// What is predicted for one table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TablePrediction {
+    /// Name of the table.
+    pub table: String,
+    /// Bytes of the table.
+    pub bytes: u64,
+    /// Seconds until it is built, on all threads; 0 if it is at hand.
+    pub build_seconds: f64,
+    /// Generated nodes of complete iterations with bounds 1, 2, ..
+    pub generated: Vec<f64>,
+    /// Wall seconds of these iterations, on all threads.
+    pub seconds: Vec<f64>,
+}
+
 /// What tables are to be chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wanted {
@@ -299,11 +323,12 @@ pub trait Puzzle: Send + Sync {
     /// # Errors
     /// A heuristic without tables, a damaged file, a failed build.
     fn histograms(&self, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure>;
-    /// Predicted generated nodes of the complete iterations with bounds 1 to `bound`; ends early where sequence counts pass 128 bits.
+    /// Predicted generated nodes of the complete iterations with bounds 1 to `bound`; ends early where sequence counts pass 128 bits. Where a
+    /// heuristic may choose among tables, what each of them promises.
     ///
     /// # Errors
     /// A heuristic of which no distribution is known, a damaged file, a failed build.
-    fn predict(&self, bound: Cost, job: &Job<'_>) -> Result<Vec<f64>, Failure>;
+    fn predict(&self, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure>;
     /// Searches for tables by predicted nodes; tells each partition that is added.
     ///
     /// # Errors

@@ -37,6 +37,8 @@
 //!   operator, so the first was not first. So the *same* automaton on both ends finds an optimal plan, too, but which strings are cut then
 //!   depends on where the ends meet: nothing that looks at the whole plan (a check across the meeting point, a closed list, a list
 //!   of all optimal plans) may be added. With the reversed language it may.
+//! - **Symmetric starts**: [`Automaton::leaders`] prefers by the same order, so it is safe wherever the automaton is, from a start with these
+//!   symmetries.
 //! - **All optimal plans**: not with [`Keep::OneOptimal`]. An automaton of [`Keep::AllOptimal`] cuts no optimal plan but for the order of
 //!   commuting neighbours. Where no operators commute it is safe with all of the above.
 //!
@@ -46,6 +48,7 @@ mod aho_corasick;
 pub mod automaton;
 pub mod branching;
 mod graph;
+mod leaders;
 pub mod learn;
 mod learned;
 mod minimize;

@@ -106,6 +106,24 @@ pub trait Symmetric: Domain {
     fn relabel(&self, symmetry: usize, op: Op) -> Op;
 }
 
+/// How every operator is relabelled by each symmetry, but the identity, that takes a state to itself: plans from it come in classes, of which a search
+/// needs to see one. Time: one conjugation a symmetry.
+pub fn self_symmetries<D: Symmetric>(domain: &D, state: &D::State) -> Vec<Vec<Op>>
+where
+    D::State: PartialEq,
+{
+    let mut image = state.clone();
+    let mut relabellings = Vec::new();
+    for symmetry in 1..domain.symmetries() {
+        domain.conjugate(symmetry, state, &mut image);
+        if image == *state {
+            let ops = (0..domain.operators()).map(Op::new);
+            relabellings.push(ops.map(|op| domain.relabel(symmetry, op)).collect());
+        }
+    }
+    relabellings
+}
+
 /// A domain where every transition moves exactly one feature: the licence for additive heuristics.
 ///
 /// Puzzles where every move slides one piece have it (the feature is that piece); turning puzzles do not.

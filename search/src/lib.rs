@@ -30,6 +30,7 @@ pub use breadth_first::{Layers, Stopped, layer_counts, layer_counts_reversible};
 pub use depth_first::depth_first;
 pub use domain::{
     Contexts, Domain, Group, Key, Packed, Partitioned, Placed, Reversible, Symmetric,
+    self_symmetries,
 };
 pub use families::{Families, FamiliesError, Known, Members, Reading, Tight, WIDEST};
 pub use heuristic::{Asked, Batch, Heuristic, Screened, Verdict, Zero};

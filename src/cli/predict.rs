@@ -4,9 +4,39 @@ use super::args::{Parts, Predict};
 use super::output::{Output, grouped};
 use super::progress::Meter;
 use super::{Error, Exit};
-use fewest::{Failure, Job};
+use fewest::{Failure, Job, TablePrediction};
 use search::CancelToken;
-use serde_json::json;
+use serde_json::{Value, json};
+
+/// Nodes are whole; a share of a node is no news.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a prediction is positive and below 2^128"
+)]
+fn whole(nodes: f64) -> u128 {
+    nodes.round() as u128
+}
+
+fn number(nodes: f64) -> serde_json::Number {
+    whole(nodes).to_string().parse().expect("digits are a number")
+}
+
+/// What a table promises for the bound with this place.
+fn as_json(table: &TablePrediction, at: usize) -> Value {
+    json!({"table": table.table, "table_bytes": table.bytes, "build_seconds": table.build_seconds,
+           "generated": number(table.generated[at]), "seconds": table.seconds[at]})
+}
+
+fn as_text(table: &TablePrediction, at: usize) -> String {
+    let build = match table.build_seconds {
+        0.0 => "at hand".to_owned(),
+        seconds => format!("built in {seconds:.0} s"),
+    };
+    let size = bytesize::ByteSize(table.bytes).display().iec();
+    let nodes = grouped(whole(table.generated[at]));
+    format!("  {} ({size}, {build}): {nodes} nodes, {:.2} s", table.table, table.seconds[at])
+}
 
 pub(super) fn run(verb: &Predict, cancel: CancelToken) -> Result<Exit, Error> {
     let guided = &verb.guided;
@@ -15,21 +45,24 @@ pub(super) fn run(verb: &Predict, cancel: CancelToken) -> Result<Exit, Error> {
     let meter = Meter::new(&guided.progress);
     let predicted = puzzle.predict(verb.bound, &Job { cancel, watch: &meter, ..Job::default() })?;
     meter.clear();
-    let fit = predicted.len() >= usize::from(verb.bound);
+    let fit = predicted.generated.len() >= usize::from(verb.bound);
     let mut output = Output::new(guided.output.format);
-    for (bound, generated) in (1..=verb.bound).zip(predicted) {
-        // Nodes are whole; a share of a node is no news.
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "a prediction is positive and below 2^128"
-        )]
-        let generated = generated.round() as u128;
-        let number: serde_json::Number =
-            generated.to_string().parse().expect("digits are a number");
+    for (at, &generated) in predicted.generated.iter().enumerate() {
+        let bound = at + 1;
         output.line(
-            || json!({"bound": bound, "generated": number}),
-            || format!("bound {bound}: {} nodes", grouped(generated)),
+            || {
+                let mut line = json!({"bound": bound, "generated": number(generated)});
+                if !predicted.tables.is_empty() {
+                    line["tables"] = predicted.tables.iter().map(|t| as_json(t, at)).collect();
+                }
+                line
+            },
+            || {
+                let last = at + 1 == predicted.generated.len();
+                let tables = predicted.tables.iter().filter(|_| last).map(|t| as_text(t, at));
+                let line = format!("bound {bound}: {} nodes", grouped(whole(generated)));
+                std::iter::once(line).chain(tables).collect::<Vec<_>>().join("\n")
+            },
         )?;
     }
     if !fit {

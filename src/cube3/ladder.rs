@@ -6,12 +6,16 @@
 //! searched twice.
 
 use super::Cube;
+use crate::prunings;
 use crate::puzzle::{Failure, Job};
 use crate::runs::Found;
 use crate::timing::Stopwatch;
 use cube::cosets::Family;
 use fsm::{Automaton, Keep};
-use search::{Cost, Ends, Iteration, Limits, Options, TwoSided, ida_star_parallel};
+use search::{
+    Cost, Ends, Iteration, Limits, Options, Reversible, TwoSided, ida_star_parallel,
+    self_symmetries,
+};
 use std::time::Duration;
 
 /// The rungs, smallest first: table family, and how many times fewer nodes it needs than the one before (measured,
@@ -52,12 +56,8 @@ impl Cube {
         job: &Job<'_>,
         found: &mut Found,
     ) -> Result<(), Failure> {
-        let learned = self.strings(keep, job)?;
-        let front = crate::prunings::automaton::<cube::Cube3>(&learned)?;
+        let (front, back) = self.ends(start, keep, job)?;
         let domain = TwoSided(cube::ByteCube3::new(self.domain));
-        let inverse = |op| search::Reversible::inverse_op(&self.domain, op);
-        let back =
-            Automaton::reversed(&learned, inverse).map_err(crate::prunings::malformed)?.minimized();
         let pruning = Ends { front: &front, back: &back };
         let both = domain.state(&start.into());
         let mut rungs: Vec<_> = Self::rungs(self.settings.memory).collect();
@@ -107,6 +107,57 @@ impl Cube {
                 return Ok(());
             }
         }
+    }
+
+    /// The automata of the two ends. Of plans that the start's symmetries take to each other the front lets one through.
+    fn ends(
+        &self,
+        start: &cube::Cube,
+        keep: Keep,
+        job: &Job<'_>,
+    ) -> Result<(Automaton<u32>, Automaton<u32>), Failure> {
+        let learned = self.strings(keep, job)?;
+        let mut front = prunings::automaton::<cube::Cube3>(&learned)?;
+        if keep == Keep::OneOptimal {
+            let symmetries = self_symmetries(&self.domain, start);
+            front = front.leaders(&symmetries).map_err(prunings::malformed)?.minimized();
+        }
+        let inverse = |op| Reversible::inverse_op(&self.domain, op);
+        let back = Automaton::reversed(&learned, inverse).map_err(prunings::malformed)?;
+        Ok((front, back.minimized()))
+    }
+
+    /// Searches on one rung, from what is proven to the limits of the job.
+    pub(super) fn search_on(
+        &self,
+        family: Family,
+        start: &cube::Cube,
+        job: &Job<'_>,
+        found: &mut Found,
+    ) -> Result<(), Failure> {
+        let (front, back) = self.ends(start, Keep::OneOptimal, job)?;
+        let domain = TwoSided(cube::ByteCube3::new(self.domain));
+        let views = self.tables.views(family, job)?;
+        let options = self.options(job, found, false);
+        let pruning = Ends { front: &front, back: &back };
+        let stopwatch = Stopwatch::start();
+        let both = domain.state(&start.into());
+        let report = ida_star_parallel(&domain, views, &pruning, &both, &options);
+        found.elapsed += stopwatch.wall();
+        found.absorb(&report, job.limits.bound);
+        Ok(())
+    }
+
+    /// For each rung the seconds until its table is there, and how many times fewer nodes it needs than one of them.
+    pub(super) fn outlook(&self, from: Family) -> impl Iterator<Item = (Family, f64, f64)> {
+        let gained = |to: Family| {
+            let upto = RUNGS.iter().take_while(move |(family, _)| *family as usize <= to as usize);
+            upto.map(|(_, gain)| gain).product::<f64>()
+        };
+        Self::rungs(self.settings.memory).map(move |(family, _)| {
+            let build = if self.tables.at_hand(family) { 0.0 } else { build_seconds(family) };
+            (family, build, gained(family) / gained(from))
+        })
     }
 
     /// Options of the next search of the ladder: what is proven is not searched again, what is spent counts.

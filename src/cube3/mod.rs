@@ -8,7 +8,7 @@ mod tables;
 use crate::configure::{ConfigureError, Settings};
 use crate::prunings;
 use crate::puzzle::{
-    Answer, Failure, Job, LearnedSummary, Puzzle, Refused, Replayed, TableHistogram,
+    Answer, Failure, Job, LearnedSummary, Prediction, Puzzle, Refused, Replayed, TableHistogram,
 };
 use crate::runs;
 use crate::stock::Stock;
@@ -180,7 +180,7 @@ impl Puzzle for Cube {
         self.table_histograms(job)
     }
 
-    fn predict(&self, bound: Cost, job: &Job<'_>) -> Result<Vec<f64>, Failure> {
+    fn predict(&self, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure> {
         self.predict_nodes(bound, job)
     }
 

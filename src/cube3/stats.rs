@@ -1,14 +1,19 @@
 //! Histograms of tables and predictions of nodes.
 
 use super::{Choice, Cube};
-use crate::puzzle::{Failure, Job, Refused, TableHistogram};
+use crate::puzzle::{Failure, Job, Prediction, Refused, TableHistogram, TablePrediction};
+use crate::runs::Found;
 use cube::Manhattan;
+use cube::cosets::Family;
 use fsm::Keep;
-use search::{Cost, Distribution, Heuristic, TwoSided, predict};
+use search::{Cost, Distribution, Heuristic, Limits, TwoSided, predict};
 
 /// Uniformly random states of a sampled distribution, and their seed.
 const SAMPLES: usize = 1_000_000;
 const SEED: u64 = 2001;
+/// A small search: so many cubes, and nodes of each.
+const CUBES: usize = 4;
+const ENOUGH: f64 = 3e6;
 
 impl Cube {
     pub(super) fn table_histograms(&self, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
@@ -37,8 +42,10 @@ impl Cube {
     }
 
     /// Korf, Reid and Edelkamp's formula. For korf97 the distribution is that of the maximum of the three tables, as if they were
-    /// independent; for the others it is sampled. Operators that `best` excludes are not in the formula: it predicts too much there.
-    pub(super) fn predict_nodes(&self, bound: Cost, job: &Job<'_>) -> Result<Vec<f64>, Failure> {
+    /// independent; for the others it is sampled. Operators that `best` excludes are not in the formula: there a small search tells by how much it
+    /// predicts too much.
+    pub(super) fn predict_nodes(&self, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure> {
+        let none = Prediction { generated: Vec::new(), tables: Vec::new() };
         let distribution = match self.choice {
             Choice::Korf97 => {
                 let tables = self.table_histograms(job)?;
@@ -52,7 +59,7 @@ impl Cube {
             }
             Choice::Best => {
                 let Some(family) = self.rung_at_hand() else {
-                    return Ok(Vec::new());
+                    return Ok(none);
                 };
                 let views = self.tables.views(family, job)?;
                 let domain = TwoSided(cube::ByteCube3::new(self.domain));
@@ -66,7 +73,71 @@ impl Cube {
         let within = counts.len().saturating_sub(2);
         let sequences: Vec<Vec<f64>> = counts.into_iter().map(|count| vec![count as f64]).collect();
         let distributions = [distribution];
-        Ok((1..=within).map(|bound| predict(&sequences, &distributions, bound)).collect())
+        let generated: Vec<f64> =
+            (1..=within).map(|bound| predict(&sequences, &distributions, bound)).collect();
+        match (self.choice, self.rung_at_hand()) {
+            (Choice::Best, Some(family)) => self.predict_tables(family, &generated, job),
+            _ => Ok(Prediction { generated, ..none }),
+        }
+    }
+
+    /// What every rung promises, from the formula for one of them, a small search with that one, and what the rungs gain.
+    fn predict_tables(
+        &self,
+        family: Family,
+        formula: &[f64],
+        job: &Job<'_>,
+    ) -> Result<Prediction, Failure> {
+        let (share, pace) = self.small_search(family, formula, job)?;
+        let generated: Vec<f64> = formula.iter().map(|nodes| nodes * share).collect();
+        let tables = self.outlook(family).map(|(rung, build_seconds, gain)| {
+            let generated: Vec<f64> = generated.iter().map(|nodes| nodes / gain).collect();
+            TablePrediction {
+                table: self.tables.coset_spec(rung).name,
+                bytes: rung.bytes(),
+                build_seconds,
+                seconds: generated.iter().map(|nodes| nodes * pace).collect(),
+                generated,
+            }
+        });
+        Ok(Prediction { tables: tables.collect(), generated })
+    }
+
+    /// Iterations of some random cubes with a bound that promises [`ENOUGH`] nodes: the share of the formula's nodes that is
+    /// generated, and wall seconds for each.
+    fn small_search(
+        &self,
+        family: Family,
+        formula: &[f64],
+        job: &Job<'_>,
+    ) -> Result<(f64, f64), Failure> {
+        let small = formula.iter().take_while(|&&nodes| nodes <= ENOUGH).count();
+        let Some(&expected) = small.checked_sub(1).and_then(|at| formula.get(at)) else {
+            return Ok((1.0, 0.0));
+        };
+        let bound = Cost::try_from(small).unwrap_or(Cost::MAX);
+        let (mut searched, mut nodes, mut seconds) = (0_u32, 0, 0.0);
+        let mut random = cube::Random::new(SEED);
+        for start in std::iter::repeat_with(|| random.cube()).take(CUBES) {
+            let limits = Limits { bound: Some(bound), ..Limits::default() };
+            let quiet = Job { limits, cancel: job.cancel.clone(), ..Job::default() };
+            let mut found = Found { lower_bound: bound, ..Found::default() };
+            self.search_on(family, &start, &quiet, &mut found)?;
+            if job.cancel.is_cancelled() {
+                return Err(Failure::Cancelled);
+            }
+            // A cube with a plan within the bound has no complete iteration.
+            for iteration in found.iterations.iter().filter(|iteration| iteration.complete) {
+                searched += 1;
+                nodes += iteration.generated;
+                seconds += found.elapsed.as_secs_f64();
+            }
+        }
+        if nodes == 0 {
+            return Ok((1.0, 0.0));
+        }
+        let nodes = nodes as f64;
+        Ok((nodes / f64::from(searched) / expected, seconds / nodes))
     }
 }
 

@@ -13,7 +13,8 @@ pub(crate) use sizes::configure;
 use crate::configure::{ConfigureError, Pruning, Settings};
 use crate::prunings;
 use crate::puzzle::{
-    Answer, Chosen, Failure, Job, LearnedSummary, Puzzle, Refused, Replayed, TableHistogram, Wanted,
+    Answer, Chosen, Failure, Job, LearnedSummary, Prediction, Puzzle, Refused, Replayed,
+    TableHistogram, Wanted,
 };
 use crate::stock::Stock;
 use choice::Choice;
@@ -175,8 +176,8 @@ where
         self.table_histograms(job)
     }
 
-    fn predict(&self, bound: Cost, job: &Job<'_>) -> Result<Vec<f64>, Failure> {
-        self.predict_nodes(bound, job)
+    fn predict(&self, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure> {
+        self.predict_nodes(bound, job).map(|generated| Prediction { generated, tables: Vec::new() })
     }
 
     fn choose_tables(
