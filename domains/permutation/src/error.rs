@@ -1,0 +1,247 @@
+//! What is wrong with a definition or a state: what was found, what was expected, where, and which known trap it may be.
+
+use std::fmt;
+
+/// What a text is meant to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// A definition of lines and words, as in `.tws` and `.def` files.
+    Tws,
+    /// A definition in KPuzzle JSON.
+    KPuzzle,
+    /// A file of scrambles.
+    Scramble,
+    /// Moves of a puzzle.
+    Moves,
+}
+
+impl Form {
+    /// The form of a definition that a file name promises: `.tws` and `.def`, or `.json`. `None` for other names.
+    pub fn of_file_name(name: &str) -> Option<Self> {
+        match name.rsplit_once('.')?.1.to_ascii_lowercase().as_str() {
+            "tws" | "def" => Some(Self::Tws),
+            "json" => Some(Self::KPuzzle),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Tws => "definition",
+            Self::KPuzzle => "KPuzzle definition",
+            Self::Scramble => "scramble file",
+            Self::Moves => "moves",
+        })
+    }
+}
+
+/// A known trap of the formats that may be behind an error.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Hint {
+    /// `#` somewhere else than at the beginning of a line.
+    #[error("a comment begins with # as the very first character of its line")]
+    CommentAtStart,
+    /// A number one off at either end.
+    #[error(
+        "Move, Solved, Scramble, Illegal, Block and Goal count from 1; MoveTransformation, StartState, ScrambleState, GoalState and all of KPuzzle count from 0"
+    )]
+    CountsFrom,
+    /// Orientations in the order of the slots where they are meant by piece, or the other way round.
+    #[error(
+        "the orientations of Move are listed by piece, those of MoveTransformation, Solved and Scramble by slot"
+    )]
+    ByPieceOrSlot,
+    /// A row of a block too many.
+    #[error("in a block a set has one line of pieces and at most one line of orientations")]
+    TwoRows,
+    /// A Set after Solved.
+    #[error("all Sets stand before Solved")]
+    SetsFirst,
+    /// Something before Solved.
+    #[error("Solved stands after all Sets and before everything else")]
+    SolvedFirst,
+    /// `?` for a piece.
+    #[error(
+        "? stands for an unknown orientation; pieces that look alike have the same number in Solved"
+    )]
+    NoUnknownPiece,
+    /// `?` for some pieces only.
+    #[error(
+        "identical pieces have ? all or none, and a scramble has it for exactly the pieces that have it in Solved"
+    )]
+    UnknownTogether,
+    /// Other pieces in a scramble than in Solved.
+    #[error(
+        "a scramble has the pieces of Solved, each as often as there; the numbers need not be contiguous"
+    )]
+    SamePieces,
+    /// Equal numbers in the permutation of a move.
+    #[error("a move takes each slot once; that pieces look alike is said in Solved")]
+    MovesPermute,
+    /// A name that makes a move a rotation.
+    #[error(
+        "moves named x, y or z, also with 2 or ', or in capitals with a v at the end, turn the whole puzzle and are not searched with, unless MoveKind NAME turn says otherwise"
+    )]
+    Rotation,
+    /// `U2` or `U'` beside `U`.
+    #[error("powers such as U2 and U' are derived from U")]
+    PowersAreDerived,
+    /// A word or name that differs little from a known one.
+    #[error("upper and lower case differ: did you mean `{0}`?")]
+    DidYouMean(String),
+    /// A key of an older version of the format.
+    #[error("older files say so; the key is now `{0}`")]
+    NewKey(&'static str),
+    /// What other notations allow and JSON does not.
+    #[error(
+        "JSON has no comments, no comma after the last element, and names and texts in double quotes only"
+    )]
+    StrictJson,
+    /// A block without `End`.
+    #[error("a block of sets ends with a line End")]
+    EndMissing,
+}
+
+/// What is wrong, without the place.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("found {found}, expected {expected}{}", hint.as_ref().map_or(String::new(), |hint| format!(" ({hint})")))]
+pub struct Complaint {
+    /// What stands there, in words or between backquotes.
+    pub found: String,
+    /// What could stand there.
+    pub expected: String,
+    /// The trap that it may be.
+    pub hint: Option<Hint>,
+}
+
+impl Complaint {
+    /// A complaint without a hint.
+    pub fn new(found: impl Into<String>, expected: impl Into<String>) -> Self {
+        Self { found: found.into(), expected: expected.into(), hint: None }
+    }
+
+    /// With a hint, in place of any other.
+    pub fn hint(mut self, hint: Hint) -> Self {
+        self.hint = Some(hint);
+        self
+    }
+
+    /// With a hint if there is one.
+    pub(crate) fn maybe(mut self, hint: Option<Hint>) -> Self {
+        self.hint = hint.or(self.hint);
+        self
+    }
+}
+
+/// A text between backquotes, cut after 40 characters.
+pub(crate) fn quoted(text: &str) -> String {
+    match text.char_indices().nth(40) {
+        Some((end, _)) => format!("`{}...`", &text[..end]),
+        None => format!("`{text}`"),
+    }
+}
+
+/// Why a text is no definition, no scramble or no moves. Lines, columns (in characters) and bytes count from 1.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum DefinitionError {
+    /// Something else was expected at a place.
+    #[error("{form}, line {line}, column {column}: {complaint}")]
+    Malformed {
+        /// What was read.
+        form: Form,
+        /// The line of the place.
+        line: usize,
+        /// The column of the place.
+        column: usize,
+        /// What is wrong there.
+        complaint: Box<Complaint>,
+    },
+    /// Longer than allowed, or endless: no more than this was read.
+    #[error("{form}: found more than {limit} bytes, expected at most that many")]
+    TooLarge {
+        /// What was read.
+        form: Form,
+        /// The largest length in bytes.
+        limit: u64,
+    },
+    /// No text.
+    #[error(
+        "{form}, line {line}, column {column}: found 0x{value:02x} as byte {byte}, expected text in UTF-8"
+    )]
+    NotUtf8 {
+        /// What was read.
+        form: Form,
+        /// The byte that is wrong: its place in the file.
+        byte: usize,
+        /// The byte itself.
+        value: u8,
+        /// Its line.
+        line: usize,
+        /// Its column.
+        column: usize,
+    },
+    /// What the file describes does not fit. Found out before it is allocated.
+    #[error(
+        "{form}, line {line}: found a puzzle that needs more than {needed} bytes of memory, expected at most {limit}"
+    )]
+    Memory {
+        /// What was read.
+        form: Form,
+        /// The line where the limit was passed.
+        line: usize,
+        /// The bytes needed up to there.
+        needed: u64,
+        /// The bytes allowed.
+        limit: u64,
+    },
+    /// Reading failed.
+    #[error("{form}: cannot be read: {reason}")]
+    Unreadable {
+        /// What was read.
+        form: Form,
+        /// What the system says.
+        reason: String,
+    },
+}
+
+impl DefinitionError {
+    /// The complaint, where there is one.
+    pub fn complaint(&self) -> Option<&Complaint> {
+        match self {
+            Self::Malformed { complaint, .. } => Some(complaint),
+            _ => None,
+        }
+    }
+
+    /// Line and column, from 1, where they are known.
+    pub fn place(&self) -> Option<(usize, usize)> {
+        match *self {
+            Self::Malformed { line, column, .. } | Self::NotUtf8 { line, column, .. } => {
+                Some((line, column))
+            }
+            Self::Memory { line, .. } => Some((line, 1)),
+            Self::TooLarge { .. } | Self::Unreadable { .. } => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn file_names_promise_a_form() {
+        assert_eq!(Form::of_file_name("a.b/3x3x3.TWS"), Some(Form::Tws));
+        assert_eq!(Form::of_file_name("x.def"), Some(Form::Tws));
+        assert_eq!(Form::of_file_name("x.kpuzzle.json"), Some(Form::KPuzzle));
+        assert_eq!((Form::of_file_name("x.txt"), Form::of_file_name("tws")), (None, None));
+    }
+
+    #[test]
+    fn long_texts_are_cut_between_characters() {
+        assert_eq!(quoted("Ü"), "`Ü`");
+        assert_eq!(quoted(&"Ü".repeat(41)), format!("`{}...`", "Ü".repeat(40)));
+    }
+}

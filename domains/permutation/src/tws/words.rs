@@ -1,0 +1,31 @@
+//! The words of definitions of lines: those of twsearch, of ksolve+, and ours.
+
+/// All words that a line outside of blocks can begin with. The last four are ours: costs and kinds of moves, and further goals.
+pub(crate) const WORDS: [&str; 21] = [
+    "Name",
+    "Set",
+    "Solved",
+    "StartState",
+    "Move",
+    "MoveTransformation",
+    "MoveAlias",
+    "MoveSequence",
+    "Illegal",
+    "Ignore",
+    "Block",
+    "ForbiddenPairs",
+    "ForbiddenGroups",
+    "MoveLimits",
+    "ParallelMoves",
+    "Multiplicators",
+    "End",
+    "MoveCost",
+    "MoveKind",
+    "Goal",
+    "GoalState",
+];
+
+/// Whether a line can begin with it.
+pub(crate) fn is_word(text: &str) -> bool {
+    WORDS.contains(&text)
+}
