@@ -7,19 +7,19 @@ use crate::abstraction::Abstraction;
 const LEAST_COLUMNS: usize = 16;
 
 /// The rows that hold even distances and those that hold odd ones. Two bits a row.
-pub(super) struct Colours([Flags; 2]);
+pub(crate) struct Colours([Flags; 2]);
 
 impl Colours {
     /// Whether an entry of the row can have this distance.
     #[inline(always)]
-    pub(super) fn may_be(&self, row: u64, depth: usize) -> bool {
+    pub(crate) fn may_be(&self, row: u64, depth: usize) -> bool {
         self.0[depth % 2].get(row)
     }
 }
 
 /// The colours of the rows, if all edges have odd costs and lead to rows of the other colour. `None` if that is not so, or if it would not
 /// pay. Time: every edge of every row once, or until the first that does not fit.
-pub(super) fn colours(abstraction: &impl Abstraction) -> Option<Colours> {
+pub(crate) fn colours(abstraction: &impl Abstraction) -> Option<Colours> {
     if abstraction.columns() < LEAST_COLUMNS {
         return None;
     }

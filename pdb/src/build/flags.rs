@@ -3,18 +3,18 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// One bit a block of rows.
-pub(super) struct Flags(Vec<AtomicU64>);
+pub(crate) struct Flags(Vec<AtomicU64>);
 
 impl Flags {
     /// No block is flagged.
-    pub(super) fn new(blocks: u64) -> Self {
+    pub(crate) fn new(blocks: u64) -> Self {
         let words = usize::try_from(blocks.div_ceil(64)).unwrap_or(usize::MAX);
         Self(std::iter::repeat_with(AtomicU64::default).take(words).collect())
     }
 
     /// Flags a block.
     #[inline(always)]
-    pub(super) fn set(&self, block: u64) {
+    pub(crate) fn set(&self, block: u64) {
         let (word, bit) = self.place(block);
         if word.load(Relaxed) & bit == 0 {
             word.fetch_or(bit, Relaxed);
@@ -23,18 +23,18 @@ impl Flags {
 
     /// Whether a block is flagged.
     #[inline(always)]
-    pub(super) fn get(&self, block: u64) -> bool {
+    pub(crate) fn get(&self, block: u64) -> bool {
         let (word, bit) = self.place(block);
         word.load(Relaxed) & bit != 0
     }
 
     /// No block is flagged any more.
-    pub(super) fn clear(&self) {
+    pub(crate) fn clear(&self) {
         self.0.iter().for_each(|word| word.store(0, Relaxed));
     }
 
     /// Flags what another set flags.
-    pub(super) fn add(&self, other: &Flags) {
+    pub(crate) fn add(&self, other: &Flags) {
         for (word, other) in self.0.iter().zip(&other.0) {
             word.fetch_or(other.load(Relaxed), Relaxed);
         }

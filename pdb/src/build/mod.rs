@@ -17,9 +17,17 @@
 //! Time: every edge of every reached entry once, or less; memory: that of the table, and for every value a bit for each block of rows.
 
 mod colours;
+mod direction;
 mod flags;
 mod layers;
 mod table;
+mod walk;
+
+pub(crate) use colours::{Colours, colours};
+pub(crate) use direction::Outlook;
+pub(crate) use flags::Flags;
+pub(crate) use table::{Bitmap, Row, Store, Table, compress, equal};
+pub(crate) use walk::{Cancelled, Walk, block_rows};
 
 use crate::abstraction::Abstraction;
 use crate::memory::{Bytes, BytesMut};
@@ -28,8 +36,6 @@ use layers::Builder;
 use search::{CancelToken, Cost};
 use std::io;
 use std::sync::atomic::AtomicU64;
-use table::Table;
-pub(crate) use table::{Row, Store, equal};
 
 /// How a table is built. It uses the current rayon thread pool.
 #[derive(Clone, Copy, Default)]
@@ -45,7 +51,7 @@ pub trait BuildObserver: Sync {
     /// A layer is complete: `entries` have the distance `depth`; `seen` of `total` entries have one now. When the first uncharged
     /// edge turns up late, the layer before is told a second time, with more entries.
     fn layer(&self, _depth: Cost, _entries: u64, _seen: u64, _total: u64) {}
-    /// On the way to the layer `depth`, `rows` of `total` rows were passed.
+    /// On the way to the layer `depth`, or any layer from 255 on, `rows` of `total` rows were passed.
     fn rows(&self, _depth: Cost, _rows: u64, _total: u64) {}
 }
 
@@ -147,21 +153,10 @@ fn build_bits<const BITS: usize>(
     abstraction: &impl Abstraction,
     options: &BuildOptions<'_>,
 ) -> Result<(Bytes, u64), BuildError> {
-    let entries = entries(abstraction)?;
+    let entries = entries_of(abstraction)?;
     let bytes = entries.div_ceil(8 / BITS as u64);
     let filled = fill(bytes, |words| run(abstraction, options, Table::<BITS>::unseen(words)))?;
     Ok((filled, entries))
-}
-
-/// How many entries a table has.
-pub(crate) fn entries(abstraction: &impl Abstraction) -> Result<u64, BuildError> {
-    let (rows, columns) = (abstraction.rows(), abstraction.columns());
-    let shape = |expected| BuildError::Shape { rows, columns, expected };
-    if columns == 0 || columns > 1 << 16 {
-        return Err(shape("1 to 65,536 columns"));
-    }
-    let entries = rows.checked_mul(columns as u64).filter(|&entries| entries > 0);
-    entries.ok_or_else(|| shape("1 to 2^64 - 1 entries"))
 }
 
 /// Makes all layers of a table in which nothing is seen.
@@ -186,5 +181,16 @@ pub(crate) fn fill(
     Ok(memory.freeze())
 }
 
+/// How many entries an abstraction has, if it can have them.
+pub(crate) fn entries_of(abstraction: &impl Abstraction) -> Result<u64, BuildError> {
+    let (rows, columns) = (abstraction.rows(), abstraction.columns());
+    let shape = |expected| BuildError::Shape { rows, columns, expected };
+    if columns == 0 || columns > 1 << 16 {
+        return Err(shape("1 to 65,536 columns"));
+    }
+    let entries = rows.checked_mul(columns as u64).filter(|&entries| entries > 0);
+    entries.ok_or_else(|| shape("1 to 2^64 - 1 entries"))
+}
+
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -1,4 +1,4 @@
-//! Packed tables while they are built: the contract, and values of 4 or 8 bits in shared 64-bit words.
+//! Packed tables while they are built: the contract, and values of 2, 4 or 8 bits in shared 64-bit words.
 
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -32,24 +32,38 @@ pub(crate) trait Store: Sync {
     fn finish(self);
 }
 
-/// A row of a table that is built.
+/// A row of a table that is built. Values are those of the layer that is made, the one before, or unseen.
 pub(crate) trait Row {
-    /// Whether the entry in a column has this value: that of the layer that is made, the one before, or unseen.
+    /// How many words hold entries of the row.
+    fn words(&self) -> usize;
+    /// Whether the entry in a column has this value.
     fn has(&self, column: usize, value: u64) -> bool;
     /// Gives an unseen entry a value, which may be that of unseen ones; true if it was unseen until now.
     fn set(&self, column: usize, value: u64) -> bool;
+    /// As [`Row::set`], but of two threads that do it at once both may be told that it was unseen: half the time, as nothing waits for the answer.
+    fn mark(&self, column: usize, value: u64) -> bool {
+        self.set(column, value)
+    }
+    /// Writes which columns have a value: bit `c % 64` of word `c / 64`, as many words as that takes.
+    fn bitmap(&self, columns: usize, value: u64, out: &mut Bitmap);
+    /// Gives all unseen entries of the row a value, except in some columns. Nobody else may change the row meanwhile. `masks` is
+    /// overwritten.
+    fn fill(&self, columns: usize, except: &[u16], value: u64, masks: &mut Vec<u64>);
     /// Overwrites `out` with the columns that have this value, ascending.
     fn select(&self, columns: usize, value: u64, out: &mut Vec<u16>);
 }
 
-/// `entries` values of `BITS` bits, 4 or 8, so many to a word that it is full: entry `e` of `n` a word in bits `BITS * (e % n)` and up of
+/// `entries` values of `BITS` bits, 2, 4 or 8, so many to a word that it is full: entry `e` of `n` a word in bits `BITS * (e % n)` and up of
 /// word `e / n`. All bits set = unseen; an entry is seen by one atomic AND.
-pub(super) struct Table<'a, const BITS: usize> {
+pub(crate) struct Table<'a, const BITS: usize> {
     words: &'a [AtomicU64],
 }
 
+/// A bit for every column that a row can have.
+pub(crate) type Bitmap = [u64; 1024];
+
 /// The words of one row and where it starts in the first.
-pub(super) struct Packed<'a, const BITS: usize> {
+pub(crate) struct Packed<'a, const BITS: usize> {
     words: &'a [AtomicU64],
     offset: usize,
 }
@@ -59,9 +73,36 @@ impl<'a, const BITS: usize> Table<'a, BITS> {
     const IN_WORD: usize = 64 / BITS;
 
     /// All entries unseen.
-    pub(super) fn unseen(words: &'a [AtomicU64]) -> Self {
-        words.par_iter().for_each(|word| word.store(u64::MAX, Relaxed));
+    pub(crate) fn unseen(words: &'a [AtomicU64]) -> Self {
+        let table = Self { words };
+        table.clear();
+        table
+    }
+
+    /// The entries that are in these words.
+    pub(crate) fn of(words: &'a [AtomicU64]) -> Self {
         Self { words }
+    }
+
+    /// Makes all entries unseen.
+    pub(crate) fn clear(&self) {
+        self.words.par_iter().for_each(|word| word.store(u64::MAX, Relaxed));
+    }
+
+    /// How many entries of all words have a value, those behind the last one of the table counted as unseen.
+    pub(crate) fn count(&self, value: u64) -> u64 {
+        let hits = |word: &AtomicU64| equal::<BITS>(word.load(Relaxed), value).count_ones();
+        self.words.par_iter().map(|word| u64::from(hits(word))).sum()
+    }
+
+    /// How many entries fit the words.
+    pub(crate) fn capacity(&self) -> u64 {
+        (self.words.len() * Self::IN_WORD) as u64
+    }
+
+    /// Replaces every word. Nobody else may look at the table meanwhile.
+    pub(crate) fn replace(&self, with: impl Fn(u64) -> u64 + Sync) {
+        self.words.par_iter().for_each(|word| word.store(with(word.load(Relaxed)), Relaxed));
     }
 }
 
@@ -108,11 +149,29 @@ impl<const BITS: usize> Store for Table<'_, BITS> {
 }
 
 impl<const BITS: usize> Packed<'_, BITS> {
-    const IN_WORD: usize = Table::<BITS>::IN_WORD;
-    const UNSEEN: u64 = <Table<'_, BITS> as Store>::UNSEEN;
+    const IN_WORD: usize = 64 / BITS;
+    const UNSEEN: u64 = (1 << BITS) - 1;
+
+    /// The lowest bit of every entry of the row that is in this word of it and equals `value`.
+    #[inline(always)]
+    fn equal(&self, i: usize, columns: usize, value: u64) -> u64 {
+        let mut hits = equal::<BITS>(self.words[i].load(Relaxed), value);
+        let end = self.offset + columns;
+        if i == 0 {
+            hits &= u64::MAX << (BITS * self.offset);
+        }
+        if Self::IN_WORD * (i + 1) > end {
+            hits &= u64::MAX >> (BITS * (Self::IN_WORD * (i + 1) - end));
+        }
+        hits
+    }
 }
 
 impl<const BITS: usize> Row for Packed<'_, BITS> {
+    fn words(&self) -> usize {
+        self.words.len()
+    }
+
     #[inline(always)]
     fn has(&self, column: usize, value: u64) -> bool {
         let at = self.offset + column;
@@ -130,18 +189,57 @@ impl<const BITS: usize> Row for Packed<'_, BITS> {
             && unseen(word.fetch_and(!((Self::UNSEEN ^ value) << shift), Relaxed))
     }
 
+    #[inline(always)]
+    fn mark(&self, column: usize, value: u64) -> bool {
+        let at = self.offset + column;
+        let (word, shift) = (&self.words[at / Self::IN_WORD], at % Self::IN_WORD * BITS);
+        let unseen = word.load(Relaxed) >> shift & Self::UNSEEN == Self::UNSEEN;
+        if unseen {
+            word.fetch_and(!((Self::UNSEEN ^ value) << shift), Relaxed);
+        }
+        unseen
+    }
+
+    #[inline]
+    fn bitmap(&self, columns: usize, value: u64, out: &mut Bitmap) {
+        let mut filled = 0;
+        for i in 0..self.words.len() {
+            let skipped = if i == 0 { self.offset } else { 0 };
+            let bits = compress::<BITS>(self.equal(i, columns, value)) >> skipped;
+            let (word, shift) = (filled / 64, filled % 64);
+            filled += Self::IN_WORD - skipped;
+            match shift {
+                0 => out[word] = bits,
+                _ => out[word] |= bits << shift,
+            }
+            if filled > 64 * (word + 1) && word + 1 < out.len() {
+                out[word + 1] = bits >> (64 - shift);
+            }
+        }
+    }
+
+    #[inline]
+    fn fill(&self, columns: usize, except: &[u16], value: u64, masks: &mut Vec<u64>) {
+        masks.clear();
+        masks.resize(self.words.len(), 0);
+        for &column in except {
+            let at = self.offset + usize::from(column);
+            masks[at / Self::IN_WORD] |= 1 << (at % Self::IN_WORD * BITS);
+        }
+        for (i, (word, except)) in self.words.iter().zip(masks).enumerate() {
+            let hits = self.equal(i, columns, Self::UNSEEN) & !*except;
+            if hits != 0 {
+                word.fetch_and(!(hits * (Self::UNSEEN ^ value)), Relaxed);
+            }
+        }
+    }
+
     #[inline]
     fn select(&self, columns: usize, value: u64, out: &mut Vec<u16>) {
         out.clear();
-        let end = self.offset + columns;
-        for (i, word) in self.words.iter().enumerate() {
-            let mut hits = equal::<BITS>(word.load(Relaxed), value);
-            if i == 0 {
-                hits &= u64::MAX << (BITS * self.offset);
-            }
-            if Self::IN_WORD * (i + 1) > end {
-                hits &= u64::MAX >> (BITS * (Self::IN_WORD * (i + 1) - end));
-            }
+        out.reserve(columns);
+        for i in 0..self.words.len() {
+            let mut hits = self.equal(i, columns, value);
             while hits != 0 {
                 let at = Self::IN_WORD * i + hits.trailing_zeros() as usize / BITS;
                 #[expect(
@@ -155,16 +253,30 @@ impl<const BITS: usize> Row for Packed<'_, BITS> {
     }
 }
 
+/// Brings the lowest bits of all entries of a word together.
+#[inline(always)]
+pub(crate) fn compress<const BITS: usize>(mut bits: u64) -> u64 {
+    // Groups of `width` bits lie `BITS * width` apart; two become one at each step.
+    let mut width = 1;
+    while width < 64 / BITS {
+        let group = u64::MAX >> (64 - 2 * width);
+        let mask = (0..64).step_by(2 * width * BITS).fold(0, |mask, at| mask | group << at);
+        bits = (bits | bits >> (width * (BITS - 1))) & mask;
+        width *= 2;
+    }
+    bits
+}
+
 /// The lowest bit of every entry of `BITS` bits that equals `value`.
 #[inline(always)]
 pub(crate) fn equal<const BITS: usize>(word: u64, value: u64) -> u64 {
     // A 1 in every entry.
     let ones = u64::MAX / ((1 << BITS) - 1);
     let mut differ = word ^ (value * ones);
-    if BITS > 4 {
+    if BITS == 8 {
         differ |= differ >> 4;
     }
-    if BITS > 2 {
+    if BITS >= 4 {
         differ |= differ >> 2;
     }
     differ |= differ >> 1;
@@ -184,25 +296,52 @@ mod tests {
 
     fn check<const BITS: usize>() {
         let unseen = <Table<'_, BITS> as Store>::UNSEEN;
-        for columns in [1, 3, 15, 16, 17, 40] {
-            let words: Vec<AtomicU64> = (0..64).map(|_| AtomicU64::new(0)).collect();
+        for columns in [1, 3, 15, 16, 17, 40, 63, 64, 65, 150] {
+            let words: Vec<AtomicU64> = (0..128).map(|_| AtomicU64::new(0)).collect();
             let table = Table::<BITS>::unseen(&words);
             let mut out = Vec::new();
             for row in 0..5 {
                 for column in (0..columns).step_by(2) {
-                    assert!(table.row(row, columns).set(column, row));
-                    assert!(!table.row(row, columns).set(column, 9));
-                    assert!(table.row(row, columns).has(column, row));
+                    assert!(table.row(row, columns).set(column, row % unseen));
+                    assert!(!table.row(row, columns).set(column, (row + 1) % unseen));
+                    assert!(table.row(row, columns).has(column, row % unseen));
                 }
             }
             for row in 0..5 {
-                table.row(row, columns).select(columns, row, &mut out);
+                table.row(row, columns).select(columns, row % unseen, &mut out);
                 assert!(out.iter().map(|&c| usize::from(c)).eq((0..columns).step_by(2)));
                 table.row(row, columns).select(columns, unseen, &mut out);
                 assert!(out.iter().map(|&c| usize::from(c)).eq((1..columns).step_by(2)));
             }
-            table.forget(3);
-            table.row(3, columns).select(columns, unseen, &mut out);
+            assert_eq!(table.capacity(), 128 * 64 / BITS as u64);
+            // A row with two entries more, but for one of these.
+            let (row, end) = (table.row(5, columns), columns.min(3));
+            let except: Vec<u16> = (2..).take(columns.saturating_sub(end)).collect();
+            row.fill(columns, &except, 1, &mut vec![7; 3]);
+            row.select(columns, 1, &mut out);
+            let filled: Vec<usize> =
+                (0..columns).filter(|c| !except.iter().any(|&e| usize::from(e) == *c)).collect();
+            assert!(out.iter().map(|&c| usize::from(c)).eq(filled.iter().copied()));
+            let ones =
+                (0..5).filter(|row| row % unseen == 1).count() * columns.div_ceil(2) + filled.len();
+            assert_eq!(table.count(1), ones as u64);
+            assert!(filled.iter().all(|&c| !row.mark(c, 0)));
+            if let Some(&column) = except.first() {
+                assert!(row.mark(usize::from(column), 0) && row.has(usize::from(column), 0));
+            }
+            table.row(4, columns).select(columns, unseen, &mut out);
+            assert_eq!(out.len(), columns / 2, "the row before did not change");
+            let mut bitmap = [u64::MAX; 1024];
+            for row in 0..6 {
+                let row = table.row(row, columns);
+                for value in 0..=unseen {
+                    row.bitmap(columns, value, &mut bitmap);
+                    let bit = |column: usize| bitmap[column / 64] >> (column % 64) & 1 == 1;
+                    assert!((0..columns).all(|column| bit(column) == row.has(column, value)));
+                }
+            }
+            table.forget(1);
+            table.row(1, columns).select(columns, unseen, &mut out);
             assert_eq!(out.len(), columns);
             table.row(2, columns).select(columns, unseen, &mut out);
             assert_eq!(out.len(), columns / 2);
@@ -211,6 +350,7 @@ mod tests {
 
     #[test]
     fn rows_share_words_and_do_not_mix() {
+        check::<2>();
         check::<4>();
         check::<8>();
     }

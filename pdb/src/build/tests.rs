@@ -10,7 +10,7 @@ use std::sync::Mutex;
 
 /// An abstraction made of random edges and maps.
 #[derive(Clone, Debug)]
-struct Random {
+pub(crate) struct Random {
     rows: u64,
     columns: usize,
     edges: Vec<Vec<Edge>>,
@@ -40,7 +40,7 @@ impl Abstraction for Random {
     }
 }
 
-fn random(
+pub(crate) fn random(
     seed: u64,
     rows: u64,
     columns: usize,

@@ -1,7 +1,7 @@
 //! The table of two bits an entry while it is built: layers above the base stay apart, those below sink into the stripes' minima.
 
 use super::two_bit::{STRIPE, STRIPE_BYTES};
-use crate::build::{Row, Store, equal};
+use crate::build::{Bitmap, Row, Store, compress, equal};
 use rayon::prelude::*;
 use search::Cost;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -135,7 +135,60 @@ impl Store for Striped<'_> {
     }
 }
 
+impl Stripes<'_> {
+    /// The lowest bit of every entry in a word of the row that has a code; what pads the row has none of those asked for.
+    #[inline(always)]
+    fn hits(&self, at: usize, code: u64) -> u64 {
+        let hits = equal::<2>(self.words[at].load(Relaxed), code);
+        if at.is_multiple_of(STRIPE_WORDS) { hits } else { hits & WITHOUT_LEAST }
+    }
+
+    /// The column of the first entry in a word of the row.
+    #[inline(always)]
+    fn first(at: usize) -> usize {
+        at / STRIPE_WORDS * STRIPE + at % STRIPE_WORDS * IN_WORD
+    }
+}
+
 impl Row for Stripes<'_> {
+    #[inline(always)]
+    fn words(&self) -> usize {
+        self.words.len()
+    }
+
+    #[inline]
+    fn bitmap(&self, columns: usize, value: u64, out: &mut Bitmap) {
+        let code = code(value, self.base);
+        out[..columns.div_ceil(64)].fill(0);
+        for at in 0..self.words.len() {
+            let (bits, first) = (compress::<2>(self.hits(at, code)), Self::first(at));
+            let (word, shift) = (first / 64, first % 64);
+            if bits != 0 {
+                out[word] |= bits << shift;
+                if shift > 32 && word + 1 < out.len() {
+                    out[word + 1] |= bits >> (64 - shift);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn fill(&self, _: usize, except: &[u16], value: u64, masks: &mut Vec<u64>) {
+        masks.clear();
+        masks.resize(self.words.len(), 0);
+        for &column in except {
+            let (word, shift) = slot(usize::from(column));
+            masks[word] |= 1 << shift;
+        }
+        let code = code(value, self.base);
+        for (at, (word, except)) in self.words.iter().zip(masks).enumerate() {
+            let hits = self.hits(at, UNSEEN_CODE) & !*except;
+            if hits != 0 {
+                word.fetch_and(!(hits * (UNSEEN_CODE ^ code)), Relaxed);
+            }
+        }
+    }
+
     #[inline(always)]
     fn has(&self, column: usize, value: u64) -> bool {
         let (word, shift) = slot(column);
@@ -157,12 +210,8 @@ impl Row for Stripes<'_> {
     fn select(&self, _: usize, value: u64, out: &mut Vec<u16>) {
         out.clear();
         let code = code(value, self.base);
-        for (at, word) in self.words.iter().enumerate() {
-            let mut hits = equal::<2>(word.load(Relaxed), code);
-            if at % STRIPE_WORDS > 0 {
-                hits &= WITHOUT_LEAST;
-            }
-            let first = at / STRIPE_WORDS * STRIPE + at % STRIPE_WORDS * IN_WORD;
+        for at in 0..self.words.len() {
+            let (mut hits, first) = (self.hits(at, code), Self::first(at));
             while hits != 0 {
                 #[expect(
                     clippy::cast_possible_truncation,

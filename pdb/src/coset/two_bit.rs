@@ -124,7 +124,7 @@ impl TwoBit {
         base: Cost,
         options: &BuildOptions<'_>,
     ) -> Result<Self, BuildError> {
-        crate::build::entries(abstraction)?;
+        crate::build::entries_of(abstraction)?;
         let (rows, columns) = (abstraction.rows(), abstraction.columns());
         let bytes = Self::bytes_for(rows, columns);
         let filled = crate::build::fill(bytes, |words| {

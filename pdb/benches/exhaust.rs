@@ -1,0 +1,139 @@
+//! Seconds and peak memory of exhaustive searches over groups, and seconds of stabilizer chains.
+//!
+//! `cargo bench -p fewest-pdb --bench exhaust` takes the wreath product of Z3 and S8 under 18 operators (88,179,840 elements), with its points in
+//! their order and with the blocks of three first, and builds the chains of boxes of cells. Names of parts (`points`, `blocks`, `chains`) as
+//! arguments choose among them. It stops if a layer has another size than it should.
+
+use pdb::Abstraction;
+use pdb::exhaust::{ExhaustOptions, bytes_needed, exhaust, residues};
+use pdb::group::{Chain, Pattern, Permutation};
+use pdb::testing::{layer_turns, turn_operators};
+use pdb::{BuildObserver, BuildOptions};
+use search::Cost;
+use std::sync::Mutex;
+use std::time::Instant;
+
+const LAYERS: [u64; 12] = [
+    1, 18, 243, 2874, 28000, 205_416, 1_168_516, 5_402_628, 20_776_176, 45_391_616, 15_139_616,
+    64_736,
+];
+
+fn main() {
+    let wanted: Vec<String> =
+        std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    let asked = |name: &str| wanted.is_empty() || wanted.iter().any(|arg| arg == name);
+    let operators = turn_operators(&layer_turns(2));
+    if asked("points") {
+        measure("points", 24, &operators, &[]);
+    }
+    if asked("blocks") {
+        let (operators, prefix) = with_blocks(&operators);
+        measure("blocks", 24 + prefix.len(), &operators, &prefix);
+    }
+    if asked("chains") {
+        for n in [2, 3, 4, 7, 12, 20] {
+            let turns = layer_turns(n);
+            let points = turns[0].points();
+            let begin = Instant::now();
+            let chain = Chain::new(points, &turns, &[]).expect("a chain");
+            let seconds = begin.elapsed().as_secs_f64();
+            let base = chain.base().len();
+            let digits = chain.order().to_string().len();
+            eprintln!(
+                "chain: {points} points, base of {base}, order of {digits} digits: {seconds:.3} s"
+            );
+        }
+    }
+}
+
+/// A point more for each block of three, and these points.
+fn with_blocks(operators: &[(Permutation, Cost)]) -> (Vec<(Permutation, Cost)>, Vec<u16>) {
+    // Points that the stabilizer of a point keeps are its block.
+    let generators: Vec<_> = operators.iter().map(|(operator, _)| operator.clone()).collect();
+    let fixed = |point: u16| {
+        let chain = Chain::new(24, &generators, &[point]).expect("a chain");
+        let ranking = pdb::group::Ranking::new(&chain, 1).expect("a ranking");
+        assert_eq!(ranking.size(), 24);
+        let mut block: Vec<u16> = (0..24)
+            .filter(|&other| {
+                let pair = Chain::new(24, &generators, &[point, other]);
+                other == point || pair.expect("a chain").orbit_lengths()[1] == 1
+            })
+            .collect();
+        block.sort_unstable();
+        block
+    };
+    let mut blocks: Vec<Vec<u16>> = (0..24).map(fixed).collect();
+    blocks.sort();
+    blocks.dedup();
+    let extend = |operator: &Permutation| {
+        let block = |block: &Vec<u16>| {
+            let image = operator.image(block[0]);
+            24 + u16::try_from(blocks.iter().position(|b| b.contains(&image)).expect("a block"))
+                .expect("few")
+        };
+        let images = operator.images().iter().copied().chain(blocks.iter().map(block));
+        Permutation::new(images.collect()).expect("a permutation")
+    };
+    let operators = operators.iter().map(|(operator, cost)| (extend(operator), *cost)).collect();
+    (operators, (24..24 + u16::try_from(blocks.len()).expect("few")).collect())
+}
+
+fn measure(name: &str, points: usize, operators: &[(Permutation, Cost)], prefix: &[u16]) {
+    let begin = Instant::now();
+    let pattern = Pattern::of_group(points, operators, prefix).expect("a pattern");
+    eprintln!(
+        "{name}: {} rows x {} columns in {:.2} s, tables of {:.1} MB, layers in {:.1} MB",
+        pattern.rows(),
+        pattern.columns(),
+        begin.elapsed().as_secs_f64(),
+        pattern.bytes() as f64 / 1e6,
+        bytes_needed(&pattern).expect("it fits") as f64 / 1e6,
+    );
+    let clock = Clock(Mutex::new(cpu_seconds()));
+    let build = BuildOptions { observer: Some(&clock), ..BuildOptions::default() };
+    let options = ExhaustOptions { antipodes: 1, build, ..ExhaustOptions::default() };
+    let report = |kind: &str, run: &dyn Fn() -> Vec<u64>| {
+        for _ in 0..3 {
+            let (begin, cpu) = (Instant::now(), cpu_seconds());
+            let layers = run();
+            let (wall, cpu) = (begin.elapsed().as_secs_f64(), cpu_seconds() - cpu);
+            assert_eq!(layers, LAYERS);
+            eprintln!(
+                "    {kind}: {wall:.2} s, {cpu:.2} CPU s, {:.1} million states a CPU second, peak of the process {:.1} MB",
+                pattern.entries() as f64 / cpu / 1e6,
+                peak_kilobytes() / 1e3,
+            );
+        }
+    };
+    report("layers", &|| exhaust(&pattern, &options).expect("exhausted").layers);
+    let options = ExhaustOptions::default();
+    report("residues", &|| residues(&pattern, &options).expect("exhausted").0.layers);
+}
+
+/// Tells how long each layer took.
+struct Clock(Mutex<f64>);
+
+impl BuildObserver for Clock {
+    fn layer(&self, depth: Cost, entries: u64, _: u64, _: u64) {
+        let mut since = self.0.lock().expect("alive");
+        let now = cpu_seconds();
+        eprintln!("        layer {depth}: {entries} entries, {:.2} CPU s", now - *since);
+        *since = now;
+    }
+}
+
+/// Processor time of all threads of the process, 0 where the system does not tell; clocks of 10 ms.
+fn cpu_seconds() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+    fields.skip(11).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
+}
+
+/// Peak resident memory of the process in 1000 bytes, 0 where the system does not tell.
+fn peak_kilobytes() -> f64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kib = line.and_then(|line| line.trim().trim_end_matches("kB").trim().parse::<f64>().ok());
+    kib.unwrap_or(0.0) * 1.024
+}

@@ -1,0 +1,250 @@
+//! Blocks of rows walked along their edges, forward or backward: what the builder of distances and the exhaustive search share.
+
+use super::BuildOptions;
+use super::table::{Bitmap, Row, Store};
+use crate::abstraction::{Abstraction, Edge};
+use rayon::prelude::*;
+use search::Cost;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// Least entries in a block of rows: two cache lines of a table of four bits.
+const BLOCK: usize = 256;
+
+/// The caller cancelled.
+#[derive(Debug)]
+pub(crate) struct Cancelled;
+
+/// From so many columns a word of a row on, a bitmap of the row is made before they are looked up in it.
+const DENSE: usize = 4;
+
+/// Buffers of one thread.
+pub(crate) struct Scratch {
+    edges: Vec<Edge>,
+    columns: Vec<u16>,
+    masks: Vec<u64>,
+    bitmap: Box<Bitmap>,
+}
+
+impl Scratch {
+    fn new() -> Self {
+        let bitmap = Box::new([0; 1024]);
+        Self { edges: Vec::new(), columns: Vec::new(), masks: Vec::new(), bitmap }
+    }
+}
+
+/// What a walk forward looked at and found.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Looked {
+    /// Rows with entries to start from, and edges of these rows.
+    pub(crate) rows: u64,
+    pub(crate) edges: u64,
+    /// Entries that were said to be unseen.
+    pub(crate) found: u64,
+}
+
+/// A table of an abstraction, cut into blocks of rows.
+pub(crate) struct Walk<'a, A, T> {
+    pub(crate) abstraction: &'a A,
+    pub(crate) table: T,
+    pub(crate) columns: usize,
+    /// Rows in a block.
+    pub(crate) block: u64,
+    pub(crate) blocks: u64,
+}
+
+impl<'a, A: Abstraction, T: Store> Walk<'a, A, T> {
+    pub(crate) fn new(abstraction: &'a A, table: T) -> Self {
+        let columns = abstraction.columns();
+        let block = block_rows(columns);
+        let blocks = abstraction.rows().div_ceil(block);
+        Self { abstraction, table, columns, block, blocks }
+    }
+
+    /// How many entries there are.
+    pub(crate) fn entries(&self) -> u64 {
+        self.abstraction.rows() * self.columns as u64
+    }
+
+    /// The row and the column of an entry.
+    pub(crate) fn place(&self, entry: u64) -> (u64, usize) {
+        let columns = self.columns as u64;
+        (entry / columns, usize::try_from(entry % columns).unwrap_or_default())
+    }
+
+    /// Does something with every block, on all threads, and adds up the results.
+    pub(crate) fn sweep(
+        &self,
+        options: &BuildOptions<'_>,
+        depth: usize,
+        work: impl Fn(u64, &mut Scratch) -> u64 + Sync,
+    ) -> Result<u64, Cancelled> {
+        let is_cancelled = || options.cancel.is_some_and(|cancel| cancel.is_cancelled());
+        // Chunks of blocks: enough for the threads to share, few enough to be told of.
+        let chunk = self.blocks.div_ceil(1024);
+        let passed = AtomicU64::new(0);
+        let found = (0..self.blocks.div_ceil(chunk))
+            .into_par_iter()
+            .map_init(Scratch::new, |scratch, number| {
+                let range = number * chunk..((number + 1) * chunk).min(self.blocks);
+                let blocks = range.end - range.start;
+                let mut found = 0;
+                for block in range {
+                    if is_cancelled() {
+                        return 0;
+                    }
+                    found += work(block, scratch);
+                }
+                if let Some(observer) = options.observer {
+                    let cost = Cost::try_from(depth).unwrap_or(Cost::MAX);
+                    let passed = passed.fetch_add(blocks, Relaxed) + blocks;
+                    let total = self.abstraction.rows();
+                    observer.rows(cost, (passed * self.block).min(total), total);
+                }
+                found
+            })
+            .sum();
+        if is_cancelled() { Err(Cancelled) } else { Ok(found) }
+    }
+
+    pub(crate) fn rows_of(&self, block: u64) -> Range<u64> {
+        block * self.block..((block + 1) * self.block).min(self.abstraction.rows())
+    }
+
+    /// The edges of a row, which `note` is shown.
+    #[inline(always)]
+    fn edges(&self, row: u64, edges: &mut Vec<Edge>, note: impl Fn(&[Edge])) {
+        edges.clear();
+        self.abstraction.edges(row, edges);
+        note(edges);
+        for edge in &*edges {
+            self.table.prefetch(edge.row, self.columns);
+        }
+    }
+
+    /// Walks the edges of one cost from the entries of a value in a block to their targets, which get another value if they are unseen: by [`Row::set`], or
+    /// where a rough number of these is enough by [`Row::mark`].
+    /// Tells the blocks reached.
+    #[inline(always)]
+    pub(crate) fn forward<const ROUGH: bool>(
+        &self,
+        block: u64,
+        (cost, from): (Cost, u64),
+        scratch: &mut Scratch,
+        note: impl Fn(&[Edge]),
+        to: u64,
+        reached: impl Fn(u64),
+    ) -> Looked {
+        let mut looked = Looked::default();
+        for row in self.rows_of(block) {
+            self.table.row(row, self.columns).select(self.columns, from, &mut scratch.columns);
+            if scratch.columns.is_empty() {
+                continue;
+            }
+            self.edges(row, &mut scratch.edges, &note);
+            looked.rows += 1;
+            looked.edges += scratch.edges.len() as u64;
+            for edge in scratch.edges.iter().filter(|edge| edge.cost == cost) {
+                let target = self.table.row(edge.row, self.columns);
+                let see = |column| match ROUGH {
+                    true => target.mark(column, to),
+                    false => target.set(column, to),
+                };
+                let map = self.abstraction.column_map(edge.map);
+                let mut found = 0;
+                if map.is_empty() {
+                    for &column in &scratch.columns {
+                        found += u64::from(see(usize::from(column)));
+                    }
+                } else {
+                    let map = &map[..self.columns];
+                    for &column in &scratch.columns {
+                        let column = usize::from(map[usize::from(column)]);
+                        found += u64::from(see(column));
+                    }
+                }
+                if found > 0 {
+                    reached(edge.row / self.block);
+                }
+                looked.found += found;
+            }
+        }
+        looked
+    }
+
+    /// Gives the unseen entries of a block the value `to` that have an edge to an entry of the value which is wanted for the cost of the edge, if
+    /// one is; how many. Only rows that may hold such entries are looked at.
+    #[inline(always)]
+    pub(crate) fn backward(
+        &self,
+        block: u64,
+        to: u64,
+        scratch: &mut Scratch,
+        note: impl Fn(&[Edge]),
+        may_hold: impl Fn(u64) -> bool,
+        wanted: impl Fn(Cost) -> Option<u64>,
+    ) -> u64 {
+        let mut total = 0;
+        for row in self.rows_of(block) {
+            if !may_hold(row) {
+                continue;
+            }
+            let own = self.table.row(row, self.columns);
+            let Scratch { edges, columns, masks, bitmap } = &mut *scratch;
+            own.select(self.columns, T::UNSEEN, columns);
+            if columns.is_empty() {
+                continue;
+            }
+            self.edges(row, edges, &note);
+            let mut left = columns.len();
+            for edge in &*edges {
+                let Some(value) = wanted(edge.cost) else { continue };
+                let target = self.table.row(edge.row, self.columns);
+                let map = self.abstraction.column_map(edge.map);
+                let columns = &mut columns[..left];
+                left = match (map.is_empty(), columns.len() >= DENSE * target.words()) {
+                    (true, _) => keep(columns, |column| !target.has(usize::from(column), value)),
+                    (_, false) => {
+                        let map = &map[..self.columns];
+                        keep(columns, |c| !target.has(usize::from(map[usize::from(c)]), value))
+                    }
+                    (_, true) => {
+                        let map = &map[..self.columns];
+                        target.bitmap(self.columns, value, bitmap);
+                        keep(columns, |column| {
+                            let to = usize::from(map[usize::from(column)]);
+                            bitmap[to / 64] >> (to % 64) & 1 == 0
+                        })
+                    }
+                };
+                if left == 0 {
+                    break;
+                }
+            }
+            if left < columns.len() {
+                // In this direction only who looks at a row changes it, and what it shares words with stays as it is.
+                own.fill(self.columns, &columns[..left], to, masks);
+                total += (columns.len() - left) as u64;
+            }
+        }
+        total
+    }
+}
+
+/// Rows in a block.
+pub(crate) fn block_rows(columns: usize) -> u64 {
+    (BLOCK / columns.max(1)).max(1) as u64
+}
+
+/// Moves the columns to keep to the front; how many there are. Each is written at every step and one number advances, so there is no branch to
+/// mispredict.
+#[inline(always)]
+fn keep(columns: &mut [u16], keep: impl Fn(u16) -> bool) -> usize {
+    let mut kept = 0;
+    for i in 0..columns.len() {
+        let column = columns[i];
+        columns[kept] = column;
+        kept += usize::from(keep(column));
+    }
+    kept
+}

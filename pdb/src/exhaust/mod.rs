@@ -1,0 +1,161 @@
+//! How many entries of an abstraction lie at each distance from the goal, exactly, in two bits an entry: "God's algorithm", dense.
+//!
+//! *Codes*: an entry is unseen, in the layer that is being made, in the layer before, or older. After a layer all codes grow older, which is a
+//! few operations on 32 entries at a time. Or, where the table is to be kept ([`residues`]), the code of a seen entry is its distance modulo
+//! 3, for ever; then a walk forward also starts from entries three layers and more behind, which finds nothing new.
+//!
+//! *Invariant*: when layer `d` is complete, exactly the entries at distance `<= d` are seen, and of these exactly those at distance `d` have the
+//! code of the frontier (modulo 3: those at distance `d`, `d - 3`, ..).
+//!
+//! Layers are made forward from the frontier or, in an undirected abstraction, backward from the unseen entries; a neighbour of an unseen entry
+//! that is seen lies in the layer before, so residues are as good as distances there. Rows, blocks, column maps and the choice of the direction
+//! are those of [`build()`](crate::build()); unlike there, each edge costs 1, and distances have no limit.
+//!
+//! Two bits an entry with residues modulo 3: Gene Cooperman and Larry Finkelstein, "New methods for using Cayley graphs in interconnection
+//! networks", Discrete Applied Mathematics 37/38, 1992.
+//!
+//! For domains without a dense rank, or with more states than fit: [`search::Layers`], which keeps two layers of packed states.
+
+mod checkpoint;
+mod residues;
+mod run;
+#[cfg(test)]
+mod tests;
+
+pub use checkpoint::Checkpoint;
+pub use residues::Residues;
+
+use crate::abstraction::Abstraction;
+use crate::build::{BuildError, BuildOptions, block_rows, entries_of};
+use crate::file::TableError;
+use crate::memory::BytesMut;
+use checkpoint::TAIL_WORDS;
+use run::Run;
+use search::Cost;
+use std::io;
+
+/// How an abstraction is exhausted. It uses the current rayon thread pool.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ExhaustOptions<'a> {
+    /// Who may cancel, and who is told of the progress. Layers from 255 on are told as layer 255.
+    pub build: BuildOptions<'a>,
+    /// Bytes at the most; [`bytes_needed`] says how many there will be. [default: no limit]
+    pub limit: Option<u64>,
+    /// How many entries of the deepest layer are listed, those with the lowest numbers. [default: none]
+    pub antipodes: usize,
+    /// Where complete layers are saved, and found again. [default: nowhere]
+    pub checkpoint: Option<&'a Checkpoint>,
+}
+
+/// The layers of an abstraction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exhausted {
+    /// How many entries lie at each distance from the nearest goal; the last one is not 0.
+    pub layers: Vec<u64>,
+    /// How many entries no goal is reached from.
+    pub unreached: u64,
+    /// Entries of the deepest layer, ascending, as many as asked for.
+    pub antipodes: Vec<u64>,
+}
+
+/// Why an abstraction was not exhausted.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ExhaustError {
+    /// Shape, goals, memory that could not be had, or cancellation.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// More memory is needed than is allowed.
+    #[error("{entries} entries need {needed} bytes, but {limit} are allowed")]
+    Limit {
+        /// How many entries there are.
+        entries: u64,
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes allowed.
+        limit: u64,
+    },
+    /// Layers are counted in edges.
+    #[error("an edge costs {cost}; the layers are those of edges that cost 1")]
+    Weighted {
+        /// The cost of an edge.
+        cost: Cost,
+    },
+    /// Distances modulo 3 lead nowhere.
+    #[error("distances modulo 3 need an abstraction whose edges can be walked back")]
+    Directed,
+    /// A checkpoint cannot be used, or not be written.
+    #[error("checkpoint: {0}")]
+    Checkpoint(#[from] TableError),
+}
+
+/// Bytes that an abstraction needs: two bits an entry, two bits for each block of rows of about 256 entries, two for each row of 16 columns and
+/// more, and 32 KiB. `None` if that is above 2^64 - 1, or it has no entries.
+pub fn bytes_needed(abstraction: &impl Abstraction) -> Option<u64> {
+    let entries = entries_of(abstraction).ok()?;
+    let flags = |count: u64| count.div_ceil(64) * 8 * 2;
+    let blocks = flags(abstraction.rows().div_ceil(block_rows(abstraction.columns())));
+    let colours = if abstraction.columns() < 16 { 0 } else { flags(abstraction.rows()) };
+    [entries.div_ceil(32) * 8, TAIL_WORDS as u64 * 8, blocks, colours]
+        .into_iter()
+        .try_fold(0_u64, u64::checked_add)
+}
+
+/// Counts the entries at each distance from the nearest goal. The same answer with any number of threads.
+///
+/// Time: every edge of every entry once, or less; for each layer a pass over the table. Memory: [`bytes_needed`].
+///
+/// # Errors
+/// More memory than the limit or the system allows, an edge that costs not 1, an impossible shape, a goal outside, an unusable checkpoint,
+/// or cancellation.
+///
+/// # Panics
+/// If an edge leads to a row outside, or a map is shorter than a row or leads outside it.
+pub fn exhaust(
+    abstraction: &impl Abstraction,
+    options: &ExhaustOptions<'_>,
+) -> Result<Exhausted, ExhaustError> {
+    exhaust_codes::<_, false>(abstraction, options).map(|(exhausted, _)| exhausted)
+}
+
+/// As [`exhaust`], and keeps the distances modulo 3, by which a plan is found without search.
+///
+/// # Errors
+/// As [`exhaust`], or if the abstraction is not undirected.
+///
+/// # Panics
+/// As [`exhaust`].
+pub fn residues(
+    abstraction: &impl Abstraction,
+    options: &ExhaustOptions<'_>,
+) -> Result<(Exhausted, Residues), ExhaustError> {
+    if !abstraction.undirected() {
+        return Err(ExhaustError::Directed);
+    }
+    let (mut exhausted, memory) = exhaust_codes::<_, true>(abstraction, options)?;
+    let entries = exhausted.layers.iter().sum::<u64>() + exhausted.unreached;
+    let table = Residues::made(memory.freeze(), entries);
+    // What lies three layers and more behind has the same code.
+    let deepest = u64::try_from(exhausted.layers.len()).unwrap_or(u64::MAX) - 1;
+    exhausted.antipodes = table.at_distance(abstraction, deepest).take(options.antipodes).collect();
+    Ok((exhausted, table))
+}
+
+fn exhaust_codes<A: Abstraction, const RESIDUES: bool>(
+    abstraction: &A,
+    options: &ExhaustOptions<'_>,
+) -> Result<(Exhausted, BytesMut), ExhaustError> {
+    let entries = entries_of(abstraction)?;
+    let needed = bytes_needed(abstraction).unwrap_or(u64::MAX);
+    if let Some(limit) = options.limit.filter(|&limit| limit < needed) {
+        return Err(ExhaustError::Limit { entries, needed, limit });
+    }
+    let out_of_memory = |source| BuildError::Memory { bytes: needed, source };
+    let words = entries.div_ceil(32).saturating_add(TAIL_WORDS as u64);
+    let mut memory = usize::try_from(words.saturating_mul(8))
+        .map_err(|_| io::ErrorKind::OutOfMemory.into())
+        .and_then(BytesMut::zeroed)
+        .map_err(out_of_memory)?;
+    let exhausted = Run::<_, RESIDUES>::run(abstraction, options, &mut memory)?;
+    Ok((exhausted, memory))
+}

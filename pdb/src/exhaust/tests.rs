@@ -1,0 +1,260 @@
+//! Layers against the slow twin, on random abstractions, groups and a toy domain; restarts; what is refused.
+
+use super::*;
+use crate::abstraction::Edge;
+use crate::build::BuildObserver;
+use crate::build::tests::random;
+use crate::file::TableStore;
+use crate::group::Pattern;
+use crate::testing::{Ring, Tracked, layer_turns, slow_distances, turn_operators};
+use proptest::prelude::*;
+use search::CancelToken;
+use serde_json::json;
+use std::sync::Mutex;
+use std::time::Duration;
+
+fn slow(abstraction: &impl Abstraction, antipodes: usize) -> (Exhausted, Vec<u32>) {
+    let distances = slow_distances(abstraction);
+    let mut layers = Vec::new();
+    for &distance in distances.iter().filter(|&&distance| distance != u32::MAX) {
+        layers.resize(layers.len().max(distance as usize + 1), 0);
+        layers[distance as usize] += 1;
+    }
+    let deepest = layers.len() - 1;
+    let deep = (0..).zip(&distances).filter(|&(_, &distance)| distance as usize == deepest);
+    let antipodes = deep.map(|(entry, _)| entry).take(antipodes).collect();
+    let unreached = distances.len() as u64 - layers.iter().sum::<u64>();
+    (Exhausted { layers, unreached, antipodes }, distances)
+}
+
+/// Layers, antipodes and residues are the slow twin's.
+fn agree(abstraction: &impl Abstraction, antipodes: usize) {
+    let (expected, distances) = slow(abstraction, antipodes);
+    let options = ExhaustOptions { antipodes, ..ExhaustOptions::default() };
+    assert_eq!(exhaust(abstraction, &options).expect("exhausted"), expected);
+    match residues(abstraction, &options) {
+        Err(ExhaustError::Directed) => assert!(!abstraction.undirected()),
+        result => {
+            let (found, table) = result.expect("exhausted");
+            assert_eq!(found, expected);
+            assert_eq!(table.entries(), distances.len() as u64);
+            assert_eq!(table.bytes().len(), distances.len().div_ceil(4));
+            for (entry, &distance) in (0..).zip(&distances) {
+                let reached = (distance != u32::MAX).then_some(distance);
+                assert_eq!(table.get(entry).map(u32::from), reached.map(|distance| distance % 3));
+                if entry % 16 == 0 {
+                    assert_eq!(table.distance(abstraction, entry), reached.map(u64::from));
+                }
+            }
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn layers_are_the_oracles(
+        seed: u64, rows in 1_u64..600, columns in 1_usize..70, degree in 1_u64..4, undirected: bool,
+        antipodes in 0_usize..50,
+    ) {
+        agree(&random(seed, rows, columns, degree, &[1], undirected), antipodes);
+    }
+}
+
+#[test]
+fn layers_of_the_toy_domain() {
+    for (places, angles, wheels, discs) in [(7, 2, 4, 4), (8, 3, 8, 3), (9, 1, 5, 4), (6, 2, 2, 6)]
+    {
+        agree(&Tracked::new(Ring::new(places, angles, wheels), discs), 7);
+    }
+}
+
+/// One turning layer for each axis: seven corners, which turn in threes. A quarter turn moves an odd number of cycles, so rows have colours in
+/// one metric and not in the other.
+#[test]
+fn corners_of_a_box_have_the_published_layers() {
+    let turns = layer_turns(2);
+    let turns = [turns[1].clone(), turns[3].clone(), turns[5].clone()];
+    let operators = turn_operators(&turns);
+    let exhausted = |operators: &[_]| {
+        let pattern = Pattern::of_group(24, operators, &[]).expect("a pattern");
+        assert_eq!(pattern.entries(), 3_674_160);
+        let options = ExhaustOptions { antipodes: 3, ..ExhaustOptions::default() };
+        let (kept, table) = residues(&pattern, &options).expect("exhausted");
+        assert_eq!(exhaust(&pattern, &options).expect("exhausted"), kept);
+        assert_eq!(table.bytes().len(), 918_540);
+        let deepest = kept.layers.len() as u64 - 1;
+        assert_eq!(kept.antipodes.len(), 3);
+        assert!(kept.antipodes.iter().all(|&e| table.distance(&pattern, e) == Some(deepest)));
+        kept.layers
+    };
+    assert_eq!(
+        exhausted(&operators),
+        [1, 9, 54, 321, 1847, 9992, 50136, 227_536, 870_072, 1_887_748, 623_800, 2644]
+    );
+    let quarter: Vec<_> = operators.into_iter().enumerate().filter(|(i, _)| i % 3 != 1).collect();
+    let quarter: Vec<_> = quarter.into_iter().map(|(_, operator)| operator).collect();
+    assert_eq!(
+        exhausted(&quarter),
+        [
+            1, 6, 27, 120, 534, 2256, 8969, 33058, 114_149, 360_508, 930_588, 1_350_852, 782_536,
+            90_280, 276
+        ]
+    );
+}
+
+/// Rows in a circle; more layers than an observer has numbers for, and than a checkpoint holds.
+struct Circle(u64);
+
+impl Abstraction for Circle {
+    fn rows(&self) -> u64 {
+        self.0
+    }
+    fn columns(&self) -> usize {
+        1
+    }
+    fn goals(&self, out: &mut Vec<u64>) {
+        out.push(5);
+    }
+    fn edges(&self, row: u64, out: &mut Vec<Edge>) {
+        for row in [(row + 1) % self.0, (row + self.0 - 1) % self.0] {
+            out.push(Edge { row, map: 0, cost: 1 });
+        }
+    }
+    fn column_map(&self, _: u32) -> &[u16] {
+        &[]
+    }
+    fn undirected(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn distances_have_no_limit() {
+    let folder = tempfile::tempdir().expect("folder");
+    let checkpoint = Checkpoint { every: Duration::from_secs(3600), ..checkpoint(folder.path()) };
+    let options =
+        ExhaustOptions { checkpoint: Some(&checkpoint), antipodes: 9, ..ExhaustOptions::default() };
+    let (found, table) = residues(&Circle(10_001), &options).expect("exhausted");
+    assert_eq!((found.layers[0], found.layers.len(), found.unreached), (1, 5001, 0));
+    assert!(found.layers[1..].iter().all(|&entries| entries == 2));
+    assert_eq!(found.antipodes, [5005, 5006]);
+    assert_eq!(exhaust(&Circle(10_001), &options).expect("exhausted"), found);
+    assert_eq!(table.distance(&Circle(10_001), 1000), Some(995));
+    // Each layer is saved as long as there is room for its size.
+    let saving = Checkpoint { every: Duration::ZERO, ..checkpoint.clone() };
+    let options = ExhaustOptions { checkpoint: Some(&saving), ..options };
+    assert_eq!(exhaust(&Circle(101), &options).expect("exhausted").layers.len(), 51);
+    assert!(checkpoint.store.list().expect("listed").is_empty());
+}
+
+fn checkpoint(folder: &std::path::Path) -> Checkpoint {
+    Checkpoint {
+        store: TableStore::new(folder),
+        name: "toy".into(),
+        description: json!({"toy": 1}),
+        every: Duration::ZERO,
+    }
+}
+
+/// Cancels when a layer is complete, and notes the layers that it was told of.
+struct Stop<'a> {
+    at: Cost,
+    cancel: &'a CancelToken,
+    told: Mutex<Vec<(Cost, u64, u64, u64)>>,
+}
+
+impl BuildObserver for Stop<'_> {
+    fn layer(&self, depth: Cost, entries: u64, seen: u64, total: u64) {
+        self.told.lock().expect("alive").push((depth, entries, seen, total));
+        if depth == self.at {
+            self.cancel.cancel();
+        }
+    }
+    fn rows(&self, _: Cost, rows: u64, total: u64) {
+        assert!(rows <= total);
+    }
+}
+
+#[test]
+fn a_cancelled_search_goes_on_where_it_was() {
+    let pattern = Tracked::new(Ring::new(8, 2, 5), 4);
+    let (whole, _) = slow(&pattern, 5);
+    let depth = u8::try_from(whole.layers.len()).expect("few");
+    let folder = tempfile::tempdir().expect("folder");
+    let checkpoint = checkpoint(folder.path());
+    let other = Checkpoint { description: json!({"toy": 2}), ..checkpoint.clone() };
+    let files = || checkpoint.store.list().expect("listed").len();
+    // What was told, and what came out, when cancelled after this layer.
+    let run = |at: Cost, checkpoint: &Checkpoint, keep: bool| {
+        let cancel = CancelToken::new();
+        let stop = Stop { at, cancel: &cancel, told: Mutex::default() };
+        let build = BuildOptions { cancel: Some(&cancel), observer: Some(&stop) };
+        let options = ExhaustOptions {
+            build,
+            antipodes: 5,
+            checkpoint: Some(checkpoint),
+            ..ExhaustOptions::default()
+        };
+        let result = match keep {
+            true => residues(&pattern, &options).map(|(exhausted, _)| exhausted),
+            false => exhaust(&pattern, &options),
+        };
+        (result, stop.told.into_inner().expect("alive"))
+    };
+    for keep in [false, true] {
+        // The layer is saved before the next one is begun.
+        let (result, told) = run(3, &checkpoint, keep);
+        assert!(matches!(result, Err(ExhaustError::Build(BuildError::Cancelled))));
+        assert_eq!((told.len(), files()), (4, 1));
+        // Another search does not take it up, and the same one with other codes does not.
+        let (result, told) = run(0, &other, keep);
+        assert!(result.is_err() && told.len() == 1);
+        let (result, told) = run(0, &checkpoint, !keep);
+        assert!(result.is_err() && told.len() == 1);
+        let (result, told) = run(Cost::MAX, &checkpoint, keep);
+        assert_eq!(result.expect("exhausted"), whole);
+        assert_eq!(told[0].0, 4);
+        assert_eq!((told.len(), files()), (usize::from(depth) - 4, 0));
+        let mut seen = whole.layers[..4].iter().sum::<u64>();
+        for &(depth, entries, told, total) in &told {
+            seen += entries;
+            assert_eq!((entries, told), (whole.layers[usize::from(depth)], seen));
+            assert_eq!(total, pattern.rows() * pattern.columns() as u64);
+        }
+    }
+    // A damaged file is refused, by name.
+    assert!(run(3, &checkpoint, false).0.is_err());
+    let path = folder.path().join("toy-layer-3.table");
+    let mut bytes = std::fs::read(&path).expect("a file");
+    bytes[8200] ^= 1;
+    std::fs::write(&path, bytes).expect("written");
+    let (result, _) = run(Cost::MAX, &checkpoint, false);
+    let message = result.expect_err("damaged").to_string();
+    assert!(message.contains("toy-layer-3.table: chunk 0"), "{message}");
+}
+
+#[test]
+fn what_cannot_be_exhausted_is_refused() {
+    let options = ExhaustOptions::default();
+    let pattern = Tracked::new(Ring::new(8, 2, 5), 4);
+    let needed = bytes_needed(&pattern).expect("it fits");
+    let entries = pattern.rows() * pattern.columns() as u64;
+    assert!((entries / 4 + 32_768..entries / 4 + 40_000).contains(&needed), "{needed}");
+    let limited = ExhaustOptions { limit: Some(needed - 1), ..options };
+    let message = exhaust(&pattern, &limited).expect_err("too large").to_string();
+    let told = format!("{entries} entries need {needed} bytes, but {} are allowed", needed - 1);
+    assert_eq!(message, told);
+    assert!(exhaust(&pattern, &ExhaustOptions { limit: Some(needed), ..options }).is_ok());
+    for (costs, cost) in [(&[2][..], 2), (&[0], 0)] {
+        let weighted = random(1, 100, 5, 2, costs, true);
+        let error = exhaust(&weighted, &options).expect_err("weighted");
+        assert!(matches!(error, ExhaustError::Weighted { cost: found } if found == cost));
+    }
+    let directed = random(1, 100, 5, 2, &[1], false);
+    assert!(matches!(residues(&directed, &options), Err(ExhaustError::Directed)));
+    let error = exhaust(&Circle(0), &options).expect_err("no rows");
+    assert!(matches!(error, ExhaustError::Build(BuildError::Shape { .. })));
+    assert_eq!(bytes_needed(&Circle(0)), None);
+    let error = exhaust(&Circle(3), &options).expect_err("a goal outside");
+    assert!(matches!(error, ExhaustError::Build(BuildError::Goal { entry: 5, entries: 3 })));
+}

@@ -1,0 +1,170 @@
+//! An upper bound of the order of a group, from its orbits one by one: the cheap proof that a chain is complete.
+
+use super::construct::transitive_order;
+use super::level::NONE;
+use super::{Permutation, blocks, orbits};
+use num_bigint::BigUint;
+use std::collections::HashMap;
+
+/// The order of the group is at most this. It is exact where the orbits have nothing to do with each other but that one is an image of another
+/// and for signs: the product of the orders on the independent orbits, halved for every dependence among the signs of
+/// different orbits. Signs are those of the permutations of an orbit's points and of its blocks.
+///
+/// Proof: the group lies in the direct product P of its actions on the independent orbits. The signs of orbit `i` map its action onto a space
+/// over GF(2) of some dimension `s(i)`, spanned by the generators. So those of all orbits map P onto a space of dimension `s`,
+/// the sum of these, as the elements of P are free in each orbit, and the group onto one of dimension `r`, the rank of the
+/// generators. So the index of the group in P is at least `2^(s - r)`.
+///
+/// Where one orbit alone moves, the bound is that of all permutations, or all even ones. Then the proof of a chain that is smaller is by
+/// Schreier's lemma.
+pub(super) fn upper(points: usize, generators: &[Permutation]) -> BigUint {
+    let odd = |orbit: &[u16]| generators.iter().any(|g| g.is_odd_on(orbit));
+    let mut moved = orbits(points, generators);
+    moved.retain(|orbit| orbit.len() > 1);
+    if let [only] = &moved[..] {
+        return giant(only.len(), odd(only));
+    }
+    let orbits = independent(points, generators, moved);
+    let mut known = HashMap::new();
+    let mut product = BigUint::from(1_u32);
+    for orbit in &orbits {
+        let action = restrict(points, generators, orbit);
+        product *= &*known.entry(action).or_insert_with_key(|action| transitive_order(action));
+    }
+    let signs: Vec<Vec<Vec<bool>>> = orbits
+        .iter()
+        .map(|orbit| {
+            let systems = blocks::systems(points, generators, orbit);
+            let sign = |g: &Permutation| {
+                let on_blocks = systems.iter().map(|system| blocks::is_odd(g, orbit, system));
+                on_blocks.chain([g.is_odd_on(orbit)]).collect()
+            };
+            generators.iter().map(sign).collect()
+        })
+        .collect();
+    let free: usize = signs.iter().map(|rows| rank(rows.clone())).sum();
+    let together =
+        (0..generators.len()).map(|g| signs.iter().flat_map(move |rows| rows[g].clone()));
+    product >> (free - rank(together.map(Iterator::collect).collect()))
+}
+
+/// The orbits without those that are images of others: an element that fixes the points of the others fixes theirs.
+fn independent(
+    points: usize,
+    generators: &[Permutation],
+    mut orbits: Vec<Vec<u16>>,
+) -> Vec<Vec<u16>> {
+    orbits.sort_by_key(|orbit| std::cmp::Reverse(orbit.len()));
+    let mut kept: Vec<Vec<u16>> = Vec::new();
+    for orbit in orbits {
+        let is_image = |from: &Vec<u16>| {
+            from.len().is_multiple_of(orbit.len())
+                && orbit.iter().any(|&to| maps_onto(points, generators, from[0], to))
+        };
+        if !kept.iter().any(is_image) {
+            kept.push(orbit);
+        }
+    }
+    kept
+}
+
+/// Whether there is a map from the orbit of one point to that of another that takes the one to the other and commutes with the group.
+fn maps_onto(points: usize, generators: &[Permutation], from: u16, to: u16) -> bool {
+    let mut image = vec![NONE; points];
+    image[usize::from(from)] = to;
+    let mut todo = vec![from];
+    while let Some(point) = todo.pop() {
+        for generator in generators {
+            let wanted = generator.image(image[usize::from(point)]);
+            let next = generator.image(point);
+            match &mut image[usize::from(next)] {
+                free if *free == NONE => {
+                    *free = wanted;
+                    todo.push(next);
+                }
+                found if *found != wanted => return false,
+                _ => {}
+            }
+        }
+    }
+    true
+}
+
+/// How many permutations of so many points there are, or how many even ones.
+pub(super) fn giant(points: usize, odd: bool) -> BigUint {
+    let all: BigUint = (1..=points).map(BigUint::from).product();
+    if odd || points < 2 { all } else { all >> 1_u32 }
+}
+
+/// The different actions of generators on an orbit, as permutations of the numbers of its points.
+fn restrict(points: usize, generators: &[Permutation], orbit: &[u16]) -> Vec<Permutation> {
+    let mut number = vec![0; points];
+    for (i, &point) in (0..).zip(orbit) {
+        number[usize::from(point)] = i;
+    }
+    let image = |g: &Permutation, point| number[usize::from(g.image(point))];
+    let action = |g| Permutation::trusted(orbit.iter().map(|&point| image(g, point)).collect());
+    let mut actions: Vec<_> = generators.iter().map(action).collect();
+    actions.retain(|action| !action.is_identity());
+    actions.sort();
+    actions.dedup();
+    actions
+}
+
+/// The rank of a matrix over GF(2).
+fn rank(mut rows: Vec<Vec<bool>>) -> usize {
+    let columns = rows.first().map_or(0, Vec::len);
+    let mut rank = 0;
+    for column in 0..columns {
+        let Some(pivot) = (rank..rows.len()).find(|&row| rows[row][column]) else { continue };
+        rows.swap(rank, pivot);
+        let (done, rest) = rows.split_at_mut(rank + 1);
+        for row in rest.iter_mut().filter(|row| row[column]) {
+            row.iter_mut().zip(&done[rank]).for_each(|(bit, pivot)| *bit ^= pivot);
+        }
+        rank += 1;
+    }
+    rank
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_over_two_elements() {
+        let rows = |bits: &[&[u8]]| {
+            rank(bits.iter().map(|r| r.iter().map(|&b| b > 0).collect()).collect())
+        };
+        assert_eq!(rows(&[]), 0);
+        assert_eq!(rows(&[&[0, 0], &[0, 0]]), 0);
+        assert_eq!(rows(&[&[0, 1, 1], &[1, 0, 1], &[1, 1, 0]]), 2);
+        assert_eq!(rows(&[&[0, 1], &[1, 1], &[1, 0]]), 2);
+    }
+
+    #[test]
+    fn signs_that_depend_on_each_other_halve_the_bound() {
+        // Three orbits of three points; the transpositions are made on two of them at a time.
+        let cycles = |cycles: &[&[u16]]| Permutation::from_cycles(9, cycles).expect("cycles");
+        let mut generators =
+            vec![cycles(&[&[0, 1, 2]]), cycles(&[&[3, 4, 5]]), cycles(&[&[6, 7, 8]])];
+        generators.extend([cycles(&[&[0, 1], &[3, 4]]), cycles(&[&[3, 4], &[6, 7]])]);
+        assert_eq!(upper(9, &generators), BigUint::from(108_u32));
+        assert_eq!(upper(9, &generators[..3]), BigUint::from(27_u32));
+        assert_eq!(upper(9, &[]), BigUint::from(1_u32));
+        // Copies of orbits, and blocks of their points, add nothing.
+        let copies = |cycles: &[&[u16]]| Permutation::from_cycles(8, cycles).expect("cycles");
+        let turn = copies(&[&[0, 1, 2, 3], &[4, 5], &[6, 7]]);
+        let flip = copies(&[&[0, 2], &[6, 7]]);
+        assert_eq!(
+            independent(8, std::slice::from_ref(&turn), orbits(8, std::slice::from_ref(&turn)))
+                .len(),
+            1
+        );
+        assert_eq!(
+            independent(8, &[turn.clone(), flip.clone()], orbits(8, &[turn, flip])).len(),
+            2
+        );
+        assert_eq!((giant(4, true), giant(4, false)), (24_u32.into(), 12_u32.into()));
+    }
+}

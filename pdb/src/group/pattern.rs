@@ -1,0 +1,230 @@
+//! The abstraction of where a tuple of points goes under a group: [`Pattern`].
+
+use super::level::Level;
+use super::split::Split;
+use super::{Chain, GroupError, Permutation, Ranking, orbits};
+use crate::abstraction::{Abstraction, Edge};
+use search::Cost;
+use smallvec::SmallVec;
+use std::collections::BTreeMap;
+
+/// The places where a group takes a tuple of points, and what the operators, which generate the group, make of them, as rows and columns. If
+/// the tuple is a base, these are the elements of the group.
+///
+/// Entry = rank of the images (see [`Ranking`]). Row = the digits of the first few points, so a coset of their stabilizer S; column =
+/// the remaining digits, so where S takes the remaining points. Let `u` be the row's element and `g` an operator; then `u g = s v`, with the
+/// element `v` of another row and `s` in S: `g` takes the row to that of `v` and permutes its columns as `s` does. The maps of columns
+/// are those of the elements of S, as far as the columns tell them apart.
+///
+/// The split is the one with most columns, up to 4,096, whose maps have 2,097,152 entries at the most. In the end there is one column.
+/// Which points come first decides: where points form blocks that the operators move as a whole (a piece and its orientations), the caller may
+/// add a point for each block and name those first; then rows tell which block is where, and columns how it lies.
+///
+/// Time of a row's edges: for each operator `e (e + 3) / 2` lookups, `e` being how many points tell the maps apart. Bytes:
+/// [`Pattern::bytes`], those of two rankings, the maps, and 2 for each operator and point of the tuple's orbits.
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    /// For each point, its number among those of the tuple's orbits. Rankings and operators use these numbers.
+    numbers: Vec<u16>,
+    /// The points of the tuple that move when those before them are fixed.
+    tuple: Vec<u16>,
+    ranking: Ranking,
+    /// Ranks these and further points, as many as tell the maps apart: row, then map.
+    wide: Ranking,
+    rows: u64,
+    columns: usize,
+    maps: u64,
+    /// One map after the other, `columns` entries each; empty if there is one column.
+    mapped: Vec<u16>,
+    /// What different operators do, backward, and what they cost. Those are left out that do nothing.
+    steps: Vec<(Permutation, Cost)>,
+    goals: Vec<u64>,
+    undirected: bool,
+}
+
+impl Pattern {
+    /// Where the operators can take these points. Each operator has its cost, 0 if it is not charged. The goal is where all points are at
+    /// home.
+    ///
+    /// # Errors
+    /// Too many points, operators of another number of points, points of the tuple twice or outside, 2^64 places or more.
+    pub fn of_tuple(
+        points: usize,
+        operators: &[(Permutation, Cost)],
+        tuple: &[u16],
+    ) -> Result<Self, GroupError> {
+        Self::new(points, operators, tuple, false)
+    }
+
+    /// The elements of the group that the operators generate. The base begins with these points.
+    ///
+    /// # Errors
+    /// As [`Pattern::of_tuple`].
+    pub fn of_group(
+        points: usize,
+        operators: &[(Permutation, Cost)],
+        prefix: &[u16],
+    ) -> Result<Self, GroupError> {
+        Self::new(points, operators, prefix, true)
+    }
+
+    fn new(
+        points: usize,
+        operators: &[(Permutation, Cost)],
+        tuple: &[u16],
+        whole: bool,
+    ) -> Result<Self, GroupError> {
+        let generators: Vec<_> = operators.iter().map(|(operator, _)| operator.clone()).collect();
+        // The whole chain refuses what is wrong; what it costs is little beside a table.
+        let full = Chain::new(points, &generators, tuple)?;
+        let wanted = if whole { full.base() } else { tuple.to_vec() };
+        let orbits = orbits(points, &generators);
+        let kept = orbits.iter().filter(|orbit| wanted.iter().any(|point| orbit.contains(point)));
+        let kept: Vec<u16> = kept.flatten().copied().collect();
+        let mut numbers = vec![u16::MAX; points];
+        for (number, &point) in (0..).zip(&kept) {
+            numbers[usize::from(point)] = number;
+        }
+        let steps = steps(operators, &kept, &numbers);
+        let actions: Vec<_> = steps.iter().map(|(step, _)| step.clone()).collect();
+        let inner: Vec<u16> = wanted.iter().map(|&point| numbers[usize::from(point)]).collect();
+        let chain = Chain::new(kept.len(), &actions, &inner)?;
+
+        let split = Split::choose(&chain, inner.len())?;
+        let moving = |level: &&&Level| level.orbit.len() > 1;
+        let levels = chain.levels()[..inner.len()].iter().collect::<Vec<_>>();
+        let levels: Vec<_> = levels.iter().filter(moving).copied().collect();
+        let home = |level: &&Level| kept[usize::from(level.base)];
+        Ok(Self {
+            numbers,
+            tuple: levels.iter().map(home).collect(),
+            ranking: Ranking::of(kept.len(), &levels)?,
+            undirected: is_undirected(&steps),
+            rows: split.rows,
+            columns: split.columns,
+            maps: split.maps,
+            mapped: split.map_columns(),
+            wide: split.wide,
+            steps,
+            goals: vec![0],
+        })
+    }
+
+    /// The same with other goals: where these elements of the group take the points.
+    ///
+    /// # Errors
+    /// If there is none, or one takes the points where the group does not.
+    pub fn with_goals(mut self, goals: &[Permutation]) -> Result<Self, GroupError> {
+        let points = self.numbers.len();
+        let rank = |(number, goal): (usize, &Permutation)| match goal.points() {
+            found if found != points => Err(GroupError::Generator { number, found, points }),
+            _ => self.rank(|point| goal.image(point)).ok_or(GroupError::Member { number }),
+        };
+        let goals = goals.iter().enumerate().map(rank).collect::<Result<Vec<_>, _>>()?;
+        if goals.is_empty() {
+            return Err(GroupError::NoGoal);
+        }
+        self.goals = goals;
+        Ok(self)
+    }
+
+    /// How many entries there are.
+    pub fn entries(&self) -> u64 {
+        self.ranking.size()
+    }
+
+    /// The points that are ranked: those of the tuple, without those that the ones before them fix.
+    pub fn tuple(&self) -> &[u16] {
+        &self.tuple
+    }
+
+    /// The entry of a state, which is asked where it takes the points of [`Pattern::tuple`]; none if no element of the group takes them there.
+    #[inline]
+    pub fn rank(&self, image: impl Fn(u16) -> u16) -> Option<u64> {
+        let number = |point: u16| self.numbers.get(usize::from(point)).copied();
+        let mut images = SmallVec::<[u16; 32]>::new();
+        for &point in &self.tuple {
+            images.push(number(image(point))?);
+        }
+        self.ranking.rank_in_place(&mut images)
+    }
+
+    /// A hash of the order of the entries, for the descriptions of files.
+    pub fn fingerprint(&self) -> [u8; 32] {
+        let mut hasher = blake3::Hasher::new();
+        let tables = [&self.numbers, &self.tuple];
+        tables.into_iter().flatten().for_each(|value| _ = hasher.update(&value.to_le_bytes()));
+        *hasher.update(&self.ranking.fingerprint()).finalize().as_bytes()
+    }
+
+    /// Bytes of the tables.
+    pub fn bytes(&self) -> usize {
+        let operators = self.steps.iter().map(|(step, _)| step.points()).sum::<usize>();
+        let words = self.mapped.len() + operators + self.numbers.len();
+        self.ranking.bytes() + self.wide.bytes() + 2 * words
+    }
+}
+
+/// What operators do to some points, backward; the cheapest of those that do the same.
+fn steps(
+    operators: &[(Permutation, Cost)],
+    kept: &[u16],
+    numbers: &[u16],
+) -> Vec<(Permutation, Cost)> {
+    let mut steps: BTreeMap<Permutation, (usize, Cost)> = BTreeMap::new();
+    for (i, (operator, cost)) in operators.iter().enumerate() {
+        let image = |&point: &u16| numbers[usize::from(operator.image(point))];
+        let step = Permutation::trusted(kept.iter().map(image).collect()).inverse();
+        if !step.is_identity() {
+            let (_, least) = steps.entry(step).or_insert((i, *cost));
+            *least = (*least).min(*cost);
+        }
+    }
+    let mut steps: Vec<_> = steps.into_iter().collect();
+    steps.sort_by_key(|&(_, (i, _))| i);
+    steps.into_iter().map(|(step, (_, cost))| (step, cost)).collect()
+}
+
+/// Whether every step is undone by one of the same cost.
+fn is_undirected(steps: &[(Permutation, Cost)]) -> bool {
+    steps.iter().all(|(step, cost)| {
+        let inverse = step.inverse();
+        steps.iter().any(|(other, price)| price == cost && *other == inverse)
+    })
+}
+
+impl Abstraction for Pattern {
+    fn rows(&self) -> u64 {
+        self.rows
+    }
+    fn columns(&self) -> usize {
+        self.columns
+    }
+    fn goals(&self, out: &mut Vec<u64>) {
+        out.extend(&self.goals);
+    }
+    fn edges(&self, row: u64, out: &mut Vec<Edge>) {
+        let mut images = SmallVec::<[u16; 32]>::from_elem(0, self.wide.base().len());
+        let mut moved = images.clone();
+        self.wide.unrank_into(row * self.maps, &mut images);
+        for (step, cost) in &self.steps {
+            for (to, &from) in moved.iter_mut().zip(&images) {
+                *to = step.image(from);
+            }
+            // A product of elements of the group has a rank.
+            let rank = self.wide.rank_in_place(&mut moved).unwrap_or_default();
+            // There are at most 2^21 maps.
+            let map = u32::try_from(rank % self.maps).unwrap_or_default();
+            out.push(Edge { row: rank / self.maps, map, cost: *cost });
+        }
+    }
+    fn column_map(&self, map: u32) -> &[u16] {
+        match self.columns {
+            1 => &[],
+            columns => &self.mapped[map as usize * columns..][..columns],
+        }
+    }
+    fn undirected(&self) -> bool {
+        self.undirected
+    }
+}

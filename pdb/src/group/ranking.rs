@@ -1,0 +1,179 @@
+//! Dense numbers for where a tuple of base points goes: [`Ranking`].
+
+use super::level::{Level, NONE};
+use super::{Chain, GroupError};
+use smallvec::SmallVec;
+
+/// Tuples up to this long are ranked without allocation.
+const SHORT: usize = 32;
+
+/// A working copy of a tuple.
+type Tuple = SmallVec<[u16; SHORT]>;
+
+/// The perfect rank of the images of the first `k` base points under the elements of a group: every tuple of images that occurs has one of the
+/// numbers `0 .. size`, and no other tuple has one.
+///
+/// Digit `i` is the number of the image of base point `i`, after the elements of the images before it are divided away, in that point's orbit;
+/// digit 0 is the highest. The base points themselves have rank 0. So the ranks of tuples that share their first images are neighbours, and with
+/// the whole base this numbers the elements of the group.
+///
+/// Time: `k (k + 1) / 2` lookups, dependent from digit to digit. Bytes: for each point of the group, 4 for each point of the
+/// `k` orbits, and 2 for each base point.
+#[derive(Clone, Debug)]
+pub struct Ranking {
+    points: usize,
+    base: Vec<u16>,
+    size: u64,
+    rows: Vec<Row>,
+    /// For each base point, the digit of every point, or [`NONE`].
+    digits: Vec<u16>,
+    /// For each base point and digit, the image of every point under the inverse of the digit's element.
+    inverses: Vec<u16>,
+    /// The same under the element itself.
+    elements: Vec<u16>,
+    /// The points of the orbits, one orbit after the other.
+    orbits: Vec<u16>,
+}
+
+/// Where the tables of a base point begin.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    /// The length of the orbit.
+    length: u64,
+    digits: usize,
+    /// In `inverses` and `elements`.
+    tables: usize,
+    orbit: usize,
+}
+
+impl Ranking {
+    /// Ranks the first `k` points of the chain's base.
+    ///
+    /// # Errors
+    /// If the base has fewer points, or there are 2^64 ranks or more.
+    pub fn new(chain: &Chain, k: usize) -> Result<Self, GroupError> {
+        let base = chain.levels().len();
+        let levels = chain.levels().get(..k).ok_or(GroupError::Tuple { asked: k, base })?;
+        Self::of(chain.points(), &levels.iter().collect::<Vec<_>>())
+    }
+
+    /// Ranks the base points of some levels of one chain, those left out that do not matter: the levels before, or with one point.
+    pub(super) fn of(points: usize, levels: &[&Level]) -> Result<Self, GroupError> {
+        let lengths = || levels.iter().map(|level| level.orbit.len());
+        let size = lengths()
+            .try_fold(1_u64, |size, length| size.checked_mul(length as u64))
+            .ok_or_else(|| GroupError::TooMany { lengths: lengths().collect() })?;
+        let mut ranking = Self {
+            points,
+            base: levels.iter().map(|level| level.base).collect(),
+            size,
+            rows: Vec::with_capacity(levels.len()),
+            digits: Vec::with_capacity(points * levels.len()),
+            inverses: Vec::new(),
+            elements: Vec::new(),
+            orbits: Vec::new(),
+        };
+        for level in levels {
+            ranking.rows.push(Row {
+                length: level.orbit.len() as u64,
+                digits: ranking.digits.len(),
+                tables: ranking.inverses.len(),
+                orbit: ranking.orbits.len(),
+            });
+            ranking.digits.extend(&level.number);
+            ranking.orbits.extend(&level.orbit);
+            for &point in &level.orbit {
+                let element = level.element(point);
+                ranking.elements.extend(element.images());
+                ranking.inverses.extend(element.inverse().images());
+            }
+        }
+        Ok(ranking)
+    }
+
+    /// How many ranks there are: the product of the lengths of the orbits.
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// The base points whose images are ranked.
+    pub fn base(&self) -> &[u16] {
+        &self.base
+    }
+
+    /// The lengths of the orbits: the radix of each digit, the highest first.
+    pub fn radices(&self) -> Vec<u64> {
+        self.rows.iter().map(|row| row.length).collect()
+    }
+
+    /// Bytes of the tables.
+    pub fn bytes(&self) -> usize {
+        2 * (self.digits.len() + self.inverses.len() + self.elements.len() + self.orbits.len())
+    }
+
+    /// A hash of the tables, which is the same only if every rank is: part of the description of a file that is indexed by ranks.
+    pub fn fingerprint(&self) -> [u8; 32] {
+        let mut hasher = blake3::Hasher::new();
+        for table in [&self.base, &self.orbits, &self.digits, &self.inverses] {
+            hasher.update(&(table.len() as u64).to_le_bytes());
+            table.iter().for_each(|value| _ = hasher.update(&value.to_le_bytes()));
+        }
+        *hasher.finalize().as_bytes()
+    }
+
+    /// The rank of a tuple of images, in the order of the base; none if no element takes the base there.
+    #[inline]
+    pub fn rank(&self, images: &[u16]) -> Option<u64> {
+        if images.len() != self.rows.len() {
+            return None;
+        }
+        if images.len() <= SHORT {
+            let mut tuple = [0; SHORT];
+            tuple[..images.len()].copy_from_slice(images);
+            self.rank_in_place(&mut tuple[..images.len()])
+        } else {
+            self.rank_in_place(&mut images.to_vec())
+        }
+    }
+
+    /// As [`Ranking::rank`]; overwrites the tuple, which is as long as the base.
+    #[inline(always)]
+    pub fn rank_in_place(&self, tuple: &mut [u16]) -> Option<u64> {
+        let mut rank = 0;
+        for (i, row) in self.rows.iter().enumerate() {
+            let digit = *self.digits[row.digits..][..self.points].get(usize::from(tuple[i]))?;
+            if digit == NONE {
+                return None;
+            }
+            rank = rank * row.length + u64::from(digit);
+            let at = row.tables + usize::from(digit) * self.points;
+            let inverse = &self.inverses[at..][..self.points];
+            for image in &mut tuple[i + 1..] {
+                *image = *inverse.get(usize::from(*image))?;
+            }
+        }
+        Some(rank)
+    }
+
+    /// The images of the base points that have a rank; none if the rank is not below [`Ranking::size`].
+    pub fn unrank(&self, rank: u64) -> Option<Vec<u16>> {
+        let mut images = Tuple::from_elem(0, self.rows.len());
+        self.unrank_into(rank, &mut images).then(|| images.to_vec())
+    }
+
+    /// Overwrites a tuple as long as the base with the images that have a rank. False, and any tuple, if the rank is not below
+    /// [`Ranking::size`].
+    pub fn unrank_into(&self, mut rank: u64, images: &mut [u16]) -> bool {
+        for (i, row) in self.rows.iter().enumerate().rev() {
+            let digit = usize::try_from(rank % row.length).unwrap_or_default();
+            rank /= row.length;
+            images[i] = self.orbits[row.orbit + digit];
+            let element = &self.elements[row.tables + digit * self.points..][..self.points];
+            // The elements of the digits before this one act after this one's.
+            for image in &mut images[i + 1..] {
+                *image = element[usize::from(*image)];
+            }
+        }
+        rank == 0
+    }
+}

@@ -1,0 +1,60 @@
+//! Nearly uniform random elements of a group given by generators.
+
+use super::Permutation;
+use search::random::Random;
+
+/// Slots at the least; more do not mix faster.
+const LEAST_SLOTS: usize = 10;
+
+/// Product replacement with an accumulator (Frank Celler, Charles Leedham-Green, Scott Murray, Alice Niemeyer, Eamonn O'Brien, "Generating
+/// random elements of a finite group", Communications in Algebra 23, 1995; the accumulator is their "rattle" of 1997).
+///
+/// Always elements of the group; how nearly uniform only decides how soon who asks is done. Time: two products an element.
+pub(super) struct Shaker {
+    /// They generate the group at all times.
+    slots: Vec<Permutation>,
+    product: Permutation,
+    random: Random,
+}
+
+impl Shaker {
+    /// Begins with the generators, none of which is left out, and mixes for some `rounds`.
+    pub(super) fn new(points: usize, generators: &[Permutation], rounds: usize, seed: u64) -> Self {
+        let identity = Permutation::fixing(points);
+        let mut slots = generators.to_vec();
+        while slots.len() < LEAST_SLOTS && !generators.is_empty() {
+            slots.push(generators[slots.len() % generators.len()].clone());
+        }
+        let mut shaker = Self { slots, product: identity, random: Random::new(seed) };
+        for _ in 0..rounds {
+            shaker.shake();
+        }
+        shaker
+    }
+
+    /// The next element.
+    pub(super) fn element(&mut self) -> &Permutation {
+        self.shake();
+        &self.product
+    }
+
+    fn shake(&mut self) {
+        if self.slots.is_empty() {
+            return;
+        }
+        let (i, j) = (self.below(self.slots.len()), self.below(self.slots.len() - 1));
+        let j = if j < i { j } else { j + 1 };
+        let other = &self.slots[j];
+        match self.random.below(4) {
+            0 => self.slots[i] = self.slots[i].then(other),
+            1 => self.slots[i] = self.slots[i].then(&other.inverse()),
+            2 => self.slots[i] = other.then(&self.slots[i]),
+            _ => self.slots[i] = other.inverse().then(&self.slots[i]),
+        }
+        self.product.multiply(&self.slots[i]);
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        usize::try_from(self.random.below(end as u64)).unwrap_or_default()
+    }
+}
