@@ -1,6 +1,7 @@
 //! From a puzzle's name and a memory budget to a configured [`Puzzle`]: what `best` means is decided here, not in the tool.
 
 use crate::cube3::Cube;
+use crate::defined;
 use crate::puzzle::Puzzle;
 use crate::sliding;
 use std::path::PathBuf;
@@ -97,8 +98,17 @@ impl FromStr for Loading {
 pub struct ConfigureError(pub(crate) String);
 
 /// Names of the puzzles, as [`configure`] takes them.
-pub const PUZZLES: [&str; 6] =
-    ["3x3x3", "8-puzzle", "15-puzzle", "19-puzzle", "24-puzzle", "ROWSxCOLS-tiles"];
+pub const PUZZLES: [&str; 9] = [
+    "3x3x3",
+    "8-puzzle",
+    "15-puzzle",
+    "19-puzzle",
+    "24-puzzle",
+    "ROWSxCOLS-tiles",
+    "PATH.tws",
+    "PATH.def",
+    "PATH.json",
+];
 
 /// Configures a puzzle. Builds and loads nothing yet: tables come when they are first needed.
 ///
@@ -108,6 +118,9 @@ pub const PUZZLES: [&str; 6] =
 pub fn configure(puzzle: &str, settings: &Settings) -> Result<Box<dyn Puzzle>, ConfigureError> {
     if puzzle == "3x3x3" {
         return Ok(Box::new(Cube::new(settings)?));
+    }
+    if let Some(configured) = defined::configure(puzzle, settings) {
+        return configured;
     }
     sliding::configure(puzzle, settings).unwrap_or_else(|| {
         let expected = PUZZLES.join(", ");

@@ -16,6 +16,7 @@
 
 mod configure;
 mod cube3;
+mod defined;
 mod prunings;
 mod puzzle;
 mod runs;
@@ -27,6 +28,7 @@ pub use configure::{ConfigureError, Loading, PUZZLES, Pruning, Settings, configu
 pub use cube;
 pub use fsm;
 pub use pdb;
+pub use permutation;
 pub use puzzle::{
     Answer, Chosen, Ending, Failure, Job, LearnedSummary, Prediction, Puzzle, Quiet, Refused,
     Replayed, TableHistogram, TablePrediction, Wanted, Watch,

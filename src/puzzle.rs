@@ -308,6 +308,20 @@ pub trait Puzzle: Send + Sync {
     /// # Errors
     /// Cancellation.
     fn count_sequences(&self, depth: usize, job: &Job<'_>) -> Result<Vec<u128>, Failure>;
+    /// How many states lie at each distance from the goal, to the last one. Where it takes long, complete layers are kept in the folder of the
+    /// tables and taken up again.
+    ///
+    /// # Errors
+    /// A puzzle for which there is no such search, more memory than allowed, cancellation.
+    fn gods_algorithm(
+        &self,
+        _job: &Job<'_>,
+        _tell: &mut dyn FnMut(usize, u128),
+    ) -> Result<(), Failure> {
+        let message =
+            format!("no such search for {}: expected a path to a definition", self.name());
+        Err(Refused(message).into())
+    }
     /// Learns the duplicate strings of at most `depth` operators. With `dot`, also draws the least automaton.
     ///
     /// # Errors

@@ -99,6 +99,31 @@ impl Found {
         });
     }
 
+    /// [`Found::search`] from both ends of a plan, on any number of threads: plans that `accepts` does not let through turn up where both
+    /// ends meet inside a forbidden string.
+    pub(crate) fn search_ends<D: Domain, H: Heuristic<D>, P: search::Pruning<D>>(
+        &mut self,
+        domain: &D,
+        heuristic: &H,
+        pruning: &P,
+        start: &D::State,
+        job: &Job<'_>,
+        accepts: impl Fn(&[Op]) -> bool,
+    ) {
+        let options = Options {
+            limits: job.limits.clone(),
+            cancel: job.cancel.clone(),
+            observer: job.watch,
+            plans: if job.plans > 1 { usize::MAX } else { 1 },
+            lower_bound: 0,
+        };
+        let stopwatch = Stopwatch::start();
+        let report = ida_star_parallel(domain, heuristic, pruning, start, &options);
+        (self.elapsed, self.cpu) = (stopwatch.wall(), stopwatch.cpu());
+        self.absorb(&report, job.limits.bound);
+        self.finish(report, job.plans, accepts);
+    }
+
     fn run(&mut self, job: &Job<'_>, search: impl FnOnce(&Options<'_>) -> Report) {
         let options = Options {
             limits: job.limits.clone(),
@@ -170,13 +195,25 @@ pub(crate) fn count_states<D: Packed + Reversible>(
         observer: job.watch,
         ..Options::default()
     };
-    let mut layers = search::Layers::last_two(domain, &[goal], &options);
-    tell(0, 1);
-    for depth in 1..=depth {
+    tell_layers(&mut search::Layers::last_two(domain, &[goal], &options), 1, depth, tell)
+}
+
+/// Tells how many states each layer to a depth has, to the last one that is not empty if the depth is the greatest number; `goals` in the first.
+pub(crate) fn tell_layers<D: Packed>(
+    layers: &mut search::Layers<'_, D>,
+    goals: usize,
+    to: usize,
+    tell: &mut dyn FnMut(usize, u128),
+) -> Result<(), Failure> {
+    tell(0, goals as u128);
+    for depth in 1..=to {
         let states = layers.advance().map_err(|stopped| match stopped {
             search::Stopped::Cancelled { .. } => Failure::Cancelled,
             other => Failure::Limit(other.to_string()),
         })?;
+        if states == 0 && to == usize::MAX {
+            break;
+        }
         tell(depth, u128::from(states));
     }
     Ok(())

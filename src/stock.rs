@@ -22,6 +22,11 @@ impl Stock {
         Self { store: folder.map(TableStore::new), load }
     }
 
+    /// The folder of the files.
+    pub(crate) fn store(&self) -> Option<&TableStore> {
+        self.store.as_ref()
+    }
+
     /// Whether the file of a table is there, damaged or not.
     pub(crate) fn has(&self, spec: &TableSpec) -> bool {
         self.store.as_ref().is_some_and(|store| store.path(spec).exists())

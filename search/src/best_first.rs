@@ -9,7 +9,7 @@
 //! of the state opened last: the search is deterministic. The heuristic is asked once for each state, when it is first
 //! generated, and once more when it is expanded, to know what its children inherit.
 //!
-//! Time: O(N |O|) for N stored states and |O| operators (more where states are opened again). Memory a state: a key (4 to 16
+//! Time: O(N |O|) for N stored states and |O| operators (more where states are opened again). Memory a state: a key (most often 4 to 16
 //! bytes), 8 bytes for the way to it, 6 to 12 bytes of table, and 4 to 8 bytes on the open list.
 
 mod open;

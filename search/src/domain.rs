@@ -168,7 +168,7 @@ pub trait Placed: Partitioned + Contexts {
 
 /// A domain whose states pack into a word: what breadth-first search, A* and the learner store.
 pub trait Packed: Domain {
-    /// The packed state. At most 16 bytes.
+    /// The packed state. At most 16 bytes where they can hold it, never more than the state itself.
     type Key: Key;
     /// Packs a state. Different states have different keys.
     fn pack(&self, state: &Self::State) -> Self::Key;
@@ -176,7 +176,7 @@ pub trait Packed: Domain {
     fn unpack(&self, key: Self::Key, out: &mut Self::State);
 }
 
-/// A packed state: `u32`, `u64` or `u128`.
+/// A packed state: `u32`, `u64`, `u128`, or where these cannot hold it a type of the domain.
 pub trait Key: Copy + Eq + Ord + Debug + Default + Send + Sync + 'static {
     /// A hash in whose high *and* low bits every bit of the key counts.
     fn hash(self) -> u64;

@@ -1,4 +1,4 @@
-//! Operators, and sets of operators that fit a machine word or four.
+//! Operators, and sets of operators that fit a machine word or some.
 
 use num_traits::{ConstZero, PrimInt, Unsigned};
 use std::fmt::Debug;
@@ -38,7 +38,7 @@ impl Op {
     }
 }
 
-/// A set of operators: a word (`u32`, `u64`, `u128`) or `[u64; 4]`. Popped lowest first, the order in which they are tried.
+/// A set of operators: a word (`u32`, `u64`, `u128`) or an array of `u64`. Popped lowest first, the order in which they are tried.
 pub trait OpSet: Copy + PartialEq + Eq + Send + Sync + Debug + 'static {
     /// A set with room for twice as many operators: what [`TwoSided`](crate::TwoSided) needs for both ends.
     type Double: OpSet;
@@ -195,14 +195,14 @@ impl Word for u128 {
     }
 }
 
-impl OpSet for [u64; 4] {
-    /// No wider set exists: a two-sided search then has room for 128 operators an end.
-    type Double = [u64; 4];
-    const CAPACITY: usize = 256;
-    const NONE: Self = [0; 4];
-    const FULL: Self = [u64::MAX; 4];
+impl<const W: usize> OpSet for [u64; W] {
+    /// As wide as the set itself: a two-sided search then has room for half as many operators an end.
+    type Double = Self;
+    const CAPACITY: usize = 64 * W;
+    const NONE: Self = [0; W];
+    const FULL: Self = [u64::MAX; W];
     fn first(n: usize) -> Self {
-        assert!(n <= Self::CAPACITY, "{n} operators do not fit a set of 256");
+        assert!(n <= Self::CAPACITY, "{n} operators do not fit a set of {}", Self::CAPACITY);
         std::array::from_fn(|word| u64::first(n.saturating_sub(64 * word).min(64)))
     }
     #[inline(always)]
@@ -212,7 +212,7 @@ impl OpSet for [u64; 4] {
     }
     #[inline(always)]
     fn pop(&mut self) -> Option<Op> {
-        (0..4).find_map(|word| self[word].pop().map(|op| Op::new(op.index() + 64 * word)))
+        (0..W).find_map(|word| self[word].pop().map(|op| Op::new(op.index() + 64 * word)))
     }
     #[inline(always)]
     fn and(self, other: Self) -> Self {
@@ -235,7 +235,11 @@ impl OpSet for [u64; 4] {
         self[op.index() / 64] >> (op.index() % 64) & 1 == 1
     }
     fn double(front: Self, back: Self, n: usize) -> Self {
-        assert!(2 * n <= Self::CAPACITY, "both ends of {n} operators do not fit a set of 256");
+        assert!(
+            2 * n <= Self::CAPACITY,
+            "both ends of {n} operators do not fit {}",
+            Self::CAPACITY
+        );
         let moved = back.members().map(|op| Op::new(op.index() + n));
         moved.fold(front, OpSet::with)
     }
@@ -271,11 +275,13 @@ mod tests {
             check::<u64>(n);
             check::<u128>(n);
             check::<[u64; 4]>(n);
+            check::<[u64; 8]>(n);
         }
         check::<u64>(64);
         check::<u128>(100);
         check::<u128>(128);
         check::<[u64; 4]>(128);
         check::<[u64; 4]>(256);
+        check::<[u64; 8]>(512);
     }
 }

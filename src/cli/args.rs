@@ -29,6 +29,8 @@ pub(super) enum Verb {
     Check(Check),
     /// Count distinct states, or operator sequences that pruning lets through, by depth
     Count(Count),
+    /// Count the states at every distance from the goal, to the last one (God's algorithm); what is done is kept and taken up again
+    GodsAlgorithm(GodsAlgorithm),
     /// Learn the duplicate-pruning automaton from all strings of at most D operators
     Learn(Learn),
     /// Print how often each value occurs in the tables of a heuristic
@@ -71,7 +73,7 @@ pub(super) struct ProgressOptions {
 
 #[derive(Args, Debug)]
 pub(super) struct MetricOptions {
-    /// What counts as one move (3x3x3 only): htm (any turn of a face) or qtm (quarter turns) [default: htm]
+    /// What counts as one move (not sliding tiles): htm (any turn of a face) or qtm (quarter turns) [default: htm]
     #[arg(long)]
     metric: Option<String>,
     /// Goal state (sliding tiles only)
@@ -119,7 +121,7 @@ pub(super) struct PruningOptions {
 
 #[derive(Args, Debug)]
 pub(super) struct StateOptions {
-    /// The puzzle: 3x3x3, 8-puzzle, 15-puzzle, 19-puzzle, 24-puzzle, or ROWSxCOLS-tiles
+    /// The puzzle: 3x3x3, 8-puzzle, 15-puzzle, 19-puzzle, 24-puzzle, ROWSxCOLS-tiles, or a path to a definition
     pub(super) puzzle: String,
     /// The state: all words are one
     pub(super) state: Vec<String>,
@@ -181,7 +183,7 @@ impl Solve {
 
 #[derive(Args, Debug)]
 pub(super) struct Scramble {
-    /// The puzzle: 3x3x3, 8-puzzle, 15-puzzle, 19-puzzle, 24-puzzle, or ROWSxCOLS-tiles
+    /// The puzzle: 3x3x3, 8-puzzle, 15-puzzle, 19-puzzle, 24-puzzle, ROWSxCOLS-tiles, or a path to a definition
     pub(super) puzzle: String,
     /// How many states
     #[arg(long, default_value_t = 1)]
@@ -211,7 +213,7 @@ pub(super) struct Check {
 #[derive(Args, Debug)]
 #[command(group = ArgGroup::new("what").required(true).args(["states", "sequences"]))]
 pub(super) struct Count {
-    /// The puzzle: 3x3x3, 8-puzzle, 15-puzzle, 19-puzzle, 24-puzzle, or ROWSxCOLS-tiles
+    /// The puzzle: 3x3x3, 8-puzzle, 15-puzzle, 19-puzzle, 24-puzzle, ROWSxCOLS-tiles, or a path to a definition
     pub(super) puzzle: String,
     /// Count distinct states
     #[arg(long)]
@@ -235,8 +237,22 @@ pub(super) struct Count {
 }
 
 #[derive(Args, Debug)]
+pub(super) struct GodsAlgorithm {
+    /// The puzzle: a path to a definition (.tws, .def or .json)
+    pub(super) puzzle: String,
+    #[command(flatten)]
+    pub(super) metric: MetricOptions,
+    #[command(flatten)]
+    pub(super) engine: EngineOptions,
+    #[command(flatten)]
+    pub(super) output: OutputOptions,
+    #[command(flatten)]
+    pub(super) progress: ProgressOptions,
+}
+
+#[derive(Args, Debug)]
 pub(super) struct Learn {
-    /// The puzzle: 3x3x3, 8-puzzle, 15-puzzle, 19-puzzle, 24-puzzle, or ROWSxCOLS-tiles
+    /// The puzzle: 3x3x3, 8-puzzle, 15-puzzle, 19-puzzle, 24-puzzle, ROWSxCOLS-tiles, or a path to a definition
     pub(super) puzzle: String,
     /// Longest operator strings looked at
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u8).range(1..))]
@@ -253,7 +269,7 @@ pub(super) struct Learn {
 /// A puzzle with a heuristic, and how the work goes on.
 #[derive(Args, Debug)]
 pub(super) struct Guided {
-    /// The puzzle: 3x3x3, 8-puzzle, 15-puzzle, 19-puzzle, 24-puzzle, or ROWSxCOLS-tiles
+    /// The puzzle: 3x3x3, 8-puzzle, 15-puzzle, 19-puzzle, 24-puzzle, ROWSxCOLS-tiles, or a path to a definition
     pub(super) puzzle: String,
     #[command(flatten)]
     heuristic: HeuristicOptions,

@@ -4,6 +4,7 @@ mod args;
 mod bench;
 mod check;
 mod count;
+mod gods_algorithm;
 mod histogram;
 mod interrupt;
 mod learn;
@@ -92,6 +93,7 @@ pub(crate) fn run() -> ExitCode {
         Verb::Scramble(verb) => scramble::run(verb, &cancel),
         Verb::Check(verb) => check::run(verb),
         Verb::Count(verb) => count::run(verb, cancel),
+        Verb::GodsAlgorithm(verb) => gods_algorithm::run(verb, cancel),
         Verb::Learn(verb) => learn::run(verb, cancel),
         Verb::Histogram(verb) => histogram::run(verb, cancel),
         Verb::Predict(verb) => predict::run(verb, cancel),

@@ -88,6 +88,7 @@ mod notation;
 mod operators;
 mod orbits;
 mod pattern;
+mod puzzle;
 mod read;
 mod rules;
 mod scramble;
@@ -102,6 +103,10 @@ pub use names::{MoveRef, Turn, is_rotation_name};
 pub use operators::{Metric, Operator, Operators};
 pub use orbits::{LONGEST_NAME, MOST_ORIENTATIONS, MOST_SLOTS, Orbit, Orbits};
 pub use pattern::{LARGEST_PIECE, OrbitPattern, Pattern};
+pub use puzzle::{
+    GroupPuzzle, NotAGroup, NotSearchable, PieceSet, PieceTable, PieceTables, Puzzle, Size, Slots,
+    Twin, Values,
+};
 pub use rules::{Block, Ignore, Illegal, Limited, Rules};
 pub use scramble::{Scramble, ScrambleFile, Scrambled};
 pub use transformation::{OrbitTransformation, Transformation};

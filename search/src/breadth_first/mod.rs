@@ -9,7 +9,7 @@
 //! a layer, like their number, is the same on every machine. Hash-based duplicate detection by partitions is that of Richard
 //! Korf ("Linear-time disk-based implicit graph search", Journal of the ACM 55(6), 2008); ours is in memory only.
 //!
-//! Time: N |O| insertions for N states in the expanded layers and |O| operators. Memory: the size of a key (4 to 16 bytes) and 6 to
+//! Time: N |O| insertions for N states in the expanded layers and |O| operators. Memory: the size of a key (most often 4 to 16 bytes) and 6 to
 //! 12 bytes of table a stored state, and the successors of one round (at most 128 MiB).
 
 mod counts;

@@ -1,0 +1,84 @@
+//! The operators of a definition as tables over slots, shared by both kinds of puzzle.
+
+use super::slots::Slots;
+use super::{NotSearchable, Size};
+use crate::definition::Definition;
+use crate::operators::Operators;
+use crate::transformation::Transformation;
+use search::Cost;
+
+/// Most twists of a piece: a sum of two fits a byte.
+const MOST_TWISTS: usize = 128;
+
+/// What the operators do. `2 N` bytes an operator.
+#[derive(Clone, Debug)]
+pub(crate) struct Compiled<const N: usize> {
+    /// Slots of all orbits.
+    pub(crate) slots: usize,
+    /// By slot: twists of a piece there.
+    pub(crate) modulus: [u8; N],
+    /// By operator: for each slot, the slot whose piece comes there, and by how much it turns.
+    steps: Vec<Slots<N>>,
+    pub(crate) costs: Vec<Cost>,
+}
+
+impl<const N: usize> Compiled<N> {
+    /// # Errors
+    /// More slots or twists than fit.
+    pub(crate) fn new(
+        definition: &Definition,
+        operators: &Operators,
+        capacity: usize,
+    ) -> Result<Self, NotSearchable> {
+        let orbits = definition.orbits();
+        let size = Size::of(definition, operators);
+        if size.slots > N || size.operators > capacity {
+            return Err(NotSearchable::Large(size));
+        }
+        let mut modulus = [1; N];
+        for (orbit, range) in orbits.ranges() {
+            let twists = orbit.orientations();
+            if usize::from(twists) > MOST_TWISTS {
+                return Err(NotSearchable::Twists { set: orbit.name().to_owned(), twists });
+            }
+            modulus[range].fill(twists);
+        }
+        let step = |transformation: &Transformation| {
+            let (permutation, delta) = transformation.rows();
+            let mut step = Slots::EMPTY;
+            for (_, range) in orbits.ranges() {
+                for i in range.clone() {
+                    // All slots are numbered by a byte.
+                    let from = range.start + usize::from(permutation[i]);
+                    step.piece[i] = u8::try_from(from).unwrap_or(u8::MAX);
+                    step.twist[i] = delta[i];
+                }
+            }
+            step
+        };
+        Ok(Self {
+            slots: size.slots,
+            modulus,
+            steps: operators.list.iter().map(|op| step(&op.transformation)).collect(),
+            costs: operators.list.iter().map(|op| op.cost).collect(),
+        })
+    }
+
+    /// What an operator makes of the solved state of a group.
+    #[inline(always)]
+    pub(crate) fn step(&self, op: usize) -> &Slots<N> {
+        &self.steps[op]
+    }
+
+    /// First `a`, then `b`, where `b` says for each slot what comes there from where.
+    #[inline(always)]
+    pub(crate) fn then(&self, a: &Slots<N>, b: &Slots<N>, out: &mut Slots<N>) {
+        for i in 0..self.slots.min(N) {
+            let from = usize::from(b.piece[i]);
+            let twist = a.twist[from] + b.twist[i];
+            out.piece[i] = a.piece[from];
+            // Below twice the modulus; beyond zero the difference wraps to more than any twist.
+            out.twist[i] = twist.min(twist.wrapping_sub(self.modulus[i]));
+        }
+    }
+}

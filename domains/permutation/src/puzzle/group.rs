@@ -1,0 +1,312 @@
+//! Definitions whose states form a group: every piece is told apart, every state is legal, and every operator is undone by another.
+
+use super::NotSearchable;
+use super::compiled::Compiled;
+use super::slots::Slots;
+use crate::definition::Definition;
+use crate::error::Complaint;
+use crate::operators::Operators;
+use crate::pattern::{OrbitPattern, Pattern};
+use pdb::group::{GroupError, Permutation};
+use search::{Contexts, Cost, Domain, Group, Op, OpSet, Packed, Reversible};
+
+/// Why the states of a definition form no group.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum NotAGroup {
+    /// Pieces that look alike, or twists that are not known.
+    #[error("some pieces of the solved state look alike, or their orientation is not known")]
+    Alike,
+    /// Pieces that may not lie somewhere, or are tied together.
+    #[error("some states are illegal, or pieces are tied together")]
+    Restricted,
+    /// More than one state is a goal.
+    #[error("more than one state is a goal")]
+    Goals,
+    /// A move cannot be taken back by another.
+    #[error("no operator takes {operator} back at the same cost")]
+    NoInverse {
+        /// Its name.
+        operator: String,
+    },
+    /// It cannot be searched at all.
+    #[error(transparent)]
+    NotSearchable(#[from] NotSearchable),
+}
+
+/// A puzzle from a definition whose states are the elements of a group. The identity is the solved state.
+///
+/// Slow twin: [`super::Puzzle`], and [`crate::Transformation::then`].
+#[derive(Clone, Debug)]
+pub struct GroupPuzzle<const N: usize, O> {
+    operators: Operators,
+    compiled: Compiled<N>,
+    all: O,
+    inverse: Vec<Op>,
+    identity: Slots<N>,
+    /// By slot of the solved state: the number of its piece and its twist there.
+    solved: Vec<(u16, u8)>,
+    /// By slot: number of the first slot of its orbit.
+    first: Vec<usize>,
+    /// By slot: the first of its points.
+    points: Vec<u16>,
+    /// Slots whose permutation, and slots whose twists, tell the parity of the cost; `None` if nothing does.
+    parity: Option<Vec<super::parity::Sign>>,
+}
+
+impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
+    /// The puzzle, if its states form a group.
+    ///
+    /// # Errors
+    /// If they do not, or it is too large.
+    pub fn new(definition: &Definition, operators: Operators) -> Result<Self, NotAGroup> {
+        if !definition.start().is_distinct() {
+            return Err(NotAGroup::Alike);
+        }
+        if definition.rules().restrict_states() {
+            return Err(NotAGroup::Restricted);
+        }
+        if definition.goals().len() > 1 || definition.rules().ignore.is_some() {
+            return Err(NotAGroup::Goals);
+        }
+        let compiled = Compiled::new(definition, &operators, O::CAPACITY)?;
+        let mut inverse = Vec::new();
+        for (op, back) in operators.list.iter().zip(operators.inverses()) {
+            let same = back.filter(|&back| operators.list[back].cost == op.cost);
+            let none = || NotAGroup::NoInverse { operator: op.name.clone() };
+            inverse.push(Op::new(same.ok_or_else(none)?));
+        }
+        let mut identity = Slots::EMPTY;
+        for (slot, piece) in (0..=u8::MAX).zip(&mut identity.piece[..compiled.slots]) {
+            *piece = slot;
+        }
+        let (mut solved, mut first, mut points, mut next) = (vec![], vec![], vec![], 0_u16);
+        for (number, (orbit, range)) in definition.orbits().ranges().enumerate() {
+            let start = definition.start();
+            let home = start.pieces(number).iter().zip(start.orientation(number));
+            solved.extend(home.map(|(&piece, &twist)| (piece, twist)));
+            for _ in range.clone() {
+                first.push(range.start);
+                points.push(next);
+                // At most 256 slots of 128 points.
+                next += u16::from(orbit.orientations());
+            }
+        }
+        points.push(next);
+        let parity = super::parity::signs(definition, &operators);
+        Ok(Self {
+            all: O::first(operators.list.len()),
+            operators,
+            compiled,
+            inverse,
+            identity,
+            solved,
+            first,
+            points,
+            parity,
+        })
+    }
+
+    /// The operators.
+    pub fn list(&self) -> &Operators {
+        &self.operators
+    }
+
+    /// How many slots there are.
+    pub fn slots(&self) -> usize {
+        self.compiled.slots
+    }
+
+    /// Twists of a piece in a slot.
+    pub fn twists(&self, slot: usize) -> u8 {
+        self.compiled.modulus[slot]
+    }
+
+    /// The number of the first slot of the orbit that a slot belongs to.
+    pub fn orbit_of(&self, slot: usize) -> usize {
+        self.first[slot]
+    }
+
+    /// A state of the definition as an element. `None` if it has other pieces than the solved state.
+    pub fn element(&self, pattern: &Pattern) -> Option<Slots<N>> {
+        let mut element = Slots::EMPTY;
+        let (pieces, turns) = pattern.rows();
+        for slot in 0..self.compiled.slots {
+            let mut homes = (self.first[slot]..self.compiled.slots)
+                .take_while(|&home| self.first[home] == self.first[slot]);
+            let home = homes.find(|&home| self.solved[home].0 == pieces[slot])?;
+            let modulus = self.compiled.modulus[slot];
+            element.piece[slot] = u8::try_from(home).ok()?;
+            element.twist[slot] = (turns[slot] + modulus - self.solved[home].1) % modulus;
+        }
+        Some(element)
+    }
+
+    /// An element as a state of the definition that this puzzle was made from.
+    ///
+    /// # Errors
+    /// If the definition has other orbits.
+    pub fn pattern_of(
+        &self,
+        definition: &Definition,
+        element: &Slots<N>,
+    ) -> Result<Pattern, Complaint> {
+        let rows = definition.orbits().ranges().map(|(_, range)| {
+            let mut row = OrbitPattern::default();
+            for slot in range {
+                let (piece, twist) = self.solved[usize::from(element.piece[slot])];
+                row.pieces.push(piece);
+                row.orientation.push((element.twist[slot] + twist) % self.compiled.modulus[slot]);
+                row.modulus.push(0);
+            }
+            row
+        });
+        Pattern::new(definition.orbits(), rows.collect())
+    }
+
+    /// How many points the group acts on: the twists of each slot.
+    pub fn points(&self) -> usize {
+        usize::from(self.points[self.compiled.slots])
+    }
+
+    /// The point of a slot that lies untwisted there.
+    pub fn point(&self, slot: usize) -> u16 {
+        self.points[slot]
+    }
+
+    /// The slot and the twist of a point.
+    pub fn slot_of(&self, point: u16) -> (usize, u8) {
+        let slot = self.points.partition_point(|&first| first <= point) - 1;
+        (slot, u8::try_from(point - self.points[slot]).unwrap_or(u8::MAX))
+    }
+
+    /// Where an element takes a point, read off its inverse: the piece at home in slot `s` lies in slot `inverse.piece[s]`.
+    #[inline(always)]
+    pub fn image(&self, inverse: &Slots<N>, slot: usize, twist: u8) -> u16 {
+        let to = usize::from(inverse.piece[slot]);
+        let modulus = self.compiled.modulus[to];
+        let turned = twist + modulus - inverse.twist[slot];
+        let turned = turned.min(turned.wrapping_sub(modulus));
+        self.points[to] + u16::from(turned)
+    }
+
+    /// An element as a permutation of the points.
+    ///
+    /// # Errors
+    /// Never for an element of the group.
+    pub fn permutation(&self, element: &Slots<N>) -> Result<Permutation, GroupError> {
+        let mut inverse = *element;
+        self.invert(element, &mut inverse);
+        let images = (0..self.compiled.slots).flat_map(|slot| {
+            let inverse = &inverse;
+            (0..self.compiled.modulus[slot]).map(move |twist| self.image(inverse, slot, twist))
+        });
+        Permutation::new(images.collect())
+    }
+
+    /// The element that permutes the points so. `None` if it takes points of a slot to different ones.
+    pub fn element_of(&self, permutation: &Permutation) -> Option<Slots<N>> {
+        let mut element = Slots::EMPTY;
+        for slot in 0..self.compiled.slots {
+            let (to, twist) = self.slot_of(permutation.image(self.points[slot]));
+            element.piece[to] = u8::try_from(slot).ok()?;
+            element.twist[to] = twist;
+        }
+        (self.permutation(&element).ok()? == *permutation).then_some(element)
+    }
+
+    /// The operators as permutations of the points, with their costs.
+    ///
+    /// # Errors
+    /// Never for operators of a definition.
+    pub fn generators(&self) -> Result<Vec<(Permutation, Cost)>, GroupError> {
+        let ops = 0..self.compiled.costs.len();
+        ops.map(|op| Ok((self.permutation(self.compiled.step(op))?, self.compiled.costs[op])))
+            .collect()
+    }
+}
+
+impl<const N: usize, O: OpSet> Domain for GroupPuzzle<N, O> {
+    type State = Slots<N>;
+    type Ops = O;
+
+    fn operators(&self) -> usize {
+        self.operators.list.len()
+    }
+    #[inline(always)]
+    fn applicable(&self, _: &Slots<N>) -> O {
+        self.all
+    }
+    #[inline(always)]
+    fn apply_into(&self, from: &Slots<N>, op: Op, to: &mut Slots<N>) {
+        *to = Slots::EMPTY;
+        self.compiled.then(from, self.compiled.step(op.index()), to);
+    }
+    #[inline(always)]
+    fn is_goal(&self, state: &Slots<N>) -> bool {
+        *state == self.identity
+    }
+    #[inline(always)]
+    fn cost(&self, op: Op) -> Cost {
+        self.compiled.costs[op.index()]
+    }
+    fn parity(&self, state: &Slots<N>) -> Option<bool> {
+        let signs = self.parity.as_ref()?;
+        Some(signs.iter().fold(false, |odd, sign| odd ^ sign.of(&state.piece, &state.twist)))
+    }
+}
+
+impl<const N: usize, O: OpSet> Reversible for GroupPuzzle<N, O> {
+    fn inverse_op(&self, op: Op) -> Op {
+        self.inverse[op.index()]
+    }
+}
+
+impl<const N: usize, O: OpSet> Group for GroupPuzzle<N, O> {
+    fn identity(&self) -> Slots<N> {
+        self.identity
+    }
+    fn compose(&self, a: &Slots<N>, b: &Slots<N>, out: &mut Slots<N>) {
+        *out = Slots::EMPTY;
+        self.compiled.then(a, b, out);
+    }
+    fn invert(&self, a: &Slots<N>, out: &mut Slots<N>) {
+        *out = Slots::EMPTY;
+        for slot in 0..self.compiled.slots {
+            let home = usize::from(a.piece[slot]);
+            // All slots are numbered by a byte.
+            out.piece[home] = u8::try_from(slot).unwrap_or(u8::MAX);
+            let modulus = self.compiled.modulus[slot];
+            out.twist[home] = (modulus - a.twist[slot]) % modulus;
+        }
+    }
+    #[inline(always)]
+    fn apply_inverse_left(&self, from: &Slots<N>, op: Op, to: &mut Slots<N>) {
+        let back = self.compiled.step(self.inverse[op.index()].index());
+        *to = Slots::EMPTY;
+        self.compiled.then(back, from, to);
+    }
+}
+
+/// Every operator applies everywhere: one context.
+impl<const N: usize, O: OpSet> Contexts for GroupPuzzle<N, O> {
+    fn contexts(&self) -> usize {
+        1
+    }
+    fn context(&self, _: &Slots<N>) -> usize {
+        0
+    }
+    fn representative(&self, _: usize) -> Slots<N> {
+        self.identity
+    }
+}
+
+impl<const N: usize, O: OpSet> Packed for GroupPuzzle<N, O> {
+    type Key = Slots<N>;
+    fn pack(&self, state: &Slots<N>) -> Slots<N> {
+        *state
+    }
+    fn unpack(&self, key: Slots<N>, out: &mut Slots<N>) {
+        *out = key;
+    }
+}

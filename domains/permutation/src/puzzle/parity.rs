@@ -1,0 +1,108 @@
+//! The parity of the cost of every plan, where the signs of orbits tell it: found by linear algebra over two elements.
+
+use crate::definition::Definition;
+use crate::operators::Operators;
+
+/// A sign of an element: whether it permutes an orbit's slots oddly, or whether its twists there add up to an odd number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Sign {
+    slots: std::ops::Range<usize>,
+    twists: bool,
+}
+
+impl Sign {
+    /// The sign of pieces, numbered by the slots where they are at home, and twists by slot.
+    pub(crate) fn of(&self, piece: &[u8], twist: &[u8]) -> bool {
+        if self.twists {
+            return twist[self.slots.clone()]
+                .iter()
+                .fold(false, |odd, twist| odd ^ (twist % 2 == 1));
+        }
+        let mut seen = [false; 256];
+        let mut odd = false;
+        for start in self.slots.clone() {
+            let mut slot = start;
+            while !std::mem::replace(&mut seen[slot], true) {
+                slot = usize::from(piece[slot]);
+                odd ^= slot != start;
+            }
+        }
+        odd
+    }
+}
+
+/// Signs whose sum is, for every operator, its cost modulo 2; `None` if there are no such.
+pub(crate) fn signs(definition: &Definition, operators: &Operators) -> Option<Vec<Sign>> {
+    let mut signs = Vec::new();
+    for (orbit, slots) in definition.orbits().ranges() {
+        signs.push(Sign { slots: slots.clone(), twists: false });
+        if orbit.orientations().is_multiple_of(2) {
+            signs.push(Sign { slots, twists: true });
+        }
+    }
+    // Unknown i: whether sign i counts. An equation for each operator: signs it has, then its cost, at the end.
+    let mut equations: Vec<Vec<bool>> = Vec::new();
+    for operator in &operators.list {
+        let (permutation, delta) = operator.transformation.rows();
+        let mut row: Vec<bool> = signs
+            .iter()
+            .map(|sign| {
+                let start = sign.slots.start;
+                // Cycles within the orbit are counted from its first slot.
+                let place = |slot: usize| u8::try_from(slot).unwrap_or(u8::MAX);
+                let mut piece = vec![0; permutation.len()];
+                for slot in sign.slots.clone() {
+                    piece[slot] = place(start + usize::from(permutation[slot]));
+                }
+                sign.of(&piece, delta)
+            })
+            .collect();
+        row.push(operator.cost % 2 == 1);
+        equations.push(row);
+    }
+    let chosen = solve(equations, signs.len())?;
+    Some(
+        signs.into_iter().zip(chosen).filter(|(_, chosen)| *chosen).map(|(sign, _)| sign).collect(),
+    )
+}
+
+/// A solution of linear equations over two elements, with the free unknowns 0.
+fn solve(mut equations: Vec<Vec<bool>>, unknowns: usize) -> Option<Vec<bool>> {
+    let mut pivots = Vec::new();
+    for unknown in 0..unknowns {
+        let done = pivots.len();
+        let Some(found) = (done..equations.len()).find(|&row| equations[row][unknown]) else {
+            continue;
+        };
+        equations.swap(done, found);
+        let pivot = equations[done].clone();
+        for (row, equation) in equations.iter_mut().enumerate() {
+            if row != done && equation[unknown] {
+                equation.iter_mut().zip(&pivot).for_each(|(a, b)| *a ^= b);
+            }
+        }
+        pivots.push(unknown);
+    }
+    if equations[pivots.len()..].iter().any(|equation| equation[unknowns]) {
+        return None;
+    }
+    let mut chosen = vec![false; unknowns];
+    for (equation, unknown) in equations.iter().zip(pivots) {
+        chosen[unknown] = equation[unknowns];
+    }
+    Some(chosen)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equations_are_solved_or_have_no_solution() {
+        let [t, f] = [true, false];
+        assert_eq!(solve(vec![vec![t, t, t], vec![f, t, f]], 2), Some(vec![t, f]));
+        assert_eq!(solve(vec![vec![t, t, t], vec![t, t, f]], 2), None);
+        assert_eq!(solve(vec![vec![f, t]], 1), None);
+        assert_eq!(solve(vec![], 2), Some(vec![f, f]));
+    }
+}

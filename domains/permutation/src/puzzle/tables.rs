@@ -1,0 +1,209 @@
+//! Pattern databases of a group puzzle: where some pieces go, looked up for the state and for its inverse.
+
+use super::group::GroupPuzzle;
+use super::slots::Slots;
+use pdb::Nibbles;
+use pdb::group::{Chain, GroupError, Pattern};
+use pdb::memory::Bytes;
+use search::{Both, Cost, Heuristic, Op, OpSet, TwoSided, Verdict};
+
+/// Pieces of a table: the slots where they are at home.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PieceSet {
+    /// The slots, in the order of the tuple.
+    pub slots: Vec<usize>,
+    /// Places where the group takes these pieces together.
+    pub entries: u64,
+}
+
+impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
+    /// Sets of pieces whose tables have at most so many entries each and that together hold every piece that moves: all pieces, if that is
+    /// possible; otherwise pieces of one orbit each, in their order, as many as fit, the last set of an orbit filled up with pieces before it.
+    ///
+    /// # Errors
+    /// Never for operators of a definition.
+    pub fn piece_sets(&self, most: u64) -> Result<Vec<PieceSet>, GroupError> {
+        let generators: Vec<_> = self.generators()?.into_iter().map(|(p, _)| p).collect();
+        let moves = |slot: usize| {
+            let first = self.point(slot);
+            generators.iter().any(|generator| generator.image(first) != first)
+        };
+        let moving: Vec<usize> = (0..self.slots()).filter(|&slot| moves(slot)).collect();
+        let size = |slots: &[usize]| -> Result<u64, GroupError> {
+            let tuple: Vec<u16> = slots.iter().map(|&slot| self.point(slot)).collect();
+            let lengths = Chain::new(self.points(), &generators, &tuple)?.orbit_lengths();
+            let lengths = lengths[..tuple.len()].iter();
+            Ok(lengths.fold(1, |all: u64, &length| all.saturating_mul(length as u64)))
+        };
+        let entries = size(&moving)?;
+        if entries <= most {
+            return Ok(vec![PieceSet { slots: moving, entries }]);
+        }
+        let mut sets = Vec::new();
+        let mut rest = &moving[..];
+        while let Some(&first) = rest.first() {
+            let orbit = self.orbit_of(first);
+            let count = rest.iter().take_while(|&&slot| self.orbit_of(slot) == orbit).count();
+            let (pieces, others) = rest.split_at(count);
+            rest = others;
+            let mut from = 0;
+            while from < pieces.len() {
+                let mut to = from + 1;
+                while to < pieces.len() && size(&pieces[from..=to])? <= most {
+                    to += 1;
+                }
+                // The last set takes pieces from before it, as long as it fits.
+                while to == pieces.len() && from > 0 && size(&pieces[from - 1..to])? <= most {
+                    from -= 1;
+                }
+                let slots = pieces[from..to].to_vec();
+                sets.push(PieceSet { entries: size(&slots)?, slots });
+                from = to;
+            }
+        }
+        Ok(sets)
+    }
+
+    /// The abstraction of a set of pieces.
+    ///
+    /// # Errors
+    /// If it has 2^64 entries or more.
+    pub fn pattern(&self, set: &PieceSet) -> Result<Pattern, GroupError> {
+        let tuple: Vec<u16> = set.slots.iter().map(|&slot| self.point(slot)).collect();
+        Pattern::of_tuple(self.points(), &self.generators()?, &tuple)
+    }
+}
+
+/// A table of a set of pieces.
+#[derive(Debug)]
+pub struct PieceTable {
+    pattern: Pattern,
+    /// By point: the slot that it belongs to. The points of a tuple are untwisted.
+    homes: Vec<u8>,
+    values: Values,
+}
+
+/// Exact distances by entry.
+#[derive(Debug)]
+pub enum Values {
+    /// Up to 14.
+    Nibbles(Nibbles),
+    /// Up to 254, a byte each.
+    Octets(Bytes),
+}
+
+impl PieceTable {
+    /// A table over the distances of a pattern's entries.
+    ///
+    /// # Panics
+    /// If it has not a value for each of them.
+    pub fn new<const N: usize, O: OpSet>(
+        puzzle: &GroupPuzzle<N, O>,
+        pattern: Pattern,
+        values: Values,
+    ) -> Self {
+        let entries = match &values {
+            Values::Nibbles(nibbles) => nibbles.entries(),
+            Values::Octets(bytes) => bytes.len() as u64,
+        };
+        assert_eq!(entries, pattern.entries(), "the table of another pattern");
+        let points = (0..u16::MAX).take(puzzle.points());
+        // All slots are numbered by a byte.
+        let homes = points.map(|point| u8::try_from(puzzle.slot_of(point).0).unwrap_or(u8::MAX));
+        let homes = homes.collect();
+        Self { pattern, homes, values }
+    }
+
+    /// Bytes of the values.
+    pub fn bytes(&self) -> u64 {
+        match &self.values {
+            Values::Nibbles(nibbles) => nibbles.bytes().len() as u64,
+            Values::Octets(bytes) => bytes.len() as u64,
+        }
+    }
+
+    /// Entries of each value, from 0.
+    pub fn counts(&self) -> Vec<u64> {
+        match &self.values {
+            Values::Nibbles(nibbles) => nibbles.histogram().counts,
+            Values::Octets(bytes) => {
+                let mut counts = vec![0; 256];
+                bytes.iter().for_each(|&value| counts[usize::from(value)] += 1);
+                let most = counts.iter().rposition(|&count| count > 0).unwrap_or(0);
+                counts.truncate(most + 1);
+                counts
+            }
+        }
+    }
+
+    /// The distance of the pieces, read off the inverse of an element; 0 if the group takes no element there.
+    #[inline]
+    fn value<const N: usize, O: OpSet>(
+        &self,
+        puzzle: &GroupPuzzle<N, O>,
+        inverse: &Slots<N>,
+    ) -> Cost {
+        let home = |point: u16| usize::from(self.homes[usize::from(point)]);
+        let Some(entry) = self.pattern.rank(|point| puzzle.image(inverse, home(point), 0)) else {
+            return 0;
+        };
+        match &self.values {
+            Values::Nibbles(nibbles) => nibbles.get(entry),
+            Values::Octets(bytes) => usize::try_from(entry).map_or(0, |entry| bytes[entry]),
+        }
+    }
+}
+
+/// The maximum over tables, of the state and of its inverse, which lie equally far from the goal: every operator is undone by one of the same
+/// cost. Reading stops as soon as the limit is passed.
+///
+/// Admissible: yes (each is a lower bound). Consistent: no (of the inverse, operators act from the other side).
+#[derive(Debug)]
+pub struct PieceTables(pub Vec<PieceTable>);
+
+impl PieceTables {
+    #[inline]
+    fn up_to<const N: usize, O: OpSet>(
+        &self,
+        puzzle: &GroupPuzzle<N, O>,
+        state: &Both<Slots<N>>,
+        limit: Cost,
+    ) -> Cost {
+        let mut most = 0;
+        for table in &self.0 {
+            for side in [&state.inverse, &state.position] {
+                most = most.max(table.value(puzzle, side));
+                if most > limit {
+                    return most;
+                }
+            }
+        }
+        most
+    }
+}
+
+impl<const N: usize, O: OpSet> Heuristic<TwoSided<GroupPuzzle<N, O>>> for PieceTables {
+    type Carry = ();
+
+    fn root(&self, _: &TwoSided<GroupPuzzle<N, O>>, _: &Both<Slots<N>>) {}
+    #[inline(always)]
+    fn child(
+        &self,
+        _: &TwoSided<GroupPuzzle<N, O>>,
+        _: &Both<Slots<N>>,
+        (): &(),
+        _: Op,
+        _: &Both<Slots<N>>,
+    ) {
+    }
+    #[inline(always)]
+    fn bound(
+        &self,
+        domain: &TwoSided<GroupPuzzle<N, O>>,
+        state: &Both<Slots<N>>,
+        (): &mut (),
+        limit: Cost,
+    ) -> Verdict<<O as OpSet>::Double> {
+        Verdict { h: self.up_to(&domain.0, state, limit), excluded: OpSet::NONE }
+    }
+}

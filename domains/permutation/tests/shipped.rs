@@ -1,0 +1,197 @@
+//! The shipped puzzles: read, converted, their laws, orders, distributions and impossible states as `puzzles/index.json` says.
+
+use pdb::group::Chain;
+use permutation::{
+    Definition, Form, GroupPuzzle, Metric, NotAGroup, OrbitPattern, Pattern, Puzzle, ReadLimits,
+    Size,
+};
+use search::random::Random;
+use search::{Domain, OpSet, Options, layer_counts, testing};
+use serde_json::Value;
+use std::fs;
+use std::path::PathBuf;
+
+/// Layers that are counted here have at most so many states; the rest is for a search by rank.
+const MOST: u64 = 60_000;
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("puzzles")
+}
+
+fn index() -> Vec<Value> {
+    let text = fs::read_to_string(folder().join("index.json")).expect("the index");
+    let index: Value = serde_json::from_str(&text).expect("JSON");
+    index["puzzles"].as_array().expect("puzzles").clone()
+}
+
+fn read(entry: &Value) -> Definition {
+    let file = entry["file"].as_str().expect("a name");
+    let source = fs::File::open(folder().join(file)).expect(file);
+    let read = Definition::read(source, Form::Tws, &ReadLimits::default());
+    read.unwrap_or_else(|error| panic!("{file}: {error}"))
+}
+
+fn metric(name: &Value) -> Metric {
+    if name == "qtm" { Metric::Quarter } else { Metric::Turn }
+}
+
+/// Random states, and the start.
+fn states<D: Domain>(domain: &D, start: &D::State, seed: u64) -> Vec<D::State> {
+    let mut random = Random::new(seed);
+    let mut states = vec![start.clone()];
+    for _ in 0..40 {
+        let from = states.last().expect("the start").clone();
+        let applicable: Vec<_> = domain.applicable(&from).members().collect();
+        let choice = random.below(applicable.len() as u64);
+        let mut to = from.clone();
+        domain.apply_into(&from, applicable[usize::try_from(choice).expect("few")], &mut to);
+        states.push(to);
+    }
+    states
+}
+
+/// The domain does what the definition does, and keeps its laws.
+fn check_plain<const N: usize, O: OpSet>(entry: &Value, definition: &Definition, metric: Metric) {
+    let file = &entry["file"];
+    let operators = definition.operators(metric).expect("operators");
+    let puzzle = Puzzle::<N, O>::new(definition.clone(), operators.clone()).expect("small");
+    let start = puzzle.state(definition.start());
+    assert!(puzzle.is_goal(&start), "{file}");
+    let states = states(&puzzle, &start, 3);
+    testing::check_domain(&puzzle, &states).unwrap_or_else(|error| panic!("{file}: {error}"));
+    testing::check_packed(&puzzle, &states).unwrap_or_else(|error| panic!("{file}: {error}"));
+    for state in &states {
+        let pattern = puzzle.pattern(state);
+        assert_eq!(puzzle.state(&pattern), *state, "{file}");
+        assert_eq!(puzzle.is_goal(state), definition.is_goal(&pattern), "{file}");
+        let mut to = *state;
+        for (op, operator) in (0..).map(search::Op).zip(&operators.list) {
+            let allowed = puzzle.applicable(state).contains(op);
+            match definition.after(&pattern, operator.turn) {
+                Ok(after) => {
+                    puzzle.apply_into(state, op, &mut to);
+                    assert!(allowed && puzzle.pattern(&to) == after, "{file}, {}", operator.name);
+                }
+                Err(_) => assert!(!allowed, "{file}, {}", operator.name),
+            }
+        }
+    }
+    if entry["illegal_states"] == false {
+        check_group::<N, O>(entry, definition, metric);
+    }
+    for known in entry["distributions"].as_array().expect("distributions") {
+        if self::metric(&known["metric"]) == metric {
+            let counts = known["counts"].as_array().expect("counts").iter().map(Value::as_u64);
+            let counts: Vec<u64> = counts.map(|count| count.expect("a number")).collect();
+            let mut all = 0;
+            let small = counts.iter().take_while(|&&count| {
+                all += count;
+                all <= MOST
+            });
+            let depth = small.count() - 1;
+            let found = layer_counts(&puzzle, &start, depth, &Options::default()).expect("memory");
+            assert_eq!(found, counts[..=depth], "{file}");
+        }
+    }
+}
+
+/// The group does what the puzzle does, keeps its laws, and has the order that is known.
+fn check_group<const N: usize, O: OpSet>(entry: &Value, definition: &Definition, metric: Metric) {
+    let file = &entry["file"];
+    let operators = definition.operators(metric).expect("operators");
+    let group = match GroupPuzzle::<N, O>::new(definition, operators.clone()) {
+        Ok(group) => group,
+        Err(error) => {
+            let alike = entry["identical_pieces"] == true && error == NotAGroup::Alike;
+            assert!(alike, "{file}: {error}");
+            return;
+        }
+    };
+    assert_eq!(entry["identical_pieces"], false, "{file}");
+    let identity = group.element(definition.start()).expect("the start");
+    assert!(group.is_goal(&identity), "{file}");
+    let states = states(&group, &identity, 4);
+    let lawful = |result: Result<(), testing::LawError>| {
+        result.unwrap_or_else(|error| panic!("{file}: {error}"));
+    };
+    lawful(testing::check_domain(&group, &states));
+    lawful(testing::check_reversible(&group, &states));
+    lawful(testing::check_group(&group, &states));
+    lawful(testing::check_packed(&group, &states));
+    lawful(testing::check_parity(&group, &states));
+    let puzzle = Puzzle::<N, O>::new(definition.clone(), operators).expect("small");
+    let mut pattern = puzzle.state(definition.start());
+    let (mut element, mut next, mut after) = (identity, identity, pattern);
+    let mut random = Random::new(5);
+    for _ in 0..50 {
+        let op =
+            search::Op::new(usize::try_from(random.below(group.operators() as u64)).expect("few"));
+        group.apply_into(&element, op, &mut next);
+        puzzle.apply_into(&pattern, op, &mut after);
+        (element, pattern) = (next, after);
+        let state = puzzle.pattern(&pattern);
+        assert_eq!(group.element(&state), Some(element), "{file}");
+        assert_eq!(group.pattern_of(definition, &element), Ok(state), "{file}");
+        let permutation = group.permutation(&element).expect("a permutation");
+        assert_eq!(group.element_of(&permutation), Some(element), "{file}");
+    }
+    let generators: Vec<_> =
+        group.generators().expect("permutations").into_iter().map(|(p, _)| p).collect();
+    let chain = Chain::new(group.points(), &generators, &[]).expect("a chain");
+    assert_eq!(chain.order().to_string(), entry["group_order"].to_string(), "{file}");
+    assert!(chain.contains(&group.permutation(&element).expect("a permutation")), "{file}");
+    if let Some(impossible) = impossible(entry, definition) {
+        let element = group.element(&impossible).expect("the same pieces");
+        let permutation = group.permutation(&element).expect("a permutation");
+        assert!(!chain.contains(&permutation), "{file}: an impossible state");
+    }
+}
+
+/// The state that the index says cannot be reached.
+fn impossible(entry: &Value, definition: &Definition) -> Option<Pattern> {
+    let orbits = definition.orbits();
+    let start = definition.start();
+    let mut rows: Vec<OrbitPattern> = (0..orbits.len())
+        .map(|orbit| OrbitPattern {
+            pieces: start.pieces(orbit).to_vec(),
+            orientation: start.orientation(orbit).to_vec(),
+            modulus: start.modulus(orbit).to_vec(),
+        })
+        .collect();
+    for set in entry["impossible_state"].as_array()? {
+        let orbit = orbits.find(set["set"].as_str().expect("a set")).expect("of the puzzle");
+        let numbers = |key: &str| {
+            let list = set[key].as_array().expect("numbers").iter();
+            list.map(|number| u16::try_from(number.as_u64().expect("a number")).expect("small"))
+                .collect::<Vec<_>>()
+        };
+        rows[orbit].pieces = numbers("pieces");
+        rows[orbit].orientation = numbers("orientation")
+            .into_iter()
+            .map(|turn| turn.try_into().expect("small"))
+            .collect();
+    }
+    Some(Pattern::new(orbits, rows).expect("a state"))
+}
+
+#[test]
+fn every_puzzle_is_what_the_index_says() {
+    for entry in &index() {
+        let definition = read(entry);
+        let there = Definition::from_kpuzzle(&definition.to_kpuzzle(), &ReadLimits::default());
+        assert_eq!(there.as_ref(), Ok(&definition), "{}", entry["file"]);
+        assert_eq!(Definition::from_tws(&definition.to_tws(), &ReadLimits::default()), there);
+        for metric in [Metric::Turn, Metric::Quarter] {
+            let size = Size::of(&definition, &definition.operators(metric).expect("operators"));
+            match size {
+                Size { slots: 0..=32, operators: 0..=32 } => {
+                    check_plain::<32, u32>(entry, &definition, metric);
+                }
+                Size { slots: 0..=64, operators: 0..=64 } => {
+                    check_plain::<64, u64>(entry, &definition, metric);
+                }
+                _ => check_plain::<256, [u64; 8]>(entry, &definition, metric),
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! `fewest gods-algorithm`: how many states lie at each distance, all of them.
+
+use super::args::{GodsAlgorithm, Parts};
+use super::output::{Output, grouped};
+use super::progress::Meter;
+use super::{Error, Exit};
+use fewest::Job;
+use search::CancelToken;
+use serde_json::json;
+
+pub(super) fn run(verb: &GodsAlgorithm, cancel: CancelToken) -> Result<Exit, Error> {
+    let parts =
+        Parts { metric: Some(&verb.metric), engine: Some(&verb.engine), ..Parts::default() };
+    let puzzle = parts.configure(&verb.puzzle)?;
+    let mut output = Output::new(verb.output.format);
+    let meter = Meter::new(&verb.progress);
+    let job = Job { cancel, watch: &meter, ..Job::default() };
+    let mut layers: Vec<u128> = Vec::new();
+    let mut written = Ok(());
+    puzzle.gods_algorithm(&job, &mut |depth, count| {
+        meter.clear();
+        layers.push(count);
+        if written.is_ok() {
+            let number: serde_json::Number =
+                count.to_string().parse().expect("digits are a number");
+            written = output
+                .line(|| json!({"depth": depth, "count": number}), || format!("{depth} {count}"));
+        }
+    })?;
+    written?;
+    let states: u128 = layers.iter().sum();
+    let sum: f64 = (0..).zip(&layers).map(|(depth, &count)| f64::from(depth) * count as f64).sum();
+    let (mean, diameter) = (sum / states as f64, layers.len() - 1);
+    output.line(
+        || {
+            let states: serde_json::Number =
+                states.to_string().parse().expect("digits are a number");
+            json!({"states": states, "diameter": diameter, "mean": mean})
+        },
+        || format!("{} states, none farther than {diameter}, mean {mean:.6}", grouped(states)),
+    )?;
+    Ok(meter.exit())
+}

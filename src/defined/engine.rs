@@ -1,0 +1,295 @@
+//! A puzzle from a definition behind [`Puzzle`]: states as moves or compact text, searches, counts.
+
+use super::group::Grouped;
+use crate::configure::{Pruning, Settings};
+use crate::prunings;
+use crate::puzzle::{
+    Answer, Failure, Job, LearnedSummary, Prediction, Puzzle, Refused, Replayed, TableHistogram,
+};
+use crate::runs::{self, Found, pruning_name};
+use fsm::{Automaton, Keep};
+use permutation::{
+    Definition, Metric, NotAGroup, NotSearchable, Operators, Pattern, ReadLimits, Scrambled, Slots,
+    Twin,
+};
+use search::random::Random;
+use search::{Cost, Domain, Op, OpSet, Options, Zero, plan};
+
+/// Moves of a random walk, where states that are alike or illegal leave no other way to a random state.
+const WALK: usize = 10_000;
+
+/// The name of a metric.
+fn name_of(metric: Metric) -> &'static str {
+    match metric {
+        Metric::Turn => "htm",
+        Metric::Quarter => "qtm",
+    }
+}
+
+/// A definition compiled for states of `N` slots and sets of operators `O`.
+pub(super) struct Engine<const N: usize, O> {
+    name: String,
+    metric: Metric,
+    pub(super) settings: Settings,
+    pub(super) puzzle: permutation::Puzzle<N, O>,
+    /// The group of its states, or why they form none.
+    group: Result<Grouped<N, O>, NotAGroup>,
+}
+
+impl<const N: usize, O: OpSet> Engine<N, O> {
+    pub(super) fn new(
+        name: &str,
+        definition: Definition,
+        operators: Operators,
+        metric: Metric,
+        settings: &Settings,
+    ) -> Result<Self, NotSearchable> {
+        let group = Grouped::new(&definition, operators.clone(), name_of(metric), settings);
+        let puzzle = permutation::Puzzle::new(definition, operators)?;
+        Ok(Self { name: name.to_owned(), metric, settings: settings.clone(), puzzle, group })
+    }
+
+    fn definition(&self) -> &Definition {
+        self.puzzle.definition()
+    }
+
+    fn operators(&self) -> &Operators {
+        self.puzzle.list()
+    }
+
+    fn names(&self, plan: &[Op]) -> Vec<String> {
+        plan.iter().map(|op| self.operators().list[op.index()].name.clone()).collect()
+    }
+
+    /// Depth of the learned automaton.
+    fn depth(&self) -> usize {
+        match self.metric {
+            Metric::Turn => 2,
+            Metric::Quarter => 3,
+        }
+    }
+
+    /// A state as moves, or as `CPOS` and the compact form.
+    fn parse(&self, state: &str) -> Result<Pattern, Refused> {
+        let definition = self.definition();
+        let refused = |error: permutation::DefinitionError| Refused(error.to_string());
+        let pattern = if state.split_whitespace().next() == Some("CPOS") {
+            let read = definition.scrambles(state, &ReadLimits::default()).map_err(refused)?;
+            match read.scrambles.into_iter().next().map(|scramble| scramble.state) {
+                Some(Scrambled::Given(pattern)) => pattern,
+                _ => return Err(Refused("expected one state".to_owned())),
+            }
+        } else {
+            definition.parse_state(state).map_err(refused)?
+        };
+        if let Ok(group) = &self.group {
+            group.refuse(&pattern)?;
+        }
+        Ok(pattern)
+    }
+
+    fn text(&self, pattern: &Pattern) -> String {
+        let compact = self.definition().compact(pattern);
+        compact.map_or_else(|| format!("{pattern:?}"), |text| format!("CPOS {text}"))
+    }
+
+    fn replay(&self, state: &Pattern, plan: &[Op]) -> Result<(), plan::Invalid> {
+        plan::validate(&Twin::new(self.definition(), self.operators()), state, plan)
+    }
+
+    /// Two powers of one move after each other are another power of it or nothing; learned strings where states form a group.
+    fn automaton(&self, keep: Keep, job: &Job<'_>) -> Result<Automaton<O>, Failure> {
+        match (&self.group, self.settings.pruning) {
+            (Ok(group), pruning) => {
+                let learned = group.strings(pruning, self.depth(), keep, &job.cancel)?;
+                Automaton::new(&learned).map(|a| a.minimized()).map_err(prunings::malformed)
+            }
+            (Err(_), pruning) => {
+                let list = &self.operators().list;
+                let inverses = self.operators().inverses();
+                let costs: Vec<Cost> = list.iter().map(|op| op.cost).collect();
+                let all = (0..list.len()).flat_map(|a| (0..list.len()).map(move |b| (a, b)));
+                let cut = |&(a, b): &(usize, usize)| match pruning {
+                    Pruning::None => false,
+                    Pruning::Inverse => inverses[a] == Some(b),
+                    Pruning::Fsm(_) => {
+                        inverses[a] == Some(b)
+                            || self.metric == Metric::Turn && list[a].turn.of == list[b].turn.of
+                    }
+                };
+                let pairs: Vec<[Op; 2]> =
+                    all.filter(cut).map(|(a, b)| [Op::new(a), Op::new(b)]).collect();
+                let learned =
+                    fsm::Learned::from_strings(&costs, 2, keep, pairs.iter().map(|p| &p[..]));
+                let learned = learned.map_err(prunings::malformed)?;
+                Automaton::new(&learned).map(|a| a.minimized()).map_err(prunings::malformed)
+            }
+        }
+    }
+
+    /// A random state: uniform in a group, else the end of a long walk.
+    fn scramble(&self, random: &mut Random) -> Pattern {
+        if let Ok(group) = &self.group {
+            return group.random(&self.puzzle, random);
+        }
+        let mut state = self.puzzle.state(self.definition().start());
+        let mut to = state;
+        for _ in 0..WALK {
+            let ops: Vec<Op> = self.puzzle.applicable(&state).members().collect();
+            let Some(last) = ops.len().checked_sub(1) else { break };
+            let at = usize::try_from(random.below(last as u64 + 1)).unwrap_or(0);
+            self.puzzle.apply_into(&state, ops[at], &mut to);
+            state = to;
+        }
+        self.puzzle.pattern(&state)
+    }
+}
+
+impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn metric(&self) -> Option<&'static str> {
+        Some(name_of(self.metric))
+    }
+
+    fn read(&self, state: &str) -> Result<String, Refused> {
+        self.parse(state).map(|pattern| self.text(&pattern))
+    }
+
+    fn describe(&self, state: &str) -> Result<Vec<(&'static str, String)>, Refused> {
+        let pattern = self.parse(state)?;
+        let mut facts = vec![("state", self.text(&pattern))];
+        match &self.group {
+            Ok(group) => facts.push(("states", group.order())),
+            Err(error) => facts.push(("group", format!("none: {error}"))),
+        }
+        Ok(facts)
+    }
+
+    fn solve(&self, state: &str, job: &Job<'_>) -> Result<Answer, Failure> {
+        let pattern = self.parse(state)?;
+        let keep = if job.plans > 1 { Keep::AllOptimal } else { Keep::OneOptimal };
+        let mut found = Found { heuristic: self.settings.heuristic.clone(), ..Found::default() };
+        match &self.group {
+            Ok(group) if self.settings.heuristic == "best" => {
+                let learned =
+                    group.strings(self.settings.pruning, self.depth(), keep, &job.cancel)?;
+                match group.search(&pattern, &learned, job, &mut found) {
+                    Err(failure) if failure.is_cancelled() => {
+                        found.outcome = Some(search::Outcome::Cancelled);
+                    }
+                    other => other?,
+                }
+            }
+            _ => {
+                found.heuristic = "none".to_owned();
+                let automaton = self.automaton(keep, job)?;
+                found.search(&self.puzzle, &Zero, &automaton, &self.puzzle.state(&pattern), job);
+            }
+        }
+        let pruning = pruning_name(self.settings.pruning, self.depth());
+        found.answer(pruning, |plan| self.names(plan), |plan| self.replay(&pattern, plan))
+    }
+
+    fn check_plan(&self, state: &str, plan: &str) -> Result<Replayed, Refused> {
+        let pattern = self.parse(state)?;
+        let turns = self.definition().parse_moves(plan);
+        let turns = turns.map_err(|error| Refused(format!("plan: {error}")))?;
+        let operator = |&turn: &permutation::Turn| {
+            let made = self.definition().transformation(turn);
+            let same = self.operators().list.iter().position(|op| op.transformation == made);
+            let text = self.definition().turn_text(turn);
+            same.map(Op::new).ok_or_else(|| Refused(format!("plan: {text} is no operator")))
+        };
+        let plan = turns.iter().map(operator).collect::<Result<Vec<_>, _>>()?;
+        Ok(Replayed { length: plan.len(), fault: self.replay(&pattern, &plan).err() })
+    }
+
+    fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {
+        let mut random = Random::new(seed);
+        Box::new(std::iter::repeat_with(move || self.text(&self.scramble(&mut random))))
+    }
+
+    fn count_states(
+        &self,
+        depth: usize,
+        job: &Job<'_>,
+        tell: &mut dyn FnMut(usize, u128),
+    ) -> Result<(), Failure> {
+        let options = Options {
+            limits: job.limits.clone(),
+            cancel: job.cancel.clone(),
+            observer: job.watch,
+            ..Options::default()
+        };
+        let goals: Vec<Slots<N>> =
+            self.definition().goals().iter().map(|goal| self.puzzle.state(goal)).collect();
+        let mut layers = search::Layers::new(&self.puzzle, &goals, &options);
+        runs::tell_layers(&mut layers, goals.len(), depth, tell)
+    }
+
+    fn gods_algorithm(
+        &self,
+        job: &Job<'_>,
+        tell: &mut dyn FnMut(usize, u128),
+    ) -> Result<(), Failure> {
+        if let Ok(group) = &self.group {
+            return group.exhaust(job, tell);
+        }
+        let options = Options {
+            limits: search::Limits {
+                bytes: usize::try_from(self.settings.memory).ok(),
+                ..job.limits.clone()
+            },
+            cancel: job.cancel.clone(),
+            observer: job.watch,
+            ..Options::default()
+        };
+        let goals: Vec<Slots<N>> =
+            self.definition().goals().iter().map(|goal| self.puzzle.state(goal)).collect();
+        let mut layers = search::Layers::new(&self.puzzle, &goals, &options);
+        runs::tell_layers(&mut layers, goals.len(), usize::MAX, tell)
+    }
+
+    fn count_sequences(&self, depth: usize, job: &Job<'_>) -> Result<Vec<u128>, Failure> {
+        let automaton = self.automaton(Keep::OneOptimal, job)?;
+        match &self.group {
+            Ok(group) => Ok(group.sequences(&automaton, depth)),
+            Err(error) => Err(Failure::Limit(format!("sequences depend on the state: {error}"))),
+        }
+    }
+
+    fn learn(
+        &self,
+        depth: usize,
+        dot: bool,
+        job: &Job<'_>,
+    ) -> Result<(LearnedSummary, Option<String>), Failure> {
+        let name = |op: Op| self.operators().list[op.index()].name.clone();
+        let name = dot.then_some(&name as &dyn Fn(Op) -> String);
+        match &self.group {
+            Ok(group) => group.learn(depth, name, job),
+            Err(error) => Err(Refused(format!("nothing is learned: {error}")).into()),
+        }
+    }
+
+    fn histograms(&self, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
+        match &self.group {
+            Ok(group) => group.histograms(job),
+            Err(_) => Ok(Vec::new()),
+        }
+    }
+
+    fn predict(&self, _: Cost, _: &Job<'_>) -> Result<Prediction, Failure> {
+        Err(Refused("no prediction for puzzles from files yet".to_owned()).into())
+    }
+
+    fn build_tables(&self, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
+        match &self.group {
+            Ok(group) => group.build(job),
+            Err(_) => Ok(Vec::new()),
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! Puzzles whose states form a group: membership, random states, learned strings, and the tables that `best` takes.
+
+use crate::configure::{Pruning, Settings};
+use crate::prunings;
+use crate::puzzle::{Failure, Job, LearnedSummary, Refused, TableHistogram};
+use crate::runs::Found;
+use crate::stock::Stock;
+use crate::timing::Stopwatch;
+use fsm::{Automaton, Keep, Learned};
+use pdb::exhaust::{Checkpoint, ExhaustError, ExhaustOptions, exhaust};
+use pdb::file::TableSpec;
+use pdb::group::{self, Chain, GroupError, Permutation};
+use pdb::{BuildError, BuildOptions, Nibbles, build, build_octets};
+use permutation::{
+    Definition, GroupPuzzle, NotAGroup, Operators, Pattern, PieceSet, PieceTable, PieceTables,
+    Puzzle, Values,
+};
+use search::random::Random;
+use search::{CancelToken, Ends, Group, Op, OpSet, Reversible, TwoSided};
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+/// A table has at most two to this power entries: larger ones would take minutes to build.
+const MOST_POWER: u32 = 26;
+
+/// The least time from one checkpoint to the next.
+const EVERY: Duration = Duration::from_secs(60);
+
+/// A group puzzle with its chain and, once they are needed, its tables.
+pub(super) struct Grouped<const N: usize, O> {
+    domain: TwoSided<GroupPuzzle<N, O>>,
+    chain: OnceLock<Result<Chain, GroupError>>,
+    definition: String,
+    fingerprint: [u8; 32],
+    metric: &'static str,
+    memory: u64,
+    stock: Stock,
+    tables: OnceLock<PieceTables>,
+    /// Held while tables are built, so that no two threads build the same.
+    busy: Mutex<()>,
+}
+
+fn broken(error: GroupError) -> Failure {
+    Failure::Limit(format!("the group of the moves: {error}"))
+}
+
+impl<const N: usize, O: OpSet> Grouped<N, O> {
+    pub(super) fn new(
+        definition: &Definition,
+        operators: Operators,
+        metric: &'static str,
+        settings: &Settings,
+    ) -> Result<Self, NotAGroup> {
+        Ok(Self {
+            domain: TwoSided(GroupPuzzle::new(definition, operators)?),
+            chain: OnceLock::new(),
+            definition: definition.name().to_owned(),
+            fingerprint: definition.fingerprint(),
+            metric,
+            memory: settings.memory,
+            stock: Stock::new(settings.tables.clone(), settings.loading),
+            tables: OnceLock::new(),
+            busy: Mutex::new(()),
+        })
+    }
+
+    fn puzzle(&self) -> &GroupPuzzle<N, O> {
+        &self.domain.0
+    }
+
+    /// The stabilizer chain of the moves, found once.
+    fn chain(&self) -> Result<&Chain, GroupError> {
+        let chain = self.chain.get_or_init(|| {
+            let generators = self.puzzle().generators()?;
+            let generators: Vec<Permutation> = generators.into_iter().map(|(p, _)| p).collect();
+            Chain::new(self.puzzle().points(), &generators, &[])
+        });
+        chain.as_ref().map_err(Clone::clone)
+    }
+
+    /// How many states there are.
+    pub(super) fn order(&self) -> String {
+        self.chain().map_or_else(|error| error.to_string(), |chain| chain.order().to_string())
+    }
+
+    /// Refuses a state that no moves lead to.
+    pub(super) fn refuse(&self, pattern: &Pattern) -> Result<(), Refused> {
+        let element = self.puzzle().element(pattern);
+        let element =
+            element.ok_or_else(|| Refused("other pieces than the solved state".into()))?;
+        let wrong = |error: GroupError| Refused(error.to_string());
+        let permutation = self.puzzle().permutation(&element).map_err(wrong)?;
+        if self.chain().map_err(wrong)?.contains(&permutation) {
+            return Ok(());
+        }
+        Err(Refused(
+            "no sequence of moves leads here: the state is not in the group of the moves".into(),
+        ))
+    }
+
+    /// A uniformly random state.
+    pub(super) fn random(&self, puzzle: &Puzzle<N, O>, random: &mut Random) -> Pattern {
+        let start = puzzle.definition().start().clone();
+        let element = self.chain().ok().map(|chain| chain.random(random));
+        let element = element.and_then(|element| self.puzzle().element_of(&element));
+        let state = element.and_then(|e| self.puzzle().pattern_of(puzzle.definition(), &e).ok());
+        state.unwrap_or(start)
+    }
+
+    pub(super) fn strings(
+        &self,
+        pruning: Pruning,
+        depth: usize,
+        keep: Keep,
+        cancel: &CancelToken,
+    ) -> Result<Learned, Failure> {
+        prunings::strings(self.puzzle(), pruning, depth, keep, cancel)
+    }
+
+    pub(super) fn sequences(&self, automaton: &Automaton<O>, depth: usize) -> Vec<u128> {
+        fsm::sequence_counts(self.puzzle(), automaton, 0, depth)
+    }
+
+    pub(super) fn learn(
+        &self,
+        depth: usize,
+        name: Option<&dyn Fn(Op) -> String>,
+        job: &Job<'_>,
+    ) -> Result<(LearnedSummary, Option<String>), Failure> {
+        prunings::summary(self.puzzle(), depth, name, job)
+    }
+
+    /// The sets of pieces whose tables fit the memory together: of all limits to the entries of one, powers of two, the greatest with which
+    /// they do.
+    fn sets(&self) -> Result<Vec<PieceSet>, Failure> {
+        let mut sets = Vec::new();
+        for power in 8..=MOST_POWER {
+            let tried = self.puzzle().piece_sets(1 << power).map_err(broken)?;
+            // Four bits an entry; eight where distances turn out to be great.
+            let bytes: u64 = tried.iter().map(|set| set.entries.div_ceil(2)).sum();
+            if bytes > self.memory {
+                break;
+            }
+            let done = tried.len() == 1;
+            sets = tried;
+            if done {
+                break;
+            }
+        }
+        Ok(sets)
+    }
+
+    /// The tables, built when they are first needed.
+    fn tables(&self, job: &Job<'_>) -> Result<&PieceTables, Failure> {
+        let _busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(tables) = self.tables.get() {
+            return Ok(tables);
+        }
+        let mut tables = Vec::new();
+        for set in self.sets()? {
+            let pattern = self.puzzle().pattern(&set).map_err(broken)?;
+            let values = self.values(&pattern, job)?;
+            tables.push(PieceTable::new(self.puzzle(), pattern, values));
+        }
+        Ok(self.tables.get_or_init(|| PieceTables(tables)))
+    }
+
+    /// The distances of a pattern: four bits an entry or, where one turns out to be above 14, eight.
+    fn values(&self, pattern: &group::Pattern, job: &Job<'_>) -> Result<Values, Failure> {
+        let (nibbles, octets) = self.specs(pattern);
+        if !self.stock.has(&octets) {
+            let built = self
+                .stock
+                .obtain(&nibbles, job, |options| Ok(build(pattern, options)?.into_bytes()));
+            match built {
+                Err(Failure::Build { error: BuildError::TooDeep { .. }, .. }) => {}
+                built => {
+                    let table = Nibbles::new(built?, pattern.entries());
+                    return Ok(Values::Nibbles(table.unwrap_or_else(|| {
+                        unreachable!("the store checks the length of a payload")
+                    })));
+                }
+            }
+        }
+        self.stock
+            .obtain(&octets, job, |options| build_octets(pattern, options))
+            .map(Values::Octets)
+    }
+
+    /// The two forms in which the table of a pattern may be kept.
+    fn specs(&self, pattern: &group::Pattern) -> (TableSpec, TableSpec) {
+        let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        let description = serde_json::json!({
+            "kind": "pieces", "definition": hex(&self.fingerprint), "metric": self.metric,
+            "pattern": hex(&pattern.fingerprint()),
+        });
+        let safe = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+        let name: String = self.definition.chars().take(40).map(safe).collect();
+        let mark = hex(&pattern.fingerprint()[..4]);
+        let name = format!("{name}-{}-{}-{mark}", self.metric, hex(&self.fingerprint[..4]));
+        let nibbles = TableSpec::nibbles(&name, description, pattern.entries());
+        let octets = TableSpec {
+            name: format!("{name}-octets"),
+            encoding: "octets".to_owned(),
+            payload_bytes: nibbles.entries,
+            ..nibbles.clone()
+        };
+        (nibbles, octets)
+    }
+
+    /// The name of a set of pieces: the slots where they are at home, counted over all sets of the definition.
+    fn table_name(&self, set: &PieceSet) -> String {
+        let slots: Vec<String> = set.slots.iter().map(usize::to_string).collect();
+        format!("{}-{}", self.definition, slots.join("."))
+    }
+
+    /// Counts all layers, at two bits a state.
+    pub(super) fn exhaust(
+        &self,
+        job: &Job<'_>,
+        tell: &mut dyn FnMut(usize, u128),
+    ) -> Result<(), Failure> {
+        let generators = self.puzzle().generators().map_err(broken)?;
+        let pattern = group::Pattern::of_group(self.puzzle().points(), &generators, &[]);
+        let pattern = pattern.map_err(broken)?;
+        let spec = self.specs(&pattern).0;
+        let checkpoint = self.stock.store().map(|store| Checkpoint {
+            store: store.clone(),
+            name: format!("{}-layers", spec.name),
+            description: spec.description.clone(),
+            every: EVERY,
+        });
+        let options = ExhaustOptions {
+            build: BuildOptions { cancel: Some(&job.cancel), observer: Some(job.watch) },
+            limit: Some(self.memory),
+            antipodes: 0,
+            checkpoint: checkpoint.as_ref(),
+        };
+        let found = exhaust(&pattern, &options).map_err(|error| match error {
+            ExhaustError::Build(error) => Failure::Build { table: spec.name.clone(), error },
+            ExhaustError::Checkpoint(error) => Failure::File(error),
+            ExhaustError::Limit { .. } => {
+                Failure::Limit(format!("{error}: expected more --memory"))
+            }
+            other => Refused(other.to_string()).into(),
+        })?;
+        found.layers.iter().enumerate().for_each(|(depth, &count)| tell(depth, count.into()));
+        Ok(())
+    }
+
+    /// Searches from both ends with the tables.
+    pub(super) fn search(
+        &self,
+        pattern: &Pattern,
+        learned: &Learned,
+        job: &Job<'_>,
+        found: &mut Found,
+    ) -> Result<(), Failure> {
+        let stopwatch = Stopwatch::start();
+        let tables = self.tables(job);
+        found.tables = stopwatch.wall();
+        let tables = tables?;
+        found.table_bytes = tables.0.iter().map(PieceTable::bytes).sum();
+        let front = Automaton::<O>::new(learned).map_err(prunings::malformed)?.minimized();
+        let inverse = |op| self.puzzle().inverse_op(op);
+        let back = Automaton::reversed(learned, inverse).map_err(prunings::malformed)?.minimized();
+        let start = self.puzzle().element(pattern).unwrap_or(self.puzzle().identity());
+        let pruning = Ends { front: &front, back: &back };
+        found.search_ends(
+            &self.domain,
+            tables,
+            &pruning,
+            &self.domain.state(&start),
+            job,
+            |plan| front.accepts(plan),
+        );
+        Ok(())
+    }
+
+    pub(super) fn histograms(&self, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
+        let sets = self.sets()?;
+        let tables = self.tables(job)?;
+        let named = sets.iter().zip(&tables.0).map(|(set, table)| {
+            TableHistogram::new(self.table_name(set), table.bytes(), table.counts())
+        });
+        Ok(named.collect())
+    }
+
+    pub(super) fn build(&self, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
+        let sets = self.sets()?;
+        let tables = self.tables(job)?;
+        Ok(sets.iter().zip(&tables.0).map(|(set, t)| (self.table_name(set), t.bytes())).collect())
+    }
+}

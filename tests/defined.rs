@@ -1,0 +1,120 @@
+//! Puzzles from definition files through the facade: solved, refused, counted to the last layer, as `puzzles/index.json` says.
+
+use fewest::{Ending, Failure, Job, Puzzle, Settings, configure};
+use serde_json::Value;
+use std::fs;
+use std::path::PathBuf;
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("domains/permutation/puzzles")
+}
+
+fn index() -> Vec<Value> {
+    let text = fs::read_to_string(folder().join("index.json")).expect("the index");
+    let index: Value = serde_json::from_str(&text).expect("JSON");
+    index["puzzles"].as_array().expect("puzzles").clone()
+}
+
+fn puzzle(file: &str, metric: &str, memory: u64) -> Box<dyn Puzzle> {
+    let settings = Settings { metric: Some(metric.to_owned()), memory, ..Settings::default() };
+    let path = folder().join(file);
+    configure(path.to_str().expect("a path"), &settings).unwrap_or_else(|e| panic!("{file}: {e}"))
+}
+
+fn layers(puzzle: &dyn Puzzle) -> Vec<u64> {
+    let mut layers = Vec::new();
+    let job = Job::default();
+    let mut tell = |_, count: u128| layers.push(u64::try_from(count).expect("small"));
+    puzzle.gods_algorithm(&job, &mut tell).expect("memory");
+    layers
+}
+
+#[test]
+fn whole_distributions_are_those_of_the_index() {
+    let mut compared = 0;
+    for entry in &index() {
+        for known in entry["distributions"].as_array().expect("distributions") {
+            let counts = known["counts"].as_array().expect("counts").iter();
+            let counts: Vec<u64> = counts.map(|count| count.as_u64().expect("a number")).collect();
+            if known["complete"] != true || counts.iter().sum::<u64>() > 4_000_000 {
+                continue;
+            }
+            let file = entry["file"].as_str().expect("a name");
+            let metric = known["metric"].as_str().expect("a metric");
+            assert_eq!(layers(&*puzzle(file, metric, 1 << 30)), counts, "{file}, {metric}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 30, "{compared}");
+}
+
+/// Random states, with tables of the whole group and with tables of a few pieces: one length.
+#[test]
+fn random_states_have_one_length_with_large_and_small_tables() {
+    for (file, metric) in [
+        ("2x2x2.tws", "htm"),
+        ("2x2x2.tws", "qtm"),
+        ("pyraminx.tws", "htm"),
+        ("skewb.tws", "htm"),
+        ("m12.tws", "htm"),
+        ("pancake-8.tws", "htm"),
+        ("top-spin-8-4.tws", "qtm"),
+        ("swap-and-turn-8.tws", "qtm"),
+    ] {
+        let [large, small] = [1 << 26, 2000].map(|memory| puzzle(file, metric, memory));
+        for state in large.scrambles(7).take(5) {
+            let lengths = [&large, &small].map(|puzzle| {
+                let answer = puzzle.solve(&state, &Job::default()).expect("a state");
+                assert_eq!((answer.ending, answer.optimal), (Ending::Solved, true), "{file}");
+                let plan = answer.plans[0].join(" ");
+                assert_eq!(puzzle.check_plan(&state, &plan).expect("a plan").fault, None);
+                assert_eq!(answer.plans[0].len(), usize::from(answer.lower_bound));
+                answer.lower_bound
+            });
+            assert_eq!(lengths[0], lengths[1], "{file}, {metric}: {state}");
+        }
+    }
+}
+
+#[test]
+fn a_half_turn_and_a_quarter_turn_are_three_quarter_turns() {
+    let cube = puzzle("2x2x2.tws", "qtm", 1 << 26);
+    let answer = cube.solve("R2 U", &Job::default()).expect("a state");
+    assert_eq!(answer.plans[0].len(), 3);
+}
+
+#[test]
+fn states_that_moves_do_not_lead_to_are_refused() {
+    let cube = puzzle("2x2x2.tws", "htm", 1 << 26);
+    let twisted = cube.solve("CPOS 1369CFIL", &Job::default());
+    let Err(Failure::Refused(refused)) = twisted else { panic!("{twisted:?}") };
+    assert!(refused.0.contains("no sequence of moves"), "{refused}");
+    assert!(matches!(cube.solve("R Q", &Job::default()), Err(Failure::Refused(_))));
+}
+
+/// What is derived from the file is what the hand-written domain knows.
+#[test]
+fn the_cube_from_its_file_is_the_cube() {
+    let from_file = puzzle("3x3x3.tws", "htm", 1 << 20);
+    let facts = from_file.describe("R U F'").expect("a state");
+    assert!(facts.contains(&("states", "43252003274489856000".to_owned())), "{facts:?}");
+    let by_hand = configure("3x3x3", &Settings::default()).expect("the cube");
+    for metric in ["htm", "qtm"] {
+        let from_file = puzzle("3x3x3.tws", metric, 1 << 20);
+        let settings = Settings { metric: Some(metric.to_owned()), ..Settings::default() };
+        let by_hand = configure("3x3x3", &settings).expect("the cube");
+        let sequences = |puzzle: &dyn Puzzle| puzzle.count_sequences(9, &Job::default());
+        assert_eq!(sequences(&*from_file).expect("counts"), sequences(&*by_hand).expect("counts"));
+        for depth in [2, 3] {
+            let learn = |puzzle: &dyn Puzzle| puzzle.learn(depth, false, &Job::default());
+            let [file, hand] = [&from_file, &by_hand].map(|p| learn(&**p).expect("learned").0);
+            assert_eq!((file.strings, file.states), (hand.strings, hand.states));
+            assert_eq!(file.minimized_states, hand.minimized_states);
+        }
+    }
+    for state in ["R U2 F' L D", "U D' R2 F B", "R U R' U' R U R' U'"] {
+        let [file, hand] = [&from_file, &by_hand]
+            .map(|puzzle| puzzle.solve(state, &Job::default()).expect("a state").lower_bound);
+        assert_eq!(file, hand, "{state}");
+    }
+}
