@@ -1,9 +1,11 @@
 //! From a puzzle's name and a memory budget to a configured [`Puzzle`]: what `best` means is decided here, not in the tool.
 
+use crate::cube2::TwoByTwo;
 use crate::cube3::Cube;
 use crate::defined;
 use crate::puzzle::Puzzle;
 use crate::sliding;
+use cube::Metric;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -97,9 +99,37 @@ impl FromStr for Loading {
 #[error("{0}")]
 pub struct ConfigureError(pub(crate) String);
 
+/// The metric of a cube, and its refusal of a goal.
+pub(crate) fn cube_metric(puzzle: &str, settings: &Settings) -> Result<Metric, ConfigureError> {
+    if settings.goal.is_some() {
+        return Err(ConfigureError(format!("{puzzle} takes no --goal: solved is the goal")));
+    }
+    match settings.metric.as_deref() {
+        None | Some("htm") => Ok(Metric::HalfTurn),
+        Some("qtm") => Ok(Metric::QuarterTurn),
+        Some(other) => {
+            Err(ConfigureError(format!("unknown metric {other:?}: expected htm or qtm")))
+        }
+    }
+}
+
+/// Refuses a heuristic that needs more bytes of tables than the settings allow.
+pub(crate) fn check_memory(settings: &Settings, needed: u64) -> Result<(), ConfigureError> {
+    if settings.memory >= needed {
+        return Ok(());
+    }
+    let size = |bytes| format!("{} ({bytes} bytes)", bytesize::ByteSize(bytes).display().iec());
+    let [needed, allowed] = [needed, settings.memory].map(size);
+    Err(ConfigureError(format!(
+        "{} needs {needed} of tables, and --memory allows {allowed}",
+        settings.heuristic
+    )))
+}
+
 /// Names of the puzzles, as [`configure`] takes them.
-pub const PUZZLES: [&str; 9] = [
+pub const PUZZLES: [&str; 10] = [
     "3x3x3",
+    "2x2x2",
     "8-puzzle",
     "15-puzzle",
     "19-puzzle",
@@ -121,6 +151,9 @@ pub fn configure(puzzle: &str, settings: &Settings) -> Result<Box<dyn Puzzle>, C
     }
     if let Some(configured) = defined::configure(puzzle, settings) {
         return configured;
+    }
+    if puzzle == "2x2x2" {
+        return Ok(Box::new(TwoByTwo::new(settings)?));
     }
     sliding::configure(puzzle, settings).unwrap_or_else(|| {
         let expected = PUZZLES.join(", ");

@@ -15,6 +15,7 @@
 //! ```
 
 mod configure;
+mod cube2;
 mod cube3;
 mod defined;
 mod prunings;

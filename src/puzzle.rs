@@ -223,6 +223,13 @@ pub struct Prediction {
     pub tables: Vec<TablePrediction>,
 }
 
+impl From<Vec<f64>> for Prediction {
+    /// Without a choice of tables.
+    fn from(generated: Vec<f64>) -> Self {
+        Self { generated, tables: Vec::new() }
+    }
+}
+
 /// What is predicted for one table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TablePrediction {
@@ -319,7 +326,7 @@ pub trait Puzzle: Send + Sync {
         _tell: &mut dyn FnMut(usize, u128),
     ) -> Result<(), Failure> {
         let message =
-            format!("no such search for {}: expected a path to a definition", self.name());
+            format!("no such search for {}: expected 2x2x2 or a path to a definition", self.name());
         Err(Refused(message).into())
     }
     /// Learns the duplicate strings of at most `depth` operators. With `dot`, also draws the least automaton.

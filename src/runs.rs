@@ -124,7 +124,8 @@ impl Found {
         self.finish(report, job.plans, accepts);
     }
 
-    fn run(&mut self, job: &Job<'_>, search: impl FnOnce(&Options<'_>) -> Report) {
+    /// One search with the options of a job, its time taken.
+    pub(crate) fn run(&mut self, job: &Job<'_>, search: impl FnOnce(&Options<'_>) -> Report) {
         let options = Options {
             limits: job.limits.clone(),
             cancel: job.cancel.clone(),

@@ -4,6 +4,8 @@
 mod details;
 #[path = "cli/tiles.rs"]
 mod tiles;
+#[path = "cli/two_by_two.rs"]
+mod two_by_two;
 
 use assert_cmd::Command;
 use serde_json::Value;

@@ -1,5 +1,6 @@
 //! The laws of every contract, for every domain, heuristic and pruning on offer.
 
+use cube::cube2::{self, Cube2, Pocket, Whole};
 use cube::{Cube, Cube3, Manhattan, Metric, Random};
 use fsm::{Automaton, Keep};
 use search::testing::{
@@ -76,5 +77,44 @@ fn both_ends_keep_a_plan() {
         let distances =
             Distances::from_goals(&both, &[both.state(&Cube::SOLVED)], reach(metric) - 1);
         check_plans(&both, &Ends { front, back }, &distances).unwrap();
+    }
+}
+
+fn pockets() -> Vec<Pocket> {
+    let mut random = Random::new(5);
+    let random = std::iter::repeat_with(|| random.pocket().normalised());
+    std::iter::once(Pocket::SOLVED).chain(random.take(3)).collect()
+}
+
+#[test]
+fn the_2x2x2_is_a_domain() {
+    for metric in METRICS {
+        let (domain, starts) = (Cube2::new(metric), pockets());
+        check_domain(&domain, &starts).unwrap();
+        check_reversible(&domain, &starts).unwrap();
+        check_group(&domain, &starts).unwrap();
+        check_symmetric(&domain, &starts).unwrap();
+        check_packed(&domain, &starts).unwrap();
+        check_parity(&domain, &starts).unwrap();
+        check_contexts(&domain, &starts, 3).unwrap();
+        check_two_sided(&TwoSided(domain), 3).unwrap();
+    }
+}
+
+#[test]
+fn heuristics_and_prunings_of_the_2x2x2_are_lawful() {
+    for metric in METRICS {
+        let (domain, whole) = (Cube2::new(metric), Whole::new(metric));
+        let distances = Distances::from_goals(&domain, &[Pocket::SOLVED], 5);
+        check_heuristic(&domain, &cube2::Manhattan::new(metric), &distances).unwrap();
+        let table = pdb::Modulo3::build(&whole, &pdb::BuildOptions::default()).unwrap();
+        let walk = pdb::Walk::new(whole, table);
+        check_heuristic(&domain, &walk, &distances).unwrap();
+        check_pruning(&domain, &InversePruning::new(&domain), &pockets(), 5).unwrap();
+        for keep in [Keep::OneOptimal, Keep::AllOptimal] {
+            let learned = fsm::learn(&domain, 3, keep, &CancelToken::new()).unwrap();
+            let automaton = Automaton::<u32>::new(&learned).unwrap().minimized();
+            check_pruning(&domain, &automaton, &pockets(), 5).unwrap();
+        }
     }
 }

@@ -9,9 +9,9 @@ use std::time::Duration;
 
 /// Fewest moves, found and proven: solves puzzles optimally.
 ///
-/// PUZZLE is `3x3x3`, a board of sliding tiles (`8-puzzle`, `15-puzzle`, `19-puzzle`, `24-puzzle`), or any board of 2 to 6 rows
-/// and columns (`ROWSxCOLS-tiles`, such as `3x5-tiles`). All words after it are one state. Of the cube: moves such as `R U' F2`,
-/// 54 facelets in the order U R F D L B, or a name such as `superflip`. Of tiles: their numbers row by row, 0 the blank.
+/// PUZZLE is `3x3x3`, `2x2x2`, a board of sliding tiles (`8-puzzle`, `15-puzzle`, `19-puzzle`, `24-puzzle`), or any board of 2 to 6
+/// rows and columns (`ROWSxCOLS-tiles`, such as `3x5-tiles`). All words after it are one state. Of the cubes: moves such as `R U' F2`, 54
+/// or 24 facelets in the order U R F D L B, or a name such as `superflip`. Of tiles: their numbers row by row, 0 the blank.
 #[derive(Parser, Debug)]
 #[command(name = "fewest", version, max_term_width = 100)]
 pub(super) struct Arguments {
@@ -106,7 +106,7 @@ pub(super) struct FolderOptions {
 
 #[derive(Args, Debug)]
 pub(super) struct HeuristicOptions {
-    /// Lower bound that guides the search: best, or by name. 3x3x3: manhattan, korf97. Tiles: manhattan, linear-conflict, korf-taylor,
+    /// Lower bound that guides the search: best, or by name. 3x3x3: manhattan, korf97. 2x2x2: manhattan, table. Tiles: manhattan, linear-conflict, korf-taylor,
     /// pairs, triples, pdb:A-B-.. (such as pdb:7-8), tables:PARTITIONS
     #[arg(long, default_value = "best")]
     pub(super) heuristic: String,
@@ -121,7 +121,7 @@ pub(super) struct PruningOptions {
 
 #[derive(Args, Debug)]
 pub(super) struct StateOptions {
-    /// The puzzle: 3x3x3, 8-puzzle, 15-puzzle, 19-puzzle, 24-puzzle, ROWSxCOLS-tiles, or a path to a definition
+    /// The puzzle: 3x3x3, 2x2x2, 8-puzzle, 15-puzzle, 19-puzzle, 24-puzzle, ROWSxCOLS-tiles, or a path to a definition
     pub(super) puzzle: String,
     /// The state: all words are one
     pub(super) state: Vec<String>,
@@ -183,7 +183,7 @@ impl Solve {
 
 #[derive(Args, Debug)]
 pub(super) struct Scramble {
-    /// The puzzle: 3x3x3, 8-puzzle, 15-puzzle, 19-puzzle, 24-puzzle, ROWSxCOLS-tiles, or a path to a definition
+    /// The puzzle: 3x3x3, 2x2x2, 8-puzzle, 15-puzzle, 19-puzzle, 24-puzzle, ROWSxCOLS-tiles, or a path to a definition
     pub(super) puzzle: String,
     /// How many states
     #[arg(long, default_value_t = 1)]
@@ -213,7 +213,7 @@ pub(super) struct Check {
 #[derive(Args, Debug)]
 #[command(group = ArgGroup::new("what").required(true).args(["states", "sequences"]))]
 pub(super) struct Count {
-    /// The puzzle: 3x3x3, 8-puzzle, 15-puzzle, 19-puzzle, 24-puzzle, ROWSxCOLS-tiles, or a path to a definition
+    /// The puzzle: 3x3x3, 2x2x2, 8-puzzle, 15-puzzle, 19-puzzle, 24-puzzle, ROWSxCOLS-tiles, or a path to a definition
     pub(super) puzzle: String,
     /// Count distinct states
     #[arg(long)]
@@ -238,7 +238,7 @@ pub(super) struct Count {
 
 #[derive(Args, Debug)]
 pub(super) struct GodsAlgorithm {
-    /// The puzzle: a path to a definition (.tws, .def or .json)
+    /// The puzzle: 2x2x2, or a path to a definition (.tws, .def or .json)
     pub(super) puzzle: String,
     #[command(flatten)]
     pub(super) metric: MetricOptions,
@@ -252,7 +252,7 @@ pub(super) struct GodsAlgorithm {
 
 #[derive(Args, Debug)]
 pub(super) struct Learn {
-    /// The puzzle: 3x3x3, 8-puzzle, 15-puzzle, 19-puzzle, 24-puzzle, ROWSxCOLS-tiles, or a path to a definition
+    /// The puzzle: 3x3x3, 2x2x2, 8-puzzle, 15-puzzle, 19-puzzle, 24-puzzle, ROWSxCOLS-tiles, or a path to a definition
     pub(super) puzzle: String,
     /// Longest operator strings looked at
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u8).range(1..))]
@@ -269,7 +269,7 @@ pub(super) struct Learn {
 /// A puzzle with a heuristic, and how the work goes on.
 #[derive(Args, Debug)]
 pub(super) struct Guided {
-    /// The puzzle: 3x3x3, 8-puzzle, 15-puzzle, 19-puzzle, 24-puzzle, ROWSxCOLS-tiles, or a path to a definition
+    /// The puzzle: 3x3x3, 2x2x2, 8-puzzle, 15-puzzle, 19-puzzle, 24-puzzle, ROWSxCOLS-tiles, or a path to a definition
     pub(super) puzzle: String,
     #[command(flatten)]
     heuristic: HeuristicOptions,

@@ -5,7 +5,7 @@ mod solve;
 mod stats;
 mod tables;
 
-use crate::configure::{ConfigureError, Settings};
+use crate::configure::{ConfigureError, Settings, check_memory, cube_metric};
 use crate::prunings;
 use crate::puzzle::{
     Answer, Failure, Job, LearnedSummary, Prediction, Puzzle, Refused, Replayed, TableHistogram,
@@ -39,18 +39,7 @@ pub(crate) struct Cube {
 
 impl Cube {
     pub(crate) fn new(settings: &Settings) -> Result<Self, ConfigureError> {
-        let metric = match settings.metric.as_deref() {
-            None | Some("htm") => Metric::HalfTurn,
-            Some("qtm") => Metric::QuarterTurn,
-            Some(other) => {
-                return Err(ConfigureError(format!(
-                    "unknown metric {other:?}: expected htm or qtm"
-                )));
-            }
-        };
-        if settings.goal.is_some() {
-            return Err(ConfigureError("3x3x3 takes no --goal: solved is the goal".to_owned()));
-        }
+        let metric = cube_metric("3x3x3", settings)?;
         let choice = match settings.heuristic.as_str() {
             "manhattan" => Choice::Manhattan,
             "korf97" => Choice::Korf97,
@@ -65,14 +54,7 @@ impl Cube {
         let domain = Cube3::new(metric);
         let stock = Stock::new(settings.tables.clone(), settings.loading);
         let tables = Tables::new(domain, stock);
-        let needed = Tables::bytes_needed(choice);
-        if settings.memory < needed {
-            let [needed, allowed] = [needed, settings.memory].map(size);
-            return Err(ConfigureError(format!(
-                "{} needs {needed} of tables, and --memory allows {allowed}",
-                settings.heuristic
-            )));
-        }
+        check_memory(settings, Tables::bytes_needed(choice))?;
         Ok(Self { domain, choice, settings: settings.clone(), tables })
     }
 
@@ -104,11 +86,6 @@ impl Cube {
     fn names(&self, plan: &[Op]) -> Vec<String> {
         plan.iter().map(|&op| self.domain.name(op)).collect()
     }
-}
-
-/// `4.5 MiB (4718592 bytes)`.
-fn size(bytes: u64) -> String {
-    format!("{} ({bytes} bytes)", bytesize::ByteSize(bytes).display().iec())
 }
 
 impl Puzzle for Cube {

@@ -177,7 +177,7 @@ where
     }
 
     fn predict(&self, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure> {
-        self.predict_nodes(bound, job).map(|generated| Prediction { generated, tables: Vec::new() })
+        self.predict_nodes(bound, job).map(Prediction::from)
     }
 
     fn choose_tables(

@@ -16,7 +16,7 @@ use std::fmt;
 pub struct Facelets(pub(crate) [u8; 54]);
 
 /// By corner: its facelets in the order of its name.
-const CORNERS: [[u8; 3]; 8] = [
+pub(crate) const CORNERS: [[u8; 3]; 8] = [
     [8, 9, 20],
     [6, 18, 38],
     [0, 36, 47],

@@ -1,4 +1,4 @@
-//! The 3x3x3 cube as a domain of the fewest search engine.
+//! The 3x3x3 cube and its corners alone, the 2x2x2 ([`cube2`]), as domains of the fewest search engine.
 //!
 //! ```
 //! use cube::{Cube3, Manhattan, Metric, notation::parse_state};
@@ -14,6 +14,7 @@
 mod bytes;
 pub mod cosets;
 mod cube;
+pub mod cube2;
 mod cycles;
 mod domain;
 mod facelets;

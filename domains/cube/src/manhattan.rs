@@ -26,7 +26,7 @@ pub struct Manhattan {
 }
 
 /// Distances of one piece from `home`, by place, where `moves` says for each operator where it takes each place.
-fn distances(home: usize, moves: &[[usize; 24]]) -> [Cost; 24] {
+pub(crate) fn distances(home: usize, moves: &[[usize; 24]]) -> [Cost; 24] {
     let mut distances = [Cost::MAX; 24];
     distances[home] = 0;
     let mut layer = vec![home];
@@ -45,24 +45,26 @@ fn distances(home: usize, moves: &[[usize; 24]]) -> [Cost; 24] {
     distances
 }
 
+/// Where a turn takes each place of its kind of pieces, `slot * orientations + orientation`: there are 24 of either kind.
+pub(crate) fn moves(pieces: &[u8], turned: &[u8]) -> [usize; 24] {
+    let (mut by, size) = ([0; 24], 24 / pieces.len());
+    for (to, &from) in pieces.iter().enumerate() {
+        for orientation in 0..size {
+            by[usize::from(from) * size + orientation] =
+                to * size + (orientation + usize::from(turned[to])) % size;
+        }
+    }
+    by
+}
+
 impl Manhattan {
     /// The tables of a metric.
     pub fn new(metric: Metric) -> Self {
         let domain = Cube3::new(metric);
         let turns: Vec<Parts> =
             (0..domain.operators()).map(|op| turn_parts(domain.turn(Op::new(op)))).collect();
-        let moves = |pieces: &[u8], orientations: &[u8], size: usize| {
-            let mut by = [0; 24];
-            for (to, &from) in pieces.iter().enumerate() {
-                for orientation in 0..size {
-                    by[usize::from(from) * size + orientation] =
-                        to * size + (orientation + usize::from(orientations[to])) % size;
-                }
-            }
-            by
-        };
-        let corner_moves: Vec<_> = turns.iter().map(|t| moves(&t.corners, &t.twists, 3)).collect();
-        let edge_moves: Vec<_> = turns.iter().map(|t| moves(&t.edges, &t.flips, 2)).collect();
+        let corner_moves: Vec<_> = turns.iter().map(|t| moves(&t.corners, &t.twists)).collect();
+        let edge_moves: Vec<_> = turns.iter().map(|t| moves(&t.edges, &t.flips)).collect();
         // Moves undo each other, so the distance to home is the one from home.
         let corners = std::array::from_fn(|piece| distances(3 * piece, &corner_moves));
         let edges = std::array::from_fn(|piece| distances(2 * piece, &edge_moves));

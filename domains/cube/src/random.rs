@@ -1,6 +1,7 @@
 //! Uniformly random cubes that stay the same for the same seed in every release.
 
 use crate::cube::{Cube, Parts};
+use crate::cube2::Pocket;
 
 /// A stream of random integers and cubes: that of [`search::random`].
 #[derive(Clone, Debug)]
@@ -34,10 +35,7 @@ impl Random {
         let mut parts = Parts::SOLVED;
         self.0.shuffle(&mut parts.corners);
         self.0.shuffle(&mut parts.edges);
-        for slot in 0..7 {
-            parts.twists[slot] = self.digit(3);
-        }
-        parts.twists[7] = (21 - parts.twists[..7].iter().sum::<u8>()) % 3;
+        self.twists(&mut parts);
         for slot in 0..11 {
             parts.flips[slot] = self.digit(2);
         }
@@ -47,6 +45,22 @@ impl Random {
             parts.edges.swap(0, 1);
         }
         parts.pack()
+    }
+
+    /// The corners of a cube, for a puzzle that has nothing else: each of the 88,179,840 that turns can solve with the same probability.
+    pub fn pocket(&mut self) -> Pocket {
+        let mut parts = Parts::SOLVED;
+        self.0.shuffle(&mut parts.corners);
+        self.twists(&mut parts);
+        parts.pack().into()
+    }
+
+    /// Seven twists are free, and the last one follows.
+    fn twists(&mut self, parts: &mut Parts) {
+        for slot in 0..7 {
+            parts.twists[slot] = self.digit(3);
+        }
+        parts.twists[7] = (21 - parts.twists[..7].iter().sum::<u8>()) % 3;
     }
 }
 

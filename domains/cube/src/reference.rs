@@ -6,10 +6,10 @@ use search::Op;
 use search::plan::Reference;
 
 /// A vector: to the right, up, to the front.
-type Vector = [i8; 3];
+pub(crate) type Vector = [i8; 3];
 
 /// Outward normals of the faces U R F D L B, and the directions of their columns and rows in the net.
-const FACES: [(Vector, Vector, Vector); 6] = [
+pub(crate) const FACES: [(Vector, Vector, Vector); 6] = [
     ([0, 1, 0], [1, 0, 0], [0, 0, 1]),
     ([1, 0, 0], [0, 0, -1], [0, -1, 0]),
     ([0, 0, 1], [1, 0, 0], [0, -1, 0]),
@@ -81,13 +81,13 @@ fn place(facelet: usize) -> (Vector, Vector) {
     (std::array::from_fn(|i| normal[i] + right[i] + down[i]), normal)
 }
 
-fn dot(a: Vector, b: Vector) -> i8 {
+pub(crate) fn dot(a: Vector, b: Vector) -> i8 {
     (0..3).map(|i| a[i] * b[i]).sum()
 }
 
 /// A vector turned by a clockwise quarter about an axis, seen from its tip: the part along the axis stays, the rest becomes
 /// its cross product with the axis.
-fn turn(vector: Vector, axis: Vector) -> Vector {
+pub(crate) fn turn(vector: Vector, axis: Vector) -> Vector {
     let along = dot(vector, axis);
     std::array::from_fn(|i| {
         let (j, k) = ((i + 1) % 3, (i + 2) % 3);

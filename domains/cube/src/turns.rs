@@ -202,23 +202,14 @@ impl Cube {
     /// The cube after a face turn `3 * face + quarter turns - 1`: pieces move field by field, twists and flips by small tables.
     #[inline(always)]
     pub(crate) fn turned(&self, turn: usize) -> Self {
-        let turn = &TURNS[turn];
-        let (c, e) = (self.corners, self.edges);
-        let mut corners = c & turn.corners_kept;
-        for (field, distance) in turn.corners_moved {
-            corners |= (c & field) << distance;
-        }
-        // What went past 24 bits comes in from below.
-        corners = (corners | corners >> 24) & 0xff_ffff;
-        let twists = turn.twists.0[index(c, 24, 63)]
-            | turn.twists.1[index(c, 30, 63)]
-            | turn.twists.2[index(c, 36, 15)];
+        let corners = turn_corners(self.corners, turn);
+        let (e, turn) = (self.edges, &TURNS[turn]);
         let mut edges = e & turn.edges_kept;
         for (field, distance) in turn.edges_moved {
             edges |= (e & field).rotate_left(distance);
         }
         let flips = turn.flips.0[index(e, 48, 63)] | turn.flips.1[index(e, 54, 63)];
-        Self { corners: corners | u64::from(twists) << 24, edges: edges | u64::from(flips) << 48 }
+        Self { corners, edges: edges | u64::from(flips) << 48 }
     }
 
     /// The inverse of a face turn, then this cube: the pieces get other names, and stay in their slots.
@@ -245,6 +236,22 @@ impl Cube {
         let flips = (flips | flips >> 12 | flips >> 24) & 0xfff;
         Self { corners: names | twists << 24, edges: edges | (e >> 48 ^ flips) << 48 }
     }
+}
+
+/// The corners of a cube, packed as in [`Cube`], after a face turn `3 * face + quarter turns - 1`.
+#[inline(always)]
+pub(crate) fn turn_corners(c: u64, turn: usize) -> u64 {
+    let turn = &TURNS[turn];
+    let mut corners = c & turn.corners_kept;
+    for (field, distance) in turn.corners_moved {
+        corners |= (c & field) << distance;
+    }
+    // What went past 24 bits comes in from below.
+    corners = (corners | corners >> 24) & 0xff_ffff;
+    let twists = turn.twists.0[index(c, 24, 63)]
+        | turn.twists.1[index(c, 30, 63)]
+        | turn.twists.2[index(c, 36, 15)];
+    corners | u64::from(twists) << 24
 }
 
 /// Six edges, bits `4k .. 4k + 4` the slot of piece `k` and bit `24 + k` its flip, after a face turn.

@@ -1,0 +1,139 @@
+//! The 2x2x2 as a domain: turns of three faces around a corner that is held fixed.
+
+use super::pocket::Pocket;
+use crate::domain::{Cube3, Metric};
+use crate::notation::Move;
+use crate::symmetry;
+use search::{Contexts, Domain, Group, Op, OpSet, Packed, Plan, Reversible, Symmetric};
+
+/// Symmetries of the cube that keep the corner DBL: numbers divisible by 8 permute the axes and turn none round.
+const STRIDE: usize = 8;
+
+/// The 2x2x2 with the corner DBL held fixed: [normalised](Pocket::normalised) states, goal [`Pocket::SOLVED`].
+///
+/// Operators are those of U, R and F, in the order and with the numbers of [`Cube3`](crate::Cube3): 9 in the half-turn metric, 6
+/// in the quarter-turn metric. The 3,674,160 states are a group, in which the fixed corner makes a turn of the whole puzzle impossible.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cube2 {
+    metric: Metric,
+}
+
+impl Cube2 {
+    /// The puzzle in a metric.
+    pub const fn new(metric: Metric) -> Self {
+        Self { metric }
+    }
+
+    /// The metric.
+    pub const fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    /// The face turn of an operator: `3 * face + quarter turns - 1`.
+    #[inline(always)]
+    pub fn turn(&self, op: Op) -> usize {
+        match self.metric {
+            Metric::HalfTurn => op.index(),
+            Metric::QuarterTurn => op.index() / 2 * 3 + op.index() % 2 * 2,
+        }
+    }
+
+    /// The name of an operator: `R`, `U2`, `F'`.
+    pub fn name(&self, op: Op) -> String {
+        Cube3::new(self.metric).name(op)
+    }
+
+    /// The plan that does what moves do, for the puzzle as it is held before them, with operators of all six faces as
+    /// [`FaceletPocket`](super::FaceletPocket) takes them.
+    pub fn plan(&self, moves: &[Move]) -> Plan {
+        Cube3::new(self.metric).plan(moves)
+    }
+}
+
+impl Domain for Cube2 {
+    type State = Pocket;
+    type Ops = u32;
+
+    #[inline(always)]
+    fn operators(&self) -> usize {
+        3 * self.metric.per_face()
+    }
+    #[inline(always)]
+    fn applicable(&self, _: &Pocket) -> u32 {
+        u32::first(self.operators())
+    }
+    #[inline(always)]
+    fn apply_into(&self, from: &Pocket, op: Op, to: &mut Pocket) {
+        *to = from.turned(self.turn(op));
+    }
+    #[inline(always)]
+    fn is_goal(&self, state: &Pocket) -> bool {
+        *state == Pocket::SOLVED
+    }
+    /// In the quarter-turn metric every move is an odd permutation of the corners.
+    fn parity(&self, state: &Pocket) -> Option<bool> {
+        (self.metric == Metric::QuarterTurn).then(|| state.odd())
+    }
+}
+
+impl Reversible for Cube2 {
+    #[inline(always)]
+    fn inverse_op(&self, op: Op) -> Op {
+        let n = self.metric.per_face();
+        Op::new(op.index() / n * n + n - 1 - op.index() % n)
+    }
+}
+
+impl Group for Cube2 {
+    fn identity(&self) -> Pocket {
+        Pocket::SOLVED
+    }
+    fn compose(&self, a: &Pocket, b: &Pocket, out: &mut Pocket) {
+        *out = a.compose(b);
+    }
+    fn invert(&self, a: &Pocket, out: &mut Pocket) {
+        *out = a.inverse();
+    }
+}
+
+/// The six symmetries that keep the corner DBL.
+impl Symmetric for Cube2 {
+    fn symmetries(&self) -> usize {
+        symmetry::COUNT / STRIDE
+    }
+    fn conjugate(&self, symmetry: usize, state: &Pocket, out: &mut Pocket) {
+        *out = symmetry::conjugate(STRIDE * symmetry, &state.cube()).into();
+    }
+    fn relabel(&self, symmetry: usize, op: Op) -> Op {
+        let n = self.metric.per_face();
+        let (face, mirrored) = symmetry::relabel_face(STRIDE * symmetry, op.index() / n);
+        let amount = op.index() % n;
+        Op::new(face * n + if mirrored { n - 1 - amount } else { amount })
+    }
+}
+
+/// Every move is possible everywhere: one context.
+impl Contexts for Cube2 {
+    fn contexts(&self) -> usize {
+        1
+    }
+    fn context(&self, _: &Pocket) -> usize {
+        0
+    }
+    fn representative(&self, _: usize) -> Pocket {
+        Pocket::SOLVED
+    }
+}
+
+impl Packed for Cube2 {
+    /// [`Pocket::rank`].
+    type Key = u32;
+    #[inline(always)]
+    fn pack(&self, state: &Pocket) -> u32 {
+        state.rank()
+    }
+    #[inline(always)]
+    fn unpack(&self, key: u32, out: &mut Pocket) {
+        *out = Pocket::unrank(key);
+    }
+}

@@ -1,0 +1,188 @@
+//! A 2x2x2 as its 24 facelets: reading, writing, and what each complaint is.
+
+use super::pocket::Pocket;
+use crate::cube::{CORNER_NAMES, Cube, Parts};
+use crate::facelets::CORNERS as OF_54;
+use crate::turns::FACES;
+use std::fmt;
+
+/// The colours of the 24 facelets, faces in the order U R F D L B, each row by row.
+///
+/// A colour is the number of the face that has it when the puzzle is solved and held as it is drawn; it may be held in any way.
+///
+/// ```
+/// let facelets = cube::cube2::Facelets::parse("UUUURRRRFFFFDDDDLLLLBBBB").unwrap();
+/// assert!(facelets.to_pocket().unwrap().is_solved());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Facelets(pub(super) [u8; 24]);
+
+/// By corner: its facelets in the order of its name: those of a 3x3x3 without what lies between them.
+const CORNERS: [[u8; 3]; 8] = {
+    let mut corners = OF_54;
+    let mut i = 0;
+    while i < 24 {
+        let facelet = &mut corners[i / 3][i % 3];
+        let (face, row, column) = (*facelet / 9, *facelet % 9 / 6, *facelet % 3 / 2);
+        *facelet = 4 * face + 2 * row + column;
+        i += 1;
+    }
+    corners
+};
+
+/// Why facelets are no 2x2x2. Facelets are numbered from 1.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FaceletsError {
+    /// Not 24 symbols.
+    #[error("{found} facelets, expected 24: four for each of the faces U R F D L B")]
+    Length {
+        /// How many there are.
+        found: usize,
+    },
+    /// A symbol that is no colour.
+    #[error("facelet {at}: found `{symbol}`, expected a colour: one of the letters URFDLB")]
+    Symbol {
+        /// The facelet.
+        at: usize,
+        /// The symbol.
+        symbol: char,
+    },
+    /// A colour that does not occur four times.
+    #[error("the colour `{symbol}` occurs {found} times, expected 4")]
+    Count {
+        /// The colour.
+        symbol: char,
+        /// How often it occurs.
+        found: usize,
+    },
+    /// Colours that are together on no corner.
+    #[error(
+        "corner {place} (facelets {facelets}): found the colours {found}, expected three of which no two are alike or opposite (U and D, R and L, F and B)"
+    )]
+    Impossible {
+        /// The slot.
+        place: &'static str,
+        /// Its facelets.
+        facelets: String,
+        /// The colours that are there.
+        found: String,
+    },
+    /// The colours of a corner the other way round.
+    #[error(
+        "corner {place} (facelets {facelets}): found the colours {found} clockwise, expected {expected}: the corner is mirrored"
+    )]
+    Mirrored {
+        /// The slot.
+        place: &'static str,
+        /// Its facelets.
+        facelets: String,
+        /// The colours that are there.
+        found: String,
+        /// How they lie on the corner that has them, beginning with the same.
+        expected: String,
+    },
+    /// A corner that occurs twice.
+    #[error(
+        "corner {place}: found the corner {corner}, which is also at {other}; expected each corner once"
+    )]
+    Twice {
+        /// The second slot.
+        place: &'static str,
+        /// The corner.
+        corner: &'static str,
+        /// The first slot.
+        other: &'static str,
+    },
+}
+
+impl Facelets {
+    /// Reads 24 of the letters U R F D L B without blanks.
+    ///
+    /// # Errors
+    /// If there are not 24 of them, four of each.
+    pub fn parse(text: &str) -> Result<Self, FaceletsError> {
+        let found = text.chars().count();
+        if found != 24 {
+            return Err(FaceletsError::Length { found });
+        }
+        let (mut facelets, mut counts) = ([0; 24], [0; 6]);
+        for ((at, symbol), facelet) in text.chars().enumerate().zip(&mut facelets) {
+            let colour = (0_u8..).zip(FACES).find(|&(_, face)| face == symbol);
+            let Some((colour, _)) = colour else {
+                return Err(FaceletsError::Symbol { at: at + 1, symbol });
+            };
+            *facelet = colour;
+            counts[usize::from(colour)] += 1;
+        }
+        match FACES.into_iter().zip(counts).find(|&(_, found)| found != 4) {
+            Some((symbol, found)) => Err(FaceletsError::Count { symbol, found }),
+            None => Ok(Self(facelets)),
+        }
+    }
+
+    /// Assembles the puzzle; whether turns can solve it is for [`Pocket::check`].
+    ///
+    /// # Errors
+    /// If the colours at a place are those of no corner, or of one that was there before.
+    pub fn to_pocket(&self) -> Result<Pocket, FaceletsError> {
+        let mut parts = Parts::SOLVED;
+        for (slot, &place) in CORNER_NAMES.iter().enumerate() {
+            let (corner, twist) = self.corner(slot)?;
+            if let Some(other) = parts.corners[..slot].iter().position(|&there| there == corner) {
+                let (other, corner) = (CORNER_NAMES[other], CORNER_NAMES[usize::from(corner)]);
+                return Err(FaceletsError::Twice { place, corner, other });
+            }
+            (parts.corners[slot], parts.twists[slot]) = (corner, twist);
+        }
+        Ok(parts.pack().into())
+    }
+
+    /// The corner in a slot, and its twist.
+    fn corner(&self, slot: usize) -> Result<(u8, u8), FaceletsError> {
+        let colours = CORNERS[slot].map(|facelet| self.0[usize::from(facelet)]);
+        let homes = || (0_u8..).zip(CORNERS.map(|home| home.map(|facelet| facelet / 4)));
+        // The first sticker of a corner lies on the facelet `twist` of its slot.
+        let turned =
+            |home: [u8; 3], twist: usize| (0..3).all(|n| colours[(n + twist) % 3] == home[n]);
+        for (corner, home) in homes() {
+            if let Some((twist, _)) = (0_u8..3).zip(0..3).find(|&(_, twist)| turned(home, twist)) {
+                return Ok((corner, twist));
+            }
+        }
+        let letters =
+            |colours: [u8; 3]| colours.map(|face| FACES[usize::from(face)]).iter().collect();
+        let place = CORNER_NAMES[slot];
+        let facelets = CORNERS[slot].map(|facelet| (facelet + 1).to_string()).join(", ");
+        let found = letters(colours);
+        let mirror = [colours[0], colours[2], colours[1]];
+        let same = |home: [u8; 3]| (0..3).any(|n| (0..3).all(|m| mirror[m] == home[(m + n) % 3]));
+        Err(if homes().any(|(_, home)| same(home)) {
+            FaceletsError::Mirrored { place, facelets, found, expected: letters(mirror) }
+        } else {
+            FaceletsError::Impossible { place, facelets, found }
+        })
+    }
+}
+
+impl From<&Pocket> for Facelets {
+    fn from(pocket: &Pocket) -> Self {
+        let cube: Cube = pocket.cube();
+        let mut facelets = [0; 24];
+        for (slot, place) in CORNERS.iter().enumerate() {
+            let home = CORNERS[usize::from(cube.corner(slot))];
+            for n in 0..3 {
+                let facelet = place[(n + usize::from(cube.twist(slot))) % 3];
+                facelets[usize::from(facelet)] = home[n] / 4;
+            }
+        }
+        Self(facelets)
+    }
+}
+
+impl fmt::Display for Facelets {
+    /// 24 of the letters U R F D L B.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|&face| write!(f, "{}", FACES[usize::from(face)]))
+    }
+}

@@ -1,0 +1,36 @@
+//! The 2x2x2 cube: the corners of a 3x3x3, solved when the whole puzzle is, however it is held.
+//!
+//! A puzzle without centres looks solved in 24 ways, so one corner may be held fixed: a [`Pocket`] has 88,179,840 states as it lies in
+//! the hand, and 3,674,160 once it is [normalised](Pocket::normalised), which turns of U, R and F connect. Turns of the other faces are
+//! those of the opposite ones and a turn of the whole puzzle. So [`Cube2`] has three faces, no plan is longer than with six, and a plan
+//! applies to the puzzle as it is held.
+//!
+//! ```
+//! use cube::Metric;
+//! use cube::cube2::{Cube2, Manhattan, parse_state};
+//! use search::{InversePruning, Options, ida_star};
+//!
+//! let domain = Cube2::new(Metric::HalfTurn);
+//! let start = parse_state("D R2 x B'").unwrap().normalised();
+//! let pruning = InversePruning::new(&domain);
+//! let report = ida_star(&domain, &Manhattan::new(Metric::HalfTurn), &pruning, &start, &Options::default());
+//! assert_eq!(report.plan().unwrap().len(), 3);
+//! ```
+
+mod distances;
+mod domain;
+mod facelets;
+mod manhattan;
+mod pocket;
+mod reference;
+mod state;
+#[cfg(test)]
+mod tests;
+
+pub use distances::{Description, Whole, joint_counts};
+pub use domain::Cube2;
+pub use facelets::{Facelets, FaceletsError};
+pub use manhattan::Manhattan;
+pub use pocket::Pocket;
+pub use reference::FaceletPocket;
+pub use state::{StateError, parse_state};

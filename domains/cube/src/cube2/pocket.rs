@@ -1,0 +1,189 @@
+//! The state of a 2x2x2: eight corners, turned, normalised, ranked and unranked.
+
+use crate::cube::{Cube, Parts, index};
+use crate::legality::Illegal;
+use crate::notation::Move;
+use crate::turns::{turn_corners, turn_parts};
+use pdb::rank::{Orientations, octet};
+
+/// Corner and slot that are held fixed: DBL. Turns of U, R and F leave it alone.
+const HELD: usize = 6;
+
+/// Twists of the seven slots that turn, of which the last one follows from the others.
+const TWISTS: Orientations = Orientations::constrained(3, 7, 2);
+
+/// A 2x2x2 as it is held: which corner is in which slot, and how it is twisted.
+///
+/// Corners, slots and twists are those of a 3x3x3 ([`CORNER_NAMES`](crate::CORNER_NAMES)). 8 bytes, of which 40 bits are in use: bits
+/// `3i .. 3i + 3` are the corner in slot `i`, bits `24 + 2i .. 26 + 2i` its twist.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Pocket {
+    pub(crate) corners: u64,
+}
+
+impl From<Cube> for Pocket {
+    /// The corners of a 3x3x3.
+    fn from(cube: Cube) -> Self {
+        Self { corners: cube.corners }
+    }
+}
+
+impl Pocket {
+    /// The solved puzzle, held as it is drawn.
+    pub const SOLVED: Self = Self { corners: Cube::SOLVED.corners };
+    /// How many normalised states there are: 7! 3^6.
+    pub const COUNT: u32 = 3_674_160;
+
+    /// The corner in a slot.
+    pub fn corner(&self, slot: usize) -> u8 {
+        self.cube().corner(slot)
+    }
+    /// The twist of the corner in a slot.
+    pub fn twist(&self, slot: usize) -> u8 {
+        self.cube().twist(slot)
+    }
+    /// A 3x3x3 with these corners, its edges at home.
+    pub fn cube(&self) -> Cube {
+        Cube { corners: self.corners, ..Cube::SOLVED }
+    }
+    /// Whether the permutation of the corners is odd.
+    pub fn odd(&self) -> bool {
+        self.cube().corners_odd()
+    }
+
+    /// Whether turns can solve this state: corners may be permuted in any way, but their twists sum to 0 modulo 3.
+    ///
+    /// # Errors
+    /// With the sum of the twists.
+    pub fn check(&self) -> Result<(), Illegal> {
+        match self.cube().parts().twists.iter().sum::<u8>() % 3 {
+            0 => Ok(()),
+            twist => Err(Illegal { twist, flip: false, parity: false }),
+        }
+    }
+
+    /// First `self`, then `then`.
+    #[must_use]
+    pub fn compose(&self, then: &Self) -> Self {
+        self.cube().compose(&then.cube()).into()
+    }
+
+    /// The state that undoes this one.
+    #[must_use]
+    pub fn inverse(&self) -> Self {
+        self.cube().inverse().into()
+    }
+
+    /// The state after a face turn `3 * face + quarter turns - 1`, faces in the order U R F D L B.
+    #[must_use]
+    #[inline(always)]
+    pub fn turned(&self, turn: usize) -> Self {
+        Self { corners: turn_corners(self.corners, turn) }
+    }
+
+    /// The state after some moves, as the puzzle is then held. They do what they do to the corners of a 3x3x3: a wide turn moves those of its
+    /// face, a slice turn none.
+    #[must_use]
+    pub fn moved(&self, moves: &[Move]) -> Self {
+        self.cube().moved(moves).into()
+    }
+
+    /// The same state with other names for the corners, so that DBL is at home: those of the whole puzzle turned. The same turns solve both,
+    /// up to turning the whole puzzle.
+    #[must_use]
+    pub fn normalised(&self) -> Self {
+        let held = 3 * usize::from(self.corner(HELD)) + usize::from(self.twist(HELD));
+        WHOLE_TURNS[held].compose(&self.cube().parts()).pack().into()
+    }
+
+    /// Whether the puzzle is solved, however it is held.
+    pub fn is_solved(&self) -> bool {
+        self.normalised() == Self::SOLVED
+    }
+
+    /// The solved puzzle as it can be held, in 24 ways.
+    pub fn held() -> impl Iterator<Item = Self> {
+        WHOLE_TURNS.iter().map(|parts| parts.pack().into())
+    }
+
+    /// The number of a normalised state, below [`Pocket::COUNT`]: 729 times [`Pocket::order`] plus [`Pocket::twists`].
+    #[inline(always)]
+    pub fn rank(&self) -> u32 {
+        729 * u32::from(self.order()) + u32::from(self.twists())
+    }
+
+    /// The rank of the permutation of a normalised state, below 5,040: its lexicographic rank with the fixed slot and corner
+    /// first, slots from there on round, and corners by their numbers XOR 6.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "24 bits, and ranks below 5,040")]
+    pub fn order(&self) -> u16 {
+        let named = (self.corners as u32 & 0xff_ffff) ^ 0o6666_6666;
+        octet::rank((named >> (3 * HELD) | named << (24 - 3 * HELD)) & 0xff_ffff) as u16
+    }
+
+    /// The rank of the twists of a normalised state, below 729: a number in base 3 with slot 7 the units, then slots 0 to 4.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "ranks below 729")]
+    pub fn twists(&self) -> u16 {
+        let twists = self.corners >> 24;
+        TWISTS.rank(twists >> 14 | twists << 2 & 0x3ffc) as u16
+    }
+
+    /// The normalised state with this number.
+    ///
+    /// # Panics
+    /// If it is not below [`Pocket::COUNT`].
+    #[inline(always)]
+    pub fn unrank(rank: u32) -> Self {
+        assert!(rank < Self::COUNT, "{rank} is no rank: expected less than {}", Self::COUNT);
+        let named = octet::unrank(rank / 729);
+        let order = (named << (3 * HELD) | named >> (24 - 3 * HELD)) & 0xff_ffff ^ 0o6666_6666;
+        let twists = TWISTS.unrank(u64::from(rank % 729));
+        let twists = (twists << 14 | twists >> 2) & 0xcfff;
+        Self { corners: u64::from(order) | twists << 24 }
+    }
+}
+
+/// By three times the corner in the slot DBL plus its twist: the turn of the whole puzzle that gives it the name and twist of
+/// DBL. Number 18 is the identity.
+static WHOLE_TURNS: [Parts; 24] = {
+    let mut turns = [Parts::SOLVED; 24];
+    // Both layers of an axis together: R L', U D' and F B' turn the whole puzzle.
+    let [u, r, f] = [whole(0), whole(1), whole(2)];
+    let mut number = 0;
+    while number < 64 {
+        let turn = power(&u, number / 16)
+            .compose(&power(&r, number / 4 % 4))
+            .compose(&power(&f, number % 4));
+        let mut corner = 0;
+        while turn.corners[corner] as usize != HELD {
+            corner += 1;
+        }
+        turns[3 * corner + (3 - turn.twists[corner] as usize) % 3] = turn;
+        number += 1;
+    }
+    turns
+};
+
+/// The corners after a quarter turn of the whole puzzle in the direction of a face: that turn, and the one of the opposite face backwards.
+const fn whole(face: usize) -> Parts {
+    let both = turn_parts(3 * face).compose(&turn_parts(3 * (face + 3) + 2));
+    Parts { corners: both.corners, twists: both.twists, ..Parts::SOLVED }
+}
+
+/// The parts so many times.
+const fn power(parts: &Parts, times: usize) -> Parts {
+    let (mut power, mut done) = (Parts::SOLVED, 0);
+    while done < times {
+        power = power.compose(parts);
+        done += 1;
+    }
+    power
+}
+
+/// The corner in a slot, and its place there: `3 * slot + twist`.
+#[inline(always)]
+pub(super) fn place(pocket: &Pocket, slot: usize) -> (usize, usize) {
+    let c = pocket.corners;
+    (index(c, 3 * slot, 7), 3 * slot + index(c, 24 + 2 * slot, 3))
+}

@@ -1,0 +1,120 @@
+//! The 2x2x2 to the last state: walks along the table, a breadth-first search and IDA* agree, and the stickers accept every plan.
+
+use cube::Metric;
+use cube::cube2::{Cube2, FaceletPocket, Facelets, Pocket, Whole};
+use pdb::{BuildOptions, Modulo3, Walk};
+use search::plan::validate;
+use search::{Cost, Domain, Heuristic, InversePruning, Op, Options, Verdict, ida_star};
+
+const METRICS: [Metric; 2] = [Metric::HalfTurn, Metric::QuarterTurn];
+
+/// Distances of all states by rank: a breadth-first search that has nothing of the builder.
+fn all_distances(domain: Cube2) -> Vec<Cost> {
+    let mut distances = vec![Cost::MAX; Pocket::COUNT as usize];
+    let mut layer = vec![Pocket::SOLVED];
+    distances[Pocket::SOLVED.rank() as usize] = 0;
+    for distance in 1.. {
+        let mut next = Vec::new();
+        for pocket in &layer {
+            for op in (0..domain.operators()).map(Op::new) {
+                let to = pocket.turned(domain.turn(op));
+                let entry = &mut distances[to.rank() as usize];
+                if *entry == Cost::MAX {
+                    *entry = distance;
+                    next.push(to);
+                }
+            }
+        }
+        if next.is_empty() {
+            break;
+        }
+        layer = next;
+    }
+    distances
+}
+
+fn walk(metric: Metric) -> Walk<Whole> {
+    let whole = Whole::new(metric);
+    let table = Modulo3::build(&whole, &BuildOptions::default()).expect("built");
+    assert_eq!(table.bytes().len(), 918_540);
+    Walk::new(whole, table)
+}
+
+#[test]
+fn every_state_is_walked_home_in_the_fewest_moves() {
+    for metric in METRICS {
+        let (domain, walk) = (Cube2::new(metric), walk(metric));
+        let (exact, twin) = (all_distances(domain), FaceletPocket::new(metric));
+        for (rank, &distance) in (0..).zip(&exact) {
+            let pocket = Pocket::unrank(rank);
+            let plan = walk.plan(&domain, &pocket).expect("every state can be solved");
+            assert_eq!(plan.len(), usize::from(distance), "state {rank}");
+            assert_eq!(validate(&twin, &Facelets::from(&pocket), &plan), Ok(()), "state {rank}");
+        }
+        let mut counts = vec![0; usize::from(*exact.iter().max().expect("states")) + 1];
+        exact.iter().for_each(|&distance| counts[usize::from(distance)] += 1);
+        assert_eq!(walk.table().counts(walk.indexer()), counts);
+    }
+}
+
+/// The larger of two pattern databases of four corners each, which share one: by places of the corners, the least distance of all states
+/// that have them there.
+struct Fours([Vec<Cost>; 2]);
+
+/// By set: the number of each corner in it.
+const SETS: [[Option<u32>; 8]; 2] = [
+    [Some(0), Some(1), Some(2), Some(3), None, None, None, None],
+    [None, None, None, Some(0), Some(1), Some(2), None, Some(3)],
+];
+
+/// The places of the corners of a set: digits of base 24.
+fn places(set: &[Option<u32>; 8], pocket: &Pocket) -> usize {
+    let digit = |slot: usize| {
+        let place = 3 * slot + usize::from(pocket.twist(slot));
+        set[usize::from(pocket.corner(slot))].map_or(0, |number| place * 24_usize.pow(number))
+    };
+    (0..8).map(digit).sum()
+}
+
+impl Fours {
+    fn new(exact: &[Cost]) -> Self {
+        Self(SETS.map(|set| {
+            let mut least = vec![Cost::MAX; 24_usize.pow(4)];
+            for (rank, &distance) in (0..).zip(exact) {
+                let entry = &mut least[places(&set, &Pocket::unrank(rank))];
+                *entry = distance.min(*entry);
+            }
+            least
+        }))
+    }
+}
+
+impl Heuristic<Cube2> for Fours {
+    type Carry = ();
+    fn root(&self, _: &Cube2, _: &Pocket) {}
+    fn child(&self, _: &Cube2, _: &Pocket, (): &(), _: Op, _: &Pocket) {}
+    fn bound(&self, _: &Cube2, state: &Pocket, (): &mut (), _: Cost) -> Verdict<u32> {
+        let [first, second] = [0, 1].map(|set| self.0[set][places(&SETS[set], state)]);
+        Verdict::bound(first.max(second))
+    }
+}
+
+#[test]
+fn ten_thousand_random_states_have_the_length_of_the_walk() {
+    for metric in METRICS {
+        let (domain, walk) = (Cube2::new(metric), walk(metric));
+        let fours = Fours::new(&all_distances(domain));
+        let pruning = InversePruning::new(&domain);
+        let twin = FaceletPocket::new(metric);
+        let mut random = cube::Random::new(10_000);
+        for _ in 0..10_000 {
+            let held = random.pocket();
+            let start = held.normalised();
+            let report = ida_star(&domain, &fours, &pruning, &start, &Options::default());
+            let plan = report.plan().expect("every state can be solved");
+            assert_eq!(Some(plan.len()), walk.plan(&domain, &start).map(|plan| plan.len()));
+            // The plan applies to the puzzle as it is held.
+            assert_eq!(validate(&twin, &Facelets::from(&held), plan), Ok(()));
+        }
+    }
+}
