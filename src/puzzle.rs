@@ -14,6 +14,8 @@ pub trait Watch: Observer + BuildObserver {
     fn ready(&self, _table: &str, _bytes: u64) {}
     /// The table was built but could not be saved: the answer does not suffer, the next run builds it again.
     fn not_saved(&self, _table: &str, _error: &pdb::file::TableError) {}
+    /// A plan was found, shorter than any before and replayed on the slow twin; it is not proven optimal. No plan is shorter than `lower_bound`.
+    fn plan(&self, _plan: &[String], _lower_bound: Cost) {}
 }
 
 /// Watches nothing.
@@ -23,6 +25,18 @@ pub struct Quiet;
 impl Observer for Quiet {}
 impl BuildObserver for Quiet {}
 impl Watch for Quiet {}
+
+/// Which plan is wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Aim {
+    /// An optimal one; where the puzzle has a quick way to a near-optimal plan, and the proof may take longer, that comes first.
+    #[default]
+    Optimal,
+    /// An optimal one, and nothing else is looked for: counts and times are those of the optimal search alone.
+    OptimalOnly,
+    /// A near-optimal one, for puzzles that have a way to it: see [`Puzzle::has_near_optimal`]. Limits of nodes and time, if there are any, are used up.
+    NearOptimal,
+}
 
 /// What bounds and watches a piece of work.
 pub struct Job<'a> {
@@ -36,6 +50,8 @@ pub struct Job<'a> {
     pub plans: usize,
     /// How many more states are known to wait for the same puzzle: a table that is built serves them too. May be asked at any time. [default: none]
     pub others: &'a (dyn Fn() -> usize + Sync),
+    /// Which plan is wanted.
+    pub aim: Aim,
 }
 
 impl std::fmt::Debug for Job<'_> {
@@ -44,6 +60,7 @@ impl std::fmt::Debug for Job<'_> {
             .field("limits", &self.limits)
             .field("cancel", &self.cancel)
             .field("plans", &self.plans)
+            .field("aim", &self.aim)
             .finish_non_exhaustive()
     }
 }
@@ -56,6 +73,7 @@ impl Default for Job<'_> {
             watch: &Quiet,
             plans: 1,
             others: &|| 0,
+            aim: Aim::default(),
         }
     }
 }
@@ -126,7 +144,7 @@ pub enum Ending {
 pub struct Answer {
     /// How the search ended.
     pub ending: Ending,
-    /// The plans, as names of operators.
+    /// The plans, as names of operators. If a limit or the caller ended the search, the best plan that was known, if one was.
     pub plans: Vec<Vec<String>>,
     /// Whether the plans are proven optimal.
     pub optimal: bool,
@@ -135,6 +153,8 @@ pub struct Answer {
     pub complete: bool,
     /// No plan costs less.
     pub lower_bound: Cost,
+    /// What the near-optimal search did that came first, if one did.
+    pub near: Option<Near>,
     /// Iterations of the search, in order.
     pub iterations: Vec<Iteration>,
     /// Wall time of the search.
@@ -160,6 +180,23 @@ impl Answer {
     pub fn expanded(&self) -> u64 {
         Iteration::expanded_in(&self.iterations)
     }
+    /// The operators of the best plan: no more are needed.
+    pub fn upper_bound(&self) -> Option<usize> {
+        self.plans.first().map(Vec::len)
+    }
+}
+
+/// What a near-optimal search did. Its nodes are not among those of the optimal search.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Near {
+    /// Operators of its best plan, if it found one.
+    pub length: Option<usize>,
+    /// Generated nodes.
+    pub generated: u64,
+    /// Expanded nodes.
+    pub expanded: u64,
+    /// Wall time, which is part of that of the answer.
+    pub elapsed: Duration,
 }
 
 /// What a plan did on the slow twin.
@@ -292,6 +329,10 @@ pub trait Puzzle: Send + Sync {
     /// # Errors
     /// A refused state, a damaged table file, a failed build.
     fn solve(&self, state: &str, job: &Job<'_>) -> Result<Answer, Failure>;
+    /// Whether [`Aim::NearOptimal`] can be asked for. [default: no]
+    fn has_near_optimal(&self) -> bool {
+        false
+    }
     /// Replays a plan on the slow twin.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! What every puzzle does alike: searches for one state and their answer, layers of states, sequences.
 
 use crate::configure::Pruning;
-use crate::puzzle::{Answer, Ending, Failure, Job};
+use crate::puzzle::{Answer, Ending, Failure, Job, Near};
 use crate::timing::Stopwatch;
 use fsm::Automaton;
 use search::{
@@ -17,6 +17,12 @@ pub(crate) struct Found {
     /// Whether all plans that were asked for were looked for to the end.
     pub(crate) complete: bool,
     pub(crate) lower_bound: Cost,
+    /// The best plan that is known without a proof.
+    pub(crate) known: Option<Plan>,
+    /// What the near-optimal search did.
+    pub(crate) near: Option<Near>,
+    /// Whether that was all: its plan is the answer, proven or not.
+    pub(crate) near_only: bool,
     pub(crate) iterations: Vec<Iteration>,
     pub(crate) elapsed: Duration,
     pub(crate) cpu: Duration,
@@ -31,12 +37,23 @@ impl Found {
         Iteration::generated_in(&self.iterations)
     }
 
+    /// Operators of the best plan that is known: no more are needed.
+    pub(crate) fn upper_bound(&self) -> Option<Cost> {
+        self.known.as_ref().and_then(|plan| Cost::try_from(plan.len()).ok())
+    }
+
+    /// Whether the plan that is known is proven optimal.
+    fn meets(&self) -> bool {
+        self.upper_bound().is_some_and(|upper| self.lower_bound >= upper)
+    }
+
     /// Takes over what a search did. True: it ended at a bound that the caller's limit did not set, so there is more to do.
-    pub(crate) fn absorb(&mut self, report: &Report, limit: Option<Cost>) -> bool {
+    pub(crate) fn absorb(&mut self, report: &Report, job: &Job<'_>) -> bool {
         self.iterations.extend(&report.iterations);
         self.lower_bound = self.lower_bound.max(report.lower_bound);
-        let own = limit.is_none_or(|limit| self.lower_bound <= limit);
-        report.outcome == Outcome::LimitReached(Limit::Bound) && own
+        let own = job.limits.bound.is_none_or(|limit| self.lower_bound <= limit);
+        let proven = job.plans == 1 && self.meets();
+        report.outcome == Outcome::LimitReached(Limit::Bound) && own && !proven
     }
 
     /// The outcome of the last search; of its plans those that `accepts` lets through, at most `plans`.
@@ -55,6 +72,10 @@ impl Found {
                 self.complete |= all.len() >= plans;
                 all.truncate(plans);
                 Outcome::Solved(all)
+            }
+            Outcome::LimitReached(Limit::Bound) if plans == 1 && self.meets() => {
+                self.complete = true;
+                Outcome::Solved(self.known.iter().cloned().collect())
             }
             other => other,
         });
@@ -115,12 +136,12 @@ impl Found {
             cancel: job.cancel.clone(),
             observer: job.watch,
             plans: if job.plans > 1 { usize::MAX } else { 1 },
-            lower_bound: 0,
+            ..Options::default()
         };
         let stopwatch = Stopwatch::start();
         let report = ida_star_parallel(domain, heuristic, pruning, start, &options);
         (self.elapsed, self.cpu) = (stopwatch.wall(), stopwatch.cpu());
-        self.absorb(&report, job.limits.bound);
+        self.absorb(&report, job);
         self.finish(report, job.plans, accepts);
     }
 
@@ -131,12 +152,12 @@ impl Found {
             cancel: job.cancel.clone(),
             observer: job.watch,
             plans: job.plans,
-            lower_bound: 0,
+            ..Options::default()
         };
         let stopwatch = Stopwatch::start();
         let report = search(&options);
         (self.elapsed, self.cpu) = (stopwatch.wall(), stopwatch.cpu());
-        self.absorb(&report, job.limits.bound);
+        self.absorb(&report, job);
         self.finish(report, job.plans, |_| true);
     }
 
@@ -147,21 +168,25 @@ impl Found {
         names: impl Fn(&Plan) -> Vec<String>,
         replay: impl Fn(&[Op]) -> Result<(), plan::Invalid>,
     ) -> Result<Answer, Failure> {
+        let known = self.known.iter().cloned().collect();
         let (ending, plans): (Ending, Vec<Plan>) = match self.outcome {
             Some(Outcome::Solved(plans)) => (Ending::Solved, plans),
             Some(Outcome::Unsolvable) => (Ending::Unsolvable, Vec::new()),
-            Some(Outcome::Cancelled) => (Ending::Cancelled, Vec::new()),
-            Some(Outcome::LimitReached(_)) | None => (Ending::LimitReached, Vec::new()),
+            Some(Outcome::Cancelled) => (Ending::Cancelled, known),
+            Some(Outcome::LimitReached(_)) | None => (Ending::LimitReached, known),
         };
+        let proven = |plan: &Plan| plan.len() <= usize::from(self.lower_bound);
+        let optimal = ending == Ending::Solved && (!self.near_only || plans.iter().all(proven));
         for plan in &plans {
             replay(plan).map_err(|error| Failure::Defect { plan: names(plan).join(" "), error })?;
         }
         Ok(Answer {
             ending,
             plans: plans.iter().map(names).collect(),
-            optimal: ending == Ending::Solved,
+            optimal,
             complete: self.complete,
             lower_bound: self.lower_bound,
+            near: self.near,
             iterations: self.iterations,
             elapsed: self.elapsed,
             cpu: self.cpu,

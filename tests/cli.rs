@@ -1,5 +1,7 @@
 //! The tool as scripts see it: results, exit codes, and one clear line for every kind of bad input.
 
+#[path = "cli/anytime.rs"]
+mod anytime;
 #[path = "cli/details.rs"]
 mod details;
 #[path = "cli/tiles.rs"]

@@ -278,6 +278,7 @@ impl<'a, D: Packed, H: Heuristic<D>> Search<'a, D, H> {
             generated: self.generated,
             generated_in_iteration: self.generated,
             lower_bound: self.lower_bound,
+            upper_bound: None,
             tasks: (0, 1),
         });
         let limits = &self.options.limits;

@@ -182,6 +182,7 @@ impl<D: Domain, P: Pruning<D>> Deepening<'_, D, P> {
             generated: self.generated(),
             generated_in_iteration: self.iteration.generated,
             lower_bound: self.bound,
+            upper_bound: None,
             tasks: (0, 1),
         });
         self.stop()

@@ -5,6 +5,7 @@
 mod additive;
 mod best_first;
 mod breadth_first;
+mod chain;
 mod depth_first;
 mod domain;
 mod expansion;
@@ -23,10 +24,12 @@ pub mod random;
 mod store;
 pub mod testing;
 mod two_sided;
+mod watch;
 
 pub use additive::{Additive, Charged, Overlap};
 pub use best_first::{a_star, greedy_best_first, uniform_cost};
 pub use breadth_first::{Layers, Stopped, layer_counts, layer_counts_reversible};
+pub use chain::{Image, Stage, Stages, Then, Walk, search_chain};
 pub use depth_first::depth_first;
 pub use domain::{
     Contexts, Domain, Group, Key, Packed, Partitioned, Placed, Reversible, Symmetric,

@@ -1,5 +1,6 @@
 //! What a caller may bound, cancel and watch: [`Limits`], [`CancelToken`], [`Observer`].
 
+use crate::Plan;
 use crate::operators::Cost;
 use crate::outcome::Iteration;
 use std::sync::Arc;
@@ -51,6 +52,8 @@ pub struct Progress {
     pub generated_in_iteration: u64,
     /// The proven lower bound.
     pub lower_bound: Cost,
+    /// The cost of the best plan that is known, if one is.
+    pub upper_bound: Option<Cost>,
     /// Finished and all root tasks of the running iteration; `(0, 1)` or `(1, 1)` in a serial search.
     pub tasks: (usize, usize),
 }
@@ -61,6 +64,8 @@ pub trait Observer: Sync {
     fn progress(&self, _progress: &Progress) {}
     /// An iteration ended, completely or not.
     fn iteration(&self, _iteration: &Iteration) {}
+    /// A search that improves its plans found one of this cost, less than that of any before.
+    fn improved(&self, _plan: &Plan, _cost: Cost) {}
 }
 
 /// Watches nothing.

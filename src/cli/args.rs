@@ -2,7 +2,7 @@
 
 use super::Error;
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
-use fewest::{Job, Loading, Pruning, Puzzle, Settings, Watch, configure};
+use fewest::{Aim, Job, Loading, Pruning, Puzzle, Settings, Watch, configure};
 use search::{CancelToken, Cost, Limits};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -140,6 +140,9 @@ pub(super) struct Solve {
     /// So many optimal plans at the most
     #[arg(long, conflicts_with = "all", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) count: Option<u64>,
+    /// A near-optimal plan at once, without a proof (3x3x3 with best); a limit of nodes or time is used up for a better one
+    #[arg(long, conflicts_with_all = ["all", "count"])]
+    pub(super) near_optimal: bool,
     /// Most generated nodes for one state; looked at every few thousand on each thread
     #[arg(long, value_name = "NODES")]
     limit_nodes: Option<u64>,
@@ -177,7 +180,8 @@ impl Solve {
         };
         let (nodes, time) = (self.limit_nodes, self.limit_time);
         let limits = Limits { nodes, time, bound: self.max_bound, bytes: None };
-        Job { limits, cancel, watch, plans, others }
+        let aim = if self.near_optimal { Aim::NearOptimal } else { Aim::Optimal };
+        Job { limits, cancel, watch, plans, others, aim }
     }
 }
 

@@ -4,7 +4,7 @@ use super::args::Bench;
 use super::output::{Output, grouped};
 use super::progress::Meter;
 use super::{Error, Exit};
-use fewest::{Job, Settings, configure};
+use fewest::{Aim, Job, Settings, configure};
 use search::{CancelToken, Cost, Limits};
 use serde_json::json;
 
@@ -133,7 +133,13 @@ pub(super) fn run(verb: &Bench, cancel: CancelToken) -> Result<Exit, Error> {
             let limits = Limits { bound: Some(case.bound), ..Limits::default() };
             let answer = puzzle.solve(
                 &state,
-                &Job { limits, cancel: cancel.clone(), watch: &meter, ..Job::default() },
+                &Job {
+                    limits,
+                    cancel: cancel.clone(),
+                    watch: &meter,
+                    aim: Aim::OptimalOnly,
+                    ..Job::default()
+                },
             )?;
             if cancel.is_cancelled() {
                 meter.clear();

@@ -2,7 +2,7 @@
 
 use super::Exit;
 use super::args::{ProgressForm, ProgressOptions};
-use super::output::{grouped, note};
+use super::output::{grouped, moves, note};
 use fewest::Watch;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use pdb::BuildObserver;
@@ -125,10 +125,11 @@ impl Observer for Meter {
         if self.quiet {
             return;
         }
-        let Progress { bound, generated, generated_in_iteration, lower_bound, tasks } = *progress;
+        let Progress { bound, generated, generated_in_iteration, lower_bound, upper_bound, tasks } =
+            *progress;
         if self.due(false) {
             Self::json(&json!({"progress": "search", "bound": bound, "generated": generated,
-                "generated_in_iteration": generated_in_iteration, "lower_bound": lower_bound,
+                "generated_in_iteration": generated_in_iteration, "lower_bound": lower_bound, "upper_bound": upper_bound,
                 "tasks_done": tasks.0, "tasks": tasks.1}));
         }
         if self.form.is_some() || self.bar.is_hidden() {
@@ -144,7 +145,8 @@ impl Observer for Meter {
             .unwrap_or_default();
         drop(state);
         self.bar.set_message(format!(
-            "at least {lower_bound} moves; bound {bound}: {} nodes, {:.1} million a second, task {} of {}{remaining}",
+            "at least {lower_bound}{} moves; bound {bound}: {} nodes, {:.1} million a second, task {} of {}{remaining}",
+            upper_bound.map_or(String::new(), |most| format!(", at most {most}")),
             grouped(generated_in_iteration),
             rate / 1e6,
             tasks.0,
@@ -217,6 +219,19 @@ impl Watch for Meter {
         let mut state = self.state();
         // The table's time is not the search's.
         state.started = Instant::now();
+    }
+
+    fn plan(&self, plan: &[String], lower_bound: Cost) {
+        let length = plan.len();
+        if self.due(true) {
+            Self::json(
+                &json!({"progress": "plan", "plan": plan, "length": length, "lower_bound": lower_bound,
+                "upper_bound": length}),
+            );
+        }
+        if !self.bar.is_hidden() {
+            self.say(&format!("{}  ({}, not proven optimal)", plan.join(" "), moves(length)));
+        }
     }
 
     fn not_saved(&self, table: &str, error: &pdb::file::TableError) {

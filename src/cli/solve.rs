@@ -17,6 +17,12 @@ pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
         engine: Some(&verb.engine),
     };
     let puzzle = parts.configure(&verb.input.puzzle)?;
+    if verb.near_optimal && !puzzle.has_near_optimal() {
+        return Err(Error::refused(format_args!(
+            "--near-optimal: {} has no such search with this heuristic and --memory; 3x3x3 has one with best",
+            puzzle.name()
+        )));
+    }
     let mut output = Output::new(verb.output.format);
     let meter = Meter::new(&verb.progress);
     let mut exit = Exit::Done;
@@ -96,6 +102,7 @@ fn as_json(puzzle: &dyn Puzzle, given: &Given, answer: &Answer, plural: bool) ->
         "state": given.text,
         "outcome": answer.ending,
         "lower_bound": answer.lower_bound,
+        "upper_bound": answer.upper_bound(),
         "generated": answer.generated(),
         "expanded": answer.expanded(),
         "iterations": answer.iterations,
@@ -117,12 +124,19 @@ fn as_json(puzzle: &dyn Puzzle, given: &Given, answer: &Answer, plural: bool) ->
             object["complete"] = json!(answer.complete);
         }
     }
+    if let Some(near) = &answer.near {
+        object["near_optimal"] = json!({"length": near.length, "generated": near.generated, "expanded": near.expanded,
+            "seconds": near.elapsed.as_secs_f64()});
+    }
     object
 }
 
 fn as_text(answer: &Answer) -> String {
-    let effort =
-        format!("{} nodes, {:.2} s", grouped(answer.generated()), answer.elapsed.as_secs_f64());
+    let nodes = match &answer.near {
+        Some(near) if answer.iterations.is_empty() => near.generated,
+        _ => answer.generated(),
+    };
+    let effort = format!("{} nodes, {:.2} s", grouped(nodes), answer.elapsed.as_secs_f64());
     let at_least = format!("at least {} (proven)", moves(usize::from(answer.lower_bound)));
     match answer.ending {
         Ending::Solved => {
@@ -140,8 +154,21 @@ fn as_text(answer: &Answer) -> String {
             format!("{}{gap}({number}{}, {proof}; {effort})", plans.join("\n"), moves(length))
         }
         Ending::Unsolvable => format!("no plan exists ({effort})"),
-        Ending::LimitReached => format!("no plan within the limits: {at_least}; {effort}"),
-        Ending::Cancelled => format!("cancelled: {at_least}; {effort}"),
+        Ending::LimitReached | Ending::Cancelled => {
+            let cancelled = answer.ending == Ending::Cancelled;
+            match answer.plans.first() {
+                Some(plan) => {
+                    let why = if cancelled { "cancelled" } else { "limit reached" };
+                    let length = moves(plan.len());
+                    format!(
+                        "{}  ({length}, not proven optimal: {why}; {at_least}; {effort})",
+                        plan.join(" ")
+                    )
+                }
+                None if cancelled => format!("cancelled: {at_least}; {effort}"),
+                None => format!("no plan within the limits: {at_least}; {effort}"),
+            }
+        }
         Ending::Refused => "refused".to_owned(),
     }
 }

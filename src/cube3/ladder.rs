@@ -41,9 +41,14 @@ impl Cube {
         RUNGS.into_iter().take(fit)
     }
 
+    /// The memory for rungs: what the small tables of the near-optimal search leave.
+    pub(super) fn rung_memory(&self) -> u64 {
+        self.settings.memory - self.near_bytes().unwrap_or(0)
+    }
+
     /// The highest rung whose table is at hand; without any, the highest whose table is built in seconds.
     pub(super) fn rung_at_hand(&self) -> Option<Family> {
-        let rungs = || Self::rungs(self.settings.memory).map(|(family, _)| family).rev();
+        let rungs = || Self::rungs(self.rung_memory()).map(|(family, _)| family).rev();
         let quick = |family: &Family| build_seconds(*family) < 15.0;
         rungs().find(|&family| self.tables.at_hand(family)).or_else(|| rungs().find(quick))
     }
@@ -60,13 +65,14 @@ impl Cube {
         let domain = TwoSided(cube::ByteCube3::new(self.domain));
         let pruning = Ends { front: &front, back: &back };
         let both = domain.state(&start.into());
-        let mut rungs: Vec<_> = Self::rungs(self.settings.memory).collect();
+        let mut rungs: Vec<_> = Self::rungs(self.rung_memory()).collect();
         // Start on the highest rung whose table is at hand.
         let mut rung =
             (0..rungs.len()).rev().find(|&rung| self.tables.at_hand(rungs[rung].0)).unwrap_or(0);
         let mut below = rung.saturating_sub(1);
         loop {
             let family = rungs[rung].0;
+            self.approach(start, !self.tables.at_hand(family), job, found)?;
             let stopwatch = Stopwatch::start();
             let views = self.tables.views(family, job);
             found.tables += stopwatch.wall();
@@ -80,17 +86,22 @@ impl Cube {
                 Err(failure) => return Err(failure),
             };
             found.heuristic = format!("best/{}", self.tables.coset_spec(family).name);
-            found.table_bytes = self.tables.coset_bytes();
             let highest = rung + 1 == rungs.len();
             let report = loop {
-                let options = self.options(job, found, !highest);
+                self.approach(start, false, job, found)?;
+                found.table_bytes = self.tables.best_bytes();
+                let one_bound = !highest || self.approaches(job, found);
+                let options = self.options(job, found, one_bound);
                 let stopwatch = Stopwatch::start();
                 let report = ida_star_parallel(&domain, views, &pruning, &both, &options);
                 found.elapsed += stopwatch.wall();
                 found.cpu += stopwatch.cpu();
-                let one_more = found.absorb(&report, job.limits.bound);
-                if highest || !one_more {
+                let one_more = found.absorb(&report, job);
+                if !one_more || !one_bound {
                     break Some(report);
+                }
+                if highest {
+                    continue;
                 }
                 let next = predicted(&found.iterations, report.elapsed);
                 let ahead = next.min(left(&job.limits, found.generated(), found.elapsed));
@@ -144,7 +155,7 @@ impl Cube {
         let both = domain.state(&start.into());
         let report = ida_star_parallel(&domain, views, &pruning, &both, &options);
         found.elapsed += stopwatch.wall();
-        found.absorb(&report, job.limits.bound);
+        found.absorb(&report, job);
         Ok(())
     }
 
@@ -154,7 +165,7 @@ impl Cube {
             let upto = RUNGS.iter().take_while(move |(family, _)| *family as usize <= to as usize);
             upto.map(|(_, gain)| gain).product::<f64>()
         };
-        Self::rungs(self.settings.memory).map(move |(family, _)| {
+        Self::rungs(self.rung_memory()).map(move |(family, _)| {
             let build = if self.tables.at_hand(family) { 0.0 } else { build_seconds(family) };
             (family, build, gained(family) / gained(from))
         })
@@ -182,6 +193,7 @@ impl Cube {
             // those that the front automaton does not accept are dropped.
             plans: if job.plans > 1 { usize::MAX } else { 1 },
             lower_bound: found.lower_bound,
+            upper_bound: found.upper_bound(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The 3x3x3 cube as a configured puzzle: what each heuristic name means, and text in and out.
 
 mod ladder;
+mod near;
 mod solve;
 mod stats;
 mod tables;
@@ -117,6 +118,10 @@ impl Puzzle for Cube {
         self.solve_cube(&state, job)
     }
 
+    fn has_near_optimal(&self) -> bool {
+        self.choice == Choice::Best && self.near_bytes().is_some()
+    }
+
     fn check_plan(&self, state: &str, plan: &str) -> Result<Replayed, Refused> {
         let state = Self::parse(state)?;
         let moves = parse_moves(plan).map_err(|error| Refused(format!("plan: {error}")))?;
@@ -162,6 +167,6 @@ impl Puzzle for Cube {
     }
 
     fn build_tables(&self, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
-        self.tables.build(self.choice, self.settings.memory, job)
+        self.tables.build(self.choice, self.rung_memory(), job)
     }
 }

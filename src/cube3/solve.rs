@@ -2,7 +2,7 @@
 
 use super::tables::Tables;
 use super::{Choice, Cube};
-use crate::puzzle::{Answer, Failure, Job};
+use crate::puzzle::{Aim, Answer, Failure, Job};
 use crate::runs::{Found, pruning_name};
 use crate::timing::Stopwatch;
 use cube::{Cube3, Manhattan};
@@ -27,6 +27,7 @@ impl Cube {
                     self.search_with(korf97, start, keep, job, &mut found)
                 })
             }
+            Choice::Best if job.aim == Aim::NearOptimal => self.near(start, job, &mut found),
             Choice::Best => self.climb(start, keep, job, &mut found),
         };
         match result {

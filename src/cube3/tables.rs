@@ -5,10 +5,11 @@ use crate::puzzle::{Failure, Job};
 use crate::stock::Stock;
 use cube::cosets::{Axes, Coordinates, Family};
 use cube::patterns::{Corners, Edges, korf97};
+use cube::two_phase::TwoPhase;
 use cube::{ByteCube3, Cube3, Metric};
 use pdb::coset::{Reduced, TwoBit, Views};
 use pdb::file::TableSpec;
-use pdb::{Abstraction, Lazy, Nibbles, PatternDatabase, build};
+use pdb::{Abstraction, BuildOptions, Lazy, Nibbles, PatternDatabase, build};
 use search::Max;
 use std::sync::Mutex;
 use std::sync::OnceLock;
@@ -23,6 +24,7 @@ pub(super) struct Tables {
     stock: Stock,
     korf97: OnceLock<Korf97>,
     views: [OnceLock<Views<ByteCube3, Axes>>; Family::ALL.len()],
+    two_phase: OnceLock<TwoPhase>,
     /// Held while a table is obtained, so that no two threads build the same.
     busy: Mutex<()>,
 }
@@ -33,7 +35,8 @@ const KORF97_ENTRIES: [u64; 3] = [88_179_840, 42_577_920, 42_577_920];
 impl Tables {
     pub(super) fn new(domain: Cube3, stock: Stock) -> Self {
         let views = std::array::from_fn(|_| OnceLock::new());
-        Self { domain, stock, korf97: OnceLock::new(), views, busy: Mutex::new(()) }
+        let (korf97, two_phase) = (OnceLock::new(), OnceLock::new());
+        Self { domain, stock, korf97, views, two_phase, busy: Mutex::new(()) }
     }
 
     fn metric(&self) -> Metric {
@@ -133,11 +136,22 @@ impl Tables {
         self.views[family as usize].get().is_some() || self.stock.has(&self.coset_spec(family))
     }
 
-    /// Bytes of the coset tables in memory.
-    pub(super) fn coset_bytes(&self) -> u64 {
+    /// Bytes of the tables of `best` in memory.
+    pub(super) fn best_bytes(&self) -> u64 {
         let families = Family::ALL.into_iter();
         let held = families.filter(|&family| self.views[family as usize].get().is_some());
-        held.map(Family::bytes).sum()
+        let small = self.two_phase.get().map_or(0, |_| TwoPhase::bytes());
+        held.map(Family::bytes).sum::<u64>() + small
+    }
+
+    /// The small tables of the near-optimal search. They are built sooner than a file of them is checked, so there is none.
+    pub(super) fn two_phase(&self, job: &Job<'_>) -> Result<&TwoPhase, Failure> {
+        self.once(&self.two_phase, || {
+            let options = BuildOptions { cancel: Some(&job.cancel), observer: None };
+            let table = "two-phase".to_owned();
+            TwoPhase::build(self.metric(), &options)
+                .map_err(|error| Failure::Build { table, error })
+        })
     }
 
     /// The views of a coset table.

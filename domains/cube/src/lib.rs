@@ -26,6 +26,7 @@ mod random;
 mod reference;
 pub mod symmetry;
 mod turns;
+pub mod two_phase;
 
 pub use bytes::{ByteCube, ByteCube3};
 pub use cube::{CORNER_NAMES, Cube, EDGE_NAMES, Parts};

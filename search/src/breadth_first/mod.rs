@@ -225,6 +225,7 @@ impl<'a, D: Packed> Layers<'a, D> {
                 generated: self.generated,
                 generated_in_iteration: self.generated - before,
                 lower_bound: Cost::try_from(depth).unwrap_or(Cost::MAX),
+                upper_bound: None,
                 tasks: (done, work.len()),
             });
             if inserted.is_err() {

@@ -17,10 +17,11 @@ use crate::Plan;
 use crate::domain::Domain;
 use crate::expansion::{Counts, Loaded, Machine, Space};
 use crate::heuristic::Heuristic;
-use crate::limits::{CancelToken, Limits, Observer, Progress, Silent};
+use crate::limits::{CancelToken, Limits, Observer, Silent};
 use crate::operators::Cost;
 use crate::outcome::{Iteration, Limit, Outcome, Report};
 use crate::pruning::Pruning;
+use crate::watch::{Stop, Watch};
 use std::time::Instant;
 
 /// What a caller may ask of a search besides the answer.
@@ -36,6 +37,20 @@ pub struct Options<'a> {
     pub plans: usize,
     /// A lower bound proven elsewhere: bounds below it are not searched. [default: 0]
     pub lower_bound: Cost,
+    /// The cost of a plan known from elsewhere. If only one plan is wanted, the search looks for cheaper ones alone: it ends with
+    /// [`Limit::Bound`] when its lower bound comes to this cost, which proves the known plan optimal. [default: none]
+    pub upper_bound: Option<Cost>,
+}
+
+impl Options<'_> {
+    /// The most that a plan may cost; `None`: no plan can be cheap enough.
+    pub(crate) fn most(&self) -> Option<Cost> {
+        let limit = self.limits.bound.unwrap_or(Cost::MAX);
+        match self.upper_bound {
+            Some(known) if self.plans == 1 => Some(limit.min(known.checked_sub(1)?)),
+            _ => Some(limit),
+        }
+    }
 }
 
 impl std::fmt::Debug for Options<'_> {
@@ -45,6 +60,7 @@ impl std::fmt::Debug for Options<'_> {
             .field("cancel", &self.cancel)
             .field("plans", &self.plans)
             .field("lower_bound", &self.lower_bound)
+            .field("upper_bound", &self.upper_bound)
             .finish_non_exhaustive()
     }
 }
@@ -57,22 +73,7 @@ impl Default for Options<'_> {
             observer: &Silent,
             plans: 1,
             lower_bound: 0,
-        }
-    }
-}
-
-/// Why an iteration ended early.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stop {
-    Limit(Limit),
-    Cancelled,
-}
-
-impl From<Stop> for Outcome {
-    fn from(stop: Stop) -> Self {
-        match stop {
-            Stop::Limit(limit) => Self::LimitReached(limit),
-            Stop::Cancelled => Self::Cancelled,
+            upper_bound: None,
         }
     }
 }
@@ -82,43 +83,6 @@ struct Swept {
     counts: Counts,
     plans: Vec<Plan>,
     stop: Option<Stop>,
-}
-
-/// What the check of limits needs: the search's start and what earlier iterations generated.
-struct Watch<'o> {
-    options: &'o Options<'o>,
-    started: Instant,
-    before: u64,
-    bound: Cost,
-}
-
-impl Watch<'_> {
-    /// Tells the observer, and says whether to stop. `generated` counts this iteration.
-    fn look(&self, generated: u64, tasks: (usize, usize)) -> Option<Stop> {
-        let total = self.before + generated;
-        self.options.observer.progress(&Progress {
-            bound: self.bound,
-            generated: total,
-            generated_in_iteration: generated,
-            lower_bound: self.bound,
-            tasks,
-        });
-        self.stop(total)
-    }
-
-    /// Whether to stop, `total` nodes being generated over all iterations.
-    fn stop(&self, total: u64) -> Option<Stop> {
-        let limits = &self.options.limits;
-        if self.options.cancel.is_cancelled() {
-            Some(Stop::Cancelled)
-        } else if limits.nodes.is_some_and(|nodes| total >= nodes) {
-            Some(Stop::Limit(Limit::Nodes))
-        } else if limits.time.is_some_and(|time| self.started.elapsed() >= time) {
-            Some(Stop::Limit(Limit::Time))
-        } else {
-            None
-        }
-    }
 }
 
 /// The deepening that all drivers share: `sweep` searches everything below the root within a bound.
@@ -151,10 +115,11 @@ where
     let mut bound = first_bound(space, start, options.lower_bound);
     report.outcome = loop {
         report.lower_bound = bound;
-        if options.limits.bound.is_some_and(|limit| bound > limit) {
+        if options.most().is_none_or(|most| bound > most) {
             break Outcome::LimitReached(Limit::Bound);
         }
-        let watch = Watch { options, started, before: report.generated(), bound };
+        let (before, upper_bound) = (report.generated(), options.upper_bound);
+        let watch = Watch { options, started, before, bound, lower_bound: bound, upper_bound };
         if let Some(stop) = watch.stop(watch.before) {
             break stop.into();
         }

@@ -1,6 +1,6 @@
 //! The serial driver: one search from the root, in operator order, with counts that are the same on every machine.
 
-use super::{Options, Stop, Swept, Watch, deepen, space};
+use super::{Options, Swept, deepen, space};
 use crate::Plan;
 use crate::domain::Domain;
 use crate::expansion::{Machine, OnePhase, Pause, Space, Staged, Undoing};
@@ -8,6 +8,7 @@ use crate::heuristic::Heuristic;
 use crate::in_place::InPlace;
 use crate::outcome::Report;
 use crate::pruning::Pruning;
+use crate::watch::{Stop, Watch};
 
 /// Expanded nodes between two looks at the limits.
 const FUEL: u64 = 1 << 12;

@@ -5,7 +5,7 @@
 //! is likely), and where the heuristic prefetches a thread expands several nodes at once. Within a complete iteration
 //! every node is taken up exactly once, so its counts are those of the serial driver.
 
-use super::{Options, Stop, Swept, Watch, deepen, space};
+use super::{Options, Swept, deepen, space};
 use crate::Plan;
 use crate::domain::Domain;
 use crate::expansion::{Counts, Loaded, Machine, OnePhase, Pause, Space, Staged, Undoing};
@@ -14,6 +14,7 @@ use crate::in_place::InPlace;
 use crate::operators::Op;
 use crate::outcome::{Outcome, Report};
 use crate::pruning::Pruning;
+use crate::watch::{Stop, Watch};
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};

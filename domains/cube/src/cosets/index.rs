@@ -83,7 +83,7 @@ struct Tables {
 }
 
 /// The symmetries that turn the axes of U and D, R and L, F and B to that of U and D: the identity, and the turns about the corner URF.
-pub(super) fn turning() -> [usize; 3] {
+pub(crate) fn turning() -> [usize; 3] {
     [[0, 1, 2, 3, 4, 5], [2, 0, 1, 5, 3, 4], [1, 2, 0, 4, 5, 3]]
         .map(|faces| symmetry::by_faces(faces).unwrap_or(0))
 }

@@ -17,7 +17,7 @@ mod tests;
 mod views;
 
 pub use coordinates::{Coordinates, Family};
-pub(crate) use index::Index;
+pub(crate) use index::{Index, turning};
 pub use views::Axes;
 
 use crate::domain::Metric;

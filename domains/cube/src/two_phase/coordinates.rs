@@ -1,0 +1,193 @@
+//! Pairs of coordinates of the cube as abstractions: the small tables of both phases.
+
+use super::FaceTurns;
+use crate::cube::{Cube, Parts};
+use crate::domain::Metric;
+use pdb::rank::{Arrangements, Combinations, Orientations, octet};
+use pdb::{Abstraction, Edge, Indexer};
+use search::{Domain, Op, OpSet};
+
+/// A number of a cube that a turn changes without regard to the rest, as long as the operators are those of its phase.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Coordinate {
+    /// The twists of the corners.
+    Twists,
+    /// The flips of the edges.
+    Flips,
+    /// The slots of the slice's four edges.
+    Slice,
+    /// The places of the corners.
+    Corners,
+    /// The places of the eight edges that do not belong to the slice, which are outside it.
+    Edges,
+    /// The places of the slice's edges, which are in it.
+    SliceOrder,
+}
+
+const TWISTS: Orientations = Orientations::constrained(3, 8, 2);
+const FLIPS: Orientations = Orientations::constrained(2, 12, 1);
+const SLICE: Combinations = Combinations::new(12, 4);
+const EDGES: Arrangements = Arrangements::permutations(8);
+const SLICE_ORDER: Arrangements = Arrangements::permutations(4);
+
+impl Coordinate {
+    /// How many values there are.
+    fn size(self) -> u64 {
+        match self {
+            Self::Twists => TWISTS.size(),
+            Self::Flips => FLIPS.size(),
+            Self::Slice => SLICE.size(),
+            Self::Corners => octet::SIZE.into(),
+            Self::Edges => EDGES.size(),
+            Self::SliceOrder => SLICE_ORDER.size(),
+        }
+    }
+
+    /// The value of a cube.
+    pub(super) fn of(self, cube: &Cube) -> u64 {
+        match self {
+            Self::Twists => TWISTS.rank(cube.corners >> 24),
+            Self::Flips => FLIPS.rank(cube.edges >> 48),
+            Self::Slice => {
+                SLICE.rank((0..12).map(|slot| u32::from(cube.edge(slot) >= 8) << slot).sum())
+            }
+            Self::Corners => {
+                u64::from(octet::rank(u32::try_from(cube.corners & 0xff_ffff).unwrap_or(0)))
+            }
+            Self::Edges => EDGES.rank(cube.edges),
+            Self::SliceOrder => {
+                let home = |slot: usize| u64::from(cube.edge(8 + slot).wrapping_sub(8));
+                SLICE_ORDER.rank((0..4).map(|slot| home(slot) << (4 * slot)).sum())
+            }
+        }
+    }
+
+    /// A cube of that value, which turns need not reach.
+    fn cube(self, value: u64) -> Cube {
+        let solved = Cube::SOLVED;
+        match self {
+            Self::Twists => Cube { corners: solved.corners | TWISTS.unrank(value) << 24, ..solved },
+            Self::Flips => Cube { edges: solved.edges | FLIPS.unrank(value) << 48, ..solved },
+            Self::Slice => {
+                let set = SLICE.unrank(value);
+                let mut parts = Parts::SOLVED;
+                let (mut inside, mut outside) = (8..12, 0..8);
+                for (slot, piece) in parts.edges.iter_mut().enumerate() {
+                    let next = if set >> slot & 1 == 1 { &mut inside } else { &mut outside };
+                    *piece = next.next().unwrap_or(0);
+                }
+                parts.pack()
+            }
+            Self::Corners => {
+                let value = u32::try_from(value).unwrap_or(0);
+                Cube { corners: octet::unrank(value).into(), ..solved }
+            }
+            Self::Edges => Cube { edges: solved.edges >> 32 << 32 | EDGES.unrank(value), ..solved },
+            Self::SliceOrder => {
+                let order = SLICE_ORDER.unrank(value) + 0x8888;
+                Cube { edges: solved.edges & 0xffff_ffff | order << 32, ..solved }
+            }
+        }
+    }
+}
+
+/// A coordinate with its table of turns.
+#[derive(Clone, Debug)]
+struct Turning {
+    of: Coordinate,
+    size: u64,
+    /// By value, then operator: the value after.
+    turns: Vec<[u16; 18]>,
+}
+
+impl Turning {
+    /// The turns of the operators of a phase; of others nothing is known.
+    fn new(of: Coordinate, operators: u32) -> Self {
+        let size = of.size();
+        let after = |value| {
+            let cube = of.cube(value);
+            std::array::from_fn(|op| {
+                let known = operators.contains(Op::new(op));
+                if known { u16::try_from(of.of(&cube.turned(op))).unwrap_or(0) } else { 0 }
+            })
+        };
+        Self { of, size, turns: (0..size).map(after).collect() }
+    }
+}
+
+/// Two coordinates as one abstraction, one the rows and one the columns.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    domain: FaceTurns,
+    operators: u32,
+    rows: Turning,
+    columns: Turning,
+    /// By operator: where it takes the columns.
+    maps: Vec<Vec<u16>>,
+}
+
+impl Pair {
+    pub(super) fn new(metric: Metric, operators: u32, [rows, columns]: [Coordinate; 2]) -> Self {
+        let [rows, columns] = [rows, columns].map(|of| Turning::new(of, operators));
+        let map = |op: usize| columns.turns.iter().map(|turns| turns[op]).collect();
+        let maps = (0..18).map(map).collect();
+        Self { domain: FaceTurns::new(metric), operators, rows, columns, maps }
+    }
+
+    pub(super) fn metric(&self) -> Metric {
+        self.domain.metric()
+    }
+}
+
+impl Abstraction for Pair {
+    fn rows(&self) -> u64 {
+        self.rows.size
+    }
+    fn columns(&self) -> usize {
+        usize::try_from(self.columns.size).unwrap_or(usize::MAX)
+    }
+    fn goals(&self, out: &mut Vec<u64>) {
+        out.push(self.entry(self.index(&self.domain, &Cube::SOLVED)));
+    }
+    fn edges(&self, row: u64, out: &mut Vec<Edge>) {
+        // The operators of a phase undo each other, so they lead to all predecessors.
+        let row = usize::try_from(row).unwrap_or(usize::MAX);
+        out.extend(self.operators.members().map(|op| Edge {
+            row: self.rows.turns[row][op.index()].into(),
+            map: u32::from(op.0),
+            cost: self.domain.cost(op),
+        }));
+    }
+    fn column_map(&self, map: u32) -> &[u16] {
+        &self.maps[map as usize]
+    }
+    fn undirected(&self) -> bool {
+        true
+    }
+}
+
+impl Indexer<FaceTurns> for Pair {
+    /// Row and column.
+    type Index = (u16, u16);
+    #[inline(always)]
+    fn index(&self, _: &FaceTurns, state: &Cube) -> (u16, u16) {
+        let value = |turning: &Turning| u16::try_from(turning.of.of(state)).unwrap_or(0);
+        (value(&self.rows), value(&self.columns))
+    }
+    #[inline(always)]
+    fn advance(
+        &self,
+        _: &FaceTurns,
+        _: &Cube,
+        (row, column): (u16, u16),
+        op: Op,
+        _: &Cube,
+    ) -> (u16, u16) {
+        let after = |of: &Turning, value| of.turns[usize::from(value)][op.index()];
+        (after(&self.rows, row), after(&self.columns, column))
+    }
+    #[inline(always)]
+    fn entry(&self, (row, column): (u16, u16)) -> u64 {
+        u64::from(row) * self.columns.size + u64::from(column)
+    }
+}

@@ -1,0 +1,157 @@
+//! The 3x3x3 with all 18 face turns as operators in either metric: in quarter turns a half turn costs 2.
+
+use crate::cube::Cube;
+use crate::domain::{Cube3, Metric};
+use search::{Contexts, Cost, Domain, Group, Op, OpSet, Packed, Plan, Reversible, Symmetric};
+
+/// [`Cube3`] with half turns in the quarter-turn metric as well, at the cost of two quarter turns: a subgroup that has half turns needs them.
+///
+/// Operators are those of [`Cube3`] in the half-turn metric.
+#[derive(Clone, Copy, Debug)]
+pub struct FaceTurns {
+    turns: Cube3,
+    metric: Metric,
+}
+
+impl FaceTurns {
+    /// The cube in a metric.
+    pub fn new(metric: Metric) -> Self {
+        Self { turns: Cube3::new(Metric::HalfTurn), metric }
+    }
+
+    /// The metric.
+    pub const fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    /// Whether an operator is a half turn.
+    #[inline(always)]
+    pub(super) fn is_half(op: Op) -> bool {
+        op.index() % 3 == 1
+    }
+
+    /// The same moves as operators of [`Cube3`] in this metric.
+    pub fn plan(&self, plan: &[Op]) -> Plan {
+        let cube = Cube3::new(self.metric);
+        let quarters = |op: Op| match self.metric {
+            Metric::QuarterTurn if Self::is_half(op) => [Some(op.index() - 1); 2],
+            _ => [Some(op.index()), None],
+        };
+        plan.iter()
+            .flat_map(|&op| quarters(op))
+            .flatten()
+            .filter_map(|turn| cube.op(turn))
+            .collect()
+    }
+}
+
+impl Domain for FaceTurns {
+    type State = Cube;
+    type Ops = u32;
+
+    #[inline(always)]
+    fn operators(&self) -> usize {
+        18
+    }
+    #[inline(always)]
+    fn applicable(&self, _: &Cube) -> u32 {
+        u32::first(18)
+    }
+    #[inline(always)]
+    fn apply_into(&self, from: &Cube, op: Op, to: &mut Cube) {
+        *to = from.turned(op.index());
+    }
+    #[inline(always)]
+    fn is_goal(&self, state: &Cube) -> bool {
+        *state == Cube::SOLVED
+    }
+    #[inline(always)]
+    fn cost(&self, op: Op) -> Cost {
+        if self.metric == Metric::QuarterTurn && Self::is_half(op) { 2 } else { 1 }
+    }
+    fn parity(&self, state: &Cube) -> Option<bool> {
+        Cube3::new(self.metric).parity(state)
+    }
+}
+
+impl Reversible for FaceTurns {
+    fn inverse_op(&self, op: Op) -> Op {
+        self.turns.inverse_op(op)
+    }
+}
+
+impl Group for FaceTurns {
+    fn identity(&self) -> Cube {
+        Cube::SOLVED
+    }
+    fn compose(&self, a: &Cube, b: &Cube, out: &mut Cube) {
+        *out = a.compose(b);
+    }
+    fn invert(&self, a: &Cube, out: &mut Cube) {
+        *out = a.inverse();
+    }
+}
+
+impl Symmetric for FaceTurns {
+    fn symmetries(&self) -> usize {
+        self.turns.symmetries()
+    }
+    fn conjugate(&self, symmetry: usize, state: &Cube, out: &mut Cube) {
+        self.turns.conjugate(symmetry, state, out);
+    }
+    fn relabel(&self, symmetry: usize, op: Op) -> Op {
+        self.turns.relabel(symmetry, op)
+    }
+}
+
+impl Contexts for FaceTurns {
+    fn contexts(&self) -> usize {
+        1
+    }
+    fn context(&self, _: &Cube) -> usize {
+        0
+    }
+    fn representative(&self, _: usize) -> Cube {
+        Cube::SOLVED
+    }
+}
+
+impl Packed for FaceTurns {
+    type Key = u128;
+    fn pack(&self, state: &Cube) -> u128 {
+        self.turns.pack(state)
+    }
+    fn unpack(&self, key: u128, out: &mut Cube) {
+        self.turns.unpack(key, out);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+    use search::testing;
+
+    #[test]
+    fn the_laws_of_the_contracts_hold() {
+        let mut random = Random::new(12);
+        let starts = [Cube::SOLVED, random.cube(), random.cube()];
+        for domain in [Metric::HalfTurn, Metric::QuarterTurn].map(FaceTurns::new) {
+            testing::check_domain(&domain, &starts).unwrap();
+            testing::check_reversible(&domain, &starts).unwrap();
+            testing::check_packed(&domain, &starts).unwrap();
+            testing::check_parity(&domain, &starts).unwrap();
+            testing::check_symmetric(&domain, &starts).unwrap();
+            testing::check_group(&domain, &starts).unwrap();
+            testing::check_contexts(&domain, &starts, 2).unwrap();
+        }
+    }
+
+    #[test]
+    fn plans_are_those_of_the_metric() {
+        let ops = [Op(0), Op(4), Op(17)];
+        let names = |metric| Cube3::new(metric).plan_text(&FaceTurns::new(metric).plan(&ops));
+        assert_eq!(names(Metric::HalfTurn), "U R2 B'");
+        assert_eq!(names(Metric::QuarterTurn), "U R R B'");
+    }
+}

@@ -1,0 +1,226 @@
+//! Both phases against breadth-first search, and plans against the stickers.
+
+use super::*;
+use crate::domain::Cube3;
+use crate::facelets::Facelets;
+use crate::random::Random;
+use crate::reference::FaceletCube;
+use pdb::UNREACHED;
+use pdb::testing::check_abstraction;
+use search::plan::validate;
+use search::testing::Distances;
+use search::{CancelToken, Domain, Limit, Limits};
+use std::sync::Mutex;
+
+const METRICS: [Metric; 2] = [Metric::HalfTurn, Metric::QuarterTurn];
+
+fn built(metric: Metric) -> TwoPhase {
+    TwoPhase::build(metric, &BuildOptions::default()).unwrap()
+}
+
+/// A cube after random turns of a phase.
+fn turned(operators: u32, random: &mut Random) -> Cube {
+    let ops: Vec<Op> = operators.members().collect();
+    (0..30).fold(Cube::SOLVED, |cube, _| {
+        cube.turned(ops[usize::try_from(random.below(ops.len() as u64)).unwrap()].index())
+    })
+}
+
+#[test]
+fn tables_are_lawful_and_have_the_known_sizes() {
+    for metric in METRICS {
+        let two_phase = built(metric);
+        for (table, entries) in two_phase.tables().into_iter().zip(ENTRIES) {
+            let histogram = table.table().histogram();
+            assert_eq!((histogram.entries, histogram.unreached), (entries, 0));
+        }
+        let [a, b, c, ..] = two_phase.tables();
+        for table in [a, b, c] {
+            let (pair, read) = (table.indexer(), |entry| table.table().get(entry));
+            let domain = &two_phase.domain;
+            check_abstraction(domain, pair, pair, &read, &[Cube::SOLVED], 2000).unwrap();
+        }
+    }
+    assert_eq!(TwoPhase::bytes(), 4_255_331);
+}
+
+/// The distances of the corners in the subgroup: those of Kociemba's phase 2 are at most 14 half turns.
+#[test]
+fn the_second_phase_has_its_own_distances() {
+    let two_phase = built(Metric::HalfTurn);
+    let [.., corners, edges] = two_phase.tables();
+    let counts = |table: &Table| table.table().histogram().counts;
+    assert_eq!(counts(corners)[..4], [1, 10, 67, 404]);
+    assert_eq!((counts(corners).len(), counts(edges).len()), (15, 13));
+}
+
+/// Turns of a phase change a pair of coordinates as its table says, and only they keep the subgroup.
+#[test]
+fn coordinates_follow_turns() {
+    let mut random = Random::new(5);
+    for metric in METRICS {
+        let two_phase = built(metric);
+        let domain = two_phase.domain;
+        for (place, table) in two_phase.tables().into_iter().enumerate() {
+            let operators = if place < 3 { u32::first(18) } else { inside() };
+            for _ in 0..200 {
+                let cube = turned(operators, &mut random);
+                let at = pdb::Indexer::index(table.indexer(), &domain, &cube);
+                for op in operators.members() {
+                    let next = cube.turned(op.index());
+                    let moved =
+                        pdb::Indexer::advance(table.indexer(), &domain, &cube, at, op, &next);
+                    assert_eq!(moved, pdb::Indexer::index(table.indexer(), &domain, &next));
+                }
+                assert!(table.table().get(pdb::Indexer::entry(table.indexer(), at)) != UNREACHED);
+            }
+        }
+    }
+    for _ in 0..200 {
+        let cube = turned(inside(), &mut random);
+        assert!(in_subgroup(&cube));
+        for op in (0..18).map(Op::new) {
+            assert_eq!(in_subgroup(&cube.turned(op.index())), inside().contains(op));
+        }
+        assert!(!in_subgroup(&random.cube()));
+    }
+}
+
+/// Admissible in each phase: never above the distance within the subgroup, or into it.
+#[test]
+fn estimates_are_never_above_the_distance() {
+    for metric in METRICS {
+        let two_phase = built(metric);
+        let domain = two_phase.domain;
+        let near = Distances::from_goals(&domain, &[Cube::SOLVED], 4);
+        near.try_for_each(|cube, cost, _| {
+            let first = search::Heuristic::estimate(&two_phase.first, &domain, cube);
+            if first <= cost { Ok(()) } else { Err(format!("{cube:?}: {first} above {cost}")) }
+        })
+        .unwrap();
+        let mut layer = vec![Cube::SOLVED];
+        for depth in 0..4 {
+            for cube in &layer {
+                let second = search::Heuristic::estimate(&two_phase.second, &domain, cube);
+                let dearest = if metric == Metric::HalfTurn { depth } else { 2 * depth };
+                assert!(second <= dearest);
+            }
+            let turns = |cube: Cube| inside().members().map(move |op| cube.turned(op.index()));
+            layer = layer.into_iter().flat_map(turns).collect();
+        }
+    }
+}
+
+/// Notes the plans that it is told.
+#[derive(Default)]
+struct Notes(Mutex<Vec<(Plan, Cost)>>);
+
+impl Observer for Notes {
+    fn improved(&self, plan: &Plan, cost: Cost) {
+        self.0.lock().unwrap().push((plan.clone(), cost));
+    }
+}
+
+/// Solves with so many nodes at the most, and checks what is told; answers the cost, and whether the search came to its end.
+fn solve(two_phase: &TwoPhase, cube: &Cube, nodes: u64) -> (Cost, bool) {
+    let notes = Notes::default();
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let options = Options { limits, observer: &notes, ..Options::default() };
+    let report = two_phase.search(cube, &options);
+    let told = notes.0.into_inner().unwrap();
+    let twin = FaceletCube::new(two_phase.domain.metric());
+    assert!(told.is_sorted_by(|(_, a), (_, b)| a > b));
+    for (plan, cost) in &told {
+        assert_eq!(validate(&twin, &Facelets::from(cube), plan), Ok(()));
+        assert_eq!(plan.len(), usize::from(*cost));
+    }
+    let (plan, cost) = told.last().expect("a plan");
+    assert_eq!(report.plan(), Some(plan));
+    assert!(report.lower_bound <= *cost);
+    assert_eq!(report.optimal, *cube == Cube::SOLVED);
+    (*cost, report.complete)
+}
+
+/// Near the goal the search ends by itself, at the true distance.
+#[test]
+fn near_states_are_solved_in_the_fewest_moves() {
+    for (metric, limit) in [(Metric::HalfTurn, 4), (Metric::QuarterTurn, 5)] {
+        let two_phase = built(metric);
+        let domain = Cube3::new(metric);
+        let near = Distances::from_goals(&domain, &[Cube::SOLVED], limit);
+        let mut seen = vec![0; 8];
+        let mut place = 0_u32;
+        near.try_for_each(|cube, cost, _| {
+            place += 1;
+            if cost < 3 || place.is_multiple_of(97_u32) {
+                assert_eq!(solve(&two_phase, cube, u64::MAX), (cost, true), "{cube:?}");
+                seen[usize::from(cost)] += 1;
+            }
+            Ok::<(), ()>(())
+        })
+        .unwrap();
+        assert!(seen[..=usize::from(limit)].iter().all(|&count| count > 0), "{seen:?}");
+    }
+}
+
+/// The beginnings of an optimal sequence are optimal: up to seven moves the search comes to its end.
+#[test]
+fn the_upper_bound_is_never_below_the_distance() {
+    for (metric, sequence) in [
+        (Metric::HalfTurn, "F B U2 R F2 R2 B2 U' D F U2 R' L' U B2 D R2 U B2 U"),
+        (Metric::QuarterTurn, "R' U2 B L' F U' B D F U D' L D2 F' R B' D F' U' B' U D'"),
+    ] {
+        let (two_phase, domain) = (built(metric), Cube3::new(metric));
+        let plan = domain.plan(&crate::notation::parse_moves(sequence).unwrap());
+        for moves in 0..plan.len() {
+            let (mut cube, mut next) = (Cube::SOLVED, Cube::SOLVED);
+            for &op in &plan[..moves] {
+                domain.apply_into(&cube, op, &mut next);
+                cube = next;
+            }
+            let (cost, complete) = if moves < 8 {
+                solve(&two_phase, &cube, u64::MAX)
+            } else {
+                // Some have their first plan late.
+                let limits = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
+                let options = |nodes| Options { limits: limits(nodes), ..Options::default() };
+                let solves = |nodes: &u64| {
+                    matches!(two_phase.search(&cube, &options(*nodes)).outcome, Outcome::Solved(_))
+                };
+                let nodes = (17..24).map(|power| 1 << power).find(solves).expect("a plan in time");
+                solve(&two_phase, &cube, nodes)
+            };
+            assert!(usize::from(cost) >= moves, "{moves}: {cost}");
+            assert!(moves >= 8 || complete && usize::from(cost) == moves, "{moves}: {cost}");
+        }
+    }
+}
+
+#[test]
+fn random_cubes_have_near_optimal_plans() {
+    for (metric, most) in [(Metric::HalfTurn, 23), (Metric::QuarterTurn, 33)] {
+        let (two_phase, mut random) = (built(metric), Random::new(6));
+        let cubes: Vec<Cube> = (0..5).map(|_| random.cube()).collect();
+        let run = |cube| solve(&two_phase, cube, 4_000_000);
+        let costs: Vec<(Cost, bool)> = cubes.iter().map(run).collect();
+        assert!(costs.iter().all(|&(cost, complete)| cost <= most && !complete), "{costs:?}");
+        // The same again: nothing depends on time.
+        assert_eq!(run(&cubes[0]), costs[0]);
+    }
+}
+
+#[test]
+fn limits_and_cancellation_end_the_search() {
+    let (two_phase, cube) = (built(Metric::HalfTurn), Random::new(7).cube());
+    let cancel = CancelToken::new();
+    cancel.cancel();
+    let cancelled =
+        two_phase.search(&cube, &Options { cancel: cancel.clone(), ..Options::default() });
+    assert_eq!(cancelled.outcome, Outcome::Cancelled);
+    let limits = Limits { nodes: Some(0), ..Limits::default() };
+    let nothing = two_phase.search(&cube, &Options { limits, ..Options::default() });
+    assert_eq!(nothing.outcome, Outcome::LimitReached(Limit::Nodes));
+    let build = BuildOptions { cancel: Some(&cancel), observer: None };
+    let error = TwoPhase::build(Metric::HalfTurn, &build).expect_err("cancelled");
+    assert!(matches!(error, BuildError::Cancelled));
+}

@@ -1,0 +1,342 @@
+//! Chains of two and three stages on stacks of pancakes, against breadth-first distances.
+
+use super::*;
+use crate::domain::{Domain, Group, Packed, Reversible, Symmetric};
+use crate::heuristic::{Heuristic, Verdict};
+use crate::limits::{CancelToken, Limits, Observer};
+use crate::operators::{Op, OpSet};
+use crate::plan::{Reference, validate};
+use crate::pruning::{InversePruning, NoPruning};
+use crate::testing::{Distances, Gap, Pancake};
+use crate::{Plan, Zero};
+use std::sync::Mutex;
+use std::time::Duration;
+
+/// Pancakes whose flips cost 1, or where `dear` by turns 1 and 2.
+#[derive(Clone, Copy, Debug)]
+struct Stack {
+    of: Pancake,
+    dear: bool,
+}
+
+impl Domain for Stack {
+    type State = u64;
+    type Ops = u32;
+    fn operators(&self) -> usize {
+        self.of.operators()
+    }
+    fn applicable(&self, state: &u64) -> u32 {
+        self.of.applicable(state)
+    }
+    fn apply_into(&self, from: &u64, op: Op, to: &mut u64) {
+        self.of.apply_into(from, op, to);
+    }
+    fn is_goal(&self, state: &u64) -> bool {
+        self.of.is_goal(state)
+    }
+    fn cost(&self, op: Op) -> Cost {
+        if self.dear { 1 + Cost::from(op.0 % 2 == 1) } else { 1 }
+    }
+}
+
+impl Reversible for Stack {
+    fn inverse_op(&self, op: Op) -> Op {
+        op
+    }
+}
+
+impl Group for Stack {
+    fn identity(&self) -> u64 {
+        self.of.identity()
+    }
+    fn compose(&self, a: &u64, b: &u64, out: &mut u64) {
+        self.of.compose(a, b, out);
+    }
+    fn invert(&self, a: &u64, out: &mut u64) {
+        self.of.invert(a, out);
+    }
+}
+
+/// The identity alone: inverses are the images.
+impl Symmetric for Stack {
+    fn symmetries(&self) -> usize {
+        1
+    }
+    fn conjugate(&self, _: usize, state: &u64, out: &mut u64) {
+        *out = *state;
+    }
+    fn relabel(&self, _: usize, op: Op) -> Op {
+        op
+    }
+}
+
+impl Packed for Stack {
+    type Key = u64;
+    fn pack(&self, state: &u64) -> u64 {
+        *state
+    }
+    fn unpack(&self, key: u64, out: &mut u64) {
+        *out = key;
+    }
+}
+
+/// The slow twin: a list of pancakes.
+struct List;
+
+impl Reference for List {
+    type State = Vec<usize>;
+    fn successor(&self, state: &Vec<usize>, op: Op) -> Option<Vec<usize>> {
+        let mut next = state.clone();
+        next.get_mut(..op.index() + 2)?.reverse();
+        Some(next)
+    }
+    fn is_solved(&self, state: &Vec<usize>) -> bool {
+        state.is_sorted()
+    }
+}
+
+/// Neighbours among the pancakes from `from` on, and the plate, that do not lie side by side.
+///
+/// Admissible towards stacks that are sorted from that place on: yes (a flip brings two side by side at the most).
+struct Below {
+    from: usize,
+}
+
+impl Heuristic<Stack> for Below {
+    type Carry = ();
+    fn root(&self, _: &Stack, _: &u64) {}
+    fn child(&self, _: &Stack, _: &u64, (): &(), _: Op, _: &u64) {}
+    fn bound(&self, domain: &Stack, state: &u64, (): &mut (), _: Cost) -> Verdict<u32> {
+        let size = domain.of.size();
+        let beside = |place: usize| {
+            let [a, b] = [place, place + 1].map(|place| Pancake::pancake(*state, place));
+            a.abs_diff(b) == 1 && a.min(b) >= self.from
+        };
+        let together = (0..size).filter(|&place| beside(place)).count();
+        Verdict::bound(Cost::try_from(size - self.from - together).unwrap())
+    }
+}
+
+/// The gaps of the whole stack.
+struct Gaps;
+
+impl Heuristic<Stack> for Gaps {
+    type Carry = ();
+    fn root(&self, _: &Stack, _: &u64) {}
+    fn child(&self, _: &Stack, _: &u64, (): &(), _: Op, _: &u64) {}
+    fn bound(&self, domain: &Stack, state: &u64, (): &mut (), _: Cost) -> Verdict<u32> {
+        Verdict::bound(Gap.root(&domain.of, state))
+    }
+}
+
+/// Whether everything from a place on is where it belongs.
+fn sorted_from(from: usize) -> impl Fn(&u64) -> bool + Sync {
+    move |state| {
+        (from..15).all(|place| {
+            let pancake = Pancake::pancake(*state, place);
+            pancake == place || pancake == 0 && state >> (4 * place) == 0
+        })
+    }
+}
+
+fn unit(size: usize) -> Stack {
+    Stack { of: Pancake::new(size), dear: false }
+}
+
+/// First the lower part of the stack, then the upper one with the flips that are left.
+fn two_stages(domain: &Stack, from: usize) -> impl Stages<Stack> {
+    let first = Stage {
+        operators: u32::FULL,
+        goal: sorted_from(from),
+        heuristic: Below { from },
+        pruning: InversePruning::new(domain),
+    };
+    let second = Stage {
+        operators: u32::first(from - 1),
+        goal: sorted_from(0),
+        heuristic: Gaps,
+        pruning: InversePruning::new(domain),
+    };
+    Then::new(domain, first, second)
+}
+
+/// The lower part, the middle, the upper part.
+fn three_stages(domain: &Stack, middle: usize, upper: usize) -> impl Stages<Stack> {
+    let stage = |operators, from| Stage {
+        operators,
+        goal: sorted_from(from),
+        heuristic: Below { from },
+        pruning: NoPruning,
+    };
+    let last = Stage {
+        operators: u32::first(upper - 1),
+        goal: sorted_from(0),
+        heuristic: Zero,
+        pruning: NoPruning,
+    };
+    let rest = Then::new(domain, stage(u32::first(middle - 1), upper), last);
+    Then::new(domain, stage(u32::FULL, middle), rest)
+}
+
+/// Notes what it is told.
+#[derive(Default)]
+struct Notes {
+    plans: Mutex<Vec<(Plan, Cost)>>,
+    known: Mutex<Vec<Option<Cost>>>,
+}
+
+impl Observer for Notes {
+    fn improved(&self, plan: &Plan, cost: Cost) {
+        self.plans.lock().unwrap().push((plan.clone(), cost));
+    }
+    fn progress(&self, progress: &crate::Progress) {
+        self.known.lock().unwrap().push(progress.upper_bound);
+    }
+}
+
+/// Runs a chain to its end from every state at hand: the last plan told costs the true distance, and each is one, better than that before.
+fn check(domain: &Stack, stages: &impl Stages<Stack>, inverses: bool, ceiling: Cost, every: usize) {
+    let distances = Distances::from_goals(domain, &[domain.identity()], 40);
+    let (mut seen, mut several) = (0, 0);
+    let mut place = 0;
+    distances
+        .try_for_each(|state, distance, _| {
+            place += 1;
+            if place % every != 0 {
+                return Ok(());
+            }
+            let mut images = vec![Image::plain(*state)];
+            if inverses {
+                images.push(Image::new(domain, state, 0, true));
+            }
+            let notes = Notes::default();
+            let options = Options { observer: &notes, ..Options::default() };
+            let report = search_chain(domain, stages, &images, ceiling, &options);
+            let told = notes.plans.into_inner().unwrap();
+            assert!(told.is_sorted_by(|(_, a), (_, b)| a > b), "{told:?}");
+            let list: Vec<usize> =
+                (0..domain.of.size()).map(|at| Pancake::pancake(*state, at)).collect();
+            for (plan, cost) in &told {
+                assert_eq!(validate(&List, &list, plan), Ok(()), "{list:?}");
+                assert_eq!(plan.iter().map(|&op| domain.cost(op)).sum::<Cost>(), *cost);
+            }
+            assert_eq!(told.last().map(|(_, cost)| *cost), Some(distance), "{list:?}");
+            assert_eq!(report.plan(), told.last().map(|(plan, _)| plan));
+            assert!(report.complete && report.lower_bound <= distance);
+            assert_eq!(report.optimal, distance == 0);
+            seen += 1;
+            several += usize::from(told.len() > 1);
+            Ok::<(), ()>(())
+        })
+        .unwrap();
+    assert!(seen > 60 && several > 0, "{seen} states, {several} with more than one plan");
+}
+
+#[test]
+fn two_stages_end_at_the_true_distance() {
+    let domain = unit(7);
+    for from in [3, 4] {
+        check(&domain, &two_stages(&domain, from), false, Cost::MAX, 23);
+        check(&domain, &two_stages(&domain, from), true, 3, 31);
+    }
+}
+
+/// However low the ceiling is at first.
+#[test]
+fn a_ceiling_leaves_nothing_out_for_good() {
+    let domain = unit(6);
+    for ceiling in [0, 1, 2] {
+        check(&domain, &two_stages(&domain, 4), false, ceiling, 1);
+    }
+}
+
+#[test]
+fn three_stages_end_at_the_true_distance() {
+    let domain = unit(7);
+    check(&domain, &three_stages(&domain, 5, 3), false, Cost::MAX, 37);
+    check(&domain, &three_stages(&domain, 5, 3), true, 2, 43);
+}
+
+#[test]
+fn operators_may_cost_differently() {
+    let domain = Stack { dear: true, ..unit(6) };
+    check(&domain, &two_stages(&domain, 4), false, Cost::MAX, 1);
+    check(&domain, &two_stages(&domain, 3), true, 2, 3);
+    check(&domain, &three_stages(&domain, 4, 3), true, Cost::MAX, 3);
+}
+
+/// One stage is plain iterative deepening.
+#[test]
+fn a_chain_may_have_one_stage() {
+    let domain = unit(6);
+    let only =
+        Stage { operators: u32::FULL, goal: sorted_from(0), heuristic: Gaps, pruning: NoPruning };
+    let state = domain.of.state(&[3, 0, 5, 1, 4, 2]);
+    let report = search_chain(&domain, &only, &[Image::plain(state)], 0, &Options::default());
+    let optimal = crate::ida_star(&domain, &Gaps, &NoPruning, &state, &Options::default());
+    assert_eq!(report.plan(), optimal.plan());
+}
+
+const HARD: [usize; 12] = [3, 9, 0, 6, 11, 1, 8, 4, 10, 2, 7, 5];
+
+/// The search of a large stack with these options.
+fn hard(options: &Options) -> Report {
+    let domain = unit(12);
+    let image = Image::plain(domain.of.state(&HARD));
+    search_chain(&domain, &two_stages(&domain, 8), &[image], 10, options)
+}
+
+#[test]
+fn limits_end_the_search_with_the_best_plan() {
+    let notes = Notes::default();
+    let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
+    let limited = |limits| hard(&Options { limits, observer: &notes, ..Options::default() });
+    let nothing = limited(nodes(0));
+    assert_eq!(nothing.outcome, Outcome::LimitReached(Limit::Nodes));
+    assert_eq!(nothing.generated(), 0);
+    let (some, more) = (limited(nodes(100_000)), limited(nodes(400_000)));
+    let length = |report: &Report| report.plan().expect("a plan").len();
+    assert!(length(&some) >= length(&more) && !some.complete && !some.optimal);
+    assert!((100_000..400_000).contains(&some.generated()) && more.generated() < 500_000);
+    assert_eq!(some.iterations, limited(nodes(100_000)).iterations);
+    assert!(
+        notes.known.into_inner().unwrap().contains(&Some(Cost::try_from(length(&some)).unwrap()))
+    );
+    let time = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+    let timed = hard(&Options { limits: time, ..Options::default() });
+    assert_eq!(timed.outcome, Outcome::LimitReached(Limit::Time));
+}
+
+#[test]
+fn a_cancelled_search_says_so() {
+    let cancel = CancelToken::new();
+    cancel.cancel();
+    let report = hard(&Options { cancel, ..Options::default() });
+    assert_eq!((report.outcome, report.complete), (Outcome::Cancelled, false));
+}
+
+/// Only plans below the known cost and within the bound are looked for.
+#[test]
+fn known_plans_are_not_found_again() {
+    let domain = unit(7);
+    let state = domain.of.state(&[3, 0, 6, 1, 5, 2, 4]);
+    let distance = Distances::from_goals(&domain, &[domain.identity()], 20).cost(&state).unwrap();
+    let stages = two_stages(&domain, 4);
+    let run = |upper_bound, bound| {
+        let limits = Limits { bound, ..Limits::default() };
+        let options = Options { limits, upper_bound, ..Options::default() };
+        search_chain(&domain, &stages, &[Image::plain(state)], Cost::MAX, &options)
+    };
+    for (known, bound, there) in [
+        (Some(distance + 1), None, true),
+        (Some(distance), None, false),
+        (None, Some(distance), true),
+        (None, Some(distance - 1), false),
+    ] {
+        let report = run(known, bound);
+        assert_eq!(report.plan().is_some(), there, "{known:?} {bound:?}");
+        let outcome = Outcome::LimitReached(Limit::Bound);
+        assert!(there || report.outcome == outcome, "{:?}", report.outcome);
+        assert!(report.complete);
+    }
+}

@@ -1,0 +1,67 @@
+//! Looking at limits, cancellation and progress from inside a search.
+
+use crate::ida_star::Options;
+use crate::limits::Progress;
+use crate::operators::Cost;
+use crate::outcome::{Limit, Outcome};
+use std::time::Instant;
+
+/// Why an iteration ended early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stop {
+    Limit(Limit),
+    Cancelled,
+}
+
+impl From<Stop> for Outcome {
+    fn from(stop: Stop) -> Self {
+        match stop {
+            Stop::Limit(limit) => Self::LimitReached(limit),
+            Stop::Cancelled => Self::Cancelled,
+        }
+    }
+}
+
+/// What the check of limits needs: the search's start and what earlier iterations generated.
+pub(crate) struct Watch<'o> {
+    pub(crate) options: &'o Options<'o>,
+    pub(crate) started: Instant,
+    /// Generated nodes of earlier iterations.
+    pub(crate) before: u64,
+    /// Bound of the iteration.
+    pub(crate) bound: Cost,
+    /// What is proven.
+    pub(crate) lower_bound: Cost,
+    /// Cost of the best plan that is known.
+    pub(crate) upper_bound: Option<Cost>,
+}
+
+impl Watch<'_> {
+    /// Tells the observer, and says whether to stop. `generated` counts this iteration.
+    pub(crate) fn look(&self, generated: u64, tasks: (usize, usize)) -> Option<Stop> {
+        let total = self.before + generated;
+        self.options.observer.progress(&Progress {
+            bound: self.bound,
+            generated: total,
+            generated_in_iteration: generated,
+            lower_bound: self.lower_bound,
+            upper_bound: self.upper_bound,
+            tasks,
+        });
+        self.stop(total)
+    }
+
+    /// Whether to stop, `total` nodes being generated over all iterations.
+    pub(crate) fn stop(&self, total: u64) -> Option<Stop> {
+        let limits = &self.options.limits;
+        if self.options.cancel.is_cancelled() {
+            Some(Stop::Cancelled)
+        } else if limits.nodes.is_some_and(|nodes| total >= nodes) {
+            Some(Stop::Limit(Limit::Nodes))
+        } else if limits.time.is_some_and(|time| self.started.elapsed() >= time) {
+            Some(Stop::Limit(Limit::Time))
+        } else {
+            None
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! The near-optimal plan that comes first, and the bounds that meet.
+
+use super::{Ran, json, run, run_with_input};
+use serde_json::Value;
+
+/// Of the beginning of an optimal sequence of the superflip: twelve moves, which the near-optimal search finds.
+const TWELVE: &str = "F B U2 R F2 R2 B2 U' D F U2 R'";
+
+fn scramble(metric: &str) -> String {
+    run(&["scramble", "3x3x3", "--seed", "5", "--metric", metric]).out.trim().to_owned()
+}
+
+/// The one answer, its plan replayed by `check`.
+fn answer(ran: &Ran, metric: &str) -> Value {
+    let answer = json(&ran.out).pop().expect("an answer");
+    let plan: Vec<&str> =
+        answer["plan"].as_array().expect("a plan").iter().filter_map(Value::as_str).collect();
+    assert_eq!(answer["length"], plan.len());
+    assert_eq!(answer["upper_bound"], plan.len());
+    assert!(answer["lower_bound"].as_u64() <= answer["length"].as_u64(), "{answer}");
+    let state = answer["state"].as_str().expect("a state");
+    let check = ["check", "3x3x3", state, "--metric", metric, "--plan", &plan.join(" ")];
+    assert_eq!(run(&check).code, 0, "{answer}");
+    answer
+}
+
+#[test]
+fn a_near_optimal_plan_needs_no_table_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (metric, most) in [("htm", 22), ("qtm", 32)] {
+        let state = scramble(metric);
+        let solve = |more: &[&str]| {
+            let near = ["solve", "3x3x3", &state, "--near-optimal", "--metric", metric];
+            run_with_input(folder.path(), &[&near[..], more].concat(), "")
+        };
+        let ran = solve(&["--format", "json"]);
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        let found = answer(&ran, metric);
+        assert!(found["length"].as_u64() <= Some(most), "{found}");
+        assert_eq!(
+            (&found["outcome"], &found["optimal"], &found["generated"], &found["heuristic"]),
+            (&"solved".into(), &false.into(), &0.into(), &"two-phase".into())
+        );
+        assert_eq!(found["near_optimal"]["length"], found["length"]);
+        assert!(found["near_optimal"]["generated"].as_u64() > Some(1_000_000), "{found}");
+        let text = solve(&[]);
+        assert!(text.code == 0 && text.out.contains("not proven optimal"), "{}", text.out);
+        // The same for any number of threads, and no worse with more nodes.
+        let one = answer(&solve(&["--format", "json", "--threads", "1"]), metric);
+        assert_eq!(one["plan"], found["plan"]);
+        let more = answer(&solve(&["--format", "json", "--limit-nodes", "6000000"]), metric);
+        assert!(more["length"].as_u64() <= found["length"].as_u64(), "{more}");
+        let none = solve(&["--format", "json", "--limit-nodes", "0"]);
+        let nothing = &json(&none.out)[0];
+        assert_eq!((none.code, &nothing["outcome"]), (1, &"limit-reached".into()), "{nothing}");
+        assert_eq!(nothing["upper_bound"], Value::Null);
+    }
+    assert!(std::fs::read_dir(folder.path()).expect("a folder").next().is_none());
+    let solved = run(&["solve", "3x3x3", "solved", "--near-optimal", "--format", "json"]);
+    let answer = &json(&solved.out)[0];
+    assert_eq!((&answer["length"], &answer["optimal"]), (&0.into(), &true.into()), "{answer}");
+}
+
+#[test]
+fn a_near_optimal_plan_is_refused_where_there_is_none() {
+    for arguments in [
+        &["solve", "8-puzzle", "1 2 0 3 4 5 6 7 8", "--near-optimal"][..],
+        &["solve", "3x3x3", "R", "--near-optimal", "--heuristic", "manhattan"],
+        &["solve", "3x3x3", "R", "--near-optimal", "--memory", "8MiB"],
+        &["solve", "3x3x3", "R", "--near-optimal", "--all"],
+        &["solve", "3x3x3", "R", "--near-optimal", "--count", "2"],
+    ] {
+        let ran = run(arguments);
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(ran.err.contains("near-optimal"), "{}", ran.err);
+    }
+}
+
+#[test]
+fn a_limit_leaves_the_best_plan_that_is_known() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let state = scramble("htm");
+    let solve = |limit: &[&str], more: &[&str]| {
+        let best = ["solve", "3x3x3", &state, "--memory", "16MiB"];
+        run_with_input(folder.path(), &[&best[..], limit, more].concat(), "")
+    };
+    let ran = solve(&["--limit-nodes", "60000000"], &["--format", "json", "--progress", "json"]);
+    assert_eq!(ran.code, 1, "{}", ran.err);
+    let limited = answer(&ran, "htm");
+    assert_eq!(
+        (&limited["outcome"], &limited["optimal"]),
+        (&"limit-reached".into(), &false.into())
+    );
+    assert!(limited["lower_bound"].as_u64() < limited["upper_bound"].as_u64(), "{limited}");
+    let lines = json(&ran.err);
+    let upper = |kind: &str| -> Vec<u64> {
+        let of_kind = lines.iter().filter(|line| line["progress"] == kind);
+        of_kind.filter_map(|line| line["upper_bound"].as_u64()).collect()
+    };
+    let plans = upper("plan");
+    assert!(plans.is_sorted_by(|a, b| a > b), "{plans:?}");
+    assert_eq!(plans.last(), limited["length"].as_u64().as_ref());
+    assert!(
+        !upper("search").is_empty() && upper("search").iter().all(|of| plans.last() == Some(of))
+    );
+    // The table is there now: small iterations come first, then the plan.
+    let again = answer(&solve(&["--limit-nodes", "5000000"], &["--format", "json"]), "htm");
+    assert_eq!(again["plan"], limited["plan"]);
+    assert!(again["lower_bound"].as_u64() <= limited["lower_bound"].as_u64(), "{again}");
+    let text = solve(&["--limit-nodes", "5000000"], &[]);
+    assert!(
+        text.code == 1 && text.out.contains("not proven optimal: limit reached; at least"),
+        "{}",
+        text.out
+    );
+    // No plan of a greater cost than the caller allows.
+    let bound = solve(&["--max-bound", "13"], &["--format", "json"]);
+    let bounded = &json(&bound.out)[0];
+    assert_eq!((bound.code, &bounded["lower_bound"]), (1, &14.into()), "{bounded}");
+    assert_eq!(bounded.get("plan"), None);
+}
+
+/// Where the near-optimal search happens on an optimal plan, the last iteration is not needed; for all plans it is.
+#[test]
+fn the_search_ends_where_the_bounds_meet() {
+    let solve = |more: &[&str]| {
+        let best = ["solve", "3x3x3", TWELVE, "--memory", "16MiB", "--format", "json"];
+        let ran = run(&[&best[..], more].concat());
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        answer(&ran, "htm")
+    };
+    for (more, last) in [(&[][..], 11), (&["--all"], 12), (&["--count", "3"], 12)] {
+        let found = solve(more);
+        assert_eq!((&found["length"], &found["lower_bound"]), (&12.into(), &12.into()), "{found}");
+        assert_eq!((&found["outcome"], &found["optimal"]), (&"solved".into(), &true.into()));
+        let iterations = found["iterations"].as_array().expect("a list");
+        let bound = iterations.last().map(|iteration| &iteration["bound"]);
+        assert_eq!(bound, Some(&last.into()), "{found}");
+        let complete = iterations.iter().all(|iteration| iteration["complete"] == true);
+        assert!(complete || last == 12, "{found}");
+        assert_eq!(found["near_optimal"]["length"], 12);
+    }
+}
