@@ -5,6 +5,7 @@
 mod additive;
 mod best_first;
 mod breadth_first;
+pub mod closures;
 mod depth_first;
 mod domain;
 mod expansion;

@@ -63,7 +63,7 @@ impl Default for Options<'_> {
 
 /// Why an iteration ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stop {
+pub(crate) enum Stop {
     Limit(Limit),
     Cancelled,
 }
@@ -78,14 +78,14 @@ impl From<Stop> for Outcome {
 }
 
 /// What an iteration leaves.
-struct Swept {
-    counts: Counts,
-    plans: Vec<Plan>,
-    stop: Option<Stop>,
+pub(crate) struct Swept {
+    pub(crate) counts: Counts,
+    pub(crate) plans: Vec<Plan>,
+    pub(crate) stop: Option<Stop>,
 }
 
 /// What the check of limits needs: the search's start and what earlier iterations generated.
-struct Watch<'o> {
+pub(crate) struct Watch<'o> {
     options: &'o Options<'o>,
     started: Instant,
     before: u64,
@@ -94,7 +94,7 @@ struct Watch<'o> {
 
 impl Watch<'_> {
     /// Tells the observer, and says whether to stop. `generated` counts this iteration.
-    fn look(&self, generated: u64, tasks: (usize, usize)) -> Option<Stop> {
+    pub(crate) fn look(&self, generated: u64, tasks: (usize, usize)) -> Option<Stop> {
         let total = self.before + generated;
         self.options.observer.progress(&Progress {
             bound: self.bound,
@@ -134,6 +134,21 @@ where
     H: Heuristic<D>,
     P: Pruning<D>,
 {
+    let first =
+        || (!space.domain.is_goal(start)).then(|| first_bound(space, start, options.lower_bound));
+    iterate(first, space.step, options, |bound, watch| {
+        sweep(M::Node::root(space, start, bound), watch)
+    })
+}
+
+/// Iterations with a rising bound, which steps by `step` at the least. `first` is the first bound, or `None` if the start is a
+/// goal; `sweep` searches everything within a bound.
+pub(crate) fn iterate(
+    first: impl FnOnce() -> Option<Cost>,
+    step: Cost,
+    options: &Options,
+    mut sweep: impl FnMut(Cost, &Watch) -> Swept,
+) -> Report {
     let started = Instant::now();
     let mut report = Report {
         outcome: Outcome::Unsolvable,
@@ -143,12 +158,11 @@ where
         iterations: Vec::new(),
         elapsed: started.elapsed(),
     };
-    if space.domain.is_goal(start) {
+    let Some(mut bound) = first() else {
         report.outcome = Outcome::Solved(vec![Plan::new()]);
         report.elapsed = started.elapsed();
         return report;
-    }
-    let mut bound = first_bound(space, start, options.lower_bound);
+    };
     report.outcome = loop {
         report.lower_bound = bound;
         if options.limits.bound.is_some_and(|limit| bound > limit) {
@@ -158,7 +172,7 @@ where
         if let Some(stop) = watch.stop(watch.before) {
             break stop.into();
         }
-        let swept = sweep(M::Node::root(space, start, bound), &watch);
+        let swept = sweep(bound, &watch);
         let Counts { generated, expanded, over } = swept.counts;
         let complete = swept.stop.is_none() && swept.plans.len() < options.plans;
         report.iterations.push(Iteration { bound, generated, expanded, complete });
@@ -171,9 +185,12 @@ where
             None if over == Cost::MAX => break Outcome::Unsolvable,
             None => {}
         }
-        match next_bound(bound, over, space.step) {
+        match next_bound(bound, over, step) {
             Some(next) => bound = next,
-            None => break Outcome::LimitReached(Limit::Bound),
+            None => {
+                report.lower_bound = bound.saturating_add(over.max(1));
+                break Outcome::LimitReached(Limit::Bound);
+            }
         }
     };
     report.complete = match &report.outcome {
