@@ -138,14 +138,16 @@ impl<S, H, G> Descent<S, H, G> {
             }
         }
         self.counts.expanded += 1;
-        let list = (self.successors)(at.state);
         if size_of::<I::IntoIter>() + size_of::<(N, C)>() > LARGE {
-            for (position, (state, cost)) in collect(list).iter().enumerate() {
+            for (position, (state, cost)) in
+                collect(&mut self.successors, at.state).iter().enumerate()
+            {
                 if self.take_up(at, position, state, *cost, remaining, round) {
                     return true;
                 }
             }
         } else {
+            let list = (self.successors)(at.state);
             for (position, (state, cost)) in list.into_iter().enumerate() {
                 if self.take_up(at, position, &state, cost, remaining, round) {
                     return true;
@@ -231,10 +233,10 @@ impl<S, H, G> Descent<S, H, G> {
     }
 }
 
-/// A list on the heap, which is not held on the stack on the way.
+/// A list on the heap, of which nothing stays on the stack.
 #[inline(never)]
-fn collect<T>(list: impl IntoIterator<Item = T>) -> Vec<T> {
-    list.into_iter().collect()
+fn collect<N, T, I: IntoIterator<Item = T>>(list: &mut impl FnMut(&N) -> I, of: &N) -> Vec<T> {
+    list(of).into_iter().collect()
 }
 
 impl<N: Clone> Link<'_, N> {
@@ -260,5 +262,73 @@ impl<N: Clone> Link<'_, N> {
         operators.pop();
         operators.reverse();
         operators
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A binary tree of 15 levels, no goal; its first leaf leads back to the root.
+    fn tree(&node: &u32) -> Vec<(u32, u8)> {
+        match node {
+            0x4000 => vec![(1, 1)],
+            0x4001.. => vec![],
+            _ => vec![(2 * node, 1), (2 * node + 1, 1)],
+        }
+    }
+
+    #[test]
+    fn hope_ends_where_a_search_stops_growing() {
+        let mut search = Descent::new(tree, |_: &u32| 0u8, |_: &u32| false);
+        let mut hopeful = Vec::new();
+        for bound in 1..=30 {
+            let hope = search.often != 0;
+            let mut go_on = |_| false;
+            let (paths, plans) = (Vec::new(), Vec::new());
+            let mut round = Round { bound, wanted: 1, paths, plans, stop: &mut go_on };
+            let counts = search.sweep(&1, 0, &mut round);
+            let states = (1 << bound.min(15)) - 1;
+            if hope {
+                // Without a look the root is met again, and all below it.
+                hopeful.push(bound);
+                assert!(counts.expanded >= states, "{bound}");
+            } else {
+                assert_eq!(counts.expanded, states, "{bound}");
+            }
+            if counts.over == Cost::MAX {
+                assert_eq!((hope, search.looks > 0, search.seen), (false, true, 1));
+                assert!(hopeful.starts_with(&[14, 15]) && hopeful.len() < 6, "{hopeful:?}");
+                return;
+            }
+        }
+        panic!("the search did not end");
+    }
+
+    #[test]
+    fn large_states_are_searched_on_the_heap_with_the_same_counts() {
+        // Pairs of numbers in a grid, and the same with much else in the state.
+        fn around<S: Clone>(at: &(i64, i64, S)) -> [((i64, i64, S), u32); 4] {
+            let (x, y, other) = at;
+            [(1, 0), (0, 1), (-1, 0), (0, -1)].map(|(dx, dy)| ((x + dx, y + dy, other.clone()), 1))
+        }
+        fn run<S: Clone + PartialEq>(other: S) -> (Cost, u64, u64) {
+            let far = |at: &(i64, i64, S)| (at.0.abs_diff(5) + at.1.abs_diff(4)) / 3;
+            let is_goal = |at: &(i64, i64, S)| (at.0, at.1) == (5, 4);
+            let far = |at: &(i64, i64, S)| u32::try_from(far(at)).unwrap_or(0);
+            let start = (0, 0, other);
+            let answer = super::super::Closures::new(&start, around, far, is_goal).run().unwrap();
+            let path = answer.path().unwrap();
+            assert_eq!(path.states.len(), 10);
+            (path.cost, answer.report.generated(), answer.report.expanded())
+        }
+        let small = run(());
+        assert_eq!(small, run([7u64; 100]));
+        assert_eq!(small.0, 9);
+        // 150 steps of 16 KiB each need no deep stack.
+        let long = |&(n, other): &(u32, [u64; 2048])| [((n + 1, other), 1u32)];
+        let answer =
+            super::super::idastar(&(0, [1; 2048]), long, |at| 150 - at.0, |at| at.0 == 150);
+        assert_eq!(answer.unwrap().unwrap().1, 150);
     }
 }

@@ -21,7 +21,6 @@ mod tests;
 
 pub use costs::Number;
 
-use crate::Plan;
 use crate::expansion::Counts;
 use crate::ida_star::{Options, Stop, Swept, iterate};
 use crate::limits::{CancelToken, Limits, Observer};

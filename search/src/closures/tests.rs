@@ -1,6 +1,7 @@
 //! Searches from closures against Dijkstra's algorithm on random graphs and against a plain recursion; what is refused, and every way to end.
 
 use super::*;
+use crate::Plan;
 use crate::limits::Progress;
 use crate::outcome::{Iteration, Limit};
 use crate::random::Random;
@@ -11,15 +12,25 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 type Graph = DiGraph<(), u16>;
+type Place = (i64, i64);
+
+#[expect(clippy::cast_possible_truncation, reason = "small numbers only")]
+fn below(random: &mut Random, end: usize) -> usize {
+    random.below(end as u64) as usize
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "small numbers only")]
+fn small(random: &mut Random, end: u16) -> u16 {
+    random.below(end.into()) as u16
+}
 
 /// A graph of `nodes` nodes with `edges` random edges that cost 1 to `most`; some are parallel, some loops.
-fn graph(random: &mut Random, nodes: u64, edges: u64, most: u64) -> Graph {
+fn graph(random: &mut Random, nodes: usize, edges: usize, most: u16) -> Graph {
     let mut graph = Graph::new();
     let nodes: Vec<_> = (0..nodes).map(|_| graph.add_node(())).collect();
-    let mut below = |end: usize| random.below(end as u64) as usize;
     for _ in 0..edges {
-        let (from, to) = (nodes[below(nodes.len())], nodes[below(nodes.len())]);
-        graph.add_edge(from, to, 1 + below(most as usize) as u16);
+        let (from, to) = (nodes[below(random, nodes.len())], nodes[below(random, nodes.len())]);
+        graph.add_edge(from, to, 1 + small(random, most));
     }
     graph
 }
@@ -47,8 +58,8 @@ fn estimates(random: &mut Random, truth: &[Option<u16>], kind: usize) -> Vec<u16
         (0, _) => 0,
         (1, None) => u16::MAX,
         (1, Some(distance)) => *distance,
-        (_, None) => random.below(300) as u16,
-        (_, Some(distance)) => random.below(u64::from(*distance) + 1) as u16,
+        (_, None) => small(random, 300),
+        (_, Some(distance)) => small(random, distance + 1),
     };
     truth.iter().map(&mut one).collect()
 }
@@ -100,10 +111,10 @@ fn costs_are_those_of_dijkstra_and_counts_those_of_a_plain_recursion() {
     let mut random = Random::new(1);
     let (mut solved, mut hopeless) = (0, 0);
     for round in 0..1500 {
-        let (nodes, most) = (2 + random.below(8), [1, 3, 20][round % 3]);
-        let edges = nodes + random.below(nodes);
+        let (nodes, most) = (2 + below(&mut random, 8), [1, 3, 20][round % 3]);
+        let edges = nodes + below(&mut random, nodes);
         let graph = graph(&mut random, nodes, edges, most);
-        let (start, goal) = (random.below(nodes) as usize, random.below(nodes) as usize);
+        let (start, goal) = (below(&mut random, nodes), below(&mut random, nodes));
         let truth = distances(&graph, goal);
         let estimates = estimates(&mut random, &truth, round / 3 % 3);
         let search = Closures::new(
@@ -153,29 +164,29 @@ fn costs_are_those_of_dijkstra_and_counts_those_of_a_plain_recursion() {
     assert!(solved > 500 && hopeless > 100, "{solved} {hopeless}");
 }
 
-/// The grid of pairs of numbers, with an exact estimate to a place far away, and what `change` makes of it.
-fn grid(
-    change: impl Fn(u64) -> u64,
-) -> (impl Fn(&(i64, i64)) -> [((i64, i64), u64); 4], impl Fn(&(i64, i64)) -> u64) {
-    let around =
-        |&(x, y): &(i64, i64)| [((x + 1, y), 1), ((x, y + 1), 1), ((x - 1, y), 1), ((x, y - 1), 1)];
-    (around, move |&(x, y)| change(x.abs_diff(6) + y.abs_diff(5)))
+/// The places around one of a plane without end, a step each.
+fn around(&(x, y): &Place) -> [(Place, u64); 4] {
+    [((x + 1, y), 1), ((x, y + 1), 1), ((x - 1, y), 1), ((x, y - 1), 1)]
+}
+
+/// The exact distance to (6, 5).
+fn far(&(x, y): &Place) -> u64 {
+    x.abs_diff(6) + y.abs_diff(5)
 }
 
 #[test]
 fn an_estimate_that_is_right_goes_straight_to_the_goal() {
-    let (successors, heuristic) = grid(|h| h);
     let calls = (Cell::new(0), Cell::new(0));
     let count = |cell: &Cell<u64>| cell.set(cell.get() + 1);
     let answer = Closures::new(
         &(0, 0),
         |at| {
             count(&calls.0);
-            successors(at)
+            around(at)
         },
         |at| {
             count(&calls.1);
-            heuristic(at)
+            far(at)
         },
         |&at| at == (6, 5),
     )
@@ -193,8 +204,7 @@ fn an_estimate_that_is_right_goes_straight_to_the_goal() {
 
 #[test]
 fn all_optimal_plans_are_found_if_asked_for() {
-    let (successors, heuristic) = grid(|h| h / 2);
-    let answer = Closures::new(&(0, 0), successors, heuristic, |&at| at == (6, 5))
+    let answer = Closures::new(&(0, 0), around, |at| far(at) / 2, |&at| at == (6, 5))
         .plans(1000)
         .run()
         .unwrap();
@@ -226,9 +236,10 @@ fn no_way_is_no_error() {
 #[test]
 fn every_limit_ends_with_a_proven_bound() {
     let run = |limits: Limits| {
-        let (successors, heuristic) = grid(|h| h / 3);
-        let answer =
-            Closures::new(&(0, 0), successors, heuristic, |_| false).limits(limits).run().unwrap();
+        let answer = Closures::new(&(0, 0), around, |at| far(at) / 3, |_| false)
+            .limits(limits)
+            .run()
+            .unwrap();
         assert!(answer.paths.is_empty());
         answer.report
     };
@@ -257,16 +268,15 @@ fn a_search_is_cancelled_from_a_closure_and_watched() {
         }
     }
     let (cancel, watcher) = (CancelToken::new(), Watcher::default());
-    let (successors, heuristic) = grid(|_| 0);
     let mut lists = 0;
     let counted = |at: &_| {
         lists += 1;
         if lists == 5000 {
             cancel.cancel();
         }
-        successors(at)
+        around(at)
     };
-    let search = Closures::new(&(0, 0), counted, heuristic, |_| false);
+    let search = Closures::new(&(0, 0), counted, |_| 0, |_| false);
     let report = search.cancel(&cancel).observer(&watcher).run().unwrap().report;
     assert_eq!(report.outcome, Outcome::Cancelled);
     assert!((5000..=5256).contains(&report.expanded()), "{}", report.expanded());
@@ -325,14 +335,14 @@ fn very_long_lists_are_refused_where_a_position_does_not_fit() {
 
 #[test]
 fn lists_may_change_their_order_from_call_to_call() {
-    let (successors, heuristic) = grid(|h| h / 2);
     let mut random = Random::new(9);
     let shuffled = |at: &_| {
-        let mut list = successors(at);
+        let mut list = around(at);
         random.shuffle(&mut list);
         list
     };
-    let answer = Closures::new(&(0, 0), shuffled, heuristic, |&at| at == (6, 5)).run().unwrap();
+    let answer =
+        Closures::new(&(0, 0), shuffled, |at| far(at) / 2, |&at| at == (6, 5)).run().unwrap();
     let Path { states, cost } = answer.path().unwrap();
     assert_eq!((*cost, states.len(), states[11]), (11, 12, (6, 5)));
     assert!(
