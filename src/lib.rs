@@ -36,3 +36,8 @@ pub use puzzle::{
 };
 pub use search;
 pub use tiles;
+
+/// The code of a page of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/FROM_PATHFINDING.md")]
+struct FromPathfinding;

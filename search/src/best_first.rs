@@ -19,14 +19,12 @@ use crate::domain::{Key, Packed};
 use crate::heuristic::{Heuristic, Zero};
 use crate::ida_star::Options;
 use crate::limits::Progress;
-use crate::operators::{Cost, Op, OpSet};
+use crate::operators::{Cost, MOST, Op, OpSet};
 use crate::outcome::{Iteration, Limit, Outcome, Report};
 use crate::store::{Arena, Budget, Full, Store};
 use open::Open;
 use std::time::Instant;
 
-/// Costs above this are outside what the engine handles.
-const MOST: Cost = 250;
 /// Expanded states between two looks at the limits, less one.
 const LOOK: u64 = (1 << 12) - 1;
 

@@ -6,6 +6,7 @@ mod additive;
 mod best_first;
 mod breadth_first;
 mod chain;
+pub mod closures;
 mod depth_first;
 mod domain;
 mod expansion;

@@ -10,6 +10,9 @@ use std::hash::Hash;
 /// plans of a cost above 250 are outside what the engine handles.
 pub type Cost = u8;
 
+/// Costs above this are outside what the engine handles.
+pub(crate) const MOST: Cost = 250;
+
 /// An operator: a dense index `0 .. Domain::operators()`. The order of the indices is the order in which
 /// every search tries them.
 #[derive(

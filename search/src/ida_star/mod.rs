@@ -79,10 +79,10 @@ impl Default for Options<'_> {
 }
 
 /// What an iteration leaves.
-struct Swept {
-    counts: Counts,
-    plans: Vec<Plan>,
-    stop: Option<Stop>,
+pub(crate) struct Swept {
+    pub(crate) counts: Counts,
+    pub(crate) plans: Vec<Plan>,
+    pub(crate) stop: Option<Stop>,
 }
 
 /// The deepening that all drivers share: `sweep` searches everything below the root within a bound.
@@ -98,6 +98,21 @@ where
     H: Heuristic<D>,
     P: Pruning<D>,
 {
+    let first =
+        || (!space.domain.is_goal(start)).then(|| first_bound(space, start, options.lower_bound));
+    iterate(first, space.step, options, |bound, watch| {
+        sweep(M::Node::root(space, start, bound), watch)
+    })
+}
+
+/// Iterations with a rising bound, which steps by `step` at the least. `first` is the first bound, or `None` if the start is a
+/// goal; `sweep` searches everything within a bound.
+pub(crate) fn iterate(
+    first: impl FnOnce() -> Option<Cost>,
+    step: Cost,
+    options: &Options,
+    mut sweep: impl FnMut(Cost, &Watch) -> Swept,
+) -> Report {
     let started = Instant::now();
     let mut report = Report {
         outcome: Outcome::Unsolvable,
@@ -107,12 +122,11 @@ where
         iterations: Vec::new(),
         elapsed: started.elapsed(),
     };
-    if space.domain.is_goal(start) {
+    let Some(mut bound) = first() else {
         report.outcome = Outcome::Solved(vec![Plan::new()]);
         report.elapsed = started.elapsed();
         return report;
-    }
-    let mut bound = first_bound(space, start, options.lower_bound);
+    };
     report.outcome = loop {
         report.lower_bound = bound;
         if options.most().is_none_or(|most| bound > most) {
@@ -123,7 +137,7 @@ where
         if let Some(stop) = watch.stop(watch.before) {
             break stop.into();
         }
-        let swept = sweep(M::Node::root(space, start, bound), &watch);
+        let swept = sweep(bound, &watch);
         let Counts { generated, expanded, over } = swept.counts;
         let complete = swept.stop.is_none() && swept.plans.len() < options.plans;
         report.iterations.push(Iteration { bound, generated, expanded, complete });
@@ -136,9 +150,12 @@ where
             None if over == Cost::MAX => break Outcome::Unsolvable,
             None => {}
         }
-        match next_bound(bound, over, space.step) {
+        match next_bound(bound, over, step) {
             Some(next) => bound = next,
-            None => break Outcome::LimitReached(Limit::Bound),
+            None => {
+                report.lower_bound = bound.saturating_add(over.max(1));
+                break Outcome::LimitReached(Limit::Bound);
+            }
         }
     };
     report.complete = match &report.outcome {

@@ -1,0 +1,143 @@
+//! Search from closures against `pathfinding::idastar` with the same closures, and against a `Domain` of the same puzzle.
+//!
+//! `cargo bench -p fewest --bench closures` solves Korf's instance 12 (Artificial Intelligence 27, 1985) with Manhattan distance computed from
+//! scratch, the board written in four ways, and prints of each the lists of successors asked for and the median time of alternating runs. How much faster the closures
+//! are depends on how the board is written: see docs/FROM_PATHFINDING.md.
+#![expect(clippy::print_stdout, reason = "a bench prints what it measures")]
+
+#[path = "closures/boards.rs"]
+mod boards;
+#[path = "closures/domain.rs"]
+mod domain;
+
+use boards::{Board, GOAL, Grid, flat, grid, word};
+use fewest::search::closures::idastar;
+use std::cell::Cell;
+use std::hash::Hash;
+use std::time::Instant;
+
+const KORF: &str = include_str!("../domains/tiles/tests/data/korf100_15.txt");
+/// Alternating runs.
+const RUNS: usize = 15;
+
+/// One way to solve the instance.
+struct Way<'a> {
+    name: String,
+    /// Answers the cost.
+    solve: Box<dyn Fn() -> u32 + 'a>,
+    lists: u64,
+    seconds: Vec<f64>,
+}
+
+impl<'a> Way<'a> {
+    fn new(name: String, lists: u64, solve: impl Fn() -> u32 + 'a) -> Self {
+        Self { name, solve: Box::new(solve), lists, seconds: Vec::new() }
+    }
+
+    fn median(&self) -> f64 {
+        let mut seconds = self.seconds.clone();
+        seconds.sort_by(f64::total_cmp);
+        seconds[seconds.len() / 2]
+    }
+}
+
+/// The rival and the closures with the same closures; before that each once with the lists counted.
+fn race<'a, N, I>(
+    name: &str,
+    [start, goal]: [N; 2],
+    successors: impl Fn(&N) -> I + Copy + 'a,
+    heuristic: impl Fn(&N) -> u32 + Copy + 'a,
+) -> [Way<'a>; 2]
+where
+    N: Clone + Eq + Hash + 'a,
+    I: IntoIterator<Item = (N, u32)>,
+{
+    let lists = Cell::new(0);
+    let counted = |at: &N| {
+        lists.set(lists.get() + 1);
+        successors(at)
+    };
+    let cost = |found: Option<(Vec<N>, u32)>| found.map_or(0, |(_, cost)| cost);
+    let is_goal = |at: &N| *at == goal;
+    cost(pathfinding::prelude::idastar(&start, counted, heuristic, is_goal));
+    let theirs = lists.take();
+    idastar(&start, counted, heuristic, is_goal).map(cost).unwrap_or(0);
+    let ours = lists.take();
+    let ends = (start.clone(), goal.clone());
+    let rival = move || {
+        let (start, goal) = &ends;
+        cost(pathfinding::prelude::idastar(start, successors, heuristic, |at| at == goal))
+    };
+    let closures =
+        move || idastar(&start, successors, heuristic, |at| *at == goal).map(cost).unwrap_or(0);
+    [
+        Way::new(format!("pathfinding, {name}"), theirs, rival),
+        Way::new(format!("closures, {name}"), ours, closures),
+    ]
+}
+
+/// What one would write for sixteen bytes alone, with the same closures: the least that a recursion of this kind takes.
+fn by_hand(start: &Board) -> u32 {
+    fn descend(board: &Board, before: &Board, remaining: u32, over: &mut u32) -> bool {
+        for (next, cost) in flat::iterator(board) {
+            if next == *before {
+                continue;
+            }
+            let f = cost + flat::manhattan(&next);
+            if f > remaining {
+                *over = (*over).min(f - remaining);
+            } else if next == GOAL || descend(&next, board, remaining - cost, over) {
+                return true;
+            }
+        }
+        false
+    }
+    let mut bound = flat::manhattan(start);
+    loop {
+        let mut over = u32::MAX;
+        if descend(start, start, bound, &mut over) {
+            return bound;
+        }
+        bound += over;
+    }
+}
+
+fn main() {
+    let row = KORF.lines().find(|line| line.starts_with("12 ")).unwrap_or_default();
+    let numbers: Vec<u8> = row.split(' ').filter_map(|number| number.parse().ok()).collect();
+    let start: Board = numbers[1..17].try_into().unwrap_or(GOAL);
+    let cost = u32::from(numbers[17]);
+
+    let bytes = [start, GOAL];
+    let mut ways: Vec<Way> = [
+        race("16 bytes, vector", bytes, flat::vector, flat::manhattan),
+        race("16 bytes, iterator", bytes, flat::iterator, flat::manhattan),
+        race("rows and columns, vector", bytes.map(Grid::new), grid::vector, grid::manhattan),
+        race("one word, iterator", bytes.map(word::pack), word::iterator, word::manhattan),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let lists = ways[3].lists;
+    ways.push(Way::new("by hand, 16 bytes, iterator".into(), lists, move || by_hand(&start)));
+    let domain = move || domain::solve(&start);
+    ways.push(Way::new("domain".into(), domain().1, move || domain().0));
+    for _ in 0..RUNS {
+        for way in &mut ways {
+            let started = Instant::now();
+            assert_eq!((way.solve)(), cost);
+            way.seconds.push(started.elapsed().as_secs_f64());
+        }
+    }
+    println!("cost {cost}, {RUNS} alternating runs");
+    println!("{:<38} {:>8} {:>8} {:>10} {:>6}", "", "lists", "ms", "ns a list", "times");
+    for (place, way) in ways.iter().enumerate() {
+        // The last two have no rival of their own: the one on 16 bytes with the same iterator.
+        let rival = if place < 8 { place & !1 } else { 2 };
+        let (seconds, times) = (way.median(), ways[rival].median() / way.median());
+        #[expect(clippy::cast_precision_loss, reason = "a few hundred thousand")]
+        let each = 1e9 * seconds / way.lists as f64;
+        let (name, lists, ms) = (&way.name, way.lists, 1e3 * seconds);
+        println!("{name:<38} {lists:>8} {ms:>8.2} {each:>10.1} {times:>6.2}");
+    }
+}

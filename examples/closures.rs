@@ -1,0 +1,48 @@
+//! From closures alone: three jugs of 8, 5 and 3 litres, the first full; the fewest pourings that leave 4 litres in each of two.
+//!
+//! `idastar` takes what the function of that name in the crate `pathfinding` takes; `Closures` adds limits and says what was proven.
+#![expect(clippy::print_stdout, reason = "an example prints what it finds")]
+
+use fewest::search::closures::{Closures, Refused, idastar};
+use fewest::search::{Limits, Outcome};
+use std::time::Duration;
+
+type Jugs = [u8; 3];
+
+const SIZES: Jugs = [8, 5, 3];
+
+/// All pourings from one jug into another, each until one is empty or the other full.
+fn pourings(jugs: &Jugs) -> Vec<(Jugs, u32)> {
+    let pairs = (0..3).flat_map(|from| (0..3).map(move |to| (from, to)));
+    let pour = |(from, to): (usize, usize)| {
+        let litres = jugs[from].min(SIZES[to] - jugs[to]);
+        let mut next = *jugs;
+        next[from] -= litres;
+        next[to] += litres;
+        (from != to && litres > 0).then_some((next, 1))
+    };
+    pairs.filter_map(pour).collect()
+}
+
+/// At least one pouring until the first jug holds 4 litres.
+fn estimate(jugs: &Jugs) -> u32 {
+    u32::from(jugs[0] != 4)
+}
+
+fn main() -> Result<(), Refused> {
+    let start = [8, 0, 0];
+    if let Some((states, cost)) = idastar(&start, pourings, estimate, |jugs| *jugs == [4, 4, 0])? {
+        println!("{cost} pourings, no fewer: {states:?}");
+    }
+
+    // What cannot be: one litre too many. The search ends by itself; the limits are for larger puzzles.
+    let limits =
+        Limits { nodes: Some(1_000_000), time: Some(Duration::from_secs(10)), ..Limits::default() };
+    let search = Closures::new(&start, pourings, estimate, |jugs| *jugs == [5, 4, 0]);
+    let report = search.limits(limits).run()?.report;
+    match report.outcome {
+        Outcome::Unsolvable => println!("no way, {} states expanded", report.expanded()),
+        other => println!("{other:?}: at least {} pourings", report.lower_bound),
+    }
+    Ok(())
+}

@@ -1,0 +1,77 @@
+//! Costs of any numeric type as the engine's [`Cost`], checked.
+
+use super::Refused;
+use crate::operators::{Cost, MOST};
+use num_traits::NumCast;
+
+/// A type of costs and estimates: every primitive integer and float, and whatever else `num_traits` can cast.
+pub trait Number: NumCast + PartialOrd + Copy {}
+
+impl<C: NumCast + PartialOrd + Copy> Number for C {}
+
+/// What a step costs, if that is a whole number from 1 to 250.
+#[inline(always)]
+pub(super) fn step<C: Number>(cost: C) -> Option<Cost> {
+    let whole = cost.to_u8()?;
+    ((1..=MOST).contains(&whole) && C::from(whole)? == cost).then_some(whole)
+}
+
+/// An estimate without its fraction; 0 for one below, [`Cost::MAX`] for one above 250. `None`: not a number.
+#[inline(always)]
+pub(super) fn estimate<C: Number>(h: C) -> Option<Cost> {
+    match h.to_u8() {
+        Some(whole) if whole <= MOST => Some(whole),
+        _ if C::from(MOST).is_some_and(|most| h > most) => Some(Cost::MAX),
+        _ if C::from(0).is_some_and(|zero| h < zero) => Some(0),
+        _ => None,
+    }
+}
+
+/// By how much a cut passed the bound. [`Cost::MAX`] would say that nothing was cut.
+#[inline(always)]
+pub(super) fn over(over: u16) -> Cost {
+    Cost::try_from(over).unwrap_or(Cost::MAX).min(Cost::MAX - 1)
+}
+
+impl Refused {
+    /// A step whose cost [`step`] does not take.
+    #[cold]
+    pub(super) fn step<C: Number>(depth: usize, position: usize, cost: C) -> Self {
+        Self::Step { depth, position, cost: cost.to_f64().unwrap_or(f64::NAN) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_whole_numbers_within_the_range() {
+        assert_eq!(
+            (step(1u8), step(250u8), step(0u8), step(251u8)),
+            (Some(1), Some(250), None, None)
+        );
+        assert_eq!((step(127i8), step(-1i8)), (Some(127), None));
+        assert_eq!((step(250usize), step(256usize), step(u128::MAX)), (Some(250), None, None));
+        assert_eq!((step(3.0f64), step(2.5f64), step(0.5f32)), (Some(3), None, None));
+        assert_eq!((step(f64::NAN), step(f64::INFINITY), step(-3.0f64)), (None, None, None));
+    }
+
+    #[test]
+    fn estimates_lose_their_fraction_and_never_grow_within_the_range() {
+        assert_eq!((estimate(0u32), estimate(250u32)), (Some(0), Some(250)));
+        assert_eq!((estimate(251u8), estimate(u64::MAX)), (Some(255), Some(255)));
+        assert_eq!(
+            (estimate(-7i8), estimate(i64::MIN), estimate(127i8)),
+            (Some(0), Some(0), Some(127))
+        );
+        assert_eq!((estimate(5.99f64), estimate(-0.5f64)), (Some(5), Some(0)));
+        assert_eq!((estimate(250.5f64), estimate(f64::INFINITY)), (Some(250), Some(255)));
+        assert_eq!((estimate(f64::NEG_INFINITY), estimate(f32::NAN)), (Some(0), None));
+    }
+
+    #[test]
+    fn a_cut_is_never_taken_for_none() {
+        assert_eq!((over(1), over(254), over(255), over(505)), (1, 254, 254, 254));
+    }
+}

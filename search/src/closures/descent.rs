@@ -1,0 +1,334 @@
+//! The depth-first search below a bound that asks closures: recursion, with each list taken up as the closure hands it out.
+//!
+//! One call of `successors` for each expanded state, and one of `heuristic` for each child that is not where the path came from. Lists live on
+//! the processor's stack and nothing is allocated but by the closures; keeping children in a list of our own, to look at
+//! them side by side, costs more than it gains. The search never unwinds before its end, so that no list is asked for twice,
+//! and lists may come in another order each time.
+//!
+//! Invariant: a child that is on the path may be cut, as every step costs at least 1 and so no cheapest plan passes a state twice. Where the path
+//! came from is always looked at. The rest of the path is looked at by every state in an iteration that did not begin with hope: after an
+//! iteration that was large, at least twice as large as the one before, and met hardly any state twice, only every 16th state looks. A finite graph
+//! has finitely many paths without repetition, which cannot double for ever; so where there is no goal, an iteration comes in which
+//! all states look and nothing is cut by the bound, and the search ends.
+
+use super::costs::{self, Number};
+use super::{Path, Refused};
+use crate::Plan;
+use crate::expansion::Counts;
+use crate::operators::{Cost, Op};
+
+/// Expanded states between two looks at the limits: few, as a closure may be slow.
+const FUEL: u64 = 1 << 8;
+/// An iteration of fewer expanded states is small.
+const SMALL: u64 = 1 << 12;
+/// Of so many looks at the path one that finds the state there is hardly any.
+const RARE: u64 = 1 << 8;
+/// Bytes of a list and a child that one level of the recursion may hold; larger ones are put on the heap.
+const LARGE: usize = 1 << 10;
+
+/// See the module.
+pub(super) struct Descent<S, H, G> {
+    successors: S,
+    heuristic: H,
+    is_goal: G,
+    /// A state looks at its whole path if the number of the expanded states has none of these bits.
+    often: u64,
+    /// Looks at the whole path in this iteration, and how many of them found the state there.
+    looks: u64,
+    seen: u64,
+    counts: Counts,
+    look_at: u64,
+    /// What the search cannot handle, and ended it.
+    pub(super) refused: Option<Refused>,
+}
+
+/// A state on the path.
+struct Link<'l, N> {
+    state: &'l N,
+    estimate: Cost,
+    /// Its number in the list of the state before.
+    op: Op,
+    before: Option<&'l Link<'l, N>>,
+}
+
+/// What one iteration is asked, and what it found.
+pub(super) struct Round<'r, N> {
+    pub(super) bound: Cost,
+    /// How many paths are enough.
+    pub(super) wanted: usize,
+    pub(super) paths: Vec<Path<N>>,
+    pub(super) plans: Vec<Plan>,
+    /// Is told of the generated states now and then, and says whether to stop.
+    pub(super) stop: &'r mut dyn FnMut(u64) -> bool,
+}
+
+impl<S, H, G> Descent<S, H, G> {
+    pub(super) fn new(successors: S, heuristic: H, is_goal: G) -> Self {
+        Self {
+            successors,
+            heuristic,
+            is_goal,
+            often: 0,
+            looks: 0,
+            seen: 0,
+            counts: Counts::ZERO,
+            look_at: 0,
+            refused: None,
+        }
+    }
+
+    /// What the first bound needs: `None` if the start is a goal, else its estimate.
+    pub(super) fn first<N, C: Number>(&mut self, start: &N) -> Option<Cost>
+    where
+        H: FnMut(&N) -> C,
+        G: FnMut(&N) -> bool,
+    {
+        if (self.is_goal)(start) {
+            return None;
+        }
+        Some(costs::estimate((self.heuristic)(start)).unwrap_or_else(|| {
+            self.refused = Some(Refused::Estimate { depth: 0, position: 0 });
+            0
+        }))
+    }
+
+    /// Searches everything within a bound, until enough is found or it is stopped. The start is no goal.
+    pub(super) fn sweep<N, C, I>(
+        &mut self,
+        start: &N,
+        estimate: Cost,
+        round: &mut Round<'_, N>,
+    ) -> Counts
+    where
+        N: Clone + PartialEq,
+        C: Number,
+        I: IntoIterator<Item = (N, C)>,
+        S: FnMut(&N) -> I,
+        H: FnMut(&N) -> C,
+        G: FnMut(&N) -> bool,
+    {
+        let before = std::mem::replace(&mut self.counts, Counts::ZERO).expanded;
+        (self.looks, self.seen, self.look_at) = (0, 0, FUEL);
+        let start = Link { state: start, estimate, op: Op(0), before: None };
+        if round.bound == 0 {
+            self.counts.cut(1);
+        } else {
+            self.descend(&start, round.bound, round);
+        }
+        let expanded = self.counts.expanded;
+        let hope = expanded >= SMALL.max(2 * before) && self.seen * RARE < self.looks;
+        self.often = if hope { 15 } else { 0 };
+        self.counts
+    }
+
+    /// Expands the state at the end of the path. True: stopped.
+    fn descend<N, C, I>(&mut self, at: &Link<N>, remaining: Cost, round: &mut Round<'_, N>) -> bool
+    where
+        N: Clone + PartialEq,
+        C: Number,
+        I: IntoIterator<Item = (N, C)>,
+        S: FnMut(&N) -> I,
+        H: FnMut(&N) -> C,
+        G: FnMut(&N) -> bool,
+    {
+        if self.counts.expanded >= self.look_at {
+            self.look_at += FUEL;
+            if (round.stop)(self.counts.generated) {
+                return true;
+            }
+        }
+        self.counts.expanded += 1;
+        if size_of::<I::IntoIter>() + size_of::<(N, C)>() > LARGE {
+            for (position, (state, cost)) in
+                collect(&mut self.successors, at.state).iter().enumerate()
+            {
+                if self.take_up(at, position, state, *cost, remaining, round) {
+                    return true;
+                }
+            }
+        } else {
+            let list = (self.successors)(at.state);
+            for (position, (state, cost)) in list.into_iter().enumerate() {
+                if self.take_up(at, position, &state, cost, remaining, round) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Takes up a child: cuts it, or goes down. True: stopped.
+    #[inline(always)]
+    fn take_up<N, C, I>(
+        &mut self,
+        at: &Link<N>,
+        position: usize,
+        state: &N,
+        cost: C,
+        remaining: Cost,
+        round: &mut Round<'_, N>,
+    ) -> bool
+    where
+        N: Clone + PartialEq,
+        C: Number,
+        I: IntoIterator<Item = (N, C)>,
+        S: FnMut(&N) -> I,
+        H: FnMut(&N) -> C,
+        G: FnMut(&N) -> bool,
+    {
+        let Some(step) = costs::step(cost) else {
+            return self.refuse(Refused::step(at.depth() + 1, position, cost));
+        };
+        if at.before.is_some_and(|before| before.state == state) {
+            return false;
+        }
+        let Some(estimate) = costs::estimate((self.heuristic)(state)) else {
+            return self.refuse(Refused::Estimate { depth: at.depth() + 1, position });
+        };
+        self.counts.generated += 1;
+        let f = u16::from(step) + u16::from(estimate);
+        if f > u16::from(remaining) {
+            self.counts.cut(costs::over(f - u16::from(remaining)));
+            return false;
+        }
+        let Ok(op) = u16::try_from(position) else {
+            return self.refuse(Refused::Long { depth: at.depth() + 1 });
+        };
+        let (link, remaining) =
+            (Link { state, estimate, op: Op(op), before: Some(at) }, remaining - step);
+        if (self.is_goal)(state) {
+            round.plans.push(link.operators());
+            round.paths.push(Path { states: link.states(), cost: round.bound - remaining });
+            return round.plans.len() >= round.wanted;
+        }
+        if remaining == 0 {
+            self.counts.cut(1);
+            return false;
+        }
+        if self.counts.expanded & self.often == 0 && self.repeats(&link) {
+            return false;
+        }
+        self.descend(&link, remaining, round)
+    }
+
+    /// Whether a state is on the path before it.
+    fn repeats<N: PartialEq>(&mut self, link: &Link<N>) -> bool {
+        self.looks += 1;
+        let mut before = link.before;
+        while let Some(earlier) = before {
+            // Equal states have equal estimates: few need be compared.
+            if earlier.estimate == link.estimate && earlier.state == link.state {
+                self.seen += 1;
+                return true;
+            }
+            before = earlier.before;
+        }
+        false
+    }
+
+    #[cold]
+    fn refuse(&mut self, refused: Refused) -> bool {
+        self.refused = Some(refused);
+        true
+    }
+}
+
+/// A list on the heap, of which nothing stays on the stack.
+#[inline(never)]
+fn collect<N, T, I: IntoIterator<Item = T>>(list: &mut impl FnMut(&N) -> I, of: &N) -> Vec<T> {
+    list(of).into_iter().collect()
+}
+
+impl<N: Clone> Link<'_, N> {
+    /// From the end of the path to its start.
+    fn backwards(&self) -> impl Iterator<Item = &Self> {
+        std::iter::successors(Some(self), |link| link.before)
+    }
+
+    /// Steps from the start.
+    #[cold]
+    fn depth(&self) -> usize {
+        self.backwards().count() - 1
+    }
+
+    fn states(&self) -> Vec<N> {
+        let mut states: Vec<N> = self.backwards().map(|link| link.state.clone()).collect();
+        states.reverse();
+        states
+    }
+
+    fn operators(&self) -> Plan {
+        let mut operators: Plan = self.backwards().map(|link| link.op).collect();
+        operators.pop();
+        operators.reverse();
+        operators
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A binary tree of 15 levels, no goal; its first leaf leads back to the root.
+    fn tree(&node: &u32) -> Vec<(u32, u8)> {
+        match node {
+            0x4000 => vec![(1, 1)],
+            0x4001.. => vec![],
+            _ => vec![(2 * node, 1), (2 * node + 1, 1)],
+        }
+    }
+
+    #[test]
+    fn hope_ends_where_a_search_stops_growing() {
+        let mut search = Descent::new(tree, |_: &u32| 0u8, |_: &u32| false);
+        let mut hopeful = Vec::new();
+        for bound in 1..=30 {
+            let hope = search.often != 0;
+            let mut go_on = |_| false;
+            let (paths, plans) = (Vec::new(), Vec::new());
+            let mut round = Round { bound, wanted: 1, paths, plans, stop: &mut go_on };
+            let counts = search.sweep(&1, 0, &mut round);
+            let states = (1 << bound.min(15)) - 1;
+            if hope {
+                // Without a look the root is met again, and all below it.
+                hopeful.push(bound);
+                assert!(counts.expanded >= states, "{bound}");
+            } else {
+                assert_eq!(counts.expanded, states, "{bound}");
+            }
+            if counts.over == Cost::MAX {
+                assert_eq!((hope, search.looks > 0, search.seen), (false, true, 1));
+                assert!(hopeful.starts_with(&[14, 15]) && hopeful.len() < 6, "{hopeful:?}");
+                return;
+            }
+        }
+        panic!("the search did not end");
+    }
+
+    #[test]
+    fn large_states_are_searched_on_the_heap_with_the_same_counts() {
+        // Pairs of numbers in a grid, and the same with much else in the state.
+        fn around<S: Clone>(at: &(i64, i64, S)) -> [((i64, i64, S), u32); 4] {
+            let (x, y, other) = at;
+            [(1, 0), (0, 1), (-1, 0), (0, -1)].map(|(dx, dy)| ((x + dx, y + dy, other.clone()), 1))
+        }
+        fn run<S: Clone + PartialEq>(other: S) -> (Cost, u64, u64) {
+            let far = |at: &(i64, i64, S)| (at.0.abs_diff(5) + at.1.abs_diff(4)) / 3;
+            let is_goal = |at: &(i64, i64, S)| (at.0, at.1) == (5, 4);
+            let far = |at: &(i64, i64, S)| u32::try_from(far(at)).unwrap_or(0);
+            let start = (0, 0, other);
+            let answer = super::super::Closures::new(&start, around, far, is_goal).run().unwrap();
+            let path = answer.path().unwrap();
+            assert_eq!(path.states.len(), 10);
+            (path.cost, answer.report.generated(), answer.report.expanded())
+        }
+        let small = run(());
+        assert_eq!(small, run([7u64; 100]));
+        assert_eq!(small.0, 9);
+        // 150 steps of 16 KiB each need no deep stack.
+        let long = |&(n, other): &(u32, [u64; 2048])| [((n + 1, other), 1u32)];
+        let answer =
+            super::super::idastar(&(0, [1; 2048]), long, |at| 150 - at.0, |at| at.0 == 150);
+        assert_eq!(answer.unwrap().unwrap().1, 150);
+    }
+}

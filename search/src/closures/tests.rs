@@ -1,0 +1,353 @@
+//! Searches from closures against Dijkstra's algorithm on random graphs and against a plain recursion; what is refused, and every way to end.
+
+use super::*;
+use crate::Plan;
+use crate::limits::Progress;
+use crate::outcome::{Iteration, Limit};
+use crate::random::Random;
+use petgraph::algo::dijkstra;
+use petgraph::graph::{DiGraph, NodeIndex};
+use std::cell::Cell;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+type Graph = DiGraph<(), u16>;
+type Place = (i64, i64);
+
+#[expect(clippy::cast_possible_truncation, reason = "small numbers only")]
+fn below(random: &mut Random, end: usize) -> usize {
+    random.below(end as u64) as usize
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "small numbers only")]
+fn small(random: &mut Random, end: u16) -> u16 {
+    random.below(end.into()) as u16
+}
+
+/// A graph of `nodes` nodes with `edges` random edges that cost 1 to `most`; some are parallel, some loops.
+fn graph(random: &mut Random, nodes: usize, edges: usize, most: u16) -> Graph {
+    let mut graph = Graph::new();
+    let nodes: Vec<_> = (0..nodes).map(|_| graph.add_node(())).collect();
+    for _ in 0..edges {
+        let (from, to) = (nodes[below(random, nodes.len())], nodes[below(random, nodes.len())]);
+        graph.add_edge(from, to, 1 + small(random, most));
+    }
+    graph
+}
+
+fn successors(graph: &Graph, &from: &usize) -> Vec<(usize, u16)> {
+    let mut edges = graph.neighbors(NodeIndex::new(from)).detach();
+    let step = || {
+        let (edge, to) = edges.next(graph)?;
+        Some((to.index(), graph[edge]))
+    };
+    std::iter::from_fn(step).collect()
+}
+
+/// Cost of the cheapest way from every node to the goal.
+fn distances(graph: &Graph, goal: usize) -> Vec<Option<u16>> {
+    let mut reversed = graph.clone();
+    reversed.reverse();
+    let found = dijkstra(&reversed, NodeIndex::new(goal), None, |edge| *edge.weight());
+    graph.node_indices().map(|node| found.get(&node).copied()).collect()
+}
+
+/// Any admissible estimates, consistent or not: nothing, the truth, or random ones, infinite where there is no way.
+fn estimates(random: &mut Random, truth: &[Option<u16>], kind: usize) -> Vec<u16> {
+    let mut one = |distance: &Option<u16>| match (kind, distance) {
+        (0, _) => 0,
+        (1, None) => u16::MAX,
+        (1, Some(distance)) => *distance,
+        (_, None) => small(random, 300),
+        (_, Some(distance)) => small(random, distance + 1),
+    };
+    truth.iter().map(&mut one).collect()
+}
+
+/// What the search should do, by plain recursion with a list of what is on the path.
+struct Twin<'g> {
+    graph: &'g Graph,
+    estimates: &'g [u16],
+    goal: usize,
+    path: Vec<usize>,
+    generated: u64,
+    expanded: u64,
+    over: Option<u16>,
+}
+
+impl Twin<'_> {
+    /// Whether the goal lies within `remaining` of the end of the path, which is not the goal.
+    fn descend(&mut self, remaining: u16) -> bool {
+        let at = self.path[self.path.len() - 1];
+        self.expanded += 1;
+        let parent = self.path.len().checked_sub(2).map(|above| self.path[above]);
+        for (to, cost) in successors(self.graph, &at) {
+            if Some(to) == parent {
+                continue;
+            }
+            self.generated += 1;
+            let f = cost.saturating_add(self.estimates[to]);
+            if to == self.goal && f <= remaining {
+                return true;
+            }
+            // Where the state cannot be left within the bound, the next one is at least one above.
+            let over = if f > remaining { f - remaining } else { u16::from(cost == remaining) };
+            if over > 0 {
+                self.over = Some(self.over.map_or(over, |least| least.min(over)));
+            } else if !self.path.contains(&to) {
+                self.path.push(to);
+                if self.descend(remaining - cost) {
+                    return true;
+                }
+                self.path.pop();
+            }
+        }
+        false
+    }
+}
+
+#[test]
+fn costs_are_those_of_dijkstra_and_counts_those_of_a_plain_recursion() {
+    let mut random = Random::new(1);
+    let (mut solved, mut hopeless) = (0, 0);
+    for round in 0..1500 {
+        let (nodes, most) = (2 + below(&mut random, 8), [1, 3, 20][round % 3]);
+        let edges = nodes + below(&mut random, nodes);
+        let graph = graph(&mut random, nodes, edges, most);
+        let (start, goal) = (below(&mut random, nodes), below(&mut random, nodes));
+        let truth = distances(&graph, goal);
+        let estimates = estimates(&mut random, &truth, round / 3 % 3);
+        let search = Closures::new(
+            &start,
+            |at| successors(&graph, at),
+            |&at| estimates[at],
+            |&at| at == goal,
+        );
+        let Answer { paths, report } = search.run().unwrap();
+        let Some(distance) = truth[start] else {
+            hopeless += 1;
+            // Infinite estimates leave open what lies above the range.
+            let outcome = [Outcome::Unsolvable, Outcome::LimitReached(Limit::Bound)];
+            assert!(outcome.contains(&report.outcome) && paths.is_empty());
+            assert!(round / 3 % 3 != 0 || report.outcome == Outcome::Unsolvable);
+            continue;
+        };
+        solved += 1;
+        let Path { states, cost } = &paths[0];
+        assert_eq!((u16::from(*cost), u16::from(report.lower_bound)), (distance, distance));
+        assert_eq!((states[0], states[states.len() - 1]), (start, goal));
+        let ways = states.windows(2).zip(report.plan().unwrap());
+        let steps = ways.map(|(step, op)| {
+            let (to, cost) = successors(&graph, &step[0])[op.index()];
+            assert_eq!(to, step[1]);
+            cost
+        });
+        assert_eq!(steps.sum::<u16>(), distance);
+        for iteration in &report.iterations {
+            let (path, goal, estimates) = (vec![start], goal, &estimates[..]);
+            let zero = Twin {
+                graph: &graph,
+                estimates,
+                goal,
+                path,
+                generated: 0,
+                expanded: 0,
+                over: None,
+            };
+            let mut twin = zero;
+            let found = iteration.bound > 0 && twin.descend(iteration.bound.into());
+            assert_eq!((found, twin.expanded), (!iteration.complete, iteration.expanded));
+            assert_eq!(twin.generated, iteration.generated);
+            assert!(found || twin.over.is_some() || iteration.bound == 0);
+        }
+    }
+    assert!(solved > 500 && hopeless > 100, "{solved} {hopeless}");
+}
+
+/// The places around one of a plane without end, a step each.
+fn around(&(x, y): &Place) -> [(Place, u64); 4] {
+    [((x + 1, y), 1), ((x, y + 1), 1), ((x - 1, y), 1), ((x, y - 1), 1)]
+}
+
+/// The exact distance to (6, 5).
+fn far(&(x, y): &Place) -> u64 {
+    x.abs_diff(6) + y.abs_diff(5)
+}
+
+#[test]
+fn an_estimate_that_is_right_goes_straight_to_the_goal() {
+    let calls = (Cell::new(0), Cell::new(0));
+    let count = |cell: &Cell<u64>| cell.set(cell.get() + 1);
+    let answer = Closures::new(
+        &(0, 0),
+        |at| {
+            count(&calls.0);
+            around(at)
+        },
+        |at| {
+            count(&calls.1);
+            far(at)
+        },
+        |&at| at == (6, 5),
+    )
+    .run()
+    .unwrap();
+    assert_eq!((answer.report.expanded(), answer.report.iterations.len()), (11, 1));
+    assert_eq!(calls.0.get(), answer.report.expanded(), "one list for each expanded state");
+    assert_eq!(
+        calls.1.get(),
+        answer.report.generated() + 1,
+        "one estimate for each child, and the start's"
+    );
+    assert_eq!(answer.path().unwrap().states.len(), 12);
+}
+
+#[test]
+fn all_optimal_plans_are_found_if_asked_for() {
+    let answer = Closures::new(&(0, 0), around, |at| far(at) / 2, |&at| at == (6, 5))
+        .plans(1000)
+        .run()
+        .unwrap();
+    // 11 choose 5.
+    assert_eq!((answer.paths.len(), answer.report.complete), (462, true));
+    let mut paths = answer.paths;
+    assert!(paths.iter().all(|path| path.cost == 11 && path.states.len() == 12));
+    paths.sort_by(|a, b| a.states.cmp(&b.states));
+    paths.dedup();
+    assert_eq!(paths.len(), 462);
+}
+
+#[test]
+fn a_start_that_is_a_goal_needs_nothing() {
+    let never = |_: &u8| -> Vec<(u8, u8)> { unreachable!() };
+    let answer = Closures::new(&7, never, |_| 0, |&n| n == 7).run().unwrap();
+    assert_eq!(answer.paths, [Path { states: vec![7], cost: 0 }]);
+    assert_eq!(answer.report.outcome, Outcome::Solved(vec![Plan::new()]));
+    assert_eq!(idastar(&7, never, |_| 0, |&n| n == 7), Ok(Some((vec![7], 0))));
+}
+
+#[test]
+fn no_way_is_no_error() {
+    let ring = |&n: &u32| vec![((n + 1) % 20, 1i32), ((n + 19) % 20, 3)];
+    assert_eq!(idastar(&0, ring, |_| 0, |_| false), Ok(None));
+    assert_eq!(idastar(&0, |_| None::<(u32, u8)>, |_| 0, |_| false), Ok(None));
+}
+
+#[test]
+fn every_limit_ends_with_a_proven_bound() {
+    let run = |limits: Limits| {
+        let answer = Closures::new(&(0, 0), around, |at| far(at) / 3, |_| false)
+            .limits(limits)
+            .run()
+            .unwrap();
+        assert!(answer.paths.is_empty());
+        answer.report
+    };
+    let limits = Limits::default;
+    let report = run(Limits { nodes: Some(10_000), ..limits() });
+    assert_eq!(report.outcome, Outcome::LimitReached(Limit::Nodes));
+    assert!((10_000..12_000).contains(&report.generated()) && report.lower_bound > 5);
+    let report = run(Limits { time: Some(Duration::from_millis(20)), ..limits() });
+    assert_eq!(report.outcome, Outcome::LimitReached(Limit::Time));
+    assert!(report.elapsed < Duration::from_secs(2));
+    let report = run(Limits { bound: Some(8), ..limits() });
+    assert_eq!(report.outcome, Outcome::LimitReached(Limit::Bound));
+    assert_eq!((report.lower_bound, report.iterations.last().unwrap().bound), (9, 8));
+}
+
+#[test]
+fn a_search_is_cancelled_from_a_closure_and_watched() {
+    #[derive(Default)]
+    struct Watcher(AtomicU64, AtomicU64);
+    impl Observer for Watcher {
+        fn progress(&self, _: &Progress) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+        fn iteration(&self, _: &Iteration) {
+            self.1.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+    let (cancel, watcher) = (CancelToken::new(), Watcher::default());
+    let mut lists = 0;
+    let counted = |at: &_| {
+        lists += 1;
+        if lists == 5000 {
+            cancel.cancel();
+        }
+        around(at)
+    };
+    let search = Closures::new(&(0, 0), counted, |_| 0, |_| false);
+    let report = search.cancel(&cancel).observer(&watcher).run().unwrap().report;
+    assert_eq!(report.outcome, Outcome::Cancelled);
+    assert!((5000..=5256).contains(&report.expanded()), "{}", report.expanded());
+    assert!(watcher.0.load(Ordering::Relaxed) >= 5);
+    assert_eq!(watcher.1.load(Ordering::Relaxed), report.iterations.len() as u64);
+}
+
+#[test]
+fn costs_outside_the_range_are_refused_with_their_place() {
+    // A line on which the third step costs `cost`.
+    let line = |cost: f64| {
+        idastar(&0u8, move |&n| [(n + 1, if n == 2 { cost } else { 1.0 })], |_| 0.0, |&n| n == 9)
+    };
+    assert_eq!(line(5.0).unwrap().unwrap().1, 13.0);
+    for cost in [0.0, 0.5, -1.0, 251.0, 1e9] {
+        let refused = line(cost).unwrap_err();
+        assert_eq!(refused, Refused::Step { depth: 3, position: 0, cost });
+        assert!(refused.to_string().contains(&format!("depth 3 costs {cost};")), "{refused}");
+    }
+    assert!(matches!(line(f64::NAN), Err(Refused::Step { cost, .. }) if cost.is_nan()));
+    let zero = idastar(&0u8, |&n| [(n + 1, 1u32), (n + 2, 0)], |_| 0, |&n| n == 9);
+    assert_eq!(zero, Err(Refused::Step { depth: 1, position: 1, cost: 0.0 }));
+}
+
+#[test]
+fn estimates_that_are_no_numbers_are_refused() {
+    let run = |bad: u8| {
+        idastar(&0u8, |&n| [(n + 1, 1.0)], |&n| if n == bad { f64::NAN } else { 0.0 }, |&n| n == 9)
+    };
+    assert_eq!(run(0), Err(Refused::Estimate { depth: 0, position: 0 }));
+    assert_eq!(run(4), Err(Refused::Estimate { depth: 4, position: 0 }));
+}
+
+#[test]
+fn a_plan_above_the_range_is_an_error_and_not_an_overflow() {
+    // Steps of 25 on a line: ten cost 250.
+    let line = |goal: u32| idastar(&0u32, |&n| [(n + 1, 25u64)], |_| 0, |&n| n == goal);
+    assert_eq!(line(10).unwrap().unwrap().1, 250);
+    assert_eq!(line(11), Err(Refused::Range { lower_bound: 251 }));
+    let far = idastar(&0u32, |&n| [(n + 1, 1u64)], |_| 1_000_000, |&n| n == 9);
+    assert_eq!(far, Err(Refused::Range { lower_bound: 255 }));
+    let wall = idastar(&0u32, |&n| [(n + 1, 1u8)], |&n| if n == 0 { 2 } else { 255 }, |_| false);
+    assert_eq!(wall, Err(Refused::Range { lower_bound: 255 }));
+    // The sum fits the engine, but not the caller's type.
+    let small = idastar(&0u32, |&n| [(n + 1, 100i8)], |_| 0, |&n| n == 2);
+    assert_eq!(small, Err(Refused::Sum { cost: 200 }));
+}
+
+#[test]
+fn very_long_lists_are_refused_where_a_position_does_not_fit() {
+    let list = |last: u32| move |&n: &u32| (1..=last).map(move |i| (n + i, 1u8));
+    let run = |last: u32| idastar(&0, list(last), |&n| u8::from(n != last), |&n| n == last);
+    assert_eq!(run(65_536).unwrap().unwrap().0, [0, 65_536]);
+    assert_eq!(run(65_537), Err(Refused::Long { depth: 1 }));
+}
+
+#[test]
+fn lists_may_change_their_order_from_call_to_call() {
+    let mut random = Random::new(9);
+    let shuffled = |at: &_| {
+        let mut list = around(at);
+        random.shuffle(&mut list);
+        list
+    };
+    let answer =
+        Closures::new(&(0, 0), shuffled, |at| far(at) / 2, |&at| at == (6, 5)).run().unwrap();
+    let Path { states, cost } = answer.path().unwrap();
+    assert_eq!((*cost, states.len(), states[11]), (11, 12, (6, 5)));
+    assert!(
+        states
+            .windows(2)
+            .all(|step| step[0].0.abs_diff(step[1].0) + step[0].1.abs_diff(step[1].1) == 1)
+    );
+}
