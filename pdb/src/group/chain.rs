@@ -36,7 +36,7 @@ impl Chain {
     /// The chain of the group that these permutations of `points` points generate. The base begins with the points of `prefix`, also those
     /// that are fixed by then; the rest is found, each time the first point that still moves.
     ///
-    /// Time for well-known groups is in the module's documentation.
+    /// Time: see the module's documentation.
     ///
     /// # Errors
     /// Too many points, generators of another number of points, base points outside or twice.
@@ -45,18 +45,7 @@ impl Chain {
         generators: &[Permutation],
         prefix: &[u16],
     ) -> Result<Self, GroupError> {
-        Permutation::identity(points)?;
-        for (number, generator) in generators.iter().enumerate() {
-            let found = generator.points();
-            if found != points {
-                return Err(GroupError::Generator { number, found, points });
-            }
-        }
-        for (i, &point) in prefix.iter().enumerate() {
-            if usize::from(point) >= points || prefix[..i].contains(&point) {
-                return Err(GroupError::Base { point, points });
-            }
-        }
+        check(points, generators, prefix)?;
         Ok(Self { points, levels: construct::levels(points, generators, prefix) })
     }
 
@@ -138,4 +127,25 @@ impl Chain {
         let digits: Vec<u16> = self.levels.iter().map(digit).collect();
         self.element(&digits).unwrap_or_else(|| unreachable!("digits below their orbits' lengths"))
     }
+}
+
+/// Refuses what is no group of so many points, or no prefix of a base of one.
+pub(super) fn check(
+    points: usize,
+    generators: &[Permutation],
+    prefix: &[u16],
+) -> Result<(), GroupError> {
+    Permutation::identity(points)?;
+    for (number, generator) in generators.iter().enumerate() {
+        let found = generator.points();
+        if found != points {
+            return Err(GroupError::Generator { number, found, points });
+        }
+    }
+    for (i, &point) in prefix.iter().enumerate() {
+        if usize::from(point) >= points || prefix[..i].contains(&point) {
+            return Err(GroupError::Base { point, points });
+        }
+    }
+    Ok(())
 }

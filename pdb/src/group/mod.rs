@@ -5,6 +5,11 @@
 //! for several orbits the product of their orders, less what their signs share, on points and on blocks), or, where that bound is not reached, Schreier's
 //! lemma, level by level.
 //!
+//! Time: a chain at random takes, for each level, some tens of products of permutations; the bound takes chains of the orbits' actions, one by one.
+//! Schreier's lemma takes, for each point of each orbit and each generator of a level, a division by all levels behind it. Measured
+//! (`cargo bench -p fewest-pdb --bench exhaust -- chains`, machine busy): 294 points in 11 orbits that matter, with a base of 198, in 0.01 s, and 26 s if only the
+//! lemma is used; 2,400 points in 91 such orbits, with a base of 1,996, in 1.2 s.
+//!
 //! A [`Ranking`] numbers where a tuple of base points can go, without gaps. A [`Pattern`] is an [`Abstraction`](crate::Abstraction) in that
 //! order, for the whole group and for tuples that tell only a part of it.
 

@@ -1,5 +1,6 @@
 //! The abstraction of where a tuple of points goes under a group: [`Pattern`].
 
+use super::chain::check;
 use super::level::Level;
 use super::split::Split;
 use super::{Chain, GroupError, Permutation, Ranking, orbits};
@@ -75,9 +76,11 @@ impl Pattern {
         whole: bool,
     ) -> Result<Self, GroupError> {
         let generators: Vec<_> = operators.iter().map(|(operator, _)| operator.clone()).collect();
-        // The whole chain refuses what is wrong; what it costs is little beside a table.
-        let full = Chain::new(points, &generators, tuple)?;
-        let wanted = if whole { full.base() } else { tuple.to_vec() };
+        check(points, &generators, tuple)?;
+        let wanted = match whole {
+            true => Chain::new(points, &generators, tuple)?.base(),
+            false => tuple.to_vec(),
+        };
         let orbits = orbits(points, &generators);
         let kept = orbits.iter().filter(|orbit| wanted.iter().any(|point| orbit.contains(point)));
         let kept: Vec<u16> = kept.flatten().copied().collect();
