@@ -167,6 +167,13 @@ impl Bytes {
     }
 }
 
+impl Bytes {
+    /// The first `len` of these bytes, shared with them; all if there are not so many.
+    pub fn prefix(&self, len: usize) -> Self {
+        Self { slice: &self.slice[..len.min(self.slice.len())], owner: self.owner.clone() }
+    }
+}
+
 impl std::ops::Deref for Bytes {
     type Target = [u8];
     #[inline(always)]
@@ -204,6 +211,8 @@ mod tests {
             bytes.as_mut_slice()[len - 1] |= 2;
             let frozen = bytes.freeze();
             assert_eq!(frozen.clone()[len - 1] & 2, 2);
+            assert_eq!(frozen.prefix(1)[..], frozen[..1]);
+            assert_eq!(frozen.prefix(len + 1).len(), len);
             prefetch(&frozen, usize::MAX);
         }
     }

@@ -5,11 +5,11 @@
 //! distance of every neighbour by one read. After Gene Cooperman and Larry Finkelstein, "New methods for using Cayley graphs in
 //! interconnection networks", Discrete Applied Mathematics 37/38 (1992).
 
-use crate::abstraction::{Abstraction, Indexer};
-use crate::build::{BuildError, BuildOptions, build};
+use crate::abstraction::{Abstraction, Edge, Indexer};
+use crate::build::{BuildError, BuildOptions};
+use crate::exhaust::{ExhaustError, ExhaustOptions, residues};
 use crate::file::TableSpec;
-use crate::memory::{Bytes, BytesMut};
-use crate::nibbles::{Nibbles, UNREACHED};
+use crate::memory::Bytes;
 use search::{Cost, Domain, Heuristic, Op, OpSet, Plan, Verdict};
 
 /// A read-only table of distances modulo 3.
@@ -54,36 +54,22 @@ impl Modulo3 {
         (bytes.len() as u64 == Self::bytes_for(entries)).then_some(Self { bytes, entries })
     }
 
-    /// Builds the table of an abstraction of unit costs; takes four more bits an entry on the way.
+    /// Builds the table of an undirected abstraction of unit costs, in its own memory: [`residues`], which also counts.
     ///
     /// # Errors
-    /// As [`build`]: no memory, cancelled, a distance above 14.
-    ///
-    /// # Panics
-    /// If the abstraction is not [undirected](Abstraction::undirected).
+    /// No memory, cancelled, an impossible shape, a cost that is not 1, or an abstraction that is not
+    /// [undirected](Abstraction::undirected).
     pub fn build<A: Abstraction>(
         abstraction: &A,
         options: &BuildOptions,
     ) -> Result<Self, BuildError> {
-        assert!(abstraction.undirected(), "remainders need edges that have their reverse");
-        Self::encode(&build(abstraction, options)?)
-    }
-
-    /// The remainders of exact distances.
-    ///
-    /// # Errors
-    /// If the memory cannot be had.
-    pub fn encode(exact: &Nibbles) -> Result<Self, BuildError> {
-        let entries = exact.entries();
-        let bytes = Self::bytes_for(entries);
-        let memory = |source| BuildError::Memory { bytes, source };
-        let len =
-            usize::try_from(bytes).map_err(|_| memory(std::io::ErrorKind::OutOfMemory.into()))?;
-        let mut table = BytesMut::zeroed(len).map_err(memory)?;
-        for (first, byte) in (0..).step_by(4).zip(table.as_mut_slice()) {
-            *byte = (0..4).fold(0, |byte, i| byte | code(exact, first + i) << (2 * i));
+        let options = ExhaustOptions { build: *options, ..ExhaustOptions::default() };
+        match residues(abstraction, &options) {
+            Ok((_, table)) => Ok(table),
+            Err(ExhaustError::Build(error)) => Err(error),
+            Err(ExhaustError::Weighted { .. }) => Err(BuildError::Costs),
+            Err(error) => Err(BuildError::Refused(error.to_string())),
         }
-        Ok(Self { bytes: table.freeze(), entries })
     }
 
     /// How many entries there are.
@@ -149,14 +135,65 @@ impl Modulo3 {
         }
         counts
     }
+
+    /// The distance of an entry of the abstraction that the table was built for, by a walk from neighbour to nearer neighbour. None if no goal is
+    /// reached from it, or the table is that of another abstraction.
+    ///
+    /// # Panics
+    /// If there is no such entry.
+    pub fn distance(&self, abstraction: &impl Abstraction, entry: u64) -> Option<u64> {
+        self.walk(abstraction, &goals(abstraction), entry, &mut Vec::new())
+    }
+
+    /// The entries at a distance, ascending.
+    pub(crate) fn at_distance(
+        &self,
+        abstraction: &impl Abstraction,
+        distance: u64,
+    ) -> impl Iterator<Item = u64> {
+        let (goals, mut edges) = (goals(abstraction), Vec::new());
+        (0..self.entries).filter(move |&entry| {
+            u64::from(self.get(entry)) == distance % 3
+                && self.walk(abstraction, &goals, entry, &mut edges) == Some(distance)
+        })
+    }
+
+    fn walk(
+        &self,
+        abstraction: &impl Abstraction,
+        goals: &[u64],
+        mut entry: u64,
+        edges: &mut Vec<Edge>,
+    ) -> Option<u64> {
+        let columns = abstraction.columns() as u64;
+        let mut code = self.get(entry);
+        if code == Self::UNREACHED {
+            return None;
+        }
+        for steps in 0..self.entries {
+            if goals.binary_search(&entry).is_ok() {
+                return Some(steps);
+            }
+            code = (code + 2) % 3;
+            let column = usize::try_from(entry % columns).ok()?;
+            edges.clear();
+            abstraction.edges(entry / columns, edges);
+            let target = |edge: &Edge| {
+                let map = abstraction.column_map(edge.map);
+                let column = map.get(column).map_or(column, |&to| usize::from(to));
+                edge.row * columns + column as u64
+            };
+            entry = edges.iter().map(target).find(|&next| self.get(next) == code)?;
+        }
+        None
+    }
 }
 
-/// What a table stores for an entry with an exact distance, also beyond the last one.
-fn code(exact: &Nibbles, entry: u64) -> u8 {
-    match (entry < exact.entries()).then(|| exact.get(entry)) {
-        None | Some(UNREACHED) => Modulo3::UNREACHED,
-        Some(distance) => distance % 3,
-    }
+fn goals(abstraction: &impl Abstraction) -> Vec<u64> {
+    let mut goals = Vec::new();
+    abstraction.goals(&mut goals);
+    goals.sort_unstable();
+    goals
 }
 
 /// An indexer and a table of remainders: exact distances of the abstraction, by a walk at the root and one read a child.
@@ -262,6 +299,9 @@ impl<D: Domain, I: Indexer<D>> Heuristic<D> for Walk<I> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::build::build;
+    use crate::memory::BytesMut;
+    use crate::nibbles::{Nibbles, UNREACHED};
     use crate::testing::{Ring, Tracked, check_abstraction};
     use search::testing::{Distances, check_heuristic};
     use search::{NoPruning, Options, Zero, ida_star};
@@ -276,17 +316,19 @@ mod tests {
     }
 
     #[test]
-    fn remainders_and_counts_are_those_of_exact_distances() {
+    fn remainders_are_those_of_exact_distances() {
         for tracked in [all().1, Tracked::new(Ring::new(9, 3, 4), 3)] {
             let exact = build(&tracked, &BuildOptions::default()).expect("built");
             let table = Modulo3::build(&tracked, &BuildOptions::default()).expect("built");
             assert_eq!(table.entries(), exact.entries());
-            for entry in 0..exact.entries() {
-                let remainder = match exact.get(entry) {
-                    UNREACHED => Modulo3::UNREACHED,
-                    distance => distance % 3,
-                };
+            for entry in 0..table.bytes().len() as u64 * 4 {
+                let distance = (entry < exact.entries()).then(|| exact.get(entry));
+                let distance = distance.filter(|&distance| distance != UNREACHED);
+                let remainder = distance.map_or(Modulo3::UNREACHED, |distance| distance % 3);
                 assert_eq!(table.get(entry), remainder, "entry {entry}");
+                if entry < exact.entries() {
+                    assert_eq!(table.distance(&tracked, entry), distance.map(u64::from));
+                }
             }
             assert_eq!(table.counts(&tracked), exact.histogram().counts);
         }

@@ -17,18 +17,17 @@
 //! For domains without a dense rank, or with more states than fit: [`search::Layers`], which keeps two layers of packed states.
 
 mod checkpoint;
-mod residues;
 mod run;
 #[cfg(test)]
 mod tests;
 
 pub use checkpoint::Checkpoint;
-pub use residues::Residues;
 
 use crate::abstraction::Abstraction;
 use crate::build::{BuildError, BuildOptions, block_rows, entries_of};
 use crate::file::TableError;
 use crate::memory::BytesMut;
+use crate::modulo::Modulo3;
 use checkpoint::TAIL_WORDS;
 use run::Run;
 use search::Cost;
@@ -128,13 +127,15 @@ pub fn exhaust(
 pub fn residues(
     abstraction: &impl Abstraction,
     options: &ExhaustOptions<'_>,
-) -> Result<(Exhausted, Residues), ExhaustError> {
+) -> Result<(Exhausted, Modulo3), ExhaustError> {
     if !abstraction.undirected() {
         return Err(ExhaustError::Directed);
     }
     let (mut exhausted, memory) = exhaust_codes::<_, true>(abstraction, options)?;
     let entries = exhausted.layers.iter().sum::<u64>() + exhausted.unreached;
-    let table = Residues::made(memory.freeze(), entries);
+    let bytes = usize::try_from(Modulo3::bytes_for(entries)).unwrap_or(usize::MAX);
+    let table = Modulo3::new(memory.freeze().prefix(bytes), entries)
+        .unwrap_or_else(|| unreachable!("the codes come first in the memory"));
     // What lies three layers and more behind has the same code.
     let deepest = u64::try_from(exhausted.layers.len()).unwrap_or(u64::MAX) - 1;
     exhausted.antipodes = table.at_distance(abstraction, deepest).take(options.antipodes).collect();
