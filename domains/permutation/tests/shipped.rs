@@ -6,7 +6,7 @@ use permutation::{
     Size,
 };
 use search::random::Random;
-use search::{Domain, OpSet, Options, layer_counts, testing};
+use search::{Domain, OpSet, Options, Symmetric, layer_counts, testing};
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
@@ -119,6 +119,11 @@ fn check_group<const N: usize, O: OpSet>(entry: &Value, definition: &Definition,
     lawful(testing::check_group(&group, &states));
     lawful(testing::check_packed(&group, &states));
     lawful(testing::check_parity(&group, &states));
+    lawful(testing::check_symmetric(&group, &states[..6]));
+    let isometries = ["rotations", "reflections"].map(|kind| entry["isometries"][kind].as_u64());
+    let isometries = isometries.into_iter().flatten().sum::<u64>();
+    let symmetries = group.symmetries() as u64;
+    assert!(isometries == 0 || symmetries == isometries, "{file}: {symmetries} symmetries");
     let puzzle = Puzzle::<N, O>::new(definition.clone(), operators).expect("small");
     let mut pattern = puzzle.state(definition.start());
     let (mut element, mut next, mut after) = (identity, identity, pattern);

@@ -5,6 +5,7 @@
 //! symmetry and fallback minimum as in Tomas Rokicki's nxopt). [`Reduced`] is the abstraction that is built, [`TwoBit`] the table that
 //! is kept, and [`Views`] the heuristic that reads it from several conjugates of H and from the inverse.
 
+mod arrangements;
 mod reduced;
 mod striped;
 mod two_bit;
@@ -12,6 +13,7 @@ mod views;
 #[cfg(test)]
 mod wheels;
 
+pub use arrangements::{Arrangements, Class};
 pub use reduced::{Coordinate, Product, Reduced, Single};
 pub use two_bit::{Place, TwoBit};
 pub use views::{Cosets, NotUnitCost, Views, locate_each};

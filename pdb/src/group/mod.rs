@@ -11,7 +11,7 @@
 //! lemma is used; 2,400 points in 91 such orbits, with a base of 1,996, in 1.2 s.
 //!
 //! A [`Ranking`] numbers where a tuple of base points can go, without gaps. A [`Pattern`] is an [`Abstraction`](crate::Abstraction) in that
-//! order, for the whole group and for tuples that tell only a part of it.
+//! order, for the whole group and for tuples that tell only a part of it. [`symmetries()`] finds what takes generators to generators.
 
 mod blocks;
 mod bound;
@@ -24,6 +24,7 @@ mod permutation;
 mod ranking;
 mod shaker;
 mod split;
+mod symmetries;
 #[cfg(test)]
 mod tests;
 
@@ -32,6 +33,7 @@ pub use error::GroupError;
 pub use pattern::Pattern;
 pub use permutation::Permutation;
 pub use ranking::Ranking;
+pub use symmetries::{Symmetry, symmetries};
 
 /// The orbits of all points under these generators, each ascending, in the order of their first points.
 pub fn orbits(points: usize, generators: &[Permutation]) -> Vec<Vec<u16>> {

@@ -64,6 +64,24 @@ impl<const N: usize> Compiled<N> {
         })
     }
 
+    /// By slot: the first slot of those that its piece can go to.
+    pub(crate) fn components(&self) -> Vec<usize> {
+        let mut least: Vec<usize> = (0..self.slots).collect();
+        loop {
+            let before = least.clone();
+            for step in &self.steps {
+                for slot in 0..self.slots {
+                    let from = usize::from(step.piece[slot]);
+                    let low = least[slot].min(least[from]);
+                    (least[slot], least[from]) = (low, low);
+                }
+            }
+            if least == before {
+                return least;
+            }
+        }
+    }
+
     /// What an operator makes of the solved state of a group.
     #[inline(always)]
     pub(crate) fn step(&self, op: usize) -> &Slots<N> {

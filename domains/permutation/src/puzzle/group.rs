@@ -3,12 +3,14 @@
 use super::NotSearchable;
 use super::compiled::Compiled;
 use super::slots::Slots;
+use super::symmetries::Relabelling;
 use crate::definition::Definition;
 use crate::error::Complaint;
 use crate::operators::Operators;
 use crate::pattern::{OrbitPattern, Pattern};
 use pdb::group::{GroupError, Permutation};
 use search::{Contexts, Cost, Domain, Group, Op, OpSet, Packed, Reversible};
+use std::sync::OnceLock;
 
 /// Why the states of a definition form no group.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -52,6 +54,10 @@ pub struct GroupPuzzle<const N: usize, O> {
     points: Vec<u16>,
     /// Slots whose permutation, and slots whose twists, tell the parity of the cost; `None` if nothing does.
     parity: Option<Vec<super::parity::Sign>>,
+    /// By slot: the first slot of those that its piece can go to.
+    components: Vec<usize>,
+    /// The symmetries, once they were asked for.
+    pub(super) relabelled: OnceLock<Vec<Relabelling>>,
 }
 
 impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
@@ -94,6 +100,7 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
         }
         points.push(next);
         let parity = super::parity::signs(definition, &operators);
+        let components = compiled.components();
         Ok(Self {
             all: O::first(operators.list.len()),
             operators,
@@ -104,6 +111,8 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
             first,
             points,
             parity,
+            components,
+            relabelled: OnceLock::new(),
         })
     }
 
@@ -125,6 +134,11 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
     /// The number of the first slot of the orbit that a slot belongs to.
     pub fn orbit_of(&self, slot: usize) -> usize {
         self.first[slot]
+    }
+
+    /// The first slot of those that the piece of a slot can go to.
+    pub fn component(&self, slot: usize) -> usize {
+        self.components[slot]
     }
 
     /// A state of the definition as an element. `None` if it has other pieces than the solved state.

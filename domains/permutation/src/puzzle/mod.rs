@@ -5,6 +5,7 @@ mod group;
 mod parity;
 mod plain;
 mod slots;
+mod symmetries;
 mod tables;
 mod twin;
 

@@ -1,0 +1,141 @@
+//! The symmetries of a group puzzle, derived from its operators: how they take slots to slots and turn what lies there.
+
+use super::group::GroupPuzzle;
+use super::slots::Slots;
+use pdb::group::symmetries;
+use search::{Op, OpSet, Symmetric};
+use std::collections::HashSet;
+
+/// Most symmetries: they are numbered by a byte where tables are reduced by them.
+const MOST: usize = 256;
+
+/// What a symmetry does to slots: a piece that lies turned by `t` in slot `s` comes to slot `to[s]`, as another piece, turned by `t` forward or
+/// backward and as much as the two slots differ.
+#[derive(Clone, Debug)]
+pub(crate) struct Relabelling {
+    /// By slot: the slot it comes to, and so the piece that the piece at home there becomes.
+    pub(crate) to: Vec<u8>,
+    /// By slot: the turn of the slot's untwisted point.
+    shift: Vec<u8>,
+    /// By slot: whether turns change their direction.
+    mirrored: Vec<bool>,
+    operators: Vec<Op>,
+}
+
+impl Relabelling {
+    /// What a piece becomes that is at home in slot `piece` and lies in `slot` turned by `twist` of `modulus`: another piece and its turn there.
+    #[inline(always)]
+    pub(crate) fn image(&self, slot: usize, piece: u8, twist: u8, modulus: u8) -> (u8, u8) {
+        let home = usize::from(piece);
+        let turned = if self.mirrored[slot] { modulus - twist } else { twist };
+        // At most thrice the modulus, which is at most 128.
+        let sum = u16::from(turned) + u16::from(self.shift[slot]) + u16::from(modulus)
+            - u16::from(self.shift[home]);
+        (self.to[home], u8::try_from(sum % u16::from(modulus)).unwrap_or(0))
+    }
+
+    /// The image of an operator.
+    #[inline(always)]
+    pub(crate) fn operator(&self, op: Op) -> Op {
+        self.operators[op.index()]
+    }
+}
+
+impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
+    /// The symmetries, found when they are first asked for.
+    pub(crate) fn relabellings(&self) -> &[Relabelling] {
+        self.relabelled.get_or_init(|| {
+            let generators = self.generators();
+            // Generators of a definition are permutations of its points.
+            let found =
+                generators.and_then(|generators| symmetries(self.points(), &generators, MOST));
+            let mut relabellings: Vec<Relabelling> = found
+                .unwrap_or_default()
+                .iter()
+                .filter_map(|symmetry| self.relabelling(symmetry))
+                .collect();
+            if !are_a_group(&relabellings) {
+                relabellings.clear();
+                relabellings.push(Relabelling {
+                    to: (0..=u8::MAX).take(self.slots()).collect(),
+                    shift: vec![0; self.slots()],
+                    mirrored: vec![false; self.slots()],
+                    operators: (0..self.list().list.len()).map(Op::new).collect(),
+                });
+            }
+            relabellings
+        })
+    }
+
+    /// What a symmetry of the points does to slots; `None` if it takes points of one slot to different ones, or their turns out of order.
+    fn relabelling(&self, symmetry: &pdb::group::Symmetry) -> Option<Relabelling> {
+        let (mut to, mut shift, mut mirrored) = (Vec::new(), Vec::new(), Vec::new());
+        for slot in 0..self.slots() {
+            let modulus = self.twists(slot);
+            let image = |twist: u8| {
+                self.slot_of(symmetry.points.image(self.point(slot) + u16::from(twist)))
+            };
+            let (there, first) = image(0);
+            if self.twists(there) != modulus {
+                return None;
+            }
+            let turned = |twist: u8, back: bool| {
+                let twist = if back { modulus - twist } else { twist };
+                u8::try_from((u16::from(first) + u16::from(twist)) % u16::from(modulus))
+                    .unwrap_or(0)
+            };
+            let way =
+                |back: bool| (0..modulus).all(|twist| image(twist) == (there, turned(twist, back)));
+            let back = !way(false);
+            if back && !way(true) {
+                return None;
+            }
+            to.push(u8::try_from(there).ok()?);
+            shift.push(first);
+            mirrored.push(back);
+        }
+        // A piece and the slot that it lies in turn the same way, as far as pieces can go.
+        let alike =
+            |pair: (usize, usize)| self.twists(pair.0) < 3 || mirrored[pair.0] == mirrored[pair.1];
+        let together = |slot: usize| {
+            (0..self.slots()).find(|&other| self.component(other) == self.component(slot))
+        };
+        let lawful = (0..self.slots()).all(|slot| alike((slot, together(slot).unwrap_or(slot))));
+        lawful.then(|| Relabelling {
+            to,
+            shift,
+            mirrored,
+            operators: symmetry.operators.iter().copied().map(Op::new).collect(),
+        })
+    }
+}
+
+/// Whether relabellings, known by what they make of the operators, begin with the identity and any two after each other are one of them.
+fn are_a_group(relabellings: &[Relabelling]) -> bool {
+    let known: HashSet<&[Op]> = relabellings.iter().map(|one| &one.operators[..]).collect();
+    let all = || relabellings.iter().map(|one| &one.operators[..]);
+    let after = |a: &[Op], b: &[Op]| a.iter().map(|op| b[op.index()]).collect::<Vec<Op>>();
+    relabellings.first().is_some_and(|first| first.operators.is_sorted())
+        && all().all(|a| all().all(|b| known.contains(&after(a, b)[..])))
+}
+
+impl<const N: usize, O: OpSet> Symmetric for GroupPuzzle<N, O> {
+    fn symmetries(&self) -> usize {
+        self.relabellings().len()
+    }
+
+    fn conjugate(&self, symmetry: usize, state: &Slots<N>, out: &mut Slots<N>) {
+        let relabelling = &self.relabellings()[symmetry];
+        *out = Slots::EMPTY;
+        for slot in 0..self.slots() {
+            let there = usize::from(relabelling.to[slot]);
+            let image =
+                relabelling.image(slot, state.piece[slot], state.twist[slot], self.twists(slot));
+            (out.piece[there], out.twist[there]) = image;
+        }
+    }
+
+    fn relabel(&self, symmetry: usize, op: Op) -> Op {
+        self.relabellings()[symmetry].operator(op)
+    }
+}
