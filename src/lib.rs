@@ -20,6 +20,7 @@ mod cube3;
 mod defined;
 mod prunings;
 mod puzzle;
+mod rungs;
 mod runs;
 mod sliding;
 mod stock;
@@ -31,8 +32,8 @@ pub use fsm;
 pub use pdb;
 pub use permutation;
 pub use puzzle::{
-    Aim, Answer, Chosen, Ending, Failure, Job, LearnedSummary, Near, Prediction, Puzzle, Quiet,
-    Refused, Replayed, TableHistogram, TablePrediction, Wanted, Watch,
+    Aim, Answer, Chosen, Ending, Explained, Failure, Job, LearnedSummary, Near, Prediction, Puzzle,
+    Quiet, Refused, Replayed, TableHistogram, TablePrediction, Wanted, Watch,
 };
 pub use search;
 pub use tiles;

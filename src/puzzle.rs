@@ -251,6 +251,25 @@ impl TableHistogram {
     }
 }
 
+/// A table that was derived from the operators of a puzzle.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Explained {
+    /// Bytes of the table, nearly.
+    pub bytes: u64,
+    /// States of the abstraction, before symmetric ones are put together.
+    pub states: u64,
+    /// Symmetries that put states together.
+    pub symmetries: usize,
+    /// Sides that it is read from, of the state and of its inverse.
+    pub views: usize,
+    /// About how many operators its states lie from the goal, seen from all sides.
+    pub worth: f64,
+    /// Whether it is one of the tables that the search takes.
+    pub taken: bool,
+    /// What of the puzzle it tells apart.
+    pub pattern: String,
+}
+
 /// What is predicted of complete iterations with bounds 1, 2, ..
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prediction {
@@ -391,6 +410,15 @@ pub trait Puzzle: Send + Sync {
     /// # Errors
     /// A heuristic of which no distribution is known, a damaged file, a failed build.
     fn predict(&self, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure>;
+    /// The tables that the heuristic may choose from for one puzzle, smallest first, and which of them it takes.
+    ///
+    /// # Errors
+    /// A puzzle whose tables are not derived from its operators.
+    fn explain_tables(&self, _job: &Job<'_>) -> Result<Vec<Explained>, Failure> {
+        let message =
+            format!("the tables of {} are not derived: those of definition files are", self.name());
+        Err(Refused(message).into())
+    }
     /// Searches for tables by predicted nodes; tells each partition that is added.
     ///
     /// # Errors

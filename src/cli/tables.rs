@@ -4,7 +4,7 @@ use super::args::{ChooseTables, Guided, ListTables, Parts, Tables, TablesVerb};
 use super::output::{Output, grouped, note};
 use super::progress::Meter;
 use super::{Error, Exit};
-use fewest::{Chosen, Failure, Job, Settings, Wanted, configure};
+use fewest::{Chosen, Explained, Failure, Job, Settings, Wanted, configure};
 use pdb::file::{TableError, TableInfo, TableSpec, TableStore};
 use search::CancelToken;
 use serde_json::json;
@@ -17,6 +17,7 @@ pub(super) fn run(verb: &Tables, cancel: CancelToken) -> Result<Exit, Error> {
         TablesVerb::Verify(verb) => verify(verb),
         TablesVerb::Remove(verb) => remove(verb),
         TablesVerb::Choose(verb) => choose(verb, cancel),
+        TablesVerb::Explain(verb) => explain(verb, cancel),
     }
 }
 
@@ -34,6 +35,29 @@ fn build(verb: &Guided, cancel: CancelToken) -> Result<Exit, Error> {
         )?;
     }
     Ok(meter.exit())
+}
+
+fn explain(verb: &Guided, cancel: CancelToken) -> Result<Exit, Error> {
+    let puzzle = verb.parts().configure(&verb.puzzle)?;
+    let meter = Meter::new(&verb.progress);
+    let tables = puzzle.explain_tables(&Job { cancel, watch: &meter, ..Job::default() })?;
+    meter.clear();
+    let mut output = Output::new(verb.output.format);
+    if tables.is_empty() {
+        note(format_args!("No coset tables: tables of pieces, or of all states, are taken."));
+    }
+    for one in &tables {
+        let text = || {
+            let Explained { bytes, states, symmetries, views, worth, taken, pattern } = one;
+            let mark = if *taken { '*' } else { ' ' };
+            let (bytes, states) = (grouped(*bytes), grouped(*states));
+            format!(
+                "{mark} {bytes} bytes, {states} cosets, {symmetries} symmetries, {views} views, worth {worth:.2}: {pattern}"
+            )
+        };
+        output.line(|| json!(one), text)?;
+    }
+    Ok(Exit::Done)
 }
 
 fn choose(verb: &ChooseTables, cancel: CancelToken) -> Result<Exit, Error> {

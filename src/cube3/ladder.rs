@@ -8,15 +8,12 @@
 use super::Cube;
 use crate::prunings;
 use crate::puzzle::{Failure, Job};
+use crate::rungs::{self, Rung};
 use crate::runs::Found;
 use crate::timing::Stopwatch;
 use cube::cosets::Family;
 use fsm::{Automaton, Keep};
-use search::{
-    Cost, Ends, Iteration, Limits, Options, Reversible, TwoSided, ida_star_parallel,
-    self_symmetries,
-};
-use std::time::Duration;
+use search::{Ends, Reversible, TwoSided, ida_star_parallel, self_symmetries};
 
 /// The rungs, smallest first: table family, and how many times fewer nodes it needs than the one before (measured,
 /// docs/MEASUREMENTS.md).
@@ -24,7 +21,7 @@ const RUNGS: [(Family, f64); 4] =
     [(Family::G256, 1.0), (Family::G1, 6.0), (Family::Tet108, 2.0), (Family::Tet112, 6.0)];
 
 /// Seconds of one thread to build a million entries (measured, docs/MEASUREMENTS.md).
-const BUILD_SECONDS: f64 = 0.045;
+const BUILD_SECONDS: f64 = 0.025;
 
 /// Growth of an iteration from the one before, where there is only one yet: the branching factor of the half-turn metric.
 const GROWTH: f64 = 13.35;
@@ -91,7 +88,7 @@ impl Cube {
                 self.approach(start, false, job, found)?;
                 found.table_bytes = self.tables.best_bytes();
                 let one_bound = !highest || self.approaches(job, found);
-                let options = self.options(job, found, one_bound);
+                let options = rungs::options(job, found, one_bound);
                 let stopwatch = Stopwatch::start();
                 let report = ida_star_parallel(&domain, views, &pruning, &both, &options);
                 found.elapsed += stopwatch.wall();
@@ -103,11 +100,9 @@ impl Cube {
                 if highest {
                     continue;
                 }
-                let next = predicted(&found.iterations, report.elapsed);
-                let ahead = next.min(left(&job.limits, found.generated(), found.elapsed));
-                // The others are taken to be like this one.
-                let others = (job.others)() as f64 * (found.elapsed.as_secs_f64() + ahead);
-                let best = soonest(&rungs[rung..], ahead + others);
+                let ahead = rungs::ahead(found, report.elapsed, GROWTH, job);
+                let costs: Vec<Rung> = rungs[rung..].iter().map(cost).collect();
+                let best = rungs::soonest(&costs, ahead);
                 if best > 0 {
                     (below, rung) = (rung, rung + best);
                     break None;
@@ -149,7 +144,7 @@ impl Cube {
         let (front, back) = self.ends(start, Keep::OneOptimal, job)?;
         let domain = TwoSided(cube::ByteCube3::new(self.domain));
         let views = self.tables.views(family, job)?;
-        let options = self.options(job, found, false);
+        let options = rungs::options(job, found, false);
         let pruning = Ends { front: &front, back: &back };
         let stopwatch = Stopwatch::start();
         let both = domain.state(&start.into());
@@ -170,69 +165,16 @@ impl Cube {
             (family, build, gained(family) / gained(from))
         })
     }
-
-    /// Options of the next search of the ladder: what is proven is not searched again, what is spent counts.
-    fn options<'a>(&self, job: &'a Job<'_>, found: &Found, one_bound: bool) -> Options<'a> {
-        let spent = found.generated();
-        let bound = match (one_bound, job.limits.bound) {
-            // If the estimate is above what is proven, the search says so and searches nothing.
-            (true, limit) => Some(limit.unwrap_or(Cost::MAX).min(found.lower_bound)),
-            (false, limit) => limit,
-        };
-        let limits = Limits {
-            nodes: job.limits.nodes.map(|nodes| nodes.saturating_sub(spent)),
-            time: job.limits.time.map(|time| time.saturating_sub(found.elapsed)),
-            bound,
-            bytes: None,
-        };
-        Options {
-            limits,
-            cancel: job.cancel.clone(),
-            observer: job.watch,
-            // Both ends may meet inside a string that the automaton forbids, so a plan can turn up twice: all are looked for, and
-            // those that the front automaton does not accept are dropped.
-            plans: if job.plans > 1 { usize::MAX } else { 1 },
-            lower_bound: found.lower_bound,
-            upper_bound: found.upper_bound(),
-        }
-    }
 }
 
-/// The rung, counted from the first, with which a search that takes so many seconds with the first is soonest done, its build included.
-fn soonest(rungs: &[(Family, f64)], seconds: f64) -> usize {
-    let (mut best, mut least, mut gained) = (0, seconds, 1.0);
-    for (up, &(family, gain)) in rungs.iter().enumerate().skip(1) {
-        gained *= gain;
-        let all = build_seconds(family) + seconds / gained;
-        if all < least {
-            (best, least) = (up, all);
-        }
-    }
-    best
+/// What a rung costs and gains.
+fn cost(&(family, gain): &(Family, f64)) -> Rung {
+    Rung { build: build_seconds(family), gain }
 }
 
 /// Seconds that the threads at hand take to build the table of a family.
 fn build_seconds(family: Family) -> f64 {
     BUILD_SECONDS * family.entries() as f64 / 1e6 / rayon::current_num_threads() as f64
-}
-
-/// Seconds that the next iteration will take, by the growth from the one before the last to the last.
-fn predicted(iterations: &[Iteration], last: Duration) -> f64 {
-    let growth = match iterations {
-        [.., a, b] if a.generated > 10_000 => b.generated as f64 / a.generated as f64,
-        _ => GROWTH,
-    };
-    last.as_secs_f64() * growth
-}
-
-/// Seconds that a search may still take before a limit ends it, at the rate of what is spent.
-fn left(limits: &Limits, generated: u64, elapsed: Duration) -> f64 {
-    let elapsed = elapsed.as_secs_f64();
-    let of_time = limits.time.map_or(f64::INFINITY, |time| time.as_secs_f64() - elapsed);
-    let of_nodes = limits.nodes.map_or(f64::INFINITY, |nodes| {
-        nodes.saturating_sub(generated) as f64 * elapsed / generated.max(1) as f64
-    });
-    of_time.min(of_nodes)
 }
 
 #[cfg(test)]
@@ -247,27 +189,5 @@ mod tests {
         {
             assert_eq!(Cube::rungs(memory).count(), rungs, "{memory} bytes");
         }
-    }
-
-    /// The longer the search, the higher the rung; and none is passed by for one that costs more and saves less.
-    #[test]
-    fn the_longer_the_search_the_higher_the_rung() {
-        let rungs = (0..24).map(|power| soonest(&RUNGS, f64::from(1 << power) / 16.0));
-        let rungs: Vec<usize> = rungs.collect();
-        assert!(rungs.is_sorted(), "{rungs:?}");
-        assert_eq!((rungs[0], rungs[23]), (0, RUNGS.len() - 1));
-        assert_eq!(soonest(&RUNGS[3..], 1e9), 0);
-    }
-
-    /// No table is worth its build when hardly any search is left.
-    #[test]
-    fn limits_leave_little_time() {
-        let limits = |time, nodes| Limits { time, nodes, ..Limits::default() };
-        let second = Duration::from_secs(1);
-        assert_eq!(left(&limits(None, None), 1000, second), f64::INFINITY);
-        assert_eq!(left(&limits(Some(3 * second), None), 1000, second), 2.0);
-        assert_eq!(left(&limits(Some(3 * second), Some(1500)), 1000, second), 0.5);
-        assert_eq!(left(&limits(None, Some(1)), 1000, second), 0.0);
-        assert!(left(&limits(Some(second / 2), None), 1000, second) < 0.0);
     }
 }

@@ -4,7 +4,8 @@ use super::group::Grouped;
 use crate::configure::{Pruning, Settings};
 use crate::prunings;
 use crate::puzzle::{
-    Answer, Failure, Job, LearnedSummary, Prediction, Puzzle, Refused, Replayed, TableHistogram,
+    Answer, Explained, Failure, Job, LearnedSummary, Prediction, Puzzle, Refused, Replayed,
+    TableHistogram,
 };
 use crate::runs::{self, Found, pruning_name};
 use fsm::{Automaton, Keep};
@@ -27,7 +28,7 @@ fn name_of(metric: Metric) -> &'static str {
 }
 
 /// A definition compiled for states of `N` slots and sets of operators `O`.
-pub(super) struct Engine<const N: usize, O> {
+pub(super) struct Engine<const N: usize, O: OpSet> {
     name: String,
     metric: Metric,
     pub(super) settings: Settings,
@@ -284,6 +285,13 @@ impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
 
     fn predict(&self, _: Cost, _: &Job<'_>) -> Result<Prediction, Failure> {
         Err(Refused("no prediction for puzzles from files yet".to_owned()).into())
+    }
+
+    fn explain_tables(&self, job: &Job<'_>) -> Result<Vec<Explained>, Failure> {
+        match &self.group {
+            Ok(group) => group.explain(job),
+            Err(error) => Err(Refused(format!("no tables are derived: {error}")).into()),
+        }
     }
 
     fn build_tables(&self, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {

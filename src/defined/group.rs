@@ -1,8 +1,9 @@
 //! Puzzles whose states form a group: membership, random states, learned strings, and the tables that `best` takes.
 
+use super::ladder::{Around, Ladder};
 use crate::configure::{Pruning, Settings};
 use crate::prunings;
-use crate::puzzle::{Failure, Job, LearnedSummary, Refused, TableHistogram};
+use crate::puzzle::{Explained, Failure, Job, LearnedSummary, Refused, TableHistogram};
 use crate::runs::Found;
 use crate::stock::Stock;
 use crate::timing::Stopwatch;
@@ -27,7 +28,7 @@ const MOST_POWER: u32 = 26;
 const EVERY: Duration = Duration::from_secs(60);
 
 /// A group puzzle with its chain and, once they are needed, its tables.
-pub(super) struct Grouped<const N: usize, O> {
+pub(super) struct Grouped<const N: usize, O: OpSet> {
     domain: TwoSided<GroupPuzzle<N, O>>,
     chain: OnceLock<Result<Chain, GroupError>>,
     definition: String,
@@ -36,8 +37,13 @@ pub(super) struct Grouped<const N: usize, O> {
     memory: u64,
     stock: Stock,
     tables: OnceLock<PieceTables>,
+    ladder: OnceLock<Option<Ladder<N, O>>>,
     /// Held while tables are built, so that no two threads build the same.
     busy: Mutex<()>,
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn broken(error: GroupError) -> Failure {
@@ -60,6 +66,7 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
             memory: settings.memory,
             stock: Stock::new(settings.tables.clone(), settings.loading),
             tables: OnceLock::new(),
+            ladder: OnceLock::new(),
             busy: Mutex::new(()),
         })
     }
@@ -187,17 +194,21 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
             .map(Values::Octets)
     }
 
-    /// The two forms in which the table of a pattern may be kept.
-    fn specs(&self, pattern: &group::Pattern) -> (TableSpec, TableSpec) {
-        let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    /// What begins the names of the puzzle's tables, and what tells the puzzle and a kind of its tables from others.
+    fn marks(&self, kind: &str) -> (String, serde_json::Value) {
         let description = serde_json::json!({
-            "kind": "pieces", "definition": hex(&self.fingerprint), "metric": self.metric,
-            "pattern": hex(&pattern.fingerprint()),
+            "kind": kind, "definition": hex(&self.fingerprint), "metric": self.metric,
         });
         let safe = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
         let name: String = self.definition.chars().take(40).map(safe).collect();
-        let mark = hex(&pattern.fingerprint()[..4]);
-        let name = format!("{name}-{}-{}-{mark}", self.metric, hex(&self.fingerprint[..4]));
+        (format!("{name}-{}-{}", self.metric, hex(&self.fingerprint[..4])), description)
+    }
+
+    /// The two forms in which the table of a pattern may be kept.
+    fn specs(&self, pattern: &group::Pattern) -> (TableSpec, TableSpec) {
+        let (name, mut description) = self.marks("pieces");
+        description["pattern"] = hex(&pattern.fingerprint()).into();
+        let name = format!("{name}-{}", hex(&pattern.fingerprint()[..4]));
         let nibbles = TableSpec::nibbles(&name, description, pattern.entries());
         let octets = TableSpec {
             name: format!("{name}-octets"),
@@ -248,6 +259,48 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
         Ok(())
     }
 
+    /// The ladder of coset tables: none where a table of all states fits, or pieces tell more states apart.
+    fn ladder(&self, job: &Job<'_>) -> Result<Option<&Ladder<N, O>>, Failure> {
+        if let Some(ladder) = self.ladder.get() {
+            return Ok(ladder.as_ref());
+        }
+        let order = self.chain().map_err(broken)?.order();
+        let small = order <= (1_u64 << MOST_POWER).into() && self.sets()?.len() == 1;
+        let made = if small {
+            None
+        } else {
+            let learned = self.strings(Pruning::Fsm(None), 2, Keep::OneOptimal, &job.cancel)?;
+            let automaton = Automaton::<O>::new(&learned).map_err(prunings::malformed)?;
+            let branching = fsm::branching_factor(self.puzzle(), &automaton);
+            let ladder = Ladder::new(self.puzzle(), self.memory, branching).map_err(broken)?;
+            let pieces = self.sets()?.iter().map(|set| set.entries).max().unwrap_or(0);
+            ladder.filter(|ladder| ladder.cosets() > pieces)
+        };
+        Ok(self.ladder.get_or_init(|| made).as_ref())
+    }
+
+    /// What the ladder needs of this puzzle.
+    fn around(&self) -> Around<'_, N, O> {
+        let (name, description) = self.marks("cosets");
+        Around { domain: &self.domain, stock: &self.stock, name, description }
+    }
+
+    /// The coset tables that there are to choose from, if there are any.
+    pub(super) fn explain(&self, job: &Job<'_>) -> Result<Vec<Explained>, Failure> {
+        let Some(ladder) = self.ladder(job)? else { return Ok(Vec::new()) };
+        let around = self.around();
+        let told = ladder.explained(&around).map(|(candidate, cosets, taken)| Explained {
+            bytes: candidate.bytes,
+            states: candidate.cosets,
+            symmetries: candidate.symmetries,
+            views: candidate.views,
+            worth: candidate.worth,
+            taken,
+            pattern: cosets,
+        });
+        Ok(told.collect())
+    }
+
     /// Searches from both ends with the tables.
     pub(super) fn search(
         &self,
@@ -257,6 +310,11 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
         found: &mut Found,
     ) -> Result<(), Failure> {
         let stopwatch = Stopwatch::start();
+        if let Some(ladder) = self.ladder(job)? {
+            found.tables = stopwatch.wall();
+            let start = self.puzzle().element(pattern).unwrap_or(self.puzzle().identity());
+            return ladder.climb(&self.around(), &start, learned, job, found);
+        }
         let tables = self.tables(job);
         found.tables = stopwatch.wall();
         let tables = tables?;
@@ -278,6 +336,10 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
     }
 
     pub(super) fn histograms(&self, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
+        if let Some(ladder) = self.ladder(job)? {
+            let (name, bytes, counts) = ladder.counts(&self.around(), job)?;
+            return Ok(vec![TableHistogram::new(name, bytes, counts)]);
+        }
         let sets = self.sets()?;
         let tables = self.tables(job)?;
         let named = sets.iter().zip(&tables.0).map(|(set, table)| {
@@ -287,6 +349,9 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
     }
 
     pub(super) fn build(&self, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
+        if let Some(ladder) = self.ladder(job)? {
+            return ladder.build(&self.around(), job);
+        }
         let sets = self.sets()?;
         let tables = self.tables(job)?;
         Ok(sets.iter().zip(&tables.0).map(|(set, t)| (self.table_name(set), t.bytes())).collect())

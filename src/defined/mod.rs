@@ -2,6 +2,7 @@
 
 mod engine;
 mod group;
+mod ladder;
 
 use crate::configure::{ConfigureError, Settings};
 use crate::puzzle::Puzzle;

@@ -103,6 +103,7 @@ pub use names::{MoveRef, Turn, is_rotation_name};
 pub use operators::{Metric, Operator, Operators};
 pub use orbits::{LONGEST_NAME, MOST_ORIENTATIONS, MOST_SLOTS, Orbit, Orbits};
 pub use pattern::{LARGEST_PIECE, OrbitPattern, Pattern};
+pub use puzzle::cosets;
 pub use puzzle::{
     GroupPuzzle, NotAGroup, NotSearchable, PieceSet, PieceTable, PieceTables, Puzzle, Size, Slots,
     Twin, Values,

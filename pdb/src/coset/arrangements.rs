@@ -247,7 +247,7 @@ impl Arrangements {
     pub fn unrank(&self, number: u32, out: &mut [u8]) {
         assert!(number < self.words, "word {number} of {}", self.words);
         let (mut rest, mut node, mut sum) = (u64::from(number), 0_u32, 0_u8);
-        for slot in 0..self.slots {
+        for (slot, out) in out[..self.slots].iter_mut().enumerate() {
             let free = self.bound.is_none() || slot + 1 < self.slots;
             let after = &self.nodes[slot][node as usize].after;
             for (class, after) in after.iter().enumerate() {
@@ -266,7 +266,7 @@ impl Arrangements {
                 rest %= words;
                 sum = u8::try_from((u16::from(sum) + u16::from(turn)) % u16::from(turns))
                     .unwrap_or(0);
-                out[slot] = self.first[class] + turn;
+                *out = self.first[class] + turn;
                 node = next;
                 break;
             }

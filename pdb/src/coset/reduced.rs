@@ -102,20 +102,24 @@ impl<P: Product> Reduced<P> {
         let number = |symmetry: usize| {
             u8::try_from(symmetry).unwrap_or_else(|_| panic!("more than 256 symmetries"))
         };
+        let (mut images, mut inverses) = (Vec::new(), vec![0; symmetries]);
         for value in 0..values {
             if class[value as usize] != unseen {
                 continue;
             }
             let number_of_class = u32::try_from(least.len()).unwrap_or(unseen);
-            let mut fixed = false;
-            for s in 0..symmetries {
-                let image = rows.conjugate(value, s);
-                fixed |= s > 0 && image == value;
+            images.clear();
+            images.extend((0..symmetries).map(|s| rows.conjugate(value, s)));
+            let fixed = images[1..].contains(&value);
+            for (s, &image) in images.iter().enumerate() {
                 if class[image as usize] == unseen {
                     class[image as usize] = number_of_class;
-                    // The way back to the least value is the inverse of s.
-                    let back = (0..symmetries).find(|&t| rows.conjugate(image, t) == value);
-                    symmetry[image as usize] = number(back.unwrap_or(0));
+                    // The way back to the least value is the inverse of s, and where no symmetry fixes that value, there is no other.
+                    let leads_back = |t: &usize| rows.conjugate(image, *t) == value;
+                    let known = Some(inverses[s]).filter(|t| !fixed && leads_back(t));
+                    let back = known.or_else(|| (0..symmetries).find(leads_back)).unwrap_or(0);
+                    inverses[s] = back;
+                    symmetry[image as usize] = number(back);
                 }
             }
             least.push(value);

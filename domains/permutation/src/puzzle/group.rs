@@ -136,6 +136,11 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
         self.first[slot]
     }
 
+    /// What an operator makes of the solved state.
+    pub(super) fn step(&self, op: usize) -> &Slots<N> {
+        self.compiled.step(op)
+    }
+
     /// The first slot of those that the piece of a slot can go to.
     pub fn component(&self, slot: usize) -> usize {
         self.components[slot]

@@ -1,6 +1,7 @@
 //! Definitions as search domains: any puzzle as a [`Puzzle`], and those whose states form a group as a [`GroupPuzzle`].
 
 mod compiled;
+pub mod cosets;
 mod group;
 mod parity;
 mod plain;

@@ -7,7 +7,7 @@ use std::array;
 ///
 /// In a [`Puzzle`](super::Puzzle) a piece is a label: pieces that look alike share one. In a [`GroupPuzzle`](super::GroupPuzzle) it is the slot
 /// where the piece is at home, and a twist is that against home.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slots<const N: usize> {
     pub(crate) piece: [u8; N],
     pub(crate) twist: [u8; N],

@@ -34,6 +34,13 @@ impl Relabelling {
         (self.to[home], u8::try_from(sum % u16::from(modulus)).unwrap_or(0))
     }
 
+    /// Where the point of a slot goes: the slot and the twist.
+    pub(crate) fn point(&self, slot: usize, twist: u8, modulus: u8) -> (usize, u8) {
+        let turned = if self.mirrored[slot] { modulus - twist } else { twist };
+        let sum = (u16::from(turned) + u16::from(self.shift[slot])) % u16::from(modulus);
+        (usize::from(self.to[slot]), u8::try_from(sum).unwrap_or(0))
+    }
+
     /// The image of an operator.
     #[inline(always)]
     pub(crate) fn operator(&self, op: Op) -> Op {

@@ -1,0 +1,270 @@
+//! Colourings of the pieces of one component, and which of them the powers of the operators show.
+
+use crate::puzzle::GroupPuzzle;
+use crate::puzzle::symmetries::Relabelling;
+use pdb::coset::{Arrangements, Class};
+use pdb::group::{GroupError, Permutation};
+use search::OpSet;
+use std::collections::HashSet;
+
+/// Sets of powers of operators that are looked at, at the most.
+const MOST_SETS: usize = 1 << 13;
+/// Classes whose turns are forgotten or not, in all ways.
+const MOST_FORGOTTEN: usize = 4;
+/// Slots of a component, at the most.
+pub(super) const MOST_SLOTS: usize = 64;
+
+/// Colours of the points of pieces that can lie in each other's slots. Pieces whose colours are the same but for a turn are of one class.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Colouring {
+    /// The slots, ascending.
+    pub(super) slots: Vec<usize>,
+    /// By slot: the class of the piece that is at home there. Classes are numbered by their first pieces.
+    pub(super) class: Vec<u8>,
+    /// By slot: by how much that piece is turned against the colours of its class, below the turns of the class.
+    pub(super) reference: Vec<u8>,
+    /// By class: how many turns look different.
+    pub(super) turns: Vec<u8>,
+}
+
+impl Colouring {
+    /// The classes and turns of pieces whose points have these colours. `colour` is by point.
+    fn new<const N: usize, O: OpSet>(
+        puzzle: &GroupPuzzle<N, O>,
+        slots: &[usize],
+        colour: impl Fn(u16) -> u16,
+    ) -> Self {
+        let mut made = Self {
+            slots: slots.to_vec(),
+            class: Vec::new(),
+            reference: Vec::new(),
+            turns: Vec::new(),
+        };
+        let mut known: Vec<Vec<u16>> = Vec::new();
+        for &slot in slots {
+            let twists = usize::from(puzzle.twists(slot));
+            let colours: Vec<u16> = (puzzle.point(slot)..).take(twists).map(&colour).collect();
+            let turned = |by: usize| (0..twists).map(move |at| (at + by) % twists);
+            let rotation = |by: usize| turned(by).map(|at| colours[at]).collect::<Vec<u16>>();
+            let period = (1..=twists).find(|&by| rotation(by) == colours).unwrap_or(twists);
+            let least = (0..period).min_by_key(|&by| rotation(by)).unwrap_or(0);
+            let colours = rotation(least);
+            let class = known.iter().position(|other| *other == colours).unwrap_or_else(|| {
+                known.push(colours);
+                made.turns.push(u8::try_from(period).unwrap_or(u8::MAX));
+                known.len() - 1
+            });
+            made.class.push(u8::try_from(class).unwrap_or(u8::MAX));
+            made.reference.push(u8::try_from(least).unwrap_or(u8::MAX));
+        }
+        made
+    }
+
+    /// The same without the turns of some classes: bit `c` of `classes` for class `c`.
+    fn without_turns(&self, classes: usize) -> Self {
+        let mut made = self.clone();
+        for (class, turns) in made.turns.iter_mut().enumerate() {
+            if classes >> class & 1 == 1 {
+                *turns = 1;
+            }
+        }
+        for (reference, &class) in made.reference.iter_mut().zip(&made.class) {
+            *reference %= made.turns[usize::from(class)];
+        }
+        made
+    }
+
+    /// The symbol numbers of a piece at home in slot `home` that lies turned by `twist`: its class and how its colours are turned.
+    #[inline]
+    pub(super) fn shows(&self, home: usize, twist: u8) -> Option<(u8, u8)> {
+        let place = self.slots.binary_search(&home).ok()?;
+        let class = self.class[place];
+        let turns = self.turns[usize::from(class)];
+        // Both are below 128.
+        Some((class, (twist + self.reference[place]) % turns))
+    }
+
+    /// The words of all ways that the colours can lie, at most `most`; `None` if there are more, or they are too many to be numbered.
+    pub(super) fn arrangements<const N: usize, O: OpSet>(
+        &self,
+        puzzle: &GroupPuzzle<N, O>,
+        most: u32,
+    ) -> Option<Arrangements> {
+        let pieces =
+            |class: usize| self.class.iter().filter(|&&of| usize::from(of) == class).count();
+        let classes: Option<Vec<Class>> = (0..self.turns.len())
+            .map(|class| {
+                Some(Class { pieces: u8::try_from(pieces(class)).ok()?, turns: self.turns[class] })
+            })
+            .collect();
+        Arrangements::new(classes?, self.bound(puzzle), most)
+    }
+
+    /// What all turns always add up to, if every class has as many and no operator changes their sum.
+    fn bound<const N: usize, O: OpSet>(&self, puzzle: &GroupPuzzle<N, O>) -> Option<u8> {
+        let turns = u32::from(*self.turns.first()?);
+        let alike = self.turns.iter().all(|&other| u32::from(other) == turns);
+        let sum = |twists: &mut dyn Iterator<Item = u8>| twists.map(u32::from).sum::<u32>() % turns;
+        let kept = (0..puzzle.list().list.len()).all(|op| {
+            let step = puzzle.step(op);
+            sum(&mut self.slots.iter().map(|&slot| step.twist[slot])) == 0
+        });
+        let bound = sum(&mut self.reference.iter().copied());
+        (alike && turns > 1 && kept).then(|| u8::try_from(bound).unwrap_or(0))
+    }
+
+    /// The colouring that a symmetry makes of this one: the image of a piece shows what the piece shows. Classes keep their numbers.
+    fn image<const N: usize, O: OpSet>(
+        &self,
+        puzzle: &GroupPuzzle<N, O>,
+        symmetry: &Relabelling,
+    ) -> Self {
+        // The colours of a class as they are painted on one piece: how its points differ.
+        let mut paint = vec![u16::MAX; puzzle.points()];
+        for (place, &slot) in self.slots.iter().enumerate() {
+            let class = self.class[place];
+            let turns = self.turns[usize::from(class)];
+            let modulus = puzzle.twists(slot);
+            for twist in 0..modulus {
+                let colour = u16::from(class) << 8
+                    | u16::from((twist + modulus - self.reference[place]) % modulus % turns);
+                let there = symmetry.point(slot, twist, modulus);
+                let point = puzzle.point(there.0) + u16::from(there.1);
+                paint[usize::from(point)] = colour;
+            }
+        }
+        let mut slots: Vec<usize> =
+            self.slots.iter().map(|&slot| usize::from(symmetry.to[slot])).collect();
+        slots.sort_unstable();
+        Self::new(puzzle, &slots, |point| paint[usize::from(point)])
+    }
+
+    /// Whether it tells nothing: one class without turns.
+    fn is_blank(&self) -> bool {
+        self.turns == [1]
+    }
+}
+
+/// The colourings of every component that orbits of points under powers of the operators show, also without the turns of some classes; of those
+/// that a symmetry takes to each other only the first, of none more than `most` words. With each its words. In a fixed order.
+///
+/// # Errors
+/// Never for operators of a definition.
+pub fn colourings<const N: usize, O: OpSet>(
+    puzzle: &GroupPuzzle<N, O>,
+    most: u32,
+) -> Result<Vec<(Colouring, Arrangements)>, GroupError> {
+    let components = components(puzzle);
+    let (mut seen, mut found) = (HashSet::new(), Vec::new());
+    for powers in power_sets(puzzle)? {
+        let orbit = orbits_of(puzzle.points(), &powers);
+        for slots in &components {
+            let colouring = Colouring::new(puzzle, slots, |point| orbit[usize::from(point)]);
+            if colouring.turns.len() > MOST_FORGOTTEN || !seen.insert(colouring.clone()) {
+                continue;
+            }
+            for forgotten in 0..1_usize << colouring.turns.len() {
+                let made = colouring.without_turns(forgotten);
+                if forgotten > 0 && !seen.insert(made.clone()) {
+                    continue;
+                }
+                let images = puzzle.relabellings().iter().map(|one| made.image(puzzle, one));
+                let known =
+                    images.skip(1).filter(|image| *image != made).fold(false, |known, image| {
+                        // Two colourings of one orbit: the first one stands for both.
+                        known | found.iter().any(|(other, _)| *other == image)
+                    });
+                if known || made.is_blank() {
+                    continue;
+                }
+                if let Some(words) = made.arrangements(puzzle, most) {
+                    found.push((made, words));
+                }
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The slots of each component in which something moves or turns.
+fn components<const N: usize, O: OpSet>(puzzle: &GroupPuzzle<N, O>) -> Vec<Vec<usize>> {
+    let mut components: Vec<Vec<usize>> = Vec::new();
+    for slot in 0..puzzle.slots() {
+        let known =
+            components.iter_mut().find(|one| puzzle.component(one[0]) == puzzle.component(slot));
+        match known {
+            Some(known) => known.push(slot),
+            None => components.push(vec![slot]),
+        }
+    }
+    components.retain(|slots| (2..=MOST_SLOTS).contains(&slots.len()));
+    components
+}
+
+/// Sets of powers of operators: of every operator that is no power of another one, one of its powers that generate different groups, or nothing.
+fn power_sets<const N: usize, O: OpSet>(
+    puzzle: &GroupPuzzle<N, O>,
+) -> Result<Vec<Vec<Permutation>>, GroupError> {
+    let operators: Vec<Permutation> = puzzle.generators()?.into_iter().map(|(p, _)| p).collect();
+    let powers = |generator: &Permutation| {
+        let mut powers = vec![generator.clone()];
+        while let Some(last) = powers.last().filter(|last| !last.is_identity()) {
+            let next = last.then(generator);
+            powers.push(next);
+        }
+        powers.pop();
+        powers
+    };
+    let all: Vec<Vec<Permutation>> = operators.iter().map(powers).collect();
+    let mut roots: Vec<usize> = Vec::new();
+    for (number, own) in all.iter().enumerate() {
+        let below = |other: usize| {
+            all[other].contains(&operators[number])
+                && (all[other].len() > own.len() || other < number)
+        };
+        if !own.is_empty() && !(0..all.len()).any(|other| other != number && below(other)) {
+            roots.push(number);
+        }
+    }
+    // The whole cycle first, then its proper divisors, nothing last.
+    let choices: Vec<Vec<Option<&Permutation>>> = roots
+        .iter()
+        .map(|&root| {
+            let order = all[root].len() + 1;
+            let divisors = (1..order).filter(|by| order % by == 0);
+            divisors.map(|by| all[root].get(by - 1)).chain([None]).collect()
+        })
+        .collect();
+    let whole_or_none: Vec<Vec<Option<&Permutation>>> =
+        choices.iter().map(|choice| vec![choice[0], None]).collect();
+    let fits = |choices: &[Vec<Option<&Permutation>>]| {
+        choices
+            .iter()
+            .try_fold(1_usize, |all, choice| all.checked_mul(choice.len()))
+            .is_some_and(|all| all <= MOST_SETS)
+    };
+    let choices = if fits(&choices) { choices } else { whole_or_none };
+    let mut sets = vec![Vec::new()];
+    for choice in &choices {
+        let longer = |set: &Vec<Permutation>| {
+            let set = set.clone();
+            choice.iter().map(move |power| set.iter().chain(*power).cloned().collect())
+        };
+        // Beyond the limit the first choice stands.
+        sets = if sets.len() * choice.len() <= MOST_SETS {
+            sets.iter().flat_map(longer).collect()
+        } else {
+            sets.iter().filter_map(|set| longer(set).next()).collect()
+        };
+    }
+    Ok(sets)
+}
+
+/// By point: the least point of its orbit.
+fn orbits_of(points: usize, generators: &[Permutation]) -> Vec<u16> {
+    let mut least = vec![0; points];
+    for orbit in pdb::group::orbits(points, generators) {
+        orbit.iter().for_each(|&point| least[usize::from(point)] = orbit[0]);
+    }
+    least
+}

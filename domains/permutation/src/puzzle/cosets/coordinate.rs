@@ -1,0 +1,150 @@
+//! A colouring as a coordinate: its words moved by operators and conjugated by symmetries, slot by slot.
+
+use super::colouring::{Colouring, MOST_SLOTS};
+use crate::puzzle::GroupPuzzle;
+use crate::puzzle::symmetries::Relabelling;
+use pdb::coset::{Arrangements, Coordinate};
+use search::{Op, OpSet};
+
+/// What comes to each place of a word.
+#[derive(Clone, Debug)]
+struct Step {
+    /// By place: the place before.
+    from: Vec<u8>,
+    /// By place, then symbol: the symbol after.
+    symbols: Vec<Vec<u8>>,
+}
+
+/// A coordinate of a coset: how the colours of a colouring lie.
+#[derive(Clone, Debug)]
+pub(super) struct SlotCoordinate {
+    pub(super) colouring: Colouring,
+    pub(super) words: Arrangements,
+    scales: Vec<u8>,
+    operators: Vec<Step>,
+    symmetries: Vec<Step>,
+    solved: u32,
+}
+
+impl SlotCoordinate {
+    /// The coordinate of a colouring, with the symmetries of these numbers. `None` if one of them does not keep it.
+    pub(super) fn new<const N: usize, O: OpSet>(
+        puzzle: &GroupPuzzle<N, O>,
+        colouring: Colouring,
+        words: Arrangements,
+        symmetries: &[usize],
+    ) -> Option<Self> {
+        let operators =
+            (0..puzzle.list().list.len()).map(|op| step(puzzle, &colouring, &words, op)).collect();
+        let symmetries = symmetries
+            .iter()
+            .map(|&number| conjugation(puzzle, &colouring, &words, &puzzle.relabellings()[number]))
+            .collect::<Option<Vec<Step>>>()?;
+        let scales = words.scales();
+        let symbol = |place: usize| symbol(&colouring, &words, colouring.slots[place], 0);
+        let solved = words.rank(|place| symbol(place).unwrap_or(0) * scales[place]);
+        Some(Self { colouring, words, scales, operators, symmetries, solved })
+    }
+
+    fn stepped(&self, value: u32, step: &Step) -> u32 {
+        let mut before = [0; MOST_SLOTS];
+        self.words.unrank(value, &mut before);
+        self.words.rank(|place| {
+            let symbol = before[usize::from(step.from[place])];
+            step.symbols[place][usize::from(symbol)] * self.scales[place]
+        })
+    }
+}
+
+/// The symbol of a piece that lies turned by `twist`.
+pub(super) fn symbol(
+    colouring: &Colouring,
+    words: &Arrangements,
+    home: usize,
+    twist: u8,
+) -> Option<u8> {
+    let (class, turn) = colouring.shows(home, twist)?;
+    Some(words.symbol(class, turn))
+}
+
+fn place_of(colouring: &Colouring, slot: usize) -> Option<u8> {
+    let place = colouring.slots.binary_search(&slot).ok()?;
+    u8::try_from(place).ok()
+}
+
+fn step<const N: usize, O: OpSet>(
+    puzzle: &GroupPuzzle<N, O>,
+    colouring: &Colouring,
+    words: &Arrangements,
+    op: usize,
+) -> Step {
+    let moved = puzzle.step(op);
+    let from = |&slot: &usize| place_of(colouring, usize::from(moved.piece[slot])).unwrap_or(0);
+    let turned = |&slot: &usize| {
+        let symbols = (0..=u8::MAX).take(words.symbols());
+        symbols
+            .map(|symbol| {
+                let (class, turn) = words.class(symbol);
+                words.symbol(class, turn + moved.twist[slot])
+            })
+            .collect()
+    };
+    Step {
+        from: colouring.slots.iter().map(from).collect(),
+        symbols: colouring.slots.iter().map(turned).collect(),
+    }
+}
+
+/// What a symmetry makes of words: `None` if pieces that show the same do not show the same afterwards, or go to other slots than these.
+pub(super) fn conjugation_of<const N: usize, O: OpSet>(
+    puzzle: &GroupPuzzle<N, O>,
+    colouring: &Colouring,
+    words: &Arrangements,
+    symmetry: &Relabelling,
+) -> bool {
+    conjugation(puzzle, colouring, words, symmetry).is_some()
+}
+
+fn conjugation<const N: usize, O: OpSet>(
+    puzzle: &GroupPuzzle<N, O>,
+    colouring: &Colouring,
+    words: &Arrangements,
+    symmetry: &Relabelling,
+) -> Option<Step> {
+    let places = colouring.slots.len();
+    let (mut from, mut symbols) = (vec![0; places], vec![Vec::new(); places]);
+    for (place, &slot) in (0..=u8::MAX).zip(&colouring.slots) {
+        let there = usize::from(place_of(colouring, usize::from(symmetry.to[slot]))?);
+        from[there] = place;
+        let mut after = vec![None; words.symbols()];
+        for &home in &colouring.slots {
+            let piece = u8::try_from(home).ok()?;
+            for twist in 0..puzzle.twists(slot) {
+                let before = symbol(colouring, words, home, twist)?;
+                let (piece, twist) = symmetry.image(slot, piece, twist, puzzle.twists(slot));
+                let image = symbol(colouring, words, usize::from(piece), twist)?;
+                let known = after[usize::from(before)].get_or_insert(image);
+                if *known != image {
+                    return None;
+                }
+            }
+        }
+        symbols[there] = after.into_iter().map(|symbol| symbol.unwrap_or(0)).collect();
+    }
+    Some(Step { from, symbols })
+}
+
+impl Coordinate for SlotCoordinate {
+    fn size(&self) -> u32 {
+        self.words.words()
+    }
+    fn solved(&self) -> u32 {
+        self.solved
+    }
+    fn moved(&self, value: u32, op: Op) -> u32 {
+        self.stepped(value, &self.operators[op.index()])
+    }
+    fn conjugate(&self, value: u32, symmetry: usize) -> u32 {
+        self.stepped(value, &self.symmetries[symmetry])
+    }
+}

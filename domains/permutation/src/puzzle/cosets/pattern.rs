@@ -1,0 +1,136 @@
+//! Two or three colourings together, reduced by the symmetries that keep them.
+
+use super::colouring::Colouring;
+use super::coordinate::{SlotCoordinate, conjugation_of};
+use crate::puzzle::GroupPuzzle;
+use pdb::coset::{Arrangements, Coordinate, Product, Single};
+use search::{Op, OpSet};
+
+/// A coordinate, or one value if there is none.
+#[derive(Clone, Debug)]
+pub(super) struct Maybe(pub(super) Option<SlotCoordinate>);
+
+/// The colourings that tell the cosets of a table apart.
+#[derive(Clone, Debug)]
+pub struct CosetPattern {
+    pub(super) first: SlotCoordinate,
+    pub(super) middle: Maybe,
+    pub(super) second: SlotCoordinate,
+    operators: usize,
+    /// Numbers of the puzzle's symmetries that keep all colourings.
+    pub(super) symmetries: Vec<usize>,
+}
+
+impl CosetPattern {
+    /// The pattern of these colourings with their words: rows of the first, then of the middle one, columns of the second.
+    ///
+    /// # Panics
+    /// If the first symmetry is not the identity.
+    pub fn new<const N: usize, O: OpSet>(
+        puzzle: &GroupPuzzle<N, O>,
+        first: &(Colouring, Arrangements),
+        middle: Option<&(Colouring, Arrangements)>,
+        second: &(Colouring, Arrangements),
+    ) -> Self {
+        let all = [Some(first), middle, Some(second)];
+        let symmetries = stabilizer(puzzle, all.into_iter().flatten());
+        let made = |(colouring, words): &(Colouring, Arrangements)| {
+            SlotCoordinate::new(puzzle, colouring.clone(), words.clone(), &symmetries)
+                .unwrap_or_else(|| unreachable!("these symmetries keep it"))
+        };
+        let (first, middle, second) = (made(first), Maybe(middle.map(made)), made(second));
+        Self { first, middle, second, operators: puzzle.list().list.len(), symmetries }
+    }
+
+    /// Cosets that are told apart, without reduction.
+    pub fn cosets(&self) -> u64 {
+        u64::from(self.first.size()) * u64::from(self.middle.size()) * u64::from(self.second.size())
+    }
+
+    /// The coordinates in their order.
+    pub(super) fn coordinates(&self) -> impl Iterator<Item = &SlotCoordinate> {
+        [Some(&self.first), self.middle.0.as_ref(), Some(&self.second)].into_iter().flatten()
+    }
+
+    /// What tells it from other patterns of the same operators, in 32 bytes.
+    pub fn fingerprint(&self) -> [u8; 32] {
+        *blake3::hash(self.description().as_bytes()).as_bytes()
+    }
+
+    /// In words: of each colouring the slots, grouped by the class of what is at home there, and how many turns of a class look different.
+    pub fn explained(&self) -> String {
+        let told = |coordinate: &SlotCoordinate| {
+            let Colouring { slots, class, turns, .. } = &coordinate.colouring;
+            let of = |number: usize| {
+                let here = slots.iter().zip(class).filter(|(_, of)| usize::from(**of) == number);
+                let slots: Vec<String> = here.map(|(slot, _)| slot.to_string()).collect();
+                match turns[number] {
+                    1 => slots.join(" "),
+                    turns => format!("{} in {turns} turns", slots.join(" ")),
+                }
+            };
+            let classes: Vec<String> = (0..turns.len()).map(of).collect();
+            format!("{{{}}}", classes.join(" | "))
+        };
+        self.coordinates().map(told).collect::<Vec<String>>().join(" x ")
+    }
+
+    /// What tells it from other patterns of the same operators: of each coordinate its slots and by slot class and turn, then turns by class.
+    pub fn description(&self) -> String {
+        let told = |coordinate: &SlotCoordinate| {
+            let Colouring { slots, class, reference, turns } = &coordinate.colouring;
+            format!("{slots:?} {class:?} {reference:?} {turns:?}")
+        };
+        self.coordinates().map(told).collect::<Vec<String>>().join("; ")
+    }
+}
+
+/// Numbers of the symmetries that keep colourings.
+pub(super) fn stabilizer<'a, const N: usize, O: OpSet>(
+    puzzle: &GroupPuzzle<N, O>,
+    colourings: impl Iterator<Item = &'a (Colouring, Arrangements)> + Clone,
+) -> Vec<usize> {
+    let all = puzzle.relabellings().iter().enumerate();
+    let kept = all.filter(|(_, symmetry)| {
+        colourings
+            .clone()
+            .all(|(colouring, words)| conjugation_of(puzzle, colouring, words, symmetry))
+    });
+    kept.map(|(number, _)| number).collect()
+}
+
+impl Coordinate for Maybe {
+    fn size(&self) -> u32 {
+        self.0.as_ref().map_or(1, Coordinate::size)
+    }
+    fn solved(&self) -> u32 {
+        self.0.as_ref().map_or(0, Coordinate::solved)
+    }
+    fn moved(&self, value: u32, op: Op) -> u32 {
+        self.0.as_ref().map_or(0, |coordinate| coordinate.moved(value, op))
+    }
+    fn conjugate(&self, value: u32, symmetry: usize) -> u32 {
+        match &self.0 {
+            Some(coordinate) => coordinate.conjugate(value, symmetry),
+            None => Single.conjugate(value, symmetry),
+        }
+    }
+}
+
+impl Product for CosetPattern {
+    fn first(&self) -> &impl Coordinate {
+        &self.first
+    }
+    fn middle(&self) -> &impl Coordinate {
+        &self.middle
+    }
+    fn second(&self) -> &impl Coordinate {
+        &self.second
+    }
+    fn operators(&self) -> usize {
+        self.operators
+    }
+    fn symmetries(&self) -> usize {
+        self.symmetries.len()
+    }
+}

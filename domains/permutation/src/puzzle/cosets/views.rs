@@ -1,0 +1,186 @@
+//! How states find their entries in the table of a coset pattern, from each of its views.
+
+use super::coordinate::{SlotCoordinate, symbol};
+use super::pattern::CosetPattern;
+use crate::puzzle::symmetries::Relabelling;
+use crate::puzzle::{GroupPuzzle, Slots};
+use pdb::coset::{Arrangements, Coordinate, Cosets, Product, Reduced};
+use search::{Op, OpSet};
+
+/// The views of a [`CosetPattern`]: the images of its subgroup under the symmetries of the puzzle that do not keep it, at most `V`, of more those
+/// inside which most operators are that are inside no other.
+///
+/// Bytes: 4 a word of the first colouring, and for each symmetry of the pattern 2 a word of the others.
+#[derive(Debug)]
+pub struct SlotViews<const V: usize> {
+    views: [[Reader; 3]; V],
+    words: [Option<Arrangements>; 3],
+    /// By word of the first colouring: `class << 8 | symmetry`.
+    classes: Vec<u32>,
+    /// By symmetry, then word: the word of the middle and of the second colouring after it.
+    middle: Vec<u16>,
+    second: Vec<u16>,
+    middles: u32,
+    seconds: u32,
+}
+
+/// How a word is read off the slots of a state.
+#[derive(Clone, Debug, Default)]
+struct Reader {
+    /// By place: the slot.
+    slots: Vec<u8>,
+    /// By place, then piece and twist: the scaled symbol.
+    symbols: Vec<u8>,
+    /// Symbols a place.
+    stride: usize,
+    /// The least piece.
+    least: usize,
+    /// Bits of a twist.
+    shift: u32,
+}
+
+impl Reader {
+    fn new<const N: usize, O: OpSet>(
+        puzzle: &GroupPuzzle<N, O>,
+        coordinate: &SlotCoordinate,
+        symmetry: &Relabelling,
+    ) -> Self {
+        let (colouring, words) = (&coordinate.colouring, &coordinate.words);
+        let scales = words.scales();
+        let slots = &colouring.slots;
+        let least = slots[0];
+        let span = slots[slots.len() - 1] - least + 1;
+        // Where the slots of the view lie, and what their pieces become.
+        let source = |slot: &usize| {
+            (0..puzzle.slots()).find(|&from| usize::from(symmetry.to[from]) == *slot).unwrap_or(0)
+        };
+        let sources: Vec<usize> = slots.iter().map(source).collect();
+        let shift = puzzle.twists(slots[0]).next_power_of_two().trailing_zeros();
+        let stride = span << shift;
+        let mut symbols = vec![0; stride * slots.len()];
+        for (place, &from) in sources.iter().enumerate() {
+            for &home in &sources {
+                let Ok(piece) = u8::try_from(home) else { continue };
+                for twist in 0..puzzle.twists(from) {
+                    let (piece, twisted) = symmetry.image(from, piece, twist, puzzle.twists(from));
+                    let shown = symbol(colouring, words, usize::from(piece), twisted).unwrap_or(0);
+                    let index = (home.wrapping_sub(least) << shift) + usize::from(twist);
+                    if let Some(entry) = symbols[place * stride..].get_mut(index) {
+                        *entry = shown * scales[place];
+                    }
+                }
+            }
+        }
+        let slots = sources.iter().map(|&slot| u8::try_from(slot).unwrap_or(0)).collect();
+        Self { slots, symbols, stride, least, shift }
+    }
+
+    #[inline(always)]
+    fn rank<const N: usize>(&self, words: &Arrangements, state: &Slots<N>) -> u32 {
+        let mut rows = self.symbols.chunks_exact(self.stride);
+        words.rank(|place| {
+            let slot = usize::from(self.slots[place]);
+            let index = ((usize::from(state.piece[slot]) - self.least) << self.shift)
+                + usize::from(state.twist[slot]);
+            rows.next().and_then(|row| row.get(index)).copied().unwrap_or(0)
+        })
+    }
+}
+
+/// Numbers of the puzzle's symmetries that show a pattern's subgroup from different sides, the identity first.
+pub(super) fn sides<const N: usize, O: OpSet>(
+    puzzle: &GroupPuzzle<N, O>,
+    pattern: &CosetPattern,
+    most: usize,
+) -> Vec<usize> {
+    let all = puzzle.relabellings();
+    let operators = || (0..puzzle.list().list.len()).map(Op::new);
+    let images = |by: &dyn Fn(Op) -> Op| operators().map(by).collect::<Vec<Op>>();
+    let known: Vec<Vec<Op>> = all.iter().map(|one| images(&|op| one.operator(op))).collect();
+    let (mut covered, mut sides) = (vec![false; all.len()], Vec::new());
+    for side in 0..all.len() {
+        if covered[side] {
+            continue;
+        }
+        sides.push(side);
+        for &kept in &pattern.symmetries {
+            let both = images(&|op| all[kept].operator(all[side].operator(op)));
+            if let Some(number) = known.iter().position(|other| *other == both) {
+                covered[number] = true;
+            }
+        }
+    }
+    let home =
+        |op: Op| pattern.coordinates().all(|one| one.moved(one.solved(), op) == one.solved());
+    let mut chosen = Vec::new();
+    let mut outside: Vec<Op> = operators().collect();
+    while chosen.len() < most && !sides.is_empty() {
+        let inside =
+            |side: usize| outside.iter().filter(|&&op| home(all[side].operator(op))).count();
+        // Of equals the first; the identity stays the first of all.
+        let best = (0..sides.len()).rev().max_by_key(|&at| inside(sides[at])).unwrap_or(0);
+        let side = sides.remove(if chosen.is_empty() { 0 } else { best });
+        outside.retain(|&op| !home(all[side].operator(op)));
+        chosen.push(side);
+    }
+    chosen
+}
+
+impl<const V: usize> SlotViews<V> {
+    /// The views of a reduced pattern; `None` if it has fewer than `V`, or one of its parts is too large: a first colouring of 2^24 words and more, others of more
+    /// than 2^16.
+    pub fn new<const N: usize, O: OpSet>(
+        puzzle: &GroupPuzzle<N, O>,
+        reduced: &Reduced<CosetPattern>,
+    ) -> Option<Self> {
+        let pattern = reduced.product();
+        let sides = sides(puzzle, pattern, V);
+        let coordinates = [Some(&pattern.first), pattern.middle.0.as_ref(), Some(&pattern.second)];
+        if sides.len() < V || pattern.first.size() > 1 << 24 {
+            return None;
+        }
+        let reader = |side: usize, coordinate: Option<&SlotCoordinate>| {
+            let symmetry = &puzzle.relabellings()[sides[side]];
+            coordinate.map_or_else(Reader::default, |one| Reader::new(puzzle, one, symmetry))
+        };
+        let classes = (0..pattern.first.size()).map(|word| {
+            let (class, symmetry) = reduced.class(word);
+            class << 8 | u32::try_from(symmetry).unwrap_or(0)
+        });
+        let table = |coordinate: &dyn Coordinate| -> Option<Vec<u16>> {
+            let symmetries = 0..pattern.symmetries();
+            let words = symmetries.flat_map(|s| (0..coordinate.size()).map(move |word| (s, word)));
+            words.map(|(s, word)| u16::try_from(coordinate.conjugate(word, s)).ok()).collect()
+        };
+        Some(Self {
+            views: std::array::from_fn(|side| coordinates.map(|one| reader(side, one))),
+            words: coordinates.map(|one| one.map(|one| one.words.clone())),
+            classes: classes.collect(),
+            middle: table(&pattern.middle)?,
+            second: table(&pattern.second)?,
+            middles: pattern.middle.size(),
+            seconds: pattern.second.size(),
+        })
+    }
+
+    /// Bytes of what is kept besides the table.
+    pub fn bytes(&self) -> u64 {
+        (self.classes.len() * 4 + (self.middle.len() + self.second.len()) * 2) as u64
+    }
+}
+
+impl<const V: usize, const N: usize, O: OpSet> Cosets<GroupPuzzle<N, O>> for SlotViews<V> {
+    const VIEWS: usize = V;
+
+    #[inline(always)]
+    fn locate(&self, view: usize, state: &Slots<N>) -> (u32, u32) {
+        let rank = |part: usize| {
+            self.words[part].as_ref().map_or(0, |words| self.views[view][part].rank(words, state))
+        };
+        let entry = self.classes[rank(0) as usize];
+        let (class, symmetry) = (entry >> 8, entry & 255);
+        let middle = self.middle[(symmetry * self.middles + rank(1)) as usize];
+        let second = self.second[(symmetry * self.seconds + rank(2)) as usize];
+        (class * self.middles + u32::from(middle), second.into())
+    }
+}

@@ -1,0 +1,340 @@
+//! What `best` does for a group puzzle from a file that is too large for a table of all its states: coset tables, chosen and climbed.
+//!
+//! A rung is the pattern that is worth most of those whose tables have at most so many bytes, each limit [`STEP`] times the one before; rungs left
+//! behind stay in memory, so all together fit it.
+
+use crate::prunings;
+use crate::puzzle::{Failure, Job};
+use crate::rungs::{self, Rung};
+use crate::runs::Found;
+use crate::stock::Stock;
+use crate::timing::Stopwatch;
+use fsm::{Automaton, Learned};
+use pdb::Abstraction;
+use pdb::coset::{Reduced, TwoBit, Views};
+use pdb::file::TableSpec;
+use permutation::cosets::{Candidate, Candidates, CosetPattern, SlotViews, candidates};
+use permutation::{GroupPuzzle, Slots};
+use search::{
+    Cost, Domain, Ends, OpSet, Options, Report, Reversible, TwoSided, ida_star_parallel,
+    self_symmetries,
+};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+/// Bytes of the smallest rung's table, at the most.
+const LEAST: u64 = 5 << 20;
+/// How many times more bytes the next rung may have.
+const STEP: u64 = 8;
+/// Rungs at the most.
+const MOST: usize = 6;
+/// Seconds of one thread to build a million entries (measured, docs/MEASUREMENTS.md).
+const BUILD_SECONDS: f64 = 0.03;
+/// Seconds of one thread to find the classes of a million words of the first colouring.
+const CLASS_SECONDS: f64 = 0.6;
+/// How much of its worth a table keeps as a number of operators (measured, docs/MEASUREMENTS.md).
+const KEPT: f64 = 0.9;
+
+/// A table and how many sides it is read from.
+enum Sides<const N: usize, O: OpSet> {
+    One(Views<GroupPuzzle<N, O>, SlotViews<1>>),
+    Three(Views<GroupPuzzle<N, O>, SlotViews<3>>),
+    Four(Views<GroupPuzzle<N, O>, SlotViews<4>>),
+}
+
+/// See the module.
+pub(super) struct Ladder<const N: usize, O: OpSet> {
+    candidates: Candidates,
+    /// Numbers of candidates, smallest first.
+    rungs: Vec<usize>,
+    branching: f64,
+    views: [OnceLock<(Sides<N, O>, TableSpec)>; MOST],
+    /// Held while a table is obtained, so that no two threads build the same.
+    busy: Mutex<()>,
+}
+
+/// What the ladder needs of the puzzle around it.
+pub(super) struct Around<'a, const N: usize, O> {
+    pub(super) domain: &'a TwoSided<GroupPuzzle<N, O>>,
+    pub(super) stock: &'a Stock,
+    /// Begins the names of tables.
+    pub(super) name: String,
+    /// Tells the puzzle and its metric from others.
+    pub(super) description: serde_json::Value,
+}
+
+impl<const N: usize, O: OpSet> Ladder<N, O> {
+    /// The ladder of a puzzle whose operators cost 1 each; none if no colouring is worth a table, or costs differ.
+    pub(super) fn new(
+        puzzle: &GroupPuzzle<N, O>,
+        memory: u64,
+        branching: f64,
+    ) -> Result<Option<Self>, pdb::group::GroupError> {
+        let unit = puzzle.list().list.iter().all(|operator| operator.cost == 1);
+        if !unit || branching <= 1.0 {
+            return Ok(None);
+        }
+        let candidates = candidates(puzzle, memory, branching)?;
+        let (mut rungs, mut left, mut limit) = (Vec::new(), memory, LEAST);
+        while rungs.len() < MOST {
+            let fits = |one: &Candidate| one.bytes <= limit.min(left);
+            // Of greater size the last is worth the most.
+            if let Some(number) = candidates.list.iter().rposition(fits)
+                && rungs.last() != Some(&number)
+            {
+                left -= candidates.list[number].bytes;
+                rungs.push(number);
+            }
+            if limit >= memory {
+                break;
+            }
+            limit = limit.saturating_mul(STEP);
+        }
+        // A smaller one than the first limit is a table for a small puzzle.
+        let ladder = Self {
+            candidates,
+            rungs,
+            branching,
+            views: std::array::from_fn(|_| OnceLock::new()),
+            busy: Mutex::new(()),
+        };
+        Ok((!ladder.rungs.is_empty()).then_some(ladder))
+    }
+
+    fn candidate(&self, rung: usize) -> &Candidate {
+        &self.candidates.list[self.rungs[rung]]
+    }
+
+    /// Cosets that the greatest table tells apart.
+    pub(super) fn cosets(&self) -> u64 {
+        self.candidate(self.rungs.len() - 1).cosets
+    }
+
+    /// The base value of the two-bit code: what lies one above is about the mean distance.
+    fn base(&self, rung: usize) -> Cost {
+        let layers = (self.candidate(rung).cosets as f64).ln() / self.branching.ln();
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "1 to 11")]
+        let base = (layers.round() - 1.0).clamp(1.0, 11.0) as Cost;
+        base
+    }
+
+    /// What the file of a rung's table says; `shape` is rows and columns, if they are known.
+    fn spec(
+        &self,
+        around: &Around<'_, N, O>,
+        rung: usize,
+        pattern: &CosetPattern,
+        shape: (u64, usize),
+    ) -> TableSpec {
+        let mark: String =
+            pattern.fingerprint()[..4].iter().map(|byte| format!("{byte:02x}")).collect();
+        let mut description = around.description.clone();
+        description["kind"] = "cosets".into();
+        description["pattern"] = pattern.description().into();
+        let name = format!("{}-cosets-{mark}", around.name);
+        TwoBit::spec(name, description, shape, self.base(rung))
+    }
+
+    fn pattern(&self, around: &Around<'_, N, O>, rung: usize) -> CosetPattern {
+        self.candidates.pattern(&around.domain.0, self.candidate(rung))
+    }
+
+    fn at_hand(&self, around: &Around<'_, N, O>, rung: usize) -> bool {
+        let named = || self.spec(around, rung, &self.pattern(around, rung), (1, 1));
+        self.views[rung].get().is_some() || around.stock.has(&named())
+    }
+
+    /// A rung's table, built or loaded once.
+    fn views(
+        &self,
+        around: &Around<'_, N, O>,
+        rung: usize,
+        job: &Job<'_>,
+    ) -> Result<&(Sides<N, O>, TableSpec), Failure> {
+        // The lock guards no data, so a panic of another thread leaves nothing wrong behind.
+        let _busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(views) = self.views[rung].get() {
+            return Ok(views);
+        }
+        let reduced = Reduced::new(self.pattern(around, rung));
+        let (rows, columns) = (reduced.rows(), reduced.columns());
+        let spec = self.spec(around, rung, reduced.product(), (rows, columns));
+        let base = self.base(rung);
+        let bytes = around.stock.obtain(&spec, job, |options| {
+            Ok(TwoBit::build(&reduced, base, options)?.into_bytes())
+        })?;
+        let table = TwoBit::new(bytes, rows, columns, base)
+            .unwrap_or_else(|| unreachable!("the store checks the length of a payload"));
+        let puzzle = &around.domain.0;
+        let sides = match self.candidate(rung).views {
+            4.. => seen(puzzle, &reduced, table).map(Sides::Four),
+            3 => seen(puzzle, &reduced, table).map(Sides::Three),
+            _ => seen(puzzle, &reduced, table).map(Sides::One),
+        };
+        Ok(self.views[rung].get_or_init(|| {
+            (sides.unwrap_or_else(|| unreachable!("candidates have these sides")), spec)
+        }))
+    }
+
+    /// Bytes of the tables in memory.
+    fn bytes(&self) -> u64 {
+        let held = self.views.iter().filter_map(OnceLock::get);
+        held.map(|(sides, spec)| {
+            spec.payload_bytes
+                + match sides {
+                    Sides::One(views) => views.cosets().bytes(),
+                    Sides::Three(views) => views.cosets().bytes(),
+                    Sides::Four(views) => views.cosets().bytes(),
+                }
+        })
+        .sum()
+    }
+
+    /// What a rung costs, and gains against the one below.
+    fn rung(&self, around: &Around<'_, N, O>, rung: usize) -> Rung {
+        let candidate = self.candidate(rung);
+        let build = BUILD_SECONDS * candidate.bytes as f64 * 4.0 / 1e6
+            + CLASS_SECONDS * candidate.rows as f64 / 1e6;
+        let build = if self.at_hand(around, rung) {
+            0.0
+        } else {
+            build / rayon::current_num_threads() as f64
+        };
+        let below = rung.checked_sub(1).map_or(candidate.worth, |rung| self.candidate(rung).worth);
+        Rung { build, gain: self.branching.powf(KEPT * (candidate.worth - below)) }
+    }
+
+    /// Solves an element: begins on the highest rung at hand, or the lowest, and climbs when that pays.
+    pub(super) fn climb(
+        &self,
+        around: &Around<'_, N, O>,
+        start: &Slots<N>,
+        learned: &Learned,
+        job: &Job<'_>,
+        found: &mut Found,
+    ) -> Result<(), Failure> {
+        let (front, back) = ends(&around.domain.0, start, learned, job)?;
+        let pruning = Ends { front: &front, back: &back };
+        let both = around.domain.state(start);
+        let mut rungs = self.rungs.len();
+        let mut rung = (0..rungs).rev().find(|&rung| self.at_hand(around, rung)).unwrap_or(0);
+        let mut below = rung.saturating_sub(1);
+        loop {
+            let stopwatch = Stopwatch::start();
+            let views = self.views(around, rung, job);
+            found.tables += stopwatch.wall();
+            let (views, spec) = match views {
+                Ok(views) => views,
+                Err(failure @ Failure::Build { .. }) if rung > 0 && !failure.is_cancelled() => {
+                    (rungs, rung) = (rung, below);
+                    continue;
+                }
+                Err(failure) => return Err(failure),
+            };
+            found.heuristic = format!("best/{}", spec.name);
+            found.table_bytes = self.bytes();
+            let highest = rung + 1 == rungs;
+            let report = loop {
+                let options = rungs::options(job, found, !highest);
+                let stopwatch = Stopwatch::start();
+                let report = searched(around.domain, views, &pruning, &both, &options);
+                found.elapsed += stopwatch.wall();
+                found.cpu += stopwatch.cpu();
+                if !found.absorb(&report, job) || highest {
+                    break Some(report);
+                }
+                let ahead = rungs::ahead(found, report.elapsed, self.branching, job);
+                let costs: Vec<Rung> = (rung..rungs).map(|rung| self.rung(around, rung)).collect();
+                let best = rungs::soonest(&costs, ahead);
+                if best > 0 {
+                    (below, rung) = (rung, rung + best);
+                    break None;
+                }
+            };
+            if let Some(report) = report {
+                found.finish(report, job.plans, |plan| front.accepts(plan));
+                return Ok(());
+            }
+        }
+    }
+
+    /// Name and bytes of every rung's table, each built or loaded.
+    pub(super) fn build(
+        &self,
+        around: &Around<'_, N, O>,
+        job: &Job<'_>,
+    ) -> Result<Vec<(String, u64)>, Failure> {
+        let tables = (0..self.rungs.len()).map(|rung| {
+            let (_, spec) = self.views(around, rung, job)?;
+            Ok((spec.name.clone(), spec.payload_bytes))
+        });
+        tables.collect()
+    }
+
+    /// Name, bytes and values of the highest rung's table that is at hand, or of the lowest.
+    pub(super) fn counts(
+        &self,
+        around: &Around<'_, N, O>,
+        job: &Job<'_>,
+    ) -> Result<(String, u64, Vec<u64>), Failure> {
+        let highest = (0..self.rungs.len()).rev().find(|&rung| self.at_hand(around, rung));
+        let (views, spec) = self.views(around, highest.unwrap_or(0), job)?;
+        let counts = match views {
+            Sides::One(views) => views.table().counts(),
+            Sides::Three(views) => views.table().counts(),
+            Sides::Four(views) => views.table().counts(),
+        };
+        Ok((spec.name.clone(), spec.payload_bytes, counts))
+    }
+
+    /// The candidates with what is known of each, and whether it is a rung.
+    pub(super) fn explained(
+        &self,
+        around: &Around<'_, N, O>,
+    ) -> impl Iterator<Item = (&Candidate, String, bool)> {
+        let puzzle = &around.domain.0;
+        self.candidates.list.iter().enumerate().map(move |(number, candidate)| {
+            let colours = self.candidates.pattern(puzzle, candidate).explained();
+            (candidate, colours, self.rungs.contains(&number))
+        })
+    }
+}
+
+/// The views of a table; none if there are fewer than `V`.
+fn seen<const V: usize, const N: usize, O: OpSet>(
+    puzzle: &GroupPuzzle<N, O>,
+    reduced: &Reduced<CosetPattern>,
+    table: TwoBit,
+) -> Option<Views<GroupPuzzle<N, O>, SlotViews<V>>> {
+    Views::new(puzzle, SlotViews::new(puzzle, reduced)?, table).ok()
+}
+
+/// The automata of both ends. Of plans that the start's symmetries take to each other the front lets one through, if one is wanted.
+fn ends<const N: usize, O: OpSet>(
+    puzzle: &GroupPuzzle<N, O>,
+    start: &Slots<N>,
+    learned: &Learned,
+    job: &Job<'_>,
+) -> Result<(Automaton<O>, Automaton<O>), Failure> {
+    let mut front = Automaton::<O>::new(learned).map_err(prunings::malformed)?.minimized();
+    if job.plans == 1 {
+        let symmetries = self_symmetries(puzzle, start);
+        front = front.leaders(&symmetries).map_err(prunings::malformed)?.minimized();
+    }
+    let inverse = |op| puzzle.inverse_op(op);
+    let back = Automaton::reversed(learned, inverse).map_err(prunings::malformed)?.minimized();
+    Ok((front, back))
+}
+
+fn searched<const N: usize, O: OpSet>(
+    domain: &TwoSided<GroupPuzzle<N, O>>,
+    views: &Sides<N, O>,
+    pruning: &Ends<&Automaton<O>, &Automaton<O>>,
+    start: &<TwoSided<GroupPuzzle<N, O>> as Domain>::State,
+    options: &Options<'_>,
+) -> Report {
+    match views {
+        Sides::One(views) => ida_star_parallel(domain, views, pruning, start, options),
+        Sides::Three(views) => ida_star_parallel(domain, views, pruning, start, options),
+        Sides::Four(views) => ida_star_parallel(domain, views, pruning, start, options),
+    }
+}
