@@ -264,8 +264,9 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
         if let Some(ladder) = self.ladder.get() {
             return Ok(ladder.as_ref());
         }
-        let order = self.chain().map_err(broken)?.order();
-        let small = order <= (1_u64 << MOST_POWER).into() && self.sets()?.len() == 1;
+        // Four bits a state.
+        let most = (1 << MOST_POWER).min(self.memory.saturating_mul(2));
+        let small = self.chain().map_err(broken)?.order() <= most.into();
         let made = if small {
             None
         } else {
@@ -273,8 +274,7 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
             let automaton = Automaton::<O>::new(&learned).map_err(prunings::malformed)?;
             let branching = fsm::branching_factor(self.puzzle(), &automaton);
             let ladder = Ladder::new(self.puzzle(), self.memory, branching).map_err(broken)?;
-            let pieces = self.sets()?.iter().map(|set| set.entries).max().unwrap_or(0);
-            ladder.filter(|ladder| ladder.cosets() > pieces)
+            ladder.filter(|ladder| ladder.cosets() > 1 << MOST_POWER)
         };
         Ok(self.ladder.get_or_init(|| made).as_ref())
     }

@@ -240,6 +240,21 @@ impl Arrangements {
         rank
     }
 
+    /// [`Arrangements::rank`] with something known of each slot.
+    #[inline(always)]
+    pub fn rank_of<T>(&self, slots: &[T], scaled: impl Fn(&T) -> u8) -> u32 {
+        let (mut rest, mut row, mut rank) = (slots, 0, 0_u32);
+        for chunk in &self.chunks {
+            let Some((here, others)) = rest.split_at_checked(chunk.slots) else { return 0 };
+            rest = others;
+            let value = row + here.iter().map(|slot| u32::from(scaled(slot))).sum::<u32>();
+            let (next, add) = chunk.table.get(value as usize).copied().unwrap_or((0, 0));
+            row = next;
+            rank = rank.wrapping_add(add);
+        }
+        rank
+    }
+
     /// Writes the word of a number: a symbol a slot.
     ///
     /// # Panics
@@ -319,6 +334,8 @@ mod tests {
             made.unrank(number, &mut out);
             assert_eq!(out, *word, "word {number}");
             assert_eq!(made.rank(|slot| word[slot] * scales[slot]), number);
+            let pairs: Vec<(u8, u8)> = word.iter().copied().zip(scales.iter().copied()).collect();
+            assert_eq!(made.rank_of(&pairs, |(symbol, scale)| symbol * scale), number);
         }
     }
 

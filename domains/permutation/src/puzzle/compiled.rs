@@ -19,6 +19,8 @@ pub(crate) struct Compiled<const N: usize> {
     pub(crate) modulus: [u8; N],
     /// By operator: for each slot, the slot whose piece comes there, and by how much it turns.
     steps: Vec<Slots<N>>,
+    /// By operator: the slots where that is another piece or turn.
+    moved: Vec<Box<[u8]>>,
     pub(crate) costs: Vec<Cost>,
 }
 
@@ -56,10 +58,18 @@ impl<const N: usize> Compiled<N> {
             }
             step
         };
+        let steps: Vec<Slots<N>> =
+            operators.list.iter().map(|op| step(&op.transformation)).collect();
+        let moved = |step: &Slots<N>| {
+            let slots = (0..=u8::MAX).zip(0..size.slots);
+            let moved = slots.filter(|&(slot, i)| step.piece[i] != slot || step.twist[i] != 0);
+            moved.map(|(slot, _)| slot).collect()
+        };
         Ok(Self {
             slots: size.slots,
             modulus,
-            steps: operators.list.iter().map(|op| step(&op.transformation)).collect(),
+            moved: steps.iter().map(moved).collect(),
+            steps,
             costs: operators.list.iter().map(|op| op.cost).collect(),
         })
     }
@@ -88,15 +98,36 @@ impl<const N: usize> Compiled<N> {
         &self.steps[op]
     }
 
-    /// First `a`, then `b`, where `b` says for each slot what comes there from where.
+    /// First `a`, then `b`, where `b` says for each slot what comes there from where. Slots beyond the last are left as they are.
     #[inline(always)]
     pub(crate) fn then(&self, a: &Slots<N>, b: &Slots<N>, out: &mut Slots<N>) {
         for i in 0..self.slots.min(N) {
-            let from = usize::from(b.piece[i]);
-            let twist = a.twist[from] + b.twist[i];
-            out.piece[i] = a.piece[from];
-            // Below twice the modulus; beyond zero the difference wraps to more than any twist.
-            out.twist[i] = twist.min(twist.wrapping_sub(self.modulus[i]));
+            self.fill(a, b, i, out);
         }
+    }
+
+    /// [`Compiled::then`] for an operator: only where it moves something.
+    #[inline(always)]
+    pub(crate) fn after(&self, from: &Slots<N>, op: usize, to: &mut Slots<N>) {
+        let (step, moved) = (&self.steps[op], &self.moved[op]);
+        *to = *from;
+        for &slot in moved {
+            self.fill(from, step, usize::from(slot) & Self::MASK, to);
+        }
+    }
+
+    /// All slots, whose number is a power of two: a number that is masked by it is one of a slot, and needs no check.
+    const MASK: usize = {
+        assert!(N.is_power_of_two());
+        N - 1
+    };
+
+    #[inline(always)]
+    fn fill(&self, a: &Slots<N>, b: &Slots<N>, i: usize, out: &mut Slots<N>) {
+        let from = usize::from(b.piece[i]) & Self::MASK;
+        let twist = a.twist[from] + b.twist[i];
+        out.piece[i] = a.piece[from];
+        // Below twice the modulus; beyond zero the difference wraps to more than any twist.
+        out.twist[i] = twist.min(twist.wrapping_sub(self.modulus[i]));
     }
 }

@@ -258,8 +258,7 @@ impl<const N: usize, O: OpSet> Domain for GroupPuzzle<N, O> {
     }
     #[inline(always)]
     fn apply_into(&self, from: &Slots<N>, op: Op, to: &mut Slots<N>) {
-        *to = Slots::EMPTY;
-        self.compiled.then(from, self.compiled.step(op.index()), to);
+        self.compiled.after(from, op.index(), to);
     }
     #[inline(always)]
     fn is_goal(&self, state: &Slots<N>) -> bool {
@@ -286,7 +285,6 @@ impl<const N: usize, O: OpSet> Group for GroupPuzzle<N, O> {
         self.identity
     }
     fn compose(&self, a: &Slots<N>, b: &Slots<N>, out: &mut Slots<N>) {
-        *out = Slots::EMPTY;
         self.compiled.then(a, b, out);
     }
     fn invert(&self, a: &Slots<N>, out: &mut Slots<N>) {
@@ -302,7 +300,6 @@ impl<const N: usize, O: OpSet> Group for GroupPuzzle<N, O> {
     #[inline(always)]
     fn apply_inverse_left(&self, from: &Slots<N>, op: Op, to: &mut Slots<N>) {
         let back = self.compiled.step(self.inverse[op.index()].index());
-        *to = Slots::EMPTY;
         self.compiled.then(back, from, to);
     }
 }

@@ -19,3 +19,6 @@ pub use choose::{Candidate, Candidates, candidates};
 pub use colouring::{Colouring, colourings};
 pub use pattern::CosetPattern;
 pub use views::SlotViews;
+
+#[cfg(test)]
+mod tests;

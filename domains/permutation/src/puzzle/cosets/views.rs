@@ -27,14 +27,10 @@ pub struct SlotViews<const V: usize> {
 /// How a word is read off the slots of a state.
 #[derive(Clone, Debug, Default)]
 struct Reader {
-    /// By place: the slot.
-    slots: Vec<u8>,
+    /// By place: the slot, and where its symbols begin.
+    slots: Vec<(u8, u32)>,
     /// By place, then piece and twist: the scaled symbol.
     symbols: Vec<u8>,
-    /// Symbols a place.
-    stride: usize,
-    /// The least piece.
-    least: usize,
     /// Bits of a twist.
     shift: u32,
 }
@@ -48,13 +44,13 @@ impl Reader {
         let (colouring, words) = (&coordinate.colouring, &coordinate.words);
         let scales = words.scales();
         let slots = &colouring.slots;
-        let least = slots[0];
-        let span = slots[slots.len() - 1] - least + 1;
         // Where the slots of the view lie, and what their pieces become.
         let source = |slot: &usize| {
             (0..puzzle.slots()).find(|&from| usize::from(symmetry.to[from]) == *slot).unwrap_or(0)
         };
         let sources: Vec<usize> = slots.iter().map(source).collect();
+        // The pieces of the view may be those of another component.
+        let span = sources.iter().max().map_or(0, |most| most + 1);
         let shift = puzzle.twists(slots[0]).next_power_of_two().trailing_zeros();
         let stride = span << shift;
         let mut symbols = vec![0; stride * slots.len()];
@@ -64,25 +60,29 @@ impl Reader {
                 for twist in 0..puzzle.twists(from) {
                     let (piece, twisted) = symmetry.image(from, piece, twist, puzzle.twists(from));
                     let shown = symbol(colouring, words, usize::from(piece), twisted).unwrap_or(0);
-                    let index = (home.wrapping_sub(least) << shift) + usize::from(twist);
+                    let index = (home << shift) + usize::from(twist);
                     if let Some(entry) = symbols[place * stride..].get_mut(index) {
                         *entry = shown * scales[place];
                     }
                 }
             }
         }
-        let slots = sources.iter().map(|&slot| u8::try_from(slot).unwrap_or(0)).collect();
-        Self { slots, symbols, stride, least, shift }
+        let byte = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
+        let begin = |place: usize| u32::try_from(place * stride).unwrap_or(u32::MAX);
+        let slots = sources.iter().enumerate();
+        let slots = slots.map(|(place, &slot)| (byte(slot), begin(place))).collect();
+        Self { slots, symbols, shift }
     }
 
     #[inline(always)]
     fn rank<const N: usize>(&self, words: &Arrangements, state: &Slots<N>) -> u32 {
-        let mut rows = self.symbols.chunks_exact(self.stride);
-        words.rank(|place| {
-            let slot = usize::from(self.slots[place]);
-            let index = ((usize::from(state.piece[slot]) - self.least) << self.shift)
-                + usize::from(state.twist[slot]);
-            rows.next().and_then(|row| row.get(index)).copied().unwrap_or(0)
+        // A slot that is masked by their number, a power of two, needs no check.
+        let mask = const { N - 1 };
+        words.rank_of(&self.slots, |&(slot, offset)| {
+            let slot = usize::from(slot) & mask;
+            let piece = usize::from(state.piece[slot]) << self.shift;
+            let index = offset as usize + piece + usize::from(state.twist[slot]);
+            self.symbols.get(index).copied().unwrap_or(0)
         })
     }
 }
