@@ -1,7 +1,11 @@
 //! Puzzles from definition files through the facade: solved, refused, counted to the last layer, as `puzzles/index.json` says.
 
 use fewest::{Ending, Failure, Job, Puzzle, Settings, configure};
+use permutation::{Definition, Form, GroupPuzzle, Metric, ReadLimits};
+use search::random::Random;
+use search::{Op, Symmetric};
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
@@ -90,6 +94,87 @@ fn states_that_moves_do_not_lead_to_are_refused() {
     let Err(Failure::Refused(refused)) = twisted else { panic!("{twisted:?}") };
     assert!(refused.0.contains("no sequence of moves"), "{refused}");
     assert!(matches!(cube.solve("R Q", &Job::default()), Err(Failure::Refused(_))));
+}
+
+/// Fifty near cubes have the lengths that the hand-written domain finds, with the tables that come out of the file.
+#[test]
+fn fifty_cubes_have_the_lengths_of_the_cube_by_hand() {
+    let mut random = Random::new(50);
+    let from_file = puzzle("3x3x3.tws", "htm", 8 << 20);
+    let settings = Settings { memory: 8 << 20, ..Settings::default() };
+    let by_hand = configure("3x3x3", &settings).expect("the cube");
+    let (mut longest, mut table_bytes) = (0, 0);
+    for _ in 0..50 {
+        let mut pick = |texts: &[&'static str]| {
+            texts[usize::try_from(random.below(texts.len() as u64)).expect("small")]
+        };
+        let turns: Vec<String> = (0..11)
+            .map(|_| format!("{}{}", pick(&["U", "R", "F", "D", "L", "B"]), pick(&["", "2", "'"])))
+            .collect();
+        let state = turns.join(" ");
+        let answers = [&from_file, &by_hand].map(|puzzle| {
+            let answer = puzzle.solve(&state, &Job::default()).expect("a state");
+            assert_eq!((answer.ending, answer.optimal), (Ending::Solved, true), "{state}");
+            answer
+        });
+        assert_eq!(answers[0].plans[0].len(), answers[1].plans[0].len(), "{state}");
+        longest = longest.max(answers[0].plans[0].len());
+        table_bytes = answers[0].table_bytes;
+    }
+    assert!(longest > 9, "{longest}");
+    // As large as the table by hand, and what finds its entries.
+    assert!((4_500_000..6_000_000).contains(&table_bytes), "{table_bytes}");
+}
+
+/// The derived symmetries of the cube relabel its turns as rotations and reflections do.
+#[test]
+fn the_symmetries_of_the_cube_from_its_file_are_those_of_a_cube() {
+    for (metric, by_hand) in
+        [(Metric::Turn, cube::Metric::HalfTurn), (Metric::Quarter, cube::Metric::QuarterTurn)]
+    {
+        let source = fs::File::open(folder().join("3x3x3.tws")).expect("the cube");
+        let read = Definition::read(source, Form::Tws, &ReadLimits::default());
+        let definition = read.expect("a definition");
+        let operators = definition.operators(metric).expect("operators");
+        let names: Vec<String> = operators.list.iter().map(|op| op.name.clone()).collect();
+        let from_file = GroupPuzzle::<32, u32>::new(&definition, operators).expect("a group");
+        let cube = cube::Cube3::new(by_hand);
+        let hand_names: Vec<String> = (0..names.len()).map(|op| cube.name(Op::new(op))).collect();
+        let found = relabellings(&from_file, &names);
+        assert_eq!((found.len(), &found), (48, &relabellings(&cube, &hand_names)));
+    }
+}
+
+/// For each symmetry which operator becomes which, by name.
+fn relabellings<D: Symmetric>(domain: &D, names: &[String]) -> BTreeSet<Vec<(String, String)>> {
+    let relabelled = |symmetry: usize| {
+        let image = |op: usize| names[domain.relabel(symmetry, Op::new(op)).index()].clone();
+        let mut pairs: Vec<_> = (0..names.len()).map(|op| (names[op].clone(), image(op))).collect();
+        pairs.sort();
+        pairs
+    };
+    (0..domain.symmetries()).map(relabelled).collect()
+}
+
+/// Of the tables that a file is worth, the greatest within each limit is taken, and it is worth more than any smaller one.
+#[test]
+fn derived_tables_are_explained() {
+    let explained = |memory| {
+        let cube = puzzle("3x3x3.tws", "htm", memory);
+        cube.explain_tables(&Job::default()).expect("derived")
+    };
+    let tables = explained(1 << 30);
+    assert!(tables.is_sorted_by(|a, b| a.bytes <= b.bytes && a.worth < b.worth));
+    let taken: Vec<_> = tables.iter().filter(|one| one.taken).collect();
+    let states: Vec<u64> = taken.iter().map(|one| one.states).collect();
+    assert_eq!(states, [495 * 256 * 2187, 495 * 2048 * 2187, 495 * 256 * 2187 * 70]);
+    assert!(taken.iter().all(|one| (one.symmetries, one.views) == (16, 3)));
+    assert!(taken.iter().map(|one| one.bytes).sum::<u64>() <= 1 << 30);
+    // Where all states fit, or none are worth it, there is nothing to explain.
+    let small = puzzle("2x2x2.tws", "htm", 1 << 30);
+    assert_eq!(small.explain_tables(&Job::default()).expect("a group"), []);
+    let none = puzzle("square-1.tws", "htm", 1 << 30).explain_tables(&Job::default());
+    assert!(matches!(none, Err(Failure::Refused(_))));
 }
 
 /// What is derived from the file is what the hand-written domain knows.
