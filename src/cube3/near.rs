@@ -11,6 +11,9 @@ use std::sync::{Mutex, PoisonError};
 /// Generated nodes that the search takes: about a twentieth of a second (measured, docs/MEASUREMENTS.md). A number of nodes, so that the plan is the same on every machine.
 const NODES: u64 = 2_000_000;
 
+/// Generated nodes after which a plan within a limit to its length is given up, if no other limit is given: about half a second.
+const PATIENT: u64 = 8 * NODES;
+
 /// Generated nodes of an iteration after which the next one may well take as long as this search.
 const DEAR: u64 = 15_000;
 
@@ -36,9 +39,12 @@ impl Cube {
         Ok(())
     }
 
-    /// Whether there is still a near-optimal plan to be looked for.
+    /// Whether there is still a near-optimal plan to be looked for: not where plans are limited to a length that it may well pass.
     pub(super) fn approaches(&self, job: &Job<'_>, found: &Found) -> bool {
-        job.aim == Aim::Optimal && found.near.is_none() && self.near_bytes().is_some()
+        job.aim == Aim::Optimal
+            && job.limits.bound.is_none()
+            && found.near.is_none()
+            && self.near_bytes().is_some()
     }
 
     /// The near-optimal search. Its best plan is what is known; its nodes are counted on their own.
@@ -82,8 +88,9 @@ impl Cube {
             let report = two_phase.search(start, &options);
             near.generated += Iteration::generated_in(&report.iterations);
             near.expanded += Iteration::expanded_in(&report.iterations);
-            // Some cubes have their first plan late.
-            let late = report.outcome == Outcome::LimitReached(Limit::Nodes);
+            // Some cubes have their first plan late; below a limit to their length there may be none.
+            let all = job.limits.bound.is_some() && share >= PATIENT;
+            let late = report.outcome == Outcome::LimitReached(Limit::Nodes) && !all;
             if !late || job.limits.nodes.is_some_and(|nodes| nodes <= share) {
                 break report;
             }

@@ -141,3 +141,18 @@ fn the_search_ends_where_the_bounds_meet() {
         assert_eq!(found["near_optimal"]["length"], 12);
     }
 }
+
+/// There is no plan within so few moves: the search for one ends, and the proof does not begin with it.
+#[test]
+fn a_limit_to_the_length_is_no_search_without_end() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let state = scramble("htm");
+    let solve = |more: &[&str]| {
+        let all = ["solve", "3x3x3", &state, "--max-bound", "11", "--format", "json"];
+        run_with_input(folder.path(), &[&all[..], more].concat(), "")
+    };
+    let near = json(&solve(&["--near-optimal"]).out).pop().expect("an answer");
+    assert_eq!((&near["outcome"], &near["plan"]), (&"limit-reached".into(), &Value::Null));
+    let proof = json(&solve(&["--memory", "12MiB"]).out).pop().expect("an answer");
+    assert_eq!((&proof["lower_bound"], &proof["near_optimal"]), (&12.into(), &Value::Null));
+}
