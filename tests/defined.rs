@@ -1,5 +1,8 @@
 //! Puzzles from definition files through the facade: solved, refused, counted to the last layer, as `puzzles/index.json` says.
 
+#[path = "defined/rules.rs"]
+mod rules;
+
 use fewest::{Ending, Failure, Job, Puzzle, Settings, configure};
 use serde_json::Value;
 use std::fs;

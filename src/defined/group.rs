@@ -64,6 +64,11 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
         })
     }
 
+    /// The group, searched from both ends.
+    pub(super) fn domain(&self) -> &TwoSided<GroupPuzzle<N, O>> {
+        &self.domain
+    }
+
     fn puzzle(&self) -> &GroupPuzzle<N, O> {
         &self.domain.0
     }
@@ -151,7 +156,7 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
     }
 
     /// The tables, built when they are first needed.
-    fn tables(&self, job: &Job<'_>) -> Result<&PieceTables, Failure> {
+    pub(super) fn tables(&self, job: &Job<'_>) -> Result<&PieceTables, Failure> {
         let _busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(tables) = self.tables.get() {
             return Ok(tables);
