@@ -356,16 +356,17 @@ pub trait Puzzle: Send + Sync {
     /// # Errors
     /// Cancellation.
     fn count_sequences(&self, depth: usize, job: &Job<'_>) -> Result<Vec<u128>, Failure>;
-    /// How many states lie at each distance from the goal, to the last one. Where it takes long, complete layers are kept in the folder of the
-    /// tables and taken up again.
+    /// How many states lie at each distance from the goal, to the last one; answers some of those that lie farthest, at most `antipodes` and
+    /// the same in every run, in a form that [`Puzzle::read`] takes. Where it takes long, complete layers are kept in the folder of the tables and taken up again.
     ///
     /// # Errors
     /// A puzzle for which there is no such search, more memory than allowed, cancellation.
     fn gods_algorithm(
         &self,
+        _antipodes: usize,
         _job: &Job<'_>,
         _tell: &mut dyn FnMut(usize, u128),
-    ) -> Result<(), Failure> {
+    ) -> Result<Vec<String>, Failure> {
         let message =
             format!("no such search for {}: expected 2x2x2 or a path to a definition", self.name());
         Err(Refused(message).into())

@@ -1,5 +1,7 @@
 //! Puzzles from definition files through the facade: solved, refused, counted to the last layer, as `puzzles/index.json` says.
 
+#[path = "defined/farthest.rs"]
+mod farthest;
 #[path = "defined/rules.rs"]
 mod rules;
 
@@ -28,7 +30,7 @@ fn layers(puzzle: &dyn Puzzle) -> Vec<u64> {
     let mut layers = Vec::new();
     let job = Job::default();
     let mut tell = |_, count: u128| layers.push(u64::try_from(count).expect("small"));
-    puzzle.gods_algorithm(&job, &mut tell).expect("memory");
+    puzzle.gods_algorithm(0, &job, &mut tell).expect("memory");
     layers
 }
 

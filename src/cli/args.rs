@@ -244,6 +244,9 @@ pub(super) struct Count {
 pub(super) struct GodsAlgorithm {
     /// The puzzle: 2x2x2, or a path to a definition (.tws, .def or .json)
     pub(super) puzzle: String,
+    /// How many of the states that lie farthest are listed, in a form that solve takes
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub(super) antipodes: usize,
     #[command(flatten)]
     pub(super) metric: MetricOptions,
     #[command(flatten)]

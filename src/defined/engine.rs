@@ -251,7 +251,7 @@ impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
             ..Options::default()
         };
         if !self.rules.is_empty() {
-            return self.layers_under_rules(&options, depth, tell);
+            return self.layers_under_rules(0, &options, depth, tell).map(drop);
         }
         let goals: Vec<Slots<N>> =
             self.definition().goals().iter().map(|goal| self.puzzle.state(goal)).collect();
@@ -261,11 +261,14 @@ impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
 
     fn gods_algorithm(
         &self,
+        antipodes: usize,
         job: &Job<'_>,
         tell: &mut dyn FnMut(usize, u128),
-    ) -> Result<(), Failure> {
+    ) -> Result<Vec<String>, Failure> {
         if let (Ok(group), true) = (&self.group, self.rules.is_empty()) {
-            return group.exhaust(job, tell);
+            let elements = group.exhaust(antipodes, job, tell)?;
+            let pattern = |element| group.domain().0.pattern_of(self.definition(), element).ok();
+            return Ok(elements.iter().filter_map(pattern).map(|p| self.text(&p)).collect());
         }
         let options = Options {
             limits: search::Limits {
@@ -276,13 +279,24 @@ impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
             observer: job.watch,
             ..Options::default()
         };
+        let texts = |states: &[Slots<N>]| {
+            states.iter().map(|state| self.text(&self.puzzle.pattern(state))).collect()
+        };
         if !self.rules.is_empty() {
-            return self.layers_under_rules(&options, usize::MAX, tell);
+            let farthest = self.layers_under_rules(antipodes, &options, usize::MAX, tell)?;
+            return Ok(texts(&farthest));
         }
         let goals: Vec<Slots<N>> =
             self.definition().goals().iter().map(|goal| self.puzzle.state(goal)).collect();
         let mut layers = search::Layers::new(&self.puzzle, &goals, &options);
-        runs::tell_layers(&mut layers, goals.len(), usize::MAX, tell)
+        runs::tell_layers(&mut layers, goals.len(), usize::MAX, tell)?;
+        let mut farthest = Vec::new();
+        layers.for_each(layers.sizes().len() - 1, |&state| {
+            if farthest.len() < antipodes {
+                farthest.push(state);
+            }
+        });
+        Ok(texts(&farthest))
     }
 
     fn count_sequences(&self, depth: usize, job: &Job<'_>) -> Result<Vec<u128>, Failure> {

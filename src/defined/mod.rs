@@ -1,5 +1,6 @@
 //! Puzzles from definition files as configured puzzles: which size of state, and text in and out.
 
+mod antipodes;
 mod engine;
 mod group;
 mod ruled;

@@ -11,7 +11,7 @@ use crate::puzzle::{Failure, Job, LearnedSummary, Refused};
 use crate::runs::Found;
 use crate::timing::Stopwatch;
 use fsm::{Automaton, Keep, Learned};
-use permutation::{Operator, Operators, Pattern, PieceTable, Puzzle};
+use permutation::{Operator, Operators, Pattern, PieceTable, Puzzle, Slots};
 use search::{Cost, Domain, Op, OpSet, Options, Packed, Relaxed, Ruled, Stopped, Zero};
 use std::collections::BTreeSet;
 
@@ -105,13 +105,14 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
     /// number. Plans are made from their ends: with all operators backward, and the rules read backward.
     ///
     /// A state may be met again with another history, which may lead where the first did not. So the search keeps states with their histories, as
-    /// far as they matter, and what is counted are states that are met for the first time.
+    /// far as they matter, and what is counted are states that are met for the first time. Answers at most `antipodes` states of the last layer that has some.
     pub(super) fn layers_under_rules(
         &self,
+        antipodes: usize,
         options: &Options<'_>,
         to: usize,
         tell: &mut dyn FnMut(usize, u128),
-    ) -> Result<(), Failure> {
+    ) -> Result<Vec<Slots<N>>, Failure> {
         let (definition, bytes) = (self.definition(), options.limits.bytes);
         let limits = search::Limits { bytes: bytes.map(|all| all / 2), ..options.limits.clone() };
         let options = Options {
@@ -126,7 +127,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         let goals = definition.goals().iter().map(|goal| ruled.start(puzzle.state(goal)));
         let goals: Vec<_> = goals.collect();
         let mut layers = search::Layers::new(&ruled, &goals, &options);
-        let mut seen = BTreeSet::new();
+        let (mut seen, mut farthest) = (BTreeSet::new(), Vec::new());
         // Layers without a new state that are followed by none with one are not told.
         let mut empty = 0;
         for depth in 0..=to {
@@ -139,11 +140,16 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
                     if to != usize::MAX {
                         (depth - empty..=to).for_each(|depth| tell(depth, 0));
                     }
-                    return Ok(());
+                    return Ok(farthest);
                 }
             }
             let before = seen.len();
-            layers.for_each(depth, |traced| _ = seen.insert(puzzle.pack(&traced.state)));
+            let mut first = Vec::new();
+            layers.for_each(depth, |traced| {
+                if seen.insert(puzzle.pack(&traced.state)) && first.len() < antipodes {
+                    first.push(traced.state);
+                }
+            });
             let size = size_of::<<Puzzle<N, O> as Packed>::Key>();
             if bytes.is_some_and(|all| all / 2 < seen.len().saturating_mul(size)) {
                 return Err(Failure::Limit(format!(
@@ -156,12 +162,12 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
                 new => {
                     (depth - empty..depth).for_each(|depth| tell(depth, 0));
                     tell(depth, new as u128);
-                    empty = 0;
+                    (empty, farthest) = (0, first);
                 }
             }
         }
         (to + 1 - empty..=to).for_each(|depth| tell(depth, 0));
-        Ok(())
+        Ok(farthest)
     }
 }
 

@@ -189,7 +189,7 @@ fn layers_under_rules_are_the_lengths_of_plans() {
             (0..=last).map(|depth| known.get(&depth).copied().unwrap_or(0)).collect();
         let puzzle = ruled.puzzle("htm", "best", Pruning::Fsm(None));
         let (job, mut told) = (Job::default(), Vec::new());
-        puzzle.gods_algorithm(&job, &mut |_, count| told.push(count)).expect("small");
+        puzzle.gods_algorithm(0, &job, &mut |_, count| told.push(count)).expect("small");
         assert_eq!(told, known);
         for depth in [0, 2, last, last + 3] {
             let mut told = Vec::new();
@@ -277,7 +277,7 @@ fn what_rules_make_meaningless_is_refused_and_the_rest_is_told() {
     let settings = Settings { metric: Some("qtm".to_owned()), ..Settings::default() };
     let small = Settings { memory: 1 << 16, ..Settings::default() };
     let small = configure(&paired.path, &small).expect("a puzzle");
-    let layers = small.gods_algorithm(&Job::default(), &mut |_, _| {});
+    let layers = small.gods_algorithm(0, &Job::default(), &mut |_, _| {});
     assert!(matches!(layers, Err(Failure::Limit(_))), "{layers:?}");
     let Err(refused) = configure(&half.path, &settings) else { panic!("a half turn") };
     assert!(refused.to_string().contains("found a rule about `A2`"), "{refused}");
