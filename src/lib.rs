@@ -31,8 +31,8 @@ pub use fsm;
 pub use pdb;
 pub use permutation;
 pub use puzzle::{
-    Aim, Answer, Chosen, Ending, Failure, Job, LearnedSummary, Near, Prediction, Puzzle, Quiet,
-    Refused, Replayed, TableHistogram, TablePrediction, Wanted, Watch,
+    Aim, Answer, Chosen, Ending, Failure, FileState, Job, LearnedSummary, Near, Prediction, Puzzle,
+    Quiet, Refused, Replayed, StateFile, TableHistogram, TablePrediction, Wanted, Watch,
 };
 pub use search;
 pub use tiles;

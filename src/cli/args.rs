@@ -131,7 +131,7 @@ pub(super) struct StateOptions {
 pub(super) struct Solve {
     #[command(flatten)]
     pub(super) input: StateOptions,
-    /// File with one state a line
+    /// File with one state a line; for puzzles from definitions also a scramble file
     #[arg(long, conflicts_with = "state")]
     pub(super) file: Option<PathBuf>,
     /// All optimal plans; those that differ only in the order of neighbours that commute count once

@@ -1,11 +1,12 @@
 //! A puzzle from a definition behind [`Puzzle`]: states as moves or compact text, searches, counts.
 
 use super::group::Grouped;
-use super::ruled;
+use super::{ruled, scrambles};
 use crate::configure::{ConfigureError, Pruning, Settings};
 use crate::prunings;
 use crate::puzzle::{
-    Answer, Failure, Job, LearnedSummary, Prediction, Puzzle, Refused, Replayed, TableHistogram,
+    Answer, Failure, Job, LearnedSummary, Prediction, Puzzle, Refused, Replayed, StateFile,
+    TableHistogram,
 };
 use crate::runs::{self, Found, pruning_name};
 use fsm::{Automaton, Keep};
@@ -29,7 +30,7 @@ fn name_of(metric: Metric) -> &'static str {
 /// A definition compiled for states of `N` slots and sets of operators `O`.
 pub(super) struct Engine<const N: usize, O> {
     name: String,
-    metric: Metric,
+    pub(super) metric: Metric,
     pub(super) settings: Settings,
     pub(super) puzzle: permutation::Puzzle<N, O>,
     /// What the definition says about moves, in terms of operators.
@@ -104,9 +105,12 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         Ok(pattern)
     }
 
-    fn text(&self, pattern: &Pattern) -> String {
-        let compact = self.definition().compact(pattern);
-        compact.map_or_else(|| format!("{pattern:?}"), |text| format!("CPOS {text}"))
+    /// A state as text that is read again.
+    pub(super) fn text(&self, pattern: &Pattern) -> String {
+        match self.definition().compact(pattern) {
+            Some(text) => format!("CPOS {text}"),
+            None => unreachable!("every state here has the pieces of the solved one"),
+        }
     }
 
     fn replay(&self, state: &Pattern, plan: &[Op]) -> Result<(), plan::Invalid> {
@@ -148,7 +152,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
     }
 
     /// A random state: uniform in a group, else the end of a long walk.
-    fn scramble(&self, random: &mut Random) -> Pattern {
+    pub(super) fn scramble(&self, random: &mut Random) -> Pattern {
         if let Ok(group) = &self.group {
             return group.random(&self.puzzle, random);
         }
@@ -176,6 +180,14 @@ impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
 
     fn read(&self, state: &str) -> Result<String, Refused> {
         self.parse(state).map(|pattern| self.text(&pattern))
+    }
+
+    fn file_words(&self) -> &'static [&'static str] {
+        &scrambles::WORDS
+    }
+
+    fn read_file(&self, text: &str) -> Result<StateFile, Refused> {
+        self.scramble_file(text)
     }
 
     fn describe(&self, state: &str) -> Result<Vec<(&'static str, String)>, Refused> {

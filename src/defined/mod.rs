@@ -4,6 +4,7 @@ mod antipodes;
 mod engine;
 mod group;
 mod ruled;
+mod scrambles;
 
 use crate::configure::{ConfigureError, Settings};
 use crate::puzzle::Puzzle;
