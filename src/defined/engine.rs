@@ -11,7 +11,8 @@ use crate::puzzle::{
 use crate::runs::{self, Found, pruning_name};
 use fsm::{Automaton, Keep};
 use permutation::{
-    Definition, Metric, NotAGroup, Operators, Pattern, ReadLimits, Scrambled, Slots, Twin,
+    Definition, Metric, NotAGroup, NotSearchable, Operators, Pattern, ReadLimits, Scrambled, Size,
+    Slots, Twin,
 };
 use search::random::Random;
 use search::{Cost, Domain, Op, OpSet, OperatorRules, Options, Ruled, Zero, plan};
@@ -49,7 +50,13 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
     ) -> Result<Self, ConfigureError> {
         let wrong = |error: &dyn std::fmt::Display| ConfigureError(format!("{name}: {error}"));
         let rules = definition.operator_rules(&operators).map_err(|error| wrong(&error))?;
-        let group = Grouped::new(&definition, operators.clone(), name_of(metric), settings);
+        let size = Size::of(&definition, &operators);
+        let group = if 2 * size.operators > <O::Double as OpSet>::CAPACITY {
+            // A search from both ends has no room for them.
+            Err(NotSearchable::Large(size).into())
+        } else {
+            Grouped::new(&definition, operators.clone(), name_of(metric), settings)
+        };
         let puzzle =
             permutation::Puzzle::new(definition, operators).map_err(|error| wrong(&error))?;
         Ruled::new(&puzzle, &rules).map_err(|error| wrong(&error))?;

@@ -130,3 +130,25 @@ fn states_of_large_sets_are_printed_so_that_they_are_read_again() {
         assert_eq!((solved.code, json(&solved.out)[0]["state"].as_str()), (0, Some(state)));
     }
 }
+
+/// A move of order 840: 839 operators, too many for a search from both ends.
+#[test]
+fn moves_of_great_order_are_searched_from_one_end() {
+    let rows = [(0, 3), (3, 5), (8, 7), (15, 8)].map(|(first, length)| {
+        let row = (0..length).map(|i| format!("{}", first + (i + 1) % length));
+        row.collect::<Vec<_>>().join(" ")
+    });
+    let order = (0..23).map(|i| i.to_string()).collect::<Vec<_>>().join(" ");
+    let text = format!(
+        "Set A 23 1\nStartState\nA\n{order}\nEnd\nMoveTransformation M\nA\n{}\nEnd\n",
+        rows.join(" ")
+    );
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("long.tws");
+    std::fs::write(&path, text).expect("a file");
+    let path = path.to_str().expect("a path");
+    let solved = run(&["solve", path, "M5", "--format", "json"]);
+    assert_eq!(json(&solved.out)[0]["plan"], serde_json::json!(["M5'"]), "{}", solved.err);
+    let counted = run(&["gods-algorithm", path, "--antipodes", "0"]);
+    assert!(counted.out.starts_with("0 1\n1 839\n840 states"), "{}", counted.out);
+}
