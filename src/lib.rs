@@ -32,8 +32,9 @@ pub use fsm;
 pub use pdb;
 pub use permutation;
 pub use puzzle::{
-    Aim, Answer, Chosen, Ending, Explained, Failure, Job, LearnedSummary, Near, Prediction, Puzzle,
-    Quiet, Refused, Replayed, TableHistogram, TablePrediction, Wanted, Watch,
+    Aim, Answer, Chosen, Ending, Explained, Failure, FileState, Job, LearnedSummary, Near,
+    Prediction, Puzzle, Quiet, Refused, Replayed, StateFile, TableHistogram, TablePrediction,
+    Wanted, Watch,
 };
 pub use search;
 pub use tiles;

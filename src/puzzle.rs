@@ -208,6 +208,28 @@ pub struct Replayed {
     pub fault: Option<search::plan::Invalid>,
 }
 
+/// States of a file that are not one a line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StateFile {
+    /// The states, in order.
+    pub states: Vec<FileState>,
+    /// Plans cost at most so much, if the file says so.
+    pub bound: Option<Cost>,
+    /// What the reader noticed that is no error.
+    pub notes: Vec<String>,
+}
+
+/// A state of such a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileState {
+    /// The state, in a form that [`Puzzle::read`] takes.
+    pub text: String,
+    /// Its name.
+    pub name: String,
+    /// The line where it begins, from 1.
+    pub line: usize,
+}
+
 /// What learning gave.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct LearnedSummary {
@@ -338,6 +360,17 @@ pub trait Puzzle: Send + Sync {
     /// # Errors
     /// If the text is malformed or the state cannot be solved: with the place and what was expected.
     fn read(&self, state: &str) -> Result<String, Refused>;
+    /// The words with which a file of states begins that are not one a line; [`Puzzle::read_file`] reads such a file. [default: none]
+    fn file_words(&self) -> &'static [&'static str] {
+        &[]
+    }
+    /// The states of a file that begins with one of [`Puzzle::file_words`].
+    ///
+    /// # Errors
+    /// If the text is malformed, with the place and what was expected; or the file asks for something else than the puzzle does.
+    fn read_file(&self, _text: &str) -> Result<StateFile, Refused> {
+        Err(Refused(format!("{} has no such files: expected one state a line", self.name())))
+    }
     /// Names of the state, for people: facts that `check` prints, as (name, value).
     ///
     /// # Errors
@@ -375,16 +408,17 @@ pub trait Puzzle: Send + Sync {
     /// # Errors
     /// Cancellation.
     fn count_sequences(&self, depth: usize, job: &Job<'_>) -> Result<Vec<u128>, Failure>;
-    /// How many states lie at each distance from the goal, to the last one. Where it takes long, complete layers are kept in the folder of the
-    /// tables and taken up again.
+    /// How many states lie at each distance from the goal, to the last one; answers some of those that lie farthest, at most `antipodes` and
+    /// the same in every run, in a form that [`Puzzle::read`] takes. Where it takes long, complete layers are kept in the folder of the tables and taken up again.
     ///
     /// # Errors
     /// A puzzle for which there is no such search, more memory than allowed, cancellation.
     fn gods_algorithm(
         &self,
+        _antipodes: usize,
         _job: &Job<'_>,
         _tell: &mut dyn FnMut(usize, u128),
-    ) -> Result<(), Failure> {
+    ) -> Result<Vec<String>, Failure> {
         let message =
             format!("no such search for {}: expected 2x2x2 or a path to a definition", self.name());
         Err(Refused(message).into())

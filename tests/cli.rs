@@ -2,6 +2,8 @@
 
 #[path = "cli/anytime.rs"]
 mod anytime;
+#[path = "cli/definitions.rs"]
+mod definitions;
 #[path = "cli/details.rs"]
 mod details;
 #[path = "cli/tiles.rs"]

@@ -145,8 +145,8 @@ impl Modulo3 {
         self.walk(abstraction, &goals(abstraction), entry, &mut Vec::new())
     }
 
-    /// The entries at a distance, ascending.
-    pub(crate) fn at_distance(
+    /// The entries at a distance, ascending, each by a walk as for [`Modulo3::distance`].
+    pub fn at_distance(
         &self,
         abstraction: &impl Abstraction,
         distance: u64,

@@ -22,6 +22,7 @@ pub mod plan;
 mod predict;
 mod pruning;
 pub mod random;
+mod ruled;
 mod store;
 pub mod testing;
 mod two_sided;
@@ -48,6 +49,7 @@ pub use operators::{Cost, Iter, Op, OpSet, Word};
 pub use outcome::{Iteration, Limit, Outcome, Report};
 pub use predict::{Distribution, predict, predict_expanded};
 pub use pruning::{InversePruning, NoPruning, Pruning};
+pub use ruled::{OperatorRules, Relaxed, Ruled, RulesError, Traced, TracedKey};
 pub use two_sided::{Both, Ends, TwoSided};
 
 /// The operators of a plan, first one first. Up to 32 are stored without allocation.

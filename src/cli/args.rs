@@ -131,7 +131,7 @@ pub(super) struct StateOptions {
 pub(super) struct Solve {
     #[command(flatten)]
     pub(super) input: StateOptions,
-    /// File with one state a line
+    /// File with one state a line; for puzzles from definitions also a scramble file
     #[arg(long, conflicts_with = "state")]
     pub(super) file: Option<PathBuf>,
     /// All optimal plans; those that differ only in the order of neighbours that commute count once
@@ -244,6 +244,9 @@ pub(super) struct Count {
 pub(super) struct GodsAlgorithm {
     /// The puzzle: 2x2x2, or a path to a definition (.tws, .def or .json)
     pub(super) puzzle: String,
+    /// How many of the states that lie farthest are listed, in a form that solve takes
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub(super) antipodes: usize,
     #[command(flatten)]
     pub(super) metric: MetricOptions,
     #[command(flatten)]

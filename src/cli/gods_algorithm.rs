@@ -17,7 +17,7 @@ pub(super) fn run(verb: &GodsAlgorithm, cancel: CancelToken) -> Result<Exit, Err
     let job = Job { cancel, watch: &meter, ..Job::default() };
     let mut layers: Vec<u128> = Vec::new();
     let mut written = Ok(());
-    puzzle.gods_algorithm(&job, &mut |depth, count| {
+    let antipodes = puzzle.gods_algorithm(verb.antipodes, &job, &mut |depth, count| {
         meter.clear();
         layers.push(count);
         if written.is_ok() {
@@ -35,9 +35,14 @@ pub(super) fn run(verb: &GodsAlgorithm, cancel: CancelToken) -> Result<Exit, Err
         || {
             let states: serde_json::Number =
                 states.to_string().parse().expect("digits are a number");
-            json!({"states": states, "diameter": diameter, "mean": mean})
+            json!({"states": states, "diameter": diameter, "mean": mean, "antipodes": antipodes})
         },
-        || format!("{} states, none farther than {diameter}, mean {mean:.6}", grouped(states)),
+        || {
+            let sum =
+                format!("{} states, none farther than {diameter}, mean {mean:.6}", grouped(states));
+            let farthest = antipodes.iter().map(|state| format!("\nfarthest: {state}"));
+            farthest.fold(sum, |text, line| text + &line)
+        },
     )?;
     Ok(meter.exit())
 }

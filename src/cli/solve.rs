@@ -26,13 +26,17 @@ pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
     let mut output = Output::new(verb.output.format);
     let meter = Meter::new(&verb.progress);
     let mut exit = Exit::Done;
-    let mut states = states(&verb.input, verb.file.as_deref())?;
+    let mut states = states(&verb.input, verb.file.as_deref(), puzzle.file_words())?;
     while let Some(given) = interrupt.read(exit, || states.next()) {
         let ended = match given {
             Ok(given) => {
                 let others = states.others();
                 let job = verb.job(interrupt.cancel.clone(), &meter, &others);
-                one(verb, &*puzzle, &given, &job, &meter, &mut output)?
+                if given.whole {
+                    whole(verb, &*puzzle, &given, job, &meter, &mut output)?
+                } else {
+                    one(verb, &*puzzle, &given, &job, &meter, &mut output)?
+                }
             }
             Err(error) => {
                 note(format_args!("fewest: {}", error.message));
@@ -43,6 +47,42 @@ pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
     }
     // What was pressed between two states left the rest unanswered.
     Ok(if interrupt.cancel.is_cancelled() { exit.max(Exit::NotSolved) } else { exit })
+}
+
+/// Answers the states of a file that the puzzle reads, in order. Of a file that is refused no state is known, so there is no line.
+fn whole(
+    verb: &Solve,
+    puzzle: &dyn Puzzle,
+    file: &Given,
+    mut job: Job<'_>,
+    meter: &Meter,
+    output: &mut Output,
+) -> Result<Exit, Error> {
+    let read = match &file.wrong {
+        Some(wrong) => Err(Refused(wrong.clone())),
+        None => puzzle.read_file(&file.text),
+    };
+    let read = match read {
+        Ok(read) => read,
+        Err(refused) => {
+            note(format_args!("fewest: {refused}"));
+            return Ok(Exit::Refused);
+        }
+    };
+    if !verb.progress.quiet {
+        read.notes.iter().for_each(note);
+    }
+    job.limits.bound = job.limits.bound.into_iter().chain(read.bound).min();
+    let mut exit = Exit::Done;
+    for state in read.states {
+        if job.cancel.is_cancelled() {
+            break;
+        }
+        let (line, name) = (Some(state.line), Some(state.name));
+        let given = Given { text: state.text, line, wrong: None, name, whole: false };
+        exit = exit.max(one(verb, puzzle, &given, &job, meter, output)?).max(meter.exit());
+    }
+    Ok(exit)
 }
 
 /// Answers one state, with one line whatever happens. An error here ends the run: it was the only state, or the output is gone.
@@ -115,6 +155,9 @@ fn as_json(puzzle: &dyn Puzzle, given: &Given, answer: &Answer, plural: bool) ->
         "threads": rayon::current_num_threads(),
         "table_bytes": answer.table_bytes,
     });
+    if let Some(name) = &given.name {
+        object["name"] = json!(name);
+    }
     if let Some(plan) = answer.plans.first() {
         object["plan"] = json!(plan);
         object["length"] = json!(plan.len());

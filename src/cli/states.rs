@@ -1,10 +1,10 @@
-//! States from words, a file or standard input, one a line.
+//! States from words, a file or standard input, one a line; or a whole file that a puzzle reads itself.
 
 use super::Error;
 use super::args::StateOptions;
 use super::output::note;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal};
+use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -18,10 +18,20 @@ pub(super) struct Given {
     pub(super) line: Option<usize>,
     /// Why it is refused unread: it is not UTF-8.
     pub(super) wrong: Option<String>,
+    /// Its name in a file that has names.
+    pub(super) name: Option<String>,
+    /// Whether the text is a whole file, which the puzzle reads.
+    pub(super) whole: bool,
 }
 
 /// The mark that some editors put before a text in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// How far a file is looked at to tell what it is, in bytes.
+const LOOK: u64 = 1 << 20;
+
+/// Bytes of a whole file, at the most; one more shows that it is longer.
+const LONGEST: u64 = 64 << 20;
 
 /// How many states are read ahead, at the most: so an endless input takes no more memory than these.
 const AHEAD: usize = 4096;
@@ -44,28 +54,69 @@ impl States {
         move || waiting.load(Ordering::Relaxed)
     }
 
-    fn read_ahead(reader: impl BufRead + Send + 'static, name: String) -> Self {
+    fn read_ahead(
+        reader: impl BufRead + Send + 'static,
+        name: String,
+        words: &'static [&'static str],
+    ) -> Self {
         let (send, receive) = sync_channel(AHEAD);
         let waiting = Arc::new(AtomicUsize::new(0));
         let counter = Arc::clone(&waiting);
         // Ends with the input, or with the program.
-        thread::spawn(move || read(reader, &name, &send, &counter));
+        thread::spawn(move || read(reader, &name, words, &send, &counter));
         Self { source: Source::Many(receive), waiting }
     }
 }
 
 fn read(
-    reader: impl BufRead,
+    mut reader: impl BufRead,
     name: &str,
+    words: &[&str],
     send: &SyncSender<Result<Given, Error>>,
     waiting: &AtomicUsize,
 ) {
-    for given in lines(reader, name) {
+    let mut head = Vec::new();
+    if !words.is_empty() && begins_with(words, &mut reader, &mut head) {
+        let read = reader.take(LONGEST + 1).read_to_end(&mut head);
+        let whole = read.map(|_| file(head));
+        // The one that it counts for is the file.
+        waiting.fetch_add(1, Ordering::Relaxed);
+        let _ = send.send(whole.map_err(|error| Error::refused(format!("{name}: {error}"))));
+        return;
+    }
+    for given in lines(Cursor::new(head).chain(reader), name) {
         waiting.fetch_add(1, Ordering::Relaxed);
         if send.send(given).is_err() {
             return;
         }
     }
+}
+
+/// Reads up to the end of the first line that says something into `head`; whether its first word is one of these.
+fn begins_with(words: &[&str], reader: &mut impl BufRead, head: &mut Vec<u8>) -> bool {
+    loop {
+        let from = head.len();
+        let left = LOOK.saturating_sub(from as u64);
+        // A failure to read comes again when the lines are read.
+        if !matches!(reader.by_ref().take(left).read_until(b'\n', head), Ok(1..)) {
+            return false;
+        }
+        let line = head[from..].strip_prefix(BYTE_ORDER_MARK).filter(|_| from == 0);
+        let line = String::from_utf8_lossy(line.unwrap_or(&head[from..]));
+        match line.split_whitespace().next() {
+            None => {}
+            Some(word) if word.starts_with('#') => {}
+            Some(word) => return words.contains(&word),
+        }
+    }
+}
+
+/// A whole file.
+fn file(bytes: Vec<u8>) -> Given {
+    let text = String::from_utf8(bytes);
+    let wrong = text.as_ref().err().map(|error| format!("this is no text: {error}"));
+    let text = text.unwrap_or_default();
+    Given { text, line: None, wrong, name: None, whole: true }
 }
 
 impl Iterator for States {
@@ -85,25 +136,32 @@ impl Iterator for States {
 }
 
 /// The states, in order. Empty lines and lines that begin with `#` are passed over, as is a byte-order mark before the first.
-pub(super) fn states(input: &StateOptions, file: Option<&Path>) -> Result<States, Error> {
+///
+/// If the first line that says something begins with one of `words`, all of it is one [`Given`] for the puzzle to read.
+pub(super) fn states(
+    input: &StateOptions,
+    file: Option<&Path>,
+    words: &'static [&'static str],
+) -> Result<States, Error> {
     if !input.state.is_empty() {
         let text = input.state.join(" ");
         if text.trim().is_empty() {
             // Such as an unset variable of a script: not to be taken for a solved puzzle.
             return Err(Error::refused("the state is empty: expected words after the puzzle"));
         }
-        let source = Source::One(Some(Given { text, line: None, wrong: None }));
+        let given = Given { text, line: None, wrong: None, name: None, whole: false };
+        let source = Source::One(Some(given));
         return Ok(States { source, waiting: Arc::default() });
     }
     if let Some(path) = file.filter(|path| *path != Path::new("-")) {
         let named = |error: io::Error| Error::refused(format!("{}: {error}", path.display()));
         let reader = BufReader::new(File::open(path).map_err(named)?);
-        return Ok(States::read_ahead(reader, path.display().to_string()));
+        return Ok(States::read_ahead(reader, path.display().to_string(), words));
     }
     if io::stdin().is_terminal() {
         note("One state a line; end with Ctrl-D.");
     }
-    Ok(States::read_ahead(BufReader::new(io::stdin()), "standard input".to_owned()))
+    Ok(States::read_ahead(BufReader::new(io::stdin()), "standard input".to_owned(), words))
 }
 
 fn lines(reader: impl BufRead, name: &str) -> impl Iterator<Item = Result<Given, Error>> {
@@ -132,5 +190,6 @@ fn given(line: &[u8], number: usize) -> Option<Given> {
     let text = String::from_utf8_lossy(line);
     let text = text.trim();
     let skip = text.is_empty() || text.starts_with('#');
-    (!skip).then(|| Given { text: text.to_owned(), line: Some(number), wrong })
+    let (text, line) = (text.to_owned(), Some(number));
+    (!skip).then_some(Given { text, line, wrong, name: None, whole: false })
 }

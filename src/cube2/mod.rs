@@ -181,12 +181,18 @@ impl Puzzle for TwoByTwo {
 
     fn gods_algorithm(
         &self,
+        antipodes: usize,
         job: &Job<'_>,
         tell: &mut dyn FnMut(usize, u128),
-    ) -> Result<(), Failure> {
-        let counts = self.table_histogram(job)?.counts;
-        counts.iter().enumerate().for_each(|(depth, &count)| tell(depth, count.into()));
-        Ok(())
+    ) -> Result<Vec<String>, Failure> {
+        let histogram = self.table_histogram(job)?;
+        let counts = histogram.counts.iter().enumerate();
+        counts.for_each(|(depth, &count)| tell(depth, count.into()));
+        let walk = self.walk(job)?;
+        let entries = walk.table().at_distance(walk.indexer(), histogram.max.into());
+        // Ranks fit 32 bits: there are 3,674,160.
+        let states = entries.take(antipodes).filter_map(|entry| u32::try_from(entry).ok());
+        Ok(states.map(|rank| Facelets::from(&Pocket::unrank(rank)).to_string()).collect())
     }
 
     fn predict(&self, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure> {

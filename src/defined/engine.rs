@@ -1,20 +1,21 @@
 //! A puzzle from a definition behind [`Puzzle`]: states as moves or compact text, searches, counts.
 
 use super::group::Grouped;
-use crate::configure::{Pruning, Settings};
+use super::{ruled, scrambles};
+use crate::configure::{ConfigureError, Pruning, Settings};
 use crate::prunings;
 use crate::puzzle::{
     Answer, Explained, Failure, Job, LearnedSummary, Prediction, Puzzle, Refused, Replayed,
-    TableHistogram,
+    StateFile, TableHistogram,
 };
 use crate::runs::{self, Found, pruning_name};
 use fsm::{Automaton, Keep};
 use permutation::{
-    Definition, Metric, NotAGroup, NotSearchable, Operators, Pattern, ReadLimits, Scrambled, Slots,
-    Twin,
+    Definition, Metric, NotAGroup, NotSearchable, Operators, Pattern, ReadLimits, Scrambled, Size,
+    Slots, Twin,
 };
 use search::random::Random;
-use search::{Cost, Domain, Op, OpSet, Options, Zero, plan};
+use search::{Cost, Domain, Op, OpSet, OperatorRules, Options, Ruled, Zero, plan};
 
 /// Moves of a random walk, where states that are alike or illegal leave no other way to a random state.
 const WALK: usize = 10_000;
@@ -30,11 +31,13 @@ fn name_of(metric: Metric) -> &'static str {
 /// A definition compiled for states of `N` slots and sets of operators `O`.
 pub(super) struct Engine<const N: usize, O: OpSet> {
     name: String,
-    metric: Metric,
+    pub(super) metric: Metric,
     pub(super) settings: Settings,
     pub(super) puzzle: permutation::Puzzle<N, O>,
+    /// What the definition says about moves, in terms of operators.
+    pub(super) rules: OperatorRules,
     /// The group of its states, or why they form none.
-    group: Result<Grouped<N, O>, NotAGroup>,
+    pub(super) group: Result<Grouped<N, O>, NotAGroup>,
 }
 
 impl<const N: usize, O: OpSet> Engine<N, O> {
@@ -44,17 +47,27 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         operators: Operators,
         metric: Metric,
         settings: &Settings,
-    ) -> Result<Self, NotSearchable> {
-        let group = Grouped::new(&definition, operators.clone(), name_of(metric), settings);
-        let puzzle = permutation::Puzzle::new(definition, operators)?;
-        Ok(Self { name: name.to_owned(), metric, settings: settings.clone(), puzzle, group })
+    ) -> Result<Self, ConfigureError> {
+        let wrong = |error: &dyn std::fmt::Display| ConfigureError(format!("{name}: {error}"));
+        let rules = definition.operator_rules(&operators).map_err(|error| wrong(&error))?;
+        let size = Size::of(&definition, &operators);
+        let group = if 2 * size.operators > <O::Double as OpSet>::CAPACITY {
+            // A search from both ends has no room for them.
+            Err(NotSearchable::Large(size).into())
+        } else {
+            Grouped::new(&definition, operators.clone(), name_of(metric), settings)
+        };
+        let puzzle =
+            permutation::Puzzle::new(definition, operators).map_err(|error| wrong(&error))?;
+        Ruled::new(&puzzle, &rules).map_err(|error| wrong(&error))?;
+        Ok(Self { name: name.to_owned(), metric, settings: settings.clone(), puzzle, rules, group })
     }
 
-    fn definition(&self) -> &Definition {
+    pub(super) fn definition(&self) -> &Definition {
         self.puzzle.definition()
     }
 
-    fn operators(&self) -> &Operators {
+    pub(super) fn operators(&self) -> &Operators {
         self.puzzle.list()
     }
 
@@ -67,6 +80,16 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         match self.metric {
             Metric::Turn => 2,
             Metric::Quarter => 3,
+        }
+    }
+
+    /// The name of the pruning that is in use.
+    fn pruning_name(&self) -> String {
+        match self.settings.pruning {
+            Pruning::Fsm(_) if !self.rules.is_empty() => {
+                pruning_name(Pruning::Fsm(None), ruled::DEPTH)
+            }
+            pruning => pruning_name(pruning, self.depth()),
         }
     }
 
@@ -89,17 +112,24 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         Ok(pattern)
     }
 
-    fn text(&self, pattern: &Pattern) -> String {
-        let compact = self.definition().compact(pattern);
-        compact.map_or_else(|| format!("{pattern:?}"), |text| format!("CPOS {text}"))
+    /// A state as text that is read again.
+    pub(super) fn text(&self, pattern: &Pattern) -> String {
+        match self.definition().compact(pattern) {
+            Some(text) => format!("CPOS {text}"),
+            None => unreachable!("every state here has the pieces of the solved one"),
+        }
     }
 
     fn replay(&self, state: &Pattern, plan: &[Op]) -> Result<(), plan::Invalid> {
-        plan::validate(&Twin::new(self.definition(), self.operators()), state, plan)
+        let twin = Twin::new(self.definition(), self.operators());
+        plan::validate(&twin, &twin.start(state), plan)
     }
 
     /// Two powers of one move after each other are another power of it or nothing; learned strings where states form a group.
     fn automaton(&self, keep: Keep, job: &Job<'_>) -> Result<Automaton<O>, Failure> {
+        if !self.rules.is_empty() {
+            return self.automaton_under_rules(&self.puzzle, keep);
+        }
         match (&self.group, self.settings.pruning) {
             (Ok(group), pruning) => {
                 let learned = group.strings(pruning, self.depth(), keep, &job.cancel)?;
@@ -129,7 +159,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
     }
 
     /// A random state: uniform in a group, else the end of a long walk.
-    fn scramble(&self, random: &mut Random) -> Pattern {
+    pub(super) fn scramble(&self, random: &mut Random) -> Pattern {
         if let Ok(group) = &self.group {
             return group.random(&self.puzzle, random);
         }
@@ -159,6 +189,14 @@ impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
         self.parse(state).map(|pattern| self.text(&pattern))
     }
 
+    fn file_words(&self) -> &'static [&'static str] {
+        &scrambles::WORDS
+    }
+
+    fn read_file(&self, text: &str) -> Result<StateFile, Refused> {
+        self.scramble_file(text)
+    }
+
     fn describe(&self, state: &str) -> Result<Vec<(&'static str, String)>, Refused> {
         let pattern = self.parse(state)?;
         let mut facts = vec![("state", self.text(&pattern))];
@@ -173,25 +211,31 @@ impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
         let pattern = self.parse(state)?;
         let keep = if job.plans > 1 { Keep::AllOptimal } else { Keep::OneOptimal };
         let mut found = Found { heuristic: self.settings.heuristic.clone(), ..Found::default() };
-        match &self.group {
+        let searched = match &self.group {
+            _ if !self.rules.is_empty() => self.solve_under_rules(&pattern, keep, job, &mut found),
             Ok(group) if self.settings.heuristic == "best" => {
                 let learned =
                     group.strings(self.settings.pruning, self.depth(), keep, &job.cancel)?;
-                match group.search(&pattern, &learned, job, &mut found) {
-                    Err(failure) if failure.is_cancelled() => {
-                        found.outcome = Some(search::Outcome::Cancelled);
-                    }
-                    other => other?,
-                }
+                group.search(&pattern, &learned, job, &mut found)
             }
             _ => {
                 found.heuristic = "none".to_owned();
                 let automaton = self.automaton(keep, job)?;
                 found.search(&self.puzzle, &Zero, &automaton, &self.puzzle.state(&pattern), job);
+                Ok(())
             }
+        };
+        match searched {
+            Err(failure) if failure.is_cancelled() => {
+                found.outcome = Some(search::Outcome::Cancelled);
+            }
+            other => other?,
         }
-        let pruning = pruning_name(self.settings.pruning, self.depth());
-        found.answer(pruning, |plan| self.names(plan), |plan| self.replay(&pattern, plan))
+        found.answer(
+            self.pruning_name(),
+            |plan| self.names(plan),
+            |plan| self.replay(&pattern, plan),
+        )
     }
 
     fn check_plan(&self, state: &str, plan: &str) -> Result<Replayed, Refused> {
@@ -225,6 +269,9 @@ impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
             observer: job.watch,
             ..Options::default()
         };
+        if !self.rules.is_empty() {
+            return self.layers_under_rules(0, &options, depth, tell).map(drop);
+        }
         let goals: Vec<Slots<N>> =
             self.definition().goals().iter().map(|goal| self.puzzle.state(goal)).collect();
         let mut layers = search::Layers::new(&self.puzzle, &goals, &options);
@@ -233,11 +280,14 @@ impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
 
     fn gods_algorithm(
         &self,
+        antipodes: usize,
         job: &Job<'_>,
         tell: &mut dyn FnMut(usize, u128),
-    ) -> Result<(), Failure> {
-        if let Ok(group) = &self.group {
-            return group.exhaust(job, tell);
+    ) -> Result<Vec<String>, Failure> {
+        if let (Ok(group), true) = (&self.group, self.rules.is_empty()) {
+            let elements = group.exhaust(antipodes, job, tell)?;
+            let pattern = |element| group.domain().0.pattern_of(self.definition(), element).ok();
+            return Ok(elements.iter().filter_map(pattern).map(|p| self.text(&p)).collect());
         }
         let options = Options {
             limits: search::Limits {
@@ -248,13 +298,31 @@ impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
             observer: job.watch,
             ..Options::default()
         };
+        let texts = |states: &[Slots<N>]| {
+            states.iter().map(|state| self.text(&self.puzzle.pattern(state))).collect()
+        };
+        if !self.rules.is_empty() {
+            let farthest = self.layers_under_rules(antipodes, &options, usize::MAX, tell)?;
+            return Ok(texts(&farthest));
+        }
         let goals: Vec<Slots<N>> =
             self.definition().goals().iter().map(|goal| self.puzzle.state(goal)).collect();
         let mut layers = search::Layers::new(&self.puzzle, &goals, &options);
-        runs::tell_layers(&mut layers, goals.len(), usize::MAX, tell)
+        runs::tell_layers(&mut layers, goals.len(), usize::MAX, tell)?;
+        let mut farthest = Vec::new();
+        layers.for_each(layers.sizes().len() - 1, |&state| {
+            if farthest.len() < antipodes {
+                farthest.push(state);
+            }
+        });
+        Ok(texts(&farthest))
     }
 
     fn count_sequences(&self, depth: usize, job: &Job<'_>) -> Result<Vec<u128>, Failure> {
+        if !self.rules.limits.is_empty() {
+            let message = "sequences are counted by an automaton, which does not know how often a move was made: expected a definition without MoveLimits";
+            return Err(Refused(message.to_owned()).into());
+        }
         let automaton = self.automaton(Keep::OneOptimal, job)?;
         match &self.group {
             Ok(group) => Ok(group.sequences(&automaton, depth)),
@@ -271,6 +339,7 @@ impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
         let name = |op: Op| self.operators().list[op.index()].name.clone();
         let name = dot.then_some(&name as &dyn Fn(Op) -> String);
         match &self.group {
+            _ if !self.rules.is_empty() => self.learn_under_rules(name),
             Ok(group) => group.learn(depth, name, job),
             Err(error) => Err(Refused(format!("nothing is learned: {error}")).into()),
         }

@@ -14,7 +14,7 @@ use pdb::group::{self, Chain, GroupError, Permutation};
 use pdb::{BuildError, BuildOptions, Nibbles, build, build_octets};
 use permutation::{
     Definition, GroupPuzzle, NotAGroup, Operators, Pattern, PieceSet, PieceTable, PieceTables,
-    Puzzle, Values,
+    Puzzle, Slots, Values,
 };
 use search::random::Random;
 use search::{CancelToken, Ends, Group, Op, OpSet, Reversible, TwoSided};
@@ -69,6 +69,11 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
             ladder: OnceLock::new(),
             busy: Mutex::new(()),
         })
+    }
+
+    /// The group, searched from both ends.
+    pub(super) fn domain(&self) -> &TwoSided<GroupPuzzle<N, O>> {
+        &self.domain
     }
 
     fn puzzle(&self) -> &GroupPuzzle<N, O> {
@@ -158,7 +163,7 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
     }
 
     /// The tables, built when they are first needed.
-    fn tables(&self, job: &Job<'_>) -> Result<&PieceTables, Failure> {
+    pub(super) fn tables(&self, job: &Job<'_>) -> Result<&PieceTables, Failure> {
         let _busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(tables) = self.tables.get() {
             return Ok(tables);
@@ -225,12 +230,13 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
         format!("{}-{}", self.definition, slots.join("."))
     }
 
-    /// Counts all layers, at two bits a state.
+    /// Counts all layers, at two bits a state; answers some elements of the last.
     pub(super) fn exhaust(
         &self,
+        antipodes: usize,
         job: &Job<'_>,
         tell: &mut dyn FnMut(usize, u128),
-    ) -> Result<(), Failure> {
+    ) -> Result<Vec<Slots<N>>, Failure> {
         let generators = self.puzzle().generators().map_err(broken)?;
         let pattern = group::Pattern::of_group(self.puzzle().points(), &generators, &[]);
         let pattern = pattern.map_err(broken)?;
@@ -244,7 +250,7 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
         let options = ExhaustOptions {
             build: BuildOptions { cancel: Some(&job.cancel), observer: Some(job.watch) },
             limit: Some(self.memory),
-            antipodes: 0,
+            antipodes,
             checkpoint: checkpoint.as_ref(),
         };
         let found = exhaust(&pattern, &options).map_err(|error| match error {
@@ -256,7 +262,7 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
             other => Refused(other.to_string()).into(),
         })?;
         found.layers.iter().enumerate().for_each(|(depth, &count)| tell(depth, count.into()));
-        Ok(())
+        super::antipodes::elements(self.puzzle(), &pattern, &found.antipodes).map_err(broken)
     }
 
     /// The ladder of coset tables: none where a table of all states fits, or pieces tell more states apart.

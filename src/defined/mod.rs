@@ -1,8 +1,11 @@
 //! Puzzles from definition files as configured puzzles: which size of state, and text in and out.
 
+mod antipodes;
 mod engine;
 mod group;
 mod ladder;
+mod ruled;
+mod scrambles;
 
 use crate::configure::{ConfigureError, Settings};
 use crate::puzzle::Puzzle;
@@ -44,25 +47,16 @@ fn read(name: &str, form: Form, settings: &Settings) -> Result<Box<dyn Puzzle>, 
     let definition =
         Definition::read(file, form, &ReadLimits::default()).map_err(|error| wrong(&error))?;
     let operators = definition.operators(metric).map_err(|error| wrong(&error))?;
-    let rules = definition.rules();
-    if !rules.forbidden.is_empty() || !rules.limits.is_empty() {
-        return Err(wrong(
-            &"forbidden pairs and limits of moves are read, but not yet searched with",
-        ));
-    }
     // The smallest states that hold it, and room for the operators of both ends.
     Ok(match Size::of(&definition, &operators) {
-        Size { slots: 0..=32, operators: 0..=32 } => Box::new(
-            Engine::<32, u32>::new(name, definition, operators, metric, settings)
-                .map_err(|error| wrong(&error))?,
-        ),
-        Size { slots: 0..=64, operators: 0..=64 } => Box::new(
-            Engine::<64, u64>::new(name, definition, operators, metric, settings)
-                .map_err(|error| wrong(&error))?,
-        ),
-        _ => Box::new(
-            Engine::<256, [u64; 16]>::new(name, definition, operators, metric, settings)
-                .map_err(|error| wrong(&error))?,
-        ),
+        Size { slots: 0..=32, operators: 0..=32 } => {
+            Box::new(Engine::<32, u32>::new(name, definition, operators, metric, settings)?)
+        }
+        Size { slots: 0..=64, operators: 0..=64 } => {
+            Box::new(Engine::<64, u64>::new(name, definition, operators, metric, settings)?)
+        }
+        _ => {
+            Box::new(Engine::<256, [u64; 16]>::new(name, definition, operators, metric, settings)?)
+        }
     })
 }

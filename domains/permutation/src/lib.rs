@@ -83,6 +83,7 @@ mod derived;
 mod error;
 mod input;
 mod kpuzzle;
+mod moving;
 mod names;
 mod notation;
 mod operators;
@@ -99,14 +100,15 @@ mod tws;
 pub use definition::{BaseMove, Definition, Derived, MoveKind, Note};
 pub use error::{Complaint, DefinitionError, Form, Hint};
 pub use input::{ReadLimits, read_text};
+pub use moving::DuplicatePair;
 pub use names::{MoveRef, Turn, is_rotation_name};
 pub use operators::{Metric, Operator, Operators};
 pub use orbits::{LONGEST_NAME, MOST_ORIENTATIONS, MOST_SLOTS, Orbit, Orbits};
 pub use pattern::{LARGEST_PIECE, OrbitPattern, Pattern};
 pub use puzzle::cosets;
 pub use puzzle::{
-    GroupPuzzle, NotAGroup, NotSearchable, PieceSet, PieceTable, PieceTables, Puzzle, Size, Slots,
-    Twin, Values,
+    GroupPuzzle, Made, NotAGroup, NotSearchable, PieceSet, PieceTable, PieceTables, Puzzle, Size,
+    Slots, Twin, Values,
 };
 pub use rules::{Block, Ignore, Illegal, Limited, Rules};
 pub use scramble::{Scramble, ScrambleFile, Scrambled};

@@ -30,7 +30,7 @@ pub struct Operator {
     pub cost: Cost,
 }
 
-/// The operators of a search, all different and none the identity.
+/// The operators of a search, none the identity, and all different but for those that rules about moves may treat differently.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operators {
     /// In the order in which searches try them: that of the file, of each move M, M2, .., M2', M'.
@@ -40,11 +40,18 @@ pub struct Operators {
 }
 
 impl Operators {
-    /// For each operator the one that undoes it, if there is one.
+    /// For each operator the one that undoes it, if there is one; of several, one of the same move, or the first.
     pub fn inverses(&self) -> Vec<Option<usize>> {
-        let index: HashMap<_, _> =
-            self.list.iter().zip(0..).map(|(op, i)| (op.transformation.rows(), i)).collect();
-        let inverse = |op: &Operator| index.get(&op.transformation.inverse().rows()).copied();
+        let mut index: HashMap<_, Vec<usize>> = HashMap::new();
+        for (i, op) in self.list.iter().enumerate() {
+            index.entry(op.transformation.rows()).or_default().push(i);
+        }
+        let inverse = |op: &Operator| {
+            let inverse = op.transformation.inverse();
+            let all = index.get(&inverse.rows())?;
+            let same = all.iter().find(|&&other| self.list[other].turn.of == op.turn.of);
+            same.or(all.first()).copied()
+        };
         self.list.iter().map(inverse).collect()
     }
 }
@@ -107,6 +114,7 @@ impl Definition {
     fn operators_of(&self, metric: Metric, turns: &[Turn]) -> Result<Operators, Complaint> {
         let mut all = Operators { list: Vec::new(), notes: Vec::new() };
         let mut index = HashMap::new();
+        let named = self.moves_with_rules();
         for &turn in turns {
             let generator = self.transformation(turn);
             if generator.is_identity() {
@@ -125,11 +133,9 @@ impl Definition {
                 }
                 let name = self.turn_text(multiple);
                 let made = transformation.clone();
-                keep(
-                    &mut all,
-                    &mut index,
-                    Operator { name, turn: multiple, transformation: made, cost },
-                );
+                let operator = Operator { name, turn: multiple, transformation: made, cost };
+                let ruled = |turn: Turn| named.contains(&self.meaning(turn).0);
+                keep(&mut all, &mut index, operator, ruled);
             }
         }
         Ok(all)
@@ -187,12 +193,16 @@ impl Definition {
 /// The permutations and turns that an operator makes, by which equal ones are found.
 type Seen = HashMap<(Vec<u16>, Vec<u8>), usize>;
 
-/// Keeps an operator unless there is one that does the same; of two, the cheaper, in the place of the first.
-fn keep(all: &mut Operators, index: &mut Seen, operator: Operator) {
+/// Keeps an operator unless there is one that does the same; of two, the cheaper, in the place of the first. Where rules name the move of either, both
+/// are kept: what one may do the other may not.
+fn keep(all: &mut Operators, index: &mut Seen, operator: Operator, ruled: impl Fn(Turn) -> bool) {
     let (permutation, delta) = operator.transformation.rows();
     let next = all.list.len();
     let place = *index.entry((permutation.to_vec(), delta.to_vec())).or_insert(next);
     if place == next {
+        return all.list.push(operator);
+    }
+    if ruled(operator.turn) || ruled(all.list[place].turn) {
         return all.list.push(operator);
     }
     let kept = &mut all.list[place];

@@ -204,15 +204,17 @@ impl Definition {
         out
     }
 
-    /// Digits that a slot of an orbit takes in the compact form; `None` if it has too many states.
-    fn compact_width(&self, orbit: usize) -> Option<usize> {
-        let found = self.orbits.get(orbit)?;
-        let states = found.pieces() * usize::from(found.orientations());
-        match states {
-            0..=62 => Some(1),
-            63..=3844 => Some(2),
-            _ => None,
+    /// Digits that a slot of an orbit takes in the compact form: enough for its pieces times their orientations.
+    fn compact_width(&self, orbit: usize) -> u32 {
+        let states = self
+            .orbits
+            .get(orbit)
+            .map_or(0, |orbit| orbit.pieces() * usize::from(orbit.orientations()));
+        let mut width = 1;
+        while 62_usize.pow(width) < states {
+            width += 1;
         }
+        width
     }
 
     /// The numbers of the pieces of an orbit, each once, ascending: the compact form counts among these.
@@ -223,19 +225,17 @@ impl Definition {
         kinds
     }
 
-    /// The state as a compact string: for each slot its piece times the orientations plus its orientation, in one or two digits of
-    /// `0-9 A-Z a-z`, the higher one first. `None` if an orbit has more than 3844 such numbers.
+    /// The state as a compact string: for each slot its piece times the orientations plus its orientation, in a digit of
+    /// `0-9 A-Z a-z`, or as many as the numbers of its orbit need, the highest one first. `None` if the state has pieces that the solved state has not.
     pub fn compact(&self, state: &Pattern) -> Option<String> {
         let mut out = String::new();
         for (index, orbit) in self.orbits.iter().enumerate() {
-            let (width, kinds) = (self.compact_width(index)?, self.kinds(index));
+            let (width, kinds) = (self.compact_width(index), self.kinds(index));
             for (piece, &turn) in state.pieces(index).iter().zip(state.orientation(index)) {
                 let kind = kinds.binary_search(piece).ok()?;
                 let value = kind * usize::from(orbit.orientations()) + usize::from(turn);
-                if width == 2 {
-                    out.push(digit(value / 62)?);
-                }
-                out.push(digit(value % 62)?);
+                let digits = (0..width).rev().map(|place| value / 62_usize.pow(place) % 62);
+                out.extend(digits.filter_map(digit));
             }
         }
         Some(out)
@@ -246,11 +246,7 @@ impl Definition {
         let mut values = text.char_indices();
         let mut rows = Vec::new();
         for (index, orbit) in self.orbits.iter().enumerate() {
-            let Some(width) = self.compact_width(index) else {
-                let found =
-                    format!("a set with more than 3844 states of a slot, {}", quoted(orbit.name()));
-                return Err((0, Complaint::new(found, "a Scramble block")));
-            };
+            let width = self.compact_width(index);
             let kinds = self.kinds(index);
             let moduli: BTreeMap<_, _> =
                 self.start().pieces(index).iter().zip(self.start().modulus(index)).collect();
@@ -265,7 +261,7 @@ impl Definition {
                 }
                 let n = usize::from(orbit.orientations());
                 let Some(&piece) = kinds.get(value / n) else {
-                    let found = quoted(&text[begin..begin + width]);
+                    let found = quoted(&text[begin..begin + width as usize]);
                     let expected = format!("a value below {}", kinds.len() * n);
                     return Err((begin, Complaint::new(found, expected)));
                 };
@@ -286,7 +282,7 @@ impl Definition {
     }
 
     fn compact_error(&self, text: &str, at: usize) -> (usize, Complaint) {
-        let width = |orbit| self.orbits.range(orbit).len() * self.compact_width(orbit).unwrap_or(0);
+        let width = |orbit| self.orbits.range(orbit).len() * self.compact_width(orbit) as usize;
         let length: usize = (0..self.orbits.len()).map(width).sum();
         let found = match text[at..].chars().next() {
             Some(c) => quoted(c.encode_utf8(&mut [0; 4])),

@@ -119,6 +119,25 @@ impl Chain {
         Some(inverse.inverse())
     }
 
+    /// The element that takes the base points there, in their order; none if no element does. Time: some products of permutations a level.
+    pub fn element_taking(&self, images: &[u16]) -> Option<Permutation> {
+        let outside = |&image: &u16| usize::from(image) >= self.points;
+        if images.len() != self.levels.len() || images.iter().any(outside) {
+            return None;
+        }
+        let (mut images, mut digits) = (images.to_vec(), Vec::with_capacity(images.len()));
+        for (i, level) in self.levels.iter().enumerate() {
+            let digit = level.number[usize::from(images[i])];
+            if digit == NONE {
+                return None;
+            }
+            let inverse = level.element(images[i]).inverse();
+            images[i + 1..].iter_mut().for_each(|image| *image = inverse.image(*image));
+            digits.push(digit);
+        }
+        self.element(&digits)
+    }
+
     /// A random element, each with the same probability. The stream depends on the chain.
     pub fn random(&self, random: &mut Random) -> Permutation {
         let digit = |level: &Level| {

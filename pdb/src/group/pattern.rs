@@ -152,6 +152,15 @@ impl Pattern {
         self.ranking.rank_in_place(&mut images)
     }
 
+    /// Where the elements of an entry take the points of [`Pattern::tuple`], which is what [`Pattern::rank`] ranks; none if there is no such entry.
+    /// Time: that of a rank, and a look at all points.
+    pub fn images(&self, entry: u64) -> Option<Vec<u16>> {
+        let mut points: Vec<(u16, u16)> = (0..).zip(&self.numbers).map(|(p, &n)| (n, p)).collect();
+        points.sort_unstable();
+        let images = self.ranking.unrank(entry)?;
+        Some(images.into_iter().map(|number| points[usize::from(number)].1).collect())
+    }
+
     /// A hash of the order of the entries, for the descriptions of files.
     pub fn fingerprint(&self) -> [u8; 32] {
         let mut hasher = blake3::Hasher::new();

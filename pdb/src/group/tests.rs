@@ -154,6 +154,8 @@ fn elements_of_small_groups_are_those_enumerated() {
         for element in &all {
             let found = chain.digits(element).unwrap_or_else(|| panic!("{name}: {element:?}"));
             assert_eq!(chain.element(&found).as_ref(), Some(element), "{name}");
+            let images: Vec<u16> = chain.base().iter().map(|&point| element.image(point)).collect();
+            assert_eq!(chain.element_taking(&images).as_ref(), Some(element), "{name}");
             digits.insert(found);
         }
         assert_eq!(digits.len(), all.len(), "{name}");
@@ -164,6 +166,13 @@ fn elements_of_small_groups_are_those_enumerated() {
             random.shuffle(&mut images);
             let permutation = Permutation::new(images).expect("a permutation");
             assert_eq!(chain.contains(&permutation), all.contains(&permutation), "{name}");
+            // Images that no element has are refused; those that some element has lead to that one.
+            let base = chain.base();
+            let images: Vec<u16> = base.iter().map(|&point| permutation.image(point)).collect();
+            let taken = |element: &&Permutation| {
+                base.iter().zip(&images).all(|(&point, &image)| element.image(point) == image)
+            };
+            assert_eq!(chain.element_taking(&images).as_ref(), all.iter().find(taken), "{name}");
         }
     }
 }

@@ -14,7 +14,7 @@ pub use group::{GroupPuzzle, NotAGroup};
 pub use plain::Puzzle;
 pub use slots::Slots;
 pub use tables::{PieceSet, PieceTable, PieceTables, Values};
-pub use twin::Twin;
+pub use twin::{Made, Twin};
 
 use crate::definition::Definition;
 use crate::operators::Operators;

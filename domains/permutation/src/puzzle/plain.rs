@@ -36,7 +36,8 @@ pub struct Puzzle<const N: usize, O> {
 }
 
 impl<const N: usize, O: OpSet> Puzzle<N, O> {
-    /// The puzzle with these operators of its definition. What forbids transitions is not part of a domain: it is a pruning.
+    /// The puzzle with these operators of its definition. Rules about moves are no part of it: see [`search::Ruled`] and
+    /// [`Definition::operator_rules`].
     ///
     /// # Errors
     /// If it is too large.

@@ -1,16 +1,28 @@
 //! The definition itself as the slow twin that replays plans.
 
 use crate::definition::Definition;
+use crate::names::Turn;
 use crate::operators::Operators;
 use crate::pattern::Pattern;
 use search::Op;
 use search::plan::Reference;
 
-/// A definition as it was read, without tables: every operator by [`Definition::after`].
+/// A definition as it was read, without tables: every operator by [`Definition::after`], every rule about moves by what its names mean.
 #[derive(Clone, Copy, Debug)]
 pub struct Twin<'a> {
     definition: &'a Definition,
     operators: &'a Operators,
+}
+
+/// A state, and what the rules ask of the moves that led there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Made {
+    /// The state.
+    pub pattern: Pattern,
+    /// The last move; none at the start.
+    last: Option<Turn>,
+    /// For each limit in the order of the definition's: how many moves it counted.
+    counted: Vec<u32>,
 }
 
 impl<'a> Twin<'a> {
@@ -18,16 +30,42 @@ impl<'a> Twin<'a> {
     pub fn new(definition: &'a Definition, operators: &'a Operators) -> Self {
         Self { definition, operators }
     }
+
+    /// A state before any move.
+    pub fn start(&self, pattern: &Pattern) -> Made {
+        let counted = vec![0; self.definition.rules().limits.len()];
+        Made { pattern: pattern.clone(), last: None, counted }
+    }
+
+    /// Whether two turns are the same turn under other names.
+    fn same(&self, one: Turn, other: Turn) -> bool {
+        self.definition.meaning(one) == self.definition.meaning(other)
+    }
 }
 
 impl Reference for Twin<'_> {
-    type State = Pattern;
+    type State = Made;
 
-    fn successor(&self, state: &Pattern, op: Op) -> Option<Pattern> {
-        let operator = self.operators.list.get(op.index())?;
-        self.definition.after(state, operator.turn).ok()
+    fn successor(&self, made: &Made, op: Op) -> Option<Made> {
+        let turn = self.operators.list.get(op.index())?.turn;
+        let rules = self.definition.rules();
+        if let Some(last) = made.last {
+            let mut pairs = rules.forbidden.iter();
+            if pairs.any(|&(first, second)| self.same(last, first) && self.same(turn, second)) {
+                return None;
+            }
+        }
+        let mut counted = made.counted.clone();
+        for ((&limited, most), count) in rules.limits.iter().zip(&mut counted) {
+            *count += u32::from(self.definition.counts(limited, turn));
+            if *count > *most {
+                return None;
+            }
+        }
+        let pattern = self.definition.after(&made.pattern, turn).ok()?;
+        Some(Made { pattern, last: Some(turn), counted })
     }
-    fn is_solved(&self, state: &Pattern) -> bool {
-        self.definition.is_goal(state)
+    fn is_solved(&self, made: &Made) -> bool {
+        self.definition.is_goal(&made.pattern)
     }
 }

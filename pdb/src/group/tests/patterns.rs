@@ -94,6 +94,13 @@ fn patterns_of_small_groups_are_those_of_tuples() {
         let whole = Pattern::of_group(points, &both, &order[..1]).expect("a pattern");
         let base = agree(name, points, &both, whole.tuple(), &identity);
         assert_eq!(whole.entries(), base.entries());
+        for entry in 0..whole.entries() {
+            let images = whole.images(entry).expect("an entry");
+            let place = |image: u16| whole.tuple().iter().position(|&point| point == image);
+            let rank = whole.rank(|point| images[place(point).expect("in the tuple")]);
+            assert_eq!(rank, Some(entry), "{name}");
+        }
+        assert_eq!(whole.images(whole.entries()), None);
     }
 }
 

@@ -1,0 +1,235 @@
+//! A domain under rules about its operators: which may not follow which, and how often they may be used ([`Ruled`]).
+
+mod relaxed;
+#[cfg(test)]
+mod tests;
+
+pub use relaxed::Relaxed;
+
+use crate::Plan;
+use crate::domain::{Domain, Key, Packed};
+use crate::operators::{Cost, Op, OpSet};
+
+/// Rules about the operators of a plan.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct OperatorRules {
+    /// The second operator of a pair must not directly follow the first.
+    pub forbidden: Vec<[Op; 2]>,
+    /// The operators of a set, counted together, are used at most so often.
+    pub limits: Vec<(Vec<Op>, u32)>,
+}
+
+impl OperatorRules {
+    /// Whether nothing is forbidden.
+    pub fn is_empty(&self) -> bool {
+        self.forbidden.is_empty() && self.limits.is_empty()
+    }
+
+    /// The same for plans that are read from the last operator to the first. How often operators are used does not change.
+    #[must_use]
+    pub fn reversed(&self) -> Self {
+        let forbidden = self.forbidden.iter().map(|&[first, second]| [second, first]).collect();
+        Self { forbidden, limits: self.limits.clone() }
+    }
+}
+
+/// Why rules do not fit a domain.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RulesError {
+    /// They name an operator that the domain does not have.
+    #[error("a rule names operator {}, but there are {operators}", op.0)]
+    Operator {
+        /// The operator.
+        op: Op,
+        /// How many there are.
+        operators: usize,
+    },
+    /// The uses that are left do not fit a word.
+    #[error("the limits of operators take {bits} bits of a state; 128 are there")]
+    Limits {
+        /// For each limit as many as its number has.
+        bits: u32,
+    },
+}
+
+/// A limit as a field of a word.
+#[derive(Clone, Copy, Debug)]
+struct Field<O> {
+    mask: u128,
+    operators: O,
+}
+
+/// A domain under [`OperatorRules`]: its states remember the last operator, as far as that matters, and how many uses are left of each limit.
+///
+/// A plan of it is a plan of the domain that keeps the rules, and the other way round. So what is proven of all plans of the domain, such as a
+/// parity or, by [`Relaxed`], a lower bound, holds here; what holds of *some* plan does not:
+///
+/// - [`Domain::choose`] of the domain is not asked, because what it leaves out may be what the rules allow. Of a
+///   [`TwoSided`](crate::TwoSided) domain use one end: a limit of 0 for the operators of the other.
+/// - An automaton that was learned without the rules may cut all plans that keep them: the string that it keeps in place of another may be
+///   forbidden, or use an operator more often. A string may be cut only if a smaller one does the same, is allowed after everything that
+///   may come before and before everything that may come after, and uses no limit more. Then the smallest of the cheapest plans that keep the
+///   rules is never cut: with the smaller string in its place it would keep them too.
+/// - Symmetries and inverses of the domain say nothing here unless they keep the rules.
+///
+/// Two operators after which the same may follow lead to the same state. Bytes of a state: those of the domain's, 16, and 2.
+#[derive(Debug)]
+pub struct Ruled<'d, D: Domain> {
+    domain: &'d D,
+    /// By class: the operators that may follow. Class 0 is that of the start.
+    after: Vec<D::Ops>,
+    /// By operator: the class of what may follow it.
+    class: Vec<u16>,
+    /// By operator: what its use takes away of the uses that are left.
+    taken: Vec<u128>,
+    fields: Vec<Field<D::Ops>>,
+    /// The uses that a start has.
+    uses: u128,
+}
+
+/// A state under rules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Traced<S> {
+    /// The state of the domain.
+    pub state: S,
+    /// Which operators may follow.
+    class: u16,
+    /// A field for each limit: how many uses are left.
+    left: u128,
+}
+
+impl<'d, D: Domain> Ruled<'d, D> {
+    /// The domain under these rules.
+    ///
+    /// # Errors
+    /// If they name other operators, or there are too many limits.
+    pub fn new(domain: &'d D, rules: &OperatorRules) -> Result<Self, RulesError> {
+        let operators = domain.operators();
+        let pairs = rules.forbidden.iter().flatten();
+        let limited = rules.limits.iter().flat_map(|(set, _)| set);
+        if let Some(&op) = pairs.chain(limited).find(|op| op.index() >= operators) {
+            return Err(RulesError::Operator { op, operators });
+        }
+        let set = |of: &[Op]| of.iter().fold(D::Ops::NONE, |set, &op| set.with(op));
+        let never = rules.limits.iter().filter(|(_, most)| *most == 0);
+        let usable = never.fold(D::Ops::first(operators), |all, (of, _)| all.minus(set(of)));
+        let mut ruled = Self {
+            domain,
+            after: vec![usable],
+            class: vec![0; operators],
+            taken: vec![0; operators],
+            fields: Vec::new(),
+            uses: 0,
+        };
+        let mut follow = vec![usable; operators];
+        for [first, second] in &rules.forbidden {
+            let follow = &mut follow[first.index()];
+            *follow = follow.minus(set(&[*second]));
+        }
+        for (class, follow) in ruled.class.iter_mut().zip(follow) {
+            let known = ruled.after.iter().position(|other| *other == follow);
+            let place = known.unwrap_or(ruled.after.len());
+            if known.is_none() {
+                ruled.after.push(follow);
+            }
+            // No more classes than operators, and one.
+            *class = Op::new(place).0;
+        }
+        let mut shift = 0;
+        for (of, most) in rules.limits.iter().filter(|(_, most)| *most > 0) {
+            let width = width_of(*most);
+            if shift + width > u128::BITS {
+                let bits = rules.limits.iter().map(|&(_, most)| width_of(most)).sum();
+                return Err(RulesError::Limits { bits });
+            }
+            ruled.uses |= u128::from(*most) << shift;
+            let operators = set(of);
+            operators.members().for_each(|op| ruled.taken[op.index()] += 1 << shift);
+            let mask = ((1_u128 << width) - 1) << shift;
+            ruled.fields.push(Field { mask, operators });
+            shift += width;
+        }
+        Ok(ruled)
+    }
+
+    /// The domain without rules.
+    pub fn domain(&self) -> &'d D {
+        self.domain
+    }
+
+    /// A state of the domain with no operator before it and all uses left.
+    pub fn start(&self, state: D::State) -> Traced<D::State> {
+        Traced { state, class: 0, left: self.uses }
+    }
+}
+
+/// Bits of a number.
+fn width_of(most: u32) -> u32 {
+    u32::BITS - most.leading_zeros()
+}
+
+impl<D: Domain> Domain for Ruled<'_, D> {
+    type State = Traced<D::State>;
+    type Ops = D::Ops;
+
+    fn operators(&self) -> usize {
+        self.domain.operators()
+    }
+    #[inline(always)]
+    fn applicable(&self, from: &Self::State) -> D::Ops {
+        let follow = self.after[usize::from(from.class)];
+        let spent = self.fields.iter().filter(|field| from.left & field.mask == 0);
+        let follow = spent.fold(follow, |follow, field| follow.minus(field.operators));
+        self.domain.applicable(&from.state).and(follow)
+    }
+    #[inline(always)]
+    fn apply_into(&self, from: &Self::State, op: Op, to: &mut Self::State) {
+        self.domain.apply_into(&from.state, op, &mut to.state);
+        to.class = self.class[op.index()];
+        to.left = from.left - self.taken[op.index()];
+    }
+    #[inline(always)]
+    fn is_goal(&self, state: &Self::State) -> bool {
+        self.domain.is_goal(&state.state)
+    }
+    #[inline(always)]
+    fn cost(&self, op: Op) -> Cost {
+        self.domain.cost(op)
+    }
+    #[inline(always)]
+    fn parity(&self, state: &Self::State) -> Option<bool> {
+        self.domain.parity(&state.state)
+    }
+    fn unfold(&self, path: &[Op]) -> Plan {
+        self.domain.unfold(path)
+    }
+}
+
+/// A packed state under rules.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct TracedKey<K> {
+    state: K,
+    class: u16,
+    left: u128,
+}
+
+impl<K: Key> Key for TracedKey<K> {
+    #[inline(always)]
+    fn hash(self) -> u64 {
+        let (state, left) = (self.state.hash(), Key::hash(self.left));
+        let rest = left.wrapping_add(u64::from(self.class).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        Key::hash(u128::from(state) << 64 | u128::from(rest))
+    }
+}
+
+impl<D: Packed> Packed for Ruled<'_, D> {
+    type Key = TracedKey<D::Key>;
+    fn pack(&self, state: &Self::State) -> Self::Key {
+        TracedKey { state: self.domain.pack(&state.state), class: state.class, left: state.left }
+    }
+    fn unpack(&self, key: Self::Key, out: &mut Self::State) {
+        self.domain.unpack(key.state, &mut out.state);
+        (out.class, out.left) = (key.class, key.left);
+    }
+}

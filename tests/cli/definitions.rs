@@ -1,0 +1,154 @@
+//! Puzzles from definitions on the command line: states that lie farthest, and scramble files.
+
+use super::{json, run, run_with_input};
+use std::path::Path;
+
+fn puzzle(file: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("domains/permutation/puzzles");
+    folder.join(file).to_str().expect("a path").to_owned()
+}
+
+#[test]
+fn the_farthest_states_are_listed_and_can_be_solved() {
+    let file = puzzle("pyramorphix.tws");
+    let text = run(&["gods-algorithm", &file]);
+    let lines: Vec<&str> = text.out.lines().collect();
+    assert_eq!((text.code, lines.len()), (0, 5 + 1 + 3), "{}", text.out);
+    assert_eq!((lines[4], &lines[5][..9]), ("4 20", "96 states"));
+    let farthest = lines[6].strip_prefix("farthest: ").expect("a state");
+    let list = |count: &str| {
+        let ran = run(&["gods-algorithm", &file, "--antipodes", count, "--format", "json"]);
+        json(&ran.out).pop().expect("the sum")["antipodes"].as_array().expect("a list").clone()
+    };
+    assert_eq!((list("0").len(), list("30").len()), (0, 20));
+    assert_eq!(list("1")[0], farthest);
+    let solved = run(&["solve", &file, farthest, "--format", "json"]);
+    assert_eq!(json(&solved.out)[0]["length"], 4);
+    // Of the cube, facelets.
+    let cube = run(&["gods-algorithm", "2x2x2", "--antipodes", "1"]);
+    let facelets = cube.out.lines().last().and_then(|line| line.strip_prefix("farthest: "));
+    let solved = run(&["solve", "2x2x2", facelets.expect("a state"), "--format", "json"]);
+    assert_eq!(json(&solved.out)[0]["length"], 11);
+}
+
+/// A ring of five beads and a swap.
+const RING: &str = "Set BEADS 5 2\nSolved\nBEADS\n1 2 3 4 5\nEnd\nMove T\nBEADS\n2 3 4 5 1\nEnd\nMove S\nBEADS\n2 1 3 4 5\n1 0 0 0 0\nEnd\n";
+
+/// Every form of a scramble, in a file and on standard input.
+#[test]
+fn scramble_files_are_solved() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("a path").to_owned();
+    std::fs::write(path("ring.tws"), RING).expect("a file");
+    let scrambles = "\n# What the file is.\nHTM\nScrambleAlg of moves\nT2 S\nT\nEnd\nScramble by slot\nBEADS\n2 3 4 5 1\n0 0 0 0 0\nEnd\n\
+        CPOS 02468\nScrambleState\nBEADS\n1 2 3 4 0\nEnd\nRandomScramble any\n";
+    std::fs::write(path("a.scr"), scrambles).expect("a file");
+    let solve = |input: &str, more: &[&str]| {
+        let ring = path("ring.tws");
+        run_with_input(
+            folder.path(),
+            &[&["solve", &ring, "--format", "json"], more].concat(),
+            input,
+        )
+    };
+    let ran = solve("", &["--file", &path("a.scr")]);
+    let answers = json(&ran.out);
+    assert_eq!((ran.code, answers.len()), (0, 5), "{} {}", ran.out, ran.err);
+    let column = |key: &str| answers.iter().map(|one| one[key].clone()).collect::<Vec<_>>();
+    assert_eq!(column("name"), ["of moves", "by slot", "Unnamed", "Unnamed", "any"]);
+    assert_eq!(column("length")[..4], [3, 1, 0, 1]);
+    assert_eq!(column("plan")[1], serde_json::json!(["T'"]));
+    assert_eq!(column("state")[1..4], ["CPOS 24680", "CPOS 02468", "CPOS 24680"]);
+    // The random state is that of the line, in every run.
+    let place = scrambles.lines().position(|line| line.starts_with("RandomScramble"));
+    let line = (place.expect("the line") + 1).to_string();
+    let drawn = run(&["scramble", &path("ring.tws"), "--seed", &line]);
+    assert_eq!(answers[4]["state"], drawn.out.trim_end());
+    let piped = solve(scrambles, &[]);
+    let again = json(&piped.out);
+    assert_eq!((again.len(), &again[4]["state"]), (5, &answers[4]["state"]));
+    // States of one line each are what they were, a bad one among them.
+    let lines = solve("CPOS 24680\nScramble\n# no\nT S\n", &["--file", "-"]);
+    let outcomes: Vec<_> = json(&lines.out).iter().map(|one| one["outcome"].clone()).collect();
+    assert_eq!(
+        (lines.code, outcomes.as_slice()),
+        (2, &["solved".into(), "refused".into(), "solved".into()][..])
+    );
+    let bound = solve("MaxDepth 2\nScrambleAlg\nT2 S T\nEnd\nScrambleAlg\nT2 S\nEnd\n", &[]);
+    let outcomes: Vec<_> = json(&bound.out).iter().map(|one| one["outcome"].clone()).collect();
+    assert_eq!(
+        (bound.code, outcomes.as_slice()),
+        (1, &["limit-reached".into(), "solved".into()][..])
+    );
+}
+
+#[test]
+fn scramble_files_that_ask_for_something_else_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ring = folder.path().join("ring.tws");
+    std::fs::write(&ring, format!("{RING}MoveLimits\nS 2\nEnd\n")).expect("a file");
+    let ring = ring.to_str().expect("a path");
+    for (input, code, said) in [
+        ("Scramble a\nBEADS\n1 2 3 4 6\nEnd\n", 2, "scramble file, line 3, column 9: found"),
+        ("ScrambleAlg\nT Q\nEnd\n", 2, "line 2, column 3: found `Q`"),
+        ("ScrambleAlg\nT\n", 2, "expected moves, or End"),
+        ("QTM\nScrambleAlg\nT\nEnd\n", 2, "found QTM, expected --metric qtm"),
+        ("Slack 2\nScrambleAlg\nT\nEnd\n", 2, "found Slack 2, expected shortest plans only"),
+        ("Slack 0\nScrambleAlg\nT\nEnd\n", 0, ""),
+        ("MoveLimits\nS 1\nEnd\nScrambleAlg\nT\nEnd\n", 2, "found other MoveLimits"),
+        ("MoveLimits\nS 2\nEnd\nScrambleAlg\nT\nEnd\n", 0, ""),
+    ] {
+        let ran = run_with_input(folder.path(), &["solve", ring], input);
+        assert_eq!((ran.code, ran.out.is_empty()), (code, code != 0), "{input}: {}", ran.err);
+        assert!(ran.err.contains(said), "{input}: {}", ran.err);
+    }
+    let bytes = folder.path().join("bytes.scr");
+    std::fs::write(&bytes, b"Scramble \xff\nBEADS\n1 2 3 4 5\nEnd\n").expect("a file");
+    let ran = run(&["solve", ring, "--file", bytes.to_str().expect("a path")]);
+    assert_eq!((ran.code, ran.err.contains("no text")), (2, true), "{}", ran.err);
+    let cube = run_with_input(folder.path(), &["solve", "2x2x2"], "Scramble a\nR U\n");
+    assert_eq!((cube.code, cube.out.lines().count()), (2, 2), "{}", cube.out);
+}
+
+/// States of a slot that take three digits: what is printed is read again.
+#[test]
+fn states_of_large_sets_are_printed_so_that_they_are_read_again() {
+    let rest: String = (3..=62).map(|i| format!(" {i}")).collect();
+    let text = format!(
+        "Set A 62 63\nSolved\nA\n1 1{rest}\nEnd\nMove M\nA\n2 1{rest}\nEnd\nMove N\nA\n1 2{rest}\n5{}\nEnd\n",
+        " 0".repeat(61)
+    );
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("wide.tws");
+    std::fs::write(&path, text).expect("a file");
+    let path = path.to_str().expect("a path");
+    let states = run(&["scramble", path, "--count", "3", "--seed", "1"]);
+    assert_eq!(states.code, 0, "{}", states.err);
+    for state in states.out.lines() {
+        assert_eq!((state.split(' ').count(), state.len()), (2, 5 + 186));
+        let solved = run(&["solve", path, state, "--format", "json"]);
+        assert_eq!((solved.code, json(&solved.out)[0]["state"].as_str()), (0, Some(state)));
+    }
+}
+
+/// A move of order 840: 839 operators, too many for a search from both ends.
+#[test]
+fn moves_of_great_order_are_searched_from_one_end() {
+    let rows = [(0, 3), (3, 5), (8, 7), (15, 8)].map(|(first, length)| {
+        let row = (0..length).map(|i| format!("{}", first + (i + 1) % length));
+        row.collect::<Vec<_>>().join(" ")
+    });
+    let order = (0..23).map(|i| i.to_string()).collect::<Vec<_>>().join(" ");
+    let text = format!(
+        "Set A 23 1\nStartState\nA\n{order}\nEnd\nMoveTransformation M\nA\n{}\nEnd\n",
+        rows.join(" ")
+    );
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("long.tws");
+    std::fs::write(&path, text).expect("a file");
+    let path = path.to_str().expect("a path");
+    let solved = run(&["solve", path, "M5", "--format", "json"]);
+    assert_eq!(json(&solved.out)[0]["plan"], serde_json::json!(["M5'"]), "{}", solved.err);
+    let counted = run(&["gods-algorithm", path, "--antipodes", "0"]);
+    assert!(counted.out.starts_with("0 1\n1 839\n840 states"), "{}", counted.out);
+}

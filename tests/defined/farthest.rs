@@ -1,0 +1,73 @@
+//! States that lie farthest: as many as asked for, all different, and each as far from the goal as the last layer.
+
+use super::puzzle;
+use fewest::{Job, Puzzle, Settings, configure};
+use std::collections::HashSet;
+use std::fs;
+
+/// Asks for some and for more than there are.
+fn check(puzzle: &dyn Puzzle, name: &str) {
+    for wanted in [0, 4, 5000] {
+        let mut layers = Vec::new();
+        let job = Job::default();
+        let farthest = puzzle.gods_algorithm(wanted, &job, &mut |_, count| layers.push(count));
+        let farthest = farthest.unwrap_or_else(|error| panic!("{name}: {error}"));
+        let (last, diameter) = (*layers.last().expect("the goal"), layers.len() - 1);
+        assert_eq!(farthest.len() as u128, last.min(wanted as u128), "{name}");
+        let states: HashSet<String> =
+            farthest.iter().map(|state| puzzle.read(state).expect("a state")).collect();
+        assert_eq!(states.len(), farthest.len(), "{name}");
+        for state in farthest.iter().take(25) {
+            let answer = puzzle.solve(state, &Job::default()).expect("a state");
+            assert_eq!(usize::from(answer.lower_bound), diameter, "{name}: {state}");
+            assert_eq!(answer.plans[0].len(), diameter, "{name}: {state}");
+        }
+    }
+}
+
+#[test]
+fn farthest_states_of_groups_lie_as_far_as_the_last_layer() {
+    for (file, metric) in [
+        ("pyraminx.tws", "htm"),
+        ("ivy-cube.tws", "htm"),
+        ("top-spin-8-4.tws", "qtm"),
+        ("3x3x3-squares.tws", "htm"),
+        ("burnt-pancake-5.tws", "htm"),
+        ("swap-and-turn-8.tws", "htm"),
+        ("m12.tws", "qtm"),
+    ] {
+        check(&*puzzle(file, metric, 1 << 26), file);
+    }
+}
+
+#[test]
+fn farthest_states_of_the_small_cube_are_facelets() {
+    for metric in ["htm", "qtm"] {
+        let settings = Settings { metric: Some(metric.to_owned()), ..Settings::default() };
+        check(&*configure("2x2x2", &settings).expect("the cube"), metric);
+    }
+}
+
+/// Pieces that look alike and two goals; illegal states; rules about moves.
+#[test]
+fn farthest_states_of_what_is_no_group_are_in_the_last_layer() {
+    let beads = "Set BEADS 5 1\nStartState\nBEADS\n0 0 1 1 2\nEnd\nMoveTransformation A\nBEADS\n1 2 0 3 4\nEnd\n\
+        MoveTransformation B\nBEADS\n0 1 2 4 3\nEnd\nMoveTransformation C\nBEADS\n0 1 3 2 4\nEnd\n";
+    let different = beads.replace("0 0 1 1 2", "0 1 2 3 4");
+    let rules = "ForbiddenPairs\nA C\nC A'\nEnd\nMoveLimits\nB 3\nEnd\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    for (number, text) in [
+        format!("{beads}GoalState\nBEADS\n2 1 0 1 0\nEnd\n"),
+        format!("{different}Illegal BEADS 5 1 2\n"),
+        format!("{different}{rules}"),
+        format!("{beads}{rules}"),
+    ]
+    .iter()
+    .enumerate()
+    {
+        let path = folder.path().join(format!("{number}.tws"));
+        fs::write(&path, text).expect("a file");
+        let puzzle = configure(path.to_str().expect("a path"), &Settings::default());
+        check(&*puzzle.expect("a puzzle"), text);
+    }
+}

@@ -1,0 +1,284 @@
+//! Forbidden pairs and limits of moves, against a breadth-first search over states, last moves and counts that is written from the rules' own words.
+
+use super::folder;
+use fewest::{Answer, Ending, Failure, Job, Pruning, Puzzle, Settings, configure};
+use permutation::{Definition, Metric, Pattern, ReadLimits};
+use std::collections::{BTreeMap, HashSet, VecDeque};
+use std::fs;
+use tempfile::TempDir;
+
+/// Six beads: a ring of four, and two swaps, one of which commutes with the ring.
+const BEADS: &str = "Set BEADS 6 1\nStartState\nBEADS\n0 1 2 3 4 5\nEnd\nMoveTransformation A\nBEADS\n1 2 3 0 4 5\nEnd\n\
+    MoveTransformation B\nBEADS\n0 1 2 3 5 4\nEnd\nMoveTransformation C\nBEADS\n0 1 2 4 3 5\nEnd\n";
+
+/// Five beads: a ring of three, and two swaps.
+const FIVE: &str = "Set BEADS 5 1\nStartState\nBEADS\n0 1 2 3 4\nEnd\nMoveTransformation A\nBEADS\n1 2 0 3 4\nEnd\n\
+    MoveTransformation B\nBEADS\n0 1 2 4 3\nEnd\nMoveTransformation C\nBEADS\n0 1 3 2 4\nEnd\n";
+
+/// A puzzle with rules, as its own file and for the oracle.
+struct Ruled {
+    _folder: TempDir,
+    path: String,
+    definition: Definition,
+    pairs: Vec<[&'static str; 2]>,
+    limits: Vec<(Vec<&'static str>, usize)>,
+}
+
+impl Ruled {
+    fn new(
+        text: &str,
+        pairs: &[[&'static str; 2]],
+        limits: &[(&str, &[&'static str], usize)],
+    ) -> Self {
+        let mut text = format!("{text}\nForbiddenPairs\n");
+        pairs.iter().for_each(|[first, second]| text += &format!("{first} {second}\n"));
+        text += "End\nMoveLimits\n";
+        limits.iter().for_each(|(name, _, most)| text += &format!("{name} {most}\n"));
+        text += "End\n";
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("ruled.tws");
+        fs::write(&path, &text).expect("a file");
+        Self {
+            path: path.to_str().expect("a path").to_owned(),
+            _folder: folder,
+            definition: Definition::from_tws(&text, &ReadLimits::default()).expect("a definition"),
+            pairs: pairs.to_vec(),
+            limits: limits.iter().map(|(_, of, most)| (of.to_vec(), *most)).collect(),
+        }
+    }
+
+    fn puzzle(&self, metric: &str, heuristic: &str, pruning: Pruning) -> Box<dyn Puzzle> {
+        let settings = Settings {
+            metric: Some(metric.to_owned()),
+            heuristic: heuristic.to_owned(),
+            pruning,
+            memory: 1 << 26,
+            ..Settings::default()
+        };
+        configure(&self.path, &settings).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// How many moves the shortest plan has that keeps the rules, and how many such plans there are; none of up to `most`.
+    fn oracle(&self, metric: Metric, start: &Pattern, most: usize) -> Option<(usize, u64)> {
+        type Node = (Vec<u16>, Vec<u8>, Option<usize>, Vec<usize>);
+        let operators = self.definition.operators(metric).expect("operators").list;
+        let key = |state: &Pattern, last, counts: &[usize]| -> Node {
+            let rows = (0..self.definition.orbits().len())
+                .map(|orbit| (state.pieces(orbit).to_vec(), state.orientation(orbit).to_vec()));
+            let (pieces, turns): (Vec<_>, Vec<_>) = rows.unzip();
+            (pieces.concat(), turns.concat(), last, counts.to_vec())
+        };
+        let none = vec![0; self.limits.len()];
+        // By node: its depth and how many ways lead there.
+        let mut ways = BTreeMap::from([(key(start, None, &none), (0, 1_u64))]);
+        let mut todo = VecDeque::from([(start.clone(), None, none, 0)]);
+        let mut found: Option<(usize, u64)> = None;
+        while let Some((state, last, counts, depth)) = todo.pop_front() {
+            let here = ways[&key(&state, last, &counts)].1;
+            if found.is_some_and(|(length, _)| length < depth) || depth > most {
+                break;
+            }
+            if self.definition.is_goal(&state) {
+                found = Some((depth, found.map_or(0, |(_, plans)| plans) + here));
+                continue;
+            }
+            for (number, operator) in operators.iter().enumerate() {
+                let before = last.map(|last: usize| operators[last].name.as_str());
+                let pair = |pair: &[&str; 2]| before == Some(pair[0]) && operator.name == pair[1];
+                let mut counts = counts.clone();
+                for ((of, _), count) in self.limits.iter().zip(&mut counts) {
+                    *count += usize::from(of.contains(&operator.name.as_str()));
+                }
+                let mut spent = self.limits.iter().zip(&counts);
+                if self.pairs.iter().any(pair) || spent.any(|((_, most), count)| count > most) {
+                    continue;
+                }
+                let Ok(next) = self.definition.after(&state, operator.turn) else { continue };
+                let known = ways.entry(key(&next, Some(number), &counts)).or_insert((depth + 1, 0));
+                if known.0 == depth + 1 {
+                    known.1 += here;
+                    if known.1 == here {
+                        todo.push_back((next, Some(number), counts, depth + 1));
+                    }
+                }
+            }
+        }
+        found
+    }
+}
+
+fn length(answer: &Answer) -> Option<usize> {
+    (answer.ending == Ending::Solved).then(|| answer.plans[0].len())
+}
+
+/// Puzzles of every kind: a group, pieces that look alike and a second goal, illegal states, tied pieces.
+fn puzzles(beads: &str) -> Vec<Ruled> {
+    let turns: &[&str] = if beads == FIVE { &["A", "A'"] } else { &["A", "A2", "A'"] };
+    let pairs: &[[&str; 2]] = &[["A", "C"], ["C", "A'"], ["B", "A"], ["B", "C"]];
+    let limits: [(&str, &[&str], usize); 3] =
+        [("A*", turns, 5), ("C", &["C"], 3), ("B", &["B"], 2)];
+    let alike = beads.replace("\n0 1 2 3 4", "\n0 0 1 1 2").replace("2 5\nEnd", "2 3\nEnd");
+    let pieces = if beads == FIVE { "1 0 0 1 2" } else { "1 0 0 1 2 3" };
+    let goal = format!("GoalState\nBEADS\n{pieces}\nEnd\n");
+    vec![
+        Ruled::new(beads, &[], &[("C*", &["C"], 4), ("A", &["A"], 1), ("A'", &["A'"], 1)]),
+        Ruled::new(beads, pairs, &[]),
+        Ruled::new(beads, pairs, &limits),
+        Ruled::new(beads, &[["A", "B"], ["B", "A'"]], &[("A'", &["A'"], 0), ("A*", turns, 2)]),
+        Ruled::new(&format!("{alike}{goal}"), pairs, &limits),
+        Ruled::new(&format!("{beads}Illegal BEADS 5 1 2\n"), pairs, &limits[..1]),
+        Ruled::new(&format!("{beads}Block\nBEADS\n1 2\nEnd\n"), &pairs[..2], &limits[..2]),
+    ]
+}
+
+#[test]
+fn plans_under_rules_are_as_short_and_as_many_as_those_of_the_oracle() {
+    let (mut solved, mut unsolvable) = (0, 0);
+    for ruled in puzzles(BEADS) {
+        let modes = [Pruning::Fsm(None), Pruning::Inverse, Pruning::None];
+        let [fsm, inverse, none] = modes.map(|pruning| ruled.puzzle("htm", "best", pruning));
+        let blind = ruled.puzzle("htm", "none", Pruning::Fsm(None));
+        for moves in ["", "A", "A C", "C A2 C", "A2 C A C", "C A' C B A", "B C B", "A C A C A2 C"] {
+            let Ok(state) = ruled.definition.parse_state(moves) else { continue };
+            let known = ruled.oracle(Metric::Turn, &state, 9);
+            let limits = search::Limits { bound: Some(9), ..search::Limits::default() };
+            let job = Job { limits, ..Job::default() };
+            for puzzle in [&fsm, &inverse, &none, &blind] {
+                let answer = puzzle.solve(moves, &job).expect("a state");
+                assert_eq!(length(&answer), known.map(|(length, _)| length), "{moves}");
+                if let Some(plan) = answer.plans.first() {
+                    let checked = puzzle.check_plan(moves, &plan.join(" ")).expect("a plan");
+                    assert_eq!(checked.fault, None);
+                }
+            }
+            let Some((_, plans)) = known else {
+                unsolvable += 1;
+                continue;
+            };
+            solved += 1;
+            let job = Job { plans: usize::MAX, ..job };
+            let all = none.solve(moves, &job).expect("a state").plans;
+            assert_eq!(all.len() as u64, plans, "{moves}");
+            assert_eq!(all.iter().collect::<HashSet<_>>().len() as u64, plans, "{moves}");
+            let fewer = fsm.solve(moves, &job).expect("a state").plans;
+            assert!(fewer.iter().all(|plan| all.contains(plan)), "{moves}: {fewer:?}");
+        }
+    }
+    assert!(solved > 30 && unsolvable > 2, "{solved} {unsolvable}");
+}
+
+/// Every state's shortest plan, counted by length, is what `gods_algorithm` and `count_states` tell.
+#[test]
+fn layers_under_rules_are_the_lengths_of_plans() {
+    for ruled in puzzles(FIVE) {
+        let mut known: BTreeMap<usize, u128> = BTreeMap::new();
+        let operators = ruled.definition.operators(Metric::Turn).expect("operators").list;
+        let key = |state: &Pattern| state.pieces(0).to_vec();
+        let goals = ruled.definition.goals().to_vec();
+        let (mut seen, mut todo): (HashSet<_>, _) = (goals.iter().map(key).collect(), goals);
+        while let Some(state) = todo.pop() {
+            if let Some((length, _)) = ruled.oracle(Metric::Turn, &state, 40) {
+                *known.entry(length).or_default() += 1;
+            }
+            let next =
+                operators.iter().filter_map(|op| ruled.definition.after(&state, op.turn).ok());
+            todo.extend(next.filter(|next| seen.insert(key(next))));
+        }
+        let last = *known.keys().last().expect("the goal");
+        let known: Vec<u128> =
+            (0..=last).map(|depth| known.get(&depth).copied().unwrap_or(0)).collect();
+        let puzzle = ruled.puzzle("htm", "best", Pruning::Fsm(None));
+        let (job, mut told) = (Job::default(), Vec::new());
+        puzzle.gods_algorithm(0, &job, &mut |_, count| told.push(count)).expect("small");
+        assert_eq!(told, known);
+        for depth in [0, 2, last, last + 3] {
+            let mut told = Vec::new();
+            puzzle.count_states(depth, &job, &mut |_, count| told.push(count)).expect("small");
+            let mut known = known.clone();
+            known.resize(depth + 1, 0);
+            assert_eq!(told, known, "to {depth}");
+        }
+    }
+}
+
+/// The 2x2x2 in both metrics, where tables guide the search.
+#[test]
+fn a_cube_under_rules_has_the_lengths_of_the_oracle() {
+    let text = fs::read_to_string(folder().join("2x2x2.tws")).expect("the cube");
+    let turn = Ruled::new(
+        &text,
+        &[["U", "R"], ["R", "U"], ["F2", "U'"]],
+        &[("F*", &["F", "F2", "F'"], 2), ("R2", &["R2"], 1)],
+    );
+    let quarter =
+        Ruled::new(&text, &[["U", "U"], ["R", "F'"]], &[("R*", &["R", "R'"], 3), ("F", &["F"], 1)]);
+    let mut longer = 0;
+    for (ruled, metric, name) in [(turn, Metric::Turn, "htm"), (quarter, Metric::Quarter, "qtm")] {
+        let puzzle = ruled.puzzle(name, "best", Pruning::Fsm(None));
+        let free = Settings { metric: Some(name.to_owned()), ..Settings::default() };
+        let free = configure(folder().join("2x2x2.tws").to_str().expect("a path"), &free);
+        let free = free.expect("the cube");
+        for moves in ["R U", "U' R'", "R' U'", "U F2", "R2 F U2", "U2 R2 U2", "F' R2 U"] {
+            let state = ruled.definition.parse_state(moves).expect("moves");
+            let limits = search::Limits { bound: Some(5), ..search::Limits::default() };
+            let answer = puzzle.solve(moves, &Job { limits, ..Job::default() }).expect("a state");
+            let known = ruled.oracle(metric, &state, 5).map(|(length, _)| length);
+            assert_eq!(length(&answer), known, "{moves}");
+            let without = free.solve(moves, &Job::default()).expect("a state").plans[0].len();
+            longer += u32::from(known != Some(without));
+            assert_eq!((answer.pruning.as_str(), answer.heuristic.as_str()), ("fsm:2", "best"));
+        }
+    }
+    assert!(longer > 2, "{longer}");
+}
+
+#[test]
+fn a_plan_that_breaks_a_rule_is_no_plan() {
+    let ruled = Ruled::new(BEADS, &[["A", "C"]], &[("A*", &["A", "A2", "A'"], 1)]);
+    let puzzle = ruled.puzzle("htm", "best", Pruning::Fsm(None));
+    let fault = |state: &str, plan: &str| puzzle.check_plan(state, plan).expect("a plan").fault;
+    assert!(fault("C A'", "A C").is_some_and(|fault| fault.to_string().contains("operator 2")));
+    assert!(fault("C A C A2", "A2 C A' C").is_some_and(|fault| fault.to_string().contains("3")));
+    assert_eq!(fault("C A2", "A2 C"), None);
+}
+
+/// That no plan keeps the rules is proven where no move can be made for ever.
+#[test]
+fn a_state_that_the_rules_leave_no_plan_for_is_unsolvable() {
+    let ruled = Ruled::new(
+        BEADS,
+        &[["C", "A2"]],
+        &[("A*", &["A", "A2", "A'"], 2), ("C", &["C"], 1), ("B", &["B"], 1)],
+    );
+    for heuristic in ["best", "none"] {
+        let puzzle = ruled.puzzle("htm", heuristic, Pruning::Fsm(None));
+        let answer = puzzle.solve("C A C A C", &Job::default()).expect("a state");
+        assert_eq!(answer.ending, Ending::Unsolvable, "{heuristic}");
+    }
+}
+
+#[test]
+fn what_rules_make_meaningless_is_refused_and_the_rest_is_told() {
+    let limited = Ruled::new(BEADS, &[["A", "C"]], &[("C", &["C"], 2)]);
+    let limited = limited.puzzle("htm", "best", Pruning::Fsm(None));
+    let counts = limited.count_sequences(3, &Job::default());
+    assert!(matches!(&counts, Err(Failure::Refused(why)) if why.0.contains("MoveLimits")));
+    let paired = Ruled::new(BEADS, &[["A", "C"]], &[]);
+    let none = paired.puzzle("htm", "best", Pruning::None);
+    // Of 25 pairs of operators one is forbidden; of 125 strings of three those that hold it: five with it first, five last.
+    assert_eq!(none.count_sequences(3, &Job::default()).expect("counts"), [1, 5, 24, 115]);
+    let (learned, dot) = none.learn(5, true, &Job::default()).expect("pairs");
+    let pairs = paired.definition.operators(Metric::Turn).expect("operators");
+    let rules = paired.definition.operator_rules(&pairs).expect("rules");
+    let cut = paired.definition.duplicate_pairs(&pairs, &rules, false).len();
+    assert_eq!((learned.depth, learned.strings), (2, cut + 1));
+    assert!(learned.branching_factor < 5.0 && dot.expect("a drawing").contains("digraph"));
+    let half = Ruled::new(BEADS, &[["A2", "C"]], &[]);
+    let settings = Settings { metric: Some("qtm".to_owned()), ..Settings::default() };
+    let small = Settings { memory: 1 << 16, ..Settings::default() };
+    let small = configure(&paired.path, &small).expect("a puzzle");
+    let layers = small.gods_algorithm(0, &Job::default(), &mut |_, _| {});
+    assert!(matches!(layers, Err(Failure::Limit(_))), "{layers:?}");
+    let Err(refused) = configure(&half.path, &settings) else { panic!("a half turn") };
+    assert!(refused.to_string().contains("found a rule about `A2`"), "{refused}");
+}
