@@ -119,15 +119,16 @@ impl Ball {
     fn last_layer(&self, parts: &[usize]) -> usize {
         // A coset in the upper bits, the layer in the lowest four.
         let mut layer = 0;
+        let last = self.within.len() as u64 - 1;
         let numbered = (0..self.words[0].len()).map(|state| {
-            layer += u64::from(state >= self.within[layer as usize]);
+            layer += usize::from(state >= self.within[layer]);
             let words = parts.iter().map(|&part| u64::from(self.words[part][state]));
-            words.fold(0, |coset, word| coset << WORD_BITS | word) << 4 | layer
+            words.fold(0, |coset, word| coset << WORD_BITS | word) << 4 | layer as u64
         });
         let mut cosets: Vec<u64> = numbered.collect();
         cosets.sort_unstable();
         cosets.dedup_by_key(|coset| *coset >> 4);
-        cosets.iter().filter(|&&coset| coset & 15 == layer).count()
+        cosets.iter().filter(|&&coset| coset & 15 == last).count()
     }
 }
 

@@ -231,7 +231,7 @@ fn power_sets<const N: usize, O: OpSet>(
         .iter()
         .map(|&root| {
             let order = all[root].len() + 1;
-            let divisors = (1..order).filter(|by| order % by == 0);
+            let divisors = (1..order).filter(|by| order.is_multiple_of(*by));
             divisors.map(|by| all[root].get(by - 1)).chain([None]).collect()
         })
         .collect();

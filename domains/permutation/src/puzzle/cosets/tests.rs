@@ -84,7 +84,6 @@ fn exact<const V: usize>(
 fn tables_are_those_of_breadth_first_search_over_all_states() {
     for (file, metric, states) in [
         ("skewb-diamond.tws", Metric::Turn, 138_240),
-        ("ivy-cube.tws", Metric::Turn, 29_160),
         ("3x3x3-squares.tws", Metric::Turn, 663_552),
         ("2x2x3.tws", Metric::Quarter, 241_920),
     ] {
@@ -92,7 +91,7 @@ fn tables_are_those_of_breadth_first_search_over_all_states() {
         let all = all(&puzzle);
         assert_eq!(all.len(), states, "{file}");
         let found = candidates(&puzzle, 1 << 20, 5.0).unwrap();
-        println!("{file} {}", found.list.len());
+        assert!(!found.list.is_empty(), "{file}");
         for candidate in &found.list {
             let reduced = Reduced::new(found.pattern(&puzzle, candidate));
             let table = build(&reduced, &BuildOptions::default()).unwrap();
