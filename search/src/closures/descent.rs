@@ -160,14 +160,9 @@ impl<N: Clone + Eq + Hash, S, H, G> Descent<N, S, H, G> {
         G: FnMut(&N) -> bool,
     {
         let advice = self.memory.look_up(at.state, remaining, &mut self.least);
-        let (hash, in_order) = match advice {
-            Advice::Cut(over) => {
-                over.into_iter().for_each(|over| self.counts.cut(costs::over(over)));
-                return false;
-            }
-            Advice::Expand { hash, in_order } => (hash, in_order),
+        let Advice::Expand { hash, in_order } = advice else {
+            return false;
         };
-        let over = std::mem::replace(&mut self.counts.over, Cost::MAX);
         let least = std::mem::replace(&mut self.least, at.estimate);
         let (expanded, plans) = (self.counts.expanded, round.plans.len());
         if self.descend(at, remaining, in_order, round) {
@@ -175,10 +170,9 @@ impl<N: Clone + Eq + Hash, S, H, G> Descent<N, S, H, G> {
         }
         if round.plans.len() == plans {
             let size = u32::try_from(self.counts.expanded - expanded).unwrap_or(u32::MAX);
-            let note = Note { remaining, over: self.counts.over, least: self.least, size };
+            let note = Note { remaining, least: self.least, size };
             self.memory.note(hash, at.state, note);
         }
-        self.counts.cut(over);
         self.least = self.least.min(least);
         false
     }

@@ -3,27 +3,24 @@
 //! After Alexander Reinefeld and T. Anthony Marsland, "Enhanced iterative-deepening search", IEEE Transactions on Pattern
 //! Analysis and Machine Intelligence 16(7), 1994: a table of fixed size cuts what was searched before, and orders what is searched next.
 //!
-//! **The cut.** A state that was searched to the end with `r` remaining and led to no plan is noted with `r` and with `o`, by how much the least
-//! of what was cut below it passed the bound. Where it comes again in the same iteration with `q <= r` remaining it is cut, and counts as a
-//! cut that passed the bound by `r + o - q` (by nothing, if nothing below was cut). A subtree in which a plan was found is not noted.
+//! **The cut.** A state that was searched to the end with `r` remaining and led to no plan is noted with `r`. Where it comes again in the same
+//! iteration with `q <= r` remaining it is cut. A subtree in which a plan was found is not noted.
 //!
-//! *Why no cheapest plan is lost, and no bound passes its cost*, though below the note all states on the path were cut that it was made from:
+//! *Why no cheapest plan is lost, and no bound passes its cost*, though in the search that a note is about all states on the path to it were cut:
 //!
-//! 1. Let a cheapest plan p come to the state s with `q <= r`, and let `P` be the path that s was noted from. Any state t of `P` was there with
-//!    more than `r` remaining, as every step costs at least 1; p would come to t, after s, with less than `q`. So if p passed t after s, going along `P` to t and
-//!    on with p would be cheaper than p. Hence the rest of p after s meets no state of `P`.
-//! 2. So the search that the note is about followed the rest of p, until it ended at the goal, at an estimate, or at an earlier note, made with at least as much remaining as was left
-//!    there, and that is no less than p has there: 1 holds for that note too, and so on. Notes are made one after the other, so this ends.
-//! 3. If the rest of p costs at most `r`, no admissible estimate cuts it: the search came to the goal, and s was not noted. So it costs more than `r`,
-//!    more than `q`: p is not within the bound at all. And what cut it was at most the rest's cost minus `r` above the bound: `o` is no more, so
-//!    `r + o - q` is no more than what p needs above this bound.
+//! 1. Let a cheapest plan p come to the state s with `q <= r`, and let `P` be the path that s was noted from. A state t of `P` was there with
+//!    more than `r` remaining, as every step costs at least 1; p would come to t, after s, with less than `q`. So if p passed t after s, going along `P`
+//!    to t and on with p would be cheaper than p. Hence the rest of p after s meets no state of `P`.
+//! 2. So the search that the note is about followed the rest of p to the goal, to an estimate that cut it, or to a state t with an earlier note. There it
+//!    had at least as much remaining as p has, and the earlier note was made with no less than that: 1 holds for t and its note too. Notes are made one after the
+//!    other, so in the end some search of this iteration followed p's rest to the goal or to an estimate.
+//! 3. If p is within the bound, that search had at least as much remaining as the rest costs. So no admissible estimate cut it, it came to the goal, and neither
+//!    its state nor those it was searched from were noted: a contradiction. If p is not within the bound, that search was cut by an estimate that passed its remaining
+//!    cost by no more than p passes the bound; this was counted then, and so the next bound is at most p's cost. A cut by a note need not count.
 //!
 //! Hence all cheapest plans are found where they are asked for, and bounds and lower bounds are proven, with any costs and with
-//! inconsistent estimates; a bound may be higher than without the table where notes prove more than estimates. Nothing was said of earlier iterations, so
-//! a first bound from elsewhere changes nothing; notes of earlier iterations never cut.
-//!
-//! *Why a search without a goal ends:* what is expanded is part of what would be expanded without the table. Where nothing was cut there by an
-//! estimate, nothing is here, no note has an overshoot, and the iteration proves that there is no plan.
+//! inconsistent estimates. What is expanded is part of what would be expanded without the table. So the next bound is no lower than without it; and where
+//! nothing is cut by an estimate without it, nothing is with it, and a search without a goal ends. Notes of earlier iterations never cut.
 //!
 //! **The order.** A note says the least estimate among the noted states below it. Where a state had many states below it, its
 //! children are tried in the order of theirs, least first: the last iteration comes sooner to a goal, more often than not. The
@@ -91,8 +88,8 @@ pub(super) struct Memory<N> {
 
 /// What to do with a state that is looked up.
 pub(super) enum Advice {
-    /// Nothing comes of it: what was cut below it costs at least so much more than remains; `None`: nothing was.
-    Cut(Option<u16>),
+    /// Nothing comes of it.
+    Cut,
     /// Expand it. Its entry goes by the hash.
     Expand { hash: u64, in_order: bool },
 }
@@ -169,8 +166,7 @@ impl<N: Clone + Eq + Hash> Memory<N> {
         }
         self.saved += u64::from(note.size);
         *least = note.least.min(*least);
-        let further = u16::from(note.remaining - remaining);
-        Advice::Cut((note.over < Cost::MAX).then_some(further + u16::from(note.over)))
+        Advice::Cut
     }
 
     /// Notes a state that was searched to the end without a plan.

@@ -33,8 +33,6 @@ struct Entry<N> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Note {
     pub(super) remaining: Cost,
-    /// By how much the least of what was cut passed the bound; [`Cost::MAX`] if nothing was.
-    pub(super) over: Cost,
     /// The least estimate among the state and those below it that were looked up.
     pub(super) least: Cost,
     /// Expanded states, the state itself included.
@@ -71,6 +69,7 @@ impl<N: Clone + Eq + Hash> Table<N> {
     }
 
     #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "below the number of entries")]
     fn pair(&self, hash: u64) -> usize {
         (hash >> self.shift << 1) as usize
     }
@@ -139,7 +138,7 @@ mod tests {
     }
 
     fn note(size: u32) -> Note {
-        Note { remaining: 9, over: 2, least: 3, size }
+        Note { remaining: 9, least: 3, size }
     }
 
     /// The sizes of the notes of states 0, 1, ...
