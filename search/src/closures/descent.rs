@@ -1,9 +1,9 @@
 //! The depth-first search below a bound that asks closures: recursion, with each list taken up as the closure hands it out.
 //!
 //! One call of `successors` for each expanded state, and one of `heuristic` for each child that is not where the path came from. Lists live on
-//! the processor's stack and nothing is allocated but by the closures; keeping children in a list of our own, to look at
-//! them side by side, costs more than it gains. The search never unwinds before its end, so that no list is asked for twice,
-//! and lists may come in another order each time.
+//! the processor's stack and nothing is allocated for them but by the closures; keeping all children in a list of our own, to look at
+//! them side by side, costs more than it gains. Only the few lists that are put in order are kept (see `memory`), and very large ones.
+//! The search never unwinds before its end, so that no list is asked for twice, and lists may come in another order each time.
 //!
 //! Invariant: a child that is on the path may be cut, as every step costs at least 1 and so no cheapest plan passes a state twice. Where the path
 //! came from is always looked at. The rest of the path is looked at by every state in an iteration that did not begin with hope: after an
@@ -12,10 +12,13 @@
 //! all states look and nothing is cut by the bound, and the search ends.
 
 use super::costs::{self, Number};
+use super::memory::{Advice, Memory, Settings};
+use super::table::Note;
 use super::{Path, Refused};
 use crate::Plan;
 use crate::expansion::Counts;
 use crate::operators::{Cost, Op};
+use std::hash::Hash;
 
 /// Expanded states between two looks at the limits: few, as a closure may be slow.
 const FUEL: u64 = 1 << 8;
@@ -27,7 +30,7 @@ const RARE: u64 = 1 << 8;
 const LARGE: usize = 1 << 10;
 
 /// See the module.
-pub(super) struct Descent<S, H, G> {
+pub(super) struct Descent<N, S, H, G> {
     successors: S,
     heuristic: H,
     is_goal: G,
@@ -37,7 +40,12 @@ pub(super) struct Descent<S, H, G> {
     looks: u64,
     seen: u64,
     counts: Counts,
+    /// Expanded states at which to pause, and at which to look at the limits then.
+    pause_at: u64,
     look_at: u64,
+    /// The least estimate of a state that was looked up since it was last set.
+    least: Cost,
+    memory: Memory<N>,
     /// What the search cannot handle, and ended it.
     pub(super) refused: Option<Refused>,
 }
@@ -62,8 +70,8 @@ pub(super) struct Round<'r, N> {
     pub(super) stop: &'r mut dyn FnMut(u64) -> bool,
 }
 
-impl<S, H, G> Descent<S, H, G> {
-    pub(super) fn new(successors: S, heuristic: H, is_goal: G) -> Self {
+impl<N: Clone + Eq + Hash, S, H, G> Descent<N, S, H, G> {
+    pub(super) fn new(successors: S, heuristic: H, is_goal: G, settings: Settings) -> Self {
         Self {
             successors,
             heuristic,
@@ -72,13 +80,16 @@ impl<S, H, G> Descent<S, H, G> {
             looks: 0,
             seen: 0,
             counts: Counts::ZERO,
+            pause_at: 0,
             look_at: 0,
+            least: Cost::MAX,
+            memory: Memory::new(settings),
             refused: None,
         }
     }
 
     /// What the first bound needs: `None` if the start is a goal, else its estimate.
-    pub(super) fn first<N, C: Number>(&mut self, start: &N) -> Option<Cost>
+    pub(super) fn first<C: Number>(&mut self, start: &N) -> Option<Cost>
     where
         H: FnMut(&N) -> C,
         G: FnMut(&N) -> bool,
@@ -93,14 +104,13 @@ impl<S, H, G> Descent<S, H, G> {
     }
 
     /// Searches everything within a bound, until enough is found or it is stopped. The start is no goal.
-    pub(super) fn sweep<N, C, I>(
+    pub(super) fn sweep<C, I>(
         &mut self,
         start: &N,
         estimate: Cost,
         round: &mut Round<'_, N>,
     ) -> Counts
     where
-        N: Clone + PartialEq,
         C: Number,
         I: IntoIterator<Item = (N, C)>,
         S: FnMut(&N) -> I,
@@ -108,12 +118,14 @@ impl<S, H, G> Descent<S, H, G> {
         G: FnMut(&N) -> bool,
     {
         let before = std::mem::replace(&mut self.counts, Counts::ZERO).expanded;
-        (self.looks, self.seen, self.look_at) = (0, 0, FUEL);
+        (self.looks, self.seen) = (0, 0);
+        (self.pause_at, self.look_at) = (0, FUEL);
+        self.memory.begin(before);
         let start = Link { state: start, estimate, op: Op(0), before: None };
         if round.bound == 0 {
             self.counts.cut(1);
         } else {
-            self.descend(&start, round.bound, round);
+            self.enter(&start, round.bound, round);
         }
         let expanded = self.counts.expanded;
         let hope = expanded >= SMALL.max(2 * before) && self.seen * RARE < self.looks;
@@ -121,45 +133,130 @@ impl<S, H, G> Descent<S, H, G> {
         self.counts
     }
 
-    /// Expands the state at the end of the path. True: stopped.
-    fn descend<N, C, I>(&mut self, at: &Link<N>, remaining: Cost, round: &mut Round<'_, N>) -> bool
+    /// Searches below the end of the path. True: stopped.
+    #[inline(always)]
+    fn enter<C, I>(&mut self, at: &Link<N>, remaining: Cost, round: &mut Round<'_, N>) -> bool
     where
-        N: Clone + PartialEq,
         C: Number,
         I: IntoIterator<Item = (N, C)>,
         S: FnMut(&N) -> I,
         H: FnMut(&N) -> C,
         G: FnMut(&N) -> bool,
     {
-        if self.counts.expanded >= self.look_at {
-            self.look_at += FUEL;
-            if (round.stop)(self.counts.generated) {
-                return true;
-            }
+        if self.memory.wants(remaining, at.estimate) {
+            return self.enter_noted(at, remaining, round);
+        }
+        self.descend(at, remaining, false, round)
+    }
+
+    /// Searches below the end of the path, unless a note cuts it, and notes what was found. True: stopped.
+    #[inline(never)]
+    fn enter_noted<C, I>(&mut self, at: &Link<N>, remaining: Cost, round: &mut Round<'_, N>) -> bool
+    where
+        C: Number,
+        I: IntoIterator<Item = (N, C)>,
+        S: FnMut(&N) -> I,
+        H: FnMut(&N) -> C,
+        G: FnMut(&N) -> bool,
+    {
+        let advice = self.memory.look_up(at.state, remaining, &mut self.least);
+        let Advice::Expand { hash, in_order } = advice else {
+            return false;
+        };
+        let least = std::mem::replace(&mut self.least, at.estimate);
+        let (expanded, plans) = (self.counts.expanded, round.plans.len());
+        if self.descend(at, remaining, in_order, round) {
+            return true;
+        }
+        if round.plans.len() == plans {
+            let size = u32::try_from(self.counts.expanded - expanded).unwrap_or(u32::MAX);
+            let note = Note { remaining, least: self.least, size };
+            self.memory.note(hash, at.state, note);
+        }
+        self.least = self.least.min(least);
+        false
+    }
+
+    /// Takes a state for a sample, and now and then looks at the limits and at whether notes pay. True: stopped.
+    #[inline(never)]
+    fn pause(&mut self, slack: Cost, round: &mut Round<'_, N>) -> bool {
+        self.memory.sample(slack);
+        // One state of 32 or so. Steps of equal length would fall into step with a regular tree.
+        self.pause_at += 1 + (self.pause_at.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58);
+        if self.counts.expanded < self.look_at {
+            return false;
+        }
+        self.look_at += FUEL;
+        self.memory.judge(self.counts.expanded);
+        (round.stop)(self.counts.generated)
+    }
+
+    /// Expands the state at the end of the path, its children in the order of the list or in that of what is noted. True: stopped.
+    fn descend<C, I>(
+        &mut self,
+        at: &Link<N>,
+        remaining: Cost,
+        in_order: bool,
+        round: &mut Round<'_, N>,
+    ) -> bool
+    where
+        C: Number,
+        I: IntoIterator<Item = (N, C)>,
+        S: FnMut(&N) -> I,
+        H: FnMut(&N) -> C,
+        G: FnMut(&N) -> bool,
+    {
+        if self.counts.expanded >= self.pause_at && self.pause(remaining - at.estimate, round) {
+            return true;
         }
         self.counts.expanded += 1;
         if size_of::<I::IntoIter>() + size_of::<(N, C)>() > LARGE {
-            for (position, (state, cost)) in
-                collect(&mut self.successors, at.state).iter().enumerate()
-            {
-                if self.take_up(at, position, state, *cost, remaining, round) {
-                    return true;
-                }
+            let mut list = collect(&mut self.successors, at.state);
+            if in_order {
+                self.memory.put_in_order(&mut list);
             }
-        } else {
-            let list = (self.successors)(at.state);
-            for (position, (state, cost)) in list.into_iter().enumerate() {
-                if self.take_up(at, position, &state, cost, remaining, round) {
-                    return true;
-                }
+            return self.take_up_all(at, &list, remaining, round);
+        }
+        // Called in one place only, so that the compiler puts the closure there.
+        let list = (self.successors)(at.state);
+        if in_order {
+            let mut list = list.into_iter().enumerate().collect::<Vec<_>>();
+            self.memory.put_in_order(&mut list);
+            return self.take_up_all(at, &list, remaining, round);
+        }
+        for (position, (state, cost)) in list.into_iter().enumerate() {
+            if self.take_up(at, position, &state, cost, remaining, round) {
+                return true;
             }
         }
         false
     }
 
+    /// Takes up children that are on the heap. True: stopped.
+    #[inline(never)]
+    fn take_up_all<C, I>(
+        &mut self,
+        at: &Link<N>,
+        list: &[(usize, (N, C))],
+        remaining: Cost,
+        round: &mut Round<'_, N>,
+    ) -> bool
+    where
+        C: Number,
+        I: IntoIterator<Item = (N, C)>,
+        S: FnMut(&N) -> I,
+        H: FnMut(&N) -> C,
+        G: FnMut(&N) -> bool,
+    {
+        let mut list = list.iter();
+        list.any(|(position, (state, cost))| {
+            self.take_up(at, *position, state, *cost, remaining, round)
+        })
+    }
+
     /// Takes up a child: cuts it, or goes down. True: stopped.
     #[inline(always)]
-    fn take_up<N, C, I>(
+    fn take_up<C, I>(
         &mut self,
         at: &Link<N>,
         position: usize,
@@ -169,7 +266,6 @@ impl<S, H, G> Descent<S, H, G> {
         round: &mut Round<'_, N>,
     ) -> bool
     where
-        N: Clone + PartialEq,
         C: Number,
         I: IntoIterator<Item = (N, C)>,
         S: FnMut(&N) -> I,
@@ -208,11 +304,11 @@ impl<S, H, G> Descent<S, H, G> {
         if self.counts.expanded & self.often == 0 && self.repeats(&link) {
             return false;
         }
-        self.descend(&link, remaining, round)
+        self.enter(&link, remaining, round)
     }
 
     /// Whether a state is on the path before it.
-    fn repeats<N: PartialEq>(&mut self, link: &Link<N>) -> bool {
+    fn repeats(&mut self, link: &Link<N>) -> bool {
         self.looks += 1;
         let mut before = link.before;
         while let Some(earlier) = before {
@@ -233,10 +329,13 @@ impl<S, H, G> Descent<S, H, G> {
     }
 }
 
-/// A list on the heap, of which nothing stays on the stack.
+/// A list with its positions on the heap, of which nothing stays on the stack.
 #[inline(never)]
-fn collect<N, T, I: IntoIterator<Item = T>>(list: &mut impl FnMut(&N) -> I, of: &N) -> Vec<T> {
-    list(of).into_iter().collect()
+fn collect<N, T, I>(list: &mut impl FnMut(&N) -> I, of: &N) -> Vec<(usize, T)>
+where
+    I: IntoIterator<Item = T>,
+{
+    list(of).into_iter().enumerate().collect()
 }
 
 impl<N: Clone> Link<'_, N> {
@@ -280,7 +379,7 @@ mod tests {
 
     #[test]
     fn hope_ends_where_a_search_stops_growing() {
-        let mut search = Descent::new(tree, |_: &u32| 0u8, |_: &u32| false);
+        let mut search = Descent::new(tree, |_: &u32| 0u8, |_: &u32| false, Settings::DEFAULT);
         let mut hopeful = Vec::new();
         for bound in 1..=30 {
             let hope = search.often != 0;
@@ -312,19 +411,24 @@ mod tests {
             let (x, y, other) = at;
             [(1, 0), (0, 1), (-1, 0), (0, -1)].map(|(dx, dy)| ((x + dx, y + dy, other.clone()), 1))
         }
-        fn run<S: Clone + PartialEq>(other: S) -> (Cost, u64, u64) {
+        fn run<S: Clone + Eq + Hash>(other: S, settings: Settings) -> (Cost, u64, u64) {
             let far = |at: &(i64, i64, S)| (at.0.abs_diff(5) + at.1.abs_diff(4)) / 3;
             let is_goal = |at: &(i64, i64, S)| (at.0, at.1) == (5, 4);
             let far = |at: &(i64, i64, S)| u32::try_from(far(at)).unwrap_or(0);
             let start = (0, 0, other);
-            let answer = super::super::Closures::new(&start, around, far, is_goal).run().unwrap();
+            let mut search = super::super::Closures::new(&start, around, far, is_goal);
+            search.settings = settings;
+            let answer = search.run().unwrap();
             let path = answer.path().unwrap();
             assert_eq!(path.states.len(), 10);
             (path.cost, answer.report.generated(), answer.report.expanded())
         }
-        let small = run(());
-        assert_eq!(small, run([7u64; 100]));
-        assert_eq!(small.0, 9);
+        // All notes fit the table of either.
+        for settings in [Settings::DEFAULT, Settings::ALL] {
+            let small = run((), settings);
+            assert_eq!(small, run([7u64; 100], settings));
+            assert_eq!(small.0, 9);
+        }
         // 150 steps of 16 KiB each need no deep stack.
         let long = |&(n, other): &(u32, [u64; 2048])| [((n + 1, other), 1u32)];
         let answer =

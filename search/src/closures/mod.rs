@@ -3,19 +3,29 @@
 //! [`idastar`] takes its arguments in the order of the function of that name in the crate `pathfinding`; [`Closures`] is the same with
 //! limits, cancellation, an observer, several plans, and a [`Report`].
 //!
-//! A state needs to be `Clone` and `PartialEq`, no more. An operator is a position in the list of successors, so what
+//! A state needs to be `Clone`, `Eq` and `Hash`, no more. An operator is a position in the list of successors, so what
 //! it costs and how many there are may differ from state to state. That is why the closures are not made into a [`Domain`](crate::Domain),
 //! whose operators each have one cost: everything that rests on a `Domain` (automata, tables, prediction, search on all cores,
 //! A\*, which packs states) takes operators by their number alone. The search below a bound is its own instead, with one call of
 //! `successors` for each expanded state and one of `heuristic` for each child; it shares iterations, limits and counts with all others.
 //!
+//! What is cut: what the estimate puts above the bound; a state that is on its own path; and, once an iteration has expanded 4,096 states, a
+//! state that was searched in vain in the same iteration with at least as much left to spend, as far as a table of at most 32,768 states
+//! remembers it. No optimal plan is lost by that, and no proven bound (the proof is in the module `memory`). The table also puts lists in order: the
+//! child first below which the iteration before came nearest to a goal. All of that goes by counts and fixed hashes, so a search whose closures do the same
+//! expands the same states in every run.
+//!
 //! Costs are whole numbers from 1 to 250 of any numeric type, and plans cost at most 250 in all ([`Cost`]); others are refused
 //! by a [`Refused`] that says where. The plan is optimal if the estimate is admissible (never above the true cost); it need not
-//! be consistent. Memory: the states of one path, on the stack, and what
+//! be consistent. Memory: the states of one path, on the stack; a table of at most 2 MiB, and what its states own on the heap; what
 //! the closures allocate.
 
 mod costs;
 mod descent;
+mod memory;
+#[cfg(test)]
+mod remembering;
+mod table;
 #[cfg(test)]
 mod tests;
 
@@ -28,6 +38,8 @@ use crate::operators::{Cost, MOST};
 use crate::outcome::{Outcome, Report};
 use crate::watch::Stop;
 use descent::{Descent, Round};
+use memory::Settings;
+use std::hash::Hash;
 
 /// What the search cannot handle. `depth` counts steps from the start; `position` is that in the list of successors.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
@@ -110,7 +122,7 @@ pub fn idastar<N, C, I>(
     success: impl FnMut(&N) -> bool,
 ) -> Result<Option<(Vec<N>, C)>, Refused>
 where
-    N: Clone + PartialEq,
+    N: Clone + Eq + Hash,
     C: Number,
     I: IntoIterator<Item = (N, C)>,
 {
@@ -145,6 +157,8 @@ pub struct Closures<'a, N, S, H, G> {
     heuristic: H,
     is_goal: G,
     options: Options<'a>,
+    /// What is remembered; other settings are for tests.
+    settings: Settings,
 }
 
 impl<N: std::fmt::Debug, S, H, G> std::fmt::Debug for Closures<'_, N, S, H, G> {
@@ -184,7 +198,7 @@ impl<N> Answer<N> {
 
 impl<'a, N, C, I, S, H, G> Closures<'a, N, S, H, G>
 where
-    N: Clone + PartialEq,
+    N: Clone + Eq + Hash,
     C: Number,
     I: IntoIterator<Item = (N, C)>,
     S: FnMut(&N) -> I,
@@ -193,10 +207,11 @@ where
 {
     /// A search without limits for one plan.
     ///
-    /// `successors`: the states one step away and what the step costs, in the order in which they are tried; an array, a vector
-    /// or any iterator. `heuristic`: a lower bound on the cost to a goal; the better, the faster, and 0 where nothing is known.
+    /// `successors`: the states one step away and what the step costs; an array, a vector or any iterator. They are tried in this order, unless an
+    /// earlier iteration knows better. `heuristic`: a lower bound on the cost to a goal; the better, the faster, and 0 where nothing is known.
     pub fn new(start: &'a N, successors: S, heuristic: H, is_goal: G) -> Self {
-        Self { start, successors, heuristic, is_goal, options: Options::default() }
+        let (options, settings) = (Options::default(), Settings::DEFAULT);
+        Self { start, successors, heuristic, is_goal, options, settings }
     }
 
     /// Everything that [`Options`] has, at once.
@@ -241,10 +256,10 @@ where
     /// # Errors
     /// A cost or an estimate that the engine cannot handle: see [`Refused`].
     pub fn run(self) -> Result<Answer<N>, Refused> {
-        let Self { start, successors, heuristic, is_goal, mut options } = self;
+        let Self { start, successors, heuristic, is_goal, mut options, settings } = self;
         let bound = options.limits.bound.unwrap_or(MOST).min(MOST);
         options.limits.bound = Some(bound);
-        let mut search = Descent::new(successors, heuristic, is_goal);
+        let mut search = Descent::new(successors, heuristic, is_goal, settings);
         let estimate = search.first(start);
         let (wanted, mut paths) = (options.plans, Vec::new());
         if estimate.is_none() {

@@ -1,4 +1,4 @@
-//! Searches from closures against Dijkstra's algorithm on random graphs and against a plain recursion; what is refused, and every way to end.
+//! Searches from closures without a table against Dijkstra's algorithm on random graphs and against a plain recursion; what is refused, and every way to end.
 
 use super::*;
 use crate::Plan;
@@ -11,21 +11,21 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-type Graph = DiGraph<(), u16>;
-type Place = (i64, i64);
+pub(super) type Graph = DiGraph<(), u16>;
+pub(super) type Place = (i64, i64);
 
 #[expect(clippy::cast_possible_truncation, reason = "small numbers only")]
-fn below(random: &mut Random, end: usize) -> usize {
+pub(super) fn below(random: &mut Random, end: usize) -> usize {
     random.below(end as u64) as usize
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "small numbers only")]
-fn small(random: &mut Random, end: u16) -> u16 {
+pub(super) fn small(random: &mut Random, end: u16) -> u16 {
     random.below(end.into()) as u16
 }
 
 /// A graph of `nodes` nodes with `edges` random edges that cost 1 to `most`; some are parallel, some loops.
-fn graph(random: &mut Random, nodes: usize, edges: usize, most: u16) -> Graph {
+pub(super) fn graph(random: &mut Random, nodes: usize, edges: usize, most: u16) -> Graph {
     let mut graph = Graph::new();
     let nodes: Vec<_> = (0..nodes).map(|_| graph.add_node(())).collect();
     for _ in 0..edges {
@@ -35,7 +35,7 @@ fn graph(random: &mut Random, nodes: usize, edges: usize, most: u16) -> Graph {
     graph
 }
 
-fn successors(graph: &Graph, &from: &usize) -> Vec<(usize, u16)> {
+pub(super) fn successors(graph: &Graph, &from: &usize) -> Vec<(usize, u16)> {
     let mut edges = graph.neighbors(NodeIndex::new(from)).detach();
     let step = || {
         let (edge, to) = edges.next(graph)?;
@@ -53,7 +53,7 @@ fn distances(graph: &Graph, goal: usize) -> Vec<Option<u16>> {
 }
 
 /// Any admissible estimates, consistent or not: nothing, the truth, or random ones, infinite where there is no way.
-fn estimates(random: &mut Random, truth: &[Option<u16>], kind: usize) -> Vec<u16> {
+pub(super) fn estimates(random: &mut Random, truth: &[Option<u16>], kind: usize) -> Vec<u16> {
     let mut one = |distance: &Option<u16>| match (kind, distance) {
         (0, _) => 0,
         (1, None) => u16::MAX,
@@ -117,12 +117,13 @@ fn costs_are_those_of_dijkstra_and_counts_those_of_a_plain_recursion() {
         let (start, goal) = (below(&mut random, nodes), below(&mut random, nodes));
         let truth = distances(&graph, goal);
         let estimates = estimates(&mut random, &truth, round / 3 % 3);
-        let search = Closures::new(
+        let mut search = Closures::new(
             &start,
             |at| successors(&graph, at),
             |&at| estimates[at],
             |&at| at == goal,
         );
+        search.settings = Settings::NOTHING;
         let Answer { paths, report } = search.run().unwrap();
         let Some(distance) = truth[start] else {
             hopeless += 1;
@@ -165,12 +166,12 @@ fn costs_are_those_of_dijkstra_and_counts_those_of_a_plain_recursion() {
 }
 
 /// The places around one of a plane without end, a step each.
-fn around(&(x, y): &Place) -> [(Place, u64); 4] {
+pub(super) fn around(&(x, y): &Place) -> [(Place, u64); 4] {
     [((x + 1, y), 1), ((x, y + 1), 1), ((x - 1, y), 1), ((x, y - 1), 1)]
 }
 
 /// The exact distance to (6, 5).
-fn far(&(x, y): &Place) -> u64 {
+pub(super) fn far(&(x, y): &Place) -> u64 {
     x.abs_diff(6) + y.abs_diff(5)
 }
 

@@ -1,0 +1,186 @@
+//! Searches that remember against the same ones that do not, and against Dijkstra's algorithm from several goals.
+
+use super::tests::{Graph, Place, around, below, estimates, graph, small, successors};
+use super::*;
+use crate::Plan;
+use crate::outcome::Limit;
+use crate::random::Random;
+use petgraph::algo::dijkstra;
+use std::cell::Cell;
+use std::hash::Hasher;
+
+/// Cost of the cheapest way from every node to any of the goals.
+fn distances(graph: &Graph, goals: &[bool]) -> Vec<Option<u16>> {
+    let mut reversed = graph.clone();
+    reversed.reverse();
+    let of = |goal: usize| {
+        let from = petgraph::graph::NodeIndex::new(goal);
+        let found = dijkstra(&reversed, from, None, |edge| *edge.weight());
+        graph.node_indices().map(move |node| found.get(&node).copied()).collect::<Vec<_>>()
+    };
+    let mut least = vec![None; goals.len()];
+    for goal in (0..goals.len()).filter(|&goal| goals[goal]) {
+        for (least, found) in least.iter_mut().zip(of(goal)) {
+            *least = [*least, found].into_iter().flatten().min();
+        }
+    }
+    least
+}
+
+/// A random graph with costs of 1 to 5, several goals or none, admissible estimates that need not be consistent.
+struct Case {
+    graph: Graph,
+    goals: Vec<bool>,
+    estimates: Vec<u16>,
+    truth: Vec<Option<u16>>,
+}
+
+impl Case {
+    fn new(random: &mut Random, round: usize) -> Self {
+        let nodes = 4 + below(random, 9);
+        let edges = nodes + below(random, 2 * nodes);
+        let graph = graph(random, nodes, edges, [1, 2, 5, 5][round % 4]);
+        let often = 2 + 4 * below(random, 3);
+        let goals: Vec<bool> = (0..nodes).map(|_| below(random, often) == 0).collect();
+        let truth = distances(&graph, &goals);
+        let estimates = estimates(random, &truth, [0, 2, 2, 1][round / 4 % 4]);
+        Self { graph, goals, estimates, truth }
+    }
+
+    fn search(&self, start: usize, plans: usize, settings: Settings) -> Answer<usize> {
+        let mut search = Closures::new(
+            &start,
+            |at| successors(&self.graph, at),
+            |&at| self.estimates[at],
+            |&at| self.goals[at],
+        )
+        .plans(plans);
+        search.settings = settings;
+        search.run().unwrap()
+    }
+}
+
+/// Plans and their states, in an order of their own.
+fn sorted(answer: &Answer<usize>) -> Vec<(Vec<usize>, Plan)> {
+    let Outcome::Solved(plans) = &answer.report.outcome else { return Vec::new() };
+    let paths = answer.paths.iter().map(|path| path.states.clone());
+    let mut all: Vec<_> = paths.zip(plans.iter().cloned()).collect();
+    all.sort();
+    all
+}
+
+#[test]
+fn what_is_remembered_changes_neither_costs_nor_plans_nor_proofs() {
+    let mut random = Random::new(21);
+    let (mut solved, mut hopeless, mut fewer, mut many) = (0, 0, 0, 0);
+    for round in 0..6000 {
+        let case = Case::new(&mut random, round);
+        let start = below(&mut random, case.goals.len());
+        let entries = 1 << (2 + below(&mut random, 8));
+        let (share, large) = ([256, 128][round % 2], 1 + u32::from(small(&mut random, 4)));
+        let settings = Settings { entries, share, large, ..Settings::ALL };
+        let without = case.search(start, usize::MAX, Settings::NOTHING);
+        let with = case.search(start, usize::MAX, settings);
+        fewer += usize::from(with.report.expanded() < without.report.expanded());
+        assert_eq!(sorted(&with), sorted(&without), "{round}");
+        let one = case.search(start, 1, settings);
+        for answer in [&with, &one] {
+            let Some(distance) = case.truth[start] else {
+                // Infinite estimates leave open what lies above the range, in both searches.
+                let outcome = [Outcome::Unsolvable, Outcome::LimitReached(Limit::Bound)];
+                assert!(outcome.contains(&answer.report.outcome), "{round}");
+                let proof = without.report.outcome == Outcome::Unsolvable;
+                assert!(!proof || answer.report.outcome == Outcome::Unsolvable, "{round}");
+                continue;
+            };
+            let path = answer.path().unwrap();
+            assert_eq!(u16::from(path.cost), distance, "{round}");
+            assert_eq!(u16::from(answer.report.lower_bound), distance, "{round}");
+            let bounds = |report: &Report| -> Vec<Cost> {
+                report.iterations.iter().map(|iteration| iteration.bound).collect()
+            };
+            assert!(bounds(&answer.report).is_sorted_by(|a, b| a < b), "{round}");
+            let (more, less) = (bounds(&without.report), bounds(&answer.report));
+            assert!(less.iter().zip(&more).all(|(a, b)| a >= b), "{round}: {less:?} {more:?}");
+        }
+        let plans = with.paths.len();
+        (solved, many) = (solved + usize::from(plans > 0), many + usize::from(plans > 1));
+        hopeless += usize::from(plans == 0);
+    }
+    assert!(solved > 2000 && many > 300 && hopeless > 500, "{solved} {many} {hopeless}");
+    assert!(fewer > 400, "{fewer}");
+}
+
+/// How far a place is from (9, 8), a third of it.
+fn third(&(x, y): &Place) -> u64 {
+    (x.abs_diff(9) + y.abs_diff(8)) / 3
+}
+
+#[test]
+fn places_without_end_take_far_fewer_expanded_states() {
+    let run = |settings, plans| {
+        let mut search = Closures::new(&(0, 0), around, third, |&at| at == (9, 8)).plans(plans);
+        search.settings = settings;
+        search.run().unwrap()
+    };
+    let (with, without) = (run(Settings::DEFAULT, 1), run(Settings::NOTHING, 1));
+    assert_eq!((with.paths[0].cost, without.paths[0].cost), (17, 17));
+    let (few, many) = (with.report.expanded(), without.report.expanded());
+    assert!(20 * few < many, "{few} {many}");
+    // 17 choose 8.
+    assert_eq!(run(Settings::DEFAULT, usize::MAX).paths.len(), 24310);
+    let again = run(Settings::DEFAULT, 1).report;
+    assert_eq!(again.iterations, with.report.iterations, "the same in every run");
+}
+
+/// A number that counts how often it is hashed.
+#[derive(Clone, PartialEq, Eq)]
+struct Counted<'c>(u64, &'c Cell<u64>);
+
+impl Hash for Counted<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.1.set(self.1.get() + 1);
+        self.0.hash(state);
+    }
+}
+
+#[test]
+fn hardly_anything_is_hashed_where_no_state_comes_twice() {
+    let hashed = Cell::new(0);
+    let run = |bound| {
+        let limits = Limits { bound: Some(bound), ..Limits::default() };
+        let start = Counted(1, &hashed);
+        let tree = |at: &Counted<'_>| [2 * at.0, 2 * at.0 + 1].map(|n| (Counted(n, &hashed), 1u8));
+        let answer = Closures::new(&start, tree, |_| 0, |_| false).limits(limits).run();
+        (answer.unwrap().report.expanded(), hashed.take())
+    };
+    // Small searches have no table.
+    assert_eq!(run(12), ((1 << 13) - 14, 0));
+    let (expanded, hashed) = run(20);
+    assert_eq!(expanded, (1 << 21) - 22);
+    assert!(hashed > 8192 && hashed < expanded / 16, "{hashed}");
+}
+
+#[test]
+fn a_child_that_came_nearest_is_tried_first() {
+    // Three chains with branches; only the last comes near the goal, two steps of it, before an iteration reaches it.
+    let chains = |&(chain, at): &(u8, u8)| -> Vec<((u8, u8), u8)> {
+        match at {
+            0 => (0..3).map(|chain| ((chain, 1), 1)).collect(),
+            1..20 => vec![((chain, at + 1), 1), ((chain + 3, at + 1), 1)],
+            _ => vec![],
+        }
+    };
+    let far = |&(chain, at): &(u8, u8)| {
+        if chain == 2 { 18u8.saturating_sub(at) } else { 18u8.saturating_sub(at).max(5) }
+    };
+    let last = |large| {
+        let mut search = Closures::new(&(0, 0), chains, far, |&at| at == (2, 20));
+        search.settings = Settings { large, ..Settings::ALL };
+        let report = search.run().unwrap().report;
+        assert_eq!((report.lower_bound, report.iterations.len()), (20, 3));
+        report.iterations[2].expanded
+    };
+    assert_eq!(last(1), 20, "straight to the goal");
+    assert!(last(u32::MAX) > 100, "{}", last(u32::MAX));
+}

@@ -1,0 +1,208 @@
+//! A table of searched states of fixed size: what lies below each, for this iteration to cut and for the next to begin with.
+
+use crate::operators::Cost;
+use rustc_hash::FxBuildHasher;
+use std::hash::{BuildHasher, Hash};
+use std::num::NonZeroU8;
+
+/// Bytes at most, without what states own on the heap.
+const BYTES: usize = 1 << 21;
+
+/// States and what is noted of them, in pairs of entries that share the high bits of a hash.
+///
+/// Of each pair the first entry keeps the state with more below it, the second is always replaced. So the few states
+/// near the start outlast the many near the bound. States are compared, not only their hashes.
+pub(super) struct Table<N> {
+    entries: Vec<Option<Entry<N>>>,
+    /// Of a hash, so many low bits are dropped.
+    shift: u32,
+    /// The iteration, from 1.
+    round: NonZeroU8,
+}
+
+struct Entry<N> {
+    state: N,
+    /// Bits of the hash, so that states are hardly ever compared in vain.
+    tag: u32,
+    /// The iteration of the note. Never zero, so that an empty entry takes no more bytes.
+    round: NonZeroU8,
+    note: Note,
+}
+
+/// What was found below a state when it was searched to the end with so much remaining, without a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Note {
+    pub(super) remaining: Cost,
+    /// The least estimate among the state and those below it that were looked up.
+    pub(super) least: Cost,
+    /// Expanded states, the state itself included.
+    pub(super) size: u32,
+}
+
+/// A note, and whether it was made in this iteration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    pub(super) note: Note,
+    pub(super) now: bool,
+}
+
+impl<N: Clone + Eq + Hash> Table<N> {
+    /// An empty table with at most so many entries, and no more than fit. `None` if not even four do.
+    pub(super) fn new(entries: usize) -> Option<Self> {
+        let fit = BYTES / size_of::<Option<Entry<N>>>();
+        let bits = entries.min(fit).checked_ilog2().filter(|&bits| bits > 1)?;
+        let mut entries = Vec::new();
+        entries.resize_with(1 << bits, || None);
+        Some(Self { entries, shift: u64::BITS + 1 - bits, round: NonZeroU8::MIN })
+    }
+
+    /// Begins the next iteration. There are at most 251, as bounds rise from 0 to 250.
+    pub(super) fn begin(&mut self) {
+        self.round = self.round.saturating_add(1);
+    }
+
+    /// The state's hash, on which the entry depends: the same in every run.
+    #[inline(always)]
+    pub(super) fn hash(state: &N) -> u64 {
+        // The low bits of the last product are weak.
+        FxBuildHasher.hash_one(state).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
+
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "below the number of entries")]
+    fn pair(&self, hash: u64) -> usize {
+        (hash >> self.shift << 1) as usize
+    }
+
+    /// What is noted of a state.
+    #[inline(always)]
+    pub(super) fn get(&self, hash: u64, state: &N) -> Option<Found> {
+        let pair = self.pair(hash);
+        let mut entries = self.entries[pair..pair + 2].iter().flatten();
+        let entry = entries.find(|entry| entry.is(hash, state))?;
+        Some(Found { note: entry.note, now: entry.round == self.round })
+    }
+
+    /// Notes a state, in place of what was noted of it.
+    #[inline(always)]
+    pub(super) fn put(&mut self, hash: u64, state: &N, note: Note) {
+        let (pair, round) = (self.pair(hash), self.round);
+        let [first, second] = &mut self.entries[pair..pair + 2] else { return };
+        let is = |entry: &Option<Entry<N>>| entry.as_ref().is_some_and(|one| one.is(hash, state));
+        let keep = |entry: &Option<Entry<N>>| {
+            let last = round.get() - 1;
+            entry.as_ref().is_some_and(|one| one.note.size > note.size && one.round.get() >= last)
+        };
+        let place = if is(first) {
+            first
+        } else if is(second) || keep(first) {
+            second
+        } else {
+            std::mem::swap(first, second);
+            first
+        };
+        match place {
+            Some(entry) => {
+                // What the state owns on the heap is used again.
+                entry.state.clone_from(state);
+                (entry.tag, entry.round, entry.note) = (tag(hash), round, note);
+            }
+            None => *place = Some(Entry { state: state.clone(), tag: tag(hash), round, note }),
+        }
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "other bits than those of the pair")]
+fn tag(hash: u64) -> u32 {
+    hash as u32
+}
+
+impl<N: Eq> Entry<N> {
+    #[inline(always)]
+    fn is(&self, hash: u64, state: &N) -> bool {
+        self.tag == tag(hash) && self.state == *state
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::hash::Hasher;
+
+    /// A state whose hash is the same for all.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    struct Same(u32);
+
+    impl Hash for Same {
+        fn hash<H: Hasher>(&self, _: &mut H) {}
+    }
+
+    fn note(size: u32) -> Note {
+        Note { remaining: 9, least: 3, size }
+    }
+
+    /// The sizes of the notes of states 0, 1, ...
+    fn sizes<const N: usize>(table: &Table<Same>) -> [Option<u32>; N] {
+        let found = |state: usize| {
+            let state = Same(u32::try_from(state).ok()?);
+            Some(table.get(Table::hash(&state), &state)?.note.size)
+        };
+        std::array::from_fn(found)
+    }
+
+    #[test]
+    fn of_a_pair_the_larger_stays_and_states_are_told_apart() {
+        let mut table = Table::new(1024).unwrap();
+        let put = |table: &mut Table<Same>, state, size| {
+            let state = Same(state);
+            table.put(Table::hash(&state), &state, note(size));
+        };
+        assert_eq!(sizes(&table), [None]);
+        put(&mut table, 0, 50);
+        put(&mut table, 1, 10);
+        assert_eq!(sizes(&table), [Some(50), Some(10), None]);
+        put(&mut table, 2, 5);
+        assert_eq!(sizes(&table), [Some(50), None, Some(5)]);
+        put(&mut table, 3, 60);
+        assert_eq!(sizes(&table), [Some(50), None, None, Some(60)]);
+        put(&mut table, 0, 1);
+        assert_eq!(sizes(&table), [Some(1), None, None, Some(60)], "what was noted is replaced");
+        // What is older than the iteration before gives way.
+        table.begin();
+        put(&mut table, 4, 2);
+        assert_eq!(sizes(&table), [None, None, None, Some(60), Some(2)]);
+        table.begin();
+        put(&mut table, 5, 2);
+        assert_eq!(sizes(&table), [None, None, None, Some(60), None, Some(2)]);
+    }
+
+    #[test]
+    fn a_note_says_whether_it_is_of_this_iteration() {
+        let mut table = Table::new(1024).unwrap();
+        let hash = Table::hash(&7u64);
+        table.put(hash, &7, note(1));
+        assert_eq!(table.get(hash, &7), Some(Found { note: note(1), now: true }));
+        table.begin();
+        assert_eq!(table.get(hash, &7), Some(Found { note: note(1), now: false }));
+        assert_eq!(table.get(hash, &8), None);
+    }
+
+    #[test]
+    fn states_that_are_alike_spread_over_the_table() {
+        let mut table = Table::new(1 << 12).unwrap();
+        for state in 0..1000u64 {
+            table.put(Table::hash(&(state << 40)), &(state << 40), note(1));
+        }
+        let kept = (0..1000)
+            .filter(|state| table.get(Table::hash(&(state << 40)), &(state << 40)).is_some());
+        assert!(kept.count() > 900);
+    }
+
+    #[test]
+    fn very_large_states_have_small_tables_or_none() {
+        assert_eq!(Table::<[u64; 2048]>::new(1 << 15).unwrap().entries.len(), 64);
+        assert!(Table::<[u64; 1 << 17]>::new(1 << 15).is_none());
+        assert!(Table::<u64>::new(3).is_none());
+        assert!(size_of::<Option<Entry<[u8; 16]>>>() <= 32);
+    }
+}
