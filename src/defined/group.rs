@@ -265,6 +265,9 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
         super::antipodes::elements(self.puzzle(), &pattern, &found.antipodes).map_err(broken)
     }
 
+    /// Slots of the largest states that coset tables are read for.
+    const MOST_SLOTS: usize = 64;
+
     /// The ladder of coset tables: none where a table of all states fits, or pieces tell more states apart.
     fn ladder(&self, job: &Job<'_>) -> Result<Option<&Ladder<N, O>>, Failure> {
         if let Some(ladder) = self.ladder.get() {
@@ -273,7 +276,7 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
         // Four bits a state.
         let most = (1 << MOST_POWER).min(self.memory.saturating_mul(2));
         let small = self.chain().map_err(broken)?.order() <= most.into();
-        let made = if small {
+        let made = if small || N > Self::MOST_SLOTS {
             None
         } else {
             let learned = self.strings(Pruning::Fsm(None), 2, Keep::OneOptimal, &job.cancel)?;
@@ -316,7 +319,10 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
         found: &mut Found,
     ) -> Result<(), Failure> {
         let stopwatch = Stopwatch::start();
-        if let Some(ladder) = self.ladder(job)? {
+        // Searches with coset tables are compiled for states of the usual sizes only.
+        if const { N <= Self::MOST_SLOTS }
+            && let Some(ladder) = self.ladder(job)?
+        {
             found.tables = stopwatch.wall();
             let start = self.puzzle().element(pattern).unwrap_or(self.puzzle().identity());
             return ladder.climb(&self.around(), &start, learned, job, found);
