@@ -15,14 +15,11 @@ use pdb::coset::{Reduced, TwoBit, Views};
 use pdb::file::TableSpec;
 use permutation::cosets::{Candidate, Candidates, CosetPattern, SlotViews, candidates};
 use permutation::{GroupPuzzle, Slots};
-use search::{
-    Cost, Domain, Ends, OpSet, Options, Report, Reversible, TwoSided, ida_star_parallel,
-    self_symmetries,
-};
+use search::{Cost, Ends, OpSet, Reversible, TwoSided, ida_star_parallel, self_symmetries};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Bytes of the smallest rung's table, at the most.
-const LEAST: u64 = 5 << 20;
+const LEAST: u64 = 6 << 20;
 /// How many times more bytes the next rung may have.
 const STEP: u64 = 8;
 /// Rungs at the most.
@@ -34,12 +31,8 @@ const CLASS_SECONDS: f64 = 0.6;
 /// How much of its worth a table keeps as a number of operators (measured, docs/MEASUREMENTS.md).
 const KEPT: f64 = 0.9;
 
-/// A table and how many sides it is read from.
-enum Sides<const N: usize, O: OpSet> {
-    One(Views<GroupPuzzle<N, O>, SlotViews<1>>),
-    Three(Views<GroupPuzzle<N, O>, SlotViews<3>>),
-    Four(Views<GroupPuzzle<N, O>, SlotViews<4>>),
-}
+/// The views of a rung's table, and what its file says.
+type Held<const N: usize, O> = (Views<GroupPuzzle<N, O>, SlotViews>, TableSpec);
 
 /// See the module.
 pub(super) struct Ladder<const N: usize, O: OpSet> {
@@ -47,7 +40,7 @@ pub(super) struct Ladder<const N: usize, O: OpSet> {
     /// Numbers of candidates, smallest first.
     rungs: Vec<usize>,
     branching: f64,
-    views: [OnceLock<(Sides<N, O>, TableSpec)>; MOST],
+    views: [OnceLock<Held<N, O>>; MOST],
     /// Held while a table is obtained, so that no two threads build the same.
     busy: Mutex<()>,
 }
@@ -76,12 +69,12 @@ impl<const N: usize, O: OpSet> Ladder<N, O> {
         let candidates = candidates(puzzle, memory, branching)?;
         let (mut rungs, mut left, mut limit) = (Vec::new(), memory, LEAST);
         while rungs.len() < MOST {
-            let fits = |one: &Candidate| one.bytes <= limit.min(left);
+            let fits = |one: &Candidate| one.memory() <= limit.min(left);
             // Of greater size the last is worth the most.
             if let Some(number) = candidates.list.iter().rposition(fits)
                 && rungs.last() != Some(&number)
             {
-                left -= candidates.list[number].bytes;
+                left -= candidates.list[number].memory();
                 rungs.push(number);
             }
             if limit >= memory {
@@ -89,7 +82,6 @@ impl<const N: usize, O: OpSet> Ladder<N, O> {
             }
             limit = limit.saturating_mul(STEP);
         }
-        // A smaller one than the first limit is a table for a small puzzle.
         let ladder = Self {
             candidates,
             rungs,
@@ -149,7 +141,7 @@ impl<const N: usize, O: OpSet> Ladder<N, O> {
         around: &Around<'_, N, O>,
         rung: usize,
         job: &Job<'_>,
-    ) -> Result<&(Sides<N, O>, TableSpec), Failure> {
+    ) -> Result<&Held<N, O>, Failure> {
         // The lock guards no data, so a panic of another thread leaves nothing wrong behind.
         let _busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(views) = self.views[rung].get() {
@@ -165,28 +157,16 @@ impl<const N: usize, O: OpSet> Ladder<N, O> {
         let table = TwoBit::new(bytes, rows, columns, base)
             .unwrap_or_else(|| unreachable!("the store checks the length of a payload"));
         let puzzle = &around.domain.0;
-        let sides = match self.candidate(rung).views {
-            4.. => seen(puzzle, &reduced, table).map(Sides::Four),
-            3 => seen(puzzle, &reduced, table).map(Sides::Three),
-            _ => seen(puzzle, &reduced, table).map(Sides::One),
-        };
-        Ok(self.views[rung].get_or_init(|| {
-            (sides.unwrap_or_else(|| unreachable!("candidates have these sides")), spec)
-        }))
+        let views =
+            SlotViews::new(puzzle, &reduced).and_then(|it| Views::new(puzzle, it, table).ok());
+        let views = views.unwrap_or_else(|| unreachable!("candidates are small and cost 1 a move"));
+        Ok(self.views[rung].get_or_init(|| (views, spec)))
     }
 
     /// Bytes of the tables in memory.
     fn bytes(&self) -> u64 {
         let held = self.views.iter().filter_map(OnceLock::get);
-        held.map(|(sides, spec)| {
-            spec.payload_bytes
-                + match sides {
-                    Sides::One(views) => views.cosets().bytes(),
-                    Sides::Three(views) => views.cosets().bytes(),
-                    Sides::Four(views) => views.cosets().bytes(),
-                }
-        })
-        .sum()
+        held.map(|(views, spec)| spec.payload_bytes + views.cosets().bytes()).sum()
     }
 
     /// What a rung costs, and gains against the one below.
@@ -236,7 +216,7 @@ impl<const N: usize, O: OpSet> Ladder<N, O> {
             let report = loop {
                 let options = rungs::options(job, found, !highest);
                 let stopwatch = Stopwatch::start();
-                let report = searched(around.domain, views, &pruning, &both, &options);
+                let report = ida_star_parallel(around.domain, views, &pruning, &both, &options);
                 found.elapsed += stopwatch.wall();
                 found.cpu += stopwatch.cpu();
                 if !found.absorb(&report, job) || highest {
@@ -278,11 +258,7 @@ impl<const N: usize, O: OpSet> Ladder<N, O> {
     ) -> Result<(String, u64, Vec<u64>), Failure> {
         let highest = (0..self.rungs.len()).rev().find(|&rung| self.at_hand(around, rung));
         let (views, spec) = self.views(around, highest.unwrap_or(0), job)?;
-        let counts = match views {
-            Sides::One(views) => views.table().counts(),
-            Sides::Three(views) => views.table().counts(),
-            Sides::Four(views) => views.table().counts(),
-        };
+        let counts = views.table().counts();
         Ok((spec.name.clone(), spec.payload_bytes, counts))
     }
 
@@ -297,15 +273,6 @@ impl<const N: usize, O: OpSet> Ladder<N, O> {
             (candidate, colours, self.rungs.contains(&number))
         })
     }
-}
-
-/// The views of a table; none if there are fewer than `V`.
-fn seen<const V: usize, const N: usize, O: OpSet>(
-    puzzle: &GroupPuzzle<N, O>,
-    reduced: &Reduced<CosetPattern>,
-    table: TwoBit,
-) -> Option<Views<GroupPuzzle<N, O>, SlotViews<V>>> {
-    Views::new(puzzle, SlotViews::new(puzzle, reduced)?, table).ok()
 }
 
 /// The automata of both ends. Of plans that the start's symmetries take to each other the front lets one through, if one is wanted.
@@ -323,18 +290,4 @@ fn ends<const N: usize, O: OpSet>(
     let inverse = |op| puzzle.inverse_op(op);
     let back = Automaton::reversed(learned, inverse).map_err(prunings::malformed)?.minimized();
     Ok((front, back))
-}
-
-fn searched<const N: usize, O: OpSet>(
-    domain: &TwoSided<GroupPuzzle<N, O>>,
-    views: &Sides<N, O>,
-    pruning: &Ends<&Automaton<O>, &Automaton<O>>,
-    start: &<TwoSided<GroupPuzzle<N, O>> as Domain>::State,
-    options: &Options<'_>,
-) -> Report {
-    match views {
-        Sides::One(views) => ida_star_parallel(domain, views, pruning, start, options),
-        Sides::Three(views) => ida_star_parallel(domain, views, pruning, start, options),
-        Sides::Four(views) => ida_star_parallel(domain, views, pruning, start, options),
-    }
 }

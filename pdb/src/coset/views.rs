@@ -25,8 +25,14 @@ use search::{Asked, Batch, Both, Cost, Group, Heuristic, Op, OpSet, Screened, Tw
 
 /// How states find their entries in a coset table, from each of its views.
 pub trait Cosets<D: Group>: Sync {
-    /// How many conjugates of the subgroup are read, 1 to 4.
+    /// How many conjugates of the subgroup are read, 1 to 4; at the most, if [`Cosets::FIXED`] is false.
     const VIEWS: usize;
+    /// Whether that is their number, and no variable. [default: true]
+    const FIXED: bool = true;
+    /// How many conjugates there are, where it is a variable. [default: [`Cosets::VIEWS`]]
+    fn views(&self) -> usize {
+        Self::VIEWS
+    }
     /// Row and column of a state in a view. The same ones as the identity's for no state outside the view's subgroup, and for all of its
     /// operators: from this follows which operators are inside.
     fn locate(&self, view: usize, state: &D::State) -> (u32, u32);
@@ -88,6 +94,8 @@ pub struct Views<D: Group, C> {
     front_classes: usize,
     /// Whether every operator is inside some view's subgroup.
     covered: bool,
+    /// How many views there are.
+    count: usize,
 }
 
 /// What a node carries: the values of its sides. 16 bytes.
@@ -119,7 +127,13 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
     /// # Panics
     /// If there are no views or more than four.
     pub fn new(domain: &D, cosets: C, table: TwoBit) -> Result<Self, NotUnitCost> {
-        assert!((1..=SIDES / 2).contains(&C::VIEWS), "{} views, not 1 to {}", C::VIEWS, SIDES / 2);
+        let count = cosets.views();
+        assert!((1..=SIDES / 2).contains(&count), "{count} views, not 1 to {}", SIDES / 2);
+        assert!(
+            count == C::VIEWS || !C::FIXED && count < C::VIEWS,
+            "{count} of {} views",
+            C::VIEWS
+        );
         let n = domain.operators();
         let all = D::Ops::first(n);
         if let Some(op) = all.members().find(|&op| domain.cost(op) != 1) {
@@ -136,10 +150,11 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
             classes: Vec::new(),
             front_classes: 0,
             covered: false,
+            count,
             cosets,
         };
         let mut covered = D::Ops::NONE;
-        for view in 0..C::VIEWS {
+        for view in 0..count {
             let inside = views.inside(domain, view);
             covered = covered.or(inside);
             views.front[view] = OpSet::double(inside, D::Ops::NONE, n);
@@ -212,10 +227,17 @@ const fn byte(side: usize, value: u8) -> Bytes {
 }
 
 impl<D: Group, C: Cosets<D>> Views<D, C> {
-    const SIDES: usize = 2 * C::VIEWS;
+    /// How many views there are.
+    #[inline(always)]
+    fn count(&self) -> usize {
+        if C::FIXED { C::VIEWS } else { self.count.min(SIDES / 2) }
+    }
 
     /// The bytes of all sides.
-    const ALL: Bytes = u64::MAX >> (64 - 8 * Self::SIDES);
+    #[inline(always)]
+    fn all(&self) -> Bytes {
+        u64::MAX >> (64 - 16 * self.count())
+    }
 
     /// The side to read first: of those whose bytes are 255 the one with the greatest value (of the parent), of equals one whose byte in `right` is
     /// 8, then the lowest. Any if there are none.
@@ -271,7 +293,7 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
     fn verdict(&self, values: [u8; SIDES], limit: Cost) -> Verdict<<D::Ops as OpSet>::Double> {
         // By end, the values that occur, a bit each; they are 1 more than the bounds.
         let mut occur = [0_u32; 2];
-        for side in 0..Self::SIDES {
+        for side in 0..2 * self.count() {
             occur[side % 2] |= 1 << (values[side] & 31);
         }
         let most = |occur: u32| (occur | 1).ilog2();
@@ -284,7 +306,7 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         if h > limit {
             return verdict;
         }
-        for view in 0..C::VIEWS {
+        for view in 0..self.count() {
             if values[2 * view + 1] - 1 == limit {
                 verdict.excluded = verdict.excluded.or(self.front[view]);
             }
@@ -335,7 +357,7 @@ impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
         for class in classes {
             let Moves { kept, right } = self.classes[class];
             let inherits = Self::inherited(carry, kept);
-            let side = match Self::ALL & !u64::from_le_bytes(inherits.known) {
+            let side = match self.all() & !u64::from_le_bytes(inherits.known) {
                 0 => None,
                 unknown => Some(Self::first(carry.values, right, unknown)),
             };
@@ -368,9 +390,9 @@ impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
                 above[child] = above[child].max(over);
             }
             batch.clear();
-            batch.reserve(left.len() * Self::SIDES);
+            batch.reserve(2 * left.len() * self.count());
             for &child in left {
-                let cut = if above[usize::from(child)] > 0 { 0 } else { Self::ALL };
+                let cut = if above[usize::from(child)] > 0 { 0 } else { self.all() };
                 let unknown = cut & !u64::from_le_bytes(carries[usize::from(child)].known);
                 // A bit of each byte, side by side.
                 let set = (unknown & ONES).wrapping_mul(0x0102_0408_1020_4080) >> 56;
@@ -389,8 +411,8 @@ impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
         carry: &mut Carry,
         limit: Cost,
     ) -> Verdict<<D::Ops as OpSet>::Double> {
-        while u64::from_le_bytes(carry.known) & Self::ALL != Self::ALL {
-            let unknown = Self::ALL & !u64::from_le_bytes(carry.known);
+        while u64::from_le_bytes(carry.known) & self.all() != self.all() {
+            let unknown = self.all() & !u64::from_le_bytes(carry.known);
             let side = usize::from(Self::first(carry.values, 0, unknown));
             self.read(state, carry, side);
             if carry.values[side] - 1 > limit {

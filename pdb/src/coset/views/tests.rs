@@ -117,3 +117,53 @@ fn a_child_of_a_node_that_was_cut_inherits_only_what_was_read() {
         }
     }
 }
+
+/// The same views, as many as a variable says.
+struct Variable(Turned<4>, usize);
+
+impl Cosets<Wheels> for Variable {
+    const VIEWS: usize = 4;
+    const FIXED: bool = false;
+    fn views(&self) -> usize {
+        self.1
+    }
+    fn locate(&self, view: usize, state: &<Wheels as Domain>::State) -> (u32, u32) {
+        self.0.locate(view, state)
+    }
+}
+
+#[test]
+fn a_variable_number_of_views_searches_as_a_fixed_one() {
+    fn same<const VIEWS: usize>() {
+        let wheels = Wheels(8);
+        let (fixed, two) = (views::<VIEWS>(wheels, 1), TwoSided(wheels));
+        let reduced = Reduced::new(Together::new(wheels));
+        let cosets = Variable(Turned(reduced), VIEWS);
+        let variable = Views::new(&wheels, cosets, fixed.table().clone()).unwrap();
+        let distances = Distances::from_goals(&two, &[two.state(&wheels.identity())], 20);
+        let mut number = 0;
+        distances
+            .try_for_each(|state, _, _| {
+                number += 1;
+                if number % 101 == 0 {
+                    let options = Options::default();
+                    let fixed = ida_star_parallel(&two, &fixed, &NoPruning, state, &options);
+                    let variable = ida_star_parallel(&two, &variable, &NoPruning, state, &options);
+                    assert_eq!(fixed.lower_bound, variable.lower_bound);
+                    assert_eq!(fixed.plan().map(|p| p.len()), variable.plan().map(|p| p.len()));
+                    let complete = |report: &search::Report| {
+                        let all = report.iterations.iter().filter(|iteration| iteration.complete);
+                        all.map(|iteration| iteration.generated).collect::<Vec<u64>>()
+                    };
+                    assert_eq!(complete(&fixed), complete(&variable));
+                }
+                Ok::<(), ()>(())
+            })
+            .unwrap();
+        assert!(number > 10_000);
+    }
+    same::<1>();
+    same::<2>();
+    same::<3>();
+    same::<4>();
+}

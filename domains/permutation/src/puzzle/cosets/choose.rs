@@ -16,6 +16,8 @@ const MOST_COLUMNS: u32 = 1 << 16;
 /// Words of a colouring in the middle.
 const MOST_MIDDLE: u32 = 1 << 12;
 
+/// Colourings that patterns are made of, at the most.
+const MOST_COLOURINGS: usize = 192;
 /// States near the solved one that cosets are counted of.
 const MOST_NEAR: usize = 1 << WORD_BITS;
 const WORD_BITS: u32 = 12;
@@ -37,6 +39,13 @@ pub struct Candidate {
     pub bytes: u64,
     /// About how far its cosets lie from the solved one, seen from all sides: what a greater one is chosen for.
     pub worth: f64,
+}
+
+impl Candidate {
+    /// Bytes of its table and of what finds entries in it, and some more for classes of symmetric words.
+    pub fn memory(&self) -> u64 {
+        self.bytes + self.bytes / 20 + 4 * u64::from(self.rows)
+    }
 }
 
 /// The list of colourings and what can be made of them.
@@ -147,9 +156,8 @@ pub fn candidates<const N: usize, O: OpSet>(
     memory: u64,
     branching: f64,
 ) -> Result<Candidates, GroupError> {
-    let colourings = colourings(puzzle, MOST_ROWS)?;
-    let kept: Vec<Vec<usize>> =
-        colourings.iter().map(|one| stabilizer(puzzle, std::iter::once(one))).collect();
+    let colourings = most_symmetric(puzzle, colourings(puzzle, MOST_ROWS)?);
+    let (colourings, kept): (Vec<_>, Vec<_>) = colourings.into_iter().unzip();
     let ball = Ball::new(puzzle, &colourings);
     let all = puzzle.relabellings().len();
     let words = |number: usize| colourings[number].1.words();
@@ -177,11 +185,7 @@ pub fn candidates<const N: usize, O: OpSet>(
                 }
                 let numbers = parts.iter().flatten().map(|&part| u64::from(words(part)));
                 let cosets = numbers.product();
-                // Two sides are read as one.
-                let views = match all / symmetries {
-                    2 => 1,
-                    sides => sides.min(SIDES.len() - 1),
-                };
+                let views = (all / symmetries).min(SIDES.len() - 1);
                 found.push(Candidate {
                     parts,
                     cosets,
@@ -215,6 +219,26 @@ pub fn candidates<const N: usize, O: OpSet>(
         better
     });
     Ok(Candidates { colourings, list: found })
+}
+
+/// The colourings that most symmetries keep, each with their numbers: [`MOST_COLOURINGS`] of them, in the order in which they were.
+fn most_symmetric<const N: usize, O: OpSet>(
+    puzzle: &GroupPuzzle<N, O>,
+    colourings: Vec<(Colouring, Arrangements)>,
+) -> Vec<((Colouring, Arrangements), Vec<usize>)> {
+    let kept = |one: &(Colouring, Arrangements)| stabilizer(puzzle, std::iter::once(one));
+    let mut all: Vec<_> = colourings
+        .into_iter()
+        .map(|one| {
+            let kept = kept(&one);
+            (one, kept)
+        })
+        .enumerate()
+        .collect();
+    all.sort_by_key(|(_, (_, kept))| std::cmp::Reverse(kept.len()));
+    all.truncate(MOST_COLOURINGS);
+    all.sort_by_key(|&(number, _)| number);
+    all.into_iter().map(|(_, one)| one).collect()
 }
 
 /// Whether two colourings say nothing about each other: they are of different pieces, or one tells only where pieces of classes lie and the other only how

@@ -7,13 +7,16 @@ use crate::puzzle::{GroupPuzzle, Slots};
 use pdb::coset::{Arrangements, Coordinate, Cosets, Product, Reduced};
 use search::{Op, OpSet};
 
-/// The views of a [`CosetPattern`]: the images of its subgroup under the symmetries of the puzzle that do not keep it, at most `V`, of more those
+/// Views at the most.
+pub(super) const MOST: usize = 4;
+
+/// The views of a [`CosetPattern`]: the images of its subgroup under the symmetries of the puzzle that do not keep it, at most [`MOST`], of more those
 /// inside which most operators are that are inside no other.
 ///
 /// Bytes: 4 a word of the first colouring, and for each symmetry of the pattern 2 a word of the others.
 #[derive(Debug)]
-pub struct SlotViews<const V: usize> {
-    views: [[Reader; 3]; V],
+pub struct SlotViews {
+    views: Vec<[Reader; 3]>,
     words: [Option<Arrangements>; 3],
     /// By word of the first colouring: `class << 8 | symmetry`.
     classes: Vec<u32>,
@@ -91,7 +94,6 @@ impl Reader {
 pub(super) fn sides<const N: usize, O: OpSet>(
     puzzle: &GroupPuzzle<N, O>,
     pattern: &CosetPattern,
-    most: usize,
 ) -> Vec<usize> {
     let all = puzzle.relabellings();
     let operators = || (0..puzzle.list().list.len()).map(Op::new);
@@ -114,7 +116,7 @@ pub(super) fn sides<const N: usize, O: OpSet>(
         |op: Op| pattern.coordinates().all(|one| one.moved(one.solved(), op) == one.solved());
     let mut chosen = Vec::new();
     let mut outside: Vec<Op> = operators().collect();
-    while chosen.len() < most && !sides.is_empty() {
+    while chosen.len() < MOST && !sides.is_empty() {
         let inside =
             |side: usize| outside.iter().filter(|&&op| home(all[side].operator(op))).count();
         // Of equals the first; the identity stays the first of all.
@@ -126,17 +128,17 @@ pub(super) fn sides<const N: usize, O: OpSet>(
     chosen
 }
 
-impl<const V: usize> SlotViews<V> {
-    /// The views of a reduced pattern; `None` if it has fewer than `V`, or one of its parts is too large: a first colouring of 2^24 words and more, others of more
+impl SlotViews {
+    /// The views of a reduced pattern; `None` if one of its parts is too large: a first colouring of 2^24 words and more, others of more
     /// than 2^16.
     pub fn new<const N: usize, O: OpSet>(
         puzzle: &GroupPuzzle<N, O>,
         reduced: &Reduced<CosetPattern>,
     ) -> Option<Self> {
         let pattern = reduced.product();
-        let sides = sides(puzzle, pattern, V);
+        let sides = sides(puzzle, pattern);
         let coordinates = [Some(&pattern.first), pattern.middle.0.as_ref(), Some(&pattern.second)];
-        if sides.len() < V || pattern.first.size() > 1 << 24 {
+        if pattern.first.size() > 1 << 24 {
             return None;
         }
         let reader = |side: usize, coordinate: Option<&SlotCoordinate>| {
@@ -153,7 +155,7 @@ impl<const V: usize> SlotViews<V> {
             words.map(|(s, word)| u16::try_from(coordinate.conjugate(word, s)).ok()).collect()
         };
         Some(Self {
-            views: std::array::from_fn(|side| coordinates.map(|one| reader(side, one))),
+            views: (0..sides.len()).map(|side| coordinates.map(|one| reader(side, one))).collect(),
             words: coordinates.map(|one| one.map(|one| one.words.clone())),
             classes: classes.collect(),
             middle: table(&pattern.middle)?,
@@ -169,8 +171,13 @@ impl<const V: usize> SlotViews<V> {
     }
 }
 
-impl<const V: usize, const N: usize, O: OpSet> Cosets<GroupPuzzle<N, O>> for SlotViews<V> {
-    const VIEWS: usize = V;
+impl<const N: usize, O: OpSet> Cosets<GroupPuzzle<N, O>> for SlotViews {
+    const VIEWS: usize = MOST;
+    const FIXED: bool = false;
+
+    fn views(&self) -> usize {
+        self.views.len()
+    }
 
     #[inline(always)]
     fn locate(&self, view: usize, state: &Slots<N>) -> (u32, u32) {
