@@ -282,8 +282,18 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
             let learned = self.strings(Pruning::Fsm(None), 2, Keep::OneOptimal, &job.cancel)?;
             let automaton = Automaton::<O>::new(&learned).map_err(prunings::malformed)?;
             let branching = fsm::branching_factor(self.puzzle(), &automaton);
-            let ladder = Ladder::new(self.puzzle(), self.memory, branching).map_err(broken)?;
-            ladder.filter(|ladder| ladder.cosets() > 1 << MOST_POWER)
+            let ladder = Ladder::new(self.puzzle(), self.memory, branching, &job.cancel);
+            let ladder = ladder.map_err(broken)?;
+            if job.cancel.is_cancelled() {
+                return Err(Failure::Cancelled);
+            }
+            match ladder {
+                Some(ladder) if ladder.cosets() <= 1 << MOST_POWER => {
+                    let pieces = self.sets()?.iter().map(|set| set.entries).max();
+                    (Some(ladder.cosets()) > pieces).then_some(ladder)
+                }
+                other => other,
+            }
         };
         Ok(self.ladder.get_or_init(|| made).as_ref())
     }

@@ -15,7 +15,9 @@ use pdb::coset::{Reduced, TwoBit, Views};
 use pdb::file::TableSpec;
 use permutation::cosets::{Candidate, Candidates, CosetPattern, SlotViews, candidates};
 use permutation::{GroupPuzzle, Slots};
-use search::{Cost, Ends, OpSet, Reversible, TwoSided, ida_star_parallel, self_symmetries};
+use search::{
+    CancelToken, Cost, Ends, OpSet, Reversible, TwoSided, ida_star_parallel, self_symmetries,
+};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Bytes of the smallest rung's table, at the most.
@@ -61,12 +63,15 @@ impl<const N: usize, O: OpSet> Ladder<N, O> {
         puzzle: &GroupPuzzle<N, O>,
         memory: u64,
         branching: f64,
+        cancel: &CancelToken,
     ) -> Result<Option<Self>, pdb::group::GroupError> {
         let unit = puzzle.list().list.iter().all(|operator| operator.cost == 1);
         if !unit || branching <= 1.0 {
             return Ok(None);
         }
-        let candidates = candidates(puzzle, memory, branching)?;
+        let Some(candidates) = candidates(puzzle, memory, branching, cancel)? else {
+            return Ok(None);
+        };
         let (mut rungs, mut left, mut limit) = (Vec::new(), memory, LEAST);
         while rungs.len() < MOST {
             let fits = |one: &Candidate| one.memory() <= limit.min(left);

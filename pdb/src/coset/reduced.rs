@@ -20,7 +20,7 @@ pub trait Coordinate: Sync {
 ///
 /// Law, for every coordinate: `conjugate(moved(x, op), s) == moved(conjugate(x, s), op')`, where the operator `op'` is the image of `op`
 /// under `s`; conjugation by the symmetries is the action of a group, number 0 its identity; every operator has an inverse
-/// among the operators.
+/// among the operators. It need hold only of values that operators make of the solved one, if symmetries take no others to these.
 pub trait Product: Sync {
     /// The coordinate whose classes are the rows, or with a coordinate in the middle, as many rows each as that has values.
     fn first(&self) -> &impl Coordinate;

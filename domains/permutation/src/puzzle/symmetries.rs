@@ -41,6 +41,11 @@ impl Relabelling {
         (usize::from(self.to[slot]), u8::try_from(sum).unwrap_or(0))
     }
 
+    /// By operator: its image.
+    pub(crate) fn operators(&self) -> &[Op] {
+        &self.operators
+    }
+
     /// The image of an operator.
     #[inline(always)]
     pub(crate) fn operator(&self, op: Op) -> Op {

@@ -1,12 +1,12 @@
 //! Patterns of two or three colourings in the order of their size: what a memory budget chooses from.
 
 use super::colouring::{Colouring, colourings};
-use super::coordinate::symbol;
+use super::coordinate::{SlotCoordinate, symbol};
 use super::pattern::{CosetPattern, stabilizer};
 use crate::puzzle::{GroupPuzzle, Slots};
-use pdb::coset::{Arrangements, TwoBit};
+use pdb::coset::{Arrangements, Coordinate, TwoBit};
 use pdb::group::GroupError;
-use search::{Domain, Group, Op, OpSet};
+use search::{CancelToken, Domain, Group, Op, OpSet};
 use std::collections::{HashMap, HashSet};
 
 /// Words of a first colouring, at the most: five bytes each are kept while a table is built.
@@ -16,6 +16,8 @@ const MOST_COLUMNS: u32 = 1 << 16;
 /// Words of a colouring in the middle.
 const MOST_MIDDLE: u32 = 1 << 12;
 
+/// Words that the number of classes is estimated from, at least.
+const SAMPLED: u32 = 512;
 /// Colourings that patterns are made of, at the most.
 const MOST_COLOURINGS: usize = 192;
 /// States near the solved one that cosets are counted of.
@@ -44,7 +46,7 @@ pub struct Candidate {
 impl Candidate {
     /// Bytes of its table and of what finds entries in it, and some more for classes of symmetric words.
     pub fn memory(&self) -> u64 {
-        self.bytes + self.bytes / 20 + 4 * u64::from(self.rows)
+        (self.bytes / 20 + 4 * u64::from(self.rows)).saturating_add(self.bytes)
     }
 }
 
@@ -144,7 +146,7 @@ impl Ball {
 /// How much further sides add to the distance: the maximum over them is greater by about this much (measured with three axes of the cube).
 const SIDES: [f64; 5] = [0.0, 0.0, 0.3, 0.5, 0.6];
 
-/// The candidates of a puzzle with tables of at most so many bytes.
+/// The candidates of a puzzle with tables of at most so many bytes, what finds their entries included; `None` if cancelled.
 ///
 /// A candidate's worth: cosets are counted among the states near the solved one, as far as there are at most 4,096 of these; from there on as many more layers as it
 /// takes until there are as many cosets as there are, if layers grow by the branching factor; and what further sides add.
@@ -155,14 +157,19 @@ pub fn candidates<const N: usize, O: OpSet>(
     puzzle: &GroupPuzzle<N, O>,
     memory: u64,
     branching: f64,
-) -> Result<Candidates, GroupError> {
-    let colourings = most_symmetric(puzzle, colourings(puzzle, MOST_ROWS)?);
+    cancel: &CancelToken,
+) -> Result<Option<Candidates>, GroupError> {
+    let Some(colourings) = colourings(puzzle, MOST_ROWS, cancel)? else { return Ok(None) };
+    let colourings = most_symmetric(puzzle, colourings);
     let (colourings, kept): (Vec<_>, Vec<_>) = colourings.into_iter().unzip();
     let ball = Ball::new(puzzle, &colourings);
     let all = puzzle.relabellings().len();
     let words = |number: usize| colourings[number].1.words();
     let mut found = Vec::new();
     for first in 0..colourings.len() {
+        if cancel.is_cancelled() {
+            return Ok(None);
+        }
         for second in (0..colourings.len()).filter(|&second| words(second) <= MOST_COLUMNS) {
             if words(second) > words(first) || !apart(&colourings, first, second) {
                 continue;
@@ -218,7 +225,50 @@ pub fn candidates<const N: usize, O: OpSet>(
         best = best.max(one.worth);
         better
     });
-    Ok(Candidates { colourings, list: found })
+    // How often words are symmetric is known only now.
+    found.retain_mut(|one| {
+        one.bytes = table_bytes(puzzle, &colourings, one);
+        one.memory() <= memory
+    });
+    Ok(Some(Candidates { colourings, list: found }))
+}
+
+/// Bytes of a candidate's table: of words evenly spaced among those of the first colouring the mean share of a class. 2^64 - 1 if its symmetries are no group on
+/// all words.
+fn table_bytes<const N: usize, O: OpSet>(
+    puzzle: &GroupPuzzle<N, O>,
+    colourings: &[(Colouring, Arrangements)],
+    one: &Candidate,
+) -> u64 {
+    let parts: Vec<usize> = one.parts.iter().flatten().copied().collect();
+    let symmetries = stabilizer(puzzle, parts.iter().map(|&part| &colourings[part]));
+    let words = |part: usize| colourings[part].1.words();
+    let [first, .., second] = parts[..] else { return u64::MAX };
+    let (colouring, arrangements) = colourings[first].clone();
+    let made = SlotCoordinate::new(puzzle, colouring, arrangements, &symmetries);
+    let Some(coordinate) = made else { return u64::MAX };
+    let step = (words(first) / SAMPLED).max(1);
+    let (mut classes, mut sampled) = (0.0, 0.0);
+    for word in (0..words(first)).step_by(step as usize) {
+        let images = |word: u32| {
+            let all = (0..symmetries.len()).map(|symmetry| coordinate.conjugate(word, symmetry));
+            let mut all: Vec<u32> = all.collect();
+            all.sort_unstable();
+            all.dedup();
+            all
+        };
+        let (images, last) = (images(word), images(images(word)[0]));
+        // Of words that no state shows, symmetries need be no group: then there are more classes than one can tell.
+        if images != last {
+            return u64::MAX;
+        }
+        classes += 1.0 / images.len() as f64;
+        sampled += 1.0;
+    }
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below 2^22")]
+    let classes = (f64::from(words(first)) * classes / sampled).ceil() as u64;
+    let middle = one.parts[1].map_or(1, |middle| u64::from(words(middle)));
+    TwoBit::bytes_for(classes * middle, words(second) as usize)
 }
 
 /// The colourings that most symmetries keep, each with their numbers: [`MOST_COLOURINGS`] of them, in the order in which they were.

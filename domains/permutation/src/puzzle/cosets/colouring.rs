@@ -4,7 +4,7 @@ use crate::puzzle::GroupPuzzle;
 use crate::puzzle::symmetries::Relabelling;
 use pdb::coset::{Arrangements, Class};
 use pdb::group::{GroupError, Permutation};
-use search::OpSet;
+use search::{CancelToken, OpSet};
 use std::collections::HashSet;
 
 /// Sets of powers of operators that are looked at, at the most.
@@ -146,17 +146,21 @@ impl Colouring {
 }
 
 /// The colourings of every component that orbits of points under powers of the operators show, also without the turns of some classes; of those
-/// that a symmetry takes to each other only the first, of none more than `most` words. With each its words. In a fixed order.
+/// that a symmetry takes to each other only the first, of none more than `most` words. With each its words. In a fixed order. `None` if cancelled.
 ///
 /// # Errors
 /// Never for operators of a definition.
 pub fn colourings<const N: usize, O: OpSet>(
     puzzle: &GroupPuzzle<N, O>,
     most: u32,
-) -> Result<Vec<(Colouring, Arrangements)>, GroupError> {
+    cancel: &CancelToken,
+) -> Result<Option<Vec<(Colouring, Arrangements)>>, GroupError> {
     let components = components(puzzle);
     let (mut seen, mut found) = (HashSet::new(), Vec::new());
     for powers in power_sets(puzzle)? {
+        if cancel.is_cancelled() {
+            return Ok(None);
+        }
         let orbit = orbits_of(puzzle.points(), &powers);
         for slots in &components {
             let colouring = Colouring::new(puzzle, slots, |point| orbit[usize::from(point)]);
@@ -183,7 +187,7 @@ pub fn colourings<const N: usize, O: OpSet>(
             }
         }
     }
-    Ok(found)
+    Ok(Some(found))
 }
 
 /// The slots of each component in which something moves or turns.

@@ -5,6 +5,7 @@ use super::coordinate::{SlotCoordinate, conjugation_of};
 use crate::puzzle::GroupPuzzle;
 use pdb::coset::{Arrangements, Coordinate, Product, Single};
 use search::{Op, OpSet};
+use std::collections::HashSet;
 
 /// A coordinate, or one value if there is none.
 #[derive(Clone, Debug)]
@@ -96,7 +97,21 @@ pub(super) fn stabilizer<'a, const N: usize, O: OpSet>(
             .clone()
             .all(|(colouring, words)| conjugation_of(puzzle, colouring, words, symmetry))
     });
-    kept.map(|(number, _)| number).collect()
+    let kept: Vec<usize> = kept.map(|(number, _)| number).collect();
+    closed(puzzle, &kept)
+}
+
+/// Those of some symmetries, the identity among them, that take each of these to one of these: a group. For the ones that keep a colouring are not always: a
+/// symmetry is any of the permutations that do the same to all operators, and of these one may keep the colouring where another does not.
+fn closed<const N: usize, O: OpSet>(puzzle: &GroupPuzzle<N, O>, kept: &[usize]) -> Vec<usize> {
+    let all = puzzle.relabellings();
+    let known: HashSet<Vec<Op>> = kept.iter().map(|&one| all[one].operators().to_vec()).collect();
+    let after = |a: usize, b: usize| {
+        let ops = all[a].operators().iter();
+        ops.map(|&op| all[b].operator(op)).collect::<Vec<Op>>()
+    };
+    let stays = |&one: &usize| kept.iter().all(|&other| known.contains(&after(other, one)));
+    kept.iter().copied().filter(stays).collect()
 }
 
 impl Coordinate for Maybe {

@@ -7,7 +7,8 @@ use pdb::coset::{Cosets, Reduced, TwoBit, Views};
 use pdb::{Abstraction, BuildOptions, Nibbles, build};
 use search::random::Random;
 use search::{
-    Domain, Group, NoPruning, Op, Options, Symmetric, TwoSided, Zero, ida_star, ida_star_parallel,
+    CancelToken, Domain, Group, NoPruning, Op, Options, Symmetric, TwoSided, Zero, ida_star,
+    ida_star_parallel,
 };
 use std::collections::HashMap;
 use std::fs::File;
@@ -19,6 +20,10 @@ fn puzzle(file: &str, metric: Metric) -> Small {
     let source = File::open(path).unwrap();
     let definition = Definition::read(source, Form::Tws, &ReadLimits::default()).unwrap();
     Small::new(&definition, definition.operators(metric).unwrap()).unwrap()
+}
+
+fn found(puzzle: &Small, memory: u64, branching: f64) -> Candidates {
+    candidates(puzzle, memory, branching, &CancelToken::new()).unwrap().unwrap()
 }
 
 /// All states of a small group with their distances.
@@ -90,7 +95,7 @@ fn tables_are_those_of_breadth_first_search_over_all_states() {
         let puzzle = puzzle(file, metric);
         let all = all(&puzzle);
         assert_eq!(all.len(), states, "{file}");
-        let found = candidates(&puzzle, 1 << 20, 5.0).unwrap();
+        let found = found(&puzzle, 1 << 20, 5.0);
         assert!(!found.list.is_empty(), "{file}");
         for candidate in &found.list {
             let reduced = Reduced::new(found.pattern(&puzzle, candidate));
@@ -104,7 +109,7 @@ fn tables_are_those_of_breadth_first_search_over_all_states() {
 #[test]
 fn lengths_are_those_of_blind_search() {
     let puzzle = puzzle("3x3x3.tws", Metric::Turn);
-    let found = candidates(&puzzle, 200_000, 13.35).unwrap();
+    let found = found(&puzzle, 200_000, 13.35);
     let domain = TwoSided(puzzle.clone());
     let mut random = Random::new(11);
     for candidate in found.list.iter().filter(|candidate| candidate.views == 3) {
@@ -137,7 +142,7 @@ fn with_cosets(found: &Candidates, cosets: u64) -> &super::Candidate {
 #[test]
 fn the_cosets_of_two_phases_come_out_of_the_cubes_file() {
     let puzzle = puzzle("3x3x3.tws", Metric::Turn);
-    let found = candidates(&puzzle, 4 << 30, 13.35).unwrap();
+    let found = found(&puzzle, 4 << 30, 13.35);
     for (cosets, symmetries, rows) in [
         (495 * 256 * 2187, 16, 8222),
         (495 * 2048 * 2187, 16, 64_430),
@@ -156,7 +161,7 @@ fn the_cosets_of_two_phases_come_out_of_the_cubes_file() {
 #[ignore = "slow: builds 70 MB, 10 s"]
 fn the_histogram_of_g1_is_the_known_one() {
     let puzzle = puzzle("3x3x3.tws", Metric::Turn);
-    let found = candidates(&puzzle, 40 << 20, 13.35).unwrap();
+    let found = found(&puzzle, 40 << 20, 13.35);
     let reduced = Reduced::new(found.pattern(&puzzle, with_cosets(&found, 495 * 2048 * 2187)));
     let table = build(&reduced, &BuildOptions::default()).unwrap();
     let mut counts = [0_u64; 13];
@@ -181,4 +186,42 @@ fn the_histogram_of_g1_is_the_known_one() {
         476,
     ];
     assert_eq!(counts, known);
+}
+
+/// Two rings of pieces that always move alike, so that exchanging them does nothing to the moves: symmetries that keep a colouring are a group all
+/// the same, and its tables are right.
+#[test]
+fn symmetries_that_are_known_only_up_to_what_does_nothing_are_a_group() {
+    let source = include_str!("../../../tests/puzzles/twin-rings.tws");
+    let definition = Definition::from_tws(source, &ReadLimits::default()).unwrap();
+    let operators = definition.operators(Metric::Turn).unwrap();
+    let puzzle = GroupPuzzle::<32, u64>::new(&definition, operators.clone()).unwrap();
+    assert_eq!(puzzle.symmetries(), 8);
+    let candidates = candidates(&puzzle, 14 << 20, 20.0, &CancelToken::new()).unwrap().unwrap();
+    let domain = TwoSided(puzzle.clone());
+    let mut random = Random::new(3);
+    for candidate in &candidates.list {
+        assert!(8 % candidate.symmetries == 0, "{candidate:?}");
+        if candidate.cosets > 1 << 24 {
+            continue;
+        }
+        let reduced = Reduced::new(candidates.pattern(&puzzle, candidate));
+        let real = TwoBit::bytes_for(reduced.rows(), reduced.columns());
+        assert!(real <= candidate.memory(), "{real}: {candidate:?}");
+        let table = TwoBit::build(&reduced, 3, &BuildOptions::default()).unwrap();
+        let views = Views::new(&puzzle, SlotViews::new(&puzzle, &reduced).unwrap(), table).unwrap();
+        for _ in 0..20 {
+            let (mut state, mut next) = (puzzle.identity(), puzzle.identity());
+            for _ in 0..3 {
+                let op = random.below(puzzle.operators() as u64);
+                puzzle.apply_into(&state, Op::new(usize::try_from(op).unwrap()), &mut next);
+                state = next;
+            }
+            let options = Options::default();
+            let blind = ida_star(&puzzle, &Zero, &NoPruning, &state, &options);
+            let seen =
+                ida_star_parallel(&domain, &views, &NoPruning, &domain.state(&state), &options);
+            assert_eq!(seen.lower_bound, blind.lower_bound, "{candidate:?}");
+        }
+    }
 }
