@@ -1,6 +1,7 @@
 //! Every table against breadth-first search over whole groups, and what comes out for the cube.
 
-use super::{Candidates, CosetPattern, SlotViews, candidates};
+use super::pattern::stabilizer;
+use super::{Candidates, CosetPattern, SlotViews, candidates, colourings};
 use crate::puzzle::{GroupPuzzle, Slots};
 use crate::{Definition, Form, Metric, ReadLimits};
 use pdb::coset::{Cosets, Reduced, TwoBit, Views};
@@ -197,6 +198,21 @@ fn symmetries_that_are_known_only_up_to_what_does_nothing_are_a_group() {
     let operators = definition.operators(Metric::Turn).unwrap();
     let puzzle = GroupPuzzle::<32, u64>::new(&definition, operators.clone()).unwrap();
     assert_eq!(puzzle.symmetries(), 8);
+    let all = colourings(&puzzle, 1 << 22, &CancelToken::new()).unwrap().unwrap();
+    for one in &all {
+        let kept = stabilizer(&puzzle, std::iter::once(one));
+        let image = |symmetry: usize| {
+            let ops = (0..puzzle.operators()).map(Op::new);
+            ops.map(|op| puzzle.relabel(symmetry, op)).collect::<Vec<Op>>()
+        };
+        let images: Vec<Vec<Op>> = kept.iter().map(|&symmetry| image(symmetry)).collect();
+        for a in &images {
+            for b in &images {
+                let both: Vec<Op> = a.iter().map(|op| b[op.index()]).collect();
+                assert!(images.contains(&both), "{kept:?} of {:?}", one.0);
+            }
+        }
+    }
     let candidates = candidates(&puzzle, 14 << 20, 20.0, &CancelToken::new()).unwrap().unwrap();
     let domain = TwoSided(puzzle.clone());
     let mut random = Random::new(3);
