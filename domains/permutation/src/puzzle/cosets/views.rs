@@ -10,7 +10,7 @@ use search::{Op, OpSet};
 /// Views at the most.
 pub(super) const MOST: usize = 4;
 
-/// The views of a [`CosetPattern`]: the images of its subgroup under the symmetries of the puzzle that do not keep it, at most [`MOST`], of more those
+/// The views of a [`CosetPattern`]: the images of its subgroup under the symmetries of the puzzle that do not keep it, at most four, of more those
 /// inside which most operators are that are inside no other.
 ///
 /// Bytes: 4 a word of the first colouring, and for each symmetry of the pattern 2 a word of the others.
