@@ -230,6 +230,13 @@ pub fn candidates<const N: usize, O: OpSet>(
         one.bytes = table_bytes(puzzle, &colourings, one);
         one.memory() <= memory
     });
+    found.sort_by_key(|one| (one.bytes, std::cmp::Reverse(one.cosets)));
+    let mut best = f64::NEG_INFINITY;
+    found.retain(|one| {
+        let better = one.worth > best;
+        best = best.max(one.worth);
+        better
+    });
     Ok(Some(Candidates { colourings, list: found }))
 }
 
