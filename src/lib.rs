@@ -14,6 +14,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod climb;
 mod configure;
 mod cube2;
 mod cube3;

@@ -3,7 +3,10 @@
 use crate::configure::Pruning;
 use crate::puzzle::{Failure, Job, LearnedSummary};
 use fsm::{Automaton, Keep, Learned};
-use search::{CancelToken, Contexts, Domain, Op, Packed, Reversible};
+use search::{CancelToken, Contexts, Domain, Ends, Op, Packed, Reversible};
+
+/// The automata of both ends of a search.
+pub(crate) type Automata<D> = Ends<Automaton<<D as Domain>::Ops>, Automaton<<D as Domain>::Ops>>;
 
 /// The strings that a pruning forbids. `depth` is the puzzle's own for [`Pruning::Fsm`].
 ///
@@ -33,6 +36,21 @@ pub(crate) fn strings<D: Contexts + Packed + Reversible>(
 /// The least automaton of the strings.
 pub(crate) fn automaton<D: Domain>(learned: &Learned) -> Result<Automaton<D::Ops>, Failure> {
     Automaton::new(learned).map(|automaton| automaton.minimized()).map_err(malformed)
+}
+
+/// The least automata of both ends. Of plans that the given relabellings take to each other the front lets one through: none are given if all plans are wanted.
+pub(crate) fn ends<D: Reversible>(
+    domain: &D,
+    learned: &Learned,
+    relabellings: &[Vec<Op>],
+) -> Result<Automata<D>, Failure> {
+    let mut front = automaton::<D>(learned)?;
+    if !relabellings.is_empty() {
+        front = front.leaders(relabellings).map_err(malformed)?.minimized();
+    }
+    let inverse = |op| domain.inverse_op(op);
+    let back = Automaton::reversed(learned, inverse).map_err(malformed)?.minimized();
+    Ok(Ends { front, back })
 }
 
 /// Learns and sums up; with `dot`, draws the least automaton.

@@ -1,12 +1,14 @@
 //! What every puzzle does alike: searches for one state and their answer, layers of states, sequences.
 
 use crate::configure::Pruning;
+use crate::prunings::Automata;
 use crate::puzzle::{Answer, Ending, Failure, Job, Near};
 use crate::timing::Stopwatch;
 use fsm::Automaton;
 use search::{
-    Cost, Domain, Heuristic, InPlace, Iteration, Limit, Op, Options, Outcome, Packed, Plan, Report,
-    Reversible, ida_star, ida_star_in_place, ida_star_parallel, ida_star_parallel_in_place, plan,
+    Both, Cost, Domain, Group, Heuristic, InPlace, Iteration, Limit, Op, Options, Outcome, Packed,
+    Plan, Report, Reversible, TwoSided, ida_star, ida_star_in_place, ida_star_parallel,
+    ida_star_parallel_in_place, plan,
 };
 use std::time::Duration;
 
@@ -120,16 +122,15 @@ impl Found {
         });
     }
 
-    /// [`Found::search`] from both ends of a plan, on any number of threads: plans that `accepts` does not let through turn up where both
+    /// [`Found::search`] from both ends of a plan, on any number of threads: plans that the front does not let through turn up where both
     /// ends meet inside a forbidden string.
-    pub(crate) fn search_ends<D: Domain, H: Heuristic<D>, P: search::Pruning<D>>(
+    pub(crate) fn search_ends<D: Group, H: Heuristic<TwoSided<D>>>(
         &mut self,
-        domain: &D,
+        domain: &TwoSided<D>,
         heuristic: &H,
-        pruning: &P,
-        start: &D::State,
+        automata: &Automata<D>,
+        start: &Both<D::State>,
         job: &Job<'_>,
-        accepts: impl Fn(&[Op]) -> bool,
     ) {
         let options = Options {
             limits: job.limits.clone(),
@@ -139,10 +140,10 @@ impl Found {
             ..Options::default()
         };
         let stopwatch = Stopwatch::start();
-        let report = ida_star_parallel(domain, heuristic, pruning, start, &options);
+        let report = ida_star_parallel(domain, heuristic, automata, start, &options);
         (self.elapsed, self.cpu) = (stopwatch.wall(), stopwatch.cpu());
         self.absorb(&report, job);
-        self.finish(report, job.plans, accepts);
+        self.finish(report, job.plans, |plan| automata.front.accepts(plan));
     }
 
     /// One search with the options of a job, its time taken.

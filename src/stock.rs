@@ -2,9 +2,11 @@
 
 use crate::configure::Loading;
 use crate::puzzle::{Failure, Job};
+use pdb::coset::TwoBit;
 use pdb::file::{Load, ObtainError, TableSpec, TableStore};
 use pdb::memory::Bytes;
-use pdb::{BuildError, BuildOptions};
+use pdb::{Abstraction, BuildError, BuildOptions};
+use search::Cost;
 use std::path::PathBuf;
 
 /// The table files of a configuration; without a folder every table is built anew.
@@ -27,9 +29,9 @@ impl Stock {
         self.store.as_ref()
     }
 
-    /// Whether the file of a table is there, damaged or not.
-    pub(crate) fn has(&self, spec: &TableSpec) -> bool {
-        self.store.as_ref().is_some_and(|store| store.path(spec).exists())
+    /// Whether the file of the table with a name is there, damaged or not.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.store.as_ref().is_some_and(|store| store.path(name).exists())
     }
 
     /// The payload of a table. A file that is there and refused is an error; a built table that cannot be saved is told to the
@@ -71,5 +73,20 @@ impl Stock {
         };
         job.watch.ready(&spec.name, spec.payload_bytes);
         Ok(bytes)
+    }
+
+    /// The table of an abstraction at two bits an entry.
+    pub(crate) fn two_bit(
+        &self,
+        spec: &TableSpec,
+        abstraction: &impl Abstraction,
+        base: Cost,
+        job: &Job<'_>,
+    ) -> Result<TwoBit, Failure> {
+        let bytes = self.obtain(spec, job, |options| {
+            Ok(TwoBit::build(abstraction, base, options)?.into_bytes())
+        })?;
+        let table = TwoBit::new(bytes, abstraction.rows(), abstraction.columns(), base);
+        Ok(table.unwrap_or_else(|| unreachable!("the store checks the length of a payload")))
     }
 }

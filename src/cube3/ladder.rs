@@ -6,14 +6,17 @@
 //! searched twice.
 
 use super::Cube;
-use crate::prunings;
+use crate::climb::{self, Rungs};
+use crate::prunings::{self, Automata};
 use crate::puzzle::{Failure, Job};
 use crate::rungs::{self, Rung};
 use crate::runs::Found;
 use crate::timing::Stopwatch;
-use cube::cosets::Family;
-use fsm::{Automaton, Keep};
-use search::{Ends, Reversible, TwoSided, ida_star_parallel, self_symmetries};
+use cube::ByteCube3;
+use cube::cosets::{Axes, Family};
+use fsm::Keep;
+use pdb::coset::Views;
+use search::{TwoSided, ida_star_parallel, self_symmetries};
 
 /// The rungs, smallest first: table family, and how many times fewer nodes it needs than the one before (measured,
 /// docs/MEASUREMENTS.md).
@@ -58,61 +61,11 @@ impl Cube {
         job: &Job<'_>,
         found: &mut Found,
     ) -> Result<(), Failure> {
-        let (front, back) = self.ends(start, keep, job)?;
-        let domain = TwoSided(cube::ByteCube3::new(self.domain));
-        let pruning = Ends { front: &front, back: &back };
-        let both = domain.state(&start.into());
-        let mut rungs: Vec<_> = Self::rungs(self.rung_memory()).collect();
-        // Start on the highest rung whose table is at hand.
-        let mut rung =
-            (0..rungs.len()).rev().find(|&rung| self.tables.at_hand(rungs[rung].0)).unwrap_or(0);
-        let mut below = rung.saturating_sub(1);
-        loop {
-            let family = rungs[rung].0;
-            self.approach(start, !self.tables.at_hand(family), job, found)?;
-            let stopwatch = Stopwatch::start();
-            let views = self.tables.views(family, job);
-            found.tables += stopwatch.wall();
-            let views = match views {
-                Ok(views) => views,
-                Err(failure @ Failure::Build { .. }) if rung > 0 && !failure.is_cancelled() => {
-                    rungs.truncate(rung);
-                    rung = below;
-                    continue;
-                }
-                Err(failure) => return Err(failure),
-            };
-            found.heuristic = format!("best/{}", self.tables.coset_spec(family).name);
-            let highest = rung + 1 == rungs.len();
-            let report = loop {
-                self.approach(start, false, job, found)?;
-                found.table_bytes = self.tables.best_bytes();
-                let one_bound = !highest || self.approaches(job, found);
-                let options = rungs::options(job, found, one_bound);
-                let stopwatch = Stopwatch::start();
-                let report = ida_star_parallel(&domain, views, &pruning, &both, &options);
-                found.elapsed += stopwatch.wall();
-                found.cpu += stopwatch.cpu();
-                let one_more = found.absorb(&report, job);
-                if !one_more || !one_bound {
-                    break Some(report);
-                }
-                if highest {
-                    continue;
-                }
-                let ahead = rungs::ahead(found, report.elapsed, GROWTH, job);
-                let costs: Vec<Rung> = rungs[rung..].iter().map(cost).collect();
-                let best = rungs::soonest(&costs, ahead);
-                if best > 0 {
-                    (below, rung) = (rung, rung + best);
-                    break None;
-                }
-            };
-            if let Some(report) = report {
-                found.finish(report, job.plans, |plan| front.accepts(plan));
-                return Ok(());
-            }
-        }
+        let domain = TwoSided(ByteCube3::new(self.domain));
+        let automata = self.ends(start, keep, job)?;
+        let rungs = Self::rungs(self.rung_memory()).collect();
+        let ladder = Ladder { cube: self, start, rungs };
+        climb::climb(&ladder, &domain, &start.into(), &automata, job, found)
     }
 
     /// The automata of the two ends. Of plans that the start's symmetries take to each other the front lets one through.
@@ -121,16 +74,10 @@ impl Cube {
         start: &cube::Cube,
         keep: Keep,
         job: &Job<'_>,
-    ) -> Result<(Automaton<u32>, Automaton<u32>), Failure> {
-        let learned = self.strings(keep, job)?;
-        let mut front = prunings::automaton::<cube::Cube3>(&learned)?;
-        if keep == Keep::OneOptimal {
-            let symmetries = self_symmetries(&self.domain, start);
-            front = front.leaders(&symmetries).map_err(prunings::malformed)?.minimized();
-        }
-        let inverse = |op| Reversible::inverse_op(&self.domain, op);
-        let back = Automaton::reversed(&learned, inverse).map_err(prunings::malformed)?;
-        Ok((front, back.minimized()))
+    ) -> Result<Automata<ByteCube3>, Failure> {
+        let one = keep == Keep::OneOptimal;
+        let symmetries = if one { self_symmetries(&self.domain, start) } else { Vec::new() };
+        prunings::ends(&ByteCube3::new(self.domain), &self.strings(keep, job)?, &symmetries)
     }
 
     /// Searches on one rung, from what is proven to the limits of the job.
@@ -141,14 +88,13 @@ impl Cube {
         job: &Job<'_>,
         found: &mut Found,
     ) -> Result<(), Failure> {
-        let (front, back) = self.ends(start, Keep::OneOptimal, job)?;
-        let domain = TwoSided(cube::ByteCube3::new(self.domain));
+        let automata = self.ends(start, Keep::OneOptimal, job)?;
+        let domain = TwoSided(ByteCube3::new(self.domain));
         let views = self.tables.views(family, job)?;
         let options = rungs::options(job, found, false);
-        let pruning = Ends { front: &front, back: &back };
         let stopwatch = Stopwatch::start();
         let both = domain.state(&start.into());
-        let report = ida_star_parallel(&domain, views, &pruning, &both, &options);
+        let report = ida_star_parallel(&domain, views, &automata, &both, &options);
         found.elapsed += stopwatch.wall();
         found.absorb(&report, job);
         Ok(())
@@ -167,9 +113,50 @@ impl Cube {
     }
 }
 
-/// What a rung costs and gains.
-fn cost(&(family, gain): &(Family, f64)) -> Rung {
-    Rung { build: build_seconds(family), gain }
+/// The rungs of a cube, for one state.
+struct Ladder<'a> {
+    cube: &'a Cube,
+    start: &'a cube::Cube,
+    rungs: Vec<(Family, f64)>,
+}
+
+impl Rungs<ByteCube3> for Ladder<'_> {
+    type Heuristic = Views<ByteCube3, Axes>;
+
+    fn count(&self) -> usize {
+        self.rungs.len()
+    }
+
+    fn at_hand(&self, rung: usize) -> bool {
+        self.cube.tables.at_hand(self.rungs[rung].0)
+    }
+
+    fn rung(&self, rung: usize) -> Rung {
+        let (family, gain) = self.rungs[rung];
+        Rung { build: if self.at_hand(rung) { 0.0 } else { build_seconds(family) }, gain }
+    }
+
+    fn table(&self, rung: usize, job: &Job<'_>) -> Result<(&Self::Heuristic, String), Failure> {
+        let family = self.rungs[rung].0;
+        let views = self.cube.tables.views(family, job)?;
+        Ok((views, self.cube.tables.coset_spec(family).name))
+    }
+
+    fn bytes(&self) -> u64 {
+        self.cube.tables.best_bytes()
+    }
+
+    fn growth(&self) -> f64 {
+        GROWTH
+    }
+
+    fn before(&self, builds: bool, job: &Job<'_>, found: &mut Found) -> Result<(), Failure> {
+        self.cube.approach(self.start, builds, job, found)
+    }
+
+    fn pauses(&self, job: &Job<'_>, found: &Found) -> bool {
+        self.cube.approaches(job, found)
+    }
 }
 
 /// Seconds that the threads at hand take to build the table of a family.

@@ -122,18 +122,15 @@ impl Tables {
     /// What the file of a coset table says, its name among it.
     pub(super) fn coset_spec(&self, family: Family) -> TableSpec {
         let description = Axes::description(self.metric(), family);
-        TableSpec {
-            name: format!("3x3x3-{}-{}", self.metric().name(), family.name()),
-            encoding: format!("two-bit:{}", description.base),
-            description: serde_json::to_value(description).unwrap_or_default(),
-            entries: family.entries(),
-            payload_bytes: family.bytes(),
-        }
+        let (name, base) =
+            (format!("3x3x3-{}-{}", self.metric().name(), family.name()), description.base);
+        let description = serde_json::to_value(description).unwrap_or_default();
+        TwoBit::spec(name, description, (family.rows(), Family::COLUMNS), base)
     }
 
     /// Whether a coset table is in memory or on disk.
     pub(super) fn at_hand(&self, family: Family) -> bool {
-        self.views[family as usize].get().is_some() || self.stock.has(&self.coset_spec(family))
+        self.views[family as usize].get().is_some() || self.stock.has(&self.coset_spec(family).name)
     }
 
     /// Bytes of the tables of `best` in memory.
@@ -163,13 +160,7 @@ impl Tables {
         self.once(&self.views[family as usize], || {
             let spec = self.coset_spec(family);
             let reduced = Reduced::new(Coordinates::new(self.metric(), family));
-            let (rows, columns, base) =
-                (reduced.rows(), reduced.columns(), family.base(self.metric()));
-            let bytes = self.stock.obtain(&spec, job, |options| {
-                Ok(TwoBit::build(&reduced, base, options)?.into_bytes())
-            })?;
-            let table = TwoBit::new(bytes, rows, columns, base)
-                .unwrap_or_else(|| unreachable!("the store checks the length of a payload"));
+            let table = self.stock.two_bit(&spec, &reduced, family.base(self.metric()), job)?;
             Views::new(&ByteCube3::new(self.domain), Axes::new(self.metric(), &reduced), table)
                 .map_err(|error| Failure::Limit(error.to_string()))
         })

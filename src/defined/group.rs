@@ -17,7 +17,7 @@ use permutation::{
     Puzzle, Slots, Values,
 };
 use search::random::Random;
-use search::{CancelToken, Ends, Group, Op, OpSet, Reversible, TwoSided};
+use search::{CancelToken, Group, Op, OpSet, TwoSided};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -42,7 +42,7 @@ pub(super) struct Grouped<const N: usize, O: OpSet> {
     busy: Mutex<()>,
 }
 
-fn hex(bytes: &[u8]) -> String {
+pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
@@ -180,7 +180,7 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
     /// The distances of a pattern: four bits an entry or, where one turns out to be above 14, eight.
     fn values(&self, pattern: &group::Pattern, job: &Job<'_>) -> Result<Values, Failure> {
         let (nibbles, octets) = self.specs(pattern);
-        if !self.stock.has(&octets) {
+        if !self.stock.has(&octets.name) {
             let built = self
                 .stock
                 .obtain(&nibbles, job, |options| Ok(build(pattern, options)?.into_bytes()));
@@ -341,19 +341,9 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
         found.tables = stopwatch.wall();
         let tables = tables?;
         found.table_bytes = tables.0.iter().map(PieceTable::bytes).sum();
-        let front = Automaton::<O>::new(learned).map_err(prunings::malformed)?.minimized();
-        let inverse = |op| self.puzzle().inverse_op(op);
-        let back = Automaton::reversed(learned, inverse).map_err(prunings::malformed)?.minimized();
+        let automata = prunings::ends(self.puzzle(), learned, &[])?;
         let start = self.puzzle().element(pattern).unwrap_or(self.puzzle().identity());
-        let pruning = Ends { front: &front, back: &back };
-        found.search_ends(
-            &self.domain,
-            tables,
-            &pruning,
-            &self.domain.state(&start),
-            job,
-            |plan| front.accepts(plan),
-        );
+        found.search_ends(&self.domain, tables, &automata, &self.domain.state(&start), job);
         Ok(())
     }
 

@@ -3,21 +3,20 @@
 //! A rung is the pattern that is worth most of those whose tables have at most so many bytes, each limit [`STEP`] times the one before; rungs left
 //! behind stay in memory, so all together fit it.
 
+use super::group::hex;
+use crate::climb::{self, Rungs};
 use crate::prunings;
 use crate::puzzle::{Failure, Job};
-use crate::rungs::{self, Rung};
+use crate::rungs::Rung;
 use crate::runs::Found;
 use crate::stock::Stock;
-use crate::timing::Stopwatch;
-use fsm::{Automaton, Learned};
+use fsm::Learned;
 use pdb::Abstraction;
 use pdb::coset::{Reduced, TwoBit, Views};
 use pdb::file::TableSpec;
-use permutation::cosets::{Candidate, Candidates, CosetPattern, SlotViews, candidates};
+use permutation::cosets::{Candidate, Candidates, SlotViews, candidates};
 use permutation::{GroupPuzzle, Slots};
-use search::{
-    CancelToken, Cost, Ends, OpSet, Reversible, TwoSided, ida_star_parallel, self_symmetries,
-};
+use search::{CancelToken, Cost, OpSet, TwoSided, self_symmetries};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Bytes of the smallest rung's table, at the most.
@@ -36,11 +35,19 @@ const KEPT: f64 = 0.9;
 /// The views of a rung's table, and what its file says.
 type Held<const N: usize, O> = (Views<GroupPuzzle<N, O>, SlotViews>, TableSpec);
 
+/// A candidate that is a rung.
+struct Step {
+    /// Its number among the candidates.
+    candidate: usize,
+    /// Tells its pattern from others of the puzzle.
+    mark: String,
+}
+
 /// See the module.
 pub(super) struct Ladder<const N: usize, O: OpSet> {
     candidates: Candidates,
-    /// Numbers of candidates, smallest first.
-    rungs: Vec<usize>,
+    /// Smallest first.
+    rungs: Vec<Step>,
     branching: f64,
     views: [OnceLock<Held<N, O>>; MOST],
     /// Held while a table is obtained, so that no two threads build the same.
@@ -77,10 +84,12 @@ impl<const N: usize, O: OpSet> Ladder<N, O> {
             let fits = |one: &Candidate| one.memory() <= limit.min(left);
             // Of greater size the last is worth the most.
             if let Some(number) = candidates.list.iter().rposition(fits)
-                && rungs.last() != Some(&number)
+                && rungs.last().is_none_or(|last: &Step| last.candidate != number)
             {
-                left -= candidates.list[number].memory();
-                rungs.push(number);
+                let candidate = &candidates.list[number];
+                left -= candidate.memory();
+                let mark = hex(&candidates.pattern(puzzle, candidate).fingerprint()[..4]);
+                rungs.push(Step { candidate: number, mark });
             }
             if limit >= memory {
                 break;
@@ -98,7 +107,7 @@ impl<const N: usize, O: OpSet> Ladder<N, O> {
     }
 
     fn candidate(&self, rung: usize) -> &Candidate {
-        &self.candidates.list[self.rungs[rung]]
+        &self.candidates.list[self.rungs[rung].candidate]
     }
 
     /// Cosets that the greatest table tells apart.
@@ -114,30 +123,13 @@ impl<const N: usize, O: OpSet> Ladder<N, O> {
         base
     }
 
-    /// What the file of a rung's table says; `shape` is rows and columns, if they are known.
-    fn spec(
-        &self,
-        around: &Around<'_, N, O>,
-        rung: usize,
-        pattern: &CosetPattern,
-        shape: (u64, usize),
-    ) -> TableSpec {
-        let mark: String =
-            pattern.fingerprint()[..4].iter().map(|byte| format!("{byte:02x}")).collect();
-        let mut description = around.description.clone();
-        description["kind"] = "cosets".into();
-        description["pattern"] = pattern.description().into();
-        let name = format!("{}-cosets-{mark}", around.name);
-        TwoBit::spec(name, description, shape, self.base(rung))
-    }
-
-    fn pattern(&self, around: &Around<'_, N, O>, rung: usize) -> CosetPattern {
-        self.candidates.pattern(&around.domain.0, self.candidate(rung))
+    /// The name of a rung's table.
+    fn name(&self, around: &Around<'_, N, O>, rung: usize) -> String {
+        format!("{}-cosets-{}", around.name, self.rungs[rung].mark)
     }
 
     fn at_hand(&self, around: &Around<'_, N, O>, rung: usize) -> bool {
-        let named = || self.spec(around, rung, &self.pattern(around, rung), (1, 1));
-        self.views[rung].get().is_some() || around.stock.has(&named())
+        self.views[rung].get().is_some() || around.stock.has(&self.name(around, rung))
     }
 
     /// A rung's table, built or loaded once.
@@ -152,16 +144,14 @@ impl<const N: usize, O: OpSet> Ladder<N, O> {
         if let Some(views) = self.views[rung].get() {
             return Ok(views);
         }
-        let reduced = Reduced::new(self.pattern(around, rung));
-        let (rows, columns) = (reduced.rows(), reduced.columns());
-        let spec = self.spec(around, rung, reduced.product(), (rows, columns));
-        let base = self.base(rung);
-        let bytes = around.stock.obtain(&spec, job, |options| {
-            Ok(TwoBit::build(&reduced, base, options)?.into_bytes())
-        })?;
-        let table = TwoBit::new(bytes, rows, columns, base)
-            .unwrap_or_else(|| unreachable!("the store checks the length of a payload"));
         let puzzle = &around.domain.0;
+        let pattern = self.candidates.pattern(puzzle, self.candidate(rung));
+        let mut description = around.description.clone();
+        description["pattern"] = pattern.description().into();
+        let reduced = Reduced::new(pattern);
+        let (shape, base) = ((reduced.rows(), reduced.columns()), self.base(rung));
+        let spec = TwoBit::spec(self.name(around, rung), description, shape, base);
+        let table = around.stock.two_bit(&spec, &reduced, base, job)?;
         let views =
             SlotViews::new(puzzle, &reduced).and_then(|it| Views::new(puzzle, it, table).ok());
         let views = views.unwrap_or_else(|| unreachable!("candidates are small and cost 1 a move"));
@@ -197,49 +187,12 @@ impl<const N: usize, O: OpSet> Ladder<N, O> {
         job: &Job<'_>,
         found: &mut Found,
     ) -> Result<(), Failure> {
-        let (front, back) = ends(&around.domain.0, start, learned, job)?;
-        let pruning = Ends { front: &front, back: &back };
-        let both = around.domain.state(start);
-        let mut rungs = self.rungs.len();
-        let mut rung = (0..rungs).rev().find(|&rung| self.at_hand(around, rung)).unwrap_or(0);
-        let mut below = rung.saturating_sub(1);
-        loop {
-            let stopwatch = Stopwatch::start();
-            let views = self.views(around, rung, job);
-            found.tables += stopwatch.wall();
-            let (views, spec) = match views {
-                Ok(views) => views,
-                Err(failure @ Failure::Build { .. }) if rung > 0 && !failure.is_cancelled() => {
-                    (rungs, rung) = (rung, below);
-                    continue;
-                }
-                Err(failure) => return Err(failure),
-            };
-            found.heuristic = format!("best/{}", spec.name);
-            found.table_bytes = self.bytes();
-            let highest = rung + 1 == rungs;
-            let report = loop {
-                let options = rungs::options(job, found, !highest);
-                let stopwatch = Stopwatch::start();
-                let report = ida_star_parallel(around.domain, views, &pruning, &both, &options);
-                found.elapsed += stopwatch.wall();
-                found.cpu += stopwatch.cpu();
-                if !found.absorb(&report, job) || highest {
-                    break Some(report);
-                }
-                let ahead = rungs::ahead(found, report.elapsed, self.branching, job);
-                let costs: Vec<Rung> = (rung..rungs).map(|rung| self.rung(around, rung)).collect();
-                let best = rungs::soonest(&costs, ahead);
-                if best > 0 {
-                    (below, rung) = (rung, rung + best);
-                    break None;
-                }
-            };
-            if let Some(report) = report {
-                found.finish(report, job.plans, |plan| front.accepts(plan));
-                return Ok(());
-            }
-        }
+        let puzzle = &around.domain.0;
+        let one = job.plans == 1;
+        let symmetries = if one { self_symmetries(puzzle, start) } else { Vec::new() };
+        let automata = prunings::ends(puzzle, learned, &symmetries)?;
+        let steps = Steps { ladder: self, around };
+        climb::climb(&steps, around.domain, start, &automata, job, found)
     }
 
     /// Name and bytes of every rung's table, each built or loaded.
@@ -275,24 +228,42 @@ impl<const N: usize, O: OpSet> Ladder<N, O> {
         let puzzle = &around.domain.0;
         self.candidates.list.iter().enumerate().map(move |(number, candidate)| {
             let colours = self.candidates.pattern(puzzle, candidate).explained();
-            (candidate, colours, self.rungs.contains(&number))
+            (candidate, colours, self.rungs.iter().any(|step| step.candidate == number))
         })
     }
 }
 
-/// The automata of both ends. Of plans that the start's symmetries take to each other the front lets one through, if one is wanted.
-fn ends<const N: usize, O: OpSet>(
-    puzzle: &GroupPuzzle<N, O>,
-    start: &Slots<N>,
-    learned: &Learned,
-    job: &Job<'_>,
-) -> Result<(Automaton<O>, Automaton<O>), Failure> {
-    let mut front = Automaton::<O>::new(learned).map_err(prunings::malformed)?.minimized();
-    if job.plans == 1 {
-        let symmetries = self_symmetries(puzzle, start);
-        front = front.leaders(&symmetries).map_err(prunings::malformed)?.minimized();
+/// A ladder with the puzzle around it.
+struct Steps<'a, const N: usize, O: OpSet> {
+    ladder: &'a Ladder<N, O>,
+    around: &'a Around<'a, N, O>,
+}
+
+impl<const N: usize, O: OpSet> Rungs<GroupPuzzle<N, O>> for Steps<'_, N, O> {
+    type Heuristic = Views<GroupPuzzle<N, O>, SlotViews>;
+
+    fn count(&self) -> usize {
+        self.ladder.rungs.len()
     }
-    let inverse = |op| puzzle.inverse_op(op);
-    let back = Automaton::reversed(learned, inverse).map_err(prunings::malformed)?.minimized();
-    Ok((front, back))
+
+    fn at_hand(&self, rung: usize) -> bool {
+        self.ladder.at_hand(self.around, rung)
+    }
+
+    fn rung(&self, rung: usize) -> Rung {
+        self.ladder.rung(self.around, rung)
+    }
+
+    fn table(&self, rung: usize, job: &Job<'_>) -> Result<(&Self::Heuristic, String), Failure> {
+        let (views, spec) = self.ladder.views(self.around, rung, job)?;
+        Ok((views, spec.name.clone()))
+    }
+
+    fn bytes(&self) -> u64 {
+        self.ladder.bytes()
+    }
+
+    fn growth(&self) -> f64 {
+        self.ladder.branching
+    }
 }

@@ -116,6 +116,7 @@ impl<P: Product> Reduced<P> {
                     class[image as usize] = number_of_class;
                     // The way back to the least value is the inverse of s, and where no symmetry fixes that value, there is no other.
                     let leads_back = |t: &usize| rows.conjugate(image, *t) == value;
+                    // Of a value that no state has, symmetries need be no group; then any will do.
                     let known = Some(inverses[s]).filter(|t| !fixed && leads_back(t));
                     let back = known.or_else(|| (0..symmetries).find(leads_back)).unwrap_or(0);
                     inverses[s] = back;

@@ -56,9 +56,9 @@ impl TableStore {
         Self { folder: folder.into() }
     }
 
-    /// Where the file of a table is, or would be.
-    pub fn path(&self, spec: &TableSpec) -> PathBuf {
-        self.folder.join(format!("{}.{ENDING}", spec.name))
+    /// Where the file of the table with a name is, or would be.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(format!("{name}.{ENDING}"))
     }
 
     /// The file of a table, if there is one. Header, length and chunk table are checked.
@@ -88,7 +88,7 @@ impl TableStore {
     /// left behind.
     pub fn save(&self, spec: &TableSpec, payload: &[u8]) -> Result<PathBuf, TableError> {
         self.create_folder()?;
-        let path = self.path(spec);
+        let path = self.path(&spec.name);
         write::write(spec, payload, &path)?;
         read::open(&path)?.remember();
         Ok(path)
@@ -121,7 +121,7 @@ impl TableStore {
     /// # Errors
     /// Another process builds it, or the system refuses.
     pub fn remove(&self, spec: &TableSpec) -> Result<bool, TableError> {
-        let path = self.path(spec);
+        let path = self.path(&spec.name);
         self.check_name(spec)?;
         if !path.exists() {
             return Ok(false);
@@ -200,7 +200,7 @@ impl TableStore {
 
     fn open(&self, spec: &TableSpec) -> Result<read::Opened, TableError> {
         self.check_name(spec)?;
-        let opened = read::open(&self.path(spec))?;
+        let opened = read::open(&self.path(&spec.name))?;
         opened.is_of(spec)?;
         Ok(opened)
     }
@@ -221,7 +221,7 @@ impl TableStore {
     fn lock_file(&self, spec: &TableSpec) -> Result<(File, PathBuf), TableError> {
         self.check_name(spec)?;
         self.create_folder()?;
-        let path: PathBuf = Path::new(&self.path(spec)).with_extension("lock");
+        let path: PathBuf = Path::new(&self.path(&spec.name)).with_extension("lock");
         let file = OpenOptions::new().create(true).append(true).open(&path);
         Ok((file.map_err(TableError::io(&path, "create the lock file"))?, path))
     }

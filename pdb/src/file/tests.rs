@@ -87,7 +87,7 @@ fn an_existing_file_is_not_replaced() {
 #[test]
 fn every_flipped_bit_is_found_and_placed() {
     let (_folder, store, spec) = saved();
-    let path = store.path(&spec);
+    let path = store.path(&spec.name);
     let offset = 8192;
     for (at, place) in [
         (0, "header, bytes 0..8: not a table file (expected `fewestDB`, found `"),
@@ -131,10 +131,10 @@ fn every_flipped_bit_is_found_and_placed() {
 #[test]
 fn every_other_length_is_refused() {
     let (_folder, store, spec) = saved();
-    let whole = std::fs::read(store.path(&spec)).expect("read");
+    let whole = std::fs::read(store.path(&spec.name)).expect("read");
     let length = whole.len();
     for found in [0, 7, 4095, 4096, 4100, 8192, length - 1, length + 1] {
-        damage(&store.path(&spec), |bytes| {
+        damage(&store.path(&spec.name), |bytes| {
             *bytes = whole.clone();
             bytes.resize(found, 0);
         });
@@ -156,7 +156,7 @@ fn other_versions_and_tables_are_refused() {
     let error = store.load(&other, Load::Mmap).expect_err("another table");
     assert!(matches!(error.kind(), TableErrorKind::Fingerprint { .. }));
     assert!(error.to_string().contains(r#""domain":"toy""#), "{error}");
-    damage(&store.path(&spec), |bytes| bytes[8] = 9);
+    damage(&store.path(&spec.name), |bytes| bytes[8] = 9);
     let error = store.load(&spec, Load::Mmap).expect_err("another version");
     assert!(matches!(error.kind(), TableErrorKind::Version { expected: 1, found: 9 }));
     assert!(matches!(&store.list().expect("listed")[..], [Err(_)]));
@@ -166,7 +166,7 @@ fn other_versions_and_tables_are_refused() {
 #[test]
 fn a_check_is_remembered_until_the_file_changes() {
     let (_folder, store, spec) = saved();
-    let path = store.path(&spec);
+    let path = store.path(&spec.name);
     let is_verified = || store.find(&spec).expect("fine").expect("found").verified;
     assert!(is_verified());
     let copy = path.with_file_name("copy.table");
@@ -202,7 +202,7 @@ fn a_failed_save_leaves_nothing_behind() {
     #[cfg(unix)]
     {
         // A dangling link takes the name only when the temporary file is to be renamed.
-        std::os::unix::fs::symlink("nowhere", store.path(&spec)).expect("linked");
+        std::os::unix::fs::symlink("nowhere", store.path(&spec.name)).expect("linked");
         let error = store.save(&spec, &payload()).expect_err("the name is taken");
         assert!(matches!(error.kind(), TableErrorKind::Exists), "{error}");
         assert_eq!(files(folder.path()), ["toy.table"]);

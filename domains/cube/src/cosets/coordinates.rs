@@ -73,6 +73,9 @@ impl Family {
         classes * self.tetrads() as u64
     }
 
+    /// Columns of a row: the twists.
+    pub const COLUMNS: usize = TWISTS as usize;
+
     /// Entries of the table.
     pub const fn entries(self) -> u64 {
         self.rows() * TWISTS as u64
@@ -80,7 +83,7 @@ impl Family {
 
     /// Bytes of the table at two bits.
     pub const fn bytes(self) -> u64 {
-        pdb::coset::TwoBit::bytes_for(self.rows(), TWISTS as usize)
+        pdb::coset::TwoBit::bytes_for(self.rows(), Self::COLUMNS)
     }
 
     /// The base value of the two-bit code. For the two small families tuned: reads are fewest with it. For the others, whose distances are greater, it

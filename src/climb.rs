@@ -1,0 +1,98 @@
+//! Searching with a ladder of tables: on the rung at hand first, and on a higher one when that pays.
+
+use crate::prunings::Automata;
+use crate::puzzle::{Failure, Job};
+use crate::rungs::{self, Rung};
+use crate::runs::Found;
+use crate::timing::Stopwatch;
+use search::{Group, Heuristic, TwoSided, ida_star_parallel};
+
+/// Tables for one search, smallest first. There is at least one, and the first can be had.
+pub(crate) trait Rungs<D: Group> {
+    /// What is read from a table.
+    type Heuristic: Heuristic<TwoSided<D>>;
+
+    /// How many there are.
+    fn count(&self) -> usize;
+
+    /// Whether the table of a rung is in memory or on disk.
+    fn at_hand(&self, rung: usize) -> bool;
+
+    /// What a rung costs, and gains against the one below.
+    fn rung(&self, rung: usize) -> Rung;
+
+    /// A rung's table, built or loaded once, and its name.
+    fn table(&self, rung: usize, job: &Job<'_>) -> Result<(&Self::Heuristic, String), Failure>;
+
+    /// Bytes of the tables in memory.
+    fn bytes(&self) -> u64;
+
+    /// Growth of an iteration from the one before, where there is only one yet.
+    fn growth(&self) -> f64;
+
+    /// What comes before a table is obtained, which `builds` it or not, and before every search. [default: nothing]
+    fn before(&self, _builds: bool, _: &Job<'_>, _: &mut Found) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    /// Whether the searches on the highest rung, too, end with each bound, for something may come before the next. [default: no]
+    fn pauses(&self, _: &Job<'_>, _: &Found) -> bool {
+        false
+    }
+}
+
+/// Solves a state. Begins on the highest rung at hand, or the lowest. After each bound that the search has completed, it climbs if that is sooner done; a table that cannot be
+/// had is done without, and all above it.
+pub(crate) fn climb<D: Group>(
+    ladder: &impl Rungs<D>,
+    domain: &TwoSided<D>,
+    start: &D::State,
+    automata: &Automata<D>,
+    job: &Job<'_>,
+    found: &mut Found,
+) -> Result<(), Failure> {
+    let both = domain.state(start);
+    let mut count = ladder.count();
+    let mut rung = (0..count).rev().find(|&rung| ladder.at_hand(rung)).unwrap_or(0);
+    let mut below = rung.saturating_sub(1);
+    loop {
+        ladder.before(!ladder.at_hand(rung), job, found)?;
+        let stopwatch = Stopwatch::start();
+        let table = ladder.table(rung, job);
+        found.tables += stopwatch.wall();
+        let (heuristic, name) = match table {
+            Ok(table) => table,
+            Err(failure @ Failure::Build { .. }) if rung > 0 && !failure.is_cancelled() => {
+                (count, rung) = (rung, below);
+                continue;
+            }
+            Err(failure) => return Err(failure),
+        };
+        found.heuristic = format!("best/{name}");
+        let highest = rung + 1 == count;
+        let up = loop {
+            ladder.before(false, job, found)?;
+            found.table_bytes = ladder.bytes();
+            let one_bound = !highest || ladder.pauses(job, found);
+            let options = rungs::options(job, found, one_bound);
+            let stopwatch = Stopwatch::start();
+            let report = ida_star_parallel(domain, heuristic, automata, &both, &options);
+            found.elapsed += stopwatch.wall();
+            found.cpu += stopwatch.cpu();
+            if !found.absorb(&report, job) || !one_bound {
+                found.finish(report, job.plans, |plan| automata.front.accepts(plan));
+                return Ok(());
+            }
+            if highest {
+                continue;
+            }
+            let ahead = rungs::ahead(found, report.elapsed, ladder.growth(), job);
+            let costs: Vec<Rung> = (rung..count).map(|rung| ladder.rung(rung)).collect();
+            match rungs::soonest(&costs, ahead) {
+                0 => {}
+                up => break up,
+            }
+        };
+        (below, rung) = (rung, rung + up);
+    }
+}
