@@ -7,7 +7,10 @@ use search::testing::{
     Distances, check_contexts, check_domain, check_group, check_heuristic, check_packed,
     check_parity, check_plans, check_pruning, check_reversible, check_symmetric, check_two_sided,
 };
-use search::{CancelToken, Cost, Ends, InversePruning, NoPruning, Reversible, TwoSided, Zero};
+use search::{
+    CancelToken, Contexts, Cost, Ends, Group, InversePruning, NoPruning, Packed, Reversible,
+    Symmetric, TwoSided, Zero,
+};
 
 const METRICS: [Metric; 2] = [Metric::HalfTurn, Metric::QuarterTurn];
 
@@ -24,18 +27,26 @@ fn reach(metric: Metric) -> Cost {
     }
 }
 
+/// All laws of a group with symmetries; contexts by strings of so many operators, and both ends to this distance.
+fn check_turns<D>(domain: D, starts: &[D::State], depth: u8)
+where
+    D: Group + Symmetric + Packed + Contexts,
+{
+    check_domain(&domain, starts).unwrap();
+    check_reversible(&domain, starts).unwrap();
+    check_group(&domain, starts).unwrap();
+    check_symmetric(&domain, starts).unwrap();
+    check_packed(&domain, starts).unwrap();
+    check_parity(&domain, starts).unwrap();
+    check_contexts(&domain, starts, depth.into()).unwrap();
+    check_two_sided(&TwoSided(domain), depth).unwrap();
+}
+
 #[test]
 fn the_cube_is_a_domain() {
     for metric in METRICS {
         let (domain, starts) = (Cube3::new(metric), starts());
-        check_domain(&domain, &starts).unwrap();
-        check_reversible(&domain, &starts).unwrap();
-        check_group(&domain, &starts).unwrap();
-        check_symmetric(&domain, &starts).unwrap();
-        check_packed(&domain, &starts).unwrap();
-        check_parity(&domain, &starts).unwrap();
-        check_contexts(&domain, &starts, 2).unwrap();
-        check_two_sided(&TwoSided(domain), 2).unwrap();
+        check_turns(domain, &starts, 2);
     }
 }
 
@@ -90,14 +101,7 @@ fn pockets() -> Vec<Pocket> {
 fn the_2x2x2_is_a_domain() {
     for metric in METRICS {
         let (domain, starts) = (Cube2::new(metric), pockets());
-        check_domain(&domain, &starts).unwrap();
-        check_reversible(&domain, &starts).unwrap();
-        check_group(&domain, &starts).unwrap();
-        check_symmetric(&domain, &starts).unwrap();
-        check_packed(&domain, &starts).unwrap();
-        check_parity(&domain, &starts).unwrap();
-        check_contexts(&domain, &starts, 3).unwrap();
-        check_two_sided(&TwoSided(domain), 3).unwrap();
+        check_turns(domain, &starts, 3);
     }
 }
 

@@ -18,26 +18,25 @@ pub(crate) const FACES: [(Vector, Vector, Vector); 6] = [
     ([0, 0, -1], [-1, 0, 0], [0, -1, 0]),
 ];
 
-/// A cube of stickers, for [`search::plan::validate`]. It accepts the operators of [`Cube3`](crate::Cube3) in the same metric.
+/// How turns of the faces move `N` stickers.
 #[derive(Clone, Debug)]
-pub struct FaceletCube {
-    /// Operators a face.
+pub(crate) struct Stickers<const N: usize> {
+    /// Quarters of the operators of a face.
     amounts: &'static [usize],
     /// By face: the sticker that a clockwise quarter turn brings to each place.
-    quarter: [[usize; 54]; 6],
+    quarter: [[usize; N]; 6],
 }
 
-impl FaceletCube {
-    /// The twin in a metric.
-    pub fn new(metric: Metric) -> Self {
+impl<const N: usize> Stickers<N> {
+    /// By facelet: its cubie, whose coordinate along the normal of its faces is 1, and the direction in which the facelet looks.
+    pub(crate) fn new(metric: Metric, place: impl Fn(usize) -> (Vector, Vector)) -> Self {
         let amounts: &[usize] = match metric {
             Metric::HalfTurn => &[1, 2, 3],
             Metric::QuarterTurn => &[1, 3],
         };
-        let places: [(Vector, Vector); 54] = std::array::from_fn(place);
-        let quarter = std::array::from_fn(|face| {
-            let (normal, ..) = FACES[face];
-            let mut brought: [usize; 54] = std::array::from_fn(|at| at);
+        let places: [(Vector, Vector); N] = std::array::from_fn(place);
+        let quarter = FACES.map(|(normal, ..)| {
+            let mut brought: [usize; N] = std::array::from_fn(|at| at);
             for (from, &(position, direction)) in places.iter().enumerate() {
                 if dot(position, normal) == 1 {
                     let to = (turn(position, normal), turn(direction, normal));
@@ -49,18 +48,34 @@ impl FaceletCube {
         });
         Self { amounts, quarter }
     }
+
+    /// The colours after an operator; `None` if there is no such operator.
+    pub(crate) fn turned<T: Copy>(&self, colours: &[T; N], op: Op) -> Option<[T; N]> {
+        let brought = self.quarter.get(op.index() / self.amounts.len())?;
+        let mut colours = *colours;
+        for _ in 0..self.amounts[op.index() % self.amounts.len()] {
+            colours = brought.map(|from| colours[from]);
+        }
+        Some(colours)
+    }
+}
+
+/// A cube of stickers, for [`search::plan::validate`]. It accepts the operators of [`Cube3`](crate::Cube3) in the same metric.
+#[derive(Clone, Debug)]
+pub struct FaceletCube(Stickers<54>);
+
+impl FaceletCube {
+    /// The twin in a metric.
+    pub fn new(metric: Metric) -> Self {
+        Self(Stickers::new(metric, place))
+    }
 }
 
 impl Reference for FaceletCube {
     type State = Facelets;
 
     fn successor(&self, state: &Facelets, op: Op) -> Option<Facelets> {
-        let brought = self.quarter.get(op.index() / self.amounts.len())?;
-        let mut state = *state;
-        for _ in 0..self.amounts[op.index() % self.amounts.len()] {
-            state = Facelets(brought.map(|from| state.0[from]));
-        }
-        Some(state)
+        self.0.turned(&state.0, op).map(Facelets)
     }
 
     /// Each face has one colour, whichever.
@@ -81,13 +96,13 @@ fn place(facelet: usize) -> (Vector, Vector) {
     (std::array::from_fn(|i| normal[i] + right[i] + down[i]), normal)
 }
 
-pub(crate) fn dot(a: Vector, b: Vector) -> i8 {
+fn dot(a: Vector, b: Vector) -> i8 {
     (0..3).map(|i| a[i] * b[i]).sum()
 }
 
 /// A vector turned by a clockwise quarter about an axis, seen from its tip: the part along the axis stays, the rest becomes
 /// its cross product with the axis.
-pub(crate) fn turn(vector: Vector, axis: Vector) -> Vector {
+fn turn(vector: Vector, axis: Vector) -> Vector {
     let along = dot(vector, axis);
     std::array::from_fn(|i| {
         let (j, k) = ((i + 1) % 3, (i + 2) % 3);

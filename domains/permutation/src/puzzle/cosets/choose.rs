@@ -207,9 +207,7 @@ pub fn candidates<const N: usize, O: OpSet>(
     }
     // The best of every size. What is worth no more than that even if no colouring but one tells near states apart is not looked at closer.
     let alone: Vec<usize> = (0..colourings.len()).map(|one| ball.last_layer(&[one])).collect();
-    found.sort_by_key(|one| (one.bytes, std::cmp::Reverse(one.cosets)));
-    let mut best = f64::NEG_INFINITY;
-    found.retain_mut(|one| {
+    keep_best(&mut found, |one, best| {
         let parts: Vec<usize> = one.parts.iter().flatten().copied().collect();
         let worth = |last: usize| {
             let layers = (ball.within.len() - 1) as f64;
@@ -217,27 +215,30 @@ pub fn candidates<const N: usize, O: OpSet>(
             layers + more + SIDES[one.views]
         };
         let least = parts.iter().map(|&part| alone[part]).max().unwrap_or(1);
-        if worth(least) <= best {
-            return false;
+        match worth(least) {
+            most if most <= best => most,
+            _ => worth(ball.last_layer(&parts)),
         }
-        one.worth = worth(ball.last_layer(&parts));
-        let better = one.worth > best;
-        best = best.max(one.worth);
-        better
     });
     // How often words are symmetric is known only now.
     found.retain_mut(|one| {
         one.bytes = table_bytes(puzzle, &colourings, one);
         one.memory() <= memory
     });
+    keep_best(&mut found, |one, _| one.worth);
+    Ok(Some(Candidates { colourings, list: found }))
+}
+
+/// Sorts by bytes, and keeps what is worth more than any other of no more bytes. `worth` gets the most so far, and of what is worth no more it may answer any bound that is no more.
+fn keep_best(found: &mut Vec<Candidate>, worth: impl Fn(&Candidate, f64) -> f64) {
     found.sort_by_key(|one| (one.bytes, std::cmp::Reverse(one.cosets)));
     let mut best = f64::NEG_INFINITY;
-    found.retain(|one| {
+    found.retain_mut(|one| {
+        one.worth = worth(one, best);
         let better = one.worth > best;
         best = best.max(one.worth);
         better
     });
-    Ok(Some(Candidates { colourings, list: found }))
 }
 
 /// Bytes of a candidate's table: of words evenly spaced among those of the first colouring the mean share of a class. 2^64 - 1 if its symmetries are no group on
@@ -264,12 +265,12 @@ fn table_bytes<const N: usize, O: OpSet>(
             all.dedup();
             all
         };
-        let (images, last) = (images(word), images(images(word)[0]));
+        let class = images(word);
         // Of words that no state shows, symmetries need be no group: then there are more classes than one can tell.
-        if images != last {
+        if images(class[0]) != class {
             return u64::MAX;
         }
-        classes += 1.0 / images.len() as f64;
+        classes += 1.0 / class.len() as f64;
         sampled += 1.0;
     }
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below 2^22")]

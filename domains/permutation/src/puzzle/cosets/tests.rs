@@ -8,7 +8,7 @@ use pdb::coset::{Cosets, Reduced, TwoBit, Views};
 use pdb::{Abstraction, BuildOptions, Nibbles, build};
 use search::random::Random;
 use search::{
-    CancelToken, Domain, Group, NoPruning, Op, Options, Symmetric, TwoSided, Zero, ida_star,
+    CancelToken, Domain, Group, NoPruning, Op, OpSet, Options, Symmetric, TwoSided, Zero, ida_star,
     ida_star_parallel,
 };
 use std::collections::HashMap;
@@ -107,31 +107,41 @@ fn tables_are_those_of_breadth_first_search_over_all_states() {
 }
 
 /// Searches with the views of every candidate find the lengths that searches without any heuristic find.
+/// Lengths of random sequences of some operators, searched with the views and without.
+fn lengths_are_equal<const N: usize, O: OpSet>(
+    puzzle: &GroupPuzzle<N, O>,
+    views: &Views<GroupPuzzle<N, O>, SlotViews>,
+    states: usize,
+    operators: usize,
+    random: &mut Random,
+) {
+    let domain = TwoSided(puzzle.clone());
+    for _ in 0..states {
+        let (mut state, mut next) = (puzzle.identity(), puzzle.identity());
+        for _ in 0..operators {
+            let op = random.below(puzzle.operators() as u64);
+            puzzle.apply_into(&state, Op::new(usize::try_from(op).unwrap()), &mut next);
+            state = next;
+        }
+        let options = Options::default();
+        let blind = ida_star(puzzle, &Zero, &NoPruning, &state, &options);
+        let seen = ida_star_parallel(&domain, views, &NoPruning, &domain.state(&state), &options);
+        assert_eq!(seen.lower_bound, blind.lower_bound);
+        assert_eq!(seen.plan().map(|plan| plan.len()), blind.plan().map(|plan| plan.len()));
+    }
+}
+
 #[test]
 fn lengths_are_those_of_blind_search() {
     let puzzle = puzzle("3x3x3.tws", Metric::Turn);
     let found = found(&puzzle, 200_000, 13.35);
-    let domain = TwoSided(puzzle.clone());
     let mut random = Random::new(11);
     for candidate in found.list.iter().filter(|candidate| candidate.views == 3) {
         let reduced = Reduced::new(found.pattern(&puzzle, candidate));
         let table = TwoBit::build(&reduced, 3, &BuildOptions::default()).unwrap();
         let views = SlotViews::new(&puzzle, &reduced).unwrap();
         let views = Views::new(&puzzle, views, table).unwrap();
-        for _ in 0..6 {
-            let (mut state, mut next) = (puzzle.identity(), puzzle.identity());
-            for _ in 0..4 {
-                let op = random.below(puzzle.operators() as u64);
-                puzzle.apply_into(&state, Op::new(usize::try_from(op).unwrap()), &mut next);
-                state = next;
-            }
-            let options = Options::default();
-            let blind = ida_star(&puzzle, &Zero, &NoPruning, &state, &options);
-            let seen =
-                ida_star_parallel(&domain, &views, &NoPruning, &domain.state(&state), &options);
-            assert_eq!(seen.lower_bound, blind.lower_bound);
-            assert_eq!(seen.plan().map(|plan| plan.len()), blind.plan().map(|plan| plan.len()));
-        }
+        lengths_are_equal(&puzzle, &views, 6, 4, &mut random);
     }
 }
 
@@ -214,7 +224,6 @@ fn symmetries_that_are_known_only_up_to_what_does_nothing_are_a_group() {
         }
     }
     let candidates = candidates(&puzzle, 14 << 20, 20.0, &CancelToken::new()).unwrap().unwrap();
-    let domain = TwoSided(puzzle.clone());
     let mut random = Random::new(3);
     for candidate in &candidates.list {
         assert!(8 % candidate.symmetries == 0, "{candidate:?}");
@@ -226,18 +235,6 @@ fn symmetries_that_are_known_only_up_to_what_does_nothing_are_a_group() {
         assert!(real <= candidate.memory(), "{real}: {candidate:?}");
         let table = TwoBit::build(&reduced, 3, &BuildOptions::default()).unwrap();
         let views = Views::new(&puzzle, SlotViews::new(&puzzle, &reduced).unwrap(), table).unwrap();
-        for _ in 0..20 {
-            let (mut state, mut next) = (puzzle.identity(), puzzle.identity());
-            for _ in 0..3 {
-                let op = random.below(puzzle.operators() as u64);
-                puzzle.apply_into(&state, Op::new(usize::try_from(op).unwrap()), &mut next);
-                state = next;
-            }
-            let options = Options::default();
-            let blind = ida_star(&puzzle, &Zero, &NoPruning, &state, &options);
-            let seen =
-                ida_star_parallel(&domain, &views, &NoPruning, &domain.state(&state), &options);
-            assert_eq!(seen.lower_bound, blind.lower_bound, "{candidate:?}");
-        }
+        lengths_are_equal(&puzzle, &views, 20, 3, &mut random);
     }
 }
