@@ -21,8 +21,11 @@ pub(crate) trait Rungs<D: Group> {
     /// What a rung costs, and gains against the one below.
     fn rung(&self, rung: usize) -> Rung;
 
-    /// A rung's table, built or loaded once, and its name.
-    fn table(&self, rung: usize, job: &Job<'_>) -> Result<(&Self::Heuristic, String), Failure>;
+    /// Name and bytes of a rung's table; the bytes nearly, as long as it is not built.
+    fn named(&self, rung: usize) -> (String, u64);
+
+    /// A rung's table, built or loaded once.
+    fn table(&self, rung: usize, job: &Job<'_>) -> Result<&Self::Heuristic, Failure>;
 
     /// Bytes of the tables in memory.
     fn bytes(&self) -> u64;
@@ -60,7 +63,7 @@ pub(crate) fn climb<D: Group>(
         let stopwatch = Stopwatch::start();
         let table = ladder.table(rung, job);
         found.tables += stopwatch.wall();
-        let (heuristic, name) = match table {
+        let heuristic = match table {
             Ok(table) => table,
             Err(failure @ Failure::Build { .. }) if rung > 0 && !failure.is_cancelled() => {
                 (count, rung) = (rung, below);
@@ -68,7 +71,7 @@ pub(crate) fn climb<D: Group>(
             }
             Err(failure) => return Err(failure),
         };
-        found.heuristic = format!("best/{name}");
+        found.heuristic = format!("best/{}", ladder.named(rung).0);
         let highest = rung + 1 == count;
         let up = loop {
             ladder.before(false, job, found)?;

@@ -19,6 +19,7 @@ mod configure;
 mod cube2;
 mod cube3;
 mod defined;
+mod outlook;
 mod prunings;
 mod puzzle;
 mod rungs;

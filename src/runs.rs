@@ -6,9 +6,9 @@ use crate::puzzle::{Answer, Ending, Failure, Job, Near};
 use crate::timing::Stopwatch;
 use fsm::Automaton;
 use search::{
-    Both, Cost, Domain, Group, Heuristic, InPlace, Iteration, Limit, Op, Options, Outcome, Packed,
-    Plan, Report, Reversible, TwoSided, ida_star, ida_star_in_place, ida_star_parallel,
-    ida_star_parallel_in_place, plan,
+    Both, Cost, Domain, Group, Heuristic, InPlace, Iteration, Limit, Limits, Op, Options, Outcome,
+    Packed, Plan, Report, Reversible, Symmetric, TwoSided, ida_star, ida_star_in_place,
+    ida_star_parallel, ida_star_parallel_in_place, plan,
 };
 use std::time::Duration;
 
@@ -132,13 +132,8 @@ impl Found {
         start: &Both<D::State>,
         job: &Job<'_>,
     ) {
-        let options = Options {
-            limits: job.limits.clone(),
-            cancel: job.cancel.clone(),
-            observer: job.watch,
-            plans: if job.plans > 1 { usize::MAX } else { 1 },
-            ..Options::default()
-        };
+        let plans = if job.plans > 1 { usize::MAX } else { 1 };
+        let options = Options { plans, ..within(job, None) };
         let stopwatch = Stopwatch::start();
         let report = ida_star_parallel(domain, heuristic, automata, start, &options);
         (self.elapsed, self.cpu) = (stopwatch.wall(), stopwatch.cpu());
@@ -148,13 +143,7 @@ impl Found {
 
     /// One search with the options of a job, its time taken.
     pub(crate) fn run(&mut self, job: &Job<'_>, search: impl FnOnce(&Options<'_>) -> Report) {
-        let options = Options {
-            limits: job.limits.clone(),
-            cancel: job.cancel.clone(),
-            observer: job.watch,
-            plans: job.plans,
-            ..Options::default()
-        };
+        let options = Options { plans: job.plans, ..within(job, None) };
         let stopwatch = Stopwatch::start();
         let report = search(&options);
         (self.elapsed, self.cpu) = (stopwatch.wall(), stopwatch.cpu());
@@ -208,21 +197,58 @@ pub(crate) fn pruning_name(pruning: Pruning, depth: usize) -> String {
     }
 }
 
-/// How many states lie at each distance 0 to `depth` from a goal; tells each as soon as it is known.
-pub(crate) fn count_states<D: Packed + Reversible>(
+/// The options of a job, within a limit of memory if there is one.
+pub(crate) fn within<'a>(job: &Job<'a>, bytes: Option<u64>) -> Options<'a> {
+    Options {
+        limits: Limits {
+            bytes: bytes.and_then(|bytes| usize::try_from(bytes).ok()).or(job.limits.bytes),
+            ..job.limits.clone()
+        },
+        cancel: job.cancel.clone(),
+        observer: job.watch,
+        ..Options::default()
+    }
+}
+
+/// How many states lie at each distance 0 to `depth` from a goal, counted by classes; tells each as soon as it is known.
+pub(crate) fn count_states<D: Packed + Reversible + Symmetric>(
     domain: &D,
     goal: D::State,
     depth: usize,
     job: &Job<'_>,
     tell: &mut dyn FnMut(usize, u128),
 ) -> Result<(), Failure> {
-    let options = Options {
-        limits: job.limits.clone(),
-        cancel: job.cancel.clone(),
-        observer: job.watch,
-        ..Options::default()
-    };
-    tell_layers(&mut search::Layers::last_two(domain, &[goal], &options), 1, depth, tell)
+    let mut told = 0;
+    tell_classes(domain, &[goal], depth, 0, &within(job, None), &mut |depth, states| {
+        told = depth + 1;
+        tell(depth, states);
+    })?;
+    (told..=depth).for_each(|depth| tell(depth, 0));
+    Ok(())
+}
+
+/// Tells how many states each layer to a depth has, as far as there are any; answers some of different classes of the last.
+pub(crate) fn tell_classes<D: Packed + Reversible + Symmetric>(
+    domain: &D,
+    goals: &[D::State],
+    depth: usize,
+    farthest: usize,
+    options: &Options<'_>,
+    tell: &mut dyn FnMut(usize, u128),
+) -> Result<Vec<D::State>, Failure> {
+    let mut tell = |layer: search::ClassLayer| tell(layer.depth, layer.states);
+    search::class_layers(domain, goals, depth, farthest, options, &mut tell).map_err(stopped)
+}
+
+/// What a breadth-first search that stopped means for a job.
+pub(crate) fn stopped(stopped: search::Stopped) -> Failure {
+    match stopped {
+        search::Stopped::Cancelled { .. } => Failure::Cancelled,
+        memory @ search::Stopped::Memory { .. } => {
+            Failure::Limit(format!("{memory}: expected more --memory"))
+        }
+        other => Failure::Limit(other.to_string()),
+    }
 }
 
 /// Tells how many states each layer to a depth has, to the last one that is not empty if the depth is the greatest number; `goals` in the first.
@@ -234,10 +260,7 @@ pub(crate) fn tell_layers<D: Packed>(
 ) -> Result<(), Failure> {
     tell(0, goals as u128);
     for depth in 1..=to {
-        let states = layers.advance().map_err(|stopped| match stopped {
-            search::Stopped::Cancelled { .. } => Failure::Cancelled,
-            other => Failure::Limit(other.to_string()),
-        })?;
+        let states = layers.advance().map_err(stopped)?;
         if states == 0 && to == usize::MAX {
             break;
         }

@@ -225,3 +225,28 @@ fn the_cube_from_its_file_is_the_cube() {
         assert_eq!(file, hand, "{state}");
     }
 }
+
+/// The cube from its file promises what the hand-written one does, whose table has the same cosets.
+#[test]
+fn predictions_are_those_of_the_hand_written_cube() {
+    let memory = 6 << 20;
+    let settings = Settings { memory: 12 << 20, ..Settings::default() };
+    let by_hand = configure("3x3x3", &settings).expect("the cube");
+    let job = Job::default();
+    let by_hand = by_hand.predict(14, &job).expect("sequences");
+    let from_file = puzzle("3x3x3.tws", "htm", memory).predict(14, &job).expect("sequences");
+    assert_eq!(from_file.generated.len(), 14);
+    assert_eq!((from_file.tables.len(), by_hand.tables.len()), (1, 1));
+    let both = from_file.tables[0].generated.iter().zip(&by_hand.tables[0].generated);
+    let many: Vec<_> = both.filter(|(a, b)| a.max(**b) >= 100.0).collect();
+    assert!(many.len() >= 3, "{by_hand:?}");
+    for (a, b) in many {
+        // Both are the means of small samples.
+        assert!((a / b - 1.0).abs() < 0.35, "{a} and {b}");
+    }
+    // A table of all states, and where states are no group.
+    let small = puzzle("2x2x2.tws", "htm", 1 << 26).predict(9, &job).expect("sequences");
+    assert!(small.tables.is_empty() && small.generated.is_sorted(), "{small:?}");
+    let plain = puzzle("square-1.tws", "htm", 1 << 26).predict(3, &job);
+    assert!(matches!(plain, Err(Failure::Refused(_) | Failure::Limit(_))), "{plain:?}");
+}

@@ -30,7 +30,9 @@ mod watch;
 
 pub use additive::{Additive, Charged, Overlap};
 pub use best_first::{a_star, greedy_best_first, uniform_cost};
-pub use breadth_first::{Layers, Stopped, layer_counts, layer_counts_reversible};
+pub use breadth_first::{
+    ClassLayer, Layers, Stopped, class_layers, layer_counts, layer_counts_reversible,
+};
 pub use chain::{Image, Stage, Stages, Then, Walk, search_chain};
 pub use depth_first::depth_first;
 pub use domain::{

@@ -10,8 +10,9 @@ use std::time::Duration;
 /// Fewest moves, found and proven: solves puzzles optimally.
 ///
 /// PUZZLE is `3x3x3`, `2x2x2`, a board of sliding tiles (`8-puzzle`, `15-puzzle`, `19-puzzle`, `24-puzzle`), or any board of 2 to 6
-/// rows and columns (`ROWSxCOLS-tiles`, such as `3x5-tiles`). All words after it are one state. Of the cubes: moves such as `R U' F2`, 54
-/// or 24 facelets in the order U R F D L B, or a name such as `superflip`. Of tiles: their numbers row by row, 0 the blank.
+/// rows and columns (`ROWSxCOLS-tiles`, such as `3x5-tiles`), or the path of a definition (`.tws`, `.def`, `.json`). All words after it are one
+/// state. Of the cubes: moves such as `R U' F2`, 54 or 24 facelets in the order U R F D L B, or a name such as `superflip`. Of tiles: their numbers row by row, 0
+/// the blank. Of a definition: its moves, or what `scramble` prints.
 #[derive(Parser, Debug)]
 #[command(name = "fewest", version, max_term_width = 100)]
 pub(super) struct Arguments {

@@ -9,14 +9,13 @@ use super::Cube;
 use crate::climb::{self, Rungs};
 use crate::prunings::{self, Automata};
 use crate::puzzle::{Failure, Job};
-use crate::rungs::{self, Rung};
+use crate::rungs::Rung;
 use crate::runs::Found;
-use crate::timing::Stopwatch;
 use cube::ByteCube3;
 use cube::cosets::{Axes, Family};
 use fsm::Keep;
 use pdb::coset::Views;
-use search::{TwoSided, ida_star_parallel, self_symmetries};
+use search::{TwoSided, self_symmetries};
 
 /// The rungs, smallest first: table family, and how many times fewer nodes it needs than the one before (measured,
 /// docs/MEASUREMENTS.md).
@@ -46,11 +45,9 @@ impl Cube {
         self.settings.memory - self.near_bytes().unwrap_or(0)
     }
 
-    /// The highest rung whose table is at hand; without any, the highest whose table is built in seconds.
-    pub(super) fn rung_at_hand(&self) -> Option<Family> {
-        let rungs = || Self::rungs(self.rung_memory()).map(|(family, _)| family).rev();
-        let quick = |family: &Family| build_seconds(*family) < 15.0;
-        rungs().find(|&family| self.tables.at_hand(family)).or_else(|| rungs().find(quick))
+    /// The ladder for a state.
+    pub(super) fn ladder<'a>(&'a self, start: &'a cube::Cube) -> Ladder<'a> {
+        Ladder { cube: self, start, rungs: Self::rungs(self.rung_memory()).collect() }
     }
 
     /// Solves with the ladder.
@@ -63,9 +60,7 @@ impl Cube {
     ) -> Result<(), Failure> {
         let domain = TwoSided(ByteCube3::new(self.domain));
         let automata = self.ends(start, keep, job)?;
-        let rungs = Self::rungs(self.rung_memory()).collect();
-        let ladder = Ladder { cube: self, start, rungs };
-        climb::climb(&ladder, &domain, &start.into(), &automata, job, found)
+        climb::climb(&self.ladder(start), &domain, &start.into(), &automata, job, found)
     }
 
     /// The automata of the two ends. Of plans that the start's symmetries take to each other the front lets one through.
@@ -79,45 +74,13 @@ impl Cube {
         let symmetries = if one { self_symmetries(&self.domain, start) } else { Vec::new() };
         prunings::ends(&ByteCube3::new(self.domain), &self.strings(keep, job)?, &symmetries)
     }
-
-    /// Searches on one rung, from what is proven to the limits of the job.
-    pub(super) fn search_on(
-        &self,
-        family: Family,
-        start: &cube::Cube,
-        job: &Job<'_>,
-        found: &mut Found,
-    ) -> Result<(), Failure> {
-        let automata = self.ends(start, Keep::OneOptimal, job)?;
-        let domain = TwoSided(ByteCube3::new(self.domain));
-        let views = self.tables.views(family, job)?;
-        let options = rungs::options(job, found, false);
-        let stopwatch = Stopwatch::start();
-        let both = domain.state(&start.into());
-        let report = ida_star_parallel(&domain, views, &automata, &both, &options);
-        found.elapsed += stopwatch.wall();
-        found.absorb(&report, job);
-        Ok(())
-    }
-
-    /// For each rung the seconds until its table is there, and how many times fewer nodes it needs than one of them.
-    pub(super) fn outlook(&self, from: Family) -> impl Iterator<Item = (Family, f64, f64)> {
-        let gained = |to: Family| {
-            let upto = RUNGS.iter().take_while(move |(family, _)| *family as usize <= to as usize);
-            upto.map(|(_, gain)| gain).product::<f64>()
-        };
-        Self::rungs(self.rung_memory()).map(move |(family, _)| {
-            let build = if self.tables.at_hand(family) { 0.0 } else { build_seconds(family) };
-            (family, build, gained(family) / gained(from))
-        })
-    }
 }
 
 /// The rungs of a cube, for one state.
-struct Ladder<'a> {
+pub(super) struct Ladder<'a> {
     cube: &'a Cube,
     start: &'a cube::Cube,
-    rungs: Vec<(Family, f64)>,
+    pub(super) rungs: Vec<(Family, f64)>,
 }
 
 impl Rungs<ByteCube3> for Ladder<'_> {
@@ -136,10 +99,13 @@ impl Rungs<ByteCube3> for Ladder<'_> {
         Rung { build: if self.at_hand(rung) { 0.0 } else { build_seconds(family) }, gain }
     }
 
-    fn table(&self, rung: usize, job: &Job<'_>) -> Result<(&Self::Heuristic, String), Failure> {
+    fn named(&self, rung: usize) -> (String, u64) {
         let family = self.rungs[rung].0;
-        let views = self.cube.tables.views(family, job)?;
-        Ok((views, self.cube.tables.coset_spec(family).name))
+        (self.cube.tables.coset_spec(family).name, family.bytes())
+    }
+
+    fn table(&self, rung: usize, job: &Job<'_>) -> Result<&Self::Heuristic, Failure> {
+        self.cube.tables.views(self.rungs[rung].0, job)
     }
 
     fn bytes(&self) -> u64 {

@@ -1,19 +1,15 @@
 //! Histograms of tables and predictions of nodes.
 
 use super::{Choice, Cube};
-use crate::puzzle::{Failure, Job, Prediction, Refused, TableHistogram, TablePrediction};
-use crate::runs::Found;
-use cube::Manhattan;
-use cube::cosets::Family;
+use crate::outlook::{SEED, Source, formula, outlook, rung_at_hand, sampled};
+use crate::prunings;
+use crate::puzzle::{Failure, Job, Prediction, Refused, TableHistogram};
+use cube::{Cube3, Manhattan};
 use fsm::Keep;
-use search::{Cost, Distribution, Heuristic, Limits, TwoSided, predict};
+use search::{Cost, Distribution, Heuristic, TwoSided};
 
-/// Uniformly random states of a sampled distribution, and their seed.
+/// Uniformly random states of a sampled distribution.
 const SAMPLES: usize = 1_000_000;
-const SEED: u64 = 2001;
-/// A small search: so many cubes, and nodes of each.
-const CUBES: usize = 4;
-const ENOUGH: f64 = 3e6;
 
 impl Cube {
     pub(super) fn table_histograms(&self, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
@@ -31,9 +27,11 @@ impl Cube {
                 })
                 .collect()),
             Choice::Best => {
-                let Some(family) = self.rung_at_hand() else {
+                let ladder = self.ladder(&cube::Cube::SOLVED);
+                let Some(rung) = rung_at_hand(&ladder) else {
                     return Ok(Vec::new());
                 };
+                let family = ladder.rungs[rung].0;
                 let counts = self.tables.views(family, job)?.table().counts();
                 let name = self.tables.coset_spec(family).name;
                 Ok(vec![TableHistogram::new(name, family.bytes(), counts)])
@@ -42,10 +40,12 @@ impl Cube {
     }
 
     /// Korf, Reid and Edelkamp's formula. For korf97 the distribution is that of the maximum of the three tables, as if they were
-    /// independent; for the others it is sampled. Operators that `best` excludes are not in the formula: there a small search tells by how much it
-    /// predicts too much.
+    /// independent; for the others it is sampled. For `best`, what each table promises.
     pub(super) fn predict_nodes(&self, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure> {
-        let none = Prediction { generated: Vec::new(), tables: Vec::new() };
+        let learned = self.strings(Keep::OneOptimal, job)?;
+        let automaton = prunings::automaton::<Cube3>(&learned)?;
+        let depth = usize::from(bound) + 1;
+        let counts = fsm::sequence_counts(&self.domain, &automaton, 0, depth);
         let distribution = match self.choice {
             Choice::Korf97 => {
                 let tables = self.table_histograms(job)?;
@@ -55,99 +55,27 @@ impl Cube {
             }
             Choice::Manhattan => {
                 let heuristic = Manhattan::new(self.domain.metric());
-                sampled(|state| heuristic.estimate(&self.domain, state))
+                let states = random().take(SAMPLES);
+                sampled(states.map(|state| heuristic.estimate(&self.domain, &state)))
             }
             Choice::Best => {
-                let Some(family) = self.rung_at_hand() else {
-                    return Ok(none);
-                };
-                let views = self.tables.views(family, job)?;
+                let solved = cube::Cube::SOLVED;
                 let domain = TwoSided(cube::ByteCube3::new(self.domain));
-                sampled(|state| views.estimate(&domain, &domain.state(&state.into())))
+                // Hardly any state has a symmetry of its own.
+                let automata = prunings::ends(&domain.0, &learned, &[])?;
+                let source = || -> Box<dyn Iterator<Item = _>> {
+                    Box::new(random().map(|state| (&state).into()))
+                };
+                let states: (Source<'_, _>, _) = (&source, SAMPLES);
+                return outlook(&self.ladder(&solved), &domain, &automata, &counts, states, job);
             }
         };
-        let automaton = self.automaton(Keep::OneOptimal, job)?;
-        let depth = usize::from(bound) + 1;
-        let counts = fsm::sequence_counts(&self.domain, &automaton, 0, depth);
-        // A prediction needs the sequences of one operator more than its bound.
-        let within = counts.len().saturating_sub(2);
-        let sequences: Vec<Vec<f64>> = counts.into_iter().map(|count| vec![count as f64]).collect();
-        let distributions = [distribution];
-        let generated: Vec<f64> =
-            (1..=within).map(|bound| predict(&sequences, &distributions, bound)).collect();
-        match (self.choice, self.rung_at_hand()) {
-            (Choice::Best, Some(family)) => self.predict_tables(family, &generated, job),
-            _ => Ok(Prediction { generated, ..none }),
-        }
-    }
-
-    /// What every rung promises, from the formula for one of them, a small search with that one, and what the rungs gain.
-    fn predict_tables(
-        &self,
-        family: Family,
-        formula: &[f64],
-        job: &Job<'_>,
-    ) -> Result<Prediction, Failure> {
-        let (share, pace) = self.small_search(family, formula, job)?;
-        let generated: Vec<f64> = formula.iter().map(|nodes| nodes * share).collect();
-        let tables = self.outlook(family).map(|(rung, build_seconds, gain)| {
-            let generated: Vec<f64> = generated.iter().map(|nodes| nodes / gain).collect();
-            TablePrediction {
-                table: self.tables.coset_spec(rung).name,
-                bytes: rung.bytes(),
-                build_seconds,
-                seconds: generated.iter().map(|nodes| nodes * pace).collect(),
-                generated,
-            }
-        });
-        Ok(Prediction { tables: tables.collect(), generated })
-    }
-
-    /// Iterations of some random cubes with a bound that promises [`ENOUGH`] nodes: the share of the formula's nodes that is
-    /// generated, and wall seconds for each.
-    fn small_search(
-        &self,
-        family: Family,
-        formula: &[f64],
-        job: &Job<'_>,
-    ) -> Result<(f64, f64), Failure> {
-        let small = formula.iter().take_while(|&&nodes| nodes <= ENOUGH).count();
-        let Some(&expected) = small.checked_sub(1).and_then(|at| formula.get(at)) else {
-            return Ok((1.0, 0.0));
-        };
-        let bound = Cost::try_from(small).unwrap_or(Cost::MAX);
-        let (mut searched, mut nodes, mut seconds) = (0_u32, 0, 0.0);
-        let mut random = cube::Random::new(SEED);
-        for start in std::iter::repeat_with(|| random.cube()).take(CUBES) {
-            let limits = Limits { bound: Some(bound), ..Limits::default() };
-            let quiet = Job { limits, cancel: job.cancel.clone(), ..Job::default() };
-            let mut found = Found { lower_bound: bound, ..Found::default() };
-            self.search_on(family, &start, &quiet, &mut found)?;
-            if job.cancel.is_cancelled() {
-                return Err(Failure::Cancelled);
-            }
-            // A cube with a plan within the bound has no complete iteration.
-            for iteration in found.iterations.iter().filter(|iteration| iteration.complete) {
-                searched += 1;
-                nodes += iteration.generated;
-                seconds += found.elapsed.as_secs_f64();
-            }
-        }
-        if nodes == 0 {
-            return Ok((1.0, 0.0));
-        }
-        let nodes = nodes as f64;
-        Ok((nodes / f64::from(searched) / expected, seconds / nodes))
+        Ok(Prediction::from(formula(&counts, distribution)))
     }
 }
 
-/// The distribution over uniformly random states; the same in every run.
-fn sampled(estimate: impl Fn(&cube::Cube) -> Cost) -> Distribution {
+/// Uniformly random cubes, the same in every run.
+fn random() -> impl Iterator<Item = cube::Cube> {
     let mut random = cube::Random::new(SEED);
-    let mut counts = vec![0; 256];
-    for _ in 0..SAMPLES {
-        counts[usize::from(estimate(&random.cube()))] += 1;
-    }
-    let most = counts.iter().rposition(|&count| count > 0).unwrap_or(0);
-    Distribution::from_counts(&counts[..=most])
+    std::iter::repeat_with(move || random.cube())
 }

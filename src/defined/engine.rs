@@ -15,7 +15,7 @@ use permutation::{
     Slots, Twin,
 };
 use search::random::Random;
-use search::{Cost, Domain, Op, OpSet, OperatorRules, Options, Ruled, Zero, plan};
+use search::{Cost, Domain, Op, OpSet, OperatorRules, Ruled, Zero, plan};
 
 /// Moves of a random walk, where states that are alike or illegal leave no other way to a random state.
 const WALK: usize = 10_000;
@@ -267,14 +267,12 @@ impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
         job: &Job<'_>,
         tell: &mut dyn FnMut(usize, u128),
     ) -> Result<(), Failure> {
-        let options = Options {
-            limits: job.limits.clone(),
-            cancel: job.cancel.clone(),
-            observer: job.watch,
-            ..Options::default()
-        };
+        let options = runs::within(job, None);
         if !self.rules.is_empty() {
             return self.layers_under_rules(0, &options, depth, tell).map(drop);
+        }
+        if let Ok(group) = &self.group {
+            return group.count_states(depth, job, tell);
         }
         let goals: Vec<Slots<N>> =
             self.definition().goals().iter().map(|goal| self.puzzle.state(goal)).collect();
@@ -293,15 +291,7 @@ impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
             let pattern = |element| group.domain().0.pattern_of(self.definition(), element).ok();
             return Ok(elements.iter().filter_map(pattern).map(|p| self.text(&p)).collect());
         }
-        let options = Options {
-            limits: search::Limits {
-                bytes: usize::try_from(self.settings.memory).ok(),
-                ..job.limits.clone()
-            },
-            cancel: job.cancel.clone(),
-            observer: job.watch,
-            ..Options::default()
-        };
+        let options = runs::within(job, Some(self.settings.memory));
         let texts = |states: &[Slots<N>]| {
             states.iter().map(|state| self.text(&self.puzzle.pattern(state))).collect()
         };
@@ -356,8 +346,15 @@ impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
         }
     }
 
-    fn predict(&self, _: Cost, _: &Job<'_>) -> Result<Prediction, Failure> {
-        Err(Refused("no prediction for puzzles from files yet".to_owned()).into())
+    fn predict(&self, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure> {
+        let counts = self.count_sequences(usize::from(bound) + 1, job)?;
+        match &self.group {
+            Ok(group) if self.rules.is_empty() && self.settings.heuristic == "best" => {
+                group.predict(self.settings.pruning, self.depth(), &counts, job)
+            }
+            Ok(_) => Err(Refused("nothing is predicted under rules about moves".to_owned()).into()),
+            Err(error) => Err(Refused(format!("nothing is predicted: {error}")).into()),
+        }
     }
 
     fn explain_tables(&self, job: &Job<'_>) -> Result<Vec<Explained>, Failure> {

@@ -2,9 +2,10 @@
 
 use super::ladder::{Around, Ladder};
 use crate::configure::{Pruning, Settings};
+use crate::outlook::{self, Source, formula, sampled};
 use crate::prunings;
-use crate::puzzle::{Explained, Failure, Job, LearnedSummary, Refused, TableHistogram};
-use crate::runs::Found;
+use crate::puzzle::{Explained, Failure, Job, LearnedSummary, Prediction, Refused, TableHistogram};
+use crate::runs::{self, Found};
 use crate::stock::Stock;
 use crate::timing::Stopwatch;
 use fsm::{Automaton, Keep, Learned};
@@ -17,12 +18,15 @@ use permutation::{
     Puzzle, Slots, Values,
 };
 use search::random::Random;
-use search::{CancelToken, Group, Op, OpSet, TwoSided};
+use search::{CancelToken, Group, Heuristic, Op, OpSet, TwoSided};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 /// A table has at most two to this power entries: larger ones would take minutes to build.
 const MOST_POWER: u32 = 26;
+
+/// Uniformly random states of a sampled distribution.
+const SAMPLES: usize = 100_000;
 
 /// The least time from one checkpoint to the next.
 const EVERY: Duration = Duration::from_secs(60);
@@ -230,13 +234,31 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
         format!("{}-{}", self.definition, slots.join("."))
     }
 
-    /// Counts all layers, at two bits a state; answers some elements of the last.
+    pub(super) fn count_states(
+        &self,
+        depth: usize,
+        job: &Job<'_>,
+        tell: &mut dyn FnMut(usize, u128),
+    ) -> Result<(), Failure> {
+        runs::count_states(self.puzzle(), self.puzzle().identity(), depth, job, tell)
+    }
+
+    /// Counts all layers, at two bits a state or, where these do not fit the memory, by classes; answers some elements of the last.
     pub(super) fn exhaust(
         &self,
         antipodes: usize,
         job: &Job<'_>,
         tell: &mut dyn FnMut(usize, u128),
     ) -> Result<Vec<Slots<N>>, Failure> {
+        let by_class = |tell: &mut dyn FnMut(usize, u128)| {
+            let (solved, options) =
+                ([self.puzzle().identity()], runs::within(job, Some(self.memory)));
+            runs::tell_classes(self.puzzle(), &solved, usize::MAX, antipodes, &options, tell)
+        };
+        // Two bits a state.
+        if self.chain().map_err(broken)?.order() > self.memory.saturating_mul(4).into() {
+            return by_class(tell);
+        }
         let generators = self.puzzle().generators().map_err(broken)?;
         let pattern = group::Pattern::of_group(self.puzzle().points(), &generators, &[]);
         let pattern = pattern.map_err(broken)?;
@@ -253,14 +275,15 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
             antipodes,
             checkpoint: checkpoint.as_ref(),
         };
-        let found = exhaust(&pattern, &options).map_err(|error| match error {
-            ExhaustError::Build(error) => Failure::Build { table: spec.name.clone(), error },
-            ExhaustError::Checkpoint(error) => Failure::File(error),
-            ExhaustError::Limit { .. } => {
-                Failure::Limit(format!("{error}: expected more --memory"))
+        let found = match exhaust(&pattern, &options) {
+            Ok(found) => found,
+            Err(ExhaustError::Limit { .. }) => return by_class(tell),
+            Err(ExhaustError::Build(error)) => {
+                return Err(Failure::Build { table: spec.name, error });
             }
-            other => Refused(other.to_string()).into(),
-        })?;
+            Err(ExhaustError::Checkpoint(error)) => return Err(Failure::File(error)),
+            Err(other) => return Err(Refused(other.to_string()).into()),
+        };
         found.layers.iter().enumerate().for_each(|(depth, &count)| tell(depth, count.into()));
         super::antipodes::elements(self.puzzle(), &pattern, &found.antipodes).map_err(broken)
     }
@@ -318,6 +341,33 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
             pattern: cosets,
         });
         Ok(told.collect())
+    }
+
+    /// Nodes of complete iterations, from how many sequences of operators there are: what each coset table promises or, for piece tables, what the formula says.
+    pub(super) fn predict(
+        &self,
+        pruning: Pruning,
+        depth: usize,
+        counts: &[u128],
+        job: &Job<'_>,
+    ) -> Result<Prediction, Failure> {
+        let chain = self.chain().map_err(broken)?;
+        let source = || -> Box<dyn Iterator<Item = Slots<N>> + '_> {
+            let mut random = Random::new(outlook::SEED);
+            let element = move || self.puzzle().element_of(&chain.random(&mut random));
+            Box::new(std::iter::repeat_with(element).flatten())
+        };
+        if const { N <= Self::MOST_SLOTS }
+            && let Some(ladder) = self.ladder(job)?
+        {
+            let learned = self.strings(pruning, depth, Keep::OneOptimal, &job.cancel)?;
+            let states: (Source<'_, _>, _) = (&source, SAMPLES);
+            return ladder.predict(&self.around(), &learned, counts, states, job);
+        }
+        let tables = self.tables(job)?;
+        let states = source().take(SAMPLES).map(|state| self.domain.state(&state));
+        let distribution = sampled(states.map(|state| tables.estimate(&self.domain, &state)));
+        Ok(Prediction::from(formula(counts, distribution)))
     }
 
     /// Searches from both ends with the tables.

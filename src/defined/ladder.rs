@@ -5,8 +5,9 @@
 
 use super::group::hex;
 use crate::climb::{self, Rungs};
+use crate::outlook::{Source, outlook};
 use crate::prunings;
-use crate::puzzle::{Failure, Job};
+use crate::puzzle::{Failure, Job, Prediction};
 use crate::rungs::Rung;
 use crate::runs::Found;
 use crate::stock::Stock;
@@ -195,6 +196,19 @@ impl<const N: usize, O: OpSet> Ladder<N, O> {
         climb::climb(&steps, around.domain, start, &automata, job, found)
     }
 
+    /// What every rung promises.
+    pub(super) fn predict<'a>(
+        &self,
+        around: &Around<'_, N, O>,
+        learned: &Learned,
+        counts: &[u128],
+        states: (Source<'a, Slots<N>>, usize),
+        job: &Job<'_>,
+    ) -> Result<Prediction, Failure> {
+        let automata = prunings::ends(&around.domain.0, learned, &[])?;
+        outlook(&Steps { ladder: self, around }, around.domain, &automata, counts, states, job)
+    }
+
     /// Name and bytes of every rung's table, each built or loaded.
     pub(super) fn build(
         &self,
@@ -254,9 +268,14 @@ impl<const N: usize, O: OpSet> Rungs<GroupPuzzle<N, O>> for Steps<'_, N, O> {
         self.ladder.rung(self.around, rung)
     }
 
-    fn table(&self, rung: usize, job: &Job<'_>) -> Result<(&Self::Heuristic, String), Failure> {
-        let (views, spec) = self.ladder.views(self.around, rung, job)?;
-        Ok((views, spec.name.clone()))
+    fn named(&self, rung: usize) -> (String, u64) {
+        let held = self.ladder.views[rung].get().map(|(_, spec)| spec.payload_bytes);
+        let bytes = held.unwrap_or_else(|| self.ladder.candidate(rung).bytes);
+        (self.ladder.name(self.around, rung), bytes)
+    }
+
+    fn table(&self, rung: usize, job: &Job<'_>) -> Result<&Self::Heuristic, Failure> {
+        self.ladder.views(self.around, rung, job).map(|(views, _)| views)
     }
 
     fn bytes(&self) -> u64 {

@@ -8,11 +8,11 @@ use super::engine::Engine;
 use crate::configure::Pruning;
 use crate::prunings;
 use crate::puzzle::{Failure, Job, LearnedSummary, Refused};
-use crate::runs::Found;
+use crate::runs::{self, Found};
 use crate::timing::Stopwatch;
 use fsm::{Automaton, Keep, Learned};
 use permutation::{Operator, Operators, Pattern, PieceTable, Puzzle, Slots};
-use search::{Cost, Domain, Op, OpSet, Options, Packed, Relaxed, Ruled, Stopped, Zero};
+use search::{Cost, Domain, Op, OpSet, Options, Packed, Relaxed, Ruled, Zero};
 use std::collections::BTreeSet;
 
 /// Longest strings that are looked at under rules.
@@ -132,10 +132,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         let mut empty = 0;
         for depth in 0..=to {
             if depth > 0 {
-                let histories = layers.advance().map_err(|stopped| match stopped {
-                    Stopped::Cancelled { .. } => Failure::Cancelled,
-                    other => Failure::Limit(other.to_string()),
-                })?;
+                let histories = layers.advance().map_err(runs::stopped)?;
                 if histories == 0 {
                     if to != usize::MAX {
                         (depth - empty..=to).for_each(|depth| tell(depth, 0));

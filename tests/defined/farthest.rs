@@ -1,7 +1,7 @@
 //! States that lie farthest: as many as asked for, all different, and each as far from the goal as the last layer.
 
 use super::puzzle;
-use fewest::{Job, Puzzle, Settings, configure};
+use fewest::{Failure, Job, Puzzle, Settings, configure};
 use std::collections::HashSet;
 use std::fs;
 
@@ -38,6 +38,39 @@ fn farthest_states_of_groups_lie_as_far_as_the_last_layer() {
     ] {
         check(&*puzzle(file, metric, 1 << 26), file);
     }
+}
+
+/// By classes under symmetries, and in a table of all states.
+#[test]
+fn layers_by_class_are_those_of_whole_tables() {
+    for (file, metric) in [
+        ("pyraminx.tws", "htm"),
+        ("2x2x2.tws", "htm"),
+        ("top-spin-8-4.tws", "qtm"),
+        ("3x3x3-squares.tws", "htm"),
+        ("m12.tws", "qtm"),
+    ] {
+        let puzzle = puzzle(file, metric, 1 << 26);
+        let (mut whole, mut classes) = (Vec::new(), Vec::new());
+        let job = Job::default();
+        puzzle.gods_algorithm(0, &job, &mut |_, count| whole.push(count)).expect("small");
+        let depth = whole.len() + 1;
+        puzzle.count_states(depth, &job, &mut |_, count| classes.push(count)).expect("small");
+        whole.extend([0, 0]);
+        assert_eq!(classes, whole, "{file}");
+    }
+}
+
+/// A group that no table holds is counted as far as the memory goes. Counts: Tomas Rokicki, cube20.org.
+#[test]
+fn layers_of_the_cube_are_told_until_the_memory_is_full() {
+    let puzzle = puzzle("3x3x3.tws", "htm", 5 << 20);
+    let mut told = Vec::new();
+    let stopped = puzzle.gods_algorithm(0, &Job::default(), &mut |_, count| told.push(count));
+    let Err(Failure::Limit(why)) = stopped else { panic!("{stopped:?}") };
+    assert!(why.contains("--memory"), "{why}");
+    assert!(told.len() >= 5 && told.len() < 8, "{told:?}");
+    assert_eq!(told[..5], [1, 18, 243, 3240, 43_239]);
 }
 
 #[test]

@@ -12,9 +12,11 @@
 //! Time: N |O| insertions for N states in the expanded layers and |O| operators. Memory: the size of a key (most often 4 to 16 bytes) and 6 to
 //! 12 bytes of table a stored state, and the successors of one round (at most 128 MiB).
 
+mod classes;
 mod counts;
 mod round;
 
+pub use classes::{ClassLayer, class_layers};
 pub use counts::{layer_counts, layer_counts_reversible};
 
 use crate::domain::{Key, Packed, Reversible};

@@ -1,0 +1,125 @@
+//! What searches will take, told before they begin: Korf, Reid and Edelkamp's formula, and a small search that says how far it is off.
+
+use crate::climb::Rungs;
+use crate::prunings::Automata;
+use crate::puzzle::{Failure, Job, Prediction, TablePrediction};
+use crate::rungs;
+use crate::runs::Found;
+use crate::timing::Stopwatch;
+use search::{Cost, Distribution, Group, Heuristic, Limits, TwoSided, ida_star_parallel, predict};
+
+/// The seed of all random states, so that predictions are the same in every run.
+pub(crate) const SEED: u64 = 2001;
+/// A small search: so many states, and nodes of each.
+const STATES: usize = 16;
+const ENOUGH: f64 = 1e6;
+/// Seconds that are spent on a table for no more than a prediction.
+const QUICK: f64 = 15.0;
+
+/// Uniformly random states, from the first one of the seed on.
+pub(crate) type Source<'a, S> = &'a dyn Fn() -> Box<dyn Iterator<Item = S> + 'a>;
+
+/// The distribution of estimates of some states.
+pub(crate) fn sampled(estimates: impl Iterator<Item = Cost>) -> Distribution {
+    let mut counts = vec![0; 256];
+    estimates.for_each(|estimate| counts[usize::from(estimate)] += 1);
+    let most = counts.iter().rposition(|&count| count > 0).unwrap_or(0);
+    Distribution::from_counts(&counts[..=most])
+}
+
+/// Generated nodes of complete iterations with bounds 1, 2, .. by the formula, from how many sequences there are of 0, 1, .. operators. A prediction needs the sequences of one
+/// operator more than its bound.
+pub(crate) fn formula(counts: &[u128], distribution: Distribution) -> Vec<f64> {
+    let sequences: Vec<Vec<f64>> = counts.iter().map(|&count| vec![count as f64]).collect();
+    let (distributions, within) = ([distribution], counts.len().saturating_sub(2));
+    (1..=within).map(|bound| predict(&sequences, &distributions, bound)).collect()
+}
+
+/// The rung that something is told of: the highest whose table is at hand; without any, the highest whose table is built in seconds.
+pub(crate) fn rung_at_hand<D: Group>(ladder: &impl Rungs<D>) -> Option<usize> {
+    let rungs = || (0..ladder.count()).rev();
+    let quick = |&rung: &usize| ladder.rung(rung).build < QUICK;
+    rungs().find(|&rung| ladder.at_hand(rung)).or_else(|| rungs().find(quick))
+}
+
+/// What every rung of a ladder promises, from the formula for one of them, a small search with that one, and what the rungs gain. Operators that a heuristic excludes are not
+/// in the formula: the small search tells by how much it predicts too much. Nothing if no rung's table is had soon.
+pub(crate) fn outlook<'a, D: Group>(
+    ladder: &impl Rungs<D>,
+    domain: &TwoSided<D>,
+    automata: &Automata<D>,
+    counts: &[u128],
+    (source, samples): (Source<'a, D::State>, usize),
+    job: &Job<'_>,
+) -> Result<Prediction, Failure> {
+    let Some(from) = rung_at_hand(ladder) else {
+        return Ok(Prediction { generated: Vec::new(), tables: Vec::new() });
+    };
+    let heuristic = ladder.table(from, job)?;
+    let states = source().take(samples);
+    let estimates = states.map(|state| heuristic.estimate(domain, &domain.state(&state)));
+    let told = formula(counts, sampled(estimates));
+    let (share, pace) = small_search(heuristic, domain, automata, &told, source, job)?;
+    let generated: Vec<f64> = told.iter().map(|nodes| nodes * share).collect();
+    // By rung: how many times fewer nodes it needs than the lowest.
+    let gains = (0..ladder.count()).scan(1.0, |gained, rung| {
+        *gained *= if rung == 0 { 1.0 } else { ladder.rung(rung).gain };
+        Some(*gained)
+    });
+    let gains: Vec<f64> = gains.collect();
+    let tables = (0..ladder.count()).map(|rung| {
+        let generated: Vec<f64> =
+            generated.iter().map(|nodes| nodes * gains[from] / gains[rung]).collect();
+        let (table, bytes) = ladder.named(rung);
+        TablePrediction {
+            table,
+            bytes,
+            build_seconds: ladder.rung(rung).build,
+            seconds: generated.iter().map(|nodes| nodes * pace).collect(),
+            generated,
+        }
+    });
+    Ok(Prediction { tables: tables.collect(), generated })
+}
+
+/// Iterations of some random states with a bound that promises [`ENOUGH`] nodes: the share of the formula's nodes that is
+/// generated, and wall seconds for each.
+fn small_search<'a, D: Group>(
+    heuristic: &impl Heuristic<TwoSided<D>>,
+    domain: &TwoSided<D>,
+    automata: &Automata<D>,
+    told: &[f64],
+    source: Source<'a, D::State>,
+    job: &Job<'_>,
+) -> Result<(f64, f64), Failure> {
+    let small = told.iter().take_while(|&&nodes| nodes <= ENOUGH).count();
+    let Some(&expected) = small.checked_sub(1).and_then(|at| told.get(at)) else {
+        return Ok((1.0, 0.0));
+    };
+    let bound = Cost::try_from(small).unwrap_or(Cost::MAX);
+    let (mut searched, mut nodes, mut seconds) = (0_u32, 0, 0.0);
+    for start in source().take(STATES) {
+        let limits = Limits { bound: Some(bound), ..Limits::default() };
+        let quiet = Job { limits, cancel: job.cancel.clone(), ..Job::default() };
+        let found = Found { lower_bound: bound, ..Found::default() };
+        let options = rungs::options(&quiet, &found, false);
+        let both = domain.state(&start);
+        let stopwatch = Stopwatch::start();
+        let report = ida_star_parallel(domain, heuristic, automata, &both, &options);
+        let elapsed = stopwatch.wall();
+        if job.cancel.is_cancelled() {
+            return Err(Failure::Cancelled);
+        }
+        // A state with a plan within the bound has no complete iteration.
+        for iteration in report.iterations.iter().filter(|iteration| iteration.complete) {
+            searched += 1;
+            nodes += iteration.generated;
+            seconds += elapsed.as_secs_f64();
+        }
+    }
+    if nodes == 0 {
+        return Ok((1.0, 0.0));
+    }
+    let nodes = nodes as f64;
+    Ok((nodes / f64::from(searched) / expected, seconds / nodes))
+}
