@@ -166,18 +166,22 @@ pub fn candidates<const N: usize, O: OpSet>(
     let all = puzzle.relabellings().len();
     let words = |number: usize| colourings[number].1.words();
     let mut found = Vec::new();
-    for first in 0..colourings.len() {
+    let numbers = 0..colourings.len();
+    // By colouring: the others that say nothing about it.
+    let others: Vec<Vec<bool>> = numbers
+        .clone()
+        .map(|a| numbers.clone().map(|b| apart(&colourings, a, b)).collect())
+        .collect();
+    for first in numbers.clone() {
         if cancel.is_cancelled() {
             return Ok(None);
         }
-        for second in (0..colourings.len()).filter(|&second| words(second) <= MOST_COLUMNS) {
-            if words(second) > words(first) || !apart(&colourings, first, second) {
+        for second in numbers.clone().filter(|&second| words(second) <= MOST_COLUMNS) {
+            if words(second) > words(first) || !others[first][second] {
                 continue;
             }
-            let middles = (0..colourings.len()).filter(|&middle| {
-                words(middle) <= MOST_MIDDLE
-                    && apart(&colourings, first, middle)
-                    && apart(&colourings, second, middle)
+            let middles = numbers.clone().filter(|&middle| {
+                words(middle) <= MOST_MIDDLE && others[first][middle] && others[second][middle]
             });
             for middle in std::iter::once(None).chain(middles.map(Some)) {
                 let parts = [Some(first), middle, Some(second)];

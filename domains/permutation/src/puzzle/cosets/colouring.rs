@@ -156,7 +156,7 @@ pub fn colourings<const N: usize, O: OpSet>(
     cancel: &CancelToken,
 ) -> Result<Option<Vec<(Colouring, Arrangements)>>, GroupError> {
     let components = components(puzzle);
-    let (mut seen, mut found) = (HashSet::new(), Vec::new());
+    let (mut seen, mut kept, mut found) = (HashSet::new(), HashSet::new(), Vec::new());
     for powers in power_sets(puzzle)? {
         if cancel.is_cancelled() {
             return Ok(None);
@@ -172,16 +172,13 @@ pub fn colourings<const N: usize, O: OpSet>(
                 if forgotten > 0 && !seen.insert(made.clone()) {
                     continue;
                 }
-                let images = puzzle.relabellings().iter().map(|one| made.image(puzzle, one));
-                let known =
-                    images.skip(1).filter(|image| *image != made).fold(false, |known, image| {
-                        // Two colourings of one orbit: the first one stands for both.
-                        known | found.iter().any(|(other, _)| *other == image)
-                    });
-                if known || made.is_blank() {
+                // Two colourings of one orbit: the first one stands for both.
+                let mut images = puzzle.relabellings().iter().map(|one| made.image(puzzle, one));
+                if made.is_blank() || images.any(|image| kept.contains(&image)) {
                     continue;
                 }
                 if let Some(words) = made.arrangements(puzzle, most) {
+                    kept.insert(made.clone());
                     found.push((made, words));
                 }
             }
