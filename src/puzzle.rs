@@ -206,6 +206,8 @@ pub struct Replayed {
     pub length: usize,
     /// Why it does not solve the state, if it does not.
     pub fault: Option<search::plan::Invalid>,
+    /// The rule about moves that the operator at fault breaks, in words, if it breaks one.
+    pub rule: Option<String>,
 }
 
 /// States of a file that are not one a line.

@@ -43,7 +43,10 @@ type Facts = [(&'static str, String)];
 /// What is wrong with a plan: with its text, or with where it leads.
 fn fault(plan: &Result<Replayed, Refused>) -> Option<String> {
     match plan {
-        Ok(replayed) => replayed.fault.as_ref().map(|fault| format!("plan: {fault}")),
+        Ok(replayed) => replayed.fault.as_ref().map(|fault| match &replayed.rule {
+            Some(rule) => format!("plan: {fault}: {rule}"),
+            None => format!("plan: {fault}"),
+        }),
         Err(refused) => Some(refused.to_string()),
     }
 }

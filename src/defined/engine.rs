@@ -253,7 +253,15 @@ impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
             same.map(Op::new).ok_or_else(|| Refused(format!("plan: {text} is no operator")))
         };
         let plan = turns.iter().map(operator).collect::<Result<Vec<_>, _>>()?;
-        Ok(Replayed { length: plan.len(), fault: self.replay(&pattern, &plan).err() })
+        let fault = self.replay(&pattern, &plan).err();
+        let rule = match fault {
+            Some(plan::Invalid::NotApplicable { place, .. }) => {
+                let twin = Twin::new(self.definition(), self.operators());
+                twin.broken(&pattern, &plan[..=place])
+            }
+            _ => None,
+        };
+        Ok(Replayed { length: plan.len(), fault, rule })
     }
 
     fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {

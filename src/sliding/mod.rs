@@ -133,7 +133,7 @@ where
     fn check_plan(&self, state: &str, plan: &str) -> Result<Replayed, Refused> {
         let state = self.parse(state)?;
         let plan = parse_plan(plan).map_err(|error| Refused(format!("plan: {error}")))?;
-        Ok(Replayed { length: plan.len(), fault: self.replay(&state, &plan).err() })
+        Ok(Replayed { length: plan.len(), fault: self.replay(&state, &plan).err(), rule: None })
     }
 
     fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {
