@@ -21,7 +21,9 @@
 //! Rokicki's (nxopt, in cube20src); here they hold for any group and any conjugates of a subgroup.
 
 use super::two_bit::{Place, TwoBit};
-use search::{Asked, Batch, Both, Cost, Group, Heuristic, Op, OpSet, Screened, TwoSided, Verdict};
+use search::{
+    Asked, Batch, Both, Cost, Group, Heuristic, Op, OpSet, Screened, Screening, TwoSided, Verdict,
+};
 
 /// How states find their entries in a coset table, from each of its views.
 pub trait Cosets<D: Group>: Sync {
@@ -36,11 +38,17 @@ pub trait Cosets<D: Group>: Sync {
     /// Row and column of a state in a view. The same ones as the identity's for no state outside the view's subgroup, and for all of its
     /// operators: from this follows which operators are inside.
     fn locate(&self, view: usize, state: &D::State) -> (u32, u32);
-    /// [`Cosets::locate`] for sides of several states, side by side: each place becomes `row << 32 | column` of the side that is asked for: `2 v` of
-    /// the position in view `v`, `2 v + 1` of the inverse. [default: one after another]
+    /// [`Cosets::locate`] for sides of several states, side by side: side `2 v` is the position in view `v`, `2 v + 1` the inverse. By the same index
+    /// as what is asked for, `places` becomes what `place` makes of row and column. [default: one after another]
     #[inline(always)]
-    fn locate_all(&self, states: &[Both<D::State>], asked: &mut [Asked]) {
-        locate_each(states, asked, |view, state| self.locate(view, state));
+    fn locate_all(
+        &self,
+        states: &[Both<D::State>],
+        asked: &[Asked],
+        places: &mut [u64],
+        place: impl Fn(u32, u32) -> u64,
+    ) {
+        locate_each(states, asked, places, place, |view, state| self.locate(view, state));
     }
 }
 
@@ -48,14 +56,16 @@ pub trait Cosets<D: Group>: Sync {
 #[inline(always)]
 pub fn locate_each<S>(
     states: &[Both<S>],
-    asked: &mut [Asked],
+    asked: &[Asked],
+    places: &mut [u64],
+    place: impl Fn(u32, u32) -> u64,
     locate: impl Fn(usize, &S) -> (u32, u32),
 ) {
-    for asked in asked {
-        let both = &states[usize::from(asked.child)];
-        let state = if asked.what.is_multiple_of(2) { &both.position } else { &both.inverse };
-        let (row, column) = locate(usize::from(asked.what / 2), state);
-        asked.place = u64::from(row) << 32 | u64::from(column);
+    for (asked, out) in asked.iter().zip(places) {
+        let (both, side) = (&states[asked.child()], asked.what());
+        let state = if side.is_multiple_of(2) { &both.position } else { &both.inverse };
+        let (row, column) = locate(side / 2, state);
+        *out = place(row, column);
     }
 }
 
@@ -258,15 +268,13 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
 
     /// Locates what is asked for, and asks for its lines.
     #[inline(always)]
-    fn ask(&self, states: &[Both<D::State>], asked: &mut [Asked]) {
-        self.cosets.locate_all(states, asked);
-        for asked in asked {
-            #[expect(clippy::cast_possible_truncation, reason = "two halves")]
-            let (row, column) = ((asked.place >> 32) as u32, asked.place as u32);
-            let place = self.table.locate(row, column);
-            self.table.prefetch(place);
-            asked.place = place.bit();
-        }
+    fn ask(&self, states: &[Both<D::State>], batch: &mut Batch) {
+        let ((asked, places), lines) = (batch.all(), self.table.lines());
+        self.cosets.locate_all(states, asked, places, |row, column| {
+            let place = lines.locate(row, column);
+            lines.prefetch(place);
+            place.bit()
+        });
     }
 
     /// What a child carries before anything is read, if the operator keeps some sides: only what is known of the parent can be inherited.
@@ -288,9 +296,9 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         }
     }
 
-    /// The bound of a state whose sides are all known.
+    /// The bound of a state whose sides are all known; without the rule of equal views where the values alone are above the limit.
     #[inline(always)]
-    fn verdict(&self, values: [u8; SIDES], limit: Cost) -> Verdict<<D::Ops as OpSet>::Double> {
+    fn most(&self, values: [u8; SIDES], limit: Cost) -> Cost {
         // By end, the values that occur, a bit each; they are 1 more than the bounds.
         let mut occur = [0_u32; 2];
         for side in 0..2 * self.count() {
@@ -300,19 +308,27 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         // All views equal, and not 0: one more.
         let equal = |occur: u32| self.covered && occur.is_power_of_two() && occur > 2;
         let more = |occur: u32| most(occur) + u32::from(equal(occur));
+        let (h, more) = (most(occur[0] | occur[1]) - 1, more(occur[0]).max(more(occur[1])) - 1);
         #[expect(clippy::cast_possible_truncation, reason = "at most 15")]
-        let h = more(occur[0]).max(more(occur[1])) as u8 - 1;
+        let h = if h > u32::from(limit) { h as u8 } else { more as u8 };
+        h
+    }
+
+    /// The bound of a state whose sides are all known, and what it excludes.
+    #[inline(always)]
+    fn verdict(&self, values: [u8; SIDES], limit: Cost) -> Verdict<<D::Ops as OpSet>::Double> {
+        let h = self.most(values, limit);
         let mut verdict = Verdict::bound(h);
         if h > limit {
             return verdict;
         }
+        let at_limit = |side: usize, inside: <D::Ops as OpSet>::Double| {
+            if values[side] - 1 == limit { inside } else { OpSet::NONE }
+        };
         for view in 0..self.count() {
-            if values[2 * view + 1] - 1 == limit {
-                verdict.excluded = verdict.excluded.or(self.front[view]);
-            }
-            if values[2 * view] - 1 == limit {
-                verdict.excluded = verdict.excluded.or(self.back[view]);
-            }
+            let front = at_limit(2 * view + 1, self.front[view]);
+            let back = at_limit(2 * view, self.back[view]);
+            verdict.excluded = verdict.excluded.or(front).or(back);
         }
         verdict
     }
@@ -378,29 +394,56 @@ impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
         _: &TwoSided<D>,
         children: Screened<'_, Both<D::State>, Carry>,
         stage: usize,
-    ) -> bool {
-        let Screened { left, states, carries, limits, above, batch } = children;
-        if stage > 0 {
-            for asked in batch.all() {
-                let (child, side) = (usize::from(asked.child), usize::from(asked.what) % SIDES);
-                let value = self.table.read(Place::new(asked.place));
-                carries[child].values[side] = value + 1;
-                carries[child].known[side] = 255;
-                let over = if value > limits[child] { value } else { 0 };
-                above[child] = above[child].max(over);
+    ) -> Screening {
+        let Screened { left, states, carries, judged, batch } = children;
+        let known = |carry: &Carry| u64::from_le_bytes(carry.known) & self.all();
+        match stage {
+            0 => {
+                self.ask(states, batch);
+                return Screening::Asked;
             }
-            batch.clear();
-            batch.reserve(2 * left.len() * self.count());
-            for &child in left {
-                let cut = if above[usize::from(child)] > 0 { 0 } else { self.all() };
-                let unknown = cut & !u64::from_le_bytes(carries[usize::from(child)].known);
-                // A bit of each byte, side by side.
-                let set = (unknown & ONES).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-                batch.add_set(child, set as u8);
+            // The first side of each child.
+            1 => {
+                let ((asked, places), lines) = (batch.all(), self.table.lines());
+                for (asked, &mut place) in asked.iter().zip(places) {
+                    let value = lines.read(Place::new(place));
+                    let (carry, side) = (&mut carries[asked.child()], asked.what() % SIDES);
+                    let kept = !byte(side, 255);
+                    let values = u64::from_le_bytes(carry.values) & kept | byte(side, value + 1);
+                    carry.values = values.to_le_bytes();
+                    carry.known = (u64::from_le_bytes(carry.known) | !kept).to_le_bytes();
+                    judged[asked.child()].above = value;
+                }
+                return Screening::Cut;
             }
+            2 => {
+                batch.clear();
+                batch.reserve(2 * left.len() * self.count());
+                for &child in left {
+                    let unknown = self.all() & !known(&carries[usize::from(child)]);
+                    // A bit of each byte, side by side.
+                    let set = (unknown & ONES).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+                    batch.add_set(child, set as u8);
+                }
+                self.ask(states, batch);
+                return Screening::Asked;
+            }
+            3 => {}
+            _ => return Screening::Done,
         }
-        self.ask(states, batch.all());
-        !batch.is_empty()
+        // All other sides.
+        let ((asked, places), lines) = (batch.all(), self.table.lines());
+        for (asked, &mut place) in asked.iter().zip(places) {
+            let value = lines.read(Place::new(place));
+            carries[asked.child()].values[asked.what() % SIDES] = value + 1;
+        }
+        for &child in left {
+            let child = usize::from(child);
+            let (carry, judged) = (&mut carries[child], &mut judged[child]);
+            carry.known = [255; SIDES];
+            judged.above = self.most(carry.values, judged.limit);
+        }
+        Screening::Cut
     }
 
     #[inline(always)]

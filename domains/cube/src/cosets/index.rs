@@ -14,7 +14,7 @@
 use super::coordinates::{
     Coordinates, Family, axis_symmetries, flips_of, slices, tetrad_sets, with_edges,
 };
-use crate::bytes::{ByteCube, CORNER_PLACES, EDGE_PLACES, Sixteen, Vector};
+use crate::bytes::{ByteCube, CORNER_PLACES, EDGE_PLACES, Plain, Sixteen, Vector};
 use crate::cube::{Cube, Parts};
 use crate::symmetry;
 use pdb::coset::Reduced;
@@ -244,9 +244,28 @@ impl Index {
         Self { tables, second: second.into(), family }
     }
 
-    /// Row and column of a cube in a view.
+    /// Row and column of a cube in a view, in plain loops: the oracle.
+    pub(crate) fn locate(&self, view: usize, cube: &ByteCube) -> (u32, u32) {
+        match self.kind() {
+            (true, true) => self.locate_as::<Plain, true, true>(view, cube),
+            (true, false) => self.locate_as::<Plain, true, false>(view, cube),
+            (false, true) => self.locate_as::<Plain, false, true>(view, cube),
+            (false, false) => self.locate_as::<Plain, false, false>(view, cube),
+        }
+    }
+
+    /// Whether all flips count, and whether tetrads do.
+    pub(crate) fn kind(&self) -> (bool, bool) {
+        (self.family.all_flips(), self.family.tetrads() > 1)
+    }
+
+    /// Row and column of a cube in a view, for the [`Index::kind`] of the index.
     #[inline(always)]
-    pub(crate) fn locate<V: Vector>(&self, view: usize, cube: &ByteCube) -> (u32, u32) {
+    pub(crate) fn locate_as<V: Vector, const ALL_FLIPS: bool, const TETRADS: bool>(
+        &self,
+        view: usize,
+        cube: &ByteCube,
+    ) -> (u32, u32) {
         let tables = &*self.tables;
         let (edges, corners) = (V::load(cube.edges()), V::load(cube.corners()));
         let seen = &tables.views[view & 3];
@@ -260,7 +279,7 @@ impl Index {
         let first = usize::from(slice.flips >> 12);
         let flips = edges.shuffled(V::load(&tables.flips[first])).left::<1>().signs() as u16;
         let flips = (flips ^ slice.flips) & 0xfff;
-        let flips = if self.family.all_flips() {
+        let flips = if ALL_FLIPS {
             flips & 0x7ff
         } else {
             let kept = &tables.kept[usize::from(slice.class) & 63];
@@ -277,16 +296,18 @@ impl Index {
         let twists = V::load(&twisting.twists).shuffled(twists);
         let places = V::load(&twisting.places);
         let column = twists.shuffled(places).number();
-        if self.family.tetrads() == 1 {
+        if !TETRADS {
             return (class, column);
         }
         // Bit 2 of a piece, moved to bit 7: it is of the second tetrad.
         let second = corners.left::<5>().shuffled(places).signs() as usize & 255;
         let tetrad = tables.tetrads[usize::from(twisting.swaps)][second];
-        (class * self.family.tetrads() + u32::from(tetrad), column)
+        (class * TETRAD_SETS + u32::from(tetrad), column)
     }
 }
 
+/// How many sets of slots the pieces of a tetrad can be in.
+const TETRAD_SETS: u32 = 70;
 /// By place: 12 in the second tetrad.
 const SECOND_TETRAD: Sixteen = Sixteen([0, 0, 0, 0, 12, 12, 12, 12, 0, 0, 0, 0, 0, 0, 0, 0]);
 
