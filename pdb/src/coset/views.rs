@@ -408,10 +408,7 @@ impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
                 for (asked, &mut place) in asked.iter().zip(places) {
                     let value = lines.read(Place::new(place));
                     let (carry, side) = (&mut carries[asked.child()], asked.what() % SIDES);
-                    let kept = !byte(side, 255);
-                    let values = u64::from_le_bytes(carry.values) & kept | byte(side, value + 1);
-                    carry.values = values.to_le_bytes();
-                    carry.known = (u64::from_le_bytes(carry.known) | !kept).to_le_bytes();
+                    (carry.values[side], carry.known[side]) = (value + 1, 255);
                     judged[asked.child()].above = value;
                 }
                 return Screening::Cut;
