@@ -8,7 +8,7 @@
 //! row and a second symmetry, which matters only in classes that some symmetry fixes. View and both symmetries together are one conjugation of the
 //! twists: a shuffle that changes each, one that moves them, and a sum.
 //!
-//! Bytes: 9 KB (8 KB more where the slice's flips do not count) for every read but one; that one, of class and flips, is in 94 KB (12 KB where the slice's flips do not count), and only 29% of all cubes go there: a class that no
+//! Bytes: 16 KB (8 KB more where the slice's flips do not count) for every read but one; that one, of class and flips, is in 94 KB (12 KB where the slice's flips do not count), and only 29% of all cubes go there: a class that no
 //! symmetry fixes has its flips for rows. All tables are read off conjugated cubes.
 
 use super::coordinates::{
