@@ -56,11 +56,26 @@ pub trait Domain: Sync {
         allowed
     }
 
+    /// Does a piece of work. A domain whose states are made for instructions that not every processor has does it where the compiler may use these, if the
+    /// processor has them: for all that is inlined into [`Work::run`]. [default: as everything is compiled]
+    #[inline(always)]
+    fn on_unit<W: Work>(&self, work: W) -> W::Done {
+        work.run()
+    }
+
     /// A plan found by the search as the operators to carry out from the start state. Only an adapter whose
     /// operators are not carried out in the order of the search changes it. [default: as it is]
     fn unfold(&self, path: &[Op]) -> crate::Plan {
         path.iter().copied().collect()
     }
+}
+
+/// A piece of work that may be compiled for other instructions than its surroundings: see [`Domain::on_unit`].
+pub trait Work {
+    /// What comes of it.
+    type Done;
+    /// Does it. To be `#[inline(always)]`, and so is what it calls: what is not inlined is compiled as everything is.
+    fn run(self) -> Self::Done;
 }
 
 /// A domain whose operators each have one operator that undoes them.

@@ -1,5 +1,6 @@
 //! Lower bounds on the cost to a goal: the [`Heuristic`] trait and the zero heuristic.
 
+use crate::batch::{Batch, Screened, Screening};
 use crate::domain::Domain;
 use crate::operators::{Cost, Op, OpSet};
 
@@ -18,115 +19,6 @@ impl<O: OpSet> Verdict<O> {
     pub fn bound(h: Cost) -> Self {
         Self { h, excluded: O::NONE }
     }
-}
-
-/// Something to be read for one of several children: what it is and where it stands are the heuristic's own.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Asked {
-    /// Number of the child.
-    pub child: u16,
-    /// What is read.
-    pub what: u16,
-    /// Where it stands.
-    pub place: u64,
-}
-
-/// By set of bits: the numbers of those that are set, lowest first, a byte each.
-static NUMBERS: [u64; 256] = {
-    let mut numbers = [0; 256];
-    let mut set = 0;
-    while set < 256 {
-        let (mut bit, mut place) = (0, 0);
-        while bit < 8 {
-            if set >> bit & 1 == 1 {
-                numbers[set] |= bit << (8 * place);
-                place += 1;
-            }
-            bit += 1;
-        }
-        set += 1;
-    }
-    numbers
-};
-
-/// What is asked for of several children.
-#[derive(Clone, Debug)]
-pub struct Batch {
-    asked: Vec<Asked>,
-    count: usize,
-}
-
-impl Batch {
-    /// Nothing.
-    pub fn new() -> Self {
-        Self { asked: vec![Asked::default(); 8], count: 0 }
-    }
-    /// Asks for nothing more.
-    #[inline(always)]
-    pub fn clear(&mut self) {
-        self.count = 0;
-    }
-    /// Makes room for so many more.
-    #[inline(always)]
-    pub fn reserve(&mut self, more: usize) {
-        if self.count + more + 8 > self.asked.len() {
-            self.asked.resize(self.count + more + 8, Asked::default());
-        }
-    }
-    /// Adds something if it is wanted, without a branch; its place is any.
-    ///
-    /// # Panics
-    /// Without room.
-    #[inline(always)]
-    pub fn add(&mut self, child: u16, what: u16, wanted: bool) {
-        let asked = &mut self.asked[self.count];
-        (asked.child, asked.what) = (child, what);
-        self.count += usize::from(wanted);
-    }
-    /// Adds the things whose bits are set in `wanted`, lowest first, without a branch.
-    ///
-    /// # Panics
-    /// Without room for eight.
-    #[inline(always)]
-    pub fn add_set(&mut self, child: u16, wanted: u8) {
-        let numbers = NUMBERS[usize::from(wanted)];
-        for (place, asked) in self.asked[self.count..][..8].iter_mut().enumerate() {
-            (asked.child, asked.what) = (child, (numbers >> (8 * place) & 255) as u16);
-        }
-        self.count += wanted.count_ones() as usize;
-    }
-    /// All that is asked for.
-    #[inline(always)]
-    pub fn all(&mut self) -> &mut [Asked] {
-        &mut self.asked[..self.count]
-    }
-    /// Whether nothing is.
-    pub fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-}
-
-impl Default for Batch {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-/// Several children that are screened together: all slices are by number of the child.
-#[derive(Debug)]
-pub struct Screened<'a, S, C> {
-    /// The children that are not cut yet, ascending.
-    pub left: &'a [u16],
-    /// The states.
-    pub states: &'a [S],
-    /// What they carry.
-    pub carries: &'a mut [C],
-    /// The limits.
-    pub limits: &'a [Cost],
-    /// Of a child that is cut a proven value above the limit; 0 at first.
-    pub above: &'a mut [Cost],
-    /// What was asked for, to be read; and then what is asked for next.
-    pub batch: &'a mut Batch,
 }
 
 /// A lower bound on the cost to a goal, in two steps: [`Heuristic::child`] computes what a child carries and prefetches;
@@ -224,8 +116,9 @@ pub trait Heuristic<D: Domain>: Sync {
         }
     }
 
-    /// [`Heuristic::screen`] for several children, side by side, in stages, as often as it says that there is more. Children are numbered as in
-    /// [`Heuristic::children`]; where `above[i]` becomes greater than `limits[i]`, child `i` is cut and no longer among those that are left.
+    /// [`Heuristic::screen`] for several children, side by side, in stages, called until it says that it is [`Screening::Done`] or no child is left.
+    /// Children are numbered as in [`Heuristic::children`]. A stage that says [`Screening::Cut`] has given children proven values in
+    /// [`Judged::above`](crate::Judged::above), and those with values above their limits are no longer among those that are left.
     /// [default: one after another, once]
     #[inline(always)]
     fn screens(
@@ -233,16 +126,16 @@ pub trait Heuristic<D: Domain>: Sync {
         domain: &D,
         children: Screened<'_, D::State, Self::Carry>,
         stage: usize,
-    ) -> bool {
+    ) -> Screening {
         if !Self::SCREENS || stage > 0 {
-            return false;
+            return Screening::Done;
         }
         for child in children.left.iter().map(|&child| usize::from(child)) {
             let (state, carry) = (&children.states[child], &mut children.carries[child]);
-            let above = self.screen(domain, state, carry, children.limits[child]);
-            children.above[child] = above.unwrap_or(0);
+            let judged = &mut children.judged[child];
+            judged.above = self.screen(domain, state, carry, judged.limit).unwrap_or(0);
         }
-        true
+        Screening::Cut
     }
 
     /// True: the bound never falls by more than the cost of an operator. [default: not claimed]
@@ -296,7 +189,7 @@ impl<D: Domain, H: Heuristic<D>> Heuristic<D> for &H {
         domain: &D,
         children: Screened<'_, D::State, Self::Carry>,
         stage: usize,
-    ) -> bool {
+    ) -> Screening {
         (**self).screens(domain, children, stage)
     }
     #[inline(always)]

@@ -3,6 +3,7 @@
 //! A puzzle is a [`Domain`]; a lower bound is a [`Heuristic`]; duplicate operator strings are cut by a [`Pruning`].
 
 mod additive;
+mod batch;
 mod best_first;
 mod breadth_first;
 mod chain;
@@ -29,6 +30,7 @@ mod two_sided;
 mod watch;
 
 pub use additive::{Additive, Charged, Overlap};
+pub use batch::{Asked, Batch, Judged, Screened, Screening};
 pub use best_first::{a_star, greedy_best_first, uniform_cost};
 pub use breadth_first::{
     ClassLayer, Layers, Stopped, class_layers, layer_counts, layer_counts_reversible,
@@ -36,11 +38,11 @@ pub use breadth_first::{
 pub use chain::{Image, Stage, Stages, Then, Walk, search_chain};
 pub use depth_first::depth_first;
 pub use domain::{
-    Contexts, Domain, Group, Key, Packed, Partitioned, Placed, Reversible, Symmetric,
+    Contexts, Domain, Group, Key, Packed, Partitioned, Placed, Reversible, Symmetric, Work,
     self_symmetries,
 };
 pub use families::{Families, FamiliesError, Known, Members, Reading, Tight, WIDEST};
-pub use heuristic::{Asked, Batch, Heuristic, Screened, Verdict, Zero};
+pub use heuristic::{Heuristic, Verdict, Zero};
 pub use ida_star::{
     Options, ida_star, ida_star_in_place, ida_star_parallel, ida_star_parallel_in_place,
 };

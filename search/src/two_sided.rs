@@ -1,7 +1,7 @@
 //! Search from both ends of a plan with one search: [`TwoSided`] carries a group element and its inverse.
 
 use crate::Plan;
-use crate::domain::{Domain, Group, Packed, Reversible};
+use crate::domain::{Domain, Group, Packed, Reversible, Work};
 use crate::operators::{Cost, Op, OpSet};
 use crate::pruning::Pruning;
 use smallvec::SmallVec;
@@ -112,6 +112,10 @@ impl<D: Group> Domain for TwoSided<D> {
         } else {
             OpSet::double(self.0.choose(front), D::Ops::NONE, n)
         }
+    }
+    #[inline(always)]
+    fn on_unit<W: Work>(&self, work: W) -> W::Done {
+        self.0.on_unit(work)
     }
     fn unfold(&self, path: &[Op]) -> Plan {
         let ends = || path.iter().map(|&op| self.end(op));

@@ -15,5 +15,5 @@ mod wheels;
 
 pub use arrangements::{Arrangements, Class};
 pub use reduced::{Coordinate, Product, Reduced, Single};
-pub use two_bit::{Place, TwoBit};
+pub use two_bit::{Lines, Place, TwoBit};
 pub use views::{Cosets, NotUnitCost, Views, locate_each};

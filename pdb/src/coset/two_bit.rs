@@ -61,6 +61,46 @@ impl Place {
     }
 }
 
+/// A [`TwoBit`] table by value, without what a search does not need.
+#[derive(Clone, Copy, Debug)]
+pub struct Lines<'a> {
+    bytes: &'a [u8],
+    row_bits: u64,
+    base: Cost,
+}
+
+impl Lines<'_> {
+    /// Where the entry of a row and a column stands.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "62")]
+    pub fn locate(self, row: u32, column: u32) -> Place {
+        // Two bits an entry, and four more after each stripe.
+        let in_row = u64::from(2 * column + 4 * (column / STRIPE as u32));
+        Place(u64::from(row) * self.row_bits + in_row)
+    }
+
+    /// Asks the processor for the cache line of a place.
+    #[inline(always)]
+    pub fn prefetch(self, place: Place) {
+        memory::prefetch(self.bytes, place.byte());
+    }
+
+    /// The lower bound at a place.
+    ///
+    /// # Panics
+    /// If the place is outside the table.
+    #[inline(always)]
+    pub fn read(self, place: Place) -> Cost {
+        // The last byte of the stripe, which begins at a multiple of 16.
+        let (byte, last) = (place.byte(), place.byte() | (STRIPE_BYTES - 1));
+        let table = &self.bytes[..=last];
+        let code = table[byte] >> (place.0 & 7) & 3;
+        // Both values are there after one cache line, so a choice without a branch is the faster one.
+        let least = table[last] >> 4;
+        if code == 0 { least } else { self.base + code }
+    }
+}
+
 impl TwoBit {
     /// Bytes of a table of this shape.
     pub const fn bytes_for(rows: u64, columns: usize) -> u64 {
@@ -214,19 +254,22 @@ impl TwoBit {
         self.base
     }
 
+    /// The table to be read many times: what a loop keeps in registers.
+    #[inline(always)]
+    pub fn lines(&self) -> Lines<'_> {
+        Lines { bytes: &self.bytes, row_bits: self.row_bits, base: self.base }
+    }
+
     /// Where the entry of a row and a column stands.
     #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "62")]
     pub fn locate(&self, row: u32, column: u32) -> Place {
-        // Two bits an entry, and four more after each stripe.
-        let in_row = u64::from(2 * column + 4 * (column / STRIPE as u32));
-        Place(u64::from(row) * self.row_bits + in_row)
+        self.lines().locate(row, column)
     }
 
     /// Asks the processor for the cache line of a place.
     #[inline(always)]
     pub fn prefetch(&self, place: Place) {
-        memory::prefetch(&self.bytes, place.byte());
+        self.lines().prefetch(place);
     }
 
     /// The lower bound at a place.
@@ -235,13 +278,7 @@ impl TwoBit {
     /// If the place is outside the table.
     #[inline(always)]
     pub fn read(&self, place: Place) -> Cost {
-        // The last byte of the stripe, which begins at a multiple of 16.
-        let (byte, last) = (place.byte(), place.byte() | (STRIPE_BYTES - 1));
-        let table = &self.bytes[..=last];
-        let code = table[byte] >> (place.0 & 7) & 3;
-        // Both values are there after one cache line, so a choice without a branch is the faster one.
-        let least = table[last] >> 4;
-        if code == 0 { least } else { self.base + code }
+        self.lines().read(place)
     }
 
     /// The lower bound of a row and a column.

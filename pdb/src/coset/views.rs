@@ -21,7 +21,9 @@
 //! Rokicki's (nxopt, in cube20src); here they hold for any group and any conjugates of a subgroup.
 
 use super::two_bit::{Place, TwoBit};
-use search::{Asked, Batch, Both, Cost, Group, Heuristic, Op, OpSet, Screened, TwoSided, Verdict};
+use search::{
+    Asked, Batch, Both, Cost, Group, Heuristic, Op, OpSet, Screened, Screening, TwoSided, Verdict,
+};
 
 /// How states find their entries in a coset table, from each of its views.
 pub trait Cosets<D: Group>: Sync {
@@ -36,11 +38,17 @@ pub trait Cosets<D: Group>: Sync {
     /// Row and column of a state in a view. The same ones as the identity's for no state outside the view's subgroup, and for all of its
     /// operators: from this follows which operators are inside.
     fn locate(&self, view: usize, state: &D::State) -> (u32, u32);
-    /// [`Cosets::locate`] for sides of several states, side by side: each place becomes `row << 32 | column` of the side that is asked for: `2 v` of
-    /// the position in view `v`, `2 v + 1` of the inverse. [default: one after another]
+    /// [`Cosets::locate`] for sides of several states, side by side: side `2 v` is the position in view `v`, `2 v + 1` the inverse. By the same index
+    /// as what is asked for, `places` becomes what `place` makes of row and column. [default: one after another]
     #[inline(always)]
-    fn locate_all(&self, states: &[Both<D::State>], asked: &mut [Asked]) {
-        locate_each(states, asked, |view, state| self.locate(view, state));
+    fn locate_all(
+        &self,
+        states: &[Both<D::State>],
+        asked: &[Asked],
+        places: &mut [u64],
+        place: impl Fn(u32, u32) -> u64,
+    ) {
+        locate_each(states, asked, places, place, |view, state| self.locate(view, state));
     }
 }
 
@@ -48,33 +56,35 @@ pub trait Cosets<D: Group>: Sync {
 #[inline(always)]
 pub fn locate_each<S>(
     states: &[Both<S>],
-    asked: &mut [Asked],
+    asked: &[Asked],
+    places: &mut [u64],
+    place: impl Fn(u32, u32) -> u64,
     locate: impl Fn(usize, &S) -> (u32, u32),
 ) {
-    for asked in asked {
-        let both = &states[usize::from(asked.child)];
-        let state = if asked.what.is_multiple_of(2) { &both.position } else { &both.inverse };
-        let (row, column) = locate(usize::from(asked.what / 2), state);
-        asked.place = u64::from(row) << 32 | u64::from(column);
+    for (asked, out) in asked.iter().zip(places) {
+        let (both, side) = (&states[asked.child()], asked.what());
+        let state = if side.is_multiple_of(2) { &both.position } else { &both.inverse };
+        let (row, column) = locate(side / 2, state);
+        *out = place(row, column);
     }
 }
 
 /// Most sides: four views of the position and of the inverse. Side `2 v` is the position in view v, `2 v + 1` the inverse.
 const SIDES: usize = 8;
+/// A byte for each side.
+type Bytes = [u8; SIDES];
 /// A 1 in the byte of each side.
 const ONES: u64 = 0x0101_0101_0101_0101;
-/// The bytes of the position sides.
-const POSITIONS: u64 = 0x00ff_00ff_00ff_00ff;
-/// 7 for side 0 to 0 for side 7, in the byte of each.
-const RANKS: u64 = 0x0001_0203_0405_0607;
+/// 7 for side 0 to 0 for side 7.
+const RANKS: Bytes = [7, 6, 5, 4, 3, 2, 1, 0];
 
 /// What an operator of one end does to the sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Moves {
-    /// 255 in the bytes of the sides that it leaves as they are.
-    kept: u64,
-    /// 8 in the bytes of those that it acts on from the right.
-    right: u64,
+    /// 255 for the sides that it leaves as they are.
+    kept: Bytes,
+    /// Where sides are equal the greater of these is read first: 8 for a side that it acts on from the right, and 7 to 0 by the number of the side.
+    order: Bytes,
 }
 
 /// The heuristic of a coset table and its views.
@@ -87,11 +97,8 @@ pub struct Views<D: Group, C> {
     /// By view: the operators inside, in the set of both ends: as front operators and as back operators.
     front: [<D::Ops as OpSet>::Double; SIDES / 2],
     back: [<D::Ops as OpSet>::Double; SIDES / 2],
-    /// By operator of both ends: the number of its class.
-    operators: Box<[u8]>,
-    /// By class: what its operators do to the sides. Those of front operators first.
-    classes: Vec<Moves>,
-    front_classes: usize,
+    /// By operator of both ends: what it does to the sides.
+    moves: Box<[Moves]>,
     /// Whether every operator is inside some view's subgroup.
     covered: bool,
     /// How many views there are.
@@ -139,16 +146,17 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         if let Some(op) = all.members().find(|&op| domain.cost(op) != 1) {
             return Err(NotUnitCost(op));
         }
-        let ends =
-            [POSITIONS, !POSITIONS].map(|right| Moves { kept: 0, right: right & (8 * ONES) });
-        let mut moves: Vec<Moves> = ends.into_iter().flat_map(|moves| vec![moves; n]).collect();
+        let end = |right: usize| {
+            let order =
+                std::array::from_fn(|side| RANKS[side] | if side % 2 == right { 8 } else { 0 });
+            vec![Moves { kept: [0; SIDES], order }; n]
+        };
+        let mut moves: Vec<Moves> = [end(0), end(1)].concat();
         let mut views = Self {
             table,
             front: [OpSet::NONE; SIDES / 2],
             back: [OpSet::NONE; SIDES / 2],
-            operators: Box::default(),
-            classes: Vec::new(),
-            front_classes: 0,
+            moves: Box::default(),
             covered: false,
             count,
             cosets,
@@ -161,23 +169,12 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
             views.back[view] = OpSet::double(D::Ops::NONE, inside, n);
             for op in inside.members() {
                 // A front operator keeps the inverse side, a back operator the position side.
-                moves[op.index()].kept |= byte(2 * view + 1, 255);
-                moves[n + op.index()].kept |= byte(2 * view, 255);
+                moves[op.index()].kept[2 * view + 1] = 255;
+                moves[n + op.index()].kept[2 * view] = 255;
             }
         }
         views.covered = covered == all;
-        let class = |moves: &Moves| {
-            let known = views.classes.iter().position(|class| class == moves);
-            let class = known.unwrap_or_else(|| {
-                views.classes.push(*moves);
-                views.classes.len() - 1
-            });
-            u8::try_from(class)
-                .unwrap_or_else(|_| unreachable!("two ends, and a set of four views"))
-        };
-        views.operators = moves.iter().map(class).collect();
-        views.front_classes =
-            views.classes.iter().filter(|class| class.right == views.classes[0].right).count();
+        views.moves = moves.into();
         Ok(views)
     }
 
@@ -203,27 +200,21 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
     }
 }
 
-/// A byte for each side.
-type Bytes = u64;
+/// Something of the bytes of two, side by side.
+#[inline(always)]
+fn zip(a: Bytes, b: Bytes, each: impl Fn(u8, u8) -> u8) -> Bytes {
+    std::array::from_fn(|side| each(a[side], b[side]))
+}
 
 /// The greatest byte.
 #[inline(always)]
-fn greatest(bytes: Bytes) -> u8 {
+fn greatest(bytes: u64) -> u8 {
     // Two bytes a lane at first: bit 8 of a difference says which is greater.
     let (a, b) = (bytes & 0x00ff_00ff_00ff_00ff, bytes >> 8 & 0x00ff_00ff_00ff_00ff);
     let greater = ((a | 0x0100_0100_0100_0100) - b) >> 8 & 0x0001_0001_0001_0001;
     let lanes = b ^ (a ^ b) & (greater * 255);
     let lanes = lanes.to_le_bytes();
     lanes[0].max(lanes[2]).max(lanes[4].max(lanes[6]))
-}
-
-/// Most classes of operators: two ends, and a set of four views each.
-const CLASSES: usize = 2 << (SIDES / 2);
-
-/// A value in the byte of a side.
-#[inline(always)]
-const fn byte(side: usize, value: u8) -> Bytes {
-    (value as u64) << (8 * side)
 }
 
 impl<D: Group, C: Cosets<D>> Views<D, C> {
@@ -233,19 +224,26 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         if C::FIXED { C::VIEWS } else { self.count.min(SIDES / 2) }
     }
 
-    /// The bytes of all sides.
+    /// 255 for all sides.
     #[inline(always)]
     fn all(&self) -> Bytes {
-        u64::MAX >> (64 - 16 * self.count())
+        std::array::from_fn(|side| if side < 2 * self.count() { 255 } else { 0 })
     }
 
-    /// The side to read first: of those whose bytes are 255 the one with the greatest value (of the parent), of equals one whose byte in `right` is
-    /// 8, then the lowest. Any if there are none.
+    /// The sides that are not known, 255 for each.
     #[inline(always)]
-    fn first(values: [u8; SIDES], right: Bytes, sides: Bytes) -> u8 {
-        // Four bits of the value (at most 14, stored as 15); one of the operator; three of the side.
-        let key = greatest((u64::from_le_bytes(values) << 4 | right | RANKS) & sides);
-        7 - (key & 7)
+    fn unknown(&self, known: Bytes) -> Bytes {
+        zip(self.all(), known, |all, known| all & !known)
+    }
+
+    /// The side to read first, and whether there is one: of those whose bytes are 255 the one with the greatest value (of the parent), of equals that with the
+    /// greatest byte in `order`.
+    #[inline(always)]
+    fn first(values: Bytes, order: Bytes, sides: Bytes) -> (u8, bool) {
+        // Four bits of the value (at most 14, stored as 15); one of the operator; three of the side. No value is stored as 0.
+        let [values, order, sides] = [values, order, sides].map(u64::from_le_bytes);
+        let key = greatest((values << 4 | order) & sides);
+        (7 - (key & 7), key > 0)
     }
 
     /// Reads the value of a side of a state.
@@ -258,39 +256,24 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
 
     /// Locates what is asked for, and asks for its lines.
     #[inline(always)]
-    fn ask(&self, states: &[Both<D::State>], asked: &mut [Asked]) {
-        self.cosets.locate_all(states, asked);
-        for asked in asked {
-            #[expect(clippy::cast_possible_truncation, reason = "two halves")]
-            let (row, column) = ((asked.place >> 32) as u32, asked.place as u32);
-            let place = self.table.locate(row, column);
-            self.table.prefetch(place);
-            asked.place = place.bit();
-        }
+    fn ask(&self, states: &[Both<D::State>], batch: &mut Batch) {
+        let ((asked, places), lines) = (batch.all(), self.table.lines());
+        self.cosets.locate_all(states, asked, places, |row, column| {
+            let place = lines.locate(row, column);
+            lines.prefetch(place);
+            place.bit()
+        });
     }
 
     /// What a child carries before anything is read, if the operator keeps some sides: only what is known of the parent can be inherited.
     #[inline(always)]
     fn inherited(carry: &Carry, kept: Bytes) -> Carry {
-        let known = kept & u64::from_le_bytes(carry.known);
-        Carry { values: carry.values, known: known.to_le_bytes() }
+        Carry { values: carry.values, known: zip(carry.known, kept, |known, kept| known & kept) }
     }
 
-    /// The classes of the end that operators are of; all if they are of both.
+    /// The bound of a state whose sides are all known; without the rule of equal views where the values alone are above the limit.
     #[inline(always)]
-    fn of_end(&self, ops: &[Op]) -> std::ops::Range<usize> {
-        let n = Op::new(self.operators.len() / 2).0;
-        let (first, last) = (ops.first().map_or(0, |op| op.0), ops.last().map_or(0, |op| op.0));
-        match (first < n, last < n) {
-            (true, true) => 0..self.front_classes,
-            (false, false) => self.front_classes..self.classes.len(),
-            _ => 0..self.classes.len(),
-        }
-    }
-
-    /// The bound of a state whose sides are all known.
-    #[inline(always)]
-    fn verdict(&self, values: [u8; SIDES], limit: Cost) -> Verdict<<D::Ops as OpSet>::Double> {
+    fn most(&self, values: [u8; SIDES], limit: Cost) -> Cost {
         // By end, the values that occur, a bit each; they are 1 more than the bounds.
         let mut occur = [0_u32; 2];
         for side in 0..2 * self.count() {
@@ -300,19 +283,27 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         // All views equal, and not 0: one more.
         let equal = |occur: u32| self.covered && occur.is_power_of_two() && occur > 2;
         let more = |occur: u32| most(occur) + u32::from(equal(occur));
+        let (h, more) = (most(occur[0] | occur[1]) - 1, more(occur[0]).max(more(occur[1])) - 1);
         #[expect(clippy::cast_possible_truncation, reason = "at most 15")]
-        let h = more(occur[0]).max(more(occur[1])) as u8 - 1;
+        let h = if h > u32::from(limit) { h as u8 } else { more as u8 };
+        h
+    }
+
+    /// The bound of a state whose sides are all known, and what it excludes.
+    #[inline(always)]
+    fn verdict(&self, values: [u8; SIDES], limit: Cost) -> Verdict<<D::Ops as OpSet>::Double> {
+        let h = self.most(values, limit);
         let mut verdict = Verdict::bound(h);
         if h > limit {
             return verdict;
         }
+        let at_limit = |side: usize, inside: <D::Ops as OpSet>::Double| {
+            if values[side] - 1 == limit { inside } else { OpSet::NONE }
+        };
         for view in 0..self.count() {
-            if values[2 * view + 1] - 1 == limit {
-                verdict.excluded = verdict.excluded.or(self.front[view]);
-            }
-            if values[2 * view] - 1 == limit {
-                verdict.excluded = verdict.excluded.or(self.back[view]);
-            }
+            let front = at_limit(2 * view + 1, self.front[view]);
+            let back = at_limit(2 * view, self.back[view]);
+            verdict.excluded = verdict.excluded.or(front).or(back);
         }
         verdict
     }
@@ -336,7 +327,7 @@ impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
         op: Op,
         _: &Both<D::State>,
     ) -> Carry {
-        Self::inherited(carry, self.classes[usize::from(self.operators[op.index()])].kept)
+        Self::inherited(carry, self.moves[op.index()].kept)
     }
 
     #[inline(always)]
@@ -351,24 +342,12 @@ impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
         first: u16,
         batch: &mut Batch,
     ) {
-        // By class: what its children inherit, and read first.
-        let classes = self.of_end(ops);
-        let mut inherited = [(Carry::default(), 0, false); CLASSES];
-        for class in classes {
-            let Moves { kept, right } = self.classes[class];
-            let inherits = Self::inherited(carry, kept);
-            let side = match self.all() & !u64::from_le_bytes(inherits.known) {
-                0 => None,
-                unknown => Some(Self::first(carry.values, right, unknown)),
-            };
-            inherited[class % CLASSES] = (inherits, u16::from(side.unwrap_or(0)), side.is_some());
-        }
         batch.reserve(ops.len());
-        for ((child, &op), out) in (first..).zip(ops).zip(carries) {
-            let class = usize::from(self.operators[op.index()]);
-            let (inherits, side, wanted) = inherited[class % CLASSES];
-            *out = inherits;
-            batch.add(child, side, wanted);
+        for (child, (&op, out)) in (first..).zip(ops.iter().zip(carries)) {
+            let Moves { kept, order } = self.moves[op.index()];
+            *out = Self::inherited(carry, kept);
+            let (side, wanted) = Self::first(carry.values, order, self.unknown(out.known));
+            batch.add(child, side.into(), wanted);
         }
     }
 
@@ -378,29 +357,54 @@ impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
         _: &TwoSided<D>,
         children: Screened<'_, Both<D::State>, Carry>,
         stage: usize,
-    ) -> bool {
-        let Screened { left, states, carries, limits, above, batch } = children;
-        if stage > 0 {
-            for asked in batch.all() {
-                let (child, side) = (usize::from(asked.child), usize::from(asked.what) % SIDES);
-                let value = self.table.read(Place::new(asked.place));
-                carries[child].values[side] = value + 1;
-                carries[child].known[side] = 255;
-                let over = if value > limits[child] { value } else { 0 };
-                above[child] = above[child].max(over);
+    ) -> Screening {
+        let Screened { left, states, carries, judged, batch } = children;
+        match stage {
+            0 => {
+                self.ask(states, batch);
+                return Screening::Asked;
             }
-            batch.clear();
-            batch.reserve(2 * left.len() * self.count());
-            for &child in left {
-                let cut = if above[usize::from(child)] > 0 { 0 } else { self.all() };
-                let unknown = cut & !u64::from_le_bytes(carries[usize::from(child)].known);
-                // A bit of each byte, side by side.
-                let set = (unknown & ONES).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-                batch.add_set(child, set as u8);
+            // The first side of each child.
+            1 => {
+                let ((asked, places), lines) = (batch.all(), self.table.lines());
+                for (asked, &mut place) in asked.iter().zip(places) {
+                    let value = lines.read(Place::new(place));
+                    let (carry, side) = (&mut carries[asked.child()], asked.what() % SIDES);
+                    (carry.values[side], carry.known[side]) = (value + 1, 255);
+                    judged[asked.child()].above = value;
+                }
+                return Screening::Cut;
             }
+            2 => {
+                batch.clear();
+                batch.reserve(2 * left.len() * self.count());
+                for &child in left {
+                    let unknown = self.unknown(carries[usize::from(child)].known);
+                    // A bit of each byte, side by side.
+                    let set = (u64::from_le_bytes(unknown) & ONES)
+                        .wrapping_mul(0x0102_0408_1020_4080)
+                        >> 56;
+                    batch.add_set(child, set as u8);
+                }
+                self.ask(states, batch);
+                return Screening::Asked;
+            }
+            3 => {}
+            _ => return Screening::Done,
         }
-        self.ask(states, batch.all());
-        !batch.is_empty()
+        // All other sides.
+        let ((asked, places), lines) = (batch.all(), self.table.lines());
+        for (asked, &mut place) in asked.iter().zip(places) {
+            let value = lines.read(Place::new(place));
+            carries[asked.child()].values[asked.what() % SIDES] = value + 1;
+        }
+        for &child in left {
+            let child = usize::from(child);
+            let (carry, judged) = (&mut carries[child], &mut judged[child]);
+            carry.known = [255; SIDES];
+            judged.above = self.most(carry.values, judged.limit);
+        }
+        Screening::Cut
     }
 
     #[inline(always)]
@@ -411,9 +415,8 @@ impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
         carry: &mut Carry,
         limit: Cost,
     ) -> Verdict<<D::Ops as OpSet>::Double> {
-        while u64::from_le_bytes(carry.known) & self.all() != self.all() {
-            let unknown = self.all() & !u64::from_le_bytes(carry.known);
-            let side = usize::from(Self::first(carry.values, 0, unknown));
+        while let (side, true) = Self::first(carry.values, RANKS, self.unknown(carry.known)) {
+            let side = usize::from(side);
             self.read(state, carry, side);
             if carry.values[side] - 1 > limit {
                 return Verdict::bound(carry.values[side] - 1);

@@ -6,6 +6,7 @@
 //! back: where a node is large and a change small. All can be paused and go on where they were.
 
 mod one_phase;
+mod path;
 mod staged;
 mod undoing;
 

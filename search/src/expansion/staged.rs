@@ -9,12 +9,13 @@
 //! it, and each depth how many come after its last one. So the counts are those of the one-phase expansion, also when the
 //! search ends at a goal. With greater widths children count when they are made, which for a search to the end is the same.
 
+use super::path::Path;
 use super::{Counts, Machine, Node, Pause, Space};
-use crate::domain::Domain;
-use crate::heuristic::{Batch, Heuristic, Screened};
+use crate::batch::{Batch, Judged, Screened, Screening};
+use crate::domain::{Domain, Work};
+use crate::heuristic::Heuristic;
 use crate::operators::{Cost, Op, OpSet};
 use crate::pruning::Pruning;
-use smallvec::SmallVec;
 
 /// No search goes deeper: a cost fits 8 bits.
 const DEPTHS: usize = 1 << Cost::BITS;
@@ -22,7 +23,7 @@ const DEPTHS: usize = 1 << Cost::BITS;
 /// A node within the bound that waits for its turn.
 struct Waiting<D: Domain, H: Heuristic<D>, P: Pruning<D>> {
     node: Node<D, H, P>,
-    path: SmallVec<[Op; 24]>,
+    path: Path,
     /// With `WIDTH` 1: this node and the siblings passed over before it since the last one that waits.
     taken: u16,
     goal: bool,
@@ -30,37 +31,37 @@ struct Waiting<D: Domain, H: Heuristic<D>, P: Pruning<D>> {
 
 /// Children that were made, one part of them beside the other: heuristic and domain work on many at once. All vectors are by number of the child, and
 /// longer than there are children: slots are allocated once and overwritten.
-struct Children<D: Domain, H: Heuristic<D>, P: Pruning<D>> {
+struct Children<D: Domain, H: Heuristic<D>> {
     made: usize,
     states: Vec<D::State>,
     carries: Vec<H::Carry>,
-    at: Vec<P::State>,
     ops: Vec<Op>,
     parents: Vec<u16>,
-    /// See [`Screened`].
-    limits: Vec<Cost>,
-    above: Vec<Cost>,
+    judged: Vec<Judged>,
     /// With `WIDTH` 1: the child and the siblings cut before it since the last one that was kept.
     taken: Vec<u16>,
+    /// Of those within the bound: what their verdict excludes, and whether they are goals.
+    excluded: Vec<D::Ops>,
+    goals: Vec<bool>,
     /// The numbers of those that are not cut, ascending: the first `count` of these.
     left: Vec<u16>,
     count: usize,
     batch: Batch,
 }
 
-impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Children<D, H, P> {
+impl<D: Domain, H: Heuristic<D>> Children<D, H> {
     /// Room for so many children but for what only a child can fill.
     fn new(most: usize) -> Self {
         Self {
             made: 0,
             states: Vec::new(),
             carries: Vec::new(),
-            at: Vec::new(),
             ops: vec![Op(0); most],
             parents: vec![0; most],
-            limits: vec![0; most],
-            above: vec![0; most],
+            judged: vec![Judged::default(); most],
             taken: vec![0; most],
+            excluded: vec![D::Ops::NONE; most],
+            goals: vec![false; most],
             left: vec![0; most],
             count: 0,
             batch: Batch::new(),
@@ -74,7 +75,7 @@ pub(crate) struct Staged<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>, const WI
     stack: Vec<Waiting<D, H, P>>,
     /// The nodes whose children are made, first to last.
     parents: Vec<Waiting<D, H, P>>,
-    children: Children<D, H, P>,
+    children: Children<D, H>,
     /// The path to the goal that was found last.
     goal: Vec<Op>,
     /// With `WIDTH` 1: depth of the last expanded node below the loaded one; and by depth the siblings that come after the last waiting node.
@@ -106,40 +107,12 @@ impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Machine<
         self.depth = 0;
         self.after.fill(0);
         self.counts = Counts::ZERO;
-        self.stack.push(Waiting { node, path: SmallVec::new(), taken: 0, goal: false });
+        self.stack.push(Waiting { node, path: Path::EMPTY, taken: 0, goal: false });
     }
 
     #[inline]
     fn run(&mut self, fuel: u64) -> Pause {
-        let end = self.counts.expanded.saturating_add(fuel);
-        while self.counts.expanded < end {
-            self.parents.clear();
-            while self.parents.len() < WIDTH
-                && let Some(waiting) = self.stack.pop_if(|top| !top.goal || self.parents.is_empty())
-            {
-                if WIDTH == 1 {
-                    self.take_up(&waiting);
-                }
-                if waiting.goal {
-                    self.goal.clear();
-                    self.goal.extend(waiting.path);
-                    return Pause::Goal;
-                }
-                self.parents.push(waiting);
-            }
-            if self.parents.is_empty() {
-                self.leave(0);
-                return Pause::Exhausted;
-            }
-            self.make();
-            for stage in 0.. {
-                if self.children.count == 0 || !self.screen(stage) {
-                    break;
-                }
-            }
-            self.read();
-        }
-        Pause::Fuel
+        self.space.domain.on_unit(Run { machine: self, fuel })
     }
 
     fn path(&self) -> Vec<Op> {
@@ -151,11 +124,64 @@ impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Machine<
     }
 }
 
+/// [`Machine::run`].
+struct Run<'m, M> {
+    machine: &'m mut M,
+    fuel: u64,
+}
+
+impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Work
+    for Run<'_, Staged<'_, D, H, P, WIDTH>>
+{
+    type Done = Pause;
+    #[inline(always)]
+    fn run(self) -> Pause {
+        let Self { machine, fuel } = self;
+        let end = machine.counts.expanded.saturating_add(fuel);
+        while machine.counts.expanded < end {
+            if let Some(pause) = machine.take() {
+                return pause;
+            }
+            machine.make();
+            for stage in 0.. {
+                if machine.children.count == 0 || !machine.screen(stage) {
+                    break;
+                }
+            }
+            machine.read();
+        }
+        Pause::Fuel
+    }
+}
+
 impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D, H, P, WIDTH> {
+    /// Takes the parents from the stack. A pause: there are none, or a goal.
+    #[inline(always)]
+    fn take(&mut self) -> Option<Pause> {
+        self.parents.clear();
+        while self.parents.len() < WIDTH
+            && let Some(waiting) = self.stack.pop_if(|top| !top.goal || self.parents.is_empty())
+        {
+            if WIDTH == 1 {
+                self.take_up(&waiting);
+            }
+            if waiting.goal {
+                self.goal.clear();
+                self.goal.extend_from_slice(waiting.path.ops());
+                return Some(Pause::Goal);
+            }
+            self.parents.push(waiting);
+        }
+        self.parents.is_empty().then(|| {
+            self.leave(0);
+            Pause::Exhausted
+        })
+    }
+
     /// Counts a node and the siblings passed over before it, and what is left behind on the way to it.
     #[inline(always)]
     fn take_up(&mut self, waiting: &Waiting<D, H, P>) {
-        let depth = waiting.path.len();
+        let depth = waiting.path.ops().len();
         // A child of the node expanded last has nothing below it to leave.
         if depth <= self.depth {
             self.leave(depth);
@@ -189,19 +215,22 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
                     self.counts.cut(cost - node.remaining);
                     continue;
                 }
-                let remaining = node.remaining - cost;
-                let Some(at) = pruning.next(node.at, op, remaining) else { continue };
-                let child = usize::from(made);
-                if children.states.len() == child {
-                    children.states.push(node.state.clone());
-                    children.carries.push(node.carry.clone());
-                    children.at.push(at);
+                let limit = node.remaining - cost;
+                if pruning.next(node.at, op, limit).is_none() {
+                    continue;
                 }
-                children.at[child] = at;
+                let child = usize::from(made);
                 (children.ops[child], children.parents[child]) = (op, number);
-                (children.limits[child], children.above[child]) = (remaining, 0);
-                (children.taken[child], children.left[child]) = (1, made);
+                children.judged[child] = Judged { limit, above: 0 };
+                children.left[child] = made;
+                if WIDTH == 1 {
+                    children.taken[child] = 1;
+                }
                 made += 1;
+            }
+            while children.states.len() < usize::from(made) {
+                children.states.push(node.state.clone());
+                children.carries.push(node.carry.clone());
             }
             let these = usize::from(first)..usize::from(made);
             let ops = &children.ops[these.clone()];
@@ -227,32 +256,36 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
         }
     }
 
-    /// Stages in between: cuts what the reads so far cut. Whether the heuristic asked for more.
+    /// Stages in between: cuts what the reads so far cut. Whether there is another.
     #[inline(always)]
     fn screen(&mut self, stage: usize) -> bool {
         let Space { domain, heuristic, .. } = self.space;
         let children = &mut self.children;
         let made = children.made;
+        let judged = &mut children.judged[..made];
         let screened = Screened {
             left: &children.left[..children.count],
             states: &children.states[..made],
             carries: &mut children.carries[..made],
-            limits: &children.limits[..made],
-            above: &mut children.above[..made],
+            judged,
             batch: &mut children.batch,
         };
-        let more = heuristic.screens(domain, screened, stage);
+        match heuristic.screens(domain, screened, stage) {
+            Screening::Asked => return true,
+            Screening::Cut => {}
+            Screening::Done => return false,
+        }
         // Without a branch: whether a child is cut cannot be foreseen.
         let (mut taken, mut count, mut over) = (0, 0, Cost::MAX);
         for at in 0..children.count {
             let child = children.left[at];
-            let at = usize::from(child);
-            let (above, limit) = (children.above[at], children.limits[at]);
+            let number = usize::from(child);
+            let Judged { limit, above } = judged[number];
             let cut = above > limit;
             over = over.min(if cut { above.wrapping_sub(limit) } else { Cost::MAX });
             if WIDTH == 1 {
-                taken += children.taken[at];
-                children.taken[at] = taken;
+                taken += children.taken[number];
+                children.taken[number] = taken;
                 taken = if cut { taken } else { 0 };
             }
             children.left[count] = child;
@@ -263,21 +296,23 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
         if WIDTH == 1 {
             self.after[self.depth + 1] += taken;
         }
-        more
+        true
     }
 
     /// Last stage: reads the bounds of the children and keeps those within the limit.
     #[inline(always)]
     fn read(&mut self) {
         let Space { domain, heuristic, step, .. } = self.space;
-        let base = self.stack.len();
-        let mut taken = 0_u16;
+        let (mut taken, mut count) = (0_u16, 0);
         let children = &mut self.children;
-        for &child in &children.left[..children.count] {
-            let child = usize::from(child);
-            let remaining = children.limits[child];
+        for at in 0..children.count {
+            let number = children.left[at];
+            let child = usize::from(number);
+            let remaining = children.judged[child].limit;
             let (state, carry) = (&children.states[child], &mut children.carries[child]);
-            taken += children.taken[child];
+            if WIDTH == 1 {
+                taken += children.taken[child];
+            }
             let verdict = heuristic.bound(domain, state, carry, remaining);
             if verdict.h > remaining {
                 self.counts.cut(verdict.h - remaining);
@@ -288,22 +323,41 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
                 self.counts.cut(step);
                 continue;
             }
-            let node = Node {
-                state: state.clone(),
-                carry: carry.clone(),
-                at: children.at[child],
-                excluded: verdict.excluded,
-                remaining,
-            };
-            let mut path = self.parents[usize::from(children.parents[child])].path.clone();
-            path.push(children.ops[child]);
-            self.stack.push(Waiting { node, path, taken, goal });
-            taken = 0;
+            (children.excluded[child], children.goals[child]) = (verdict.excluded, goal);
+            if WIDTH == 1 {
+                children.taken[child] = taken;
+                taken = 0;
+            }
+            children.left[count] = number;
+            count += 1;
         }
         if WIDTH == 1 {
             self.after[self.depth + 1] += taken;
         }
-        // Lowest operator on top.
-        self.stack[base..].reverse();
+        children.count = count;
+        self.keep();
+    }
+
+    /// Puts the children that are left on the stack, the lowest operator on top.
+    #[inline(always)]
+    fn keep(&mut self) {
+        let children = &self.children;
+        for &child in children.left[..children.count].iter().rev() {
+            let child = usize::from(child);
+            let (op, remaining) = (children.ops[child], children.judged[child].limit);
+            let parent = &self.parents[usize::from(children.parents[child])];
+            let Some(at) = self.space.pruning.next(parent.node.at, op, remaining) else {
+                unreachable!("the pruning let this operator through before")
+            };
+            let node = Node {
+                state: children.states[child].clone(),
+                carry: children.carries[child].clone(),
+                at,
+                excluded: children.excluded[child],
+                remaining,
+            };
+            let (path, goal) = (parent.path.with(op), children.goals[child]);
+            self.stack.push(Waiting { node, path, taken: children.taken[child], goal });
+        }
     }
 }

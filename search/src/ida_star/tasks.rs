@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 /// Root tasks that an iteration is cut into at the least, if it has so many nodes.
 const TASKS: usize = 2048;
 /// Nodes that a thread expands at once where the heuristic prefetches.
-const WIDTH: usize = 4;
+const WIDTH: usize = 16;
 /// Expanded nodes between two looks at the limits.
 const FUEL: u64 = 1 << 12;
 

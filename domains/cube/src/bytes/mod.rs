@@ -11,7 +11,7 @@ pub(crate) mod vector;
 
 use crate::cube::{Cube, Parts};
 use crate::domain::Cube3;
-use search::{Both, Domain, Group, Op, Packed, Reversible};
+use search::{Both, Domain, Group, Op, Packed, Reversible, Work};
 pub(crate) use sixteen::{Plain, Sixteen, Vector};
 use turn::TURNS;
 
@@ -137,7 +137,7 @@ impl ByteCube3 {
     }
 }
 
-/// Whether the processor has AVX2 and BMI2.
+/// Whether the processor has AVX2 and what came with it.
 pub(crate) fn has_vector_unit() -> bool {
     #[cfg(target_arch = "x86_64")]
     return vector::available();
@@ -167,6 +167,14 @@ impl Domain for ByteCube3 {
     }
     fn parity(&self, state: &ByteCube) -> Option<bool> {
         self.plain.parity(&state.into())
+    }
+    #[inline(always)]
+    fn on_unit<W: Work>(&self, work: W) -> W::Done {
+        #[cfg(target_arch = "x86_64")]
+        if self.vector {
+            return vector::do_work(work);
+        }
+        work.run()
     }
 }
 

@@ -71,13 +71,14 @@ fn the_vector_unit_locates_as_plain_loops_do() {
         let axes =
             Axes::new(Metric::HalfTurn, &Reduced::new(Coordinates::new(Metric::HalfTurn, family)));
         for side in 0..6 {
-            let mut asked: Vec<_> =
-                (0..64).map(|child| Asked { child, what: side, place: 0 }).collect();
-            axes.locate_all(&states, &mut asked);
-            for (asked, both) in asked.iter().zip(&states) {
+            let asked: Vec<_> = (0..64).map(|child| Asked::new(child, side)).collect();
+            let mut places = vec![0; asked.len()];
+            let place = |row, column| u64::from(row) << 32 | u64::from(column);
+            axes.locate_all(&states, &asked, &mut places, place);
+            for (&found, both) in places.iter().zip(&states) {
                 let of = if side % 2 == 0 { &both.position } else { &both.inverse };
                 let (row, column) = axes.locate(usize::from(side / 2), of);
-                assert_eq!(asked.place, u64::from(row) << 32 | u64::from(column));
+                assert_eq!(found, place(row, column));
             }
         }
     }

@@ -13,7 +13,7 @@ use super::turn::TURNS;
 use crate::cosets::Index;
 use crate::domain::Cube3;
 use pdb::coset::locate_each;
-use search::{Asked, Both, Op};
+use search::{Asked, Both, Op, Work};
 use std::arch::x86_64::{
     __m128i, __m256i, _mm_and_si128, _mm_cvtsi128_si64, _mm_load_si128, _mm_madd_epi16,
     _mm_maddubs_epi16, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8, _mm_set1_epi64x,
@@ -24,7 +24,11 @@ use std::arch::x86_64::{
 
 /// Whether the processor has what this module needs.
 pub(super) fn available() -> bool {
-    std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("bmi2")
+    std::is_x86_feature_detected!("avx2")
+        && std::is_x86_feature_detected!("bmi1")
+        && std::is_x86_feature_detected!("bmi2")
+        && std::is_x86_feature_detected!("lzcnt")
+        && std::is_x86_feature_detected!("popcnt")
 }
 
 /// In a register of SSE. Only functions of this module that are compiled for AVX2 make one.
@@ -116,6 +120,7 @@ fn compose(a: __m256i, b: __m256i) -> __m256i {
     _mm256_min_epu8(sum, _mm256_sub_epi8(sum, turn))
 }
 
+#[inline]
 #[target_feature(enable = "avx2")]
 fn all_products(domain: &Cube3, from: &Both<ByteCube>, ops: &[Op], to: &mut [Both<ByteCube>]) {
     let (position, inverse) = (load(&from.position), load(&from.inverse));
@@ -138,14 +143,52 @@ pub(super) fn products(
     unsafe { all_products(domain, from, ops, to) }
 }
 
-#[target_feature(enable = "avx2,bmi2")]
-fn all_located(index: &Index, states: &[Both<ByteCube>], asked: &mut [Asked]) {
-    locate_each(states, asked, |view, cube| index.locate::<Register>(view, cube));
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn all_located(
+    index: &Index,
+    states: &[Both<ByteCube>],
+    asked: &[Asked],
+    places: &mut [u64],
+    place: impl Fn(u32, u32) -> u64,
+) {
+    // One loop for each kind of family, so that none asks for it.
+    macro_rules! each {
+        ($flips:literal, $tetrads:literal) => {
+            locate_each(states, asked, places, place, |view, cube| {
+                index.locate_as::<Register, $flips, $tetrads>(view, cube)
+            })
+        };
+    }
+    match index.kind() {
+        (true, true) => each!(true, true),
+        (true, false) => each!(true, false),
+        (false, true) => each!(false, true),
+        (false, false) => each!(false, false),
+    }
 }
 
 /// [`pdb::coset::Cosets::locate_all`]. Only where [`available`] says so.
 #[inline(always)]
-pub(crate) fn locate_all(index: &Index, states: &[Both<ByteCube>], asked: &mut [Asked]) {
+pub(crate) fn locate_all(
+    index: &Index,
+    states: &[Both<ByteCube>],
+    asked: &[Asked],
+    places: &mut [u64],
+    place: impl Fn(u32, u32) -> u64,
+) {
     // SAFETY: callers asked `available`.
-    unsafe { all_located(index, states, asked) }
+    unsafe { all_located(index, states, asked, places, place) }
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn done<W: Work>(work: W) -> W::Done {
+    work.run()
+}
+
+/// [`search::Domain::on_unit`]. Only where [`available`] says so.
+#[inline(always)]
+pub(super) fn do_work<W: Work>(work: W) -> W::Done {
+    // SAFETY: callers asked `available`.
+    unsafe { done(work) }
 }

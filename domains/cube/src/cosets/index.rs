@@ -8,13 +8,13 @@
 //! row and a second symmetry, which matters only in classes that some symmetry fixes. View and both symmetries together are one conjugation of the
 //! twists: a shuffle that changes each, one that moves them, and a sum.
 //!
-//! Bytes: 9 KB (8 KB more where the slice's flips do not count) for every read but one; that one, of class and flips, is in 94 KB (12 KB where the slice's flips do not count), and only 29% of all cubes go there: a class that no
+//! Bytes: 16 KB (8 KB more where the slice's flips do not count) for every read but one; that one, of class and flips, is in 94 KB (12 KB where the slice's flips do not count), and only 29% of all cubes go there: a class that no
 //! symmetry fixes has its flips for rows. All tables are read off conjugated cubes.
 
 use super::coordinates::{
     Coordinates, Family, axis_symmetries, flips_of, slices, tetrad_sets, with_edges,
 };
-use crate::bytes::{ByteCube, CORNER_PLACES, EDGE_PLACES, Sixteen, Vector};
+use crate::bytes::{ByteCube, CORNER_PLACES, EDGE_PLACES, Plain, Sixteen, Vector};
 use crate::cube::{Cube, Parts};
 use crate::symmetry;
 use pdb::coset::Reduced;
@@ -28,12 +28,13 @@ struct Slice {
     flips: u16,
     /// Where the class begins in `second`; 0 if no symmetry fixes it.
     second: u16,
-    /// The class.
+    /// Bits 0 to 5: the class; bit 15: some symmetry fixes it.
     class: u16,
 }
 
 /// What a view sees of the edges.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 struct View {
     /// By place as the view sees it: the place.
     places: Sixteen,
@@ -45,6 +46,7 @@ struct View {
 
 /// What a view and a symmetry make of the twists.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 struct Twisting {
     /// By twist, plus 4 if the piece is of the other tetrad than its place, plus 8 in the second tetrad: the twist after.
     twists: Sixteen,
@@ -60,14 +62,14 @@ pub(crate) struct Index {
     family: Family,
     tables: Box<Tables>,
     /// By class and flips, only of classes that some symmetry fixes: the row less the first of the class, and the second symmetry in bits 11 to 14.
-    second: Box<[u16]>,
+    second: Box<[u16; 1 << 16]>,
 }
 
 #[derive(Clone, Debug)]
 struct Tables {
     views: [View; 4],
-    /// By 6 places, then the pieces of the slice in them: their part of the number of the set, below 495.
-    number: [[u16; 64]; 2],
+    /// By the places of the slice's pieces as a set: its number, below 495.
+    number: [u16; 4096],
     /// By number of the set.
     slices: [Slice; 512],
     /// By symmetry, then slot: the place where its flip comes from.
@@ -151,7 +153,7 @@ impl Tables {
         let view = |view: usize| turning[view % 3];
         let mut tables = Box::new(Self {
             views: std::array::from_fn(|v| View::new(view(v), 4 * (v % 3))),
-            number: [[0; 64]; 2],
+            number: [0; 4096],
             slices: [Slice::default(); 512],
             flips: [Sixteen::NONE; 16],
             kept: [[[0; 64]; 2]; 64],
@@ -169,14 +171,9 @@ impl Tables {
             tables.tetrads[0][usize::from(!set)] = number;
             tables.tetrads[1][usize::from(set)] = number;
         }
-        // Sets by the pieces in the places 6 to 11, then by those in the places 0 to 5 among all of as many.
-        let mut first = 0;
-        for bits in 0..64_usize {
-            let as_many = |other: &usize| other.count_ones() == bits.count_ones();
-            tables.number[0][bits] = (0..bits).filter(as_many).count() as u16;
-            tables.number[1][bits] = first;
-            let rest = |other: &usize| other.count_ones() + bits.count_ones() == 4;
-            first += (0..64).filter(rest).count() as u16;
+        let sets = (0..4096_usize).filter(|set| set.count_ones() == 4);
+        for (number, set) in (0..).zip(sets) {
+            tables.number[set] = number;
         }
         for (symmetry, entries) in (0..).zip(&mut tables.both) {
             *entries = product(symmetry / 16, symmetry % 16);
@@ -226,6 +223,7 @@ impl Index {
                 }
                 if (0..16).filter(|&s| number(s) == set).count() > 1 {
                     slice.second = second.len() as u16;
+                    slice.class |= 1 << 15;
                     for flips in 0..family.flips() {
                         let (row, s) = found(family.decode(slots, flips));
                         second.push((row as u16 - slice.row) | (s as u16) << 11);
@@ -238,15 +236,36 @@ impl Index {
             slice.flips = complement | (symmetry as u16) << 12;
             let places: usize =
                 (0..12).map(|p| usize::from(slots >> EDGE_PLACES[p] & 1) << p).sum();
-            let number = tables.number[0][places & 63] + tables.number[1][places >> 6];
-            tables.slices[usize::from(number)] = slice;
+            tables.slices[usize::from(tables.number[places])] = slice;
         }
-        Self { tables, second: second.into(), family }
+        second.resize(1 << 16, 0);
+        let second = second.into_boxed_slice().try_into();
+        let second = second.unwrap_or_else(|_| unreachable!("of this length"));
+        Self { tables, second, family }
     }
 
-    /// Row and column of a cube in a view.
+    /// Row and column of a cube in a view, in plain loops: the oracle.
+    pub(crate) fn locate(&self, view: usize, cube: &ByteCube) -> (u32, u32) {
+        match self.kind() {
+            (true, true) => self.locate_as::<Plain, true, true>(view, cube),
+            (true, false) => self.locate_as::<Plain, true, false>(view, cube),
+            (false, true) => self.locate_as::<Plain, false, true>(view, cube),
+            (false, false) => self.locate_as::<Plain, false, false>(view, cube),
+        }
+    }
+
+    /// Whether all flips count, and whether tetrads do.
+    pub(crate) fn kind(&self) -> (bool, bool) {
+        (self.family.all_flips(), self.family.tetrads() > 1)
+    }
+
+    /// Row and column of a cube in a view, for the [`Index::kind`] of the index.
     #[inline(always)]
-    pub(crate) fn locate<V: Vector>(&self, view: usize, cube: &ByteCube) -> (u32, u32) {
+    pub(crate) fn locate_as<V: Vector, const ALL_FLIPS: bool, const TETRADS: bool>(
+        &self,
+        view: usize,
+        cube: &ByteCube,
+    ) -> (u32, u32) {
         let tables = &*self.tables;
         let (edges, corners) = (V::load(cube.edges()), V::load(cube.corners()));
         let seen = &tables.views[view & 3];
@@ -255,20 +274,20 @@ impl Index {
         let edges = V::load(&seen.pieces).shuffled(edges).xor(edges.left::<2>());
         let edges = edges.xor(V::load(&seen.slots));
         let set = edges.signs() as usize & 0xfff;
-        let number = tables.number[0][set & 63] + tables.number[1][set >> 6];
-        let slice = tables.slices[usize::from(number) & 511];
+        let slice = tables.slices[usize::from(tables.number[set]) & 511];
         let first = usize::from(slice.flips >> 12);
         let flips = edges.shuffled(V::load(&tables.flips[first])).left::<1>().signs() as u16;
         let flips = (flips ^ slice.flips) & 0xfff;
-        let flips = if self.family.all_flips() {
+        let flips = if ALL_FLIPS {
             flips & 0x7ff
         } else {
             let kept = &tables.kept[usize::from(slice.class) & 63];
             u16::from(kept[0][usize::from(flips & 63)] | kept[1][usize::from(flips >> 6)])
         };
-        let (entry, flips) = if slice.second == 0 { (0, flips) } else { (flips, 0) };
-        let found = self.second[usize::from(slice.second) + usize::from(entry)];
-        let class = u32::from(slice.row + (found & 0x7ff) + flips);
+        // All bits where some symmetry fixes the class.
+        let fixed = (slice.class.cast_signed() >> 15).cast_unsigned();
+        let found = self.second[usize::from(slice.second.wrapping_add(flips & fixed))];
+        let class = u32::from(slice.row + (found & 0x7ff) + (flips & !fixed));
         let both = tables.both[first << 4 | usize::from(found >> 11 & 15)];
         let twisting = &tables.twists[view & 3][usize::from(both & 15)];
         // The twist, and bit 2 of the piece, which is its tetrad.
@@ -277,16 +296,18 @@ impl Index {
         let twists = V::load(&twisting.twists).shuffled(twists);
         let places = V::load(&twisting.places);
         let column = twists.shuffled(places).number();
-        if self.family.tetrads() == 1 {
+        if !TETRADS {
             return (class, column);
         }
         // Bit 2 of a piece, moved to bit 7: it is of the second tetrad.
         let second = corners.left::<5>().shuffled(places).signs() as usize & 255;
         let tetrad = tables.tetrads[usize::from(twisting.swaps)][second];
-        (class * self.family.tetrads() + u32::from(tetrad), column)
+        (class * TETRAD_SETS + u32::from(tetrad), column)
     }
 }
 
+/// How many sets of slots the pieces of a tetrad can be in.
+const TETRAD_SETS: u32 = 70;
 /// By place: 12 in the second tetrad.
 const SECOND_TETRAD: Sixteen = Sixteen([0, 0, 0, 0, 12, 12, 12, 12, 0, 0, 0, 0, 0, 0, 0, 0]);
 
@@ -301,8 +322,11 @@ mod tests {
         for (family, entries) in [(Family::G1, 23 * 2048 + 1), (Family::G256, 23 * 256 + 1)] {
             let found = Index::new(&Reduced::new(Coordinates::new(Metric::HalfTurn, family)));
             let slices = &found.tables.slices[..495];
-            let without = slices.iter().filter(|slice| slice.second == 0).count();
-            assert_eq!((found.second.len(), without), (entries, 352));
+            let without = slices.iter().filter(|slice| slice.class >> 15 == 0).count();
+            assert!(slices.iter().all(|slice| (slice.second == 0) == (slice.class >> 15 == 0)));
+            let last = slices.iter().map(|slice| usize::from(slice.second)).max();
+            let flips = usize::try_from(family.flips()).unwrap();
+            assert_eq!((last, without), (Some(entries - flips), 352));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::coordinates::{Coordinates, Family};
 use super::index::Index;
-use crate::bytes::{ByteCube, ByteCube3, Plain};
+use crate::bytes::{ByteCube, ByteCube3};
 use crate::domain::Metric;
 use pdb::coset::{Cosets, Product, Reduced, locate_each};
 use search::{Asked, Both};
@@ -43,15 +43,21 @@ impl Cosets<ByteCube3> for Axes {
     const VIEWS: usize = 3;
     #[inline(always)]
     fn locate(&self, view: usize, state: &ByteCube) -> (u32, u32) {
-        self.index.locate::<Plain>(view, state)
+        self.index.locate(view, state)
     }
     #[inline(always)]
-    fn locate_all(&self, states: &[Both<ByteCube>], asked: &mut [Asked]) {
+    fn locate_all(
+        &self,
+        states: &[Both<ByteCube>],
+        asked: &[Asked],
+        places: &mut [u64],
+        place: impl Fn(u32, u32) -> u64,
+    ) {
         #[cfg(target_arch = "x86_64")]
         if self.vector {
-            return crate::bytes::vector::locate_all(&self.index, states, asked);
+            return crate::bytes::vector::locate_all(&self.index, states, asked, places, place);
         }
-        locate_each(states, asked, |view, state| self.locate(view, state));
+        locate_each(states, asked, places, place, |view, state| self.locate(view, state));
     }
 }
 

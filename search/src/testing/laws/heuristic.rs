@@ -1,8 +1,9 @@
 //! The laws of a heuristic: admissible, consistent where claimed, the same incrementally, and true to its limit.
 
 use super::{Distances, LawError, Random, law, successor};
+use crate::batch::{Batch, Judged, Screened, Screening};
 use crate::domain::Packed;
-use crate::heuristic::{Batch, Heuristic, Screened};
+use crate::heuristic::Heuristic;
 use crate::operators::{Cost, Op, OpSet};
 
 /// How many states random walks start from, and how far they go.
@@ -146,30 +147,38 @@ fn check_together<D: Packed, H: Heuristic<D>>(
     let (mut carries, mut batch) = (vec![carry.clone(); ops.len()], Batch::new());
     heuristic.children(domain, state, &carry, &ops, &states, &mut carries, 0, &mut batch);
     let alone: Vec<Cost> = states.iter().map(|to| heuristic.estimate(domain, to)).collect();
-    let limits: Vec<Cost> = ops.iter().map(|&op| limit.saturating_sub(domain.cost(op))).collect();
-    let mut above = vec![0; ops.len()];
+    let limit_of = |&op: &Op| limit.saturating_sub(domain.cost(op));
+    let mut judged: Vec<Judged> =
+        ops.iter().map(|op| Judged { limit: limit_of(op), above: 0 }).collect();
     let mut left: Vec<u16> = (0..).take(ops.len()).collect();
     for stage in 0.. {
         let children = Screened {
             left: &left,
             states: &states,
             carries: &mut carries,
-            limits: &limits,
-            above: &mut above,
+            judged: &mut judged,
             batch: &mut batch,
         };
-        let more = heuristic.screens(domain, children, stage);
-        left.retain(|&child| above[usize::from(child)] <= limits[usize::from(child)]);
-        if !more || left.is_empty() {
+        match heuristic.screens(domain, children, stage) {
+            Screening::Asked => {}
+            Screening::Cut => {
+                left.retain(|&child| {
+                    let Judged { limit, above } = judged[usize::from(child)];
+                    above <= limit
+                });
+            }
+            Screening::Done => break,
+        }
+        if left.is_empty() {
             break;
         }
     }
     for (child, op) in ops.iter().enumerate() {
-        let (h, limit) = (alone[child], limits[child]);
+        let (h, Judged { limit, above }) = (alone[child], judged[child]);
         let found = if left.iter().any(|&left| usize::from(left) == child) {
             heuristic.bound(domain, &states[child], &mut carries[child], limit).h
         } else {
-            above[child]
+            above
         };
         law!(
             if found > limit { h > limit && found <= h } else { found == h },

@@ -2,8 +2,9 @@
 
 use super::ring::{Fault, Ring};
 use super::*;
+use crate::batch::{Batch, Screened, Screening};
 use crate::domain::Group;
-use crate::heuristic::{Batch, Heuristic, Screened, Verdict, Zero};
+use crate::heuristic::{Heuristic, Verdict, Zero};
 use crate::in_place::InPlace;
 use crate::operators::Cost;
 use crate::pruning::{InversePruning, NoPruning, Pruning};
@@ -139,11 +140,12 @@ impl Heuristic<Pancake> for BadGap {
             };
         }
     }
-    fn screens(&self, _: &Pancake, children: Screened<'_, u64, Cost>, _: usize) -> bool {
-        if self.0 == Bad::ScreensAll {
-            children.above.fill(Cost::MAX);
+    fn screens(&self, _: &Pancake, children: Screened<'_, u64, Cost>, stage: usize) -> Screening {
+        if self.0 != Bad::ScreensAll || stage > 0 {
+            return Screening::Done;
         }
-        false
+        children.judged.iter_mut().for_each(|judged| judged.above = Cost::MAX);
+        Screening::Cut
     }
     fn bound(&self, _: &Pancake, state: &u64, carry: &mut Cost, limit: Cost) -> Verdict<u32> {
         let h = *carry;

@@ -1,0 +1,172 @@
+//! What a heuristic asks for when it reads for many children side by side: [`Batch`], [`Screened`] and the stages between them.
+
+use crate::operators::Cost;
+
+/// Something to be read for one of several children: what it is is the heuristic's own. 4 bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Asked(u32);
+
+impl Asked {
+    /// Something of the child with this number.
+    #[inline(always)]
+    pub fn new(child: u16, what: u16) -> Self {
+        Self(u32::from(child) << 16 | u32::from(what))
+    }
+    /// Number of the child.
+    #[inline(always)]
+    pub fn child(self) -> usize {
+        (self.0 >> 16) as usize
+    }
+    /// What is read.
+    #[inline(always)]
+    pub fn what(self) -> usize {
+        (self.0 & 0xffff) as usize
+    }
+}
+
+/// By set of bits: the numbers of those that are set, lowest first.
+static NUMBERS: [[u8; 8]; 256] = {
+    let mut numbers = [[0; 8]; 256];
+    let mut set = 0;
+    while set < 256 {
+        let (mut bit, mut place) = (0, 0);
+        while bit < 8 {
+            if set >> bit & 1 == 1 {
+                numbers[set][place] = bit;
+                place += 1;
+            }
+            bit += 1;
+        }
+        set += 1;
+    }
+    numbers
+};
+
+/// What is asked for of several children, and where each thing stands once that is known: a number that is the heuristic's own.
+#[derive(Clone, Debug)]
+pub struct Batch {
+    asked: Vec<Asked>,
+    places: Vec<u64>,
+    count: usize,
+}
+
+impl Batch {
+    /// Nothing.
+    pub fn new() -> Self {
+        Self { asked: vec![Asked::default(); 8], places: vec![0; 8], count: 0 }
+    }
+    /// Asks for nothing more.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        self.count = 0;
+    }
+    /// Makes room for so many more.
+    #[inline(always)]
+    pub fn reserve(&mut self, more: usize) {
+        let room = self.count + more + 8;
+        if room > self.asked.len() {
+            self.asked.resize(room, Asked::default());
+            self.places.resize(room, 0);
+        }
+    }
+    /// Adds something if it is wanted, without a branch.
+    ///
+    /// # Panics
+    /// Without room.
+    #[inline(always)]
+    pub fn add(&mut self, child: u16, what: u16, wanted: bool) {
+        self.asked[self.count] = Asked::new(child, what);
+        self.count += usize::from(wanted);
+    }
+    /// Adds the things whose bits are set in `wanted`, lowest first, without a branch.
+    ///
+    /// # Panics
+    /// Without room for eight.
+    #[inline(always)]
+    pub fn add_set(&mut self, child: u16, wanted: u8) {
+        let numbers = NUMBERS[usize::from(wanted)];
+        let asked: &mut [Asked; 8] = self.asked[self.count..]
+            .first_chunk_mut()
+            .unwrap_or_else(|| unreachable!("room for eight"));
+        *asked = numbers.map(|number| Asked::new(child, u16::from(number)));
+        self.count += wanted.count_ones() as usize;
+    }
+    /// All that is asked for, and by the same index where it stands.
+    #[inline(always)]
+    pub fn all(&mut self) -> (&[Asked], &mut [u64]) {
+        (&self.asked[..self.count], &mut self.places[..self.count])
+    }
+    /// Whether nothing is.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+}
+
+impl Default for Batch {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// What may still be spent from a child, and what is proven to be needed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Judged {
+    /// What may still be spent.
+    pub limit: Cost,
+    /// A proven value; 0 at first. If it is above the limit, the child is cut.
+    pub above: Cost,
+}
+
+/// Several children that are screened together: all slices but `left` are by number of the child.
+#[derive(Debug)]
+pub struct Screened<'a, S, C> {
+    /// The children that are not cut yet, ascending.
+    pub left: &'a [u16],
+    /// The states.
+    pub states: &'a [S],
+    /// What they carry.
+    pub carries: &'a mut [C],
+    /// The limits, and what is above them.
+    pub judged: &'a mut [Judged],
+    /// What was asked for, to be read; and then what is asked for next.
+    pub batch: &'a mut Batch,
+}
+
+/// What a stage of screening did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Screening {
+    /// It only asked for something: nothing is cut, and there is another stage.
+    Asked,
+    /// It may have cut children, and there is another stage if any are left.
+    Cut,
+    /// Nothing, and there is no stage behind it.
+    Done,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_batch_holds_what_was_added_in_order() {
+        let mut batch = Batch::new();
+        let mut expected = Vec::new();
+        for round in 0..3 {
+            for child in 0..40_u16 {
+                let set = u8::try_from((u32::from(child) * 89 + round * 41) % 256).unwrap();
+                batch.reserve(9);
+                batch.add_set(child, set);
+                let bits = (0..8).filter(|bit| set >> bit & 1 == 1);
+                expected.extend(bits.map(|bit| (usize::from(child), bit)));
+                batch.add(child, 777, child % 3 == 0);
+                expected.extend((child % 3 == 0).then_some((usize::from(child), 777)));
+            }
+            let (asked, places) = batch.all();
+            assert_eq!(asked.len(), places.len());
+            assert!(asked.iter().map(|asked| (asked.child(), asked.what())).eq(expected.drain(..)));
+            batch.clear();
+            assert!(batch.is_empty());
+        }
+    }
+}
