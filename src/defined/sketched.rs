@@ -82,10 +82,9 @@ impl Sketched {
         left: u64,
         job: &Job<'_>,
     ) -> Result<Option<SketchTable>, Failure> {
-        let nibbles = self.spec(&pattern, false);
-        let there = UNITS
-            .into_iter()
-            .find(|&unit| self.stock.has(&self.spec(&pattern.clone().in_units(unit), true)));
+        let nibbles = self.spec(&pattern, 1, false);
+        let there =
+            UNITS.into_iter().find(|&unit| self.stock.has(&self.spec(&pattern, unit, true)));
         if shallow && there.is_none() || self.stock.has(&nibbles) {
             let built = self
                 .stock
@@ -101,13 +100,13 @@ impl Sketched {
                 }
             }
         }
-        if pattern.entries() + pattern.bytes() > left {
+        if shallow && pattern.entries() + pattern.bytes() > left {
             return Ok(None);
         }
         let mut pattern = pattern;
         for unit in UNITS.into_iter().filter(|&unit| there.is_none_or(|there| unit >= there)) {
             pattern = pattern.in_units(unit);
-            let spec = self.spec(&pattern, true);
+            let spec = self.spec(&pattern, unit, true);
             match self.stock.obtain(&spec, job, |options| build_octets(&pattern, options)) {
                 Err(Failure::Build { error: BuildError::TooDeep { .. }, .. }) => {}
                 built => return Ok(Some(SketchTable::new(pattern, Values::Octets(built?)))),
@@ -116,9 +115,9 @@ impl Sketched {
         Ok(None)
     }
 
-    /// The form in which the table of a pattern is kept, of bytes or of four bits.
-    fn spec(&self, pattern: &SketchPattern, octets: bool) -> TableSpec {
-        let fingerprint = pattern.fingerprint();
+    /// The form in which the table of a pattern in a unit is kept, of bytes or of four bits.
+    fn spec(&self, pattern: &SketchPattern, unit: Cost, octets: bool) -> TableSpec {
+        let fingerprint = pattern.fingerprint_in(unit);
         let (name, mut description) = table_marks(&self.definition, self.metric, "sketch");
         description["pattern"] = hex(&fingerprint).into();
         let name = format!("{name}-{}", hex(&fingerprint[..4]));

@@ -248,14 +248,22 @@ fn take(
         else {
             break;
         };
-        let Some(pattern) = SketchPattern::new(anatomy, &judged[at].sketch, cancel) else {
-            if cancel.is_cancelled() {
-                return None;
-            }
+        let pattern = SketchPattern::new(anatomy, &judged[at].sketch, cancel);
+        if cancel.is_cancelled() {
+            return None;
+        }
+        let entries =
+            if judged[at].shallow { judged[at].entries.div_ceil(2) } else { judged[at].entries };
+        // Now it is known what finds the entries; there are no more of these than was thought.
+        let fitting = pattern.filter(|pattern| pattern.bytes() + entries <= left);
+        let Some(pattern) = fitting else {
             judged.remove(at);
             continue;
         };
         let one = &mut judged[at];
+        one.entries = pattern.entries();
+        one.bytes =
+            pattern.bytes() + if one.shallow { one.entries.div_ceil(2) } else { one.entries };
         one.taken = true;
         (left, nodes) = (left - one.bytes, promised);
         members.push(one.distribution.clone());

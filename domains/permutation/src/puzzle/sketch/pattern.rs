@@ -260,8 +260,13 @@ impl SketchPattern {
 
     /// What tells it from other patterns of the same definition and operators, in 32 bytes.
     pub fn fingerprint(&self) -> [u8; 32] {
+        self.fingerprint_in(self.unit)
+    }
+
+    /// The fingerprint that it has in another unit.
+    pub fn fingerprint_in(&self, unit: Cost) -> [u8; 32] {
         let Sketch { slots, group, turns, colour } = &self.sketch;
-        let text = format!("{slots:?} {group:?} {turns:?} {colour:?} {}", self.unit);
+        let text = format!("{slots:?} {group:?} {turns:?} {colour:?} {unit}");
         *blake3::hash(text.as_bytes()).as_bytes()
     }
 }
