@@ -228,9 +228,9 @@ fn take(
     let (mut patterns, mut members, mut known) = (Vec::new(), Vec::new(), Vec::new());
     let (mut left, mut nodes) = (memory, 1.0);
     let exact = |one: &SketchCandidate| one.sketch.keeps_all(anatomy);
-    // The least table that tells all classes apart, if there is one: no other knows more.
-    let smallest = judged.iter().filter(|one| exact(one)).map(|one| one.bytes).min();
     while patterns.len() < MOST_TABLES && !judged.iter().any(|one| one.taken && exact(one)) {
+        // The least table that tells all classes apart, if there is one: no other knows more.
+        let smallest = judged.iter().filter(|one| exact(one)).map(|one| one.bytes).min();
         let promise = |one: &SketchCandidate| {
             let members: Vec<Distribution> =
                 [&members[..], std::slice::from_ref(&one.distribution)].concat();
@@ -252,18 +252,18 @@ fn take(
         if cancel.is_cancelled() {
             return None;
         }
-        let entries =
-            if judged[at].shallow { judged[at].entries.div_ceil(2) } else { judged[at].entries };
-        // Now it is known what finds the entries; there are no more of these than was thought.
-        let fitting = pattern.filter(|pattern| pattern.bytes() + entries <= left);
-        let Some(pattern) = fitting else {
+        // Now it is known what finds the entries, and that there are no more of these than was thought.
+        let shallow = judged[at].shallow;
+        let bytes = |pattern: &SketchPattern| {
+            let entries = pattern.entries();
+            pattern.bytes() + if shallow { entries.div_ceil(2) } else { entries }
+        };
+        let Some(pattern) = pattern.filter(|pattern| bytes(pattern) <= left) else {
             judged.remove(at);
             continue;
         };
         let one = &mut judged[at];
-        one.entries = pattern.entries();
-        one.bytes =
-            pattern.bytes() + if one.shallow { one.entries.div_ceil(2) } else { one.entries };
+        (one.entries, one.bytes) = (pattern.entries(), bytes(&pattern));
         one.taken = true;
         (left, nodes) = (left - one.bytes, promised);
         members.push(one.distribution.clone());
