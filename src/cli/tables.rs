@@ -52,7 +52,7 @@ fn explain(verb: &Guided, cancel: CancelToken) -> Result<Exit, Error> {
             let mark = if *taken { '*' } else { ' ' };
             let (bytes, states) = (grouped(*bytes), grouped(*states));
             format!(
-                "{mark} {bytes} bytes, {states} cosets, {symmetries} symmetries, {views} views, worth {worth:.2}: {pattern}"
+                "{mark} {bytes} bytes, {states} states, {symmetries} symmetries, {views} views, worth {worth:.2}: {pattern}"
             )
         };
         output.line(|| json!(one), text)?;

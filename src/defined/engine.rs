@@ -1,6 +1,7 @@
 //! A puzzle from a definition behind [`Puzzle`]: states as moves or compact text, searches, counts.
 
 use super::group::Grouped;
+use super::sketched::Sketched;
 use super::{ruled, scrambles};
 use crate::configure::{ConfigureError, Pruning, Settings};
 use crate::prunings;
@@ -38,6 +39,8 @@ pub(super) struct Engine<const N: usize, O: OpSet> {
     pub(super) rules: OperatorRules,
     /// The group of its states, or why they form none.
     pub(super) group: Result<Grouped<N, O>, NotAGroup>,
+    /// The tables if they form none.
+    pub(super) sketched: Sketched,
 }
 
 impl<const N: usize, O: OpSet> Engine<N, O> {
@@ -57,10 +60,12 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         } else {
             Grouped::new(&definition, operators.clone(), name_of(metric), settings)
         };
+        let sketched = Sketched::new(&definition, name_of(metric), settings);
         let puzzle =
             permutation::Puzzle::new(definition, operators).map_err(|error| wrong(&error))?;
         Ruled::new(&puzzle, &rules).map_err(|error| wrong(&error))?;
-        Ok(Self { name: name.to_owned(), metric, settings: settings.clone(), puzzle, rules, group })
+        let (name, settings) = (name.to_owned(), settings.clone());
+        Ok(Self { name, metric, settings, puzzle, rules, group, sketched })
     }
 
     pub(super) fn definition(&self) -> &Definition {
@@ -76,7 +81,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
     }
 
     /// Depth of the learned automaton.
-    fn depth(&self) -> usize {
+    pub(super) fn depth(&self) -> usize {
         match self.metric {
             Metric::Turn => 2,
             Metric::Quarter => 3,
@@ -129,37 +134,16 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         plan::validate(&twin, &twin.start(state), plan)
     }
 
-    /// Two powers of one move after each other are another power of it or nothing; learned strings where states form a group.
+    /// The strings that are cut.
     fn automaton(&self, keep: Keep, job: &Job<'_>) -> Result<Automaton<O>, Failure> {
         if !self.rules.is_empty() {
             return self.automaton_under_rules(&self.puzzle, keep);
         }
-        match (&self.group, self.settings.pruning) {
-            (Ok(group), pruning) => {
-                let learned = group.strings(pruning, self.depth(), keep, &job.cancel)?;
-                Automaton::new(&learned).map(|a| a.minimized()).map_err(prunings::malformed)
-            }
-            (Err(_), pruning) => {
-                let list = &self.operators().list;
-                let inverses = self.operators().inverses();
-                let costs: Vec<Cost> = list.iter().map(|op| op.cost).collect();
-                let all = (0..list.len()).flat_map(|a| (0..list.len()).map(move |b| (a, b)));
-                let cut = |&(a, b): &(usize, usize)| match pruning {
-                    Pruning::None => false,
-                    Pruning::Inverse => inverses[a] == Some(b),
-                    Pruning::Fsm(_) => {
-                        inverses[a] == Some(b)
-                            || self.metric == Metric::Turn && list[a].turn.of == list[b].turn.of
-                    }
-                };
-                let pairs: Vec<[Op; 2]> =
-                    all.filter(cut).map(|(a, b)| [Op::new(a), Op::new(b)]).collect();
-                let learned =
-                    fsm::Learned::from_strings(&costs, 2, keep, pairs.iter().map(|p| &p[..]));
-                let learned = learned.map_err(prunings::malformed)?;
-                Automaton::new(&learned).map(|a| a.minimized()).map_err(prunings::malformed)
-            }
-        }
+        let learned = match &self.group {
+            Ok(group) => group.strings(self.settings.pruning, self.depth(), keep, &job.cancel)?,
+            Err(_) => self.plain_strings(keep, &job.cancel)?,
+        };
+        Automaton::new(&learned).map(|a| a.minimized()).map_err(prunings::malformed)
     }
 
     /// A random state: uniform in a group, else the end of a long walk.
@@ -222,7 +206,8 @@ impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
                     group.strings(self.settings.pruning, self.depth(), keep, &job.cancel)?;
                 group.search(&pattern, &learned, job, &mut found)
             }
-            _ => {
+            Err(_) => self.search_plain(&pattern, keep, job, &mut found),
+            Ok(_) => {
                 found.heuristic = "none".to_owned();
                 let automaton = self.automaton(keep, job)?;
                 found.search(&self.puzzle, &Zero, &automaton, &self.puzzle.state(&pattern), job);
@@ -350,7 +335,7 @@ impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
     fn histograms(&self, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
         match &self.group {
             Ok(group) => group.histograms(job),
-            Err(_) => Ok(Vec::new()),
+            Err(_) => self.sketched.histograms(&self.anatomy(), job),
         }
     }
 
@@ -368,14 +353,14 @@ impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
     fn explain_tables(&self, job: &Job<'_>) -> Result<Vec<Explained>, Failure> {
         match &self.group {
             Ok(group) => group.explain(job),
-            Err(error) => Err(Refused(format!("no tables are derived: {error}")).into()),
+            Err(_) => self.sketched.explain(&self.anatomy(), job),
         }
     }
 
     fn build_tables(&self, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
         match &self.group {
             Ok(group) => group.build(job),
-            Err(_) => Ok(Vec::new()),
+            Err(_) => self.sketched.build(&self.anatomy(), job),
         }
     }
 }

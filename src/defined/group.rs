@@ -50,6 +50,28 @@ pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// What begins the names of a definition's tables, and what tells it and a kind of its tables from others.
+pub(super) fn table_marks(
+    definition: &Definition,
+    metric: &str,
+    kind: &str,
+) -> (String, serde_json::Value) {
+    marks_of((definition.name(), &definition.fingerprint()), metric, kind)
+}
+
+fn marks_of(
+    (definition, fingerprint): (&str, &[u8; 32]),
+    metric: &str,
+    kind: &str,
+) -> (String, serde_json::Value) {
+    let description = serde_json::json!({
+        "kind": kind, "definition": hex(fingerprint), "metric": metric,
+    });
+    let safe = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    let name: String = definition.chars().take(40).map(safe).collect();
+    (format!("{name}-{metric}-{}", hex(&fingerprint[..4])), description)
+}
+
 fn broken(error: GroupError) -> Failure {
     Failure::Limit(format!("the group of the moves: {error}"))
 }
@@ -203,14 +225,8 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
             .map(Values::Octets)
     }
 
-    /// What begins the names of the puzzle's tables, and what tells the puzzle and a kind of its tables from others.
     fn marks(&self, kind: &str) -> (String, serde_json::Value) {
-        let description = serde_json::json!({
-            "kind": kind, "definition": hex(&self.fingerprint), "metric": self.metric,
-        });
-        let safe = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
-        let name: String = self.definition.chars().take(40).map(safe).collect();
-        (format!("{name}-{}-{}", self.metric, hex(&self.fingerprint[..4])), description)
+        marks_of((&self.definition, &self.fingerprint), self.metric, kind)
     }
 
     /// The two forms in which the table of a pattern may be kept.

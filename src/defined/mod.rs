@@ -4,8 +4,10 @@ mod antipodes;
 mod engine;
 mod group;
 mod ladder;
+mod plain;
 mod ruled;
 mod scrambles;
+mod sketched;
 
 use crate::configure::{ConfigureError, Settings};
 use crate::puzzle::Puzzle;

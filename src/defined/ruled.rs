@@ -66,8 +66,19 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
                 let ruled = Ruled::new(&self.puzzle, &self.rules).map_err(refused)?;
                 let start = ruled.start(self.puzzle.state(pattern));
                 let automaton = self.automaton_under_rules(&ruled, keep)?;
-                found.heuristic = "none".to_owned();
-                found.search(&ruled, &Zero, &automaton, &start, job);
+                let tables = match &self.group {
+                    Err(_) => self.sketches(job, found)?,
+                    Ok(_) => None,
+                };
+                match tables {
+                    Some(tables) => {
+                        found.search(&ruled, &Relaxed(tables), &automaton, &start, job);
+                    }
+                    None => {
+                        found.heuristic = "none".to_owned();
+                        found.search(&ruled, &Zero, &automaton, &start, job);
+                    }
+                }
                 return Ok(());
             }
         };

@@ -106,6 +106,7 @@ pub use operators::{Metric, Operator, Operators};
 pub use orbits::{LONGEST_NAME, MOST_ORIENTATIONS, MOST_SLOTS, Orbit, Orbits};
 pub use pattern::{LARGEST_PIECE, OrbitPattern, Pattern};
 pub use puzzle::cosets;
+pub use puzzle::sketch;
 pub use puzzle::{
     GroupPuzzle, Made, NotAGroup, NotSearchable, PieceSet, PieceTable, PieceTables, Puzzle, Size,
     Slots, Twin, Values,

@@ -142,7 +142,9 @@ impl Definition {
     /// other order of `w`: then a plan with `w` is not optimal, or the same but for the order of neighbours as a smaller one, which is optimal too.
     ///
     /// Where some states are illegal or pieces are tied together, `w` and `k` turn one and the same move of the file: then the states on
-    /// the way of `k` are some of those of `w`, and its pieces may move where those of `w` may.
+    /// the way of `k` are some of those of `w`, and its pieces may move where those of `w` may. Or `k` is `w` in the other order, and the moves of the file
+    /// that `w` turns change no slot in common: then a slot on the way of `k` holds what it holds before or after `w`, which are legal, and of a block
+    /// the second takes what it takes after the first.
     ///
     /// Longer strings are left alone. Time: the square of the number of operators, times an eighth of their number in bytes.
     pub fn duplicate_pairs(
@@ -162,9 +164,18 @@ impl Definition {
             let (one, other) = (self.meaning(list[a].turn).0, self.meaning(list[b].turn).0);
             one == other && matches!(one, MoveRef::Base(_))
         };
+        let moved = |op: usize| {
+            let base = self.transformation_of(list[op].turn.of);
+            let slots = |(orbit, (_, range)): (usize, (_, std::ops::Range<usize>))| {
+                (0..range.len()).map(move |slot| base.moves_slot(orbit, slot)).collect::<Vec<_>>()
+            };
+            self.orbits().ranges().enumerate().flat_map(slots).collect::<Vec<bool>>()
+        };
+        let moved: Vec<Vec<bool>> = (0..list.len()).map(moved).collect();
+        let apart = |a: usize, b: usize| !moved[a].iter().zip(&moved[b]).any(|(a, b)| *a && *b);
         let mut out = Vec::new();
         for (a, b) in (0..list.len()).flat_map(|a| (0..list.len()).map(move |b| (a, b))) {
-            if !table.may_follow(a, b) || restricted && !kin(a, b) {
+            if !table.may_follow(a, b) || restricted && !kin(a, b) && !apart(a, b) {
                 continue;
             }
             let effect = list[a].transformation.then(&list[b].transformation);
@@ -180,7 +191,10 @@ impl Definition {
             };
             let swapped = || {
                 let commutes = || list[b].transformation.then(&list[a].transformation) == effect;
-                b < a && !restricted && table.stands_for(&[b, a], [a, b]) && commutes()
+                b < a
+                    && (!restricted || apart(a, b))
+                    && table.stands_for(&[b, a], [a, b])
+                    && commutes()
             };
             if undone && table.stands_for(&[], [a, b]) || one() || swapped() {
                 out.push(DuplicatePair { pair: [Op::new(a), Op::new(b)], undone });

@@ -2,11 +2,13 @@
 
 mod puzzles;
 
-use permutation::{Definition, Metric, Operators, Puzzle, ReadLimits, Transformation, Twin};
+use permutation::{Definition, Metric, Operators, Puzzle, ReadLimits, Slots, Transformation, Twin};
 use puzzles::{POCKET, tws};
 use search::plan::{Invalid, validate};
 use search::random::Random;
-use search::{Domain, NoPruning, Op, OperatorRules, Options, Outcome, Ruled, Zero, ida_star};
+use search::{
+    Domain, NoPruning, Op, OpSet, OperatorRules, Options, Outcome, Ruled, Zero, ida_star,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn names(operators: &Operators, ops: &[Op]) -> Vec<String> {
@@ -367,4 +369,69 @@ fn the_twin_knows_the_rules() {
     assert_eq!(check("F2 U2 F2", "F2 U2 F2"), refused(2, 7));
     assert_eq!(check("F2 U2 F'", "F U2 F2"), Ok(()));
     assert_eq!(check("F2 U F2 U'", "U F F U' F F"), refused(4, 6));
+}
+
+/// Two moves of other slots, one of all, tied pieces and illegal states.
+const TIED: &str = "\
+Name Tied
+Set BEADS 7 1
+StartState
+BEADS
+0 1 2 3 4 5 6
+End
+MoveTransformation A
+BEADS
+1 2 0 3 4 5 6
+End
+MoveTransformation B
+BEADS
+0 1 2 4 5 3 6
+End
+MoveTransformation C
+BEADS
+1 2 3 4 5 6 0
+End
+Block
+BEADS
+1 2
+End
+Illegal BEADS 5 2 7
+";
+
+/// Where states are illegal or pieces are tied together, moves of different slots are made in one order only, and every state is reached as soon as before.
+#[test]
+fn cuts_of_moves_apart_lose_no_state() {
+    let square = include_str!("../puzzles/square-1.tws");
+    for (text, pair, depth) in [(square, ["D", "U"], 5), (TIED, ["B", "A"], 7)] {
+        let definition = Definition::from_tws(text, &ReadLimits::default()).expect("a puzzle");
+        let operators = definition.operators(Metric::Turn).expect("operators");
+        let cuts = definition.duplicate_pairs(&operators, &OperatorRules::default(), true);
+        let cuts: BTreeSet<[Op; 2]> = cuts.iter().map(|cut| cut.pair).collect();
+        let named: Vec<_> = cuts.iter().map(|cut| names(&operators, cut)).collect();
+        assert!(named.contains(&owned(&pair)) && !named.contains(&owned(&[pair[1], pair[0]])));
+        let puzzle = Puzzle::<32, u32>::new(definition.clone(), operators).expect("small");
+        let start = puzzle.state(definition.start());
+        let (mut all, mut free) = (BTreeSet::from([start]), BTreeSet::from([(start, None)]));
+        let mut kept = BTreeSet::from([start]);
+        for depth in 1..=depth {
+            let next = |state: Slots<32>, op| {
+                let mut to = state;
+                puzzle.apply_into(&state, op, &mut to);
+                to
+            };
+            let ops = |state: &Slots<32>| puzzle.applicable(state).members().collect::<Vec<Op>>();
+            let last = all.clone();
+            last.iter().for_each(|s| all.extend(ops(s).iter().map(|&op| next(*s, op))));
+            let mut strings = BTreeSet::new();
+            for (state, before) in free {
+                let may = |op: &Op| before.is_none_or(|before| !cuts.contains(&[before, *op]));
+                let allowed = ops(&state).into_iter().filter(may);
+                strings.extend(allowed.map(|op| (next(state, op), Some(op))));
+            }
+            kept.extend(strings.iter().map(|&(state, _)| state));
+            free = strings;
+            assert!(all == kept, "{pair:?} at depth {depth}: {} of {}", kept.len(), all.len());
+        }
+        assert!(all.len() > 100);
+    }
 }

@@ -5,6 +5,7 @@ pub mod cosets;
 mod group;
 mod parity;
 mod plain;
+pub mod sketch;
 mod slots;
 mod symmetries;
 mod tables;

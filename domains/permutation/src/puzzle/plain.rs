@@ -15,24 +15,24 @@ use std::collections::HashMap;
 /// Slow twin: [`Definition::after`] on [`Pattern`]s.
 #[derive(Clone, Debug)]
 pub struct Puzzle<const N: usize, O> {
-    definition: Definition,
-    operators: Operators,
-    compiled: Compiled<N>,
+    pub(super) definition: Definition,
+    pub(super) operators: Operators,
+    pub(super) compiled: Compiled<N>,
     all: O,
     /// Labels by orbit and piece.
     labels: HashMap<(usize, u16), u8>,
     /// By label: orbit, piece, and modulo what its twist is known.
-    pieces: Vec<(usize, u16, u8)>,
+    pub(super) pieces: Vec<(usize, u16, u8)>,
     /// Whether the twist of some piece is not fully known.
     partial: bool,
-    goals: Vec<Slots<N>>,
-    ignore: Option<Ignore>,
+    pub(super) goals: Vec<Slots<N>>,
+    pub(super) ignore: Option<Ignore>,
     /// Slot and labels that may not lie there.
-    illegal: Vec<(usize, Vec<u8>)>,
+    pub(super) illegal: Vec<(usize, Vec<u8>)>,
     /// By block: the labels of its pieces.
-    blocks: Vec<Vec<u8>>,
+    pub(super) blocks: Vec<Vec<u8>>,
     /// By operator: the slots that its move changes.
-    moved: Vec<Vec<bool>>,
+    pub(super) moved: Vec<Vec<bool>>,
 }
 
 impl<const N: usize, O: OpSet> Puzzle<N, O> {

@@ -92,6 +92,30 @@ pub enum Values {
     Octets(Bytes),
 }
 
+impl Values {
+    /// Their bytes.
+    pub fn bytes(&self) -> u64 {
+        match self {
+            Values::Nibbles(nibbles) => nibbles.bytes().len() as u64,
+            Values::Octets(bytes) => bytes.len() as u64,
+        }
+    }
+
+    /// Entries of each value, from 0.
+    pub fn counts(&self) -> Vec<u64> {
+        match self {
+            Values::Nibbles(nibbles) => nibbles.histogram().counts,
+            Values::Octets(bytes) => {
+                let mut counts = vec![0; 256];
+                bytes.iter().for_each(|&value| counts[usize::from(value)] += 1);
+                let most = counts.iter().rposition(|&count| count > 0).unwrap_or(0);
+                counts.truncate(most + 1);
+                counts
+            }
+        }
+    }
+}
+
 impl PieceTable {
     /// A table over the distances of a pattern's entries.
     ///
@@ -116,24 +140,12 @@ impl PieceTable {
 
     /// Bytes of the values.
     pub fn bytes(&self) -> u64 {
-        match &self.values {
-            Values::Nibbles(nibbles) => nibbles.bytes().len() as u64,
-            Values::Octets(bytes) => bytes.len() as u64,
-        }
+        self.values.bytes()
     }
 
     /// Entries of each value, from 0.
     pub fn counts(&self) -> Vec<u64> {
-        match &self.values {
-            Values::Nibbles(nibbles) => nibbles.histogram().counts,
-            Values::Octets(bytes) => {
-                let mut counts = vec![0; 256];
-                bytes.iter().for_each(|&value| counts[usize::from(value)] += 1);
-                let most = counts.iter().rposition(|&count| count > 0).unwrap_or(0);
-                counts.truncate(most + 1);
-                counts
-            }
-        }
+        self.values.counts()
     }
 
     /// The distance of the pieces, read off the inverse of an element; 0 if the group takes no element there.

@@ -1,0 +1,204 @@
+//! The tables of puzzles whose states form no group: chosen from the definition, loaded or built, and explained.
+
+use super::group::{hex, table_marks};
+use crate::configure::Settings;
+use crate::puzzle::{Explained, Failure, Job, Refused, TableHistogram};
+use crate::stock::Stock;
+use pdb::file::TableSpec;
+use pdb::{BuildError, Nibbles, build, build_octets};
+use permutation::sketch::{
+    Anatomy, SketchCandidate, SketchPattern, SketchTable, SketchTables, candidates,
+};
+use permutation::{Definition, Values};
+use search::Cost;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+/// What a distance of 1 may stand for where operators have great costs: the least of these with which all distances fit a byte.
+const UNITS: [Cost; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
+
+/// The tables of a definition, once they are needed.
+pub(super) struct Sketched {
+    definition: Definition,
+    metric: &'static str,
+    memory: u64,
+    stock: Stock,
+    candidates: OnceLock<Vec<SketchCandidate>>,
+    tables: OnceLock<SketchTables>,
+    /// Held while tables are chosen and built, so that no two threads build the same.
+    busy: Mutex<()>,
+}
+
+/// Candidates with the patterns of those that are taken.
+type Choice = (Vec<SketchCandidate>, Vec<SketchPattern>);
+
+impl Sketched {
+    pub(super) fn new(definition: &Definition, metric: &'static str, settings: &Settings) -> Self {
+        Self {
+            definition: definition.clone(),
+            metric,
+            memory: settings.memory,
+            stock: Stock::new(settings.tables.clone(), settings.loading),
+            candidates: OnceLock::new(),
+            tables: OnceLock::new(),
+            busy: Mutex::new(()),
+        }
+    }
+
+    fn choose(&self, anatomy: &Anatomy, job: &Job<'_>) -> Result<Choice, Failure> {
+        let chosen = candidates(anatomy, self.memory, &job.cancel).ok_or(Failure::Cancelled)?;
+        self.candidates.get_or_init(|| chosen.0.clone());
+        Ok(chosen)
+    }
+
+    /// The tables, built when they are first needed; none if nothing fits the memory.
+    pub(super) fn tables(
+        &self,
+        anatomy: &Anatomy,
+        job: &Job<'_>,
+    ) -> Result<&SketchTables, Failure> {
+        let _busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(tables) = self.tables.get() {
+            return Ok(tables);
+        }
+        let (candidates, patterns) = self.choose(anatomy, job)?;
+        let mut left = self.memory;
+        let mut tables = Vec::new();
+        for pattern in patterns {
+            let shallow =
+                candidates.iter().any(|one| one.taken && one.is_of(&pattern) && one.shallow);
+            let table = self.table(pattern, shallow, left, job)?;
+            left = left.saturating_sub(table.as_ref().map_or(0, SketchTable::bytes));
+            tables.extend(table);
+        }
+        Ok(self.tables.get_or_init(|| SketchTables::new(tables)))
+    }
+
+    /// The table of a pattern: four bits an entry where that is expected to do, else, or where a distance turns out to be above 14, eight. `None` if it then would have
+    /// more than `left` bytes.
+    fn table(
+        &self,
+        pattern: SketchPattern,
+        shallow: bool,
+        left: u64,
+        job: &Job<'_>,
+    ) -> Result<Option<SketchTable>, Failure> {
+        let nibbles = self.spec(&pattern, 1, false);
+        let there =
+            UNITS.into_iter().find(|&unit| self.stock.has(&self.spec(&pattern, unit, true)));
+        if shallow && there.is_none() || self.stock.has(&nibbles) {
+            let built = self
+                .stock
+                .obtain(&nibbles, job, |options| Ok(build(&pattern, options)?.into_bytes()));
+            match built {
+                Err(Failure::Build { error: BuildError::TooDeep { .. }, .. }) => {}
+                built => {
+                    let table = Nibbles::new(built?, pattern.entries());
+                    let values = Values::Nibbles(table.unwrap_or_else(|| {
+                        unreachable!("the store checks the length of a payload")
+                    }));
+                    return Ok(Some(SketchTable::new(pattern, values)));
+                }
+            }
+        }
+        if shallow && pattern.entries() + pattern.bytes() > left {
+            return Ok(None);
+        }
+        let mut pattern = pattern;
+        for unit in UNITS.into_iter().filter(|&unit| there.is_none_or(|there| unit >= there)) {
+            pattern = pattern.in_units(unit);
+            let spec = self.spec(&pattern, unit, true);
+            match self.stock.obtain(&spec, job, |options| build_octets(&pattern, options)) {
+                Err(Failure::Build { error: BuildError::TooDeep { .. }, .. }) => {}
+                built => return Ok(Some(SketchTable::new(pattern, Values::Octets(built?)))),
+            }
+        }
+        Ok(None)
+    }
+
+    /// The form in which the table of a pattern in a unit is kept, of bytes or of four bits.
+    fn spec(&self, pattern: &SketchPattern, unit: Cost, octets: bool) -> TableSpec {
+        let fingerprint = pattern.fingerprint_in(unit);
+        let (name, mut description) = table_marks(&self.definition, self.metric, "sketch");
+        description["pattern"] = hex(&fingerprint).into();
+        let name = format!("{name}-{}", hex(&fingerprint[..4]));
+        let nibbles = TableSpec::nibbles(&name, description, pattern.entries());
+        if !octets {
+            return nibbles;
+        }
+        TableSpec {
+            name: format!("{name}-octets"),
+            encoding: "octets".to_owned(),
+            payload_bytes: nibbles.entries,
+            ..nibbles
+        }
+    }
+
+    /// The tables that there are to choose from.
+    pub(super) fn explain(
+        &self,
+        anatomy: &Anatomy,
+        job: &Job<'_>,
+    ) -> Result<Vec<Explained>, Failure> {
+        let _busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = match self.candidates.get() {
+            Some(all) => all.clone(),
+            None => self.choose(anatomy, job)?.0,
+        };
+        if all.is_empty() {
+            let message = format!(
+                "no table of at most {} bytes is derived that tells more than nothing: the search goes without",
+                self.memory
+            );
+            return Err(Refused(message).into());
+        }
+        let told = all.iter().map(|one| Explained {
+            bytes: one.bytes,
+            states: one.entries,
+            symmetries: 1,
+            views: 1,
+            worth: one.worth,
+            taken: one.taken,
+            pattern: self.pattern(anatomy, one),
+        });
+        Ok(told.collect())
+    }
+
+    fn pattern(&self, anatomy: &Anatomy, one: &SketchCandidate) -> String {
+        let sets: Vec<&str> = self.definition.orbits().iter().map(|orbit| orbit.name()).collect();
+        one.explained(anatomy, &sets)
+    }
+
+    /// What each table tells apart.
+    fn names(&self, anatomy: &Anatomy, tables: &SketchTables) -> Vec<String> {
+        let all = self.candidates.get().map_or(&[][..], Vec::as_slice);
+        let name = |table: &SketchTable| {
+            let of = all.iter().find(|one| one.is_of(table.pattern()));
+            let pattern = of.map_or(String::new(), |one| self.pattern(anatomy, one));
+            format!("{}: {pattern}", self.definition.name())
+        };
+        tables.tables().iter().map(name).collect()
+    }
+
+    pub(super) fn histograms(
+        &self,
+        anatomy: &Anatomy,
+        job: &Job<'_>,
+    ) -> Result<Vec<TableHistogram>, Failure> {
+        let tables = self.tables(anatomy, job)?;
+        let names = self.names(anatomy, tables);
+        let each = names.into_iter().zip(tables.tables());
+        let told =
+            each.map(|(name, table)| TableHistogram::new(name, table.bytes(), table.counts()));
+        Ok(told.collect())
+    }
+
+    pub(super) fn build(
+        &self,
+        anatomy: &Anatomy,
+        job: &Job<'_>,
+    ) -> Result<Vec<(String, u64)>, Failure> {
+        let tables = self.tables(anatomy, job)?;
+        let names = self.names(anatomy, tables);
+        Ok(names.into_iter().zip(tables.tables().iter().map(SketchTable::bytes)).collect())
+    }
+}

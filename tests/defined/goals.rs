@@ -1,0 +1,102 @@
+//! Puzzles whose states form no group, with tables: plans as short as without, tables told, saved and read again.
+
+use super::puzzle;
+use fewest::{Ending, Failure, Job, Puzzle, Settings, configure};
+use search::CancelToken;
+use std::fs;
+use std::path::PathBuf;
+
+/// The 2x2x2 with these lines at its end, as a file in a folder that is removed with the first value.
+fn written(lines: &str) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = fs::read_to_string(super::folder().join("2x2x2.tws")).expect("the puzzle");
+    let path = folder.path().join("small.tws");
+    fs::write(&path, format!("{text}\n{lines}")).expect("written");
+    (folder, path)
+}
+
+fn configured(path: &std::path::Path, settings: Settings) -> Box<dyn Puzzle> {
+    configure(path.to_str().expect("a path"), &settings).expect("a puzzle")
+}
+
+const KINDS: [&str; 6] = [
+    "Ignore\nCORNERS\n0 0 0 0 1 1 0 1\n0 0 0 0 1 1 0 1\nEnd\n",
+    "Ignore\nCORNERS\n1 1 1 1 1 1 1 1\n0 0 0 0 0 0 0 0\nEnd\n",
+    "GoalState\nCORNERS\n1 0 2 3 4 5 6 7\n0 0 0 0 0 0 0 0\nEnd\n",
+    "Illegal CORNERS 1 3\nIllegal CORNERS 4 6 8\n",
+    "MoveCost U 3\nIgnore\nCORNERS\n0 0 0 1 1 1 0 1\n0 0 0 0 0 1 0 1\nEnd\n",
+    "ForbiddenPairs\nU R\nR F2\nEnd\nIgnore\nCORNERS\n0 0 1 1 1 0 0 0\n0 0 1 1 1 0 0 0\nEnd\n",
+];
+
+/// With tables of all states, with small ones and with none: plans of one cost, which the replay accepts.
+#[test]
+fn plans_are_as_cheap_with_tables_as_without() {
+    for lines in KINDS {
+        let (_folder, path) = written(lines);
+        let of = |heuristic: &str, memory| {
+            let heuristic = heuristic.to_owned();
+            configured(&path, Settings { heuristic, memory, ..Settings::default() })
+        };
+        let all = [of("best", 1 << 26), of("best", 1 << 16), of("none", 1 << 26)];
+        // Near enough for a search without tables.
+        let states = ["U R F U' R2", "F R' U2 F", "R F U R' F2 U", "U F R2 U' F R U2"];
+        for state in states.iter().filter(|state| all[0].read(state).is_ok()) {
+            let bounds = all.each_ref().map(|puzzle| {
+                let answer = puzzle.solve(state, &Job::default()).expect("a state");
+                assert_eq!((answer.ending, answer.optimal), (Ending::Solved, true), "{lines}");
+                let plan = answer.plans[0].join(" ");
+                assert_eq!(puzzle.check_plan(state, &plan).expect("a plan").fault, None);
+                answer.lower_bound
+            });
+            assert!(bounds[0] == bounds[2] && bounds[1] == bounds[2], "{lines}{state}: {bounds:?}");
+        }
+    }
+}
+
+/// A table that is built is saved, and read again by the next.
+#[test]
+fn tables_are_saved_and_read_again() {
+    let (folder, path) = written(KINDS[0]);
+    let of = || {
+        let tables = Some(folder.path().join("tables"));
+        configured(&path, Settings { tables, memory: 1 << 24, ..Settings::default() })
+    };
+    let histograms = of().histograms(&Job::default()).expect("tables");
+    assert_eq!(histograms.len(), 1);
+    // Four corners told apart, three alike, all turns.
+    assert_eq!(histograms[0].entries, 7 * 6 * 5 * 4 * 81);
+    let files = || fs::read_dir(folder.path().join("tables")).expect("a folder").count();
+    let before = files();
+    assert!(before > 0);
+    assert_eq!(of().histograms(&Job::default()).expect("tables"), histograms);
+    assert_eq!((files(), of().build_tables(&Job::default()).expect("tables").len()), (before, 1));
+}
+
+/// What is taken fits the memory; a puzzle that nothing fits is told so, and a request to stop is heard.
+#[test]
+fn choices_are_explained() {
+    let square = puzzle("square-1.tws", "htm", 4 << 20);
+    let tables = square.explain_tables(&Job::default()).expect("derived");
+    let taken: Vec<_> = tables.iter().filter(|one| one.taken).collect();
+    assert!(!taken.is_empty() && taken.iter().map(|one| one.bytes).sum::<u64>() <= 4 << 20);
+    assert!(taken.iter().all(|one| one.pattern.contains("LAYERS")), "{taken:?}");
+    let nothing = puzzle("hungarian-rings.tws", "htm", 1 << 20).explain_tables(&Job::default());
+    assert!(matches!(nothing, Err(Failure::Refused(_))));
+    let cancel = CancelToken::new();
+    cancel.cancel();
+    let stopped = puzzle("square-1.tws", "htm", 4 << 20);
+    let stopped = stopped.explain_tables(&Job { cancel, ..Job::default() });
+    assert!(stopped.is_err_and(|failure| failure.is_cancelled()));
+}
+
+/// A state far beyond what a search without tables reaches: the end of an optimal plan backward.
+#[test]
+fn a_far_state_of_a_puzzle_that_changes_its_shape_is_solved() {
+    let square = puzzle("square-1.tws", "htm", 32 << 20);
+    let state = "D5 S D2' S D3' U3' S D' U4 S U4 S U2' S";
+    let answer = square.solve(state, &Job::default()).expect("a state");
+    assert_eq!((answer.ending, answer.optimal, answer.lower_bound), (Ending::Solved, true, 14));
+    assert!((1..33 << 20).contains(&answer.table_bytes), "{}", answer.table_bytes);
+    let plan = answer.plans[0].join(" ");
+    assert_eq!(square.check_plan(state, &plan).expect("a plan").fault, None);
+}
