@@ -84,8 +84,8 @@ impl Sketched {
     ) -> Result<Option<SketchTable>, Failure> {
         let nibbles = self.spec(&pattern, 1, false);
         let there =
-            UNITS.into_iter().find(|&unit| self.stock.has(&self.spec(&pattern, unit, true)));
-        if shallow && there.is_none() || self.stock.has(&nibbles) {
+            UNITS.into_iter().find(|&unit| self.stock.has(&self.spec(&pattern, unit, true).name));
+        if shallow && there.is_none() || self.stock.has(&nibbles.name) {
             let built = self
                 .stock
                 .obtain(&nibbles, job, |options| Ok(build(&pattern, options)?.into_bytes()));
