@@ -98,9 +98,12 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         let near = Job { limits, cancel: job.cancel.clone(), ..*job };
         let mut first = Found { heuristic: "none".to_owned(), ..Found::default() };
         first.search(&self.puzzle, &Zero, &automaton, &start, &near);
-        let ended = first.outcome == Some(Outcome::LimitReached(Limit::Nodes)) || !first.complete;
+        let short = match &first.outcome {
+            Some(Outcome::Solved(_)) => !first.complete,
+            outcome => *outcome == Some(Outcome::LimitReached(Limit::Nodes)),
+        };
         let own = job.limits.nodes.is_some_and(|nodes| nodes <= NEAR_NODES);
-        if !best || !ended || own {
+        if !best || !short || own {
             *found = first;
             return Ok(());
         }

@@ -100,3 +100,17 @@ fn a_far_state_of_a_puzzle_that_changes_its_shape_is_solved() {
     let plan = answer.plans[0].join(" ");
     assert_eq!(square.check_plan(state, &plan).expect("a plan").fault, None);
 }
+
+/// What a search without tables answers in no time builds none.
+#[test]
+fn a_low_bound_builds_no_table() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tables = Some(folder.path().to_owned());
+    let path = super::folder().join("square-1.tws");
+    let puzzle = configured(&path, Settings { tables, ..Settings::default() });
+    let far = "CPOS EHLM3645ABFG120NIJK9CD780";
+    let limits = search::Limits { bound: Some(2), ..search::Limits::default() };
+    let answer = puzzle.solve(far, &Job { limits, ..Job::default() }).expect("a state");
+    assert_eq!((answer.ending, answer.lower_bound), (Ending::LimitReached, 3));
+    assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 0);
+}
