@@ -2,9 +2,10 @@
 
 use crate::prunings::Automata;
 use crate::puzzle::{Failure, Job};
-use crate::rungs::{self, Rung};
+use crate::rungs;
 use crate::runs::Found;
 use crate::timing::Stopwatch;
+use pdb::{Rung, soonest};
 use search::{Group, Heuristic, TwoSided, ida_star_parallel};
 
 /// Tables for one search, smallest first. There is at least one, and the first can be had.
@@ -45,7 +46,7 @@ pub(crate) trait Rungs<D: Group> {
 }
 
 /// Solves a state. Begins on the highest rung at hand, or the lowest. After each bound that the search has completed, it climbs if that is sooner done; a table that cannot be
-/// had is done without, and all above it.
+/// had is done without, and all above it. A rung that turns out to need more nodes than the one below, which what is known of the tables did not say, is left again for good.
 pub(crate) fn climb<D: Group>(
     ladder: &impl Rungs<D>,
     domain: &TwoSided<D>,
@@ -55,28 +56,31 @@ pub(crate) fn climb<D: Group>(
     found: &mut Found,
 ) -> Result<(), Failure> {
     let both = domain.state(start);
-    let mut count = ladder.count();
-    let mut rung = (0..count).rev().find(|&rung| ladder.at_hand(rung)).unwrap_or(0);
-    let mut below = rung.saturating_sub(1);
+    // Those that are left, and the place among them.
+    let mut rungs: Vec<usize> = (0..ladder.count()).collect();
+    let mut place = rungs.iter().rposition(|&rung| ladder.at_hand(rung)).unwrap_or(0);
+    let (mut below, mut tried) = (place.saturating_sub(1), true);
     loop {
+        let rung = rungs[place];
         ladder.before(!ladder.at_hand(rung), job, found)?;
         let stopwatch = Stopwatch::start();
         let table = ladder.table(rung, job);
         found.tables += stopwatch.wall();
         let heuristic = match table {
             Ok(table) => table,
-            Err(failure @ Failure::Build { .. }) if rung > 0 && !failure.is_cancelled() => {
-                (count, rung) = (rung, below);
+            Err(failure @ Failure::Build { .. }) if place > 0 && !failure.is_cancelled() => {
+                rungs.truncate(place);
+                place = below;
                 continue;
             }
             Err(failure) => return Err(failure),
         };
         found.heuristic = format!("best/{}", ladder.named(rung).0);
-        let highest = rung + 1 == count;
+        let highest = place + 1 == rungs.len();
         let up = loop {
             ladder.before(false, job, found)?;
             found.table_bytes = ladder.bytes();
-            let one_bound = !highest || ladder.pauses(job, found);
+            let one_bound = !highest || !tried || ladder.pauses(job, found);
             let options = rungs::options(job, found, one_bound);
             let stopwatch = Stopwatch::start();
             let report = ida_star_parallel(domain, heuristic, automata, &both, &options);
@@ -86,16 +90,25 @@ pub(crate) fn climb<D: Group>(
                 found.finish(report, job.plans, |plan| automata.front.accepts(plan));
                 return Ok(());
             }
+            if !std::mem::replace(&mut tried, true)
+                && rungs::is_worse(&found.iterations, ladder.growth())
+            {
+                rungs.remove(place);
+                break None;
+            }
             if highest {
                 continue;
             }
             let ahead = rungs::ahead(found, report.elapsed, ladder.growth(), job);
-            let costs: Vec<Rung> = (rung..count).map(|rung| ladder.rung(rung)).collect();
-            match rungs::soonest(&costs, ahead) {
+            let costs: Vec<Rung> = rungs[place..].iter().map(|&rung| ladder.rung(rung)).collect();
+            match soonest(&costs, ahead) {
                 0 => {}
-                up => break up,
+                up => break Some(up),
             }
         };
-        (below, rung) = (rung, rung + up);
+        match up {
+            Some(up) => (below, place, tried) = (place, place + up, false),
+            None => place = below,
+        }
     }
 }

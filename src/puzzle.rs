@@ -1,5 +1,6 @@
 //! What a front end needs of a puzzle: [`Puzzle`], behind which the concrete types of domain, heuristic and pruning disappear.
 
+use pdb::file::TableSpec;
 use pdb::{BuildError, BuildObserver};
 use search::{CancelToken, Cost, Iteration, Limits, Observer};
 use std::time::Duration;
@@ -275,7 +276,7 @@ impl TableHistogram {
     }
 }
 
-/// A table that was derived from the operators of a puzzle.
+/// A table that there is to choose from.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Explained {
     /// Bytes of the table, nearly.
@@ -286,12 +287,27 @@ pub struct Explained {
     pub symmetries: usize,
     /// Sides that it is read from, of the state and of its inverse.
     pub views: usize,
-    /// About how many operators its states lie from the goal, seen from all sides.
-    pub worth: f64,
+    /// About how many operators its states lie from the goal, seen from all sides: known of tables that are derived.
+    pub worth: Option<f64>,
     /// Whether it is one of the tables that the search takes.
     pub taken: bool,
     /// What of the puzzle it tells apart.
     pub pattern: String,
+}
+
+impl Explained {
+    /// A table that the heuristic takes, read from the state alone and reduced by no symmetry: named like its file.
+    pub(crate) fn whole(spec: TableSpec) -> Self {
+        Self {
+            bytes: spec.payload_bytes,
+            states: spec.entries,
+            symmetries: 1,
+            views: 1,
+            worth: None,
+            taken: true,
+            pattern: spec.name,
+        }
+    }
 }
 
 /// What is predicted of complete iterations with bounds 1, 2, ..
@@ -449,12 +465,8 @@ pub trait Puzzle: Send + Sync {
     /// The tables that the heuristic may choose from for one puzzle, smallest first, and which of them it takes.
     ///
     /// # Errors
-    /// A puzzle whose tables are not derived from its operators.
-    fn explain_tables(&self, _job: &Job<'_>) -> Result<Vec<Explained>, Failure> {
-        let message =
-            format!("the tables of {} are not derived: those of definition files are", self.name());
-        Err(Refused(message).into())
-    }
+    /// A heuristic without tables.
+    fn explain_tables(&self, job: &Job<'_>) -> Result<Vec<Explained>, Failure>;
     /// Searches for tables by predicted nodes; tells each partition that is added.
     ///
     /// # Errors

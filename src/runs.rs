@@ -5,9 +5,10 @@ use crate::prunings::Automata;
 use crate::puzzle::{Answer, Ending, Failure, Job, Near};
 use crate::timing::Stopwatch;
 use fsm::Automaton;
+use pdb::exhaust::{ClassesError, ClassesWanted, exhaust_classes};
 use search::{
-    Both, Cost, Domain, Group, Heuristic, InPlace, Iteration, Limit, Limits, Op, Options, Outcome,
-    Packed, Plan, Report, Reversible, Symmetric, TwoSided, ida_star, ida_star_in_place,
+    Both, Cost, Domain, FlatKey, Group, Heuristic, InPlace, Iteration, Limit, Limits, Op, Options,
+    Outcome, Packed, Plan, Report, Reversible, Symmetric, TwoSided, ida_star, ida_star_in_place,
     ida_star_parallel, ida_star_parallel_in_place, plan,
 };
 use std::time::Duration;
@@ -211,7 +212,7 @@ pub(crate) fn within<'a>(job: &Job<'a>, bytes: Option<u64>) -> Options<'a> {
 }
 
 /// How many states lie at each distance 0 to `depth` from a goal, counted by classes; tells each as soon as it is known.
-pub(crate) fn count_states<D: Packed + Reversible + Symmetric>(
+pub(crate) fn count_states<D: Packed<Key: FlatKey> + Reversible + Symmetric>(
     domain: &D,
     goal: D::State,
     depth: usize,
@@ -219,7 +220,8 @@ pub(crate) fn count_states<D: Packed + Reversible + Symmetric>(
     tell: &mut dyn FnMut(usize, u128),
 ) -> Result<(), Failure> {
     let mut told = 0;
-    tell_classes(domain, &[goal], depth, 0, &within(job, None), &mut |depth, states| {
+    let wanted = ClassesWanted { depth, farthest: 0, checkpoint: None };
+    tell_classes(domain, &[goal], &wanted, &within(job, None), &mut |depth, states| {
         told = depth + 1;
         tell(depth, states);
     })?;
@@ -227,17 +229,20 @@ pub(crate) fn count_states<D: Packed + Reversible + Symmetric>(
     Ok(())
 }
 
-/// Tells how many states each layer to a depth has, as far as there are any; answers some of different classes of the last.
-pub(crate) fn tell_classes<D: Packed + Reversible + Symmetric>(
+/// Tells how many states each layer to a depth has, as far as there are any; answers some of the last, class by class.
+pub(crate) fn tell_classes<D: Packed<Key: FlatKey> + Reversible + Symmetric>(
     domain: &D,
     goals: &[D::State],
-    depth: usize,
-    farthest: usize,
+    wanted: &ClassesWanted<'_>,
     options: &Options<'_>,
     tell: &mut dyn FnMut(usize, u128),
 ) -> Result<Vec<D::State>, Failure> {
     let mut tell = |layer: search::ClassLayer| tell(layer.depth, layer.states);
-    search::class_layers(domain, goals, depth, farthest, options, &mut tell).map_err(stopped)
+    exhaust_classes(domain, goals, wanted, options, &mut tell).map_err(|error| match error {
+        ClassesError::Stopped(error) => stopped(error),
+        ClassesError::Checkpoint(error) => Failure::File(error),
+        other => Failure::Limit(other.to_string()),
+    })
 }
 
 /// What a breadth-first search that stopped means for a job.

@@ -3,17 +3,22 @@
 use crate::configure::Loading;
 use crate::puzzle::{Failure, Job};
 use pdb::coset::TwoBit;
+use pdb::exhaust::Checkpoint;
 use pdb::file::{Load, ObtainError, TableSpec, TableStore};
 use pdb::memory::Bytes;
-use pdb::{Abstraction, BuildError, BuildOptions};
+use pdb::{Abstraction, BuildError, BuildObserver, BuildOptions, Nibbles, build};
 use search::Cost;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// The table files of a configuration; without a folder every table is built anew.
 pub(crate) struct Stock {
     store: Option<TableStore>,
     load: Load,
 }
+
+/// The least time from one checkpoint of a build to the next.
+pub(crate) const EVERY: Duration = Duration::from_secs(60);
 
 impl Stock {
     pub(crate) fn new(folder: Option<PathBuf>, loading: Loading) -> Self {
@@ -42,7 +47,14 @@ impl Stock {
         job: &Job<'_>,
         build: impl FnOnce(&BuildOptions<'_>) -> Result<Bytes, BuildError>,
     ) -> Result<Bytes, Failure> {
-        let options = BuildOptions { cancel: Some(&job.cancel), observer: Some(job.watch) };
+        let checkpoint = self.store.as_ref().map(|store| Checkpoint {
+            store: store.clone(),
+            name: spec.name.clone(),
+            description: spec.description.clone(),
+            every: EVERY,
+        });
+        let (cancel, observer) = (Some(&job.cancel), Some::<&dyn BuildObserver>(job.watch));
+        let options = BuildOptions { cancel, observer, checkpoint: checkpoint.as_ref() };
         let build = || {
             job.watch.building(&spec.name, spec.payload_bytes);
             build(&options)
@@ -73,6 +85,18 @@ impl Stock {
         };
         job.watch.ready(&spec.name, spec.payload_bytes);
         Ok(bytes)
+    }
+
+    /// The table of an abstraction at four bits an entry.
+    pub(crate) fn nibbles(
+        &self,
+        spec: &TableSpec,
+        abstraction: &impl Abstraction,
+        job: &Job<'_>,
+    ) -> Result<Nibbles, Failure> {
+        let built = |options: &BuildOptions<'_>| Ok(build(abstraction, options)?.into_bytes());
+        let table = Nibbles::new(self.obtain(spec, job, built)?, spec.entries);
+        Ok(table.unwrap_or_else(|| unreachable!("the store checks the length of a payload")))
     }
 
     /// The table of an abstraction at two bits an entry.

@@ -4,6 +4,8 @@
 mod farthest;
 #[path = "defined/goals.rs"]
 mod goals;
+#[path = "defined/resumed.rs"]
+mod resumed;
 #[path = "defined/rules.rs"]
 mod rules;
 
@@ -247,6 +249,17 @@ fn predictions_are_those_of_the_hand_written_cube() {
     // A table of all states, and where states are no group.
     let small = puzzle("2x2x2.tws", "htm", 1 << 26).predict(9, &job).expect("sequences");
     assert!(small.tables.is_empty() && small.generated.is_sorted(), "{small:?}");
-    let plain = puzzle("square-1.tws", "htm", 1 << 26).predict(3, &job);
-    assert!(matches!(plain, Err(Failure::Refused(_) | Failure::Limit(_))), "{plain:?}");
+    let refused = |puzzle: &dyn Puzzle| match puzzle.predict(3, &job) {
+        Err(Failure::Refused(refused)) => refused.to_string(),
+        other => panic!("{other:?}"),
+    };
+    let plain = refused(&*puzzle("square-1.tws", "htm", 1 << 26));
+    assert!(plain.contains("no group"), "{plain}");
+    // The formula counts moves.
+    let text = fs::read_to_string(folder().join("2x2x2.tws")).expect("a definition");
+    let own = tempfile::tempdir().expect("a folder");
+    let path = own.path().join("dear.tws");
+    fs::write(&path, format!("{text}\nMoveCost U 3\n")).expect("a file");
+    let dear = configure(path.to_str().expect("a path"), &Settings::default()).expect("a puzzle");
+    assert!(refused(&*dear).contains("cost"), "{}", refused(&*dear));
 }

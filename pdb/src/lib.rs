@@ -15,6 +15,7 @@ pub mod memory;
 mod modulo;
 mod nibbles;
 pub mod rank;
+mod rungs;
 pub mod testing;
 
 pub use abstraction::{Abstraction, Edge, Indexer};
@@ -23,3 +24,4 @@ pub use database::{Lazy, PatternDatabase};
 pub use distances::{LearnError, Learned};
 pub use modulo::{Modulo3, Walk, Walked};
 pub use nibbles::{Histogram, Nibbles, UNREACHED};
+pub use rungs::{Rung, soonest};

@@ -197,6 +197,32 @@ pub trait Key: Copy + Eq + Ord + Debug + Default + Send + Sync + 'static {
     fn hash(self) -> u64;
 }
 
+/// A key that is the same bytes on every machine: what layers in files are made of.
+pub trait FlatKey: Key {
+    /// How many bytes.
+    const BYTES: usize;
+    /// Writes [`FlatKey::BYTES`] bytes.
+    fn write(self, bytes: &mut [u8]);
+    /// The key of bytes that were written; of others some key.
+    fn read(bytes: &[u8]) -> Self;
+}
+
+macro_rules! flat {
+    ($($integer:ty)*) => { $(
+        impl FlatKey for $integer {
+            const BYTES: usize = size_of::<$integer>();
+            fn write(self, bytes: &mut [u8]) {
+                bytes.copy_from_slice(&self.to_le_bytes());
+            }
+            fn read(bytes: &[u8]) -> Self {
+                bytes.iter().rev().fold(0, |key, &byte| key << 8 | <$integer>::from(byte))
+            }
+        }
+    )* };
+}
+
+flat! { u32 u64 u128 }
+
 /// Two rounds of multiply and fold, after Daniel Lemire's and Wang Yi's observation that the 128-bit product mixes well.
 #[inline(always)]
 fn mix(low: u64, high: u64) -> u64 {

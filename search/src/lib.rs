@@ -33,13 +33,13 @@ pub use additive::{Additive, Charged, Overlap};
 pub use batch::{Asked, Batch, Judged, Screened, Screening};
 pub use best_first::{a_star, greedy_best_first, uniform_cost};
 pub use breadth_first::{
-    ClassLayer, Layers, Stopped, class_layers, layer_counts, layer_counts_reversible,
+    ClassLayer, ClassLayers, Classes, Layers, Stopped, layer_counts, layer_counts_reversible,
 };
 pub use chain::{Image, Stage, Stages, Then, Walk, search_chain};
 pub use depth_first::depth_first;
 pub use domain::{
-    Contexts, Domain, Group, Key, Packed, Partitioned, Placed, Reversible, Symmetric, Work,
-    self_symmetries,
+    Contexts, Domain, FlatKey, Group, Key, Packed, Partitioned, Placed, Reversible, Symmetric,
+    Work, self_symmetries,
 };
 pub use families::{Families, FamiliesError, Known, Members, Reading, Tight, WIDEST};
 pub use heuristic::{Heuristic, Verdict, Zero};

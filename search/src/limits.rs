@@ -21,6 +21,19 @@ pub struct Limits {
     pub bytes: Option<usize>,
 }
 
+impl Limits {
+    /// Seconds that a search may still take before the limits of nodes or time end it, at the rate of what is spent; infinite without such limits, below 0 where the
+    /// time is over.
+    pub fn seconds_left(&self, generated: u64, elapsed: Duration) -> f64 {
+        let elapsed = elapsed.as_secs_f64();
+        let of_time = self.time.map_or(f64::INFINITY, |time| time.as_secs_f64() - elapsed);
+        let of_nodes = self.nodes.map_or(f64::INFINITY, |nodes| {
+            nodes.saturating_sub(generated) as f64 * elapsed / generated.max(1) as f64
+        });
+        of_time.min(of_nodes)
+    }
+}
+
 /// A request to stop that may come from another thread or a signal handler. Clones share the request.
 #[derive(Clone, Debug, Default)]
 pub struct CancelToken(Arc<AtomicBool>);
@@ -73,3 +86,20 @@ pub trait Observer: Sync {
 pub struct Silent;
 
 impl Observer for Silent {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// No table is worth its build when hardly any search is left.
+    #[test]
+    fn limits_leave_little_time() {
+        let limits = |time, nodes| Limits { time, nodes, ..Limits::default() };
+        let second = Duration::from_secs(1);
+        assert_eq!(limits(None, None).seconds_left(1000, second), f64::INFINITY);
+        assert_eq!(limits(Some(3 * second), None).seconds_left(1000, second), 2.0);
+        assert_eq!(limits(Some(3 * second), Some(1500)).seconds_left(1000, second), 0.5);
+        assert_eq!(limits(None, Some(1)).seconds_left(1000, second), 0.0);
+        assert!(limits(Some(second / 2), None).seconds_left(1000, second) < 0.0);
+    }
+}

@@ -332,7 +332,7 @@ pub(super) enum TablesVerb {
     Remove(ListTables),
     /// Search for good tables by predicted nodes: partitions of a board of sliding tiles
     Choose(ChooseTables),
-    /// Show the tables that are derived from a definition, and which of them are taken
+    /// Show the tables that there are to choose from, and which of them are taken
     Explain(Guided),
 }
 

@@ -52,7 +52,8 @@ fn explain(verb: &Guided, cancel: CancelToken) -> Result<Exit, Error> {
             let mark = if *taken { '*' } else { ' ' };
             let (bytes, states) = (grouped(*bytes), grouped(*states));
             format!(
-                "{mark} {bytes} bytes, {states} states, {symmetries} symmetries, {views} views, worth {worth:.2}: {pattern}"
+                "{mark} {bytes} bytes, {states} states, {symmetries} symmetries, {views} views{}: {pattern}",
+                worth.map_or(String::new(), |worth| format!(", worth {worth:.2}"))
             )
         };
         output.line(|| json!(one), text)?;

@@ -6,7 +6,8 @@ mod stats;
 use crate::configure::{ConfigureError, Settings, check_memory, cube_metric};
 use crate::prunings;
 use crate::puzzle::{
-    Answer, Failure, Job, LearnedSummary, Prediction, Puzzle, Refused, Replayed, TableHistogram,
+    Answer, Explained, Failure, Job, LearnedSummary, Prediction, Puzzle, Refused, Replayed,
+    TableHistogram,
 };
 use crate::runs;
 use crate::stock::Stock;
@@ -197,6 +198,13 @@ impl Puzzle for TwoByTwo {
 
     fn predict(&self, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure> {
         self.predict_nodes(bound, job).map(Prediction::from)
+    }
+
+    fn explain_tables(&self, _: &Job<'_>) -> Result<Vec<Explained>, Failure> {
+        if self.choice == Choice::Manhattan {
+            return Err(stats::without_tables());
+        }
+        Ok(vec![Explained::whole(Self::spec(&Whole::new(self.domain.metric())))])
     }
 
     fn build_tables(&self, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {

@@ -6,11 +6,15 @@ use cube::cube2::{Manhattan, Pocket};
 use fsm::Keep;
 use search::{Cost, Distribution, Heuristic, predict};
 
+/// Why no table is told of.
+pub(super) fn without_tables() -> Failure {
+    Refused("manhattan has no tables: expected the heuristic table or best".to_owned()).into()
+}
+
 impl TwoByTwo {
     pub(super) fn table_histogram(&self, job: &Job<'_>) -> Result<TableHistogram, Failure> {
         if self.choice == Choice::Manhattan {
-            let message = "manhattan has no tables: expected the heuristic table or best";
-            return Err(Refused(message.to_owned()).into());
+            return Err(without_tables());
         }
         let walk = self.walk(job)?;
         let name = Self::spec(walk.indexer()).name;

@@ -9,11 +9,11 @@ use super::Cube;
 use crate::climb::{self, Rungs};
 use crate::prunings::{self, Automata};
 use crate::puzzle::{Failure, Job};
-use crate::rungs::Rung;
 use crate::runs::Found;
 use cube::ByteCube3;
 use cube::cosets::{Axes, Family};
 use fsm::Keep;
+use pdb::Rung;
 use pdb::coset::Views;
 use search::{TwoSided, self_symmetries};
 
@@ -128,19 +128,4 @@ impl Rungs<ByteCube3> for Ladder<'_> {
 /// Seconds that the threads at hand take to build the table of a family.
 fn build_seconds(family: Family) -> f64 {
     BUILD_SECONDS * family.entries() as f64 / 1e6 / rayon::current_num_threads() as f64
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_budget_holds_a_rung_and_those_below_it() {
-        let [small, large, ..] = RUNGS.map(|(family, _)| family.bytes());
-        for (memory, rungs) in
-            [(0, 0), (small, 1), (large, 1), (small + large, 2), (u64::MAX, RUNGS.len())]
-        {
-            assert_eq!(Cube::rungs(memory).count(), rungs, "{memory} bytes");
-        }
-    }
 }

@@ -9,7 +9,8 @@ mod tables;
 use crate::configure::{ConfigureError, Settings, check_memory, cube_metric};
 use crate::prunings;
 use crate::puzzle::{
-    Answer, Failure, Job, LearnedSummary, Prediction, Puzzle, Refused, Replayed, TableHistogram,
+    Answer, Explained, Failure, Job, LearnedSummary, Prediction, Puzzle, Refused, Replayed,
+    TableHistogram,
 };
 use crate::runs;
 use crate::stock::Stock;
@@ -164,6 +165,10 @@ impl Puzzle for Cube {
 
     fn predict(&self, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure> {
         self.predict_nodes(bound, job)
+    }
+
+    fn explain_tables(&self, _: &Job<'_>) -> Result<Vec<Explained>, Failure> {
+        self.explain()
     }
 
     fn build_tables(&self, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {

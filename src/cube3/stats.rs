@@ -3,20 +3,25 @@
 use super::{Choice, Cube};
 use crate::outlook::{SEED, Source, formula, outlook, rung_at_hand, sampled};
 use crate::prunings;
-use crate::puzzle::{Failure, Job, Prediction, Refused, TableHistogram};
-use cube::{Cube3, Manhattan};
+use crate::puzzle::{Explained, Failure, Job, Prediction, Refused, TableHistogram};
+use cube::cosets::{Axes, Family};
+use cube::{ByteCube3, Cube3, Manhattan};
 use fsm::Keep;
+use pdb::coset::Cosets;
 use search::{Cost, Distribution, Heuristic, TwoSided};
 
 /// Uniformly random states of a sampled distribution.
 const SAMPLES: usize = 1_000_000;
 
+/// Why no table is told of.
+fn without_tables() -> Failure {
+    Refused("manhattan has no tables: expected the heuristic korf97 or best".to_owned()).into()
+}
+
 impl Cube {
     pub(super) fn table_histograms(&self, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
         match self.choice {
-            Choice::Manhattan => Err(Failure::Refused(Refused(
-                "manhattan has no tables: expected the heuristic korf97 or best".to_owned(),
-            ))),
+            Choice::Manhattan => Err(without_tables()),
             Choice::Korf97 => Ok(self
                 .tables
                 .korf97_tables(job)?
@@ -41,6 +46,28 @@ impl Cube {
 
     /// Korf, Reid and Edelkamp's formula. For korf97 the distribution is that of the maximum of the three tables, as if they were
     /// independent; for the others it is sampled. For `best`, what each table promises.
+    /// The tables of the heuristic, and of `best` those that the memory leaves out, too.
+    pub(super) fn explain(&self) -> Result<Vec<Explained>, Failure> {
+        match self.choice {
+            Choice::Manhattan => Err(without_tables()),
+            Choice::Korf97 => Ok(self.tables.korf97_specs().map(Explained::whole).into()),
+            Choice::Best => {
+                let taken: Vec<Family> =
+                    Self::rungs(self.rung_memory()).map(|(family, _)| family).collect();
+                let explained = Family::ALL.map(|family| Explained {
+                    bytes: family.bytes(),
+                    states: family.cosets(),
+                    symmetries: Axes::description(self.domain.metric(), family).symmetries as usize,
+                    views: <Axes as Cosets<ByteCube3>>::VIEWS,
+                    worth: None,
+                    taken: taken.contains(&family),
+                    pattern: self.tables.coset_spec(family).name,
+                });
+                Ok(explained.into())
+            }
+        }
+    }
+
     pub(super) fn predict_nodes(&self, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure> {
         let learned = self.strings(Keep::OneOptimal, job)?;
         let automaton = prunings::automaton::<Cube3>(&learned)?;

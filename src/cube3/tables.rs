@@ -9,7 +9,7 @@ use cube::two_phase::TwoPhase;
 use cube::{ByteCube3, Cube3, Metric};
 use pdb::coset::{Reduced, TwoBit, Views};
 use pdb::file::TableSpec;
-use pdb::{Abstraction, BuildOptions, Lazy, Nibbles, PatternDatabase, build};
+use pdb::{BuildOptions, Lazy, Nibbles, PatternDatabase};
 use search::Max;
 use std::sync::Mutex;
 use std::sync::OnceLock;
@@ -67,7 +67,7 @@ impl Tables {
         Ok(value.get_or_init(|| unreachable!("there is a value")))
     }
 
-    fn korf97_specs(&self) -> [TableSpec; 3] {
+    pub(super) fn korf97_specs(&self) -> [TableSpec; 3] {
         let (corners, first, second) = korf97(self.metric());
         let metric = self.metric().name();
         let descriptions = [corners.description(), first.description(), second.description()];
@@ -86,9 +86,9 @@ impl Tables {
         self.once(&self.korf97, || {
             let (corners, first, second) = korf97(self.metric());
             let specs = self.korf97_specs();
-            let corner_table = self.nibbles(&specs[0], &corners, job)?;
-            let first_table = self.nibbles(&specs[1], &first, job)?;
-            let second_table = self.nibbles(&specs[2], &second, job)?;
+            let corner_table = self.stock.nibbles(&specs[0], &corners, job)?;
+            let first_table = self.stock.nibbles(&specs[1], &first, job)?;
+            let second_table = self.stock.nibbles(&specs[2], &second, job)?;
             Ok(Max(
                 PatternDatabase::new(corners, corner_table),
                 Max(
@@ -104,19 +104,6 @@ impl Tables {
         let Max(corners, Max(Lazy(first), Lazy(second))) = self.korf97(job)?;
         let [a, b, c] = self.korf97_specs().map(|spec| spec.name);
         Ok([(a, corners.table()), (b, first.table()), (c, second.table())])
-    }
-
-    fn nibbles(
-        &self,
-        spec: &TableSpec,
-        abstraction: &impl Abstraction,
-        job: &Job<'_>,
-    ) -> Result<Nibbles, Failure> {
-        let bytes = self
-            .stock
-            .obtain(spec, job, |options| Ok(build(abstraction, options)?.into_bytes()))?;
-        Ok(Nibbles::new(bytes, spec.entries)
-            .unwrap_or_else(|| unreachable!("the store checks the length of a payload")))
     }
 
     /// What the file of a coset table says, its name among it.
@@ -144,7 +131,7 @@ impl Tables {
     /// The small tables of the near-optimal search. They are built sooner than a file of them is checked, so there is none.
     pub(super) fn two_phase(&self, job: &Job<'_>) -> Result<&TwoPhase, Failure> {
         self.once(&self.two_phase, || {
-            let options = BuildOptions { cancel: Some(&job.cancel), observer: None };
+            let options = BuildOptions { cancel: Some(&job.cancel), ..BuildOptions::default() };
             let table = "two-phase".to_owned();
             TwoPhase::build(self.metric(), &options)
                 .map_err(|error| Failure::Build { table, error })

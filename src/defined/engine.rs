@@ -135,7 +135,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
     }
 
     /// The strings that are cut.
-    fn automaton(&self, keep: Keep, job: &Job<'_>) -> Result<Automaton<O>, Failure> {
+    pub(super) fn automaton(&self, keep: Keep, job: &Job<'_>) -> Result<Automaton<O>, Failure> {
         if !self.rules.is_empty() {
             return self.automaton_under_rules(&self.puzzle, keep);
         }
@@ -143,7 +143,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
             Ok(group) => group.strings(self.settings.pruning, self.depth(), keep, &job.cancel)?,
             Err(_) => self.plain_strings(keep, &job.cancel)?,
         };
-        Automaton::new(&learned).map(|a| a.minimized()).map_err(prunings::malformed)
+        prunings::automaton::<permutation::Puzzle<N, O>>(&learned)
     }
 
     /// A random state: uniform in a group, else the end of a long walk.
@@ -340,13 +340,12 @@ impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
     }
 
     fn predict(&self, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure> {
-        let counts = self.count_sequences(usize::from(bound) + 1, job)?;
+        let refused = |why: &str| Err(Refused(format!("nothing is predicted {why}")).into());
         match &self.group {
-            Ok(group) if self.rules.is_empty() && self.settings.heuristic == "best" => {
-                group.predict(self.settings.pruning, self.depth(), &counts, job)
-            }
-            Ok(_) => Err(Refused("nothing is predicted under rules about moves".to_owned()).into()),
-            Err(error) => Err(Refused(format!("nothing is predicted: {error}")).into()),
+            Err(error) => refused(&format!("for a puzzle that is no group: {error}")),
+            Ok(_) if !self.rules.is_empty() => refused("under rules about moves"),
+            Ok(_) if self.settings.heuristic != "best" => refused("without the heuristic best"),
+            Ok(group) => group.predict(self.settings.pruning, self.depth(), bound, job),
         }
     }
 

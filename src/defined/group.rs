@@ -1,26 +1,26 @@
 //! Puzzles whose states form a group: membership, random states, learned strings, and the tables that `best` takes.
 
 use super::ladder::{Around, Ladder};
+use super::marks::Marks;
 use crate::configure::{Pruning, Settings};
 use crate::outlook::{self, Source, formula, sampled};
 use crate::prunings;
 use crate::puzzle::{Explained, Failure, Job, LearnedSummary, Prediction, Refused, TableHistogram};
 use crate::runs::{self, Found};
-use crate::stock::Stock;
+use crate::stock::{EVERY, Stock};
 use crate::timing::Stopwatch;
 use fsm::{Automaton, Keep, Learned};
-use pdb::exhaust::{Checkpoint, ExhaustError, ExhaustOptions, exhaust};
+use pdb::exhaust::{Checkpoint, ClassesWanted, ExhaustError, ExhaustOptions, exhaust};
 use pdb::file::TableSpec;
 use pdb::group::{self, Chain, GroupError, Permutation};
-use pdb::{BuildError, BuildOptions, Nibbles, build, build_octets};
+use pdb::{BuildError, BuildOptions, build_octets};
 use permutation::{
     Definition, GroupPuzzle, NotAGroup, Operators, Pattern, PieceSet, PieceTable, PieceTables,
     Puzzle, Slots, Values,
 };
 use search::random::Random;
-use search::{CancelToken, Group, Heuristic, Op, OpSet, TwoSided};
+use search::{CancelToken, Cost, Group, Heuristic, Op, OpSet, TwoSided};
 use std::sync::{Mutex, OnceLock, PoisonError};
-use std::time::Duration;
 
 /// A table has at most two to this power entries: larger ones would take minutes to build.
 const MOST_POWER: u32 = 26;
@@ -28,48 +28,18 @@ const MOST_POWER: u32 = 26;
 /// Uniformly random states of a sampled distribution.
 const SAMPLES: usize = 100_000;
 
-/// The least time from one checkpoint to the next.
-const EVERY: Duration = Duration::from_secs(60);
-
 /// A group puzzle with its chain and, once they are needed, its tables.
 pub(super) struct Grouped<const N: usize, O: OpSet> {
     domain: TwoSided<GroupPuzzle<N, O>>,
     chain: OnceLock<Result<Chain, GroupError>>,
     definition: String,
-    fingerprint: [u8; 32],
-    metric: &'static str,
+    marks: Marks,
     memory: u64,
     stock: Stock,
     tables: OnceLock<PieceTables>,
     ladder: OnceLock<Option<Ladder<N, O>>>,
     /// Held while tables are built, so that no two threads build the same.
     busy: Mutex<()>,
-}
-
-pub(super) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// What begins the names of a definition's tables, and what tells it and a kind of its tables from others.
-pub(super) fn table_marks(
-    definition: &Definition,
-    metric: &str,
-    kind: &str,
-) -> (String, serde_json::Value) {
-    marks_of((definition.name(), &definition.fingerprint()), metric, kind)
-}
-
-fn marks_of(
-    (definition, fingerprint): (&str, &[u8; 32]),
-    metric: &str,
-    kind: &str,
-) -> (String, serde_json::Value) {
-    let description = serde_json::json!({
-        "kind": kind, "definition": hex(fingerprint), "metric": metric,
-    });
-    let safe = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
-    let name: String = definition.chars().take(40).map(safe).collect();
-    (format!("{name}-{metric}-{}", hex(&fingerprint[..4])), description)
 }
 
 fn broken(error: GroupError) -> Failure {
@@ -87,8 +57,7 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
             domain: TwoSided(GroupPuzzle::new(definition, operators)?),
             chain: OnceLock::new(),
             definition: definition.name().to_owned(),
-            fingerprint: definition.fingerprint(),
-            metric,
+            marks: Marks::new(definition, metric),
             memory: settings.memory,
             stock: Stock::new(settings.tables.clone(), settings.loading),
             tables: OnceLock::new(),
@@ -207,17 +176,9 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
     fn values(&self, pattern: &group::Pattern, job: &Job<'_>) -> Result<Values, Failure> {
         let (nibbles, octets) = self.specs(pattern);
         if !self.stock.has(&octets.name) {
-            let built = self
-                .stock
-                .obtain(&nibbles, job, |options| Ok(build(pattern, options)?.into_bytes()));
-            match built {
+            match self.stock.nibbles(&nibbles, pattern, job) {
                 Err(Failure::Build { error: BuildError::TooDeep { .. }, .. }) => {}
-                built => {
-                    let table = Nibbles::new(built?, pattern.entries());
-                    return Ok(Values::Nibbles(table.unwrap_or_else(|| {
-                        unreachable!("the store checks the length of a payload")
-                    })));
-                }
+                built => return built.map(Values::Nibbles),
             }
         }
         self.stock
@@ -225,23 +186,9 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
             .map(Values::Octets)
     }
 
-    fn marks(&self, kind: &str) -> (String, serde_json::Value) {
-        marks_of((&self.definition, &self.fingerprint), self.metric, kind)
-    }
-
     /// The two forms in which the table of a pattern may be kept.
     fn specs(&self, pattern: &group::Pattern) -> (TableSpec, TableSpec) {
-        let (name, mut description) = self.marks("pieces");
-        description["pattern"] = hex(&pattern.fingerprint()).into();
-        let name = format!("{name}-{}", hex(&pattern.fingerprint()[..4]));
-        let nibbles = TableSpec::nibbles(&name, description, pattern.entries());
-        let octets = TableSpec {
-            name: format!("{name}-octets"),
-            encoding: "octets".to_owned(),
-            payload_bytes: nibbles.entries,
-            ..nibbles.clone()
-        };
-        (nibbles, octets)
+        self.marks.specs("pieces", &pattern.fingerprint(), pattern.entries())
     }
 
     /// The name of a set of pieces: the slots where they are at home, counted over all sets of the definition.
@@ -266,10 +213,18 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
         job: &Job<'_>,
         tell: &mut dyn FnMut(usize, u128),
     ) -> Result<Vec<Slots<N>>, Failure> {
+        let checkpoint = |name: String, description: &serde_json::Value| {
+            let (store, description) = (self.stock.store()?.clone(), description.clone());
+            Some(Checkpoint { store, name, description, every: EVERY })
+        };
         let by_class = |tell: &mut dyn FnMut(usize, u128)| {
             let (solved, options) =
                 ([self.puzzle().identity()], runs::within(job, Some(self.memory)));
-            runs::tell_classes(self.puzzle(), &solved, usize::MAX, antipodes, &options, tell)
+            let (name, description) = self.marks.of("classes");
+            let checkpoint = checkpoint(format!("{name}-classes"), &description);
+            let checkpoint = checkpoint.as_ref();
+            let wanted = ClassesWanted { depth: usize::MAX, farthest: antipodes, checkpoint };
+            runs::tell_classes(self.puzzle(), &solved, &wanted, &options, tell)
         };
         // Two bits a state.
         if self.chain().map_err(broken)?.order() > self.memory.saturating_mul(4).into() {
@@ -279,14 +234,13 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
         let pattern = group::Pattern::of_group(self.puzzle().points(), &generators, &[]);
         let pattern = pattern.map_err(broken)?;
         let spec = self.specs(&pattern).0;
-        let checkpoint = self.stock.store().map(|store| Checkpoint {
-            store: store.clone(),
-            name: format!("{}-layers", spec.name),
-            description: spec.description.clone(),
-            every: EVERY,
-        });
+        let checkpoint = checkpoint(format!("{}-layers", spec.name), &spec.description);
         let options = ExhaustOptions {
-            build: BuildOptions { cancel: Some(&job.cancel), observer: Some(job.watch) },
+            build: BuildOptions {
+                cancel: Some(&job.cancel),
+                observer: Some(job.watch),
+                ..BuildOptions::default()
+            },
             limit: Some(self.memory),
             antipodes,
             checkpoint: checkpoint.as_ref(),
@@ -339,7 +293,7 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
 
     /// What the ladder needs of this puzzle.
     fn around(&self) -> Around<'_, N, O> {
-        let (name, description) = self.marks("cosets");
+        let (name, description) = self.marks.of("cosets");
         Around { domain: &self.domain, stock: &self.stock, name, description }
     }
 
@@ -352,38 +306,44 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
             states: candidate.cosets,
             symmetries: candidate.symmetries,
             views: candidate.views,
-            worth: candidate.worth,
+            worth: Some(candidate.worth),
             taken,
             pattern: cosets,
         });
         Ok(told.collect())
     }
 
-    /// Nodes of complete iterations, from how many sequences of operators there are: what each coset table promises or, for piece tables, what the formula says.
+    /// Nodes of complete iterations: what each coset table promises or, for piece tables, what the formula says. Strings are learned to `depth`.
     pub(super) fn predict(
         &self,
         pruning: Pruning,
         depth: usize,
-        counts: &[u128],
+        bound: Cost,
         job: &Job<'_>,
     ) -> Result<Prediction, Failure> {
+        if !self.puzzle().list().all_cost_one() {
+            let message = "nothing is predicted where moves cost other than 1: the formula counts moves, not their costs";
+            return Err(Refused(message.to_owned()).into());
+        }
         let chain = self.chain().map_err(broken)?;
         let source = || -> Box<dyn Iterator<Item = Slots<N>> + '_> {
             let mut random = Random::new(outlook::SEED);
             let element = move || self.puzzle().element_of(&chain.random(&mut random));
             Box::new(std::iter::repeat_with(element).flatten())
         };
+        let learned = self.strings(pruning, depth, Keep::OneOptimal, &job.cancel)?;
+        let automaton = prunings::automaton::<GroupPuzzle<N, O>>(&learned)?;
+        let counts = self.sequences(&automaton, usize::from(bound) + 1);
         if const { N <= Self::MOST_SLOTS }
             && let Some(ladder) = self.ladder(job)?
         {
-            let learned = self.strings(pruning, depth, Keep::OneOptimal, &job.cancel)?;
             let states: (Source<'_, _>, _) = (&source, SAMPLES);
-            return ladder.predict(&self.around(), &learned, counts, states, job);
+            return ladder.predict(&self.around(), &learned, &counts, states, job);
         }
         let tables = self.tables(job)?;
         let states = source().take(SAMPLES).map(|state| self.domain.state(&state));
         let distribution = sampled(states.map(|state| tables.estimate(&self.domain, &state)));
-        Ok(Prediction::from(formula(counts, distribution)))
+        Ok(Prediction::from(formula(&counts, distribution)))
     }
 
     /// Searches from both ends with the tables.

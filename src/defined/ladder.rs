@@ -3,18 +3,17 @@
 //! A rung is the pattern that is worth most of those whose tables have at most so many bytes, each limit [`STEP`] times the one before; rungs left
 //! behind stay in memory, so all together fit it.
 
-use super::group::hex;
+use super::marks::hex;
 use crate::climb::{self, Rungs};
 use crate::outlook::{Source, outlook};
 use crate::prunings;
 use crate::puzzle::{Failure, Job, Prediction};
-use crate::rungs::Rung;
 use crate::runs::Found;
 use crate::stock::Stock;
 use fsm::Learned;
-use pdb::Abstraction;
 use pdb::coset::{Reduced, TwoBit, Views};
 use pdb::file::TableSpec;
+use pdb::{Abstraction, Rung};
 use permutation::cosets::{Candidate, Candidates, SlotViews, candidates};
 use permutation::{GroupPuzzle, Slots};
 use search::{CancelToken, Cost, OpSet, TwoSided, self_symmetries};
@@ -73,8 +72,7 @@ impl<const N: usize, O: OpSet> Ladder<N, O> {
         branching: f64,
         cancel: &CancelToken,
     ) -> Result<Option<Self>, pdb::group::GroupError> {
-        let unit = puzzle.list().list.iter().all(|operator| operator.cost == 1);
-        if !unit || branching <= 1.0 {
+        if !puzzle.list().all_cost_one() || branching <= 1.0 {
             return Ok(None);
         }
         let Some(candidates) = candidates(puzzle, memory, branching, cancel)? else {
@@ -83,9 +81,9 @@ impl<const N: usize, O: OpSet> Ladder<N, O> {
         let (mut rungs, mut left, mut limit) = (Vec::new(), memory, LEAST);
         while rungs.len() < MOST {
             let fits = |one: &Candidate| one.memory() <= limit.min(left);
-            // Of greater size the last is worth the most.
+            // Of greater size the last is worth the most; a rung is worth more than the one below.
             if let Some(number) = candidates.list.iter().rposition(fits)
-                && rungs.last().is_none_or(|last: &Step| last.candidate != number)
+                && rungs.last().is_none_or(|last: &Step| last.candidate < number)
             {
                 let candidate = &candidates.list[number];
                 left -= candidate.memory();

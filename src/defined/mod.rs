@@ -4,6 +4,7 @@ mod antipodes;
 mod engine;
 mod group;
 mod ladder;
+mod marks;
 mod plain;
 mod ruled;
 mod scrambles;

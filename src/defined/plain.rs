@@ -6,7 +6,7 @@ use crate::prunings;
 use crate::puzzle::{Failure, Job};
 use crate::runs::Found;
 use crate::timing::Stopwatch;
-use fsm::{Automaton, Keep, Learned};
+use fsm::{Keep, Learned};
 use permutation::sketch::{Anatomy, SketchTable, SketchTables};
 use permutation::{Definition, GroupPuzzle, Pattern};
 use search::{CancelToken, Cost, Limit, Op, OpSet, OperatorRules, Outcome, Zero};
@@ -86,9 +86,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         job: &Job<'_>,
         found: &mut Found,
     ) -> Result<(), Failure> {
-        let strings = self.plain_strings(keep, &job.cancel)?;
-        let automaton: Automaton<O> =
-            Automaton::new(&strings).map(|a| a.minimized()).map_err(prunings::malformed)?;
+        let automaton = self.automaton(keep, job)?;
         let start = self.puzzle.state(pattern);
         let best = self.settings.heuristic == "best";
         let mut limits = job.limits.clone();

@@ -1,11 +1,11 @@
 //! The tables of puzzles whose states form no group: chosen from the definition, loaded or built, and explained.
 
-use super::group::{hex, table_marks};
+use super::marks::Marks;
 use crate::configure::Settings;
 use crate::puzzle::{Explained, Failure, Job, Refused, TableHistogram};
 use crate::stock::Stock;
 use pdb::file::TableSpec;
-use pdb::{BuildError, Nibbles, build, build_octets};
+use pdb::{BuildError, build_octets};
 use permutation::sketch::{
     Anatomy, SketchCandidate, SketchPattern, SketchTable, SketchTables, candidates,
 };
@@ -19,7 +19,7 @@ const UNITS: [Cost; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
 /// The tables of a definition, once they are needed.
 pub(super) struct Sketched {
     definition: Definition,
-    metric: &'static str,
+    marks: Marks,
     memory: u64,
     stock: Stock,
     candidates: OnceLock<Vec<SketchCandidate>>,
@@ -35,7 +35,7 @@ impl Sketched {
     pub(super) fn new(definition: &Definition, metric: &'static str, settings: &Settings) -> Self {
         Self {
             definition: definition.clone(),
-            metric,
+            marks: Marks::new(definition, metric),
             memory: settings.memory,
             stock: Stock::new(settings.tables.clone(), settings.loading),
             candidates: OnceLock::new(),
@@ -82,20 +82,14 @@ impl Sketched {
         left: u64,
         job: &Job<'_>,
     ) -> Result<Option<SketchTable>, Failure> {
-        let nibbles = self.spec(&pattern, 1, false);
+        let (nibbles, _) = self.specs(&pattern, 1);
         let there =
-            UNITS.into_iter().find(|&unit| self.stock.has(&self.spec(&pattern, unit, true).name));
+            UNITS.into_iter().find(|&unit| self.stock.has(&self.specs(&pattern, unit).1.name));
         if shallow && there.is_none() || self.stock.has(&nibbles.name) {
-            let built = self
-                .stock
-                .obtain(&nibbles, job, |options| Ok(build(&pattern, options)?.into_bytes()));
-            match built {
+            match self.stock.nibbles(&nibbles, &pattern, job) {
                 Err(Failure::Build { error: BuildError::TooDeep { .. }, .. }) => {}
                 built => {
-                    let table = Nibbles::new(built?, pattern.entries());
-                    let values = Values::Nibbles(table.unwrap_or_else(|| {
-                        unreachable!("the store checks the length of a payload")
-                    }));
+                    let values = Values::Nibbles(built?);
                     return Ok(Some(SketchTable::new(pattern, values)));
                 }
             }
@@ -106,7 +100,7 @@ impl Sketched {
         let mut pattern = pattern;
         for unit in UNITS.into_iter().filter(|&unit| there.is_none_or(|there| unit >= there)) {
             pattern = pattern.in_units(unit);
-            let spec = self.spec(&pattern, unit, true);
+            let (_, spec) = self.specs(&pattern, unit);
             match self.stock.obtain(&spec, job, |options| build_octets(&pattern, options)) {
                 Err(Failure::Build { error: BuildError::TooDeep { .. }, .. }) => {}
                 built => return Ok(Some(SketchTable::new(pattern, Values::Octets(built?)))),
@@ -115,22 +109,9 @@ impl Sketched {
         Ok(None)
     }
 
-    /// The form in which the table of a pattern in a unit is kept, of bytes or of four bits.
-    fn spec(&self, pattern: &SketchPattern, unit: Cost, octets: bool) -> TableSpec {
-        let fingerprint = pattern.fingerprint_in(unit);
-        let (name, mut description) = table_marks(&self.definition, self.metric, "sketch");
-        description["pattern"] = hex(&fingerprint).into();
-        let name = format!("{name}-{}", hex(&fingerprint[..4]));
-        let nibbles = TableSpec::nibbles(&name, description, pattern.entries());
-        if !octets {
-            return nibbles;
-        }
-        TableSpec {
-            name: format!("{name}-octets"),
-            encoding: "octets".to_owned(),
-            payload_bytes: nibbles.entries,
-            ..nibbles
-        }
+    /// The two forms in which the table of a pattern in a unit may be kept, of four bits an entry and of bytes.
+    fn specs(&self, pattern: &SketchPattern, unit: Cost) -> (TableSpec, TableSpec) {
+        self.marks.specs("sketch", &pattern.fingerprint_in(unit), pattern.entries())
     }
 
     /// The tables that there are to choose from.
@@ -156,7 +137,7 @@ impl Sketched {
             states: one.entries,
             symmetries: 1,
             views: 1,
-            worth: one.worth,
+            worth: Some(one.worth),
             taken: one.taken,
             pattern: self.pattern(anatomy, one),
         });

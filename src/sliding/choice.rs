@@ -298,34 +298,3 @@ pub(super) fn way<W: Word, const ROWS: usize, const COLS: usize>(
     let homes = squares.filter(|&home| home != domain.blank_home());
     homes.filter_map(|home| u8::try_from(home).ok()).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use tiles::{Puzzle15, Puzzle24};
-
-    #[test]
-    fn blocks_are_partitions() {
-        let domain = Tiles::<u64, 3, 5>::parse_goal("1 2 3 4 5 6 7 8 0 9 10 11 12 13 14").unwrap();
-        let seven = blocks(&domain, 8);
-        assert_eq!(seven.iter().map(Vec::len).collect::<Vec<_>>(), [7, 7]);
-        assert!(patterns(&domain, &seven).is_ok());
-        assert_eq!(seven[0], [0, 5, 10, 11, 6, 1, 2]);
-    }
-
-    #[test]
-    fn best_takes_what_fits() {
-        let bytes = |choice| match choice {
-            Choice::Tables(sums) => Some((sums.bytes(), sums.layout)),
-            _ => None,
-        };
-        assert_eq!(bytes(best(&Puzzle15::new(), 1 << 30)), Some((576_576_000, Layout::Ranked)));
-        assert_eq!(bytes(best(&Puzzle15::new(), 1 << 29)), Some((288_288_000, Layout::Packed)));
-        assert_eq!(bytes(best(&Puzzle15::new(), 0)), None);
-        assert_eq!(bytes(best(&Puzzle24::new(), 1 << 30)), Some((4 * 244_140_625, Layout::Direct)));
-        assert_eq!(best(&Puzzle24::new(), 10), Choice::KorfTaylor);
-        let centre = Puzzle15::parse_goal("1 2 3 4 5 0 6 7 8 9 10 11 12 13 14 15").unwrap();
-        assert_eq!(best(&centre, 10), Choice::LinearConflict);
-        assert!(bytes(best(&centre, 1 << 30)).is_some());
-    }
-}

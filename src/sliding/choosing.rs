@@ -66,7 +66,11 @@ where
         }
         let automaton = self.automaton(Keep::OneOptimal, job)?;
         let growth = fsm::branching_factor(&self.domain, &automaton);
-        let options = BuildOptions { cancel: Some(&job.cancel), observer: Some(job.watch) };
+        let options = BuildOptions {
+            cancel: Some(&job.cancel),
+            observer: Some(job.watch),
+            ..BuildOptions::default()
+        };
         let mut chooser = Chooser::new(&self.domain, growth, BOARDS, wanted.seed);
         let mut beside = vec![0; BOARDS];
         let mut partitions: Vec<Partition> = Vec::new();

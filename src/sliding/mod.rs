@@ -13,7 +13,7 @@ pub(crate) use sizes::configure;
 use crate::configure::{ConfigureError, Pruning, Settings};
 use crate::prunings;
 use crate::puzzle::{
-    Answer, Chosen, Failure, Job, LearnedSummary, Prediction, Puzzle, Refused, Replayed,
+    Answer, Chosen, Explained, Failure, Job, LearnedSummary, Prediction, Puzzle, Refused, Replayed,
     TableHistogram, Wanted,
 };
 use crate::stock::Stock;
@@ -187,6 +187,10 @@ where
         tell: &mut dyn FnMut(&Chosen),
     ) -> Result<(), Failure> {
         self.choose(wanted, job, tell)
+    }
+
+    fn explain_tables(&self, _: &Job<'_>) -> Result<Vec<Explained>, Failure> {
+        self.explain()
     }
 
     fn build_tables(&self, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {

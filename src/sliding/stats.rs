@@ -19,14 +19,16 @@ impl<W: Word, const ROWS: usize, const COLS: usize> TilesPuzzle<W, ROWS, COLS>
 where
     Tiles<W, ROWS, COLS>: Size<Word = W, State = Board<W>, Ops = u32>,
 {
+    /// Why no table is told of.
+    pub(super) fn without_tables(&self) -> Failure {
+        let heuristic = &self.settings.heuristic;
+        let message =
+            format!("{heuristic} has no tables: expected best, pdb:A-B-.. or tables:PARTITIONS");
+        Refused(message).into()
+    }
+
     pub(super) fn table_histograms(&self, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
-        let Choice::Tables(sums) = &self.choice else {
-            let message = format!(
-                "{} has no tables: expected best, pdb:A-B-.. or tables:PARTITIONS",
-                self.settings.heuristic
-            );
-            return Err(Failure::Refused(Refused(message)));
-        };
+        let Choice::Tables(sums) = &self.choice else { return Err(self.without_tables()) };
         let tables = self.shelf.obtain(sums, job)?;
         let histogram = |table: &std::sync::Arc<tiles::PatternTable>| {
             let name = spec(table.pattern(), table.layout()).name;

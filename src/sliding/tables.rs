@@ -3,7 +3,7 @@
 use super::TilesPuzzle;
 use super::choice::{Choice, Sums};
 use super::sizes::{Size, own_name};
-use crate::puzzle::{Failure, Job};
+use crate::puzzle::{Explained, Failure, Job};
 use crate::stock::Stock;
 use pdb::BuildError;
 use pdb::file::TableSpec;
@@ -82,6 +82,15 @@ impl<W: Word, const ROWS: usize, const COLS: usize> TilesPuzzle<W, ROWS, COLS>
 where
     Tiles<W, ROWS, COLS>: Size<Word = W, State = Board<W>, Ops = u32>,
 {
+    /// The tables of the heuristic, with their reflections as views.
+    pub(super) fn explain(&self) -> Result<Vec<Explained>, Failure> {
+        let Choice::Tables(sums) = &self.choice else { return Err(self.without_tables()) };
+        let views = if sums.reflected && self.domain.reflects() { 2 } else { 1 };
+        let explained =
+            |pattern| Explained { views, ..Explained::whole(spec(pattern, sums.layout)) };
+        Ok(sums.patterns.iter().map(explained).collect())
+    }
+
     /// Builds or loads every table of the heuristic.
     pub(super) fn obtain_all(&self, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
         let Choice::Tables(sums) = &self.choice else { return Ok(Vec::new()) };

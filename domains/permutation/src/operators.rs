@@ -54,6 +54,11 @@ impl Operators {
         };
         self.list.iter().map(inverse).collect()
     }
+
+    /// Whether the cost of a plan is how many operators it has.
+    pub fn all_cost_one(&self) -> bool {
+        self.list.iter().all(|operator| operator.cost == 1)
+    }
 }
 
 /// Operators, at the most.

@@ -3,11 +3,13 @@
 use super::colours::{Colours, colours};
 use super::direction::Outlook;
 use super::flags::Flags;
+use super::kept::Kept;
 use super::table::{Row, Store};
 use super::walk::{Cancelled, Scratch, Walk};
 use super::{BuildError, BuildOptions};
 use crate::abstraction::{Abstraction, Edge};
 use search::Cost;
+use serde_json::{Value, json};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -48,12 +50,23 @@ impl<'a, A: Abstraction, T: Store> Builder<'a, A, T> {
 
     /// Makes all layers.
     pub(super) fn run(mut self) -> Result<(), BuildError> {
-        self.goals()?;
-        self.costs[1].store(true, Relaxed);
         let values = self.walk.table.values();
+        let mut kept = Kept::new(self.options, self.shape());
+        let own = self.state().len();
+        let first = match kept.load(own, self.walk.table.words()) {
+            Some((layer, state)) => {
+                self.resume(layer, state);
+                layer + 1
+            }
+            None => {
+                self.goals()?;
+                self.costs[1].store(true, Relaxed);
+                1
+            }
+        };
         // The last one is the greatest distance of an entry one edge away from one that the table holds.
         let last = if T::SATURATES { values - 1 } else { values - 1 + usize::from(Cost::MAX) };
-        for depth in 1..=last {
+        for depth in first..=last {
             if self.seen == self.walk.entries() {
                 break;
             }
@@ -89,9 +102,50 @@ impl<'a, A: Abstraction, T: Store> Builder<'a, A, T> {
                 self.tell(depth, found);
             }
             self.walk.table.made(depth);
+            kept.save(depth, || self.state(), self.walk.table.words());
         }
         self.walk.table.finish();
+        kept.done();
         Ok(())
+    }
+
+    /// What tells this build from others of the same description.
+    fn shape(&self) -> Value {
+        let (rows, columns) = (self.walk.abstraction.rows(), self.walk.columns);
+        json!({"rows": rows, "columns": columns, "bits": T::BITS, "values": self.walk.table.values()})
+    }
+
+    /// What is known besides the table: known costs, rows and edges looked at, entries and flags of each value.
+    fn state(&self) -> Vec<u64> {
+        let known = self.costs.chunks(64).map(|costs| {
+            let bits = costs.iter().enumerate();
+            bits.map(|(bit, known)| u64::from(known.load(Relaxed)) << bit).sum()
+        });
+        let looked = self.looked.iter().map(|count| count.load(Relaxed));
+        let (counts, flags) = (self.counts.iter().copied(), self.flags.iter());
+        known.chain(looked).chain(counts).chain(flags.flat_map(Flags::words)).collect()
+    }
+
+    /// Takes back what [`Builder::state`] gave after a layer; the table is filled already.
+    fn resume(&mut self, layer: usize, state: Vec<u64>) {
+        let mut state = state.into_iter();
+        for (costs, bits) in self.costs.chunks(64).zip(state.by_ref()) {
+            let each = costs.iter().enumerate();
+            each.for_each(|(bit, known)| known.store(bits >> bit & 1 == 1, Relaxed));
+        }
+        for (looked, kept) in self.looked.iter().zip(state.by_ref()) {
+            looked.store(kept, Relaxed);
+        }
+        for (count, kept) in self.counts.iter_mut().zip(state.by_ref()) {
+            *count = kept;
+        }
+        self.flags.iter().for_each(|flags| flags.restore(&mut state));
+        self.seen = self.counts.iter().sum();
+        self.walk.table.resumed(layer);
+        if let (Some(observer), Ok(cost)) = (self.options.observer, Cost::try_from(layer)) {
+            let entries = self.counts.get(layer).copied().unwrap_or(0);
+            observer.layer(cost, entries, self.seen, self.walk.entries());
+        }
     }
 
     /// Counts a layer's new entries and tells the observer.

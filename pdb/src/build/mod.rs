@@ -19,6 +19,7 @@
 mod colours;
 mod direction;
 mod flags;
+mod kept;
 mod layers;
 mod table;
 mod walk;
@@ -30,6 +31,8 @@ pub(crate) use table::{Bitmap, Row, Store, Table, compress, equal};
 pub(crate) use walk::{Cancelled, Walk, block_rows};
 
 use crate::abstraction::Abstraction;
+use crate::exhaust::Checkpoint;
+use crate::file::TableError;
 use crate::memory::{Bytes, BytesMut};
 use crate::nibbles::Nibbles;
 use layers::Builder;
@@ -44,6 +47,9 @@ pub struct BuildOptions<'a> {
     pub cancel: Option<&'a CancelToken>,
     /// Is told of the progress. [default: nobody]
     pub observer: Option<&'a dyn BuildObserver>,
+    /// Where complete layers are saved, and found again: a build of the same description and shape goes on from the last one that was saved, and makes the same table. A file
+    /// has the size of the table and of a bit for each value and block of rows; it is removed when the table is there. [default: nowhere]
+    pub checkpoint: Option<&'a Checkpoint>,
 }
 
 /// Is told of a build's progress, from the threads of the build. Every method has an empty default.
@@ -53,6 +59,8 @@ pub trait BuildObserver: Sync {
     fn layer(&self, _depth: Cost, _entries: u64, _seen: u64, _total: u64) {}
     /// On the way to the layer `depth`, or any layer from 255 on, `rows` of `total` rows were passed.
     fn rows(&self, _depth: Cost, _rows: u64, _total: u64) {}
+    /// A complete layer could not be saved, or not be removed, so none is saved from here on; the build does not suffer.
+    fn not_kept(&self, _error: &TableError) {}
 }
 
 impl std::fmt::Debug for BuildOptions<'_> {
@@ -60,6 +68,7 @@ impl std::fmt::Debug for BuildOptions<'_> {
         f.debug_struct("BuildOptions")
             .field("cancel", &self.cancel)
             .field("observer", &self.observer.is_some())
+            .field("checkpoint", &self.checkpoint)
             .finish()
     }
 }

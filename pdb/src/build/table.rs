@@ -28,6 +28,10 @@ pub(crate) trait Store: Sync {
     fn forget(&self, value: u64);
     /// A layer is complete.
     fn made(&mut self, _depth: usize) {}
+    /// All words, for builds that are kept and gone on with.
+    fn words(&self) -> &[AtomicU64];
+    /// The words hold the layers up to this one, as they were when [`Store::made`] had been told of it.
+    fn resumed(&mut self, _depth: usize) {}
     /// All layers are: brings the words into the form and the byte order of the finished table.
     fn finish(self);
 }
@@ -132,6 +136,10 @@ impl<const BITS: usize> Store for Table<'_, BITS> {
     #[inline(always)]
     fn prefetch(&self, row: u64, columns: usize) {
         crate::memory::prefetch(self.words, index(row * columns as u64 / Self::IN_WORD as u64));
+    }
+
+    fn words(&self) -> &[AtomicU64] {
+        self.words
     }
 
     fn forget(&self, value: u64) {

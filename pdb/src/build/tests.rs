@@ -277,7 +277,7 @@ fn what_cannot_be_built_is_refused() {
     assert!(shape(3, 4, &[11]).is_ok());
     let cancel = CancelToken::new();
     cancel.cancel();
-    let cancelled = BuildOptions { cancel: Some(&cancel), observer: None };
+    let cancelled = BuildOptions { cancel: Some(&cancel), ..BuildOptions::default() };
     let built = build(&Tracked::new(Ring::new(6, 2, 3), 3), &cancelled);
     assert!(matches!(built, Err(BuildError::Cancelled)));
 }

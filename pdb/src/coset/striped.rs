@@ -127,6 +127,14 @@ impl Store for Striped<'_> {
         self.last = depth;
     }
 
+    fn words(&self) -> &[AtomicU64] {
+        self.words
+    }
+
+    fn resumed(&mut self, depth: usize) {
+        self.last = depth;
+    }
+
     fn finish(self) {
         self.sink(self.last);
         if cfg!(target_endian = "big") {

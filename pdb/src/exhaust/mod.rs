@@ -17,11 +17,13 @@
 //! For domains without a dense rank, or with more states than fit: [`search::Layers`], which keeps two layers of packed states.
 
 mod checkpoint;
+mod classes;
 mod run;
 #[cfg(test)]
 mod tests;
 
 pub use checkpoint::Checkpoint;
+pub use classes::{ClassesError, ClassesWanted, exhaust_classes};
 
 use crate::abstraction::Abstraction;
 use crate::build::{BuildError, BuildOptions, block_rows, entries_of};

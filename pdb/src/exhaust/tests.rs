@@ -188,7 +188,8 @@ fn a_cancelled_search_goes_on_where_it_was() {
     let run = |at: Cost, checkpoint: &Checkpoint, keep: bool| {
         let cancel = CancelToken::new();
         let stop = Stop { at, cancel: &cancel, told: Mutex::default() };
-        let build = BuildOptions { cancel: Some(&cancel), observer: Some(&stop) };
+        let (cancel, observer) = (Some(&cancel), Some::<&dyn BuildObserver>(&stop));
+        let build = BuildOptions { cancel, observer, checkpoint: None };
         let options = ExhaustOptions {
             build,
             antipodes: 5,

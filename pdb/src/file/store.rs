@@ -6,6 +6,7 @@ use super::spec::TableSpec;
 use super::write;
 use crate::memory::Bytes;
 use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -87,9 +88,27 @@ impl TableStore {
     /// A file is there already, the specification is wrong, or the system refuses something (no space, no right). Then nothing is
     /// left behind.
     pub fn save(&self, spec: &TableSpec, payload: &[u8]) -> Result<PathBuf, TableError> {
+        if payload.len() as u64 != spec.payload_bytes {
+            let (found, expected) = (payload.len(), spec.payload_bytes);
+            let message =
+                format!("the payload has {found} bytes, the specification says {expected}");
+            return Err(TableError::new(&self.path(&spec.name), TableErrorKind::Spec(message)));
+        }
+        self.save_with(spec, |out| out.write_all(payload))
+    }
+
+    /// As [`TableStore::save`], for a payload that is nowhere in one piece: `fill` writes it.
+    ///
+    /// # Errors
+    /// As there; and if `fill` fails, or writes another number of bytes than the specification says.
+    pub fn save_with(
+        &self,
+        spec: &TableSpec,
+        fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<PathBuf, TableError> {
         self.create_folder()?;
         let path = self.path(&spec.name);
-        write::write(spec, payload, &path)?;
+        write::write(spec, fill, &path)?;
         read::open(&path)?.remember();
         Ok(path)
     }

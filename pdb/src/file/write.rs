@@ -1,34 +1,58 @@
 //! Writing a table file: under a temporary name, checked, synced, then renamed.
 
 use super::error::{TableError, TableErrorKind};
-use super::format::{CHUNK, Header, PAGE, Page};
+use super::format::{CHUNK, Header, payload_offset};
 use super::read;
 use super::spec::TableSpec;
-use rayon::prelude::*;
 use std::fs::File;
-use std::io::Write;
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 use zerocopy::IntoBytes;
 
-/// Writes a table to `path`, where no file is yet. On an error nothing is left behind.
-pub(super) fn write(spec: &TableSpec, payload: &[u8], path: &Path) -> Result<(), TableError> {
+/// What is written is counted, and each chunk gets its checksum.
+struct Chunks<'a> {
+    file: &'a mut File,
+    crcs: Vec<[u8; 4]>,
+    crc: crc32fast::Hasher,
+    written: u64,
+    most: u64,
+}
+
+impl Write for Chunks<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.written + bytes.len() as u64 > self.most {
+            let message = format!("a payload of more than {} bytes", self.most);
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+        }
+        let left = CHUNK as u64 - self.written % CHUNK as u64;
+        let part = &bytes[..bytes.len().min(usize::try_from(left).unwrap_or(CHUNK))];
+        self.file.write_all(part)?;
+        self.crc.update(part);
+        self.written += part.len() as u64;
+        if self.written.is_multiple_of(CHUNK as u64) || self.written == self.most {
+            let crc = std::mem::take(&mut self.crc).finalize();
+            self.crcs.push(crc.to_le_bytes());
+        }
+        Ok(part.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// Writes a table to `path`, where no file is yet: `fill` writes the payload. On an error nothing is left behind.
+pub(super) fn write(
+    spec: &TableSpec,
+    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    path: &Path,
+) -> Result<(), TableError> {
     let refuse = |kind| TableError::new(path, kind);
     spec.check().map_err(refuse)?;
-    if payload.len() as u64 != spec.payload_bytes {
-        return Err(refuse(TableErrorKind::Spec(format!(
-            "the payload has {} bytes, the specification says {}",
-            payload.len(),
-            spec.payload_bytes
-        ))));
-    }
     if path.exists() {
         return Err(refuse(TableErrorKind::Exists));
     }
     let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-    let crcs: Vec<[u8; 4]> =
-        payload.par_chunks(CHUNK).map(|chunk| crc32fast::hash(chunk).to_le_bytes()).collect();
-    let header = Header::of(spec, crc32fast::hash(crcs.as_flattened()));
-
     let prefix = format!(".{}.", spec.name);
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix).suffix(".tmp");
@@ -41,15 +65,31 @@ pub(super) fn write(spec: &TableSpec, payload: &[u8], path: &Path) -> Result<(),
     // Deleted when dropped, until it is renamed.
     let mut temporary =
         builder.tempfile_in(folder).map_err(TableError::io(path, "create a temporary file"))?;
+    let most = spec.payload_bytes;
     let write = |file: &mut File| {
+        file.seek(SeekFrom::Start(payload_offset(most)))?;
+        let (crcs, crc) = (Vec::new(), crc32fast::Hasher::new());
+        let mut chunks = Chunks { file, crcs, crc, written: 0, most };
+        fill(&mut chunks)?;
+        Ok((chunks.written, chunks.crcs))
+    };
+    let failed = || TableError::io(path, "write the table");
+    let file = temporary.as_file_mut();
+    let (written, crcs) = write(file).map_err(failed())?;
+    if written != most {
+        return Err(refuse(TableErrorKind::Spec(format!(
+            "the payload has {written} bytes, the specification says {most}"
+        ))));
+    }
+    let header = Header::of(spec, crc32fast::hash(crcs.as_flattened()));
+    // Between the checksums and the payload the file has a hole, which reads as zeros.
+    let begin = |file: &mut File| {
+        file.rewind()?;
         file.write_all(header.as_bytes())?;
         file.write_all(crcs.as_flattened())?;
-        let gap = header.payload_offset.get() - PAGE - 4 * crcs.len() as u64;
-        file.write_all(&Page::from([0; 4096])[..usize::try_from(gap).unwrap_or_default()])?;
-        payload.chunks(CHUNK).try_for_each(|chunk| file.write_all(chunk))?;
         file.sync_all()
     };
-    write(temporary.as_file_mut()).map_err(TableError::io(path, "write the table"))?;
+    begin(file).map_err(failed())?;
     // What lies in the file is read back before it gets its name.
     read::open(temporary.path())
         .and_then(|opened| opened.check_chunks(&|_, _| ()))

@@ -26,51 +26,94 @@ pub struct ClassLayer {
     pub states: u128,
 }
 
-/// Counts the states at each distance 0 to `depth` from the goals, as far as there are any, by number of operators; tells each layer once it is complete. `goals` are all of them, or a
-/// set that the symmetries take to itself. Answers up to `farthest` states of the last layer, class by class.
-///
-/// Of the options, `limits.nodes` (successors of the states that are stored), `limits.time`, `limits.bytes`, `cancel` and `observer` are looked at.
-///
-/// # Errors
-/// If a limit is reached first, or the caller cancels; layers that were told are complete.
-///
-/// # Panics
-/// If there is no goal.
-pub fn class_layers<D: Symmetric + Reversible + Packed>(
-    domain: &D,
-    goals: &[D::State],
-    depth: usize,
-    farthest: usize,
-    options: &Options<'_>,
-    tell: &mut dyn FnMut(ClassLayer),
-) -> Result<Vec<D::State>, Stopped> {
-    let classes = Classes(domain);
-    let mut layers = Layers::last_two(&classes, goals, options);
-    let mut reached = 0;
-    let mut size = match layers.sizes().first() {
-        Some(&size) => size,
-        // Not even the goals fit.
-        None => layers.advance()?,
-    };
-    while size > 0 {
-        let states = states(&classes, &layers, reached);
-        tell(ClassLayer { depth: reached, classes: size, states });
-        if reached == depth {
-            break;
-        }
-        size = layers.advance()?;
-        reached += usize::from(size > 0);
+/// A breadth-first search by classes in progress.
+#[derive(Debug)]
+pub struct ClassLayers<'a, D: Symmetric + Reversible + Packed> {
+    classes: &'a Classes<'a, D>,
+    layers: Layers<'a, Classes<'a, D>>,
+    told: Vec<ClassLayer>,
+}
+
+impl<'a, D: Symmetric + Reversible + Packed> ClassLayers<'a, D> {
+    /// Before layer 0, which is `goals`: all of them, or a set that the symmetries take to itself. Layers are counted by number of operators.
+    ///
+    /// Of the options, `limits.nodes` (successors of the states that are stored), `limits.time`, `limits.bytes`, `cancel` and `observer` are looked at.
+    ///
+    /// # Panics
+    /// If there is no goal.
+    pub fn new(classes: &'a Classes<'a, D>, goals: &[D::State], options: &'a Options<'a>) -> Self {
+        Self { classes, layers: Layers::last_two(classes, goals, options), told: Vec::new() }
     }
-    let mut last = Vec::new();
-    if farthest > 0 {
-        layers.for_each(reached, |state| {
-            if last.len() < farthest {
-                last.extend(images(domain, state));
+
+    /// Goes on after the layers that a search of the same puzzle told, from the keys of the last two in their order ([`ClassLayers::for_each_key`]); everything that
+    /// follows is as it would have been there. `blank` is any state.
+    ///
+    /// # Errors
+    /// The keys do not fit the memory.
+    ///
+    /// # Panics
+    /// If no layer is told, or a layer has not as many different keys as was told.
+    pub fn resumed(
+        classes: &'a Classes<'a, D>,
+        blank: &D::State,
+        told: Vec<ClassLayer>,
+        keys: &mut dyn Iterator<Item = D::Key>,
+        options: &'a Options<'a>,
+    ) -> Result<Self, Stopped> {
+        let sizes = told.iter().map(|layer| layer.classes).collect();
+        let layers = Layers::resumed(classes, blank, sizes, keys, options)?;
+        Ok(Self { classes, layers, told })
+    }
+
+    /// Completes the next layer, the first time the one of the goals; nothing if there are no more states.
+    ///
+    /// # Errors
+    /// If a limit is reached first, or the caller cancels; layers that were told are complete.
+    pub fn advance(&mut self) -> Result<Option<ClassLayer>, Stopped> {
+        let depth = self.told.len();
+        let classes = match self.layers.sizes().get(depth) {
+            Some(&size) => size,
+            // Not even the goals may fit.
+            None => self.layers.advance()?,
+        };
+        if classes == 0 {
+            return Ok(None);
+        }
+        let layer =
+            ClassLayer { depth, classes, states: states(self.classes, &self.layers, depth) };
+        self.told.push(layer);
+        Ok(Some(layer))
+    }
+
+    /// The layers so far.
+    pub fn told(&self) -> &[ClassLayer] {
+        &self.told
+    }
+
+    /// Visits the keys of the last two layers, or of the only one, in an order that is the same on every machine.
+    pub fn for_each_key(&self, mut visit: impl FnMut(D::Key)) {
+        let depth = self.told.len();
+        (depth.saturating_sub(2)..depth).for_each(|layer| {
+            for shard in &self.layers.shards {
+                let stored = shard.begins[layer]..shard.begins[layer + 1];
+                stored.for_each(|index| visit(shard.store.key(index)));
             }
         });
     }
-    last.truncate(farthest);
-    Ok(last)
+
+    /// Up to so many states of the last layer, class by class.
+    pub fn farthest(&self, most: usize) -> Vec<D::State> {
+        let mut last = Vec::new();
+        if let (Some(depth), 1..) = (self.told.len().checked_sub(1), most) {
+            self.layers.for_each(depth, |state| {
+                if last.len() < most {
+                    last.extend(images(self.classes.0, state));
+                }
+            });
+        }
+        last.truncate(most);
+        last
+    }
 }
 
 /// The states of a class.
@@ -105,7 +148,8 @@ fn states<D: Symmetric + Packed>(
 }
 
 /// A domain whose states are packed by class: all of a class have one key, of which a state with the least key is unpacked.
-struct Classes<'a, D>(&'a D);
+#[derive(Debug)]
+pub struct Classes<'a, D>(pub &'a D);
 
 impl<D: Symmetric + Packed> Classes<'_, D> {
     /// How many states the class of a state has.
@@ -169,135 +213,4 @@ impl<D: Symmetric + Packed> Packed for Classes<'_, D> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{check_packed, check_reversible, check_symmetric};
-    use crate::{CancelToken, Limits, layer_counts};
-
-    const PLACES: usize = 7;
-
-    /// Pieces on a ring of places; an operator swaps two neighbours. Turning the ring and reversing it, pieces and places alike, are the symmetries.
-    struct Swaps;
-
-    type Ring = [u8; PLACES];
-
-    const SOLVED: Ring = [0, 1, 2, 3, 4, 5, 6];
-
-    /// Where a symmetry takes a place, and the piece of that number.
-    fn image(symmetry: usize, place: usize) -> usize {
-        let turned = (place + symmetry) % PLACES;
-        if symmetry < PLACES { turned } else { PLACES - 1 - turned }
-    }
-
-    impl Domain for Swaps {
-        type State = Ring;
-        type Ops = u32;
-        fn operators(&self) -> usize {
-            PLACES
-        }
-        fn applicable(&self, _: &Ring) -> u32 {
-            (1 << PLACES) - 1
-        }
-        fn apply_into(&self, from: &Ring, op: Op, to: &mut Ring) {
-            *to = *from;
-            to.swap(op.index(), (op.index() + 1) % PLACES);
-        }
-        fn is_goal(&self, state: &Ring) -> bool {
-            *state == SOLVED
-        }
-    }
-
-    impl Reversible for Swaps {
-        fn inverse_op(&self, op: Op) -> Op {
-            op
-        }
-    }
-
-    impl Symmetric for Swaps {
-        fn symmetries(&self) -> usize {
-            2 * PLACES
-        }
-        fn conjugate(&self, symmetry: usize, state: &Ring, out: &mut Ring) {
-            for (place, &piece) in state.iter().enumerate() {
-                out[image(symmetry, place)] = u8::try_from(image(symmetry, piece.into())).unwrap();
-            }
-        }
-        fn relabel(&self, symmetry: usize, op: Op) -> Op {
-            let (a, b) = (op.index(), (op.index() + 1) % PLACES);
-            let (a, b) = (image(symmetry, a), image(symmetry, b));
-            Op::new(if (a + 1) % PLACES == b { a } else { b })
-        }
-    }
-
-    impl Packed for Swaps {
-        type Key = u64;
-        fn pack(&self, state: &Ring) -> u64 {
-            state.iter().fold(0, |key, &piece| key << 8 | u64::from(piece))
-        }
-        fn unpack(&self, key: u64, out: &mut Ring) {
-            let bytes = key.to_be_bytes();
-            *out = std::array::from_fn(|place| bytes[8 - PLACES + place]);
-        }
-    }
-
-    #[test]
-    fn classes_have_the_states_of_all_layers() {
-        let starts = [SOLVED, [3, 1, 0, 6, 2, 5, 4]];
-        check_symmetric(&Swaps, &starts).unwrap();
-        check_reversible(&Swaps, &starts).unwrap();
-        check_packed(&Swaps, &starts).unwrap();
-        let options = Options::default();
-        let slow = layer_counts(&Swaps, &SOLVED, usize::MAX - 1, &options).unwrap();
-        assert_eq!(slow.iter().sum::<u64>(), 5040);
-        for depth in [0, 1, 4, 100] {
-            let mut told = Vec::new();
-            let mut tell = |layer: ClassLayer| told.push(layer);
-            let last = class_layers(&Swaps, &[SOLVED], depth, 20, &options, &mut tell).unwrap();
-            let counted: Vec<u128> = told.iter().map(|layer| layer.states).collect();
-            let expected: Vec<u128> = slow.iter().take(depth + 1).map(|&n| n.into()).collect();
-            assert_eq!(counted, expected);
-            assert!(told.iter().enumerate().all(|(number, layer)| layer.depth == number));
-            let classes: u64 = told.iter().map(|layer| layer.classes).sum();
-            let states: u128 = counted.iter().sum();
-            // Hardly more than one for each fourteen states: few are symmetric.
-            assert!(u128::from(classes) * 14 >= states && u128::from(classes) < states / 14 + 60);
-            let farthest = *counted.last().unwrap();
-            assert_eq!(last.len() as u128, farthest.min(20));
-            let mut different = last.clone();
-            different.sort_unstable();
-            different.dedup();
-            assert_eq!(different.len(), last.len());
-            let layers = {
-                let mut layers = Layers::new(&Swaps, &[SOLVED], &options);
-                while layers.advance().unwrap() > 0 {}
-                layers
-            };
-            assert!(last.iter().all(|state| layers.layer_of(state) == Some(told.len() - 1)));
-        }
-    }
-
-    #[test]
-    fn limits_end_it_between_layers() {
-        let bytes = Options {
-            limits: Limits { bytes: Some(1 << 12), ..Limits::default() },
-            ..Options::default()
-        };
-        let cancel = CancelToken::new();
-        cancel.cancel();
-        let cancelled = Options { cancel, ..Options::default() };
-        for (options, expected) in [
-            (bytes, Stopped::Memory { layer: 0, limit: 1 << 12 }),
-            (cancelled, Stopped::Cancelled { layer: 1 }),
-        ] {
-            let mut told = 0;
-            let found =
-                class_layers(&Swaps, &[SOLVED], 100, 0, &options, &mut |_| told += 1).unwrap_err();
-            let layer = match found {
-                Stopped::Memory { layer, .. } | Stopped::Cancelled { layer } => layer,
-                other => panic!("{other}"),
-            };
-            assert_eq!(told, layer);
-            assert_eq!(std::mem::discriminant(&found), std::mem::discriminant(&expected));
-        }
-    }
-}
+mod tests;

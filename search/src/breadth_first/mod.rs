@@ -16,7 +16,7 @@ mod classes;
 mod counts;
 mod round;
 
-pub use classes::{ClassLayer, class_layers};
+pub use classes::{ClassLayer, ClassLayers, Classes};
 pub use counts::{layer_counts, layer_counts_reversible};
 
 use crate::domain::{Key, Packed, Reversible};
@@ -152,6 +152,43 @@ impl<'a, D: Packed> Layers<'a, D> {
         }
         layers.close_layer();
         layers
+    }
+
+    /// Goes on after layers of so many states, as [`Layers::last_two`] would, from the keys of the last two, or of the only one.
+    ///
+    /// # Panics
+    /// If there is no layer, or a layer has not as many different keys as was said.
+    fn resumed(
+        domain: &'a D,
+        blank: &D::State,
+        sizes: Vec<u64>,
+        keys: &mut dyn Iterator<Item = D::Key>,
+        options: &'a Options<'a>,
+    ) -> Result<Self, Stopped>
+    where
+        D: Reversible,
+    {
+        let mut layers = Self::last_two(domain, std::slice::from_ref(blank), options);
+        let forgotten = sizes.len().saturating_sub(2);
+        layers.sizes = sizes[..forgotten].to_vec();
+        (layers.budget, layers.stopped) = (Budget::new(options.limits.bytes), None);
+        for shard in &mut layers.shards {
+            *shard = Shard { store: Store::new(), begins: vec![0; forgotten + 1] };
+        }
+        for &size in &sizes[forgotten..] {
+            for key in keys.take(usize::try_from(size).unwrap_or(usize::MAX)) {
+                let (hash, budget) = (key.hash(), &layers.budget);
+                let shard = &mut layers.shards[shard_of(hash)];
+                shard.store.insert(key, hash, budget).map_err(|_| Stopped::Memory {
+                    layer: sizes.len() - 1,
+                    limit: options.limits.bytes.unwrap_or(usize::MAX),
+                })?;
+            }
+            let inserted = layers.close_layer();
+            assert_eq!(inserted, size, "keys of layer {}", layers.sizes.len() - 1);
+        }
+        assert!(!layers.sizes.is_empty(), "no layer to go on with");
+        Ok(layers)
     }
 
     /// As [`Layers::new`], but forgets all layers except the last two. Every operator can be undone, so a successor of a state of

@@ -73,6 +73,11 @@ impl Family {
         classes * self.tetrads() as u64
     }
 
+    /// Cosets: places of the slice and the tetrads' corners, twists and flips, before symmetric ones are put together.
+    pub const fn cosets(self) -> u64 {
+        SLICES as u64 * self.tetrads() as u64 * self.flips() as u64 * TWISTS as u64
+    }
+
     /// Columns of a row: the twists.
     pub const COLUMNS: usize = TWISTS as usize;
 

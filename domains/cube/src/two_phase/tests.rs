@@ -220,7 +220,7 @@ fn limits_and_cancellation_end_the_search() {
     let limits = Limits { nodes: Some(0), ..Limits::default() };
     let nothing = two_phase.search(&cube, &Options { limits, ..Options::default() });
     assert_eq!(nothing.outcome, Outcome::LimitReached(Limit::Nodes));
-    let build = BuildOptions { cancel: Some(&cancel), observer: None };
+    let build = BuildOptions { cancel: Some(&cancel), ..BuildOptions::default() };
     let error = TwoPhase::build(Metric::HalfTurn, &build).expect_err("cancelled");
     assert!(matches!(error, BuildError::Cancelled));
 }

@@ -1,6 +1,6 @@
 //! What lies in the slots of a puzzle, as a state of fixed size.
 
-use search::Key;
+use search::{FlatKey, Key};
 use std::array;
 
 /// Pieces and twists by slot, the slots of all orbits one after another; those beyond the last are 0. `2 N` bytes.
@@ -29,6 +29,20 @@ impl<const N: usize> std::fmt::Debug for Slots<N> {
         let last = (0..N).rev().find(|&i| (self.piece[i], self.twist[i]) != (0, 0));
         let pairs = self.piece.iter().zip(&self.twist).take(last.map_or(0, |last| last + 1));
         f.debug_list().entries(pairs).finish()
+    }
+}
+
+/// The pieces, then their twists.
+impl<const N: usize> FlatKey for Slots<N> {
+    const BYTES: usize = 2 * N;
+    fn write(self, bytes: &mut [u8]) {
+        let (piece, twist) = bytes.split_at_mut(N);
+        piece.copy_from_slice(&self.piece);
+        twist.copy_from_slice(&self.twist);
+    }
+    fn read(bytes: &[u8]) -> Self {
+        let byte = |at: usize| bytes.get(at).copied().unwrap_or(0);
+        Self { piece: array::from_fn(byte), twist: array::from_fn(|slot| byte(N + slot)) }
     }
 }
 

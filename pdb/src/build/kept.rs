@@ -1,0 +1,249 @@
+//! Builds on their way, saved in a folder of tables and gone on with: complete layers, and what was counted.
+
+use super::BuildOptions;
+use crate::file::{Load, TableError, TableSpec};
+use serde_json::{Value, json};
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
+
+const ENCODING: &str = "build";
+/// Bytes of a word.
+const WORD: usize = size_of::<u64>();
+/// Words that are written at once.
+const SOME: usize = 1 << 13;
+
+/// What is saved of one build, and when. A file holds the words of the build, then those of the table, all little-endian.
+pub(super) struct Kept<'a> {
+    options: &'a BuildOptions<'a>,
+    shape: Value,
+    newest: Option<TableSpec>,
+    since: Instant,
+    /// A file could not be written: no other one is tried.
+    failed: bool,
+}
+
+impl<'a> Kept<'a> {
+    /// `shape` tells abstractions and forms of tables from others that a caller gives the same description.
+    pub(super) fn new(options: &'a BuildOptions<'a>, shape: Value) -> Self {
+        Self { options, shape, newest: None, since: Instant::now(), failed: false }
+    }
+
+    /// The file after a layer, of so many words.
+    fn spec(&self, layer: usize, words: u64) -> Option<TableSpec> {
+        let checkpoint = self.options.checkpoint?;
+        let (table, shape) = (&checkpoint.description, &self.shape);
+        Some(TableSpec {
+            name: format!("{}-layer-{layer}", checkpoint.name),
+            description: json!({"build": table, "shape": shape, "layer": layer}),
+            encoding: ENCODING.to_owned(),
+            entries: words,
+            payload_bytes: words * WORD as u64,
+        })
+    }
+
+    /// Fills the words of the table from the newest file of this build, if there is one; answers the layer, and the words of the build, which are so many. A file that
+    /// is damaged is removed: there is none to go on from.
+    pub(super) fn load(&mut self, own: usize, table: &[AtomicU64]) -> Option<(usize, Vec<u64>)> {
+        let checkpoint = self.options.checkpoint?;
+        let words = (own + table.len()) as u64;
+        let newest = checkpoint.store.list().ok()?.into_iter().flatten().filter_map(|info| {
+            let layer = usize::try_from(info.description["layer"].as_u64()?).ok()?;
+            let spec = self.spec(layer, words)?;
+            (spec.fingerprint() == info.fingerprint).then_some((layer, spec))
+        });
+        let (layer, spec) = newest.max_by_key(|(layer, _)| *layer)?;
+        let loaded = checkpoint.store.load(&spec, Load::Mmap);
+        let Ok(bytes) = loaded else {
+            self.remove_file(Some(spec));
+            return None;
+        };
+        self.newest = Some(spec);
+        let mut all = bytes.chunks_exact(WORD).map(|word| {
+            u64::from_le_bytes(word.try_into().unwrap_or_else(|_| unreachable!("eight bytes")))
+        });
+        let state = all.by_ref().take(own).collect();
+        table.iter().zip(all).for_each(|(word, read)| word.store(read, Relaxed));
+        Some((layer, state))
+    }
+
+    /// Saves a complete layer, if it is time to, and removes the file before. What cannot be saved is told, and costs nothing else.
+    pub(super) fn save(
+        &mut self,
+        layer: usize,
+        state: impl FnOnce() -> Vec<u64>,
+        table: &[AtomicU64],
+    ) {
+        let Some(checkpoint) = self.options.checkpoint else { return };
+        if self.failed || self.since.elapsed() < checkpoint.every {
+            return;
+        }
+        let state = state();
+        let Some(spec) = self.spec(layer, (state.len() + table.len()) as u64) else { return };
+        let saved = checkpoint.store.save_with(&spec, |out| write(&state, table, out));
+        match saved {
+            Ok(_) => {
+                let older = self.newest.replace(spec);
+                self.remove_file(older);
+            }
+            Err(error) => self.tell(&error),
+        }
+        self.since = Instant::now();
+    }
+
+    /// The build is done: removes what was saved.
+    pub(super) fn done(mut self) {
+        let newest = self.newest.take();
+        self.remove_file(newest);
+    }
+
+    fn remove_file(&mut self, file: Option<TableSpec>) {
+        if let (Some(checkpoint), Some(file)) = (self.options.checkpoint, file)
+            && let Err(error) = checkpoint.store.remove(&file)
+        {
+            self.tell(&error);
+        }
+    }
+
+    fn tell(&mut self, error: &TableError) {
+        self.failed = true;
+        if let Some(observer) = self.options.observer {
+            observer.not_kept(error);
+        }
+    }
+}
+
+fn write(state: &[u64], table: &[AtomicU64], out: &mut dyn Write) -> io::Result<()> {
+    let mut bytes = Vec::with_capacity(SOME * WORD);
+    for some in state.chunks(SOME) {
+        bytes.clear();
+        some.iter().for_each(|word| bytes.extend(word.to_le_bytes()));
+        out.write_all(&bytes)?;
+    }
+    for some in table.chunks(SOME) {
+        bytes.clear();
+        some.iter().for_each(|word| bytes.extend(word.load(Relaxed).to_le_bytes()));
+        out.write_all(&bytes)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::abstraction::Abstraction;
+    use crate::build::tests::random;
+    use crate::build::{BuildError, BuildObserver, BuildOptions, build_octets};
+    use crate::coset::TwoBit;
+    use crate::exhaust::Checkpoint;
+    use crate::file::{TableError, TableStore};
+    use crate::memory::Bytes;
+    use crate::testing::{Ring, Tracked};
+    use search::{CancelToken, Cost};
+    use serde_json::json;
+    use std::path::Path;
+    use std::sync::Mutex;
+    use std::time::Duration;
+
+    /// Cancels after a layer; notes the layers that it is told, and what could not be kept.
+    struct Stop {
+        at: Cost,
+        cancel: CancelToken,
+        told: Mutex<Vec<(Cost, u64, u64)>>,
+        errors: Mutex<Vec<String>>,
+    }
+
+    impl BuildObserver for Stop {
+        fn layer(&self, depth: Cost, entries: u64, seen: u64, _: u64) {
+            self.told.lock().expect("alive").push((depth, entries, seen));
+            if depth == self.at {
+                self.cancel.cancel();
+            }
+        }
+        fn not_kept(&self, error: &TableError) {
+            self.errors.lock().expect("alive").push(error.to_string());
+        }
+    }
+
+    type Built = (Result<Bytes, BuildError>, Vec<(Cost, u64, u64)>, Vec<String>);
+
+    /// Builds with two bits an entry or eight, cancelled after a layer.
+    fn run(of: &impl Abstraction, two: bool, at: Cost, checkpoint: Option<&Checkpoint>) -> Built {
+        let (told, errors) = (Mutex::default(), Mutex::default());
+        let stop = Stop { at, cancel: CancelToken::new(), told, errors };
+        let (cancel, observer) = (Some(&stop.cancel), Some::<&dyn BuildObserver>(&stop));
+        let options = BuildOptions { cancel, observer, checkpoint };
+        let built = match two {
+            true => TwoBit::build(of, 2, &options).map(TwoBit::into_bytes),
+            false => build_octets(of, &options),
+        };
+        let told = stop.told.into_inner().expect("alive");
+        (built, told, stop.errors.into_inner().expect("alive"))
+    }
+
+    fn checkpoint(folder: &Path) -> Checkpoint {
+        Checkpoint {
+            store: TableStore::new(folder),
+            name: "toy".to_owned(),
+            description: json!({"toy": 1}),
+            every: Duration::ZERO,
+        }
+    }
+
+    fn goes_on(of: &impl Abstraction, two: bool) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let checkpoint = checkpoint(folder.path());
+        let files = || checkpoint.store.list().expect("listed").len();
+        let (whole, layers, _) = run(of, two, Cost::MAX, None);
+        let whole = whole.expect("built");
+        for place in 1..layers.len() - 1 {
+            let at = layers[place].0;
+            // The layer before the first uncharged edge is told twice.
+            if layers.iter().filter(|layer| layer.0 == at).count() > 1 {
+                continue;
+            }
+            let (stopped, ..) = run(of, two, at, Some(&checkpoint));
+            // At the end everything may be seen.
+            assert!(matches!(stopped, Err(BuildError::Cancelled)), "{at}: {layers:?}");
+            assert_eq!(files(), 1);
+            let (built, told, errors) = run(of, two, Cost::MAX, Some(&checkpoint));
+            assert_eq!(&built.expect("built")[..], &whole[..], "{at}");
+            assert_eq!((&told[..], errors.len()), (&layers[place..], 0), "{at}");
+            assert_eq!(files(), 0);
+        }
+    }
+
+    #[test]
+    fn stopped_builds_go_on_and_make_the_same_table() {
+        let pattern = Tracked::new(Ring::new(8, 2, 5), 4);
+        goes_on(&pattern, false);
+        goes_on(&pattern, true);
+        for seed in 0..6 {
+            goes_on(&random(seed, 200, 9, 1, &[1], seed % 2 == 0), false);
+            goes_on(&random(seed, 300, 70, 1, &[1], seed % 2 == 1), true);
+            goes_on(&random(seed, 200, 9, 2, &[0, 1, 3], seed % 2 == 0), false);
+        }
+    }
+
+    #[test]
+    fn a_damaged_checkpoint_is_removed_and_no_folder_costs_nothing() {
+        let pattern = Tracked::new(Ring::new(8, 2, 5), 4);
+        let (whole, layers, _) = run(&pattern, true, Cost::MAX, None);
+        let whole = whole.expect("built");
+        let folder = tempfile::tempdir().expect("a folder");
+        let own = checkpoint(folder.path());
+        assert!(run(&pattern, true, 2, Some(&own)).0.is_err());
+        let path = own.store.list().expect("listed").remove(0).expect("a file").path;
+        let mut bytes = std::fs::read(&path).expect("a file");
+        *bytes.last_mut().expect("bytes") ^= 1;
+        std::fs::write(&path, bytes).expect("written");
+        let (built, told, errors) = run(&pattern, true, Cost::MAX, Some(&own));
+        assert_eq!(&built.expect("built")[..], &whole[..]);
+        assert_eq!((told, errors), (layers.clone(), Vec::new()));
+        // A file where the folder should be: told once, and the table is built all the same.
+        let file = folder.path().join("file");
+        std::fs::write(&file, "").expect("written");
+        let (built, told, errors) = run(&pattern, true, Cost::MAX, Some(&checkpoint(&file)));
+        assert_eq!(&built.expect("built")[..], &whole[..]);
+        assert_eq!((told, errors.len()), (layers, 1));
+    }
+}

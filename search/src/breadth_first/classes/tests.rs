@@ -1,0 +1,159 @@
+//! Layers of classes against layers of states, and gone on with from any layer.
+
+use super::*;
+use crate::testing::{check_packed, check_reversible, check_symmetric};
+use crate::{CancelToken, Limits, layer_counts};
+
+const PLACES: usize = 7;
+
+/// Pieces on a ring of places; an operator swaps two neighbours. Turning the ring and reversing it, pieces and places alike, are the symmetries.
+struct Swaps;
+
+type Ring = [u8; PLACES];
+
+const SOLVED: Ring = [0, 1, 2, 3, 4, 5, 6];
+
+/// Where a symmetry takes a place, and the piece of that number.
+fn image(symmetry: usize, place: usize) -> usize {
+    let turned = (place + symmetry) % PLACES;
+    if symmetry < PLACES { turned } else { PLACES - 1 - turned }
+}
+
+impl Domain for Swaps {
+    type State = Ring;
+    type Ops = u32;
+    fn operators(&self) -> usize {
+        PLACES
+    }
+    fn applicable(&self, _: &Ring) -> u32 {
+        (1 << PLACES) - 1
+    }
+    fn apply_into(&self, from: &Ring, op: Op, to: &mut Ring) {
+        *to = *from;
+        to.swap(op.index(), (op.index() + 1) % PLACES);
+    }
+    fn is_goal(&self, state: &Ring) -> bool {
+        *state == SOLVED
+    }
+}
+
+impl Reversible for Swaps {
+    fn inverse_op(&self, op: Op) -> Op {
+        op
+    }
+}
+
+impl Symmetric for Swaps {
+    fn symmetries(&self) -> usize {
+        2 * PLACES
+    }
+    fn conjugate(&self, symmetry: usize, state: &Ring, out: &mut Ring) {
+        for (place, &piece) in state.iter().enumerate() {
+            out[image(symmetry, place)] = u8::try_from(image(symmetry, piece.into())).unwrap();
+        }
+    }
+    fn relabel(&self, symmetry: usize, op: Op) -> Op {
+        let (a, b) = (op.index(), (op.index() + 1) % PLACES);
+        let (a, b) = (image(symmetry, a), image(symmetry, b));
+        Op::new(if (a + 1) % PLACES == b { a } else { b })
+    }
+}
+
+impl Packed for Swaps {
+    type Key = u64;
+    fn pack(&self, state: &Ring) -> u64 {
+        state.iter().fold(0, |key, &piece| key << 8 | u64::from(piece))
+    }
+    fn unpack(&self, key: u64, out: &mut Ring) {
+        let bytes = key.to_be_bytes();
+        *out = std::array::from_fn(|place| bytes[8 - PLACES + place]);
+    }
+}
+
+#[test]
+fn classes_have_the_states_of_all_layers() {
+    let starts = [SOLVED, [3, 1, 0, 6, 2, 5, 4]];
+    check_symmetric(&Swaps, &starts).unwrap();
+    check_reversible(&Swaps, &starts).unwrap();
+    check_packed(&Swaps, &starts).unwrap();
+    let (options, classes) = (Options::default(), Classes(&Swaps));
+    let slow = layer_counts(&Swaps, &SOLVED, usize::MAX - 1, &options).unwrap();
+    assert_eq!(slow.iter().sum::<u64>(), 5040);
+    for depth in [0, 1, 4, 100] {
+        let mut layers = ClassLayers::new(&classes, &[SOLVED], &options);
+        while layers.told().len() <= depth && layers.advance().unwrap().is_some() {}
+        let (told, last) = (layers.told(), layers.farthest(20));
+        let counted: Vec<u128> = told.iter().map(|layer| layer.states).collect();
+        let expected: Vec<u128> = slow.iter().take(depth + 1).map(|&n| n.into()).collect();
+        assert_eq!(counted, expected);
+        assert!(told.iter().enumerate().all(|(number, layer)| layer.depth == number));
+        let classes: u64 = told.iter().map(|layer| layer.classes).sum();
+        let states: u128 = counted.iter().sum();
+        // Hardly more than one for each fourteen states: few are symmetric.
+        assert!(u128::from(classes) * 14 >= states && u128::from(classes) < states / 14 + 60);
+        let farthest = *counted.last().unwrap();
+        assert_eq!(last.len() as u128, farthest.min(20));
+        let mut different = last.clone();
+        different.sort_unstable();
+        different.dedup();
+        assert_eq!(different.len(), last.len());
+        let layers = {
+            let mut layers = Layers::new(&Swaps, &[SOLVED], &options);
+            while layers.advance().unwrap() > 0 {}
+            layers
+        };
+        assert!(last.iter().all(|state| layers.layer_of(state) == Some(told.len() - 1)));
+    }
+}
+
+#[test]
+fn limits_end_it_between_layers() {
+    let bytes = Options {
+        limits: Limits { bytes: Some(1 << 12), ..Limits::default() },
+        ..Options::default()
+    };
+    let cancel = CancelToken::new();
+    cancel.cancel();
+    let cancelled = Options { cancel, ..Options::default() };
+    for (options, expected) in [
+        (bytes, Stopped::Memory { layer: 0, limit: 1 << 12 }),
+        (cancelled, Stopped::Cancelled { layer: 1 }),
+    ] {
+        let classes = Classes(&Swaps);
+        let mut layers = ClassLayers::new(&classes, &[SOLVED], &options);
+        let found = loop {
+            if let Err(found) = layers.advance() {
+                break found;
+            }
+        };
+        let told = layers.told().len();
+        let layer = match found {
+            Stopped::Memory { layer, .. } | Stopped::Cancelled { layer } => layer,
+            other => panic!("{other}"),
+        };
+        assert_eq!(told, layer);
+        assert_eq!(std::mem::discriminant(&found), std::mem::discriminant(&expected));
+    }
+}
+
+/// From the keys of any two layers that follow each other, all that comes after is the same, and in the same order.
+#[test]
+fn layers_are_gone_on_with_from_their_keys() {
+    let (options, classes) = (Options::default(), Classes(&Swaps));
+    let mut layers = ClassLayers::new(&classes, &[SOLVED], &options);
+    let mut kept = Vec::new();
+    while layers.advance().unwrap().is_some() {
+        let mut keys = Vec::new();
+        layers.for_each_key(|key| keys.push(key));
+        kept.push((layers.told().to_vec(), keys));
+    }
+    assert!(kept.len() > 8);
+    for (told, keys) in kept {
+        let keys = &mut keys.into_iter();
+        let resumed = ClassLayers::resumed(&classes, &SOLVED, told, keys, &options);
+        let mut resumed = resumed.unwrap();
+        while resumed.advance().unwrap().is_some() {}
+        assert_eq!(resumed.told(), layers.told());
+        assert_eq!(resumed.farthest(1000), layers.farthest(1000));
+    }
+}

@@ -1,0 +1,54 @@
+//! What the files of a definition's tables are called, and what they say.
+
+use pdb::file::TableSpec;
+use permutation::Definition;
+use serde_json::{Value, json};
+
+/// What tells the tables of a definition in a metric from others.
+#[derive(Clone)]
+pub(super) struct Marks {
+    /// Of the definition.
+    name: String,
+    fingerprint: [u8; 32],
+    metric: &'static str,
+}
+
+pub(super) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+impl Marks {
+    pub(super) fn new(definition: &Definition, metric: &'static str) -> Self {
+        Self { name: definition.name().to_owned(), fingerprint: definition.fingerprint(), metric }
+    }
+
+    /// What begins the names of all tables, and what the files of a kind of them say.
+    pub(super) fn of(&self, kind: &str) -> (String, Value) {
+        let description = json!({
+            "kind": kind, "definition": hex(&self.fingerprint), "metric": self.metric,
+        });
+        let safe = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+        let name: String = self.name.chars().take(40).map(safe).collect();
+        (format!("{name}-{}-{}", self.metric, hex(&self.fingerprint[..4])), description)
+    }
+
+    /// The two forms in which the table of a pattern may be kept: of four bits an entry, and of eight.
+    pub(super) fn specs(
+        &self,
+        kind: &str,
+        pattern: &[u8; 32],
+        entries: u64,
+    ) -> (TableSpec, TableSpec) {
+        let (name, mut description) = self.of(kind);
+        description["pattern"] = hex(pattern).into();
+        let name = format!("{name}-{}", hex(&pattern[..4]));
+        let nibbles = TableSpec::nibbles(&name, description, entries);
+        let octets = TableSpec {
+            name: format!("{name}-octets"),
+            encoding: "octets".to_owned(),
+            payload_bytes: nibbles.entries,
+            ..nibbles.clone()
+        };
+        (nibbles, octets)
+    }
+}

@@ -1,0 +1,90 @@
+//! Layers of classes that are counted with checkpoints, stopped, and gone on with.
+
+use super::folder;
+
+use pdb::exhaust::{Checkpoint, ClassesError, ClassesWanted, exhaust_classes};
+use pdb::file::TableStore;
+use permutation::{Definition, Form, GroupPuzzle, Metric, ReadLimits, Slots};
+use search::{ClassLayer, FlatKey, Group, Limits, Options, Packed, Stopped};
+use std::fs;
+use std::time::Duration;
+
+type Twisty = GroupPuzzle<32, u32>;
+
+fn two_by_two() -> Twisty {
+    let source = fs::File::open(folder().join("2x2x2.tws")).expect("the puzzle");
+    let read = Definition::read(source, Form::Tws, &ReadLimits::default());
+    let definition = read.expect("a definition");
+    let operators = definition.operators(Metric::Turn).expect("operators");
+    GroupPuzzle::new(&definition, operators).expect("a group")
+}
+
+type Counted = (Result<Vec<Slots<32>>, ClassesError>, Vec<ClassLayer>);
+
+/// Counts to the end, or as far as so many successors lead.
+fn count(puzzle: &Twisty, checkpoint: Option<&Checkpoint>, nodes: Option<u64>) -> Counted {
+    let options = Options { limits: Limits { nodes, ..Limits::default() }, ..Options::default() };
+    let wanted = ClassesWanted { depth: usize::MAX, farthest: 5000, checkpoint };
+    let mut told = Vec::new();
+    let tell = &mut |layer| told.push(layer);
+    let found = exhaust_classes(puzzle, &[puzzle.identity()], &wanted, &options, tell);
+    (found, told)
+}
+
+#[test]
+fn a_stopped_count_is_gone_on_with() {
+    let puzzle = two_by_two();
+    let (farthest, layers) = count(&puzzle, None, None);
+    let farthest = farthest.expect("small");
+    assert_eq!(layers.iter().map(|layer| layer.states).sum::<u128>(), 3_674_160);
+    let folder = tempfile::tempdir().expect("a folder");
+    let checkpoint = Checkpoint {
+        store: TableStore::new(folder.path()),
+        name: "pocket".to_owned(),
+        description: serde_json::json!({"puzzle": "2x2x2"}),
+        every: Duration::ZERO,
+    };
+    let files = || checkpoint.store.list().expect("listed").len();
+    let (stopped, told) = count(&puzzle, Some(&checkpoint), Some(20_000));
+    assert!(matches!(stopped, Err(ClassesError::Stopped(Stopped::Nodes { .. }))), "{stopped:?}");
+    assert!(told.len() > 4 && told.len() + 2 < layers.len(), "{told:?}");
+    assert_eq!((&told[..], files()), (&layers[..told.len()], 1));
+    // Another puzzle does not take it up: it is stopped where this one was.
+    let other = Checkpoint { description: serde_json::json!({}), ..checkpoint.clone() };
+    let other = Checkpoint { name: "other".to_owned(), ..other };
+    assert_eq!(count(&puzzle, Some(&other), Some(20_000)).1, told);
+    assert_eq!(files(), 2);
+    // What is told at once is not counted against the limit; in the end come the same layers and states.
+    let further = count(&puzzle, Some(&checkpoint), Some(100_000)).1;
+    assert!(further.len() > told.len(), "{further:?}");
+    let (found, told) = count(&puzzle, Some(&checkpoint), None);
+    assert_eq!((found.expect("small"), &told), (farthest, &layers));
+    assert_eq!(files(), 1);
+    // A damaged file is refused, by name.
+    let path = checkpoint.store.list().expect("listed").remove(0).expect("a file").path;
+    let mut bytes = fs::read(&path).expect("a file");
+    bytes[8200] ^= 1;
+    fs::write(&path, bytes).expect("written");
+    let (refused, told) = count(&puzzle, Some(&other), None);
+    let message = refused.expect_err("damaged").to_string();
+    assert!(message.contains("other-layer-") && message.contains("chunk 0"), "{message}");
+    assert!(told.is_empty());
+}
+
+/// What is written is read again, and states that differ are written differently.
+#[test]
+fn keys_in_files_are_the_keys() {
+    let puzzle = two_by_two();
+    let mut state = puzzle.identity();
+    for op in [0, 3, 7, 1, 5] {
+        let before = state;
+        search::Domain::apply_into(&puzzle, &before, search::Op::new(op), &mut state);
+        let (key, mut bytes) = (puzzle.pack(&state), [0; 64]);
+        key.write(&mut bytes);
+        assert_eq!(Slots::<32>::read(&bytes), key);
+        let number = u128::from(0x0123_4567_89ab_cdef_u64) << (op * 8);
+        let mut bytes = [0; 16];
+        number.write(&mut bytes);
+        assert_eq!(u128::read(&bytes), number);
+    }
+}

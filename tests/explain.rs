@@ -1,0 +1,75 @@
+//! Which tables a puzzle takes under a memory budget, as [`fewest::Puzzle::explain_tables`] tells without building any.
+
+use cube::two_phase::TwoPhase;
+use fewest::{Explained, Job, Settings, configure};
+
+/// The tables that are taken and those that are left out.
+fn explained(
+    puzzle: &str,
+    heuristic: &str,
+    goal: Option<&str>,
+    memory: u64,
+) -> Result<(Vec<Explained>, Vec<Explained>), String> {
+    let settings = Settings {
+        heuristic: heuristic.to_owned(),
+        goal: goal.map(str::to_owned),
+        memory,
+        ..Settings::default()
+    };
+    let puzzle = configure(puzzle, &settings).map_err(|error| error.to_string())?;
+    let all = puzzle.explain_tables(&Job::default()).map_err(|error| error.to_string())?;
+    Ok(all.into_iter().partition(|table| table.taken))
+}
+
+fn bytes(tables: &[Explained]) -> u64 {
+    tables.iter().map(|table| table.bytes).sum()
+}
+
+/// Beside the small tables of the near-optimal search, which come first.
+#[test]
+fn a_budget_holds_a_rung_of_the_cube_and_those_below_it() {
+    let taken = |memory| explained("3x3x3", "best", None, memory).map(|(taken, _)| taken.len());
+    let (all, left_out) = explained("3x3x3", "best", None, u64::MAX).expect("tables");
+    assert_eq!((all.len(), left_out.len()), (4, 0));
+    assert!(all.iter().all(|one| (one.symmetries, one.views, one.worth) == (16, 3, None)));
+    let cosets = [256, 2048, 256 * 70, 2048 * 70].map(|rest| 495 * 2187 * rest);
+    assert_eq!(all.iter().map(|one| one.states).collect::<Vec<_>>(), cosets);
+    let [small, large, ..] = [0, 1, 2, 3].map(|rung: usize| all[rung].bytes);
+    assert!(taken(small - 1).is_err());
+    for (memory, rungs) in [(small, 1), (large, 1), (small + large, 2), (bytes(&all), 4)] {
+        assert_eq!(taken(memory + TwoPhase::bytes()), Ok(rungs), "{memory} bytes");
+    }
+    let (korf, _) = explained("3x3x3", "korf97", None, 1 << 30).expect("tables");
+    assert_eq!(korf.iter().map(|one| one.states).sum::<u64>(), 88_179_840 + 2 * 42_577_920);
+}
+
+#[test]
+fn boards_take_the_strongest_tables_that_fit() {
+    let best = |board, memory| {
+        let (taken, left_out) = explained(board, "best", None, memory).expect("tables");
+        assert_eq!(left_out, []);
+        assert!(taken.iter().all(|one| one.views == 2), "{taken:?}");
+        bytes(&taken)
+    };
+    assert_eq!(best("15-puzzle", 1 << 30), 576_576_000);
+    assert_eq!(best("15-puzzle", 1 << 29), 288_288_000);
+    assert_eq!(best("24-puzzle", 1 << 30), 4 * 244_140_625);
+    let none = |board, goal| explained(board, "best", goal, 10).expect_err("no table");
+    assert!(none("15-puzzle", None).contains("no tables"));
+    // The blank at home in no corner, and no partition is known.
+    let centre = Some("1 2 3 4 5 0 6 7 8 9 10 11 12 13 14 15");
+    assert!(none("15-puzzle", centre).contains("no tables"));
+    assert!(!explained("15-puzzle", "best", centre, 1 << 30).expect("tables").0.is_empty());
+    // A board that nothing is known of: two patterns of seven, each a piece of one way over it, through columns.
+    let goal = Some("1 2 3 4 5 6 7 8 0 9 10 11 12 13 14");
+    let (seven, _) = explained("3x5-tiles", "best", goal, 1 << 30).expect("tables");
+    assert_eq!(seven.len(), 2);
+    assert!(seven[0].pattern.contains("-0.1.2.5.6.10.11"), "{}", seven[0].pattern);
+}
+
+#[test]
+fn the_two_by_two_has_one_table() {
+    let (taken, _) = explained("2x2x2", "best", None, 1 << 20).expect("a table");
+    assert_eq!((taken.len(), taken[0].bytes, taken[0].states), (1, 918_540, 3_674_160));
+    assert!(explained("2x2x2", "manhattan", None, 1 << 20).is_err());
+}
