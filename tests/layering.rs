@@ -16,7 +16,11 @@ const EMPTY_NAMES: [&str; 6] = ["common", "utils", "util", "types", "core", "hel
 /// The crates that know no puzzle.
 const AGNOSTIC: [&str; 3] = ["search/", "fsm/", "pdb/"];
 /// Files that may hold `unsafe`.
-const UNSAFE_FILES: [&str; 2] = ["pdb/src/memory.rs", "domains/cube/src/bytes/vector.rs"];
+const UNSAFE_FILES: [&str; 3] = [
+    "pdb/src/memory.rs",
+    "domains/cube/src/bytes/vector.rs",
+    "domains/permutation/src/puzzle/vector.rs",
+];
 /// Files of the hot loop, where no clock is read.
 const HOT: &str = "search/src/expansion/";
 /// Lines of a source file, and of an example, at the most.

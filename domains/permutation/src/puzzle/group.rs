@@ -4,12 +4,14 @@ use super::NotSearchable;
 use super::compiled::Compiled;
 use super::slots::Slots;
 use super::symmetries::Relabelling;
+#[cfg(target_arch = "x86_64")]
+use super::vector;
 use crate::definition::Definition;
 use crate::error::Complaint;
 use crate::operators::Operators;
 use crate::pattern::{OrbitPattern, Pattern};
 use pdb::group::{GroupError, Permutation};
-use search::{Contexts, Cost, Domain, Group, Op, OpSet, Packed, Reversible};
+use search::{Both, Contexts, Cost, Domain, Group, Op, OpSet, Packed, Reversible, Work};
 use std::sync::OnceLock;
 
 /// Why the states of a definition form no group.
@@ -56,6 +58,9 @@ pub struct GroupPuzzle<const N: usize, O> {
     parity: Option<Vec<super::parity::Sign>>,
     /// By slot: the first slot of those that its piece can go to.
     components: Vec<usize>,
+    /// For products on the vector unit; none: in plain loops.
+    #[cfg(target_arch = "x86_64")]
+    frame: Option<vector::Frame<N>>,
     /// The symmetries, once they were asked for.
     pub(super) relabelled: OnceLock<Vec<Relabelling>>,
 }
@@ -101,7 +106,14 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
         points.push(next);
         let parity = super::parity::signs(definition, &operators);
         let components = compiled.components();
+        #[cfg(target_arch = "x86_64")]
+        let frame = vector::available(N).then(|| vector::Frame {
+            modulus: compiled.modulus,
+            used: std::array::from_fn(|slot| if slot < compiled.slots { u8::MAX } else { 0 }),
+        });
         Ok(Self {
+            #[cfg(target_arch = "x86_64")]
+            frame,
             all: O::first(operators.list.len()),
             operators,
             compiled,
@@ -114,6 +126,15 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
             components,
             relabelled: OnceLock::new(),
         })
+    }
+
+    /// The same puzzle, its products in plain loops: the oracle of the vector unit.
+    #[must_use]
+    pub fn scalar(self) -> Self {
+        #[cfg(target_arch = "x86_64")]
+        return Self { frame: None, ..self };
+        #[cfg(not(target_arch = "x86_64"))]
+        self
     }
 
     /// The operators.
@@ -272,6 +293,14 @@ impl<const N: usize, O: OpSet> Domain for GroupPuzzle<N, O> {
         let signs = self.parity.as_ref()?;
         Some(signs.iter().fold(false, |odd, sign| odd ^ sign.of(&state.piece, &state.twist)))
     }
+    #[inline(always)]
+    fn on_unit<W: Work>(&self, work: W) -> W::Done {
+        #[cfg(target_arch = "x86_64")]
+        if self.frame.is_some() {
+            return vector::do_work(work);
+        }
+        work.run()
+    }
 }
 
 impl<const N: usize, O: OpSet> Reversible for GroupPuzzle<N, O> {
@@ -301,6 +330,19 @@ impl<const N: usize, O: OpSet> Group for GroupPuzzle<N, O> {
     fn apply_inverse_left(&self, from: &Slots<N>, op: Op, to: &mut Slots<N>) {
         let back = self.compiled.step(self.inverse[op.index()].index());
         self.compiled.then(back, from, to);
+    }
+    #[inline(always)]
+    fn products(&self, from: &Both<Slots<N>>, ops: &[Op], to: &mut [Both<Slots<N>>]) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(frame) = &self.frame {
+            let step = |op: Op| self.compiled.step(op.index());
+            let steps = ops.iter().map(|&op| (step(op), step(self.inverse[op.index()])));
+            return vector::products(frame, from, steps, to);
+        }
+        for (&op, to) in ops.iter().zip(to) {
+            self.apply_into(&from.position, op, &mut to.position);
+            self.apply_inverse_left(&from.inverse, op, &mut to.inverse);
+        }
     }
 }
 

@@ -10,6 +10,8 @@ mod slots;
 mod symmetries;
 mod tables;
 mod twin;
+#[cfg(target_arch = "x86_64")]
+mod vector;
 
 pub use group::{GroupPuzzle, NotAGroup};
 pub use plain::Puzzle;

@@ -16,6 +16,12 @@ pub struct Slots<const N: usize> {
 impl<const N: usize> Slots<N> {
     /// Nothing but zeros.
     pub(crate) const EMPTY: Self = Self { piece: [0; N], twist: [0; N] };
+
+    /// By slot: piece and twist in one number, the twist in so many bits.
+    #[inline(always)]
+    pub(crate) fn codes(&self, shift: u32) -> [u16; N] {
+        array::from_fn(|slot| u16::from(self.piece[slot]) << shift | u16::from(self.twist[slot]))
+    }
 }
 
 impl<const N: usize> Default for Slots<N> {

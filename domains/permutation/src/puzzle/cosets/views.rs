@@ -17,6 +17,8 @@ pub(super) const MOST: usize = 4;
 #[derive(Debug)]
 pub struct SlotViews {
     views: Vec<[Reader; 3]>,
+    /// Bits of a twist.
+    shift: u32,
     words: [Option<Arrangements>; 3],
     /// By word of the first colouring: `class << 8 | symmetry`.
     classes: Vec<u32>,
@@ -34,8 +36,6 @@ struct Reader {
     slots: Vec<(u8, u32)>,
     /// By place, then piece and twist: the scaled symbol.
     symbols: Vec<u8>,
-    /// Bits of a twist.
-    shift: u32,
 }
 
 impl Reader {
@@ -43,6 +43,7 @@ impl Reader {
         puzzle: &GroupPuzzle<N, O>,
         coordinate: &SlotCoordinate,
         symmetry: &Relabelling,
+        shift: u32,
     ) -> Self {
         let (colouring, words) = (&coordinate.colouring, &coordinate.words);
         let scales = words.scales();
@@ -54,7 +55,6 @@ impl Reader {
         let sources: Vec<usize> = slots.iter().map(source).collect();
         // The pieces of the view may be those of another component.
         let span = sources.iter().max().map_or(0, |most| most + 1);
-        let shift = puzzle.twists(slots[0]).next_power_of_two().trailing_zeros();
         let stride = span << shift;
         let mut symbols = vec![0; stride * slots.len()];
         for (place, &from) in sources.iter().enumerate() {
@@ -74,17 +74,15 @@ impl Reader {
         let begin = |place: usize| u32::try_from(place * stride).unwrap_or(u32::MAX);
         let slots = sources.iter().enumerate();
         let slots = slots.map(|(place, &slot)| (byte(slot), begin(place))).collect();
-        Self { slots, symbols, shift }
+        Self { slots, symbols }
     }
 
     #[inline(always)]
-    fn rank<const N: usize>(&self, words: &Arrangements, state: &Slots<N>) -> u32 {
+    fn rank<const N: usize>(&self, words: &Arrangements, codes: &[u16; N]) -> u32 {
         // A slot that is masked by their number, a power of two, needs no check.
         let mask = const { N - 1 };
         words.rank_of(&self.slots, |&(slot, offset)| {
-            let slot = usize::from(slot) & mask;
-            let piece = usize::from(state.piece[slot]) << self.shift;
-            let index = offset as usize + piece + usize::from(state.twist[slot]);
+            let index = offset as usize + usize::from(codes[usize::from(slot) & mask]);
             self.symbols.get(index).copied().unwrap_or(0)
         })
     }
@@ -141,9 +139,11 @@ impl SlotViews {
         if pattern.first.size() > 1 << 24 {
             return None;
         }
+        let twists = (0..puzzle.slots()).map(|slot| puzzle.twists(slot)).max().unwrap_or(1);
+        let shift = twists.next_power_of_two().trailing_zeros();
         let reader = |side: usize, coordinate: Option<&SlotCoordinate>| {
             let symmetry = &puzzle.relabellings()[sides[side]];
-            coordinate.map_or_else(Reader::default, |one| Reader::new(puzzle, one, symmetry))
+            coordinate.map_or_else(Reader::default, |one| Reader::new(puzzle, one, symmetry, shift))
         };
         let classes = (0..pattern.first.size()).map(|word| {
             let (class, symmetry) = reduced.class(word);
@@ -156,6 +156,7 @@ impl SlotViews {
         };
         Some(Self {
             views: (0..sides.len()).map(|side| coordinates.map(|one| reader(side, one))).collect(),
+            shift,
             words: coordinates.map(|one| one.map(|one| one.words.clone())),
             classes: classes.collect(),
             middle: table(&pattern.middle)?,
@@ -181,8 +182,9 @@ impl<const N: usize, O: OpSet> Cosets<GroupPuzzle<N, O>> for SlotViews {
 
     #[inline(always)]
     fn locate(&self, view: usize, state: &Slots<N>) -> (u32, u32) {
+        let (codes, readers) = (state.codes(self.shift), &self.views[view]);
         let rank = |part: usize| {
-            self.words[part].as_ref().map_or(0, |words| self.views[view][part].rank(words, state))
+            self.words[part].as_ref().map_or(0, |words| readers[part].rank(words, &codes))
         };
         let entry = self.classes[rank(0) as usize];
         let (class, symmetry) = (entry >> 8, entry & 255);

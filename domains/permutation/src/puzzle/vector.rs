@@ -1,0 +1,173 @@
+//! Products of states on AVX2. All unsafe code of the crate.
+//!
+//! Functions with the attribute `target_feature` are entered only after [`available`] said yes; everything that is inlined into them is compiled for
+//! these features. The oracle is [`super::compiled::Compiled::then`].
+#![expect(
+    unsafe_code,
+    reason = "vector instructions, chosen at run time: docs/MEASUREMENTS.md says what they bring"
+)]
+
+use super::slots::Slots;
+use search::{Both, Work};
+use std::arch::x86_64::{
+    __m256i, _mm_loadu_si128, _mm256_add_epi8, _mm256_and_si256, _mm256_blendv_epi8,
+    _mm256_broadcastsi128_si256, _mm256_loadu_si256, _mm256_min_epu8, _mm256_shuffle_epi8,
+    _mm256_slli_epi16, _mm256_storeu_si256, _mm256_sub_epi8,
+};
+
+/// Slots that fit a register.
+const WIDTH: usize = 32;
+
+/// Whether the processor has what this module needs, and states of so many slots are what it is for.
+pub(super) fn available(slots: usize) -> bool {
+    (slots == WIDTH || slots == 2 * WIDTH)
+        && std::is_x86_feature_detected!("avx2")
+        && std::is_x86_feature_detected!("bmi1")
+        && std::is_x86_feature_detected!("bmi2")
+        && std::is_x86_feature_detected!("lzcnt")
+        && std::is_x86_feature_detected!("popcnt")
+}
+
+/// What a product needs besides its factors.
+#[derive(Clone, Debug)]
+pub(super) struct Frame<const N: usize> {
+    /// By slot: twists of a piece there.
+    pub(super) modulus: [u8; N],
+    /// By slot: all bits if the puzzle has it, none else.
+    pub(super) used: [u8; N],
+}
+
+/// The bytes of slots `32 part` and up.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn load<const N: usize>(bytes: &[u8; N], part: usize) -> __m256i {
+    assert!((part + 1) * WIDTH <= N);
+    // SAFETY: the bytes are inside the array; the instruction asks for no alignment.
+    unsafe { _mm256_loadu_si256(bytes.as_ptr().add(part * WIDTH).cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn store<const N: usize>(bytes: &mut [u8; N], part: usize, value: __m256i) {
+    assert!((part + 1) * WIDTH <= N);
+    // SAFETY: the bytes are inside the array; the instruction asks for no alignment.
+    unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().add(part * WIDTH).cast(), value) }
+}
+
+/// Of 16 bytes, from `16 part` on, those that the low four bits of each byte of `index` name; its high bit is not set.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn pick<const N: usize>(bytes: &[u8; N], part: usize, index: __m256i) -> __m256i {
+    assert!((part + 1) * 16 <= N);
+    // SAFETY: the bytes are inside the array; the instruction asks for no alignment.
+    let sixteen = unsafe { _mm_loadu_si128(bytes.as_ptr().add(16 * part).cast()) };
+    _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(sixteen), index)
+}
+
+/// `bytes[index]` for 32 numbers of slots.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn gather<const N: usize>(bytes: &[u8; N], index: __m256i) -> __m256i {
+    // A blend looks at the highest bit of each byte: there bit 4 goes, and bit 5.
+    let (four, five) = (_mm256_slli_epi16::<3>(index), _mm256_slli_epi16::<2>(index));
+    let low = _mm256_blendv_epi8(pick(bytes, 0, index), pick(bytes, 1, index), four);
+    if N == WIDTH {
+        return low;
+    }
+    let high = _mm256_blendv_epi8(pick(bytes, 2, index), pick(bytes, 3, index), four);
+    _mm256_blendv_epi8(low, high, five)
+}
+
+/// First `a`, then `b`.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn then<const N: usize>(a: &Slots<N>, b: &Slots<N>, frame: &Frame<N>, out: &mut Slots<N>) {
+    for part in 0..N / WIDTH {
+        let (from, used) = (load(&b.piece, part), load(&frame.used, part));
+        let piece = gather(&a.piece, from);
+        let twist = _mm256_add_epi8(gather(&a.twist, from), load(&b.twist, part));
+        // Below twice the modulus; beyond zero the difference wraps to more than any twist.
+        let twist = _mm256_min_epu8(twist, _mm256_sub_epi8(twist, load(&frame.modulus, part)));
+        store(&mut out.piece, part, _mm256_and_si256(piece, used));
+        store(&mut out.twist, part, _mm256_and_si256(twist, used));
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn all_products<'a, const N: usize>(
+    frame: &Frame<N>,
+    from: &Both<Slots<N>>,
+    steps: impl Iterator<Item = (&'a Slots<N>, &'a Slots<N>)>,
+    to: &mut [Both<Slots<N>>],
+) {
+    for ((step, back), to) in steps.zip(to) {
+        then(&from.position, step, frame, &mut to.position);
+        then(back, &from.inverse, frame, &mut to.inverse);
+    }
+}
+
+/// [`search::Group::products`], from what each operator and the one that undoes it make of the solved state. Only where [`available`] says so.
+#[inline(always)]
+pub(super) fn products<'a, const N: usize>(
+    frame: &Frame<N>,
+    from: &Both<Slots<N>>,
+    steps: impl Iterator<Item = (&'a Slots<N>, &'a Slots<N>)>,
+    to: &mut [Both<Slots<N>>],
+) {
+    // SAFETY: callers asked `available`.
+    unsafe { all_products(frame, from, steps, to) }
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn done<W: Work>(work: W) -> W::Done {
+    work.run()
+}
+
+/// [`search::Domain::on_unit`]. Only where [`available`] says so.
+#[inline(always)]
+pub(super) fn do_work<W: Work>(work: W) -> W::Done {
+    // SAFETY: callers asked `available`.
+    unsafe { done(work) }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Definition, GroupPuzzle, Metric, ReadLimits};
+    use search::{Domain, Group, Op, TwoSided};
+
+    const CUBE: &str = include_str!("../../puzzles/3x3x3.tws");
+    const POCKET: &str = include_str!("../../puzzles/2x2x2.tws");
+    const MEGAMINX: &str = include_str!("../../puzzles/megaminx.tws");
+
+    /// On a walk all products are those of the plain loops, and of the domain one by one.
+    fn agree<const N: usize>(text: &str) {
+        let definition = Definition::from_tws(text, &ReadLimits::default()).unwrap();
+        let operators = definition.operators(Metric::Turn).unwrap();
+        let puzzle = GroupPuzzle::<N, u128>::new(&definition, operators).unwrap();
+        let scalar = puzzle.clone().scalar();
+        let ops: Vec<Op> = (0..puzzle.operators()).map(Op::new).collect();
+        let mut state = TwoSided(puzzle.clone()).state(&puzzle.identity());
+        let mut products = vec![state; ops.len()];
+        let mut plain = products.clone();
+        for step in 0..400 {
+            puzzle.products(&state, &ops, &mut products);
+            scalar.products(&state, &ops, &mut plain);
+            assert_eq!(products, plain, "step {step}");
+            state = products[step * step * 7 % ops.len()];
+            let mut inverse = state.position;
+            puzzle.invert(&state.position, &mut inverse);
+            assert_eq!(inverse, state.inverse, "step {step}");
+        }
+    }
+
+    #[test]
+    fn products_are_those_of_plain_loops() {
+        agree::<32>(CUBE);
+        agree::<32>(POCKET);
+        agree::<64>(CUBE);
+        agree::<64>(MEGAMINX);
+        // Too wide for registers: plain loops both times.
+        agree::<128>(MEGAMINX);
+    }
+}
