@@ -34,6 +34,14 @@ pub(crate) trait Rungs<D: Group> {
     /// Growth of an iteration from the one before, where there is only one yet.
     fn growth(&self) -> f64;
 
+    /// A rung turned out to need more nodes than the one below. [default: nothing]
+    fn leave(&self, _rung: usize) {}
+
+    /// Whether a rung was left, by any search with this ladder. [default: no]
+    fn left(&self, _rung: usize) -> bool {
+        false
+    }
+
     /// What comes before a table is obtained, which `builds` it or not, and before every search. [default: nothing]
     fn before(&self, _builds: bool, _: &Job<'_>, _: &mut Found) -> Result<(), Failure> {
         Ok(())
@@ -45,8 +53,18 @@ pub(crate) trait Rungs<D: Group> {
     }
 }
 
+/// What some rungs cost, and gain each against the one before.
+fn costs<D: Group>(ladder: &impl Rungs<D>, rungs: &[usize]) -> Vec<Rung> {
+    let cost = |place: usize| {
+        let first = place.checked_sub(1).map_or(rungs[place], |before| rungs[before] + 1);
+        let gain = (first..=rungs[place]).map(|rung| ladder.rung(rung).gain).product();
+        Rung { gain, ..ladder.rung(rungs[place]) }
+    };
+    (0..rungs.len()).map(cost).collect()
+}
+
 /// Solves a state. Begins on the highest rung at hand, or the lowest. After each bound that the search has completed, it climbs if that is sooner done; a table that cannot be
-/// had is done without, and all above it. A rung that turns out to need more nodes than the one below, which what is known of the tables did not say, is left again for good.
+/// had is done without, and all above it. A rung that turns out to need more nodes than the one below, which what is known of the tables did not say, is left again, and in the searches that follow with this ladder not taken.
 pub(crate) fn climb<D: Group>(
     ladder: &impl Rungs<D>,
     domain: &TwoSided<D>,
@@ -57,7 +75,7 @@ pub(crate) fn climb<D: Group>(
 ) -> Result<(), Failure> {
     let both = domain.state(start);
     // Those that are left, and the place among them.
-    let mut rungs: Vec<usize> = (0..ladder.count()).collect();
+    let mut rungs: Vec<usize> = (0..ladder.count()).filter(|&rung| !ladder.left(rung)).collect();
     let mut place = rungs.iter().rposition(|&rung| ladder.at_hand(rung)).unwrap_or(0);
     let (mut below, mut tried) = (place.saturating_sub(1), true);
     loop {
@@ -70,7 +88,7 @@ pub(crate) fn climb<D: Group>(
             Ok(table) => table,
             Err(failure @ Failure::Build { .. }) if place > 0 && !failure.is_cancelled() => {
                 rungs.truncate(place);
-                place = below;
+                (place, tried) = (below, true);
                 continue;
             }
             Err(failure) => return Err(failure),
@@ -90,9 +108,12 @@ pub(crate) fn climb<D: Group>(
                 found.finish(report, job.plans, |plan| automata.front.accepts(plan));
                 return Ok(());
             }
-            if !std::mem::replace(&mut tried, true)
+            let searched = !report.iterations.is_empty();
+            if searched
+                && !std::mem::replace(&mut tried, true)
                 && rungs::is_worse(&found.iterations, ladder.growth())
             {
+                ladder.leave(rung);
                 rungs.remove(place);
                 break None;
             }
@@ -100,7 +121,7 @@ pub(crate) fn climb<D: Group>(
                 continue;
             }
             let ahead = rungs::ahead(found, report.elapsed, ladder.growth(), job);
-            let costs: Vec<Rung> = rungs[place..].iter().map(|&rung| ladder.rung(rung)).collect();
+            let costs: Vec<Rung> = costs(ladder, &rungs[place..]);
             match soonest(&costs, ahead) {
                 0 => {}
                 up => break Some(up),

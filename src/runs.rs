@@ -220,7 +220,7 @@ pub(crate) fn count_states<D: Packed<Key: FlatKey> + Reversible + Symmetric>(
     tell: &mut dyn FnMut(usize, u128),
 ) -> Result<(), Failure> {
     let mut told = 0;
-    let wanted = ClassesWanted { depth, farthest: 0, checkpoint: None };
+    let wanted = ClassesWanted { depth, farthest: 0, checkpoint: None, observer: None };
     tell_classes(domain, &[goal], &wanted, &within(job, None), &mut |depth, states| {
         told = depth + 1;
         tell(depth, states);

@@ -191,6 +191,14 @@ impl BuildObserver for Meter {
             self.bar.tick();
         }
     }
+
+    fn not_kept(&self, error: &pdb::file::TableError) {
+        self.bar.suspend(|| {
+            note(format_args!(
+                "fewest: what is done could not be kept, so a stopped run would begin anew: {error}"
+            ));
+        });
+    }
 }
 
 impl Watch for Meter {

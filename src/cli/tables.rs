@@ -43,9 +43,6 @@ fn explain(verb: &Guided, cancel: CancelToken) -> Result<Exit, Error> {
     let tables = puzzle.explain_tables(&Job { cancel, watch: &meter, ..Job::default() })?;
     meter.clear();
     let mut output = Output::new(verb.output.format);
-    if tables.is_empty() {
-        note(format_args!("No coset tables: tables of pieces, or of all states, are taken."));
-    }
     for one in &tables {
         let text = || {
             let Explained { bytes, states, symmetries, views, worth, taken, pattern } = one;

@@ -44,8 +44,6 @@ impl Cube {
         }
     }
 
-    /// Korf, Reid and Edelkamp's formula. For korf97 the distribution is that of the maximum of the three tables, as if they were
-    /// independent; for the others it is sampled. For `best`, what each table promises.
     /// The tables of the heuristic, and of `best` those that the memory leaves out, too.
     pub(super) fn explain(&self) -> Result<Vec<Explained>, Failure> {
         match self.choice {
@@ -68,6 +66,8 @@ impl Cube {
         }
     }
 
+    /// Korf, Reid and Edelkamp's formula. For korf97 the distribution is that of the maximum of the three tables, as if they were
+    /// independent; for the others it is sampled. For `best`, what each table promises.
     pub(super) fn predict_nodes(&self, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure> {
         let learned = self.strings(Keep::OneOptimal, job)?;
         let automaton = prunings::automaton::<Cube3>(&learned)?;

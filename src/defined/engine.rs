@@ -350,6 +350,10 @@ impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
     }
 
     fn explain_tables(&self, job: &Job<'_>) -> Result<Vec<Explained>, Failure> {
+        if self.settings.heuristic != "best" {
+            let message = format!("{} has no tables: expected best", self.settings.heuristic);
+            return Err(Refused(message).into());
+        }
         match &self.group {
             Ok(group) => group.explain(job),
             Err(_) => self.sketched.explain(&self.anatomy(), job),

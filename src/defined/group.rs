@@ -13,7 +13,7 @@ use fsm::{Automaton, Keep, Learned};
 use pdb::exhaust::{Checkpoint, ClassesWanted, ExhaustError, ExhaustOptions, exhaust};
 use pdb::file::TableSpec;
 use pdb::group::{self, Chain, GroupError, Permutation};
-use pdb::{BuildError, BuildOptions, build_octets};
+use pdb::{BuildError, BuildObserver, BuildOptions, build_octets};
 use permutation::{
     Definition, GroupPuzzle, NotAGroup, Operators, Pattern, PieceSet, PieceTable, PieceTables,
     Puzzle, Slots, Values,
@@ -223,7 +223,8 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
             let (name, description) = self.marks.of("classes");
             let checkpoint = checkpoint(format!("{name}-classes"), &description);
             let checkpoint = checkpoint.as_ref();
-            let wanted = ClassesWanted { depth: usize::MAX, farthest: antipodes, checkpoint };
+            let (depth, observer) = (usize::MAX, Some::<&dyn BuildObserver>(job.watch));
+            let wanted = ClassesWanted { depth, farthest: antipodes, checkpoint, observer };
             runs::tell_classes(self.puzzle(), &solved, &wanted, &options, tell)
         };
         // Two bits a state.
@@ -297,9 +298,21 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
         Around { domain: &self.domain, stock: &self.stock, name, description }
     }
 
-    /// The coset tables that there are to choose from, if there are any.
+    /// The coset tables that there are to choose from or, where there are none, the tables of pieces.
     pub(super) fn explain(&self, job: &Job<'_>) -> Result<Vec<Explained>, Failure> {
-        let Some(ladder) = self.ladder(job)? else { return Ok(Vec::new()) };
+        let Some(ladder) = self.ladder(job)? else {
+            let explained = |set: &PieceSet| Explained {
+                bytes: set.entries.div_ceil(2),
+                states: set.entries,
+                symmetries: 1,
+                // The state and its inverse.
+                views: 2,
+                worth: None,
+                taken: true,
+                pattern: self.table_name(set),
+            };
+            return Ok(self.sets()?.iter().map(explained).collect());
+        };
         let around = self.around();
         let told = ladder.explained(&around).map(|(candidate, cosets, taken)| Explained {
             bytes: candidate.bytes,

@@ -17,6 +17,7 @@ use pdb::{Abstraction, Rung};
 use permutation::cosets::{Candidate, Candidates, SlotViews, candidates};
 use permutation::{GroupPuzzle, Slots};
 use search::{CancelToken, Cost, OpSet, TwoSided, self_symmetries};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Bytes of the smallest rung's table, at the most.
@@ -50,6 +51,8 @@ pub(super) struct Ladder<const N: usize, O: OpSet> {
     rungs: Vec<Step>,
     branching: f64,
     views: [OnceLock<Held<N, O>>; MOST],
+    /// Rungs that turned out to be worse than the one below, as bits.
+    left: AtomicU32,
     /// Held while a table is obtained, so that no two threads build the same.
     busy: Mutex<()>,
 }
@@ -100,6 +103,7 @@ impl<const N: usize, O: OpSet> Ladder<N, O> {
             rungs,
             branching,
             views: std::array::from_fn(|_| OnceLock::new()),
+            left: AtomicU32::new(0),
             busy: Mutex::new(()),
         };
         Ok((!ladder.rungs.is_empty()).then_some(ladder))
@@ -274,6 +278,14 @@ impl<const N: usize, O: OpSet> Rungs<GroupPuzzle<N, O>> for Steps<'_, N, O> {
 
     fn table(&self, rung: usize, job: &Job<'_>) -> Result<&Self::Heuristic, Failure> {
         self.ladder.views(self.around, rung, job).map(|(views, _)| views)
+    }
+
+    fn leave(&self, rung: usize) {
+        self.ladder.left.fetch_or(1 << rung, Relaxed);
+    }
+
+    fn left(&self, rung: usize) -> bool {
+        self.ladder.left.load(Relaxed) >> rung & 1 == 1
     }
 
     fn bytes(&self) -> u64 {

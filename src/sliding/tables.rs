@@ -86,8 +86,11 @@ where
     pub(super) fn explain(&self) -> Result<Vec<Explained>, Failure> {
         let Choice::Tables(sums) = &self.choice else { return Err(self.without_tables()) };
         let views = if sums.reflected && self.domain.reflects() { 2 } else { 1 };
-        let explained =
-            |pattern| Explained { views, ..Explained::whole(spec(pattern, sums.layout)) };
+        let explained = |pattern| Explained {
+            views,
+            states: PatternTable::entries_for(pattern, Layout::Ranked),
+            ..Explained::whole(spec(pattern, sums.layout))
+        };
         Ok(sums.patterns.iter().map(explained).collect())
     }
 

@@ -24,7 +24,7 @@ type Counted = (Result<Vec<Slots<32>>, ClassesError>, Vec<ClassLayer>);
 /// Counts to the end, or as far as so many successors lead.
 fn count(puzzle: &Twisty, checkpoint: Option<&Checkpoint>, nodes: Option<u64>) -> Counted {
     let options = Options { limits: Limits { nodes, ..Limits::default() }, ..Options::default() };
-    let wanted = ClassesWanted { depth: usize::MAX, farthest: 5000, checkpoint };
+    let wanted = ClassesWanted { depth: usize::MAX, farthest: 5000, checkpoint, observer: None };
     let mut told = Vec::new();
     let tell = &mut |layer| told.push(layer);
     let found = exhaust_classes(puzzle, &[puzzle.identity()], &wanted, &options, tell);

@@ -1,7 +1,7 @@
 //! Builds on their way, saved in a folder of tables and gone on with: complete layers, and what was counted.
 
 use super::BuildOptions;
-use crate::file::{Load, TableError, TableSpec};
+use crate::file::{Load, TableError, TableInfo, TableSpec};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -18,6 +18,8 @@ pub(super) struct Kept<'a> {
     options: &'a BuildOptions<'a>,
     shape: Value,
     newest: Option<TableSpec>,
+    /// Words of a file.
+    words: u64,
     since: Instant,
     /// A file could not be written: no other one is tried.
     failed: bool,
@@ -26,7 +28,7 @@ pub(super) struct Kept<'a> {
 impl<'a> Kept<'a> {
     /// `shape` tells abstractions and forms of tables from others that a caller gives the same description.
     pub(super) fn new(options: &'a BuildOptions<'a>, shape: Value) -> Self {
-        Self { options, shape, newest: None, since: Instant::now(), failed: false }
+        Self { options, shape, newest: None, words: 0, since: Instant::now(), failed: false }
     }
 
     /// The file after a layer, of so many words.
@@ -42,22 +44,27 @@ impl<'a> Kept<'a> {
         })
     }
 
-    /// Fills the words of the table from the newest file of this build, if there is one; answers the layer, and the words of the build, which are so many. A file that
-    /// is damaged is removed: there is none to go on from.
-    pub(super) fn load(&mut self, own: usize, table: &[AtomicU64]) -> Option<(usize, Vec<u64>)> {
-        let checkpoint = self.options.checkpoint?;
-        let words = (own + table.len()) as u64;
-        let newest = checkpoint.store.list().ok()?.into_iter().flatten().filter_map(|info| {
+    /// The files of this build, of so many words each, with their layers. Files that cannot be read are none.
+    fn files(&self, words: u64) -> Vec<(usize, TableSpec)> {
+        let Some(checkpoint) = self.options.checkpoint else { return Vec::new() };
+        let all = checkpoint.store.list().unwrap_or_default().into_iter().flatten();
+        let own = |info: TableInfo| {
             let layer = usize::try_from(info.description["layer"].as_u64()?).ok()?;
             let spec = self.spec(layer, words)?;
-            (spec.fingerprint() == info.fingerprint).then_some((layer, spec))
-        });
-        let (layer, spec) = newest.max_by_key(|(layer, _)| *layer)?;
-        let loaded = checkpoint.store.load(&spec, Load::Mmap);
-        let Ok(bytes) = loaded else {
-            self.remove_file(Some(spec));
-            return None;
+            let own = spec.fingerprint() == info.fingerprint
+                && checkpoint.store.path(&spec.name) == info.path;
+            own.then_some((layer, spec))
         };
+        all.filter_map(own).collect()
+    }
+
+    /// Fills the words of the table from the newest file of this build, if there is one; answers the layer, and the words of the build, which are so many. A file that
+    /// is damaged is as good as none.
+    pub(super) fn load(&mut self, own: usize, table: &[AtomicU64]) -> Option<(usize, Vec<u64>)> {
+        let checkpoint = self.options.checkpoint?;
+        self.words = (own + table.len()) as u64;
+        let (layer, spec) = self.files(self.words).into_iter().max_by_key(|(layer, _)| *layer)?;
+        let bytes = checkpoint.store.load(&spec, Load::Mmap).ok()?;
         self.newest = Some(spec);
         let mut all = bytes.chunks_exact(WORD).map(|word| {
             u64::from_le_bytes(word.try_into().unwrap_or_else(|_| unreachable!("eight bytes")))
@@ -80,7 +87,11 @@ impl<'a> Kept<'a> {
         }
         let state = state();
         let Some(spec) = self.spec(layer, (state.len() + table.len()) as u64) else { return };
-        let saved = checkpoint.store.save_with(&spec, |out| write(&state, table, out));
+        // A damaged one may lie there.
+        let saved = checkpoint
+            .store
+            .remove(&spec)
+            .and_then(|_| checkpoint.store.save_with(&spec, |out| write(&state, table, out)));
         match saved {
             Ok(_) => {
                 let older = self.newest.replace(spec);
@@ -91,10 +102,10 @@ impl<'a> Kept<'a> {
         self.since = Instant::now();
     }
 
-    /// The build is done: removes what was saved.
+    /// The build is done: removes what was saved, by this process or another that was stopped.
     pub(super) fn done(mut self) {
-        let newest = self.newest.take();
-        self.remove_file(newest);
+        let files = self.files(self.words);
+        files.into_iter().for_each(|(_, file)| self.remove_file(Some(file)));
     }
 
     fn remove_file(&mut self, file: Option<TableSpec>) {
@@ -225,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_checkpoint_is_removed_and_no_folder_costs_nothing() {
+    fn a_damaged_checkpoint_and_no_folder_cost_nothing() {
         let pattern = Tracked::new(Ring::new(8, 2, 5), 4);
         let (whole, layers, _) = run(&pattern, true, Cost::MAX, None);
         let whole = whole.expect("built");
@@ -239,6 +250,7 @@ mod tests {
         let (built, told, errors) = run(&pattern, true, Cost::MAX, Some(&own));
         assert_eq!(&built.expect("built")[..], &whole[..]);
         assert_eq!((told, errors), (layers.clone(), Vec::new()));
+        assert_eq!(own.store.list().expect("listed").len(), 0);
         // A file where the folder should be: told once, and the table is built all the same.
         let file = folder.path().join("file");
         std::fs::write(&file, "").expect("written");

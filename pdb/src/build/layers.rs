@@ -50,8 +50,21 @@ impl<'a, A: Abstraction, T: Store> Builder<'a, A, T> {
 
     /// Makes all layers.
     pub(super) fn run(mut self) -> Result<(), BuildError> {
-        let values = self.walk.table.values();
         let mut kept = Kept::new(self.options, self.shape());
+        match self.layers(&mut kept) {
+            // What is saved is gone on with.
+            Err(BuildError::Cancelled) => Err(BuildError::Cancelled),
+            made => {
+                kept.done();
+                made?;
+                self.walk.table.finish();
+                Ok(())
+            }
+        }
+    }
+
+    fn layers(&mut self, kept: &mut Kept<'_>) -> Result<(), BuildError> {
+        let values = self.walk.table.values();
         let own = self.state().len();
         let first = match kept.load(own, self.walk.table.words()) {
             Some((layer, state)) => {
@@ -104,15 +117,14 @@ impl<'a, A: Abstraction, T: Store> Builder<'a, A, T> {
             self.walk.table.made(depth);
             kept.save(depth, || self.state(), self.walk.table.words());
         }
-        self.walk.table.finish();
-        kept.done();
         Ok(())
     }
 
     /// What tells this build from others of the same description.
     fn shape(&self) -> Value {
         let (rows, columns) = (self.walk.abstraction.rows(), self.walk.columns);
-        json!({"rows": rows, "columns": columns, "bits": T::BITS, "values": self.walk.table.values()})
+        let (block, values) = (self.walk.block, self.walk.table.values());
+        json!({"form": 1, "rows": rows, "columns": columns, "block": block, "bits": T::BITS, "values": values})
     }
 
     /// What is known besides the table: known costs, rows and edges looked at, entries and flags of each value.

@@ -48,7 +48,7 @@ pub struct BuildOptions<'a> {
     /// Is told of the progress. [default: nobody]
     pub observer: Option<&'a dyn BuildObserver>,
     /// Where complete layers are saved, and found again: a build of the same description and shape goes on from the last one that was saved, and makes the same table. A file
-    /// has the size of the table and of a bit for each value and block of rows; it is removed when the table is there. [default: nowhere]
+    /// has the size of the table and of a bit for each value and block of rows; it is removed when all layers are made, before the table is saved. Exhaustive searches have their own. [default: nowhere]
     pub checkpoint: Option<&'a Checkpoint>,
 }
 

@@ -20,6 +20,9 @@ struct Chunks<'a> {
 
 impl Write for Chunks<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if bytes.is_empty() {
+            return Ok(0);
+        }
         if self.written + bytes.len() as u64 > self.most {
             let message = format!("a payload of more than {} bytes", self.most);
             return Err(io::Error::new(io::ErrorKind::InvalidInput, message));

@@ -180,7 +180,7 @@ impl<'a, D: Packed> Layers<'a, D> {
                 let (hash, budget) = (key.hash(), &layers.budget);
                 let shard = &mut layers.shards[shard_of(hash)];
                 shard.store.insert(key, hash, budget).map_err(|_| Stopped::Memory {
-                    layer: sizes.len() - 1,
+                    layer: sizes.len(),
                     limit: options.limits.bytes.unwrap_or(usize::MAX),
                 })?;
             }
