@@ -8,6 +8,7 @@ use pdb::file::{Load, ObtainError, TableSpec, TableStore};
 use pdb::memory::Bytes;
 use pdb::{Abstraction, BuildError, BuildObserver, BuildOptions, Nibbles, build};
 use search::Cost;
+use serde_json::Value;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -18,7 +19,7 @@ pub(crate) struct Stock {
 }
 
 /// The least time from one checkpoint of a build to the next.
-pub(crate) const EVERY: Duration = Duration::from_secs(60);
+const EVERY: Duration = Duration::from_secs(60);
 
 impl Stock {
     pub(crate) fn new(folder: Option<PathBuf>, loading: Loading) -> Self {
@@ -29,9 +30,10 @@ impl Stock {
         Self { store: folder.map(TableStore::new), load }
     }
 
-    /// The folder of the files.
-    pub(crate) fn store(&self) -> Option<&TableStore> {
-        self.store.as_ref()
+    /// Where the layers of a work are kept, by name and description.
+    pub(crate) fn checkpoint(&self, name: String, description: &Value) -> Option<Checkpoint> {
+        let (store, description) = (self.store.clone()?, description.clone());
+        Some(Checkpoint { store, name, description, every: EVERY })
     }
 
     /// Whether the file of the table with a name is there, damaged or not.
@@ -47,17 +49,11 @@ impl Stock {
         job: &Job<'_>,
         build: impl FnOnce(&BuildOptions<'_>) -> Result<Bytes, BuildError>,
     ) -> Result<Bytes, Failure> {
-        let checkpoint = self.store.as_ref().map(|store| Checkpoint {
-            store: store.clone(),
-            name: spec.name.clone(),
-            description: spec.description.clone(),
-            every: EVERY,
-        });
-        let (cancel, observer) = (Some(&job.cancel), Some::<&dyn BuildObserver>(job.watch));
-        let options = BuildOptions { cancel, observer, checkpoint: checkpoint.as_ref() };
         let build = || {
             job.watch.building(&spec.name, spec.payload_bytes);
-            build(&options)
+            let checkpoint = self.checkpoint(spec.name.clone(), &spec.description);
+            let (cancel, observer) = (Some(&job.cancel), Some::<&dyn BuildObserver>(job.watch));
+            build(&BuildOptions { cancel, observer, checkpoint: checkpoint.as_ref() })
         };
         let mut told = false;
         let wait = || {

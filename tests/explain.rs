@@ -51,9 +51,19 @@ fn boards_take_the_strongest_tables_that_fit() {
         assert!(taken.iter().all(|one| one.views == 2), "{taken:?}");
         bytes(&taken)
     };
+    let suffixed = |board, memory, suffix: &str| {
+        let (taken, _) = explained(board, "best", None, memory).expect("tables");
+        taken.iter().all(|one| {
+            let name = &one.pattern;
+            name.strip_suffix(suffix).is_some_and(|name| !name.ends_with(char::is_alphabetic))
+        })
+    };
     assert_eq!(best("15-puzzle", 1 << 30), 576_576_000);
+    assert!(suffixed("15-puzzle", 1 << 30, ""), "ranked");
     assert_eq!(best("15-puzzle", 1 << 29), 288_288_000);
+    assert!(suffixed("15-puzzle", 1 << 29, "-packed"));
     assert_eq!(best("24-puzzle", 1 << 30), 4 * 244_140_625);
+    assert!(suffixed("24-puzzle", 1 << 30, "-direct"));
     let none = |board, goal| explained(board, "best", goal, 10).expect_err("no table");
     assert!(none("15-puzzle", None).contains("no tables"));
     // The blank at home in no corner, and no partition is known.
@@ -64,7 +74,35 @@ fn boards_take_the_strongest_tables_that_fit() {
     let goal = Some("1 2 3 4 5 6 7 8 0 9 10 11 12 13 14");
     let (seven, _) = explained("3x5-tiles", "best", goal, 1 << 30).expect("tables");
     assert_eq!(seven.len(), 2);
+    assert!(seven[1].pattern.contains("-3.4.7.9.12.13.14"), "{}", seven[1].pattern);
     assert!(seven[0].pattern.contains("-0.1.2.5.6.10.11"), "{}", seven[0].pattern);
+}
+
+/// Without memory `best` is the strongest heuristic that has no tables: it needs the nodes of that one.
+#[test]
+fn without_memory_the_strongest_heuristic_without_tables_is_taken() {
+    let nodes = |board: &str, heuristic: &str, goal: Option<&str>, state: &str| {
+        let settings = Settings {
+            heuristic: heuristic.to_owned(),
+            goal: goal.map(str::to_owned),
+            memory: 10,
+            ..Settings::default()
+        };
+        let puzzle = configure(board, &settings).expect("a board");
+        let answer = puzzle.solve(state, &Job::default()).expect("a state");
+        assert!(answer.optimal && answer.lower_bound > 20);
+        answer.iterations.iter().filter(|one| one.complete).map(|one| one.generated).sum::<u64>()
+    };
+    let differ = |board, goal, state, same, other| {
+        let best = nodes(board, "best", goal, state);
+        assert_eq!(best, nodes(board, same, goal, state), "{board}");
+        assert_ne!(best, nodes(board, other, goal, state), "{board}");
+    };
+    let corner = "0 16 3 4 9 6 5 10 11 14 13 1 2 8 19 20 15 7 23 18 17 12 21 22 24";
+    differ("24-puzzle", None, corner, "korf-taylor", "linear-conflict");
+    let goal = "1 2 3 4 5 0 6 7 8 9 10 11 12 13 14 15";
+    let start = "4 7 15 10 2 11 3 14 9 1 0 6 8 12 5 13";
+    differ("15-puzzle", Some(goal), start, "linear-conflict", "manhattan");
 }
 
 #[test]

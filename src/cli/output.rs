@@ -51,3 +51,16 @@ pub(super) fn grouped(number: impl Into<u128>) -> String {
 pub(super) fn moves(count: usize) -> String {
     format!("{count} move{}", if count == 1 { "" } else { "s" })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_grouped() {
+        assert_eq!(grouped(0_u32), "0");
+        assert_eq!(grouped(999_u32), "999");
+        assert_eq!(grouped(1_000_u32), "1,000");
+        assert_eq!(grouped(246_639_261_965_462_754_048_u128), "246,639,261,965,462,754,048");
+    }
+}

@@ -7,10 +7,10 @@ use crate::outlook::{self, Source, formula, sampled};
 use crate::prunings;
 use crate::puzzle::{Explained, Failure, Job, LearnedSummary, Prediction, Refused, TableHistogram};
 use crate::runs::{self, Found};
-use crate::stock::{EVERY, Stock};
+use crate::stock::Stock;
 use crate::timing::Stopwatch;
 use fsm::{Automaton, Keep, Learned};
-use pdb::exhaust::{Checkpoint, ClassesWanted, ExhaustError, ExhaustOptions, exhaust};
+use pdb::exhaust::{ClassesWanted, ExhaustError, ExhaustOptions, exhaust};
 use pdb::file::TableSpec;
 use pdb::group::{self, Chain, GroupError, Permutation};
 use pdb::{BuildError, BuildObserver, BuildOptions, build_octets};
@@ -213,15 +213,11 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
         job: &Job<'_>,
         tell: &mut dyn FnMut(usize, u128),
     ) -> Result<Vec<Slots<N>>, Failure> {
-        let checkpoint = |name: String, description: &serde_json::Value| {
-            let (store, description) = (self.stock.store()?.clone(), description.clone());
-            Some(Checkpoint { store, name, description, every: EVERY })
-        };
         let by_class = |tell: &mut dyn FnMut(usize, u128)| {
             let (solved, options) =
                 ([self.puzzle().identity()], runs::within(job, Some(self.memory)));
             let (name, description) = self.marks.of("classes");
-            let checkpoint = checkpoint(format!("{name}-classes"), &description);
+            let checkpoint = self.stock.checkpoint(format!("{name}-classes"), &description);
             let checkpoint = checkpoint.as_ref();
             let (depth, observer) = (usize::MAX, Some::<&dyn BuildObserver>(job.watch));
             let wanted = ClassesWanted { depth, farthest: antipodes, checkpoint, observer };
@@ -235,7 +231,7 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
         let pattern = group::Pattern::of_group(self.puzzle().points(), &generators, &[]);
         let pattern = pattern.map_err(broken)?;
         let spec = self.specs(&pattern).0;
-        let checkpoint = checkpoint(format!("{}-layers", spec.name), &spec.description);
+        let checkpoint = self.stock.checkpoint(format!("{}-layers", spec.name), &spec.description);
         let options = ExhaustOptions {
             build: BuildOptions {
                 cancel: Some(&job.cancel),

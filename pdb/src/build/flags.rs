@@ -8,7 +8,7 @@ pub(crate) struct Flags(Vec<AtomicU64>);
 impl Flags {
     /// No block is flagged.
     pub(crate) fn new(blocks: u64) -> Self {
-        let words = Self::words_of(blocks);
+        let words = usize::try_from(blocks.div_ceil(64)).unwrap_or(usize::MAX);
         Self(std::iter::repeat_with(AtomicU64::default).take(words).collect())
     }
 
@@ -31,11 +31,6 @@ impl Flags {
     /// No block is flagged any more.
     pub(crate) fn clear(&self) {
         self.0.iter().for_each(|word| word.store(0, Relaxed));
-    }
-
-    /// How many words the flags of so many blocks are.
-    pub(super) fn words_of(blocks: u64) -> usize {
-        usize::try_from(blocks.div_ceil(64)).unwrap_or(usize::MAX)
     }
 
     /// The flags as words, to keep.

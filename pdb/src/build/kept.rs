@@ -1,11 +1,11 @@
 //! Builds on their way, saved in a folder of tables and gone on with: complete layers, and what was counted.
 
 use super::BuildOptions;
-use crate::file::{Load, TableError, TableInfo, TableSpec};
+use crate::exhaust::{Checkpoint, Keeper};
+use crate::file::{Load, TableSpec};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::Instant;
 
 const ENCODING: &str = "build";
 /// Bytes of a word.
@@ -15,57 +15,42 @@ const SOME: usize = 1 << 13;
 
 /// What is saved of one build, and when. A file holds the words of the build, then those of the table, all little-endian.
 pub(super) struct Kept<'a> {
-    options: &'a BuildOptions<'a>,
+    keeper: Keeper<'a>,
     shape: Value,
-    newest: Option<TableSpec>,
-    /// Words of a file.
-    words: u64,
-    since: Instant,
-    /// A file could not be written: no other one is tried.
-    failed: bool,
 }
 
 impl<'a> Kept<'a> {
     /// `shape` tells abstractions and forms of tables from others that a caller gives the same description.
-    pub(super) fn new(options: &'a BuildOptions<'a>, shape: Value) -> Self {
-        Self { options, shape, newest: None, words: 0, since: Instant::now(), failed: false }
+    pub(super) fn new(options: &BuildOptions<'a>, shape: Value) -> Self {
+        Self { keeper: Keeper::new(options.checkpoint, options.observer), shape }
     }
 
     /// The file after a layer, of so many words.
-    fn spec(&self, layer: usize, words: u64) -> Option<TableSpec> {
-        let checkpoint = self.options.checkpoint?;
-        let (table, shape) = (&checkpoint.description, &self.shape);
-        Some(TableSpec {
-            name: format!("{}-layer-{layer}", checkpoint.name),
-            description: json!({"build": table, "shape": shape, "layer": layer}),
-            encoding: ENCODING.to_owned(),
-            entries: words,
-            payload_bytes: words * WORD as u64,
-        })
+    fn spec(&self, checkpoint: &Checkpoint, layer: usize, words: u64) -> TableSpec {
+        let description = json!({"build": checkpoint.description, "shape": self.shape});
+        checkpoint.spec(description, layer, ENCODING, (words, words.saturating_mul(WORD as u64)))
     }
 
-    /// The files of this build, of so many words each, with their layers. Files that cannot be read are none.
-    fn files(&self, words: u64) -> Vec<(usize, TableSpec)> {
-        let Some(checkpoint) = self.options.checkpoint else { return Vec::new() };
-        let all = checkpoint.store.list().unwrap_or_default().into_iter().flatten();
-        let own = |info: TableInfo| {
-            let layer = usize::try_from(info.description["layer"].as_u64()?).ok()?;
-            let spec = self.spec(layer, words)?;
-            let own = spec.fingerprint() == info.fingerprint
-                && checkpoint.store.path(&spec.name) == info.path;
-            own.then_some((layer, spec))
-        };
-        all.filter_map(own).collect()
+    /// The files of this build, with their layers; none if the folder cannot be read.
+    fn files(&self) -> Vec<(usize, TableSpec)> {
+        let Some(checkpoint) = self.keeper.checkpoint() else { return Vec::new() };
+        checkpoint.files(|layer, words| self.spec(checkpoint, layer, words)).unwrap_or_default()
     }
 
-    /// Fills the words of the table from the newest file of this build, if there is one; answers the layer, and the words of the build, which are so many. A file that
-    /// is damaged is as good as none.
-    pub(super) fn load(&mut self, own: usize, table: &[AtomicU64]) -> Option<(usize, Vec<u64>)> {
-        let checkpoint = self.options.checkpoint?;
-        self.words = (own + table.len()) as u64;
-        let (layer, spec) = self.files(self.words).into_iter().max_by_key(|(layer, _)| *layer)?;
-        let bytes = checkpoint.store.load(&spec, Load::Mmap).ok()?;
-        self.newest = Some(spec);
+    /// Fills the words of the table from the newest file of this build, if there is one; answers the layer, and the words of the build, which are `own`. A file that is damaged, or
+    /// has other words, is as good as none.
+    pub(super) fn load(
+        &mut self,
+        own: impl FnOnce() -> usize,
+        table: &[AtomicU64],
+    ) -> Option<(usize, Vec<u64>)> {
+        let checkpoint = self.keeper.checkpoint()?;
+        let (layer, spec) = self.files().into_iter().max_by_key(|(layer, _)| *layer)?;
+        let (bytes, own) = (checkpoint.store.load(&spec, Load::Mmap).ok()?, own());
+        if bytes.len() != (own + table.len()) * WORD {
+            return None;
+        }
+        self.keeper.found(spec);
         let mut all = bytes.chunks_exact(WORD).map(|word| {
             u64::from_le_bytes(word.try_into().unwrap_or_else(|_| unreachable!("eight bytes")))
         });
@@ -74,53 +59,23 @@ impl<'a> Kept<'a> {
         Some((layer, state))
     }
 
-    /// Saves a complete layer, if it is time to, and removes the file before. What cannot be saved is told, and costs nothing else.
+    /// Saves a complete layer, if it is time to, and removes the file before.
     pub(super) fn save(
         &mut self,
         layer: usize,
         state: impl FnOnce() -> Vec<u64>,
         table: &[AtomicU64],
     ) {
-        let Some(checkpoint) = self.options.checkpoint else { return };
-        if self.failed || self.since.elapsed() < checkpoint.every {
-            return;
-        }
+        let Some(checkpoint) = self.keeper.due() else { return };
         let state = state();
-        let Some(spec) = self.spec(layer, (state.len() + table.len()) as u64) else { return };
-        // A damaged one may lie there.
-        let saved = checkpoint
-            .store
-            .remove(&spec)
-            .and_then(|_| checkpoint.store.save_with(&spec, |out| write(&state, table, out)));
-        match saved {
-            Ok(_) => {
-                let older = self.newest.replace(spec);
-                self.remove_file(older);
-            }
-            Err(error) => self.tell(&error),
-        }
-        self.since = Instant::now();
+        let spec = self.spec(checkpoint, layer, (state.len() + table.len()) as u64);
+        self.keeper.save(spec, |out| write(&state, table, out));
     }
 
     /// The build is done: removes what was saved, by this process or another that was stopped.
     pub(super) fn done(mut self) {
-        let files = self.files(self.words);
-        files.into_iter().for_each(|(_, file)| self.remove_file(Some(file)));
-    }
-
-    fn remove_file(&mut self, file: Option<TableSpec>) {
-        if let (Some(checkpoint), Some(file)) = (self.options.checkpoint, file)
-            && let Err(error) = checkpoint.store.remove(&file)
-        {
-            self.tell(&error);
-        }
-    }
-
-    fn tell(&mut self, error: &TableError) {
-        self.failed = true;
-        if let Some(observer) = self.options.observer {
-            observer.not_kept(error);
-        }
+        let files = self.files();
+        self.keeper.remove(files.into_iter().map(|(_, file)| file));
     }
 }
 

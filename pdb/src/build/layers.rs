@@ -65,8 +65,7 @@ impl<'a, A: Abstraction, T: Store> Builder<'a, A, T> {
 
     fn layers(&mut self, kept: &mut Kept<'_>) -> Result<(), BuildError> {
         let values = self.walk.table.values();
-        let own = self.state().len();
-        let first = match kept.load(own, self.walk.table.words()) {
+        let first = match kept.load(|| self.state().len(), self.walk.table.words()) {
             Some((layer, state)) => {
                 self.resume(layer, state);
                 layer + 1

@@ -55,35 +55,21 @@ impl<'a> Saved<'a> {
 
     /// The file of a layer.
     fn spec(&self, checkpoint: &Checkpoint, layer: usize, bytes: usize) -> TableSpec {
-        let mut description = self.description.clone();
-        description["layer"] = layer.into();
-        TableSpec {
-            name: format!("{}-layer-{layer}", checkpoint.name),
-            description,
-            encoding: ENCODING.to_owned(),
-            entries: self.entries,
-            payload_bytes: bytes as u64,
-        }
+        let shape = (self.entries, bytes as u64);
+        checkpoint.spec(self.description.clone(), layer, ENCODING, shape)
     }
 
     /// Fills the memory from the newest file of this search, if there is one; the sizes of its layers.
     pub(super) fn load(&mut self, memory: &mut BytesMut) -> Result<Option<Vec<u64>>, TableError> {
         let Some(checkpoint) = self.checkpoint else { return Ok(None) };
-        let mut newest = None;
-        // Files that cannot be read are none of this search, or will be refused by name.
-        for info in checkpoint.store.list()?.into_iter().flatten() {
-            let layer = info.description["layer"].as_u64().and_then(|n| usize::try_from(n).ok());
-            let spec = layer.map(|layer| self.spec(checkpoint, layer, memory.len()));
-            if spec.is_some_and(|spec| spec.fingerprint() == info.fingerprint) {
-                newest = newest.max(layer);
-            }
-        }
-        let Some(layer) = newest else { return Ok(None) };
-        let spec = self.spec(checkpoint, layer, memory.len());
+        let files = checkpoint.files(|layer, _| self.spec(checkpoint, layer, memory.len()))?;
+        let Some((layer, spec)) = files.into_iter().max_by_key(|(layer, _)| *layer) else {
+            return Ok(None);
+        };
         let bytes = checkpoint.store.load(&spec, Load::Mmap)?;
         memory.as_mut_slice().copy_from_slice(&bytes);
         little_endian(memory);
-        self.newest = newest;
+        self.newest = Some(layer);
         let words = memory.as_words();
         let tail = &words[words.len() - TAIL_WORDS..];
         // The file says itself how many layers it holds; its checksums say that it does.

@@ -1,14 +1,13 @@
 //! Layers of classes, counted with checkpoints: [`exhaust_classes`].
 
-use super::Checkpoint;
+use super::{Checkpoint, Keeper};
 use crate::build::BuildObserver;
-use crate::file::{Load, TableError, TableInfo, TableSpec};
+use crate::file::{Load, TableError, TableSpec};
 use search::{
     ClassLayer, ClassLayers, Classes, FlatKey, Options, Packed, Reversible, Stopped, Symmetric,
 };
-use serde_json::{Value, json};
+use serde_json::json;
 use std::io::{self, Write};
-use std::time::Instant;
 
 const ENCODING: &str = "class layers";
 /// Bytes that are told of each layer: how many classes, how many states.
@@ -71,8 +70,8 @@ where
 {
     let classes = Classes(domain);
     let shape = (D::Key::BYTES, domain.symmetries());
-    let since = Instant::now();
-    let mut saved = Saved { wanted, shape, newest: None, since, failed: false };
+    let keeper = Keeper::new(wanted.checkpoint, wanted.observer);
+    let mut saved = Saved { keeper, wanted, shape };
     let mut layers = match saved.load::<D>(&classes, &goals[0], options, tell)? {
         Some(layers) => layers,
         None => ClassLayers::new(&classes, goals, options),
@@ -82,65 +81,28 @@ where
         tell(layer);
         saved.save(&layers);
     }
-    saved.remove();
+    saved.keeper.remove_newest();
     Ok(layers.farthest(wanted.farthest))
 }
 
 /// What is saved of one search, and when.
 struct Saved<'a> {
+    keeper: Keeper<'a>,
     wanted: &'a ClassesWanted<'a>,
     /// Bytes of a key, and symmetries: what classes and their keys depend on besides the puzzle.
     shape: (usize, usize),
-    /// The newest file.
-    newest: Option<TableSpec>,
-    since: Instant,
-    /// A file could not be written: no other one is tried.
-    failed: bool,
 }
 
-impl<'a> Saved<'a> {
-    /// What is searched, and where it is saved.
-    fn search(&self) -> Option<(&'a Checkpoint, Value)> {
-        let checkpoint = self.wanted.checkpoint?;
+impl Saved<'_> {
+    /// The file after a layer, of so many keys.
+    fn spec(&self, checkpoint: &Checkpoint, layer: usize, keys: u64) -> TableSpec {
         let (key, symmetries) = self.shape;
         let puzzle = &checkpoint.description;
         let search =
             json!({"classes": puzzle, "form": 1, "key bytes": key, "symmetries": symmetries});
-        Some((checkpoint, search))
-    }
-
-    /// The file after the last of these layers.
-    fn spec(
-        checkpoint: &Checkpoint,
-        mut search: Value,
-        layer: usize,
-        keys: u64,
-        key: usize,
-    ) -> TableSpec {
-        search["layer"] = layer.into();
-        TableSpec {
-            name: format!("{}-layer-{layer}", checkpoint.name),
-            description: search,
-            encoding: ENCODING.to_owned(),
-            entries: keys,
-            payload_bytes: ((layer + 1) * TOLD) as u64 + keys * key as u64,
-        }
-    }
-
-    /// The newest file of this search that is of no use for a smaller depth.
-    fn find(&self) -> Result<Option<TableSpec>, TableError> {
-        let Some((checkpoint, search)) = self.search() else { return Ok(None) };
-        let own = |info: TableInfo| {
-            let layer = usize::try_from(info.description["layer"].as_u64()?).ok()?;
-            let spec = Self::spec(checkpoint, search.clone(), layer, info.entries, self.shape.0);
-            let own = layer <= self.wanted.depth
-                && spec.fingerprint() == info.fingerprint
-                && checkpoint.store.path(&spec.name) == info.path;
-            own.then_some((layer, spec))
-        };
-        // Files that cannot be read are none of this search, or will be refused by name.
-        let all = checkpoint.store.list()?.into_iter().flatten().filter_map(own);
-        Ok(all.max_by_key(|(layer, _)| *layer).map(|(_, spec)| spec))
+        let told = (layer as u64).saturating_add(1).saturating_mul(TOLD as u64);
+        let bytes = told.saturating_add(keys.saturating_mul(key as u64));
+        checkpoint.spec(search, layer, ENCODING, (keys, bytes))
     }
 
     /// The search after the newest file, if there is one.
@@ -155,13 +117,13 @@ impl<'a> Saved<'a> {
         D: Symmetric + Reversible + Packed,
         D::Key: FlatKey,
     {
-        let (Some((checkpoint, _)), Some(spec)) = (self.search(), self.find()?) else {
-            return Ok(None);
-        };
+        let Some(checkpoint) = self.keeper.checkpoint() else { return Ok(None) };
+        let files = checkpoint.files(|layer, keys| self.spec(checkpoint, layer, keys))?;
+        // Those of greater layers are of no use for a smaller depth.
+        let files = files.into_iter().filter(|(layer, _)| *layer <= self.wanted.depth);
+        let Some((layer, spec)) = files.max_by_key(|(layer, _)| *layer) else { return Ok(None) };
         let bytes = checkpoint.store.load(&spec, Load::Mmap)?;
-        let layer = spec.description["layer"].as_u64().unwrap_or(0);
-        let layers = usize::try_from(layer).unwrap_or(0) + 1;
-        let (told, keys) = bytes.split_at(layers * TOLD);
+        let (told, keys) = bytes.split_at((layer + 1) * TOLD);
         let layer = |(depth, bytes): (usize, &[u8])| ClassLayer {
             depth,
             classes: u64::read(&bytes[..8]),
@@ -172,7 +134,7 @@ impl<'a> Saved<'a> {
         told.iter().for_each(|&layer| tell(layer));
         let mut keys = keys.chunks_exact(self.shape.0).map(D::Key::read);
         let layers = ClassLayers::resumed(classes, blank, told, &mut keys, options)?;
-        self.newest = Some(spec);
+        self.keeper.found(spec);
         Ok(Some(layers))
     }
 
@@ -182,46 +144,11 @@ impl<'a> Saved<'a> {
         D: Symmetric + Reversible + Packed,
         D::Key: FlatKey,
     {
-        let Some((checkpoint, search)) = self.search() else { return };
-        if self.failed || self.since.elapsed() < checkpoint.every {
-            return;
-        }
+        let Some(checkpoint) = self.keeper.due() else { return };
         let told = layers.told();
         let keys = told.iter().rev().take(2).map(|layer| layer.classes).sum();
-        let spec = Self::spec(checkpoint, search, told.len() - 1, keys, self.shape.0);
-        // Another process may have saved the same, or left it behind damaged.
-        let saved = checkpoint
-            .store
-            .remove(&spec)
-            .and_then(|_| checkpoint.store.save_with(&spec, |out| write_layers(layers, out)));
-        match saved {
-            Ok(_) => {
-                let older = self.newest.replace(spec);
-                self.remove_file(older);
-            }
-            Err(error) => self.tell(&error),
-        }
-        self.since = Instant::now();
-    }
-
-    fn remove(&mut self) {
-        let newest = self.newest.take();
-        self.remove_file(newest);
-    }
-
-    fn remove_file(&mut self, file: Option<TableSpec>) {
-        if let (Some(checkpoint), Some(file)) = (self.wanted.checkpoint, file)
-            && let Err(error) = checkpoint.store.remove(&file)
-        {
-            self.tell(&error);
-        }
-    }
-
-    fn tell(&mut self, error: &TableError) {
-        self.failed = true;
-        if let Some(observer) = self.wanted.observer {
-            observer.not_kept(error);
-        }
+        let spec = self.spec(checkpoint, told.len() - 1, keys);
+        self.keeper.save(spec, |out| write_layers(layers, out));
     }
 }
 

@@ -18,12 +18,14 @@
 
 mod checkpoint;
 mod classes;
+mod keeper;
 mod run;
 #[cfg(test)]
 mod tests;
 
 pub use checkpoint::Checkpoint;
 pub use classes::{ClassesError, ClassesWanted, exhaust_classes};
+pub(crate) use keeper::Keeper;
 
 use crate::abstraction::Abstraction;
 use crate::build::{BuildError, BuildOptions, block_rows, entries_of};
