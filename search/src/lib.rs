@@ -27,6 +27,7 @@ mod ruled;
 mod store;
 pub mod testing;
 mod two_sided;
+pub mod vector_unit;
 mod watch;
 
 pub use additive::{Additive, Charged, Overlap};

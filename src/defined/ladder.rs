@@ -34,7 +34,7 @@ const CLASS_SECONDS: f64 = 0.6;
 const KEPT: f64 = 0.9;
 
 /// The views of a rung's table, and what its file says.
-type Held<const N: usize, O> = (Views<GroupPuzzle<N, O>, SlotViews>, TableSpec);
+type Held<const N: usize, O> = (Views<GroupPuzzle<N, O>, SlotViews<N>>, TableSpec);
 
 /// A candidate that is a rung.
 struct Step {
@@ -256,7 +256,7 @@ struct Steps<'a, const N: usize, O: OpSet> {
 }
 
 impl<const N: usize, O: OpSet> Rungs<GroupPuzzle<N, O>> for Steps<'_, N, O> {
-    type Heuristic = Views<GroupPuzzle<N, O>, SlotViews>;
+    type Heuristic = Views<GroupPuzzle<N, O>, SlotViews<N>>;
 
     fn count(&self) -> usize {
         self.ladder.rungs.len()

@@ -4,6 +4,8 @@ use std::collections::HashMap;
 
 /// Symbols are numbered by a byte.
 const MOST_SYMBOLS: usize = 256;
+/// Slots that are taken up at once, at the most.
+const MOST_AT_ONCE: usize = 4;
 /// Counts of classes that may be left at one slot: more would make large tables.
 const MOST_NODES: usize = 1 << 12;
 
@@ -23,7 +25,7 @@ pub struct Class {
 ///
 /// Enumerative coding (Thomas Cover, "Enumerative source encoding", IEEE Transactions on Information Theory 19, 1973): a symbol adds the
 /// number of words that begin like this one and go on with a lesser symbol. That number depends on the counts of pieces that are left. Several
-/// symbols are taken up at once ([`Arrangements::rank`]): one read of a table for as many as have at most 256 values together.
+/// symbols are taken up at once ([`Arrangements::rank`]): one read of a table for as many as have at most 256 values together, four at the most.
 #[derive(Clone, Debug)]
 pub struct Arrangements {
     slots: usize,
@@ -37,7 +39,10 @@ pub struct Arrangements {
     /// By slot, then counts that may be left there: what follows.
     nodes: Vec<Vec<Node>>,
     words: u32,
-    chunks: Vec<Chunk>,
+    /// How many slots each read takes up.
+    chunks: Vec<usize>,
+    /// By chunk, node before it, and value of its symbols: where the row of the next chunk begins, and what is added.
+    table: Vec<(u32, u32)>,
 }
 
 /// Counts of pieces that are left before a slot.
@@ -45,14 +50,6 @@ pub struct Arrangements {
 struct Node {
     /// By class: the node after it, and how many words follow; none if no piece is left.
     after: Vec<Option<(u32, u64)>>,
-}
-
-/// Slots that are taken up by one read.
-#[derive(Clone, Debug)]
-struct Chunk {
-    slots: usize,
-    /// By node before the chunk, then the value of its symbols: where the row of the next chunk begins, and what is added.
-    table: Vec<(u32, u32)>,
 }
 
 impl Arrangements {
@@ -82,10 +79,11 @@ impl Arrangements {
             nodes: Vec::new(),
             words: 0,
             chunks: Vec::new(),
+            table: Vec::new(),
             classes,
         };
         made.words = made.count().filter(|&words| words <= most.into())?.try_into().ok()?;
-        made.chunks = made.compile();
+        made.compile();
         Some(made)
     }
 
@@ -147,46 +145,33 @@ impl Arrangements {
         Some((next, before.sum::<u64>() + if free { turn * words } else { 0 }))
     }
 
-    fn compile(&self) -> Vec<Chunk> {
+    fn compile(&mut self) {
         let symbols = self.class_of.len();
-        let mut chunks = Vec::new();
-        let mut from = 0;
+        let values = |slots: usize| symbols.pow(u32::try_from(slots).unwrap_or(0));
+        let fits = |&slots: &usize| slots == 1 || values(slots) <= 256;
+        let most = (1..=MOST_AT_ONCE).take_while(fits).last().unwrap_or(1);
+        let (mut from, mut row) = (0, 0);
         while from < self.slots {
-            let fits = |&slots: &usize| symbols.pow(u32::try_from(slots).unwrap_or(9)) <= 256;
-            let most = (1..=8.min(self.slots - from)).take_while(fits).last().unwrap_or(1);
-            let values = symbols.pow(u32::try_from(most).unwrap_or(1));
-            let next_values = symbols.pow(
-                (1..=8.min(self.slots - from - most))
-                    .take_while(fits)
-                    .last()
-                    .map_or(0, |slots| u32::try_from(slots).unwrap_or(1)),
-            );
-            let mut table = Vec::with_capacity(self.nodes[from].len() * values);
-            for node in 0..self.nodes[from].len() {
-                for value in 0..values {
-                    let (mut at, mut sum, mut rest) =
-                        (u32::try_from(node).unwrap_or(u32::MAX), 0, value);
-                    let mut valid = true;
-                    for slot in from..from + most {
-                        match self.step(slot, at, rest % symbols) {
-                            Some((next, add)) => (at, sum) = (next, sum + add),
-                            None => valid = false,
-                        }
-                        if !valid {
-                            break;
-                        }
-                        rest /= symbols;
-                    }
-                    let row = u32::try_from(at as usize * next_values).unwrap_or(u32::MAX);
-                    // Below the number of words.
-                    let add = u32::try_from(sum).unwrap_or(u32::MAX);
-                    table.push(if valid { (row, add) } else { (0, 0) });
+            let slots = most.min(self.slots - from);
+            let after = from + slots;
+            let next_values = values(most.min(self.slots - after));
+            row += self.nodes[from].len() * values(slots);
+            for node in (0..=u32::MAX).take(self.nodes[from].len()) {
+                for value in 0..values(slots) {
+                    let step = |(at, sum, rest): (u32, u64, usize), slot| {
+                        let (next, add) = self.step(slot, at, rest % symbols)?;
+                        Some((next, sum + add, rest / symbols))
+                    };
+                    let entry = (from..after).try_fold((node, 0, value), step);
+                    // The rows fit, for there are few nodes; the sum is below the number of words. What is no word goes on with the first row.
+                    let (at, sum, _) = entry.unwrap_or((0, 0, 0));
+                    let next = u32::try_from(row + at as usize * next_values).unwrap_or(0);
+                    self.table.push((next, u32::try_from(sum).unwrap_or(u32::MAX)));
                 }
             }
-            chunks.push(Chunk { slots: most, table });
-            from += most;
+            self.chunks.push(slots);
+            from = after;
         }
-        chunks
     }
 
     /// How many words there are.
@@ -218,37 +203,46 @@ impl Arrangements {
     /// By slot: what a symbol there is to be multiplied by for [`Arrangements::rank`].
     pub fn scales(&self) -> Vec<u8> {
         let scale = |slot: usize| self.symbols().pow(u32::try_from(slot).unwrap_or(0));
-        let scales = self.chunks.iter().flat_map(|chunk| (0..chunk.slots).map(scale));
+        let scales = self.chunks.iter().flat_map(|&slots| (0..slots).map(scale));
         scales.map(|scale| u8::try_from(scale).unwrap_or(u8::MAX)).collect()
+    }
+
+    /// How many slots after each other are taken up at once, from the first to the last: 1 to 4 each time.
+    pub fn chunks(&self) -> &[usize] {
+        &self.chunks
     }
 
     /// The number of a word, of which `scaled` gives the symbol of each slot times its [scale](Arrangements::scales). Any number that is not
     /// greater than the greatest, or 0, for what is no word.
     #[inline(always)]
     pub fn rank(&self, mut scaled: impl FnMut(usize) -> u8) -> u32 {
-        let (mut slot, mut row, mut rank) = (0, 0, 0_u32);
-        for chunk in &self.chunks {
-            let mut value = row;
-            for _ in 0..chunk.slots {
-                value += u32::from(scaled(slot));
-                slot += 1;
-            }
-            let (next, add) = chunk.table.get(value as usize).copied().unwrap_or((0, 0));
-            row = next;
-            rank = rank.wrapping_add(add);
-        }
-        rank
+        let mut slot = 0;
+        let sums = self.chunks.iter().map(|&slots| {
+            let from = slot;
+            slot += slots;
+            (from..slot).map(|slot| u32::from(scaled(slot))).sum()
+        });
+        self.rank_of_sums(sums)
     }
 
     /// [`Arrangements::rank`] with something known of each slot.
     #[inline(always)]
     pub fn rank_of<T>(&self, slots: &[T], scaled: impl Fn(&T) -> u8) -> u32 {
-        let (mut rest, mut row, mut rank) = (slots, 0, 0_u32);
-        for chunk in &self.chunks {
-            let Some((here, others)) = rest.split_at_checked(chunk.slots) else { return 0 };
+        let mut rest = slots;
+        let sums = self.chunks.iter().map(|&slots| {
+            let (here, others) = rest.split_at_checked(slots).unwrap_or_default();
             rest = others;
-            let value = row + here.iter().map(|slot| u32::from(scaled(slot))).sum::<u32>();
-            let (next, add) = chunk.table.get(value as usize).copied().unwrap_or((0, 0));
+            here.iter().map(|slot| u32::from(scaled(slot))).sum()
+        });
+        self.rank_of_sums(sums)
+    }
+
+    /// [`Arrangements::rank`] where the scaled symbols are added up already, those of each [chunk](Arrangements::chunks).
+    #[inline(always)]
+    pub fn rank_of_sums(&self, sums: impl IntoIterator<Item = u32>) -> u32 {
+        let (mut row, mut rank) = (0, 0_u32);
+        for sum in sums.into_iter().take(self.chunks.len()) {
+            let (next, add) = self.table.get((row + sum) as usize).copied().unwrap_or((0, 0));
             row = next;
             rank = rank.wrapping_add(add);
         }
@@ -329,6 +323,13 @@ mod tests {
         let made = Arrangements::new(classes, bound, u32::MAX).unwrap();
         assert_eq!(made.words() as usize, words.len());
         let scales = made.scales();
+        let strings = made.symbols().pow(u32::try_from(made.slots()).unwrap());
+        for string in (0..strings).step_by(strings.div_ceil(1 << 16)) {
+            let digit = |slot: usize| string / made.symbols().pow(u32::try_from(slot).unwrap());
+            let symbol = |slot: usize| u8::try_from(digit(slot) % made.symbols()).unwrap();
+            let scaled = |slot: usize| symbol(slot) * scales[slot];
+            assert!(made.rank(scaled) < made.words(), "string {string}");
+        }
         let mut out = vec![0; made.slots()];
         for (number, word) in (0..).zip(&words) {
             made.unrank(number, &mut out);

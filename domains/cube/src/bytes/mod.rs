@@ -11,7 +11,7 @@ pub(crate) mod vector;
 
 use crate::cube::{Cube, Parts};
 use crate::domain::Cube3;
-use search::{Both, Domain, Group, Op, Packed, Reversible, Work};
+use search::{Both, Domain, Group, Op, Packed, Reversible, Work, vector_unit};
 pub(crate) use sixteen::{Plain, Sixteen, Vector};
 use turn::TURNS;
 
@@ -128,21 +128,13 @@ pub struct ByteCube3 {
 impl ByteCube3 {
     /// The same cube as bytes, on the vector unit if there is one that fits.
     pub fn new(plain: Cube3) -> Self {
-        Self { plain, vector: has_vector_unit() }
+        Self { plain, vector: vector_unit::available() }
     }
 
     /// The same cube as bytes, in plain loops: the oracle.
     pub fn scalar(plain: Cube3) -> Self {
         Self { plain, vector: false }
     }
-}
-
-/// Whether the processor has AVX2 and what came with it.
-pub(crate) fn has_vector_unit() -> bool {
-    #[cfg(target_arch = "x86_64")]
-    return vector::available();
-    #[cfg(not(target_arch = "x86_64"))]
-    false
 }
 
 impl Domain for ByteCube3 {
@@ -170,11 +162,7 @@ impl Domain for ByteCube3 {
     }
     #[inline(always)]
     fn on_unit<W: Work>(&self, work: W) -> W::Done {
-        #[cfg(target_arch = "x86_64")]
-        if self.vector {
-            return vector::do_work(work);
-        }
-        work.run()
+        if self.vector { vector_unit::do_work(work) } else { work.run() }
     }
 }
 

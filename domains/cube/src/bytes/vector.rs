@@ -1,6 +1,6 @@
 //! Byte cubes on AVX2: products, and the index of a coset. All unsafe code of the crate.
 //!
-//! Functions with the attribute `target_feature` are entered only after [`available`] said yes; everything that is inlined into them is compiled for
+//! Functions with the attribute `target_feature` are entered only after [`search::vector_unit::available`] said yes; everything that is inlined into them is compiled for
 //! these features. Each has its oracle: the same in plain loops.
 #![expect(
     unsafe_code,
@@ -13,7 +13,7 @@ use super::turn::TURNS;
 use crate::cosets::Index;
 use crate::domain::Cube3;
 use pdb::coset::locate_each;
-use search::{Asked, Both, Op, Work};
+use search::{Asked, Both, Op};
 use std::arch::x86_64::{
     __m128i, __m256i, _mm_and_si128, _mm_cvtsi128_si64, _mm_load_si128, _mm_madd_epi16,
     _mm_maddubs_epi16, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8, _mm_set1_epi64x,
@@ -21,15 +21,6 @@ use std::arch::x86_64::{
     _mm256_and_si256, _mm256_load_si256, _mm256_min_epu8, _mm256_set_m128i, _mm256_set1_epi8,
     _mm256_shuffle_epi8, _mm256_store_si256, _mm256_sub_epi8,
 };
-
-/// Whether the processor has what this module needs.
-pub(super) fn available() -> bool {
-    std::is_x86_feature_detected!("avx2")
-        && std::is_x86_feature_detected!("bmi1")
-        && std::is_x86_feature_detected!("bmi2")
-        && std::is_x86_feature_detected!("lzcnt")
-        && std::is_x86_feature_detected!("popcnt")
-}
 
 /// In a register of SSE. Only functions of this module that are compiled for AVX2 make one.
 #[derive(Clone, Copy)]
@@ -131,7 +122,7 @@ fn all_products(domain: &Cube3, from: &Both<ByteCube>, ops: &[Op], to: &mut [Bot
     }
 }
 
-/// [`search::Group::products`]. Only where [`available`] says so.
+/// [`search::Group::products`]. Only where [`search::vector_unit::available`] says so.
 #[inline(always)]
 pub(super) fn products(
     domain: &Cube3,
@@ -139,7 +130,7 @@ pub(super) fn products(
     ops: &[Op],
     to: &mut [Both<ByteCube>],
 ) {
-    // SAFETY: callers asked `available`.
+    // SAFETY: callers asked `search::vector_unit::available`.
     unsafe { all_products(domain, from, ops, to) }
 }
 
@@ -168,7 +159,7 @@ fn all_located(
     }
 }
 
-/// [`pdb::coset::Cosets::locate_all`]. Only where [`available`] says so.
+/// [`pdb::coset::Cosets::locate_all`]. Only where [`search::vector_unit::available`] says so.
 #[inline(always)]
 pub(crate) fn locate_all(
     index: &Index,
@@ -177,18 +168,6 @@ pub(crate) fn locate_all(
     places: &mut [u64],
     place: impl Fn(u32, u32) -> u64,
 ) {
-    // SAFETY: callers asked `available`.
+    // SAFETY: callers asked `search::vector_unit::available`.
     unsafe { all_located(index, states, asked, places, place) }
-}
-
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn done<W: Work>(work: W) -> W::Done {
-    work.run()
-}
-
-/// [`search::Domain::on_unit`]. Only where [`available`] says so.
-#[inline(always)]
-pub(super) fn do_work<W: Work>(work: W) -> W::Done {
-    // SAFETY: callers asked `available`.
-    unsafe { done(work) }
 }

@@ -22,7 +22,7 @@ impl Axes {
     /// If `reduced` is of another metric.
     pub fn new(metric: Metric, reduced: &Reduced<Coordinates>) -> Self {
         assert_eq!(reduced.product().operators(), 6 * metric.per_face(), "another metric");
-        Self { index: Index::new(reduced), vector: crate::bytes::has_vector_unit() }
+        Self { index: Index::new(reduced), vector: search::vector_unit::available() }
     }
 
     /// The name of a family's table in a metric, and what its file is told from others by.

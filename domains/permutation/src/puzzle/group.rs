@@ -137,6 +137,12 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
         self
     }
 
+    /// Whether the vector unit is used.
+    #[cfg(target_arch = "x86_64")]
+    pub(super) fn has_unit(&self) -> bool {
+        self.frame.is_some()
+    }
+
     /// The operators.
     pub fn list(&self) -> &Operators {
         &self.operators
@@ -296,8 +302,8 @@ impl<const N: usize, O: OpSet> Domain for GroupPuzzle<N, O> {
     #[inline(always)]
     fn on_unit<W: Work>(&self, work: W) -> W::Done {
         #[cfg(target_arch = "x86_64")]
-        if self.frame.is_some() {
-            return vector::do_work(work);
+        if self.has_unit() {
+            return search::vector_unit::do_work(work);
         }
         work.run()
     }

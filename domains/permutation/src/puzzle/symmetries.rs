@@ -34,6 +34,18 @@ impl Relabelling {
         (self.to[home], u8::try_from(sum % u16::from(modulus)).unwrap_or(0))
     }
 
+    /// By how much twists are shifted that lie in a slot, and whether they change their direction.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) fn turn(&self, slot: usize) -> (u8, bool) {
+        (self.shift[slot], self.mirrored[slot])
+    }
+
+    /// The slots that come to these.
+    pub(crate) fn sources(&self, slots: &[usize]) -> Vec<usize> {
+        let from = |&slot: &usize| self.to.iter().position(|&to| usize::from(to) == slot);
+        slots.iter().filter_map(from).collect()
+    }
+
     /// Where the point of a slot goes: the slot and the twist.
     pub(crate) fn point(&self, slot: usize, twist: u8, modulus: u8) -> (usize, u8) {
         let turned = if self.mirrored[slot] { modulus - twist } else { twist };

@@ -1,18 +1,21 @@
-//! Products of states on AVX2. All unsafe code of the crate.
+//! Products of states and the words of coset tables on AVX2. All unsafe code of the crate.
 //!
 //! Functions with the attribute `target_feature` are entered only after [`available`] said yes; everything that is inlined into them is compiled for
-//! these features. The oracle is [`super::compiled::Compiled::then`].
+//! these features. The oracles are [`super::compiled::Compiled::then`] and `locate` of [`SlotViews`].
 #![expect(
     unsafe_code,
     reason = "vector instructions, chosen at run time: docs/MEASUREMENTS.md says what they bring"
 )]
 
+use super::cosets::{Lanes, PLACES, SUMS, SlotViews};
 use super::slots::Slots;
-use search::{Both, Work};
+use search::{Asked, Both, vector_unit};
 use std::arch::x86_64::{
     __m256i, _mm_loadu_si128, _mm256_add_epi8, _mm256_and_si256, _mm256_blendv_epi8,
-    _mm256_broadcastsi128_si256, _mm256_loadu_si256, _mm256_min_epu8, _mm256_shuffle_epi8,
-    _mm256_slli_epi16, _mm256_storeu_si256, _mm256_sub_epi8,
+    _mm256_broadcastsi128_si256, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_maddubs_epi16,
+    _mm256_min_epu8, _mm256_set1_epi8, _mm256_set1_epi16, _mm256_setzero_si256,
+    _mm256_shuffle_epi8, _mm256_sign_epi8, _mm256_slli_epi16, _mm256_srli_epi16,
+    _mm256_storeu_si256, _mm256_sub_epi8,
 };
 
 /// Slots that fit a register.
@@ -20,12 +23,7 @@ const WIDTH: usize = 32;
 
 /// Whether the processor has what this module needs, and states of so many slots are what it is for.
 pub(super) fn available(slots: usize) -> bool {
-    (slots == WIDTH || slots == 2 * WIDTH)
-        && std::is_x86_feature_detected!("avx2")
-        && std::is_x86_feature_detected!("bmi1")
-        && std::is_x86_feature_detected!("bmi2")
-        && std::is_x86_feature_detected!("lzcnt")
-        && std::is_x86_feature_detected!("popcnt")
+    (slots == WIDTH || slots == 2 * WIDTH) && vector_unit::available()
 }
 
 /// What a product needs besides its factors.
@@ -119,16 +117,55 @@ pub(super) fn products<'a, const N: usize>(
     unsafe { all_products(frame, from, steps, to) }
 }
 
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn done<W: Work>(work: W) -> W::Done {
-    work.run()
+/// By chunk: the sum of its symbols, scaled.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn sums<const N: usize>(lanes: &Lanes<N>, state: &Slots<N>) -> [u32; SUMS] {
+    const { assert!(PLACES == WIDTH && size_of::<[u32; SUMS]>() == WIDTH) };
+    let (slots, modulus) = (load(&lanes.slots, 0), load(&lanes.modulus, 0));
+    let piece = _mm256_add_epi8(gather(&state.piece, slots), load(&lanes.other, 0));
+    let twist = _mm256_sign_epi8(gather(&state.twist, slots), load(&lanes.sign, 0));
+    let known = gather(&lanes.pieces, piece);
+    let shift =
+        _mm256_add_epi8(load(&lanes.shift, 0), _mm256_and_si256(known, _mm256_set1_epi8(7)));
+    // Below thrice the modulus; beyond zero a difference wraps to more than any twist.
+    let turn = _mm256_add_epi8(twist, shift);
+    let turn = _mm256_min_epu8(turn, _mm256_sub_epi8(turn, modulus));
+    let turn = _mm256_min_epu8(turn, _mm256_sub_epi8(turn, modulus));
+    // Bit 3 becomes the highest of its byte, which is what a blend looks at.
+    let turn = _mm256_blendv_epi8(_mm256_setzero_si256(), turn, _mm256_slli_epi16::<4>(known));
+    let first = _mm256_and_si256(_mm256_srli_epi16::<4>(known), _mm256_set1_epi8(15));
+    let pairs = _mm256_maddubs_epi16(_mm256_add_epi8(first, turn), load(&lanes.scale, 0));
+    let fours = _mm256_madd_epi16(pairs, _mm256_set1_epi16(1));
+    let mut sums = [0; SUMS];
+    // SAFETY: as many bytes as the register has, asserted above; the instruction asks for no alignment.
+    unsafe { _mm256_storeu_si256(sums.as_mut_ptr().cast(), fours) }
+    sums
 }
 
-/// [`search::Domain::on_unit`]. Only where [`available`] says so.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn all_located<const N: usize>(
+    views: &SlotViews<N>,
+    states: &[Both<Slots<N>>],
+    asked: &[Asked],
+    places: &mut [u64],
+    place: impl Fn(u32, u32) -> u64,
+) {
+    views.locate_by(states, asked, places, place, |lanes, state| sums(lanes, state));
+}
+
+/// [`pdb::coset::Cosets::locate_all`]. Only where [`available`] says so.
 #[inline(always)]
-pub(super) fn do_work<W: Work>(work: W) -> W::Done {
+pub(super) fn locate_all<const N: usize>(
+    views: &SlotViews<N>,
+    states: &[Both<Slots<N>>],
+    asked: &[Asked],
+    places: &mut [u64],
+    place: impl Fn(u32, u32) -> u64,
+) {
     // SAFETY: callers asked `available`.
-    unsafe { done(work) }
+    unsafe { all_located(views, states, asked, places, place) }
 }
 
 #[cfg(test)]

@@ -12,11 +12,15 @@
 mod choose;
 mod colouring;
 mod coordinate;
+#[cfg(target_arch = "x86_64")]
+mod lanes;
 mod pattern;
 mod views;
 
 pub use choose::{Candidate, Candidates, candidates};
 pub use colouring::{Colouring, colourings};
+#[cfg(target_arch = "x86_64")]
+pub(in crate::puzzle) use lanes::{Lanes, PLACES, SUMS};
 pub use pattern::CosetPattern;
 pub use views::SlotViews;
 

@@ -48,7 +48,7 @@ fn all(puzzle: &Small) -> Vec<(Slots<32>, u8)> {
 }
 
 fn entry(
-    views: &SlotViews,
+    views: &SlotViews<32>,
     reduced: &Reduced<CosetPattern>,
     view: usize,
     state: &Slots<32>,
@@ -110,7 +110,7 @@ fn tables_are_those_of_breadth_first_search_over_all_states() {
 /// Lengths of random sequences of some operators, searched with the views and without.
 fn lengths_are_equal<const N: usize, O: OpSet>(
     puzzle: &GroupPuzzle<N, O>,
-    views: &Views<GroupPuzzle<N, O>, SlotViews>,
+    views: &Views<GroupPuzzle<N, O>, SlotViews<N>>,
     states: usize,
     operators: usize,
     random: &mut Random,

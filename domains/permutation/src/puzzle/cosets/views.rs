@@ -1,11 +1,15 @@
 //! How states find their entries in the table of a coset pattern, from each of its views.
 
 use super::coordinate::{SlotCoordinate, symbol};
+#[cfg(target_arch = "x86_64")]
+use super::lanes::{Lanes, SUMS, Sight};
 use super::pattern::CosetPattern;
 use crate::puzzle::symmetries::Relabelling;
+#[cfg(target_arch = "x86_64")]
+use crate::puzzle::vector;
 use crate::puzzle::{GroupPuzzle, Slots};
-use pdb::coset::{Arrangements, Coordinate, Cosets, Product, Reduced};
-use search::{Op, OpSet};
+use pdb::coset::{Arrangements, Coordinate, Cosets, Product, Reduced, locate_each};
+use search::{Asked, Both, Op, OpSet};
 
 /// Views at the most.
 pub(super) const MOST: usize = 4;
@@ -15,8 +19,11 @@ pub(super) const MOST: usize = 4;
 ///
 /// Bytes: 4 a word of the first colouring, and for each symmetry of the pattern 2 a word of the others.
 #[derive(Debug)]
-pub struct SlotViews {
+pub struct SlotViews<const N: usize> {
     views: Vec<[Reader; 3]>,
+    /// The same for the vector unit; none: slot by slot.
+    #[cfg(target_arch = "x86_64")]
+    wide: Vec<Sight<N>>,
     /// Bits of a twist.
     shift: u32,
     words: [Option<Arrangements>; 3],
@@ -49,10 +56,7 @@ impl Reader {
         let scales = words.scales();
         let slots = &colouring.slots;
         // Where the slots of the view lie, and what their pieces become.
-        let source = |slot: &usize| {
-            (0..puzzle.slots()).find(|&from| usize::from(symmetry.to[from]) == *slot).unwrap_or(0)
-        };
-        let sources: Vec<usize> = slots.iter().map(source).collect();
+        let sources = symmetry.sources(slots);
         // The pieces of the view may be those of another component.
         let span = sources.iter().max().map_or(0, |most| most + 1);
         let stride = span << shift;
@@ -126,15 +130,23 @@ pub(super) fn sides<const N: usize, O: OpSet>(
     chosen
 }
 
-impl SlotViews {
+impl<const N: usize> SlotViews<N> {
     /// The views of a reduced pattern; `None` if one of its parts is too large: a first colouring of 2^24 words and more, others of more
     /// than 2^16.
-    pub fn new<const N: usize, O: OpSet>(
+    pub fn new<O: OpSet>(
         puzzle: &GroupPuzzle<N, O>,
         reduced: &Reduced<CosetPattern>,
     ) -> Option<Self> {
+        Self::of_sides(puzzle, reduced, &sides(puzzle, reduced.product()))
+    }
+
+    /// The views by symmetries of these numbers, at most four.
+    pub(super) fn of_sides<O: OpSet>(
+        puzzle: &GroupPuzzle<N, O>,
+        reduced: &Reduced<CosetPattern>,
+        sides: &[usize],
+    ) -> Option<Self> {
         let pattern = reduced.product();
-        let sides = sides(puzzle, pattern);
         let coordinates = [Some(&pattern.first), pattern.middle.0.as_ref(), Some(&pattern.second)];
         if pattern.first.size() > 1 << 24 {
             return None;
@@ -154,7 +166,15 @@ impl SlotViews {
             let words = symmetries.flat_map(|s| (0..coordinate.size()).map(move |word| (s, word)));
             words.map(|(s, word)| u16::try_from(coordinate.conjugate(word, s)).ok()).collect()
         };
+        #[cfg(target_arch = "x86_64")]
+        let wide = {
+            let symmetries = sides.iter().map(|&side| &puzzle.relabellings()[side]);
+            let all = symmetries.map(|symmetry| Sight::new(puzzle, coordinates, symmetry));
+            if puzzle.has_unit() { all.collect::<Option<Vec<Sight<N>>>>() } else { None }
+        };
         Some(Self {
+            #[cfg(target_arch = "x86_64")]
+            wide: wide.unwrap_or_default(),
             views: (0..sides.len()).map(|side| coordinates.map(|one| reader(side, one))).collect(),
             shift,
             words: coordinates.map(|one| one.map(|one| one.words.clone())),
@@ -166,13 +186,65 @@ impl SlotViews {
         })
     }
 
+    /// How the vector unit reads words, by view; none: slot by slot.
+    #[cfg(all(test, target_arch = "x86_64"))]
+    pub(super) fn wide(&self) -> &[Sight<N>] {
+        &self.wide
+    }
+
     /// Bytes of what is kept besides the table.
     pub fn bytes(&self) -> u64 {
         (self.classes.len() * 4 + (self.middle.len() + self.second.len()) * 2) as u64
     }
 }
 
-impl<const N: usize, O: OpSet> Cosets<GroupPuzzle<N, O>> for SlotViews {
+impl<const N: usize> SlotViews<N> {
+    #[inline(always)]
+    fn ranks(&self, view: usize, state: &Slots<N>) -> [u32; 3] {
+        let (codes, readers) = (state.codes(self.shift), &self.views[view]);
+        [0, 1, 2].map(|part| {
+            self.words[part].as_ref().map_or(0, |words| readers[part].rank(words, &codes))
+        })
+    }
+
+    /// Row and column, from the ranks of the words.
+    #[inline(always)]
+    fn entry(&self, [first, middle, second]: [u32; 3]) -> (u32, u32) {
+        let entry = self.classes[first as usize];
+        let (class, symmetry) = (entry >> 8, entry & 255);
+        let middle = self.middle[(symmetry * self.middles + middle) as usize];
+        let second = self.second[(symmetry * self.seconds + second) as usize];
+        (class * self.middles + u32::from(middle), second.into())
+    }
+
+    /// [`Cosets::locate_all`] by sums of lanes. Only where there are any.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub(in crate::puzzle) fn locate_by(
+        &self,
+        states: &[Both<Slots<N>>],
+        asked: &[Asked],
+        places: &mut [u64],
+        place: impl Fn(u32, u32) -> u64,
+        sums: impl Fn(&Lanes<N>, &Slots<N>) -> [u32; SUMS],
+    ) {
+        // All ranks first, so that reads of large tables are under way side by side. The first is below 2^24, the others are below 2^16.
+        let packed = |first, others| u64::from(first) << 32 | u64::from(others);
+        locate_each(states, asked, places, packed, |view, state| {
+            let [first, middle, second] =
+                self.wide[view].ranks(&self.words, |lanes| sums(lanes, state));
+            (first, middle << 16 | second)
+        });
+        for out in places.iter_mut().take(asked.len()) {
+            #[expect(clippy::cast_possible_truncation, reason = "two halves")]
+            let (first, others) = ((*out >> 32) as u32, *out as u32);
+            let (row, column) = self.entry([first, others >> 16, others & 0xffff]);
+            *out = place(row, column);
+        }
+    }
+}
+
+impl<const N: usize, O: OpSet> Cosets<GroupPuzzle<N, O>> for SlotViews<N> {
     const VIEWS: usize = MOST;
     const FIXED: bool = false;
 
@@ -182,14 +254,23 @@ impl<const N: usize, O: OpSet> Cosets<GroupPuzzle<N, O>> for SlotViews {
 
     #[inline(always)]
     fn locate(&self, view: usize, state: &Slots<N>) -> (u32, u32) {
-        let (codes, readers) = (state.codes(self.shift), &self.views[view]);
-        let rank = |part: usize| {
-            self.words[part].as_ref().map_or(0, |words| readers[part].rank(words, &codes))
-        };
-        let entry = self.classes[rank(0) as usize];
-        let (class, symmetry) = (entry >> 8, entry & 255);
-        let middle = self.middle[(symmetry * self.middles + rank(1)) as usize];
-        let second = self.second[(symmetry * self.seconds + rank(2)) as usize];
-        (class * self.middles + u32::from(middle), second.into())
+        self.entry(self.ranks(view, state))
+    }
+
+    #[inline(always)]
+    fn locate_all(
+        &self,
+        states: &[Both<Slots<N>>],
+        asked: &[Asked],
+        places: &mut [u64],
+        place: impl Fn(u32, u32) -> u64,
+    ) {
+        #[cfg(target_arch = "x86_64")]
+        if !self.wide.is_empty() {
+            return vector::locate_all(self, states, asked, places, place);
+        }
+        locate_each(states, asked, places, place, |view, state| {
+            self.entry(self.ranks(view, state))
+        });
     }
 }

@@ -1,0 +1,274 @@
+//! Words of a view read off all slots at once: what 32 slots show, side by side, added up by chunks.
+
+use super::coordinate::SlotCoordinate;
+use crate::puzzle::GroupPuzzle;
+use crate::puzzle::symmetries::Relabelling;
+use pdb::coset::Arrangements;
+use search::OpSet;
+
+/// Places side by side: bytes of a register.
+pub(in crate::puzzle) const PLACES: usize = 32;
+/// Places that are added up: as many as a chunk of [`Arrangements`] has slots at the most.
+const GROUP: usize = 4;
+/// Sums side by side.
+pub(in crate::puzzle) const SUMS: usize = PLACES / GROUP;
+/// Registers of a view, at the most.
+const MOST: usize = 2;
+/// What a piece shows is packed in a byte: its shift and its first symbol are below these.
+const SHIFTS: u8 = 8;
+const SYMBOLS: usize = 16;
+
+/// What 32 places of a view show. The symbol of a place is the first of its piece's class, and more by the turn: the twist, forward or backward, shifted by
+/// place and piece, modulo the twists of the slot. Where the class shows no turns it is not more.
+///
+/// `192 + N` bytes. Oracle: [`super::SlotViews`] slot by slot.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(32))]
+pub(in crate::puzzle) struct Lanes<const N: usize> {
+    /// By place: its slot.
+    pub(in crate::puzzle) slots: [u8; PLACES],
+    /// By place: what is added to the number of a piece to find it in `pieces`: words of the same pieces show other things of them.
+    pub(in crate::puzzle) other: [u8; PLACES],
+    /// By place: 1, or 255 (-1) where twists change their direction.
+    pub(in crate::puzzle) sign: [u8; PLACES],
+    /// By place: what is added to the twist.
+    pub(in crate::puzzle) shift: [u8; PLACES],
+    /// By place: the twists of the slot.
+    pub(in crate::puzzle) modulus: [u8; PLACES],
+    /// By place: what its symbol is multiplied by; 0 where no place is. At most 64.
+    pub(in crate::puzzle) scale: [u8; PLACES],
+    /// By piece, with what is added to its number: bits 0 to 2: what is added to its twist; bit 3: whether turns are shown; bits 4 to 7: the first symbol of its class.
+    pub(in crate::puzzle) pieces: [u8; N],
+}
+
+impl<const N: usize> Lanes<N> {
+    const NONE: Self = Self {
+        slots: [0; PLACES],
+        other: [0; PLACES],
+        sign: [1; PLACES],
+        shift: [0; PLACES],
+        modulus: [1; PLACES],
+        scale: [0; PLACES],
+        pieces: [0; N],
+    };
+}
+
+/// How the words of a view are read off the slots of a state, 32 at once.
+#[derive(Clone, Debug)]
+pub(super) struct Sight<const N: usize> {
+    lanes: Vec<Lanes<N>>,
+    /// By word: its first sum.
+    first: [usize; 3],
+}
+
+impl<const N: usize> Sight<N> {
+    /// The view of these words that a symmetry shows. `None` if it does not fit: many slots, pieces of more than 8 twists, words of more than 16
+    /// symbols, or classes that show some of their turns.
+    pub(super) fn new<O: OpSet>(
+        puzzle: &GroupPuzzle<N, O>,
+        coordinates: [Option<&SlotCoordinate>; 3],
+        symmetry: &Relabelling,
+    ) -> Option<Self> {
+        let made = Self { lanes: Vec::new(), first: [0; 3] };
+        let free = puzzle.slots();
+        let mut builder = Builder { puzzle, symmetry, made, sums: 0, named: Vec::new(), free };
+        for (part, coordinate) in coordinates.into_iter().enumerate() {
+            if let Some(coordinate) = coordinate {
+                builder.add(part, coordinate)?;
+            }
+        }
+        Some(builder.made)
+    }
+
+    /// The ranks of the words, from the sums of each register.
+    #[inline(always)]
+    pub(super) fn ranks(
+        &self,
+        words: &[Option<Arrangements>; 3],
+        sums: impl Fn(&Lanes<N>) -> [u32; SUMS],
+    ) -> [u32; 3] {
+        let mut all = [[0; SUMS]; MOST];
+        for (lanes, out) in self.lanes.iter().zip(&mut all) {
+            *out = sums(lanes);
+        }
+        let rank = |part: usize| match (&words[part], all.as_flattened().get(self.first[part]..)) {
+            (Some(words), Some(sums)) => words.rank_of_sums(sums.iter().copied()),
+            _ => 0,
+        };
+        [rank(0), rank(1), rank(2)]
+    }
+}
+
+struct Builder<'a, const N: usize, O> {
+    puzzle: &'a GroupPuzzle<N, O>,
+    symmetry: &'a Relabelling,
+    made: Sight<N>,
+    /// Sums so far.
+    sums: usize,
+    /// The slots whose pieces are named in the last register, and from which number on none are.
+    named: Vec<usize>,
+    free: usize,
+}
+
+impl<const N: usize, O: OpSet> Builder<'_, N, O> {
+    fn add(&mut self, part: usize, coordinate: &SlotCoordinate) -> Option<()> {
+        let sources = self.symmetry.sources(&coordinate.colouring.slots);
+        let other = self.names(&sources)?;
+        self.made.first[part] = self.sums;
+        let scales = coordinate.words.scales();
+        let mut places = sources.iter().zip(scales);
+        let pieces = sources.iter().map(|&home| {
+            let named = other.wrapping_add(u8::try_from(home).ok()?);
+            Some((usize::from(named), self.piece(coordinate, home)?))
+        });
+        let pieces: Vec<(usize, u8)> = pieces.collect::<Option<_>>()?;
+        for &slots in coordinate.words.chunks() {
+            if slots > GROUP {
+                return None;
+            }
+            let (register, group) = (self.sums / SUMS, self.sums % SUMS);
+            if self.made.lanes.len() == register {
+                self.made.lanes.push(Lanes::NONE);
+            }
+            let lanes = self.made.lanes.get_mut(register).filter(|_| register < MOST)?;
+            for (place, (&slot, scale)) in (group * GROUP..).zip(places.by_ref().take(slots)) {
+                let modulus = self.puzzle.twists(slot);
+                let (shift, mirrored) = self.symmetry.turn(slot);
+                lanes.slots[place] = u8::try_from(slot).ok()?;
+                lanes.other[place] = other;
+                (lanes.sign[place], lanes.shift[place]) =
+                    if mirrored { (u8::MAX, shift + modulus) } else { (1, shift) };
+                lanes.modulus[place] = modulus;
+                lanes.scale[place] = scale;
+            }
+            for &(named, piece) in &pieces {
+                *lanes.pieces.get_mut(named)? = piece;
+            }
+            self.sums += 1;
+        }
+        Some(())
+    }
+
+    /// What is added to the numbers of these pieces to name them.
+    fn names(&mut self, sources: &[usize]) -> Option<u8> {
+        let (least, most) = (*sources.iter().min()?, *sources.iter().max()?);
+        let mut other = 0;
+        if sources.iter().any(|slot| self.named.contains(slot)) {
+            let after = self.free + most + 1 - least;
+            if after <= N {
+                other = u8::try_from(self.free).ok()?.wrapping_sub(u8::try_from(least).ok()?);
+                self.free = after;
+            } else {
+                self.sums = self.sums.next_multiple_of(SUMS);
+                (self.named, self.free) = (Vec::new(), self.puzzle.slots());
+            }
+        }
+        self.named.extend(sources);
+        Some(other)
+    }
+
+    /// What is known of a piece by the slot where it is at home.
+    fn piece(&self, coordinate: &SlotCoordinate, home: usize) -> Option<u8> {
+        let (colouring, words) = (&coordinate.colouring, &coordinate.words);
+        let (modulus, (shift, _)) = (self.puzzle.twists(home), self.symmetry.turn(home));
+        let (class, turn) =
+            colouring.shows(usize::from(self.symmetry.to[home]), modulus - shift)?;
+        let turns = colouring.turns[usize::from(class)];
+        let first = words.symbol(class, 0);
+        let fits =
+            modulus <= SHIFTS && words.symbols() <= SYMBOLS && (turns == 1 || turns == modulus);
+        let shown = if turns == 1 { 0 } else { 1 << 3 };
+        fits.then_some(first << 4 | shown | turn)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{SlotViews, candidates};
+    use super::SUMS;
+    use crate::puzzle::{GroupPuzzle, Slots};
+    use crate::{Definition, Form, Metric, ReadLimits};
+    use pdb::coset::{Cosets, Reduced};
+    use search::random::Random;
+    use search::{Asked, Both, CancelToken, Domain, Group, Op, TwoSided, vector_unit};
+    use std::fs::File;
+
+    /// What the sights were that were compared: how many there were, with turns the other way round, with two registers, with a word in both of them, and with
+    /// pieces that two words name.
+    #[derive(Default, Debug)]
+    struct Seen {
+        sights: usize,
+        mirrored: usize,
+        two_registers: usize,
+        long_words: usize,
+        named_twice: usize,
+    }
+
+    type Puzzle<const N: usize> = GroupPuzzle<N, u128>;
+
+    /// All places of all sides are those found slot by slot.
+    fn agree<const N: usize>(views: &SlotViews<N>, states: &[Both<Slots<N>>], seen: &mut Seen) {
+        let count = u16::try_from(Cosets::<Puzzle<N>>::views(views)).unwrap();
+        let sides = |child: u16| (0..2 * count).map(move |side| Asked::new(child, side));
+        let asked: Vec<Asked> = (0..).zip(states).flat_map(|(child, _)| sides(child)).collect();
+        let mut places = vec![0; asked.len()];
+        let place = |row, column| u64::from(row) << 32 | u64::from(column);
+        Cosets::<Puzzle<N>>::locate_all(views, states, &asked, &mut places, place);
+        for (asked, &found) in asked.iter().zip(&places) {
+            let both = &states[asked.child()];
+            let of = [&both.position, &both.inverse][asked.what() % 2];
+            let (row, column) = Cosets::<Puzzle<N>>::locate(views, asked.what() / 2, of);
+            assert_eq!(found, place(row, column), "{asked:?}");
+        }
+        for sight in views.wide() {
+            let lanes = || sight.lanes.iter();
+            let turned =
+                |at: usize| move |one: &super::Lanes<N>| one.sign[at] == 255 && one.modulus[at] > 2;
+            seen.sights += 1;
+            seen.mirrored += usize::from((0..32).any(|at| lanes().any(turned(at))));
+            seen.two_registers += usize::from(lanes().len() == 2);
+            let first = sight.first;
+            let full = lanes().len() == 2 && first.iter().all(|&first| first < SUMS);
+            seen.long_words += usize::from(full);
+            seen.named_twice += usize::from(lanes().any(|one| one.other != [0; 32]));
+        }
+    }
+
+    /// Candidates for a definition, seen by the first symmetries and the last, on a random walk.
+    fn compare<const N: usize>(file: &str, seen: &mut Seen) {
+        let path = format!("{}/puzzles/{file}", env!("CARGO_MANIFEST_DIR"));
+        let source = File::open(&path).unwrap();
+        let definition = Definition::read(source, Form::Tws, &ReadLimits::default()).unwrap();
+        let operators = definition.operators(Metric::Turn).unwrap();
+        let puzzle = Puzzle::<N>::new(&definition, operators).unwrap();
+        let (two, mut random) = (TwoSided(puzzle.clone()), Random::new(5));
+        let (mut states, mut state) = (Vec::new(), puzzle.identity());
+        for _ in 0..64 {
+            let (from, op) = (state, random.below(puzzle.operators() as u64));
+            puzzle.apply_into(&from, Op::new(usize::try_from(op).unwrap()), &mut state);
+            states.push(two.state(&state));
+        }
+        let all: Vec<usize> = (0..puzzle.relabellings().len()).collect();
+        let found = candidates(&puzzle, 8 << 20, 8.0, &CancelToken::new()).unwrap().unwrap();
+        for candidate in found.list.iter().filter(|one| one.cosets < 1 << 26).take(8) {
+            let reduced = Reduced::new(found.pattern(&puzzle, candidate));
+            for sides in [all.chunks(4).next(), all.rchunks(4).next()].into_iter().flatten() {
+                agree(&SlotViews::of_sides(&puzzle, &reduced, sides).unwrap(), &states, seen);
+            }
+        }
+    }
+
+    #[test]
+    fn words_are_read_side_by_side_as_slot_by_slot() {
+        let mut seen = Seen::default();
+        for file in ["2x2x2.tws", "3x3x3.tws", "skewb.tws", "pyraminx-faces.tws", "2x2x3.tws"] {
+            compare::<32>(file, &mut seen);
+        }
+        compare::<32>("burnt-pancake-6.tws", &mut seen);
+        compare::<64>("3x3x3.tws", &mut seen);
+        compare::<64>("megaminx.tws", &mut seen);
+        let Seen { sights, mirrored, two_registers, long_words, named_twice } = seen;
+        let all = [sights, mirrored, two_registers, long_words, named_twice];
+        assert!(!vector_unit::available() || !all.contains(&0), "{seen:?}");
+    }
+}
