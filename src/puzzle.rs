@@ -154,6 +154,8 @@ pub struct Answer {
     pub complete: bool,
     /// No plan costs less.
     pub lower_bound: Cost,
+    /// What the best plan costs: as many as it has operators, where each costs 1. No more is needed.
+    pub upper_bound: Option<u64>,
     /// What the near-optimal search did that came first, if one did.
     pub near: Option<Near>,
     /// Iterations of the search, in order.
@@ -181,10 +183,6 @@ impl Answer {
     pub fn expanded(&self) -> u64 {
         Iteration::expanded_in(&self.iterations)
     }
-    /// The operators of the best plan: no more are needed.
-    pub fn upper_bound(&self) -> Option<usize> {
-        self.plans.first().map(Vec::len)
-    }
 }
 
 /// What a near-optimal search did. Its nodes are not among those of the optimal search.
@@ -205,6 +203,8 @@ pub struct Near {
 pub struct Replayed {
     /// Operators of the plan.
     pub length: usize,
+    /// What they cost together.
+    pub cost: u64,
     /// Why it does not solve the state, if it does not.
     pub fault: Option<search::plan::Invalid>,
     /// The rule about moves that the operator at fault breaks, in words, if it breaks one.
@@ -373,6 +373,14 @@ pub trait Puzzle: Send + Sync {
     fn name(&self) -> &str;
     /// Metric, where the puzzle has several.
     fn metric(&self) -> Option<&'static str>;
+    /// Whether some operators cost other than 1. [default: no]
+    fn has_costs(&self) -> bool {
+        false
+    }
+    /// Whether a table file of this name is one of the puzzle's, in any metric and with any heuristic. [default: it begins with the puzzle's name]
+    fn owns_table(&self, table: &str) -> bool {
+        table.strip_prefix(self.name()).is_some_and(|rest| rest.starts_with('-'))
+    }
     /// The state that a text describes, in a form that reads back as the same state.
     ///
     /// # Errors

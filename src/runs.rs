@@ -173,6 +173,7 @@ impl Found {
         }
         Ok(Answer {
             ending,
+            upper_bound: plans.first().map(|plan| plan.len() as u64),
             plans: plans.iter().map(names).collect(),
             optimal,
             complete: self.complete,

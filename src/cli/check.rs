@@ -1,7 +1,7 @@
 //! `fewest check`: is a state solvable, and does a plan solve it.
 
 use super::args::{Check, Format, Parts};
-use super::output::{Output, moves};
+use super::output::{Output, moves_at_cost};
 use super::{Error, Exit};
 use fewest::{Puzzle, Refused, Replayed};
 use serde_json::{Map, Value, json};
@@ -29,7 +29,7 @@ pub(super) fn run(verb: &Check) -> Result<Exit, Error> {
     let wrong = plan.as_ref().and_then(fault);
     output.line(
         || as_json(&*puzzle, &state, &facts, plan.as_ref(), wrong.as_deref()),
-        || as_text(&facts, plan.as_ref().filter(|_| wrong.is_none())),
+        || as_text(&facts, plan.as_ref().filter(|_| wrong.is_none()), puzzle.has_costs()),
     )?;
     match wrong {
         None => Ok(Exit::Done),
@@ -59,12 +59,13 @@ fn as_json(
     wrong: Option<&str>,
 ) -> Value {
     let facts: Map<String, Value> =
-        facts.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
-    let length = plan.and_then(|plan| plan.as_ref().ok()).map(|replayed| replayed.length);
+        facts.iter().map(|(name, value)| ((*name).to_owned(), fact(value))).collect();
+    let replayed = plan.and_then(|plan| plan.as_ref().ok());
     let mut object = json!({"puzzle": puzzle.name(), "state": state, "solvable": true,
-                            "facts": facts, "plan_length": length});
+                            "facts": facts, "plan_length": replayed.map(|replayed| replayed.length)});
     if let Some(plan) = plan {
         object["valid"] = json!(plan.is_ok());
+        object["plan_cost"] = json!(replayed.map(|replayed| replayed.cost));
         object["solves"] = json!(wrong.is_none());
     }
     if let Some(wrong) = wrong {
@@ -73,11 +74,18 @@ fn as_json(
     object
 }
 
-fn as_text(facts: &Facts, solves: Option<&Result<Replayed, Refused>>) -> String {
+/// A fact: a number of any size, if it is one.
+fn fact(value: &str) -> Value {
+    serde_json::from_str(value).map_or_else(|_| json!(value), Value::Number)
+}
+
+/// `costs`: some moves cost other than 1.
+fn as_text(facts: &Facts, solves: Option<&Result<Replayed, Refused>>, costs: bool) -> String {
     let mut lines = vec!["solvable".to_owned()];
     lines.extend(facts.iter().map(|(name, value)| format!("{name}: {value}")));
     if let Some(Ok(replayed)) = solves {
-        lines.push(format!("the plan solves it in {}", moves(replayed.length)));
+        let cost = costs.then_some(replayed.cost);
+        lines.push(format!("the plan solves it in {}", moves_at_cost(replayed.length, cost)));
     }
     lines.join("\n")
 }

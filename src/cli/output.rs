@@ -52,6 +52,14 @@ pub(super) fn moves(count: usize) -> String {
     format!("{count} move{}", if count == 1 { "" } else { "s" })
 }
 
+/// `2 moves`, or `2 moves, cost 7` where some moves cost other than 1.
+pub(super) fn moves_at_cost(count: usize, cost: Option<u64>) -> String {
+    match cost {
+        Some(cost) => format!("{}, cost {cost}", moves(count)),
+        None => moves(count),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

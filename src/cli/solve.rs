@@ -2,7 +2,7 @@
 
 use super::args::{Format, Parts, Solve};
 use super::interrupt::Interrupt;
-use super::output::{Output, grouped, moves, note};
+use super::output::{Output, grouped, moves, moves_at_cost, note};
 use super::progress::Meter;
 use super::states::{Given, states};
 use super::{Error, Exit};
@@ -102,7 +102,10 @@ fn one(
     match result {
         Ok(answer) => {
             let plural = verb.all || verb.count.is_some();
-            output.line(|| as_json(puzzle, given, &answer, plural), || as_text(&answer))?;
+            output.line(
+                || as_json(puzzle, given, &answer, plural),
+                || as_text(&answer, puzzle.has_costs()),
+            )?;
             let done = answer.ending == Ending::Solved && answer.complete;
             Ok(if done { Exit::Done } else { Exit::NotSolved })
         }
@@ -142,7 +145,7 @@ fn as_json(puzzle: &dyn Puzzle, given: &Given, answer: &Answer, plural: bool) ->
         "state": given.text,
         "outcome": answer.ending,
         "lower_bound": answer.lower_bound,
-        "upper_bound": answer.upper_bound(),
+        "upper_bound": answer.upper_bound,
         "generated": answer.generated(),
         "expanded": answer.expanded(),
         "iterations": answer.iterations,
@@ -161,6 +164,7 @@ fn as_json(puzzle: &dyn Puzzle, given: &Given, answer: &Answer, plural: bool) ->
     if let Some(plan) = answer.plans.first() {
         object["plan"] = json!(plan);
         object["length"] = json!(plan.len());
+        object["cost"] = json!(answer.upper_bound);
         object["optimal"] = json!(answer.optimal);
         if plural {
             object["plans"] = json!(answer.plans);
@@ -174,17 +178,25 @@ fn as_json(puzzle: &dyn Puzzle, given: &Given, answer: &Answer, plural: bool) ->
     object
 }
 
-fn as_text(answer: &Answer) -> String {
+/// `costs`: some moves cost other than 1.
+fn as_text(answer: &Answer, costs: bool) -> String {
     let nodes = match &answer.near {
         Some(near) if answer.iterations.is_empty() => near.generated,
         _ => answer.generated(),
     };
-    let effort = format!("{} nodes, {:.2} s", grouped(nodes), answer.elapsed.as_secs_f64());
-    let at_least = format!("at least {} (proven)", moves(usize::from(answer.lower_bound)));
+    let plural = if nodes == 1 { "" } else { "s" };
+    let seconds = answer.elapsed.as_secs_f64();
+    let effort = format!("{} node{plural}, {seconds:.2} s", grouped(nodes));
+    let least = usize::from(answer.lower_bound);
+    let least = if costs { format!("cost {least}") } else { moves(least) };
+    let at_least = format!("at least {least} (proven)");
+    let length_of =
+        |plan: &Vec<String>| moves_at_cost(plan.len(), answer.upper_bound.filter(|_| costs));
     match answer.ending {
         Ending::Solved => {
             let plans: Vec<String> = answer.plans.iter().map(|plan| plan.join(" ")).collect();
-            let length = answer.plans.first().map_or(0, Vec::len);
+            let first = answer.plans.first();
+            let length = first.map_or_else(|| moves(0), length_of);
             let proof = if answer.optimal { "optimal" } else { "not proven optimal" };
             let number = match (plans.len(), answer.complete) {
                 (1, true) => String::new(),
@@ -193,8 +205,8 @@ fn as_text(answer: &Answer) -> String {
                     format!("{n} plan{}, not all: cut short, ", if n == 1 { "" } else { "s" })
                 }
             };
-            let gap = if length == 0 { "" } else { "  " };
-            format!("{}{gap}({number}{}, {proof}; {effort})", plans.join("\n"), moves(length))
+            let gap = if first.is_none_or(Vec::is_empty) { "" } else { "  " };
+            format!("{}{gap}({number}{length}, {proof}; {effort})", plans.join("\n"))
         }
         Ending::Unsolvable => format!("no plan exists ({effort})"),
         Ending::LimitReached | Ending::Cancelled => {
@@ -202,7 +214,7 @@ fn as_text(answer: &Answer) -> String {
             match answer.plans.first() {
                 Some(plan) => {
                     let why = if cancelled { "cancelled" } else { "limit reached" };
-                    let length = moves(plan.len());
+                    let length = length_of(plan);
                     format!(
                         "{}  ({length}, not proven optimal: {why}; {at_least}; {effort})",
                         plan.join(" ")

@@ -99,11 +99,9 @@ type Found = (PathBuf, Result<TableInfo, TableError>);
 
 /// The table files in the folder, those of one puzzle or all.
 fn found(verb: &ListTables) -> Result<(TableStore, Vec<Found>), Error> {
-    let mut name = None;
-    if let Some(puzzle) = &verb.puzzle {
-        // For its word on a puzzle that does not exist, and the name that its files have.
-        name = Some(configure(puzzle, &Settings::default())?.name().to_owned());
-    }
+    // It knows which files are its own, and has its word on a puzzle that does not exist.
+    let puzzle = verb.puzzle.as_ref().map(|name| configure(name, &Settings::default()));
+    let puzzle = puzzle.transpose()?;
     let store = TableStore::new(verb.folder.folder()?);
     if matches!(store.folder.try_exists(), Ok(false)) && !verb.quiet {
         note(format_args!("No tables: there is no folder {}.", store.folder.display()));
@@ -112,14 +110,14 @@ fn found(verb: &ListTables) -> Result<(TableStore, Vec<Found>), Error> {
         Ok(info) => (info.path.clone(), Ok(info)),
         Err(error) => (error.path().to_owned(), Err(error)),
     });
-    // A refused file has no description to go by, but its name begins with the puzzle's.
-    let wanted = |path: &PathBuf| {
-        name.as_ref().is_none_or(|puzzle| {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            name.strip_prefix(puzzle.as_str()).is_some_and(|rest| rest.starts_with('-'))
-        })
-    };
-    let files = files.filter(|(path, _)| wanted(path)).collect();
+    // A refused file has no description to go by, but a name.
+    let wanted = |path: &Path| puzzle.as_ref().is_none_or(|puzzle| puzzle.owns_table(&stem(path)));
+    let files: Vec<Found> = files.filter(|(path, _)| wanted(path)).collect();
+    if let (Some(name), true, Ok(true)) =
+        (&verb.puzzle, files.is_empty() && !verb.quiet, store.folder.try_exists())
+    {
+        note(format_args!("No tables of {name} in {}.", store.folder.display()));
+    }
     Ok((store, files))
 }
 

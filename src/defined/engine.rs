@@ -17,6 +17,7 @@ use permutation::{
 };
 use search::random::Random;
 use search::{Cost, Domain, Op, OpSet, OperatorRules, Ruled, Zero, plan};
+use std::cell::Cell;
 
 /// Moves of a random walk, where states that are alike or illegal leave no other way to a random state.
 const WALK: usize = 10_000;
@@ -78,6 +79,11 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
 
     fn names(&self, plan: &[Op]) -> Vec<String> {
         plan.iter().map(|op| self.operators().list[op.index()].name.clone()).collect()
+    }
+
+    /// What operators cost together.
+    fn cost(&self, plan: &[Op]) -> u64 {
+        plan.iter().map(|&op| u64::from(self.puzzle.cost(op))).sum()
     }
 
     /// Depth of the learned automaton.
@@ -173,6 +179,14 @@ impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
         Some(name_of(self.metric))
     }
 
+    fn has_costs(&self) -> bool {
+        !self.operators().all_cost_one()
+    }
+
+    fn owns_table(&self, table: &str) -> bool {
+        self.sketched.marks().are_of(table)
+    }
+
     fn read(&self, state: &str) -> Result<String, Refused> {
         self.parse(state).map(|pattern| self.text(&pattern))
     }
@@ -220,11 +234,14 @@ impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
             }
             other => other?,
         }
-        found.answer(
-            self.pruning_name(),
-            |plan| self.names(plan),
-            |plan| self.replay(&pattern, plan),
-        )
+        let best = Cell::new(None);
+        let names = |plan: &search::Plan| {
+            best.set(best.take().or(Some(self.cost(plan))));
+            self.names(plan)
+        };
+        let replay = |plan: &[Op]| self.replay(&pattern, plan);
+        let answer = found.answer(self.pruning_name(), names, replay)?;
+        Ok(Answer { upper_bound: best.get(), ..answer })
     }
 
     fn check_plan(&self, state: &str, plan: &str) -> Result<Replayed, Refused> {
@@ -246,7 +263,7 @@ impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
             }
             _ => None,
         };
-        Ok(Replayed { length: plan.len(), fault, rule })
+        Ok(Replayed { length: plan.len(), cost: self.cost(&plan), fault, rule })
     }
 
     fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {
@@ -279,6 +296,13 @@ impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
         job: &Job<'_>,
         tell: &mut dyn FnMut(usize, u128),
     ) -> Result<Vec<String>, Failure> {
+        if let Some(op) = self.operators().list.iter().find(|op| op.cost != 1) {
+            let message = format!(
+                "move {} costs {}: layers are counted where every move costs 1; histogram tells how often each cost occurs",
+                op.name, op.cost
+            );
+            return Err(Refused(message).into());
+        }
         if let (Ok(group), true) = (&self.group, self.rules.is_empty()) {
             let elements = group.exhaust(antipodes, job, tell)?;
             let pattern = |element| group.domain().0.pattern_of(self.definition(), element).ok();

@@ -191,6 +191,11 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
         self.marks.specs("pieces", &pattern.fingerprint(), pattern.entries())
     }
 
+    /// The name of a table's file.
+    fn file_name(&self, table: &PieceTable) -> String {
+        self.marks.named("pieces", &table.pattern().fingerprint(), table.values())
+    }
+
     /// The name of a set of pieces: the slots where they are at home, counted over all sets of the definition.
     fn table_name(&self, set: &PieceSet) -> String {
         let slots: Vec<String> = set.slots.iter().map(usize::to_string).collect();
@@ -387,20 +392,17 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
             let (name, bytes, counts) = ladder.counts(&self.around(), job)?;
             return Ok(vec![TableHistogram::new(name, bytes, counts)]);
         }
-        let sets = self.sets()?;
-        let tables = self.tables(job)?;
-        let named = sets.iter().zip(&tables.0).map(|(set, table)| {
-            TableHistogram::new(self.table_name(set), table.bytes(), table.counts())
-        });
-        Ok(named.collect())
+        let told = |table: &PieceTable| {
+            TableHistogram::new(self.file_name(table), table.bytes(), table.counts())
+        };
+        Ok(self.tables(job)?.0.iter().map(told).collect())
     }
 
     pub(super) fn build(&self, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
         if let Some(ladder) = self.ladder(job)? {
             return ladder.build(&self.around(), job);
         }
-        let sets = self.sets()?;
-        let tables = self.tables(job)?;
-        Ok(sets.iter().zip(&tables.0).map(|(set, t)| (self.table_name(set), t.bytes())).collect())
+        let told = |table: &PieceTable| (self.file_name(table), table.bytes());
+        Ok(self.tables(job)?.0.iter().map(told).collect())
     }
 }

@@ -1,7 +1,7 @@
 //! What the files of a definition's tables are called, and what they say.
 
 use pdb::file::TableSpec;
-use permutation::Definition;
+use permutation::{Definition, Values};
 use serde_json::{Value, json};
 
 /// What tells the tables of a definition in a metric from others.
@@ -27,9 +27,31 @@ impl Marks {
         let description = json!({
             "kind": kind, "definition": hex(&self.fingerprint), "metric": self.metric,
         });
+        (self.beginning(self.metric), description)
+    }
+
+    /// What begins the names of all tables in a metric.
+    fn beginning(&self, metric: &str) -> String {
         let safe = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
         let name: String = self.name.chars().take(40).map(safe).collect();
-        (format!("{name}-{}-{}", self.metric, hex(&self.fingerprint[..4])), description)
+        format!("{name}-{metric}-{}", hex(&self.fingerprint[..4]))
+    }
+
+    /// Whether a table of this name is the definition's, in any metric.
+    pub(super) fn are_of(&self, table: &str) -> bool {
+        ["htm", "qtm"].into_iter().any(|metric| {
+            let rest = table.strip_prefix(&self.beginning(metric));
+            rest.is_some_and(|rest| rest.starts_with('-'))
+        })
+    }
+
+    /// The name of the table of a pattern, in the form that it has.
+    pub(super) fn named(&self, kind: &str, pattern: &[u8; 32], values: &Values) -> String {
+        let (nibbles, octets) = self.specs(kind, pattern, 1);
+        match values {
+            Values::Nibbles(_) => nibbles.name,
+            Values::Octets(_) => octets.name,
+        }
     }
 
     /// The two forms in which the table of a pattern may be kept: of four bits an entry, and of eight.

@@ -44,6 +44,11 @@ impl Sketched {
         }
     }
 
+    /// What its tables are called.
+    pub(super) fn marks(&self) -> &Marks {
+        &self.marks
+    }
+
     fn choose(&self, anatomy: &Anatomy, job: &Job<'_>) -> Result<Choice, Failure> {
         let chosen = candidates(anatomy, self.memory, &job.cancel).ok_or(Failure::Cancelled)?;
         self.candidates.get_or_init(|| chosen.0.clone());
@@ -149,15 +154,9 @@ impl Sketched {
         one.explained(anatomy, &sets)
     }
 
-    /// What each table tells apart.
-    fn names(&self, anatomy: &Anatomy, tables: &SketchTables) -> Vec<String> {
-        let all = self.candidates.get().map_or(&[][..], Vec::as_slice);
-        let name = |table: &SketchTable| {
-            let of = all.iter().find(|one| one.is_of(table.pattern()));
-            let pattern = of.map_or(String::new(), |one| self.pattern(anatomy, one));
-            format!("{}: {pattern}", self.definition.name())
-        };
-        tables.tables().iter().map(name).collect()
+    /// The name of a table's file.
+    fn name(&self, table: &SketchTable) -> String {
+        self.marks.named("sketch", &table.pattern().fingerprint(), table.values())
     }
 
     pub(super) fn histograms(
@@ -165,12 +164,10 @@ impl Sketched {
         anatomy: &Anatomy,
         job: &Job<'_>,
     ) -> Result<Vec<TableHistogram>, Failure> {
-        let tables = self.tables(anatomy, job)?;
-        let names = self.names(anatomy, tables);
-        let each = names.into_iter().zip(tables.tables());
-        let told =
-            each.map(|(name, table)| TableHistogram::new(name, table.bytes(), table.counts()));
-        Ok(told.collect())
+        let told = |table: &SketchTable| {
+            TableHistogram::new(self.name(table), table.bytes(), table.counts())
+        };
+        Ok(self.tables(anatomy, job)?.tables().iter().map(told).collect())
     }
 
     pub(super) fn build(
@@ -178,8 +175,7 @@ impl Sketched {
         anatomy: &Anatomy,
         job: &Job<'_>,
     ) -> Result<Vec<(String, u64)>, Failure> {
-        let tables = self.tables(anatomy, job)?;
-        let names = self.names(anatomy, tables);
-        Ok(names.into_iter().zip(tables.tables().iter().map(SketchTable::bytes)).collect())
+        let told = |table: &SketchTable| (self.name(table), table.bytes());
+        Ok(self.tables(anatomy, job)?.tables().iter().map(told).collect())
     }
 }

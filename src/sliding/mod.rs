@@ -133,7 +133,12 @@ where
     fn check_plan(&self, state: &str, plan: &str) -> Result<Replayed, Refused> {
         let state = self.parse(state)?;
         let plan = parse_plan(plan).map_err(|error| Refused(format!("plan: {error}")))?;
-        Ok(Replayed { length: plan.len(), fault: self.replay(&state, &plan).err(), rule: None })
+        Ok(Replayed {
+            length: plan.len(),
+            cost: plan.len() as u64,
+            fault: self.replay(&state, &plan).err(),
+            rule: None,
+        })
     }
 
     fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {

@@ -152,3 +152,65 @@ fn moves_of_great_order_are_searched_from_one_end() {
     let counted = run(&["gods-algorithm", path, "--antipodes", "0"]);
     assert!(counted.out.starts_with("0 1\n1 839\n840 states"), "{}", counted.out);
 }
+
+#[test]
+fn tables_of_a_definition_are_its_own() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("a path").to_owned();
+    let (ring, tables) = (path("ring.tws"), folder.path().join("tables"));
+    std::fs::write(&ring, RING).expect("a file");
+    let with =
+        |words: &[&str]| run_with_input(&tables, &[words, &["--format", "json"]].concat(), "");
+    let names = |words: &[&str]| {
+        let ran = with(words);
+        let names: Vec<_> = json(&ran.out).iter().map(|one| one["table"].clone()).collect();
+        (ran.code, names)
+    };
+    let mut built = Vec::new();
+    for metric in ["htm", "qtm"] {
+        let more = ["--metric", metric];
+        let (code, own) = names(&[&["tables", "build", &ring], &more[..]].concat());
+        assert_eq!((code, own.len()), (0, 1));
+        assert_eq!(names(&[&["histogram", &ring], &more[..]].concat()), (0, own.clone()));
+        built.extend(own);
+    }
+    let other = puzzle("2x2x2.tws");
+    assert_eq!(names(&["tables", "build", &other]).0, 0);
+    for verb in ["list", "verify"] {
+        assert_eq!(names(&["tables", verb, &ring]), (0, built.clone()));
+    }
+    let removed = json(&with(&["tables", "remove", &ring]).out);
+    assert_eq!(removed.len(), 2);
+    let none = with(&["tables", "verify", &ring]);
+    assert_eq!((none.code, &*none.out), (0, ""));
+    assert!(none.err.starts_with("No tables of "), "{}", none.err);
+    assert_eq!(names(&["tables", "list", &other]).1.len(), 1);
+    // A file where the folder should be: built, but not there.
+    let unsaved = run_with_input(folder.path(), &["tables", "build", &ring, "--tables", &ring], "");
+    assert_eq!((unsaved.code, &*unsaved.out), (3, ""), "{}", unsaved.err);
+}
+
+#[test]
+fn costs_are_told_where_moves_have_some() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("dear.tws").to_str().expect("a path").to_owned();
+    std::fs::write(&path, format!("{RING}MoveCost S 5\n")).expect("a file");
+    let with = |words: &[&str]| run_with_input(folder.path(), words, "");
+    let answer = &json(&with(&["solve", &path, "S T", "--format", "json"]).out)[0];
+    let of = |key: &str| answer[key].clone();
+    assert_eq!(["length", "cost", "lower_bound", "upper_bound"].map(of), [2, 6, 6, 6], "{answer}");
+    let text = with(&["solve", &path, "S T"]).out;
+    assert!(text.contains("(2 moves, cost 6, optimal; "), "{text}");
+    let limited = with(&["solve", &path, "S T", "--max-bound", "3"]);
+    assert!(limited.out.contains("at least cost 6 (proven)"), "{}", limited.out);
+    let check = with(&["check", &path, "S T", "--plan", "T' S'"]).out;
+    assert!(check.ends_with("the plan solves it in 2 moves, cost 6\n"), "{check}");
+    let refused = with(&["gods-algorithm", &path]);
+    assert!(refused.code == 2 && refused.err.contains("move S costs 5"), "{}", refused.err);
+    // Facts that are numbers are numbers.
+    for words in [["check", &path, "T"], ["check", "8-puzzle", "1 0 2 3 4 5 6 7 8"]] {
+        let ran = with(&[&words[..], &["--format", "json"]].concat());
+        let facts = json(&ran.out)[0]["facts"].as_object().expect("facts").clone();
+        assert!(facts.values().any(serde_json::Value::is_number), "{facts:?}");
+    }
+}

@@ -138,6 +138,16 @@ impl PieceTable {
         Self { pattern, homes, values }
     }
 
+    /// The pattern.
+    pub fn pattern(&self) -> &Pattern {
+        &self.pattern
+    }
+
+    /// The distances by entry.
+    pub fn values(&self) -> &Values {
+        &self.values
+    }
+
     /// Bytes of the values.
     pub fn bytes(&self) -> u64 {
         self.values.bytes()

@@ -38,6 +38,11 @@ impl SketchTable {
         &self.pattern
     }
 
+    /// The distances by entry, in units of the pattern.
+    pub fn values(&self) -> &Values {
+        &self.values
+    }
+
     /// Bytes of the values and of what finds them.
     pub fn bytes(&self) -> u64 {
         self.values.bytes() + self.pattern.bytes()
