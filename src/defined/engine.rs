@@ -104,7 +104,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         }
     }
 
-    /// A state as moves, or as `CPOS` and the compact form.
+    /// A state as moves, or as `CPOS` and the compact form; of a group as it looks where it is solved.
     fn parse(&self, state: &str) -> Result<Pattern, Refused> {
         let definition = self.definition();
         let refused = |error: permutation::DefinitionError| Refused(error.to_string());
@@ -121,10 +121,10 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
                 read => read.map_err(refused)?,
             }
         };
-        if let Ok(group) = &self.group {
-            group.refuse(&pattern)?;
+        match &self.group {
+            Ok(group) => group.held(definition, pattern),
+            Err(_) => Ok(pattern),
         }
-        Ok(pattern)
     }
 
     /// A state as text that is read again.

@@ -71,12 +71,12 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
         &self.domain
     }
 
-    fn puzzle(&self) -> &GroupPuzzle<N, O> {
+    pub(super) fn puzzle(&self) -> &GroupPuzzle<N, O> {
         &self.domain.0
     }
 
     /// The stabilizer chain of the moves, found once.
-    fn chain(&self) -> Result<&Chain, GroupError> {
+    pub(super) fn chain(&self) -> Result<&Chain, GroupError> {
         let chain = self.chain.get_or_init(|| {
             let generators = self.puzzle().generators()?;
             let generators: Vec<Permutation> = generators.into_iter().map(|(p, _)| p).collect();
@@ -88,21 +88,6 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
     /// How many states there are.
     pub(super) fn order(&self) -> String {
         self.chain().map_or_else(|error| error.to_string(), |chain| chain.order().to_string())
-    }
-
-    /// Refuses a state that no moves lead to.
-    pub(super) fn refuse(&self, pattern: &Pattern) -> Result<(), Refused> {
-        let element = self.puzzle().element(pattern);
-        let element =
-            element.ok_or_else(|| Refused("other pieces than the solved state".into()))?;
-        let wrong = |error: GroupError| Refused(error.to_string());
-        let permutation = self.puzzle().permutation(&element).map_err(wrong)?;
-        if self.chain().map_err(wrong)?.contains(&permutation) {
-            return Ok(());
-        }
-        Err(Refused(
-            "no sequence of moves leads here: the state is not in the group of the moves".into(),
-        ))
     }
 
     /// A uniformly random state.

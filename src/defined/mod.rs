@@ -3,6 +3,7 @@
 mod antipodes;
 mod engine;
 mod group;
+mod held;
 mod ladder;
 mod marks;
 mod plain;

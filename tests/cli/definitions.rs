@@ -1,6 +1,7 @@
 //! Puzzles from definitions on the command line: states that lie farthest, and scramble files.
 
 use super::{json, run, run_with_input};
+use serde_json::json as value;
 use std::path::Path;
 
 fn puzzle(file: &str) -> String {
@@ -213,4 +214,29 @@ fn costs_are_told_where_moves_have_some() {
         let facts = json(&ran.out)[0]["facts"].as_object().expect("facts").clone();
         assert!(facts.values().any(serde_json::Value::is_number), "{facts:?}");
     }
+}
+
+/// A rotation by its name is no move of a plan: solved means solved up to it, and the plan is for the puzzle as it is held.
+#[test]
+fn states_are_solved_however_the_puzzle_is_held() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("held.tws").to_str().expect("a path").to_owned();
+    // A belt of six beads that is turned two places, and two beads that change places on one side of it.
+    let belt = "Set BEADS 6 1\nSolved\nBEADS\n1 2 3 4 5 6\nEnd\nMove A\nBEADS\n3 2 1 4 5 6\nEnd\nMove B\nBEADS\n1 2 5 4 3 6\nEnd\n\
+        Move x\nBEADS\n2 3 4 5 6 1\nEnd\n";
+    std::fs::write(&path, belt).expect("a file");
+    let solve = |state: &str| {
+        let words = ["solve", &path, state, "--format", "json"];
+        let ran = run_with_input(folder.path(), &words, "");
+        let answer = json(&ran.out).pop().unwrap_or_default();
+        (ran.code, answer["length"].clone(), answer["plan"].clone())
+    };
+    assert_eq!(solve("x"), (0, value!(0), value!([])));
+    assert_eq!(solve("x A"), (0, value!(1), value!(["A"])));
+    assert_eq!(solve("x' A B"), (0, value!(2), value!(["B", "A"])));
+    assert_eq!(solve("B x2"), (0, value!(1), value!(["A"])));
+    // Now the beads lie in places that no move reaches.
+    assert_eq!(solve("A x").0, 2);
+    let refused = run_with_input(folder.path(), &["solve", &path, "CPOS 102345"], "");
+    assert!(refused.code == 2 && refused.err.contains("no sequence of moves"), "{}", refused.err);
 }
