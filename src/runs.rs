@@ -2,7 +2,7 @@
 
 use crate::configure::Pruning;
 use crate::prunings::Automata;
-use crate::puzzle::{Answer, Ending, Failure, Job, Near};
+use crate::puzzle::{Answer, Ending, Failure, Job, Near, Replayed};
 use crate::timing::Stopwatch;
 use fsm::Automaton;
 use pdb::exhaust::{ClassesError, ClassesWanted, exhaust_classes};
@@ -152,6 +152,15 @@ impl Found {
         self.finish(report, job.plans, |_| true);
     }
 
+    /// The best plan, proven or not.
+    pub(crate) fn best(&self) -> Option<&Plan> {
+        match &self.outcome {
+            Some(Outcome::Solved(plans)) => plans.first(),
+            Some(Outcome::Unsolvable) => None,
+            _ => self.known.as_ref(),
+        }
+    }
+
     /// The answer, after its plans were replayed by `replay`. `names` turns a plan into text.
     pub(crate) fn answer(
         self,
@@ -188,6 +197,11 @@ impl Found {
             table_bytes: self.table_bytes,
         })
     }
+}
+
+/// What a replay of operators that cost 1 each says.
+pub(crate) fn replayed(plan: &[Op], fault: Option<plan::Invalid>) -> Replayed {
+    Replayed { length: plan.len(), cost: plan.len() as u64, fault, rule: None }
 }
 
 /// The name of a pruning; `depth` is the puzzle's own.

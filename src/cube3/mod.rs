@@ -127,12 +127,7 @@ impl Puzzle for Cube {
         let state = Self::parse(state)?;
         let moves = parse_moves(plan).map_err(|error| Refused(format!("plan: {error}")))?;
         let plan = self.domain.plan(&moves);
-        Ok(Replayed {
-            length: plan.len(),
-            cost: plan.len() as u64,
-            fault: self.replay(&state, &plan).err(),
-            rule: None,
-        })
+        Ok(runs::replayed(&plan, self.replay(&state, &plan).err()))
     }
 
     fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {

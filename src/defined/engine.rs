@@ -17,7 +17,6 @@ use permutation::{
 };
 use search::random::Random;
 use search::{Cost, Domain, Op, OpSet, OperatorRules, Ruled, Zero, plan};
-use std::cell::Cell;
 
 /// Moves of a random walk, where states that are alike or illegal leave no other way to a random state.
 const WALK: usize = 10_000;
@@ -234,14 +233,11 @@ impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
             }
             other => other?,
         }
-        let best = Cell::new(None);
-        let names = |plan: &search::Plan| {
-            best.set(best.take().or(Some(self.cost(plan))));
-            self.names(plan)
-        };
+        let best = found.best().map(|plan| self.cost(plan));
+        let names = |plan: &search::Plan| self.names(plan);
         let replay = |plan: &[Op]| self.replay(&pattern, plan);
         let answer = found.answer(self.pruning_name(), names, replay)?;
-        Ok(Answer { upper_bound: best.get(), ..answer })
+        Ok(Answer { upper_bound: best, ..answer })
     }
 
     fn check_plan(&self, state: &str, plan: &str) -> Result<Replayed, Refused> {

@@ -16,6 +16,7 @@ use crate::puzzle::{
     Answer, Chosen, Explained, Failure, Job, LearnedSummary, Prediction, Puzzle, Refused, Replayed,
     TableHistogram, Wanted,
 };
+use crate::runs;
 use crate::stock::Stock;
 use choice::Choice;
 use fsm::{Automaton, Keep};
@@ -133,12 +134,7 @@ where
     fn check_plan(&self, state: &str, plan: &str) -> Result<Replayed, Refused> {
         let state = self.parse(state)?;
         let plan = parse_plan(plan).map_err(|error| Refused(format!("plan: {error}")))?;
-        Ok(Replayed {
-            length: plan.len(),
-            cost: plan.len() as u64,
-            fault: self.replay(&state, &plan).err(),
-            rule: None,
-        })
+        Ok(runs::replayed(&plan, self.replay(&state, &plan).err()))
     }
 
     fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {

@@ -1,4 +1,4 @@
-//! Puzzles from definitions on the command line: states that lie farthest, and scramble files.
+//! Puzzles from definitions on the command line: states that lie farthest, scramble files, tables, costs, and how a puzzle is held.
 
 use super::{json, run, run_with_input};
 use serde_json::json as value;
@@ -221,7 +221,7 @@ fn costs_are_told_where_moves_have_some() {
 fn states_are_solved_however_the_puzzle_is_held() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("held.tws").to_str().expect("a path").to_owned();
-    // A belt of six beads that is turned two places, and two beads that change places on one side of it.
+    // A belt of six beads, of which the first, third and fifth are exchanged; the rotation turns the belt one place.
     let belt = "Set BEADS 6 1\nSolved\nBEADS\n1 2 3 4 5 6\nEnd\nMove A\nBEADS\n3 2 1 4 5 6\nEnd\nMove B\nBEADS\n1 2 5 4 3 6\nEnd\n\
         Move x\nBEADS\n2 3 4 5 6 1\nEnd\n";
     std::fs::write(&path, belt).expect("a file");
