@@ -157,17 +157,24 @@ impl Arrangements {
             let next_values = values(most.min(self.slots - after));
             row += self.nodes[from].len() * values(slots);
             for node in (0..=u32::MAX).take(self.nodes[from].len()) {
-                for value in 0..values(slots) {
+                let entry = |value| {
                     let step = |(at, sum, rest): (u32, u64, usize), slot| {
                         let (next, add) = self.step(slot, at, rest % symbols)?;
                         Some((next, sum + add, rest / symbols))
                     };
-                    let entry = (from..after).try_fold((node, 0, value), step);
-                    // The rows fit, for there are few nodes; the sum is below the number of words. What is no word goes on with the first row.
-                    let (at, sum, _) = entry.unwrap_or((0, 0, 0));
+                    let (at, sum, _) = (from..after).try_fold((node, 0, value), step)?;
+                    Some((at, sum))
+                };
+                // What is no word goes on as the first word does: so its number is not greater than all.
+                let first = (0..values(slots)).filter_map(entry).find(|&(_, sum)| sum == 0);
+                let entries = (0..values(slots)).map(|value| {
+                    // The rows fit, for there are few nodes; the sum is below the number of words.
+                    let (at, sum) = entry(value).or(first).unwrap_or((0, 0));
                     let next = u32::try_from(row + at as usize * next_values).unwrap_or(0);
-                    self.table.push((next, u32::try_from(sum).unwrap_or(u32::MAX)));
-                }
+                    (next, u32::try_from(sum).unwrap_or(u32::MAX))
+                });
+                let entries: Vec<(u32, u32)> = entries.collect();
+                self.table.extend(entries);
             }
             self.chunks.push(slots);
             from = after;
