@@ -1,17 +1,18 @@
 //! Bare searches with each coset table of the cube: nodes, reads and nanoseconds. `cargo bench -p fewest --bench cosets -- [BOUND [MIB]]`
 //!
-//! Five random cubes (tests/instances/cube_five.txt), all bounds up to BOUND (14), half turns, one thread; with every table of at most so many MIB (40), built in
-//! memory. No near-optimal search and no climbing: what a node costs.
+//! Five random cubes (tests/instances/cube_five.txt), all bounds up to BOUND (14), half turns, one thread; with every table, or two read together, of at most so many MIB (40), built
+//! in memory. No near-optimal search and no climbing: what a node costs.
 #![expect(clippy::print_stdout, reason = "a bench prints what it measures")]
 
-use fewest::cube::cosets::{Axes, Coordinates, Family};
+use fewest::cube::cosets::{Axes, Coordinates, Family, Halves, Halving, Slices};
 use fewest::cube::notation::parse_state;
 use fewest::cube::{ByteCube, ByteCube3, Cube3, Metric};
 use fewest::fsm::{Automaton, Keep, learn};
 use fewest::pdb::BuildOptions;
-use fewest::pdb::coset::{Cosets, Reduced, TwoBit, Views};
+use fewest::pdb::coset::{Cosets, FewBits, Reduced, TwoTables, Views};
 use fewest::search::{
-    Asked, Both, CancelToken, Ends, Limits, Options, Reversible, TwoSided, ida_star_parallel,
+    Asked, Both, CancelToken, Ends, Heuristic, Limits, Options, Reversible, TwoSided,
+    ida_star_parallel,
 };
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
@@ -19,19 +20,25 @@ use std::time::Instant;
 const CUBES: &str = include_str!("../tests/instances/cube_five.txt");
 const METRIC: Metric = Metric::HalfTurn;
 
-/// The axes, and how many sides were looked up.
-struct Counted {
-    axes: Axes,
+/// How states find their entries, and how many sides were looked up.
+struct Counted<C> {
+    cosets: C,
     reads: AtomicU64,
 }
 
-impl Cosets<ByteCube3> for &Counted {
-    const VIEWS: usize = <Axes as Cosets<ByteCube3>>::VIEWS;
+impl<C> Counted<C> {
+    fn new(cosets: C) -> Self {
+        Self { cosets, reads: AtomicU64::new(0) }
+    }
+}
+
+impl<C: Cosets<ByteCube3>> Cosets<ByteCube3> for &Counted<C> {
+    const VIEWS: usize = C::VIEWS;
 
     #[inline(always)]
     fn locate(&self, view: usize, state: &ByteCube) -> (u32, u32) {
         self.reads.fetch_add(1, Relaxed);
-        self.axes.locate(view, state)
+        self.cosets.locate(view, state)
     }
 
     #[inline(always)]
@@ -43,7 +50,7 @@ impl Cosets<ByteCube3> for &Counted {
         place: impl Fn(u32, u32) -> u64,
     ) {
         self.reads.fetch_add(asked.len() as u64, Relaxed);
-        self.axes.locate_all(states, asked, places, place);
+        self.cosets.locate_all(states, asked, places, place);
     }
 }
 
@@ -52,39 +59,62 @@ fn main() {
     let bound = numbers.next().and_then(|bound| bound.try_into().ok()).unwrap_or(14);
     let most = numbers.next().unwrap_or(40) << 20;
     let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
-    for family in Family::ALL.into_iter().filter(|family| family.bytes() <= most) {
+    let (cube, options) = (ByteCube3::new(Cube3::new(METRIC)), BuildOptions::default());
+    let axes = |family: Family| {
         let reduced = Reduced::new(Coordinates::new(METRIC, family));
-        let table = TwoBit::build(&reduced, family.base(METRIC), &BuildOptions::default());
-        one.install(|| measure(family, bound, &reduced, table.expect("built")));
+        let table = FewBits::build(&reduced, family.base(METRIC), &options).expect("built");
+        (Counted::new(Axes::new(METRIC, &reduced)), table)
+    };
+    for family in Family::ALL.into_iter().filter(|family| family.bytes() <= most) {
+        let (counted, table) = axes(family);
+        let views = Views::new(&cube, &counted, table).expect("unit costs");
+        let measured = one.install(|| measure(&views, bound));
+        told(family.name(), family.bytes(), bound, measured, &[&counted.reads]);
+    }
+    let all = Halving::ALL.into_iter().flat_map(|halving| [(halving, 1), (halving, 2)]);
+    for (halving, bits) in all {
+        let bytes = halving.bytes(bits) + Family::G1.bytes();
+        if bytes > most {
+            continue;
+        }
+        let (behind, table) = axes(Family::G1);
+        let small = Views::new(&cube, &behind, table).expect("unit costs");
+        let reduced = Reduced::new(Slices::new(METRIC, halving));
+        let table = FewBits::build(&reduced, halving.code(METRIC, bits), &options).expect("built");
+        let front = Counted::new(Halves::new(&reduced));
+        let large = Views::new(&cube, &front, table).expect("unit costs");
+        let measured = one.install(|| measure(&TwoTables::new(&large, &small), bound));
+        let name = format!("{} and g1", halving.name(bits));
+        told(&name, bytes, bound, measured, &[&front.reads, &behind.reads]);
     }
 }
 
-fn measure(family: Family, bound: u8, reduced: &Reduced<Coordinates>, table: TwoBit) {
+/// Generated nodes and nanoseconds.
+fn measure(heuristic: &impl Heuristic<TwoSided<ByteCube3>>, bound: u8) -> (u64, f64) {
     let plain = Cube3::new(METRIC);
-    let cube = ByteCube3::new(plain);
-    let counted = Counted { axes: Axes::new(METRIC, reduced), reads: AtomicU64::new(0) };
-    let views = Views::new(&cube, &counted, table).expect("unit costs");
     let learned = learn(&plain, 2, Keep::OneOptimal, &CancelToken::new()).expect("learned");
     let automaton = |made: Result<Automaton<u32>, _>| made.expect("small").minimized();
     let ends = Ends {
         front: automaton(Automaton::new(&learned)),
         back: automaton(Automaton::reversed(&learned, |op| plain.inverse_op(op))),
     };
-    let two = TwoSided(cube);
+    let two = TwoSided(ByteCube3::new(plain));
     let limits = Limits { bound: Some(bound), ..Limits::default() };
     let options = Options { limits, ..Options::default() };
     let (mut nodes, started) = (0, Instant::now());
     for line in CUBES.lines().filter(|line| !line.starts_with('#')) {
         let start = two.state(&(&parse_state(line).expect("a cube")).into());
-        nodes += ida_star_parallel(&two, &views, &ends, &start, &options).generated();
+        nodes += ida_star_parallel(&two, heuristic, &ends, &start, &options).generated();
     }
-    let (nanos, reads) = (started.elapsed().as_secs_f64() * 1e9, counted.reads.load(Relaxed));
+    (nodes, started.elapsed().as_secs_f64() * 1e9)
+}
+
+fn told(name: &str, bytes: u64, bound: u8, (nodes, nanos): (u64, f64), reads: &[&AtomicU64]) {
+    let each = reads.iter().map(|reads| reads.load(Relaxed) as f64 / nodes as f64);
+    let each = each.map(|reads| format!("{reads:.2}")).collect::<Vec<_>>().join(" and ");
     println!(
-        "{family:?}, {} bytes, bound {bound}: {nodes} generated nodes, {:.2} reads a node; {:.2} s a cube, {:.1} ns a node, {:.1} ns a read",
-        family.bytes(),
-        reads as f64 / nodes as f64,
+        "{name}, {bytes} bytes, bound {bound}: {nodes} generated nodes, {each} reads a node; {:.2} s a cube, {:.1} ns a node",
         nanos / 5e9,
         nanos / nodes as f64,
-        nanos / reads as f64,
     );
 }

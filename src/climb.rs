@@ -6,12 +6,45 @@ use crate::rungs;
 use crate::runs::Found;
 use crate::timing::Stopwatch;
 use pdb::{Rung, soonest};
-use search::{Group, Heuristic, TwoSided, ida_star_parallel};
+use search::{Both, Cost, Group, Heuristic, Options, Report, TwoSided, ida_star_parallel};
+
+/// Something that bounds are read from in a search.
+pub(crate) trait Searched<D: Group> {
+    /// The bound of a state on its own.
+    fn estimate(&self, domain: &TwoSided<D>, state: &Both<D::State>) -> Cost;
+
+    /// A search with these bounds: [`ida_star_parallel`].
+    fn search(
+        &self,
+        domain: &TwoSided<D>,
+        automata: &Automata<D>,
+        start: &Both<D::State>,
+        options: &Options<'_>,
+    ) -> Report;
+}
+
+impl<D: Group, H: Heuristic<TwoSided<D>>> Searched<D> for &H {
+    fn estimate(&self, domain: &TwoSided<D>, state: &Both<D::State>) -> Cost {
+        H::estimate(self, domain, state)
+    }
+
+    fn search(
+        &self,
+        domain: &TwoSided<D>,
+        automata: &Automata<D>,
+        start: &Both<D::State>,
+        options: &Options<'_>,
+    ) -> Report {
+        ida_star_parallel(domain, *self, automata, start, options)
+    }
+}
 
 /// Tables for one search, smallest first. There is at least one, and the first can be had.
 pub(crate) trait Rungs<D: Group> {
     /// What is read from a table.
-    type Heuristic: Heuristic<TwoSided<D>>;
+    type Table<'a>: Searched<D>
+    where
+        Self: 'a;
 
     /// How many there are.
     fn count(&self) -> usize;
@@ -26,7 +59,7 @@ pub(crate) trait Rungs<D: Group> {
     fn named(&self, rung: usize) -> (String, u64);
 
     /// A rung's table, built or loaded once.
-    fn table(&self, rung: usize, job: &Job<'_>) -> Result<&Self::Heuristic, Failure>;
+    fn table(&self, rung: usize, job: &Job<'_>) -> Result<Self::Table<'_>, Failure>;
 
     /// Bytes of the tables in memory.
     fn bytes(&self) -> u64;
@@ -84,7 +117,7 @@ pub(crate) fn climb<D: Group>(
         let stopwatch = Stopwatch::start();
         let table = ladder.table(rung, job);
         found.tables += stopwatch.wall();
-        let heuristic = match table {
+        let table = match table {
             Ok(table) => table,
             Err(failure @ Failure::Build { .. }) if place > 0 && !failure.is_cancelled() => {
                 rungs.truncate(place);
@@ -95,13 +128,15 @@ pub(crate) fn climb<D: Group>(
         };
         found.heuristic = format!("best/{}", ladder.named(rung).0);
         let highest = place + 1 == rungs.len();
+        // Iterations with another table do not tell how those with this one grow.
+        let since = found.iterations.len();
         let up = loop {
             ladder.before(false, job, found)?;
             found.table_bytes = ladder.bytes();
             let one_bound = !highest || !tried || ladder.pauses(job, found);
             let options = rungs::options(job, found, one_bound);
             let stopwatch = Stopwatch::start();
-            let report = ida_star_parallel(domain, heuristic, automata, &both, &options);
+            let report = table.search(domain, automata, &both, &options);
             found.elapsed += stopwatch.wall();
             found.cpu += stopwatch.cpu();
             if !found.absorb(&report, job) || !one_bound {
@@ -120,7 +155,7 @@ pub(crate) fn climb<D: Group>(
             if highest {
                 continue;
             }
-            let ahead = rungs::ahead(found, report.elapsed, ladder.growth(), job);
+            let ahead = rungs::ahead(found, since, report.elapsed, ladder.growth(), job);
             let costs: Vec<Rung> = costs(ladder, &rungs[place..]);
             match soonest(&costs, ahead) {
                 0 => {}

@@ -20,7 +20,7 @@ pub struct Settings {
     pub heuristic: String,
     /// Pruning of duplicate strings. [default: `fsm`]
     pub pruning: Pruning,
-    /// Largest total of table bytes in memory. [default: 1 GiB]
+    /// Largest total of table bytes in memory; a table of one bit an entry takes twice its bytes while it is built. [default: 1 GiB]
     pub memory: u64,
     /// Folder of the table files; without one, tables live in memory only. [default: none]
     pub tables: Option<PathBuf>,

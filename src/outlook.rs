@@ -1,12 +1,12 @@
 //! What searches will take, told before they begin: Korf, Reid and Edelkamp's formula, and a small search that says how far it is off.
 
-use crate::climb::Rungs;
+use crate::climb::{Rungs, Searched};
 use crate::prunings::Automata;
 use crate::puzzle::{Failure, Job, Prediction, TablePrediction};
 use crate::rungs;
 use crate::runs::Found;
 use crate::timing::Stopwatch;
-use search::{Cost, Distribution, Group, Heuristic, Limits, TwoSided, ida_star_parallel, predict};
+use search::{Cost, Distribution, Group, Limits, TwoSided, predict};
 
 /// The seed of all random states, so that predictions are the same in every run.
 pub(crate) const SEED: u64 = 2001;
@@ -14,7 +14,7 @@ pub(crate) const SEED: u64 = 2001;
 const STATES: usize = 16;
 const ENOUGH: f64 = 1e6;
 /// Seconds that are spent on a table for no more than a prediction.
-const QUICK: f64 = 15.0;
+const QUICK: f64 = 8.0;
 
 /// Uniformly random states, from the first one of the seed on.
 pub(crate) type Source<'a, S> = &'a dyn Fn() -> Box<dyn Iterator<Item = S> + 'a>;
@@ -55,11 +55,11 @@ pub(crate) fn outlook<'a, D: Group>(
     let Some(from) = rung_at_hand(ladder) else {
         return Ok(Prediction { generated: Vec::new(), tables: Vec::new() });
     };
-    let heuristic = ladder.table(from, job)?;
+    let table = ladder.table(from, job)?;
     let states = source().take(samples);
-    let estimates = states.map(|state| heuristic.estimate(domain, &domain.state(&state)));
+    let estimates = states.map(|state| table.estimate(domain, &domain.state(&state)));
     let told = formula(counts, sampled(estimates));
-    let (share, pace) = small_search(heuristic, domain, automata, &told, source, job)?;
+    let (share, pace) = small_search(&table, domain, automata, &told, source, job)?;
     let generated: Vec<f64> = told.iter().map(|nodes| nodes * share).collect();
     // By rung: how many times fewer nodes it needs than the lowest.
     let gains = (0..ladder.count()).scan(1.0, |gained, rung| {
@@ -85,7 +85,7 @@ pub(crate) fn outlook<'a, D: Group>(
 /// Iterations of some random states with a bound that promises [`ENOUGH`] nodes: the share of the formula's nodes that is
 /// generated, and wall seconds for each.
 fn small_search<'a, D: Group>(
-    heuristic: &impl Heuristic<TwoSided<D>>,
+    table: &impl Searched<D>,
     domain: &TwoSided<D>,
     automata: &Automata<D>,
     told: &[f64],
@@ -105,7 +105,7 @@ fn small_search<'a, D: Group>(
         let options = rungs::options(&quiet, &found, false);
         let both = domain.state(&start);
         let stopwatch = Stopwatch::start();
-        let report = ida_star_parallel(domain, heuristic, automata, &both, &options);
+        let report = table.search(domain, automata, &both, &options);
         let elapsed = stopwatch.wall();
         if job.cancel.is_cancelled() {
             return Err(Failure::Cancelled);

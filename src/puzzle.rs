@@ -331,7 +331,7 @@ impl From<Vec<f64>> for Prediction {
 pub struct TablePrediction {
     /// Name of the table.
     pub table: String,
-    /// Bytes of the table.
+    /// Bytes of the table, and of the one read behind it.
     pub bytes: u64,
     /// Seconds until it is built, on all threads; 0 if it is at hand.
     pub build_seconds: f64,

@@ -11,9 +11,15 @@ const MANY: u64 = 10_000;
 const WORSE: f64 = 1.5;
 
 /// Seconds of search that lie ahead of a state and those that are known to wait, after an iteration that took `last`: the next one by the growth from the one
-/// before the last to the last (`growth` where there is only one yet), as far as limits allow. The others are taken to be like this one.
-pub(crate) fn ahead(found: &Found, last: Duration, growth: f64, job: &Job<'_>) -> f64 {
-    let next = predicted(&found.iterations, last, growth);
+/// before the last to the last (`growth` where there is only one yet), of those from number `since` on, as far as limits allow. The others are taken to be like this one.
+pub(crate) fn ahead(
+    found: &Found,
+    since: usize,
+    last: Duration,
+    growth: f64,
+    job: &Job<'_>,
+) -> f64 {
+    let next = predicted(&found.iterations[since..], last, growth);
     let ahead = next.min(job.limits.seconds_left(found.generated(), found.elapsed));
     let others = (job.others)() as f64 * (found.elapsed.as_secs_f64() + ahead);
     ahead + others

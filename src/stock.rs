@@ -2,12 +2,11 @@
 
 use crate::configure::Loading;
 use crate::puzzle::{Failure, Job};
-use pdb::coset::TwoBit;
+use pdb::coset::{Code, FewBits};
 use pdb::exhaust::Checkpoint;
 use pdb::file::{Load, ObtainError, TableSpec, TableStore};
 use pdb::memory::Bytes;
 use pdb::{Abstraction, BuildError, BuildObserver, BuildOptions, Nibbles, build};
-use search::Cost;
 use serde_json::Value;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -95,18 +94,19 @@ impl Stock {
         Ok(table.unwrap_or_else(|| unreachable!("the store checks the length of a payload")))
     }
 
-    /// The table of an abstraction at two bits an entry.
-    pub(crate) fn two_bit(
+    /// The table of an abstraction at two bits an entry or one.
+    pub(crate) fn few_bits(
         &self,
         spec: &TableSpec,
         abstraction: &impl Abstraction,
-        base: Cost,
+        code: impl Into<Code>,
         job: &Job<'_>,
-    ) -> Result<TwoBit, Failure> {
+    ) -> Result<FewBits, Failure> {
+        let code = code.into();
         let bytes = self.obtain(spec, job, |options| {
-            Ok(TwoBit::build(abstraction, base, options)?.into_bytes())
+            Ok(FewBits::build(abstraction, code, options)?.into_bytes())
         })?;
-        let table = TwoBit::new(bytes, abstraction.rows(), abstraction.columns(), base);
+        let table = FewBits::new(bytes, abstraction.rows(), abstraction.columns(), code);
         Ok(table.unwrap_or_else(|| unreachable!("the store checks the length of a payload")))
     }
 }

@@ -56,7 +56,7 @@ fn scrambles_have_one_length_under_every_configuration() {
 
 /// The larger table finds the length, and the smaller one proves that no plan is shorter. The small one would need an hour for a length of 19.
 #[test]
-#[ignore = "slow: ten random cubes with two tables of 331 and 37 MB, about a quarter of an hour on two cores"]
+#[ignore = "slow: ten random cubes with tables of 794 and of 37 MB, about a quarter of an hour on two cores"]
 fn random_cubes_have_one_length_at_two_table_sizes() {
     let [large, small] =
         [1100, 64].map(|size| puzzle("best", "htm", Pruning::Fsm(None), size << 20));
@@ -135,7 +135,7 @@ fn the_views_of_a_coset_table_obey_the_laws() {
     let (rows, columns) =
         (family.rows(), usize::try_from(family.entries() / family.rows()).expect("small"));
     let table =
-        pdb::coset::TwoBit::encode(&exact, rows, columns, family.base(metric)).expect("memory");
+        pdb::coset::FewBits::encode(&exact, rows, columns, family.base(metric)).expect("memory");
     let domain = cube::ByteCube3::new(Cube3::new(metric));
     let axes = cube::cosets::Axes::new(metric, &reduced);
     let views = pdb::coset::Views::new(&domain, axes, table).expect("unit costs");

@@ -27,17 +27,48 @@ fn bytes(tables: &[Explained]) -> u64 {
 
 /// Beside the small tables of the near-optimal search, which come first.
 #[test]
-fn a_budget_holds_a_rung_of_the_cube_and_those_below_it() {
-    let taken = |memory| explained("3x3x3", "best", None, memory).map(|(taken, _)| taken.len());
-    let (all, left_out) = explained("3x3x3", "best", None, u64::MAX).expect("tables");
-    assert_eq!((all.len(), left_out.len()), (4, 0));
-    assert!(all.iter().all(|one| (one.symmetries, one.views, one.worth) == (16, 3, None)));
-    let cosets = [256, 2048, 256 * 70, 2048 * 70].map(|rest| 495 * 2187 * rest);
+fn a_budget_holds_the_highest_rung_of_the_cube_and_those_below_it_that_fit() {
+    let (mut all, left_out) = explained("3x3x3", "best", None, u64::MAX).expect("tables");
+    assert_eq!((all.len(), left_out.len()), (5, 2));
+    all.extend(left_out);
+    all.sort_unstable_by_key(|one| one.bytes);
+    let shapes: Vec<_> = all.iter().map(|one| (one.symmetries, one.views, one.worth)).collect();
+    let (axes, halves) = ((16, 3, None), (48, 1, None));
+    assert_eq!(shapes, [axes, axes, halves, halves, halves, halves, axes]);
+    let (slices, odd) = (420 * 34_650, 420 * 34_650 * 4);
+    let cosets = [495 * 256, 495 * 2048, slices, slices, odd, odd, 495 * 2048 * 70];
+    let cosets = cosets.map(|rest| rest * 2187);
     assert_eq!(all.iter().map(|one| one.states).collect::<Vec<_>>(), cosets);
-    let [small, large, ..] = [0, 1, 2, 3].map(|rung: usize| all[rung].bytes);
-    assert!(taken(small - 1).is_err());
-    for (memory, rungs) in [(small, 1), (large, 1), (small + large, 2), (bytes(&all), 4)] {
-        assert_eq!(taken(memory + TwoPhase::bytes()), Ok(rungs), "{memory} bytes");
+    let taken = |memory| {
+        let (taken, _) = explained("3x3x3", "best", None, memory + TwoPhase::bytes())?;
+        let names = taken.into_iter().map(|one| one.pattern.replace("3x3x3-htm-", ""));
+        Ok::<String, String>(names.collect::<Vec<_>>().join(" "))
+    };
+    let bytes: Vec<u64> = all.iter().map(|one| one.bytes).collect();
+    let [g256, g1, bit200, htr200, bit204, htr204, tet112] = bytes[..] else { panic!("{bytes:?}") };
+    assert_eq!((2 * bit200, 2 * bit204), (htr200, htr204));
+    let small = g256 + g1;
+    assert!(taken(g256 - 1 - TwoPhase::bytes()).is_err());
+    for (memory, names) in [
+        (g256, "g256"),
+        // The smallest comes first.
+        (g1, "g256"),
+        (g256 + g1, "g256 g1"),
+        // Tables of half turns are read in front of g1 only.
+        (bit200 + g256, "g256 g1"),
+        (small + bit200, "g256 g1 htr200-1"),
+        (small + htr200, "g256 g1 htr200"),
+        // Then the highest that fits.
+        (small + bit204, "g256 g1 htr204-1"),
+        (small + bit204 + bit200, "g256 g1 htr200-1 htr204-1"),
+        (small + htr204, "g256 g1 htr204"),
+        (small + htr204 + htr200, "g256 g1 htr200 htr204"),
+        (small + tet112 - 1, "g256 g1 htr200 htr204"),
+        (small + tet112, "g256 g1 tet112"),
+        // Of one abstraction, one table.
+        (bytes.iter().sum(), "g256 g1 htr200 htr204 tet112"),
+    ] {
+        assert_eq!(taken(memory).as_deref(), Ok(names), "{memory} bytes");
     }
     let (korf, _) = explained("3x3x3", "korf97", None, 1 << 30).expect("tables");
     assert_eq!(korf.iter().map(|one| one.states).sum::<u64>(), 88_179_840 + 2 * 42_577_920);

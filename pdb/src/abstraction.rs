@@ -3,7 +3,8 @@
 use search::{Cost, Domain, Op};
 use std::fmt::Debug;
 
-/// An edge of an abstraction. It moves a whole row: `(from, c)` to `(row, column_map(map)[c])` for every column `c`.
+/// An edge of an abstraction. It moves a whole row: `(from, c)` to `(row, column_map(map)[c])` for every column `c`, or where there is a second map
+/// of this number, to what that makes of it: see [`ColumnMap`].
 ///
 /// Edges lead from entries nearer the goal to entries farther from it: from a state to its predecessors. 16 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,9 +44,42 @@ pub trait Abstraction: Sync {
     /// Need not be a bijection.
     fn column_map(&self, map: u32) -> &[u16];
 
+    /// A map that the columns are moved by after that of [`Abstraction::column_map`] with the same number; empty for the identity. For maps that are
+    /// too many to be stored, but products of few. [default: none]
+    fn second_map(&self, _map: u32) -> &[u16] {
+        &[]
+    }
+
     /// True: every edge has its reverse at the same cost. The licence for the builder's backward phase. [default: no]
     fn undirected(&self) -> bool {
         false
+    }
+}
+
+/// How an edge moves columns: by a map, and by a second one after it. Empty maps are the identity.
+#[derive(Clone, Copy, Debug)]
+pub struct ColumnMap<'a> {
+    pub(crate) first: &'a [u16],
+    pub(crate) second: &'a [u16],
+}
+
+impl<'a> ColumnMap<'a> {
+    /// Both maps with a number.
+    #[inline(always)]
+    pub fn of(abstraction: &'a impl Abstraction, map: u32) -> Self {
+        Self { first: abstraction.column_map(map), second: abstraction.second_map(map) }
+    }
+
+    /// The column that a column is moved to.
+    ///
+    /// # Panics
+    /// If there is no such column, and a map is not empty.
+    #[inline]
+    pub fn to(self, column: usize) -> usize {
+        let by = |map: &[u16], column: usize| {
+            if map.is_empty() { column } else { usize::from(map[column]) }
+        };
+        by(self.second, by(self.first, column))
     }
 }
 
@@ -64,6 +98,9 @@ impl<A: Abstraction> Abstraction for &A {
     }
     fn column_map(&self, map: u32) -> &[u16] {
         (**self).column_map(map)
+    }
+    fn second_map(&self, map: u32) -> &[u16] {
+        (**self).second_map(map)
     }
     fn undirected(&self) -> bool {
         (**self).undirected()

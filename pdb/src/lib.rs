@@ -18,7 +18,7 @@ pub mod rank;
 mod rungs;
 pub mod testing;
 
-pub use abstraction::{Abstraction, Edge, Indexer};
+pub use abstraction::{Abstraction, ColumnMap, Edge, Indexer};
 pub use build::{BuildError, BuildObserver, BuildOptions, build, build_octets};
 pub use database::{Lazy, PatternDatabase};
 pub use distances::{LearnError, Learned};

@@ -36,7 +36,7 @@ impl Owner {
 
 /// Zeroed memory on huge pages where the system has them, to be filled and then frozen.
 ///
-/// Aligned to 8 bytes at least. Its length is rounded up to whole 64-bit words; [`BytesMut::len`] is the length asked for.
+/// Aligned to 8 bytes at least. Its length is rounded up to whole 64-bit words; [`BytesMut::len`] is the length asked for, or what it was shortened to.
 #[derive(Debug)]
 pub struct BytesMut {
     owner: Owner,
@@ -104,6 +104,26 @@ impl BytesMut {
         // SAFETY: a map starts on a page and a Vec<u64> on 8 bytes, so the pointer is aligned; the owner has 8 * words bytes there; every
         // bit pattern is an AtomicU64; self is borrowed exclusively as long as the words live, so nobody reads the bytes otherwise.
         unsafe { std::slice::from_raw_parts(pointer, words) }
+    }
+
+    /// The first `len` bytes alone. Pages behind them are given back where the system takes them.
+    ///
+    /// # Panics
+    /// If there are fewer.
+    #[must_use]
+    pub fn shortened(mut self, len: usize) -> Self {
+        assert!(len <= self.len, "{len} of {} bytes", self.len);
+        (self.len, self.words) = (len, len.div_ceil(8).max(1));
+        #[cfg(target_os = "linux")]
+        if let Owner::Anonymous(map) = &mut self.owner {
+            let from = (8 * self.words).next_multiple_of(HUGE_PAGE);
+            if from < map.len() {
+                let (advice, rest) = (memmap2::UncheckedAdvice::DontNeed, map.len() - from);
+                // SAFETY: the pages belong to this map alone, and nothing reads behind the bytes that are left.
+                let _ = unsafe { map.unchecked_advise_range(advice, from, rest) };
+            }
+        }
+        self
     }
 
     /// The bytes, from now on read only.
@@ -201,6 +221,30 @@ mod tests {
     use super::*;
     use std::io::Write;
     use std::sync::atomic::Ordering;
+
+    #[test]
+    fn what_is_left_of_shortened_bytes_is_as_it_was() {
+        for (len, left) in [(5 << 20, (1 << 20) + 3), (9 << 20, 4 << 20), (100, 0), (7, 7)] {
+            let mut bytes = BytesMut::zeroed(len).expect("memory");
+            for (number, byte) in (0_u32..).zip(bytes.as_mut_slice()) {
+                *byte = (number.wrapping_mul(0x9e37_79b9) >> 24) as u8;
+            }
+            let mut short = bytes.shortened(left);
+            assert_eq!((short.len(), short.as_words().len()), (left, left.div_ceil(8).max(1)));
+            let frozen = short.freeze();
+            let right = |(number, &byte): (u32, &u8)| {
+                u32::from(byte) == number.wrapping_mul(0x9e37_79b9) >> 24
+            };
+            assert_eq!(frozen.len(), left);
+            assert!((0..).zip(frozen.iter()).all(right), "{left} of {len}");
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "8 of 7 bytes")]
+    fn bytes_do_not_grow() {
+        let _ = BytesMut::zeroed(7).expect("memory").shortened(8);
+    }
 
     #[test]
     fn words_and_bytes_are_the_same_memory() {

@@ -5,7 +5,7 @@
 //! distance of every neighbour by one read. After Gene Cooperman and Larry Finkelstein, "New methods for using Cayley graphs in
 //! interconnection networks", Discrete Applied Mathematics 37/38 (1992).
 
-use crate::abstraction::{Abstraction, Edge, Indexer};
+use crate::abstraction::{Abstraction, ColumnMap, Edge, Indexer};
 use crate::build::{BuildError, BuildOptions};
 use crate::exhaust::{ExhaustError, ExhaustOptions, residues};
 use crate::file::TableSpec;
@@ -118,10 +118,9 @@ impl Modulo3 {
                     abstraction.edges(row, &mut edges);
                 }
                 for edge in &edges {
-                    let map = abstraction.column_map(edge.map);
+                    let map = ColumnMap::of(abstraction, edge.map);
                     for &column in &at {
-                        let column = map.get(column).map_or(column, |&to| usize::from(to));
-                        let to = place(edge.row) * columns + column;
+                        let to = place(edge.row) * columns + map.to(column);
                         if distances[to] == Cost::MAX && self.get(to as u64) == wanted {
                             distances[to] = depth + 1;
                         }
@@ -179,9 +178,7 @@ impl Modulo3 {
             edges.clear();
             abstraction.edges(entry / columns, edges);
             let target = |edge: &Edge| {
-                let map = abstraction.column_map(edge.map);
-                let column = map.get(column).map_or(column, |&to| usize::from(to));
-                edge.row * columns + column as u64
+                edge.row * columns + ColumnMap::of(abstraction, edge.map).to(column) as u64
             };
             entry = edges.iter().map(target).find(|&next| self.get(next) == code)?;
         }

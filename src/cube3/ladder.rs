@@ -6,38 +6,53 @@
 //! searched twice.
 
 use super::Cube;
+use super::cosets::{Coset, Reading};
 use crate::climb::{self, Rungs};
 use crate::prunings::{self, Automata};
 use crate::puzzle::{Failure, Job};
 use crate::runs::Found;
-use cube::ByteCube3;
-use cube::cosets::{Axes, Family};
+use cube::{ByteCube3, Metric};
 use fsm::Keep;
 use pdb::Rung;
-use pdb::coset::Views;
 use search::{TwoSided, self_symmetries};
 
-/// The rungs, smallest first: table family, and how many times fewer nodes it needs than the one before (measured,
-/// docs/MEASUREMENTS.md).
-const RUNGS: [(Family, f64); 4] =
-    [(Family::G256, 1.0), (Family::G1, 6.0), (Family::Tet108, 2.0), (Family::Tet112, 6.0)];
+/// By table of [`Coset::ALL`]: how many times fewer nodes a search needs than with the one before (measured, docs/MEASUREMENTS.md).
+const fn gains(metric: Metric) -> [f64; Coset::ALL.len()] {
+    match metric {
+        Metric::HalfTurn => [1.0, 6.0, 1.82, 1.17, 1.7, 1.26, 2.9],
+        Metric::QuarterTurn => [1.0, 6.0, 1.87, 1.0, 1.5, 1.42, 3.7],
+    }
+}
 
-/// Seconds of one thread to build a million entries (measured, docs/MEASUREMENTS.md).
-const BUILD_SECONDS: f64 = 0.025;
+/// By table: seconds of one thread to build a million entries (measured, docs/MEASUREMENTS.md).
+const BUILD_SECONDS: [f64; Coset::ALL.len()] = [0.020, 0.020, 0.026, 0.026, 0.020, 0.040, 0.028];
 
 /// Growth of an iteration from the one before, where there is only one yet: the branching factor of the half-turn metric.
 const GROWTH: f64 = 13.35;
 
 impl Cube {
-    /// The rungs that fit a memory budget, each with those below it: a rung left behind stays in memory.
-    pub(super) fn rungs(memory: u64) -> impl DoubleEndedIterator<Item = (Family, f64)> {
-        let mut bytes = 0;
-        let fits = |&&(family, _): &&(Family, f64)| {
-            bytes += family.bytes();
-            bytes <= memory
-        };
-        let fit = RUNGS.iter().take_while(fits).count();
-        RUNGS.into_iter().take(fit)
+    /// The rungs for a memory budget, smallest first, and how many times fewer nodes each needs than the one before: the two smallest, to begin with; the
+    /// highest that fits besides, the next one, and so on, for a rung left behind stays in memory. Of a table of half turns, two bits or one.
+    pub(super) fn rungs(memory: u64, metric: Metric) -> Vec<(Coset, f64)> {
+        let (mut taken, mut bytes): (Vec<Coset>, u64) = (Vec::new(), 0);
+        let (small, large) = Coset::ALL.split_at(2);
+        for &coset in small.iter().chain(large.iter().rev()) {
+            let missing = coset.behind().is_some_and(|behind| !taken.contains(&behind));
+            let known = taken.iter().any(|taken| taken.cosets() == coset.cosets());
+            if !missing && !known && bytes + coset.bytes() <= memory {
+                bytes += coset.bytes();
+                taken.push(coset);
+            }
+        }
+        let mut gained = 1.0;
+        let mut rungs = Vec::new();
+        for (coset, gain) in Coset::ALL.into_iter().zip(gains(metric)) {
+            gained *= gain;
+            if taken.contains(&coset) {
+                rungs.push((coset, std::mem::replace(&mut gained, 1.0)));
+            }
+        }
+        rungs
     }
 
     /// The memory for rungs: what the small tables of the near-optimal search leave.
@@ -47,7 +62,7 @@ impl Cube {
 
     /// The ladder for a state.
     pub(super) fn ladder<'a>(&'a self, start: &'a cube::Cube) -> Ladder<'a> {
-        Ladder { cube: self, start, rungs: Self::rungs(self.rung_memory()).collect() }
+        Ladder { cube: self, start, rungs: Self::rungs(self.rung_memory(), self.domain.metric()) }
     }
 
     /// Solves with the ladder.
@@ -80,32 +95,36 @@ impl Cube {
 pub(super) struct Ladder<'a> {
     cube: &'a Cube,
     start: &'a cube::Cube,
-    pub(super) rungs: Vec<(Family, f64)>,
+    pub(super) rungs: Vec<(Coset, f64)>,
 }
 
 impl Rungs<ByteCube3> for Ladder<'_> {
-    type Heuristic = Views<ByteCube3, Axes>;
+    type Table<'t>
+        = Reading<'t>
+    where
+        Self: 't;
 
     fn count(&self) -> usize {
         self.rungs.len()
     }
 
     fn at_hand(&self, rung: usize) -> bool {
-        self.cube.tables.at_hand(self.rungs[rung].0)
+        both(self.rungs[rung].0).all(|coset| self.cube.tables.at_hand(coset))
     }
 
     fn rung(&self, rung: usize) -> Rung {
-        let (family, gain) = self.rungs[rung];
-        Rung { build: if self.at_hand(rung) { 0.0 } else { build_seconds(family) }, gain }
+        let (coset, gain) = self.rungs[rung];
+        let missing = both(coset).filter(|&coset| !self.cube.tables.at_hand(coset));
+        Rung { build: missing.map(build_seconds).sum(), gain }
     }
 
     fn named(&self, rung: usize) -> (String, u64) {
-        let family = self.rungs[rung].0;
-        (self.cube.tables.coset_spec(family).name, family.bytes())
+        let coset = self.rungs[rung].0;
+        (coset.spec(self.cube.domain.metric()).name, both(coset).map(Coset::bytes).sum())
     }
 
-    fn table(&self, rung: usize, job: &Job<'_>) -> Result<&Self::Heuristic, Failure> {
-        self.cube.tables.views(self.rungs[rung].0, job)
+    fn table(&self, rung: usize, job: &Job<'_>) -> Result<Self::Table<'_>, Failure> {
+        self.cube.tables.reading(self.rungs[rung].0, job)
     }
 
     fn bytes(&self) -> u64 {
@@ -125,7 +144,13 @@ impl Rungs<ByteCube3> for Ladder<'_> {
     }
 }
 
-/// Seconds that the threads at hand take to build the table of a family.
-fn build_seconds(family: Family) -> f64 {
-    BUILD_SECONDS * family.entries() as f64 / 1e6 / rayon::current_num_threads() as f64
+/// A table, and the one behind it.
+fn both(coset: Coset) -> impl Iterator<Item = Coset> {
+    coset.behind().into_iter().chain([coset])
+}
+
+/// Seconds that the threads at hand take to build a table.
+fn build_seconds(coset: Coset) -> f64 {
+    let table = Coset::ALL.iter().position(|&other| other == coset).unwrap_or(0);
+    BUILD_SECONDS[table] * coset.entries() as f64 / 1e6 / rayon::current_num_threads() as f64
 }

@@ -1,5 +1,6 @@
 //! The 3x3x3 cube as a configured puzzle: what each heuristic name means, and text in and out.
 
+mod cosets;
 mod ladder;
 mod near;
 mod solve;
@@ -27,7 +28,7 @@ enum Choice {
     Manhattan,
     /// All corners and two sets of six edges (Korf 1997, section 4).
     Korf97,
-    /// The two-phase coset tables that fit the memory.
+    /// The coset tables that fit the memory.
     Best,
 }
 

@@ -1,13 +1,12 @@
 //! Histograms of tables and predictions of nodes.
 
+use super::cosets::Coset;
 use super::{Choice, Cube};
 use crate::outlook::{SEED, Source, formula, outlook, rung_at_hand, sampled};
 use crate::prunings;
 use crate::puzzle::{Explained, Failure, Job, Prediction, Refused, TableHistogram};
-use cube::cosets::{Axes, Family};
-use cube::{ByteCube3, Cube3, Manhattan};
+use cube::{Cube3, Manhattan};
 use fsm::Keep;
-use pdb::coset::Cosets;
 use search::{Cost, Distribution, Heuristic, TwoSided};
 
 /// Uniformly random states of a sampled distribution.
@@ -36,10 +35,13 @@ impl Cube {
                 let Some(rung) = rung_at_hand(&ladder) else {
                     return Ok(Vec::new());
                 };
-                let family = ladder.rungs[rung].0;
-                let counts = self.tables.views(family, job)?.table().counts();
-                let name = self.tables.coset_spec(family).name;
-                Ok(vec![TableHistogram::new(name, family.bytes(), counts)])
+                let coset = ladder.rungs[rung].0;
+                let histogram = |coset: Coset| {
+                    let counts = self.tables.counts(coset, job)?;
+                    let name = coset.spec(self.domain.metric()).name;
+                    Ok(TableHistogram::new(name, coset.bytes(), counts))
+                };
+                coset.behind().into_iter().chain([coset]).map(histogram).collect()
             }
         }
     }
@@ -50,16 +52,19 @@ impl Cube {
             Choice::Manhattan => Err(without_tables()),
             Choice::Korf97 => Ok(self.tables.korf97_specs().map(Explained::whole).into()),
             Choice::Best => {
-                let taken: Vec<Family> =
-                    Self::rungs(self.rung_memory()).map(|(family, _)| family).collect();
-                let explained = Family::ALL.map(|family| Explained {
-                    bytes: family.bytes(),
-                    states: family.cosets(),
-                    symmetries: Axes::description(self.domain.metric(), family).symmetries as usize,
-                    views: <Axes as Cosets<ByteCube3>>::VIEWS,
-                    worth: None,
-                    taken: taken.contains(&family),
-                    pattern: self.tables.coset_spec(family).name,
+                let (metric, rungs) =
+                    (self.domain.metric(), Self::rungs(self.rung_memory(), self.domain.metric()));
+                let explained = Coset::ALL.map(|coset| {
+                    let (symmetries, views) = coset.symmetries_and_views(metric);
+                    Explained {
+                        bytes: coset.bytes(),
+                        states: coset.cosets(),
+                        symmetries,
+                        views,
+                        worth: None,
+                        taken: rungs.iter().any(|&(taken, _)| taken == coset),
+                        pattern: coset.spec(metric).name,
+                    }
                 });
                 Ok(explained.into())
             }

@@ -1,15 +1,16 @@
 //! The cube's tables: each built or loaded when it is first needed, then kept.
 
+use super::cosets::{BEHIND, Coset, Reading};
 use super::{Choice, Cube};
 use crate::puzzle::{Failure, Job};
 use crate::stock::Stock;
-use cube::cosets::{Axes, Coordinates, Family};
+use cube::cosets::{Axes, Coordinates, Family, Halves, Halving, Slices};
 use cube::patterns::{Corners, Edges, korf97};
 use cube::two_phase::TwoPhase;
 use cube::{ByteCube3, Cube3, Metric};
-use pdb::coset::{Reduced, TwoBit, Views};
+use pdb::coset::{Cosets, FewBits, Reduced, TwoTables, Views};
 use pdb::file::TableSpec;
-use pdb::{BuildOptions, Lazy, Nibbles, PatternDatabase};
+use pdb::{Abstraction, BuildOptions, Lazy, Nibbles, PatternDatabase};
 use search::Max;
 use std::sync::Mutex;
 use std::sync::OnceLock;
@@ -23,7 +24,9 @@ pub(super) struct Tables {
     domain: Cube3,
     stock: Stock,
     korf97: OnceLock<Korf97>,
-    views: [OnceLock<Views<ByteCube3, Axes>>; Family::ALL.len()],
+    axes: [OnceLock<Views<ByteCube3, Axes>>; Family::ALL.len()],
+    /// By halving, then bits less one.
+    halves: [[OnceLock<Views<ByteCube3, Halves>>; 2]; Halving::ALL.len()],
     two_phase: OnceLock<TwoPhase>,
     /// Held while a table is obtained, so that no two threads build the same.
     busy: Mutex<()>,
@@ -34,9 +37,10 @@ const KORF97_ENTRIES: [u64; 3] = [88_179_840, 42_577_920, 42_577_920];
 
 impl Tables {
     pub(super) fn new(domain: Cube3, stock: Stock) -> Self {
-        let views = std::array::from_fn(|_| OnceLock::new());
+        let axes = std::array::from_fn(|_| OnceLock::new());
+        let halves = std::array::from_fn(|_| std::array::from_fn(|_| OnceLock::new()));
         let (korf97, two_phase) = (OnceLock::new(), OnceLock::new());
-        Self { domain, stock, korf97, views, two_phase, busy: Mutex::new(()) }
+        Self { domain, stock, korf97, axes, halves, two_phase, busy: Mutex::new(()) }
     }
 
     fn metric(&self) -> Metric {
@@ -106,26 +110,24 @@ impl Tables {
         Ok([(a, corners.table()), (b, first.table()), (c, second.table())])
     }
 
-    /// What the file of a coset table says, its name among it.
-    pub(super) fn coset_spec(&self, family: Family) -> TableSpec {
-        let description = Axes::description(self.metric(), family);
-        let (name, base) =
-            (format!("3x3x3-{}-{}", self.metric().name(), family.name()), description.base);
-        let description = serde_json::to_value(description).unwrap_or_default();
-        TwoBit::spec(name, description, (family.rows(), Family::COLUMNS), base)
+    /// The table, if it is in memory.
+    fn held(&self, coset: Coset) -> Option<&FewBits> {
+        match coset {
+            Coset::Axes(family) => self.axes[family as usize].get().map(Views::table),
+            Coset::Halves(halving, bits) => self.kept(halving, bits).get().map(Views::table),
+        }
     }
 
     /// Whether a coset table is in memory or on disk.
-    pub(super) fn at_hand(&self, family: Family) -> bool {
-        self.views[family as usize].get().is_some() || self.stock.has(&self.coset_spec(family).name)
+    pub(super) fn at_hand(&self, coset: Coset) -> bool {
+        self.held(coset).is_some() || self.stock.has(&coset.spec(self.metric()).name)
     }
 
     /// Bytes of the tables of `best` in memory.
     pub(super) fn best_bytes(&self) -> u64 {
-        let families = Family::ALL.into_iter();
-        let held = families.filter(|&family| self.views[family as usize].get().is_some());
+        let held = Coset::ALL.into_iter().filter(|&coset| self.held(coset).is_some());
         let small = self.two_phase.get().map_or(0, |_| TwoPhase::bytes());
-        held.map(Family::bytes).sum::<u64>() + small
+        held.map(Coset::bytes).sum::<u64>() + small
     }
 
     /// The small tables of the near-optimal search. They are built sooner than a file of them is checked, so there is none.
@@ -138,19 +140,71 @@ impl Tables {
         })
     }
 
-    /// The views of a coset table.
-    pub(super) fn views(
+    /// A coset table, loaded or built.
+    fn few_bits(
         &self,
-        family: Family,
+        coset: Coset,
+        reduced: &impl Abstraction,
         job: &Job<'_>,
-    ) -> Result<&Views<ByteCube3, Axes>, Failure> {
-        self.once(&self.views[family as usize], || {
-            let spec = self.coset_spec(family);
-            let reduced = Reduced::new(Coordinates::new(self.metric(), family));
-            let table = self.stock.two_bit(&spec, &reduced, family.base(self.metric()), job)?;
-            Views::new(&ByteCube3::new(self.domain), Axes::new(self.metric(), &reduced), table)
-                .map_err(|error| Failure::Limit(error.to_string()))
+    ) -> Result<FewBits, Failure> {
+        let metric = self.metric();
+        self.stock.few_bits(&coset.spec(metric), reduced, coset.code(metric), job)
+    }
+
+    /// The views of a table.
+    fn views<C: Cosets<ByteCube3>>(
+        &self,
+        cosets: C,
+        table: FewBits,
+    ) -> Result<Views<ByteCube3, C>, Failure> {
+        Views::new(&ByteCube3::new(self.domain), cosets, table)
+            .map_err(|error| Failure::Limit(error.to_string()))
+    }
+
+    fn axes(&self, family: Family, job: &Job<'_>) -> Result<&Views<ByteCube3, Axes>, Failure> {
+        self.once(&self.axes[family as usize], || {
+            let (metric, coset) = (self.metric(), Coset::Axes(family));
+            let reduced = Reduced::new(Coordinates::new(metric, family));
+            let table = self.few_bits(coset, &reduced, job)?;
+            self.views(Axes::new(metric, &reduced), table)
         })
+    }
+
+    /// Where the views of a table of half turns are kept.
+    fn kept(&self, halving: Halving, bits: u32) -> &OnceLock<Views<ByteCube3, Halves>> {
+        &self.halves[halving as usize][usize::from(bits > 1)]
+    }
+
+    fn halves(
+        &self,
+        halving: Halving,
+        bits: u32,
+        job: &Job<'_>,
+    ) -> Result<&Views<ByteCube3, Halves>, Failure> {
+        self.once(self.kept(halving, bits), || {
+            let reduced = Reduced::new(Slices::new(self.metric(), halving));
+            let table = self.few_bits(Coset::Halves(halving, bits), &reduced, job)?;
+            self.views(Halves::new(&reduced), table)
+        })
+    }
+
+    /// What a search reads from a coset table and the one behind it.
+    pub(super) fn reading(&self, coset: Coset, job: &Job<'_>) -> Result<Reading<'_>, Failure> {
+        match coset {
+            Coset::Axes(family) => self.axes(family, job).map(Reading::Axes),
+            Coset::Halves(halving, bits) => {
+                let behind = self.axes(BEHIND, job)?;
+                Ok(Reading::Both(TwoTables::new(self.halves(halving, bits, job)?, behind)))
+            }
+        }
+    }
+
+    /// How many entries of a coset table read as each value.
+    pub(super) fn counts(&self, coset: Coset, job: &Job<'_>) -> Result<Vec<u64>, Failure> {
+        match coset {
+            Coset::Axes(family) => Ok(self.axes(family, job)?.table().counts()),
+            Coset::Halves(halving, bits) => Ok(self.halves(halving, bits, job)?.table().counts()),
+        }
     }
 
     /// Builds or loads every table of a heuristic.
@@ -167,9 +221,12 @@ impl Tables {
                 self.korf97(job)?;
                 Ok(self.korf97_specs().map(named).into())
             }
-            Choice::Best => Cube::rungs(memory)
-                .map(|(family, _)| self.views(family, job).map(|_| named(self.coset_spec(family))))
-                .collect(),
+            Choice::Best => {
+                let build = |(coset, _): (Coset, f64)| {
+                    self.reading(coset, job).map(|_| named(coset.spec(self.metric())))
+                };
+                Cube::rungs(memory, self.metric()).into_iter().map(build).collect()
+            }
         }
     }
 }

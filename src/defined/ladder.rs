@@ -11,7 +11,7 @@ use crate::puzzle::{Failure, Job, Prediction};
 use crate::runs::Found;
 use crate::stock::Stock;
 use fsm::Learned;
-use pdb::coset::{Reduced, TwoBit, Views};
+use pdb::coset::{FewBits, Reduced, Views};
 use pdb::file::TableSpec;
 use pdb::{Abstraction, Rung};
 use permutation::cosets::{Candidate, Candidates, SlotViews, candidates};
@@ -153,8 +153,8 @@ impl<const N: usize, O: OpSet> Ladder<N, O> {
         description["pattern"] = pattern.description().into();
         let reduced = Reduced::new(pattern);
         let (shape, base) = ((reduced.rows(), reduced.columns()), self.base(rung));
-        let spec = TwoBit::spec(self.name(around, rung), description, shape, base);
-        let table = around.stock.two_bit(&spec, &reduced, base, job)?;
+        let spec = FewBits::spec(self.name(around, rung), description, shape, base);
+        let table = around.stock.few_bits(&spec, &reduced, base, job)?;
         let views =
             SlotViews::new(puzzle, &reduced).and_then(|it| Views::new(puzzle, it, table).ok());
         let views = views.unwrap_or_else(|| unreachable!("candidates are small and cost 1 a move"));
@@ -256,7 +256,10 @@ struct Steps<'a, const N: usize, O: OpSet> {
 }
 
 impl<const N: usize, O: OpSet> Rungs<GroupPuzzle<N, O>> for Steps<'_, N, O> {
-    type Heuristic = Views<GroupPuzzle<N, O>, SlotViews<N>>;
+    type Table<'t>
+        = &'t Views<GroupPuzzle<N, O>, SlotViews<N>>
+    where
+        Self: 't;
 
     fn count(&self) -> usize {
         self.ladder.rungs.len()
@@ -276,7 +279,7 @@ impl<const N: usize, O: OpSet> Rungs<GroupPuzzle<N, O>> for Steps<'_, N, O> {
         (self.ladder.name(self.around, rung), bytes)
     }
 
-    fn table(&self, rung: usize, job: &Job<'_>) -> Result<&Self::Heuristic, Failure> {
+    fn table(&self, rung: usize, job: &Job<'_>) -> Result<Self::Table<'_>, Failure> {
         self.ladder.views(self.around, rung, job).map(|(views, _)| views)
     }
 

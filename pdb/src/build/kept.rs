@@ -99,7 +99,7 @@ mod tests {
     use crate::abstraction::Abstraction;
     use crate::build::tests::random;
     use crate::build::{BuildError, BuildObserver, BuildOptions, build_octets};
-    use crate::coset::TwoBit;
+    use crate::coset::FewBits;
     use crate::exhaust::Checkpoint;
     use crate::file::{TableError, TableStore};
     use crate::memory::Bytes;
@@ -139,7 +139,7 @@ mod tests {
         let (cancel, observer) = (Some(&stop.cancel), Some::<&dyn BuildObserver>(&stop));
         let options = BuildOptions { cancel, observer, checkpoint };
         let built = match two {
-            true => TwoBit::build(of, 2, &options).map(TwoBit::into_bytes),
+            true => FewBits::build(of, 2, &options).map(FewBits::into_bytes),
             false => build_octets(of, &options),
         };
         let told = stop.told.into_inner().expect("alive");

@@ -48,7 +48,7 @@ pub struct BuildOptions<'a> {
     /// Is told of the progress. [default: nobody]
     pub observer: Option<&'a dyn BuildObserver>,
     /// Where complete layers are saved, and found again: a build of the same description and shape goes on from the last one that was saved, and makes the same table. A file
-    /// has the size of the table and of a bit for each value and block of rows; it is removed when all layers are made, before the table is saved. Exhaustive searches have their own. [default: nowhere]
+    /// has the size of the table (of one of few bits, at two) and of a bit for each value and block of rows; it is removed when all layers are made, before the table is saved. Exhaustive searches have their own. [default: nowhere]
     pub checkpoint: Option<&'a Checkpoint>,
 }
 
@@ -165,7 +165,7 @@ fn build_bits<const BITS: usize>(
     let entries = entries_of(abstraction)?;
     let bytes = entries.div_ceil(8 / BITS as u64);
     let filled = fill(bytes, |words| run(abstraction, options, Table::<BITS>::unseen(words)))?;
-    Ok((filled, entries))
+    Ok((filled.freeze(), entries))
 }
 
 /// Makes all layers of a table in which nothing is seen.
@@ -181,13 +181,13 @@ pub(crate) fn run<T: Store>(
 pub(crate) fn fill(
     bytes: u64,
     run: impl FnOnce(&[AtomicU64]) -> Result<(), BuildError>,
-) -> Result<Bytes, BuildError> {
+) -> Result<BytesMut, BuildError> {
     let mut memory = usize::try_from(bytes)
         .map_err(|_| io::ErrorKind::OutOfMemory.into())
         .and_then(BytesMut::zeroed)
         .map_err(|source| BuildError::Memory { bytes, source })?;
     run(memory.as_words())?;
-    Ok(memory.freeze())
+    Ok(memory)
 }
 
 /// How many entries an abstraction has, if it can have them.

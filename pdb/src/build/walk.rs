@@ -2,7 +2,7 @@
 
 use super::BuildOptions;
 use super::table::{Bitmap, Row, Store};
-use crate::abstraction::{Abstraction, Edge};
+use crate::abstraction::{Abstraction, ColumnMap, Edge};
 use rayon::prelude::*;
 use search::Cost;
 use std::ops::Range;
@@ -150,19 +150,21 @@ impl<'a, A: Abstraction, T: Store> Walk<'a, A, T> {
                     true => target.mark(column, to),
                     false => target.set(column, to),
                 };
-                let map = self.abstraction.column_map(edge.map);
-                let mut found = 0;
-                if map.is_empty() {
-                    for &column in &scratch.columns {
-                        found += u64::from(see(usize::from(column)));
+                let map = ColumnMap::of(self.abstraction, edge.map);
+                let columns = &scratch.columns;
+                let found = match (map.first, map.second) {
+                    ([], []) => count(columns, |column| see(usize::from(column))),
+                    (map, []) | ([], map) => {
+                        let map = &map[..self.columns];
+                        count(columns, |column| see(usize::from(map[usize::from(column)])))
                     }
-                } else {
-                    let map = &map[..self.columns];
-                    for &column in &scratch.columns {
-                        let column = usize::from(map[usize::from(column)]);
-                        found += u64::from(see(column));
+                    (first, second) => {
+                        let (first, second) = (&first[..self.columns], &second[..self.columns]);
+                        count(columns, |column| {
+                            see(usize::from(second[usize::from(first[usize::from(column)])]))
+                        })
                     }
-                }
+                };
                 if found > 0 {
                     reached(edge.row / self.block);
                 }
@@ -200,21 +202,31 @@ impl<'a, A: Abstraction, T: Store> Walk<'a, A, T> {
             for edge in &*edges {
                 let Some(value) = wanted(edge.cost) else { continue };
                 let target = self.table.row(edge.row, self.columns);
-                let map = self.abstraction.column_map(edge.map);
+                let map = ColumnMap::of(self.abstraction, edge.map);
                 let columns = &mut columns[..left];
-                left = match (map.is_empty(), columns.len() >= DENSE * target.words()) {
-                    (true, _) => keep(columns, |column| !target.has(usize::from(column), value)),
-                    (_, false) => {
+                let dense = columns.len() >= DENSE * target.words();
+                let is_identity = map.first.is_empty() && map.second.is_empty();
+                if dense && !is_identity {
+                    target.bitmap(self.columns, value, bitmap);
+                }
+                let has = |column: u16| target.has(usize::from(column), value);
+                let seen = |to: u16| bitmap[usize::from(to) / 64] >> (to % 64) & 1 == 1;
+                left = match (map.first, map.second) {
+                    ([], []) => keep(columns, |column| !has(column)),
+                    (map, []) | ([], map) => {
                         let map = &map[..self.columns];
-                        keep(columns, |c| !target.has(usize::from(map[usize::from(c)]), value))
+                        match dense {
+                            false => keep(columns, |column| !has(map[usize::from(column)])),
+                            true => keep(columns, |column| !seen(map[usize::from(column)])),
+                        }
                     }
-                    (_, true) => {
-                        let map = &map[..self.columns];
-                        target.bitmap(self.columns, value, bitmap);
-                        keep(columns, |column| {
-                            let to = usize::from(map[usize::from(column)]);
-                            bitmap[to / 64] >> (to % 64) & 1 == 0
-                        })
+                    (first, second) => {
+                        let (first, second) = (&first[..self.columns], &second[..self.columns]);
+                        let to = |column: u16| second[usize::from(first[usize::from(column)])];
+                        match dense {
+                            false => keep(columns, |column| !has(to(column))),
+                            true => keep(columns, |column| !seen(to(column))),
+                        }
                     }
                 };
                 if left == 0 {
@@ -229,6 +241,12 @@ impl<'a, A: Abstraction, T: Store> Walk<'a, A, T> {
         }
         total
     }
+}
+
+/// How many columns something is said of.
+#[inline(always)]
+fn count(columns: &[u16], said: impl Fn(u16) -> bool) -> u64 {
+    columns.iter().map(|&column| u64::from(said(column))).sum()
 }
 
 /// Rows in a block.

@@ -1,19 +1,21 @@
-//! Coset tables: distances to a subgroup, reduced by symmetry, at two bits an entry, read from several views.
+//! Coset tables: distances to a subgroup, reduced by symmetry, at two bits an entry or one, read from several views.
 //!
 //! Let H be a subgroup of a group whose elements are the states, and d(Hg) the least number of operators that take the coset Hg
 //! to H. A plan of g takes Hg to H, so d(Hg) is a lower bound (Michael Reid's and Herbert Kociemba's optimal solvers, 1997; index reduction by
-//! symmetry and fallback minimum as in Tomas Rokicki's nxopt). [`Reduced`] is the abstraction that is built, [`TwoBit`] the table that
-//! is kept, and [`Views`] the heuristic that reads it from several conjugates of H and from the inverse.
+//! symmetry and fallback minimum as in Tomas Rokicki's nxopt). [`Reduced`] is the abstraction that is built, [`FewBits`] the table that
+//! is kept, and [`Views`] the heuristic that reads it from several conjugates of H and from the inverse; [`TwoTables`] reads two.
 
 mod arrangements;
+mod few_bits;
 mod reduced;
 mod striped;
-mod two_bit;
+mod two_tables;
 mod views;
 #[cfg(test)]
 mod wheels;
 
 pub use arrangements::{Arrangements, Class};
+pub use few_bits::{Code, FewBits, Lines, Place};
 pub use reduced::{Coordinate, Product, Reduced, Single};
-pub use two_bit::{Lines, Place, TwoBit};
+pub use two_tables::{Pair, TwoTables};
 pub use views::{Cosets, NotUnitCost, Views, locate_each};

@@ -3,6 +3,7 @@
 use crate::abstraction::{Abstraction, Edge};
 use search::Op;
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 /// A part of a state that moves on its own: its value after an operator depends on its value before alone.
 pub trait Coordinate: Sync {
@@ -18,18 +19,39 @@ pub trait Coordinate: Sync {
 
 /// Two or three coordinates of a state, and symmetries that act on all.
 ///
-/// Law, for every coordinate: `conjugate(moved(x, op), s) == moved(conjugate(x, s), op')`, where the operator `op'` is the image of `op`
+/// Law, for every coordinate (with what it depends on): `conjugate(moved(x, op), s) == moved(conjugate(x, s), op')`, where the operator `op'` is the image of `op`
 /// under `s`; conjugation by the symmetries is the action of a group, number 0 its identity; every operator has an inverse
 /// among the operators. It need hold only of values that operators make of the solved one, if symmetries take no others to these.
 pub trait Product: Sync {
     /// The coordinate whose classes are the rows, or with a coordinate in the middle, as many rows each as that has values.
     fn first(&self) -> &impl Coordinate;
-    /// A coordinate that tells rows of a class apart: for one that would make too many columns. [default: one value]
+    /// A coordinate that tells rows of a class apart: for one that would make too many columns. Where [`Product::middle_moved`] is given, only its size
+    /// and its solved value count. [default: one value]
     fn middle(&self) -> &impl Coordinate {
         &Single
     }
+    /// The value of the middle coordinate after an operator, where that depends on the value of the first before. [default: it does not]
+    fn middle_moved(&self, _first: u32, middle: u32, op: Op) -> u32 {
+        self.middle().moved(middle, op)
+    }
+    /// The value of the middle coordinate after a symmetry, where that depends on the value of the first before. [default: it does not]
+    fn middle_conjugate(&self, _first: u32, middle: u32, symmetry: usize) -> u32 {
+        self.middle().conjugate(middle, symmetry)
+    }
     /// The coordinate whose values are the columns, at most 65,536.
     fn second(&self) -> &impl Coordinate;
+    /// How many kinds of values of the middle coordinate there are: what a symmetry makes of the second may depend on the kind. [default: 1]
+    fn kinds(&self) -> usize {
+        1
+    }
+    /// The kind of a value of the middle coordinate.
+    fn kind(&self, _middle: u32) -> usize {
+        0
+    }
+    /// The value of the second coordinate after a symmetry, by the kind of the middle one before. [default: it does not depend on that]
+    fn second_conjugate(&self, _kind: usize, second: u32, symmetry: usize) -> u32 {
+        self.second().conjugate(second, symmetry)
+    }
     /// How many operators there are.
     fn operators(&self) -> usize;
     /// How many symmetries there are.
@@ -67,7 +89,8 @@ impl Coordinate for Single {
 /// distance, and each entry is such a set of states. Edges are undirected: the way back from the least value of the class of a' is the
 /// image of the inverse operator.
 ///
-/// Memory: 5 bytes a value of the first coordinate, and 2 bytes a column for every operator and symmetry that differ.
+/// Memory: 5 bytes a value of the first coordinate, and 2 bytes a column for every operator and symmetry that differ; with kinds, for every operator, and for
+/// every symmetry and kind that differ.
 #[derive(Clone, Debug)]
 pub struct Reduced<P> {
     product: P,
@@ -79,14 +102,51 @@ pub struct Reduced<P> {
     class: Vec<u32>,
     /// By value: the first symmetry that takes it to the least value of its class.
     symmetry: Vec<u8>,
-    /// By operator, then symmetry: the number of the map of columns by both.
+    /// Made when they are first asked for: a search of a table that is there needs none.
+    columns: OnceLock<Columns>,
+}
+
+/// How operators and symmetries move columns.
+#[derive(Clone, Debug)]
+struct Columns {
+    /// By operator, then symmetry and kind: the number of the map of columns by both.
     map: Vec<u32>,
-    /// By number, then column: the column after. All differ; empty for the identity.
+    /// An edge's map is the number of one of the first maps times how many second ones there are, plus the number of one of these.
+    first: Maps,
+    second: Maps,
+}
+
+/// Maps of columns that all differ; empty for the identity.
+#[derive(Clone, Debug, Default)]
+struct Maps {
+    /// By number, then column: the column after.
     maps: Vec<Vec<u16>>,
+    numbers: HashMap<Vec<u16>, u32>,
+}
+
+impl Maps {
+    /// The number of the map of so many columns.
+    fn number(&mut self, columns: u32, after: impl Fn(u32) -> u32) -> u32 {
+        #[expect(clippy::cast_possible_truncation, reason = "columns fit 16 bits")]
+        let mut map: Vec<u16> = (0..columns).map(|column| after(column) as u16).collect();
+        if map.iter().zip(0..).all(|(&to, from)| to == from) {
+            map.clear();
+        }
+        *self.numbers.entry(map).or_insert_with_key(|map| {
+            self.maps.push(map.clone());
+            u32::try_from(self.maps.len() - 1).unwrap_or(u32::MAX)
+        })
+    }
+
+    /// No map is looked for any more.
+    fn closed(mut self) -> Self {
+        self.numbers = HashMap::new();
+        self
+    }
 }
 
 impl<P: Product> Reduced<P> {
-    /// Finds the classes and composes the column maps. Time: values times symmetries.
+    /// Finds the classes. Time: values times symmetries.
     ///
     /// # Panics
     /// If there are more than 256 symmetries, or the second coordinate has more than 65,536 values.
@@ -126,25 +186,40 @@ impl<P: Product> Reduced<P> {
             least.push(value);
             symmetric.push(fixed);
         }
-        let mut known = HashMap::new();
-        let (mut numbers, mut maps) =
-            (Vec::with_capacity(product.operators() * symmetries), Vec::new());
+        Self { product, least, symmetric, class, symmetry, columns: OnceLock::new() }
+    }
+
+    /// The maps of columns.
+    #[inline]
+    fn maps(&self) -> &Columns {
+        self.columns.get_or_init(|| Self::column_maps(&self.product))
+    }
+
+    /// The maps of columns: with one kind each is that of an operator and a symmetry, else these are two.
+    fn column_maps(product: &P) -> Columns {
+        let columns = product.second();
+        let (mut first, mut second) = (Maps::default(), Maps::default());
+        let (symmetries, kinds) = (product.symmetries(), product.kinds());
+        let conjugate = |kind, s| move |column| product.second_conjugate(kind, column, s);
+        let both = || (0..symmetries).flat_map(|s| (0..kinds).map(move |kind| (s, kind)));
+        let seconds: Vec<u32> = match kinds {
+            1 => vec![second.number(columns.size(), |column| column); symmetries],
+            _ => both().map(|(s, k)| second.number(columns.size(), conjugate(k, s))).collect(),
+        };
+        let count = u32::try_from(second.maps.len()).unwrap_or(u32::MAX);
+        let mut map = Vec::with_capacity(product.operators() * seconds.len());
         for op in (0..product.operators()).map(Op::new) {
-            for s in 0..symmetries {
-                let after = |column| columns.conjugate(columns.moved(column, op), s);
-                #[expect(clippy::cast_possible_truncation, reason = "columns fit 16 bits")]
-                let mut map: Vec<u16> = (0..columns.size()).map(|c| after(c) as u16).collect();
-                if map.iter().zip(0..).all(|(&to, from)| to == from) {
-                    map.clear();
-                }
-                let number = *known.entry(map).or_insert_with_key(|map| {
-                    maps.push(map.clone());
-                    u32::try_from(maps.len() - 1).unwrap_or(u32::MAX)
+            let moved = |column| columns.moved(column, op);
+            let by_op = (kinds > 1).then(|| first.number(columns.size(), moved));
+            map.extend(both().zip(&seconds).map(|((s, kind), then)| {
+                let by_both = || conjugate(kind, s);
+                let number = by_op.unwrap_or_else(|| {
+                    first.number(columns.size(), |column| by_both()(moved(column)))
                 });
-                numbers.push(number);
-            }
+                number * count + then
+            }));
         }
-        Self { product, least, symmetric, class, symmetry, map: numbers, maps }
+        Columns { map, first: first.closed(), second: second.closed() }
     }
 
     /// The coordinates.
@@ -200,24 +275,31 @@ impl<P: Product> Abstraction for Reduced<P> {
     }
 
     fn edges(&self, row: u64, out: &mut Vec<Edge>) {
-        let middle = self.product.middle();
-        let values = u64::from(middle.size());
+        let (values, kinds) = (u64::from(self.product.middle().size()), self.product.kinds());
         #[expect(clippy::cast_possible_truncation, reason = "the class and the value of a row")]
         let (class, value) = ((row / values) as usize, (row % values) as u32);
         let least = self.least[class];
         for op in 0..self.product.operators() {
             let first = self.product.first().moved(least, Op::new(op));
-            let moved = middle.moved(value, Op::new(op));
+            let moved = self.product.middle_moved(least, value, Op::new(op));
+            let kind = self.product.kind(moved);
             for s in self.ways(first) {
-                let row = self.row(self.class[first as usize], middle.conjugate(moved, s));
-                let map = self.map[op * self.product.symmetries() + s];
+                let middle = self.product.middle_conjugate(first, moved, s);
+                let row = self.row(self.class[first as usize], middle);
+                let map = self.maps().map[(op * self.product.symmetries() + s) * kinds + kind];
                 out.push(Edge { row, map, cost: 1 });
             }
         }
     }
 
     fn column_map(&self, map: u32) -> &[u16] {
-        &self.maps[map as usize]
+        let Columns { first, second, .. } = self.maps();
+        &first.maps[map as usize / second.maps.len()]
+    }
+
+    fn second_map(&self, map: u32) -> &[u16] {
+        let second = &self.maps().second;
+        &second.maps[map as usize % second.maps.len()]
     }
 
     fn undirected(&self) -> bool {
@@ -226,123 +308,4 @@ impl<P: Product> Abstraction for Reduced<P> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::wheels::{Together, Wheels};
-    use super::*;
-    use crate::testing::slow_distances;
-    use crate::{BuildOptions, build};
-
-    /// The product as it is: a row for each value of the first coordinate.
-    struct Plain(Together, Vec<Vec<u16>>);
-
-    impl Abstraction for Plain {
-        fn rows(&self) -> u64 {
-            self.0.first().size().into()
-        }
-        fn columns(&self) -> usize {
-            self.0.second().size() as usize
-        }
-        fn goals(&self, out: &mut Vec<u64>) {
-            let (first, second) = (self.0.first().solved(), self.0.second().solved());
-            out.push(u64::from(first) * self.columns() as u64 + u64::from(second));
-        }
-        fn edges(&self, row: u64, out: &mut Vec<Edge>) {
-            let first = u32::try_from(row).unwrap();
-            out.extend((0..).zip(0..self.0.operators()).map(|(map, op)| Edge {
-                row: self.0.first().moved(first, Op::new(op)).into(),
-                map,
-                cost: 1,
-            }));
-        }
-        fn column_map(&self, map: u32) -> &[u16] {
-            &self.1[map as usize]
-        }
-    }
-
-    /// The same with the second coordinate in the middle, and columns of one value.
-    #[derive(Clone, Copy)]
-    struct Between(Together);
-
-    impl Product for Between {
-        fn first(&self) -> &impl Coordinate {
-            self.0.first()
-        }
-        fn middle(&self) -> &impl Coordinate {
-            self.0.second()
-        }
-        fn second(&self) -> &impl Coordinate {
-            &Single
-        }
-        fn operators(&self) -> usize {
-            self.0.operators()
-        }
-        fn symmetries(&self) -> usize {
-            self.0.symmetries()
-        }
-    }
-
-    #[test]
-    fn a_coordinate_in_the_middle_makes_rows_of_columns() {
-        for wheels in [Wheels(6), Wheels(8)] {
-            let together = Together::new(wheels);
-            let (columns, rows) = (Reduced::new(together), Reduced::new(Between(together)));
-            assert_eq!(rows.rows(), columns.rows() * columns.columns() as u64);
-            assert_eq!(rows.class_sizes().len() as u64, rows.rows());
-            let options = BuildOptions::default();
-            let (a, b) = (build(&columns, &options).unwrap(), build(&rows, &options).unwrap());
-            assert_eq!(a.entries(), b.entries());
-            assert!((0..a.entries()).all(|entry| a.get(entry) == b.get(entry)));
-        }
-    }
-
-    #[test]
-    fn reduced_distances_are_those_of_the_product() {
-        for wheels in [Wheels(6), Wheels(8)] {
-            let together = Together::new(wheels);
-            let columns = together.second().size();
-            let moved = |c, op| u16::try_from(together.second().moved(c, Op::new(op))).unwrap();
-            let map = |op| (0..columns).map(|c| moved(c, op)).collect();
-            let plain = Plain(together, (0..together.operators()).map(map).collect());
-            let expected = slow_distances(&plain);
-            let reduced = Reduced::new(together);
-            let table = build(&reduced, &BuildOptions::default()).unwrap();
-            assert!(reduced.symmetric.iter().any(|&symmetric| symmetric));
-            assert!(table.histogram().unreached > 0 && table.histogram().max() > 3);
-            for first in 0..together.first().size() {
-                let (row, symmetry) = reduced.class(first);
-                for second in 0..columns {
-                    // Every symmetry to the least value, not only the one that `class` names.
-                    let ways: Vec<usize> = reduced.ways(first).collect();
-                    assert_eq!(ways[0], symmetry);
-                    for s in ways {
-                        let column = together.second().conjugate(second, s);
-                        let read =
-                            table.get(u64::from(row) * u64::from(columns) + u64::from(column));
-                        let exact = expected[(first * columns + second) as usize];
-                        assert_eq!(u32::from(read), exact.min(15), "({first}, {second}) by {s}");
-                    }
-                }
-            }
-            let sizes = reduced.class_sizes();
-            assert_eq!(sizes.iter().sum::<u32>(), together.first().size());
-            // Each way back exists: the licence of the builder's backward phase.
-            let (mut edges, mut back) = (Vec::new(), Vec::new());
-            for row in 0..reduced.rows() {
-                edges.clear();
-                reduced.edges(row, &mut edges);
-                for edge in &edges {
-                    back.clear();
-                    reduced.edges(edge.row, &mut back);
-                    let to = |edge: &Edge, column: u16| {
-                        let map = reduced.column_map(edge.map);
-                        map.get(usize::from(column)).copied().unwrap_or(column)
-                    };
-                    for column in (0..=u16::MAX).take(reduced.columns()) {
-                        let there = to(edge, column);
-                        assert!(back.iter().any(|e| e.row == row && to(e, there) == column));
-                    }
-                }
-            }
-        }
-    }
-}
+mod tests;

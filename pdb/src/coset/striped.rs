@@ -1,6 +1,6 @@
 //! The table of two bits an entry while it is built: layers above the base stay apart, those below sink into the stripes' minima.
 
-use super::two_bit::{STRIPE, STRIPE_BYTES};
+use super::few_bits::{STRIPE, STRIPE_BYTES};
 use crate::build::{Bitmap, Row, Store, compress, equal};
 use rayon::prelude::*;
 use search::Cost;

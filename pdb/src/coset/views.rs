@@ -20,7 +20,7 @@
 //! The views and the inverse, the last two rules and going on from the side with fewer operators ([`TwoSided`]) are Tomas
 //! Rokicki's (nxopt, in cube20src); here they hold for any group and any conjugates of a subgroup.
 
-use super::two_bit::{Place, TwoBit};
+use super::few_bits::{FewBits, Place};
 use search::{
     Asked, Batch, Both, Cost, Group, Heuristic, Op, OpSet, Screened, Screening, TwoSided, Verdict,
 };
@@ -69,6 +69,8 @@ pub fn locate_each<S>(
     }
 }
 
+/// Stages of a screening that do something.
+pub(super) const STAGES: usize = 4;
 /// Most sides: four views of the position and of the inverse. Side `2 v` is the position in view v, `2 v + 1` the inverse.
 const SIDES: usize = 8;
 /// A byte for each side.
@@ -77,14 +79,17 @@ type Bytes = [u8; SIDES];
 const ONES: u64 = 0x0101_0101_0101_0101;
 /// 7 for side 0 to 0 for side 7.
 const RANKS: Bytes = [7, 6, 5, 4, 3, 2, 1, 0];
+/// By end, the front or the back: where sides are equal the greater of these is read first. 8 for a side that the end's operators act on from
+/// the right, and 7 to 0 by the number of the side.
+const ORDERS: [Bytes; 2] = [[15, 6, 13, 4, 11, 2, 9, 0], [7, 14, 5, 12, 3, 10, 1, 8]];
 
 /// What an operator of one end does to the sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Moves {
     /// 255 for the sides that it leaves as they are.
     kept: Bytes,
-    /// Where sides are equal the greater of these is read first: 8 for a side that it acts on from the right, and 7 to 0 by the number of the side.
-    order: Bytes,
+    /// Its end: 0 for a front operator, 1 for a back operator.
+    end: u8,
 }
 
 /// The heuristic of a coset table and its views.
@@ -93,7 +98,7 @@ struct Moves {
 /// the rule of equal views adds one at once). Unit costs only.
 pub struct Views<D: Group, C> {
     cosets: C,
-    table: TwoBit,
+    table: FewBits,
     /// By view: the operators inside, in the set of both ends: as front operators and as back operators.
     front: [<D::Ops as OpSet>::Double; SIDES / 2],
     back: [<D::Ops as OpSet>::Double; SIDES / 2],
@@ -109,9 +114,27 @@ pub struct Views<D: Group, C> {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Carry {
     /// By side: 1 more than the value; of a side that is not known, than that of the parent.
-    values: [u8; SIDES],
+    pub(super) values: [u8; SIDES],
     /// By side: 255 if its value is known, inherited or read.
     known: [u8; SIDES],
+}
+
+impl Carry {
+    /// Nothing is known.
+    pub(super) const UNKNOWN: Self = Self { values: [1; SIDES], known: [0; SIDES] };
+}
+
+/// What children carry, by number of the child.
+pub(super) trait Carries {
+    /// What a child carries.
+    fn of(&mut self, child: usize) -> &mut Carry;
+}
+
+impl Carries for [Carry] {
+    #[inline(always)]
+    fn of(&mut self, child: usize) -> &mut Carry {
+        &mut self[child]
+    }
 }
 
 /// An operator whose cost is not 1.
@@ -133,7 +156,7 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
     ///
     /// # Panics
     /// If there are no views or more than four.
-    pub fn new(domain: &D, cosets: C, table: TwoBit) -> Result<Self, NotUnitCost> {
+    pub fn new(domain: &D, cosets: C, table: FewBits) -> Result<Self, NotUnitCost> {
         let count = cosets.views();
         assert!((1..=SIDES / 2).contains(&count), "{count} views, not 1 to {}", SIDES / 2);
         assert!(
@@ -146,11 +169,7 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         if let Some(op) = all.members().find(|&op| domain.cost(op) != 1) {
             return Err(NotUnitCost(op));
         }
-        let end = |right: usize| {
-            let order =
-                std::array::from_fn(|side| RANKS[side] | if side % 2 == right { 8 } else { 0 });
-            vec![Moves { kept: [0; SIDES], order }; n]
-        };
+        let end = |end: u8| vec![Moves { kept: [0; SIDES], end }; n];
         let mut moves: Vec<Moves> = [end(0), end(1)].concat();
         let mut views = Self {
             table,
@@ -190,7 +209,7 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
     }
 
     /// The table.
-    pub fn table(&self) -> &TwoBit {
+    pub fn table(&self) -> &FewBits {
         &self.table
     }
 
@@ -289,6 +308,96 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         h
     }
 
+    /// What a child carries before anything is read, and the end of the operator that made it.
+    #[inline(always)]
+    pub(super) fn child_of(&self, carry: &Carry, op: Op) -> (Carry, u8) {
+        let Moves { kept, end } = self.moves[op.index()];
+        (Self::inherited(carry, kept), end)
+    }
+
+    /// Asks for the side of a child that is read first, if there is one. An operator of an end made the child.
+    #[inline(always)]
+    pub(super) fn ask_first(&self, child: u16, carry: &Carry, end: u8, batch: &mut Batch) {
+        let order = ORDERS[usize::from(end & 1)];
+        let (side, wanted) = Self::first(carry.values, order, self.unknown(carry.known));
+        batch.add(child, side.into(), wanted);
+    }
+
+    /// [`Heuristic::screens`], whatever else children carry.
+    #[inline(always)]
+    pub(super) fn screen(
+        &self,
+        children: Screened<'_, Both<D::State>, impl Sized>,
+        carries: &mut (impl Carries + ?Sized),
+        stage: usize,
+    ) -> Screening {
+        let Screened { left, states, judged, batch, .. } = children;
+        match stage {
+            0 => {
+                self.ask(states, batch);
+                return Screening::Asked;
+            }
+            // The first side of each child.
+            1 => {
+                let ((asked, places), lines) = (batch.all(), self.table.lines());
+                for (asked, &mut place) in asked.iter().zip(places) {
+                    let value = lines.read(Place::new(place));
+                    let (carry, side) = (carries.of(asked.child()), asked.what() % SIDES);
+                    (carry.values[side], carry.known[side]) = (value + 1, 255);
+                    judged[asked.child()].above = value;
+                }
+                return Screening::Cut;
+            }
+            2 => {
+                batch.clear();
+                batch.reserve(2 * left.len() * self.count());
+                for &child in left {
+                    let unknown = self.unknown(carries.of(usize::from(child)).known);
+                    // A bit of each byte, side by side.
+                    let set = (u64::from_le_bytes(unknown) & ONES)
+                        .wrapping_mul(0x0102_0408_1020_4080)
+                        >> 56;
+                    batch.add_set(child, set as u8);
+                }
+                self.ask(states, batch);
+                return Screening::Asked;
+            }
+            3 => {}
+            _ => return Screening::Done,
+        }
+        // All other sides.
+        let ((asked, places), lines) = (batch.all(), self.table.lines());
+        for (asked, &mut place) in asked.iter().zip(places) {
+            let value = lines.read(Place::new(place));
+            carries.of(asked.child()).values[asked.what() % SIDES] = value + 1;
+        }
+        for &child in left {
+            let child = usize::from(child);
+            let (carry, judged) = (carries.of(child), &mut judged[child]);
+            carry.known = [255; SIDES];
+            judged.above = self.most(carry.values, judged.limit);
+        }
+        Screening::Cut
+    }
+
+    /// [`Heuristic::bound`], whatever else the state carries.
+    #[inline(always)]
+    pub(super) fn read_all(
+        &self,
+        state: &Both<D::State>,
+        carry: &mut Carry,
+        limit: Cost,
+    ) -> Verdict<<D::Ops as OpSet>::Double> {
+        while let (side, true) = Self::first(carry.values, RANKS, self.unknown(carry.known)) {
+            let side = usize::from(side);
+            self.read(state, carry, side);
+            if carry.values[side] - 1 > limit {
+                return Verdict::bound(carry.values[side] - 1);
+            }
+        }
+        self.verdict(carry.values, limit)
+    }
+
     /// The bound of a state whose sides are all known, and what it excludes.
     #[inline(always)]
     fn verdict(&self, values: [u8; SIDES], limit: Cost) -> Verdict<<D::Ops as OpSet>::Double> {
@@ -315,7 +424,7 @@ impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
     const SCREENS: bool = true;
 
     fn root(&self, _: &TwoSided<D>, _: &Both<D::State>) -> Carry {
-        Carry { values: [1; SIDES], known: [0; SIDES] }
+        Carry::UNKNOWN
     }
 
     #[inline(always)]
@@ -327,7 +436,7 @@ impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
         op: Op,
         _: &Both<D::State>,
     ) -> Carry {
-        Self::inherited(carry, self.moves[op.index()].kept)
+        self.child_of(carry, op).0
     }
 
     #[inline(always)]
@@ -344,10 +453,9 @@ impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
     ) {
         batch.reserve(ops.len());
         for (child, (&op, out)) in (first..).zip(ops.iter().zip(carries)) {
-            let Moves { kept, order } = self.moves[op.index()];
-            *out = Self::inherited(carry, kept);
-            let (side, wanted) = Self::first(carry.values, order, self.unknown(out.known));
-            batch.add(child, side.into(), wanted);
+            let end;
+            (*out, end) = self.child_of(carry, op);
+            self.ask_first(child, out, end, batch);
         }
     }
 
@@ -359,52 +467,9 @@ impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
         stage: usize,
     ) -> Screening {
         let Screened { left, states, carries, judged, batch } = children;
-        match stage {
-            0 => {
-                self.ask(states, batch);
-                return Screening::Asked;
-            }
-            // The first side of each child.
-            1 => {
-                let ((asked, places), lines) = (batch.all(), self.table.lines());
-                for (asked, &mut place) in asked.iter().zip(places) {
-                    let value = lines.read(Place::new(place));
-                    let (carry, side) = (&mut carries[asked.child()], asked.what() % SIDES);
-                    (carry.values[side], carry.known[side]) = (value + 1, 255);
-                    judged[asked.child()].above = value;
-                }
-                return Screening::Cut;
-            }
-            2 => {
-                batch.clear();
-                batch.reserve(2 * left.len() * self.count());
-                for &child in left {
-                    let unknown = self.unknown(carries[usize::from(child)].known);
-                    // A bit of each byte, side by side.
-                    let set = (u64::from_le_bytes(unknown) & ONES)
-                        .wrapping_mul(0x0102_0408_1020_4080)
-                        >> 56;
-                    batch.add_set(child, set as u8);
-                }
-                self.ask(states, batch);
-                return Screening::Asked;
-            }
-            3 => {}
-            _ => return Screening::Done,
-        }
-        // All other sides.
-        let ((asked, places), lines) = (batch.all(), self.table.lines());
-        for (asked, &mut place) in asked.iter().zip(places) {
-            let value = lines.read(Place::new(place));
-            carries[asked.child()].values[asked.what() % SIDES] = value + 1;
-        }
-        for &child in left {
-            let child = usize::from(child);
-            let (carry, judged) = (&mut carries[child], &mut judged[child]);
-            carry.known = [255; SIDES];
-            judged.above = self.most(carry.values, judged.limit);
-        }
-        Screening::Cut
+        let others: &mut [()] = &mut [];
+        let children = Screened { left, states, carries: others, judged, batch };
+        self.screen(children, carries, stage)
     }
 
     #[inline(always)]
@@ -415,14 +480,7 @@ impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
         carry: &mut Carry,
         limit: Cost,
     ) -> Verdict<<D::Ops as OpSet>::Double> {
-        while let (side, true) = Self::first(carry.values, RANKS, self.unknown(carry.known)) {
-            let side = usize::from(side);
-            self.read(state, carry, side);
-            if carry.values[side] - 1 > limit {
-                return Verdict::bound(carry.values[side] - 1);
-            }
-        }
-        self.verdict(carry.values, limit)
+        self.read_all(state, carry, limit)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The law of abstractions: entries inside, indices that advance, edges for every operator, distances that never exceed true ones.
 
-use crate::abstraction::{Abstraction, Edge, Indexer};
+use crate::abstraction::{Abstraction, ColumnMap, Edge, Indexer};
 use search::{Cost, Op, OpSet, Packed};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -102,10 +102,7 @@ fn check_reversed(abstraction: &impl Abstraction, row: u64) -> Result<(), String
     let columns = abstraction.columns();
     let (mut edges, mut back) = (Vec::new(), Vec::new());
     abstraction.edges(row, &mut edges);
-    let mapped = |edge: &Edge, column: usize| {
-        let map = abstraction.column_map(edge.map);
-        if map.is_empty() { column } else { usize::from(map[column]) }
-    };
+    let mapped = |edge: &Edge, column| ColumnMap::of(abstraction, edge.map).to(column);
     for edge in &edges {
         if edge.row >= abstraction.rows() {
             return Err(format!("{edge:?} of row {row} leads outside of {}", abstraction.rows()));

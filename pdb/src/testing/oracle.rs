@@ -1,6 +1,6 @@
 //! The slow twin of the builder: one entry at a time, in plain integers.
 
-use crate::abstraction::Abstraction;
+use crate::abstraction::{Abstraction, ColumnMap};
 
 /// The distance of every entry, [`u32::MAX`] where no goal is reached: what [`build`](crate::build()) packs, by buckets of single
 /// entries as in Robert Dial's "Algorithm 360" (CACM 12(11), 1969). 4 bytes an entry, 8 more for each open one.
@@ -26,9 +26,8 @@ pub fn slow_distances(abstraction: &impl Abstraction) -> Vec<u32> {
             edges.clear();
             abstraction.edges(entry / columns, &mut edges);
             for edge in &edges {
-                let map = abstraction.column_map(edge.map);
                 let column = usize::try_from(entry % columns).expect("a column");
-                let column = if map.is_empty() { column } else { usize::from(map[column]) };
+                let column = ColumnMap::of(abstraction, edge.map).to(column);
                 let next = depth + usize::from(edge.cost);
                 if buckets.len() <= next {
                     buckets.resize(next + 1, Vec::new());

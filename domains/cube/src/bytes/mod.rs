@@ -7,11 +7,11 @@
 mod sixteen;
 mod turn;
 #[cfg(target_arch = "x86_64")]
-pub(crate) mod vector;
+mod vector;
 
 use crate::cube::{Cube, Parts};
 use crate::domain::Cube3;
-use search::{Both, Domain, Group, Op, Packed, Reversible, Work, vector_unit};
+use search::{Asked, Both, Domain, Group, Op, Packed, Reversible, Work, vector_unit};
 pub(crate) use sixteen::{Plain, Sixteen, Vector};
 use turn::TURNS;
 
@@ -104,6 +104,36 @@ impl ByteCube {
     pub(crate) fn corners(&self) -> &Sixteen {
         &self.corners
     }
+}
+
+/// What finds the entries of byte cubes with [`Vector`] operations.
+pub(crate) trait Located {
+    /// [`pdb::coset::Cosets::locate_all`] on one kind of register.
+    fn each<V: Vector>(
+        &self,
+        states: &[Both<ByteCube>],
+        asked: &[Asked],
+        places: &mut [u64],
+        place: impl Fn(u32, u32) -> u64,
+    );
+}
+
+/// [`pdb::coset::Cosets::locate_all`], on the vector unit or in plain loops.
+#[inline(always)]
+pub(crate) fn locate_all(
+    index: &impl Located,
+    vector: bool,
+    states: &[Both<ByteCube>],
+    asked: &[Asked],
+    places: &mut [u64],
+    place: impl Fn(u32, u32) -> u64,
+) {
+    #[cfg(target_arch = "x86_64")]
+    if vector {
+        return vector::locate_all(index, states, asked, places, place);
+    }
+    let _ = vector;
+    index.each::<Plain>(states, asked, places, place);
 }
 
 impl From<&Cube> for ByteCube {

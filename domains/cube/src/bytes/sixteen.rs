@@ -11,7 +11,7 @@ impl Sixteen {
     pub(crate) const NONE: Self = Self([128; 16]);
 }
 
-/// Sixteen bytes in a register. Every operation is that of the vector unit of the same name, SSSE3.
+/// Sixteen bytes in a register. Every operation is one of the vector unit, SSSE3, but for [`Vector::extracted`], which is BMI2.
 pub(crate) trait Vector: Copy {
     /// From memory.
     fn load(bytes: &Sixteen) -> Self;
@@ -31,6 +31,8 @@ pub(crate) trait Vector: Copy {
     fn right<const BITS: i32>(self) -> Self;
     /// Bit 7 of byte `i` as bit `i`.
     fn signs(self) -> u32;
+    /// The bits of a set, moved together: bit `i` is that of the `i`-th member (`pext`).
+    fn extracted(bits: u32, set: u32) -> u32;
     /// The bytes 0 to 6, which are 0, 1 or 2, as digits of a number of base 3, the first one lowest.
     fn number(self) -> u32;
 }
@@ -76,6 +78,10 @@ impl Vector for Plain {
     }
     fn signs(self) -> u32 {
         self.0.iter().rev().fold(0, |set, byte| set << 1 | u32::from(byte >> 7))
+    }
+    fn extracted(bits: u32, set: u32) -> u32 {
+        let members = (0..32).filter(|bit| set >> bit & 1 == 1);
+        (0..).zip(members).map(|(to, bit)| (bits >> bit & 1) << to).sum()
     }
     fn number(self) -> u32 {
         self.0[..7].iter().rev().fold(0, |number, &digit| 3 * number + u32::from(digit))

@@ -7,19 +7,17 @@
     reason = "vector instructions, chosen at run time: docs/MEASUREMENTS.md says what they bring"
 )]
 
-use super::ByteCube;
 use super::sixteen::{Sixteen, Vector};
 use super::turn::TURNS;
-use crate::cosets::Index;
+use super::{ByteCube, Located};
 use crate::domain::Cube3;
-use pdb::coset::locate_each;
 use search::{Asked, Both, Op};
 use std::arch::x86_64::{
     __m128i, __m256i, _mm_and_si128, _mm_cvtsi128_si64, _mm_load_si128, _mm_madd_epi16,
     _mm_maddubs_epi16, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8, _mm_set1_epi64x,
     _mm_shuffle_epi8, _mm_slli_epi16, _mm_srli_epi16, _mm_xor_si128, _mm256_add_epi8,
     _mm256_and_si256, _mm256_load_si256, _mm256_min_epu8, _mm256_set_m128i, _mm256_set1_epi8,
-    _mm256_shuffle_epi8, _mm256_store_si256, _mm256_sub_epi8,
+    _mm256_shuffle_epi8, _mm256_store_si256, _mm256_sub_epi8, _pext_u32,
 };
 
 /// In a register of SSE. Only functions of this module that are compiled for AVX2 make one.
@@ -29,7 +27,7 @@ struct Register(__m128i);
 /// An instruction on registers.
 macro_rules! instruction {
     ($call:expr) => {
-        // SAFETY: it reads and writes registers only. A register is made only where there is AVX2, which includes SSSE3.
+        // SAFETY: it reads and writes registers only. A register is made only where `search::vector_unit::available` found AVX2, which includes SSSE3, and BMI2.
         unsafe { $call }
     };
 }
@@ -71,6 +69,11 @@ impl Vector for Register {
     #[inline(always)]
     fn signs(self) -> u32 {
         instruction!(_mm_movemask_epi8(self.0)).cast_unsigned()
+    }
+    #[inline(always)]
+    fn extracted(bits: u32, set: u32) -> u32 {
+        // As a register is made, so this is called in functions of this module alone.
+        instruction!(_pext_u32(bits, set))
     }
     #[inline(always)]
     fn number(self) -> u32 {
@@ -137,32 +140,19 @@ pub(super) fn products(
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn all_located(
-    index: &Index,
+    index: &impl Located,
     states: &[Both<ByteCube>],
     asked: &[Asked],
     places: &mut [u64],
     place: impl Fn(u32, u32) -> u64,
 ) {
-    // One loop for each kind of family, so that none asks for it.
-    macro_rules! each {
-        ($flips:literal, $tetrads:literal) => {
-            locate_each(states, asked, places, place, |view, cube| {
-                index.locate_as::<Register, $flips, $tetrads>(view, cube)
-            })
-        };
-    }
-    match index.kind() {
-        (true, true) => each!(true, true),
-        (true, false) => each!(true, false),
-        (false, true) => each!(false, true),
-        (false, false) => each!(false, false),
-    }
+    index.each::<Register>(states, asked, places, place);
 }
 
 /// [`pdb::coset::Cosets::locate_all`]. Only where [`search::vector_unit::available`] says so.
 #[inline(always)]
-pub(crate) fn locate_all(
-    index: &Index,
+pub(super) fn locate_all(
+    index: &impl Located,
     states: &[Both<ByteCube>],
     asked: &[Asked],
     places: &mut [u64],

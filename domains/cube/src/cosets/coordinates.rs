@@ -11,19 +11,13 @@ use pdb::coset::{Coordinate, Product};
 use search::{Domain, Op, Symmetric};
 
 /// Which edge flips tell cosets apart.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Family {
     /// The flips of the eight edges that do not belong to the slice.
-    #[serde(rename = "g256")]
     G256,
     /// All flips.
-    #[serde(rename = "g1")]
     G1,
-    /// As [`Family::G256`], and which corners are in which tetrad's slots.
-    #[serde(rename = "tet108")]
-    Tet108,
     /// As [`Family::G1`], and which corners are in which tetrad's slots.
-    #[serde(rename = "tet112")]
     Tet112,
 }
 
@@ -40,14 +34,13 @@ pub(super) const TWISTS: u16 = 2187;
 
 impl Family {
     /// All, in the order of their size.
-    pub const ALL: [Self; 4] = [Self::G256, Self::G1, Self::Tet108, Self::Tet112];
+    pub const ALL: [Self; 3] = [Self::G256, Self::G1, Self::Tet112];
 
-    /// `g256`, `g1`, `tet108` or `tet112`.
+    /// `g256`, `g1` or `tet112`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::G256 => "g256",
             Self::G1 => "g1",
-            Self::Tet108 => "tet108",
             Self::Tet112 => "tet112",
         }
     }
@@ -59,7 +52,7 @@ impl Family {
 
     /// How many places there are for the tetrads' corners: 1 if they do not count.
     pub const fn tetrads(self) -> u32 {
-        if matches!(self, Self::Tet108 | Self::Tet112) { TETRADS } else { 1 }
+        if matches!(self, Self::Tet112) { TETRADS } else { 1 }
     }
 
     /// Values of the flips.
@@ -88,15 +81,14 @@ impl Family {
 
     /// Bytes of the table at two bits.
     pub const fn bytes(self) -> u64 {
-        pdb::coset::TwoBit::bytes_for(self.rows(), Self::COLUMNS)
+        pdb::coset::FewBits::bytes_for(self.rows(), Self::COLUMNS)
     }
 
-    /// The base value of the two-bit code. For the two small families tuned: reads are fewest with it. For the others, whose distances are greater, it
-    /// is one or two more; other values were not compared.
+    /// The base value of the two-bit code. For the two small families tuned: reads are fewest with it. For the other, whose distances are greater, it
+    /// is two more; other values were not compared.
     pub const fn base(self, metric: Metric) -> u8 {
         let base = match self {
             Self::G256 | Self::G1 => 7,
-            Self::Tet108 => 8,
             Self::Tet112 => 9,
         };
         match metric {
@@ -109,7 +101,7 @@ impl Family {
     pub(super) fn encode(self, slice: u16, flips: u16) -> u32 {
         match self {
             Self::G1 | Self::Tet112 => u32::from(flips & 0x7ff),
-            Self::G256 | Self::Tet108 => {
+            Self::G256 => {
                 let kept = (0..12).filter(|slot| slice >> slot & 1 == 0);
                 kept.enumerate().map(|(place, slot)| u32::from(flips >> slot & 1) << place).sum()
             }
@@ -123,7 +115,7 @@ impl Family {
                 let flips = u16::try_from(value).unwrap_or(0);
                 flips | u16::from(flips.count_ones() % 2 == 1) << 11
             }
-            Self::G256 | Self::Tet108 => {
+            Self::G256 => {
                 let kept = (0..12).filter(|slot| slice >> slot & 1 == 0);
                 kept.enumerate()
                     .map(|(place, slot)| u16::from(value >> place & 1 == 1) << slot)

@@ -14,10 +14,11 @@
 use super::coordinates::{
     Coordinates, Family, axis_symmetries, flips_of, slices, tetrad_sets, with_edges,
 };
-use crate::bytes::{ByteCube, CORNER_PLACES, EDGE_PLACES, Plain, Sixteen, Vector};
+use crate::bytes::{ByteCube, CORNER_PLACES, EDGE_PLACES, Located, Plain, Sixteen, Vector};
 use crate::cube::{Cube, Parts};
 use crate::symmetry;
-use pdb::coset::Reduced;
+use pdb::coset::{Reduced, locate_each};
+use search::{Asked, Both};
 
 /// A set of slices' places in a class. 8 bytes.
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,11 +48,11 @@ struct View {
 /// What a view and a symmetry make of the twists.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-struct Twisting {
+pub(super) struct Twisting {
     /// By twist, plus 4 if the piece is of the other tetrad than its place, plus 8 in the second tetrad: the twist after.
-    twists: Sixteen,
+    pub(super) twists: Sixteen,
     /// By slot: the place where its twist comes from; 128 from eight on.
-    places: Sixteen,
+    pub(super) places: Sixteen,
     /// Whether a piece of one tetrad becomes one of the other.
     swaps: bool,
 }
@@ -124,7 +125,18 @@ fn swaps_tetrads(image: impl Fn(&Cube) -> Cube) -> bool {
 }
 
 impl Twisting {
-    fn new(image: impl Fn(&Cube) -> Cube) -> Self {
+    /// The twists after, as a number, of a cube in which the pieces of the first tetrad are in a set of slots.
+    pub(super) fn apply(&self, cube: &Cube, first: u8) -> u16 {
+        let digit = |&place: &u8| {
+            let (slot, own) = (CORNER_PLACES[usize::from(place)], place < 4);
+            let other = (first >> slot & 1 == 1) != own;
+            let number = cube.twist(slot) | u8::from(other) << 2 | u8::from(!own) << 3;
+            u16::from(self.twists.0[usize::from(number)])
+        };
+        self.places.0[..7].iter().rev().fold(0, |value, place| 3 * value + digit(place))
+    }
+
+    pub(super) fn new(image: impl Fn(&Cube) -> Cube) -> Self {
         let swaps = swaps_tetrads(&image);
         let mut twisting = Self { twists: Sixteen::ZERO, places: Sixteen::NONE, swaps };
         for (place, &slot) in CORNER_PLACES.iter().enumerate() {
@@ -246,22 +258,16 @@ impl Index {
 
     /// Row and column of a cube in a view, in plain loops: the oracle.
     pub(crate) fn locate(&self, view: usize, cube: &ByteCube) -> (u32, u32) {
-        match self.kind() {
-            (true, true) => self.locate_as::<Plain, true, true>(view, cube),
-            (true, false) => self.locate_as::<Plain, true, false>(view, cube),
-            (false, true) => self.locate_as::<Plain, false, true>(view, cube),
-            (false, false) => self.locate_as::<Plain, false, false>(view, cube),
+        match self.family {
+            Family::G256 => self.locate_as::<Plain, false, false>(view, cube),
+            Family::G1 => self.locate_as::<Plain, true, false>(view, cube),
+            Family::Tet112 => self.locate_as::<Plain, true, true>(view, cube),
         }
     }
 
-    /// Whether all flips count, and whether tetrads do.
-    pub(crate) fn kind(&self) -> (bool, bool) {
-        (self.family.all_flips(), self.family.tetrads() > 1)
-    }
-
-    /// Row and column of a cube in a view, for the [`Index::kind`] of the index.
+    /// Row and column of a cube in a view, of a family where all flips count, or tetrads do.
     #[inline(always)]
-    pub(crate) fn locate_as<V: Vector, const ALL_FLIPS: bool, const TETRADS: bool>(
+    fn locate_as<V: Vector, const ALL_FLIPS: bool, const TETRADS: bool>(
         &self,
         view: usize,
         cube: &ByteCube,
@@ -290,10 +296,7 @@ impl Index {
         let class = u32::from(slice.row + (found & 0x7ff) + (flips & !fixed));
         let both = tables.both[first << 4 | usize::from(found >> 11 & 15)];
         let twisting = &tables.twists[view & 3][usize::from(both & 15)];
-        // The twist, and bit 2 of the piece, which is its tetrad.
-        let twists = corners.right::<4>().and(V::all(3)).or(corners.and(V::all(4)));
-        let twists = twists.xor(V::load(&SECOND_TETRAD));
-        let twists = V::load(&twisting.twists).shuffled(twists);
+        let twists = V::load(&twisting.twists).shuffled(twisted(corners));
         let places = V::load(&twisting.places);
         let column = twists.shuffled(places).number();
         if !TETRADS {
@@ -303,6 +306,38 @@ impl Index {
         let second = corners.left::<5>().shuffled(places).signs() as usize & 255;
         let tetrad = tables.tetrads[usize::from(twisting.swaps)][second];
         (class * TETRAD_SETS + u32::from(tetrad), column)
+    }
+}
+
+/// What [`Twisting`] looks up: the twist, bit 2 of the piece, which is its tetrad, and what is of the place.
+#[inline(always)]
+pub(super) fn twisted<V: Vector>(corners: V) -> V {
+    let twists = corners.right::<4>().and(V::all(3)).or(corners.and(V::all(4)));
+    twists.xor(V::load(&SECOND_TETRAD))
+}
+
+impl Located for Index {
+    #[inline(always)]
+    fn each<V: Vector>(
+        &self,
+        states: &[Both<ByteCube>],
+        asked: &[Asked],
+        places: &mut [u64],
+        place: impl Fn(u32, u32) -> u64,
+    ) {
+        // One loop for each kind of family, so that none asks for it.
+        macro_rules! each {
+            ($flips:literal, $tetrads:literal) => {
+                locate_each(states, asked, places, place, |view, cube| {
+                    self.locate_as::<V, $flips, $tetrads>(view, cube)
+                })
+            };
+        }
+        match self.family {
+            Family::G256 => each!(false, false),
+            Family::G1 => each!(true, false),
+            Family::Tet112 => each!(true, true),
+        }
     }
 }
 

@@ -4,9 +4,10 @@
 //! told apart by the twists of the corners (3^7), the slots of the four edges of the middle slice (495) and the flips of the edges: all of
 //! them (2^11, *G1*, 140.9 million entries in 64,430 classes) or only those of the eight edges of U and D (2^8, *g256*, 18.0 million entries
 //! in 8,222 classes), both under the 16 symmetries that keep the axis of U and D. With the slots of one tetrad of corners besides (70; the tetrads are
-//! the orbits of the corners under half turns) the tables are 70 times as large: *tet112* and *tet108*.
+//! the orbits of the corners under half turns) the large one is 70 times as large: *tet112*. Other cosets, those of half turns, are in [`Halves`].
 
 mod coordinates;
+mod halves;
 #[expect(
     clippy::cast_possible_truncation,
     reason = "slots, classes, rows and symmetries are small: 12, 45, 64,430 and 16"
@@ -17,7 +18,8 @@ mod tests;
 mod views;
 
 pub use coordinates::{Coordinates, Family};
-pub(crate) use index::{Index, turning};
+pub use halves::{Halves, Halving, Slices};
+pub(crate) use index::turning;
 pub use views::Axes;
 
 use crate::domain::Metric;
@@ -31,11 +33,11 @@ pub struct Description {
     pub metric: Metric,
     /// `coset`.
     pub abstraction: String,
-    /// Which flips tell cosets apart.
-    pub family: Family,
+    /// Name of what tells cosets apart: that of a [`Family`] or a [`Halving`].
+    pub family: String,
     /// Symmetries that the table is reduced by.
     pub symmetries: u32,
-    /// Base value of the two-bit code.
+    /// Base value of the code.
     pub base: u8,
     /// Changes when entries are numbered otherwise.
     pub ranking: u32,

@@ -4,7 +4,7 @@ use super::coordinates::{Coordinates, Family};
 use super::index::Index;
 use crate::bytes::{ByteCube, ByteCube3};
 use crate::domain::Metric;
-use pdb::coset::{Cosets, Product, Reduced, locate_each};
+use pdb::coset::{Cosets, Product, Reduced};
 use search::{Asked, Both};
 
 /// The three axes of the cube: view 0 is that of U and D, 1 that of L and R, 2 that of F and B.
@@ -31,7 +31,7 @@ impl Axes {
             puzzle: "3x3x3".to_owned(),
             metric,
             abstraction: "coset".to_owned(),
-            family,
+            family: family.name().to_owned(),
             symmetries: 16,
             base: family.base(metric),
             ranking: 1,
@@ -53,11 +53,7 @@ impl Cosets<ByteCube3> for Axes {
         places: &mut [u64],
         place: impl Fn(u32, u32) -> u64,
     ) {
-        #[cfg(target_arch = "x86_64")]
-        if self.vector {
-            return crate::bytes::vector::locate_all(&self.index, states, asked, places, place);
-        }
-        locate_each(states, asked, places, place, |view, state| self.locate(view, state));
+        crate::bytes::locate_all(&self.index, self.vector, states, asked, places, place);
     }
 }
 
@@ -73,7 +69,7 @@ mod tests {
     use crate::random::Random;
     use crate::symmetry;
     use pdb::Abstraction;
-    use pdb::coset::{Coordinate, TwoBit, Views};
+    use pdb::coset::{Coordinate, FewBits, Views};
     use search::{Domain, OpSet};
 
     /// The fast index agrees with conjugating the cube and reading its coordinates, up to symmetries of the row.
@@ -121,7 +117,7 @@ mod tests {
             let reduced = Reduced::new(Coordinates::new(metric, Family::G256));
             let axes = Axes::new(metric, &reduced);
             let (rows, columns) = (reduced.rows(), reduced.columns());
-            let table = TwoBit::encode_with(rows, columns, 7, |_| 0).unwrap();
+            let table = FewBits::encode_with(rows, columns, 7, |_| 0).unwrap();
             let domain = ByteCube3::new(Cube3::new(metric));
             let views = Views::new(&domain, axes, table).unwrap();
             let of = |view| views.inside(&domain, view);

@@ -1,6 +1,7 @@
 //! Views of a toy group, on all of its states: bounds, exclusions and lengths of plans.
 
 use super::super::reduced::Reduced;
+use super::super::two_tables::TwoTables;
 use super::super::wheels::{Together, Turned, Wheels};
 use super::*;
 use crate::{Abstraction, BuildOptions, build};
@@ -11,7 +12,7 @@ use search::{Domain, NoPruning, Options, Outcome, ida_star, ida_star_parallel};
 fn views<const VIEWS: usize>(wheels: Wheels, base: Cost) -> Views<Wheels, Turned<VIEWS>> {
     let reduced = Reduced::new(Together::new(wheels));
     let exact = build(&reduced, &BuildOptions::default()).unwrap();
-    let table = TwoBit::encode(&exact, reduced.rows(), reduced.columns(), base).unwrap();
+    let table = FewBits::encode(&exact, reduced.rows(), reduced.columns(), base).unwrap();
     Views::new(&wheels, Turned(reduced), table).unwrap()
 }
 
@@ -166,4 +167,48 @@ fn a_variable_number_of_views_searches_as_a_fixed_one() {
     same::<2>();
     same::<3>();
     same::<4>();
+}
+
+#[test]
+fn two_tables_bound_as_the_greater_one_and_need_no_more_nodes_than_either() {
+    let wheels = Wheels(8);
+    let (front, behind, two) = (views::<2>(wheels, 0), views::<4>(wheels, 4), TwoSided(wheels));
+    let both = TwoTables::new(&front, &behind);
+    let distances = Distances::from_goals(&two, &[two.state(&wheels.identity())], 20);
+    check_heuristic(&two, &both, &distances).unwrap();
+    let (mut number, mut nodes) = (0, [0; 4]);
+    distances
+        .try_for_each(|state, cost, _| {
+            number += 1;
+            let bounds = (front.estimate(&two, state), behind.estimate(&two, state));
+            assert_eq!(both.estimate(&two, state), bounds.0.max(bounds.1));
+            if number % 11 != 0 {
+                return Ok::<(), ()>(());
+            }
+            let options = Options::default();
+            let reports = [
+                ida_star(&two, &both, &NoPruning, state, &options),
+                // The staged expansion, which screens with the one and then with the other.
+                ida_star_parallel(&two, &both, &NoPruning, state, &options),
+                ida_star_parallel(&two, &front, &NoPruning, state, &options),
+                ida_star_parallel(&two, &behind, &NoPruning, state, &options),
+            ];
+            for (report, nodes) in reports.iter().zip(&mut nodes) {
+                assert_eq!(report.plan().unwrap().len(), usize::from(cost), "{state:?}");
+                let complete = report.iterations.iter().filter(|iteration| iteration.complete);
+                *nodes += complete.map(|iteration| iteration.generated).sum::<u64>();
+            }
+            Ok(())
+        })
+        .unwrap();
+    let [plain, staged, front, behind] = nodes;
+    assert_eq!(plain, staged);
+    assert!(plain <= front && plain <= behind && front != behind, "{nodes:?}");
+}
+
+#[test]
+#[should_panic(expected = "more than 3 views in front")]
+fn a_table_of_four_views_stands_behind() {
+    let views = views::<4>(Wheels(8), 1);
+    let _ = TwoTables::new(&views, &views);
 }

@@ -4,7 +4,7 @@ use super::colouring::{Colouring, colourings};
 use super::coordinate::{SlotCoordinate, symbol};
 use super::pattern::{CosetPattern, stabilizer};
 use crate::puzzle::{GroupPuzzle, Slots};
-use pdb::coset::{Arrangements, Coordinate, TwoBit};
+use pdb::coset::{Arrangements, Coordinate, FewBits};
 use pdb::group::GroupError;
 use search::{CancelToken, Domain, Group, Op, OpSet};
 use std::collections::{HashMap, HashSet};
@@ -190,7 +190,7 @@ pub fn candidates<const N: usize, O: OpSet>(
                 let symmetries = both.count();
                 let rows = u64::from(words(first)).div_ceil(symmetries as u64)
                     * middle.map_or(1, |middle| words(middle).into());
-                let bytes = TwoBit::bytes_for(rows, words(second) as usize);
+                let bytes = FewBits::bytes_for(rows, words(second) as usize);
                 if bytes > memory {
                     continue;
                 }
@@ -280,7 +280,7 @@ fn table_bytes<const N: usize, O: OpSet>(
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below 2^22")]
     let classes = (f64::from(words(first)) * classes / sampled).ceil() as u64;
     let middle = one.parts[1].map_or(1, |middle| u64::from(words(middle)));
-    TwoBit::bytes_for(classes * middle, words(second) as usize)
+    FewBits::bytes_for(classes * middle, words(second) as usize)
 }
 
 /// The colourings that most symmetries keep, each with their numbers: [`MOST_COLOURINGS`] of them, in the order in which they were.

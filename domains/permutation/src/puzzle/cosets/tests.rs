@@ -4,7 +4,7 @@ use super::pattern::stabilizer;
 use super::{Candidates, CosetPattern, SlotViews, candidates, colourings};
 use crate::puzzle::{GroupPuzzle, Slots};
 use crate::{Definition, Form, Metric, ReadLimits};
-use pdb::coset::{Cosets, Reduced, TwoBit, Views};
+use pdb::coset::{Cosets, FewBits, Reduced, Views};
 use pdb::{Abstraction, BuildOptions, Nibbles, build};
 use search::random::Random;
 use search::{
@@ -138,7 +138,7 @@ fn lengths_are_those_of_blind_search() {
     let mut random = Random::new(11);
     for candidate in found.list.iter().filter(|candidate| candidate.views == 3) {
         let reduced = Reduced::new(found.pattern(&puzzle, candidate));
-        let table = TwoBit::build(&reduced, 3, &BuildOptions::default()).unwrap();
+        let table = FewBits::build(&reduced, 3, &BuildOptions::default()).unwrap();
         let views = SlotViews::new(&puzzle, &reduced).unwrap();
         let views = Views::new(&puzzle, views, table).unwrap();
         lengths_are_equal(&puzzle, &views, 6, 4, &mut random);
@@ -231,9 +231,9 @@ fn symmetries_that_are_known_only_up_to_what_does_nothing_are_a_group() {
             continue;
         }
         let reduced = Reduced::new(candidates.pattern(&puzzle, candidate));
-        let real = TwoBit::bytes_for(reduced.rows(), reduced.columns());
+        let real = FewBits::bytes_for(reduced.rows(), reduced.columns());
         assert!(real <= candidate.memory(), "{real}: {candidate:?}");
-        let table = TwoBit::build(&reduced, 3, &BuildOptions::default()).unwrap();
+        let table = FewBits::build(&reduced, 3, &BuildOptions::default()).unwrap();
         let views = Views::new(&puzzle, SlotViews::new(&puzzle, &reduced).unwrap(), table).unwrap();
         lengths_are_equal(&puzzle, &views, 20, 3, &mut random);
     }

@@ -1,0 +1,224 @@
+//! The coordinates of cosets of half turns as a product for [`pdb::coset::Reduced`].
+
+use super::Halving;
+use super::corners::{CORNERS, PAIRINGS, Pairs};
+use super::edges::{ARRANGEMENTS, Edges, Motion, Numbers};
+use crate::cosets::coordinates::{TWISTS, twists_of, with_twists};
+use crate::cosets::index::Twisting;
+use crate::cube::Cube;
+use crate::domain::{Cube3, Metric};
+use crate::symmetry;
+use pdb::coset::{Coordinate, Product};
+use search::{Domain, Op};
+
+/// The product of the arrangement of the slices (first), parities of their flips times the arrangement of the corners (middle), and twists (second), under
+/// all symmetries of the cube. What becomes of the parities depends on the arrangement of the slices; what a symmetry makes of the twists, on the
+/// slots of the tetrads' corners, which are the kind of the middle one.
+#[derive(Clone, Debug)]
+pub struct Slices {
+    pub(super) halving: Halving,
+    pub(super) numbers: Numbers,
+    turns: Vec<Motion>,
+    pub(super) symmetries: Vec<Motion>,
+    arrangement: Arrangement,
+    middle: Middle,
+    twists: Twists,
+}
+
+/// First coordinate: by operator, and by symmetry, the number after.
+#[derive(Clone, Debug)]
+struct Arrangement {
+    solved: u32,
+    turns: Vec<Vec<u16>>,
+    symmetries: Vec<Vec<u16>>,
+}
+
+/// Middle coordinate: the parities times 420, plus the arrangement of the corners.
+#[derive(Clone, Debug)]
+struct Middle {
+    size: u32,
+    solved: u32,
+    /// By operator, and by symmetry, then number: the arrangement of the corners after.
+    turns: Vec<Vec<u16>>,
+    symmetries: Vec<Vec<u16>>,
+}
+
+/// Second coordinate.
+#[derive(Clone, Debug)]
+struct Twists {
+    /// By operator, then value.
+    turns: Vec<Vec<u16>>,
+    symmetries: Vec<Twisting>,
+    /// By kind: by slot, whether the first tetrad's piece is in it.
+    kinds: Vec<u8>,
+    /// By value: a cube with these twists.
+    cubes: Vec<Cube>,
+}
+
+impl Slices {
+    /// The coordinates, with their tables of turns and symmetries.
+    pub fn new(metric: Metric, halving: Halving) -> Self {
+        let domain = Cube3::new(metric);
+        let turned = |op: usize| {
+            let turn = domain.turn(Op::new(op));
+            move |cube: &Cube| cube.turned(turn)
+        };
+        let conjugate = |s: usize| move |cube: &Cube| symmetry::conjugate(s, cube);
+        let turns: Vec<Motion> =
+            (0..domain.operators()).map(|op| Motion::new(turned(op))).collect();
+        let symmetries: Vec<Motion> =
+            (0..symmetry::COUNT).map(|s| Motion::new(conjugate(s))).collect();
+        let (numbers, pairs) = (Numbers::new(), Pairs::new());
+        let after = |motion: &Motion| -> Vec<u16> {
+            let all = (0..ARRANGEMENTS).map(|number| numbers.sets(number));
+            let moved = all.map(|sets| motion.apply(Edges { sets, odd: 0 }).sets);
+            moved.map(|sets| u16::try_from(numbers.number(sets)).unwrap_or(u16::MAX)).collect()
+        };
+        let cubes = pairs.cubes();
+        let corners = |image: &dyn Fn(&Cube) -> Cube| -> Vec<u16> {
+            let number = |cube: &Cube| u16::try_from(pairs.of(&image(cube))).unwrap_or(u16::MAX);
+            cubes.iter().map(number).collect()
+        };
+        let arrangement = Arrangement {
+            solved: numbers.number(Edges::SOLVED.sets),
+            turns: turns.iter().map(after).collect(),
+            symmetries: symmetries.iter().map(after).collect(),
+        };
+        let middle = Middle {
+            size: halving.parities() * CORNERS,
+            solved: pairs.of(&Cube::SOLVED),
+            turns: (0..domain.operators()).map(|op| corners(&turned(op))).collect(),
+            symmetries: (0..symmetry::COUNT).map(|s| corners(&conjugate(s))).collect(),
+        };
+        let twists = |op: usize| {
+            let turned = turned(op);
+            (0..TWISTS).map(|value| twists_of(&turned(&with_twists(value)))).collect()
+        };
+        let twists = Twists {
+            turns: (0..domain.operators()).map(twists).collect(),
+            symmetries: (0..symmetry::COUNT).map(|s| Twisting::new(conjugate(s))).collect(),
+            kinds: crate::cosets::coordinates::tetrad_sets(),
+            cubes: (0..TWISTS).map(with_twists).collect(),
+        };
+        Self { halving, numbers, turns, symmetries, arrangement, middle, twists }
+    }
+
+    /// The coordinates of a cube.
+    #[cfg(test)]
+    pub(super) fn of(&self, cube: &Cube) -> (u32, u32, u32) {
+        let edges = Edges::of(cube);
+        let middle = self.parities(edges.odd) * CORNERS + Pairs::new().of(cube);
+        (self.numbers.number(edges.sets), middle, twists_of(cube).into())
+    }
+
+    /// The number of the slices' parities, of which the first follows from the others; 0 if they do not count.
+    fn parities(&self, odd: u8) -> u32 {
+        u32::from(odd >> 1) % self.halving.parities()
+    }
+
+    /// The middle coordinate after a motion of the edges, which are in the first before, and the arrangement of the corners after it.
+    fn changed(&self, first: u32, middle: u32, motion: &Motion, corners: &[u16]) -> u32 {
+        let corners = u32::from(corners[(middle % CORNERS) as usize]);
+        if self.halving.parities() == 1 {
+            return corners;
+        }
+        // Below four.
+        let others = u8::try_from(middle / CORNERS).unwrap_or(0);
+        let odd = others << 1 | u8::from(others.count_ones() == 1);
+        let after = motion.apply(Edges { sets: self.numbers.sets(first), odd });
+        self.parities(after.odd) * CORNERS + corners
+    }
+}
+
+impl Coordinate for Arrangement {
+    fn size(&self) -> u32 {
+        ARRANGEMENTS
+    }
+    fn solved(&self) -> u32 {
+        self.solved
+    }
+    fn moved(&self, value: u32, op: Op) -> u32 {
+        self.turns[op.index()][value as usize].into()
+    }
+    fn conjugate(&self, value: u32, symmetry: usize) -> u32 {
+        self.symmetries[symmetry][value as usize].into()
+    }
+}
+
+/// Where parities count, those of even flips only: see [`Product::middle_moved`].
+impl Coordinate for Middle {
+    fn size(&self) -> u32 {
+        self.size
+    }
+    fn solved(&self) -> u32 {
+        self.solved
+    }
+    fn moved(&self, value: u32, op: Op) -> u32 {
+        self.turns[op.index()][(value % CORNERS) as usize].into()
+    }
+    fn conjugate(&self, value: u32, symmetry: usize) -> u32 {
+        self.symmetries[symmetry][(value % CORNERS) as usize].into()
+    }
+}
+
+/// With the corners in their tetrads.
+impl Coordinate for Twists {
+    fn size(&self) -> u32 {
+        TWISTS.into()
+    }
+    fn solved(&self) -> u32 {
+        0
+    }
+    fn moved(&self, value: u32, op: Op) -> u32 {
+        self.turns[op.index()][value as usize].into()
+    }
+    fn conjugate(&self, value: u32, symmetry: usize) -> u32 {
+        let home = self.kinds.iter().position(|&set| set == tetrad_home());
+        self.conjugated(home.unwrap_or(0), value, symmetry)
+    }
+}
+
+/// The slots of the first tetrad.
+fn tetrad_home() -> u8 {
+    crate::cosets::coordinates::tetrad_of(&Cube::SOLVED)
+}
+
+impl Twists {
+    fn conjugated(&self, kind: usize, value: u32, symmetry: usize) -> u32 {
+        self.symmetries[symmetry].apply(&self.cubes[value as usize], self.kinds[kind]).into()
+    }
+}
+
+impl Product for Slices {
+    fn first(&self) -> &impl Coordinate {
+        &self.arrangement
+    }
+    fn middle(&self) -> &impl Coordinate {
+        &self.middle
+    }
+    fn middle_moved(&self, first: u32, middle: u32, op: Op) -> u32 {
+        self.changed(first, middle, &self.turns[op.index()], &self.middle.turns[op.index()])
+    }
+    fn middle_conjugate(&self, first: u32, middle: u32, symmetry: usize) -> u32 {
+        let corners = &self.middle.symmetries[symmetry];
+        self.changed(first, middle, &self.symmetries[symmetry], corners)
+    }
+    fn second(&self) -> &impl Coordinate {
+        &self.twists
+    }
+    fn kinds(&self) -> usize {
+        (CORNERS / PAIRINGS) as usize
+    }
+    fn kind(&self, middle: u32) -> usize {
+        (middle % CORNERS / PAIRINGS) as usize
+    }
+    fn second_conjugate(&self, kind: usize, second: u32, symmetry: usize) -> u32 {
+        self.twists.conjugated(kind, second, symmetry)
+    }
+    fn operators(&self) -> usize {
+        self.turns.len()
+    }
+    fn symmetries(&self) -> usize {
+        symmetry::COUNT
+    }
+}

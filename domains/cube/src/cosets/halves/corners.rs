@@ -1,0 +1,142 @@
+//! Corner arrangements up to half turns, and twists by which symmetries depend on them.
+
+use crate::cosets::coordinates::{tetrad_of, tetrad_sets};
+use crate::cube::{Cube, Parts};
+
+/// Corner arrangements up to half turns: 8! / 96.
+pub(super) const CORNERS: u32 = 420;
+/// Ways to pair up places of the one tetrad's pieces and of the other's.
+pub(super) const PAIRINGS: u32 = 6;
+
+/// Which slots hold the pieces of the first tetrad (70), and how pairs go together (6).
+///
+/// Four pieces fall into two pairs in three ways, one for each axis: half turns about it keep the pairs together. Pieces of a tetrad whose homes' places
+/// differ in bit 0 are a pair of the axis F-B, in bit 1 of U-D, and in both of R-L. So the slots of a tetrad's pieces, in their order, have a
+/// permutation of the three axes: those of slots 0 and 1, 0 and 2, 0 and 3. Half turns of the pieces change the permutations of both tetrads alike, and
+/// what leads from one to the other is left: one of six.
+#[derive(Clone, Debug)]
+pub(super) struct Pairs {
+    /// By bit 0 of four pieces' homes, then bit 1 of them: the number of the permutation, times 8.
+    pub(super) axes: [u8; 256],
+    /// By the first tetrad's number times 8 plus the second's: which of six.
+    pub(super) ratios: [u8; 64],
+    /// By the slots of the second tetrad's pieces as a set: the number of those of the first's.
+    pub(super) tetrads: [u8; 256],
+}
+
+/// The permutations of three axes.
+const ORDERS: [[usize; 3]; 6] = [[1, 2, 3], [1, 3, 2], [2, 1, 3], [2, 3, 1], [3, 1, 2], [3, 2, 1]];
+
+impl Pairs {
+    pub(super) fn new() -> Self {
+        let mut pairs = Self { axes: [0; 256], ratios: [0; 64], tetrads: [0; 256] };
+        for (bits, number) in pairs.axes.iter_mut().enumerate() {
+            let home = |piece: usize| (bits >> piece & 1) | (bits >> (4 + piece) & 1) << 1;
+            let axes: [usize; 3] = std::array::from_fn(|other| home(0) ^ home(other + 1));
+            let found = (0..).zip(ORDERS).find(|&(_, order)| order == axes);
+            *number = found.map_or(0, |(found, _): (u8, _)| 8 * found);
+        }
+        for (first, a) in ORDERS.into_iter().enumerate() {
+            for (second, b) in ORDERS.into_iter().enumerate() {
+                // From pairs of the first tetrad's slots to pairs of the second's of the same axis.
+                let ratio =
+                    a.map(|axis| 1 + b.iter().position(|&other| other == axis).unwrap_or(0));
+                let found = (0..).zip(ORDERS).find(|&(_, order)| order == ratio);
+                pairs.ratios[8 * first + second] = found.map_or(0, |(found, _)| found);
+            }
+        }
+        for (number, set) in (0..).zip(tetrad_sets()) {
+            pairs.tetrads[usize::from(!set)] = number;
+        }
+        pairs
+    }
+
+    /// The number of an arrangement from the slots of the second tetrad's pieces, and by tetrad the bits 0 and 1 of its pieces' homes.
+    #[inline(always)]
+    pub(super) fn number(&self, second: usize, homes: [usize; 2]) -> u32 {
+        let [a, b] = homes.map(|homes| usize::from(self.axes[homes & 255]));
+        let ratio = self.ratios[(a + b / 8) & 63];
+        u32::from(self.tetrads[second & 255]) * PAIRINGS + u32::from(ratio)
+    }
+
+    /// The number of a cube's arrangement.
+    pub(super) fn of(&self, cube: &Cube) -> u32 {
+        let first = tetrad_of(cube);
+        let homes = |of_first: bool| {
+            let slots = (0..8).filter(|slot| (first >> slot & 1 == 1) == of_first);
+            let homes = slots.map(|slot| home(cube.corner(slot)));
+            (0..).zip(homes).map(|(at, home)| (home & 1) << at | (home >> 1 & 1) << (4 + at)).sum()
+        };
+        self.number(usize::from(!first), [homes(true), homes(false)])
+    }
+
+    /// By number: a cube with this arrangement, and edges and twists as solved. Not all can be reached by turns.
+    pub(super) fn cubes(&self) -> Vec<Cube> {
+        let mut cubes = vec![None; CORNERS as usize];
+        for set in tetrad_sets() {
+            for order in ORDERS {
+                // The first tetrad's pieces by their homes, the second's in an order.
+                let (mut first, mut second) = (0..4, [0].into_iter().chain(order));
+                let mut parts = Parts::SOLVED;
+                for (slot, piece) in parts.corners.iter_mut().enumerate() {
+                    let home = match set >> slot & 1 == 1 {
+                        true => first.next().unwrap_or(0),
+                        false => 4 + second.next().unwrap_or(0),
+                    };
+                    *piece = u8::try_from(crate::bytes::CORNER_PLACES[home]).unwrap_or(0);
+                }
+                let cube = parts.pack();
+                cubes[self.of(&cube) as usize] = Some(cube);
+            }
+        }
+        cubes.into_iter().map(|cube| cube.unwrap_or(Cube::SOLVED)).collect()
+    }
+}
+
+/// The place where a corner is at home.
+fn home(piece: u8) -> usize {
+    crate::bytes::CORNER_PLACES.iter().position(|&at| at == usize::from(piece)).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{Cube3, Metric};
+    use crate::random::Random;
+    use search::{Domain, Op};
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_number_has_a_cube() {
+        let pairs = Pairs::new();
+        assert!((0..).zip(pairs.cubes()).all(|(number, cube)| pairs.of(&cube) == number));
+    }
+
+    /// The 96 arrangements that half turns make of the solved one change every arrangement on the left without a change of its number; no others do.
+    #[test]
+    fn numbers_are_cosets_of_the_half_turns() {
+        let (pairs, domain) = (Pairs::new(), Cube3::new(Metric::HalfTurn));
+        let halves: Vec<Op> = (0..18).map(Op::new).filter(|&op| domain.turn(op) % 3 == 1).collect();
+        let corners = |cube: &Cube| cube.parts().corners;
+        let (mut group, mut seen) = (vec![Cube::SOLVED], HashSet::from([corners(&Cube::SOLVED)]));
+        let mut at = 0;
+        while at < group.len() {
+            for &op in &halves {
+                let mut next = Cube::SOLVED;
+                domain.apply_into(&group[at], op, &mut next);
+                if seen.insert(corners(&next)) {
+                    group.push(next);
+                }
+            }
+            at += 1;
+        }
+        assert_eq!((halves.len(), group.len()), (6, 96));
+        let mut random = Random::new(4);
+        for cube in (0..200).map(|_| random.cube()) {
+            assert!(group.iter().all(|half| pairs.of(&half.compose(&cube)) == pairs.of(&cube)));
+        }
+        let cubes = pairs.cubes();
+        let numbers: HashSet<u32> = cubes.iter().map(|cube| pairs.of(cube)).collect();
+        assert_eq!(numbers.len(), 420);
+    }
+}

@@ -1,0 +1,119 @@
+//! Cosets of half turns: coordinates and index by reading cubes, and the table by breadth-first search.
+
+use super::*;
+use crate::cube::Cube;
+use crate::domain::Cube3;
+use crate::random::Random;
+use crate::symmetry;
+use crate::turns::FACES;
+use pdb::Abstraction;
+use pdb::coset::{Coordinate, Product, Views};
+use search::{Domain, Op, OpSet};
+
+#[test]
+fn coordinates_follow_turns_and_symmetries() {
+    for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
+        let domain = Cube3::new(metric);
+        for halving in Halving::ALL {
+            let slices = Slices::new(metric, halving);
+            let mut random = Random::new(12);
+            for cube in (0..300).map(|_| random.cube()) {
+                let (first, middle, second) = slices.of(&cube);
+                for op in (0..domain.operators()).map(Op::new) {
+                    let mut next = Cube::SOLVED;
+                    domain.apply_into(&cube, op, &mut next);
+                    let moved = (
+                        slices.first().moved(first, op),
+                        slices.middle_moved(first, middle, op),
+                        slices.second().moved(second, op),
+                    );
+                    assert_eq!(moved, slices.of(&next), "{cube:?} by {op:?}");
+                }
+                for s in 0..symmetry::COUNT {
+                    let conjugate = (
+                        slices.first().conjugate(first, s),
+                        slices.middle_conjugate(first, middle, s),
+                        slices.second_conjugate(slices.kind(middle), second, s),
+                    );
+                    assert_eq!(conjugate, slices.of(&symmetry::conjugate(s, &cube)), "by {s}");
+                }
+            }
+            assert_eq!(
+                slices.of(&Cube::SOLVED),
+                (slices.first().solved(), slices.middle().solved(), slices.second().solved())
+            );
+        }
+    }
+}
+
+#[test]
+fn shapes_are_those_of_the_classes() {
+    for halving in Halving::ALL {
+        let reduced = Reduced::new(Slices::new(Metric::HalfTurn, halving));
+        assert_eq!(reduced.rows(), halving.rows());
+        assert_eq!(reduced.columns(), Halving::COLUMNS);
+        let cosets: u64 = reduced.class_sizes().into_iter().map(u64::from).sum();
+        assert_eq!(cosets * Halving::COLUMNS as u64, halving.cosets());
+        assert_eq!(
+            [1, 2].map(|bits| halving.bytes(bits)),
+            [288, 576].map(|row| row * reduced.rows())
+        );
+    }
+}
+
+/// The fast index, in plain loops and on the vector unit, agrees with reading the coordinates, up to symmetries of the row.
+#[test]
+fn the_index_is_that_of_the_coordinates() {
+    for halving in Halving::ALL {
+        let reduced = Reduced::new(Slices::new(Metric::HalfTurn, halving));
+        let halves = Halves::new(&reduced);
+        let slices = reduced.product();
+        let mut random = Random::new(10);
+        let cubes: Vec<Cube> =
+            std::iter::once(Cube::SOLVED).chain((0..3000).map(|_| random.cube())).collect();
+        let states: Vec<Both<ByteCube>> = cubes
+            .iter()
+            .map(|cube| Both { position: cube.into(), inverse: (&cube.inverse()).into() })
+            .collect();
+        let sides = (0..).zip(&states).flat_map(|(child, _)| [0, 1].map(|side| (child, side)));
+        let asked: Vec<Asked> = sides.map(|(child, side)| Asked::new(child, side)).collect();
+        let mut places = vec![0; asked.len()];
+        let place = |row: u32, column: u32| u64::from(row) << 32 | u64::from(column);
+        halves.locate_all(&states, &asked, &mut places, place);
+        for (cube, places) in cubes.iter().zip(places.chunks(2)) {
+            for (cube, &found) in [*cube, cube.inverse()].iter().zip(places) {
+                let (row, column) = halves.locate(0, &cube.into());
+                assert_eq!(found, place(row, column), "{cube:?}");
+                let (first, middle, second) = slices.of(cube);
+                let (class, _) = reduced.class(first);
+                let size = slices.middle().size();
+                let entries = (0..symmetry::COUNT)
+                    .filter(|&s| reduced.class(slices.first().conjugate(first, s)) == (class, 0));
+                let entries = entries.map(|s| {
+                    let middle_after = slices.middle_conjugate(first, middle, s);
+                    let after = slices.second_conjugate(slices.kind(middle), second, s);
+                    (class * size + middle_after, after)
+                });
+                let entries: Vec<(u32, u32)> = entries.collect();
+                assert!(entries.contains(&(row, column)), "{cube:?}");
+                // The view is the same from all axes.
+                let s = (row as usize + 7 * column as usize) % symmetry::COUNT;
+                let image = symmetry::conjugate(s, cube);
+                assert!(entries.contains(&halves.locate(0, &(&image).into())), "{cube:?} by {s}");
+            }
+        }
+    }
+}
+
+#[test]
+fn half_turns_are_inside() {
+    let reduced = Reduced::new(Slices::new(Metric::HalfTurn, Halving::Htr204));
+    let halves = Halves::new(&reduced);
+    let domain = ByteCube3::new(Cube3::new(Metric::HalfTurn));
+    let table = FewBits::encode_with(reduced.rows(), 1, 9, |_| 0).expect("memory for a column");
+    let views = Views::new(&domain, halves, table).unwrap();
+    let inside: Vec<usize> = views.inside(&domain, 0).members().map(Op::index).collect();
+    let plain = Cube3::new(Metric::HalfTurn);
+    assert_eq!(inside.len(), FACES.len());
+    assert!(inside.iter().all(|&op| plain.turn(Op::new(op)) % 3 == 1));
+}

@@ -1,0 +1,435 @@
+//! Two bits an entry around a base value, or one, with the exact minimum of a stripe in the same cache line.
+
+use super::striped::Striped;
+use crate::abstraction::Abstraction;
+use crate::build::{BuildError, BuildOptions, compress, equal};
+use crate::file::TableSpec;
+use crate::memory::{self, Bytes, BytesMut};
+use crate::nibbles::Nibbles;
+use rayon::prelude::*;
+use search::Cost;
+use std::io;
+
+/// Bytes of a stripe. Four of them share a cache line.
+pub(super) const STRIPE_BYTES: usize = 16;
+/// Bits of a stripe that hold codes; the minimum is in the other four.
+const CODE_BITS: u32 = 124;
+/// Entries of a stripe of two bits an entry.
+pub(super) const STRIPE: usize = 62;
+/// The greatest value that is read.
+const MOST: Cost = 14;
+
+/// How values are coded: in how many bits, and above which base they are told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Code {
+    bits: u32,
+    base: Cost,
+}
+
+impl Code {
+    /// One bit an entry: at most the base, or more.
+    pub const fn one(base: Cost) -> Self {
+        Self { bits: 1, base }
+    }
+    /// Two bits an entry: at most the base, base + 1, base + 2, or more.
+    pub const fn two(base: Cost) -> Self {
+        Self { bits: 2, base }
+    }
+    /// Bits of an entry, 1 or 2.
+    pub const fn bits(self) -> u32 {
+        self.bits
+    }
+    /// Values up to this one read as the minimum of their stripe.
+    pub const fn base(self) -> Cost {
+        self.base
+    }
+    /// The greatest code.
+    const fn most(self) -> Cost {
+        (1 << self.bits) - 1
+    }
+    /// Entries of a stripe.
+    pub(super) const fn stripe(self) -> usize {
+        (CODE_BITS / self.bits) as usize
+    }
+    /// Panics if values would be above 14.
+    fn check(self) {
+        let (base, most) = (self.base, MOST - self.most());
+        assert!(base <= most, "the base is {base}, at most {most} is possible");
+    }
+    /// Bytes of a row of so many columns.
+    pub(super) const fn row_bytes(self, columns: usize) -> usize {
+        columns.div_ceil(self.stripe()) * STRIPE_BYTES
+    }
+    /// The name of the code in table files: `one-bit:B` or `two-bit:B`.
+    pub fn name(self) -> String {
+        format!("{}-bit:{}", if self.bits == 1 { "one" } else { "two" }, self.base)
+    }
+}
+
+/// Two bits an entry.
+impl From<Cost> for Code {
+    fn from(base: Cost) -> Self {
+        Self::two(base)
+    }
+}
+
+/// A table of lower bounds in rows of columns, of two bits an entry or one.
+///
+/// Each row is cut in stripes of 62 columns (124 at one bit), 16 bytes each. Code `c` of column `62 s + i` stands in bits `2 (i % 4)` of byte `i / 4` of
+/// stripe `s`: 1 and 2 mean base + 1 and base + 2 exactly, 3 means base + 3 or more, and 0 means "at most the base, and at
+/// least the minimum of the stripe". At one bit the code of column `124 s + i` is bit `i % 8` of byte `i / 8`, and 1 means base + 1 or more. The minimum is
+/// exact and stands in the high four bits of the last byte, which are 15 if no entry of the stripe is at
+/// most the base. Unit: cost; no sentinel: an entry that no goal is reached from reads as the greatest value. So no value read is above 14.
+///
+/// So every value read is a lower bound, none takes a second cache line, and bytes are 3.2% more than two bits an entry, or one. The layout
+/// is that of Tomas Rokicki's nxopt (cube20src); there a stripe is aligned to a coordinate, here to the row.
+#[derive(Clone, Debug)]
+pub struct FewBits {
+    bytes: Bytes,
+    rows: u64,
+    columns: usize,
+    code: Code,
+}
+
+/// Where an entry stands, as the number of its first bit: computed once, then prefetched and read. 8 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place(u64);
+
+impl Place {
+    /// A place to overwrite; in a table that is not empty it is the first one.
+    pub const NOWHERE: Self = Self(0);
+
+    /// The place whose first bit has a number.
+    #[inline(always)]
+    pub fn new(bit: u64) -> Self {
+        Self(bit)
+    }
+    /// The number of its first bit.
+    #[inline(always)]
+    pub fn bit(self) -> u64 {
+        self.0
+    }
+    /// The number of its byte.
+    #[inline(always)]
+    fn byte(self) -> usize {
+        (self.0 / 8) as usize
+    }
+}
+
+/// A [`FewBits`] table by value, without what a search does not need.
+#[derive(Clone, Copy, Debug)]
+pub struct Lines<'a> {
+    bytes: &'a [u8],
+    row_bits: u64,
+    /// A column times this, divided by 2^32, is its stripe.
+    stripes: u64,
+    /// Bits of an entry less one.
+    double: u32,
+    /// The greatest code.
+    most: u8,
+    base: Cost,
+}
+
+impl Lines<'_> {
+    /// Where the entry of a row and a column stands.
+    #[inline(always)]
+    pub fn locate(self, row: u32, column: u32) -> Place {
+        // One bit an entry or two, and four more after each stripe.
+        let column = u64::from(column);
+        let in_row = (column << self.double) + 4 * ((column * self.stripes) >> 32);
+        Place(u64::from(row) * self.row_bits + in_row)
+    }
+
+    /// Asks the processor for the cache line of a place.
+    #[inline(always)]
+    pub fn prefetch(self, place: Place) {
+        memory::prefetch(self.bytes, place.byte());
+    }
+
+    /// The lower bound at a place.
+    ///
+    /// # Panics
+    /// If the place is outside the table.
+    #[inline(always)]
+    pub fn read(self, place: Place) -> Cost {
+        // The last byte of the stripe, which begins at a multiple of 16.
+        let (byte, last) = (place.byte(), place.byte() | (STRIPE_BYTES - 1));
+        let table = &self.bytes[..=last];
+        let code = table[byte] >> (place.0 & 7) & self.most;
+        // Both values are there after one cache line, so a choice without a branch is the faster one.
+        let least = table[last] >> 4;
+        if code == 0 { least } else { self.base + code }
+    }
+}
+
+impl FewBits {
+    /// Bytes of a table of this shape at two bits an entry.
+    pub const fn bytes_for(rows: u64, columns: usize) -> u64 {
+        Self::bytes_in(Code::two(0), rows, columns)
+    }
+
+    /// Bytes of a table of this shape in a code.
+    pub const fn bytes_in(code: Code, rows: u64, columns: usize) -> u64 {
+        rows * code.row_bytes(columns) as u64
+    }
+
+    /// What the file of such a table holds.
+    pub fn spec(
+        name: impl Into<String>,
+        description: serde_json::Value,
+        (rows, columns): (u64, usize),
+        code: impl Into<Code>,
+    ) -> TableSpec {
+        let code = code.into();
+        TableSpec {
+            name: name.into(),
+            description,
+            encoding: code.name(),
+            entries: rows * columns as u64,
+            payload_bytes: Self::bytes_in(code, rows, columns),
+        }
+    }
+
+    /// A table over bytes that are laid out as described at the type, such as a loaded payload. `None` if they are not
+    /// [`FewBits::bytes_in`] many.
+    ///
+    /// # Panics
+    /// If there are no columns, 2^30 and more rows, more than 2^24 columns, or values above 14.
+    pub fn new(bytes: Bytes, rows: u64, columns: usize, code: impl Into<Code>) -> Option<Self> {
+        let code = code.into();
+        code.check();
+        assert!(columns > 0, "a row has no columns");
+        assert!(
+            rows < 1 << 30 && columns <= 1 << 24,
+            "{rows} rows of {columns} columns are too many to be numbered"
+        );
+        let fits = bytes.len() as u64 == Self::bytes_in(code, rows, columns);
+        fits.then_some(Self { bytes, rows, columns, code })
+    }
+
+    /// Builds the table of an abstraction whose edges cost 1, on the current thread pool, in no more memory than the table itself at two bits an entry and a
+    /// bit for each value and block of rows. Distances above base + 2 are not looked for, at one bit above the base (or two, if that is more), which saves their layers.
+    ///
+    /// # Errors
+    /// As [`build`](crate::build()); another cost than 1; never a distance that is too great.
+    ///
+    /// # Panics
+    /// As [`FewBits::new`] and [`build`](crate::build()).
+    pub fn build(
+        abstraction: &impl Abstraction,
+        code: impl Into<Code>,
+        options: &BuildOptions<'_>,
+    ) -> Result<Self, BuildError> {
+        crate::build::entries_of(abstraction)?;
+        let code = code.into();
+        code.check();
+        let (rows, columns) = (abstraction.rows(), abstraction.columns());
+        // At one bit, what is not above the base has one of the first three codes of two bits.
+        let base = if code.bits == 1 { code.base.saturating_sub(2) } else { code.base };
+        let filled = crate::build::fill(Self::bytes_for(rows, columns), |words| {
+            crate::build::run(abstraction, options, Striped::unseen(words, columns, base))
+        })?;
+        let bytes = match code.bits {
+            1 => squeezed(filled, columns, base, code.base),
+            _ => filled.freeze(),
+        };
+        let table = Self::new(bytes, rows, columns, code);
+        Ok(table.unwrap_or_else(|| unreachable!("made to fit")))
+    }
+
+    /// Encodes the exact distances of `rows * columns` entries, on the current thread pool.
+    ///
+    /// # Errors
+    /// If the memory cannot be had.
+    ///
+    /// # Panics
+    /// As [`FewBits::new`], or if the table has another number of entries.
+    pub fn encode(
+        exact: &Nibbles,
+        rows: u64,
+        columns: usize,
+        code: impl Into<Code>,
+    ) -> io::Result<Self> {
+        let entries = rows * columns as u64;
+        assert_eq!(exact.entries(), entries, "a table of {rows} rows of {columns} columns");
+        Self::encode_with(rows, columns, code, |entry| exact.get(entry))
+    }
+
+    /// Encodes what a function from entries (`row * columns + column`) to exact distances says, on the current thread pool.
+    /// Values above 15 count as 15.
+    ///
+    /// # Errors
+    /// If the memory cannot be had.
+    ///
+    /// # Panics
+    /// As [`FewBits::new`].
+    pub fn encode_with(
+        rows: u64,
+        columns: usize,
+        code: impl Into<Code>,
+        exact: impl Fn(u64) -> Cost + Sync,
+    ) -> io::Result<Self> {
+        let code = code.into();
+        let (base, in_stripe) = (code.base, code.stripe());
+        let len = usize::try_from(Self::bytes_in(code, rows, columns))
+            .map_err(|_| io::ErrorKind::OutOfMemory)?;
+        let mut bytes = BytesMut::zeroed(len)?;
+        let encode_row = |(row, out): (u64, &mut [u8])| {
+            let first = row * columns as u64;
+            for (stripe, out) in (0..).zip(out.chunks_exact_mut(STRIPE_BYTES)) {
+                let (start, end) = (in_stripe * stripe, columns.min(in_stripe * (stripe + 1)));
+                let (mut codes, mut least) = (0_u128, 15);
+                for (shift, entry) in (0..).step_by(code.bits as usize).zip(start..end) {
+                    let value = exact(first + entry as u64).min(15);
+                    least = least.min(value);
+                    codes |= u128::from(value.saturating_sub(base).min(code.most())) << shift;
+                }
+                let least = if least > base { 15 } else { least };
+                out.copy_from_slice(&(codes | u128::from(least) << 124).to_le_bytes());
+            }
+        };
+        bytes
+            .as_mut_slice()
+            .par_chunks_mut(code.row_bytes(columns).max(1))
+            .enumerate()
+            .map(|(row, out)| (row as u64, out))
+            .for_each(encode_row);
+        let table = Self::new(bytes.freeze(), rows, columns, code);
+        Ok(table.unwrap_or_else(|| unreachable!("made to fit")))
+    }
+
+    /// The bytes of the table, to keep.
+    pub fn into_bytes(self) -> Bytes {
+        self.bytes
+    }
+
+    /// The bytes of the table: what a table file holds.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Rows of the table.
+    pub fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// Columns of a row.
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// How values are coded.
+    pub fn code(&self) -> Code {
+        self.code
+    }
+
+    /// The table to be read many times: what a loop keeps in registers.
+    #[inline(always)]
+    pub fn lines(&self) -> Lines<'_> {
+        let Code { bits, base } = self.code;
+        let stripe = self.code.stripe() as u64;
+        Lines {
+            bytes: &self.bytes,
+            row_bits: 8 * self.code.row_bytes(self.columns) as u64,
+            // Exact for all columns of 24 bits: it is too much by less than 2^7 for each.
+            stripes: (1_u64 << 32).div_ceil(stripe),
+            double: bits - 1,
+            most: self.code.most(),
+            base,
+        }
+    }
+
+    /// Where the entry of a row and a column stands.
+    #[inline(always)]
+    pub fn locate(&self, row: u32, column: u32) -> Place {
+        self.lines().locate(row, column)
+    }
+
+    /// Asks the processor for the cache line of a place.
+    #[inline(always)]
+    pub fn prefetch(&self, place: Place) {
+        self.lines().prefetch(place);
+    }
+
+    /// The lower bound at a place.
+    ///
+    /// # Panics
+    /// If the place is outside the table.
+    #[inline(always)]
+    pub fn read(&self, place: Place) -> Cost {
+        self.lines().read(place)
+    }
+
+    /// The lower bound of a row and a column.
+    ///
+    /// # Panics
+    /// If they are outside the table.
+    pub fn get(&self, row: u32, column: u32) -> Cost {
+        assert!(
+            u64::from(row) < self.rows && (column as usize) < self.columns,
+            "({row}, {column}) is outside"
+        );
+        self.read(self.locate(row, column))
+    }
+
+    /// How many entries read as each value, from 0 to the greatest that occurs; on the current thread pool.
+    pub fn counts(&self) -> Vec<u64> {
+        let rows = u32::try_from(self.rows).unwrap_or(u32::MAX);
+        let columns = u32::try_from(self.columns).unwrap_or(u32::MAX);
+        let count = |mut counts: [u64; 16], row| {
+            (0..columns).for_each(|column| counts[usize::from(self.get(row, column))] += 1);
+            counts
+        };
+        let add = |a: [u64; 16], b: [u64; 16]| std::array::from_fn(|i| a[i] + b[i]);
+        let counts = (0..rows).into_par_iter().fold(|| [0; 16], count).reduce(|| [0; 16], add);
+        let most = counts.iter().rposition(|&count| count > 0).unwrap_or(0);
+        counts[..=most].to_vec()
+    }
+}
+
+/// What becomes of a table of two bits an entry with a base, at one bit with another base.
+fn squeezed(mut from: BytesMut, columns: usize, two: Cost, one: Cost) -> Bytes {
+    let [width, narrow] = [Code::two(two), Code::one(one)].map(|code| code.row_bytes(columns));
+    let bytes = from.as_mut_slice();
+    let rows = bytes.len() / width;
+    let mut row = vec![0; width];
+    for number in 0..rows {
+        // A row ends up before where it was.
+        row.copy_from_slice(&bytes[number * width..][..width]);
+        let out = &mut bytes[number * narrow..][..narrow];
+        for (pair, out) in row.chunks(2 * STRIPE_BYTES).zip(out.chunks_exact_mut(STRIPE_BYTES)) {
+            let (mut above, mut least) = (0, 15);
+            for (stripe, shift) in pair.chunks_exact(STRIPE_BYTES).zip([0, STRIPE]) {
+                let (bits, least_of) = single(stripe, two, one);
+                above |= u128::from(bits) << shift;
+                least = least.min(least_of);
+            }
+            out.copy_from_slice(&(above | u128::from(least) << CODE_BITS).to_le_bytes());
+        }
+    }
+    from.shortened(rows * narrow).freeze()
+}
+
+/// Of a stripe of two bits with a base: which entries are above another base, and the least value that is not, or 15.
+fn single(stripe: &[u8], two: Cost, one: Cost) -> (u64, Cost) {
+    let (low, high) = stripe.split_at(STRIPE_BYTES / 2);
+    let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+    let (low, high) = (word(low), word(high));
+    let has = |code: u64| {
+        let high = equal::<2>(high, code) & (u64::MAX >> 4);
+        compress::<2>(equal::<2>(low, code)) | compress::<2>(high) << 32
+    };
+    let (mut above, mut least) = (0, (high >> 60) as Cost);
+    for code in 1..=3 {
+        let (value, entries) = (two + code, has(code.into()));
+        if value > one {
+            above |= entries;
+        } else if entries != 0 {
+            least = least.min(value);
+        }
+    }
+    (above, least)
+}
+
+#[cfg(test)]
+mod tests;

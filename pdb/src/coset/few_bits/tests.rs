@@ -1,0 +1,69 @@
+//! Tables of one and two bits: values around the base, files, and bases that do not fit.
+
+use super::*;
+
+/// Distances without a pattern, 15 among them.
+fn value(entry: u64) -> Cost {
+    let mixed = (entry + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+    let tame = (entry / 62).is_multiple_of(3);
+    Cost::try_from(if tame { mixed % 5 + 4 } else { mixed % 16 }).expect("small")
+}
+
+#[test]
+fn values_are_lower_bounds_and_exact_around_the_base() {
+    for (rows, columns) in [(7_u64, 150_usize), (3, 62), (2, 63), (1, 1), (40, 2187)] {
+        let two = [0, 5, 7, 11].map(|base| (Code::two(base), 62, 3));
+        let one = [0, 5, 7, 13].map(|base| (Code::one(base), 124, 1));
+        for (code, in_stripe, most) in two.into_iter().chain(one) {
+            let base = code.base();
+            let table = FewBits::encode_with(rows, columns, code, value).expect("memory");
+            let stripes = columns.div_ceil(in_stripe) as u64;
+            assert_eq!(table.bytes().len() as u64, rows * stripes * 16);
+            for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |c| (row, c))) {
+                let entry = |column: usize| row * columns as u64 + column as u64;
+                let exact = value(entry(column));
+                let start = column / in_stripe * in_stripe;
+                let stripe = start..columns.min(start + in_stripe);
+                let least = stripe.map(|column| value(entry(column))).min().expect("not empty");
+                let read =
+                    table.get(row.try_into().expect("small"), column.try_into().expect("small"));
+                let expected = if exact <= base { least } else { exact.min(base + most) };
+                assert_eq!(read, expected, "({row}, {column}), {code:?}, exact {exact}");
+                assert!(read <= exact);
+            }
+            assert_eq!(table.counts().iter().sum::<u64>(), rows * columns as u64);
+        }
+    }
+}
+
+#[test]
+fn a_table_of_four_bits_and_its_file_make_the_same_table() {
+    let (rows, columns, base) = (5, 100, 6);
+    let mut bytes = BytesMut::zeroed(250).expect("memory");
+    for entry in 0..500_u64 {
+        bytes.as_mut_slice()[usize::try_from(entry / 2).expect("small")] |=
+            value(entry) << (4 * (entry % 2));
+    }
+    let exact = Nibbles::new(bytes.freeze(), 500).expect("of this length");
+    let table = FewBits::encode(&exact, rows, columns, base).expect("memory");
+    let same = FewBits::encode_with(rows, columns, base, value).expect("memory");
+    assert_eq!(table.bytes(), same.bytes());
+    let spec = FewBits::spec("toy", serde_json::json!({"toy": 1}), (rows, columns), base);
+    assert_eq!((spec.encoding.as_str(), spec.entries, spec.payload_bytes), ("two-bit:6", 500, 160));
+    let folder = tempfile::tempdir().expect("folder");
+    let store = crate::file::TableStore::new(folder.path());
+    store.save(&spec, table.bytes()).expect("saved");
+    let loaded = store.load(&spec, crate::file::Load::Mmap).expect("loaded");
+    let loaded = FewBits::new(loaded, rows, columns, base).expect("of this length");
+    assert_eq!(loaded.bytes(), table.bytes());
+    let place = loaded.locate(4, 99);
+    loaded.prefetch(place);
+    assert_eq!(loaded.read(place), table.get(4, 99));
+    assert!(FewBits::new(loaded.bytes.clone(), rows, 150, base).is_none());
+}
+
+#[test]
+#[should_panic(expected = "the base is 12")]
+fn a_base_that_four_bits_cannot_hold_is_refused() {
+    let _ = FewBits::encode_with(1, 1, 12, |_| 0);
+}

@@ -1,0 +1,285 @@
+//! Reduced products of a toy group: the same distances in every arrangement of its coordinates.
+
+use super::super::wheels::{Together, Wheels};
+use super::*;
+use crate::testing::slow_distances;
+use crate::{BuildOptions, ColumnMap, build};
+
+/// The product as it is: a row for each value of the first coordinate.
+struct Plain(Together, Vec<Vec<u16>>);
+
+impl Abstraction for Plain {
+    fn rows(&self) -> u64 {
+        self.0.first().size().into()
+    }
+    fn columns(&self) -> usize {
+        self.0.second().size() as usize
+    }
+    fn goals(&self, out: &mut Vec<u64>) {
+        let (first, second) = (self.0.first().solved(), self.0.second().solved());
+        out.push(u64::from(first) * self.columns() as u64 + u64::from(second));
+    }
+    fn edges(&self, row: u64, out: &mut Vec<Edge>) {
+        let first = u32::try_from(row).unwrap();
+        out.extend((0..).zip(0..self.0.operators()).map(|(map, op)| Edge {
+            row: self.0.first().moved(first, Op::new(op)).into(),
+            map,
+            cost: 1,
+        }));
+    }
+    fn column_map(&self, map: u32) -> &[u16] {
+        &self.1[map as usize]
+    }
+}
+
+/// The same with the second coordinate in the middle, and columns of one value.
+#[derive(Clone, Copy)]
+struct Between(Together);
+
+impl Product for Between {
+    fn first(&self) -> &impl Coordinate {
+        self.0.first()
+    }
+    fn middle(&self) -> &impl Coordinate {
+        self.0.second()
+    }
+    fn second(&self) -> &impl Coordinate {
+        &Single
+    }
+    fn operators(&self) -> usize {
+        self.0.operators()
+    }
+    fn symmetries(&self) -> usize {
+        self.0.symmetries()
+    }
+}
+
+/// As [`Between`], but what is in the middle is counted on from a place that depends on the first coordinate.
+#[derive(Clone, Copy)]
+struct Shifted(Together);
+
+impl Shifted {
+    /// Something of the middle coordinate, which the first is `before`, and `after` it.
+    fn by(self, before: u32, middle: u32, after: u32, change: impl Fn(u32) -> u32) -> u32 {
+        let size = self.0.second().size();
+        (change((middle + size - before % size) % size) + after) % size
+    }
+}
+
+impl Coordinate for Shifted {
+    fn size(&self) -> u32 {
+        self.0.second().size()
+    }
+    fn solved(&self) -> u32 {
+        (self.0.second().solved() + self.0.first().solved()) % self.size()
+    }
+    fn moved(&self, _: u32, _: Op) -> u32 {
+        unreachable!("it depends on the first coordinate")
+    }
+    fn conjugate(&self, _: u32, _: usize) -> u32 {
+        unreachable!("it depends on the first coordinate")
+    }
+}
+
+impl Product for Shifted {
+    fn first(&self) -> &impl Coordinate {
+        self.0.first()
+    }
+    fn middle(&self) -> &impl Coordinate {
+        self
+    }
+    fn middle_moved(&self, first: u32, middle: u32, op: Op) -> u32 {
+        let after = self.0.first().moved(first, op);
+        self.by(first, middle, after, |opposite| self.0.second().moved(opposite, op))
+    }
+    fn middle_conjugate(&self, first: u32, middle: u32, symmetry: usize) -> u32 {
+        let after = self.0.first().conjugate(first, symmetry);
+        self.by(first, middle, after, |opposite| self.0.second().conjugate(opposite, symmetry))
+    }
+    fn second(&self) -> &impl Coordinate {
+        &Single
+    }
+    fn operators(&self) -> usize {
+        self.0.operators()
+    }
+    fn symmetries(&self) -> usize {
+        self.0.symmetries()
+    }
+}
+
+#[test]
+fn a_middle_that_depends_on_the_first_numbers_the_same_table_otherwise() {
+    for wheels in [Wheels(6), Wheels(8)] {
+        let together = Together::new(wheels);
+        let (plain, shifted) = (Reduced::new(Between(together)), Reduced::new(Shifted(together)));
+        let options = BuildOptions::default();
+        let (a, b) = (build(&plain, &options).unwrap(), build(&shifted, &options).unwrap());
+        let size = u64::from(together.second().size());
+        for entry in 0..a.entries() {
+            let least = u64::from(plain.least[usize::try_from(entry / size).unwrap()]);
+            let to = entry / size * size + (entry % size + least) % size;
+            assert_eq!(a.get(entry), b.get(to));
+        }
+        assert_eq!((a.entries(), a.histogram()), (b.entries(), b.histogram()));
+    }
+}
+
+/// The same, with two kinds that do not differ: an edge has two maps.
+#[derive(Clone, Copy)]
+struct TwoMaps(Together);
+
+impl Product for TwoMaps {
+    fn first(&self) -> &impl Coordinate {
+        self.0.first()
+    }
+    fn second(&self) -> &impl Coordinate {
+        self.0.second()
+    }
+    fn kinds(&self) -> usize {
+        2
+    }
+    fn operators(&self) -> usize {
+        self.0.operators()
+    }
+    fn symmetries(&self) -> usize {
+        self.0.symmetries()
+    }
+}
+
+/// The opposite point in the middle, and columns that a symmetry turns by an amount which depends on it: no table, but maps.
+#[derive(Clone, Copy)]
+struct Turning(Together);
+
+impl Product for Turning {
+    fn first(&self) -> &impl Coordinate {
+        self.0.first()
+    }
+    fn middle(&self) -> &impl Coordinate {
+        self.0.second()
+    }
+    fn second(&self) -> &impl Coordinate {
+        self.0.second()
+    }
+    fn kinds(&self) -> usize {
+        2
+    }
+    fn kind(&self, middle: u32) -> usize {
+        usize::from(middle == 0)
+    }
+    fn second_conjugate(&self, kind: usize, second: u32, symmetry: usize) -> u32 {
+        let by = u32::from(kind == 1 && symmetry == 1);
+        (self.0.second().conjugate(second, symmetry) + by) % self.0.second().size()
+    }
+    fn operators(&self) -> usize {
+        self.0.operators()
+    }
+    fn symmetries(&self) -> usize {
+        self.0.symmetries()
+    }
+}
+
+#[test]
+fn columns_are_conjugated_by_the_kind_after_the_operator_and_before_the_symmetry() {
+    let product = Turning(Together::new(Wheels(6)));
+    let reduced = Reduced::new(product);
+    let (mut edges, mut turned) = (Vec::new(), 0);
+    for row in 0..reduced.rows() {
+        edges.clear();
+        reduced.edges(row, &mut edges);
+        let size = u64::from(product.middle().size());
+        let (class, middle) = (usize::try_from(row / size).unwrap(), row % size);
+        let (least, mut left) = (reduced.least[class], edges.iter());
+        for op in (0..product.operators()).map(Op::new) {
+            let moved = product.middle().moved(u32::try_from(middle).unwrap(), op);
+            let kind = product.kind(moved);
+            for s in reduced.ways(product.first().moved(least, op)) {
+                let edge = left.next().unwrap();
+                let map = ColumnMap::of(&reduced, edge.map);
+                turned += usize::from(kind == 1 && s == 1);
+                for column in 0..product.second().size() {
+                    let to = product.second().moved(column, op);
+                    let to = product.second_conjugate(kind, to, s) as usize;
+                    assert_eq!(map.to(column as usize), to, "row {row} by {op:?} and {s}");
+                }
+            }
+        }
+        assert_eq!(left.next(), None);
+    }
+    assert!(turned > 0, "no kind mattered");
+}
+
+#[test]
+fn two_maps_of_columns_make_the_table_of_one() {
+    for wheels in [Wheels(6), Wheels(8)] {
+        let together = Together::new(wheels);
+        let (one, two) = (Reduced::new(together), Reduced::new(TwoMaps(together)));
+        let both = |map| !two.column_map(map).is_empty() && !two.second_map(map).is_empty();
+        assert!((0..20).any(both), "no edge needs both maps");
+        let (a, b) = (slow_distances(&one), slow_distances(&two));
+        assert_eq!(a, b);
+        let built = build(&two, &BuildOptions::default()).unwrap();
+        let entries = (0_u64..).zip(&a).map(|(entry, &far)| (u32::from(built.get(entry)), far));
+        assert!(entries.into_iter().all(|(built, far)| built == far.min(15)));
+    }
+}
+
+#[test]
+fn a_coordinate_in_the_middle_makes_rows_of_columns() {
+    for wheels in [Wheels(6), Wheels(8)] {
+        let together = Together::new(wheels);
+        let (columns, rows) = (Reduced::new(together), Reduced::new(Between(together)));
+        assert_eq!(rows.rows(), columns.rows() * columns.columns() as u64);
+        assert_eq!(rows.class_sizes().len() as u64, rows.rows());
+        let options = BuildOptions::default();
+        let (a, b) = (build(&columns, &options).unwrap(), build(&rows, &options).unwrap());
+        assert_eq!(a.entries(), b.entries());
+        assert!((0..a.entries()).all(|entry| a.get(entry) == b.get(entry)));
+    }
+}
+
+#[test]
+fn reduced_distances_are_those_of_the_product() {
+    for wheels in [Wheels(6), Wheels(8)] {
+        let together = Together::new(wheels);
+        let columns = together.second().size();
+        let moved = |c, op| u16::try_from(together.second().moved(c, Op::new(op))).unwrap();
+        let map = |op| (0..columns).map(|c| moved(c, op)).collect();
+        let plain = Plain(together, (0..together.operators()).map(map).collect());
+        let expected = slow_distances(&plain);
+        let reduced = Reduced::new(together);
+        let table = build(&reduced, &BuildOptions::default()).unwrap();
+        assert!(reduced.symmetric.iter().any(|&symmetric| symmetric));
+        assert!(table.histogram().unreached > 0 && table.histogram().max() > 3);
+        for first in 0..together.first().size() {
+            let (row, symmetry) = reduced.class(first);
+            for second in 0..columns {
+                // Every symmetry to the least value, not only the one that `class` names.
+                let ways: Vec<usize> = reduced.ways(first).collect();
+                assert_eq!(ways[0], symmetry);
+                for s in ways {
+                    let column = together.second().conjugate(second, s);
+                    let read = table.get(u64::from(row) * u64::from(columns) + u64::from(column));
+                    let exact = expected[(first * columns + second) as usize];
+                    assert_eq!(u32::from(read), exact.min(15), "({first}, {second}) by {s}");
+                }
+            }
+        }
+        let sizes = reduced.class_sizes();
+        assert_eq!(sizes.iter().sum::<u32>(), together.first().size());
+        // Each way back exists: the licence of the builder's backward phase.
+        let (mut edges, mut back) = (Vec::new(), Vec::new());
+        for row in 0..reduced.rows() {
+            edges.clear();
+            reduced.edges(row, &mut edges);
+            for edge in &edges {
+                back.clear();
+                reduced.edges(edge.row, &mut back);
+                let to = |edge: &Edge, column| ColumnMap::of(&reduced, edge.map).to(column);
+                for column in 0..reduced.columns() {
+                    let there = to(edge, column);
+                    assert!(back.iter().any(|e| e.row == row && to(e, there) == column));
+                }
+            }
+        }
+    }
+}

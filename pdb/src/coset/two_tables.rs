@@ -1,0 +1,150 @@
+//! Two coset tables of one group, the views of one read before those of the other.
+
+use super::views::{Carries, Carry, Cosets, STAGES, Views};
+use search::{
+    Batch, Both, Cost, Group, Heuristic, Op, OpSet, Screened, Screening, TwoSided, Verdict,
+};
+
+/// The greater bound of two tables and the union of what they exclude. The table behind is read only of states that all views of
+/// the one in front let through: so the one in front is to be the one that cuts more with fewer reads, for example a larger table of few views,
+/// and behind it stands a smaller one of many.
+///
+/// Admissible: yes, as both are. Consistent: no, as [`Views`]. The rule of equal views is that of each table on its own.
+#[derive(Debug)]
+pub struct TwoTables<'a, D: Group, A, B> {
+    front: &'a Views<D, A>,
+    behind: &'a Views<D, B>,
+}
+
+/// What a node carries. 32 bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair {
+    /// For the table in front. Its last side, which it does not have, tells the end of the operator that made the state.
+    front: Carry,
+    behind: Carry,
+}
+
+/// The side of the front table that notes the end.
+const END: usize = 7;
+
+/// What children carry for the table in front.
+struct Front<'a>(&'a mut [Pair]);
+
+impl Carries for Front<'_> {
+    #[inline(always)]
+    fn of(&mut self, child: usize) -> &mut Carry {
+        &mut self.0[child].front
+    }
+}
+
+/// What children carry for the table behind.
+struct Behind<'a>(&'a mut [Pair]);
+
+impl Carries for Behind<'_> {
+    #[inline(always)]
+    fn of(&mut self, child: usize) -> &mut Carry {
+        &mut self.0[child].behind
+    }
+}
+
+impl<'a, D: Group, A: Cosets<D>, B: Cosets<D>> TwoTables<'a, D, A, B> {
+    /// Both tables, of the same group with the same operators.
+    ///
+    /// # Panics
+    /// If the table in front has more than three views.
+    pub fn new(front: &'a Views<D, A>, behind: &'a Views<D, B>) -> Self {
+        assert!(front.cosets().views() <= END / 2, "more than {} views in front", END / 2);
+        Self { front, behind }
+    }
+
+    /// What a child carries before anything is read.
+    #[inline(always)]
+    fn made(&self, carry: &Pair, op: Op) -> (Pair, u8) {
+        let (mut front, end) = self.front.child_of(&carry.front, op);
+        front.values[END] = end;
+        (Pair { front, behind: self.behind.child_of(&carry.behind, op).0 }, end)
+    }
+}
+
+impl<D: Group, A: Cosets<D>, B: Cosets<D>> Heuristic<TwoSided<D>> for TwoTables<'_, D, A, B> {
+    type Carry = Pair;
+    const PREFETCHES: bool = true;
+    const SCREENS: bool = true;
+
+    fn root(&self, _: &TwoSided<D>, _: &Both<D::State>) -> Pair {
+        Pair { front: Carry::UNKNOWN, behind: Carry::UNKNOWN }
+    }
+
+    #[inline(always)]
+    fn child(
+        &self,
+        _: &TwoSided<D>,
+        _: &Both<D::State>,
+        carry: &Pair,
+        op: Op,
+        _: &Both<D::State>,
+    ) -> Pair {
+        self.made(carry, op).0
+    }
+
+    #[inline(always)]
+    fn children(
+        &self,
+        _: &TwoSided<D>,
+        _: &Both<D::State>,
+        carry: &Pair,
+        ops: &[Op],
+        _: &[Both<D::State>],
+        carries: &mut [Pair],
+        first: u16,
+        batch: &mut Batch,
+    ) {
+        batch.reserve(ops.len());
+        for (child, (&op, out)) in (first..).zip(ops.iter().zip(carries)) {
+            let end;
+            (*out, end) = self.made(carry, op);
+            self.front.ask_first(child, &out.front, end, batch);
+        }
+    }
+
+    #[inline(always)]
+    fn screens(
+        &self,
+        _: &TwoSided<D>,
+        children: Screened<'_, Both<D::State>, Pair>,
+        stage: usize,
+    ) -> Screening {
+        let Screened { left, states, carries, judged, batch } = children;
+        let others: &mut [()] = &mut [];
+        if stage == STAGES {
+            batch.clear();
+            batch.reserve(left.len());
+            for &child in left {
+                let Pair { front, behind } = &carries[usize::from(child)];
+                self.behind.ask_first(child, behind, front.values[END], batch);
+            }
+        }
+        let children = Screened { left, states, carries: others, judged, batch };
+        if stage < STAGES {
+            self.front.screen(children, &mut Front(carries), stage)
+        } else {
+            self.behind.screen(children, &mut Behind(carries), stage - STAGES)
+        }
+    }
+
+    #[inline(always)]
+    fn bound(
+        &self,
+        _: &TwoSided<D>,
+        state: &Both<D::State>,
+        carry: &mut Pair,
+        limit: Cost,
+    ) -> Verdict<<D::Ops as OpSet>::Double> {
+        let first = self.front.read_all(state, &mut carry.front, limit);
+        if first.h > limit {
+            return first;
+        }
+        let second = self.behind.read_all(state, &mut carry.behind, limit);
+        Verdict { h: first.h.max(second.h), excluded: first.excluded.or(second.excluded) }
+    }
+}

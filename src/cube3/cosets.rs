@@ -1,0 +1,130 @@
+//! The coset tables of `best`, what each is called and takes, and searches that read one of them or two.
+
+use crate::climb::Searched;
+use crate::prunings::Automata;
+use cube::cosets::{Axes, Family, Halves, Halving};
+use cube::{ByteCube, ByteCube3, Metric};
+use pdb::coset::{Code, Cosets, FewBits, TwoTables, Views};
+use pdb::file::TableSpec;
+use search::{Both, Cost, Options, Report, TwoSided};
+
+/// A coset table of the cube.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Coset {
+    /// Read from three axes, on its own.
+    Axes(Family),
+    /// Read from one view, in front of [`BEHIND`]; at one bit or two an entry.
+    Halves(Halving, u32),
+}
+
+/// What is read behind a table of half turns.
+pub(super) const BEHIND: Family = Family::G1;
+
+impl Coset {
+    /// All, in the order of their size.
+    pub(super) const ALL: [Self; 7] = [
+        Self::Axes(Family::G256),
+        Self::Axes(Family::G1),
+        Self::Halves(Halving::Htr200, 1),
+        Self::Halves(Halving::Htr200, 2),
+        Self::Halves(Halving::Htr204, 1),
+        Self::Halves(Halving::Htr204, 2),
+        Self::Axes(Family::Tet112),
+    ];
+
+    /// The table that is read behind it.
+    pub(super) fn behind(self) -> Option<Self> {
+        matches!(self, Self::Halves(..)).then_some(Self::Axes(BEHIND))
+    }
+
+    /// Bytes of the table.
+    pub(super) const fn bytes(self) -> u64 {
+        match self {
+            Self::Axes(family) => family.bytes(),
+            Self::Halves(halving, bits) => halving.bytes(bits),
+        }
+    }
+
+    /// Entries of the table.
+    pub(super) const fn entries(self) -> u64 {
+        match self {
+            Self::Axes(family) => family.entries(),
+            Self::Halves(halving, _) => halving.entries(),
+        }
+    }
+
+    /// Cosets, before symmetric ones are put together.
+    pub(super) const fn cosets(self) -> u64 {
+        match self {
+            Self::Axes(family) => family.cosets(),
+            Self::Halves(halving, _) => halving.cosets(),
+        }
+    }
+
+    /// How many symmetries the table is reduced by, and how many views there are.
+    pub(super) fn symmetries_and_views(self, metric: Metric) -> (usize, usize) {
+        let (symmetries, views) = match self {
+            Self::Axes(family) => {
+                let axes = <Axes as Cosets<ByteCube3>>::VIEWS;
+                (Axes::description(metric, family).symmetries, axes)
+            }
+            Self::Halves(halving, bits) => {
+                let halves = <Halves as Cosets<ByteCube3>>::VIEWS;
+                (Halves::description(metric, halving, bits).symmetries, halves)
+            }
+        };
+        (symmetries as usize, views)
+    }
+
+    /// What the file of the table says, its name among it.
+    pub(super) fn spec(self, metric: Metric) -> TableSpec {
+        let (description, shape) = match self {
+            Self::Axes(family) => {
+                (Axes::description(metric, family), (family.rows(), Family::COLUMNS))
+            }
+            Self::Halves(halving, bits) => {
+                let shape = (halving.rows(), Halving::COLUMNS);
+                (Halves::description(metric, halving, bits), shape)
+            }
+        };
+        let name = format!("3x3x3-{}-{}", metric.name(), description.family);
+        let description = serde_json::to_value(description).unwrap_or_default();
+        FewBits::spec(name, description, shape, self.code(metric))
+    }
+
+    /// How the table's values are coded.
+    pub(super) fn code(self, metric: Metric) -> Code {
+        match self {
+            Self::Axes(family) => Code::two(family.base(metric)),
+            Self::Halves(halving, bits) => halving.code(metric, bits),
+        }
+    }
+}
+
+/// What a rung is searched with.
+pub(super) enum Reading<'a> {
+    Axes(&'a Views<ByteCube3, Axes>),
+    Both(TwoTables<'a, ByteCube3, Halves, Axes>),
+}
+
+impl Searched<ByteCube3> for Reading<'_> {
+    fn estimate(&self, domain: &TwoSided<ByteCube3>, state: &Both<ByteCube>) -> Cost {
+        match self {
+            Self::Axes(views) => Searched::estimate(views, domain, state),
+            Self::Both(both) => Searched::estimate(&both, domain, state),
+        }
+    }
+
+    fn search(
+        &self,
+        domain: &TwoSided<ByteCube3>,
+        automata: &Automata<ByteCube3>,
+        start: &Both<ByteCube>,
+        options: &Options<'_>,
+    ) -> Report {
+        match self {
+            Self::Axes(views) => views.search(domain, automata, start, options),
+            Self::Both(both) => Searched::search(&both, domain, automata, start, options),
+        }
+    }
+}
