@@ -27,7 +27,7 @@ fn bytes(tables: &[Explained]) -> u64 {
 
 /// Beside the small tables of the near-optimal search, which come first.
 #[test]
-fn a_budget_holds_the_highest_rung_of_the_cube_and_those_below_it_that_fit() {
+fn a_budget_holds_the_small_rungs_of_the_cube_then_the_highest_that_fits() {
     let (mut all, left_out) = explained("3x3x3", "best", None, u64::MAX).expect("tables");
     assert_eq!((all.len(), left_out.len()), (5, 2));
     all.extend(left_out);

@@ -72,7 +72,7 @@ impl Vector for Register {
     }
     #[inline(always)]
     fn extracted(bits: u32, set: u32) -> u32 {
-        // As a register is made, so this is called in functions of this module alone.
+        // Only functions of this module that are compiled for BMI2, too, name this type.
         instruction!(_pext_u32(bits, set))
     }
     #[inline(always)]

@@ -252,13 +252,13 @@ pub(super) struct Edges {
 
 /// A coordinate in tables; its solved value is given.
 #[derive(Clone, Debug)]
-struct Values {
-    size: u32,
-    solved: u16,
+pub(super) struct Values {
+    pub(super) size: u32,
+    pub(super) solved: u16,
     /// By operator, then value.
-    turns: Vec<Vec<u16>>,
+    pub(super) turns: Vec<Vec<u16>>,
     /// By symmetry, then value.
-    symmetries: Vec<Vec<u16>>,
+    pub(super) symmetries: Vec<Vec<u16>>,
 }
 
 /// The symmetries of the cube that take U to U or D: 16, the identity first.

@@ -3,7 +3,7 @@
 use super::Halving;
 use super::corners::{CORNERS, PAIRINGS, Pairs};
 use super::edges::{ARRANGEMENTS, Edges, Motion, Numbers};
-use crate::cosets::coordinates::{TWISTS, twists_of, with_twists};
+use crate::cosets::coordinates::{TWISTS, Values, tetrad_of, tetrad_sets, twists_of, with_twists};
 use crate::cosets::index::Twisting;
 use crate::cube::Cube;
 use crate::domain::{Cube3, Metric};
@@ -20,27 +20,10 @@ pub struct Slices {
     pub(super) numbers: Numbers,
     turns: Vec<Motion>,
     pub(super) symmetries: Vec<Motion>,
-    arrangement: Arrangement,
-    middle: Middle,
+    arrangement: Values,
+    /// The parities times 420, plus the arrangement of the corners, whose tables these are.
+    middle: Values,
     twists: Twists,
-}
-
-/// First coordinate: by operator, and by symmetry, the number after.
-#[derive(Clone, Debug)]
-struct Arrangement {
-    solved: u32,
-    turns: Vec<Vec<u16>>,
-    symmetries: Vec<Vec<u16>>,
-}
-
-/// Middle coordinate: the parities times 420, plus the arrangement of the corners.
-#[derive(Clone, Debug)]
-struct Middle {
-    size: u32,
-    solved: u32,
-    /// By operator, and by symmetry, then number: the arrangement of the corners after.
-    turns: Vec<Vec<u16>>,
-    symmetries: Vec<Vec<u16>>,
 }
 
 /// Second coordinate.
@@ -69,36 +52,38 @@ impl Slices {
         let symmetries: Vec<Motion> =
             (0..symmetry::COUNT).map(|s| Motion::new(conjugate(s))).collect();
         let (numbers, pairs) = (Numbers::new(), Pairs::new());
+        let small = |number: u32| u16::try_from(number).unwrap_or(u16::MAX);
         let after = |motion: &Motion| -> Vec<u16> {
             let all = (0..ARRANGEMENTS).map(|number| numbers.sets(number));
             let moved = all.map(|sets| motion.apply(Edges { sets, odd: 0 }).sets);
-            moved.map(|sets| u16::try_from(numbers.number(sets)).unwrap_or(u16::MAX)).collect()
+            moved.map(|sets| small(numbers.number(sets))).collect()
         };
         let cubes = pairs.cubes();
         let corners = |image: &dyn Fn(&Cube) -> Cube| -> Vec<u16> {
-            let number = |cube: &Cube| u16::try_from(pairs.of(&image(cube))).unwrap_or(u16::MAX);
-            cubes.iter().map(number).collect()
+            cubes.iter().map(|cube| small(pairs.of(&image(cube)))).collect()
         };
-        let arrangement = Arrangement {
-            solved: numbers.number(Edges::SOLVED.sets),
+        let arrangement = Values {
+            size: ARRANGEMENTS,
+            solved: small(numbers.number(Edges::SOLVED.sets)),
             turns: turns.iter().map(after).collect(),
             symmetries: symmetries.iter().map(after).collect(),
         };
-        let middle = Middle {
+        let middle = Values {
             size: halving.parities() * CORNERS,
-            solved: pairs.of(&Cube::SOLVED),
+            solved: small(pairs.of(&Cube::SOLVED)),
             turns: (0..domain.operators()).map(|op| corners(&turned(op))).collect(),
             symmetries: (0..symmetry::COUNT).map(|s| corners(&conjugate(s))).collect(),
         };
+        let twisted: Vec<Cube> = (0..TWISTS).map(with_twists).collect();
         let twists = |op: usize| {
             let turned = turned(op);
-            (0..TWISTS).map(|value| twists_of(&turned(&with_twists(value)))).collect()
+            twisted.iter().map(|cube| twists_of(&turned(cube))).collect()
         };
         let twists = Twists {
             turns: (0..domain.operators()).map(twists).collect(),
             symmetries: (0..symmetry::COUNT).map(|s| Twisting::new(conjugate(s))).collect(),
-            kinds: crate::cosets::coordinates::tetrad_sets(),
-            cubes: (0..TWISTS).map(with_twists).collect(),
+            kinds: tetrad_sets(),
+            cubes: twisted,
         };
         Self { halving, numbers, turns, symmetries, arrangement, middle, twists }
     }
@@ -130,37 +115,6 @@ impl Slices {
     }
 }
 
-impl Coordinate for Arrangement {
-    fn size(&self) -> u32 {
-        ARRANGEMENTS
-    }
-    fn solved(&self) -> u32 {
-        self.solved
-    }
-    fn moved(&self, value: u32, op: Op) -> u32 {
-        self.turns[op.index()][value as usize].into()
-    }
-    fn conjugate(&self, value: u32, symmetry: usize) -> u32 {
-        self.symmetries[symmetry][value as usize].into()
-    }
-}
-
-/// Where parities count, those of even flips only: see [`Product::middle_moved`].
-impl Coordinate for Middle {
-    fn size(&self) -> u32 {
-        self.size
-    }
-    fn solved(&self) -> u32 {
-        self.solved
-    }
-    fn moved(&self, value: u32, op: Op) -> u32 {
-        self.turns[op.index()][(value % CORNERS) as usize].into()
-    }
-    fn conjugate(&self, value: u32, symmetry: usize) -> u32 {
-        self.symmetries[symmetry][(value % CORNERS) as usize].into()
-    }
-}
-
 /// With the corners in their tetrads.
 impl Coordinate for Twists {
     fn size(&self) -> u32 {
@@ -180,7 +134,7 @@ impl Coordinate for Twists {
 
 /// The slots of the first tetrad.
 fn tetrad_home() -> u8 {
-    crate::cosets::coordinates::tetrad_of(&Cube::SOLVED)
+    tetrad_of(&Cube::SOLVED)
 }
 
 impl Twists {

@@ -1,7 +1,7 @@
 //! Which edges are in which slice's slots, and the parity of each slice's flips: how turns and symmetries change both.
 
 use crate::bytes::EDGE_PLACES;
-use crate::cosets::coordinates::flips_of;
+use crate::cosets::coordinates::{flips_of, slices, tetrad_sets};
 use crate::cube::{Cube, Parts};
 
 /// Ways to place the pieces of three slices: 12! / (4! 4! 4!).
@@ -101,29 +101,22 @@ impl Motion {
 #[derive(Clone, Debug)]
 pub(super) struct Numbers {
     /// By set of 12 places: its number among those of four.
-    pub(super) third: Box<[u16; 4096]>,
+    pub(super) third: Vec<u16>,
     /// By set of eight places: its number among those of four.
     pub(super) second: [u8; 256],
     /// By number: the set.
     thirds: Vec<u16>,
-    seconds: Vec<u16>,
+    seconds: Vec<u8>,
 }
 
 impl Numbers {
     pub(super) fn new() -> Self {
-        let mut numbers = Self {
-            third: Box::new([0; 4096]),
-            second: [0; 256],
-            thirds: (0..=PLACES).filter(|set| set.count_ones() == 4).collect(),
-            seconds: (0..256).filter(|set: &u16| set.count_ones() == 4).collect(),
-        };
-        for (number, &set) in (0..).zip(&numbers.thirds) {
-            numbers.third[usize::from(set)] = number;
+        let ((thirds, third), seconds) = (slices(), tetrad_sets());
+        let mut second = [0; 256];
+        for (number, &set) in (0..).zip(&seconds) {
+            second[usize::from(set)] = number;
         }
-        for (number, &set) in (0..).zip(&numbers.seconds) {
-            numbers.second[usize::from(set)] = number;
-        }
-        numbers
+        Self { third, second, thirds, seconds }
     }
 
     /// The number of an arrangement.
@@ -137,7 +130,7 @@ impl Numbers {
     /// The arrangement of a number.
     pub(super) fn sets(&self, number: u32) -> [u16; 3] {
         let third = self.thirds[(number / SECOND) as usize];
-        let among = self.seconds[(number % SECOND) as usize];
+        let among = u16::from(self.seconds[(number % SECOND) as usize]);
         let left = (0..12).filter(|place| third >> place & 1 == 0);
         let second: u16 = (0..).zip(left).map(|(bit, place)| (among >> bit & 1) << place).sum();
         [PLACES & !third & !second, second, third]

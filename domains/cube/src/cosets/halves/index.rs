@@ -65,13 +65,14 @@ impl Halves {
         let symmetry = |s: usize| &slices.symmetries[s % symmetry::COUNT];
         let turnings: [Turning; symmetry::COUNT] = std::array::from_fn(Turning::new);
         let mut tables = Box::new(Tables {
-            third: *slices.numbers.third,
+            third: [0; 4096],
             second: slices.numbers.second,
             pairs: Pairs::new(),
             classes: [0; 1 << 16],
             odd: [[0; 4]; 64],
             turnings: std::array::from_fn(|s| turnings[s % symmetry::COUNT]),
         });
+        tables.third.copy_from_slice(&slices.numbers.third);
         for (number, entry) in (0..ARRANGEMENTS).zip(&mut tables.classes) {
             let (class, s) = reduced.class(number);
             let changed = symmetry(s).parities(slices.numbers.sets(number)) >> 1;

@@ -18,7 +18,6 @@ mod index;
 mod tests;
 
 pub use coordinates::Slices;
-pub(crate) use index::Halves as Index;
 
 use super::Description;
 use crate::bytes::{ByteCube, ByteCube3};
@@ -39,7 +38,7 @@ impl Halving {
     /// Both, in the order of their size.
     pub const ALL: [Self; 2] = [Self::Htr200, Self::Htr204];
     /// Columns of a row: the twists.
-    pub const COLUMNS: usize = super::coordinates::TWISTS as usize;
+    pub const COLUMNS: usize = super::Family::COLUMNS;
 
     /// `htr200` or `htr204`, and `-1` at one bit an entry.
     pub const fn name(self, bits: u32) -> &'static str {
@@ -97,7 +96,7 @@ impl Halving {
 /// The one view of a table of half turns.
 #[derive(Clone, Debug)]
 pub struct Halves {
-    index: Index,
+    index: index::Halves,
     /// Whether byte cubes are located on the vector unit.
     vector: bool,
 }
@@ -105,7 +104,7 @@ pub struct Halves {
 impl Halves {
     /// The view of a table built from `reduced`.
     pub fn new(reduced: &Reduced<Slices>) -> Self {
-        Self { index: Index::new(reduced), vector: search::vector_unit::available() }
+        Self { index: index::Halves::new(reduced), vector: search::vector_unit::available() }
     }
 
     /// What the file of a table is told from others by.
