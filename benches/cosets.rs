@@ -48,9 +48,10 @@ impl<C: Cosets<ByteCube3>> Cosets<ByteCube3> for &Counted<C> {
         asked: &[Asked],
         places: &mut [u64],
         place: impl Fn(u32, u32) -> u64,
+        ask: impl Fn(u64),
     ) {
         self.reads.fetch_add(asked.len() as u64, Relaxed);
-        self.cosets.locate_all(states, asked, places, place);
+        self.cosets.locate_all(states, asked, places, place, ask);
     }
 }
 

@@ -27,7 +27,7 @@ mod ruled;
 mod store;
 pub mod testing;
 mod two_sided;
-pub mod vector_unit;
+mod vector_unit;
 mod watch;
 
 pub use additive::{Additive, Charged, Overlap};
@@ -56,6 +56,7 @@ pub use predict::{Distribution, predict, predict_expanded};
 pub use pruning::{InversePruning, NoPruning, Pruning};
 pub use ruled::{OperatorRules, Relaxed, Ruled, RulesError, Traced, TracedKey};
 pub use two_sided::{Both, Ends, TwoSided};
+pub use vector_unit::VectorUnit;
 
 /// The operators of a plan, first one first. Up to 32 are stored without allocation.
 pub type Plan = smallvec::SmallVec<[Op; 32]>;

@@ -4,13 +4,38 @@
 //! the one before, and *spread*, the 18 children of one cube, as a search makes them.
 #![expect(clippy::print_stdout, reason = "a bench reports")]
 
+use cube::cosets::{Axes, Coordinates, Family, Halves, Halving, Slices};
 use cube::patterns::{Corners, korf97_edges};
 use cube::symmetry;
-use cube::{Cube, Cube3, Manhattan, Metric, Random};
+use cube::{ByteCube, ByteCube3, Cube, Cube3, Manhattan, Metric, Random};
 use pdb::Indexer;
-use search::{Domain, Group, Heuristic, Op, Symmetric};
+use pdb::coset::{Cosets, Reduced};
+use search::{Asked, Both, Domain, Group, Heuristic, Op, Symmetric, VectorUnit};
 use std::hint::black_box;
 use std::time::Instant;
+
+/// Sides whose places are looked up together.
+const SIDES: u16 = 160;
+
+/// Nanoseconds for the place of a side in a coset table, as many sides at once as a search asks for, on each vector unit.
+fn sides<C: Cosets<ByteCube3>>(name: &str, on: impl Fn(VectorUnit) -> C) {
+    let mut random = Random::new(7);
+    let both = |cube: Cube| Both { position: (&cube).into(), inverse: (&cube.inverse()).into() };
+    let states: Vec<Both<ByteCube>> = (0..SIDES).map(|_| both(random.cube())).collect();
+    let views = u16::try_from(2 * C::VIEWS).unwrap_or(2);
+    let asked: Vec<_> = (0..SIDES).map(|n| Asked::new(n * 7 % SIDES, n * 11 / 7 % views)).collect();
+    for unit in [VectorUnit::None, VectorUnit::Narrow, VectorUnit::Wide] {
+        let (cosets, mut places) = (on(unit), vec![0; asked.len()]);
+        let nanos = time(100 * u64::from(SIDES), || {
+            for _ in 0..100 {
+                let place = |row, column| u64::from(row) << 12 | u64::from(column);
+                cosets.locate_all(&states, black_box(&asked), &mut places, place, |_| ());
+            }
+            black_box(&places);
+        });
+        println!("{:>24}{nanos:26.2} ns a side", format!("{name}, {unit:?}"));
+    }
+}
 
 /// Median nanoseconds a step.
 fn time(steps: u64, mut run: impl FnMut()) -> f64 {
@@ -104,6 +129,10 @@ fn main() {
             sum.wrapping_add(edges.entry(edges.index(&domain, black_box(cube))))
         })
     });
+    let reduced = Reduced::new(Coordinates::new(Metric::HalfTurn, Family::G1));
+    sides("g1", |unit| Axes::new(Metric::HalfTurn, &reduced).on(unit));
+    let reduced = Reduced::new(Slices::new(Metric::HalfTurn, Halving::Htr204));
+    sides("htr204", |unit| Halves::new(&reduced).on(unit));
     print!("{:>24}", "turn, Manhattan");
     children(&mut |cube| {
         ops().fold(0, |sum: u64, op| {

@@ -8,6 +8,7 @@
 mod arrangements;
 mod few_bits;
 mod reduced;
+mod sides;
 mod striped;
 mod two_tables;
 mod views;
@@ -17,5 +18,6 @@ mod wheels;
 pub use arrangements::{Arrangements, Class};
 pub use few_bits::{Code, FewBits, Lines, Place};
 pub use reduced::{Coordinate, Product, Reduced, Single};
+pub use sides::{Cosets, locate_each, locate_some, side};
 pub use two_tables::{Pair, TwoTables};
-pub use views::{Cosets, NotUnitCost, Views, locate_each};
+pub use views::{NotUnitCost, Views};

@@ -1,6 +1,7 @@
 //! Two coset tables of one group, the views of one read before those of the other.
 
-use super::views::{Carries, Carry, Cosets, STAGES, Views};
+use super::sides::Cosets;
+use super::views::{Carries, Carry, STAGES, Views};
 use search::{
     Batch, Both, Cost, Group, Heuristic, Op, OpSet, Screened, Screening, TwoSided, Verdict,
 };

@@ -21,53 +21,10 @@
 //! Rokicki's (nxopt, in cube20src); here they hold for any group and any conjugates of a subgroup.
 
 use super::few_bits::{FewBits, Place};
+use super::sides::Cosets;
 use search::{
-    Asked, Batch, Both, Cost, Group, Heuristic, Op, OpSet, Screened, Screening, TwoSided, Verdict,
+    Batch, Both, Cost, Group, Heuristic, Op, OpSet, Screened, Screening, TwoSided, Verdict,
 };
-
-/// How states find their entries in a coset table, from each of its views.
-pub trait Cosets<D: Group>: Sync {
-    /// How many conjugates of the subgroup are read, 1 to 4; at the most, if [`Cosets::FIXED`] is false.
-    const VIEWS: usize;
-    /// Whether that is their number, and no variable. [default: true]
-    const FIXED: bool = true;
-    /// How many conjugates there are, where it is a variable. [default: [`Cosets::VIEWS`]]
-    fn views(&self) -> usize {
-        Self::VIEWS
-    }
-    /// Row and column of a state in a view. The same ones as the identity's for no state outside the view's subgroup, and for all of its
-    /// operators: from this follows which operators are inside.
-    fn locate(&self, view: usize, state: &D::State) -> (u32, u32);
-    /// [`Cosets::locate`] for sides of several states, side by side: side `2 v` is the position in view `v`, `2 v + 1` the inverse. By the same index
-    /// as what is asked for, `places` becomes what `place` makes of row and column. [default: one after another]
-    #[inline(always)]
-    fn locate_all(
-        &self,
-        states: &[Both<D::State>],
-        asked: &[Asked],
-        places: &mut [u64],
-        place: impl Fn(u32, u32) -> u64,
-    ) {
-        locate_each(states, asked, places, place, |view, state| self.locate(view, state));
-    }
-}
-
-/// [`Cosets::locate_all`], one after another, by a function that locates a state in a view.
-#[inline(always)]
-pub fn locate_each<S>(
-    states: &[Both<S>],
-    asked: &[Asked],
-    places: &mut [u64],
-    place: impl Fn(u32, u32) -> u64,
-    locate: impl Fn(usize, &S) -> (u32, u32),
-) {
-    for (asked, out) in asked.iter().zip(places) {
-        let (both, side) = (&states[asked.child()], asked.what());
-        let state = if side.is_multiple_of(2) { &both.position } else { &both.inverse };
-        let (row, column) = locate(side / 2, state);
-        *out = place(row, column);
-    }
-}
 
 /// Stages of a screening that do something.
 pub(super) const STAGES: usize = 4;
@@ -276,12 +233,11 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
     /// Locates what is asked for, and asks for its lines.
     #[inline(always)]
     fn ask(&self, states: &[Both<D::State>], batch: &mut Batch) {
-        let ((asked, places), lines) = (batch.all(), self.table.lines());
-        self.cosets.locate_all(states, asked, places, |row, column| {
-            let place = lines.locate(row, column);
-            lines.prefetch(place);
-            place.bit()
-        });
+        let lines = self.table.lines();
+        let (asked, places) = batch.all();
+        let place = |row, column| lines.locate(row, column).bit();
+        let ask = |place| lines.prefetch(Place::new(place));
+        self.cosets.locate_all(states, asked, places, place, ask);
     }
 
     /// What a child carries before anything is read, if the operator keeps some sides: only what is known of the parent can be inherited.

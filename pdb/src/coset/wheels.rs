@@ -1,7 +1,7 @@
 //! The toy group of the tests of cosets: points on a circle, turned three by three.
 
 use super::reduced::{Coordinate, Product, Reduced};
-use super::views::Cosets;
+use super::sides::Cosets;
 use search::{Domain, Group, Op, OpSet, Packed, Reversible};
 
 /// An even number of points, 6 or 8. Wheel `w` carries the points in the slots `2 w`, `2 w + 1`, `2 w + 2` round; operator `2 w` one

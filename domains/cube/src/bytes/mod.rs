@@ -8,10 +8,12 @@ mod sixteen;
 mod turn;
 #[cfg(target_arch = "x86_64")]
 mod vector;
+#[cfg(target_arch = "x86_64")]
+mod wide;
 
 use crate::cube::{Cube, Parts};
 use crate::domain::Cube3;
-use search::{Asked, Both, Domain, Group, Op, Packed, Reversible, Work, vector_unit};
+use search::{Asked, Both, Domain, Group, Op, Packed, Reversible, VectorUnit, Work};
 pub(crate) use sixteen::{Plain, Sixteen, Vector};
 use turn::TURNS;
 
@@ -108,32 +110,43 @@ impl ByteCube {
 
 /// What finds the entries of byte cubes with [`Vector`] operations.
 pub(crate) trait Located {
-    /// [`pdb::coset::Cosets::locate_all`] on one kind of register.
-    fn each<V: Vector>(
+    /// [`pdb::coset::Cosets::locate_all`] on one kind of register of `L` lanes, `N` cubes at once.
+    fn each<V: Vector<L>, const L: usize, const N: usize>(
         &self,
         states: &[Both<ByteCube>],
         asked: &[Asked],
         places: &mut [u64],
         place: impl Fn(u32, u32) -> u64,
+        ask: impl Fn(u64),
     );
 }
+
+/// How many cubes are located at once on the widest unit.
+const AT_ONCE: usize = 32;
 
 /// [`pdb::coset::Cosets::locate_all`], on the vector unit or in plain loops.
 #[inline(always)]
 pub(crate) fn locate_all(
     index: &impl Located,
-    vector: bool,
+    unit: VectorUnit,
     states: &[Both<ByteCube>],
     asked: &[Asked],
     places: &mut [u64],
     place: impl Fn(u32, u32) -> u64,
+    ask: impl Fn(u64),
 ) {
     #[cfg(target_arch = "x86_64")]
-    if vector {
-        return vector::locate_all(index, states, asked, places, place);
+    if unit >= VectorUnit::Narrow {
+        // What is left over is located one after another: fewer than these at once are no faster.
+        let wide = if unit == VectorUnit::Wide { asked.len() - asked.len() % AT_ONCE } else { 0 };
+        let ((these, others), (out, rest)) = (asked.split_at(wide), places.split_at_mut(wide));
+        if !these.is_empty() {
+            wide::locate_all(index, states, these, out, &place, &ask);
+        }
+        return vector::locate_all(index, states, others, rest, place, ask);
     }
-    let _ = vector;
-    index.each::<Plain>(states, asked, places, place);
+    let _ = unit;
+    index.each::<Plain<1>, 1, 1>(states, asked, places, place, ask);
 }
 
 impl From<&Cube> for ByteCube {
@@ -152,18 +165,18 @@ impl From<&ByteCube> for Cube {
 #[derive(Clone, Copy, Debug)]
 pub struct ByteCube3 {
     plain: Cube3,
-    vector: bool,
+    unit: VectorUnit,
 }
 
 impl ByteCube3 {
     /// The same cube as bytes, on the vector unit if there is one that fits.
     pub fn new(plain: Cube3) -> Self {
-        Self { plain, vector: vector_unit::available() }
+        Self { plain, unit: VectorUnit::best() }
     }
 
     /// The same cube as bytes, in plain loops: the oracle.
     pub fn scalar(plain: Cube3) -> Self {
-        Self { plain, vector: false }
+        Self { plain, unit: VectorUnit::None }
     }
 }
 
@@ -192,7 +205,7 @@ impl Domain for ByteCube3 {
     }
     #[inline(always)]
     fn on_unit<W: Work>(&self, work: W) -> W::Done {
-        if self.vector { vector_unit::do_work(work) } else { work.run() }
+        if self.unit >= VectorUnit::Narrow { VectorUnit::do_work(work) } else { work.run() }
     }
 }
 
@@ -220,7 +233,7 @@ impl Group for ByteCube3 {
     #[inline(always)]
     fn products(&self, from: &Both<ByteCube>, ops: &[Op], to: &mut [Both<ByteCube>]) {
         #[cfg(target_arch = "x86_64")]
-        if self.vector {
+        if self.unit >= VectorUnit::Narrow {
             return vector::products(&self.plain, from, ops, to);
         }
         for (&op, to) in ops.iter().zip(to) {

@@ -11,13 +11,20 @@ impl Sixteen {
     pub(crate) const NONE: Self = Self([128; 16]);
 }
 
-/// Sixteen bytes in a register. Every operation is one of the vector unit, SSSE3, but for [`Vector::extracted`], which is BMI2.
-pub(crate) trait Vector: Copy {
-    /// From memory.
-    fn load(bytes: &Sixteen) -> Self;
-    /// A byte sixteen times.
-    fn all(byte: u8) -> Self;
-    /// Byte `i` is that of `self` at place `to[i] % 16`, or 0 if `to[i]` is 128 or more (`pshufb`).
+/// Sixteen bytes in a register, `L` times. Every operation is one of the vector unit, and does the same in all lanes.
+pub(crate) trait Vector<const L: usize>: Copy {
+    /// From memory, by lane.
+    fn load<'a>(lane: impl Fn(usize) -> &'a Sixteen) -> Self;
+    /// By lane: one of four, by the lowest two bits of its number.
+    #[inline(always)]
+    fn picked(four: &[Sixteen; 4], numbers: &[u32; L]) -> Self {
+        Self::load(|lane| &four[numbers[lane] as usize & 3])
+    }
+    /// The same in all lanes.
+    fn same(bytes: &Sixteen) -> Self {
+        Self::load(|_| bytes)
+    }
+    /// Byte `i` of a lane is that of `self` in the lane at place `to[i] % 16`, or 0 if `to[i]` is 128 or more (`pshufb`).
     fn shuffled(self, to: Self) -> Self;
     /// Bit by bit.
     fn and(self, other: Self) -> Self;
@@ -25,50 +32,50 @@ pub(crate) trait Vector: Copy {
     fn or(self, other: Self) -> Self;
     /// Bit by bit.
     fn xor(self, other: Self) -> Self;
-    /// Shifted left as eight words of 16 bits.
+    /// Shifted left as words of 16 bits.
     fn left<const BITS: i32>(self) -> Self;
-    /// Shifted right as eight words of 16 bits.
+    /// Shifted right as words of 16 bits.
     fn right<const BITS: i32>(self) -> Self;
-    /// Bit 7 of byte `i` as bit `i`.
-    fn signs(self) -> u32;
+    /// Bit 7 of byte `i` of lane `l` as bit `16 l + i`.
+    fn signs(self) -> u64;
+    /// By lane: the bytes 0 to 6, which are 0, 1 or 2, as digits of a number of base 3, the first one lowest.
+    fn numbers(self) -> [u32; L];
     /// The bits of a set, moved together: bit `i` is that of the `i`-th member (`pext`).
     fn extracted(bits: u32, set: u32) -> u32;
-    /// The bytes 0 to 6, which are 0, 1 or 2, as digits of a number of base 3, the first one lowest.
-    fn number(self) -> u32;
 }
 
 /// In plain loops.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Plain([u8; 16]);
+pub(crate) struct Plain<const L: usize>([[u8; 16]; L]);
 
-impl Plain {
+impl<const L: usize> Plain<L> {
+    fn each(self, change: impl Fn(usize, usize, u8) -> u8) -> Self {
+        Self(std::array::from_fn(|lane| std::array::from_fn(|i| change(lane, i, self.0[lane][i]))))
+    }
     fn words(self, change: impl Fn(u16) -> u16) -> Self {
-        let mut out = [0; 16];
-        for (out, word) in out.chunks_exact_mut(2).zip(self.0.chunks_exact(2)) {
-            out.copy_from_slice(&change(u16::from_le_bytes([word[0], word[1]])).to_le_bytes());
-        }
-        Self(out)
+        self.each(|lane, i, _| {
+            let word = i & !1;
+            let bytes = [self.0[lane][word], self.0[lane][word + 1]];
+            change(u16::from_le_bytes(bytes)).to_le_bytes()[i % 2]
+        })
     }
 }
 
-impl Vector for Plain {
-    fn load(bytes: &Sixteen) -> Self {
-        Self(bytes.0)
-    }
-    fn all(byte: u8) -> Self {
-        Self([byte; 16])
+impl<const L: usize> Vector<L> for Plain<L> {
+    fn load<'a>(lane: impl Fn(usize) -> &'a Sixteen) -> Self {
+        Self(std::array::from_fn(|l| lane(l).0))
     }
     fn shuffled(self, to: Self) -> Self {
-        Self(to.0.map(|to| if to < 128 { self.0[usize::from(to % 16)] } else { 0 }))
+        to.each(|lane, _, to| if to < 128 { self.0[lane][usize::from(to % 16)] } else { 0 })
     }
     fn and(self, other: Self) -> Self {
-        Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
+        self.each(|lane, i, byte| byte & other.0[lane][i])
     }
     fn or(self, other: Self) -> Self {
-        Self(std::array::from_fn(|i| self.0[i] | other.0[i]))
+        self.each(|lane, i, byte| byte | other.0[lane][i])
     }
     fn xor(self, other: Self) -> Self {
-        Self(std::array::from_fn(|i| self.0[i] ^ other.0[i]))
+        self.each(|lane, i, byte| byte ^ other.0[lane][i])
     }
     fn left<const BITS: i32>(self) -> Self {
         self.words(|word| word << BITS)
@@ -76,14 +83,16 @@ impl Vector for Plain {
     fn right<const BITS: i32>(self) -> Self {
         self.words(|word| word >> BITS)
     }
-    fn signs(self) -> u32 {
-        self.0.iter().rev().fold(0, |set, byte| set << 1 | u32::from(byte >> 7))
+    fn signs(self) -> u64 {
+        self.0.iter().flatten().rev().fold(0, |set, byte| set << 1 | u64::from(byte >> 7))
+    }
+    fn numbers(self) -> [u32; L] {
+        self.0.map(|lane| {
+            lane[..7].iter().rev().fold(0, |number, &digit| 3 * number + u32::from(digit))
+        })
     }
     fn extracted(bits: u32, set: u32) -> u32 {
         let members = (0..32).filter(|bit| set >> bit & 1 == 1);
         (0..).zip(members).map(|(to, bit)| (bits >> bit & 1) << to).sum()
-    }
-    fn number(self) -> u32 {
-        self.0[..7].iter().rev().fold(0, |number, &digit| 3 * number + u32::from(digit))
     }
 }

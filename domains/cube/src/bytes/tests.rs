@@ -1,11 +1,13 @@
 //! Byte cubes against packed ones, and the vector unit against plain loops.
 
-use super::{ByteCube, ByteCube3};
+use super::{AT_ONCE, ByteCube, ByteCube3, Located, Plain};
+use crate::cosets::Index;
 use crate::cosets::{Axes, Coordinates, Family};
 use crate::{Cube, Cube3, Metric, Random};
-use pdb::coset::{Cosets, Reduced};
+use pdb::coset::{Cosets, Reduced, side};
 use search::testing::check_group;
-use search::{Asked, Both, Domain, Group, Op, Packed, TwoSided};
+use search::{Asked, Both, Domain, Group, Op, Packed, TwoSided, VectorUnit};
+use std::cell::RefCell;
 
 /// Random cubes with their inverses.
 fn cubes(count: usize) -> Vec<Both<ByteCube>> {
@@ -64,22 +66,33 @@ fn the_vector_unit_turns_as_plain_loops_do() {
     }
 }
 
+/// On each unit, and in plain loops over as many lanes as the widest one has.
 #[test]
 fn the_vector_unit_locates_as_plain_loops_do() {
     let states = cubes(64);
+    let asked: Vec<_> = (0..448_u16).map(|n| Asked::new(n * 5 % 64, n * 11 / 7 % 6)).collect();
     for family in Family::ALL {
-        let axes =
-            Axes::new(Metric::HalfTurn, &Reduced::new(Coordinates::new(Metric::HalfTurn, family)));
-        for side in 0..6 {
-            let asked: Vec<_> = (0..64).map(|child| Asked::new(child, side)).collect();
-            let mut places = vec![0; asked.len()];
-            let place = |row, column| u64::from(row) << 32 | u64::from(column);
-            axes.locate_all(&states, &asked, &mut places, place);
-            for (&found, both) in places.iter().zip(&states) {
-                let of = if side % 2 == 0 { &both.position } else { &both.inverse };
-                let (row, column) = axes.locate(usize::from(side / 2), of);
-                assert_eq!(found, place(row, column));
-            }
+        let reduced = Reduced::new(Coordinates::new(Metric::HalfTurn, family));
+        let axes = Axes::new(Metric::HalfTurn, &reduced);
+        let place = |row, column| u64::from(row) << 32 | u64::from(column);
+        let expected: Vec<u64> = asked
+            .iter()
+            .map(|&asked| {
+                let (cube, view) = side(&states, asked);
+                let (row, column) = axes.locate(view, cube);
+                place(row, column)
+            })
+            .collect();
+        for unit in [VectorUnit::None, VectorUnit::Narrow, VectorUnit::Wide] {
+            let (mut places, asks) = (vec![0; asked.len()], RefCell::new(Vec::new()));
+            let ask = |place| asks.borrow_mut().push(place);
+            axes.clone().on(unit).locate_all(&states, &asked, &mut places, place, ask);
+            assert_eq!(places, expected, "{unit:?}");
+            assert_eq!(asks.take(), expected, "{unit:?}");
         }
+        let mut places = vec![0; asked.len()];
+        let index = Index::new(&reduced);
+        index.each::<Plain<4>, 4, AT_ONCE>(&states, &asked, &mut places, place, |_| ());
+        assert_eq!(places, expected);
     }
 }

@@ -1,6 +1,6 @@
 //! Byte cubes on AVX2: products, and the index of a coset. All unsafe code of the crate.
 //!
-//! Functions with the attribute `target_feature` are entered only after [`search::vector_unit::available`] said yes; everything that is inlined into them is compiled for
+//! Functions with the attribute `target_feature` are entered only after [`search::VectorUnit::best`] said so; everything that is inlined into them is compiled for
 //! these features. Each has its oracle: the same in plain loops.
 #![expect(
     unsafe_code,
@@ -27,20 +27,16 @@ struct Register(__m128i);
 /// An instruction on registers.
 macro_rules! instruction {
     ($call:expr) => {
-        // SAFETY: it reads and writes registers only. A register is made only where `search::vector_unit::available` found AVX2, which includes SSSE3, and BMI2.
+        // SAFETY: it reads and writes registers only. A register is made only where `search::VectorUnit::best` found AVX2, which includes SSSE3, and BMI2.
         unsafe { $call }
     };
 }
 
-impl Vector for Register {
+impl Vector<1> for Register {
     #[inline(always)]
-    fn load(bytes: &Sixteen) -> Self {
+    fn load<'a>(lane: impl Fn(usize) -> &'a Sixteen) -> Self {
         // SAFETY: sixteen bytes, aligned to 16.
-        Self(unsafe { _mm_load_si128(std::ptr::from_ref(bytes).cast()) })
-    }
-    #[inline(always)]
-    fn all(byte: u8) -> Self {
-        Self(instruction!(_mm_set1_epi8(byte.cast_signed())))
+        Self(unsafe { _mm_load_si128(std::ptr::from_ref(lane(0)).cast()) })
     }
     #[inline(always)]
     fn shuffled(self, to: Self) -> Self {
@@ -67,8 +63,8 @@ impl Vector for Register {
         Self(instruction!(_mm_srli_epi16::<BITS>(self.0)))
     }
     #[inline(always)]
-    fn signs(self) -> u32 {
-        instruction!(_mm_movemask_epi8(self.0)).cast_unsigned()
+    fn signs(self) -> u64 {
+        u64::from(instruction!(_mm_movemask_epi8(self.0)).cast_unsigned())
     }
     #[inline(always)]
     fn extracted(bits: u32, set: u32) -> u32 {
@@ -76,7 +72,7 @@ impl Vector for Register {
         instruction!(_pext_u32(bits, set))
     }
     #[inline(always)]
-    fn number(self) -> u32 {
+    fn numbers(self) -> [u32; 1] {
         // Pairs of digits, times 1 and 3; then fours, times 1 and 9, 81 and 729.
         let both = instruction!({
             let pairs = _mm_maddubs_epi16(self.0, _mm_set1_epi64x(0x0001_0301_0301_0301));
@@ -85,7 +81,7 @@ impl Vector for Register {
         });
         #[expect(clippy::cast_possible_truncation, reason = "two halves")]
         let halves = (both as u32, (both >> 32) as u32);
-        halves.0 + halves.1
+        [halves.0 + halves.1]
     }
 }
 
@@ -125,7 +121,7 @@ fn all_products(domain: &Cube3, from: &Both<ByteCube>, ops: &[Op], to: &mut [Bot
     }
 }
 
-/// [`search::Group::products`]. Only where [`search::vector_unit::available`] says so.
+/// [`search::Group::products`]. Only where [`search::VectorUnit::best`] says so.
 #[inline(always)]
 pub(super) fn products(
     domain: &Cube3,
@@ -133,7 +129,7 @@ pub(super) fn products(
     ops: &[Op],
     to: &mut [Both<ByteCube>],
 ) {
-    // SAFETY: callers asked `search::vector_unit::available`.
+    // SAFETY: callers asked `search::VectorUnit::best`.
     unsafe { all_products(domain, from, ops, to) }
 }
 
@@ -145,11 +141,12 @@ fn all_located(
     asked: &[Asked],
     places: &mut [u64],
     place: impl Fn(u32, u32) -> u64,
+    ask: impl Fn(u64),
 ) {
-    index.each::<Register>(states, asked, places, place);
+    index.each::<Register, 1, 1>(states, asked, places, place, ask);
 }
 
-/// [`pdb::coset::Cosets::locate_all`]. Only where [`search::vector_unit::available`] says so.
+/// [`pdb::coset::Cosets::locate_all`]. Only where [`search::VectorUnit::best`] says so.
 #[inline(always)]
 pub(super) fn locate_all(
     index: &impl Located,
@@ -157,7 +154,8 @@ pub(super) fn locate_all(
     asked: &[Asked],
     places: &mut [u64],
     place: impl Fn(u32, u32) -> u64,
+    ask: impl Fn(u64),
 ) {
-    // SAFETY: callers asked `search::vector_unit::available`.
-    unsafe { all_located(index, states, asked, places, place) }
+    // SAFETY: callers asked `search::VectorUnit::best`.
+    unsafe { all_located(index, states, asked, places, place, ask) }
 }

@@ -4,11 +4,13 @@
 //! further (of twelve). Nothing is conjugated in the search: a shuffle turns the edge places, another looks up what the view sees of each piece, and the
 //! sign bits of the bytes are the set of places that the slice's pieces are in, or that are flipped.
 //!
-//! That set is one of 495 in 45 classes under the 16 symmetries of the axis. The set's symmetry permutes the flips, by a shuffle; class and flips find the
+//! That set is one of 495 in 45 classes under the 16 symmetries of the axis. The set's symmetry permutes the flips, looked up by six places; class and flips find the
 //! row and a second symmetry, which matters only in classes that some symmetry fixes. View and both symmetries together are one conjugation of the
 //! twists: a shuffle that changes each, one that moves them, and a sum.
 //!
-//! Bytes: 16 KB (8 KB more where the slice's flips do not count) for every read but one; that one, of class and flips, is in 94 KB (12 KB where the slice's flips do not count), and only 29% of all cubes go there: a class that no
+//! Several cubes go through this together: first the shuffles of the edges, then the words, then the corners.
+//!
+//! Bytes: 26 KB (16 KB more where the slice's flips do not count) for every read but one; that one, of class and flips, is in 94 KB (12 KB where the slice's flips do not count), and only 29% of all cubes go there: a class that no
 //! symmetry fixes has its flips for rows. All tables are read off conjugated cubes.
 
 use super::coordinates::{
@@ -17,32 +19,19 @@ use super::coordinates::{
 use crate::bytes::{ByteCube, CORNER_PLACES, EDGE_PLACES, Located, Plain, Sixteen, Vector};
 use crate::cube::{Cube, Parts};
 use crate::symmetry;
-use pdb::coset::{Reduced, locate_each};
+use pdb::coset::{Reduced, locate_some, side};
 use search::{Asked, Both};
 
-/// A set of slices' places in a class. 8 bytes.
-#[derive(Clone, Copy, Debug, Default)]
-struct Slice {
-    /// The first row of the class.
-    row: u16,
-    /// Bits 0 to 11: slots flipped when the symmetry is applied; bits 12 to 15: the symmetry that takes the set to its class.
-    flips: u16,
-    /// Where the class begins in `second`; 0 if no symmetry fixes it.
-    second: u16,
-    /// Bits 0 to 5: the class; bit 15: some symmetry fixes it.
-    class: u16,
-}
-
-/// What a view sees of the edges.
+/// What views see of the edges.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-struct View {
-    /// By place as the view sees it: the place.
-    places: Sixteen,
-    /// By piece: bit 7 if it is of the view's slice, bit 6 if the view sees it flipped.
-    pieces: Sixteen,
-    /// By place as the view sees it: bit 6 if the view sees it flipped.
-    slots: Sixteen,
+struct Views {
+    /// By view, then place as the view sees it: the place.
+    places: [Sixteen; 4],
+    /// By view, then piece: bit 7 if it is of the view's slice, bit 6 if the view sees it flipped.
+    pieces: [Sixteen; 4],
+    /// By view, then place as the view sees it: bit 6 if the view sees it flipped.
+    slots: [Sixteen; 4],
 }
 
 /// What a view and a symmetry make of the twists.
@@ -62,25 +51,28 @@ pub(super) struct Twisting {
 pub(crate) struct Index {
     family: Family,
     tables: Box<Tables>,
-    /// By class and flips, only of classes that some symmetry fixes: the row less the first of the class, and the second symmetry in bits 11 to 14.
-    second: Box<[u16; 1 << 16]>,
+    /// By class and flips, only of classes that some symmetry fixes: the row less the first of the class, and the second symmetry in bits 11 to 14; two in a word.
+    second: Box<[u32; 1 << 15]>,
 }
 
 #[derive(Clone, Debug)]
 struct Tables {
-    views: [View; 4],
-    /// By the places of the slice's pieces as a set: its number, below 495.
-    number: [u16; 4096],
-    /// By number of the set.
-    slices: [Slice; 512],
+    views: Views,
+    /// By the places of the slice's pieces as a set: bits 0 to 5: the class; bits 16 to 27: slots flipped when the symmetry is applied; bits 28 to 31: the
+    /// symmetry that takes the set to its class.
+    sets: [u32; 4096],
+    /// By class: bits 0 to 15: its first row; bits 16 to 31: where it begins in `second`, 0 if no symmetry fixes it.
+    classes: [u32; 64],
     /// By symmetry, then slot: the place where its flip comes from.
-    flips: [Sixteen; 16],
-    /// g256. By class, 6 slots, their flips: the part of the flips' number.
-    kept: [[[u8; 64]; 2]; 64],
+    sources: [Sixteen; 16],
+    /// The same by symmetry, then six places flipped: where these go, of the first six places in bits 0 to 15, of the others in bits 16 to 31.
+    flips: [u32; 64 * 16],
+    /// g256. By class, six slots, their flips: the part of the flips' number, of the first six slots in bits 0 to 15, of the others in bits 16 to 31.
+    kept: [u32; 64 * 64],
     /// By view, then symmetry.
-    twists: [[Twisting; 16]; 4],
+    twists: [Twisting; 16 * 4],
     /// By first and second symmetry: both together.
-    both: [u8; 256],
+    both: [u32; 256],
     /// By whether tetrads swap, then the slots with pieces of the second tetrad: the number of those with pieces of the first.
     tetrads: [[u8; 256]; 2],
 }
@@ -98,21 +90,27 @@ fn changed(change: impl FnOnce(&mut Parts)) -> Cube {
     parts.pack()
 }
 
-impl View {
-    /// A view by the turn of the whole cube that it is, and by how many places that takes an edge further.
-    fn new(symmetry: usize, further: usize) -> Self {
-        let mut view = Self { places: Sixteen::NONE, pieces: Sixteen::ZERO, slots: Sixteen::ZERO };
-        for (place, &slot) in EDGE_PLACES.iter().enumerate() {
-            let seen = (place + further) % 12;
-            view.places.0[seen] = place as u8;
-            // A piece that changes places with the first one is seen flipped where one of both places is.
-            let swapped = changed(|parts| parts.edges.swap(EDGE_PLACES[0], slot));
-            let flipped =
-                flips_of(&symmetry::conjugate(symmetry, &swapped)) >> EDGE_PLACES[seen] & 1;
-            view.slots.0[seen] = (flipped as u8) << 6;
-            view.pieces.0[place] = (flipped as u8) << 6 | if seen < 8 { 0 } else { 128 };
+impl Views {
+    fn new() -> Self {
+        let mut views = Self {
+            places: [Sixteen::NONE; 4],
+            pieces: [Sixteen::ZERO; 4],
+            slots: [Sixteen::ZERO; 4],
+        };
+        for (view, symmetry) in turning().into_iter().enumerate() {
+            for (place, &slot) in EDGE_PLACES.iter().enumerate() {
+                // A view takes an edge so many places further.
+                let seen = (place + 4 * view) % 12;
+                views.places[view].0[seen] = place as u8;
+                // A piece that changes places with the first one is seen flipped where one of both places is.
+                let swapped = changed(|parts| parts.edges.swap(EDGE_PLACES[0], slot));
+                let flipped =
+                    flips_of(&symmetry::conjugate(symmetry, &swapped)) >> EDGE_PLACES[seen] & 1;
+                views.slots[view].0[seen] = (flipped as u8) << 6;
+                views.pieces[view].0[place] = (flipped as u8) << 6 | if seen < 8 { 0 } else { 128 };
+            }
         }
-        view
+        views
     }
 }
 
@@ -162,19 +160,16 @@ impl Tables {
     fn new() -> Box<Self> {
         let all = axis_symmetries();
         let turning = turning();
-        let view = |view: usize| turning[view % 3];
         let mut tables = Box::new(Self {
-            views: std::array::from_fn(|v| View::new(view(v), 4 * (v % 3))),
-            number: [0; 4096],
-            slices: [Slice::default(); 512],
-            flips: [Sixteen::NONE; 16],
-            kept: [[[0; 64]; 2]; 64],
-            twists: std::array::from_fn(|v| {
-                std::array::from_fn(|s| {
-                    Twisting::new(|cube| {
-                        symmetry::conjugate(all[s], &symmetry::conjugate(view(v), cube))
-                    })
-                })
+            views: Views::new(),
+            sets: [0; 4096],
+            classes: [0; 64],
+            sources: [Sixteen::NONE; 16],
+            flips: [0; 64 * 16],
+            kept: [0; 64 * 64],
+            twists: std::array::from_fn(|at| {
+                let image = |cube: &Cube| symmetry::conjugate(turning[at / 16 % 3], cube);
+                Twisting::new(|cube| symmetry::conjugate(all[at % 16], &image(cube)))
             }),
             both: [0; 256],
             tetrads: [[0; 256]; 2],
@@ -183,19 +178,24 @@ impl Tables {
             tables.tetrads[0][usize::from(!set)] = number;
             tables.tetrads[1][usize::from(set)] = number;
         }
-        let sets = (0..4096_usize).filter(|set| set.count_ones() == 4);
-        for (number, set) in (0..).zip(sets) {
-            tables.number[set] = number;
-        }
         for (symmetry, entries) in (0..).zip(&mut tables.both) {
             *entries = product(symmetry / 16, symmetry % 16);
         }
-        for (entries, &s) in tables.flips.iter_mut().zip(&all) {
-            let solved = flips_of(&symmetry::conjugate(s, &Cube::SOLVED));
+        let flips = tables.flips.chunks_exact_mut(64).zip(&mut tables.sources);
+        for ((entries, sources), &s) in flips.zip(&all) {
+            let flips = |cube: &Cube| flips_of(&symmetry::conjugate(s, cube));
+            let solved = flips(&Cube::SOLVED);
+            for (flipped, entry) in entries.iter_mut().enumerate() {
+                let after = |first: usize| {
+                    let slots = (0..6).filter(|at| flipped >> at & 1 == 1);
+                    let slots = slots.fold(0, |slots, at| slots | 1 << EDGE_PLACES[first + at]);
+                    u32::from(flips(&with_edges(0xf00, slots)) ^ solved)
+                };
+                *entry = after(0) | after(6) << 16;
+            }
             for (place, &slot) in EDGE_PLACES.iter().enumerate() {
-                let image = symmetry::conjugate(s, &with_edges(0xf00, 1 << slot));
-                let to = (flips_of(&image) ^ solved).trailing_zeros();
-                entries.0[to as usize % 16] = place as u8;
+                let to = (flips(&with_edges(0xf00, 1 << slot)) ^ solved).trailing_zeros();
+                sources.0[to as usize % 16] = place as u8;
             }
         }
         tables
@@ -203,133 +203,186 @@ impl Tables {
 }
 
 /// By two symmetries of the axis, the first applied first: their product.
-fn product(first: usize, second: usize) -> u8 {
+fn product(first: usize, second: usize) -> u32 {
     let all = axis_symmetries();
     let product = symmetry::product(all[first], all[second]);
-    all.iter().position(|&s| s == product).unwrap_or(0) as u8
+    all.iter().position(|&s| s == product).unwrap_or(0) as u32
 }
 
 impl Index {
-    pub(super) fn new(reduced: &Reduced<Coordinates>) -> Self {
+    pub(crate) fn new(reduced: &Reduced<Coordinates>) -> Self {
         let edges = reduced.product().edges();
         let family = edges.family;
         let (sets, _) = slices();
         let mut tables = Tables::new();
         let mut second = vec![0];
-        let mut classes: Vec<(usize, Slice)> = Vec::new();
+        let mut classes: Vec<usize> = Vec::new();
         for (set, &slots) in sets.iter().enumerate() {
             let number = |s: usize| usize::from(edges.symmetries[s].by_slice[set].1);
             // The least set stands for its class, and comes first.
             let least = (0..16).map(number).min().unwrap_or(set);
             let symmetry = (0..16).find(|&s| number(s) == least).unwrap_or(0);
-            let known = classes.iter().find(|class| class.0 == least).map(|class| class.1);
-            let mut slice = known.unwrap_or_else(|| {
+            let known = classes.iter().position(|&class| class == least);
+            let class = known.unwrap_or_else(|| {
                 let class = classes.len();
                 let found = |flips| reduced.class(edges.number(set as u16, flips));
-                let mut slice =
-                    Slice { row: found(0).0 as u16, class: class as u16, ..Slice::default() };
-                for (half, entries) in tables.kept[class].iter_mut().enumerate() {
-                    for (bits, entry) in entries.iter_mut().enumerate() {
-                        *entry = (family.encode(slots, (bits << (6 * half)) as u16) & 255) as u8;
-                    }
+                let row = found(0).0;
+                tables.classes[class] = row;
+                for (bits, entry) in (0..64).zip(&mut tables.kept[64 * class..]) {
+                    *entry = family.encode(slots, bits) | family.encode(slots, bits << 6) << 16;
                 }
                 if (0..16).filter(|&s| number(s) == set).count() > 1 {
-                    slice.second = second.len() as u16;
-                    slice.class |= 1 << 15;
+                    tables.classes[class] |= (second.len() as u32) << 16;
                     for flips in 0..family.flips() {
-                        let (row, s) = found(family.decode(slots, flips));
-                        second.push((row as u16 - slice.row) | (s as u16) << 11);
+                        let (of, s) = found(family.decode(slots, flips));
+                        second.push((of - row) | (s as u32) << 11);
                     }
                 }
-                classes.push((set, slice));
-                slice
+                classes.push(set);
+                class
             });
             let complement = edges.symmetries[symmetry].by_slice[set].0;
-            slice.flips = complement | (symmetry as u16) << 12;
             let places: usize =
                 (0..12).map(|p| usize::from(slots >> EDGE_PLACES[p] & 1) << p).sum();
-            tables.slices[usize::from(tables.number[places])] = slice;
+            tables.sets[places] =
+                class as u32 | u32::from(complement) << 16 | (symmetry as u32) << 28;
         }
         second.resize(1 << 16, 0);
-        let second = second.into_boxed_slice().try_into();
+        let pairs = second.as_chunks().0.iter().map(|[even, odd]| even | odd << 16);
+        let second = pairs.collect::<Box<[u32]>>().try_into();
         let second = second.unwrap_or_else(|_| unreachable!("of this length"));
         Self { tables, second, family }
     }
 
     /// Row and column of a cube in a view, in plain loops: the oracle.
     pub(crate) fn locate(&self, view: usize, cube: &ByteCube) -> (u32, u32) {
-        match self.family {
-            Family::G256 => self.locate_as::<Plain, false, false>(view, cube),
-            Family::G1 => self.locate_as::<Plain, true, false>(view, cube),
-            Family::Tet112 => self.locate_as::<Plain, true, true>(view, cube),
-        }
+        let both = [Both { position: *cube, inverse: *cube }];
+        let asked = &[Asked::new(0, 2 * view as u16)];
+        let ([row], [column]) = match self.family {
+            Family::G256 => self.locate_as::<Plain<1>, 1, 1, false, false>(&both, asked, |_| ()),
+            Family::G1 => self.locate_as::<Plain<1>, 1, 1, true, false>(&both, asked, |_| ()),
+            Family::Tet112 => self.locate_as::<Plain<1>, 1, 1, true, true>(&both, asked, |_| ()),
+        };
+        (row, column)
     }
 
-    /// Row and column of a cube in a view, of a family where all flips count, or tetrads do.
+    /// Rows and columns of `N` cubes in a view each, `L` side by side in a register, of a family where all flips count, or tetrads do.
     #[inline(always)]
-    fn locate_as<V: Vector, const ALL_FLIPS: bool, const TETRADS: bool>(
+    fn locate_as<
+        V: Vector<L>,
+        const L: usize,
+        const N: usize,
+        const ALL_FLIPS: bool,
+        const TETRADS: bool,
+    >(
         &self,
-        view: usize,
-        cube: &ByteCube,
-    ) -> (u32, u32) {
+        states: &[Both<ByteCube>],
+        asked: &[Asked; N],
+        between: impl Fn(usize),
+    ) -> ([u32; N], [u32; N]) {
         let tables = &*self.tables;
-        let (edges, corners) = (V::load(cube.edges()), V::load(cube.corners()));
-        let seen = &tables.views[view & 3];
-        let edges = edges.shuffled(V::load(&seen.places));
-        // Bit 7: of the slice. Bit 6: flipped, which was bit 4.
-        let edges = V::load(&seen.pieces).shuffled(edges).xor(edges.left::<2>());
-        let edges = edges.xor(V::load(&seen.slots));
-        let set = edges.signs() as usize & 0xfff;
-        let slice = tables.slices[usize::from(tables.number[set]) & 511];
-        let first = usize::from(slice.flips >> 12);
-        let flips = edges.shuffled(V::load(&tables.flips[first])).left::<1>().signs() as u16;
-        let flips = (flips ^ slice.flips) & 0xfff;
-        let flips = if ALL_FLIPS {
-            flips & 0x7ff
-        } else {
-            let kept = &tables.kept[usize::from(slice.class) & 63];
-            u16::from(kept[0][usize::from(flips & 63)] | kept[1][usize::from(flips >> 6)])
-        };
-        // All bits where some symmetry fixes the class.
-        let fixed = (slice.class.cast_signed() >> 15).cast_unsigned();
-        let found = self.second[usize::from(slice.second.wrapping_add(flips & fixed))];
-        let class = u32::from(slice.row + (found & 0x7ff) + (flips & !fixed));
-        let both = tables.both[first << 4 | usize::from(found >> 11 & 15)];
-        let twisting = &tables.twists[view & 3][usize::from(both & 15)];
-        let twists = V::load(&twisting.twists).shuffled(twisted(corners));
-        let places = V::load(&twisting.places);
-        let column = twists.shuffled(places).number();
-        if !TETRADS {
-            return (class, column);
+        let mut cubes = [side(states, asked[0]).0; N];
+        let (mut sets, mut flips) = ([0_u16; N], [0_u16; N]);
+        for first in (0..N).step_by(L) {
+            let cube = std::array::from_fn::<_, L, _>(|lane| side(states, asked[first + lane]).0);
+            let views = std::array::from_fn(|lane| asked[first + lane].what() as u32 / 2);
+            cubes[first..first + L].copy_from_slice(&cube);
+            let edges = V::load(|lane| cube[lane].edges());
+            let edges = edges.shuffled(V::picked(&tables.views.places, &views));
+            // Bit 7: of the slice. Bit 6: flipped, which was bit 4.
+            let pieces = V::picked(&tables.views.pieces, &views).shuffled(edges);
+            let slots = V::picked(&tables.views.slots, &views);
+            let edges = pieces.xor(edges.left::<2>()).xor(slots);
+            (first..first + L).step_by(2).for_each(|i| between(i / 2));
+            let of_slice = edges.signs();
+            // One cube moves its flips by a shuffle; of several that would need many loads.
+            let edges = match L {
+                1 => {
+                    let symmetry = tables.sets[of_slice as usize & 0xfff] >> 28;
+                    edges.shuffled(V::same(&tables.sources[symmetry as usize]))
+                }
+                _ => edges,
+            };
+            let flipped = edges.left::<1>().signs();
+            for lane in 0..L {
+                sets[first + lane] = (of_slice >> (16 * lane)) as u16;
+                flips[first + lane] = (flipped >> (16 * lane)) as u16;
+            }
         }
-        // Bit 2 of a piece, moved to bit 7: it is of the second tetrad.
-        let second = corners.left::<5>().shuffled(places).signs() as usize & 255;
-        let tetrad = tables.tetrads[usize::from(twisting.swaps)][second];
-        (class * TETRAD_SETS + u32::from(tetrad), column)
+        // Words side by side: no branch, and tables whose sizes are powers of two, so that the compiler can look up several at once.
+        let (mut rows, mut turned) = ([0_u32; N], [0_u32; N]);
+        for i in 0..N {
+            let set = tables.sets[usize::from(sets[i] & 0xfff)];
+            let class = tables.classes[set as usize & 63];
+            let symmetry = set >> 28;
+            let flips = u32::from(flips[i]);
+            let to = |flips: u32| tables.flips[(symmetry << 6 | flips & 63) as usize & 1023];
+            let flips = if L == 1 { flips } else { to(flips) & 0xffff ^ to(flips >> 6) >> 16 };
+            let after = (flips ^ set >> 16) & 0xfff;
+            let after = if ALL_FLIPS {
+                after & 0x7ff
+            } else {
+                let kept = |flips: u32| tables.kept[(set << 6 | flips & 63) as usize & 0xfff];
+                kept(after) & 0xffff | kept(after >> 6) >> 16
+            };
+            let (row, begins) = (class & 0xffff, class >> 16);
+            // All bits where some symmetry fixes the class.
+            let fixed = if begins == 0 { 0 } else { !0 };
+            let at = begins + (after & fixed);
+            let found = self.second[at as usize >> 1 & 0x7fff] >> (at % 2 * 16) & 0xffff;
+            rows[i] = row + (found & 0x7ff) + (after & !fixed);
+            turned[i] = tables.both[(symmetry << 4 | found >> 11 & 15) as usize & 255];
+        }
+        let mut columns = [0; N];
+        for first in (0..N).step_by(L) {
+            let twisting = |lane: usize| {
+                let view = asked[first + lane].what() << 3;
+                &tables.twists[view & 48 | turned[first + lane] as usize & 15]
+            };
+            let corners = V::load(|lane| cubes[first + lane].corners());
+            (first..first + L).step_by(2).for_each(|i| between((N + i) / 2));
+            let twists = V::load(|lane| &twisting(lane).twists).shuffled(twisted(corners));
+            let places = V::load(|lane| &twisting(lane).places);
+            columns[first..first + L].copy_from_slice(&twists.shuffled(places).numbers());
+            if TETRADS {
+                // Bit 2 of a piece, moved to bit 7: it is of the second tetrad.
+                let second = corners.left::<5>().shuffled(places).signs();
+                for lane in 0..L {
+                    let second = (second >> (16 * lane)) as usize & 255;
+                    let tetrad = tables.tetrads[usize::from(twisting(lane).swaps)][second];
+                    let row = &mut rows[first + lane];
+                    *row = *row * TETRAD_SETS + u32::from(tetrad);
+                }
+            }
+        }
+        (rows, columns)
     }
 }
 
 /// What [`Twisting`] looks up: the twist, bit 2 of the piece, which is its tetrad, and what is of the place.
 #[inline(always)]
-pub(super) fn twisted<V: Vector>(corners: V) -> V {
-    let twists = corners.right::<4>().and(V::all(3)).or(corners.and(V::all(4)));
-    twists.xor(V::load(&SECOND_TETRAD))
+pub(super) fn twisted<V: Vector<L>, const L: usize>(corners: V) -> V {
+    let twists = corners.right::<4>().and(V::same(&TWIST)).or(corners.and(V::same(&TETRAD)));
+    twists.xor(V::same(&SECOND_TETRAD))
 }
 
 impl Located for Index {
     #[inline(always)]
-    fn each<V: Vector>(
+    fn each<V: Vector<L>, const L: usize, const N: usize>(
         &self,
         states: &[Both<ByteCube>],
         asked: &[Asked],
         places: &mut [u64],
         place: impl Fn(u32, u32) -> u64,
+        ask: impl Fn(u64),
     ) {
         // One loop for each kind of family, so that none asks for it.
         macro_rules! each {
             ($flips:literal, $tetrads:literal) => {
-                locate_each(states, asked, places, place, |view, cube| {
-                    self.locate_as::<V, $flips, $tetrads>(view, cube)
+                locate_some(asked, places, place, &ask, |asked, before| {
+                    let between =
+                        |i: usize| before.get(i).into_iter().for_each(|&place| ask(place));
+                    self.locate_as::<V, L, N, $flips, $tetrads>(states, asked, between)
                 })
             };
         }
@@ -343,6 +396,9 @@ impl Located for Index {
 
 /// How many sets of slots the pieces of a tetrad can be in.
 const TETRAD_SETS: u32 = 70;
+/// Bits of a byte of a corner: the twist, once it is shifted, and the tetrad.
+const TWIST: Sixteen = Sixteen([3; 16]);
+const TETRAD: Sixteen = Sixteen([4; 16]);
 /// By place: 12 in the second tetrad.
 const SECOND_TETRAD: Sixteen = Sixteen([0, 0, 0, 0, 12, 12, 12, 12, 0, 0, 0, 0, 0, 0, 0, 0]);
 
@@ -356,11 +412,13 @@ mod tests {
     fn most_slices_need_no_second_symmetry() {
         for (family, entries) in [(Family::G1, 23 * 2048 + 1), (Family::G256, 23 * 256 + 1)] {
             let found = Index::new(&Reduced::new(Coordinates::new(Metric::HalfTurn, family)));
-            let slices = &found.tables.slices[..495];
-            let without = slices.iter().filter(|slice| slice.class >> 15 == 0).count();
-            assert!(slices.iter().all(|slice| (slice.second == 0) == (slice.class >> 15 == 0)));
-            let last = slices.iter().map(|slice| usize::from(slice.second)).max();
+            let sets = (0..4096_usize).filter(|set| set.count_ones() == 4);
+            let classes =
+                sets.map(|set| found.tables.classes[found.tables.sets[set] as usize & 63]);
+            let begins: Vec<usize> = classes.map(|class| class as usize >> 16).collect();
+            let without = begins.iter().filter(|&&begin| begin == 0).count();
             let flips = usize::try_from(family.flips()).unwrap();
+            let last = begins.into_iter().max();
             assert_eq!((last, without), (Some(entries - flips), 352));
         }
     }
@@ -388,6 +446,7 @@ mod tests {
         let mut sixteen = Sixteen::ZERO;
         sixteen.0[..7].copy_from_slice(&digits);
         sixteen.0[7] = 1;
-        assert_eq!(crate::bytes::Plain::load(&sixteen).number(), u32::from(twists_of(&cube)));
+        let numbers = crate::bytes::Plain::<4>::same(&sixteen).numbers();
+        assert_eq!(numbers, [u32::from(twists_of(&cube)); 4]);
     }
 }

@@ -19,6 +19,8 @@ mod views;
 
 pub use coordinates::{Coordinates, Family};
 pub use halves::{Halves, Halving, Slices};
+#[cfg(test)]
+pub(crate) use index::Index;
 pub(crate) use index::turning;
 pub use views::Axes;
 

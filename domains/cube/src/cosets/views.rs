@@ -5,14 +5,14 @@ use super::index::Index;
 use crate::bytes::{ByteCube, ByteCube3};
 use crate::domain::Metric;
 use pdb::coset::{Cosets, Product, Reduced};
-use search::{Asked, Both};
+use search::{Asked, Both, VectorUnit};
 
 /// The three axes of the cube: view 0 is that of U and D, 1 that of L and R, 2 that of F and B.
 #[derive(Clone, Debug)]
 pub struct Axes {
     pub(super) index: Index,
-    /// Whether byte cubes are located on the vector unit.
-    pub(super) vector: bool,
+    /// What byte cubes are located on.
+    pub(super) unit: VectorUnit,
 }
 
 impl Axes {
@@ -22,7 +22,14 @@ impl Axes {
     /// If `reduced` is of another metric.
     pub fn new(metric: Metric, reduced: &Reduced<Coordinates>) -> Self {
         assert_eq!(reduced.product().operators(), 6 * metric.per_face(), "another metric");
-        Self { index: Index::new(reduced), vector: search::vector_unit::available() }
+        Self { index: Index::new(reduced), unit: VectorUnit::best() }
+    }
+
+    /// Located on at most this unit.
+    #[must_use]
+    pub fn on(mut self, unit: VectorUnit) -> Self {
+        self.unit = unit.min(VectorUnit::best());
+        self
     }
 
     /// The name of a family's table in a metric, and what its file is told from others by.
@@ -52,8 +59,9 @@ impl Cosets<ByteCube3> for Axes {
         asked: &[Asked],
         places: &mut [u64],
         place: impl Fn(u32, u32) -> u64,
+        ask: impl Fn(u64),
     ) {
-        crate::bytes::locate_all(&self.index, self.vector, states, asked, places, place);
+        crate::bytes::locate_all(&self.index, self.unit, states, asked, places, place, ask);
     }
 }
 

@@ -303,7 +303,7 @@ impl<const N: usize, O: OpSet> Domain for GroupPuzzle<N, O> {
     fn on_unit<W: Work>(&self, work: W) -> W::Done {
         #[cfg(target_arch = "x86_64")]
         if self.has_unit() {
-            return search::vector_unit::do_work(work);
+            return search::VectorUnit::do_work(work);
         }
         work.run()
     }

@@ -9,7 +9,7 @@
 
 use super::cosets::{Lanes, PLACES, SUMS, SlotViews};
 use super::slots::Slots;
-use search::{Asked, Both, vector_unit};
+use search::{Asked, Both, VectorUnit};
 use std::arch::x86_64::{
     __m256i, _mm_loadu_si128, _mm256_add_epi8, _mm256_and_si256, _mm256_blendv_epi8,
     _mm256_broadcastsi128_si256, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_maddubs_epi16,
@@ -23,7 +23,7 @@ const WIDTH: usize = 32;
 
 /// Whether the processor has what this module needs, and states of so many slots are what it is for.
 pub(super) fn available(slots: usize) -> bool {
-    (slots == WIDTH || slots == 2 * WIDTH) && vector_unit::available()
+    (slots == WIDTH || slots == 2 * WIDTH) && VectorUnit::best() >= VectorUnit::Narrow
 }
 
 /// What a product needs besides its factors.
@@ -151,8 +151,9 @@ fn all_located<const N: usize>(
     asked: &[Asked],
     places: &mut [u64],
     place: impl Fn(u32, u32) -> u64,
+    ask: impl Fn(u64),
 ) {
-    views.locate_by(states, asked, places, place, |lanes, state| sums(lanes, state));
+    views.locate_by(states, asked, places, place, ask, |lanes, state| sums(lanes, state));
 }
 
 /// [`pdb::coset::Cosets::locate_all`]. Only where [`available`] says so.
@@ -163,9 +164,10 @@ pub(super) fn locate_all<const N: usize>(
     asked: &[Asked],
     places: &mut [u64],
     place: impl Fn(u32, u32) -> u64,
+    ask: impl Fn(u64),
 ) {
     // SAFETY: callers asked `available`.
-    unsafe { all_located(views, states, asked, places, place) }
+    unsafe { all_located(views, states, asked, places, place, ask) }
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use super::edges::{ARRANGEMENTS, Edges, PLACES, SECOND};
 use crate::bytes::{ByteCube, CORNER_PLACES, Located, Plain, Sixteen, Vector};
 use crate::cosets::index::{Twisting, twisted};
 use crate::symmetry;
-use pdb::coset::{Coordinate, Product, Reduced, locate_each};
+use pdb::coset::{Coordinate, Product, Reduced, locate_some, side};
 use search::{Asked, Both};
 
 /// What a symmetry makes of the corners.
@@ -92,63 +92,100 @@ impl Halves {
 
     /// Row and column of a cube, in plain loops: the oracle.
     pub(super) fn locate(&self, cube: &ByteCube) -> (u32, u32) {
-        match self.parities {
-            true => self.locate_as::<Plain, true>(cube),
-            false => self.locate_as::<Plain, false>(cube),
-        }
+        let (both, asked) = ([Both { position: *cube, inverse: *cube }], [Asked::new(0, 0)]);
+        let ([row], [column]) = match self.parities {
+            true => self.locate_as::<Plain<1>, 1, 1, true>(&both, &asked, |_| ()),
+            false => self.locate_as::<Plain<1>, 1, 1, false>(&both, &asked, |_| ()),
+        };
+        (row, column)
     }
 
+    /// Rows and columns of `N` cubes, `L` side by side in a register, where parities count or not.
     #[inline(always)]
-    fn locate_as<V: Vector, const PARITIES: bool>(&self, cube: &ByteCube) -> (u32, u32) {
+    fn locate_as<V: Vector<L>, const L: usize, const N: usize, const PARITIES: bool>(
+        &self,
+        states: &[Both<ByteCube>],
+        asked: &[Asked; N],
+        between: impl Fn(usize),
+    ) -> ([u32; N], [u32; N]) {
         let tables = &*self.tables;
-        let (edges, corners) = (V::load(cube.edges()), V::load(cube.corners()));
-        // Bits 2 and 3 of a byte: homes of the second slice, and of the third.
-        let third = edges.left::<4>().signs() & u32::from(PLACES);
-        let second = edges.left::<5>().signs() & u32::from(PLACES);
-        let among = V::extracted(second, !third & u32::from(PLACES));
-        let number = u32::from(tables.third[third as usize & 0xfff]) * SECOND
-            + u32::from(tables.second[among as usize & 255]);
-        let entry = tables.classes[number as usize & 0xffff];
-        let (class, s) = (entry & 1023, entry as usize >> 10 & 63);
-        let turning = &tables.turnings[s];
-        let places = V::load(&turning.places);
-        let column = V::load(&turning.twists).shuffled(twisted(corners)).shuffled(places).number();
-        // Bits 0 to 2: the home.
-        let pieces = V::load(&turning.pieces).shuffled(corners).shuffled(places);
-        let homes = pieces.left::<7>().signs() & 255 | (pieces.left::<6>().signs() & 255) << 8;
-        let second_tetrad = pieces.left::<5>().signs() & 255;
-        let both = second_tetrad * 0x101;
-        let homes = [V::extracted(homes, both ^ 0xffff), V::extracted(homes, both)];
-        let mut row = class * self.rows
-            + tables.pairs.number(second_tetrad as usize, homes.map(|homes| homes as usize));
-        if PARITIES {
-            // Bit 4: flipped.
-            let flips = edges.left::<3>().signs();
-            let odd = |set: u32| (flips & set).count_ones() & 1;
-            let others = odd(second) | odd(third) << 1;
-            let after = u32::from(tables.odd[s][others as usize & 3]) ^ entry >> 16;
-            row += after * CORNERS;
+        let mut cubes = [side(states, asked[0]).0; N];
+        let (mut thirds, mut seconds, mut flips) = ([0; N], [0; N], [0; N]);
+        for first in (0..N).step_by(L) {
+            let cube = std::array::from_fn::<_, L, _>(|lane| side(states, asked[first + lane]).0);
+            cubes[first..first + L].copy_from_slice(&cube);
+            let edges = V::load(|lane| cube[lane].edges());
+            (first..first + L).step_by(2).for_each(|i| between(i / 2));
+            // Bits 2 and 3 of a byte: homes of the second slice, and of the third. Bit 4: flipped.
+            let signs = [edges.left::<4>(), edges.left::<5>(), edges.left::<3>()].map(V::signs);
+            for lane in 0..L {
+                let of = |signs: u64| (signs >> (16 * lane)) as u32 & u32::from(PLACES);
+                (thirds[first + lane], seconds[first + lane]) = (of(signs[0]), of(signs[1]));
+                flips[first + lane] = of(signs[2]);
+            }
         }
-        (row, column)
+        let mut entries = [0; N];
+        for i in 0..N {
+            let (third, second) = (thirds[i], seconds[i]);
+            let among = V::extracted(second, !third & u32::from(PLACES));
+            let number = u32::from(tables.third[third as usize & 0xfff]) * SECOND
+                + u32::from(tables.second[among as usize & 255]);
+            entries[i] = tables.classes[number as usize & 0xffff];
+        }
+        let (mut rows, mut columns) = ([0; N], [0; N]);
+        for first in (0..N).step_by(L) {
+            let turning = |lane: usize| &tables.turnings[entries[first + lane] as usize >> 10 & 63];
+            let corners = V::load(|lane| cubes[first + lane].corners());
+            (first..first + L).step_by(2).for_each(|i| between((N + i) / 2));
+            let places = V::load(|lane| &turning(lane).places);
+            let twists = V::load(|lane| &turning(lane).twists).shuffled(twisted(corners));
+            columns[first..first + L].copy_from_slice(&twists.shuffled(places).numbers());
+            // Bits 0 to 2: the home.
+            let pieces = V::load(|lane| &turning(lane).pieces).shuffled(corners).shuffled(places);
+            let bits = [pieces.left::<7>(), pieces.left::<6>(), pieces.left::<5>()].map(V::signs);
+            for lane in 0..L {
+                let [first_bit, second_bit, tetrad] =
+                    bits.map(|bits| (bits >> (16 * lane)) as u32 & 255);
+                let homes = first_bit | second_bit << 8;
+                let both = tetrad * 0x101;
+                let homes = [V::extracted(homes, both ^ 0xffff), V::extracted(homes, both)];
+                rows[first + lane] =
+                    tables.pairs.number(tetrad as usize, homes.map(|homes| homes as usize));
+            }
+        }
+        for i in 0..N {
+            let (class, s) = (entries[i] & 1023, entries[i] as usize >> 10 & 63);
+            rows[i] += class * self.rows;
+            if PARITIES {
+                let odd = |set: u32| (flips[i] & set).count_ones() & 1;
+                let others = odd(seconds[i]) | odd(thirds[i]) << 1;
+                let after = u32::from(tables.odd[s][others as usize & 3]) ^ entries[i] >> 16;
+                rows[i] += after * CORNERS;
+            }
+        }
+        (rows, columns)
     }
 }
 
 impl Located for Halves {
     #[inline(always)]
-    fn each<V: Vector>(
+    fn each<V: Vector<L>, const L: usize, const N: usize>(
         &self,
         states: &[Both<ByteCube>],
         asked: &[Asked],
         places: &mut [u64],
         place: impl Fn(u32, u32) -> u64,
+        ask: impl Fn(u64),
     ) {
         // One loop for each kind of table, so that none asks for it.
         match self.parities {
-            true => {
-                locate_each(states, asked, places, place, |_, cube| self.locate_as::<V, true>(cube))
-            }
-            false => locate_each(states, asked, places, place, |_, cube| {
-                self.locate_as::<V, false>(cube)
+            true => locate_some(asked, places, place, &ask, |asked, before| {
+                let between = |i: usize| before.get(i).into_iter().for_each(|&place| ask(place));
+                self.locate_as::<V, L, N, true>(states, asked, between)
+            }),
+            false => locate_some(asked, places, place, &ask, |asked, before| {
+                let between = |i: usize| before.get(i).into_iter().for_each(|&place| ask(place));
+                self.locate_as::<V, L, N, false>(states, asked, between)
             }),
         }
     }

@@ -23,7 +23,7 @@ use super::Description;
 use crate::bytes::{ByteCube, ByteCube3};
 use crate::domain::Metric;
 use pdb::coset::{Code, Cosets, FewBits, Reduced};
-use search::{Asked, Both};
+use search::{Asked, Both, VectorUnit};
 
 /// What tells cosets of half turns apart.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -97,14 +97,21 @@ impl Halving {
 #[derive(Clone, Debug)]
 pub struct Halves {
     index: index::Halves,
-    /// Whether byte cubes are located on the vector unit.
-    vector: bool,
+    /// What byte cubes are located on.
+    unit: VectorUnit,
 }
 
 impl Halves {
     /// The view of a table built from `reduced`.
     pub fn new(reduced: &Reduced<Slices>) -> Self {
-        Self { index: index::Halves::new(reduced), vector: search::vector_unit::available() }
+        Self { index: index::Halves::new(reduced), unit: VectorUnit::best() }
+    }
+
+    /// Located on at most this unit.
+    #[must_use]
+    pub fn on(mut self, unit: VectorUnit) -> Self {
+        self.unit = unit.min(VectorUnit::best());
+        self
     }
 
     /// What the file of a table is told from others by.
@@ -134,7 +141,8 @@ impl Cosets<ByteCube3> for Halves {
         asked: &[Asked],
         places: &mut [u64],
         place: impl Fn(u32, u32) -> u64,
+        ask: impl Fn(u64),
     ) {
-        crate::bytes::locate_all(&self.index, self.vector, states, asked, places, place);
+        crate::bytes::locate_all(&self.index, self.unit, states, asked, places, place, ask);
     }
 }

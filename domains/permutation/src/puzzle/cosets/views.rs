@@ -226,20 +226,29 @@ impl<const N: usize> SlotViews<N> {
         asked: &[Asked],
         places: &mut [u64],
         place: impl Fn(u32, u32) -> u64,
+        ask: impl Fn(u64),
         sums: impl Fn(&Lanes<N>, &Slots<N>) -> [u32; SUMS],
     ) {
         // All ranks first, so that reads of large tables are under way side by side. The first is below 2^24, the others are below 2^16.
         let packed = |first, others| u64::from(first) << 32 | u64::from(others);
-        locate_each(states, asked, places, packed, |view, state| {
-            let [first, middle, second] =
-                self.wide[view].ranks(&self.words, |lanes| sums(lanes, state));
-            (first, middle << 16 | second)
-        });
+        locate_each(
+            states,
+            asked,
+            places,
+            packed,
+            |_| (),
+            |view, state| {
+                let [first, middle, second] =
+                    self.wide[view].ranks(&self.words, |lanes| sums(lanes, state));
+                (first, middle << 16 | second)
+            },
+        );
         for out in places.iter_mut().take(asked.len()) {
             #[expect(clippy::cast_possible_truncation, reason = "two halves")]
             let (first, others) = ((*out >> 32) as u32, *out as u32);
             let (row, column) = self.entry([first, others >> 16, others & 0xffff]);
             *out = place(row, column);
+            ask(*out);
         }
     }
 }
@@ -264,12 +273,13 @@ impl<const N: usize, O: OpSet> Cosets<GroupPuzzle<N, O>> for SlotViews<N> {
         asked: &[Asked],
         places: &mut [u64],
         place: impl Fn(u32, u32) -> u64,
+        ask: impl Fn(u64),
     ) {
         #[cfg(target_arch = "x86_64")]
         if !self.wide.is_empty() {
-            return vector::locate_all(self, states, asked, places, place);
+            return vector::locate_all(self, states, asked, places, place, ask);
         }
-        locate_each(states, asked, places, place, |view, state| {
+        locate_each(states, asked, places, place, ask, |view, state| {
             self.entry(self.ranks(view, state))
         });
     }

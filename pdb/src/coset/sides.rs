@@ -1,0 +1,118 @@
+//! How states find their entries in a coset table: side by side, one after another or several at once.
+
+use search::{Asked, Both, Group};
+
+/// How states find their entries in a coset table, from each of its views.
+pub trait Cosets<D: Group>: Sync {
+    /// How many conjugates of the subgroup are read, 1 to 4; at the most, if [`Cosets::FIXED`] is false.
+    const VIEWS: usize;
+    /// Whether that is their number, and no variable. [default: true]
+    const FIXED: bool = true;
+    /// How many conjugates there are, where it is a variable. [default: [`Cosets::VIEWS`]]
+    fn views(&self) -> usize {
+        Self::VIEWS
+    }
+    /// Row and column of a state in a view. The same ones as the identity's for no state outside the view's subgroup, and for all of its
+    /// operators: from this follows which operators are inside.
+    fn locate(&self, view: usize, state: &D::State) -> (u32, u32);
+    /// [`Cosets::locate`] for sides of several states, side by side: side `2 v` is the position in view `v`, `2 v + 1` the inverse. By the same index
+    /// as what is asked for, `places` becomes what `place` makes of row and column. [default: one after another]
+    #[inline(always)]
+    fn locate_all(
+        &self,
+        states: &[Both<D::State>],
+        asked: &[Asked],
+        places: &mut [u64],
+        place: impl Fn(u32, u32) -> u64,
+        ask: impl Fn(u64),
+    ) {
+        locate_each(states, asked, places, place, ask, |view, state| self.locate(view, state));
+    }
+}
+
+/// [`Cosets::locate_all`], one after another, by a function that locates a state in a view.
+#[inline(always)]
+pub fn locate_each<S>(
+    states: &[Both<S>],
+    asked: &[Asked],
+    places: &mut [u64],
+    place: impl Fn(u32, u32) -> u64,
+    ask: impl Fn(u64),
+    locate: impl Fn(usize, &S) -> (u32, u32),
+) {
+    for (&asked, out) in asked.iter().zip(places) {
+        let (state, view) = side(states, asked);
+        let (row, column) = locate(view, state);
+        *out = place(row, column);
+        ask(*out);
+    }
+}
+
+/// [`Cosets::locate_all`], by a function that locates `N` of what is asked for at once: rows and columns. That function also asks for the lines of
+/// the places before these, which it is given; so the processor does both side by side.
+#[inline(always)]
+pub fn locate_some<const N: usize>(
+    asked: &[Asked],
+    places: &mut [u64],
+    place: impl Fn(u32, u32) -> u64,
+    ask: impl Fn(u64),
+    locate: impl Fn(&[Asked; N], &[u64]) -> ([u32; N], [u32; N]),
+) {
+    debug_assert!(asked.len().is_multiple_of(N), "{} of {N} at once", asked.len());
+    let (asked, (places, _)) = (asked.as_chunks().0, places.as_chunks_mut::<N>());
+    let mut before: &[u64] = &[];
+    for (asked, places) in asked.iter().zip(places) {
+        let (rows, columns) = locate(asked, before);
+        *places = std::array::from_fn(|i| place(rows[i], columns[i]));
+        if N == 1 {
+            ask(places[0]);
+        } else {
+            before = places;
+        }
+    }
+    before.iter().for_each(|&place| ask(place));
+}
+
+/// The state and the view of a side that is asked for.
+#[inline(always)]
+pub fn side<S>(states: &[Both<S>], asked: Asked) -> (&S, usize) {
+    let (both, side) = (&states[asked.child()], asked.what());
+    (if side.is_multiple_of(2) { &both.position } else { &both.inverse }, side / 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::RefCell;
+
+    /// However many are located at once, all places are the same, and each line is asked for once, in order.
+    #[test]
+    fn several_at_once_are_those_one_after_another() {
+        let states: Vec<Both<u32>> =
+            (0..40).map(|n| Both { position: n, inverse: 1000 + n }).collect();
+        let asked: Vec<Asked> = (0..96_u16).map(|n| Asked::new(n * 7 % 40, n * 5 % 6)).collect();
+        let place = |row, column| u64::from(row) << 32 | u64::from(column);
+        let locate = |view: usize, state: &u32| (*state, u32::try_from(view).unwrap());
+        let (mut one, asks) = (vec![0; 96], RefCell::new(Vec::new()));
+        let ask = |place| asks.borrow_mut().push(place);
+        locate_each(&states, &asked, &mut one, place, ask, locate);
+        assert_eq!(asks.take(), one);
+        assert_eq!(one[1], place(1007, 2), "child 7 is seen in view 2, its inverse");
+        some::<1>(&states, &asked, &one);
+        some::<8>(&states, &asked, &one);
+        some::<32>(&states, &asked, &one);
+    }
+
+    fn some<const N: usize>(states: &[Both<u32>], asked: &[Asked], one: &[u64]) {
+        let place = |row, column| u64::from(row) << 32 | u64::from(column);
+        let (mut places, asks) = (vec![0; asked.len()], RefCell::new(Vec::new()));
+        let ask = |place| asks.borrow_mut().push(place);
+        locate_some::<N>(asked, &mut places, place, ask, |asked, before| {
+            before.iter().for_each(|&place| ask(place));
+            let sides = asked.map(|asked| side(states, asked));
+            (sides.map(|(&state, _)| state), sides.map(|(_, view)| u32::try_from(view).unwrap()))
+        });
+        assert_eq!(places, one);
+        assert_eq!(asks.take(), one);
+    }
+}
