@@ -18,7 +18,7 @@ pub enum VectorUnit {
     None,
     /// Registers of 32 bytes: AVX2, BMI1, BMI2, LZCNT and POPCNT.
     Narrow,
-    /// Registers of 64 bytes: AVX-512 F, BW, DQ, VL and VBMI as well.
+    /// Registers of 64 bytes: AVX-512 F, BW, DQ and VL as well.
     Wide,
 }
 
@@ -37,8 +37,7 @@ impl VectorUnit {
                 && std::is_x86_feature_detected!("avx512f")
                 && std::is_x86_feature_detected!("avx512bw")
                 && std::is_x86_feature_detected!("avx512dq")
-                && std::is_x86_feature_detected!("avx512vl")
-                && std::is_x86_feature_detected!("avx512vbmi");
+                && std::is_x86_feature_detected!("avx512vl");
             match (wide, narrow) {
                 (true, _) => Self::Wide,
                 (false, true) => Self::Narrow,

@@ -16,7 +16,8 @@ pub trait Cosets<D: Group>: Sync {
     /// operators: from this follows which operators are inside.
     fn locate(&self, view: usize, state: &D::State) -> (u32, u32);
     /// [`Cosets::locate`] for sides of several states, side by side: side `2 v` is the position in view `v`, `2 v + 1` the inverse. By the same index
-    /// as what is asked for, `places` becomes what `place` makes of row and column. [default: one after another]
+    /// as what is asked for, `places` becomes what `place` makes of row and column, and `ask` is called once with each place: it asks for its line. [default: one after
+    /// another]
     #[inline(always)]
     fn locate_all(
         &self,
@@ -48,8 +49,12 @@ pub fn locate_each<S>(
     }
 }
 
-/// [`Cosets::locate_all`], by a function that locates `N` of what is asked for at once: rows and columns. That function also asks for the lines of
-/// the places before these, which it is given; so the processor does both side by side.
+/// [`Cosets::locate_all`], by a function that locates `N` of what is asked for at once: rows and columns. It is given the places of those before these, and
+/// asks for their lines in between, so that the processor does both side by side; those of the last ones are asked for at the end. With `N` 1 each is asked for as it is found, and
+/// the function is given none.
+///
+/// # Panics
+/// If there is no place for each, or their number is no multiple of `N`.
 #[inline(always)]
 pub fn locate_some<const N: usize>(
     asked: &[Asked],
@@ -58,7 +63,12 @@ pub fn locate_some<const N: usize>(
     ask: impl Fn(u64),
     locate: impl Fn(&[Asked; N], &[u64]) -> ([u32; N], [u32; N]),
 ) {
-    debug_assert!(asked.len().is_multiple_of(N), "{} of {N} at once", asked.len());
+    assert!(
+        asked.len().is_multiple_of(N) && asked.len() == places.len(),
+        "{} places of {} by {N}",
+        places.len(),
+        asked.len()
+    );
     let (asked, (places, _)) = (asked.as_chunks().0, places.as_chunks_mut::<N>());
     let mut before: &[u64] = &[];
     for (asked, places) in asked.iter().zip(places) {

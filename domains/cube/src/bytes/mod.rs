@@ -122,7 +122,8 @@ pub(crate) trait Located {
 }
 
 /// How many cubes are located at once on the widest unit.
-const AT_ONCE: usize = 32;
+#[cfg(any(test, target_arch = "x86_64"))]
+pub(crate) const AT_ONCE: usize = 32;
 
 /// [`pdb::coset::Cosets::locate_all`], on the vector unit or in plain loops.
 #[inline(always)]
@@ -135,6 +136,7 @@ pub(crate) fn locate_all(
     place: impl Fn(u32, u32) -> u64,
     ask: impl Fn(u64),
 ) {
+    debug_assert!(unit <= VectorUnit::best(), "{unit:?} is not there");
     #[cfg(target_arch = "x86_64")]
     if unit >= VectorUnit::Narrow {
         // What is left over is located one after another: fewer than these at once are no faster.

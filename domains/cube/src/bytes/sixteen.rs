@@ -11,7 +11,8 @@ impl Sixteen {
     pub(crate) const NONE: Self = Self([128; 16]);
 }
 
-/// Sixteen bytes in a register, `L` times. Every operation is one of the vector unit, and does the same in all lanes.
+/// Sixteen bytes in a register, `L` times. Every operation is one of the vector unit, and does the same in all lanes, but for
+/// [`Vector::extracted`], which is BMI2.
 pub(crate) trait Vector<const L: usize>: Copy {
     /// From memory, by lane.
     fn load<'a>(lane: impl Fn(usize) -> &'a Sixteen) -> Self;
@@ -21,6 +22,7 @@ pub(crate) trait Vector<const L: usize>: Copy {
         Self::load(|lane| &four[numbers[lane] as usize & 3])
     }
     /// The same in all lanes.
+    #[inline(always)]
     fn same(bytes: &Sixteen) -> Self {
         Self::load(|_| bytes)
     }
@@ -32,9 +34,9 @@ pub(crate) trait Vector<const L: usize>: Copy {
     fn or(self, other: Self) -> Self;
     /// Bit by bit.
     fn xor(self, other: Self) -> Self;
-    /// Shifted left as words of 16 bits.
+    /// Shifted left as words of 16 bits, by 1 to 7.
     fn left<const BITS: i32>(self) -> Self;
-    /// Shifted right as words of 16 bits.
+    /// Shifted right as words of 16 bits, by 4.
     fn right<const BITS: i32>(self) -> Self;
     /// Bit 7 of byte `i` of lane `l` as bit `16 l + i`.
     fn signs(self) -> u64;

@@ -83,16 +83,20 @@ fn the_vector_unit_locates_as_plain_loops_do() {
                 place(row, column)
             })
             .collect();
+        let asks = RefCell::new(Vec::new());
+        let ask = |place| asks.borrow_mut().push(place);
         for unit in [VectorUnit::None, VectorUnit::Narrow, VectorUnit::Wide] {
-            let (mut places, asks) = (vec![0; asked.len()], RefCell::new(Vec::new()));
-            let ask = |place| asks.borrow_mut().push(place);
-            axes.clone().on(unit).locate_all(&states, &asked, &mut places, place, ask);
-            assert_eq!(places, expected, "{unit:?}");
-            assert_eq!(asks.take(), expected, "{unit:?}");
+            for count in [0, 1, 31, 32, 33, 95, 447, 448] {
+                let (asked, expected) = (&asked[..count], &expected[..count]);
+                let mut places = vec![0; count];
+                axes.clone().on(unit).locate_all(&states, asked, &mut places, place, ask);
+                assert_eq!(places, expected, "{unit:?}");
+                assert_eq!(asks.take(), expected, "{unit:?}");
+            }
         }
-        let mut places = vec![0; asked.len()];
-        let index = Index::new(&reduced);
-        index.each::<Plain<4>, 4, AT_ONCE>(&states, &asked, &mut places, place, |_| ());
+        let (mut places, index) = (vec![0; asked.len()], Index::new(&reduced));
+        index.each::<Plain<4>, 4, AT_ONCE>(&states, &asked, &mut places, place, ask);
         assert_eq!(places, expected);
+        assert_eq!(asks.take(), expected);
     }
 }

@@ -1,4 +1,4 @@
-//! Byte cubes on AVX2: products, and the index of a coset. All unsafe code of the crate.
+//! Byte cubes on AVX2: products, and the index of a coset, one cube after another.
 //!
 //! Functions with the attribute `target_feature` are entered only after [`search::VectorUnit::best`] said so; everything that is inlined into them is compiled for
 //! these features. Each has its oracle: the same in plain loops.

@@ -1,4 +1,4 @@
-//! Byte cubes on AVX-512: the index of cosets, four cubes in a register and sixteen side by side.
+//! Byte cubes on AVX-512: the index of cosets, four cubes in a register and many side by side.
 //!
 //! Functions with the attribute `target_feature` are entered only after [`search::VectorUnit::best`] said so; everything that is inlined into them is compiled for
 //! these features. The oracle is the same in plain loops.
@@ -132,9 +132,7 @@ impl Vector<4> for Quad {
 }
 
 #[inline]
-#[target_feature(
-    enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi"
-)]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl")]
 fn all_located(
     index: &impl Located,
     states: &[Both<ByteCube>],

@@ -4,13 +4,13 @@
 //! further (of twelve). Nothing is conjugated in the search: a shuffle turns the edge places, another looks up what the view sees of each piece, and the
 //! sign bits of the bytes are the set of places that the slice's pieces are in, or that are flipped.
 //!
-//! That set is one of 495 in 45 classes under the 16 symmetries of the axis. The set's symmetry permutes the flips, looked up by six places; class and flips find the
+//! That set is one of 495 in 45 classes under the 16 symmetries of the axis. The set's symmetry permutes the flips, moved by a shuffle or looked up by six places; class and flips find the
 //! row and a second symmetry, which matters only in classes that some symmetry fixes. View and both symmetries together are one conjugation of the
 //! twists: a shuffle that changes each, one that moves them, and a sum.
 //!
 //! Several cubes go through this together: first the shuffles of the edges, then the words, then the corners.
 //!
-//! Bytes: 26 KB (16 KB more where the slice's flips do not count) for every read but one; that one, of class and flips, is in 94 KB (12 KB where the slice's flips do not count), and only 29% of all cubes go there: a class that no
+//! Bytes: 22 or 26 KB (8 KB more where the slice's flips do not count) for every read but one; that one, of class and flips, is in 94 KB (12 KB where the slice's flips do not count), and only 29% of all cubes go there: a class that no
 //! symmetry fixes has its flips for rows. All tables are read off conjugated cubes.
 
 use super::coordinates::{
@@ -51,8 +51,8 @@ pub(super) struct Twisting {
 pub(crate) struct Index {
     family: Family,
     tables: Box<Tables>,
-    /// By class and flips, only of classes that some symmetry fixes: the row less the first of the class, and the second symmetry in bits 11 to 14; two in a word.
-    second: Box<[u32; 1 << 15]>,
+    /// By class and flips, only of classes that some symmetry fixes: the row less the first of the class, and the second symmetry in bits 11 to 14.
+    second: Box<[u16; 1 << 16]>,
 }
 
 #[derive(Clone, Debug)]
@@ -67,12 +67,12 @@ struct Tables {
     sources: [Sixteen; 16],
     /// The same by symmetry, then six places flipped: where these go, of the first six places in bits 0 to 15, of the others in bits 16 to 31.
     flips: [u32; 64 * 16],
-    /// g256. By class, six slots, their flips: the part of the flips' number, of the first six slots in bits 0 to 15, of the others in bits 16 to 31.
-    kept: [u32; 64 * 64],
+    /// g256. By class, six slots, their flips: the part of the flips' number, of the first six slots in bits 0 to 7, of the others in bits 8 to 15.
+    kept: [u16; 64 * 64],
     /// By view, then symmetry.
     twists: [Twisting; 16 * 4],
     /// By first and second symmetry: both together.
-    both: [u32; 256],
+    both: [u8; 256],
     /// By whether tetrads swap, then the slots with pieces of the second tetrad: the number of those with pieces of the first.
     tetrads: [[u8; 256]; 2],
 }
@@ -203,10 +203,10 @@ impl Tables {
 }
 
 /// By two symmetries of the axis, the first applied first: their product.
-fn product(first: usize, second: usize) -> u32 {
+fn product(first: usize, second: usize) -> u8 {
     let all = axis_symmetries();
     let product = symmetry::product(all[first], all[second]);
-    all.iter().position(|&s| s == product).unwrap_or(0) as u32
+    all.iter().position(|&s| s == product).unwrap_or(0) as u8
 }
 
 impl Index {
@@ -229,13 +229,14 @@ impl Index {
                 let row = found(0).0;
                 tables.classes[class] = row;
                 for (bits, entry) in (0..64).zip(&mut tables.kept[64 * class..]) {
-                    *entry = family.encode(slots, bits) | family.encode(slots, bits << 6) << 16;
+                    let part = |flips| family.encode(slots, flips) as u16 & 255;
+                    *entry = part(bits) | part(bits << 6) << 8;
                 }
                 if (0..16).filter(|&s| number(s) == set).count() > 1 {
                     tables.classes[class] |= (second.len() as u32) << 16;
                     for flips in 0..family.flips() {
                         let (of, s) = found(family.decode(slots, flips));
-                        second.push((of - row) | (s as u32) << 11);
+                        second.push((of - row) as u16 | (s as u16) << 11);
                     }
                 }
                 classes.push(set);
@@ -248,8 +249,7 @@ impl Index {
                 class as u32 | u32::from(complement) << 16 | (symmetry as u32) << 28;
         }
         second.resize(1 << 16, 0);
-        let pairs = second.as_chunks().0.iter().map(|[even, odd]| even | odd << 16);
-        let second = pairs.collect::<Box<[u32]>>().try_into();
+        let second = second.into_boxed_slice().try_into();
         let second = second.unwrap_or_else(|_| unreachable!("of this length"));
         Self { tables, second, family }
     }
@@ -280,6 +280,7 @@ impl Index {
         asked: &[Asked; N],
         between: impl Fn(usize),
     ) -> ([u32; N], [u32; N]) {
+        const { assert!(N == 1 || N.is_multiple_of(L) && L.is_multiple_of(2)) };
         let tables = &*self.tables;
         let mut cubes = [side(states, asked[0]).0; N];
         let (mut sets, mut flips) = ([0_u16; N], [0_u16; N]);
@@ -309,8 +310,8 @@ impl Index {
                 flips[first + lane] = (flipped >> (16 * lane)) as u16;
             }
         }
-        // Words side by side: no branch, and tables whose sizes are powers of two, so that the compiler can look up several at once.
-        let (mut rows, mut turned) = ([0_u32; N], [0_u32; N]);
+        // Words one after another: no branch.
+        let (mut rows, mut turned) = ([0_u32; N], [0_u8; N]);
         for i in 0..N {
             let set = tables.sets[usize::from(sets[i] & 0xfff)];
             let class = tables.classes[set as usize & 63];
@@ -323,13 +324,12 @@ impl Index {
                 after & 0x7ff
             } else {
                 let kept = |flips: u32| tables.kept[(set << 6 | flips & 63) as usize & 0xfff];
-                kept(after) & 0xffff | kept(after >> 6) >> 16
+                u32::from(kept(after) & 255 | kept(after >> 6) >> 8)
             };
             let (row, begins) = (class & 0xffff, class >> 16);
             // All bits where some symmetry fixes the class.
             let fixed = if begins == 0 { 0 } else { !0 };
-            let at = begins + (after & fixed);
-            let found = self.second[at as usize >> 1 & 0x7fff] >> (at % 2 * 16) & 0xffff;
+            let found = u32::from(self.second[(begins + (after & fixed)) as usize & 0xffff]);
             rows[i] = row + (found & 0x7ff) + (after & !fixed);
             turned[i] = tables.both[(symmetry << 4 | found >> 11 & 15) as usize & 255];
         }
@@ -337,7 +337,7 @@ impl Index {
         for first in (0..N).step_by(L) {
             let twisting = |lane: usize| {
                 let view = asked[first + lane].what() << 3;
-                &tables.twists[view & 48 | turned[first + lane] as usize & 15]
+                &tables.twists[view & 48 | usize::from(turned[first + lane] & 15)]
             };
             let corners = V::load(|lane| cubes[first + lane].corners());
             (first..first + L).step_by(2).for_each(|i| between((N + i) / 2));

@@ -12,7 +12,7 @@ use search::{Asked, Both, VectorUnit};
 pub struct Axes {
     pub(super) index: Index,
     /// What byte cubes are located on.
-    pub(super) unit: VectorUnit,
+    unit: VectorUnit,
 }
 
 impl Axes {

@@ -108,6 +108,7 @@ impl Halves {
         asked: &[Asked; N],
         between: impl Fn(usize),
     ) -> ([u32; N], [u32; N]) {
+        const { assert!(N == 1 || N.is_multiple_of(L) && L.is_multiple_of(2)) };
         let tables = &*self.tables;
         let mut cubes = [side(states, asked[0]).0; N];
         let (mut thirds, mut seconds, mut flips) = ([0; N], [0; N], [0; N]);

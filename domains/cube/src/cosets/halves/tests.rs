@@ -1,7 +1,7 @@
 //! Cosets of half turns: coordinates and index by reading cubes, and the table by breadth-first search.
 
 use super::*;
-use crate::bytes::{Located, Plain};
+use crate::bytes::{AT_ONCE, Located, Plain};
 use crate::cube::Cube;
 use crate::domain::Cube3;
 use crate::random::Random;
@@ -80,21 +80,22 @@ fn the_index_is_that_of_the_coordinates() {
         let sides = (0..).zip(&states).flat_map(|(child, _)| [0, 1].map(|side| (child, side)));
         let asked: Vec<Asked> = sides.map(|(child, side)| Asked::new(child, side)).collect();
         let place = |row: u32, column: u32| u64::from(row) << 32 | u64::from(column);
-        // As many as are located at once, and more.
-        let asked = &asked[..asked.len() - asked.len() % 64];
+        let asks = RefCell::new(Vec::new());
+        let ask = |place| asks.borrow_mut().push(place);
         let on = |unit| {
-            let (mut places, asks) = (vec![0; asked.len()], RefCell::new(Vec::new()));
-            let ask = |place| asks.borrow_mut().push(place);
-            halves.clone().on(unit).locate_all(&states, asked, &mut places, place, ask);
+            let mut places = vec![0; asked.len()];
+            halves.clone().on(unit).locate_all(&states, &asked, &mut places, place, ask);
             assert_eq!(asks.take(), places, "{unit:?}");
             places
         };
         let places = on(VectorUnit::None);
         assert_eq!(on(VectorUnit::Narrow), places);
         assert_eq!(on(VectorUnit::Wide), places);
-        let mut lanes = vec![0; asked.len()];
-        halves.index.each::<Plain<4>, 4, 32>(&states, asked, &mut lanes, place, |_| ());
-        assert_eq!(lanes, places);
+        let whole = asked.len() - asked.len() % AT_ONCE;
+        let mut lanes = vec![0; whole];
+        halves.index.each::<Plain<4>, 4, AT_ONCE>(&states, &asked[..whole], &mut lanes, place, ask);
+        assert_eq!(lanes, places[..whole]);
+        assert_eq!(asks.take(), lanes);
         for (cube, places) in cubes.iter().zip(places.chunks(2)) {
             for (cube, &found) in [*cube, cube.inverse()].iter().zip(places) {
                 let (row, column) = halves.locate(0, &cube.into());
