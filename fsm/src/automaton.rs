@@ -175,6 +175,7 @@ impl<O: OpSet> Automaton<O> {
 
 impl<D: Domain> Pruning<D> for Automaton<D::Ops> {
     type State = AutomatonState;
+    const ALLOWED_FOLLOW: bool = true;
     /// # Panics
     /// If the domain has another number of operators than the automaton.
     fn start(&self, domain: &D, _: &D::State) -> AutomatonState {

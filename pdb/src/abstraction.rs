@@ -113,7 +113,7 @@ impl<A: Abstraction> Abstraction for &A {
 /// least).
 pub trait Indexer<D: Domain>: Sync {
     /// What is carried from a state to its successor: the entry itself, or its parts.
-    type Index: Copy + Send + Sync + Debug;
+    type Index: Copy + Send + Sync + Debug + 'static;
 
     /// The index of a state, from nothing.
     fn index(&self, domain: &D, state: &D::State) -> Self::Index;

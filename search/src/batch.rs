@@ -1,6 +1,6 @@
 //! What a heuristic asks for when it reads for many children side by side: [`Batch`], [`Screened`] and the stages between them.
 
-use crate::operators::Cost;
+use crate::operators::{Cost, Op};
 
 /// Something to be read for one of several children: what it is is the heuristic's own. 4 bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,14 +69,27 @@ impl Batch {
             self.places.resize(room, 0);
         }
     }
-    /// Adds something if it is wanted, without a branch.
+    /// Adds, for each of several children, one thing if it is wanted, without a branch: the child, the thing and whether it is wanted.
+    ///
+    /// # Panics
+    /// Without room.
+    #[inline(always)]
+    pub fn add_each(&mut self, children: impl Iterator<Item = (u16, u16, bool)>) {
+        // Not in memory, where each would wait for the one before.
+        let (asked, mut count) = (&mut self.asked[..], self.count);
+        for (child, what, wanted) in children {
+            asked[count] = Asked::new(child, what);
+            count += usize::from(wanted);
+        }
+        self.count = count;
+    }
+    /// Adds something if it is wanted.
     ///
     /// # Panics
     /// Without room.
     #[inline(always)]
     pub fn add(&mut self, child: u16, what: u16, wanted: bool) {
-        self.asked[self.count] = Asked::new(child, what);
-        self.count += usize::from(wanted);
+        self.add_each(std::iter::once((child, what, wanted)));
     }
     /// Adds the things whose bits are set in `wanted`, lowest first, without a branch.
     ///
@@ -106,6 +119,30 @@ impl Batch {
 impl Default for Batch {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+/// Several children that were made together, by number of the child.
+#[derive(Debug)]
+pub struct Made<'a, S, C> {
+    /// The numbers of their parents, ascending.
+    pub parents: &'a [u16],
+    /// The operators that made them; of one parent they ascend.
+    pub ops: &'a [Op],
+    /// The states.
+    pub states: &'a [S],
+    /// What they carry, to be overwritten.
+    pub carries: &'a mut [C],
+    /// What is to be read first may be added here.
+    pub batch: &'a mut Batch,
+}
+
+impl<'a, S, C> Made<'a, S, C> {
+    /// All but what they carry, and that on its own.
+    #[inline(always)]
+    pub fn split(self) -> (Made<'a, S, ()>, &'a mut [C]) {
+        let Self { parents, ops, states, carries, batch } = self;
+        (Made { parents, ops, states, carries: &mut [], batch }, carries)
     }
 }
 

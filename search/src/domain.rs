@@ -1,7 +1,7 @@
 //! What a puzzle is: the [`Domain`] trait, and the further traits for what is true of some puzzles only.
 
 use crate::operators::{Cost, Op, OpSet};
-use crate::two_sided::Both;
+use crate::two_sided::{Both, end};
 use std::fmt::Debug;
 
 /// A puzzle, or any state space with numbered operators. Four required methods.
@@ -10,13 +10,15 @@ use std::fmt::Debug;
 /// The laws are in [`testing::check_domain`](crate::testing::check_domain).
 pub trait Domain: Sync {
     /// A state. Small and of fixed size where it can be; searches allocate a few and overwrite them.
-    type State: Clone + PartialEq + Debug + Send + Sync;
+    type State: Clone + PartialEq + Debug + Send + Sync + 'static;
     /// A set of operators, wide enough for [`Domain::operators`].
     type Ops: OpSet;
 
     /// True: there are at most four operators, and states are a few words without heap parts. The one-phase expansion is then compiled once
     /// for each operator that came last, with each operator a constant; in place, a node's operators are constants. [default: no]
     const FEW: bool = false;
+    /// True: every operator costs 1, which then is known when a search is compiled. [default: not claimed]
+    const UNIT_COSTS: bool = false;
 
     /// How many operators there are.
     fn operators(&self) -> usize;
@@ -26,12 +28,17 @@ pub trait Domain: Sync {
 
     /// Overwrites `to` with the successor of `from`. `op` is applicable to `from`. Never allocates.
     fn apply_into(&self, from: &Self::State, op: Op, to: &mut Self::State);
-    /// [`Domain::apply_into`] for several operators, side by side: overwrites `to[i]` with the successor by `ops[i]`. Both are of one
+    /// [`Domain::apply_into`] for several children, side by side: overwrites `to[i]` with the successor of `from(i)` by `ops[i]`. Both are of one
     /// length. [default: one after another]
     #[inline(always)]
-    fn successors(&self, from: &Self::State, ops: &[Op], to: &mut [Self::State]) {
-        for (&op, to) in ops.iter().zip(to) {
-            self.apply_into(from, op, to);
+    fn successors<'a>(
+        &self,
+        from: impl Fn(usize) -> &'a Self::State,
+        ops: &[Op],
+        to: &mut [Self::State],
+    ) {
+        for (child, (&op, to)) in ops.iter().zip(to).enumerate() {
+            self.apply_into(from(child), op, to);
         }
     }
 
@@ -100,13 +107,25 @@ pub trait Group: Reversible {
         self.apply_into(&self.identity(), self.inverse_op(op), &mut generator);
         self.compose(&generator, from, to);
     }
-    /// Several products with their inverses, side by side: overwrites `to[i]` with `apply(ops[i], from.position)` and its inverse. Both are
-    /// of one length. [default: one after another]
+    /// A product with its inverse, by an operator of both ends: overwrites `to` with what [`TwoSided`](crate::TwoSided) makes of `from`. [default: by one product
+    /// from the right and one from the left]
     #[inline(always)]
-    fn products(&self, from: &Both<Self::State>, ops: &[Op], to: &mut [Both<Self::State>]) {
-        for (&op, to) in ops.iter().zip(to) {
-            self.apply_into(&from.position, op, &mut to.position);
-            self.apply_inverse_left(&from.inverse, op, &mut to.inverse);
+    fn apply_both(&self, from: &Both<Self::State>, op: Op, to: &mut Both<Self::State>) {
+        let (op, back) = end(op, self.operators());
+        self.apply_into(from.end(back), op, to.end_mut(back));
+        self.apply_inverse_left(from.end(!back), op, to.end_mut(!back));
+    }
+    /// [`Group::apply_both`] for several, side by side: overwrites `to[i]` with what `ops[i]` makes of `from(i)`. Both are of one length. [default: one after
+    /// another]
+    #[inline(always)]
+    fn products<'a>(
+        &self,
+        from: impl Fn(usize) -> &'a Both<Self::State>,
+        ops: &[Op],
+        to: &mut [Both<Self::State>],
+    ) {
+        for (child, (&op, to)) in ops.iter().zip(to).enumerate() {
+            self.apply_both(from(child), op, to);
         }
     }
 }

@@ -17,7 +17,7 @@ use std::fmt::Debug;
 /// Contract: [`Members::read_still`] is at most what a plan spends on moves of the member's features, and changes only if one of them moves.
 pub trait Members<D: Partitioned>: Sync {
     /// The state, and what members are read from.
-    type Work: Clone + Send + Sync + Debug + PartialEq;
+    type Work: Clone + Send + Sync + Debug + PartialEq + 'static;
     /// How many members there are, at most 64.
     fn count(&self) -> usize;
     /// The features whose moves a member charges: a bit set, feature `f` in bit `f % 64` of word `f / 64`.

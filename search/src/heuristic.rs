@@ -1,6 +1,6 @@
 //! Lower bounds on the cost to a goal: the [`Heuristic`] trait and the zero heuristic.
 
-use crate::batch::{Batch, Screened, Screening};
+use crate::batch::{Made, Screened, Screening};
 use crate::domain::Domain;
 use crate::operators::{Cost, Op, OpSet};
 
@@ -28,7 +28,7 @@ impl<O: OpSet> Verdict<O> {
 /// more work. The laws are in [`testing::check_heuristic`](crate::testing::check_heuristic).
 pub trait Heuristic<D: Domain>: Sync {
     /// What a node carries for the heuristic: partial indices, inherited values; `()` if nothing.
-    type Carry: Clone + Send + Sync + std::fmt::Debug;
+    type Carry: Clone + Send + Sync + std::fmt::Debug + 'static;
 
     /// True: [`Heuristic::child`] prefetches, so the staged expansion makes all children of a node before it reads
     /// any. [default: no]
@@ -91,28 +91,20 @@ pub trait Heuristic<D: Domain>: Sync {
         None
     }
 
-    /// [`Heuristic::child`] for several children of one node, side by side: overwrites `carries[i]` with what `to[i]`, the successor by `ops[i]`,
-    /// carries. All are of one length, and operators ascend. What [`Heuristic::screens`] is to read first may be added to `batch`, where these
-    /// children are numbered from `first` on. [default: one after another]
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "those of `child`, and where to note what is asked for"
-    )]
+    /// [`Heuristic::child`] for several children, side by side: overwrites `made.carries[i]` with what child `i` carries, whose parent is the state and has the carry
+    /// `from(i)`. What [`Heuristic::screens`] is to read first may be added to `made.batch`. [default: one after another]
     #[inline(always)]
-    fn children(
+    fn children<'a>(
         &self,
         domain: &D,
-        from: &D::State,
-        carry: &Self::Carry,
-        ops: &[Op],
-        to: &[D::State],
-        carries: &mut [Self::Carry],
-        first: u16,
-        batch: &mut Batch,
+        from: impl Fn(usize) -> (&'a D::State, &'a Self::Carry),
+        made: Made<'_, D::State, Self::Carry>,
     ) {
-        let _ = (first, batch);
-        for ((&op, to), child) in ops.iter().zip(to).zip(carries) {
-            *child = self.child(domain, from, carry, op, to);
+        for (number, ((&op, to), child)) in
+            made.ops.iter().zip(made.states).zip(made.carries).enumerate()
+        {
+            let (state, carry) = from(number);
+            *child = self.child(domain, state, carry, op, to);
         }
     }
 
@@ -170,18 +162,13 @@ impl<D: Domain, H: Heuristic<D>> Heuristic<D> for &H {
         (**self).screen(domain, state, carry, limit)
     }
     #[inline(always)]
-    fn children(
+    fn children<'a>(
         &self,
         domain: &D,
-        from: &D::State,
-        carry: &Self::Carry,
-        ops: &[Op],
-        to: &[D::State],
-        carries: &mut [Self::Carry],
-        first: u16,
-        batch: &mut Batch,
+        from: impl Fn(usize) -> (&'a D::State, &'a Self::Carry),
+        made: Made<'_, D::State, Self::Carry>,
     ) {
-        (**self).children(domain, from, carry, ops, to, carries, first, batch);
+        (**self).children(domain, from, made);
     }
     #[inline(always)]
     fn screens(

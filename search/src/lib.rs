@@ -31,7 +31,7 @@ mod vector_unit;
 mod watch;
 
 pub use additive::{Additive, Charged, Overlap};
-pub use batch::{Asked, Batch, Judged, Screened, Screening};
+pub use batch::{Asked, Batch, Judged, Made, Screened, Screening};
 pub use best_first::{a_star, greedy_best_first, uniform_cost};
 pub use breadth_first::{
     ClassLayer, ClassLayers, Classes, Layers, Stopped, layer_counts, layer_counts_reversible,
@@ -55,7 +55,7 @@ pub use outcome::{Iteration, Limit, Outcome, Report};
 pub use predict::{Distribution, predict, predict_expanded};
 pub use pruning::{InversePruning, NoPruning, Pruning};
 pub use ruled::{OperatorRules, Relaxed, Ruled, RulesError, Traced, TracedKey};
-pub use two_sided::{Both, Ends, TwoSided};
+pub use two_sided::{Both, Ends, TwoSided, end};
 pub use vector_unit::VectorUnit;
 
 /// The operators of a plan, first one first. Up to 32 are stored without allocation.

@@ -21,6 +21,13 @@ pub trait Pruning<D: Domain>: Sync {
     /// The state after `op`, or `None` if `op` must not follow. Asked only for operators of [`Pruning::allowed`]. `remaining` is what may still be spent after `op`:
     /// a string that cannot be continued for so long may be cut here.
     fn next(&self, at: Self::State, op: Op, remaining: Cost) -> Option<Self::State>;
+    /// Whether `op` must not follow, by what [`Pruning::next`] says. [default: asks it]
+    #[inline(always)]
+    fn refuses(&self, at: Self::State, op: Op, remaining: Cost) -> bool {
+        self.next(at, op, remaining).is_none()
+    }
+    /// True: with nothing remaining, [`Pruning::next`] refuses no operator of [`Pruning::allowed`]. [default: not claimed]
+    const ALLOWED_FOLLOW: bool = false;
     /// The operators that may follow, as far as a set can say; operators that the domain does not have may be among them. [default: all]
     #[inline(always)]
     fn allowed(&self, _domain: &D, _at: Self::State) -> D::Ops {
@@ -36,6 +43,7 @@ pub trait Pruning<D: Domain>: Sync {
 
 impl<D: Domain, P: Pruning<D>> Pruning<D> for &P {
     type State = P::State;
+    const ALLOWED_FOLLOW: bool = P::ALLOWED_FOLLOW;
     #[inline(always)]
     fn start(&self, domain: &D, state: &D::State) -> Self::State {
         (**self).start(domain, state)
@@ -43,6 +51,10 @@ impl<D: Domain, P: Pruning<D>> Pruning<D> for &P {
     #[inline(always)]
     fn next(&self, at: Self::State, op: Op, remaining: Cost) -> Option<Self::State> {
         (**self).next(at, op, remaining)
+    }
+    #[inline(always)]
+    fn refuses(&self, at: Self::State, op: Op, remaining: Cost) -> bool {
+        (**self).refuses(at, op, remaining)
     }
     #[inline(always)]
     fn allowed(&self, domain: &D, at: Self::State) -> D::Ops {
@@ -60,6 +72,7 @@ pub struct NoPruning;
 
 impl<D: Domain> Pruning<D> for NoPruning {
     type State = ();
+    const ALLOWED_FOLLOW: bool = true;
     #[inline(always)]
     fn start(&self, _: &D, _: &D::State) {}
     #[inline(always)]
@@ -93,6 +106,7 @@ impl InversePruning {
 impl<D: Reversible> Pruning<D> for InversePruning {
     /// The operator that must not follow.
     type State = Option<Op>;
+    const ALLOWED_FOLLOW: bool = true;
     #[inline(always)]
     fn start(&self, _: &D, _: &D::State) -> Option<Op> {
         None

@@ -4,7 +4,6 @@ use crate::Plan;
 use crate::domain::{Domain, Group, Packed, Reversible, Work};
 use crate::operators::{Cost, Op, OpSet};
 use crate::pruning::Pruning;
-use smallvec::SmallVec;
 
 /// A group domain whose states carry their inverse, so that a plan can be built from either end.
 ///
@@ -28,6 +27,26 @@ pub struct Both<S> {
     pub inverse: S,
 }
 
+impl<S> Both<S> {
+    /// What operators of an end act on from the right: the position for the front, the inverse for the back.
+    #[inline(always)]
+    pub fn end(&self, back: bool) -> &S {
+        if back { &self.inverse } else { &self.position }
+    }
+    /// The same, to be overwritten.
+    #[inline(always)]
+    pub fn end_mut(&mut self, back: bool) -> &mut S {
+        if back { &mut self.inverse } else { &mut self.position }
+    }
+}
+
+/// Of an operator of both ends, of which each has so many: the operator, and whether it acts on the back.
+#[inline(always)]
+pub fn end(op: Op, operators: usize) -> (Op, bool) {
+    let back = op.index() >= operators;
+    (Op::new(op.index() - if back { operators } else { 0 }), back)
+}
+
 impl<D: Group> TwoSided<D> {
     /// The two-sided state of an element.
     pub fn state(&self, position: &D::State) -> Both<D::State> {
@@ -39,14 +58,14 @@ impl<D: Group> TwoSided<D> {
     /// The operator of the domain below, and whether it acts on the back.
     #[inline(always)]
     pub fn end(&self, op: Op) -> (Op, bool) {
-        let n = self.0.operators();
-        if op.index() < n { (op, false) } else { (Op::new(op.index() - n), true) }
+        end(op, self.0.operators())
     }
 }
 
 impl<D: Group> Domain for TwoSided<D> {
     type State = Both<D::State>;
     type Ops = <D::Ops as OpSet>::Double;
+    const UNIT_COSTS: bool = D::UNIT_COSTS;
 
     #[inline(always)]
     fn operators(&self) -> usize {
@@ -62,30 +81,16 @@ impl<D: Group> Domain for TwoSided<D> {
     }
     #[inline(always)]
     fn apply_into(&self, from: &Self::State, op: Op, to: &mut Self::State) {
-        match self.end(op) {
-            (op, false) => {
-                self.0.apply_into(&from.position, op, &mut to.position);
-                self.0.apply_inverse_left(&from.inverse, op, &mut to.inverse);
-            }
-            (op, true) => {
-                self.0.apply_into(&from.inverse, op, &mut to.inverse);
-                self.0.apply_inverse_left(&from.position, op, &mut to.position);
-            }
-        }
+        self.0.apply_both(from, op, to);
     }
     #[inline(always)]
-    fn successors(&self, from: &Self::State, ops: &[Op], to: &mut [Self::State]) {
-        let n = Op::new(self.0.operators()).0;
-        if ops.iter().all(|op| op.0 < n) {
-            self.0.products(from, ops, to);
-        } else if ops.iter().all(|op| op.0 >= n) {
-            let ops: SmallVec<[Op; 32]> = ops.iter().map(|op| Op(op.0 - n)).collect();
-            let from = Both { position: from.inverse.clone(), inverse: from.position.clone() };
-            self.0.products(&from, &ops, to);
-            to.iter_mut().for_each(|to| std::mem::swap(&mut to.position, &mut to.inverse));
-        } else {
-            ops.iter().zip(to).for_each(|(&op, to)| self.apply_into(from, op, to));
-        }
+    fn successors<'a>(
+        &self,
+        from: impl Fn(usize) -> &'a Self::State,
+        ops: &[Op],
+        to: &mut [Self::State],
+    ) {
+        self.0.products(from, ops, to);
     }
     #[inline(always)]
     fn is_goal(&self, state: &Self::State) -> bool {
@@ -94,6 +99,7 @@ impl<D: Group> Domain for TwoSided<D> {
     #[inline(always)]
     fn cost(&self, op: Op) -> Cost {
         match self.end(op) {
+            _ if D::UNIT_COSTS => 1,
             (op, false) => self.0.cost(op),
             // In the plan stands the inverse.
             (op, true) => self.0.cost(self.0.inverse_op(op)),
@@ -163,6 +169,7 @@ pub struct Ends<A, B> {
 impl<D: Group, A: Pruning<D>, B: Pruning<D>> Pruning<TwoSided<D>> for Ends<A, B> {
     /// The states at the front and at the back, and the domain's number of operators.
     type State = (A::State, B::State, u16);
+    const ALLOWED_FOLLOW: bool = A::ALLOWED_FOLLOW && B::ALLOWED_FOLLOW;
 
     fn start(&self, domain: &TwoSided<D>, state: &Both<D::State>) -> Self::State {
         let n = Op::new(domain.0.operators()).0;
@@ -181,6 +188,11 @@ impl<D: Group, A: Pruning<D>, B: Pruning<D>> Pruning<TwoSided<D>> for Ends<A, B>
         } else {
             Some((front, self.back.next(back, Op(op.0 - n), 0)?, n))
         }
+    }
+    #[inline(always)]
+    fn refuses(&self, at: Self::State, op: Op, remaining: Cost) -> bool {
+        // What remains is not looked at.
+        !Self::ALLOWED_FOLLOW && self.next(at, op, remaining).is_none()
     }
     #[inline(always)]
     fn allowed(

@@ -85,6 +85,7 @@ impl Default for Cube3 {
 impl Domain for Cube3 {
     type State = Cube;
     type Ops = u32;
+    const UNIT_COSTS: bool = true;
 
     #[inline(always)]
     fn operators(&self) -> usize {

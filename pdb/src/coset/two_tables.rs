@@ -3,7 +3,7 @@
 use super::sides::Cosets;
 use super::views::{Carries, Carry, STAGES, Views};
 use search::{
-    Batch, Both, Cost, Group, Heuristic, Op, OpSet, Screened, Screening, TwoSided, Verdict,
+    Both, Cost, Group, Heuristic, Made, Op, OpSet, Screened, Screening, TwoSided, Verdict,
 };
 
 /// The greater bound of two tables and the union of what they exclude. The table behind is read only of states that all views of
@@ -20,13 +20,9 @@ pub struct TwoTables<'a, D: Group, A, B> {
 /// What a node carries. 32 bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Pair {
-    /// For the table in front. Its last side, which it does not have, tells the end of the operator that made the state.
     front: Carry,
     behind: Carry,
 }
-
-/// The side of the front table that notes the end.
-const END: usize = 7;
 
 /// What children carry for the table in front.
 struct Front<'a>(&'a mut [Pair]);
@@ -50,20 +46,17 @@ impl Carries for Behind<'_> {
 
 impl<'a, D: Group, A: Cosets<D>, B: Cosets<D>> TwoTables<'a, D, A, B> {
     /// Both tables, of the same group with the same operators.
-    ///
-    /// # Panics
-    /// If the table in front has more than three views.
     pub fn new(front: &'a Views<D, A>, behind: &'a Views<D, B>) -> Self {
-        assert!(front.cosets().views() <= END / 2, "more than {} views in front", END / 2);
         Self { front, behind }
     }
 
     /// What a child carries before anything is read.
     #[inline(always)]
-    fn made(&self, carry: &Pair, op: Op) -> (Pair, u8) {
-        let (mut front, end) = self.front.child_of(&carry.front, op);
-        front.values[END] = end;
-        (Pair { front, behind: self.behind.child_of(&carry.behind, op).0 }, end)
+    fn made(&self, carry: &Pair, op: Op) -> Pair {
+        Pair {
+            front: self.front.child_of(&carry.front, op),
+            behind: self.behind.child_of(&carry.behind, op),
+        }
     }
 }
 
@@ -85,27 +78,22 @@ impl<D: Group, A: Cosets<D>, B: Cosets<D>> Heuristic<TwoSided<D>> for TwoTables<
         op: Op,
         _: &Both<D::State>,
     ) -> Pair {
-        self.made(carry, op).0
+        self.made(carry, op)
     }
 
     #[inline(always)]
-    fn children(
+    fn children<'b>(
         &self,
         _: &TwoSided<D>,
-        _: &Both<D::State>,
-        carry: &Pair,
-        ops: &[Op],
-        _: &[Both<D::State>],
-        carries: &mut [Pair],
-        first: u16,
-        batch: &mut Batch,
+        from: impl Fn(usize) -> (&'b Both<D::State>, &'b Pair),
+        made: Made<'_, Both<D::State>, Pair>,
     ) {
-        batch.reserve(ops.len());
-        for (child, (&op, out)) in (first..).zip(ops.iter().zip(carries)) {
-            let end;
-            (*out, end) = self.made(carry, op);
-            self.front.ask_first(child, &out.front, end, batch);
-        }
+        let (made, carries) = made.split();
+        let Made { parents, ops, states, batch, .. } = made;
+        let made = Made { parents, ops, states, carries: &mut [(); 0][..], batch: &mut *batch };
+        self.front.make::<true>(|child| &from(child).1.front, made, &mut Front(carries));
+        let made = Made { parents, ops, states, carries: &mut [(); 0][..], batch };
+        self.behind.make::<false>(|child| &from(child).1.behind, made, &mut Behind(carries));
     }
 
     #[inline(always)]
@@ -120,10 +108,10 @@ impl<D: Group, A: Cosets<D>, B: Cosets<D>> Heuristic<TwoSided<D>> for TwoTables<
         if stage == STAGES {
             batch.clear();
             batch.reserve(left.len());
-            for &child in left {
-                let Pair { front, behind } = &carries[usize::from(child)];
-                self.behind.ask_first(child, behind, front.values[END], batch);
-            }
+            batch.add_each(left.iter().map(|&child| {
+                let behind = &carries[usize::from(child)].behind;
+                self.behind.first(child, behind, Views::<D, B>::partner(child, behind, judged))
+            }));
         }
         let children = Screened { left, states, carries: others, judged, batch };
         if stage < STAGES {

@@ -22,32 +22,20 @@
 
 use super::few_bits::{FewBits, Place};
 use super::sides::Cosets;
+pub(super) use carry::Carry;
+use moves::{Move, Moves};
+use pairs::Before;
 use search::{
-    Batch, Both, Cost, Group, Heuristic, Op, OpSet, Screened, Screening, TwoSided, Verdict,
+    Batch, Both, Cost, Group, Heuristic, Judged, Made, Op, OpSet, Screened, Screening, TwoSided,
+    Verdict,
 };
 
 /// Stages of a screening that do something.
 pub(super) const STAGES: usize = 4;
 /// Most sides: four views of the position and of the inverse. Side `2 v` is the position in view v, `2 v + 1` the inverse.
 const SIDES: usize = 8;
-/// A byte for each side.
-type Bytes = [u8; SIDES];
-/// A 1 in the byte of each side.
-const ONES: u64 = 0x0101_0101_0101_0101;
-/// 7 for side 0 to 0 for side 7.
-const RANKS: Bytes = [7, 6, 5, 4, 3, 2, 1, 0];
-/// By end, the front or the back: where sides are equal the greater of these is read first. 8 for a side that the end's operators act on from
-/// the right, and 7 to 0 by the number of the side.
-const ORDERS: [Bytes; 2] = [[15, 6, 13, 4, 11, 2, 9, 0], [7, 14, 5, 12, 3, 10, 1, 8]];
-
-/// What an operator of one end does to the sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Moves {
-    /// 255 for the sides that it leaves as they are.
-    kept: Bytes,
-    /// Its end: 0 for a front operator, 1 for a back operator.
-    end: u8,
-}
+/// By end, the front or the back: the flags of the sides that pairs of its operators share. These are read first.
+const SHARED: [u64; 2] = [carry::FLAGS & !carry::POSITIONS, carry::FLAGS & carry::POSITIONS];
 
 /// The heuristic of a coset table and its views.
 ///
@@ -56,29 +44,13 @@ struct Moves {
 pub struct Views<D: Group, C> {
     cosets: C,
     table: FewBits,
-    /// By view: the operators inside, in the set of both ends: as front operators and as back operators.
-    front: [<D::Ops as OpSet>::Double; SIDES / 2],
-    back: [<D::Ops as OpSet>::Double; SIDES / 2],
-    /// By operator of both ends: what it does to the sides.
-    moves: Box<[Moves]>,
+    /// By the set of sides at the limit, a bit for each: the operators that are excluded.
+    excluded: Box<[<D::Ops as OpSet>::Double; 256]>,
+    moves: Moves,
     /// Whether every operator is inside some view's subgroup.
     covered: bool,
     /// How many views there are.
     count: usize,
-}
-
-/// What a node carries: the values of its sides. 16 bytes.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Carry {
-    /// By side: 1 more than the value; of a side that is not known, than that of the parent.
-    pub(super) values: [u8; SIDES],
-    /// By side: 255 if its value is known, inherited or read.
-    known: [u8; SIDES],
-}
-
-impl Carry {
-    /// Nothing is known.
-    pub(super) const UNKNOWN: Self = Self { values: [1; SIDES], known: [0; SIDES] };
 }
 
 /// What children carry, by number of the child.
@@ -126,43 +98,24 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         if let Some(op) = all.members().find(|&op| domain.cost(op) != 1) {
             return Err(NotUnitCost(op));
         }
-        let end = |end: u8| vec![Moves { kept: [0; SIDES], end }; n];
-        let mut moves: Vec<Moves> = [end(0), end(1)].concat();
-        let mut views = Self {
-            table,
-            front: [OpSet::NONE; SIDES / 2],
-            back: [OpSet::NONE; SIDES / 2],
-            moves: Box::default(),
-            covered: false,
-            count,
-            cosets,
-        };
-        let mut covered = D::Ops::NONE;
-        for view in 0..count {
-            let inside = views.inside(domain, view);
-            covered = covered.or(inside);
-            views.front[view] = OpSet::double(inside, D::Ops::NONE, n);
-            views.back[view] = OpSet::double(D::Ops::NONE, inside, n);
-            for op in inside.members() {
-                // A front operator keeps the inverse side, a back operator the position side.
-                moves[op.index()].kept[2 * view + 1] = 255;
-                moves[n + op.index()].kept[2 * view] = 255;
+        let inside: Vec<D::Ops> = (0..count).map(|view| inside(domain, &cosets, view)).collect();
+        let mut excluded = Box::new([<D::Ops as OpSet>::Double::NONE; 256]);
+        for (set, excluded) in excluded.iter_mut().enumerate() {
+            for (view, &inside) in inside.iter().enumerate() {
+                // An inverse side excludes front operators, a position side those of the back.
+                let of = |side: usize| if set >> side & 1 == 1 { inside } else { D::Ops::NONE };
+                *excluded = (*excluded).or(OpSet::double(of(2 * view + 1), of(2 * view), n));
             }
         }
-        views.covered = covered == all;
-        views.moves = moves.into();
-        Ok(views)
+        let covered =
+            inside.iter().fold(D::Ops::NONE, |covered, &inside| covered.or(inside)) == all;
+        let moves = Moves::new(domain, &cosets, &inside);
+        Ok(Self { cosets, table, excluded, moves, covered, count })
     }
 
     /// The operators inside the subgroup of a view: those whose generator is in the coset of the identity.
     pub fn inside(&self, domain: &D, view: usize) -> D::Ops {
-        let locate = |state: &D::State| self.cosets.locate(view, state);
-        let (identity, mut generator) = (domain.identity(), domain.identity());
-        let inside = |op: &Op| {
-            domain.apply_into(&identity, *op, &mut generator);
-            locate(&generator) == locate(&identity)
-        };
-        D::Ops::first(domain.operators()).members().filter(inside).fold(D::Ops::NONE, OpSet::with)
+        inside(domain, &self.cosets, view)
     }
 
     /// The table.
@@ -176,21 +129,14 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
     }
 }
 
-/// Something of the bytes of two, side by side.
-#[inline(always)]
-fn zip(a: Bytes, b: Bytes, each: impl Fn(u8, u8) -> u8) -> Bytes {
-    std::array::from_fn(|side| each(a[side], b[side]))
-}
-
-/// The greatest byte.
-#[inline(always)]
-fn greatest(bytes: u64) -> u8 {
-    // Two bytes a lane at first: bit 8 of a difference says which is greater.
-    let (a, b) = (bytes & 0x00ff_00ff_00ff_00ff, bytes >> 8 & 0x00ff_00ff_00ff_00ff);
-    let greater = ((a | 0x0100_0100_0100_0100) - b) >> 8 & 0x0001_0001_0001_0001;
-    let lanes = b ^ (a ^ b) & (greater * 255);
-    let lanes = lanes.to_le_bytes();
-    lanes[0].max(lanes[2]).max(lanes[4].max(lanes[6]))
+/// The operators inside the subgroup of a view.
+fn inside<D: Group, C: Cosets<D>>(domain: &D, cosets: &C, view: usize) -> D::Ops {
+    let (identity, mut generator) = (domain.identity(), domain.identity());
+    let inside = |op: &Op| {
+        domain.apply_into(&identity, *op, &mut generator);
+        cosets.locate(view, &generator) == cosets.locate(view, &identity)
+    };
+    D::Ops::first(domain.operators()).members().filter(inside).fold(D::Ops::NONE, OpSet::with)
 }
 
 impl<D: Group, C: Cosets<D>> Views<D, C> {
@@ -200,34 +146,17 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         if C::FIXED { C::VIEWS } else { self.count.min(SIDES / 2) }
     }
 
-    /// 255 for all sides.
+    /// The flags of all sides.
     #[inline(always)]
-    fn all(&self) -> Bytes {
-        std::array::from_fn(|side| if side < 2 * self.count() { 255 } else { 0 })
-    }
-
-    /// The sides that are not known, 255 for each.
-    #[inline(always)]
-    fn unknown(&self, known: Bytes) -> Bytes {
-        zip(self.all(), known, |all, known| all & !known)
-    }
-
-    /// The side to read first, and whether there is one: of those whose bytes are 255 the one with the greatest value (of the parent), of equals that with the
-    /// greatest byte in `order`.
-    #[inline(always)]
-    fn first(values: Bytes, order: Bytes, sides: Bytes) -> (u8, bool) {
-        // Four bits of the value (at most 14, stored as 15); one of the operator; three of the side. No value is stored as 0.
-        let [values, order, sides] = [values, order, sides].map(u64::from_le_bytes);
-        let key = greatest((values << 4 | order) & sides);
-        (7 - (key & 7), key > 0)
+    fn all(&self) -> u64 {
+        carry::FLAGS & (!0 >> (64 - 16 * self.count()))
     }
 
     /// Reads the value of a side of a state.
     fn read(&self, state: &Both<D::State>, carry: &mut Carry, side: usize) {
         let of = if side.is_multiple_of(2) { &state.position } else { &state.inverse };
         let (row, column) = self.cosets.locate(side / 2, of);
-        carry.values[side] = self.table.read(self.table.locate(row, column)) + 1;
-        carry.known[side] = 255;
+        carry.know(side, self.table.read(self.table.locate(row, column)));
     }
 
     /// Locates what is asked for, and asks for its lines.
@@ -240,43 +169,61 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         self.cosets.locate_all(states, asked, places, place, ask);
     }
 
-    /// What a child carries before anything is read, if the operator keeps some sides: only what is known of the parent can be inherited.
-    #[inline(always)]
-    fn inherited(carry: &Carry, kept: Bytes) -> Carry {
-        Carry { values: carry.values, known: zip(carry.known, kept, |known, kept| known & kept) }
-    }
-
     /// The bound of a state whose sides are all known; without the rule of equal views where the values alone are above the limit.
     #[inline(always)]
-    fn most(&self, values: [u8; SIDES], limit: Cost) -> Cost {
-        // By end, the values that occur, a bit each; they are 1 more than the bounds.
-        let mut occur = [0_u32; 2];
-        for side in 0..2 * self.count() {
-            occur[side % 2] |= 1 << (values[side] & 31);
+    fn most(&self, carry: &Carry, limit: Cost) -> Cost {
+        let (most, equal) = carry.most(self.all());
+        if self.covered & (most <= limit) { most.max(equal) } else { most }
+    }
+
+    /// Makes what several children carry before anything is read: the carry of the parent of each is `from(i)`. If `ASK`, asks for the side of each that is read first, if there
+    /// is one: of a pair that shares it, for the first one only.
+    #[inline(always)]
+    pub(super) fn make<'a, const ASK: bool>(
+        &self,
+        from: impl Fn(usize) -> &'a Carry,
+        made: Made<'_, Both<D::State>, impl Sized>,
+        carries: &mut (impl Carries + ?Sized),
+    ) {
+        let Made { parents, ops, batch, .. } = made;
+        let mut before = Before::none();
+        let children = (0..).zip(parents.iter().zip(ops)).map(|(child, (&parent, &op))| {
+            let number = usize::from(child);
+            let Move { kept, note, other } = *self.moves.of(op);
+            let distance = before.partner(parent, op, other);
+            let carry = from(number).child(kept, note | u64::from(distance));
+            *carries.of(number) = carry;
+            carries.of(number - usize::from(distance)).note_after(distance);
+            if ASK { self.first(child, &carry, distance > 0) } else { (0, 0, false) }
+        });
+        if ASK {
+            batch.reserve(ops.len());
+            batch.add_each(children);
+        } else {
+            children.for_each(|_| ());
         }
-        let most = |occur: u32| (occur | 1).ilog2();
-        // All views equal, and not 0: one more.
-        let equal = |occur: u32| self.covered && occur.is_power_of_two() && occur > 2;
-        let more = |occur: u32| most(occur) + u32::from(equal(occur));
-        let (h, more) = (most(occur[0] | occur[1]) - 1, more(occur[0]).max(more(occur[1])) - 1);
-        #[expect(clippy::cast_possible_truncation, reason = "at most 15")]
-        let h = if h > u32::from(limit) { h as u8 } else { more as u8 };
-        h
     }
 
-    /// What a child carries before anything is read, and the end of the operator that made it.
+    /// What a child carries before anything is read.
     #[inline(always)]
-    pub(super) fn child_of(&self, carry: &Carry, op: Op) -> (Carry, u8) {
-        let Moves { kept, end } = self.moves[op.index()];
-        (Self::inherited(carry, kept), end)
+    pub(super) fn child_of(&self, carry: &Carry, op: Op) -> Carry {
+        let moves = self.moves.of(op);
+        carry.child(moves.kept, moves.note)
     }
 
-    /// Asks for the side of a child that is read first, if there is one. An operator of an end made the child.
+    /// What is read first for a child: the child, its side, and whether there is one that is not read for its partner, which comes before it.
     #[inline(always)]
-    pub(super) fn ask_first(&self, child: u16, carry: &Carry, end: u8, batch: &mut Batch) {
-        let order = ORDERS[usize::from(end & 1)];
-        let (side, wanted) = Self::first(carry.values, order, self.unknown(carry.known));
-        batch.add(child, side.into(), wanted);
+    pub(super) fn first(&self, child: u16, carry: &Carry, partner: bool) -> (u16, u16, bool) {
+        let (side, wanted) = carry.first(SHARED[carry.end()], self.all());
+        let given = partner & (carry.shared() & carry::flag(side.into()) != 0);
+        (child, side.into(), wanted & !given)
+    }
+
+    /// Whether a child has a partner before it that is not cut.
+    #[inline(always)]
+    pub(super) fn partner(child: u16, carry: &Carry, judged: &[Judged]) -> bool {
+        let Judged { limit, above } = judged[usize::from(child) - carry.before()];
+        (carry.before() > 0) & (above <= limit)
     }
 
     /// [`Heuristic::screens`], whatever else children carry.
@@ -298,9 +245,13 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
                 let ((asked, places), lines) = (batch.all(), self.table.lines());
                 for (asked, &mut place) in asked.iter().zip(places) {
                     let value = lines.read(Place::new(place));
-                    let (carry, side) = (carries.of(asked.child()), asked.what() % SIDES);
-                    (carry.values[side], carry.known[side]) = (value + 1, 255);
-                    judged[asked.child()].above = value;
+                    let (child, side) = (asked.child(), asked.what() % SIDES);
+                    let carry = carries.of(child);
+                    carry.know(side, value);
+                    let other = child + carry.after(side);
+                    carries.of(other).know(side, value);
+                    judged[child].above = value;
+                    judged[other].above = value;
                 }
                 return Screening::Cut;
             }
@@ -308,12 +259,10 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
                 batch.clear();
                 batch.reserve(2 * left.len() * self.count());
                 for &child in left {
-                    let unknown = self.unknown(carries.of(usize::from(child)).known);
-                    // A bit of each byte, side by side.
-                    let set = (u64::from_le_bytes(unknown) & ONES)
-                        .wrapping_mul(0x0102_0408_1020_4080)
-                        >> 56;
-                    batch.add_set(child, set as u8);
+                    let carry = &*carries.of(usize::from(child));
+                    let given = u64::from(Self::partner(child, carry, judged)) * carry::FLAGS;
+                    let wanted = carry.unknown(self.all()) & !(given & carry.shared());
+                    batch.add_set(child, carry::bits(wanted));
                 }
                 self.ask(states, batch);
                 return Screening::Asked;
@@ -325,13 +274,15 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         let ((asked, places), lines) = (batch.all(), self.table.lines());
         for (asked, &mut place) in asked.iter().zip(places) {
             let value = lines.read(Place::new(place));
-            carries.of(asked.child()).values[asked.what() % SIDES] = value + 1;
+            carries.of(asked.child()).know(asked.what(), value);
         }
         for &child in left {
             let child = usize::from(child);
-            let (carry, judged) = (carries.of(child), &mut judged[child]);
-            carry.known = [255; SIDES];
-            judged.above = self.most(carry.values, judged.limit);
+            let before = carries.of(child).before();
+            let other = carries.of(child - before).word();
+            let carry = carries.of(child);
+            carry.fill(other, self.all());
+            judged[child].above = self.most(carry, judged[child].limit);
         }
         Screening::Cut
     }
@@ -344,32 +295,27 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         carry: &mut Carry,
         limit: Cost,
     ) -> Verdict<<D::Ops as OpSet>::Double> {
-        while let (side, true) = Self::first(carry.values, RANKS, self.unknown(carry.known)) {
-            let side = usize::from(side);
+        let all = self.all();
+        while let (side, true) = carry.greatest(all) {
             self.read(state, carry, side);
-            if carry.values[side] - 1 > limit {
-                return Verdict::bound(carry.values[side] - 1);
+            if carry.value(side) > limit {
+                return Verdict::bound(carry.value(side));
             }
         }
-        self.verdict(carry.values, limit)
+        self.verdict(carry, limit)
     }
 
     /// The bound of a state whose sides are all known, and what it excludes.
     #[inline(always)]
-    fn verdict(&self, values: [u8; SIDES], limit: Cost) -> Verdict<<D::Ops as OpSet>::Double> {
-        let h = self.most(values, limit);
+    fn verdict(&self, carry: &mut Carry, limit: Cost) -> Verdict<<D::Ops as OpSet>::Double> {
+        let h = self.most(carry, limit);
         let mut verdict = Verdict::bound(h);
         if h > limit {
             return verdict;
         }
-        let at_limit = |side: usize, inside: <D::Ops as OpSet>::Double| {
-            if values[side] - 1 == limit { inside } else { OpSet::NONE }
-        };
-        for view in 0..self.count() {
-            let front = at_limit(2 * view + 1, self.front[view]);
-            let back = at_limit(2 * view, self.back[view]);
-            verdict.excluded = verdict.excluded.or(front).or(back);
-        }
+        let at = carry.at(limit, self.all());
+        carry.note_limit(at, carry.at(limit.wrapping_sub(1), self.all()));
+        verdict.excluded = self.excluded[usize::from(carry::bits(at))];
         verdict
     }
 }
@@ -392,27 +338,18 @@ impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
         op: Op,
         _: &Both<D::State>,
     ) -> Carry {
-        self.child_of(carry, op).0
+        self.child_of(carry, op)
     }
 
     #[inline(always)]
-    fn children(
+    fn children<'a>(
         &self,
         _: &TwoSided<D>,
-        _: &Both<D::State>,
-        carry: &Carry,
-        ops: &[Op],
-        _: &[Both<D::State>],
-        carries: &mut [Carry],
-        first: u16,
-        batch: &mut Batch,
+        from: impl Fn(usize) -> (&'a Both<D::State>, &'a Carry),
+        made: Made<'_, Both<D::State>, Carry>,
     ) {
-        batch.reserve(ops.len());
-        for (child, (&op, out)) in (first..).zip(ops.iter().zip(carries)) {
-            let end;
-            (*out, end) = self.child_of(carry, op);
-            self.ask_first(child, out, end, batch);
-        }
+        let (made, carries) = made.split();
+        self.make::<true>(|child| from(child).1, made, carries);
     }
 
     #[inline(always)]
@@ -440,5 +377,8 @@ impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
     }
 }
 
+mod carry;
+mod moves;
+mod pairs;
 #[cfg(test)]
 mod tests;

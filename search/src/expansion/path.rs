@@ -3,7 +3,7 @@
 use crate::operators::Op;
 
 /// Operators of a short path.
-const SHORT: usize = 24;
+const SHORT: usize = 22;
 
 /// Operators from the loaded node on. A short path is copied whole, without a loop.
 #[derive(Clone, Debug)]

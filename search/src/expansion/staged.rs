@@ -11,7 +11,7 @@
 
 use super::path::Path;
 use super::{Counts, Machine, Node, Pause, Space};
-use crate::batch::{Batch, Judged, Screened, Screening};
+use crate::batch::{Batch, Judged, Made, Screened, Screening};
 use crate::domain::{Domain, Work};
 use crate::heuristic::Heuristic;
 use crate::operators::{Cost, Op, OpSet};
@@ -205,9 +205,11 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
         let children = &mut self.children;
         children.batch.clear();
         let mut made = 0_u16;
+        let most = children.ops.len();
+        let (ops, numbers) = (&mut children.ops[..], &mut children.parents[..most]);
+        let (judged, left) = (&mut children.judged[..most], &mut children.left[..most]);
         for (number, parent) in (0..).zip(&self.parents) {
             let node = &parent.node;
-            let first = made;
             let mut todo = self.space.todo(&node.state, node.at, node.excluded, &mut self.counts);
             while let Some(op) = todo.pop() {
                 let cost = domain.cost(op);
@@ -216,38 +218,34 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
                     continue;
                 }
                 let limit = node.remaining - cost;
-                if pruning.next(node.at, op, limit).is_none() {
+                if pruning.refuses(node.at, op, limit) {
                     continue;
                 }
                 let child = usize::from(made);
-                (children.ops[child], children.parents[child]) = (op, number);
-                children.judged[child] = Judged { limit, above: 0 };
-                children.left[child] = made;
+                (ops[child], numbers[child], left[child]) = (op, number, made);
+                judged[child] = Judged { limit, above: 0 };
                 if WIDTH == 1 {
                     children.taken[child] = 1;
                 }
                 made += 1;
             }
-            while children.states.len() < usize::from(made) {
-                children.states.push(node.state.clone());
-                children.carries.push(node.carry.clone());
-            }
-            let these = usize::from(first)..usize::from(made);
-            let ops = &children.ops[these.clone()];
-            let states = &mut children.states[these.clone()];
-            domain.successors(&node.state, ops, states);
-            let (carries, batch) = (&mut children.carries[these], &mut children.batch);
-            heuristic.children(
-                domain,
-                &node.state,
-                &node.carry,
-                ops,
-                states,
-                carries,
-                first,
-                batch,
-            );
         }
+        let parents = &self.parents[..];
+        if let Some(first) = parents.first() {
+            while children.states.len() < usize::from(made) {
+                children.states.push(first.node.state.clone());
+                children.carries.push(first.node.carry.clone());
+            }
+        }
+        let these = ..usize::from(made);
+        let (numbers, ops) = (&children.parents[these], &children.ops[these]);
+        let node = |child: usize| &parents[usize::from(numbers[child])].node;
+        let states = &mut children.states[these];
+        domain.successors(|child| &node(child).state, ops, states);
+        let (carries, batch) = (&mut children.carries[these], &mut children.batch);
+        let made_together = Made { parents: numbers, ops, states, carries, batch };
+        let from = |child: usize| (&node(child).state, &node(child).carry);
+        heuristic.children(domain, from, made_together);
         let made = usize::from(made);
         (children.made, children.count) = (made, made);
         self.counts.expanded += self.parents.len() as u64;
@@ -276,21 +274,25 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
             Screening::Done => return false,
         }
         // Without a branch: whether a child is cut cannot be foreseen.
-        let (mut taken, mut count, mut over) = (0, 0, Cost::MAX);
-        for at in 0..children.count {
-            let child = children.left[at];
+        let (mut taken, mut count, mut over) = (0, 0, u16::MAX);
+        let left = &mut children.left[..children.count];
+        for at in 0..left.len() {
+            let child = left[at];
             let number = usize::from(child);
             let Judged { limit, above } = judged[number];
-            let cut = above > limit;
-            over = over.min(if cut { above.wrapping_sub(limit) } else { Cost::MAX });
+            // One less than by how much it is cut; of one that is not cut, more than any cost.
+            let beyond = u16::from(above).wrapping_sub(u16::from(limit) + 1);
+            over = over.min(beyond);
+            let stays = beyond >> 15;
             if WIDTH == 1 {
                 taken += children.taken[number];
                 children.taken[number] = taken;
-                taken = if cut { taken } else { 0 };
+                taken *= stays ^ 1;
             }
-            children.left[count] = child;
-            count += usize::from(!cut);
+            left[count] = child;
+            count += usize::from(stays);
         }
+        let over = Cost::try_from(over.saturating_add(1)).unwrap_or(Cost::MAX);
         children.count = count;
         self.counts.cut(over);
         if WIDTH == 1 {
@@ -342,7 +344,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
     #[inline(always)]
     fn keep(&mut self) {
         let children = &self.children;
-        for &child in children.left[..children.count].iter().rev() {
+        let waiting = |&child: &u16| {
             let child = usize::from(child);
             let (op, remaining) = (children.ops[child], children.judged[child].limit);
             let parent = &self.parents[usize::from(children.parents[child])];
@@ -357,7 +359,8 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
                 remaining,
             };
             let (path, goal) = (parent.path.with(op), children.goals[child]);
-            self.stack.push(Waiting { node, path, taken: children.taken[child], goal });
-        }
+            Waiting { node, path, taken: children.taken[child], goal }
+        };
+        self.stack.extend(children.left[..children.count].iter().rev().map(waiting));
     }
 }

@@ -185,6 +185,7 @@ impl ByteCube3 {
 impl Domain for ByteCube3 {
     type State = ByteCube;
     type Ops = u32;
+    const UNIT_COSTS: bool = true;
 
     #[inline(always)]
     fn operators(&self) -> usize {
@@ -233,14 +234,18 @@ impl Group for ByteCube3 {
         *to = TURNS[self.plain.turn(op)].1.compose(from);
     }
     #[inline(always)]
-    fn products(&self, from: &Both<ByteCube>, ops: &[Op], to: &mut [Both<ByteCube>]) {
+    fn products<'a>(
+        &self,
+        from: impl Fn(usize) -> &'a Both<ByteCube>,
+        ops: &[Op],
+        to: &mut [Both<ByteCube>],
+    ) {
         #[cfg(target_arch = "x86_64")]
         if self.unit >= VectorUnit::Narrow {
             return vector::products(&self.plain, from, ops, to);
         }
-        for (&op, to) in ops.iter().zip(to) {
-            self.apply_into(&from.position, op, &mut to.position);
-            self.apply_inverse_left(&from.inverse, op, &mut to.inverse);
+        for (child, (&op, to)) in ops.iter().zip(to).enumerate() {
+            self.apply_both(from(child), op, to);
         }
     }
 }

@@ -52,8 +52,8 @@ fn the_vector_unit_turns_as_plain_loops_do() {
             for ends in [0..n, n..2 * n, 0..2 * n] {
                 let ops: Vec<Op> = ends.map(Op::new).collect();
                 let (mut a, mut b) = (vec![from; ops.len()], vec![from; ops.len()]);
-                scalar.successors(&from, &ops, &mut a);
-                vector.successors(&from, &ops, &mut b);
+                scalar.successors(|_| &from, &ops, &mut a);
+                vector.successors(|_| &from, &ops, &mut b);
                 assert_eq!(a, b);
                 for (&op, to) in ops.iter().zip(&a) {
                     let mut one = from;

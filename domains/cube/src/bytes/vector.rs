@@ -11,7 +11,7 @@ use super::sixteen::{Sixteen, Vector};
 use super::turn::TURNS;
 use super::{ByteCube, Located};
 use crate::domain::Cube3;
-use search::{Asked, Both, Op};
+use search::{Asked, Both, Domain, Op, end};
 use std::arch::x86_64::{
     __m128i, __m256i, _mm_and_si128, _mm_cvtsi128_si64, _mm_load_si128, _mm_madd_epi16,
     _mm_maddubs_epi16, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8, _mm_set1_epi64x,
@@ -112,20 +112,27 @@ fn compose(a: __m256i, b: __m256i) -> __m256i {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn all_products(domain: &Cube3, from: &Both<ByteCube>, ops: &[Op], to: &mut [Both<ByteCube>]) {
-    let (position, inverse) = (load(&from.position), load(&from.inverse));
-    for (&op, to) in ops.iter().zip(to) {
-        let (turn, back) = &TURNS[domain.turn(op)];
-        store(&mut to.position, compose(position, load(turn)));
-        store(&mut to.inverse, compose(load(back), inverse));
+fn all_products<'a>(
+    domain: &Cube3,
+    from: impl Fn(usize) -> &'a Both<ByteCube>,
+    ops: &[Op],
+    to: &mut [Both<ByteCube>],
+) {
+    let n = domain.operators();
+    for (child, (&op, to)) in ops.iter().zip(to).enumerate() {
+        let (op, back) = end(op, n);
+        let (turn, undo) = &TURNS[domain.turn(op)];
+        let from = from(child);
+        store(to.end_mut(back), compose(load(from.end(back)), load(turn)));
+        store(to.end_mut(!back), compose(load(undo), load(from.end(!back))));
     }
 }
 
 /// [`search::Group::products`]. Only where [`search::VectorUnit::best`] says so.
 #[inline(always)]
-pub(super) fn products(
+pub(super) fn products<'a>(
     domain: &Cube3,
-    from: &Both<ByteCube>,
+    from: impl Fn(usize) -> &'a Both<ByteCube>,
     ops: &[Op],
     to: &mut [Both<ByteCube>],
 ) {

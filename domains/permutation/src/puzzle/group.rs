@@ -338,16 +338,23 @@ impl<const N: usize, O: OpSet> Group for GroupPuzzle<N, O> {
         self.compiled.then(back, from, to);
     }
     #[inline(always)]
-    fn products(&self, from: &Both<Slots<N>>, ops: &[Op], to: &mut [Both<Slots<N>>]) {
+    fn products<'a>(
+        &self,
+        from: impl Fn(usize) -> &'a Both<Slots<N>>,
+        ops: &[Op],
+        to: &mut [Both<Slots<N>>],
+    ) {
         #[cfg(target_arch = "x86_64")]
         if let Some(frame) = &self.frame {
             let step = |op: Op| self.compiled.step(op.index());
-            let steps = ops.iter().map(|&op| (step(op), step(self.inverse[op.index()])));
-            return vector::products(frame, from, steps, to);
+            let steps = |op: Op| {
+                let (op, back) = search::end(op, self.operators());
+                (back, step(op), step(self.inverse[op.index()]))
+            };
+            return vector::products(frame, from, ops, steps, to);
         }
-        for (&op, to) in ops.iter().zip(to) {
-            self.apply_into(&from.position, op, &mut to.position);
-            self.apply_inverse_left(&from.inverse, op, &mut to.inverse);
+        for (child, (&op, to)) in ops.iter().zip(to).enumerate() {
+            self.apply_both(from(child), op, to);
         }
     }
 }

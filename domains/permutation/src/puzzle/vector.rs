@@ -9,7 +9,7 @@
 
 use super::cosets::{Lanes, PLACES, SUMS, SlotViews};
 use super::slots::Slots;
-use search::{Asked, Both, VectorUnit};
+use search::{Asked, Both, Op, VectorUnit};
 use std::arch::x86_64::{
     __m256i, _mm_loadu_si128, _mm256_add_epi8, _mm256_and_si256, _mm256_blendv_epi8,
     _mm256_broadcastsi128_si256, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_maddubs_epi16,
@@ -93,28 +93,31 @@ fn then<const N: usize>(a: &Slots<N>, b: &Slots<N>, frame: &Frame<N>, out: &mut 
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn all_products<'a, const N: usize>(
+fn all_products<'a, 'b, const N: usize>(
     frame: &Frame<N>,
-    from: &Both<Slots<N>>,
-    steps: impl Iterator<Item = (&'a Slots<N>, &'a Slots<N>)>,
+    from: impl Fn(usize) -> &'a Both<Slots<N>>,
+    ops: &[Op],
+    steps: impl Fn(Op) -> (bool, &'b Slots<N>, &'b Slots<N>),
     to: &mut [Both<Slots<N>>],
 ) {
-    for ((step, back), to) in steps.zip(to) {
-        then(&from.position, step, frame, &mut to.position);
-        then(back, &from.inverse, frame, &mut to.inverse);
+    for (child, (&op, to)) in ops.iter().zip(to).enumerate() {
+        let (from, (back, step, undo)) = (from(child), steps(op));
+        then(from.end(back), step, frame, to.end_mut(back));
+        then(undo, from.end(!back), frame, to.end_mut(!back));
     }
 }
 
-/// [`search::Group::products`], from what each operator and the one that undoes it make of the solved state. Only where [`available`] says so.
+/// [`search::Group::products`], from the end of each operator, and what it and the one that undoes it make of the solved state. Only where [`available`] says so.
 #[inline(always)]
-pub(super) fn products<'a, const N: usize>(
+pub(super) fn products<'a, 'b, const N: usize>(
     frame: &Frame<N>,
-    from: &Both<Slots<N>>,
-    steps: impl Iterator<Item = (&'a Slots<N>, &'a Slots<N>)>,
+    from: impl Fn(usize) -> &'a Both<Slots<N>>,
+    ops: &[Op],
+    steps: impl Fn(Op) -> (bool, &'b Slots<N>, &'b Slots<N>),
     to: &mut [Both<Slots<N>>],
 ) {
     // SAFETY: callers asked `available`.
-    unsafe { all_products(frame, from, steps, to) }
+    unsafe { all_products(frame, from, ops, steps, to) }
 }
 
 /// By chunk: the sum of its symbols, scaled.
@@ -185,13 +188,13 @@ mod tests {
         let operators = definition.operators(Metric::Turn).unwrap();
         let puzzle = GroupPuzzle::<N, u128>::new(&definition, operators).unwrap();
         let scalar = puzzle.clone().scalar();
-        let ops: Vec<Op> = (0..puzzle.operators()).map(Op::new).collect();
+        let ops: Vec<Op> = (0..2 * puzzle.operators()).map(Op::new).collect();
         let mut state = TwoSided(puzzle.clone()).state(&puzzle.identity());
         let mut products = vec![state; ops.len()];
         let mut plain = products.clone();
         for step in 0..400 {
-            puzzle.products(&state, &ops, &mut products);
-            scalar.products(&state, &ops, &mut plain);
+            puzzle.products(|_| &state, &ops, &mut products);
+            scalar.products(|_| &state, &ops, &mut plain);
             assert_eq!(products, plain, "step {step}");
             state = products[step * step * 7 % ops.len()];
             let mut inverse = state.position;

@@ -51,7 +51,7 @@ pub fn check_domain<D: Domain>(domain: &D, starts: &[D::State]) -> Result<(), La
         }
         let ops: Vec<Op> = applicable.members().collect();
         let mut together = vec![states[number / 2].clone(); ops.len()];
-        domain.successors(state, &ops, &mut together);
+        domain.successors(|_| state, &ops, &mut together);
         for (op, to) in ops.iter().zip(&together) {
             law!(
                 *to == successor(domain, state, *op),
@@ -59,6 +59,10 @@ pub fn check_domain<D: Domain>(domain: &D, starts: &[D::State]) -> Result<(), La
                 op.0
             );
         }
+        law!(
+            !D::UNIT_COSTS || ops.iter().all(|&op| domain.cost(op) == 1),
+            "unit costs are claimed, but not every operator of {state:?} costs 1"
+        );
         let chosen = domain.choose(applicable);
         law!(chosen.minus(applicable).is_empty(), "choose adds an operator to those of {state:?}");
         law!(!chosen.is_empty() || applicable.is_empty(), "choose leaves no operator of {state:?}");

@@ -3,6 +3,7 @@
 use super::{Distances, LawError, Random, law, samples, successor};
 use crate::domain::{Domain, Group, Packed, Reversible};
 use crate::operators::{Cost, Op, OpSet};
+use crate::two_sided::end;
 use crate::two_sided::{Both, TwoSided};
 
 /// Checks [`Group`]: the identity is the only goal, every operator applies everywhere and multiplies from the right, and the product is
@@ -42,16 +43,18 @@ pub fn check_group<D: Group>(domain: &D, starts: &[D::State]) -> Result<(), LawE
             "the product of {a:?}, {b:?} and {c:?} is {left:?} or {right:?}: it is not associative"
         );
         let from = Both { position: a.clone(), inverse };
-        let ops: Vec<Op> = all.members().collect();
+        let ops: Vec<Op> = (0..2 * domain.operators()).map(Op::new).collect();
         let mut together =
             vec![Both { position: identity.clone(), inverse: identity.clone() }; ops.len()];
-        domain.products(&from, &ops, &mut together);
-        for (op, to) in ops.iter().zip(&together) {
-            let product = successor(domain, a, *op);
+        domain.products(|_| &from, &ops, &mut together);
+        for (&op, to) in ops.iter().zip(&together) {
+            let (op, back) = end(op, domain.operators());
+            let product = successor(domain, from.end(back), op);
             law!(
-                to.position == product && to.inverse == invert(domain, &product),
-                "operator {} takes {a:?} and its inverse to {to:?} together with others",
-                op.0
+                *to.end(back) == product && *to.end(!back) == invert(domain, &product),
+                "operator {} of the {} takes {a:?} and its inverse to {to:?} together with others",
+                op.0,
+                if back { "back" } else { "front" }
             );
         }
         for op in all.members() {

@@ -1,6 +1,7 @@
 //! The laws of a heuristic: admissible, consistent where claimed, the same incrementally, and true to its limit.
 
 use super::{Distances, LawError, Random, law, successor};
+use crate::Made;
 use crate::batch::{Batch, Judged, Screened, Screening};
 use crate::domain::Packed;
 use crate::heuristic::Heuristic;
@@ -143,9 +144,18 @@ fn check_together<D: Packed, H: Heuristic<D>>(
     heuristic.bound(domain, state, &mut carry, limit);
     let ops: Vec<Op> = domain.applicable(state).members().collect();
     let mut states = vec![state.clone(); ops.len()];
-    domain.successors(state, &ops, &mut states);
+    domain.successors(|_| state, &ops, &mut states);
     let (mut carries, mut batch) = (vec![carry.clone(); ops.len()], Batch::new());
-    heuristic.children(domain, state, &carry, &ops, &states, &mut carries, 0, &mut batch);
+    let parents = vec![0; ops.len()];
+    let (states, carries_of) = (states, &mut carries);
+    let made = Made {
+        parents: &parents,
+        ops: &ops,
+        states: &states,
+        carries: carries_of,
+        batch: &mut batch,
+    };
+    heuristic.children(domain, |_| (state, &carry), made);
     let alone: Vec<Cost> = states.iter().map(|to| heuristic.estimate(domain, to)).collect();
     let limit_of = |&op: &Op| limit.saturating_sub(domain.cost(op));
     let mut judged: Vec<Judged> =

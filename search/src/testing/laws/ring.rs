@@ -63,9 +63,9 @@ impl Domain for Ring {
         let old = if self.has(Fault::KeepsOldState) && *from == 3 { *to } else { *from };
         *to = (old + step) % SIZE;
     }
-    fn successors(&self, from: &u32, ops: &[Op], to: &mut [u32]) {
-        for (&op, to) in ops.iter().zip(to) {
-            self.apply_into(from, op, to);
+    fn successors<'a>(&self, from: impl Fn(usize) -> &'a u32, ops: &[Op], to: &mut [u32]) {
+        for (child, (&op, to)) in ops.iter().zip(to).enumerate() {
+            self.apply_into(from(child), op, to);
             *to += u32::from(self.has(Fault::WrongTogether) && op.0 > 0);
         }
     }
@@ -111,10 +111,14 @@ impl Group for Ring {
         let op = if self.has(Fault::WrongLeftProduct) { op } else { self.inverse_op(op) };
         self.apply_into(from, op, to);
     }
-    fn products(&self, from: &Both<u32>, ops: &[Op], to: &mut [Both<u32>]) {
-        for (&op, to) in ops.iter().zip(to) {
-            self.apply_into(&from.position, op, &mut to.position);
-            self.apply_inverse_left(&from.inverse, op, &mut to.inverse);
+    fn products<'a>(
+        &self,
+        from: impl Fn(usize) -> &'a Both<u32>,
+        ops: &[Op],
+        to: &mut [Both<u32>],
+    ) {
+        for (child, (&op, to)) in ops.iter().zip(to).enumerate() {
+            self.apply_both(from(child), op, to);
             to.inverse += u32::from(self.has(Fault::WrongTogether) && op.0 > 0);
         }
     }

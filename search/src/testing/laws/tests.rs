@@ -2,7 +2,7 @@
 
 use super::ring::{Fault, Ring};
 use super::*;
-use crate::batch::{Batch, Screened, Screening};
+use crate::batch::{Made, Screened, Screening};
 use crate::domain::Group;
 use crate::heuristic::{Heuristic, Verdict, Zero};
 use crate::in_place::InPlace;
@@ -122,21 +122,17 @@ impl Heuristic<Pancake> for BadGap {
             Gap.child(domain, from, carry, op, to)
         }
     }
-    fn children(
+    fn children<'a>(
         &self,
         domain: &Pancake,
-        from: &u64,
-        carry: &Cost,
-        ops: &[Op],
-        to: &[u64],
-        carries: &mut [Cost],
-        _: u16,
-        _: &mut Batch,
+        from: impl Fn(usize) -> (&'a u64, &'a Cost),
+        made: Made<'_, u64, Cost>,
     ) {
-        for ((&op, to), child) in ops.iter().zip(to).zip(carries) {
+        for (number, child) in made.carries.iter_mut().enumerate() {
+            let (state, carry) = from(number);
             *child = match self.0 {
                 Bad::KeepsTheValueTogether => *carry,
-                _ => self.child(domain, from, carry, op, to),
+                _ => self.child(domain, state, carry, made.ops[number], &made.states[number]),
             };
         }
     }

@@ -1,0 +1,186 @@
+//! What a node carries: the values of its sides, a byte each and all at once in a word, and which of them another child shares.
+#![expect(clippy::cast_possible_truncation, reason = "values have four bits, sides three")]
+
+use super::SIDES;
+use search::Cost;
+use std::hint::select_unpredictable;
+
+/// A 1 in the byte of each side.
+const ONES: u64 = 0x0101_0101_0101_0101;
+/// Bit 7 of the byte of each side: a flag.
+pub(super) const FLAGS: u64 = ONES << 7;
+/// The low four bits of each byte: one more than a value.
+const VALUES: u64 = 15 * ONES;
+/// The bytes of the position sides; those of the inverse sides come after them.
+pub(super) const POSITIONS: u64 = 0x00ff_00ff_00ff_00ff;
+
+/// What a node carries. 16 bytes.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(16))]
+pub struct Carry {
+    /// By side, bits 0 to 3: 1 more than the value; of a side that is not known, than that of the parent. Bit 7: it is known, inherited or read.
+    sides: [u8; SIDES],
+    /// By side, bit 7: the child by the other operator of the pair shares it. Bits 6 and 5: the value was the limit of the parent, or one less. Besides, in byte 0, bits 0 to 1: how many
+    /// children before this one that child is; bits 2 to 3: how many after; 0 in both if it was not made. In byte 1, bit 0: the end of the operator that made the state.
+    note: u64,
+}
+
+/// A note without partners: the sides shared, as flags, and whether the operator is of the back.
+pub(super) const fn note(shared: u64, back: bool) -> u64 {
+    shared & FLAGS | (back as u64) << 8
+}
+
+/// 7 for side 0 to 0 for side 7.
+const RANKS: u64 = u64::from_le_bytes([7, 6, 5, 4, 3, 2, 1, 0]);
+/// The bits of a note that a child has from its parent.
+const LIMITS: u64 = FLAGS >> 1 | FLAGS >> 2;
+
+/// 255 in each byte whose flag is set.
+#[inline(always)]
+pub(super) fn bytes(flags: u64) -> u64 {
+    (flags >> 7) * 255
+}
+
+/// The flag of a side.
+#[inline(always)]
+pub(super) fn flag(side: usize) -> u64 {
+    128 << (8 * (side & (SIDES - 1)))
+}
+
+/// A bit for each flag, the lowest first.
+#[inline(always)]
+pub(super) fn bits(flags: u64) -> u8 {
+    ((flags >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
+}
+
+/// The greatest byte.
+#[inline(always)]
+pub(super) fn greatest(bytes: u64) -> u8 {
+    // Two bytes a lane at first: bit 8 of a difference says which is greater.
+    let (a, b) = (bytes & POSITIONS, bytes >> 8 & POSITIONS);
+    let greater = ((a | 0x0100_0100_0100_0100) - b) >> 8 & 0x0001_0001_0001_0001;
+    let lanes = b ^ (a ^ b) & (greater * 255);
+    let lanes = lanes.to_le_bytes();
+    lanes[0].max(lanes[2]).max(lanes[4].max(lanes[6]))
+}
+
+impl Carry {
+    /// Nothing is known.
+    pub(in crate::coset) const UNKNOWN: Self = Self { sides: [1; SIDES], note: 0 };
+
+    /// All sides.
+    #[inline(always)]
+    pub(super) fn word(&self) -> u64 {
+        u64::from_le_bytes(self.sides)
+    }
+
+    /// The flags of the sides that are not known.
+    #[inline(always)]
+    pub(super) fn unknown(&self, all: u64) -> u64 {
+        !self.word() & all
+    }
+
+    /// The value of a side, which is known now.
+    #[inline(always)]
+    pub(super) fn know(&mut self, side: usize, value: Cost) {
+        self.sides[side % SIDES] = (value + 1) | 128;
+    }
+
+    /// The value of a side that is known.
+    #[inline(always)]
+    pub(super) fn value(&self, side: usize) -> Cost {
+        (self.sides[side % SIDES] & 15) - 1
+    }
+
+    /// The flags of the sides with a value; none if it is above 14. All sides are known.
+    #[inline(always)]
+    pub(super) fn at(&self, value: Cost, all: u64) -> u64 {
+        // A byte that is not this one is more than 0, and less than 128.
+        let byte = (u64::from(value.min(15)) + 1) | 128;
+        let other = self.word() ^ (byte * ONES);
+        !((other & !FLAGS) + (ONES * 127)) & all
+    }
+
+    /// Takes the sides that are not known over from another one.
+    #[inline(always)]
+    pub(super) fn fill(&mut self, other: u64, all: u64) {
+        let missing = bytes(self.unknown(all));
+        self.sides = (self.word() & !missing | other & missing).to_le_bytes();
+    }
+
+    /// The end of the operator that made the state: 0 for a front operator.
+    #[inline(always)]
+    pub(super) fn end(&self) -> usize {
+        (self.note >> 8 & 1) as usize
+    }
+
+    /// The flags of the sides that its partner shares.
+    #[inline(always)]
+    pub(super) fn shared(&self) -> u64 {
+        self.note & FLAGS
+    }
+
+    /// How many children before this one its partner is; 0 if there is none.
+    #[inline(always)]
+    pub(super) fn before(&self) -> usize {
+        (self.note & 3) as usize
+    }
+
+    /// How many children after this one its partner is, if they share the side; 0 if not.
+    #[inline(always)]
+    pub(super) fn after(&self, side: usize) -> usize {
+        (if self.note & flag(side) == 0 { 0 } else { self.note >> 2 & 3 }) as usize
+    }
+
+    /// Notes that the partner is so many children after this one.
+    #[inline(always)]
+    pub(super) fn note_after(&mut self, distance: u8) {
+        self.note |= u64::from(distance) << 2;
+    }
+
+    /// What a child carries before anything is read: flags of sides that its operator changes are not in `kept`.
+    #[inline(always)]
+    pub(super) fn child(&self, kept: u64, note: u64) -> Self {
+        Self { sides: (self.word() & kept).to_le_bytes(), note: self.note & LIMITS | note }
+    }
+
+    /// Notes which values are at the limit, or one below. All sides are known.
+    #[inline(always)]
+    pub(super) fn note_limit(&mut self, at: u64, below: u64) {
+        self.note = self.note & !LIMITS | at >> 1 | below >> 2;
+    }
+
+    /// The side to be read first, and whether there is one: of those that are not known one that was at the parent's limit, else one below it, else any; among these
+    /// one of those in `before`, if there are any.
+    #[inline(always)]
+    pub(super) fn first(&self, before: u64, all: u64) -> (u8, bool) {
+        let unknown = self.unknown(all);
+        let some = |these: u64, others: u64| if these == 0 { others } else { these };
+        let these = some(self.note << 1 & unknown, some(self.note << 2 & unknown, unknown));
+        let side = some(these & before, these).trailing_zeros() / 8;
+        (side as u8 & 7, unknown != 0)
+    }
+
+    /// The side to be read first, one after another, and whether there is one: of those that are not known that with the greatest value of the parent.
+    #[inline(always)]
+    pub(super) fn greatest(&self, all: u64) -> (usize, bool) {
+        // Four bits of the value (at most 14, stored as 15), three of the side. No value is stored as 0.
+        let key = greatest(((self.word() & VALUES) << 4 | RANKS) & bytes(self.unknown(all)));
+        (usize::from(7 - (key & 7)), key > 0)
+    }
+
+    /// The greatest value, and whether all sides of one end have one value that is not 0. All sides are known; those of other views are 0 in `all`.
+    #[inline(always)]
+    pub(super) fn most(&self, all: u64) -> (Cost, Cost) {
+        let values = self.word() & VALUES & bytes(all);
+        // Those of each end differ from the one before.
+        let differ = (values ^ values >> 16) & bytes(all) >> 16;
+        // Whether they are equal cannot be foreseen.
+        let equal = |values: u64, differ: u64| {
+            select_unpredictable(differ & POSITIONS == 0, values & 15, 0)
+        };
+        let (positions, inverses) = (equal(values, differ), equal(values >> 8, differ >> 8));
+        let equal = select_unpredictable(positions > inverses, positions, inverses) as Cost;
+        (greatest(values) - 1, if equal > 1 { equal } else { 0 })
+    }
+}

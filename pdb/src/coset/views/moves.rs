@@ -1,0 +1,57 @@
+//! What operators do to the sides of a state: which they keep, and which two operators share.
+
+use super::carry;
+use super::pairs::{Pair, pairs};
+use crate::coset::sides::Cosets;
+use search::{Group, Op, OpSet};
+
+/// What an operator of one end does to the sides.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Move {
+    /// All bits but the flags of the sides that it changes.
+    pub(super) kept: u64,
+    /// What its children carry besides.
+    pub(super) note: u64,
+    /// The other operator of its pair; of an operator that is in no pair, itself.
+    pub(super) other: Op,
+}
+
+/// What all operators do, by operator of both ends.
+#[derive(Clone, Debug)]
+pub(super) struct Moves(Box<[Move]>);
+
+impl Moves {
+    /// Those of a group, from so many views of cosets; which operators are inside each.
+    pub(super) fn new<D: Group, C: Cosets<D>>(domain: &D, cosets: &C, inside: &[D::Ops]) -> Self {
+        let n = domain.operators();
+        let kept = |at: usize| {
+            // A front operator keeps the inverse side, a back operator the position side.
+            let side = usize::from(at < n);
+            let kept = (0..).zip(inside).filter(|(_, inside)| inside.contains(Op::new(at % n)));
+            kept.fold(!carry::FLAGS, |kept, (view, _)| kept | carry::flag(2 * view + side))
+        };
+        let pairs = pairs(domain, cosets, inside.len(), kept).into_iter().enumerate();
+        let moves = pairs.map(|(at, Pair { other, shared })| Move {
+            kept: kept(at),
+            note: carry::note(shared, at >= n),
+            other,
+        });
+        Self(moves.collect())
+    }
+
+    /// What an operator of both ends does.
+    #[inline(always)]
+    pub(super) fn of(&self, op: Op) -> &Move {
+        &self.0[op.index()]
+    }
+    /// The same without pairs.
+    #[cfg(test)]
+    pub(super) fn alone(&self) -> Self {
+        let alone = |(at, moved): (usize, &Move)| Move {
+            note: carry::note(0, at >= self.0.len() / 2),
+            other: Op::new(at),
+            ..*moved
+        };
+        Self(self.0.iter().enumerate().map(alone).collect())
+    }
+}

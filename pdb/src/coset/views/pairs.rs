@@ -1,0 +1,283 @@
+//! Pairs of operators that lead to one coset: what is read for the child by one is the value of the child by the other.
+//!
+//! Front operators m and n turn the inverse q into m^-1 q and n^-1 q. Where m^-1 n is in H, these are in one coset: so a view's inverse side has one value for
+//! both children, whatever the position. Likewise the position side of back operators. Quarter turns of a face, one the inverse of the other, are such a pair in each view
+//! whose subgroup holds the half turn. (Of operators inside H the side is kept, which costs nothing at all.)
+
+use super::carry;
+use crate::coset::sides::Cosets;
+use search::{Group, Op, OpSet};
+
+/// Of an operator of both ends, the one that it shares sides with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Pair {
+    /// The other one; of an operator that is in no pair, itself.
+    pub(super) other: Op,
+    /// The flags of the sides that are the same for both. None without a pair.
+    pub(super) shared: u64,
+}
+
+/// By operator of both ends, its pair. Those are paired that keep the same sides and share others: first who share the most, of equals those that are nearest to
+/// one another.
+pub(super) fn pairs<D: Group, C: Cosets<D>>(
+    domain: &D,
+    cosets: &C,
+    views: usize,
+    kept: impl Fn(usize) -> u64,
+) -> Vec<Pair> {
+    let n = domain.operators();
+    let mut pairs: Vec<Pair> =
+        (0..2 * n).map(|op| Pair { other: Op::new(op), shared: 0 }).collect();
+    let all = D::Ops::first(n);
+    let mut found = Vec::new();
+    for m in all.members() {
+        for other in
+            all.members().filter(|&other| other > m && kept(other.index()) == kept(m.index()))
+        {
+            let shared = (0..views).filter(|&view| share(domain, cosets, view, m, other));
+            let shared: Vec<usize> = shared.collect();
+            if !shared.is_empty() {
+                found.push((views - shared.len(), other.0 - m.0, m, other, shared));
+            }
+        }
+    }
+    found.sort();
+    for (_, _, m, other, shared) in found {
+        if pairs[m.index()].shared | pairs[other.index()].shared != 0 {
+            continue;
+        }
+        for end in 0..2 {
+            // The inverse sides of front operators, the position sides of back operators.
+            let sides = shared.iter().map(|view| 2 * view + 1 - end);
+            let shared = sides.fold(0, |shared, side| shared | carry::flag(side));
+            let [m, other] = [m, other].map(|op| Op::new(op.index() + end * n));
+            pairs[m.index()] = Pair { other, shared };
+            pairs[other.index()] = Pair { other: m, shared };
+        }
+    }
+    pairs
+}
+
+/// Whether the inverses of two generators are in one coset of a view, which is not that of the identity.
+fn share<D: Group, C: Cosets<D>>(domain: &D, cosets: &C, view: usize, m: Op, other: Op) -> bool {
+    let identity = domain.identity();
+    let (mut inverse, mut product) = (identity.clone(), identity.clone());
+    domain.apply_into(&identity, domain.inverse_op(m), &mut inverse);
+    domain.apply_into(&inverse, other, &mut product);
+    let [identity, inverse, product] =
+        [identity, inverse, product].map(|state| cosets.locate(view, &state));
+    inverse != identity && product == identity
+}
+
+/// The children before one: where its partner is looked for.
+#[derive(Debug)]
+pub(super) struct Before([u32; 2]);
+
+impl Before {
+    /// None.
+    #[inline(always)]
+    pub(super) fn none() -> Self {
+        // No operator has this number.
+        Self([u32::MAX; 2])
+    }
+
+    /// How many children before this one, of a parent and by an operator, its partner is; 0 if it is not one of the last two. Then this one is the last.
+    #[inline(always)]
+    pub(super) fn partner(&mut self, parent: u16, op: Op, other: Op) -> u8 {
+        let child = |op: Op| u32::from(parent) << 16 | u32::from(op.0);
+        let [last, second] = self.0;
+        self.0 = [child(op), last];
+        u8::from(last == child(other)) + 2 * u8::from(second == child(other))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coset::two_tables::TwoTables;
+    use crate::coset::{FewBits, Views};
+    use search::testing::{Distances, check_group, check_heuristic};
+    use search::{
+        Asked, Batch, Both, Cost, Domain, Heuristic, Judged, Made, Packed, Reversible, Screened,
+        TwoSided,
+    };
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+    const HOURS: u32 = 64;
+    /// Operators by the hours they go on; the next one undoes each. 1 and 33 differ by 32, 3 and 19 by 16; 5 is in no pair.
+    const STEPS: [u32; 10] = [1, 63, 33, 31, 3, 61, 19, 45, 5, 59];
+
+    /// A clock of 64 hours.
+    #[derive(Clone, Copy, Debug)]
+    struct Clock;
+
+    impl Domain for Clock {
+        type State = u32;
+        type Ops = u32;
+        const UNIT_COSTS: bool = true;
+        fn operators(&self) -> usize {
+            STEPS.len()
+        }
+        fn applicable(&self, _: &u32) -> u32 {
+            u32::first(self.operators())
+        }
+        fn apply_into(&self, from: &u32, op: Op, to: &mut u32) {
+            *to = (from + STEPS[op.index()]) % HOURS;
+        }
+        fn is_goal(&self, state: &u32) -> bool {
+            *state == 0
+        }
+    }
+
+    impl Reversible for Clock {
+        fn inverse_op(&self, op: Op) -> Op {
+            Op(op.0 ^ 1)
+        }
+    }
+
+    impl Group for Clock {
+        fn identity(&self) -> u32 {
+            0
+        }
+        fn compose(&self, a: &u32, b: &u32, out: &mut u32) {
+            *out = (a + b) % HOURS;
+        }
+        fn invert(&self, a: &u32, out: &mut u32) {
+            *out = (HOURS - a) % HOURS;
+        }
+    }
+
+    impl Packed for Clock {
+        type Key = u32;
+        fn pack(&self, state: &u32) -> u32 {
+            *state
+        }
+        fn unpack(&self, key: u32, out: &mut u32) {
+            *out = key;
+        }
+    }
+
+    /// Hours modulo 32 in view 0, modulo 16 in view 1; and how many were located side by side.
+    struct Hours(AtomicUsize);
+
+    impl Cosets<Clock> for Hours {
+        const VIEWS: usize = 2;
+        fn locate(&self, view: usize, state: &u32) -> (u32, u32) {
+            (u32::try_from(view).unwrap(), state % [32, 16][view])
+        }
+        fn locate_all(
+            &self,
+            states: &[Both<u32>],
+            asked: &[Asked],
+            places: &mut [u64],
+            place: impl Fn(u32, u32) -> u64,
+            ask: impl Fn(u64),
+        ) {
+            self.0.fetch_add(asked.len(), Relaxed);
+            let locate = |view, state: &u32| self.locate(view, state);
+            crate::coset::locate_each(states, asked, places, place, ask, locate);
+        }
+    }
+
+    fn views() -> Views<Clock, Hours> {
+        let mut clock = [0; HOURS as usize];
+        let distances = Distances::from_goals(&Clock, &[0], 9);
+        let note = |&hour: &u32, cost, _| {
+            clock[hour as usize] = cost;
+            Ok::<(), ()>(())
+        };
+        distances.try_for_each(note).unwrap();
+        let exact = |entry: u64| {
+            let (view, column) = (entry / 32, u32::try_from(entry % 32).unwrap());
+            let modulus = if view == 0 { 32 } else { 16 };
+            let coset = (0..HOURS).filter(|hour| hour % modulus == column % modulus);
+            coset.map(|hour| clock[hour as usize]).min().unwrap()
+        };
+        Views::new(
+            &Clock,
+            Hours(AtomicUsize::new(0)),
+            FewBits::encode_with(2, 32, 0, exact).unwrap(),
+        )
+        .unwrap()
+    }
+
+    #[test]
+    fn those_that_share_most_are_paired_and_then_the_nearest() {
+        check_group(&Clock, &[0, 5, 17]).unwrap();
+        let pairs = pairs(&Clock, &Hours(AtomicUsize::new(0)), 2, |_| 0);
+        let flags = |sides: [usize; 2]| carry::flag(sides[0]) | carry::flag(sides[1]);
+        for (m, other) in [(0, 2), (1, 3), (4, 6), (5, 7)] {
+            for (m, other) in [(m, other), (other, m)] {
+                let shared = if m < 4 { flags([1, 3]) } else { carry::flag(3) };
+                assert_eq!(pairs[m], Pair { other: Op::new(other), shared }, "{m}");
+                let shared = if m < 4 { flags([0, 2]) } else { carry::flag(2) };
+                assert_eq!(pairs[m + 10], Pair { other: Op::new(other + 10), shared }, "{m}");
+            }
+        }
+        assert_eq!(pairs[8], Pair { other: Op(8), shared: 0 });
+        assert_eq!(pairs[19], Pair { other: Op(19), shared: 0 });
+    }
+
+    #[test]
+    fn sides_are_the_same_for_both_of_a_pair() {
+        let two = TwoSided(Clock);
+        let hours = Hours(AtomicUsize::new(0));
+        let pairs = pairs(&Clock, &hours, 2, |_| 0);
+        for (op, pair) in pairs.iter().enumerate() {
+            for hour in 0..HOURS {
+                let from = two.state(&hour);
+                let (mut a, mut b) = (from, from);
+                two.apply_into(&from, Op::new(op), &mut a);
+                two.apply_into(&from, pair.other, &mut b);
+                for side in (0..4).filter(|&side| pair.shared & carry::flag(side) != 0) {
+                    let at = |state: &Both<u32>| *state.end(side % 2 == 1);
+                    assert_eq!(hours.locate(side / 2, &at(&a)), hours.locate(side / 2, &at(&b)));
+                }
+            }
+        }
+    }
+
+    /// The children of a state that are left of those by all operators, each with what it carries, and how many sides were located for them.
+    fn left(views: &Views<Clock, Hours>, hour: u32, limit: Cost) -> (Vec<(u16, u64)>, usize) {
+        let (two, before) = (TwoSided(Clock), views.cosets().0.load(Relaxed));
+        let state = two.state(&hour);
+        let (mut carry, mut batch) = (views.root(&two, &state), Batch::new());
+        views.bound(&two, &state, &mut carry, Cost::MAX);
+        let ops: Vec<Op> = (0..two.operators()).map(Op::new).collect();
+        let (mut states, mut carries) = (vec![state; ops.len()], vec![carry; ops.len()]);
+        two.successors(|_| &state, &ops, &mut states);
+        let parents = vec![0; ops.len()];
+        let (parents, ops, states) = (&parents[..], &ops[..], &states[..]);
+        let made = Made { parents, ops, states, carries: &mut carries, batch: &mut batch };
+        views.children(&two, |_| (&state, &carry), made);
+        let mut judged = vec![Judged { limit, above: 0 }; ops.len()];
+        let mut left: Vec<u16> = (0..).take(ops.len()).collect();
+        for stage in 0..super::super::STAGES {
+            let (carries, judged) = (&mut carries[..], &mut judged[..]);
+            let children = Screened { left: &left, states, carries, judged, batch: &mut batch };
+            views.screens(&two, children, stage);
+            left.retain(|&child| judged[usize::from(child)].above <= limit);
+        }
+        let word = |&child: &u16| (child, carries[usize::from(child)].word());
+        (left.iter().map(word).collect(), views.cosets().0.load(Relaxed) - before)
+    }
+
+    /// What is shared changes no value and no child that is left, but fewer sides are located.
+    #[test]
+    fn fewer_sides_are_located_and_bounds_stay() {
+        let (two, views) = (TwoSided(Clock), views());
+        let distances = Distances::from_goals(&two, &[two.state(&0)], 9);
+        assert_eq!(distances.len(), 64);
+        check_heuristic(&two, &views, &distances).unwrap();
+        check_heuristic(&two, &TwoTables::new(&views, &views), &distances).unwrap();
+        let alone = Views { moves: views.moves.alone(), ..self::views() };
+        let (mut shared, mut each, mut some) = (0, 0, 0);
+        for (hour, limit) in (0..HOURS).flat_map(|hour| (0..6).map(move |limit| (hour, limit))) {
+            let (a, b) = (left(&views, hour, limit), left(&alone, hour, limit));
+            assert_eq!(a.0, b.0, "{hour} {limit}");
+            (shared, each) = (shared + a.1, each + b.1);
+            some += usize::from(!a.0.is_empty() && a.0.len() < 20);
+        }
+        assert!(some > 50 && shared * 10 < each * 9, "{shared} {each} {some}");
+    }
+}
