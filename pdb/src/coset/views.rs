@@ -12,8 +12,11 @@
 //!   read is a lower bound only and the true one is larger, there is no plan within the limit at all, so excluding is right too.
 //! * **All views equal.** If d_v(p) = x >= 1 for all v, and every operator is in some H_v, then n >= x + 1: in a plan of length x the last
 //!   operator wx is in some H_v, and w1 .. w(x-1) takes p into H_v already. If some true distance is above x, n >= x + 1 anyway.
-//! * **Order.** The side with the greatest value in the parent is read first, for values change slowly; of equals the one that the operator
-//!   acts on from the right. If it does not cut, all the others are asked for at once, of many states side by side, and then read without a branch between them.
+//! * **Pairs.** If m^-1 n is in H_v, the front operators m and n lead to one inverse side in view v: what is read for the child by one is read for
+//!   that by the other as well, where both are made and are near one another. Likewise back operators and the position side.
+//! * **Order.** A side that was at the limit in the parent is read first, else one that was one below, else any, for values change slowly; among equals one
+//!   that pairs share. If it does not cut, all the others are asked for at once, of many states side by side, and then read without a branch between them.
+//!   One after another, the side with the greatest value in the parent is read next.
 //!
 //! All of these hold for a group in any metric: nothing else is asked of the operators than that each costs 1 and is a generator.
 //!
@@ -34,7 +37,7 @@ use search::{
 pub(super) const STAGES: usize = 4;
 /// Most sides: four views of the position and of the inverse. Side `2 v` is the position in view v, `2 v + 1` the inverse.
 const SIDES: usize = 8;
-/// By end, the front or the back: the flags of the sides that pairs of its operators share. These are read first.
+/// By end, the front or the back: the flags of the sides that pairs of its operators share. Among equals these are read first.
 const SHARED: [u64; 2] = [carry::FLAGS & !carry::POSITIONS, carry::FLAGS & carry::POSITIONS];
 
 /// The heuristic of a coset table and its views.
@@ -251,7 +254,8 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
                     let other = child + carry.after(side);
                     carries.of(other).know(side, value);
                     judged[child].above = value;
-                    judged[other].above = value;
+                    // Of one that was cut already, by a table in front, that stays.
+                    judged[other].above = judged[other].above.max(value);
                 }
                 return Screening::Cut;
             }

@@ -2,7 +2,7 @@
 
 use crate::operators::Op;
 
-/// Operators of a short path.
+/// Operators of a short path, which with its length takes 48 bytes.
 const SHORT: usize = 22;
 
 /// Operators from the loaded node on. A short path is copied whole, without a loop.

@@ -280,7 +280,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
             let child = left[at];
             let number = usize::from(child);
             let Judged { limit, above } = judged[number];
-            // One less than by how much it is cut; of one that is not cut, more than any cost.
+            // One less than by how much it is cut; of one that is not cut it wraps, and bit 15 is set.
             let beyond = u16::from(above).wrapping_sub(u16::from(limit) + 1);
             over = over.min(beyond);
             let stays = beyond >> 15;

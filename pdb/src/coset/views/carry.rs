@@ -20,7 +20,8 @@ pub(super) const POSITIONS: u64 = 0x00ff_00ff_00ff_00ff;
 pub struct Carry {
     /// By side, bits 0 to 3: 1 more than the value; of a side that is not known, than that of the parent. Bit 7: it is known, inherited or read.
     sides: [u8; SIDES],
-    /// By side, bit 7: the child by the other operator of the pair shares it. Bits 6 and 5: the value was the limit of the parent, or one less. Besides, in byte 0, bits 0 to 1: how many
+    /// By side, bit 7: the child by the other operator of the pair shares it. Bits 6 and 5: the value is at the limit, or one less; of a child, before it is judged,
+    /// that of its parent was. Besides, in byte 0, bits 0 to 1: how many
     /// children before this one that child is; bits 2 to 3: how many after; 0 in both if it was not made. In byte 1, bit 0: the end of the operator that made the state.
     note: u64,
 }
@@ -95,7 +96,7 @@ impl Carry {
     /// The flags of the sides with a value; none if it is above 14. All sides are known.
     #[inline(always)]
     pub(super) fn at(&self, value: Cost, all: u64) -> u64 {
-        // A byte that is not this one is more than 0, and less than 128.
+        // Without its flag a byte is 0 if it is this one, and never more than 31.
         let byte = (u64::from(value.min(15)) + 1) | 128;
         let other = self.word() ^ (byte * ONES);
         !((other & !FLAGS) + (ONES * 127)) & all
@@ -169,11 +170,11 @@ impl Carry {
         (usize::from(7 - (key & 7)), key > 0)
     }
 
-    /// The greatest value, and whether all sides of one end have one value that is not 0. All sides are known; those of other views are 0 in `all`.
+    /// The greatest value; and one more than the value that all sides of one end have, the greater one of both ends, or 0 if there is none above 0. All sides are known; those of other views are 0 in `all`.
     #[inline(always)]
     pub(super) fn most(&self, all: u64) -> (Cost, Cost) {
         let values = self.word() & VALUES & bytes(all);
-        // Those of each end differ from the one before.
+        // Which differ from the one before of their end.
         let differ = (values ^ values >> 16) & bytes(all) >> 16;
         // Whether they are equal cannot be foreseen.
         let equal = |values: u64, differ: u64| {

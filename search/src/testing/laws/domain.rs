@@ -50,9 +50,15 @@ pub fn check_domain<D: Domain>(domain: &D, starts: &[D::State]) -> Result<(), La
             }
         }
         let ops: Vec<Op> = applicable.members().collect();
-        let mut together = vec![states[number / 2].clone(); ops.len()];
-        domain.successors(|_| state, &ops, &mut together);
-        for (op, to) in ops.iter().zip(&together) {
+        // Of two states, one after the other.
+        let other = &states[number / 2];
+        let more = || domain.applicable(other).members();
+        let from = |child: usize| if child < ops.len() { state } else { other };
+        let all_ops: Vec<Op> = ops.iter().copied().chain(more()).collect();
+        let mut together = vec![other.clone(); all_ops.len()];
+        domain.successors(from, &all_ops, &mut together);
+        for ((child, op), to) in all_ops.iter().enumerate().zip(&together) {
+            let state = from(child);
             law!(
                 *to == successor(domain, state, *op),
                 "operator {} on {state:?} gives {to:?} together with others",

@@ -46,9 +46,13 @@ pub fn check_group<D: Group>(domain: &D, starts: &[D::State]) -> Result<(), LawE
         let ops: Vec<Op> = (0..2 * domain.operators()).map(Op::new).collect();
         let mut together =
             vec![Both { position: identity.clone(), inverse: identity.clone() }; ops.len()];
-        domain.products(|_| &from, &ops, &mut together);
-        for (&op, to) in ops.iter().zip(&together) {
-            let (op, back) = end(op, domain.operators());
+        // Of two elements in turn.
+        let other = Both { position: b.clone(), inverse: invert(domain, b) };
+        let both = |child: usize| if child.is_multiple_of(2) { &from } else { &other };
+        domain.products(both, &ops, &mut together);
+        for ((child, &op), to) in ops.iter().enumerate().zip(&together) {
+            let (from, (op, back)) = (both(child), end(op, domain.operators()));
+            let a = &from.position;
             let product = successor(domain, from.end(back), op);
             law!(
                 *to.end(back) == product && *to.end(!back) == invert(domain, &product),

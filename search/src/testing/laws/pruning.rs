@@ -62,7 +62,14 @@ fn strike<D: Packed, P: Pruning<D>>(
             break;
         }
         let Some(remaining) = remaining.checked_sub(domain.cost(op)) else { continue };
-        let Some(next) = pruning.next(at, op, remaining) else { continue };
+        let next = pruning.next(at, op, remaining);
+        law!(
+            pruning.refuses(at, op, remaining) == next.is_none()
+                && (!P::ALLOWED_FOLLOW || pruning.next(at, op, 0).is_some()),
+            "operator {} with {remaining} remaining: what is refused, or claimed to follow, is not what may be next",
+            op.0
+        );
+        let Some(next) = next else { continue };
         strike(domain, pruning, &successor(domain, state, op), next, remaining, missing)?;
     }
     Ok(())
