@@ -83,14 +83,6 @@ impl Batch {
         }
         self.count = count;
     }
-    /// Adds something if it is wanted.
-    ///
-    /// # Panics
-    /// Without room.
-    #[inline(always)]
-    pub fn add(&mut self, child: u16, what: u16, wanted: bool) {
-        self.add_each(std::iter::once((child, what, wanted)));
-    }
     /// Adds the things whose bits are set in `wanted`, lowest first, without a branch.
     ///
     /// # Panics
@@ -135,15 +127,6 @@ pub struct Made<'a, S, C> {
     pub carries: &'a mut [C],
     /// What is to be read first may be added here.
     pub batch: &'a mut Batch,
-}
-
-impl<'a, S, C> Made<'a, S, C> {
-    /// All but what they carry, and that on its own.
-    #[inline(always)]
-    pub fn split(self) -> (Made<'a, S, ()>, &'a mut [C]) {
-        let Self { parents, ops, states, carries, batch } = self;
-        (Made { parents, ops, states, carries: &mut [], batch }, carries)
-    }
 }
 
 /// What may still be spent from a child, and what is proven to be needed.
@@ -196,7 +179,7 @@ mod tests {
                 batch.add_set(child, set);
                 let bits = (0..8).filter(|bit| set >> bit & 1 == 1);
                 expected.extend(bits.map(|bit| (usize::from(child), bit)));
-                batch.add(child, 777, child % 3 == 0);
+                batch.add_each(std::iter::once((child, 777, child % 3 == 0)));
                 expected.extend((child % 3 == 0).then_some((usize::from(child), 777)));
             }
             let (asked, places) = batch.all();

@@ -124,6 +124,16 @@ pub trait Group: Reversible {
         ops: &[Op],
         to: &mut [Both<Self::State>],
     ) {
+        self.products_in_turn(from, ops, to);
+    }
+    /// [`Group::products`] one after another: for a group that has products side by side only on some processors.
+    #[inline(always)]
+    fn products_in_turn<'a>(
+        &self,
+        from: impl Fn(usize) -> &'a Both<Self::State>,
+        ops: &[Op],
+        to: &mut [Both<Self::State>],
+    ) {
         for (child, (&op, to)) in ops.iter().zip(to).enumerate() {
             self.apply_both(from(child), op, to);
         }

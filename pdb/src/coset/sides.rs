@@ -87,7 +87,7 @@ pub fn locate_some<const N: usize>(
 #[inline(always)]
 pub fn side<S>(states: &[Both<S>], asked: Asked) -> (&S, usize) {
     let (both, side) = (&states[asked.child()], asked.what());
-    (if side.is_multiple_of(2) { &both.position } else { &both.inverse }, side / 2)
+    (both.end(side % 2 == 1), side / 2)
 }
 
 #[cfg(test)]

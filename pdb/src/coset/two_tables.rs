@@ -88,12 +88,10 @@ impl<D: Group, A: Cosets<D>, B: Cosets<D>> Heuristic<TwoSided<D>> for TwoTables<
         from: impl Fn(usize) -> (&'b Both<D::State>, &'b Pair),
         made: Made<'_, Both<D::State>, Pair>,
     ) {
-        let (made, carries) = made.split();
-        let Made { parents, ops, states, batch, .. } = made;
-        let made = Made { parents, ops, states, carries: &mut [(); 0][..], batch: &mut *batch };
-        self.front.make::<true>(|child| &from(child).1.front, made, &mut Front(carries));
-        let made = Made { parents, ops, states, carries: &mut [(); 0][..], batch };
-        self.behind.make::<false>(|child| &from(child).1.behind, made, &mut Behind(carries));
+        let Made { parents, ops, carries, batch, .. } = made;
+        let (made, front, behind) = ((parents, ops), self.front, self.behind);
+        front.make::<true>(|child| &from(child).1.front, made, &mut Front(carries), batch);
+        behind.make::<false>(|child| &from(child).1.behind, made, &mut Behind(carries), batch);
     }
 
     #[inline(always)]

@@ -20,7 +20,7 @@
 //!
 //! All of these hold for a group in any metric: nothing else is asked of the operators than that each costs 1 and is a generator.
 //!
-//! The views and the inverse, the last two rules and going on from the side with fewer operators ([`TwoSided`]) are Tomas
+//! The views and the inverse, exclusion, the rule of equal views and going on from the side with fewer operators ([`TwoSided`]) are Tomas
 //! Rokicki's (nxopt, in cube20src); here they hold for any group and any conjugates of a subgroup.
 
 use super::few_bits::{FewBits, Place};
@@ -157,8 +157,7 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
 
     /// Reads the value of a side of a state.
     fn read(&self, state: &Both<D::State>, carry: &mut Carry, side: usize) {
-        let of = if side.is_multiple_of(2) { &state.position } else { &state.inverse };
-        let (row, column) = self.cosets.locate(side / 2, of);
+        let (row, column) = self.cosets.locate(side / 2, state.end(side % 2 == 1));
         carry.know(side, self.table.read(self.table.locate(row, column)));
     }
 
@@ -185,10 +184,10 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
     pub(super) fn make<'a, const ASK: bool>(
         &self,
         from: impl Fn(usize) -> &'a Carry,
-        made: Made<'_, Both<D::State>, impl Sized>,
+        (parents, ops): (&[u16], &[Op]),
         carries: &mut (impl Carries + ?Sized),
+        batch: &mut Batch,
     ) {
-        let Made { parents, ops, batch, .. } = made;
         let mut before = Before::none();
         let children = (0..).zip(parents.iter().zip(ops)).map(|(child, (&parent, &op))| {
             let number = usize::from(child);
@@ -352,8 +351,8 @@ impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
         from: impl Fn(usize) -> (&'a Both<D::State>, &'a Carry),
         made: Made<'_, Both<D::State>, Carry>,
     ) {
-        let (made, carries) = made.split();
-        self.make::<true>(|child| from(child).1, made, carries);
+        let Made { parents, ops, carries, batch, .. } = made;
+        self.make::<true>(|child| from(child).1, (parents, ops), carries, batch);
     }
 
     #[inline(always)]

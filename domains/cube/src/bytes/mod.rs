@@ -244,9 +244,7 @@ impl Group for ByteCube3 {
         if self.unit >= VectorUnit::Narrow {
             return vector::products(&self.plain, from, ops, to);
         }
-        for (child, (&op, to)) in ops.iter().zip(to).enumerate() {
-            self.apply_both(from(child), op, to);
-        }
+        self.products_in_turn(from, ops, to);
     }
 }
 

@@ -353,9 +353,7 @@ impl<const N: usize, O: OpSet> Group for GroupPuzzle<N, O> {
             };
             return vector::products(frame, from, ops, steps, to);
         }
-        for (child, (&op, to)) in ops.iter().zip(to).enumerate() {
-            self.apply_both(from(child), op, to);
-        }
+        self.products_in_turn(from, ops, to);
     }
 }
 

@@ -3,8 +3,7 @@
 use super::{Distances, LawError, Random, law, samples, successor};
 use crate::domain::{Domain, Group, Packed, Reversible};
 use crate::operators::{Cost, Op, OpSet};
-use crate::two_sided::end;
-use crate::two_sided::{Both, TwoSided};
+use crate::two_sided::{Both, TwoSided, end};
 
 /// Checks [`Group`]: the identity is the only goal, every operator applies everywhere and multiplies from the right, and the product is
 /// that of a group.

@@ -1,8 +1,7 @@
 //! The laws of a heuristic: admissible, consistent where claimed, the same incrementally, and true to its limit.
 
 use super::{Distances, LawError, Random, law, successor};
-use crate::Made;
-use crate::batch::{Batch, Judged, Screened, Screening};
+use crate::batch::{Batch, Judged, Made, Screened, Screening};
 use crate::domain::Packed;
 use crate::heuristic::Heuristic;
 use crate::operators::{Cost, Op, OpSet};
@@ -147,12 +146,11 @@ fn check_together<D: Packed, H: Heuristic<D>>(
     domain.successors(|_| state, &ops, &mut states);
     let (mut carries, mut batch) = (vec![carry.clone(); ops.len()], Batch::new());
     let parents = vec![0; ops.len()];
-    let (states, carries_of) = (states, &mut carries);
     let made = Made {
         parents: &parents,
         ops: &ops,
         states: &states,
-        carries: carries_of,
+        carries: &mut carries,
         batch: &mut batch,
     };
     heuristic.children(domain, |_| (state, &carry), made);
