@@ -69,32 +69,22 @@ impl Batch {
             self.places.resize(room, 0);
         }
     }
-    /// Adds, for each of several children, one thing if it is wanted, without a branch: the child, the thing and whether it is wanted.
+    /// Adds, for each of several children, the things whose bits are set, lowest first, without a branch.
     ///
     /// # Panics
-    /// Without room.
+    /// Without room for eight more than there are.
     #[inline(always)]
-    pub fn add_each(&mut self, children: impl Iterator<Item = (u16, u16, bool)>) {
+    pub fn add_each(&mut self, children: impl Iterator<Item = (u16, u8)>) {
         // Not in memory, where each would wait for the one before.
         let (asked, mut count) = (&mut self.asked[..], self.count);
-        for (child, what, wanted) in children {
-            asked[count] = Asked::new(child, what);
-            count += usize::from(wanted);
+        for (child, wanted) in children {
+            let to: &mut [Asked; 8] =
+                asked[count..].first_chunk_mut().unwrap_or_else(|| unreachable!("room for eight"));
+            let numbers = NUMBERS[usize::from(wanted)];
+            *to = numbers.map(|number| Asked::new(child, u16::from(number)));
+            count += wanted.count_ones() as usize;
         }
         self.count = count;
-    }
-    /// Adds the things whose bits are set in `wanted`, lowest first, without a branch.
-    ///
-    /// # Panics
-    /// Without room for eight.
-    #[inline(always)]
-    pub fn add_set(&mut self, child: u16, wanted: u8) {
-        let numbers = NUMBERS[usize::from(wanted)];
-        let asked: &mut [Asked; 8] = self.asked[self.count..]
-            .first_chunk_mut()
-            .unwrap_or_else(|| unreachable!("room for eight"));
-        *asked = numbers.map(|number| Asked::new(child, u16::from(number)));
-        self.count += wanted.count_ones() as usize;
     }
     /// All that is asked for, and by the same index where it stands.
     #[inline(always)]
@@ -117,7 +107,7 @@ impl Default for Batch {
 /// Several children that were made together, by number of the child.
 #[derive(Debug)]
 pub struct Made<'a, S, C> {
-    /// The numbers of their parents, ascending.
+    /// The numbers of their parents; the children of one are neighbours.
     pub parents: &'a [u16],
     /// The operators that made them; of one parent they ascend.
     pub ops: &'a [Op],
@@ -173,14 +163,16 @@ mod tests {
         let mut batch = Batch::new();
         let mut expected = Vec::new();
         for round in 0..3 {
-            for child in 0..40_u16 {
-                let set = u8::try_from((u32::from(child) * 89 + round * 41) % 256).unwrap();
-                batch.reserve(9);
-                batch.add_set(child, set);
-                let bits = (0..8).filter(|bit| set >> bit & 1 == 1);
-                expected.extend(bits.map(|bit| (usize::from(child), bit)));
-                batch.add_each(std::iter::once((child, 777, child % 3 == 0)));
-                expected.extend((child % 3 == 0).then_some((usize::from(child), 777)));
+            let set =
+                |child: u16| u8::try_from((u32::from(child) * 89 + round * 41) % 256).unwrap();
+            for children in [0..1, 1..40] {
+                batch.reserve(8 * children.len());
+                batch.add_each(children.clone().map(|child| (child, set(child))));
+                let bits = |child| (0..8).filter(move |bit| set(child) >> bit & 1 == 1);
+                expected.extend(
+                    children
+                        .flat_map(|child| bits(child).map(move |bit| (usize::from(child), bit))),
+                );
             }
             let (asked, places) = batch.all();
             assert_eq!(asked.len(), places.len());

@@ -1,6 +1,6 @@
 //! Operators, and sets of operators that fit a machine word or some.
 
-use num_traits::{ConstZero, PrimInt, Unsigned};
+use num_traits::{ConstZero, PrimInt, Unsigned, WrappingSub};
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -58,6 +58,12 @@ pub trait OpSet: Copy + PartialEq + Eq + Send + Sync + Debug + 'static {
     fn with(self, op: Op) -> Self;
     /// Takes out the lowest operator.
     fn pop(&mut self) -> Option<Op>;
+    /// Removes the lowest operators, at most `N`, and returns them in order; behind the last one stands what is no operator of the set. Without a branch where the set
+    /// is a word.
+    #[inline(always)]
+    fn pop_some<const N: usize>(&mut self) -> [Op; N] {
+        std::array::from_fn(|_| self.pop().unwrap_or(Op(u16::MAX)))
+    }
     /// The operators in both sets.
     #[must_use]
     fn and(self, other: Self) -> Self;
@@ -97,7 +103,9 @@ impl<O: OpSet> Iterator for Iter<O> {
 }
 
 /// A word as a set: bit `i` is operator `i`. Every word is an [`OpSet`].
-pub trait Word: PrimInt + Unsigned + ConstZero + Send + Sync + Debug + 'static {
+pub trait Word:
+    PrimInt + Unsigned + WrappingSub + ConstZero + Send + Sync + Debug + 'static
+{
     /// A set of twice as many bits.
     type Wide: OpSet;
     /// Every bit.
@@ -131,6 +139,15 @@ impl<W: Word> OpSet for W {
         let op = Op(self.trailing_zeros() as u16);
         *self = *self & (*self - W::one());
         Some(op)
+    }
+    #[inline(always)]
+    fn pop_some<const N: usize>(&mut self) -> [Op; N] {
+        std::array::from_fn(|_| {
+            #[expect(clippy::cast_possible_truncation, reason = "at most 128 trailing zeros")]
+            let op = Op(self.trailing_zeros() as u16);
+            *self = *self & self.wrapping_sub(&W::one());
+            op
+        })
     }
     #[inline(always)]
     fn and(self, other: Self) -> Self {
@@ -264,6 +281,13 @@ mod tests {
         assert_eq!(all.minus(odd).or(odd), all);
         assert!(all.minus(odd).and(odd).is_empty());
         assert!(n < 2 || odd.contains(Op(1)) && !odd.contains(Op(0)));
+        let (mut rest, mut popped) = (odd, Vec::new());
+        for _ in 0..=n / 5 {
+            let some = rest.pop_some::<5>();
+            assert!(some.iter().all(|&op| op.index() >= O::CAPACITY || odd.contains(op)));
+            popped.extend(some.into_iter().filter(|op| op.index() < n));
+        }
+        assert!(rest.is_empty() && odd.members().eq(popped));
         if 2 * n <= O::Double::CAPACITY {
             let both = O::double(odd, all, n);
             assert_eq!(both.len(), odd.len() + all.len());

@@ -98,8 +98,10 @@ impl<D: Group> Domain for TwoSided<D> {
     }
     #[inline(always)]
     fn cost(&self, op: Op) -> Cost {
+        if D::UNIT_COSTS {
+            return 1;
+        }
         match self.end(op) {
-            _ if D::UNIT_COSTS => 1,
             (op, false) => self.0.cost(op),
             // In the plan stands the inverse.
             (op, true) => self.0.cost(self.0.inverse_op(op)),

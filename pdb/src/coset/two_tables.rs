@@ -105,10 +105,10 @@ impl<D: Group, A: Cosets<D>, B: Cosets<D>> Heuristic<TwoSided<D>> for TwoTables<
         let others: &mut [()] = &mut [];
         if stage == STAGES {
             batch.clear();
-            batch.reserve(left.len());
+            batch.reserve(8 * left.len());
             batch.add_each(left.iter().map(|&child| {
                 let behind = &carries[usize::from(child)].behind;
-                self.behind.first(child, behind, Views::<D, B>::partner(child, behind, judged))
+                (child, self.behind.first(behind, Views::<D, B>::partner(child, behind, judged)))
             }));
         }
         let children = Screened { left, states, carries: others, judged, batch };

@@ -14,9 +14,9 @@
 //!   operator wx is in some H_v, and w1 .. w(x-1) takes p into H_v already. If some true distance is above x, n >= x + 1 anyway.
 //! * **Pairs.** If m^-1 n is in H_v, the front operators m and n lead to one inverse side in view v: what is read for the child by one is read for
 //!   that by the other as well, where both are made and are near one another. Likewise back operators and the position side.
-//! * **Order.** A side that was at the limit in the parent is read first, else one that was one below, else any, for values change slowly; among equals one
-//!   that pairs share. If it does not cut, all the others are asked for at once, of many states side by side, and then read without a branch between them.
-//!   One after another, the side with the greatest value in the parent is read next.
+//! * **Order.** First are read the sides that pairs share, all of them and for both children at once. Of a child by an operator of no pair a side that was at the
+//!   limit in the parent, else one that was one below, else any, for values change slowly. If these do not cut, all the others are asked for at once, of many states
+//!   side by side, and then read without a branch between them. One after another, the side with the greatest value in the parent is read next.
 //!
 //! All of these hold for a group in any metric: nothing else is asked of the operators than that each costs 1 and is a generator.
 //!
@@ -32,13 +32,12 @@ use search::{
     Batch, Both, Cost, Group, Heuristic, Judged, Made, Op, OpSet, Screened, Screening, TwoSided,
     Verdict,
 };
+use std::hint::select_unpredictable;
 
 /// Stages of a screening that do something.
 pub(super) const STAGES: usize = 4;
 /// Most sides: four views of the position and of the inverse. Side `2 v` is the position in view v, `2 v + 1` the inverse.
 const SIDES: usize = 8;
-/// By end, the front or the back: the flags of the sides that pairs of its operators share. Among equals these are read first.
-const SHARED: [u64; 2] = [carry::FLAGS & !carry::POSITIONS, carry::FLAGS & carry::POSITIONS];
 
 /// The heuristic of a coset table and its views.
 ///
@@ -178,8 +177,8 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         if self.covered & (most <= limit) { most.max(equal) } else { most }
     }
 
-    /// Makes what several children carry before anything is read: the carry of the parent of each is `from(i)`. If `ASK`, asks for the side of each that is read first, if there
-    /// is one: of a pair that shares it, for the first one only.
+    /// Makes what several children carry before anything is read: the carry of the parent of each is `from(i)`. If `ASK`, asks for the sides that are read first: of
+    /// a pair, for the first one only.
     #[inline(always)]
     pub(super) fn make<'a, const ASK: bool>(
         &self,
@@ -189,17 +188,17 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         batch: &mut Batch,
     ) {
         let mut before = Before::none();
-        let children = (0..).zip(parents.iter().zip(ops)).map(|(child, (&parent, &op))| {
-            let number = usize::from(child);
-            let Move { kept, note, other } = *self.moves.of(op);
+        let made = parents.iter().zip(ops).enumerate();
+        let children = (0..).zip(made).map(|(child, (number, (&parent, &op)))| {
+            let Move { kept, shared, other } = *self.moves.of(op);
             let distance = before.partner(parent, op, other);
-            let carry = from(number).child(kept, note | u64::from(distance));
+            let carry = from(number).child(kept, shared | u64::from(distance));
             *carries.of(number) = carry;
             carries.of(number - usize::from(distance)).note_after(distance);
-            if ASK { self.first(child, &carry, distance > 0) } else { (0, 0, false) }
+            (child, if ASK { self.first(&carry, distance > 0) } else { 0 })
         });
         if ASK {
-            batch.reserve(ops.len());
+            batch.reserve(SIDES * ops.len());
             batch.add_each(children);
         } else {
             children.for_each(|_| ());
@@ -210,15 +209,14 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
     #[inline(always)]
     pub(super) fn child_of(&self, carry: &Carry, op: Op) -> Carry {
         let moves = self.moves.of(op);
-        carry.child(moves.kept, moves.note)
+        carry.child(moves.kept, moves.shared)
     }
 
-    /// What is read first for a child: the child, its side, and whether there is one that is not read for its partner, which comes before it.
+    /// The sides that are read first for a child, a bit for each; none if they are read for its partner.
     #[inline(always)]
-    pub(super) fn first(&self, child: u16, carry: &Carry, partner: bool) -> (u16, u16, bool) {
-        let (side, wanted) = carry.first(SHARED[carry.end()], self.all());
-        let given = partner & (carry.shared() & carry::flag(side.into()) != 0);
-        (child, side.into(), wanted & !given)
+    pub(super) fn first(&self, carry: &Carry, partner: bool) -> u8 {
+        // Which of a pair comes first cannot be foreseen.
+        carry::bits(select_unpredictable(partner, 0, carry.first(self.all())))
     }
 
     /// Whether a child has a partner before it that is not cut.
@@ -242,7 +240,7 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
                 self.ask(states, batch);
                 return Screening::Asked;
             }
-            // The first side of each child.
+            // The first sides.
             1 => {
                 let ((asked, places), lines) = (batch.all(), self.table.lines());
                 for (asked, &mut place) in asked.iter().zip(places) {
@@ -250,23 +248,22 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
                     let (child, side) = (asked.child(), asked.what() % SIDES);
                     let carry = carries.of(child);
                     carry.know(side, value);
-                    let other = child + carry.after(side);
-                    carries.of(other).know(side, value);
-                    judged[child].above = value;
-                    // Of one that was cut already, by a table in front, that stays.
-                    judged[other].above = judged[other].above.max(value);
+                    // What a table in front cut stays cut.
+                    judged[child].above = judged[child].above.max(value);
+                    // What a child with a partner reads first is what they share.
+                    let partner = child + carry.after();
+                    carries.of(partner).know(side, value);
+                    judged[partner].above = judged[partner].above.max(value);
                 }
                 return Screening::Cut;
             }
             2 => {
                 batch.clear();
-                batch.reserve(2 * left.len() * self.count());
-                for &child in left {
-                    let carry = &*carries.of(usize::from(child));
-                    let given = u64::from(Self::partner(child, carry, judged)) * carry::FLAGS;
-                    let wanted = carry.unknown(self.all()) & !(given & carry.shared());
-                    batch.add_set(child, carry::bits(wanted));
-                }
+                batch.reserve(SIDES * left.len());
+                let all = self.all();
+                batch.add_each(left.iter().map(|&child| {
+                    (child, carry::bits(carries.of(usize::from(child)).unknown(all)))
+                }));
                 self.ask(states, batch);
                 return Screening::Asked;
             }
@@ -281,10 +278,7 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         }
         for &child in left {
             let child = usize::from(child);
-            let before = carries.of(child).before();
-            let other = carries.of(child - before).word();
             let carry = carries.of(child);
-            carry.fill(other, self.all());
             judged[child].above = self.most(carry, judged[child].limit);
         }
         Screening::Cut

@@ -5,6 +5,7 @@
 //! are read from, then reads: for tables far larger than the cache. *In place* ([`Undoing`]) changes one working copy of a state and changes it
 //! back: where a node is large and a change small. All can be paused and go on where they were.
 
+mod children;
 mod one_phase;
 mod path;
 mod staged;

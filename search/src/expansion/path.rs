@@ -2,42 +2,45 @@
 
 use crate::operators::Op;
 
-/// Operators of a short path, which with its length takes 48 bytes.
+/// Operators of a short path: with it a path takes 56 bytes.
 const SHORT: usize = 22;
 
 /// Operators from the loaded node on. A short path is copied whole, without a loop.
 #[derive(Clone, Debug)]
-pub(super) enum Path {
-    Short([Op; SHORT], u8),
-    Long(Vec<Op>),
+pub(super) struct Path {
+    short: [Op; SHORT],
+    /// How many of `short` there are.
+    len: u16,
+    /// All of a longer path.
+    #[expect(clippy::box_collection, reason = "8 bytes instead of 24 in each short path")]
+    long: Option<Box<Vec<Op>>>,
 }
 
 impl Path {
-    pub(super) const EMPTY: Self = Self::Short([Op(0); SHORT], 0);
+    pub(super) const EMPTY: Self = Self { short: [Op(0); SHORT], len: 0, long: None };
 
     pub(super) fn ops(&self) -> &[Op] {
-        match self {
-            Self::Short(ops, len) => &ops[..usize::from(*len)],
-            Self::Long(ops) => ops,
+        match &self.long {
+            Some(ops) => ops,
+            None => &self.short[..usize::from(self.len)],
         }
     }
 
-    /// The path and an operator behind it.
+    /// Adds an operator.
     #[inline(always)]
-    pub(super) fn with(&self, op: Op) -> Self {
-        match self {
-            Self::Short(ops, len) if usize::from(*len) < SHORT => {
-                let mut ops = *ops;
-                ops[usize::from(*len)] = op;
-                Self::Short(ops, len + 1)
-            }
-            _ => self.longer(op),
+    pub(super) fn push(&mut self, op: Op) {
+        if let Some(to) = self.short.get_mut(usize::from(self.len)) {
+            *to = op;
+            self.len += 1;
+        } else {
+            self.push_long(op);
         }
     }
 
     #[cold]
-    fn longer(&self, op: Op) -> Self {
-        Self::Long(self.ops().iter().copied().chain([op]).collect())
+    fn push_long(&mut self, op: Op) {
+        let short = &self.short;
+        self.long.get_or_insert_with(|| Box::new(short.to_vec())).push(op);
     }
 }
 
@@ -50,7 +53,9 @@ mod tests {
         let (mut path, mut expected) = (Path::EMPTY, Vec::new());
         for op in (0..250).map(|number| Op(number * 7)) {
             assert_eq!(path.ops(), expected);
-            path = path.with(op);
+            let before = path.clone();
+            path.push(op);
+            assert_eq!(before.ops(), expected, "a copy is its own");
             expected.push(op);
         }
         assert_eq!(path.ops(), expected);

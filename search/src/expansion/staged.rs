@@ -9,72 +9,24 @@
 //! it, and each depth how many come after its last one. So the counts are those of the one-phase expansion, also when the
 //! search ends at a goal. With greater widths children count when they are made, which for a search to the end is the same.
 
+use super::children::{Children, Waiting};
 use super::path::Path;
 use super::{Counts, Machine, Node, Pause, Space};
-use crate::batch::{Batch, Judged, Made, Screened, Screening};
+use crate::batch::{Judged, Made, Screened, Screening};
 use crate::domain::{Domain, Work};
 use crate::heuristic::Heuristic;
-use crate::operators::{Cost, Op, OpSet};
+use crate::operators::{Cost, Op};
 use crate::pruning::Pruning;
 
 /// No search goes deeper: a cost fits 8 bits.
 const DEPTHS: usize = 1 << Cost::BITS;
 
-/// A node within the bound that waits for its turn.
-struct Waiting<D: Domain, H: Heuristic<D>, P: Pruning<D>> {
-    node: Node<D, H, P>,
-    path: Path,
-    /// With `WIDTH` 1: this node and the siblings passed over before it since the last one that waits.
-    taken: u16,
-    goal: bool,
-}
-
-/// Children that were made, one part of them beside the other: heuristic and domain work on many at once. All vectors are by number of the child, and
-/// longer than there are children: slots are allocated once and overwritten.
-struct Children<D: Domain, H: Heuristic<D>> {
-    made: usize,
-    states: Vec<D::State>,
-    carries: Vec<H::Carry>,
-    ops: Vec<Op>,
-    parents: Vec<u16>,
-    judged: Vec<Judged>,
-    /// With `WIDTH` 1: the child and the siblings cut before it since the last one that was kept.
-    taken: Vec<u16>,
-    /// Of those within the bound: what their verdict excludes, and whether they are goals.
-    excluded: Vec<D::Ops>,
-    goals: Vec<bool>,
-    /// The numbers of those that are not cut, ascending: the first `count` of these.
-    left: Vec<u16>,
-    count: usize,
-    batch: Batch,
-}
-
-impl<D: Domain, H: Heuristic<D>> Children<D, H> {
-    /// Room for so many children but for what only a child can fill.
-    fn new(most: usize) -> Self {
-        Self {
-            made: 0,
-            states: Vec::new(),
-            carries: Vec::new(),
-            ops: vec![Op(0); most],
-            parents: vec![0; most],
-            judged: vec![Judged::default(); most],
-            taken: vec![0; most],
-            excluded: vec![D::Ops::NONE; most],
-            goals: vec![false; most],
-            left: vec![0; most],
-            count: 0,
-            batch: Batch::new(),
-        }
-    }
-}
-
 /// See the module.
 pub(crate) struct Staged<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> {
     space: Space<'a, D, H, P>,
+    /// The nodes that wait; those from `first` on are the ones whose children are made.
     stack: Vec<Waiting<D, H, P>>,
-    /// The nodes whose children are made, first to last.
-    parents: Vec<Waiting<D, H, P>>,
+    first: usize,
     children: Children<D, H>,
     /// The path to the goal that was found last.
     goal: Vec<Op>,
@@ -93,7 +45,7 @@ impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Machine<
         Self {
             space,
             stack: Vec::with_capacity(4 * DEPTHS),
-            parents: Vec::with_capacity(WIDTH),
+            first: 0,
             children: Children::new(WIDTH * space.domain.operators()),
             goal: Vec::new(),
             depth: 0,
@@ -155,38 +107,39 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Work
 }
 
 impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D, H, P, WIDTH> {
-    /// Takes the parents from the stack. A pause: there are none, or a goal.
+    /// Finds the parents at the top of the stack. A pause: there are none, or a goal.
     #[inline(always)]
     fn take(&mut self) -> Option<Pause> {
-        self.parents.clear();
-        while self.parents.len() < WIDTH
-            && let Some(waiting) = self.stack.pop_if(|top| !top.goal || self.parents.is_empty())
+        let all = self.stack.len();
+        let most = all.saturating_sub(WIDTH);
+        let goal = self.stack[most..].iter().rposition(|waiting| waiting.goal);
+        self.first = goal.map_or(most, |goal| most + goal + 1);
+        if WIDTH == 1
+            && let Some(waiting) = self.stack.last()
         {
-            if WIDTH == 1 {
-                self.take_up(&waiting);
-            }
-            if waiting.goal {
-                self.goal.clear();
-                self.goal.extend_from_slice(waiting.path.ops());
-                return Some(Pause::Goal);
-            }
-            self.parents.push(waiting);
+            let (depth, taken) = (waiting.path.ops().len(), waiting.taken);
+            self.take_up(depth, taken);
         }
-        self.parents.is_empty().then(|| {
+        if self.first < all {
+            return None;
+        }
+        let Some(waiting) = self.stack.pop() else {
             self.leave(0);
-            Pause::Exhausted
-        })
+            return Some(Pause::Exhausted);
+        };
+        self.goal.clear();
+        self.goal.extend_from_slice(waiting.path.ops());
+        Some(Pause::Goal)
     }
 
     /// Counts a node and the siblings passed over before it, and what is left behind on the way to it.
     #[inline(always)]
-    fn take_up(&mut self, waiting: &Waiting<D, H, P>) {
-        let depth = waiting.path.ops().len();
+    fn take_up(&mut self, depth: usize, taken: u16) {
         // A child of the node expanded last has nothing below it to leave.
         if depth <= self.depth {
             self.leave(depth);
         }
-        self.counts.generated += u64::from(waiting.taken);
+        self.counts.generated += u64::from(taken);
         self.depth = depth;
     }
 
@@ -201,43 +154,16 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
     /// First stage: makes the children of the parents.
     #[inline(always)]
     fn make(&mut self) {
-        let Space { domain, heuristic, pruning, .. } = self.space;
+        let Space { domain, heuristic, .. } = self.space;
+        let parents = &self.stack[self.first..];
         let children = &mut self.children;
         children.batch.clear();
-        let mut made = 0_u16;
-        let most = children.ops.len();
-        let (ops, numbers) = (&mut children.ops[..], &mut children.parents[..most]);
-        let (judged, left) = (&mut children.judged[..most], &mut children.left[..most]);
-        for (number, parent) in (0..).zip(&self.parents) {
-            let node = &parent.node;
-            let mut todo = self.space.todo(&node.state, node.at, node.excluded, &mut self.counts);
-            while let Some(op) = todo.pop() {
-                let cost = domain.cost(op);
-                if cost > node.remaining {
-                    self.counts.cut(cost - node.remaining);
-                    continue;
-                }
-                let limit = node.remaining - cost;
-                if pruning.refuses(node.at, op, limit) {
-                    continue;
-                }
-                let child = usize::from(made);
-                (ops[child], numbers[child], left[child]) = (op, number, made);
-                judged[child] = Judged { limit, above: 0 };
-                if WIDTH == 1 {
-                    children.taken[child] = 1;
-                }
-                made += 1;
-            }
+        children.number(self.space, parents, &mut self.counts);
+        let made = children.made;
+        if WIDTH == 1 {
+            children.taken[..made].fill(1);
         }
-        let parents = &self.parents[..];
-        if let Some(first) = parents.first() {
-            while children.states.len() < usize::from(made) {
-                children.states.push(first.node.state.clone());
-                children.carries.push(first.node.carry.clone());
-            }
-        }
-        let these = ..usize::from(made);
+        let these = ..made;
         let (numbers, ops) = (&children.parents[these], &children.ops[these]);
         let node = |child: usize| &parents[usize::from(numbers[child])].node;
         let states = &mut children.states[these];
@@ -246,9 +172,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
         let made_together = Made { parents: numbers, ops, states, carries, batch };
         let from = |child: usize| (&node(child).state, &node(child).carry);
         heuristic.children(domain, from, made_together);
-        let made = usize::from(made);
-        (children.made, children.count) = (made, made);
-        self.counts.expanded += self.parents.len() as u64;
+        self.counts.expanded += parents.len() as u64;
         if WIDTH > 1 {
             self.counts.generated += made as u64;
         }
@@ -340,14 +264,14 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
         self.keep();
     }
 
-    /// Puts the children that are left on the stack, the lowest operator on top.
+    /// Puts the children that are left on the stack, the lowest operator on top, in the place of their parents.
     #[inline(always)]
     fn keep(&mut self) {
-        let children = &self.children;
-        let waiting = |&child: &u16| {
+        let (children, all) = (&self.children, self.stack.len());
+        for &child in children.left[..children.count].iter().rev() {
             let child = usize::from(child);
             let (op, remaining) = (children.ops[child], children.judged[child].limit);
-            let parent = &self.parents[usize::from(children.parents[child])];
+            let parent = &self.stack[self.first + usize::from(children.parents[child])];
             let Some(at) = self.space.pruning.next(parent.node.at, op, remaining) else {
                 unreachable!("the pruning let this operator through before")
             };
@@ -358,9 +282,13 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
                 excluded: children.excluded[child],
                 remaining,
             };
-            let (path, goal) = (parent.path.with(op), children.goals[child]);
-            Waiting { node, path, taken: children.taken[child], goal }
-        };
-        self.stack.extend(children.left[..children.count].iter().rev().map(waiting));
+            let (path, goal) = (parent.path.clone(), children.goals[child]);
+            self.stack.push(Waiting { node, path, taken: children.taken[child], goal });
+            // Where it lies: a path that was just written in parts would be copied late.
+            if let Some(last) = self.stack.last_mut() {
+                last.path.push(op);
+            }
+        }
+        self.stack.drain(self.first..all);
     }
 }

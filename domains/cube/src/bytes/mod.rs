@@ -168,17 +168,30 @@ impl From<&ByteCube> for Cube {
 pub struct ByteCube3 {
     plain: Cube3,
     unit: VectorUnit,
+    /// By operator of both ends: the face turn, and in bit 7 whether it is of the back.
+    ends: [u8; 64],
 }
 
 impl ByteCube3 {
     /// The same cube as bytes, on the vector unit if there is one that fits.
     pub fn new(plain: Cube3) -> Self {
-        Self { plain, unit: VectorUnit::best() }
+        Self::on(plain, VectorUnit::best())
     }
 
     /// The same cube as bytes, in plain loops: the oracle.
     pub fn scalar(plain: Cube3) -> Self {
-        Self { plain, unit: VectorUnit::None }
+        Self::on(plain, VectorUnit::None)
+    }
+
+    /// The same cube as bytes, on a vector unit.
+    fn on(plain: Cube3, unit: VectorUnit) -> Self {
+        let mut ends = [0; 64];
+        for (op, end) in ends.iter_mut().take(2 * plain.operators()).enumerate() {
+            let (op, back) = search::end(Op::new(op), plain.operators());
+            let turn = u8::try_from(plain.turn(op)).unwrap_or_else(|_| unreachable!("18 turns"));
+            *end = turn | u8::from(back) << 7;
+        }
+        Self { plain, unit, ends }
     }
 }
 
@@ -242,7 +255,7 @@ impl Group for ByteCube3 {
     ) {
         #[cfg(target_arch = "x86_64")]
         if self.unit >= VectorUnit::Narrow {
-            return vector::products(&self.plain, from, ops, to);
+            return vector::products(&self.ends, from, ops, to);
         }
         self.products_in_turn(from, ops, to);
     }

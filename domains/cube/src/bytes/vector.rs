@@ -10,8 +10,7 @@
 use super::sixteen::{Sixteen, Vector};
 use super::turn::TURNS;
 use super::{ByteCube, Located};
-use crate::domain::Cube3;
-use search::{Asked, Both, Domain, Op, end};
+use search::{Asked, Both, Op};
 use std::arch::x86_64::{
     __m128i, __m256i, _mm_and_si128, _mm_cvtsi128_si64, _mm_load_si128, _mm_madd_epi16,
     _mm_maddubs_epi16, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8, _mm_set1_epi64x,
@@ -113,15 +112,15 @@ fn compose(a: __m256i, b: __m256i) -> __m256i {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn all_products<'a>(
-    domain: &Cube3,
+    ends: &[u8; 64],
     from: impl Fn(usize) -> &'a Both<ByteCube>,
     ops: &[Op],
     to: &mut [Both<ByteCube>],
 ) {
-    let n = domain.operators();
     for (child, (&op, to)) in ops.iter().zip(to).enumerate() {
-        let (op, back) = end(op, n);
-        let (turn, undo) = &TURNS[domain.turn(op)];
+        let end = ends[op.index() % 64];
+        let back = end & 128 != 0;
+        let (turn, undo) = &TURNS[usize::from(end & 127)];
         let from = from(child);
         store(to.end_mut(back), compose(load(from.end(back)), load(turn)));
         store(to.end_mut(!back), compose(load(undo), load(from.end(!back))));
@@ -131,13 +130,13 @@ fn all_products<'a>(
 /// [`search::Group::products`]. Only where [`search::VectorUnit::best`] says so.
 #[inline(always)]
 pub(super) fn products<'a>(
-    domain: &Cube3,
+    ends: &[u8; 64],
     from: impl Fn(usize) -> &'a Both<ByteCube>,
     ops: &[Op],
     to: &mut [Both<ByteCube>],
 ) {
     // SAFETY: callers asked `search::VectorUnit::best`.
-    unsafe { all_products(domain, from, ops, to) }
+    unsafe { all_products(ends, from, ops, to) }
 }
 
 #[inline]

@@ -21,14 +21,9 @@ pub struct Carry {
     /// By side, bits 0 to 3: 1 more than the value; of a side that is not known, than that of the parent. Bit 7: it is known, inherited or read.
     sides: [u8; SIDES],
     /// By side, bit 7: the child by the other operator of the pair shares it. Bits 6 and 5: the value is at the limit, or one less; of a child, before it is judged,
-    /// that of its parent was. Besides, in byte 0, bits 0 to 1: how many
-    /// children before this one that child is; bits 2 to 3: how many after; 0 in both if it was not made. In byte 1, bit 0: the end of the operator that made the state.
+    /// that of its parent was. Besides, in byte 0, bits 0 to 1: how many children before this one that child is; bits 2 to 3: how many after; 0 in both if it was
+    /// not made.
     note: u64,
-}
-
-/// A note without partners: the sides shared, as flags, and whether the operator is of the back.
-pub(super) const fn note(shared: u64, back: bool) -> u64 {
-    shared & FLAGS | (back as u64) << 8
 }
 
 /// 7 for side 0 to 0 for side 7.
@@ -102,35 +97,16 @@ impl Carry {
         !((other & !FLAGS) + (ONES * 127)) & all
     }
 
-    /// Takes the sides that are not known over from another one.
-    #[inline(always)]
-    pub(super) fn fill(&mut self, other: u64, all: u64) {
-        let missing = bytes(self.unknown(all));
-        self.sides = (self.word() & !missing | other & missing).to_le_bytes();
-    }
-
-    /// The end of the operator that made the state: 0 for a front operator.
-    #[inline(always)]
-    pub(super) fn end(&self) -> usize {
-        (self.note >> 8 & 1) as usize
-    }
-
-    /// The flags of the sides that its partner shares.
-    #[inline(always)]
-    pub(super) fn shared(&self) -> u64 {
-        self.note & FLAGS
-    }
-
     /// How many children before this one its partner is; 0 if there is none.
     #[inline(always)]
     pub(super) fn before(&self) -> usize {
         (self.note & 3) as usize
     }
 
-    /// How many children after this one its partner is, if they share the side; 0 if not.
+    /// How many children after this one its partner is; 0 if there is none.
     #[inline(always)]
-    pub(super) fn after(&self, side: usize) -> usize {
-        (if self.note & flag(side) == 0 { 0 } else { self.note >> 2 & 3 }) as usize
+    pub(super) fn after(&self) -> usize {
+        (self.note >> 2 & 3) as usize
     }
 
     /// Notes that the partner is so many children after this one.
@@ -151,15 +127,14 @@ impl Carry {
         self.note = self.note & !LIMITS | at >> 1 | below >> 2;
     }
 
-    /// The side to be read first, and whether there is one: of those that are not known one that was at the parent's limit, else one below it, else any; among these
-    /// one of those in `before`, if there are any.
+    /// The flags of the sides to be read first: all that an operator of its pair shares; without a pair, of the sides that are not known the first one that was at the
+    /// parent's limit, else one below it, else any. None if all are known.
     #[inline(always)]
-    pub(super) fn first(&self, before: u64, all: u64) -> (u8, bool) {
+    pub(super) fn first(&self, all: u64) -> u64 {
         let unknown = self.unknown(all);
         let some = |these: u64, others: u64| if these == 0 { others } else { these };
         let these = some(self.note << 1 & unknown, some(self.note << 2 & unknown, unknown));
-        let side = some(these & before, these).trailing_zeros() / 8;
-        (side as u8 & 7, unknown != 0)
+        some(self.note & FLAGS, these & these.wrapping_neg())
     }
 
     /// The side to be read first, one after another, and whether there is one: of those that are not known that with the greatest value of the parent.

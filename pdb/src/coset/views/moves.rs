@@ -10,8 +10,8 @@ use search::{Group, Op, OpSet};
 pub(super) struct Move {
     /// All bits but the flags of the sides that it changes.
     pub(super) kept: u64,
-    /// What its children carry besides.
-    pub(super) note: u64,
+    /// The flags of the sides that the other operator of its pair shares.
+    pub(super) shared: u64,
     /// The other operator of its pair; of an operator that is in no pair, itself.
     pub(super) other: Op,
 }
@@ -31,11 +31,8 @@ impl Moves {
             kept.fold(!carry::FLAGS, |kept, (view, _)| kept | carry::flag(2 * view + side))
         };
         let pairs = pairs(domain, cosets, inside.len(), kept).into_iter().enumerate();
-        let moves = pairs.map(|(at, Pair { other, shared })| Move {
-            kept: kept(at),
-            note: carry::note(shared, at >= n),
-            other,
-        });
+        let moves =
+            pairs.map(|(at, Pair { other, shared })| Move { kept: kept(at), shared, other });
         Self(moves.collect())
     }
 
@@ -47,11 +44,7 @@ impl Moves {
     /// The same without pairs.
     #[cfg(test)]
     pub(super) fn alone(&self) -> Self {
-        let alone = |(at, moved): (usize, &Move)| Move {
-            note: carry::note(0, at >= self.0.len() / 2),
-            other: Op::new(at),
-            ..*moved
-        };
+        let alone = |(at, moved): (usize, &Move)| Move { shared: 0, other: Op::new(at), ..*moved };
         Self(self.0.iter().enumerate().map(alone).collect())
     }
 }

@@ -1,0 +1,190 @@
+//! What the staged expansion works on: the nodes that wait, and the children that were made together of some of them.
+
+use super::path::Path;
+use super::{Counts, Node, Space};
+use crate::batch::{Batch, Judged};
+use crate::domain::Domain;
+use crate::heuristic::Heuristic;
+use crate::operators::{Cost, Op, OpSet};
+use crate::pruning::Pruning;
+
+/// How many operators are taken from a set at a time.
+const SOME: usize = 8;
+
+/// A node within the bound that waits for its turn.
+pub(super) struct Waiting<D: Domain, H: Heuristic<D>, P: Pruning<D>> {
+    pub(super) node: Node<D, H, P>,
+    pub(super) path: Path,
+    /// With `WIDTH` 1: this node and the siblings passed over before it since the last one that waits.
+    pub(super) taken: u16,
+    pub(super) goal: bool,
+}
+
+/// Children that were made, one part of them beside the other: heuristic and domain work on many at once. All vectors are by number of the child, and
+/// longer than there are children: slots are allocated once and overwritten.
+pub(super) struct Children<D: Domain, H: Heuristic<D>> {
+    pub(super) made: usize,
+    pub(super) states: Vec<D::State>,
+    pub(super) carries: Vec<H::Carry>,
+    pub(super) ops: Vec<Op>,
+    pub(super) parents: Vec<u16>,
+    pub(super) judged: Vec<Judged>,
+    /// With `WIDTH` 1: the child and the siblings cut before it since the last one that was kept.
+    pub(super) taken: Vec<u16>,
+    /// Of those within the bound: what their verdict excludes, and whether they are goals.
+    pub(super) excluded: Vec<D::Ops>,
+    pub(super) goals: Vec<bool>,
+    /// The numbers of those that are not cut, ascending: the first `count` of these.
+    pub(super) left: Vec<u16>,
+    pub(super) count: usize,
+    pub(super) batch: Batch,
+}
+
+impl<D: Domain, H: Heuristic<D>> Children<D, H> {
+    /// Room for so many children but for what only a child can fill.
+    pub(super) fn new(most: usize) -> Self {
+        assert!(u16::try_from(most).is_ok(), "{most} children at once");
+        Self {
+            made: 0,
+            states: Vec::new(),
+            carries: Vec::new(),
+            ops: vec![Op(0); most + SOME],
+            parents: vec![0; most + SOME],
+            judged: vec![Judged::default(); most + SOME],
+            taken: vec![0; most],
+            excluded: vec![D::Ops::NONE; most],
+            goals: vec![false; most],
+            left: vec![0; most],
+            count: 0,
+            batch: Batch::new(),
+        }
+    }
+
+    /// Numbers the children of some nodes, those of the last node first: which operator makes each of which node, and what may still be spent. All of
+    /// them are left.
+    #[inline(always)]
+    pub(super) fn number<P: Pruning<D>>(
+        &mut self,
+        space: Space<'_, D, H, P>,
+        parents: &[Waiting<D, H, P>],
+        counts: &mut Counts,
+    ) {
+        let mut made = 0;
+        for (number, parent) in parents.iter().enumerate().rev() {
+            // There are far fewer.
+            let number = u16::try_from(number).unwrap_or(u16::MAX);
+            let node = &parent.node;
+            let todo = space.todo(&node.state, node.at, node.excluded, counts);
+            made = if D::UNIT_COSTS && P::ALLOWED_FOLLOW {
+                self.number_all(made, todo, number, node.remaining, counts)
+            } else {
+                self.number_each(made, todo, number, node, space, counts)
+            };
+        }
+        (self.made, self.count) = (made, made);
+        for (child, left) in (0..).zip(&mut self.left[..made]) {
+            *left = child;
+        }
+        if let Some(first) = parents.first() {
+            while self.states.len() < made {
+                self.states.push(first.node.state.clone());
+                self.carries.push(first.node.carry.clone());
+            }
+        }
+    }
+
+    /// Numbers the children of one node by `todo`, after those that were made, and returns how many there are then.
+    #[inline(always)]
+    fn number_each<P: Pruning<D>>(
+        &mut self,
+        mut made: usize,
+        mut todo: D::Ops,
+        number: u16,
+        node: &Node<D, H, P>,
+        space: Space<'_, D, H, P>,
+        counts: &mut Counts,
+    ) -> usize {
+        while let Some(op) = todo.pop() {
+            let cost = space.domain.cost(op);
+            if cost > node.remaining {
+                counts.cut(cost - node.remaining);
+                continue;
+            }
+            let limit = node.remaining - cost;
+            if space.pruning.refuses(node.at, op, limit) {
+                continue;
+            }
+            (self.ops[made], self.parents[made]) = (op, number);
+            self.judged[made] = Judged { limit, above: 0 };
+            made += 1;
+        }
+        made
+    }
+
+    /// [`Children::number_each`] where every operator costs 1 and the pruning refuses none: several at once, for where each of these short loops ends cannot be
+    /// foreseen.
+    #[inline(always)]
+    fn number_all(
+        &mut self,
+        made: usize,
+        mut todo: D::Ops,
+        number: u16,
+        remaining: Cost,
+        counts: &mut Counts,
+    ) -> usize {
+        let Some(limit) = remaining.checked_sub(1) else {
+            if !todo.is_empty() {
+                counts.cut(1);
+            }
+            return made;
+        };
+        let (mut next, end) = (made, made + todo.len() as usize);
+        loop {
+            // What is written behind the end is written over.
+            self.ops[next..next + SOME].copy_from_slice(&todo.pop_some::<SOME>());
+            self.parents[next..next + SOME].fill(number);
+            self.judged[next..next + SOME].fill(Judged { limit, above: 0 });
+            next += SOME;
+            if next >= end {
+                return end;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::NoPruning;
+    use crate::expansion::Loaded;
+    use crate::heuristic::Zero;
+    use crate::testing::Pancake;
+
+    #[test]
+    fn several_at_once_are_those_one_after_another() {
+        let pancake = Pancake::new(13);
+        let space = Space { domain: &pancake, heuristic: &Zero, pruning: &NoPruning, step: 1 };
+        let start = pancake.state(&[3, 1, 4, 0, 5, 9, 2, 6, 8, 7, 12, 11, 10]);
+        let all = <Pancake as Domain>::Ops::first(pancake.operators());
+        assert_eq!(all.len(), 12);
+        let room = 3 * pancake.operators();
+        for (set, remaining) in (0..1 << 12).flat_map(|set| [(set, 0), (set, 1), (set, 9)]) {
+            let chosen = |op: &Op| set >> op.index() & 1 == 1;
+            let todo = all.members().filter(chosen).fold(OpSet::NONE, OpSet::with);
+            let node: Node<Pancake, Zero, NoPruning> = Node::root(space, &start, remaining);
+            let new = || Children::<Pancake, Zero>::new(room);
+            let (mut once, mut each) = (new(), new());
+            let mut counts = [Counts::ZERO; 2];
+            let (mut made, mut one) = (0, 0);
+            for (number, todo) in [(2, todo), (1, all), (0, todo)] {
+                made = once.number_all(made, todo, number, remaining, &mut counts[0]);
+                one = each.number_each(one, todo, number, &node, space, &mut counts[1]);
+            }
+            assert_eq!(made, one);
+            assert_eq!(once.ops[..made], each.ops[..made]);
+            assert_eq!(once.parents[..made], each.parents[..made]);
+            assert_eq!(once.judged[..made], each.judged[..made]);
+            assert_eq!(counts[0].over, counts[1].over);
+        }
+    }
+}
