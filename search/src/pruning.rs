@@ -28,6 +28,8 @@ pub trait Pruning<D: Domain>: Sync {
     }
     /// True: with nothing remaining, [`Pruning::next`] refuses no operator of [`Pruning::allowed`]. [default: not claimed]
     const ALLOWED_FOLLOW: bool = false;
+    /// True: [`Pruning::refuses`] no operator of [`Pruning::allowed`], whatever remains. [default: not claimed]
+    const REFUSES_NONE: bool = false;
     /// The operators that may follow, as far as a set can say; operators that the domain does not have may be among them. [default: all]
     #[inline(always)]
     fn allowed(&self, _domain: &D, _at: Self::State) -> D::Ops {
@@ -44,6 +46,7 @@ pub trait Pruning<D: Domain>: Sync {
 impl<D: Domain, P: Pruning<D>> Pruning<D> for &P {
     type State = P::State;
     const ALLOWED_FOLLOW: bool = P::ALLOWED_FOLLOW;
+    const REFUSES_NONE: bool = P::REFUSES_NONE;
     #[inline(always)]
     fn start(&self, domain: &D, state: &D::State) -> Self::State {
         (**self).start(domain, state)
@@ -73,6 +76,7 @@ pub struct NoPruning;
 impl<D: Domain> Pruning<D> for NoPruning {
     type State = ();
     const ALLOWED_FOLLOW: bool = true;
+    const REFUSES_NONE: bool = true;
     #[inline(always)]
     fn start(&self, _: &D, _: &D::State) {}
     #[inline(always)]
@@ -107,6 +111,7 @@ impl<D: Reversible> Pruning<D> for InversePruning {
     /// The operator that must not follow.
     type State = Option<Op>;
     const ALLOWED_FOLLOW: bool = true;
+    const REFUSES_NONE: bool = true;
     #[inline(always)]
     fn start(&self, _: &D, _: &D::State) -> Option<Op> {
         None

@@ -172,6 +172,8 @@ impl<D: Group, A: Pruning<D>, B: Pruning<D>> Pruning<TwoSided<D>> for Ends<A, B>
     /// The states at the front and at the back, and the domain's number of operators.
     type State = (A::State, B::State, u16);
     const ALLOWED_FOLLOW: bool = A::ALLOWED_FOLLOW && B::ALLOWED_FOLLOW;
+    // Both ends are asked with nothing remaining.
+    const REFUSES_NONE: bool = A::ALLOWED_FOLLOW && B::ALLOWED_FOLLOW;
 
     fn start(&self, domain: &TwoSided<D>, state: &Both<D::State>) -> Self::State {
         let n = Op::new(domain.0.operators()).0;
@@ -194,7 +196,7 @@ impl<D: Group, A: Pruning<D>, B: Pruning<D>> Pruning<TwoSided<D>> for Ends<A, B>
     #[inline(always)]
     fn refuses(&self, at: Self::State, op: Op, remaining: Cost) -> bool {
         // What remains is not looked at.
-        !Self::ALLOWED_FOLLOW && self.next(at, op, remaining).is_none()
+        !Self::REFUSES_NONE && self.next(at, op, remaining).is_none()
     }
     #[inline(always)]
     fn allowed(

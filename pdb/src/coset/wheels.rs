@@ -46,6 +46,7 @@ impl Wheels {
 impl Domain for Wheels {
     type State = Points;
     type Ops = u32;
+    const UNIT_COSTS: bool = true;
     fn operators(&self) -> usize {
         usize::from(self.0)
     }

@@ -75,7 +75,7 @@ impl<D: Domain, H: Heuristic<D>> Children<D, H> {
             let number = u16::try_from(number).unwrap_or(u16::MAX);
             let node = &parent.node;
             let todo = space.todo(&node.state, node.at, node.excluded, counts);
-            made = if D::UNIT_COSTS && P::ALLOWED_FOLLOW {
+            made = if D::UNIT_COSTS && P::REFUSES_NONE {
                 self.number_all(made, todo, number, node.remaining, counts)
             } else {
                 self.number_each(made, todo, number, node, space, counts)

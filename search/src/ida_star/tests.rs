@@ -351,3 +351,39 @@ fn bounds_keep_the_parity() {
     assert_eq!(next_bound(4, 3, 1), Some(7));
     assert_eq!(next_bound(254, 1, 2), None);
 }
+
+/// Refuses to undo an operator, but for the last one of a plan: by what remains, which no set of operators says.
+struct UnlessLast;
+
+impl Pruning<Pancake> for UnlessLast {
+    type State = Option<Op>;
+    const ALLOWED_FOLLOW: bool = true;
+    fn start(&self, _: &Pancake, _: &u64) -> Option<Op> {
+        None
+    }
+    fn next(&self, at: Option<Op>, op: Op, remaining: Cost) -> Option<Option<Op>> {
+        (remaining == 0 || at != Some(op)).then_some(Some(op))
+    }
+}
+
+#[test]
+fn what_is_refused_by_what_remains_is_refused_in_every_expansion() {
+    let domain = Pancake::new(9);
+    for start in stacks(9, 20) {
+        let options = Options::default();
+        let reports = [
+            ida_star(&domain, &Gap, &UnlessLast, &start, &options),
+            ida_star(&domain, &Prefetching(Gap), &UnlessLast, &start, &options),
+            ida_star_parallel(&domain, &Prefetching(Gap), &UnlessLast, &start, &options),
+        ];
+        let complete = |report: &Report| {
+            let all = report.iterations.iter().filter(|iteration| iteration.complete);
+            all.map(|iteration| iteration.generated).collect::<Vec<u64>>()
+        };
+        for report in &reports {
+            assert!(replay(&domain, start, report.plan().unwrap()));
+            assert_eq!(report.plan().unwrap().len(), reports[0].plan().unwrap().len());
+            assert_eq!(complete(report), complete(&reports[0]));
+        }
+    }
+}

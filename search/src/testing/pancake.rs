@@ -55,6 +55,7 @@ fn flip(state: u64, count: usize) -> u64 {
 impl Domain for Pancake {
     type State = u64;
     type Ops = u32;
+    const UNIT_COSTS: bool = true;
     #[inline(always)]
     fn operators(&self) -> usize {
         self.size - 1

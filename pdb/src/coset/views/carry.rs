@@ -12,7 +12,7 @@ pub(super) const FLAGS: u64 = ONES << 7;
 /// The low four bits of each byte: one more than a value.
 const VALUES: u64 = 15 * ONES;
 /// The bytes of the position sides; those of the inverse sides come after them.
-pub(super) const POSITIONS: u64 = 0x00ff_00ff_00ff_00ff;
+const POSITIONS: u64 = 0x00ff_00ff_00ff_00ff;
 
 /// What a node carries. 16 bytes.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +33,7 @@ const LIMITS: u64 = FLAGS >> 1 | FLAGS >> 2;
 
 /// 255 in each byte whose flag is set.
 #[inline(always)]
-pub(super) fn bytes(flags: u64) -> u64 {
+fn bytes(flags: u64) -> u64 {
     (flags >> 7) * 255
 }
 

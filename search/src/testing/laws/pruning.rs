@@ -65,7 +65,8 @@ fn strike<D: Packed, P: Pruning<D>>(
         let next = pruning.next(at, op, remaining);
         law!(
             pruning.refuses(at, op, remaining) == next.is_none()
-                && (!P::ALLOWED_FOLLOW || pruning.next(at, op, 0).is_some()),
+                && (!P::ALLOWED_FOLLOW || pruning.next(at, op, 0).is_some())
+                && (!P::REFUSES_NONE || next.is_some()),
             "operator {} with {remaining} remaining: what is refused, or claimed to follow, is not what may be next",
             op.0
         );
