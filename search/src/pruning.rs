@@ -28,7 +28,7 @@ pub trait Pruning<D: Domain>: Sync {
     }
     /// True: with nothing remaining, [`Pruning::next`] refuses no operator of [`Pruning::allowed`]. [default: not claimed]
     const ALLOWED_FOLLOW: bool = false;
-    /// True: [`Pruning::refuses`] no operator of [`Pruning::allowed`], whatever remains. [default: not claimed]
+    /// True: [`Pruning::refuses`] is false for every operator of [`Pruning::allowed`], whatever remains. [default: not claimed]
     const REFUSES_NONE: bool = false;
     /// The operators that may follow, as far as a set can say; operators that the domain does not have may be among them. [default: all]
     #[inline(always)]
