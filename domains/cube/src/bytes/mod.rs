@@ -168,8 +168,8 @@ impl From<&ByteCube> for Cube {
 pub struct ByteCube3 {
     plain: Cube3,
     unit: VectorUnit,
-    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "for the vector unit"))]
     /// By operator of both ends: the face turn, and in bit 7 whether it is of the back.
+    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "for the vector unit"))]
     ends: [u8; 64],
 }
 
