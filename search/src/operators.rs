@@ -81,7 +81,7 @@ pub trait OpSet: Copy + PartialEq + Eq + Send + Sync + Debug + 'static {
     }
     /// Whether the set holds this operator.
     fn contains(self, op: Op) -> bool;
-    /// `front` as it is, and `back` moved up by `n`: both ends of a two-sided domain.
+    /// `front` as it is, and `back` moved up by `n`: both ends of a two-sided domain. In neither is an operator from `n` on.
     fn double(front: Self, back: Self, n: usize) -> Self::Double;
     /// The operators below `n`, and those from `n` on moved down by `n`: the inverse of [`OpSet::double`].
     fn split(double: Self::Double, n: usize) -> (Self, Self);

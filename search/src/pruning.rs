@@ -89,17 +89,22 @@ impl<D: Domain> Pruning<D> for NoPruning {
     }
 }
 
-/// Forbids an operator right after the one that it undoes.
+/// How many numbers an [`Op`] can have.
+const NUMBERS: usize = 1 << 16;
+
+/// Forbids an operator right after the one that it undoes. 128 KiB, of which only the operators that there are are read.
 #[derive(Clone, Debug)]
 pub struct InversePruning {
-    /// By operator: the operator that undoes it. No set of operators holds more than 256, so no read is out of bounds.
-    inverse: Box<[Op; 256]>,
+    /// By operator: the operator that undoes it. A place for every number of an operator, so no read is out of bounds.
+    inverse: Box<[Op; NUMBERS]>,
 }
 
 impl InversePruning {
     /// Reads the inverses of a domain.
     pub fn new<D: Reversible>(domain: &D) -> Self {
-        let mut inverse = Box::new([Op(0); 256]);
+        let mut inverse: Box<[Op; NUMBERS]> = vec![Op(0); NUMBERS]
+            .try_into()
+            .unwrap_or_else(|_| unreachable!("as long as it was made"));
         for (op, inverse) in inverse.iter_mut().enumerate().take(domain.operators()) {
             *inverse = domain.inverse_op(Op::new(op));
         }
@@ -118,7 +123,7 @@ impl<D: Reversible> Pruning<D> for InversePruning {
     }
     #[inline(always)]
     fn next(&self, _: Option<Op>, op: Op, _: Cost) -> Option<Option<Op>> {
-        Some(Some(self.inverse[op.index() & 255]))
+        Some(Some(self.inverse[op.index()]))
     }
     #[inline(always)]
     fn allowed(&self, _: &D, at: Option<Op>) -> D::Ops {
@@ -127,5 +132,54 @@ impl<D: Reversible> Pruning<D> for InversePruning {
     #[inline(always)]
     fn after(&self, domain: &D, op: Op) -> Option<Option<Op>> {
         Some(Some(domain.inverse_op(op)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The numbers below 2000 in a ring: 300 operators that add as much as their number and one, and 300 that undo them.
+    struct Steps;
+
+    impl Domain for Steps {
+        type State = usize;
+        type Ops = [u64; 10];
+        fn operators(&self) -> usize {
+            600
+        }
+        fn applicable(&self, _: &usize) -> [u64; 10] {
+            OpSet::first(600)
+        }
+        fn apply_into(&self, from: &usize, op: Op, to: &mut usize) {
+            let by = op.index() % 300 + 1;
+            *to = (from + if op.index() < 300 { by } else { 2000 - by }) % 2000;
+        }
+        fn is_goal(&self, state: &usize) -> bool {
+            *state == 0
+        }
+    }
+
+    impl Reversible for Steps {
+        fn inverse_op(&self, op: Op) -> Op {
+            Op::new((op.index() + 300) % 600)
+        }
+    }
+
+    #[test]
+    fn each_of_many_operators_forbids_the_one_that_undoes_it() {
+        let pruning = InversePruning::new(&Steps);
+        let start = pruning.start(&Steps, &0);
+        assert_eq!(pruning.allowed(&Steps, start), <[u64; 10]>::FULL);
+        for op in Steps.applicable(&0).members() {
+            let (mut state, mut back) = (7, 0);
+            Steps.apply_into(&7, op, &mut state);
+            Steps.apply_into(&state, Steps.inverse_op(op), &mut back);
+            assert_eq!(back, 7);
+            let at = Pruning::<Steps>::next(&pruning, start, op, 1).unwrap();
+            assert_eq!(Some(at), pruning.after(&Steps, op));
+            let forbidden = <[u64; 10]>::FULL.minus(pruning.allowed(&Steps, at));
+            assert!(forbidden.members().eq([Steps.inverse_op(op)]));
+        }
     }
 }

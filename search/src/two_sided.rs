@@ -204,10 +204,10 @@ impl<D: Group, A: Pruning<D>, B: Pruning<D>> Pruning<TwoSided<D>> for Ends<A, B>
         domain: &TwoSided<D>,
         (front, back, _): Self::State,
     ) -> <D::Ops as OpSet>::Double {
-        OpSet::double(
-            self.front.allowed(&domain.0, front),
-            self.back.allowed(&domain.0, back),
-            domain.0.operators(),
-        )
+        // What one end allows of operators that the domain does not have would be of the other end.
+        let n = domain.0.operators();
+        let all = D::Ops::first(n);
+        let front = self.front.allowed(&domain.0, front).and(all);
+        OpSet::double(front, self.back.allowed(&domain.0, back).and(all), n)
     }
 }

@@ -145,7 +145,8 @@ impl Carry {
         (usize::from(7 - (key & 7)), key > 0)
     }
 
-    /// The greatest value; and one more than the value that all sides of one end have, the greater one of both ends, or 0 if there is none above 0. All sides are known; those of other views are 0 in `all`.
+    /// The greatest value; and one more than the value that all sides of one end have, the greater one of both ends, or 0 if there is none above 0. All sides are
+    /// known; those of other views are 0 in `all`.
     #[inline(always)]
     pub(super) fn most(&self, all: u64) -> (Cost, Cost) {
         let values = self.word() & VALUES & bytes(all);

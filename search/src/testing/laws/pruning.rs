@@ -3,7 +3,7 @@
 use super::distances::spread;
 use super::{Distances, LawError, law, successor};
 use crate::domain::{Domain, Packed};
-use crate::operators::{Cost, OpSet};
+use crate::operators::{Cost, Op, OpSet};
 use crate::pruning::Pruning;
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 /// layer are found early.
 ///
 /// # Errors
-/// Names a state that is lost, with its cost and start.
+/// Names a state that is lost, with its cost and start, or an operator about which the pruning claims what is not so.
 pub fn check_pruning<D: Packed, P: Pruning<D>>(
     domain: &D,
     pruning: &P,
@@ -62,25 +62,35 @@ fn strike<D: Packed, P: Pruning<D>>(
             break;
         }
         let Some(remaining) = remaining.checked_sub(domain.cost(op)) else { continue };
-        let next = pruning.next(at, op, remaining);
-        law!(
-            pruning.refuses(at, op, remaining) == next.is_none()
-                && (!P::ALLOWED_FOLLOW || pruning.next(at, op, 0).is_some())
-                && (!P::REFUSES_NONE || next.is_some()),
-            "operator {} with {remaining} remaining: what is refused, or claimed to follow, is not what may be next",
-            op.0
-        );
-        let Some(next) = next else { continue };
+        let Some(next) = next::<D, P>(pruning, at, op, remaining)? else { continue };
         strike(domain, pruning, &successor(domain, state, op), next, remaining, missing)?;
     }
     Ok(())
+}
+
+/// What follows an operator of [`Pruning::allowed`], if the pruning keeps what it claims.
+fn next<D: Domain, P: Pruning<D>>(
+    pruning: &P,
+    at: P::State,
+    op: Op,
+    remaining: Cost,
+) -> Result<Option<P::State>, LawError> {
+    let next = pruning.next(at, op, remaining);
+    law!(
+        pruning.refuses(at, op, remaining) == next.is_none()
+            && (!P::ALLOWED_FOLLOW || pruning.next(at, op, 0).is_some())
+            && (!P::REFUSES_NONE || next.is_some()),
+        "operator {} with {remaining} remaining: what is refused, or claimed to follow, is not what may be next",
+        op.0
+    );
+    Ok(next)
 }
 
 /// Checks that a [`Pruning`], used as a search uses it (with [`Domain::choose`]), lets a cheapest plan through for every state whose
 /// least cost is certain. This is what a pruning of both ends of a two-sided search promises.
 ///
 /// # Errors
-/// Names a state that has lost all its cheapest plans.
+/// Names a state that has lost all its cheapest plans, or an operator about which the pruning claims what is not so.
 pub fn check_plans<D: Packed, P: Pruning<D>>(
     domain: &D,
     pruning: &P,
@@ -89,7 +99,7 @@ pub fn check_plans<D: Packed, P: Pruning<D>>(
     law!(!distances.is_empty(), "no distances to check the pruning against");
     distances.try_for_each(|state, cost, exact| {
         law!(
-            !exact || solves(domain, pruning, state, pruning.start(domain, state), cost),
+            !exact || solves(domain, pruning, state, pruning.start(domain, state), cost)?,
             "no plan of the least cost {cost} for {state:?} is let through"
         );
         Ok(())
@@ -102,14 +112,17 @@ fn solves<D: Domain, P: Pruning<D>>(
     state: &D::State,
     at: P::State,
     remaining: Cost,
-) -> bool {
+) -> Result<bool, LawError> {
     if remaining == 0 {
-        return domain.is_goal(state);
+        return Ok(domain.is_goal(state));
     }
     let allowed = domain.applicable(state).and(pruning.allowed(domain, at));
-    domain.choose(allowed).members().any(|op| {
-        let Some(remaining) = remaining.checked_sub(domain.cost(op)) else { return false };
-        let Some(next) = pruning.next(at, op, remaining) else { return false };
-        solves(domain, pruning, &successor(domain, state, op), next, remaining)
-    })
+    for op in domain.choose(allowed).members() {
+        let Some(remaining) = remaining.checked_sub(domain.cost(op)) else { continue };
+        let Some(next) = next::<D, P>(pruning, at, op, remaining)? else { continue };
+        if solves(domain, pruning, &successor(domain, state, op), next, remaining)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }

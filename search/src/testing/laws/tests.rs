@@ -3,7 +3,7 @@
 use super::ring::{Fault, Ring};
 use super::*;
 use crate::batch::{Made, Screened, Screening};
-use crate::domain::Group;
+use crate::domain::{Domain, Group, Reversible};
 use crate::heuristic::{Heuristic, Verdict, Zero};
 use crate::in_place::InPlace;
 use crate::operators::Cost;
@@ -366,6 +366,18 @@ fn two_sided_prunings_keep_a_plan_or_are_caught() {
     assert_eq!(distances.len(), 120);
     let inverse = InversePruning::new(&two.0);
     check_plans(&two, &Ends { front: &inverse, back: &inverse }, &distances).unwrap();
+    // An end that allows operators that there are not allows none of the other end.
+    let ends = Ends { front: NoPruning, back: &inverse };
+    check_plans(&two, &ends, &distances).unwrap();
+    let n = two.0.operators();
+    let start = ends.start(&two, &two.state(&two.0.identity()));
+    for op in n..2 * n {
+        let next = <Ends<_, _> as Pruning<TwoSided<Pancake>>>::next;
+        let at = next(&ends, start, Op::new(op), 9).unwrap();
+        let undone = n + two.0.inverse_op(Op::new(op - n)).index();
+        let all = (0..2 * n).filter(|&other| other != undone).map(Op::new);
+        assert!(ends.allowed(&two, at).members().eq(all));
+    }
     let lossy = Ends { front: NoPruning, back: Cut::OneOperatorForEver };
     check_plans(&two, &lossy, &distances).unwrap();
     let lossy = Ends { front: Cut::OneOperatorForEver, back: Cut::OneOperatorForEver };
