@@ -94,7 +94,8 @@ fn imports(packages: &[Package]) -> Vec<String> {
         }
         for other in packages.iter().filter(|other| dependencies.contains(&other.name)) {
             if may_import(folder, &other.folder) == Some(false) {
-                let line = manifest.text.lines().position(|line| line.starts_with(&other.name));
+                let key = other.name.trim_start_matches("fewest-");
+                let line = manifest.text.lines().position(|line| line.starts_with(key));
                 let line = line.map_or(1, |line| line + 1);
                 wrong.push(format!("{}:{line}: {folder} imports {}", manifest.path, other.name));
             }

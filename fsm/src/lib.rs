@@ -4,7 +4,7 @@
 //! string that holds one, at one read a node; [`branching_factor`] and [`sequence_counts`] tell what is left.
 //!
 //! ```
-//! use fsm::{Automaton, Keep, branching_factor, learn};
+//! use fewest_fsm::{Automaton, Keep, branching_factor, learn};
 //! use search::{CancelToken, Domain, testing::Pancake};
 //!
 //! let domain = Pancake::new(7);

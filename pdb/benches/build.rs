@@ -3,8 +3,8 @@
 //! `cargo bench -p fewest-pdb --bench build` builds 40,320 rows of 2,187 columns and 665,280 rows of 64, three times each, and prints the
 //! histogram's signature (a hash that must not change), the median and the least seconds and the peak resident memory over the table's size.
 
-use pdb::testing::{Ring, Tracked, Whole};
-use pdb::{Abstraction, BuildOptions, build};
+use fewest_pdb::testing::{Ring, Tracked, Whole};
+use fewest_pdb::{Abstraction, BuildOptions, build};
 use std::time::Instant;
 
 fn main() {

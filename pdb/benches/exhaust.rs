@@ -4,11 +4,11 @@
 //! their order and with the blocks of three first, and builds the chains of boxes of cells. Names of parts (`points`, `blocks`, `chains`) as
 //! arguments choose among them. It stops if a layer has another size than it should.
 
-use pdb::Abstraction;
-use pdb::exhaust::{ExhaustOptions, bytes_needed, exhaust, residues};
-use pdb::group::{Chain, Pattern, Permutation};
-use pdb::testing::{layer_turns, turn_operators};
-use pdb::{BuildObserver, BuildOptions};
+use fewest_pdb::Abstraction;
+use fewest_pdb::exhaust::{ExhaustOptions, bytes_needed, exhaust, residues};
+use fewest_pdb::group::{Chain, Pattern, Permutation};
+use fewest_pdb::testing::{layer_turns, turn_operators};
+use fewest_pdb::{BuildObserver, BuildOptions};
 use search::Cost;
 use std::sync::Mutex;
 use std::time::Instant;
@@ -52,7 +52,7 @@ fn with_blocks(operators: &[(Permutation, Cost)]) -> (Vec<(Permutation, Cost)>, 
     let generators: Vec<_> = operators.iter().map(|(operator, _)| operator.clone()).collect();
     let fixed = |point: u16| {
         let chain = Chain::new(24, &generators, &[point]).expect("a chain");
-        let ranking = pdb::group::Ranking::new(&chain, 1).expect("a ranking");
+        let ranking = fewest_pdb::group::Ranking::new(&chain, 1).expect("a ranking");
         assert_eq!(ranking.size(), 24);
         let mut block: Vec<u16> = (0..24)
             .filter(|&other| {

@@ -3,8 +3,8 @@
 //! `cargo bench -p fewest-search --bench kernel` prints the node counts, which must be equal, and the median over alternating
 //! runs of nanoseconds per generated node of each, with their ratio.
 
-use search::testing::{Gap, Pancake};
-use search::{
+use fewest_search::testing::{Gap, Pancake};
+use fewest_search::{
     Cost, Domain, Group, Heuristic, InversePruning, Limits, Op, Options, Verdict, ida_star,
 };
 use std::time::Instant;

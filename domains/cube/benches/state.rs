@@ -4,10 +4,10 @@
 //! the one before, and *spread*, the 18 children of one cube, as a search makes them.
 #![expect(clippy::print_stdout, reason = "a bench reports")]
 
-use cube::cosets::{Axes, Coordinates, Family, Halves, Halving, Slices};
-use cube::patterns::{Corners, korf97_edges};
-use cube::symmetry;
-use cube::{ByteCube, ByteCube3, Cube, Cube3, Manhattan, Metric, Random};
+use fewest_cube::cosets::{Axes, Coordinates, Family, Halves, Halving, Slices};
+use fewest_cube::patterns::{Corners, korf97_edges};
+use fewest_cube::symmetry;
+use fewest_cube::{ByteCube, ByteCube3, Cube, Cube3, Manhattan, Metric, Random};
 use pdb::Indexer;
 use pdb::coset::{Cosets, Reduced};
 use search::{Asked, Both, Domain, Group, Heuristic, Op, Symmetric, VectorUnit};

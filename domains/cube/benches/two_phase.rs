@@ -1,8 +1,8 @@
 //! The two-phase search over random cubes: lengths and times, by nodes. `cargo bench -p fewest-cube --bench two_phase -- [CUBES [NODES]]`.
 #![expect(clippy::print_stdout, reason = "a bench reports")]
 
-use cube::two_phase::TwoPhase;
-use cube::{FaceletCube, Facelets, Metric, Random};
+use fewest_cube::two_phase::TwoPhase;
+use fewest_cube::{FaceletCube, Facelets, Metric, Random};
 use pdb::BuildOptions;
 use search::{Limits, Options, plan};
 use std::time::Instant;

@@ -9,8 +9,8 @@ use std::fmt;
 /// A colour is the number of the face whose centre has it.
 ///
 /// ```
-/// let cube = cube::Facelets::parse("UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB").unwrap();
-/// assert_eq!(cube.to_cube().unwrap(), cube::Cube::SOLVED);
+/// let cube = fewest_cube::Facelets::parse("UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB").unwrap();
+/// assert_eq!(cube.to_cube().unwrap(), fewest_cube::Cube::SOLVED);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Facelets(pub(crate) [u8; 54]);

@@ -1,7 +1,7 @@
 //! The 3x3x3 cube and its corners alone, the 2x2x2 ([`cube2`]), as domains of the fewest search engine.
 //!
 //! ```
-//! use cube::{Cube3, Manhattan, Metric, notation::parse_state};
+//! use fewest_cube::{Cube3, Manhattan, Metric, notation::parse_state};
 //! use search::{InversePruning, Options, ida_star};
 //!
 //! let domain = Cube3::new(Metric::HalfTurn);

@@ -1,7 +1,7 @@
 //! From a text to a plan that the slow twin accepts.
 
-use cube::notation::{named, parse_moves, parse_state};
-use cube::{Cube, Cube3, FaceletCube, Facelets, Manhattan, Metric, patterns};
+use fewest_cube::notation::{named, parse_moves, parse_state};
+use fewest_cube::{Cube, Cube3, FaceletCube, Facelets, Manhattan, Metric, patterns};
 use pdb::{BuildOptions, PatternDatabase, build};
 use search::plan::validate;
 use search::{Heuristic, InversePruning, Max, Options, ida_star};

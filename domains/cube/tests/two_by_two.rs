@@ -1,7 +1,7 @@
 //! The 2x2x2 to the last state: walks along the table, a breadth-first search and IDA* agree, and the stickers accept every plan.
 
-use cube::Metric;
-use cube::cube2::{Cube2, FaceletPocket, Facelets, Pocket, Whole};
+use fewest_cube::Metric;
+use fewest_cube::cube2::{Cube2, FaceletPocket, Facelets, Pocket, Whole};
 use pdb::{BuildOptions, Modulo3, Walk};
 use search::plan::validate;
 use search::{Cost, Domain, Heuristic, InversePruning, Op, Options, Verdict, ida_star};
@@ -106,7 +106,7 @@ fn ten_thousand_random_states_have_the_length_of_the_walk() {
         let fours = Fours::new(&all_distances(domain));
         let pruning = InversePruning::new(&domain);
         let twin = FaceletPocket::new(metric);
-        let mut random = cube::Random::new(10_000);
+        let mut random = fewest_cube::Random::new(10_000);
         for _ in 0..10_000 {
             let held = random.pocket();
             let start = held.normalised();

@@ -1,7 +1,7 @@
 //! Permutation puzzles that users define in a file, for the fewest search engine.
 //!
 //! ```
-//! use permutation::{Definition, Metric, ReadLimits};
+//! use fewest_permutation::{Definition, Metric, ReadLimits};
 //!
 //! let text = "\
 //! Set BEADS 4 1

@@ -2,7 +2,7 @@
 
 mod puzzles;
 
-use permutation::{Definition, Form, Hint, ReadLimits};
+use fewest_permutation::{Definition, Form, Hint, ReadLimits};
 use puzzles::{EVERYTHING, POCKET, SHAPES, cube, kpuzzle, stickers, tws};
 use std::time::Instant;
 
@@ -130,7 +130,7 @@ fn a_cube_of_twenty_layers_loads() {
     assert_eq!(kpuzzle(&json), large);
     let begun = (lines, begun.elapsed());
     assert!(begun.0.as_secs() < 5 && begun.1.as_secs() < 20, "{begun:?}");
-    let operators = large.operators(permutation::Metric::Turn).unwrap();
+    let operators = large.operators(fewest_permutation::Metric::Turn).unwrap();
     assert_eq!(operators.list.len(), 180);
     assert_eq!(
         large.parse_state("(R1 U20' F7)3 R10-").unwrap_err().complaint().unwrap().hint,

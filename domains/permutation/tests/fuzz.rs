@@ -2,7 +2,7 @@
 
 mod puzzles;
 
-use permutation::{Definition, Form, Metric, ReadLimits, Transformation};
+use fewest_permutation::{Definition, Form, Metric, ReadLimits, Transformation};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -55,7 +55,7 @@ fn check(definition: &Definition) {
     for goal in definition.goals() {
         let text = definition.scramble_text("s", goal);
         let file = definition.scrambles(&text, &ReadLimits::default()).unwrap();
-        assert_eq!(file.scrambles[0].state, permutation::Scrambled::Given(goal.clone()));
+        assert_eq!(file.scrambles[0].state, fewest_permutation::Scrambled::Given(goal.clone()));
     }
 }
 
@@ -289,7 +289,7 @@ proptest! {
         );
         if let Ok(file) = everything.scrambles(&changed(&text, &changes), &LIMITS) {
             for scramble in file.scrambles {
-                let permutation::Scrambled::Given(state) = scramble.state else { continue };
+                let fewest_permutation::Scrambled::Given(state) = scramble.state else { continue };
                 prop_assert!(everything.start().same_pieces(&state).is_ok());
                 prop_assert_eq!(everything.illegal_at(&state), None);
             }

@@ -2,7 +2,7 @@
 
 mod puzzles;
 
-use permutation::{Definition, ReadLimits};
+use fewest_permutation::{Definition, ReadLimits};
 use puzzles::tws;
 
 const HEAD: &str = "Name T\nSet A 3 2\nSet B 2 1\nSolved\nA\n1 2 3\n0 0 0\nEnd\n";

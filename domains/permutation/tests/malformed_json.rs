@@ -2,7 +2,7 @@
 
 mod puzzles;
 
-use permutation::{Definition, ReadLimits};
+use fewest_permutation::{Definition, ReadLimits};
 use puzzles::kpuzzle;
 
 /// One line for each key, so that tests replace one.

@@ -2,7 +2,7 @@
 
 mod puzzles;
 
-use permutation::{Definition, Metric, MoveRef, Pattern, Transformation};
+use fewest_permutation::{Definition, Metric, MoveRef, Pattern, Transformation};
 use puzzles::{EVERYTHING, POCKET, SHAPES, cube, tws};
 use std::collections::HashSet;
 
@@ -141,7 +141,7 @@ fn what_does_the_same_is_kept_once() {
     let mut twice = tws(text);
     twice.set_cost("H", 1).unwrap();
     let operators = twice.operators(Metric::Turn).unwrap();
-    let names = |operators: &permutation::Operators| {
+    let names = |operators: &fewest_permutation::Operators| {
         operators.list.iter().map(|operator| operator.name.clone()).collect::<Vec<_>>()
     };
     assert_eq!(names(&operators), ["C", "C2", "C'"]);

@@ -2,7 +2,9 @@
 
 mod puzzles;
 
-use permutation::{Definition, Metric, Operators, Puzzle, ReadLimits, Slots, Transformation, Twin};
+use fewest_permutation::{
+    Definition, Metric, Operators, Puzzle, ReadLimits, Slots, Transformation, Twin,
+};
 use puzzles::{POCKET, tws};
 use search::plan::{Invalid, validate};
 use search::random::Random;

@@ -2,7 +2,7 @@
 
 mod puzzles;
 
-use permutation::{Metric, Pattern, ReadLimits, ScrambleFile, Scrambled};
+use fewest_permutation::{Metric, Pattern, ReadLimits, ScrambleFile, Scrambled};
 use puzzles::{EVERYTHING, POCKET, cube, stickers, tws};
 
 fn read(text: &str) -> ScrambleFile {
@@ -10,7 +10,7 @@ fn read(text: &str) -> ScrambleFile {
 }
 
 fn given(file: &ScrambleFile) -> Vec<&Pattern> {
-    let state = |scramble: &'_ permutation::Scramble| scramble.state.clone();
+    let state = |scramble: &'_ fewest_permutation::Scramble| scramble.state.clone();
     assert!(file.scrambles.iter().all(|one| matches!(state(one), Scrambled::Given(_))));
     let states = file.scrambles.iter().filter_map(|scramble| match &scramble.state {
         Scrambled::Given(state) => Some(state),

@@ -1,10 +1,10 @@
 //! The shipped puzzles: read, converted, their laws, orders, distributions and impossible states as `puzzles/index.json` says.
 
-use pdb::group::Chain;
-use permutation::{
+use fewest_permutation::{
     Definition, Form, GroupPuzzle, Metric, NotAGroup, OrbitPattern, Pattern, Puzzle, ReadLimits,
     Size,
 };
+use pdb::group::Chain;
 use search::random::Random;
 use search::{Domain, OpSet, Options, Symmetric, layer_counts, testing};
 use serde_json::Value;

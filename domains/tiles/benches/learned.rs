@@ -5,12 +5,12 @@
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints")]
 
+use fewest_tiles::{
+    KorfTaylor, LinearConflict, Manhattan, Puzzle8, Puzzle15, Puzzle19, Puzzle24, Tiles, Word,
+};
 use pdb::Learned;
 use search::{Heuristic, InversePruning, Options, ida_star};
 use std::time::Instant;
-use tiles::{
-    KorfTaylor, LinearConflict, Manhattan, Puzzle8, Puzzle15, Puzzle19, Puzzle24, Tiles, Word,
-};
 
 /// How many instances are searched.
 const INSTANCES: usize = 10;

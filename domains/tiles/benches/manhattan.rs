@@ -5,9 +5,9 @@
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints")]
 
+use fewest_tiles::{KorfTaylor, LinearConflict, Manhattan, Puzzle15};
 use search::{Heuristic, InversePruning, Options, ida_star};
 use std::time::Instant;
-use tiles::{KorfTaylor, LinearConflict, Manhattan, Puzzle15};
 
 /// Numbers 2, 35, 73, 74, 77 and 78 of the hundred instances.
 const INSTANCES: [&str; 6] = [

@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use search::{InversePruning, Options, ida_star};
-//! use tiles::{Manhattan, Puzzle8, plan_text};
+//! use fewest_tiles::{Manhattan, Puzzle8, plan_text};
 //!
 //! let domain = Puzzle8::new();
 //! let start = domain.parse("1 2 5 3 4 0 6 7 8").unwrap();

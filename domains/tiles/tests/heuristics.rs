@@ -1,11 +1,11 @@
 //! The hand-made heuristics against the true distances of all boards of small puzzles, and on larger boards near the goal.
 
-use search::testing::{Distances, check_heuristic};
-use search::{Cost, Domain, Heuristic, InversePruning, Layers, OpSet, Options, ida_star};
-use tiles::{
+use fewest_tiles::{
     CornerTiles, KorfTaylor, LastMoves, LinearConflict, Manhattan, PackedWord, Puzzle3, Puzzle5,
     Puzzle8, Puzzle11, Puzzle15, Puzzle19, Puzzle24, Puzzle35, Random, Tiles, Word,
 };
+use search::testing::{Distances, check_heuristic};
+use search::{Cost, Domain, Heuristic, InversePruning, Layers, OpSet, Options, ida_star};
 
 /// All laws for all heuristics that the puzzle has, on all boards within a distance.
 fn check<W: PackedWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>, limit: Cost) {
@@ -60,7 +60,7 @@ fn boards_near_the_goal_of_larger_puzzles() {
 /// The bounds of all heuristics for one board.
 fn bounds<W: Word, const R: usize, const C: usize>(
     domain: &Tiles<W, R, C>,
-) -> impl Fn(&tiles::Board<W>) -> [Cost; 6] {
+) -> impl Fn(&fewest_tiles::Board<W>) -> [Cost; 6] {
     let manhattan = Manhattan::new(domain);
     let conflict = LinearConflict::new(domain);
     let corner = CornerTiles::new(domain);
@@ -151,7 +151,7 @@ fn all_heuristics_find_the_same_length() {
             domain: &Puzzle11,
             heuristic: &H,
             pruning: &InversePruning,
-            start: &tiles::Board<u64>,
+            start: &fewest_tiles::Board<u64>,
         ) -> Option<usize> {
             let report = ida_star(domain, heuristic, pruning, start, &Options::default());
             report.plan().map(|plan| plan.len())

@@ -1,8 +1,8 @@
 //! The hundred instances of Richard Korf ("Depth-first iterative-deepening: an optimal admissible tree search", Artificial Intelligence 27,
 //! 1985, section 5.5): generated nodes with Manhattan distance, to the last digit.
 
+use fewest_tiles::{Manhattan, Puzzle15};
 use search::{InversePruning, Options, ida_star};
-use tiles::{Manhattan, Puzzle15};
 
 /// Number, board, length, and nodes generated with the root.
 struct Instance {

@@ -1,14 +1,14 @@
 //! The engine's laws on boards of every shape, with goals of every kind.
 
+use fewest_tiles::{
+    Manhattan, PackedWord, Puzzle3, Puzzle5, Puzzle8, Puzzle11, Puzzle15, Puzzle19, Puzzle24,
+    Puzzle35, Random, Tiles, Wide, Word,
+};
 use search::testing::{
     Distances, check_contexts, check_domain, check_heuristic, check_packed, check_parity,
     check_placed, check_plans, check_pruning, check_reversible, check_symmetric,
 };
 use search::{Cost, InversePruning, NoPruning, Options, layer_counts_reversible};
-use tiles::{
-    Manhattan, PackedWord, Puzzle3, Puzzle5, Puzzle8, Puzzle11, Puzzle15, Puzzle19, Puzzle24,
-    Puzzle35, Random, Tiles, Wide, Word,
-};
 
 /// The laws that hold whether or not boards pack into a word.
 fn check_any<W: Word, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) {

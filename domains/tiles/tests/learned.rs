@@ -1,13 +1,13 @@
 //! Learned pairs and triples of tiles: the published numbers, what they discover, and that no bound is too high.
 
+use fewest_tiles::{
+    Manhattan, PackedWord, Puzzle5, Puzzle8, Puzzle11, Puzzle15, Puzzle19, Puzzle24, Puzzle35,
+    Random, Tiles, Word,
+};
 use pdb::Learned;
 use pdb::distances::Excess;
 use search::testing::{Distances, check_heuristic};
 use search::{Cost, Domain, Heuristic, InversePruning, Layers, OpSet, Options, ida_star};
-use tiles::{
-    Manhattan, PackedWord, Puzzle5, Puzzle8, Puzzle11, Puzzle15, Puzzle19, Puzzle24, Puzzle35,
-    Random, Tiles, Word,
-};
 
 fn pairs<W: Word, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) -> Learned {
     Learned::pairs(domain, &[domain.goal()], None).unwrap()
@@ -159,7 +159,7 @@ fn bounds_are_not_consistent() {
     for heuristic in [pairs(&domain), triples(&domain)] {
         assert!(!Heuristic::<Puzzle8>::consistent(&heuristic));
         let mut most = 0;
-        let fall = |board: &tiles::Board<u64>, _, _| {
+        let fall = |board: &fewest_tiles::Board<u64>, _, _| {
             let h = heuristic.estimate(&domain, board);
             let mut to = *board;
             for op in domain.applicable(board).members() {

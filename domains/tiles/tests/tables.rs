@@ -1,5 +1,9 @@
 //! Additive tables: admissible everywhere, alike in both layouts, and Korf and Felner's counts to the last digit.
 
+use fewest_tiles::{
+    Blank, Board, DirectTables, Layout, PatternTable, Placements, Puzzle8, Puzzle15, Puzzle24,
+    RankedTables, Tiles, Word, known_partition, patterns,
+};
 use pdb::BuildOptions;
 use search::testing::{Distances, check_heuristic, check_in_place};
 use search::{
@@ -7,17 +11,13 @@ use search::{
     Verdict, ida_star, ida_star_in_place,
 };
 use std::sync::Arc;
-use tiles::{
-    Blank, Board, DirectTables, Layout, PatternTable, Placements, Puzzle8, Puzzle15, Puzzle24,
-    RankedTables, Tiles, Word, known_partition, patterns,
-};
 
 fn tables<W: Word, const R: usize, const C: usize>(
     domain: &Tiles<W, R, C>,
     partition: &[Vec<u8>],
     layout: Layout,
 ) -> Vec<Arc<PatternTable>> {
-    let table = |pattern: tiles::Pattern| {
+    let table = |pattern: fewest_tiles::Pattern| {
         let placements = Placements::new(pattern.clone()).unwrap();
         let bytes = PatternTable::build(&placements, layout, &BuildOptions::default()).unwrap();
         Arc::new(PatternTable::new(pattern, layout, bytes).unwrap())
@@ -123,7 +123,7 @@ fn lazy_sums_generate_the_same_nodes_as_full_ones() {
     let domain = Puzzle15::new();
     let partition = known_partition(4, 4, &[5, 5, 5]).unwrap();
     let pruning = InversePruning::new(&domain);
-    let mut random = tiles::Random::new(3);
+    let mut random = fewest_tiles::Random::new(3);
     for blank in [Blank::Forgotten, Blank::Known] {
         let ranked = tables(&domain, &partition, Layout::Ranked);
         let direct = tables(&domain, &partition, Layout::Direct);

@@ -98,7 +98,7 @@ pub enum Refused {
 ///
 /// # Example
 /// ```
-/// use search::closures::idastar;
+/// use fewest_search::closures::idastar;
 ///
 /// // A knight from one corner of a chessboard to the other.
 /// const JUMPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
@@ -113,7 +113,7 @@ pub enum Refused {
 /// );
 /// let (squares, jumps) = found?.expect("a knight comes everywhere");
 /// assert_eq!((squares.len(), jumps), (7, 6));
-/// # Ok::<(), search::closures::Refused>(())
+/// # Ok::<(), fewest_search::closures::Refused>(())
 /// ```
 pub fn idastar<N, C, I>(
     start: &N,
@@ -141,15 +141,15 @@ where
 ///
 /// # Example
 /// ```
-/// use search::closures::Closures;
-/// use search::{Limit, Limits, Outcome};
+/// use fewest_search::closures::Closures;
+/// use fewest_search::{Limit, Limits, Outcome};
 ///
 /// // From 1 to 100 by doubling (cost 3) and adding one (cost 1), within 50 generated numbers.
 /// let search = Closures::new(&1u32, |n| [(n * 2, 3), (n + 1, 1)], |_| 0, |&n| n == 100);
 /// let answer = search.limits(Limits { nodes: Some(50), ..Limits::default() }).run()?;
 /// assert_eq!(answer.report.outcome, Outcome::LimitReached(Limit::Nodes));
 /// assert!(answer.report.lower_bound > 1 && answer.path().is_none());
-/// # Ok::<(), search::closures::Refused>(())
+/// # Ok::<(), fewest_search::closures::Refused>(())
 /// ```
 pub struct Closures<'a, N, S, H, G> {
     start: &'a N,

@@ -11,7 +11,7 @@ use std::fmt;
 /// A colour is the number of the face that has it when the puzzle is solved and held as it is drawn; it may be held in any way.
 ///
 /// ```
-/// let facelets = cube::cube2::Facelets::parse("UUUURRRRFFFFDDDDLLLLBBBB").unwrap();
+/// let facelets = fewest_cube::cube2::Facelets::parse("UUUURRRRFFFFDDDDLLLLBBBB").unwrap();
 /// assert!(facelets.to_pocket().unwrap().is_solved());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

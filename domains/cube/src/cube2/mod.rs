@@ -6,8 +6,8 @@
 //! applies to the puzzle as it is held.
 //!
 //! ```
-//! use cube::Metric;
-//! use cube::cube2::{Cube2, Manhattan, parse_state};
+//! use fewest_cube::Metric;
+//! use fewest_cube::cube2::{Cube2, Manhattan, parse_state};
 //! use search::{InversePruning, Options, ida_star};
 //!
 //! let domain = Cube2::new(Metric::HalfTurn);

@@ -1,7 +1,7 @@
 //! Puzzles for the tests: small files by hand, and cubes by turning vectors.
 #![allow(dead_code, reason = "each test takes what it needs")]
 
-use permutation::{Definition, Form, Orbit, Orbits, Pattern, ReadLimits, Transformation};
+use fewest_permutation::{Definition, Form, Orbit, Orbits, Pattern, ReadLimits, Transformation};
 
 /// The 2x2x2 held at its corner DBL: the others are UFR, UFL, UBL, UBR, DFR, DFL, DBR.
 pub(crate) const POCKET: &str = "\
@@ -133,7 +133,10 @@ pub(crate) fn kpuzzle(text: &str) -> Definition {
     Definition::from_kpuzzle(text, &ReadLimits::default()).unwrap_or_else(|error| panic!("{error}"))
 }
 
-pub(crate) fn form(form: Form, text: &str) -> Result<Definition, permutation::DefinitionError> {
+pub(crate) fn form(
+    form: Form,
+    text: &str,
+) -> Result<Definition, fewest_permutation::DefinitionError> {
     Definition::read(text.as_bytes(), form, &ReadLimits::default())
 }
 
