@@ -1,10 +1,10 @@
 //! From a puzzle's name and a memory budget to a configured [`Puzzle`]: what `best` means is decided here, not in the tool.
 
-use crate::cube2::TwoByTwo;
-use crate::cube3::Cube;
-use crate::defined;
 use crate::puzzle::Puzzle;
-use crate::sliding;
+use crate::puzzles::cube2::TwoByTwo;
+use crate::puzzles::cube3::Cube;
+use crate::puzzles::permutation;
+use crate::puzzles::tiles;
 use cube::Metric;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -149,13 +149,13 @@ pub fn configure(puzzle: &str, settings: &Settings) -> Result<Box<dyn Puzzle>, C
     if puzzle == "3x3x3" {
         return Ok(Box::new(Cube::new(settings)?));
     }
-    if let Some(configured) = defined::configure(puzzle, settings) {
+    if let Some(configured) = permutation::configure(puzzle, settings) {
         return configured;
     }
     if puzzle == "2x2x2" {
         return Ok(Box::new(TwoByTwo::new(settings)?));
     }
-    sliding::configure(puzzle, settings).unwrap_or_else(|| {
+    tiles::configure(puzzle, settings).unwrap_or_else(|| {
         let expected = PUZZLES.join(", ");
         Err(ConfigureError(format!("unknown puzzle {puzzle:?}: expected {expected}")))
     })

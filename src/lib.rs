@@ -14,18 +14,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod climb;
 mod configure;
-mod cube2;
-mod cube3;
-mod defined;
-mod outlook;
+mod ladder;
 mod prunings;
 mod puzzle;
-mod rungs;
+mod puzzles;
 mod runs;
-mod sliding;
-mod stock;
+mod tables;
 mod timing;
 
 pub use configure::{ConfigureError, Loading, PUZZLES, Pruning, Settings, configure};

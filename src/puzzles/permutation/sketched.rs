@@ -3,7 +3,7 @@
 use super::marks::Marks;
 use crate::configure::Settings;
 use crate::puzzle::{Explained, Failure, Job, Refused, TableHistogram};
-use crate::stock::Stock;
+use crate::tables::TableSource;
 use pdb::file::TableSpec;
 use pdb::{BuildError, build_octets};
 use permutation::sketch::{
@@ -21,7 +21,7 @@ pub(super) struct Sketched {
     definition: Definition,
     marks: Marks,
     memory: u64,
-    stock: Stock,
+    stock: TableSource,
     candidates: OnceLock<Vec<SketchCandidate>>,
     tables: OnceLock<SketchTables>,
     /// Held while tables are chosen and built, so that no two threads build the same.
@@ -37,7 +37,7 @@ impl Sketched {
             definition: definition.clone(),
             marks: Marks::new(definition, metric),
             memory: settings.memory,
-            stock: Stock::new(settings.tables.clone(), settings.loading),
+            stock: TableSource::new(settings.tables.clone(), settings.loading),
             candidates: OnceLock::new(),
             tables: OnceLock::new(),
             busy: Mutex::new(()),

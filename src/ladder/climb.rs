@@ -1,8 +1,8 @@
 //! Searching with a ladder of tables: on the rung at hand first, and on a higher one when that pays.
 
+use super::rungs;
 use crate::prunings::Automata;
 use crate::puzzle::{Failure, Job};
-use crate::rungs;
 use crate::runs::Found;
 use crate::timing::Stopwatch;
 use pdb::{Rung, soonest};

@@ -4,12 +4,12 @@
 //! behind stay in memory, so all together fit it.
 
 use super::marks::hex;
-use crate::climb::{self, Rungs};
-use crate::outlook::{Source, outlook};
+use crate::ladder::climb::{self, Rungs};
+use crate::ladder::outlook::{Source, outlook};
 use crate::prunings;
 use crate::puzzle::{Failure, Job, Prediction};
 use crate::runs::Found;
-use crate::stock::Stock;
+use crate::tables::TableSource;
 use fsm::Learned;
 use pdb::coset::{FewBits, Reduced, Views};
 use pdb::file::TableSpec;
@@ -60,7 +60,7 @@ pub(super) struct Ladder<const N: usize, O: OpSet> {
 /// What the ladder needs of the puzzle around it.
 pub(super) struct Around<'a, const N: usize, O> {
     pub(super) domain: &'a TwoSided<GroupPuzzle<N, O>>,
-    pub(super) stock: &'a Stock,
+    pub(super) stock: &'a TableSource,
     /// Begins the names of tables.
     pub(super) name: String,
     /// Tells the puzzle and its metric from others.

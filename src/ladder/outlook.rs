@@ -1,9 +1,9 @@
 //! What searches will take, told before they begin: Korf, Reid and Edelkamp's formula, and a small search that says how far it is off.
 
-use crate::climb::{Rungs, Searched};
+use super::rungs;
+use crate::ladder::climb::{Rungs, Searched};
 use crate::prunings::Automata;
 use crate::puzzle::{Failure, Job, Prediction, TablePrediction};
-use crate::rungs;
 use crate::runs::Found;
 use crate::timing::Stopwatch;
 use search::{Cost, Distribution, Group, Limits, TwoSided, predict};

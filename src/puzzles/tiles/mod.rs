@@ -17,7 +17,7 @@ use crate::puzzle::{
     TableHistogram, Wanted,
 };
 use crate::runs;
-use crate::stock::Stock;
+use crate::tables::TableSource;
 use choice::Choice;
 use fsm::{Automaton, Keep};
 use pdb::Learned;
@@ -56,7 +56,7 @@ where
             Some(goal) => Tiles::parse_goal(goal)
                 .map_err(|error| ConfigureError(format!("--goal: {error}")))?,
         };
-        let shelf = Shelf::new(Stock::new(settings.tables.clone(), settings.loading));
+        let shelf = Shelf::new(TableSource::new(settings.tables.clone(), settings.loading));
         let choice = Choice::new(name, &domain, settings)?;
         Ok(Self {
             name: own_name(ROWS, COLS),

@@ -14,7 +14,7 @@ use crate::puzzle::{
     TableHistogram,
 };
 use crate::runs;
-use crate::stock::Stock;
+use crate::tables::TableSource;
 use cube::notation::{NAMED, named, parse_moves, parse_state};
 use cube::{Cube3, Cycles, FaceletCube, Facelets, Metric};
 use fsm::{Automaton, Keep, Learned};
@@ -55,7 +55,7 @@ impl Cube {
             }
         };
         let domain = Cube3::new(metric);
-        let stock = Stock::new(settings.tables.clone(), settings.loading);
+        let stock = TableSource::new(settings.tables.clone(), settings.loading);
         let tables = Tables::new(domain, stock);
         check_memory(settings, Tables::bytes_needed(choice))?;
         Ok(Self { domain, choice, settings: settings.clone(), tables })

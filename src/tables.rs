@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// The table files of a configuration; without a folder every table is built anew.
-pub(crate) struct Stock {
+pub(crate) struct TableSource {
     store: Option<TableStore>,
     load: Load,
 }
@@ -20,7 +20,7 @@ pub(crate) struct Stock {
 /// The least time from one checkpoint of a build to the next.
 const EVERY: Duration = Duration::from_secs(60);
 
-impl Stock {
+impl TableSource {
     pub(crate) fn new(folder: Option<PathBuf>, loading: Loading) -> Self {
         let load = match loading {
             Loading::Mmap => Load::Mmap,

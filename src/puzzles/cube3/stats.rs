@@ -2,7 +2,7 @@
 
 use super::cosets::Coset;
 use super::{Choice, Cube};
-use crate::outlook::{SEED, Source, formula, outlook, rung_at_hand, sampled};
+use crate::ladder::outlook::{SEED, Source, formula, outlook, rung_at_hand, sampled};
 use crate::prunings;
 use crate::puzzle::{Explained, Failure, Job, Prediction, Refused, TableHistogram};
 use cube::{Cube3, Manhattan};

@@ -3,7 +3,7 @@
 use super::cosets::{BEHIND, Coset, Reading};
 use super::{Choice, Cube};
 use crate::puzzle::{Failure, Job};
-use crate::stock::Stock;
+use crate::tables::TableSource;
 use cube::cosets::{Axes, Coordinates, Family, Halves, Halving, Slices};
 use cube::patterns::{Corners, Edges, korf97};
 use cube::two_phase::TwoPhase;
@@ -22,7 +22,7 @@ pub(super) type Korf97 =
 /// See the module.
 pub(super) struct Tables {
     domain: Cube3,
-    stock: Stock,
+    stock: TableSource,
     korf97: OnceLock<Korf97>,
     axes: [OnceLock<Views<ByteCube3, Axes>>; Family::ALL.len()],
     /// By halving, then bits less one.
@@ -36,7 +36,7 @@ pub(super) struct Tables {
 const KORF97_ENTRIES: [u64; 3] = [88_179_840, 42_577_920, 42_577_920];
 
 impl Tables {
-    pub(super) fn new(domain: Cube3, stock: Stock) -> Self {
+    pub(super) fn new(domain: Cube3, stock: TableSource) -> Self {
         let axes = std::array::from_fn(|_| OnceLock::new());
         let halves = std::array::from_fn(|_| std::array::from_fn(|_| OnceLock::new()));
         let (korf97, two_phase) = (OnceLock::new(), OnceLock::new());

@@ -10,7 +10,7 @@ use crate::puzzle::{
     TableHistogram,
 };
 use crate::runs;
-use crate::stock::Stock;
+use crate::tables::TableSource;
 use cube::cube2::{Cube2, FaceletPocket, Facelets, Pocket, Whole, parse_state};
 use cube::notation::parse_moves;
 use cube::{Cycles, Metric};
@@ -36,7 +36,7 @@ pub(crate) struct TwoByTwo {
     domain: Cube2,
     choice: Choice,
     settings: Settings,
-    stock: Stock,
+    stock: TableSource,
     walk: OnceLock<Walk<Whole>>,
     /// Held while the table is obtained, so that no two threads build it.
     busy: Mutex<()>,
@@ -61,7 +61,7 @@ impl TwoByTwo {
             domain: Cube2::new(metric),
             choice,
             settings: settings.clone(),
-            stock: Stock::new(settings.tables.clone(), settings.loading),
+            stock: TableSource::new(settings.tables.clone(), settings.loading),
             walk: OnceLock::new(),
             busy: Mutex::new(()),
         })

@@ -4,7 +4,7 @@ use super::TilesPuzzle;
 use super::choice::{Choice, Sums};
 use super::sizes::{Size, own_name};
 use crate::puzzle::{Explained, Failure, Job};
-use crate::stock::Stock;
+use crate::tables::TableSource;
 use pdb::BuildError;
 use pdb::file::TableSpec;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,12 +12,12 @@ use tiles::{Board, Layout, Pattern, PatternTable, Placements, Tiles, Word};
 
 /// Where tables come from, and those that are at hand.
 pub(super) struct Shelf {
-    stock: Stock,
+    stock: TableSource,
     tables: Mutex<Vec<Arc<PatternTable>>>,
 }
 
 impl Shelf {
-    pub(super) fn new(stock: Stock) -> Self {
+    pub(super) fn new(stock: TableSource) -> Self {
         Self { stock, tables: Mutex::new(Vec::new()) }
     }
 

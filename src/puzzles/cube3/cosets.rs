@@ -1,6 +1,6 @@
 //! The coset tables of `best`, what each is called and takes, and searches that read one of them or two.
 
-use crate::climb::Searched;
+use crate::ladder::climb::Searched;
 use crate::prunings::Automata;
 use cube::cosets::{Axes, Family, Halves, Halving};
 use cube::{ByteCube, ByteCube3, Metric};

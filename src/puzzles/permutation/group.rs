@@ -3,11 +3,11 @@
 use super::ladder::{Around, Ladder};
 use super::marks::Marks;
 use crate::configure::{Pruning, Settings};
-use crate::outlook::{self, Source, formula, sampled};
+use crate::ladder::outlook::{self, Source, formula, sampled};
 use crate::prunings;
 use crate::puzzle::{Explained, Failure, Job, LearnedSummary, Prediction, Refused, TableHistogram};
 use crate::runs::{self, Found};
-use crate::stock::Stock;
+use crate::tables::TableSource;
 use crate::timing::Stopwatch;
 use fsm::{Automaton, Keep, Learned};
 use pdb::exhaust::{ClassesWanted, ExhaustError, ExhaustOptions, exhaust};
@@ -35,7 +35,7 @@ pub(super) struct Grouped<const N: usize, O: OpSet> {
     definition: String,
     marks: Marks,
     memory: u64,
-    stock: Stock,
+    stock: TableSource,
     tables: OnceLock<PieceTables>,
     ladder: OnceLock<Option<Ladder<N, O>>>,
     /// Held while tables are built, so that no two threads build the same.
@@ -59,7 +59,7 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
             definition: definition.name().to_owned(),
             marks: Marks::new(definition, metric),
             memory: settings.memory,
-            stock: Stock::new(settings.tables.clone(), settings.loading),
+            stock: TableSource::new(settings.tables.clone(), settings.loading),
             tables: OnceLock::new(),
             ladder: OnceLock::new(),
             busy: Mutex::new(()),

@@ -7,7 +7,7 @@
 
 use super::Cube;
 use super::cosets::{Coset, Reading};
-use crate::climb::{self, Rungs};
+use crate::ladder::climb::{self, Rungs};
 use crate::prunings::{self, Automata};
 use crate::puzzle::{Failure, Job};
 use crate::runs::Found;
