@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+"""Fills the tables of MEASUREMENTS.md from the CSV files beside this script.
+
+    docs/bench/render.py            writes the tables
+    docs/bench/render.py --check    exits with 1 if a table is not what the CSV files say
+    docs/bench/render.py --plots    draws the plots, too (needs matplotlib)
+
+A table stands between two comments, `<!-- table FILE QUESTION COLUMN.. -->` and `<!-- end -->`.
+It holds the rows of FILE.csv whose column `question` is QUESTION, in the order of the file.
+"""
+
+import csv
+import pathlib
+import re
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+PAGE = HERE.parent / "MEASUREMENTS.md"
+TITLES = {
+    "bytes": "table bytes",
+    "cpu_seconds": "CPU seconds",
+    "wall_seconds": "wall seconds",
+    "nodes": "generated nodes",
+}
+TABLE = re.compile(r"<!-- table (\S+) (\S+) (.*?) -->\n.*?<!-- end -->", re.S)
+
+
+def rows(name, question):
+    """The rows of a CSV file that answer a question, as dictionaries."""
+    with open(HERE / f"{name}.csv", newline="", encoding="utf-8") as file:
+        found = [row for row in csv.DictReader(file) if row["question"] == question]
+    if not found:
+        sys.exit(f"{name}.csv: no row answers {question}")
+    return found
+
+
+def cell(text):
+    """A value as the page shows it: whole numbers get commas."""
+    return f"{int(text):,}" if text.isdigit() and len(text) > 4 else text
+
+
+def table(match):
+    """The text that belongs where a table stands."""
+    name, question, columns = match.groups()
+    columns = columns.split()
+    lines = [[TITLES.get(column, column) for column in columns], ["---"] * len(columns)]
+    lines += [[cell(row[column]) for column in columns] for row in rows(name, question)]
+    body = "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    return f"<!-- table {name} {question} {' '.join(columns)} -->\n{body}\n<!-- end -->"
+
+
+def plots():
+    """Draws seconds over bytes, both on logarithmic scales, as SVG files."""
+    import matplotlib
+
+    matplotlib.use("svg")
+    matplotlib.rcParams.update({"svg.hashsalt": "fewest", "svg.fonttype": "none"})
+    from matplotlib import pyplot, ticker
+
+    for name, question, title in [
+        ("cube", "cube-memory", "A random cube, all bounds to 16, one thread"),
+        ("tiles", "tiles-memory-24", "Two 24-puzzles, one thread"),
+    ]:
+        figure, axes = pyplot.subplots(figsize=(7, 3.6))
+        for row in rows(name, question):
+            x, y = int(row["bytes"]) / 1e6, float(row["cpu_seconds"])
+            other = "another solver" in row["what"]
+            axes.scatter(x, y, color="#c44e52" if other else "#4c72b0")
+            # Labels to the left of the last points, and of two that coincide one below.
+            below = "two of" in row["what"]
+            right = x > 500
+            axes.annotate(
+                row["what"].replace(" (another solver)", ""),
+                (x, y),
+                xytext=(-6 if right else 6, -12 if below else 6),
+                textcoords="offset points",
+                horizontalalignment="right" if right else "left",
+                fontsize=8,
+            )
+        axes.set(xscale="log", yscale="log", title=title)
+        axes.set(xlabel="table megabytes", ylabel="CPU seconds")
+        for axis in (axes.xaxis, axes.yaxis):
+            axis.set_major_locator(ticker.LogLocator(subs=(1, 3)))
+            axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:g}"))
+            axis.set_minor_formatter(ticker.NullFormatter())
+        axes.grid(True, which="major", alpha=0.4)
+        axes.margins(0.2)
+        figure.tight_layout()
+        figure.savefig(HERE / f"{question}.svg", metadata={"Date": None})
+
+
+def main():
+    """Runs what the command line asks for."""
+    unknown = set(sys.argv[1:]) - {"--check", "--plots"}
+    if unknown:
+        sys.exit(f"unknown option {unknown.pop()}; see the top of this file")
+    before = PAGE.read_text(encoding="utf-8")
+    after = TABLE.sub(table, before)
+    if "--check" in sys.argv:
+        if before != after:
+            sys.exit("MEASUREMENTS.md differs from its CSV files: run docs/bench/render.py")
+        return
+    PAGE.write_text(after, encoding="utf-8")
+    if "--plots" in sys.argv:
+        plots()
+
+
+main()
