@@ -1,12 +1,8 @@
 //! Puzzles from definition files through the facade: solved, refused, counted to the last layer, as `puzzles/index.json` says.
 
-#[path = "defined/farthest.rs"]
 mod farthest;
-#[path = "defined/goals.rs"]
 mod goals;
-#[path = "defined/resumed.rs"]
 mod resumed;
-#[path = "defined/rules.rs"]
 mod rules;
 
 use fewest::{Ending, Failure, Job, Puzzle, Settings, configure};

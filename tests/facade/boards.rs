@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use tiles::Tiles;
 
 /// Korf's instances of the 15-puzzle (1985): number, board, optimal length.
-const KORF: &str = include_str!("../domains/tiles/tests/data/korf100_15.txt");
+const KORF: &str = include_str!("../../domains/tiles/tests/data/korf100_15.txt");
 
 fn puzzle(name: &str, heuristic: &str, pruning: Pruning, memory: u64) -> Box<dyn Puzzle> {
     let tables = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("tables");
@@ -92,7 +92,7 @@ fn all_of_korfs_instances_have_their_lengths() {
 }
 
 /// Random boards of the 19-puzzle: number, board, optimal length, nodes.
-const RANDOM19: &str = include_str!("../docs/RANDOM_19.md");
+const RANDOM19: &str = include_str!("../../docs/RANDOM_19.md");
 
 /// The boards are those that anyone gets with the seed, and the easiest have their lengths with other tables too.
 #[test]

@@ -1,5 +1,4 @@
 //! Ctrl-C, as a user at the terminal sees it: an answer, and an exit code, at once.
-#![cfg(unix)]
 
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};

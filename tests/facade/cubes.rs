@@ -8,10 +8,10 @@ use search::{Cost, Limits};
 use std::path::PathBuf;
 
 /// Ten scrambles of 11 to 14 moves: facelets, and their optimal lengths.
-const SCRAMBLES: &str = include_str!("instances/cube_11_to_14.txt");
+const SCRAMBLES: &str = include_str!("../instances/cube_11_to_14.txt");
 
 /// Uniformly random cubes: facelets, and their optimal lengths.
-const RANDOM: &str = include_str!("instances/cube_random.txt");
+const RANDOM: &str = include_str!("../instances/cube_random.txt");
 
 /// The tables of these tests are kept between runs: building them takes seconds.
 fn tables() -> PathBuf {

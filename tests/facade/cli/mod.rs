@@ -1,14 +1,9 @@
 //! The tool as scripts see it: results, exit codes, and one clear line for every kind of bad input.
 
-#[path = "cli/anytime.rs"]
 mod anytime;
-#[path = "cli/definitions.rs"]
 mod definitions;
-#[path = "cli/details.rs"]
 mod details;
-#[path = "cli/tiles.rs"]
 mod tiles;
-#[path = "cli/two_by_two.rs"]
 mod two_by_two;
 
 use assert_cmd::Command;

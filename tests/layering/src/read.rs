@@ -1,11 +1,11 @@
-//! What the rules of the house read: the sources, their code without comments and texts, and the crates as cargo knows them.
+//! What the rules read: source files, code without comments and texts, and the crates of cargo.
 
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A text file of the project: its path from the root, with `/` between folders.
+/// A text file of the project. The path starts at the root and has `/` between folders.
 pub(crate) struct File {
     pub(crate) path: String,
     pub(crate) text: String,
@@ -16,9 +16,15 @@ pub(crate) struct Package {
     /// From the root; empty for the root itself.
     pub(crate) folder: String,
     pub(crate) name: String,
-    /// Everything it depends on, also in tests and for building.
-    pub(crate) dependencies: Vec<String>,
+    pub(crate) dependencies: Vec<Dependency>,
     pub(crate) manifest: File,
+}
+
+/// One line of a manifest's dependencies, those of tests and build scripts included.
+pub(crate) struct Dependency {
+    pub(crate) name: String,
+    /// Whether only a feature brings it in, or only tests need it.
+    pub(crate) optional: bool,
 }
 
 /// Lower-case words; `CubeState` and `cube_state` are two each.
@@ -37,7 +43,7 @@ pub(crate) fn words(line: &str) -> impl Iterator<Item = String> {
     words.into_iter().filter(|word| !word.is_empty())
 }
 
-/// Whether a line holds a piece of code, not as the end or the beginning of a longer word.
+/// Whether a line holds a piece of code that is not part of a longer word.
 pub(crate) fn holds(line: &str, piece: &str) -> bool {
     let part = |c: char| c.is_alphanumeric() || c == '_';
     let ends = piece.ends_with(part);
@@ -47,41 +53,60 @@ pub(crate) fn holds(line: &str, piece: &str) -> bool {
     })
 }
 
-/// The source with comments and texts blanked out; lines stay where they are.
+/// The source without comments and texts. Lines stay where they are.
 pub(crate) fn code(source: &str) -> String {
+    blanked(source, false)
+}
+
+/// The source without texts. Lines stay where they are.
+pub(crate) fn without_texts(source: &str) -> String {
+    blanked(source, true)
+}
+
+/// Puts a blank in place of each text (string or character), and of each comment unless kept.
+fn blanked(source: &str, keep_comments: bool) -> String {
     let mut out = String::with_capacity(source.len());
     let mut rest = source;
     while let Some(c) = rest.chars().next() {
-        let hashes =
-            rest.strip_prefix('r').map_or(0, |raw| raw.len() - raw.trim_start_matches('#').len());
-        let raw = rest.starts_with('r')
-            && rest[1 + hashes..].starts_with('"')
-            && !out.ends_with(char::is_alphanumeric);
+        let comment = rest.starts_with("//") || rest.starts_with("/*");
         let length = if rest.starts_with("//") {
             rest.find('\n').unwrap_or(rest.len())
-        } else if rest.starts_with("/*") {
+        } else if comment {
             rest.find("*/").map_or(rest.len(), |end| end + 2)
-        } else if raw {
-            let end = format!("\"{}", "#".repeat(hashes));
-            let start = hashes + 2;
-            rest[start..].find(&end).map_or(rest.len(), |at| start + at + end.len())
-        } else if c == '"' {
-            1 + quoted(&rest[1..], '"')
-        } else if c == '\'' && (rest[1..].starts_with('\\') || rest.chars().nth(2) == Some('\'')) {
-            1 + quoted(&rest[1..], '\'')
         } else {
-            0
+            text_length(rest, out.ends_with(char::is_alphanumeric))
         };
-        if length == 0 {
-            out.push(c);
-            rest = &rest[c.len_utf8()..];
-        } else {
+        if comment && keep_comments {
+            out.push_str(&rest[..length]);
+            rest = &rest[length..];
+        } else if length > 0 {
             out.push(' ');
             out.extend(rest[..length].chars().filter(|&c| c == '\n'));
             rest = &rest[length..];
+        } else {
+            out.push(c);
+            rest = &rest[c.len_utf8()..];
         }
     }
     out
+}
+
+/// Bytes of the string or character that the code begins with; 0 if it begins with neither.
+fn text_length(code: &str, in_word: bool) -> usize {
+    if let Some(raw) = code.strip_prefix('r').filter(|_| !in_word) {
+        let hashes = raw.len() - raw.trim_start_matches('#').len();
+        if let Some(text) = raw[hashes..].strip_prefix('"') {
+            let end = format!("\"{}", "#".repeat(hashes));
+            return text.find(&end).map_or(code.len(), |at| hashes + 2 + at + end.len());
+        }
+    }
+    match code.as_bytes() {
+        [b'"', ..] => 1 + quoted(&code[1..], '"'),
+        [b'\'', b'\\', ..] => 1 + quoted(&code[1..], '\''),
+        // A lifetime has no mark at its end.
+        [b'\'', ..] if code.chars().nth(2) == Some('\'') => 1 + quoted(&code[1..], '\''),
+        _ => 0,
+    }
 }
 
 /// Bytes up to and with the closing mark.
@@ -95,7 +120,7 @@ fn quoted(text: &str, mark: char) -> usize {
     end.map_or(text.len(), |(at, _)| at + 1)
 }
 
-/// The source up to its tests, which stand at the foot of a file.
+/// The code up to its tests, which stand at the foot of a file.
 pub(crate) fn without_tests(code: &str) -> &str {
     let foot = code.match_indices("#[cfg(test)]\nmod ");
     let foot = foot.map(|(at, _)| at).find(|&at| {
@@ -106,7 +131,8 @@ pub(crate) fn without_tests(code: &str) -> &str {
 }
 
 pub(crate) fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+    own.ancestors().nth(2).expect("two folders up").to_owned()
 }
 
 fn read(path: &Path) -> File {
@@ -116,24 +142,35 @@ fn read(path: &Path) -> File {
     File { path: path_text, text }
 }
 
-/// Every Rust file below a folder, built and hidden ones excepted.
-fn collect(folder: &Path, out: &mut Vec<File>) {
+/// Every file below a folder with this ending. Hidden folders and the build's own are left out.
+fn collect(folder: &Path, ending: &str, out: &mut Vec<File>) {
     for entry in fs::read_dir(folder).expect("a folder of the project") {
         let path = entry.expect("an entry").path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if path.is_dir() && name != "target" && !name.starts_with('.') {
-            collect(&path, out);
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
+        let built = path == root().join("target");
+        if path.is_dir() && !built && !name.starts_with('.') {
+            collect(&path, ending, out);
+        } else if path.extension().is_some_and(|found| found == ending) {
             out.push(read(&path));
         }
     }
 }
 
-pub(crate) fn sources() -> Vec<File> {
+fn files(ending: &str) -> Vec<File> {
     let mut files = Vec::new();
-    collect(&root(), &mut files);
+    collect(&root(), ending, &mut files);
     files.sort_by(|a, b| a.path.cmp(&b.path));
     files
+}
+
+/// All Rust files of the project.
+pub(crate) fn sources() -> Vec<File> {
+    files("rs")
+}
+
+/// All pages of the project.
+pub(crate) fn pages() -> Vec<File> {
+    files("md")
 }
 
 /// The members, as cargo reads them.
@@ -145,17 +182,21 @@ pub(crate) fn packages() -> Vec<Package> {
         .expect("cargo runs");
     assert!(cargo.status.success(), "{}", String::from_utf8_lossy(&cargo.stderr));
     let metadata: Value = serde_json::from_slice(&cargo.stdout).expect("JSON");
+    metadata["packages"].as_array().expect("a list").iter().map(package).collect()
+}
+
+fn package(package: &Value) -> Package {
     let text = |value: &Value| value.as_str().expect("a text").to_owned();
-    let packages = metadata["packages"].as_array().expect("a list");
-    let package = |package: &Value| {
-        let manifest = read(Path::new(&text(&package["manifest_path"])));
-        let dependencies = package["dependencies"].as_array().expect("a list");
-        Package {
-            folder: manifest.path.trim_end_matches("Cargo.toml").trim_end_matches('/').to_owned(),
-            name: text(&package["name"]),
-            dependencies: dependencies.iter().map(|other| text(&other["name"])).collect(),
-            manifest,
-        }
+    let manifest = read(Path::new(&text(&package["manifest_path"])));
+    let dependency = |other: &Value| Dependency {
+        name: text(&other["name"]),
+        optional: other["optional"] == true || other["kind"] == "dev",
     };
-    packages.iter().map(package).collect()
+    let dependencies = package["dependencies"].as_array().expect("a list");
+    Package {
+        folder: manifest.path.trim_end_matches("Cargo.toml").trim_end_matches('/').to_owned(),
+        name: text(&package["name"]),
+        dependencies: dependencies.iter().map(dependency).collect(),
+        manifest,
+    }
 }

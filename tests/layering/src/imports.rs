@@ -1,0 +1,171 @@
+//! Who imports whom, and what crates may be called.
+
+use crate::read::{Dependency, Package, packages, root};
+use crate::{at_most, none};
+use std::fs;
+
+/// The crates under `domains/`.
+const DOMAINS: [&str; 3] = ["cube", "tiles", "permutation"];
+/// Folder names that say nothing: the lowest crate that needs a thing owns it.
+const EMPTY_NAMES: [&str; 6] = ["common", "utils", "util", "types", "core", "helpers"];
+/// What only the command-line tool needs.
+const TOOL: [&str; 6] = ["bytesize", "clap", "ctrlc", "etcetera", "humantime", "indicatif"];
+
+// Complaints that are still known. The number only falls; at 0 the rule holds everywhere.
+const TOOL_WITHOUT_FEATURE: usize = 6;
+
+/// The crates of ours that a crate in this folder may import. `None`: no crate belongs there.
+fn may_import(folder: &str) -> Option<&'static [&'static str]> {
+    match (folder, folder.strip_prefix("domains/")) {
+        ("search" | "groups" | "tests/layering", _) => Some(&[]),
+        ("fsm" | "closures" | "distances", _) => Some(&["search"]),
+        ("pdb", _) => Some(&["search", "groups"]),
+        (_, Some(domain)) if DOMAINS.contains(&domain) => {
+            Some(&["search", "pdb", "groups", "distances"])
+        }
+        _ => None,
+    }
+}
+
+/// The root imports what it likes.
+fn imports(packages: &[Package]) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for package in packages.iter().filter(|package| !package.folder.is_empty()) {
+        let Package { folder, dependencies, manifest, .. } = package;
+        let Some(allowed) = may_import(folder) else {
+            wrong.push(format!("{}:1: the house has no crate in {folder}", manifest.path));
+            continue;
+        };
+        for other in packages.iter().filter(|other| !allowed.contains(&&*other.folder)) {
+            if dependencies.iter().any(|dependency| dependency.name == other.name) {
+                let key = other.name.trim_start_matches("fewest-");
+                let line = manifest.text.lines().position(|line| line.starts_with(key));
+                let line = line.map_or(1, |line| line + 1);
+                wrong.push(format!("{}:{line}: {folder} imports {}", manifest.path, other.name));
+            }
+        }
+    }
+    wrong
+}
+
+/// A folder under `domains/` that is no member is a crate that nothing tests.
+fn unlisted(packages: &[Package], domains: &[String]) -> Vec<String> {
+    let listed = |folder: &&String| packages.iter().any(|package| package.folder == **folder);
+    let missing = domains.iter().filter(|folder| !listed(folder));
+    missing.map(|folder| format!("Cargo.toml:1: {folder} is not among the members")).collect()
+}
+
+fn empty_names(packages: &[Package]) -> Vec<String> {
+    let empty = |package: &&Package| {
+        let last = package.folder.rsplit('/').next().unwrap_or_default();
+        let name = package.name.trim_start_matches("fewest-");
+        EMPTY_NAMES.contains(&last) || EMPTY_NAMES.contains(&name)
+    };
+    let named = packages.iter().filter(empty);
+    let complaint =
+        |package: &Package| format!("{}:1: a crate named {}", package.manifest.path, package.name);
+    named.map(complaint).collect()
+}
+
+/// The libraries need nothing of the tool, and the root only with the feature `tool`.
+fn tool_dependencies(packages: &[Package]) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for Package { folder, dependencies, manifest, .. } in packages {
+        let of_the_tool = dependencies.iter().filter(|other| TOOL.contains(&&*other.name));
+        let always = of_the_tool.filter(|other| !(folder.is_empty() && other.optional));
+        wrong.extend(
+            always.map(|other| format!("{}:1: always needs {}", manifest.path, other.name)),
+        );
+    }
+    wrong
+}
+
+#[test]
+fn crates_import_downwards_only() {
+    let packages = packages();
+    assert!(packages.len() >= 7, "cargo found {} packages", packages.len());
+    none(imports(&packages));
+    none(empty_names(&packages));
+    let entries = fs::read_dir(root().join("domains")).expect("domains");
+    let folders = entries.map(|entry| entry.expect("an entry")).filter(|one| one.path().is_dir());
+    let folders: Vec<String> =
+        folders.map(|folder| format!("domains/{}", folder.file_name().to_string_lossy())).collect();
+    assert!(!folders.is_empty());
+    none(unlisted(&packages, &folders));
+}
+
+fn package(folder: &str, name: &str, dependencies: &[&str]) -> Package {
+    let manifest = format!("[package]\n{}", dependencies.join("\n"));
+    let dependency = |name: &&str| Dependency { name: (*name).to_owned(), optional: false };
+    Package {
+        folder: folder.to_owned(),
+        name: name.to_owned(),
+        dependencies: dependencies.iter().map(dependency).collect(),
+        manifest: crate::file(&format!("{folder}/Cargo.toml"), &manifest),
+    }
+}
+
+/// The complaints about a house where the crate in this folder imports these.
+fn complaints_with(folder: &str, imported: &[&str]) -> Vec<String> {
+    let folders =
+        ["search", "groups", "fsm", "pdb", "distances", "domains/cube", "domains/tiles", ""];
+    let others = folders.into_iter().filter(|other| *other != folder);
+    let mut all: Vec<_> = others
+        .map(|other| package(other, if other.is_empty() { "the root" } else { other }, &[]))
+        .collect();
+    all.push(package(folder, folder, imported));
+    imports(&all)
+}
+
+#[test]
+fn the_tool_is_a_feature() {
+    at_most(TOOL_WITHOUT_FEATURE, tool_dependencies(&packages()));
+}
+
+#[test]
+fn tool_dependencies_are_found() {
+    let mut all = [package("", "root", &["clap", "serde"]), package("pdb", "pdb", &["clap"])];
+    let at_root = "/Cargo.toml:1: always needs clap";
+    assert_eq!(tool_dependencies(&all), [at_root, "pdb/Cargo.toml:1: always needs clap"]);
+    all.iter_mut().flat_map(|one| &mut one.dependencies).for_each(|other| other.optional = true);
+    assert_eq!(tool_dependencies(&all), ["pdb/Cargo.toml:1: always needs clap"]);
+}
+
+#[test]
+fn forbidden_imports_are_found() {
+    for (folder, other) in [
+        ("search", "fsm"),
+        ("search", "groups"),
+        ("search", "domains/cube"),
+        ("groups", "search"),
+        ("fsm", "pdb"),
+        ("fsm", "groups"),
+        ("distances", "pdb"),
+        ("pdb", "fsm"),
+        ("pdb", "distances"),
+        ("pdb", "the root"),
+        ("domains/cube", "domains/tiles"),
+        ("domains/cube", "fsm"),
+    ] {
+        let complaint = format!("{folder}/Cargo.toml:3: {folder} imports {other}");
+        assert_eq!(complaints_with(folder, &["rayon", other]), [complaint]);
+    }
+    for (folder, others) in [
+        ("fsm", &["search"][..]),
+        ("pdb", &["search", "groups"]),
+        ("domains/tiles", &["search", "pdb", "groups", "distances"]),
+        ("", &["fsm", "domains/cube"]),
+    ] {
+        none(complaints_with(folder, others));
+    }
+}
+
+#[test]
+fn crates_that_do_not_belong_are_found() {
+    let strange = "domains/chess/Cargo.toml:1: the house has no crate in domains/chess";
+    assert_eq!(complaints_with("domains/chess", &["search"]), [strange]);
+    let cube = package("domains/cube", "cube", &[]);
+    assert_eq!(unlisted(&[cube], &["domains/new".to_owned()]).len(), 1);
+    let empty = [package("search/core", "x", &[]), package("x", "fewest-utils", &[])];
+    assert_eq!(empty_names(&empty).len(), 2);
+}

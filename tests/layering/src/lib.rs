@@ -1,0 +1,64 @@
+//! The house rules that a compiler does not check.
+//!
+//! A rule is a function from text to complaints; each complaint names a file and a line.
+//! Each rule has a self-test that feeds it something bad, so that no rule passes by looking at
+//! nothing. docs/ARCHITECTURE.md says why the rules are as they are.
+
+#![cfg(test)]
+
+mod files;
+mod imports;
+mod interfaces;
+mod manners;
+mod read;
+
+use read::File;
+
+/// The crates that know no puzzle.
+const AGNOSTIC: [&str; 6] = ["search/", "groups/", "fsm/", "closures/", "distances/", "pdb/"];
+
+fn file(path: &str, text: &str) -> File {
+    File { path: path.to_owned(), text: text.to_owned() }
+}
+
+/// Whether a path is in the sources of a library crate, without its tests and benches.
+fn in_library(path: &str) -> bool {
+    let is_crate =
+        AGNOSTIC.iter().any(|start| path.starts_with(start)) || path.starts_with("domains/");
+    is_crate && path.contains("/src/") && !is_test(path)
+}
+
+fn is_test(path: &str) -> bool {
+    path.contains("/tests/") || path.ends_with("/tests.rs") || path.starts_with("tests/")
+}
+
+/// Fails with a list of the complaints if there are any.
+#[track_caller]
+fn none(complaints: impl IntoIterator<Item = String>) {
+    at_most(0, complaints);
+}
+
+/// As [`none`], for a rule that does not hold everywhere yet. The number only ever falls.
+#[track_caller]
+fn at_most(known: usize, complaints: impl IntoIterator<Item = String>) {
+    let complaints: Vec<String> = complaints.into_iter().collect();
+    let (found, list) = (complaints.len(), complaints.join("\n"));
+    assert!(found <= known, "\n{list}\n{found} complaints, at most {known} allowed");
+}
+
+#[test]
+fn complaints_fail_beyond_the_known_ones() {
+    let complaints = |number| (0..number).map(|i| i.to_string());
+    at_most(2, complaints(2));
+    assert!(std::panic::catch_unwind(|| at_most(2, complaints(3))).is_err());
+    assert!(std::panic::catch_unwind(|| none(complaints(1))).is_err());
+}
+
+#[test]
+fn libraries_are_told_from_the_rest() {
+    assert!(in_library("fsm/src/learn.rs") && in_library("domains/cube/src/lib.rs"));
+    for path in ["fsm/src/tests/laws.rs", "pdb/src/rank/tests.rs", "pdb/benches/build.rs"] {
+        assert!(!in_library(path), "{path}");
+    }
+    assert!(!in_library("src/main.rs") && !in_library("tests/layering/src/lib.rs"));
+}
