@@ -4,7 +4,7 @@ use std::fmt;
 
 /// What a text is meant to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
+pub enum TextFormat {
     /// A definition of lines and words, as in `.tws` and `.def` files.
     Tws,
     /// A definition in KPuzzle JSON.
@@ -15,7 +15,7 @@ pub enum Form {
     Moves,
 }
 
-impl Form {
+impl TextFormat {
     /// The form of a definition that a file name promises: `.tws` and `.def`, or `.json`. `None` for other names.
     pub fn of_file_name(name: &str) -> Option<Self> {
         match name.rsplit_once('.')?.1.to_ascii_lowercase().as_str() {
@@ -26,7 +26,7 @@ impl Form {
     }
 }
 
-impl fmt::Display for Form {
+impl fmt::Display for TextFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Tws => "definition",
@@ -150,7 +150,7 @@ pub enum DefinitionError {
     #[error("{form}, line {line}, column {column}: {complaint}")]
     Malformed {
         /// What was read.
-        form: Form,
+        form: TextFormat,
         /// The line of the place.
         line: usize,
         /// The column of the place.
@@ -162,7 +162,7 @@ pub enum DefinitionError {
     #[error("{form}: found more than {limit} bytes, expected at most that many")]
     TooLarge {
         /// What was read.
-        form: Form,
+        form: TextFormat,
         /// The largest length in bytes.
         limit: u64,
     },
@@ -172,7 +172,7 @@ pub enum DefinitionError {
     )]
     NotUtf8 {
         /// What was read.
-        form: Form,
+        form: TextFormat,
         /// The byte that is wrong: its place in the file.
         byte: usize,
         /// The byte itself.
@@ -188,7 +188,7 @@ pub enum DefinitionError {
     )]
     Memory {
         /// What was read.
-        form: Form,
+        form: TextFormat,
         /// The line where the limit was passed.
         line: usize,
         /// The bytes needed up to there.
@@ -200,7 +200,7 @@ pub enum DefinitionError {
     #[error("{form}: cannot be read: {reason}")]
     Unreadable {
         /// What was read.
-        form: Form,
+        form: TextFormat,
         /// What the system says.
         reason: String,
     },
@@ -233,10 +233,13 @@ mod tests {
 
     #[test]
     fn file_names_promise_a_form() {
-        assert_eq!(Form::of_file_name("a.b/3x3x3.TWS"), Some(Form::Tws));
-        assert_eq!(Form::of_file_name("x.def"), Some(Form::Tws));
-        assert_eq!(Form::of_file_name("x.kpuzzle.json"), Some(Form::KPuzzle));
-        assert_eq!((Form::of_file_name("x.txt"), Form::of_file_name("tws")), (None, None));
+        assert_eq!(TextFormat::of_file_name("a.b/3x3x3.TWS"), Some(TextFormat::Tws));
+        assert_eq!(TextFormat::of_file_name("x.def"), Some(TextFormat::Tws));
+        assert_eq!(TextFormat::of_file_name("x.kpuzzle.json"), Some(TextFormat::KPuzzle));
+        assert_eq!(
+            (TextFormat::of_file_name("x.txt"), TextFormat::of_file_name("tws")),
+            (None, None)
+        );
     }
 
     #[test]

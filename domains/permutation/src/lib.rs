@@ -1,7 +1,7 @@
 //! Permutation puzzles that users define in a file, for the fewest search engine.
 //!
 //! ```
-//! use fewest_permutation::{Definition, Metric, ReadLimits};
+//! use fewest_permutation::{Definition, MoveMetric, ReadLimits};
 //!
 //! let text = "\
 //! Set BEADS 4 1
@@ -19,7 +19,7 @@
 //! End
 //! ";
 //! let puzzle = Definition::from_tws(text, &ReadLimits::default()).unwrap();
-//! let operators = puzzle.operators(Metric::Turn).unwrap();
+//! let operators = puzzle.operators(MoveMetric::Turn).unwrap();
 //! let names: Vec<&str> = operators.list.iter().map(|operator| operator.name.as_str()).collect();
 //! assert_eq!(names, ["TURN", "TURN2", "TURN'", "SWAP"]);
 //! let state = puzzle.parse_state("(TURN SWAP)2 TURN'").unwrap();
@@ -79,38 +79,19 @@
 //! | `moveLimits` | `{"F2": 1, "F*": 2}` |
 
 mod definition;
-mod derived;
 mod error;
-mod input;
-mod kpuzzle;
-mod moving;
-mod names;
-mod notation;
-mod operators;
-mod orbits;
-mod pattern;
+mod format;
 mod puzzle;
-mod read;
-mod rules;
-mod scramble;
-mod state;
-mod transformation;
-mod tws;
 
-pub use definition::{BaseMove, Definition, Derived, MoveKind, Note};
-pub use error::{Complaint, DefinitionError, Form, Hint};
-pub use input::{ReadLimits, read_text};
-pub use moving::DuplicatePair;
-pub use names::{MoveRef, Turn, is_rotation_name};
-pub use operators::{Metric, Operator, Operators};
-pub use orbits::{LONGEST_NAME, MOST_ORIENTATIONS, MOST_SLOTS, Orbit, Orbits};
-pub use pattern::{LARGEST_PIECE, OrbitPattern, Pattern};
-pub use puzzle::cosets;
-pub use puzzle::sketch;
-pub use puzzle::{
-    GroupPuzzle, Made, NotAGroup, NotSearchable, PieceSet, PieceTable, PieceTables, Puzzle, Size,
-    Slots, Twin, Values,
+pub use definition::{
+    BaseMove, Definition, DerivedMove, DuplicatePair, IgnoredSlots, IllegalPieces, LARGEST_PIECE,
+    LONGEST_NAME, LimitedMoves, MOST_ORIENTATIONS, MOST_SLOTS, MoveKind, MoveMetric, MoveRef, Note,
+    Operator, Operators, Orbit, OrbitState, OrbitTransformation, Orbits, PieceBlock, PuzzleState,
+    Rules, Transformation, Turn, is_rotation_name,
 };
-pub use rules::{Block, Ignore, Illegal, Limited, Rules};
-pub use scramble::{Scramble, ScrambleFile, Scrambled};
-pub use transformation::{OrbitTransformation, Transformation};
+pub use error::{Complaint, DefinitionError, Hint, TextFormat};
+pub use format::{ReadLimits, Scramble, ScrambleFile, ScrambleState, read_text};
+pub use puzzle::{
+    GeneralPuzzle, GroupPuzzle, NotAGroup, NotSearchable, PieceSet, PieceTable, PieceTables,
+    PuzzleSize, ReferencePuzzle, ReferenceState, Slots, Values, cosets, spec,
+};

@@ -2,7 +2,7 @@
 
 mod puzzles;
 
-use fewest_permutation::{Definition, Form, Hint, ReadLimits};
+use fewest_permutation::{Definition, Hint, ReadLimits, TextFormat};
 use puzzles::{EVERYTHING, POCKET, SHAPES, cube, kpuzzle, stickers, tws};
 use std::time::Instant;
 
@@ -130,7 +130,7 @@ fn a_cube_of_twenty_layers_loads() {
     assert_eq!(kpuzzle(&json), large);
     let begun = (lines, begun.elapsed());
     assert!(begun.0.as_secs() < 5 && begun.1.as_secs() < 20, "{begun:?}");
-    let operators = large.operators(fewest_permutation::Metric::Turn).unwrap();
+    let operators = large.operators(fewest_permutation::MoveMetric::Turn).unwrap();
     assert_eq!(operators.list.len(), 180);
     assert_eq!(
         large.parse_state("(R1 U20' F7)3 R10-").unwrap_err().complaint().unwrap().hint,
@@ -156,7 +156,7 @@ fn limits_are_kept_before_memory_is_taken() {
             .contains("bytes of memory")
     );
     let limits = ReadLimits { file_bytes: 100, ..ReadLimits::default() };
-    for form in [Form::Tws, Form::KPuzzle] {
+    for form in [TextFormat::Tws, TextFormat::KPuzzle] {
         let error = Definition::read(std::io::repeat(b'#'), form, &limits).unwrap_err();
         assert!(error.to_string().contains("more than 100 bytes"), "{error}");
     }

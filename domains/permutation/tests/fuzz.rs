@@ -2,7 +2,7 @@
 
 mod puzzles;
 
-use fewest_permutation::{Definition, Form, Metric, ReadLimits, Transformation};
+use fewest_permutation::{Definition, MoveMetric, ReadLimits, TextFormat, Transformation};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -11,9 +11,9 @@ use puzzles::{EVERYTHING, POCKET, SHAPES, form, tws};
 /// Little memory, so that vast puzzles are refused soon.
 const LIMITS: ReadLimits = ReadLimits { file_bytes: 1 << 16, memory_bytes: 1 << 22 };
 
-fn read(form: Form, text: &str) -> Option<Definition> {
+fn read(form: TextFormat, text: &str) -> Option<Definition> {
     let read = match form {
-        Form::KPuzzle => Definition::from_kpuzzle(text, &LIMITS),
+        TextFormat::KPuzzle => Definition::from_kpuzzle(text, &LIMITS),
         _ => Definition::from_tws(text, &LIMITS),
     };
     match read {
@@ -34,14 +34,14 @@ fn check(definition: &Definition) {
     let (lines, json) = (definition.to_tws(), definition.to_kpuzzle());
     let again = |form, text: &str| {
         let read = match form {
-            Form::KPuzzle => Definition::from_kpuzzle(text, &ReadLimits::default()),
+            TextFormat::KPuzzle => Definition::from_kpuzzle(text, &ReadLimits::default()),
             _ => Definition::from_tws(text, &ReadLimits::default()),
         };
         read.unwrap_or_else(|error| panic!("{error}\n{text}"))
     };
-    assert_eq!(again(Form::Tws, &lines), *definition, "{lines}");
-    assert_eq!(again(Form::KPuzzle, &json), *definition, "{json}");
-    for metric in [Metric::Turn, Metric::Quarter] {
+    assert_eq!(again(TextFormat::Tws, &lines), *definition, "{lines}");
+    assert_eq!(again(TextFormat::KPuzzle, &json), *definition, "{json}");
+    for metric in [MoveMetric::Turn, MoveMetric::Quarter] {
         let Ok(operators) = definition.operators(metric) else { continue };
         for operator in operators.list.iter().take(50) {
             let turns = definition.parse_moves(&operator.name).unwrap();
@@ -55,7 +55,7 @@ fn check(definition: &Definition) {
     for goal in definition.goals() {
         let text = definition.scramble_text("s", goal);
         let file = definition.scrambles(&text, &ReadLimits::default()).unwrap();
-        assert_eq!(file.scrambles[0].state, fewest_permutation::Scrambled::Given(goal.clone()));
+        assert_eq!(file.scrambles[0].state, fewest_permutation::ScrambleState::Given(goal.clone()));
     }
 }
 
@@ -239,7 +239,7 @@ const KEYS: &[&str] = &[
 #[test]
 fn lines_end_as_they_do_on_any_system() {
     let text = "Name A\rSet P 2 1\rSolved\rP\r1 2\rEnd\rMove A\rP\r2 3\rEnd\r";
-    assert!(read(Form::Tws, text).is_none());
+    assert!(read(TextFormat::Tws, text).is_none());
     let error = Definition::from_tws(text, &LIMITS).unwrap_err();
     assert_eq!(error.place(), Some((9, 3)));
 }
@@ -249,7 +249,7 @@ proptest! {
 
     #[test]
     fn bytes_are_no_puzzle(bytes in vec(any::<u8>(), 0..200)) {
-        for kind in [Form::Tws, Form::KPuzzle] {
+        for kind in [TextFormat::Tws, TextFormat::KPuzzle] {
             if let Ok(definition) = Definition::read(&bytes[..], kind, &LIMITS) {
                 check(&definition);
             }
@@ -263,7 +263,7 @@ proptest! {
     fn changed_lines(
         base in select(&[POCKET, EVERYTHING, SHAPES][..]), changes in vec(any_change(WORDS), 1..5),
     ) {
-        if let Some(definition) = read(Form::Tws, &changed(base, &changes)) {
+        if let Some(definition) = read(TextFormat::Tws, &changed(base, &changes)) {
             check(&definition);
         }
     }
@@ -273,7 +273,7 @@ proptest! {
         base in select(&[POCKET, EVERYTHING, SHAPES][..]), changes in vec(any_change(KEYS), 1..5),
     ) {
         let json = tws(base).to_kpuzzle();
-        if let Some(definition) = read(Form::KPuzzle, &changed(&json, &changes)) {
+        if let Some(definition) = read(TextFormat::KPuzzle, &changed(&json, &changes)) {
             check(&definition);
         }
     }
@@ -289,7 +289,7 @@ proptest! {
         );
         if let Ok(file) = everything.scrambles(&changed(&text, &changes), &LIMITS) {
             for scramble in file.scrambles {
-                let fewest_permutation::Scrambled::Given(state) = scramble.state else { continue };
+                let fewest_permutation::ScrambleState::Given(state) = scramble.state else { continue };
                 prop_assert!(everything.start().same_pieces(&state).is_ok());
                 prop_assert_eq!(everything.illegal_at(&state), None);
             }
@@ -300,7 +300,7 @@ proptest! {
     fn names_of_all_kinds(names in vec("[A-Cxy]{0,2}[0-9]{0,2}['*#(é]?", 1..5), amount in -5_i32..5) {
         let moves: String = names.iter().map(|name| format!("Move {name}\nA\n2 3 1 4\n0 1 1 0\nEnd\n")).collect();
         let text = format!("Set A 4 2\nSolved\nEnd\n{moves}MoveSequence S ({}){}\n", names[0], amount);
-        if let Some(definition) = read(Form::Tws, &text) {
+        if let Some(definition) = read(TextFormat::Tws, &text) {
             check(&definition);
         }
     }
@@ -318,9 +318,10 @@ fn many_changed_texts_are_read() {
         let json = tws(base).to_kpuzzle();
         for _ in 0..300 {
             let changes = lines.new_tree(&mut runner).unwrap().current();
-            read_of[0] += usize::from(read(Form::Tws, &changed(base, &changes)).is_some());
+            read_of[0] += usize::from(read(TextFormat::Tws, &changed(base, &changes)).is_some());
             let changes = keys.new_tree(&mut runner).unwrap().current();
-            read_of[1] += usize::from(read(Form::KPuzzle, &changed(&json, &changes)).is_some());
+            read_of[1] +=
+                usize::from(read(TextFormat::KPuzzle, &changed(&json, &changes)).is_some());
         }
     }
     assert!(read_of.iter().all(|&count| count > 40), "{read_of:?} of 900");
@@ -330,7 +331,7 @@ fn many_changed_texts_are_read() {
 fn unchanged_texts_are_read() {
     for base in [POCKET, EVERYTHING, SHAPES] {
         assert_eq!(changed(base, &[]), base);
-        check(&form(Form::Tws, base).unwrap());
-        check(&form(Form::KPuzzle, &tws(base).to_kpuzzle()).unwrap());
+        check(&form(TextFormat::Tws, base).unwrap());
+        check(&form(TextFormat::KPuzzle, &tws(base).to_kpuzzle()).unwrap());
     }
 }

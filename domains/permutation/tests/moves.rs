@@ -2,7 +2,7 @@
 
 mod puzzles;
 
-use fewest_permutation::{Definition, Metric, MoveRef, Pattern, Transformation};
+use fewest_permutation::{Definition, MoveMetric, MoveRef, PuzzleState, Transformation};
 use puzzles::{EVERYTHING, POCKET, SHAPES, cube, tws};
 use std::collections::HashSet;
 
@@ -35,7 +35,7 @@ fn the_superflip_flips_all_edges_and_nothing_else() {
     let superflip = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2";
     assert_eq!(order(&cube, superflip), 2);
     let state = cube.parse_state(superflip).unwrap();
-    let solved = Pattern::ordered(cube.orbits());
+    let solved = PuzzleState::ordered(cube.orbits());
     assert_eq!((state.pieces(0), state.pieces(1)), (solved.pieces(0), solved.pieces(1)));
     assert_eq!(state.orientation(0), [0; 8]);
     // Which edges count as flipped depends on where they are looked at from; all of them change.
@@ -47,9 +47,9 @@ fn the_superflip_flips_all_edges_and_nothing_else() {
 }
 
 /// States by their distance from the solved one.
-fn layers(definition: &Definition, metric: Metric, depth: usize) -> Vec<usize> {
+fn layers(definition: &Definition, metric: MoveMetric, depth: usize) -> Vec<usize> {
     let operators = definition.operators(metric).unwrap().list;
-    let key = |state: &Pattern| (state.pieces(0).to_vec(), state.orientation(0).to_vec());
+    let key = |state: &PuzzleState| (state.pieces(0).to_vec(), state.orientation(0).to_vec());
     let mut seen = HashSet::from([key(definition.start())]);
     let mut layer = vec![definition.start().clone()];
     let mut counts = vec![1];
@@ -67,14 +67,14 @@ fn layers(definition: &Definition, metric: Metric, depth: usize) -> Vec<usize> {
 #[test]
 fn the_pocket_cube_has_its_counts_in_both_metrics() {
     let pocket = tws(POCKET);
-    assert_eq!(layers(&pocket, Metric::Turn, 6), [1, 9, 54, 321, 1847, 9992, 50136]);
-    assert_eq!(layers(&pocket, Metric::Quarter, 7), [1, 6, 27, 120, 534, 2256, 8969, 33058]);
+    assert_eq!(layers(&pocket, MoveMetric::Turn, 6), [1, 9, 54, 321, 1847, 9992, 50136]);
+    assert_eq!(layers(&pocket, MoveMetric::Quarter, 7), [1, 6, 27, 120, 534, 2256, 8969, 33058]);
 }
 
 #[test]
 fn the_quarter_metric_makes_one_move_twice() {
     let cube = cube();
-    let operators = cube.operators(Metric::Quarter).unwrap();
+    let operators = cube.operators(MoveMetric::Quarter).unwrap();
     assert_eq!(operators.list.len(), 12);
     let start = cube.parse_state("R2 U").unwrap();
     let mut layer = vec![start];
@@ -90,7 +90,7 @@ fn the_quarter_metric_makes_one_move_twice() {
     }
 }
 
-fn names(definition: &Definition, metric: Metric, list: &str) -> Vec<String> {
+fn names(definition: &Definition, metric: MoveMetric, list: &str) -> Vec<String> {
     let operators = definition.operators_named(metric, list).unwrap();
     operators.list.into_iter().map(|operator| operator.name).collect()
 }
@@ -101,26 +101,26 @@ fn operators_come_in_the_order_of_the_file() {
         let list = cube().operators(metric).unwrap().list;
         list.into_iter().map(|operator| operator.name).collect::<Vec<_>>().join(" ")
     };
-    assert_eq!(all(Metric::Turn), "U U2 U' R R2 R' F F2 F' D D2 D' L L2 L' B B2 B'");
-    assert_eq!(all(Metric::Quarter), "U U' R R' F F' D D' L L' B B'");
-    assert_eq!(names(&cube(), Metric::Turn, "R2, U"), ["R2", "U", "U2", "U'"]);
-    assert_eq!(names(&cube(), Metric::Quarter, "U R2"), ["U", "U'", "R2"]);
-    let operators = cube().operators_named(Metric::Quarter, "U R2").unwrap().list;
+    assert_eq!(all(MoveMetric::Turn), "U U2 U' R R2 R' F F2 F' D D2 D' L L2 L' B B2 B'");
+    assert_eq!(all(MoveMetric::Quarter), "U U' R R' F F' D D' L L' B B'");
+    assert_eq!(names(&cube(), MoveMetric::Turn, "R2, U"), ["R2", "U", "U2", "U'"]);
+    assert_eq!(names(&cube(), MoveMetric::Quarter, "U R2"), ["U", "U'", "R2"]);
+    let operators = cube().operators_named(MoveMetric::Quarter, "U R2").unwrap().list;
     assert_eq!(operators.iter().map(|operator| operator.cost).collect::<Vec<_>>(), [1, 1, 2]);
     let mut star = tws("Set A 5 1\nSolved\nEnd\nMove C\nA\n2 3 4 5 1\nEnd\n");
-    assert_eq!(names(&star, Metric::Turn, "C"), ["C", "C2", "C2'", "C'"]);
-    assert_eq!(names(&star, Metric::Turn, "C2"), ["C2", "C4", "C4'", "C2'"]);
+    assert_eq!(names(&star, MoveMetric::Turn, "C"), ["C", "C2", "C2'", "C'"]);
+    assert_eq!(names(&star, MoveMetric::Turn, "C2"), ["C2", "C4", "C4'", "C2'"]);
     star.set_cost("C", 7).unwrap();
     let costs = |metric| star.operators(metric).unwrap().list.iter().map(|op| op.cost).sum::<u8>();
-    assert_eq!((costs(Metric::Turn), costs(Metric::Quarter)), (28, 14));
+    assert_eq!((costs(MoveMetric::Turn), costs(MoveMetric::Quarter)), (28, 14));
     star.add_derived(&[("CC", "C2")]).unwrap();
-    assert_eq!(names(&star, Metric::Quarter, "CC"), ["CC", "CC'"]);
+    assert_eq!(names(&star, MoveMetric::Quarter, "CC"), ["CC", "CC'"]);
 }
 
 #[test]
 fn every_operator_is_read_by_its_name_and_has_its_inverse() {
     for definition in [cube(), tws(POCKET), tws(EVERYTHING), tws(SHAPES)] {
-        for metric in [Metric::Turn, Metric::Quarter] {
+        for metric in [MoveMetric::Turn, MoveMetric::Quarter] {
             let operators = definition.operators(metric).unwrap();
             for (operator, inverse) in operators.list.iter().zip(operators.inverses()) {
                 assert_eq!(product(&definition, &operator.name), operator.transformation);
@@ -140,7 +140,7 @@ fn what_does_the_same_is_kept_once() {
     let text = "Set A 4 1\nSolved\nEnd\nMove C\nA\n2 3 4 1\nEnd\nMove I\nA\n4 1 2 3\nEnd\nMove H\nA\n3 4 1 2\nEnd\n";
     let mut twice = tws(text);
     twice.set_cost("H", 1).unwrap();
-    let operators = twice.operators(Metric::Turn).unwrap();
+    let operators = twice.operators(MoveMetric::Turn).unwrap();
     let names = |operators: &fewest_permutation::Operators| {
         operators.list.iter().map(|operator| operator.name.clone()).collect::<Vec<_>>()
     };
@@ -149,7 +149,7 @@ fn what_does_the_same_is_kept_once() {
     assert_eq!(operators.notes[0], "I does the same as C' and is left out");
     // The cheaper one is kept, in the same place.
     twice.set_cost("C", 5).unwrap();
-    let operators = twice.operators(Metric::Turn).unwrap();
+    let operators = twice.operators(MoveMetric::Turn).unwrap();
     assert_eq!(names(&operators), ["I'", "I2", "I"]);
     assert!(operators.list.iter().all(|operator| operator.cost == 1));
 }
@@ -157,20 +157,20 @@ fn what_does_the_same_is_kept_once() {
 #[test]
 fn rotations_and_what_changes_nothing_are_no_operators() {
     let only = tws("Set A 2 1\nSolved\nEnd\nMove x\nA\n2 1\nEnd\n");
-    let error = only.operators(Metric::Turn).unwrap_err().to_string();
+    let error = only.operators(MoveMetric::Turn).unwrap_err().to_string();
     assert!(error.starts_with(
         "found rotations only, expected a move that a search can make (moves named x"
     ));
-    let error = only.operators_named(Metric::Turn, "x").unwrap_err().to_string();
+    let error = only.operators_named(MoveMetric::Turn, "x").unwrap_err().to_string();
     assert!(error.contains("found the rotation `x`"), "{error}");
-    let error = cube().operators_named(Metric::Turn, "U R4").unwrap_err().to_string();
+    let error = cube().operators_named(MoveMetric::Turn, "U R4").unwrap_err().to_string();
     assert!(error.contains("found `R4`, which changes nothing"), "{error}");
-    let error = cube().operators_named(Metric::Turn, "U Q").unwrap_err().to_string();
+    let error = cube().operators_named(MoveMetric::Turn, "U Q").unwrap_err().to_string();
     assert!(error.starts_with("moves, line 1, column 3: found `Q`"), "{error}");
-    assert!(cube().operators_named(Metric::Turn, " , ").is_err());
-    assert!(cube().operators_named(Metric::Quarter, "R1000001").is_err());
+    assert!(cube().operators_named(MoveMetric::Turn, " , ").is_err());
+    assert!(cube().operators_named(MoveMetric::Quarter, "R1000001").is_err());
     let everything = tws(EVERYTHING);
-    let operators = everything.operators(Metric::Quarter).unwrap();
+    let operators = everything.operators(MoveMetric::Quarter).unwrap();
     let names: Vec<_> = operators.list.iter().map(|operator| operator.name.as_str()).collect();
     assert_eq!(names, ["A", "A'", "B", "B'", "x"]);
     assert!(
@@ -189,9 +189,9 @@ fn a_move_of_vast_order_is_refused_before_it_is_powered() {
     let all = tws(&format!("{sets}Solved\nEnd\nMove M\n{}End\n", rows.collect::<String>()));
     let order = primes.iter().map(|&p| p as u128).product::<u128>();
     assert_eq!(all.moves()[0].transformation.order(), Some(order));
-    let error = all.operators(Metric::Turn).unwrap_err().to_string();
+    let error = all.operators(MoveMetric::Turn).unwrap_err().to_string();
     assert!(error.contains(&format!("{} powers of `M`", order - 1)), "{error}");
-    assert_eq!(all.operators(Metric::Quarter).unwrap().list.len(), 2);
+    assert_eq!(all.operators(MoveMetric::Quarter).unwrap().list.len(), 2);
 }
 
 #[test]

@@ -3,7 +3,8 @@
 mod puzzles;
 
 use fewest_permutation::{
-    Definition, Metric, Operators, Puzzle, ReadLimits, Slots, Transformation, Twin,
+    Definition, GeneralPuzzle, MoveMetric, Operators, ReadLimits, ReferencePuzzle, Slots,
+    Transformation,
 };
 use puzzles::{POCKET, tws};
 use search::plan::{Invalid, validate};
@@ -18,7 +19,7 @@ fn names(operators: &Operators, ops: &[Op]) -> Vec<String> {
 }
 
 /// The rules of a definition with these lines, by names of operators.
-fn rules_of(text: &str, metric: Metric) -> Result<(Vec<String>, Vec<String>), String> {
+fn rules_of(text: &str, metric: MoveMetric) -> Result<(Vec<String>, Vec<String>), String> {
     let definition = Definition::from_tws(&format!("{POCKET}{text}"), &ReadLimits::default());
     let definition = definition.map_err(|error| error.to_string())?;
     let operators = definition.operators(metric).map_err(|error| error.to_string())?;
@@ -34,7 +35,7 @@ fn rules_name_operators() {
         let (found_pairs, found_limits) = rules_of(text, metric).expect(text);
         assert_eq!((found_pairs, found_limits), (owned(pairs), owned(limits)), "{text}");
     };
-    let turn = Metric::Turn;
+    let turn = MoveMetric::Turn;
     is("ForbiddenPairs\nU R2\nF' F'\nEnd", turn, &["U R2", "F' F'"], &[]);
     // Turns that do the same under other names, and names for turns.
     is(
@@ -45,7 +46,7 @@ fn rules_name_operators() {
     );
     is("ForbiddenGroups\nU R2\nEnd", turn, &["U R2", "R2 U"], &[]);
     is("MoveLimits\nF2 1\nF* 2\nU' 0\nEnd", turn, &[], &["U' 0", "F2 1", "F+F2+F' 2"]);
-    is("MoveLimits\nF* 2\nEnd", Metric::Quarter, &[], &["F+F' 2"]);
+    is("MoveLimits\nF* 2\nEnd", MoveMetric::Quarter, &[], &["F+F' 2"]);
     // All turns of a name for a half turn are half turns.
     is("MoveSequence H R2\nMoveLimits\nH* 3\nEnd", turn, &[], &["R2 3"]);
     // Rotations are made by no search, so rules about them say nothing.
@@ -61,11 +62,15 @@ fn owned(list: &[&str]) -> Vec<String> {
 #[test]
 fn rules_about_what_takes_several_operators_are_refused() {
     for (text, metric, wrong) in [
-        ("ForbiddenPairs\nU2 R\nEnd", Metric::Quarter, "found a rule about `U2`"),
-        ("MoveLimits\nU2 1\nEnd", Metric::Quarter, "found a rule about `U2`"),
-        ("ForbiddenPairs\nU4 R\nEnd", Metric::Turn, "found a rule about `U4`"),
-        ("MoveSequence S U R\nForbiddenPairs\nS R\nEnd", Metric::Turn, "found a rule about `S`"),
-        ("MoveSequence S U R\nMoveLimits\nS* 1\nEnd", Metric::Turn, "found a rule about `S`"),
+        ("ForbiddenPairs\nU2 R\nEnd", MoveMetric::Quarter, "found a rule about `U2`"),
+        ("MoveLimits\nU2 1\nEnd", MoveMetric::Quarter, "found a rule about `U2`"),
+        ("ForbiddenPairs\nU4 R\nEnd", MoveMetric::Turn, "found a rule about `U4`"),
+        (
+            "MoveSequence S U R\nForbiddenPairs\nS R\nEnd",
+            MoveMetric::Turn,
+            "found a rule about `S`",
+        ),
+        ("MoveSequence S U R\nMoveLimits\nS* 1\nEnd", MoveMetric::Turn, "found a rule about `S`"),
     ] {
         let error = rules_of(text, metric).expect_err(text);
         assert!(error.starts_with(wrong), "{error}");
@@ -78,7 +83,7 @@ fn operators_that_do_the_same_are_kept_where_rules_tell_them_apart() {
     let twin = "Move V\nCORNERS\n4 1 2 3 5 6 7\nEnd\n";
     let count = |text: &str| {
         let definition = tws(&format!("{POCKET}{twin}{text}"));
-        let operators = definition.operators(Metric::Turn).expect("operators");
+        let operators = definition.operators(MoveMetric::Turn).expect("operators");
         let inverses = operators.inverses();
         let moves: Vec<_> = operators.list.iter().map(|op| op.turn.of).collect();
         for (op, back) in inverses.iter().enumerate() {
@@ -170,10 +175,10 @@ fn distances(
 }
 
 /// The definition with random rules in a metric.
-fn ruled_beads(seed: u64, metric: Metric) -> (Definition, Operators, OperatorRules) {
+fn ruled_beads(seed: u64, metric: MoveMetric) -> (Definition, Operators, OperatorRules) {
     let turns: &[&str] = match metric {
-        Metric::Turn => &["A", "A2", "A'", "B", "C"],
-        Metric::Quarter => &["A", "A'", "B", "C"],
+        MoveMetric::Turn => &["A", "A2", "A'", "B", "C"],
+        MoveMetric::Quarter => &["A", "A'", "B", "C"],
     };
     let mut random = Random::new(seed);
     let definition = tws(&format!("{BEADS}{}", random_rules(&mut random, turns)));
@@ -187,7 +192,7 @@ fn ruled_beads(seed: u64, metric: Metric) -> (Definition, Operators, OperatorRul
 fn cuts_lose_no_distance_under_random_rules() {
     let (mut cuts, mut farther) = (0, 0);
     for seed in 0..60 {
-        let metric = [Metric::Turn, Metric::Quarter][usize::from(seed % 3 == 0)];
+        let metric = [MoveMetric::Turn, MoveMetric::Quarter][usize::from(seed % 3 == 0)];
         let (definition, operators, rules) = ruled_beads(seed, metric);
         let known = distances(&definition, &operators, &rules, 8);
         let free = distances(&definition, &operators, &OperatorRules::default(), 8);
@@ -238,7 +243,7 @@ fn cost_of(operators: &Operators, string: &[Op]) -> u32 {
 fn cuts_for_all_plans_lose_the_order_of_neighbours_at_most() {
     let mut lost = 0;
     for seed in 200..212 {
-        let (definition, operators, rules) = ruled_beads(seed, Metric::Turn);
+        let (definition, operators, rules) = ruled_beads(seed, MoveMetric::Turn);
         let known = distances(&definition, &operators, &rules, 5);
         let optimal = |rules: &OperatorRules| -> BTreeSet<Vec<Op>> {
             let all = strings(&operators, rules, 5).into_iter();
@@ -278,7 +283,7 @@ fn cuts_for_all_plans_lose_the_order_of_neighbours_at_most() {
 #[test]
 fn without_rules_all_pairs_of_one_move_and_half_of_those_that_commute_are_cut() {
     let definition = tws(BEADS);
-    let operators = definition.operators(Metric::Turn).expect("operators");
+    let operators = definition.operators(MoveMetric::Turn).expect("operators");
     let cut = |rules: &OperatorRules, all| {
         let pairs = definition.duplicate_pairs(&operators, rules, all);
         pairs.iter().map(|cut| names(&operators, &cut.pair).join(" ")).collect::<Vec<_>>()
@@ -313,14 +318,15 @@ fn without_rules_all_pairs_of_one_move_and_half_of_those_that_commute_are_cut() 
 fn plans_are_the_shortest_under_the_rules_and_pass_the_twin() {
     let mut solved = 0;
     for seed in 100..116 {
-        let (definition, operators, rules) = ruled_beads(seed, Metric::Turn);
-        let puzzle = Puzzle::<32, u32>::new(definition.clone(), operators.clone()).expect("small");
+        let (definition, operators, rules) = ruled_beads(seed, MoveMetric::Turn);
+        let puzzle =
+            GeneralPuzzle::<32, u32>::new(definition.clone(), operators.clone()).expect("small");
         let known = distances(&definition, &operators, &rules, 8);
         let mut more = rules.clone();
         let cuts = definition.duplicate_pairs(&operators, &rules, false);
         more.forbidden.extend(cuts.iter().map(|cut| cut.pair));
         let ruled = Ruled::new(&puzzle, &more).expect("rules");
-        let twin = Twin::new(&definition, &operators);
+        let twin = ReferencePuzzle::new(&definition, &operators);
         for moves in ["A C", "C A2 C", "A B C A'", "C A' C A C", "A2 C B A"] {
             let state = definition.parse_state(moves).expect("moves");
             let limits = search::Limits { bound: Some(8), ..search::Limits::default() };
@@ -355,8 +361,8 @@ fn inverse(pieces: &[u16]) -> Vec<u16> {
 fn the_twin_knows_the_rules() {
     let text = "MoveAlias T U\nForbiddenPairs\nT R2\nEnd\nMoveLimits\nF2 1\nF* 2\nEnd\n";
     let definition = tws(&format!("{POCKET}{text}"));
-    let operators = definition.operators(Metric::Turn).expect("operators");
-    let twin = Twin::new(&definition, &operators);
+    let operators = definition.operators(MoveMetric::Turn).expect("operators");
+    let twin = ReferencePuzzle::new(&definition, &operators);
     let check = |state: &str, plan: &str| {
         let ops = plan.split(' ').map(|name| {
             Op::new(operators.list.iter().position(|op| op.name == name).expect("an operator"))
@@ -406,12 +412,12 @@ fn cuts_of_moves_apart_lose_no_state() {
     let square = include_str!("../puzzles/square-1.tws");
     for (text, pair, depth) in [(square, ["D", "U"], 5), (TIED, ["B", "A"], 7)] {
         let definition = Definition::from_tws(text, &ReadLimits::default()).expect("a puzzle");
-        let operators = definition.operators(Metric::Turn).expect("operators");
+        let operators = definition.operators(MoveMetric::Turn).expect("operators");
         let cuts = definition.duplicate_pairs(&operators, &OperatorRules::default(), true);
         let cuts: BTreeSet<[Op; 2]> = cuts.iter().map(|cut| cut.pair).collect();
         let named: Vec<_> = cuts.iter().map(|cut| names(&operators, cut)).collect();
         assert!(named.contains(&owned(&pair)) && !named.contains(&owned(&[pair[1], pair[0]])));
-        let puzzle = Puzzle::<32, u32>::new(definition.clone(), operators).expect("small");
+        let puzzle = GeneralPuzzle::<32, u32>::new(definition.clone(), operators).expect("small");
         let start = puzzle.state(definition.start());
         let (mut all, mut free) = (BTreeSet::from([start]), BTreeSet::from([(start, None)]));
         let mut kept = BTreeSet::from([start]);

@@ -2,19 +2,19 @@
 
 mod puzzles;
 
-use fewest_permutation::{Metric, Pattern, ReadLimits, ScrambleFile, Scrambled};
+use fewest_permutation::{MoveMetric, PuzzleState, ReadLimits, ScrambleFile, ScrambleState};
 use puzzles::{EVERYTHING, POCKET, cube, stickers, tws};
 
 fn read(text: &str) -> ScrambleFile {
     tws(POCKET).scrambles(text, &ReadLimits::default()).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn given(file: &ScrambleFile) -> Vec<&Pattern> {
+fn given(file: &ScrambleFile) -> Vec<&PuzzleState> {
     let state = |scramble: &'_ fewest_permutation::Scramble| scramble.state.clone();
-    assert!(file.scrambles.iter().all(|one| matches!(state(one), Scrambled::Given(_))));
+    assert!(file.scrambles.iter().all(|one| matches!(state(one), ScrambleState::Given(_))));
     let states = file.scrambles.iter().filter_map(|scramble| match &scramble.state {
-        Scrambled::Given(state) => Some(state),
-        Scrambled::Random => None,
+        ScrambleState::Given(state) => Some(state),
+        ScrambleState::Random => None,
     });
     states.collect()
 }
@@ -74,11 +74,11 @@ fn what_else_a_file_says_is_kept() {
         read("# no\nMaxDepth 12\nSlack 2\nQTM\nRandomScramble r\nMoveLimits\nF2 1\nR* 3\nEnd\n");
     assert_eq!(
         (file.max_depth, file.slack, file.metric),
-        (Some(12), Some(2), Some(Metric::Quarter))
+        (Some(12), Some(2), Some(MoveMetric::Quarter))
     );
-    assert_eq!(file.scrambles[0].state, Scrambled::Random);
+    assert_eq!(file.scrambles[0].state, ScrambleState::Random);
     assert_eq!(file.limits.values().copied().collect::<Vec<_>>(), [1, 3]);
-    assert_eq!(read("HTM").metric, Some(Metric::Turn));
+    assert_eq!(read("HTM").metric, Some(MoveMetric::Turn));
     assert_eq!(read(""), ScrambleFile::default());
 }
 

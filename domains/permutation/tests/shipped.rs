@@ -1,8 +1,8 @@
 //! The shipped puzzles: read, converted, their laws, orders, distributions and impossible states as `puzzles/index.json` says.
 
 use fewest_permutation::{
-    Definition, Form, GroupPuzzle, Metric, NotAGroup, OrbitPattern, Pattern, Puzzle, ReadLimits,
-    Size,
+    Definition, GeneralPuzzle, GroupPuzzle, MoveMetric, NotAGroup, OrbitState, PuzzleSize,
+    PuzzleState, ReadLimits, TextFormat,
 };
 use pdb::group::Chain;
 use search::random::Random;
@@ -27,12 +27,12 @@ fn index() -> Vec<Value> {
 fn read(entry: &Value) -> Definition {
     let file = entry["file"].as_str().expect("a name");
     let source = fs::File::open(folder().join(file)).expect(file);
-    let read = Definition::read(source, Form::Tws, &ReadLimits::default());
+    let read = Definition::read(source, TextFormat::Tws, &ReadLimits::default());
     read.unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 
-fn metric(name: &Value) -> Metric {
-    if name == "qtm" { Metric::Quarter } else { Metric::Turn }
+fn metric(name: &Value) -> MoveMetric {
+    if name == "qtm" { MoveMetric::Quarter } else { MoveMetric::Turn }
 }
 
 /// Random states, and the start.
@@ -51,10 +51,14 @@ fn states<D: Domain>(domain: &D, start: &D::State, seed: u64) -> Vec<D::State> {
 }
 
 /// The domain does what the definition does, and keeps its laws.
-fn check_plain<const N: usize, O: OpSet>(entry: &Value, definition: &Definition, metric: Metric) {
+fn check_plain<const N: usize, O: OpSet>(
+    entry: &Value,
+    definition: &Definition,
+    metric: MoveMetric,
+) {
     let file = &entry["file"];
     let operators = definition.operators(metric).expect("operators");
-    let puzzle = Puzzle::<N, O>::new(definition.clone(), operators.clone()).expect("small");
+    let puzzle = GeneralPuzzle::<N, O>::new(definition.clone(), operators.clone()).expect("small");
     let start = puzzle.state(definition.start());
     assert!(puzzle.is_goal(&start), "{file}");
     let states = states(&puzzle, &start, 3);
@@ -96,7 +100,11 @@ fn check_plain<const N: usize, O: OpSet>(entry: &Value, definition: &Definition,
 }
 
 /// The group does what the puzzle does, keeps its laws, and has the order that is known.
-fn check_group<const N: usize, O: OpSet>(entry: &Value, definition: &Definition, metric: Metric) {
+fn check_group<const N: usize, O: OpSet>(
+    entry: &Value,
+    definition: &Definition,
+    metric: MoveMetric,
+) {
     let file = &entry["file"];
     let operators = definition.operators(metric).expect("operators");
     let group = match GroupPuzzle::<N, O>::new(definition, operators.clone()) {
@@ -124,7 +132,7 @@ fn check_group<const N: usize, O: OpSet>(entry: &Value, definition: &Definition,
     let isometries = isometries.into_iter().flatten().sum::<u64>();
     let symmetries = group.symmetries() as u64;
     assert!(isometries == 0 || symmetries == isometries, "{file}: {symmetries} symmetries");
-    let puzzle = Puzzle::<N, O>::new(definition.clone(), operators).expect("small");
+    let puzzle = GeneralPuzzle::<N, O>::new(definition.clone(), operators).expect("small");
     let mut pattern = puzzle.state(definition.start());
     let (mut element, mut next, mut after) = (identity, identity, pattern);
     let mut random = Random::new(5);
@@ -153,11 +161,11 @@ fn check_group<const N: usize, O: OpSet>(entry: &Value, definition: &Definition,
 }
 
 /// The state that the index says cannot be reached.
-fn impossible(entry: &Value, definition: &Definition) -> Option<Pattern> {
+fn impossible(entry: &Value, definition: &Definition) -> Option<PuzzleState> {
     let orbits = definition.orbits();
     let start = definition.start();
-    let mut rows: Vec<OrbitPattern> = (0..orbits.len())
-        .map(|orbit| OrbitPattern {
+    let mut rows: Vec<OrbitState> = (0..orbits.len())
+        .map(|orbit| OrbitState {
             pieces: start.pieces(orbit).to_vec(),
             orientation: start.orientation(orbit).to_vec(),
             modulus: start.modulus(orbit).to_vec(),
@@ -176,7 +184,7 @@ fn impossible(entry: &Value, definition: &Definition) -> Option<Pattern> {
             .map(|turn| turn.try_into().expect("small"))
             .collect();
     }
-    Some(Pattern::new(orbits, rows).expect("a state"))
+    Some(PuzzleState::new(orbits, rows).expect("a state"))
 }
 
 #[test]
@@ -186,13 +194,14 @@ fn every_puzzle_is_what_the_index_says() {
         let there = Definition::from_kpuzzle(&definition.to_kpuzzle(), &ReadLimits::default());
         assert_eq!(there.as_ref(), Ok(&definition), "{}", entry["file"]);
         assert_eq!(Definition::from_tws(&definition.to_tws(), &ReadLimits::default()), there);
-        for metric in [Metric::Turn, Metric::Quarter] {
-            let size = Size::of(&definition, &definition.operators(metric).expect("operators"));
+        for metric in [MoveMetric::Turn, MoveMetric::Quarter] {
+            let size =
+                PuzzleSize::of(&definition, &definition.operators(metric).expect("operators"));
             match size {
-                Size { slots: 0..=32, operators: 0..=32 } => {
+                PuzzleSize { slots: 0..=32, operators: 0..=32 } => {
                     check_plain::<32, u32>(entry, &definition, metric);
                 }
-                Size { slots: 0..=64, operators: 0..=64 } => {
+                PuzzleSize { slots: 0..=64, operators: 0..=64 } => {
                     check_plain::<64, u64>(entry, &definition, metric);
                 }
                 _ => check_plain::<256, [u64; 8]>(entry, &definition, metric),

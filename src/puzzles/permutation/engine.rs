@@ -12,8 +12,8 @@ use crate::puzzle::{
 use crate::runs::{self, Found, pruning_name};
 use fsm::{Automaton, Keep};
 use permutation::{
-    Definition, Metric, NotAGroup, NotSearchable, Operators, Pattern, ReadLimits, Scrambled, Size,
-    Slots, Twin,
+    Definition, MoveMetric, NotAGroup, NotSearchable, Operators, PuzzleSize, PuzzleState,
+    ReadLimits, ReferencePuzzle, ScrambleState, Slots,
 };
 use search::random::Random;
 use search::{Cost, Domain, Op, OpSet, OperatorRules, Ruled, Zero, plan};
@@ -22,19 +22,19 @@ use search::{Cost, Domain, Op, OpSet, OperatorRules, Ruled, Zero, plan};
 const WALK: usize = 10_000;
 
 /// The name of a metric.
-fn name_of(metric: Metric) -> &'static str {
+fn name_of(metric: MoveMetric) -> &'static str {
     match metric {
-        Metric::Turn => "htm",
-        Metric::Quarter => "qtm",
+        MoveMetric::Turn => "htm",
+        MoveMetric::Quarter => "qtm",
     }
 }
 
 /// A definition compiled for states of `N` slots and sets of operators `O`.
 pub(super) struct Engine<const N: usize, O: OpSet> {
     name: String,
-    pub(super) metric: Metric,
+    pub(super) metric: MoveMetric,
     pub(super) settings: Settings,
-    pub(super) puzzle: permutation::Puzzle<N, O>,
+    pub(super) puzzle: permutation::GeneralPuzzle<N, O>,
     /// What the definition says about moves, in terms of operators.
     pub(super) rules: OperatorRules,
     /// The group of its states, or why they form none.
@@ -48,12 +48,12 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         name: &str,
         definition: Definition,
         operators: Operators,
-        metric: Metric,
+        metric: MoveMetric,
         settings: &Settings,
     ) -> Result<Self, ConfigureError> {
         let wrong = |error: &dyn std::fmt::Display| ConfigureError(format!("{name}: {error}"));
         let rules = definition.operator_rules(&operators).map_err(|error| wrong(&error))?;
-        let size = Size::of(&definition, &operators);
+        let size = PuzzleSize::of(&definition, &operators);
         let group = if 2 * size.operators > <O::Double as OpSet>::CAPACITY {
             // A search from both ends has no room for them.
             Err(NotSearchable::Large(size).into())
@@ -61,8 +61,8 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
             Grouped::new(&definition, operators.clone(), name_of(metric), settings)
         };
         let sketched = Sketched::new(&definition, name_of(metric), settings);
-        let puzzle =
-            permutation::Puzzle::new(definition, operators).map_err(|error| wrong(&error))?;
+        let puzzle = permutation::GeneralPuzzle::new(definition, operators)
+            .map_err(|error| wrong(&error))?;
         Ruled::new(&puzzle, &rules).map_err(|error| wrong(&error))?;
         let (name, settings) = (name.to_owned(), settings.clone());
         Ok(Self { name, metric, settings, puzzle, rules, group, sketched })
@@ -88,8 +88,8 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
     /// Depth of the learned automaton.
     pub(super) fn depth(&self) -> usize {
         match self.metric {
-            Metric::Turn => 2,
-            Metric::Quarter => 3,
+            MoveMetric::Turn => 2,
+            MoveMetric::Quarter => 3,
         }
     }
 
@@ -104,13 +104,13 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
     }
 
     /// A state as moves, or as `CPOS` and the compact form; of a group as it looks where it is solved.
-    fn parse(&self, state: &str) -> Result<Pattern, Refused> {
+    fn parse(&self, state: &str) -> Result<PuzzleState, Refused> {
         let definition = self.definition();
         let refused = |error: permutation::DefinitionError| Refused(error.to_string());
         let pattern = if state.split_whitespace().next() == Some("CPOS") {
             let read = definition.scrambles(state, &ReadLimits::default()).map_err(refused)?;
             match read.scrambles.into_iter().next().map(|scramble| scramble.state) {
-                Some(Scrambled::Given(pattern)) => pattern,
+                Some(ScrambleState::Given(pattern)) => pattern,
                 _ => return Err(Refused("expected one state".to_owned())),
             }
         } else {
@@ -127,15 +127,15 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
     }
 
     /// A state as text that is read again.
-    pub(super) fn text(&self, pattern: &Pattern) -> String {
+    pub(super) fn text(&self, pattern: &PuzzleState) -> String {
         match self.definition().compact(pattern) {
             Some(text) => format!("CPOS {text}"),
             None => unreachable!("every state here has the pieces of the solved one"),
         }
     }
 
-    fn replay(&self, state: &Pattern, plan: &[Op]) -> Result<(), plan::Invalid> {
-        let twin = Twin::new(self.definition(), self.operators());
+    fn replay(&self, state: &PuzzleState, plan: &[Op]) -> Result<(), plan::Invalid> {
+        let twin = ReferencePuzzle::new(self.definition(), self.operators());
         plan::validate(&twin, &twin.start(state), plan)
     }
 
@@ -148,11 +148,11 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
             Ok(group) => group.strings(self.settings.pruning, self.depth(), keep, &job.cancel)?,
             Err(_) => self.plain_strings(keep, &job.cancel)?,
         };
-        prunings::automaton::<permutation::Puzzle<N, O>>(&learned)
+        prunings::automaton::<permutation::GeneralPuzzle<N, O>>(&learned)
     }
 
     /// A random state: uniform in a group, else the end of a long walk.
-    pub(super) fn scramble(&self, random: &mut Random) -> Pattern {
+    pub(super) fn scramble(&self, random: &mut Random) -> PuzzleState {
         if let Ok(group) = &self.group {
             return group.random(&self.puzzle, random);
         }
@@ -254,7 +254,7 @@ impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
         let fault = self.replay(&pattern, &plan).err();
         let rule = match fault {
             Some(plan::Invalid::NotApplicable { place, .. }) => {
-                let twin = Twin::new(self.definition(), self.operators());
+                let twin = ReferencePuzzle::new(self.definition(), self.operators());
                 twin.broken(&pattern, &plan[..=place])
             }
             _ => None,
@@ -355,7 +355,7 @@ impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
     fn histograms(&self, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
         match &self.group {
             Ok(group) => group.histograms(job),
-            Err(_) => self.sketched.histograms(&self.anatomy(), job),
+            Err(_) => self.sketched.histograms(&self.structure(), job),
         }
     }
 
@@ -376,14 +376,14 @@ impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
         }
         match &self.group {
             Ok(group) => group.explain(job),
-            Err(_) => self.sketched.explain(&self.anatomy(), job),
+            Err(_) => self.sketched.explain(&self.structure(), job),
         }
     }
 
     fn build_tables(&self, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
         match &self.group {
             Ok(group) => group.build(job),
-            Err(_) => self.sketched.build(&self.anatomy(), job),
+            Err(_) => self.sketched.build(&self.structure(), job),
         }
     }
 }

@@ -15,8 +15,8 @@ use pdb::file::TableSpec;
 use pdb::group::{self, Chain, GroupError, Permutation};
 use pdb::{BuildError, BuildObserver, BuildOptions, build_octets};
 use permutation::{
-    Definition, GroupPuzzle, NotAGroup, Operators, Pattern, PieceSet, PieceTable, PieceTables,
-    Puzzle, Slots, Values,
+    Definition, GeneralPuzzle, GroupPuzzle, NotAGroup, Operators, PieceSet, PieceTable,
+    PieceTables, PuzzleState, Slots, Values,
 };
 use search::random::Random;
 use search::{CancelToken, Cost, Group, Heuristic, Op, OpSet, TwoSided};
@@ -91,7 +91,7 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
     }
 
     /// A uniformly random state.
-    pub(super) fn random(&self, puzzle: &Puzzle<N, O>, random: &mut Random) -> Pattern {
+    pub(super) fn random(&self, puzzle: &GeneralPuzzle<N, O>, random: &mut Random) -> PuzzleState {
         let start = puzzle.definition().start().clone();
         let element = self.chain().ok().map(|chain| chain.random(random));
         let element = element.and_then(|element| self.puzzle().element_of(&element));
@@ -348,7 +348,7 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
     /// Searches from both ends with the tables.
     pub(super) fn search(
         &self,
-        pattern: &Pattern,
+        pattern: &PuzzleState,
         learned: &Learned,
         job: &Job<'_>,
         found: &mut Found,

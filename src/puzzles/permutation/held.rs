@@ -3,7 +3,7 @@
 use super::group::Grouped;
 use crate::puzzle::Refused;
 use pdb::group::GroupError;
-use permutation::{Definition, MoveKind, Pattern, Slots};
+use permutation::{Definition, MoveKind, PuzzleState, Slots};
 use search::{Group, OpSet};
 
 /// Ways to hold a puzzle, at the most; with more, or none, a state is taken as it is.
@@ -18,8 +18,8 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
     pub(super) fn held(
         &self,
         definition: &Definition,
-        pattern: Pattern,
-    ) -> Result<Pattern, Refused> {
+        pattern: PuzzleState,
+    ) -> Result<PuzzleState, Refused> {
         let wrong = |error: GroupError| Refused(error.to_string());
         let element = self.puzzle().element(&pattern);
         let element =

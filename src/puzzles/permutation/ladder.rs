@@ -14,7 +14,7 @@ use fsm::Learned;
 use pdb::coset::{FewBits, Reduced, Views};
 use pdb::file::TableSpec;
 use pdb::{Abstraction, Rung};
-use permutation::cosets::{Candidate, Candidates, SlotViews, candidates};
+use permutation::cosets::{CosetCandidate, CosetCandidates, SlotViews, candidates};
 use permutation::{GroupPuzzle, Slots};
 use search::{CancelToken, Cost, OpSet, TwoSided, self_symmetries};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -46,7 +46,7 @@ struct Step {
 
 /// See the module.
 pub(super) struct Ladder<const N: usize, O: OpSet> {
-    candidates: Candidates,
+    candidates: CosetCandidates,
     /// Smallest first.
     rungs: Vec<Step>,
     branching: f64,
@@ -83,7 +83,7 @@ impl<const N: usize, O: OpSet> Ladder<N, O> {
         };
         let (mut rungs, mut left, mut limit) = (Vec::new(), memory, LEAST);
         while rungs.len() < MOST {
-            let fits = |one: &Candidate| one.memory() <= limit.min(left);
+            let fits = |one: &CosetCandidate| one.memory() <= limit.min(left);
             // Of greater size the last is worth the most; a rung is worth more than the one below.
             if let Some(number) = candidates.list.iter().rposition(fits)
                 && rungs.last().is_none_or(|last: &Step| last.candidate < number)
@@ -109,7 +109,7 @@ impl<const N: usize, O: OpSet> Ladder<N, O> {
         Ok((!ladder.rungs.is_empty()).then_some(ladder))
     }
 
-    fn candidate(&self, rung: usize) -> &Candidate {
+    fn candidate(&self, rung: usize) -> &CosetCandidate {
         &self.candidates.list[self.rungs[rung].candidate]
     }
 
@@ -240,7 +240,7 @@ impl<const N: usize, O: OpSet> Ladder<N, O> {
     pub(super) fn explained(
         &self,
         around: &Around<'_, N, O>,
-    ) -> impl Iterator<Item = (&Candidate, String, bool)> {
+    ) -> impl Iterator<Item = (&CosetCandidate, String, bool)> {
         let puzzle = &around.domain.0;
         self.candidates.list.iter().enumerate().map(move |(number, candidate)| {
             let colours = self.candidates.pattern(puzzle, candidate).explained();

@@ -14,7 +14,7 @@ mod sketched;
 use crate::configure::{ConfigureError, Settings};
 use crate::puzzle::Puzzle;
 use engine::Engine;
-use permutation::{Definition, Form, Metric, ReadLimits, Size};
+use permutation::{Definition, MoveMetric, PuzzleSize, ReadLimits, TextFormat};
 use std::fs::File;
 use std::path::Path;
 
@@ -24,18 +24,22 @@ pub(crate) fn configure(
     settings: &Settings,
 ) -> Option<Result<Box<dyn Puzzle>, ConfigureError>> {
     let form = match Path::new(name).extension()?.to_str()? {
-        "tws" | "def" => Form::Tws,
-        "json" => Form::KPuzzle,
+        "tws" | "def" => TextFormat::Tws,
+        "json" => TextFormat::KPuzzle,
         _ => return None,
     };
     Some(read(name, form, settings))
 }
 
-fn read(name: &str, form: Form, settings: &Settings) -> Result<Box<dyn Puzzle>, ConfigureError> {
+fn read(
+    name: &str,
+    form: TextFormat,
+    settings: &Settings,
+) -> Result<Box<dyn Puzzle>, ConfigureError> {
     let wrong = |error: &dyn std::fmt::Display| ConfigureError(format!("{name}: {error}"));
     let metric = match settings.metric.as_deref() {
-        None | Some("htm") => Metric::Turn,
-        Some("qtm") => Metric::Quarter,
+        None | Some("htm") => MoveMetric::Turn,
+        Some("qtm") => MoveMetric::Quarter,
         Some(other) => {
             return Err(wrong(&format!("unknown metric {other:?}: expected htm or qtm")));
         }
@@ -52,11 +56,11 @@ fn read(name: &str, form: Form, settings: &Settings) -> Result<Box<dyn Puzzle>, 
         Definition::read(file, form, &ReadLimits::default()).map_err(|error| wrong(&error))?;
     let operators = definition.operators(metric).map_err(|error| wrong(&error))?;
     // The smallest states that hold it, and room for the operators of both ends.
-    Ok(match Size::of(&definition, &operators) {
-        Size { slots: 0..=32, operators: 0..=32 } => {
+    Ok(match PuzzleSize::of(&definition, &operators) {
+        PuzzleSize { slots: 0..=32, operators: 0..=32 } => {
             Box::new(Engine::<32, u32>::new(name, definition, operators, metric, settings)?)
         }
-        Size { slots: 0..=64, operators: 0..=64 } => {
+        PuzzleSize { slots: 0..=64, operators: 0..=64 } => {
             Box::new(Engine::<64, u64>::new(name, definition, operators, metric, settings)?)
         }
         _ => {

@@ -7,8 +7,8 @@ use crate::puzzle::{Failure, Job};
 use crate::runs::Found;
 use crate::timing::Stopwatch;
 use fsm::{Keep, Learned};
-use permutation::sketch::{Anatomy, SketchTable, SketchTables};
-use permutation::{Definition, GroupPuzzle, Pattern};
+use permutation::spec::{PuzzleStructure, SpecTable, SpecTables};
+use permutation::{Definition, GroupPuzzle, PuzzleState};
 use search::{CancelToken, Cost, Limit, Op, OpSet, OperatorRules, Outcome, Zero};
 
 /// Nodes of the search that is tried before tables are looked for: near states need none.
@@ -28,7 +28,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         let (definition, pruning) = (self.definition(), self.settings.pruning);
         let list = &self.operators().list;
         let apart = || {
-            let start = Pattern::ordered(definition.orbits());
+            let start = PuzzleState::ordered(definition.orbits());
             let apart = Definition::new(definition.name(), definition.orbits(), start).ok()?;
             GroupPuzzle::<N, O>::new(&apart, self.operators().clone()).ok()
         };
@@ -57,8 +57,8 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
     }
 
     /// What tables are derived from.
-    pub(super) fn anatomy(&self) -> Anatomy {
-        Anatomy::new(&self.puzzle)
+    pub(super) fn structure(&self) -> PuzzleStructure {
+        PuzzleStructure::new(&self.puzzle)
     }
 
     /// The tables of the definition, timed; `None` if none fits the memory, or none is asked for.
@@ -66,22 +66,22 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         &self,
         job: &Job<'_>,
         found: &mut Found,
-    ) -> Result<Option<&SketchTables>, Failure> {
+    ) -> Result<Option<&SpecTables>, Failure> {
         if self.settings.heuristic != "best" {
             return Ok(None);
         }
         let stopwatch = Stopwatch::start();
-        let tables = self.sketched.tables(&self.anatomy(), job);
+        let tables = self.sketched.tables(&self.structure(), job);
         found.tables = stopwatch.wall();
         let tables = tables?;
-        found.table_bytes = tables.tables().iter().map(SketchTable::bytes).sum();
+        found.table_bytes = tables.tables().iter().map(SpecTable::bytes).sum();
         Ok((!tables.tables().is_empty()).then_some(tables))
     }
 
     /// Searches for plans: without tables as far as that is soon done, then with them.
     pub(super) fn search_plain(
         &self,
-        pattern: &Pattern,
+        pattern: &PuzzleState,
         keep: Keep,
         job: &Job<'_>,
         found: &mut Found,

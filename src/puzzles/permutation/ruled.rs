@@ -11,7 +11,7 @@ use crate::puzzle::{Failure, Job, LearnedSummary, Refused};
 use crate::runs::{self, Found};
 use crate::timing::Stopwatch;
 use fsm::{Automaton, Keep, Learned};
-use permutation::{Operator, Operators, Pattern, PieceTable, Puzzle, Slots};
+use permutation::{GeneralPuzzle, Operator, Operators, PieceTable, PuzzleState, Slots};
 use search::{Cost, Domain, Op, OpSet, Options, Packed, Relaxed, Ruled, Zero};
 use std::collections::BTreeSet;
 
@@ -55,7 +55,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
     /// Searches for a plan that keeps the rules.
     pub(super) fn solve_under_rules(
         &self,
-        pattern: &Pattern,
+        pattern: &PuzzleState,
         keep: Keep,
         job: &Job<'_>,
         found: &mut Found,
@@ -132,7 +132,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
             observer: options.observer,
             ..Options::default()
         };
-        let puzzle = Puzzle::<N, O>::new(definition.clone(), backward(self.operators()));
+        let puzzle = GeneralPuzzle::<N, O>::new(definition.clone(), backward(self.operators()));
         let puzzle = puzzle.map_err(refused)?;
         let ruled = Ruled::new(&puzzle, &self.rules.reversed()).map_err(refused)?;
         let goals = definition.goals().iter().map(|goal| ruled.start(puzzle.state(goal)));
@@ -158,7 +158,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
                     first.push(traced.state);
                 }
             });
-            let size = size_of::<<Puzzle<N, O> as Packed>::Key>();
+            let size = size_of::<<GeneralPuzzle<N, O> as Packed>::Key>();
             if bytes.is_some_and(|all| all / 2 < seen.len().saturating_mul(size)) {
                 return Err(Failure::Limit(format!(
                     "layer {depth} does not fit into {} bytes",

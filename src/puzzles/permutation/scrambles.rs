@@ -2,7 +2,7 @@
 
 use super::engine::Engine;
 use crate::puzzle::{FileState, Refused, StateFile};
-use permutation::{Metric, ReadLimits, ScrambleFile, Scrambled};
+use permutation::{MoveMetric, ReadLimits, ScrambleFile, ScrambleState};
 use search::random::Random;
 use search::{Cost, OpSet};
 
@@ -28,8 +28,8 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         self.refuse_wishes(&file)?;
         let state = |scramble: permutation::Scramble| {
             let pattern = match scramble.state {
-                Scrambled::Given(pattern) => pattern,
-                Scrambled::Random => self.scramble(&mut Random::new(scramble.line as u64)),
+                ScrambleState::Given(pattern) => pattern,
+                ScrambleState::Random => self.scramble(&mut Random::new(scramble.line as u64)),
             };
             FileState { text: self.text(&pattern), name: scramble.name, line: scramble.line }
         };
@@ -47,8 +47,8 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         match file.metric {
             Some(metric) if metric != self.metric => {
                 let (word, name) = match metric {
-                    Metric::Turn => ("HTM", "htm"),
-                    Metric::Quarter => ("QTM", "qtm"),
+                    MoveMetric::Turn => ("HTM", "htm"),
+                    MoveMetric::Quarter => ("QTM", "qtm"),
                 };
                 return wrong(format!("found {word}, expected --metric {name}"));
             }

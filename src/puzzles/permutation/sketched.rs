@@ -6,8 +6,8 @@ use crate::puzzle::{Explained, Failure, Job, Refused, TableHistogram};
 use crate::tables::TableSource;
 use pdb::file::TableSpec;
 use pdb::{BuildError, build_octets};
-use permutation::sketch::{
-    Anatomy, SketchCandidate, SketchPattern, SketchTable, SketchTables, candidates,
+use permutation::spec::{
+    PuzzleStructure, SpecCandidate, SpecPattern, SpecTable, SpecTables, candidates,
 };
 use permutation::{Definition, Values};
 use search::Cost;
@@ -22,14 +22,14 @@ pub(super) struct Sketched {
     marks: Marks,
     memory: u64,
     stock: TableSource,
-    candidates: OnceLock<Vec<SketchCandidate>>,
-    tables: OnceLock<SketchTables>,
+    candidates: OnceLock<Vec<SpecCandidate>>,
+    tables: OnceLock<SpecTables>,
     /// Held while tables are chosen and built, so that no two threads build the same.
     busy: Mutex<()>,
 }
 
-/// Candidates with the patterns of those that are taken.
-type Choice = (Vec<SketchCandidate>, Vec<SketchPattern>);
+/// CosetCandidates with the patterns of those that are taken.
+type Choice = (Vec<SpecCandidate>, Vec<SpecPattern>);
 
 impl Sketched {
     pub(super) fn new(definition: &Definition, metric: &'static str, settings: &Settings) -> Self {
@@ -49,8 +49,8 @@ impl Sketched {
         &self.marks
     }
 
-    fn choose(&self, anatomy: &Anatomy, job: &Job<'_>) -> Result<Choice, Failure> {
-        let chosen = candidates(anatomy, self.memory, &job.cancel).ok_or(Failure::Cancelled)?;
+    fn choose(&self, structure: &PuzzleStructure, job: &Job<'_>) -> Result<Choice, Failure> {
+        let chosen = candidates(structure, self.memory, &job.cancel).ok_or(Failure::Cancelled)?;
         self.candidates.get_or_init(|| chosen.0.clone());
         Ok(chosen)
     }
@@ -58,35 +58,35 @@ impl Sketched {
     /// The tables, built when they are first needed; none if nothing fits the memory.
     pub(super) fn tables(
         &self,
-        anatomy: &Anatomy,
+        structure: &PuzzleStructure,
         job: &Job<'_>,
-    ) -> Result<&SketchTables, Failure> {
+    ) -> Result<&SpecTables, Failure> {
         let _busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(tables) = self.tables.get() {
             return Ok(tables);
         }
-        let (candidates, patterns) = self.choose(anatomy, job)?;
+        let (candidates, patterns) = self.choose(structure, job)?;
         let mut left = self.memory;
         let mut tables = Vec::new();
         for pattern in patterns {
             let shallow =
                 candidates.iter().any(|one| one.taken && one.is_of(&pattern) && one.shallow);
             let table = self.table(pattern, shallow, left, job)?;
-            left = left.saturating_sub(table.as_ref().map_or(0, SketchTable::bytes));
+            left = left.saturating_sub(table.as_ref().map_or(0, SpecTable::bytes));
             tables.extend(table);
         }
-        Ok(self.tables.get_or_init(|| SketchTables::new(tables)))
+        Ok(self.tables.get_or_init(|| SpecTables::new(tables)))
     }
 
     /// The table of a pattern: four bits an entry where that is expected to do, else, or where a distance turns out to be above 14, eight. `None` if it then would have
     /// more than `left` bytes.
     fn table(
         &self,
-        pattern: SketchPattern,
+        pattern: SpecPattern,
         shallow: bool,
         left: u64,
         job: &Job<'_>,
-    ) -> Result<Option<SketchTable>, Failure> {
+    ) -> Result<Option<SpecTable>, Failure> {
         let (nibbles, _) = self.specs(&pattern, 1);
         let there =
             UNITS.into_iter().find(|&unit| self.stock.has(&self.specs(&pattern, unit).1.name));
@@ -95,7 +95,7 @@ impl Sketched {
                 Err(Failure::Build { error: BuildError::TooDeep { .. }, .. }) => {}
                 built => {
                     let values = Values::Nibbles(built?);
-                    return Ok(Some(SketchTable::new(pattern, values)));
+                    return Ok(Some(SpecTable::new(pattern, values)));
                 }
             }
         }
@@ -108,27 +108,27 @@ impl Sketched {
             let (_, spec) = self.specs(&pattern, unit);
             match self.stock.obtain(&spec, job, |options| build_octets(&pattern, options)) {
                 Err(Failure::Build { error: BuildError::TooDeep { .. }, .. }) => {}
-                built => return Ok(Some(SketchTable::new(pattern, Values::Octets(built?)))),
+                built => return Ok(Some(SpecTable::new(pattern, Values::Octets(built?)))),
             }
         }
         Ok(None)
     }
 
     /// The two forms in which the table of a pattern in a unit may be kept, of four bits an entry and of bytes.
-    fn specs(&self, pattern: &SketchPattern, unit: Cost) -> (TableSpec, TableSpec) {
+    fn specs(&self, pattern: &SpecPattern, unit: Cost) -> (TableSpec, TableSpec) {
         self.marks.specs("sketch", &pattern.fingerprint_in(unit), pattern.entries())
     }
 
     /// The tables that there are to choose from.
     pub(super) fn explain(
         &self,
-        anatomy: &Anatomy,
+        structure: &PuzzleStructure,
         job: &Job<'_>,
     ) -> Result<Vec<Explained>, Failure> {
         let _busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
         let all = match self.candidates.get() {
             Some(all) => all.clone(),
-            None => self.choose(anatomy, job)?.0,
+            None => self.choose(structure, job)?.0,
         };
         if all.is_empty() {
             let message = format!(
@@ -144,38 +144,38 @@ impl Sketched {
             views: 1,
             worth: Some(one.worth),
             taken: one.taken,
-            pattern: self.pattern(anatomy, one),
+            pattern: self.pattern(structure, one),
         });
         Ok(told.collect())
     }
 
-    fn pattern(&self, anatomy: &Anatomy, one: &SketchCandidate) -> String {
+    fn pattern(&self, structure: &PuzzleStructure, one: &SpecCandidate) -> String {
         let sets: Vec<&str> = self.definition.orbits().iter().map(|orbit| orbit.name()).collect();
-        one.explained(anatomy, &sets)
+        one.explained(structure, &sets)
     }
 
     /// The name of a table's file.
-    fn name(&self, table: &SketchTable) -> String {
+    fn name(&self, table: &SpecTable) -> String {
         self.marks.named("sketch", &table.pattern().fingerprint(), table.values())
     }
 
     pub(super) fn histograms(
         &self,
-        anatomy: &Anatomy,
+        structure: &PuzzleStructure,
         job: &Job<'_>,
     ) -> Result<Vec<TableHistogram>, Failure> {
-        let told = |table: &SketchTable| {
+        let told = |table: &SpecTable| {
             TableHistogram::new(self.name(table), table.bytes(), table.counts())
         };
-        Ok(self.tables(anatomy, job)?.tables().iter().map(told).collect())
+        Ok(self.tables(structure, job)?.tables().iter().map(told).collect())
     }
 
     pub(super) fn build(
         &self,
-        anatomy: &Anatomy,
+        structure: &PuzzleStructure,
         job: &Job<'_>,
     ) -> Result<Vec<(String, u64)>, Failure> {
-        let told = |table: &SketchTable| (self.name(table), table.bytes());
-        Ok(self.tables(anatomy, job)?.tables().iter().map(told).collect())
+        let told = |table: &SpecTable| (self.name(table), table.bytes());
+        Ok(self.tables(structure, job)?.tables().iter().map(told).collect())
     }
 }

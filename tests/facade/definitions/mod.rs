@@ -6,7 +6,7 @@ mod resumed;
 mod rules;
 
 use fewest::{Ending, Failure, Job, Puzzle, Settings, configure};
-use permutation::{Definition, Form, GroupPuzzle, Metric, ReadLimits};
+use permutation::{Definition, GroupPuzzle, MoveMetric, ReadLimits, TextFormat};
 use search::random::Random;
 use search::{Op, Symmetric};
 use serde_json::Value;
@@ -151,11 +151,12 @@ fn fifty_cubes_have_the_lengths_of_the_cube_by_hand() {
 /// The derived symmetries of the cube relabel its turns as rotations and reflections do.
 #[test]
 fn the_symmetries_of_the_cube_from_its_file_are_those_of_a_cube() {
-    for (metric, by_hand) in
-        [(Metric::Turn, cube::Metric::HalfTurn), (Metric::Quarter, cube::Metric::QuarterTurn)]
-    {
+    for (metric, by_hand) in [
+        (MoveMetric::Turn, cube::Metric::HalfTurn),
+        (MoveMetric::Quarter, cube::Metric::QuarterTurn),
+    ] {
         let source = fs::File::open(folder().join("3x3x3.tws")).expect("the cube");
-        let read = Definition::read(source, Form::Tws, &ReadLimits::default());
+        let read = Definition::read(source, TextFormat::Tws, &ReadLimits::default());
         let definition = read.expect("a definition");
         let operators = definition.operators(metric).expect("operators");
         let names: Vec<String> = operators.list.iter().map(|op| op.name.clone()).collect();

@@ -4,7 +4,7 @@ use super::folder;
 
 use pdb::exhaust::{Checkpoint, ClassesError, ClassesWanted, exhaust_classes};
 use pdb::file::TableStore;
-use permutation::{Definition, Form, GroupPuzzle, Metric, ReadLimits, Slots};
+use permutation::{Definition, GroupPuzzle, MoveMetric, ReadLimits, Slots, TextFormat};
 use search::{ClassLayer, FlatKey, Group, Limits, Options, Packed, Stopped};
 use std::fs;
 use std::time::Duration;
@@ -13,9 +13,9 @@ type Twisty = GroupPuzzle<32, u32>;
 
 fn two_by_two() -> Twisty {
     let source = fs::File::open(folder().join("2x2x2.tws")).expect("the puzzle");
-    let read = Definition::read(source, Form::Tws, &ReadLimits::default());
+    let read = Definition::read(source, TextFormat::Tws, &ReadLimits::default());
     let definition = read.expect("a definition");
-    let operators = definition.operators(Metric::Turn).expect("operators");
+    let operators = definition.operators(MoveMetric::Turn).expect("operators");
     GroupPuzzle::new(&definition, operators).expect("a group")
 }
 

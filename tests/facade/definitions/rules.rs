@@ -2,7 +2,7 @@
 
 use super::folder;
 use fewest::{Answer, Ending, Failure, Job, Pruning, Puzzle, Settings, configure};
-use permutation::{Definition, Metric, Pattern, ReadLimits};
+use permutation::{Definition, MoveMetric, PuzzleState, ReadLimits};
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::fs;
 use tempfile::TempDir;
@@ -59,10 +59,10 @@ impl Ruled {
     }
 
     /// How many moves the shortest plan has that keeps the rules, and how many such plans there are; none of up to `most`.
-    fn oracle(&self, metric: Metric, start: &Pattern, most: usize) -> Option<(usize, u64)> {
+    fn oracle(&self, metric: MoveMetric, start: &PuzzleState, most: usize) -> Option<(usize, u64)> {
         type Node = (Vec<u16>, Vec<u8>, Option<usize>, Vec<usize>);
         let operators = self.definition.operators(metric).expect("operators").list;
-        let key = |state: &Pattern, last, counts: &[usize]| -> Node {
+        let key = |state: &PuzzleState, last, counts: &[usize]| -> Node {
             let rows = (0..self.definition.orbits().len())
                 .map(|orbit| (state.pieces(orbit).to_vec(), state.orientation(orbit).to_vec()));
             let (pieces, turns): (Vec<_>, Vec<_>) = rows.unzip();
@@ -140,7 +140,7 @@ fn plans_under_rules_are_as_short_and_as_many_as_those_of_the_oracle() {
         let blind = ruled.puzzle("htm", "none", Pruning::Fsm(None));
         for moves in ["", "A", "A C", "C A2 C", "A2 C A C", "C A' C B A", "B C B", "A C A C A2 C"] {
             let Ok(state) = ruled.definition.parse_state(moves) else { continue };
-            let known = ruled.oracle(Metric::Turn, &state, 9);
+            let known = ruled.oracle(MoveMetric::Turn, &state, 9);
             let limits = search::Limits { bound: Some(9), ..search::Limits::default() };
             let job = Job { limits, ..Job::default() };
             for puzzle in [&fsm, &inverse, &none, &blind] {
@@ -172,12 +172,12 @@ fn plans_under_rules_are_as_short_and_as_many_as_those_of_the_oracle() {
 fn layers_under_rules_are_the_lengths_of_plans() {
     for ruled in puzzles(FIVE) {
         let mut known: BTreeMap<usize, u128> = BTreeMap::new();
-        let operators = ruled.definition.operators(Metric::Turn).expect("operators").list;
-        let key = |state: &Pattern| state.pieces(0).to_vec();
+        let operators = ruled.definition.operators(MoveMetric::Turn).expect("operators").list;
+        let key = |state: &PuzzleState| state.pieces(0).to_vec();
         let goals = ruled.definition.goals().to_vec();
         let (mut seen, mut todo): (HashSet<_>, _) = (goals.iter().map(key).collect(), goals);
         while let Some(state) = todo.pop() {
-            if let Some((length, _)) = ruled.oracle(Metric::Turn, &state, 40) {
+            if let Some((length, _)) = ruled.oracle(MoveMetric::Turn, &state, 40) {
                 *known.entry(length).or_default() += 1;
             }
             let next =
@@ -213,7 +213,9 @@ fn a_cube_under_rules_has_the_lengths_of_the_oracle() {
     let quarter =
         Ruled::new(&text, &[["U", "U"], ["R", "F'"]], &[("R*", &["R", "R'"], 3), ("F", &["F"], 1)]);
     let mut longer = 0;
-    for (ruled, metric, name) in [(turn, Metric::Turn, "htm"), (quarter, Metric::Quarter, "qtm")] {
+    for (ruled, metric, name) in
+        [(turn, MoveMetric::Turn, "htm"), (quarter, MoveMetric::Quarter, "qtm")]
+    {
         let puzzle = ruled.puzzle(name, "best", Pruning::Fsm(None));
         let free = Settings { metric: Some(name.to_owned()), ..Settings::default() };
         let free = configure(folder().join("2x2x2.tws").to_str().expect("a path"), &free);
@@ -277,7 +279,7 @@ fn what_rules_make_meaningless_is_refused_and_the_rest_is_told() {
     // Of 25 pairs of operators one is forbidden; of 125 strings of three those that hold it: five with it first, five last.
     assert_eq!(none.count_sequences(3, &Job::default()).expect("counts"), [1, 5, 24, 115]);
     let (learned, dot) = none.learn(5, true, &Job::default()).expect("pairs");
-    let pairs = paired.definition.operators(Metric::Turn).expect("operators");
+    let pairs = paired.definition.operators(MoveMetric::Turn).expect("operators");
     let rules = paired.definition.operator_rules(&pairs).expect("rules");
     let cut = paired.definition.duplicate_pairs(&pairs, &rules, false).len();
     assert_eq!((learned.depth, learned.strings), (2, cut + 1));

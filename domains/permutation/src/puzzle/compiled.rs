@@ -1,10 +1,10 @@
 //! The operators of a definition as tables over slots, shared by both kinds of puzzle.
 
 use super::slots::Slots;
-use super::{NotSearchable, Size};
+use super::{NotSearchable, PuzzleSize};
 use crate::definition::Definition;
-use crate::operators::Operators;
-use crate::transformation::Transformation;
+use crate::definition::Operators;
+use crate::definition::Transformation;
 use search::Cost;
 
 /// Most twists of a piece: a sum of two fits a byte.
@@ -33,7 +33,7 @@ impl<const N: usize> Compiled<N> {
         capacity: usize,
     ) -> Result<Self, NotSearchable> {
         let orbits = definition.orbits();
-        let size = Size::of(definition, operators);
+        let size = PuzzleSize::of(definition, operators);
         if size.slots > N || size.operators > capacity {
             return Err(NotSearchable::Large(size));
         }

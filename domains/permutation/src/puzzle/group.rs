@@ -7,9 +7,9 @@ use super::symmetries::Relabelling;
 #[cfg(target_arch = "x86_64")]
 use super::vector;
 use crate::definition::Definition;
+use crate::definition::Operators;
+use crate::definition::{OrbitState, PuzzleState};
 use crate::error::Complaint;
-use crate::operators::Operators;
-use crate::pattern::{OrbitPattern, Pattern};
 use pdb::group::{GroupError, Permutation};
 use search::{Both, Contexts, Cost, Domain, Group, Op, OpSet, Packed, Reversible, Work};
 use std::sync::OnceLock;
@@ -40,7 +40,7 @@ pub enum NotAGroup {
 
 /// A puzzle from a definition whose states are the elements of a group. The identity is the solved state.
 ///
-/// Slow twin: [`super::Puzzle`], and [`crate::Transformation::then`].
+/// Slow twin: [`super::GeneralPuzzle`], and [`crate::Transformation::then`].
 #[derive(Clone, Debug)]
 pub struct GroupPuzzle<const N: usize, O> {
     operators: Operators,
@@ -174,7 +174,7 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
     }
 
     /// A state of the definition as an element. `None` if it has other pieces than the solved state.
-    pub fn element(&self, pattern: &Pattern) -> Option<Slots<N>> {
+    pub fn element(&self, pattern: &PuzzleState) -> Option<Slots<N>> {
         let mut element = Slots::EMPTY;
         let (pieces, turns) = pattern.rows();
         for slot in 0..self.compiled.slots {
@@ -196,9 +196,9 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
         &self,
         definition: &Definition,
         element: &Slots<N>,
-    ) -> Result<Pattern, Complaint> {
+    ) -> Result<PuzzleState, Complaint> {
         let rows = definition.orbits().ranges().map(|(_, range)| {
-            let mut row = OrbitPattern::default();
+            let mut row = OrbitState::default();
             for slot in range {
                 let (piece, twist) = self.solved[usize::from(element.piece[slot])];
                 row.pieces.push(piece);
@@ -207,7 +207,7 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
             }
             row
         });
-        Pattern::new(definition.orbits(), rows.collect())
+        PuzzleState::new(definition.orbits(), rows.collect())
     }
 
     /// How many points the group acts on: the twists of each slot.

@@ -5,7 +5,7 @@ use std::array;
 
 /// Pieces and twists by slot, the slots of all orbits one after another; those beyond the last are 0. `2 N` bytes.
 ///
-/// In a [`Puzzle`](super::Puzzle) a piece is a label: pieces that look alike share one. In a [`GroupPuzzle`](super::GroupPuzzle) it is the slot
+/// In a [`GeneralPuzzle`](super::GeneralPuzzle) a piece is a label: pieces that look alike share one. In a [`GroupPuzzle`](super::GroupPuzzle) it is the slot
 /// where the piece is at home, and a twist is that against home.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slots<const N: usize> {

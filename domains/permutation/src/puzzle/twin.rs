@@ -1,45 +1,45 @@
 //! The definition itself as the slow twin that replays plans.
 
 use crate::definition::Definition;
-use crate::names::Turn;
-use crate::operators::Operators;
-use crate::pattern::Pattern;
-use crate::rules::Limited;
+use crate::definition::LimitedMoves;
+use crate::definition::Operators;
+use crate::definition::PuzzleState;
+use crate::definition::Turn;
 use search::Op;
 use search::plan::Reference;
 
 /// A definition as it was read, without tables: every operator by [`Definition::after`], every rule about moves by what its names mean.
 #[derive(Clone, Copy, Debug)]
-pub struct Twin<'a> {
+pub struct ReferencePuzzle<'a> {
     definition: &'a Definition,
     operators: &'a Operators,
 }
 
 /// A state, and what the rules ask of the moves that led there.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Made {
+pub struct ReferenceState {
     /// The state.
-    pub pattern: Pattern,
+    pub pattern: PuzzleState,
     /// The last move; none at the start.
     last: Option<Turn>,
     /// For each limit in the order of the definition's: how many moves it counted.
     counted: Vec<u32>,
 }
 
-impl<'a> Twin<'a> {
+impl<'a> ReferencePuzzle<'a> {
     /// The definition with these operators.
     pub fn new(definition: &'a Definition, operators: &'a Operators) -> Self {
         Self { definition, operators }
     }
 
     /// A state before any move.
-    pub fn start(&self, pattern: &Pattern) -> Made {
+    pub fn start(&self, pattern: &PuzzleState) -> ReferenceState {
         let counted = vec![0; self.definition.rules().limits.len()];
-        Made { pattern: pattern.clone(), last: None, counted }
+        ReferenceState { pattern: pattern.clone(), last: None, counted }
     }
 
     /// The rule that the last operator of a string breaks, in words; `None` if it breaks none, or one before it does.
-    pub fn broken(&self, start: &Pattern, string: &[Op]) -> Option<String> {
+    pub fn broken(&self, start: &PuzzleState, string: &[Op]) -> Option<String> {
         let (&op, before) = string.split_last()?;
         let made =
             before.iter().try_fold(self.start(start), |made, &op| self.successor(&made, op))?;
@@ -51,13 +51,13 @@ impl<'a> Twin<'a> {
             return Some(format!("{} may not follow {} directly", text(turn), text(last)));
         }
         let limits = self.definition.rules().limits.iter().zip(made.counted);
-        let reached = |&((&limited, most), count): &((&Limited, &u32), u32)| {
+        let reached = |&((&limited, most), count): &((&LimitedMoves, &u32), u32)| {
             count >= *most && self.definition.counts(limited, turn)
         };
         let ((limited, most), _) = limits.into_iter().find(reached)?;
         let limited = match *limited {
-            Limited::Turn(turn) => text(turn),
-            Limited::All(of) => format!("{}*", text(Turn::once(of))),
+            LimitedMoves::Turn(turn) => text(turn),
+            LimitedMoves::All(of) => format!("{}*", text(Turn::once(of))),
         };
         Some(format!("{limited} is limited to {most} in a plan"))
     }
@@ -74,10 +74,10 @@ impl<'a> Twin<'a> {
     }
 }
 
-impl Reference for Twin<'_> {
-    type State = Made;
+impl Reference for ReferencePuzzle<'_> {
+    type State = ReferenceState;
 
-    fn successor(&self, made: &Made, op: Op) -> Option<Made> {
+    fn successor(&self, made: &ReferenceState, op: Op) -> Option<ReferenceState> {
         let turn = self.operators.list.get(op.index())?.turn;
         let rules = self.definition.rules();
         if made.last.is_some_and(|last| self.forbids(last, turn)) {
@@ -91,9 +91,9 @@ impl Reference for Twin<'_> {
             }
         }
         let pattern = self.definition.after(&made.pattern, turn).ok()?;
-        Some(Made { pattern, last: Some(turn), counted })
+        Some(ReferenceState { pattern, last: Some(turn), counted })
     }
-    fn is_solved(&self, made: &Made) -> bool {
+    fn is_solved(&self, made: &ReferenceState) -> bool {
         self.definition.is_goal(&made.pattern)
     }
 }

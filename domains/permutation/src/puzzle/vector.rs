@@ -175,7 +175,7 @@ pub(super) fn locate_all<const N: usize>(
 
 #[cfg(test)]
 mod tests {
-    use crate::{Definition, GroupPuzzle, Metric, ReadLimits};
+    use crate::{Definition, GroupPuzzle, MoveMetric, ReadLimits};
     use search::{Domain, Group, Op, TwoSided};
 
     const CUBE: &str = include_str!("../../puzzles/3x3x3.tws");
@@ -185,7 +185,7 @@ mod tests {
     /// On a walk all products are those of the plain loops, and of the domain one by one.
     fn agree<const N: usize>(text: &str) {
         let definition = Definition::from_tws(text, &ReadLimits::default()).unwrap();
-        let operators = definition.operators(Metric::Turn).unwrap();
+        let operators = definition.operators(MoveMetric::Turn).unwrap();
         let puzzle = GroupPuzzle::<N, u128>::new(&definition, operators).unwrap();
         let scalar = puzzle.clone().scalar();
         let ops: Vec<Op> = (0..2 * puzzle.operators()).map(Op::new).collect();

@@ -1,7 +1,9 @@
 //! Puzzles for the tests: small files by hand, and cubes by turning vectors.
 #![allow(dead_code, reason = "each test takes what it needs")]
 
-use fewest_permutation::{Definition, Form, Orbit, Orbits, Pattern, ReadLimits, Transformation};
+use fewest_permutation::{
+    Definition, Orbit, Orbits, PuzzleState, ReadLimits, TextFormat, Transformation,
+};
 
 /// The 2x2x2 held at its corner DBL: the others are UFR, UFL, UBL, UBR, DFR, DFL, DBR.
 pub(crate) const POCKET: &str = "\
@@ -134,7 +136,7 @@ pub(crate) fn kpuzzle(text: &str) -> Definition {
 }
 
 pub(crate) fn form(
-    form: Form,
+    form: TextFormat,
     text: &str,
 ) -> Result<Definition, fewest_permutation::DefinitionError> {
     Definition::read(text.as_bytes(), form, &ReadLimits::default())
@@ -191,7 +193,7 @@ pub(crate) fn cube() -> Definition {
         });
         Transformation::new(&orbits, rows.collect()).unwrap()
     };
-    let mut cube = Definition::new("3x3x3", &orbits, Pattern::ordered(&orbits)).unwrap();
+    let mut cube = Definition::new("3x3x3", &orbits, PuzzleState::ordered(&orbits)).unwrap();
     for (name, axis, sign) in FACES {
         cube.add_move(name, made(axis, sign), 0).unwrap();
     }

@@ -26,7 +26,7 @@ const WORD_BITS: u32 = 12;
 
 /// A pattern that a table can be built of.
 #[derive(Clone, Debug)]
-pub struct Candidate {
+pub struct CosetCandidate {
     /// The colourings, as numbers of the list that they were chosen from.
     parts: [Option<usize>; 3],
     /// Cosets told apart.
@@ -43,7 +43,7 @@ pub struct Candidate {
     pub worth: f64,
 }
 
-impl Candidate {
+impl CosetCandidate {
     /// Bytes of its table and of what finds entries in it, and some more for classes of symmetric words.
     pub fn memory(&self) -> u64 {
         (self.bytes / 20 + 4 * u64::from(self.rows)).saturating_add(self.bytes)
@@ -52,18 +52,18 @@ impl Candidate {
 
 /// The list of colourings and what can be made of them.
 #[derive(Clone, Debug)]
-pub struct Candidates {
+pub struct CosetCandidates {
     colourings: Vec<(Colouring, Arrangements)>,
     /// Those that are worth more than any other of no more bytes, by bytes.
-    pub list: Vec<Candidate>,
+    pub list: Vec<CosetCandidate>,
 }
 
-impl Candidates {
+impl CosetCandidates {
     /// The pattern of a candidate.
     pub fn pattern<const N: usize, O: OpSet>(
         &self,
         puzzle: &GroupPuzzle<N, O>,
-        candidate: &Candidate,
+        candidate: &CosetCandidate,
     ) -> CosetPattern {
         let part = |at: usize| candidate.parts[at].map(|number| &self.colourings[number]);
         let [Some(first), middle, Some(second)] = [part(0), part(1), part(2)] else {
@@ -158,7 +158,7 @@ pub fn candidates<const N: usize, O: OpSet>(
     memory: u64,
     branching: f64,
     cancel: &CancelToken,
-) -> Result<Option<Candidates>, GroupError> {
+) -> Result<Option<CosetCandidates>, GroupError> {
     let Some(colourings) = colourings(puzzle, MOST_ROWS, cancel)? else { return Ok(None) };
     let colourings = most_symmetric(puzzle, colourings);
     let (colourings, kept): (Vec<_>, Vec<_>) = colourings.into_iter().unzip();
@@ -197,7 +197,7 @@ pub fn candidates<const N: usize, O: OpSet>(
                 let numbers = parts.iter().flatten().map(|&part| u64::from(words(part)));
                 let cosets = numbers.product();
                 let views = (all / symmetries).min(SIDES.len() - 1);
-                found.push(Candidate {
+                found.push(CosetCandidate {
                     parts,
                     cosets,
                     symmetries,
@@ -230,11 +230,11 @@ pub fn candidates<const N: usize, O: OpSet>(
         one.memory() <= memory
     });
     keep_best(&mut found, |one, _| one.worth);
-    Ok(Some(Candidates { colourings, list: found }))
+    Ok(Some(CosetCandidates { colourings, list: found }))
 }
 
 /// Sorts by bytes, and keeps what is worth more than any other of no more bytes. `worth` gets the most so far, and of what is worth no more it may answer any bound that is no more.
-fn keep_best(found: &mut Vec<Candidate>, worth: impl Fn(&Candidate, f64) -> f64) {
+fn keep_best(found: &mut Vec<CosetCandidate>, worth: impl Fn(&CosetCandidate, f64) -> f64) {
     found.sort_by_key(|one| (one.bytes, std::cmp::Reverse(one.cosets)));
     let mut best = f64::NEG_INFINITY;
     found.retain_mut(|one| {
@@ -250,7 +250,7 @@ fn keep_best(found: &mut Vec<Candidate>, worth: impl Fn(&Candidate, f64) -> f64)
 fn table_bytes<const N: usize, O: OpSet>(
     puzzle: &GroupPuzzle<N, O>,
     colourings: &[(Colouring, Arrangements)],
-    one: &Candidate,
+    one: &CosetCandidate,
 ) -> u64 {
     let parts: Vec<usize> = one.parts.iter().flatten().copied().collect();
     let symmetries = stabilizer(puzzle, parts.iter().map(|&part| &colourings[part]));

@@ -187,7 +187,7 @@ mod tests {
     use super::super::{SlotViews, candidates};
     use super::SUMS;
     use crate::puzzle::{GroupPuzzle, Slots};
-    use crate::{Definition, Form, Metric, ReadLimits};
+    use crate::{Definition, MoveMetric, ReadLimits, TextFormat};
     use pdb::coset::{Cosets, Reduced};
     use search::random::Random;
     use search::{Asked, Both, CancelToken, Domain, Group, Op, TwoSided, VectorUnit};
@@ -205,23 +205,23 @@ mod tests {
         named_twice: usize,
     }
 
-    type Puzzle<const N: usize> = GroupPuzzle<N, u128>;
+    type GeneralPuzzle<const N: usize> = GroupPuzzle<N, u128>;
 
     /// All places of all sides are those found slot by slot.
     fn agree<const N: usize>(views: &SlotViews<N>, states: &[Both<Slots<N>>], seen: &mut Seen) {
-        let count = u16::try_from(Cosets::<Puzzle<N>>::views(views)).unwrap();
+        let count = u16::try_from(Cosets::<GeneralPuzzle<N>>::views(views)).unwrap();
         let sides = |child: u16| (0..2 * count).map(move |side| Asked::new(child, side));
         let asked: Vec<Asked> = (0..).zip(states).flat_map(|(child, _)| sides(child)).collect();
         let mut places = vec![0; asked.len()];
         let place = |row, column| u64::from(row) << 32 | u64::from(column);
         let asks = RefCell::new(Vec::new());
         let ask = |place| asks.borrow_mut().push(place);
-        Cosets::<Puzzle<N>>::locate_all(views, states, &asked, &mut places, place, ask);
+        Cosets::<GeneralPuzzle<N>>::locate_all(views, states, &asked, &mut places, place, ask);
         assert_eq!(asks.take(), places);
         for (asked, &found) in asked.iter().zip(&places) {
             let both = &states[asked.child()];
             let of = [&both.position, &both.inverse][asked.what() % 2];
-            let (row, column) = Cosets::<Puzzle<N>>::locate(views, asked.what() / 2, of);
+            let (row, column) = Cosets::<GeneralPuzzle<N>>::locate(views, asked.what() / 2, of);
             assert_eq!(found, place(row, column), "{asked:?}");
         }
         for sight in views.wide() {
@@ -238,13 +238,13 @@ mod tests {
         }
     }
 
-    /// Candidates for a definition, seen by the first symmetries and the last, on a random walk.
+    /// CosetCandidates for a definition, seen by the first symmetries and the last, on a random walk.
     fn compare<const N: usize>(file: &str, seen: &mut Seen) {
         let path = format!("{}/puzzles/{file}", env!("CARGO_MANIFEST_DIR"));
         let source = File::open(&path).unwrap();
-        let definition = Definition::read(source, Form::Tws, &ReadLimits::default()).unwrap();
-        let operators = definition.operators(Metric::Turn).unwrap();
-        let puzzle = Puzzle::<N>::new(&definition, operators).unwrap();
+        let definition = Definition::read(source, TextFormat::Tws, &ReadLimits::default()).unwrap();
+        let operators = definition.operators(MoveMetric::Turn).unwrap();
+        let puzzle = GeneralPuzzle::<N>::new(&definition, operators).unwrap();
         let (two, mut random) = (TwoSided(puzzle.clone()), Random::new(5));
         let (mut states, mut state) = (Vec::new(), puzzle.identity());
         for _ in 0..64 {

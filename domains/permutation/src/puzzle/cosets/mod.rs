@@ -17,7 +17,7 @@ mod lanes;
 mod pattern;
 mod views;
 
-pub use choose::{Candidate, Candidates, candidates};
+pub use choose::{CosetCandidate, CosetCandidates, candidates};
 pub use colouring::{Colouring, colourings};
 #[cfg(target_arch = "x86_64")]
 pub(in crate::puzzle) use lanes::{Lanes, PLACES, SUMS};

@@ -1,9 +1,9 @@
 //! Every table against breadth-first search over whole groups, and what comes out for the cube.
 
 use super::pattern::stabilizer;
-use super::{Candidates, CosetPattern, SlotViews, candidates, colourings};
+use super::{CosetCandidates, CosetPattern, SlotViews, candidates, colourings};
 use crate::puzzle::{GroupPuzzle, Slots};
-use crate::{Definition, Form, Metric, ReadLimits};
+use crate::{Definition, MoveMetric, ReadLimits, TextFormat};
 use pdb::coset::{Cosets, FewBits, Reduced, Views};
 use pdb::{Abstraction, BuildOptions, Nibbles, build};
 use search::random::Random;
@@ -16,14 +16,14 @@ use std::fs::File;
 
 type Small = GroupPuzzle<32, u32>;
 
-fn puzzle(file: &str, metric: Metric) -> Small {
+fn puzzle(file: &str, metric: MoveMetric) -> Small {
     let path = format!("{}/puzzles/{file}", env!("CARGO_MANIFEST_DIR"));
     let source = File::open(path).unwrap();
-    let definition = Definition::read(source, Form::Tws, &ReadLimits::default()).unwrap();
+    let definition = Definition::read(source, TextFormat::Tws, &ReadLimits::default()).unwrap();
     Small::new(&definition, definition.operators(metric).unwrap()).unwrap()
 }
 
-fn found(puzzle: &Small, memory: u64, branching: f64) -> Candidates {
+fn found(puzzle: &Small, memory: u64, branching: f64) -> CosetCandidates {
     candidates(puzzle, memory, branching, &CancelToken::new()).unwrap().unwrap()
 }
 
@@ -89,9 +89,9 @@ fn exact(
 #[test]
 fn tables_are_those_of_breadth_first_search_over_all_states() {
     for (file, metric, states) in [
-        ("skewb-diamond.tws", Metric::Turn, 138_240),
-        ("3x3x3-squares.tws", Metric::Turn, 663_552),
-        ("2x2x3.tws", Metric::Quarter, 241_920),
+        ("skewb-diamond.tws", MoveMetric::Turn, 138_240),
+        ("3x3x3-squares.tws", MoveMetric::Turn, 663_552),
+        ("2x2x3.tws", MoveMetric::Quarter, 241_920),
     ] {
         let puzzle = puzzle(file, metric);
         let all = all(&puzzle);
@@ -133,7 +133,7 @@ fn lengths_are_equal<const N: usize, O: OpSet>(
 
 #[test]
 fn lengths_are_those_of_blind_search() {
-    let puzzle = puzzle("3x3x3.tws", Metric::Turn);
+    let puzzle = puzzle("3x3x3.tws", MoveMetric::Turn);
     let found = found(&puzzle, 200_000, 13.35);
     let mut random = Random::new(11);
     for candidate in found.list.iter().filter(|candidate| candidate.views == 3) {
@@ -145,14 +145,14 @@ fn lengths_are_those_of_blind_search() {
     }
 }
 
-fn with_cosets(found: &Candidates, cosets: u64) -> &super::Candidate {
+fn with_cosets(found: &CosetCandidates, cosets: u64) -> &super::CosetCandidate {
     found.list.iter().find(|one| one.cosets == cosets).unwrap()
 }
 
 /// Nobody named them: the two-phase cosets are what the file of the cube is worth.
 #[test]
 fn the_cosets_of_two_phases_come_out_of_the_cubes_file() {
-    let puzzle = puzzle("3x3x3.tws", Metric::Turn);
+    let puzzle = puzzle("3x3x3.tws", MoveMetric::Turn);
     let found = found(&puzzle, 4 << 30, 13.35);
     for (cosets, symmetries, rows) in [
         (495 * 256 * 2187, 16, 8222),
@@ -171,7 +171,7 @@ fn the_cosets_of_two_phases_come_out_of_the_cubes_file() {
 #[test]
 #[ignore = "slow: builds 70 MB, 10 s"]
 fn the_histogram_of_g1_is_the_known_one() {
-    let puzzle = puzzle("3x3x3.tws", Metric::Turn);
+    let puzzle = puzzle("3x3x3.tws", MoveMetric::Turn);
     let found = found(&puzzle, 40 << 20, 13.35);
     let reduced = Reduced::new(found.pattern(&puzzle, with_cosets(&found, 495 * 2048 * 2187)));
     let table = build(&reduced, &BuildOptions::default()).unwrap();
@@ -205,7 +205,7 @@ fn the_histogram_of_g1_is_the_known_one() {
 fn symmetries_that_are_known_only_up_to_what_does_nothing_are_a_group() {
     let source = include_str!("../../../tests/puzzles/twin-rings.tws");
     let definition = Definition::from_tws(source, &ReadLimits::default()).unwrap();
-    let operators = definition.operators(Metric::Turn).unwrap();
+    let operators = definition.operators(MoveMetric::Turn).unwrap();
     let puzzle = GroupPuzzle::<32, u64>::new(&definition, operators.clone()).unwrap();
     assert_eq!(puzzle.symmetries(), 8);
     let all = colourings(&puzzle, 1 << 22, &CancelToken::new()).unwrap().unwrap();

@@ -1,0 +1,159 @@
+//! States of a definition: goals, legality, what a turn does under the rules, and states given as moves.
+
+use super::Definition;
+use super::names::{MoveRef, Turn};
+use super::notation::parse;
+use super::state::PuzzleState;
+use crate::error::{Complaint, DefinitionError, TextFormat, quoted};
+use crate::format::position;
+
+/// Turns of a state, at the most, when groups are written out.
+pub(crate) const LONGEST_STATE: usize = 100_000;
+
+impl Definition {
+    /// Whether a state is a goal: one of the goal states in all that the definition does not ignore.
+    pub fn is_goal(&self, state: &PuzzleState) -> bool {
+        let Some(ignore) = &self.rules.ignore else { return self.goals.contains(state) };
+        let (pieces, turns) = state.rows();
+        self.goals.iter().any(|goal| {
+            let (goal_pieces, goal_turns) = goal.rows();
+            (0..pieces.len()).all(|slot| {
+                (ignore.pieces[slot] || pieces[slot] == goal_pieces[slot])
+                    && (ignore.orientation[slot] || turns[slot] == goal_turns[slot])
+            })
+        })
+    }
+
+    /// The first slot, as orbit and slot, that holds a piece which may not lie there; `None` if the state is legal.
+    pub fn illegal_at(&self, state: &PuzzleState) -> Option<(usize, usize)> {
+        let breaks =
+            self.rules.illegal.iter().find(|rule| {
+                rule.pieces.binary_search(&state.pieces(rule.orbit)[rule.slot]).is_ok()
+            });
+        breaks.map(|rule| (rule.orbit, rule.slot))
+    }
+
+    pub(crate) fn illegal_complaint(
+        &self,
+        state: &PuzzleState,
+        orbit: usize,
+        slot: usize,
+        expected: &str,
+    ) -> Complaint {
+        let piece = u32::from(state.pieces(orbit)[slot]) + 1;
+        let name = self.orbits.get(orbit).map_or("", |orbit| orbit.name());
+        let found = format!(
+            "piece {piece} in slot {} of {} (counted from 1), which is illegal",
+            slot + 1,
+            quoted(name)
+        );
+        Complaint::new(found, expected)
+    }
+
+    /// Whether bandaging lets a move of the file be made: of every block it takes all pieces or none. The powers of a move are made where
+    /// the move is.
+    pub fn blocks_allow(&self, state: &PuzzleState, base: usize) -> bool {
+        let transformation = &self.moves[base].transformation;
+        self.rules.blocks.iter().all(|block| {
+            let mut moved = block.pieces.iter().map(|&(orbit, piece)| {
+                let slot = state.pieces(orbit).iter().position(|&other| other == piece);
+                slot.is_some_and(|slot| transformation.moves_slot(orbit, slot))
+            });
+            let first = moved.next();
+            moved.all(|moved| Some(moved) == first)
+        })
+    }
+
+    /// The state after a turn, under the rules: blocks stay together, and the state that it leads to is legal. A derived move is made turn
+    /// by turn.
+    ///
+    /// # Errors
+    /// If a rule forbids it, or a derived move has more than 100,000 turns when written out.
+    pub fn after(&self, state: &PuzzleState, turn: Turn) -> Result<PuzzleState, Complaint> {
+        if !self.rules.restrict_states() {
+            return Ok(state.apply(&self.transformation(turn)));
+        }
+        let Some(turns) = self.written_out(turn) else {
+            let found =
+                format!("more than {LONGEST_STATE} moves in {}", quoted(&self.turn_text(turn)));
+            return Err(Complaint::new(found, "at most that many"));
+        };
+        turns.into_iter().try_fold(state.clone(), |state, (base, amount)| {
+            let turn = Turn { of: MoveRef::Base(base), amount };
+            if !self.blocks_allow(&state, base) {
+                let found =
+                    format!("{}, which would tear a block apart", quoted(&self.turn_text(turn)));
+                return Err(Complaint::new(
+                    found,
+                    "a move that takes all pieces of a block or none",
+                ));
+            }
+            let next = state.apply(&self.transformation(turn));
+            let Some((orbit, slot)) = self.illegal_at(&next) else { return Ok(next) };
+            let expected = format!("a legal state after {}", quoted(&self.turn_text(turn)));
+            Err(self.illegal_complaint(&next, orbit, slot, &expected))
+        })
+    }
+
+    /// A turn as turns of moves of the file (index and amount); `None` if there are too many.
+    fn written_out(&self, turn: Turn) -> Option<Vec<(usize, i32)>> {
+        let (mut todo, mut out) = (vec![turn], Vec::new());
+        while let Some(turn) = todo.pop() {
+            let index = match turn.of {
+                MoveRef::Base(base) => {
+                    out.push((base, turn.amount));
+                    continue;
+                }
+                MoveRef::Derived(index) => index,
+            };
+            let inner = &self.derived[index].turns;
+            let times = usize::try_from(turn.amount.unsigned_abs()).ok()?;
+            let length = inner.len().checked_mul(times)?.checked_add(todo.len() + out.len())?;
+            if length > LONGEST_STATE {
+                return None;
+            }
+            // The last one of a stack is made first.
+            for _ in 0..times {
+                if turn.amount > 0 {
+                    todo.extend(inner.iter().rev());
+                } else {
+                    todo.extend(inner.iter().map(|turn| turn.inverse()));
+                }
+            }
+        }
+        Some(out)
+    }
+
+    /// Reads moves: names of this puzzle, the longest that fits, with amounts (`R2'`, `3-4r`), groups `(R U)2`, commutators `[R, U]` and
+    /// conjugates `[R: U]`. Blanks may be left out where no longer name arises.
+    ///
+    /// # Errors
+    /// With the place, what is there and what was expected.
+    pub fn parse_moves(&self, text: &str) -> Result<Vec<Turn>, DefinitionError> {
+        parse(&self.names, text, LONGEST_STATE).map_err(|(at, complaint)| {
+            let (line, column) = position(text, at);
+            let complaint = Box::new(complaint);
+            DefinitionError::Malformed { form: TextFormat::Moves, line, column, complaint }
+        })
+    }
+
+    /// Reads a state as the moves that lead to it from the solved one.
+    ///
+    /// # Errors
+    /// As [`Definition::parse_moves`], and where a rule forbids one of the moves.
+    pub fn parse_state(&self, text: &str) -> Result<PuzzleState, DefinitionError> {
+        let turns = self.parse_moves(text)?;
+        self.state_after(&turns).map_err(|(index, mut complaint)| {
+            complaint.expected = format!("{} (move {} of them)", complaint.expected, index + 1);
+            let complaint = Box::new(complaint);
+            DefinitionError::Malformed { form: TextFormat::Moves, line: 1, column: 1, complaint }
+        })
+    }
+
+    /// The state after turns from the solved one; if a rule forbids one, which.
+    pub(crate) fn state_after(&self, turns: &[Turn]) -> Result<PuzzleState, (usize, Complaint)> {
+        turns.iter().enumerate().try_fold(self.start().clone(), |state, (index, &turn)| {
+            self.after(&state, turn).map_err(|complaint| (index, complaint))
+        })
+    }
+}

@@ -1,0 +1,280 @@
+//! The reader of move sequences of any puzzle: its names with amounts, groups, commutators and conjugates.
+
+use super::names::{LARGEST_AMOUNT, Names, PRIMES, Turn};
+use crate::error::{Complaint, Hint, quoted};
+
+/// Brackets within brackets, at the most.
+const DEEPEST: usize = 50;
+
+/// Reads moves up to the end of the text. A place is the number of bytes before it.
+///
+/// A sequence comes to at most `longest` turns when its groups are written out.
+pub(crate) fn parse(
+    names: &Names,
+    text: &str,
+    longest: usize,
+) -> Result<Vec<Turn>, (usize, Complaint)> {
+    let mut reader = Reader { names, text, at: 0, depth: 0, longest };
+    let turns = reader.sequence()?;
+    match reader.peek() {
+        None => Ok(turns),
+        Some(_) => Err(reader.expected("a move")),
+    }
+}
+
+struct Reader<'a> {
+    names: &'a Names,
+    text: &'a str,
+    /// The bytes that are read.
+    at: usize,
+    /// Brackets that are open.
+    depth: usize,
+    longest: usize,
+}
+
+type Read<T> = Result<T, (usize, Complaint)>;
+
+fn inverse(turns: &[Turn]) -> Vec<Turn> {
+    turns.iter().rev().map(|turn| turn.inverse()).collect()
+}
+
+impl Reader<'_> {
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    /// The next character that is not blank.
+    fn peek(&mut self) -> Option<char> {
+        self.at = self.text.len() - self.rest().trim_start().len();
+        self.rest().chars().next()
+    }
+
+    /// Takes the next character, blank or not, if it is one of these.
+    fn take(&mut self, any: &[char]) -> Option<char> {
+        let found = self.rest().chars().next().filter(|c| any.contains(c))?;
+        self.at += found.len_utf8();
+        Some(found)
+    }
+
+    /// What stands here up to the next blank or bracket.
+    fn word(&self) -> &str {
+        let ends = |c: char| c.is_whitespace() || "()[],:".contains(c);
+        let rest = self.rest();
+        let first = rest.chars().next().map_or(0, char::len_utf8);
+        let end = rest[first..].find(ends).map_or(rest.len(), |end| first + end);
+        &rest[..end]
+    }
+
+    fn expected(&self, expected: impl Into<String>) -> (usize, Complaint) {
+        let found = match self.word() {
+            "" => "the end".to_owned(),
+            word => quoted(word),
+        };
+        (self.at, Complaint::new(found, expected))
+    }
+
+    fn close(&mut self, bracket: char) -> Read<()> {
+        self.depth -= 1;
+        self.peek();
+        match self.take(&[bracket]) {
+            Some(_) => Ok(()),
+            None => Err(self.expected(format!("a move or `{bracket}`"))),
+        }
+    }
+
+    fn open(&mut self) -> Read<()> {
+        if self.depth == DEEPEST {
+            return Err(self.expected(format!("at most {DEEPEST} brackets within each other")));
+        }
+        self.at += 1;
+        self.depth += 1;
+        Ok(())
+    }
+
+    fn too_long(&self) -> (usize, Complaint) {
+        self.expected(format!("at most {} moves when groups are written out", self.longest))
+    }
+
+    fn sequence(&mut self) -> Read<Vec<Turn>> {
+        let mut turns = Vec::new();
+        loop {
+            match self.peek() {
+                None | Some(')' | ']' | ',' | ':') => return Ok(turns),
+                Some('(') => {
+                    self.open()?;
+                    let inner = self.sequence()?;
+                    self.close(')')?;
+                    self.repeated(inner, &mut turns)?;
+                }
+                Some('[') => {
+                    let inner = self.bracket()?;
+                    self.repeated(inner, &mut turns)?;
+                }
+                Some(_) if turns.len() == self.longest => return Err(self.too_long()),
+                Some(_) => turns.push(self.one()?),
+            }
+        }
+    }
+
+    /// `[A, B]` or `[A: B]`.
+    fn bracket(&mut self) -> Read<Vec<Turn>> {
+        self.open()?;
+        let first = self.sequence()?;
+        let kind = self.take(&[',', ':']);
+        let expected = "a move, or the `,` or `:` of a commutator or conjugate";
+        let kind = kind.ok_or_else(|| self.expected(expected))?;
+        let second = self.sequence()?;
+        self.close(']')?;
+        let last = if kind == ',' { inverse(&second) } else { Vec::new() };
+        Ok([first.clone(), second, inverse(&first), last].concat())
+    }
+
+    /// Appends a group as often as the number after it says, backwards if a prime follows. One turn alone takes the number as its amount.
+    fn repeated(&mut self, mut group: Vec<Turn>, turns: &mut Vec<Turn>) -> Read<()> {
+        let start = self.at;
+        let (mut times, backwards) = self.amount(true)?;
+        if let [turn] = group.as_mut_slice() {
+            let amount = turn.amount.checked_mul(times);
+            if let Some(amount) = amount.filter(|n| n.abs() <= LARGEST_AMOUNT) {
+                (turn.amount, times) = (amount, 1);
+            }
+        }
+        let times = usize::try_from(times).unwrap_or(1);
+        let length = group.len().max(1).saturating_mul(times).saturating_add(turns.len());
+        if length > self.longest && !(group.is_empty() && times == 1) {
+            self.at = start;
+            return Err(self.too_long());
+        }
+        let group = if backwards { inverse(&group) } else { group };
+        for _ in 0..times {
+            turns.extend_from_slice(&group);
+        }
+        Ok(())
+    }
+
+    /// One move: the longest name that stands here, with its amount.
+    fn one(&mut self) -> Read<Turn> {
+        let Some((of, length)) = self.names.longest_in(self.rest()) else {
+            let word = self.word();
+            let like = self.names.like(word).map(|name| Hint::DidYouMean(name.to_owned()));
+            let (at, complaint) =
+                self.expected("a move of this puzzle, with a number or ' after it");
+            return Err((at, complaint.maybe(like)));
+        };
+        self.at += length;
+        let (times, backwards) = self.amount(false)?;
+        Ok(Turn { of, amount: if backwards { -times } else { times } })
+    }
+
+    /// A number, 1 if there is none, and whether a prime stands before or after it.
+    fn amount(&mut self, group: bool) -> Read<(i32, bool)> {
+        let before = self.take(&PRIMES).is_some();
+        if group {
+            let _ = self.take(&['^']);
+        }
+        let digits = self.rest().find(|c: char| !c.is_ascii_digit()).unwrap_or(self.rest().len());
+        let times = match &self.rest()[..digits] {
+            "" => 1,
+            digits => {
+                let number = digits.parse::<i32>().ok();
+                let number = number.filter(|n| (1..=LARGEST_AMOUNT).contains(n));
+                let expected = || format!("a number from 1 to {LARGEST_AMOUNT}");
+                number.ok_or_else(|| self.expected(expected()))?
+            }
+        };
+        self.at += digits;
+        let after = !before && self.take(&PRIMES).is_some();
+        Ok((times, before || after))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::definition::names::MoveRef;
+    use proptest::prelude::*;
+
+    const NAMES: [&str; 9] = ["R", "U", "BR", "B", "2R", "3-4r", "y2", "Uv", "y"];
+
+    fn names() -> Names {
+        let mut names = Names::default();
+        for (i, name) in NAMES.into_iter().enumerate() {
+            names.insert(name, MoveRef::Base(i));
+        }
+        names
+    }
+
+    fn text(moves: &str) -> String {
+        let names = names();
+        let written = |turn: &Turn| match turn.of {
+            MoveRef::Base(i) => names.with_amount(NAMES[i], turn.amount),
+            MoveRef::Derived(_) => String::new(),
+        };
+        let turns = parse(&names, moves, 1000).unwrap();
+        turns.iter().map(written).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn every_spelling_is_read() {
+        assert_eq!(text("R2' U’ U3 2R2 2R'"), "R2' U' U3 2R2 2R'");
+        assert_eq!(text("BRU'B R"), "BR U' B R");
+        assert_eq!(text("3-4r2' y2 y2' y3 Uv'"), "3-4r2' y2 y2' y3 Uv'");
+        assert_eq!(text("(R U)2 (R U)' (R U)^2'"), "R U R U U' R' U' R' U' R'");
+        assert_eq!(text("(R)3 ((R2)2)' (y2)2"), "R3 R4' (y2)2");
+        assert_eq!(text("[R, U2]"), "R U2 R' U2'");
+        assert_eq!(text("[R U: B]2"), "R U B U' R' R U B U' R'");
+        assert_eq!(text("U2R"), "U2 R");
+        assert_eq!(text(" \t"), "");
+        assert_eq!(text("()()"), "");
+    }
+
+    #[test]
+    fn complaints_name_the_place() {
+        for (moves, at, complaint) in [
+            (
+                "R U Q2",
+                4,
+                "found `Q2`, expected a move of this puzzle, with a number or ' after it",
+            ),
+            (
+                "R b",
+                2,
+                "found `b`, expected a move of this puzzle, with a number or ' after it (upper and lower case differ: did you mean `B`?)",
+            ),
+            ("R0", 1, "found `0`, expected a number from 1 to 1000000000"),
+            ("R1000000001'", 1, "found `1000000001'`, expected a number from 1 to 1000000000"),
+            ("(R U", 4, "found the end, expected a move or `)`"),
+            ("R )", 2, "found `)`, expected a move"),
+            (
+                "[R U]",
+                4,
+                "found `]`, expected a move, or the `,` or `:` of a commutator or conjugate",
+            ),
+            ("[R, U", 5, "found the end, expected a move or `]`"),
+            ("(R U)501", 5, "found `501`, expected at most 1000 moves when groups are written out"),
+        ] {
+            let (found_at, found) = parse(&names(), moves, 1000).unwrap_err();
+            assert_eq!((found_at, found.to_string().as_str()), (at, complaint), "{moves}");
+        }
+        assert_eq!(parse(&names(), &"(".repeat(51), 9).unwrap_err().0, 50);
+        assert!(parse(&names(), "()999999999", 9).is_err());
+        assert!(parse(&names(), "(R1000000000)2", 1).is_err());
+        assert!(parse(&names(), &"R ".repeat(10), 9).is_err());
+        assert!(parse(&names(), &"R ".repeat(9), 9).is_ok());
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_read_is_written_and_read_again(text in "([RUBy2é]|BR|\\(|\\)|\\[|\\]|,|:|'|[0-9]|\\^| ){0,30}") {
+            let names = names();
+            if let Ok(turns) = parse(&names, &text, 1000) {
+                let written = |turn: &Turn| match turn.of {
+                    MoveRef::Base(i) => names.with_amount(NAMES[i], turn.amount),
+                    MoveRef::Derived(_) => String::new(),
+                };
+                let written = turns.iter().map(written).collect::<Vec<_>>().join(" ");
+                prop_assert_eq!(parse(&names, &written, 1000), Ok(turns));
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! What a definition may forbid or not ask for: illegal pieces, ignored slots, bandaged pieces, transitions, and numbers of moves.
+
+use super::names::{MoveRef, Turn};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Pieces that may not lie in a slot. A state that breaks this is illegal: no plan passes through it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct IllegalPieces {
+    /// The orbit.
+    pub orbit: usize,
+    /// The slot in it.
+    pub slot: usize,
+    /// The numbers of the pieces, ascending.
+    pub pieces: Vec<u16>,
+}
+
+/// Slots that the goal does not ask about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct IgnoredSlots {
+    /// Over all slots, orbit after orbit: whether any piece may lie there.
+    pub pieces: Vec<bool>,
+    /// Over all slots, orbit after orbit: whether the piece there may be turned in any way.
+    pub orientation: Vec<bool>,
+}
+
+/// Pieces that are tied together: a move takes the pieces of all their slots, or of none.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct PieceBlock {
+    /// The pieces as orbit and number, ascending.
+    pub pieces: Vec<(usize, u16)>,
+}
+
+/// What a [`Rules::limits`] counts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum LimitedMoves {
+    /// One turn, such as F2.
+    Turn(Turn),
+    /// All turns of one move, such as F, F2 and F' together.
+    All(MoveRef),
+}
+
+/// All rules of a definition; empty by default.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Rules {
+    /// By orbit and slot, each at most once.
+    pub illegal: Vec<IllegalPieces>,
+    /// `None` if the goal asks about everything.
+    pub ignore: Option<IgnoredSlots>,
+    /// Each once.
+    pub blocks: BTreeSet<PieceBlock>,
+    /// The second turn of a pair may not directly follow the first.
+    pub forbidden: BTreeSet<(Turn, Turn)>,
+    /// A plan makes what is counted at most so often.
+    pub limits: BTreeMap<LimitedMoves, u32>,
+}
+
+impl Rules {
+    /// Whether they restrict which turns a state allows, or which states are legal.
+    pub fn restrict_states(&self) -> bool {
+        !self.illegal.is_empty() || !self.blocks.is_empty()
+    }
+
+    /// The pieces that may not lie in a slot.
+    pub fn illegal_in(&self, orbit: usize, slot: usize) -> &[u16] {
+        match self.illegal.binary_search_by_key(&(orbit, slot), |rule| (rule.orbit, rule.slot)) {
+            Ok(index) => &self.illegal[index].pieces,
+            Err(_) => &[],
+        }
+    }
+
+    /// Adds pieces that may not lie in a slot.
+    pub(crate) fn forbid_in(&mut self, orbit: usize, slot: usize, pieces: &[u16]) {
+        let found =
+            self.illegal.binary_search_by_key(&(orbit, slot), |rule| (rule.orbit, rule.slot));
+        let index = found.unwrap_or_else(|index| {
+            self.illegal.insert(index, IllegalPieces { orbit, slot, pieces: Vec::new() });
+            index
+        });
+        let all = &mut self.illegal[index].pieces;
+        for &piece in pieces {
+            if let Err(place) = all.binary_search(&piece) {
+                all.insert(place, piece);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn illegal_pieces_are_kept_in_order() {
+        let mut rules = Rules::default();
+        assert!(!rules.restrict_states());
+        rules.forbid_in(1, 3, &[5, 2]);
+        rules.forbid_in(0, 9, &[1]);
+        rules.forbid_in(1, 3, &[2, 4]);
+        assert_eq!(rules.illegal_in(1, 3), [2, 4, 5]);
+        assert!(rules.illegal_in(1, 2).is_empty());
+        assert_eq!(rules.illegal.iter().map(|rule| rule.slot).collect::<Vec<_>>(), [9, 3]);
+        assert!(rules.restrict_states());
+    }
+}

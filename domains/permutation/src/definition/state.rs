@@ -1,0 +1,289 @@
+//! States of a puzzle: which piece lies in each slot, how it is turned, and how much of that is known.
+
+use super::orbits::{Orbit, Orbits};
+use super::transformation::{Transformation, add, slot_of};
+use crate::error::{Complaint, Hint, quoted};
+use std::collections::HashMap;
+
+/// The largest number of a piece.
+pub const LARGEST_PIECE: u16 = u16::MAX - 1;
+
+/// What lies in the slots of one orbit.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct OrbitState {
+    /// The number of the piece in each slot, from 0; pieces that look alike have the same.
+    pub pieces: Vec<u16>,
+    /// How the piece in each slot is turned, below the modulus.
+    pub orientation: Vec<u8>,
+    /// How much of that is known: 0 all of it, `d` (a divisor of the orientations) the remainder modulo `d`, 1 nothing.
+    pub modulus: Vec<u8>,
+}
+
+/// A state: what lies in all slots. Rows over all slots, orbit after orbit; 4 bytes a slot.
+///
+/// Invariant: pieces of the same number in an orbit have the same modulus, which travels with them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PuzzleState {
+    orbits: Orbits,
+    pieces: Vec<u16>,
+    orientation: Vec<u8>,
+    modulus: Vec<u8>,
+}
+
+impl PuzzleState {
+    /// Every piece in the slot of its number, unturned.
+    pub fn ordered(orbits: &Orbits) -> Self {
+        let pieces = orbits.iter().flat_map(|orbit| (0..=u16::MAX).take(orbit.pieces()));
+        Self {
+            orbits: orbits.clone(),
+            pieces: pieces.collect(),
+            orientation: vec![0; orbits.slots()],
+            modulus: vec![0; orbits.slots()],
+        }
+    }
+
+    /// The state with these rows, one for each orbit. A modulus of all orientations is taken as 0.
+    ///
+    /// # Errors
+    /// If a row is missing or of another length than its orbit, a number is too large, a modulus is no divisor of the orientations, or
+    /// pieces of the same number differ in how much is known of them.
+    pub fn new(orbits: &Orbits, rows: Vec<OrbitState>) -> Result<Self, Complaint> {
+        if rows.len() != orbits.len() {
+            let found = format!("rows for {} sets", rows.len());
+            return Err(Complaint::new(found, format!("rows for {}", orbits.len())));
+        }
+        let (mut pieces, mut orientation, mut modulus) = (Vec::new(), Vec::new(), Vec::new());
+        for (orbit, mut row) in orbits.iter().zip(rows) {
+            for modulus in &mut row.modulus {
+                *modulus = if *modulus == orbit.orientations() { 0 } else { *modulus };
+            }
+            check(orbit, &row).map_err(|(_, complaint)| complaint)?;
+            pieces.append(&mut row.pieces);
+            orientation.append(&mut row.orientation);
+            modulus.append(&mut row.modulus);
+        }
+        Ok(Self { orbits: orbits.clone(), pieces, orientation, modulus })
+    }
+
+    /// The orbits that it is about.
+    pub fn orbits(&self) -> &Orbits {
+        &self.orbits
+    }
+
+    /// The number of the piece in each slot of an orbit.
+    pub fn pieces(&self, orbit: usize) -> &[u16] {
+        &self.pieces[self.orbits.range(orbit)]
+    }
+
+    /// How the piece in each slot of an orbit is turned.
+    pub fn orientation(&self, orbit: usize) -> &[u8] {
+        &self.orientation[self.orbits.range(orbit)]
+    }
+
+    /// How much is known of that, for each slot of an orbit: 0 all, `d` the remainder modulo `d`, 1 nothing.
+    pub fn modulus(&self, orbit: usize) -> &[u8] {
+        &self.modulus[self.orbits.range(orbit)]
+    }
+
+    /// The rows of pieces and of orientations over all slots.
+    pub(crate) fn rows(&self) -> (&[u16], &[u8]) {
+        (&self.pieces, &self.orientation)
+    }
+
+    /// The state after a transformation.
+    ///
+    /// # Panics
+    /// If it is of another puzzle.
+    #[must_use]
+    pub fn apply(&self, transformation: &Transformation) -> Self {
+        assert!(self.orbits == *transformation.orbits(), "a transformation of another puzzle");
+        let mut out = self.clone();
+        let (permutation, delta) = transformation.rows();
+        for (orbit, range) in self.orbits.ranges() {
+            for i in range.clone() {
+                let from = slot_of(&range, permutation[i]);
+                let modulus = self.modulus[from];
+                let n = if modulus == 0 { orbit.orientations() } else { modulus };
+                out.pieces[i] = self.pieces[from];
+                out.modulus[i] = modulus;
+                out.orientation[i] = add(self.orientation[from], delta[i] % n, n);
+            }
+        }
+        out
+    }
+
+    /// Whether no two pieces of an orbit look alike and all orientations are known.
+    pub fn is_distinct(&self) -> bool {
+        let distinct = |orbit| super::transformation::first_repeated(self.pieces(orbit)).is_none();
+        self.modulus.iter().all(|&modulus| modulus == 0) && (0..self.orbits.len()).all(distinct)
+    }
+
+    /// Whether the other state has the same pieces, wherever they are, and the same is known of them.
+    ///
+    /// # Errors
+    /// With the first slot, as orbit and slot, whose piece is not one of these, or once too often.
+    pub fn same_pieces(&self, other: &Self) -> Result<(), (usize, usize, Complaint)> {
+        for (number, orbit) in self.orbits.iter().enumerate() {
+            let mut left: HashMap<u16, (usize, u8)> = HashMap::new();
+            for (&piece, &modulus) in self.pieces(number).iter().zip(self.modulus(number)) {
+                left.entry(piece).or_insert((0, modulus)).0 += 1;
+            }
+            for (slot, piece) in other.pieces(number).iter().enumerate() {
+                let among =
+                    format!("the pieces of the solved state in set {}", quoted(orbit.name()));
+                let shown = format!("piece {} (counted from 0: {piece})", u32::from(*piece) + 1);
+                let complaint = match left.get_mut(piece) {
+                    None => Complaint::new(shown, format!("one of {among}")).hint(Hint::SamePieces),
+                    Some((0, _)) => {
+                        let found = format!("{shown} once more");
+                        Complaint::new(found, among).hint(Hint::SamePieces)
+                    }
+                    Some((_, modulus)) if *modulus != other.modulus(number)[slot] => {
+                        let found = format!("another knowledge of the orientation of {shown}");
+                        Complaint::new(found, format!("that of {among}"))
+                            .hint(Hint::UnknownTogether)
+                    }
+                    Some((rest, _)) => {
+                        *rest -= 1;
+                        continue;
+                    }
+                };
+                return Err((number, slot, complaint));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether these rows can be those of an orbit; if not, with the index of the slot that is wrong.
+pub(crate) fn check(orbit: &Orbit, row: &OrbitState) -> Result<(), (usize, Complaint)> {
+    let (n, orientations) = (orbit.pieces(), orbit.orientations());
+    let name = quoted(orbit.name());
+    for (what, length) in [
+        ("pieces", row.pieces.len()),
+        ("orientations", row.orientation.len()),
+        ("moduli", row.modulus.len()),
+    ] {
+        if length != n {
+            let complaint =
+                Complaint::new(format!("{length} {what}"), format!("{n} in set {name}"));
+            return Err((length.min(n), complaint));
+        }
+    }
+    let mut known: HashMap<u16, u8> = HashMap::new();
+    for slot in 0..n {
+        let (piece, turn, modulus) = (row.pieces[slot], row.orientation[slot], row.modulus[slot]);
+        let complaint = if piece > LARGEST_PIECE {
+            Complaint::new(format!("piece {piece}"), format!("pieces from 0 to {LARGEST_PIECE}"))
+        } else if modulus >= orientations.max(1) || modulus > 0 && orientations % modulus != 0 {
+            let expected = format!("0 or a divisor of {orientations} in set {name}");
+            Complaint::new(format!("an orientation modulo {modulus}"), expected)
+        } else if turn >= (if modulus == 0 { orientations } else { modulus }) {
+            let most = if modulus == 0 { orientations } else { modulus } - 1;
+            let expected = format!("an orientation from 0 to {most} in set {name}");
+            Complaint::new(format!("`{turn}`"), expected)
+        } else if *known.entry(piece).or_insert(modulus) != modulus {
+            let found = "identical pieces of which not the same is known";
+            let expected = format!("the same known of both in set {name}");
+            Complaint::new(found, expected).hint(Hint::UnknownTogether)
+        } else {
+            continue;
+        };
+        return Err((slot, complaint));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn orbits() -> Orbits {
+        Orbits::new(vec![Orbit::new("A", 4, 6).unwrap(), Orbit::new("B", 2, 1).unwrap()]).unwrap()
+    }
+
+    fn row(pieces: &[u16], orientation: &[u8], modulus: &[u8]) -> OrbitState {
+        OrbitState {
+            pieces: pieces.to_vec(),
+            orientation: orientation.to_vec(),
+            modulus: modulus.to_vec(),
+        }
+    }
+
+    fn any_pattern() -> impl Strategy<Value = PuzzleState> {
+        let moduli = [0_u8, 0, 2, 1];
+        let pieces = Just((0_u16..4).collect::<Vec<u16>>()).prop_shuffle();
+        (pieces, proptest::collection::vec(0_u8..6, 4)).prop_map(move |(pieces, turns)| {
+            let modulus: Vec<u8> = pieces.iter().map(|&piece| moduli[usize::from(piece)]).collect();
+            let turn =
+                |(turn, &modulus): (u8, &u8)| if modulus == 0 { turn } else { turn % modulus };
+            let orientation: Vec<u8> = turns.into_iter().zip(&modulus).map(turn).collect();
+            let first = row(&pieces, &orientation, &modulus);
+            PuzzleState::new(&orbits(), vec![first, row(&[0, 0], &[0, 0], &[0, 1])]).unwrap()
+        })
+    }
+
+    fn any_transformation() -> impl Strategy<Value = Transformation> {
+        let permutation = Just((0..4).collect::<Vec<u16>>()).prop_shuffle();
+        (permutation, proptest::collection::vec(0_u8..6, 4))
+            .prop_map(|rows| Transformation::new(&orbits(), vec![Some(rows), None]).unwrap())
+    }
+
+    proptest! {
+        #[test]
+        fn transformations_act(p in any_pattern(), a in any_transformation(), b in any_transformation()) {
+            prop_assert_eq!(p.apply(&a).apply(&b), p.apply(&a.then(&b)));
+            prop_assert_eq!(&p.apply(&a).apply(&a.inverse()), &p);
+            prop_assert!(p.same_pieces(&p.apply(&a)).is_ok());
+        }
+    }
+
+    #[test]
+    fn knowledge_travels_with_its_piece() {
+        let first = row(&[0, 1, 2, 3], &[5, 0, 1, 0], &[0, 6, 2, 1]);
+        let state =
+            PuzzleState::new(&orbits(), vec![first, row(&[7, 7], &[0, 0], &[0, 0])]).unwrap();
+        assert_eq!(state.modulus(0), [0, 0, 2, 1]);
+        let turn = Some((vec![3, 2, 1, 0], vec![4, 3, 2, 1]));
+        let after = state.apply(&Transformation::new(&orbits(), vec![turn, None]).unwrap());
+        assert_eq!(after.pieces(0), [3, 2, 1, 0]);
+        assert_eq!(after.orientation(0), [0, 0, 2, 0]);
+        assert_eq!(after.modulus(0), [1, 2, 0, 0]);
+        assert!(!state.is_distinct() && PuzzleState::ordered(&orbits()).is_distinct());
+    }
+
+    #[test]
+    fn what_is_no_state_is_refused() {
+        let orbits = orbits();
+        let second = row(&[0, 1], &[0, 0], &[0, 0]);
+        let refused = |first: OrbitState| {
+            PuzzleState::new(&orbits, vec![first, second.clone()]).unwrap_err().to_string()
+        };
+        assert_eq!(
+            refused(row(&[0, 1, 2], &[0; 4], &[0; 4])),
+            "found 3 pieces, expected 4 in set `A`"
+        );
+        assert_eq!(
+            refused(row(&[0, 1, 2, 65535], &[0; 4], &[0; 4])),
+            "found piece 65535, expected pieces from 0 to 65534"
+        );
+        assert_eq!(
+            refused(row(&[0, 1, 2, 3], &[0, 0, 0, 6], &[0; 4])),
+            "found `6`, expected an orientation from 0 to 5 in set `A`"
+        );
+        assert_eq!(
+            refused(row(&[0, 1, 2, 3], &[0, 0, 0, 3], &[0, 0, 0, 3])),
+            "found `3`, expected an orientation from 0 to 2 in set `A`"
+        );
+        assert_eq!(
+            refused(row(&[0, 1, 2, 3], &[0; 4], &[0, 4, 0, 0])),
+            "found an orientation modulo 4, expected 0 or a divisor of 6 in set `A`"
+        );
+        assert!(
+            refused(row(&[0, 1, 0, 3], &[0; 4], &[1, 0, 0, 0]))
+                .starts_with("found identical pieces")
+        );
+        assert!(PuzzleState::new(&orbits, vec![second]).is_err());
+    }
+}

@@ -1,0 +1,325 @@
+//! What a move does to the slots of a puzzle: a permutation of each orbit, and by how much each piece turns.
+//!
+//! One convention, KPuzzle's (standards.cubing.net, draft 3): what a transformation brings into slot `i` comes from slot
+//! `permutation[i]`, and is turned by `delta[i]`:
+//! `new.pieces[i] = old.pieces[permutation[i]]`, `new.orientation[i] = old.orientation[permutation[i]] + delta[i]` modulo the
+//! orientations of the orbit.
+
+use super::orbits::Orbits;
+use crate::error::{Complaint, quoted};
+use std::ops::Range;
+
+/// A permutation and turns of all orbits of a puzzle.
+///
+/// Rows over all slots, orbit after orbit; the entries of `permutation` are slots of their orbit, from 0. 3 bytes a slot.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Transformation {
+    orbits: Orbits,
+    permutation: Vec<u16>,
+    delta: Vec<u8>,
+}
+
+/// What a transformation does to one orbit: where the piece of each slot comes from, and by how much it turns.
+pub type OrbitTransformation = (Vec<u16>, Vec<u8>);
+
+impl Transformation {
+    /// The transformation that changes nothing.
+    pub fn identity(orbits: &Orbits) -> Self {
+        let permutation = orbits.iter().flat_map(|orbit| slots(orbit.pieces())).collect();
+        Self { orbits: orbits.clone(), permutation, delta: vec![0; orbits.slots()] }
+    }
+
+    /// The transformation with these rows, orbit after orbit; `None` leaves an orbit as it is.
+    ///
+    /// # Errors
+    /// If a row is missing or of another length than its orbit, is no permutation, or turns a piece by as much as the
+    /// orientations there are or more.
+    pub fn new(orbits: &Orbits, rows: Vec<Option<OrbitTransformation>>) -> Result<Self, Complaint> {
+        if rows.len() != orbits.len() {
+            let found = format!("rows for {} sets", rows.len());
+            return Err(Complaint::new(found, format!("rows for {}", orbits.len())));
+        }
+        let mut new = Self::identity(orbits);
+        for ((orbit, range), rows) in orbits.ranges().zip(rows) {
+            let Some((permutation, delta)) = rows else { continue };
+            let n = orbit.pieces();
+            let wrong = |found: String, expected: String| {
+                Err(Complaint::new(found, format!("{expected} in set {}", quoted(orbit.name()))))
+            };
+            if permutation.len() != n || delta.len() != n {
+                let found = format!("{} slots and {} turns", permutation.len(), delta.len());
+                return wrong(found, format!("{n} of each"));
+            }
+            if let Some(large) = permutation.iter().find(|&&slot| usize::from(slot) >= n) {
+                return wrong(format!("slot {large}"), format!("slots from 0 to {}", n - 1));
+            }
+            if let Some((_, index)) = first_repeated(&permutation) {
+                return wrong(format!("slot {} twice", permutation[index]), "each once".into());
+            }
+            if let Some(large) = delta.iter().find(|&&turn| turn >= orbit.orientations()) {
+                let most = orbit.orientations() - 1;
+                return wrong(format!("a turn by {large}"), format!("turns from 0 to {most}"));
+            }
+            new.permutation[range.clone()].copy_from_slice(&permutation);
+            new.delta[range].copy_from_slice(&delta);
+        }
+        Ok(new)
+    }
+
+    /// The orbits that it is about.
+    pub fn orbits(&self) -> &Orbits {
+        &self.orbits
+    }
+
+    /// Where the piece of each slot of an orbit comes from.
+    pub fn permutation(&self, orbit: usize) -> &[u16] {
+        &self.permutation[self.orbits.range(orbit)]
+    }
+
+    /// By how much the piece that comes into each slot of an orbit turns.
+    pub fn delta(&self, orbit: usize) -> &[u8] {
+        &self.delta[self.orbits.range(orbit)]
+    }
+
+    /// Both rows over all slots.
+    pub(crate) fn rows(&self) -> (&[u16], &[u8]) {
+        (&self.permutation, &self.delta)
+    }
+
+    /// Whether it changes nothing.
+    pub fn is_identity(&self) -> bool {
+        (0..self.orbits.len()).all(|orbit| self.leaves(orbit))
+    }
+
+    /// Whether it leaves all slots of an orbit as they are.
+    pub fn leaves(&self, orbit: usize) -> bool {
+        (0..self.permutation(orbit).len()).all(|slot| !self.moves_slot(orbit, slot))
+    }
+
+    /// Whether it takes the piece of a slot away or turns it there.
+    pub fn moves_slot(&self, orbit: usize, slot: usize) -> bool {
+        let Some(&from) = self.permutation(orbit).get(slot) else { return false };
+        usize::from(from) != slot || self.delta(orbit)[slot] != 0
+    }
+
+    /// First this, then `next`.
+    ///
+    /// # Panics
+    /// If they are of different puzzles.
+    #[must_use]
+    pub fn then(&self, next: &Self) -> Self {
+        assert!(self.orbits == next.orbits, "transformations of different puzzles");
+        let mut out = next.clone();
+        for (orbit, range) in self.orbits.ranges() {
+            let (permutation, delta) =
+                (&self.permutation[range.clone()], &self.delta[range.clone()]);
+            let to = out.permutation[range.clone()].iter_mut().zip(&mut out.delta[range]);
+            for (slot, turn) in to {
+                let middle = usize::from(*slot);
+                *slot = permutation[middle];
+                *turn = add(*turn, delta[middle], orbit.orientations());
+            }
+        }
+        out
+    }
+
+    /// The transformation that undoes this one.
+    #[must_use]
+    pub fn inverse(&self) -> Self {
+        let mut out = self.clone();
+        for (orbit, range) in self.orbits.ranges() {
+            let start = range.start;
+            for (slot, i) in slots(range.len()).zip(range) {
+                let from = start + usize::from(self.permutation[i]);
+                out.permutation[from] = slot;
+                out.delta[from] =
+                    add(0, orbit.orientations() - self.delta[i], orbit.orientations());
+            }
+        }
+        out
+    }
+
+    /// This so many times; backwards if negative. Takes the logarithm of the number of products.
+    #[must_use]
+    pub fn power(&self, times: i64) -> Self {
+        let mut base = if times < 0 { self.inverse() } else { self.clone() };
+        let mut rest = times.unsigned_abs();
+        let mut out = Self::identity(&self.orbits);
+        while rest > 0 {
+            if rest & 1 == 1 {
+                out = out.then(&base);
+            }
+            rest >>= 1;
+            if rest > 0 {
+                base = base.then(&base);
+            }
+        }
+        out
+    }
+
+    /// The least number of times, at least 1, that lead back to where it began; `None` from 2^128 on.
+    pub fn order(&self) -> Option<u128> {
+        let mut order = 1_u128;
+        for (orbit, range) in self.orbits.ranges() {
+            let (permutation, delta) = (&self.permutation[range.clone()], &self.delta[range]);
+            for (length, turns) in cycles(permutation, delta) {
+                let n = u128::from(orbit.orientations());
+                let whole = length * (n / gcd(turns, n));
+                order = order.checked_mul(whole / gcd(order, whole))?;
+            }
+        }
+        Some(order)
+    }
+}
+
+/// The numbers of slots from 0; there are at most 2^16.
+fn slots(n: usize) -> impl Iterator<Item = u16> {
+    (0..=u16::MAX).take(n)
+}
+
+/// `a + b` modulo `n`, where both are at most `n`.
+pub(crate) fn add(a: u8, b: u8, n: u8) -> u8 {
+    let sum = (u16::from(a) + u16::from(b)) % u16::from(n.max(1));
+    u8::try_from(sum).unwrap_or(0)
+}
+
+fn gcd(a: u128, b: u128) -> u128 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// Length and sum of the turns of each cycle.
+fn cycles(permutation: &[u16], delta: &[u8]) -> Vec<(u128, u128)> {
+    let mut seen = vec![false; permutation.len()];
+    let mut out = Vec::new();
+    for start in 0..permutation.len() {
+        let (mut at, mut length, mut turns) = (start, 0, 0);
+        while !seen[at] {
+            seen[at] = true;
+            length += 1;
+            turns += u128::from(delta[at]);
+            at = usize::from(permutation[at]);
+        }
+        if length > 0 {
+            out.push((length, turns));
+        }
+    }
+    out
+}
+
+/// The first entry that was there before: where it was, and where it is again.
+pub(crate) fn first_repeated(row: &[u16]) -> Option<(usize, usize)> {
+    let mut seen = vec![usize::MAX; row.iter().max().map_or(0, |&most| usize::from(most) + 1)];
+    for (index, &value) in row.iter().enumerate() {
+        let earlier = std::mem::replace(&mut seen[usize::from(value)], index);
+        if earlier != usize::MAX {
+            return Some((earlier, index));
+        }
+    }
+    None
+}
+
+/// The range of a row with its start, for callers that index by slot.
+pub(crate) fn slot_of(range: &Range<usize>, slot: u16) -> usize {
+    range.start + usize::from(slot)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::definition::orbits::Orbit;
+    use proptest::prelude::*;
+
+    fn orbits() -> Orbits {
+        let orbit = |name, pieces, orientations| Orbit::new(name, pieces, orientations).unwrap();
+        Orbits::new(vec![orbit("A", 5, 3), orbit("B", 2, 1), orbit("C", 4, 8)]).unwrap()
+    }
+
+    fn any_transformation() -> impl Strategy<Value = Transformation> {
+        let row = |n: u16, m: u8| {
+            let permutation = Just((0..n).collect::<Vec<u16>>()).prop_shuffle();
+            (permutation, proptest::collection::vec(0..m, usize::from(n)))
+        };
+        (row(5, 3), row(2, 1), row(4, 8)).prop_map(|(a, b, c)| {
+            Transformation::new(&orbits(), vec![Some(a), Some(b), Some(c)]).unwrap()
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn they_form_a_group(
+            a in any_transformation(), b in any_transformation(), c in any_transformation(),
+            j in -30_i64..30, k in -30_i64..30,
+        ) {
+            let one = Transformation::identity(&orbits());
+            prop_assert_eq!(a.then(&b).then(&c), a.then(&b.then(&c)));
+            prop_assert_eq!(&a.then(&one), &a);
+            prop_assert_eq!(&one.then(&a), &a);
+            prop_assert!(a.then(&a.inverse()).is_identity() && a.inverse().then(&a).is_identity());
+            prop_assert_eq!(a.power(j).then(&a.power(k)), a.power(j + k));
+        }
+
+        #[test]
+        fn the_order_is_the_first_power_that_is_the_identity(a in any_transformation()) {
+            let order = a.order().unwrap();
+            let mut power = a.clone();
+            let mut times = 1;
+            while !power.is_identity() {
+                power = power.then(&a);
+                times += 1;
+            }
+            prop_assert_eq!(order, times);
+        }
+    }
+
+    #[test]
+    fn the_convention_is_that_of_the_documentation() {
+        let orbits = Orbits::new(vec![Orbit::new("A", 3, 3).unwrap()]).unwrap();
+        let new = |p: [u16; 3], d: [u8; 3]| {
+            Transformation::new(&orbits, vec![Some((p.to_vec(), d.to_vec()))]).unwrap()
+        };
+        // a: the piece of slot 2 comes into slot 0 and turns by 1. b: slots 0 and 1 change, the piece into slot 1 turns by 2.
+        let (a, b) = (new([2, 0, 1], [1, 0, 0]), new([1, 0, 2], [0, 2, 0]));
+        assert_eq!(a.then(&b), new([0, 2, 1], [0, 0, 0]));
+        assert_eq!(b.then(&a), new([2, 1, 0], [1, 0, 2]));
+        assert!(a.moves_slot(0, 1) && !b.moves_slot(0, 2) && !b.moves_slot(0, 9));
+        assert!(!a.leaves(0) && a.leaves(7));
+    }
+
+    #[test]
+    fn what_is_no_transformation_is_refused() {
+        let orbits = Orbits::new(vec![Orbit::new("A", 3, 2).unwrap()]).unwrap();
+        let refused = |p: &[u16], d: &[u8]| {
+            Transformation::new(&orbits, vec![Some((p.to_vec(), d.to_vec()))])
+                .unwrap_err()
+                .to_string()
+        };
+        assert_eq!(
+            refused(&[0, 1], &[0, 0, 0]),
+            "found 2 slots and 3 turns, expected 3 of each in set `A`"
+        );
+        assert_eq!(
+            refused(&[0, 1, 3], &[0, 0, 0]),
+            "found slot 3, expected slots from 0 to 2 in set `A`"
+        );
+        assert_eq!(
+            refused(&[0, 1, 1], &[0, 0, 0]),
+            "found slot 1 twice, expected each once in set `A`"
+        );
+        assert_eq!(
+            refused(&[0, 1, 2], &[0, 2, 0]),
+            "found a turn by 2, expected turns from 0 to 1 in set `A`"
+        );
+        assert!(Transformation::new(&orbits, Vec::new()).is_err());
+    }
+
+    #[test]
+    fn an_order_beyond_128_bits_is_none() {
+        let primes: Vec<usize> = (2..150).filter(|n| (2..*n).all(|d| n % d != 0)).collect();
+        let list = primes.iter().map(|p| Orbit::new(&format!("P{p}"), *p, 1).unwrap()).collect();
+        let orbits = Orbits::new(list).unwrap();
+        let cycle = |&p: &usize| Some((slots(p).skip(1).chain([0]).collect(), vec![0; p]));
+        let all = Transformation::new(&orbits, primes.iter().map(cycle).collect()).unwrap();
+        assert_eq!(all.order(), None);
+        assert!(!all.power(i64::MIN).is_identity());
+    }
+}

@@ -1,0 +1,203 @@
+//! Bytes to text within limits, and places in a text.
+
+use crate::error::{Complaint, DefinitionError, Hint, TextFormat};
+use std::io::Read;
+
+/// How much a file may be and may describe.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ReadLimits {
+    /// Bytes of a file. [default: 64 MiB]
+    pub file_bytes: u64,
+    /// Bytes of memory for what it describes, about. [default: 256 MiB]
+    pub memory_bytes: u64,
+}
+
+impl Default for ReadLimits {
+    fn default() -> Self {
+        Self { file_bytes: 64 << 20, memory_bytes: 256 << 20 }
+    }
+}
+
+/// Reads a text; no more than the limit and one byte.
+///
+/// # Errors
+/// If it is longer than the limit, cannot be read, or is not UTF-8.
+pub fn read_text(
+    source: impl Read,
+    form: TextFormat,
+    limits: &ReadLimits,
+) -> Result<String, DefinitionError> {
+    let mut bytes = Vec::new();
+    let read = source.take(limits.file_bytes.saturating_add(1)).read_to_end(&mut bytes);
+    read.map_err(|error| DefinitionError::Unreadable { form, reason: error.to_string() })?;
+    if bytes.len() as u64 > limits.file_bytes {
+        return Err(DefinitionError::TooLarge { form, limit: limits.file_bytes });
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let bytes = error.as_bytes();
+        let (line, column) = position(&String::from_utf8_lossy(&bytes[..at]), at);
+        let value = bytes.get(at).copied().unwrap_or_default();
+        DefinitionError::NotUtf8 { form, byte: at + 1, value, line, column }
+    })
+}
+
+/// A text of a form, to name places in.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Source<'a> {
+    pub(crate) form: TextFormat,
+    pub(crate) text: &'a str,
+    pub(crate) limits: ReadLimits,
+}
+
+impl<'a> Source<'a> {
+    /// # Errors
+    /// If the text is longer than the limit.
+    pub(crate) fn new(
+        form: TextFormat,
+        text: &'a str,
+        limits: &ReadLimits,
+    ) -> Result<Self, DefinitionError> {
+        if text.len() as u64 > limits.file_bytes {
+            return Err(DefinitionError::TooLarge { form, limit: limits.file_bytes });
+        }
+        Ok(Self { form, text, limits: *limits })
+    }
+
+    /// Where the text begins: after the byte-order mark if there is one.
+    pub(crate) fn begin(&self) -> usize {
+        if self.text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
+    }
+
+    /// A complaint about the place `at` bytes into the text.
+    pub(crate) fn error(&self, at: usize, mut complaint: Complaint) -> DefinitionError {
+        let lines = matches!(self.form, TextFormat::Tws | TextFormat::Scramble);
+        if lines && self.text.get(at..).is_some_and(|rest| rest.starts_with('#')) {
+            complaint.hint = Some(Hint::CommentAtStart);
+        }
+        let (line, column) = position(self.text, at);
+        DefinitionError::Malformed { form: self.form, line, column, complaint: Box::new(complaint) }
+    }
+}
+
+/// Memory that a definition takes while it is read, counted before it is allocated.
+#[derive(Debug)]
+pub(crate) struct Budget {
+    used: u64,
+    limit: u64,
+}
+
+impl Budget {
+    pub(crate) fn new(limit: u64) -> Self {
+        Self { used: 0, limit }
+    }
+
+    /// # Errors
+    /// If these bytes are too many; the error says how many are needed up to here.
+    pub(crate) fn take(
+        &mut self,
+        bytes: usize,
+        source: &Source<'_>,
+        at: usize,
+    ) -> Result<(), DefinitionError> {
+        self.used = self.used.saturating_add(bytes as u64);
+        if self.used <= self.limit {
+            return Ok(());
+        }
+        let (line, _) = position(source.text, at);
+        Err(DefinitionError::Memory {
+            form: source.form,
+            line,
+            needed: self.used,
+            limit: self.limit,
+        })
+    }
+}
+
+/// Line and column, from 1 and in characters, of a place. Lines end with LF, CR, or CR and LF; a byte-order mark has no column.
+pub(crate) fn position(text: &str, at: usize) -> (usize, usize) {
+    let mut lines = Lines::new(text);
+    let line = lines.line(at);
+    let begin = lines.begin;
+    let before = text.get(begin..at.min(text.len())).unwrap_or_default();
+    (line, before.trim_start_matches('\u{feff}').chars().count() + 1)
+}
+
+/// Counts lines: asked for places that do not go back, it reads the text once.
+#[derive(Debug)]
+pub(crate) struct Lines<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    line: usize,
+    /// Where the line begins.
+    begin: usize,
+}
+
+impl<'a> Lines<'a> {
+    pub(crate) fn new(text: &'a str) -> Self {
+        Self { bytes: text.as_bytes(), at: 0, line: 1, begin: 0 }
+    }
+
+    pub(crate) fn line(&mut self, at: usize) -> usize {
+        let end = at.min(self.bytes.len());
+        while self.at < end {
+            let followed = self.bytes.get(self.at + 1) == Some(&b'\n');
+            let byte = self.bytes[self.at];
+            self.at += 1;
+            if byte == b'\n' || byte == b'\r' && !followed {
+                self.line += 1;
+                self.begin = self.at;
+            }
+        }
+        self.line
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_counted_over_all_line_ends() {
+        let text = "ab\ncé x\r\nd\re";
+        let place = |of: &str| position(text, text.find(of).unwrap());
+        assert_eq!(
+            [place("a"), place("b"), place("c"), place("x"), place("d"), place("e")],
+            [(1, 1), (1, 2), (2, 1), (2, 4), (3, 1), (4, 1)]
+        );
+        assert_eq!(position(text, 999), (4, 2));
+        assert_eq!(position("\u{feff}ab", 4), (1, 2));
+    }
+
+    #[test]
+    fn endless_files_and_no_texts_are_refused() {
+        let limits = ReadLimits { file_bytes: 1000, ..ReadLimits::default() };
+        let endless = read_text(std::io::repeat(b'x'), TextFormat::Tws, &limits).unwrap_err();
+        assert_eq!(
+            endless.to_string(),
+            "definition: found more than 1000 bytes, expected at most that many"
+        );
+        let all = read_text(std::io::repeat(b'x').take(1000), TextFormat::Tws, &limits).unwrap();
+        assert_eq!(all.len(), 1000);
+        let error = read_text(&b"Name \xff"[..], TextFormat::Scramble, &limits).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "scramble file, line 1, column 6: found 0xff as byte 6, expected text in UTF-8"
+        );
+        let error = read_text(&b"a\n\xc3"[..], TextFormat::KPuzzle, &limits).unwrap_err();
+        assert_eq!(error.place(), Some((2, 1)));
+        assert!(Source::new(TextFormat::Tws, &"x".repeat(1001), &limits).is_err());
+    }
+
+    #[test]
+    fn a_source_that_fails_is_an_error() {
+        struct Broken;
+        impl Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+                Err(std::io::Error::other("no such disk"))
+            }
+        }
+        let error = read_text(Broken, TextFormat::Tws, &ReadLimits::default()).unwrap_err();
+        assert_eq!(error.to_string(), "definition: cannot be read: no such disk");
+    }
+}

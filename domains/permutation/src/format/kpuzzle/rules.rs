@@ -1,0 +1,180 @@
+//! The keys of KPuzzle JSON that are ours: further goals, costs, kinds and rules. All numbers count from 0.
+
+use super::json::{Node, Value};
+use super::values::{Read, by_orbit, list, members, number, object, pattern, small, text, wrong};
+use crate::definition::IgnoredSlots;
+use crate::definition::{Definition, MoveKind};
+use crate::format::input::{Budget, Source};
+
+/// Reads what stands under one of our keys.
+pub(crate) fn read_rule(
+    source: &Source<'_>,
+    budget: &mut Budget,
+    definition: &mut Definition,
+    key: &str,
+    node: &Node<'_>,
+) -> Read<()> {
+    match key {
+        "goals" => read_goals(source, budget, definition, node),
+        "illegal" => read_illegal(source, definition, node),
+        "ignore" => read_ignore(source, definition, node),
+        "blocks" => read_blocks(source, definition, node),
+        "moveCosts" => read_costs(source, definition, node),
+        "moveKinds" => read_kinds(source, definition, node),
+        "forbiddenPairs" => read_pairs(source, definition, node),
+        _ => read_limits(source, definition, node),
+    }
+}
+
+fn read_goals(
+    source: &Source<'_>,
+    budget: &mut Budget,
+    definition: &mut Definition,
+    node: &Node<'_>,
+) -> Read<()> {
+    for node in list(source, node, "a list of states")? {
+        budget.take(4 * definition.orbits.slots() + 64, source, node.at)?;
+        let goal = pattern(source, node, &definition.orbits, Some(definition.start()))?;
+        let added = definition.add_goal(goal);
+        added.map_err(|complaint| source.error(node.at, complaint))?;
+    }
+    Ok(())
+}
+
+/// A piece of an orbit.
+fn piece(
+    source: &Source<'_>,
+    definition: &Definition,
+    orbit: usize,
+    node: &Node<'_>,
+    once: bool,
+) -> Read<u16> {
+    let piece = small(number(source, node, "a piece", 0, u32::from(u16::MAX) - 1)?);
+    match definition.known_piece(orbit, piece, once) {
+        Ok(()) => Ok(piece),
+        Err(expected) => wrong(source, node, expected),
+    }
+}
+
+/// `[{"orbit": "A", "slot": 0, "pieces": [1, 2]}]`
+fn read_illegal(source: &Source<'_>, definition: &mut Definition, node: &Node<'_>) -> Read<()> {
+    for node in list(source, node, "a list of objects with orbit, slot and pieces")? {
+        let keys = ["orbit", "slot", "pieces"];
+        let [orbit, slot, pieces] = members(source, node, "what is illegal", keys, 3)?;
+        let (Some(name), Some(slot), Some(pieces)) = (orbit, slot, pieces) else {
+            return wrong(source, node, "orbit, slot and pieces");
+        };
+        let Some(orbit) = definition.orbits.find(text(source, name, "the name of an orbit")?)
+        else {
+            return wrong(source, name, "the name of an orbit");
+        };
+        let slots = u32::try_from(definition.orbits.range(orbit).len()).unwrap_or(u32::MAX);
+        let slot = usize::try_from(number(source, slot, "a slot", 0, slots - 1)?).unwrap_or(0);
+        let pieces = list(source, pieces, "a list of pieces")?;
+        if pieces.is_empty() {
+            return wrong(source, node, "at least one piece");
+        }
+        for node in pieces {
+            let piece = piece(source, definition, orbit, node, false)?;
+            let added = definition.add_illegal(orbit, slot, &[piece]);
+            added.map_err(|complaint| source.error(node.at, complaint))?;
+        }
+    }
+    Ok(())
+}
+
+/// `{"A": {"pieces": [0, 1], "orientation": [0, 0]}}`
+fn read_ignore(source: &Source<'_>, definition: &mut Definition, node: &Node<'_>) -> Read<()> {
+    let orbits = definition.orbits.clone();
+    let (mut pieces, mut orientation) = (Vec::new(), Vec::new());
+    for (orbit, node) in orbits.iter().zip(by_orbit(source, node, &orbits)?) {
+        let mut rows = [None; 2];
+        if let Some(node) = node {
+            rows = members(source, node, "what is ignored", ["pieces", "orientation"], 0)?;
+        }
+        for (row, out) in rows.into_iter().zip([&mut pieces, &mut orientation]) {
+            let Some(node) = row else {
+                out.resize(out.len() + orbit.pieces(), false);
+                continue;
+            };
+            let expected = format!("a list of {} flags, 0 or 1", orbit.pieces());
+            let flags = list(source, node, &expected)?;
+            if flags.len() != orbit.pieces() {
+                return wrong(source, node, expected);
+            }
+            for node in flags {
+                out.push(number(source, node, "a flag", 0, 1)? == 1);
+            }
+        }
+    }
+    definition.set_ignore(IgnoredSlots { pieces, orientation });
+    Ok(())
+}
+
+/// `[{"A": [0, 1]}]`
+fn read_blocks(source: &Source<'_>, definition: &mut Definition, node: &Node<'_>) -> Read<()> {
+    for node in list(source, node, "a list of blocks")? {
+        let mut block = Vec::new();
+        for (orbit, pieces) in by_orbit(source, node, &definition.orbits)?.into_iter().enumerate() {
+            let Some(pieces) = pieces else { continue };
+            for node in list(source, pieces, "a list of pieces")? {
+                block.push((orbit, piece(source, definition, orbit, node, true)?));
+            }
+        }
+        definition.add_block(block).map_err(|complaint| source.error(node.at, complaint))?;
+    }
+    Ok(())
+}
+
+/// `{"R": 2}`
+fn read_costs(source: &Source<'_>, definition: &mut Definition, node: &Node<'_>) -> Read<()> {
+    for member in object(source, node, "an object with names of moves as keys and costs")? {
+        let cost = number(source, &member.node, "a cost", 1, 250)?;
+        let set = definition.set_cost(&member.key, cost.into());
+        set.map_err(|complaint| source.error(member.at, complaint))?;
+    }
+    Ok(())
+}
+
+/// `{"x": "turn", "T": "rotation"}`
+fn read_kinds(source: &Source<'_>, definition: &mut Definition, node: &Node<'_>) -> Read<()> {
+    for member in object(source, node, "an object with names of moves as keys")? {
+        let kind = match &member.node.value {
+            Value::Text(text) if text == "turn" => MoveKind::Turn,
+            Value::Text(text) if text == "rotation" => MoveKind::Rotation,
+            _ => return wrong(source, &member.node, "\"turn\" or \"rotation\""),
+        };
+        let set = definition.set_kind(&member.key, kind);
+        set.map_err(|complaint| source.error(member.at, complaint))?;
+    }
+    Ok(())
+}
+
+/// `[["R", "L"]]`
+fn read_pairs(source: &Source<'_>, definition: &mut Definition, node: &Node<'_>) -> Read<()> {
+    for node in list(source, node, "a list of pairs of moves")? {
+        let [first, second] = list(source, node, "a pair of moves")? else {
+            return wrong(source, node, "a pair of moves");
+        };
+        let turn = |node: &Node<'_>| {
+            let turn = definition.parse_turn(text(source, node, "a move as a text")?);
+            turn.map_err(|complaint| source.error(node.at, complaint))
+        };
+        let pair = (turn(first)?, turn(second)?);
+        definition.rules.forbidden.insert(pair);
+    }
+    Ok(())
+}
+
+/// `{"F2": 1, "F*": 2}`
+fn read_limits(source: &Source<'_>, definition: &mut Definition, node: &Node<'_>) -> Read<()> {
+    for member in
+        object(source, node, "an object with moves as keys, and how often they may be made")?
+    {
+        let limited = definition.parse_limited(&member.key);
+        let limited = limited.map_err(|complaint| source.error(member.at, complaint))?;
+        let most = number(source, &member.node, "a number", 0, u32::MAX)?;
+        definition.rules.limits.insert(limited, most);
+    }
+    Ok(())
+}

@@ -1,0 +1,252 @@
+//! Values of KPuzzle JSON: numbers, rows, states and transformations, with the place of what is wrong.
+
+use super::json::{Member, Node, Value};
+use crate::definition::{LARGEST_PIECE, OrbitState, PuzzleState, check};
+use crate::definition::{Orbit, Orbits};
+use crate::definition::{OrbitTransformation, Transformation, first_repeated};
+use crate::error::{Complaint, DefinitionError, Hint, quoted};
+use crate::format::input::Source;
+use crate::format::read::{orientation_range, out_of_range};
+
+pub(crate) type Read<T> = Result<T, DefinitionError>;
+
+/// The keys of a puzzle, with what older files call them.
+const OLD_KEYS: [(&str, &str); 4] = [
+    ("startStateData", "defaultPattern"),
+    ("startPieces", "defaultPattern"),
+    ("orientation", "orientationDelta"),
+    ("experimentalDerivedMoves", "derivedMoves"),
+];
+
+/// A complaint about a value.
+pub(crate) fn wrong<T>(
+    source: &Source<'_>,
+    node: &Node<'_>,
+    expected: impl Into<String>,
+) -> Read<T> {
+    Err(source.error(node.at, Complaint::new(node.shown(), expected)))
+}
+
+pub(crate) fn object<'n, 'a>(
+    source: &Source<'_>,
+    node: &'n Node<'a>,
+    expected: &str,
+) -> Read<&'n [Member<'a>]> {
+    match &node.value {
+        Value::Object(members) => Ok(members),
+        _ => wrong(source, node, expected),
+    }
+}
+
+pub(crate) fn list<'n, 'a>(
+    source: &Source<'_>,
+    node: &'n Node<'a>,
+    expected: &str,
+) -> Read<&'n [Node<'a>]> {
+    match &node.value {
+        Value::List(list) => Ok(list),
+        _ => wrong(source, node, expected),
+    }
+}
+
+pub(crate) fn text<'n>(source: &Source<'_>, node: &'n Node<'_>, expected: &str) -> Read<&'n str> {
+    match &node.value {
+        Value::Text(text) => Ok(text),
+        _ => wrong(source, node, expected),
+    }
+}
+
+/// A whole number of a range.
+pub(crate) fn number(
+    source: &Source<'_>,
+    node: &Node<'_>,
+    what: &str,
+    least: u32,
+    most: u32,
+) -> Read<u32> {
+    let Value::Number(digits) = node.value else {
+        return wrong(source, node, format!("{what} from {least} to {most}"));
+    };
+    match digits.parse().ok().filter(|number| (least..=most).contains(number)) {
+        Some(number) => Ok(number),
+        None => Err(source.error(node.at, out_of_range(digits, what, least, most))),
+    }
+}
+
+/// A 16-bit number from one that is known to fit.
+pub(crate) fn small(number: u32) -> u16 {
+    u16::try_from(number).unwrap_or(u16::MAX)
+}
+
+/// The members of an object by their keys, in the order of `keys`, and nothing else. The first `required` must be there.
+pub(crate) fn members<'n, 'a, const N: usize>(
+    source: &Source<'_>,
+    node: &'n Node<'a>,
+    what: &str,
+    keys: [&str; N],
+    required: usize,
+) -> Read<[Option<&'n Node<'a>>; N]> {
+    let mut found = [None; N];
+    for member in object(source, node, &format!("an object: {what}"))? {
+        match keys.iter().position(|key| *key == member.key) {
+            Some(index) => found[index] = Some(&member.node),
+            None if member.key.starts_with("experimental") && !is_old(&member.key) => {}
+            None => return Err(source.error(member.at, unknown_key(&member.key, what, &keys))),
+        }
+    }
+    match found[..required].iter().position(Option::is_none) {
+        None => Ok(found),
+        Some(missing) => {
+            let found = format!("{what} without the key `{}`", keys[missing]);
+            Err(source.error(
+                node.at,
+                Complaint::new(found, format!("the keys {}", keys[..required].join(", "))),
+            ))
+        }
+    }
+}
+
+fn is_old(key: &str) -> bool {
+    OLD_KEYS.iter().any(|(old, _)| *old == key)
+}
+
+fn unknown_key(found: &str, what: &str, keys: &[&str]) -> Complaint {
+    let like = keys.iter().find(|key| key.eq_ignore_ascii_case(found));
+    let new = OLD_KEYS.iter().find(|(old, new)| *old == found && keys.contains(new));
+    let hint = new.map(|(_, new)| Hint::NewKey(new));
+    let hint = hint.or_else(|| like.map(|key| Hint::DidYouMean((*key).to_owned())));
+    let expected = format!("one of the keys {} of {what}", keys.join(", "));
+    Complaint::new(format!("the key {}", quoted(found)), expected).maybe(hint)
+}
+
+/// A list of as many values as an orbit has slots.
+fn row<'n, 'a>(
+    source: &Source<'_>,
+    node: &'n Node<'a>,
+    orbit: &Orbit,
+    what: &str,
+) -> Read<&'n [Node<'a>]> {
+    let expected = format!("a list of {} {what} for {}", orbit.pieces(), quoted(orbit.name()));
+    let values = list(source, node, &expected)?;
+    if values.len() != orbit.pieces() {
+        return wrong(source, node, expected);
+    }
+    Ok(values)
+}
+
+/// The members of an object by orbit.
+pub(crate) fn by_orbit<'n, 'a>(
+    source: &Source<'_>,
+    node: &'n Node<'a>,
+    orbits: &Orbits,
+) -> Read<Vec<Option<&'n Node<'a>>>> {
+    let mut out = vec![None; orbits.len()];
+    for member in object(source, node, "an object with the names of orbits as keys")? {
+        match orbits.find(&member.key) {
+            Some(orbit) => out[orbit] = Some(&member.node),
+            None => {
+                let like =
+                    orbits.iter().find(|orbit| orbit.name().eq_ignore_ascii_case(&member.key));
+                let hint = like.map(|orbit| Hint::DidYouMean(orbit.name().to_owned()));
+                let complaint = Complaint::new(quoted(&member.key), "the name of an orbit");
+                return Err(source.error(member.at, complaint.maybe(hint)));
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// A transformation; an orbit that is missing stays as it is.
+pub(crate) fn transformation(
+    source: &Source<'_>,
+    node: &Node<'_>,
+    orbits: &Orbits,
+) -> Read<Transformation> {
+    let all = by_orbit(source, node, orbits)?;
+    let rows = orbits.iter().zip(all);
+    let rows = rows.map(|(orbit, node)| node.map(|node| rows_of(source, node, orbit)).transpose());
+    Transformation::new(orbits, rows.collect::<Read<_>>()?)
+        .map_err(|complaint| source.error(node.at, complaint))
+}
+
+fn rows_of(source: &Source<'_>, node: &Node<'_>, orbit: &Orbit) -> Read<OrbitTransformation> {
+    let keys = ["permutation", "orientationDelta"];
+    let [permutation, delta] = members(source, node, "a transformation of an orbit", keys, 2)?;
+    let (Some(permutation), Some(delta)) = (permutation, delta) else {
+        return wrong(source, node, "permutation and orientationDelta");
+    };
+    let nodes = row(source, permutation, orbit, "slots")?;
+    let most = u32::try_from(orbit.pieces()).unwrap_or(u32::MAX) - 1;
+    let slot = |node: &Node<'_>| number(source, node, "a slot", 0, most).map(small);
+    let permutation = nodes.iter().map(slot).collect::<Read<Vec<_>>>()?;
+    if let Some((_, index)) = first_repeated(&permutation) {
+        let found = format!("{} again", nodes[index].shown());
+        let complaint = Complaint::new(found, format!("each slot from 0 to {most} once"));
+        return Err(source.error(nodes[index].at, complaint.hint(Hint::MovesPermute)));
+    }
+    Ok((permutation, turns(source, delta, orbit)?))
+}
+
+fn turns(source: &Source<'_>, node: &Node<'_>, orbit: &Orbit) -> Read<Vec<u8>> {
+    let (least, most) = orientation_range(orbit);
+    let turn = |node| {
+        let turn = number(source, node, "an orientation", least, most)?;
+        Ok(u8::try_from(turn).unwrap_or(u8::MAX))
+    };
+    row(source, node, orbit, "orientations")?.iter().map(turn).collect()
+}
+
+/// A state, with the pieces of the solved one if that is given.
+pub(crate) fn pattern(
+    source: &Source<'_>,
+    node: &Node<'_>,
+    orbits: &Orbits,
+    solved: Option<&PuzzleState>,
+) -> Read<PuzzleState> {
+    let mut rows = Vec::with_capacity(orbits.len());
+    for (orbit, found) in orbits.iter().zip(by_orbit(source, node, orbits)?) {
+        let Some(found) = found else {
+            let expected = format!("a state with the orbit {}", quoted(orbit.name()));
+            return wrong(source, node, expected);
+        };
+        rows.push(orbit_pattern(source, found, orbit)?);
+    }
+    let state =
+        PuzzleState::new(orbits, rows).map_err(|complaint| source.error(node.at, complaint))?;
+    match solved.map(|solved| solved.same_pieces(&state)) {
+        Some(Err((_, _, complaint))) => Err(source.error(node.at, complaint)),
+        _ => Ok(state),
+    }
+}
+
+fn orbit_pattern(source: &Source<'_>, node: &Node<'_>, orbit: &Orbit) -> Read<OrbitState> {
+    let keys = ["pieces", "orientation", "orientationMod"];
+    let [pieces, orientation, modulus] = members(source, node, "a state of an orbit", keys, 2)?;
+    let (Some(pieces), Some(orientation)) = (pieces, orientation) else {
+        return wrong(source, node, "pieces and orientation");
+    };
+    let piece_nodes = row(source, pieces, orbit, "pieces")?;
+    let piece = |node| number(source, node, "a piece", 0, LARGEST_PIECE.into()).map(small);
+    let pieces = piece_nodes.iter().map(piece).collect::<Read<Vec<_>>>()?;
+    let orientation = turns(source, orientation, orbit)?;
+    let modulus = match modulus {
+        None => vec![0; orbit.pieces()],
+        Some(node) => {
+            let most = u32::from(orbit.orientations());
+            let one = |node: &Node<'_>| {
+                let modulus = number(source, node, "a modulus of orientations", 0, most)?;
+                let modulus = if modulus == most { 0 } else { modulus };
+                Ok(u8::try_from(modulus).unwrap_or(0))
+            };
+            row(source, node, orbit, "moduli")?.iter().map(one).collect::<Read<Vec<_>>>()?
+        }
+    };
+    let row = OrbitState { pieces, orientation, modulus };
+    match check(orbit, &row) {
+        Ok(()) => Ok(row),
+        Err((slot, complaint)) => {
+            let at = piece_nodes.get(slot).map_or(node.at, |_| node.at);
+            Err(source.error(at, complaint))
+        }
+    }
+}

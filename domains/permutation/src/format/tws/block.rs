@@ -1,0 +1,307 @@
+//! Blocks of sets: rows of pieces and orientations between a word and `End`.
+
+use super::lines::{Cursor, Token};
+use super::words::{WORDS, is_word};
+use crate::definition::{LARGEST_PIECE, OrbitState, PuzzleState, check};
+use crate::definition::{Orbit, Orbits};
+use crate::definition::{Transformation, first_repeated};
+use crate::error::{Complaint, DefinitionError, Hint, quoted};
+use crate::format::read::{orientation_range, out_of_range};
+
+/// The rows of one set.
+#[derive(Debug)]
+pub(crate) struct Rows<'a> {
+    /// The words of the row of pieces, no more than one too many.
+    pub(crate) pieces: Row<'a>,
+    /// Those of the row of orientations, if there is one.
+    pub(crate) turns: Option<Row<'a>>,
+}
+
+/// Words of a line, and where it ends.
+#[derive(Debug)]
+pub(crate) struct Row<'a> {
+    pub(crate) words: Vec<Token<'a>>,
+    pub(crate) end: usize,
+}
+
+impl Row<'_> {
+    /// The place of a word, or of the end.
+    fn at(&self, index: usize) -> usize {
+        self.words.get(index).map_or(self.end, |word| word.at)
+    }
+}
+
+type Read<T> = Result<T, DefinitionError>;
+
+/// Reads sets up to `End`, in the order of the orbits.
+pub(crate) fn read_block<'a>(
+    cursor: &mut Cursor<'a>,
+    orbits: &Orbits,
+) -> Read<Vec<Option<Rows<'a>>>> {
+    let mut out: Vec<Option<Rows<'a>>> =
+        std::iter::repeat_with(|| None).take(orbits.len()).collect();
+    loop {
+        let Some(line) = cursor.next() else {
+            let complaint = Complaint::new("the end of the file", "the name of a set, or End");
+            return cursor.error(cursor.end(), complaint.hint(Hint::EndMissing));
+        };
+        let name = line.first();
+        if name.text == "End" {
+            cursor.words::<1>(&line, "End")?;
+            return Ok(out);
+        }
+        let Some(orbit) = orbits.find(name.text) else {
+            return cursor.error(name.at, no_set(name.text, orbits));
+        };
+        cursor.words::<1>(&line, "the name of a set")?;
+        if out[orbit].is_some() {
+            let found = format!("set {} again", quoted(name.text));
+            return cursor.error(name.at, Complaint::new(found, "each set once"));
+        }
+        out[orbit] = Some(read_rows(cursor, orbits, orbit)?);
+    }
+}
+
+fn no_set(found: &str, orbits: &Orbits) -> Complaint {
+    let complaint = Complaint::new(quoted(found), "the name of a set, or End");
+    let like = orbits.iter().find(|orbit| orbit.name().eq_ignore_ascii_case(found));
+    let hint = if found.starts_with(|c: char| c.is_ascii_digit() || c == '?') {
+        Some(Hint::TwoRows)
+    } else if is_word(found) {
+        Some(Hint::EndMissing)
+    } else if found.eq_ignore_ascii_case("End") {
+        Some(Hint::DidYouMean("End".into()))
+    } else {
+        like.map(|orbit| Hint::DidYouMean(orbit.name().to_owned()))
+    };
+    complaint.maybe(hint)
+}
+
+fn read_rows<'a>(cursor: &mut Cursor<'a>, orbits: &Orbits, orbit: usize) -> Read<Rows<'a>> {
+    let most = orbits.range(orbit).len() + 1;
+    let row = |cursor: &mut Cursor<'a>| {
+        let line = cursor.next()?;
+        Some(Row { words: line.tokens().take(most).collect(), end: line.end() })
+    };
+    if let Some(line) = cursor.peek().filter(|line| line.first().text == "End") {
+        let name = orbits.get(orbit).map_or("", Orbit::name);
+        let expected = format!("a line of {} numbers for set {}", most - 1, quoted(name));
+        return cursor.error(line.at, Complaint::new("`End`", expected));
+    }
+    let end = cursor.end();
+    let pieces = row(cursor).unwrap_or(Row { words: Vec::new(), end });
+    let turns = cursor.peek().filter(|line| {
+        line.first().text.starts_with(|c: char| c.is_ascii_digit() || "?-+".contains(c))
+    });
+    let turns = turns.and_then(|_| row(cursor));
+    Ok(Rows { pieces, turns })
+}
+
+/// A number of a range.
+pub(crate) fn number(
+    cursor: &Cursor<'_>,
+    word: Token<'_>,
+    what: &str,
+    least: u32,
+    most: u32,
+) -> Read<u32> {
+    let digits = word.text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = word.text.parse().ok().filter(|number| digits && (least..=most).contains(number));
+    match number {
+        Some(number) => Ok(number),
+        None => cursor.error(word.at, out_of_range(word.text, what, least, most)),
+    }
+}
+
+/// Whether a row has a word for each slot.
+fn check_length(cursor: &Cursor<'_>, row: &Row<'_>, orbit: &Orbit, what: &str) -> Read<()> {
+    let n = orbit.pieces();
+    let expected = || format!("{n} {what} for set {}", quoted(orbit.name()));
+    if row.words.len() < n {
+        let found = format!("the end of the line after {}", row.words.len());
+        return cursor.error(row.end, Complaint::new(found, expected()));
+    }
+    match row.words.get(n) {
+        None => Ok(()),
+        Some(more) => {
+            let expected = format!("the end of the line after {}", expected());
+            cursor.error(more.at, Complaint::new(quoted(more.text), expected))
+        }
+    }
+}
+
+/// A 16-bit number from one that is known to fit.
+fn small(number: u32) -> u16 {
+    u16::try_from(number).unwrap_or(u16::MAX)
+}
+
+/// A 8-bit number from one that is known to fit.
+fn tiny(number: u32) -> u8 {
+    u8::try_from(number).unwrap_or(u8::MAX)
+}
+
+/// The transformation of a block. `Move` counts from 1 and lists orientations by piece, `MoveTransformation` counts from 0 and lists them by
+/// slot.
+pub(crate) fn transformation(
+    cursor: &Cursor<'_>,
+    orbits: &Orbits,
+    block: &[Option<Rows<'_>>],
+    by_piece: bool,
+) -> Read<Transformation> {
+    let base = u32::from(by_piece);
+    let mut all = Vec::with_capacity(block.len());
+    for (orbit, rows) in orbits.iter().zip(block) {
+        let Some(rows) = rows else {
+            all.push(None);
+            continue;
+        };
+        let permutation = permutation(cursor, orbit, &rows.pieces, base)?;
+        let mut delta = vec![0; orbit.pieces()];
+        if let Some(row) = &rows.turns {
+            check_length(cursor, row, orbit, "orientations")?;
+            let (least, most) = orientation_range(orbit);
+            for (delta, &word) in delta.iter_mut().zip(&row.words) {
+                *delta = tiny(number(cursor, word, "an orientation", least, most)?);
+            }
+            if by_piece {
+                delta = permutation.iter().map(|&slot| delta[usize::from(slot)]).collect();
+            }
+        }
+        all.push(Some((permutation, delta)));
+    }
+    let at = block.iter().flatten().next().map_or(0, |rows| rows.pieces.at(0));
+    Transformation::new(orbits, all).or_else(|complaint| cursor.error(at, complaint))
+}
+
+fn permutation(cursor: &Cursor<'_>, orbit: &Orbit, row: &Row<'_>, base: u32) -> Read<Vec<u16>> {
+    let most = u32::try_from(orbit.pieces()).unwrap_or(u32::MAX) - 1 + base;
+    if let Some(word) = row.words.iter().find(|word| word.text == "?") {
+        let complaint = out_of_range(word.text, "a slot", base, most).hint(Hint::NoUnknownPiece);
+        return cursor.error(word.at, complaint);
+    }
+    let numbers = row.words.iter().take(orbit.pieces());
+    let numbers =
+        numbers.map(|&word| Ok(small(number(cursor, word, "a slot", base, most)? - base)));
+    let permutation: Vec<u16> = numbers.collect::<Read<_>>()?;
+    check_length(cursor, row, orbit, "slots")?;
+    match first_repeated(&permutation) {
+        None => Ok(permutation),
+        Some((_, index)) => {
+            let found = format!("{} again", quoted(row.words[index].text));
+            let complaint = Complaint::new(found, format!("each slot from {base} to {most} once"));
+            cursor.error(row.at(index), complaint.hint(Hint::MovesPermute))
+        }
+    }
+}
+
+/// The state of a block, pieces counted from `base` and orientations by slot. A set that is missing is that of `solved`, or in order; what is
+/// unknown of a piece of `solved` is unknown here too.
+pub(crate) fn state(
+    cursor: &Cursor<'_>,
+    orbits: &Orbits,
+    block: &[Option<Rows<'_>>],
+    base: u32,
+    solved: Option<&PuzzleState>,
+) -> Read<PuzzleState> {
+    let ordered = PuzzleState::ordered(orbits);
+    let default = solved.unwrap_or(&ordered);
+    let mut all = Vec::with_capacity(block.len());
+    for (index, (orbit, rows)) in orbits.iter().zip(block).enumerate() {
+        let Some(rows) = rows else {
+            all.push(OrbitState {
+                pieces: default.pieces(index).to_vec(),
+                orientation: default.orientation(index).to_vec(),
+                modulus: default.modulus(index).to_vec(),
+            });
+            continue;
+        };
+        let mut row = orbit_state(cursor, orbit, rows, base)?;
+        if let Some(solved) = solved {
+            forget(&mut row, solved.pieces(index), solved.modulus(index));
+        }
+        if let Err((slot, complaint)) = check(orbit, &row) {
+            let place = rows.turns.as_ref().unwrap_or(&rows.pieces).at(slot);
+            return cursor.error(place, complaint);
+        }
+        all.push(row);
+    }
+    let at = block.iter().flatten().next().map_or(0, |rows| rows.pieces.at(0));
+    let state = PuzzleState::new(orbits, all).or_else(|complaint| cursor.error(at, complaint))?;
+    if let Some(Err((orbit, slot, complaint))) = solved.map(|solved| solved.same_pieces(&state)) {
+        let at = block[orbit].as_ref().map_or(at, |rows| rows.pieces.at(slot));
+        return cursor.error(at, complaint);
+    }
+    Ok(state)
+}
+
+/// Forgets of each piece what is unknown of it in the solved state.
+fn forget(row: &mut OrbitState, pieces: &[u16], moduli: &[u8]) {
+    let known = pieces.iter().zip(moduli).filter(|(_, modulus)| **modulus > 0);
+    let moduli: std::collections::HashMap<_, _> = known.collect();
+    for (slot, piece) in row.pieces.iter().enumerate() {
+        if let Some(&&modulus) = moduli.get(piece).filter(|_| row.modulus[slot] == 0) {
+            row.modulus[slot] = modulus;
+            row.orientation[slot] %= modulus;
+        }
+    }
+}
+
+fn orbit_state(cursor: &Cursor<'_>, orbit: &Orbit, rows: &Rows<'_>, base: u32) -> Read<OrbitState> {
+    let most = u32::from(LARGEST_PIECE) + base;
+    let mut out = OrbitState::default();
+    for &word in rows.pieces.words.iter().take(orbit.pieces()) {
+        if word.text.starts_with('?') {
+            let complaint =
+                out_of_range(word.text, "a piece", base, most).hint(Hint::NoUnknownPiece);
+            return cursor.error(word.at, complaint);
+        }
+        out.pieces.push(small(number(cursor, word, "a piece", base, most)? - base));
+    }
+    check_length(cursor, &rows.pieces, orbit, "pieces")?;
+    let Some(row) = &rows.turns else {
+        out.orientation = vec![0; orbit.pieces()];
+        out.modulus = out.orientation.clone();
+        return Ok(out);
+    };
+    check_length(cursor, row, orbit, "orientations")?;
+    for &word in &row.words {
+        let (orientation, modulus) = orientation(cursor, orbit, word)?;
+        out.orientation.push(orientation);
+        out.modulus.push(modulus);
+    }
+    Ok(out)
+}
+
+/// `2`, `?`, or `1?2` for 1 modulo 2 (an extension of ours).
+fn orientation(cursor: &Cursor<'_>, orbit: &Orbit, word: Token<'_>) -> Read<(u8, u8)> {
+    let (least, most) = orientation_range(orbit);
+    let known =
+        |text, most| number(cursor, Token { text, ..word }, "an orientation or ?", least, most);
+    let Some((orientation, modulus)) = word.text.split_once('?') else {
+        return Ok((tiny(known(word.text, most)?), 0));
+    };
+    if orientation.is_empty() && modulus.is_empty() {
+        return Ok((0, if orbit.orientations() == 1 { 0 } else { 1 }));
+    }
+    let orientations = most + 1;
+    let divides = |n: &u32| *n > 0 && *n < orientations && orientations.is_multiple_of(*n);
+    let Some(modulus) = modulus.parse().ok().filter(divides) else {
+        let expected = format!("?, or A?D with a divisor D of {orientations} below it");
+        return cursor.error(word.at, Complaint::new(quoted(word.text), expected));
+    };
+    Ok((tiny(known(orientation, modulus - 1)?), tiny(modulus)))
+}
+
+/// A row of 0 and 1 for each slot.
+pub(crate) fn flags(cursor: &Cursor<'_>, orbit: &Orbit, row: &Row<'_>) -> Read<Vec<bool>> {
+    check_length(cursor, row, orbit, "flags")?;
+    let flag = |&word| Ok(number(cursor, word, "a flag", 0, 1)? == 1);
+    row.words.iter().map(flag).collect()
+}
+
+/// The words that a line after Solved can begin with, as text.
+pub(crate) fn all_words() -> String {
+    let before = ["Name", "Set", "Solved", "StartState", "End"];
+    let after = WORDS.into_iter().filter(|word| !before.contains(word));
+    after.collect::<Vec<_>>().join(", ")
+}

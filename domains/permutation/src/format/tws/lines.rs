@@ -1,0 +1,160 @@
+//! Lines and words of a definition: what stands where.
+
+use crate::error::{Complaint, DefinitionError, quoted};
+use crate::format::input::{Lines, Source};
+
+/// A word and where it stands in the text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Token<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) at: usize,
+}
+
+/// A line that is not blank and no comment, without the blanks at its ends.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) at: usize,
+}
+
+/// What separates words: blanks and all control characters.
+fn is_blank(c: char) -> bool {
+    c <= ' '
+}
+
+impl<'a> Line<'a> {
+    /// The words, of which there is at least one.
+    pub(crate) fn tokens(&self) -> impl Iterator<Item = Token<'a>> + use<'a> {
+        let (text, at) = (self.text, self.at);
+        let words = text.split(is_blank).filter(|word| !word.is_empty());
+        words.map(move |word| Token { text: word, at: at + offset(text, word) })
+    }
+
+    /// The first word.
+    pub(crate) fn first(&self) -> Token<'a> {
+        self.tokens().next().unwrap_or(Token { text: self.text, at: self.at })
+    }
+
+    /// What stands after the first `words` words; empty and at the end if there is nothing.
+    pub(crate) fn after(&self, words: usize) -> Token<'a> {
+        match self.tokens().nth(words) {
+            Some(token) => Token { text: &self.text[token.at - self.at..], at: token.at },
+            None => Token { text: "", at: self.end() },
+        }
+    }
+
+    /// The place after the last word.
+    pub(crate) fn end(&self) -> usize {
+        self.at + self.text.len()
+    }
+}
+
+/// Where a part of a text begins in it.
+fn offset(text: &str, part: &str) -> usize {
+    part.as_ptr().addr() - text.as_ptr().addr()
+}
+
+/// Reads a text line by line.
+#[derive(Debug)]
+pub(crate) struct Cursor<'a> {
+    pub(crate) source: Source<'a>,
+    at: usize,
+    lines: Lines<'a>,
+}
+
+impl<'a> Cursor<'a> {
+    pub(crate) fn new(source: Source<'a>) -> Self {
+        Self { source, at: source.begin(), lines: Lines::new(source.text) }
+    }
+
+    /// The next line that says something, without going on; and where the one after it begins.
+    fn look(&mut self) -> Option<(Line<'a>, usize)> {
+        let text: &'a str = self.source.text;
+        while self.at < text.len() {
+            let rest = &text[self.at..];
+            let length = rest.find(['\n', '\r']).unwrap_or(rest.len());
+            let (whole, next) = (&rest[..length], (self.at + length + 1).min(text.len()));
+            let line = whole.trim_matches(is_blank);
+            if !line.is_empty() && !whole.starts_with('#') {
+                return Some((Line { text: line, at: self.at + offset(whole, line) }, next));
+            }
+            self.at = next;
+        }
+        None
+    }
+
+    /// The next line that says something, without taking it.
+    pub(crate) fn peek(&mut self) -> Option<Line<'a>> {
+        self.look().map(|(line, _)| line)
+    }
+
+    /// Takes the next line that says something.
+    pub(crate) fn next(&mut self) -> Option<Line<'a>> {
+        let (line, next) = self.look()?;
+        self.at = next;
+        Some(line)
+    }
+
+    /// Where the text ends.
+    pub(crate) fn end(&self) -> usize {
+        self.source.text.len()
+    }
+
+    /// The number of the line of a place, where places do not go back.
+    pub(crate) fn line_number(&mut self, at: usize) -> usize {
+        self.lines.line(at)
+    }
+
+    pub(crate) fn error<T>(&self, at: usize, complaint: Complaint) -> Result<T, DefinitionError> {
+        Err(self.source.error(at, complaint))
+    }
+
+    /// The words of a line that has exactly `N`, the first of which is known.
+    pub(crate) fn words<const N: usize>(
+        &self,
+        line: &Line<'a>,
+        shape: &str,
+    ) -> Result<[Token<'a>; N], DefinitionError> {
+        let mut words = [line.first(); N];
+        let mut tokens = line.tokens();
+        for word in &mut words {
+            let Some(token) = tokens.next() else {
+                return self.error(line.end(), Complaint::new("the end of the line", shape));
+            };
+            *word = token;
+        }
+        match tokens.next() {
+            None => Ok(words),
+            Some(more) => {
+                let expected = format!("the end of the line after {shape}");
+                self.error(more.at, Complaint::new(quoted(more.text), expected))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::TextFormat;
+    use crate::format::input::ReadLimits;
+
+    #[test]
+    fn lines_that_say_something_are_found() {
+        let text = "\u{feff}# no\n\n a  b \r\n\t# c\rd#e\n#";
+        let mut cursor =
+            Cursor::new(Source::new(TextFormat::Tws, text, &ReadLimits::default()).unwrap());
+        assert_eq!(cursor.peek().unwrap().text, "a  b");
+        let line = cursor.next().unwrap();
+        assert_eq!((line.text, cursor.line_number(line.at)), ("a  b", 3));
+        let words: Vec<_> = line.tokens().map(|token| &text[token.at..token.at + 1]).collect();
+        assert_eq!(words, ["a", "b"]);
+        assert_eq!((line.after(1).text, line.after(2).text), ("b", ""));
+        // A # after a blank begins no comment, as in the programs that use the format.
+        let line = cursor.next().unwrap();
+        assert_eq!((line.text, cursor.line_number(line.at)), ("# c", 4));
+        let line = cursor.next().unwrap();
+        assert_eq!((line.text, cursor.line_number(line.at)), ("d#e", 5));
+        assert!(cursor.next().is_none() && cursor.peek().is_none());
+    }
+}

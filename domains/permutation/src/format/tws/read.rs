@@ -1,0 +1,210 @@
+//! The reader of definitions of lines: the words in their order, sets, states, moves and derived moves.
+
+use super::block::{all_words, number, read_block, state, transformation};
+use super::lines::{Cursor, Line, Token};
+use super::rules::{Later, add_later, read_later};
+use super::words::{WORDS, is_word};
+use crate::definition::Definition;
+use crate::definition::PuzzleState;
+use crate::definition::Written;
+use crate::definition::{MOST_ORIENTATIONS, MOST_SLOTS, Orbit, Orbits};
+use crate::error::{Complaint, DefinitionError, Hint, quoted};
+use crate::format::input::{Budget, Source};
+use crate::format::read::{Placed, finish};
+use std::collections::HashSet;
+
+type Read<T> = Result<T, DefinitionError>;
+
+/// Reads a definition of lines and words.
+///
+/// # Errors
+/// At the first place where something else was expected.
+pub(crate) fn read_tws(source: &Source<'_>) -> Read<Definition> {
+    let mut cursor = Cursor::new(*source);
+    let mut budget = Budget::new(source.limits.memory_bytes);
+    let mut definition = read_head(&mut cursor, &mut budget)?;
+    let mut body = Body::default();
+    while let Some(line) = cursor.next() {
+        read_line(&mut cursor, &mut budget, &mut definition, &mut body, line)?;
+    }
+    let Body { derived, moves_at, later } = body;
+    let end = source.text.len();
+    finish(&mut definition, &derived, &moves_at, end, source, &mut budget)?;
+    for later in &later {
+        add_later(&cursor, &mut definition, later)?;
+    }
+    Ok(definition)
+}
+
+/// Up to Solved: the name and the sets.
+fn read_head(cursor: &mut Cursor<'_>, budget: &mut Budget) -> Read<Definition> {
+    let mut name: Option<(String, usize)> = None;
+    let mut sets: Vec<Orbit> = Vec::new();
+    let mut names = HashSet::new();
+    let mut slots = 0;
+    loop {
+        let Some(line) = cursor.next() else {
+            let complaint = Complaint::new("the end of the file", "Name, Set or Solved");
+            return cursor.error(cursor.end(), complaint);
+        };
+        let word = line.first();
+        match word.text {
+            "Name" if name.is_none() => name = Some(read_name(cursor, &line)?),
+            "Name" => {
+                return cursor.error(word.at, Complaint::new("a second Name", "one name"));
+            }
+            "Set" => {
+                let set = read_set(cursor, &line)?;
+                slots += set.pieces();
+                if !names.insert(set.name().to_owned()) {
+                    let found = format!("a second set {}", quoted(set.name()));
+                    let complaint = Complaint::new(found, "sets of different names");
+                    return cursor.error(line.after(1).at, complaint);
+                }
+                if slots > MOST_SLOTS {
+                    let complaint = Complaint::new(format!("{slots} slots in all sets"), {
+                        format!("at most {MOST_SLOTS}")
+                    });
+                    return cursor.error(line.after(2).at, complaint);
+                }
+                budget.take(256, &cursor.source, line.at)?;
+                sets.push(set);
+            }
+            "Solved" | "StartState" => {
+                let orbits = Orbits::new(sets)
+                    .or_else(|complaint| cursor.error(word.at, complaint.hint(Hint::SetsFirst)))?;
+                budget.take(8 * orbits.slots(), &cursor.source, line.at)?;
+                let solved = read_state(cursor, &orbits, &line, None)?;
+                let (name, at) = name.unwrap_or(("Unnamed".into(), line.at));
+                return Definition::new(&name, &orbits, solved)
+                    .or_else(|complaint| cursor.error(at, complaint));
+            }
+            _ => return cursor.error(word.at, not_a_word(word.text, true)),
+        }
+    }
+}
+
+/// The complaint about a word that cannot stand at the beginning of this line.
+fn not_a_word(found: &str, head: bool) -> Complaint {
+    let expected = match head {
+        true => "Name, Set or Solved".to_owned(),
+        false => format!("one of the words {}", all_words()),
+    };
+    let complaint = Complaint::new(quoted(found), expected);
+    if is_word(found) {
+        let hint = match found {
+            "Set" => Some(Hint::SetsFirst),
+            "End" => None,
+            _ => head.then_some(Hint::SolvedFirst),
+        };
+        return complaint.maybe(hint);
+    }
+    if found.starts_with(|c: char| c.is_ascii_digit() || c == '?') {
+        return complaint.hint(Hint::TwoRows);
+    }
+    let like = WORDS.iter().find(|word| word.eq_ignore_ascii_case(found));
+    complaint.maybe(like.map(|word| Hint::DidYouMean((*word).to_owned())))
+}
+
+fn read_name(cursor: &Cursor<'_>, line: &Line<'_>) -> Read<(String, usize)> {
+    let name = line.after(1);
+    if name.text.is_empty() {
+        return cursor.error(name.at, Complaint::new("the end of the line", "Name and a name"));
+    }
+    if let Some(word) = line.tokens().skip(1).find(|word| word.text.starts_with('#')) {
+        return cursor.error(word.at, Complaint::new(quoted(word.text), "a name"));
+    }
+    Ok((name.text.replace('\t', " "), name.at))
+}
+
+fn read_set(cursor: &Cursor<'_>, line: &Line<'_>) -> Read<Orbit> {
+    let shape = "Set, a name, the number of pieces and that of orientations";
+    let [_, name, pieces, orientations] = cursor.words::<4>(line, shape)?;
+    let most = |most: usize| u32::try_from(most).unwrap_or(u32::MAX);
+    let count = number(cursor, pieces, "a number of pieces", 1, most(MOST_SLOTS))?;
+    let turns =
+        number(cursor, orientations, "a number of orientations", 1, most(MOST_ORIENTATIONS))?;
+    let size = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
+    Orbit::new(name.text, size(count), size(turns))
+        .or_else(|complaint| cursor.error(name.at, complaint))
+}
+
+/// Solved, StartState, Goal or GoalState.
+fn read_state(
+    cursor: &mut Cursor<'_>,
+    orbits: &Orbits,
+    line: &Line<'_>,
+    solved: Option<&PuzzleState>,
+) -> Read<PuzzleState> {
+    let [word] = cursor.words::<1>(line, "this word")?;
+    let base = u32::from(!word.text.ends_with("State"));
+    let block = read_block(cursor, orbits)?;
+    state(cursor, orbits, &block, base, solved)
+}
+
+/// What is collected until all moves are known.
+#[derive(Debug, Default)]
+struct Body<'a> {
+    derived: Vec<Placed<'a>>,
+    /// Where the names of moves are.
+    moves_at: Vec<usize>,
+    later: Vec<Later<'a>>,
+}
+
+fn read_line<'a>(
+    cursor: &mut Cursor<'a>,
+    budget: &mut Budget,
+    definition: &mut Definition,
+    body: &mut Body<'a>,
+    line: Line<'a>,
+) -> Read<()> {
+    let word = line.first();
+    let slots = definition.orbits.slots();
+    match word.text {
+        "Move" | "MoveTransformation" => {
+            let [_, name] = cursor.words::<2>(&line, &format!("{} and a name", word.text))?;
+            budget.take(3 * slots + 256, &cursor.source, line.at)?;
+            let block = read_block(cursor, &definition.orbits)?;
+            let by_piece = word.text == "Move";
+            let made = transformation(cursor, &definition.orbits, &block, by_piece)?;
+            let number = cursor.line_number(line.at);
+            let added = definition.add_move(name.text, made, number);
+            added.or_else(|complaint| cursor.error(name.at, complaint))?;
+            body.moves_at.push(name.at);
+        }
+        "MoveAlias" => {
+            let shape = "MoveAlias, a new name and the name of a move";
+            let [_, name, text] = cursor.words::<3>(&line, shape)?;
+            body.derived.push(placed(cursor, name, text, line.at));
+        }
+        "MoveSequence" => {
+            let (name, text) = (line.after(1), line.after(2));
+            if text.text.is_empty() {
+                let expected = "MoveSequence, a new name and moves";
+                return cursor.error(line.end(), Complaint::new("the end of the line", expected));
+            }
+            let first = name.text.split(|c| c <= ' ').next().unwrap_or_default();
+            let name = Token { text: first, ..name };
+            body.derived.push(placed(cursor, name, text, line.at));
+        }
+        "Goal" | "GoalState" => {
+            budget.take(4 * slots + 64, &cursor.source, line.at)?;
+            let solved = definition.start().clone();
+            let goal = read_state(cursor, &definition.orbits, &line, Some(&solved))?;
+            let added = definition.add_goal(goal);
+            added.or_else(|complaint| cursor.error(word.at, complaint))?;
+        }
+        "Illegal" | "Ignore" | "Block" | "ForbiddenPairs" | "ForbiddenGroups" | "MoveLimits"
+        | "MoveCost" | "MoveKind" | "ParallelMoves" | "Multiplicators" => {
+            read_later(cursor, definition, &mut body.later, line)?;
+        }
+        _ => return cursor.error(word.at, not_a_word(word.text, false)),
+    }
+    Ok(())
+}
+
+fn placed<'a>(cursor: &mut Cursor<'a>, name: Token<'a>, text: Token<'a>, at: usize) -> Placed<'a> {
+    let line = cursor.line_number(at);
+    let written = Written { name: name.text, text: text.text, line };
+    Placed { written, name_at: name.at, text_at: text.at, literal: true }
+}

@@ -1,0 +1,361 @@
+//! The abstraction of a spec: layouts are its rows, arrangements its columns.
+
+use super::layouts::{Layouts, NOWHERE, goals};
+use super::structure::PuzzleStructure;
+use super::words::PatternSpec;
+use crate::puzzle::{GeneralPuzzle, Slots};
+use pdb::coset::{Arrangements, Class};
+use pdb::{Abstraction, Edge, Indexer};
+use rustc_hash::FxHashMap;
+use search::{CancelToken, Cost, Op, OpSet};
+
+/// Steps of all layouts, at the most: 8 bytes each.
+pub(super) const MOST_STEPS: usize = 1 << 24;
+/// Arrangements of a layout, at the most.
+pub(super) const MOST_COLUMNS: u64 = 1 << 16;
+/// Entries of all maps of arrangements, at the most: 2 bytes each.
+const MOST_MAPPED: usize = 1 << 23;
+
+/// The row of a state that shows what no goal is reached from.
+const DEAD: u32 = NOWHERE;
+/// The row of a state that is itself illegal: nothing is known of it, and its successors are looked up anew.
+const UNKNOWN: u32 = NOWHERE - 1;
+
+/// Where a state finds its entry: a layout and a arrangement of it. 8 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SpecPlace {
+    row: u32,
+    column: u32,
+}
+
+impl SpecPlace {
+    /// That of a state from which no goal is reached.
+    pub(super) const DEAD: Self = Self { row: DEAD, column: 0 };
+
+    /// Whether no goal is reached from there.
+    pub(super) fn is_dead(self) -> bool {
+        self.row == DEAD
+    }
+
+    /// Whether there is an entry.
+    pub(super) fn is_known(self) -> bool {
+        self.row < UNKNOWN
+    }
+}
+
+/// The pattern of a spec. Entry = layout times the number of arrangements, plus the arrangement; arrangements are numbered by
+/// [`Arrangements`] of the colours of each mixed group, the last one fastest.
+///
+/// An edge costs what its operator costs in whole multiples of `unit`, so that great costs fit a byte; of operators that do the same the cheapest counts.
+#[derive(Clone, Debug)]
+pub struct SpecPattern {
+    layouts: Layouts,
+    spec: PatternSpec,
+    arrangements: Vec<Arrangements>,
+    columns: usize,
+    /// By order of the layouts: the column before to the column after. Empty where nothing changes.
+    maps: Vec<Vec<u16>>,
+    /// By row: where its edges begin among those; none if the layouts are undirected.
+    back: Option<(Vec<usize>, Vec<Edge>)>,
+    goals: Vec<u64>,
+    unit: Cost,
+    illegal: Vec<(usize, Vec<u8>)>,
+}
+
+impl SpecPattern {
+    /// The pattern of a spec. `None` if it is too large: more than 2^24 steps of layouts, 2^16 arrangements, or 2^23 entries of their maps; or if cancelled.
+    ///
+    /// Time: a hash for each layout and operator. Memory: 8 bytes for each of those, and the words.
+    pub fn new(
+        structure: &PuzzleStructure,
+        spec: &PatternSpec,
+        cancel: &CancelToken,
+    ) -> Option<Self> {
+        let layouts = Layouts::new(structure, spec, MOST_STEPS, cancel)?;
+        let arrangements = arrangements(structure, spec, &layouts)?;
+        let sizes = arrangements.iter().map(|one| u64::from(one.words()));
+        let columns = sizes.product::<u64>();
+        let columns = usize::try_from(columns).ok().filter(|&n| n as u64 <= MOST_COLUMNS)?;
+        if columns > 1 && columns.checked_mul(layouts.orders.len())? > MOST_MAPPED {
+            return None;
+        }
+        let mut made = Self {
+            maps: Vec::new(),
+            back: None,
+            goals: Vec::new(),
+            unit: 1,
+            illegal: structure.illegal.clone(),
+            spec: spec.clone(),
+            layouts,
+            arrangements,
+            columns,
+        };
+        made.maps = made.layouts.orders.iter().map(|order| made.map(order)).collect();
+        made.goals = structure.goals.iter().filter_map(|goal| made.entry_of(goal)).collect();
+        made.goals.sort_unstable();
+        made.goals.dedup();
+        debug_assert!(made.goals.len() >= goals(structure, &made.layouts.words).len());
+        if made.layouts.words.directed() || !structure.undone {
+            made.back = Some(made.find_back());
+        }
+        Some(made)
+    }
+
+    /// The same with costs in multiples of this, at least 1.
+    #[must_use]
+    pub fn in_units(mut self, unit: Cost) -> Self {
+        self.unit = unit.max(1);
+        if self.back.is_some() {
+            self.back = Some(self.find_back());
+        }
+        self
+    }
+
+    /// What it keeps.
+    pub fn spec(&self) -> &PatternSpec {
+        &self.spec
+    }
+
+    /// What a distance of 1 stands for.
+    pub fn unit(&self) -> Cost {
+        self.unit
+    }
+
+    /// How many entries there are.
+    pub fn entries(&self) -> u64 {
+        self.rows() * self.columns as u64
+    }
+
+    /// Bytes besides the table, nearly.
+    pub fn bytes(&self) -> u64 {
+        let maps: usize = self.maps.iter().map(Vec::len).sum();
+        let back = self.back.as_ref().map_or(0, |(_, edges)| size_of::<Edge>() * edges.len());
+        (self.layouts.bytes() + 2 * maps + back) as u64
+    }
+
+    /// Whether the layouts keep a rule of the puzzle about illegal states or pieces that are tied together.
+    pub fn keeps_rules(&self) -> bool {
+        self.layouts.words.restricted()
+    }
+
+    /// What an order of pieces makes of each column.
+    fn map(&self, order: &[u8]) -> Vec<u16> {
+        if *order == self.layouts.orders[0] {
+            return Vec::new();
+        }
+        let mut columns = vec![0; self.columns];
+        for (column, to) in columns.iter_mut().enumerate() {
+            let (mut after, mut size, mut rest) = (0_u64, 1_u64, column as u64);
+            let mut end = order.len();
+            for arrangement in self.arrangements.iter().rev() {
+                let pieces = arrangement.slots();
+                end -= pieces;
+                let (mut old, words) = (vec![0; pieces], u64::from(arrangement.words()));
+                arrangement.unrank(u32::try_from(rest % words).unwrap_or(0), &mut old);
+                rest /= words;
+                let scales = arrangement.scales();
+                let moved = |place: usize| old[usize::from(order[end + place])] * scales[place];
+                after += size * u64::from(arrangement.rank(moved));
+                size *= words;
+            }
+            // Below the number of columns, which is at most 2^16.
+            *to = u16::try_from(after).unwrap_or(u16::MAX);
+        }
+        columns
+    }
+
+    /// Every edge backward, by the row that it leads from.
+    fn find_back(&mut self) -> (Vec<usize>, Vec<Edge>) {
+        let mut inverse: FxHashMap<u32, u32> = FxHashMap::default();
+        let mut all: Vec<(u32, Edge)> = Vec::new();
+        for row in 0..self.layouts.len() {
+            for op in 0..self.layouts.words.costs.len() {
+                let step = self.layouts.step(row, op);
+                if step.row == NOWHERE {
+                    continue;
+                }
+                let map = match inverse.get(&step.order) {
+                    Some(&map) => map,
+                    None => {
+                        let map = self.inverse_map(step.order);
+                        inverse.insert(step.order, map);
+                        map
+                    }
+                };
+                let cost = self.layouts.words.costs[op] / self.unit;
+                all.push((step.row, Edge { row: row as u64, map, cost }));
+            }
+        }
+        all.sort_by_key(|&(from, edge)| (from, edge.row, edge.map, edge.cost));
+        all.dedup_by_key(|&mut (from, edge)| (from, edge.row, edge.map));
+        let mut starts = vec![0; self.layouts.len() + 1];
+        all.iter().for_each(|&(from, _)| starts[from as usize + 1] += 1);
+        (1..starts.len()).for_each(|row| starts[row] += starts[row - 1]);
+        (starts, all.into_iter().map(|(_, edge)| edge).collect())
+    }
+
+    /// The number of the map that undoes another, which is added if it is new.
+    fn inverse_map(&mut self, map: u32) -> u32 {
+        let forward = &self.maps[map as usize];
+        let mut back = vec![0; forward.len()];
+        for (from, &to) in (0..=u16::MAX).zip(forward) {
+            back[usize::from(to)] = from;
+        }
+        let there = self.maps.iter().position(|other| *other == back);
+        let number = there.unwrap_or(self.maps.len());
+        if there.is_none() {
+            self.maps.push(back);
+        }
+        u32::try_from(number).unwrap_or(u32::MAX)
+    }
+
+    /// The place of a state, of which the label and the twist in each slot are asked for; none if its layout is not there.
+    fn find(&self, at: impl Fn(usize) -> (u8, u8)) -> Option<SpecPlace> {
+        let mut word = Vec::new();
+        self.layouts.words.of(&mut word, &at);
+        let row = self.layouts.find(&word)?;
+        let mut column = 0;
+        for (arrangement, &(group, pieces)) in self.arrangements.iter().zip(&self.layouts.mixed) {
+            let mut colours = Vec::with_capacity(pieces);
+            for &slot in &self.layouts.words.slots {
+                let label = usize::from(at(slot).0);
+                if self.spec.group[label] == group {
+                    colours.push(self.spec.colour[label]);
+                }
+            }
+            let scales = arrangement.scales();
+            let rank = arrangement.rank(|place| colours[place] * scales[place]);
+            // Colours that are no word of the arrangement, because the state has other pieces in these slots, have any number.
+            let rank = rank.min(arrangement.words() - 1);
+            column = column * u64::from(arrangement.words()) + u64::from(rank);
+        }
+        Some(SpecPlace { row, column: u32::try_from(column).unwrap_or(u32::MAX) })
+    }
+
+    fn entry_of(&self, goal: &[(u8, u8)]) -> Option<u64> {
+        self.find(|slot| goal[slot]).map(|place| self.number(place))
+    }
+
+    #[inline(always)]
+    pub(super) fn number(&self, at: SpecPlace) -> u64 {
+        u64::from(at.row) * self.columns as u64 + u64::from(at.column)
+    }
+
+    /// The place of a state.
+    pub(super) fn place<const N: usize>(&self, state: &Slots<N>) -> SpecPlace {
+        let found = self.find(|slot| (state.piece[slot], state.twist[slot]));
+        let legal = || self.illegal.iter().all(|(slot, bad)| !bad.contains(&state.piece[*slot]));
+        found.unwrap_or_else(|| {
+            if legal() { SpecPlace::DEAD } else { SpecPlace { row: UNKNOWN, column: 0 } }
+        })
+    }
+
+    /// The place of the successor `to` by an operator.
+    #[inline(always)]
+    pub(super) fn after<const N: usize>(&self, at: SpecPlace, op: Op, to: &Slots<N>) -> SpecPlace {
+        if at.row >= UNKNOWN {
+            return if at.row == DEAD { at } else { self.place(to) };
+        }
+        let step = self.layouts.step(at.row as usize, op.index());
+        let map = &self.maps[step.order as usize];
+        let column = map.get(at.column as usize).map_or(at.column, |&column| column.into());
+        SpecPlace { row: step.row, column }
+    }
+
+    /// What tells it from other patterns of the same definition and operators, in 32 bytes.
+    pub fn fingerprint(&self) -> [u8; 32] {
+        self.fingerprint_in(self.unit)
+    }
+
+    /// The fingerprint that it has in another unit.
+    pub fn fingerprint_in(&self, unit: Cost) -> [u8; 32] {
+        let PatternSpec { slots, group, turns, colour } = &self.spec;
+        let text = format!("{slots:?} {group:?} {turns:?} {colour:?} {unit}");
+        *blake3::hash(text.as_bytes()).as_bytes()
+    }
+}
+
+/// The arrangements of the mixed groups; none if a group has more than 2^16 of them.
+fn arrangements(
+    structure: &PuzzleStructure,
+    spec: &PatternSpec,
+    layouts: &Layouts,
+) -> Option<Vec<Arrangements>> {
+    let of = |&(group, _): &(u8, usize)| {
+        let mut pieces = Vec::new();
+        for &slot in &spec.slots {
+            let label = usize::from(structure.goals[0][slot].0);
+            if spec.group[label] == group {
+                let colour = usize::from(spec.colour[label]);
+                pieces.resize(pieces.len().max(colour + 1), 0_u8);
+                pieces[colour] += 1;
+            }
+        }
+        let class = |pieces: u8| Class { pieces, turns: 1 };
+        Arrangements::new(pieces.into_iter().map(class).collect(), None, 1 << 16)
+    };
+    layouts.mixed.iter().map(of).collect()
+}
+
+impl Abstraction for SpecPattern {
+    fn rows(&self) -> u64 {
+        self.layouts.len() as u64
+    }
+    fn columns(&self) -> usize {
+        self.columns
+    }
+    fn goals(&self, out: &mut Vec<u64>) {
+        out.extend(&self.goals);
+    }
+    fn edges(&self, row: u64, out: &mut Vec<Edge>) {
+        // Rows are numbers below 2^32.
+        let row = usize::try_from(row).unwrap_or(usize::MAX);
+        if let Some((starts, edges)) = &self.back {
+            out.extend(&edges[starts[row]..starts[row + 1]]);
+            return;
+        }
+        // Undirected: whatever leads here from a row leads back to it at the same cost.
+        for (op, &cost) in self.layouts.words.costs.iter().enumerate() {
+            let step = self.layouts.step(row, op);
+            let edge = Edge { row: step.row.into(), map: step.order, cost: cost / self.unit };
+            let same = |other: &Edge| (other.row, other.map) == (edge.row, edge.map);
+            let still = step.order == 0 && step.row as usize == row;
+            if step.row == NOWHERE || still {
+                continue;
+            }
+            match out.iter_mut().find(|other| same(other)) {
+                Some(other) => other.cost = other.cost.min(edge.cost),
+                None => out.push(edge),
+            }
+        }
+    }
+    fn column_map(&self, map: u32) -> &[u16] {
+        &self.maps[map as usize]
+    }
+    fn undirected(&self) -> bool {
+        self.back.is_none()
+    }
+}
+
+impl<const N: usize, O: OpSet> Indexer<GeneralPuzzle<N, O>> for SpecPattern {
+    type Index = SpecPlace;
+    fn index(&self, _: &GeneralPuzzle<N, O>, state: &Slots<N>) -> SpecPlace {
+        self.place(state)
+    }
+    #[inline(always)]
+    fn advance(
+        &self,
+        _: &GeneralPuzzle<N, O>,
+        _: &Slots<N>,
+        at: SpecPlace,
+        op: Op,
+        to: &Slots<N>,
+    ) -> SpecPlace {
+        self.after(at, op, to)
+    }
+    /// That of a known place. There is none of others, which [`SpecTables`](super::SpecTables) look at themselves: they have the last number.
+    #[inline(always)]
+    fn entry(&self, at: SpecPlace) -> u64 {
+        if at.is_known() { self.number(at) } else { u64::MAX }
+    }
+}

@@ -1,0 +1,173 @@
+//! Layouts: which groups lie where, numbered, with what each operator makes of each and how it rearranges the pieces of the mixed groups.
+
+use super::structure::PuzzleStructure;
+use super::walk;
+use super::words::{PatternSpec, Words};
+use rustc_hash::FxHashMap;
+use search::CancelToken;
+
+/// What an operator makes of a layout. 8 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Step {
+    /// The layout, or [`NOWHERE`].
+    pub(super) row: u32,
+    /// The number of the order in which the pieces of mixed groups lie then.
+    pub(super) order: u32,
+}
+
+/// An layout from which no goal is reached, or that is illegal.
+pub(super) const NOWHERE: u32 = u32::MAX;
+
+/// All layouts from which a goal is reached, in the order of their words.
+#[derive(Clone, Debug)]
+pub(super) struct Layouts {
+    pub(super) words: Words,
+    /// One word after another.
+    rows: Vec<u8>,
+    /// By row, then operator.
+    steps: Vec<Step>,
+    /// The mixed groups with how many pieces each has.
+    pub(super) mixed: Vec<(u8, usize)>,
+    /// By number: for each place of a piece among those of its mixed group, group after group, its place before. Number 0 is that nothing changes.
+    pub(super) orders: Vec<Vec<u8>>,
+}
+
+impl Layouts {
+    /// Those of a spec; `None` if they have more steps than that, or more than 256 symbols, or if cancelled.
+    pub(super) fn new(
+        structure: &PuzzleStructure,
+        spec: &PatternSpec,
+        most_steps: usize,
+        cancel: &CancelToken,
+    ) -> Option<Self> {
+        let words = Words::new(structure, spec)?;
+        let goals = goals(structure, &words);
+        let most = most_steps / words.costs.len().max(1);
+        let rows = walk::all(&words, &goals, most.min(NOWHERE as usize - 2), cancel)?;
+        let mixed = mixed(structure, spec);
+        let size: usize = mixed.iter().map(|&(_, pieces)| pieces).sum();
+        let mut made = Self {
+            words,
+            rows,
+            steps: Vec::new(),
+            mixed,
+            orders: vec![(0..=u8::MAX).take(size).collect()],
+        };
+        made.orders[0] = made.identity();
+        made.steps = made.find_steps();
+        Some(made)
+    }
+
+    /// The order in which nothing changes: each place of its group.
+    fn identity(&self) -> Vec<u8> {
+        self.mixed.iter().flat_map(|&(_, pieces)| (0..=u8::MAX).take(pieces)).collect()
+    }
+
+    fn find_steps(&mut self) -> Vec<Step> {
+        let ops = self.words.costs.len();
+        let mut numbers: FxHashMap<Vec<u8>, u32> = FxHashMap::default();
+        numbers.insert(self.orders[0].clone(), 0);
+        let mut steps = Vec::with_capacity(self.len() * ops);
+        let (mut next, mut order) = (Vec::new(), Vec::new());
+        for row in 0..self.len() {
+            for op in 0..ops {
+                let word = self.word(row);
+                self.words.after(word, op, &mut next);
+                let found = self.find(&next).filter(|_| self.words.allowed(word, op));
+                let Some(found) = found else {
+                    steps.push(Step { row: NOWHERE, order: 0 });
+                    continue;
+                };
+                self.order(word, op, &mut order);
+                let number = match numbers.get(&order) {
+                    Some(&number) => number,
+                    None => {
+                        let number = u32::try_from(self.orders.len()).unwrap_or(u32::MAX);
+                        self.orders.push(order.clone());
+                        numbers.insert(order.clone(), number);
+                        number
+                    }
+                };
+                steps.push(Step { row: found, order: number });
+            }
+        }
+        steps
+    }
+
+    /// Overwrites `out` with where, among the pieces of its mixed group, each piece was before the operator.
+    fn order(&self, word: &[u8], op: usize, out: &mut Vec<u8>) {
+        out.clear();
+        for &(group, _) in &self.mixed {
+            let of = |slot: usize| self.words.group[usize::from(word[slot])] == group;
+            let mut place = vec![0; word.len()];
+            let mut count = 0;
+            for (slot, place) in place.iter_mut().enumerate() {
+                *place = count;
+                count += u8::from(of(slot));
+            }
+            out.extend(self.words.sources(op).filter(|&from| of(from)).map(|from| place[from]));
+        }
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.rows.len() / self.words.slots.len().max(1)
+    }
+
+    /// The word of a row.
+    pub(super) fn word(&self, row: usize) -> &[u8] {
+        let length = self.words.slots.len();
+        &self.rows[row * length..][..length]
+    }
+
+    /// The row of a word. Time: the logarithm of their number.
+    pub(super) fn find(&self, word: &[u8]) -> Option<u32> {
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            match self.word(middle).cmp(word) {
+                std::cmp::Ordering::Less => low = middle + 1,
+                std::cmp::Ordering::Equal => return u32::try_from(middle).ok(),
+                std::cmp::Ordering::Greater => high = middle,
+            }
+        }
+        None
+    }
+
+    /// What an operator makes of a row.
+    #[inline(always)]
+    pub(super) fn step(&self, row: usize, op: usize) -> Step {
+        self.steps[row * self.words.costs.len() + op]
+    }
+
+    /// Bytes of all this, nearly.
+    pub(super) fn bytes(&self) -> usize {
+        self.rows.len() + size_of::<Step>() * self.steps.len()
+    }
+}
+
+/// The words of the goals.
+pub(super) fn goals(structure: &PuzzleStructure, words: &Words) -> Vec<Vec<u8>> {
+    let word = |goal: &Vec<(u8, u8)>| {
+        let mut word = Vec::new();
+        words.of(&mut word, |slot| goal[slot]);
+        word
+    };
+    let mut all: Vec<Vec<u8>> = structure.goals.iter().map(word).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// The groups that have more than one colour, with how many pieces each has in the slots of the spec.
+fn mixed(structure: &PuzzleStructure, spec: &PatternSpec) -> Vec<(u8, usize)> {
+    let here = |group: u8| {
+        let labels = spec.slots.iter().map(|&slot| usize::from(structure.goals[0][slot].0));
+        labels.filter(move |&label| spec.group[label] == group)
+    };
+    let mut groups = spec.group.clone();
+    groups.sort_unstable();
+    groups.dedup();
+    let more = |&group: &u8| here(group).any(|label| spec.colour[label] > 0);
+    groups.into_iter().filter(more).map(|group| (group, here(group).count())).collect()
+}

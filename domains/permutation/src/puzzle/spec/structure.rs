@@ -1,0 +1,172 @@
+//! What patterns need to know of a puzzle: slots that exchange pieces, which pieces the goals tell apart, and what operators do.
+
+use crate::puzzle::{GeneralPuzzle, Slots};
+use search::{Cost, OpSet};
+
+/// The slots, pieces, goals, operators and rules of a puzzle as plain numbers.
+///
+/// Pieces that look alike share a label, as in [`GeneralPuzzle`]. Labels that the goals do not tell apart share a *class*: all that lie in slots of one
+/// set that are ignored. Of a class as many turns are told apart as are known of all its pieces, and one if a goal ignores how some piece of
+/// it is turned. So what the classes show of any goal state is what they show of one that the definition names; where a goal ignores the turns of some pieces of a
+/// class only, goals are lost in a greater set, which keeps a distance to it admissible.
+#[derive(Clone, Debug)]
+pub struct PuzzleStructure {
+    /// By slot: the number of its component, slots that exchange their pieces.
+    pub(super) component: Vec<usize>,
+    /// By label: its class, the least label of it.
+    pub(super) class: Vec<u8>,
+    /// By label: turns that are told apart, at least 1; the same within a class.
+    pub(super) turns: Vec<u8>,
+    /// By label: the set of the definition, and its number there.
+    pub(super) names: Vec<(usize, u16)>,
+    /// By slot: label and twist, for each goal.
+    pub(super) goals: Vec<Vec<(u8, u8)>>,
+    /// By operator and slot: where its piece comes from, and by how much it turns.
+    pub(super) steps: Vec<Vec<(u8, u8)>>,
+    pub(super) costs: Vec<Cost>,
+    /// Whether every operator is undone by one of the same cost.
+    pub(super) undone: bool,
+    /// Slot and labels that may not lie there.
+    pub(super) illegal: Vec<(usize, Vec<u8>)>,
+    /// By block: the labels of its pieces.
+    pub(super) blocks: Vec<Vec<u8>>,
+    /// By operator and slot: whether its move changes it, which is what blocks look at.
+    pub(super) moved: Vec<Vec<bool>>,
+}
+
+/// Goals with all turns that they ignore, at the most.
+const MOST_GOALS: usize = 1 << 14;
+
+fn gcd(a: u8, b: u8) -> u8 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+impl PuzzleStructure {
+    /// That of a puzzle. Time: small polynomials of the numbers of slots, goals and operators.
+    pub fn new<const N: usize, O: OpSet>(puzzle: &GeneralPuzzle<N, O>) -> Self {
+        let slots = puzzle.compiled.slots;
+        let pairs = |state: &Slots<N>| {
+            let both = state.piece.iter().copied().zip(state.twist.iter().copied());
+            both.take(slots).collect::<Vec<(u8, u8)>>()
+        };
+        let list = &puzzle.operators.list;
+        let inverses = puzzle.operators.inverses();
+        let undone = |(op, back): (usize, &Option<usize>)| {
+            back.is_some_and(|back| list[back].cost == list[op].cost)
+        };
+        let mut made = Self {
+            component: Vec::new(),
+            class: (0..=u8::MAX).take(puzzle.pieces.len()).collect(),
+            turns: puzzle.pieces.iter().map(|&(_, _, known)| known.max(1)).collect(),
+            names: puzzle.pieces.iter().map(|&(orbit, piece, _)| (orbit, piece)).collect(),
+            goals: puzzle.goals.iter().map(pairs).collect(),
+            steps: (0..list.len()).map(|op| pairs(puzzle.compiled.step(op))).collect(),
+            costs: puzzle.compiled.costs.clone(),
+            undone: inverses.iter().enumerate().all(undone),
+            illegal: puzzle.illegal.clone(),
+            blocks: puzzle.blocks.clone(),
+            moved: puzzle.moved.clone(),
+        };
+        made.forget_what_is_ignored(puzzle);
+        made.find_components(puzzle);
+        made
+    }
+
+    /// Makes one class of the labels in ignored slots of a set, and takes turns away from classes with ignored turns.
+    fn forget_what_is_ignored<const N: usize, O: OpSet>(&mut self, puzzle: &GeneralPuzzle<N, O>) {
+        let Some(ignore) = &puzzle.ignore else { return };
+        for (_, range) in puzzle.definition.orbits().ranges() {
+            let labels = self.goals.iter().flat_map(|goal| {
+                range.clone().filter(|&slot| ignore.pieces[slot]).map(move |slot| goal[slot].0)
+            });
+            let labels: Vec<u8> = labels.collect();
+            let Some(&least) = labels.iter().min() else { continue };
+            labels.iter().for_each(|&label| self.class[usize::from(label)] = least);
+        }
+        let mut turns = vec![0; self.class.len()];
+        for (&class, &own) in self.class.iter().zip(&self.turns) {
+            turns[usize::from(class)] = gcd(turns[usize::from(class)], own);
+        }
+        let class = |label: u8| usize::from(self.class[usize::from(label)]);
+        let bound: Vec<usize> = self
+            .goals
+            .iter()
+            .flat_map(|goal| {
+                let bound = (0..goal.len()).filter(|&slot| !ignore.orientation[slot]);
+                bound.map(|slot| class(goal[slot].0)).collect::<Vec<usize>>()
+            })
+            .collect();
+        // Where some slots of a class are bound, every way in which it may lie in the others is a goal; if these are too many, none is bound.
+        let free = |goal: &Vec<(u8, u8)>| {
+            let free = (0..goal.len()).filter(|&slot| ignore.orientation[slot]);
+            free.map(|slot| (slot, class(goal[slot].0))).collect::<Vec<(usize, usize)>>()
+        };
+        let ways = |goal: &Vec<(u8, u8)>| {
+            let mixed = free(goal).into_iter().filter(|(_, class)| bound.contains(class));
+            mixed.fold(1, |all: usize, (_, class)| all.saturating_mul(turns[class].into()))
+        };
+        let few = self.goals.iter().fold(0, |all: usize, goal| all.saturating_add(ways(goal)))
+            <= MOST_GOALS;
+        let mut goals = Vec::new();
+        let mut kept = turns.clone();
+        for goal in &self.goals {
+            let mut all = vec![goal.clone()];
+            for (slot, class) in free(goal) {
+                if !few || !bound.contains(&class) {
+                    kept[class] = 1;
+                    continue;
+                }
+                let turned = |goal: Vec<(u8, u8)>| {
+                    (0..turns[class]).map(move |turn| {
+                        let mut goal = goal.clone();
+                        goal[slot].1 = turn;
+                        goal
+                    })
+                };
+                all = all.into_iter().flat_map(turned).collect();
+            }
+            goals.extend(all);
+        }
+        self.goals = goals;
+        let turns = kept;
+        self.turns = self.class.iter().map(|&class| turns[usize::from(class)]).collect();
+    }
+
+    /// Numbers the components. If goals differ in what classes lie in those of a set, all of that set are one.
+    fn find_components<const N: usize, O: OpSet>(&mut self, puzzle: &GeneralPuzzle<N, O>) {
+        let mut least = puzzle.compiled.components();
+        for (_, range) in puzzle.definition.orbits().ranges() {
+            let shown = |goal: &Vec<(u8, u8)>| {
+                let of = |slot: usize| (least[slot], self.class[usize::from(goal[slot].0)]);
+                let mut all: Vec<(usize, u8)> = range.clone().map(of).collect();
+                all.sort_unstable();
+                all
+            };
+            if self.goals.iter().any(|goal| shown(goal) != shown(&self.goals[0])) {
+                least[range.clone()].fill(range.start);
+            }
+        }
+        let mut firsts = least.clone();
+        firsts.sort_unstable();
+        firsts.dedup();
+        let number = |first: &usize| firsts.binary_search(first).unwrap_or(0);
+        self.component = least.iter().map(number).collect();
+    }
+
+    /// How many pieces of a label the solved state has.
+    pub(super) fn count(&self, label: u8) -> usize {
+        self.goals[0].iter().filter(|&&(other, _)| other == label).count()
+    }
+
+    /// The components in whose slots a label lies in some goal.
+    pub(super) fn homes(&self, label: u8) -> Vec<usize> {
+        let of = |goal: &Vec<(u8, u8)>| {
+            let slots = goal.iter().zip(&self.component).filter(|((other, _), _)| *other == label);
+            slots.map(|(_, &component)| component).collect::<Vec<usize>>()
+        };
+        let mut all: Vec<usize> = self.goals.iter().flat_map(of).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+}

@@ -1,0 +1,313 @@
+//! Patterns of small puzzles of every kind against slow walks over their states, and of a shipped one against random walks.
+
+use super::kinds::Kinds;
+use super::*;
+use crate::puzzle::{GeneralPuzzle, Slots, Values};
+use crate::{Definition, MoveMetric, ReadLimits};
+use pdb::testing::check_abstraction;
+use pdb::{BuildOptions, build_octets};
+use search::random::Random;
+use search::testing::{Distances, check_heuristic};
+use search::{
+    CancelToken, Cost, Domain, Heuristic, Limits, NoPruning, Op, OpSet, Options, Outcome, ida_star,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+type Small = GeneralPuzzle<32, u32>;
+
+/// Two sets of pieces, four turns each in the first; `state` are the rows of the solved state.
+fn puzzle(state: [&str; 3], rest: &str) -> Small {
+    let [ring, turns, disks] = state;
+    let text = format!(
+        "Name Small\nSet RING 3 4\nSet DISKS 4 1\nStartState\nRING\n{ring}\n{turns}\nDISKS\n{disks}\nEnd
+MoveTransformation A\nRING\n1 2 0\n1 0 0\nEnd
+MoveTransformation B\nRING\n0 2 1\n0 1 2\nDISKS\n1 2 3 0\nEnd
+MoveTransformation C\nDISKS\n1 0 2 3\nEnd\n{rest}"
+    );
+    let definition = Definition::from_tws(&text, &ReadLimits::default());
+    let definition = definition.unwrap_or_else(|error| panic!("{error}: {text}"));
+    let operators = definition.operators(MoveMetric::Turn).expect("operators");
+    Small::new(definition, operators).expect("small")
+}
+
+const APART: [&str; 3] = ["0 1 2", "0 0 0", "0 1 2 3"];
+
+/// A puzzle of each kind.
+fn puzzles() -> Vec<(&'static str, Small)> {
+    let alike = ["0 0 1", "0 3 1", "0 0 1 1"];
+    let modulo = ["0 1 2", "3 0?2 ?", "0 1 2 2"];
+    let goal = "GoalState\nRING\n1 0 2\n0 2 0\nDISKS\n0 1 3 2\nEnd\n";
+    let ignored = "Ignore\nRING\n0 1 1\n0 1 1\nDISKS\n1 1 0 0\nEnd\n";
+    let turns = "Ignore\nRING\n1 1 1\n0 0 1\nDISKS\n1 1 1 1\nEnd\n";
+    vec![
+        ("a group", puzzle(APART, "")),
+        ("goals", puzzle(APART, goal)),
+        ("alike", puzzle(alike, "")),
+        ("modulo", puzzle(modulo, "")),
+        ("ignored", puzzle(APART, ignored)),
+        ("ignored and goals", puzzle(APART, &format!("{goal}{ignored}"))),
+        ("turns ignored", puzzle(APART, turns)),
+        ("illegal", puzzle(APART, "Illegal DISKS 1 2\nIllegal RING 3 1 2\n")),
+        ("illegal and alike", puzzle(alike, "Illegal DISKS 4 1\nIllegal RING 1 2\n")),
+        ("illegal and ignored", puzzle(APART, &format!("{ignored}Illegal DISKS 1 3\n"))),
+        ("blocks", puzzle(APART, "Block\nDISKS\n1 2\nEnd\n")),
+        ("costs", puzzle(APART, "MoveCost A 3\nMoveCost C 2\n")),
+        ("great costs", puzzle(modulo, "MoveCost A 120\nMoveCost B 90\nMoveCost C 100\n")),
+        ("costs and illegal", puzzle(alike, "MoveCost B 4\nIllegal DISKS 2 2\n")),
+    ]
+}
+
+/// All states that the solved one leads to, with their distances.
+fn distances(puzzle: &Small) -> (Vec<Slots<32>>, BTreeMap<Slots<32>, u32>) {
+    let start = puzzle.state(puzzle.definition().start());
+    let mut states = vec![start];
+    let mut known: BTreeSet<Slots<32>> = states.iter().copied().collect();
+    let mut into: BTreeMap<Slots<32>, Vec<(Slots<32>, u32)>> = BTreeMap::new();
+    let mut at = 0;
+    while let Some(&state) = states.get(at) {
+        for op in puzzle.applicable(&state).members() {
+            let mut to = state;
+            puzzle.apply_into(&state, op, &mut to);
+            into.entry(to).or_default().push((state, puzzle.cost(op).into()));
+            if known.insert(to) {
+                states.push(to);
+            }
+        }
+        at += 1;
+    }
+    let goals = states.iter().filter(|state| puzzle.is_goal(state)).copied();
+    let costs = cheapest(goals.collect(), |state| into.get(state).cloned().unwrap_or_default());
+    (states, costs)
+}
+
+/// The cost from each node to the nearest goal, where `into` are the nodes before one.
+fn cheapest<K: Ord + Clone>(goals: Vec<K>, into: impl Fn(&K) -> Vec<(K, u32)>) -> BTreeMap<K, u32> {
+    let mut open: BTreeSet<(u32, K)> = goals.into_iter().map(|goal| (0, goal)).collect();
+    let mut costs = BTreeMap::new();
+    while let Some((cost, node)) = open.pop_first() {
+        if costs.contains_key(&node) {
+            continue;
+        }
+        for (before, step) in into(&node) {
+            open.insert((cost + step, before));
+        }
+        costs.insert(node, cost);
+    }
+    costs
+}
+
+/// What a spec shows of a state, written out.
+fn shown(spec: &PatternSpec, state: &Slots<32>) -> Vec<(u8, u8, u8)> {
+    let of = |&slot: &usize| {
+        let label = usize::from(state.piece[slot]);
+        let twist = state.twist[slot] % spec.turns[label];
+        (spec.group[label], spec.colour[label], twist)
+    };
+    spec.slots.iter().map(of).collect()
+}
+
+fn structure(puzzle: &Small) -> PuzzleStructure {
+    PuzzleStructure::new(puzzle)
+}
+
+/// The table of a pattern in the least unit with which all distances fit.
+fn table(pattern: &SpecPattern) -> SpecTable {
+    for unit in [1, 2, 4, 8, 16, 32, 64, 128] {
+        let pattern = pattern.clone().in_units(unit);
+        if let Ok(bytes) = build_octets(&pattern, &BuildOptions::default()) {
+            return SpecTable::new(pattern, Values::Octets(bytes));
+        }
+    }
+    panic!("no unit fits")
+}
+
+fn chosen(structure: &PuzzleStructure, memory: u64) -> (Vec<SpecCandidate>, Vec<SpecPattern>) {
+    candidates(structure, memory, &CancelToken::new()).expect("not cancelled")
+}
+
+/// Every value of every candidate's table is the distance between what its spec shows of states, by a walk over all states.
+#[test]
+fn values_are_distances_of_what_is_shown() {
+    let mut compared = 0;
+    for (name, puzzle) in puzzles() {
+        let structure = structure(&puzzle);
+        let (states, costs) = distances(&puzzle);
+        let restricted = puzzle.definition().rules().restrict_states();
+        let (list, _) = chosen(&structure, 1 << 22);
+        assert!(!list.is_empty(), "{name}");
+        for one in list.iter().step_by(list.len().div_ceil(10)) {
+            let pattern = SpecPattern::new(&structure, &one.spec, &CancelToken::new());
+            let table = table(&pattern.expect("small"));
+            let mut into: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
+            let mut goals = BTreeSet::new();
+            for state in &states {
+                let from = shown(&one.spec, state);
+                if puzzle.is_goal(state) {
+                    goals.insert(from.clone());
+                }
+                for op in puzzle.applicable(state).members() {
+                    let mut to = *state;
+                    puzzle.apply_into(state, op, &mut to);
+                    let edge = (from.clone(), u32::from(puzzle.cost(op)));
+                    into.entry(shown(&one.spec, &to)).or_default().insert(edge);
+                }
+            }
+            let before = |node: &Vec<_>| into.get(node).into_iter().flatten().cloned().collect();
+            let slow = cheapest(goals.into_iter().collect(), before);
+            for state in &states {
+                let value = u32::from(table.value(table.pattern().place(state)));
+                let expected = slow[&shown(&one.spec, state)];
+                let kept = !restricted || one.spec.keeps_all(&structure);
+                let exact = kept && table.pattern().unit() == 1;
+                assert!(value <= expected.min(250), "{name}: {value} of {expected}, {one:?}");
+                assert!(!exact || value == expected, "{name}: {value} of {expected}, {one:?}");
+                assert!(value <= costs[state], "{name}: {state:?}");
+                compared += usize::from(exact);
+            }
+        }
+    }
+    assert!(compared > 100_000, "{compared}");
+}
+
+/// With enough memory there is one table, and it knows the distance of every state.
+#[test]
+fn a_table_that_keeps_all_is_exact() {
+    for (name, puzzle) in puzzles() {
+        let structure = structure(&puzzle);
+        let (states, costs) = distances(&puzzle);
+        let (list, patterns) = chosen(&structure, 1 << 26);
+        let tables = SpecTables::new(patterns.iter().map(table).collect());
+        let taken: Vec<_> = list.iter().filter(|one| one.taken).collect();
+        assert!(taken.len() == 1 && taken[0].spec.keeps_all(&structure), "{name}: {taken:?}");
+        let unit = u32::from(tables.tables()[0].pattern().unit());
+        assert_eq!(unit > 1, name == "great costs");
+        for state in &states {
+            let value = u32::from(tables.estimate(&puzzle, state));
+            let expected = costs[state];
+            // Goals that ignore different pieces make one class of them all.
+            let exact = unit == 1 && name != "ignored and goals";
+            assert!(value == expected || !exact && value <= expected, "{name}: {state:?}");
+        }
+    }
+}
+
+/// The laws of heuristics and abstractions, and plans as cheap as the slow walk says, with tables that tell little.
+#[test]
+fn small_tables_are_lawful_and_plans_are_the_cheapest() {
+    let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+    let options = Options { limits, ..Options::default() };
+    let mut solved = 0;
+    for (name, puzzle) in puzzles() {
+        let structure = structure(&puzzle);
+        let (states, costs) = distances(&puzzle);
+        // The least of these with which there is any table.
+        let memory = (10..20).map(|power| chosen(&structure, 1 << power).1);
+        let patterns = memory.into_iter().find(|patterns| !patterns.is_empty()).expect(name);
+        let tables = SpecTables::new(patterns.iter().map(table).collect());
+        let goals: Vec<_> = states.iter().filter(|state| puzzle.is_goal(state)).copied().collect();
+        let start = [puzzle.state(puzzle.definition().start())];
+        let known = Distances::from_starts(&puzzle, &start, 250);
+        check_heuristic(&puzzle, &tables, &known).unwrap_or_else(|e| panic!("{name}: {e}"));
+        if puzzle.definition().rules().blocks.is_empty() {
+            for table in tables.tables() {
+                let pattern = table.pattern();
+                let unit = pattern.unit();
+                let read = |entry| table.entry(entry);
+                check_abstraction(&puzzle, pattern, pattern, &read, &goals, 5000)
+                    .unwrap_or_else(|error| panic!("{name}, {unit}: {error}"));
+            }
+        }
+        let mut random = Random::new(9);
+        for _ in 0..40 {
+            let at = usize::try_from(random.below(states.len() as u64)).expect("small");
+            if costs[&states[at]] > 250 {
+                continue;
+            }
+            let report = ida_star(&puzzle, &tables, &NoPruning, &states[at], &options);
+            let bound = u32::from(report.lower_bound);
+            match report.outcome {
+                Outcome::Solved(_) => assert_eq!(bound, costs[&states[at]], "{name}"),
+                _ => assert!(bound <= costs[&states[at]], "{name}"),
+            }
+            solved += usize::from(matches!(report.outcome, Outcome::Solved(_)));
+        }
+    }
+    assert!(solved > 200, "{solved}");
+}
+
+fn square_1() -> GeneralPuzzle<32, u32> {
+    let text = include_str!("../../../puzzles/square-1.tws");
+    let definition = Definition::from_tws(text, &ReadLimits::default()).expect("the puzzle");
+    let operators = definition.operators(MoveMetric::Turn).expect("operators");
+    GeneralPuzzle::new(definition, operators).expect("small")
+}
+
+/// Edges, both halves of corners, and the middle are kinds; the halves of a corner go together; the shapes are those that are known.
+#[test]
+fn the_kinds_of_a_puzzle_that_changes_its_shape_are_found() {
+    let structure = PuzzleStructure::new(&square_1());
+    let kinds = Kinds::new(&structure, &CancelToken::new());
+    let mut sizes = BTreeMap::new();
+    kinds.of.iter().for_each(|kind| *sizes.entry(kind).or_insert(0) += 1);
+    assert_eq!(sizes.into_values().collect::<Vec<_>>(), [8, 8, 8, 1]);
+    assert_eq!((kinds.layouts, kinds.tied.len(), kinds.always.len()), (3678, 1, 24));
+    let edges = kinds.of[0];
+    let known = BTreeSet::from([0, 3, 6, 9, 14, 17, 20, 23]);
+    let found = (0..24).filter(|&label| kinds.of[label] == edges).collect();
+    assert_eq!(known, found);
+}
+
+/// On random walks from the goal no table says more than the walk is long, and none changes by more than a move.
+#[test]
+fn tables_of_a_puzzle_that_changes_its_shape_are_admissible() {
+    let puzzle = square_1();
+    let structure = PuzzleStructure::new(&puzzle);
+    let (list, patterns) = chosen(&structure, 8 << 20);
+    let tables = SpecTables::new(patterns.iter().map(table).collect());
+    assert!(!tables.tables().is_empty() && list.iter().any(|one| one.taken));
+    assert!(tables.tables().iter().all(|table| table.pattern().keeps_rules()));
+    let bytes: u64 = tables.tables().iter().map(SpecTable::bytes).sum();
+    assert!(bytes < 9 << 20, "{bytes}");
+    let mut random = Random::new(3);
+    let mut greatest = 0;
+    for _ in 0..200 {
+        let mut state = puzzle.state(puzzle.definition().start());
+        let (mut to, mut carry) = (state, tables.root(&puzzle, &state));
+        let mut before = 0;
+        for moves in 1..=40 {
+            let ops: Vec<Op> = puzzle.applicable(&state).members().collect();
+            let op = ops[usize::try_from(random.below(ops.len() as u64)).expect("few")];
+            puzzle.apply_into(&state, op, &mut to);
+            carry = tables.child(&puzzle, &state, &carry, op, &to);
+            state = to;
+            let value: Cost = tables.bound(&puzzle, &state, &mut carry, Cost::MAX).h;
+            assert_eq!(value, tables.estimate(&puzzle, &state));
+            assert!(value <= moves && value.abs_diff(before) <= 1, "{value} after {moves}");
+            (before, greatest) = (value, greatest.max(value));
+        }
+    }
+    assert!(greatest > 10, "{greatest}");
+}
+
+/// What is chosen fits the memory, and is the same each time.
+#[test]
+fn choices_fit_and_are_reproducible() {
+    let (_, puzzle) = puzzles().swap_remove(1);
+    let structure = structure(&puzzle);
+    for memory in [0, 500, 2000, 10_000, 1 << 20] {
+        let (list, patterns) = chosen(&structure, memory);
+        let taken: Vec<_> = list.iter().filter(|one| one.taken).collect();
+        assert_eq!(taken.len(), patterns.len());
+        assert!(taken.iter().map(|one| one.bytes).sum::<u64>() <= memory);
+        let print = |patterns: &[SpecPattern]| -> Vec<_> {
+            patterns.iter().map(SpecPattern::fingerprint).collect()
+        };
+        let (again, same) = chosen(&structure, memory);
+        assert_eq!(print(&patterns), print(&same));
+        assert_eq!(list.len(), again.len());
+        assert!(list.is_sorted_by_key(|one| one.bytes));
+    }
+    let cancel = CancelToken::new();
+    cancel.cancel();
+    assert!(candidates(&structure, 1 << 20, &cancel).is_none());
+}

@@ -1,0 +1,101 @@
+//! Walks from the goals backward over the words of a spec: all of them, or those nearest, by cost.
+
+use super::words::Words;
+use rustc_hash::{FxHashMap, FxHashSet};
+use search::CancelToken;
+
+/// Words between two looks at the token.
+const OFTEN: usize = 1 << 10;
+
+/// Every word from which a goal is reached, ascending, one after another; at most so many. `None` if there are more, or if cancelled. Words from which none is
+/// reached are not among them, so a legal state whose word is not here has no plan.
+///
+/// Time: a hash for each word and operator.
+pub(super) fn all(
+    words: &Words,
+    goals: &[Vec<u8>],
+    most: usize,
+    cancel: &CancelToken,
+) -> Option<Vec<u8>> {
+    let mut known: FxHashSet<Box<[u8]>> = FxHashSet::default();
+    let mut open: Vec<Box<[u8]>> = Vec::new();
+    for goal in goals {
+        if known.insert(goal.as_slice().into()) {
+            open.push(goal.as_slice().into());
+        }
+    }
+    let (mut next, mut passed) = (Vec::new(), 0);
+    while let Some(word) = open.pop() {
+        passed += 1;
+        if known.len() > most || passed % OFTEN == 0 && cancel.is_cancelled() {
+            return None;
+        }
+        for op in 0..words.costs.len() {
+            words.before(&word, op, &mut next);
+            let may = words.legal(&next) && words.allowed(&next, op);
+            if may && !known.contains(next.as_slice()) {
+                known.insert(next.as_slice().into());
+                open.push(next.as_slice().into());
+            }
+        }
+    }
+    let mut list: Vec<Box<[u8]>> = known.into_iter().collect();
+    list.sort_unstable();
+    Some(list.concat())
+}
+
+/// How many words lie at each cost from the goals, as far as whole layers were walked.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Near {
+    /// By cost.
+    pub(super) layers: Vec<u64>,
+    /// Whether these are all words.
+    pub(super) whole: bool,
+}
+
+/// The words nearest to the goals: whole layers by cost, and one more when so many words are known.
+pub(super) fn near(words: &Words, goals: &[Vec<u8>], most: usize, cancel: &CancelToken) -> Near {
+    // By word that was reached: the least cost known.
+    let mut costs: FxHashMap<Box<[u8]>, usize> = FxHashMap::default();
+    let mut open: Vec<Vec<Box<[u8]>>> = vec![Vec::new()];
+    for goal in goals {
+        if costs.insert(goal.as_slice().into(), 0).is_none() {
+            open[0].push(goal.as_slice().into());
+        }
+    }
+    let (mut layers, mut next, mut at) = (Vec::new(), Vec::new(), 0);
+    while at < open.len() && !cancel.is_cancelled() {
+        let mut here = 0;
+        // The words of this layer are all known, as all before it were walked from.
+        let last = costs.len() > most;
+        // Operators cost at least 1, so the bucket does not grow.
+        for word in std::mem::take(&mut open[at]) {
+            if costs.get(&word) != Some(&at) {
+                continue;
+            }
+            here += 1;
+            if last {
+                continue;
+            }
+            for op in 0..words.costs.len() {
+                words.before(&word, op, &mut next);
+                if !words.legal(&next) || !words.allowed(&next, op) {
+                    continue;
+                }
+                let cost = at + usize::from(words.costs[op]);
+                let least = costs.get(next.as_slice()).copied().unwrap_or(usize::MAX);
+                if cost < least {
+                    costs.insert(next.as_slice().into(), cost);
+                    open.resize(open.len().max(cost + 1), Vec::new());
+                    open[cost].push(next.as_slice().into());
+                }
+            }
+        }
+        layers.push(here);
+        at += 1;
+        if last {
+            return Near { layers, whole: false };
+        }
+    }
+    Near { layers, whole: true }
+}

@@ -1,0 +1,238 @@
+//! Words: what a spec shows of each slot, what operators make of it, and what is legal.
+
+use super::structure::PuzzleStructure;
+use search::Cost;
+
+/// What is kept of a puzzle: of the pieces in whole components the group, the colour within it, and some turns.
+///
+/// The *layout* of a state is which group lies in each slot, and how it is turned; the *arrangement* are the colours of the pieces of a group, from
+/// slot to slot. Labels of one class have one group and colour.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PatternSpec {
+    /// The slots, ascending.
+    pub(super) slots: Vec<usize>,
+    /// By label: its group.
+    pub(super) group: Vec<u8>,
+    /// By label: turns that are told apart, a divisor of those of the structure; the same within a group.
+    pub(super) turns: Vec<u8>,
+    /// By label: its colour in its group, from 0.
+    pub(super) colour: Vec<u8>,
+}
+
+impl PatternSpec {
+    /// Whether nothing is lost that classes tell apart.
+    pub(super) fn keeps_all(&self, structure: &PuzzleStructure) -> bool {
+        let alike = |a: usize, b: usize| {
+            (self.group[a], self.colour[a]) == (self.group[b], self.colour[b])
+                && structure.class[a] != structure.class[b]
+        };
+        let labels = self.group.len();
+        let apart = (0..labels).all(|a| (0..a).all(|b| !alike(a, b)));
+        let label = |slot: usize| usize::from(structure.goals[0][slot].0);
+        // Of slots whose pieces are all alike there is nothing to tell.
+        let plain = |slot: usize| {
+            let same = |&other: &usize| structure.component[other] == structure.component[slot];
+            let mut others = (0..structure.component.len()).filter(same);
+            structure.turns[label(slot)] == 1
+                && others.all(|other| structure.class[label(other)] == structure.class[label(slot)])
+        };
+        let mut slots = 0..structure.component.len();
+        let seen = slots.all(|slot| self.slots.binary_search(&slot).is_ok() || plain(slot));
+        apart && seen && self.turns == structure.turns
+    }
+
+    /// The same with all colours in the layout.
+    pub(super) fn unfilled(&self) -> Option<Self> {
+        let pairs: Vec<(u8, u8)> =
+            self.group.iter().copied().zip(self.colour.iter().copied()).collect();
+        let mut all = pairs.clone();
+        all.sort_unstable();
+        all.dedup();
+        let group = |pair: &(u8, u8)| u8::try_from(all.binary_search(pair).unwrap_or(0)).ok();
+        let group = pairs.iter().map(group).collect::<Option<Vec<u8>>>()?;
+        Some(Self { colour: vec![0; group.len()], group, ..self.clone() })
+    }
+}
+
+/// The words of a spec without arrangement: a symbol for each of its slots.
+#[derive(Clone, Debug)]
+pub(super) struct Words {
+    pub(super) slots: Vec<usize>,
+    /// By label: its first symbol, and its turns.
+    first: Vec<(u8, u8)>,
+    /// By symbol: its group.
+    pub(super) group: Vec<u8>,
+    /// By twist, then symbol: the symbol after it.
+    turned: Vec<Vec<u8>>,
+    /// By twist, then symbol: the symbol before it.
+    back: Vec<Vec<u8>>,
+    /// By operator and slot of a word: where its symbol comes from, and by how much it turns.
+    steps: Vec<Vec<(u8, u8)>>,
+    pub(super) costs: Vec<Cost>,
+    /// Slot of a word, and by symbol whether it may not lie there.
+    illegal: Vec<(usize, Vec<bool>)>,
+    /// By block: the groups of its pieces.
+    blocks: Vec<Vec<u8>>,
+    /// By operator and slot of a word: whether its move changes it.
+    moved: Vec<Vec<bool>>,
+}
+
+impl Words {
+    /// The words of a spec, whose colours are left out. `None` if there are more than 256 symbols.
+    pub(super) fn new(structure: &PuzzleStructure, spec: &PatternSpec) -> Option<Self> {
+        let slots = spec.slots.clone();
+        let groups = spec.group.iter().max().map_or(0, |&most| usize::from(most) + 1);
+        let mut starts = vec![None; groups];
+        let (mut group, mut next) = (Vec::new(), Vec::new());
+        for (&of, &turns) in spec.group.iter().zip(&spec.turns) {
+            if starts[usize::from(of)].is_none() {
+                let start = u8::try_from(group.len()).ok()?;
+                starts[usize::from(of)] = Some(start);
+                group.extend(std::iter::repeat_n(of, turns.into()));
+                next.extend(std::iter::repeat_n((usize::from(start), turns), turns.into()));
+            }
+        }
+        if group.len() > 256 {
+            return None;
+        }
+        let most = structure.steps.iter().flatten().map(|&(_, delta)| delta).max().unwrap_or(0);
+        let row = |delta: usize, forward: bool| {
+            let turn = |(symbol, &(start, turns)): (usize, &(usize, u8))| {
+                let turns = usize::from(turns);
+                let by = if forward { delta % turns } else { turns - delta % turns };
+                u8::try_from(start + (symbol - start + by) % turns).unwrap_or(u8::MAX)
+            };
+            next.iter().enumerate().map(turn).collect::<Vec<u8>>()
+        };
+        let rows =
+            |forward: bool| (0..=usize::from(most)).map(|delta| row(delta, forward)).collect();
+        let place = |slot: usize| slots.binary_search(&slot).ok();
+        let source = |step: &Vec<(u8, u8)>| {
+            // Components are whole, so what comes from where is in the word.
+            let of = |&slot: &usize| {
+                let (from, delta) = step[slot];
+                let from = place(from.into()).unwrap_or(0);
+                (u8::try_from(from).unwrap_or(u8::MAX), delta)
+            };
+            slots.iter().map(of).collect()
+        };
+        let kept = |moved: &Vec<bool>| slots.iter().map(|&slot| moved[slot]).collect();
+        let mut made = Self {
+            first: spec
+                .group
+                .iter()
+                .zip(&spec.turns)
+                .map(|(&of, &turns)| (starts[usize::from(of)].unwrap_or(0), turns))
+                .collect(),
+            group,
+            turned: rows(true),
+            back: rows(false),
+            steps: structure.steps.iter().map(source).collect(),
+            costs: structure.costs.clone(),
+            illegal: Vec::new(),
+            blocks: Vec::new(),
+            moved: structure.moved.iter().map(kept).collect(),
+            slots: slots.clone(),
+        };
+        made.keep_rules(structure, spec);
+        Some(made)
+    }
+
+    /// Keeps the rules that words decide: of a slot where of each group all pieces or none are illegal, of a block whose pieces are all told apart.
+    fn keep_rules(&mut self, structure: &PuzzleStructure, spec: &PatternSpec) {
+        let labels = || (0..=u8::MAX).zip(&spec.group);
+        let there = |label: u8| {
+            let slots = structure.homes(label);
+            spec.slots.iter().any(|&slot| slots.contains(&structure.component[slot]))
+        };
+        for (slot, pieces) in &structure.illegal {
+            let Ok(place) = spec.slots.binary_search(slot) else { continue };
+            let of = |group: u8| {
+                let same = labels().filter(|&(label, &of)| of == group && there(label));
+                let mut bad = same.map(|(label, _)| pieces.contains(&label));
+                let first = bad.next();
+                (first.unwrap_or(false), bad.all(|other| Some(other) == first))
+            };
+            let rows: Vec<(bool, bool)> = self.group.iter().map(|&group| of(group)).collect();
+            // Of groups that are mixed, what would be illegal is legal.
+            let forbidden: Vec<bool> = rows.iter().map(|&(bad, whole)| bad && whole).collect();
+            if forbidden.contains(&true) {
+                self.illegal.push((place, forbidden));
+            }
+        }
+        for block in &structure.blocks {
+            let alone = |&label: &u8| {
+                let group = spec.group[usize::from(label)];
+                let same = labels().filter(|&(_, &of)| of == group).count();
+                (same == 1 && structure.count(label) == 1 && there(label)).then_some(group)
+            };
+            let groups: Option<Vec<u8>> = block.iter().map(alone).collect();
+            self.blocks.extend(groups);
+        }
+    }
+
+    /// Whether words decide some rule.
+    pub(super) fn restricted(&self) -> bool {
+        !self.illegal.is_empty() || !self.blocks.is_empty()
+    }
+
+    /// Whether blocks are decided, so that an operator may have no reverse.
+    pub(super) fn directed(&self) -> bool {
+        !self.blocks.is_empty()
+    }
+
+    /// The symbol of a label and a twist.
+    #[inline]
+    pub(super) fn symbol(&self, label: u8, twist: u8) -> u8 {
+        let (first, turns) = self.first[usize::from(label)];
+        first + twist % turns
+    }
+
+    /// Overwrites `out` with the word of a state, of which the label and the twist in each slot are asked for.
+    pub(super) fn of(&self, out: &mut Vec<u8>, at: impl Fn(usize) -> (u8, u8)) {
+        out.clear();
+        out.extend(self.slots.iter().map(|&slot| {
+            let (label, twist) = at(slot);
+            self.symbol(label, twist)
+        }));
+    }
+
+    /// Where the symbols of a word after an operator come from.
+    pub(super) fn sources(&self, op: usize) -> impl Iterator<Item = usize> {
+        self.steps[op].iter().map(|&(from, _)| usize::from(from))
+    }
+
+    /// Overwrites `to` with what an operator makes of a word.
+    pub(super) fn after(&self, from: &[u8], op: usize, to: &mut Vec<u8>) {
+        to.clear();
+        to.extend(self.steps[op].iter().map(|&(source, delta)| {
+            self.turned[usize::from(delta)][usize::from(from[usize::from(source)])]
+        }));
+    }
+
+    /// Overwrites `to` with the word of which an operator makes this one.
+    pub(super) fn before(&self, from: &[u8], op: usize, to: &mut Vec<u8>) {
+        to.clear();
+        to.resize(from.len(), 0);
+        for (&symbol, &(source, delta)) in from.iter().zip(&self.steps[op]) {
+            to[usize::from(source)] = self.back[usize::from(delta)][usize::from(symbol)];
+        }
+    }
+
+    /// Whether a word breaks no rule that words decide.
+    pub(super) fn legal(&self, word: &[u8]) -> bool {
+        self.illegal.iter().all(|(slot, forbidden)| !forbidden[usize::from(word[*slot])])
+    }
+
+    /// Whether blocks let an operator be applied to a word.
+    pub(super) fn allowed(&self, word: &[u8], op: usize) -> bool {
+        self.blocks.iter().all(|block| {
+            let mut moved = block.iter().map(|group| {
+                let of = |symbol: &u8| self.group[usize::from(*symbol)] == *group;
+                word.iter().position(of).is_some_and(|slot| self.moved[op][slot])
+            });
+            let first = moved.next();
+            moved.all(|moved| Some(moved) == first)
+        })
+    }
+}
