@@ -4,9 +4,11 @@
 //! in memory. No near-optimal search and no climbing: what a node costs.
 #![expect(clippy::print_stdout, reason = "a bench prints what it measures")]
 
-use fewest::cube::cosets::{Axes, Coordinates, Family, Halves, Halving, Slices};
+use fewest::cube::cosets::{
+    AxisCoordinates, AxisFamily, AxisViews, HalfTurnCoordinates, HalfTurnFamily, HalfTurnView,
+};
 use fewest::cube::notation::parse_state;
-use fewest::cube::{ByteCube, ByteCube3, Cube3, Metric};
+use fewest::cube::{ByteCube, ByteCube3, Cube3, CubeMetric};
 use fewest::fsm::{Automaton, Keep, learn};
 use fewest::pdb::BuildOptions;
 use fewest::pdb::coset::{Cosets, FewBits, Reduced, TwoTables, Views};
@@ -18,7 +20,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 const CUBES: &str = include_str!("../tests/instances/cube_five.txt");
-const METRIC: Metric = Metric::HalfTurn;
+const METRIC: CubeMetric = CubeMetric::HalfTurn;
 
 /// How states find their entries, and how many sides were looked up.
 struct Counted<C> {
@@ -61,28 +63,28 @@ fn main() {
     let most = numbers.next().unwrap_or(40) << 20;
     let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     let (cube, options) = (ByteCube3::new(Cube3::new(METRIC)), BuildOptions::default());
-    let axes = |family: Family| {
-        let reduced = Reduced::new(Coordinates::new(METRIC, family));
+    let axes = |family: AxisFamily| {
+        let reduced = Reduced::new(AxisCoordinates::new(METRIC, family));
         let table = FewBits::build(&reduced, family.base(METRIC), &options).expect("built");
-        (Counted::new(Axes::new(METRIC, &reduced)), table)
+        (Counted::new(AxisViews::new(METRIC, &reduced)), table)
     };
-    for family in Family::ALL.into_iter().filter(|family| family.bytes() <= most) {
+    for family in AxisFamily::ALL.into_iter().filter(|family| family.bytes() <= most) {
         let (counted, table) = axes(family);
         let views = Views::new(&cube, &counted, table).expect("unit costs");
         let measured = one.install(|| measure(&views, bound));
         told(family.name(), family.bytes(), bound, measured, &[&counted.reads]);
     }
-    let all = Halving::ALL.into_iter().flat_map(|halving| [(halving, 1), (halving, 2)]);
+    let all = HalfTurnFamily::ALL.into_iter().flat_map(|halving| [(halving, 1), (halving, 2)]);
     for (halving, bits) in all {
-        let bytes = halving.bytes(bits) + Family::G1.bytes();
+        let bytes = halving.bytes(bits) + AxisFamily::G1.bytes();
         if bytes > most {
             continue;
         }
-        let (behind, table) = axes(Family::G1);
+        let (behind, table) = axes(AxisFamily::G1);
         let small = Views::new(&cube, &behind, table).expect("unit costs");
-        let reduced = Reduced::new(Slices::new(METRIC, halving));
+        let reduced = Reduced::new(HalfTurnCoordinates::new(METRIC, halving));
         let table = FewBits::build(&reduced, halving.code(METRIC, bits), &options).expect("built");
-        let front = Counted::new(Halves::new(&reduced));
+        let front = Counted::new(HalfTurnView::new(&reduced));
         let large = Views::new(&cube, &front, table).expect("unit costs");
         let measured = one.install(|| measure(&TwoTables::new(&large, &small), bound));
         let name = format!("{} and g1", halving.name(bits));

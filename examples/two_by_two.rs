@@ -3,8 +3,8 @@
 //! `cargo run --release --example two_by_two`
 #![expect(clippy::print_stdout, reason = "an example prints what it finds")]
 
-use cube::Metric;
-use cube::cube2::{Cube2, Facelets, Pocket, Whole, joint_counts};
+use cube::CubeMetric;
+use cube::cube2::{Cube2, Pocket, PocketAbstraction, PocketFacelets, joint_counts};
 use fewest::{cube, pdb};
 use pdb::{BuildOptions, Modulo3, Walk};
 use std::time::Instant;
@@ -26,7 +26,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("Mean {half:.6} half turns, {quarter:.6} quarter turns ({elapsed:.2?})");
 
     // Two bits a state are enough to know the way home from everywhere.
-    let (domain, whole) = (Cube2::new(Metric::QuarterTurn), Whole::new(Metric::QuarterTurn));
+    let (domain, whole) =
+        (Cube2::new(CubeMetric::QuarterTurn), PocketAbstraction::new(CubeMetric::QuarterTurn));
     let started = Instant::now();
     let table = Modulo3::build(&whole, &BuildOptions::default())?;
     println!("A table of {} bytes ({:.2?})", table.bytes().len(), started.elapsed());
@@ -37,6 +38,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         plans.filter_map(|(pocket, plan)| Some((pocket, plan?))).find(|(_, plan)| plan.len() == 14);
     let (pocket, plan) = far.ok_or("no state is 14 quarter turns away")?;
     let names: Vec<String> = plan.iter().map(|&op| domain.name(op)).collect();
-    println!("{}: {}", Facelets::from(&pocket), names.join(" "));
+    println!("{}: {}", PocketFacelets::from(&pocket), names.join(" "));
     Ok(())
 }

@@ -5,7 +5,7 @@ use crate::puzzles::cube2::TwoByTwo;
 use crate::puzzles::cube3::Cube;
 use crate::puzzles::permutation;
 use crate::puzzles::tiles;
-use cube::Metric;
+use cube::CubeMetric;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -100,13 +100,13 @@ impl FromStr for Loading {
 pub struct ConfigureError(pub(crate) String);
 
 /// The metric of a cube, and its refusal of a goal.
-pub(crate) fn cube_metric(puzzle: &str, settings: &Settings) -> Result<Metric, ConfigureError> {
+pub(crate) fn cube_metric(puzzle: &str, settings: &Settings) -> Result<CubeMetric, ConfigureError> {
     if settings.goal.is_some() {
         return Err(ConfigureError(format!("{puzzle} takes no --goal: solved is the goal")));
     }
     match settings.metric.as_deref() {
-        None | Some("htm") => Ok(Metric::HalfTurn),
-        Some("qtm") => Ok(Metric::QuarterTurn),
+        None | Some("htm") => Ok(CubeMetric::HalfTurn),
+        Some("qtm") => Ok(CubeMetric::QuarterTurn),
         Some(other) => {
             Err(ConfigureError(format!("unknown metric {other:?}: expected htm or qtm")))
         }

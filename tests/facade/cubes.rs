@@ -1,7 +1,7 @@
 //! Instances that every configuration must solve with the same length, and exhaustive ones that breadth-first search knows.
 
 use cube::notation::parse_state;
-use cube::{Cube, Cube3, Facelets, Metric};
+use cube::{Cube, Cube3, CubeMetric, Facelets};
 use fewest::{Answer, Ending, Job, Pruning, Puzzle, Settings, configure};
 use search::testing::Distances;
 use search::{Cost, Limits};
@@ -73,7 +73,7 @@ fn random_cubes_have_one_length_at_two_table_sizes() {
 }
 
 /// States at every distance 0 to 6, with their distances: a thousand of them, spread evenly over the layers.
-fn near(metric: Metric, reach: Cost, count: usize) -> Vec<(Cube, Cost)> {
+fn near(metric: CubeMetric, reach: Cost, count: usize) -> Vec<(Cube, Cost)> {
     let domain = Cube3::new(metric);
     let options = search::Options::default();
     let mut layers = search::Layers::new(&domain, &[Cube::SOLVED], &options);
@@ -94,7 +94,7 @@ fn near(metric: Metric, reach: Cost, count: usize) -> Vec<(Cube, Cost)> {
 
 #[test]
 fn a_thousand_near_states_are_solved_as_breadth_first_search_says() {
-    for (metric, name) in [(Metric::HalfTurn, "htm"), (Metric::QuarterTurn, "qtm")] {
+    for (metric, name) in [(CubeMetric::HalfTurn, "htm"), (CubeMetric::QuarterTurn, "qtm")] {
         let states = near(metric, 6, 1000);
         assert!(states.len() >= 700, "{} states", states.len());
         for pruning in [Pruning::Fsm(None), Pruning::Inverse] {
@@ -129,15 +129,15 @@ fn the_views_of_a_coset_table_obey_the_laws() {
     let puzzle = puzzle("best", "htm", Pruning::Fsm(None), 8 << 20);
     puzzle.build_tables(&Job::default()).expect("tables");
     // The same table through the crates below.
-    let (metric, family) = (Metric::HalfTurn, cube::cosets::Family::G256);
-    let reduced = pdb::coset::Reduced::new(cube::cosets::Coordinates::new(metric, family));
+    let (metric, family) = (CubeMetric::HalfTurn, cube::cosets::AxisFamily::G256);
+    let reduced = pdb::coset::Reduced::new(cube::cosets::AxisCoordinates::new(metric, family));
     let exact = pdb::build(&reduced, &pdb::BuildOptions::default()).expect("built");
     let (rows, columns) =
         (family.rows(), usize::try_from(family.entries() / family.rows()).expect("small"));
     let table =
         pdb::coset::FewBits::encode(&exact, rows, columns, family.base(metric)).expect("memory");
     let domain = cube::ByteCube3::new(Cube3::new(metric));
-    let axes = cube::cosets::Axes::new(metric, &reduced);
+    let axes = cube::cosets::AxisViews::new(metric, &reduced);
     let views = pdb::coset::Views::new(&domain, axes, table).expect("unit costs");
     let both = TwoSided(domain);
     let distances = Distances::from_goals(&both, &[both.state(&(&Cube::SOLVED).into())], 4);
@@ -149,7 +149,7 @@ fn the_views_of_a_coset_table_obey_the_laws() {
 #[ignore = "slow: Korf's corner and edge tables for both metrics, about 30 s"]
 fn korf97_is_admissible_near_the_goal() {
     for name in ["htm", "qtm"] {
-        let metric = if name == "htm" { Metric::HalfTurn } else { Metric::QuarterTurn };
+        let metric = if name == "htm" { CubeMetric::HalfTurn } else { CubeMetric::QuarterTurn };
         let puzzle = puzzle("korf97", name, Pruning::Fsm(None), 1 << 30);
         for (state, distance) in near(metric, 6, 300) {
             assert_eq!(solve(&*puzzle, &Facelets::from(&state).to_string()).lower_bound, distance);

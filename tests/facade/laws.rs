@@ -1,8 +1,9 @@
 //! The laws of every contract, for every domain, heuristic and pruning on offer.
 
-use cube::cube2::{self, Cube2, Pocket, Whole};
-use cube::{Cube, Cube3, Manhattan, Metric, Random};
+use cube::cube2::{self, Cube2, Pocket, PocketAbstraction};
+use cube::{Cube, Cube3, CubeManhattan, CubeMetric};
 use fsm::{Automaton, Keep};
+use search::random::Random;
 use search::testing::{
     Distances, check_contexts, check_domain, check_group, check_heuristic, check_packed,
     check_parity, check_plans, check_pruning, check_reversible, check_symmetric, check_two_sided,
@@ -12,18 +13,18 @@ use search::{
     Symmetric, TwoSided, Zero,
 };
 
-const METRICS: [Metric; 2] = [Metric::HalfTurn, Metric::QuarterTurn];
+const METRICS: [CubeMetric; 2] = [CubeMetric::HalfTurn, CubeMetric::QuarterTurn];
 
 fn starts() -> Vec<Cube> {
     let mut random = Random::new(3);
-    std::iter::once(Cube::SOLVED).chain((0..3).map(|_| random.cube())).collect()
+    std::iter::once(Cube::SOLVED).chain((0..3).map(|_| Cube::random(&mut random))).collect()
 }
 
 /// Costs up to which exact distances are known here: some hundred thousand states.
-fn reach(metric: Metric) -> Cost {
+fn reach(metric: CubeMetric) -> Cost {
     match metric {
-        Metric::HalfTurn => 4,
-        Metric::QuarterTurn => 5,
+        CubeMetric::HalfTurn => 4,
+        CubeMetric::QuarterTurn => 5,
     }
 }
 
@@ -55,7 +56,7 @@ fn manhattan_is_admissible_and_consistent() {
     for metric in METRICS {
         let domain = Cube3::new(metric);
         let distances = Distances::from_goals(&domain, &[Cube::SOLVED], reach(metric));
-        check_heuristic(&domain, &Manhattan::new(metric), &distances).unwrap();
+        check_heuristic(&domain, &CubeManhattan::new(metric), &distances).unwrap();
         check_heuristic(&domain, &Zero, &distances).unwrap();
     }
 }
@@ -94,7 +95,7 @@ fn both_ends_keep_a_plan() {
 
 fn pockets() -> Vec<Pocket> {
     let mut random = Random::new(5);
-    let random = std::iter::repeat_with(|| random.pocket().normalised());
+    let random = std::iter::repeat_with(|| Pocket::random(&mut random).normalised());
     std::iter::once(Pocket::SOLVED).chain(random.take(3)).collect()
 }
 
@@ -109,9 +110,9 @@ fn the_2x2x2_is_a_domain() {
 #[test]
 fn heuristics_and_prunings_of_the_2x2x2_are_lawful() {
     for metric in METRICS {
-        let (domain, whole) = (Cube2::new(metric), Whole::new(metric));
+        let (domain, whole) = (Cube2::new(metric), PocketAbstraction::new(metric));
         let distances = Distances::from_goals(&domain, &[Pocket::SOLVED], 5);
-        check_heuristic(&domain, &cube2::Manhattan::new(metric), &distances).unwrap();
+        check_heuristic(&domain, &cube2::PocketManhattan::new(metric), &distances).unwrap();
         let table = pdb::Modulo3::build(&whole, &pdb::BuildOptions::default()).unwrap();
         let walk = pdb::Walk::new(whole, table);
         check_heuristic(&domain, &walk, &distances).unwrap();

@@ -1,6 +1,6 @@
 //! Starts with symmetries: the search that lets through one plan of a class finds the length that breadth-first search finds.
 
-use cube::{Cube, Cube3, Manhattan, Metric};
+use cube::{Cube, Cube3, CubeManhattan, CubeMetric};
 use fsm::{Automaton, Keep, learn};
 use search::{
     CancelToken, Cost, Ends, Layers, Op, Options, Outcome, Reversible, TwoSided, ida_star,
@@ -26,13 +26,13 @@ fn symmetric(domain: &Cube3, reach: Cost) -> Vec<(Cube, Cost, Vec<Vec<Op>>)> {
 
 #[test]
 fn symmetric_starts_have_their_lengths() {
-    for (metric, depth, reach) in [(Metric::HalfTurn, 2, 4), (Metric::QuarterTurn, 3, 5)] {
+    for (metric, depth, reach) in [(CubeMetric::HalfTurn, 2, 4), (CubeMetric::QuarterTurn, 3, 5)] {
         let domain = Cube3::new(metric);
         let learned =
             learn(&domain, depth, Keep::OneOptimal, &CancelToken::new()).expect("learned");
         let plain = Automaton::<u32>::new(&learned).expect("small").minimized();
         let back = Automaton::reversed(&learned, |op| domain.inverse_op(op)).expect("small");
-        let heuristic = Manhattan::new(metric);
+        let heuristic = CubeManhattan::new(metric);
         let (mut states, mut all, mut first) = (0, 0, 0);
         for (start, length, symmetries) in symmetric(&domain, reach) {
             let front = plain.leaders(&symmetries).expect("small");

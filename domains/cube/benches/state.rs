@@ -4,12 +4,15 @@
 //! the one before, and *spread*, the 18 children of one cube, as a search makes them.
 #![expect(clippy::print_stdout, reason = "a bench reports")]
 
-use fewest_cube::cosets::{Axes, Coordinates, Family, Halves, Halving, Slices};
-use fewest_cube::patterns::{Corners, korf97_edges};
+use fewest_cube::cosets::{
+    AxisCoordinates, AxisFamily, AxisViews, HalfTurnCoordinates, HalfTurnFamily, HalfTurnView,
+};
+use fewest_cube::patterns::{CornerPattern, korf97_edges};
 use fewest_cube::symmetry;
-use fewest_cube::{ByteCube, ByteCube3, Cube, Cube3, Manhattan, Metric, Random};
+use fewest_cube::{ByteCube, ByteCube3, Cube, Cube3, CubeManhattan, CubeMetric};
 use pdb::Indexer;
 use pdb::coset::{Cosets, Reduced};
+use search::random::Random;
 use search::{Asked, Both, Domain, Group, Heuristic, Op, Symmetric, VectorUnit};
 use std::hint::black_box;
 use std::time::Instant;
@@ -21,7 +24,7 @@ const SIDES: u16 = 160;
 fn sides<C: Cosets<ByteCube3>>(name: &str, on: impl Fn(VectorUnit) -> C) {
     let mut random = Random::new(7);
     let both = |cube: Cube| Both { position: (&cube).into(), inverse: (&cube.inverse()).into() };
-    let states: Vec<Both<ByteCube>> = (0..SIDES).map(|_| both(random.cube())).collect();
+    let states: Vec<Both<ByteCube>> = (0..SIDES).map(|_| both(Cube::random(&mut random))).collect();
     let views = u16::try_from(2 * C::VIEWS).unwrap_or(2);
     let asked: Vec<_> = (0..SIDES).map(|n| Asked::new(n * 7 % SIDES, n * 11 / 7 % views)).collect();
     let units = [VectorUnit::None, VectorUnit::Narrow, VectorUnit::Wide];
@@ -74,7 +77,7 @@ fn report(name: &str, steps: u64, act: impl Fn(&Cube, Op, &mut Cube)) {
 }
 
 fn main() {
-    let domain = Cube3::new(Metric::HalfTurn);
+    let domain = Cube3::new(CubeMetric::HalfTurn);
     report("turn", 36_000, |from, op, to| domain.apply_into(from, op, to));
     report("turn of the inverse", 36_000, |from, op, to| domain.apply_inverse_left(from, op, to));
     report("conjugate", 9_000, |from, op, to| {
@@ -95,7 +98,7 @@ fn main() {
     // Indices of the 18 children of random cubes, each made by a turn.
     let cubes: Vec<Cube> = std::iter::repeat_with({
         let mut random = Random::new(1);
-        move || random.cube()
+        move || Cube::random(&mut random)
     })
     .take(1000)
     .collect();
@@ -108,8 +111,9 @@ fn main() {
     let ops = || (0..18).map(Op);
     let mut to = Cube::SOLVED;
     let mut at = 0;
-    let (corners, edges) = (Corners::new(Metric::HalfTurn), korf97_edges(Metric::HalfTurn, true));
-    let manhattan = Manhattan::new(Metric::HalfTurn);
+    let (corners, edges) =
+        (CornerPattern::new(CubeMetric::HalfTurn), korf97_edges(CubeMetric::HalfTurn, true));
+    let manhattan = CubeManhattan::new(CubeMetric::HalfTurn);
     print!("{:>24}", "turn, corner index");
     children(&mut |cube| {
         ops().fold(0, |sum: u64, op| {
@@ -130,11 +134,12 @@ fn main() {
             sum.wrapping_add(edges.entry(edges.index(&domain, black_box(cube))))
         })
     });
-    let reduced = Reduced::new(Coordinates::new(Metric::HalfTurn, Family::G1));
-    sides("g1", |unit| Axes::new(Metric::HalfTurn, &reduced).on(unit));
-    let reduced = Reduced::new(Slices::new(Metric::HalfTurn, Halving::Htr204));
-    sides("htr204", |unit| Halves::new(&reduced).on(unit));
-    print!("{:>24}", "turn, Manhattan");
+    let reduced = Reduced::new(AxisCoordinates::new(CubeMetric::HalfTurn, AxisFamily::G1));
+    sides("g1", |unit| AxisViews::new(CubeMetric::HalfTurn, &reduced).on(unit));
+    let reduced =
+        Reduced::new(HalfTurnCoordinates::new(CubeMetric::HalfTurn, HalfTurnFamily::Htr204));
+    sides("htr204", |unit| HalfTurnView::new(&reduced).on(unit));
+    print!("{:>24}", "turn, CubeManhattan");
     children(&mut |cube| {
         ops().fold(0, |sum: u64, op| {
             domain.apply_into(cube, op, &mut to);

@@ -2,8 +2,9 @@
 #![expect(clippy::print_stdout, reason = "a bench reports")]
 
 use fewest_cube::two_phase::TwoPhase;
-use fewest_cube::{FaceletCube, Facelets, Metric, Random};
+use fewest_cube::{Cube, CubeMetric, FaceletCube, Facelets};
 use pdb::BuildOptions;
+use search::random::Random;
 use search::{Limits, Options, plan};
 use std::time::Instant;
 
@@ -14,7 +15,7 @@ fn main() {
     let mut numbers = std::env::args().filter_map(|word| word.parse().ok());
     let cubes = numbers.next().unwrap_or(1000);
     let nodes = numbers.next().unwrap_or(2_000_000);
-    for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
+    for metric in [CubeMetric::HalfTurn, CubeMetric::QuarterTurn] {
         let started = Instant::now();
         let two_phase = TwoPhase::build(metric, &BuildOptions::default()).expect("built");
         let build = started.elapsed();
@@ -23,11 +24,11 @@ fn main() {
     }
 }
 
-fn measure(metric: Metric, two_phase: &TwoPhase, cubes: u64, nodes: u64) {
+fn measure(metric: CubeMetric, two_phase: &TwoPhase, cubes: u64, nodes: u64) {
     let (mut random, twin) = (Random::new(SEED), FaceletCube::new(metric));
     let (mut lengths, mut times, mut generated) = (vec![0; 64], Vec::new(), 0);
     for _ in 0..cubes {
-        let cube = random.cube();
+        let cube = Cube::random(&mut random);
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let started = Instant::now();
         let report = two_phase.search(&cube, &Options { limits, ..Options::default() });

@@ -140,7 +140,7 @@ impl Cube {
 mod tests {
     use super::*;
     use crate::notation::parse_moves;
-    use crate::random::Random;
+    use search::random::Random;
 
     fn cycles(moves: &str) -> String {
         Cycles(&Cube::SOLVED.moved(&parse_moves(moves).unwrap())).to_string()
@@ -164,7 +164,7 @@ mod tests {
     fn what_is_written_is_read() {
         let mut random = Random::new(4);
         for _ in 0..500 {
-            let cube = random.cube();
+            let cube = Cube::random(&mut random);
             assert_eq!(Cube::from_cycles(&Cycles(&cube).to_string()), Ok(cube));
         }
         assert_eq!(Cube::from_cycles(" ( ) "), Ok(Cube::SOLVED));

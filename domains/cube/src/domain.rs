@@ -8,7 +8,7 @@ use search::{Contexts, Domain, Group, Op, OpSet, Packed, Reversible, Symmetric};
 #[derive(
     Clone, Copy, PartialEq, Eq, Hash, Debug, Default, serde::Serialize, serde::Deserialize,
 )]
-pub enum Metric {
+pub enum CubeMetric {
     /// Every turn of a face: 18 operators.
     #[default]
     #[serde(rename = "htm")]
@@ -18,7 +18,7 @@ pub enum Metric {
     QuarterTurn,
 }
 
-impl Metric {
+impl CubeMetric {
     /// How many operators a face has.
     pub const fn per_face(self) -> usize {
         match self {
@@ -42,17 +42,17 @@ impl Metric {
 /// this order gives Korf's rule (1997): no face twice in a row, and U before D, R before L, F before B.
 #[derive(Clone, Copy, Debug)]
 pub struct Cube3 {
-    metric: Metric,
+    metric: CubeMetric,
     /// By operator: `3 * face + quarter turns - 1`.
     turns: [u8; 18],
 }
 
 impl Cube3 {
     /// The cube in a metric.
-    pub fn new(metric: Metric) -> Self {
+    pub fn new(metric: CubeMetric) -> Self {
         let mut turns = [0; 18];
         for (op, turn) in
-            (0_u8..18).filter(|t| metric == Metric::HalfTurn || t % 3 != 1).enumerate()
+            (0_u8..18).filter(|t| metric == CubeMetric::HalfTurn || t % 3 != 1).enumerate()
         {
             turns[op] = turn;
         }
@@ -60,7 +60,7 @@ impl Cube3 {
     }
 
     /// The metric.
-    pub const fn metric(&self) -> Metric {
+    pub const fn metric(&self) -> CubeMetric {
         self.metric
     }
 
@@ -78,7 +78,7 @@ impl Cube3 {
 
 impl Default for Cube3 {
     fn default() -> Self {
-        Self::new(Metric::default())
+        Self::new(CubeMetric::default())
     }
 }
 
@@ -105,7 +105,7 @@ impl Domain for Cube3 {
     }
     /// In the quarter-turn metric every move is an odd permutation of the corners.
     fn parity(&self, state: &Cube) -> Option<bool> {
-        (self.metric == Metric::QuarterTurn).then(|| state.corners_odd())
+        (self.metric == CubeMetric::QuarterTurn).then(|| state.corners_odd())
     }
 }
 
@@ -178,11 +178,11 @@ impl Packed for Cube3 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use search::random::Random;
     use search::{TwoSided, testing};
     use std::collections::HashSet;
 
-    fn counts(metric: Metric, depth: usize) -> Vec<usize> {
+    fn counts(metric: CubeMetric, depth: usize) -> Vec<usize> {
         let domain = Cube3::new(metric);
         let mut seen = HashSet::from([domain.pack(&Cube::SOLVED)]);
         let mut layer = vec![Cube::SOLVED];
@@ -206,16 +206,16 @@ mod tests {
 
     #[test]
     fn states_by_depth_are_the_known_ones() {
-        assert_eq!(counts(Metric::HalfTurn, 5), [1, 18, 243, 3240, 43239, 574_908]);
-        assert_eq!(counts(Metric::QuarterTurn, 5), [1, 12, 114, 1068, 10011, 93840]);
+        assert_eq!(counts(CubeMetric::HalfTurn, 5), [1, 18, 243, 3240, 43239, 574_908]);
+        assert_eq!(counts(CubeMetric::QuarterTurn, 5), [1, 12, 114, 1068, 10011, 93840]);
     }
 
     #[test]
     fn the_laws_of_the_contracts_hold() {
         let mut random = Random::new(11);
         let mut starts = vec![Cube::SOLVED];
-        starts.extend(std::iter::repeat_with(|| random.cube()).take(3));
-        for domain in [Metric::HalfTurn, Metric::QuarterTurn].map(Cube3::new) {
+        starts.extend(std::iter::repeat_with(|| Cube::random(&mut random)).take(3));
+        for domain in [CubeMetric::HalfTurn, CubeMetric::QuarterTurn].map(Cube3::new) {
             testing::check_domain(&domain, &starts).unwrap();
             testing::check_reversible(&domain, &starts).unwrap();
             testing::check_packed(&domain, &starts).unwrap();
@@ -229,11 +229,11 @@ mod tests {
 
     #[test]
     fn turns_and_operators_match() {
-        for domain in [Metric::HalfTurn, Metric::QuarterTurn].map(Cube3::new) {
+        for domain in [CubeMetric::HalfTurn, CubeMetric::QuarterTurn].map(Cube3::new) {
             for op in (0..domain.operators()).map(Op::new) {
                 assert_eq!(domain.op(domain.turn(op)), Some(op));
             }
         }
-        assert_eq!(Cube3::new(Metric::QuarterTurn).op(1), None);
+        assert_eq!(Cube3::new(CubeMetric::QuarterTurn).op(1), None);
     }
 }

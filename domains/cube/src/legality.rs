@@ -5,7 +5,7 @@ use std::fmt;
 
 /// What keeps a cube from being solved by face turns. At least one law is broken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Illegal {
+pub struct LegalityError {
     /// The sum of the corners' twists modulo 3; turns keep it 0.
     pub twist: u8,
     /// Whether the sum of the edges' flips is odd; turns keep it even.
@@ -14,7 +14,7 @@ pub struct Illegal {
     pub parity: bool,
 }
 
-impl fmt::Display for Illegal {
+impl fmt::Display for LegalityError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let twist = match self.twist {
             1 => Some("one corner is twisted clockwise: twists sum to 1 modulo 3, expected 0"),
@@ -32,7 +32,7 @@ impl fmt::Display for Illegal {
     }
 }
 
-impl std::error::Error for Illegal {}
+impl std::error::Error for LegalityError {}
 
 /// Why parts are no cube.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -63,9 +63,9 @@ impl Cube {
     ///
     /// # Errors
     /// With each law that is broken.
-    pub fn check(&self) -> Result<(), Illegal> {
+    pub fn check(&self) -> Result<(), LegalityError> {
         let parts = self.parts();
-        let broken = Illegal {
+        let broken = LegalityError {
             twist: parts.twists.iter().sum::<u8>() % 3,
             flip: parts.flips.iter().sum::<u8>() % 2 == 1,
             parity: self.corners_odd() != self.edges_odd(),

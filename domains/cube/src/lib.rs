@@ -1,13 +1,13 @@
 //! The 3x3x3 cube and its corners alone, the 2x2x2 ([`cube2`]), as domains of the fewest search engine.
 //!
 //! ```
-//! use fewest_cube::{Cube3, Manhattan, Metric, notation::parse_state};
+//! use fewest_cube::{Cube3, CubeManhattan, CubeMetric, notation::parse_state};
 //! use search::{InversePruning, Options, ida_star};
 //!
-//! let domain = Cube3::new(Metric::HalfTurn);
+//! let domain = Cube3::new(CubeMetric::HalfTurn);
 //! let start = parse_state("R U2 F'").unwrap();
 //! let pruning = InversePruning::new(&domain);
-//! let report = ida_star(&domain, &Manhattan::new(Metric::HalfTurn), &pruning, &start, &Options::default());
+//! let report = ida_star(&domain, &CubeManhattan::new(CubeMetric::HalfTurn), &pruning, &start, &Options::default());
 //! assert_eq!(domain.plan_text(report.plan().unwrap()), "F U2 R'");
 //! ```
 
@@ -31,10 +31,9 @@ pub mod two_phase;
 pub use bytes::{ByteCube, ByteCube3};
 pub use cube::{CORNER_NAMES, Cube, EDGE_NAMES, Parts};
 pub use cycles::{Cycles, CyclesError};
-pub use domain::{Cube3, Metric};
+pub use domain::{Cube3, CubeMetric};
 pub use facelets::{Facelets, FaceletsError};
-pub use legality::{Illegal, PartsError};
-pub use manhattan::Manhattan;
-pub use random::Random;
+pub use legality::{LegalityError, PartsError};
+pub use manhattan::CubeManhattan;
 pub use reference::FaceletCube;
 pub use turns::FACES;

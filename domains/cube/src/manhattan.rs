@@ -1,7 +1,7 @@
 //! The cube's Manhattan distance: how far the pieces are from home, each on its own.
 
 use crate::cube::{Cube, Parts, index};
-use crate::domain::{Cube3, Metric};
+use crate::domain::{Cube3, CubeMetric};
 use crate::turns::turn_parts;
 use search::{Cost, Domain, Heuristic, Op, Verdict};
 
@@ -14,7 +14,7 @@ use search::{Cost, Domain, Heuristic, Op, Verdict};
 /// quarter of either sum moves). Consistent: yes (for the same reason neither sum falls by more than four, so neither quarter,
 /// rounded up, by more than one).
 #[derive(Clone, Debug)]
-pub struct Manhattan {
+pub struct CubeManhattan {
     /// By piece, then by `3 * slot + twist`: distance in moves.
     corners: [[Cost; 24]; 8],
     /// By piece, then by `2 * slot + flip`: distance in moves.
@@ -57,9 +57,9 @@ pub(crate) fn moves(pieces: &[u8], turned: &[u8]) -> [usize; 24] {
     by
 }
 
-impl Manhattan {
+impl CubeManhattan {
     /// The tables of a metric.
-    pub fn new(metric: Metric) -> Self {
+    pub fn new(metric: CubeMetric) -> Self {
         let domain = Cube3::new(metric);
         let turns: Vec<Parts> =
             (0..domain.operators()).map(|op| turn_parts(domain.turn(Op::new(op)))).collect();
@@ -115,7 +115,7 @@ impl Manhattan {
     }
 }
 
-impl Heuristic<Cube3> for Manhattan {
+impl Heuristic<Cube3> for CubeManhattan {
     type Carry = ();
     #[inline(always)]
     fn root(&self, _: &Cube3, _: &Cube) {}
@@ -134,7 +134,7 @@ impl Heuristic<Cube3> for Manhattan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use search::random::Random;
     use search::testing::{Distances, check_heuristic};
 
     /// Sum over pieces and places, which is 24 times the mean sum.
@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn means_are_korfs() {
-        let half = Manhattan::new(Metric::HalfTurn);
+        let half = CubeManhattan::new(CubeMetric::HalfTurn);
         // 22 / 4 = 5.5, and 37 / 3 / 4 = 3.083.
         assert_eq!(total(&half.edges), 22 * 24);
         assert_eq!(total(&half.corners), 37 * 8);
@@ -154,9 +154,9 @@ mod tests {
     #[test]
     fn pairs_add_up_to_pieces() {
         let mut random = Random::new(2);
-        for manhattan in [Metric::HalfTurn, Metric::QuarterTurn].map(Manhattan::new) {
+        for manhattan in [CubeMetric::HalfTurn, CubeMetric::QuarterTurn].map(CubeManhattan::new) {
             for _ in 0..500 {
-                let cube = random.cube();
+                let cube = Cube::random(&mut random);
                 let corner = |slot| {
                     manhattan.corner(cube.corner(slot).into())
                         [3 * slot + usize::from(cube.twist(slot))]
@@ -172,20 +172,20 @@ mod tests {
 
     #[test]
     fn the_laws_of_heuristics_hold() {
-        for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
+        for metric in [CubeMetric::HalfTurn, CubeMetric::QuarterTurn] {
             let domain = Cube3::new(metric);
             let near = Distances::from_goals(&domain, &[Cube::SOLVED], 4);
-            check_heuristic(&domain, &Manhattan::new(metric), &near).unwrap();
+            check_heuristic(&domain, &CubeManhattan::new(metric), &near).unwrap();
         }
     }
 
     #[test]
     fn bounds_fall_by_one_at_most() {
         let mut random = Random::new(9);
-        for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
-            let (domain, manhattan) = (Cube3::new(metric), Manhattan::new(metric));
+        for metric in [CubeMetric::HalfTurn, CubeMetric::QuarterTurn] {
+            let (domain, manhattan) = (Cube3::new(metric), CubeManhattan::new(metric));
             let h = |cube: &Cube| manhattan.estimate(&domain, cube);
-            for cube in std::iter::repeat_with(|| random.cube()).take(500) {
+            for cube in std::iter::repeat_with(|| Cube::random(&mut random)).take(500) {
                 for op in (0..domain.operators()).map(Op::new) {
                     assert!(h(&cube.turned(domain.turn(op))) + 1 >= h(&cube));
                 }

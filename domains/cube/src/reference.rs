@@ -1,6 +1,6 @@
 //! The slow twin: 54 stickers in space, turned by geometry, which shares no code with the cubies that are searched.
 
-use crate::domain::Metric;
+use crate::domain::CubeMetric;
 use crate::facelets::Facelets;
 use search::Op;
 use search::plan::Reference;
@@ -29,10 +29,10 @@ pub(crate) struct Stickers<const N: usize> {
 
 impl<const N: usize> Stickers<N> {
     /// By facelet: its cubie, whose coordinate along the normal of its faces is 1, and the direction in which the facelet looks.
-    pub(crate) fn new(metric: Metric, place: impl Fn(usize) -> (Vector, Vector)) -> Self {
+    pub(crate) fn new(metric: CubeMetric, place: impl Fn(usize) -> (Vector, Vector)) -> Self {
         let amounts: &[usize] = match metric {
-            Metric::HalfTurn => &[1, 2, 3],
-            Metric::QuarterTurn => &[1, 3],
+            CubeMetric::HalfTurn => &[1, 2, 3],
+            CubeMetric::QuarterTurn => &[1, 3],
         };
         let places: [(Vector, Vector); N] = std::array::from_fn(place);
         let quarter = FACES.map(|(normal, ..)| {
@@ -66,7 +66,7 @@ pub struct FaceletCube(Stickers<54>);
 
 impl FaceletCube {
     /// The twin in a metric.
-    pub fn new(metric: Metric) -> Self {
+    pub fn new(metric: CubeMetric) -> Self {
         Self(Stickers::new(metric, place))
     }
 }
@@ -122,7 +122,7 @@ mod tests {
     proptest! {
         #[test]
         fn stickers_and_cubies_agree(ops in proptest::collection::vec(0_u16..18, 1..60)) {
-            for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
+            for metric in [CubeMetric::HalfTurn, CubeMetric::QuarterTurn] {
                 let (domain, twin) = (Cube3::new(metric), FaceletCube::new(metric));
                 let (mut cube, mut next) = (Cube::SOLVED, Cube::SOLVED);
                 let mut stickers = Facelets::from(&cube);
@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn plans_are_replayed() {
         let (domain, twin) =
-            (Cube3::new(Metric::QuarterTurn), FaceletCube::new(Metric::QuarterTurn));
+            (Cube3::new(CubeMetric::QuarterTurn), FaceletCube::new(CubeMetric::QuarterTurn));
         let mut state = Cube::SOLVED;
         domain.apply_into(&Cube::SOLVED, Op(7), &mut state);
         let start = Facelets::from(&state);

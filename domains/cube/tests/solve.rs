@@ -1,7 +1,7 @@
 //! From a text to a plan that the slow twin accepts.
 
 use fewest_cube::notation::{named, parse_moves, parse_state};
-use fewest_cube::{Cube, Cube3, FaceletCube, Facelets, Manhattan, Metric, patterns};
+use fewest_cube::{Cube, Cube3, CubeManhattan, CubeMetric, FaceletCube, Facelets, patterns};
 use pdb::{BuildOptions, PatternDatabase, build};
 use search::plan::validate;
 use search::{Heuristic, InversePruning, Max, Options, ida_star};
@@ -11,7 +11,7 @@ const HALF_TURNS: &str = "F B U2 R F2 R2 B2 U' D F U2 R' L' U B2 D R2 U B2 U";
 const QUARTER_TURNS: &str = "R' U2 B L' F U' B D F U D' L D2 F' R B' D F' U' B' U D'";
 
 /// Solves the first moves of an optimal sequence and checks the plan.
-fn solve<H: Heuristic<Cube3>>(metric: Metric, heuristic: &H, sequence: &str, moves: usize) {
+fn solve<H: Heuristic<Cube3>>(metric: CubeMetric, heuristic: &H, sequence: &str, moves: usize) {
     let (domain, twin) = (Cube3::new(metric), FaceletCube::new(metric));
     let plan = domain.plan(&parse_moves(sequence).unwrap());
     let scramble = domain.plan_text(&plan[..moves]);
@@ -34,20 +34,21 @@ fn the_named_superflip_is_that_of_the_sequences() {
         );
     }
     let length = |metric, text| Cube3::new(metric).plan(&parse_moves(text).unwrap()).len();
-    assert_eq!(length(Metric::HalfTurn, HALF_TURNS), 20);
-    assert_eq!(length(Metric::QuarterTurn, QUARTER_TURNS), 24);
+    assert_eq!(length(CubeMetric::HalfTurn, HALF_TURNS), 20);
+    assert_eq!(length(CubeMetric::QuarterTurn, QUARTER_TURNS), 24);
 }
 
 #[test]
 fn manhattan_solves_what_is_near() {
-    solve(Metric::HalfTurn, &Manhattan::new(Metric::HalfTurn), HALF_TURNS, 5);
-    solve(Metric::QuarterTurn, &Manhattan::new(Metric::QuarterTurn), QUARTER_TURNS, 6);
+    solve(CubeMetric::HalfTurn, &CubeManhattan::new(CubeMetric::HalfTurn), HALF_TURNS, 5);
+    solve(CubeMetric::QuarterTurn, &CubeManhattan::new(CubeMetric::QuarterTurn), QUARTER_TURNS, 6);
 }
 
 #[test]
 #[ignore = "slow: builds 86 MB of tables twice, 20 s"]
 fn korfs_databases_solve_twelve_moves() {
-    for (metric, sequence) in [(Metric::HalfTurn, HALF_TURNS), (Metric::QuarterTurn, QUARTER_TURNS)]
+    for (metric, sequence) in
+        [(CubeMetric::HalfTurn, HALF_TURNS), (CubeMetric::QuarterTurn, QUARTER_TURNS)]
     {
         let (corners, first, second) = patterns::korf97(metric);
         let options = BuildOptions::default();

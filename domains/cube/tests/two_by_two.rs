@@ -1,12 +1,12 @@
 //! The 2x2x2 to the last state: walks along the table, a breadth-first search and IDA* agree, and the stickers accept every plan.
 
-use fewest_cube::Metric;
-use fewest_cube::cube2::{Cube2, FaceletPocket, Facelets, Pocket, Whole};
+use fewest_cube::CubeMetric;
+use fewest_cube::cube2::{Cube2, FaceletPocket, Pocket, PocketAbstraction, PocketFacelets};
 use pdb::{BuildOptions, Modulo3, Walk};
 use search::plan::validate;
 use search::{Cost, Domain, Heuristic, InversePruning, Op, Options, Verdict, ida_star};
 
-const METRICS: [Metric; 2] = [Metric::HalfTurn, Metric::QuarterTurn];
+const METRICS: [CubeMetric; 2] = [CubeMetric::HalfTurn, CubeMetric::QuarterTurn];
 
 /// Distances of all states by rank: a breadth-first search that has nothing of the builder.
 fn all_distances(domain: Cube2) -> Vec<Cost> {
@@ -33,8 +33,8 @@ fn all_distances(domain: Cube2) -> Vec<Cost> {
     distances
 }
 
-fn walk(metric: Metric) -> Walk<Whole> {
-    let whole = Whole::new(metric);
+fn walk(metric: CubeMetric) -> Walk<PocketAbstraction> {
+    let whole = PocketAbstraction::new(metric);
     let table = Modulo3::build(&whole, &BuildOptions::default()).expect("built");
     assert_eq!(table.bytes().len(), 918_540);
     Walk::new(whole, table)
@@ -49,7 +49,11 @@ fn every_state_is_walked_home_in_the_fewest_moves() {
             let pocket = Pocket::unrank(rank);
             let plan = walk.plan(&domain, &pocket).expect("every state can be solved");
             assert_eq!(plan.len(), usize::from(distance), "state {rank}");
-            assert_eq!(validate(&twin, &Facelets::from(&pocket), &plan), Ok(()), "state {rank}");
+            assert_eq!(
+                validate(&twin, &PocketFacelets::from(&pocket), &plan),
+                Ok(()),
+                "state {rank}"
+            );
         }
         let mut counts = vec![0; usize::from(*exact.iter().max().expect("states")) + 1];
         exact.iter().for_each(|&distance| counts[usize::from(distance)] += 1);
@@ -106,15 +110,15 @@ fn ten_thousand_random_states_have_the_length_of_the_walk() {
         let fours = Fours::new(&all_distances(domain));
         let pruning = InversePruning::new(&domain);
         let twin = FaceletPocket::new(metric);
-        let mut random = fewest_cube::Random::new(10_000);
+        let mut random = search::random::Random::new(10_000);
         for _ in 0..10_000 {
-            let held = random.pocket();
+            let held = Pocket::random(&mut random);
             let start = held.normalised();
             let report = ida_star(&domain, &fours, &pruning, &start, &Options::default());
             let plan = report.plan().expect("every state can be solved");
             assert_eq!(Some(plan.len()), walk.plan(&domain, &start).map(|plan| plan.len()));
             // The plan applies to the puzzle as it is held.
-            assert_eq!(validate(&twin, &Facelets::from(&held), plan), Ok(()));
+            assert_eq!(validate(&twin, &PocketFacelets::from(&held), plan), Ok(()));
         }
     }
 }

@@ -6,7 +6,8 @@
 #![expect(clippy::print_stdout, reason = "a benchmark prints")]
 
 use fewest_tiles::{
-    KorfTaylor, LinearConflict, Manhattan, Puzzle8, Puzzle15, Puzzle19, Puzzle24, Tiles, Word,
+    BoardWord, KorfTaylor, LinearConflict, Puzzle8, Puzzle15, Puzzle19, Puzzle24, Tiles,
+    TilesManhattan,
 };
 use pdb::Learned;
 use search::{Heuristic, InversePruning, Options, ida_star};
@@ -15,7 +16,7 @@ use std::time::Instant;
 /// How many instances are searched.
 const INSTANCES: usize = 10;
 
-fn learn<W: Word, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) {
+fn learn<W: BoardWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) {
     let goals = [domain.goal()];
     let started = Instant::now();
     let Ok(pairs) = Learned::pairs(domain, &goals, None) else { return };
@@ -64,7 +65,7 @@ fn solve<H: Heuristic<Puzzle15>>(name: &str, domain: &Puzzle15, heuristic: &H) {
 
 fn main() {
     let domain = Puzzle15::new();
-    solve("manhattan", &domain, &Manhattan::new(&domain));
+    solve("manhattan", &domain, &TilesManhattan::new(&domain));
     solve("linear conflict", &domain, &LinearConflict::new(&domain));
     if let Ok(heuristic) = KorfTaylor::new(&domain) {
         solve("korf-taylor", &domain, &heuristic);

@@ -5,7 +5,7 @@
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints")]
 
-use fewest_tiles::{KorfTaylor, LinearConflict, Manhattan, Puzzle15};
+use fewest_tiles::{KorfTaylor, LinearConflict, Puzzle15, TilesManhattan};
 use search::{Heuristic, InversePruning, Options, ida_star};
 use std::time::Instant;
 
@@ -138,7 +138,7 @@ fn hand_written(domain: &Puzzle15) {
 fn main() {
     let domain = Puzzle15::new();
     hand_written(&domain);
-    measure("manhattan", &domain, &Manhattan::new(&domain));
+    measure("manhattan", &domain, &TilesManhattan::new(&domain));
     measure("linear conflict", &domain, &LinearConflict::new(&domain));
     if let Ok(heuristic) = KorfTaylor::new(&domain) {
         measure("korf-taylor", &domain, &heuristic);

@@ -5,7 +5,7 @@ use std::fmt;
 /// Why numbers are no board that can be solved. Squares are counted from 1, row by row.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum StateError {
+pub enum BoardError {
     /// More or fewer numbers than squares.
     #[error("{found} numbers, expected {expected}: one a square, row by row, 0 the blank")]
     Count {
@@ -52,21 +52,21 @@ pub enum StateError {
     },
     /// No plan leads to the goal.
     #[error("this board cannot be solved: {0}")]
-    Parity(#[from] Parity),
+    Parity(#[from] ParityError),
 }
 
 /// Two parities that every move changes together, and that differ: no plan leads to the goal.
 ///
 /// William Johnson and William Story, "Notes on the 15 puzzle", American Journal of Mathematics 2, 1879.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Parity {
+pub struct ParityError {
     /// Whether the board, blank included, is an odd permutation of the goal.
     pub tiles_odd: bool,
     /// Whether the blank is an odd number of moves from its square in the goal.
     pub blank_odd: bool,
 }
 
-impl fmt::Display for Parity {
+impl fmt::Display for ParityError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let word = |odd| if odd { "odd" } else { "even" };
         write!(
@@ -79,22 +79,22 @@ impl fmt::Display for Parity {
     }
 }
 
-impl std::error::Error for Parity {}
+impl std::error::Error for ParityError {}
 
 /// Whether these are the numbers below `squares`, each once.
-pub(crate) fn check(numbers: &[u8], squares: usize) -> Result<(), StateError> {
+pub(crate) fn check(numbers: &[u8], squares: usize) -> Result<(), BoardError> {
     if numbers.len() != squares {
-        return Err(StateError::Count { found: numbers.len(), expected: squares });
+        return Err(BoardError::Count { found: numbers.len(), expected: squares });
     }
     let mut first = [None; 256];
     for (square, &number) in (1..).zip(numbers) {
         if usize::from(number) >= squares {
             let found = number.into();
-            return Err(StateError::OutOfRange { square, found, largest: squares - 1 });
+            return Err(BoardError::OutOfRange { square, found, largest: squares - 1 });
         }
         if let Some(first) = first[usize::from(number)].replace(square) {
             let missing = (0..=u8::MAX).find(|number| !numbers.contains(number)).unwrap_or(0);
-            return Err(StateError::Duplicate { square, first, tile: number, missing });
+            return Err(BoardError::Duplicate { square, first, tile: number, missing });
         }
     }
     Ok(())

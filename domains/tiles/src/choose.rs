@@ -2,12 +2,12 @@
 
 use crate::domain::{Board, Tiles};
 use crate::partitions::{PartitionError, patterns};
-use crate::pattern_table::{Layout, PatternTable};
+use crate::pattern_table::{PatternTable, TableLayout};
 use crate::placements::Placements;
-use crate::random::Random;
-use crate::tables::{Blank, RankedTables};
-use crate::word::Word;
+use crate::tables::{BlankRegion, RankedTables};
+use crate::word::BoardWord;
 use pdb::{BuildError, BuildOptions};
+use search::random::Random;
 use search::{Cost, Members};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub type Partition = Vec<Vec<u8>>;
 /// the sum of `N_i P(d - i)` with `N_i` about `b^i`, so the depth `d` only scales them, and partitions are ranked by what is left. As Robert
 /// Clausecker ("Notes on the construction of pattern databases", 2017) we take the sum from a sample; we look for partitions with it.
 #[derive(Debug)]
-pub struct Chooser<'a, W, const ROWS: usize, const COLS: usize> {
+pub struct PartitionChooser<'a, W, const ROWS: usize, const COLS: usize> {
     domain: &'a Tiles<W, ROWS, COLS>,
     growth: f64,
     boards: Vec<Board<W>>,
@@ -35,7 +35,7 @@ pub struct Chooser<'a, W, const ROWS: usize, const COLS: usize> {
 
 /// Why a partition has no prediction.
 #[derive(Debug, thiserror::Error)]
-pub enum ChooseError {
+pub enum PartitionChooserError {
     /// It is none.
     #[error(transparent)]
     Partition(#[from] PartitionError),
@@ -44,11 +44,11 @@ pub enum ChooseError {
     Build(#[from] BuildError),
 }
 
-impl<'a, W: Word, const ROWS: usize, const COLS: usize> Chooser<'a, W, ROWS, COLS> {
+impl<'a, W: BoardWord, const ROWS: usize, const COLS: usize> PartitionChooser<'a, W, ROWS, COLS> {
     /// Compares on so many random boards of a seed. `growth` is the branching factor of the strings that the search lets through.
     pub fn new(domain: &'a Tiles<W, ROWS, COLS>, growth: f64, boards: usize, seed: u64) -> Self {
         let mut random = Random::new(seed);
-        let boards = (0..boards).map(|_| random.board(domain)).collect();
+        let boards = (0..boards).map(|_| domain.random(&mut random)).collect();
         Self { domain, growth, boards, known: HashMap::new(), random }
     }
 
@@ -58,23 +58,28 @@ impl<'a, W: Word, const ROWS: usize, const COLS: usize> Chooser<'a, W, ROWS, COL
     }
 
     /// The values of a pattern on the sample. Builds its table, and forgets it.
-    fn values(&mut self, homes: &[u8], options: &BuildOptions<'_>) -> Result<Values, ChooseError> {
+    fn values(
+        &mut self,
+        homes: &[u8],
+        options: &BuildOptions<'_>,
+    ) -> Result<Values, PartitionChooserError> {
         let mut goals = homes.to_vec();
         goals.sort_unstable();
         if let Some(values) = self.known.get(&goals) {
             return Ok(values.clone());
         }
-        let pattern = crate::Pattern {
+        let pattern = crate::TilePattern {
             rows: ROWS,
             columns: COLS,
             goals: goals.clone(),
             blank: u8::try_from(self.domain.blank_home()).unwrap_or(0),
         };
         let placements = Placements::new(pattern.clone()).map_err(PartitionError::from)?;
-        let bytes = PatternTable::build(&placements, Layout::Ranked, options)?;
+        let bytes = PatternTable::build(&placements, TableLayout::Ranked, options)?;
         let table =
-            PatternTable::new(pattern, Layout::Ranked, bytes).map_err(PartitionError::from)?;
-        let Some(members) = RankedTables::new(self.domain, &[Arc::new(table)], true, Blank::Known)
+            PatternTable::new(pattern, TableLayout::Ranked, bytes).map_err(PartitionError::from)?;
+        let Some(members) =
+            RankedTables::new(self.domain, &[Arc::new(table)], true, BlankRegion::Known)
         else {
             unreachable!("one ranked table, and its reflection")
         };
@@ -98,7 +103,7 @@ impl<'a, W: Word, const ROWS: usize, const COLS: usize> Chooser<'a, W, ROWS, COL
         &mut self,
         partition: &Partition,
         options: &BuildOptions<'_>,
-    ) -> Result<Vec<Cost>, ChooseError> {
+    ) -> Result<Vec<Cost>, PartitionChooserError> {
         patterns(self.domain, partition)?;
         let mut sums = vec![(0, 0); self.boards.len()];
         for pattern in partition {
@@ -120,7 +125,7 @@ impl<'a, W: Word, const ROWS: usize, const COLS: usize> Chooser<'a, W, ROWS, COL
     /// `stop` says so, or when a build is cancelled: with the best partition until then. Tells each success.
     ///
     /// # Errors
-    /// As [`Chooser::sums`]; cancellation only if it comes before the first partition has its sums.
+    /// As [`PartitionChooser::sums`]; cancellation only if it comes before the first partition has its sums.
     pub fn improve(
         &mut self,
         mut partition: Partition,
@@ -129,7 +134,7 @@ impl<'a, W: Word, const ROWS: usize, const COLS: usize> Chooser<'a, W, ROWS, COL
         options: &BuildOptions<'_>,
         mut stop: impl FnMut() -> bool,
         mut tell: impl FnMut(&Partition, f64),
-    ) -> Result<(Partition, Vec<Cost>, f64), ChooseError> {
+    ) -> Result<(Partition, Vec<Cost>, f64), PartitionChooserError> {
         let with = |sums: Vec<Cost>| -> Vec<Cost> {
             sums.iter().zip(beside).map(|(&a, &b)| a.max(b)).collect()
         };
@@ -140,7 +145,7 @@ impl<'a, W: Word, const ROWS: usize, const COLS: usize> Chooser<'a, W, ROWS, COL
         while failures < patience && !stop() {
             let Some(candidate) = self.neighbour(&partition) else { break };
             let candidate_sums = match self.sums(&candidate, options) {
-                Err(ChooseError::Build(BuildError::Cancelled)) => break,
+                Err(PartitionChooserError::Build(BuildError::Cancelled)) => break,
                 sums => with(sums?),
             };
             let candidate_nodes = self.nodes(&candidate_sums);
@@ -205,7 +210,7 @@ mod tests {
         let options = BuildOptions::default();
         let start: Partition = vec![vec![1, 4, 8, 6], vec![2, 3, 5, 7]];
         let run = || {
-            let mut chooser = Chooser::new(&domain, 1.73, 500, 1);
+            let mut chooser = PartitionChooser::new(&domain, 1.73, 500, 1);
             let first = chooser.sums(&start, &options).unwrap();
             let first = chooser.nodes(&first);
             let mut told = Vec::new();

@@ -2,9 +2,9 @@
 
 use crate::domain::{Board, Tiles};
 use crate::facts::Facts;
-use crate::last_moves::Noted;
-use crate::manhattan::Manhattan;
-use crate::word::Word;
+use crate::last_moves::TileFacts;
+use crate::manhattan::TilesManhattan;
+use crate::word::BoardWord;
 use search::{Cost, Heuristic, Op, Verdict};
 
 /// Manhattan distance, and two moves for each tile that is at home next to a corner in which another tile than its own stands. Any
@@ -20,25 +20,25 @@ use search::{Cost, Heuristic, Op, Verdict};
 /// no (a wrong tile that leaves a corner takes two added moves away and may come one nearer its home).
 #[derive(Clone, Debug)]
 pub struct CornerTiles {
-    manhattan: Manhattan,
+    manhattan: TilesManhattan,
     facts: Facts,
 }
 
 impl CornerTiles {
     /// The tables for a puzzle.
-    pub fn new<W: Word, const ROWS: usize, const COLS: usize>(
+    pub fn new<W: BoardWord, const ROWS: usize, const COLS: usize>(
         domain: &Tiles<W, ROWS, COLS>,
     ) -> Self {
-        Self { manhattan: Manhattan::new(domain), facts: Facts::new(domain) }
+        Self { manhattan: TilesManhattan::new(domain), facts: Facts::new(domain) }
     }
 }
 
-impl<W: Word, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS, COLS>>
+impl<W: BoardWord, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS, COLS>>
     for CornerTiles
 {
-    type Carry = Noted;
+    type Carry = TileFacts;
 
-    fn root(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> Noted {
+    fn root(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> TileFacts {
         self.facts.root(domain, board)
     }
     #[inline(always)]
@@ -46,10 +46,10 @@ impl<W: Word, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS, COL
         &self,
         _: &Tiles<W, ROWS, COLS>,
         from: &Board<W>,
-        carry: &Noted,
+        carry: &TileFacts,
         op: Op,
         to: &Board<W>,
-    ) -> Noted {
+    ) -> TileFacts {
         self.facts.child(&self.manhattan, from, carry, op, to)
     }
     #[inline(always)]
@@ -57,7 +57,7 @@ impl<W: Word, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS, COL
         &self,
         _: &Tiles<W, ROWS, COLS>,
         _: &Board<W>,
-        carry: &mut Noted,
+        carry: &mut TileFacts,
         _: Cost,
     ) -> Verdict<u32> {
         Verdict { h: carry.manhattan + self.facts.corner_tiles(carry.facts), excluded: 0 }

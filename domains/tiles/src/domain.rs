@@ -1,7 +1,7 @@
 //! Sliding tiles as a domain: states, operators, goals, contexts, features and keys.
 
-use crate::arrangement::{Parity, StateError, check, permutation_odd};
-use crate::word::{PackedWord, Wide, Word};
+use crate::arrangement::{BoardError, ParityError, check, permutation_odd};
+use crate::word::{BoardWord, PackedWord, WideWord};
 use search::{Contexts, Domain, Op, Packed, Partitioned, Placed, Reversible};
 
 /// A board: labels by square, and where the blank is.
@@ -14,7 +14,7 @@ pub struct Board<W> {
     pub(crate) blank: usize,
 }
 
-impl<W: Word> Board<W> {
+impl<W: BoardWord> Board<W> {
     /// The square of the blank.
     #[inline(always)]
     pub fn blank(&self) -> usize {
@@ -67,9 +67,9 @@ pub type Puzzle19 = Tiles<u128, 4, 5>;
 /// Five rows of five squares.
 pub type Puzzle24 = Tiles<u128, 5, 5>;
 /// Six rows of six squares.
-pub type Puzzle35 = Tiles<Wide, 6, 6>;
+pub type Puzzle35 = Tiles<WideWord, 6, 6>;
 
-impl<W: Word, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
+impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
     /// How many squares the board has.
     pub const SQUARES: usize = {
         assert!(
@@ -109,7 +109,7 @@ impl<W: Word, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
     ///
     /// # Errors
     /// If these are not the numbers from 0, each once.
-    pub fn with_goal(goal: &[u8]) -> Result<Self, StateError> {
+    pub fn with_goal(goal: &[u8]) -> Result<Self, BoardError> {
         check(goal, Self::SQUARES)?;
         Ok(Self::of_permutation(goal))
     }
@@ -163,7 +163,7 @@ impl<W: Word, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
     ///
     /// # Errors
     /// If these are not the numbers from 0, each once, or no plan leads from there to the goal.
-    pub fn board(&self, numbers: &[u8]) -> Result<Board<W>, StateError> {
+    pub fn board(&self, numbers: &[u8]) -> Result<Board<W>, BoardError> {
         check(numbers, Self::SQUARES)?;
         let mut board = Board { squares: W::default(), blank: 0 };
         let mut homes = [0; 36];
@@ -177,7 +177,11 @@ impl<W: Word, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
         }
         let tiles_odd = permutation_odd(&homes[..Self::SQUARES]);
         let blank_odd = self.blank_odd(board.blank());
-        if tiles_odd == blank_odd { Ok(board) } else { Err(Parity { tiles_odd, blank_odd }.into()) }
+        if tiles_odd == blank_odd {
+            Ok(board)
+        } else {
+            Err(ParityError { tiles_odd, blank_odd }.into())
+        }
     }
 
     /// The numbers on a board row by row, 0 the blank.
@@ -213,13 +217,13 @@ fn swapped(square: usize, blank_home: usize) -> usize {
     }
 }
 
-impl<W: Word, const ROWS: usize, const COLS: usize> Default for Tiles<W, ROWS, COLS> {
+impl<W: BoardWord, const ROWS: usize, const COLS: usize> Default for Tiles<W, ROWS, COLS> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<W: Word, const ROWS: usize, const COLS: usize> Domain for Tiles<W, ROWS, COLS> {
+impl<W: BoardWord, const ROWS: usize, const COLS: usize> Domain for Tiles<W, ROWS, COLS> {
     type State = Board<W>;
     type Ops = u32;
     /// For the boards of the 15- and the 24-puzzle; of the others there are many, and the code grows with the operators squared.
@@ -249,7 +253,7 @@ impl<W: Word, const ROWS: usize, const COLS: usize> Domain for Tiles<W, ROWS, CO
     }
 }
 
-impl<W: Word, const ROWS: usize, const COLS: usize> Reversible for Tiles<W, ROWS, COLS> {
+impl<W: BoardWord, const ROWS: usize, const COLS: usize> Reversible for Tiles<W, ROWS, COLS> {
     #[inline(always)]
     fn inverse_op(&self, op: Op) -> Op {
         Op(3 - op.0)
@@ -257,7 +261,7 @@ impl<W: Word, const ROWS: usize, const COLS: usize> Reversible for Tiles<W, ROWS
 }
 
 /// The context is the square of the blank.
-impl<W: Word, const ROWS: usize, const COLS: usize> Contexts for Tiles<W, ROWS, COLS> {
+impl<W: BoardWord, const ROWS: usize, const COLS: usize> Contexts for Tiles<W, ROWS, COLS> {
     fn contexts(&self) -> usize {
         Self::SQUARES
     }
@@ -284,7 +288,7 @@ impl<W: Word, const ROWS: usize, const COLS: usize> Contexts for Tiles<W, ROWS, 
 }
 
 /// The features are the labels of the tiles; feature 0, the blank, is never charged with a move.
-impl<W: Word, const ROWS: usize, const COLS: usize> Partitioned for Tiles<W, ROWS, COLS> {
+impl<W: BoardWord, const ROWS: usize, const COLS: usize> Partitioned for Tiles<W, ROWS, COLS> {
     fn features(&self) -> usize {
         Self::SQUARES
     }
@@ -295,7 +299,7 @@ impl<W: Word, const ROWS: usize, const COLS: usize> Partitioned for Tiles<W, ROW
 }
 
 /// The places are the squares. The blank lies nowhere: its square is free.
-impl<W: Word, const ROWS: usize, const COLS: usize> Placed for Tiles<W, ROWS, COLS> {
+impl<W: BoardWord, const ROWS: usize, const COLS: usize> Placed for Tiles<W, ROWS, COLS> {
     fn places(&self) -> usize {
         Self::SQUARES
     }

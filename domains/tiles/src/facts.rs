@@ -1,9 +1,9 @@
 //! Facts about single tiles that hand-written additions to Manhattan distance look at, as the bits of one word.
 
 use crate::domain::{Board, Tiles};
-use crate::last_moves::{NotOffered, Noted};
-use crate::manhattan::Manhattan;
-use crate::word::Word;
+use crate::last_moves::{BlankNotInCorner, TileFacts};
+use crate::manhattan::TilesManhattan;
+use crate::word::BoardWord;
 use search::{Cost, Op};
 
 /// The facts of a puzzle as bits of a word, which a move updates by tables, and what each asks for.
@@ -36,12 +36,12 @@ const LAST: u32 = 12;
 
 /// Place in [`Facts::there`].
 #[inline(always)]
-fn index<W: Word>(square: usize, label: usize) -> usize {
+fn index<W: BoardWord>(square: usize, label: usize) -> usize {
     (square << W::FIELD | label) % (64 * 64)
 }
 
 impl Facts {
-    pub(crate) fn new<W: Word, const ROWS: usize, const COLS: usize>(
+    pub(crate) fn new<W: BoardWord, const ROWS: usize, const COLS: usize>(
         domain: &Tiles<W, ROWS, COLS>,
     ) -> Self {
         let mut facts = Self {
@@ -59,15 +59,15 @@ impl Facts {
     }
 
     /// As [`Facts::new`], for the heuristics that need the last moves.
-    pub(crate) fn with_last_moves<W: Word, const ROWS: usize, const COLS: usize>(
+    pub(crate) fn with_last_moves<W: BoardWord, const ROWS: usize, const COLS: usize>(
         domain: &Tiles<W, ROWS, COLS>,
-    ) -> Result<Self, NotOffered> {
+    ) -> Result<Self, BlankNotInCorner> {
         let facts = Self::new(domain);
         let square = domain.blank_home() + 1;
-        if facts.movers.is_some() { Ok(facts) } else { Err(NotOffered { square }) }
+        if facts.movers.is_some() { Ok(facts) } else { Err(BlankNotInCorner { square }) }
     }
 
-    fn add_corners<W: Word, const ROWS: usize, const COLS: usize>(
+    fn add_corners<W: BoardWord, const ROWS: usize, const COLS: usize>(
         &mut self,
         domain: &Tiles<W, ROWS, COLS>,
     ) {
@@ -109,7 +109,7 @@ impl Facts {
     }
 
     /// Does nothing if the blank is not at home in a corner.
-    fn add_last_moves<W: Word, const ROWS: usize, const COLS: usize>(
+    fn add_last_moves<W: BoardWord, const ROWS: usize, const COLS: usize>(
         &mut self,
         domain: &Tiles<W, ROWS, COLS>,
     ) {
@@ -158,7 +158,7 @@ impl Facts {
     }
 
     /// The bits of a board.
-    pub(crate) fn of<W: Word, const ROWS: usize, const COLS: usize>(
+    pub(crate) fn of<W: BoardWord, const ROWS: usize, const COLS: usize>(
         &self,
         board: &Board<W>,
     ) -> u32 {
@@ -167,34 +167,40 @@ impl Facts {
     }
 
     /// What a start carries with the distance.
-    pub(crate) fn root<W: Word, const ROWS: usize, const COLS: usize>(
+    pub(crate) fn root<W: BoardWord, const ROWS: usize, const COLS: usize>(
         &self,
         domain: &Tiles<W, ROWS, COLS>,
         board: &Board<W>,
-    ) -> Noted {
-        Noted { manhattan: domain.manhattan(board), facts: self.of::<W, ROWS, COLS>(board) }
+    ) -> TileFacts {
+        TileFacts { manhattan: domain.manhattan(board), facts: self.of::<W, ROWS, COLS>(board) }
     }
 
     /// The bits after a tile has moved. Every bit but those of `always` is set by one tile on one square.
     #[inline(always)]
-    pub(crate) fn moved<W: Word>(&self, bits: u32, label: usize, from: usize, to: usize) -> u32 {
+    pub(crate) fn moved<W: BoardWord>(
+        &self,
+        bits: u32,
+        label: usize,
+        from: usize,
+        to: usize,
+    ) -> u32 {
         bits & !(self.there[index::<W>(from, label)] & !self.always)
             | self.there[index::<W>(to, label)]
     }
 
     /// What a child carries: Manhattan distance and the bits.
     #[inline(always)]
-    pub(crate) fn child<W: Word>(
+    pub(crate) fn child<W: BoardWord>(
         &self,
-        manhattan: &Manhattan,
+        manhattan: &TilesManhattan,
         from: &Board<W>,
-        carry: &Noted,
+        carry: &TileFacts,
         op: Op,
         to: &Board<W>,
-    ) -> Noted {
+    ) -> TileFacts {
         let (left, entered) = (to.blank(), from.blank());
         let label = from.label(left);
-        Noted {
+        TileFacts {
             manhattan: carry.manhattan.wrapping_add(manhattan.delta::<W>(left, op, label)),
             facts: self.moved::<W>(carry.facts, label, left, entered),
         }

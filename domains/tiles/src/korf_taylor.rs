@@ -2,9 +2,9 @@
 
 use crate::domain::{Board, Tiles};
 use crate::facts::Facts;
-use crate::last_moves::NotOffered;
+use crate::last_moves::BlankNotInCorner;
 use crate::linear_conflict::{Conflicts, LinearConflict};
-use crate::word::Word;
+use crate::word::BoardWord;
 use search::{Cost, Heuristic, Op, Verdict};
 
 /// [`LinearConflict`], with what [`LastMoves`](crate::LastMoves) (two) and [`CornerTiles`](crate::CornerTiles) add where nothing
@@ -39,9 +39,9 @@ impl KorfTaylor {
     ///
     /// # Errors
     /// If the blank is not at home in a corner.
-    pub fn new<W: Word, const ROWS: usize, const COLS: usize>(
+    pub fn new<W: BoardWord, const ROWS: usize, const COLS: usize>(
         domain: &Tiles<W, ROWS, COLS>,
-    ) -> Result<Self, NotOffered> {
+    ) -> Result<Self, BlankNotInCorner> {
         Ok(Self { conflicts: LinearConflict::new(domain), facts: Facts::with_last_moves(domain)? })
     }
 
@@ -53,8 +53,10 @@ impl KorfTaylor {
     }
 }
 
-impl<W: Word, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS, COLS>> for KorfTaylor {
-    type Carry = (Conflicts<W::Codes>, u32);
+impl<W: BoardWord, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS, COLS>>
+    for KorfTaylor
+{
+    type Carry = (Conflicts<W::LineCodes>, u32);
     const LONG: bool = true;
 
     fn root(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> Self::Carry {

@@ -2,17 +2,17 @@
 
 use crate::domain::{Board, Tiles};
 use crate::facts::Facts;
-use crate::manhattan::Manhattan;
-use crate::word::Word;
+use crate::manhattan::TilesManhattan;
+use crate::word::BoardWord;
 use search::{Cost, Heuristic, Op, Verdict};
 
 /// A puzzle for which a heuristic is not offered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "last moves are offered for goals with the blank in a corner, and here it is at home on square {square}; Manhattan distance, \
+    "last moves are offered for goals with the blank in a corner, and here it is at home on square {square}; TilesManhattan distance, \
      linear conflict and corner tiles are offered for every goal"
 )]
-pub struct NotOffered {
+pub struct BlankNotInCorner {
     /// The blank's square in the goal, from 1.
     pub square: usize,
 }
@@ -38,14 +38,14 @@ pub struct NotOffered {
 /// falls by no more than either).
 #[derive(Clone, Debug)]
 pub struct LastMoves {
-    manhattan: Manhattan,
+    manhattan: TilesManhattan,
     facts: Facts,
     two: bool,
 }
 
 /// Manhattan distance, and facts about single tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Noted {
+pub struct TileFacts {
     pub(crate) manhattan: Cost,
     pub(crate) facts: u32,
 }
@@ -55,9 +55,9 @@ impl LastMoves {
     ///
     /// # Errors
     /// If the blank is not at home in a corner.
-    pub fn one<W: Word, const ROWS: usize, const COLS: usize>(
+    pub fn one<W: BoardWord, const ROWS: usize, const COLS: usize>(
         domain: &Tiles<W, ROWS, COLS>,
-    ) -> Result<Self, NotOffered> {
+    ) -> Result<Self, BlankNotInCorner> {
         Self::new(domain, false)
     }
 
@@ -65,27 +65,27 @@ impl LastMoves {
     ///
     /// # Errors
     /// If the blank is not at home in a corner.
-    pub fn two<W: Word, const ROWS: usize, const COLS: usize>(
+    pub fn two<W: BoardWord, const ROWS: usize, const COLS: usize>(
         domain: &Tiles<W, ROWS, COLS>,
-    ) -> Result<Self, NotOffered> {
+    ) -> Result<Self, BlankNotInCorner> {
         Self::new(domain, true)
     }
 
-    fn new<W: Word, const ROWS: usize, const COLS: usize>(
+    fn new<W: BoardWord, const ROWS: usize, const COLS: usize>(
         domain: &Tiles<W, ROWS, COLS>,
         two: bool,
-    ) -> Result<Self, NotOffered> {
+    ) -> Result<Self, BlankNotInCorner> {
         let facts = Facts::with_last_moves(domain)?;
-        Ok(Self { manhattan: Manhattan::new(domain), facts, two })
+        Ok(Self { manhattan: TilesManhattan::new(domain), facts, two })
     }
 }
 
-impl<W: Word, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
+impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
     /// Of the ways to place the two tiles that can make the last move, how many ask for two moves more, and how many there are.
     ///
     /// # Errors
     /// If the blank is not at home in a corner.
-    pub fn last_move_fraction(&self) -> Result<(usize, usize), NotOffered> {
+    pub fn last_move_fraction(&self) -> Result<(usize, usize), BlankNotInCorner> {
         Facts::with_last_moves(self)?;
         let corner = self.blank_home();
         let first = (0..Self::SQUARES).filter(|square| square % COLS != corner % COLS);
@@ -95,10 +95,12 @@ impl<W: Word, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
     }
 }
 
-impl<W: Word, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS, COLS>> for LastMoves {
-    type Carry = Noted;
+impl<W: BoardWord, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS, COLS>>
+    for LastMoves
+{
+    type Carry = TileFacts;
 
-    fn root(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> Noted {
+    fn root(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> TileFacts {
         self.facts.root(domain, board)
     }
     #[inline(always)]
@@ -106,10 +108,10 @@ impl<W: Word, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS, COL
         &self,
         _: &Tiles<W, ROWS, COLS>,
         from: &Board<W>,
-        carry: &Noted,
+        carry: &TileFacts,
         op: Op,
         to: &Board<W>,
-    ) -> Noted {
+    ) -> TileFacts {
         self.facts.child(&self.manhattan, from, carry, op, to)
     }
     #[inline(always)]
@@ -117,7 +119,7 @@ impl<W: Word, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS, COL
         &self,
         _: &Tiles<W, ROWS, COLS>,
         _: &Board<W>,
-        carry: &mut Noted,
+        carry: &mut TileFacts,
         _: Cost,
     ) -> Verdict<u32> {
         let added =
@@ -158,7 +160,7 @@ mod tests {
     #[test]
     fn the_blank_must_be_at_home_in_a_corner() {
         let domain = Puzzle8::parse_goal("1 2 3 8 0 4 7 6 5").unwrap();
-        assert_eq!(LastMoves::two(&domain).unwrap_err(), NotOffered { square: 5 });
+        assert_eq!(LastMoves::two(&domain).unwrap_err(), BlankNotInCorner { square: 5 });
         assert!(LastMoves::one(&Puzzle8::parse_goal("1 2 0 3 4 5 6 7 8").unwrap()).is_ok());
     }
 }

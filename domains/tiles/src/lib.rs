@@ -2,12 +2,12 @@
 //!
 //! ```
 //! use search::{InversePruning, Options, ida_star};
-//! use fewest_tiles::{Manhattan, Puzzle8, plan_text};
+//! use fewest_tiles::{TilesManhattan, Puzzle8, plan_text};
 //!
 //! let domain = Puzzle8::new();
 //! let start = domain.parse("1 2 5 3 4 0 6 7 8").unwrap();
 //! let pruning = InversePruning::new(&domain);
-//! let report = ida_star(&domain, &Manhattan::new(&domain), &pruning, &start, &Options::default());
+//! let report = ida_star(&domain, &TilesManhattan::new(&domain), &pruning, &start, &Options::default());
 //! assert_eq!(plan_text(report.plan().unwrap()), "up left left");
 //! ```
 
@@ -45,24 +45,23 @@ mod symmetry;
 mod tables;
 mod word;
 
-pub use arrangement::{Parity, StateError};
-pub use choose::{ChooseError, Chooser, Partition};
+pub use arrangement::{BoardError, ParityError};
+pub use choose::{Partition, PartitionChooser, PartitionChooserError};
 pub use corner_tiles::CornerTiles;
 pub use domain::{
     Board, DOWN, LEFT, Puzzle3, Puzzle5, Puzzle8, Puzzle11, Puzzle15, Puzzle19, Puzzle24, Puzzle35,
     RIGHT, Tiles, UP,
 };
 pub use korf_taylor::KorfTaylor;
-pub use last_moves::{LastMoves, NotOffered, Noted};
+pub use last_moves::{BlankNotInCorner, LastMoves, TileFacts};
 pub use linear_conflict::{Conflicts, LinearConflict};
-pub use manhattan::Manhattan;
+pub use manhattan::TilesManhattan;
 pub use notation::{OPERATOR_NAMES, PlanError, operator_name, parse_plan, plan_text};
 pub use partitions::{
     PartitionError, known_partition, known_sizes, patterns, strongest_partitions,
 };
-pub use pattern_table::{Layout, PatternTable};
-pub use placements::{Pattern, PatternError, Placements};
-pub use random::Random;
-pub use reference::ListedTiles;
-pub use tables::{Blank, DirectTables, RankedTables, Tray};
-pub use word::{Codes, PackedWord, Wide, Word};
+pub use pattern_table::{PatternTable, TableLayout};
+pub use placements::{Placements, TilePattern, TilePatternError};
+pub use reference::ReferenceTiles;
+pub use tables::{BlankRegion, DirectTables, RankedTables, WorkingBoard};
+pub use word::{BoardWord, LineCodes, PackedWord, WideWord};

@@ -2,8 +2,8 @@
 
 use crate::domain::{Board, LEFT, RIGHT, Tiles};
 use crate::lines::Lines;
-use crate::manhattan::Manhattan;
-use crate::word::{Codes, Word};
+use crate::manhattan::TilesManhattan;
+use crate::word::{BoardWord, LineCodes};
 use search::{Cost, Heuristic, Op, Verdict};
 
 /// Manhattan distance, and in each row and column twice the least number of tiles that have to leave it so that no two of those
@@ -23,7 +23,7 @@ use search::{Cost, Heuristic, Op, Verdict};
 /// and conflicts do not fall.
 #[derive(Clone, Debug)]
 pub struct LinearConflict {
-    manhattan: Manhattan,
+    manhattan: TilesManhattan,
     /// Conflicts in a row, which has as many squares as there are columns.
     rows: Lines,
     /// Conflicts in a column.
@@ -50,7 +50,7 @@ pub struct Conflicts<C> {
 
 impl LinearConflict {
     /// The tables for a puzzle.
-    pub fn new<W: Word, const ROWS: usize, const COLS: usize>(
+    pub fn new<W: BoardWord, const ROWS: usize, const COLS: usize>(
         domain: &Tiles<W, ROWS, COLS>,
     ) -> Self {
         let mut homes = [(0, 0); 64];
@@ -66,17 +66,17 @@ impl LinearConflict {
             }
         }
         let (rows, columns) = (Lines::new(COLS), Lines::new(ROWS));
-        Self { manhattan: Manhattan::new(domain), rows, columns, homes, digits }
+        Self { manhattan: TilesManhattan::new(domain), rows, columns, homes, digits }
     }
 
     /// What is carried with a tile put on a square, or taken away from it.
     #[inline(always)]
-    fn toggled<W: Word, const ROWS: usize, const COLS: usize>(
+    fn toggled<W: BoardWord, const ROWS: usize, const COLS: usize>(
         &self,
-        (rows, columns): (W::Codes, W::Codes),
+        (rows, columns): (W::LineCodes, W::LineCodes),
         square: usize,
         label: usize,
-    ) -> (W::Codes, W::Codes) {
+    ) -> (W::LineCodes, W::LineCodes) {
         let digits = usize::from(self.digits[index::<W>(square, label)]);
         let place = square % COLS * ROWS + square / COLS;
         (rows.toggled(square, digits & 7), columns.toggled(place, digits >> 3))
@@ -85,7 +85,7 @@ impl LinearConflict {
     /// The labels, by the square that is their home, that conflict with another in their home row, and in their home column: bit
     /// `s` stands for the label at home on square `s`.
     #[inline]
-    pub(crate) fn conflicted<C: Codes, const ROWS: usize, const COLS: usize>(
+    pub(crate) fn conflicted<C: LineCodes, const ROWS: usize, const COLS: usize>(
         &self,
         carry: &Conflicts<C>,
     ) -> (u64, u64) {
@@ -109,14 +109,14 @@ fn spread<const COLS: usize>(places: u64) -> u64 {
 
 /// Place in [`LinearConflict::digits`].
 #[inline(always)]
-fn index<W: Word>(square: usize, label: usize) -> usize {
+fn index<W: BoardWord>(square: usize, label: usize) -> usize {
     (square << W::FIELD | label) % (64 * 64)
 }
 
-impl<W: Word, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS, COLS>>
+impl<W: BoardWord, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS, COLS>>
     for LinearConflict
 {
-    type Carry = Conflicts<W::Codes>;
+    type Carry = Conflicts<W::LineCodes>;
 
     fn root(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> Self::Carry {
         let mut codes = Default::default();
@@ -146,11 +146,11 @@ impl<W: Word, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS, COL
         let (home_row, home_column) = self.homes[label & 63];
         let (before, after) = if op == LEFT || op == RIGHT {
             let place = usize::from(home_column) * ROWS;
-            let extra = |codes: W::Codes| self.columns.extra(codes.digits(place, ROWS));
+            let extra = |codes: W::LineCodes| self.columns.extra(codes.digits(place, ROWS));
             (extra(carry.columns), extra(columns))
         } else {
             let place = usize::from(home_row) * COLS;
-            let extra = |codes: W::Codes| self.rows.extra(codes.digits(place, COLS));
+            let extra = |codes: W::LineCodes| self.rows.extra(codes.digits(place, COLS));
             (extra(carry.rows), extra(rows))
         };
         let change = after.wrapping_sub(before);

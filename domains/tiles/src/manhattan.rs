@@ -1,7 +1,7 @@
 //! Manhattan distance: how many moves each tile needs if nothing is in its way.
 
 use crate::domain::{Board, Tiles};
-use crate::word::Word;
+use crate::word::BoardWord;
 use search::{Cost, Domain, Heuristic, Op, Verdict};
 
 /// Entries of a table by square, operator and label in fields of at most 6 bits.
@@ -11,16 +11,16 @@ const ENTRIES: usize = 64 * 4 * 64;
 ///
 /// Admissible: yes (a move takes one tile one row or one column). Consistent: yes (for the same reason a move changes it by one).
 #[derive(Clone, Debug)]
-pub struct Manhattan {
+pub struct TilesManhattan {
     /// By square that the tile leaves, then operator, then label: 1 or, modulo 256, -1. Fields of the board's width, so that the
     /// tables of small boards lie in one piece: 1 KiB for 16 squares, 4 KiB for 25, 16 KiB above.
     /// Not boxed: the search would read the address anew at every node.
     delta: [Cost; ENTRIES],
 }
 
-impl Manhattan {
+impl TilesManhattan {
     /// The tables for a puzzle.
-    pub fn new<W: Word, const ROWS: usize, const COLS: usize>(
+    pub fn new<W: BoardWord, const ROWS: usize, const COLS: usize>(
         domain: &Tiles<W, ROWS, COLS>,
     ) -> Self {
         let mut delta = [0; ENTRIES];
@@ -40,18 +40,18 @@ impl Manhattan {
 
     /// By how much a move changes the sum, modulo 256; `from` is the square that the tile leaves.
     #[inline(always)]
-    pub(crate) fn delta<W: Word>(&self, from: usize, op: Op, label: usize) -> Cost {
+    pub(crate) fn delta<W: BoardWord>(&self, from: usize, op: Op, label: usize) -> Cost {
         self.delta[index::<W>(from, op, label)]
     }
 }
 
-/// Place in [`Manhattan::delta`].
+/// Place in [`TilesManhattan::delta`].
 #[inline(always)]
-fn index<W: Word>(from: usize, op: Op, label: usize) -> usize {
+fn index<W: BoardWord>(from: usize, op: Op, label: usize) -> usize {
     ((from << 2 | op.index()) << W::FIELD | label) % ENTRIES
 }
 
-impl<W: Word, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
+impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
     /// Rows and columns between two squares.
     pub fn distance(from: usize, to: usize) -> Cost {
         let distance = (from / COLS).abs_diff(to / COLS) + (from % COLS).abs_diff(to % COLS);
@@ -83,7 +83,9 @@ impl<W: Word, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
     }
 }
 
-impl<W: Word, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS, COLS>> for Manhattan {
+impl<W: BoardWord, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS, COLS>>
+    for TilesManhattan
+{
     /// The sum.
     type Carry = Cost;
 

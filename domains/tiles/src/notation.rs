@@ -1,8 +1,8 @@
 //! Boards and plans as text: numbers row by row, and the blank's way.
 
-use crate::arrangement::StateError;
+use crate::arrangement::BoardError;
 use crate::domain::{Board, DOWN, LEFT, RIGHT, Tiles, UP};
-use crate::word::Word;
+use crate::word::BoardWord;
 use search::{Op, Plan};
 
 /// The operators in their order: what the blank does.
@@ -51,7 +51,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Reads numbers row by row, 0 or _ the blank; whether they are a board is for the caller.
-fn parse_numbers(text: &str, squares: usize) -> Result<Vec<u8>, StateError> {
+fn parse_numbers(text: &str, squares: usize) -> Result<Vec<u8>, BoardError> {
     let largest = squares.saturating_sub(1);
     let mut numbers = Vec::new();
     for (square, word) in (1..).zip(words(text)) {
@@ -59,20 +59,20 @@ fn parse_numbers(text: &str, squares: usize) -> Result<Vec<u8>, StateError> {
         let number = match word {
             "_" => 0,
             _ if digits => word.parse().unwrap_or(u64::MAX),
-            _ => return Err(StateError::NotANumber { square, found: word.to_owned(), largest }),
+            _ => return Err(BoardError::NotANumber { square, found: word.to_owned(), largest }),
         };
         let small = u8::try_from(number).ok().filter(|&small| usize::from(small) <= largest);
-        numbers.push(small.ok_or(StateError::OutOfRange { square, found: number, largest })?);
+        numbers.push(small.ok_or(BoardError::OutOfRange { square, found: number, largest })?);
     }
     Ok(numbers)
 }
 
-impl<W: Word, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
+impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
     /// The puzzle with another goal, as text: numbers row by row with blanks or commas between them, 0 or _ the blank.
     ///
     /// # Errors
     /// If these are not the numbers from 0, each once.
-    pub fn parse_goal(text: &str) -> Result<Self, StateError> {
+    pub fn parse_goal(text: &str) -> Result<Self, BoardError> {
         Self::with_goal(&parse_numbers(text, Self::SQUARES)?)
     }
 
@@ -80,7 +80,7 @@ impl<W: Word, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
     ///
     /// # Errors
     /// If these are not the numbers from 0, each once, or no plan leads from there to the goal.
-    pub fn parse(&self, text: &str) -> Result<Board<W>, StateError> {
+    pub fn parse(&self, text: &str) -> Result<Board<W>, BoardError> {
         self.board(&parse_numbers(text, Self::SQUARES)?)
     }
 
@@ -134,7 +134,7 @@ mod tests {
     fn the_unsolvable_puzzle_of_1880_is_refused() {
         let domain = Puzzle15::parse_goal("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0").unwrap();
         let error = domain.parse("1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0").unwrap_err();
-        assert!(matches!(error, StateError::Parity(p) if p.tiles_odd && !p.blank_odd));
+        assert!(matches!(error, BoardError::Parity(p) if p.tiles_odd && !p.blank_odd));
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! Partitions of a board's tiles into patterns: the published ones by their sizes, and what makes a partition.
 
 use crate::domain::Tiles;
-use crate::pattern_table::Layout;
-use crate::placements::{Pattern, PatternError};
-use crate::word::Word;
+use crate::pattern_table::TableLayout;
+use crate::placements::{TilePattern, TilePatternError};
+use crate::word::BoardWord;
 
 /// A published or found partition: rows and columns of the board, and the homes of each pattern's tiles; the blank is at home on square 0.
 type Known = (usize, usize, &'static [&'static [u8]]);
@@ -11,7 +11,7 @@ type Known = (usize, usize, &'static [&'static [u8]]);
 /// By board, then sizes.
 ///
 /// 7-8 and 6-6-6-6 are those of Richard Korf and Ariel Felner, "Disjoint pattern database heuristics", Artificial Intelligence 134,
-/// 2002, figures 5 and 6. The others are ours: those of 16 squares are what [`Chooser`](crate::Chooser) found.
+/// 2002, figures 5 and 6. The others are ours: those of 16 squares are what [`PartitionChooser`](crate::PartitionChooser) found.
 const KNOWN: [Known; 10] = [
     (3, 3, &[&[1, 2, 3, 4, 5, 6, 7, 8]]),
     (3, 3, &[&[1, 2, 4, 5], &[3, 6, 7, 8]]),
@@ -119,7 +119,7 @@ const FOUND_5X5: Found = &[
     ],
 ];
 
-/// Found by [`Chooser`](crate::Chooser): seed 7, 50,000 boards, 24 tables looked at; growth 2.13. Predicted nodes 3.3e-16 and 2.2e-16 of all strings.
+/// Found by [`PartitionChooser`](crate::PartitionChooser): seed 7, 50,000 boards, 24 tables looked at; growth 2.13. Predicted nodes 3.3e-16 and 2.2e-16 of all strings.
 const FOUND_4X5: Found = &[
     &[&[3, 4, 8, 9, 14, 19], &[2, 7, 12, 13, 17, 18], &[1, 5, 6, 10, 11, 15, 16]],
     &[&[1, 2, 3, 4, 8, 9], &[5, 6, 7, 10, 11, 12], &[13, 14, 15, 16, 17, 18, 19]],
@@ -127,7 +127,7 @@ const FOUND_4X5: Found = &[
 
 /// Partitions whose maximum is the strongest bound known for a board with the blank at home on square 0, and how their tables are numbered:
 /// the most tables first, then fewer and fewer, for those who have less memory. Empty if none are known.
-pub fn strongest_partitions(rows: usize, columns: usize) -> Vec<(Layout, Vec<Vec<Vec<u8>>>)> {
+pub fn strongest_partitions(rows: usize, columns: usize) -> Vec<(TableLayout, Vec<Vec<Vec<u8>>>)> {
     let found = |found: Found, layout| {
         let owned =
             |partition: &&[&[u8]]| partition.iter().map(|pattern| pattern.to_vec()).collect();
@@ -140,22 +140,23 @@ pub fn strongest_partitions(rows: usize, columns: usize) -> Vec<(Layout, Vec<Vec
     };
     match (rows, columns) {
         (4, 4) => {
-            let large = [Layout::Ranked, Layout::Packed].map(|layout| known(layout, &[&[7, 8]]));
-            [large.concat(), known(Layout::Direct, &[&[6, 6, 3], &[5, 5, 5]])].concat()
+            let large =
+                [TableLayout::Ranked, TableLayout::Packed].map(|layout| known(layout, &[&[7, 8]]));
+            [large.concat(), known(TableLayout::Direct, &[&[6, 6, 3], &[5, 5, 5]])].concat()
         }
         // One partition with direct tables is worse than both with ranked ones, which are smaller.
         (4, 5) => [
-            found(FOUND_4X5, Layout::Direct)[..1].to_vec(),
-            found(FOUND_4X5, Layout::Ranked),
-            found(FOUND_4X5, Layout::Packed),
-            known(Layout::Direct, &[&[5, 4, 5, 5]]),
+            found(FOUND_4X5, TableLayout::Direct)[..1].to_vec(),
+            found(FOUND_4X5, TableLayout::Ranked),
+            found(FOUND_4X5, TableLayout::Packed),
+            known(TableLayout::Direct, &[&[5, 4, 5, 5]]),
         ]
         .concat(),
         (5, 5) => [
-            found(FOUND_5X5, Layout::Direct),
-            found(FOUND_5X5, Layout::Ranked),
-            found(FOUND_5X5, Layout::Packed),
-            known(Layout::Direct, &[&[4, 5, 5, 5, 5]]),
+            found(FOUND_5X5, TableLayout::Direct),
+            found(FOUND_5X5, TableLayout::Ranked),
+            found(FOUND_5X5, TableLayout::Packed),
+            known(TableLayout::Direct, &[&[4, 5, 5, 5, 5]]),
         ]
         .concat(),
         _ => Vec::new(),
@@ -167,7 +168,7 @@ pub fn strongest_partitions(rows: usize, columns: usize) -> Vec<(Layout, Vec<Vec
 pub enum PartitionError {
     /// A pattern is none.
     #[error(transparent)]
-    Pattern(#[from] PatternError),
+    TilePattern(#[from] TilePatternError),
     /// A tile is in no pattern, or in two: a sum that counts it twice would not be admissible.
     #[error(
         "the tile at home on square {square} is in {times} patterns of the partition, not in one"
@@ -184,10 +185,10 @@ pub enum PartitionError {
 ///
 /// # Errors
 /// If they are not a partition of all tiles, or one of them is no pattern.
-pub fn patterns<W: Word, const ROWS: usize, const COLS: usize>(
+pub fn patterns<W: BoardWord, const ROWS: usize, const COLS: usize>(
     domain: &Tiles<W, ROWS, COLS>,
     partition: &[Vec<u8>],
-) -> Result<Vec<Pattern>, PartitionError> {
+) -> Result<Vec<TilePattern>, PartitionError> {
     for square in (0..ROWS * COLS).filter(|&square| square != domain.blank_home()) {
         let times = partition.iter().flatten().filter(|&&home| usize::from(home) == square).count();
         if times != 1 {
@@ -198,7 +199,7 @@ pub fn patterns<W: Word, const ROWS: usize, const COLS: usize>(
     let pattern = |homes: &Vec<u8>| {
         let mut goals = homes.clone();
         goals.sort_unstable();
-        let pattern = Pattern { rows: ROWS, columns: COLS, goals, blank };
+        let pattern = TilePattern { rows: ROWS, columns: COLS, goals, blank };
         pattern.check()?;
         Ok(pattern)
     };
@@ -212,7 +213,7 @@ mod tests {
 
     #[test]
     fn known_partitions_are_partitions() {
-        fn check<W: Word, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) -> usize {
+        fn check<W: BoardWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) -> usize {
             let of = |sizes: Vec<usize>| known_partition(R, C, &sizes).unwrap();
             known_sizes(R, C).map(|sizes| patterns(domain, &of(sizes)).unwrap().len()).sum()
         }
@@ -225,7 +226,7 @@ mod tests {
 
     #[test]
     fn strongest_partitions_are_partitions() {
-        fn check<W: Word, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) -> usize {
+        fn check<W: BoardWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) -> usize {
             let each = strongest_partitions(R, C);
             let all = each.iter().flat_map(|(_, partitions)| partitions);
             assert!(all.clone().all(|partition| patterns(domain, partition).is_ok()));

@@ -1,7 +1,7 @@
 //! The table of a pattern: a byte for each placement of its tiles, for the blank in the large region and elsewhere, or four bits.
 
-use crate::placements::{Numbering, Pattern, PatternError, Placed, Placements};
-use crate::tables::Blank;
+use crate::placements::{Numbering, Placement, Placements, TilePattern, TilePatternError};
+use crate::tables::BlankRegion;
 use pdb::memory::{Bytes, BytesMut};
 use pdb::rank::Places;
 use pdb::{BuildError, BuildOptions, build_octets};
@@ -80,10 +80,10 @@ impl Excess {
 
 /// How the entries of a table are numbered, and their bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Layout {
+pub enum TableLayout {
     /// By [`Places`] rank of the tiles' squares: `n! / (n - k)!` entries for `k` tiles on `n` squares, none of them unused. A byte an entry.
     Ranked,
-    /// Numbered as [`Layout::Ranked`], two entries in a byte, the even one in the low bits: the blank is forgotten.
+    /// Numbered as [`TableLayout::Ranked`], two entries in a byte, the even one in the low bits: the blank is forgotten.
     Packed,
     /// The sum of `square of tile i` times `n^i`: `n^k` entries, 1.9 times as many for 6 tiles on 25 squares, 8.3 times for 8 on 16, and found without comparing squares. Entries where two
     /// tiles would be on one square are 0. A byte an entry.
@@ -92,7 +92,7 @@ pub enum Layout {
 
 /// The table of a pattern of additive costs: for each placement of its tiles the moves of these tiles that no plan can do without.
 ///
-/// **Shape**: an entry is numbered by a [`Layout`] from the tiles' squares in the order of their homes. In a byte: half values
+/// **Shape**: an entry is numbered by a [`TableLayout`] from the tiles' squares in the order of their homes. In a byte: half values
 /// for the blank in the large region and for the blank anywhere else (the least of all other regions); in four bits: half of the least value of all
 /// regions, less half of the tiles' distances from home. See the source for the bits. Entries that no solvable board has are 0.
 ///
@@ -104,24 +104,24 @@ pub enum Layout {
 /// have an entry for each region. Both values in one byte are ours.
 #[derive(Clone, Debug)]
 pub struct PatternTable {
-    pattern: Pattern,
-    layout: Layout,
+    pattern: TilePattern,
+    layout: TableLayout,
     bytes: Bytes,
 }
 
 impl PatternTable {
     /// How many bytes the table of a pattern has; half of `u64::MAX` and more if 64 bits do not number its entries.
-    pub fn bytes_for(pattern: &Pattern, layout: Layout) -> u64 {
+    pub fn bytes_for(pattern: &TilePattern, layout: TableLayout) -> u64 {
         let entries = Self::entries_for(pattern, layout);
-        if layout == Layout::Packed { entries.div_ceil(2) } else { entries }
+        if layout == TableLayout::Packed { entries.div_ceil(2) } else { entries }
     }
 
     /// How many entries the table of a pattern has; [`u64::MAX`] if 64 bits do not number them.
-    pub fn entries_for(pattern: &Pattern, layout: Layout) -> u64 {
+    pub fn entries_for(pattern: &TilePattern, layout: TableLayout) -> u64 {
         let squares = (pattern.rows * pattern.columns) as u64;
         let ways = |tile: u64| match layout {
-            Layout::Ranked | Layout::Packed => squares.saturating_sub(tile),
-            Layout::Direct => squares,
+            TableLayout::Ranked | TableLayout::Packed => squares.saturating_sub(tile),
+            TableLayout::Direct => squares,
         };
         (0..pattern.goals.len() as u64).fold(1, |all: u64, tile| all.saturating_mul(ways(tile)))
     }
@@ -132,7 +132,7 @@ impl PatternTable {
     /// Values above 63, no memory, or cancellation.
     pub fn build(
         placements: &Placements,
-        layout: Layout,
+        layout: TableLayout,
         options: &BuildOptions<'_>,
     ) -> Result<Bytes, BuildError> {
         let octets = build_octets(placements, options)?;
@@ -142,8 +142,8 @@ impl PatternTable {
         let mut bytes = BytesMut::zeroed(size as usize).map_err(memory)?;
         let words = bytes.as_words();
         let numbering = match layout {
-            Layout::Ranked | Layout::Packed => Numbering::ranks(pattern),
-            Layout::Direct => Numbering::weighted(&weights(pattern)),
+            TableLayout::Ranked | TableLayout::Packed => Numbering::ranks(pattern),
+            TableLayout::Direct => Numbering::weighted(&weights(pattern)),
         };
         let deepest = (0..placements.sets())
             .into_par_iter()
@@ -153,8 +153,8 @@ impl PatternTable {
                     set,
                     &octets,
                     &numbering,
-                    |Placed { entry, large, other, distance }| {
-                        let (bits, width) = if layout == Layout::Packed {
+                    |Placement { entry, large, other, distance }| {
+                        let (bits, width) = if layout == TableLayout::Packed {
                             (Excess::new(large.min(other), distance).0, 4)
                         } else {
                             let code = Code::new(large / 2, other / 2).unwrap_or_else(|| {
@@ -181,23 +181,27 @@ impl PatternTable {
     ///
     /// # Errors
     /// If the pattern is none, or the bytes are too few or too many.
-    pub fn new(pattern: Pattern, layout: Layout, bytes: Bytes) -> Result<Self, PatternError> {
+    pub fn new(
+        pattern: TilePattern,
+        layout: TableLayout,
+        bytes: Bytes,
+    ) -> Result<Self, TilePatternError> {
         pattern.check()?;
         let (found, expected) = (bytes.len() as u64, Self::bytes_for(&pattern, layout));
         if found == expected {
             Ok(Self { pattern, layout, bytes })
         } else {
-            Err(PatternError::Bytes { found, expected })
+            Err(TilePatternError::Bytes { found, expected })
         }
     }
 
     /// The pattern.
-    pub fn pattern(&self) -> &Pattern {
+    pub fn pattern(&self) -> &TilePattern {
         &self.pattern
     }
 
     /// How entries are numbered.
-    pub fn layout(&self) -> Layout {
+    pub fn layout(&self) -> TableLayout {
         self.layout
     }
 
@@ -208,7 +212,7 @@ impl PatternTable {
 
     /// How many placements have each value: with the blank forgotten, or in the large region. A placement that no solvable board has is not
     /// counted. Time: all entries.
-    pub fn counts(&self, blank: Blank) -> Vec<u64> {
+    pub fn counts(&self, blank: BlankRegion) -> Vec<u64> {
         let mut counts = vec![0; 2 * usize::from(Code::MOST) + 2];
         let mut walk = Walk { table: self, weights: self.weights(), blank, counts: &mut counts };
         walk.place(0, 0, 0, 0);
@@ -220,8 +224,8 @@ impl PatternTable {
     /// By tile: what a square counts in the number of an entry, or of a digit of its rank.
     pub(crate) fn weights(&self) -> Vec<u64> {
         match self.layout {
-            Layout::Direct => weights(&self.pattern),
-            Layout::Ranked | Layout::Packed => {
+            TableLayout::Direct => weights(&self.pattern),
+            TableLayout::Ranked | TableLayout::Packed => {
                 let tiles = self.pattern.goals.len() as u32;
                 let ways = Places::new((self.pattern.rows * self.pattern.columns) as u32, tiles);
                 (0..tiles).map(|tile| ways.radix(tile)).collect()
@@ -234,7 +238,7 @@ impl PatternTable {
 struct Walk<'a> {
     table: &'a PatternTable,
     weights: Vec<u64>,
-    blank: Blank,
+    blank: BlankRegion,
     counts: &'a mut [u64],
 }
 
@@ -251,8 +255,8 @@ impl Walk<'_> {
         };
         for square in (0..squares).filter(|square| taken >> square & 1 == 0) {
             let digit = match self.table.layout {
-                Layout::Direct => square as u64,
-                Layout::Ranked | Layout::Packed => {
+                TableLayout::Direct => square as u64,
+                TableLayout::Ranked | TableLayout::Packed => {
                     (square as u32 - (taken & ((1 << square) - 1)).count_ones()).into()
                 }
             };
@@ -265,21 +269,21 @@ impl Walk<'_> {
     /// Half of the value of an entry; `None` if no solvable board has it.
     fn half(&self, entry: u64, distance: usize) -> Option<usize> {
         let bytes = &self.table.bytes;
-        if self.table.layout == Layout::Packed {
+        if self.table.layout == TableLayout::Packed {
             let excess = Excess::of(bytes[(entry / 2) as usize], entry);
             return (excess.0 != 0).then(|| distance / 2 + usize::from(excess.half()));
         }
         let code = Code(bytes[entry as usize]);
         let half = match self.blank {
-            Blank::Forgotten => code.large().min(code.other()),
-            Blank::Known => code.large(),
+            BlankRegion::Forgotten => code.large().min(code.other()),
+            BlankRegion::Known => code.large(),
         };
         code.occurs().then_some(half.into())
     }
 }
 
 /// By tile: the power of the number of squares.
-fn weights(pattern: &Pattern) -> Vec<u64> {
+fn weights(pattern: &TilePattern) -> Vec<u64> {
     let squares = (pattern.rows * pattern.columns) as u64;
     (0..pattern.goals.len() as u32).map(|tile| squares.pow(tile)).collect()
 }
@@ -297,12 +301,12 @@ mod tests {
 
     #[test]
     fn values_of_placements_that_occur_are_counted() {
-        let pattern = Pattern { rows: 3, columns: 3, goals: (1..9).collect(), blank: 0 };
+        let pattern = TilePattern { rows: 3, columns: 3, goals: (1..9).collect(), blank: 0 };
         let placements = Placements::new(pattern.clone()).unwrap();
-        for layout in [Layout::Ranked, Layout::Packed, Layout::Direct] {
+        for layout in [TableLayout::Ranked, TableLayout::Packed, TableLayout::Direct] {
             let bytes = PatternTable::build(&placements, layout, &BuildOptions::default()).unwrap();
             let table = PatternTable::new(pattern.clone(), layout, bytes).unwrap();
-            for blank in [Blank::Forgotten, Blank::Known] {
+            for blank in [BlankRegion::Forgotten, BlankRegion::Known] {
                 assert_eq!(table.counts(blank), DISTANCES);
             }
         }

@@ -19,7 +19,7 @@ const MOST_SQUARES: usize = 32;
 
 /// A board's squares and a pattern on it, as [`Placements::new`] takes them.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Pattern {
+pub struct TilePattern {
     /// Rows of the board.
     pub rows: usize,
     /// Columns of the board.
@@ -30,25 +30,25 @@ pub struct Pattern {
     pub blank: u8,
 }
 
-impl Pattern {
+impl TilePattern {
     /// Whether there is a table for it.
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn check(&self) -> Result<(), PatternError> {
+    pub fn check(&self) -> Result<(), TilePatternError> {
         let Self { rows, columns, ref goals, blank } = *self;
         let size = rows.saturating_mul(columns);
         if rows < 2 || columns < 2 || size > MOST_SQUARES {
-            return Err(PatternError::Board { rows, columns });
+            return Err(TilePatternError::Board { rows, columns });
         }
         if !(1..=MOST_TILES.min(size - 1)).contains(&goals.len()) {
-            return Err(PatternError::Tiles(goals.len()));
+            return Err(TilePatternError::Tiles(goals.len()));
         }
         let falls = goals.windows(2).find(|pair| pair[0] >= pair[1]).map(|pair| pair[1]);
         let wrong = |&goal: &u8| usize::from(goal) >= size || goal == blank;
         let outside = (usize::from(blank) >= size).then_some(blank);
         match falls.or_else(|| goals.iter().copied().find(wrong)).or(outside) {
-            Some(goal) => Err(PatternError::Goal(goal)),
+            Some(goal) => Err(TilePatternError::Goal(goal)),
             None => Ok(()),
         }
     }
@@ -64,7 +64,7 @@ impl Pattern {
 
 /// Why a pattern has no table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PatternError {
+pub enum TilePatternError {
     /// The board is too large or too small.
     #[error(
         "patterns need a board of 4 to {MOST_SQUARES} squares with at least 2 rows and columns, not {rows}x{columns}"
@@ -104,7 +104,7 @@ pub enum PatternError {
 /// Memory: 16 bytes a row, a byte a set and square, and 2 bytes for each of `k (k - 1) k!` columns after a move.
 #[derive(Clone, Debug)]
 pub struct Placements {
-    pattern: Pattern,
+    pattern: TilePattern,
     /// By square: its neighbours as a set.
     neighbours: Vec<u32>,
     sets: Combinations,
@@ -175,7 +175,7 @@ impl Placements {
     ///
     /// # Errors
     /// If the board or the pattern is not one that a table is made for.
-    pub fn new(pattern: Pattern) -> Result<Self, PatternError> {
+    pub fn new(pattern: TilePattern) -> Result<Self, TilePatternError> {
         pattern.check()?;
         let (rows, columns, tiles) = (pattern.rows, pattern.columns, pattern.goals.len());
         let size = rows * columns;
@@ -202,7 +202,7 @@ impl Placements {
     }
 
     /// The pattern.
-    pub fn pattern(&self) -> &Pattern {
+    pub fn pattern(&self) -> &TilePattern {
         &self.pattern
     }
 
@@ -235,7 +235,7 @@ impl Placements {
         set: usize,
         table: &[u8],
         numbering: &Numbering,
-        mut put: impl FnMut(Placed),
+        mut put: impl FnMut(Placement),
     ) {
         let columns = self.columns();
         let of_set = self.first[set] as usize..self.first[set + 1] as usize;
@@ -260,7 +260,7 @@ impl Placements {
                 let weights =
                     order.weights.iter().zip(&places).map(|(weight, place)| weight * place);
                 let tiles = order.tiles.iter().zip(&distances).take(self.pattern.goals.len());
-                put(Placed {
+                put(Placement {
                     entry: weights.sum::<u64>() - order.less,
                     large: large.map_or(least, value),
                     other: least,
@@ -273,7 +273,7 @@ impl Placements {
 
 /// A placement that a solvable board has.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Placed {
+pub(crate) struct Placement {
     /// Its number in a numbering.
     pub(crate) entry: u64,
     /// The value with the blank in the large region.
@@ -306,7 +306,7 @@ fn places_of(order: u64) -> [u8; MOST_TILES] {
 
 impl Numbering {
     /// By [`Places`] rank of the tiles' squares in the order of the pattern.
-    pub(crate) fn ranks(pattern: &Pattern) -> Self {
+    pub(crate) fn ranks(pattern: &TilePattern) -> Self {
         let tiles = pattern.goals.len();
         let ways = Places::new((pattern.rows * pattern.columns) as u32, tiles as u32);
         let all = Arrangements::permutations(tiles as u32);
@@ -386,12 +386,12 @@ mod tests {
     use std::collections::VecDeque;
 
     fn placements(rows: usize, columns: usize, goals: &[u8], blank: u8) -> Placements {
-        Placements::new(Pattern { rows, columns, goals: goals.to_vec(), blank }).unwrap()
+        Placements::new(TilePattern { rows, columns, goals: goals.to_vec(), blank }).unwrap()
     }
 
     /// Squares of the tiles, then that of the blank: 0-1 breadth-first search over the plain board, moves of other tiles free.
     fn oracle(placements: &Placements) -> std::collections::HashMap<Vec<u8>, u8> {
-        let Pattern { rows, columns, goals, blank } = placements.pattern();
+        let TilePattern { rows, columns, goals, blank } = placements.pattern();
         let mut start = goals.clone();
         start.push(*blank);
         let mut distances = std::collections::HashMap::from([(start.clone(), 0_u8)]);
@@ -472,16 +472,17 @@ mod tests {
     #[test]
     fn what_is_no_pattern_is_refused() {
         let refused = |rows, columns, goals: &[u8], blank| {
-            Placements::new(Pattern { rows, columns, goals: goals.to_vec(), blank }).unwrap_err()
+            Placements::new(TilePattern { rows, columns, goals: goals.to_vec(), blank })
+                .unwrap_err()
         };
-        assert_eq!(refused(1, 8, &[1], 0), PatternError::Board { rows: 1, columns: 8 });
-        assert_eq!(refused(6, 6, &[1], 0), PatternError::Board { rows: 6, columns: 6 });
-        assert_eq!(refused(3, 3, &[], 0), PatternError::Tiles(0));
-        assert_eq!(refused(4, 4, &[1, 2, 3, 4, 5, 6, 7, 8, 9], 0), PatternError::Tiles(9));
-        assert_eq!(refused(3, 3, &[2, 1], 0), PatternError::Goal(1));
-        assert_eq!(refused(3, 3, &[1, 1], 0), PatternError::Goal(1));
-        assert_eq!(refused(3, 3, &[1, 9], 0), PatternError::Goal(9));
-        assert_eq!(refused(3, 3, &[0, 1], 0), PatternError::Goal(0));
-        assert_eq!(refused(3, 3, &[1], 9), PatternError::Goal(9));
+        assert_eq!(refused(1, 8, &[1], 0), TilePatternError::Board { rows: 1, columns: 8 });
+        assert_eq!(refused(6, 6, &[1], 0), TilePatternError::Board { rows: 6, columns: 6 });
+        assert_eq!(refused(3, 3, &[], 0), TilePatternError::Tiles(0));
+        assert_eq!(refused(4, 4, &[1, 2, 3, 4, 5, 6, 7, 8, 9], 0), TilePatternError::Tiles(9));
+        assert_eq!(refused(3, 3, &[2, 1], 0), TilePatternError::Goal(1));
+        assert_eq!(refused(3, 3, &[1, 1], 0), TilePatternError::Goal(1));
+        assert_eq!(refused(3, 3, &[1, 9], 0), TilePatternError::Goal(9));
+        assert_eq!(refused(3, 3, &[0, 1], 0), TilePatternError::Goal(0));
+        assert_eq!(refused(3, 3, &[1], 9), TilePatternError::Goal(9));
     }
 }

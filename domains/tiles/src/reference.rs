@@ -5,19 +5,19 @@ use search::plan::Reference;
 
 /// Sliding tiles as a list of numbers row by row, for [`search::plan::validate`]. It accepts the operators of [`Tiles`](crate::Tiles).
 #[derive(Clone, Debug)]
-pub struct ListedTiles {
+pub struct ReferenceTiles {
     columns: usize,
     goal: Vec<u8>,
 }
 
-impl ListedTiles {
+impl ReferenceTiles {
     /// The twin with so many columns and this goal, row by row, 0 the blank.
     pub fn new(columns: usize, goal: Vec<u8>) -> Self {
         Self { columns, goal }
     }
 }
 
-impl Reference for ListedTiles {
+impl Reference for ReferenceTiles {
     type State = Vec<u8>;
 
     fn successor(&self, state: &Vec<u8>, op: Op) -> Option<Vec<u8>> {
@@ -48,14 +48,14 @@ impl Reference for ListedTiles {
 mod tests {
     use super::*;
     use crate::domain::{Puzzle15, Puzzle19, Puzzle35, Tiles};
-    use crate::word::Word;
+    use crate::word::BoardWord;
     use proptest::prelude::*;
     use search::plan::{Invalid, validate};
     use search::{Domain, OpSet};
 
-    fn agree<W: Word, const R: usize, const C: usize>(domain: &Tiles<W, R, C>, ops: &[u16]) {
+    fn agree<W: BoardWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>, ops: &[u16]) {
         let goal = domain.numbers(&domain.goal());
-        let twin = ListedTiles::new(C, goal.clone());
+        let twin = ReferenceTiles::new(C, goal.clone());
         let (mut board, mut next, mut list) = (domain.goal(), domain.goal(), goal);
         for op in ops.iter().map(|&op| Op(op)) {
             let listed = twin.successor(&list, op);
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn plans_are_replayed() {
-        let twin = ListedTiles::new(3, vec![0, 1, 2, 3, 4, 5]);
+        let twin = ReferenceTiles::new(3, vec![0, 1, 2, 3, 4, 5]);
         let start = vec![1, 2, 0, 3, 4, 5];
         assert_eq!(validate(&twin, &start, &[Op(1), Op(1)]), Ok(()));
         assert_eq!(validate(&twin, &start, &[Op(1)]), Err(Invalid::NotSolved));

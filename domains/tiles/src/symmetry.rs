@@ -1,10 +1,10 @@
 //! Reflection along the main diagonal, which square boards have whose blank is at home on that diagonal.
 
 use crate::domain::{Board, Tiles};
-use crate::word::Word;
+use crate::word::BoardWord;
 use search::{Op, Symmetric};
 
-impl<W: Word, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
+impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
     /// Whether the reflection along the main diagonal keeps the goal: the board is square and the blank is at home on the diagonal.
     pub fn reflects(&self) -> bool {
         ROWS == COLS && self.blank_home() / COLS == self.blank_home() % COLS
@@ -28,7 +28,7 @@ impl<W: Word, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
     }
 }
 
-impl<W: Word, const ROWS: usize, const COLS: usize> Symmetric for Tiles<W, ROWS, COLS> {
+impl<W: BoardWord, const ROWS: usize, const COLS: usize> Symmetric for Tiles<W, ROWS, COLS> {
     /// 2 where the puzzle reflects, else 1.
     fn symmetries(&self) -> usize {
         1 + usize::from(self.reflects())

@@ -6,15 +6,15 @@ mod tray;
 
 pub use direct::DirectTables;
 pub use ranked::RankedTables;
-pub use tray::Tray;
+pub use tray::WorkingBoard;
 
 use crate::domain::{Board, Tiles};
 use crate::pattern_table::{Code, PatternTable};
-use crate::word::Word;
+use crate::word::BoardWord;
 use pdb::memory::Bytes;
 use std::sync::Arc;
 
-/// What tables in every layout ask of the working copy alone, a [`Tray`].
+/// What tables in every layout ask of the working copy alone, a [`WorkingBoard`].
 macro_rules! of_tray {
     () => {
         fn state(&self, _: &Tiles<W, ROWS, COLS>, work: &Self::Work) -> Board<W> {
@@ -38,7 +38,7 @@ use of_tray;
 
 /// Whether tables tell the blank's regions apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Blank {
+pub enum BlankRegion {
     /// The least value over all regions: Korf and Felner's tables (2002).
     Forgotten,
     /// The value of the blank's own region, as far as the table knows it.
@@ -64,7 +64,7 @@ struct Members {
     charged: [u64; 64],
     /// By square: that of the reflection.
     image: [u8; 64],
-    blank: Blank,
+    blank: BlankRegion,
     /// By byte of a table: half of the value, or [`REGIONS`].
     halves: [u8; 256],
     board: Squares,
@@ -72,11 +72,11 @@ struct Members {
 
 impl Members {
     /// The tables in their order; with `reflected`, and if the puzzle reflects, the tables on the reflected board follow as as many more.
-    fn new<W: Word, const ROWS: usize, const COLS: usize>(
+    fn new<W: BoardWord, const ROWS: usize, const COLS: usize>(
         domain: &Tiles<W, ROWS, COLS>,
         tables: &[Arc<PatternTable>],
         reflected: bool,
-        blank: Blank,
+        blank: BlankRegion,
     ) -> Self {
         let image = std::array::from_fn(|square| match square {
             _ if square < ROWS * COLS => (square % COLS * COLS + square / COLS) as u8,
@@ -108,9 +108,9 @@ impl Members {
         let halves = std::array::from_fn(|byte| {
             let code = Code(byte as u8);
             match blank {
-                Blank::Forgotten => code.large().min(code.other()),
-                Blank::Known if code.differs() => REGIONS,
-                Blank::Known => code.large(),
+                BlankRegion::Forgotten => code.large().min(code.other()),
+                BlankRegion::Known if code.differs() => REGIONS,
+                BlankRegion::Known => code.large(),
             }
         });
         Self { list, charged, image, blank, halves, board: Squares::new(ROWS, COLS) }
@@ -133,23 +133,23 @@ const REGIONS: u8 = 128;
 
 impl Members {
     /// The working copy of a board; `entries` are the caller's.
-    fn tray<W: Word, const ROWS: usize, const COLS: usize, E>(
+    fn tray<W: BoardWord, const ROWS: usize, const COLS: usize, E>(
         &self,
         domain: &Tiles<W, ROWS, COLS>,
         board: &Board<W>,
         entries: E,
-    ) -> Tray<E> {
+    ) -> WorkingBoard<E> {
         let odd = (0..ROWS * COLS).fold(0, |odd, square| {
             let label = board.label(square);
             let toggles = domain.distance_home(label, square) % 2 == 1;
             odd ^ if toggles { self.charged[label & 63] } else { 0 }
         });
-        Tray::new(domain, board, odd, entries)
+        WorkingBoard::new(domain, board, odd, entries)
     }
 
     /// The squares of the tiles of a member.
     #[inline(always)]
-    fn taken<E>(&self, number: usize, work: &Tray<E>) -> u64 {
+    fn taken<E>(&self, number: usize, work: &WorkingBoard<E>) -> u64 {
         let labels = &self.list[number].labels;
         labels.iter().fold(0, |set, &label| set | 1 << (work.square(label.into()) & 63))
     }

@@ -5,10 +5,10 @@ use std::fmt::Debug;
 
 /// A word of fields, one a square, that hold labels; 0 stands for the blank.
 ///
-/// Squares are numbered row by row. What is asked of a square above [`Word::SQUARES`] is the programmer's error: some field is answered.
-pub trait Word: Copy + Eq + Debug + Default + Send + Sync + 'static {
+/// Squares are numbered row by row. What is asked of a square above [`BoardWord::SQUARES`] is the programmer's error: some field is answered.
+pub trait BoardWord: Copy + Eq + Debug + Default + Send + Sync + 'static {
     /// A word with room for 3 bits a square: what [`LinearConflict`](crate::LinearConflict) carries for its lines.
-    type Codes: Codes;
+    type LineCodes: LineCodes;
     /// Bits of a field; also the width of a label where tables are indexed by square and label.
     const FIELD: u32;
     /// How many squares fit.
@@ -24,7 +24,7 @@ pub trait Word: Copy + Eq + Debug + Default + Send + Sync + 'static {
 }
 
 /// A word of digits of 3 bits.
-pub trait Codes: Copy + Eq + Debug + Default + Send + Sync + 'static {
+pub trait LineCodes: Copy + Eq + Debug + Default + Send + Sync + 'static {
     /// With a digit put into a place, or taken out of it.
     #[must_use]
     fn toggled(self, place: usize, digit: usize) -> Self;
@@ -33,7 +33,7 @@ pub trait Codes: Copy + Eq + Debug + Default + Send + Sync + 'static {
 }
 
 /// A word that is its own key; the blank is found again by its field.
-pub trait PackedWord: Word {
+pub trait PackedWord: BoardWord {
     /// The key.
     type Key: Key;
     /// The word as a key.
@@ -46,8 +46,8 @@ pub trait PackedWord: Word {
 
 macro_rules! word {
     ($word:ty, $field:literal, $ones:literal) => {
-        impl Word for $word {
-            type Codes = $word;
+        impl BoardWord for $word {
+            type LineCodes = $word;
             const FIELD: u32 = $field;
             const SQUARES: usize = (<$word>::BITS / $field) as usize;
             #[inline(always)]
@@ -73,7 +73,7 @@ macro_rules! word {
             }
         }
 
-        impl Codes for $word {
+        impl LineCodes for $word {
             #[inline(always)]
             #[expect(clippy::cast_possible_truncation, reason = "a shift is below 128")]
             fn toggled(self, place: usize, digit: usize) -> Self {
@@ -114,7 +114,7 @@ word!(u128, 5, 0x0108_4210_8421_0842_1084_2108_4210_8421);
 
 /// Fields of 6 bits for boards of more than 25 squares: square `s` is field `s / 4` of word `s % 4`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Wide([u64; 4]);
+pub struct WideWord([u64; 4]);
 
 /// Where the field of a square begins in its word.
 #[inline(always)]
@@ -122,8 +122,8 @@ fn shift(square: usize) -> usize {
     (square / 4 * 6) & 63
 }
 
-impl Word for Wide {
-    type Codes = u128;
+impl BoardWord for WideWord {
+    type LineCodes = u128;
     const FIELD: u32 = 6;
     const SQUARES: usize = 40;
     #[inline(always)]
@@ -147,7 +147,7 @@ impl Word for Wide {
 mod tests {
     use super::*;
 
-    fn check<W: Word>() {
+    fn check<W: BoardWord>() {
         let squares = W::SQUARES.min(1 << W::FIELD);
         let full =
             (0..squares).fold(W::default(), |word, square| word.with(square, squares - 1 - square));
@@ -168,7 +168,7 @@ mod tests {
     fn fields_are_independent() {
         check::<u64>();
         check::<u128>();
-        check::<Wide>();
+        check::<WideWord>();
     }
 
     #[test]

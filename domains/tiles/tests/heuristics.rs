@@ -1,16 +1,17 @@
 //! The hand-made heuristics against the true distances of all boards of small puzzles, and on larger boards near the goal.
 
 use fewest_tiles::{
-    CornerTiles, KorfTaylor, LastMoves, LinearConflict, Manhattan, PackedWord, Puzzle3, Puzzle5,
-    Puzzle8, Puzzle11, Puzzle15, Puzzle19, Puzzle24, Puzzle35, Random, Tiles, Word,
+    BoardWord, CornerTiles, KorfTaylor, LastMoves, LinearConflict, PackedWord, Puzzle3, Puzzle5,
+    Puzzle8, Puzzle11, Puzzle15, Puzzle19, Puzzle24, Puzzle35, Tiles, TilesManhattan,
 };
+use search::random::Random;
 use search::testing::{Distances, check_heuristic};
 use search::{Cost, Domain, Heuristic, InversePruning, Layers, OpSet, Options, ida_star};
 
 /// All laws for all heuristics that the puzzle has, on all boards within a distance.
 fn check<W: PackedWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>, limit: Cost) {
     let distances = Distances::from_goals(domain, &[domain.goal()], limit);
-    check_heuristic(domain, &Manhattan::new(domain), &distances).unwrap();
+    check_heuristic(domain, &TilesManhattan::new(domain), &distances).unwrap();
     check_heuristic(domain, &LinearConflict::new(domain), &distances).unwrap();
     check_heuristic(domain, &CornerTiles::new(domain), &distances).unwrap();
     let (row, column) = (domain.blank_home() / C, domain.blank_home() % C);
@@ -58,10 +59,10 @@ fn boards_near_the_goal_of_larger_puzzles() {
 }
 
 /// The bounds of all heuristics for one board.
-fn bounds<W: Word, const R: usize, const C: usize>(
+fn bounds<W: BoardWord, const R: usize, const C: usize>(
     domain: &Tiles<W, R, C>,
 ) -> impl Fn(&fewest_tiles::Board<W>) -> [Cost; 6] {
-    let manhattan = Manhattan::new(domain);
+    let manhattan = TilesManhattan::new(domain);
     let conflict = LinearConflict::new(domain);
     let corner = CornerTiles::new(domain);
     let last = [LastMoves::one(domain).unwrap(), LastMoves::two(domain).unwrap()];
@@ -114,7 +115,7 @@ fn all_boards_of_three_rows_of_four() {
 /// Walks whose length is no less than the distance, on boards that are too large to exhaust.
 #[test]
 fn walks_are_no_shorter_than_bounds() {
-    fn walk<W: Word, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) {
+    fn walk<W: BoardWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) {
         let bounds = bounds(domain);
         let mut random = Random::new(5);
         for _ in 0..2000 {
@@ -146,7 +147,7 @@ fn all_heuristics_find_the_same_length() {
     let pruning = InversePruning::new(&domain);
     let mut random = Random::new(9);
     for _ in 0..5 {
-        let start = random.board(&domain);
+        let start = domain.random(&mut random);
         fn length<H: Heuristic<Puzzle11>>(
             domain: &Puzzle11,
             heuristic: &H,
@@ -156,7 +157,7 @@ fn all_heuristics_find_the_same_length() {
             let report = ida_star(domain, heuristic, pruning, start, &Options::default());
             report.plan().map(|plan| plan.len())
         }
-        let expected = length(&domain, &Manhattan::new(&domain), &pruning, &start);
+        let expected = length(&domain, &TilesManhattan::new(&domain), &pruning, &start);
         assert_eq!(length(&domain, &LinearConflict::new(&domain), &pruning, &start), expected);
         assert_eq!(length(&domain, &CornerTiles::new(&domain), &pruning, &start), expected);
         assert_eq!(length(&domain, &LastMoves::two(&domain).unwrap(), &pruning, &start), expected);
@@ -171,7 +172,7 @@ fn bounds_are_the_same_for_the_reflection() {
     let bounds = bounds(&domain);
     let mut random = Random::new(3);
     for _ in 0..1000 {
-        let board = random.board(&domain);
+        let board = domain.random(&mut random);
         assert_eq!(bounds(&board), bounds(&domain.reflected(&board).unwrap()));
     }
 }

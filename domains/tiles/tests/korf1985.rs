@@ -1,7 +1,7 @@
 //! The hundred instances of Richard Korf ("Depth-first iterative-deepening: an optimal admissible tree search", Artificial Intelligence 27,
 //! 1985, section 5.5): generated nodes with Manhattan distance, to the last digit.
 
-use fewest_tiles::{Manhattan, Puzzle15};
+use fewest_tiles::{Puzzle15, TilesManhattan};
 use search::{InversePruning, Options, ida_star};
 
 /// Number, board, length, and nodes generated with the root.
@@ -39,7 +39,7 @@ fn instances() -> Vec<Instance> {
 /// Searches all instances of at most so many nodes, and answers the nodes of all together.
 fn search_up_to(most: u64) -> u64 {
     let domain = Puzzle15::new();
-    let heuristic = Manhattan::new(&domain);
+    let heuristic = TilesManhattan::new(&domain);
     let pruning = InversePruning::new(&domain);
     let mut nodes = 0;
     for instance in instances().iter().filter(|instance| instance.nodes <= most) {

@@ -1,9 +1,10 @@
 //! The engine's laws on boards of every shape, with goals of every kind.
 
 use fewest_tiles::{
-    Manhattan, PackedWord, Puzzle3, Puzzle5, Puzzle8, Puzzle11, Puzzle15, Puzzle19, Puzzle24,
-    Puzzle35, Random, Tiles, Wide, Word,
+    BoardWord, PackedWord, Puzzle3, Puzzle5, Puzzle8, Puzzle11, Puzzle15, Puzzle19, Puzzle24,
+    Puzzle35, Tiles, TilesManhattan, WideWord,
 };
+use search::random::Random;
 use search::testing::{
     Distances, check_contexts, check_domain, check_heuristic, check_packed, check_parity,
     check_placed, check_plans, check_pruning, check_reversible, check_symmetric,
@@ -11,10 +12,10 @@ use search::testing::{
 use search::{Cost, InversePruning, NoPruning, Options, layer_counts_reversible};
 
 /// The laws that hold whether or not boards pack into a word.
-fn check_any<W: Word, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) {
+fn check_any<W: BoardWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) {
     let mut random = Random::new(1);
     let mut starts = vec![domain.goal()];
-    starts.extend((0..8).map(|_| random.board(domain)));
+    starts.extend((0..8).map(|_| domain.random(&mut random)));
     check_domain(domain, &starts).unwrap();
     check_reversible(domain, &starts).unwrap();
     check_parity(domain, &starts).unwrap();
@@ -25,7 +26,7 @@ fn check_any<W: Word, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) {
 fn check<W: PackedWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) {
     check_any(domain);
     let mut random = Random::new(2);
-    let starts = vec![domain.goal(), random.board(domain), random.board(domain)];
+    let starts = vec![domain.goal(), domain.random(&mut random), domain.random(&mut random)];
     check_packed(domain, &starts).unwrap();
     check_contexts(domain, &starts, 5).unwrap();
     check_pruning(domain, &NoPruning, &starts, 7).unwrap();
@@ -34,7 +35,7 @@ fn check<W: PackedWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>)
     let near = Distances::from_goals(domain, &[domain.goal()], 12);
     check_plans(domain, &NoPruning, &nearest).unwrap();
     check_plans(domain, &InversePruning::new(domain), &nearest).unwrap();
-    check_heuristic(domain, &Manhattan::new(domain), &near).unwrap();
+    check_heuristic(domain, &TilesManhattan::new(domain), &near).unwrap();
 }
 
 #[test]
@@ -51,8 +52,8 @@ fn boards_of_every_shape_are_domains() {
     check(&Tiles::<u128, 5, 4>::new());
     check(&Tiles::<u128, 4, 6>::new());
     check(&Puzzle24::new());
-    check_any(&Tiles::<Wide, 5, 6>::new());
-    check_any(&Tiles::<Wide, 3, 3>::new());
+    check_any(&Tiles::<WideWord, 5, 6>::new());
+    check_any(&Tiles::<WideWord, 3, 3>::new());
     check_any(&Puzzle35::new());
 }
 
@@ -108,7 +109,7 @@ fn half_of_all_boards_can_be_reached() {
 fn manhattan_is_admissible() {
     fn all<W: PackedWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) {
         let distances = Distances::from_goals(domain, &[domain.goal()], Cost::MAX - 1);
-        check_heuristic(domain, &Manhattan::new(domain), &distances).unwrap();
+        check_heuristic(domain, &TilesManhattan::new(domain), &distances).unwrap();
     }
     all(&Puzzle5::new());
     all(&Puzzle8::new());

@@ -1,25 +1,26 @@
 //! Learned pairs and triples of tiles: the published numbers, what they discover, and that no bound is too high.
 
 use fewest_tiles::{
-    Manhattan, PackedWord, Puzzle5, Puzzle8, Puzzle11, Puzzle15, Puzzle19, Puzzle24, Puzzle35,
-    Random, Tiles, Word,
+    BoardWord, PackedWord, Puzzle5, Puzzle8, Puzzle11, Puzzle15, Puzzle19, Puzzle24, Puzzle35,
+    Tiles, TilesManhattan,
 };
 use pdb::Learned;
 use pdb::distances::Excess;
+use search::random::Random;
 use search::testing::{Distances, check_heuristic};
 use search::{Cost, Domain, Heuristic, InversePruning, Layers, OpSet, Options, ida_star};
 
-fn pairs<W: Word, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) -> Learned {
+fn pairs<W: BoardWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) -> Learned {
     Learned::pairs(domain, &[domain.goal()], None).unwrap()
 }
 
-fn triples<W: Word, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) -> Learned {
+fn triples<W: BoardWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) -> Learned {
     Learned::triples(domain, &[domain.goal()], None).unwrap()
 }
 
 /// Pairs of tiles times ordered pairs of squares; how many of them exceed Manhattan distance: in all, by a linear conflict, and because both
 /// tiles next to the blank's home want to move last.
-fn counts<W: Word, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) -> [u64; 4] {
+fn counts<W: BoardWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) -> [u64; 4] {
     let learned = pairs(domain);
     assert!(learned.excesses().iter().all(|excess| excess.cost() == 2));
     let in_line = |line: fn(usize) -> usize, tile: u8, square: u8| {
@@ -68,12 +69,12 @@ fn triples_exceed_every_pair_in_them() {
 
 #[test]
 fn single_distances_are_manhattan_distance() {
-    fn check<W: Word, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) {
+    fn check<W: BoardWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) {
         let singles = Learned::singles(domain, &[domain.goal()]).unwrap();
-        let manhattan = Manhattan::new(domain);
+        let manhattan = TilesManhattan::new(domain);
         let mut random = Random::new(4);
         for _ in 0..100 {
-            let board = random.board(domain);
+            let board = domain.random(&mut random);
             assert_eq!(singles.estimate(domain, &board), manhattan.estimate(domain, &board));
         }
         for (tile, square) in (1..R * C).flat_map(|tile| (0..R * C).map(move |to| (tile, to))) {
@@ -215,8 +216,8 @@ fn all_heuristics_find_the_same_length() {
     let heuristics = [pairs(&domain), triples(&domain)];
     let mut random = Random::new(9);
     for _ in 0..8 {
-        let start = random.board(&domain);
-        let manhattan = Manhattan::new(&domain);
+        let start = domain.random(&mut random);
+        let manhattan = TilesManhattan::new(&domain);
         let plain = ida_star(&domain, &manhattan, &pruning, &start, &Options::default());
         let mut before = plain.generated();
         for heuristic in &heuristics {

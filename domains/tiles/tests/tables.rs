@@ -1,8 +1,8 @@
 //! Additive tables: admissible everywhere, alike in both layouts, and Korf and Felner's counts to the last digit.
 
 use fewest_tiles::{
-    Blank, Board, DirectTables, Layout, PatternTable, Placements, Puzzle8, Puzzle15, Puzzle24,
-    RankedTables, Tiles, Word, known_partition, patterns,
+    BlankRegion, Board, BoardWord, DirectTables, PatternTable, Placements, Puzzle8, Puzzle15,
+    Puzzle24, RankedTables, TableLayout, Tiles, known_partition, patterns,
 };
 use pdb::BuildOptions;
 use search::testing::{Distances, check_heuristic, check_in_place};
@@ -12,12 +12,12 @@ use search::{
 };
 use std::sync::Arc;
 
-fn tables<W: Word, const R: usize, const C: usize>(
+fn tables<W: BoardWord, const R: usize, const C: usize>(
     domain: &Tiles<W, R, C>,
     partition: &[Vec<u8>],
-    layout: Layout,
+    layout: TableLayout,
 ) -> Vec<Arc<PatternTable>> {
-    let table = |pattern: fewest_tiles::Pattern| {
+    let table = |pattern: fewest_tiles::TilePattern| {
         let placements = Placements::new(pattern.clone()).unwrap();
         let bytes = PatternTable::build(&placements, layout, &BuildOptions::default()).unwrap();
         Arc::new(PatternTable::new(pattern, layout, bytes).unwrap())
@@ -32,11 +32,12 @@ fn sums<D: search::Partitioned>(members: &impl Members<D>, patterns: usize) -> V
 
 type Small = (Families<DirectTables<16>, 8, 32>, [Families<RankedTables<u64>, 8, 32>; 2]);
 
-fn layouts(domain: &Puzzle8, partition: &[Vec<u8>], blank: Blank) -> Small {
+fn layouts(domain: &Puzzle8, partition: &[Vec<u8>], blank: BlankRegion) -> Small {
     let direct =
-        DirectTables::new(domain, &tables(domain, partition, Layout::Direct), true, blank).unwrap();
+        DirectTables::new(domain, &tables(domain, partition, TableLayout::Direct), true, blank)
+            .unwrap();
     let sums = sums::<Puzzle8>(&direct, partition.len());
-    let ranked = [Layout::Ranked, Layout::Packed].map(|layout| {
+    let ranked = [TableLayout::Ranked, TableLayout::Packed].map(|layout| {
         let tables = tables(domain, partition, layout);
         let ranked = RankedTables::new(domain, &tables, true, blank).unwrap();
         Families::new(domain, ranked, &sums).unwrap()
@@ -68,7 +69,7 @@ fn sums_are_admissible_on_all_boards_of_the_8_puzzle() {
         let domain = Puzzle8::parse_goal(goal).unwrap();
         let distances = Distances::from_goals(&domain, &[domain.goal()], 40);
         for partition in partitions(&domain) {
-            for blank in [Blank::Forgotten, Blank::Known] {
+            for blank in [BlankRegion::Forgotten, BlankRegion::Known] {
                 let (direct, ranked) = layouts(&domain, &partition, blank);
                 check_heuristic(&domain, &direct, &distances).unwrap();
                 check_in_place(&domain, &direct, &distances).unwrap();
@@ -86,7 +87,7 @@ fn sums_are_admissible_on_all_boards_of_the_8_puzzle() {
 fn one_pattern_of_all_tiles_is_perfect() {
     let domain = Puzzle8::new();
     let distances = Distances::from_goals(&domain, &[domain.goal()], 40);
-    let (direct, [ranked, packed]) = layouts(&domain, &[(1..9).collect()], Blank::Known);
+    let (direct, [ranked, packed]) = layouts(&domain, &[(1..9).collect()], BlankRegion::Known);
     let perfect = |board: &Board<u64>, distance: Cost, _: bool| {
         let all = [
             direct.estimate(&domain, board),
@@ -123,12 +124,12 @@ fn lazy_sums_generate_the_same_nodes_as_full_ones() {
     let domain = Puzzle15::new();
     let partition = known_partition(4, 4, &[5, 5, 5]).unwrap();
     let pruning = InversePruning::new(&domain);
-    let mut random = fewest_tiles::Random::new(3);
-    for blank in [Blank::Forgotten, Blank::Known] {
-        let ranked = tables(&domain, &partition, Layout::Ranked);
-        let direct = tables(&domain, &partition, Layout::Direct);
+    let mut random = search::random::Random::new(3);
+    for blank in [BlankRegion::Forgotten, BlankRegion::Known] {
+        let ranked = tables(&domain, &partition, TableLayout::Ranked);
+        let direct = tables(&domain, &partition, TableLayout::Direct);
         let members = RankedTables::new(&domain, &ranked, true, blank).unwrap();
-        let packed = tables(&domain, &partition, Layout::Packed);
+        let packed = tables(&domain, &partition, TableLayout::Packed);
         let packed = RankedTables::new(&domain, &packed, true, blank).unwrap();
         let sums = sums::<Puzzle15>(&members, 3);
         let packed = Families::<_, 8, 16>::new(&domain, packed, &sums).unwrap();
@@ -157,7 +158,7 @@ fn lazy_sums_generate_the_same_nodes_as_full_ones() {
             let lazy = ida_star_in_place(&domain, &lazy, &pruning, &start, &options);
             let direct = ida_star_in_place(&domain, &direct, &pruning, &start, &options);
             assert_eq!(lazy.iterations, direct.iterations);
-            if blank == Blank::Forgotten {
+            if blank == BlankRegion::Forgotten {
                 let packed = ida_star_in_place(&domain, &packed, &pruning, &start, &options);
                 assert_eq!(full.iterations, lazy.iterations);
                 assert_eq!(full.iterations, packed.iterations);
@@ -174,9 +175,9 @@ fn lazy_sums_generate_the_same_nodes_as_full_ones() {
 #[test]
 fn tables_that_do_not_fit_are_refused() {
     let domain = Puzzle8::new();
-    let tables = tables(&domain, &[vec![1, 2, 3, 4], vec![5, 6, 7, 8]], Layout::Ranked);
-    assert!(DirectTables::<8>::new(&domain, &tables, true, Blank::Known).is_none());
-    let members = RankedTables::new(&domain, &tables, true, Blank::Known).unwrap();
+    let tables = tables(&domain, &[vec![1, 2, 3, 4], vec![5, 6, 7, 8]], TableLayout::Ranked);
+    assert!(DirectTables::<8>::new(&domain, &tables, true, BlankRegion::Known).is_none());
+    let members = RankedTables::new(&domain, &tables, true, BlankRegion::Known).unwrap();
     let refused = |sums: &[Vec<usize>]| {
         Families::<_, 8, 8>::new(&domain, members.clone(), sums).unwrap_err().to_string()
     };
@@ -201,8 +202,8 @@ const KORF_FELNER: [(&str, Cost, u64); 3] = [
 fn counts_of_korf_and_felner_are_reproduced() {
     let domain = Puzzle24::new();
     let partition = known_partition(5, 5, &[6, 6, 6, 6]).unwrap();
-    let tables = tables(&domain, &partition, Layout::Direct);
-    let members = DirectTables::<8>::new(&domain, &tables, true, Blank::Forgotten).unwrap();
+    let tables = tables(&domain, &partition, TableLayout::Direct);
+    let members = DirectTables::<8>::new(&domain, &tables, true, BlankRegion::Forgotten).unwrap();
     let sums = sums::<Puzzle24>(&members, 4);
     let heuristic = Families::<_, 8, 16>::new(&domain, members, &sums).unwrap();
     let pruning = InversePruning::new(&domain);

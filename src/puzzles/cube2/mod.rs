@@ -11,12 +11,13 @@ use crate::puzzle::{
 };
 use crate::runs;
 use crate::tables::TableSource;
-use cube::cube2::{Cube2, FaceletPocket, Facelets, Pocket, Whole, parse_state};
+use cube::cube2::{Cube2, FaceletPocket, Pocket, PocketAbstraction, PocketFacelets, parse_state};
 use cube::notation::parse_moves;
-use cube::{Cycles, Metric};
+use cube::{CubeMetric, Cycles};
 use fsm::{Automaton, Keep};
 use pdb::file::TableSpec;
 use pdb::{Abstraction, Modulo3, Walk};
+use search::random::Random;
 use search::{Cost, Op, plan};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -37,7 +38,7 @@ pub(crate) struct TwoByTwo {
     choice: Choice,
     settings: Settings,
     stock: TableSource,
-    walk: OnceLock<Walk<Whole>>,
+    walk: OnceLock<Walk<PocketAbstraction>>,
     /// Held while the table is obtained, so that no two threads build it.
     busy: Mutex<()>,
 }
@@ -70,8 +71,8 @@ impl TwoByTwo {
     /// Depth of the learned automaton, as for the 3x3x3.
     fn depth(&self) -> usize {
         match self.domain.metric() {
-            Metric::HalfTurn => 2,
-            Metric::QuarterTurn => 3,
+            CubeMetric::HalfTurn => 2,
+            CubeMetric::QuarterTurn => 3,
         }
     }
 
@@ -82,7 +83,7 @@ impl TwoByTwo {
     }
 
     /// What the file of the table says.
-    fn spec(whole: &Whole) -> TableSpec {
+    fn spec(whole: &PocketAbstraction) -> TableSpec {
         let description = whole.description();
         let name = format!("2x2x2-{}-modulo-3", description.metric.name());
         let description = serde_json::to_value(description).unwrap_or_default();
@@ -90,13 +91,13 @@ impl TwoByTwo {
     }
 
     /// The table, built or loaded once.
-    fn walk(&self, job: &Job<'_>) -> Result<&Walk<Whole>, Failure> {
+    fn walk(&self, job: &Job<'_>) -> Result<&Walk<PocketAbstraction>, Failure> {
         // The lock guards no data, so a panic of another thread leaves nothing wrong behind.
         let _busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(walk) = self.walk.get() {
             return Ok(walk);
         }
-        let whole = Whole::new(self.domain.metric());
+        let whole = PocketAbstraction::new(self.domain.metric());
         let spec = Self::spec(&whole);
         let bytes = self
             .stock
@@ -112,7 +113,11 @@ impl TwoByTwo {
 
     /// Replays a plan on the stickers of the puzzle as it is held.
     fn replay(&self, state: &Pocket, plan: &[Op]) -> Result<(), plan::Invalid> {
-        plan::validate(&FaceletPocket::new(self.domain.metric()), &Facelets::from(state), plan)
+        plan::validate(
+            &FaceletPocket::new(self.domain.metric()),
+            &PocketFacelets::from(state),
+            plan,
+        )
     }
 }
 
@@ -126,12 +131,12 @@ impl Puzzle for TwoByTwo {
     }
 
     fn read(&self, state: &str) -> Result<String, Refused> {
-        Ok(Facelets::from(&Self::parse(state)?).to_string())
+        Ok(PocketFacelets::from(&Self::parse(state)?).to_string())
     }
 
     fn describe(&self, state: &str) -> Result<Vec<(&'static str, String)>, Refused> {
         let state = Self::parse(state)?;
-        let facelets = Facelets::from(&state).to_string();
+        let facelets = PocketFacelets::from(&state).to_string();
         Ok(vec![("facelets", facelets), ("cycles", Cycles(&state.cube()).to_string())])
     }
 
@@ -148,8 +153,10 @@ impl Puzzle for TwoByTwo {
     }
 
     fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {
-        let mut random = cube::Random::new(seed);
-        Box::new(std::iter::repeat_with(move || Facelets::from(&random.pocket()).to_string()))
+        let mut random = Random::new(seed);
+        Box::new(std::iter::repeat_with(move || {
+            PocketFacelets::from(&Pocket::random(&mut random)).to_string()
+        }))
     }
 
     fn count_states(
@@ -193,7 +200,7 @@ impl Puzzle for TwoByTwo {
         let entries = walk.table().at_distance(walk.indexer(), histogram.max.into());
         // Ranks fit 32 bits: there are 3,674,160.
         let states = entries.take(antipodes).filter_map(|entry| u32::try_from(entry).ok());
-        Ok(states.map(|rank| Facelets::from(&Pocket::unrank(rank)).to_string()).collect())
+        Ok(states.map(|rank| PocketFacelets::from(&Pocket::unrank(rank)).to_string()).collect())
     }
 
     fn predict(&self, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure> {
@@ -204,7 +211,7 @@ impl Puzzle for TwoByTwo {
         if self.choice == Choice::Manhattan {
             return Err(stats::without_tables());
         }
-        Ok(vec![Explained::whole(Self::spec(&Whole::new(self.domain.metric())))])
+        Ok(vec![Explained::whole(Self::spec(&PocketAbstraction::new(self.domain.metric())))])
     }
 
     fn build_tables(&self, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {

@@ -4,7 +4,7 @@ use super::{Choice, TwoByTwo};
 use crate::puzzle::{Answer, Failure, Job};
 use crate::runs::{Found, pruning_name};
 use crate::timing::Stopwatch;
-use cube::cube2::{Manhattan, Pocket};
+use cube::cube2::{Pocket, PocketManhattan};
 use fsm::Keep;
 use search::{Outcome, Plan, ida_star};
 
@@ -26,7 +26,7 @@ impl TwoByTwo {
         let keep = if job.plans > 1 { Keep::AllOptimal } else { Keep::OneOptimal };
         let automaton = self.automaton(keep, job)?;
         if self.choice == Choice::Manhattan {
-            let manhattan = Manhattan::new(self.domain.metric());
+            let manhattan = PocketManhattan::new(self.domain.metric());
             found.search(&self.domain, &manhattan, &automaton, start, job);
             return Ok(());
         }

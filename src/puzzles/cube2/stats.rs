@@ -2,7 +2,7 @@
 
 use super::{Choice, TwoByTwo};
 use crate::puzzle::{Failure, Job, Refused, TableHistogram};
-use cube::cube2::{Manhattan, Pocket};
+use cube::cube2::{Pocket, PocketManhattan};
 use fsm::Keep;
 use search::{Cost, Distribution, Heuristic, predict};
 
@@ -40,7 +40,7 @@ impl TwoByTwo {
 
     /// How many states have each Manhattan distance.
     fn manhattan_counts(&self) -> Vec<u64> {
-        let manhattan = Manhattan::new(self.domain.metric());
+        let manhattan = PocketManhattan::new(self.domain.metric());
         let mut counts = vec![0; 256];
         for rank in 0..Pocket::COUNT {
             let value = manhattan.estimate(&self.domain, &Pocket::unrank(rank));

@@ -2,8 +2,8 @@
 
 use crate::ladder::climb::Searched;
 use crate::prunings::Automata;
-use cube::cosets::{Axes, Family, Halves, Halving};
-use cube::{ByteCube, ByteCube3, Metric};
+use cube::cosets::{AxisFamily, AxisViews, HalfTurnFamily, HalfTurnView};
+use cube::{ByteCube, ByteCube3, CubeMetric};
 use pdb::coset::{Code, Cosets, FewBits, TwoTables, Views};
 use pdb::file::TableSpec;
 use search::{Both, Cost, Options, Report, TwoSided};
@@ -12,24 +12,24 @@ use search::{Both, Cost, Options, Report, TwoSided};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Coset {
     /// Read from three axes, on its own.
-    Axes(Family),
+    Axes(AxisFamily),
     /// Read from one view, in front of [`BEHIND`]; at one bit or two an entry.
-    Halves(Halving, u32),
+    Halves(HalfTurnFamily, u32),
 }
 
 /// What is read behind a table of half turns.
-pub(super) const BEHIND: Family = Family::G1;
+pub(super) const BEHIND: AxisFamily = AxisFamily::G1;
 
 impl Coset {
     /// All, in the order of their size.
     pub(super) const ALL: [Self; 7] = [
-        Self::Axes(Family::G256),
-        Self::Axes(Family::G1),
-        Self::Halves(Halving::Htr200, 1),
-        Self::Halves(Halving::Htr200, 2),
-        Self::Halves(Halving::Htr204, 1),
-        Self::Halves(Halving::Htr204, 2),
-        Self::Axes(Family::Tet112),
+        Self::Axes(AxisFamily::G256),
+        Self::Axes(AxisFamily::G1),
+        Self::Halves(HalfTurnFamily::Htr200, 1),
+        Self::Halves(HalfTurnFamily::Htr200, 2),
+        Self::Halves(HalfTurnFamily::Htr204, 1),
+        Self::Halves(HalfTurnFamily::Htr204, 2),
+        Self::Axes(AxisFamily::Tet112),
     ];
 
     /// The table that is read behind it.
@@ -62,29 +62,29 @@ impl Coset {
     }
 
     /// How many symmetries the table is reduced by, and how many views there are.
-    pub(super) fn symmetries_and_views(self, metric: Metric) -> (usize, usize) {
+    pub(super) fn symmetries_and_views(self, metric: CubeMetric) -> (usize, usize) {
         let (symmetries, views) = match self {
             Self::Axes(family) => {
-                let axes = <Axes as Cosets<ByteCube3>>::VIEWS;
-                (Axes::description(metric, family).symmetries, axes)
+                let axes = <AxisViews as Cosets<ByteCube3>>::VIEWS;
+                (AxisViews::description(metric, family).symmetries, axes)
             }
             Self::Halves(halving, bits) => {
-                let halves = <Halves as Cosets<ByteCube3>>::VIEWS;
-                (Halves::description(metric, halving, bits).symmetries, halves)
+                let halves = <HalfTurnView as Cosets<ByteCube3>>::VIEWS;
+                (HalfTurnView::description(metric, halving, bits).symmetries, halves)
             }
         };
         (symmetries as usize, views)
     }
 
     /// What the file of the table says, its name among it.
-    pub(super) fn spec(self, metric: Metric) -> TableSpec {
+    pub(super) fn spec(self, metric: CubeMetric) -> TableSpec {
         let (description, shape) = match self {
             Self::Axes(family) => {
-                (Axes::description(metric, family), (family.rows(), Family::COLUMNS))
+                (AxisViews::description(metric, family), (family.rows(), AxisFamily::COLUMNS))
             }
             Self::Halves(halving, bits) => {
-                let shape = (halving.rows(), Halving::COLUMNS);
-                (Halves::description(metric, halving, bits), shape)
+                let shape = (halving.rows(), HalfTurnFamily::COLUMNS);
+                (HalfTurnView::description(metric, halving, bits), shape)
             }
         };
         let name = format!("3x3x3-{}-{}", metric.name(), description.family);
@@ -93,7 +93,7 @@ impl Coset {
     }
 
     /// How the table's values are coded.
-    pub(super) fn code(self, metric: Metric) -> Code {
+    pub(super) fn code(self, metric: CubeMetric) -> Code {
         match self {
             Self::Axes(family) => Code::two(family.base(metric)),
             Self::Halves(halving, bits) => halving.code(metric, bits),
@@ -103,8 +103,8 @@ impl Coset {
 
 /// What a rung is searched with.
 pub(super) enum Reading<'a> {
-    Axes(&'a Views<ByteCube3, Axes>),
-    Both(TwoTables<'a, ByteCube3, Halves, Axes>),
+    Axes(&'a Views<ByteCube3, AxisViews>),
+    Both(TwoTables<'a, ByteCube3, HalfTurnView, AxisViews>),
 }
 
 impl Searched<ByteCube3> for Reading<'_> {

@@ -11,16 +11,16 @@ use crate::ladder::climb::{self, Rungs};
 use crate::prunings::{self, Automata};
 use crate::puzzle::{Failure, Job};
 use crate::runs::Found;
-use cube::{ByteCube3, Metric};
+use cube::{ByteCube3, CubeMetric};
 use fsm::Keep;
 use pdb::Rung;
 use search::{TwoSided, self_symmetries};
 
 /// By table of [`Coset::ALL`]: how many times fewer nodes a search needs than with the one before (measured, docs/MEASUREMENTS.md).
-const fn gains(metric: Metric) -> [f64; Coset::ALL.len()] {
+const fn gains(metric: CubeMetric) -> [f64; Coset::ALL.len()] {
     match metric {
-        Metric::HalfTurn => [1.0, 6.0, 1.82, 1.17, 1.7, 1.26, 2.9],
-        Metric::QuarterTurn => [1.0, 6.0, 1.87, 1.0, 1.5, 1.42, 3.7],
+        CubeMetric::HalfTurn => [1.0, 6.0, 1.82, 1.17, 1.7, 1.26, 2.9],
+        CubeMetric::QuarterTurn => [1.0, 6.0, 1.87, 1.0, 1.5, 1.42, 3.7],
     }
 }
 
@@ -33,7 +33,7 @@ const GROWTH: f64 = 13.35;
 impl Cube {
     /// The rungs for a memory budget, smallest first, and how many times fewer nodes each needs than the one before: the two smallest, to begin with; the
     /// highest that fits besides, the next one, and so on, for a rung left behind stays in memory. Of a table of half turns, two bits or one.
-    pub(super) fn rungs(memory: u64, metric: Metric) -> Vec<(Coset, f64)> {
+    pub(super) fn rungs(memory: u64, metric: CubeMetric) -> Vec<(Coset, f64)> {
         let (mut taken, mut bytes): (Vec<Coset>, u64) = (Vec::new(), 0);
         let (small, large) = Coset::ALL.split_at(2);
         for &coset in small.iter().chain(large.iter().rev()) {

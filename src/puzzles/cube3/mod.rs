@@ -16,8 +16,9 @@ use crate::puzzle::{
 use crate::runs;
 use crate::tables::TableSource;
 use cube::notation::{NAMED, named, parse_moves, parse_state};
-use cube::{Cube3, Cycles, FaceletCube, Facelets, Metric};
+use cube::{Cube3, CubeMetric, Cycles, FaceletCube, Facelets};
 use fsm::{Automaton, Keep, Learned};
+use search::random::Random;
 use search::{Cost, Op, plan};
 use tables::Tables;
 
@@ -64,8 +65,8 @@ impl Cube {
     /// Depth of the learned automaton: with it, sequence counts are Korf's.
     fn depth(&self) -> usize {
         match self.domain.metric() {
-            Metric::HalfTurn => 2,
-            Metric::QuarterTurn => 3,
+            CubeMetric::HalfTurn => 2,
+            CubeMetric::QuarterTurn => 3,
         }
     }
 
@@ -132,8 +133,10 @@ impl Puzzle for Cube {
     }
 
     fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {
-        let mut random = cube::Random::new(seed);
-        Box::new(std::iter::repeat_with(move || Facelets::from(&random.cube()).to_string()))
+        let mut random = Random::new(seed);
+        Box::new(std::iter::repeat_with(move || {
+            Facelets::from(&cube::Cube::random(&mut random)).to_string()
+        }))
     }
 
     fn count_states(

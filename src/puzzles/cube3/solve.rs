@@ -5,7 +5,7 @@ use super::{Choice, Cube};
 use crate::puzzle::{Aim, Answer, Failure, Job};
 use crate::runs::{Found, pruning_name};
 use crate::timing::Stopwatch;
-use cube::{Cube3, Manhattan};
+use cube::{Cube3, CubeManhattan};
 use fsm::Keep;
 use search::{Heuristic, Outcome};
 
@@ -15,7 +15,7 @@ impl Cube {
         let mut found = Found { heuristic: self.settings.heuristic.clone(), ..Found::default() };
         let result = match self.choice {
             Choice::Manhattan => {
-                let manhattan = Manhattan::new(self.domain.metric());
+                let manhattan = CubeManhattan::new(self.domain.metric());
                 self.search_with(&manhattan, start, keep, job, &mut found)
             }
             Choice::Korf97 => {

@@ -5,8 +5,9 @@ use super::{Choice, Cube};
 use crate::ladder::outlook::{SEED, Source, formula, outlook, rung_at_hand, sampled};
 use crate::prunings;
 use crate::puzzle::{Explained, Failure, Job, Prediction, Refused, TableHistogram};
-use cube::{Cube3, Manhattan};
+use cube::{Cube3, CubeManhattan};
 use fsm::Keep;
+use search::random::Random;
 use search::{Cost, Distribution, Heuristic, TwoSided};
 
 /// Uniformly random states of a sampled distribution.
@@ -86,7 +87,7 @@ impl Cube {
                 Distribution::max_of(&members)
             }
             Choice::Manhattan => {
-                let heuristic = Manhattan::new(self.domain.metric());
+                let heuristic = CubeManhattan::new(self.domain.metric());
                 let states = random().take(SAMPLES);
                 sampled(states.map(|state| heuristic.estimate(&self.domain, &state)))
             }
@@ -108,6 +109,6 @@ impl Cube {
 
 /// Uniformly random cubes, the same in every run.
 fn random() -> impl Iterator<Item = cube::Cube> {
-    let mut random = cube::Random::new(SEED);
-    std::iter::repeat_with(move || random.cube())
+    let mut random = Random::new(SEED);
+    std::iter::repeat_with(move || cube::Cube::random(&mut random))
 }

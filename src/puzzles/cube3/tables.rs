@@ -4,10 +4,12 @@ use super::cosets::{BEHIND, Coset, Reading};
 use super::{Choice, Cube};
 use crate::puzzle::{Failure, Job};
 use crate::tables::TableSource;
-use cube::cosets::{Axes, Coordinates, Family, Halves, Halving, Slices};
-use cube::patterns::{Corners, Edges, korf97};
+use cube::cosets::{
+    AxisCoordinates, AxisFamily, AxisViews, HalfTurnCoordinates, HalfTurnFamily, HalfTurnView,
+};
+use cube::patterns::{CornerPattern, EdgePattern, korf97};
 use cube::two_phase::TwoPhase;
-use cube::{ByteCube3, Cube3, Metric};
+use cube::{ByteCube3, Cube3, CubeMetric};
 use pdb::coset::{Cosets, FewBits, Reduced, TwoTables, Views};
 use pdb::file::TableSpec;
 use pdb::{Abstraction, BuildOptions, Lazy, Nibbles, PatternDatabase};
@@ -16,17 +18,19 @@ use std::sync::Mutex;
 use std::sync::OnceLock;
 
 /// Korf's heuristic: the corners are read first and prefetched, the edges only for the few nodes that the corners let through.
-pub(super) type Korf97 =
-    Max<PatternDatabase<Corners>, Max<Lazy<PatternDatabase<Edges>>, Lazy<PatternDatabase<Edges>>>>;
+pub(super) type Korf97 = Max<
+    PatternDatabase<CornerPattern>,
+    Max<Lazy<PatternDatabase<EdgePattern>>, Lazy<PatternDatabase<EdgePattern>>>,
+>;
 
 /// See the module.
 pub(super) struct Tables {
     domain: Cube3,
     stock: TableSource,
     korf97: OnceLock<Korf97>,
-    axes: [OnceLock<Views<ByteCube3, Axes>>; Family::ALL.len()],
+    axes: [OnceLock<Views<ByteCube3, AxisViews>>; AxisFamily::ALL.len()],
     /// By halving, then bits less one.
-    halves: [[OnceLock<Views<ByteCube3, Halves>>; 2]; Halving::ALL.len()],
+    halves: [[OnceLock<Views<ByteCube3, HalfTurnView>>; 2]; HalfTurnFamily::ALL.len()],
     two_phase: OnceLock<TwoPhase>,
     /// Held while a table is obtained, so that no two threads build the same.
     busy: Mutex<()>,
@@ -43,7 +47,7 @@ impl Tables {
         Self { domain, stock, korf97, axes, halves, two_phase, busy: Mutex::new(()) }
     }
 
-    fn metric(&self) -> Metric {
+    fn metric(&self) -> CubeMetric {
         self.domain.metric()
     }
 
@@ -52,7 +56,7 @@ impl Tables {
         match choice {
             Choice::Manhattan => 0,
             Choice::Korf97 => KORF97_ENTRIES.into_iter().map(Nibbles::bytes_for).sum(),
-            Choice::Best => Family::G256.bytes(),
+            Choice::Best => AxisFamily::G256.bytes(),
         }
     }
 
@@ -161,30 +165,38 @@ impl Tables {
             .map_err(|error| Failure::Limit(error.to_string()))
     }
 
-    fn axes(&self, family: Family, job: &Job<'_>) -> Result<&Views<ByteCube3, Axes>, Failure> {
+    fn axes(
+        &self,
+        family: AxisFamily,
+        job: &Job<'_>,
+    ) -> Result<&Views<ByteCube3, AxisViews>, Failure> {
         self.once(&self.axes[family as usize], || {
             let (metric, coset) = (self.metric(), Coset::Axes(family));
-            let reduced = Reduced::new(Coordinates::new(metric, family));
+            let reduced = Reduced::new(AxisCoordinates::new(metric, family));
             let table = self.few_bits(coset, &reduced, job)?;
-            self.views(Axes::new(metric, &reduced), table)
+            self.views(AxisViews::new(metric, &reduced), table)
         })
     }
 
     /// Where the views of a table of half turns are kept.
-    fn kept(&self, halving: Halving, bits: u32) -> &OnceLock<Views<ByteCube3, Halves>> {
+    fn kept(
+        &self,
+        halving: HalfTurnFamily,
+        bits: u32,
+    ) -> &OnceLock<Views<ByteCube3, HalfTurnView>> {
         &self.halves[halving as usize][usize::from(bits > 1)]
     }
 
     fn halves(
         &self,
-        halving: Halving,
+        halving: HalfTurnFamily,
         bits: u32,
         job: &Job<'_>,
-    ) -> Result<&Views<ByteCube3, Halves>, Failure> {
+    ) -> Result<&Views<ByteCube3, HalfTurnView>, Failure> {
         self.once(self.kept(halving, bits), || {
-            let reduced = Reduced::new(Slices::new(self.metric(), halving));
+            let reduced = Reduced::new(HalfTurnCoordinates::new(self.metric(), halving));
             let table = self.few_bits(Coset::Halves(halving, bits), &reduced, job)?;
-            self.views(Halves::new(&reduced), table)
+            self.views(HalfTurnView::new(&reduced), table)
         })
     }
 
@@ -232,7 +244,7 @@ impl Tables {
 }
 
 /// `edges-UR-UF-..`.
-fn edges_name(edges: &Edges) -> String {
+fn edges_name(edges: &EdgePattern) -> String {
     let pieces = edges.pieces().map(|piece| cube::EDGE_NAMES[usize::from(piece)]);
     format!("edges-{}", pieces.join("-"))
 }

@@ -3,7 +3,7 @@
 use pdb::Learned;
 use search::{Cost, Domain, Families, Heuristic, Op, Verdict};
 use std::sync::Arc;
-use tiles::{Board, KorfTaylor, LinearConflict, Manhattan, RankedTables, Tiles, Word};
+use tiles::{Board, BoardWord, KorfTaylor, LinearConflict, RankedTables, Tiles, TilesManhattan};
 
 /// Few partitions and their reflections: see [`super::choice::Sums::are_few`].
 pub(crate) type Sums<W> = Families<RankedTables<W>, 8, 32>;
@@ -13,7 +13,7 @@ pub(crate) type ManySums<W> = Families<RankedTables<W>, 24, 64>;
 /// Any of the heuristics.
 #[derive(Debug)]
 pub(crate) enum Any<W> {
-    Manhattan(Box<Manhattan>),
+    Manhattan(Box<TilesManhattan>),
     LinearConflict(Box<LinearConflict>),
     KorfTaylor(Box<KorfTaylor>),
     Learned(Arc<Learned>),
@@ -64,7 +64,9 @@ where
     }
 }
 
-impl<W: Word, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS, COLS>> for Any<W> {
+impl<W: BoardWord, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS, COLS>>
+    for Any<W>
+{
     type Carry = Carry<Tiles<W, ROWS, COLS>, W>;
     const LONG: bool = true;
 

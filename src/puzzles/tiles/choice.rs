@@ -4,8 +4,8 @@ use super::choosing::parse;
 use super::sizes::Size;
 use crate::configure::{ConfigureError, Settings};
 use tiles::{
-    Blank, Layout, Pattern, PatternTable, Tiles, Word, known_partition, known_sizes, patterns,
-    strongest_partitions,
+    BlankRegion, BoardWord, PatternTable, TableLayout, TilePattern, Tiles, known_partition,
+    known_sizes, patterns, strongest_partitions,
 };
 
 /// The heuristics by name. All but what `best` gives are published configurations, which never change.
@@ -22,12 +22,12 @@ pub(crate) enum Choice {
 /// Partitions whose sums are maximised, with their reflections if there are any.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Sums {
-    pub(crate) patterns: Vec<Pattern>,
+    pub(crate) patterns: Vec<TilePattern>,
     /// Each sum as numbers of patterns.
     pub(super) sums: Vec<Vec<usize>>,
     pub(super) reflected: bool,
-    pub(super) blank: Blank,
-    pub(super) layout: Layout,
+    pub(super) blank: BlankRegion,
+    pub(super) layout: TableLayout,
 }
 
 /// Most partitions whose maximum is taken: with their reflections, what a search has room for.
@@ -58,13 +58,13 @@ impl Sums {
 
     /// The sums of partitions, each given by its patterns.
     fn numbered(
-        partitions: Vec<Vec<Pattern>>,
+        partitions: Vec<Vec<TilePattern>>,
         reflected: bool,
-        blank: Blank,
-        layout: Layout,
+        blank: BlankRegion,
+        layout: TableLayout,
     ) -> Self {
-        let mut patterns: Vec<Pattern> = Vec::new();
-        let mut number = |pattern: Pattern| {
+        let mut patterns: Vec<TilePattern> = Vec::new();
+        let mut number = |pattern: TilePattern| {
             patterns.iter().position(|known| *known == pattern).unwrap_or_else(|| {
                 patterns.push(pattern);
                 patterns.len() - 1
@@ -79,27 +79,27 @@ impl Sums {
     /// As [`Sums::numbered`]; directly numbered where that fits the memory, since that is faster, packed where nothing else does. `None` if it
     /// does not fit in any way.
     fn of<D: Size>(
-        partitions: Vec<Vec<Pattern>>,
+        partitions: Vec<Vec<TilePattern>>,
         reflected: bool,
-        blank: Blank,
+        blank: BlankRegion,
         memory: u64,
     ) -> Option<Self> {
-        let direct = Self::numbered(partitions, reflected, blank, Layout::Direct);
-        let possible = |p: &Pattern| {
+        let direct = Self::numbered(partitions, reflected, blank, TableLayout::Direct);
+        let possible = |p: &TilePattern| {
             let bytes = |layout| PatternTable::bytes_for(p, layout);
-            let (direct, ranked) = (bytes(Layout::Direct), bytes(Layout::Ranked));
+            let (direct, ranked) = (bytes(TableLayout::Direct), bytes(TableLayout::Ranked));
             D::DIRECT && direct >> 32 == 0 && direct <= ranked.saturating_mul(MOST_UNUSED)
         };
         if direct.patterns.iter().all(possible) && direct.bytes() <= memory {
             return Some(direct);
         }
-        let layouts = [Layout::Ranked, Layout::Packed].into_iter();
+        let layouts = [TableLayout::Ranked, TableLayout::Packed].into_iter();
         layouts.map(|layout| Self { layout, ..direct.clone() }).find(|sums| sums.bytes() <= memory)
     }
 }
 
 impl Choice {
-    pub(super) fn new<W: Word, const ROWS: usize, const COLS: usize>(
+    pub(super) fn new<W: BoardWord, const ROWS: usize, const COLS: usize>(
         name: &str,
         domain: &Tiles<W, ROWS, COLS>,
         settings: &Settings,
@@ -131,7 +131,9 @@ impl Choice {
 }
 
 /// Whether the blank is at home in a corner.
-fn corner<W: Word, const ROWS: usize, const COLS: usize>(domain: &Tiles<W, ROWS, COLS>) -> bool {
+fn corner<W: BoardWord, const ROWS: usize, const COLS: usize>(
+    domain: &Tiles<W, ROWS, COLS>,
+) -> bool {
     let (row, column) = (domain.blank_home() / COLS, domain.blank_home() % COLS);
     (row == 0 || row + 1 == ROWS) && (column == 0 || column + 1 == COLS)
 }
@@ -150,7 +152,7 @@ fn offered(rows: usize, columns: usize) -> String {
 }
 
 /// `pdb:7-8` and `pdb:7-8/plain`: Korf and Felner's, the blank forgotten.
-fn published<W: Word, const ROWS: usize, const COLS: usize>(
+fn published<W: BoardWord, const ROWS: usize, const COLS: usize>(
     name: &str,
     domain: &Tiles<W, ROWS, COLS>,
     text: &str,
@@ -174,11 +176,11 @@ where
             "pdb:{text} is for goals with the blank in a corner: expected best, or tables:PARTITIONS"
         ))
     })?;
-    fitting::<Tiles<W, ROWS, COLS>>(vec![patterns], reflected, Blank::Forgotten, settings)
+    fitting::<Tiles<W, ROWS, COLS>>(vec![patterns], reflected, BlankRegion::Forgotten, settings)
 }
 
 /// `tables:1.2.3-4.5.6.7.8+..`: the maximum of any partitions, their tables used in full.
-fn named<W: Word, const ROWS: usize, const COLS: usize>(
+fn named<W: BoardWord, const ROWS: usize, const COLS: usize>(
     domain: &Tiles<W, ROWS, COLS>,
     text: &str,
     settings: &Settings,
@@ -204,18 +206,18 @@ where
         );
         return Err(wrong(message));
     }
-    fitting::<Tiles<W, ROWS, COLS>>(partitions, true, Blank::Known, settings)
+    fitting::<Tiles<W, ROWS, COLS>>(partitions, true, BlankRegion::Known, settings)
 }
 
 /// Sums that the user asked for, if they fit the memory.
 fn fitting<D: Size>(
-    partitions: Vec<Vec<Pattern>>,
+    partitions: Vec<Vec<TilePattern>>,
     reflected: bool,
-    blank: Blank,
+    blank: BlankRegion,
     settings: &Settings,
 ) -> Result<Choice, ConfigureError> {
-    let packed = |patterns: &Vec<Pattern>| -> u64 {
-        patterns.iter().map(|pattern| PatternTable::bytes_for(pattern, Layout::Packed)).sum()
+    let packed = |patterns: &Vec<TilePattern>| -> u64 {
+        patterns.iter().map(|pattern| PatternTable::bytes_for(pattern, TableLayout::Packed)).sum()
     };
     let needed = partitions.iter().map(packed).sum();
     let memory = settings.memory;
@@ -230,10 +232,10 @@ fn fitting<D: Size>(
 }
 
 /// A partition for the blank at home on square 0 as patterns of a puzzle: mirrored into the corner where its blank is at home.
-fn of_goal<W: Word, const ROWS: usize, const COLS: usize>(
+fn of_goal<W: BoardWord, const ROWS: usize, const COLS: usize>(
     domain: &Tiles<W, ROWS, COLS>,
     partition: &[Vec<u8>],
-) -> Result<Vec<Pattern>, tiles::PartitionError> {
+) -> Result<Vec<TilePattern>, tiles::PartitionError> {
     let (row, column) = (domain.blank_home() / COLS, domain.blank_home() % COLS);
     let mirrored = |home: &u8| {
         let (r, c) = (usize::from(*home) / COLS, usize::from(*home) % COLS);
@@ -247,7 +249,7 @@ fn of_goal<W: Word, const ROWS: usize, const COLS: usize>(
 }
 
 /// The strongest tables that fit the memory; without any, the strongest heuristic without tables.
-fn best<W: Word, const ROWS: usize, const COLS: usize>(
+fn best<W: BoardWord, const ROWS: usize, const COLS: usize>(
     domain: &Tiles<W, ROWS, COLS>,
     memory: u64,
 ) -> Choice
@@ -258,13 +260,13 @@ where
     let strongest = strongest_partitions(ROWS, COLS);
     let mut known = strongest.iter().filter_map(|(layout, partitions)| {
         let partitions = partitions.iter().map(of).collect::<Option<_>>()?;
-        let sums = Sums::numbered(partitions, true, Blank::Known, *layout);
+        let sums = Sums::numbered(partitions, true, BlankRegion::Known, *layout);
         Some(sums).filter(|sums| sums.bytes() <= memory)
     });
     let mut blocks = (1..=8).rev().filter_map(|size| {
         let blocks = patterns(domain, &blocks(domain, size)).ok()?;
         let blocks = vec![Some(blocks).filter(|blocks| blocks.len() <= search::WIDEST)?];
-        Sums::of::<Tiles<W, ROWS, COLS>>(blocks, true, Blank::Known, memory.min(MODEST))
+        Sums::of::<Tiles<W, ROWS, COLS>>(blocks, true, BlankRegion::Known, memory.min(MODEST))
     });
     match known.next().or_else(|| blocks.next()) {
         Some(sums) => Choice::Tables(sums),
@@ -274,7 +276,7 @@ where
 }
 
 /// All tiles in as few patterns of at most `size` tiles as there can be, of about the same size, each a piece of one way over the board.
-fn blocks<W: Word, const ROWS: usize, const COLS: usize>(
+fn blocks<W: BoardWord, const ROWS: usize, const COLS: usize>(
     domain: &Tiles<W, ROWS, COLS>,
     size: usize,
 ) -> Vec<Vec<u8>> {
@@ -285,7 +287,7 @@ fn blocks<W: Word, const ROWS: usize, const COLS: usize>(
 }
 
 /// The homes of all tiles along a way that goes through the columns, down one and up the next, or likewise through the rows.
-pub(super) fn way<W: Word, const ROWS: usize, const COLS: usize>(
+pub(super) fn way<W: BoardWord, const ROWS: usize, const COLS: usize>(
     domain: &Tiles<W, ROWS, COLS>,
     by_rows: bool,
 ) -> Vec<u8> {

@@ -6,7 +6,10 @@ use crate::puzzle::{Chosen, Failure, Job, Refused, Wanted};
 use fsm::Keep;
 use pdb::{BuildError, BuildOptions};
 use std::time::Instant;
-use tiles::{Board, ChooseError, Chooser, Layout, Partition, PatternTable, Tiles, Word, patterns};
+use tiles::{
+    Board, BoardWord, Partition, PartitionChooser, PartitionChooserError, PatternTable,
+    TableLayout, Tiles, patterns,
+};
 
 /// Random boards that partitions are compared on.
 const BOARDS: usize = 50_000;
@@ -33,7 +36,7 @@ pub(super) fn parse(text: &str) -> Result<Vec<Partition>, String> {
     text.split('+').map(partition).collect()
 }
 
-impl<W: Word, const ROWS: usize, const COLS: usize> TilesPuzzle<W, ROWS, COLS>
+impl<W: BoardWord, const ROWS: usize, const COLS: usize> TilesPuzzle<W, ROWS, COLS>
 where
     Tiles<W, ROWS, COLS>: Size<Word = W, State = Board<W>, Ops = u32>,
 {
@@ -71,7 +74,7 @@ where
             observer: Some(job.watch),
             ..BuildOptions::default()
         };
-        let mut chooser = Chooser::new(&self.domain, growth, BOARDS, wanted.seed);
+        let mut chooser = PartitionChooser::new(&self.domain, growth, BOARDS, wanted.seed);
         let mut beside = vec![0; BOARDS];
         let mut partitions: Vec<Partition> = Vec::new();
         for number in 0..wanted.partitions {
@@ -81,11 +84,13 @@ where
             let stop = || job.cancel.is_cancelled() || started.elapsed() >= share;
             let improved = chooser.improve(start, &beside, PATIENCE, &options, stop, |_, _| {});
             let (mut partition, sums, nodes) = improved.map_err(|error| match error {
-                ChooseError::Build(BuildError::Cancelled) => Failure::Cancelled,
-                ChooseError::Build(error) => {
+                PartitionChooserError::Build(BuildError::Cancelled) => Failure::Cancelled,
+                PartitionChooserError::Build(error) => {
                     Failure::Build { table: "of a pattern".to_owned(), error }
                 }
-                ChooseError::Partition(error) => Failure::Refused(Refused(error.to_string())),
+                PartitionChooserError::Partition(error) => {
+                    Failure::Refused(Refused(error.to_string()))
+                }
             })?;
             partition.iter_mut().for_each(|pattern| pattern.sort_unstable());
             partitions.push(partition);
@@ -108,7 +113,7 @@ where
     fn bytes(&self, wanted: &Wanted) -> Result<u64, Failure> {
         let patterns = patterns(&self.domain, &self.pieces(&wanted.sizes, 0))
             .map_err(|error| Failure::Refused(Refused(error.to_string())))?;
-        let bytes = |pattern| PatternTable::bytes_for(pattern, Layout::Ranked);
+        let bytes = |pattern| PatternTable::bytes_for(pattern, TableLayout::Ranked);
         let one = patterns.iter().map(bytes).fold(0, u64::saturating_add);
         Ok(one.saturating_mul(wanted.partitions as u64))
     }

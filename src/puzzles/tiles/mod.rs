@@ -21,11 +21,12 @@ use crate::tables::TableSource;
 use choice::Choice;
 use fsm::{Automaton, Keep};
 use pdb::Learned;
+use search::random::Random;
 use search::{Cost, Op, plan};
 use sizes::{Size, own_name};
 use std::sync::{Arc, Mutex, PoisonError};
 use tables::Shelf;
-use tiles::{Board, ListedTiles, Random, Tiles, Word, operator_name, parse_plan};
+use tiles::{Board, BoardWord, ReferenceTiles, Tiles, operator_name, parse_plan};
 
 /// A configured board.
 pub(crate) struct TilesPuzzle<W, const ROWS: usize, const COLS: usize> {
@@ -40,7 +41,7 @@ pub(crate) struct TilesPuzzle<W, const ROWS: usize, const COLS: usize> {
     automata: Mutex<[Option<Arc<Automaton<u32>>>; 2]>,
 }
 
-impl<W: Word, const ROWS: usize, const COLS: usize> TilesPuzzle<W, ROWS, COLS>
+impl<W: BoardWord, const ROWS: usize, const COLS: usize> TilesPuzzle<W, ROWS, COLS>
 where
     Tiles<W, ROWS, COLS>: Size<Word = W, State = Board<W>, Ops = u32>,
 {
@@ -93,7 +94,7 @@ where
 
     /// Replays a plan on a list of numbers.
     fn replay(&self, state: &Board<W>, plan: &[Op]) -> Result<(), plan::Invalid> {
-        let twin = ListedTiles::new(COLS, self.domain.numbers(&self.domain.goal()));
+        let twin = ReferenceTiles::new(COLS, self.domain.numbers(&self.domain.goal()));
         plan::validate(&twin, &self.domain.numbers(state), plan)
     }
 }
@@ -102,7 +103,7 @@ fn names(plan: &[Op]) -> Vec<String> {
     plan.iter().map(|&op| operator_name(op).unwrap_or_default().to_owned()).collect()
 }
 
-impl<W: Word, const ROWS: usize, const COLS: usize> Puzzle for TilesPuzzle<W, ROWS, COLS>
+impl<W: BoardWord, const ROWS: usize, const COLS: usize> Puzzle for TilesPuzzle<W, ROWS, COLS>
 where
     Tiles<W, ROWS, COLS>: Size<Word = W, State = Board<W>, Ops = u32>,
 {
@@ -139,7 +140,7 @@ where
 
     fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {
         let mut random = Random::new(seed);
-        Box::new(std::iter::repeat_with(move || self.domain.text(&random.board(&self.domain))))
+        Box::new(std::iter::repeat_with(move || self.domain.text(&self.domain.random(&mut random))))
     }
 
     fn count_states(

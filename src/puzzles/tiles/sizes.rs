@@ -11,7 +11,7 @@ use crate::runs;
 use fsm::{Keep, Learned};
 use search::{CancelToken, Domain};
 use std::sync::Arc;
-use tiles::{DirectTables, PatternTable, Puzzle24, Tiles, Wide, Word};
+use tiles::{BoardWord, DirectTables, PatternTable, Puzzle24, Tiles, WideWord};
 
 /// The boards with a name of their own: rows and columns.
 const NAMES: [(&str, usize, usize); 4] =
@@ -26,7 +26,7 @@ pub(super) fn own_name(rows: usize, columns: usize) -> String {
 /// What differs from board to board besides the size.
 pub(crate) trait Size: Domain + Sized {
     /// A word for its boards.
-    type Word: Word;
+    type Word: BoardWord;
     /// Whether [`Size::with_direct`] is for this board: the common ones.
     const DIRECT: bool;
 
@@ -171,7 +171,7 @@ others! { packed;
     u64: 5 2, u64: 5 3, u128: 5 4,
     u64: 6 2, u128: 6 3, u128: 6 4,
 }
-others! { large; Wide: 5 6, Wide: 6 5, Wide: 6 6, }
+others! { large; WideWord: 5 6, WideWord: 6 5, WideWord: 6 6, }
 
 fn boxed<P: Puzzle + 'static>(puzzle: P) -> Box<dyn Puzzle> {
     Box::new(puzzle)
@@ -191,7 +191,7 @@ pub(crate) fn configure(
         u64: 2 2, u64: 2 3, u64: 2 4, u64: 2 5, u64: 2 6,
         u64: 3 2, u64: 3 3, u64: 3 4, u64: 3 5, u128: 3 6,
         u64: 4 2, u64: 4 3, u64: 4 4, u128: 4 5, u128: 4 6,
-        u64: 5 2, u64: 5 3, u128: 5 4, u128: 5 5, Wide: 5 6,
-        u64: 6 2, u128: 6 3, u128: 6 4, Wide: 6 5, Wide: 6 6,
+        u64: 5 2, u64: 5 3, u128: 5 4, u128: 5 5, WideWord: 5 6,
+        u64: 6 2, u128: 6 3, u128: 6 4, WideWord: 6 5, WideWord: 6 6,
     })
 }

@@ -13,7 +13,8 @@ use rayon::prelude::*;
 use search::{CancelToken, Cost, Families, Heuristic, InPlace, Members, Outcome};
 use std::sync::{Arc, PoisonError};
 use tiles::{
-    Board, KorfTaylor, Layout, LinearConflict, Manhattan, PatternTable, RankedTables, Tiles, Word,
+    Board, BoardWord, KorfTaylor, LinearConflict, PatternTable, RankedTables, TableLayout, Tiles,
+    TilesManhattan,
 };
 
 /// Something done with a heuristic of any type.
@@ -29,7 +30,7 @@ pub(crate) trait With<D: search::Domain> {
     }
 }
 
-impl<W: Word, const ROWS: usize, const COLS: usize> TilesPuzzle<W, ROWS, COLS>
+impl<W: BoardWord, const ROWS: usize, const COLS: usize> TilesPuzzle<W, ROWS, COLS>
 where
     Tiles<W, ROWS, COLS>: Size<Word = W, State = Board<W>, Ops = u32>,
 {
@@ -42,13 +43,13 @@ where
     ) -> Result<V::Out, Failure> {
         let domain = &self.domain;
         let any = match &self.choice {
-            Choice::Manhattan => Any::Manhattan(Box::new(Manhattan::new(domain))),
+            Choice::Manhattan => Any::Manhattan(Box::new(TilesManhattan::new(domain))),
             Choice::LinearConflict => Any::LinearConflict(Box::new(LinearConflict::new(domain))),
             Choice::KorfTaylor => Any::KorfTaylor(Box::new(
                 KorfTaylor::new(domain).map_err(|error| Failure::Limit(error.to_string()))?,
             )),
             Choice::Pairs | Choice::Triples => Any::Learned(self.learned(job)?),
-            Choice::Tables(sums) if sums.layout == Layout::Direct => {
+            Choice::Tables(sums) if sums.layout == TableLayout::Direct => {
                 return domain.with_direct(tables, sums, work);
             }
             Choice::Tables(sums) => {

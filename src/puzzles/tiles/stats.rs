@@ -6,8 +6,9 @@ use super::sizes::Size;
 use super::tables::spec;
 use crate::puzzle::{Failure, Job, Refused, TableHistogram};
 use fsm::Keep;
+use search::random::Random;
 use search::{Contexts, Cost, Distribution, Domain, predict};
-use tiles::{Board, Random, Tiles, Word};
+use tiles::{Board, BoardWord, Tiles};
 
 /// Uniformly random boards of a sampled distribution, and their seed.
 const SAMPLES: usize = 2_000_000;
@@ -15,7 +16,7 @@ const SAMPLES: usize = 2_000_000;
 const SOME: usize = 10_000;
 const SEED: u64 = 1985;
 
-impl<W: Word, const ROWS: usize, const COLS: usize> TilesPuzzle<W, ROWS, COLS>
+impl<W: BoardWord, const ROWS: usize, const COLS: usize> TilesPuzzle<W, ROWS, COLS>
 where
     Tiles<W, ROWS, COLS>: Size<Word = W, State = Board<W>, Ops = u32>,
 {
@@ -46,7 +47,7 @@ where
             if job.cancel.is_cancelled() {
                 return Err(Failure::Cancelled);
             }
-            boards.extend((0..SOME).map(|_| random.board(&self.domain)));
+            boards.extend((0..SOME).map(|_| self.domain.random(&mut random)));
         }
         let estimates = self.estimates(&boards, job)?;
         let mut counts = vec![vec![0_u64; 256]; self.domain.contexts()];

@@ -8,7 +8,7 @@ use crate::tables::TableSource;
 use pdb::BuildError;
 use pdb::file::TableSpec;
 use std::sync::{Arc, Mutex, PoisonError};
-use tiles::{Board, Layout, Pattern, PatternTable, Placements, Tiles, Word};
+use tiles::{Board, BoardWord, PatternTable, Placements, TableLayout, TilePattern, Tiles};
 
 /// Where tables come from, and those that are at hand.
 pub(super) struct Shelf {
@@ -45,8 +45,8 @@ impl Shelf {
 
     fn table(
         &self,
-        pattern: &Pattern,
-        layout: Layout,
+        pattern: &TilePattern,
+        layout: TableLayout,
         job: &Job<'_>,
     ) -> Result<PatternTable, Failure> {
         let spec = spec(pattern, layout);
@@ -61,13 +61,13 @@ impl Shelf {
 }
 
 /// The file of a table: `24-puzzle-b0-1.2.5.6.7.12`, and `-direct`.
-pub(super) fn spec(pattern: &Pattern, layout: Layout) -> TableSpec {
-    let Pattern { rows, columns, goals, blank } = pattern;
+pub(super) fn spec(pattern: &TilePattern, layout: TableLayout) -> TableSpec {
+    let TilePattern { rows, columns, goals, blank } = pattern;
     let goals: Vec<_> = goals.iter().map(ToString::to_string).collect();
     let (suffix, encoding) = match layout {
-        Layout::Ranked => ("", "halves"),
-        Layout::Packed => ("-packed", "excess-4"),
-        Layout::Direct => ("-direct", "halves-direct"),
+        TableLayout::Ranked => ("", "halves"),
+        TableLayout::Packed => ("-packed", "excess-4"),
+        TableLayout::Direct => ("-direct", "halves-direct"),
     };
     TableSpec {
         name: format!("{}-b{blank}-{}{suffix}", own_name(*rows, *columns), goals.join(".")),
@@ -78,7 +78,7 @@ pub(super) fn spec(pattern: &Pattern, layout: Layout) -> TableSpec {
     }
 }
 
-impl<W: Word, const ROWS: usize, const COLS: usize> TilesPuzzle<W, ROWS, COLS>
+impl<W: BoardWord, const ROWS: usize, const COLS: usize> TilesPuzzle<W, ROWS, COLS>
 where
     Tiles<W, ROWS, COLS>: Size<Word = W, State = Board<W>, Ops = u32>,
 {
@@ -88,7 +88,7 @@ where
         let views = if sums.reflected && self.domain.reflects() { 2 } else { 1 };
         let explained = |pattern| Explained {
             views,
-            states: PatternTable::entries_for(pattern, Layout::Ranked),
+            states: PatternTable::entries_for(pattern, TableLayout::Ranked),
             ..Explained::whole(spec(pattern, sums.layout))
         };
         Ok(sums.patterns.iter().map(explained).collect())

@@ -152,8 +152,8 @@ fn fifty_cubes_have_the_lengths_of_the_cube_by_hand() {
 #[test]
 fn the_symmetries_of_the_cube_from_its_file_are_those_of_a_cube() {
     for (metric, by_hand) in [
-        (MoveMetric::Turn, cube::Metric::HalfTurn),
-        (MoveMetric::Quarter, cube::Metric::QuarterTurn),
+        (MoveMetric::Turn, cube::CubeMetric::HalfTurn),
+        (MoveMetric::Quarter, cube::CubeMetric::QuarterTurn),
     ] {
         let source = fs::File::open(folder().join("3x3x3.tws")).expect("the cube");
         let read = Definition::read(source, TextFormat::Tws, &ReadLimits::default());

@@ -2,9 +2,10 @@
 
 use super::{AT_ONCE, ByteCube, ByteCube3, Located, Plain};
 use crate::cosets::Index;
-use crate::cosets::{Axes, Coordinates, Family};
-use crate::{Cube, Cube3, Metric, Random};
+use crate::cosets::{AxisCoordinates, AxisFamily, AxisViews};
+use crate::{Cube, Cube3, CubeMetric};
 use pdb::coset::{Cosets, Reduced, side};
+use search::random::Random;
 use search::testing::check_group;
 use search::{Asked, Both, Domain, Group, Op, Packed, TwoSided, VectorUnit};
 use std::cell::RefCell;
@@ -13,12 +14,15 @@ use std::cell::RefCell;
 fn cubes(count: usize) -> Vec<Both<ByteCube>> {
     let mut random = Random::new(5);
     let both = |cube: Cube| Both { position: (&cube).into(), inverse: (&cube.inverse()).into() };
-    std::iter::once(Cube::SOLVED).chain((1..count).map(|_| random.cube())).map(both).collect()
+    std::iter::once(Cube::SOLVED)
+        .chain((1..count).map(|_| Cube::random(&mut random)))
+        .map(both)
+        .collect()
 }
 
 #[test]
 fn bytes_and_words_are_the_same_group() {
-    for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
+    for metric in [CubeMetric::HalfTurn, CubeMetric::QuarterTurn] {
         let plain = Cube3::new(metric);
         let bytes = ByteCube3::scalar(plain);
         let some: Vec<_> = cubes(20).into_iter().map(|both| both.position).collect();
@@ -43,7 +47,7 @@ fn bytes_and_words_are_the_same_group() {
 
 #[test]
 fn the_vector_unit_turns_as_plain_loops_do() {
-    for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
+    for metric in [CubeMetric::HalfTurn, CubeMetric::QuarterTurn] {
         let plain = Cube3::new(metric);
         let (scalar, vector) =
             (TwoSided(ByteCube3::scalar(plain)), TwoSided(ByteCube3::new(plain)));
@@ -71,9 +75,9 @@ fn the_vector_unit_turns_as_plain_loops_do() {
 fn the_vector_unit_locates_as_plain_loops_do() {
     let states = cubes(64);
     let asked: Vec<_> = (0..448_u16).map(|n| Asked::new(n * 5 % 64, n * 11 / 7 % 6)).collect();
-    for family in Family::ALL {
-        let reduced = Reduced::new(Coordinates::new(Metric::HalfTurn, family));
-        let axes = Axes::new(Metric::HalfTurn, &reduced);
+    for family in AxisFamily::ALL {
+        let reduced = Reduced::new(AxisCoordinates::new(CubeMetric::HalfTurn, family));
+        let axes = AxisViews::new(CubeMetric::HalfTurn, &reduced);
         let place = |row, column| u64::from(row) << 32 | u64::from(column);
         let expected: Vec<u64> = asked
             .iter()

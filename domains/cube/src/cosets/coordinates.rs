@@ -5,19 +5,19 @@
 
 use crate::bytes::CORNER_PLACES;
 use crate::cube::{Cube, Parts};
-use crate::domain::{Cube3, Metric};
+use crate::domain::{Cube3, CubeMetric};
 use crate::symmetry;
 use pdb::coset::{Coordinate, Product};
 use search::{Domain, Op, Symmetric};
 
 /// Which edge flips tell cosets apart.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Family {
+pub enum AxisFamily {
     /// The flips of the eight edges that do not belong to the slice.
     G256,
     /// All flips.
     G1,
-    /// As [`Family::G1`], and which corners are in which tetrad's slots.
+    /// As [`AxisFamily::G1`], and which corners are in which tetrad's slots.
     Tet112,
 }
 
@@ -32,7 +32,7 @@ const TETRADS: u32 = 70;
 /// Twists of the corners.
 pub(super) const TWISTS: u16 = 2187;
 
-impl Family {
+impl AxisFamily {
     /// All, in the order of their size.
     pub const ALL: [Self; 3] = [Self::G256, Self::G1, Self::Tet112];
 
@@ -86,14 +86,14 @@ impl Family {
 
     /// The base value of the two-bit code. For the two small families tuned: reads are fewest with it. For the other, whose distances are greater, it
     /// is two more; other values were not compared.
-    pub const fn base(self, metric: Metric) -> u8 {
+    pub const fn base(self, metric: CubeMetric) -> u8 {
         let base = match self {
             Self::G256 | Self::G1 => 7,
             Self::Tet112 => 9,
         };
         match metric {
-            Metric::HalfTurn => base,
-            Metric::QuarterTurn => base + 1,
+            CubeMetric::HalfTurn => base,
+            CubeMetric::QuarterTurn => base + 1,
         }
     }
 
@@ -234,7 +234,7 @@ impl Flipping {
 
 /// The product of slice slots and flips (first), slots of the tetrads (middle, if they count) and twists (second), under the 16 symmetries that keep the axis of U and D.
 #[derive(Clone, Debug)]
-pub struct Coordinates {
+pub struct AxisCoordinates {
     edges: Edges,
     tetrads: Values,
     twists: Values,
@@ -243,7 +243,7 @@ pub struct Coordinates {
 /// The slots of the slice's pieces, and the flips that count: the number of the slots times the flips' values, plus the flips.
 #[derive(Clone, Debug)]
 pub(super) struct Edges {
-    pub(super) family: Family,
+    pub(super) family: AxisFamily,
     sets: Vec<u16>,
     pub(super) numbers: Vec<u16>,
     turns: Vec<Flipping>,
@@ -263,14 +263,14 @@ pub(super) struct Values {
 
 /// The symmetries of the cube that take U to U or D: 16, the identity first.
 pub(super) fn axis_symmetries() -> Vec<usize> {
-    let domain = Cube3::new(Metric::HalfTurn);
+    let domain = Cube3::new(CubeMetric::HalfTurn);
     let up = |s: &usize| matches!(domain.turn(domain.relabel(*s, Op(0))) / 3, 0 | 3);
     (0..symmetry::COUNT).filter(up).collect()
 }
 
-impl Coordinates {
+impl AxisCoordinates {
     /// The coordinates of a family, with their tables of turns and symmetries.
-    pub fn new(metric: Metric, family: Family) -> Self {
+    pub fn new(metric: CubeMetric, family: AxisFamily) -> Self {
         let domain = Cube3::new(metric);
         let turns: Vec<usize> =
             (0..domain.operators()).map(|op| domain.turn(Op::new(op))).collect();
@@ -355,7 +355,7 @@ impl Coordinate for Values {
     }
 }
 
-impl Product for Coordinates {
+impl Product for AxisCoordinates {
     fn first(&self) -> &impl Coordinate {
         &self.edges
     }
@@ -376,12 +376,12 @@ impl Product for Coordinates {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
     use pdb::Abstraction;
     use pdb::coset::Reduced;
+    use search::random::Random;
 
     /// Coordinates of a cube, by reading it.
-    fn read(coordinates: &Coordinates, cube: &Cube) -> (u32, u32, u32) {
+    fn read(coordinates: &AxisCoordinates, cube: &Cube) -> (u32, u32, u32) {
         let edges = coordinates.edges();
         let slice = edges.numbers[usize::from(slice_of(cube))];
         let set = tetrad_sets().iter().position(|&set| set == tetrad_of(cube)).unwrap();
@@ -391,15 +391,15 @@ mod tests {
 
     #[test]
     fn coordinates_follow_turns_and_symmetries() {
-        for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
-            for family in Family::ALL {
-                let coordinates = Coordinates::new(metric, family);
+        for metric in [CubeMetric::HalfTurn, CubeMetric::QuarterTurn] {
+            for family in AxisFamily::ALL {
+                let coordinates = AxisCoordinates::new(metric, family);
                 let (edges, twists) = (coordinates.first(), coordinates.second());
                 let tetrads = coordinates.middle();
                 let (domain, mut random) = (Cube3::new(metric), Random::new(1));
                 let symmetries = axis_symmetries();
                 assert_eq!((symmetries.len(), symmetries[0]), (16, 0));
-                for cube in (0..200).map(|_| random.cube()) {
+                for cube in (0..200).map(|_| Cube::random(&mut random)) {
                     let (first, middle, second) = read(&coordinates, &cube);
                     for op in (0..domain.operators()).map(Op::new) {
                         let after = cube.turned(domain.turn(op));
@@ -426,10 +426,10 @@ mod tests {
 
     #[test]
     fn classes_are_as_many_as_known() {
-        for family in Family::ALL {
-            let reduced = Reduced::new(Coordinates::new(Metric::HalfTurn, family));
+        for family in AxisFamily::ALL {
+            let reduced = Reduced::new(AxisCoordinates::new(CubeMetric::HalfTurn, family));
             assert_eq!(reduced.rows(), family.rows());
         }
-        assert_eq!((Family::G256.bytes(), Family::G1.bytes()), (4_735_872, 37_111_680));
+        assert_eq!((AxisFamily::G256.bytes(), AxisFamily::G1.bytes()), (4_735_872, 37_111_680));
     }
 }

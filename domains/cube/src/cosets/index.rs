@@ -14,7 +14,7 @@
 //! symmetry fixes has its flips for rows. All tables are read off conjugated cubes.
 
 use super::coordinates::{
-    Coordinates, Family, axis_symmetries, flips_of, slices, tetrad_sets, with_edges,
+    AxisCoordinates, AxisFamily, axis_symmetries, flips_of, slices, tetrad_sets, with_edges,
 };
 use crate::bytes::{ByteCube, CORNER_PLACES, EDGE_PLACES, Located, Plain, Sixteen, Vector};
 use crate::cube::{Cube, Parts};
@@ -49,7 +49,7 @@ pub(super) struct Twisting {
 /// Finds entries. See the module for the bytes. Tables have sizes that are powers of two, so that no check is needed; of the padding no byte is touched.
 #[derive(Clone, Debug)]
 pub(crate) struct Index {
-    family: Family,
+    family: AxisFamily,
     tables: Box<Tables>,
     /// By class and flips, only of classes that some symmetry fixes: the row less the first of the class, and the second symmetry in bits 11 to 14.
     second: Box<[u16; 1 << 16]>,
@@ -210,7 +210,7 @@ fn product(first: usize, second: usize) -> u8 {
 }
 
 impl Index {
-    pub(crate) fn new(reduced: &Reduced<Coordinates>) -> Self {
+    pub(crate) fn new(reduced: &Reduced<AxisCoordinates>) -> Self {
         let edges = reduced.product().edges();
         let family = edges.family;
         let (sets, _) = slices();
@@ -259,9 +259,13 @@ impl Index {
         let both = [Both { position: *cube, inverse: *cube }];
         let asked = &[Asked::new(0, 2 * view as u16)];
         let ([row], [column]) = match self.family {
-            Family::G256 => self.locate_as::<Plain<1>, 1, 1, false, false>(&both, asked, |_| ()),
-            Family::G1 => self.locate_as::<Plain<1>, 1, 1, true, false>(&both, asked, |_| ()),
-            Family::Tet112 => self.locate_as::<Plain<1>, 1, 1, true, true>(&both, asked, |_| ()),
+            AxisFamily::G256 => {
+                self.locate_as::<Plain<1>, 1, 1, false, false>(&both, asked, |_| ())
+            }
+            AxisFamily::G1 => self.locate_as::<Plain<1>, 1, 1, true, false>(&both, asked, |_| ()),
+            AxisFamily::Tet112 => {
+                self.locate_as::<Plain<1>, 1, 1, true, true>(&both, asked, |_| ())
+            }
         };
         (row, column)
     }
@@ -387,9 +391,9 @@ impl Located for Index {
             };
         }
         match self.family {
-            Family::G256 => each!(false, false),
-            Family::G1 => each!(true, false),
-            Family::Tet112 => each!(true, true),
+            AxisFamily::G256 => each!(false, false),
+            AxisFamily::G1 => each!(true, false),
+            AxisFamily::Tet112 => each!(true, true),
         }
     }
 }
@@ -406,12 +410,14 @@ const SECOND_TETRAD: Sixteen = Sixteen([0, 0, 0, 0, 12, 12, 12, 12, 0, 0, 0, 0, 
 mod tests {
     use super::super::coordinates::twists_of;
     use super::*;
-    use crate::domain::Metric;
+    use crate::domain::CubeMetric;
 
     #[test]
     fn most_slices_need_no_second_symmetry() {
-        for (family, entries) in [(Family::G1, 23 * 2048 + 1), (Family::G256, 23 * 256 + 1)] {
-            let found = Index::new(&Reduced::new(Coordinates::new(Metric::HalfTurn, family)));
+        for (family, entries) in [(AxisFamily::G1, 23 * 2048 + 1), (AxisFamily::G256, 23 * 256 + 1)]
+        {
+            let found =
+                Index::new(&Reduced::new(AxisCoordinates::new(CubeMetric::HalfTurn, family)));
             let sets = (0..4096_usize).filter(|set| set.count_ones() == 4);
             let classes =
                 sets.map(|set| found.tables.classes[found.tables.sets[set] as usize & 63]);

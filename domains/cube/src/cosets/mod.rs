@@ -4,7 +4,7 @@
 //! told apart by the twists of the corners (3^7), the slots of the four edges of the middle slice (495) and the flips of the edges: all of
 //! them (2^11, *G1*, 140.9 million entries in 64,430 classes) or only those of the eight edges of U and D (2^8, *g256*, 18.0 million entries
 //! in 8,222 classes), both under the 16 symmetries that keep the axis of U and D. With the slots of one tetrad of corners besides (70; the tetrads are
-//! the orbits of the corners under half turns) the large one is 70 times as large: *tet112*. Other cosets, those of half turns, are in [`Halves`].
+//! the orbits of the corners under half turns) the large one is 70 times as large: *tet112*. Other cosets, those of half turns, are in [`HalfTurnView`].
 
 mod coordinates;
 mod halves;
@@ -17,25 +17,25 @@ mod index;
 mod tests;
 mod views;
 
-pub use coordinates::{Coordinates, Family};
-pub use halves::{Halves, Halving, Slices};
+pub use coordinates::{AxisCoordinates, AxisFamily};
+pub use halves::{HalfTurnCoordinates, HalfTurnFamily, HalfTurnView};
 #[cfg(test)]
 pub(crate) use index::Index;
 pub(crate) use index::turning;
-pub use views::Axes;
+pub use views::AxisViews;
 
-use crate::domain::Metric;
+use crate::domain::CubeMetric;
 
 /// What a coset table stores, for its file's fingerprint. Written as JSON by serde, keys in this order.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
-pub struct Description {
+pub struct CosetDescription {
     /// `3x3x3`.
     pub puzzle: String,
     /// What counts as one move.
-    pub metric: Metric,
+    pub metric: CubeMetric,
     /// `coset`.
     pub abstraction: String,
-    /// Name of what tells cosets apart: that of a [`Family`] or a [`Halving`].
+    /// Name of what tells cosets apart: that of a [`AxisFamily`] or a [`HalfTurnFamily`].
     pub family: String,
     /// Symmetries that the table is reduced by.
     pub symmetries: u32,

@@ -1,9 +1,12 @@
 //! The tables are the known ones, and searches with them find what is known.
 
-use super::{Axes, Coordinates, Family, Halves, Halving, Slices};
-use crate::{ByteCube3, Cube3, Metric, Random};
+use super::{
+    AxisCoordinates, AxisFamily, AxisViews, HalfTurnCoordinates, HalfTurnFamily, HalfTurnView,
+};
+use crate::{ByteCube3, Cube3, CubeMetric};
 use pdb::coset::{Coordinate, FewBits, Product, Reduced, TwoTables, Views};
 use pdb::{Abstraction, BuildOptions, Nibbles, build};
+use search::random::Random;
 use search::{
     Both, Cost, Domain, Heuristic, Limits, NoPruning, Op, Options, TwoSided, Verdict, ida_star,
     ida_star_parallel,
@@ -49,7 +52,7 @@ fn g1_in_half_turns_has_the_known_histogram() {
         58_202_444,
         476,
     ];
-    assert_eq!(cosets(Coordinates::new(Metric::HalfTurn, Family::G1)), known);
+    assert_eq!(cosets(AxisCoordinates::new(CubeMetric::HalfTurn, AxisFamily::G1)), known);
 }
 
 #[test]
@@ -71,7 +74,7 @@ fn g1_in_quarter_turns_has_the_known_histogram() {
         117_594_403,
         14_072,
     ];
-    assert_eq!(cosets(Coordinates::new(Metric::QuarterTurn, Family::G1)), known);
+    assert_eq!(cosets(AxisCoordinates::new(CubeMetric::QuarterTurn, AxisFamily::G1)), known);
 }
 
 /// A table against a plain breadth-first search: over all cosets it would be slow, over distances up to 5 it is not.
@@ -102,16 +105,16 @@ fn has_the_cosets_near_the_goal(product: impl Product + Clone) {
 #[test]
 #[ignore = "slow: builds 9 MB twice, 2 s"]
 fn g256_has_as_many_cosets_near_the_goal_as_a_plain_search_finds() {
-    has_the_cosets_near_the_goal(Coordinates::new(Metric::HalfTurn, Family::G256));
-    has_the_cosets_near_the_goal(Coordinates::new(Metric::QuarterTurn, Family::G256));
+    has_the_cosets_near_the_goal(AxisCoordinates::new(CubeMetric::HalfTurn, AxisFamily::G256));
+    has_the_cosets_near_the_goal(AxisCoordinates::new(CubeMetric::QuarterTurn, AxisFamily::G256));
 }
 
 #[test]
 #[ignore = "slow: builds 360 MB and 1.4 GB, three minutes"]
 fn halves_have_as_many_cosets_near_the_goal_as_a_plain_search_finds() {
     // In quarter turns distances do not fit four bits.
-    for halving in Halving::ALL {
-        has_the_cosets_near_the_goal(Slices::new(Metric::HalfTurn, halving));
+    for halving in HalfTurnFamily::ALL {
+        has_the_cosets_near_the_goal(HalfTurnCoordinates::new(CubeMetric::HalfTurn, halving));
     }
 }
 
@@ -120,21 +123,21 @@ fn halves_have_as_many_cosets_near_the_goal_as_a_plain_search_finds() {
 #[test]
 #[ignore = "slow: builds 190 MB four times, two minutes"]
 fn two_tables_are_admissible_and_find_plans_as_short_as_one() {
-    for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
+    for metric in [CubeMetric::HalfTurn, CubeMetric::QuarterTurn] {
         let domain = Cube3::new(metric);
         let bytes = ByteCube3::new(domain);
         let options = BuildOptions::default();
-        let slices = Reduced::new(Slices::new(metric, Halving::Htr200));
+        let slices = Reduced::new(HalfTurnCoordinates::new(metric, HalfTurnFamily::Htr200));
         let halves = |bits| {
-            let code = Halving::Htr200.code(metric, bits);
+            let code = HalfTurnFamily::Htr200.code(metric, bits);
             let table = FewBits::build(&slices, code, &options).unwrap();
-            assert_eq!(table.bytes().len() as u64, Halving::Htr200.bytes(bits));
-            Views::new(&bytes, Halves::new(&slices), table).unwrap()
+            assert_eq!(table.bytes().len() as u64, HalfTurnFamily::Htr200.bytes(bits));
+            Views::new(&bytes, HalfTurnView::new(&slices), table).unwrap()
         };
         let [single, double] = [1, 2].map(halves);
-        let axes = Reduced::new(Coordinates::new(metric, Family::G256));
-        let behind = FewBits::build(&axes, Family::G256.base(metric), &options).unwrap();
-        let behind = Views::new(&bytes, Axes::new(metric, &axes), behind).unwrap();
+        let axes = Reduced::new(AxisCoordinates::new(metric, AxisFamily::G256));
+        let behind = FewBits::build(&axes, AxisFamily::G256.base(metric), &options).unwrap();
+        let behind = Views::new(&bytes, AxisViews::new(metric, &axes), behind).unwrap();
         let two = TwoSided(bytes);
         let [single, double] = [&single, &double].map(|front| TwoTables::new(front, &behind));
         let mut random = Random::new(13);
@@ -180,14 +183,14 @@ fn two_tables_are_admissible_and_find_plans_as_short_as_one() {
 #[test]
 #[ignore = "slow: builds 9 MB twice, 3 s"]
 fn searches_find_plans_as_short_as_the_scrambles_are_deep() {
-    for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
-        let (domain, family) = (Cube3::new(metric), Family::G256);
+    for metric in [CubeMetric::HalfTurn, CubeMetric::QuarterTurn] {
+        let (domain, family) = (Cube3::new(metric), AxisFamily::G256);
         let bytes = ByteCube3::new(domain);
-        let (reduced, exact) = built(Coordinates::new(metric, family));
+        let (reduced, exact) = built(AxisCoordinates::new(metric, family));
         let (rows, columns) = (reduced.rows(), reduced.columns());
         let table = FewBits::encode(&exact, rows, columns, family.base(metric)).unwrap();
         assert_eq!(table.bytes().len() as u64, family.bytes());
-        let views = Views::new(&bytes, Axes::new(metric, &reduced), table).unwrap();
+        let views = Views::new(&bytes, AxisViews::new(metric, &reduced), table).unwrap();
         let two = TwoSided(bytes);
         let mut random = Random::new(11);
         for length in 0..9_u8 {
@@ -206,7 +209,7 @@ fn searches_find_plans_as_short_as_the_scrambles_are_deep() {
                 assert!(found <= usize::from(length));
                 if length < 7 {
                     // Another heuristic finds none that is shorter.
-                    let other = crate::Manhattan::new(metric);
+                    let other = crate::CubeManhattan::new(metric);
                     let other = ida_star(&domain, &other, &NoPruning, &cube, &options);
                     assert_eq!(found, plan(other));
                 }
@@ -220,13 +223,13 @@ type Two = TwoSided<ByteCube3>;
 /// Views that read all sides of every child, and count those from which the parent could be cut: whose bounds are above what is left for the parent by more
 /// than the operator between them costs (bidirectional pathmax: Felner, Zahavi, Holte, Schaeffer, Sturtevant and Zhang, "Inconsistent heuristics in theory and practice", 2011).
 struct Raising {
-    views: Views<ByteCube3, Axes>,
+    views: Views<ByteCube3, AxisViews>,
     children: AtomicU64,
     raising: AtomicU64,
 }
 
 impl Heuristic<Two> for Raising {
-    type Carry = <Views<ByteCube3, Axes> as Heuristic<Two>>::Carry;
+    type Carry = <Views<ByteCube3, AxisViews> as Heuristic<Two>>::Carry;
 
     fn root(&self, two: &Two, state: &Both<crate::ByteCube>) -> Self::Carry {
         self.views.root(two, state)
@@ -261,19 +264,19 @@ impl Heuristic<Two> for Raising {
 #[test]
 #[ignore = "slow: builds 9 MB, 4 s"]
 fn bounds_of_children_hardly_ever_raise_those_of_their_parents() {
-    let (metric, family) = (Metric::HalfTurn, Family::G256);
-    let (reduced, exact) = built(Coordinates::new(metric, family));
+    let (metric, family) = (CubeMetric::HalfTurn, AxisFamily::G256);
+    let (reduced, exact) = built(AxisCoordinates::new(metric, family));
     let table =
         FewBits::encode(&exact, reduced.rows(), reduced.columns(), family.base(metric)).unwrap();
     let bytes = ByteCube3::new(Cube3::new(metric));
-    let views = Views::new(&bytes, Axes::new(metric, &reduced), table).unwrap();
+    let views = Views::new(&bytes, AxisViews::new(metric, &reduced), table).unwrap();
     let zero = || AtomicU64::new(0);
     let heuristic = Raising { views, children: zero(), raising: zero() };
     let (two, mut random) = (TwoSided(bytes), Random::new(12));
     let limits = Limits { bound: Some(13), ..Limits::default() };
     let options = Options { limits, ..Options::default() };
     for _ in 0..5 {
-        let start = two.state(&(&random.cube()).into());
+        let start = two.state(&(&crate::Cube::random(&mut random)).into());
         ida_star(&two, &heuristic, &NoPruning, &start, &options);
     }
     let [children, raising] =

@@ -1,26 +1,26 @@
 //! The three axes as views of one coset table, for [`pdb::coset::Views`].
 
-use super::coordinates::{Coordinates, Family};
+use super::coordinates::{AxisCoordinates, AxisFamily};
 use super::index::Index;
 use crate::bytes::{ByteCube, ByteCube3};
-use crate::domain::Metric;
+use crate::domain::CubeMetric;
 use pdb::coset::{Cosets, Product, Reduced};
 use search::{Asked, Both, VectorUnit};
 
 /// The three axes of the cube: view 0 is that of U and D, 1 that of L and R, 2 that of F and B.
 #[derive(Clone, Debug)]
-pub struct Axes {
+pub struct AxisViews {
     pub(super) index: Index,
     /// What byte cubes are located on.
     unit: VectorUnit,
 }
 
-impl Axes {
+impl AxisViews {
     /// The views of a table built from `reduced`.
     ///
     /// # Panics
     /// If `reduced` is of another metric.
-    pub fn new(metric: Metric, reduced: &Reduced<Coordinates>) -> Self {
+    pub fn new(metric: CubeMetric, reduced: &Reduced<AxisCoordinates>) -> Self {
         assert_eq!(reduced.product().operators(), 6 * metric.per_face(), "another metric");
         Self { index: Index::new(reduced), unit: VectorUnit::best() }
     }
@@ -33,8 +33,8 @@ impl Axes {
     }
 
     /// The name of a family's table in a metric, and what its file is told from others by.
-    pub fn description(metric: Metric, family: Family) -> super::Description {
-        super::Description {
+    pub fn description(metric: CubeMetric, family: AxisFamily) -> super::CosetDescription {
+        super::CosetDescription {
             puzzle: "3x3x3".to_owned(),
             metric,
             abstraction: "coset".to_owned(),
@@ -46,7 +46,7 @@ impl Axes {
     }
 }
 
-impl Cosets<ByteCube3> for Axes {
+impl Cosets<ByteCube3> for AxisViews {
     const VIEWS: usize = 3;
     #[inline(always)]
     fn locate(&self, view: usize, state: &ByteCube) -> (u32, u32) {
@@ -74,21 +74,23 @@ mod tests {
     use super::*;
     use crate::cube::Cube;
     use crate::domain::Cube3;
-    use crate::random::Random;
     use crate::symmetry;
     use pdb::Abstraction;
     use pdb::coset::{Coordinate, FewBits, Views};
+    use search::random::Random;
     use search::{Domain, OpSet};
 
     /// The fast index agrees with conjugating the cube and reading its coordinates, up to symmetries of the row.
     #[test]
     fn every_view_is_that_of_a_conjugated_cube() {
-        for family in Family::ALL {
-            let reduced = Reduced::new(Coordinates::new(Metric::HalfTurn, family));
-            let axes = Axes::new(Metric::HalfTurn, &reduced);
+        for family in AxisFamily::ALL {
+            let reduced = Reduced::new(AxisCoordinates::new(CubeMetric::HalfTurn, family));
+            let axes = AxisViews::new(CubeMetric::HalfTurn, &reduced);
             let (_, numbers) = slices();
             let mut random = Random::new(9);
-            for cube in std::iter::once(Cube::SOLVED).chain((0..3000).map(|_| random.cube())) {
+            for cube in
+                std::iter::once(Cube::SOLVED).chain((0..3000).map(|_| Cube::random(&mut random)))
+            {
                 for (view, s) in turning().into_iter().enumerate() {
                     let image = symmetry::conjugate(s, &cube);
                     let (product, slice) = (reduced.product(), usize::from(slice_of(&image)));
@@ -121,9 +123,9 @@ mod tests {
 
     #[test]
     fn ten_operators_are_inside_and_together_all() {
-        for (metric, inside) in [(Metric::HalfTurn, 10), (Metric::QuarterTurn, 4)] {
-            let reduced = Reduced::new(Coordinates::new(metric, Family::G256));
-            let axes = Axes::new(metric, &reduced);
+        for (metric, inside) in [(CubeMetric::HalfTurn, 10), (CubeMetric::QuarterTurn, 4)] {
+            let reduced = Reduced::new(AxisCoordinates::new(metric, AxisFamily::G256));
+            let axes = AxisViews::new(metric, &reduced);
             let (rows, columns) = (reduced.rows(), reduced.columns());
             let table = FewBits::encode_with(rows, columns, 7, |_| 0).unwrap();
             let domain = ByteCube3::new(Cube3::new(metric));

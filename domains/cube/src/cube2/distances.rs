@@ -3,7 +3,7 @@
 use super::domain::Cube2;
 use super::pocket::Pocket;
 use crate::cube::CORNER_NAMES;
-use crate::domain::Metric;
+use crate::domain::CubeMetric;
 use pdb::{Abstraction, BuildError, BuildOptions, Edge, Indexer, build};
 use search::{Domain, Op};
 
@@ -14,28 +14,28 @@ const COLUMNS: u16 = 729;
 ///
 /// A turn acts on twists in the same way whatever the permutation is, so each operator has one column map.
 #[derive(Clone, Debug)]
-pub struct Whole {
+pub struct PocketAbstraction {
     domain: Cube2,
     /// By operator: where it takes the columns.
     maps: Vec<Vec<u16>>,
 }
 
-/// What a table of [`Whole`] stores, for its file's fingerprint. Written as JSON by serde, keys in this order.
+/// What a table of [`PocketAbstraction`] stores, for its file's fingerprint. Written as JSON by serde, keys in this order.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
-pub struct Description {
+pub struct PocketDescription {
     /// `2x2x2`.
     pub puzzle: String,
     /// What counts as one move.
-    pub metric: Metric,
+    pub metric: CubeMetric,
     /// The corner that is held fixed.
     pub held: String,
     /// Changes when entries are numbered otherwise.
     pub ranking: u32,
 }
 
-impl Whole {
+impl PocketAbstraction {
     /// The puzzle in a metric.
-    pub fn new(metric: Metric) -> Self {
+    pub fn new(metric: CubeMetric) -> Self {
         let domain = Cube2::new(metric);
         let turns = (0..domain.operators()).map(|op| domain.turn(Op::new(op)));
         let map = |turn| {
@@ -46,8 +46,8 @@ impl Whole {
     }
 
     /// What a table stores.
-    pub fn description(&self) -> Description {
-        Description {
+    pub fn description(&self) -> PocketDescription {
+        PocketDescription {
             puzzle: "2x2x2".to_owned(),
             metric: self.domain.metric(),
             held: CORNER_NAMES[6].to_owned(),
@@ -56,7 +56,7 @@ impl Whole {
     }
 }
 
-impl Abstraction for Whole {
+impl Abstraction for PocketAbstraction {
     fn rows(&self) -> u64 {
         u64::from(Pocket::COUNT) / u64::from(COLUMNS)
     }
@@ -83,7 +83,7 @@ impl Abstraction for Whole {
     }
 }
 
-impl Indexer<Cube2> for Whole {
+impl Indexer<Cube2> for PocketAbstraction {
     type Index = u32;
     #[inline(always)]
     fn index(&self, _: &Cube2, state: &Pocket) -> u32 {
@@ -103,8 +103,8 @@ impl Indexer<Cube2> for Whole {
 /// # Errors
 /// No memory, or cancelled.
 pub fn joint_counts(options: &BuildOptions) -> Result<Vec<Vec<u64>>, BuildError> {
-    let quarter = build(&Whole::new(Metric::QuarterTurn), options)?;
-    let half = build(&Whole::new(Metric::HalfTurn), options)?;
+    let quarter = build(&PocketAbstraction::new(CubeMetric::QuarterTurn), options)?;
+    let half = build(&PocketAbstraction::new(CubeMetric::HalfTurn), options)?;
     let mut pairs = [[0; 16]; 16];
     for entry in 0..quarter.entries() {
         pairs[usize::from(quarter.get(entry))][usize::from(half.get(entry))] += 1;

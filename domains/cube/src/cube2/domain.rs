@@ -1,7 +1,7 @@
 //! The 2x2x2 as a domain: turns of three faces around a corner that is held fixed.
 
 use super::pocket::Pocket;
-use crate::domain::{Cube3, Metric};
+use crate::domain::{Cube3, CubeMetric};
 use crate::notation::Move;
 use crate::symmetry;
 use search::{Contexts, Domain, Group, Op, OpSet, Packed, Plan, Reversible, Symmetric};
@@ -15,17 +15,17 @@ const STRIDE: usize = 8;
 /// in the quarter-turn metric. The 3,674,160 states are a group, in which the fixed corner makes a turn of the whole puzzle impossible.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cube2 {
-    metric: Metric,
+    metric: CubeMetric,
 }
 
 impl Cube2 {
     /// The puzzle in a metric.
-    pub const fn new(metric: Metric) -> Self {
+    pub const fn new(metric: CubeMetric) -> Self {
         Self { metric }
     }
 
     /// The metric.
-    pub const fn metric(&self) -> Metric {
+    pub const fn metric(&self) -> CubeMetric {
         self.metric
     }
 
@@ -33,8 +33,8 @@ impl Cube2 {
     #[inline(always)]
     pub fn turn(&self, op: Op) -> usize {
         match self.metric {
-            Metric::HalfTurn => op.index(),
-            Metric::QuarterTurn => op.index() / 2 * 3 + op.index() % 2 * 2,
+            CubeMetric::HalfTurn => op.index(),
+            CubeMetric::QuarterTurn => op.index() / 2 * 3 + op.index() % 2 * 2,
         }
     }
 
@@ -72,7 +72,7 @@ impl Domain for Cube2 {
     }
     /// In the quarter-turn metric every move is an odd permutation of the corners.
     fn parity(&self, state: &Pocket) -> Option<bool> {
-        (self.metric == Metric::QuarterTurn).then(|| state.odd())
+        (self.metric == CubeMetric::QuarterTurn).then(|| state.odd())
     }
 }
 

@@ -11,11 +11,11 @@ use std::fmt;
 /// A colour is the number of the face that has it when the puzzle is solved and held as it is drawn; it may be held in any way.
 ///
 /// ```
-/// let facelets = fewest_cube::cube2::Facelets::parse("UUUURRRRFFFFDDDDLLLLBBBB").unwrap();
+/// let facelets = fewest_cube::cube2::PocketFacelets::parse("UUUURRRRFFFFDDDDLLLLBBBB").unwrap();
 /// assert!(facelets.to_pocket().unwrap().is_solved());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Facelets(pub(super) [u8; 24]);
+pub struct PocketFacelets(pub(super) [u8; 24]);
 
 /// By corner: its facelets in the order of its name: those of a 3x3x3 without what lies between them.
 const CORNERS: [[u8; 3]; 8] = {
@@ -33,7 +33,7 @@ const CORNERS: [[u8; 3]; 8] = {
 /// Why facelets are no 2x2x2. Facelets are numbered from 1.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum FaceletsError {
+pub enum PocketFaceletsError {
     /// Not 24 symbols.
     #[error("{found} facelets, expected 24: four for each of the faces U R F D L B")]
     Length {
@@ -96,27 +96,27 @@ pub enum FaceletsError {
     },
 }
 
-impl Facelets {
+impl PocketFacelets {
     /// Reads 24 of the letters U R F D L B without blanks.
     ///
     /// # Errors
     /// If there are not 24 of them, four of each.
-    pub fn parse(text: &str) -> Result<Self, FaceletsError> {
+    pub fn parse(text: &str) -> Result<Self, PocketFaceletsError> {
         let found = text.chars().count();
         if found != 24 {
-            return Err(FaceletsError::Length { found });
+            return Err(PocketFaceletsError::Length { found });
         }
         let (mut facelets, mut counts) = ([0; 24], [0; 6]);
         for ((at, symbol), facelet) in text.chars().enumerate().zip(&mut facelets) {
             let colour = (0_u8..).zip(FACES).find(|&(_, face)| face == symbol);
             let Some((colour, _)) = colour else {
-                return Err(FaceletsError::Symbol { at: at + 1, symbol });
+                return Err(PocketFaceletsError::Symbol { at: at + 1, symbol });
             };
             *facelet = colour;
             counts[usize::from(colour)] += 1;
         }
         match FACES.into_iter().zip(counts).find(|&(_, found)| found != 4) {
-            Some((symbol, found)) => Err(FaceletsError::Count { symbol, found }),
+            Some((symbol, found)) => Err(PocketFaceletsError::Count { symbol, found }),
             None => Ok(Self(facelets)),
         }
     }
@@ -125,13 +125,13 @@ impl Facelets {
     ///
     /// # Errors
     /// If the colours at a place are those of no corner, or of one that was there before.
-    pub fn to_pocket(&self) -> Result<Pocket, FaceletsError> {
+    pub fn to_pocket(&self) -> Result<Pocket, PocketFaceletsError> {
         let mut parts = Parts::SOLVED;
         for (slot, &place) in CORNER_NAMES.iter().enumerate() {
             let (corner, twist) = self.corner(slot)?;
             if let Some(other) = parts.corners[..slot].iter().position(|&there| there == corner) {
                 let (other, corner) = (CORNER_NAMES[other], CORNER_NAMES[usize::from(corner)]);
-                return Err(FaceletsError::Twice { place, corner, other });
+                return Err(PocketFaceletsError::Twice { place, corner, other });
             }
             (parts.corners[slot], parts.twists[slot]) = (corner, twist);
         }
@@ -139,7 +139,7 @@ impl Facelets {
     }
 
     /// The corner in a slot, and its twist.
-    fn corner(&self, slot: usize) -> Result<(u8, u8), FaceletsError> {
+    fn corner(&self, slot: usize) -> Result<(u8, u8), PocketFaceletsError> {
         let colours = CORNERS[slot].map(|facelet| self.0[usize::from(facelet)]);
         let homes = || (0_u8..).zip(CORNERS.map(|home| home.map(|facelet| facelet / 4)));
         // The first sticker of a corner lies on the facelet `twist` of its slot.
@@ -158,14 +158,14 @@ impl Facelets {
         let mirror = [colours[0], colours[2], colours[1]];
         let same = |home: [u8; 3]| (0..3).any(|n| (0..3).all(|m| mirror[m] == home[(m + n) % 3]));
         Err(if homes().any(|(_, home)| same(home)) {
-            FaceletsError::Mirrored { place, facelets, found, expected: letters(mirror) }
+            PocketFaceletsError::Mirrored { place, facelets, found, expected: letters(mirror) }
         } else {
-            FaceletsError::Impossible { place, facelets, found }
+            PocketFaceletsError::Impossible { place, facelets, found }
         })
     }
 }
 
-impl From<&Pocket> for Facelets {
+impl From<&Pocket> for PocketFacelets {
     fn from(pocket: &Pocket) -> Self {
         let cube: Cube = pocket.cube();
         let mut facelets = [0; 24];
@@ -180,7 +180,7 @@ impl From<&Pocket> for Facelets {
     }
 }
 
-impl fmt::Display for Facelets {
+impl fmt::Display for PocketFacelets {
     /// 24 of the letters U R F D L B.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|&face| write!(f, "{}", FACES[usize::from(face)]))

@@ -2,7 +2,7 @@
 
 use super::domain::Cube2;
 use super::pocket::{Pocket, place};
-use crate::domain::Metric;
+use crate::domain::CubeMetric;
 use crate::manhattan::{distances, moves};
 use crate::turns::turn_parts;
 use search::{Cost, Domain, Heuristic, Op, Verdict};
@@ -15,14 +15,14 @@ use search::{Cost, Domain, Heuristic, Op, Verdict};
 /// Admissible: yes (a turn acts on four corners and brings each at most one nearer). Consistent: yes (for the same reason the sum
 /// never falls by more than four).
 #[derive(Clone, Debug)]
-pub struct Manhattan {
+pub struct PocketManhattan {
     /// By corner, then by `3 * slot + twist`: distance in moves. What cannot be is far away, and never read.
     corners: [[Cost; 24]; 8],
 }
 
-impl Manhattan {
+impl PocketManhattan {
     /// The distances of a metric.
-    pub fn new(metric: Metric) -> Self {
+    pub fn new(metric: CubeMetric) -> Self {
         let domain = Cube2::new(metric);
         let turns = (0..domain.operators()).map(|op| turn_parts(domain.turn(Op::new(op))));
         let moves: Vec<_> = turns.map(|turn| moves(&turn.corners, &turn.twists)).collect();
@@ -30,7 +30,7 @@ impl Manhattan {
     }
 }
 
-impl Heuristic<Cube2> for Manhattan {
+impl Heuristic<Cube2> for PocketManhattan {
     type Carry = ();
     #[inline(always)]
     fn root(&self, _: &Cube2, _: &Pocket) {}

@@ -6,14 +6,14 @@
 //! applies to the puzzle as it is held.
 //!
 //! ```
-//! use fewest_cube::Metric;
-//! use fewest_cube::cube2::{Cube2, Manhattan, parse_state};
+//! use fewest_cube::CubeMetric;
+//! use fewest_cube::cube2::{Cube2, PocketManhattan, parse_state};
 //! use search::{InversePruning, Options, ida_star};
 //!
-//! let domain = Cube2::new(Metric::HalfTurn);
+//! let domain = Cube2::new(CubeMetric::HalfTurn);
 //! let start = parse_state("D R2 x B'").unwrap().normalised();
 //! let pruning = InversePruning::new(&domain);
-//! let report = ida_star(&domain, &Manhattan::new(Metric::HalfTurn), &pruning, &start, &Options::default());
+//! let report = ida_star(&domain, &PocketManhattan::new(CubeMetric::HalfTurn), &pruning, &start, &Options::default());
 //! assert_eq!(report.plan().unwrap().len(), 3);
 //! ```
 
@@ -27,10 +27,10 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-pub use distances::{Description, Whole, joint_counts};
+pub use distances::{PocketAbstraction, PocketDescription, joint_counts};
 pub use domain::Cube2;
-pub use facelets::{Facelets, FaceletsError};
-pub use manhattan::Manhattan;
+pub use facelets::{PocketFacelets, PocketFaceletsError};
+pub use manhattan::PocketManhattan;
 pub use pocket::Pocket;
 pub use reference::FaceletPocket;
-pub use state::{StateError, parse_state};
+pub use state::{PocketStateError, parse_state};

@@ -1,7 +1,7 @@
 //! The state of a 2x2x2: eight corners, turned, normalised, ranked and unranked.
 
 use crate::cube::{Cube, Parts, index};
-use crate::legality::Illegal;
+use crate::legality::LegalityError;
 use crate::notation::Move;
 use crate::turns::{turn_corners, turn_parts};
 use pdb::rank::{Orientations, octet};
@@ -55,10 +55,10 @@ impl Pocket {
     ///
     /// # Errors
     /// With the sum of the twists.
-    pub fn check(&self) -> Result<(), Illegal> {
+    pub fn check(&self) -> Result<(), LegalityError> {
         match self.cube().parts().twists.iter().sum::<u8>() % 3 {
             0 => Ok(()),
-            twist => Err(Illegal { twist, flip: false, parity: false }),
+            twist => Err(LegalityError { twist, flip: false, parity: false }),
         }
     }
 

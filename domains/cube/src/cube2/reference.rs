@@ -1,7 +1,7 @@
 //! The slow twin of the 2x2x2: 24 stickers in space, turned by geometry, which shares no code with the corners that are searched.
 
-use super::facelets::Facelets;
-use crate::domain::Metric;
+use super::facelets::PocketFacelets;
+use crate::domain::CubeMetric;
 use crate::reference::{FACES, Stickers, Vector};
 use search::Op;
 use search::plan::Reference;
@@ -13,20 +13,20 @@ pub struct FaceletPocket(Stickers<24>);
 
 impl FaceletPocket {
     /// The twin in a metric.
-    pub fn new(metric: Metric) -> Self {
+    pub fn new(metric: CubeMetric) -> Self {
         Self(Stickers::new(metric, place))
     }
 }
 
 impl Reference for FaceletPocket {
-    type State = Facelets;
+    type State = PocketFacelets;
 
-    fn successor(&self, state: &Facelets, op: Op) -> Option<Facelets> {
-        self.0.turned(&state.0, op).map(Facelets)
+    fn successor(&self, state: &PocketFacelets, op: Op) -> Option<PocketFacelets> {
+        self.0.turned(&state.0, op).map(PocketFacelets)
     }
 
     /// Each face has one colour, whichever.
-    fn is_solved(&self, state: &Facelets) -> bool {
+    fn is_solved(&self, state: &PocketFacelets) -> bool {
         state.0.chunks(4).all(|face| face.iter().all(|colour| *colour == face[0]))
     }
 }

@@ -1,23 +1,23 @@
 //! The reader of states of the 2x2x2: `solved`, 24 facelets, or moves.
 
-use super::facelets::{Facelets, FaceletsError};
+use super::facelets::{PocketFacelets, PocketFaceletsError};
 use super::pocket::Pocket;
-use crate::legality::Illegal;
+use crate::legality::LegalityError;
 use crate::notation::{MovesError, parse_moves};
 
 /// Why a text is no state that can be solved.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum StateError {
+pub enum PocketStateError {
     /// It was read as facelets.
     #[error(transparent)]
-    Facelets(#[from] FaceletsError),
+    Facelets(#[from] PocketFaceletsError),
     /// It was read as moves.
     #[error("{0}, or 24 facelets, or solved")]
     Moves(#[from] MovesError),
     /// No turns solve it.
     #[error("this 2x2x2 cannot be solved: {0}")]
-    Illegal(#[from] Illegal),
+    Illegal(#[from] LegalityError),
 }
 
 /// Reads a state: `solved`, 24 facelets, or moves from the solved puzzle. Solved means solved up to turning the whole puzzle, so the
@@ -25,16 +25,16 @@ pub enum StateError {
 ///
 /// # Errors
 /// If the text is none of these, or the puzzle cannot be solved.
-pub fn parse_state(text: &str) -> Result<Pocket, StateError> {
+pub fn parse_state(text: &str) -> Result<Pocket, PocketStateError> {
     let text = text.trim();
     if text.eq_ignore_ascii_case("solved") {
         return Ok(Pocket::SOLVED);
     }
     let joined: String = text.split_whitespace().collect();
     let pocket = if looks_like_facelets(text) {
-        Facelets::parse(text)?.to_pocket()?
+        PocketFacelets::parse(text)?.to_pocket()?
     } else if grouped(text, &joined) {
-        Facelets::parse(&joined)?.to_pocket()?
+        PocketFacelets::parse(&joined)?.to_pocket()?
     } else {
         return Ok(Pocket::SOLVED.moved(&parse_moves(text)?));
     };
@@ -63,7 +63,7 @@ mod tests {
     #[test]
     fn names_facelets_and_moves_are_states() {
         let state = parse_state("R U2 F' y").unwrap();
-        let facelets = Facelets::from(&state).to_string();
+        let facelets = PocketFacelets::from(&state).to_string();
         assert_eq!(parse_state(&facelets), Ok(state));
         let faces: Vec<&str> = (0..6).map(|face| &facelets[4 * face..][..4]).collect();
         assert_eq!(parse_state(&faces.join(" ")), Ok(state));

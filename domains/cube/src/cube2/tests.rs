@@ -1,24 +1,24 @@
 //! The laws of the 2x2x2, its group, its stickers, and Fowler's joint table.
 
 use super::*;
-use crate::domain::{Cube3, Metric};
+use crate::domain::{Cube3, CubeMetric};
 use crate::notation::parse_moves;
-use crate::random::Random;
 use crate::turns::FACES;
 use pdb::BuildOptions;
 use pdb::testing::check_abstraction;
 use proptest::prelude::*;
 use search::plan::{Invalid, Reference, validate};
+use search::random::Random;
 use search::{Domain, Op, Packed, TwoSided, testing};
 use std::collections::HashSet;
 
-const METRICS: [Metric; 2] = [Metric::HalfTurn, Metric::QuarterTurn];
+const METRICS: [CubeMetric; 2] = [CubeMetric::HalfTurn, CubeMetric::QuarterTurn];
 
 #[test]
 fn the_laws_of_the_contracts_hold() {
     let mut random = Random::new(11);
     let mut starts = vec![Pocket::SOLVED];
-    starts.extend((0..3).map(|_| random.pocket().normalised()));
+    starts.extend((0..3).map(|_| Pocket::random(&mut random).normalised()));
     for domain in METRICS.map(Cube2::new) {
         testing::check_domain(&domain, &starts).unwrap();
         testing::check_reversible(&domain, &starts).unwrap();
@@ -36,7 +36,7 @@ fn manhattan_is_admissible_and_consistent() {
     for metric in METRICS {
         let domain = Cube2::new(metric);
         let distances = testing::Distances::from_goals(&domain, &[Pocket::SOLVED], 6);
-        testing::check_heuristic(&domain, &Manhattan::new(metric), &distances).unwrap();
+        testing::check_heuristic(&domain, &PocketManhattan::new(metric), &distances).unwrap();
     }
 }
 
@@ -60,7 +60,7 @@ fn a_solved_puzzle_can_be_held_in_24_ways() {
     let rotations = ["", "x", "y", "z", "x2 y", "z' x"].map(|text| parse_moves(text).unwrap());
     let mut random = Random::new(8);
     for _ in 0..200 {
-        let pocket = random.pocket();
+        let pocket = Pocket::random(&mut random);
         let normal = pocket.normalised();
         assert_eq!((normal.corner(6), normal.twist(6)), (6, 0));
         assert_eq!(normal.normalised(), normal);
@@ -77,7 +77,7 @@ fn a_solved_puzzle_can_be_held_in_24_ways() {
 fn six_faces_are_three_and_a_turn_of_the_whole() {
     let mut random = Random::new(9);
     for _ in 0..50 {
-        let pocket = random.pocket();
+        let pocket = Pocket::random(&mut random);
         let near = |turns: std::ops::Range<usize>| -> HashSet<Pocket> {
             let held = |turn| Pocket::held().map(move |held| pocket.turned(turn).compose(&held));
             turns.flat_map(held).collect()
@@ -139,7 +139,7 @@ fn both_metrics_have_fowlers_joint_table() {
 #[test]
 fn the_whole_puzzle_is_a_lawful_abstraction() {
     for metric in METRICS {
-        let (domain, whole) = (Cube2::new(metric), Whole::new(metric));
+        let (domain, whole) = (Cube2::new(metric), PocketAbstraction::new(metric));
         let table = pdb::build(&whole, &BuildOptions::default()).unwrap();
         let read = |entry| table.get(entry);
         check_abstraction(&domain, &whole, &whole, &read, &[Pocket::SOLVED], 50_000).unwrap();
@@ -152,14 +152,14 @@ proptest! {
         for metric in METRICS {
             let (six, twin) = (Cube3::new(metric), FaceletPocket::new(metric));
             let mut pocket = Pocket::SOLVED;
-            let mut stickers = Facelets::from(&pocket);
+            let mut stickers = PocketFacelets::from(&pocket);
             for op in ops.iter().map(|op| Op::new(op % six.operators())) {
                 pocket = pocket.turned(six.turn(op));
                 stickers = twin.successor(&stickers, op).unwrap();
-                prop_assert_eq!(stickers, Facelets::from(&pocket));
+                prop_assert_eq!(stickers, PocketFacelets::from(&pocket));
                 prop_assert_eq!(twin.is_solved(&stickers), pocket.is_solved());
             }
-            prop_assert_eq!(Facelets::parse(&stickers.to_string()).unwrap().to_pocket(), Ok(pocket));
+            prop_assert_eq!(PocketFacelets::parse(&stickers.to_string()).unwrap().to_pocket(), Ok(pocket));
             prop_assert_eq!(twin.successor(&stickers, Op::new(six.operators())), None);
         }
     }
@@ -168,7 +168,7 @@ proptest! {
     fn no_text_makes_the_readers_panic(text in "[URFDLBx' 2]{0,30}", facelets in "[URFDLB]{24}") {
         let _ = parse_state(&text);
         let _ = parse_state(&facelets);
-        let _ = Facelets::parse(&facelets).map(|facelets| facelets.to_pocket());
+        let _ = PocketFacelets::parse(&facelets).map(|facelets| facelets.to_pocket());
     }
 }
 
@@ -190,11 +190,14 @@ fn complaints_name_the_place() {
         let mut symbols: Vec<char> = SOLVED.chars().collect();
         changes.iter().for_each(|&(at, symbol)| symbols[at - 1] = symbol);
         let text: String = symbols.into_iter().collect();
-        Facelets::parse(&text).and_then(|facelets| facelets.to_pocket()).unwrap_err().to_string()
+        PocketFacelets::parse(&text)
+            .and_then(|facelets| facelets.to_pocket())
+            .unwrap_err()
+            .to_string()
     };
-    assert_eq!(Facelets::from(&Pocket::SOLVED).to_string(), SOLVED);
+    assert_eq!(PocketFacelets::from(&Pocket::SOLVED).to_string(), SOLVED);
     assert_eq!(
-        Facelets::parse("UUU").unwrap_err().to_string(),
+        PocketFacelets::parse("UUU").unwrap_err().to_string(),
         "3 facelets, expected 24: four for each of the faces U R F D L B"
     );
     assert!(refused(&[(7, 'x')]).starts_with("facelet 7: found `x`, expected a colour"));
@@ -221,9 +224,10 @@ fn complaints_name_the_place() {
 
 #[test]
 fn plans_are_replayed_as_the_puzzle_is_held() {
-    let (domain, twin) = (Cube2::new(Metric::HalfTurn), FaceletPocket::new(Metric::HalfTurn));
+    let (domain, twin) =
+        (Cube2::new(CubeMetric::HalfTurn), FaceletPocket::new(CubeMetric::HalfTurn));
     let start = parse_state("D' y").unwrap();
-    let stickers = Facelets::from(&start);
+    let stickers = PocketFacelets::from(&start);
     // D' and a turn about the same axis: U undoes it, up to a turn of the whole.
     assert_eq!(validate(&twin, &stickers, &[Op(0)]), Ok(()));
     assert_eq!(validate(&twin, &stickers, &[Op(2)]), Err(Invalid::NotSolved));
@@ -236,8 +240,8 @@ fn plans_are_replayed_as_the_puzzle_is_held() {
 #[test]
 fn random_states_are_legal_and_the_same_in_every_release() {
     let mut random = Random::new(0);
-    let states: Vec<Pocket> = (0..1000).map(|_| random.pocket()).collect();
+    let states: Vec<Pocket> = (0..1000).map(|_| Pocket::random(&mut random)).collect();
     assert!(states.iter().all(|state| state.check().is_ok()));
     assert!(states.windows(2).all(|pair| pair[0] != pair[1]));
-    assert_eq!(Facelets::from(&states[0]).to_string(), "BDULBBRDFURUDFDLRLFFRUBL");
+    assert_eq!(PocketFacelets::from(&states[0]).to_string(), "BDULBBRDFURUDFDLRLFFRUBL");
 }

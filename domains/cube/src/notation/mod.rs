@@ -6,10 +6,10 @@ mod state;
 
 pub use named::{NAMED, named};
 pub use parse::{MovesError, parse_moves};
-pub use state::{StateError, parse_state};
+pub use state::{CubeStateError, parse_state};
 
 use crate::cube::Cube;
-use crate::domain::{Cube3, Metric};
+use crate::domain::{Cube3, CubeMetric};
 use crate::symmetry;
 use crate::turns::FACES;
 use search::{Domain, Op, Plan};
@@ -129,9 +129,9 @@ impl Cube3 {
     /// two operators.
     pub fn plan(&self, moves: &[Move]) -> Plan {
         let op = |turn: usize| match self.metric() {
-            Metric::HalfTurn => [Some(turn), None],
-            Metric::QuarterTurn if turn % 3 == 1 => [Some(turn - 1), Some(turn - 1)],
-            Metric::QuarterTurn => [Some(turn), None],
+            CubeMetric::HalfTurn => [Some(turn), None],
+            CubeMetric::QuarterTurn if turn % 3 == 1 => [Some(turn - 1), Some(turn - 1)],
+            CubeMetric::QuarterTurn => [Some(turn), None],
         };
         let turns = face_turns(moves).0.into_iter().flat_map(op).flatten();
         turns
@@ -201,7 +201,7 @@ mod tests {
     #[test]
     fn plans_do_what_moves_do() {
         let moves = parse_moves("R U2 r' x M2 F' y E S2 B").unwrap();
-        for domain in [Metric::HalfTurn, Metric::QuarterTurn].map(Cube3::new) {
+        for domain in [CubeMetric::HalfTurn, CubeMetric::QuarterTurn].map(Cube3::new) {
             let plan = domain.plan(&moves);
             let turned = plan.iter().fold(Cube::SOLVED, |cube, &op| cube.turned(domain.turn(op)));
             let (_, held) = face_turns(&moves);

@@ -3,12 +3,12 @@
 use super::{MovesError, NAMED, named, parse_moves};
 use crate::cube::Cube;
 use crate::facelets::{Facelets, FaceletsError};
-use crate::legality::Illegal;
+use crate::legality::LegalityError;
 
 /// Why a text is no state that can be solved.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum StateError {
+pub enum CubeStateError {
     /// It was read as facelets.
     #[error(transparent)]
     Facelets(#[from] FaceletsError),
@@ -17,7 +17,7 @@ pub enum StateError {
     Moves(#[from] MovesError),
     /// No turns solve it.
     #[error("this cube cannot be solved: {0}")]
-    Illegal(#[from] Illegal),
+    Illegal(#[from] LegalityError),
 }
 
 /// Reads a state: a name of [`NAMED`], 54 facelets, or moves from the solved cube. Solved means solved up to turning the whole
@@ -25,7 +25,7 @@ pub enum StateError {
 ///
 /// # Errors
 /// If the text is none of these, or the cube cannot be solved.
-pub fn parse_state(text: &str) -> Result<Cube, StateError> {
+pub fn parse_state(text: &str) -> Result<Cube, CubeStateError> {
     let text = text.trim();
     if let Some(cube) = named(&text.to_lowercase()) {
         return Ok(cube);

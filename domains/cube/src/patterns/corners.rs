@@ -1,8 +1,8 @@
 //! All corners: 40,320 permutations times 2,187 twists.
 
-use super::Description;
+use super::PatternDescription;
 use crate::cube::{CORNER_NAMES, Cube, index};
-use crate::domain::{Cube3, Metric};
+use crate::domain::{Cube3, CubeMetric};
 use pdb::{Abstraction, Edge, Indexer};
 use search::{Domain, Op};
 
@@ -12,7 +12,7 @@ use search::{Domain, Op};
 /// in slots 4 to 7. Column: the twists in base 3, slot 6 the units. A turn acts on twists in the same way whatever the permutation is, so
 /// each operator has one column map. 88,179,840 entries.
 #[derive(Clone, Debug)]
-pub struct Corners {
+pub struct CornerPattern {
     domain: Cube3,
     tables: Box<Tables>,
     /// By operator: where it takes the columns.
@@ -114,9 +114,9 @@ fn low(number: usize) -> u8 {
     u8::try_from(number).unwrap_or(u8::MAX)
 }
 
-impl Corners {
+impl CornerPattern {
     /// The corners in a metric.
-    pub fn new(metric: Metric) -> Self {
+    pub fn new(metric: CubeMetric) -> Self {
         let domain = Cube3::new(metric);
         let mut corners = Self { domain, tables: Tables::new(), maps: Vec::new() };
         corners.maps = (0..domain.operators())
@@ -130,8 +130,8 @@ impl Corners {
     }
 
     /// What the table stores.
-    pub fn description(&self) -> Description {
-        Description::new(self.domain.metric(), "corners", CORNER_NAMES.into_iter())
+    pub fn description(&self) -> PatternDescription {
+        PatternDescription::new(self.domain.metric(), "corners", CORNER_NAMES.into_iter())
     }
 
     /// The rank of the permutation, below 40,320.
@@ -157,7 +157,7 @@ fn twisted(column: u16) -> Cube {
     Cube { corners: Cube::SOLVED.corners | (twists | last << 14) << 24, ..Cube::SOLVED }
 }
 
-impl Abstraction for Corners {
+impl Abstraction for CornerPattern {
     fn rows(&self) -> u64 {
         ROWS
     }
@@ -183,7 +183,7 @@ impl Abstraction for Corners {
     }
 }
 
-impl Indexer<Cube3> for Corners {
+impl Indexer<Cube3> for CornerPattern {
     type Index = u32;
     #[inline(always)]
     fn index(&self, _: &Cube3, state: &Cube) -> u32 {
@@ -198,11 +198,11 @@ impl Indexer<Cube3> for Corners {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use search::random::Random;
 
     #[test]
     fn ranks_are_one_to_one() {
-        let corners = Corners::new(Metric::HalfTurn);
+        let corners = CornerPattern::new(CubeMetric::HalfTurn);
         for row in 0..ROWS {
             assert_eq!(u64::from(corners.row(&corners.tables.cube(row))), row);
         }
@@ -214,11 +214,11 @@ mod tests {
     #[test]
     fn edges_lead_where_turns_lead() {
         let mut random = Random::new(5);
-        for corners in [Metric::HalfTurn, Metric::QuarterTurn].map(Corners::new) {
+        for corners in [CubeMetric::HalfTurn, CubeMetric::QuarterTurn].map(CornerPattern::new) {
             let domain = corners.domain;
             let mut edges = Vec::new();
             for _ in 0..200 {
-                let cube = random.cube();
+                let cube = Cube::random(&mut random);
                 edges.clear();
                 corners.edges(corners.row(&cube).into(), &mut edges);
                 assert_eq!(edges.len(), domain.operators());

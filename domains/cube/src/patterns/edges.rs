@@ -1,8 +1,8 @@
 //! Six of the edges: 665,280 placements times 64 flips.
 
-use super::Description;
+use super::PatternDescription;
 use crate::cube::{Cube, EDGE_NAMES, index};
-use crate::domain::{Cube3, Metric};
+use crate::domain::{Cube3, CubeMetric};
 use crate::turns::move_edges;
 use pdb::{Abstraction, Edge, Indexer};
 use search::{Domain, Op};
@@ -15,7 +15,7 @@ use search::{Domain, Op};
 ///
 /// A search carries the places and flips and moves them by three reads; it never looks for a piece.
 #[derive(Clone, Debug)]
-pub struct Edges {
+pub struct EdgePattern {
     domain: Cube3,
     pieces: [u8; 6],
     tables: Box<Tables>,
@@ -28,13 +28,13 @@ pub struct Edges {
 #[error(
     "piece {place} of the pattern: found {found}, expected one of the edges 0 to 11 that was not named before"
 )]
-pub struct EdgesError {
+pub struct EdgePatternError {
     place: usize,
     found: u8,
 }
 
 /// Where six pieces are: bits `4k .. 4k + 4` the slot of piece `k`, bit `24 + k` its flip.
-pub type Places = u32;
+pub type EdgePlaces = u32;
 
 /// What ranks places: 74 KB, of which a search reads one line each; and what unranks them.
 #[derive(Clone, Debug)]
@@ -109,7 +109,7 @@ impl Tables {
 
     /// The rank of the places, below 665,280.
     #[inline(always)]
-    fn row(&self, places: Places) -> u32 {
+    fn row(&self, places: EdgePlaces) -> u32 {
         let first = self.first[(places & 0xfff) as usize];
         let second = self.second[(places >> 12 & 0xfff) as usize];
         let apart = self.apart[(first >> 20) as usize][(second >> 9 & 255) as usize];
@@ -117,7 +117,7 @@ impl Tables {
     }
 
     /// The places of a row, without flips.
-    fn places(&self, row: u64) -> Places {
+    fn places(&self, row: u64) -> EdgePlaces {
         let row = usize::try_from(row).unwrap_or(usize::MAX);
         let first = self.firsts[row / 504];
         let set = (self.first[usize::from(first)] >> 20) as usize;
@@ -125,21 +125,21 @@ impl Tables {
     }
 }
 
-impl Edges {
+impl EdgePattern {
     /// Six edges in a metric, numbered as in [`EDGE_NAMES`], in the order in which they are ranked.
     ///
     /// # Errors
     /// If a piece is unknown or named twice.
-    pub fn new(metric: Metric, pieces: [u8; 6]) -> Result<Self, EdgesError> {
+    pub fn new(metric: CubeMetric, pieces: [u8; 6]) -> Result<Self, EdgePatternError> {
         let wrong = |&i: &usize| pieces[i] > 11 || pieces[..i].contains(&pieces[i]);
         match (0..6).find(wrong) {
-            Some(i) => Err(EdgesError { place: i + 1, found: pieces[i] }),
+            Some(i) => Err(EdgePatternError { place: i + 1, found: pieces[i] }),
             None => Ok(Self::of(metric, pieces)),
         }
     }
 
     /// Six pieces that are known to be different edges.
-    pub(super) fn of(metric: Metric, pieces: [u8; 6]) -> Self {
+    pub(super) fn of(metric: CubeMetric, pieces: [u8; 6]) -> Self {
         let flipped = |set: u16| (0..64).map(|column| column ^ set).collect();
         let maps = (0..64).map(|set| if set == 0 { Vec::new() } else { flipped(set) }).collect();
         Self { domain: Cube3::new(metric), pieces, tables: Tables::new(), maps }
@@ -151,13 +151,13 @@ impl Edges {
     }
 
     /// What the table stores.
-    pub fn description(&self) -> Description {
+    pub fn description(&self) -> PatternDescription {
         let names = self.pieces.into_iter().map(|piece| EDGE_NAMES[usize::from(piece)]);
-        Description::new(self.domain.metric(), "edges", names)
+        PatternDescription::new(self.domain.metric(), "edges", names)
     }
 }
 
-impl Abstraction for Edges {
+impl Abstraction for EdgePattern {
     fn rows(&self) -> u64 {
         665_280
     }
@@ -183,25 +183,27 @@ impl Abstraction for Edges {
     }
 }
 
-impl Indexer<Cube3> for Edges {
-    type Index = Places;
+impl Indexer<Cube3> for EdgePattern {
+    type Index = EdgePlaces;
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "slots are below 12")]
-    fn index(&self, _: &Cube3, state: &Cube) -> Places {
+    fn index(&self, _: &Cube3, state: &Cube) -> EdgePlaces {
         // By piece, four bits: its slot.
         let slots =
             (0..12).fold(0, |slots: u64, slot| slots | (slot as u64) << (4 * state.edge(slot)));
         (0..).zip(self.pieces).fold(0, |places, (k, piece)| {
             let slot = index(slots, 4 * usize::from(piece), 15);
-            places | (slot as Places) << (4 * k) | Places::from(state.flip(slot)) << (24 + k)
+            places
+                | (slot as EdgePlaces) << (4 * k)
+                | EdgePlaces::from(state.flip(slot)) << (24 + k)
         })
     }
     #[inline(always)]
-    fn advance(&self, domain: &Cube3, _: &Cube, at: Places, op: Op, _: &Cube) -> Places {
+    fn advance(&self, domain: &Cube3, _: &Cube, at: EdgePlaces, op: Op, _: &Cube) -> EdgePlaces {
         move_edges(at, domain.turn(op))
     }
     #[inline(always)]
-    fn entry(&self, at: Places) -> u64 {
+    fn entry(&self, at: EdgePlaces) -> u64 {
         u64::from(self.tables.row(at) << 6 | at >> 24)
     }
 }
@@ -209,7 +211,7 @@ impl Indexer<Cube3> for Edges {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use search::random::Random;
 
     #[test]
     fn ranks_are_one_to_one() {
@@ -223,12 +225,12 @@ mod tests {
     #[test]
     fn what_is_carried_is_what_is_found() {
         let mut random = Random::new(5);
-        for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
-            let edges = Edges::new(metric, [7, 0, 11, 3, 8, 5]).unwrap();
+        for metric in [CubeMetric::HalfTurn, CubeMetric::QuarterTurn] {
+            let edges = EdgePattern::new(metric, [7, 0, 11, 3, 8, 5]).unwrap();
             let domain = edges.domain;
             let mut out = Vec::new();
             for _ in 0..200 {
-                let cube = random.cube();
+                let cube = Cube::random(&mut random);
                 let at = edges.index(&domain, &cube);
                 out.clear();
                 edges.edges(edges.entry(at) / 64, &mut out);
@@ -248,7 +250,8 @@ mod tests {
 
     #[test]
     fn six_different_edges_are_asked_for() {
-        let refused = |pieces| Edges::new(Metric::HalfTurn, pieces).unwrap_err().to_string();
+        let refused =
+            |pieces| EdgePattern::new(CubeMetric::HalfTurn, pieces).unwrap_err().to_string();
         assert!(refused([0, 1, 2, 3, 4, 12]).starts_with("piece 6 of the pattern: found 12"));
         assert!(refused([0, 1, 2, 1, 4, 5]).starts_with("piece 4 of the pattern: found 1"));
     }

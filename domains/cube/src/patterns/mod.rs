@@ -5,18 +5,18 @@
 mod corners;
 mod edges;
 
-pub use corners::Corners;
-pub use edges::{Edges, EdgesError, Places};
+pub use corners::CornerPattern;
+pub use edges::{EdgePattern, EdgePatternError, EdgePlaces};
 
-use crate::domain::Metric;
+use crate::domain::CubeMetric;
 
 /// What a table stores, for its file's fingerprint. Written as JSON by serde, keys in this order.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
-pub struct Description {
+pub struct PatternDescription {
     /// `3x3x3`.
     pub puzzle: String,
     /// What counts as one move.
-    pub metric: Metric,
+    pub metric: CubeMetric,
     /// `corners` or `edges`.
     pub abstraction: String,
     /// The names of the pieces, in the order in which they are ranked.
@@ -25,8 +25,12 @@ pub struct Description {
     pub ranking: u32,
 }
 
-impl Description {
-    fn new(metric: Metric, abstraction: &str, pieces: impl Iterator<Item = &'static str>) -> Self {
+impl PatternDescription {
+    fn new(
+        metric: CubeMetric,
+        abstraction: &str,
+        pieces: impl Iterator<Item = &'static str>,
+    ) -> Self {
         let (puzzle, abstraction) = ("3x3x3".to_owned(), abstraction.to_owned());
         Self {
             puzzle,
@@ -42,13 +46,13 @@ impl Description {
 ///
 /// The paper does not name its edges. Of all sets of six only those of this shape have the mean 7.668 that it prints, and
 /// the complement of such a set is another one.
-pub fn korf97_edges(metric: Metric, second: bool) -> Edges {
-    Edges::of(metric, if second { [4, 5, 6, 7, 10, 11] } else { [0, 1, 2, 3, 8, 9] })
+pub fn korf97_edges(metric: CubeMetric, second: bool) -> EdgePattern {
+    EdgePattern::of(metric, if second { [4, 5, 6, 7, 10, 11] } else { [0, 1, 2, 3, 8, 9] })
 }
 
 /// The three abstractions of `korf97`: corners, and both halves of the edges.
-pub fn korf97(metric: Metric) -> (Corners, Edges, Edges) {
-    (Corners::new(metric), korf97_edges(metric, false), korf97_edges(metric, true))
+pub fn korf97(metric: CubeMetric) -> (CornerPattern, EdgePattern, EdgePattern) {
+    (CornerPattern::new(metric), korf97_edges(metric, false), korf97_edges(metric, true))
 }
 
 #[cfg(test)]
@@ -66,7 +70,7 @@ mod tests {
 
     /// Builds a table and checks its histogram, its mean and the law of abstractions.
     fn check<A: Abstraction + Indexer<Cube3>>(
-        metric: Metric,
+        metric: CubeMetric,
         abstraction: &A,
         counts: &[u64],
         mean: f64,
@@ -84,31 +88,31 @@ mod tests {
     #[test]
     #[ignore = "slow: builds 44 MB, 4 s"]
     fn corners_in_half_turns_have_korfs_histogram() {
-        let corners = Corners::new(Metric::HalfTurn);
+        let corners = CornerPattern::new(CubeMetric::HalfTurn);
         let counts = [
             1, 18, 243, 2874, 28_000, 205_416, 1_168_516, 5_402_628, 20_776_176, 45_391_616,
             15_139_616, 64_736,
         ];
-        check(Metric::HalfTurn, &corners, &counts, 8.764_133_684);
+        check(CubeMetric::HalfTurn, &corners, &counts, 8.764_133_684);
     }
 
     #[test]
     #[ignore = "slow: builds 44 MB, 4 s"]
     fn corners_in_quarter_turns_have_the_known_histogram() {
-        let corners = Corners::new(Metric::QuarterTurn);
+        let corners = CornerPattern::new(CubeMetric::QuarterTurn);
         let counts = [
             1, 12, 114, 924, 6539, 39_528, 199_926, 806_136, 2_761_740, 8_656_152, 22_334_112,
             32_420_448, 18_780_864, 2_166_720, 6624,
         ];
-        check(Metric::QuarterTurn, &corners, &counts, 10.667_575_673);
+        check(CubeMetric::QuarterTurn, &corners, &counts, 10.667_575_673);
     }
 
     #[test]
     #[ignore = "slow: builds twice 21 MB, 4 s"]
     fn both_halves_of_the_edges_have_korfs_mean() {
         for second in [false, true] {
-            let edges = korf97_edges(Metric::HalfTurn, second);
-            check(Metric::HalfTurn, &edges, &EDGES_HTM, 7.667_969_525);
+            let edges = korf97_edges(CubeMetric::HalfTurn, second);
+            check(CubeMetric::HalfTurn, &edges, &EDGES_HTM, 7.667_969_525);
         }
     }
 
@@ -117,23 +121,23 @@ mod tests {
     fn both_halves_of_the_edges_are_alike_in_quarter_turns() {
         let counts = [&EDGES_QTM[..], &[6578]].concat();
         for second in [false, true] {
-            let edges = korf97_edges(Metric::QuarterTurn, second);
-            check(Metric::QuarterTurn, &edges, &counts, 8.761_862_346);
+            let edges = korf97_edges(CubeMetric::QuarterTurn, second);
+            check(CubeMetric::QuarterTurn, &edges, &counts, 8.761_862_346);
         }
     }
 
     #[test]
     #[ignore = "slow: builds 21 MB, 2 s"]
     fn other_sets_of_edges_have_their_own_histogram() {
-        let edges = Edges::new(Metric::HalfTurn, [5, 4, 3, 2, 1, 0]).unwrap();
+        let edges = EdgePattern::new(CubeMetric::HalfTurn, [5, 4, 3, 2, 1, 0]).unwrap();
         let counts =
             [1, 18, 230, 2747, 30_847, 308_783, 2_508_618, 13_189_082, 23_497_569, 3_039_786, 239];
-        check(Metric::HalfTurn, &edges, &counts, 7.618_792_088);
+        check(CubeMetric::HalfTurn, &edges, &counts, 7.618_792_088);
     }
 
     #[test]
     fn the_halves_name_every_edge_once() {
-        let (corners, first, second) = korf97(Metric::HalfTurn);
+        let (corners, first, second) = korf97(CubeMetric::HalfTurn);
         let mut pieces = [first.pieces(), second.pieces()].concat();
         pieces.sort_unstable();
         assert!(pieces.into_iter().eq(0..12));

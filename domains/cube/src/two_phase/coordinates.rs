@@ -2,7 +2,7 @@
 
 use super::FaceTurns;
 use crate::cube::{Cube, Parts};
-use crate::domain::Metric;
+use crate::domain::CubeMetric;
 use pdb::rank::{Arrangements, Combinations, Orientations, octet};
 use pdb::{Abstraction, Edge, Indexer};
 use search::{Domain, Op, OpSet};
@@ -117,7 +117,7 @@ impl Turning {
 
 /// Two coordinates as one abstraction, one the rows and one the columns.
 #[derive(Clone, Debug)]
-pub struct Pair {
+pub struct CoordinatePair {
     domain: FaceTurns,
     operators: u32,
     rows: Turning,
@@ -126,20 +126,24 @@ pub struct Pair {
     maps: Vec<Vec<u16>>,
 }
 
-impl Pair {
-    pub(super) fn new(metric: Metric, operators: u32, [rows, columns]: [Coordinate; 2]) -> Self {
+impl CoordinatePair {
+    pub(super) fn new(
+        metric: CubeMetric,
+        operators: u32,
+        [rows, columns]: [Coordinate; 2],
+    ) -> Self {
         let [rows, columns] = [rows, columns].map(|of| Turning::new(of, operators));
         let map = |op: usize| columns.turns.iter().map(|turns| turns[op]).collect();
         let maps = (0..18).map(map).collect();
         Self { domain: FaceTurns::new(metric), operators, rows, columns, maps }
     }
 
-    pub(super) fn metric(&self) -> Metric {
+    pub(super) fn metric(&self) -> CubeMetric {
         self.domain.metric()
     }
 }
 
-impl Abstraction for Pair {
+impl Abstraction for CoordinatePair {
     fn rows(&self) -> u64 {
         self.rows.size
     }
@@ -166,7 +170,7 @@ impl Abstraction for Pair {
     }
 }
 
-impl Indexer<FaceTurns> for Pair {
+impl Indexer<FaceTurns> for CoordinatePair {
     /// Row and column.
     type Index = (u16, u16);
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! The 3x3x3 with all 18 face turns as operators in either metric: in quarter turns a half turn costs 2.
 
 use crate::cube::Cube;
-use crate::domain::{Cube3, Metric};
+use crate::domain::{Cube3, CubeMetric};
 use search::{Contexts, Cost, Domain, Group, Op, OpSet, Packed, Plan, Reversible, Symmetric};
 
 /// [`Cube3`] with half turns in the quarter-turn metric as well, at the cost of two quarter turns: a subgroup that has half turns needs them.
@@ -10,17 +10,17 @@ use search::{Contexts, Cost, Domain, Group, Op, OpSet, Packed, Plan, Reversible,
 #[derive(Clone, Copy, Debug)]
 pub struct FaceTurns {
     turns: Cube3,
-    metric: Metric,
+    metric: CubeMetric,
 }
 
 impl FaceTurns {
     /// The cube in a metric.
-    pub fn new(metric: Metric) -> Self {
-        Self { turns: Cube3::new(Metric::HalfTurn), metric }
+    pub fn new(metric: CubeMetric) -> Self {
+        Self { turns: Cube3::new(CubeMetric::HalfTurn), metric }
     }
 
     /// The metric.
-    pub const fn metric(&self) -> Metric {
+    pub const fn metric(&self) -> CubeMetric {
         self.metric
     }
 
@@ -34,7 +34,7 @@ impl FaceTurns {
     pub fn plan(&self, plan: &[Op]) -> Plan {
         let cube = Cube3::new(self.metric);
         let quarters = |op: Op| match self.metric {
-            Metric::QuarterTurn if Self::is_half(op) => [Some(op.index() - 1); 2],
+            CubeMetric::QuarterTurn if Self::is_half(op) => [Some(op.index() - 1); 2],
             _ => [Some(op.index()), None],
         };
         plan.iter()
@@ -67,7 +67,7 @@ impl Domain for FaceTurns {
     }
     #[inline(always)]
     fn cost(&self, op: Op) -> Cost {
-        if self.metric == Metric::QuarterTurn && Self::is_half(op) { 2 } else { 1 }
+        if self.metric == CubeMetric::QuarterTurn && Self::is_half(op) { 2 } else { 1 }
     }
     fn parity(&self, state: &Cube) -> Option<bool> {
         Cube3::new(self.metric).parity(state)
@@ -129,14 +129,14 @@ impl Packed for FaceTurns {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use search::random::Random;
     use search::testing;
 
     #[test]
     fn the_laws_of_the_contracts_hold() {
         let mut random = Random::new(12);
-        let starts = [Cube::SOLVED, random.cube(), random.cube()];
-        for domain in [Metric::HalfTurn, Metric::QuarterTurn].map(FaceTurns::new) {
+        let starts = [Cube::SOLVED, Cube::random(&mut random), Cube::random(&mut random)];
+        for domain in [CubeMetric::HalfTurn, CubeMetric::QuarterTurn].map(FaceTurns::new) {
             testing::check_domain(&domain, &starts).unwrap();
             testing::check_reversible(&domain, &starts).unwrap();
             testing::check_packed(&domain, &starts).unwrap();
@@ -151,7 +151,7 @@ mod tests {
     fn plans_are_those_of_the_metric() {
         let ops = [Op(0), Op(4), Op(17)];
         let names = |metric| Cube3::new(metric).plan_text(&FaceTurns::new(metric).plan(&ops));
-        assert_eq!(names(Metric::HalfTurn), "U R2 B'");
-        assert_eq!(names(Metric::QuarterTurn), "U R R B'");
+        assert_eq!(names(CubeMetric::HalfTurn), "U R2 B'");
+        assert_eq!(names(CubeMetric::QuarterTurn), "U R R B'");
     }
 }

@@ -10,12 +10,12 @@ mod order;
 #[cfg(test)]
 mod tests;
 
-pub use coordinates::Pair;
+pub use coordinates::CoordinatePair;
 pub use domain::FaceTurns;
 
 use crate::cosets::turning;
 use crate::cube::Cube;
-use crate::domain::Metric;
+use crate::domain::CubeMetric;
 use coordinates::Coordinate;
 use order::FaceOrder;
 use pdb::memory::BytesMut;
@@ -26,7 +26,7 @@ use search::{
 };
 
 /// A table of a pair of coordinates.
-type Table = PatternDatabase<Pair>;
+type Table = PatternDatabase<CoordinatePair>;
 
 /// The tables of both phases, and the search with them.
 #[derive(Clone, Debug)]
@@ -55,8 +55,8 @@ fn in_subgroup(cube: &Cube) -> bool {
 }
 
 /// The distances of an abstraction, those above 14 as 14.
-fn table(pair: &Pair, options: &BuildOptions<'_>) -> Result<Nibbles, BuildError> {
-    if pair.metric() == Metric::HalfTurn {
+fn table(pair: &CoordinatePair, options: &BuildOptions<'_>) -> Result<Nibbles, BuildError> {
+    if pair.metric() == CubeMetric::HalfTurn {
         return build(pair, options);
     }
     let exact = build_octets(pair, options)?;
@@ -75,10 +75,10 @@ impl TwoPhase {
     ///
     /// # Errors
     /// No memory, or cancellation.
-    pub fn build(metric: Metric, options: &BuildOptions<'_>) -> Result<Self, BuildError> {
+    pub fn build(metric: CubeMetric, options: &BuildOptions<'_>) -> Result<Self, BuildError> {
         use Coordinate::{Corners, Edges, Flips, Slice, SliceOrder, Twists};
         let table = |operators, coordinates| {
-            let pair = Pair::new(metric, operators, coordinates);
+            let pair = CoordinatePair::new(metric, operators, coordinates);
             let table = table(&pair, options)?;
             Ok(PatternDatabase::new(pair, table))
         };
@@ -154,8 +154,8 @@ impl TwoPhase {
     /// What the second phase may cost at first: with it the first plans come soon, and few of the later ones are missed (docs/MEASUREMENTS.md).
     fn ceiling(&self) -> Cost {
         match self.domain.metric() {
-            Metric::HalfTurn => 12,
-            Metric::QuarterTurn => 19,
+            CubeMetric::HalfTurn => 12,
+            CubeMetric::QuarterTurn => 19,
         }
     }
 }

@@ -43,14 +43,14 @@ impl Pruning<FaceTurns> for FaceOrder {
 mod tests {
     use super::*;
     use crate::cube::Cube;
-    use crate::domain::Metric;
-    use crate::random::Random;
+    use crate::domain::CubeMetric;
+    use search::random::Random;
     use search::testing::check_pruning;
 
     #[test]
     fn every_layer_survives() {
-        let starts = [Cube::SOLVED, Random::new(3).cube()];
-        for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
+        let starts = [Cube::SOLVED, Cube::random(&mut Random::new(3))];
+        for metric in [CubeMetric::HalfTurn, CubeMetric::QuarterTurn] {
             check_pruning(&FaceTurns::new(metric), &FaceOrder, &starts, 4).unwrap();
         }
         let following: Vec<u32> = AFTER.iter().map(|set| set.count_ones()).collect();

@@ -3,18 +3,18 @@
 use super::*;
 use crate::domain::Cube3;
 use crate::facelets::Facelets;
-use crate::random::Random;
 use crate::reference::FaceletCube;
 use pdb::UNREACHED;
 use pdb::testing::check_abstraction;
 use search::plan::validate;
+use search::random::Random;
 use search::testing::Distances;
 use search::{CancelToken, Domain, Limit, Limits};
 use std::sync::Mutex;
 
-const METRICS: [Metric; 2] = [Metric::HalfTurn, Metric::QuarterTurn];
+const METRICS: [CubeMetric; 2] = [CubeMetric::HalfTurn, CubeMetric::QuarterTurn];
 
-fn built(metric: Metric) -> TwoPhase {
+fn built(metric: CubeMetric) -> TwoPhase {
     TwoPhase::build(metric, &BuildOptions::default()).unwrap()
 }
 
@@ -47,7 +47,7 @@ fn tables_are_lawful_and_have_the_known_sizes() {
 /// The distances of the corners in the subgroup: those of Kociemba's phase 2 are at most 14 half turns.
 #[test]
 fn the_second_phase_has_its_own_distances() {
-    let two_phase = built(Metric::HalfTurn);
+    let two_phase = built(CubeMetric::HalfTurn);
     let [.., corners, edges] = two_phase.tables();
     let counts = |table: &Table| table.table().histogram().counts;
     assert_eq!(counts(corners)[..4], [1, 10, 67, 404]);
@@ -82,7 +82,7 @@ fn coordinates_follow_turns() {
         for op in (0..18).map(Op::new) {
             assert_eq!(in_subgroup(&cube.turned(op.index())), inside().contains(op));
         }
-        assert!(!in_subgroup(&random.cube()));
+        assert!(!in_subgroup(&Cube::random(&mut random)));
     }
 }
 
@@ -102,7 +102,7 @@ fn estimates_are_never_above_the_distance() {
         for depth in 0..4 {
             for cube in &layer {
                 let second = search::Heuristic::estimate(&two_phase.second, &domain, cube);
-                let dearest = if metric == Metric::HalfTurn { depth } else { 2 * depth };
+                let dearest = if metric == CubeMetric::HalfTurn { depth } else { 2 * depth };
                 assert!(second <= dearest);
             }
             let turns = |cube: Cube| inside().members().map(move |op| cube.turned(op.index()));
@@ -144,7 +144,7 @@ fn solve(two_phase: &TwoPhase, cube: &Cube, nodes: u64) -> (Cost, bool) {
 /// Near the goal the search ends by itself, at the true distance.
 #[test]
 fn near_states_are_solved_in_the_fewest_moves() {
-    for (metric, limit) in [(Metric::HalfTurn, 4), (Metric::QuarterTurn, 5)] {
+    for (metric, limit) in [(CubeMetric::HalfTurn, 4), (CubeMetric::QuarterTurn, 5)] {
         let two_phase = built(metric);
         let domain = Cube3::new(metric);
         let near = Distances::from_goals(&domain, &[Cube::SOLVED], limit);
@@ -167,8 +167,8 @@ fn near_states_are_solved_in_the_fewest_moves() {
 #[test]
 fn the_upper_bound_is_never_below_the_distance() {
     for (metric, sequence) in [
-        (Metric::HalfTurn, "F B U2 R F2 R2 B2 U' D F U2 R' L' U B2 D R2 U B2 U"),
-        (Metric::QuarterTurn, "R' U2 B L' F U' B D F U D' L D2 F' R B' D F' U' B' U D'"),
+        (CubeMetric::HalfTurn, "F B U2 R F2 R2 B2 U' D F U2 R' L' U B2 D R2 U B2 U"),
+        (CubeMetric::QuarterTurn, "R' U2 B L' F U' B D F U D' L D2 F' R B' D F' U' B' U D'"),
     ] {
         let (two_phase, domain) = (built(metric), Cube3::new(metric));
         let plan = domain.plan(&crate::notation::parse_moves(sequence).unwrap());
@@ -198,9 +198,9 @@ fn the_upper_bound_is_never_below_the_distance() {
 
 #[test]
 fn random_cubes_have_near_optimal_plans() {
-    for (metric, most) in [(Metric::HalfTurn, 23), (Metric::QuarterTurn, 33)] {
+    for (metric, most) in [(CubeMetric::HalfTurn, 23), (CubeMetric::QuarterTurn, 33)] {
         let (two_phase, mut random) = (built(metric), Random::new(6));
-        let cubes: Vec<Cube> = (0..5).map(|_| random.cube()).collect();
+        let cubes: Vec<Cube> = (0..5).map(|_| Cube::random(&mut random)).collect();
         let run = |cube| solve(&two_phase, cube, 4_000_000);
         let costs: Vec<(Cost, bool)> = cubes.iter().map(run).collect();
         assert!(costs.iter().all(|&(cost, complete)| cost <= most && !complete), "{costs:?}");
@@ -211,7 +211,7 @@ fn random_cubes_have_near_optimal_plans() {
 
 #[test]
 fn limits_and_cancellation_end_the_search() {
-    let (two_phase, cube) = (built(Metric::HalfTurn), Random::new(7).cube());
+    let (two_phase, cube) = (built(CubeMetric::HalfTurn), Cube::random(&mut Random::new(7)));
     let cancel = CancelToken::new();
     cancel.cancel();
     let cancelled =
@@ -221,6 +221,6 @@ fn limits_and_cancellation_end_the_search() {
     let nothing = two_phase.search(&cube, &Options { limits, ..Options::default() });
     assert_eq!(nothing.outcome, Outcome::LimitReached(Limit::Nodes));
     let build = BuildOptions { cancel: Some(&cancel), ..BuildOptions::default() };
-    let error = TwoPhase::build(Metric::HalfTurn, &build).expect_err("cancelled");
+    let error = TwoPhase::build(CubeMetric::HalfTurn, &build).expect_err("cancelled");
     assert!(matches!(error, BuildError::Cancelled));
 }

@@ -1,13 +1,13 @@
 //! Tables of directly numbered entries: larger, and an entry changes by a sum when a tile moves.
 
-use super::{Blank, Members, Tray, of_tray};
+use super::{BlankRegion, Members, WorkingBoard, of_tray};
 use crate::domain::{Board, Tiles};
-use crate::pattern_table::{Layout, PatternTable};
-use crate::word::Word;
+use crate::pattern_table::{PatternTable, TableLayout};
+use crate::word::BoardWord;
 use search::{Cost, Op};
 use std::sync::Arc;
 
-/// At most `MEMBERS` members with [`Layout::Direct`] tables: every table, and after them every table again for the reflected board if that
+/// At most `MEMBERS` members with [`TableLayout::Direct`] tables: every table, and after them every table again for the reflected board if that
 /// is wanted.
 #[derive(Clone, Debug)]
 pub struct DirectTables<const MEMBERS: usize> {
@@ -19,14 +19,14 @@ pub struct DirectTables<const MEMBERS: usize> {
 impl<const MEMBERS: usize> DirectTables<MEMBERS> {
     /// The tables as members 0, 1, .. in their order; with `reflected`, and if the puzzle reflects, the tables on the reflected board follow as
     /// as many members more. `None` if there are too many members (64 at the most) or a table has another layout, or 2^32 entries and more.
-    pub fn new<W: Word, const ROWS: usize, const COLS: usize>(
+    pub fn new<W: BoardWord, const ROWS: usize, const COLS: usize>(
         domain: &Tiles<W, ROWS, COLS>,
         tables: &[Arc<PatternTable>],
         reflected: bool,
-        blank: Blank,
+        blank: BlankRegion,
     ) -> Option<Self> {
         let fits = |table: &Arc<PatternTable>| {
-            table.layout() == Layout::Direct && u32::try_from(table.bytes().len()).is_ok()
+            table.layout() == TableLayout::Direct && u32::try_from(table.bytes().len()).is_ok()
         };
         let members = Members::new(domain, tables, reflected, blank);
         if members.list.len() > MEMBERS.min(64) || !tables.iter().all(fits) {
@@ -47,10 +47,10 @@ impl<const MEMBERS: usize> DirectTables<MEMBERS> {
     }
 }
 
-impl<W: Word, const ROWS: usize, const COLS: usize, const MEMBERS: usize>
+impl<W: BoardWord, const ROWS: usize, const COLS: usize, const MEMBERS: usize>
     search::Members<Tiles<W, ROWS, COLS>> for DirectTables<MEMBERS>
 {
-    type Work = Tray<[u32; MEMBERS]>;
+    type Work = WorkingBoard<[u32; MEMBERS]>;
 
     fn count(&self) -> usize {
         self.members.list.len()
@@ -115,6 +115,6 @@ impl<W: Word, const ROWS: usize, const COLS: usize, const MEMBERS: usize>
     }
     /// With the blank known, but for boards that the tables cannot tell apart: three regions, and differences that do not fit.
     fn steady(&self) -> bool {
-        self.members.blank == Blank::Known
+        self.members.blank == BlankRegion::Known
     }
 }

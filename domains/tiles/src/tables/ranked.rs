@@ -1,13 +1,13 @@
 //! Tables of ranked entries, of a byte or of four bits: small, ranked anew for each read.
 
-use super::{Blank, Members, Tray, of_tray};
+use super::{BlankRegion, Members, WorkingBoard, of_tray};
 use crate::domain::{Board, Tiles};
-use crate::pattern_table::{Excess, Layout, PatternTable};
-use crate::word::Word;
+use crate::pattern_table::{Excess, PatternTable, TableLayout};
+use crate::word::BoardWord;
 use search::{Cost, Op};
 use std::sync::Arc;
 
-/// Members with [`Layout::Ranked`] or [`Layout::Packed`] tables: every table, and after them every table again for the reflected board if that is wanted.
+/// Members with [`TableLayout::Ranked`] or [`TableLayout::Packed`] tables: every table, and after them every table again for the reflected board if that is wanted.
 #[derive(Clone, Debug)]
 pub struct RankedTables<W> {
     members: Members,
@@ -18,18 +18,18 @@ pub struct RankedTables<W> {
     word: std::marker::PhantomData<W>,
 }
 
-impl<W: Word> RankedTables<W> {
+impl<W: BoardWord> RankedTables<W> {
     /// The tables as members 0, 1, .. in their order; with `reflected`, and if the puzzle reflects, the tables on the reflected board follow as
     /// as many members more. `None` if there are more than 64 members or a table has another layout than
-    /// the first or is [`Layout::Direct`].
+    /// the first or is [`TableLayout::Direct`].
     pub fn new<const ROWS: usize, const COLS: usize>(
         domain: &Tiles<W, ROWS, COLS>,
         tables: &[Arc<PatternTable>],
         reflected: bool,
-        blank: Blank,
+        blank: BlankRegion,
     ) -> Option<Self> {
         let members = Members::new(domain, tables, reflected, blank);
-        let layout = tables.first().map_or(Layout::Ranked, |table| table.layout());
+        let layout = tables.first().map_or(TableLayout::Ranked, |table| table.layout());
         let alike = tables.iter().all(|table| table.layout() == layout);
         let distances = |label| {
             std::array::from_fn(|square| match square {
@@ -37,7 +37,7 @@ impl<W: Word> RankedTables<W> {
                 _ => 0,
             })
         };
-        let labels = if layout == Layout::Packed { ROWS * COLS } else { 0 };
+        let labels = if layout == TableLayout::Packed { ROWS * COLS } else { 0 };
         let distances = (0..labels).map(distances).collect();
         let radices = members.list.iter().map(|member| {
             let mut radices = [0; 8];
@@ -48,7 +48,7 @@ impl<W: Word> RankedTables<W> {
             radices
         });
         let radices = radices.collect();
-        let fits = alike && layout != Layout::Direct && members.list.len() <= 64;
+        let fits = alike && layout != TableLayout::Direct && members.list.len() <= 64;
         fits.then_some(Self { members, radices, distances, word: std::marker::PhantomData })
     }
 
@@ -102,10 +102,10 @@ impl<W: Word> RankedTables<W> {
     }
 }
 
-impl<W: Word, const ROWS: usize, const COLS: usize> search::Members<Tiles<W, ROWS, COLS>>
+impl<W: BoardWord, const ROWS: usize, const COLS: usize> search::Members<Tiles<W, ROWS, COLS>>
     for RankedTables<W>
 {
-    type Work = Tray<()>;
+    type Work = WorkingBoard<()>;
 
     fn count(&self) -> usize {
         self.members.list.len()
@@ -141,6 +141,6 @@ impl<W: Word, const ROWS: usize, const COLS: usize> search::Members<Tiles<W, ROW
     }
     /// With the blank known, but for boards that the tables cannot tell apart: three regions, and differences that do not fit.
     fn steady(&self) -> bool {
-        self.members.blank == Blank::Known && self.distances.is_empty()
+        self.members.blank == BlankRegion::Known && self.distances.is_empty()
     }
 }

@@ -1,11 +1,11 @@
 //! The board that tables are read from, changed by each move and changed back.
 
 use crate::domain::{Board, Tiles};
-use crate::word::Word;
+use crate::word::BoardWord;
 
 /// A board, where each tile is, and what the tables are numbered with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tray<E> {
+pub struct WorkingBoard<E> {
     /// By square.
     labels: [u8; 64],
     /// By label.
@@ -16,8 +16,8 @@ pub struct Tray<E> {
     pub(super) entries: E,
 }
 
-impl<E> Tray<E> {
-    pub(super) fn new<W: Word, const ROWS: usize, const COLS: usize>(
+impl<E> WorkingBoard<E> {
+    pub(super) fn new<W: BoardWord, const ROWS: usize, const COLS: usize>(
         _: &Tiles<W, ROWS, COLS>,
         board: &Board<W>,
         odd: u64,
@@ -32,7 +32,7 @@ impl<E> Tray<E> {
         Self { labels, squares, blank: board.blank(), odd, entries }
     }
 
-    pub(super) fn board<W: Word>(&self, squares: usize) -> Board<W> {
+    pub(super) fn board<W: BoardWord>(&self, squares: usize) -> Board<W> {
         let labels = self.labels.iter().take(squares).enumerate();
         let squares =
             labels.fold(W::default(), |word, (square, &label)| word.with(square, label.into()));
@@ -41,7 +41,7 @@ impl<E> Tray<E> {
 
     /// Whether it is a certain board.
     #[inline(always)]
-    pub(super) fn is<W: Word>(&self, board: &Board<W>, squares: usize) -> bool {
+    pub(super) fn is<W: BoardWord>(&self, board: &Board<W>, squares: usize) -> bool {
         // One word decides all but a few boards.
         self.blank == board.blank() && self.board::<W>(squares).squares == board.squares
     }

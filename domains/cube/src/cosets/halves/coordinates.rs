@@ -1,12 +1,12 @@
 //! The coordinates of cosets of half turns as a product for [`pdb::coset::Reduced`].
 
-use super::Halving;
+use super::HalfTurnFamily;
 use super::corners::{CORNERS, PAIRINGS, Pairs};
 use super::edges::{ARRANGEMENTS, Edges, Motion, Numbers};
 use crate::cosets::coordinates::{TWISTS, Values, tetrad_of, tetrad_sets, twists_of, with_twists};
 use crate::cosets::index::Twisting;
 use crate::cube::Cube;
-use crate::domain::{Cube3, Metric};
+use crate::domain::{Cube3, CubeMetric};
 use crate::symmetry;
 use pdb::coset::{Coordinate, Product};
 use search::{Domain, Op};
@@ -15,8 +15,8 @@ use search::{Domain, Op};
 /// all symmetries of the cube. What becomes of the parities depends on the arrangement of the slices; what a symmetry makes of the twists, on the
 /// slots of the tetrads' corners, which are the kind of the middle one.
 #[derive(Clone, Debug)]
-pub struct Slices {
-    pub(super) halving: Halving,
+pub struct HalfTurnCoordinates {
+    pub(super) halving: HalfTurnFamily,
     pub(super) numbers: Numbers,
     turns: Vec<Motion>,
     pub(super) symmetries: Vec<Motion>,
@@ -38,9 +38,9 @@ struct Twists {
     cubes: Vec<Cube>,
 }
 
-impl Slices {
+impl HalfTurnCoordinates {
     /// The coordinates, with their tables of turns and symmetries.
-    pub fn new(metric: Metric, halving: Halving) -> Self {
+    pub fn new(metric: CubeMetric, halving: HalfTurnFamily) -> Self {
         let domain = Cube3::new(metric);
         let turned = |op: usize| {
             let turn = domain.turn(Op::new(op));
@@ -143,7 +143,7 @@ impl Twists {
     }
 }
 
-impl Product for Slices {
+impl Product for HalfTurnCoordinates {
     fn first(&self) -> &impl Coordinate {
         &self.arrangement
     }

@@ -101,8 +101,8 @@ fn home(piece: u8) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{Cube3, Metric};
-    use crate::random::Random;
+    use crate::domain::{Cube3, CubeMetric};
+    use search::random::Random;
     use search::{Domain, Op};
     use std::collections::HashSet;
 
@@ -115,7 +115,7 @@ mod tests {
     /// The 96 arrangements that half turns make of the solved one change every arrangement on the left without a change of its number; no others do.
     #[test]
     fn numbers_are_cosets_of_the_half_turns() {
-        let (pairs, domain) = (Pairs::new(), Cube3::new(Metric::HalfTurn));
+        let (pairs, domain) = (Pairs::new(), Cube3::new(CubeMetric::HalfTurn));
         let halves: Vec<Op> = (0..18).map(Op::new).filter(|&op| domain.turn(op) % 3 == 1).collect();
         let corners = |cube: &Cube| cube.parts().corners;
         let (mut group, mut seen) = (vec![Cube::SOLVED], HashSet::from([corners(&Cube::SOLVED)]));
@@ -132,7 +132,7 @@ mod tests {
         }
         assert_eq!((halves.len(), group.len()), (6, 96));
         let mut random = Random::new(4);
-        for cube in (0..200).map(|_| random.cube()) {
+        for cube in (0..200).map(|_| Cube::random(&mut random)) {
             assert!(group.iter().all(|half| pairs.of(&half.compose(&cube)) == pairs.of(&cube)));
         }
         let cubes = pairs.cubes();

@@ -4,7 +4,7 @@
 //! pieces of the corners by shuffles. The pieces' homes, picked out tetrad by tetrad in the order of their slots, number their arrangement up to half
 //! turns. Other tables: 13 KB.
 
-use super::coordinates::Slices;
+use super::coordinates::HalfTurnCoordinates;
 use super::corners::{CORNERS, Pairs};
 use super::edges::{ARRANGEMENTS, Edges, PLACES, SECOND};
 use crate::bytes::{ByteCube, CORNER_PLACES, Located, Plain, Sixteen, Vector};
@@ -38,7 +38,7 @@ impl Turning {
 
 /// Finds entries. See the module for the bytes. Tables have sizes that are powers of two, so that no check is needed; of the padding no byte is touched.
 #[derive(Clone, Debug)]
-pub(crate) struct Halves {
+pub(crate) struct HalfTurnView {
     tables: Box<Tables>,
     /// Whether parities count.
     parities: bool,
@@ -59,8 +59,8 @@ struct Tables {
     turnings: [Turning; 64],
 }
 
-impl Halves {
-    pub(super) fn new(reduced: &Reduced<Slices>) -> Self {
+impl HalfTurnView {
+    pub(super) fn new(reduced: &Reduced<HalfTurnCoordinates>) -> Self {
         let slices = reduced.product();
         let symmetry = |s: usize| &slices.symmetries[s % symmetry::COUNT];
         let turnings: [Turning; symmetry::COUNT] = std::array::from_fn(Turning::new);
@@ -168,7 +168,7 @@ impl Halves {
     }
 }
 
-impl Located for Halves {
+impl Located for HalfTurnView {
     #[inline(always)]
     fn each<V: Vector<L>, const L: usize, const N: usize>(
         &self,

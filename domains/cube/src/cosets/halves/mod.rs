@@ -7,7 +7,7 @@
 //! they have symmetries of their own), times parities, times corner arrangements; columns are twists.
 //!
 //! The group is its own image under every symmetry, so there is one view, of the position and of its inverse: few reads a state, but each
-//! cuts less than one of [`Family::G1`](super::Family::G1) with its three views. In front of that they need fewer nodes together than either.
+//! cuts less than one of [`AxisFamily::G1`](super::AxisFamily::G1) with its three views. In front of that they need fewer nodes together than either.
 
 mod coordinates;
 mod corners;
@@ -17,28 +17,28 @@ mod index;
 #[cfg(test)]
 mod tests;
 
-pub use coordinates::Slices;
+pub use coordinates::HalfTurnCoordinates;
 
-use super::Description;
+use super::CosetDescription;
 use crate::bytes::{ByteCube, ByteCube3};
-use crate::domain::Metric;
+use crate::domain::CubeMetric;
 use pdb::coset::{Code, Cosets, FewBits, Reduced};
 use search::{Asked, Both, VectorUnit};
 
 /// What tells cosets of half turns apart.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Halving {
+pub enum HalfTurnFamily {
     /// Slices, corners up to half turns, and twists.
     Htr200,
     /// And the parities of the slices' flips.
     Htr204,
 }
 
-impl Halving {
+impl HalfTurnFamily {
     /// Both, in the order of their size.
     pub const ALL: [Self; 2] = [Self::Htr200, Self::Htr204];
     /// Columns of a row: the twists.
-    pub const COLUMNS: usize = super::Family::COLUMNS;
+    pub const COLUMNS: usize = super::AxisFamily::COLUMNS;
 
     /// `htr200` or `htr204`, and `-1` at one bit an entry.
     pub const fn name(self, bits: u32) -> &'static str {
@@ -80,10 +80,10 @@ impl Halving {
     }
 
     /// The code at one bit or two.
-    pub const fn code(self, metric: Metric, bits: u32) -> Code {
+    pub const fn code(self, metric: CubeMetric, bits: u32) -> Code {
         let more = match metric {
-            Metric::HalfTurn => 0,
-            Metric::QuarterTurn => 1,
+            CubeMetric::HalfTurn => 0,
+            CubeMetric::QuarterTurn => 1,
         };
         match (self, bits) {
             (_, 1) => Code::one(10 + more),
@@ -95,16 +95,16 @@ impl Halving {
 
 /// The one view of a table of half turns.
 #[derive(Clone, Debug)]
-pub struct Halves {
-    index: index::Halves,
+pub struct HalfTurnView {
+    index: index::HalfTurnView,
     /// What byte cubes are located on.
     unit: VectorUnit,
 }
 
-impl Halves {
+impl HalfTurnView {
     /// The view of a table built from `reduced`.
-    pub fn new(reduced: &Reduced<Slices>) -> Self {
-        Self { index: index::Halves::new(reduced), unit: VectorUnit::best() }
+    pub fn new(reduced: &Reduced<HalfTurnCoordinates>) -> Self {
+        Self { index: index::HalfTurnView::new(reduced), unit: VectorUnit::best() }
     }
 
     /// Located on at most this unit.
@@ -115,8 +115,8 @@ impl Halves {
     }
 
     /// What the file of a table is told from others by.
-    pub fn description(metric: Metric, halving: Halving, bits: u32) -> Description {
-        Description {
+    pub fn description(metric: CubeMetric, halving: HalfTurnFamily, bits: u32) -> CosetDescription {
+        CosetDescription {
             puzzle: "3x3x3".to_owned(),
             metric,
             abstraction: "coset".to_owned(),
@@ -128,7 +128,7 @@ impl Halves {
     }
 }
 
-impl Cosets<ByteCube3> for Halves {
+impl Cosets<ByteCube3> for HalfTurnView {
     const VIEWS: usize = 1;
     #[inline(always)]
     fn locate(&self, _: usize, state: &ByteCube) -> (u32, u32) {

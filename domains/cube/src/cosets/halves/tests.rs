@@ -4,22 +4,22 @@ use super::*;
 use crate::bytes::{AT_ONCE, Located, Plain};
 use crate::cube::Cube;
 use crate::domain::Cube3;
-use crate::random::Random;
 use crate::symmetry;
 use crate::turns::FACES;
 use pdb::Abstraction;
 use pdb::coset::{Coordinate, Product, Views};
+use search::random::Random;
 use search::{Domain, Op, OpSet};
 use std::cell::RefCell;
 
 #[test]
 fn coordinates_follow_turns_and_symmetries() {
-    for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
+    for metric in [CubeMetric::HalfTurn, CubeMetric::QuarterTurn] {
         let domain = Cube3::new(metric);
-        for halving in Halving::ALL {
-            let slices = Slices::new(metric, halving);
+        for halving in HalfTurnFamily::ALL {
+            let slices = HalfTurnCoordinates::new(metric, halving);
             let mut random = Random::new(12);
-            for cube in (0..300).map(|_| random.cube()) {
+            for cube in (0..300).map(|_| Cube::random(&mut random)) {
                 let (first, middle, second) = slices.of(&cube);
                 for op in (0..domain.operators()).map(Op::new) {
                     let mut next = Cube::SOLVED;
@@ -50,12 +50,12 @@ fn coordinates_follow_turns_and_symmetries() {
 
 #[test]
 fn shapes_are_those_of_the_classes() {
-    for halving in Halving::ALL {
-        let reduced = Reduced::new(Slices::new(Metric::HalfTurn, halving));
+    for halving in HalfTurnFamily::ALL {
+        let reduced = Reduced::new(HalfTurnCoordinates::new(CubeMetric::HalfTurn, halving));
         assert_eq!(reduced.rows(), halving.rows());
-        assert_eq!(reduced.columns(), Halving::COLUMNS);
+        assert_eq!(reduced.columns(), HalfTurnFamily::COLUMNS);
         let cosets: u64 = reduced.class_sizes().into_iter().map(u64::from).sum();
-        assert_eq!(cosets * Halving::COLUMNS as u64, halving.cosets());
+        assert_eq!(cosets * HalfTurnFamily::COLUMNS as u64, halving.cosets());
         assert_eq!(
             [1, 2].map(|bits| halving.bytes(bits)),
             [288, 576].map(|row| row * reduced.rows())
@@ -66,13 +66,14 @@ fn shapes_are_those_of_the_classes() {
 /// The fast index, in plain loops and on the vector unit, agrees with reading the coordinates, up to symmetries of the row.
 #[test]
 fn the_index_is_that_of_the_coordinates() {
-    for halving in Halving::ALL {
-        let reduced = Reduced::new(Slices::new(Metric::HalfTurn, halving));
-        let halves = Halves::new(&reduced);
+    for halving in HalfTurnFamily::ALL {
+        let reduced = Reduced::new(HalfTurnCoordinates::new(CubeMetric::HalfTurn, halving));
+        let halves = HalfTurnView::new(&reduced);
         let slices = reduced.product();
         let mut random = Random::new(10);
-        let cubes: Vec<Cube> =
-            std::iter::once(Cube::SOLVED).chain((0..3000).map(|_| random.cube())).collect();
+        let cubes: Vec<Cube> = std::iter::once(Cube::SOLVED)
+            .chain((0..3000).map(|_| Cube::random(&mut random)))
+            .collect();
         let states: Vec<Both<ByteCube>> = cubes
             .iter()
             .map(|cube| Both { position: cube.into(), inverse: (&cube.inverse()).into() })
@@ -123,13 +124,14 @@ fn the_index_is_that_of_the_coordinates() {
 
 #[test]
 fn half_turns_are_inside() {
-    let reduced = Reduced::new(Slices::new(Metric::HalfTurn, Halving::Htr204));
-    let halves = Halves::new(&reduced);
-    let domain = ByteCube3::new(Cube3::new(Metric::HalfTurn));
+    let reduced =
+        Reduced::new(HalfTurnCoordinates::new(CubeMetric::HalfTurn, HalfTurnFamily::Htr204));
+    let halves = HalfTurnView::new(&reduced);
+    let domain = ByteCube3::new(Cube3::new(CubeMetric::HalfTurn));
     let table = FewBits::encode_with(reduced.rows(), 1, 9, |_| 0).expect("memory for a column");
     let views = Views::new(&domain, halves, table).unwrap();
     let inside: Vec<usize> = views.inside(&domain, 0).members().map(Op::index).collect();
-    let plain = Cube3::new(Metric::HalfTurn);
+    let plain = Cube3::new(CubeMetric::HalfTurn);
     assert_eq!(inside.len(), FACES.len());
     assert!(inside.iter().all(|&op| plain.turn(Op::new(op)) % 3 == 1));
 }
