@@ -11,7 +11,7 @@ mod boards;
 mod domain;
 
 use boards::{Board, GOAL, Grid, flat, grid, word};
-use fewest::search::closures::idastar;
+use fewest::closures::idastar;
 use std::cell::Cell;
 use std::hash::Hash;
 use std::time::Instant;

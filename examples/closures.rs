@@ -1,9 +1,9 @@
 //! From closures alone: three jugs of 8, 5 and 3 litres, the first full; the fewest pourings that leave 4 litres in each of two.
 //!
-//! `idastar` takes what the function of that name in the crate `pathfinding` takes; `Closures` adds limits and says what was proven.
+//! `idastar` takes what the function of that name in the crate `pathfinding` takes; `ClosureSearch` adds limits and says what was proven.
 #![expect(clippy::print_stdout, reason = "an example prints what it finds")]
 
-use fewest::search::closures::{Closures, Refused, idastar};
+use fewest::closures::{ClosureError, ClosureSearch, idastar};
 use fewest::search::{Limits, Outcome};
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ fn estimate(jugs: &Jugs) -> u32 {
     u32::from(jugs[0] != 4)
 }
 
-fn main() -> Result<(), Refused> {
+fn main() -> Result<(), ClosureError> {
     let start = [8, 0, 0];
     if let Some((states, cost)) = idastar(&start, pourings, estimate, |jugs| *jugs == [4, 4, 0])? {
         println!("{cost} pourings, no fewer: {states:?}");
@@ -38,7 +38,7 @@ fn main() -> Result<(), Refused> {
     // What cannot be: one litre too many. The search ends by itself; the limits are for larger puzzles.
     let limits =
         Limits { nodes: Some(1_000_000), time: Some(Duration::from_secs(10)), ..Limits::default() };
-    let search = Closures::new(&start, pourings, estimate, |jugs| *jugs == [5, 4, 0]);
+    let search = ClosureSearch::new(&start, pourings, estimate, |jugs| *jugs == [5, 4, 0]);
     let report = search.limits(limits).run()?.report;
     match report.outcome {
         Outcome::Unsolvable => println!("no way, {} states expanded", report.expanded()),

@@ -23,6 +23,7 @@ mod runs;
 mod tables;
 mod timing;
 
+pub use closures;
 pub use configure::{ConfigureError, Loading, PUZZLES, Pruning, Settings, configure};
 pub use cube;
 pub use fsm;

@@ -19,7 +19,7 @@ use crate::domain::{Key, Packed};
 use crate::heuristic::{Heuristic, Zero};
 use crate::ida_star::Options;
 use crate::limits::Progress;
-use crate::operators::{Cost, MOST, Op, OpSet};
+use crate::operators::{Cost, MAX_COST, Op, OpSet};
 use crate::outcome::{Iteration, Limit, Outcome, Report};
 use crate::store::{Arena, Budget, Full, Store};
 use open::Open;
@@ -130,7 +130,7 @@ impl<'a, D: Packed, H: Heuristic<D>> Search<'a, D, H> {
             reached: Arena::new(),
             open: Open::new(),
             budget: Budget::new(options.limits.bytes),
-            most: options.limits.bound.unwrap_or(MOST).min(MOST),
+            most: options.limits.bound.unwrap_or(MAX_COST).min(MAX_COST),
             cut: None,
             generated: 0,
             expanded: 0,

@@ -7,7 +7,7 @@ mod batch;
 mod best_first;
 mod breadth_first;
 mod chain;
-pub mod closures;
+mod deepening;
 mod depth_first;
 mod domain;
 mod expansion;
@@ -37,6 +37,7 @@ pub use breadth_first::{
     ClassLayer, ClassLayers, Classes, Layers, Stopped, layer_counts, layer_counts_reversible,
 };
 pub use chain::{Image, Stage, Stages, Then, Walk, search_chain};
+pub use deepening::{Sweep, deepen};
 pub use depth_first::depth_first;
 pub use domain::{
     Contexts, Domain, FlatKey, Group, Key, Packed, Partitioned, Placed, Reversible, Symmetric,
@@ -50,7 +51,7 @@ pub use ida_star::{
 pub use in_place::InPlace;
 pub use limits::{CancelToken, Limits, Observer, Progress, Silent};
 pub use max::Max;
-pub use operators::{Cost, Iter, Op, OpSet, Word};
+pub use operators::{Cost, Iter, MAX_COST, Op, OpSet, Word};
 pub use outcome::{Iteration, Limit, Outcome, Report};
 pub use predict::{Distribution, predict, predict_expanded};
 pub use pruning::{InversePruning, NoPruning, Pruning};

@@ -11,7 +11,7 @@ use std::hash::Hash;
 pub type Cost = u8;
 
 /// Costs above this are outside what the engine handles.
-pub(crate) const MOST: Cost = 250;
+pub const MAX_COST: Cost = 250;
 
 /// An operator: a dense index `0 .. Domain::operators()`. The order of the indices is the order in which
 /// every search tries them.

@@ -1,8 +1,7 @@
 //! Costs of any numeric type as the engine's [`Cost`], checked.
 
-use super::Refused;
-use crate::operators::{Cost, MOST};
 use num_traits::NumCast;
+use search::{Cost, MAX_COST};
 
 /// A type of costs and estimates: every primitive integer and float, and whatever else `num_traits` can cast.
 pub trait Number: NumCast + PartialOrd + Copy {}
@@ -13,15 +12,15 @@ impl<C: NumCast + PartialOrd + Copy> Number for C {}
 #[inline(always)]
 pub(super) fn step<C: Number>(cost: C) -> Option<Cost> {
     let whole = cost.to_u8()?;
-    ((1..=MOST).contains(&whole) && C::from(whole)? == cost).then_some(whole)
+    ((1..=MAX_COST).contains(&whole) && C::from(whole)? == cost).then_some(whole)
 }
 
 /// An estimate without its fraction; 0 for one below, [`Cost::MAX`] for one above 250. `None`: not a number.
 #[inline(always)]
 pub(super) fn estimate<C: Number>(h: C) -> Option<Cost> {
     match h.to_u8() {
-        Some(whole) if whole <= MOST => Some(whole),
-        _ if C::from(MOST).is_some_and(|most| h > most) => Some(Cost::MAX),
+        Some(whole) if whole <= MAX_COST => Some(whole),
+        _ if C::from(MAX_COST).is_some_and(|most| h > most) => Some(Cost::MAX),
         _ if C::from(0).is_some_and(|zero| h < zero) => Some(0),
         _ => None,
     }
@@ -31,14 +30,6 @@ pub(super) fn estimate<C: Number>(h: C) -> Option<Cost> {
 #[inline(always)]
 pub(super) fn over(over: u16) -> Cost {
     Cost::try_from(over).unwrap_or(Cost::MAX).min(Cost::MAX - 1)
-}
-
-impl Refused {
-    /// A step whose cost [`step`] does not take.
-    #[cold]
-    pub(super) fn step<C: Number>(depth: usize, position: usize, cost: C) -> Self {
-        Self::Step { depth, position, cost: cost.to_f64().unwrap_or(f64::NAN) }
-    }
 }
 
 #[cfg(test)]

@@ -14,10 +14,8 @@
 use super::costs::{self, Number};
 use super::memory::{Advice, Memory, Settings};
 use super::table::Note;
-use super::{Path, Refused};
-use crate::Plan;
-use crate::expansion::Counts;
-use crate::operators::{Cost, Op};
+use super::{ClosureError, StatePath};
+use search::{Cost, Op, Plan};
 use std::hash::Hash;
 
 /// Expanded states between two looks at the limits: few, as a closure may be slow.
@@ -47,7 +45,24 @@ pub(super) struct Descent<N, S, H, G> {
     least: Cost,
     memory: Memory<N>,
     /// What the search cannot handle, and ended it.
-    pub(super) refused: Option<Refused>,
+    pub(super) refused: Option<ClosureError>,
+}
+
+/// What one iteration counted, and by how much its cheapest cut passed the bound.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Counts {
+    pub(super) generated: u64,
+    pub(super) expanded: u64,
+    /// `None` if nothing was cut.
+    pub(super) over: Option<Cost>,
+}
+
+impl Counts {
+    /// Notes a cut: what was cut costs at least `over` more than the bound.
+    #[inline(always)]
+    fn cut(&mut self, over: Cost) {
+        self.over = Some(self.over.map_or(over, |least| least.min(over)));
+    }
 }
 
 /// A state on the path.
@@ -64,7 +79,7 @@ pub(super) struct Round<'r, N> {
     pub(super) bound: Cost,
     /// How many paths are enough.
     pub(super) wanted: usize,
-    pub(super) paths: Vec<Path<N>>,
+    pub(super) paths: Vec<StatePath<N>>,
     pub(super) plans: Vec<Plan>,
     /// Is told of the generated states now and then, and says whether to stop.
     pub(super) stop: &'r mut dyn FnMut(u64) -> bool,
@@ -79,7 +94,7 @@ impl<N: Clone + Eq + Hash, S, H, G> Descent<N, S, H, G> {
             often: 0,
             looks: 0,
             seen: 0,
-            counts: Counts::ZERO,
+            counts: Counts::default(),
             pause_at: 0,
             look_at: 0,
             least: Cost::MAX,
@@ -98,7 +113,7 @@ impl<N: Clone + Eq + Hash, S, H, G> Descent<N, S, H, G> {
             return None;
         }
         Some(costs::estimate((self.heuristic)(start)).unwrap_or_else(|| {
-            self.refused = Some(Refused::Estimate { depth: 0, position: 0 });
+            self.refused = Some(ClosureError::Estimate { depth: 0, position: 0 });
             0
         }))
     }
@@ -117,7 +132,7 @@ impl<N: Clone + Eq + Hash, S, H, G> Descent<N, S, H, G> {
         H: FnMut(&N) -> C,
         G: FnMut(&N) -> bool,
     {
-        let before = std::mem::replace(&mut self.counts, Counts::ZERO).expanded;
+        let before = std::mem::take(&mut self.counts).expanded;
         (self.looks, self.seen) = (0, 0);
         (self.pause_at, self.look_at) = (0, FUEL);
         self.memory.begin(before);
@@ -273,13 +288,13 @@ impl<N: Clone + Eq + Hash, S, H, G> Descent<N, S, H, G> {
         G: FnMut(&N) -> bool,
     {
         let Some(step) = costs::step(cost) else {
-            return self.refuse(Refused::step(at.depth() + 1, position, cost));
+            return self.refuse(ClosureError::step(at.depth() + 1, position, cost));
         };
         if at.before.is_some_and(|before| before.state == state) {
             return false;
         }
         let Some(estimate) = costs::estimate((self.heuristic)(state)) else {
-            return self.refuse(Refused::Estimate { depth: at.depth() + 1, position });
+            return self.refuse(ClosureError::Estimate { depth: at.depth() + 1, position });
         };
         self.counts.generated += 1;
         let f = u16::from(step) + u16::from(estimate);
@@ -288,13 +303,13 @@ impl<N: Clone + Eq + Hash, S, H, G> Descent<N, S, H, G> {
             return false;
         }
         let Ok(op) = u16::try_from(position) else {
-            return self.refuse(Refused::Long { depth: at.depth() + 1 });
+            return self.refuse(ClosureError::Long { depth: at.depth() + 1 });
         };
         let (link, remaining) =
             (Link { state, estimate, op: Op(op), before: Some(at) }, remaining - step);
         if (self.is_goal)(state) {
             round.plans.push(link.operators());
-            round.paths.push(Path { states: link.states(), cost: round.bound - remaining });
+            round.paths.push(StatePath { states: link.states(), cost: round.bound - remaining });
             return round.plans.len() >= round.wanted;
         }
         if remaining == 0 {
@@ -323,7 +338,7 @@ impl<N: Clone + Eq + Hash, S, H, G> Descent<N, S, H, G> {
     }
 
     #[cold]
-    fn refuse(&mut self, refused: Refused) -> bool {
+    fn refuse(&mut self, refused: ClosureError) -> bool {
         self.refused = Some(refused);
         true
     }
@@ -395,7 +410,7 @@ mod tests {
             } else {
                 assert_eq!(counts.expanded, states, "{bound}");
             }
-            if counts.over == Cost::MAX {
+            if counts.over.is_none() {
                 assert_eq!((hope, search.looks > 0, search.seen), (false, true, 1));
                 assert!(hopeful.starts_with(&[14, 15]) && hopeful.len() < 6, "{hopeful:?}");
                 return;
@@ -416,7 +431,7 @@ mod tests {
             let is_goal = |at: &(i64, i64, S)| (at.0, at.1) == (5, 4);
             let far = |at: &(i64, i64, S)| u32::try_from(far(at)).unwrap_or(0);
             let start = (0, 0, other);
-            let mut search = super::super::Closures::new(&start, around, far, is_goal);
+            let mut search = crate::ClosureSearch::new(&start, around, far, is_goal);
             search.settings = settings;
             let answer = search.run().unwrap();
             let path = answer.path().unwrap();
@@ -431,8 +446,7 @@ mod tests {
         }
         // 150 steps of 16 KiB each need no deep stack.
         let long = |&(n, other): &(u32, [u64; 2048])| [((n + 1, other), 1u32)];
-        let answer =
-            super::super::idastar(&(0, [1; 2048]), long, |at| 150 - at.0, |at| at.0 == 150);
+        let answer = crate::idastar(&(0, [1; 2048]), long, |at| 150 - at.0, |at| at.0 == 150);
         assert_eq!(answer.unwrap().unwrap().1, 150);
     }
 }

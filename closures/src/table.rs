@@ -1,7 +1,7 @@
 //! A table of searched states of fixed size: what lies below each, for this iteration to cut and for the next to begin with.
 
-use crate::operators::Cost;
 use rustc_hash::FxBuildHasher;
+use search::Cost;
 use std::hash::{BuildHasher, Hash};
 use std::num::NonZeroU8;
 

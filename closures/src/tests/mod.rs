@@ -1,12 +1,13 @@
 //! Searches from closures without a table against Dijkstra's algorithm on random graphs and against a plain recursion; what is refused, and every way to end.
 
+mod remembering;
+
 use super::*;
-use crate::Plan;
-use crate::limits::Progress;
-use crate::outcome::{Iteration, Limit};
-use crate::random::Random;
+use crate::memory::Settings;
 use petgraph::algo::dijkstra;
 use petgraph::graph::{DiGraph, NodeIndex};
+use search::random::Random;
+use search::{Iteration, Limit, Plan, Progress};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -117,14 +118,14 @@ fn costs_are_those_of_dijkstra_and_counts_those_of_a_plain_recursion() {
         let (start, goal) = (below(&mut random, nodes), below(&mut random, nodes));
         let truth = distances(&graph, goal);
         let estimates = estimates(&mut random, &truth, round / 3 % 3);
-        let mut search = Closures::new(
+        let mut search = ClosureSearch::new(
             &start,
             |at| successors(&graph, at),
             |&at| estimates[at],
             |&at| at == goal,
         );
         search.settings = Settings::NOTHING;
-        let Answer { paths, report } = search.run().unwrap();
+        let ClosureAnswer { paths, report } = search.run().unwrap();
         let Some(distance) = truth[start] else {
             hopeless += 1;
             // Infinite estimates leave open what lies above the range.
@@ -134,7 +135,7 @@ fn costs_are_those_of_dijkstra_and_counts_those_of_a_plain_recursion() {
             continue;
         };
         solved += 1;
-        let Path { states, cost } = &paths[0];
+        let StatePath { states, cost } = &paths[0];
         assert_eq!((u16::from(*cost), u16::from(report.lower_bound)), (distance, distance));
         assert_eq!((states[0], states[states.len() - 1]), (start, goal));
         let ways = states.windows(2).zip(report.plan().unwrap());
@@ -179,7 +180,7 @@ pub(super) fn far(&(x, y): &Place) -> u64 {
 fn an_estimate_that_is_right_goes_straight_to_the_goal() {
     let calls = (Cell::new(0), Cell::new(0));
     let count = |cell: &Cell<u64>| cell.set(cell.get() + 1);
-    let answer = Closures::new(
+    let answer = ClosureSearch::new(
         &(0, 0),
         |at| {
             count(&calls.0);
@@ -205,7 +206,7 @@ fn an_estimate_that_is_right_goes_straight_to_the_goal() {
 
 #[test]
 fn all_optimal_plans_are_found_if_asked_for() {
-    let answer = Closures::new(&(0, 0), around, |at| far(at) / 2, |&at| at == (6, 5))
+    let answer = ClosureSearch::new(&(0, 0), around, |at| far(at) / 2, |&at| at == (6, 5))
         .plans(1000)
         .run()
         .unwrap();
@@ -221,8 +222,8 @@ fn all_optimal_plans_are_found_if_asked_for() {
 #[test]
 fn a_start_that_is_a_goal_needs_nothing() {
     let never = |_: &u8| -> Vec<(u8, u8)> { unreachable!() };
-    let answer = Closures::new(&7, never, |_| 0, |&n| n == 7).run().unwrap();
-    assert_eq!(answer.paths, [Path { states: vec![7], cost: 0 }]);
+    let answer = ClosureSearch::new(&7, never, |_| 0, |&n| n == 7).run().unwrap();
+    assert_eq!(answer.paths, [StatePath { states: vec![7], cost: 0 }]);
     assert_eq!(answer.report.outcome, Outcome::Solved(vec![Plan::new()]));
     assert_eq!(idastar(&7, never, |_| 0, |&n| n == 7), Ok(Some((vec![7], 0))));
 }
@@ -237,7 +238,7 @@ fn no_way_is_no_error() {
 #[test]
 fn every_limit_ends_with_a_proven_bound() {
     let run = |limits: Limits| {
-        let answer = Closures::new(&(0, 0), around, |at| far(at) / 3, |_| false)
+        let answer = ClosureSearch::new(&(0, 0), around, |at| far(at) / 3, |_| false)
             .limits(limits)
             .run()
             .unwrap();
@@ -277,7 +278,7 @@ fn a_search_is_cancelled_from_a_closure_and_watched() {
         }
         around(at)
     };
-    let search = Closures::new(&(0, 0), counted, |_| 0, |_| false);
+    let search = ClosureSearch::new(&(0, 0), counted, |_| 0, |_| false);
     let report = search.cancel(&cancel).observer(&watcher).run().unwrap().report;
     assert_eq!(report.outcome, Outcome::Cancelled);
     assert!((5000..=5256).contains(&report.expanded()), "{}", report.expanded());
@@ -294,12 +295,12 @@ fn costs_outside_the_range_are_refused_with_their_place() {
     assert_eq!(line(5.0).unwrap().unwrap().1, 13.0);
     for cost in [0.0, 0.5, -1.0, 251.0, 1e9] {
         let refused = line(cost).unwrap_err();
-        assert_eq!(refused, Refused::Step { depth: 3, position: 0, cost });
+        assert_eq!(refused, ClosureError::Step { depth: 3, position: 0, cost });
         assert!(refused.to_string().contains(&format!("depth 3 costs {cost};")), "{refused}");
     }
-    assert!(matches!(line(f64::NAN), Err(Refused::Step { cost, .. }) if cost.is_nan()));
+    assert!(matches!(line(f64::NAN), Err(ClosureError::Step { cost, .. }) if cost.is_nan()));
     let zero = idastar(&0u8, |&n| [(n + 1, 1u32), (n + 2, 0)], |_| 0, |&n| n == 9);
-    assert_eq!(zero, Err(Refused::Step { depth: 1, position: 1, cost: 0.0 }));
+    assert_eq!(zero, Err(ClosureError::Step { depth: 1, position: 1, cost: 0.0 }));
 }
 
 #[test]
@@ -307,8 +308,8 @@ fn estimates_that_are_no_numbers_are_refused() {
     let run = |bad: u8| {
         idastar(&0u8, |&n| [(n + 1, 1.0)], |&n| if n == bad { f64::NAN } else { 0.0 }, |&n| n == 9)
     };
-    assert_eq!(run(0), Err(Refused::Estimate { depth: 0, position: 0 }));
-    assert_eq!(run(4), Err(Refused::Estimate { depth: 4, position: 0 }));
+    assert_eq!(run(0), Err(ClosureError::Estimate { depth: 0, position: 0 }));
+    assert_eq!(run(4), Err(ClosureError::Estimate { depth: 4, position: 0 }));
 }
 
 #[test]
@@ -316,14 +317,14 @@ fn a_plan_above_the_range_is_an_error_and_not_an_overflow() {
     // Steps of 25 on a line: ten cost 250.
     let line = |goal: u32| idastar(&0u32, |&n| [(n + 1, 25u64)], |_| 0, |&n| n == goal);
     assert_eq!(line(10).unwrap().unwrap().1, 250);
-    assert_eq!(line(11), Err(Refused::Range { lower_bound: 251 }));
+    assert_eq!(line(11), Err(ClosureError::Range { lower_bound: 251 }));
     let far = idastar(&0u32, |&n| [(n + 1, 1u64)], |_| 1_000_000, |&n| n == 9);
-    assert_eq!(far, Err(Refused::Range { lower_bound: 255 }));
+    assert_eq!(far, Err(ClosureError::Range { lower_bound: 255 }));
     let wall = idastar(&0u32, |&n| [(n + 1, 1u8)], |&n| if n == 0 { 2 } else { 255 }, |_| false);
-    assert_eq!(wall, Err(Refused::Range { lower_bound: 255 }));
+    assert_eq!(wall, Err(ClosureError::Range { lower_bound: 255 }));
     // The sum fits the engine, but not the caller's type.
     let small = idastar(&0u32, |&n| [(n + 1, 100i8)], |_| 0, |&n| n == 2);
-    assert_eq!(small, Err(Refused::Sum { cost: 200 }));
+    assert_eq!(small, Err(ClosureError::Sum { cost: 200 }));
 }
 
 #[test]
@@ -331,7 +332,7 @@ fn very_long_lists_are_refused_where_a_position_does_not_fit() {
     let list = |last: u32| move |&n: &u32| (1..=last).map(move |i| (n + i, 1u8));
     let run = |last: u32| idastar(&0, list(last), |&n| u8::from(n != last), |&n| n == last);
     assert_eq!(run(65_536).unwrap().unwrap().0, [0, 65_536]);
-    assert_eq!(run(65_537), Err(Refused::Long { depth: 1 }));
+    assert_eq!(run(65_537), Err(ClosureError::Long { depth: 1 }));
 }
 
 #[test]
@@ -343,8 +344,8 @@ fn lists_may_change_their_order_from_call_to_call() {
         list
     };
     let answer =
-        Closures::new(&(0, 0), shuffled, |at| far(at) / 2, |&at| at == (6, 5)).run().unwrap();
-    let Path { states, cost } = answer.path().unwrap();
+        ClosureSearch::new(&(0, 0), shuffled, |at| far(at) / 2, |&at| at == (6, 5)).run().unwrap();
+    let StatePath { states, cost } = answer.path().unwrap();
     assert_eq!((*cost, states.len(), states[11]), (11, 12, (6, 5)));
     assert!(
         states

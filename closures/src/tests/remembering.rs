@@ -1,13 +1,13 @@
 //! Searches that remember against the same ones that do not, and against Dijkstra's algorithm from several goals.
 
-use super::tests::{Graph, Place, around, below, estimates, graph, small, successors};
-use super::*;
-use crate::Plan;
-use crate::outcome::Limit;
-use crate::random::Random;
+use super::{Graph, Place, around, below, estimates, graph, small, successors};
+use crate::memory::Settings;
+use crate::*;
 use petgraph::algo::dijkstra;
+use search::random::Random;
+use search::{Limit, Plan};
 use std::cell::Cell;
-use std::hash::Hasher;
+use std::hash::{Hash, Hasher};
 
 /// Cost of the cheapest way from every node to any of the goals.
 fn distances(graph: &Graph, goals: &[bool]) -> Vec<Option<u16>> {
@@ -47,8 +47,8 @@ impl Case {
         Self { graph, goals, estimates, truth }
     }
 
-    fn search(&self, start: usize, plans: usize, settings: Settings) -> Answer<usize> {
-        let mut search = Closures::new(
+    fn search(&self, start: usize, plans: usize, settings: Settings) -> ClosureAnswer<usize> {
+        let mut search = ClosureSearch::new(
             &start,
             |at| successors(&self.graph, at),
             |&at| self.estimates[at],
@@ -61,7 +61,7 @@ impl Case {
 }
 
 /// Plans and their states, in an order of their own.
-fn sorted(answer: &Answer<usize>) -> Vec<(Vec<usize>, Plan)> {
+fn sorted(answer: &ClosureAnswer<usize>) -> Vec<(Vec<usize>, Plan)> {
     let Outcome::Solved(plans) = &answer.report.outcome else { return Vec::new() };
     let paths = answer.paths.iter().map(|path| path.states.clone());
     let mut all: Vec<_> = paths.zip(plans.iter().cloned()).collect();
@@ -119,7 +119,8 @@ fn third(&(x, y): &Place) -> u64 {
 #[test]
 fn places_without_end_take_far_fewer_expanded_states() {
     let run = |settings, plans| {
-        let mut search = Closures::new(&(0, 0), around, third, |&at| at == (9, 8)).plans(plans);
+        let mut search =
+            ClosureSearch::new(&(0, 0), around, third, |&at| at == (9, 8)).plans(plans);
         search.settings = settings;
         search.run().unwrap()
     };
@@ -151,7 +152,7 @@ fn hardly_anything_is_hashed_where_no_state_comes_twice() {
         let limits = Limits { bound: Some(bound), ..Limits::default() };
         let start = Counted(1, &hashed);
         let tree = |at: &Counted<'_>| [2 * at.0, 2 * at.0 + 1].map(|n| (Counted(n, &hashed), 1u8));
-        let answer = Closures::new(&start, tree, |_| 0, |_| false).limits(limits).run();
+        let answer = ClosureSearch::new(&start, tree, |_| 0, |_| false).limits(limits).run();
         (answer.unwrap().report.expanded(), hashed.take())
     };
     // Small searches have no table.
@@ -175,7 +176,7 @@ fn a_child_that_came_nearest_is_tried_first() {
         if chain == 2 { 18u8.saturating_sub(at) } else { 18u8.saturating_sub(at).max(5) }
     };
     let last = |large| {
-        let mut search = Closures::new(&(0, 0), chains, far, |&at| at == (2, 20));
+        let mut search = ClosureSearch::new(&(0, 0), chains, far, |&at| at == (2, 20));
         search.settings = Settings { large, ..Settings::ALL };
         let report = search.run().unwrap().report;
         assert_eq!((report.lower_bound, report.iterations.len()), (20, 3));

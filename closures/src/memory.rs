@@ -31,7 +31,7 @@
 //! tree, only the few states with the largest slack are, for the order. All of that goes by counts, so a search does the same in every run.
 
 use super::table::{Found, Note, Table};
-use crate::operators::Cost;
+use search::Cost;
 use std::hash::Hash;
 
 /// When and how much is remembered.

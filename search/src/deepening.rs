@@ -1,0 +1,65 @@
+//! Iterative deepening for a search of the caller's own.
+
+use crate::Plan;
+use crate::expansion::Counts;
+use crate::ida_star::{Options, Swept, iterate};
+use crate::operators::Cost;
+use crate::outcome::Report;
+use crate::watch::Watch;
+
+/// What one iteration of [`deepen`] found within its bound.
+#[derive(Clone, Debug, Default)]
+pub struct Sweep {
+    /// Children taken up in this iteration.
+    pub generated: u64,
+    /// Nodes whose children were taken up in this iteration.
+    pub expanded: u64,
+    /// By how much the cheapest cut passed the bound; `None` if nothing was cut. At least 1.
+    pub over: Option<Cost>,
+    /// The plans found. All cost exactly the bound.
+    pub plans: Vec<Plan>,
+}
+
+/// Runs `sweep` with rising bounds until it finds a plan, cuts nothing, or reaches a limit.
+///
+/// `first` is the first bound, an admissible estimate of the start; `None` says that the start is a
+/// goal. `sweep` gets the bound and a function to call every few hundred nodes with the number of
+/// nodes generated in this iteration. That function reports progress. If it returns `true`, the
+/// sweep must end.
+///
+/// The next bound is the bound plus [`Sweep::over`].
+///
+/// # Example
+/// ```
+/// use fewest_search::{Op, Options, Outcome, Sweep, deepen};
+///
+/// // A line on which every step costs 1; the goal is 3 steps away.
+/// let report = deepen(Some(0), &Options::default(), |bound, stop| match bound {
+///     _ if stop(0) => Sweep::default(),
+///     3 => Sweep { plans: vec![[Op(0); 3].into_iter().collect()], ..Sweep::default() },
+///     _ => Sweep { generated: bound.into(), over: Some(1), ..Sweep::default() },
+/// });
+/// assert!(matches!(report.outcome, Outcome::Solved(plans) if plans[0].len() == 3));
+/// assert_eq!(report.lower_bound, 3);
+/// ```
+pub fn deepen(
+    first: Option<Cost>,
+    options: &Options<'_>,
+    mut sweep: impl FnMut(Cost, &mut dyn FnMut(u64) -> bool) -> Sweep,
+) -> Report {
+    iterate(
+        || first,
+        1,
+        options,
+        |bound, watch: &Watch| {
+            let mut stop = None;
+            let mut look = |generated| {
+                stop = watch.look(generated, (0, 1));
+                stop.is_some()
+            };
+            let Sweep { generated, expanded, over, plans } = sweep(bound, &mut look);
+            let over = over.unwrap_or(Cost::MAX);
+            Swept { counts: Counts { generated, expanded, over }, plans, stop }
+        },
+    )
+}
