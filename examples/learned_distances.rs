@@ -3,7 +3,7 @@
 //! The puzzle is the 8-puzzle; any domain where each operator moves one piece from place to place will do.
 #![expect(clippy::print_stdout, reason = "an example prints what it finds")]
 
-use pdb::Learned;
+use distances::LearnedDistances;
 use search::{Heuristic, InversePruning, Options, Zero, ida_star};
 use tiles::Puzzle8;
 
@@ -12,9 +12,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let start = domain.parse("8 7 6 5 4 3 2 1 0")?;
     let pruning = InversePruning::new(&domain);
 
-    let singles = Learned::singles(&domain, &[domain.goal()])?;
-    let pairs = Learned::pairs(&domain, &[domain.goal()], None)?;
-    let triples = Learned::triples(&domain, &[domain.goal()], None)?;
+    let singles = LearnedDistances::singles(&domain, &[domain.goal()])?;
+    let pairs = LearnedDistances::pairs(&domain, &[domain.goal()], None)?;
+    let triples = LearnedDistances::triples(&domain, &[domain.goal()], None)?;
     for excess in pairs.excesses().iter().take(3) {
         println!(
             "pieces {:?} on places {:?} cost {} more together",

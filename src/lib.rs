@@ -26,6 +26,7 @@ mod timing;
 pub use closures;
 pub use configure::{ConfigureError, Loading, PUZZLES, Pruning, Settings, configure};
 pub use cube;
+pub use distances;
 pub use fsm;
 pub use pdb;
 pub use permutation;

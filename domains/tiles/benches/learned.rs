@@ -5,11 +5,11 @@
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints")]
 
+use distances::LearnedDistances;
 use fewest_tiles::{
     BoardWord, KorfTaylor, LinearConflict, Puzzle8, Puzzle15, Puzzle19, Puzzle24, Tiles,
     TilesManhattan,
 };
-use pdb::Learned;
 use search::{Heuristic, InversePruning, Options, ida_star};
 use std::time::Instant;
 
@@ -19,9 +19,9 @@ const INSTANCES: usize = 10;
 fn learn<W: BoardWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) {
     let goals = [domain.goal()];
     let started = Instant::now();
-    let Ok(pairs) = Learned::pairs(domain, &goals, None) else { return };
+    let Ok(pairs) = LearnedDistances::pairs(domain, &goals, None) else { return };
     let middle = Instant::now();
-    let Ok(triples) = Learned::triples(domain, &goals, None) else { return };
+    let Ok(triples) = LearnedDistances::triples(domain, &goals, None) else { return };
     let seconds = [middle - started, middle.elapsed()].map(|time| time.as_secs_f64());
     for (name, learned, seconds) in [("pairs", pairs, seconds[0]), ("triples", triples, seconds[1])]
     {
@@ -71,13 +71,13 @@ fn main() {
         solve("korf-taylor", &domain, &heuristic);
     }
     let goals = [domain.goal()];
-    if let Ok(heuristic) = Learned::singles(&domain, &goals) {
+    if let Ok(heuristic) = LearnedDistances::singles(&domain, &goals) {
         solve("learned singles", &domain, &heuristic);
     }
-    if let Ok(heuristic) = Learned::pairs(&domain, &goals, None) {
+    if let Ok(heuristic) = LearnedDistances::pairs(&domain, &goals, None) {
         solve("learned pairs", &domain, &heuristic);
     }
-    if let Ok(heuristic) = Learned::triples(&domain, &goals, None) {
+    if let Ok(heuristic) = LearnedDistances::triples(&domain, &goals, None) {
         solve("learned triples", &domain, &heuristic);
     }
     learn(&Puzzle8::new());

@@ -1,21 +1,24 @@
 //! Learned pairs and triples of tiles: the published numbers, what they discover, and that no bound is too high.
 
+use distances::{Excess, LearnedDistances};
 use fewest_tiles::{
     BoardWord, PackedWord, Puzzle5, Puzzle8, Puzzle11, Puzzle15, Puzzle19, Puzzle24, Puzzle35,
     Tiles, TilesManhattan,
 };
-use pdb::Learned;
-use pdb::distances::Excess;
 use search::random::Random;
 use search::testing::{Distances, check_heuristic};
 use search::{Cost, Domain, Heuristic, InversePruning, Layers, OpSet, Options, ida_star};
 
-fn pairs<W: BoardWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) -> Learned {
-    Learned::pairs(domain, &[domain.goal()], None).unwrap()
+fn pairs<W: BoardWord, const R: usize, const C: usize>(
+    domain: &Tiles<W, R, C>,
+) -> LearnedDistances {
+    LearnedDistances::pairs(domain, &[domain.goal()], None).unwrap()
 }
 
-fn triples<W: BoardWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) -> Learned {
-    Learned::triples(domain, &[domain.goal()], None).unwrap()
+fn triples<W: BoardWord, const R: usize, const C: usize>(
+    domain: &Tiles<W, R, C>,
+) -> LearnedDistances {
+    LearnedDistances::triples(domain, &[domain.goal()], None).unwrap()
 }
 
 /// Pairs of tiles times ordered pairs of squares; how many of them exceed Manhattan distance: in all, by a linear conflict, and because both
@@ -70,7 +73,7 @@ fn triples_exceed_every_pair_in_them() {
 #[test]
 fn single_distances_are_manhattan_distance() {
     fn check<W: BoardWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) {
-        let singles = Learned::singles(domain, &[domain.goal()]).unwrap();
+        let singles = LearnedDistances::singles(domain, &[domain.goal()]).unwrap();
         let manhattan = TilesManhattan::new(domain);
         let mut random = Random::new(4);
         for _ in 0..100 {
@@ -89,7 +92,7 @@ fn single_distances_are_manhattan_distance() {
     check(&Puzzle35::new());
 }
 
-fn found(learned: &Learned, tiles: &[u8], squares: &[u8]) -> Option<Cost> {
+fn found(learned: &LearnedDistances, tiles: &[u8], squares: &[u8]) -> Option<Cost> {
     let mut all = learned.excesses().iter();
     all.find(|excess| excess.features() == tiles && excess.places() == squares).map(Excess::cost)
 }

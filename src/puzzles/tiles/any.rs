@@ -1,6 +1,6 @@
 //! One heuristic of every kind in one type: for the boards whose search is compiled once, not for each heuristic.
 
-use pdb::Learned;
+use distances::LearnedDistances;
 use search::{Cost, Domain, Families, Heuristic, Op, Verdict};
 use std::sync::Arc;
 use tiles::{Board, BoardWord, KorfTaylor, LinearConflict, RankedTables, Tiles, TilesManhattan};
@@ -16,7 +16,7 @@ pub(crate) enum Any<W> {
     Manhattan(Box<TilesManhattan>),
     LinearConflict(Box<LinearConflict>),
     KorfTaylor(Box<KorfTaylor>),
-    Learned(Arc<Learned>),
+    Learned(Arc<LearnedDistances>),
     Tables(Box<Sums<W>>),
     ManyTables(Box<ManySums<W>>),
 }
@@ -31,14 +31,14 @@ where
     D: Domain,
     LinearConflict: Heuristic<D>,
     KorfTaylor: Heuristic<D>,
-    Learned: Heuristic<D>,
+    LearnedDistances: Heuristic<D>,
     Sums<W>: Heuristic<D>,
     ManySums<W>: Heuristic<D>,
 {
     Manhattan(Cost),
     LinearConflict(Of<LinearConflict, D>),
     KorfTaylor(Of<KorfTaylor, D>),
-    Learned(Of<Learned, D>),
+    Learned(Of<LearnedDistances, D>),
     Tables(Of<Sums<W>, D>),
     ManyTables(Of<ManySums<W>, D>),
 }
@@ -48,7 +48,7 @@ where
     D: Domain,
     LinearConflict: Heuristic<D>,
     KorfTaylor: Heuristic<D>,
-    Learned: Heuristic<D>,
+    LearnedDistances: Heuristic<D>,
     Sums<W>: Heuristic<D>,
     ManySums<W>: Heuristic<D>,
 {

@@ -19,8 +19,8 @@ use crate::puzzle::{
 use crate::runs;
 use crate::tables::TableSource;
 use choice::Choice;
+use distances::LearnedDistances;
 use fsm::{Automaton, Keep};
-use pdb::Learned;
 use search::random::Random;
 use search::{Cost, Op, plan};
 use sizes::{Size, own_name};
@@ -36,7 +36,7 @@ pub(crate) struct TilesPuzzle<W, const ROWS: usize, const COLS: usize> {
     settings: Settings,
     shelf: Shelf,
     /// The heuristics `pairs` and `triples`, once they are learned.
-    learned: Mutex<Option<Arc<Learned>>>,
+    learned: Mutex<Option<Arc<LearnedDistances>>>,
     /// The automata for one plan and for all, once they are learned.
     automata: Mutex<[Option<Arc<Automaton<u32>>>; 2]>,
 }

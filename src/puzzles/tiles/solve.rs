@@ -7,8 +7,8 @@ use super::{TilesPuzzle, names};
 use crate::puzzle::{Answer, Failure, Job};
 use crate::runs::{Found, pruning_name};
 use crate::timing::Stopwatch;
+use distances::{DistancesError, LearnedDistances};
 use fsm::Keep;
-use pdb::{LearnError, Learned};
 use rayon::prelude::*;
 use search::{CancelToken, Cost, Families, Heuristic, InPlace, Members, Outcome};
 use std::sync::{Arc, PoisonError};
@@ -65,18 +65,18 @@ where
     }
 
     /// The learned distances, learned when they are first needed.
-    fn learned(&self, job: &Job<'_>) -> Result<Arc<Learned>, Failure> {
+    fn learned(&self, job: &Job<'_>) -> Result<Arc<LearnedDistances>, Failure> {
         let mut held = self.learned.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(learned) = &*held {
             return Ok(learned.clone());
         }
         let goals = [self.domain.goal()];
         let learned = match self.choice {
-            Choice::Triples => Learned::triples(&self.domain, &goals, Some(&job.cancel)),
-            _ => Learned::pairs(&self.domain, &goals, Some(&job.cancel)),
+            Choice::Triples => LearnedDistances::triples(&self.domain, &goals, Some(&job.cancel)),
+            _ => LearnedDistances::pairs(&self.domain, &goals, Some(&job.cancel)),
         };
         let learned = learned.map(Arc::new).map_err(|error| match error {
-            LearnError::Cancelled => Failure::Cancelled,
+            DistancesError::Cancelled => Failure::Cancelled,
             other => Failure::Limit(other.to_string()),
         })?;
         Ok(held.insert(learned).clone())

@@ -1,10 +1,10 @@
 //! The heuristic: single distances, carried from state to state, and the heaviest set of excesses that share no feature.
 
-use super::excess::{Excess, Holding, Lists};
+use super::excess::{ActiveExcess, Excess, Lists};
 use super::graph::MoveGraph;
 use super::learn::{Distances, learn};
 use super::matching::heaviest;
-use super::{LearnError, NONE};
+use super::{DistancesError, NONE};
 use search::{CancelToken, Cost, Heuristic, Op, Placed, Verdict};
 use smallvec::SmallVec;
 
@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 /// share no feature: the heaviest such set.
 ///
 /// Richard Korf and Larry Taylor, "Finding optimal solutions to the twenty-four puzzle", AAAI 1996. How we differ is said in
-/// [`distances`](crate::distances).
+/// the [crate documentation](crate).
 ///
 /// Admissible: yes. The single distance of a feature and the excess of a set that it is in add up to the least cost of the moves of that
 /// set's features, whatever the others do and wherever the search began (the least over the contexts). The sets are disjoint, and every
@@ -29,15 +29,15 @@ use smallvec::SmallVec;
 ///
 /// Tables: for `F` features and `P` places `F P` bytes and `16 F P^2` bytes, and about 20 to 30 bytes for each excess.
 #[derive(Clone, Debug)]
-pub struct Learned {
+pub struct LearnedDistances {
     graph: MoveGraph,
     distances: Distances,
     lists: Lists,
 }
 
-/// What [`Learned`] carries.
+/// What [`LearnedDistances`] carries.
 #[derive(Clone, Debug)]
-pub struct Standing {
+pub struct CarriedExcesses {
     /// The sum of the single distances.
     sum: u16,
     /// The heaviest set of excesses, if it is known.
@@ -45,15 +45,15 @@ pub struct Standing {
     /// The feature that moved and the place where it came, while the list is still that of the state before.
     moved: Option<(u8, u8)>,
     /// The excesses that hold, in no particular order.
-    holding: SmallVec<[Holding; 16]>,
+    holding: SmallVec<[ActiveExcess; 16]>,
 }
 
-impl Learned {
+impl LearnedDistances {
     /// Learns single distances only. The goals must be all goals of the domain.
     ///
     /// # Errors
     /// If there is no goal, or more of something than the tables number.
-    pub fn singles<D: Placed>(domain: &D, goals: &[D::State]) -> Result<Self, LearnError> {
+    pub fn singles<D: Placed>(domain: &D, goals: &[D::State]) -> Result<Self, DistancesError> {
         Self::new(domain, goals, 1, None)
     }
 
@@ -68,21 +68,21 @@ impl Learned {
         domain: &D,
         goals: &[D::State],
         cancel: Option<&CancelToken>,
-    ) -> Result<Self, LearnError> {
+    ) -> Result<Self, DistancesError> {
         Self::new(domain, goals, 2, cancel)
     }
 
     /// Learns distances of up to three features. The goals must be all goals of the domain.
     ///
-    /// Time: as [`Learned::pairs`], and a search of `C P^3` states for each triple.
+    /// Time: as [`LearnedDistances::pairs`], and a search of `C P^3` states for each triple.
     ///
     /// # Errors
-    /// As [`Learned::pairs`].
+    /// As [`LearnedDistances::pairs`].
     pub fn triples<D: Placed>(
         domain: &D,
         goals: &[D::State],
         cancel: Option<&CancelToken>,
-    ) -> Result<Self, LearnError> {
+    ) -> Result<Self, DistancesError> {
         Self::new(domain, goals, 3, cancel)
     }
 
@@ -91,7 +91,7 @@ impl Learned {
         goals: &[D::State],
         together: usize,
         cancel: Option<&CancelToken>,
-    ) -> Result<Self, LearnError> {
+    ) -> Result<Self, DistancesError> {
         let graph = MoveGraph::new(domain)?;
         let distances = learn(domain, &graph, goals, together, cancel)?;
         let lists = Lists::new(domain.features(), graph.places, &distances.excesses);
@@ -131,7 +131,7 @@ impl Learned {
 
     /// Makes the list that of the state.
     #[inline]
-    fn settle<D: Placed>(&self, domain: &D, state: &D::State, carry: &mut Standing) {
+    fn settle<D: Placed>(&self, domain: &D, state: &D::State, carry: &mut CarriedExcesses) {
         let Some((feature, place)) = carry.moved.take() else { return };
         let before = carry.holding.len();
         carry.holding.retain(|holding| !holding.is_of(feature));
@@ -155,12 +155,13 @@ fn byte(feature: Option<usize>) -> u8 {
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "places and features are checked to fit")]
-impl<D: Placed> Heuristic<D> for Learned {
-    type Carry = Standing;
+impl<D: Placed> Heuristic<D> for LearnedDistances {
+    type Carry = CarriedExcesses;
     const LONG: bool = true;
 
-    fn root(&self, domain: &D, state: &D::State) -> Standing {
-        let mut carry = Standing { sum: 0, extra: None, moved: None, holding: SmallVec::new() };
+    fn root(&self, domain: &D, state: &D::State) -> CarriedExcesses {
+        let mut carry =
+            CarriedExcesses { sum: 0, extra: None, moved: None, holding: SmallVec::new() };
         for place in 0..self.graph.places {
             let Some(feature) = domain.feature_at(state, place) else { continue };
             let (feature, place) = (feature as u8, place as u8);
@@ -179,13 +180,13 @@ impl<D: Placed> Heuristic<D> for Learned {
         &self,
         domain: &D,
         from: &D::State,
-        carry: &Standing,
+        carry: &CarriedExcesses,
         op: Op,
         _: &D::State,
-    ) -> Standing {
+    ) -> CarriedExcesses {
         let feature = domain.mover(from, op) as u8;
         let (left, entered) = self.graph.way(domain.context(from), op);
-        let mut child = Standing {
+        let mut child = CarriedExcesses {
             sum: carry.sum,
             extra: carry.extra,
             moved: carry.moved,
@@ -202,7 +203,7 @@ impl<D: Placed> Heuristic<D> for Learned {
         &self,
         domain: &D,
         state: &D::State,
-        carry: &mut Standing,
+        carry: &mut CarriedExcesses,
         limit: Cost,
     ) -> Verdict<D::Ops> {
         let capped = |h: u16| Verdict::bound(Cost::try_from(h).unwrap_or(Cost::MAX));

@@ -41,9 +41,9 @@ impl Excess {
 
 /// An excess that holds in a state: features and cost in a word, the third feature [`NONE`] for a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Holding([u8; 4]);
+pub(super) struct ActiveExcess([u8; 4]);
 
-impl Holding {
+impl ActiveExcess {
     pub(super) fn new(excess: &Excess) -> Self {
         let [a, b, c] = excess.features;
         Self([a, b, c, excess.cost])
@@ -96,7 +96,7 @@ struct Cell {
 struct Member {
     /// Place and feature of the third; for a pair those of the second.
     third: (u8, u8),
-    holding: Holding,
+    holding: ActiveExcess,
 }
 
 /// Place and feature.
@@ -107,7 +107,7 @@ fn by_feature_and_place(
     features: usize,
     places: usize,
     excesses: &[Excess],
-) -> Vec<Vec<(At, At, Holding)>> {
+) -> Vec<Vec<(At, At, ActiveExcess)>> {
     let mut lists = vec![Vec::new(); features * places];
     for excess in excesses {
         let at = || excess.places().iter().copied().zip(excess.features().iter().copied());
@@ -116,7 +116,7 @@ fn by_feature_and_place(
             let Some(second) = others.next() else { continue };
             let third = others.next().unwrap_or(second);
             let list = usize::from(one.1) * places + usize::from(one.0);
-            lists[list].push((second, third, Holding::new(excess)));
+            lists[list].push((second, third, ActiveExcess::new(excess)));
         }
     }
     lists
@@ -135,7 +135,7 @@ impl Lists {
 
     /// Adds the cells of a feature at a place. A triple goes to the group of that other feature of which the list has more, so that there
     /// are few groups.
-    fn add(&mut self, list: &[(At, At, Holding)]) {
+    fn add(&mut self, list: &[(At, At, ActiveExcess)]) {
         let mut often: BTreeMap<At, usize> = BTreeMap::new();
         for (second, third, _) in list {
             *often.entry(*second).or_default() += 1;
@@ -166,7 +166,7 @@ impl Lists {
         feature: u8,
         place: u8,
         at: impl Fn(u8) -> u8,
-        mut put: impl FnMut(Holding),
+        mut put: impl FnMut(ActiveExcess),
     ) {
         let first = (usize::from(feature) * self.places + usize::from(place)) * self.places;
         for (other, cell) in (0..).zip(&self.cells[first..first + self.places]) {

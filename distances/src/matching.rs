@@ -5,7 +5,7 @@
 //! Journal of Mathematics 17, 1965; crate integer-blossom). With triples the question is NP-complete, so in a larger component the
 //! heavier of the best set of pairs and of a greedy choice is taken, which may not be the heaviest.
 
-use super::excess::Holding;
+use super::excess::ActiveExcess;
 use smallvec::SmallVec;
 
 /// Most features of a component that is solved by branch and bound.
@@ -23,7 +23,7 @@ struct Edge {
 
 impl Edge {
     #[inline(always)]
-    fn new(holding: Holding) -> Self {
+    fn new(holding: ActiveExcess) -> Self {
         let (set, cost) = (holding.set(), u16::from(holding.cost()));
         let worth = if set.count_ones() == 2 { 3 * cost } else { 2 * cost };
         Self { worth, cost, set }
@@ -32,7 +32,7 @@ impl Edge {
 
 /// The weight of the heaviest set that [the module](self) finds, or, once it is above `enough`, of a set above it. The answer does not
 /// depend on the order of the edges, unless it is above `enough`.
-pub(super) fn heaviest(holding: &[Holding], enough: u16) -> u16 {
+pub(super) fn heaviest(holding: &[ActiveExcess], enough: u16) -> u16 {
     let mut edges: SmallVec<[Edge; 24]> = holding.iter().copied().map(Edge::new).collect();
     let (mut total, mut rest) = (0, &mut edges[..]);
     while let Some(first) = rest.first() {
@@ -145,11 +145,11 @@ fn greedy(edges: &[Edge]) -> u16 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::excess::Excess;
     use super::*;
+    use crate::excess::Excess;
 
     /// The slow twin: every set of edges.
-    fn exhaustive(edges: &[Holding], used: u64) -> u16 {
+    fn exhaustive(edges: &[ActiveExcess], used: u64) -> u16 {
         let Some((first, rest)) = edges.split_first() else { return 0 };
         let without = exhaustive(rest, used);
         if first.set() & used != 0 {
@@ -168,7 +168,7 @@ mod tests {
         }
     }
 
-    fn edges(count: usize, features: u64, triples: bool, seed: &mut u64) -> Vec<Holding> {
+    fn edges(count: usize, features: u64, triples: bool, seed: &mut u64) -> Vec<ActiveExcess> {
         let mut below = random(seed);
         let mut out = Vec::new();
         while out.len() < count {
@@ -178,7 +178,7 @@ mod tests {
             set.sort_unstable();
             set.dedup();
             if set.len() > 1 {
-                out.push(Holding::new(&Excess::new(&set, &[0; 3], 1 + below(5))));
+                out.push(ActiveExcess::new(&Excess::new(&set, &[0; 3], 1 + below(5))));
             }
         }
         out
@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn components_are_found_whatever_the_order() {
         // A path 0 - 1 - 2 - 3 whose middle edge comes first, and one apart.
-        let edge = |a, b, cost| Holding::new(&Excess::new(&[a, b], &[0; 2], cost));
+        let edge = |a, b, cost| ActiveExcess::new(&Excess::new(&[a, b], &[0; 2], cost));
         let path = [edge(1, 2, 5), edge(8, 9, 1), edge(2, 3, 3), edge(0, 1, 3)];
         for turn in 0..4 {
             let mut edges = path;

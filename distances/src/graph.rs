@@ -1,6 +1,6 @@
 //! Moves by context: what every operator moves from where to where, read off a representative of each context once.
 
-use super::{LearnError, MOST_CONTEXTS, MOST_FEATURES, MOST_PLACES, NONE};
+use super::{DistancesError, MOST_CONTEXTS, MOST_FEATURES, MOST_PLACES, NONE};
 use search::{Cost, Op, OpSet, Placed};
 
 /// A move of what lies at one place to another, seen from where it ends.
@@ -40,8 +40,8 @@ struct Layer {
     touching: Vec<u64>,
 }
 
-fn check(what: &'static str, found: usize, most: usize) -> Result<(), LearnError> {
-    if found <= most { Ok(()) } else { Err(LearnError::TooMany { what, found, most }) }
+fn check(what: &'static str, found: usize, most: usize) -> Result<(), DistancesError> {
+    if found <= most { Ok(()) } else { Err(DistancesError::TooMany { what, found, most }) }
 }
 
 /// The moves of a layer, and those of them that leave or enter three places.
@@ -62,7 +62,7 @@ impl Rows<'_> {
 
 #[expect(clippy::cast_possible_truncation, reason = "places and contexts are checked to fit")]
 impl MoveGraph {
-    pub(super) fn new<D: Placed>(domain: &D) -> Result<Self, LearnError> {
+    pub(super) fn new<D: Placed>(domain: &D) -> Result<Self, DistancesError> {
         let (places, contexts) = (domain.places(), domain.contexts());
         check("places", places, MOST_PLACES)?;
         check("contexts", contexts, MOST_CONTEXTS)?;

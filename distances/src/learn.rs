@@ -3,7 +3,7 @@
 use super::excess::Excess;
 use super::graph::MoveGraph;
 use super::zero_one::Workspace;
-use super::{FARTHEST, LearnError, MOST_STATES, NONE};
+use super::{DistancesError, FARTHEST, MOST_STATES, NONE};
 use rayon::prelude::*;
 use search::{CancelToken, Cost, Placed};
 
@@ -33,14 +33,14 @@ pub(super) fn learn<D: Placed>(
     goals: &[D::State],
     together: usize,
     cancel: Option<&CancelToken>,
-) -> Result<Distances, LearnError> {
+) -> Result<Distances, DistancesError> {
     let byte = |place: Option<usize>| place.and_then(|at| u8::try_from(at).ok()).unwrap_or(NONE);
     let places = |goal: &D::State| {
         let all = (0..domain.features()).map(|feature| byte(domain.place(goal, feature)));
         (all.collect(), u16::try_from(domain.context(goal)).unwrap_or(u16::MAX))
     };
     let goals: Vec<(Vec<u8>, u16)> = goals.iter().map(places).collect();
-    let Some((first, _)) = goals.first() else { return Err(LearnError::NoGoal) };
+    let Some((first, _)) = goals.first() else { return Err(DistancesError::NoGoal) };
     let placed: Vec<u8> =
         (0..).zip(first).filter(|&(_, &place)| place != NONE).map(|(feature, _)| feature).collect();
     let together = together.min(placed.len());
@@ -49,7 +49,7 @@ pub(super) fn learn<D: Placed>(
     if states.is_none_or(|states| states > MOST_STATES) {
         let found = states.unwrap_or(usize::MAX);
         let what = "states of a small search";
-        return Err(LearnError::TooMany { what, found, most: MOST_STATES });
+        return Err(DistancesError::TooMany { what, found, most: MOST_STATES });
     }
     let learning = Learning { graph, goals, cancel };
     let mut distances = learning.singles(&placed, domain.features())?;
@@ -81,10 +81,10 @@ impl Learning<'_> {
         &self,
         sets: &[Vec<u8>],
         keep: impl Fn(&[u8], &[u8]) -> T + Sync,
-    ) -> Result<Vec<T>, LearnError> {
+    ) -> Result<Vec<T>, DistancesError> {
         let one = |workspace: &mut Workspace, set: &Vec<u8>| {
             if self.cancel.is_some_and(CancelToken::is_cancelled) {
-                return Err(LearnError::Cancelled);
+                return Err(DistancesError::Cancelled);
             }
             let at = |goal: &[u8]| set.iter().map(|&feature| goal[usize::from(feature)]).collect();
             let goals: Vec<(Vec<u8>, u16)> =
@@ -97,7 +97,7 @@ impl Learning<'_> {
         sets.par_iter().map_init(Workspace::new, one).collect()
     }
 
-    fn singles(&self, placed: &[u8], features: usize) -> Result<Distances, LearnError> {
+    fn singles(&self, placed: &[u8], features: usize) -> Result<Distances, DistancesError> {
         let places = self.graph.places;
         let sets: Vec<Vec<u8>> = placed.iter().map(|&feature| vec![feature]).collect();
         let mut single = vec![0; features * places];
@@ -109,7 +109,7 @@ impl Learning<'_> {
         Ok(Distances { single, excesses: Vec::new(), entries: [entries, 0, 0] })
     }
 
-    fn pairs(&self, placed: &[u8], distances: &mut Distances) -> Result<Pairs, LearnError> {
+    fn pairs(&self, placed: &[u8], distances: &mut Distances) -> Result<Pairs, DistancesError> {
         let places = self.graph.places;
         let mut sets = Vec::new();
         for (number, &b) in placed.iter().enumerate() {
@@ -142,7 +142,7 @@ impl Learning<'_> {
         placed: &[u8],
         pairs: &Pairs,
         distances: &mut Distances,
-    ) -> Result<(), LearnError> {
+    ) -> Result<(), DistancesError> {
         let mut sets = Vec::new();
         for (third, &c) in placed.iter().enumerate() {
             for (second, &b) in placed[..third].iter().enumerate() {

@@ -129,9 +129,9 @@ fn learned_heuristics_keep_the_laws() {
         let goals = [domain.goal()];
         // Where moves cannot be undone, these are the states on round trips from the goal.
         let near = Distances::from_starts(&domain, &goals, 60);
-        let singles = Learned::singles(&domain, &goals).unwrap();
-        let pairs = Learned::pairs(&domain, &goals, None).unwrap();
-        let triples = Learned::triples(&domain, &goals, None).unwrap();
+        let singles = LearnedDistances::singles(&domain, &goals).unwrap();
+        let pairs = LearnedDistances::pairs(&domain, &goals, None).unwrap();
+        let triples = LearnedDistances::triples(&domain, &goals, None).unwrap();
         check_heuristic(&domain, &singles, &near).unwrap();
         check_heuristic(&domain, &pairs, &near).unwrap();
         check_heuristic(&domain, &triples, &near).unwrap();
@@ -140,7 +140,7 @@ fn learned_heuristics_keep_the_laws() {
             let [one, two, three] =
                 [&singles, &pairs, &triples].map(|h| h.estimate(&domain, state));
             assert!(one <= two && two <= three, "{state:x}: {one} {two} {three}");
-            Ok::<(), LearnError>(())
+            Ok::<(), DistancesError>(())
         })
         .unwrap();
     }
@@ -150,9 +150,9 @@ fn learned_heuristics_keep_the_laws() {
 #[test]
 fn what_is_carried_is_what_is_found_anew() {
     let domain = Pebbles::ladder(6, 1);
-    let heuristic = Learned::triples(&domain, &[domain.goal()], None).unwrap();
+    let heuristic = LearnedDistances::triples(&domain, &[domain.goal()], None).unwrap();
     assert!(heuristic.excesses().len() > 100);
-    let singles = Learned::singles(&domain, &[domain.goal()]).unwrap();
+    let singles = LearnedDistances::singles(&domain, &[domain.goal()]).unwrap();
     let mut state = domain.goal();
     let mut carry = heuristic.root(&domain, &state);
     let mut seed = 1_u64;
@@ -179,8 +179,8 @@ fn what_is_carried_is_what_is_found_anew() {
 fn several_goals_give_the_lesser_distance() {
     let domain = Pebbles::ladder(2, 1);
     let other = domain.state(&[15, 0, 1, 3, 4, 2]);
-    let both = Learned::pairs(&domain, &[domain.goal(), other], None).unwrap();
-    let one = Learned::pairs(&domain, &[domain.goal()], None).unwrap();
+    let both = LearnedDistances::pairs(&domain, &[domain.goal(), other], None).unwrap();
+    let one = LearnedDistances::pairs(&domain, &[domain.goal()], None).unwrap();
     assert_eq!(both.estimate(&domain, &other), 0);
     assert!(one.estimate(&domain, &other) > 0);
     assert_eq!(
@@ -193,11 +193,11 @@ fn several_goals_give_the_lesser_distance() {
 #[test]
 fn learning_can_be_refused_and_stopped() {
     let domain = Pebbles::ladder(2, 1);
-    assert_eq!(Learned::pairs(&domain, &[], None).unwrap_err(), LearnError::NoGoal);
+    assert_eq!(LearnedDistances::pairs(&domain, &[], None).unwrap_err(), DistancesError::NoGoal);
     let cancel = CancelToken::new();
     cancel.cancel();
-    let stopped = Learned::triples(&domain, &[domain.goal()], Some(&cancel));
-    assert_eq!(stopped.unwrap_err(), LearnError::Cancelled);
+    let stopped = LearnedDistances::triples(&domain, &[domain.goal()], Some(&cancel));
+    assert_eq!(stopped.unwrap_err(), DistancesError::Cancelled);
 }
 
 /// Pebbles whose contexts are numbered in steps of 20, so that a set of them takes more than one word.
@@ -257,8 +257,8 @@ impl Placed for Sparse {
 fn many_contexts_give_the_same_distances() {
     for domain in toys() {
         let goals = [domain.goal()];
-        let few = Learned::triples(&domain, &goals, None).unwrap();
-        let many = Learned::triples(&Sparse(domain.clone()), &goals, None).unwrap();
+        let few = LearnedDistances::triples(&domain, &goals, None).unwrap();
+        let many = LearnedDistances::triples(&Sparse(domain.clone()), &goals, None).unwrap();
         assert_eq!((few.excesses(), few.entries()), (many.excesses(), many.entries()));
         for (feature, place) in (0..4).flat_map(|feature| (0..5).map(move |at| (feature, at))) {
             assert_eq!(few.distance(feature, place), many.distance(feature, place));

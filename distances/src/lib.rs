@@ -20,12 +20,12 @@ mod tests;
 mod zero_one;
 
 pub use excess::Excess;
-pub use heuristic::{Learned, Standing};
+pub use heuristic::{CarriedExcesses, LearnedDistances};
 
 /// Why nothing was learned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum LearnError {
+pub enum DistancesError {
     /// There is no goal to learn from.
     #[error("no goal was given")]
     NoGoal,
