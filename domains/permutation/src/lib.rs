@@ -92,6 +92,7 @@ pub use definition::{
 pub use error::{Complaint, DefinitionError, Hint, TextFormat};
 pub use format::{ReadLimits, Scramble, ScrambleFile, ScrambleState, read_text};
 pub use puzzle::{
-    GeneralPuzzle, GroupPuzzle, NotAGroup, NotSearchable, PieceSet, PieceTable, PieceTables,
-    PuzzleSize, ReferencePuzzle, ReferenceState, Slots, Values, cosets, spec,
+    GeneralPuzzle, GroupElement, GroupPuzzle, Homes, LabelState, Labels, NotAGroup, NotSearchable,
+    PieceNumbers, PieceSet, PieceTable, PieceTables, PuzzleSize, ReferencePuzzle, ReferenceState,
+    SlotState, Values, cosets, spec,
 };

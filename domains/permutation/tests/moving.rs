@@ -3,7 +3,7 @@
 mod puzzles;
 
 use fewest_permutation::{
-    Definition, GeneralPuzzle, MoveMetric, Operators, ReadLimits, ReferencePuzzle, Slots,
+    Definition, GeneralPuzzle, LabelState, MoveMetric, Operators, ReadLimits, ReferencePuzzle,
     Transformation,
 };
 use puzzles::{POCKET, tws};
@@ -422,12 +422,13 @@ fn cuts_of_moves_apart_lose_no_state() {
         let (mut all, mut free) = (BTreeSet::from([start]), BTreeSet::from([(start, None)]));
         let mut kept = BTreeSet::from([start]);
         for depth in 1..=depth {
-            let next = |state: Slots<32>, op| {
+            let next = |state: LabelState<32>, op| {
                 let mut to = state;
                 puzzle.apply_into(&state, op, &mut to);
                 to
             };
-            let ops = |state: &Slots<32>| puzzle.applicable(state).members().collect::<Vec<Op>>();
+            let ops =
+                |state: &LabelState<32>| puzzle.applicable(state).members().collect::<Vec<Op>>();
             let last = all.clone();
             last.iter().for_each(|s| all.extend(ops(s).iter().map(|&op| next(*s, op))));
             let mut strings = BTreeSet::new();

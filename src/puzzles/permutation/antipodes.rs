@@ -1,7 +1,7 @@
 //! States that lie farthest from the goal: entries of a table over a whole group as its elements.
 
 use pdb::group::{Chain, GroupError, Pattern, Permutation};
-use permutation::{GroupPuzzle, Slots};
+use permutation::{GroupElement, GroupPuzzle};
 use search::OpSet;
 
 /// The elements of some entries of the pattern of the whole group.
@@ -9,7 +9,7 @@ pub(super) fn elements<const N: usize, O: OpSet>(
     puzzle: &GroupPuzzle<N, O>,
     pattern: &Pattern,
     entries: &[u64],
-) -> Result<Vec<Slots<N>>, GroupError> {
+) -> Result<Vec<GroupElement<N>>, GroupError> {
     let generators: Vec<Permutation> =
         puzzle.generators()?.into_iter().map(|(permutation, _)| permutation).collect();
     // The tuple of the whole group is a base, so the chain has no other base points.

@@ -12,8 +12,8 @@ use crate::puzzle::{
 use crate::runs::{self, Found, pruning_name};
 use fsm::{Automaton, Keep};
 use permutation::{
-    Definition, MoveMetric, NotAGroup, NotSearchable, Operators, PuzzleSize, PuzzleState,
-    ReadLimits, ReferencePuzzle, ScrambleState, Slots,
+    Definition, LabelState, MoveMetric, NotAGroup, NotSearchable, Operators, PuzzleSize,
+    PuzzleState, ReadLimits, ReferencePuzzle, ScrambleState,
 };
 use search::random::Random;
 use search::{Cost, Domain, Op, OpSet, OperatorRules, Ruled, Zero, plan};
@@ -280,7 +280,7 @@ impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
         if let Ok(group) = &self.group {
             return group.count_states(depth, job, tell);
         }
-        let goals: Vec<Slots<N>> =
+        let goals: Vec<LabelState<N>> =
             self.definition().goals().iter().map(|goal| self.puzzle.state(goal)).collect();
         let mut layers = search::Layers::new(&self.puzzle, &goals, &options);
         runs::tell_layers(&mut layers, goals.len(), depth, tell)
@@ -305,14 +305,14 @@ impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
             return Ok(elements.iter().filter_map(pattern).map(|p| self.text(&p)).collect());
         }
         let options = runs::within(job, Some(self.settings.memory));
-        let texts = |states: &[Slots<N>]| {
+        let texts = |states: &[LabelState<N>]| {
             states.iter().map(|state| self.text(&self.puzzle.pattern(state))).collect()
         };
         if !self.rules.is_empty() {
             let farthest = self.layers_under_rules(antipodes, &options, usize::MAX, tell)?;
             return Ok(texts(&farthest));
         }
-        let goals: Vec<Slots<N>> =
+        let goals: Vec<LabelState<N>> =
             self.definition().goals().iter().map(|goal| self.puzzle.state(goal)).collect();
         let mut layers = search::Layers::new(&self.puzzle, &goals, &options);
         runs::tell_layers(&mut layers, goals.len(), usize::MAX, tell)?;

@@ -15,8 +15,8 @@ use pdb::file::TableSpec;
 use pdb::group::{self, Chain, GroupError, Permutation};
 use pdb::{BuildError, BuildObserver, BuildOptions, build_octets};
 use permutation::{
-    Definition, GeneralPuzzle, GroupPuzzle, NotAGroup, Operators, PieceSet, PieceTable,
-    PieceTables, PuzzleState, Slots, Values,
+    Definition, GeneralPuzzle, GroupElement, GroupPuzzle, NotAGroup, Operators, PieceSet,
+    PieceTable, PieceTables, PuzzleState, Values,
 };
 use search::random::Random;
 use search::{CancelToken, Cost, Group, Heuristic, Op, OpSet, TwoSided};
@@ -202,7 +202,7 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
         antipodes: usize,
         job: &Job<'_>,
         tell: &mut dyn FnMut(usize, u128),
-    ) -> Result<Vec<Slots<N>>, Failure> {
+    ) -> Result<Vec<GroupElement<N>>, Failure> {
         let by_class = |tell: &mut dyn FnMut(usize, u128)| {
             let (solved, options) =
                 ([self.puzzle().identity()], runs::within(job, Some(self.memory)));
@@ -325,7 +325,7 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
             return Err(Refused(message.to_owned()).into());
         }
         let chain = self.chain().map_err(broken)?;
-        let source = || -> Box<dyn Iterator<Item = Slots<N>> + '_> {
+        let source = || -> Box<dyn Iterator<Item = GroupElement<N>> + '_> {
             let mut random = Random::new(outlook::SEED);
             let element = move || self.puzzle().element_of(&chain.random(&mut random));
             Box::new(std::iter::repeat_with(element).flatten())

@@ -3,7 +3,7 @@
 use super::group::Grouped;
 use crate::puzzle::Refused;
 use pdb::group::GroupError;
-use permutation::{Definition, MoveKind, PuzzleState, Slots};
+use permutation::{Definition, GroupElement, MoveKind, PuzzleState};
 use search::{Group, OpSet};
 
 /// Ways to hold a puzzle, at the most; with more, or none, a state is taken as it is.
@@ -24,7 +24,7 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
         let element = self.puzzle().element(&pattern);
         let element =
             element.ok_or_else(|| Refused("other pieces than the solved state".into()))?;
-        let leads = |element: &Slots<N>| -> Result<bool, GroupError> {
+        let leads = |element: &GroupElement<N>| -> Result<bool, GroupError> {
             Ok(self.chain()?.contains(&self.puzzle().permutation(element)?))
         };
         if leads(&element).map_err(wrong)? {
@@ -47,10 +47,10 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
     }
 
     /// All ways to hold the solved puzzle but the usual one.
-    fn rotations(&self, definition: &Definition) -> Vec<Slots<N>> {
+    fn rotations(&self, definition: &Definition) -> Vec<GroupElement<N>> {
         let rotations = definition.moves().iter().filter(|one| one.kind == MoveKind::Rotation);
         let states = rotations.map(|one| definition.start().apply(&one.transformation));
-        let generators: Vec<Slots<N>> =
+        let generators: Vec<GroupElement<N>> =
             states.filter_map(|state| self.puzzle().element(&state)).collect();
         let identity = self.puzzle().identity();
         let (mut all, mut at) = (vec![identity], 0);

@@ -15,7 +15,7 @@ use pdb::coset::{FewBits, Reduced, Views};
 use pdb::file::TableSpec;
 use pdb::{Abstraction, Rung};
 use permutation::cosets::{CosetCandidate, CosetCandidates, SlotViews, candidates};
-use permutation::{GroupPuzzle, Slots};
+use permutation::{GroupElement, GroupPuzzle};
 use search::{CancelToken, Cost, OpSet, TwoSided, self_symmetries};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -185,7 +185,7 @@ impl<const N: usize, O: OpSet> Ladder<N, O> {
     pub(super) fn climb(
         &self,
         around: &Around<'_, N, O>,
-        start: &Slots<N>,
+        start: &GroupElement<N>,
         learned: &Learned,
         job: &Job<'_>,
         found: &mut Found,
@@ -204,7 +204,7 @@ impl<const N: usize, O: OpSet> Ladder<N, O> {
         around: &Around<'_, N, O>,
         learned: &Learned,
         counts: &[u128],
-        states: (Source<'a, Slots<N>>, usize),
+        states: (Source<'a, GroupElement<N>>, usize),
         job: &Job<'_>,
     ) -> Result<Prediction, Failure> {
         let automata = prunings::ends(&around.domain.0, learned, &[])?;

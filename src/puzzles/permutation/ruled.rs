@@ -11,7 +11,7 @@ use crate::puzzle::{Failure, Job, LearnedSummary, Refused};
 use crate::runs::{self, Found};
 use crate::timing::Stopwatch;
 use fsm::{Automaton, Keep, Learned};
-use permutation::{GeneralPuzzle, Operator, Operators, PieceTable, PuzzleState, Slots};
+use permutation::{GeneralPuzzle, LabelState, Operator, Operators, PieceTable, PuzzleState};
 use search::{Cost, Domain, Op, OpSet, Options, Packed, Relaxed, Ruled, Zero};
 use std::collections::BTreeSet;
 
@@ -123,7 +123,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         options: &Options<'_>,
         to: usize,
         tell: &mut dyn FnMut(usize, u128),
-    ) -> Result<Vec<Slots<N>>, Failure> {
+    ) -> Result<Vec<LabelState<N>>, Failure> {
         let (definition, bytes) = (self.definition(), options.limits.bytes);
         let limits = search::Limits { bytes: bytes.map(|all| all / 2), ..options.limits.clone() };
         let options = Options {

@@ -4,7 +4,7 @@ use super::folder;
 
 use pdb::exhaust::{Checkpoint, ClassesError, ClassesWanted, exhaust_classes};
 use pdb::file::TableStore;
-use permutation::{Definition, GroupPuzzle, MoveMetric, ReadLimits, Slots, TextFormat};
+use permutation::{Definition, GroupElement, GroupPuzzle, MoveMetric, ReadLimits, TextFormat};
 use search::{ClassLayer, FlatKey, Group, Limits, Options, Packed, Stopped};
 use std::fs;
 use std::time::Duration;
@@ -19,7 +19,7 @@ fn two_by_two() -> Twisty {
     GroupPuzzle::new(&definition, operators).expect("a group")
 }
 
-type Counted = (Result<Vec<Slots<32>>, ClassesError>, Vec<ClassLayer>);
+type Counted = (Result<Vec<GroupElement<32>>, ClassesError>, Vec<ClassLayer>);
 
 /// Counts to the end, or as far as so many successors lead.
 fn count(puzzle: &Twisty, checkpoint: Option<&Checkpoint>, nodes: Option<u64>) -> Counted {
@@ -81,7 +81,7 @@ fn keys_in_files_are_the_keys() {
         search::Domain::apply_into(&puzzle, &before, search::Op::new(op), &mut state);
         let (key, mut bytes) = (puzzle.pack(&state), [0; 64]);
         key.write(&mut bytes);
-        assert_eq!(Slots::<32>::read(&bytes), key);
+        assert_eq!(GroupElement::<32>::read(&bytes), key);
         let number = u128::from(0x0123_4567_89ab_cdef_u64) << (op * 8);
         let mut bytes = [0; 16];
         number.write(&mut bytes);

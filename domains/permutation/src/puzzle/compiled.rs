@@ -1,6 +1,6 @@
 //! The operators of a definition as tables over slots, shared by both kinds of puzzle.
 
-use super::slots::Slots;
+use super::slots::{GroupElement, SlotState};
 use super::{NotSearchable, PuzzleSize};
 use crate::definition::Definition;
 use crate::definition::Operators;
@@ -18,7 +18,7 @@ pub(crate) struct Compiled<const N: usize> {
     /// By slot: twists of a piece there.
     pub(crate) modulus: [u8; N],
     /// By operator: for each slot, the slot whose piece comes there, and by how much it turns.
-    steps: Vec<Slots<N>>,
+    steps: Vec<GroupElement<N>>,
     /// By operator: the slots where that is another piece or turn.
     moved: Vec<Box<[u8]>>,
     pub(crate) costs: Vec<Cost>,
@@ -47,7 +47,7 @@ impl<const N: usize> Compiled<N> {
         }
         let step = |transformation: &Transformation| {
             let (permutation, delta) = transformation.rows();
-            let mut step = Slots::EMPTY;
+            let mut step = GroupElement::EMPTY;
             for (_, range) in orbits.ranges() {
                 for i in range.clone() {
                     // All slots are numbered by a byte.
@@ -58,9 +58,9 @@ impl<const N: usize> Compiled<N> {
             }
             step
         };
-        let steps: Vec<Slots<N>> =
+        let steps: Vec<GroupElement<N>> =
             operators.list.iter().map(|op| step(&op.transformation)).collect();
-        let moved = |step: &Slots<N>| {
+        let moved = |step: &GroupElement<N>| {
             let slots = (0..=u8::MAX).zip(0..size.slots);
             let moved = slots.filter(|&(slot, i)| step.piece[i] != slot || step.twist[i] != 0);
             moved.map(|(slot, _)| slot).collect()
@@ -94,13 +94,18 @@ impl<const N: usize> Compiled<N> {
 
     /// What an operator makes of the solved state of a group.
     #[inline(always)]
-    pub(crate) fn step(&self, op: usize) -> &Slots<N> {
+    pub(crate) fn step(&self, op: usize) -> &GroupElement<N> {
         &self.steps[op]
     }
 
     /// First `a`, then `b`, where `b` says for each slot what comes there from where. Slots beyond the last are left as they are.
     #[inline(always)]
-    pub(crate) fn then(&self, a: &Slots<N>, b: &Slots<N>, out: &mut Slots<N>) {
+    pub(crate) fn then<K: Copy>(
+        &self,
+        a: &SlotState<K, N>,
+        b: &GroupElement<N>,
+        out: &mut SlotState<K, N>,
+    ) {
         for i in 0..self.slots.min(N) {
             self.fill(a, b, i, out);
         }
@@ -108,7 +113,12 @@ impl<const N: usize> Compiled<N> {
 
     /// [`Compiled::then`] for an operator: only where it moves something.
     #[inline(always)]
-    pub(crate) fn after(&self, from: &Slots<N>, op: usize, to: &mut Slots<N>) {
+    pub(crate) fn after<K: Copy>(
+        &self,
+        from: &SlotState<K, N>,
+        op: usize,
+        to: &mut SlotState<K, N>,
+    ) {
         let (step, moved) = (&self.steps[op], &self.moved[op]);
         *to = *from;
         for &slot in moved {
@@ -123,7 +133,13 @@ impl<const N: usize> Compiled<N> {
     };
 
     #[inline(always)]
-    fn fill(&self, a: &Slots<N>, b: &Slots<N>, i: usize, out: &mut Slots<N>) {
+    fn fill<K>(
+        &self,
+        a: &SlotState<K, N>,
+        b: &GroupElement<N>,
+        i: usize,
+        out: &mut SlotState<K, N>,
+    ) {
         let from = usize::from(b.piece[i]) & Self::MASK;
         let twist = a.twist[from] + b.twist[i];
         out.piece[i] = a.piece[from];

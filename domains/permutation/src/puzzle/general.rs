@@ -2,7 +2,7 @@
 
 use super::NotSearchable;
 use super::compiled::Compiled;
-use super::slots::Slots;
+use super::slots::LabelState;
 use crate::definition::Definition;
 use crate::definition::IgnoredSlots;
 use crate::definition::Operators;
@@ -25,7 +25,7 @@ pub struct GeneralPuzzle<const N: usize, O> {
     pub(super) pieces: Vec<(usize, u16, u8)>,
     /// Whether the twist of some piece is not fully known.
     partial: bool,
-    pub(super) goals: Vec<Slots<N>>,
+    pub(super) goals: Vec<LabelState<N>>,
     pub(super) ignore: Option<IgnoredSlots>,
     /// Slot and labels that may not lie there.
     pub(super) illegal: Vec<(usize, Vec<u8>)>,
@@ -106,8 +106,8 @@ impl<const N: usize, O: OpSet> GeneralPuzzle<N, O> {
     ///
     /// # Panics
     /// If it has pieces that the solved state has not.
-    pub fn state(&self, pattern: &PuzzleState) -> Slots<N> {
-        let mut state = Slots::EMPTY;
+    pub fn state(&self, pattern: &PuzzleState) -> LabelState<N> {
+        let mut state = LabelState::EMPTY;
         for (orbit, (_, range)) in self.definition.orbits().ranges().enumerate() {
             let pieces = pattern.pieces(orbit).iter().zip(pattern.orientation(orbit));
             for (slot, (&piece, &twist)) in range.zip(pieces) {
@@ -119,7 +119,7 @@ impl<const N: usize, O: OpSet> GeneralPuzzle<N, O> {
     }
 
     /// A state of the domain as a state of the definition.
-    pub fn pattern(&self, state: &Slots<N>) -> PuzzleState {
+    pub fn pattern(&self, state: &LabelState<N>) -> PuzzleState {
         let orbits = self.definition.orbits();
         let rows = orbits.ranges().map(|(orbit, range)| {
             let row = range.map(|slot| {
@@ -136,7 +136,7 @@ impl<const N: usize, O: OpSet> GeneralPuzzle<N, O> {
     }
 
     /// Whether an operator may be made: bandages stay together and what it leads to is legal.
-    fn allows(&self, state: &Slots<N>, op: usize) -> bool {
+    fn allows(&self, state: &LabelState<N>, op: usize) -> bool {
         let step = self.compiled.step(op);
         let legal = self
             .illegal
@@ -155,14 +155,14 @@ impl<const N: usize, O: OpSet> GeneralPuzzle<N, O> {
 }
 
 impl<const N: usize, O: OpSet> Domain for GeneralPuzzle<N, O> {
-    type State = Slots<N>;
+    type State = LabelState<N>;
     type Ops = O;
 
     fn operators(&self) -> usize {
         self.operators.list.len()
     }
     #[inline]
-    fn applicable(&self, state: &Slots<N>) -> O {
+    fn applicable(&self, state: &LabelState<N>) -> O {
         if self.illegal.is_empty() && self.blocks.is_empty() {
             return self.all;
         }
@@ -170,8 +170,8 @@ impl<const N: usize, O: OpSet> Domain for GeneralPuzzle<N, O> {
         allowed.fold(O::NONE, O::with)
     }
     #[inline]
-    fn apply_into(&self, from: &Slots<N>, op: Op, to: &mut Slots<N>) {
-        *to = Slots::EMPTY;
+    fn apply_into(&self, from: &LabelState<N>, op: Op, to: &mut LabelState<N>) {
+        *to = LabelState::EMPTY;
         self.compiled.then(from, self.compiled.step(op.index()), to);
         if self.partial {
             for i in 0..self.compiled.slots {
@@ -180,7 +180,7 @@ impl<const N: usize, O: OpSet> Domain for GeneralPuzzle<N, O> {
         }
     }
     #[inline]
-    fn is_goal(&self, state: &Slots<N>) -> bool {
+    fn is_goal(&self, state: &LabelState<N>) -> bool {
         let Some(ignore) = &self.ignore else { return self.goals.contains(state) };
         self.goals.iter().any(|goal| {
             (0..self.compiled.slots).all(|slot| {
@@ -195,11 +195,11 @@ impl<const N: usize, O: OpSet> Domain for GeneralPuzzle<N, O> {
 }
 
 impl<const N: usize, O: OpSet> Packed for GeneralPuzzle<N, O> {
-    type Key = Slots<N>;
-    fn pack(&self, state: &Slots<N>) -> Slots<N> {
+    type Key = LabelState<N>;
+    fn pack(&self, state: &LabelState<N>) -> LabelState<N> {
         *state
     }
-    fn unpack(&self, key: Slots<N>, out: &mut Slots<N>) {
+    fn unpack(&self, key: LabelState<N>, out: &mut LabelState<N>) {
         *out = key;
     }
 }

@@ -2,7 +2,7 @@
 
 use super::NotSearchable;
 use super::compiled::Compiled;
-use super::slots::Slots;
+use super::slots::GroupElement;
 use super::symmetries::Relabelling;
 #[cfg(target_arch = "x86_64")]
 use super::vector;
@@ -47,7 +47,7 @@ pub struct GroupPuzzle<const N: usize, O> {
     compiled: Compiled<N>,
     all: O,
     inverse: Vec<Op>,
-    identity: Slots<N>,
+    identity: GroupElement<N>,
     /// By slot of the solved state: the number of its piece and its twist there.
     solved: Vec<(u16, u8)>,
     /// By slot: number of the first slot of its orbit.
@@ -87,7 +87,7 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
             let none = || NotAGroup::NoInverse { operator: op.name.clone() };
             inverse.push(Op::new(same.ok_or_else(none)?));
         }
-        let mut identity = Slots::EMPTY;
+        let mut identity = GroupElement::EMPTY;
         for (slot, piece) in (0..=u8::MAX).zip(&mut identity.piece[..compiled.slots]) {
             *piece = slot;
         }
@@ -164,7 +164,7 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
     }
 
     /// What an operator makes of the solved state.
-    pub(super) fn step(&self, op: usize) -> &Slots<N> {
+    pub(super) fn step(&self, op: usize) -> &GroupElement<N> {
         self.compiled.step(op)
     }
 
@@ -174,8 +174,8 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
     }
 
     /// A state of the definition as an element. `None` if it has other pieces than the solved state.
-    pub fn element(&self, pattern: &PuzzleState) -> Option<Slots<N>> {
-        let mut element = Slots::EMPTY;
+    pub fn element(&self, pattern: &PuzzleState) -> Option<GroupElement<N>> {
+        let mut element = GroupElement::EMPTY;
         let (pieces, turns) = pattern.rows();
         for slot in 0..self.compiled.slots {
             let mut homes = (self.first[slot]..self.compiled.slots)
@@ -195,7 +195,7 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
     pub fn pattern_of(
         &self,
         definition: &Definition,
-        element: &Slots<N>,
+        element: &GroupElement<N>,
     ) -> Result<PuzzleState, Complaint> {
         let rows = definition.orbits().ranges().map(|(_, range)| {
             let mut row = OrbitState::default();
@@ -228,7 +228,7 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
 
     /// Where an element takes a point, read off its inverse: the piece at home in slot `s` lies in slot `inverse.piece[s]`.
     #[inline(always)]
-    pub fn image(&self, inverse: &Slots<N>, slot: usize, twist: u8) -> u16 {
+    pub fn image(&self, inverse: &GroupElement<N>, slot: usize, twist: u8) -> u16 {
         let to = usize::from(inverse.piece[slot]);
         let modulus = self.compiled.modulus[to];
         let turned = twist + modulus - inverse.twist[slot];
@@ -240,7 +240,7 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
     ///
     /// # Errors
     /// Never for an element of the group.
-    pub fn permutation(&self, element: &Slots<N>) -> Result<Permutation, GroupError> {
+    pub fn permutation(&self, element: &GroupElement<N>) -> Result<Permutation, GroupError> {
         let mut inverse = *element;
         self.invert(element, &mut inverse);
         let images = (0..self.compiled.slots).flat_map(|slot| {
@@ -251,8 +251,8 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
     }
 
     /// The element that permutes the points so. `None` if it takes points of a slot to different ones.
-    pub fn element_of(&self, permutation: &Permutation) -> Option<Slots<N>> {
-        let mut element = Slots::EMPTY;
+    pub fn element_of(&self, permutation: &Permutation) -> Option<GroupElement<N>> {
+        let mut element = GroupElement::EMPTY;
         for slot in 0..self.compiled.slots {
             let (to, twist) = self.slot_of(permutation.image(self.points[slot]));
             element.piece[to] = u8::try_from(slot).ok()?;
@@ -273,29 +273,29 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
 }
 
 impl<const N: usize, O: OpSet> Domain for GroupPuzzle<N, O> {
-    type State = Slots<N>;
+    type State = GroupElement<N>;
     type Ops = O;
 
     fn operators(&self) -> usize {
         self.operators.list.len()
     }
     #[inline(always)]
-    fn applicable(&self, _: &Slots<N>) -> O {
+    fn applicable(&self, _: &GroupElement<N>) -> O {
         self.all
     }
     #[inline(always)]
-    fn apply_into(&self, from: &Slots<N>, op: Op, to: &mut Slots<N>) {
+    fn apply_into(&self, from: &GroupElement<N>, op: Op, to: &mut GroupElement<N>) {
         self.compiled.after(from, op.index(), to);
     }
     #[inline(always)]
-    fn is_goal(&self, state: &Slots<N>) -> bool {
+    fn is_goal(&self, state: &GroupElement<N>) -> bool {
         *state == self.identity
     }
     #[inline(always)]
     fn cost(&self, op: Op) -> Cost {
         self.compiled.costs[op.index()]
     }
-    fn parity(&self, state: &Slots<N>) -> Option<bool> {
+    fn parity(&self, state: &GroupElement<N>) -> Option<bool> {
         let signs = self.parity.as_ref()?;
         Some(signs.iter().fold(false, |odd, sign| odd ^ sign.of(&state.piece, &state.twist)))
     }
@@ -316,14 +316,14 @@ impl<const N: usize, O: OpSet> Reversible for GroupPuzzle<N, O> {
 }
 
 impl<const N: usize, O: OpSet> Group for GroupPuzzle<N, O> {
-    fn identity(&self) -> Slots<N> {
+    fn identity(&self) -> GroupElement<N> {
         self.identity
     }
-    fn compose(&self, a: &Slots<N>, b: &Slots<N>, out: &mut Slots<N>) {
+    fn compose(&self, a: &GroupElement<N>, b: &GroupElement<N>, out: &mut GroupElement<N>) {
         self.compiled.then(a, b, out);
     }
-    fn invert(&self, a: &Slots<N>, out: &mut Slots<N>) {
-        *out = Slots::EMPTY;
+    fn invert(&self, a: &GroupElement<N>, out: &mut GroupElement<N>) {
+        *out = GroupElement::EMPTY;
         for slot in 0..self.compiled.slots {
             let home = usize::from(a.piece[slot]);
             // All slots are numbered by a byte.
@@ -333,16 +333,16 @@ impl<const N: usize, O: OpSet> Group for GroupPuzzle<N, O> {
         }
     }
     #[inline(always)]
-    fn apply_inverse_left(&self, from: &Slots<N>, op: Op, to: &mut Slots<N>) {
+    fn apply_inverse_left(&self, from: &GroupElement<N>, op: Op, to: &mut GroupElement<N>) {
         let back = self.compiled.step(self.inverse[op.index()].index());
         self.compiled.then(back, from, to);
     }
     #[inline(always)]
     fn products<'a>(
         &self,
-        from: impl Fn(usize) -> &'a Both<Slots<N>>,
+        from: impl Fn(usize) -> &'a Both<GroupElement<N>>,
         ops: &[Op],
-        to: &mut [Both<Slots<N>>],
+        to: &mut [Both<GroupElement<N>>],
     ) {
         #[cfg(target_arch = "x86_64")]
         if let Some(frame) = &self.frame {
@@ -362,20 +362,20 @@ impl<const N: usize, O: OpSet> Contexts for GroupPuzzle<N, O> {
     fn contexts(&self) -> usize {
         1
     }
-    fn context(&self, _: &Slots<N>) -> usize {
+    fn context(&self, _: &GroupElement<N>) -> usize {
         0
     }
-    fn representative(&self, _: usize) -> Slots<N> {
+    fn representative(&self, _: usize) -> GroupElement<N> {
         self.identity
     }
 }
 
 impl<const N: usize, O: OpSet> Packed for GroupPuzzle<N, O> {
-    type Key = Slots<N>;
-    fn pack(&self, state: &Slots<N>) -> Slots<N> {
+    type Key = GroupElement<N>;
+    fn pack(&self, state: &GroupElement<N>) -> GroupElement<N> {
         *state
     }
-    fn unpack(&self, key: Slots<N>, out: &mut Slots<N>) {
+    fn unpack(&self, key: GroupElement<N>, out: &mut GroupElement<N>) {
         *out = key;
     }
 }

@@ -15,7 +15,7 @@ mod vector;
 
 pub use general::GeneralPuzzle;
 pub use group::{GroupPuzzle, NotAGroup};
-pub use slots::Slots;
+pub use slots::{GroupElement, Homes, LabelState, Labels, PieceNumbers, SlotState};
 pub use tables::{PieceSet, PieceTable, PieceTables, Values};
 pub use twin::{ReferencePuzzle, ReferenceState};
 

@@ -2,35 +2,65 @@
 
 use search::{FlatKey, Key};
 use std::array;
+use std::marker::PhantomData;
 
-/// Pieces and twists by slot, the slots of all orbits one after another; those beyond the last are 0. `2 N` bytes.
+/// Pieces and twists by slot. The slots of all orbits follow each other; those beyond the last
+/// hold zeros. `2 N` bytes.
 ///
-/// In a [`GeneralPuzzle`](super::GeneralPuzzle) a piece is a label: pieces that look alike share one. In a [`GroupPuzzle`](super::GroupPuzzle) it is the slot
-/// where the piece is at home, and a twist is that against home.
+/// `K` says what the number of a piece means: a [`LabelState`] holds labels, a [`GroupElement`]
+/// holds home slots. The two cannot be mixed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Slots<const N: usize> {
+pub struct SlotState<K, const N: usize> {
     pub(crate) piece: [u8; N],
     pub(crate) twist: [u8; N],
+    kind: PhantomData<K>,
 }
 
-impl<const N: usize> Slots<N> {
-    /// Nothing but zeros.
-    pub(crate) const EMPTY: Self = Self { piece: [0; N], twist: [0; N] };
+/// The numbers of pieces are labels. Pieces that look alike share one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Labels {}
 
-    /// By slot: piece and twist in one number, the twist in so many bits.
+/// The numbers of pieces are the slots where they are at home.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Homes {}
+
+/// [`Labels`] or [`Homes`].
+pub trait PieceNumbers: Copy + Ord + std::fmt::Debug + Send + Sync + 'static {}
+
+impl PieceNumbers for Labels {}
+impl PieceNumbers for Homes {}
+
+/// A state of a [`GeneralPuzzle`](super::GeneralPuzzle): the label and the twist of each piece.
+pub type LabelState<const N: usize> = SlotState<Labels, N>;
+
+/// A state of a [`GroupPuzzle`](super::GroupPuzzle): the home slot of each piece, and its twist
+/// against home.
+pub type GroupElement<const N: usize> = SlotState<Homes, N>;
+
+impl<K, const N: usize> SlotState<K, N> {
+    /// Zeros in all slots.
+    pub(crate) const EMPTY: Self = Self { piece: [0; N], twist: [0; N], kind: PhantomData };
+
+    /// By slot: piece and twist in one number. The twist takes the lowest `shift` bits.
     #[inline(always)]
     pub(crate) fn codes(&self, shift: u32) -> [u16; N] {
         array::from_fn(|slot| u16::from(self.piece[slot]) << shift | u16::from(self.twist[slot]))
     }
+
+    /// Piece and twist of each of the first `slots` slots.
+    pub(crate) fn pairs(&self, slots: usize) -> Vec<(u8, u8)> {
+        let both = self.piece.iter().copied().zip(self.twist.iter().copied());
+        both.take(slots).collect()
+    }
 }
 
-impl<const N: usize> Default for Slots<N> {
+impl<K, const N: usize> Default for SlotState<K, N> {
     fn default() -> Self {
         Self::EMPTY
     }
 }
 
-impl<const N: usize> std::fmt::Debug for Slots<N> {
+impl<K, const N: usize> std::fmt::Debug for SlotState<K, N> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let last = (0..N).rev().find(|&i| (self.piece[i], self.twist[i]) != (0, 0));
         let pairs = self.piece.iter().zip(&self.twist).take(last.map_or(0, |last| last + 1));
@@ -39,7 +69,7 @@ impl<const N: usize> std::fmt::Debug for Slots<N> {
 }
 
 /// The pieces, then their twists.
-impl<const N: usize> FlatKey for Slots<N> {
+impl<K: PieceNumbers, const N: usize> FlatKey for SlotState<K, N> {
     const BYTES: usize = 2 * N;
     fn write(self, bytes: &mut [u8]) {
         let (piece, twist) = bytes.split_at_mut(N);
@@ -48,12 +78,16 @@ impl<const N: usize> FlatKey for Slots<N> {
     }
     fn read(bytes: &[u8]) -> Self {
         let byte = |at: usize| bytes.get(at).copied().unwrap_or(0);
-        Self { piece: array::from_fn(byte), twist: array::from_fn(|slot| byte(N + slot)) }
+        Self {
+            piece: array::from_fn(byte),
+            twist: array::from_fn(|slot| byte(N + slot)),
+            kind: PhantomData,
+        }
     }
 }
 
 /// A state is its own key: breadth-first search and the learner store it as it is.
-impl<const N: usize> Key for Slots<N> {
+impl<K: PieceNumbers, const N: usize> Key for SlotState<K, N> {
     fn hash(self) -> u64 {
         let words = self.piece.chunks(8).chain(self.twist.chunks(8));
         words.fold(0x9e37_79b9_7f4a_7c15, |hash: u64, bytes| {

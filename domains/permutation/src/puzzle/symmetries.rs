@@ -1,7 +1,7 @@
 //! The symmetries of a group puzzle, derived from its operators: how they take slots to slots and turn what lies there.
 
 use super::group::GroupPuzzle;
-use super::slots::Slots;
+use super::slots::GroupElement;
 use pdb::group::symmetries;
 use search::{Op, OpSet, Symmetric};
 use std::collections::HashSet;
@@ -148,9 +148,9 @@ impl<const N: usize, O: OpSet> Symmetric for GroupPuzzle<N, O> {
         self.relabellings().len()
     }
 
-    fn conjugate(&self, symmetry: usize, state: &Slots<N>, out: &mut Slots<N>) {
+    fn conjugate(&self, symmetry: usize, state: &GroupElement<N>, out: &mut GroupElement<N>) {
         let relabelling = &self.relabellings()[symmetry];
-        *out = Slots::EMPTY;
+        *out = GroupElement::EMPTY;
         for slot in 0..self.slots() {
             let there = usize::from(relabelling.to[slot]);
             let image =

@@ -1,7 +1,7 @@
 //! Pattern databases of a group puzzle: where some pieces go, looked up for the state and for its inverse.
 
 use super::group::GroupPuzzle;
-use super::slots::Slots;
+use super::slots::GroupElement;
 use pdb::Nibbles;
 use pdb::group::{Chain, GroupError, Pattern};
 use pdb::memory::Bytes;
@@ -163,7 +163,7 @@ impl PieceTable {
     fn value<const N: usize, O: OpSet>(
         &self,
         puzzle: &GroupPuzzle<N, O>,
-        inverse: &Slots<N>,
+        inverse: &GroupElement<N>,
     ) -> Cost {
         let home = |point: u16| usize::from(self.homes[usize::from(point)]);
         let Some(entry) = self.pattern.rank(|point| puzzle.image(inverse, home(point), 0)) else {
@@ -188,7 +188,7 @@ impl PieceTables {
     fn up_to<const N: usize, O: OpSet>(
         &self,
         puzzle: &GroupPuzzle<N, O>,
-        state: &Both<Slots<N>>,
+        state: &Both<GroupElement<N>>,
         limit: Cost,
     ) -> Cost {
         let mut most = 0;
@@ -207,22 +207,22 @@ impl PieceTables {
 impl<const N: usize, O: OpSet> Heuristic<TwoSided<GroupPuzzle<N, O>>> for PieceTables {
     type Carry = ();
 
-    fn root(&self, _: &TwoSided<GroupPuzzle<N, O>>, _: &Both<Slots<N>>) {}
+    fn root(&self, _: &TwoSided<GroupPuzzle<N, O>>, _: &Both<GroupElement<N>>) {}
     #[inline(always)]
     fn child(
         &self,
         _: &TwoSided<GroupPuzzle<N, O>>,
-        _: &Both<Slots<N>>,
+        _: &Both<GroupElement<N>>,
         (): &(),
         _: Op,
-        _: &Both<Slots<N>>,
+        _: &Both<GroupElement<N>>,
     ) {
     }
     #[inline(always)]
     fn bound(
         &self,
         domain: &TwoSided<GroupPuzzle<N, O>>,
-        state: &Both<Slots<N>>,
+        state: &Both<GroupElement<N>>,
         (): &mut (),
         limit: Cost,
     ) -> Verdict<<O as OpSet>::Double> {

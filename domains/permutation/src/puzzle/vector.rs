@@ -8,7 +8,7 @@
 )]
 
 use super::cosets::{Lanes, PLACES, SUMS, SlotViews};
-use super::slots::Slots;
+use super::slots::GroupElement;
 use search::{Asked, Both, Op, VectorUnit};
 use std::arch::x86_64::{
     __m256i, _mm_loadu_si128, _mm256_add_epi8, _mm256_and_si256, _mm256_blendv_epi8,
@@ -79,7 +79,12 @@ fn gather<const N: usize>(bytes: &[u8; N], index: __m256i) -> __m256i {
 /// First `a`, then `b`.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn then<const N: usize>(a: &Slots<N>, b: &Slots<N>, frame: &Frame<N>, out: &mut Slots<N>) {
+fn then<const N: usize>(
+    a: &GroupElement<N>,
+    b: &GroupElement<N>,
+    frame: &Frame<N>,
+    out: &mut GroupElement<N>,
+) {
     for part in 0..N / WIDTH {
         let (from, used) = (load(&b.piece, part), load(&frame.used, part));
         let piece = gather(&a.piece, from);
@@ -95,10 +100,10 @@ fn then<const N: usize>(a: &Slots<N>, b: &Slots<N>, frame: &Frame<N>, out: &mut 
 #[target_feature(enable = "avx2")]
 fn all_products<'a, 'b, const N: usize>(
     frame: &Frame<N>,
-    from: impl Fn(usize) -> &'a Both<Slots<N>>,
+    from: impl Fn(usize) -> &'a Both<GroupElement<N>>,
     ops: &[Op],
-    steps: impl Fn(Op) -> (bool, &'b Slots<N>, &'b Slots<N>),
-    to: &mut [Both<Slots<N>>],
+    steps: impl Fn(Op) -> (bool, &'b GroupElement<N>, &'b GroupElement<N>),
+    to: &mut [Both<GroupElement<N>>],
 ) {
     for (child, (&op, to)) in ops.iter().zip(to).enumerate() {
         let (from, (back, step, undo)) = (from(child), steps(op));
@@ -111,10 +116,10 @@ fn all_products<'a, 'b, const N: usize>(
 #[inline(always)]
 pub(super) fn products<'a, 'b, const N: usize>(
     frame: &Frame<N>,
-    from: impl Fn(usize) -> &'a Both<Slots<N>>,
+    from: impl Fn(usize) -> &'a Both<GroupElement<N>>,
     ops: &[Op],
-    steps: impl Fn(Op) -> (bool, &'b Slots<N>, &'b Slots<N>),
-    to: &mut [Both<Slots<N>>],
+    steps: impl Fn(Op) -> (bool, &'b GroupElement<N>, &'b GroupElement<N>),
+    to: &mut [Both<GroupElement<N>>],
 ) {
     // SAFETY: callers asked `available`.
     unsafe { all_products(frame, from, ops, steps, to) }
@@ -123,7 +128,7 @@ pub(super) fn products<'a, 'b, const N: usize>(
 /// By chunk: the sum of its symbols, scaled.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn sums<const N: usize>(lanes: &Lanes<N>, state: &Slots<N>) -> [u32; SUMS] {
+fn sums<const N: usize>(lanes: &Lanes<N>, state: &GroupElement<N>) -> [u32; SUMS] {
     const { assert!(PLACES == WIDTH && size_of::<[u32; SUMS]>() == WIDTH) };
     let (slots, modulus) = (load(&lanes.slots, 0), load(&lanes.modulus, 0));
     let piece = _mm256_add_epi8(gather(&state.piece, slots), load(&lanes.other, 0));
@@ -150,7 +155,7 @@ fn sums<const N: usize>(lanes: &Lanes<N>, state: &Slots<N>) -> [u32; SUMS] {
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn all_located<const N: usize>(
     views: &SlotViews<N>,
-    states: &[Both<Slots<N>>],
+    states: &[Both<GroupElement<N>>],
     asked: &[Asked],
     places: &mut [u64],
     place: impl Fn(u32, u32) -> u64,
@@ -163,7 +168,7 @@ fn all_located<const N: usize>(
 #[inline(always)]
 pub(super) fn locate_all<const N: usize>(
     views: &SlotViews<N>,
-    states: &[Both<Slots<N>>],
+    states: &[Both<GroupElement<N>>],
     asked: &[Asked],
     places: &mut [u64],
     place: impl Fn(u32, u32) -> u64,

@@ -3,7 +3,7 @@
 use super::colouring::{Colouring, colourings};
 use super::coordinate::{SlotCoordinate, symbol};
 use super::pattern::{CosetPattern, stabilizer};
-use crate::puzzle::{GroupPuzzle, Slots};
+use crate::puzzle::{GroupElement, GroupPuzzle};
 use pdb::coset::{Arrangements, Coordinate, FewBits};
 use pdb::group::GroupError;
 use search::{CancelToken, Domain, Group, Op, OpSet};
@@ -87,7 +87,7 @@ impl Ball {
         colourings: &[(Colouring, Arrangements)],
     ) -> Self {
         let mut states = vec![puzzle.identity()];
-        let mut known: HashSet<Slots<N>> = states.iter().copied().collect();
+        let mut known: HashSet<GroupElement<N>> = states.iter().copied().collect();
         let (mut within, mut from) = (vec![1], 0);
         loop {
             let layer = from..states.len();
@@ -109,7 +109,7 @@ impl Ball {
         states.truncate(within.last().copied().unwrap_or(1));
         let words = |(colouring, words): &(Colouring, Arrangements)| {
             let (scales, mut numbers) = (words.scales(), HashMap::new());
-            let word = |state: &Slots<N>| {
+            let word = |state: &GroupElement<N>| {
                 words.rank(|place| {
                     let slot = colouring.slots[place];
                     let shown =

@@ -186,7 +186,7 @@ impl<const N: usize, O: OpSet> Builder<'_, N, O> {
 mod tests {
     use super::super::{SlotViews, candidates};
     use super::SUMS;
-    use crate::puzzle::{GroupPuzzle, Slots};
+    use crate::puzzle::{GroupElement, GroupPuzzle};
     use crate::{Definition, MoveMetric, ReadLimits, TextFormat};
     use pdb::coset::{Cosets, Reduced};
     use search::random::Random;
@@ -208,7 +208,11 @@ mod tests {
     type GeneralPuzzle<const N: usize> = GroupPuzzle<N, u128>;
 
     /// All places of all sides are those found slot by slot.
-    fn agree<const N: usize>(views: &SlotViews<N>, states: &[Both<Slots<N>>], seen: &mut Seen) {
+    fn agree<const N: usize>(
+        views: &SlotViews<N>,
+        states: &[Both<GroupElement<N>>],
+        seen: &mut Seen,
+    ) {
         let count = u16::try_from(Cosets::<GeneralPuzzle<N>>::views(views)).unwrap();
         let sides = |child: u16| (0..2 * count).map(move |side| Asked::new(child, side));
         let asked: Vec<Asked> = (0..).zip(states).flat_map(|(child, _)| sides(child)).collect();

@@ -2,7 +2,7 @@
 
 use super::pattern::stabilizer;
 use super::{CosetCandidates, CosetPattern, SlotViews, candidates, colourings};
-use crate::puzzle::{GroupPuzzle, Slots};
+use crate::puzzle::{GroupElement, GroupPuzzle};
 use crate::{Definition, MoveMetric, ReadLimits, TextFormat};
 use pdb::coset::{Cosets, FewBits, Reduced, Views};
 use pdb::{Abstraction, BuildOptions, Nibbles, build};
@@ -28,7 +28,7 @@ fn found(puzzle: &Small, memory: u64, branching: f64) -> CosetCandidates {
 }
 
 /// All states of a small group with their distances.
-fn all(puzzle: &Small) -> Vec<(Slots<32>, u8)> {
+fn all(puzzle: &Small) -> Vec<(GroupElement<32>, u8)> {
     let mut known = HashMap::from([(puzzle.identity(), 0_u8)]);
     let mut order = vec![puzzle.identity()];
     let mut at = 0;
@@ -51,7 +51,7 @@ fn entry(
     views: &SlotViews<32>,
     reduced: &Reduced<CosetPattern>,
     view: usize,
-    state: &Slots<32>,
+    state: &GroupElement<32>,
 ) -> u64 {
     let (row, column) = Cosets::<Small>::locate(views, view, state);
     u64::from(row) * reduced.columns() as u64 + u64::from(column)
@@ -60,7 +60,7 @@ fn entry(
 /// Each entry holds the least distance of the states that have it, and each view is the first one of a conjugated state.
 fn exact(
     puzzle: &Small,
-    states: &[(Slots<32>, u8)],
+    states: &[(GroupElement<32>, u8)],
     reduced: &Reduced<CosetPattern>,
     table: &Nibbles,
 ) {

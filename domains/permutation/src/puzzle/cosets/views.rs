@@ -7,7 +7,7 @@ use super::pattern::CosetPattern;
 use crate::puzzle::symmetries::Relabelling;
 #[cfg(target_arch = "x86_64")]
 use crate::puzzle::vector;
-use crate::puzzle::{GroupPuzzle, Slots};
+use crate::puzzle::{GroupElement, GroupPuzzle};
 use pdb::coset::{Arrangements, Coordinate, Cosets, Product, Reduced, locate_each};
 use search::{Asked, Both, Op, OpSet};
 
@@ -200,7 +200,7 @@ impl<const N: usize> SlotViews<N> {
 
 impl<const N: usize> SlotViews<N> {
     #[inline(always)]
-    fn ranks(&self, view: usize, state: &Slots<N>) -> [u32; 3] {
+    fn ranks(&self, view: usize, state: &GroupElement<N>) -> [u32; 3] {
         let (codes, readers) = (state.codes(self.shift), &self.views[view]);
         [0, 1, 2].map(|part| {
             self.words[part].as_ref().map_or(0, |words| readers[part].rank(words, &codes))
@@ -222,12 +222,12 @@ impl<const N: usize> SlotViews<N> {
     #[inline(always)]
     pub(in crate::puzzle) fn locate_by(
         &self,
-        states: &[Both<Slots<N>>],
+        states: &[Both<GroupElement<N>>],
         asked: &[Asked],
         places: &mut [u64],
         place: impl Fn(u32, u32) -> u64,
         ask: impl Fn(u64),
-        sums: impl Fn(&Lanes<N>, &Slots<N>) -> [u32; SUMS],
+        sums: impl Fn(&Lanes<N>, &GroupElement<N>) -> [u32; SUMS],
     ) {
         // All ranks first, so that reads of large tables are under way side by side. The first is below 2^24, the others are below 2^16.
         let packed = |first, others| u64::from(first) << 32 | u64::from(others);
@@ -262,14 +262,14 @@ impl<const N: usize, O: OpSet> Cosets<GroupPuzzle<N, O>> for SlotViews<N> {
     }
 
     #[inline(always)]
-    fn locate(&self, view: usize, state: &Slots<N>) -> (u32, u32) {
+    fn locate(&self, view: usize, state: &GroupElement<N>) -> (u32, u32) {
         self.entry(self.ranks(view, state))
     }
 
     #[inline(always)]
     fn locate_all(
         &self,
-        states: &[Both<Slots<N>>],
+        states: &[Both<GroupElement<N>>],
         asked: &[Asked],
         places: &mut [u64],
         place: impl Fn(u32, u32) -> u64,

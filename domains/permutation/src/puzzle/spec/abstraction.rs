@@ -3,7 +3,7 @@
 use super::layouts::{Layouts, NOWHERE, goals};
 use super::structure::PuzzleStructure;
 use super::words::PatternSpec;
-use crate::puzzle::{GeneralPuzzle, Slots};
+use crate::puzzle::{GeneralPuzzle, LabelState};
 use pdb::coset::{Arrangements, Class};
 use pdb::{Abstraction, Edge, Indexer};
 use rustc_hash::FxHashMap;
@@ -242,7 +242,7 @@ impl SpecPattern {
     }
 
     /// The place of a state.
-    pub(super) fn place<const N: usize>(&self, state: &Slots<N>) -> SpecPlace {
+    pub(super) fn place<const N: usize>(&self, state: &LabelState<N>) -> SpecPlace {
         let found = self.find(|slot| (state.piece[slot], state.twist[slot]));
         let legal = || self.illegal.iter().all(|(slot, bad)| !bad.contains(&state.piece[*slot]));
         found.unwrap_or_else(|| {
@@ -252,7 +252,12 @@ impl SpecPattern {
 
     /// The place of the successor `to` by an operator.
     #[inline(always)]
-    pub(super) fn after<const N: usize>(&self, at: SpecPlace, op: Op, to: &Slots<N>) -> SpecPlace {
+    pub(super) fn after<const N: usize>(
+        &self,
+        at: SpecPlace,
+        op: Op,
+        to: &LabelState<N>,
+    ) -> SpecPlace {
         if at.row >= UNKNOWN {
             return if at.row == DEAD { at } else { self.place(to) };
         }
@@ -339,17 +344,17 @@ impl Abstraction for SpecPattern {
 
 impl<const N: usize, O: OpSet> Indexer<GeneralPuzzle<N, O>> for SpecPattern {
     type Index = SpecPlace;
-    fn index(&self, _: &GeneralPuzzle<N, O>, state: &Slots<N>) -> SpecPlace {
+    fn index(&self, _: &GeneralPuzzle<N, O>, state: &LabelState<N>) -> SpecPlace {
         self.place(state)
     }
     #[inline(always)]
     fn advance(
         &self,
         _: &GeneralPuzzle<N, O>,
-        _: &Slots<N>,
+        _: &LabelState<N>,
         at: SpecPlace,
         op: Op,
-        to: &Slots<N>,
+        to: &LabelState<N>,
     ) -> SpecPlace {
         self.after(at, op, to)
     }

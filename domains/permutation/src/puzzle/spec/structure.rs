@@ -1,6 +1,6 @@
 //! What patterns need to know of a puzzle: slots that exchange pieces, which pieces the goals tell apart, and what operators do.
 
-use crate::puzzle::{GeneralPuzzle, Slots};
+use crate::puzzle::GeneralPuzzle;
 use search::{Cost, OpSet};
 
 /// The slots, pieces, goals, operators and rules of a puzzle as plain numbers.
@@ -45,10 +45,6 @@ impl PuzzleStructure {
     /// That of a puzzle. Time: small polynomials of the numbers of slots, goals and operators.
     pub fn new<const N: usize, O: OpSet>(puzzle: &GeneralPuzzle<N, O>) -> Self {
         let slots = puzzle.compiled.slots;
-        let pairs = |state: &Slots<N>| {
-            let both = state.piece.iter().copied().zip(state.twist.iter().copied());
-            both.take(slots).collect::<Vec<(u8, u8)>>()
-        };
         let list = &puzzle.operators.list;
         let inverses = puzzle.operators.inverses();
         let undone = |(op, back): (usize, &Option<usize>)| {
@@ -59,8 +55,8 @@ impl PuzzleStructure {
             class: (0..=u8::MAX).take(puzzle.pieces.len()).collect(),
             turns: puzzle.pieces.iter().map(|&(_, _, known)| known.max(1)).collect(),
             names: puzzle.pieces.iter().map(|&(orbit, piece, _)| (orbit, piece)).collect(),
-            goals: puzzle.goals.iter().map(pairs).collect(),
-            steps: (0..list.len()).map(|op| pairs(puzzle.compiled.step(op))).collect(),
+            goals: puzzle.goals.iter().map(|goal| goal.pairs(slots)).collect(),
+            steps: (0..list.len()).map(|op| puzzle.compiled.step(op).pairs(slots)).collect(),
             costs: puzzle.compiled.costs.clone(),
             undone: inverses.iter().enumerate().all(undone),
             illegal: puzzle.illegal.clone(),

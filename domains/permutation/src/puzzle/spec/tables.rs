@@ -1,7 +1,7 @@
 //! The tables of specs as a heuristic: [`SpecTables`].
 
 use super::abstraction::{SpecPattern, SpecPlace};
-use crate::puzzle::{GeneralPuzzle, Slots, Values};
+use crate::puzzle::{GeneralPuzzle, LabelState, Values};
 use pdb::UNREACHED;
 use pdb::memory::prefetch;
 use search::{Cost, Heuristic, Op, OpSet, Verdict};
@@ -133,7 +133,7 @@ impl<const N: usize, O: OpSet> Heuristic<GeneralPuzzle<N, O>> for SpecTables {
     type Carry = [SpecPlace; MOST_TABLES];
     const PREFETCHES: bool = true;
 
-    fn root(&self, _: &GeneralPuzzle<N, O>, state: &Slots<N>) -> Self::Carry {
+    fn root(&self, _: &GeneralPuzzle<N, O>, state: &LabelState<N>) -> Self::Carry {
         let mut places = [SpecPlace::DEAD; MOST_TABLES];
         for (place, table) in places.iter_mut().zip(&self.0) {
             *place = table.pattern.place(state);
@@ -144,10 +144,10 @@ impl<const N: usize, O: OpSet> Heuristic<GeneralPuzzle<N, O>> for SpecTables {
     fn child(
         &self,
         _: &GeneralPuzzle<N, O>,
-        _: &Slots<N>,
+        _: &LabelState<N>,
         carry: &Self::Carry,
         op: Op,
-        to: &Slots<N>,
+        to: &LabelState<N>,
     ) -> Self::Carry {
         let mut places = *carry;
         for (place, table) in places.iter_mut().zip(&self.0) {
@@ -160,7 +160,7 @@ impl<const N: usize, O: OpSet> Heuristic<GeneralPuzzle<N, O>> for SpecTables {
     fn bound(
         &self,
         _: &GeneralPuzzle<N, O>,
-        _: &Slots<N>,
+        _: &LabelState<N>,
         carry: &mut Self::Carry,
         limit: Cost,
     ) -> Verdict<O> {

@@ -2,7 +2,7 @@
 
 use super::kinds::Kinds;
 use super::*;
-use crate::puzzle::{GeneralPuzzle, Slots, Values};
+use crate::puzzle::{GeneralPuzzle, LabelState, Values};
 use crate::{Definition, MoveMetric, ReadLimits};
 use pdb::testing::check_abstraction;
 use pdb::{BuildOptions, build_octets};
@@ -58,11 +58,11 @@ fn puzzles() -> Vec<(&'static str, Small)> {
 }
 
 /// All states that the solved one leads to, with their distances.
-fn distances(puzzle: &Small) -> (Vec<Slots<32>>, BTreeMap<Slots<32>, u32>) {
+fn distances(puzzle: &Small) -> (Vec<LabelState<32>>, BTreeMap<LabelState<32>, u32>) {
     let start = puzzle.state(puzzle.definition().start());
     let mut states = vec![start];
-    let mut known: BTreeSet<Slots<32>> = states.iter().copied().collect();
-    let mut into: BTreeMap<Slots<32>, Vec<(Slots<32>, u32)>> = BTreeMap::new();
+    let mut known: BTreeSet<LabelState<32>> = states.iter().copied().collect();
+    let mut into: BTreeMap<LabelState<32>, Vec<(LabelState<32>, u32)>> = BTreeMap::new();
     let mut at = 0;
     while let Some(&state) = states.get(at) {
         for op in puzzle.applicable(&state).members() {
@@ -97,7 +97,7 @@ fn cheapest<K: Ord + Clone>(goals: Vec<K>, into: impl Fn(&K) -> Vec<(K, u32)>) -
 }
 
 /// What a spec shows of a state, written out.
-fn shown(spec: &PatternSpec, state: &Slots<32>) -> Vec<(u8, u8, u8)> {
+fn shown(spec: &PatternSpec, state: &LabelState<32>) -> Vec<(u8, u8, u8)> {
     let of = |&slot: &usize| {
         let label = usize::from(state.piece[slot]);
         let twist = state.twist[slot] % spec.turns[label];
