@@ -69,8 +69,8 @@ impl<'a, W: BoardWord, const ROWS: usize, const COLS: usize> PartitionChooser<'a
             return Ok(values.clone());
         }
         let pattern = crate::TilePattern {
-            rows: ROWS,
-            columns: COLS,
+            rows: self.domain.rows(),
+            columns: self.domain.columns(),
             goals: goals.clone(),
             blank: u8::try_from(self.domain.blank_home()).unwrap_or(0),
         };
@@ -168,8 +168,7 @@ impl<'a, W: BoardWord, const ROWS: usize, const COLS: usize> PartitionChooser<'a
         let touches = |home: u8, pattern: Option<usize>, without: u8| {
             pattern.is_some_and(|pattern| {
                 let mut others = partition[pattern].iter().filter(|&&other| other != without);
-                others
-                    .any(|&other| Tiles::<W, ROWS, COLS>::distance(home.into(), other.into()) == 1)
+                others.any(|&other| self.domain.distance(home.into(), other.into()) == 1)
                     || partition[pattern].len() == 1
             })
         };

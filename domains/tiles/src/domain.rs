@@ -1,6 +1,7 @@
 //! Sliding tiles as a domain: states, operators, goals, contexts, features and keys.
 
 use crate::arrangement::{BoardError, ParityError, check, permutation_odd};
+use crate::shape::Shape;
 use crate::word::{BoardWord, PackedWord, WideWord};
 use search::{Contexts, Domain, Op, Packed, Partitioned, Placed, Reversible};
 
@@ -37,12 +38,14 @@ pub const RIGHT: Op = Op(2);
 /// The blank moves down.
 pub const DOWN: Op = Op(3);
 
-/// Sliding tiles on `ROWS` rows of `COLS` squares, 2 to 6 each, in words `W` that have room for them. Use the aliases.
+/// Sliding tiles on `ROWS` rows of `COLS` squares, 2 to 6 each, in words `W` that have room for them.
+/// Use the aliases. With 0 rows and 0 columns the board tells its size at run time: [`AnyTiles`].
 ///
 /// Operators move the blank and are tried in the order up, left, right, down. Each costs 1 and moves one tile. The default
 /// goal is `0 1 2 ...`, row by row, the blank first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tiles<W, const ROWS: usize, const COLS: usize> {
+    shape: Shape,
     goal: Board<W>,
     /// The home of the blank, which is its square in the goal.
     blank_home: usize,
@@ -52,6 +55,9 @@ pub struct Tiles<W, const ROWS: usize, const COLS: usize> {
     labels: [u8; 36],
 }
 
+/// A board whose rows and columns are known at run time. One search in this type serves every size.
+/// On boards with a type of their own a search is faster, and does the same.
+pub type AnyTiles<W> = Tiles<W, 0, 0>;
 /// Two rows of two squares.
 pub type Puzzle3 = Tiles<u64, 2, 2>;
 /// Two rows of three squares.
@@ -70,39 +76,15 @@ pub type Puzzle24 = Tiles<u128, 5, 5>;
 pub type Puzzle35 = Tiles<WideWord, 6, 6>;
 
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
-    /// How many squares the board has.
-    pub const SQUARES: usize = {
-        assert!(
-            ROWS >= 2 && ROWS <= 6 && COLS >= 2 && COLS <= 6,
-            "boards have 2 to 6 rows and columns"
-        );
-        assert!(ROWS * COLS <= W::SQUARES, "the board does not fit the word");
-        assert!(ROWS * COLS <= 1 << W::FIELD, "the labels do not fit the fields");
-        ROWS * COLS
+    /// The size in the type, which must be one.
+    const SHAPE: Shape = {
+        assert!(fits::<W>(ROWS, COLS), "a size with 2 to 6 rows and columns that fits the word");
+        Shape::new(ROWS, COLS)
     };
-
-    /// By square of the blank: the operators that apply.
-    const APPLICABLE: [u32; 64] = {
-        let mut table = [0; 64];
-        let mut square = 0;
-        while square < ROWS * COLS {
-            let (row, col) = (square / COLS, square % COLS);
-            table[square] = (row > 0) as u32
-                | ((col > 0) as u32) << 1
-                | ((col + 1 < COLS) as u32) << 2
-                | ((row + 1 < ROWS) as u32) << 3;
-            square += 1;
-        }
-        table
-    };
-
-    /// By operator: what it adds to the square of the blank, modulo 2^64.
-    const OFFSET: [usize; 4] = [0_usize.wrapping_sub(COLS), usize::MAX, 1, COLS];
 
     /// The puzzle whose goal is `0 1 2 ...`.
     pub fn new() -> Self {
-        let identity: [u8; 36] = std::array::from_fn(|square| u8::try_from(square).unwrap_or(0));
-        Self::of_permutation(&identity[..Self::SQUARES])
+        Self::of_shape(Self::SHAPE)
     }
 
     /// The puzzle with another goal: the numbers on the tiles row by row, 0 the blank.
@@ -110,12 +92,27 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
     /// # Errors
     /// If these are not the numbers from 0, each once.
     pub fn with_goal(goal: &[u8]) -> Result<Self, BoardError> {
-        check(goal, Self::SQUARES)?;
-        Ok(Self::of_permutation(goal))
+        check(goal, ROWS * COLS)?;
+        Ok(Self::of_permutation(Self::SHAPE, goal))
+    }
+
+    /// The same board with another goal: see [`Tiles::with_goal`].
+    ///
+    /// # Errors
+    /// If these are not the numbers from 0, each once.
+    pub(crate) fn to_goal(&self, goal: &[u8]) -> Result<Self, BoardError> {
+        check(goal, self.squares())?;
+        Ok(Self::of_permutation(self.shape, goal))
+    }
+
+    /// The goal is `0 1 2 ...`.
+    fn of_shape(shape: Shape) -> Self {
+        let identity: [u8; 36] = std::array::from_fn(|square| u8::try_from(square).unwrap_or(0));
+        Self::of_permutation(shape, &identity[..shape.rows * shape.columns])
     }
 
     /// The puzzle with a goal that is known to be a permutation.
-    fn of_permutation(goal: &[u8]) -> Self {
+    fn of_permutation(shape: Shape, goal: &[u8]) -> Self {
         let blank_home = goal.iter().position(|&number| number == 0).unwrap_or(0);
         let (mut numbers, mut labels) = ([0; 36], [0; 36]);
         let mut squares = W::default();
@@ -126,7 +123,39 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
             squares = squares.with(square, label);
         }
         let goal = Board { squares, blank: blank_home };
-        Self { goal, blank_home, numbers, labels }
+        Self { shape, goal, blank_home, numbers, labels }
+    }
+
+    /// How many rows the board has.
+    #[inline(always)]
+    pub fn rows(&self) -> usize {
+        if ROWS == 0 { self.shape.rows } else { ROWS }
+    }
+
+    /// How many columns the board has.
+    #[inline(always)]
+    pub fn columns(&self) -> usize {
+        self.shape.columns::<COLS>()
+    }
+
+    /// How many squares the board has.
+    #[inline(always)]
+    pub fn squares(&self) -> usize {
+        self.rows() * self.columns()
+    }
+
+    /// What is known of the size at run time.
+    pub(crate) fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The number of a square if squares are numbered column by column.
+    #[inline(always)]
+    pub(crate) fn by_columns(&self, square: usize) -> usize {
+        match COLS {
+            0 => self.shape.by_columns[square & 63].into(),
+            _ => square % COLS * ROWS + square / COLS,
+        }
     }
 
     /// The goal.
@@ -151,12 +180,12 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
 
     /// The label of the tile with this number; `None` if there is no such tile.
     pub fn label_of(&self, number: u8) -> Option<usize> {
-        (usize::from(number) < Self::SQUARES).then(|| self.labels[usize::from(number)].into())
+        (usize::from(number) < self.squares()).then(|| self.labels[usize::from(number)].into())
     }
 
     /// The number on the tile with this label; `None` if there is no such tile.
     pub fn number_of(&self, label: usize) -> Option<u8> {
-        (label < Self::SQUARES).then(|| self.numbers[label])
+        (label < self.squares()).then(|| self.numbers[label])
     }
 
     /// The board with these numbers row by row, 0 the blank.
@@ -164,7 +193,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
     /// # Errors
     /// If these are not the numbers from 0, each once, or no plan leads from there to the goal.
     pub fn board(&self, numbers: &[u8]) -> Result<Board<W>, BoardError> {
-        check(numbers, Self::SQUARES)?;
+        check(numbers, self.squares())?;
         let mut board = Board { squares: W::default(), blank: 0 };
         let mut homes = [0; 36];
         for (square, &number) in numbers.iter().enumerate() {
@@ -175,7 +204,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
                 board.blank = square;
             }
         }
-        let tiles_odd = permutation_odd(&homes[..Self::SQUARES]);
+        let tiles_odd = permutation_odd(&homes[..self.squares()]);
         let blank_odd = self.blank_odd(board.blank());
         if tiles_odd == blank_odd {
             Ok(board)
@@ -186,26 +215,49 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
 
     /// The numbers on a board row by row, 0 the blank.
     pub fn numbers(&self, board: &Board<W>) -> Vec<u8> {
-        (0..Self::SQUARES).map(|square| self.numbers[board.label(square)]).collect()
+        (0..self.squares()).map(|square| self.numbers[board.label(square)]).collect()
     }
 
     /// Whether a square is an odd number of moves from the blank's home.
     #[inline(always)]
     fn blank_odd(&self, square: usize) -> bool {
-        (square / COLS + square % COLS + self.blank_home / COLS + self.blank_home % COLS) % 2 == 1
-    }
-
-    /// The operators that apply where the blank is on a square.
-    #[inline(always)]
-    pub(crate) fn applicable_at(blank: usize) -> u32 {
-        Self::APPLICABLE[blank & 63]
+        let way = |square| square / self.columns() + square % self.columns();
+        (way(square) + way(self.blank_home)) % 2 == 1
     }
 
     /// Where the blank goes: the square of the tile that an operator moves.
     #[inline(always)]
-    pub(crate) fn target(blank: usize, op: Op) -> usize {
-        blank.wrapping_add(Self::OFFSET[op.index() & 3])
+    pub(crate) fn target(&self, blank: usize, op: Op) -> usize {
+        self.shape.target::<COLS>(blank, op)
     }
+}
+
+impl<W: BoardWord> AnyTiles<W> {
+    /// The board of a size, with the goal `0 1 2 ...`. `None` for sizes that do not fit the word, or
+    /// that have other than 2 to 6 rows and columns.
+    pub fn of_size(rows: usize, columns: usize) -> Option<Self> {
+        fits::<W>(rows, columns).then(|| Self::of_shape(Shape::new(rows, columns)))
+    }
+
+    /// The same puzzle with its size in the type; `None` if it has another size.
+    pub fn to_size<const ROWS: usize, const COLS: usize>(&self) -> Option<Tiles<W, ROWS, COLS>> {
+        let Self { goal, blank_home, numbers, labels, .. } = *self;
+        let same = (self.rows(), self.columns()) == (ROWS, COLS);
+        same.then_some(Tiles {
+            shape: Tiles::<W, ROWS, COLS>::SHAPE,
+            goal,
+            blank_home,
+            numbers,
+            labels,
+        })
+    }
+}
+
+/// Whether there are boards of a size in a word.
+const fn fits<W: BoardWord>(rows: usize, columns: usize) -> bool {
+    let (squares, labels) = (rows * columns, 1 << W::FIELD);
+    let sides = 2 <= rows && rows <= 6 && 2 <= columns && columns <= 6;
+    sides && squares <= W::SQUARES && squares <= labels
 }
 
 /// Squares and labels: 0 and the blank's home are exchanged, everything else is the same.
@@ -235,11 +287,11 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Domain for Tiles<W, ROW
     }
     #[inline(always)]
     fn applicable(&self, board: &Board<W>) -> u32 {
-        Self::applicable_at(board.blank())
+        self.shape.applicable::<ROWS, COLS>(board.blank())
     }
     #[inline(always)]
     fn apply_into(&self, from: &Board<W>, op: Op, to: &mut Board<W>) {
-        let target = Self::target(from.blank(), op);
+        let target = self.target(from.blank(), op);
         *to = Board { squares: from.squares.moved(target, from.blank()), blank: target };
     }
     #[inline(always)]
@@ -263,7 +315,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Reversible for Tiles<W,
 /// The context is the square of the blank.
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Contexts for Tiles<W, ROWS, COLS> {
     fn contexts(&self) -> usize {
-        Self::SQUARES
+        self.squares()
     }
     #[inline(always)]
     fn context(&self, board: &Board<W>) -> usize {
@@ -274,7 +326,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Contexts for Tiles<W, R
         let mut board = self.goal;
         while board.blank() != context {
             let (here, there) = (board.blank(), context);
-            let op = match (here % COLS).cmp(&(there % COLS)) {
+            let op = match (here % self.columns()).cmp(&(there % self.columns())) {
                 std::cmp::Ordering::Less => RIGHT,
                 std::cmp::Ordering::Greater => LEFT,
                 std::cmp::Ordering::Equal if here < there => DOWN,
@@ -290,18 +342,18 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Contexts for Tiles<W, R
 /// The features are the labels of the tiles; feature 0, the blank, is never charged with a move.
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Partitioned for Tiles<W, ROWS, COLS> {
     fn features(&self) -> usize {
-        Self::SQUARES
+        self.squares()
     }
     #[inline(always)]
     fn mover(&self, from: &Board<W>, op: Op) -> usize {
-        from.label(Self::target(from.blank(), op))
+        from.label(self.target(from.blank(), op))
     }
 }
 
 /// The places are the squares. The blank lies nowhere: its square is free.
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Placed for Tiles<W, ROWS, COLS> {
     fn places(&self) -> usize {
-        Self::SQUARES
+        self.squares()
     }
     #[inline(always)]
     fn feature_at(&self, board: &Board<W>, square: usize) -> Option<usize> {
@@ -320,6 +372,6 @@ impl<W: PackedWord, const ROWS: usize, const COLS: usize> Packed for Tiles<W, RO
     #[inline(always)]
     fn unpack(&self, key: W::Key, out: &mut Board<W>) {
         let squares = W::from_key(key);
-        *out = Board { squares, blank: squares.blank(Self::SQUARES) };
+        *out = Board { squares, blank: squares.blank(self.squares()) };
     }
 }

@@ -71,7 +71,7 @@ impl Facts {
         &mut self,
         domain: &Tiles<W, ROWS, COLS>,
     ) {
-        let (bottom, right) = ((ROWS - 1) * COLS, COLS - 1);
+        let (bottom, right) = ((domain.rows() - 1) * domain.columns(), domain.columns() - 1);
         let corners = [0, right, bottom, bottom + right];
         // By corner: the bits of the tiles next to it.
         let mut next_to = [0_usize; 4];
@@ -80,14 +80,13 @@ impl Facts {
                 continue;
             }
             let home_here = domain.label_at_home(corner);
-            for label in (1..ROWS * COLS).filter(|&label| label != home_here) {
+            for label in (1..domain.squares()).filter(|&label| label != home_here) {
                 self.there[index::<W>(corner, label)] |= 1 << (CORNER as usize + number);
             }
             let beside = |&square: &usize| {
-                Tiles::<W, ROWS, COLS>::distance(square, corner) == 1
-                    && square != domain.blank_home()
+                domain.distance(square, corner) == 1 && square != domain.blank_home()
             };
-            for square in (0..ROWS * COLS).filter(beside) {
+            for square in (0..domain.squares()).filter(beside) {
                 let bit = self
                     .beside
                     .iter()
@@ -113,15 +112,16 @@ impl Facts {
         &mut self,
         domain: &Tiles<W, ROWS, COLS>,
     ) {
-        let (row, column) = (domain.blank_home() / COLS, domain.blank_home() % COLS);
-        if ![0, ROWS - 1].contains(&row) || ![0, COLS - 1].contains(&column) {
+        let (rows, columns) = (domain.rows(), domain.columns());
+        let (row, column) = (domain.blank_home() / columns, domain.blank_home() % columns);
+        if ![0, rows - 1].contains(&row) || ![0, columns - 1].contains(&column) {
             return;
         }
         // Squares by rows and columns from the blank's corner.
         let square = |down: usize, along: usize| {
             let row = if row == 0 { down } else { row - down };
             let column = if column == 0 { along } else { column - along };
-            row * COLS + column
+            row * columns + column
         };
         // The home of a tile, whether its last moves are along the row, and the line it has to come from.
         let last = [
@@ -134,14 +134,14 @@ impl Facts {
         ];
         let mut movers = [(0, false); 6];
         for (bit, (down, along, in_row, line)) in last.into_iter().enumerate() {
-            if down >= ROWS || along >= COLS {
+            if down >= rows || along >= columns {
                 self.always |= 1 << (LAST as usize + bit);
                 continue;
             }
             movers[bit] = (square(down, along), in_row);
             let label = domain.label_at_home(square(down, along));
             for (down, along) in
-                (0..ROWS).flat_map(|down| (0..COLS).map(move |along| (down, along)))
+                (0..rows).flat_map(|down| (0..columns).map(move |along| (down, along)))
             {
                 if (if in_row { along } else { down }) > line {
                     self.there[index::<W>(square(down, along), label)] |=
@@ -160,10 +160,11 @@ impl Facts {
     /// The bits of a board.
     pub(crate) fn of<W: BoardWord, const ROWS: usize, const COLS: usize>(
         &self,
+        domain: &Tiles<W, ROWS, COLS>,
         board: &Board<W>,
     ) -> u32 {
         let bits = |square| self.there[index::<W>(square, board.label(square))];
-        (0..ROWS * COLS).fold(self.always, |all, square| all | bits(square))
+        (0..domain.squares()).fold(self.always, |all, square| all | bits(square))
     }
 
     /// What a start carries with the distance.
@@ -172,7 +173,7 @@ impl Facts {
         domain: &Tiles<W, ROWS, COLS>,
         board: &Board<W>,
     ) -> TileFacts {
-        TileFacts { manhattan: domain.manhattan(board), facts: self.of::<W, ROWS, COLS>(board) }
+        TileFacts { manhattan: domain.manhattan(board), facts: self.of(domain, board) }
     }
 
     /// The bits after a tile has moved. Every bit but those of `always` is set by one tile on one square.

@@ -60,7 +60,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS
     const LONG: bool = true;
 
     fn root(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> Self::Carry {
-        (self.conflicts.root(domain, board), self.facts.of::<W, ROWS, COLS>(board))
+        (self.conflicts.root(domain, board), self.facts.of(domain, board))
     }
     #[inline(always)]
     fn child(
@@ -78,7 +78,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS
     #[inline(always)]
     fn bound(
         &self,
-        _: &Tiles<W, ROWS, COLS>,
+        domain: &Tiles<W, ROWS, COLS>,
         _: &Board<W>,
         (conflicts, facts): &mut Self::Carry,
         limit: Cost,
@@ -91,7 +91,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS
         }
         let (in_rows, in_columns) = match extra {
             0 => (0, 0),
-            _ => self.conflicts.conflicted::<_, ROWS, COLS>(conflicts),
+            _ => self.conflicts.conflicted(domain, conflicts),
         };
         let facts = self.facts.without(*facts, in_rows, in_columns);
         Verdict { h: h + self.added(facts, h - extra), excluded: 0 }

@@ -87,11 +87,12 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
     /// If the blank is not at home in a corner.
     pub fn last_move_fraction(&self) -> Result<(usize, usize), BlankNotInCorner> {
         Facts::with_last_moves(self)?;
+        let (squares, columns) = (self.squares(), self.columns());
         let corner = self.blank_home();
-        let first = (0..Self::SQUARES).filter(|square| square % COLS != corner % COLS);
-        let places = first.flat_map(|a| (0..Self::SQUARES).map(move |b| (a, b)));
-        let apply = places.filter(|&(a, b)| a != b && b / COLS != corner / COLS).count();
-        Ok((apply, Self::SQUARES * (Self::SQUARES - 1)))
+        let first = (0..squares).filter(|square| square % columns != corner % columns);
+        let places = first.flat_map(|a| (0..squares).map(move |b| (a, b)));
+        let apply = places.filter(|&(a, b)| a != b && b / columns != corner / columns).count();
+        Ok((apply, squares * (squares - 1)))
     }
 }
 

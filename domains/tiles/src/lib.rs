@@ -35,6 +35,8 @@ mod pattern_table;
 mod placements;
 mod random;
 mod reference;
+#[expect(clippy::cast_possible_truncation, reason = "a board has at most 36 squares")]
+mod shape;
 mod symmetry;
 #[expect(
     clippy::cast_possible_truncation,
@@ -49,8 +51,8 @@ pub use arrangement::{BoardError, ParityError};
 pub use choose::{Partition, PartitionChooser, PartitionChooserError};
 pub use corner_tiles::CornerTiles;
 pub use domain::{
-    Board, DOWN, LEFT, Puzzle3, Puzzle5, Puzzle8, Puzzle11, Puzzle15, Puzzle19, Puzzle24, Puzzle35,
-    RIGHT, Tiles, UP,
+    AnyTiles, Board, DOWN, LEFT, Puzzle3, Puzzle5, Puzzle8, Puzzle11, Puzzle15, Puzzle19, Puzzle24,
+    Puzzle35, RIGHT, Tiles, UP,
 };
 pub use korf_taylor::KorfTaylor;
 pub use last_moves::{BlankNotInCorner, LastMoves, TileFacts};

@@ -56,16 +56,18 @@ impl LinearConflict {
         let mut homes = [(0, 0); 64];
         let mut digits = Box::new([0; 64 * 64]);
         let byte = |value: usize| u8::try_from(value).unwrap_or(0);
-        for label in 1..ROWS * COLS {
-            let (row, column) = (domain.home(label) / COLS, domain.home(label) % COLS);
+        let (all_rows, all_columns) = (domain.rows(), domain.columns());
+        for label in 1..domain.squares() {
+            let home = domain.home(label);
+            let (row, column) = (home / all_columns, home % all_columns);
             homes[label] = (byte(row), byte(column));
-            for square in 0..ROWS * COLS {
-                let in_row = if square / COLS == row { column + 1 } else { 0 };
-                let in_column = if square % COLS == column { row + 1 } else { 0 };
+            for square in 0..domain.squares() {
+                let in_row = if square / all_columns == row { column + 1 } else { 0 };
+                let in_column = if square % all_columns == column { row + 1 } else { 0 };
                 digits[index::<W>(square, label)] = byte(in_row | in_column << 3);
             }
         }
-        let (rows, columns) = (Lines::new(COLS), Lines::new(ROWS));
+        let (rows, columns) = (Lines::new(all_columns), Lines::new(all_rows));
         Self { manhattan: TilesManhattan::new(domain), rows, columns, homes, digits }
     }
 
@@ -73,38 +75,42 @@ impl LinearConflict {
     #[inline(always)]
     fn toggled<W: BoardWord, const ROWS: usize, const COLS: usize>(
         &self,
+        domain: &Tiles<W, ROWS, COLS>,
         (rows, columns): (W::LineCodes, W::LineCodes),
         square: usize,
         label: usize,
     ) -> (W::LineCodes, W::LineCodes) {
         let digits = usize::from(self.digits[index::<W>(square, label)]);
-        let place = square % COLS * ROWS + square / COLS;
+        let place = domain.by_columns(square);
         (rows.toggled(square, digits & 7), columns.toggled(place, digits >> 3))
     }
 
     /// The labels, by the square that is their home, that conflict with another in their home row, and in their home column: bit
     /// `s` stands for the label at home on square `s`.
     #[inline]
-    pub(crate) fn conflicted<C: LineCodes, const ROWS: usize, const COLS: usize>(
+    pub(crate) fn conflicted<W: BoardWord, const ROWS: usize, const COLS: usize>(
         &self,
-        carry: &Conflicts<C>,
+        domain: &Tiles<W, ROWS, COLS>,
+        carry: &Conflicts<W::LineCodes>,
     ) -> (u64, u64) {
+        let (rows, columns) = (domain.rows(), domain.columns());
         let (mut in_rows, mut in_columns) = (0, 0);
-        for row in 0..ROWS {
-            let places = self.rows.conflicted(carry.rows.digits(row * COLS, COLS));
-            in_rows |= places << (row * COLS);
+        for row in 0..rows {
+            let places = self.rows.conflicted(carry.rows.digits(row * columns, columns));
+            in_rows |= places << (row * columns);
         }
-        for column in 0..COLS {
-            let places = self.columns.conflicted(carry.columns.digits(column * ROWS, ROWS));
-            in_columns |= spread::<COLS>(places) << column;
+        for column in 0..columns {
+            let places = self.columns.conflicted(carry.columns.digits(column * rows, rows));
+            in_columns |= spread(places, columns) << column;
         }
         (in_rows, in_columns)
     }
 }
 
-/// Bit `p` of at most 6 goes to bit `COLS * p`.
-fn spread<const COLS: usize>(places: u64) -> u64 {
-    (0..6).fold(0, |bits, place| bits | (places >> place & 1) << (COLS * place))
+/// Bit `p` of at most 6 goes to bit `columns * p`.
+#[inline(always)]
+fn spread(places: u64, columns: usize) -> u64 {
+    (0..6).fold(0, |bits, place| bits | (places >> place & 1) << (columns * place))
 }
 
 /// Place in [`LinearConflict::digits`].
@@ -120,19 +126,21 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS
 
     fn root(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> Self::Carry {
         let mut codes = Default::default();
-        for square in (0..ROWS * COLS).filter(|&square| board.label(square) != 0) {
-            codes = self.toggled::<W, ROWS, COLS>(codes, square, board.label(square));
+        for square in (0..domain.squares()).filter(|&square| board.label(square) != 0) {
+            codes = self.toggled(domain, codes, square, board.label(square));
         }
         let (rows, columns) = codes;
-        let in_rows = (0..ROWS).map(|row| self.rows.extra(rows.digits(row * COLS, COLS)));
-        let in_columns = (0..COLS).map(|col| self.columns.extra(columns.digits(col * ROWS, ROWS)));
+        let (height, width) = (domain.rows(), domain.columns());
+        let in_rows = (0..height).map(|row| self.rows.extra(rows.digits(row * width, width)));
+        let in_columns =
+            (0..width).map(|column| self.columns.extra(columns.digits(column * height, height)));
         let extra = in_rows.sum::<Cost>() + in_columns.sum::<Cost>();
         Conflicts { rows, columns, h: domain.manhattan(board) + extra, extra }
     }
     #[inline(always)]
     fn child(
         &self,
-        _: &Tiles<W, ROWS, COLS>,
+        domain: &Tiles<W, ROWS, COLS>,
         from: &Board<W>,
         carry: &Self::Carry,
         op: Op,
@@ -140,17 +148,19 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS
     ) -> Self::Carry {
         let (left, entered) = (to.blank(), from.blank());
         let label = from.label(left);
-        let codes = self.toggled::<W, ROWS, COLS>((carry.rows, carry.columns), left, label);
-        let (rows, columns) = self.toggled::<W, ROWS, COLS>(codes, entered, label);
+        let codes = self.toggled(domain, (carry.rows, carry.columns), left, label);
+        let (rows, columns) = self.toggled(domain, codes, entered, label);
         // Along a row no order in the row changes, and of the columns only the tile's own can.
         let (home_row, home_column) = self.homes[label & 63];
         let (before, after) = if op == LEFT || op == RIGHT {
-            let place = usize::from(home_column) * ROWS;
-            let extra = |codes: W::LineCodes| self.columns.extra(codes.digits(place, ROWS));
+            let place = usize::from(home_column) * domain.rows();
+            let extra =
+                |codes: W::LineCodes| self.columns.extra(codes.digits(place, domain.rows()));
             (extra(carry.columns), extra(columns))
         } else {
-            let place = usize::from(home_row) * COLS;
-            let extra = |codes: W::LineCodes| self.rows.extra(codes.digits(place, COLS));
+            let place = usize::from(home_row) * domain.columns();
+            let extra =
+                |codes: W::LineCodes| self.rows.extra(codes.digits(place, domain.columns()));
             (extra(carry.rows), extra(rows))
         };
         let change = after.wrapping_sub(before);

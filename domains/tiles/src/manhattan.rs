@@ -24,11 +24,11 @@ impl TilesManhattan {
         domain: &Tiles<W, ROWS, COLS>,
     ) -> Self {
         let mut delta = [0; ENTRIES];
-        for blank in 0..ROWS * COLS {
+        for blank in 0..domain.squares() {
             let board = domain.representative_of(blank);
             for op in search::OpSet::members(domain.applicable(&board)) {
-                let target = Tiles::<W, ROWS, COLS>::target(blank, op);
-                for label in 1..ROWS * COLS {
+                let target = domain.target(blank, op);
+                for label in 1..domain.squares() {
                     let before = domain.distance_home(label, target);
                     let after = domain.distance_home(label, blank);
                     delta[index::<W>(target, op, label)] = after.wrapping_sub(before);
@@ -53,19 +53,21 @@ fn index<W: BoardWord>(from: usize, op: Op, label: usize) -> usize {
 
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
     /// Rows and columns between two squares.
-    pub fn distance(from: usize, to: usize) -> Cost {
-        let distance = (from / COLS).abs_diff(to / COLS) + (from % COLS).abs_diff(to % COLS);
+    pub fn distance(&self, from: usize, to: usize) -> Cost {
+        let columns = self.columns();
+        let down = (from / columns).abs_diff(to / columns);
+        let distance = down + (from % columns).abs_diff(to % columns);
         Cost::try_from(distance).unwrap_or(Cost::MAX)
     }
 
     /// Rows and columns between a square and the home of a label; 0 for the blank.
     pub fn distance_home(&self, label: usize, square: usize) -> Cost {
-        if label == 0 { 0 } else { Self::distance(square, self.home(label)) }
+        if label == 0 { 0 } else { self.distance(square, self.home(label)) }
     }
 
     /// The sum of all tiles' distances from home.
     pub fn manhattan(&self, board: &Board<W>) -> Cost {
-        (0..Self::SQUARES).map(|square| self.distance_home(board.label(square), square)).sum()
+        (0..self.squares()).map(|square| self.distance_home(board.label(square), square)).sum()
     }
 
     /// A board with the blank on a square, which need not be one that can be solved.
@@ -76,10 +78,10 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
     /// The mean Manhattan distance of all boards, solvable or not: numerator and denominator. A tile is on every square equally
     /// often, so this is the sum over tiles and squares of the distance, divided by the number of squares.
     pub fn expected_manhattan(&self) -> (u32, u32) {
-        let distances = (1..Self::SQUARES)
-            .flat_map(|label| (0..Self::SQUARES).map(move |square| (label, square)))
+        let distances = (1..self.squares())
+            .flat_map(|label| (0..self.squares()).map(move |square| (label, square)))
             .map(|(label, square)| u32::from(self.distance_home(label, square)));
-        (distances.sum(), u32::try_from(Self::SQUARES).unwrap_or(u32::MAX))
+        (distances.sum(), u32::try_from(self.squares()).unwrap_or(u32::MAX))
     }
 }
 

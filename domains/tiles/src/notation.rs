@@ -73,7 +73,15 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
     /// # Errors
     /// If these are not the numbers from 0, each once.
     pub fn parse_goal(text: &str) -> Result<Self, BoardError> {
-        Self::with_goal(&parse_numbers(text, Self::SQUARES)?)
+        Self::with_goal(&parse_numbers(text, ROWS * COLS)?)
+    }
+
+    /// The same board with another goal, as text: see [`Tiles::parse_goal`].
+    ///
+    /// # Errors
+    /// If these are not the numbers from 0, each once.
+    pub fn with_goal_text(&self, text: &str) -> Result<Self, BoardError> {
+        self.to_goal(&parse_numbers(text, self.squares())?)
     }
 
     /// Reads a board: numbers row by row with blanks or commas between them, 0 or _ the blank.
@@ -81,7 +89,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
     /// # Errors
     /// If these are not the numbers from 0, each once, or no plan leads from there to the goal.
     pub fn parse(&self, text: &str) -> Result<Board<W>, BoardError> {
-        self.board(&parse_numbers(text, Self::SQUARES)?)
+        self.board(&parse_numbers(text, self.squares())?)
     }
 
     /// A board as text that [`Tiles::parse`] reads: numbers row by row with blanks between them, 0 the blank.

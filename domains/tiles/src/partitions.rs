@@ -189,7 +189,7 @@ pub fn patterns<W: BoardWord, const ROWS: usize, const COLS: usize>(
     domain: &Tiles<W, ROWS, COLS>,
     partition: &[Vec<u8>],
 ) -> Result<Vec<TilePattern>, PartitionError> {
-    for square in (0..ROWS * COLS).filter(|&square| square != domain.blank_home()) {
+    for square in (0..domain.squares()).filter(|&square| square != domain.blank_home()) {
         let times = partition.iter().flatten().filter(|&&home| usize::from(home) == square).count();
         if times != 1 {
             return Err(PartitionError::Tile { square, times });
@@ -199,7 +199,7 @@ pub fn patterns<W: BoardWord, const ROWS: usize, const COLS: usize>(
     let pattern = |homes: &Vec<u8>| {
         let mut goals = homes.clone();
         goals.sort_unstable();
-        let pattern = TilePattern { rows: ROWS, columns: COLS, goals, blank };
+        let pattern = TilePattern { rows: domain.rows(), columns: domain.columns(), goals, blank };
         pattern.check()?;
         Ok(pattern)
     };

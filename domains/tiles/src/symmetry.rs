@@ -7,7 +7,8 @@ use search::{Op, Symmetric};
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
     /// Whether the reflection along the main diagonal keeps the goal: the board is square and the blank is at home on the diagonal.
     pub fn reflects(&self) -> bool {
-        ROWS == COLS && self.blank_home() / COLS == self.blank_home() % COLS
+        let (home, columns) = (self.blank_home(), self.columns());
+        self.rows() == columns && home / columns == home % columns
     }
 
     /// The image of a board: rows become columns, and each tile becomes the one whose home is the image of its home. A plan for the
@@ -16,8 +17,8 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
         if !self.reflects() {
             return None;
         }
-        let image = |square: usize| square % COLS * COLS + square / COLS;
-        let squares = (0..Self::SQUARES).fold(W::default(), |squares, square| {
+        let image = |square: usize| self.by_columns(square);
+        let squares = (0..self.squares()).fold(W::default(), |squares, square| {
             let label = match board.label(square) {
                 0 => 0,
                 label => self.label_at_home(image(self.home(label))),

@@ -10,6 +10,7 @@ pub use tray::WorkingBoard;
 
 use crate::domain::{Board, Tiles};
 use crate::pattern_table::{Code, PatternTable};
+use crate::shape::Shape;
 use crate::word::BoardWord;
 use pdb::memory::Bytes;
 use std::sync::Arc;
@@ -17,20 +18,20 @@ use std::sync::Arc;
 /// What tables in every layout ask of the working copy alone, a [`WorkingBoard`].
 macro_rules! of_tray {
     () => {
-        fn state(&self, _: &Tiles<W, ROWS, COLS>, work: &Self::Work) -> Board<W> {
-            work.board(ROWS * COLS)
+        fn state(&self, domain: &Tiles<W, ROWS, COLS>, work: &Self::Work) -> Board<W> {
+            work.board(domain.squares())
         }
         #[inline(always)]
         fn is_goal(&self, domain: &Tiles<W, ROWS, COLS>, work: &Self::Work) -> bool {
-            work.is(&domain.goal(), ROWS * COLS)
+            work.is(&domain.goal(), domain.squares())
         }
         #[inline(always)]
         fn applicable(&self, work: &Self::Work) -> u32 {
-            Tiles::<W, ROWS, COLS>::applicable_at(work.blank())
+            self.members.shape.applicable::<ROWS, COLS>(work.blank())
         }
         #[inline(always)]
         fn mover(&self, work: &Self::Work, op: Op) -> usize {
-            work.label(Tiles::<W, ROWS, COLS>::target(work.blank(), op))
+            work.label(self.members.shape.target::<COLS>(work.blank(), op))
         }
     };
 }
@@ -68,6 +69,7 @@ struct Members {
     /// By byte of a table: half of the value, or [`REGIONS`].
     halves: [u8; 256],
     board: Squares,
+    shape: Shape,
 }
 
 impl Members {
@@ -78,10 +80,7 @@ impl Members {
         reflected: bool,
         blank: BlankRegion,
     ) -> Self {
-        let image = std::array::from_fn(|square| match square {
-            _ if square < ROWS * COLS => (square % COLS * COLS + square / COLS) as u8,
-            _ => 0,
-        });
+        let image = domain.shape().by_columns;
         let both = [false, true].into_iter().take(1 + usize::from(reflected && domain.reflects()));
         let sides = both.flat_map(|reflected| tables.iter().map(move |table| (reflected, table)));
         let member = |(reflected, table): (bool, &Arc<PatternTable>)| {
@@ -113,7 +112,9 @@ impl Members {
                 BlankRegion::Known => code.large(),
             }
         });
-        Self { list, charged, image, blank, halves, board: Squares::new(ROWS, COLS) }
+        let shape = *domain.shape();
+        let board = Squares::new(shape.rows, shape.columns);
+        Self { list, charged, image, blank, halves, board, shape }
     }
 
     /// Half of the value of an entry; `squares` are those of the tiles on the unreflected board.
@@ -139,7 +140,7 @@ impl Members {
         board: &Board<W>,
         entries: E,
     ) -> WorkingBoard<E> {
-        let odd = (0..ROWS * COLS).fold(0, |odd, square| {
+        let odd = (0..domain.squares()).fold(0, |odd, square| {
             let label = board.label(square);
             let toggles = domain.distance_home(label, square) % 2 == 1;
             odd ^ if toggles { self.charged[label & 63] } else { 0 }

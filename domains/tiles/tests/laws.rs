@@ -1,8 +1,8 @@
 //! The engine's laws on boards of every shape, with goals of every kind.
 
 use fewest_tiles::{
-    BoardWord, PackedWord, Puzzle3, Puzzle5, Puzzle8, Puzzle11, Puzzle15, Puzzle19, Puzzle24,
-    Puzzle35, Tiles, TilesManhattan, WideWord,
+    AnyTiles, BoardWord, PackedWord, Puzzle3, Puzzle5, Puzzle8, Puzzle11, Puzzle15, Puzzle19,
+    Puzzle24, Puzzle35, Tiles, TilesManhattan, WideWord,
 };
 use search::random::Random;
 use search::testing::{
@@ -52,6 +52,8 @@ fn boards_of_every_shape_are_domains() {
     check(&Tiles::<u128, 5, 4>::new());
     check(&Tiles::<u128, 4, 6>::new());
     check(&Puzzle24::new());
+    check(&AnyTiles::<u64>::of_size(3, 4).unwrap());
+    check_any(&AnyTiles::<WideWord>::of_size(6, 5).unwrap());
     check_any(&Tiles::<WideWord, 5, 6>::new());
     check_any(&Tiles::<WideWord, 3, 3>::new());
     check_any(&Puzzle35::new());

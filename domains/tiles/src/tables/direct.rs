@@ -33,10 +33,11 @@ impl<const MEMBERS: usize> DirectTables<MEMBERS> {
             return None;
         }
         let mut steps = vec![[[0; MEMBERS]; 4]; 64];
+        let columns = domain.columns();
         for (number, member) in members.list.iter().enumerate() {
             for (&label, weight) in member.labels.iter().zip(member.table.weights()) {
                 // The tile goes against the way of the blank.
-                let (row, column) = if member.reflected { (1, COLS) } else { (COLS, 1) };
+                let (row, column) = if member.reflected { (1, columns) } else { (columns, 1) };
                 let ways = [row as i64, column as i64, -(column as i64), -(row as i64)];
                 for (step, way) in steps[usize::from(label)].iter_mut().zip(ways) {
                     step[number] = (weight as i64 * way) as u32;
@@ -82,7 +83,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize, const MEMBERS: usize>
         let step = self.steps[mover & 63][op.index() & 3][number % MEMBERS];
         let entry = work.entries[number % MEMBERS].wrapping_add(step);
         let code = self.members.list[number].bytes[entry as usize];
-        let (from, to) = (Tiles::<W, ROWS, COLS>::target(work.blank(), op), work.blank());
+        let (from, to) = (self.members.shape.target::<COLS>(work.blank(), op), work.blank());
         let taken = || self.members.taken(number, work) ^ (1 << (from & 63) | 1 << (to & 63));
         let half = self.members.half(code, taken, from as u8);
         // The tile moves by one square, and so what it adds to the sum of distances is odd where it was even.
@@ -100,12 +101,12 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize, const MEMBERS: usize>
         for (entry, step) in work.entries.iter_mut().zip(steps) {
             *entry = entry.wrapping_add(*step);
         }
-        let target = Tiles::<W, ROWS, COLS>::target(work.blank(), op);
+        let target = self.members.shape.target::<COLS>(work.blank(), op);
         work.step(target, mover, self.members.charged[mover & 63]);
     }
     #[inline(always)]
     fn undo(&self, work: &mut Self::Work, op: Op) {
-        let target = Tiles::<W, ROWS, COLS>::target(work.blank(), Op(3 - op.0));
+        let target = self.members.shape.target::<COLS>(work.blank(), Op(3 - op.0));
         let mover = work.label(target);
         let steps = &self.steps[mover & 63][op.index() & 3];
         for (entry, step) in work.entries.iter_mut().zip(steps) {

@@ -33,11 +33,11 @@ impl<W: BoardWord> RankedTables<W> {
         let alike = tables.iter().all(|table| table.layout() == layout);
         let distances = |label| {
             std::array::from_fn(|square| match square {
-                _ if square < ROWS * COLS => domain.distance_home(label, square),
+                _ if square < domain.squares() => domain.distance_home(label, square),
                 _ => 0,
             })
         };
-        let labels = if layout == TableLayout::Packed { ROWS * COLS } else { 0 };
+        let labels = if layout == TableLayout::Packed { domain.squares() } else { 0 };
         let distances = (0..labels).map(distances).collect();
         let radices = members.list.iter().map(|member| {
             let mut radices = [0; 8];
@@ -124,18 +124,18 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> search::Members<Tiles<W
     }
     #[inline(always)]
     fn read_moved(&self, number: usize, work: &Self::Work, op: Op, mover: usize) -> Cost {
-        let (from, to) = (Tiles::<W, ROWS, COLS>::target(work.blank(), op), work.blank());
+        let (from, to) = (self.members.shape.target::<COLS>(work.blank(), op), work.blank());
         let square = |label| if label == mover { to as u8 } else { work.square(label) as u8 };
         self.value(number, square, from as u8, work.odd() ^ self.members.charged[mover & 63])
     }
     #[inline(always)]
     fn step(&self, work: &mut Self::Work, op: Op, mover: usize) {
-        let target = Tiles::<W, ROWS, COLS>::target(work.blank(), op);
+        let target = self.members.shape.target::<COLS>(work.blank(), op);
         work.step(target, mover, self.members.charged[mover & 63]);
     }
     #[inline(always)]
     fn undo(&self, work: &mut Self::Work, op: Op) {
-        let target = Tiles::<W, ROWS, COLS>::target(work.blank(), Op(3 - op.0));
+        let target = self.members.shape.target::<COLS>(work.blank(), Op(3 - op.0));
         let mover = work.label(target);
         work.step(target, mover, self.members.charged[mover & 63]);
     }

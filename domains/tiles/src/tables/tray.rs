@@ -18,13 +18,13 @@ pub struct WorkingBoard<E> {
 
 impl<E> WorkingBoard<E> {
     pub(super) fn new<W: BoardWord, const ROWS: usize, const COLS: usize>(
-        _: &Tiles<W, ROWS, COLS>,
+        domain: &Tiles<W, ROWS, COLS>,
         board: &Board<W>,
         odd: u64,
         entries: E,
     ) -> Self {
         let (mut labels, mut squares) = ([0; 64], [0; 64]);
-        for (square, here) in labels.iter_mut().enumerate().take(ROWS * COLS) {
+        for (square, here) in labels.iter_mut().enumerate().take(domain.squares()) {
             let label = board.label(square);
             *here = label as u8;
             squares[label & 63] = square as u8;

@@ -1,0 +1,148 @@
+//! The size of a board as a value, for boards whose type does not tell it.
+
+use search::Op;
+
+/// Rows and columns, and what is derived from them.
+///
+/// Every method takes the constants of the board's type. Where they are 0 it reads the value, else
+/// the compiler leaves constants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shape {
+    pub(crate) rows: usize,
+    pub(crate) columns: usize,
+    /// By square of the blank: the operators that apply.
+    applicable: [u8; 64],
+    /// By operator: what it adds to the square of the blank, modulo 2^64.
+    offsets: [usize; 4],
+    /// By square: its number column by column.
+    pub(crate) by_columns: [u8; 64],
+}
+
+impl Shape {
+    pub(crate) const fn new(rows: usize, columns: usize) -> Self {
+        let (mut applicable, mut by_columns) = ([0; 64], [0; 64]);
+        let mut square = 0;
+        while square < rows * columns {
+            let (row, column) = (square / columns, square % columns);
+            applicable[square] = (row > 0) as u8
+                | ((column > 0) as u8) << 1
+                | ((column + 1 < columns) as u8) << 2
+                | ((row + 1 < rows) as u8) << 3;
+            by_columns[square] = (column * rows + row) as u8;
+            square += 1;
+        }
+        Self { rows, columns, applicable, offsets: offsets(columns), by_columns }
+    }
+
+    #[inline(always)]
+    pub(crate) fn columns<const COLS: usize>(&self) -> usize {
+        if COLS == 0 { self.columns } else { COLS }
+    }
+
+    /// The operators that apply where the blank is on a square.
+    #[inline(always)]
+    pub(crate) fn applicable<const ROWS: usize, const COLS: usize>(&self, blank: usize) -> u32 {
+        match COLS {
+            0 => self.applicable[blank & 63].into(),
+            _ => const { Self::new(ROWS, COLS) }.applicable[blank & 63].into(),
+        }
+    }
+
+    /// Where the blank goes: the square of the tile that an operator moves.
+    #[inline(always)]
+    pub(crate) fn target<const COLS: usize>(&self, blank: usize, op: Op) -> usize {
+        let offsets = if COLS == 0 { self.offsets } else { const { offsets(COLS) } };
+        blank.wrapping_add(offsets[op.index() & 3])
+    }
+}
+
+/// By operator: what it adds to the square of the blank, modulo 2^64.
+const fn offsets(columns: usize) -> [usize; 4] {
+    [0_usize.wrapping_sub(columns), usize::MAX, 1, columns]
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::domain::{AnyTiles, Board, Puzzle8, Puzzle11, Puzzle24, Puzzle35, Tiles};
+    use crate::word::{BoardWord, WideWord};
+    use crate::{CornerTiles, KorfTaylor, LastMoves, LinearConflict, TilesManhattan};
+    use search::random::Random;
+    use search::{
+        Domain, Heuristic, InversePruning, Limits, Options, Report, Reversible, ida_star,
+    };
+
+    /// A search to some ten thousand nodes.
+    fn search<D: Reversible, H: Heuristic<D>>(domain: &D, h: &H, start: &D::State) -> Report {
+        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+        let options = Options { limits, ..Options::default() };
+        ida_star(domain, h, &InversePruning::new(domain), start, &options)
+    }
+
+    /// Both types search the same nodes to the same plan.
+    fn agree<W, const R: usize, const C: usize, A, B>(
+        (own, a): (&Tiles<W, R, C>, &A),
+        (any, b): (&AnyTiles<W>, &B),
+        start: &Board<W>,
+    ) where
+        W: BoardWord,
+        A: Heuristic<Tiles<W, R, C>>,
+        B: Heuristic<AnyTiles<W>>,
+    {
+        let (a, b) = (search(own, a, start), search(any, b, start));
+        assert_eq!(a.iterations, b.iterations);
+        assert_eq!(a.plan(), b.plan());
+    }
+
+    fn check<W: BoardWord, const R: usize, const C: usize>(own: &Tiles<W, R, C>) {
+        let any = AnyTiles::<W>::of_size(R, C).unwrap();
+        let goal: Vec<String> = own.numbers(&own.goal()).iter().map(u8::to_string).collect();
+        let any = any.with_goal_text(&goal.join(" ")).unwrap();
+        assert_eq!(any.to_size::<R, C>().as_ref(), Some(own));
+        let mut random = Random::new(1);
+        for _ in 0..4 {
+            let start = own.random(&mut random);
+            assert_eq!(own.applicable(&start), any.applicable(&start));
+            assert_eq!(own.reflected(&start), any.reflected(&start));
+            let (a, b) = (TilesManhattan::new(own), TilesManhattan::new(&any));
+            agree((own, &a), (&any, &b), &start);
+            let (a, b) = (LinearConflict::new(own), LinearConflict::new(&any));
+            agree((own, &a), (&any, &b), &start);
+            let (a, b) = (CornerTiles::new(own), CornerTiles::new(&any));
+            agree((own, &a), (&any, &b), &start);
+            if let (Ok(a), Ok(b)) = (LastMoves::two(own), LastMoves::two(&any)) {
+                agree((own, &a), (&any, &b), &start);
+            }
+            if let (Ok(a), Ok(b)) = (KorfTaylor::new(own), KorfTaylor::new(&any)) {
+                agree((own, &a), (&any, &b), &start);
+            }
+        }
+    }
+
+    #[test]
+    fn boards_sized_at_run_time_search_the_same_nodes() {
+        check(&Puzzle8::new());
+        check(&Puzzle8::parse_goal("1 2 3 8 0 4 7 6 5").unwrap());
+        check(&Puzzle11::new());
+        check(&Tiles::<u64, 6, 2>::parse_goal("1 2 3 4 5 6 7 8 9 10 11 0").unwrap());
+        check(&Tiles::<u128, 4, 6>::new());
+        check(&Puzzle24::new());
+        check(&Puzzle35::new());
+    }
+
+    #[test]
+    fn a_size_fits_its_word() {
+        let offers = |rows, columns| {
+            [
+                AnyTiles::<u64>::of_size(rows, columns).is_some(),
+                AnyTiles::<u128>::of_size(rows, columns).is_some(),
+                AnyTiles::<WideWord>::of_size(rows, columns).is_some(),
+            ]
+        };
+        assert_eq!(offers(4, 4), [true, true, true]);
+        assert_eq!(offers(3, 6), [false, true, true]);
+        assert_eq!(offers(5, 6), [false, false, true]);
+        assert_eq!(offers(1, 4), [false; 3]);
+        assert_eq!(offers(7, 2), [false; 3]);
+        assert!(AnyTiles::<u64>::of_size(3, 3).unwrap().to_size::<3, 4>().is_none());
+    }
+}
