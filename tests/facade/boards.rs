@@ -65,7 +65,7 @@ fn the_automaton_is_harmless_with_every_heuristic() {
 }
 
 #[test]
-#[ignore = "slow: all boards of 2x4 and 3x3, with six heuristics and two automata: some minutes"]
+#[ignore = "slow: all boards of 2x4 and 3x3 with six heuristics and two automata, 5 min"]
 fn the_automaton_is_harmless_with_every_heuristic_on_all_boards() {
     compare::<2, 4>("2x4-tiles", 1);
     compare::<3, 3>("8-puzzle", 1);
@@ -86,7 +86,7 @@ fn some_of_korfs_instances_have_their_lengths() {
 }
 
 #[test]
-#[ignore = "slow: builds tables of 577 MB, a minute"]
+#[ignore = "slow: builds tables of 577 MB, 1 min"]
 fn all_of_korfs_instances_have_their_lengths() {
     korf(1, &*puzzle("15-puzzle", "best", Pruning::Fsm(None), 1 << 30));
 }
@@ -119,7 +119,7 @@ fn the_random_boards_of_the_19_puzzle_are_what_they_are_said_to_be() {
 
 /// The published 7-8 tables, blank forgotten, maximum with the reflection: 38,325 nodes on average, without an automaton.
 #[test]
-#[ignore = "slow: builds tables of 577 MB, a minute"]
+#[ignore = "slow: builds tables of 577 MB, 1 min"]
 fn the_published_tables_need_their_nodes() {
     let puzzle = puzzle("15-puzzle", "pdb:7-8", Pruning::Inverse, 1 << 30);
     let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");

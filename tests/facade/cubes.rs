@@ -56,7 +56,7 @@ fn scrambles_have_one_length_under_every_configuration() {
 
 /// The larger table finds the length, and the smaller one proves that no plan is shorter. The small one would need an hour for a length of 19.
 #[test]
-#[ignore = "slow: ten random cubes with tables of 794 and of 37 MB, about a quarter of an hour on two cores"]
+#[ignore = "slow: ten random cubes with tables of 794 and of 37 MB, 15 min"]
 fn random_cubes_have_one_length_at_two_table_sizes() {
     let [large, small] =
         [1100, 64].map(|size| puzzle("best", "htm", Pruning::Fsm(None), size << 20));
@@ -146,7 +146,7 @@ fn the_views_of_a_coset_table_obey_the_laws() {
 }
 
 #[test]
-#[ignore = "slow: Korf's corner and edge tables for both metrics, about 30 s"]
+#[ignore = "slow: Korf's tables for quarter turns, 30 s"]
 fn korf97_is_admissible_near_the_goal() {
     for name in ["htm", "qtm"] {
         let metric = if name == "htm" { CubeMetric::HalfTurn } else { CubeMetric::QuarterTurn };
@@ -158,7 +158,7 @@ fn korf97_is_admissible_near_the_goal() {
 }
 
 #[test]
-#[ignore = "slow: 1,000 complete iterations with bound 12 and 86 MB of tables, about 30 s"]
+#[ignore = "slow: 1,000 complete iterations with bound 12, 30 s"]
 fn complete_iterations_are_as_predicted() {
     let puzzle = puzzle("korf97", "htm", Pruning::Fsm(None), 1 << 30);
     let predicted = puzzle.predict(12, &Job::default()).expect("tables").generated[11];

@@ -198,7 +198,7 @@ const KORF_FELNER: [(&str, Cost, u64); 3] = [
 ];
 
 #[test]
-#[ignore = "slow: four tables of 244 MB, a minute"]
+#[ignore = "slow: four tables of 244 MB, 1 min"]
 fn counts_of_korf_and_felner_are_reproduced() {
     let domain = Puzzle24::new();
     let partition = known_partition(5, 5, &[6, 6, 6, 6]).unwrap();

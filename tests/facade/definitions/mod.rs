@@ -68,7 +68,7 @@ fn whole_distributions_are_those_of_the_index() {
 }
 
 #[test]
-#[ignore = "slow: 1,106,668,800 states, about a minute on one core"]
+#[ignore = "slow: 1,106,668,800 states, 1 min"]
 fn large_whole_distributions_are_those_of_the_index() {
     let compared = compare_whole_distributions(FAST + 1..=u64::MAX);
     assert!(compared >= 9, "{compared}");

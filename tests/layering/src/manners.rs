@@ -99,6 +99,42 @@ fn word_in_code(file: &File, word: &str, complaint: &str) -> Vec<String> {
     found.map(|(number, _)| format!("{}:{number}: {complaint}", file.path)).collect()
 }
 
+/// Tests that are left out without a reason of the form `slow: WHY, HOW LONG`.
+fn ignored_without_reason(file: &File) -> Vec<String> {
+    let lines = (1..).zip(file.text.lines());
+    let ignored = lines.filter_map(|(number, line)| Some((number, ignored_because(line)?)));
+    let bad = ignored.filter(|(_, reason)| !is_slow_reason(reason));
+    bad.map(|(number, _)| format!("{}:{number}: ignored without a reason", file.path)).collect()
+}
+
+/// What an attribute `ignore` says, if the line is one.
+fn ignored_because(line: &str) -> Option<&str> {
+    line.trim_start().strip_prefix("#[ignore")
+}
+
+/// Such as ` = "slow: builds 70 MB, 10 s"]`.
+fn is_slow_reason(reason: &str) -> bool {
+    let reason = reason.strip_prefix(" = \"slow: ").and_then(|text| text.strip_suffix("\"]"));
+    let time = reason.and_then(|text| text.rsplit_once(", ")).map(|(_, time)| time);
+    let (number, unit) = time.and_then(|time| time.split_once(' ')).unwrap_or_default();
+    number.parse::<u32>().is_ok() && ["s", "min", "h"].contains(&unit)
+}
+
+#[test]
+fn tests_are_ignored_only_where_they_are_slow() {
+    none(sources().iter().flat_map(ignored_without_reason));
+}
+
+#[test]
+fn bad_reasons_are_found() {
+    for bad in ["", " = \"flaky\"", " = \"slow: builds 70 MB\"", " = \"slow: one, two s\""] {
+        let found = ignored_without_reason(&file("a.rs", &format!("\n    #[ignore{bad}]")));
+        assert_eq!(found, ["a.rs:2: ignored without a reason"], "{bad}");
+    }
+    let good = "#[test]\n#[ignore = \"slow: all 3,628,800 boards, 5 min\"]\nfn a() {}\n";
+    none(ignored_without_reason(&file("a.rs", good)));
+}
+
 #[test]
 fn the_engine_knows_no_puzzle() {
     let agnostic = |file: &&File| AGNOSTIC.iter().any(|folder| file.path.starts_with(folder));

@@ -110,7 +110,7 @@ fn g256_has_as_many_cosets_near_the_goal_as_a_plain_search_finds() {
 }
 
 #[test]
-#[ignore = "slow: builds 360 MB and 1.4 GB, three minutes"]
+#[ignore = "slow: builds 360 MB and 1.4 GB, 3 min"]
 fn halves_have_as_many_cosets_near_the_goal_as_a_plain_search_finds() {
     // In quarter turns distances do not fit four bits.
     for halving in HalfTurnFamily::ALL {
@@ -121,7 +121,7 @@ fn halves_have_as_many_cosets_near_the_goal_as_a_plain_search_finds() {
 /// Bounds are not above the lengths of random walks, and searches that read two tables expand fewer nodes than those that read the one behind alone, with
 /// plans of the same lengths.
 #[test]
-#[ignore = "slow: builds 190 MB four times, two minutes"]
+#[ignore = "slow: builds 190 MB four times, 2 min"]
 fn two_tables_are_admissible_and_find_plans_as_short_as_one() {
     for metric in [CubeMetric::HalfTurn, CubeMetric::QuarterTurn] {
         let domain = Cube3::new(metric);

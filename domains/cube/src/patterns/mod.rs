@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    #[ignore = "slow: builds twice 21 MB, 4 s"]
+    #[ignore = "slow: builds 21 MB twice, 4 s"]
     fn both_halves_of_the_edges_have_korfs_mean() {
         for second in [false, true] {
             let edges = korf97_edges(CubeMetric::HalfTurn, second);
