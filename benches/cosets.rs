@@ -13,8 +13,8 @@ use fewest::fsm::{Automaton, Keep, learn};
 use fewest::pdb::BuildOptions;
 use fewest::pdb::coset::{Cosets, FewBits, Reduced, TwoTables, Views};
 use fewest::search::{
-    Asked, Both, CancelToken, Ends, Heuristic, Limits, Options, Reversible, TwoSided,
-    ida_star_parallel,
+    CancelToken, Heuristic, Limits, Lookup, Options, Reversible, TwoSided, TwoSidedPruning,
+    TwoSidedState, ida_star_parallel,
 };
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
@@ -46,8 +46,8 @@ impl<C: Cosets<ByteCube3>> Cosets<ByteCube3> for &Counted<C> {
     #[inline(always)]
     fn locate_all(
         &self,
-        states: &[Both<ByteCube>],
-        asked: &[Asked],
+        states: &[TwoSidedState<ByteCube>],
+        asked: &[Lookup],
         places: &mut [u64],
         place: impl Fn(u32, u32) -> u64,
         ask: impl Fn(u64),
@@ -97,7 +97,7 @@ fn measure(heuristic: &impl Heuristic<TwoSided<ByteCube3>>, bound: u8) -> (u64, 
     let plain = Cube3::new(METRIC);
     let learned = learn(&plain, 2, Keep::OneOptimal, &CancelToken::new()).expect("learned");
     let automaton = |made: Result<Automaton<u32>, _>| made.expect("small").minimized();
-    let ends = Ends {
+    let ends = TwoSidedPruning {
         front: automaton(Automaton::new(&learned)),
         back: automaton(Automaton::reversed(&learned, |op| plain.inverse_op(op))),
     };

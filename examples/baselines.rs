@@ -3,7 +3,7 @@
 //! A*, uniform-cost and greedy search store every state they generate; the depth-first ones store one path.
 #![expect(clippy::print_stdout, reason = "an example prints what it finds")]
 
-use fewest::search::testing::{Gap, Pancake};
+use fewest::search::testing::{GapHeuristic, Pancake};
 use fewest::search::{
     InversePruning, Options, Report, a_star, depth_first, greedy_best_first, ida_star, uniform_cost,
 };
@@ -14,9 +14,9 @@ fn main() {
     let options = Options::default();
     let pruning = InversePruning::new(&domain);
     let runs: [(&str, Report); 5] = [
-        ("IDA*", ida_star(&domain, &Gap, &pruning, &start, &options)),
-        ("A*", a_star(&domain, &Gap, &start, &options)),
-        ("greedy best-first", greedy_best_first(&domain, &Gap, &start, &options)),
+        ("IDA*", ida_star(&domain, &GapHeuristic, &pruning, &start, &options)),
+        ("A*", a_star(&domain, &GapHeuristic, &start, &options)),
+        ("greedy best-first", greedy_best_first(&domain, &GapHeuristic, &start, &options)),
         ("uniform cost", uniform_cost(&domain, &start, &options)),
         ("depth-first deepening", depth_first(&domain, &pruning, &start, &options)),
     ];

@@ -5,7 +5,7 @@
 
 use fewest::pdb::rank::Arrangements;
 use fewest::pdb::{Abstraction, BuildOptions, Edge, Indexer, PatternDatabase, build};
-use fewest::search::testing::{Gap, Pancake};
+use fewest::search::testing::{GapHeuristic, Pancake};
 use fewest::search::{InversePruning, Max, Options, ida_star};
 
 /// An entry is the rank of the places of pancakes 0 to 4: nibble `i` of a word is the place of pancake `i`.
@@ -50,7 +50,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (pruning, options) = (InversePruning::new(&domain), Options::default());
     let start = domain.state(&[4, 7, 0, 5, 2, 8, 1, 6, 3]);
     let alone = ida_star(&domain, &database, &pruning, &start, &options);
-    let both = ida_star(&domain, &Max(Gap, &database), &pruning, &start, &options);
+    let both = ida_star(&domain, &Max(GapHeuristic, &database), &pruning, &start, &options);
     println!("database alone:    {} flips, {} nodes", alone.lower_bound, alone.generated());
     println!("with the gaps too: {} flips, {} nodes", both.lower_bound, both.generated());
     Ok(())

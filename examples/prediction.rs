@@ -5,7 +5,7 @@
 #![expect(clippy::print_stdout, reason = "an example prints what it finds")]
 
 use fewest::fsm::{Automaton, Keep, learn, sequence_counts};
-use fewest::search::testing::{Gap, Pancake};
+use fewest::search::testing::{GapHeuristic, Pancake};
 use fewest::search::{CancelToken, Cost, Distribution, Group, Heuristic, Layers, Limits};
 use fewest::search::{Options, ida_star, predict_expanded};
 
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for layer in 0..layers.sizes().len() {
         layers.for_each(layer, |state| {
             states.push(*state);
-            counts[usize::from(Gap.estimate(&domain, state))] += 1;
+            counts[usize::from(GapHeuristic.estimate(&domain, state))] += 1;
         });
     }
     let distributions = [Distribution::from_counts(&counts)];
@@ -47,5 +47,5 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 fn sweep(domain: &Pancake, automaton: &Automaton<u32>, start: &u64, bound: Cost) -> u64 {
     let limits = Limits { bound: Some(bound), ..Limits::default() };
     let options = Options { limits, lower_bound: bound, plans: usize::MAX, ..Options::default() };
-    ida_star(domain, &Gap, automaton, start, &options).expanded()
+    ida_star(domain, &GapHeuristic, automaton, start, &options).expanded()
 }

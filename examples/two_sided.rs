@@ -4,8 +4,10 @@
 #![expect(clippy::print_stdout, reason = "an example prints what it finds")]
 
 use fewest::fsm::{Automaton, Keep, learn};
-use fewest::search::testing::{Gap, Pancake};
-use fewest::search::{Both, CancelToken, Cost, Domain, Ends, Heuristic, Op, OpSet, Options};
+use fewest::search::testing::{GapHeuristic, Pancake};
+use fewest::search::{
+    CancelToken, Cost, Domain, Heuristic, Op, OpSet, Options, TwoSidedPruning, TwoSidedState,
+};
 use fewest::search::{Reversible, TwoSided, Verdict, ida_star};
 
 /// Counts gaps, looks one flip ahead, and excludes the flips after which more gaps are left than flips.
@@ -15,11 +17,11 @@ fn look(domain: &Pancake, stack: &u64, limit: Cost) -> Verdict<u32> {
     let hopeless = |op: &Op| {
         let mut to = 0;
         domain.apply_into(stack, *op, &mut to);
-        Gap.estimate(domain, &to) >= limit
+        GapHeuristic.estimate(domain, &to) >= limit
     };
     let all = domain.applicable(stack).members();
     let excluded = all.filter(hopeless).fold(u32::NONE, |set, op| set.with(op));
-    Verdict { h: Gap.estimate(domain, stack), excluded }
+    Verdict { h: GapHeuristic.estimate(domain, stack), excluded }
 }
 
 #[rustfmt::skip] // One end.
@@ -34,9 +36,9 @@ impl Heuristic<Pancake> for Ahead {
 #[rustfmt::skip] // Both ends: a stack and its inverse need equally many flips.
 impl Heuristic<TwoSided<Pancake>> for Ahead {
     type Carry = ();
-    fn root(&self, _: &TwoSided<Pancake>, _: &Both<u64>) {}
-    fn child(&self, _: &TwoSided<Pancake>, _: &Both<u64>, (): &(), _: Op, _: &Both<u64>) {}
-    fn bound(&self, both: &TwoSided<Pancake>, at: &Both<u64>, (): &mut (), limit: Cost) -> Verdict<u64> {
+    fn root(&self, _: &TwoSided<Pancake>, _: &TwoSidedState<u64>) {}
+    fn child(&self, _: &TwoSided<Pancake>, _: &TwoSidedState<u64>, (): &(), _: Op, _: &TwoSidedState<u64>) {}
+    fn bound(&self, both: &TwoSided<Pancake>, at: &TwoSidedState<u64>, (): &mut (), limit: Cost) -> Verdict<u64> {
         let [front, back] = [at.position, at.inverse].map(|stack| look(&both.0, &stack, limit));
         let excluded = OpSet::double(front.excluded, back.excluded, both.0.operators());
         Verdict { h: front.h.max(back.h), excluded }
@@ -51,7 +53,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let start = domain.state(&[4, 7, 0, 9, 5, 2, 11, 8, 1, 6, 3, 10]);
     let one = ida_star(&domain, &Ahead, &front, &start, &Options::default());
     println!("one end:   {} flips, {:>6} nodes", one.lower_bound, one.generated());
-    let (both, ends) = (TwoSided(domain), Ends { front, back });
+    let (both, ends) = (TwoSided(domain), TwoSidedPruning { front, back });
     let two = ida_star(&both, &Ahead, &ends, &both.state(&start), &Options::default());
     println!("both ends: {} flips, {:>6} nodes", two.lower_bound, two.generated());
     Ok(())

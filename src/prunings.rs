@@ -3,10 +3,11 @@
 use crate::configure::Pruning;
 use crate::puzzle::{Failure, Job, LearnedSummary};
 use fsm::{Automaton, Keep, Learned};
-use search::{CancelToken, Contexts, Domain, Ends, Op, Packed, Reversible};
+use search::{CancelToken, Contexts, Domain, Op, Packed, Reversible, TwoSidedPruning};
 
 /// The automata of both ends of a search.
-pub(crate) type Automata<D> = Ends<Automaton<<D as Domain>::Ops>, Automaton<<D as Domain>::Ops>>;
+pub(crate) type Automata<D> =
+    TwoSidedPruning<Automaton<<D as Domain>::Ops>, Automaton<<D as Domain>::Ops>>;
 
 /// The strings that a pruning forbids. `depth` is the puzzle's own for [`Pruning::Fsm`].
 ///
@@ -50,7 +51,7 @@ pub(crate) fn ends<D: Reversible>(
     }
     let inverse = |op| domain.inverse_op(op);
     let back = Automaton::reversed(learned, inverse).map_err(malformed)?.minimized();
-    Ok(Ends { front, back })
+    Ok(TwoSidedPruning { front, back })
 }
 
 /// Learns and sums up; with `dot`, draws the least automaton.

@@ -7,9 +7,9 @@ use crate::timing::Stopwatch;
 use fsm::Automaton;
 use pdb::exhaust::{ClassesError, ClassesWanted, exhaust_classes};
 use search::{
-    Both, Cost, Domain, FlatKey, Group, Heuristic, InPlace, Iteration, Limit, Limits, Op, Options,
-    Outcome, Packed, Plan, Report, Reversible, Symmetric, TwoSided, ida_star, ida_star_in_place,
-    ida_star_parallel, ida_star_parallel_in_place, plan,
+    Cost, Domain, FlatKey, Group, Heuristic, InPlace, Iteration, Limit, Limits, Op, Options,
+    Outcome, Packed, Plan, Report, Reversible, Symmetric, TwoSided, TwoSidedState, ida_star,
+    ida_star_in_place, ida_star_parallel, ida_star_parallel_in_place, plan,
 };
 use std::time::Duration;
 
@@ -130,7 +130,7 @@ impl Found {
         domain: &TwoSided<D>,
         heuristic: &H,
         automata: &Automata<D>,
-        start: &Both<D::State>,
+        start: &TwoSidedState<D::State>,
         job: &Job<'_>,
     ) {
         let plans = if job.plans > 1 { usize::MAX } else { 1 };
@@ -252,7 +252,7 @@ pub(crate) fn tell_classes<D: Packed<Key: FlatKey> + Reversible + Symmetric>(
     options: &Options<'_>,
     tell: &mut dyn FnMut(usize, u128),
 ) -> Result<Vec<D::State>, Failure> {
-    let mut tell = |layer: search::ClassLayer| tell(layer.depth, layer.states);
+    let mut tell = |layer: search::SymmetricLayer| tell(layer.depth, layer.states);
     exhaust_classes(domain, goals, wanted, options, &mut tell).map_err(|error| match error {
         ClassesError::Stopped(error) => stopped(error),
         ClassesError::Checkpoint(error) => Failure::File(error),

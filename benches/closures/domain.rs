@@ -17,7 +17,7 @@ struct State {
 impl Domain for Fifteen {
     type State = State;
     type Ops = u32;
-    const FEW: bool = true;
+    const UNROLL: bool = true;
     fn operators(&self) -> usize {
         4
     }

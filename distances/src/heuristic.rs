@@ -157,7 +157,7 @@ fn byte(feature: Option<usize>) -> u8 {
 #[expect(clippy::cast_possible_truncation, reason = "places and features are checked to fit")]
 impl<D: Placed> Heuristic<D> for LearnedDistances {
     type Carry = CarriedExcesses;
-    const LONG: bool = true;
+    const OUTLINED: bool = true;
 
     fn root(&self, domain: &D, state: &D::State) -> CarriedExcesses {
         let mut carry =

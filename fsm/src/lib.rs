@@ -29,7 +29,7 @@
 //!   a state, a continuation of which the automaton may forbid in favour of a string that the list has cut. It *is* safe
 //!   where strings of equal cost come in their order, as in a serial breadth-first search with unit costs: the
 //!   first to come is then the smallest, all of whose continuations the smallest plans need.
-//! - **Two-sided search** ([`search::Ends`]): the front keeps its automaton, the back takes that of the reversed and inverted
+//! - **Two-sided search** ([`search::TwoSidedPruning`]): the front keeps its automaton, the back takes that of the reversed and inverted
 //!   language ([`Automaton::reversed`]): then both ends follow the same plan, the smallest. Another automaton on the back is safe exactly as
 //!   long as the ends share nothing: of all ways to carry out an optimal plan, from either end as the search chooses at each node, take
 //!   that whose operators, in the order in which they are carried out, come first. A forbidden string at either end could be

@@ -145,7 +145,7 @@ mod tests {
     use crate::memory::BytesMut;
     use crate::rank::Arrangements;
     use crate::testing::{Ring, Tracked, check_abstraction};
-    use search::testing::{Gap, Pancake};
+    use search::testing::{GapHeuristic, Pancake};
     use search::{Max, NoPruning, Options, Zero, ida_star};
 
     /// Places of the first few pancakes of a stack: ordered choices, one column.
@@ -222,7 +222,7 @@ mod tests {
             let blind = ida_star(&domain, &Zero, &NoPruning, &start, &options);
             let eager = ida_star(&domain, &database, &NoPruning, &start, &options);
             let late = ida_star(&domain, &lazy, &NoPruning, &start, &options);
-            let both = ida_star(&domain, &Max(Gap, &lazy), &NoPruning, &start, &options);
+            let both = ida_star(&domain, &Max(GapHeuristic, &lazy), &NoPruning, &start, &options);
             assert_eq!(eager.lower_bound, blind.lower_bound);
             assert_eq!(both.lower_bound, blind.lower_bound);
             assert_eq!(eager.iterations, late.iterations);

@@ -3,7 +3,7 @@
 //! `cargo bench -p fewest-search --bench kernel` prints the node counts, which must be equal, and the median over alternating
 //! runs of nanoseconds per generated node of each, with their ratio.
 
-use fewest_search::testing::{Gap, Pancake};
+use fewest_search::testing::{GapHeuristic, Pancake};
 use fewest_search::{
     Cost, Domain, Group, Heuristic, InversePruning, Limits, Op, Options, Verdict, ida_star,
 };
@@ -23,11 +23,11 @@ const SLACK: Cost = 3;
 impl Heuristic<Pancake> for Weak {
     type Carry = Cost;
     fn root(&self, domain: &Pancake, state: &u64) -> Cost {
-        Gap.root(domain, state)
+        GapHeuristic.root(domain, state)
     }
     #[inline(always)]
     fn child(&self, domain: &Pancake, from: &u64, carry: &Cost, op: Op, to: &u64) -> Cost {
-        Gap.child(domain, from, carry, op, to)
+        GapHeuristic.child(domain, from, carry, op, to)
     }
     #[inline(always)]
     fn bound(&self, _: &Pancake, _: &u64, carry: &mut Cost, _: Cost) -> Verdict<u32> {
@@ -113,7 +113,11 @@ fn main() {
     let tasks: Vec<(u64, u8)> = instances(&domain)
         .into_iter()
         .map(|start| {
-            (start, ida_star(&domain, &Gap, &pruning, &start, &Options::default()).lower_bound - 1)
+            (
+                start,
+                ida_star(&domain, &GapHeuristic, &pruning, &start, &Options::default()).lower_bound
+                    - 1,
+            )
         })
         .collect();
     let mut nanoseconds = [Vec::new(), Vec::new()];

@@ -15,12 +15,9 @@
 mod open;
 
 use crate::Plan;
-use crate::domain::{Key, Packed};
+use crate::control::{Iteration, Limit, Options, Outcome, Progress, Report};
+use crate::domain::{Cost, Key, MAX_COST, Op, OpSet, Packed};
 use crate::heuristic::{Heuristic, Zero};
-use crate::ida_star::Options;
-use crate::limits::Progress;
-use crate::operators::{Cost, MAX_COST, Op, OpSet};
-use crate::outcome::{Iteration, Limit, Outcome, Report};
 use crate::store::{Arena, Budget, Full, Store};
 use open::Open;
 use std::time::Instant;
@@ -148,7 +145,7 @@ impl<'a, D: Packed, H: Heuristic<D>> Search<'a, D, H> {
                 let path = self.path(index);
                 let cost: usize = path.iter().map(|&op| usize::from(self.domain.cost(op))).sum();
                 optimal |= cost == usize::from(self.lower_bound);
-                Outcome::Solved(vec![self.domain.unfold(&path)])
+                Outcome::Solved(vec![self.domain.to_plan(&path)])
             }
             End::Exhausted => match self.cut {
                 Some(f) => {
@@ -221,7 +218,7 @@ impl<'a, D: Packed, H: Heuristic<D>> Search<'a, D, H> {
         heuristic.bound(domain, state, &mut carry, Cost::MAX);
         #[expect(clippy::cast_possible_truncation, reason = "the store has 32-bit indices")]
         let parent = index as u32;
-        for op in domain.choose(domain.applicable(state)).members() {
+        for op in domain.restrict(domain.applicable(state)).members() {
             domain.apply_into(state, op, child);
             self.generated += 1;
             let g = u16::from(g) + u16::from(domain.cost(op));

@@ -8,11 +8,8 @@
 //! operators. Memory: d + 1 states.
 
 use crate::Plan;
-use crate::domain::Domain;
-use crate::ida_star::Options;
-use crate::limits::Progress;
-use crate::operators::{Cost, OpSet};
-use crate::outcome::{Iteration, Limit, Outcome, Report};
+use crate::control::{Iteration, Limit, Options, Outcome, Progress, Report};
+use crate::domain::{Cost, Domain, OpSet};
 use crate::pruning::Pruning;
 use std::time::Instant;
 
@@ -126,7 +123,7 @@ impl<D: Domain, P: Pruning<D>> Deepening<'_, D, P> {
         match stop {
             Stop::Goal => {
                 self.path.reverse();
-                Outcome::Solved(vec![self.domain.unfold(&self.path)])
+                Outcome::Solved(vec![self.domain.to_plan(&self.path)])
             }
             Stop::Limit(limit) => Outcome::LimitReached(limit),
             Stop::Cancelled => Outcome::Cancelled,
@@ -146,7 +143,7 @@ impl<D: Domain, P: Pruning<D>> Deepening<'_, D, P> {
         self.iteration.expanded += 1;
         let Some((state, below)) = states.split_first_mut() else { unreachable!("costs are >= 1") };
         let allowed = self.domain.applicable(state).and(self.pruning.allowed(self.domain, at));
-        for op in self.domain.choose(allowed).members() {
+        for op in self.domain.restrict(allowed).members() {
             let cost = self.domain.cost(op);
             let Some(remaining) = remaining.checked_sub(cost) else {
                 self.cut(cost - remaining);
@@ -211,7 +208,7 @@ impl<D: Domain, P: Pruning<D>> Deepening<'_, D, P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::Limits;
+    use crate::control::Limits;
     use crate::testing::Pancake;
     use crate::{Contexts, InversePruning, NoPruning, Zero, ida_star, uniform_cost};
 

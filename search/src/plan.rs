@@ -1,6 +1,6 @@
 //! Validation of plans by a second, slow description of the puzzle that shares no code with the searched one.
 
-use crate::operators::Op;
+use crate::domain::Op;
 use std::fmt;
 
 /// A slow twin of a domain: another representation of its states, moved by other code. What a search answers is replayed here.

@@ -1,7 +1,6 @@
 //! Pruning of operator strings that lead nowhere new: the [`Pruning`] trait, and the two rules that need no learning.
 
-use crate::domain::{Domain, Reversible};
-use crate::operators::{Cost, Op, OpSet};
+use crate::domain::{Cost, Domain, Op, OpSet, Reversible};
 
 /// Decides from the operators so far which operator may follow.
 ///

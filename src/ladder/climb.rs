@@ -6,25 +6,25 @@ use crate::puzzle::{Failure, Job};
 use crate::runs::Found;
 use crate::timing::Stopwatch;
 use pdb::{Rung, soonest};
-use search::{Both, Cost, Group, Heuristic, Options, Report, TwoSided, ida_star_parallel};
+use search::{Cost, Group, Heuristic, Options, Report, TwoSided, TwoSidedState, ida_star_parallel};
 
 /// Something that bounds are read from in a search.
 pub(crate) trait Searched<D: Group> {
     /// The bound of a state on its own.
-    fn estimate(&self, domain: &TwoSided<D>, state: &Both<D::State>) -> Cost;
+    fn estimate(&self, domain: &TwoSided<D>, state: &TwoSidedState<D::State>) -> Cost;
 
     /// A search with these bounds: [`ida_star_parallel`].
     fn search(
         &self,
         domain: &TwoSided<D>,
         automata: &Automata<D>,
-        start: &Both<D::State>,
+        start: &TwoSidedState<D::State>,
         options: &Options<'_>,
     ) -> Report;
 }
 
 impl<D: Group, H: Heuristic<TwoSided<D>>> Searched<D> for &H {
-    fn estimate(&self, domain: &TwoSided<D>, state: &Both<D::State>) -> Cost {
+    fn estimate(&self, domain: &TwoSided<D>, state: &TwoSidedState<D::State>) -> Cost {
         H::estimate(self, domain, state)
     }
 
@@ -32,7 +32,7 @@ impl<D: Group, H: Heuristic<TwoSided<D>>> Searched<D> for &H {
         &self,
         domain: &TwoSided<D>,
         automata: &Automata<D>,
-        start: &Both<D::State>,
+        start: &TwoSidedState<D::State>,
         options: &Options<'_>,
     ) -> Report {
         ida_star_parallel(domain, *self, automata, start, options)

@@ -9,8 +9,8 @@ use search::testing::{
     check_parity, check_plans, check_pruning, check_reversible, check_symmetric, check_two_sided,
 };
 use search::{
-    CancelToken, Contexts, Cost, Ends, Group, InversePruning, NoPruning, Packed, Reversible,
-    Symmetric, TwoSided, Zero,
+    CancelToken, Contexts, Cost, Group, InversePruning, NoPruning, Packed, Reversible, Symmetric,
+    TwoSided, TwoSidedPruning, Zero,
 };
 
 const METRICS: [CubeMetric; 2] = [CubeMetric::HalfTurn, CubeMetric::QuarterTurn];
@@ -88,8 +88,8 @@ fn both_ends_keep_a_plan() {
         let both = TwoSided(domain);
         let distances =
             Distances::from_goals(&both, &[both.state(&Cube::SOLVED)], reach(metric) - 1);
-        check_plans(&both, &Ends { front: NoPruning, back: &back }, &distances).unwrap();
-        check_plans(&both, &Ends { front, back }, &distances).unwrap();
+        check_plans(&both, &TwoSidedPruning { front: NoPruning, back: &back }, &distances).unwrap();
+        check_plans(&both, &TwoSidedPruning { front, back }, &distances).unwrap();
     }
 }
 

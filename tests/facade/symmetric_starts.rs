@@ -3,8 +3,8 @@
 use cube::{Cube, Cube3, CubeManhattan, CubeMetric};
 use fsm::{Automaton, Keep, learn};
 use search::{
-    CancelToken, Cost, Ends, Layers, Op, Options, Outcome, Reversible, TwoSided, ida_star,
-    self_symmetries,
+    CancelToken, Cost, Layers, Op, Options, Outcome, Reversible, TwoSided, TwoSidedPruning,
+    ida_star, self_symmetries,
 };
 
 /// States with symmetries, from every layer to a depth.
@@ -44,7 +44,7 @@ fn symmetric_starts_have_their_lengths() {
             assert_eq!([lengths[0].0, lengths[1].0], [length; 2], "{start:?}");
             (states, all, first) = (states + 1, all + lengths[0].1, first + lengths[1].1);
             let both = TwoSided(domain);
-            let pruning = Ends { front: &front, back: &back };
+            let pruning = TwoSidedPruning { front: &front, back: &back };
             let report =
                 ida_star(&both, &search::Zero, &pruning, &both.state(&start), &Options::default());
             assert_eq!(report.lower_bound, length, "{start:?} from both ends");

@@ -13,7 +13,7 @@ use fewest_cube::{ByteCube, ByteCube3, Cube, Cube3, CubeManhattan, CubeMetric};
 use pdb::Indexer;
 use pdb::coset::{Cosets, Reduced};
 use search::random::Random;
-use search::{Asked, Both, Domain, Group, Heuristic, Op, Symmetric, VectorUnit};
+use search::{Domain, Group, Heuristic, Lookup, Op, Symmetric, TwoSidedState, VectorUnit};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -23,10 +23,13 @@ const SIDES: u16 = 160;
 /// Nanoseconds for the place of a side in a coset table, as many sides at once as a search asks for, on each vector unit.
 fn sides<C: Cosets<ByteCube3>>(name: &str, on: impl Fn(VectorUnit) -> C) {
     let mut random = Random::new(7);
-    let both = |cube: Cube| Both { position: (&cube).into(), inverse: (&cube.inverse()).into() };
-    let states: Vec<Both<ByteCube>> = (0..SIDES).map(|_| both(Cube::random(&mut random))).collect();
+    let both =
+        |cube: Cube| TwoSidedState { position: (&cube).into(), inverse: (&cube.inverse()).into() };
+    let states: Vec<TwoSidedState<ByteCube>> =
+        (0..SIDES).map(|_| both(Cube::random(&mut random))).collect();
     let views = u16::try_from(2 * C::VIEWS).unwrap_or(2);
-    let asked: Vec<_> = (0..SIDES).map(|n| Asked::new(n * 7 % SIDES, n * 11 / 7 % views)).collect();
+    let asked: Vec<_> =
+        (0..SIDES).map(|n| Lookup::new(n * 7 % SIDES, n * 11 / 7 % views)).collect();
     let units = [VectorUnit::None, VectorUnit::Narrow, VectorUnit::Wide];
     for unit in units.into_iter().filter(|&unit| unit <= VectorUnit::best()) {
         let (cosets, mut places) = (on(unit), vec![0; asked.len()]);

@@ -8,7 +8,7 @@ use crate::tables::{BlankRegion, RankedTables};
 use crate::word::BoardWord;
 use pdb::{BuildError, BuildOptions};
 use search::random::Random;
-use search::{Cost, Members};
+use search::{AdditiveBounds, Cost};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -83,11 +83,12 @@ impl<'a, W: BoardWord, const ROWS: usize, const COLS: usize> PartitionChooser<'a
         else {
             unreachable!("one ranked table, and its reflection")
         };
-        let reflection = Members::<Tiles<W, ROWS, COLS>>::count(&members) - 1;
+        let reflection = AdditiveBounds::<Tiles<W, ROWS, COLS>>::count(&members) - 1;
         let read = |board: &Board<W>| {
             let work = members.work(self.domain, board);
-            let value =
-                |member| Members::<Tiles<W, ROWS, COLS>>::read_still(&members, member, &work);
+            let value = |member| {
+                AdditiveBounds::<Tiles<W, ROWS, COLS>>::read_still(&members, member, &work)
+            };
             (value(0), value(reflection))
         };
         let values: Values = self.boards.iter().map(read).collect();

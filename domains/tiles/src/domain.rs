@@ -279,7 +279,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Domain for Tiles<W, ROW
     type State = Board<W>;
     type Ops = u32;
     /// For the boards of the 15- and the 24-puzzle; of the others there are many, and the code grows with the operators squared.
-    const FEW: bool = matches!((ROWS, COLS), (4, 4) | (5, 5));
+    const UNROLL: bool = matches!((ROWS, COLS), (4, 4) | (5, 5));
 
     #[inline(always)]
     fn operators(&self) -> usize {

@@ -57,7 +57,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS
     for KorfTaylor
 {
     type Carry = (Conflicts<W::LineCodes>, u32);
-    const LONG: bool = true;
+    const OUTLINED: bool = true;
 
     fn root(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> Self::Carry {
         (self.conflicts.root(domain, board), self.facts.of(domain, board))

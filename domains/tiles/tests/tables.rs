@@ -7,8 +7,8 @@ use fewest_tiles::{
 use pdb::BuildOptions;
 use search::testing::{Distances, check_heuristic, check_in_place};
 use search::{
-    Additive, Charged, Cost, Domain, Families, Heuristic, InversePruning, Members, Op, Options,
-    Verdict, ida_star, ida_star_in_place,
+    Additive, AdditiveBounds, Charged, Cost, Domain, Heuristic, InversePruning, MaxOfSums, Op,
+    Options, Verdict, ida_star, ida_star_in_place,
 };
 use std::sync::Arc;
 
@@ -26,11 +26,14 @@ fn tables<W: BoardWord, const R: usize, const C: usize>(
 }
 
 /// The members of the board itself, then of the reflection, if there is one.
-fn sums<D: search::Partitioned>(members: &impl Members<D>, patterns: usize) -> Vec<Vec<usize>> {
+fn sums<D: search::Partitioned>(
+    members: &impl AdditiveBounds<D>,
+    patterns: usize,
+) -> Vec<Vec<usize>> {
     (0..members.count()).collect::<Vec<_>>().chunks(patterns).map(<[_]>::to_vec).collect()
 }
 
-type Small = (Families<DirectTables<16>, 8, 32>, [Families<RankedTables<u64>, 8, 32>; 2]);
+type Small = (MaxOfSums<DirectTables<16>, 8, 32>, [MaxOfSums<RankedTables<u64>, 8, 32>; 2]);
 
 fn layouts(domain: &Puzzle8, partition: &[Vec<u8>], blank: BlankRegion) -> Small {
     let direct =
@@ -40,9 +43,9 @@ fn layouts(domain: &Puzzle8, partition: &[Vec<u8>], blank: BlankRegion) -> Small
     let ranked = [TableLayout::Ranked, TableLayout::Packed].map(|layout| {
         let tables = tables(domain, partition, layout);
         let ranked = RankedTables::new(domain, &tables, true, blank).unwrap();
-        Families::new(domain, ranked, &sums).unwrap()
+        MaxOfSums::new(domain, ranked, &sums).unwrap()
     });
-    (Families::new(domain, direct, &sums).unwrap(), ranked)
+    (MaxOfSums::new(domain, direct, &sums).unwrap(), ranked)
 }
 
 fn partitions(domain: &Puzzle8) -> Vec<Vec<Vec<u8>>> {
@@ -99,13 +102,13 @@ fn one_pattern_of_all_tiles_is_perfect() {
     distances.try_for_each(perfect).unwrap();
 }
 
-/// A member on its own, for the slow twin of [`Families`].
+/// A member on its own, for the slow twin of [`MaxOfSums`].
 #[derive(Debug)]
 struct Alone<'a>(&'a RankedTables<u64>, usize);
 
 impl Charged for Alone<'_> {
     fn features(&self) -> &[u64] {
-        Members::<Puzzle15>::features(self.0, self.1)
+        AdditiveBounds::<Puzzle15>::features(self.0, self.1)
     }
 }
 
@@ -114,7 +117,11 @@ impl Heuristic<Puzzle15> for Alone<'_> {
     fn root(&self, _: &Puzzle15, _: &Board<u64>) {}
     fn child(&self, _: &Puzzle15, _: &Board<u64>, (): &(), _: Op, _: &Board<u64>) {}
     fn bound(&self, domain: &Puzzle15, board: &Board<u64>, (): &mut (), _: Cost) -> Verdict<u32> {
-        Verdict::bound(Members::<Puzzle15>::read_still(self.0, self.1, &self.0.work(domain, board)))
+        Verdict::bound(AdditiveBounds::<Puzzle15>::read_still(
+            self.0,
+            self.1,
+            &self.0.work(domain, board),
+        ))
     }
 }
 
@@ -132,14 +139,14 @@ fn lazy_sums_generate_the_same_nodes_as_full_ones() {
         let packed = tables(&domain, &partition, TableLayout::Packed);
         let packed = RankedTables::new(&domain, &packed, true, blank).unwrap();
         let sums = sums::<Puzzle15>(&members, 3);
-        let packed = Families::<_, 8, 16>::new(&domain, packed, &sums).unwrap();
+        let packed = MaxOfSums::<_, 8, 16>::new(&domain, packed, &sums).unwrap();
         let alone = |sum: &Vec<usize>| {
             Additive::new(&domain, sum.iter().map(|&m| Alone(&members, m)).collect()).unwrap()
         };
         let full: Vec<_> = sums.iter().map(alone).collect();
-        let lazy = Families::<_, 8, 16>::new(&domain, members.clone(), &sums).unwrap();
+        let lazy = MaxOfSums::<_, 8, 16>::new(&domain, members.clone(), &sums).unwrap();
         let direct = DirectTables::<8>::new(&domain, &direct, true, blank).unwrap();
-        let direct = Families::<_, 8, 16>::new(&domain, direct, &sums).unwrap();
+        let direct = MaxOfSums::<_, 8, 16>::new(&domain, direct, &sums).unwrap();
         let mut start = domain.goal();
         for _ in 0..6 {
             for _ in 0..60 {
@@ -179,7 +186,7 @@ fn tables_that_do_not_fit_are_refused() {
     assert!(DirectTables::<8>::new(&domain, &tables, true, BlankRegion::Known).is_none());
     let members = RankedTables::new(&domain, &tables, true, BlankRegion::Known).unwrap();
     let refused = |sums: &[Vec<usize>]| {
-        Families::<_, 8, 8>::new(&domain, members.clone(), sums).unwrap_err().to_string()
+        MaxOfSums::<_, 8, 8>::new(&domain, members.clone(), sums).unwrap_err().to_string()
     };
     assert_eq!(
         refused(&[vec![0, 1], vec![0, 2]]),
@@ -205,7 +212,7 @@ fn counts_of_korf_and_felner_are_reproduced() {
     let tables = tables(&domain, &partition, TableLayout::Direct);
     let members = DirectTables::<8>::new(&domain, &tables, true, BlankRegion::Forgotten).unwrap();
     let sums = sums::<Puzzle24>(&members, 4);
-    let heuristic = Families::<_, 8, 16>::new(&domain, members, &sums).unwrap();
+    let heuristic = MaxOfSums::<_, 8, 16>::new(&domain, members, &sums).unwrap();
     let pruning = InversePruning::new(&domain);
     for (start, length, generated) in KORF_FELNER {
         let start = domain.parse(start).unwrap();

@@ -5,8 +5,8 @@ use super::{automaton, distances, learned};
 use crate::{Automaton, AutomatonState, Keep, Learned};
 use search::testing::Pancake;
 use search::{
-    Cost, Domain, Ends, Group, NoPruning, Op, OpSet, Options, Packed, Pruning, Reversible,
-    TwoSided, Zero, ida_star,
+    Cost, Domain, Group, NoPruning, Op, OpSet, Options, Packed, Pruning, Reversible, TwoSided,
+    TwoSidedPruning, Zero, ida_star,
 };
 use std::collections::BTreeMap;
 
@@ -122,7 +122,7 @@ fn random_group(seed: &mut u64) -> Beads {
 /// For how many elements a two-sided search misses the optimal length.
 fn two_sided_losses(domain: &Beads, front: &Automaton<u32>, back: &Automaton<u32>) -> usize {
     let domain = TwoSided(Beads(domain.0.clone()));
-    let pruning = Ends { front, back };
+    let pruning = TwoSidedPruning { front, back };
     let right = distances(&domain.0, &NoPruning, &domain.0.identity(), u32::MAX);
     let mut state = domain.0.identity();
     let missed = right.into_iter().filter(|&(key, cost)| {

@@ -1,6 +1,6 @@
 //! How states find their entries in a coset table: side by side, one after another or several at once.
 
-use search::{Asked, Both, Group};
+use search::{Group, Lookup, TwoSidedState};
 
 /// How states find their entries in a coset table, from each of its views.
 pub trait Cosets<D: Group>: Sync {
@@ -21,8 +21,8 @@ pub trait Cosets<D: Group>: Sync {
     #[inline(always)]
     fn locate_all(
         &self,
-        states: &[Both<D::State>],
-        asked: &[Asked],
+        states: &[TwoSidedState<D::State>],
+        asked: &[Lookup],
         places: &mut [u64],
         place: impl Fn(u32, u32) -> u64,
         ask: impl Fn(u64),
@@ -34,8 +34,8 @@ pub trait Cosets<D: Group>: Sync {
 /// [`Cosets::locate_all`], one after another, by a function that locates a state in a view.
 #[inline(always)]
 pub fn locate_each<S>(
-    states: &[Both<S>],
-    asked: &[Asked],
+    states: &[TwoSidedState<S>],
+    asked: &[Lookup],
     places: &mut [u64],
     place: impl Fn(u32, u32) -> u64,
     ask: impl Fn(u64),
@@ -57,11 +57,11 @@ pub fn locate_each<S>(
 /// If there is no place for each, or their number is no multiple of `N`.
 #[inline(always)]
 pub fn locate_some<const N: usize>(
-    asked: &[Asked],
+    asked: &[Lookup],
     places: &mut [u64],
     place: impl Fn(u32, u32) -> u64,
     ask: impl Fn(u64),
-    locate: impl Fn(&[Asked; N], &[u64]) -> ([u32; N], [u32; N]),
+    locate: impl Fn(&[Lookup; N], &[u64]) -> ([u32; N], [u32; N]),
 ) {
     assert!(
         asked.len().is_multiple_of(N) && asked.len() == places.len(),
@@ -85,7 +85,7 @@ pub fn locate_some<const N: usize>(
 
 /// The state and the view of a side that is asked for.
 #[inline(always)]
-pub fn side<S>(states: &[Both<S>], asked: Asked) -> (&S, usize) {
+pub fn side<S>(states: &[TwoSidedState<S>], asked: Lookup) -> (&S, usize) {
     let (both, side) = (&states[asked.child()], asked.what());
     (both.end(side % 2 == 1), side / 2)
 }
@@ -98,9 +98,9 @@ mod tests {
     /// However many are located at once, all places are the same, and each line is asked for once, in order.
     #[test]
     fn several_at_once_are_those_one_after_another() {
-        let states: Vec<Both<u32>> =
-            (0..40).map(|n| Both { position: n, inverse: 1000 + n }).collect();
-        let asked: Vec<Asked> = (0..96_u16).map(|n| Asked::new(n * 7 % 40, n * 5 % 6)).collect();
+        let states: Vec<TwoSidedState<u32>> =
+            (0..40).map(|n| TwoSidedState { position: n, inverse: 1000 + n }).collect();
+        let asked: Vec<Lookup> = (0..96_u16).map(|n| Lookup::new(n * 7 % 40, n * 5 % 6)).collect();
         let place = |row, column| u64::from(row) << 32 | u64::from(column);
         let locate = |view: usize, state: &u32| (*state, u32::try_from(view).unwrap());
         let (mut one, asks) = (vec![0; 96], RefCell::new(Vec::new()));
@@ -113,7 +113,7 @@ mod tests {
         some::<32>(&states, &asked, &one);
     }
 
-    fn some<const N: usize>(states: &[Both<u32>], asked: &[Asked], one: &[u64]) {
+    fn some<const N: usize>(states: &[TwoSidedState<u32>], asked: &[Lookup], one: &[u64]) {
         let place = |row, column| u64::from(row) << 32 | u64::from(column);
         let (mut places, asks) = (vec![0; asked.len()], RefCell::new(Vec::new()));
         let ask = |place| asks.borrow_mut().push(place);

@@ -3,7 +3,8 @@
 use super::sides::Cosets;
 use super::views::{Carries, Carry, STAGES, Views};
 use search::{
-    Both, Cost, Group, Heuristic, Made, Op, OpSet, Screened, Screening, TwoSided, Verdict,
+    ChildBatch, Cost, FilterStage, Group, Heuristic, Op, OpSet, Survivors, TwoSided, TwoSidedState,
+    Verdict,
 };
 
 /// The greater bound of two tables and the union of what they exclude. The table behind is read only of states that all views of
@@ -65,7 +66,7 @@ impl<D: Group, A: Cosets<D>, B: Cosets<D>> Heuristic<TwoSided<D>> for TwoTables<
     const PREFETCHES: bool = true;
     const SCREENS: bool = true;
 
-    fn root(&self, _: &TwoSided<D>, _: &Both<D::State>) -> Pair {
+    fn root(&self, _: &TwoSided<D>, _: &TwoSidedState<D::State>) -> Pair {
         Pair { front: Carry::UNKNOWN, behind: Carry::UNKNOWN }
     }
 
@@ -73,45 +74,45 @@ impl<D: Group, A: Cosets<D>, B: Cosets<D>> Heuristic<TwoSided<D>> for TwoTables<
     fn child(
         &self,
         _: &TwoSided<D>,
-        _: &Both<D::State>,
+        _: &TwoSidedState<D::State>,
         carry: &Pair,
         op: Op,
-        _: &Both<D::State>,
+        _: &TwoSidedState<D::State>,
     ) -> Pair {
         self.made(carry, op)
     }
 
     #[inline(always)]
-    fn children<'b>(
+    fn child_batch<'b>(
         &self,
         _: &TwoSided<D>,
-        from: impl Fn(usize) -> (&'b Both<D::State>, &'b Pair),
-        made: Made<'_, Both<D::State>, Pair>,
+        from: impl Fn(usize) -> (&'b TwoSidedState<D::State>, &'b Pair),
+        made: ChildBatch<'_, TwoSidedState<D::State>, Pair>,
     ) {
-        let Made { parents, ops, carries, batch, .. } = made;
+        let ChildBatch { parents, ops, carries, batch, .. } = made;
         let (made, front, behind) = ((parents, ops), self.front, self.behind);
         front.make::<true>(|child| &from(child).1.front, made, &mut Front(carries), batch);
         behind.make::<false>(|child| &from(child).1.behind, made, &mut Behind(carries), batch);
     }
 
     #[inline(always)]
-    fn screens(
+    fn filter_batch(
         &self,
         _: &TwoSided<D>,
-        children: Screened<'_, Both<D::State>, Pair>,
+        children: Survivors<'_, TwoSidedState<D::State>, Pair>,
         stage: usize,
-    ) -> Screening {
-        let Screened { left, states, carries, judged, batch } = children;
+    ) -> FilterStage {
+        let Survivors { left, states, carries, slack, batch } = children;
         let others: &mut [()] = &mut [];
         if stage == STAGES {
             batch.clear();
             batch.reserve(8 * left.len());
             batch.add_each(left.iter().map(|&child| {
                 let behind = &carries[usize::from(child)].behind;
-                (child, self.behind.first(behind, Views::<D, B>::partner(child, behind, judged)))
+                (child, self.behind.first(behind, Views::<D, B>::partner(child, behind, slack)))
             }));
         }
-        let children = Screened { left, states, carries: others, judged, batch };
+        let children = Survivors { left, states, carries: others, slack, batch };
         if stage < STAGES {
             self.front.screen(children, &mut Front(carries), stage)
         } else {
@@ -123,7 +124,7 @@ impl<D: Group, A: Cosets<D>, B: Cosets<D>> Heuristic<TwoSided<D>> for TwoTables<
     fn bound(
         &self,
         _: &TwoSided<D>,
-        state: &Both<D::State>,
+        state: &TwoSidedState<D::State>,
         carry: &mut Pair,
         limit: Cost,
     ) -> Verdict<<D::Ops as OpSet>::Double> {

@@ -29,8 +29,8 @@ pub(super) use carry::Carry;
 use moves::{Move, Moves};
 use pairs::Before;
 use search::{
-    Batch, Both, Cost, Group, Heuristic, Judged, Made, Op, OpSet, Screened, Screening, TwoSided,
-    Verdict,
+    ChildBatch, Cost, FilterStage, Group, Heuristic, LookupBatch, Op, OpSet, Slack, Survivors,
+    TwoSided, TwoSidedState, Verdict,
 };
 use std::hint::select_unpredictable;
 
@@ -155,14 +155,14 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
     }
 
     /// Reads the value of a side of a state.
-    fn read(&self, state: &Both<D::State>, carry: &mut Carry, side: usize) {
+    fn read(&self, state: &TwoSidedState<D::State>, carry: &mut Carry, side: usize) {
         let (row, column) = self.cosets.locate(side / 2, state.end(side % 2 == 1));
         carry.know(side, self.table.read(self.table.locate(row, column)));
     }
 
     /// Locates what is asked for, and asks for its lines.
     #[inline(always)]
-    fn ask(&self, states: &[Both<D::State>], batch: &mut Batch) {
+    fn ask(&self, states: &[TwoSidedState<D::State>], batch: &mut LookupBatch) {
         let lines = self.table.lines();
         let (asked, places) = batch.all();
         let place = |row, column| lines.locate(row, column).bit();
@@ -185,7 +185,7 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         from: impl Fn(usize) -> &'a Carry,
         (parents, ops): (&[u16], &[Op]),
         carries: &mut (impl Carries + ?Sized),
-        batch: &mut Batch,
+        batch: &mut LookupBatch,
     ) {
         let mut before = Before::none();
         let made = parents.iter().zip(ops).enumerate();
@@ -221,24 +221,24 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
 
     /// Whether a child has a partner before it that is not cut.
     #[inline(always)]
-    pub(super) fn partner(child: u16, carry: &Carry, judged: &[Judged]) -> bool {
-        let Judged { limit, above } = judged[usize::from(child) - carry.before()];
-        (carry.before() > 0) & (above <= limit)
+    pub(super) fn partner(child: u16, carry: &Carry, slack: &[Slack]) -> bool {
+        let Slack { limit, proven } = slack[usize::from(child) - carry.before()];
+        (carry.before() > 0) & (proven <= limit)
     }
 
-    /// [`Heuristic::screens`], whatever else children carry.
+    /// [`Heuristic::filter_batch`], whatever else children carry.
     #[inline(always)]
     pub(super) fn screen(
         &self,
-        children: Screened<'_, Both<D::State>, impl Sized>,
+        children: Survivors<'_, TwoSidedState<D::State>, impl Sized>,
         carries: &mut (impl Carries + ?Sized),
         stage: usize,
-    ) -> Screening {
-        let Screened { left, states, judged, batch, .. } = children;
+    ) -> FilterStage {
+        let Survivors { left, states, slack, batch, .. } = children;
         match stage {
             0 => {
                 self.ask(states, batch);
-                return Screening::Asked;
+                return FilterStage::Lookups;
             }
             // The first sides.
             1 => {
@@ -249,13 +249,13 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
                     let carry = carries.of(child);
                     carry.know(side, value);
                     // What a table in front cut stays cut.
-                    judged[child].above = judged[child].above.max(value);
+                    slack[child].proven = slack[child].proven.max(value);
                     // What a child with a partner reads first is what they share.
                     let partner = child + carry.after();
                     carries.of(partner).know(side, value);
-                    judged[partner].above = judged[partner].above.max(value);
+                    slack[partner].proven = slack[partner].proven.max(value);
                 }
-                return Screening::Cut;
+                return FilterStage::Cuts;
             }
             2 => {
                 batch.clear();
@@ -265,10 +265,10 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
                     (child, carry::bits(carries.of(usize::from(child)).unknown(all)))
                 }));
                 self.ask(states, batch);
-                return Screening::Asked;
+                return FilterStage::Lookups;
             }
             3 => {}
-            _ => return Screening::Done,
+            _ => return FilterStage::Done,
         }
         // All other sides.
         let ((asked, places), lines) = (batch.all(), self.table.lines());
@@ -279,16 +279,16 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         for &child in left {
             let child = usize::from(child);
             let carry = carries.of(child);
-            judged[child].above = self.most(carry, judged[child].limit);
+            slack[child].proven = self.most(carry, slack[child].limit);
         }
-        Screening::Cut
+        FilterStage::Cuts
     }
 
     /// [`Heuristic::bound`], whatever else the state carries.
     #[inline(always)]
     pub(super) fn read_all(
         &self,
-        state: &Both<D::State>,
+        state: &TwoSidedState<D::State>,
         carry: &mut Carry,
         limit: Cost,
     ) -> Verdict<<D::Ops as OpSet>::Double> {
@@ -322,7 +322,7 @@ impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
     const PREFETCHES: bool = true;
     const SCREENS: bool = true;
 
-    fn root(&self, _: &TwoSided<D>, _: &Both<D::State>) -> Carry {
+    fn root(&self, _: &TwoSided<D>, _: &TwoSidedState<D::State>) -> Carry {
         Carry::UNKNOWN
     }
 
@@ -330,35 +330,35 @@ impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
     fn child(
         &self,
         _: &TwoSided<D>,
-        _: &Both<D::State>,
+        _: &TwoSidedState<D::State>,
         carry: &Carry,
         op: Op,
-        _: &Both<D::State>,
+        _: &TwoSidedState<D::State>,
     ) -> Carry {
         self.child_of(carry, op)
     }
 
     #[inline(always)]
-    fn children<'a>(
+    fn child_batch<'a>(
         &self,
         _: &TwoSided<D>,
-        from: impl Fn(usize) -> (&'a Both<D::State>, &'a Carry),
-        made: Made<'_, Both<D::State>, Carry>,
+        from: impl Fn(usize) -> (&'a TwoSidedState<D::State>, &'a Carry),
+        made: ChildBatch<'_, TwoSidedState<D::State>, Carry>,
     ) {
-        let Made { parents, ops, carries, batch, .. } = made;
+        let ChildBatch { parents, ops, carries, batch, .. } = made;
         self.make::<true>(|child| from(child).1, (parents, ops), carries, batch);
     }
 
     #[inline(always)]
-    fn screens(
+    fn filter_batch(
         &self,
         _: &TwoSided<D>,
-        children: Screened<'_, Both<D::State>, Carry>,
+        children: Survivors<'_, TwoSidedState<D::State>, Carry>,
         stage: usize,
-    ) -> Screening {
-        let Screened { left, states, carries, judged, batch } = children;
+    ) -> FilterStage {
+        let Survivors { left, states, carries, slack, batch } = children;
         let others: &mut [()] = &mut [];
-        let children = Screened { left, states, carries: others, judged, batch };
+        let children = Survivors { left, states, carries: others, slack, batch };
         self.screen(children, carries, stage)
     }
 
@@ -366,7 +366,7 @@ impl<D: Group, C: Cosets<D>> Heuristic<TwoSided<D>> for Views<D, C> {
     fn bound(
         &self,
         _: &TwoSided<D>,
-        state: &Both<D::State>,
+        state: &TwoSidedState<D::State>,
         carry: &mut Carry,
         limit: Cost,
     ) -> Verdict<<D::Ops as OpSet>::Double> {

@@ -4,7 +4,8 @@ use super::{Checkpoint, Keeper};
 use crate::build::BuildObserver;
 use crate::file::{Load, TableError, TableSpec};
 use search::{
-    ClassLayer, ClassLayers, Classes, FlatKey, Options, Packed, Reversible, Stopped, Symmetric,
+    FlatKey, Options, Packed, Reversible, Stopped, Symmetric, SymmetricLayer, SymmetricLayers,
+    SymmetryClasses,
 };
 use serde_json::json;
 use std::io::{self, Write};
@@ -49,7 +50,7 @@ pub enum ClassesError {
     Checkpoint(#[from] TableError),
 }
 
-/// Counts the layers of classes from `goals` (see [`ClassLayers`]), telling each once it is complete; answers some states of the last one, class by class. What a
+/// Counts the layers of classes from `goals` (see [`SymmetricLayers`]), telling each once it is complete; answers some states of the last one, class by class. What a
 /// checkpoint holds is told at once, and not counted again; when all is counted, the checkpoint is removed.
 ///
 /// # Errors
@@ -62,19 +63,19 @@ pub fn exhaust_classes<D>(
     goals: &[D::State],
     wanted: &ClassesWanted<'_>,
     options: &Options<'_>,
-    tell: &mut dyn FnMut(ClassLayer),
+    tell: &mut dyn FnMut(SymmetricLayer),
 ) -> Result<Vec<D::State>, ClassesError>
 where
     D: Symmetric + Reversible + Packed,
     D::Key: FlatKey,
 {
-    let classes = Classes(domain);
+    let classes = SymmetryClasses(domain);
     let shape = (D::Key::BYTES, domain.symmetries());
     let keeper = Keeper::new(wanted.checkpoint, wanted.observer);
     let mut saved = Saved { keeper, wanted, shape };
     let mut layers = match saved.load::<D>(&classes, &goals[0], options, tell)? {
         Some(layers) => layers,
-        None => ClassLayers::new(&classes, goals, options),
+        None => SymmetricLayers::new(&classes, goals, options),
     };
     while layers.told().len() <= wanted.depth {
         let Some(layer) = layers.advance()? else { break };
@@ -108,11 +109,11 @@ impl Saved<'_> {
     /// The search after the newest file, if there is one.
     fn load<'c, D>(
         &mut self,
-        classes: &'c Classes<'c, D>,
+        classes: &'c SymmetryClasses<'c, D>,
         blank: &D::State,
         options: &'c Options<'c>,
-        tell: &mut dyn FnMut(ClassLayer),
-    ) -> Result<Option<ClassLayers<'c, D>>, ClassesError>
+        tell: &mut dyn FnMut(SymmetricLayer),
+    ) -> Result<Option<SymmetricLayers<'c, D>>, ClassesError>
     where
         D: Symmetric + Reversible + Packed,
         D::Key: FlatKey,
@@ -124,22 +125,22 @@ impl Saved<'_> {
         let Some((layer, spec)) = files.max_by_key(|(layer, _)| *layer) else { return Ok(None) };
         let bytes = checkpoint.store.load(&spec, Load::Mmap)?;
         let (told, keys) = bytes.split_at((layer + 1) * TOLD);
-        let layer = |(depth, bytes): (usize, &[u8])| ClassLayer {
+        let layer = |(depth, bytes): (usize, &[u8])| SymmetricLayer {
             depth,
             classes: u64::read(&bytes[..8]),
             states: u128::read(&bytes[8..]),
         };
-        let told: Vec<ClassLayer> = told.chunks_exact(TOLD).enumerate().map(layer).collect();
+        let told: Vec<SymmetricLayer> = told.chunks_exact(TOLD).enumerate().map(layer).collect();
         // They are known, whether or not the memory is enough to go on.
         told.iter().for_each(|&layer| tell(layer));
         let mut keys = keys.chunks_exact(self.shape.0).map(D::Key::read);
-        let layers = ClassLayers::resumed(classes, blank, told, &mut keys, options)?;
+        let layers = SymmetricLayers::resumed(classes, blank, told, &mut keys, options)?;
         self.keeper.found(spec);
         Ok(Some(layers))
     }
 
     /// Saves the layers so far, if it is time to, and removes the file before.
-    fn save<D>(&mut self, layers: &ClassLayers<'_, D>)
+    fn save<D>(&mut self, layers: &SymmetricLayers<'_, D>)
     where
         D: Symmetric + Reversible + Packed,
         D::Key: FlatKey,
@@ -153,7 +154,7 @@ impl Saved<'_> {
 }
 
 /// Writes what is told of each layer, then the keys of the last two.
-fn write_layers<D>(layers: &ClassLayers<'_, D>, out: &mut dyn Write) -> io::Result<()>
+fn write_layers<D>(layers: &SymmetricLayers<'_, D>, out: &mut dyn Write) -> io::Result<()>
 where
     D: Symmetric + Reversible + Packed,
     D::Key: FlatKey,

@@ -1,10 +1,10 @@
 //! Best-first searches of pancakes against breadth-first layers; inconsistency, costs, limits.
 
 use super::*;
+use crate::control::{CancelToken, Limits};
 use crate::domain::{Contexts, Domain};
 use crate::heuristic::Verdict;
-use crate::limits::{CancelToken, Limits};
-use crate::testing::{Gap, Pancake};
+use crate::testing::{GapHeuristic, Pancake};
 use crate::{Layers, NoPruning, ida_star};
 
 fn cost_and_end(domain: &Pancake, start: u64, plan: &Plan) -> usize {
@@ -25,7 +25,11 @@ impl Heuristic<Pancake> for Patchy {
     fn root(&self, _: &Pancake, _: &u64) {}
     fn child(&self, _: &Pancake, _: &u64, (): &(), _: Op, _: &u64) {}
     fn bound(&self, domain: &Pancake, state: &u64, (): &mut (), _: Cost) -> Verdict<u32> {
-        Verdict::bound(if state.hash().is_multiple_of(2) { Gap.estimate(domain, state) } else { 0 })
+        Verdict::bound(if state.hash().is_multiple_of(2) {
+            GapHeuristic.estimate(domain, state)
+        } else {
+            0
+        })
     }
 }
 
@@ -38,7 +42,7 @@ fn every_distance_is_that_of_breadth_first_search() {
     for layer in 0..layers.sizes().len() {
         layers.for_each(layer, |start| {
             let reports = [
-                a_star(&domain, &Gap, start, &options),
+                a_star(&domain, &GapHeuristic, start, &options),
                 a_star(&domain, &Patchy, start, &options),
                 uniform_cost(&domain, start, &options),
             ];
@@ -46,10 +50,10 @@ fn every_distance_is_that_of_breadth_first_search() {
                 assert_eq!(cost_and_end(&domain, *start, report.plan().unwrap()), layer);
                 assert_eq!((usize::from(report.lower_bound), report.optimal), (layer, true));
             }
-            let greedy = greedy_best_first(&domain, &Gap, start, &options);
+            let greedy = greedy_best_first(&domain, &GapHeuristic, start, &options);
             let cost = cost_and_end(&domain, *start, greedy.plan().unwrap());
             assert!(cost >= layer && (!greedy.optimal || cost == layer));
-            assert_eq!(greedy.lower_bound, Gap.estimate(&domain, start));
+            assert_eq!(greedy.lower_bound, GapHeuristic.estimate(&domain, start));
         });
     }
 }
@@ -181,8 +185,8 @@ fn a_star_expands_no_more_than_iterative_deepening() {
     let domain = Pancake::new(12);
     let start = domain.state(&[7, 2, 10, 0, 5, 9, 3, 11, 1, 6, 8, 4]);
     let options = Options::default();
-    let a = a_star(&domain, &Gap, &start, &options);
-    let i = ida_star(&domain, &Gap, &NoPruning, &start, &options);
+    let a = a_star(&domain, &GapHeuristic, &start, &options);
+    let i = ida_star(&domain, &GapHeuristic, &NoPruning, &start, &options);
     assert_eq!(a.plan().unwrap().len(), i.plan().unwrap().len());
     assert!(a.expanded() <= i.expanded(), "{} {}", a.expanded(), i.expanded());
 }

@@ -10,14 +10,13 @@
 //! on its inverse from the left, so that twice as many successors would be made.
 
 use super::{Layers, Stopped};
-use crate::domain::{Domain, Packed, Reversible, Symmetric};
-use crate::ida_star::Options;
-use crate::operators::{Cost, Op};
+use crate::control::Options;
+use crate::domain::{Cost, Domain, Op, Packed, Reversible, Symmetric};
 use rayon::prelude::*;
 
 /// A layer of classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ClassLayer {
+pub struct SymmetricLayer {
     /// Operators from the nearest goal.
     pub depth: usize,
     /// How many classes are stored.
@@ -28,24 +27,28 @@ pub struct ClassLayer {
 
 /// A breadth-first search by classes in progress.
 #[derive(Debug)]
-pub struct ClassLayers<'a, D: Symmetric + Reversible + Packed> {
-    classes: &'a Classes<'a, D>,
-    layers: Layers<'a, Classes<'a, D>>,
-    told: Vec<ClassLayer>,
+pub struct SymmetricLayers<'a, D: Symmetric + Reversible + Packed> {
+    classes: &'a SymmetryClasses<'a, D>,
+    layers: Layers<'a, SymmetryClasses<'a, D>>,
+    told: Vec<SymmetricLayer>,
 }
 
-impl<'a, D: Symmetric + Reversible + Packed> ClassLayers<'a, D> {
+impl<'a, D: Symmetric + Reversible + Packed> SymmetricLayers<'a, D> {
     /// Before layer 0, which is `goals`: all of them, or a set that the symmetries take to itself. Layers are counted by number of operators.
     ///
     /// Of the options, `limits.nodes` (successors of the states that are stored), `limits.time`, `limits.bytes`, `cancel` and `observer` are looked at.
     ///
     /// # Panics
     /// If there is no goal.
-    pub fn new(classes: &'a Classes<'a, D>, goals: &[D::State], options: &'a Options<'a>) -> Self {
+    pub fn new(
+        classes: &'a SymmetryClasses<'a, D>,
+        goals: &[D::State],
+        options: &'a Options<'a>,
+    ) -> Self {
         Self { classes, layers: Layers::last_two(classes, goals, options), told: Vec::new() }
     }
 
-    /// Goes on after the layers that a search of the same puzzle told, from the keys of the last two in their order ([`ClassLayers::for_each_key`]); everything that
+    /// Goes on after the layers that a search of the same puzzle told, from the keys of the last two in their order ([`SymmetricLayers::for_each_key`]); everything that
     /// follows is as it would have been there. `blank` is any state.
     ///
     /// # Errors
@@ -54,9 +57,9 @@ impl<'a, D: Symmetric + Reversible + Packed> ClassLayers<'a, D> {
     /// # Panics
     /// If no layer is told, or a layer has not as many different keys as was told.
     pub fn resumed(
-        classes: &'a Classes<'a, D>,
+        classes: &'a SymmetryClasses<'a, D>,
         blank: &D::State,
-        told: Vec<ClassLayer>,
+        told: Vec<SymmetricLayer>,
         keys: &mut dyn Iterator<Item = D::Key>,
         options: &'a Options<'a>,
     ) -> Result<Self, Stopped> {
@@ -69,7 +72,7 @@ impl<'a, D: Symmetric + Reversible + Packed> ClassLayers<'a, D> {
     ///
     /// # Errors
     /// If a limit is reached first, or the caller cancels; layers that were told are complete.
-    pub fn advance(&mut self) -> Result<Option<ClassLayer>, Stopped> {
+    pub fn advance(&mut self) -> Result<Option<SymmetricLayer>, Stopped> {
         let depth = self.told.len();
         let classes = match self.layers.sizes().get(depth) {
             Some(&size) => size,
@@ -80,13 +83,13 @@ impl<'a, D: Symmetric + Reversible + Packed> ClassLayers<'a, D> {
             return Ok(None);
         }
         let layer =
-            ClassLayer { depth, classes, states: states(self.classes, &self.layers, depth) };
+            SymmetricLayer { depth, classes, states: states(self.classes, &self.layers, depth) };
         self.told.push(layer);
         Ok(Some(layer))
     }
 
     /// The layers so far.
-    pub fn told(&self) -> &[ClassLayer] {
+    pub fn told(&self) -> &[SymmetricLayer] {
         &self.told
     }
 
@@ -131,8 +134,8 @@ fn images<D: Symmetric>(domain: &D, state: &D::State) -> Vec<D::State> {
 
 /// How many states the classes of a layer have.
 fn states<D: Symmetric + Packed>(
-    classes: &Classes<'_, D>,
-    layers: &Layers<'_, Classes<'_, D>>,
+    classes: &SymmetryClasses<'_, D>,
+    layers: &Layers<'_, SymmetryClasses<'_, D>>,
     layer: usize,
 ) -> u128 {
     let of_shard = |shard: &super::Shard<D::Key>| {
@@ -149,9 +152,9 @@ fn states<D: Symmetric + Packed>(
 
 /// A domain whose states are packed by class: all of a class have one key, of which a state with the least key is unpacked.
 #[derive(Debug)]
-pub struct Classes<'a, D>(pub &'a D);
+pub struct SymmetryClasses<'a, D>(pub &'a D);
 
-impl<D: Symmetric + Packed> Classes<'_, D> {
+impl<D: Symmetric + Packed> SymmetryClasses<'_, D> {
     /// How many states the class of a state has.
     fn size(&self, state: &D::State) -> usize {
         let mut image = state.clone();
@@ -164,7 +167,7 @@ impl<D: Symmetric + Packed> Classes<'_, D> {
     }
 }
 
-impl<D: Symmetric + Packed> Domain for Classes<'_, D> {
+impl<D: Symmetric + Packed> Domain for SymmetryClasses<'_, D> {
     type State = D::State;
     type Ops = D::Ops;
 
@@ -189,13 +192,13 @@ impl<D: Symmetric + Packed> Domain for Classes<'_, D> {
     }
 }
 
-impl<D: Symmetric + Reversible + Packed> Reversible for Classes<'_, D> {
+impl<D: Symmetric + Reversible + Packed> Reversible for SymmetryClasses<'_, D> {
     fn inverse_op(&self, op: Op) -> Op {
         self.0.inverse_op(op)
     }
 }
 
-impl<D: Symmetric + Packed> Packed for Classes<'_, D> {
+impl<D: Symmetric + Packed> Packed for SymmetryClasses<'_, D> {
     type Key = D::Key;
 
     fn pack(&self, state: &D::State) -> D::Key {

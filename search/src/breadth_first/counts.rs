@@ -1,8 +1,8 @@
 //! The sizes of the layers of a breadth-first search, for those who need no states.
 
 use super::{Layers, Stopped};
+use crate::control::Options;
 use crate::domain::{Packed, Reversible};
-use crate::ida_star::Options;
 
 /// How many states lie at each distance 0 to `depth` from a start, by number of operators. Shorter if there are no more.
 ///

@@ -16,14 +16,11 @@ mod classes;
 mod counts;
 mod round;
 
-pub use classes::{ClassLayer, ClassLayers, Classes};
+pub use classes::{SymmetricLayer, SymmetricLayers, SymmetryClasses};
 pub use counts::{layer_counts, layer_counts_reversible};
 
-use crate::domain::{Key, Packed, Reversible};
-use crate::ida_star::Options;
-use crate::limits::Progress;
-use crate::operators::Cost;
-use crate::outcome::Iteration;
+use crate::control::{Iteration, Options, Progress};
+use crate::domain::{Cost, Key, Packed, Reversible};
 use crate::store::{Budget, Store};
 use round::{ROUND, chunks, expand, insert};
 use std::fmt;

@@ -1,8 +1,7 @@
 //! One round of a breadth-first search: expand a part of a layer, sort the successors by shard, insert them.
 
 use super::{SHARD_BITS, Shard, shard_of};
-use crate::domain::{Key, Packed};
-use crate::operators::OpSet;
+use crate::domain::{Key, OpSet, Packed};
 use crate::store::{Budget, Full};
 use rayon::prelude::*;
 use std::ops::Range;

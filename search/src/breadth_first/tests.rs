@@ -1,8 +1,8 @@
 //! Layers of pancakes against a slow twin, diameters, limits and determinism.
 
 use super::*;
-use crate::limits::Limits;
-use crate::operators::Op;
+use crate::control::Limits;
+use crate::domain::Op;
 use crate::testing::Pancake;
 use crate::{CancelToken, Contexts, Domain};
 use std::collections::HashSet;

@@ -1,8 +1,7 @@
 //! Images of a start state: other states whose plans are plans of it.
 
 use crate::Plan;
-use crate::domain::{Group, Symmetric};
-use crate::operators::Op;
+use crate::domain::{Group, Op, Symmetric};
 
 /// A state, and how its plans become those of the state that it is an image of, at the same cost.
 #[derive(Clone, Debug)]

@@ -16,13 +16,11 @@ mod tests;
 mod walk;
 
 pub use image::Image;
-pub use stage::{Stage, Stages, Then};
-pub use walk::Walk;
+pub use stage::{Chain, Stage, Stages};
+pub use walk::ChainSearch;
 
-use crate::domain::Domain;
-use crate::ida_star::Options;
-use crate::operators::Cost;
-use crate::outcome::{Iteration, Limit, Outcome, Report};
+use crate::control::{Iteration, Limit, Options, Outcome, Report};
+use crate::domain::{Cost, Domain};
 
 /// Searches along a chain of stages on one thread, from several images of the start state in turn.
 ///
@@ -44,7 +42,7 @@ pub fn search_chain<D: Domain, C: Stages<D>>(
     options: &Options,
 ) -> Report {
     let parity = images.first().and_then(|image| domain.parity(&image.state));
-    let mut walk = Walk::new(domain, options, if parity.is_some() { 2 } else { 1 });
+    let mut walk = ChainSearch::new(domain, options, if parity.is_some() { 2 } else { 1 });
     let estimates = || images.iter().map(|image| stages.estimate(domain, &image.state));
     walk.lower_bound = estimates().max().unwrap_or(0);
     let first = estimates().min().unwrap_or(0);
@@ -76,7 +74,7 @@ pub fn search_chain<D: Domain, C: Stages<D>>(
 
 /// The first stage, at every cost from `first` on from which a better plan may come, from all images. Whether plans of a greater cost were left out.
 fn round<D: Domain, C: Stages<D>>(
-    walk: &mut Walk<'_, D>,
+    walk: &mut ChainSearch<'_, D>,
     stages: &C,
     images: &[Image<D::State>],
     (first, ceiling): (Cost, Cost),

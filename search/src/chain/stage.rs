@@ -1,11 +1,10 @@
-//! The stages of a chain: [`Stage`], and [`Then`], which puts one before others.
+//! The stages of a chain: [`Stage`], and [`Chain`], which puts one before others.
 
 use super::image::Image;
-use super::walk::Walk;
-use crate::domain::Domain;
-use crate::expansion::{Counts, Loaded, Machine, Node, OnePhase, Pause, Space};
+use super::walk::ChainSearch;
+use crate::domain::{Cost, Domain, Op, OpSet};
 use crate::heuristic::{Heuristic, Verdict};
-use crate::operators::{Cost, Op, OpSet};
+use crate::ida_star::expansion::{Counts, Expander, Node, OnePhase, Pause, Problem, Root};
 use crate::pruning::Pruning;
 
 /// One stage: where it leads to, with which operators, and what guides it.
@@ -30,14 +29,14 @@ pub struct Stage<O, G, H, P> {
 
 /// A stage, and those after it.
 #[derive(Clone, Debug)]
-pub struct Then<S, C, O> {
+pub struct Chain<S, C, O> {
     first: S,
     rest: C,
     /// By cost: the operators of the next stage that cost so much.
     ends: Vec<O>,
 }
 
-/// The stages of a chain, or the last of them: [`Stage`] or [`Then`].
+/// The stages of a chain, or the last of them: [`Stage`] or [`Chain`].
 pub trait Stages<D: Domain>: Sync {
     /// The operators of the first stage.
     fn operators(&self) -> D::Ops;
@@ -46,12 +45,18 @@ pub trait Stages<D: Domain>: Sync {
     fn estimate(&self, domain: &D, state: &D::State) -> Cost;
 
     /// Looks for plans from a state to the end that cost at most `limit` and make whole plans better than all before.
-    fn finish(&self, walk: &mut Walk<D>, image: &Image<D::State>, state: &D::State, limit: Cost);
+    fn finish(
+        &self,
+        walk: &mut ChainSearch<D>,
+        image: &Image<D::State>,
+        state: &D::State,
+        limit: Cost,
+    );
 
     /// As [`Stages::finish`], where the first stage costs exactly `cost` and the others at most `rest`. False: no plan of the first stage costs more.
     fn sweep(
         &self,
-        walk: &mut Walk<D>,
+        walk: &mut ChainSearch<D>,
         image: &Image<D::State>,
         state: &D::State,
         cost: Cost,
@@ -59,7 +64,7 @@ pub trait Stages<D: Domain>: Sync {
     ) -> bool;
 }
 
-impl<S, C, O: OpSet> Then<S, C, O> {
+impl<S, C, O: OpSet> Chain<S, C, O> {
     /// `first`, then `rest`.
     pub fn new<D: Domain<Ops = O>>(domain: &D, first: S, rest: C) -> Self
     where
@@ -110,8 +115,8 @@ where
         self.domain.cost(op)
     }
     #[inline(always)]
-    fn choose(&self, allowed: D::Ops) -> D::Ops {
-        self.domain.choose(allowed)
+    fn restrict(&self, allowed: D::Ops) -> D::Ops {
+        self.domain.restrict(allowed)
     }
 }
 
@@ -140,7 +145,7 @@ where
     H: Heuristic<D>,
 {
     type Carry = H::Carry;
-    const LONG: bool = H::LONG;
+    const OUTLINED: bool = H::OUTLINED;
     fn root(&self, ground: &Ground<'d, D, D::Ops, G>, state: &D::State) -> H::Carry {
         self.of.root(ground.domain, state)
     }
@@ -205,11 +210,11 @@ impl<G, H, P, O: OpSet> Stage<O, G, H, P> {
     /// stopped. False: no plan costs more.
     fn plans<D>(
         &self,
-        walk: &mut Walk<D>,
+        walk: &mut ChainSearch<D>,
         state: &D::State,
         cost: Cost,
         ends: Option<&[O]>,
-        mut tell: impl FnMut(&mut Walk<D>, &[Op]) -> bool,
+        mut tell: impl FnMut(&mut ChainSearch<D>, &[Op]) -> bool,
     ) -> bool
     where
         D: Domain<Ops = O>,
@@ -227,7 +232,7 @@ impl<G, H, P, O: OpSet> Stage<O, G, H, P> {
         let ground = Ground { domain: walk.domain, operators: self.operators, goal: &self.goal };
         let heuristic = Guide { of: &self.heuristic, ends };
         let pruning = Guide { of: &self.pruning, ends: None };
-        let space = Space { domain: &ground, heuristic: &heuristic, pruning: &pruning, step: 1 };
+        let space = Problem { domain: &ground, heuristic: &heuristic, pruning: &pruning, step: 1 };
         let mut machine = OnePhase::new(space);
         machine.load(Node::root(space, state, cost));
         let mut counts = Counts::ZERO;
@@ -259,7 +264,13 @@ where
     }
 
     /// Searches once with the whole limit, not with rising ones: most often there is no plan, and then the last search is all that counts.
-    fn finish(&self, walk: &mut Walk<D>, image: &Image<D::State>, state: &D::State, limit: Cost) {
+    fn finish(
+        &self,
+        walk: &mut ChainSearch<D>,
+        image: &Image<D::State>,
+        state: &D::State,
+        limit: Cost,
+    ) {
         while let Some(limit) = walk.left(limit)
             && walk.stop.is_none()
         {
@@ -273,7 +284,7 @@ where
 
     fn sweep(
         &self,
-        walk: &mut Walk<D>,
+        walk: &mut ChainSearch<D>,
         image: &Image<D::State>,
         state: &D::State,
         cost: Cost,
@@ -286,7 +297,7 @@ where
     }
 }
 
-impl<D, G, H, P, C> Stages<D> for Then<Stage<D::Ops, G, H, P>, C, D::Ops>
+impl<D, G, H, P, C> Stages<D> for Chain<Stage<D::Ops, G, H, P>, C, D::Ops>
 where
     D: Domain,
     G: Fn(&D::State) -> bool + Sync,
@@ -302,7 +313,13 @@ where
         self.first.heuristic.estimate(domain, state)
     }
 
-    fn finish(&self, walk: &mut Walk<D>, image: &Image<D::State>, state: &D::State, limit: Cost) {
+    fn finish(
+        &self,
+        walk: &mut ChainSearch<D>,
+        image: &Image<D::State>,
+        state: &D::State,
+        limit: Cost,
+    ) {
         for cost in self.estimate(walk.domain, state)..=limit {
             let Some(limit) = walk.left(limit) else { return };
             if cost > limit || walk.stop.is_some() {
@@ -316,7 +333,7 @@ where
 
     fn sweep(
         &self,
-        walk: &mut Walk<D>,
+        walk: &mut ChainSearch<D>,
         image: &Image<D::State>,
         state: &D::State,
         cost: Cost,

@@ -1,13 +1,12 @@
 //! Chains of two and three stages on stacks of pancakes, against breadth-first distances.
 
 use super::*;
-use crate::domain::{Domain, Group, Packed, Reversible, Symmetric};
+use crate::control::{CancelToken, Limits, Observer};
+use crate::domain::{Domain, Group, Op, OpSet, Packed, Reversible, Symmetric};
 use crate::heuristic::{Heuristic, Verdict};
-use crate::limits::{CancelToken, Limits, Observer};
-use crate::operators::{Op, OpSet};
 use crate::plan::{Reference, validate};
 use crate::pruning::{InversePruning, NoPruning};
-use crate::testing::{Distances, Gap, Pancake};
+use crate::testing::{Distances, GapHeuristic, Pancake};
 use crate::{Plan, Zero};
 use std::sync::Mutex;
 use std::time::Duration;
@@ -125,7 +124,7 @@ impl Heuristic<Stack> for Gaps {
     fn root(&self, _: &Stack, _: &u64) {}
     fn child(&self, _: &Stack, _: &u64, (): &(), _: Op, _: &u64) {}
     fn bound(&self, domain: &Stack, state: &u64, (): &mut (), _: Cost) -> Verdict<u32> {
-        Verdict::bound(Gap.root(&domain.of, state))
+        Verdict::bound(GapHeuristic.root(&domain.of, state))
     }
 }
 
@@ -157,7 +156,7 @@ fn two_stages(domain: &Stack, from: usize) -> impl Stages<Stack> {
         heuristic: Gaps,
         pruning: InversePruning::new(domain),
     };
-    Then::new(domain, first, second)
+    Chain::new(domain, first, second)
 }
 
 /// The lower part, the middle, the upper part.
@@ -174,8 +173,8 @@ fn three_stages(domain: &Stack, middle: usize, upper: usize) -> impl Stages<Stac
         heuristic: Zero,
         pruning: NoPruning,
     };
-    let rest = Then::new(domain, stage(u32::first(middle - 1), upper), last);
-    Then::new(domain, stage(u32::FULL, middle), rest)
+    let rest = Chain::new(domain, stage(u32::first(middle - 1), upper), last);
+    Chain::new(domain, stage(u32::FULL, middle), rest)
 }
 
 /// Notes what it is told.

@@ -2,14 +2,11 @@
 
 use super::image::Image;
 use crate::Plan;
-use crate::domain::Domain;
-use crate::expansion::{Counts, Machine, Pause};
+use crate::control::{Iteration, Options, Stop, Watch};
+use crate::domain::{Cost, Domain, Op};
 use crate::heuristic::Heuristic;
-use crate::ida_star::Options;
-use crate::operators::{Cost, Op};
-use crate::outcome::Iteration;
+use crate::ida_star::expansion::{Counts, Expander, Pause};
 use crate::pruning::Pruning;
-use crate::watch::{Stop, Watch};
 use std::fmt;
 use std::time::Instant;
 
@@ -17,7 +14,7 @@ use std::time::Instant;
 const FUEL: u64 = 1 << 12;
 
 /// A search along a chain of stages under way, which [`Stages`](super::Stages) hand on to each other.
-pub struct Walk<'a, D: Domain> {
+pub struct ChainSearch<'a, D: Domain> {
     pub(super) domain: &'a D,
     options: &'a Options<'a>,
     started: Instant,
@@ -46,7 +43,7 @@ pub struct Walk<'a, D: Domain> {
     pub(super) stop: Option<Stop>,
 }
 
-impl<D: Domain> fmt::Debug for Walk<'_, D> {
+impl<D: Domain> fmt::Debug for ChainSearch<'_, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Walk")
             .field("path", &self.path)
@@ -56,7 +53,7 @@ impl<D: Domain> fmt::Debug for Walk<'_, D> {
     }
 }
 
-impl<'a, D: Domain> Walk<'a, D> {
+impl<'a, D: Domain> ChainSearch<'a, D> {
     pub(super) fn new(domain: &'a D, options: &'a Options<'a>, step: Cost) -> Self {
         let limit = options.limits.bound.unwrap_or(Cost::MAX);
         let known = options.upper_bound;
@@ -91,7 +88,7 @@ impl<'a, D: Domain> Walk<'a, D> {
         Some(self.most?.checked_sub(self.spent)?.min(limit))
     }
 
-    /// [`Walk::left`], noting whether the limit is what leaves plans out.
+    /// [`ChainSearch::left`], noting whether the limit is what leaves plans out.
     pub(super) fn lower(&mut self, limit: Cost) -> Option<Cost> {
         let left = self.left(Cost::MAX)?;
         self.lowered |= limit < left;
@@ -112,7 +109,7 @@ impl<'a, D: Domain> Walk<'a, D> {
     pub(super) fn found(&mut self, image: &Image<D::State>, rest: &[Op]) {
         let whole = [&self.path, rest].concat();
         let cost = whole.iter().map(|&op| self.domain.cost(op)).sum();
-        let plan = image.plan(&self.domain.unfold(&whole));
+        let plan = image.plan(&self.domain.to_plan(&whole));
         self.options.observer.improved(&plan, cost);
         (self.best, self.known) = (Some(plan), Some(cost));
         self.most = cost.checked_sub(self.step);
@@ -122,7 +119,7 @@ impl<'a, D: Domain> Walk<'a, D> {
     /// taken over.
     pub(super) fn run<'m, M, E, H, P>(&mut self, machine: &mut M, counts: &mut Counts) -> Pause
     where
-        M: Machine<'m, E, H, P>,
+        M: Expander<'m, E, H, P>,
         E: Domain,
         H: Heuristic<E>,
         P: Pruning<E>,

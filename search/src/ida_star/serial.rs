@@ -1,14 +1,12 @@
 //! The serial driver: one search from the root, in operator order, with counts that are the same on every machine.
 
-use super::{Options, Swept, deepen, space};
+use super::{deepen, space};
 use crate::Plan;
+use crate::control::{Options, Report, Stop, Swept, Watch};
 use crate::domain::Domain;
-use crate::expansion::{Machine, OnePhase, Pause, Space, Staged, Undoing};
-use crate::heuristic::Heuristic;
-use crate::in_place::InPlace;
-use crate::outcome::Report;
+use crate::heuristic::{Heuristic, InPlace};
+use crate::ida_star::expansion::{Expander, InPlaceExpander, OnePhase, Pause, Problem, Staged};
 use crate::pruning::Pruning;
-use crate::watch::{Stop, Watch};
 
 /// Expanded nodes between two looks at the limits.
 const FUEL: u64 = 1 << 12;
@@ -53,12 +51,12 @@ where
     P: Pruning<D>,
 {
     let space = space(domain, heuristic, pruning, start);
-    drive::<Undoing<D, H, P>, _, _, _>(space, start, options)
+    drive::<InPlaceExpander<D, H, P>, _, _, _>(space, start, options)
 }
 
-fn drive<'a, M, D, H, P>(space: Space<'a, D, H, P>, start: &D::State, options: &Options) -> Report
+fn drive<'a, M, D, H, P>(space: Problem<'a, D, H, P>, start: &D::State, options: &Options) -> Report
 where
-    M: Machine<'a, D, H, P>,
+    M: Expander<'a, D, H, P>,
     D: Domain,
     H: Heuristic<D>,
     P: Pruning<D>,
@@ -73,7 +71,7 @@ where
 /// Runs a machine to its end, looking at the limits now and then.
 fn sweep<'a, M, D, H, P>(machine: &mut M, domain: &D, watch: &Watch) -> Swept
 where
-    M: Machine<'a, D, H, P>,
+    M: Expander<'a, D, H, P>,
     D: Domain,
     H: Heuristic<D>,
     P: Pruning<D>,
@@ -85,7 +83,7 @@ where
         match machine.run(FUEL) {
             Pause::Exhausted => break,
             Pause::Goal => {
-                plans.push(domain.unfold(&machine.path()));
+                plans.push(domain.to_plan(&machine.path()));
                 if plans.len() >= watch.options.plans {
                     break;
                 }

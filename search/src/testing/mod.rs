@@ -9,5 +9,5 @@ pub use laws::{
     check_in_place, check_packed, check_parity, check_placed, check_plans, check_pruning,
     check_reversible, check_symmetric, check_two_sided,
 };
-pub use pancake::{Gap, Pancake};
+pub use pancake::{GapHeuristic, Pancake};
 pub use pebbles::{Pebbles, Way};

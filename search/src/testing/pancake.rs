@@ -124,7 +124,7 @@ impl Packed for Pancake {
 ///
 /// Admissible: yes (a flip changes one neighbourhood). Consistent: yes (by at most one).
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Gap;
+pub struct GapHeuristic;
 
 #[inline(always)]
 fn is_gap(a: u64, b: u64) -> Cost {
@@ -137,7 +137,7 @@ fn at(state: u64, place: usize) -> u64 {
     state >> (4 * place) & 15
 }
 
-impl Heuristic<Pancake> for Gap {
+impl Heuristic<Pancake> for GapHeuristic {
     type Carry = Cost;
     fn root(&self, domain: &Pancake, state: &u64) -> Cost {
         (0..domain.size).map(|place| is_gap(at(*state, place), at(*state, place + 1))).sum()
@@ -159,7 +159,7 @@ impl Heuristic<Pancake> for Gap {
 }
 
 /// In place a stack is its own working copy; a node notes its bound.
-impl InPlace<Pancake> for Gap {
+impl InPlace<Pancake> for GapHeuristic {
     type Work = u64;
     type Note = Cost;
     type Ready = ();
@@ -230,7 +230,7 @@ mod tests {
         assert_eq!(inverse, domain.state(&[1, 2, 0, 5, 4, 3]));
         domain.compose(&a, &inverse, &mut product);
         assert_eq!(product, domain.identity());
-        let carry = Gap.root(&domain, &a);
+        let carry = GapHeuristic.root(&domain, &a);
         assert_eq!(carry, 3);
     }
 }

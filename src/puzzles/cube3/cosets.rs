@@ -6,7 +6,7 @@ use cube::cosets::{AxisFamily, AxisViews, HalfTurnFamily, HalfTurnView};
 use cube::{ByteCube, ByteCube3, CubeMetric};
 use pdb::coset::{Code, Cosets, FewBits, TwoTables, Views};
 use pdb::file::TableSpec;
-use search::{Both, Cost, Options, Report, TwoSided};
+use search::{Cost, Options, Report, TwoSided, TwoSidedState};
 
 /// A coset table of the cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,7 +108,7 @@ pub(super) enum Reading<'a> {
 }
 
 impl Searched<ByteCube3> for Reading<'_> {
-    fn estimate(&self, domain: &TwoSided<ByteCube3>, state: &Both<ByteCube>) -> Cost {
+    fn estimate(&self, domain: &TwoSided<ByteCube3>, state: &TwoSidedState<ByteCube>) -> Cost {
         match self {
             Self::Axes(views) => Searched::estimate(views, domain, state),
             Self::Both(both) => Searched::estimate(&both, domain, state),
@@ -119,7 +119,7 @@ impl Searched<ByteCube3> for Reading<'_> {
         &self,
         domain: &TwoSided<ByteCube3>,
         automata: &Automata<ByteCube3>,
-        start: &Both<ByteCube>,
+        start: &TwoSidedState<ByteCube>,
         options: &Options<'_>,
     ) -> Report {
         match self {

@@ -16,7 +16,7 @@ use permutation::{
     PuzzleState, ReadLimits, ReferencePuzzle, ScrambleState,
 };
 use search::random::Random;
-use search::{Cost, Domain, Op, OpSet, OperatorRules, Ruled, Zero, plan};
+use search::{Constrained, Cost, Domain, Op, OpSet, OperatorRules, Zero, plan};
 
 /// Moves of a random walk, where states that are alike or illegal leave no other way to a random state.
 const WALK: usize = 10_000;
@@ -63,7 +63,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         let sketched = Sketched::new(&definition, name_of(metric), settings);
         let puzzle = permutation::GeneralPuzzle::new(definition, operators)
             .map_err(|error| wrong(&error))?;
-        Ruled::new(&puzzle, &rules).map_err(|error| wrong(&error))?;
+        Constrained::new(&puzzle, &rules).map_err(|error| wrong(&error))?;
         let (name, settings) = (name.to_owned(), settings.clone());
         Ok(Self { name, metric, settings, puzzle, rules, group, sketched })
     }

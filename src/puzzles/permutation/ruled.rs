@@ -12,7 +12,7 @@ use crate::runs::{self, Found};
 use crate::timing::Stopwatch;
 use fsm::{Automaton, Keep, Learned};
 use permutation::{GeneralPuzzle, LabelState, Operator, Operators, PieceTable, PuzzleState};
-use search::{Cost, Domain, Op, OpSet, Options, Packed, Relaxed, Ruled, Zero};
+use search::{Constrained, Cost, Domain, IgnoreRules, Op, OpSet, Options, Packed, Zero};
 use std::collections::BTreeSet;
 
 /// Longest strings that are looked at under rules.
@@ -63,7 +63,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         let group = match &self.group {
             Ok(group) if self.settings.heuristic == "best" => group,
             _ => {
-                let ruled = Ruled::new(&self.puzzle, &self.rules).map_err(refused)?;
+                let ruled = Constrained::new(&self.puzzle, &self.rules).map_err(refused)?;
                 let start = ruled.start(self.puzzle.state(pattern));
                 let automaton = self.automaton_under_rules(&ruled, keep)?;
                 let tables = match &self.group {
@@ -72,7 +72,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
                 };
                 match tables {
                     Some(tables) => {
-                        found.search(&ruled, &Relaxed(tables), &automaton, &start, job);
+                        found.search(&ruled, &IgnoreRules(tables), &automaton, &start, job);
                     }
                     None => {
                         found.heuristic = "none".to_owned();
@@ -91,12 +91,12 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         let (both, mut rules) = (group.domain(), self.rules.clone());
         let back = (self.operators().list.len()..both.operators()).map(Op::new);
         rules.limits.push((back.collect(), 0));
-        let ruled = Ruled::new(both, &rules).map_err(refused)?;
+        let ruled = Constrained::new(both, &rules).map_err(refused)?;
         let other = || Refused("other pieces than the solved state".to_owned());
         let start = both.0.element(pattern).ok_or_else(other)?;
         let start = ruled.start(both.state(&start));
         let automaton = self.automaton_under_rules(&ruled, keep)?;
-        found.search(&ruled, &Relaxed(tables), &automaton, &start, job);
+        found.search(&ruled, &IgnoreRules(tables), &automaton, &start, job);
         Ok(())
     }
 
@@ -134,7 +134,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         };
         let puzzle = GeneralPuzzle::<N, O>::new(definition.clone(), backward(self.operators()));
         let puzzle = puzzle.map_err(refused)?;
-        let ruled = Ruled::new(&puzzle, &self.rules.reversed()).map_err(refused)?;
+        let ruled = Constrained::new(&puzzle, &self.rules.reversed()).map_err(refused)?;
         let goals = definition.goals().iter().map(|goal| ruled.start(puzzle.state(goal)));
         let goals: Vec<_> = goals.collect();
         let mut layers = search::Layers::new(&ruled, &goals, &options);

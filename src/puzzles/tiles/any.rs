@@ -1,14 +1,14 @@
 //! One heuristic of every kind in one type: for the boards whose search is compiled once, not for each heuristic.
 
 use distances::LearnedDistances;
-use search::{Cost, Domain, Families, Heuristic, Op, Verdict};
+use search::{Cost, Domain, Heuristic, MaxOfSums, Op, Verdict};
 use std::sync::Arc;
 use tiles::{Board, BoardWord, KorfTaylor, LinearConflict, RankedTables, Tiles, TilesManhattan};
 
 /// Few partitions and their reflections: see [`super::choice::Sums::are_few`].
-pub(crate) type Sums<W> = Families<RankedTables<W>, 8, 32>;
+pub(crate) type Sums<W> = MaxOfSums<RankedTables<W>, 8, 32>;
 /// As many as there may be.
-pub(crate) type ManySums<W> = Families<RankedTables<W>, 24, 64>;
+pub(crate) type ManySums<W> = MaxOfSums<RankedTables<W>, 24, 64>;
 
 /// Any of the heuristics.
 #[derive(Debug)]
@@ -68,7 +68,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS
     for Any<W>
 {
     type Carry = Carry<Tiles<W, ROWS, COLS>, W>;
-    const LONG: bool = true;
+    const OUTLINED: bool = true;
 
     fn root(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> Self::Carry {
         match self {

@@ -10,7 +10,7 @@ use crate::timing::Stopwatch;
 use distances::{DistancesError, LearnedDistances};
 use fsm::Keep;
 use rayon::prelude::*;
-use search::{CancelToken, Cost, Families, Heuristic, InPlace, Members, Outcome};
+use search::{AdditiveBounds, CancelToken, Cost, Heuristic, InPlace, MaxOfSums, Outcome};
 use std::sync::{Arc, PoisonError};
 use tiles::{
     Board, BoardWord, KorfTaylor, LinearConflict, PatternTable, RankedTables, TableLayout, Tiles,
@@ -159,10 +159,10 @@ pub(super) fn families<D, M, const SUMS: usize, const MEMBERS: usize>(
     domain: &D,
     members: Option<M>,
     sums: &Sums,
-) -> Result<Families<M, SUMS, MEMBERS>, Failure>
+) -> Result<MaxOfSums<M, SUMS, MEMBERS>, Failure>
 where
     D: search::Partitioned,
-    M: Members<D>,
+    M: AdditiveBounds<D>,
 {
     let members =
         members.ok_or_else(|| Failure::Limit("more tables than there is room for".to_owned()))?;
@@ -172,5 +172,5 @@ where
         let reflected = |list: &Vec<usize>| list.iter().map(|member| member + tables).collect();
         lists.extend(sums.sums.iter().map(reflected));
     }
-    Families::new(domain, members, &lists).map_err(|error| Failure::Limit(error.to_string()))
+    MaxOfSums::new(domain, members, &lists).map_err(|error| Failure::Limit(error.to_string()))
 }

@@ -5,7 +5,7 @@ use super::folder;
 use pdb::exhaust::{Checkpoint, ClassesError, ClassesWanted, exhaust_classes};
 use pdb::file::TableStore;
 use permutation::{Definition, GroupElement, GroupPuzzle, MoveMetric, ReadLimits, TextFormat};
-use search::{ClassLayer, FlatKey, Group, Limits, Options, Packed, Stopped};
+use search::{FlatKey, Group, Limits, Options, Packed, Stopped, SymmetricLayer};
 use std::fs;
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ fn two_by_two() -> Twisty {
     GroupPuzzle::new(&definition, operators).expect("a group")
 }
 
-type Counted = (Result<Vec<GroupElement<32>>, ClassesError>, Vec<ClassLayer>);
+type Counted = (Result<Vec<GroupElement<32>>, ClassesError>, Vec<SymmetricLayer>);
 
 /// Counts to the end, or as far as so many successors lead.
 fn count(puzzle: &Twisty, checkpoint: Option<&Checkpoint>, nodes: Option<u64>) -> Counted {

@@ -5,14 +5,14 @@ use crate::{AGNOSTIC, file, in_library, none};
 
 /// Files that may hold `unsafe`.
 const UNSAFE_FILES: [&str; 5] = [
-    "search/src/vector_unit.rs",
+    "search/src/domain/vector_unit.rs",
     "pdb/src/memory.rs",
     "domains/cube/src/bytes/vector.rs",
     "domains/cube/src/bytes/wide.rs",
     "domains/permutation/src/puzzle/vector.rs",
 ];
 /// The folder of the hot loop in `search`, where no clock is read.
-const HOT: &str = "expansion/";
+const HOT: &str = "ida_star/expansion/";
 /// What a library crate leaves to its caller. Comments, texts and tests may hold it.
 const NOT_IN_A_LIBRARY: [&str; 11] = [
     "println!",

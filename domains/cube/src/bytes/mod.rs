@@ -13,7 +13,7 @@ mod wide;
 
 use crate::cube::{Cube, Parts};
 use crate::domain::Cube3;
-use search::{Asked, Both, Domain, Group, Op, Packed, Reversible, VectorUnit, Work};
+use search::{Domain, Group, Kernel, Lookup, Op, Packed, Reversible, TwoSidedState, VectorUnit};
 pub(crate) use sixteen::{Plain, Sixteen, Vector};
 use turn::TURNS;
 
@@ -113,8 +113,8 @@ pub(crate) trait Located {
     /// [`pdb::coset::Cosets::locate_all`] on one kind of register of `L` lanes, `N` cubes at once.
     fn each<V: Vector<L>, const L: usize, const N: usize>(
         &self,
-        states: &[Both<ByteCube>],
-        asked: &[Asked],
+        states: &[TwoSidedState<ByteCube>],
+        asked: &[Lookup],
         places: &mut [u64],
         place: impl Fn(u32, u32) -> u64,
         ask: impl Fn(u64),
@@ -130,8 +130,8 @@ pub(crate) const AT_ONCE: usize = 32;
 pub(crate) fn locate_all(
     index: &impl Located,
     unit: VectorUnit,
-    states: &[Both<ByteCube>],
-    asked: &[Asked],
+    states: &[TwoSidedState<ByteCube>],
+    asked: &[Lookup],
     places: &mut [u64],
     place: impl Fn(u32, u32) -> u64,
     ask: impl Fn(u64),
@@ -188,7 +188,7 @@ impl ByteCube3 {
     fn on(plain: Cube3, unit: VectorUnit) -> Self {
         let mut ends = [0; 64];
         for (op, end) in ends.iter_mut().take(2 * plain.operators()).enumerate() {
-            let (op, back) = search::end(Op::new(op), plain.operators());
+            let (op, back) = search::split_op(Op::new(op), plain.operators());
             let turn = u8::try_from(plain.turn(op)).unwrap_or_else(|_| unreachable!("18 turns"));
             *end = turn | u8::from(back) << 7;
         }
@@ -221,8 +221,8 @@ impl Domain for ByteCube3 {
         self.plain.parity(&state.into())
     }
     #[inline(always)]
-    fn on_unit<W: Work>(&self, work: W) -> W::Done {
-        if self.unit >= VectorUnit::Narrow { VectorUnit::do_work(work) } else { work.run() }
+    fn with_target_features<K: Kernel>(&self, kernel: K) -> K::Output {
+        if self.unit >= VectorUnit::Narrow { VectorUnit::run(kernel) } else { kernel.run() }
     }
 }
 
@@ -250,9 +250,9 @@ impl Group for ByteCube3 {
     #[inline(always)]
     fn products<'a>(
         &self,
-        from: impl Fn(usize) -> &'a Both<ByteCube>,
+        from: impl Fn(usize) -> &'a TwoSidedState<ByteCube>,
         ops: &[Op],
-        to: &mut [Both<ByteCube>],
+        to: &mut [TwoSidedState<ByteCube>],
     ) {
         #[cfg(target_arch = "x86_64")]
         if self.unit >= VectorUnit::Narrow {

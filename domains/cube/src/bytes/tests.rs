@@ -7,13 +7,14 @@ use crate::{Cube, Cube3, CubeMetric};
 use pdb::coset::{Cosets, Reduced, side};
 use search::random::Random;
 use search::testing::check_group;
-use search::{Asked, Both, Domain, Group, Op, Packed, TwoSided, VectorUnit};
+use search::{Domain, Group, Lookup, Op, Packed, TwoSided, TwoSidedState, VectorUnit};
 use std::cell::RefCell;
 
 /// Random cubes with their inverses.
-fn cubes(count: usize) -> Vec<Both<ByteCube>> {
+fn cubes(count: usize) -> Vec<TwoSidedState<ByteCube>> {
     let mut random = Random::new(5);
-    let both = |cube: Cube| Both { position: (&cube).into(), inverse: (&cube.inverse()).into() };
+    let both =
+        |cube: Cube| TwoSidedState { position: (&cube).into(), inverse: (&cube.inverse()).into() };
     std::iter::once(Cube::SOLVED)
         .chain((1..count).map(|_| Cube::random(&mut random)))
         .map(both)
@@ -74,7 +75,7 @@ fn the_vector_unit_turns_as_plain_loops_do() {
 #[test]
 fn the_vector_unit_locates_as_plain_loops_do() {
     let states = cubes(64);
-    let asked: Vec<_> = (0..448_u16).map(|n| Asked::new(n * 5 % 64, n * 11 / 7 % 6)).collect();
+    let asked: Vec<_> = (0..448_u16).map(|n| Lookup::new(n * 5 % 64, n * 11 / 7 % 6)).collect();
     for family in AxisFamily::ALL {
         let reduced = Reduced::new(AxisCoordinates::new(CubeMetric::HalfTurn, family));
         let axes = AxisViews::new(CubeMetric::HalfTurn, &reduced);

@@ -10,7 +10,7 @@
 use super::sixteen::{Sixteen, Vector};
 use super::turn::TURNS;
 use super::{ByteCube, Located};
-use search::{Asked, Both, Op};
+use search::{Lookup, Op, TwoSidedState};
 use std::arch::x86_64::{
     __m128i, __m256i, _mm_and_si128, _mm_cvtsi128_si64, _mm_load_si128, _mm_madd_epi16,
     _mm_maddubs_epi16, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8, _mm_set1_epi64x,
@@ -113,9 +113,9 @@ fn compose(a: __m256i, b: __m256i) -> __m256i {
 #[target_feature(enable = "avx2")]
 fn all_products<'a>(
     ends: &[u8; 64],
-    from: impl Fn(usize) -> &'a Both<ByteCube>,
+    from: impl Fn(usize) -> &'a TwoSidedState<ByteCube>,
     ops: &[Op],
-    to: &mut [Both<ByteCube>],
+    to: &mut [TwoSidedState<ByteCube>],
 ) {
     for (child, (&op, to)) in ops.iter().zip(to).enumerate() {
         let end = ends[op.index() % 64];
@@ -131,9 +131,9 @@ fn all_products<'a>(
 #[inline(always)]
 pub(super) fn products<'a>(
     ends: &[u8; 64],
-    from: impl Fn(usize) -> &'a Both<ByteCube>,
+    from: impl Fn(usize) -> &'a TwoSidedState<ByteCube>,
     ops: &[Op],
-    to: &mut [Both<ByteCube>],
+    to: &mut [TwoSidedState<ByteCube>],
 ) {
     // SAFETY: callers asked `search::VectorUnit::best`.
     unsafe { all_products(ends, from, ops, to) }
@@ -143,8 +143,8 @@ pub(super) fn products<'a>(
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn all_located(
     index: &impl Located,
-    states: &[Both<ByteCube>],
-    asked: &[Asked],
+    states: &[TwoSidedState<ByteCube>],
+    asked: &[Lookup],
     places: &mut [u64],
     place: impl Fn(u32, u32) -> u64,
     ask: impl Fn(u64),
@@ -156,8 +156,8 @@ fn all_located(
 #[inline(always)]
 pub(super) fn locate_all(
     index: &impl Located,
-    states: &[Both<ByteCube>],
-    asked: &[Asked],
+    states: &[TwoSidedState<ByteCube>],
+    asked: &[Lookup],
     places: &mut [u64],
     place: impl Fn(u32, u32) -> u64,
     ask: impl Fn(u64),

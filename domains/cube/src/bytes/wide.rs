@@ -9,7 +9,7 @@
 
 use super::sixteen::{Sixteen, Vector};
 use super::{AT_ONCE, ByteCube, Located};
-use search::{Asked, Both};
+use search::{Lookup, TwoSidedState};
 use std::arch::x86_64::{
     __m512i, _mm_load_si128, _mm_loadu_si128, _mm_storeu_si128, _mm256_castsi128_si256,
     _mm512_add_epi32, _mm512_and_si512, _mm512_broadcast_i32x4, _mm512_castsi128_si512,
@@ -135,8 +135,8 @@ impl Vector<4> for Quad {
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl")]
 fn all_located(
     index: &impl Located,
-    states: &[Both<ByteCube>],
-    asked: &[Asked],
+    states: &[TwoSidedState<ByteCube>],
+    asked: &[Lookup],
     places: &mut [u64],
     place: impl Fn(u32, u32) -> u64,
     ask: impl Fn(u64),
@@ -148,8 +148,8 @@ fn all_located(
 #[inline(always)]
 pub(super) fn locate_all(
     index: &impl Located,
-    states: &[Both<ByteCube>],
-    asked: &[Asked],
+    states: &[TwoSidedState<ByteCube>],
+    asked: &[Lookup],
     places: &mut [u64],
     place: impl Fn(u32, u32) -> u64,
     ask: impl Fn(u64),

@@ -20,7 +20,7 @@ use crate::bytes::{ByteCube, CORNER_PLACES, EDGE_PLACES, Located, Plain, Sixteen
 use crate::cube::{Cube, Parts};
 use crate::symmetry;
 use pdb::coset::{Reduced, locate_some, side};
-use search::{Asked, Both};
+use search::{Lookup, TwoSidedState};
 
 /// What views see of the edges.
 #[derive(Clone, Copy, Debug)]
@@ -256,8 +256,8 @@ impl Index {
 
     /// Row and column of a cube in a view, in plain loops: the oracle.
     pub(crate) fn locate(&self, view: usize, cube: &ByteCube) -> (u32, u32) {
-        let both = [Both { position: *cube, inverse: *cube }];
-        let asked = &[Asked::new(0, 2 * view as u16)];
+        let both = [TwoSidedState { position: *cube, inverse: *cube }];
+        let asked = &[Lookup::new(0, 2 * view as u16)];
         let ([row], [column]) = match self.family {
             AxisFamily::G256 => {
                 self.locate_as::<Plain<1>, 1, 1, false, false>(&both, asked, |_| ())
@@ -280,8 +280,8 @@ impl Index {
         const TETRADS: bool,
     >(
         &self,
-        states: &[Both<ByteCube>],
-        asked: &[Asked; N],
+        states: &[TwoSidedState<ByteCube>],
+        asked: &[Lookup; N],
         between: impl Fn(usize),
     ) -> ([u32; N], [u32; N]) {
         const { assert!(N == 1 || N.is_multiple_of(L) && L.is_multiple_of(2)) };
@@ -374,8 +374,8 @@ impl Located for Index {
     #[inline(always)]
     fn each<V: Vector<L>, const L: usize, const N: usize>(
         &self,
-        states: &[Both<ByteCube>],
-        asked: &[Asked],
+        states: &[TwoSidedState<ByteCube>],
+        asked: &[Lookup],
         places: &mut [u64],
         place: impl Fn(u32, u32) -> u64,
         ask: impl Fn(u64),

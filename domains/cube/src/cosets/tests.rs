@@ -8,8 +8,8 @@ use pdb::coset::{Coordinate, FewBits, Product, Reduced, TwoTables, Views};
 use pdb::{Abstraction, BuildOptions, Nibbles, build};
 use search::random::Random;
 use search::{
-    Both, Cost, Domain, Heuristic, Limits, NoPruning, Op, Options, TwoSided, Verdict, ida_star,
-    ida_star_parallel,
+    Cost, Domain, Heuristic, Limits, NoPruning, Op, Options, TwoSided, TwoSidedState, Verdict,
+    ida_star, ida_star_parallel,
 };
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -231,23 +231,23 @@ struct Raising {
 impl Heuristic<Two> for Raising {
     type Carry = <Views<ByteCube3, AxisViews> as Heuristic<Two>>::Carry;
 
-    fn root(&self, two: &Two, state: &Both<crate::ByteCube>) -> Self::Carry {
+    fn root(&self, two: &Two, state: &TwoSidedState<crate::ByteCube>) -> Self::Carry {
         self.views.root(two, state)
     }
     fn child(
         &self,
         two: &Two,
-        from: &Both<crate::ByteCube>,
+        from: &TwoSidedState<crate::ByteCube>,
         carry: &Self::Carry,
         op: Op,
-        to: &Both<crate::ByteCube>,
+        to: &TwoSidedState<crate::ByteCube>,
     ) -> Self::Carry {
         self.views.child(two, from, carry, op, to)
     }
     fn bound(
         &self,
         two: &Two,
-        state: &Both<crate::ByteCube>,
+        state: &TwoSidedState<crate::ByteCube>,
         carry: &mut Self::Carry,
         limit: Cost,
     ) -> Verdict<<Two as Domain>::Ops> {

@@ -5,7 +5,7 @@ use super::index::Index;
 use crate::bytes::{ByteCube, ByteCube3};
 use crate::domain::CubeMetric;
 use pdb::coset::{Cosets, Product, Reduced};
-use search::{Asked, Both, VectorUnit};
+use search::{Lookup, TwoSidedState, VectorUnit};
 
 /// The three axes of the cube: view 0 is that of U and D, 1 that of L and R, 2 that of F and B.
 #[derive(Clone, Debug)]
@@ -55,8 +55,8 @@ impl Cosets<ByteCube3> for AxisViews {
     #[inline(always)]
     fn locate_all(
         &self,
-        states: &[Both<ByteCube>],
-        asked: &[Asked],
+        states: &[TwoSidedState<ByteCube>],
+        asked: &[Lookup],
         places: &mut [u64],
         place: impl Fn(u32, u32) -> u64,
         ask: impl Fn(u64),

@@ -21,8 +21,8 @@ use order::FaceOrder;
 use pdb::memory::BytesMut;
 use pdb::{BuildError, BuildOptions, Nibbles, PatternDatabase, build, build_octets};
 use search::{
-    Cost, Image, Iteration, Max, Observer, Op, OpSet, Options, Outcome, Plan, Progress, Report,
-    Stage, Then, search_chain,
+    Chain, Cost, Image, Iteration, Max, Observer, Op, OpSet, Options, Outcome, Plan, Progress,
+    Report, Stage, search_chain,
 };
 
 /// A table of a pair of coordinates.
@@ -116,7 +116,7 @@ impl TwoPhase {
             heuristic: &self.second,
             pruning: FaceOrder,
         };
-        let stages = Then::new(&self.domain, first, second);
+        let stages = Chain::new(&self.domain, first, second);
         let mut images: Vec<Image<Cube>> = Vec::new();
         for (inverse, symmetry) in
             [false, true].into_iter().flat_map(|inverse| turning().map(|s| (inverse, s)))

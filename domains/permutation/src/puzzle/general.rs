@@ -36,7 +36,7 @@ pub struct GeneralPuzzle<const N: usize, O> {
 }
 
 impl<const N: usize, O: OpSet> GeneralPuzzle<N, O> {
-    /// The puzzle with these operators of its definition. Rules about moves are no part of it: see [`search::Ruled`] and
+    /// The puzzle with these operators of its definition. Rules about moves are no part of it: see [`search::Constrained`] and
     /// [`Definition::operator_rules`].
     ///
     /// # Errors

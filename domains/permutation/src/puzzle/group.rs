@@ -11,7 +11,7 @@ use crate::definition::Operators;
 use crate::definition::{OrbitState, PuzzleState};
 use crate::error::Complaint;
 use pdb::group::{GroupError, Permutation};
-use search::{Both, Contexts, Cost, Domain, Group, Op, OpSet, Packed, Reversible, Work};
+use search::{Contexts, Cost, Domain, Group, Kernel, Op, OpSet, Packed, Reversible, TwoSidedState};
 use std::sync::OnceLock;
 
 /// Why the states of a definition form no group.
@@ -300,12 +300,12 @@ impl<const N: usize, O: OpSet> Domain for GroupPuzzle<N, O> {
         Some(signs.iter().fold(false, |odd, sign| odd ^ sign.of(&state.piece, &state.twist)))
     }
     #[inline(always)]
-    fn on_unit<W: Work>(&self, work: W) -> W::Done {
+    fn with_target_features<K: Kernel>(&self, kernel: K) -> K::Output {
         #[cfg(target_arch = "x86_64")]
         if self.has_unit() {
-            return search::VectorUnit::do_work(work);
+            return search::VectorUnit::run(kernel);
         }
-        work.run()
+        kernel.run()
     }
 }
 
@@ -340,15 +340,15 @@ impl<const N: usize, O: OpSet> Group for GroupPuzzle<N, O> {
     #[inline(always)]
     fn products<'a>(
         &self,
-        from: impl Fn(usize) -> &'a Both<GroupElement<N>>,
+        from: impl Fn(usize) -> &'a TwoSidedState<GroupElement<N>>,
         ops: &[Op],
-        to: &mut [Both<GroupElement<N>>],
+        to: &mut [TwoSidedState<GroupElement<N>>],
     ) {
         #[cfg(target_arch = "x86_64")]
         if let Some(frame) = &self.frame {
             let step = |op: Op| self.compiled.step(op.index());
             let steps = |op: Op| {
-                let (op, back) = search::end(op, self.operators());
+                let (op, back) = search::split_op(op, self.operators());
                 (back, step(op), step(self.inverse[op.index()]))
             };
             return vector::products(frame, from, ops, steps, to);

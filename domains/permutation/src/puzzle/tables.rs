@@ -5,7 +5,7 @@ use super::slots::GroupElement;
 use pdb::Nibbles;
 use pdb::group::{Chain, GroupError, Pattern};
 use pdb::memory::Bytes;
-use search::{Both, Cost, Heuristic, Op, OpSet, TwoSided, Verdict};
+use search::{Cost, Heuristic, Op, OpSet, TwoSided, TwoSidedState, Verdict};
 
 /// Pieces of a table: the slots where they are at home.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -188,7 +188,7 @@ impl PieceTables {
     fn up_to<const N: usize, O: OpSet>(
         &self,
         puzzle: &GroupPuzzle<N, O>,
-        state: &Both<GroupElement<N>>,
+        state: &TwoSidedState<GroupElement<N>>,
         limit: Cost,
     ) -> Cost {
         let mut most = 0;
@@ -207,22 +207,22 @@ impl PieceTables {
 impl<const N: usize, O: OpSet> Heuristic<TwoSided<GroupPuzzle<N, O>>> for PieceTables {
     type Carry = ();
 
-    fn root(&self, _: &TwoSided<GroupPuzzle<N, O>>, _: &Both<GroupElement<N>>) {}
+    fn root(&self, _: &TwoSided<GroupPuzzle<N, O>>, _: &TwoSidedState<GroupElement<N>>) {}
     #[inline(always)]
     fn child(
         &self,
         _: &TwoSided<GroupPuzzle<N, O>>,
-        _: &Both<GroupElement<N>>,
+        _: &TwoSidedState<GroupElement<N>>,
         (): &(),
         _: Op,
-        _: &Both<GroupElement<N>>,
+        _: &TwoSidedState<GroupElement<N>>,
     ) {
     }
     #[inline(always)]
     fn bound(
         &self,
         domain: &TwoSided<GroupPuzzle<N, O>>,
-        state: &Both<GroupElement<N>>,
+        state: &TwoSidedState<GroupElement<N>>,
         (): &mut (),
         limit: Cost,
     ) -> Verdict<<O as OpSet>::Double> {

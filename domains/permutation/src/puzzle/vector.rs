@@ -9,7 +9,7 @@
 
 use super::cosets::{Lanes, PLACES, SUMS, SlotViews};
 use super::slots::GroupElement;
-use search::{Asked, Both, Op, VectorUnit};
+use search::{Lookup, Op, TwoSidedState, VectorUnit};
 use std::arch::x86_64::{
     __m256i, _mm_loadu_si128, _mm256_add_epi8, _mm256_and_si256, _mm256_blendv_epi8,
     _mm256_broadcastsi128_si256, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_maddubs_epi16,
@@ -100,10 +100,10 @@ fn then<const N: usize>(
 #[target_feature(enable = "avx2")]
 fn all_products<'a, 'b, const N: usize>(
     frame: &Frame<N>,
-    from: impl Fn(usize) -> &'a Both<GroupElement<N>>,
+    from: impl Fn(usize) -> &'a TwoSidedState<GroupElement<N>>,
     ops: &[Op],
     steps: impl Fn(Op) -> (bool, &'b GroupElement<N>, &'b GroupElement<N>),
-    to: &mut [Both<GroupElement<N>>],
+    to: &mut [TwoSidedState<GroupElement<N>>],
 ) {
     for (child, (&op, to)) in ops.iter().zip(to).enumerate() {
         let (from, (back, step, undo)) = (from(child), steps(op));
@@ -116,10 +116,10 @@ fn all_products<'a, 'b, const N: usize>(
 #[inline(always)]
 pub(super) fn products<'a, 'b, const N: usize>(
     frame: &Frame<N>,
-    from: impl Fn(usize) -> &'a Both<GroupElement<N>>,
+    from: impl Fn(usize) -> &'a TwoSidedState<GroupElement<N>>,
     ops: &[Op],
     steps: impl Fn(Op) -> (bool, &'b GroupElement<N>, &'b GroupElement<N>),
-    to: &mut [Both<GroupElement<N>>],
+    to: &mut [TwoSidedState<GroupElement<N>>],
 ) {
     // SAFETY: callers asked `available`.
     unsafe { all_products(frame, from, ops, steps, to) }
@@ -155,8 +155,8 @@ fn sums<const N: usize>(lanes: &Lanes<N>, state: &GroupElement<N>) -> [u32; SUMS
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn all_located<const N: usize>(
     views: &SlotViews<N>,
-    states: &[Both<GroupElement<N>>],
-    asked: &[Asked],
+    states: &[TwoSidedState<GroupElement<N>>],
+    asked: &[Lookup],
     places: &mut [u64],
     place: impl Fn(u32, u32) -> u64,
     ask: impl Fn(u64),
@@ -168,8 +168,8 @@ fn all_located<const N: usize>(
 #[inline(always)]
 pub(super) fn locate_all<const N: usize>(
     views: &SlotViews<N>,
-    states: &[Both<GroupElement<N>>],
-    asked: &[Asked],
+    states: &[TwoSidedState<GroupElement<N>>],
+    asked: &[Lookup],
     places: &mut [u64],
     place: impl Fn(u32, u32) -> u64,
     ask: impl Fn(u64),

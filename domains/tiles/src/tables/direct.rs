@@ -49,7 +49,7 @@ impl<const MEMBERS: usize> DirectTables<MEMBERS> {
 }
 
 impl<W: BoardWord, const ROWS: usize, const COLS: usize, const MEMBERS: usize>
-    search::Members<Tiles<W, ROWS, COLS>> for DirectTables<MEMBERS>
+    search::AdditiveBounds<Tiles<W, ROWS, COLS>> for DirectTables<MEMBERS>
 {
     type Work = WorkingBoard<[u32; MEMBERS]>;
 

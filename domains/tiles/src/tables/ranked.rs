@@ -102,8 +102,8 @@ impl<W: BoardWord> RankedTables<W> {
     }
 }
 
-impl<W: BoardWord, const ROWS: usize, const COLS: usize> search::Members<Tiles<W, ROWS, COLS>>
-    for RankedTables<W>
+impl<W: BoardWord, const ROWS: usize, const COLS: usize>
+    search::AdditiveBounds<Tiles<W, ROWS, COLS>> for RankedTables<W>
 {
     type Work = WorkingBoard<()>;
 

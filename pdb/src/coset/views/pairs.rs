@@ -98,8 +98,8 @@ mod tests {
     use crate::coset::{FewBits, Views};
     use search::testing::{Distances, check_group, check_heuristic};
     use search::{
-        Asked, Batch, Both, Cost, Domain, Heuristic, Judged, Made, Packed, Reversible, Screened,
-        TwoSided,
+        ChildBatch, Cost, Domain, Heuristic, Lookup, LookupBatch, Packed, Reversible, Slack,
+        Survivors, TwoSided, TwoSidedState,
     };
     use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -167,8 +167,8 @@ mod tests {
         }
         fn locate_all(
             &self,
-            states: &[Both<u32>],
-            asked: &[Asked],
+            states: &[TwoSidedState<u32>],
+            asked: &[Lookup],
             places: &mut [u64],
             place: impl Fn(u32, u32) -> u64,
             ask: impl Fn(u64),
@@ -230,7 +230,7 @@ mod tests {
                 two.apply_into(&from, Op::new(op), &mut a);
                 two.apply_into(&from, pair.other, &mut b);
                 for side in (0..4).filter(|&side| pair.shared & carry::flag(side) != 0) {
-                    let at = |state: &Both<u32>| *state.end(side % 2 == 1);
+                    let at = |state: &TwoSidedState<u32>| *state.end(side % 2 == 1);
                     assert_eq!(hours.locate(side / 2, &at(&a)), hours.locate(side / 2, &at(&b)));
                 }
             }
@@ -241,22 +241,22 @@ mod tests {
     fn left(views: &Views<Clock, Hours>, hour: u32, limit: Cost) -> (Vec<(u16, u64)>, usize) {
         let (two, before) = (TwoSided(Clock), views.cosets().0.load(Relaxed));
         let state = two.state(&hour);
-        let (mut carry, mut batch) = (views.root(&two, &state), Batch::new());
+        let (mut carry, mut batch) = (views.root(&two, &state), LookupBatch::new());
         views.bound(&two, &state, &mut carry, Cost::MAX);
         let ops: Vec<Op> = (0..two.operators()).map(Op::new).collect();
         let (mut states, mut carries) = (vec![state; ops.len()], vec![carry; ops.len()]);
         two.successors(|_| &state, &ops, &mut states);
         let parents = vec![0; ops.len()];
         let (parents, ops, states) = (&parents[..], &ops[..], &states[..]);
-        let made = Made { parents, ops, states, carries: &mut carries, batch: &mut batch };
-        views.children(&two, |_| (&state, &carry), made);
-        let mut judged = vec![Judged { limit, above: 0 }; ops.len()];
+        let made = ChildBatch { parents, ops, states, carries: &mut carries, batch: &mut batch };
+        views.child_batch(&two, |_| (&state, &carry), made);
+        let mut slack = vec![Slack { limit, proven: 0 }; ops.len()];
         let mut left: Vec<u16> = (0..).take(ops.len()).collect();
         for stage in 0..super::super::STAGES {
-            let (carries, judged) = (&mut carries[..], &mut judged[..]);
-            let children = Screened { left: &left, states, carries, judged, batch: &mut batch };
-            views.screens(&two, children, stage);
-            left.retain(|&child| judged[usize::from(child)].above <= limit);
+            let (carries, slack) = (&mut carries[..], &mut slack[..]);
+            let children = Survivors { left: &left, states, carries, slack, batch: &mut batch };
+            views.filter_batch(&two, children, stage);
+            left.retain(|&child| slack[usize::from(child)].proven <= limit);
         }
         let word = |&child: &u16| (child, carries[usize::from(child)].word());
         (left.iter().map(word).collect(), views.cosets().0.load(Relaxed) - before)

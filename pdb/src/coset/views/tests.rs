@@ -44,23 +44,23 @@ struct Including<H>(H);
 
 impl<D: Group, H: Heuristic<TwoSided<D>>> Heuristic<TwoSided<D>> for Including<H> {
     type Carry = H::Carry;
-    fn root(&self, domain: &TwoSided<D>, state: &Both<D::State>) -> H::Carry {
+    fn root(&self, domain: &TwoSided<D>, state: &TwoSidedState<D::State>) -> H::Carry {
         self.0.root(domain, state)
     }
     fn child(
         &self,
         domain: &TwoSided<D>,
-        from: &Both<D::State>,
+        from: &TwoSidedState<D::State>,
         carry: &H::Carry,
         op: Op,
-        to: &Both<D::State>,
+        to: &TwoSidedState<D::State>,
     ) -> H::Carry {
         self.0.child(domain, from, carry, op, to)
     }
     fn bound(
         &self,
         domain: &TwoSided<D>,
-        state: &Both<D::State>,
+        state: &TwoSidedState<D::State>,
         carry: &mut H::Carry,
         limit: Cost,
     ) -> Verdict<<D::Ops as OpSet>::Double> {

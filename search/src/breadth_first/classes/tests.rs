@@ -76,11 +76,11 @@ fn classes_have_the_states_of_all_layers() {
     check_symmetric(&Swaps, &starts).unwrap();
     check_reversible(&Swaps, &starts).unwrap();
     check_packed(&Swaps, &starts).unwrap();
-    let (options, classes) = (Options::default(), Classes(&Swaps));
+    let (options, classes) = (Options::default(), SymmetryClasses(&Swaps));
     let slow = layer_counts(&Swaps, &SOLVED, usize::MAX - 1, &options).unwrap();
     assert_eq!(slow.iter().sum::<u64>(), 5040);
     for depth in [0, 1, 4, 100] {
-        let mut layers = ClassLayers::new(&classes, &[SOLVED], &options);
+        let mut layers = SymmetricLayers::new(&classes, &[SOLVED], &options);
         while layers.told().len() <= depth && layers.advance().unwrap().is_some() {}
         let (told, last) = (layers.told(), layers.farthest(20));
         let counted: Vec<u128> = told.iter().map(|layer| layer.states).collect();
@@ -119,8 +119,8 @@ fn limits_end_it_between_layers() {
         (bytes, Stopped::Memory { layer: 0, limit: 1 << 12 }),
         (cancelled, Stopped::Cancelled { layer: 1 }),
     ] {
-        let classes = Classes(&Swaps);
-        let mut layers = ClassLayers::new(&classes, &[SOLVED], &options);
+        let classes = SymmetryClasses(&Swaps);
+        let mut layers = SymmetricLayers::new(&classes, &[SOLVED], &options);
         let found = loop {
             if let Err(found) = layers.advance() {
                 break found;
@@ -139,8 +139,8 @@ fn limits_end_it_between_layers() {
 /// From the keys of any two layers that follow each other, all that comes after is the same, and in the same order.
 #[test]
 fn layers_are_gone_on_with_from_their_keys() {
-    let (options, classes) = (Options::default(), Classes(&Swaps));
-    let mut layers = ClassLayers::new(&classes, &[SOLVED], &options);
+    let (options, classes) = (Options::default(), SymmetryClasses(&Swaps));
+    let mut layers = SymmetricLayers::new(&classes, &[SOLVED], &options);
     let mut kept = Vec::new();
     while layers.advance().unwrap().is_some() {
         let mut keys = Vec::new();
@@ -150,7 +150,7 @@ fn layers_are_gone_on_with_from_their_keys() {
     assert!(kept.len() > 8);
     for (told, keys) in kept {
         let keys = &mut keys.into_iter();
-        let resumed = ClassLayers::resumed(&classes, &SOLVED, told, keys, &options);
+        let resumed = SymmetricLayers::resumed(&classes, &SOLVED, told, keys, &options);
         let mut resumed = resumed.unwrap();
         while resumed.advance().unwrap().is_some() {}
         assert_eq!(resumed.told(), layers.told());

@@ -2,8 +2,7 @@
 
 use super::{LawError, law, samples, successor};
 use crate::Plan;
-use crate::domain::{Contexts, Packed};
-use crate::operators::OpSet;
+use crate::domain::{Contexts, OpSet, Packed};
 use std::collections::BTreeMap;
 
 /// How many sampled states are compared with the representative of each context.

@@ -1,7 +1,6 @@
 //! True costs to a goal, by exhaustive search: what bounds and plans are checked against.
 
-use crate::domain::{Packed, Reversible};
-use crate::operators::{Cost, Op, OpSet};
+use crate::domain::{Cost, Op, OpSet, Packed, Reversible};
 use std::collections::BTreeMap;
 
 /// What is known of one state.

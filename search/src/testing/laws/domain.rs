@@ -1,11 +1,10 @@
 //! The laws of a domain: operators, inverses, packing, parity and symmetries.
 
 use super::{LawError, Random, law, samples, successor};
-use crate::domain::{Domain, Packed, Reversible, Symmetric};
-use crate::operators::{Op, OpSet};
+use crate::domain::{Domain, Op, OpSet, Packed, Reversible, Symmetric};
 
 /// Checks [`Domain`] on the starts and on states reached from them: operators fit their set, what applies is among them, costs are
-/// at least 1, a successor does not depend on what it overwrites nor on what else is applied, and `choose` answers a subset.
+/// at least 1, a successor does not depend on what it overwrites nor on what else is applied, and `restrict` answers a subset.
 ///
 /// # Errors
 /// Names the law that is broken, with the state and the operator.
@@ -20,7 +19,7 @@ pub fn check_domain<D: Domain>(domain: &D, starts: &[D::State]) -> Result<(), La
     for op in all.members() {
         law!(domain.cost(op) >= 1, "operator {} costs nothing: costs are at least 1", op.0);
     }
-    law!(domain.unfold(&[]).is_empty(), "unfolding no operators gives some");
+    law!(domain.to_plan(&[]).is_empty(), "unfolding no operators gives some");
     // A state is asked for its operators first, so that nothing below applies one that does not exist.
     for start in starts {
         law!(
@@ -69,7 +68,7 @@ pub fn check_domain<D: Domain>(domain: &D, starts: &[D::State]) -> Result<(), La
             !D::UNIT_COSTS || ops.iter().all(|&op| domain.cost(op) == 1),
             "unit costs are claimed, but not every operator of {state:?} costs 1"
         );
-        let chosen = domain.choose(applicable);
+        let chosen = domain.restrict(applicable);
         law!(chosen.minus(applicable).is_empty(), "choose adds an operator to those of {state:?}");
         law!(!chosen.is_empty() || applicable.is_empty(), "choose leaves no operator of {state:?}");
     }

@@ -1,9 +1,9 @@
 //! The laws of a domain that is a group, and of two-sided search over it.
 
 use super::{Distances, LawError, Random, law, samples, successor};
-use crate::domain::{Domain, Group, Packed, Reversible};
-use crate::operators::{Cost, Op, OpSet};
-use crate::two_sided::{Both, TwoSided, end};
+use crate::domain::{
+    Cost, Domain, Group, Op, OpSet, Packed, Reversible, TwoSided, TwoSidedState, split_op,
+};
 
 /// Checks [`Group`]: the identity is the only goal, every operator applies everywhere and multiplies from the right, and the product is
 /// that of a group.
@@ -41,16 +41,19 @@ pub fn check_group<D: Group>(domain: &D, starts: &[D::State]) -> Result<(), LawE
             left == right,
             "the product of {a:?}, {b:?} and {c:?} is {left:?} or {right:?}: it is not associative"
         );
-        let from = Both { position: a.clone(), inverse };
+        let from = TwoSidedState { position: a.clone(), inverse };
         let ops: Vec<Op> = (0..2 * domain.operators()).map(Op::new).collect();
         let mut together =
-            vec![Both { position: identity.clone(), inverse: identity.clone() }; ops.len()];
+            vec![
+                TwoSidedState { position: identity.clone(), inverse: identity.clone() };
+                ops.len()
+            ];
         // Of two elements in turn.
-        let other = Both { position: b.clone(), inverse: invert(domain, b) };
+        let other = TwoSidedState { position: b.clone(), inverse: invert(domain, b) };
         let both = |child: usize| if child.is_multiple_of(2) { &from } else { &other };
         domain.products(both, &ops, &mut together);
         for ((child, &op), to) in ops.iter().enumerate().zip(&together) {
-            let (from, (op, back)) = (both(child), end(op, domain.operators()));
+            let (from, (op, back)) = (both(child), split_op(op, domain.operators()));
             let a = &from.position;
             let product = successor(domain, from.end(back), op);
             law!(
@@ -94,7 +97,7 @@ fn invert<D: Group>(domain: &D, a: &D::State) -> D::State {
 }
 
 /// Checks [`TwoSided`] on every element within `limit` of the identity: successors by either end keep position and inverse each other's
-/// inverses, `choose` keeps one end, and a path that solves unfolds to a plan of the same cost that solves.
+/// inverses, `restrict` keeps one end, and a path that solves unfolds to a plan of the same cost that solves.
 ///
 /// # Errors
 /// Names the law that is broken, with the states and operators.
@@ -125,7 +128,7 @@ pub fn check_two_sided<D: Group + Packed>(
             n,
         ));
         for allowed in [applicable, some] {
-            let chosen = domain.choose(allowed);
+            let chosen = domain.restrict(allowed);
             let (front, back) = D::Ops::split(chosen, n);
             law!(
                 chosen.minus(allowed).is_empty() && (front.is_empty() || back.is_empty()),
@@ -156,7 +159,7 @@ fn check_unfolding<D: Group>(
     path.reverse();
     let end = path.iter().fold(state.clone(), |state, &op| successor(domain, &state, op));
     law!(domain.is_goal(&end), "{path:?} should solve {state:?}, but leads to {end:?}");
-    let plan = domain.unfold(&path);
+    let plan = domain.to_plan(&path);
     let position = state.position.clone();
     let end = plan.iter().fold(position, |state, &op| successor(&domain.0, &state, op));
     law!(

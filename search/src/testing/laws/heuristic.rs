@@ -1,10 +1,8 @@
 //! The laws of a heuristic: admissible, consistent where claimed, the same incrementally, and true to its limit.
 
 use super::{Distances, LawError, Random, law, successor};
-use crate::batch::{Batch, Judged, Made, Screened, Screening};
-use crate::domain::Packed;
-use crate::heuristic::Heuristic;
-use crate::operators::{Cost, Op, OpSet};
+use crate::domain::{Cost, Op, OpSet, Packed};
+use crate::heuristic::{ChildBatch, FilterStage, Heuristic, LookupBatch, Slack, Survivors};
 
 /// How many states random walks start from, and how far they go.
 const WALKS: usize = 64;
@@ -15,7 +13,7 @@ const STEPS: usize = 32;
 /// - *the limit*: a bound is above the limit exactly if the bound without a limit is, and else they are equal;
 /// - *excluded*: no excluded operator starts a plan within the limit;
 /// - *incremental*: on edges and along random walks, what a child inherits gives the same bound as the state on its own;
-/// - *together*: [`Heuristic::children`] and [`Heuristic::screens`] cut only what the bound cuts, and leave the bound of the others;
+/// - *together*: [`Heuristic::children`] and [`Heuristic::filter_batch`] cut only what the bound cuts, and leave the bound of the others;
 /// - *within*: [`Heuristic::within`] says what [`Heuristic::child`] and [`Heuristic::bound`] say one after the other;
 /// - *consistent*, where the heuristic says so: no bound falls by more than the cost of an operator.
 ///
@@ -144,49 +142,49 @@ fn check_together<D: Packed, H: Heuristic<D>>(
     let ops: Vec<Op> = domain.applicable(state).members().collect();
     let mut states = vec![state.clone(); ops.len()];
     domain.successors(|_| state, &ops, &mut states);
-    let (mut carries, mut batch) = (vec![carry.clone(); ops.len()], Batch::new());
+    let (mut carries, mut batch) = (vec![carry.clone(); ops.len()], LookupBatch::new());
     let parents = vec![0; ops.len()];
-    let made = Made {
+    let made = ChildBatch {
         parents: &parents,
         ops: &ops,
         states: &states,
         carries: &mut carries,
         batch: &mut batch,
     };
-    heuristic.children(domain, |_| (state, &carry), made);
+    heuristic.child_batch(domain, |_| (state, &carry), made);
     let alone: Vec<Cost> = states.iter().map(|to| heuristic.estimate(domain, to)).collect();
     let limit_of = |&op: &Op| limit.saturating_sub(domain.cost(op));
-    let mut judged: Vec<Judged> =
-        ops.iter().map(|op| Judged { limit: limit_of(op), above: 0 }).collect();
+    let mut slack: Vec<Slack> =
+        ops.iter().map(|op| Slack { limit: limit_of(op), proven: 0 }).collect();
     let mut left: Vec<u16> = (0..).take(ops.len()).collect();
     for stage in 0.. {
-        let children = Screened {
+        let children = Survivors {
             left: &left,
             states: &states,
             carries: &mut carries,
-            judged: &mut judged,
+            slack: &mut slack,
             batch: &mut batch,
         };
-        match heuristic.screens(domain, children, stage) {
-            Screening::Asked => {}
-            Screening::Cut => {
+        match heuristic.filter_batch(domain, children, stage) {
+            FilterStage::Lookups => {}
+            FilterStage::Cuts => {
                 left.retain(|&child| {
-                    let Judged { limit, above } = judged[usize::from(child)];
-                    above <= limit
+                    let Slack { limit, proven } = slack[usize::from(child)];
+                    proven <= limit
                 });
             }
-            Screening::Done => break,
+            FilterStage::Done => break,
         }
         if left.is_empty() {
             break;
         }
     }
     for (child, op) in ops.iter().enumerate() {
-        let (h, Judged { limit, above }) = (alone[child], judged[child]);
+        let (h, Slack { limit, proven }) = (alone[child], slack[child]);
         let found = if left.iter().any(|&left| usize::from(left) == child) {
             heuristic.bound(domain, &states[child], &mut carries[child], limit).h
         } else {
-            above
+            proven
         };
         law!(
             if found > limit { h > limit && found <= h } else { found == h },

@@ -1,9 +1,8 @@
 //! The laws of heuristics that work in place.
 
 use super::{Distances, LawError, Random, law, successor};
-use crate::domain::{Domain, Packed};
-use crate::in_place::InPlace;
-use crate::operators::{Cost, OpSet};
+use crate::domain::{Cost, Domain, OpSet, Packed};
+use crate::heuristic::InPlace;
 
 /// How many states searches start from, how many nodes deep they go, and by how much what remains is above the cost of a plan.
 const STARTS: usize = 128;

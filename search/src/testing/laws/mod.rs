@@ -25,8 +25,7 @@ pub use in_place::check_in_place;
 pub use placed::check_placed;
 pub use pruning::{check_plans, check_pruning};
 
-use crate::domain::Domain;
-use crate::operators::{Op, OpSet};
+use crate::domain::{Domain, Op, OpSet};
 use std::fmt;
 
 /// Which law is broken, and where.

@@ -1,8 +1,7 @@
 //! The law of places: a move takes one feature from place to place, and the context tells from where to where.
 
 use super::{LawError, law, samples, successor};
-use crate::domain::Placed;
-use crate::operators::{Op, OpSet};
+use crate::domain::{Op, OpSet, Placed};
 use std::collections::BTreeMap;
 
 /// Checks [`Placed`] on states sampled from `starts`, and on the representatives of their contexts:

@@ -2,8 +2,7 @@
 
 use super::distances::spread;
 use super::{Distances, LawError, law, successor};
-use crate::domain::{Domain, Packed};
-use crate::operators::{Cost, Op, OpSet};
+use crate::domain::{Cost, Domain, Op, OpSet, Packed};
 use crate::pruning::Pruning;
 use std::collections::BTreeSet;
 
@@ -86,7 +85,7 @@ fn next<D: Domain, P: Pruning<D>>(
     Ok(next)
 }
 
-/// Checks that a [`Pruning`], used as a search uses it (with [`Domain::choose`]), lets a cheapest plan through for every state whose
+/// Checks that a [`Pruning`], used as a search uses it (with [`Domain::restrict`]), lets a cheapest plan through for every state whose
 /// least cost is certain. This is what a pruning of both ends of a two-sided search promises.
 ///
 /// # Errors
@@ -117,7 +116,7 @@ fn solves<D: Domain, P: Pruning<D>>(
         return Ok(domain.is_goal(state));
     }
     let allowed = domain.applicable(state).and(pruning.allowed(domain, at));
-    for op in domain.choose(allowed).members() {
+    for op in domain.restrict(allowed).members() {
         let Some(remaining) = remaining.checked_sub(domain.cost(op)) else { continue };
         let Some(next) = next::<D, P>(pruning, at, op, remaining)? else { continue };
         if solves(domain, pruning, &successor(domain, state, op), next, remaining)? {

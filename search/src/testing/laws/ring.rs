@@ -1,8 +1,8 @@
 //! A ring of states that keeps every law, or breaks a chosen one: what the tests of the laws must catch.
 
-use crate::domain::{Contexts, Domain, Group, Packed, Reversible, Symmetric};
-use crate::operators::{Cost, Op};
-use crate::two_sided::Both;
+use crate::domain::{
+    Contexts, Cost, Domain, Group, Op, Packed, Reversible, Symmetric, TwoSidedState,
+};
 
 /// Which law the ring breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +82,7 @@ impl Domain for Ring {
             _ => Some(!state.is_multiple_of(2)),
         }
     }
-    fn choose(&self, allowed: u32) -> u32 {
+    fn restrict(&self, allowed: u32) -> u32 {
         match self.0 {
             Fault::ChoosesMore => allowed | 0b100,
             Fault::ChoosesNothing => 0,
@@ -113,9 +113,9 @@ impl Group for Ring {
     }
     fn products<'a>(
         &self,
-        from: impl Fn(usize) -> &'a Both<u32>,
+        from: impl Fn(usize) -> &'a TwoSidedState<u32>,
         ops: &[Op],
-        to: &mut [Both<u32>],
+        to: &mut [TwoSidedState<u32>],
     ) {
         for (child, (&op, to)) in ops.iter().zip(to).enumerate() {
             self.apply_both(from(child), op, to);

@@ -2,14 +2,10 @@
 
 use super::ring::{Fault, Ring};
 use super::*;
-use crate::batch::{Made, Screened, Screening};
-use crate::domain::{Domain, Group, Reversible};
-use crate::heuristic::{Heuristic, Verdict, Zero};
-use crate::in_place::InPlace;
-use crate::operators::Cost;
+use crate::domain::{Cost, Domain, Group, Reversible, TwoSided, TwoSidedPruning};
+use crate::heuristic::{ChildBatch, FilterStage, Heuristic, InPlace, Survivors, Verdict, Zero};
 use crate::pruning::{InversePruning, NoPruning, Pruning};
-use crate::testing::{Gap, Pancake};
-use crate::two_sided::{Ends, TwoSided};
+use crate::testing::{GapHeuristic, Pancake};
 
 type Law = fn(&Ring) -> Result<(), LawError>;
 
@@ -113,20 +109,20 @@ struct BadGap(Bad);
 impl Heuristic<Pancake> for BadGap {
     type Carry = Cost;
     fn root(&self, domain: &Pancake, state: &u64) -> Cost {
-        Gap.root(domain, state)
+        GapHeuristic.root(domain, state)
     }
     fn child(&self, domain: &Pancake, from: &u64, carry: &Cost, op: Op, to: &u64) -> Cost {
         if self.0 == Bad::ChildKeepsTheValue {
             *carry
         } else {
-            Gap.child(domain, from, carry, op, to)
+            GapHeuristic.child(domain, from, carry, op, to)
         }
     }
-    fn children<'a>(
+    fn child_batch<'a>(
         &self,
         domain: &Pancake,
         from: impl Fn(usize) -> (&'a u64, &'a Cost),
-        made: Made<'_, u64, Cost>,
+        made: ChildBatch<'_, u64, Cost>,
     ) {
         for (number, child) in made.carries.iter_mut().enumerate() {
             let (state, carry) = from(number);
@@ -136,12 +132,17 @@ impl Heuristic<Pancake> for BadGap {
             };
         }
     }
-    fn screens(&self, _: &Pancake, children: Screened<'_, u64, Cost>, stage: usize) -> Screening {
+    fn filter_batch(
+        &self,
+        _: &Pancake,
+        children: Survivors<'_, u64, Cost>,
+        stage: usize,
+    ) -> FilterStage {
         if self.0 != Bad::ScreensAll || stage > 0 {
-            return Screening::Done;
+            return FilterStage::Done;
         }
-        children.judged.iter_mut().for_each(|judged| judged.above = Cost::MAX);
-        Screening::Cut
+        children.slack.iter_mut().for_each(|slack| slack.proven = Cost::MAX);
+        FilterStage::Cuts
     }
     fn bound(&self, _: &Pancake, state: &u64, carry: &mut Cost, limit: Cost) -> Verdict<u32> {
         let h = *carry;
@@ -186,8 +187,8 @@ fn right_heuristics_pass_and_each_fault_is_caught() {
     let goals = [domain.identity()];
     let distances = Distances::from_goals(&domain, &goals, 20);
     assert_eq!(distances.len(), 720);
-    check_heuristic(&domain, &Gap, &distances).unwrap();
-    check_in_place(&domain, &Gap, &distances).unwrap();
+    check_heuristic(&domain, &GapHeuristic, &distances).unwrap();
+    check_in_place(&domain, &GapHeuristic, &distances).unwrap();
     check_heuristic(&domain, &Zero, &distances).unwrap();
     let perfect = Perfect(Distances::from_goals(&domain, &goals, 20));
     check_heuristic(&domain, &perfect, &distances).unwrap();
@@ -205,7 +206,7 @@ fn right_heuristics_pass_and_each_fault_is_caught() {
         assert!(check_heuristic(&domain, &BadGap(bad), &distances).is_err(), "{bad:?}");
     }
     let nothing = Distances::from_goals(&domain, &[], 20);
-    assert!(check_heuristic(&domain, &Gap, &nothing).is_err());
+    assert!(check_heuristic(&domain, &GapHeuristic, &nothing).is_err());
 }
 
 /// Ways to work in place wrongly.
@@ -222,13 +223,13 @@ struct Slipping(Slip);
 impl Heuristic<Pancake> for Slipping {
     type Carry = Cost;
     fn root(&self, domain: &Pancake, state: &u64) -> Cost {
-        Gap.root(domain, state)
+        GapHeuristic.root(domain, state)
     }
     fn child(&self, domain: &Pancake, from: &u64, carry: &Cost, op: Op, to: &u64) -> Cost {
-        Gap.child(domain, from, carry, op, to)
+        GapHeuristic.child(domain, from, carry, op, to)
     }
     fn bound(&self, domain: &Pancake, state: &u64, carry: &mut Cost, limit: Cost) -> Verdict<u32> {
-        Gap.bound(domain, state, carry, limit)
+        GapHeuristic.bound(domain, state, carry, limit)
     }
 }
 
@@ -237,7 +238,7 @@ impl InPlace<Pancake> for Slipping {
     type Note = Cost;
     type Ready = ();
     fn work(&self, domain: &Pancake, state: &u64) -> (u64, Cost) {
-        Gap.work(domain, state)
+        GapHeuristic.work(domain, state)
     }
     fn state(&self, _: &Pancake, work: &u64) -> u64 {
         *work
@@ -259,7 +260,7 @@ impl InPlace<Pancake> for Slipping {
         limit: Cost,
     ) -> Result<Cost, Cost> {
         let before = *work;
-        match (Gap.step(domain, work, note, &(), op, limit), self.0) {
+        match (GapHeuristic.step(domain, work, note, &(), op, limit), self.0) {
             (Ok(h), Slip::CutsAtTheLimit) if h == limit => {
                 *work = before;
                 Err(limit + 1)
@@ -274,7 +275,7 @@ impl InPlace<Pancake> for Slipping {
     }
     fn undo(&self, domain: &Pancake, work: &mut u64, op: Op) {
         let other = matches!(self.0, Slip::TakesBackAnother) && op == Op(1);
-        Gap.undo(domain, work, if other { Op(2) } else { op });
+        GapHeuristic.undo(domain, work, if other { Op(2) } else { op });
     }
 }
 
@@ -305,7 +306,7 @@ fn distances_agree_from_both_directions() {
         })
         .unwrap();
     assert!((100..720).contains(&exact), "{exact}");
-    check_heuristic(&domain, &Gap, &forth).unwrap();
+    check_heuristic(&domain, &GapHeuristic, &forth).unwrap();
 }
 
 /// Faults of a pruning.
@@ -365,21 +366,21 @@ fn two_sided_prunings_keep_a_plan_or_are_caught() {
     let distances = Distances::from_goals(&two, &[solved], 20);
     assert_eq!(distances.len(), 120);
     let inverse = InversePruning::new(&two.0);
-    check_plans(&two, &Ends { front: &inverse, back: &inverse }, &distances).unwrap();
+    check_plans(&two, &TwoSidedPruning { front: &inverse, back: &inverse }, &distances).unwrap();
     // An end that allows operators that there are not allows none of the other end.
-    let ends = Ends { front: NoPruning, back: &inverse };
+    let ends = TwoSidedPruning { front: NoPruning, back: &inverse };
     check_plans(&two, &ends, &distances).unwrap();
     let n = two.0.operators();
     let start = ends.start(&two, &two.state(&two.0.identity()));
     for op in n..2 * n {
-        let next = <Ends<_, _> as Pruning<TwoSided<Pancake>>>::next;
+        let next = <TwoSidedPruning<_, _> as Pruning<TwoSided<Pancake>>>::next;
         let at = next(&ends, start, Op::new(op), 9).unwrap();
         let undone = n + two.0.inverse_op(Op::new(op - n)).index();
         let all = (0..2 * n).filter(|&other| other != undone).map(Op::new);
         assert!(ends.allowed(&two, at).members().eq(all));
     }
-    let lossy = Ends { front: NoPruning, back: Cut::OneOperatorForEver };
+    let lossy = TwoSidedPruning { front: NoPruning, back: Cut::OneOperatorForEver };
     check_plans(&two, &lossy, &distances).unwrap();
-    let lossy = Ends { front: Cut::OneOperatorForEver, back: Cut::OneOperatorForEver };
+    let lossy = TwoSidedPruning { front: Cut::OneOperatorForEver, back: Cut::OneOperatorForEver };
     assert!(check_plans(&two, &lossy, &distances).is_err());
 }

@@ -11,7 +11,7 @@ use crate::bytes::{ByteCube, CORNER_PLACES, Located, Plain, Sixteen, Vector};
 use crate::cosets::index::{Twisting, twisted};
 use crate::symmetry;
 use pdb::coset::{Coordinate, Product, Reduced, locate_some, side};
-use search::{Asked, Both};
+use search::{Lookup, TwoSidedState};
 
 /// What a symmetry makes of the corners.
 #[derive(Clone, Copy, Debug)]
@@ -92,7 +92,8 @@ impl HalfTurnView {
 
     /// Row and column of a cube, in plain loops: the oracle.
     pub(super) fn locate(&self, cube: &ByteCube) -> (u32, u32) {
-        let (both, asked) = ([Both { position: *cube, inverse: *cube }], [Asked::new(0, 0)]);
+        let (both, asked) =
+            ([TwoSidedState { position: *cube, inverse: *cube }], [Lookup::new(0, 0)]);
         let ([row], [column]) = match self.parities {
             true => self.locate_as::<Plain<1>, 1, 1, true>(&both, &asked, |_| ()),
             false => self.locate_as::<Plain<1>, 1, 1, false>(&both, &asked, |_| ()),
@@ -104,8 +105,8 @@ impl HalfTurnView {
     #[inline(always)]
     fn locate_as<V: Vector<L>, const L: usize, const N: usize, const PARITIES: bool>(
         &self,
-        states: &[Both<ByteCube>],
-        asked: &[Asked; N],
+        states: &[TwoSidedState<ByteCube>],
+        asked: &[Lookup; N],
         between: impl Fn(usize),
     ) -> ([u32; N], [u32; N]) {
         const { assert!(N == 1 || N.is_multiple_of(L) && L.is_multiple_of(2)) };
@@ -172,8 +173,8 @@ impl Located for HalfTurnView {
     #[inline(always)]
     fn each<V: Vector<L>, const L: usize, const N: usize>(
         &self,
-        states: &[Both<ByteCube>],
-        asked: &[Asked],
+        states: &[TwoSidedState<ByteCube>],
+        asked: &[Lookup],
         places: &mut [u64],
         place: impl Fn(u32, u32) -> u64,
         ask: impl Fn(u64),

@@ -23,7 +23,7 @@ use super::CosetDescription;
 use crate::bytes::{ByteCube, ByteCube3};
 use crate::domain::CubeMetric;
 use pdb::coset::{Code, Cosets, FewBits, Reduced};
-use search::{Asked, Both, VectorUnit};
+use search::{Lookup, TwoSidedState, VectorUnit};
 
 /// What tells cosets of half turns apart.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -137,8 +137,8 @@ impl Cosets<ByteCube3> for HalfTurnView {
     #[inline(always)]
     fn locate_all(
         &self,
-        states: &[Both<ByteCube>],
-        asked: &[Asked],
+        states: &[TwoSidedState<ByteCube>],
+        asked: &[Lookup],
         places: &mut [u64],
         place: impl Fn(u32, u32) -> u64,
         ask: impl Fn(u64),

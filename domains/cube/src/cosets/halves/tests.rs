@@ -74,12 +74,12 @@ fn the_index_is_that_of_the_coordinates() {
         let cubes: Vec<Cube> = std::iter::once(Cube::SOLVED)
             .chain((0..3000).map(|_| Cube::random(&mut random)))
             .collect();
-        let states: Vec<Both<ByteCube>> = cubes
+        let states: Vec<TwoSidedState<ByteCube>> = cubes
             .iter()
-            .map(|cube| Both { position: cube.into(), inverse: (&cube.inverse()).into() })
+            .map(|cube| TwoSidedState { position: cube.into(), inverse: (&cube.inverse()).into() })
             .collect();
         let sides = (0..).zip(&states).flat_map(|(child, _)| [0, 1].map(|side| (child, side)));
-        let asked: Vec<Asked> = sides.map(|(child, side)| Asked::new(child, side)).collect();
+        let asked: Vec<Lookup> = sides.map(|(child, side)| Lookup::new(child, side)).collect();
         let place = |row: u32, column: u32| u64::from(row) << 32 | u64::from(column);
         let asks = RefCell::new(Vec::new());
         let ask = |place| asks.borrow_mut().push(place);

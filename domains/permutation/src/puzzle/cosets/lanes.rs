@@ -190,7 +190,7 @@ mod tests {
     use crate::{Definition, MoveMetric, ReadLimits, TextFormat};
     use pdb::coset::{Cosets, Reduced};
     use search::random::Random;
-    use search::{Asked, Both, CancelToken, Domain, Group, Op, TwoSided, VectorUnit};
+    use search::{CancelToken, Domain, Group, Lookup, Op, TwoSided, TwoSidedState, VectorUnit};
     use std::cell::RefCell;
     use std::fs::File;
 
@@ -210,12 +210,12 @@ mod tests {
     /// All places of all sides are those found slot by slot.
     fn agree<const N: usize>(
         views: &SlotViews<N>,
-        states: &[Both<GroupElement<N>>],
+        states: &[TwoSidedState<GroupElement<N>>],
         seen: &mut Seen,
     ) {
         let count = u16::try_from(Cosets::<GeneralPuzzle<N>>::views(views)).unwrap();
-        let sides = |child: u16| (0..2 * count).map(move |side| Asked::new(child, side));
-        let asked: Vec<Asked> = (0..).zip(states).flat_map(|(child, _)| sides(child)).collect();
+        let sides = |child: u16| (0..2 * count).map(move |side| Lookup::new(child, side));
+        let asked: Vec<Lookup> = (0..).zip(states).flat_map(|(child, _)| sides(child)).collect();
         let mut places = vec![0; asked.len()];
         let place = |row, column| u64::from(row) << 32 | u64::from(column);
         let asks = RefCell::new(Vec::new());

@@ -9,7 +9,7 @@ use crate::puzzle::symmetries::Relabelling;
 use crate::puzzle::vector;
 use crate::puzzle::{GroupElement, GroupPuzzle};
 use pdb::coset::{Arrangements, Coordinate, Cosets, Product, Reduced, locate_each};
-use search::{Asked, Both, Op, OpSet};
+use search::{Lookup, Op, OpSet, TwoSidedState};
 
 /// Views at the most.
 pub(super) const MOST: usize = 4;
@@ -222,8 +222,8 @@ impl<const N: usize> SlotViews<N> {
     #[inline(always)]
     pub(in crate::puzzle) fn locate_by(
         &self,
-        states: &[Both<GroupElement<N>>],
-        asked: &[Asked],
+        states: &[TwoSidedState<GroupElement<N>>],
+        asked: &[Lookup],
         places: &mut [u64],
         place: impl Fn(u32, u32) -> u64,
         ask: impl Fn(u64),
@@ -269,8 +269,8 @@ impl<const N: usize, O: OpSet> Cosets<GroupPuzzle<N, O>> for SlotViews<N> {
     #[inline(always)]
     fn locate_all(
         &self,
-        states: &[Both<GroupElement<N>>],
-        asked: &[Asked],
+        states: &[TwoSidedState<GroupElement<N>>],
+        asked: &[Lookup],
         places: &mut [u64],
         place: impl Fn(u32, u32) -> u64,
         ask: impl Fn(u64),

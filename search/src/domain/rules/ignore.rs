@@ -1,43 +1,42 @@
-//! A heuristic that forgets the rules: [`Relaxed`].
+//! A heuristic that forgets the rules: [`IgnoreRules`].
 
-use super::{Ruled, Traced};
-use crate::domain::Domain;
+use super::{Constrained, ConstrainedState};
+use crate::domain::{Cost, Domain, Op};
 use crate::heuristic::{Heuristic, Verdict};
-use crate::operators::{Cost, Op};
 
 /// A heuristic of a domain for the same domain under rules.
 ///
 /// Admissible: yes (every plan that keeps the rules is a plan without them; so an operator that starts no plan within the limit starts none that
 /// keeps them). Consistent: if the heuristic is.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Relaxed<H>(pub H);
+pub struct IgnoreRules<H>(pub H);
 
 /// Children side by side are not passed on, because their states here hold more: they are made one after another, which answers the same.
-impl<D: Domain, H: Heuristic<D>> Heuristic<Ruled<'_, D>> for Relaxed<H> {
+impl<D: Domain, H: Heuristic<D>> Heuristic<Constrained<'_, D>> for IgnoreRules<H> {
     type Carry = H::Carry;
     const PREFETCHES: bool = H::PREFETCHES;
     const SCREENS: bool = H::SCREENS;
-    const LONG: bool = H::LONG;
+    const OUTLINED: bool = H::OUTLINED;
 
-    fn root(&self, domain: &Ruled<'_, D>, state: &Traced<D::State>) -> H::Carry {
+    fn root(&self, domain: &Constrained<'_, D>, state: &ConstrainedState<D::State>) -> H::Carry {
         self.0.root(domain.domain, &state.state)
     }
     #[inline(always)]
     fn child(
         &self,
-        domain: &Ruled<'_, D>,
-        from: &Traced<D::State>,
+        domain: &Constrained<'_, D>,
+        from: &ConstrainedState<D::State>,
         carry: &H::Carry,
         op: Op,
-        to: &Traced<D::State>,
+        to: &ConstrainedState<D::State>,
     ) -> H::Carry {
         self.0.child(domain.domain, &from.state, carry, op, &to.state)
     }
     #[inline(always)]
     fn bound(
         &self,
-        domain: &Ruled<'_, D>,
-        state: &Traced<D::State>,
+        domain: &Constrained<'_, D>,
+        state: &ConstrainedState<D::State>,
         carry: &mut H::Carry,
         limit: Cost,
     ) -> Verdict<D::Ops> {
@@ -46,11 +45,11 @@ impl<D: Domain, H: Heuristic<D>> Heuristic<Ruled<'_, D>> for Relaxed<H> {
     #[inline(always)]
     fn within(
         &self,
-        domain: &Ruled<'_, D>,
-        from: &Traced<D::State>,
+        domain: &Constrained<'_, D>,
+        from: &ConstrainedState<D::State>,
         carry: &H::Carry,
         op: Op,
-        to: &Traced<D::State>,
+        to: &ConstrainedState<D::State>,
         limit: Cost,
     ) -> Result<(H::Carry, Verdict<D::Ops>), Cost> {
         self.0.within(domain.domain, &from.state, carry, op, &to.state, limit)
@@ -58,8 +57,8 @@ impl<D: Domain, H: Heuristic<D>> Heuristic<Ruled<'_, D>> for Relaxed<H> {
     #[inline(always)]
     fn screen(
         &self,
-        domain: &Ruled<'_, D>,
-        state: &Traced<D::State>,
+        domain: &Constrained<'_, D>,
+        state: &ConstrainedState<D::State>,
         carry: &mut H::Carry,
         limit: Cost,
     ) -> Option<Cost> {

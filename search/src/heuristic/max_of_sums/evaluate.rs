@@ -1,14 +1,12 @@
-//! How [`Families`] are read: of a copy for each child, and in place.
+//! How [`MaxOfSums`] are read: of a copy for each child, and in place.
 
-use super::{Families, Members, Sum, WIDEST};
-use crate::domain::Partitioned;
-use crate::heuristic::{Heuristic, Verdict};
-use crate::in_place::InPlace;
-use crate::operators::{Cost, Op};
+use super::{AdditiveBounds, MaxOfSums, Sum, WIDEST};
+use crate::domain::{Cost, Op, Partitioned};
+use crate::heuristic::{Heuristic, InPlace, Verdict};
 
-/// What [`Families`] carry where they are not searched in place.
+/// What [`MaxOfSums`] carry where they are not searched in place.
 #[derive(Clone, Debug)]
-pub struct Reading<W, const MEMBERS: usize> {
+pub struct CopiedSums<W, const MEMBERS: usize> {
     work: W,
     /// By member: what it was when it was read.
     values: [Cost; MEMBERS],
@@ -16,17 +14,17 @@ pub struct Reading<W, const MEMBERS: usize> {
     stale: u64,
 }
 
-impl<D, M, const SUMS: usize, const MEMBERS: usize> Heuristic<D> for Families<M, SUMS, MEMBERS>
+impl<D, M, const SUMS: usize, const MEMBERS: usize> Heuristic<D> for MaxOfSums<M, SUMS, MEMBERS>
 where
     D: Partitioned,
-    M: Members<D>,
+    M: AdditiveBounds<D>,
 {
-    type Carry = Reading<M::Work, MEMBERS>;
-    const LONG: bool = true;
+    type Carry = CopiedSums<M::Work, MEMBERS>;
+    const OUTLINED: bool = true;
 
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
         let stale = self.charged.iter().fold(0, |all, members| all | members);
-        Reading { work: self.members.work(domain, state), values: [0; MEMBERS], stale }
+        CopiedSums { work: self.members.work(domain, state), values: [0; MEMBERS], stale }
     }
     #[inline(always)]
     fn child(
@@ -65,7 +63,7 @@ where
 
 /// What a node in place keeps of its sums.
 #[derive(Clone, Copy, Debug)]
-pub struct Known<const SUMS: usize, const MEMBERS: usize> {
+pub struct SumCache<const SUMS: usize, const MEMBERS: usize> {
     /// By member: what it was when it was read.
     values: [Cost; MEMBERS],
     /// By sum: what it was when it was read, plus what remained there; 255 if that is more.
@@ -76,25 +74,25 @@ pub struct Known<const SUMS: usize, const MEMBERS: usize> {
 
 /// Which members can cut a child, and with which value.
 #[derive(Clone, Copy, Debug)]
-pub struct Tight<const MEMBERS: usize> {
+pub struct ActiveMembers<const MEMBERS: usize> {
     /// Members of sums that can be above what remains for a child.
     members: u64,
     /// By such a member: the most that it may be, and what the operator costs, in a child that is not cut.
     ceilings: [Cost; MEMBERS],
 }
 
-impl<D, M, const SUMS: usize, const MEMBERS: usize> InPlace<D> for Families<M, SUMS, MEMBERS>
+impl<D, M, const SUMS: usize, const MEMBERS: usize> InPlace<D> for MaxOfSums<M, SUMS, MEMBERS>
 where
     D: Partitioned,
-    M: Members<D>,
+    M: AdditiveBounds<D>,
 {
     type Work = M::Work;
-    type Note = Known<SUMS, MEMBERS>;
-    type Ready = Tight<MEMBERS>;
+    type Note = SumCache<SUMS, MEMBERS>;
+    type Ready = ActiveMembers<MEMBERS>;
 
     fn work(&self, domain: &D, state: &D::State) -> (Self::Work, Self::Note) {
         let stale = self.charged.iter().fold(0, |all, members| all | members);
-        let known = Known { values: [0; MEMBERS], asleep: [255; SUMS], stale };
+        let known = SumCache { values: [0; MEMBERS], asleep: [255; SUMS], stale };
         (self.members.work(domain, state), known)
     }
     fn state(&self, domain: &D, work: &Self::Work) -> D::State {
@@ -116,7 +114,7 @@ where
         note: &mut Self::Note,
         remaining: Cost,
     ) -> Self::Ready {
-        let mut tight = Tight { members: 0, ceilings: [255; MEMBERS] };
+        let mut tight = ActiveMembers { members: 0, ceilings: [255; MEMBERS] };
         // Sums that may be above what remains for a child: see the type.
         let far = self.dearest.saturating_mul(2);
         let least = 2 * u16::from(remaining.saturating_sub(self.dearest)) + 1;
@@ -209,7 +207,7 @@ where
     }
 }
 
-impl<M, const SUMS: usize, const MEMBERS: usize> Families<M, SUMS, MEMBERS> {
+impl<M, const SUMS: usize, const MEMBERS: usize> MaxOfSums<M, SUMS, MEMBERS> {
     /// Does something with each member of a sum.
     #[inline(always)]
     fn each(&self, list: &[u8; WIDEST], mut f: impl FnMut(usize)) {

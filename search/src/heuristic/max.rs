@@ -1,8 +1,7 @@
 //! The maximum of heuristics: always admissible.
 
-use crate::domain::Domain;
+use crate::domain::{Cost, Domain, Op, OpSet};
 use crate::heuristic::{Heuristic, Verdict};
-use crate::operators::{Cost, Op, OpSet};
 use smallvec::SmallVec;
 
 /// The larger of two bounds and the union of what they exclude. The second is read only if the first is within the limit, so the
@@ -17,7 +16,7 @@ impl<D: Domain, A: Heuristic<D>, B: Heuristic<D>> Heuristic<D> for Max<A, B> {
     type Carry = (A::Carry, B::Carry);
     const PREFETCHES: bool = A::PREFETCHES || B::PREFETCHES;
     const SCREENS: bool = A::SCREENS || B::SCREENS;
-    const LONG: bool = A::LONG || B::LONG;
+    const OUTLINED: bool = A::OUTLINED || B::OUTLINED;
 
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
         (self.0.root(domain, state), self.1.root(domain, state))

@@ -1,7 +1,7 @@
 //! What a search answers: [`Outcome`], the proven lower bound, and the counts of each iteration.
 
 use crate::Plan;
-use crate::operators::Cost;
+use crate::domain::Cost;
 use std::time::Duration;
 
 /// How a search ended.

@@ -4,18 +4,17 @@ mod evaluate;
 #[cfg(test)]
 mod tests;
 
-pub use evaluate::{Known, Reading, Tight};
+pub use evaluate::{ActiveMembers, CopiedSums, SumCache};
 
-use crate::additive::Overlap;
-use crate::domain::Partitioned;
-use crate::operators::{Cost, Op};
+use crate::domain::{Cost, Op, Partitioned};
+use crate::heuristic::Overlap;
 use std::fmt::Debug;
 
 /// Bounds of a [`Partitioned`] domain that each charge the moves of some features, all read from one working copy of the state, which
 /// operators change and change back.
 ///
-/// Contract: [`Members::read_still`] is at most what a plan spends on moves of the member's features, and changes only if one of them moves.
-pub trait Members<D: Partitioned>: Sync {
+/// Contract: [`AdditiveBounds::read_still`] is at most what a plan spends on moves of the member's features, and changes only if one of them moves.
+pub trait AdditiveBounds<D: Partitioned>: Sync {
     /// The state, and what members are read from.
     type Work: Clone + Send + Sync + Debug + PartialEq + 'static;
     /// How many members there are, at most 64.
@@ -36,7 +35,7 @@ pub trait Members<D: Partitioned>: Sync {
     fn read_still(&self, member: usize, work: &Self::Work) -> Cost;
     /// The bound of a member after an operator that moves `mover`, which the member charges.
     fn read_moved(&self, member: usize, work: &Self::Work, op: Op, mover: usize) -> Cost;
-    /// Asks for what [`Members::read_moved`] reads. [default: nothing]
+    /// Asks for what [`AdditiveBounds::read_moved`] reads. [default: nothing]
     #[inline(always)]
     fn prefetch(&self, _: usize, _: &Self::Work, _: Op, _mover: usize) {}
     /// Applies an operator that moves `mover`.
@@ -44,7 +43,7 @@ pub trait Members<D: Partitioned>: Sync {
     /// Takes back the operator that was applied last.
     fn undo(&self, work: &mut Self::Work, op: Op);
     /// True: bounds change by no more than a move costs, but for few states. Sums far from the limit may then be left unread: see
-    /// [`Families`]. [default: no]
+    /// [`MaxOfSums`]. [default: no]
     fn steady(&self) -> bool {
         false
     }
@@ -59,7 +58,7 @@ struct Sum {
     list: [u8; WIDEST],
 }
 
-/// Most members of a sum of [`Families`].
+/// Most members of a sum of [`MaxOfSums`].
 pub const WIDEST: usize = 8;
 
 /// The maximum of at most `SUMS` sums, a multiple of 8, of fewer than `MEMBERS` members, at most 64 of either, that charge disjoint features in each sum. A member may be in
@@ -77,7 +76,7 @@ pub const WIDEST: usize = 8;
 /// Admissible: yes (a move moves one feature, which one member of a sum charges; the maximum of bounds is a bound). Consistent: not
 /// claimed.
 #[derive(Clone, Debug)]
-pub struct Families<M, const SUMS: usize, const MEMBERS: usize> {
+pub struct MaxOfSums<M, const SUMS: usize, const MEMBERS: usize> {
     members: M,
     sums: [Sum; SUMS],
     /// Whether a sum has more than half of [`WIDEST`] members.
@@ -93,7 +92,7 @@ pub struct Families<M, const SUMS: usize, const MEMBERS: usize> {
 
 /// Why sums are refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum FamiliesError {
+pub enum MaxOfSumsError {
     /// Two members of a sum charge the same feature.
     #[error("sum {sum}: {overlap}")]
     Overlap {
@@ -124,7 +123,7 @@ pub enum FamiliesError {
     },
 }
 
-impl<M, const SUMS: usize, const MEMBERS: usize> Families<M, SUMS, MEMBERS> {
+impl<M, const SUMS: usize, const MEMBERS: usize> MaxOfSums<M, SUMS, MEMBERS> {
     /// The maximum of sums, each given by its members. Of those that are equally near the limit the first is read first.
     ///
     /// # Errors
@@ -133,9 +132,9 @@ impl<M, const SUMS: usize, const MEMBERS: usize> Families<M, SUMS, MEMBERS> {
         domain: &D,
         members: M,
         sums: &[Vec<usize>],
-    ) -> Result<Self, FamiliesError>
+    ) -> Result<Self, MaxOfSumsError>
     where
-        M: Members<D>,
+        M: AdditiveBounds<D>,
     {
         const { assert!(SUMS > 0 && SUMS.is_multiple_of(8), "room for sums comes in eights") };
         let count = members.count();
@@ -146,7 +145,7 @@ impl<M, const SUMS: usize, const MEMBERS: usize> Families<M, SUMS, MEMBERS> {
             (width, "members of a sum", WIDEST),
         ] {
             if found > most {
-                return Err(FamiliesError::Many { found, what, most });
+                return Err(MaxOfSumsError::Many { found, what, most });
             }
         }
         let charges = |member: usize, feature: usize| {
@@ -158,13 +157,13 @@ impl<M, const SUMS: usize, const MEMBERS: usize> Families<M, SUMS, MEMBERS> {
         let mut listed = [Sum { members: 0, list: [byte(MEMBERS - 1); WIDEST] }; SUMS];
         for (sum, list) in sums.iter().enumerate() {
             if let Some(&member) = list.iter().find(|&&member| member >= count) {
-                return Err(FamiliesError::Member { sum, member, members: count });
+                return Err(MaxOfSumsError::Member { sum, member, members: count });
             }
             for feature in 0..domain.features() {
                 let mut charging = list.iter().filter(|&&member| charges(member, feature));
                 if let (Some(&first), Some(&second)) = (charging.next(), charging.next()) {
                     let overlap = Overlap { feature, first, second };
-                    return Err(FamiliesError::Overlap { sum, overlap });
+                    return Err(MaxOfSumsError::Overlap { sum, overlap });
                 }
             }
             listed[sum].members = list.iter().fold(0, |set, member| set | 1 << member);

@@ -1,8 +1,8 @@
 //! What a caller may bound, cancel and watch: [`Limits`], [`CancelToken`], [`Observer`].
 
 use crate::Plan;
-use crate::operators::Cost;
-use crate::outcome::Iteration;
+use crate::control::Iteration;
+use crate::domain::Cost;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;

@@ -4,15 +4,14 @@
 //! no latency is to be hidden. When the search stops, each level leaves its operator in the trail on its way out, so
 //! the path is written once a stop and not once a node; going on walks the trail down again.
 
-use super::{Counts, Machine, Node, Pause, Space, Sums};
-use crate::domain::Domain;
+use super::{Counts, Expander, Node, Pause, Problem, Sums};
+use crate::domain::{Cost, Domain, Op, OpSet};
 use crate::heuristic::Heuristic;
-use crate::operators::{Cost, Op, OpSet};
 use crate::pruning::Pruning;
 
 /// See the module.
 pub(crate) struct OnePhase<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> {
-    space: Space<'a, D, H, P>,
+    space: Problem<'a, D, H, P>,
     root: Option<Node<D, H, P>>,
     counts: Counts,
     /// Stop before the next expansion once so many nodes are expanded.
@@ -22,10 +21,12 @@ pub(crate) struct OnePhase<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> {
     pause: Pause,
 }
 
-impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> Machine<'a, D, H, P> for OnePhase<'a, D, H, P> {
+impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> Expander<'a, D, H, P>
+    for OnePhase<'a, D, H, P>
+{
     type Node = Node<D, H, P>;
 
-    fn new(space: Space<'a, D, H, P>) -> Self {
+    fn new(space: Problem<'a, D, H, P>) -> Self {
         Self {
             space,
             root: None,
@@ -70,7 +71,7 @@ impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> Machine<'a, D, H, P> for One
 
 impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
     /// Whether the expansion is compiled once for each operator that came last.
-    const UNROLLED: bool = D::FEW && !H::LONG;
+    const UNROLLED: bool = D::UNROLL && !H::OUTLINED;
 
     /// Walks down the trail without counting, searches on at its end and then, level by level, behind it.
     /// `into_last`: the last node of the trail is still to be expanded; otherwise it was a goal.
@@ -93,7 +94,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
 
     /// The child of a node by an operator that was let through before.
     fn child(&self, node: &Node<D, H, P>, op: Op) -> Node<D, H, P> {
-        let Space { domain, heuristic, pruning, .. } = self.space;
+        let Problem { domain, heuristic, pruning, .. } = self.space;
         let remaining = node.remaining - domain.cost(op);
         let mut state = node.state.clone();
         domain.apply_into(&node.state, op, &mut state);
@@ -155,7 +156,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
                     &mut fresh
                 }
             };
-            let Some(child) = self.take_up(state, carry, op, at, remaining, to, &mut sums) else {
+            let Some(child) = self.generate(state, carry, op, at, remaining, to, &mut sums) else {
                 continue;
             };
             let Child { carry, at, excluded, remaining, goal } = child;
@@ -200,7 +201,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         if self.stops() {
             return true;
         }
-        let Space { domain, pruning, .. } = self.space;
+        let Problem { domain, pruning, .. } = self.space;
         let at = pruning.after(domain, Op::new(LAST)).unwrap_or(at);
         let todo = self.space.todo(&state, at, excluded, &mut self.counts);
         // Each set of operators has its own copy of the code: one jump instead of a test for each operator.
@@ -229,7 +230,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
             ($op:literal) => {
                 SET >> $op & 1 == 1 && {
                     let mut to = state.clone();
-                    match self.take_up(state, carry, Op($op), at, remaining, &mut to, &mut sums) {
+                    match self.generate(state, carry, Op($op), at, remaining, &mut to, &mut sums) {
                         Some(Child { goal: true, .. }) => {
                             self.pause = Pause::Goal;
                             self.trail.push(Op($op));
@@ -255,7 +256,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
     /// Makes the child of a node, reads its bound and counts it. `None`: cut.
     #[inline(always)]
     #[expect(clippy::too_many_arguments, reason = "the parts of a node, each in its register")]
-    fn take_up(
+    fn generate(
         &self,
         state: &D::State,
         carry: &H::Carry,
@@ -265,7 +266,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         to: &mut D::State,
         sums: &mut Sums,
     ) -> Option<Child<D, H, P>> {
-        let Space { domain, heuristic, pruning, step } = self.space;
+        let Problem { domain, heuristic, pruning, step } = self.space;
         let cost = domain.cost(op);
         if cost > remaining {
             sums.over = sums.over.min(cost - remaining);

@@ -1,17 +1,16 @@
 //! Search from both ends of a plan with one search: [`TwoSided`] carries a group element and its inverse.
 
 use crate::Plan;
-use crate::domain::{Domain, Group, Packed, Reversible, Work};
-use crate::operators::{Cost, Op, OpSet};
+use crate::domain::{Cost, Domain, Group, Kernel, Op, OpSet, Packed, Reversible};
 use crate::pruning::Pruning;
 
 /// A group domain whose states carry their inverse, so that a plan can be built from either end.
 ///
 /// Operators `0 .. n` act on the front: the position `p` becomes `p m`, its inverse `q` becomes `m^-1 q`. Operators
 /// `n .. 2n` act on the back: `q` becomes `q m` and `p` becomes `m^-1 p`. When `p` is the identity, the plan is the
-/// front operators, then the inverses of the back operators in reverse order ([`Domain::unfold`]).
+/// front operators, then the inverses of the back operators in reverse order ([`Domain::to_plan`]).
 ///
-/// [`Domain::choose`] keeps the end with fewer operators, and the front where both have as many. So this is a domain
+/// [`Domain::restrict`] keeps the end with fewer operators, and the front where both have as many. So this is a domain
 /// adapter, not a second search. The idea of going on from the inverse is Tomas Rokicki's (nxopt) and, as dual search,
 /// that of Uzi Zahavi, Ariel Felner, Robert Holte and Jonathan Schaeffer ("Duality in permutation state spaces and the
 /// dual search algorithm", Artificial Intelligence 172, 2008).
@@ -20,14 +19,14 @@ pub struct TwoSided<D>(pub D);
 
 /// A group element with its inverse.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Both<S> {
+pub struct TwoSidedState<S> {
     /// The element.
     pub position: S,
     /// Its inverse.
     pub inverse: S,
 }
 
-impl<S> Both<S> {
+impl<S> TwoSidedState<S> {
     /// What operators of an end act on from the right: the position for the front, the inverse for the back.
     #[inline(always)]
     pub fn end(&self, back: bool) -> &S {
@@ -42,28 +41,28 @@ impl<S> Both<S> {
 
 /// Of an operator of both ends, of which each has so many: the operator, and whether it acts on the back.
 #[inline(always)]
-pub fn end(op: Op, operators: usize) -> (Op, bool) {
+pub fn split_op(op: Op, operators: usize) -> (Op, bool) {
     let back = op.index() >= operators;
     (Op::new(op.index() - if back { operators } else { 0 }), back)
 }
 
 impl<D: Group> TwoSided<D> {
     /// The two-sided state of an element.
-    pub fn state(&self, position: &D::State) -> Both<D::State> {
+    pub fn state(&self, position: &D::State) -> TwoSidedState<D::State> {
         let mut inverse = position.clone();
         self.0.invert(position, &mut inverse);
-        Both { position: position.clone(), inverse }
+        TwoSidedState { position: position.clone(), inverse }
     }
 
     /// The operator of the domain below, and whether it acts on the back.
     #[inline(always)]
-    pub fn end(&self, op: Op) -> (Op, bool) {
-        end(op, self.0.operators())
+    pub fn split_op(&self, op: Op) -> (Op, bool) {
+        split_op(op, self.0.operators())
     }
 }
 
 impl<D: Group> Domain for TwoSided<D> {
-    type State = Both<D::State>;
+    type State = TwoSidedState<D::State>;
     type Ops = <D::Ops as OpSet>::Double;
     const UNIT_COSTS: bool = D::UNIT_COSTS;
 
@@ -101,7 +100,7 @@ impl<D: Group> Domain for TwoSided<D> {
         if D::UNIT_COSTS {
             return 1;
         }
-        match self.end(op) {
+        match self.split_op(op) {
             (op, false) => self.0.cost(op),
             // In the plan stands the inverse.
             (op, true) => self.0.cost(self.0.inverse_op(op)),
@@ -112,32 +111,32 @@ impl<D: Group> Domain for TwoSided<D> {
         self.0.parity(&state.position)
     }
     #[inline(always)]
-    fn choose(&self, allowed: Self::Ops) -> Self::Ops {
+    fn restrict(&self, allowed: Self::Ops) -> Self::Ops {
         let n = self.0.operators();
         let (front, back) = D::Ops::split(allowed, n);
         if back.len() < front.len() {
-            OpSet::double(D::Ops::NONE, self.0.choose(back), n)
+            OpSet::double(D::Ops::NONE, self.0.restrict(back), n)
         } else {
-            OpSet::double(self.0.choose(front), D::Ops::NONE, n)
+            OpSet::double(self.0.restrict(front), D::Ops::NONE, n)
         }
     }
     #[inline(always)]
-    fn on_unit<W: Work>(&self, work: W) -> W::Done {
-        self.0.on_unit(work)
+    fn with_target_features<K: Kernel>(&self, kernel: K) -> K::Output {
+        self.0.with_target_features(kernel)
     }
-    fn unfold(&self, path: &[Op]) -> Plan {
-        let ends = || path.iter().map(|&op| self.end(op));
+    fn to_plan(&self, path: &[Op]) -> Plan {
+        let ends = || path.iter().map(|&op| self.split_op(op));
         let front: Plan = ends().filter(|(_, back)| !back).map(|(op, _)| op).collect();
         let back: Plan =
             ends().filter(|(_, back)| *back).map(|(op, _)| self.0.inverse_op(op)).rev().collect();
-        self.0.unfold(&front.into_iter().chain(back).collect::<Plan>())
+        self.0.to_plan(&front.into_iter().chain(back).collect::<Plan>())
     }
 }
 
 impl<D: Group> Reversible for TwoSided<D> {
     fn inverse_op(&self, op: Op) -> Op {
         let n = self.0.operators();
-        match self.end(op) {
+        match self.split_op(op) {
             (op, false) => self.0.inverse_op(op),
             (op, true) => Op::new(self.0.inverse_op(op).index() + n),
         }
@@ -161,21 +160,21 @@ impl<D: Group + Packed> Packed for TwoSided<D> {
 /// Then every plan that `A` lets through from the front alone is let through wherever the two ends meet, so nothing is lost that
 /// `A` keeps. A pruning of unrelated strings on the back may cut every optimal plan.
 #[derive(Clone, Copy, Debug)]
-pub struct Ends<A, B> {
+pub struct TwoSidedPruning<A, B> {
     /// For front operators.
     pub front: A,
     /// For back operators.
     pub back: B,
 }
 
-impl<D: Group, A: Pruning<D>, B: Pruning<D>> Pruning<TwoSided<D>> for Ends<A, B> {
+impl<D: Group, A: Pruning<D>, B: Pruning<D>> Pruning<TwoSided<D>> for TwoSidedPruning<A, B> {
     /// The states at the front and at the back, and the domain's number of operators.
     type State = (A::State, B::State, u16);
     const ALLOWED_FOLLOW: bool = A::ALLOWED_FOLLOW && B::ALLOWED_FOLLOW;
     // Both ends are asked with nothing remaining.
     const REFUSES_NONE: bool = A::ALLOWED_FOLLOW && B::ALLOWED_FOLLOW;
 
-    fn start(&self, domain: &TwoSided<D>, state: &Both<D::State>) -> Self::State {
+    fn start(&self, domain: &TwoSided<D>, state: &TwoSidedState<D::State>) -> Self::State {
         let n = Op::new(domain.0.operators()).0;
         (
             self.front.start(&domain.0, &state.position),

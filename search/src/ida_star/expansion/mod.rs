@@ -2,26 +2,25 @@
 //!
 //! *One-phase* ([`OnePhase`]) makes a child, reads its bound and goes down, by recursion: for heuristics that live in the cache or
 //! are computed. *Staged* ([`Staged`]) makes all children of one node or several and asks for what their bounds
-//! are read from, then reads: for tables far larger than the cache. *In place* ([`Undoing`]) changes one working copy of a state and changes it
+//! are read from, then reads: for tables far larger than the cache. *In place* ([`InPlaceExpander`]) changes one working copy of a state and changes it
 //! back: where a node is large and a change small. All can be paused and go on where they were.
 
 mod children;
+mod in_place;
 mod one_phase;
 mod path;
 mod staged;
-mod undoing;
 
+pub(crate) use in_place::InPlaceExpander;
 pub(crate) use one_phase::OnePhase;
 pub(crate) use staged::Staged;
-pub(crate) use undoing::Undoing;
 
-use crate::domain::Domain;
+use crate::domain::{Cost, Domain, Op, OpSet};
 use crate::heuristic::Heuristic;
-use crate::operators::{Cost, Op, OpSet};
 use crate::pruning::Pruning;
 
 /// The three parts of a search, and the step of its bounds.
-pub(crate) struct Space<'a, D, H, P> {
+pub(crate) struct Problem<'a, D, H, P> {
     pub(crate) domain: &'a D,
     pub(crate) heuristic: &'a H,
     pub(crate) pruning: &'a P,
@@ -29,13 +28,13 @@ pub(crate) struct Space<'a, D, H, P> {
     pub(crate) step: Cost,
 }
 
-impl<D, H, P> Clone for Space<'_, D, H, P> {
+impl<D, H, P> Clone for Problem<'_, D, H, P> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<D, H, P> Copy for Space<'_, D, H, P> {}
+impl<D, H, P> Copy for Problem<'_, D, H, P> {}
 
 /// A node within the bound: its own bound is read, its children are not yet made.
 pub(crate) struct Node<D: Domain, H: Heuristic<D>, P: Pruning<D>> {
@@ -106,28 +105,28 @@ impl Sums {
 pub(crate) enum Pause {
     /// Everything below the loaded node is searched.
     Exhausted,
-    /// A goal: [`Machine::path`] leads to it. Running on looks for the next one.
+    /// A goal: [`Expander::path`] leads to it. Running on looks for the next one.
     Goal,
     /// The fuel is used up.
     Fuel,
 }
 
 /// A node that a machine can be loaded with.
-pub(crate) trait Loaded<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>>:
+pub(crate) trait Root<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>>:
     Clone + Send + Sync
 {
     /// The start state, where so much remains.
-    fn root(space: Space<'a, D, H, P>, start: &D::State, remaining: Cost) -> Self;
+    fn root(space: Problem<'a, D, H, P>, start: &D::State, remaining: Cost) -> Self;
     /// The children that lie within the bound, in operator order, and whether each is a goal: one step of the search done on its own,
     /// with its counts. The drivers cut a search into tasks with it.
-    fn children(&self, space: Space<'a, D, H, P>, counts: &mut Counts) -> Vec<(Op, Self, bool)>;
+    fn children(&self, space: Problem<'a, D, H, P>, counts: &mut Counts) -> Vec<(Op, Self, bool)>;
 }
 
 /// A search below one node that can be paused. Allocates when it is made, and its path on a goal; never per node.
-pub(crate) trait Machine<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>>: Sized {
+pub(crate) trait Expander<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>>: Sized {
     /// A node that is loaded.
-    type Node: Loaded<'a, D, H, P>;
-    fn new(space: Space<'a, D, H, P>) -> Self;
+    type Node: Root<'a, D, H, P>;
+    fn new(space: Problem<'a, D, H, P>) -> Self;
     /// Starts anew below a node, with all counts at zero.
     fn load(&mut self, node: Self::Node);
     /// Searches on, over at most `fuel` expanded nodes.
@@ -138,7 +137,7 @@ pub(crate) trait Machine<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>>: Sized {
     fn counts(&self) -> Counts;
 }
 
-impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Space<'_, D, H, P> {
+impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Problem<'_, D, H, P> {
     /// The operators that an expansion of the node takes up, before the pruning looks at each.
     #[inline(always)]
     fn todo(
@@ -152,21 +151,21 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Space<'_, D, H, P> {
             counts.cut(self.step);
         }
         let allowed = self.domain.applicable(state).and(self.pruning.allowed(self.domain, at));
-        self.domain.choose(allowed.minus(excluded))
+        self.domain.restrict(allowed.minus(excluded))
     }
 }
 
-impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> Loaded<'a, D, H, P> for Node<D, H, P> {
-    fn root(space: Space<'a, D, H, P>, start: &D::State, remaining: Cost) -> Self {
-        let Space { domain, heuristic, pruning, .. } = space;
+impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> Root<'a, D, H, P> for Node<D, H, P> {
+    fn root(space: Problem<'a, D, H, P>, start: &D::State, remaining: Cost) -> Self {
+        let Problem { domain, heuristic, pruning, .. } = space;
         let mut carry = heuristic.root(domain, start);
         let excluded = heuristic.bound(domain, start, &mut carry, remaining).excluded;
         let at = pruning.start(domain, start);
         Self { state: start.clone(), carry, at, excluded, remaining }
     }
 
-    fn children(&self, space: Space<'a, D, H, P>, counts: &mut Counts) -> Vec<(Op, Self, bool)> {
-        let Space { domain, heuristic, pruning, step } = space;
+    fn children(&self, space: Problem<'a, D, H, P>, counts: &mut Counts) -> Vec<(Op, Self, bool)> {
+        let Problem { domain, heuristic, pruning, step } = space;
         let mut children = Vec::new();
         counts.expanded += 1;
         for op in space.todo(&self.state, self.at, self.excluded, counts).members() {

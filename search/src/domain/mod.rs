@@ -1,8 +1,18 @@
 //! What a puzzle is: the [`Domain`] trait, and the further traits for what is true of some puzzles only.
 
-use crate::operators::{Cost, Op, OpSet};
-use crate::two_sided::{Both, end};
 use std::fmt::Debug;
+
+mod operators;
+mod rules;
+mod two_sided;
+mod vector_unit;
+
+pub use operators::{Cost, Iter, MAX_COST, Op, OpSet, Word};
+pub use rules::{
+    Constrained, ConstrainedKey, ConstrainedState, IgnoreRules, OperatorRules, RulesError,
+};
+pub use two_sided::{TwoSided, TwoSidedPruning, TwoSidedState, split_op};
+pub use vector_unit::VectorUnit;
 
 /// A puzzle, or any state space with numbered operators. Four required methods.
 ///
@@ -16,7 +26,7 @@ pub trait Domain: Sync {
 
     /// True: there are at most four operators, and states are a few words without heap parts. The one-phase expansion is then compiled once
     /// for each operator that came last, with each operator a constant; in place, a node's operators are constants. [default: no]
-    const FEW: bool = false;
+    const UNROLL: bool = false;
     /// True: every operator costs 1, which then is known when a search is compiled. [default: not claimed]
     const UNIT_COSTS: bool = false;
 
@@ -59,30 +69,30 @@ pub trait Domain: Sync {
 
     /// Any subset of `allowed` that still starts every plan worth finding; [`TwoSided`](crate::TwoSided) keeps one end. [default: all]
     #[inline(always)]
-    fn choose(&self, allowed: Self::Ops) -> Self::Ops {
+    fn restrict(&self, allowed: Self::Ops) -> Self::Ops {
         allowed
     }
 
     /// Does a piece of work. A domain whose states are made for instructions that not every processor has does it where the compiler may use these, if the
-    /// processor has them: for all that is inlined into [`Work::run`]. [default: as everything is compiled]
+    /// processor has them: for all that is inlined into [`Kernel::run`]. [default: as everything is compiled]
     #[inline(always)]
-    fn on_unit<W: Work>(&self, work: W) -> W::Done {
-        work.run()
+    fn with_target_features<K: Kernel>(&self, kernel: K) -> K::Output {
+        kernel.run()
     }
 
     /// A plan found by the search as the operators to carry out from the start state. Only an adapter whose
     /// operators are not carried out in the order of the search changes it. [default: as it is]
-    fn unfold(&self, path: &[Op]) -> crate::Plan {
+    fn to_plan(&self, path: &[Op]) -> crate::Plan {
         path.iter().copied().collect()
     }
 }
 
-/// A piece of work that may be compiled for other instructions than its surroundings: see [`Domain::on_unit`].
-pub trait Work {
+/// A piece of work that may be compiled for other instructions than its surroundings: see [`Domain::with_target_features`].
+pub trait Kernel {
     /// What comes of it.
-    type Done;
+    type Output;
     /// Does it. To be `#[inline(always)]`, and so is what it calls: what is not inlined is compiled as everything is.
-    fn run(self) -> Self::Done;
+    fn run(self) -> Self::Output;
 }
 
 /// A domain whose operators each have one operator that undoes them.
@@ -110,8 +120,13 @@ pub trait Group: Reversible {
     /// A product with its inverse, by an operator of both ends: overwrites `to` with what [`TwoSided`](crate::TwoSided) makes of `from`. [default: by one product
     /// from the right and one from the left]
     #[inline(always)]
-    fn apply_both(&self, from: &Both<Self::State>, op: Op, to: &mut Both<Self::State>) {
-        let (op, back) = end(op, self.operators());
+    fn apply_both(
+        &self,
+        from: &TwoSidedState<Self::State>,
+        op: Op,
+        to: &mut TwoSidedState<Self::State>,
+    ) {
+        let (op, back) = split_op(op, self.operators());
         self.apply_into(from.end(back), op, to.end_mut(back));
         self.apply_inverse_left(from.end(!back), op, to.end_mut(!back));
     }
@@ -120,9 +135,9 @@ pub trait Group: Reversible {
     #[inline(always)]
     fn products<'a>(
         &self,
-        from: impl Fn(usize) -> &'a Both<Self::State>,
+        from: impl Fn(usize) -> &'a TwoSidedState<Self::State>,
         ops: &[Op],
-        to: &mut [Both<Self::State>],
+        to: &mut [TwoSidedState<Self::State>],
     ) {
         self.products_in_turn(from, ops, to);
     }
@@ -130,9 +145,9 @@ pub trait Group: Reversible {
     #[inline(always)]
     fn products_in_turn<'a>(
         &self,
-        from: impl Fn(usize) -> &'a Both<Self::State>,
+        from: impl Fn(usize) -> &'a TwoSidedState<Self::State>,
         ops: &[Op],
-        to: &mut [Both<Self::State>],
+        to: &mut [TwoSidedState<Self::State>],
     ) {
         for (child, (&op, to)) in ops.iter().zip(to).enumerate() {
             self.apply_both(from(child), op, to);

@@ -1,8 +1,7 @@
 //! Searching on one working copy of a state that operators change and change back.
 
-use crate::domain::Domain;
+use crate::domain::{Cost, Domain, Op};
 use crate::heuristic::Heuristic;
-use crate::operators::{Cost, Op};
 use std::fmt::Debug;
 
 /// A heuristic that keeps what it knows of a state in one working copy, which it changes with each operator and changes back.

@@ -1,12 +1,12 @@
-//! What a heuristic asks for when it reads for many children side by side: [`Batch`], [`Screened`] and the stages between them.
+//! What a heuristic asks for when it reads for many children side by side: [`LookupBatch`], [`Survivors`] and the stages between them.
 
-use crate::operators::{Cost, Op};
+use crate::domain::{Cost, Op};
 
 /// Something to be read for one of several children: what it is is the heuristic's own. 4 bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Asked(u32);
+pub struct Lookup(u32);
 
-impl Asked {
+impl Lookup {
     /// Something of the child with this number.
     #[inline(always)]
     pub fn new(child: u16, what: u16) -> Self {
@@ -44,16 +44,16 @@ static NUMBERS: [[u8; 8]; 256] = {
 
 /// What is asked for of several children, and where each thing stands once that is known: a number that is the heuristic's own.
 #[derive(Clone, Debug)]
-pub struct Batch {
-    asked: Vec<Asked>,
+pub struct LookupBatch {
+    asked: Vec<Lookup>,
     places: Vec<u64>,
     count: usize,
 }
 
-impl Batch {
+impl LookupBatch {
     /// Nothing.
     pub fn new() -> Self {
-        Self { asked: vec![Asked::default(); 8], places: vec![0; 8], count: 0 }
+        Self { asked: vec![Lookup::default(); 8], places: vec![0; 8], count: 0 }
     }
     /// Asks for nothing more.
     #[inline(always)]
@@ -65,7 +65,7 @@ impl Batch {
     pub fn reserve(&mut self, more: usize) {
         let room = self.count + more + 8;
         if room > self.asked.len() {
-            self.asked.resize(room, Asked::default());
+            self.asked.resize(room, Lookup::default());
             self.places.resize(room, 0);
         }
     }
@@ -78,17 +78,17 @@ impl Batch {
         // Not in memory, where each would wait for the one before.
         let (asked, mut count) = (&mut self.asked[..], self.count);
         for (child, wanted) in children {
-            let to: &mut [Asked; 8] =
+            let to: &mut [Lookup; 8] =
                 asked[count..].first_chunk_mut().unwrap_or_else(|| unreachable!("room for eight"));
             let numbers = NUMBERS[usize::from(wanted)];
-            *to = numbers.map(|number| Asked::new(child, u16::from(number)));
+            *to = numbers.map(|number| Lookup::new(child, u16::from(number)));
             count += wanted.count_ones() as usize;
         }
         self.count = count;
     }
     /// All that is asked for, and by the same index where it stands.
     #[inline(always)]
-    pub fn all(&mut self) -> (&[Asked], &mut [u64]) {
+    pub fn all(&mut self) -> (&[Lookup], &mut [u64]) {
         (&self.asked[..self.count], &mut self.places[..self.count])
     }
     /// Whether nothing is.
@@ -98,7 +98,7 @@ impl Batch {
     }
 }
 
-impl Default for Batch {
+impl Default for LookupBatch {
     fn default() -> Self {
         Self::new()
     }
@@ -106,7 +106,7 @@ impl Default for Batch {
 
 /// Several children that were made together, by number of the child.
 #[derive(Debug)]
-pub struct Made<'a, S, C> {
+pub struct ChildBatch<'a, S, C> {
     /// The numbers of their parents; the children of one are neighbours.
     pub parents: &'a [u16],
     /// The operators that made them; of one parent they ascend.
@@ -116,21 +116,21 @@ pub struct Made<'a, S, C> {
     /// What they carry, to be overwritten.
     pub carries: &'a mut [C],
     /// What is to be read first may be added here.
-    pub batch: &'a mut Batch,
+    pub batch: &'a mut LookupBatch,
 }
 
 /// What may still be spent from a child, and what is proven to be needed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Judged {
+pub struct Slack {
     /// What may still be spent.
     pub limit: Cost,
     /// A proven value; 0 at first. If it is above the limit, the child is cut.
-    pub above: Cost,
+    pub proven: Cost,
 }
 
 /// Several children that are screened together: all slices but `left` are by number of the child.
 #[derive(Debug)]
-pub struct Screened<'a, S, C> {
+pub struct Survivors<'a, S, C> {
     /// The children that are not cut yet, ascending.
     pub left: &'a [u16],
     /// The states.
@@ -138,18 +138,18 @@ pub struct Screened<'a, S, C> {
     /// What they carry.
     pub carries: &'a mut [C],
     /// The limits, and what is above them.
-    pub judged: &'a mut [Judged],
+    pub slack: &'a mut [Slack],
     /// What was asked for, to be read; and then what is asked for next.
-    pub batch: &'a mut Batch,
+    pub batch: &'a mut LookupBatch,
 }
 
 /// What a stage of screening did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Screening {
+pub enum FilterStage {
     /// It only asked for something: nothing is cut, and there is another stage.
-    Asked,
+    Lookups,
     /// It may have cut children, and there is another stage if any are left.
-    Cut,
+    Cuts,
     /// Nothing, and there is no stage behind it.
     Done,
 }
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn a_batch_holds_what_was_added_in_order() {
-        let mut batch = Batch::new();
+        let mut batch = LookupBatch::new();
         let mut expected = Vec::new();
         for round in 0..3 {
             let set =

@@ -1,8 +1,20 @@
 //! Lower bounds on the cost to a goal: the [`Heuristic`] trait and the zero heuristic.
 
-use crate::batch::{Made, Screened, Screening};
-use crate::domain::Domain;
-use crate::operators::{Cost, Op, OpSet};
+mod additive;
+mod batch;
+mod in_place;
+mod max;
+mod max_of_sums;
+
+pub use additive::{Additive, Charged, Overlap};
+pub use batch::{ChildBatch, FilterStage, Lookup, LookupBatch, Slack, Survivors};
+pub use in_place::InPlace;
+pub use max::Max;
+pub use max_of_sums::{
+    ActiveMembers, AdditiveBounds, CopiedSums, MaxOfSums, MaxOfSumsError, SumCache, WIDEST,
+};
+
+use crate::domain::{Cost, Domain, Op, OpSet};
 
 /// What a heuristic says of a state, asked with a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +51,7 @@ pub trait Heuristic<D: Domain>: Sync {
     const SCREENS: bool = false;
 
     /// True: [`Heuristic::within`] is long, and is compiled in one place instead of once for each operator and operator before. [default: no]
-    const LONG: bool = false;
+    const OUTLINED: bool = false;
 
     /// What the start state carries.
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry;
@@ -92,13 +104,13 @@ pub trait Heuristic<D: Domain>: Sync {
     }
 
     /// [`Heuristic::child`] for several children, side by side: overwrites `made.carries[i]` with what child `i` carries, whose parent is the state and has the carry
-    /// `from(i)`. What [`Heuristic::screens`] is to read first may be added to `made.batch`. [default: one after another]
+    /// `from(i)`. What [`Heuristic::filter_batch`] is to read first may be added to `made.batch`. [default: one after another]
     #[inline(always)]
-    fn children<'a>(
+    fn child_batch<'a>(
         &self,
         domain: &D,
         from: impl Fn(usize) -> (&'a D::State, &'a Self::Carry),
-        made: Made<'_, D::State, Self::Carry>,
+        made: ChildBatch<'_, D::State, Self::Carry>,
     ) {
         for (number, ((&op, to), child)) in
             made.ops.iter().zip(made.states).zip(made.carries).enumerate()
@@ -108,26 +120,26 @@ pub trait Heuristic<D: Domain>: Sync {
         }
     }
 
-    /// [`Heuristic::screen`] for several children, side by side, in stages, called until it says that it is [`Screening::Done`] or no child is left.
-    /// Children are numbered as in [`Heuristic::children`]. A stage that says [`Screening::Cut`] has given children proven values in
-    /// [`Judged::above`](crate::Judged::above), and those with values above their limits are no longer among those that are left.
+    /// [`Heuristic::screen`] for several children, side by side, in stages, called until it says that it is [`FilterStage::Done`] or no child is left.
+    /// Children are numbered as in [`Heuristic::child_batch`]. A stage that says [`FilterStage::Cuts`] has given children proven values in
+    /// [`Slack::proven`](crate::Slack::proven), and those with values above their limits are no longer among those that are left.
     /// [default: one after another, once]
     #[inline(always)]
-    fn screens(
+    fn filter_batch(
         &self,
         domain: &D,
-        children: Screened<'_, D::State, Self::Carry>,
+        children: Survivors<'_, D::State, Self::Carry>,
         stage: usize,
-    ) -> Screening {
+    ) -> FilterStage {
         if !Self::SCREENS || stage > 0 {
-            return Screening::Done;
+            return FilterStage::Done;
         }
         for child in children.left.iter().map(|&child| usize::from(child)) {
             let (state, carry) = (&children.states[child], &mut children.carries[child]);
-            let judged = &mut children.judged[child];
-            judged.above = self.screen(domain, state, carry, judged.limit).unwrap_or(0);
+            let slack = &mut children.slack[child];
+            slack.proven = self.screen(domain, state, carry, slack.limit).unwrap_or(0);
         }
-        Screening::Cut
+        FilterStage::Cuts
     }
 
     /// True: the bound never falls by more than the cost of an operator. [default: not claimed]
@@ -146,7 +158,7 @@ impl<D: Domain, H: Heuristic<D>> Heuristic<D> for &H {
     type Carry = H::Carry;
     const PREFETCHES: bool = H::PREFETCHES;
     const SCREENS: bool = H::SCREENS;
-    const LONG: bool = H::LONG;
+    const OUTLINED: bool = H::OUTLINED;
     #[inline(always)]
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
         (**self).root(domain, state)
@@ -162,22 +174,22 @@ impl<D: Domain, H: Heuristic<D>> Heuristic<D> for &H {
         (**self).screen(domain, state, carry, limit)
     }
     #[inline(always)]
-    fn children<'a>(
+    fn child_batch<'a>(
         &self,
         domain: &D,
         from: impl Fn(usize) -> (&'a D::State, &'a Self::Carry),
-        made: Made<'_, D::State, Self::Carry>,
+        made: ChildBatch<'_, D::State, Self::Carry>,
     ) {
-        (**self).children(domain, from, made);
+        (**self).child_batch(domain, from, made);
     }
     #[inline(always)]
-    fn screens(
+    fn filter_batch(
         &self,
         domain: &D,
-        children: Screened<'_, D::State, Self::Carry>,
+        children: Survivors<'_, D::State, Self::Carry>,
         stage: usize,
-    ) -> Screening {
-        (**self).screens(domain, children, stage)
+    ) -> FilterStage {
+        (**self).filter_batch(domain, children, stage)
     }
     #[inline(always)]
     fn child(

@@ -5,16 +5,15 @@
 //! is likely), and where the heuristic prefetches a thread expands several nodes at once. Within a complete iteration
 //! every node is taken up exactly once, so its counts are those of the serial driver.
 
-use super::{Options, Swept, deepen, space};
+use super::{deepen, space};
 use crate::Plan;
-use crate::domain::Domain;
-use crate::expansion::{Counts, Loaded, Machine, OnePhase, Pause, Space, Staged, Undoing};
-use crate::heuristic::Heuristic;
-use crate::in_place::InPlace;
-use crate::operators::Op;
-use crate::outcome::{Outcome, Report};
+use crate::control::{Options, Outcome, Report, Stop, Swept, Watch};
+use crate::domain::{Domain, Op};
+use crate::heuristic::{Heuristic, InPlace};
+use crate::ida_star::expansion::{
+    Counts, Expander, InPlaceExpander, OnePhase, Pause, Problem, Root, Staged,
+};
 use crate::pruning::Pruning;
-use crate::watch::{Stop, Watch};
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -65,7 +64,7 @@ where
     P: Pruning<D>,
 {
     let space = space(domain, heuristic, pruning, start);
-    drive::<Undoing<D, H, P>, _, _, _>(space, start, options)
+    drive::<InPlaceExpander<D, H, P>, _, _, _>(space, start, options)
 }
 
 /// A root task: a node and the operators that lead there.
@@ -77,9 +76,9 @@ struct Task<N> {
 /// Generated nodes below each task of the previous iteration.
 type Sizes = HashMap<Plan, u64>;
 
-fn drive<'a, M, D, H, P>(space: Space<'a, D, H, P>, start: &D::State, options: &Options) -> Report
+fn drive<'a, M, D, H, P>(space: Problem<'a, D, H, P>, start: &D::State, options: &Options) -> Report
 where
-    M: Machine<'a, D, H, P>,
+    M: Expander<'a, D, H, P>,
     D: Domain,
     H: Heuristic<D>,
     P: Pruning<D>,
@@ -97,13 +96,13 @@ where
 
 /// Expands the root in operator order, a depth at a time, until there are enough tasks; plans found on the way are kept.
 fn frontier<'a, M, D, H, P>(
-    space: Space<'a, D, H, P>,
+    space: Problem<'a, D, H, P>,
     root: M::Node,
     swept: &mut Swept,
     plans: usize,
 ) -> Vec<Task<M::Node>>
 where
-    M: Machine<'a, D, H, P>,
+    M: Expander<'a, D, H, P>,
     D: Domain,
     H: Heuristic<D>,
     P: Pruning<D>,
@@ -119,7 +118,7 @@ where
                     next.push(Task { node, path });
                     continue;
                 }
-                swept.plans.push(space.domain.unfold(&path));
+                swept.plans.push(space.domain.to_plan(&path));
                 if swept.plans.len() >= plans {
                     return Vec::new();
                 }
@@ -142,13 +141,13 @@ struct Shared<'s, N> {
 }
 
 fn sweep<'a, M, D, H, P>(
-    space: Space<'a, D, H, P>,
+    space: Problem<'a, D, H, P>,
     root: M::Node,
     watch: &Watch,
     sizes: &mut Sizes,
 ) -> Swept
 where
-    M: Machine<'a, D, H, P>,
+    M: Expander<'a, D, H, P>,
     D: Domain,
     H: Heuristic<D>,
     P: Pruning<D>,
@@ -191,9 +190,9 @@ struct Worker<M> {
 }
 
 /// One thread: works off tasks until the queue is empty or the search is over.
-fn work<'a, M, D, H, P>(space: Space<'a, D, H, P>, shared: &Shared<M::Node>, watch: &Watch)
+fn work<'a, M, D, H, P>(space: Problem<'a, D, H, P>, shared: &Shared<M::Node>, watch: &Watch)
 where
-    M: Machine<'a, D, H, P>,
+    M: Expander<'a, D, H, P>,
     D: Domain,
     H: Heuristic<D>,
     P: Pruning<D>,
@@ -232,7 +231,7 @@ where
 /// Gives a worker the next task of the queue; false if there is none.
 fn take<'a, M, D, H, P>(worker: &mut Worker<M>, shared: &Shared<M::Node>) -> bool
 where
-    M: Machine<'a, D, H, P>,
+    M: Expander<'a, D, H, P>,
     D: Domain,
     H: Heuristic<D>,
     P: Pruning<D>,
@@ -247,14 +246,14 @@ where
 /// Keeps the plan that a worker found, and ends the iteration if there are enough.
 fn found<'a, M, D, H, P>(worker: &Worker<M>, domain: &D, shared: &Shared<M::Node>, wanted: usize)
 where
-    M: Machine<'a, D, H, P>,
+    M: Expander<'a, D, H, P>,
     D: Domain,
     H: Heuristic<D>,
     P: Pruning<D>,
 {
     let path: Vec<Op> =
         shared.tasks[worker.task].path.iter().copied().chain(worker.machine.path()).collect();
-    let plan = domain.unfold(&path);
+    let plan = domain.to_plan(&path);
     let mut results = shared.results.lock().expect("no thread panics while it holds this lock");
     results.1.push(plan);
     if results.1.len() >= wanted {
@@ -265,7 +264,7 @@ where
 /// Adds what the worker generated and looks at the limits.
 fn look<'a, M, D, H, P>(worker: &mut Worker<M>, shared: &Shared<M::Node>, watch: &Watch)
 where
-    M: Machine<'a, D, H, P>,
+    M: Expander<'a, D, H, P>,
     D: Domain,
     H: Heuristic<D>,
     P: Pruning<D>,

@@ -11,11 +11,9 @@
 
 use super::children::{Children, Waiting};
 use super::path::Path;
-use super::{Counts, Machine, Node, Pause, Space};
-use crate::batch::{Judged, Made, Screened, Screening};
-use crate::domain::{Domain, Work};
-use crate::heuristic::Heuristic;
-use crate::operators::{Cost, Op};
+use super::{Counts, Expander, Node, Pause, Problem};
+use crate::domain::{Cost, Domain, Kernel, Op};
+use crate::heuristic::{ChildBatch, FilterStage, Heuristic, Slack, Survivors};
 use crate::pruning::Pruning;
 
 /// No search goes deeper: a cost fits 8 bits.
@@ -23,7 +21,7 @@ const DEPTHS: usize = 1 << Cost::BITS;
 
 /// See the module.
 pub(crate) struct Staged<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> {
-    space: Space<'a, D, H, P>,
+    space: Problem<'a, D, H, P>,
     /// The nodes that wait; those from `first` on are the ones whose children are made.
     stack: Vec<Waiting<D, H, P>>,
     first: usize,
@@ -36,12 +34,12 @@ pub(crate) struct Staged<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>, const WI
     counts: Counts,
 }
 
-impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Machine<'a, D, H, P>
+impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Expander<'a, D, H, P>
     for Staged<'a, D, H, P, WIDTH>
 {
     type Node = Node<D, H, P>;
 
-    fn new(space: Space<'a, D, H, P>) -> Self {
+    fn new(space: Problem<'a, D, H, P>) -> Self {
         Self {
             space,
             stack: Vec::with_capacity(4 * DEPTHS),
@@ -64,7 +62,7 @@ impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Machine<
 
     #[inline]
     fn run(&mut self, fuel: u64) -> Pause {
-        self.space.domain.on_unit(Run { machine: self, fuel })
+        self.space.domain.with_target_features(Run { machine: self, fuel })
     }
 
     fn path(&self) -> Vec<Op> {
@@ -76,16 +74,16 @@ impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Machine<
     }
 }
 
-/// [`Machine::run`].
+/// [`Expander::run`].
 struct Run<'m, M> {
     machine: &'m mut M,
     fuel: u64,
 }
 
-impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Work
+impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Kernel
     for Run<'_, Staged<'_, D, H, P, WIDTH>>
 {
-    type Done = Pause;
+    type Output = Pause;
     #[inline(always)]
     fn run(self) -> Pause {
         let Self { machine, fuel } = self;
@@ -118,7 +116,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
             && let Some(waiting) = self.stack.last()
         {
             let (depth, taken) = (waiting.path.ops().len(), waiting.taken);
-            self.take_up(depth, taken);
+            self.generate(depth, taken);
         }
         if self.first < all {
             return None;
@@ -134,7 +132,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
 
     /// Counts a node and the siblings passed over before it, and what is left behind on the way to it.
     #[inline(always)]
-    fn take_up(&mut self, depth: usize, taken: u16) {
+    fn generate(&mut self, depth: usize, taken: u16) {
         // A child of the node expanded last has nothing below it to leave.
         if depth <= self.depth {
             self.leave(depth);
@@ -154,7 +152,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
     /// First stage: makes the children of the parents.
     #[inline(always)]
     fn make(&mut self) {
-        let Space { domain, heuristic, .. } = self.space;
+        let Problem { domain, heuristic, .. } = self.space;
         let parents = &self.stack[self.first..];
         let children = &mut self.children;
         children.batch.clear();
@@ -169,9 +167,9 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
         let states = &mut children.states[these];
         domain.successors(|child| &node(child).state, ops, states);
         let (carries, batch) = (&mut children.carries[these], &mut children.batch);
-        let made_together = Made { parents: numbers, ops, states, carries, batch };
+        let made_together = ChildBatch { parents: numbers, ops, states, carries, batch };
         let from = |child: usize| (&node(child).state, &node(child).carry);
-        heuristic.children(domain, from, made_together);
+        heuristic.child_batch(domain, from, made_together);
         self.counts.expanded += parents.len() as u64;
         if WIDTH > 1 {
             self.counts.generated += made as u64;
@@ -181,21 +179,21 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
     /// Stages in between: cuts what the reads so far cut. Whether there is another.
     #[inline(always)]
     fn screen(&mut self, stage: usize) -> bool {
-        let Space { domain, heuristic, .. } = self.space;
+        let Problem { domain, heuristic, .. } = self.space;
         let children = &mut self.children;
         let made = children.made;
-        let judged = &mut children.judged[..made];
-        let screened = Screened {
+        let slack = &mut children.slack[..made];
+        let screened = Survivors {
             left: &children.left[..children.count],
             states: &children.states[..made],
             carries: &mut children.carries[..made],
-            judged,
+            slack,
             batch: &mut children.batch,
         };
-        match heuristic.screens(domain, screened, stage) {
-            Screening::Asked => return true,
-            Screening::Cut => {}
-            Screening::Done => return false,
+        match heuristic.filter_batch(domain, screened, stage) {
+            FilterStage::Lookups => return true,
+            FilterStage::Cuts => {}
+            FilterStage::Done => return false,
         }
         // Without a branch: whether a child is cut cannot be foreseen.
         let (mut taken, mut count, mut over) = (0, 0, u16::MAX);
@@ -203,9 +201,9 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
         for at in 0..left.len() {
             let child = left[at];
             let number = usize::from(child);
-            let Judged { limit, above } = judged[number];
+            let Slack { limit, proven } = slack[number];
             // One less than by how much it is cut; of one that is not cut it wraps, and bit 15 is set.
-            let beyond = u16::from(above).wrapping_sub(u16::from(limit) + 1);
+            let beyond = u16::from(proven).wrapping_sub(u16::from(limit) + 1);
             over = over.min(beyond);
             let stays = beyond >> 15;
             if WIDTH == 1 {
@@ -228,13 +226,13 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
     /// Last stage: reads the bounds of the children and keeps those within the limit.
     #[inline(always)]
     fn read(&mut self) {
-        let Space { domain, heuristic, step, .. } = self.space;
+        let Problem { domain, heuristic, step, .. } = self.space;
         let (mut taken, mut count) = (0_u16, 0);
         let children = &mut self.children;
         for at in 0..children.count {
             let number = children.left[at];
             let child = usize::from(number);
-            let remaining = children.judged[child].limit;
+            let remaining = children.slack[child].limit;
             let (state, carry) = (&children.states[child], &mut children.carries[child]);
             if WIDTH == 1 {
                 taken += children.taken[child];
@@ -270,7 +268,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
         let (children, all) = (&self.children, self.stack.len());
         for &child in children.left[..children.count].iter().rev() {
             let child = usize::from(child);
-            let (op, remaining) = (children.ops[child], children.judged[child].limit);
+            let (op, remaining) = (children.ops[child], children.slack[child].limit);
             let parent = &self.stack[self.first + usize::from(children.parents[child])];
             let Some(at) = self.space.pruning.next(parent.node.at, op, remaining) else {
                 unreachable!("the pruning let this operator through before")

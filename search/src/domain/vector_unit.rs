@@ -9,7 +9,7 @@
     )
 )]
 
-use crate::domain::Work;
+use crate::domain::Kernel;
 
 /// What of the processor's vector unit is used. Each has what those before it have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,23 +48,23 @@ impl VectorUnit {
         Self::None
     }
 
-    /// Does a piece of work where the compiler may use the narrow unit, if the processor has it: for all that is inlined into [`Work::run`]. What a domain whose states
-    /// are made for the unit does in [`Domain::on_unit`](crate::Domain::on_unit).
+    /// Does a piece of work where the compiler may use the narrow unit, if the processor has it: for all that is inlined into [`Kernel::run`]. What a domain whose states
+    /// are made for the unit does in [`Domain::with_target_features`](crate::Domain::on_unit).
     ///
     /// A whole search gains nothing by the wide unit; what does is compiled for it on its own.
     #[inline(always)]
-    pub fn do_work<W: Work>(work: W) -> W::Done {
+    pub fn run<K: Kernel>(kernel: K) -> K::Output {
         #[cfg(target_arch = "x86_64")]
         if Self::best() >= Self::Narrow {
             // SAFETY: the processor has these features.
-            return unsafe { done(work) };
+            return unsafe { run_narrow(kernel) };
         }
-        work.run()
+        kernel.run()
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn done<W: Work>(work: W) -> W::Done {
-    work.run()
+fn run_narrow<K: Kernel>(kernel: K) -> K::Output {
+    kernel.run()
 }

@@ -1,14 +1,13 @@
-//! A domain under rules about its operators: which may not follow which, and how often they may be used ([`Ruled`]).
+//! A domain under rules about its operators: which may not follow which, and how often they may be used ([`Constrained`]).
 
-mod relaxed;
+mod ignore;
 #[cfg(test)]
 mod tests;
 
-pub use relaxed::Relaxed;
+pub use ignore::IgnoreRules;
 
 use crate::Plan;
-use crate::domain::{Domain, Key, Packed};
-use crate::operators::{Cost, Op, OpSet};
+use crate::domain::{Cost, Domain, Key, Op, OpSet, Packed};
 
 /// Rules about the operators of a plan.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -63,9 +62,9 @@ struct Field<O> {
 /// A domain under [`OperatorRules`]: its states remember the last operator, as far as that matters, and how many uses are left of each limit.
 ///
 /// A plan of it is a plan of the domain that keeps the rules, and the other way round. So what is proven of all plans of the domain, such as a
-/// parity or, by [`Relaxed`], a lower bound, holds here; what holds of *some* plan does not:
+/// parity or, by [`IgnoreRules`], a lower bound, holds here; what holds of *some* plan does not:
 ///
-/// - [`Domain::choose`] of the domain is not asked, because what it leaves out may be what the rules allow. Of a
+/// - [`Domain::restrict`] of the domain is not asked, because what it leaves out may be what the rules allow. Of a
 ///   [`TwoSided`](crate::TwoSided) domain use one end: a limit of 0 for the operators of the other.
 /// - An automaton that was learned without the rules may cut all plans that keep them: the string that it keeps in place of another may be
 ///   forbidden, or use an operator more often. A string may be cut only if a smaller one does the same, is allowed after everything that
@@ -75,7 +74,7 @@ struct Field<O> {
 ///
 /// Two operators after which the same may follow lead to the same state. Bytes of a state: those of the domain's, 16, and 2.
 #[derive(Debug)]
-pub struct Ruled<'d, D: Domain> {
+pub struct Constrained<'d, D: Domain> {
     domain: &'d D,
     /// By class: the operators that may follow. Class 0 is that of the start.
     after: Vec<D::Ops>,
@@ -90,7 +89,7 @@ pub struct Ruled<'d, D: Domain> {
 
 /// A state under rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Traced<S> {
+pub struct ConstrainedState<S> {
     /// The state of the domain.
     pub state: S,
     /// Which operators may follow.
@@ -99,7 +98,7 @@ pub struct Traced<S> {
     left: u128,
 }
 
-impl<'d, D: Domain> Ruled<'d, D> {
+impl<'d, D: Domain> Constrained<'d, D> {
     /// The domain under these rules.
     ///
     /// # Errors
@@ -159,8 +158,8 @@ impl<'d, D: Domain> Ruled<'d, D> {
     }
 
     /// A state of the domain with no operator before it and all uses left.
-    pub fn start(&self, state: D::State) -> Traced<D::State> {
-        Traced { state, class: 0, left: self.uses }
+    pub fn start(&self, state: D::State) -> ConstrainedState<D::State> {
+        ConstrainedState { state, class: 0, left: self.uses }
     }
 }
 
@@ -169,8 +168,8 @@ fn width_of(most: u32) -> u32 {
     u32::BITS - most.leading_zeros()
 }
 
-impl<D: Domain> Domain for Ruled<'_, D> {
-    type State = Traced<D::State>;
+impl<D: Domain> Domain for Constrained<'_, D> {
+    type State = ConstrainedState<D::State>;
     type Ops = D::Ops;
 
     fn operators(&self) -> usize {
@@ -201,20 +200,20 @@ impl<D: Domain> Domain for Ruled<'_, D> {
     fn parity(&self, state: &Self::State) -> Option<bool> {
         self.domain.parity(&state.state)
     }
-    fn unfold(&self, path: &[Op]) -> Plan {
-        self.domain.unfold(path)
+    fn to_plan(&self, path: &[Op]) -> Plan {
+        self.domain.to_plan(path)
     }
 }
 
 /// A packed state under rules.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub struct TracedKey<K> {
+pub struct ConstrainedKey<K> {
     state: K,
     class: u16,
     left: u128,
 }
 
-impl<K: Key> Key for TracedKey<K> {
+impl<K: Key> Key for ConstrainedKey<K> {
     #[inline(always)]
     fn hash(self) -> u64 {
         let (state, left) = (self.state.hash(), Key::hash(self.left));
@@ -223,10 +222,14 @@ impl<K: Key> Key for TracedKey<K> {
     }
 }
 
-impl<D: Packed> Packed for Ruled<'_, D> {
-    type Key = TracedKey<D::Key>;
+impl<D: Packed> Packed for Constrained<'_, D> {
+    type Key = ConstrainedKey<D::Key>;
     fn pack(&self, state: &Self::State) -> Self::Key {
-        TracedKey { state: self.domain.pack(&state.state), class: state.class, left: state.left }
+        ConstrainedKey {
+            state: self.domain.pack(&state.state),
+            class: state.class,
+            left: state.left,
+        }
     }
     fn unpack(&self, key: Self::Key, out: &mut Self::State) {
         self.domain.unpack(key.state, &mut out.state);

@@ -1,11 +1,9 @@
 //! Iterative deepening for a search of the caller's own.
 
+use super::{Options, Report, Swept, Watch, iterate};
 use crate::Plan;
-use crate::expansion::Counts;
-use crate::ida_star::{Options, Swept, iterate};
-use crate::operators::Cost;
-use crate::outcome::Report;
-use crate::watch::Watch;
+use crate::domain::Cost;
+use crate::ida_star::expansion::Counts;
 
 /// What one iteration of [`deepen`] found within its bound.
 #[derive(Clone, Debug, Default)]

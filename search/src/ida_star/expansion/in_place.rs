@@ -3,15 +3,14 @@
 //! As the [one-phase expansion](super::one_phase), by recursion and with a trail where it stopped, for heuristics that are
 //! [`InPlace`]: of a node only its note, its state of the pruning and what remains are kept on the processor's stack.
 
-use super::{Counts, Loaded, Machine, Pause, Space, Sums};
-use crate::domain::Domain;
-use crate::in_place::InPlace;
-use crate::operators::{Cost, Op, OpSet};
+use super::{Counts, Expander, Pause, Problem, Root, Sums};
+use crate::domain::{Cost, Domain, Op, OpSet};
+use crate::heuristic::InPlace;
 use crate::pruning::Pruning;
 
 /// See the module.
-pub(crate) struct Undoing<'a, D: Domain, H: InPlace<D>, P: Pruning<D>> {
-    space: Space<'a, D, H, P>,
+pub(crate) struct InPlaceExpander<'a, D: Domain, H: InPlace<D>, P: Pruning<D>> {
+    space: Problem<'a, D, H, P>,
     loaded: Option<(H::Work, At<D, H, P>)>,
     counts: Counts,
     /// Stop before the next expansion once so many nodes are expanded.
@@ -44,21 +43,21 @@ impl<D: Domain, H: InPlace<D>, P: Pruning<D>> Clone for Whole<D, H, P> {
     }
 }
 
-impl<'a, D: Domain, H: InPlace<D>, P: Pruning<D>> Loaded<'a, D, H, P> for Whole<D, H, P> {
-    fn root(space: Space<'a, D, H, P>, start: &D::State, remaining: Cost) -> Self {
+impl<'a, D: Domain, H: InPlace<D>, P: Pruning<D>> Root<'a, D, H, P> for Whole<D, H, P> {
+    fn root(space: Problem<'a, D, H, P>, start: &D::State, remaining: Cost) -> Self {
         let (_, note) = space.heuristic.work(space.domain, start);
         let at = space.pruning.start(space.domain, start);
         Self { state: start.clone(), place: Place { note, at, remaining } }
     }
 
-    fn children(&self, space: Space<'a, D, H, P>, counts: &mut Counts) -> Vec<(Op, Self, bool)> {
-        let Space { domain, heuristic, .. } = space;
+    fn children(&self, space: Problem<'a, D, H, P>, counts: &mut Counts) -> Vec<(Op, Self, bool)> {
+        let Problem { domain, heuristic, .. } = space;
         let (mut work, _) = heuristic.work(domain, &self.state);
         let (mut place, mut sums, mut children) = (self.place, Sums::NONE, Vec::new());
         counts.expanded += 1;
         let ready = heuristic.ready(domain, &work, &mut place.note, place.remaining);
         for op in space.operators(&work, place.at).members() {
-            let (place, goal) = match space.take_up(&mut work, &place, &ready, op, &mut sums) {
+            let (place, goal) = match space.generate(&mut work, &place, &ready, op, &mut sums) {
                 Taken::Cut => continue,
                 Taken::Child(child) => (child, false),
                 Taken::Goal(child) => (child, true),
@@ -72,10 +71,12 @@ impl<'a, D: Domain, H: InPlace<D>, P: Pruning<D>> Loaded<'a, D, H, P> for Whole<
     }
 }
 
-impl<'a, D: Domain, H: InPlace<D>, P: Pruning<D>> Machine<'a, D, H, P> for Undoing<'a, D, H, P> {
+impl<'a, D: Domain, H: InPlace<D>, P: Pruning<D>> Expander<'a, D, H, P>
+    for InPlaceExpander<'a, D, H, P>
+{
     type Node = Whole<D, H, P>;
 
-    fn new(space: Space<'a, D, H, P>) -> Self {
+    fn new(space: Problem<'a, D, H, P>) -> Self {
         Self {
             space,
             loaded: None,
@@ -129,10 +130,10 @@ enum Taken<N, A> {
     Cut,
 }
 
-impl<D: Domain, H: InPlace<D>, P: Pruning<D>> Space<'_, D, H, P> {
+impl<D: Domain, H: InPlace<D>, P: Pruning<D>> Problem<'_, D, H, P> {
     /// Takes up an operator: makes the child, unless it is cut, and counts it.
     #[inline(always)]
-    fn take_up(
+    fn generate(
         &self,
         work: &mut H::Work,
         place: &At<D, H, P>,
@@ -140,7 +141,7 @@ impl<D: Domain, H: InPlace<D>, P: Pruning<D>> Space<'_, D, H, P> {
         op: Op,
         sums: &mut Sums,
     ) -> Taken<H::Note, P::State> {
-        let Space { domain, heuristic, pruning, step } = *self;
+        let Problem { domain, heuristic, pruning, step } = *self;
         let cost = domain.cost(op);
         if cost > place.remaining {
             sums.over = sums.over.min(cost - place.remaining);
@@ -170,11 +171,11 @@ impl<D: Domain, H: InPlace<D>, P: Pruning<D>> Space<'_, D, H, P> {
     #[inline(always)]
     fn operators(&self, work: &H::Work, at: P::State) -> D::Ops {
         let applicable = self.heuristic.applicable(self.domain, work);
-        self.domain.choose(applicable.and(self.pruning.allowed(self.domain, at)))
+        self.domain.restrict(applicable.and(self.pruning.allowed(self.domain, at)))
     }
 }
 
-impl<D: Domain, H: InPlace<D>, P: Pruning<D>> Undoing<'_, D, H, P> {
+impl<D: Domain, H: InPlace<D>, P: Pruning<D>> InPlaceExpander<'_, D, H, P> {
     /// Walks down the trail without counting, searches on at its end and then, level by level, behind it.
     /// `into_last`: the last node of the trail is still to be expanded; otherwise it was a goal.
     fn resume(
@@ -186,11 +187,11 @@ impl<D: Domain, H: InPlace<D>, P: Pruning<D>> Undoing<'_, D, H, P> {
     ) -> bool {
         let Some(op) = trail.pop() else { return self.descend(work, place) };
         let space = self.space;
-        let Space { domain, heuristic, .. } = space;
+        let Problem { domain, heuristic, .. } = space;
         let ready = heuristic.ready(domain, work, &mut place.note, place.remaining);
         if into_last || !trail.is_empty() {
             let mut ignored = Sums::NONE;
-            let Taken::Child(child) = space.take_up(work, &place, &ready, op, &mut ignored) else {
+            let Taken::Child(child) = space.generate(work, &place, &ready, op, &mut ignored) else {
                 unreachable!("this operator led to a child before")
             };
             let stopped = self.resume(work, child, trail, into_last);
@@ -211,7 +212,7 @@ impl<D: Domain, H: InPlace<D>, P: Pruning<D>> Undoing<'_, D, H, P> {
             return true;
         }
         self.counts.expanded += 1;
-        let Space { domain, heuristic, .. } = self.space;
+        let Problem { domain, heuristic, .. } = self.space;
         let ready = heuristic.ready(domain, work, &mut place.note, place.remaining);
         let todo = self.space.operators(work, place.at);
         self.children_of(work, &place, &ready, todo)
@@ -231,7 +232,7 @@ impl<D: Domain, H: InPlace<D>, P: Pruning<D>> Undoing<'_, D, H, P> {
         for op in todo.members() {
             self.space.heuristic.prefetch(self.space.domain, work, ready, op);
         }
-        if D::FEW {
+        if D::UNROLL {
             // The operator is a constant in each copy of the code.
             macro_rules! child {
                 ($op:literal) => {
@@ -258,7 +259,7 @@ impl<D: Domain, H: InPlace<D>, P: Pruning<D>> Undoing<'_, D, H, P> {
         op: Op,
         sums: &mut Sums,
     ) -> bool {
-        let stopped = match self.space.take_up(work, place, ready, op, sums) {
+        let stopped = match self.space.generate(work, place, ready, op, sums) {
             Taken::Cut => return false,
             Taken::Child(child) => self.descend(work, child),
             Taken::Goal(_) => {

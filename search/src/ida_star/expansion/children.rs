@@ -1,11 +1,9 @@
 //! What the staged expansion works on: the nodes that wait, and the children that were made together of some of them.
 
 use super::path::Path;
-use super::{Counts, Node, Space};
-use crate::batch::{Batch, Judged};
-use crate::domain::Domain;
-use crate::heuristic::Heuristic;
-use crate::operators::{Cost, Op, OpSet};
+use super::{Counts, Node, Problem};
+use crate::domain::{Cost, Domain, Op, OpSet};
+use crate::heuristic::{Heuristic, LookupBatch, Slack};
 use crate::pruning::Pruning;
 
 /// How many operators are taken from a set at a time.
@@ -28,7 +26,7 @@ pub(super) struct Children<D: Domain, H: Heuristic<D>> {
     pub(super) carries: Vec<H::Carry>,
     pub(super) ops: Vec<Op>,
     pub(super) parents: Vec<u16>,
-    pub(super) judged: Vec<Judged>,
+    pub(super) slack: Vec<Slack>,
     /// With `WIDTH` 1: the child and the siblings cut before it since the last one that was kept.
     pub(super) taken: Vec<u16>,
     /// Of those within the bound: what their verdict excludes, and whether they are goals.
@@ -37,7 +35,7 @@ pub(super) struct Children<D: Domain, H: Heuristic<D>> {
     /// The numbers of those that are not cut, ascending: the first `count` of these.
     pub(super) left: Vec<u16>,
     pub(super) count: usize,
-    pub(super) batch: Batch,
+    pub(super) batch: LookupBatch,
 }
 
 impl<D: Domain, H: Heuristic<D>> Children<D, H> {
@@ -50,13 +48,13 @@ impl<D: Domain, H: Heuristic<D>> Children<D, H> {
             carries: Vec::new(),
             ops: vec![Op(0); most + SOME],
             parents: vec![0; most + SOME],
-            judged: vec![Judged::default(); most + SOME],
+            slack: vec![Slack::default(); most + SOME],
             taken: vec![0; most],
             excluded: vec![D::Ops::NONE; most],
             goals: vec![false; most],
             left: vec![0; most],
             count: 0,
-            batch: Batch::new(),
+            batch: LookupBatch::new(),
         }
     }
 
@@ -65,7 +63,7 @@ impl<D: Domain, H: Heuristic<D>> Children<D, H> {
     #[inline(always)]
     pub(super) fn number<P: Pruning<D>>(
         &mut self,
-        space: Space<'_, D, H, P>,
+        space: Problem<'_, D, H, P>,
         parents: &[Waiting<D, H, P>],
         counts: &mut Counts,
     ) {
@@ -101,7 +99,7 @@ impl<D: Domain, H: Heuristic<D>> Children<D, H> {
         mut todo: D::Ops,
         number: u16,
         node: &Node<D, H, P>,
-        space: Space<'_, D, H, P>,
+        space: Problem<'_, D, H, P>,
         counts: &mut Counts,
     ) -> usize {
         while let Some(op) = todo.pop() {
@@ -115,7 +113,7 @@ impl<D: Domain, H: Heuristic<D>> Children<D, H> {
                 continue;
             }
             (self.ops[made], self.parents[made]) = (op, number);
-            self.judged[made] = Judged { limit, above: 0 };
+            self.slack[made] = Slack { limit, proven: 0 };
             made += 1;
         }
         made
@@ -143,7 +141,7 @@ impl<D: Domain, H: Heuristic<D>> Children<D, H> {
             // What is written behind the end is written over.
             self.ops[next..next + SOME].copy_from_slice(&todo.pop_some::<SOME>());
             self.parents[next..next + SOME].fill(number);
-            self.judged[next..next + SOME].fill(Judged { limit, above: 0 });
+            self.slack[next..next + SOME].fill(Slack { limit, proven: 0 });
             next += SOME;
             if next >= end {
                 return end;
@@ -156,14 +154,14 @@ impl<D: Domain, H: Heuristic<D>> Children<D, H> {
 mod tests {
     use super::*;
     use crate::NoPruning;
-    use crate::expansion::Loaded;
     use crate::heuristic::Zero;
+    use crate::ida_star::expansion::Root;
     use crate::testing::Pancake;
 
     #[test]
     fn several_at_once_are_those_one_after_another() {
         let pancake = Pancake::new(13);
-        let space = Space { domain: &pancake, heuristic: &Zero, pruning: &NoPruning, step: 1 };
+        let space = Problem { domain: &pancake, heuristic: &Zero, pruning: &NoPruning, step: 1 };
         let start = pancake.state(&[3, 1, 4, 0, 5, 9, 2, 6, 8, 7, 12, 11, 10]);
         let all = <Pancake as Domain>::Ops::first(pancake.operators());
         assert_eq!(all.len(), 12);
@@ -183,7 +181,7 @@ mod tests {
             assert_eq!(made, one);
             assert_eq!(once.ops[..made], each.ops[..made]);
             assert_eq!(once.parents[..made], each.parents[..made]);
-            assert_eq!(once.judged[..made], each.judged[..made]);
+            assert_eq!(once.slack[..made], each.slack[..made]);
             assert_eq!(counts[0].over, counts[1].over);
         }
     }

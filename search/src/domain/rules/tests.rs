@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::testing::{Distances, Pebbles};
-use crate::testing::{Gap, Pancake, check_domain, check_heuristic, check_packed, check_parity};
+use crate::testing::{
+    GapHeuristic, Pancake, check_domain, check_heuristic, check_packed, check_parity,
+};
 use crate::{Heuristic, NoPruning, Options, Outcome, TwoSided, Zero, ida_star, ida_star_parallel};
 use std::collections::BTreeSet;
 
@@ -91,30 +93,30 @@ fn plans_keep_the_rules_and_are_the_shortest_that_do() {
     let domain = Pancake::new(6);
     let mut longer = 0;
     for rules in all_rules() {
-        let ruled = Ruled::new(&domain, &rules).unwrap();
+        let ruled = Constrained::new(&domain, &rules).unwrap();
         let both = TwoSided(domain);
         let back = (5..10).map(Op).collect();
         let front = OperatorRules {
             limits: rules.limits.iter().cloned().chain([(back, 0)]).collect(),
             ..rules.clone()
         };
-        let front = Ruled::new(&both, &front).unwrap();
+        let front = Constrained::new(&both, &front).unwrap();
         for start in starts() {
             let known = oracle(&domain, &rules, &start, 9);
             let limits = crate::Limits { bound: Some(9), ..crate::Limits::default() };
             let options = Options { limits, ..Options::default() };
             let at = ruled.start(start);
             let reports = [
-                ida_star(&ruled, &Relaxed(Gap), &NoPruning, &at, &options),
+                ida_star(&ruled, &IgnoreRules(GapHeuristic), &NoPruning, &at, &options),
                 ida_star(&ruled, &Zero, &NoPruning, &at, &options),
-                ida_star_parallel(&ruled, &Relaxed(Gap), &NoPruning, &at, &options),
+                ida_star_parallel(&ruled, &IgnoreRules(GapHeuristic), &NoPruning, &at, &options),
                 ida_star(&front, &Zero, &NoPruning, &front.start(both.state(&start)), &options),
             ];
             for report in reports {
                 assert_eq!(cost_of(&domain, &report.outcome), known, "{rules:?} {start:x}");
                 assert!(report.plan().is_none_or(|plan| keeps(&rules, plan)), "{report:?}");
             }
-            let free = ida_star(&domain, &Gap, &NoPruning, &start, &options);
+            let free = ida_star(&domain, &GapHeuristic, &NoPruning, &start, &options);
             longer +=
                 u32::from(known.is_none_or(|cost| Some(cost) > cost_of(&domain, &free.outcome)));
         }
@@ -134,7 +136,7 @@ fn costs_and_preconditions_go_with_rules() {
         rules(&[], &[(&[2, 3, 6, 7, 12, 13], 3), (&[7], 0)]),
         rules(&[], &[(&[0, 1], 0), (&[2, 3], 0), (&[4, 5], 0), (&[6, 7], 0)]),
     ] {
-        let ruled = Ruled::new(&pebbles, &rules).unwrap();
+        let ruled = Constrained::new(&pebbles, &rules).unwrap();
         let limits = crate::Limits { bound: Some(30), ..crate::Limits::default() };
         let options = Options { limits, ..Options::default() };
         let report = ida_star(&ruled, &Zero, &NoPruning, &ruled.start(start), &options);
@@ -150,9 +152,10 @@ fn costs_and_preconditions_go_with_rules() {
 fn that_no_plan_keeps_the_rules_is_proven() {
     let domain = Pancake::new(6);
     let rules = rules(&[], &[(&[0, 1, 2, 3, 4], 3)]);
-    let ruled = Ruled::new(&domain, &rules).unwrap();
+    let ruled = Constrained::new(&domain, &rules).unwrap();
     let start = ruled.start(starts()[0]);
-    let report = ida_star(&ruled, &Relaxed(Gap), &NoPruning, &start, &Options::default());
+    let report =
+        ida_star(&ruled, &IgnoreRules(GapHeuristic), &NoPruning, &start, &Options::default());
     assert_eq!(report.outcome, Outcome::Unsolvable);
 }
 
@@ -160,7 +163,7 @@ fn that_no_plan_keeps_the_rules_is_proven() {
 fn the_laws_hold_under_rules() {
     let domain = Pancake::new(6);
     for rules in all_rules() {
-        let ruled = Ruled::new(&domain, &rules).unwrap();
+        let ruled = Constrained::new(&domain, &rules).unwrap();
         let starts: Vec<_> = starts().into_iter().map(|state| ruled.start(state)).collect();
         let usable = |start| !ruled.applicable(start).is_empty();
         assert!(starts.iter().all(usable));
@@ -168,7 +171,10 @@ fn the_laws_hold_under_rules() {
         check_parity(&ruled, &starts).unwrap();
         check_domain(&ruled, &starts).unwrap();
         for start in &starts {
-            assert_eq!(Relaxed(Gap).estimate(&ruled, start), Gap.estimate(&domain, &start.state));
+            assert_eq!(
+                IgnoreRules(GapHeuristic).estimate(&ruled, start),
+                GapHeuristic.estimate(&domain, &start.state)
+            );
         }
     }
 }
@@ -177,17 +183,17 @@ fn the_laws_hold_under_rules() {
 fn a_relaxed_heuristic_is_admissible() {
     let domain = Pancake::new(5);
     let rules = rules(&[[0, 1], [1, 2], [3, 0]], &[(&[3], 2)]);
-    let ruled = Ruled::new(&domain, &rules).unwrap();
+    let ruled = Constrained::new(&domain, &rules).unwrap();
     let states = [[3, 0, 1, 4, 2], [1, 0, 2, 3, 4], [4, 2, 0, 3, 1]];
     let starts = states.map(|state| ruled.start(domain.state(&state)));
     let distances = Distances::from_starts(&ruled, &starts, 8);
-    check_heuristic(&ruled, &Relaxed(Gap), &distances).unwrap();
+    check_heuristic(&ruled, &IgnoreRules(GapHeuristic), &distances).unwrap();
 }
 
 #[test]
 fn rules_that_do_not_fit_are_refused() {
     let domain = Pancake::new(6);
-    let wrong = |rules| Ruled::new(&domain, &rules).unwrap_err().to_string();
+    let wrong = |rules| Constrained::new(&domain, &rules).unwrap_err().to_string();
     assert_eq!(wrong(rules(&[[0, 5]], &[])), "a rule names operator 5, but there are 5");
     assert_eq!(wrong(rules(&[], &[(&[9], 1)])), "a rule names operator 9, but there are 5");
     let many = vec![(&[1_u16][..], 1 << 25); 5];
@@ -195,7 +201,7 @@ fn rules_that_do_not_fit_are_refused() {
         wrong(rules(&[], &many)),
         "the limits of operators take 130 bits of a state; 128 are there"
     );
-    assert!(Ruled::new(&domain, &rules(&[], &many[..4])).is_ok());
+    assert!(Constrained::new(&domain, &rules(&[], &many[..4])).is_ok());
     let reversed = rules(&[[0, 1], [3, 2]], &many[..1]).reversed();
     assert_eq!(reversed, rules(&[[1, 0], [2, 3]], &many[..1]));
     assert!(!reversed.is_empty() && OperatorRules::default().is_empty());

@@ -1,10 +1,10 @@
 //! Sums of members whose values are as large as costs can be.
 
 use super::*;
-use crate::domain::Domain;
+use crate::control::Options;
+use crate::domain::{Domain, OpSet};
 use crate::heuristic::Heuristic;
-use crate::ida_star::{Options, ida_star, ida_star_in_place};
-use crate::operators::OpSet;
+use crate::ida_star::{ida_star, ida_star_in_place};
 use crate::pruning::NoPruning;
 
 /// Two pebbles on a line of 256 places each, both to be brought to place 0; an operator moves one pebble by one place.
@@ -44,7 +44,7 @@ struct Places {
     steady: bool,
 }
 
-impl Members<Lines> for Places {
+impl AdditiveBounds<Lines> for Places {
     type Work = [u8; 2];
     fn count(&self) -> usize {
         2
@@ -94,7 +94,7 @@ fn large_values_lose_no_plan() {
         for steady in [true, false] {
             // The first pebble alone is a sum, too.
             let sums = [vec![0], vec![0, 1]];
-            let families = Families::<_, 8, 8>::new(&Lines, Places { steady }, &sums).unwrap();
+            let families = MaxOfSums::<_, 8, 8>::new(&Lines, Places { steady }, &sums).unwrap();
             let cost = start[0] + start[1];
             assert_eq!(families.estimate(&Lines, &start), cost);
             let options = Options::default();

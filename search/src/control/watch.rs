@@ -1,9 +1,7 @@
 //! Looking at limits, cancellation and progress from inside a search.
 
-use crate::ida_star::Options;
-use crate::limits::Progress;
-use crate::operators::Cost;
-use crate::outcome::{Limit, Outcome};
+use crate::control::{Limit, Options, Outcome, Progress};
+use crate::domain::Cost;
 use std::time::Instant;
 
 /// Why an iteration ended early.

@@ -1,6 +1,6 @@
 //! The operators on the way to a node that waits.
 
-use crate::operators::Op;
+use crate::domain::Op;
 
 /// Operators of a short path: with it a path takes 56 bytes.
 const SHORT: usize = 22;

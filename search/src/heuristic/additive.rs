@@ -1,8 +1,7 @@
 //! The sum of heuristics, which has to be earned: no two members may charge for the same feature.
 
-use crate::domain::Partitioned;
+use crate::domain::{Cost, Op, Partitioned};
 use crate::heuristic::{Heuristic, Verdict};
-use crate::operators::{Cost, Op};
 use smallvec::SmallVec;
 
 /// A heuristic that charges only for the moves of some features of a [`Partitioned`] domain.

@@ -1,0 +1,97 @@
+//! Iterations with a rising bound: one loop for all deepening searches.
+
+use super::{Iteration, Limit, Options, Outcome, Report, Stop, Watch};
+use crate::Plan;
+use crate::domain::Cost;
+use crate::ida_star::expansion::Counts;
+use std::time::Instant;
+
+/// What an iteration leaves.
+pub(crate) struct Swept {
+    pub(crate) counts: Counts,
+    pub(crate) plans: Vec<Plan>,
+    pub(crate) stop: Option<Stop>,
+}
+
+/// Iterations with a rising bound, which steps by `step` at the least. `first` is the first bound, or `None` if the start is a
+/// goal; `sweep` searches everything within a bound.
+pub(crate) fn iterate(
+    first: impl FnOnce() -> Option<Cost>,
+    step: Cost,
+    options: &Options,
+    mut sweep: impl FnMut(Cost, &Watch) -> Swept,
+) -> Report {
+    let started = Instant::now();
+    let mut report = Report {
+        outcome: Outcome::Unsolvable,
+        lower_bound: 0,
+        optimal: true,
+        complete: true,
+        iterations: Vec::new(),
+        elapsed: started.elapsed(),
+    };
+    let Some(mut bound) = first() else {
+        report.outcome = Outcome::Solved(vec![Plan::new()]);
+        report.elapsed = started.elapsed();
+        return report;
+    };
+    report.outcome = loop {
+        report.lower_bound = bound;
+        if options.most().is_none_or(|most| bound > most) {
+            break Outcome::LimitReached(Limit::Bound);
+        }
+        let (before, upper_bound) = (report.generated(), options.upper_bound);
+        let watch = Watch { options, started, before, bound, lower_bound: bound, upper_bound };
+        if let Some(stop) = watch.stop(watch.before) {
+            break stop.into();
+        }
+        let swept = sweep(bound, &watch);
+        let Counts { generated, expanded, over } = swept.counts;
+        let complete = swept.stop.is_none() && swept.plans.len() < options.plans;
+        report.iterations.push(Iteration { bound, generated, expanded, complete });
+        options
+            .observer
+            .iteration(report.iterations.last().unwrap_or_else(|| unreachable!("just pushed")));
+        match swept.stop {
+            _ if !swept.plans.is_empty() => break Outcome::Solved(swept.plans),
+            Some(stop) => break stop.into(),
+            None if over == Cost::MAX => break Outcome::Unsolvable,
+            None => {}
+        }
+        match next_bound(bound, over, step) {
+            Some(next) => bound = next,
+            None => {
+                report.lower_bound = bound.saturating_add(over.max(1));
+                break Outcome::LimitReached(Limit::Bound);
+            }
+        }
+    };
+    report.complete = match &report.outcome {
+        Outcome::Solved(plans) => {
+            let swept = report.iterations.last().is_some_and(|last| last.complete);
+            swept || plans.len() >= options.plans
+        }
+        Outcome::Unsolvable => true,
+        Outcome::LimitReached(_) | Outcome::Cancelled => false,
+    };
+    report.elapsed = started.elapsed();
+    report
+}
+
+/// The least bound above this one at which there may be a plan: all of them lie whole steps apart, whatever the estimates say.
+fn next_bound(bound: Cost, over: Cost, step: Cost) -> Option<Cost> {
+    bound.checked_add(over.max(1).checked_next_multiple_of(step)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_lie_whole_steps_apart() {
+        assert_eq!(next_bound(4, 1, 2), Some(6));
+        assert_eq!(next_bound(4, 3, 2), Some(8));
+        assert_eq!(next_bound(4, 3, 1), Some(7));
+        assert_eq!(next_bound(254, 1, 2), None);
+    }
+}

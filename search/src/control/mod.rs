@@ -1,0 +1,15 @@
+//! Control of every search: options, limits, progress, cancellation, outcomes and the loop over iterations.
+
+mod deepening;
+mod iterate;
+mod limits;
+mod options;
+mod outcome;
+mod watch;
+
+pub use deepening::{Sweep, deepen};
+pub(crate) use iterate::{Swept, iterate};
+pub use limits::{CancelToken, Limits, Observer, Progress, Silent};
+pub use options::Options;
+pub use outcome::{Iteration, Limit, Outcome, Report};
+pub(crate) use watch::{Stop, Watch};
