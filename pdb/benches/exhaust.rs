@@ -1,14 +1,14 @@
-//! Seconds and peak memory of exhaustive searches over groups, and seconds of stabilizer chains.
+//! Seconds and peak memory of exhaustive searches over groups.
 //!
 //! `cargo bench -p fewest-pdb --bench exhaust` takes the wreath product of Z3 and S8 under 18 operators (88,179,840 elements), with its points in
-//! their order and with the blocks of three first, and builds the chains of boxes of cells. Names of parts (`points`, `blocks`, `chains`) as
+//! their order and with the blocks of three first. Names of parts (`points`, `blocks`) as
 //! arguments choose among them. It stops if a layer has another size than it should.
 
-use fewest_pdb::Abstraction;
 use fewest_pdb::exhaust::{ExhaustOptions, bytes_needed, exhaust, residues};
-use fewest_pdb::group::{Chain, Pattern, Permutation};
-use fewest_pdb::testing::{layer_turns, turn_operators};
+use fewest_pdb::{Abstraction, GroupPattern};
 use fewest_pdb::{BuildObserver, BuildOptions};
+use groups::testing::{layer_turns, turn_operators};
+use groups::{Permutation, Ranking, StabilizerChain};
 use search::Cost;
 use std::sync::Mutex;
 use std::time::Instant;
@@ -30,20 +30,6 @@ fn main() {
         let (operators, prefix) = with_blocks(&operators);
         measure("blocks", 24 + prefix.len(), &operators, &prefix);
     }
-    if asked("chains") {
-        for n in [2, 3, 4, 7, 12, 20] {
-            let turns = layer_turns(n);
-            let points = turns[0].points();
-            let begin = Instant::now();
-            let chain = Chain::new(points, &turns, &[]).expect("a chain");
-            let seconds = begin.elapsed().as_secs_f64();
-            let base = chain.base().len();
-            let digits = chain.order().to_string().len();
-            eprintln!(
-                "chain: {points} points, base of {base}, order of {digits} digits: {seconds:.3} s"
-            );
-        }
-    }
 }
 
 /// A point more for each block of three, and these points.
@@ -51,12 +37,12 @@ fn with_blocks(operators: &[(Permutation, Cost)]) -> (Vec<(Permutation, Cost)>, 
     // Points that the stabilizer of a point keeps are its block.
     let generators: Vec<_> = operators.iter().map(|(operator, _)| operator.clone()).collect();
     let fixed = |point: u16| {
-        let chain = Chain::new(24, &generators, &[point]).expect("a chain");
-        let ranking = fewest_pdb::group::Ranking::new(&chain, 1).expect("a ranking");
+        let chain = StabilizerChain::new(24, &generators, &[point]).expect("a chain");
+        let ranking = Ranking::new(&chain, 1).expect("a ranking");
         assert_eq!(ranking.size(), 24);
         let mut block: Vec<u16> = (0..24)
             .filter(|&other| {
-                let pair = Chain::new(24, &generators, &[point, other]);
+                let pair = StabilizerChain::new(24, &generators, &[point, other]);
                 other == point || pair.expect("a chain").orbit_lengths()[1] == 1
             })
             .collect();
@@ -81,7 +67,7 @@ fn with_blocks(operators: &[(Permutation, Cost)]) -> (Vec<(Permutation, Cost)>, 
 
 fn measure(name: &str, points: usize, operators: &[(Permutation, Cost)], prefix: &[u16]) {
     let begin = Instant::now();
-    let pattern = Pattern::of_group(points, operators, prefix).expect("a pattern");
+    let pattern = GroupPattern::of_group(points, operators, prefix).expect("a pattern");
     eprintln!(
         "{name}: {} rows x {} columns in {:.2} s, tables of {:.1} MB, layers in {:.1} MB",
         pattern.rows(),

@@ -4,7 +4,7 @@ use fewest_permutation::{
     Definition, GeneralPuzzle, GroupPuzzle, MoveMetric, NotAGroup, OrbitState, PuzzleSize,
     PuzzleState, ReadLimits, TextFormat,
 };
-use pdb::group::Chain;
+use groups::StabilizerChain;
 use search::random::Random;
 use search::{Domain, OpSet, Options, Symmetric, layer_counts, testing};
 use serde_json::Value;
@@ -150,7 +150,7 @@ fn check_group<const N: usize, O: OpSet>(
     }
     let generators: Vec<_> =
         group.generators().expect("permutations").into_iter().map(|(p, _)| p).collect();
-    let chain = Chain::new(group.points(), &generators, &[]).expect("a chain");
+    let chain = StabilizerChain::new(group.points(), &generators, &[]).expect("a chain");
     assert_eq!(chain.order().to_string(), entry["group_order"].to_string(), "{file}");
     assert!(chain.contains(&group.permutation(&element).expect("a permutation")), "{file}");
     if let Some(impossible) = impossible(entry, definition) {

@@ -1,12 +1,13 @@
 //! Layers against the slow twin, on random abstractions, groups and a toy domain; restarts; what is refused.
 
 use super::*;
+use crate::GroupPattern;
 use crate::abstraction::Edge;
 use crate::build::BuildObserver;
 use crate::build::tests::random;
 use crate::file::TableStore;
-use crate::group::Pattern;
-use crate::testing::{Ring, Tracked, layer_turns, slow_distances, turn_operators};
+use crate::testing::{Ring, Tracked, slow_distances};
+use groups::testing::{layer_turns, turn_operators};
 use proptest::prelude::*;
 use search::CancelToken;
 use serde_json::json;
@@ -76,7 +77,7 @@ fn corners_of_a_box_have_the_published_layers() {
     let turns = [turns[1].clone(), turns[3].clone(), turns[5].clone()];
     let operators = turn_operators(&turns);
     let exhausted = |operators: &[_]| {
-        let pattern = Pattern::of_group(24, operators, &[]).expect("a pattern");
+        let pattern = GroupPattern::of_group(24, operators, &[]).expect("a pattern");
         assert_eq!(pattern.entries(), 3_674_160);
         let options = ExhaustOptions { antipodes: 3, ..ExhaustOptions::default() };
         let (kept, table) = residues(&pattern, &options).expect("exhausted");

@@ -1,13 +1,11 @@
 //! The laws of abstractions and indexers as a library, the slow twin of the builder, and a toy domain with patterns of two shapes.
 
 mod law;
-mod layers;
 mod oracle;
 mod patterns;
 mod ring;
 
 pub use law::check_abstraction;
-pub use layers::{layer_turns, turn_operators};
 pub use oracle::slow_distances;
 pub use patterns::{Tracked, Whole};
 pub use ring::Ring;

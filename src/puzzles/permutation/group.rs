@@ -10,9 +10,9 @@ use crate::runs::{self, Found};
 use crate::tables::TableSource;
 use crate::timing::Stopwatch;
 use fsm::{Automaton, Keep, Learned};
+use groups::{GroupError, Permutation, StabilizerChain};
 use pdb::exhaust::{ClassesWanted, ExhaustError, ExhaustOptions, exhaust};
 use pdb::file::TableSpec;
-use pdb::group::{self, Chain, GroupError, Permutation};
 use pdb::{BuildError, BuildObserver, BuildOptions, build_octets};
 use permutation::{
     Definition, GeneralPuzzle, GroupElement, GroupPuzzle, NotAGroup, Operators, PieceSet,
@@ -31,7 +31,7 @@ const SAMPLES: usize = 100_000;
 /// A group puzzle with its chain and, once they are needed, its tables.
 pub(super) struct Grouped<const N: usize, O: OpSet> {
     domain: TwoSided<GroupPuzzle<N, O>>,
-    chain: OnceLock<Result<Chain, GroupError>>,
+    chain: OnceLock<Result<StabilizerChain, GroupError>>,
     definition: String,
     marks: Marks,
     memory: u64,
@@ -76,11 +76,11 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
     }
 
     /// The stabilizer chain of the moves, found once.
-    pub(super) fn chain(&self) -> Result<&Chain, GroupError> {
+    pub(super) fn chain(&self) -> Result<&StabilizerChain, GroupError> {
         let chain = self.chain.get_or_init(|| {
             let generators = self.puzzle().generators()?;
             let generators: Vec<Permutation> = generators.into_iter().map(|(p, _)| p).collect();
-            Chain::new(self.puzzle().points(), &generators, &[])
+            StabilizerChain::new(self.puzzle().points(), &generators, &[])
         });
         chain.as_ref().map_err(Clone::clone)
     }
@@ -158,7 +158,7 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
     }
 
     /// The distances of a pattern: four bits an entry or, where one turns out to be above 14, eight.
-    fn values(&self, pattern: &group::Pattern, job: &Job<'_>) -> Result<Values, Failure> {
+    fn values(&self, pattern: &GroupPattern, job: &Job<'_>) -> Result<Values, Failure> {
         let (nibbles, octets) = self.specs(pattern);
         if !self.stock.has(&octets.name) {
             match self.stock.nibbles(&nibbles, pattern, job) {
@@ -172,7 +172,7 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
     }
 
     /// The two forms in which the table of a pattern may be kept.
-    fn specs(&self, pattern: &group::Pattern) -> (TableSpec, TableSpec) {
+    fn specs(&self, pattern: &GroupPattern) -> (TableSpec, TableSpec) {
         self.marks.specs("pieces", &pattern.fingerprint(), pattern.entries())
     }
 
@@ -218,7 +218,7 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
             return by_class(tell);
         }
         let generators = self.puzzle().generators().map_err(broken)?;
-        let pattern = group::Pattern::of_group(self.puzzle().points(), &generators, &[]);
+        let pattern = GroupPattern::of_group(self.puzzle().points(), &generators, &[]);
         let pattern = pattern.map_err(broken)?;
         let spec = self.specs(&pattern).0;
         let checkpoint = self.stock.checkpoint(format!("{}-layers", spec.name), &spec.description);
@@ -327,7 +327,7 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
         let chain = self.chain().map_err(broken)?;
         let source = || -> Box<dyn Iterator<Item = GroupElement<N>> + '_> {
             let mut random = Random::new(outlook::SEED);
-            let element = move || self.puzzle().element_of(&chain.random(&mut random));
+            let element = move || self.puzzle().element_of(&chain.random(|end| random.below(end)));
             Box::new(std::iter::repeat_with(element).flatten())
         };
         let learned = self.strings(pruning, depth, Keep::OneOptimal, &job.cancel)?;

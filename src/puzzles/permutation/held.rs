@@ -2,7 +2,7 @@
 
 use super::group::Grouped;
 use crate::puzzle::Refused;
-use pdb::group::GroupError;
+use groups::GroupError;
 use permutation::{Definition, GroupElement, MoveKind, PuzzleState};
 use search::{Group, OpSet};
 

@@ -74,7 +74,7 @@ impl<const N: usize, O: OpSet> Ladder<N, O> {
         memory: u64,
         branching: f64,
         cancel: &CancelToken,
-    ) -> Result<Option<Self>, pdb::group::GroupError> {
+    ) -> Result<Option<Self>, groups::GroupError> {
         if !puzzle.list().all_cost_one() || branching <= 1.0 {
             return Ok(None);
         }

@@ -10,7 +10,7 @@ use crate::definition::Definition;
 use crate::definition::Operators;
 use crate::definition::{OrbitState, PuzzleState};
 use crate::error::Complaint;
-use pdb::group::{GroupError, Permutation};
+use groups::{GroupError, Permutation};
 use search::{Contexts, Cost, Domain, Group, Kernel, Op, OpSet, Packed, Reversible, TwoSidedState};
 use std::sync::OnceLock;
 

@@ -2,7 +2,7 @@
 
 use super::group::GroupPuzzle;
 use super::slots::GroupElement;
-use pdb::group::symmetries;
+use groups::symmetries;
 use search::{Op, OpSet, Symmetric};
 use std::collections::HashSet;
 
@@ -92,7 +92,7 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
     }
 
     /// What a symmetry of the points does to slots; `None` if it takes points of one slot to different ones, or their turns out of order.
-    fn relabelling(&self, symmetry: &pdb::group::Symmetry) -> Option<Relabelling> {
+    fn relabelling(&self, symmetry: &groups::Symmetry) -> Option<Relabelling> {
         let (mut to, mut shift, mut mirrored) = (Vec::new(), Vec::new(), Vec::new());
         for slot in 0..self.slots() {
             let modulus = self.twists(slot);

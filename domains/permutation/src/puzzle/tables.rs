@@ -2,8 +2,9 @@
 
 use super::group::GroupPuzzle;
 use super::slots::GroupElement;
+use groups::{GroupError, StabilizerChain};
+use pdb::GroupPattern;
 use pdb::Nibbles;
-use pdb::group::{Chain, GroupError, Pattern};
 use pdb::memory::Bytes;
 use search::{Cost, Heuristic, Op, OpSet, TwoSided, TwoSidedState, Verdict};
 
@@ -31,7 +32,7 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
         let moving: Vec<usize> = (0..self.slots()).filter(|&slot| moves(slot)).collect();
         let size = |slots: &[usize]| -> Result<u64, GroupError> {
             let tuple: Vec<u16> = slots.iter().map(|&slot| self.point(slot)).collect();
-            let lengths = Chain::new(self.points(), &generators, &tuple)?.orbit_lengths();
+            let lengths = StabilizerChain::new(self.points(), &generators, &tuple)?.orbit_lengths();
             let lengths = lengths[..tuple.len()].iter();
             Ok(lengths.fold(1, |all: u64, &length| all.saturating_mul(length as u64)))
         };
@@ -68,16 +69,16 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
     ///
     /// # Errors
     /// If it has 2^64 entries or more.
-    pub fn pattern(&self, set: &PieceSet) -> Result<Pattern, GroupError> {
+    pub fn pattern(&self, set: &PieceSet) -> Result<GroupPattern, GroupError> {
         let tuple: Vec<u16> = set.slots.iter().map(|&slot| self.point(slot)).collect();
-        Pattern::of_tuple(self.points(), &self.generators()?, &tuple)
+        GroupPattern::of_tuple(self.points(), &self.generators()?, &tuple)
     }
 }
 
 /// A table of a set of pieces.
 #[derive(Debug)]
 pub struct PieceTable {
-    pattern: Pattern,
+    pattern: GroupPattern,
     /// By point: the slot that it belongs to. The points of a tuple are untwisted.
     homes: Vec<u8>,
     values: Values,
@@ -123,7 +124,7 @@ impl PieceTable {
     /// If it has not a value for each of them.
     pub fn new<const N: usize, O: OpSet>(
         puzzle: &GroupPuzzle<N, O>,
-        pattern: Pattern,
+        pattern: GroupPattern,
         values: Values,
     ) -> Self {
         let entries = match &values {
@@ -139,7 +140,7 @@ impl PieceTable {
     }
 
     /// The pattern.
-    pub fn pattern(&self) -> &Pattern {
+    pub fn pattern(&self) -> &GroupPattern {
         &self.pattern
     }
 

@@ -4,8 +4,8 @@ use super::colouring::{Colouring, colourings};
 use super::coordinate::{SlotCoordinate, symbol};
 use super::pattern::{CosetPattern, stabilizer};
 use crate::puzzle::{GroupElement, GroupPuzzle};
+use groups::GroupError;
 use pdb::coset::{Arrangements, Coordinate, FewBits};
-use pdb::group::GroupError;
 use search::{CancelToken, Domain, Group, Op, OpSet};
 use std::collections::{HashMap, HashSet};
 

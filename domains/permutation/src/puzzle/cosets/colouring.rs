@@ -2,8 +2,8 @@
 
 use crate::puzzle::GroupPuzzle;
 use crate::puzzle::symmetries::Relabelling;
+use groups::{GroupError, Permutation};
 use pdb::coset::{Arrangements, Class};
-use pdb::group::{GroupError, Permutation};
 use search::{CancelToken, OpSet};
 use std::collections::HashSet;
 
@@ -264,7 +264,7 @@ fn power_sets<const N: usize, O: OpSet>(
 /// By point: the least point of its orbit.
 fn orbits_of(points: usize, generators: &[Permutation]) -> Vec<u16> {
     let mut least = vec![0; points];
-    for orbit in pdb::group::orbits(points, generators) {
+    for orbit in groups::orbits(points, generators) {
         orbit.iter().for_each(|&point| least[usize::from(point)] = orbit[0]);
     }
     least

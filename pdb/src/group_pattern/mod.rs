@@ -1,12 +1,16 @@
-//! The abstraction of where a tuple of points goes under a group: [`Pattern`].
+//! The abstraction of where a tuple of points goes under a group: [`GroupPattern`].
 
-use super::chain::check;
-use super::level::Level;
-use super::split::Split;
-use super::{Chain, GroupError, Permutation, Ranking, orbits};
+mod split;
+#[cfg(test)]
+mod tests;
+
 use crate::abstraction::{Abstraction, Edge};
+use groups::{
+    GroupError, Permutation, Ranking, StabilizerChain, StabilizerLevel, check_generators, orbits,
+};
 use search::Cost;
 use smallvec::SmallVec;
+use split::Split;
 use std::collections::BTreeMap;
 
 /// The places where a group takes a tuple of points, and what the operators, which generate the group, make of them, as rows and columns. If
@@ -22,9 +26,9 @@ use std::collections::BTreeMap;
 /// add a point for each block and name those first; then rows tell which block is where, and columns how it lies.
 ///
 /// Time of a row's edges: for each operator `e (e + 3) / 2` lookups, `e` being how many points tell the maps apart. Bytes:
-/// [`Pattern::bytes`], those of two rankings, the maps, and 2 for each operator and point of the tuple's orbits.
+/// [`GroupPattern::bytes`], those of two rankings, the maps, and 2 for each operator and point of the tuple's orbits.
 #[derive(Clone, Debug)]
-pub struct Pattern {
+pub struct GroupPattern {
     /// For each point, its number among those of the tuple's orbits. Rankings and operators use these numbers.
     numbers: Vec<u16>,
     /// The points of the tuple that move when those before them are fixed.
@@ -43,7 +47,7 @@ pub struct Pattern {
     undirected: bool,
 }
 
-impl Pattern {
+impl GroupPattern {
     /// Where the operators can take these points. Each operator has its cost, 0 if it is not charged. The goal is where all points are at
     /// home.
     ///
@@ -60,7 +64,7 @@ impl Pattern {
     /// The elements of the group that the operators generate. The base begins with these points.
     ///
     /// # Errors
-    /// As [`Pattern::of_tuple`].
+    /// As [`GroupPattern::of_tuple`].
     pub fn of_group(
         points: usize,
         operators: &[(Permutation, Cost)],
@@ -76,9 +80,9 @@ impl Pattern {
         whole: bool,
     ) -> Result<Self, GroupError> {
         let generators: Vec<_> = operators.iter().map(|(operator, _)| operator.clone()).collect();
-        check(points, &generators, tuple)?;
+        check_generators(points, &generators, tuple)?;
         let wanted = match whole {
-            true => Chain::new(points, &generators, tuple)?.base(),
+            true => StabilizerChain::new(points, &generators, tuple)?.base(),
             false => tuple.to_vec(),
         };
         let orbits = orbits(points, &generators);
@@ -91,17 +95,17 @@ impl Pattern {
         let steps = steps(operators, &kept, &numbers);
         let actions: Vec<_> = steps.iter().map(|(step, _)| step.clone()).collect();
         let inner: Vec<u16> = wanted.iter().map(|&point| numbers[usize::from(point)]).collect();
-        let chain = Chain::new(kept.len(), &actions, &inner)?;
+        let chain = StabilizerChain::new(kept.len(), &actions, &inner)?;
 
         let split = Split::choose(&chain, inner.len())?;
-        let moving = |level: &&&Level| level.orbit.len() > 1;
+        let moving = |level: &&&StabilizerLevel| level.orbit().len() > 1;
         let levels = chain.levels()[..inner.len()].iter().collect::<Vec<_>>();
         let levels: Vec<_> = levels.iter().filter(moving).copied().collect();
-        let home = |level: &&Level| kept[usize::from(level.base)];
+        let home = |level: &&StabilizerLevel| kept[usize::from(level.base())];
         Ok(Self {
             numbers,
             tuple: levels.iter().map(home).collect(),
-            ranking: Ranking::of(kept.len(), &levels)?,
+            ranking: Ranking::of_levels(kept.len(), &levels)?,
             undirected: is_undirected(&steps),
             rows: split.rows,
             columns: split.columns,
@@ -125,7 +129,7 @@ impl Pattern {
         };
         let goals = goals.iter().enumerate().map(rank).collect::<Result<Vec<_>, _>>()?;
         if goals.is_empty() {
-            return Err(GroupError::NoGoal);
+            return Err(GroupError::Empty);
         }
         self.goals = goals;
         Ok(self)
@@ -141,7 +145,7 @@ impl Pattern {
         &self.tuple
     }
 
-    /// The entry of a state, which is asked where it takes the points of [`Pattern::tuple`]; none if no element of the group takes them there.
+    /// The entry of a state, which is asked where it takes the points of [`GroupPattern::tuple`]; none if no element of the group takes them there.
     #[inline]
     pub fn rank(&self, image: impl Fn(u16) -> u16) -> Option<u64> {
         let number = |point: u16| self.numbers.get(usize::from(point)).copied();
@@ -152,7 +156,7 @@ impl Pattern {
         self.ranking.rank_in_place(&mut images)
     }
 
-    /// Where the elements of an entry take the points of [`Pattern::tuple`], which is what [`Pattern::rank`] ranks; none if there is no such entry.
+    /// Where the elements of an entry take the points of [`GroupPattern::tuple`], which is what [`GroupPattern::rank`] ranks; none if there is no such entry.
     /// Time: that of a rank, and a look at all points.
     pub fn images(&self, entry: u64) -> Option<Vec<u16>> {
         let mut points: Vec<(u16, u16)> = (0..).zip(&self.numbers).map(|(p, &n)| (n, p)).collect();
@@ -186,7 +190,9 @@ fn steps(
     let mut steps: BTreeMap<Permutation, (usize, Cost)> = BTreeMap::new();
     for (i, (operator, cost)) in operators.iter().enumerate() {
         let image = |&point: &u16| numbers[usize::from(operator.image(point))];
-        let step = Permutation::trusted(kept.iter().map(image).collect()).inverse();
+        let step = Permutation::new(kept.iter().map(image).collect())
+            .expect("operators permute orbits")
+            .inverse();
         if !step.is_identity() {
             let (_, least) = steps.entry(step).or_insert((i, *cost));
             *least = (*least).min(*cost);
@@ -205,7 +211,7 @@ fn is_undirected(steps: &[(Permutation, Cost)]) -> bool {
     })
 }
 
-impl Abstraction for Pattern {
+impl Abstraction for GroupPattern {
     fn rows(&self) -> u64 {
         self.rows
     }
@@ -223,10 +229,9 @@ impl Abstraction for Pattern {
             for (to, &from) in moved.iter_mut().zip(&images) {
                 *to = step.image(from);
             }
-            // A product of elements of the group has a rank.
-            let rank = self.wide.rank_in_place(&mut moved).unwrap_or_default();
-            // There are at most 2^21 maps.
-            let map = u32::try_from(rank % self.maps).unwrap_or_default();
+            let rank = self.wide.rank_in_place(&mut moved);
+            let rank = rank.expect("products of elements of the group have a rank");
+            let map = u32::try_from(rank % self.maps).expect("at most 2^21 maps");
             out.push(Edge { row: rank / self.maps, map, cost: *cost });
         }
     }

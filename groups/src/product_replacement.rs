@@ -1,7 +1,7 @@
 //! Nearly uniform random elements of a group given by generators.
 
 use super::Permutation;
-use search::random::Random;
+use crate::stream::Stream;
 
 /// Slots at the least; more do not mix faster.
 const LEAST_SLOTS: usize = 10;
@@ -10,30 +10,30 @@ const LEAST_SLOTS: usize = 10;
 /// random elements of a finite group", Communications in Algebra 23, 1995; the accumulator is their "rattle" of 1997).
 ///
 /// Always elements of the group; how nearly uniform only decides how soon who asks is done. Time: two products an element.
-pub(super) struct Shaker {
+pub(crate) struct ProductReplacement {
     /// They generate the group at all times.
     slots: Vec<Permutation>,
     product: Permutation,
-    random: Random,
+    random: Stream,
 }
 
-impl Shaker {
+impl ProductReplacement {
     /// Begins with the generators, none of which is left out, and mixes for some `rounds`.
-    pub(super) fn new(points: usize, generators: &[Permutation], rounds: usize, seed: u64) -> Self {
+    pub(crate) fn new(points: usize, generators: &[Permutation], rounds: usize, seed: u64) -> Self {
         let identity = Permutation::fixing(points);
         let mut slots = generators.to_vec();
         while slots.len() < LEAST_SLOTS && !generators.is_empty() {
             slots.push(generators[slots.len() % generators.len()].clone());
         }
-        let mut shaker = Self { slots, product: identity, random: Random::new(seed) };
+        let mut elements = Self { slots, product: identity, random: Stream::new(seed) };
         for _ in 0..rounds {
-            shaker.shake();
+            elements.shake();
         }
-        shaker
+        elements
     }
 
     /// The next element.
-    pub(super) fn element(&mut self) -> &Permutation {
+    pub(crate) fn element(&mut self) -> &Permutation {
         self.shake();
         &self.product
     }
@@ -55,6 +55,6 @@ impl Shaker {
     }
 
     fn below(&mut self, end: usize) -> usize {
-        usize::try_from(self.random.below(end as u64)).unwrap_or_default()
+        usize::try_from(self.random.below(end as u64)).expect("below a usize")
     }
 }

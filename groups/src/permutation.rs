@@ -59,12 +59,12 @@ impl Permutation {
     }
 
     /// As [`Permutation::identity`], for a number of points that was checked.
-    pub(super) fn fixing(points: usize) -> Self {
+    pub(crate) fn fixing(points: usize) -> Self {
         Self((0..=u16::MAX).take(points).collect())
     }
 
     /// Images that are known to be a permutation.
-    pub(super) fn trusted(images: Box<[u16]>) -> Self {
+    pub(crate) fn trusted(images: Box<[u16]>) -> Self {
         debug_assert!(Self::new(images.to_vec()).is_ok());
         Self(images)
     }
@@ -100,13 +100,13 @@ impl Permutation {
     }
 
     /// Multiplies by another permutation from the right.
-    pub(super) fn multiply(&mut self, other: &Self) {
+    pub(crate) fn multiply(&mut self, other: &Self) {
         self.multiply_from(0, other);
     }
 
     /// As [`Permutation::multiply`], if both fix all points before `low`.
     #[inline]
-    pub(super) fn multiply_from(&mut self, low: usize, other: &Self) {
+    pub(crate) fn multiply_from(&mut self, low: usize, other: &Self) {
         let other = &other.0[..];
         for image in &mut self.0[low..] {
             *image = other[usize::from(*image)];
@@ -129,7 +129,7 @@ impl Permutation {
     }
 
     /// The first moved point from `low` on; the number of points if there is none.
-    pub(super) fn first_moved(&self, low: usize) -> usize {
+    pub(crate) fn first_moved(&self, low: usize) -> usize {
         let moved = |point: &usize| usize::from(self.0[*point]) != *point;
         (low..self.points()).find(moved).unwrap_or(self.points())
     }
@@ -140,7 +140,7 @@ impl Permutation {
     }
 
     /// Whether the permutation is odd on some points, which it permutes.
-    pub(super) fn is_odd_on(&self, points: &[u16]) -> bool {
+    pub(crate) fn is_odd_on(&self, points: &[u16]) -> bool {
         let mut seen = vec![false; self.points()];
         let mut odd = false;
         for &start in points {

@@ -1,11 +1,14 @@
 //! Patterns against breadth-first search over tuples.
 
-use super::{cycles, long_cycle, small, wreath};
+use crate::GroupPattern;
 use crate::build::{BuildOptions, build_octets};
 use crate::exhaust::{ExhaustOptions, exhaust};
-use crate::group::{GroupError, Pattern, Permutation};
-use crate::testing::{check_abstraction, layer_turns, slow_distances, turn_operators};
+use crate::testing::{check_abstraction, slow_distances};
 use crate::{Abstraction, Indexer};
+use groups::testing::{
+    cycles, layer_turns, long_cycle, small_groups as small, turn_operators, wreath,
+};
+use groups::{GroupError, Permutation};
 use search::random::Random;
 use search::{Cost, Domain, Op};
 use std::collections::{BTreeMap, HashMap};
@@ -45,8 +48,8 @@ fn agree(
     operators: &[(Permutation, Cost)],
     tuple: &[u16],
     goals: &[Permutation],
-) -> Pattern {
-    let pattern = Pattern::of_tuple(points, operators, tuple).expect("a pattern");
+) -> GroupPattern {
+    let pattern = GroupPattern::of_tuple(points, operators, tuple).expect("a pattern");
     let pattern = pattern.with_goals(goals).expect("goals");
     let expected = slow(operators, tuple, goals);
     let table = slow_distances(&pattern);
@@ -91,7 +94,7 @@ fn patterns_of_small_groups_are_those_of_tuples() {
             let goals: Vec<_> = both.iter().map(|(op, _)| op.clone()).collect();
             agree(name, points, &both, &order[..k], &goals);
         }
-        let whole = Pattern::of_group(points, &both, &order[..1]).expect("a pattern");
+        let whole = GroupPattern::of_group(points, &both, &order[..1]).expect("a pattern");
         let base = agree(name, points, &both, whole.tuple(), &identity);
         assert_eq!(whole.entries(), base.entries());
         for entry in 0..whole.entries() {
@@ -122,7 +125,7 @@ fn blocks_named_first_make_rows_of_blocks() {
     assert_eq!((pattern.rows(), pattern.columns()), (12, 54));
     assert_ne!(
         pattern.fingerprint(),
-        Pattern::of_group(16, &operators, &[]).expect("a pattern").fingerprint()
+        GroupPattern::of_group(16, &operators, &[]).expect("a pattern").fingerprint()
     );
     assert!(pattern.bytes() > 0);
 }
@@ -160,7 +163,7 @@ impl search::Packed for Turns {
     }
 }
 
-impl Indexer<Turns> for Pattern {
+impl Indexer<Turns> for GroupPattern {
     type Index = u64;
     fn index(&self, _: &Turns, state: &Vec<u16>) -> u64 {
         self.rank(|point| state[usize::from(point)]).expect("a rank")
@@ -177,7 +180,7 @@ fn patterns_keep_the_law_of_abstractions() {
     let domain = Turns(operators.iter().map(|(operator, _)| operator.clone()).collect());
     let goal: Vec<u16> = (0..24).collect();
     for tuple in [&[0, 5][..], &[3, 20, 9, 14], &[0, 1, 2, 3, 4]] {
-        let pattern = Pattern::of_tuple(24, &operators, tuple).expect("a pattern");
+        let pattern = GroupPattern::of_tuple(24, &operators, tuple).expect("a pattern");
         let table = build_octets(&pattern, &BuildOptions::default()).expect("built");
         let read = |entry: u64| table[usize::try_from(entry).expect("small")];
         let goals = std::slice::from_ref(&goal);
@@ -188,20 +191,20 @@ fn patterns_keep_the_law_of_abstractions() {
 #[test]
 fn bad_patterns_are_refused() {
     let cycle = [(long_cycle(5, 5), 1)];
-    let refused = |tuple: &[u16]| Pattern::of_tuple(5, &cycle, tuple).expect_err("refused");
+    let refused = |tuple: &[u16]| GroupPattern::of_tuple(5, &cycle, tuple).expect_err("refused");
     assert_eq!(refused(&[7]), GroupError::Base { point: 7, points: 5 });
     assert_eq!(refused(&[1, 1]), GroupError::Base { point: 1, points: 5 });
-    let pattern = Pattern::of_tuple(5, &cycle, &[0, 1]).expect("a pattern");
+    let pattern = GroupPattern::of_tuple(5, &cycle, &[0, 1]).expect("a pattern");
     assert_eq!((pattern.tuple(), pattern.entries()), (&[0][..], 5));
-    assert_eq!(pattern.clone().with_goals(&[]).expect_err("none"), GroupError::NoGoal);
+    assert_eq!(pattern.clone().with_goals(&[]).expect_err("none"), GroupError::Empty);
     let other = pattern.clone().with_goals(&[long_cycle(6, 6)]).expect_err("other points");
     assert_eq!(other, GroupError::Generator { number: 0, found: 6, points: 5 });
     let large = [(long_cycle(30, 30), 1), (cycles(30, &[&[1, 2]]), 1)];
-    let error = Pattern::of_group(30, &large, &[]).expect_err("too large");
+    let error = GroupPattern::of_group(30, &large, &[]).expect_err("too large");
     assert!(matches!(error, GroupError::TooMany { .. }));
     let blocks = wreath(3, 2, &[(&[0, 1, 2], &[0; 3])]);
     let operators = [(blocks[0].clone(), 1)];
-    let pattern = Pattern::of_tuple(6, &operators, &[0]).expect("a pattern");
+    let pattern = GroupPattern::of_tuple(6, &operators, &[0]).expect("a pattern");
     let turned = cycles(6, &[&[1, 2]]);
     assert_eq!(
         pattern.with_goals(&[turned]).expect_err("outside"),

@@ -33,7 +33,7 @@ pub enum GroupError {
     /// Not an element of the group.
     #[error("permutation {number} is not in the group")]
     Member { number: usize },
-    /// Nowhere to start from.
-    #[error("a pattern needs a goal")]
-    NoGoal,
+    /// Nothing where something is needed.
+    #[error("at least one permutation is needed")]
+    Empty,
 }

@@ -1,7 +1,6 @@
 //! Which digits of a rank are the row and which the column, and how the columns are permuted.
 
-use super::level::{Level, NONE};
-use super::{Chain, GroupError, Permutation, Ranking, orbits};
+use groups::{GroupError, Permutation, Ranking, StabilizerChain, StabilizerLevel, orbits};
 
 /// Columns of a row at the most: a row at 2 or 4 bits an entry and what is read along with it stay in the first cache level.
 const MOST_COLUMNS: u64 = 4096;
@@ -14,9 +13,9 @@ const MAPPED_AN_ENTRY: u64 = 16;
 pub(super) struct Split<'a> {
     points: usize,
     /// The levels whose digits are the column.
-    tail: Vec<&'a Level>,
+    tail: Vec<&'a StabilizerLevel>,
     /// The levels whose digits are the map: those of the column, and further ones.
-    acting: Vec<&'a Level>,
+    acting: Vec<&'a StabilizerLevel>,
     pub(super) rows: u64,
     pub(super) columns: usize,
     /// How many maps there are.
@@ -27,14 +26,15 @@ pub(super) struct Split<'a> {
 
 impl<'a> Split<'a> {
     /// The split of the first `k` levels with most columns whose maps are not too large.
-    pub(super) fn choose(chain: &'a Chain, k: usize) -> Result<Self, GroupError> {
-        let moving = |levels: &'a [Level]| levels.iter().filter(|level| level.orbit.len() > 1);
-        let first: Vec<&Level> = moving(&chain.levels()[..k]).collect();
-        let entries = Ranking::of(chain.points(), &first)?.size();
+    pub(super) fn choose(chain: &'a StabilizerChain, k: usize) -> Result<Self, GroupError> {
+        let moving =
+            |levels: &'a [StabilizerLevel]| levels.iter().filter(|level| level.orbit().len() > 1);
+        let first: Vec<&StabilizerLevel> = moving(&chain.levels()[..k]).collect();
+        let entries = Ranking::of_levels(chain.points(), &first)?.size();
         for split in 0..=first.len() {
             let (head, tail) = first.split_at(split);
             let mut acting = tail.to_vec();
-            let end = tail.first().map_or(k, |level| acting_end(chain, level.base, tail, k));
+            let end = tail.first().map_or(k, |level| acting_end(chain, level.base(), tail, k));
             acting.extend(moving(&chain.levels()[k..end]));
             let (Some(columns), Some(maps)) = (size(tail), size(&acting)) else { continue };
             let most = MOST_MAPPED.min(entries.saturating_mul(MAPPED_AN_ENTRY));
@@ -43,13 +43,13 @@ impl<'a> Split<'a> {
             }
             let levels = [head, &acting].concat();
             // Rows and maps may be too many together; fewer columns have fewer maps.
-            let Ok(wide) = Ranking::of(chain.points(), &levels) else { continue };
+            let Ok(wide) = Ranking::of_levels(chain.points(), &levels) else { continue };
             return Ok(Self {
                 points: chain.points(),
                 tail: tail.to_vec(),
                 acting,
                 rows: entries / columns,
-                columns: usize::try_from(columns).unwrap_or(usize::MAX),
+                columns: usize::try_from(columns).expect("at most 4,096 columns"),
                 maps,
                 wide,
             });
@@ -61,54 +61,62 @@ impl<'a> Split<'a> {
     /// one column.
     pub(super) fn map_columns(&self) -> Vec<u16> {
         let mut mapped = Vec::new();
-        // The tail is a part of the ranking of all levels, which exists.
-        let Ok(ranking) = Ranking::of(self.points, &self.tail) else { return mapped };
+        let ranking = Ranking::of_levels(self.points, &self.tail);
+        let ranking = ranking.expect("the tail is a part of a ranking");
         if self.columns > 1 {
             let columns = (0..ranking.size()).filter_map(|column| ranking.unrank(column));
             let columns: Vec<_> = columns.collect();
             let mut images = vec![0; self.tail.len()];
-            for_each(&self.acting, &Permutation::fixing(self.points), &mut |element| {
-                for column in &columns {
-                    for (image, &point) in images.iter_mut().zip(column) {
-                        *image = element.image(point);
+            for_each(
+                &self.acting,
+                &Permutation::identity(self.points).expect("points of a chain"),
+                &mut |element| {
+                    for column in &columns {
+                        for (image, &point) in images.iter_mut().zip(column) {
+                            *image = element.image(point);
+                        }
+                        let column = ranking.rank_in_place(&mut images);
+                        mapped.push(
+                            u16::try_from(column.expect("elements permute the columns"))
+                                .expect("few columns"),
+                        );
                     }
-                    let column = ranking.rank_in_place(&mut images);
-                    mapped.push(column.and_then(|c| u16::try_from(c).ok()).unwrap_or(NONE));
-                }
-            });
+                },
+            );
         }
         mapped
     }
 }
 
 /// The product of the lengths of the orbits.
-fn size(levels: &[&Level]) -> Option<u64> {
-    levels.iter().try_fold(1_u64, |size, level| size.checked_mul(level.orbit.len() as u64))
+fn size(levels: &[&StabilizerLevel]) -> Option<u64> {
+    levels.iter().try_fold(1_u64, |size, level| size.checked_mul(level.orbit().len() as u64))
 }
 
 /// The level, from `k` on, from which on nothing moves a point where the levels from that of `first` on can take the points of the tail.
-fn acting_end(chain: &Chain, first: u16, tail: &[&Level], k: usize) -> usize {
+fn acting_end(chain: &StabilizerChain, first: u16, tail: &[&StabilizerLevel], k: usize) -> usize {
     let levels = chain.levels();
-    let begin = levels.iter().position(|level| level.base == first).unwrap_or(0);
+    let begin = levels.iter().position(|level| level.base() == first);
+    let begin = begin.expect("a level of the chain");
     let generators: Vec<_> =
-        levels[begin..].iter().flat_map(|level| &level.inverses).cloned().collect();
+        levels[begin..].iter().flat_map(|level| level.inverses()).cloned().collect();
     let mut reached = vec![false; chain.points()];
     for orbit in orbits(chain.points(), &generators) {
-        if tail.iter().any(|level| orbit.contains(&level.base)) {
+        if tail.iter().any(|level| orbit.contains(&level.base())) {
             orbit.iter().for_each(|&point| reached[usize::from(point)] = true);
         }
     }
     let moves = |inverse: &Permutation| {
         (0..).zip(&reached).any(|(point, &reached)| reached && inverse.image(point) != point)
     };
-    let acts = |level: &Level| level.inverses.iter().any(moves);
+    let acts = |level: &StabilizerLevel| level.inverses().iter().any(moves);
     (k..levels.len()).rev().find(|&level| acts(&levels[level])).map_or(k, |level| level + 1)
 }
 
 /// Calls with every product of elements of the levels, the one of the first level last in it, in the order of their digits.
-fn for_each(levels: &[&Level], last: &Permutation, call: &mut impl FnMut(&Permutation)) {
+fn for_each(levels: &[&StabilizerLevel], last: &Permutation, call: &mut impl FnMut(&Permutation)) {
     let Some((level, rest)) = levels.split_first() else { return call(last) };
-    for &point in &level.orbit {
+    for &point in level.orbit() {
         for_each(rest, &level.element(point).then(last), call);
     }
 }

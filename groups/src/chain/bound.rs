@@ -2,7 +2,7 @@
 
 use super::construct::transitive_order;
 use super::level::NONE;
-use super::{Permutation, blocks, orbits};
+use crate::{Permutation, blocks, orbits};
 use num_bigint::BigUint;
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ use std::collections::HashMap;
 ///
 /// Where one orbit alone moves, the bound is that of all permutations, or all even ones. Then the proof of a chain that is smaller is by
 /// Schreier's lemma.
-pub(super) fn upper(points: usize, generators: &[Permutation]) -> BigUint {
+pub(crate) fn upper(points: usize, generators: &[Permutation]) -> BigUint {
     let odd = |orbit: &[u16]| generators.iter().any(|g| g.is_odd_on(orbit));
     let mut moved = orbits(points, generators);
     moved.retain(|orbit| orbit.len() > 1);
@@ -90,7 +90,7 @@ fn maps_onto(points: usize, generators: &[Permutation], from: u16, to: u16) -> b
 }
 
 /// How many permutations of so many points there are, or how many even ones.
-pub(super) fn giant(points: usize, odd: bool) -> BigUint {
+pub(crate) fn giant(points: usize, odd: bool) -> BigUint {
     let all: BigUint = (1..=points).map(BigUint::from).product();
     if odd || points < 2 { all } else { all >> 1_u32 }
 }

@@ -1,6 +1,7 @@
 //! Blocks of points that a group moves as a whole.
 
 use super::Permutation;
+use petgraph::unionfind::UnionFind;
 
 /// Larger orbits are not searched for blocks, which takes the square of their size.
 const MOST_POINTS: usize = 512;
@@ -10,7 +11,7 @@ const MOST_POINTS: usize = 512;
 ///
 /// Michael Atkinson, "An algorithm for finding the blocks of a permutation group", Mathematics of Computation 29, 1975. Time: for
 /// each point of the orbit, a little more than the points of the orbit times the generators.
-pub(super) fn systems(points: usize, generators: &[Permutation], orbit: &[u16]) -> Vec<Vec<u16>> {
+pub(crate) fn systems(points: usize, generators: &[Permutation], orbit: &[u16]) -> Vec<Vec<u16>> {
     let mut systems = Vec::new();
     if orbit.len() > MOST_POINTS {
         return systems;
@@ -26,15 +27,13 @@ pub(super) fn systems(points: usize, generators: &[Permutation], orbit: &[u16]) 
     systems
 }
 
-/// The system of the smallest blocks of which one holds the first point of the orbit and this one.
+/// The system of the smallest blocks of which one holds the first point of the orbit and `point`.
 fn system(points: usize, generators: &[Permutation], orbit: &[u16], point: u16) -> Vec<u16> {
-    // Each point's way to the representative of its block.
-    let mut parents: Vec<u16> = (0..=u16::MAX).take(points).collect();
+    let mut joined = UnionFind::<u16>::new(points);
     let mut todo = vec![(orbit[0], point)];
     while let Some((a, b)) = todo.pop() {
-        let (a, b) = (root(&mut parents, a), root(&mut parents, b));
-        if a != b {
-            parents[usize::from(b)] = a;
+        let (a, b) = (joined.find_mut(a), joined.find_mut(b));
+        if joined.union(a, b) {
             // What is joined stays joined under each generator.
             todo.extend(generators.iter().map(|g| (g.image(a), g.image(b))));
         }
@@ -42,28 +41,19 @@ fn system(points: usize, generators: &[Permutation], orbit: &[u16], point: u16) 
     let mut numbers = vec![0; points];
     let mut roots = Vec::new();
     for &point in orbit {
-        let root = root(&mut parents, point);
+        let root = joined.find_mut(point);
         let known = roots.iter().position(|&other| other == root);
         let number = known.unwrap_or_else(|| {
             roots.push(root);
             roots.len() - 1
         });
-        numbers[usize::from(point)] = u16::try_from(number).unwrap_or(u16::MAX);
+        numbers[usize::from(point)] = u16::try_from(number).expect("fewer blocks than points");
     }
     numbers
 }
 
-fn root(parents: &mut [u16], mut point: u16) -> u16 {
-    while parents[usize::from(point)] != point {
-        let grandparent = parents[usize::from(parents[usize::from(point)])];
-        parents[usize::from(point)] = grandparent;
-        point = grandparent;
-    }
-    point
-}
-
 /// Whether a permutation is odd on the blocks of an orbit.
-pub(super) fn is_odd(permutation: &Permutation, orbit: &[u16], system: &[u16]) -> bool {
+pub(crate) fn is_odd(permutation: &Permutation, orbit: &[u16], system: &[u16]) -> bool {
     let count = orbit.iter().map(|&point| usize::from(system[usize::from(point)]) + 1).max();
     let mut images = Permutation::fixing(count.unwrap_or(0)).images().to_vec();
     for &point in orbit {

@@ -1,7 +1,7 @@
 //! Dense numbers for where a tuple of base points goes: [`Ranking`].
 
-use super::level::{Level, NONE};
-use super::{Chain, GroupError};
+use crate::chain::{NONE, StabilizerLevel};
+use crate::{GroupError, StabilizerChain};
 use smallvec::SmallVec;
 
 /// Tuples up to this long are ranked without allocation.
@@ -51,14 +51,18 @@ impl Ranking {
     ///
     /// # Errors
     /// If the base has fewer points, or there are 2^64 ranks or more.
-    pub fn new(chain: &Chain, k: usize) -> Result<Self, GroupError> {
+    pub fn new(chain: &StabilizerChain, k: usize) -> Result<Self, GroupError> {
         let base = chain.levels().len();
         let levels = chain.levels().get(..k).ok_or(GroupError::Tuple { asked: k, base })?;
-        Self::of(chain.points(), &levels.iter().collect::<Vec<_>>())
+        Self::of_levels(chain.points(), &levels.iter().collect::<Vec<_>>())
     }
 
-    /// Ranks the base points of some levels of one chain, those left out that do not matter: the levels before, or with one point.
-    pub(super) fn of(points: usize, levels: &[&Level]) -> Result<Self, GroupError> {
+    /// Ranks the base points of these levels of one chain, in their order. Levels may be left out if
+    /// they come before the first of these, or have one point.
+    ///
+    /// # Errors
+    /// If there are 2^64 ranks or more.
+    pub fn of_levels(points: usize, levels: &[&StabilizerLevel]) -> Result<Self, GroupError> {
         let lengths = || levels.iter().map(|level| level.orbit.len());
         let size = lengths()
             .try_fold(1_u64, |size, length| size.checked_mul(length as u64))
@@ -99,11 +103,6 @@ impl Ranking {
     /// The base points whose images are ranked.
     pub fn base(&self) -> &[u16] {
         &self.base
-    }
-
-    /// The lengths of the orbits: the radix of each digit, the highest first.
-    pub fn radices(&self) -> Vec<u64> {
-        self.rows.iter().map(|row| row.length).collect()
     }
 
     /// Bytes of the tables.
@@ -165,7 +164,7 @@ impl Ranking {
     /// [`Ranking::size`].
     pub fn unrank_into(&self, mut rank: u64, images: &mut [u16]) -> bool {
         for (i, row) in self.rows.iter().enumerate().rev() {
-            let digit = usize::try_from(rank % row.length).unwrap_or_default();
+            let digit = usize::try_from(rank % row.length).expect("below the length of an orbit");
             rank /= row.length;
             images[i] = self.orbits[row.orbit + digit];
             let element = &self.elements[row.tables + digit * self.points..][..self.points];

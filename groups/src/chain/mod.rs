@@ -1,10 +1,14 @@
-//! A group of permutations as a chain of stabilizers: [`Chain`].
+//! A group of permutations as a chain of stabilizers: [`StabilizerChain`].
 
-use super::construct;
-use super::level::{Level, NONE};
-use super::{GroupError, Permutation};
+mod bound;
+mod construct;
+mod level;
+
+use crate::{GroupError, Permutation};
 use num_bigint::BigUint;
-use search::random::Random;
+
+pub(crate) use level::NONE;
+pub use level::StabilizerLevel;
 
 /// A permutation group given by generators: its exact order, membership, random elements, elements by number.
 ///
@@ -12,19 +16,19 @@ use search::random::Random;
 /// the orbit an element that leads there. Every element of the group is, in one way, a product `u[m - 1] .. u[1] u[0]` with one of those of
 /// each level; the numbers of the points in their orbits are its *digits*, and the number of the base point is 0.
 ///
-/// *Invariant:* the chain is proven complete, see the module's documentation. The same generators in the same order give the same chain on every
+/// *Invariant:* the chain is proven complete, see the crate's documentation. The same generators in the same order give the same chain on every
 /// machine; another release may find other orders of orbits and other elements.
 ///
 /// Memory: for each level 4 bytes a point and, for two or three generators, 2 bytes a point.
 #[derive(Clone)]
-pub struct Chain {
+pub struct StabilizerChain {
     points: usize,
-    levels: Vec<Level>,
+    levels: Vec<StabilizerLevel>,
 }
 
-impl std::fmt::Debug for Chain {
+impl std::fmt::Debug for StabilizerChain {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Chain")
+        f.debug_struct("StabilizerChain")
             .field("points", &self.points)
             .field("base", &self.base())
             .field("orbits", &self.orbit_lengths())
@@ -32,11 +36,11 @@ impl std::fmt::Debug for Chain {
     }
 }
 
-impl Chain {
+impl StabilizerChain {
     /// The chain of the group that these permutations of `points` points generate. The base begins with the points of `prefix`, also those
     /// that are fixed by then; the rest is found, each time the first point that still moves.
     ///
-    /// Time: see the module's documentation.
+    /// Time: see the crate's documentation.
     ///
     /// # Errors
     /// Too many points, generators of another number of points, base points outside or twice.
@@ -45,11 +49,12 @@ impl Chain {
         generators: &[Permutation],
         prefix: &[u16],
     ) -> Result<Self, GroupError> {
-        check(points, generators, prefix)?;
+        check_generators(points, generators, prefix)?;
         Ok(Self { points, levels: construct::levels(points, generators, prefix) })
     }
 
-    pub(super) fn levels(&self) -> &[Level] {
+    /// The levels, one for each base point.
+    pub fn levels(&self) -> &[StabilizerLevel] {
         &self.levels
     }
 
@@ -71,13 +76,6 @@ impl Chain {
     /// How many elements the group has.
     pub fn order(&self) -> BigUint {
         construct::order(&self.levels)
-    }
-
-    /// How many elements the group has, if 128 bits hold that.
-    pub fn order_u128(&self) -> Option<u128> {
-        self.orbit_lengths()
-            .iter()
-            .try_fold(1_u128, |order, &length| order.checked_mul(length as u128))
     }
 
     /// Whether a permutation is an element. Time: some products of permutations a level.
@@ -138,18 +136,22 @@ impl Chain {
         self.element(&digits)
     }
 
-    /// A random element, each with the same probability. The stream depends on the chain.
-    pub fn random(&self, random: &mut Random) -> Permutation {
-        let digit = |level: &Level| {
-            u16::try_from(random.below(level.orbit.len() as u64)).unwrap_or_default()
+    /// A uniformly random element. `below(n)` must give uniform integers below `n`; it is asked once
+    /// for each level.
+    pub fn random(&self, mut below: impl FnMut(u64) -> u64) -> Permutation {
+        let digit = |level: &StabilizerLevel| {
+            u16::try_from(below(level.orbit.len() as u64)).expect("below the length of an orbit")
         };
         let digits: Vec<u16> = self.levels.iter().map(digit).collect();
-        self.element(&digits).unwrap_or_else(|| unreachable!("digits below their orbits' lengths"))
+        self.element(&digits).expect("digits below the lengths of their orbits")
     }
 }
 
-/// Refuses what is no group of so many points, or no prefix of a base of one.
-pub(super) fn check(
+/// Checks that generators and base points fit `points` points.
+///
+/// # Errors
+/// Too many points, generators of another number of points, base points outside or twice.
+pub fn check_generators(
     points: usize,
     generators: &[Permutation],
     prefix: &[u16],

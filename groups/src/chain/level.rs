@@ -1,32 +1,47 @@
 //! One level of a stabilizer chain: a base point, its orbit, and for each point of it an element that leads there.
 
-use super::Permutation;
+use crate::Permutation;
 
 /// No point, or not in the orbit.
-pub(super) const NONE: u16 = u16::MAX;
+pub(crate) const NONE: u16 = u16::MAX;
 
 /// The orbit of a base point under a group, with a Schreier tree: for every point of the orbit the generator that led there.
 ///
 /// The element of a point is the product of the generators on the way from the base point. Only their inverses are kept, because to divide by
 /// elements is all that is done with them. Bytes: 4 a point of the group, 4 a point of the orbit, 2 a point for each generator.
-#[derive(Clone)]
-pub(super) struct Level {
-    pub(super) base: u16,
+#[derive(Clone, Debug)]
+pub struct StabilizerLevel {
+    pub(crate) base: u16,
     /// The points of the orbit, the base point first.
-    pub(super) orbit: Vec<u16>,
+    pub(crate) orbit: Vec<u16>,
     /// For each point of the orbit but the first, the generator that led there.
     arrived: Vec<u16>,
     /// For each point of the group, its number in the orbit, or [`NONE`].
-    pub(super) number: Vec<u16>,
+    pub(crate) number: Vec<u16>,
     /// Inverses of the generators that the tree uses.
-    pub(super) inverses: Vec<Permutation>,
+    pub(crate) inverses: Vec<Permutation>,
     /// The first point that a generator moves.
     low: usize,
 }
 
-impl Level {
+impl StabilizerLevel {
+    /// The base point.
+    pub fn base(&self) -> u16 {
+        self.base
+    }
+
+    /// The points of the orbit, the base point first.
+    pub fn orbit(&self) -> &[u16] {
+        &self.orbit
+    }
+
+    /// Inverses of generators that reach the whole orbit.
+    pub fn inverses(&self) -> &[Permutation] {
+        &self.inverses
+    }
+
     /// The orbit of `base` under these generators, of which only those are kept that the tree uses.
-    pub(super) fn new(points: usize, base: u16, generators: &[Permutation]) -> Self {
+    pub(crate) fn new(points: usize, base: u16, generators: &[Permutation]) -> Self {
         let mut number = vec![NONE; points];
         number[usize::from(base)] = 0;
         let (orbit, arrived, inverses, low) = (vec![base], vec![NONE], Vec::new(), points);
@@ -36,7 +51,7 @@ impl Level {
     }
 
     /// Makes the orbit that of the group which the kept and these generators generate. True if it grew.
-    pub(super) fn extend(&mut self, generators: &[Permutation]) -> bool {
+    pub(crate) fn extend(&mut self, generators: &[Permutation]) -> bool {
         let size = self.orbit.len();
         let kept = self.inverses.len();
         let mut forward: Vec<Permutation> =
@@ -67,7 +82,7 @@ impl Level {
     }
 
     /// Whether these generators lead out of the orbit.
-    pub(super) fn is_left_by(&self, generators: &[Permutation]) -> bool {
+    pub(crate) fn is_left_by(&self, generators: &[Permutation]) -> bool {
         let leaves = |generator: &Permutation| {
             let image = |&point| usize::from(generator.image(point));
             self.orbit.iter().any(|point| self.number[image(point)] == NONE)
@@ -78,7 +93,7 @@ impl Level {
     /// Divides by the element of a point in the orbit, from the right: what took something to `point` takes it to the base point then. The
     /// permutation fixes all points before `fixed`; the answer is the same for the quotient.
     #[inline]
-    pub(super) fn divide(
+    pub(crate) fn divide(
         &self,
         permutation: &mut Permutation,
         mut point: u16,
@@ -98,7 +113,7 @@ impl Level {
     }
 
     /// The element that leads from the base point to a point of the orbit.
-    pub(super) fn element(&self, point: u16) -> Permutation {
+    pub fn element(&self, point: u16) -> Permutation {
         let mut inverse = Permutation::fixing(self.number.len());
         self.divide(&mut inverse, point, self.number.len());
         inverse.inverse()
@@ -107,5 +122,5 @@ impl Level {
 
 /// Numbers of points and of generators of an orbit fit 16 bits: each generator that is kept added a point.
 fn narrow(value: usize) -> u16 {
-    u16::try_from(value).unwrap_or(NONE)
+    u16::try_from(value).expect("fewer points than 2^16")
 }

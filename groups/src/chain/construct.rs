@@ -1,9 +1,9 @@
 //! How a stabilizer chain is found: at random from the top down, filled up, and then proven complete.
 
-use super::Permutation;
 use super::bound;
-use super::level::{Level, NONE};
-use super::shaker::Shaker;
+use super::level::{NONE, StabilizerLevel};
+use crate::Permutation;
+use crate::product_replacement::ProductReplacement;
 use num_bigint::BigUint;
 
 /// Random elements of a stabilizer that stand for it on its way down.
@@ -17,7 +17,11 @@ const ROUNDS: [usize; 2] = [60, 20];
 const TRIALS: usize = 20;
 
 /// The levels of the chain of a group. The base begins with `prefix`.
-pub(super) fn levels(points: usize, generators: &[Permutation], prefix: &[u16]) -> Vec<Level> {
+pub(crate) fn levels(
+    points: usize,
+    generators: &[Permutation],
+    prefix: &[u16],
+) -> Vec<StabilizerLevel> {
     let mut chain = Construction { points, generators, levels: Vec::new() };
     chain.descend(prefix);
     chain.fill();
@@ -28,14 +32,14 @@ pub(super) fn levels(points: usize, generators: &[Permutation], prefix: &[u16]) 
 }
 
 /// The product of the lengths of the orbits.
-pub(super) fn order(levels: &[Level]) -> BigUint {
+pub(crate) fn order(levels: &[StabilizerLevel]) -> BigUint {
     levels.iter().map(|level| BigUint::from(level.orbit.len())).product()
 }
 
 struct Construction<'a> {
     points: usize,
     generators: &'a [Permutation],
-    levels: Vec<Level>,
+    levels: Vec<StabilizerLevel>,
 }
 
 impl Construction<'_> {
@@ -50,20 +54,19 @@ impl Construction<'_> {
             low = elements.iter().map(moved).min().unwrap_or(self.points);
             let base = match prefix.get(self.levels.len()) {
                 Some(&base) => base,
-                // Below the number of points, which fits.
-                None if low < self.points => u16::try_from(low).unwrap_or(NONE),
+                None if low < self.points => u16::try_from(low).expect("a point"),
                 None => return,
             };
             let depth = self.levels.len();
             let rounds = ROUNDS[usize::from(depth > 0)];
-            let mut shaker = Shaker::new(self.points, &elements, rounds, depth as u64);
+            let mut shaker = ProductReplacement::new(self.points, &elements, rounds, depth as u64);
             if depth == 0 {
                 let mut random: Vec<_> = (0..LEADERS).map(|_| shaker.element().clone()).collect();
                 random.append(&mut elements);
                 elements = random;
             }
             let (leaders, others) = elements.split_at(LEADERS.min(elements.len()));
-            let mut level = Level::new(self.points, base, leaders);
+            let mut level = StabilizerLevel::new(self.points, base, leaders);
             level.extend(others);
             if level.orbit.len() > 1 {
                 let mut next = || {
@@ -81,7 +84,7 @@ impl Construction<'_> {
 
     /// Adds what random elements of the whole group show to be missing.
     fn fill(&mut self) {
-        let mut shaker = Shaker::new(self.points, self.generators, ROUNDS[0], u64::MAX);
+        let mut shaker = ProductReplacement::new(self.points, self.generators, ROUNDS[0], u64::MAX);
         let mut trials = 0;
         while trials < TRIALS {
             trials += 1;
@@ -111,8 +114,8 @@ impl Construction<'_> {
         if level < self.levels.len() {
             self.levels[level].extend(elements);
         } else if let Some(low) = elements.iter().map(|e| e.first_moved(0)).min() {
-            let base = u16::try_from(low).unwrap_or(NONE);
-            self.levels.push(Level::new(self.points, base, elements));
+            let base = u16::try_from(low).expect("a point");
+            self.levels.push(StabilizerLevel::new(self.points, base, elements));
         }
     }
 
@@ -155,7 +158,7 @@ impl Construction<'_> {
 }
 
 /// The order of the group that these permutations generate, which has one orbit of the given points.
-pub(super) fn transitive_order(generators: &[Permutation]) -> BigUint {
+pub(crate) fn transitive_order(generators: &[Permutation]) -> BigUint {
     let points = generators.first().map_or(0, Permutation::points);
     let mut chain = Construction { points, generators, levels: Vec::new() };
     chain.descend(&[]);

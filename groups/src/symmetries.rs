@@ -1,7 +1,6 @@
 //! Symmetries of generators: permutations of the points that take every generator to a generator.
 
 use super::{GroupError, Permutation, chain, orbits};
-use search::Cost;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -27,13 +26,13 @@ pub struct Symmetry {
 ///
 /// # Errors
 /// Too many points, or generators of another number of points.
-pub fn symmetries(
+pub fn symmetries<L: Copy + Eq>(
     points: usize,
-    generators: &[(Permutation, Cost)],
+    generators: &[(Permutation, L)],
     most: usize,
 ) -> Result<Vec<Symmetry>, GroupError> {
     let all: Vec<Permutation> = generators.iter().map(|(generator, _)| generator.clone()).collect();
-    chain::check(points, &all, &[])?;
+    chain::check_generators(points, &all, &[])?;
     let identity = Symmetry {
         points: Permutation::fixing(points),
         operators: (0..generators.len()).collect(),
@@ -154,14 +153,14 @@ fn follow(
     Some(order)
 }
 
-struct Search<'a> {
+struct Search<'a, L> {
     points: usize,
-    generators: &'a [(Permutation, Cost)],
+    generators: &'a [(Permutation, L)],
     all: &'a [Permutation],
     numbers: HashMap<&'a Permutation, Vec<usize>>,
     few: Vec<usize>,
     /// By generator: what its image has in common with it.
-    kinds: Vec<(Vec<u16>, Cost)>,
+    kinds: Vec<(Vec<u16>, L)>,
     /// Cycles of products of two generators.
     products: HashMap<(usize, usize), Vec<u16>>,
     orbits: Vec<Vec<u16>>,
@@ -169,7 +168,7 @@ struct Search<'a> {
     most: usize,
 }
 
-impl Search<'_> {
+impl<L: Copy + Eq> Search<'_, L> {
     fn product(&mut self, a: usize, b: usize) -> Vec<u16> {
         let all = self.all;
         self.products.entry((a, b)).or_insert_with(|| cycles(&all[a].then(&all[b]))).clone()
@@ -243,7 +242,7 @@ mod tests {
     }
 
     /// All permutations of few points that take generators to generators, by trying all: their images of the generators.
-    fn slow(points: u16, generators: &[(Permutation, Cost)]) -> HashSet<Vec<usize>> {
+    fn slow(points: u16, generators: &[(Permutation, u8)]) -> HashSet<Vec<usize>> {
         fn all(prefix: &mut Vec<u16>, points: u16, out: &mut Vec<Vec<u16>>) {
             if prefix.len() == usize::from(points) {
                 return out.push(prefix.clone());
@@ -256,7 +255,7 @@ mod tests {
         }
         let mut permutations = Vec::new();
         all(&mut Vec::new(), points, &mut permutations);
-        let image = |p: &Permutation, (generator, cost): &(Permutation, Cost)| {
+        let image = |p: &Permutation, (generator, cost): &(Permutation, u8)| {
             let image = p.inverse().then(generator).then(p);
             generators.iter().position(|other| *other == (image.clone(), *cost))
         };
@@ -267,7 +266,7 @@ mod tests {
         images.collect()
     }
 
-    fn agree(points: u16, generators: &[(Permutation, Cost)], count: usize) {
+    fn agree(points: u16, generators: &[(Permutation, u8)], count: usize) {
         let found = symmetries(points.into(), generators, 1000).unwrap();
         assert_eq!(found.len(), count);
         assert!(found[0].points.is_identity());
