@@ -11,7 +11,7 @@ use fewest::cube::notation::parse_state;
 use fewest::cube::{ByteCube, ByteCube3, Cube3, CubeMetric};
 use fewest::fsm::{Automaton, Keep, learn};
 use fewest::pdb::BuildOptions;
-use fewest::pdb::coset::{Cosets, FewBits, Reduced, TwoTables, Views};
+use fewest::pdb::coset::{Cosets, StripeTable, SymmetryReduced, TwoTables, Views};
 use fewest::search::{
     CancelToken, Heuristic, Limits, Lookup, Options, Reversible, TwoSided, TwoSidedPruning,
     TwoSidedState, ida_star_parallel,
@@ -64,8 +64,8 @@ fn main() {
     let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     let (cube, options) = (ByteCube3::new(Cube3::new(METRIC)), BuildOptions::default());
     let axes = |family: AxisFamily| {
-        let reduced = Reduced::new(AxisCoordinates::new(METRIC, family));
-        let table = FewBits::build(&reduced, family.base(METRIC), &options).expect("built");
+        let reduced = SymmetryReduced::new(AxisCoordinates::new(METRIC, family));
+        let table = StripeTable::build(&reduced, family.base(METRIC), &options).expect("built");
         (Counted::new(AxisViews::new(METRIC, &reduced)), table)
     };
     for family in AxisFamily::ALL.into_iter().filter(|family| family.bytes() <= most) {
@@ -82,8 +82,9 @@ fn main() {
         }
         let (behind, table) = axes(AxisFamily::G1);
         let small = Views::new(&cube, &behind, table).expect("unit costs");
-        let reduced = Reduced::new(HalfTurnCoordinates::new(METRIC, halving));
-        let table = FewBits::build(&reduced, halving.code(METRIC, bits), &options).expect("built");
+        let reduced = SymmetryReduced::new(HalfTurnCoordinates::new(METRIC, halving));
+        let table =
+            StripeTable::build(&reduced, halving.code(METRIC, bits), &options).expect("built");
         let front = Counted::new(HalfTurnView::new(&reduced));
         let large = Views::new(&cube, &front, table).expect("unit costs");
         let measured = one.install(|| measure(&TwoTables::new(&large, &small), bound));

@@ -6,7 +6,7 @@
 use cube::CubeMetric;
 use cube::cube2::{Cube2, Pocket, PocketAbstraction, PocketFacelets, joint_counts};
 use fewest::{cube, pdb};
-use pdb::{BuildOptions, Modulo3, Walk};
+use pdb::{BuildOptions, DescentWalk, Modulo3};
 use std::time::Instant;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let started = Instant::now();
     let table = Modulo3::build(&whole, &BuildOptions::default())?;
     println!("A table of {} bytes ({:.2?})", table.bytes().len(), started.elapsed());
-    let walk = Walk::new(whole, table);
+    let walk = DescentWalk::new(whole, table);
     let plans =
         (0..Pocket::COUNT).map(Pocket::unrank).map(|pocket| (pocket, walk.plan(&domain, &pocket)));
     let far =

@@ -5,7 +5,7 @@ use crate::prunings::Automata;
 use crate::puzzle::{Answer, Ending, Failure, Job, Near, Replayed};
 use crate::timing::Stopwatch;
 use fsm::Automaton;
-use pdb::exhaust::{ClassesError, ClassesWanted, exhaust_classes};
+use pdb::layers::{ClassesError, ClassesWanted, exhaust_classes};
 use search::{
     Cost, Domain, FlatKey, Group, Heuristic, InPlace, Iteration, Limit, Limits, Op, Options,
     Outcome, Packed, Plan, Report, Reversible, Symmetric, TwoSided, TwoSidedState, ida_star,

@@ -2,9 +2,9 @@
 
 use crate::configure::Loading;
 use crate::puzzle::{Failure, Job};
-use pdb::coset::{Code, FewBits};
-use pdb::exhaust::Checkpoint;
+use pdb::coset::{Code, StripeTable};
 use pdb::file::{Load, ObtainError, TableSpec, TableStore};
+use pdb::layers::Checkpoint;
 use pdb::memory::Bytes;
 use pdb::{Abstraction, BuildError, BuildObserver, BuildOptions, Nibbles, build};
 use serde_json::Value;
@@ -95,18 +95,18 @@ impl TableSource {
     }
 
     /// The table of an abstraction at two bits an entry or one.
-    pub(crate) fn few_bits(
+    pub(crate) fn stripe_table(
         &self,
         spec: &TableSpec,
         abstraction: &impl Abstraction,
         code: impl Into<Code>,
         job: &Job<'_>,
-    ) -> Result<FewBits, Failure> {
+    ) -> Result<StripeTable, Failure> {
         let code = code.into();
         let bytes = self.obtain(spec, job, |options| {
-            Ok(FewBits::build(abstraction, code, options)?.into_bytes())
+            Ok(StripeTable::build(abstraction, code, options)?.into_bytes())
         })?;
-        let table = FewBits::new(bytes, abstraction.rows(), abstraction.columns(), code);
+        let table = StripeTable::new(bytes, abstraction.rows(), abstraction.columns(), code);
         Ok(table.unwrap_or_else(|| unreachable!("the store checks the length of a payload")))
     }
 }

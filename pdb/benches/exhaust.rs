@@ -4,7 +4,7 @@
 //! their order and with the blocks of three first. Names of parts (`points`, `blocks`) as
 //! arguments choose among them. It stops if a layer has another size than it should.
 
-use fewest_pdb::exhaust::{ExhaustOptions, bytes_needed, exhaust, residues};
+use fewest_pdb::layers::{ExhaustOptions, bytes_needed, exhaust, residues};
 use fewest_pdb::{Abstraction, GroupPattern};
 use fewest_pdb::{BuildObserver, BuildOptions};
 use groups::testing::{layer_turns, turn_operators};

@@ -141,7 +141,7 @@ impl<H: Charged> Charged for Lazy<H> {
 mod tests {
     use super::*;
     use crate::abstraction::{Abstraction, Edge};
-    use crate::build::{BuildOptions, build};
+    use crate::builder::{BuildOptions, build};
     use crate::memory::BytesMut;
     use crate::rank::Arrangements;
     use crate::testing::{Ring, Tracked, check_abstraction};

@@ -4,12 +4,12 @@
 //! state finds its entry, and [`PatternDatabase`] of the two is a [`Heuristic`](search::Heuristic).
 
 mod abstraction;
-pub mod build;
+pub mod builder;
 pub mod coset;
 mod database;
-pub mod exhaust;
 pub mod file;
 mod group_pattern;
+pub mod layers;
 pub mod memory;
 mod modulo;
 mod nibbles;
@@ -18,9 +18,9 @@ mod rungs;
 pub mod testing;
 
 pub use abstraction::{Abstraction, ColumnMap, Edge, Indexer};
-pub use build::{BuildError, BuildObserver, BuildOptions, build, build_octets};
+pub use builder::{BuildError, BuildObserver, BuildOptions, build, build_octets};
 pub use database::{Lazy, PatternDatabase};
 pub use group_pattern::GroupPattern;
-pub use modulo::{Modulo3, Walk, Walked};
+pub use modulo::{DescentPosition, DescentWalk, Modulo3};
 pub use nibbles::{Histogram, Nibbles, UNREACHED};
 pub use rungs::{Rung, soonest};

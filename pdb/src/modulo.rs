@@ -1,4 +1,4 @@
-//! Distances modulo 3 in two bits an entry, [`Modulo3`], and the walk that makes exact distances and plans of them, [`Walk`].
+//! Distances modulo 3 in two bits an entry, [`Modulo3`], and the walk that makes exact distances and plans of them, [`DescentWalk`].
 //!
 //! Where every edge costs 1 and has its reverse, the distances of neighbours differ by at most one, so their remainders modulo 3 tell
 //! which one is nearer. A walk that always goes nearer ends at a goal, and its length is the distance; from there on a search knows the
@@ -6,9 +6,9 @@
 //! interconnection networks", Discrete Applied Mathematics 37/38 (1992).
 
 use crate::abstraction::{Abstraction, ColumnMap, Edge, Indexer};
-use crate::build::{BuildError, BuildOptions};
-use crate::exhaust::{ExhaustError, ExhaustOptions, residues};
+use crate::builder::{BuildError, BuildOptions};
 use crate::file::TableSpec;
+use crate::layers::{ExhaustError, ExhaustOptions, residues};
 use crate::memory::Bytes;
 use search::{Cost, Domain, Heuristic, Op, OpSet, Plan, Verdict};
 
@@ -199,20 +199,20 @@ fn goals(abstraction: &impl Abstraction) -> Vec<u64> {
 /// operators. Admissible: yes (the distances of an abstraction never exceed those of the domain). Consistent: yes (both ways by 1 at the most).
 /// Where the abstraction tells all states apart the bound is the true cost, and a search with it goes straight to a goal.
 #[derive(Clone, Debug)]
-pub struct Walk<I> {
+pub struct DescentWalk<I> {
     indexer: I,
     table: Modulo3,
 }
 
 /// Where a walk is: the index of a state, and the distance of it or, before [`Heuristic::bound`] read it, of its parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Walked<T> {
+pub struct DescentPosition<T> {
     index: T,
     /// [`Cost::MAX`] where no goal is reached.
     distance: Cost,
 }
 
-impl<I> Walk<I> {
+impl<I> DescentWalk<I> {
     /// The heuristic of an indexer and the table built for its abstraction.
     pub fn new(indexer: I, table: Modulo3) -> Self {
         Self { indexer, table }
@@ -257,12 +257,12 @@ impl<I> Walk<I> {
     }
 }
 
-impl<D: Domain, I: Indexer<D>> Heuristic<D> for Walk<I> {
-    type Carry = Walked<I::Index>;
+impl<D: Domain, I: Indexer<D>> Heuristic<D> for DescentWalk<I> {
+    type Carry = DescentPosition<I::Index>;
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
         let plan = self.plan(domain, state);
         let distance = plan.and_then(|plan| Cost::try_from(plan.len()).ok()).unwrap_or(Cost::MAX);
-        Walked { index: self.indexer.index(domain, state), distance }
+        DescentPosition { index: self.indexer.index(domain, state), distance }
     }
     #[inline(always)]
     fn child(
@@ -273,7 +273,7 @@ impl<D: Domain, I: Indexer<D>> Heuristic<D> for Walk<I> {
         op: Op,
         to: &D::State,
     ) -> Self::Carry {
-        Walked { index: self.indexer.advance(domain, from, carry.index, op, to), ..*carry }
+        DescentPosition { index: self.indexer.advance(domain, from, carry.index, op, to), ..*carry }
     }
     #[inline(always)]
     fn bound(&self, _: &D, _: &D::State, carry: &mut Self::Carry, _: Cost) -> Verdict<D::Ops> {
@@ -296,7 +296,7 @@ impl<D: Domain, I: Indexer<D>> Heuristic<D> for Walk<I> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::build::build;
+    use crate::builder::build;
     use crate::memory::BytesMut;
     use crate::nibbles::{Nibbles, UNREACHED};
     use crate::testing::{Ring, Tracked, check_abstraction};
@@ -334,7 +334,7 @@ mod tests {
     #[test]
     fn a_walk_is_as_long_as_the_distance() {
         let (ring, tracked, exact, table) = all();
-        let walk = Walk::new(tracked, table);
+        let walk = DescentWalk::new(tracked, table);
         let distances = Distances::from_goals(&ring, &[ring.sorted()], 20);
         check_heuristic(&ring, &walk, &distances).expect("lawful");
         let read = |entry| if exact.get(entry) == UNREACHED { Cost::MAX } else { exact.get(entry) };
@@ -368,7 +368,7 @@ mod tests {
         let mut bytes = BytesMut::zeroed(table.bytes().len()).expect("memory");
         bytes.as_mut_slice().fill(0xff);
         let table = Modulo3::new(bytes.freeze(), exact.entries()).expect("fits");
-        let walk = Walk::new(tracked, table);
+        let walk = DescentWalk::new(tracked, table);
         assert_eq!(walk.plan(&ring, &ring.sorted()), None);
         assert_eq!(walk.estimate(&ring, &ring.sorted()), Cost::MAX);
         let bytes = walk.table().clone().into_bytes();

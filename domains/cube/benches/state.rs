@@ -11,7 +11,7 @@ use fewest_cube::patterns::{CornerPattern, korf97_edges};
 use fewest_cube::symmetry;
 use fewest_cube::{ByteCube, ByteCube3, Cube, Cube3, CubeManhattan, CubeMetric};
 use pdb::Indexer;
-use pdb::coset::{Cosets, Reduced};
+use pdb::coset::{Cosets, SymmetryReduced};
 use search::random::Random;
 use search::{Domain, Group, Heuristic, Lookup, Op, Symmetric, TwoSidedState, VectorUnit};
 use std::hint::black_box;
@@ -137,10 +137,12 @@ fn main() {
             sum.wrapping_add(edges.entry(edges.index(&domain, black_box(cube))))
         })
     });
-    let reduced = Reduced::new(AxisCoordinates::new(CubeMetric::HalfTurn, AxisFamily::G1));
+    let reduced = SymmetryReduced::new(AxisCoordinates::new(CubeMetric::HalfTurn, AxisFamily::G1));
     sides("g1", |unit| AxisViews::new(CubeMetric::HalfTurn, &reduced).on(unit));
-    let reduced =
-        Reduced::new(HalfTurnCoordinates::new(CubeMetric::HalfTurn, HalfTurnFamily::Htr204));
+    let reduced = SymmetryReduced::new(HalfTurnCoordinates::new(
+        CubeMetric::HalfTurn,
+        HalfTurnFamily::Htr204,
+    ));
     sides("htr204", |unit| HalfTurnView::new(&reduced).on(unit));
     print!("{:>24}", "turn, CubeManhattan");
     children(&mut |cube| {

@@ -2,7 +2,7 @@
 
 use fewest_cube::CubeMetric;
 use fewest_cube::cube2::{Cube2, FaceletPocket, Pocket, PocketAbstraction, PocketFacelets};
-use pdb::{BuildOptions, Modulo3, Walk};
+use pdb::{BuildOptions, DescentWalk, Modulo3};
 use search::plan::validate;
 use search::{Cost, Domain, Heuristic, InversePruning, Op, Options, Verdict, ida_star};
 
@@ -33,11 +33,11 @@ fn all_distances(domain: Cube2) -> Vec<Cost> {
     distances
 }
 
-fn walk(metric: CubeMetric) -> Walk<PocketAbstraction> {
+fn walk(metric: CubeMetric) -> DescentWalk<PocketAbstraction> {
     let whole = PocketAbstraction::new(metric);
     let table = Modulo3::build(&whole, &BuildOptions::default()).expect("built");
     assert_eq!(table.bytes().len(), 918_540);
-    Walk::new(whole, table)
+    DescentWalk::new(whole, table)
 }
 
 #[test]

@@ -2,22 +2,18 @@
 //!
 //! Let H be a subgroup of a group whose elements are the states, and d(Hg) the least number of operators that take the coset Hg
 //! to H. A plan of g takes Hg to H, so d(Hg) is a lower bound (Michael Reid's and Herbert Kociemba's optimal solvers, 1997; index reduction by
-//! symmetry and fallback minimum as in Tomas Rokicki's nxopt). [`Reduced`] is the abstraction that is built, [`FewBits`] the table that
+//! symmetry and fallback minimum as in Tomas Rokicki's nxopt). [`SymmetryReduced`] is the abstraction that is built, [`StripeTable`] the table that
 //! is kept, and [`Views`] the heuristic that reads it from several conjugates of H and from the inverse; [`TwoTables`] reads two.
 
-mod arrangements;
-mod few_bits;
-mod reduced;
 mod sides;
+mod stripe_table;
 mod striped;
+mod symmetry_reduced;
 mod two_tables;
 mod views;
-#[cfg(test)]
-mod wheels;
 
-pub use arrangements::{Arrangements, Class};
-pub use few_bits::{Code, FewBits, Lines, Place};
-pub use reduced::{Coordinate, Product, Reduced, Single};
 pub use sides::{Cosets, locate_each, locate_some, side};
+pub use stripe_table::{Code, Lines, Place, StripeTable};
+pub use symmetry_reduced::{Coordinate, Product, Single, SymmetryReduced};
 pub use two_tables::{Pair, TwoTables};
 pub use views::{NotUnitCost, Views};

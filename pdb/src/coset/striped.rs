@@ -1,7 +1,7 @@
 //! The table of two bits an entry while it is built: layers above the base stay apart, those below sink into the stripes' minima.
 
-use super::few_bits::{STRIPE, STRIPE_BYTES};
-use crate::build::{Bitmap, Row, Store, compress, equal};
+use super::stripe_table::{STRIPE, STRIPE_BYTES};
+use crate::builder::{Bitmap, Row, Store, compress, equal};
 use rayon::prelude::*;
 use search::Cost;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

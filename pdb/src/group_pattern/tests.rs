@@ -1,8 +1,8 @@
 //! Patterns against breadth-first search over tuples.
 
 use crate::GroupPattern;
-use crate::build::{BuildOptions, build_octets};
-use crate::exhaust::{ExhaustOptions, exhaust};
+use crate::builder::{BuildOptions, build_octets};
+use crate::layers::{ExhaustOptions, exhaust};
 use crate::testing::{check_abstraction, slow_distances};
 use crate::{Abstraction, Indexer};
 use groups::testing::{

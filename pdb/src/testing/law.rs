@@ -128,7 +128,7 @@ fn check_reversed(abstraction: &impl Abstraction, row: u64) -> Result<(), String
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::build::{BuildOptions, build};
+    use crate::builder::{BuildOptions, build};
     use crate::nibbles::{Nibbles, UNREACHED};
     use crate::testing::{Ring, Tracked};
     use search::Domain;

@@ -4,6 +4,8 @@ mod law;
 mod oracle;
 mod patterns;
 mod ring;
+#[cfg(test)]
+pub(crate) mod wheels;
 
 pub use law::check_abstraction;
 pub use oracle::slow_distances;

@@ -16,7 +16,7 @@ use cube::notation::parse_moves;
 use cube::{CubeMetric, Cycles};
 use fsm::{Automaton, Keep};
 use pdb::file::TableSpec;
-use pdb::{Abstraction, Modulo3, Walk};
+use pdb::{Abstraction, DescentWalk, Modulo3};
 use search::random::Random;
 use search::{Cost, Op, plan};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -38,7 +38,7 @@ pub(crate) struct TwoByTwo {
     choice: Choice,
     settings: Settings,
     stock: TableSource,
-    walk: OnceLock<Walk<PocketAbstraction>>,
+    walk: OnceLock<DescentWalk<PocketAbstraction>>,
     /// Held while the table is obtained, so that no two threads build it.
     busy: Mutex<()>,
 }
@@ -91,7 +91,7 @@ impl TwoByTwo {
     }
 
     /// The table, built or loaded once.
-    fn walk(&self, job: &Job<'_>) -> Result<&Walk<PocketAbstraction>, Failure> {
+    fn walk(&self, job: &Job<'_>) -> Result<&DescentWalk<PocketAbstraction>, Failure> {
         // The lock guards no data, so a panic of another thread leaves nothing wrong behind.
         let _busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(walk) = self.walk.get() {
@@ -104,7 +104,7 @@ impl TwoByTwo {
             .obtain(&spec, job, |options| Ok(Modulo3::build(&whole, options)?.into_bytes()))?;
         let table = Modulo3::new(bytes, spec.entries)
             .unwrap_or_else(|| unreachable!("the store checks the length of a payload"));
-        Ok(self.walk.get_or_init(|| Walk::new(whole, table)))
+        Ok(self.walk.get_or_init(|| DescentWalk::new(whole, table)))
     }
 
     fn parse(state: &str) -> Result<Pocket, Refused> {

@@ -4,7 +4,7 @@ use crate::ladder::climb::Searched;
 use crate::prunings::Automata;
 use cube::cosets::{AxisFamily, AxisViews, HalfTurnFamily, HalfTurnView};
 use cube::{ByteCube, ByteCube3, CubeMetric};
-use pdb::coset::{Code, Cosets, FewBits, TwoTables, Views};
+use pdb::coset::{Code, Cosets, StripeTable, TwoTables, Views};
 use pdb::file::TableSpec;
 use search::{Cost, Options, Report, TwoSided, TwoSidedState};
 
@@ -89,7 +89,7 @@ impl Coset {
         };
         let name = format!("3x3x3-{}-{}", metric.name(), description.family);
         let description = serde_json::to_value(description).unwrap_or_default();
-        FewBits::spec(name, description, shape, self.code(metric))
+        StripeTable::spec(name, description, shape, self.code(metric))
     }
 
     /// How the table's values are coded.

@@ -10,7 +10,7 @@ use cube::cosets::{
 use cube::patterns::{CornerPattern, EdgePattern, korf97};
 use cube::two_phase::TwoPhase;
 use cube::{ByteCube3, Cube3, CubeMetric};
-use pdb::coset::{Cosets, FewBits, Reduced, TwoTables, Views};
+use pdb::coset::{Cosets, StripeTable, SymmetryReduced, TwoTables, Views};
 use pdb::file::TableSpec;
 use pdb::{Abstraction, BuildOptions, Lazy, Nibbles, PatternDatabase};
 use search::Max;
@@ -115,7 +115,7 @@ impl Tables {
     }
 
     /// The table, if it is in memory.
-    fn held(&self, coset: Coset) -> Option<&FewBits> {
+    fn held(&self, coset: Coset) -> Option<&StripeTable> {
         match coset {
             Coset::Axes(family) => self.axes[family as usize].get().map(Views::table),
             Coset::Halves(halving, bits) => self.kept(halving, bits).get().map(Views::table),
@@ -145,21 +145,21 @@ impl Tables {
     }
 
     /// A coset table, loaded or built.
-    fn few_bits(
+    fn stripe_table(
         &self,
         coset: Coset,
         reduced: &impl Abstraction,
         job: &Job<'_>,
-    ) -> Result<FewBits, Failure> {
+    ) -> Result<StripeTable, Failure> {
         let metric = self.metric();
-        self.stock.few_bits(&coset.spec(metric), reduced, coset.code(metric), job)
+        self.stock.stripe_table(&coset.spec(metric), reduced, coset.code(metric), job)
     }
 
     /// The views of a table.
     fn views<C: Cosets<ByteCube3>>(
         &self,
         cosets: C,
-        table: FewBits,
+        table: StripeTable,
     ) -> Result<Views<ByteCube3, C>, Failure> {
         Views::new(&ByteCube3::new(self.domain), cosets, table)
             .map_err(|error| Failure::Limit(error.to_string()))
@@ -172,8 +172,8 @@ impl Tables {
     ) -> Result<&Views<ByteCube3, AxisViews>, Failure> {
         self.once(&self.axes[family as usize], || {
             let (metric, coset) = (self.metric(), Coset::Axes(family));
-            let reduced = Reduced::new(AxisCoordinates::new(metric, family));
-            let table = self.few_bits(coset, &reduced, job)?;
+            let reduced = SymmetryReduced::new(AxisCoordinates::new(metric, family));
+            let table = self.stripe_table(coset, &reduced, job)?;
             self.views(AxisViews::new(metric, &reduced), table)
         })
     }
@@ -194,8 +194,8 @@ impl Tables {
         job: &Job<'_>,
     ) -> Result<&Views<ByteCube3, HalfTurnView>, Failure> {
         self.once(self.kept(halving, bits), || {
-            let reduced = Reduced::new(HalfTurnCoordinates::new(self.metric(), halving));
-            let table = self.few_bits(Coset::Halves(halving, bits), &reduced, job)?;
+            let reduced = SymmetryReduced::new(HalfTurnCoordinates::new(self.metric(), halving));
+            let table = self.stripe_table(Coset::Halves(halving, bits), &reduced, job)?;
             self.views(HalfTurnView::new(&reduced), table)
         })
     }

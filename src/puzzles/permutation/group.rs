@@ -11,9 +11,9 @@ use crate::tables::TableSource;
 use crate::timing::Stopwatch;
 use fsm::{Automaton, Keep, Learned};
 use groups::{GroupError, Permutation, StabilizerChain};
-use pdb::exhaust::{ClassesWanted, ExhaustError, ExhaustOptions, exhaust};
 use pdb::file::TableSpec;
-use pdb::{BuildError, BuildObserver, BuildOptions, build_octets};
+use pdb::layers::{ClassesWanted, ExhaustError, ExhaustOptions, exhaust};
+use pdb::{BuildError, BuildObserver, BuildOptions, GroupPattern, build_octets};
 use permutation::{
     Definition, GeneralPuzzle, GroupElement, GroupPuzzle, NotAGroup, Operators, PieceSet,
     PieceTable, PieceTables, PuzzleState, Values,
@@ -93,7 +93,7 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
     /// A uniformly random state.
     pub(super) fn random(&self, puzzle: &GeneralPuzzle<N, O>, random: &mut Random) -> PuzzleState {
         let start = puzzle.definition().start().clone();
-        let element = self.chain().ok().map(|chain| chain.random(random));
+        let element = self.chain().ok().map(|chain| chain.random(|end| random.below(end)));
         let element = element.and_then(|element| self.puzzle().element_of(&element));
         let state = element.and_then(|e| self.puzzle().pattern_of(puzzle.definition(), &e).ok());
         state.unwrap_or(start)

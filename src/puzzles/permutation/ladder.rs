@@ -11,7 +11,7 @@ use crate::puzzle::{Failure, Job, Prediction};
 use crate::runs::Found;
 use crate::tables::TableSource;
 use fsm::Learned;
-use pdb::coset::{FewBits, Reduced, Views};
+use pdb::coset::{StripeTable, SymmetryReduced, Views};
 use pdb::file::TableSpec;
 use pdb::{Abstraction, Rung};
 use permutation::cosets::{CosetCandidate, CosetCandidates, SlotViews, candidates};
@@ -151,10 +151,10 @@ impl<const N: usize, O: OpSet> Ladder<N, O> {
         let pattern = self.candidates.pattern(puzzle, self.candidate(rung));
         let mut description = around.description.clone();
         description["pattern"] = pattern.description().into();
-        let reduced = Reduced::new(pattern);
+        let reduced = SymmetryReduced::new(pattern);
         let (shape, base) = ((reduced.rows(), reduced.columns()), self.base(rung));
-        let spec = FewBits::spec(self.name(around, rung), description, shape, base);
-        let table = around.stock.few_bits(&spec, &reduced, base, job)?;
+        let spec = StripeTable::spec(self.name(around, rung), description, shape, base);
+        let table = around.stock.stripe_table(&spec, &reduced, base, job)?;
         let views =
             SlotViews::new(puzzle, &reduced).and_then(|it| Views::new(puzzle, it, table).ok());
         let views = views.unwrap_or_else(|| unreachable!("candidates are small and cost 1 a move"));

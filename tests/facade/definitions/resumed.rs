@@ -2,8 +2,8 @@
 
 use super::folder;
 
-use pdb::exhaust::{Checkpoint, ClassesError, ClassesWanted, exhaust_classes};
 use pdb::file::TableStore;
+use pdb::layers::{Checkpoint, ClassesError, ClassesWanted, exhaust_classes};
 use permutation::{Definition, GroupElement, GroupPuzzle, MoveMetric, ReadLimits, TextFormat};
 use search::{FlatKey, Group, Limits, Options, Packed, Stopped, SymmetricLayer};
 use std::fs;

@@ -4,7 +4,7 @@ use super::{AT_ONCE, ByteCube, ByteCube3, Located, Plain};
 use crate::cosets::Index;
 use crate::cosets::{AxisCoordinates, AxisFamily, AxisViews};
 use crate::{Cube, Cube3, CubeMetric};
-use pdb::coset::{Cosets, Reduced, side};
+use pdb::coset::{Cosets, SymmetryReduced, side};
 use search::random::Random;
 use search::testing::check_group;
 use search::{Domain, Group, Lookup, Op, Packed, TwoSided, TwoSidedState, VectorUnit};
@@ -77,7 +77,7 @@ fn the_vector_unit_locates_as_plain_loops_do() {
     let states = cubes(64);
     let asked: Vec<_> = (0..448_u16).map(|n| Lookup::new(n * 5 % 64, n * 11 / 7 % 6)).collect();
     for family in AxisFamily::ALL {
-        let reduced = Reduced::new(AxisCoordinates::new(CubeMetric::HalfTurn, family));
+        let reduced = SymmetryReduced::new(AxisCoordinates::new(CubeMetric::HalfTurn, family));
         let axes = AxisViews::new(CubeMetric::HalfTurn, &reduced);
         let place = |row, column| u64::from(row) << 32 | u64::from(column);
         let expected: Vec<u64> = asked

@@ -1,4 +1,4 @@
-//! The coordinates of a coset as a product for [`pdb::coset::Reduced`]: slice slots and flips, and twists.
+//! The coordinates of a coset as a product for [`pdb::coset::SymmetryReduced`]: slice slots and flips, and twists.
 //!
 //! All tables are read off turns and conjugations of cubes, so nothing here is stated twice. Flips move linearly: as sets of slots,
 //! permuted by a turn and then complemented in fixed slots, so cubes that turns cannot reach serve as well.
@@ -81,7 +81,7 @@ impl AxisFamily {
 
     /// Bytes of the table at two bits.
     pub const fn bytes(self) -> u64 {
-        pdb::coset::FewBits::bytes_for(self.rows(), Self::COLUMNS)
+        pdb::coset::StripeTable::bytes_for(self.rows(), Self::COLUMNS)
     }
 
     /// The base value of the two-bit code. For the two small families tuned: reads are fewest with it. For the other, whose distances are greater, it
@@ -377,7 +377,7 @@ impl Product for AxisCoordinates {
 mod tests {
     use super::*;
     use pdb::Abstraction;
-    use pdb::coset::Reduced;
+    use pdb::coset::SymmetryReduced;
     use search::random::Random;
 
     /// Coordinates of a cube, by reading it.
@@ -427,7 +427,7 @@ mod tests {
     #[test]
     fn classes_are_as_many_as_known() {
         for family in AxisFamily::ALL {
-            let reduced = Reduced::new(AxisCoordinates::new(CubeMetric::HalfTurn, family));
+            let reduced = SymmetryReduced::new(AxisCoordinates::new(CubeMetric::HalfTurn, family));
             assert_eq!(reduced.rows(), family.rows());
         }
         assert_eq!((AxisFamily::G256.bytes(), AxisFamily::G1.bytes()), (4_735_872, 37_111_680));

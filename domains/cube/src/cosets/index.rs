@@ -19,7 +19,7 @@ use super::coordinates::{
 use crate::bytes::{ByteCube, CORNER_PLACES, EDGE_PLACES, Located, Plain, Sixteen, Vector};
 use crate::cube::{Cube, Parts};
 use crate::symmetry;
-use pdb::coset::{Reduced, locate_some, side};
+use pdb::coset::{SymmetryReduced, locate_some, side};
 use search::{Lookup, TwoSidedState};
 
 /// What views see of the edges.
@@ -210,7 +210,7 @@ fn product(first: usize, second: usize) -> u8 {
 }
 
 impl Index {
-    pub(crate) fn new(reduced: &Reduced<AxisCoordinates>) -> Self {
+    pub(crate) fn new(reduced: &SymmetryReduced<AxisCoordinates>) -> Self {
         let edges = reduced.product().edges();
         let family = edges.family;
         let (sets, _) = slices();
@@ -416,8 +416,10 @@ mod tests {
     fn most_slices_need_no_second_symmetry() {
         for (family, entries) in [(AxisFamily::G1, 23 * 2048 + 1), (AxisFamily::G256, 23 * 256 + 1)]
         {
-            let found =
-                Index::new(&Reduced::new(AxisCoordinates::new(CubeMetric::HalfTurn, family)));
+            let found = Index::new(&SymmetryReduced::new(AxisCoordinates::new(
+                CubeMetric::HalfTurn,
+                family,
+            )));
             let sets = (0..4096_usize).filter(|set| set.count_ones() == 4);
             let classes =
                 sets.map(|set| found.tables.classes[found.tables.sets[set] as usize & 63]);

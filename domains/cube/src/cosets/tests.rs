@@ -4,7 +4,7 @@ use super::{
     AxisCoordinates, AxisFamily, AxisViews, HalfTurnCoordinates, HalfTurnFamily, HalfTurnView,
 };
 use crate::{ByteCube3, Cube3, CubeMetric};
-use pdb::coset::{Coordinate, FewBits, Product, Reduced, TwoTables, Views};
+use pdb::coset::{Coordinate, Product, StripeTable, SymmetryReduced, TwoTables, Views};
 use pdb::{Abstraction, BuildOptions, Nibbles, build};
 use search::random::Random;
 use search::{
@@ -13,8 +13,8 @@ use search::{
 };
 use std::sync::atomic::{AtomicU64, Ordering};
 
-fn built<P: Product>(product: P) -> (Reduced<P>, Nibbles) {
-    let reduced = Reduced::new(product);
+fn built<P: Product>(product: P) -> (SymmetryReduced<P>, Nibbles) {
+    let reduced = SymmetryReduced::new(product);
     let table = build(&reduced, &BuildOptions::default()).unwrap();
     (reduced, table)
 }
@@ -127,16 +127,16 @@ fn two_tables_are_admissible_and_find_plans_as_short_as_one() {
         let domain = Cube3::new(metric);
         let bytes = ByteCube3::new(domain);
         let options = BuildOptions::default();
-        let slices = Reduced::new(HalfTurnCoordinates::new(metric, HalfTurnFamily::Htr200));
+        let slices = SymmetryReduced::new(HalfTurnCoordinates::new(metric, HalfTurnFamily::Htr200));
         let halves = |bits| {
             let code = HalfTurnFamily::Htr200.code(metric, bits);
-            let table = FewBits::build(&slices, code, &options).unwrap();
+            let table = StripeTable::build(&slices, code, &options).unwrap();
             assert_eq!(table.bytes().len() as u64, HalfTurnFamily::Htr200.bytes(bits));
             Views::new(&bytes, HalfTurnView::new(&slices), table).unwrap()
         };
         let [single, double] = [1, 2].map(halves);
-        let axes = Reduced::new(AxisCoordinates::new(metric, AxisFamily::G256));
-        let behind = FewBits::build(&axes, AxisFamily::G256.base(metric), &options).unwrap();
+        let axes = SymmetryReduced::new(AxisCoordinates::new(metric, AxisFamily::G256));
+        let behind = StripeTable::build(&axes, AxisFamily::G256.base(metric), &options).unwrap();
         let behind = Views::new(&bytes, AxisViews::new(metric, &axes), behind).unwrap();
         let two = TwoSided(bytes);
         let [single, double] = [&single, &double].map(|front| TwoTables::new(front, &behind));
@@ -188,7 +188,7 @@ fn searches_find_plans_as_short_as_the_scrambles_are_deep() {
         let bytes = ByteCube3::new(domain);
         let (reduced, exact) = built(AxisCoordinates::new(metric, family));
         let (rows, columns) = (reduced.rows(), reduced.columns());
-        let table = FewBits::encode(&exact, rows, columns, family.base(metric)).unwrap();
+        let table = StripeTable::encode(&exact, rows, columns, family.base(metric)).unwrap();
         assert_eq!(table.bytes().len() as u64, family.bytes());
         let views = Views::new(&bytes, AxisViews::new(metric, &reduced), table).unwrap();
         let two = TwoSided(bytes);
@@ -266,8 +266,8 @@ impl Heuristic<Two> for Raising {
 fn bounds_of_children_hardly_ever_raise_those_of_their_parents() {
     let (metric, family) = (CubeMetric::HalfTurn, AxisFamily::G256);
     let (reduced, exact) = built(AxisCoordinates::new(metric, family));
-    let table =
-        FewBits::encode(&exact, reduced.rows(), reduced.columns(), family.base(metric)).unwrap();
+    let table = StripeTable::encode(&exact, reduced.rows(), reduced.columns(), family.base(metric))
+        .unwrap();
     let bytes = ByteCube3::new(Cube3::new(metric));
     let views = Views::new(&bytes, AxisViews::new(metric, &reduced), table).unwrap();
     let zero = || AtomicU64::new(0);

@@ -4,7 +4,7 @@ use super::coordinates::{AxisCoordinates, AxisFamily};
 use super::index::Index;
 use crate::bytes::{ByteCube, ByteCube3};
 use crate::domain::CubeMetric;
-use pdb::coset::{Cosets, Product, Reduced};
+use pdb::coset::{Cosets, Product, SymmetryReduced};
 use search::{Lookup, TwoSidedState, VectorUnit};
 
 /// The three axes of the cube: view 0 is that of U and D, 1 that of L and R, 2 that of F and B.
@@ -20,7 +20,7 @@ impl AxisViews {
     ///
     /// # Panics
     /// If `reduced` is of another metric.
-    pub fn new(metric: CubeMetric, reduced: &Reduced<AxisCoordinates>) -> Self {
+    pub fn new(metric: CubeMetric, reduced: &SymmetryReduced<AxisCoordinates>) -> Self {
         assert_eq!(reduced.product().operators(), 6 * metric.per_face(), "another metric");
         Self { index: Index::new(reduced), unit: VectorUnit::best() }
     }
@@ -76,7 +76,7 @@ mod tests {
     use crate::domain::Cube3;
     use crate::symmetry;
     use pdb::Abstraction;
-    use pdb::coset::{Coordinate, FewBits, Views};
+    use pdb::coset::{Coordinate, StripeTable, Views};
     use search::random::Random;
     use search::{Domain, OpSet};
 
@@ -84,7 +84,7 @@ mod tests {
     #[test]
     fn every_view_is_that_of_a_conjugated_cube() {
         for family in AxisFamily::ALL {
-            let reduced = Reduced::new(AxisCoordinates::new(CubeMetric::HalfTurn, family));
+            let reduced = SymmetryReduced::new(AxisCoordinates::new(CubeMetric::HalfTurn, family));
             let axes = AxisViews::new(CubeMetric::HalfTurn, &reduced);
             let (_, numbers) = slices();
             let mut random = Random::new(9);
@@ -124,10 +124,10 @@ mod tests {
     #[test]
     fn ten_operators_are_inside_and_together_all() {
         for (metric, inside) in [(CubeMetric::HalfTurn, 10), (CubeMetric::QuarterTurn, 4)] {
-            let reduced = Reduced::new(AxisCoordinates::new(metric, AxisFamily::G256));
+            let reduced = SymmetryReduced::new(AxisCoordinates::new(metric, AxisFamily::G256));
             let axes = AxisViews::new(metric, &reduced);
             let (rows, columns) = (reduced.rows(), reduced.columns());
-            let table = FewBits::encode_with(rows, columns, 7, |_| 0).unwrap();
+            let table = StripeTable::encode_with(rows, columns, 7, |_| 0).unwrap();
             let domain = ByteCube3::new(Cube3::new(metric));
             let views = Views::new(&domain, axes, table).unwrap();
             let of = |view| views.inside(&domain, view);

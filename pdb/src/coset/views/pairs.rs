@@ -95,7 +95,7 @@ impl Before {
 mod tests {
     use super::*;
     use crate::coset::two_tables::TwoTables;
-    use crate::coset::{FewBits, Views};
+    use crate::coset::{StripeTable, Views};
     use search::testing::{Distances, check_group, check_heuristic};
     use search::{
         ChildBatch, Cost, Domain, Heuristic, Lookup, LookupBatch, Packed, Reversible, Slack,
@@ -196,7 +196,7 @@ mod tests {
         Views::new(
             &Clock,
             Hours(AtomicUsize::new(0)),
-            FewBits::encode_with(2, 32, 0, exact).unwrap(),
+            StripeTable::encode_with(2, 32, 0, exact).unwrap(),
         )
         .unwrap()
     }

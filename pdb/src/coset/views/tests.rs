@@ -1,18 +1,18 @@
 //! Views of a toy group, on all of its states: bounds, exclusions and lengths of plans.
 
-use super::super::reduced::Reduced;
 use super::super::two_tables::TwoTables;
-use super::super::wheels::{Together, Turned, Wheels};
 use super::*;
+use crate::coset::SymmetryReduced;
+use crate::testing::wheels::{Together, Turned, Wheels};
 use crate::{Abstraction, BuildOptions, build};
 use search::testing::{Distances, check_heuristic};
 use search::{Domain, NoPruning, Options, Outcome, ida_star, ida_star_parallel};
 
 /// Views of the table of some wheels, with a base value.
 fn views<const VIEWS: usize>(wheels: Wheels, base: Cost) -> Views<Wheels, Turned<VIEWS>> {
-    let reduced = Reduced::new(Together::new(wheels));
+    let reduced = SymmetryReduced::new(Together::new(wheels));
     let exact = build(&reduced, &BuildOptions::default()).unwrap();
-    let table = FewBits::encode(&exact, reduced.rows(), reduced.columns(), base).unwrap();
+    let table = StripeTable::encode(&exact, reduced.rows(), reduced.columns(), base).unwrap();
     Views::new(&wheels, Turned(reduced), table).unwrap()
 }
 
@@ -138,7 +138,7 @@ fn a_variable_number_of_views_searches_as_a_fixed_one() {
     fn same<const VIEWS: usize>() {
         let wheels = Wheels(8);
         let (fixed, two) = (views::<VIEWS>(wheels, 1), TwoSided(wheels));
-        let reduced = Reduced::new(Together::new(wheels));
+        let reduced = SymmetryReduced::new(Together::new(wheels));
         let cosets = Variable(Turned(reduced), VIEWS);
         let variable = Views::new(&wheels, cosets, fixed.table().clone()).unwrap();
         let distances = Distances::from_goals(&two, &[two.state(&wheels.identity())], 20);

@@ -1,4 +1,4 @@
-//! The coordinates of cosets of half turns as a product for [`pdb::coset::Reduced`].
+//! The coordinates of cosets of half turns as a product for [`pdb::coset::SymmetryReduced`].
 
 use super::HalfTurnFamily;
 use super::corners::{CORNERS, PAIRINGS, Pairs};

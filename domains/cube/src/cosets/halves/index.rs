@@ -10,7 +10,7 @@ use super::edges::{ARRANGEMENTS, Edges, PLACES, SECOND};
 use crate::bytes::{ByteCube, CORNER_PLACES, Located, Plain, Sixteen, Vector};
 use crate::cosets::index::{Twisting, twisted};
 use crate::symmetry;
-use pdb::coset::{Coordinate, Product, Reduced, locate_some, side};
+use pdb::coset::{Coordinate, Product, SymmetryReduced, locate_some, side};
 use search::{Lookup, TwoSidedState};
 
 /// What a symmetry makes of the corners.
@@ -60,7 +60,7 @@ struct Tables {
 }
 
 impl HalfTurnView {
-    pub(super) fn new(reduced: &Reduced<HalfTurnCoordinates>) -> Self {
+    pub(super) fn new(reduced: &SymmetryReduced<HalfTurnCoordinates>) -> Self {
         let slices = reduced.product();
         let symmetry = |s: usize| &slices.symmetries[s % symmetry::COUNT];
         let turnings: [Turning; symmetry::COUNT] = std::array::from_fn(Turning::new);

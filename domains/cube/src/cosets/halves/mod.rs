@@ -22,7 +22,7 @@ pub use coordinates::HalfTurnCoordinates;
 use super::CosetDescription;
 use crate::bytes::{ByteCube, ByteCube3};
 use crate::domain::CubeMetric;
-use pdb::coset::{Code, Cosets, FewBits, Reduced};
+use pdb::coset::{Code, Cosets, StripeTable, SymmetryReduced};
 use search::{Lookup, TwoSidedState, VectorUnit};
 
 /// What tells cosets of half turns apart.
@@ -76,7 +76,7 @@ impl HalfTurnFamily {
     /// Bytes of the table at one bit or two.
     pub const fn bytes(self, bits: u32) -> u64 {
         let code = if bits == 1 { Code::one(0) } else { Code::two(0) };
-        FewBits::bytes_in(code, self.rows(), Self::COLUMNS)
+        StripeTable::bytes_in(code, self.rows(), Self::COLUMNS)
     }
 
     /// The code at one bit or two.
@@ -103,7 +103,7 @@ pub struct HalfTurnView {
 
 impl HalfTurnView {
     /// The view of a table built from `reduced`.
-    pub fn new(reduced: &Reduced<HalfTurnCoordinates>) -> Self {
+    pub fn new(reduced: &SymmetryReduced<HalfTurnCoordinates>) -> Self {
         Self { index: index::HalfTurnView::new(reduced), unit: VectorUnit::best() }
     }
 

@@ -51,7 +51,7 @@ fn coordinates_follow_turns_and_symmetries() {
 #[test]
 fn shapes_are_those_of_the_classes() {
     for halving in HalfTurnFamily::ALL {
-        let reduced = Reduced::new(HalfTurnCoordinates::new(CubeMetric::HalfTurn, halving));
+        let reduced = SymmetryReduced::new(HalfTurnCoordinates::new(CubeMetric::HalfTurn, halving));
         assert_eq!(reduced.rows(), halving.rows());
         assert_eq!(reduced.columns(), HalfTurnFamily::COLUMNS);
         let cosets: u64 = reduced.class_sizes().into_iter().map(u64::from).sum();
@@ -67,7 +67,7 @@ fn shapes_are_those_of_the_classes() {
 #[test]
 fn the_index_is_that_of_the_coordinates() {
     for halving in HalfTurnFamily::ALL {
-        let reduced = Reduced::new(HalfTurnCoordinates::new(CubeMetric::HalfTurn, halving));
+        let reduced = SymmetryReduced::new(HalfTurnCoordinates::new(CubeMetric::HalfTurn, halving));
         let halves = HalfTurnView::new(&reduced);
         let slices = reduced.product();
         let mut random = Random::new(10);
@@ -124,11 +124,13 @@ fn the_index_is_that_of_the_coordinates() {
 
 #[test]
 fn half_turns_are_inside() {
-    let reduced =
-        Reduced::new(HalfTurnCoordinates::new(CubeMetric::HalfTurn, HalfTurnFamily::Htr204));
+    let reduced = SymmetryReduced::new(HalfTurnCoordinates::new(
+        CubeMetric::HalfTurn,
+        HalfTurnFamily::Htr204,
+    ));
     let halves = HalfTurnView::new(&reduced);
     let domain = ByteCube3::new(Cube3::new(CubeMetric::HalfTurn));
-    let table = FewBits::encode_with(reduced.rows(), 1, 9, |_| 0).expect("memory for a column");
+    let table = StripeTable::encode_with(reduced.rows(), 1, 9, |_| 0).expect("memory for a column");
     let views = Views::new(&domain, halves, table).unwrap();
     let inside: Vec<usize> = views.inside(&domain, 0).members().map(Op::index).collect();
     let plain = Cube3::new(CubeMetric::HalfTurn);

@@ -5,7 +5,8 @@ use super::coordinate::{SlotCoordinate, symbol};
 use super::pattern::{CosetPattern, stabilizer};
 use crate::puzzle::{GroupElement, GroupPuzzle};
 use groups::GroupError;
-use pdb::coset::{Arrangements, Coordinate, FewBits};
+use pdb::coset::{Coordinate, StripeTable};
+use pdb::rank::ClassWords;
 use search::{CancelToken, Domain, Group, Op, OpSet};
 use std::collections::{HashMap, HashSet};
 
@@ -53,7 +54,7 @@ impl CosetCandidate {
 /// The list of colourings and what can be made of them.
 #[derive(Clone, Debug)]
 pub struct CosetCandidates {
-    colourings: Vec<(Colouring, Arrangements)>,
+    colourings: Vec<(Colouring, ClassWords)>,
     /// Those that are worth more than any other of no more bytes, by bytes.
     pub list: Vec<CosetCandidate>,
 }
@@ -84,7 +85,7 @@ struct Ball {
 impl Ball {
     fn new<const N: usize, O: OpSet>(
         puzzle: &GroupPuzzle<N, O>,
-        colourings: &[(Colouring, Arrangements)],
+        colourings: &[(Colouring, ClassWords)],
     ) -> Self {
         let mut states = vec![puzzle.identity()];
         let mut known: HashSet<GroupElement<N>> = states.iter().copied().collect();
@@ -107,7 +108,7 @@ impl Ball {
             within.push(states.len());
         }
         states.truncate(within.last().copied().unwrap_or(1));
-        let words = |(colouring, words): &(Colouring, Arrangements)| {
+        let words = |(colouring, words): &(Colouring, ClassWords)| {
             let (scales, mut numbers) = (words.scales(), HashMap::new());
             let word = |state: &GroupElement<N>| {
                 words.rank(|place| {
@@ -190,7 +191,7 @@ pub fn candidates<const N: usize, O: OpSet>(
                 let symmetries = both.count();
                 let rows = u64::from(words(first)).div_ceil(symmetries as u64)
                     * middle.map_or(1, |middle| words(middle).into());
-                let bytes = FewBits::bytes_for(rows, words(second) as usize);
+                let bytes = StripeTable::bytes_for(rows, words(second) as usize);
                 if bytes > memory {
                     continue;
                 }
@@ -249,7 +250,7 @@ fn keep_best(found: &mut Vec<CosetCandidate>, worth: impl Fn(&CosetCandidate, f6
 /// all words.
 fn table_bytes<const N: usize, O: OpSet>(
     puzzle: &GroupPuzzle<N, O>,
-    colourings: &[(Colouring, Arrangements)],
+    colourings: &[(Colouring, ClassWords)],
     one: &CosetCandidate,
 ) -> u64 {
     let parts: Vec<usize> = one.parts.iter().flatten().copied().collect();
@@ -280,15 +281,15 @@ fn table_bytes<const N: usize, O: OpSet>(
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below 2^22")]
     let classes = (f64::from(words(first)) * classes / sampled).ceil() as u64;
     let middle = one.parts[1].map_or(1, |middle| u64::from(words(middle)));
-    FewBits::bytes_for(classes * middle, words(second) as usize)
+    StripeTable::bytes_for(classes * middle, words(second) as usize)
 }
 
 /// The colourings that most symmetries keep, each with their numbers: [`MOST_COLOURINGS`] of them, in the order in which they were.
 fn most_symmetric<const N: usize, O: OpSet>(
     puzzle: &GroupPuzzle<N, O>,
-    colourings: Vec<(Colouring, Arrangements)>,
-) -> Vec<((Colouring, Arrangements), Vec<usize>)> {
-    let kept = |one: &(Colouring, Arrangements)| stabilizer(puzzle, std::iter::once(one));
+    colourings: Vec<(Colouring, ClassWords)>,
+) -> Vec<((Colouring, ClassWords), Vec<usize>)> {
+    let kept = |one: &(Colouring, ClassWords)| stabilizer(puzzle, std::iter::once(one));
     let mut all: Vec<_> = colourings
         .into_iter()
         .map(|one| {
@@ -305,7 +306,7 @@ fn most_symmetric<const N: usize, O: OpSet>(
 
 /// Whether two colourings say nothing about each other: they are of different pieces, or one tells only where pieces of classes lie and the other only how
 /// pieces are turned.
-fn apart(colourings: &[(Colouring, Arrangements)], a: usize, b: usize) -> bool {
+fn apart(colourings: &[(Colouring, ClassWords)], a: usize, b: usize) -> bool {
     let (a, b) = (&colourings[a].0, &colourings[b].0);
     let classes = |one: &Colouring| one.turns.iter().all(|&turns| turns == 1);
     a.slots != b.slots || classes(a) && b.turns.len() == 1 || classes(b) && a.turns.len() == 1

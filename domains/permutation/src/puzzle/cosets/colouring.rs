@@ -3,7 +3,7 @@
 use crate::puzzle::GroupPuzzle;
 use crate::puzzle::symmetries::Relabelling;
 use groups::{GroupError, Permutation};
-use pdb::coset::{Arrangements, Class};
+use pdb::rank::{ClassWords, PieceClass};
 use search::{CancelToken, OpSet};
 use std::collections::HashSet;
 
@@ -89,15 +89,18 @@ impl Colouring {
         &self,
         puzzle: &GroupPuzzle<N, O>,
         most: u32,
-    ) -> Option<Arrangements> {
+    ) -> Option<ClassWords> {
         let pieces =
             |class: usize| self.class.iter().filter(|&&of| usize::from(of) == class).count();
-        let classes: Option<Vec<Class>> = (0..self.turns.len())
+        let classes: Option<Vec<PieceClass>> = (0..self.turns.len())
             .map(|class| {
-                Some(Class { pieces: u8::try_from(pieces(class)).ok()?, turns: self.turns[class] })
+                Some(PieceClass {
+                    pieces: u8::try_from(pieces(class)).ok()?,
+                    turns: self.turns[class],
+                })
             })
             .collect();
-        Arrangements::new(classes?, self.bound(puzzle), most)
+        ClassWords::new(classes?, self.bound(puzzle), most)
     }
 
     /// What all turns always add up to, if every class has as many and no operator changes their sum.
@@ -154,7 +157,7 @@ pub fn colourings<const N: usize, O: OpSet>(
     puzzle: &GroupPuzzle<N, O>,
     most: u32,
     cancel: &CancelToken,
-) -> Result<Option<Vec<(Colouring, Arrangements)>>, GroupError> {
+) -> Result<Option<Vec<(Colouring, ClassWords)>>, GroupError> {
     let components = components(puzzle);
     let (mut seen, mut kept, mut found) = (HashSet::new(), HashSet::new(), Vec::new());
     for powers in power_sets(puzzle)? {

@@ -3,7 +3,8 @@
 use super::colouring::{Colouring, MOST_SLOTS};
 use crate::puzzle::GroupPuzzle;
 use crate::puzzle::symmetries::Relabelling;
-use pdb::coset::{Arrangements, Coordinate};
+use pdb::coset::Coordinate;
+use pdb::rank::ClassWords;
 use search::{Op, OpSet};
 
 /// What comes to each place of a word.
@@ -19,7 +20,7 @@ struct Step {
 #[derive(Clone, Debug)]
 pub(super) struct SlotCoordinate {
     pub(super) colouring: Colouring,
-    pub(super) words: Arrangements,
+    pub(super) words: ClassWords,
     scales: Vec<u8>,
     operators: Vec<Step>,
     symmetries: Vec<Step>,
@@ -31,7 +32,7 @@ impl SlotCoordinate {
     pub(super) fn new<const N: usize, O: OpSet>(
         puzzle: &GroupPuzzle<N, O>,
         colouring: Colouring,
-        words: Arrangements,
+        words: ClassWords,
         symmetries: &[usize],
     ) -> Option<Self> {
         let operators =
@@ -59,7 +60,7 @@ impl SlotCoordinate {
 /// The symbol of a piece that lies turned by `twist`.
 pub(super) fn symbol(
     colouring: &Colouring,
-    words: &Arrangements,
+    words: &ClassWords,
     home: usize,
     twist: u8,
 ) -> Option<u8> {
@@ -75,7 +76,7 @@ fn place_of(colouring: &Colouring, slot: usize) -> Option<u8> {
 fn step<const N: usize, O: OpSet>(
     puzzle: &GroupPuzzle<N, O>,
     colouring: &Colouring,
-    words: &Arrangements,
+    words: &ClassWords,
     op: usize,
 ) -> Step {
     let moved = puzzle.step(op);
@@ -99,7 +100,7 @@ fn step<const N: usize, O: OpSet>(
 pub(super) fn conjugation_of<const N: usize, O: OpSet>(
     puzzle: &GroupPuzzle<N, O>,
     colouring: &Colouring,
-    words: &Arrangements,
+    words: &ClassWords,
     symmetry: &Relabelling,
 ) -> bool {
     conjugation(puzzle, colouring, words, symmetry).is_some()
@@ -108,7 +109,7 @@ pub(super) fn conjugation_of<const N: usize, O: OpSet>(
 fn conjugation<const N: usize, O: OpSet>(
     puzzle: &GroupPuzzle<N, O>,
     colouring: &Colouring,
-    words: &Arrangements,
+    words: &ClassWords,
     symmetry: &Relabelling,
 ) -> Option<Step> {
     let places = colouring.slots.len();

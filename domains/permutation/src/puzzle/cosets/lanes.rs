@@ -3,12 +3,12 @@
 use super::coordinate::SlotCoordinate;
 use crate::puzzle::GroupPuzzle;
 use crate::puzzle::symmetries::Relabelling;
-use pdb::coset::Arrangements;
+use pdb::rank::ClassWords;
 use search::OpSet;
 
 /// Places side by side: bytes of a register.
 pub(in crate::puzzle) const PLACES: usize = 32;
-/// Places that are added up: as many as a chunk of [`Arrangements`] has slots at the most.
+/// Places that are added up: as many as a chunk of [`ClassWords`] has slots at the most.
 const GROUP: usize = 4;
 /// Sums side by side.
 pub(in crate::puzzle) const SUMS: usize = PLACES / GROUP;
@@ -84,7 +84,7 @@ impl<const N: usize> Sight<N> {
     #[inline(always)]
     pub(super) fn ranks(
         &self,
-        words: &[Option<Arrangements>; 3],
+        words: &[Option<ClassWords>; 3],
         sums: impl Fn(&Lanes<N>) -> [u32; SUMS],
     ) -> [u32; 3] {
         let mut all = [[0; SUMS]; MOST];
@@ -188,7 +188,7 @@ mod tests {
     use super::SUMS;
     use crate::puzzle::{GroupElement, GroupPuzzle};
     use crate::{Definition, MoveMetric, ReadLimits, TextFormat};
-    use pdb::coset::{Cosets, Reduced};
+    use pdb::coset::{Cosets, SymmetryReduced};
     use search::random::Random;
     use search::{CancelToken, Domain, Group, Lookup, Op, TwoSided, TwoSidedState, VectorUnit};
     use std::cell::RefCell;
@@ -259,7 +259,7 @@ mod tests {
         let all: Vec<usize> = (0..puzzle.relabellings().len()).collect();
         let found = candidates(&puzzle, 8 << 20, 8.0, &CancelToken::new()).unwrap().unwrap();
         for candidate in found.list.iter().filter(|one| one.cosets < 1 << 26).take(8) {
-            let reduced = Reduced::new(found.pattern(&puzzle, candidate));
+            let reduced = SymmetryReduced::new(found.pattern(&puzzle, candidate));
             for sides in [all.chunks(4).next(), all.rchunks(4).next()].into_iter().flatten() {
                 agree(&SlotViews::of_sides(&puzzle, &reduced, sides).unwrap(), &states, seen);
             }

@@ -3,7 +3,8 @@
 use super::colouring::Colouring;
 use super::coordinate::{SlotCoordinate, conjugation_of};
 use crate::puzzle::GroupPuzzle;
-use pdb::coset::{Arrangements, Coordinate, Product, Single};
+use pdb::coset::{Coordinate, Product, Single};
+use pdb::rank::ClassWords;
 use search::{Op, OpSet};
 use std::collections::HashSet;
 
@@ -29,13 +30,13 @@ impl CosetPattern {
     /// If the first symmetry is not the identity.
     pub fn new<const N: usize, O: OpSet>(
         puzzle: &GroupPuzzle<N, O>,
-        first: &(Colouring, Arrangements),
-        middle: Option<&(Colouring, Arrangements)>,
-        second: &(Colouring, Arrangements),
+        first: &(Colouring, ClassWords),
+        middle: Option<&(Colouring, ClassWords)>,
+        second: &(Colouring, ClassWords),
     ) -> Self {
         let all = [Some(first), middle, Some(second)];
         let symmetries = stabilizer(puzzle, all.into_iter().flatten());
-        let made = |(colouring, words): &(Colouring, Arrangements)| {
+        let made = |(colouring, words): &(Colouring, ClassWords)| {
             SlotCoordinate::new(puzzle, colouring.clone(), words.clone(), &symmetries)
                 .unwrap_or_else(|| unreachable!("these symmetries keep it"))
         };
@@ -89,7 +90,7 @@ impl CosetPattern {
 /// Numbers of the symmetries that keep colourings.
 pub(super) fn stabilizer<'a, const N: usize, O: OpSet>(
     puzzle: &GroupPuzzle<N, O>,
-    colourings: impl Iterator<Item = &'a (Colouring, Arrangements)> + Clone,
+    colourings: impl Iterator<Item = &'a (Colouring, ClassWords)> + Clone,
 ) -> Vec<usize> {
     let all = puzzle.relabellings().iter().enumerate();
     let kept = all.filter(|(_, symmetry)| {

@@ -4,7 +4,7 @@ use super::pattern::stabilizer;
 use super::{CosetCandidates, CosetPattern, SlotViews, candidates, colourings};
 use crate::puzzle::{GroupElement, GroupPuzzle};
 use crate::{Definition, MoveMetric, ReadLimits, TextFormat};
-use pdb::coset::{Cosets, FewBits, Reduced, Views};
+use pdb::coset::{Cosets, StripeTable, SymmetryReduced, Views};
 use pdb::{Abstraction, BuildOptions, Nibbles, build};
 use search::random::Random;
 use search::{
@@ -49,7 +49,7 @@ fn all(puzzle: &Small) -> Vec<(GroupElement<32>, u8)> {
 
 fn entry(
     views: &SlotViews<32>,
-    reduced: &Reduced<CosetPattern>,
+    reduced: &SymmetryReduced<CosetPattern>,
     view: usize,
     state: &GroupElement<32>,
 ) -> u64 {
@@ -61,7 +61,7 @@ fn entry(
 fn exact(
     puzzle: &Small,
     states: &[(GroupElement<32>, u8)],
-    reduced: &Reduced<CosetPattern>,
+    reduced: &SymmetryReduced<CosetPattern>,
     table: &Nibbles,
 ) {
     let views = SlotViews::new(puzzle, reduced).unwrap();
@@ -99,7 +99,7 @@ fn tables_are_those_of_breadth_first_search_over_all_states() {
         let found = found(&puzzle, 1 << 20, 5.0);
         assert!(!found.list.is_empty(), "{file}");
         for candidate in &found.list {
-            let reduced = Reduced::new(found.pattern(&puzzle, candidate));
+            let reduced = SymmetryReduced::new(found.pattern(&puzzle, candidate));
             let table = build(&reduced, &BuildOptions::default()).unwrap();
             exact(&puzzle, &all, &reduced, &table);
         }
@@ -137,8 +137,8 @@ fn lengths_are_those_of_blind_search() {
     let found = found(&puzzle, 200_000, 13.35);
     let mut random = Random::new(11);
     for candidate in found.list.iter().filter(|candidate| candidate.views == 3) {
-        let reduced = Reduced::new(found.pattern(&puzzle, candidate));
-        let table = FewBits::build(&reduced, 3, &BuildOptions::default()).unwrap();
+        let reduced = SymmetryReduced::new(found.pattern(&puzzle, candidate));
+        let table = StripeTable::build(&reduced, 3, &BuildOptions::default()).unwrap();
         let views = SlotViews::new(&puzzle, &reduced).unwrap();
         let views = Views::new(&puzzle, views, table).unwrap();
         lengths_are_equal(&puzzle, &views, 6, 4, &mut random);
@@ -162,7 +162,7 @@ fn the_cosets_of_two_phases_come_out_of_the_cubes_file() {
     ] {
         let candidate = with_cosets(&found, cosets);
         assert_eq!((candidate.symmetries, candidate.views), (symmetries, 3));
-        let reduced = Reduced::new(found.pattern(&puzzle, candidate));
+        let reduced = SymmetryReduced::new(found.pattern(&puzzle, candidate));
         assert_eq!((reduced.rows(), reduced.columns()), (rows, 2187));
     }
 }
@@ -173,7 +173,8 @@ fn the_cosets_of_two_phases_come_out_of_the_cubes_file() {
 fn the_histogram_of_g1_is_the_known_one() {
     let puzzle = puzzle("3x3x3.tws", MoveMetric::Turn);
     let found = found(&puzzle, 40 << 20, 13.35);
-    let reduced = Reduced::new(found.pattern(&puzzle, with_cosets(&found, 495 * 2048 * 2187)));
+    let reduced =
+        SymmetryReduced::new(found.pattern(&puzzle, with_cosets(&found, 495 * 2048 * 2187)));
     let table = build(&reduced, &BuildOptions::default()).unwrap();
     let mut counts = [0_u64; 13];
     for (row, size) in (0..).zip(reduced.class_sizes()) {
@@ -230,10 +231,10 @@ fn symmetries_that_are_known_only_up_to_what_does_nothing_are_a_group() {
         if candidate.cosets > 1 << 24 {
             continue;
         }
-        let reduced = Reduced::new(candidates.pattern(&puzzle, candidate));
-        let real = FewBits::bytes_for(reduced.rows(), reduced.columns());
+        let reduced = SymmetryReduced::new(candidates.pattern(&puzzle, candidate));
+        let real = StripeTable::bytes_for(reduced.rows(), reduced.columns());
         assert!(real <= candidate.memory(), "{real}: {candidate:?}");
-        let table = FewBits::build(&reduced, 3, &BuildOptions::default()).unwrap();
+        let table = StripeTable::build(&reduced, 3, &BuildOptions::default()).unwrap();
         let views = Views::new(&puzzle, SlotViews::new(&puzzle, &reduced).unwrap(), table).unwrap();
         lengths_are_equal(&puzzle, &views, 20, 3, &mut random);
     }

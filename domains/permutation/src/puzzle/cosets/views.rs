@@ -8,7 +8,8 @@ use crate::puzzle::symmetries::Relabelling;
 #[cfg(target_arch = "x86_64")]
 use crate::puzzle::vector;
 use crate::puzzle::{GroupElement, GroupPuzzle};
-use pdb::coset::{Arrangements, Coordinate, Cosets, Product, Reduced, locate_each};
+use pdb::coset::{Coordinate, Cosets, Product, SymmetryReduced, locate_each};
+use pdb::rank::ClassWords;
 use search::{Lookup, Op, OpSet, TwoSidedState};
 
 /// Views at the most.
@@ -26,7 +27,7 @@ pub struct SlotViews<const N: usize> {
     wide: Vec<Sight<N>>,
     /// Bits of a twist.
     shift: u32,
-    words: [Option<Arrangements>; 3],
+    words: [Option<ClassWords>; 3],
     /// By word of the first colouring: `class << 8 | symmetry`.
     classes: Vec<u32>,
     /// By symmetry, then word: the word of the middle and of the second colouring after it.
@@ -82,7 +83,7 @@ impl Reader {
     }
 
     #[inline(always)]
-    fn rank<const N: usize>(&self, words: &Arrangements, codes: &[u16; N]) -> u32 {
+    fn rank<const N: usize>(&self, words: &ClassWords, codes: &[u16; N]) -> u32 {
         // A slot that is masked by their number, a power of two, needs no check.
         let mask = const { N - 1 };
         words.rank_of(&self.slots, |&(slot, offset)| {
@@ -135,7 +136,7 @@ impl<const N: usize> SlotViews<N> {
     /// than 2^16.
     pub fn new<O: OpSet>(
         puzzle: &GroupPuzzle<N, O>,
-        reduced: &Reduced<CosetPattern>,
+        reduced: &SymmetryReduced<CosetPattern>,
     ) -> Option<Self> {
         Self::of_sides(puzzle, reduced, &sides(puzzle, reduced.product()))
     }
@@ -143,7 +144,7 @@ impl<const N: usize> SlotViews<N> {
     /// The views by symmetries of these numbers, at most four.
     pub(super) fn of_sides<O: OpSet>(
         puzzle: &GroupPuzzle<N, O>,
-        reduced: &Reduced<CosetPattern>,
+        reduced: &SymmetryReduced<CosetPattern>,
         sides: &[usize],
     ) -> Option<Self> {
         let pattern = reduced.product();

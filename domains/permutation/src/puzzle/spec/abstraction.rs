@@ -4,14 +4,14 @@ use super::layouts::{Layouts, NOWHERE, goals};
 use super::structure::PuzzleStructure;
 use super::words::PatternSpec;
 use crate::puzzle::{GeneralPuzzle, LabelState};
-use pdb::coset::{Arrangements, Class};
+use pdb::rank::{ClassWords, PieceClass};
 use pdb::{Abstraction, Edge, Indexer};
 use rustc_hash::FxHashMap;
 use search::{CancelToken, Cost, Op, OpSet};
 
 /// Steps of all layouts, at the most: 8 bytes each.
 pub(super) const MOST_STEPS: usize = 1 << 24;
-/// Arrangements of a layout, at the most.
+/// ClassWords of a layout, at the most.
 pub(super) const MOST_COLUMNS: u64 = 1 << 16;
 /// Entries of all maps of arrangements, at the most: 2 bytes each.
 const MOST_MAPPED: usize = 1 << 23;
@@ -44,14 +44,14 @@ impl SpecPlace {
 }
 
 /// The pattern of a spec. Entry = layout times the number of arrangements, plus the arrangement; arrangements are numbered by
-/// [`Arrangements`] of the colours of each mixed group, the last one fastest.
+/// [`ClassWords`] of the colours of each mixed group, the last one fastest.
 ///
 /// An edge costs what its operator costs in whole multiples of `unit`, so that great costs fit a byte; of operators that do the same the cheapest counts.
 #[derive(Clone, Debug)]
 pub struct SpecPattern {
     layouts: Layouts,
     spec: PatternSpec,
-    arrangements: Vec<Arrangements>,
+    arrangements: Vec<ClassWords>,
     columns: usize,
     /// By order of the layouts: the column before to the column after. Empty where nothing changes.
     maps: Vec<Vec<u16>>,
@@ -285,7 +285,7 @@ fn arrangements(
     structure: &PuzzleStructure,
     spec: &PatternSpec,
     layouts: &Layouts,
-) -> Option<Vec<Arrangements>> {
+) -> Option<Vec<ClassWords>> {
     let of = |&(group, _): &(u8, usize)| {
         let mut pieces = Vec::new();
         for &slot in &spec.slots {
@@ -296,8 +296,8 @@ fn arrangements(
                 pieces[colour] += 1;
             }
         }
-        let class = |pieces: u8| Class { pieces, turns: 1 };
-        Arrangements::new(pieces.into_iter().map(class).collect(), None, 1 << 16)
+        let class = |pieces: u8| PieceClass { pieces, turns: 1 };
+        ClassWords::new(pieces.into_iter().map(class).collect(), None, 1 << 16)
     };
     layouts.mixed.iter().map(of).collect()
 }

@@ -3,8 +3,8 @@
 use super::*;
 use crate::GroupPattern;
 use crate::abstraction::Edge;
-use crate::build::BuildObserver;
-use crate::build::tests::random;
+use crate::builder::BuildObserver;
+use crate::builder::tests::random;
 use crate::file::TableStore;
 use crate::testing::{Ring, Tracked, slow_distances};
 use groups::testing::{layer_turns, turn_operators};

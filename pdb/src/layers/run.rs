@@ -3,7 +3,7 @@
 use super::checkpoint::{Saved, TAIL_WORDS};
 use super::{ExhaustError, ExhaustOptions, Exhausted};
 use crate::abstraction::{Abstraction, Edge};
-use crate::build::{
+use crate::builder::{
     BuildError, Cancelled, Colours, Flags, Outlook, Row, Store, Table, Walk, colours,
 };
 use crate::memory::BytesMut;

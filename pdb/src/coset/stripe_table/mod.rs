@@ -2,7 +2,7 @@
 
 use super::striped::Striped;
 use crate::abstraction::Abstraction;
-use crate::build::{BuildError, BuildOptions, compress, equal};
+use crate::builder::{BuildError, BuildOptions, compress, equal};
 use crate::file::TableSpec;
 use crate::memory::{self, Bytes, BytesMut};
 use crate::nibbles::Nibbles;
@@ -84,7 +84,7 @@ impl From<Cost> for Code {
 /// So every value read is a lower bound, none takes a second cache line, and bytes are 3.2% more than two bits an entry, or one. The layout
 /// is that of Tomas Rokicki's nxopt (cube20src); there a stripe is aligned to a coordinate, here to the row.
 #[derive(Clone, Debug)]
-pub struct FewBits {
+pub struct StripeTable {
     bytes: Bytes,
     rows: u64,
     columns: usize,
@@ -116,7 +116,7 @@ impl Place {
     }
 }
 
-/// A [`FewBits`] table by value, without what a search does not need.
+/// A [`StripeTable`] table by value, without what a search does not need.
 #[derive(Clone, Copy, Debug)]
 pub struct Lines<'a> {
     bytes: &'a [u8],
@@ -162,7 +162,7 @@ impl Lines<'_> {
     }
 }
 
-impl FewBits {
+impl StripeTable {
     /// Bytes of a table of this shape at two bits an entry.
     pub const fn bytes_for(rows: u64, columns: usize) -> u64 {
         Self::bytes_in(Code::two(0), rows, columns)
@@ -191,7 +191,7 @@ impl FewBits {
     }
 
     /// A table over bytes that are laid out as described at the type, such as a loaded payload. `None` if they are not
-    /// [`FewBits::bytes_in`] many.
+    /// [`StripeTable::bytes_in`] many.
     ///
     /// # Panics
     /// If there are no columns, 2^30 and more rows, more than 2^24 columns, or values above 14.
@@ -214,20 +214,20 @@ impl FewBits {
     /// As [`build`](crate::build()); another cost than 1; never a distance that is too great.
     ///
     /// # Panics
-    /// As [`FewBits::new`] and [`build`](crate::build()).
+    /// As [`StripeTable::new`] and [`build`](crate::build()).
     pub fn build(
         abstraction: &impl Abstraction,
         code: impl Into<Code>,
         options: &BuildOptions<'_>,
     ) -> Result<Self, BuildError> {
-        crate::build::entries_of(abstraction)?;
+        crate::builder::entries_of(abstraction)?;
         let code = code.into();
         code.check();
         let (rows, columns) = (abstraction.rows(), abstraction.columns());
         // At one bit, what is not above the base has one of the first three codes of two bits.
         let base = if code.bits == 1 { code.base.saturating_sub(2) } else { code.base };
-        let filled = crate::build::fill(Self::bytes_for(rows, columns), |words| {
-            crate::build::run(abstraction, options, Striped::unseen(words, columns, base))
+        let filled = crate::builder::fill(Self::bytes_for(rows, columns), |words| {
+            crate::builder::run(abstraction, options, Striped::unseen(words, columns, base))
         })?;
         let bytes = match code.bits {
             1 => squeezed(filled, columns, base, code.base),
@@ -243,7 +243,7 @@ impl FewBits {
     /// If the memory cannot be had.
     ///
     /// # Panics
-    /// As [`FewBits::new`], or if the table has another number of entries.
+    /// As [`StripeTable::new`], or if the table has another number of entries.
     pub fn encode(
         exact: &Nibbles,
         rows: u64,
@@ -262,7 +262,7 @@ impl FewBits {
     /// If the memory cannot be had.
     ///
     /// # Panics
-    /// As [`FewBits::new`].
+    /// As [`StripeTable::new`].
     pub fn encode_with(
         rows: u64,
         columns: usize,

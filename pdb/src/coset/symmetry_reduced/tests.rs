@@ -1,8 +1,8 @@
-//! Reduced products of a toy group: the same distances in every arrangement of its coordinates.
+//! SymmetryReduced products of a toy group: the same distances in every arrangement of its coordinates.
 
-use super::super::wheels::{Together, Wheels};
 use super::*;
 use crate::testing::slow_distances;
+use crate::testing::wheels::{Together, Wheels};
 use crate::{BuildOptions, ColumnMap, build};
 
 /// The product as it is: a row for each value of the first coordinate.
@@ -111,7 +111,8 @@ impl Product for Shifted {
 fn a_middle_that_depends_on_the_first_numbers_the_same_table_otherwise() {
     for wheels in [Wheels(6), Wheels(8)] {
         let together = Together::new(wheels);
-        let (plain, shifted) = (Reduced::new(Between(together)), Reduced::new(Shifted(together)));
+        let (plain, shifted) =
+            (SymmetryReduced::new(Between(together)), SymmetryReduced::new(Shifted(together)));
         let options = BuildOptions::default();
         let (a, b) = (build(&plain, &options).unwrap(), build(&shifted, &options).unwrap());
         let size = u64::from(together.second().size());
@@ -181,7 +182,7 @@ impl Product for Turning {
 #[test]
 fn columns_are_conjugated_by_the_kind_after_the_operator_and_before_the_symmetry() {
     let product = Turning(Together::new(Wheels(6)));
-    let reduced = Reduced::new(product);
+    let reduced = SymmetryReduced::new(product);
     let (mut edges, mut turned) = (Vec::new(), 0);
     for row in 0..reduced.rows() {
         edges.clear();
@@ -212,7 +213,7 @@ fn columns_are_conjugated_by_the_kind_after_the_operator_and_before_the_symmetry
 fn two_maps_of_columns_make_the_table_of_one() {
     for wheels in [Wheels(6), Wheels(8)] {
         let together = Together::new(wheels);
-        let (one, two) = (Reduced::new(together), Reduced::new(TwoMaps(together)));
+        let (one, two) = (SymmetryReduced::new(together), SymmetryReduced::new(TwoMaps(together)));
         let both = |map| !two.column_map(map).is_empty() && !two.second_map(map).is_empty();
         assert!((0..20).any(both), "no edge needs both maps");
         let (a, b) = (slow_distances(&one), slow_distances(&two));
@@ -227,7 +228,8 @@ fn two_maps_of_columns_make_the_table_of_one() {
 fn a_coordinate_in_the_middle_makes_rows_of_columns() {
     for wheels in [Wheels(6), Wheels(8)] {
         let together = Together::new(wheels);
-        let (columns, rows) = (Reduced::new(together), Reduced::new(Between(together)));
+        let (columns, rows) =
+            (SymmetryReduced::new(together), SymmetryReduced::new(Between(together)));
         assert_eq!(rows.rows(), columns.rows() * columns.columns() as u64);
         assert_eq!(rows.class_sizes().len() as u64, rows.rows());
         let options = BuildOptions::default();
@@ -246,7 +248,7 @@ fn reduced_distances_are_those_of_the_product() {
         let map = |op| (0..columns).map(|c| moved(c, op)).collect();
         let plain = Plain(together, (0..together.operators()).map(map).collect());
         let expected = slow_distances(&plain);
-        let reduced = Reduced::new(together);
+        let reduced = SymmetryReduced::new(together);
         let table = build(&reduced, &BuildOptions::default()).unwrap();
         assert!(reduced.symmetric.iter().any(|&symmetric| symmetric));
         assert!(table.histogram().unreached > 0 && table.histogram().max() > 3);

@@ -18,17 +18,17 @@
 
 mod checkpoint;
 mod classes;
-mod keeper;
 mod run;
 #[cfg(test)]
 mod tests;
+mod writer;
 
 pub use checkpoint::Checkpoint;
 pub use classes::{ClassesError, ClassesWanted, exhaust_classes};
-pub(crate) use keeper::Keeper;
+pub(crate) use writer::CheckpointWriter;
 
 use crate::abstraction::Abstraction;
-use crate::build::{BuildError, BuildOptions, block_rows, entries_of};
+use crate::builder::{BuildError, BuildOptions, block_rows, entries_of};
 use crate::file::TableError;
 use crate::memory::BytesMut;
 use crate::modulo::Modulo3;

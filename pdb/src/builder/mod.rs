@@ -31,8 +31,8 @@ pub(crate) use table::{Bitmap, Row, Store, Table, compress, equal};
 pub(crate) use walk::{Cancelled, Walk, block_rows};
 
 use crate::abstraction::Abstraction;
-use crate::exhaust::Checkpoint;
 use crate::file::TableError;
+use crate::layers::Checkpoint;
 use crate::memory::{Bytes, BytesMut};
 use crate::nibbles::Nibbles;
 use layers::Builder;

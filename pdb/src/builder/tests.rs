@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::abstraction::Edge;
-use crate::coset::{Code, FewBits};
+use crate::coset::{Code, StripeTable};
 use crate::nibbles::UNREACHED;
 use crate::testing::{Ring, Tracked, slow_distances};
 use proptest::prelude::*;
@@ -123,32 +123,32 @@ fn agree(abstraction: &impl Abstraction) {
 }
 
 /// The tables of two bits and of one bit an entry are those encoded from the oracle's distances.
-fn agree_on_few_bits(abstraction: &impl Abstraction) {
+fn agree_on_stripe_table(abstraction: &impl Abstraction) {
     let slow = slow_distances(abstraction);
     let exact = |entry: u64| Cost::try_from(slow[usize::try_from(entry).expect("small")]);
     let two = [0, 1, 2, 5, 8, 11].map(Code::two);
     for code in two.into_iter().chain([0, 1, 2, 3, 5, 8, 13].map(Code::one)) {
         let built =
-            FewBits::build(abstraction, code, &BuildOptions::default()).expect("unit costs");
+            StripeTable::build(abstraction, code, &BuildOptions::default()).expect("unit costs");
         let exact = |entry| exact(entry).unwrap_or(Cost::MAX);
         let (rows, columns) = (abstraction.rows(), abstraction.columns());
-        let encoded = FewBits::encode_with(rows, columns, code, exact).expect("memory");
+        let encoded = StripeTable::encode_with(rows, columns, code, exact).expect("memory");
         assert!(built.bytes() == encoded.bytes(), "{code:?}, {rows} rows of {columns}");
     }
 }
 
 proptest! {
     #[test]
-    fn the_tables_of_few_bits_are_the_oracles(
+    fn the_tables_of_stripe_table_are_the_oracles(
         seed: u64, rows in 1_u64..600, columns in 1_usize..200, degree in 1_u64..4, undirected: bool,
     ) {
-        agree_on_few_bits(&random(seed, rows, columns, degree, &[1], undirected));
+        agree_on_stripe_table(&random(seed, rows, columns, degree, &[1], undirected));
     }
 
     #[test]
-    fn few_bits_ask_for_unit_costs(seed: u64, cost in prop::sample::select(vec![0, 2, 9])) {
+    fn stripe_table_ask_for_unit_costs(seed: u64, cost in prop::sample::select(vec![0, 2, 9])) {
         let abstraction = random(seed, 10, 70, 3, &[1, cost], true);
-        let built = FewBits::build(&abstraction, 8, &BuildOptions::default());
+        let built = StripeTable::build(&abstraction, 8, &BuildOptions::default());
         prop_assert!(matches!(built, Err(BuildError::Costs)));
     }
 
@@ -229,7 +229,7 @@ fn patterns_of_the_toy_domain() {
     {
         let patterns = Tracked::new(Ring::new(places, angles, wheels), discs);
         agree(&patterns);
-        agree_on_few_bits(&patterns);
+        agree_on_stripe_table(&patterns);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Layers of classes, counted with checkpoints: [`exhaust_classes`].
 
-use super::{Checkpoint, Keeper};
-use crate::build::BuildObserver;
+use super::{Checkpoint, CheckpointWriter};
+use crate::builder::BuildObserver;
 use crate::file::{Load, TableError, TableSpec};
 use search::{
     FlatKey, Options, Packed, Reversible, Stopped, Symmetric, SymmetricLayer, SymmetricLayers,
@@ -71,7 +71,7 @@ where
 {
     let classes = SymmetryClasses(domain);
     let shape = (D::Key::BYTES, domain.symmetries());
-    let keeper = Keeper::new(wanted.checkpoint, wanted.observer);
+    let keeper = CheckpointWriter::new(wanted.checkpoint, wanted.observer);
     let mut saved = Saved { keeper, wanted, shape };
     let mut layers = match saved.load::<D>(&classes, &goals[0], options, tell)? {
         Some(layers) => layers,
@@ -88,7 +88,7 @@ where
 
 /// What is saved of one search, and when.
 struct Saved<'a> {
-    keeper: Keeper<'a>,
+    keeper: CheckpointWriter<'a>,
     wanted: &'a ClassesWanted<'a>,
     /// Bytes of a key, and symmetries: what classes and their keys depend on besides the puzzle.
     shape: (usize, usize),

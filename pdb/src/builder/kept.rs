@@ -1,8 +1,8 @@
 //! Builds on their way, saved in a folder of tables and gone on with: complete layers, and what was counted.
 
 use super::BuildOptions;
-use crate::exhaust::{Checkpoint, Keeper};
 use crate::file::{Load, TableSpec};
+use crate::layers::{Checkpoint, CheckpointWriter};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -15,14 +15,14 @@ const SOME: usize = 1 << 13;
 
 /// What is saved of one build, and when. A file holds the words of the build, then those of the table, all little-endian.
 pub(super) struct Kept<'a> {
-    keeper: Keeper<'a>,
+    keeper: CheckpointWriter<'a>,
     shape: Value,
 }
 
 impl<'a> Kept<'a> {
     /// `shape` tells abstractions and forms of tables from others that a caller gives the same description.
     pub(super) fn new(options: &BuildOptions<'a>, shape: Value) -> Self {
-        Self { keeper: Keeper::new(options.checkpoint, options.observer), shape }
+        Self { keeper: CheckpointWriter::new(options.checkpoint, options.observer), shape }
     }
 
     /// The file after a layer, of so many words.
@@ -97,11 +97,11 @@ fn write(state: &[u64], table: &[AtomicU64], out: &mut dyn Write) -> io::Result<
 #[cfg(test)]
 mod tests {
     use crate::abstraction::Abstraction;
-    use crate::build::tests::random;
-    use crate::build::{BuildError, BuildObserver, BuildOptions, build_octets};
-    use crate::coset::FewBits;
-    use crate::exhaust::Checkpoint;
+    use crate::builder::tests::random;
+    use crate::builder::{BuildError, BuildObserver, BuildOptions, build_octets};
+    use crate::coset::StripeTable;
     use crate::file::{TableError, TableStore};
+    use crate::layers::Checkpoint;
     use crate::memory::Bytes;
     use crate::testing::{Ring, Tracked};
     use search::{CancelToken, Cost};
@@ -139,7 +139,7 @@ mod tests {
         let (cancel, observer) = (Some(&stop.cancel), Some::<&dyn BuildObserver>(&stop));
         let options = BuildOptions { cancel, observer, checkpoint };
         let built = match two {
-            true => FewBits::build(of, 2, &options).map(FewBits::into_bytes),
+            true => StripeTable::build(of, 2, &options).map(StripeTable::into_bytes),
             false => build_octets(of, &options),
         };
         let told = stop.told.into_inner().expect("alive");

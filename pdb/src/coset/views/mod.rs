@@ -23,8 +23,8 @@
 //! The views and the inverse, exclusion, the rule of equal views and going on from the side with fewer operators ([`TwoSided`]) are Tomas
 //! Rokicki's (nxopt, in cube20src); here they hold for any group and any conjugates of a subgroup.
 
-use super::few_bits::{FewBits, Place};
 use super::sides::Cosets;
+use super::stripe_table::{Place, StripeTable};
 pub(super) use carry::Carry;
 use moves::{Move, Moves};
 use pairs::Before;
@@ -45,7 +45,7 @@ const SIDES: usize = 8;
 /// the rule of equal views adds one at once). Unit costs only.
 pub struct Views<D: Group, C> {
     cosets: C,
-    table: FewBits,
+    table: StripeTable,
     /// By the set of sides at the limit, a bit for each: the operators that are excluded.
     excluded: Box<[<D::Ops as OpSet>::Double; 256]>,
     moves: Moves,
@@ -87,7 +87,7 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
     ///
     /// # Panics
     /// If there are no views or more than four.
-    pub fn new(domain: &D, cosets: C, table: FewBits) -> Result<Self, NotUnitCost> {
+    pub fn new(domain: &D, cosets: C, table: StripeTable) -> Result<Self, NotUnitCost> {
         let count = cosets.views();
         assert!((1..=SIDES / 2).contains(&count), "{count} views, not 1 to {}", SIDES / 2);
         assert!(
@@ -121,7 +121,7 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
     }
 
     /// The table.
-    pub fn table(&self) -> &FewBits {
+    pub fn table(&self) -> &StripeTable {
         &self.table
     }
 

@@ -1,13 +1,13 @@
 //! Files of work on its way that may be lost: the newest is kept once in a while, and found again.
 
 use super::Checkpoint;
-use crate::build::BuildObserver;
+use crate::builder::BuildObserver;
 use crate::file::{TableError, TableInfo, TableSpec};
 use std::io::{self, Write};
 use std::time::Instant;
 
 /// The files of one work, and when the next is due. If one cannot be written or removed, that is told, and no more are written.
-pub(crate) struct Keeper<'a> {
+pub(crate) struct CheckpointWriter<'a> {
     checkpoint: Option<&'a Checkpoint>,
     observer: Option<&'a dyn BuildObserver>,
     newest: Option<TableSpec>,
@@ -54,7 +54,7 @@ impl Checkpoint {
     }
 }
 
-impl<'a> Keeper<'a> {
+impl<'a> CheckpointWriter<'a> {
     pub(crate) fn new(
         checkpoint: Option<&'a Checkpoint>,
         observer: Option<&'a dyn BuildObserver>,

@@ -16,7 +16,7 @@ fn values_are_lower_bounds_and_exact_around_the_base() {
         let one = [0, 5, 7, 13].map(|base| (Code::one(base), 124, 1));
         for (code, in_stripe, most) in two.into_iter().chain(one) {
             let base = code.base();
-            let table = FewBits::encode_with(rows, columns, code, value).expect("memory");
+            let table = StripeTable::encode_with(rows, columns, code, value).expect("memory");
             let stripes = columns.div_ceil(in_stripe) as u64;
             assert_eq!(table.bytes().len() as u64, rows * stripes * 16);
             for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |c| (row, c))) {
@@ -45,25 +45,25 @@ fn a_table_of_four_bits_and_its_file_make_the_same_table() {
             value(entry) << (4 * (entry % 2));
     }
     let exact = Nibbles::new(bytes.freeze(), 500).expect("of this length");
-    let table = FewBits::encode(&exact, rows, columns, base).expect("memory");
-    let same = FewBits::encode_with(rows, columns, base, value).expect("memory");
+    let table = StripeTable::encode(&exact, rows, columns, base).expect("memory");
+    let same = StripeTable::encode_with(rows, columns, base, value).expect("memory");
     assert_eq!(table.bytes(), same.bytes());
-    let spec = FewBits::spec("toy", serde_json::json!({"toy": 1}), (rows, columns), base);
+    let spec = StripeTable::spec("toy", serde_json::json!({"toy": 1}), (rows, columns), base);
     assert_eq!((spec.encoding.as_str(), spec.entries, spec.payload_bytes), ("two-bit:6", 500, 160));
     let folder = tempfile::tempdir().expect("folder");
     let store = crate::file::TableStore::new(folder.path());
     store.save(&spec, table.bytes()).expect("saved");
     let loaded = store.load(&spec, crate::file::Load::Mmap).expect("loaded");
-    let loaded = FewBits::new(loaded, rows, columns, base).expect("of this length");
+    let loaded = StripeTable::new(loaded, rows, columns, base).expect("of this length");
     assert_eq!(loaded.bytes(), table.bytes());
     let place = loaded.locate(4, 99);
     loaded.prefetch(place);
     assert_eq!(loaded.read(place), table.get(4, 99));
-    assert!(FewBits::new(loaded.bytes.clone(), rows, 150, base).is_none());
+    assert!(StripeTable::new(loaded.bytes.clone(), rows, 150, base).is_none());
 }
 
 #[test]
 #[should_panic(expected = "the base is 12")]
 fn a_base_that_four_bits_cannot_hold_is_refused() {
-    let _ = FewBits::encode_with(1, 1, 12, |_| 0);
+    let _ = StripeTable::encode_with(1, 1, 12, |_| 0);
 }

@@ -1,13 +1,12 @@
 //! The toy group of the tests of cosets: points on a circle, turned three by three.
 
-use super::reduced::{Coordinate, Product, Reduced};
-use super::sides::Cosets;
+use crate::coset::{Coordinate, Cosets, Product, SymmetryReduced};
 use search::{Domain, Group, Op, OpSet, Packed, Reversible};
 
 /// An even number of points, 6 or 8. Wheel `w` carries the points in the slots `2 w`, `2 w + 1`, `2 w + 2` round; operator `2 w` one
 /// way, `2 w + 1` the other. The even permutations of 6 points (360) or 8 (20,160).
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wheels(pub(super) u8);
+pub(crate) struct Wheels(pub(crate) u8);
 
 /// Point `i` in bits `4 i` and up: what is in slot `i`.
 type Points = u64;
@@ -95,8 +94,8 @@ impl Packed for Wheels {
 /// First coordinate: the set of slots that hold the points 0, 1 and 2, as bits; second: the slot of the opposite point. Not
 /// all pairs occur. Two symmetries: the identity and the reflection.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Together {
-    pub(super) wheels: Wheels,
+pub(crate) struct Together {
+    pub(crate) wheels: Wheels,
     set: Set,
     opposite: Opposite,
 }
@@ -110,11 +109,11 @@ struct Set(Wheels);
 struct Opposite(Wheels);
 
 impl Together {
-    pub(super) fn new(wheels: Wheels) -> Self {
+    pub(crate) fn new(wheels: Wheels) -> Self {
         Self { wheels, set: Set(wheels), opposite: Opposite(wheels) }
     }
 
-    pub(super) fn of(self, points: Points) -> (u32, u32) {
+    pub(crate) fn of(self, points: Points) -> (u32, u32) {
         let wheels = self.wheels;
         let opposite = 1 + wheels.0 / 2;
         let set = wheels.slots().filter(|&slot| at(points, slot) < 3).map(|slot| 1 << slot).sum();
@@ -180,7 +179,7 @@ impl Product for Together {
 
 /// The first `VIEWS` wheels as views.
 #[derive(Debug)]
-pub(super) struct Turned<const VIEWS: usize>(pub(super) Reduced<Together>);
+pub(crate) struct Turned<const VIEWS: usize>(pub(crate) SymmetryReduced<Together>);
 
 impl<const VIEWS: usize> Cosets<Wheels> for Turned<VIEWS> {
     const VIEWS: usize = VIEWS;

@@ -11,7 +11,7 @@ const MOST_NODES: usize = 1 << 12;
 
 /// Pieces that are not told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Class {
+pub struct PieceClass {
     /// How many there are.
     pub pieces: u8,
     /// How many turns of one are told apart, at least 1.
@@ -25,11 +25,11 @@ pub struct Class {
 ///
 /// Enumerative coding (Thomas Cover, "Enumerative source encoding", IEEE Transactions on Information Theory 19, 1973): a symbol adds the
 /// number of words that begin like this one and go on with a lesser symbol. That number depends on the counts of pieces that are left. Several
-/// symbols are taken up at once ([`Arrangements::rank`]): one read of a table for as many as have at most 256 values together, four at the most.
+/// symbols are taken up at once ([`ClassWords::rank`]): one read of a table for as many as have at most 256 values together, four at the most.
 #[derive(Clone, Debug)]
-pub struct Arrangements {
+pub struct ClassWords {
     slots: usize,
-    classes: Vec<Class>,
+    classes: Vec<PieceClass>,
     /// By symbol: its class.
     class_of: Vec<u8>,
     /// By class: its first symbol.
@@ -52,13 +52,13 @@ struct Node {
     after: Vec<Option<(u32, u64)>>,
 }
 
-impl Arrangements {
+impl ClassWords {
     /// The words of these classes, `bound` to a sum of turns or not. `None` if there are more than `most` (at most 2^32 - 1), more than 256 symbols,
     /// or too many counts that may be left to keep a table of them; or if turns are bound that differ in number.
-    pub fn new(classes: Vec<Class>, bound: Option<u8>, most: u32) -> Option<Self> {
+    pub fn new(classes: Vec<PieceClass>, bound: Option<u8>, most: u32) -> Option<Self> {
         let symbols: usize = classes.iter().map(|class| usize::from(class.turns)).sum();
         let slots = classes.iter().map(|class| usize::from(class.pieces)).sum();
-        let unlike = |pair: &[Class]| pair[0].turns != pair[1].turns;
+        let unlike = |pair: &[PieceClass]| pair[0].turns != pair[1].turns;
         let empty = classes.iter().any(|class| class.turns == 0 || class.pieces == 0);
         if symbols > MOST_SYMBOLS || slots == 0 || empty {
             return None;
@@ -89,7 +89,7 @@ impl Arrangements {
 
     /// Finds the nodes, and how many words there are; `None` if that is above 2^64 - 1, or there are too many nodes.
     fn count(&mut self) -> Option<u64> {
-        let counts = |class: &Class| class.pieces;
+        let counts = |class: &PieceClass| class.pieces;
         let mut level: Vec<Vec<u8>> = vec![self.classes.iter().map(counts).collect()];
         for _ in 0..self.slots {
             let (mut next, mut numbers) = (Vec::new(), HashMap::new());
@@ -207,7 +207,7 @@ impl Arrangements {
         (class, symbol - self.first[usize::from(class)])
     }
 
-    /// By slot: what a symbol there is to be multiplied by for [`Arrangements::rank`].
+    /// By slot: what a symbol there is to be multiplied by for [`ClassWords::rank`].
     pub fn scales(&self) -> Vec<u8> {
         let scale = |slot: usize| self.symbols().pow(u32::try_from(slot).unwrap_or(0));
         let scales = self.chunks.iter().flat_map(|&slots| (0..slots).map(scale));
@@ -219,7 +219,7 @@ impl Arrangements {
         &self.chunks
     }
 
-    /// The number of a word, of which `scaled` gives the symbol of each slot times its [scale](Arrangements::scales). Any number that is not
+    /// The number of a word, of which `scaled` gives the symbol of each slot times its [scale](ClassWords::scales). Any number that is not
     /// greater than the greatest, or 0, for what is no word.
     #[inline(always)]
     pub fn rank(&self, mut scaled: impl FnMut(usize) -> u8) -> u32 {
@@ -232,7 +232,7 @@ impl Arrangements {
         self.rank_of_sums(sums)
     }
 
-    /// [`Arrangements::rank`] with something known of each slot.
+    /// [`ClassWords::rank`] with something known of each slot.
     #[inline(always)]
     pub fn rank_of<T>(&self, slots: &[T], scaled: impl Fn(&T) -> u8) -> u32 {
         let mut rest = slots;
@@ -244,7 +244,7 @@ impl Arrangements {
         self.rank_of_sums(sums)
     }
 
-    /// [`Arrangements::rank`] where the scaled symbols are added up already, those of each [chunk](Arrangements::chunks).
+    /// [`ClassWords::rank`] where the scaled symbols are added up already, those of each [chunk](ClassWords::chunks).
     #[inline(always)]
     pub fn rank_of_sums(&self, sums: impl IntoIterator<Item = u32>) -> u32 {
         let (mut row, mut rank) = (0, 0_u32);
@@ -296,7 +296,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// All words, by trying all strings of symbols.
-    fn slow(classes: &[Class], bound: Option<u8>) -> Vec<Vec<u8>> {
+    fn slow(classes: &[PieceClass], bound: Option<u8>) -> Vec<Vec<u8>> {
         let symbols: Vec<(usize, u8)> = classes
             .iter()
             .enumerate()
@@ -325,9 +325,9 @@ mod tests {
         words
     }
 
-    fn agree(classes: Vec<Class>, bound: Option<u8>) {
+    fn agree(classes: Vec<PieceClass>, bound: Option<u8>) {
         let words = slow(&classes, bound);
-        let made = Arrangements::new(classes, bound, u32::MAX).unwrap();
+        let made = ClassWords::new(classes, bound, u32::MAX).unwrap();
         assert_eq!(made.words() as usize, words.len());
         let scales = made.scales();
         let strings = made.symbols().pow(u32::try_from(made.slots()).unwrap());
@@ -353,9 +353,9 @@ mod tests {
             classes in proptest::collection::vec((1_u8..4, 1_u8..4), 1..4), bound: bool, sum: u8,
         ) {
             let turns = classes[0].1;
-            let classes: Vec<Class> = classes
+            let classes: Vec<PieceClass> = classes
                 .into_iter()
-                .map(|(pieces, own)| Class { pieces, turns: if bound { turns } else { own } })
+                .map(|(pieces, own)| PieceClass { pieces, turns: if bound { turns } else { own } })
                 .collect();
             let slots: u32 = classes.iter().map(|class| u32::from(class.pieces)).sum();
             let symbols: usize = classes.iter().map(|class| usize::from(class.turns)).sum();
@@ -366,9 +366,9 @@ mod tests {
 
     #[test]
     fn known_numbers() {
-        let class = |pieces, turns| Class { pieces, turns };
-        let words = |classes: &[Class], bound| {
-            Arrangements::new(classes.to_vec(), bound, u32::MAX).map(|made| made.words())
+        let class = |pieces, turns| PieceClass { pieces, turns };
+        let words = |classes: &[PieceClass], bound| {
+            ClassWords::new(classes.to_vec(), bound, u32::MAX).map(|made| made.words())
         };
         // Corner twists, slices with flips, with the flips of the others only, tetrads.
         assert_eq!(words(&[class(8, 3)], Some(0)), Some(2187));
@@ -379,6 +379,6 @@ mod tests {
         assert_eq!(words(&[class(100, 2)], None), None);
         assert_eq!(words(&[class(4, 1), class(8, 2)], Some(0)), None);
         assert_eq!(words(&[class(4, 2)], Some(2)), None);
-        assert!(Arrangements::new(vec![class(8, 3)], Some(0), 2186).is_none());
+        assert!(ClassWords::new(vec![class(8, 3)], Some(0), 2186).is_none());
     }
 }

@@ -92,7 +92,7 @@ impl Coordinate for Single {
 /// Memory: 5 bytes a value of the first coordinate, and 2 bytes a column for every operator and symmetry that differ; with kinds, for every operator, and for
 /// every symmetry and kind that differ.
 #[derive(Clone, Debug)]
-pub struct Reduced<P> {
+pub struct SymmetryReduced<P> {
     product: P,
     /// By class: the least value.
     least: Vec<u32>,
@@ -145,7 +145,7 @@ impl Maps {
     }
 }
 
-impl<P: Product> Reduced<P> {
+impl<P: Product> SymmetryReduced<P> {
     /// Finds the classes. Time: values times symmetries.
     ///
     /// # Panics
@@ -259,7 +259,7 @@ impl<P: Product> Reduced<P> {
     }
 }
 
-impl<P: Product> Abstraction for Reduced<P> {
+impl<P: Product> Abstraction for SymmetryReduced<P> {
     fn rows(&self) -> u64 {
         self.least.len() as u64 * u64::from(self.product.middle().size())
     }
