@@ -1,9 +1,7 @@
 //! Scramble files: every form, what they may say besides, and what is wrong with them.
 
-mod puzzles;
-
+use crate::puzzles::{EVERYTHING, POCKET, cube, stickers, tws};
 use fewest_permutation::{MoveMetric, PuzzleState, ReadLimits, ScrambleFile, ScrambleState};
-use puzzles::{EVERYTHING, POCKET, cube, stickers, tws};
 
 fn read(text: &str) -> ScrambleFile {
     tws(POCKET).scrambles(text, &ReadLimits::default()).unwrap_or_else(|error| panic!("{error}"))
@@ -176,7 +174,7 @@ fn complaints_name_the_place() {
 
 #[test]
 fn illegal_scrambles_are_refused() {
-    let shapes = tws(puzzles::SHAPES);
+    let shapes = tws(crate::puzzles::SHAPES);
     for text in ["Scramble\nRING\n2 1 3 3 3 3\nEnd", "CPOS 102222", "ScrambleAlg\nU'\nEnd"] {
         let error = shapes.scrambles(text, &ReadLimits::default()).unwrap_err().to_string();
         assert!(error.contains("found piece 1 in slot 2 of `RING`"), "{error}");

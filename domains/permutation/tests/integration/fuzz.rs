@@ -1,12 +1,10 @@
 //! Readers return on any input, and what they take is written and read again as the same.
 
-mod puzzles;
-
+use crate::puzzles::{EVERYTHING, POCKET, SHAPES, form, tws};
 use fewest_permutation::{Definition, MoveMetric, ReadLimits, TextFormat, Transformation};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use puzzles::{EVERYTHING, POCKET, SHAPES, form, tws};
 
 /// Little memory, so that vast puzzles are refused soon.
 const LIMITS: ReadLimits = ReadLimits { file_bytes: 1 << 16, memory_bytes: 1 << 22 };

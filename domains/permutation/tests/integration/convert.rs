@@ -1,9 +1,7 @@
 //! Definitions are written and read again, in both forms, and stay the same.
 
-mod puzzles;
-
+use crate::puzzles::{EVERYTHING, POCKET, SHAPES, cube, kpuzzle, stickers, tws};
 use fewest_permutation::{Definition, Hint, ReadLimits, TextFormat};
-use puzzles::{EVERYTHING, POCKET, SHAPES, cube, kpuzzle, stickers, tws};
 use std::time::Instant;
 
 fn both_ways(definition: &Definition) {

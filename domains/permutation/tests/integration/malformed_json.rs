@@ -1,9 +1,7 @@
 //! Every kind of malformed KPuzzle JSON, with the line and column that are named, what was found, expected, and the trap.
 
-mod puzzles;
-
+use crate::puzzles::kpuzzle;
 use fewest_permutation::{Definition, ReadLimits};
-use puzzles::kpuzzle;
 
 /// One line for each key, so that tests replace one.
 const LINES: [&str; 5] = [

@@ -1,9 +1,7 @@
 //! Every kind of malformed line of a definition, with the line and column that are named, what was found, expected, and the trap.
 
-mod puzzles;
-
+use crate::puzzles::tws;
 use fewest_permutation::{Definition, ReadLimits};
-use puzzles::tws;
 
 const HEAD: &str = "Name T\nSet A 3 2\nSet B 2 1\nSolved\nA\n1 2 3\n0 0 0\nEnd\n";
 const MOVES: &str = "Move M\nA\n2 3 1\n1 0 1\nEnd\nMove N\nB\n2 1\nEnd\n";

@@ -1,12 +1,10 @@
 //! Rules about moves: which operators they name, what a plan under them costs, and that no cut loses the last of the cheapest plans.
 
-mod puzzles;
-
+use crate::puzzles::{POCKET, tws};
 use fewest_permutation::{
     Definition, GeneralPuzzle, LabelState, MoveMetric, Operators, ReadLimits, ReferencePuzzle,
     Transformation,
 };
-use puzzles::{POCKET, tws};
 use search::plan::{Invalid, validate};
 use search::random::Random;
 use search::{
@@ -409,7 +407,7 @@ Illegal BEADS 5 2 7
 /// Where states are illegal or pieces are tied together, moves of different slots are made in one order only, and every state is reached as soon as before.
 #[test]
 fn cuts_of_moves_apart_lose_no_state() {
-    let square = include_str!("../puzzles/square-1.tws");
+    let square = include_str!("../../puzzles/square-1.tws");
     for (text, pair, depth) in [(square, ["D", "U"], 5), (TIED, ["B", "A"], 7)] {
         let definition = Definition::from_tws(text, &ReadLimits::default()).expect("a puzzle");
         let operators = definition.operators(MoveMetric::Turn).expect("operators");

@@ -1,9 +1,7 @@
 //! Moves, metrics and states of small puzzles: known orders, counts and plans.
 
-mod puzzles;
-
+use crate::puzzles::{EVERYTHING, POCKET, SHAPES, cube, tws};
 use fewest_permutation::{Definition, MoveMetric, MoveRef, PuzzleState, Transformation};
-use puzzles::{EVERYTHING, POCKET, SHAPES, cube, tws};
 use std::collections::HashSet;
 
 fn product(definition: &Definition, moves: &str) -> Transformation {

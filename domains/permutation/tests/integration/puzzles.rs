@@ -1,5 +1,4 @@
 //! Puzzles for the tests: small files by hand, and cubes by turning vectors.
-#![allow(dead_code, reason = "each test takes what it needs")]
 
 use fewest_permutation::{
     Definition, Orbit, Orbits, PuzzleState, ReadLimits, TextFormat, Transformation,

@@ -1,0 +1,11 @@
+//! What other crates see of this one, in one binary.
+
+mod convert;
+mod fuzz;
+mod malformed;
+mod malformed_json;
+mod moves;
+mod moving;
+mod puzzles;
+mod scrambles;
+mod shipped;
