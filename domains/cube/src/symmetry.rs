@@ -3,9 +3,10 @@
 use crate::cube::{CORNER_NAMES, Cube, EDGE_NAMES};
 use crate::turns::FACES;
 
-/// How many symmetries there are. Number 0 is the identity; the first 16 keep the axis of U and D; those with
-/// [`mirrored`] true reflect.
+/// How many symmetries there are. Number 0 is the identity. The first 16 keep the axis of U and D.
 pub const COUNT: usize = 48;
+/// How many symmetries keep the axis of U and D: the first ones.
+pub(crate) const AXIS_COUNT: usize = 16;
 
 /// Where one symmetry takes faces and cubies.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +21,8 @@ struct Symmetry {
     edges: [(u8, u8); 12],
 }
 
-/// All symmetries: axes in the orders U R F, U F R, R U F, R F U, F U R, F R U, each with the eight choices of direction.
+/// All symmetries: axes in the orders U R F, U F R, R U F, R F U, F U R, F R U, each with the eight
+/// choices of direction.
 static SYMMETRIES: [Symmetry; COUNT] = {
     let mut all =
         [Symmetry { faces: [0; 6], mirrored: false, corners: [(0, 0); 8], edges: [(0, 0); 12] };
@@ -33,7 +35,8 @@ static SYMMETRIES: [Symmetry; COUNT] = {
     all
 };
 
-/// By symmetry, divided by 8: the axes (0 U-D, 1 R-L, 2 F-B) that axes 0, 1 and 2 become, and whether that swaps two.
+/// By symmetry, divided by 8: the axes (0 U-D, 1 R-L, 2 F-B) that axes 0, 1 and 2 become, and
+/// whether that swaps two.
 const AXES: [([u8; 3], bool); 6] = [
     ([0, 1, 2], false),
     ([0, 2, 1], true),
@@ -119,9 +122,10 @@ impl Symmetry {
 
 /// The image of a cube: slots and pieces both get the names of where the symmetry takes them.
 ///
-/// Sticker `n` of a corner piece lies on facelet `n + twist` of its slot. If the symmetry takes sticker `n` of piece `p`
-/// to sticker `r(p) + n` (or `r(p) - n`, when it reflects), the same holds for facelets, so the new twist is
-/// `r(slot) + twist - r(piece)` (or `r(slot) - twist - r(piece)`).
+/// Sticker `n` of a corner piece lies on facelet `n + twist` of its slot. If the symmetry takes
+/// sticker `n` of piece `p` to sticker `r(p) + n` (or `r(p) - n`, when it reflects), the same holds
+/// for facelets, so the new twist is `r(slot) + twist - r(piece)` (or `r(slot) - twist -
+/// r(piece)`).
 pub(crate) fn conjugate(symmetry: usize, cube: &Cube) -> Cube {
     let symmetry = &SYMMETRIES[symmetry];
     let (mut corners, mut edges) = (0, 0);
@@ -151,20 +155,30 @@ pub fn mirrored(symmetry: usize) -> bool {
     SYMMETRIES[symmetry].mirrored
 }
 
-/// The symmetry that takes each face where the function says, if there is one.
-pub(crate) fn by_faces(faces: [u8; 6]) -> Option<usize> {
-    (0..COUNT).find(|&i| SYMMETRIES[i].faces == faces)
+/// The symmetry that takes face `f` to `faces[f]`.
+///
+/// # Panics
+/// If no symmetry does.
+pub(crate) fn by_faces(faces: [u8; 6]) -> usize {
+    let found = (0..COUNT).find(|&i| SYMMETRIES[i].faces == faces);
+    found.expect("faces that a symmetry makes of U R F D L B")
+}
+
+/// The turns of the whole cube about the corner URF that take the axes of U and D, R and L, F and B
+/// to that of U and D. The first is the identity.
+pub(crate) fn axis_turns() -> [usize; 3] {
+    [[0, 1, 2, 3, 4, 5], [2, 0, 1, 5, 3, 4], [1, 2, 0, 4, 5, 3]].map(by_faces)
 }
 
 /// The symmetry that undoes this one.
 pub fn inverse(symmetry: usize) -> usize {
-    (0..COUNT).find(|&i| product(symmetry, i) == 0).unwrap_or(0)
+    (0..COUNT).find(|&i| product(symmetry, i) == 0).expect("symmetries form a group")
 }
 
 /// First `a`, then `b`.
 pub fn product(a: usize, b: usize) -> usize {
     let (a, b) = (&SYMMETRIES[a].faces, &SYMMETRIES[b].faces);
-    by_faces(a.map(|face| b[usize::from(face)])).unwrap_or(0)
+    by_faces(a.map(|face| b[usize::from(face)]))
 }
 
 #[cfg(test)]
@@ -177,8 +191,8 @@ mod tests {
         for (i, symmetry) in SYMMETRIES.iter().enumerate() {
             assert_eq!((product(0, i), product(i, 0)), (i, i));
             assert_eq!(product(inverse(i), i), 0);
-            assert_eq!(i < 16, symmetry.faces[0] % 3 == 0, "symmetry {i}");
-            assert_eq!(by_faces(symmetry.faces), Some(i));
+            assert_eq!(i < AXIS_COUNT, symmetry.faces[0] % 3 == 0, "symmetry {i}");
+            assert_eq!(by_faces(symmetry.faces), i);
         }
     }
 

@@ -1,8 +1,9 @@
-//! The cube as 32 bytes for the vector unit: a second domain with the same group and operators as [`Cube3`], for searches that turn
-//! many cubes at once.
+//! The cube as 32 bytes for the vector unit: a second domain with the same group and operators as
+//! [`Cube3`], for searches that turn many cubes at once.
 //!
-//! A cube turns by five instructions where the processor has AVX2, and so does its inverse; which is found out when the domain is made. Without AVX2,
-//! and as the oracle of it, everything is plain loops over bytes.
+//! A cube turns by five instructions where the processor has AVX2, and so does its inverse; which
+//! is found out when the domain is made. Without AVX2, and as the oracle of it, everything is plain
+//! loops over bytes.
 
 mod sixteen;
 mod turn;
@@ -17,14 +18,16 @@ use search::{Domain, Group, Kernel, Lookup, Op, Packed, Reversible, TwoSidedStat
 pub(crate) use sixteen::{Plain, Sixteen, Vector};
 use turn::TURNS;
 
-/// By place of a [`ByteCube`]: the edge slot, and the edge piece. Places 0 to 3 are the slice between F and B, 4 to 7 that between R and L,
-/// 8 to 11 that between U and D; the turn of the whole cube about the corner URF takes each place four further.
+/// By place of a [`ByteCube`]: the edge slot, and the edge piece. Places 0 to 3 are the slice
+/// between F and B, 4 to 7 that between R and L, 8 to 11 that between U and D; the turn of the
+/// whole cube about the corner URF takes each place four further.
 pub(crate) const EDGE_PLACES: [usize; 12] = [0, 2, 4, 6, 1, 5, 3, 7, 8, 11, 9, 10];
 /// By place of a [`ByteCube`]: the corner slot, and the corner piece. One tetrad, then the other.
 pub(crate) const CORNER_PLACES: [usize; 8] = [0, 5, 2, 7, 1, 4, 3, 6];
 
-/// A cube as bytes, edges and corners by their places. Bits 0 to 3 of a byte are the place where the piece is at home, bits 4 and 5 its flip or twist.
-/// Bytes that are left over hold their own place.
+/// A cube as bytes, edges and corners by their places. Bits 0 to 3 of a byte are the place where
+/// the piece is at home, bits 4 and 5 its flip or twist. Bytes that are left over hold their own
+/// place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(32))]
 pub struct ByteCube {
@@ -109,7 +112,7 @@ impl ByteCube {
 }
 
 /// What finds the entries of byte cubes with [`Vector`] operations.
-pub(crate) trait Located {
+pub(crate) trait Locator {
     /// [`pdb::coset::Cosets::locate_all`] on one kind of register of `L` lanes, `N` cubes at once.
     fn each<V: Vector<L>, const L: usize, const N: usize>(
         &self,
@@ -128,7 +131,7 @@ pub(crate) const AT_ONCE: usize = 32;
 /// [`pdb::coset::Cosets::locate_all`], on the vector unit or in plain loops.
 #[inline(always)]
 pub(crate) fn locate_all(
-    index: &impl Located,
+    index: &impl Locator,
     unit: VectorUnit,
     states: &[TwoSidedState<ByteCube>],
     asked: &[Lookup],

@@ -1,4 +1,5 @@
-//! Sixteen bytes at once: what the index of a coset is computed with, on the vector unit or in plain loops.
+//! Sixteen bytes at once: what the index of a coset is computed with, on the vector unit or in
+//! plain loops.
 
 /// Sixteen bytes in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,8 +12,8 @@ impl Sixteen {
     pub(crate) const NONE: Self = Self([128; 16]);
 }
 
-/// Sixteen bytes in a register, `L` times. Every operation is one of the vector unit, and does the same in all lanes, but for
-/// [`Vector::extracted`], which is BMI2.
+/// Sixteen bytes in a register, `L` times. Every operation is one of the vector unit, and does the
+/// same in all lanes, but for [`Vector::extracted`], which is BMI2.
 pub(crate) trait Vector<const L: usize>: Copy {
     /// From memory, by lane.
     fn load<'a>(lane: impl Fn(usize) -> &'a Sixteen) -> Self;
@@ -26,7 +27,8 @@ pub(crate) trait Vector<const L: usize>: Copy {
     fn same(bytes: &Sixteen) -> Self {
         Self::load(|_| bytes)
     }
-    /// Byte `i` of a lane is that of `self` in the lane at place `to[i] % 16`, or 0 if `to[i]` is 128 or more (`pshufb`).
+    /// Byte `i` of a lane is that of `self` in the lane at place `to[i] % 16`, or 0 if `to[i]` is
+    /// 128 or more (`pshufb`).
     fn shuffled(self, to: Self) -> Self;
     /// Bit by bit.
     fn and(self, other: Self) -> Self;
@@ -40,7 +42,8 @@ pub(crate) trait Vector<const L: usize>: Copy {
     fn right<const BITS: i32>(self) -> Self;
     /// Bit 7 of byte `i` of lane `l` as bit `16 l + i`.
     fn signs(self) -> u64;
-    /// By lane: the bytes 0 to 6, which are 0, 1 or 2, as digits of a number of base 3, the first one lowest.
+    /// By lane: the bytes 0 to 6, which are 0, 1 or 2, as digits of a number of base 3, the first
+    /// one lowest.
     fn numbers(self) -> [u32; L];
     /// The bits of a set, moved together: bit `i` is that of the `i`-th member (`pext`).
     fn extracted(bits: u32, set: u32) -> u32;

@@ -1,8 +1,7 @@
 //! Byte cubes against packed ones, and the vector unit against plain loops.
 
-use super::{AT_ONCE, ByteCube, ByteCube3, Located, Plain};
-use crate::cosets::Index;
-use crate::cosets::{AxisCoordinates, AxisFamily, AxisViews};
+use super::{AT_ONCE, ByteCube, ByteCube3, Locator, Plain};
+use crate::cosets::{AxisCoordinates, AxisFamily, AxisIndex, AxisViews};
 use crate::{Cube, Cube3, CubeMetric};
 use pdb::coset::{Cosets, SymmetryReduced, side};
 use search::random::Random;
@@ -99,7 +98,7 @@ fn the_vector_unit_locates_as_plain_loops_do() {
                 assert_eq!(asks.take(), expected, "{unit:?}");
             }
         }
-        let (mut places, index) = (vec![0; asked.len()], Index::new(&reduced));
+        let (mut places, index) = (vec![0; asked.len()], AxisIndex::new(&reduced));
         index.each::<Plain<4>, 4, AT_ONCE>(&states, &asked, &mut places, place, ask);
         assert_eq!(places, expected);
         assert_eq!(asks.take(), expected);

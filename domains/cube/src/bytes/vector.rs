@@ -1,7 +1,8 @@
 //! Byte cubes on AVX2: products, and the index of a coset, one cube after another.
 //!
-//! Functions with the attribute `target_feature` are entered only after [`search::VectorUnit::best`] said so; everything that is inlined into them is compiled for
-//! these features. Each has its oracle: the same in plain loops.
+//! Functions with the attribute `target_feature` are entered only after
+//! [`search::VectorUnit::best`] said so; everything that is inlined into them is compiled for these
+//! features. Each has its oracle: the same in plain loops.
 #![expect(
     unsafe_code,
     reason = "vector instructions, chosen at run time: docs/MEASUREMENTS.md says what they bring"
@@ -9,7 +10,7 @@
 
 use super::sixteen::{Sixteen, Vector};
 use super::turn::TURNS;
-use super::{ByteCube, Located};
+use super::{ByteCube, Locator};
 use search::{Lookup, Op, TwoSidedState};
 use std::arch::x86_64::{
     __m128i, __m256i, _mm_and_si128, _mm_cvtsi128_si64, _mm_load_si128, _mm_madd_epi16,
@@ -26,7 +27,8 @@ struct Register(__m128i);
 /// An instruction on registers.
 macro_rules! instruction {
     ($call:expr) => {
-        // SAFETY: it reads and writes registers only. A register is made only where `search::VectorUnit::best` found AVX2, which includes SSSE3, and BMI2.
+        // SAFETY: it reads and writes registers only. A register is made only where
+        // `search::VectorUnit::best` found AVX2, which includes SSSE3, and BMI2.
         unsafe { $call }
     };
 }
@@ -142,7 +144,7 @@ pub(super) fn products<'a>(
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn all_located(
-    index: &impl Located,
+    index: &impl Locator,
     states: &[TwoSidedState<ByteCube>],
     asked: &[Lookup],
     places: &mut [u64],
@@ -155,7 +157,7 @@ fn all_located(
 /// [`pdb::coset::Cosets::locate_all`]. Only where [`search::VectorUnit::best`] says so.
 #[inline(always)]
 pub(super) fn locate_all(
-    index: &impl Located,
+    index: &impl Locator,
     states: &[TwoSidedState<ByteCube>],
     asked: &[Lookup],
     places: &mut [u64],

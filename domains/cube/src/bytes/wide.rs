@@ -1,14 +1,15 @@
 //! Byte cubes on AVX-512: the index of cosets, four cubes in a register and many side by side.
 //!
-//! Functions with the attribute `target_feature` are entered only after [`search::VectorUnit::best`] said so; everything that is inlined into them is compiled for
-//! these features. The oracle is the same in plain loops.
+//! Functions with the attribute `target_feature` are entered only after
+//! [`search::VectorUnit::best`] said so; everything that is inlined into them is compiled for these
+//! features. The oracle is the same in plain loops.
 #![expect(
     unsafe_code,
     reason = "vector instructions, chosen at run time: docs/MEASUREMENTS.md says what they bring"
 )]
 
 use super::sixteen::{Sixteen, Vector};
-use super::{AT_ONCE, ByteCube, Located};
+use super::{AT_ONCE, ByteCube, Locator};
 use search::{Lookup, TwoSidedState};
 use std::arch::x86_64::{
     __m512i, _mm_load_si128, _mm_loadu_si128, _mm_storeu_si128, _mm256_castsi128_si256,
@@ -20,14 +21,16 @@ use std::arch::x86_64::{
     _mm512_srli_epi64, _mm512_xor_si512, _pext_u32,
 };
 
-/// Four times sixteen bytes in a register of AVX-512. Only functions of this module that are compiled for it make one.
+/// Four times sixteen bytes in a register of AVX-512. Only functions of this module that are
+/// compiled for it make one.
 #[derive(Clone, Copy)]
 struct Quad(__m512i);
 
 /// An instruction on registers.
 macro_rules! instruction {
     ($call:expr) => {
-        // SAFETY: it reads and writes registers only. A register is made only where `search::VectorUnit::best` found AVX-512.
+        // SAFETY: it reads and writes registers only. A register is made only where
+        // `search::VectorUnit::best` found AVX-512.
         unsafe { $call }
     };
 }
@@ -114,7 +117,8 @@ impl Vector<4> for Quad {
     #[inline(always)]
     fn numbers(self) -> [u32; 4] {
         let mut numbers = [0; 4];
-        // Pairs of digits, times 1 and 3; then fours, times 1 and 9, 81 and 729; then both halves of the lower eight bytes.
+        // Pairs of digits, times 1 and 3; then fours, times 1 and 9, 81 and 729; then both halves
+        // of the lower eight bytes.
         let packed = instruction!({
             let pairs = _mm512_maddubs_epi16(self.0, _mm512_set1_epi64(0x0001_0301_0301_0301));
             let fours = _mm512_madd_epi16(pairs, _mm512_set1_epi64(0x02d9_0051_0009_0001));
@@ -134,7 +138,7 @@ impl Vector<4> for Quad {
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl")]
 fn all_located(
-    index: &impl Located,
+    index: &impl Locator,
     states: &[TwoSidedState<ByteCube>],
     asked: &[Lookup],
     places: &mut [u64],
@@ -147,7 +151,7 @@ fn all_located(
 /// [`pdb::coset::Cosets::locate_all`]. Only where [`search::VectorUnit::best`] says so.
 #[inline(always)]
 pub(super) fn locate_all(
-    index: &impl Located,
+    index: &impl Locator,
     states: &[TwoSidedState<ByteCube>],
     asked: &[Lookup],
     places: &mut [u64],

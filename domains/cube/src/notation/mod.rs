@@ -1,4 +1,5 @@
-//! Moves in Singmaster's notation as speed-cubers write it, and what they do to a cube that is held in the hand.
+//! Moves in Singmaster's notation as speed-cubers write it, and what they do to a cube that is held
+//! in the hand.
 
 mod named;
 mod parse;
@@ -15,7 +16,8 @@ use crate::turns::FACES;
 use search::{Domain, Op, Plan};
 use std::fmt;
 
-/// What a move takes hold of. Numbers outside the ranges named are the programmer's error: what is done with them panics.
+/// What a move takes hold of. Numbers outside the ranges named are the programmer's error: what is
+/// done with them panics.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Layer {
     /// A face: U R F D L B are 0 to 5.
@@ -54,9 +56,9 @@ impl Move {
         Self { quarters: (4 - self.quarters % 4) % 4, ..self }
     }
 
-    /// The faces to turn, then the face in whose direction to turn the whole cube; all by [`Move::quarters`], backwards where the
-    /// flag says so. A wide turn is a turn of the opposite face and of the whole; a slice turn is one of both its neighbours and of
-    /// the whole.
+    /// The faces to turn, then the face in whose direction to turn the whole cube; all by
+    /// [`Move::quarters`], backwards where the flag says so. A wide turn is a turn of the opposite
+    /// face and of the whole; a slice turn is one of both its neighbours and of the whole.
     fn resolve(self) -> ([Option<(usize, bool)>; 2], Option<usize>) {
         let opposite = |face: usize| (face + 3) % 6;
         match self.layer {
@@ -86,7 +88,8 @@ impl fmt::Display for Move {
     }
 }
 
-/// Face turns `3 * face + quarter turns - 1` that do the same to the cube as it is held before the moves, and how it is then held.
+/// Face turns `3 * face + quarter turns - 1` that do the same to the cube as it is held before the
+/// moves, and how it is then held.
 fn face_turns(moves: &[Move]) -> (Vec<usize>, usize) {
     let (mut turns, mut held) = (Vec::with_capacity(moves.len()), 0);
     for one in moves {
@@ -97,7 +100,7 @@ fn face_turns(moves: &[Move]) -> (Vec<usize>, usize) {
             let (face, _) = symmetry::relabel_face(back, face);
             turns.push(3 * face + if backwards { 3 - quarters } else { quarters - 1 });
         }
-        if let Some(rotation) = whole.and_then(|face| symmetry::by_faces(ROTATIONS[face])) {
+        if let Some(rotation) = whole.map(|face| symmetry::by_faces(ROTATIONS[face])) {
             held = (0..quarters).fold(held, |held, _| symmetry::product(held, rotation));
         }
     }
@@ -105,7 +108,8 @@ fn face_turns(moves: &[Move]) -> (Vec<usize>, usize) {
 }
 
 impl Cube {
-    /// The cube after some moves, as it is then held: a piece and a slot have the names of the faces that the hand now gives them.
+    /// The cube after some moves, as it is then held: a piece and a slot have the names of the
+    /// faces that the hand now gives them.
     #[must_use]
     pub fn moved(&self, moves: &[Move]) -> Self {
         let (turns, held) = face_turns(moves);
@@ -125,8 +129,8 @@ impl Cube3 {
         plan.iter().map(|&op| self.name(op)).collect::<Vec<_>>().join(" ")
     }
 
-    /// The plan that does what moves do, for the cube as it is held before them. In the quarter-turn metric a half turn is
-    /// two operators.
+    /// The plan that does what moves do, for the cube as it is held before them. In the
+    /// quarter-turn metric a half turn is two operators.
     pub fn plan(&self, moves: &[Move]) -> Plan {
         let op = |turn: usize| match self.metric() {
             CubeMetric::HalfTurn => [Some(turn), None],
@@ -187,13 +191,13 @@ mod tests {
         for (axis, name) in ["x", "y", "z"].iter().enumerate() {
             let cube = after(&format!("R U F' L2 B {name}"));
             let plain = after("R U F' L2 B");
-            let rotation = symmetry::by_faces(ROTATIONS[[1, 0, 2][axis]]).unwrap();
+            let rotation = symmetry::by_faces(ROTATIONS[[1, 0, 2][axis]]);
             assert_eq!(cube, symmetry::conjugate(rotation, &plain));
             assert!(!symmetry::mirrored(rotation));
         }
         // The opposite faces turn the whole cube the other way.
         for face in 0..3 {
-            let ways = [face, face + 3].map(|face| symmetry::by_faces(ROTATIONS[face]).unwrap());
+            let ways = [face, face + 3].map(|face| symmetry::by_faces(ROTATIONS[face]));
             assert_eq!(symmetry::product(ways[0], ways[1]), 0);
         }
     }

@@ -1,22 +1,23 @@
-//! From a byte cube to the entry of its coset of half turns: sets of places by sign bits, one class table, shuffles of the corners.
+//! From a byte cube to the entry of its coset of half turns.
 //!
-//! Two sets of edge places number the arrangement of the slices; its class and the symmetry to that come from one table of 139 KB. The symmetry moves twists and
-//! pieces of the corners by shuffles. The pieces' homes, picked out tetrad by tetrad in the order of their slots, number their arrangement up to half
-//! turns. Other tables: 13 KB.
+//! Two sets of edge places, read off sign bits, number the arrangement of the slices. One table of
+//! 139 KB has its class and the symmetry that leads there. The symmetry moves twists and corners by
+//! shuffles. The corners' homes, picked out tetrad by tetrad in the order of their slots, number
+//! their arrangement up to half turns. All other tables have 13 KB.
 
 use super::coordinates::HalfTurnCoordinates;
 use super::corners::{CORNERS, Pairs};
 use super::edges::{ARRANGEMENTS, Edges, PLACES, SECOND};
-use crate::bytes::{ByteCube, CORNER_PLACES, Located, Plain, Sixteen, Vector};
-use crate::cosets::index::{Twisting, twisted};
+use crate::bytes::{ByteCube, CORNER_PLACES, Locator, Plain, Sixteen, Vector};
+use crate::cosets::twists::{TwistMap, twist_indices};
 use crate::symmetry;
 use pdb::coset::{Coordinate, Product, SymmetryReduced, locate_some, side};
 use search::{Lookup, TwoSidedState};
 
-/// What a symmetry makes of the corners.
+/// How a symmetry changes corners and twists.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-struct Turning {
+struct CornerMap {
     twists: Sixteen,
     /// By slot: the place where its corner comes from; 128 from eight on.
     places: Sixteen,
@@ -24,21 +25,22 @@ struct Turning {
     pieces: Sixteen,
 }
 
-impl Turning {
+impl CornerMap {
     fn new(s: usize) -> Self {
-        let Twisting { twists, places, .. } = Twisting::new(|cube| symmetry::conjugate(s, cube));
+        let TwistMap { twists, places, .. } = TwistMap::new(|cube| symmetry::conjugate(s, cube));
         let mut pieces = Sixteen::ZERO;
         for (slot, &place) in places.0[..8].iter().enumerate() {
             let home = CORNER_PLACES.iter().position(|&home| home == slot);
-            pieces.0[usize::from(place)] = home.unwrap_or(0) as u8;
+            pieces.0[usize::from(place)] = home.expect("each slot has a place") as u8;
         }
         Self { twists, places, pieces }
     }
 }
 
-/// Finds entries. See the module for the bytes. Tables have sizes that are powers of two, so that no check is needed; of the padding no byte is touched.
+/// Finds the entry of a cube. Table sizes are powers of two, so no index needs a check; the padding
+/// is never read.
 #[derive(Clone, Debug)]
-pub(crate) struct HalfTurnView {
+pub(super) struct HalfTurnIndex {
     tables: Box<Tables>,
     /// Whether parities count.
     parities: bool,
@@ -52,25 +54,27 @@ struct Tables {
     third: [u16; 4096],
     second: [u8; 256],
     pairs: Pairs,
-    /// By number of the arrangement: its class in bits 0 to 9, the symmetry in bits 10 to 15, and in bits 16 and 17 the parities that change.
+    /// By number of the arrangement. Bits 0 to 9: its class. Bits 10 to 15: the symmetry. Bits 16
+    /// and 17: the parities that change.
     classes: [u32; 1 << 16],
-    /// By symmetry, then parities of the second and third slice: those after, but for what [`Tables::classes`] changes.
+    /// By symmetry, then parities of the second and third slice: those after, before
+    /// [`Tables::classes`] changes them.
     odd: [[u8; 4]; 64],
-    turnings: [Turning; 64],
+    corner_maps: [CornerMap; 64],
 }
 
-impl HalfTurnView {
+impl HalfTurnIndex {
     pub(super) fn new(reduced: &SymmetryReduced<HalfTurnCoordinates>) -> Self {
         let slices = reduced.product();
         let symmetry = |s: usize| &slices.symmetries[s % symmetry::COUNT];
-        let turnings: [Turning; symmetry::COUNT] = std::array::from_fn(Turning::new);
+        let corner_maps: [CornerMap; symmetry::COUNT] = std::array::from_fn(CornerMap::new);
         let mut tables = Box::new(Tables {
             third: [0; 4096],
             second: slices.numbers.second,
             pairs: Pairs::new(),
             classes: [0; 1 << 16],
             odd: [[0; 4]; 64],
-            turnings: std::array::from_fn(|s| turnings[s % symmetry::COUNT]),
+            corner_maps: std::array::from_fn(|s| corner_maps[s % symmetry::COUNT]),
         });
         tables.third.copy_from_slice(&slices.numbers.third);
         for (number, entry) in (0..ARRANGEMENTS).zip(&mut tables.classes) {
@@ -101,7 +105,8 @@ impl HalfTurnView {
         (row, column)
     }
 
-    /// Rows and columns of `N` cubes, `L` side by side in a register, where parities count or not.
+    /// Rows and columns of `N` cubes, with `L` cubes side by side in a register. `PARITIES` says
+    /// whether parities count. Calls `between` with the numbers below `N`, spread over the work.
     #[inline(always)]
     fn locate_as<V: Vector<L>, const L: usize, const N: usize, const PARITIES: bool>(
         &self,
@@ -113,6 +118,7 @@ impl HalfTurnView {
         let tables = &*self.tables;
         let mut cubes = [side(states, asked[0]).0; N];
         let (mut thirds, mut seconds, mut flips) = ([0; N], [0; N], [0; N]);
+        // Edges: the places of the second and third slice's pieces, and the flipped ones.
         for first in (0..N).step_by(L) {
             let cube = std::array::from_fn::<_, L, _>(|lane| side(states, asked[first + lane]).0);
             cubes[first..first + L].copy_from_slice(&cube);
@@ -126,6 +132,7 @@ impl HalfTurnView {
                 flips[first + lane] = of(signs[2]);
             }
         }
+        // Words: the class of the slices' arrangement and its symmetry.
         let mut entries = [0; N];
         for i in 0..N {
             let (third, second) = (thirds[i], seconds[i]);
@@ -134,16 +141,19 @@ impl HalfTurnView {
                 + u32::from(tables.second[among as usize & 255]);
             entries[i] = tables.classes[number as usize & 0xffff];
         }
+        // Corners: twists, and the arrangement up to half turns.
         let (mut rows, mut columns) = ([0; N], [0; N]);
         for first in (0..N).step_by(L) {
-            let turning = |lane: usize| &tables.turnings[entries[first + lane] as usize >> 10 & 63];
+            let corner_map =
+                |lane: usize| &tables.corner_maps[entries[first + lane] as usize >> 10 & 63];
             let corners = V::load(|lane| cubes[first + lane].corners());
             (first..first + L).step_by(2).for_each(|i| between((N + i) / 2));
-            let places = V::load(|lane| &turning(lane).places);
-            let twists = V::load(|lane| &turning(lane).twists).shuffled(twisted(corners));
+            let places = V::load(|lane| &corner_map(lane).places);
+            let twists = V::load(|lane| &corner_map(lane).twists).shuffled(twist_indices(corners));
             columns[first..first + L].copy_from_slice(&twists.shuffled(places).numbers());
             // Bits 0 to 2: the home.
-            let pieces = V::load(|lane| &turning(lane).pieces).shuffled(corners).shuffled(places);
+            let pieces =
+                V::load(|lane| &corner_map(lane).pieces).shuffled(corners).shuffled(places);
             let bits = [pieces.left::<7>(), pieces.left::<6>(), pieces.left::<5>()].map(V::signs);
             for lane in 0..L {
                 let [first_bit, second_bit, tetrad] =
@@ -169,7 +179,7 @@ impl HalfTurnView {
     }
 }
 
-impl Located for HalfTurnView {
+impl Locator for HalfTurnIndex {
     #[inline(always)]
     fn each<V: Vector<L>, const L: usize, const N: usize>(
         &self,
@@ -179,7 +189,7 @@ impl Located for HalfTurnView {
         place: impl Fn(u32, u32) -> u64,
         ask: impl Fn(u64),
     ) {
-        // One loop for each kind of table, so that none asks for it.
+        // One loop for each kind of table, so that no loop asks for it.
         match self.parities {
             true => locate_some(asked, places, place, &ask, |asked, before| {
                 let between = |i: usize| before.get(i).into_iter().for_each(|&place| ask(place));

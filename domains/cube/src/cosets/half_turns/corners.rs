@@ -1,26 +1,30 @@
-//! Corner arrangements up to half turns, and twists by which symmetries depend on them.
+//! Corner arrangements up to half turns.
 
-use crate::cosets::coordinates::{tetrad_of, tetrad_sets};
+use crate::bytes::CORNER_PLACES;
+use crate::cosets::sets::{tetrad_of, tetrad_sets};
 use crate::cube::{Cube, Parts};
 
 /// Corner arrangements up to half turns: 8! / 96.
 pub(super) const CORNERS: u32 = 420;
-/// Ways to pair up places of the one tetrad's pieces and of the other's.
+/// Ways to match the pairs of one tetrad's pieces with those of the other's.
 pub(super) const PAIRINGS: u32 = 6;
 
-/// Which slots hold the pieces of the first tetrad (70), and how pairs go together (6).
+/// Numbers arrangements by the slots of the first tetrad's pieces (70), and how pairs match (6).
 ///
-/// Four pieces fall into two pairs in three ways, one for each axis: half turns about it keep the pairs together. Pieces of a tetrad whose homes' places
-/// differ in bit 0 are a pair of the axis F-B, in bit 1 of U-D, and in both of R-L. So the slots of a tetrad's pieces, in their order, have a
-/// permutation of the three axes: those of slots 0 and 1, 0 and 2, 0 and 3. Half turns of the pieces change the permutations of both tetrads alike, and
-/// what leads from one to the other is left: one of six.
+/// Four pieces fall into two pairs in three ways, one for each axis: half turns about it keep the
+/// pairs together. Two pieces of a tetrad are a pair of the axis F-B if the places of their homes
+/// differ in bit 0, of U-D if in bit 1, and of R-L if in both.
+///
+/// So the slots of a tetrad's pieces, in ascending order, have a permutation of the three axes:
+/// those of slots 0 and 1, 0 and 2, 0 and 3. Half turns change the permutations of both tetrads
+/// alike. What leads from one permutation to the other stays: one of six.
 #[derive(Clone, Debug)]
 pub(super) struct Pairs {
-    /// By bit 0 of four pieces' homes, then bit 1 of them: the number of the permutation, times 8.
+    /// By bit 0 of four pieces' homes, then bit 1: the number of the permutation, times 8.
     pub(super) axes: [u8; 256],
     /// By the first tetrad's number times 8 plus the second's: which of six.
     pub(super) ratios: [u8; 64],
-    /// By the slots of the second tetrad's pieces as a set: the number of those of the first's.
+    /// By the slots of the second tetrad's pieces: the number of the set of the first's.
     pub(super) tetrads: [u8; 256],
 }
 
@@ -33,16 +37,17 @@ impl Pairs {
         for (bits, number) in pairs.axes.iter_mut().enumerate() {
             let home = |piece: usize| (bits >> piece & 1) | (bits >> (4 + piece) & 1) << 1;
             let axes: [usize; 3] = std::array::from_fn(|other| home(0) ^ home(other + 1));
+            // Bits that no four pieces have keep number 0, and are never read.
             let found = (0..).zip(ORDERS).find(|&(_, order)| order == axes);
             *number = found.map_or(0, |(found, _): (u8, _)| 8 * found);
         }
         for (first, a) in ORDERS.into_iter().enumerate() {
             for (second, b) in ORDERS.into_iter().enumerate() {
-                // From pairs of the first tetrad's slots to pairs of the second's of the same axis.
-                let ratio =
-                    a.map(|axis| 1 + b.iter().position(|&other| other == axis).unwrap_or(0));
+                // From the first tetrad's pairs to the second's of the same axis.
+                let place = |axis| b.iter().position(|&other| other == axis).expect("three axes");
+                let ratio = a.map(|axis| 1 + place(axis));
                 let found = (0..).zip(ORDERS).find(|&(_, order)| order == ratio);
-                pairs.ratios[8 * first + second] = found.map_or(0, |(found, _)| found);
+                pairs.ratios[8 * first + second] = found.expect("a permutation").0;
             }
         }
         for (number, set) in (0..).zip(tetrad_sets()) {
@@ -51,7 +56,8 @@ impl Pairs {
         pairs
     }
 
-    /// The number of an arrangement from the slots of the second tetrad's pieces, and by tetrad the bits 0 and 1 of its pieces' homes.
+    /// The number of an arrangement, from the slots of the second tetrad's pieces and, by tetrad,
+    /// bits 0 and 1 of its pieces' homes.
     #[inline(always)]
     pub(super) fn number(&self, second: usize, homes: [usize; 2]) -> u32 {
         let [a, b] = homes.map(|homes| usize::from(self.axes[homes & 255]));
@@ -70,7 +76,7 @@ impl Pairs {
         self.number(usize::from(!first), [homes(true), homes(false)])
     }
 
-    /// By number: a cube with this arrangement, and edges and twists as solved. Not all can be reached by turns.
+    /// By number: a cube with this arrangement, solved edges and no twists. Turns cannot reach all.
     pub(super) fn cubes(&self) -> Vec<Cube> {
         let mut cubes = vec![None; CORNERS as usize];
         for set in tetrad_sets() {
@@ -80,22 +86,22 @@ impl Pairs {
                 let mut parts = Parts::SOLVED;
                 for (slot, piece) in parts.corners.iter_mut().enumerate() {
                     let home = match set >> slot & 1 == 1 {
-                        true => first.next().unwrap_or(0),
-                        false => 4 + second.next().unwrap_or(0),
+                        true => first.next().expect("four slots"),
+                        false => 4 + second.next().expect("four slots"),
                     };
-                    *piece = u8::try_from(crate::bytes::CORNER_PLACES[home]).unwrap_or(0);
+                    *piece = u8::try_from(CORNER_PLACES[home]).expect("eight corners");
                 }
                 let cube = parts.pack();
                 cubes[self.of(&cube) as usize] = Some(cube);
             }
         }
-        cubes.into_iter().map(|cube| cube.unwrap_or(Cube::SOLVED)).collect()
+        cubes.into_iter().map(|cube| cube.expect("every number is reached")).collect()
     }
 }
 
 /// The place where a corner is at home.
 fn home(piece: u8) -> usize {
-    crate::bytes::CORNER_PLACES.iter().position(|&at| at == usize::from(piece)).unwrap_or(0)
+    CORNER_PLACES.iter().position(|&at| at == usize::from(piece)).expect("eight corners")
 }
 
 #[cfg(test)]
@@ -112,7 +118,8 @@ mod tests {
         assert!((0..).zip(pairs.cubes()).all(|(number, cube)| pairs.of(&cube) == number));
     }
 
-    /// The 96 arrangements that half turns make of the solved one change every arrangement on the left without a change of its number; no others do.
+    /// Half turns make 96 arrangements of the solved one. Multiplied from the left, these keep
+    /// every number. There are 420 numbers, so no other arrangement does.
     #[test]
     fn numbers_are_cosets_of_the_half_turns() {
         let (pairs, domain) = (Pairs::new(), Cube3::new(CubeMetric::HalfTurn));

@@ -1,7 +1,7 @@
-//! Which edges are in which slice's slots, and the parity of each slice's flips: how turns and symmetries change both.
+//! Which edges are in which slice's slots, and the parity of each slice's flips.
 
 use crate::bytes::EDGE_PLACES;
-use crate::cosets::coordinates::{flips_of, slices, tetrad_sets};
+use crate::cosets::sets::{flips_of, slices, tetrad_sets};
 use crate::cube::{Cube, Parts};
 
 /// Ways to place the pieces of three slices: 12! / (4! 4! 4!).
@@ -11,11 +11,13 @@ pub(super) const SECOND: u32 = 70;
 /// All edge places, as a set.
 pub(super) const PLACES: u16 = 0xfff;
 
-/// The pieces of the three slices as sets of places (of [`EDGE_PLACES`]): slice `k` is at home in the places `4 k` to `4 k + 3`.
+/// The pieces of the three slices as sets of places (of [`EDGE_PLACES`]). Slice `k` is at home in
+/// the places `4 k` to `4 k + 3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Edges {
     pub(super) sets: [u16; 3],
-    /// Bit `k`: whether an odd number of the pieces of slice `k` are flipped. The sum of all is even.
+    /// Bit `k`: whether an odd number of the pieces of slice `k` are flipped. The sum of all is
+    /// even.
     pub(super) odd: u8,
 }
 
@@ -27,7 +29,7 @@ impl Edges {
     pub(super) fn of(cube: &Cube) -> Self {
         let mut edges = Self { sets: [0; 3], odd: 0 };
         for (place, &slot) in EDGE_PLACES.iter().enumerate() {
-            let slice = slice_of(cube, slot);
+            let slice = home_slice(cube, slot);
             edges.sets[slice] |= 1 << place;
             edges.odd ^= cube.flip(slot) << slice;
         }
@@ -36,25 +38,30 @@ impl Edges {
 }
 
 /// The slice of the piece in a slot.
-fn slice_of(cube: &Cube, slot: usize) -> usize {
+fn home_slice(cube: &Cube, slot: usize) -> usize {
     let piece = usize::from(cube.edge(slot));
-    EDGE_PLACES.iter().position(|&home| home == piece).unwrap_or(0) / 4
+    place_of(piece) / 4
 }
 
-/// What a turn or a symmetry does to [`Edges`].
+/// The place of a slot, or of a piece's home.
+fn place_of(slot: usize) -> usize {
+    EDGE_PLACES.iter().position(|&home| home == slot).expect("twelve edges")
+}
+
+/// How a turn or a symmetry changes [`Edges`].
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Motion {
+pub(super) struct EdgeMap {
     /// By the first six places of a set, and by the others: where they go.
     sets: [[u16; 64]; 2],
     /// By slice: the one that its pieces become.
     slices: [usize; 3],
-    /// The places where pieces are flipped when they have arrived; a number of flips that is the same for all places of a slice and all its pieces
-    /// is left out.
+    /// The places where arriving pieces are flipped. A flip that all places of a slice share is
+    /// left out.
     flipped: u16,
 }
 
-impl Motion {
-    /// Reads a motion off what it makes of solved cubes with one flip, or with two pieces swapped.
+impl EdgeMap {
+    /// Reads a map off the images of solved cubes with one flip, or with two pieces swapped.
     pub(super) fn new(image: impl Fn(&Cube) -> Cube) -> Self {
         let changed = |change: &dyn Fn(&mut Parts)| {
             let mut parts = Parts::SOLVED;
@@ -62,20 +69,20 @@ impl Motion {
             image(&parts.pack())
         };
         let solved = image(&Cube::SOLVED);
-        let mut motion = Self { sets: [[0; 64]; 2], slices: [0; 3], flipped: 0 };
+        let mut map = Self { sets: [[0; 64]; 2], slices: [0; 3], flipped: 0 };
         for (place, &slot) in EDGE_PLACES.iter().enumerate() {
             let one = flips_of(&changed(&|parts| parts.flips[slot] = 1)) ^ flips_of(&solved);
             let slot_after = one.trailing_zeros() as usize % 12;
-            let to = EDGE_PLACES.iter().position(|&slot| slot == slot_after).unwrap_or(0);
-            for (bits, set) in motion.sets[place / 6].iter_mut().enumerate() {
+            let to = place_of(slot_after);
+            for (bits, set) in map.sets[place / 6].iter_mut().enumerate() {
                 *set |= u16::from(bits >> (place % 6) & 1 == 1) << to;
             }
-            motion.slices[place / 4] = slice_of(&solved, slot_after);
+            map.slices[place / 4] = home_slice(&solved, slot_after);
             // The first piece is flipped in all places alike.
             let swapped = changed(&|parts| parts.edges.swap(EDGE_PLACES[0], slot));
-            motion.flipped |= u16::from(swapped.flip(slot_after)) << to;
+            map.flipped |= u16::from(swapped.flip(slot_after)) << to;
         }
-        motion
+        map
     }
 
     /// The edges after.
@@ -91,13 +98,14 @@ impl Motion {
         after
     }
 
-    /// The parities after, of edges whose parities are even.
+    /// The parities after, if all were even before.
     pub(super) fn parities(&self, sets: [u16; 3]) -> u8 {
         self.apply(Edges { sets, odd: 0 }).odd
     }
 }
 
-/// The numbers of arrangements: that of the third slice's set times 70, plus that of the second's among the eight places left.
+/// Numbers arrangements: the number of the third slice's set times 70, plus that of the second's
+/// set among the eight places left.
 #[derive(Clone, Debug)]
 pub(super) struct Numbers {
     /// By set of 12 places: its number among those of four.

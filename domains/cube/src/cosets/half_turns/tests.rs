@@ -1,13 +1,14 @@
-//! Cosets of half turns: coordinates and index by reading cubes, and the table by breadth-first search.
+//! Cosets of half turns: coordinates and index by reading cubes, and the table by breadth-first
+//! search.
 
 use super::*;
-use crate::bytes::{AT_ONCE, Located, Plain};
+use crate::bytes::{AT_ONCE, Locator, Plain};
 use crate::cube::Cube;
 use crate::domain::Cube3;
 use crate::symmetry;
 use crate::turns::FACES;
 use pdb::Abstraction;
-use pdb::coset::{Coordinate, Product, Views};
+use pdb::coset::{Coordinate, Product, StripeTable, Views};
 use search::random::Random;
 use search::{Domain, Op, OpSet};
 use std::cell::RefCell;
@@ -63,7 +64,8 @@ fn shapes_are_those_of_the_classes() {
     }
 }
 
-/// The fast index, in plain loops and on the vector unit, agrees with reading the coordinates, up to symmetries of the row.
+/// The fast index, in plain loops and on the vector unit, agrees with reading the coordinates, up
+/// to symmetries of the row.
 #[test]
 fn the_index_is_that_of_the_coordinates() {
     for halving in HalfTurnFamily::ALL {

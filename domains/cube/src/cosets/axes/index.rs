@@ -1,31 +1,41 @@
-//! From a byte cube to the entry of its coset, seen along each of the three axes: shuffles of 16 bytes and a few small tables.
+//! From a byte cube to the entry of its coset, seen along each of the three axes.
 //!
-//! A view is the cube conjugated by a turn of the whole cube about the corner URF, which takes an axis to that of U and D and each edge place four
-//! further (of twelve). Nothing is conjugated in the search: a shuffle turns the edge places, another looks up what the view sees of each piece, and the
-//! sign bits of the bytes are the set of places that the slice's pieces are in, or that are flipped.
+//! A *view* is the cube conjugated by a turn of the whole cube about the corner URF. The turn takes
+//! an axis to that of U and D, and each edge place four further (of twelve). The search conjugates
+//! nothing. One shuffle turns the edge places. Another looks up what the view sees of each piece.
+//! The sign bits of the bytes are then the places of the slice's pieces, or the flipped places.
 //!
-//! That set is one of 495 in 45 classes under the 16 symmetries of the axis. The set's symmetry permutes the flips, moved by a shuffle or looked up by six places; class and flips find the
-//! row and a second symmetry, which matters only in classes that some symmetry fixes. View and both symmetries together are one conjugation of the
-//! twists: a shuffle that changes each, one that moves them, and a sum.
+//! The slice's places are one of 495 sets in 45 classes under the 16 symmetries of the axis. The
+//! set's symmetry permutes the flips: by a shuffle, or by a table of six places. Class and flips
+//! find the row and a second symmetry, which matters only in classes that some symmetry fixes.
+//! View and both symmetries together are one conjugation of the twists. It is a shuffle that
+//! changes each twist, a shuffle that moves them, and a sum.
 //!
-//! Several cubes go through this together: first the shuffles of the edges, then the words, then the corners.
+//! Several cubes go through this together: first the shuffles of the edges, then the words, then
+//! the corners.
 //!
-//! Bytes: 22 or 26 KB (8 KB more where the slice's flips do not count) for every read but one; that one, of class and flips, is in 94 KB (12 KB where the slice's flips do not count), and only 29% of all cubes go there: a class that no
-//! symmetry fixes has its flips for rows. All tables are read off conjugated cubes.
+//! | table | bytes (g1, tet112) | bytes (g256) |
+//! |---|---|---|
+//! | class and flips | 94 KB | 12 KB |
+//! | all others | 22 or 26 KB | 8 KB more |
+//!
+//! Only 29% of all cubes read the table of class and flips: a class that no symmetry fixes has its
+//! flips for rows. All tables are read off conjugated cubes.
 
-use super::coordinates::{
-    AxisCoordinates, AxisFamily, axis_symmetries, flips_of, slices, tetrad_sets, with_edges,
-};
-use crate::bytes::{ByteCube, CORNER_PLACES, EDGE_PLACES, Located, Plain, Sixteen, Vector};
-use crate::cube::{Cube, Parts};
-use crate::symmetry;
+use super::coordinates::AxisCoordinates;
+use super::family::AxisFamily;
+use crate::bytes::{ByteCube, EDGE_PLACES, Locator, Plain, Sixteen, Vector};
+use crate::cosets::sets::{self, SLICE, flips_of, slices, tetrad_sets, with_edges};
+use crate::cosets::twists::{TwistMap, changed, twist_indices};
+use crate::cube::Cube;
+use crate::symmetry::{self, AXIS_COUNT, axis_turns};
 use pdb::coset::{SymmetryReduced, locate_some, side};
 use search::{Lookup, TwoSidedState};
 
-/// What views see of the edges.
+/// What each view sees of the edges.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-struct Views {
+struct EdgeViews {
     /// By view, then place as the view sees it: the place.
     places: [Sixteen; 4],
     /// By view, then piece: bit 7 if it is of the view's slice, bit 6 if the view sees it flipped.
@@ -34,75 +44,56 @@ struct Views {
     slots: [Sixteen; 4],
 }
 
-/// What a view and a symmetry make of the twists.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-pub(super) struct Twisting {
-    /// By twist, plus 4 if the piece is of the other tetrad than its place, plus 8 in the second tetrad: the twist after.
-    pub(super) twists: Sixteen,
-    /// By slot: the place where its twist comes from; 128 from eight on.
-    pub(super) places: Sixteen,
-    /// Whether a piece of one tetrad becomes one of the other.
-    swaps: bool,
-}
-
-/// Finds entries. See the module for the bytes. Tables have sizes that are powers of two, so that no check is needed; of the padding no byte is touched.
+/// Finds the entry of a cube in a view. Table sizes are powers of two, so no index needs a check;
+/// the padding is never read.
 #[derive(Clone, Debug)]
-pub(crate) struct Index {
+pub(crate) struct AxisIndex {
     family: AxisFamily,
     tables: Box<Tables>,
-    /// By class and flips, only of classes that some symmetry fixes: the row less the first of the class, and the second symmetry in bits 11 to 14.
+    /// By class and flips, for classes that some symmetry fixes. Bits 0 to 10: the row less the
+    /// first of the class. Bits 11 to 14: the second symmetry.
     second: Box<[u16; 1 << 16]>,
 }
 
 #[derive(Clone, Debug)]
 struct Tables {
-    views: Views,
-    /// By the places of the slice's pieces as a set: bits 0 to 5: the class; bits 16 to 27: slots flipped when the symmetry is applied; bits 28 to 31: the
-    /// symmetry that takes the set to its class.
+    views: EdgeViews,
+    /// By the set of places of the slice's pieces. Bits 0 to 5: its class. Bits 16 to 27: the slots
+    /// flipped by its symmetry. Bits 28 to 31: the symmetry that takes the set to its class.
     sets: [u32; 4096],
-    /// By class: bits 0 to 15: its first row; bits 16 to 31: where it begins in `second`, 0 if no symmetry fixes it.
+    /// By class. Bits 0 to 15: its first row. Bits 16 to 31: where it begins in `second`; 0 if no
+    /// symmetry fixes it.
     classes: [u32; 64],
     /// By symmetry, then slot: the place where its flip comes from.
     sources: [Sixteen; 16],
-    /// The same by symmetry, then six places flipped: where these go, of the first six places in bits 0 to 15, of the others in bits 16 to 31.
+    /// By symmetry, then six flipped places: where these go. Bits 0 to 15: of the first six places.
+    /// Bits 16 to 31: of the other six.
     flips: [u32; 64 * 16],
-    /// g256. By class, six slots, their flips: the part of the flips' number, of the first six slots in bits 0 to 7, of the others in bits 8 to 15.
+    /// For g256. By class, then the flips of six slots: their part of the flips' number. Bits 0 to
+    /// 7: of the first six slots. Bits 8 to 15: of the other six.
     kept: [u16; 64 * 64],
     /// By view, then symmetry.
-    twists: [Twisting; 16 * 4],
-    /// By first and second symmetry: both together.
+    twists: [TwistMap; 16 * 4],
+    /// By first and second symmetry: their product.
     both: [u8; 256],
-    /// By whether tetrads swap, then the slots with pieces of the second tetrad: the number of those with pieces of the first.
+    /// By whether tetrads swap, then the slots of the second tetrad's pieces: the number of the set
+    /// of the first tetrad's.
     tetrads: [[u8; 256]; 2],
 }
 
-/// The symmetries that turn the axes of U and D, R and L, F and B to that of U and D: the identity, and the turns about the corner URF.
-pub(crate) fn turning() -> [usize; 3] {
-    [[0, 1, 2, 3, 4, 5], [2, 0, 1, 5, 3, 4], [1, 2, 0, 4, 5, 3]]
-        .map(|faces| symmetry::by_faces(faces).unwrap_or(0))
-}
-
-/// A solved cube in parts, changed.
-fn changed(change: impl FnOnce(&mut Parts)) -> Cube {
-    let mut parts = Parts::SOLVED;
-    change(&mut parts);
-    parts.pack()
-}
-
-impl Views {
+impl EdgeViews {
     fn new() -> Self {
         let mut views = Self {
             places: [Sixteen::NONE; 4],
             pieces: [Sixteen::ZERO; 4],
             slots: [Sixteen::ZERO; 4],
         };
-        for (view, symmetry) in turning().into_iter().enumerate() {
+        for (view, symmetry) in axis_turns().into_iter().enumerate() {
             for (place, &slot) in EDGE_PLACES.iter().enumerate() {
-                // A view takes an edge so many places further.
+                // View `v` takes an edge `4 v` places further.
                 let seen = (place + 4 * view) % 12;
                 views.places[view].0[seen] = place as u8;
-                // A piece that changes places with the first one is seen flipped where one of both places is.
+                // Swapped with the first piece, it is seen flipped where one of both places is.
                 let swapped = changed(|parts| parts.edges.swap(EDGE_PLACES[0], slot));
                 let flipped =
                     flips_of(&symmetry::conjugate(symmetry, &swapped)) >> EDGE_PLACES[seen] & 1;
@@ -114,62 +105,19 @@ impl Views {
     }
 }
 
-/// Whether a change of all slots and pieces takes the first tetrad to the other.
-fn swaps_tetrads(image: impl Fn(&Cube) -> Cube) -> bool {
-    // Twist the piece at home in the first slot, and see in which slot of the image the twist is.
-    let twisted = image(&changed(|parts| parts.twists[CORNER_PLACES[0]] = 1));
-    let to = (0..8).find(|&slot| twisted.twist(slot) != 0).unwrap_or(0);
-    CORNER_PLACES[4..].contains(&to)
-}
-
-impl Twisting {
-    /// The twists after, as a number, of a cube in which the pieces of the first tetrad are in a set of slots.
-    pub(super) fn apply(&self, cube: &Cube, first: u8) -> u16 {
-        let digit = |&place: &u8| {
-            let (slot, own) = (CORNER_PLACES[usize::from(place)], place < 4);
-            let other = (first >> slot & 1 == 1) != own;
-            let number = cube.twist(slot) | u8::from(other) << 2 | u8::from(!own) << 3;
-            u16::from(self.twists.0[usize::from(number)])
-        };
-        self.places.0[..7].iter().rev().fold(0, |value, place| 3 * value + digit(place))
-    }
-
-    pub(super) fn new(image: impl Fn(&Cube) -> Cube) -> Self {
-        let swaps = swaps_tetrads(&image);
-        let mut twisting = Self { twists: Sixteen::ZERO, places: Sixteen::NONE, swaps };
-        for (place, &slot) in CORNER_PLACES.iter().enumerate() {
-            let twisted = |twist, other| {
-                image(&changed(|parts| {
-                    parts.twists[slot] = twist;
-                    // A piece of the other tetrad.
-                    parts.corners[slot] ^= other;
-                }))
-            };
-            let to = (0..8).find(|&to| twisted(1, 0).twist(to) != 0).unwrap_or(0);
-            twisting.places.0[to] = place as u8;
-            for (twist, other) in (0..3).flat_map(|twist| (0..2).map(move |other| (twist, other))) {
-                let number = twist | other << 2 | if place < 4 { 0 } else { 8 };
-                twisting.twists.0[usize::from(number)] = twisted(twist, other).twist(to);
-            }
-        }
-        twisting
-    }
-}
-
 impl Tables {
     fn new() -> Box<Self> {
-        let all = axis_symmetries();
-        let turning = turning();
+        let views = axis_turns();
         let mut tables = Box::new(Self {
-            views: Views::new(),
+            views: EdgeViews::new(),
             sets: [0; 4096],
             classes: [0; 64],
             sources: [Sixteen::NONE; 16],
             flips: [0; 64 * 16],
             kept: [0; 64 * 64],
             twists: std::array::from_fn(|at| {
-                let image = |cube: &Cube| symmetry::conjugate(turning[at / 16 % 3], cube);
-                Twisting::new(|cube| symmetry::conjugate(all[at % 16], &image(cube)))
+                let viewed = |cube: &Cube| symmetry::conjugate(views[at / 16 % 3], cube);
+                TwistMap::new(|cube| symmetry::conjugate(at % 16, &viewed(cube)))
             }),
             both: [0; 256],
             tetrads: [[0; 256]; 2],
@@ -178,23 +126,23 @@ impl Tables {
             tables.tetrads[0][usize::from(!set)] = number;
             tables.tetrads[1][usize::from(set)] = number;
         }
-        for (symmetry, entries) in (0..).zip(&mut tables.both) {
-            *entries = product(symmetry / 16, symmetry % 16);
+        for (pair, product) in tables.both.iter_mut().enumerate() {
+            *product = symmetry::product(pair / 16, pair % 16) as u8;
         }
         let flips = tables.flips.chunks_exact_mut(64).zip(&mut tables.sources);
-        for ((entries, sources), &s) in flips.zip(&all) {
+        for (s, (entries, sources)) in flips.enumerate() {
             let flips = |cube: &Cube| flips_of(&symmetry::conjugate(s, cube));
             let solved = flips(&Cube::SOLVED);
             for (flipped, entry) in entries.iter_mut().enumerate() {
                 let after = |first: usize| {
                     let slots = (0..6).filter(|at| flipped >> at & 1 == 1);
                     let slots = slots.fold(0, |slots, at| slots | 1 << EDGE_PLACES[first + at]);
-                    u32::from(flips(&with_edges(0xf00, slots)) ^ solved)
+                    u32::from(flips(&with_edges(SLICE, slots)) ^ solved)
                 };
                 *entry = after(0) | after(6) << 16;
             }
             for (place, &slot) in EDGE_PLACES.iter().enumerate() {
-                let to = (flips(&with_edges(0xf00, 1 << slot)) ^ solved).trailing_zeros();
+                let to = (flips(&with_edges(SLICE, 1 << slot)) ^ solved).trailing_zeros();
                 sources.0[to as usize % 16] = place as u8;
             }
         }
@@ -202,56 +150,64 @@ impl Tables {
     }
 }
 
-/// By two symmetries of the axis, the first applied first: their product.
-fn product(first: usize, second: usize) -> u8 {
-    let all = axis_symmetries();
-    let product = symmetry::product(all[first], all[second]);
-    all.iter().position(|&s| s == product).unwrap_or(0) as u8
-}
-
-impl Index {
+impl AxisIndex {
     pub(crate) fn new(reduced: &SymmetryReduced<AxisCoordinates>) -> Self {
         let edges = reduced.product().edges();
         let family = edges.family;
         let (sets, _) = slices();
-        let mut tables = Tables::new();
-        let mut second = vec![0];
+        let mut index = Self { family, tables: Tables::new(), second: Box::new([0; 1 << 16]) };
+        // Number 0 of `second` stands for all classes that no symmetry fixes.
+        let mut end = 1;
         let mut classes: Vec<usize> = Vec::new();
         for (set, &slots) in sets.iter().enumerate() {
-            let number = |s: usize| usize::from(edges.symmetries[s].by_slice[set].1);
+            let image = |s: usize| usize::from(edges.symmetries[s].by_slice[set].1);
             // The least set stands for its class, and comes first.
-            let least = (0..16).map(number).min().unwrap_or(set);
-            let symmetry = (0..16).find(|&s| number(s) == least).unwrap_or(0);
+            let (least, symmetry) =
+                (0..AXIS_COUNT).map(|s| (image(s), s)).min().expect("16 symmetries");
             let known = classes.iter().position(|&class| class == least);
             let class = known.unwrap_or_else(|| {
-                let class = classes.len();
-                let found = |flips| reduced.class(edges.number(set as u16, flips));
-                let row = found(0).0;
-                tables.classes[class] = row;
-                for (bits, entry) in (0..64).zip(&mut tables.kept[64 * class..]) {
-                    let part = |flips| family.encode(slots, flips) as u16 & 255;
-                    *entry = part(bits) | part(bits << 6) << 8;
-                }
-                if (0..16).filter(|&s| number(s) == set).count() > 1 {
-                    tables.classes[class] |= (second.len() as u32) << 16;
-                    for flips in 0..family.flips() {
-                        let (of, s) = found(family.decode(slots, flips));
-                        second.push((of - row) as u16 | (s as u16) << 11);
-                    }
-                }
+                let fixed = (0..AXIS_COUNT).filter(|&s| image(s) == set).count() > 1;
+                end = index.add_class(reduced, classes.len(), (set as u16, slots), fixed, end);
                 classes.push(set);
-                class
+                classes.len() - 1
             });
             let complement = edges.symmetries[symmetry].by_slice[set].0;
             let places: usize =
                 (0..12).map(|p| usize::from(slots >> EDGE_PLACES[p] & 1) << p).sum();
-            tables.sets[places] =
+            index.tables.sets[places] =
                 class as u32 | u32::from(complement) << 16 | (symmetry as u32) << 28;
         }
-        second.resize(1 << 16, 0);
-        let second = second.into_boxed_slice().try_into();
-        let second = second.unwrap_or_else(|_| unreachable!("of this length"));
-        Self { tables, second, family }
+        index
+    }
+
+    /// Enters the class of a set, which is given by its number and its slots. A class that some
+    /// symmetry fixes gets entries of `second` from `begin` on. Answers where they end.
+    fn add_class(
+        &mut self,
+        reduced: &SymmetryReduced<AxisCoordinates>,
+        class: usize,
+        (set, slots): (u16, u16),
+        fixed: bool,
+        begin: usize,
+    ) -> usize {
+        let family = self.family;
+        let edges = reduced.product().edges();
+        let find = |flips| reduced.class(edges.number(set, flips));
+        let (row, _) = find(0);
+        self.tables.classes[class] = row;
+        for (bits, entry) in (0..64).zip(&mut self.tables.kept[64 * class..]) {
+            let part = |flips| family.encode(slots, flips) as u16 & 255;
+            *entry = part(bits) | part(bits << 6) << 8;
+        }
+        if !fixed {
+            return begin;
+        }
+        self.tables.classes[class] |= (begin as u32) << 16;
+        for (flips, entry) in (0..family.flips()).zip(&mut self.second[begin..]) {
+            let (of, s) = find(family.decode(slots, flips));
+            *entry = (of - row) as u16 | (s as u16) << 11;
+        }
+        begin + family.flips() as usize
     }
 
     /// Row and column of a cube in a view, in plain loops: the oracle.
@@ -270,7 +226,9 @@ impl Index {
         (row, column)
     }
 
-    /// Rows and columns of `N` cubes in a view each, `L` side by side in a register, of a family where all flips count, or tetrads do.
+    /// Rows and columns of `N` cubes, each in a view, with `L` cubes side by side in a register.
+    /// `ALL_FLIPS` and `TETRADS` say what counts in the family. Calls `between` with the numbers
+    /// below `N`, spread over the work.
     #[inline(always)]
     fn locate_as<
         V: Vector<L>,
@@ -288,6 +246,7 @@ impl Index {
         let tables = &*self.tables;
         let mut cubes = [side(states, asked[0]).0; N];
         let (mut sets, mut flips) = ([0_u16; N], [0_u16; N]);
+        // Edges: the places of the slice's pieces, and the flipped ones.
         for first in (0..N).step_by(L) {
             let cube = std::array::from_fn::<_, L, _>(|lane| side(states, asked[first + lane]).0);
             let views = std::array::from_fn(|lane| asked[first + lane].what() as u32 / 2);
@@ -314,7 +273,7 @@ impl Index {
                 flips[first + lane] = (flipped >> (16 * lane)) as u16;
             }
         }
-        // Words one after another: no branch.
+        // Words, one after another and without a branch: the row, and the symmetry for the twists.
         let (mut rows, mut turned) = ([0_u32; N], [0_u8; N]);
         for i in 0..N {
             let set = tables.sets[usize::from(sets[i] & 0xfff)];
@@ -337,6 +296,7 @@ impl Index {
             rows[i] = row + (found & 0x7ff) + (after & !fixed);
             turned[i] = tables.both[(symmetry << 4 | found >> 11 & 15) as usize & 255];
         }
+        // Corners: twists changed and moved, and the tetrads.
         let mut columns = [0; N];
         for first in (0..N).step_by(L) {
             let twisting = |lane: usize| {
@@ -345,7 +305,7 @@ impl Index {
             };
             let corners = V::load(|lane| cubes[first + lane].corners());
             (first..first + L).step_by(2).for_each(|i| between((N + i) / 2));
-            let twists = V::load(|lane| &twisting(lane).twists).shuffled(twisted(corners));
+            let twists = V::load(|lane| &twisting(lane).twists).shuffled(twist_indices(corners));
             let places = V::load(|lane| &twisting(lane).places);
             columns[first..first + L].copy_from_slice(&twists.shuffled(places).numbers());
             if TETRADS {
@@ -355,7 +315,7 @@ impl Index {
                     let second = (second >> (16 * lane)) as usize & 255;
                     let tetrad = tables.tetrads[usize::from(twisting(lane).swaps)][second];
                     let row = &mut rows[first + lane];
-                    *row = *row * TETRAD_SETS + u32::from(tetrad);
+                    *row = *row * sets::TETRADS + u32::from(tetrad);
                 }
             }
         }
@@ -363,14 +323,7 @@ impl Index {
     }
 }
 
-/// What [`Twisting`] looks up: the twist, bit 2 of the piece, which is its tetrad, and what is of the place.
-#[inline(always)]
-pub(super) fn twisted<V: Vector<L>, const L: usize>(corners: V) -> V {
-    let twists = corners.right::<4>().and(V::same(&TWIST)).or(corners.and(V::same(&TETRAD)));
-    twists.xor(V::same(&SECOND_TETRAD))
-}
-
-impl Located for Index {
+impl Locator for AxisIndex {
     #[inline(always)]
     fn each<V: Vector<L>, const L: usize, const N: usize>(
         &self,
@@ -380,7 +333,7 @@ impl Located for Index {
         place: impl Fn(u32, u32) -> u64,
         ask: impl Fn(u64),
     ) {
-        // One loop for each kind of family, so that none asks for it.
+        // One loop for each kind of family, so that no loop asks for it.
         macro_rules! each {
             ($flips:literal, $tetrads:literal) => {
                 locate_some(asked, places, place, &ask, |asked, before| {
@@ -398,17 +351,8 @@ impl Located for Index {
     }
 }
 
-/// How many sets of slots the pieces of a tetrad can be in.
-const TETRAD_SETS: u32 = 70;
-/// Bits of a byte of a corner: the twist, once it is shifted, and the tetrad.
-const TWIST: Sixteen = Sixteen([3; 16]);
-const TETRAD: Sixteen = Sixteen([4; 16]);
-/// By place: 12 in the second tetrad.
-const SECOND_TETRAD: Sixteen = Sixteen([0, 0, 0, 0, 12, 12, 12, 12, 0, 0, 0, 0, 0, 0, 0, 0]);
-
 #[cfg(test)]
 mod tests {
-    use super::super::coordinates::twists_of;
     use super::*;
     use crate::domain::CubeMetric;
 
@@ -416,7 +360,7 @@ mod tests {
     fn most_slices_need_no_second_symmetry() {
         for (family, entries) in [(AxisFamily::G1, 23 * 2048 + 1), (AxisFamily::G256, 23 * 256 + 1)]
         {
-            let found = Index::new(&SymmetryReduced::new(AxisCoordinates::new(
+            let found = AxisIndex::new(&SymmetryReduced::new(AxisCoordinates::new(
                 CubeMetric::HalfTurn,
                 family,
             )));
@@ -436,25 +380,11 @@ mod tests {
         let mut sorted = EDGE_PLACES;
         sorted.sort_unstable();
         assert!(sorted.into_iter().eq(0..12));
-        for (turn, s) in turning().into_iter().enumerate() {
+        for (turn, s) in axis_turns().into_iter().enumerate() {
             for place in 0..12 {
-                let image = symmetry::conjugate(s, &with_edges(0xf00, 1 << EDGE_PLACES[place]));
+                let image = symmetry::conjugate(s, &with_edges(SLICE, 1 << EDGE_PLACES[place]));
                 assert_eq!(flips_of(&image), 1 << EDGE_PLACES[(place + 4 * turn) % 12]);
             }
         }
-    }
-
-    #[test]
-    fn twists_are_numbered_as_the_coordinate_does() {
-        let digits = [2, 0, 1, 2, 1, 0, 2];
-        let cube = changed(|parts| {
-            parts.twists[..7].copy_from_slice(&digits);
-            parts.twists[7] = 1;
-        });
-        let mut sixteen = Sixteen::ZERO;
-        sixteen.0[..7].copy_from_slice(&digits);
-        sixteen.0[7] = 1;
-        let numbers = crate::bytes::Plain::<4>::same(&sixteen).numbers();
-        assert_eq!(numbers, [u32::from(twists_of(&cube)); 4]);
     }
 }

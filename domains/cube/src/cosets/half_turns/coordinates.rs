@@ -2,37 +2,44 @@
 
 use super::HalfTurnFamily;
 use super::corners::{CORNERS, PAIRINGS, Pairs};
-use super::edges::{ARRANGEMENTS, Edges, Motion, Numbers};
-use crate::cosets::coordinates::{TWISTS, Values, tetrad_of, tetrad_sets, twists_of, with_twists};
-use crate::cosets::index::Twisting;
+use super::edges::{ARRANGEMENTS, EdgeMap, Edges, Numbers};
+use crate::cosets::sets::{tetrad_of, tetrad_sets};
+use crate::cosets::table::CoordinateTable;
+use crate::cosets::twists::{TWISTS, TwistMap, twists_of, with_twists};
 use crate::cube::Cube;
 use crate::domain::{Cube3, CubeMetric};
 use crate::symmetry;
 use pdb::coset::{Coordinate, Product};
 use search::{Domain, Op};
 
-/// The product of the arrangement of the slices (first), parities of their flips times the arrangement of the corners (middle), and twists (second), under
-/// all symmetries of the cube. What becomes of the parities depends on the arrangement of the slices; what a symmetry makes of the twists, on the
-/// slots of the tetrads' corners, which are the kind of the middle one.
+/// A product of three coordinates, reduced by all 48 symmetries:
+///
+/// - first: the arrangement of the slices;
+/// - middle: the parities of their flips, times the arrangement of the corners;
+/// - second: the twists.
+///
+/// How parities change depends on the first coordinate. How a symmetry changes twists depends on
+/// the slots of the tetrads' corners, which are the *kind* of the middle coordinate.
 #[derive(Clone, Debug)]
 pub struct HalfTurnCoordinates {
     pub(super) halving: HalfTurnFamily,
     pub(super) numbers: Numbers,
-    turns: Vec<Motion>,
-    pub(super) symmetries: Vec<Motion>,
-    arrangement: Values,
-    /// The parities times 420, plus the arrangement of the corners, whose tables these are.
-    middle: Values,
+    turns: Vec<EdgeMap>,
+    pub(super) symmetries: Vec<EdgeMap>,
+    arrangement: CoordinateTable,
+    /// The value is the parities times 420, plus the arrangement of the corners. The tables are
+    /// those of the arrangement alone.
+    middle: CoordinateTable,
     twists: Twists,
 }
 
-/// Second coordinate.
+/// The second coordinate.
 #[derive(Clone, Debug)]
 struct Twists {
     /// By operator, then value.
     turns: Vec<Vec<u16>>,
-    symmetries: Vec<Twisting>,
-    /// By kind: by slot, whether the first tetrad's piece is in it.
+    symmetries: Vec<TwistMap>,
+    /// By kind: the slots of the first tetrad's pieces.
     kinds: Vec<u8>,
     /// By value: a cube with these twists.
     cubes: Vec<Cube>,
@@ -47,28 +54,28 @@ impl HalfTurnCoordinates {
             move |cube: &Cube| cube.turned(turn)
         };
         let conjugate = |s: usize| move |cube: &Cube| symmetry::conjugate(s, cube);
-        let turns: Vec<Motion> =
-            (0..domain.operators()).map(|op| Motion::new(turned(op))).collect();
-        let symmetries: Vec<Motion> =
-            (0..symmetry::COUNT).map(|s| Motion::new(conjugate(s))).collect();
+        let turns: Vec<EdgeMap> =
+            (0..domain.operators()).map(|op| EdgeMap::new(turned(op))).collect();
+        let symmetries: Vec<EdgeMap> =
+            (0..symmetry::COUNT).map(|s| EdgeMap::new(conjugate(s))).collect();
         let (numbers, pairs) = (Numbers::new(), Pairs::new());
-        let small = |number: u32| u16::try_from(number).unwrap_or(u16::MAX);
-        let after = |motion: &Motion| -> Vec<u16> {
+        let small = |number: u32| u16::try_from(number).expect("at most 34,650 values");
+        let after = |map: &EdgeMap| -> Vec<u16> {
             let all = (0..ARRANGEMENTS).map(|number| numbers.sets(number));
-            let moved = all.map(|sets| motion.apply(Edges { sets, odd: 0 }).sets);
+            let moved = all.map(|sets| map.apply(Edges { sets, odd: 0 }).sets);
             moved.map(|sets| small(numbers.number(sets))).collect()
         };
         let cubes = pairs.cubes();
         let corners = |image: &dyn Fn(&Cube) -> Cube| -> Vec<u16> {
             cubes.iter().map(|cube| small(pairs.of(&image(cube)))).collect()
         };
-        let arrangement = Values {
+        let arrangement = CoordinateTable {
             size: ARRANGEMENTS,
             solved: small(numbers.number(Edges::SOLVED.sets)),
             turns: turns.iter().map(after).collect(),
             symmetries: symmetries.iter().map(after).collect(),
         };
-        let middle = Values {
+        let middle = CoordinateTable {
             size: halving.parities() * CORNERS,
             solved: small(pairs.of(&Cube::SOLVED)),
             turns: (0..domain.operators()).map(|op| corners(&turned(op))).collect(),
@@ -81,7 +88,7 @@ impl HalfTurnCoordinates {
         };
         let twists = Twists {
             turns: (0..domain.operators()).map(twists).collect(),
-            symmetries: (0..symmetry::COUNT).map(|s| Twisting::new(conjugate(s))).collect(),
+            symmetries: (0..symmetry::COUNT).map(|s| TwistMap::new(conjugate(s))).collect(),
             kinds: tetrad_sets(),
             cubes: twisted,
         };
@@ -96,26 +103,27 @@ impl HalfTurnCoordinates {
         (self.numbers.number(edges.sets), middle, twists_of(cube).into())
     }
 
-    /// The number of the slices' parities, of which the first follows from the others; 0 if they do not count.
+    /// The number of the slices' parities; 0 if they do not count. The first parity follows from
+    /// the others.
     fn parities(&self, odd: u8) -> u32 {
         u32::from(odd >> 1) % self.halving.parities()
     }
 
-    /// The middle coordinate after a motion of the edges, which are in the first before, and the arrangement of the corners after it.
-    fn changed(&self, first: u32, middle: u32, motion: &Motion, corners: &[u16]) -> u32 {
+    /// The middle coordinate after a turn or symmetry: `map` moves the edges of `first`, and
+    /// `corners` is its table of corner arrangements.
+    fn changed(&self, first: u32, middle: u32, map: &EdgeMap, corners: &[u16]) -> u32 {
         let corners = u32::from(corners[(middle % CORNERS) as usize]);
         if self.halving.parities() == 1 {
             return corners;
         }
-        // Below four.
-        let others = u8::try_from(middle / CORNERS).unwrap_or(0);
+        let others = u8::try_from(middle / CORNERS).expect("below four");
         let odd = others << 1 | u8::from(others.count_ones() == 1);
-        let after = motion.apply(Edges { sets: self.numbers.sets(first), odd });
+        let after = map.apply(Edges { sets: self.numbers.sets(first), odd });
         self.parities(after.odd) * CORNERS + corners
     }
 }
 
-/// With the corners in their tetrads.
+/// Of cubes whose corners are in their tetrads.
 impl Coordinate for Twists {
     fn size(&self) -> u32 {
         TWISTS.into()
@@ -127,14 +135,9 @@ impl Coordinate for Twists {
         self.turns[op.index()][value as usize].into()
     }
     fn conjugate(&self, value: u32, symmetry: usize) -> u32 {
-        let home = self.kinds.iter().position(|&set| set == tetrad_home());
-        self.conjugated(home.unwrap_or(0), value, symmetry)
+        let home = self.kinds.iter().position(|&set| set == tetrad_of(&Cube::SOLVED));
+        self.conjugated(home.expect("each set is a kind"), value, symmetry)
     }
-}
-
-/// The slots of the first tetrad.
-fn tetrad_home() -> u8 {
-    tetrad_of(&Cube::SOLVED)
 }
 
 impl Twists {

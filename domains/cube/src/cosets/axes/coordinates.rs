@@ -1,0 +1,230 @@
+//! The coordinates of an axis's cosets as a product for [`pdb::coset::SymmetryReduced`].
+//!
+//! All tables are read off turned and conjugated cubes. Flips move linearly: as a set of slots they
+//! are permuted, then some slots are complemented. So cubes that turns cannot reach serve as well.
+
+use super::AxisFamily;
+use crate::cosets::sets::{
+    SLICE, SLICES, flips_of, slice_of, slices, tetrad_of, tetrad_sets, with_edges, with_tetrad,
+};
+use crate::cosets::table::CoordinateTable;
+use crate::cosets::twists::{TWISTS, twists_of, with_twists};
+use crate::cube::Cube;
+use crate::domain::{Cube3, CubeMetric};
+use crate::symmetry;
+use pdb::coset::{Coordinate, Product};
+use search::{Domain, Op};
+
+/// How flips change: slots are permuted, then a set is complemented that depends on the slice.
+#[derive(Clone, Debug)]
+pub(super) struct FlipMap {
+    /// By slot: where its flip goes.
+    to: [u8; 12],
+    /// By number of the slice's slots before: the slots to complement, and the number after.
+    pub(super) by_slice: Vec<(u16, u16)>,
+}
+
+impl FlipMap {
+    fn new(sets: &[u16], numbers: &[u16], image: impl Fn(&Cube) -> Cube) -> Self {
+        let by_slice: Vec<(u16, u16)> = sets
+            .iter()
+            .map(|&slice| {
+                let after = image(&with_edges(slice, 0));
+                (flips_of(&after), numbers[usize::from(slice_of(&after))])
+            })
+            .collect();
+        let solved = flips_of(&image(&Cube::SOLVED));
+        let to = std::array::from_fn(|slot| {
+            let one = flips_of(&image(&with_edges(SLICE, 1 << slot))) ^ solved;
+            u8::try_from(one.trailing_zeros()).expect("at most 16")
+        });
+        Self { to, by_slice }
+    }
+
+    /// The flips after.
+    fn apply(&self, slice: u16, flips: u16) -> u16 {
+        let moved: u16 = (0..12).map(|slot| (flips >> slot & 1) << self.to[slot]).sum();
+        moved ^ self.by_slice[usize::from(slice)].0
+    }
+}
+
+/// Slice slots and flips (first), slots of the tetrads if they count (middle) and twists (second).
+///
+/// The product is reduced by the 16 symmetries that keep the axis of U and D.
+#[derive(Clone, Debug)]
+pub struct AxisCoordinates {
+    edges: EdgeCoordinate,
+    tetrads: CoordinateTable,
+    twists: CoordinateTable,
+}
+
+/// The number of the slice's slots times the values of the flips, plus the flips that count.
+#[derive(Clone, Debug)]
+pub(super) struct EdgeCoordinate {
+    pub(super) family: AxisFamily,
+    sets: Vec<u16>,
+    pub(super) numbers: Vec<u16>,
+    turns: Vec<FlipMap>,
+    pub(super) symmetries: Vec<FlipMap>,
+}
+
+impl AxisCoordinates {
+    /// The coordinates of a family with their tables of turns and symmetries.
+    pub fn new(metric: CubeMetric, family: AxisFamily) -> Self {
+        let domain = Cube3::new(metric);
+        let turns: Vec<usize> =
+            (0..domain.operators()).map(|op| domain.turn(Op::new(op))).collect();
+        let turn = |turn: usize| move |cube: &Cube| cube.turned(turn);
+        let conjugate = |s: usize| move |cube: &Cube| symmetry::conjugate(s, cube);
+
+        let twists = |image: &dyn Fn(&Cube) -> Cube| -> Vec<u16> {
+            (0..TWISTS).map(|value| twists_of(&image(&with_twists(value)))).collect()
+        };
+        let twists = CoordinateTable {
+            size: TWISTS.into(),
+            solved: 0,
+            turns: turns.iter().map(|&t| twists(&turn(t))).collect(),
+            symmetries: (0..symmetry::AXIS_COUNT).map(|s| twists(&conjugate(s))).collect(),
+        };
+
+        let sets = tetrad_sets();
+        let number = |cube: &Cube| match family.tetrads() {
+            1 => 0,
+            _ => tetrad_number(&sets, cube),
+        };
+        let tetrads = |image: &dyn Fn(&Cube) -> Cube| -> Vec<u16> {
+            let sets = sets.iter().take(family.tetrads() as usize);
+            sets.map(|&set| number(&image(&with_tetrad(set)))).collect()
+        };
+        let tetrads = CoordinateTable {
+            size: family.tetrads(),
+            solved: number(&Cube::SOLVED),
+            turns: turns.iter().map(|&t| tetrads(&turn(t))).collect(),
+            symmetries: (0..symmetry::AXIS_COUNT).map(|s| tetrads(&conjugate(s))).collect(),
+        };
+
+        let (sets, numbers) = slices();
+        let flips = |image: &dyn Fn(&Cube) -> Cube| FlipMap::new(&sets, &numbers, image);
+        let turns = turns.iter().map(|&t| flips(&turn(t))).collect();
+        let symmetries = (0..symmetry::AXIS_COUNT).map(|s| flips(&conjugate(s))).collect();
+        Self { edges: EdgeCoordinate { family, turns, symmetries, sets, numbers }, tetrads, twists }
+    }
+
+    /// The first coordinate.
+    pub(super) fn edges(&self) -> &EdgeCoordinate {
+        &self.edges
+    }
+}
+
+/// The number of a cube's set among all sets.
+fn tetrad_number(sets: &[u8], cube: &Cube) -> u16 {
+    let set = tetrad_of(cube);
+    let number = sets.iter().position(|&other| other == set).expect("four corners of a tetrad");
+    u16::try_from(number).expect("70 sets")
+}
+
+impl EdgeCoordinate {
+    /// The value of a slice, by its number, and flips.
+    pub(super) fn number(&self, slice: u16, flips: u16) -> u32 {
+        let set = self.sets[usize::from(slice)];
+        u32::from(slice) * self.family.flips() + self.family.encode(set, flips)
+    }
+
+    fn changed(&self, value: u32, by: &FlipMap) -> u32 {
+        let slice = u16::try_from(value / self.family.flips()).expect("495 slices");
+        let flips = self.family.decode(self.sets[usize::from(slice)], value % self.family.flips());
+        self.number(by.by_slice[usize::from(slice)].1, by.apply(slice, flips))
+    }
+}
+
+impl Coordinate for EdgeCoordinate {
+    fn size(&self) -> u32 {
+        SLICES * self.family.flips()
+    }
+    fn solved(&self) -> u32 {
+        self.number(self.numbers[usize::from(SLICE)], 0)
+    }
+    fn moved(&self, value: u32, op: Op) -> u32 {
+        self.changed(value, &self.turns[op.index()])
+    }
+    fn conjugate(&self, value: u32, symmetry: usize) -> u32 {
+        self.changed(value, &self.symmetries[symmetry])
+    }
+}
+
+impl Product for AxisCoordinates {
+    fn first(&self) -> &impl Coordinate {
+        &self.edges
+    }
+    fn middle(&self) -> &impl Coordinate {
+        &self.tetrads
+    }
+    fn second(&self) -> &impl Coordinate {
+        &self.twists
+    }
+    fn operators(&self) -> usize {
+        self.edges.turns.len()
+    }
+    fn symmetries(&self) -> usize {
+        self.edges.symmetries.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pdb::Abstraction;
+    use pdb::coset::SymmetryReduced;
+    use search::random::Random;
+
+    /// The coordinates of a cube, read off the cube.
+    fn read(coordinates: &AxisCoordinates, cube: &Cube) -> (u32, u32, u32) {
+        let edges = coordinates.edges();
+        let slice = edges.numbers[usize::from(slice_of(cube))];
+        let set = tetrad_sets().iter().position(|&set| set == tetrad_of(cube)).unwrap();
+        let middle = if edges.family.tetrads() > 1 { u32::try_from(set).unwrap() } else { 0 };
+        (edges.number(slice, flips_of(cube)), middle, twists_of(cube).into())
+    }
+
+    #[test]
+    fn coordinates_follow_turns_and_symmetries() {
+        for metric in [CubeMetric::HalfTurn, CubeMetric::QuarterTurn] {
+            for family in AxisFamily::ALL {
+                let coordinates = AxisCoordinates::new(metric, family);
+                let (edges, twists) = (coordinates.first(), coordinates.second());
+                let tetrads = coordinates.middle();
+                let (domain, mut random) = (Cube3::new(metric), Random::new(1));
+                for cube in (0..200).map(|_| Cube::random(&mut random)) {
+                    let (first, middle, second) = read(&coordinates, &cube);
+                    for op in (0..domain.operators()).map(Op::new) {
+                        let after = cube.turned(domain.turn(op));
+                        let moved = (
+                            edges.moved(first, op),
+                            tetrads.moved(middle, op),
+                            twists.moved(second, op),
+                        );
+                        assert_eq!(moved, read(&coordinates, &after));
+                    }
+                    for s in 0..symmetry::AXIS_COUNT {
+                        let after = symmetry::conjugate(s, &cube);
+                        let image = (
+                            edges.conjugate(first, s),
+                            tetrads.conjugate(middle, s),
+                            twists.conjugate(second, s),
+                        );
+                        assert_eq!(image, read(&coordinates, &after));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn classes_are_as_many_as_known() {
+        for family in AxisFamily::ALL {
+            let reduced = SymmetryReduced::new(AxisCoordinates::new(CubeMetric::HalfTurn, family));
+            assert_eq!(reduced.rows(), family.rows());
+        }
+        assert_eq!((AxisFamily::G256.bytes(), AxisFamily::G1.bytes()), (4_735_872, 37_111_680));
+    }
+}

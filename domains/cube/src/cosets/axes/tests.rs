@@ -1,0 +1,68 @@
+//! The fast index against conjugated cubes.
+
+use super::*;
+use crate::cosets::sets::{flips_of, slice_of, slices, tetrad_of, tetrad_sets};
+use crate::cosets::twists::twists_of;
+use crate::cube::Cube;
+use crate::domain::Cube3;
+use crate::symmetry::{self, axis_turns};
+use pdb::Abstraction;
+use pdb::coset::{Coordinate, StripeTable, Views};
+use search::random::Random;
+use search::{Domain, OpSet};
+
+/// The fast index agrees with reading a conjugated cube, up to symmetries of the row.
+#[test]
+fn every_view_is_that_of_a_conjugated_cube() {
+    for family in AxisFamily::ALL {
+        let reduced = SymmetryReduced::new(AxisCoordinates::new(CubeMetric::HalfTurn, family));
+        let axes = AxisViews::new(CubeMetric::HalfTurn, &reduced);
+        let (_, numbers) = slices();
+        let mut random = Random::new(9);
+        for cube in
+            std::iter::once(Cube::SOLVED).chain((0..3000).map(|_| Cube::random(&mut random)))
+        {
+            for (view, s) in axis_turns().into_iter().enumerate() {
+                let image = symmetry::conjugate(s, &cube);
+                let (product, slice) = (reduced.product(), usize::from(slice_of(&image)));
+                let first = product.edges().number(numbers[slice], flips_of(&image));
+                let twists = u32::from(twists_of(&image));
+                let set = tetrad_sets().iter().position(|&set| set == tetrad_of(&image));
+                let tetrads = product.middle().size();
+                let tetrad =
+                    set.filter(|_| tetrads > 1).map_or(0, |set| u32::try_from(set).unwrap());
+                let (class, _) = reduced.class(first);
+                let entries: Vec<(u32, u32)> = (0..16)
+                    .filter(|&t| {
+                        let moved = product.first().conjugate(first, t);
+                        reduced.class(moved) == (class, 0)
+                    })
+                    .map(|t| {
+                        let row = class * tetrads + product.middle().conjugate(tetrad, t);
+                        (row, product.second().conjugate(twists, t))
+                    })
+                    .collect();
+                let located = axes.locate(view, &(&cube).into());
+                assert!(
+                    entries.contains(&located),
+                    "view {view} of {cube:?}: {located:?}, {entries:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn ten_operators_are_inside_and_together_all() {
+    for (metric, inside) in [(CubeMetric::HalfTurn, 10), (CubeMetric::QuarterTurn, 4)] {
+        let reduced = SymmetryReduced::new(AxisCoordinates::new(metric, AxisFamily::G256));
+        let axes = AxisViews::new(metric, &reduced);
+        let (rows, columns) = (reduced.rows(), reduced.columns());
+        let table = StripeTable::encode_with(rows, columns, 7, |_| 0).unwrap();
+        let domain = ByteCube3::new(Cube3::new(metric));
+        let views = Views::new(&domain, axes, table).unwrap();
+        let of = |view| views.inside(&domain, view);
+        assert_eq!(of(0) | of(1) | of(2), u32::first(domain.operators()));
+        assert!((0..3).all(|view| of(view).count_ones() == inside));
+    }
+}

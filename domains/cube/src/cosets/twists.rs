@@ -1,0 +1,115 @@
+//! Corner twists as numbers, and what turns and symmetries make of them.
+
+use crate::bytes::{CORNER_PLACES, Sixteen, Vector};
+use crate::cube::{Cube, Parts};
+
+/// Twists of the corners.
+pub(super) const TWISTS: u16 = 2187;
+
+/// A cube with these twists in the first seven corner slots, in base 3 with slot 0 the units. The
+/// last slot makes the sum divisible by 3.
+pub(super) fn with_twists(value: u16) -> Cube {
+    let digits: Vec<u64> = (0..7).map(|slot| u64::from(value) / 3_u64.pow(slot) % 3).collect();
+    let last = (3 - digits.iter().sum::<u64>() % 3) % 3;
+    let twists: u64 = (24..)
+        .step_by(2)
+        .zip(digits.into_iter().chain([last]))
+        .map(|(bit, twist)| twist << bit)
+        .sum();
+    Cube { corners: Cube::SOLVED.corners | twists, ..Cube::SOLVED }
+}
+
+/// The number of the twists; the inverse of [`with_twists`].
+pub(super) fn twists_of(cube: &Cube) -> u16 {
+    (0..7).rev().fold(0, |value, slot| 3 * value + u16::from(cube.twist(slot)))
+}
+
+/// A solved cube with some parts changed.
+pub(super) fn changed(change: impl FnOnce(&mut Parts)) -> Cube {
+    let mut parts = Parts::SOLVED;
+    change(&mut parts);
+    parts.pack()
+}
+
+/// How a symmetry changes twists. It depends on which slots hold corners of the other tetrad.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(super) struct TwistMap {
+    /// The new twist, by the old one plus 4 if the piece is not of its place's tetrad, plus 8 if
+    /// the place is of the second tetrad.
+    pub(super) twists: Sixteen,
+    /// By slot: the place where its twist comes from. 128 from eight on.
+    pub(super) places: Sixteen,
+    /// Whether the tetrads change places.
+    pub(super) swaps: bool,
+}
+
+impl TwistMap {
+    /// Reads the map off the images of cubes with one twist.
+    #[expect(clippy::cast_possible_truncation, reason = "places are below eight")]
+    pub(super) fn new(image: impl Fn(&Cube) -> Cube) -> Self {
+        let mut map = Self { twists: Sixteen::ZERO, places: Sixteen::NONE, swaps: false };
+        for (place, &slot) in CORNER_PLACES.iter().enumerate() {
+            let twisted = |twist, other| {
+                image(&changed(|parts| {
+                    parts.twists[slot] = twist;
+                    // A piece of the other tetrad.
+                    parts.corners[slot] ^= other;
+                }))
+            };
+            let image = twisted(1, 0);
+            let to = (0..8).find(|&to| image.twist(to) != 0).expect("one slot is twisted");
+            map.places.0[to] = place as u8;
+            map.swaps |= place == 0 && CORNER_PLACES[4..].contains(&to);
+            for (twist, other) in (0..3).flat_map(|twist| (0..2).map(move |other| (twist, other))) {
+                let number = twist | other << 2 | if place < 4 { 0 } else { 8 };
+                map.twists.0[usize::from(number)] = twisted(twist, other).twist(to);
+            }
+        }
+        map
+    }
+
+    /// The number of the new twists of a cube; `first` is the set of slots of the first tetrad.
+    pub(super) fn apply(&self, cube: &Cube, first: u8) -> u16 {
+        let digit = |&place: &u8| {
+            let (slot, own) = (CORNER_PLACES[usize::from(place)], place < 4);
+            let other = (first >> slot & 1 == 1) != own;
+            let number = cube.twist(slot) | u8::from(other) << 2 | u8::from(!own) << 3;
+            u16::from(self.twists.0[usize::from(number)])
+        };
+        self.places.0[..7].iter().rev().fold(0, |value, place| 3 * value + digit(place))
+    }
+}
+
+/// Bits of a corner's byte: the twist once it is shifted, and the piece's tetrad.
+const TWIST: Sixteen = Sixteen([3; 16]);
+const TETRAD: Sixteen = Sixteen([4; 16]);
+/// By place: 12 in the second tetrad.
+const SECOND_TETRAD: Sixteen = Sixteen([0, 0, 0, 0, 12, 12, 12, 12, 0, 0, 0, 0, 0, 0, 0, 0]);
+
+/// By place: the index into [`TwistMap::twists`] for the corner bytes of a cube.
+#[inline(always)]
+pub(super) fn twist_indices<V: Vector<L>, const L: usize>(corners: V) -> V {
+    let twists = corners.right::<4>().and(V::same(&TWIST)).or(corners.and(V::same(&TETRAD)));
+    twists.xor(V::same(&SECOND_TETRAD))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bytes::Plain;
+
+    #[test]
+    fn the_vector_numbers_twists_as_the_coordinate_does() {
+        let digits = [2, 0, 1, 2, 1, 0, 2];
+        let cube = changed(|parts| {
+            parts.twists[..7].copy_from_slice(&digits);
+            parts.twists[7] = 1;
+        });
+        let mut sixteen = Sixteen::ZERO;
+        sixteen.0[..7].copy_from_slice(&digits);
+        sixteen.0[7] = 1;
+        assert_eq!(Plain::<4>::same(&sixteen).numbers(), [u32::from(twists_of(&cube)); 4]);
+        assert_eq!(with_twists(twists_of(&cube)), cube);
+    }
+}
