@@ -9,7 +9,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let state = if words.is_empty() { "R U2 F' L D B2 R' U".to_owned() } else { words.join(" ") };
 
-    // 64 MiB choose a small table; without a folder it lives in memory only. `Settings::default()` allows 1 GiB.
+    // 64 MiB choose a small table; without a folder it lives in memory only. `Settings::default()`
+    // allows 1 GiB.
     let settings = Settings { memory: 64 << 20, ..Settings::default() };
     let cube = configure("3x3x3", &settings)?;
     for (name, value) in cube.describe(&state)? {

@@ -1,6 +1,8 @@
-//! Sliding tiles: three heuristics on one board, from Manhattan distance to additive tables, and what each costs.
+//! Sliding tiles: three heuristics on one board, from Manhattan distance to additive tables, and
+//! what each costs.
 //!
-//! `cargo run --release --example tiles` takes a board of the 15-puzzle; give another as arguments, row by row, 0 the blank.
+//! `cargo run --release --example tiles` takes a board of the 15-puzzle; give another as arguments,
+//! row by row, 0 the blank.
 #![expect(clippy::print_stdout, reason = "an example prints what it finds")]
 
 use fewest::{Job, Settings, configure};

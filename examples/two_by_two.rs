@@ -1,4 +1,5 @@
-//! The whole 2x2x2: how many states have each distance in both metrics, and a walk home from one of the farthest.
+//! The whole 2x2x2: how many states have each distance in both metrics, and a walk home from one of
+//! the farthest.
 //!
 //! `cargo run --release --example two_by_two`
 #![expect(clippy::print_stdout, reason = "an example prints what it finds")]

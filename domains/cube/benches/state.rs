@@ -1,7 +1,9 @@
-//! Nanoseconds for a face turn, a face turn of the inverse, their slow twins by plain composition, and indices.
+//! Nanoseconds for a face turn, a face turn of the inverse, their slow twins by plain composition,
+//! and indices.
 //!
-//! `cargo bench -p fewest-cube --bench state`. Each figure is the median of 201 short runs, so that other work on the machine counts little: *chained*, where each step waits for
-//! the one before, and *spread*, the 18 children of one cube, as a search makes them.
+//! `cargo bench -p fewest-cube --bench state`. Each figure is the median of 201 short runs, so that
+//! other work on the machine counts little: *chained*, where each step waits for the one before,
+//! and *spread*, the 18 children of one cube, as a search makes them.
 #![expect(clippy::print_stdout, reason = "a bench reports")]
 
 use fewest_cube::cosets::{
@@ -20,7 +22,8 @@ use std::time::Instant;
 /// Sides whose places are looked up together.
 const SIDES: u16 = 160;
 
-/// Nanoseconds for the place of a side in a coset table, as many sides at once as a search asks for, on each vector unit.
+/// Nanoseconds for the place of a side in a coset table, as many sides at once as a search asks
+/// for, on each vector unit.
 fn sides<C: Cosets<ByteCube3>>(name: &str, on: impl Fn(VectorUnit) -> C) {
     let mut random = Random::new(7);
     let both =

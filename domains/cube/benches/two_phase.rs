@@ -1,4 +1,5 @@
-//! The two-phase search over random cubes: lengths and times, by nodes. `cargo bench -p fewest-cube --bench two_phase -- [CUBES [NODES]]`.
+//! The two-phase search over random cubes: lengths and times, by nodes. `cargo bench -p fewest-cube
+//! --bench two_phase -- [CUBES [NODES]]`.
 #![expect(clippy::print_stdout, reason = "a bench reports")]
 
 use fewest_cube::two_phase::TwoPhase;

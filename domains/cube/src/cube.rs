@@ -8,12 +8,14 @@ pub const EDGE_NAMES: [&str; 12] =
 
 /// A 3x3x3 cube whose six centres stay where they are.
 ///
-/// Pieces and slots are numbered as in [`CORNER_NAMES`] and [`EDGE_NAMES`], and oriented as Herbert Kociemba does it: a
-/// twist of 1 means that the piece is turned clockwise, quarter turns of F and B flip their four edges, turns of U and D
-/// twist nothing. Every cube that fits the words is a value, whether turns can reach it or not; see [`Cube::check`].
+/// Pieces and slots are numbered as in [`CORNER_NAMES`] and [`EDGE_NAMES`], and oriented as Herbert
+/// Kociemba does it: a twist of 1 means that the piece is turned clockwise, quarter turns of F and
+/// B flip their four edges, turns of U and D twist nothing. Every cube that fits the words is a
+/// value, whether turns can reach it or not; see [`Cube::check`].
 ///
-/// `corners`: bits `3i .. 3i + 3` are the piece in corner slot `i`, bits `24 + 2i .. 26 + 2i` the twist (0 to 2) of that piece.
-/// `edges`: bits `4i .. 4i + 4` are the piece in edge slot `i`, bit `48 + i` the flip of that piece.
+/// `corners`: bits `3i .. 3i + 3` are the piece in corner slot `i`, bits `24 + 2i .. 26 + 2i` the
+/// twist (0 to 2) of that piece. `edges`: bits `4i .. 4i + 4` are the piece in edge slot `i`, bit
+/// `48 + i` the flip of that piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Cube {
     /// 40 bits: pieces, then twists.
@@ -159,7 +161,8 @@ impl Cube {
         }
     }
 
-    /// First `self`, then `then`: the piece that `then` brings from a slot is the one that `self` has there.
+    /// First `self`, then `then`: the piece that `then` brings from a slot is the one that `self`
+    /// has there.
     #[must_use]
     pub fn compose(&self, then: &Self) -> Self {
         self.parts().compose(&then.parts()).pack()

@@ -3,12 +3,13 @@
 use crate::cube::{CORNER_NAMES, Cube, EDGE_NAMES, Parts};
 use std::fmt;
 
-/// A cube written as the cycles of its cubies, after David Singmaster as in Daniel Fowler's "Human versus machine: solving Rubik's
-/// cube" (2002, section 1.5).
+/// A cube written as the cycles of its cubies, after David Singmaster as in Daniel Fowler's "Human
+/// versus machine: solving Rubik's cube" (2002, section 1.5).
 ///
-/// `(uf,ub,df)` takes the cubie at UF to UB, its U sticker to the U face there, the one at UB to DF and the one at DF to UF. A sign says
-/// that the cycle does not close: the last cubie comes to the first place turned clockwise (`+` of a corner), counterclockwise (`-`) or
-/// flipped (`+` of an edge). Cubies that stay as they are do not appear; the solved cube is `()`.
+/// `(uf,ub,df)` takes the cubie at UF to UB, its U sticker to the U face there, the one at UB to DF
+/// and the one at DF to UF. A sign says that the cycle does not close: the last cubie comes to the
+/// first place turned clockwise (`+` of a corner), counterclockwise (`-`) or flipped (`+` of an
+/// edge). Cubies that stay as they are do not appear; the solved cube is `()`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cycles<'a>(pub &'a Cube);
 
@@ -78,7 +79,8 @@ fn find(name: &str) -> Option<(usize, usize, usize)> {
 }
 
 impl Cube {
-    /// Reads cycle notation, as [`Cycles`] writes it; whether turns can solve the cube is for [`Cube::check`].
+    /// Reads cycle notation, as [`Cycles`] writes it; whether turns can solve the cube is for
+    /// [`Cube::check`].
     ///
     /// # Errors
     /// With the column, what is there and what was expected.

@@ -4,7 +4,8 @@ use crate::cube::{CORNER_NAMES, Cube, EDGE_NAMES, Parts};
 use crate::turns::FACES;
 use std::fmt;
 
-/// The colours of the 54 facelets, faces in the order U R F D L B, each row by row as in Herbert Kociemba's net.
+/// The colours of the 54 facelets, faces in the order U R F D L B, each row by row as in Herbert
+/// Kociemba's net.
 ///
 /// A colour is the number of the face whose centre has it.
 ///
@@ -117,8 +118,8 @@ pub enum FaceletsError {
 }
 
 impl Facelets {
-    /// Reads 54 symbols without blanks. Any six symbols do: a colour belongs to the face whose centre has it, so a cube held
-    /// in whatever way is read as it is held.
+    /// Reads 54 symbols without blanks. Any six symbols do: a colour belongs to the face whose
+    /// centre has it, so a cube held in whatever way is read as it is held.
     ///
     /// # Errors
     /// If there are not 54 symbols, nine of each of six colours, with six different centres.

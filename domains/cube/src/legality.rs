@@ -10,7 +10,8 @@ pub struct LegalityError {
     pub twist: u8,
     /// Whether the sum of the edges' flips is odd; turns keep it even.
     pub flip: bool,
-    /// Whether one of the permutations of corners and edges is odd and the other even; turns keep them alike.
+    /// Whether one of the permutations of corners and edges is odd and the other even; turns keep
+    /// them alike.
     pub parity: bool,
 }
 
@@ -56,10 +57,11 @@ impl Cube {
         Ok(parts.pack())
     }
 
-    /// Whether face turns can solve this cube (Daniel Fowler, "Human versus machine: solving Rubik's cube", 2002, section 1.3).
+    /// Whether face turns can solve this cube (Daniel Fowler, "Human versus machine: solving
+    /// Rubik's cube", 2002, section 1.3).
     ///
-    /// A cube is legal exactly if its permutations of corners and edges have the same parity, its twists sum to 0 modulo
-    /// 3 and its flips to 0 modulo 2.
+    /// A cube is legal exactly if its permutations of corners and edges have the same parity, its
+    /// twists sum to 0 modulo 3 and its flips to 0 modulo 2.
     ///
     /// # Errors
     /// With each law that is broken.

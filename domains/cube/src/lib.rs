@@ -1,4 +1,5 @@
-//! The 3x3x3 cube and its corners alone, the 2x2x2 ([`cube2`]), as domains of the fewest search engine.
+//! The 3x3x3 cube and its corners alone, the 2x2x2 ([`cube2`]), as domains of the fewest search
+//! engine.
 //!
 //! ```
 //! use fewest_cube::{Cube3, CubeManhattan, CubeMetric, notation::parse_state};

@@ -7,25 +7,29 @@ use search::{Cost, Domain, Heuristic, Op, Verdict};
 
 /// The larger of a quarter of the corners' distances and a quarter of the edges', rounded up.
 ///
-/// The distance of a piece is the least number of moves that bring it home, rightly oriented, whatever becomes of the others.
-/// Richard Korf ("Finding optimal solutions to Rubik's cube using pattern databases", AAAI 1997).
+/// The distance of a piece is the least number of moves that bring it home, rightly oriented,
+/// whatever becomes of the others. Richard Korf ("Finding optimal solutions to Rubik's cube using
+/// pattern databases", AAAI 1997).
 ///
-/// Admissible: yes (a move acts on four corners and four edges and brings each at most one nearer, so a plan has at least a
-/// quarter of either sum moves). Consistent: yes (for the same reason neither sum falls by more than four, so neither quarter,
-/// rounded up, by more than one).
+/// Admissible: yes (a move acts on four corners and four edges and brings each at most one nearer,
+/// so a plan has at least a quarter of either sum moves). Consistent: yes (for the same reason
+/// neither sum falls by more than four, so neither quarter, rounded up, by more than one).
 #[derive(Clone, Debug)]
 pub struct CubeManhattan {
     /// By piece, then by `3 * slot + twist`: distance in moves.
     corners: [[Cost; 24]; 8],
     /// By piece, then by `2 * slot + flip`: distance in moves.
     edges: [[Cost; 24]; 12],
-    /// By two neighbouring corner slots, then by pieces (6 bits) and twists (4 bits) there: sum of distances. 4 KB.
+    /// By two neighbouring corner slots, then by pieces (6 bits) and twists (4 bits) there: sum of
+    /// distances. 4 KB.
     corner_pairs: Box<[[Cost; 1024]; 4]>,
-    /// By two neighbouring edge slots, then by pieces (8 bits) and flips (2 bits) there: sum of distances. 6 KB.
+    /// By two neighbouring edge slots, then by pieces (8 bits) and flips (2 bits) there: sum of
+    /// distances. 6 KB.
     edge_pairs: Box<[[Cost; 1024]; 6]>,
 }
 
-/// Distances of one piece from `home`, by place, where `moves` says for each operator where it takes each place.
+/// Distances of one piece from `home`, by place, where `moves` says for each operator where it
+/// takes each place.
 pub(crate) fn distances(home: usize, moves: &[[usize; 24]]) -> [Cost; 24] {
     let mut distances = [Cost::MAX; 24];
     distances[home] = 0;
@@ -45,7 +49,8 @@ pub(crate) fn distances(home: usize, moves: &[[usize; 24]]) -> [Cost; 24] {
     distances
 }
 
-/// Where a turn takes each place of its kind of pieces, `slot * orientations + orientation`: there are 24 of either kind.
+/// Where a turn takes each place of its kind of pieces, `slot * orientations + orientation`: there
+/// are 24 of either kind.
 pub(crate) fn moves(pieces: &[u8], turned: &[u8]) -> [usize; 24] {
     let (mut by, size) = ([0; 24], 24 / pieces.len());
     for (to, &from) in pieces.iter().enumerate() {

@@ -1,4 +1,5 @@
-//! The slow twin: 54 stickers in space, turned by geometry, which shares no code with the cubies that are searched.
+//! The slow twin: 54 stickers in space, turned by geometry, which shares no code with the cubies
+//! that are searched.
 
 use crate::domain::CubeMetric;
 use crate::facelets::Facelets;
@@ -8,7 +9,8 @@ use search::plan::Reference;
 /// A vector: to the right, up, to the front.
 pub(crate) type Vector = [i8; 3];
 
-/// Outward normals of the faces U R F D L B, and the directions of their columns and rows in the net.
+/// Outward normals of the faces U R F D L B, and the directions of their columns and rows in the
+/// net.
 pub(crate) const FACES: [(Vector, Vector, Vector); 6] = [
     ([0, 1, 0], [1, 0, 0], [0, 0, 1]),
     ([1, 0, 0], [0, 0, -1], [0, -1, 0]),
@@ -28,7 +30,8 @@ pub(crate) struct Stickers<const N: usize> {
 }
 
 impl<const N: usize> Stickers<N> {
-    /// By facelet: its cubie, whose coordinate along the normal of its faces is 1, and the direction in which the facelet looks.
+    /// By facelet: its cubie, whose coordinate along the normal of its faces is 1, and the
+    /// direction in which the facelet looks.
     pub(crate) fn new(metric: CubeMetric, place: impl Fn(usize) -> (Vector, Vector)) -> Self {
         let amounts: &[usize] = match metric {
             CubeMetric::HalfTurn => &[1, 2, 3],
@@ -60,7 +63,8 @@ impl<const N: usize> Stickers<N> {
     }
 }
 
-/// A cube of stickers, for [`search::plan::validate`]. It accepts the operators of [`Cube3`](crate::Cube3) in the same metric.
+/// A cube of stickers, for [`search::plan::validate`]. It accepts the operators of
+/// [`Cube3`](crate::Cube3) in the same metric.
 #[derive(Clone, Debug)]
 pub struct FaceletCube(Stickers<54>);
 
@@ -100,8 +104,8 @@ fn dot(a: Vector, b: Vector) -> i8 {
     (0..3).map(|i| a[i] * b[i]).sum()
 }
 
-/// A vector turned by a clockwise quarter about an axis, seen from its tip: the part along the axis stays, the rest becomes
-/// its cross product with the axis.
+/// A vector turned by a clockwise quarter about an axis, seen from its tip: the part along the axis
+/// stays, the rest becomes its cross product with the axis.
 fn turn(vector: Vector, axis: Vector) -> Vector {
     let along = dot(vector, axis);
     std::array::from_fn(|i| {

@@ -2,10 +2,12 @@
 
 use crate::cube::{Cube, Parts, index};
 
-/// Faces in the order in which operators and facelets are numbered; the opposite of face `f` is `(f + 3) % 6`.
+/// Faces in the order in which operators and facelets are numbered; the opposite of face `f` is `(f
+/// + 3) % 6`.
 pub const FACES: [char; 6] = ['U', 'R', 'F', 'D', 'L', 'B'];
 
-/// The clockwise quarter turns of U, R, F, D, L and B, as Herbert Kociemba defines them: the piece in slot `i` comes from slot `corners[i]`.
+/// The clockwise quarter turns of U, R, F, D, L and B, as Herbert Kociemba defines them: the piece
+/// in slot `i` comes from slot `corners[i]`.
 pub(crate) const GENERATORS: [Parts; 6] = [
     Parts {
         corners: [3, 0, 1, 2, 4, 5, 6, 7],
@@ -69,9 +71,11 @@ struct Turn {
     edges_moved: [(u64, u32); 4],
     /// By the flips of slots 0 to 5, and 6 to 11: their part of the new flips.
     flips: ([u16; 64], [u16; 64]),
-    /// By the pieces in two corner slots: their new names (bits 0 to 5), and the twist to add to each (bits 8 to 11).
+    /// By the pieces in two corner slots: their new names (bits 0 to 5), and the twist to add to
+    /// each (bits 8 to 11).
     corner_names: [u16; 64],
-    /// By the pieces in two edge slots: their new names (bits 0 to 7), and the flip to add to each (bits 8 and 9).
+    /// By the pieces in two edge slots: their new names (bits 0 to 7), and the flip to add to each
+    /// (bits 8 and 9).
     edge_names: [u16; 256],
 }
 
@@ -105,7 +109,8 @@ impl Turn {
     }
 }
 
-/// The fields that stay, and those that move with how far left each turns within a word of `size` bits.
+/// The fields that stay, and those that move with how far left each turns within a word of `size`
+/// bits.
 const fn moved(from: &[u8], width: usize, size: usize) -> (u64, [(u64, u32); 4]) {
     let field = (1 << width) - 1;
     let (mut kept, mut moved, mut count) = (0, [(0, 0); 4], 0);
@@ -166,7 +171,8 @@ const fn flip_part(parts: &Parts, first: usize) -> [u16; 64] {
     table
 }
 
-/// By the pieces in two corner slots: what `left` makes of them when it is multiplied from the left.
+/// By the pieces in two corner slots: what `left` makes of them when it is multiplied from the
+/// left.
 const fn corner_names(left: &Parts) -> [u16; 64] {
     let mut table = [0; 64];
     let mut pieces = 0;
@@ -199,7 +205,8 @@ const fn edge_names(left: &Parts) -> [u16; 256] {
 }
 
 impl Cube {
-    /// The cube after a face turn `3 * face + quarter turns - 1`: pieces move field by field, twists and flips by small tables.
+    /// The cube after a face turn `3 * face + quarter turns - 1`: pieces move field by field,
+    /// twists and flips by small tables.
     #[inline(always)]
     pub(crate) fn turned(&self, turn: usize) -> Self {
         let corners = turn_corners(self.corners, turn);
@@ -212,7 +219,8 @@ impl Cube {
         Self { corners, edges: edges | u64::from(flips) << 48 }
     }
 
-    /// The inverse of a face turn, then this cube: the pieces get other names, and stay in their slots.
+    /// The inverse of a face turn, then this cube: the pieces get other names, and stay in their
+    /// slots.
     #[inline(always)]
     pub(crate) fn turned_back_left(&self, turn: usize) -> Self {
         let turn = &TURNS[turn];
@@ -254,7 +262,8 @@ pub(crate) fn turn_corners(c: u64, turn: usize) -> u64 {
     corners | u64::from(twists) << 24
 }
 
-/// Six edges, bits `4k .. 4k + 4` the slot of piece `k` and bit `24 + k` its flip, after a face turn.
+/// Six edges, bits `4k .. 4k + 4` the slot of piece `k` and bit `24 + k` its flip, after a face
+/// turn.
 #[inline(always)]
 pub(crate) fn move_edges(places: u32, turn: usize) -> u32 {
     let names = &TURNS[turn].edge_names;

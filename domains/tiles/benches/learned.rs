@@ -1,7 +1,9 @@
-//! Learned distances: time and bytes of learning, and what the heuristics are worth on ten instances of the 15-puzzle.
+//! Learned distances: time and bytes of learning, and what the heuristics are worth on ten
+//! instances of the 15-puzzle.
 //!
-//! `cargo bench -p fewest-tiles --bench learned` learns for four boards, and searches the ten instances of Richard Korf (1985) that take the
-//! fewest nodes with Manhattan distance, on one thread; nodes are exact.
+//! `cargo bench -p fewest-tiles --bench learned` learns for four boards, and searches the ten
+//! instances of Richard Korf (1985) that take the fewest nodes with Manhattan distance, on one
+//! thread; nodes are exact.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints")]
 

@@ -1,7 +1,8 @@
 //! The generic kernel on the 15-puzzle with Manhattan distance: generated nodes per second.
 //!
-//! `cargo bench -p fewest-tiles --bench manhattan` searches six instances of Richard Korf (1985), 97.8 million nodes together, and prints
-//! the nodes, and of some runs the best and the median rate by processor time. The nodes must be the published ones without the root.
+//! `cargo bench -p fewest-tiles --bench manhattan` searches six instances of Richard Korf (1985),
+//! 97.8 million nodes together, and prints the nodes, and of some runs the best and the median rate
+//! by processor time. The nodes must be the published ones without the root.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints")]
 
@@ -54,9 +55,11 @@ fn measure<H: Heuristic<Puzzle15>>(name: &str, domain: &Puzzle15, heuristic: &H)
     );
 }
 
-/// What one would write for this puzzle alone: recursion on a word, one copy of the function for each move that came last.
+/// What one would write for this puzzle alone: recursion on a word, one copy of the function for
+/// each move that came last.
 struct HandWritten {
-    /// By square that the tile leaves, then operator, then tile: change of the distance, modulo 256.
+    /// By square that the tile leaves, then operator, then tile: change of the distance, modulo
+    /// 256.
     delta: [u8; 1024],
     generated: u64,
 }

@@ -57,7 +57,8 @@ pub enum BoardError {
 
 /// Two parities that every move changes together, and that differ: no plan leads to the goal.
 ///
-/// William Johnson and William Story, "Notes on the 15 puzzle", American Journal of Mathematics 2, 1879.
+/// William Johnson and William Story, "Notes on the 15 puzzle", American Journal of Mathematics 2,
+/// 1879.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParityError {
     /// Whether the board, blank included, is an odd permutation of the goal.

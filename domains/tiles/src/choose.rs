@@ -12,18 +12,22 @@ use search::{AdditiveBounds, Cost};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Values of a pattern on all sampled boards: on the board, and on its reflection (the same if there is none).
+/// Values of a pattern on all sampled boards: on the board, and on its reflection (the same if
+/// there is none).
 type Values = Arc<[(Cost, Cost)]>;
 
 /// A partition: the homes of the tiles of each pattern.
 pub type Partition = Vec<Vec<u8>>;
 
-/// Compares partitions by the nodes that a search with them is predicted to need, relative to a search without a heuristic: the mean
-/// of `b^-h` over uniformly random boards, where `b` is by how much a search grows with each level.
+/// Compares partitions by the nodes that a search with them is predicted to need, relative to a
+/// search without a heuristic: the mean of `b^-h` over uniformly random boards, where `b` is by how
+/// much a search grows with each level.
 ///
-/// Richard Korf, Michael Reid and Stefan Edelkamp, "Time complexity of iterative-deepening-A*", Artificial Intelligence 129, 2001: nodes are
-/// the sum of `N_i P(d - i)` with `N_i` about `b^i`, so the depth `d` only scales them, and partitions are ranked by what is left. As Robert
-/// Clausecker ("Notes on the construction of pattern databases", 2017) we take the sum from a sample; we look for partitions with it.
+/// Richard Korf, Michael Reid and Stefan Edelkamp, "Time complexity of iterative-deepening-A*",
+/// Artificial Intelligence 129, 2001: nodes are the sum of `N_i P(d - i)` with `N_i` about `b^i`,
+/// so the depth `d` only scales them, and partitions are ranked by what is left. As Robert
+/// Clausecker ("Notes on the construction of pattern databases", 2017) we take the sum from a
+/// sample; we look for partitions with it.
 #[derive(Debug)]
 pub struct PartitionChooser<'a, W, const ROWS: usize, const COLS: usize> {
     domain: &'a Tiles<W, ROWS, COLS>,
@@ -45,7 +49,8 @@ pub enum PartitionChooserError {
 }
 
 impl<'a, W: BoardWord, const ROWS: usize, const COLS: usize> PartitionChooser<'a, W, ROWS, COLS> {
-    /// Compares on so many random boards of a seed. `growth` is the branching factor of the strings that the search lets through.
+    /// Compares on so many random boards of a seed. `growth` is the branching factor of the strings
+    /// that the search lets through.
     pub fn new(domain: &'a Tiles<W, ROWS, COLS>, growth: f64, boards: usize, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let boards = (0..boards).map(|_| domain.random(&mut random)).collect();
@@ -121,12 +126,15 @@ impl<'a, W: BoardWord, const ROWS: usize, const COLS: usize> PartitionChooser<'a
         all / sums.len() as f64
     }
 
-    /// Improves a partition that is to be used beside others, whose maximum on the sample is `beside`: exchanges two tiles of different patterns at
-    /// random, each for a place beside its new pattern, and keeps what lowers the prediction. Ends after so many partitions without success, when
-    /// `stop` says so, or when a build is cancelled: with the best partition until then. Tells each success.
+    /// Improves a partition that is to be used beside others, whose maximum on the sample is
+    /// `beside`: exchanges two tiles of different patterns at random, each for a place beside its
+    /// new pattern, and keeps what lowers the prediction. Ends after so many partitions without
+    /// success, when `stop` says so, or when a build is cancelled: with the best partition until
+    /// then. Tells each success.
     ///
     /// # Errors
-    /// As [`PartitionChooser::sums`]; cancellation only if it comes before the first partition has its sums.
+    /// As [`PartitionChooser::sums`]; cancellation only if it comes before the first partition has
+    /// its sums.
     pub fn improve(
         &mut self,
         mut partition: Partition,
@@ -161,8 +169,8 @@ impl<'a, W: BoardWord, const ROWS: usize, const COLS: usize> PartitionChooser<'a
         Ok((partition, sums, nodes))
     }
 
-    /// The partition with two tiles of different patterns exchanged, each with a neighbour's home in the pattern that it comes to. `None` if none
-    /// turns up.
+    /// The partition with two tiles of different patterns exchanged, each with a neighbour's home
+    /// in the pattern that it comes to. `None` if none turns up.
     fn neighbour(&mut self, partition: &Partition) -> Option<Partition> {
         let homes: Vec<u8> = partition.iter().flatten().copied().collect();
         let of = |home: u8| partition.iter().position(|pattern| pattern.contains(&home));

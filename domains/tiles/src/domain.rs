@@ -7,8 +7,9 @@ use search::{Contexts, Domain, Op, Packed, Partitioned, Placed, Reversible};
 
 /// A board: labels by square, and where the blank is.
 ///
-/// A label names a tile by its home: it is the square of the tile in the goal, except that the blank is always 0 and the tile that
-/// is at home on square 0 has the label of the blank's home. For the default goal a label is the number on the tile.
+/// A label names a tile by its home: it is the square of the tile in the goal, except that the
+/// blank is always 0 and the tile that is at home on square 0 has the label of the blank's home.
+/// For the default goal a label is the number on the tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Board<W> {
     pub(crate) squares: W,
@@ -29,7 +30,8 @@ impl<W: BoardWord> Board<W> {
     }
 }
 
-/// The blank moves up. Operators are tried in the order up, left, right, down, as Richard Korf's programs did (1985).
+/// The blank moves up. Operators are tried in the order up, left, right, down, as Richard Korf's
+/// programs did (1985).
 pub const UP: Op = Op(0);
 /// The blank moves left.
 pub const LEFT: Op = Op(1);
@@ -38,11 +40,12 @@ pub const RIGHT: Op = Op(2);
 /// The blank moves down.
 pub const DOWN: Op = Op(3);
 
-/// Sliding tiles on `ROWS` rows of `COLS` squares, 2 to 6 each, in words `W` that have room for them.
-/// Use the aliases. With 0 rows and 0 columns the board tells its size at run time: [`AnyTiles`].
+/// Sliding tiles on `ROWS` rows of `COLS` squares, 2 to 6 each, in words `W` that have room for
+/// them. Use the aliases. With 0 rows and 0 columns the board tells its size at run time:
+/// [`AnyTiles`].
 ///
-/// Operators move the blank and are tried in the order up, left, right, down. Each costs 1 and moves one tile. The default
-/// goal is `0 1 2 ...`, row by row, the blank first.
+/// Operators move the blank and are tried in the order up, left, right, down. Each costs 1 and
+/// moves one tile. The default goal is `0 1 2 ...`, row by row, the blank first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tiles<W, const ROWS: usize, const COLS: usize> {
     shape: Shape,
@@ -233,8 +236,8 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
 }
 
 impl<W: BoardWord> AnyTiles<W> {
-    /// The board of a size, with the goal `0 1 2 ...`. `None` for sizes that do not fit the word, or
-    /// that have other than 2 to 6 rows and columns.
+    /// The board of a size, with the goal `0 1 2 ...`. `None` for sizes that do not fit the word,
+    /// or that have other than 2 to 6 rows and columns.
     pub fn of_size(rows: usize, columns: usize) -> Option<Self> {
         fits::<W>(rows, columns).then(|| Self::of_shape(Shape::new(rows, columns)))
     }
@@ -278,7 +281,8 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Default for Tiles<W, RO
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Domain for Tiles<W, ROWS, COLS> {
     type State = Board<W>;
     type Ops = u32;
-    /// For the boards of the 15- and the 24-puzzle; of the others there are many, and the code grows with the operators squared.
+    /// For the boards of the 15- and the 24-puzzle; of the others there are many, and the code
+    /// grows with the operators squared.
     const UNROLL: bool = matches!((ROWS, COLS), (4, 4) | (5, 5));
 
     #[inline(always)]
@@ -362,7 +366,8 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Placed for Tiles<W, ROW
     }
 }
 
-/// 8 bytes for boards of at most 16 squares, 16 bytes for at most 25. Larger boards have none: 36 squares do not fit 16 bytes.
+/// 8 bytes for boards of at most 16 squares, 16 bytes for at most 25. Larger boards have none: 36
+/// squares do not fit 16 bytes.
 impl<W: PackedWord, const ROWS: usize, const COLS: usize> Packed for Tiles<W, ROWS, COLS> {
     type Key = W::Key;
     #[inline(always)]

@@ -1,4 +1,5 @@
-//! Facts about single tiles that hand-written additions to Manhattan distance look at, as the bits of one word.
+//! Facts about single tiles that hand-written additions to Manhattan distance look at, as the bits
+//! of one word.
 
 use crate::domain::{Board, Tiles};
 use crate::last_moves::{BlankNotInCorner, TileFacts};
@@ -8,13 +9,16 @@ use search::{Cost, Op};
 
 /// The facts of a puzzle as bits of a word, which a move updates by tables, and what each asks for.
 ///
-/// Bits 0 to 7: the tile next to a corner (one bit a tile) is at home. Bits 8 to 11: a corner holds a tile that is not at home there.
-/// Bits 12 to 17, where the blank is at home in a corner (written as if that were the upper left; rows and columns count from there): the
-/// tile right of the corner is off the first column; the tile below it off the first row; the tile two to the right off the first two
-/// columns; the tile diagonally off the first row; the same off the first column; the tile two below off the first two rows.
+/// Bits 0 to 7: the tile next to a corner (one bit a tile) is at home. Bits 8 to 11: a corner holds
+/// a tile that is not at home there. Bits 12 to 17, where the blank is at home in a corner (written
+/// as if that were the upper left; rows and columns count from there): the tile right of the corner
+/// is off the first column; the tile below it off the first row; the tile two to the right off the
+/// first two columns; the tile diagonally off the first row; the same off the first column; the
+/// tile two below off the first two rows.
 #[derive(Clone, Debug)]
 pub(crate) struct Facts {
-    /// By square and label in fields of the board's width: the bits that hold while the tile is there.
+    /// By square and label in fields of the board's width: the bits that hold while the tile is
+    /// there.
     there: Box<[u32; 64 * 64]>,
     /// Bits that always hold: last moves that the board is too small for.
     always: u32,
@@ -123,7 +127,8 @@ impl Facts {
             let column = if column == 0 { along } else { column - along };
             row * columns + column
         };
-        // The home of a tile, whether its last moves are along the row, and the line it has to come from.
+        // The home of a tile, whether its last moves are along the row, and the line it has to come
+        // from.
         let last = [
             (0, 1, true, 0),
             (1, 0, false, 0),
@@ -176,7 +181,8 @@ impl Facts {
         TileFacts { manhattan: domain.manhattan(board), facts: self.of(domain, board) }
     }
 
-    /// The bits after a tile has moved. Every bit but those of `always` is set by one tile on one square.
+    /// The bits after a tile has moved. Every bit but those of `always` is set by one tile on one
+    /// square.
     #[inline(always)]
     pub(crate) fn moved<W: BoardWord>(
         &self,
@@ -219,8 +225,8 @@ impl Facts {
         self.last[usize::from(two)][(bits >> LAST) as usize & 63]
     }
 
-    /// The bits without tiles that are charged elsewhere: `in_rows` and `in_columns` are the homes of tiles that are charged with moves
-    /// across their home row and column.
+    /// The bits without tiles that are charged elsewhere: `in_rows` and `in_columns` are the homes
+    /// of tiles that are charged with moves across their home row and column.
     pub(crate) fn without(&self, bits: u32, in_rows: u64, in_columns: u64) -> u32 {
         let beside = self.beside.iter().enumerate();
         let mut out = beside.fold(bits, |bits, (bit, &square)| {

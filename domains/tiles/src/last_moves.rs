@@ -17,25 +17,31 @@ pub struct BlankNotInCorner {
     pub square: usize,
 }
 
-/// Manhattan distance, and what the last move, or the last two, add to it. The blank must be at home in a corner.
+/// Manhattan distance, and what the last move, or the last two, add to it. The blank must be at
+/// home in a corner.
 ///
-/// Richard Korf and Larry Taylor, "Finding optimal solutions to the twenty-four puzzle", AAAI 1996. Written for the blank at home in the
-/// upper left; elsewhere it is the mirror image.
+/// Richard Korf and Larry Taylor, "Finding optimal solutions to the twenty-four puzzle", AAAI 1996.
+/// Written for the blank at home in the upper left; elsewhere it is the mirror image.
 ///
-/// *The last move* takes the tile `a`, at home right of the corner, along the row out of the corner, or the tile `b`, at home below it,
-/// down out of the corner. If `a` is not in the first column, its distance counts no way through that column, and the
-/// first kind costs two more; if `b` is not in the first row, so does the second. The plan ends one way or the other: the smaller counts.
+/// *The last move* takes the tile `a`, at home right of the corner, along the row out of the
+/// corner, or the tile `b`, at home below it, down out of the corner. If `a` is not in the first
+/// column, its distance counts no way through that column, and the first kind costs two more; if
+/// `b` is not in the first row, so does the second. The plan ends one way or the other: the smaller
+/// counts.
 ///
-/// *The last two moves*, of a plan that has two: before `a` the blank left its square to the tile at home two to the right of the
-/// corner, which came along the row from `a`'s square, or to the tile at home diagonally, which came down from there. The first costs two
-/// more if that tile is not in the first two columns, the second if that tile is not in the first row. Before `b` likewise with rows
-/// and columns exchanged. (The third possibility, that `a` moves twice, is in no shortest plan.) So up to four moves are added.
+/// *The last two moves*, of a plan that has two: before `a` the blank left its square to the tile
+/// at home two to the right of the corner, which came along the row from `a`'s square, or to the
+/// tile at home diagonally, which came down from there. The first costs two more if that tile is
+/// not in the first two columns, the second if that tile is not in the first row. Before `b`
+/// likewise with rows and columns exchanged. (The third possibility, that `a` moves twice, is in no
+/// shortest plan.) So up to four moves are added.
 ///
-/// Admissible: yes (above; the moves added to `a` and to the second tile are moves of different tiles, and all are moves beyond Manhattan
-/// distance; nothing is added at distance 0, nor for the second move at Manhattan distance 1, which is one move from the goal).
-/// Consistent: yes (a move that loses two added moves takes that tile one line towards the corner and so away from home, which
-/// adds one; each move changes the bits of one tile, of which only one is in each way to end, and the smaller of two sums
-/// falls by no more than either).
+/// Admissible: yes (above; the moves added to `a` and to the second tile are moves of different
+/// tiles, and all are moves beyond Manhattan distance; nothing is added at distance 0, nor for the
+/// second move at Manhattan distance 1, which is one move from the goal). Consistent: yes (a move
+/// that loses two added moves takes that tile one line towards the corner and so away from home,
+/// which adds one; each move changes the bits of one tile, of which only one is in each way to end,
+/// and the smaller of two sums falls by no more than either).
 #[derive(Clone, Debug)]
 pub struct LastMoves {
     manhattan: TilesManhattan,
@@ -81,7 +87,8 @@ impl LastMoves {
 }
 
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
-    /// Of the ways to place the two tiles that can make the last move, how many ask for two moves more, and how many there are.
+    /// Of the ways to place the two tiles that can make the last move, how many ask for two moves
+    /// more, and how many there are.
     ///
     /// # Errors
     /// If the blank is not at home in a corner.

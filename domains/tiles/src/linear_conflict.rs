@@ -1,4 +1,5 @@
-//! Linear conflict: tiles that stand in their own line in the wrong order have to make way for each other.
+//! Linear conflict: tiles that stand in their own line in the wrong order have to make way for each
+//! other.
 
 use crate::domain::{Board, LEFT, RIGHT, Tiles};
 use crate::lines::Lines;
@@ -6,21 +7,23 @@ use crate::manhattan::TilesManhattan;
 use crate::word::{BoardWord, LineCodes};
 use search::{Cost, Heuristic, Op, Verdict};
 
-/// Manhattan distance, and in each row and column twice the least number of tiles that have to leave it so that no two of those
-/// that stay are in the wrong order. Any goal.
+/// Manhattan distance, and in each row and column twice the least number of tiles that have to
+/// leave it so that no two of those that stay are in the wrong order. Any goal.
 ///
-/// Othar Hansson, Andrew Mayer and Moti Yung, "Criticizing solutions to relaxed models yields powerful admissible heuristics",
-/// Information Sciences 63, 1992, section 4. They pick the tiles greedily by their number of conflicts; here it is the least number,
-/// from a table: all but a longest rising subsequence.
+/// Othar Hansson, Andrew Mayer and Moti Yung, "Criticizing solutions to relaxed models yields
+/// powerful admissible heuristics", Information Sciences 63, 1992, section 4. They pick the tiles
+/// greedily by their number of conflicts; here it is the least number, from a table: all but a
+/// longest rising subsequence.
 ///
-/// Admissible: yes. Take the moves of a plan across the row a tile is at home in. A tile that stands in its home row and makes none
-/// never leaves it, and such tiles never change their order, so they are a rising subsequence; every other tile of the row makes
-/// at least two, of which Manhattan distance counts none. Columns likewise, with moves along the row. So no move is
+/// Admissible: yes. Take the moves of a plan across the row a tile is at home in. A tile that
+/// stands in its home row and makes none never leaves it, and such tiles never change their order,
+/// so they are a rising subsequence; every other tile of the row makes at least two, of which
+/// Manhattan distance counts none. Columns likewise, with moves along the row. So no move is
 /// counted twice, also where a tile is in conflicts of both kinds.
 ///
-/// Consistent: yes. A move along a row changes no order in a row, and changes a column's tiles only if the tile is at home in
-/// that column: if it leaves, the conflicts fall by at most 2 and the distance rises by 1; if it arrives, the distance falls by 1
-/// and conflicts do not fall.
+/// Consistent: yes. A move along a row changes no order in a row, and changes a column's tiles only
+/// if the tile is at home in that column: if it leaves, the conflicts fall by at most 2 and the
+/// distance rises by 1; if it arrives, the distance falls by 1 and conflicts do not fall.
 #[derive(Clone, Debug)]
 pub struct LinearConflict {
     manhattan: TilesManhattan,
@@ -30,7 +33,8 @@ pub struct LinearConflict {
     columns: Lines,
     /// By label: row and column of its home.
     homes: [(u8, u8); 64],
-    /// By square and label in fields of the board's width: the label's digit in the row code in bits 0 to 2, in the column code in bits 3 to
+    /// By square and label in fields of the board's width: the label's digit in the row code in
+    /// bits 0 to 2, in the column code in bits 3 to
     /// 5. 256 bytes for 16 squares, 1 KiB for 25, 4 KiB above.
     digits: Box<[u8; 64 * 64]>,
 }
@@ -85,8 +89,8 @@ impl LinearConflict {
         (rows.toggled(square, digits & 7), columns.toggled(place, digits >> 3))
     }
 
-    /// The labels, by the square that is their home, that conflict with another in their home row, and in their home column: bit
-    /// `s` stands for the label at home on square `s`.
+    /// The labels, by the square that is their home, that conflict with another in their home row,
+    /// and in their home column: bit `s` stands for the label at home on square `s`.
     #[inline]
     pub(crate) fn conflicted<W: BoardWord, const ROWS: usize, const COLS: usize>(
         &self,

@@ -1,12 +1,14 @@
-//! Conflicts within a line: a row or a column as a code, and for each code what it costs to put its tiles in order.
+//! Conflicts within a line: a row or a column as a code, and for each code what it costs to put its
+//! tiles in order.
 
 use search::Cost;
 
 /// The conflicts of lines of one length.
 ///
-/// The code of a line has 3 bits a square, the first square lowest: 1 + the place in this line that is home of the tile there, or 0
-/// where the square holds the blank or a tile that is at home in another line. Two tiles of a line *conflict* if both are at home in it
-/// and stand in the wrong order.
+/// The code of a line has 3 bits a square, the first square lowest: 1 + the place in this line that
+/// is home of the tile there, or 0 where the square holds the blank or a tile that is at home in
+/// another line. Two tiles of a line *conflict* if both are at home in it and stand in the wrong
+/// order.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines {
     /// By code: moves beyond Manhattan distance, across the line; up to 2^18 entries.

@@ -9,12 +9,14 @@ const ENTRIES: usize = 64 * 4 * 64;
 
 /// The sum over all tiles of the rows and columns between a tile and its home. Any goal.
 ///
-/// Admissible: yes (a move takes one tile one row or one column). Consistent: yes (for the same reason a move changes it by one).
+/// Admissible: yes (a move takes one tile one row or one column). Consistent: yes (for the same
+/// reason a move changes it by one).
 #[derive(Clone, Debug)]
 pub struct TilesManhattan {
-    /// By square that the tile leaves, then operator, then label: 1 or, modulo 256, -1. Fields of the board's width, so that the
-    /// tables of small boards lie in one piece: 1 KiB for 16 squares, 4 KiB for 25, 16 KiB above.
-    /// Not boxed: the search would read the address anew at every node.
+    /// By square that the tile leaves, then operator, then label: 1 or, modulo 256, -1. Fields of
+    /// the board's width, so that the tables of small boards lie in one piece: 1 KiB for 16
+    /// squares, 4 KiB for 25, 16 KiB above. Not boxed: the search would read the address anew at
+    /// every node.
     delta: [Cost; ENTRIES],
 }
 
@@ -75,8 +77,9 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
         Board { squares: W::default(), blank }
     }
 
-    /// The mean Manhattan distance of all boards, solvable or not: numerator and denominator. A tile is on every square equally
-    /// often, so this is the sum over tiles and squares of the distance, divided by the number of squares.
+    /// The mean Manhattan distance of all boards, solvable or not: numerator and denominator. A
+    /// tile is on every square equally often, so this is the sum over tiles and squares of the
+    /// distance, divided by the number of squares.
     pub fn expected_manhattan(&self) -> (u32, u32) {
         let distances = (1..self.squares())
             .flat_map(|label| (0..self.squares()).map(move |square| (label, square)))

@@ -25,12 +25,14 @@ pub fn operator_name(op: Op) -> Option<&'static str> {
     OPERATOR_NAMES.get(op.index()).copied()
 }
 
-/// A plan as words with blanks between them: the way of the blank. Operators that tiles do not have are left out.
+/// A plan as words with blanks between them: the way of the blank. Operators that tiles do not have
+/// are left out.
 pub fn plan_text(plan: &[Op]) -> String {
     plan.iter().filter_map(|&op| operator_name(op)).collect::<Vec<_>>().join(" ")
 }
 
-/// Reads a plan: words or first letters of them, in capitals or not, with blanks or commas between them.
+/// Reads a plan: words or first letters of them, in capitals or not, with blanks or commas between
+/// them.
 ///
 /// # Errors
 /// At the first word that is no operator.
@@ -68,7 +70,8 @@ fn parse_numbers(text: &str, squares: usize) -> Result<Vec<u8>, BoardError> {
 }
 
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
-    /// The puzzle with another goal, as text: numbers row by row with blanks or commas between them, 0 or _ the blank.
+    /// The puzzle with another goal, as text: numbers row by row with blanks or commas between
+    /// them, 0 or _ the blank.
     ///
     /// # Errors
     /// If these are not the numbers from 0, each once.
@@ -92,7 +95,8 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
         self.board(&parse_numbers(text, self.squares())?)
     }
 
-    /// A board as text that [`Tiles::parse`] reads: numbers row by row with blanks between them, 0 the blank.
+    /// A board as text that [`Tiles::parse`] reads: numbers row by row with blanks between them, 0
+    /// the blank.
     pub fn text(&self, board: &Board<W>) -> String {
         let numbers = self.numbers(board);
         numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(" ")

@@ -1,4 +1,5 @@
-//! The table of a pattern: a byte for each placement of its tiles, for the blank in the large region and elsewhere, or four bits.
+//! The table of a pattern: a byte for each placement of its tiles, for the blank in the large
+//! region and elsewhere, or four bits.
 
 use crate::placements::{Numbering, Placement, Placements, TilePattern, TilePatternError};
 use crate::tables::BlankRegion;
@@ -10,12 +11,14 @@ use std::sync::atomic::Ordering;
 
 /// A byte of a table: two halved values in 5 and 3 bits.
 ///
-/// Of one placement, the values of all regions of the blank have the same parity, which is that of the tiles' distances from home,
-/// so half of a value is enough. The *large region* is the one with more than half of the squares without tiles of the pattern, if there is one.
-/// Bits 0 to 4: half of its value; bits 5 to 7: half of the least value of the other regions, less that, plus 4.
+/// Of one placement, the values of all regions of the blank have the same parity, which is that of
+/// the tiles' distances from home, so half of a value is enough. The *large region* is the one with
+/// more than half of the squares without tiles of the pattern, if there is one. Bits 0 to 4: half
+/// of its value; bits 5 to 7: half of the least value of the other regions, less that, plus 4.
 ///
-/// Where the difference does not fit, the greater of the two is stored smaller than it is. So no code is 0 (a least difference goes with a large
-/// region's half of 4 or more): 0 is what a placement has that no solvable board has.
+/// Where the difference does not fit, the greater of the two is stored smaller than it is. So no
+/// code is 0 (a least difference goes with a large region's half of 4 or more): 0 is what a
+/// placement has that no solvable board has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Code(pub(crate) u8);
 
@@ -51,7 +54,8 @@ impl Code {
     }
 }
 
-/// Four bits of a table: 15 less half of what the value, the least of all regions, is above the tiles' distances from home.
+/// Four bits of a table: 15 less half of what the value, the least of all regions, is above the
+/// tiles' distances from home.
 ///
 /// Differences above 28 are stored as 28. 0 is what a placement has that no solvable board has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,27 +85,34 @@ impl Excess {
 /// How the entries of a table are numbered, and their bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TableLayout {
-    /// By [`Places`] rank of the tiles' squares: `n! / (n - k)!` entries for `k` tiles on `n` squares, none of them unused. A byte an entry.
+    /// By [`Places`] rank of the tiles' squares: `n! / (n - k)!` entries for `k` tiles on `n`
+    /// squares, none of them unused. A byte an entry.
     Ranked,
-    /// Numbered as [`TableLayout::Ranked`], two entries in a byte, the even one in the low bits: the blank is forgotten.
+    /// Numbered as [`TableLayout::Ranked`], two entries in a byte, the even one in the low bits:
+    /// the blank is forgotten.
     Packed,
-    /// The sum of `square of tile i` times `n^i`: `n^k` entries, 1.9 times as many for 6 tiles on 25 squares, 8.3 times for 8 on 16, and found without comparing squares. Entries where two
+    /// The sum of `square of tile i` times `n^i`: `n^k` entries, 1.9 times as many for 6 tiles on
+    /// 25 squares, 8.3 times for 8 on 16, and found without comparing squares. Entries where two
     /// tiles would be on one square are 0. A byte an entry.
     Direct,
 }
 
-/// The table of a pattern of additive costs: for each placement of its tiles the moves of these tiles that no plan can do without.
+/// The table of a pattern of additive costs: for each placement of its tiles the moves of these
+/// tiles that no plan can do without.
 ///
-/// **Shape**: an entry is numbered by a [`TableLayout`] from the tiles' squares in the order of their homes. In a byte: half values
-/// for the blank in the large region and for the blank anywhere else (the least of all other regions); in four bits: half of the least value of all
-/// regions, less half of the tiles' distances from home. See the source for the bits. Entries that no solvable board has are 0.
+/// **Shape**: an entry is numbered by a [`TableLayout`] from the tiles' squares in the order of
+/// their homes. In a byte: half values for the blank in the large region and for the blank anywhere
+/// else (the least of all other regions); in four bits: half of the least value of all regions,
+/// less half of the tiles' distances from home. See the source for the bits. Entries that no
+/// solvable board has are 0.
 ///
-/// So a table of bytes is as large as one that forgets the blank, and as good as one that knows the blank's region, but where there are three
-/// regions or differences above 6 moves.
+/// So a table of bytes is as large as one that forgets the blank, and as good as one that knows the
+/// blank's region, but where there are three regions or differences above 6 moves.
 ///
-/// Sources: Richard Korf and Ariel Felner, "Disjoint pattern database heuristics", Artificial Intelligence 134, 2002, section 4; Robert Clausecker
-/// and Alexander Reinefeld, "Zero-aware pattern databases with 1-bit compression for sliding tile puzzles", SoCS 2019, section 3, whose tables
-/// have an entry for each region. Both values in one byte are ours.
+/// Sources: Richard Korf and Ariel Felner, "Disjoint pattern database heuristics", Artificial
+/// Intelligence 134, 2002, section 4; Robert Clausecker and Alexander Reinefeld, "Zero-aware
+/// pattern databases with 1-bit compression for sliding tile puzzles", SoCS 2019, section 3, whose
+/// tables have an entry for each region. Both values in one byte are ours.
 #[derive(Clone, Debug)]
 pub struct PatternTable {
     pattern: TilePattern,
@@ -110,7 +121,8 @@ pub struct PatternTable {
 }
 
 impl PatternTable {
-    /// How many bytes the table of a pattern has; half of `u64::MAX` and more if 64 bits do not number its entries.
+    /// How many bytes the table of a pattern has; half of `u64::MAX` and more if 64 bits do not
+    /// number its entries.
     pub fn bytes_for(pattern: &TilePattern, layout: TableLayout) -> u64 {
         let entries = Self::entries_for(pattern, layout);
         if layout == TableLayout::Packed { entries.div_ceil(2) } else { entries }
@@ -126,7 +138,8 @@ impl PatternTable {
         (0..pattern.goals.len() as u64).fold(1, |all: u64, tile| all.saturating_mul(ways(tile)))
     }
 
-    /// Builds the bytes of a table, on the current thread pool. Memory: the table, a byte for each placement and region, and some.
+    /// Builds the bytes of a table, on the current thread pool. Memory: the table, a byte for each
+    /// placement and region, and some.
     ///
     /// # Errors
     /// Values above 63, no memory, or cancellation.
@@ -210,8 +223,8 @@ impl PatternTable {
         &self.bytes
     }
 
-    /// How many placements have each value: with the blank forgotten, or in the large region. A placement that no solvable board has is not
-    /// counted. Time: all entries.
+    /// How many placements have each value: with the blank forgotten, or in the large region. A
+    /// placement that no solvable board has is not counted. Time: all entries.
     pub fn counts(&self, blank: BlankRegion) -> Vec<u64> {
         let mut counts = vec![0; 2 * usize::from(Code::MOST) + 2];
         let mut walk = Walk { table: self, weights: self.weights(), blank, counts: &mut counts };
@@ -243,7 +256,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Places the tiles from `tile` on and counts what comes of it. `distance`: from home to the tiles placed, in all.
+    /// Places the tiles from `tile` on and counts what comes of it. `distance`: from home to the
+    /// tiles placed, in all.
     fn place(&mut self, tile: usize, taken: u64, entry: u64, distance: usize) {
         let pattern = &self.table.pattern;
         let squares = pattern.rows * pattern.columns;
@@ -293,7 +307,8 @@ mod tests {
     use super::*;
     use crate::placements::Placements;
 
-    /// Distances of the 8-puzzle: with all tiles in one pattern the table holds them. Half of all placements belong to no solvable board.
+    /// Distances of the 8-puzzle: with all tiles in one pattern the table holds them. Half of all
+    /// placements belong to no solvable board.
     const DISTANCES: [u64; 32] = [
         1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529,
         10878, 16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,

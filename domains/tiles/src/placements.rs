@@ -1,13 +1,17 @@
-//! Where the tiles of a pattern may stand and where the blank may be: the abstraction of an additive pattern database.
+//! Where the tiles of a pattern may stand and where the blank may be: the abstraction of an
+//! additive pattern database.
 //!
-//! A move of a tile of the pattern costs 1, a move of any other tile nothing. So of the blank's square only its *region* counts: the squares
-//! without tiles of the pattern that it reaches by free moves. A row is a set of squares and one of its regions, a column is the order of
-//! the tiles on the squares. Every edge is a charged move, so the search is plain breadth-first search, and the zero-cost closure is in
-//! the regions.
+//! A move of a tile of the pattern costs 1, a move of any other tile nothing. So of the blank's
+//! square only its *region* counts: the squares without tiles of the pattern that it reaches by
+//! free moves. A row is a set of squares and one of its regions, a column is the order of the tiles
+//! on the squares. Every edge is a charged move, so the search is plain breadth-first search, and
+//! the zero-cost closure is in the regions.
 //!
-//! Sources: Richard Korf and Ariel Felner, "Disjoint pattern database heuristics", Artificial Intelligence 134, 2002, section 4 (the cost is
-//! counted once a moved tile); Robert Clausecker and Alexander Reinefeld, "Zero-aware pattern databases with 1-bit compression for
-//! sliding tile puzzles", SoCS 2019 (regions). Rows of squares with columns of orders, moved as a whole, are ours.
+//! Sources: Richard Korf and Ariel Felner, "Disjoint pattern database heuristics", Artificial
+//! Intelligence 134, 2002, section 4 (the cost is counted once a moved tile); Robert Clausecker and
+//! Alexander Reinefeld, "Zero-aware pattern databases with 1-bit compression for sliding tile
+//! puzzles", SoCS 2019 (regions). Rows of squares with columns of orders, moved as a whole, are
+//! ours.
 
 use pdb::rank::{Arrangements, Combinations, Places};
 use pdb::{Abstraction, Edge};
@@ -97,11 +101,13 @@ pub enum TilePatternError {
 
 /// The abstraction: all placements of a pattern's tiles, with the blank's region.
 ///
-/// Rows: by rank of the set of squares (as numbers), then by region, in the order of their lowest squares. Columns: `k!` orders of the
-/// tiles on the set's ascending squares, by rank: nibble `i` of an arrangement is the number in the pattern of the tile on square `i`.
-/// Distances: charged moves from the goal. Undirected.
+/// Rows: by rank of the set of squares (as numbers), then by region, in the order of their lowest
+/// squares. Columns: `k!` orders of the tiles on the set's ascending squares, by rank: nibble `i`
+/// of an arrangement is the number in the pattern of the tile on square `i`. Distances: charged
+/// moves from the goal. Undirected.
 ///
-/// Memory: 16 bytes a row, a byte a set and square, and 2 bytes for each of `k (k - 1) k!` columns after a move.
+/// Memory: 16 bytes a row, a byte a set and square, and 2 bytes for each of `k (k - 1) k!` columns
+/// after a move.
 #[derive(Clone, Debug)]
 pub struct Placements {
     pattern: TilePattern,
@@ -114,7 +120,8 @@ pub struct Placements {
     rows: Vec<(u32, u32)>,
     /// By rank of a set, then square: the number of the region; 255 in the set.
     region: Vec<u8>,
-    /// By place of a tile among the squares before and after: the orders after. Empty if both are the same.
+    /// By place of a tile among the squares before and after: the orders after. Empty if both are
+    /// the same.
     maps: Vec<Vec<u16>>,
 }
 
@@ -206,7 +213,8 @@ impl Placements {
         &self.pattern
     }
 
-    /// Entry of the tiles' squares (in the order of the pattern) with the blank on a square; `None` if the squares are not different.
+    /// Entry of the tiles' squares (in the order of the pattern) with the blank on a square; `None`
+    /// if the squares are not different.
     pub fn entry(&self, tiles: &[u8], blank: u8) -> Option<u64> {
         let set = tiles.iter().fold(0_u32, |set, &square| set | 1 << square);
         let size = self.neighbours.len();
@@ -228,8 +236,9 @@ impl Placements {
         self.first.len() - 1
     }
 
-    /// Calls `put` for all placements on the set with this rank that a solvable board has, out of a table of one byte an entry.
-    /// The *large region* has more than half of the squares outside the set; without one, or with no other, both values are the least of all.
+    /// Calls `put` for all placements on the set with this rank that a solvable board has, out of a
+    /// table of one byte an entry. The *large region* has more than half of the squares outside the
+    /// set; without one, or with no other, both values are the least of all.
     pub(crate) fn values(
         &self,
         set: usize,
@@ -389,7 +398,8 @@ mod tests {
         Placements::new(TilePattern { rows, columns, goals: goals.to_vec(), blank }).unwrap()
     }
 
-    /// Squares of the tiles, then that of the blank: 0-1 breadth-first search over the plain board, moves of other tiles free.
+    /// Squares of the tiles, then that of the blank: 0-1 breadth-first search over the plain board,
+    /// moves of other tiles free.
     fn oracle(placements: &Placements) -> std::collections::HashMap<Vec<u8>, u8> {
         let TilePattern { rows, columns, goals, blank } = placements.pattern();
         let mut start = goals.clone();
@@ -463,7 +473,8 @@ mod tests {
 
     #[test]
     fn rows_are_as_many_as_known() {
-        // Clausecker's 24-puzzle solver counts 181,008,000 placements of six tiles with the blank's region.
+        // Clausecker's 24-puzzle solver counts 181,008,000 placements of six tiles with the blank's
+        // region.
         let placements = placements(5, 5, &[1, 2, 5, 6, 7, 12], 0);
         assert_eq!(placements.rows() * placements.columns() as u64, 181_008_000);
         assert_eq!(placements.sets.size() * 720, 127_512_000);

@@ -1,9 +1,11 @@
-//! The slow twin: a list of numbers in which the blank is looked for, which shares no code with the boards that are searched.
+//! The slow twin: a list of numbers in which the blank is looked for, which shares no code with the
+//! boards that are searched.
 
 use search::Op;
 use search::plan::Reference;
 
-/// Sliding tiles as a list of numbers row by row, for [`search::plan::validate`]. It accepts the operators of [`Tiles`](crate::Tiles).
+/// Sliding tiles as a list of numbers row by row, for [`search::plan::validate`]. It accepts the
+/// operators of [`Tiles`](crate::Tiles).
 #[derive(Clone, Debug)]
 pub struct ReferenceTiles {
     columns: usize,

@@ -1,18 +1,21 @@
-//! Reflection along the main diagonal, which square boards have whose blank is at home on that diagonal.
+//! Reflection along the main diagonal, which square boards have whose blank is at home on that
+//! diagonal.
 
 use crate::domain::{Board, Tiles};
 use crate::word::BoardWord;
 use search::{Op, Symmetric};
 
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
-    /// Whether the reflection along the main diagonal keeps the goal: the board is square and the blank is at home on the diagonal.
+    /// Whether the reflection along the main diagonal keeps the goal: the board is square and the
+    /// blank is at home on the diagonal.
     pub fn reflects(&self) -> bool {
         let (home, columns) = (self.blank_home(), self.columns());
         self.rows() == columns && home / columns == home % columns
     }
 
-    /// The image of a board: rows become columns, and each tile becomes the one whose home is the image of its home. A plan for the
-    /// one is a plan for the other, up and left, right and down exchanged. `None` if the puzzle has no reflection.
+    /// The image of a board: rows become columns, and each tile becomes the one whose home is the
+    /// image of its home. A plan for the one is a plan for the other, up and left, right and down
+    /// exchanged. `None` if the puzzle has no reflection.
     pub fn reflected(&self, board: &Board<W>) -> Option<Board<W>> {
         if !self.reflects() {
             return None;

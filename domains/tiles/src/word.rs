@@ -5,9 +5,11 @@ use std::fmt::Debug;
 
 /// A word of fields, one a square, that hold labels; 0 stands for the blank.
 ///
-/// Squares are numbered row by row. What is asked of a square above [`BoardWord::SQUARES`] is the programmer's error: some field is answered.
+/// Squares are numbered row by row. What is asked of a square above [`BoardWord::SQUARES`] is the
+/// programmer's error: some field is answered.
 pub trait BoardWord: Copy + Eq + Debug + Default + Send + Sync + 'static {
-    /// A word with room for 3 bits a square: what [`LinearConflict`](crate::LinearConflict) carries for its lines.
+    /// A word with room for 3 bits a square: what [`LinearConflict`](crate::LinearConflict) carries
+    /// for its lines.
     type LineCodes: LineCodes;
     /// Bits of a field; also the width of a label where tables are indexed by square and label.
     const FIELD: u32;
@@ -66,7 +68,8 @@ macro_rules! word {
             #[inline(always)]
             #[expect(clippy::cast_possible_truncation, reason = "a shift is below 128")]
             fn moved(self, from: usize, to: usize) -> Self {
-                // In a search `to - from` is a constant for each operator, so that only `from` needs variable shifts.
+                // In a search `to - from` is a constant for each operator, so that only `from`
+                // needs variable shifts.
                 let tile = (self.get(from) as $word).wrapping_shl($field * from as u32);
                 let way = (to.wrapping_sub(from) as u32).wrapping_mul($field);
                 self ^ (tile | tile.rotate_left(way))
@@ -112,7 +115,8 @@ macro_rules! word {
 word!(u64, 4, 0x1111_1111_1111_1111);
 word!(u128, 5, 0x0108_4210_8421_0842_1084_2108_4210_8421);
 
-/// Fields of 6 bits for boards of more than 25 squares: square `s` is field `s / 4` of word `s % 4`.
+/// Fields of 6 bits for boards of more than 25 squares: square `s` is field `s / 4` of word `s %
+/// 4`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct WideWord([u64; 4]);
 

@@ -6,7 +6,6 @@
 //! loops over bytes.
 
 mod sixteen;
-mod turn;
 #[cfg(target_arch = "x86_64")]
 mod vector;
 #[cfg(target_arch = "x86_64")]
@@ -14,9 +13,9 @@ mod wide;
 
 use crate::cube::{Cube, Parts};
 use crate::domain::Cube3;
+use crate::turns::turn_parts;
 use search::{Domain, Group, Kernel, Lookup, Op, Packed, Reversible, TwoSidedState, VectorUnit};
 pub(crate) use sixteen::{Plain, Sixteen, Vector};
-use turn::TURNS;
 
 /// By place of a [`ByteCube`]: the edge slot, and the edge piece. Places 0 to 3 are the slice
 /// between F and B, 4 to 7 that between R and L, 8 to 11 that between U and D; the turn of the
@@ -111,7 +110,20 @@ impl ByteCube {
     }
 }
 
-/// What finds the entries of byte cubes with [`Vector`] operations.
+/// By face turn `3 * face + quarter turns - 1`: the turn and its inverse.
+static TURNS: [(ByteCube, ByteCube); 18] = {
+    let mut turns = [(ByteCube::SOLVED, ByteCube::SOLVED); 18];
+    let mut turn = 0;
+    while turn < 18 {
+        let back = turn - turn % 3 + 2 - turn % 3;
+        turns[turn] =
+            (ByteCube::from_parts(&turn_parts(turn)), ByteCube::from_parts(&turn_parts(back)));
+        turn += 1;
+    }
+    turns
+};
+
+/// Finds the entries of byte cubes with [`Vector`] operations.
 pub(crate) trait Locator {
     /// [`pdb::coset::Cosets::locate_all`] on one kind of register of `L` lanes, `N` cubes at once.
     fn each<V: Vector<L>, const L: usize, const N: usize>(

@@ -9,8 +9,7 @@
 )]
 
 use super::sixteen::{Sixteen, Vector};
-use super::turn::TURNS;
-use super::{ByteCube, Locator};
+use super::{ByteCube, Locator, TURNS};
 use search::{Lookup, Op, TwoSidedState};
 use std::arch::x86_64::{
     __m128i, __m256i, _mm_and_si128, _mm_cvtsi128_si64, _mm_load_si128, _mm_madd_epi16,

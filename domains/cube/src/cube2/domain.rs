@@ -6,13 +6,16 @@ use crate::notation::Move;
 use crate::symmetry;
 use search::{Contexts, Domain, Group, Op, OpSet, Packed, Plan, Reversible, Symmetric};
 
-/// Symmetries of the cube that keep the corner DBL: numbers divisible by 8 permute the axes and turn none round.
+/// Symmetries of the cube that keep the corner DBL: numbers divisible by 8 permute the axes and
+/// turn none round.
 const STRIDE: usize = 8;
 
-/// The 2x2x2 with the corner DBL held fixed: [normalised](Pocket::normalised) states, goal [`Pocket::SOLVED`].
+/// The 2x2x2 with the corner DBL held fixed: [normalised](Pocket::normalised) states, goal
+/// [`Pocket::SOLVED`].
 ///
-/// Operators are those of U, R and F, in the order and with the numbers of [`Cube3`](crate::Cube3): 9 in the half-turn metric, 6
-/// in the quarter-turn metric. The 3,674,160 states are a group, in which the fixed corner makes a turn of the whole puzzle impossible.
+/// Operators are those of U, R and F, in the order and with the numbers of [`Cube3`](crate::Cube3):
+/// 9 in the half-turn metric, 6 in the quarter-turn metric. The 3,674,160 states are a group, in
+/// which the fixed corner makes a turn of the whole puzzle impossible.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cube2 {
     metric: CubeMetric,
@@ -43,8 +46,8 @@ impl Cube2 {
         Cube3::new(self.metric).name(op)
     }
 
-    /// The plan that does what moves do, for the puzzle as it is held before them, with operators of all six faces as
-    /// [`FaceletPocket`](super::FaceletPocket) takes them.
+    /// The plan that does what moves do, for the puzzle as it is held before them, with operators
+    /// of all six faces as [`FaceletPocket`](super::FaceletPocket) takes them.
     pub fn plan(&self, moves: &[Move]) -> Plan {
         Cube3::new(self.metric).plan(moves)
     }

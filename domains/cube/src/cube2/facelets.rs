@@ -8,7 +8,8 @@ use std::fmt;
 
 /// The colours of the 24 facelets, faces in the order U R F D L B, each row by row.
 ///
-/// A colour is the number of the face that has it when the puzzle is solved and held as it is drawn; it may be held in any way.
+/// A colour is the number of the face that has it when the puzzle is solved and held as it is
+/// drawn; it may be held in any way.
 ///
 /// ```
 /// let facelets = fewest_cube::cube2::PocketFacelets::parse("UUUURRRRFFFFDDDDLLLLBBBB").unwrap();
@@ -17,7 +18,8 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PocketFacelets(pub(super) [u8; 24]);
 
-/// By corner: its facelets in the order of its name: those of a 3x3x3 without what lies between them.
+/// By corner: its facelets in the order of its name: those of a 3x3x3 without what lies between
+/// them.
 const CORNERS: [[u8; 3]; 8] = {
     let mut corners = OF_54;
     let mut i = 0;

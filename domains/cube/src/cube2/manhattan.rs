@@ -9,14 +9,16 @@ use search::{Cost, Domain, Heuristic, Op, Verdict};
 
 /// A quarter of the sum of the corners' distances, rounded up.
 ///
-/// The distance of a corner is the least number of turns of U, R and F that bring it home, rightly twisted. After Richard Korf ("Finding optimal
-/// solutions to Rubik's cube using pattern databases", AAAI 1997), with one corner held fixed.
+/// The distance of a corner is the least number of turns of U, R and F that bring it home, rightly
+/// twisted. After Richard Korf ("Finding optimal solutions to Rubik's cube using pattern
+/// databases", AAAI 1997), with one corner held fixed.
 ///
-/// Admissible: yes (a turn acts on four corners and brings each at most one nearer). Consistent: yes (for the same reason the sum
-/// never falls by more than four).
+/// Admissible: yes (a turn acts on four corners and brings each at most one nearer). Consistent:
+/// yes (for the same reason the sum never falls by more than four).
 #[derive(Clone, Debug)]
 pub struct PocketManhattan {
-    /// By corner, then by `3 * slot + twist`: distance in moves. What cannot be is far away, and never read.
+    /// By corner, then by `3 * slot + twist`: distance in moves. What cannot be is far away, and
+    /// never read.
     corners: [[Cost; 24]; 8],
 }
 

@@ -1,9 +1,10 @@
 //! The 2x2x2 cube: the corners of a 3x3x3, solved when the whole puzzle is, however it is held.
 //!
-//! A puzzle without centres looks solved in 24 ways, so one corner may be held fixed: a [`Pocket`] has 88,179,840 states as it lies in
-//! the hand, and 3,674,160 once it is [normalised](Pocket::normalised), which turns of U, R and F connect. Turns of the other faces are
-//! those of the opposite ones and a turn of the whole puzzle. So [`Cube2`] has three faces, no plan is longer than with six, and a plan
-//! applies to the puzzle as it is held.
+//! A puzzle without centres looks solved in 24 ways, so one corner may be held fixed: a [`Pocket`]
+//! has 88,179,840 states as it lies in the hand, and 3,674,160 once it is
+//! [normalised](Pocket::normalised), which turns of U, R and F connect. Turns of the other faces
+//! are those of the opposite ones and a turn of the whole puzzle. So [`Cube2`] has three faces, no
+//! plan is longer than with six, and a plan applies to the puzzle as it is held.
 //!
 //! ```
 //! use fewest_cube::CubeMetric;

@@ -14,8 +14,9 @@ const TWISTS: Orientations = Orientations::constrained(3, 7, 2);
 
 /// A 2x2x2 as it is held: which corner is in which slot, and how it is twisted.
 ///
-/// Corners, slots and twists are those of a 3x3x3 ([`CORNER_NAMES`](crate::CORNER_NAMES)). 8 bytes, of which 40 bits are in use: bits
-/// `3i .. 3i + 3` are the corner in slot `i`, bits `24 + 2i .. 26 + 2i` its twist.
+/// Corners, slots and twists are those of a 3x3x3 ([`CORNER_NAMES`](crate::CORNER_NAMES)). 8 bytes,
+/// of which 40 bits are in use: bits `3i .. 3i + 3` are the corner in slot `i`, bits `24 + 2i .. 26
+/// + 2i` its twist.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Pocket {
     pub(crate) corners: u64,
@@ -51,7 +52,8 @@ impl Pocket {
         self.cube().corners_odd()
     }
 
-    /// Whether turns can solve this state: corners may be permuted in any way, but their twists sum to 0 modulo 3.
+    /// Whether turns can solve this state: corners may be permuted in any way, but their twists sum
+    /// to 0 modulo 3.
     ///
     /// # Errors
     /// With the sum of the twists.
@@ -81,15 +83,15 @@ impl Pocket {
         Self { corners: turn_corners(self.corners, turn) }
     }
 
-    /// The state after some moves, as the puzzle is then held. They do what they do to the corners of a 3x3x3: a wide turn moves those of its
-    /// face, a slice turn none.
+    /// The state after some moves, as the puzzle is then held. They do what they do to the corners
+    /// of a 3x3x3: a wide turn moves those of its face, a slice turn none.
     #[must_use]
     pub fn moved(&self, moves: &[Move]) -> Self {
         self.cube().moved(moves).into()
     }
 
-    /// The same state with other names for the corners, so that DBL is at home: those of the whole puzzle turned. The same turns solve both,
-    /// up to turning the whole puzzle.
+    /// The same state with other names for the corners, so that DBL is at home: those of the whole
+    /// puzzle turned. The same turns solve both, up to turning the whole puzzle.
     #[must_use]
     pub fn normalised(&self) -> Self {
         let held = 3 * usize::from(self.corner(HELD)) + usize::from(self.twist(HELD));
@@ -106,14 +108,16 @@ impl Pocket {
         WHOLE_TURNS.iter().map(|parts| parts.pack().into())
     }
 
-    /// The number of a normalised state, below [`Pocket::COUNT`]: 729 times [`Pocket::order`] plus [`Pocket::twists`].
+    /// The number of a normalised state, below [`Pocket::COUNT`]: 729 times [`Pocket::order`] plus
+    /// [`Pocket::twists`].
     #[inline(always)]
     pub fn rank(&self) -> u32 {
         729 * u32::from(self.order()) + u32::from(self.twists())
     }
 
-    /// The rank of the permutation of a normalised state, below 5,040: its lexicographic rank with the fixed slot and corner
-    /// first, slots from there on round, and corners by their numbers XOR 6.
+    /// The rank of the permutation of a normalised state, below 5,040: its lexicographic rank with
+    /// the fixed slot and corner first, slots from there on round, and corners by their numbers XOR
+    /// 6.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "24 bits, and ranks below 5,040")]
     pub fn order(&self) -> u16 {
@@ -121,7 +125,8 @@ impl Pocket {
         octet::rank((named >> (3 * HELD) | named << (24 - 3 * HELD)) & 0xff_ffff) as u16
     }
 
-    /// The rank of the twists of a normalised state, below 729: a number in base 3 with slot 7 the units, then slots 0 to 4.
+    /// The rank of the twists of a normalised state, below 729: a number in base 3 with slot 7 the
+    /// units, then slots 0 to 4.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "ranks below 729")]
     pub fn twists(&self) -> u16 {
@@ -144,8 +149,8 @@ impl Pocket {
     }
 }
 
-/// By three times the corner in the slot DBL plus its twist: the turn of the whole puzzle that gives it the name and twist of
-/// DBL. Number 18 is the identity.
+/// By three times the corner in the slot DBL plus its twist: the turn of the whole puzzle that
+/// gives it the name and twist of DBL. Number 18 is the identity.
 static WHOLE_TURNS: [Parts; 24] = {
     let mut turns = [Parts::SOLVED; 24];
     // Both layers of an axis together: R L', U D' and F B' turn the whole puzzle.
@@ -165,7 +170,8 @@ static WHOLE_TURNS: [Parts; 24] = {
     turns
 };
 
-/// The corners after a quarter turn of the whole puzzle in the direction of a face: that turn, and the one of the opposite face backwards.
+/// The corners after a quarter turn of the whole puzzle in the direction of a face: that turn, and
+/// the one of the opposite face backwards.
 const fn whole(face: usize) -> Parts {
     let both = turn_parts(3 * face).compose(&turn_parts(3 * (face + 3) + 2));
     Parts { corners: both.corners, twists: both.twists, ..Parts::SOLVED }

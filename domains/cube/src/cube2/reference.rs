@@ -1,4 +1,5 @@
-//! The slow twin of the 2x2x2: 24 stickers in space, turned by geometry, which shares no code with the corners that are searched.
+//! The slow twin of the 2x2x2: 24 stickers in space, turned by geometry, which shares no code with
+//! the corners that are searched.
 
 use super::facelets::PocketFacelets;
 use crate::domain::CubeMetric;
@@ -6,8 +7,9 @@ use crate::reference::{FACES, Stickers, Vector};
 use search::Op;
 use search::plan::Reference;
 
-/// A 2x2x2 of stickers, for [`search::plan::validate`]. It accepts the operators of [`Cube3`](crate::Cube3) in the same metric, all six
-/// faces; the first ones are those of [`Cube2`](super::Cube2).
+/// A 2x2x2 of stickers, for [`search::plan::validate`]. It accepts the operators of
+/// [`Cube3`](crate::Cube3) in the same metric, all six faces; the first ones are those of
+/// [`Cube2`](super::Cube2).
 #[derive(Clone, Debug)]
 pub struct FaceletPocket(Stickers<24>);
 
@@ -31,7 +33,8 @@ impl Reference for FaceletPocket {
     }
 }
 
-/// The corner of a facelet, all its coordinates 1 or -1, and the direction in which the facelet looks.
+/// The corner of a facelet, all its coordinates 1 or -1, and the direction in which the facelet
+/// looks.
 fn place(facelet: usize) -> (Vector, Vector) {
     let (normal, right, down) = FACES[facelet / 4];
     let way = |vector: Vector, forward: bool| if forward { vector } else { vector.map(|x| -x) };

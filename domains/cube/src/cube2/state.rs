@@ -20,8 +20,8 @@ pub enum PocketStateError {
     Illegal(#[from] LegalityError),
 }
 
-/// Reads a state: `solved`, 24 facelets, or moves from the solved puzzle. Solved means solved up to turning the whole puzzle, so the
-/// state is the puzzle as it is held at last.
+/// Reads a state: `solved`, 24 facelets, or moves from the solved puzzle. Solved means solved up to
+/// turning the whole puzzle, so the state is the puzzle as it is held at last.
 ///
 /// # Errors
 /// If the text is none of these, or the puzzle cannot be solved.
@@ -42,14 +42,16 @@ pub fn parse_state(text: &str) -> Result<Pocket, PocketStateError> {
     Ok(pocket)
 }
 
-/// Facelets in groups of whole faces: four times each of six letters are no moves that anyone meant, unless they stand alone.
+/// Facelets in groups of whole faces: four times each of six letters are no moves that anyone
+/// meant, unless they stand alone.
 fn grouped(text: &str, joined: &str) -> bool {
     let four = |face| joined.matches(face).count() == 4;
     let faces = text.split_whitespace().all(|word| word.len() % 4 == 0);
     joined.len() == 24 && faces && "URFDLB".chars().all(four)
 }
 
-/// One long word without what only moves have. Moves without any blank, prime, bracket or number that come to 18 are read as facelets.
+/// One long word without what only moves have. Moves without any blank, prime, bracket or number
+/// that come to 18 are read as facelets.
 fn looks_like_facelets(text: &str) -> bool {
     let only_moves =
         |c: char| c.is_whitespace() || c.is_ascii_digit() || "'’′`-()[],:^".contains(c);

@@ -64,7 +64,8 @@ fn a_solved_puzzle_can_be_held_in_24_ways() {
         let normal = pocket.normalised();
         assert_eq!((normal.corner(6), normal.twist(6)), (6, 0));
         assert_eq!(normal.normalised(), normal);
-        // Other names of the corners are the same state, and so is the puzzle turned in the hand: its 24 ways have one solution length.
+        // Other names of the corners are the same state, and so is the puzzle turned in the hand:
+        // its 24 ways have one solution length.
         assert!(held.iter().all(|turn| turn.compose(&pocket).normalised() == normal));
         assert!(rotations.iter().all(|turn| pocket.moved(turn).check().is_ok()));
     }
@@ -72,7 +73,8 @@ fn a_solved_puzzle_can_be_held_in_24_ways() {
     assert!(!Pocket::SOLVED.turned(3).is_solved());
 }
 
-/// A turn of the faces that the domain does not have is one of the opposite face, and then the puzzle is held otherwise.
+/// A turn of the faces that the domain does not have is one of the opposite face, and then the
+/// puzzle is held otherwise.
 #[test]
 fn six_faces_are_three_and_a_turn_of_the_whole() {
     let mut random = Random::new(9);

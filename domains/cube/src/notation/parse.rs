@@ -25,8 +25,9 @@ const DEEPEST: usize = 50;
 
 const MOVE: &str = "a move such as R, U' or F2";
 
-/// Reads moves: `R U' F2`, also `R-`, `R3` and `R2'`, wide turns `Rw` or `r`, slices `M E S`, rotations `x y z`, groups `(R U)2`,
-/// commutators `[R, U]` (R U R' U') and conjugates `[R: U]` (R U R'). Blanks may be left out.
+/// Reads moves: `R U' F2`, also `R-`, `R3` and `R2'`, wide turns `Rw` or `r`, slices `M E S`,
+/// rotations `x y z`, groups `(R U)2`, commutators `[R, U]` (R U R' U') and conjugates `[R: U]` (R
+/// U R'). Blanks may be left out.
 ///
 /// # Errors
 /// With the column, what is there and what was expected.
@@ -164,7 +165,8 @@ impl Reader {
         Ok(if backwards { one.inverse() } else { one })
     }
 
-    /// A number, 1 if there is none, and whether a prime stands before or after it. Moves take at most 3.
+    /// A number, 1 if there is none, and whether a prime stands before or after it. Moves take at
+    /// most 3.
     fn amount(&mut self, group: bool) -> Result<(usize, bool), MovesError> {
         const PRIMES: &str = "'-’′`";
         let before = self.take(PRIMES).is_some();

@@ -20,8 +20,8 @@ pub enum CubeStateError {
     Illegal(#[from] LegalityError),
 }
 
-/// Reads a state: a name of [`NAMED`], 54 facelets, or moves from the solved cube. Solved means solved up to turning the whole
-/// puzzle, so the state is the cube as it is held at last.
+/// Reads a state: a name of [`NAMED`], 54 facelets, or moves from the solved cube. Solved means
+/// solved up to turning the whole puzzle, so the state is the cube as it is held at last.
 ///
 /// # Errors
 /// If the text is none of these, or the cube cannot be solved.
@@ -30,7 +30,8 @@ pub fn parse_state(text: &str) -> Result<Cube, CubeStateError> {
     if let Some(cube) = named(&text.to_lowercase()) {
         return Ok(cube);
     }
-    // Facelets in groups: nine times each of six letters with nothing but blanks between them are no moves that anyone meant.
+    // Facelets in groups: nine times each of six letters with nothing but blanks between them are
+    // no moves that anyone meant.
     let joined: String = text.split_whitespace().collect();
     let nine = |face| joined.matches(face).count() == 9;
     let grouped = joined.len() == 54 && "URFDLB".chars().all(nine);
@@ -42,7 +43,8 @@ pub fn parse_state(text: &str) -> Result<Cube, CubeStateError> {
     Ok(cube)
 }
 
-/// One long word without what only moves have. Moves without any blank, prime, bracket or number that come to 40 are read as facelets.
+/// One long word without what only moves have. Moves without any blank, prime, bracket or number
+/// that come to 40 are read as facelets.
 fn looks_like_facelets(text: &str) -> bool {
     let only_moves = |c: char| c.is_whitespace() || "'’′`-()[],:^".contains(c);
     text.chars().count() >= 40 && !text.contains(only_moves)

@@ -8,9 +8,10 @@ use search::{Domain, Op};
 
 /// The eight corners, their permutation as the row and the twists of slots 0 to 6 as the column.
 ///
-/// Row: `24 *` the rank of the pieces in slots 0 to 3 among the 1,680 sequences of four corners, `+` the rank of the order of those
-/// in slots 4 to 7. Column: the twists in base 3, slot 6 the units. A turn acts on twists in the same way whatever the permutation is, so
-/// each operator has one column map. 88,179,840 entries.
+/// Row: `24 *` the rank of the pieces in slots 0 to 3 among the 1,680 sequences of four corners,
+/// `+` the rank of the order of those in slots 4 to 7. Column: the twists in base 3, slot 6 the
+/// units. A turn acts on twists in the same way whatever the permutation is, so each operator has
+/// one column map. 88,179,840 entries.
 #[derive(Clone, Debug)]
 pub struct CornerPattern {
     domain: Cube3,
@@ -32,7 +33,8 @@ struct Tables {
     low_twists: [u16; 64],
     /// By rank of the sequence: the pieces in slots 0 to 3.
     sequences: Vec<u16>,
-    /// By rank of the order: which of the remaining pieces, in ascending order, are in slots 4 to 7.
+    /// By rank of the order: which of the remaining pieces, in ascending order, are in slots 4 to
+    /// 7.
     orders: Vec<[u8; 4]>,
 }
 

@@ -9,9 +9,10 @@ use search::{Domain, Op};
 
 /// Six edge pieces, their places as the row and their flips as the column.
 ///
-/// Row: `504 *` the rank of the places of the first three pieces, `+ 84 *` the rank of the order of the other three, `+` the rank of their
-/// set among those of the nine places that are left. Column: bit `k` is the flip of piece `k`. Which flips a turn changes depends on the places, so there
-/// is a column map for each of the 64 sets of pieces. 42,577,920 entries.
+/// Row: `504 *` the rank of the places of the first three pieces, `+ 84 *` the rank of the order of
+/// the other three, `+` the rank of their set among those of the nine places that are left. Column:
+/// bit `k` is the flip of piece `k`. Which flips a turn changes depends on the places, so there is
+/// a column map for each of the 64 sets of pieces. 42,577,920 entries.
 ///
 /// A search carries the places and flips and moves them by three reads; it never looks for a piece.
 #[derive(Clone, Debug)]
@@ -39,11 +40,14 @@ pub type EdgePlaces = u32;
 /// What ranks places: 74 KB, of which a search reads one line each; and what unranks them.
 #[derive(Clone, Debug)]
 struct Tables {
-    /// By the slots of pieces 0 to 2 (12 bits): 504 times the rank of the sequence among 1,320, and its set among 220 from bit 20.
+    /// By the slots of pieces 0 to 2 (12 bits): 504 times the rank of the sequence among 1,320, and
+    /// its set among 220 from bit 20.
     first: [u32; 4096],
-    /// By the slots of pieces 3 to 5 (12 bits): 84 times the rank of their order among 6, and their set among 220 from bit 9.
+    /// By the slots of pieces 3 to 5 (12 bits): 84 times the rank of their order among 6, and their
+    /// set among 220 from bit 9.
     second: [u32; 4096],
-    /// By set of the first three slots, then by set of the second three: rank of the second among the 84 sets of the slots left.
+    /// By set of the first three slots, then by set of the second three: rank of the second among
+    /// the 84 sets of the slots left.
     apart: Vec<[u8; 256]>,
     /// By rank among 1,320: the slots of pieces 0 to 2.
     firsts: Vec<u16>,

@@ -44,8 +44,8 @@ impl PatternDescription {
 
 /// One half of the edges as Korf split them: UR UF UL UB FR FL, or the other six.
 ///
-/// The paper does not name its edges. Of all sets of six only those of this shape have the mean 7.668 that it prints, and
-/// the complement of such a set is another one.
+/// The paper does not name its edges. Of all sets of six only those of this shape have the mean
+/// 7.668 that it prints, and the complement of such a set is another one.
 pub fn korf97_edges(metric: CubeMetric, second: bool) -> EdgePattern {
     EdgePattern::of(metric, if second { [4, 5, 6, 7, 10, 11] } else { [0, 1, 2, 3, 8, 9] })
 }

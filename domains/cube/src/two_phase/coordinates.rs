@@ -7,7 +7,8 @@ use pdb::rank::{Arrangements, Combinations, Orientations, octet};
 use pdb::{Abstraction, Edge, Indexer};
 use search::{Domain, Op, OpSet};
 
-/// A number of a cube that a turn changes without regard to the rest, as long as the operators are those of its phase.
+/// A number of a cube that a turn changes without regard to the rest, as long as the operators are
+/// those of its phase.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Coordinate {
     /// The twists of the corners.

@@ -3,8 +3,9 @@
 use super::FaceTurns;
 use search::{Cost, Op, OpSet, Pruning};
 
-/// See the module. Of strings with the same effect that this forbids the smaller one, by cost, length and then operators, has turns of the same faces and
-/// by no other amounts than a subgroup with half turns of them allows: so it serves both phases.
+/// See the module. Of strings with the same effect that this forbids the smaller one, by cost,
+/// length and then operators, has turns of the same faces and by no other amounts than a subgroup
+/// with half turns of them allows: so it serves both phases.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FaceOrder;
 

@@ -44,7 +44,8 @@ fn tables_are_lawful_and_have_the_known_sizes() {
     assert_eq!(TwoPhase::bytes(), 4_255_331);
 }
 
-/// The distances of the corners in the subgroup: those of Kociemba's phase 2 are at most 14 half turns.
+/// The distances of the corners in the subgroup: those of Kociemba's phase 2 are at most 14 half
+/// turns.
 #[test]
 fn the_second_phase_has_its_own_distances() {
     let two_phase = built(CubeMetric::HalfTurn);
@@ -54,7 +55,8 @@ fn the_second_phase_has_its_own_distances() {
     assert_eq!((counts(corners).len(), counts(edges).len()), (15, 13));
 }
 
-/// Turns of a phase change a pair of coordinates as its table says, and only they keep the subgroup.
+/// Turns of a phase change a pair of coordinates as its table says, and only they keep the
+/// subgroup.
 #[test]
 fn coordinates_follow_turns() {
     let mut random = Random::new(5);
@@ -121,7 +123,8 @@ impl Observer for Notes {
     }
 }
 
-/// Solves with so many nodes at the most, and checks what is told; answers the cost, and whether the search came to its end.
+/// Solves with so many nodes at the most, and checks what is told; answers the cost, and whether
+/// the search came to its end.
 fn solve(two_phase: &TwoPhase, cube: &Cube, nodes: u64) -> (Cost, bool) {
     let notes = Notes::default();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -163,7 +166,8 @@ fn near_states_are_solved_in_the_fewest_moves() {
     }
 }
 
-/// The beginnings of an optimal sequence are optimal: up to seven moves the search comes to its end.
+/// The beginnings of an optimal sequence are optimal: up to seven moves the search comes to its
+/// end.
 #[test]
 fn the_upper_bound_is_never_below_the_distance() {
     for (metric, sequence) in [

@@ -6,7 +6,8 @@ use pdb::{BuildOptions, PatternDatabase, build};
 use search::plan::validate;
 use search::{Heuristic, InversePruning, Max, Options, ida_star};
 
-/// The superflip, in the least number of half turns and of quarter turns: every beginning of it is optimal too.
+/// The superflip, in the least number of half turns and of quarter turns: every beginning of it is
+/// optimal too.
 const HALF_TURNS: &str = "F B U2 R F2 R2 B2 U' D F U2 R' L' U B2 D R2 U B2 U";
 const QUARTER_TURNS: &str = "R' U2 B L' F U' B D F U D' L D2 F' R B' D F' U' B' U D'";
 

@@ -1,4 +1,5 @@
-//! The 2x2x2 to the last state: walks along the table, a breadth-first search and IDA* agree, and the stickers accept every plan.
+//! The 2x2x2 to the last state: walks along the table, a breadth-first search and IDA* agree, and
+//! the stickers accept every plan.
 
 use fewest_cube::CubeMetric;
 use fewest_cube::cube2::{Cube2, FaceletPocket, Pocket, PocketAbstraction, PocketFacelets};
@@ -61,8 +62,8 @@ fn every_state_is_walked_home_in_the_fewest_moves() {
     }
 }
 
-/// The larger of two pattern databases of four corners each, which share one: by places of the corners, the least distance of all states
-/// that have them there.
+/// The larger of two pattern databases of four corners each, which share one: by places of the
+/// corners, the least distance of all states that have them there.
 struct Fours([Vec<Cost>; 2]);
 
 /// By set: the number of each corner in it.

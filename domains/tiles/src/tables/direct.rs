@@ -1,14 +1,14 @@
 //! Tables of directly numbered entries: larger, and an entry changes by a sum when a tile moves.
 
-use super::{BlankRegion, Members, WorkingBoard, of_tray};
+use super::{BlankRegion, Members, WorkingBoard, of_working_board};
 use crate::domain::{Board, Tiles};
 use crate::pattern_table::{PatternTable, TableLayout};
 use crate::word::BoardWord;
 use search::{Cost, Op};
 use std::sync::Arc;
 
-/// At most `MEMBERS` members with [`TableLayout::Direct`] tables: every table, and after them every table again for the reflected board if that
-/// is wanted.
+/// At most `MEMBERS` members with [`TableLayout::Direct`] tables: every table, and after them every
+/// table again for the reflected board if that is wanted.
 #[derive(Clone, Debug)]
 pub struct DirectTables<const MEMBERS: usize> {
     members: Members,
@@ -17,8 +17,9 @@ pub struct DirectTables<const MEMBERS: usize> {
 }
 
 impl<const MEMBERS: usize> DirectTables<MEMBERS> {
-    /// The tables as members 0, 1, .. in their order; with `reflected`, and if the puzzle reflects, the tables on the reflected board follow as
-    /// as many members more. `None` if there are too many members (64 at the most) or a table has another layout, or 2^32 entries and more.
+    /// The tables as members 0, 1, .. in their order; with `reflected`, and if the puzzle reflects,
+    /// the tables on the reflected board follow as as many members more. `None` if there are too
+    /// many members (64 at the most) or a table has another layout, or 2^32 entries and more.
     pub fn new<W: BoardWord, const ROWS: usize, const COLS: usize>(
         domain: &Tiles<W, ROWS, COLS>,
         tables: &[Arc<PatternTable>],
@@ -71,7 +72,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize, const MEMBERS: usize>
         }
         tray
     }
-    of_tray!();
+    of_working_board!();
     #[inline(always)]
     fn read_still(&self, number: usize, work: &Self::Work) -> Cost {
         let code = self.members.list[number].bytes[work.entries[number % MEMBERS] as usize];
@@ -86,7 +87,8 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize, const MEMBERS: usize>
         let (from, to) = (self.members.shape.target::<COLS>(work.blank(), op), work.blank());
         let taken = || self.members.taken(number, work) ^ (1 << (from & 63) | 1 << (to & 63));
         let half = self.members.half(code, taken, from as u8);
-        // The tile moves by one square, and so what it adds to the sum of distances is odd where it was even.
+        // The tile moves by one square, and so what it adds to the sum of distances is odd where it
+        // was even.
         2 * half + (!work.odd() >> (number & 63) & 1) as u8
     }
     #[inline(always)]
@@ -114,7 +116,8 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize, const MEMBERS: usize>
         }
         work.step(target, mover, self.members.charged[mover & 63]);
     }
-    /// With the blank known, but for boards that the tables cannot tell apart: three regions, and differences that do not fit.
+    /// With the blank known, but for boards that the tables cannot tell apart: three regions, and
+    /// differences that do not fit.
     fn steady(&self) -> bool {
         self.members.blank == BlankRegion::Known
     }

@@ -1,13 +1,14 @@
 //! Tables of ranked entries, of a byte or of four bits: small, ranked anew for each read.
 
-use super::{BlankRegion, Members, WorkingBoard, of_tray};
+use super::{BlankRegion, Members, WorkingBoard, of_working_board};
 use crate::domain::{Board, Tiles};
 use crate::pattern_table::{Excess, PatternTable, TableLayout};
 use crate::word::BoardWord;
 use search::{Cost, Op};
 use std::sync::Arc;
 
-/// Members with [`TableLayout::Ranked`] or [`TableLayout::Packed`] tables: every table, and after them every table again for the reflected board if that is wanted.
+/// Members with [`TableLayout::Ranked`] or [`TableLayout::Packed`] tables: every table, and after
+/// them every table again for the reflected board if that is wanted.
 #[derive(Clone, Debug)]
 pub struct RankedTables<W> {
     members: Members,
@@ -19,9 +20,9 @@ pub struct RankedTables<W> {
 }
 
 impl<W: BoardWord> RankedTables<W> {
-    /// The tables as members 0, 1, .. in their order; with `reflected`, and if the puzzle reflects, the tables on the reflected board follow as
-    /// as many members more. `None` if there are more than 64 members or a table has another layout than
-    /// the first or is [`TableLayout::Direct`].
+    /// The tables as members 0, 1, .. in their order; with `reflected`, and if the puzzle reflects,
+    /// the tables on the reflected board follow as as many members more. `None` if there are more
+    /// than 64 members or a table has another layout than the first or is [`TableLayout::Direct`].
     pub fn new<const ROWS: usize, const COLS: usize>(
         domain: &Tiles<W, ROWS, COLS>,
         tables: &[Arc<PatternTable>],
@@ -116,7 +117,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize>
     fn work(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> Self::Work {
         self.members.tray(domain, board, ())
     }
-    of_tray!();
+    of_working_board!();
     #[inline(always)]
     fn read_still(&self, number: usize, work: &Self::Work) -> Cost {
         let square = |label| work.square(label) as u8;
@@ -139,7 +140,8 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize>
         let mover = work.label(target);
         work.step(target, mover, self.members.charged[mover & 63]);
     }
-    /// With the blank known, but for boards that the tables cannot tell apart: three regions, and differences that do not fit.
+    /// With the blank known, but for boards that the tables cannot tell apart: three regions, and
+    /// differences that do not fit.
     fn steady(&self) -> bool {
         self.members.blank == BlankRegion::Known && self.distances.is_empty()
     }

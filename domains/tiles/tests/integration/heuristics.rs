@@ -1,4 +1,5 @@
-//! The hand-made heuristics against the true distances of all boards of small puzzles, and on larger boards near the goal.
+//! The hand-made heuristics against the true distances of all boards of small puzzles, and on
+//! larger boards near the goal.
 
 use fewest_tiles::{
     BoardWord, CornerTiles, KorfTaylor, LastMoves, LinearConflict, PackedWord, Puzzle3, Puzzle5,
@@ -140,7 +141,8 @@ fn walks_are_no_shorter_than_bounds() {
     walk(&Puzzle35::new());
 }
 
-/// On random boards: the parts are no more than the whole where nothing is excluded, and the optimum is the same with all.
+/// On random boards: the parts are no more than the whole where nothing is excluded, and the
+/// optimum is the same with all.
 #[test]
 fn all_heuristics_find_the_same_length() {
     let domain = Puzzle11::new();

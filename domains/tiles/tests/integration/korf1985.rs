@@ -1,5 +1,6 @@
-//! The hundred instances of Richard Korf ("Depth-first iterative-deepening: an optimal admissible tree search", Artificial Intelligence 27,
-//! 1985, section 5.5): generated nodes with Manhattan distance, to the last digit.
+//! The hundred instances of Richard Korf ("Depth-first iterative-deepening: an optimal admissible
+//! tree search", Artificial Intelligence 27, 1985, section 5.5): generated nodes with Manhattan
+//! distance, to the last digit.
 
 use fewest_tiles::{Puzzle15, TilesManhattan};
 use search::{InversePruning, Options, ida_star};

@@ -1,4 +1,5 @@
-//! Learned pairs and triples of tiles: the published numbers, what they discover, and that no bound is too high.
+//! Learned pairs and triples of tiles: the published numbers, what they discover, and that no bound
+//! is too high.
 
 use distances::{Excess, LearnedDistances};
 use fewest_tiles::{
@@ -21,8 +22,8 @@ fn triples<W: BoardWord, const R: usize, const C: usize>(
     LearnedDistances::triples(domain, &[domain.goal()], None).unwrap()
 }
 
-/// Pairs of tiles times ordered pairs of squares; how many of them exceed Manhattan distance: in all, by a linear conflict, and because both
-/// tiles next to the blank's home want to move last.
+/// Pairs of tiles times ordered pairs of squares; how many of them exceed Manhattan distance: in
+/// all, by a linear conflict, and because both tiles next to the blank's home want to move last.
 fn counts<W: BoardWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) -> [u64; 4] {
     let learned = pairs(domain);
     assert!(learned.excesses().iter().all(|excess| excess.cost() == 2));
@@ -105,17 +106,20 @@ fn what_was_found_by_hand_is_discovered() {
     assert_eq!(found([11, 12], [12, 11]), Some(2));
     assert_eq!(found([7, 17], [22, 12]), Some(2));
     assert_eq!(found([11, 12], [11, 12]), None);
-    // Corner: 3 is at home, and 4 does not wait on the other side of its corner; or a wrong tile is in that corner.
+    // Corner: 3 is at home, and 4 does not wait on the other side of its corner; or a wrong tile is
+    // in that corner.
     assert_eq!(found([3, 4], [3, 12]), Some(2));
     assert_eq!(found([3, 17], [3, 4]), Some(2));
     assert_eq!(found([3, 4], [3, 9]), None);
-    // Last moves: 1 is not in the first column and 5 not in the first row, but one of them makes the last move.
+    // Last moves: 1 is not in the first column and 5 not in the first row, but one of them makes
+    // the last move.
     assert_eq!(found([1, 5], [13, 22]), Some(2));
     assert_eq!(found([1, 5], [10, 22]), None);
     assert_eq!(found([1, 5], [1, 5]), None);
 }
 
-/// Two of the tiles 3 2 1 have to leave the row: any two of them are a pair, of which a matching takes one.
+/// Two of the tiles 3 2 1 have to leave the row: any two of them are a pair, of which a matching
+/// takes one.
 #[test]
 fn three_in_the_wrong_order_need_a_triple() {
     let learned = triples(&Puzzle15::new());

@@ -1,4 +1,5 @@
-//! Additive tables: admissible everywhere, alike in both layouts, and Korf and Felner's counts to the last digit.
+//! Additive tables: admissible everywhere, alike in both layouts, and Korf and Felner's counts to
+//! the last digit.
 
 use fewest_tiles::{
     BlankRegion, Board, BoardWord, DirectTables, PatternTable, Placements, Puzzle8, Puzzle15,
@@ -125,7 +126,8 @@ impl Heuristic<Puzzle15> for Alone<'_> {
     }
 }
 
-/// What the lazy maximum of sums leaves unread never lets a node through, where values are steady or nothing sleeps.
+/// What the lazy maximum of sums leaves unread never lets a node through, where values are steady
+/// or nothing sleeps.
 #[test]
 fn lazy_sums_generate_the_same_nodes_as_full_ones() {
     let domain = Puzzle15::new();
@@ -197,7 +199,8 @@ fn tables_that_do_not_fit_are_refused() {
     assert_eq!(refused(&[vec![0; 9]]), "9 members of a sum are more than 8");
 }
 
-/// Korf and Felner's instances 38, 40 and 25: boards, lengths, and generated nodes with the maximum of both sides (2002, table 4).
+/// Korf and Felner's instances 38, 40 and 25: boards, lengths, and generated nodes with the maximum
+/// of both sides (2002, table 4).
 const KORF_FELNER: [(&str, Cost, u64); 3] = [
     ("10 3 24 12 0 7 8 11 14 21 22 23 2 1 9 17 18 6 20 4 13 15 5 19 16", 96, 38_173_507),
     ("2 17 4 13 7 12 10 3 0 16 21 24 8 5 18 20 15 19 14 9 22 11 6 1 23", 82, 65_099_578),

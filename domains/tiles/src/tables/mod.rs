@@ -1,12 +1,13 @@
-//! Pattern tables as members of additive sums, on the board and its reflection: what all layouts share.
+//! Pattern tables as members of additive sums, on the board and its reflection: what all layouts
+//! share.
 
 mod direct;
 mod ranked;
-mod tray;
+mod working_board;
 
 pub use direct::DirectTables;
 pub use ranked::RankedTables;
-pub use tray::WorkingBoard;
+pub use working_board::WorkingBoard;
 
 use crate::domain::{Board, Tiles};
 use crate::pattern_table::{Code, PatternTable};
@@ -16,7 +17,7 @@ use pdb::memory::Bytes;
 use std::sync::Arc;
 
 /// What tables in every layout ask of the working copy alone, a [`WorkingBoard`].
-macro_rules! of_tray {
+macro_rules! of_working_board {
     () => {
         fn state(&self, domain: &Tiles<W, ROWS, COLS>, work: &Self::Work) -> Board<W> {
             work.board(domain.squares())
@@ -35,7 +36,7 @@ macro_rules! of_tray {
         }
     };
 }
-use of_tray;
+use of_working_board;
 
 /// Whether tables tell the blank's regions apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +74,8 @@ struct Members {
 }
 
 impl Members {
-    /// The tables in their order; with `reflected`, and if the puzzle reflects, the tables on the reflected board follow as as many more.
+    /// The tables in their order; with `reflected`, and if the puzzle reflects, the tables on the
+    /// reflected board follow as as many more.
     fn new<W: BoardWord, const ROWS: usize, const COLS: usize>(
         domain: &Tiles<W, ROWS, COLS>,
         tables: &[Arc<PatternTable>],
