@@ -13,8 +13,8 @@ use fewest::fsm::{Automaton, Keep, learn};
 use fewest::pdb::BuildOptions;
 use fewest::pdb::coset::{Cosets, StripeTable, SymmetryReduced, TwoTables, Views};
 use fewest::search::{
-    CancelToken, Heuristic, Limits, Lookup, Options, Reversible, TwoSided, TwoSidedPruning,
-    TwoSidedState, ida_star_parallel,
+    Heuristic, Limits, Lookup, Options, Reversible, TwoSided, TwoSidedPruning, TwoSidedState,
+    ida_star_parallel,
 };
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
@@ -96,7 +96,7 @@ fn main() {
 /// Generated nodes and nanoseconds.
 fn measure(heuristic: &impl Heuristic<TwoSided<ByteCube3>>, bound: u8) -> (u64, f64) {
     let plain = Cube3::new(METRIC);
-    let learned = learn(&plain, 2, Keep::OneOptimal, &CancelToken::new()).expect("learned");
+    let learned = learn(&plain, 2, Keep::OneOptimal);
     let automaton = |made: Result<Automaton<u32>, _>| made.expect("small").minimized();
     let ends = TwoSidedPruning {
         front: automaton(Automaton::new(&learned)),

@@ -5,14 +5,14 @@
 
 use fewest::fsm::{Automaton, Keep, branching_factor, learn, sequence_counts};
 use fewest::search::testing::Pancake;
-use fewest::search::{CancelToken, Domain, Op};
+use fewest::search::{Domain, Op};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let domain = Pancake::new(5);
     let name = |op: Op| format!("flip {}", op.index() + 2);
 
-    let learned = learn(&domain, 3, Keep::OneOptimal, &CancelToken::new())?;
-    for string in learned.forbidden() {
+    let learned = learn(&domain, 3, Keep::OneOptimal);
+    for string in learned.strings() {
         eprintln!(
             "forbidden: {}",
             string.iter().map(|&op| name(op)).collect::<Vec<_>>().join(", ")

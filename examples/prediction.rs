@@ -6,12 +6,12 @@
 
 use fewest::fsm::{Automaton, Keep, learn, sequence_counts};
 use fewest::search::testing::{GapHeuristic, Pancake};
-use fewest::search::{CancelToken, Cost, Distribution, Group, Heuristic, Layers, Limits};
+use fewest::search::{Cost, Distribution, Group, Heuristic, Layers, Limits};
 use fewest::search::{Options, ida_star, predict_expanded};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let domain = Pancake::new(8);
-    let learned = learn(&domain, 4, Keep::OneOptimal, &CancelToken::new())?;
+    let learned = learn(&domain, 4, Keep::OneOptimal);
     let automaton: Automaton<u32> = Automaton::new(&learned)?.minimized();
     let strings = sequence_counts(&domain, &automaton, 0, 9);
     let strings: Vec<Vec<f64>> = strings.into_iter().map(|count| vec![count as f64]).collect();

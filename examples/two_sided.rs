@@ -5,9 +5,7 @@
 
 use fewest::fsm::{Automaton, Keep, learn};
 use fewest::search::testing::{GapHeuristic, Pancake};
-use fewest::search::{
-    CancelToken, Cost, Domain, Heuristic, Op, OpSet, Options, TwoSidedPruning, TwoSidedState,
-};
+use fewest::search::{Cost, Domain, Heuristic, Op, OpSet, Options, TwoSidedPruning, TwoSidedState};
 use fewest::search::{Reversible, TwoSided, Verdict, ida_star};
 
 /// Counts gaps, looks one flip ahead, and excludes the flips after which more gaps are left than flips.
@@ -47,7 +45,7 @@ impl Heuristic<TwoSided<Pancake>> for Ahead {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let domain = Pancake::new(12);
-    let learned = learn(&domain, 4, Keep::OneOptimal, &CancelToken::new())?;
+    let learned = learn(&domain, 4, Keep::OneOptimal);
     let front: Automaton<u32> = Automaton::new(&learned)?;
     let back = Automaton::reversed(&learned, |op| domain.inverse_op(op))?;
     let start = domain.state(&[4, 7, 0, 9, 5, 2, 11, 8, 1, 6, 3, 10]);

@@ -46,7 +46,7 @@ impl plan::Reference for Rings {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let automaton = Automaton::new(&learn(&Rings, 6, Keep::OneOptimal, &Default::default())?)?;
+    let automaton = Automaton::new(&learn(&Rings, 6, Keep::OneOptimal))?;
     let mut state = [9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
     let report = ida_star(&Rings, &Zero, &automaton, &state, &Options::default());
     let found = report.plan().ok_or("no plan")?;

@@ -2,7 +2,7 @@
 
 use crate::configure::Pruning;
 use crate::puzzle::{Failure, Job, LearnedSummary};
-use fsm::{Automaton, Keep, Learned};
+use fsm::{Automaton, ForbiddenStrings, Keep};
 use search::{CancelToken, Contexts, Domain, Op, Packed, Reversible, TwoSidedPruning};
 
 /// The automata of both ends of a search.
@@ -19,7 +19,7 @@ pub(crate) fn strings<D: Contexts + Packed + Reversible>(
     depth: usize,
     keep: Keep,
     cancel: &CancelToken,
-) -> Result<Learned, Failure> {
+) -> Result<ForbiddenStrings, Failure> {
     let costs: Vec<_> = (0..domain.operators()).map(|op| domain.cost(Op::new(op))).collect();
     let pairs: Vec<[Op; 2]> = match pruning {
         Pruning::None => Vec::new(),
@@ -28,26 +28,29 @@ pub(crate) fn strings<D: Contexts + Packed + Reversible>(
         }
         Pruning::Fsm(own) => {
             let depth = own.map_or(depth, usize::from);
-            return fsm::learn(domain, depth, keep, cancel).map_err(|_| Failure::Cancelled);
+            return fsm::learn_until(domain, depth, keep, cancel).map_err(|_| Failure::Cancelled);
         }
     };
-    Learned::from_strings(&costs, 2, keep, pairs.iter().map(|pair| &pair[..])).map_err(malformed)
+    ForbiddenStrings::from_strings(&costs, 2, keep, pairs.iter().map(|pair| &pair[..]))
+        .map_err(malformed)
 }
 
 /// The least automaton of the strings.
-pub(crate) fn automaton<D: Domain>(learned: &Learned) -> Result<Automaton<D::Ops>, Failure> {
+pub(crate) fn automaton<D: Domain>(
+    learned: &ForbiddenStrings,
+) -> Result<Automaton<D::Ops>, Failure> {
     Automaton::new(learned).map(|automaton| automaton.minimized()).map_err(malformed)
 }
 
 /// The least automata of both ends. Of plans that the given relabellings take to each other the front lets one through: none are given if all plans are wanted.
 pub(crate) fn ends<D: Reversible>(
     domain: &D,
-    learned: &Learned,
+    learned: &ForbiddenStrings,
     relabellings: &[Vec<Op>],
 ) -> Result<Automata<D>, Failure> {
     let mut front = automaton::<D>(learned)?;
     if !relabellings.is_empty() {
-        front = front.leaders(relabellings).map_err(malformed)?.minimized();
+        front = front.lex_leaders(relabellings).map_err(malformed)?.minimized();
     }
     let inverse = |op| domain.inverse_op(op);
     let back = Automaton::reversed(learned, inverse).map_err(malformed)?.minimized();
@@ -61,15 +64,15 @@ pub(crate) fn summary<D: Contexts + Packed>(
     name: Option<&dyn Fn(Op) -> String>,
     job: &Job<'_>,
 ) -> Result<(LearnedSummary, Option<String>), Failure> {
-    let learned =
-        fsm::learn(domain, depth, Keep::OneOptimal, &job.cancel).map_err(|_| Failure::Cancelled)?;
+    let learned = fsm::learn_until(domain, depth, Keep::OneOptimal, &job.cancel)
+        .map_err(|_| Failure::Cancelled)?;
     summary_of(domain, &learned, depth, name)
 }
 
 /// Sums up what was learned; with `dot`, draws the least automaton.
 pub(crate) fn summary_of<D: Contexts>(
     domain: &D,
-    learned: &Learned,
+    learned: &ForbiddenStrings,
     depth: usize,
     name: Option<&dyn Fn(Op) -> String>,
 ) -> Result<(LearnedSummary, Option<String>), Failure> {
@@ -86,6 +89,6 @@ pub(crate) fn summary_of<D: Contexts>(
 }
 
 /// Too many strings for an automaton: the depth asked for is too large.
-pub(crate) fn malformed(error: fsm::Malformed) -> Failure {
+pub(crate) fn malformed(error: fsm::AutomatonError) -> Failure {
     Failure::Limit(error.to_string())
 }

@@ -4,7 +4,7 @@
 //! 1975, sections 3 and 6 (the deterministic automaton). We differ: a match is the dead state, for nothing is looked for behind it.
 
 use crate::automaton::DEAD;
-use crate::learned::Learned;
+use crate::forbidden::ForbiddenStrings;
 use std::collections::VecDeque;
 
 /// No edge yet.
@@ -14,7 +14,7 @@ const NONE: u32 = u32::MAX - 1;
 /// never dead; states that cannot be reached may be among them.
 ///
 /// Time and memory O(letters x operators).
-pub(crate) fn table(learned: &Learned) -> Vec<u32> {
+pub(crate) fn table(learned: &ForbiddenStrings) -> Vec<u32> {
     let operators = learned.operators();
     let mut next = trie(learned);
     // By state: the state of its longest proper suffix in the trie, whose row is complete before.
@@ -44,10 +44,10 @@ pub(crate) fn table(learned: &Learned) -> Vec<u32> {
 }
 
 /// The tree of the forbidden strings: nodes are proper prefixes, a complete string leads to [`DEAD`].
-fn trie(learned: &Learned) -> Vec<u32> {
+fn trie(learned: &ForbiddenStrings) -> Vec<u32> {
     let operators = learned.operators();
     let mut next = vec![NONE; operators];
-    for string in learned.forbidden() {
+    for string in learned.strings() {
         let mut state = 0;
         for (place, op) in string.iter().enumerate() {
             let edge = state * operators + op.index();
@@ -106,9 +106,13 @@ mod tests {
             };
             let forbidden: Vec<&[Op]> =
                 (0..1 + draw(9)).map(|_| &all[1 + draw(all.len() - 1)][..]).collect();
-            let learned =
-                Learned::from_strings(&[1; 3], 4, Keep::OneOptimal, forbidden.iter().copied())
-                    .unwrap();
+            let learned = ForbiddenStrings::from_strings(
+                &[1; 3],
+                4,
+                Keep::OneOptimal,
+                forbidden.iter().copied(),
+            )
+            .unwrap();
             let automaton: Automaton<u32> = Automaton::new(&learned).unwrap();
             for string in strings(3, 6) {
                 let holds = |part: &&[Op]| string.windows(part.len()).any(|window| window == *part);

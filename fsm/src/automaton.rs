@@ -14,7 +14,8 @@
 //! Source: Robert Clausecker's "moribund" states (24-puzzle solver, 2017, catalogue of finite-state machines); we count costs, not operators.
 
 use crate::aho_corasick;
-use crate::learned::{Learned, Malformed};
+use crate::error::AutomatonError;
+use crate::forbidden::ForbiddenStrings;
 use search::{Cost, Domain, Op, OpSet, Pruning};
 
 /// A state of an [`Automaton`]: what is remembered of the operators so far.
@@ -52,48 +53,34 @@ impl<O: OpSet> Automaton<O> {
     ///
     /// # Errors
     /// If there are 2^24 states or more, or more operators than `O` holds.
-    pub fn new(learned: &Learned) -> Result<Self, Malformed> {
+    pub fn new(learned: &ForbiddenStrings) -> Result<Self, AutomatonError> {
         Self::from_table(learned.costs().into(), &aho_corasick::table(learned))
     }
 
     /// The automaton for the back end of a two-sided search: of the strings of `learned`, reversed and inverted
-    /// ([`Learned::reversed`]).
+    /// ([`ForbiddenStrings::reversed`]).
     ///
     /// # Errors
     /// As [`Automaton::new`].
     ///
     /// # Panics
     /// If `inverse` is not a permutation of the operators.
-    pub fn reversed(learned: &Learned, inverse: impl Fn(Op) -> Op) -> Result<Self, Malformed> {
+    pub fn reversed(
+        learned: &ForbiddenStrings,
+        inverse: impl Fn(Op) -> Op,
+    ) -> Result<Self, AutomatonError> {
         Self::new(&learned.reversed(inverse))
     }
 
     /// Checks a table of next states, index `state * operators + op`, [`DEAD`] where there is none; numbers its reachable states
     /// anew in breadth-first order and adds what is derived.
-    pub(crate) fn from_table(costs: Box<[Cost]>, next: &[u32]) -> Result<Self, Malformed> {
+    pub(crate) fn from_table(costs: Box<[Cost]>, next: &[u32]) -> Result<Self, AutomatonError> {
+        check_table::<O>(&costs, next)?;
         let operators = costs.len();
-        if operators == 0 || operators > O::CAPACITY {
-            return Err(Malformed(format!("{operators} operators, not 1 to {}", O::CAPACITY)));
-        }
-        if let Some(op) = costs.iter().position(|&cost| cost == 0) {
-            return Err(Malformed(format!("operator {op} costs 0; the least cost is 1")));
-        }
-        if next.is_empty() || !next.len().is_multiple_of(operators) {
-            let entries = next.len();
-            return Err(Malformed(format!("{entries} entries are not rows of {operators}")));
-        }
-        let states = next.len() / operators;
-        let wrong = |&to: &u32| to != DEAD && to as usize >= states;
-        if let Some(place) = next.iter().position(wrong) {
-            let (state, op, to) = (place / operators, place % operators, next[place]);
-            let message =
-                format!("state {state}, operator {op}: next state {to}, there are {states}");
-            return Err(Malformed(message));
-        }
         let next = renumber(next, operators);
         let states = next.len() / operators;
         if states >> STATE_BITS != 0 {
-            return Err(Malformed(format!("{states} states; there must be less than 2^24")));
+            return Err(AutomatonError::TooManyStates { states });
         }
         let bounds = dead_end_bounds(&next, &costs);
         let word = |&to: &u32| match to {
@@ -196,6 +183,27 @@ impl<D: Domain> Pruning<D> for Automaton<D::Ops> {
     }
 }
 
+/// Checks that a table consists of rows whose next states exist.
+fn check_table<O: OpSet>(costs: &[Cost], next: &[u32]) -> Result<(), AutomatonError> {
+    let operators = costs.len();
+    if operators == 0 || operators > O::CAPACITY {
+        return Err(AutomatonError::Operators { found: operators, most: O::CAPACITY });
+    }
+    if let Some(op) = costs.iter().position(|&cost| cost == 0) {
+        return Err(AutomatonError::FreeOperator { op });
+    }
+    if next.is_empty() || !next.len().is_multiple_of(operators) {
+        return Err(AutomatonError::Rows { entries: next.len(), operators });
+    }
+    let states = next.len() / operators;
+    let wrong = |&to: &u32| to != DEAD && to as usize >= states;
+    if let Some(place) = next.iter().position(wrong) {
+        let (state, op, next) = (place / operators, place % operators, next[place]);
+        return Err(AutomatonError::NextState { state, op, next, states });
+    }
+    Ok(())
+}
+
 /// The same automaton with its reachable states numbered in breadth-first order from state 0.
 fn renumber(next: &[u32], operators: usize) -> Vec<u32> {
     let mut number = vec![DEAD; next.len() / operators];
@@ -296,7 +304,7 @@ mod tests {
         let strings: Vec<Vec<Op>> =
             strings.iter().map(|string| string.iter().map(|&op| Op(op)).collect()).collect();
         let strings = strings.iter().map(Vec::as_slice);
-        let learned = Learned::from_strings(costs, 9, Keep::OneOptimal, strings).unwrap();
+        let learned = ForbiddenStrings::from_strings(costs, 9, Keep::OneOptimal, strings).unwrap();
         Automaton::new(&learned).unwrap()
     }
 
@@ -334,7 +342,7 @@ mod tests {
             ("[1,2,null", "[1,4294967295,null", "entry 1 names next state 4294967295"),
             ("[1,2,null,", "[2,null,", "5 entries are not rows of 2"),
             ("[1,1]", "[1,0]", "operator 1 costs 0"),
-            ("[1,1]", "[]", "0 operators, not 1 to 32"),
+            ("[1,1]", "[]", "0 operators; there must be 1 to 32"),
         ] {
             let error =
                 serde_json::from_str::<Automaton<u32>>(&text.replacen(from, to, 1)).unwrap_err();

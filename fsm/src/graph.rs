@@ -1,7 +1,7 @@
 //! An automaton as a graph: components, isomorphism, and a drawing.
 
 use crate::automaton::{Automaton, AutomatonState};
-use petgraph::algo::{is_isomorphic_matching, kosaraju_scc};
+use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use search::{Op, OpSet};
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ pub struct Components {
 
 impl<O: OpSet> Automaton<O> {
     /// The automaton as a graph: nodes are states, in order (node 0 is the start), edges are operators that do not lead to the dead state.
-    pub fn graph(&self) -> DiGraph<AutomatonState, Op> {
+    pub(crate) fn graph(&self) -> DiGraph<AutomatonState, Op> {
         let mut graph =
             DiGraph::with_capacity(self.states(), self.states().saturating_mul(self.operators()));
         let states = (0..self.states()).filter_map(|state| u32::try_from(state).ok());
@@ -61,17 +61,6 @@ impl<O: OpSet> Automaton<O> {
         components
     }
 
-    /// Whether a renumbering of states turns one automaton into the other. By general graph matching, hence slow on large automata:
-    /// an independent check of `==`, which answers the same because states are numbered canonically.
-    pub fn is_isomorphic(&self, other: &Self) -> bool {
-        is_isomorphic_matching(
-            &self.graph(),
-            &other.graph(),
-            |a, b| (a.index() == 0) == (b.index() == 0),
-            |a, b| a == b,
-        )
-    }
-
     /// The automaton in the language of Graphviz, for a paper: parallel transitions share an arrow with all their operators, the
     /// start is drawn bold, the dead state is left out (an operator that no arrow bears is forbidden).
     pub fn to_dot(&self, name: impl Fn(Op) -> String) -> String {
@@ -101,11 +90,12 @@ impl<O: OpSet> Automaton<O> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Keep, Learned};
+    use crate::{ForbiddenStrings, Keep};
 
     fn automaton(strings: &[&[Op]]) -> Automaton<u32> {
         let strings = strings.iter().copied();
-        let learned = Learned::from_strings(&[1; 2], 3, Keep::OneOptimal, strings).unwrap();
+        let learned =
+            ForbiddenStrings::from_strings(&[1; 2], 3, Keep::OneOptimal, strings).unwrap();
         Automaton::new(&learned).unwrap()
     }
 
@@ -118,13 +108,6 @@ mod tests {
         let components = automaton(&[&[A, B, A], &[A, B, B]]).components();
         assert_eq!(components, Components { cyclic: vec![1, 1], transient: 1, dead_ends: 1 });
         assert_eq!(automaton(&[]).components().cyclic, [1]);
-    }
-
-    #[test]
-    fn isomorphism_is_equality() {
-        let (ab, ba) = (automaton(&[&[A, B]]), automaton(&[&[B, A]]));
-        assert!(ab.is_isomorphic(&ab) && !ab.is_isomorphic(&ba));
-        assert_ne!(ab, ba);
     }
 
     #[test]

@@ -1,62 +1,83 @@
-//! Learns duplicate operator strings of a domain from a small breadth-first search, and cuts them in any search.
+//! Finds duplicate operator strings of a domain and prunes them in any search.
 //!
-//! [`learn()`] finds strings of operators that do what a smaller string does, wherever they apply; [`Automaton`] cuts every
-//! string that holds one, at one read a node; [`branching_factor`] and [`sequence_counts`] tell what is left.
+//! Use this crate if many operator strings lead to the same state. [`learn`] tries all short
+//! strings and finds those that do what a smaller string does. An [`Automaton`] of these strings
+//! prunes every string that contains one, with one table read a node. It keeps an optimal plan.
 //!
 //! ```
+//! # use search as fewest_search;
 //! use fewest_fsm::{Automaton, Keep, branching_factor, learn};
-//! use search::{CancelToken, Domain, testing::Pancake};
+//! use fewest_search::testing::Pancake;
+//! use fewest_search::{Domain, Options, Zero, ida_star};
 //!
 //! let domain = Pancake::new(7);
-//! let learned = learn(&domain, 4, Keep::OneOptimal, &CancelToken::new())?;
-//! let automaton: Automaton<u32> = Automaton::new(&learned)?.minimized();
-//! assert!(branching_factor(&domain, &automaton) < (domain.operators() - 1) as f64);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! let forbidden = learn(&domain, 4, Keep::OneOptimal);
+//! let automaton = Automaton::new(&forbidden)?.minimized();
+//! assert!(branching_factor(&domain, &automaton) < 5.0 && domain.operators() == 6);
+//! let start = domain.state(&[3, 1, 5, 0, 2, 4, 6]);
+//! let report = ida_star(&domain, &Zero, &automaton, &start, &Options::default());
+//! assert_eq!(report.plan().map(|plan| plan.len()), Some(6));
+//! # Ok::<(), fewest_fsm::AutomatonError>(())
 //! ```
 //!
-//! # What an automaton may be combined with
+//! Look first at [`learn`] (what is forbidden and why), [`ForbiddenStrings`] and [`Automaton`].
+//! [`branching_factor`] and [`sequence_counts`] tell how many strings are left.
 //!
-//! An automaton of [`Keep::OneOptimal`] keeps the *smallest* optimal plan between any two states: the least in the order of strings (cost,
-//! length, then the operators' order). That plan need not be one that another cut keeps. The rule:
+//! # What an automaton can be combined with
 //!
-//! *A cut that looks at states or costs only is safe. A cut that prefers one string to another is safe only if it prefers by the same order.*
+//! An automaton of [`Keep::OneOptimal`] keeps the *smallest* optimal plan between any two states.
+//! Strings are compared by cost, then by length, then by the operators' order. Another pruning may
+//! keep another plan. The rule:
 //!
-//! - Any admissible heuristic is safe, consistent or not, with any operators it excludes: all nodes of the smallest optimal plan
-//!   lie within the bound, whatever bound they get.
-//! - **Another automaton, or a pruning made by hand, on the same strings is not**, if it breaks ties in another order:
-//!   of two equal strings each cuts the other. (Learned from the same order of operators to another depth, it is.)
-//! - **A transposition table or closed list is not**, if it may meet states in another order: it keeps the first string that comes to
-//!   a state, a continuation of which the automaton may forbid in favour of a string that the list has cut. It *is* safe
-//!   where strings of equal cost come in their order, as in a serial breadth-first search with unit costs: the
-//!   first to come is then the smallest, all of whose continuations the smallest plans need.
-//! - **Two-sided search** ([`search::TwoSidedPruning`]): the front keeps its automaton, the back takes that of the reversed and inverted
-//!   language ([`Automaton::reversed`]): then both ends follow the same plan, the smallest. Another automaton on the back is safe exactly as
-//!   long as the ends share nothing: of all ways to carry out an optimal plan, from either end as the search chooses at each node, take
-//!   that whose operators, in the order in which they are carried out, come first. A forbidden string at either end could be
-//!   replaced by a smaller one; the two ways part at a node where both go on at the same end, the new one with the smaller
-//!   operator, so the first was not first. So the *same* automaton on both ends finds an optimal plan, too, but which strings are cut then
-//!   depends on where the ends meet: nothing that looks at the whole plan (a check across the meeting point, a closed list, a list
-//!   of all optimal plans) may be added. With the reversed language it may.
-//! - **Symmetric starts**: [`Automaton::leaders`] prefers by the same order, so it is safe wherever the automaton is, from a start with these
-//!   symmetries.
-//! - **All optimal plans**: not with [`Keep::OneOptimal`]. An automaton of [`Keep::AllOptimal`] cuts no optimal plan but for the order of
-//!   commuting neighbours. Where no operators commute it is safe with all of the above.
+//! *Pruning by state or cost is safe. Pruning that prefers one string to another is safe only if it
+//! prefers by the same order.*
 //!
-//! The tests in `src/tests/combination.rs` show each of these losses, and that the safe combinations lose nothing.
+//! | combined with | safe? | why |
+//! |---|---|---|
+//! | an admissible heuristic, with excluded operators | yes | all nodes of the smallest optimal plan lie within the bound |
+//! | an automaton learned to another depth, same operator order | yes | both keep the smallest plan |
+//! | an automaton or a rule that breaks ties otherwise | **no** | of two equal strings each prunes the other |
+//! | a closed list or transposition table | **no** | it keeps the first string to a state; the automaton may forbid its continuation |
+//! | a closed list in a serial breadth-first search, unit costs | yes | the first string to a state is the smallest |
+//! | [`Automaton::lex_leaders`] | yes | it prefers by the same order |
+//! | all optimal plans wanted | **no** | use [`Keep::AllOptimal`]; see there |
+//!
+//! An automaton of [`Keep::AllOptimal`] is safe with everything in this table if no operators
+//! commute.
+//!
+//! ## Two-sided search
+//! In a [`search::TwoSided`] search, the front end takes the automaton and the back end takes
+//! [`Automaton::reversed`]. Then both ends follow the smallest plan.
+//!
+//! The *same* automaton on both ends also finds an optimal plan, as long as the ends share nothing.
+//! Consider all ways to carry out an optimal plan from both ends, and take the smallest by the order
+//! in which its operators are carried out. If one end contained a forbidden string, a smaller string
+//! could replace it. The two ways part at a node where both continue at the same end, the new one
+//! with a smaller operator. So the first way was not the smallest.
+//!
+//! But then the pruned strings depend on where the ends meet. So nothing that looks at the whole
+//! plan may be added: no check across the meeting point, no closed list, no list of all optimal
+//! plans. With the reversed automaton all these are allowed.
+//!
+//! The tests in `src/tests/combination.rs` show each loss, and that the safe combinations lose
+//! nothing.
 
 mod aho_corasick;
-pub mod automaton;
-pub mod branching;
+mod automaton;
+mod branching;
+mod error;
+mod forbidden;
 mod graph;
-mod leaders;
-pub mod learn;
-mod learned;
+mod learner;
+mod lex_leaders;
 mod minimize;
 #[cfg(test)]
 mod tests;
 
 pub use automaton::{Automaton, AutomatonState};
 pub use branching::{branching_factor, sequence_counts, sequences_by_context};
+pub use error::{AutomatonError, Cancelled};
+pub use forbidden::{ForbiddenStrings, Keep};
 pub use graph::Components;
-pub use learn::{Cancelled, learn};
-pub use learned::{Keep, Learned, Malformed};
+pub use learner::{learn, learn_until};
+pub use search::{CancelToken, Contexts, Cost, Domain, Op, OpSet, Packed, Pruning};

@@ -74,7 +74,7 @@ fn refine(next: &[u32], operators: usize, classes: &[u32]) -> (Vec<u32>, usize) 
 
 #[cfg(test)]
 mod tests {
-    use crate::{Automaton, Keep, Learned};
+    use crate::{Automaton, ForbiddenStrings, Keep};
     use search::Op;
 
     #[test]
@@ -83,7 +83,8 @@ mod tests {
         let op = |a, b| [Op(a), Op(b)];
         let strings = [op(0, 0), op(0, 1), op(1, 0), op(1, 1)];
         let strings = strings.iter().map(|string| &string[..]);
-        let learned = Learned::from_strings(&[1; 3], 2, Keep::OneOptimal, strings).unwrap();
+        let learned =
+            ForbiddenStrings::from_strings(&[1; 3], 2, Keep::OneOptimal, strings).unwrap();
         let automaton: Automaton<u32> = Automaton::new(&learned).unwrap();
         assert_eq!((automaton.states(), automaton.minimized().states()), (3, 2));
         assert_eq!(automaton.minimized().minimized(), automaton.minimized());

@@ -9,8 +9,8 @@ use search::testing::{
     check_parity, check_plans, check_pruning, check_reversible, check_symmetric, check_two_sided,
 };
 use search::{
-    CancelToken, Contexts, Cost, Group, InversePruning, NoPruning, Packed, Reversible, Symmetric,
-    TwoSided, TwoSidedPruning, Zero,
+    Contexts, Cost, Group, InversePruning, NoPruning, Packed, Reversible, Symmetric, TwoSided,
+    TwoSidedPruning, Zero,
 };
 
 const METRICS: [CubeMetric; 2] = [CubeMetric::HalfTurn, CubeMetric::QuarterTurn];
@@ -69,7 +69,7 @@ fn every_pruning_keeps_every_layer() {
         check_pruning(&domain, &InversePruning::new(&domain), &starts, reach).unwrap();
         for keep in [Keep::OneOptimal, Keep::AllOptimal] {
             for depth in 1..=3 {
-                let learned = fsm::learn(&domain, depth, keep, &CancelToken::new()).unwrap();
+                let learned = fsm::learn(&domain, depth, keep);
                 let automaton = Automaton::<u32>::new(&learned).unwrap().minimized();
                 check_pruning(&domain, &automaton, &starts, reach).unwrap();
             }
@@ -82,7 +82,7 @@ fn every_pruning_keeps_every_layer() {
 fn both_ends_keep_a_plan() {
     for metric in METRICS {
         let domain = Cube3::new(metric);
-        let learned = fsm::learn(&domain, 3, Keep::OneOptimal, &CancelToken::new()).unwrap();
+        let learned = fsm::learn(&domain, 3, Keep::OneOptimal);
         let front = Automaton::<u32>::new(&learned).unwrap().minimized();
         let back = Automaton::reversed(&learned, |op| domain.inverse_op(op)).unwrap().minimized();
         let both = TwoSided(domain);
@@ -118,7 +118,7 @@ fn heuristics_and_prunings_of_the_2x2x2_are_lawful() {
         check_heuristic(&domain, &walk, &distances).unwrap();
         check_pruning(&domain, &InversePruning::new(&domain), &pockets(), 5).unwrap();
         for keep in [Keep::OneOptimal, Keep::AllOptimal] {
-            let learned = fsm::learn(&domain, 3, keep, &CancelToken::new()).unwrap();
+            let learned = fsm::learn(&domain, 3, keep);
             let automaton = Automaton::<u32>::new(&learned).unwrap().minimized();
             check_pruning(&domain, &automaton, &pockets(), 5).unwrap();
         }

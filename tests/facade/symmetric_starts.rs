@@ -3,8 +3,8 @@
 use cube::{Cube, Cube3, CubeManhattan, CubeMetric};
 use fsm::{Automaton, Keep, learn};
 use search::{
-    CancelToken, Cost, Layers, Op, Options, Outcome, Reversible, TwoSided, TwoSidedPruning,
-    ida_star, self_symmetries,
+    Cost, Layers, Op, Options, Outcome, Reversible, TwoSided, TwoSidedPruning, ida_star,
+    self_symmetries,
 };
 
 /// States with symmetries, from every layer to a depth.
@@ -28,14 +28,13 @@ fn symmetric(domain: &Cube3, reach: Cost) -> Vec<(Cube, Cost, Vec<Vec<Op>>)> {
 fn symmetric_starts_have_their_lengths() {
     for (metric, depth, reach) in [(CubeMetric::HalfTurn, 2, 4), (CubeMetric::QuarterTurn, 3, 5)] {
         let domain = Cube3::new(metric);
-        let learned =
-            learn(&domain, depth, Keep::OneOptimal, &CancelToken::new()).expect("learned");
+        let learned = learn(&domain, depth, Keep::OneOptimal);
         let plain = Automaton::<u32>::new(&learned).expect("small").minimized();
         let back = Automaton::reversed(&learned, |op| domain.inverse_op(op)).expect("small");
         let heuristic = CubeManhattan::new(metric);
         let (mut states, mut all, mut first) = (0, 0, 0);
         for (start, length, symmetries) in symmetric(&domain, reach) {
-            let front = plain.leaders(&symmetries).expect("small");
+            let front = plain.lex_leaders(&symmetries).expect("small");
             let lengths = [&plain, &front].map(|front| {
                 let report = ida_star(&domain, &heuristic, front, &start, &Options::default());
                 let Outcome::Solved(plans) = &report.outcome else { panic!("{report:?}") };

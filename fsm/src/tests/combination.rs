@@ -2,7 +2,7 @@
 
 use super::toys::Beads;
 use super::{automaton, distances, learned};
-use crate::{Automaton, AutomatonState, Keep, Learned};
+use crate::{Automaton, AutomatonState, ForbiddenStrings, Keep};
 use search::testing::Pancake;
 use search::{
     Cost, Domain, Group, NoPruning, Op, OpSet, Options, Packed, Pruning, Reversible, TwoSided,
@@ -27,7 +27,7 @@ impl Pruning<Pancake> for Intersection<'_> {
 }
 
 /// What the learner finds when it takes up the operators in the opposite order.
-fn learned_in_opposite_order() -> Learned {
+fn learned_in_opposite_order() -> ForbiddenStrings {
     struct Opposite(Pancake);
     impl Opposite {
         fn op(&self, op: Op) -> Op {
@@ -72,12 +72,10 @@ fn learned_in_opposite_order() -> Learned {
     }
     let domain = Opposite(Pancake::new(SIZE));
     let learned = learned(&domain, DEPTH, Keep::OneOptimal);
-    let strings: Vec<Vec<Op>> = learned
-        .forbidden()
-        .map(|string| string.iter().map(|&op| domain.op(op)).collect())
-        .collect();
+    let strings: Vec<Vec<Op>> =
+        learned.strings().map(|string| string.iter().map(|&op| domain.op(op)).collect()).collect();
     let strings = strings.iter().map(Vec::as_slice);
-    Learned::from_strings(learned.costs(), DEPTH, Keep::OneOptimal, strings).unwrap()
+    ForbiddenStrings::from_strings(learned.costs(), DEPTH, Keep::OneOptimal, strings).unwrap()
 }
 
 #[test]

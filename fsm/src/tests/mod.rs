@@ -5,12 +5,12 @@ mod figures;
 mod laws;
 mod toys;
 
-use crate::{Automaton, Keep, Learned, learn};
-use search::{CancelToken, Contexts, Domain, Op, OpSet, Packed, Pruning};
+use crate::{Automaton, ForbiddenStrings, Keep, learn};
+use search::{Contexts, Domain, Op, OpSet, Packed, Pruning};
 use std::collections::{BTreeMap, HashMap};
 
-fn learned<D: Contexts + Packed>(domain: &D, depth: usize, keep: Keep) -> Learned {
-    learn(domain, depth, keep, &CancelToken::new()).unwrap()
+fn learned<D: Contexts + Packed>(domain: &D, depth: usize, keep: Keep) -> ForbiddenStrings {
+    learn(domain, depth, keep)
 }
 
 fn automaton<D: Contexts + Packed>(domain: &D, depth: usize, keep: Keep) -> Automaton<D::Ops> {

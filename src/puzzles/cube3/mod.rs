@@ -17,7 +17,7 @@ use crate::runs;
 use crate::tables::TableSource;
 use cube::notation::{NAMED, named, parse_moves, parse_state};
 use cube::{Cube3, CubeMetric, Cycles, FaceletCube, Facelets};
-use fsm::{Automaton, Keep, Learned};
+use fsm::{Automaton, ForbiddenStrings, Keep};
 use search::random::Random;
 use search::{Cost, Op, plan};
 use tables::Tables;
@@ -70,7 +70,7 @@ impl Cube {
         }
     }
 
-    fn strings(&self, keep: Keep, job: &Job<'_>) -> Result<Learned, Failure> {
+    fn strings(&self, keep: Keep, job: &Job<'_>) -> Result<ForbiddenStrings, Failure> {
         prunings::strings(&self.domain, self.settings.pruning, self.depth(), keep, &job.cancel)
     }
 

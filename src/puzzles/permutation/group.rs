@@ -9,7 +9,7 @@ use crate::puzzle::{Explained, Failure, Job, LearnedSummary, Prediction, Refused
 use crate::runs::{self, Found};
 use crate::tables::TableSource;
 use crate::timing::Stopwatch;
-use fsm::{Automaton, Keep, Learned};
+use fsm::{Automaton, ForbiddenStrings, Keep};
 use groups::{GroupError, Permutation, StabilizerChain};
 use pdb::file::TableSpec;
 use pdb::layers::{ClassesWanted, ExhaustError, ExhaustOptions, exhaust};
@@ -105,7 +105,7 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
         depth: usize,
         keep: Keep,
         cancel: &CancelToken,
-    ) -> Result<Learned, Failure> {
+    ) -> Result<ForbiddenStrings, Failure> {
         prunings::strings(self.puzzle(), pruning, depth, keep, cancel)
     }
 
@@ -349,7 +349,7 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
     pub(super) fn search(
         &self,
         pattern: &PuzzleState,
-        learned: &Learned,
+        learned: &ForbiddenStrings,
         job: &Job<'_>,
         found: &mut Found,
     ) -> Result<(), Failure> {

@@ -10,7 +10,7 @@ use crate::prunings;
 use crate::puzzle::{Failure, Job, Prediction};
 use crate::runs::Found;
 use crate::tables::TableSource;
-use fsm::Learned;
+use fsm::ForbiddenStrings;
 use pdb::coset::{StripeTable, SymmetryReduced, Views};
 use pdb::file::TableSpec;
 use pdb::{Abstraction, Rung};
@@ -186,7 +186,7 @@ impl<const N: usize, O: OpSet> Ladder<N, O> {
         &self,
         around: &Around<'_, N, O>,
         start: &GroupElement<N>,
-        learned: &Learned,
+        learned: &ForbiddenStrings,
         job: &Job<'_>,
         found: &mut Found,
     ) -> Result<(), Failure> {
@@ -202,7 +202,7 @@ impl<const N: usize, O: OpSet> Ladder<N, O> {
     pub(super) fn predict<'a>(
         &self,
         around: &Around<'_, N, O>,
-        learned: &Learned,
+        learned: &ForbiddenStrings,
         counts: &[u128],
         states: (Source<'a, GroupElement<N>>, usize),
         job: &Job<'_>,

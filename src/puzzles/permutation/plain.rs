@@ -6,7 +6,7 @@ use crate::prunings;
 use crate::puzzle::{Failure, Job};
 use crate::runs::Found;
 use crate::timing::Stopwatch;
-use fsm::{Keep, Learned};
+use fsm::{ForbiddenStrings, Keep};
 use permutation::spec::{PuzzleStructure, SpecTable, SpecTables};
 use permutation::{Definition, GroupPuzzle, PuzzleState};
 use search::{CancelToken, Cost, Limit, Op, OpSet, OperatorRules, Outcome, Zero};
@@ -24,7 +24,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         &self,
         keep: Keep,
         cancel: &CancelToken,
-    ) -> Result<Learned, Failure> {
+    ) -> Result<ForbiddenStrings, Failure> {
         let (definition, pruning) = (self.definition(), self.settings.pruning);
         let list = &self.operators().list;
         let apart = || {
@@ -52,7 +52,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         pairs.sort_unstable();
         pairs.dedup();
         let costs: Vec<Cost> = list.iter().map(|op| op.cost).collect();
-        Learned::from_strings(&costs, 2, keep, pairs.iter().map(|pair| &pair[..]))
+        ForbiddenStrings::from_strings(&costs, 2, keep, pairs.iter().map(|pair| &pair[..]))
             .map_err(prunings::malformed)
     }
 

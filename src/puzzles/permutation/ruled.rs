@@ -10,7 +10,7 @@ use crate::prunings;
 use crate::puzzle::{Failure, Job, LearnedSummary, Refused};
 use crate::runs::{self, Found};
 use crate::timing::Stopwatch;
-use fsm::{Automaton, Keep, Learned};
+use fsm::{Automaton, Keep, ForbiddenStrings};
 use permutation::{GeneralPuzzle, LabelState, Operator, Operators, PieceTable, PuzzleState};
 use search::{Constrained, Cost, Domain, IgnoreRules, Op, OpSet, Options, Packed, Zero};
 use std::collections::BTreeSet;
@@ -29,7 +29,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         domain: &D,
         pruning: Pruning,
         keep: Keep,
-    ) -> Result<Learned, Failure> {
+    ) -> Result<ForbiddenStrings, Failure> {
         let costs: Vec<Cost> = (0..domain.operators()).map(|op| domain.cost(Op::new(op))).collect();
         let mut pairs = self.rules.forbidden.clone();
         if pruning != Pruning::None {
@@ -39,7 +39,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
             pairs.extend(cuts.map(|cut| cut.pair));
         }
         let strings = pairs.iter().map(|pair| &pair[..]);
-        Learned::from_strings(&costs, DEPTH, keep, strings).map_err(prunings::malformed)
+        ForbiddenStrings::from_strings(&costs, DEPTH, keep, strings).map_err(prunings::malformed)
     }
 
     /// The automaton of these.

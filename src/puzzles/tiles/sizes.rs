@@ -8,7 +8,7 @@ use crate::configure::{ConfigureError, Pruning, Settings};
 use crate::prunings;
 use crate::puzzle::{Failure, Job, Puzzle, Refused};
 use crate::runs;
-use fsm::{Keep, Learned};
+use fsm::{ForbiddenStrings, Keep};
 use search::{CancelToken, Domain};
 use std::sync::Arc;
 use tiles::{BoardWord, DirectTables, PatternTable, Puzzle24, Tiles, WideWord};
@@ -37,7 +37,7 @@ pub(crate) trait Size: Domain + Sized {
         depth: usize,
         keep: Keep,
         cancel: &CancelToken,
-    ) -> Result<Learned, Failure>;
+    ) -> Result<ForbiddenStrings, Failure>;
 
     /// See [`Puzzle::count_states`].
     fn count_states(
@@ -68,7 +68,7 @@ macro_rules! packed {
             depth: usize,
             keep: Keep,
             cancel: &CancelToken,
-        ) -> Result<Learned, Failure> {
+        ) -> Result<ForbiddenStrings, Failure> {
             prunings::strings(self, pruning, depth, keep, cancel)
         }
         fn count_states(
@@ -93,7 +93,7 @@ macro_rules! large {
             depth: usize,
             keep: Keep,
             cancel: &CancelToken,
-        ) -> Result<Learned, Failure> {
+        ) -> Result<ForbiddenStrings, Failure> {
             prunings::strings(&Puzzle24::new(), pruning, depth, keep, cancel)
         }
         fn count_states(

@@ -1,7 +1,7 @@
 //! Symmetric starts searched once: of strings that a symmetry of the start takes to each other, only the first is let through.
 
 use crate::automaton::{Automaton, DEAD};
-use crate::learned::Malformed;
+use crate::error::AutomatonError;
 use search::{Op, OpSet};
 use std::collections::HashMap;
 
@@ -26,7 +26,7 @@ impl<O: OpSet> Automaton<O> {
     ///
     /// # Panics
     /// If a relabelling has another number of operators than the automaton.
-    pub fn leaders(&self, relabellings: &[Vec<Op>]) -> Result<Self, Malformed> {
+    pub fn lex_leaders(&self, relabellings: &[Vec<Op>]) -> Result<Self, AutomatonError> {
         let operators = self.operators();
         let mut images: Vec<&[Op]> = Vec::new();
         for image in relabellings {
@@ -75,7 +75,7 @@ fn tied_after(images: &[&[Op]], tied: u128, op: Op) -> Option<u128> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Keep, Learned};
+    use crate::{ForbiddenStrings, Keep};
 
     /// All strings of a length, in their order.
     fn strings(operators: usize, length: u32) -> impl Iterator<Item = Vec<Op>> {
@@ -93,9 +93,9 @@ mod tests {
         let relabellings: Vec<_> = relabellings.iter().map(ops).collect();
         let costs = vec![1; operators];
         let parts = forbidden.iter().map(Vec::as_slice);
-        let learned = Learned::from_strings(&costs, 3, Keep::OneOptimal, parts).unwrap();
+        let learned = ForbiddenStrings::from_strings(&costs, 3, Keep::OneOptimal, parts).unwrap();
         let automaton = Automaton::<u32>::new(&learned).unwrap();
-        let leaders = automaton.leaders(&relabellings).unwrap();
+        let leaders = automaton.lex_leaders(&relabellings).unwrap();
         let mut cut = 0;
         for string in (0..6).flat_map(|length| strings(operators, length)) {
             let image = |to: &Vec<Op>| string.iter().map(|op| to[op.index()]).collect::<Vec<_>>();
@@ -119,10 +119,11 @@ mod tests {
     #[test]
     fn relabellings_that_do_nothing_cost_nothing() {
         let learned =
-            Learned::from_strings(&[1, 1], 2, Keep::OneOptimal, [&[Op(1), Op(0)][..]]).unwrap();
+            ForbiddenStrings::from_strings(&[1, 1], 2, Keep::OneOptimal, [&[Op(1), Op(0)][..]])
+                .unwrap();
         let automaton = Automaton::<u32>::new(&learned).unwrap().minimized();
-        assert_eq!(automaton.leaders(&[]).unwrap(), automaton);
+        assert_eq!(automaton.lex_leaders(&[]).unwrap(), automaton);
         let same = vec![Op(0), Op(1)];
-        assert_eq!(automaton.leaders(&vec![same; 300]).unwrap(), automaton);
+        assert_eq!(automaton.lex_leaders(&vec![same; 300]).unwrap(), automaton);
     }
 }

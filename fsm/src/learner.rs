@@ -33,30 +33,43 @@
 //! each kept string and each context where it applies: 10 to 20 bytes, and 4 bytes and a packed state more if it is short of the
 //! full depth; for each kept string about 30 + 4 |O| bytes.
 
-use crate::learned::{Keep, Learned};
+use crate::error::Cancelled;
+use crate::forbidden::{ForbiddenStrings, Keep};
 use hashbrown::HashTable;
 use search::{CancelToken, Contexts, Cost, Key, Op, OpSet, Packed, Plan};
 use std::collections::BTreeMap;
 
-/// The caller cancelled before the learner had finished.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("learning was cancelled")]
-pub struct Cancelled;
-
-/// Finds the minimal forbidden strings of up to `depth` operators. See the [module](self) for what is forbidden and why.
+/// Finds the minimal forbidden strings of up to `depth` operators.
 ///
-/// # Errors
-/// If the token was cancelled; it is looked at every thousand strings.
+/// A string is forbidden if a smaller string does the same wherever it applies (two clockwise
+/// quarter turns for two counterclockwise ones). Strings are compared by cost, then by length, then
+/// by the operators' order. [`Keep`] says which plans survive.
+///
+/// Time: O(strings kept x operators x contexts) applications of operators. Memory: 10 to 20 bytes
+/// for each kept string and each context in which it applies, and about `30 + 4 x operators` bytes
+/// for each kept string.
 ///
 /// # Panics
-/// If the domain has no context, or if there are 2^32 strings times contexts, far more than fit the memory.
-pub fn learn<D: Contexts + Packed>(
+/// If the domain has no context, or if there are 2^32 strings times contexts.
+pub fn learn<D: Contexts + Packed>(domain: &D, depth: usize, keep: Keep) -> ForbiddenStrings {
+    let found = Learner::new(domain, depth, keep).run(|| false);
+    found.unwrap_or_else(|_| unreachable!("nobody cancels"))
+}
+
+/// Does what [`learn`] does, but stops early if `cancel` is cancelled.
+///
+/// # Errors
+/// If the token is cancelled. The learner checks it every thousand strings.
+///
+/// # Panics
+/// As [`learn`].
+pub fn learn_until<D: Contexts + Packed>(
     domain: &D,
     depth: usize,
     keep: Keep,
     cancel: &CancelToken,
-) -> Result<Learned, Cancelled> {
-    Learner::new(domain, depth, keep).run(cancel)
+) -> Result<ForbiddenStrings, Cancelled> {
+    Learner::new(domain, depth, keep).run(|| cancel.is_cancelled())
 }
 
 /// The empty string.
@@ -95,7 +108,7 @@ struct Entry {
 struct Learner<'d, D: Contexts + Packed> {
     domain: &'d D,
     depth: usize,
-    learned: Learned,
+    learned: ForbiddenStrings,
     nodes: Vec<Node>,
     /// By row and operator: the kept string, or `NONE`.
     children: Vec<u32>,
@@ -118,7 +131,7 @@ impl<'d, D: Contexts + Packed> Learner<'d, D> {
         let mut learner = Self {
             domain,
             depth,
-            learned: Learned::empty(costs, depth, keep),
+            learned: ForbiddenStrings::empty(costs, depth, keep),
             nodes: Vec::new(),
             children: Vec::new(),
             store: Effect { contexts: Vec::new(), keys: Vec::new() },
@@ -136,7 +149,7 @@ impl<'d, D: Contexts + Packed> Learner<'d, D> {
         learner
     }
 
-    fn run(mut self, cancel: &CancelToken) -> Result<Learned, Cancelled> {
+    fn run(mut self, stop: impl Fn() -> bool) -> Result<ForbiddenStrings, Cancelled> {
         let mixed = self.learned.costs().windows(2).any(|pair| pair[0] != pair[1]);
         let mut effect = Effect { contexts: Vec::new(), keys: Vec::new() };
         let (mut from, mut to) = (self.domain.representative(0), self.domain.representative(0));
@@ -146,7 +159,7 @@ impl<'d, D: Contexts + Packed> Learner<'d, D> {
                 candidates.sort_by_cached_key(|&(parent, op)| self.string(parent, op));
             }
             for (count, &(parent, op)) in candidates.iter().enumerate() {
-                if count % LOOK == 0 && cancel.is_cancelled() {
+                if count % LOOK == 0 && stop() {
                     return Err(Cancelled);
                 }
                 let suffix = if parent == ROOT {

@@ -1,0 +1,72 @@
+//! Why strings or tables from outside are refused, and the learner's early end.
+
+/// Forbidden strings, or an automaton's table, are not valid.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AutomatonError {
+    /// The number of operators is 0 or too large for the operator set.
+    #[error("{found} operators; there must be 1 to {most}")]
+    Operators {
+        /// The operators found.
+        found: usize,
+        /// The most that are possible.
+        most: usize,
+    },
+    /// An operator costs 0.
+    #[error("operator {op} costs 0; the least cost is 1")]
+    FreeOperator {
+        /// The operator's index.
+        op: usize,
+    },
+    /// A string is empty or longer than the depth.
+    #[error("string {string} has length {length}, not 1 to {depth}")]
+    Length {
+        /// The string's place in the list.
+        string: usize,
+        /// Its length.
+        length: usize,
+        /// The length that strings may have.
+        depth: usize,
+    },
+    /// A string names an operator that does not exist.
+    #[error("string {string} names operator {op}, there are {operators}")]
+    UnknownOperator {
+        /// The string's place in the list.
+        string: usize,
+        /// The operator that it names.
+        op: u16,
+        /// The number of operators.
+        operators: usize,
+    },
+    /// The table does not consist of whole rows.
+    #[error("{entries} entries are not rows of {operators}")]
+    Rows {
+        /// The entries of the table.
+        entries: usize,
+        /// The entries of a row.
+        operators: usize,
+    },
+    /// A transition leads to a state that does not exist.
+    #[error("state {state}, operator {op}: next state {next}, there are {states}")]
+    NextState {
+        /// The state before.
+        state: usize,
+        /// The operator.
+        op: usize,
+        /// The state that the table names.
+        next: u32,
+        /// The number of states.
+        states: usize,
+    },
+    /// The automaton has 2^24 states or more.
+    #[error("{states} states; there must be fewer than 2^24")]
+    TooManyStates {
+        /// The number of states.
+        states: usize,
+    },
+}
+
+/// The caller cancelled before the learner had finished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("learning was cancelled")]
+pub struct Cancelled;

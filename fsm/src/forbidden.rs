@@ -1,0 +1,213 @@
+//! The learner's result: forbidden operator strings, which can be stored, loaded and reversed.
+
+use crate::error::AutomatonError;
+use search::{Cost, Op};
+use std::fmt;
+
+/// Which plans survive the pruning.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum Keep {
+    /// At least one optimal plan from every state to every state. Prunes most.
+    #[default]
+    OneOptimal,
+    /// Every optimal plan, up to the order of commuting neighbours (U and D on the cube).
+    ///
+    /// Of plans that differ only by swaps of commuting neighbours, the first in the operators'
+    /// order survives. If the pattern that forbids the others is longer than the learned depth,
+    /// more than one survives.
+    AllOptimal,
+}
+
+/// The minimal forbidden strings of a domain: no proper part of a forbidden string is forbidden.
+///
+/// Strings are in the learner's order: by cost, then length, then lexicographically.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(try_from = "Stored", into = "Stored")]
+pub struct ForbiddenStrings {
+    depth: usize,
+    keep: Keep,
+    /// By operator.
+    costs: Box<[Cost]>,
+    /// All strings, one after the other.
+    letters: Vec<Op>,
+    /// By string: its end in `letters`. It starts at the end of the string before.
+    ends: Vec<usize>,
+}
+
+/// The stored form.
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(rename = "Learned")]
+struct Stored {
+    depth: usize,
+    keep: Keep,
+    costs: Vec<Cost>,
+    forbidden: Vec<Vec<Op>>,
+}
+
+impl ForbiddenStrings {
+    /// Takes forbidden strings from elsewhere, over operators of these costs.
+    ///
+    /// The caller claims that forbidding them is sound. A string may contain another one; it then
+    /// adds nothing.
+    ///
+    /// # Errors
+    /// - There is no operator, there are more than 65,535, or one costs 0.
+    /// - A string is empty, longer than `depth`, or names an operator that does not exist.
+    pub fn from_strings<'s>(
+        costs: &[Cost],
+        depth: usize,
+        keep: Keep,
+        strings: impl IntoIterator<Item = &'s [Op]>,
+    ) -> Result<Self, AutomatonError> {
+        let (operators, most) = (costs.len(), usize::from(u16::MAX));
+        if operators == 0 || operators > most {
+            return Err(AutomatonError::Operators { found: operators, most });
+        }
+        if let Some(op) = costs.iter().position(|&cost| cost == 0) {
+            return Err(AutomatonError::FreeOperator { op });
+        }
+        let mut forbidden = Self::empty(costs.into(), depth, keep);
+        for (number, string) in strings.into_iter().enumerate() {
+            let length = string.len();
+            if length == 0 || length > depth {
+                return Err(AutomatonError::Length { string: number, length, depth });
+            }
+            if let Some(&Op(op)) = string.iter().find(|op| op.index() >= operators) {
+                return Err(AutomatonError::UnknownOperator { string: number, op, operators });
+            }
+            forbidden.push(string.iter().copied());
+        }
+        Ok(forbidden)
+    }
+
+    pub(crate) fn empty(costs: Box<[Cost]>, depth: usize, keep: Keep) -> Self {
+        Self { depth, keep, costs, letters: Vec::new(), ends: Vec::new() }
+    }
+
+    pub(crate) fn push(&mut self, string: impl Iterator<Item = Op>) {
+        self.letters.extend(string);
+        self.ends.push(self.letters.len());
+    }
+
+    /// The length up to which the learner looked at strings.
+    pub fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// The number of operators of the domain.
+    pub fn operators(&self) -> usize {
+        self.costs.len()
+    }
+
+    /// The cost of each operator.
+    pub fn costs(&self) -> &[Cost] {
+        &self.costs
+    }
+
+    /// Which plans survive.
+    pub fn keep(&self) -> Keep {
+        self.keep
+    }
+
+    /// The number of forbidden strings.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether nothing is forbidden.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The forbidden strings, first operator first.
+    pub fn strings(&self) -> impl ExactSizeIterator<Item = &[Op]> {
+        (0..self.len()).map(|place| {
+            let start = if place == 0 { 0 } else { self.ends[place - 1] };
+            &self.letters[start..self.ends[place]]
+        })
+    }
+
+    /// The strings that the back end of a two-sided search must avoid: `w1 w2 .. wn` becomes
+    /// `inv(wn) .. inv(w2) inv(w1)`.
+    ///
+    /// The back end builds a plan from its last operator on and carries out inverses. So a plan
+    /// contains no forbidden string if its front part avoids these strings and its back part, as
+    /// carried out, avoids the reversed ones.
+    ///
+    /// # Panics
+    /// If `inverse` is not a permutation of the operators.
+    pub fn reversed(&self, inverse: impl Fn(Op) -> Op) -> Self {
+        let mut costs = vec![0; self.operators()];
+        for (op, &cost) in self.costs.iter().enumerate() {
+            costs[inverse(Op::new(op)).index()] = cost;
+        }
+        assert!(costs.iter().all(|&cost| cost > 0), "the inverse must permute the operators");
+        let mut reversed = Self::empty(costs.into(), self.depth, self.keep);
+        for string in self.strings() {
+            reversed.push(string.iter().rev().map(|&op| inverse(op)));
+        }
+        reversed
+    }
+}
+
+impl From<ForbiddenStrings> for Stored {
+    fn from(strings: ForbiddenStrings) -> Self {
+        Self {
+            depth: strings.depth,
+            keep: strings.keep,
+            costs: strings.costs.to_vec(),
+            forbidden: strings.strings().map(<[Op]>::to_vec).collect(),
+        }
+    }
+}
+
+impl TryFrom<Stored> for ForbiddenStrings {
+    type Error = AutomatonError;
+    fn try_from(stored: Stored) -> Result<Self, AutomatonError> {
+        let strings = stored.forbidden.iter().map(Vec::as_slice);
+        Self::from_strings(&stored.costs, stored.depth, stored.keep, strings)
+    }
+}
+
+impl fmt::Display for ForbiddenStrings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} forbidden strings of up to {} operators", self.len(), self.depth)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn forbidden() -> ForbiddenStrings {
+        let strings: [&[Op]; 2] = [&[Op(1), Op(0)], &[Op(0), Op(2), Op(2)]];
+        ForbiddenStrings::from_strings(&[1, 2, 3], 3, Keep::OneOptimal, strings).unwrap()
+    }
+
+    #[test]
+    fn reversal_turns_strings_round_and_is_its_own_inverse() {
+        let inverse = |op: Op| Op([1, 0, 2][op.index()]);
+        let reversed = forbidden().reversed(inverse);
+        let strings: Vec<&[Op]> = reversed.strings().collect();
+        assert_eq!(strings, [&[Op(1), Op(0)][..], &[Op(2), Op(2), Op(1)]]);
+        assert_eq!(reversed.costs(), [2, 1, 3]);
+        assert_eq!(reversed.reversed(inverse), forbidden());
+    }
+
+    #[test]
+    fn stored_strings_come_back_and_damaged_ones_do_not() {
+        let text = serde_json::to_string(&forbidden()).unwrap();
+        assert_eq!(serde_json::from_str::<ForbiddenStrings>(&text).unwrap(), forbidden());
+        for (from, to, message) in [
+            ("[1,0]", "[1,3]", "string 0 names operator 3, there are 3"),
+            ("[1,0]", "[]", "string 0 has length 0, not 1 to 3"),
+            ("[0,2,2]", "[0,2,2,1]", "string 1 has length 4, not 1 to 3"),
+            ("[1,2,3]", "[1,0,3]", "operator 1 costs 0; the least cost is 1"),
+            ("[1,2,3]", "[]", "0 operators; there must be 1 to 65535"),
+        ] {
+            let error =
+                serde_json::from_str::<ForbiddenStrings>(&text.replace(from, to)).unwrap_err();
+            assert!(error.to_string().contains(message), "{error}");
+        }
+    }
+}
