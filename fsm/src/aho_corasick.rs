@@ -1,7 +1,8 @@
-//! The table of next states of all strings without a forbidden part.
+//! The table of next states for all strings without a forbidden part.
 //!
-//! Source: Alfred Aho and Margaret Corasick, "Efficient string matching: an aid to bibliographic search", Communications of the ACM 18,
-//! 1975, sections 3 and 6 (the deterministic automaton). We differ: a match is the dead state, for nothing is looked for behind it.
+//! Source: Alfred Aho and Margaret Corasick, "Efficient string matching: an aid to bibliographic
+//! search", Communications of the ACM 18, 1975, sections 3 and 6 (the deterministic automaton). We
+//! differ: a match leads to the dead state, because nothing after it matters.
 
 use crate::automaton::DEAD;
 use crate::forbidden::ForbiddenStrings;
@@ -10,26 +11,26 @@ use std::collections::VecDeque;
 /// No edge yet.
 const NONE: u32 = u32::MAX - 1;
 
-/// Next states, index `state * operators + op`, [`DEAD`] where a string ends in a forbidden one. State 0 is the start, which is
-/// never dead; states that cannot be reached may be among them.
+/// Next states, index `state * operators + op`, [`DEAD`] if the string ends in a forbidden one.
+/// State 0 is the start, which is never dead. Some states may be unreachable.
 ///
-/// Time and memory O(letters x operators).
+/// Time and memory: O(letters x operators).
 pub(crate) fn table(learned: &ForbiddenStrings) -> Vec<u32> {
     let operators = learned.operators();
     let mut next = trie(learned);
-    // By state: the state of its longest proper suffix in the trie, whose row is complete before.
+    // By state: the state of its longest proper suffix in the trie. That row is complete first.
     let mut suffix = vec![0_u32; next.len() / operators];
     let mut queue = VecDeque::from([0_u32]);
     while let Some(state) = queue.pop_front() {
         let longest = suffix[state as usize] as usize * operators;
         for op in 0..operators {
             let place = state as usize * operators + op;
-            // Where the suffix goes; the start has none, and what leaves it for nowhere stays.
+            // The transition of the suffix. The start has none: other operators stay there.
             let through = if state == 0 { 0 } else { next[longest + op] };
             match next[place] {
                 DEAD => {}
                 NONE => next[place] = through,
-                // Only where the strings are not minimal: a proper suffix is forbidden already.
+                // A proper suffix is forbidden already. That happens if strings are not minimal.
                 _ if through == DEAD => next[place] = DEAD,
                 child => {
                     suffix[child as usize] = through;
@@ -38,12 +39,13 @@ pub(crate) fn table(learned: &ForbiddenStrings) -> Vec<u32> {
             }
         }
     }
-    // Below a forbidden string nothing was visited, nor can it be reached.
+    // States below a forbidden string are unvisited and unreachable.
     next.iter_mut().filter(|to| **to == NONE).for_each(|to| *to = DEAD);
     next
 }
 
-/// The tree of the forbidden strings: nodes are proper prefixes, a complete string leads to [`DEAD`].
+/// The tree of the forbidden strings. Nodes are proper prefixes; a complete string leads to
+/// [`DEAD`].
 fn trie(learned: &ForbiddenStrings) -> Vec<u32> {
     let operators = learned.operators();
     let mut next = vec![NONE; operators];
@@ -77,6 +79,7 @@ mod tests {
     use super::*;
     use crate::{Automaton, Keep};
     use search::Op;
+    use search::random::Random;
 
     /// All strings over `operators` operators up to a length, shortest first.
     fn strings(operators: u16, length: usize) -> Vec<Vec<Op>> {
@@ -94,16 +97,13 @@ mod tests {
         all
     }
 
-    /// Over all sets of strings drawn from a small generator, also such as hold each other.
+    /// Tries random sets of strings, in some of which one string contains another.
     #[test]
     fn accepts_exactly_the_strings_without_a_forbidden_part() {
         let all = strings(3, 4);
-        let mut seed = 7_u64;
+        let mut random = Random::new(7);
         for _ in 0..60 {
-            let mut draw = |n: usize| {
-                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                (seed >> 33) as usize % n
-            };
+            let mut draw = |n: usize| random.index(n);
             let forbidden: Vec<&[Op]> =
                 (0..1 + draw(9)).map(|_| &all[1 + draw(all.len() - 1)][..]).collect();
             let learned = ForbiddenStrings::from_strings(

@@ -1,24 +1,30 @@
-//! The automaton that cuts operator strings during a search, one read a node.
+//! The automaton that prunes operator strings during a search, with one table read a node.
 //!
-//! **What.** A dense deterministic automaton whose language is all strings without a forbidden part. **Shape**: one row of 4-byte words a
-//! state, index `state * operators + op`; state 0 is the start; the dead state has no row. A word is the next state in its low 24 bits
-//! and, in its high 8 bits, the *dead-end bound* of that state: the least cost that no continuation reaches, 0 for the
-//! dead state and 255 where continuations are endless (or cost 254 and more). So one compare cuts the forbidden and the hopeless.
+//! **Language.** All strings without a forbidden part, as a dense deterministic automaton.
 //!
-//! **Invariants.** Every next state is below the number of states, states are reachable from the start and numbered in
-//! breadth-first order with operators in their order: equal tables are isomorphic automata, and minimised automata are
-//! equal exactly if their languages are.
+//! **Layout.** Each state has a row of 4-byte words; a word's index is `state * operators + op`.
+//! State 0 is the start. The dead state has no row. The low 24 bits of a word are the next state.
+//! The high 8 bits are that state's *dead-end bound*: the least cost that no continuation reaches.
+//! The bound is 0 for the dead state and 255 if continuations are endless or cost 254 and more. So
+//! one comparison prunes forbidden strings and dead ends.
 //!
-//! **Dead-end bounds** are sound in iterative deepening, where bounds below the running one are proven to hold no plan, so that a
-//! plan must spend exactly what remains. Searches that do not know this pass 0 as the remaining cost, which turns the cut off.
-//! Source: Robert Clausecker's "moribund" states (24-puzzle solver, 2017, catalogue of finite-state machines); we count costs, not operators.
+//! **Invariants.** Every next state exists, and every state is reachable. States are numbered in
+//! breadth-first order with operators in their order. So equal tables are isomorphic automata, and
+//! minimised automata are equal exactly if their languages are.
+//!
+//! **Dead-end bounds** are sound in iterative deepening: bounds below the running one are proven to
+//! hold no plan, so a plan must spend exactly what remains. Other searches pass 0 as the remaining
+//! cost, which turns the pruning of dead ends off.
+//!
+//! Source: Robert Clausecker's "moribund" states (24-puzzle solver, 2017, catalogue of finite-state
+//! machines). We count costs, not operators.
 
 use crate::aho_corasick;
 use crate::error::AutomatonError;
 use crate::forbidden::ForbiddenStrings;
 use search::{Cost, Domain, Op, OpSet, Pruning};
 
-/// A state of an [`Automaton`]: what is remembered of the operators so far.
+/// A state of an [`Automaton`]: its memory of the operators so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AutomatonState(pub(crate) u32);
 
@@ -34,10 +40,15 @@ pub(crate) const DEAD: u32 = u32::MAX;
 const STATE_BITS: u32 = 24;
 const ENDLESS: u8 = 255;
 
-/// Cuts strings that hold a forbidden part; see the [module](self) for its shape. `O` is the operator set of the domain.
+/// Prunes strings that contain a forbidden part. `O` is the operator set of the domain.
 ///
-/// As a [`Pruning`] it lets through at least one optimal plan from every state, or all of them: see [`Keep`](crate::Keep).
-/// It must not be combined with another cut of strings: see the [crate].
+/// As a [`Pruning`] it keeps at least one optimal plan from every state, or all of them: see
+/// [`Keep`](crate::Keep). Combining it with another pruning of strings may lose plans: see the
+/// [crate].
+///
+/// Memory: 4 bytes for each state and operator, and an operator set for each state.
+///
+/// Serde stores costs and next states; loading checks every next state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Automaton<O> {
     operators: usize,
@@ -48,8 +59,10 @@ pub struct Automaton<O> {
 }
 
 impl<O: OpSet> Automaton<O> {
-    /// The automaton of the learned strings: Aho and Corasick's, not minimised, its states the proper prefixes of forbidden
-    /// strings. Time and memory O(letters x operators).
+    /// Builds the automaton of the forbidden strings with Aho and Corasick's algorithm.
+    ///
+    /// Its states are the proper prefixes of forbidden strings. [`Automaton::minimized`] makes it
+    /// smaller. Time and memory: O(letters x operators).
     ///
     /// # Errors
     /// If there are 2^24 states or more, or more operators than `O` holds.
@@ -57,8 +70,8 @@ impl<O: OpSet> Automaton<O> {
         Self::from_table(learned.costs().into(), &aho_corasick::table(learned))
     }
 
-    /// The automaton for the back end of a two-sided search: of the strings of `learned`, reversed and inverted
-    /// ([`ForbiddenStrings::reversed`]).
+    /// Builds the automaton for the back end of a two-sided search, from the strings reversed and
+    /// inverted ([`ForbiddenStrings::reversed`]).
     ///
     /// # Errors
     /// As [`Automaton::new`].
@@ -72,8 +85,8 @@ impl<O: OpSet> Automaton<O> {
         Self::new(&learned.reversed(inverse))
     }
 
-    /// Checks a table of next states, index `state * operators + op`, [`DEAD`] where there is none; numbers its reachable states
-    /// anew in breadth-first order and adds what is derived.
+    /// Builds an automaton from a table of next states, index `state * operators + op`, [`DEAD`]
+    /// for none. Checks the table and renumbers its reachable states in breadth-first order.
     pub(crate) fn from_table(costs: Box<[Cost]>, next: &[u32]) -> Result<Self, AutomatonError> {
         check_table::<O>(&costs, next)?;
         let operators = costs.len();
@@ -99,12 +112,12 @@ impl<O: OpSet> Automaton<O> {
         })
     }
 
-    /// How many states there are, without the dead one.
+    /// The number of states, without the dead one.
     pub fn states(&self) -> usize {
         self.allowed.len()
     }
 
-    /// How many operators there are.
+    /// The number of operators.
     pub fn operators(&self) -> usize {
         self.operators
     }
@@ -114,7 +127,7 @@ impl<O: OpSet> Automaton<O> {
         &self.costs
     }
 
-    /// The bytes of rows and masks: what a search touches.
+    /// The bytes of rows and operator sets, which a search reads.
     pub fn bytes(&self) -> usize {
         size_of_val(&*self.rows) + size_of_val(&*self.allowed)
     }
@@ -124,24 +137,25 @@ impl<O: OpSet> Automaton<O> {
         AutomatonState(0)
     }
 
-    /// The operators that may follow.
+    /// The operators that may come next.
     #[inline(always)]
     pub fn live(&self, at: AutomatonState) -> O {
         self.allowed[at.index()]
     }
 
-    /// The state after an operator, or `None` if the string is forbidden. Dead ends are not cut.
+    /// The state after an operator, or `None` if the string is forbidden. Keeps dead ends.
     #[inline(always)]
     pub fn step(&self, at: AutomatonState, op: Op) -> Option<AutomatonState> {
         self.step_within(at, op, 0)
     }
 
-    /// Whether a string holds no forbidden part.
+    /// Whether a string contains no forbidden part.
     pub fn accepts(&self, string: &[Op]) -> bool {
         string.iter().try_fold(self.start_state(), |at, &op| self.step(at, op)).is_some()
     }
 
-    /// One read and one compare. No more than 254 can remain of any plan, so the bound 255 never cuts.
+    /// One read and one comparison. At most 254 can remain of any plan, so the bound 255 never
+    /// prunes.
     #[inline(always)]
     fn step_within(&self, at: AutomatonState, op: Op, remaining: Cost) -> Option<AutomatonState> {
         debug_assert!(op.index() < self.operators);
@@ -204,7 +218,7 @@ fn check_table<O: OpSet>(costs: &[Cost], next: &[u32]) -> Result<(), AutomatonEr
     Ok(())
 }
 
-/// The same automaton with its reachable states numbered in breadth-first order from state 0.
+/// Renumbers the reachable states in breadth-first order from state 0.
 fn renumber(next: &[u32], operators: usize) -> Vec<u32> {
     let mut number = vec![DEAD; next.len() / operators];
     number[0] = 0;
@@ -229,7 +243,8 @@ fn renumber(next: &[u32], operators: usize) -> Vec<u32> {
     renumbered
 }
 
-/// By state: 1 + the greatest cost of any continuation, or [`ENDLESS`]. Time O(states x operators): states are settled from the ends on.
+/// By state: 1 + the greatest cost of any continuation, or [`ENDLESS`]. Starts from the states
+/// without continuation. Time: O(states x operators).
 fn dead_end_bounds(next: &[u32], costs: &[Cost]) -> Vec<u8> {
     let operators = costs.len();
     let states = next.len() / operators;
@@ -237,7 +252,7 @@ fn dead_end_bounds(next: &[u32], costs: &[Cost]) -> Vec<u8> {
         let row = &next[state * operators..][..operators];
         row.iter().enumerate().filter(|&(_, &to)| to != DEAD).map(|(op, &to)| (op, to as usize))
     };
-    // Which transitions lead to a state: a list for each, linked through the places of the table.
+    // By state: the transitions that lead to it, as a list linked through places of the table.
     let mut last_into = vec![DEAD; states];
     let mut before = vec![DEAD; next.len()];
     let mut open = vec![0_u32; states];
@@ -267,7 +282,7 @@ fn dead_end_bounds(next: &[u32], costs: &[Cost]) -> Vec<u8> {
     bounds
 }
 
-/// The stored form: costs, and next states by `state * operators + op`, `None` where there is none.
+/// The stored form: costs, and next states by `state * operators + op`, `None` for none.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Automaton")]
 struct Raw {
@@ -282,7 +297,6 @@ impl<O: OpSet> serde::Serialize for Automaton<O> {
     }
 }
 
-/// Every next state is checked, so that damaged input is refused and no search ever leaves the table.
 impl<'de, O: OpSet> serde::Deserialize<'de> for Automaton<O> {
     fn deserialize<S: serde::Deserializer<'de>>(deserializer: S) -> Result<Self, S::Error> {
         let raw = Raw::deserialize(deserializer)?;
@@ -308,7 +322,7 @@ mod tests {
         Automaton::new(&learned).unwrap()
     }
 
-    /// What remains after the first operator and is still let through.
+    /// The greatest remaining cost at which the first operator passes.
     fn reaches(automaton: &Automaton<u32>, op: Op) -> Option<Cost> {
         let start = automaton.start_state();
         (0..=Cost::MAX)

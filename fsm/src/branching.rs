@@ -1,11 +1,12 @@
-//! How many operator strings an automaton leaves: exact counts, and the factor by which they grow.
+//! How many operator strings an automaton leaves: exact counts, and their growth.
 //!
-//! Both work on the product of automaton and contexts: a pair is followed by an operator if the automaton lets it through and it applies
-//! in the context. Contexts are followed through their representatives, only pairs that can be reached are looked at. The counts are the
-//! nodes of a brute-force tree, layer by layer; the factor is their asymptotic growth.
+//! Both work on pairs of automaton state and context. An operator leads from one pair to another if
+//! the automaton allows it and it applies in the context. Representatives stand for contexts. Only
+//! reachable pairs count. The counts are the nodes of a brute-force tree by layer; the branching
+//! factor is their asymptotic growth.
 //!
-//! Source: Richard Korf and Stefan Edelkamp, "The branching factor of regular search spaces", AAAI 1998, sections 3 and 4. We differ: the
-//! factor is enclosed, not only approached.
+//! Source: Richard Korf and Stefan Edelkamp, "The branching factor of regular search spaces", AAAI
+//! 1998, sections 3 and 4. We differ: we enclose the factor between two bounds.
 
 use crate::automaton::{Automaton, AutomatonState};
 use petgraph::algo::kosaraju_scc;
@@ -22,7 +23,7 @@ const NONE: u32 = u32::MAX;
 
 /// The reachable pairs of automaton state and context, as lists of successors.
 struct Product {
-    /// By pair: where its successors begin; one more entry for the end.
+    /// By pair: the start of its successors. One more entry marks the end.
     begins: Vec<usize>,
     successors: Vec<u32>,
     /// By pair: its context.
@@ -30,7 +31,8 @@ struct Product {
 }
 
 impl Product {
-    /// The pairs reachable from the start of the automaton in the given contexts, which get the first numbers.
+    /// The pairs reachable from the automaton's start in the given contexts. Those starts get the
+    /// first numbers.
     fn new<D: Contexts>(
         domain: &D,
         automaton: &Automaton<D::Ops>,
@@ -91,7 +93,7 @@ impl Product {
     }
 }
 
-/// By operator: the context where it leads from a context, if it applies there.
+/// By operator: the context that it leads to, if it applies.
 fn transitions<D: Contexts>(domain: &D, context: usize) -> Vec<Option<usize>> {
     let from = domain.representative(context);
     let mut to = from.clone();
@@ -105,15 +107,21 @@ fn transitions<D: Contexts>(domain: &D, context: usize) -> Vec<Option<usize>> {
     (0..domain.operators()).map(|op| transition(Op::new(op))).collect()
 }
 
-/// The asymptotic branching factor: by which factor the number of strings let through grows with each operator, from the
-/// context with the most. 0 if only finitely many are. Counts operators, also where costs differ.
+/// The asymptotic branching factor: the factor by which the number of allowed strings grows with
+/// each operator. 0 if there are only finitely many.
 ///
-/// The dominant eigenvalue of the transfer matrix is the greatest among its strongly connected components. On each, the matrix M + 1
-/// is iterated: it is primitive even where M is periodic (a bipartite graph), so the iteration converges, and the least and the greatest growth of
-/// any entry enclose its eigenvalue in every round (Lothar Collatz, "Einschliessungssatz fuer die charakteristischen Zahlen von
-/// Matrizen", Mathematische Zeitschrift 48, 1942). It ends when the enclosure is narrower than 1e-12 of the value; the answer is its middle.
+/// If contexts differ, the one with the most strings counts. Lengths count operators, even if their
+/// costs differ.
 ///
-/// Time O(transitions x rounds), typically 100 to 1000 rounds; memory 4 bytes times states times contexts, and 40 a transition.
+/// The factor is the dominant eigenvalue of the transfer matrix: the greatest one among its
+/// strongly connected components. For each component M the power iteration runs on M + 1. That
+/// matrix is primitive even if M is periodic (a bipartite graph), so the iteration converges. In
+/// every round the least and the greatest growth of an entry enclose the eigenvalue (Lothar
+/// Collatz, "Einschliessungssatz fuer die charakteristischen Zahlen von Matrizen", Mathematische
+/// Zeitschrift 48, 1942). The result is the middle of an enclosure whose relative width is 1e-12.
+///
+/// Time: O(transitions x rounds), typically 100 to 1000 rounds. Memory: 4 bytes for each pair of
+/// state and context, and 40 for each transition.
 pub fn branching_factor<D: Contexts>(domain: &D, automaton: &Automaton<D::Ops>) -> f64 {
     let product = Product::new(domain, automaton, 0..domain.contexts());
     let mut place = vec![NONE; product.len()];
@@ -137,7 +145,7 @@ pub fn branching_factor<D: Contexts>(domain: &D, automaton: &Automaton<D::Ops>) 
     greatest
 }
 
-/// Of an irreducible matrix of zeros and ones, given by the places of the ones in each row.
+/// The dominant eigenvalue of an irreducible matrix of zeros and ones. Each row lists its ones.
 fn dominant_eigenvalue(rows: &[Vec<u32>]) -> f64 {
     let mut vector = vec![1.0_f64; rows.len()];
     let mut enclosure = (0.0, f64::INFINITY);
@@ -160,10 +168,11 @@ fn dominant_eigenvalue(rows: &[Vec<u32>]) -> f64 {
     f64::midpoint(enclosure.0, enclosure.1) - 1.0
 }
 
-/// How many strings of 0, 1, .. `depth` operators apply to the states of a context and are let through: the nodes of a
-/// brute-force tree, layer by layer. The list ends early before a count that passes 128 bits.
+/// The number of allowed strings of 0, 1, .. `depth` operators that apply to the states of a
+/// context.
 ///
-/// Time O(transitions x depth).
+/// These are the nodes of a brute-force tree by layer. The list ends before a count that exceeds
+/// 128 bits. Time: O(transitions x depth).
 ///
 /// # Panics
 /// If the context does not exist.
@@ -191,11 +200,11 @@ pub fn sequence_counts<D: Contexts>(
     counts
 }
 
-/// How many strings of 0, 1, .. `depth` operators apply to the states of a context and are let through, by the context in which
-/// their last operator starts: what [`search::predict`] takes. The empty string is counted for the start. As floating-point numbers, for lengths at
-/// which counts pass any integer.
+/// The counts of [`sequence_counts`], by the context in which the last operator starts. This is the
+/// input of [`search::predict`].
 ///
-/// Time O(transitions x depth).
+/// The empty string counts for the start. The counts are floating-point numbers, for lengths at
+/// which they exceed any integer. Time: O(transitions x depth).
 ///
 /// # Panics
 /// If the context does not exist.
@@ -226,7 +235,7 @@ pub fn sequences_by_context<D: Contexts>(
     counts
 }
 
-/// The strings that lead to each pair with one operator more, if they fit 128 bits.
+/// By pair: the number of strings with one more operator, if all fit 128 bits.
 fn longer(product: &Product, strings: &[u128]) -> Option<Vec<u128>> {
     let mut longer = vec![0_u128; product.len()];
     for (pair, &count) in strings.iter().enumerate().filter(|(_, count)| **count > 0) {

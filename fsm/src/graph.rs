@@ -1,4 +1,4 @@
-//! An automaton as a graph: components, isomorphism, and a drawing.
+//! An automaton as a graph: its components, and a drawing.
 
 use crate::automaton::{Automaton, AutomatonState};
 use petgraph::algo::kosaraju_scc;
@@ -7,19 +7,20 @@ use search::{Op, OpSet};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// How an automaton hangs together: its strongly connected components, between which no string returns.
+/// The strongly connected components of an automaton. A string that leaves one never returns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Components {
-    /// The number of states of each component that holds a cycle, largest first.
+    /// The number of states of each component with a cycle, largest first.
     pub cyclic: Vec<usize>,
-    /// How many states are on no cycle: they are passed at most once.
+    /// The number of states on no cycle. A string passes each at most once.
     pub transient: usize,
-    /// How many of the transient states are dead ends: no endless string goes through them.
+    /// The number of transient states that no endless string passes.
     pub dead_ends: usize,
 }
 
 impl<O: OpSet> Automaton<O> {
-    /// The automaton as a graph: nodes are states, in order (node 0 is the start), edges are operators that do not lead to the dead state.
+    /// The automaton as a graph. Nodes are states in order; node 0 is the start. Edges are
+    /// operators that do not lead to the dead state.
     pub(crate) fn graph(&self) -> DiGraph<AutomatonState, Op> {
         let mut graph =
             DiGraph::with_capacity(self.states(), self.states().saturating_mul(self.operators()));
@@ -37,12 +38,12 @@ impl<O: OpSet> Automaton<O> {
         graph
     }
 
-    /// The strongly connected components. Time and memory O(states x operators).
+    /// Computes the strongly connected components. Time and memory: O(states x operators).
     pub fn components(&self) -> Components {
         let graph = self.graph();
         let mut components = Components { cyclic: Vec::new(), transient: 0, dead_ends: 0 };
         let mut endless = vec![false; self.states()];
-        // In postorder: what a component leads to comes before it.
+        // In postorder: the successors of a component come before it.
         for component in kosaraju_scc(&graph) {
             let first = component[0];
             let cyclic = component.len() > 1 || graph.contains_edge(first, first);
@@ -61,8 +62,10 @@ impl<O: OpSet> Automaton<O> {
         components
     }
 
-    /// The automaton in the language of Graphviz, for a paper: parallel transitions share an arrow with all their operators, the
-    /// start is drawn bold, the dead state is left out (an operator that no arrow bears is forbidden).
+    /// Draws the automaton in the language of Graphviz.
+    ///
+    /// Parallel transitions share an arrow that names all their operators. The start is bold. The
+    /// dead state is left out: an operator on no arrow is forbidden.
     pub fn to_dot(&self, name: impl Fn(Op) -> String) -> String {
         let mut dot = String::from(
             "digraph automaton {\n  rankdir=LR;\n  node [shape=circle];\n  0 [style=bold];\n",

@@ -1,37 +1,56 @@
 //! Learns the duplicate operator strings of a domain by a breadth-first search over strings.
 //!
-//! **What.** Strings of operators are taken up by cost, then length, then lexicographically in the operators' order. A string
-//! `w` *is covered by* `k` if `k` applies in every context in which `w` applies and ends there in the same state. `w` is *forbidden*
-//! if a smaller string covers it, and *kept* otherwise. Only kept strings are extended, and a candidate whose proper suffix is forbidden
-//! is passed over because the shorter string cuts it already: so forbidden strings are minimal.
+//! # What is forbidden
+//! The learner takes strings in order: by cost, then length, then lexicographically in the
+//! operators' order. A string `k` *covers* `w` if `k` applies in every context in which `w` applies
+//! and ends there in the same state. The learner *forbids* `w` if a smaller string covers it, and
+//! *keeps* it otherwise. It extends kept strings only. It skips a candidate whose proper suffix is
+//! forbidden, because the shorter string prunes it already. So forbidden strings are minimal.
 //!
-//! **Why a plan survives** ([`Keep::OneOptimal`]). Let a plan hold a forbidden string `w`, covered by the smaller `k`. With `k` in
-//! its place the plan still applies and ends in the same state (the law of [`Contexts`]), costs no more, and is smaller,
-//! since `k < w` implies `a k b < a w b`: costs and lengths add up, and strings of equal length are compared at their first
-//! difference. Every cost is at least 1, so only finitely many strings are smaller than a given one and rewriting ends: at
-//! a plan that holds no forbidden string. The smallest optimal plan is such a one. The argument never looks at the goal or at a heuristic.
+//! # Why a plan survives ([`Keep::OneOptimal`])
+//! Let a plan contain a forbidden string `w`, covered by the smaller `k`. Put `k` in its place:
+//! - The plan still applies and ends in the same state. That is the law of [`Contexts`].
+//! - It costs no more.
+//! - It is smaller: `k < w` implies `a k b < a w b`. Costs and lengths add up, and strings of equal
+//!   length are compared at their first difference.
 //!
-//! **Why comparing with kept strings is enough.** Suppose some smaller `v` covers `w`. Rewriting `v` as above ends at a still smaller
-//! string without forbidden parts which covers `w`: a kept one. (With unit costs it is no longer than `w`, hence was
-//! taken up before. With other costs it may be longer than the learned depth: then `w` is kept, which loses some cuts but no plan.)
+//! Every cost is at least 1, so only finitely many strings are smaller than a given one. Hence
+//! rewriting ends, at a plan without a forbidden string. The smallest optimal plan is one. The
+//! argument never looks at the goal or at a heuristic.
 //!
-//! **Impossible strings**, which apply in no context, are neither extended nor forbidden: no search ever meets one, so
-//! forbidding them would add states to the automaton and cut nothing.
+//! # Why it suffices to compare with kept strings
+//! Suppose a smaller `v` covers `w`. Rewriting `v` as above ends at a still smaller string without
+//! forbidden parts that covers `w`: a kept one. With unit costs it is no longer than `w`, so the
+//! learner took it before. With other costs it may be longer than the learned depth. Then the
+//! learner keeps `w`, which loses some pruning but no plan.
 //!
-//! **All optimal plans** ([`Keep::AllOptimal`]). Two kinds of strings are forbidden. First, those covered by a strictly *cheaper*
-//! one: no optimal plan holds such a string. Second, `b u a` where `a < b` and `a` commutes with `b` and with every operator of `u`
-//! (both orders apply in the same contexts and end in the same states). Swapping commuting neighbours turns optimal plans into optimal
-//! plans, and a string is the lexicographically first of its class exactly if it has no such part, so exactly the first one
-//! of each class survives where the depth suffices for the patterns (always if commuting is transitive, for then `u` is empty).
+//! # Impossible strings
+//! A string that applies in no context is neither extended nor forbidden. No search ever meets one.
+//! To forbid it would add states to the automaton and prune nothing.
 //!
-//! **Source.** Larry Taylor and Richard Korf, "Pruning duplicate nodes in depth-first search", AAAI 1993, sections 3 and 4; the second
-//! rule: A. V. Anisimov and D. E. Knuth, "Inhomogeneous sorting", International Journal of Computer and Information Sciences 8,
-//! 1979. We differ: the order of strings is total and preserved by concatenation, which their text leaves open and the proof
-//! needs; preconditions are found by trying each context, not given as a rule about paths; costs may differ.
+//! # All optimal plans ([`Keep::AllOptimal`])
+//! Two kinds of strings are forbidden:
+//! 1. Strings that a strictly *cheaper* string covers. No optimal plan contains one.
+//! 2. `b u a` where `a < b` and `a` commutes with `b` and with every operator of `u`. To commute
+//!    means: both orders apply in the same contexts and end in the same states.
 //!
-//! **Cost.** For S kept strings that apply in C contexts on average and |O| operators: O(S |O| C) applications of operators. Memory for
-//! each kept string and each context where it applies: 10 to 20 bytes, and 4 bytes and a packed state more if it is short of the
-//! full depth; for each kept string about 30 + 4 |O| bytes.
+//! Swaps of commuting neighbours turn optimal plans into optimal plans. A string is the first of
+//! its class in lexicographic order exactly if it has no part of the second kind. So exactly the
+//! first one of each class survives, if the depth suffices for the patterns. It always does if
+//! commuting is transitive, because then `u` is empty.
+//!
+//! # Sources
+//! Larry Taylor and Richard Korf, "Pruning duplicate nodes in depth-first search", AAAI 1993,
+//! sections 3 and 4. The second rule: A. V. Anisimov and D. E. Knuth, "Inhomogeneous sorting",
+//! International Journal of Computer and Information Sciences 8, 1979.
+//!
+//! We differ in three points. Our order of strings is total and concatenation preserves it; the
+//! proof needs that and the first paper leaves it open. We find preconditions by trying each
+//! context; the paper gives a rule about paths. Costs may differ.
+//!
+//! # Memory
+//! A kept string takes 10 to 20 bytes for each context in which it applies. It takes 4 bytes and a
+//! packed state more for each context if it is shorter than the full depth.
 
 use crate::error::Cancelled;
 use crate::forbidden::{ForbiddenStrings, Keep};
@@ -84,22 +103,24 @@ struct Node {
     parent: u32,
     /// The string without its first operator.
     suffix: u32,
-    /// The node's row of children and its effect; `NONE` if it is of full depth, hence never extended.
+    /// The node's row of children; `NONE` if the string has full depth and is never extended.
     row: u32,
-    /// Where the effect begins in the store, and in how many contexts the string applies.
+    /// The start of the effect in the store. Only nodes with a row have one.
     effect: u32,
+    /// The number of contexts in which the string applies.
     applies: u32,
     cost: u32,
     op: Op,
 }
 
-/// What a string does: by context in which it applies, in increasing order, the packed state where it ends.
+/// What a string does: the contexts in which it applies, ascending, and the packed end state in
+/// each.
 struct Effect<K> {
     contexts: Vec<u32>,
     keys: Vec<K>,
 }
 
-/// Which string ends in some state of some context; the hash stands for both.
+/// A string that ends in some state of some context. The hash stands for both.
 struct Entry {
     hash: u32,
     node: u32,
@@ -112,15 +133,16 @@ struct Learner<'d, D: Contexts + Packed> {
     nodes: Vec<Node>,
     /// By row and operator: the kept string, or `NONE`.
     children: Vec<u32>,
-    /// The effects of the strings short of the full depth.
+    /// The effects of the strings that are shorter than the full depth.
     store: Effect<D::Key>,
     /// One entry for each kept string and context.
     ends: HashTable<Entry>,
-    /// By cost and length: strings to take up, as a parent and an operator.
+    /// By cost and length: the candidates, each as a parent and an operator.
     open: BTreeMap<(u32, usize), Vec<(u32, Op)>>,
-    /// By operator pair `a * operators + b`: whether they commute. Empty unless needed.
+    /// By operator pair `a * operators + b`: whether they commute. Empty if nobody asks.
     commute: Vec<bool>,
-    /// The states where the parent of the current candidate ends, unpacked once for all its candidates.
+    /// The states where the parent of the current candidate ends: unpacked once for all candidates
+    /// of this parent.
     parent: (u32, Vec<D::State>),
 }
 
@@ -155,7 +177,7 @@ impl<'d, D: Contexts + Packed> Learner<'d, D> {
         let (mut from, mut to) = (self.domain.representative(0), self.domain.representative(0));
         while let Some(((cost, length), mut candidates)) = self.open.pop_first() {
             if mixed {
-                // With one cost, parents are extended in their own order, which is already this one.
+                // If all costs are equal, candidates are already in this order.
                 candidates.sort_by_cached_key(|&(parent, op)| self.string(parent, op));
             }
             for (count, &(parent, op)) in candidates.iter().enumerate() {
@@ -203,12 +225,12 @@ impl<'d, D: Contexts + Packed> Learner<'d, D> {
         string
     }
 
-    /// The effect of a string short of the full depth, followed by `op`.
+    /// Computes the effect of a string shorter than the full depth, followed by `op`.
     fn apply(&mut self, node: u32, op: Op, effect: &mut Effect<D::Key>, to: &mut D::State) {
         let Node { effect: first, applies, .. } = self.nodes[node as usize];
         let (first, applies) = (first as usize, applies as usize);
         if self.parent.0 != node {
-            // The list only grows, so that nothing is made anew.
+            // The list only grows, so that its states are used again.
             let length = self.parent.1.len().max(applies);
             self.parent.1.resize(length, to.clone());
             let keys = &self.store.keys[first..first + applies];
@@ -229,7 +251,8 @@ impl<'d, D: Contexts + Packed> Learner<'d, D> {
         }
     }
 
-    /// Whether a kept string applies in a context and ends there in a state. `from` and `to` are overwritten.
+    /// Whether a kept string applies in a context and ends there in a state. Overwrites `from` and
+    /// `to`.
     fn ends_in(
         &self,
         node: u32,
@@ -255,28 +278,30 @@ impl<'d, D: Contexts + Packed> Learner<'d, D> {
         })
     }
 
-    /// Whether a smaller kept string (a cheaper one, if all optimal plans are to survive) does the same wherever this one applies.
+    /// Whether a smaller kept string covers this effect. If all optimal plans must survive, the
+    /// string must be cheaper.
     fn is_covered(
         &self,
         cost: u32,
         effect: &Effect<D::Key>,
         (from, to): (&mut D::State, &mut D::State),
     ) -> bool {
-        // A string that covers this one applies in its first context, so it is among those that end there in the same state.
+        // A covering string applies in the first context and ends there in the same state.
         let hash = end_hash(effect.contexts[0], effect.keys[0]);
         self.ends.iter_hash(spread(hash)).any(|entry| {
             let node = &self.nodes[entry.node as usize];
             entry.hash == hash
                 && node.applies as usize >= effect.contexts.len()
                 && (self.learned.keep() == Keep::OneOptimal || node.cost < cost)
-                // The last context first: the first one probably agrees, for its hash does.
+                // The last context first: the first one probably agrees, as its hash does.
                 && effect.contexts.iter().zip(&effect.keys).rev().all(|(&context, &key)| {
                     self.ends_in(entry.node, (context, key), from, to)
                 })
         })
     }
 
-    /// Whether the string `b u a` is not the first of its class: `a < b`, and `a` commutes with `b` and all of `u`.
+    /// Whether the string `b u a` is not the first of its class: `a < b`, and `a` commutes with `b`
+    /// and all of `u`.
     fn commutes_forward(&self, mut node: u32, a: Op) -> bool {
         if self.commute.is_empty() {
             return false;
@@ -293,7 +318,8 @@ impl<'d, D: Contexts + Packed> Learner<'d, D> {
         first.is_some_and(|b| a < b)
     }
 
-    /// Keeps a string: from now on it covers others, and is extended if it is short of the full depth.
+    /// Keeps a string: it covers others from now on. It is extended if it is shorter than the full
+    /// depth.
     fn keep(
         &mut self,
         parent: u32,
@@ -336,7 +362,8 @@ impl<'d, D: Contexts + Packed> Learner<'d, D> {
     }
 }
 
-/// By operator pair `a * operators + b`: whether `a b` and `b a` apply in the same contexts and end there in the same states.
+/// By operator pair `a * operators + b`: whether `a b` and `b a` apply in the same contexts and end
+/// there in the same states.
 fn commuting<D: Contexts>(domain: &D) -> Vec<bool> {
     let operators = domain.operators();
     let step = |from: &D::State, op: Op| {
@@ -364,7 +391,7 @@ fn end_hash<K: Key>(context: u32, key: K) -> u32 {
     (hash ^ hash >> 32) as u32
 }
 
-/// The stored half of a hash as the full hash that the table wants: high and low bits both count.
+/// Expands the stored half of a hash to the full hash that the table needs in high and low bits.
 fn spread(hash: u32) -> u64 {
     let hash = u64::from(hash).wrapping_mul(0xd1b5_4a32_d192_ed03);
     hash ^ hash >> 32
@@ -377,5 +404,5 @@ fn narrow(index: usize) -> u32 {
     }
 }
 
-/// Costs of strings are sums of [`Cost`] over at most the depth; 32 bits hold them for any depth that can be learned.
+/// The cost of a string is a sum of [`Cost`]s. 32 bits hold it for any depth that can be learned.
 const _: () = assert!(size_of::<Cost>() == 1);

@@ -1,25 +1,33 @@
-//! Symmetric starts searched once: of strings that a symmetry of the start takes to each other, only the first is let through.
+//! Symmetric starts: of strings that a symmetry of the start maps to each other, only the first
+//! passes.
+//!
+//! The idea is the lex-leader of James Crawford, Matthew Ginsberg, Eugene Luks and Amitabha Roy,
+//! "Symmetry-Breaking Predicates for Search Problems", KR 1996. There it orders the variables of a
+//! formula, here the operators of a plan.
 
 use crate::automaton::{Automaton, DEAD};
 use crate::error::AutomatonError;
 use search::{Op, OpSet};
 use std::collections::HashMap;
 
-/// Relabellings that are looked at, at the most; to leave some out is sound.
+/// The most relabellings that count. To ignore some is sound.
 const MOST: usize = 128;
 
 impl<O: OpSet> Automaton<O> {
-    /// The strings of this automaton that come, operator by operator, no later than any of their images under the relabellings.
+    /// Keeps the strings that are, operator by operator, no later than any of their images under
+    /// the relabellings.
     ///
-    /// Each relabelling is the image of every operator under a symmetry that takes the start of a search to itself (and the goal to
-    /// the goal): it takes plans to plans of the same cost and length. So the smallest optimal plan from this start, in the order in which
-    /// [`Keep::OneOptimal`](crate::Keep) keeps plans, is let through; for other starts it need not be. Not for all optimal plans: images are cut. In a two-sided
-    /// search it is for the front; the back is as it was.
+    /// A relabelling is the image of every operator under a symmetry that fixes the start and the
+    /// goal of a search (a rotation of a solved cube). It maps plans to plans of the same cost and
+    /// length. So the smallest optimal plan from this start passes, in the order of
+    /// [`Keep::OneOptimal`](crate::Keep).
     ///
-    /// A state remembers which relabellings have left the string so far as it is; there are as many of these sets as the stabilizers of strings, and
-    /// only the first 128 relabellings are looked at. Time and memory O(states x such sets x operators). The idea is the lex-leader of James
-    /// Crawford, Matthew Ginsberg, Eugene Luks and Amitabha Roy, "Symmetry-Breaking Predicates for Search Problems", KR 1996, over the operators
-    /// of a plan in place of the variables of a formula.
+    /// - For other starts no optimal plan need pass.
+    /// - Images of plans are pruned, so do not use it if all optimal plans are wanted.
+    /// - In a two-sided search only the front end uses it; the back end stays as it is.
+    ///
+    /// A state remembers the relabellings that have left the string unchanged so far. Only the
+    /// first 128 relabellings count. Time and memory: O(states x such sets x operators).
     ///
     /// # Errors
     /// If there are 2^24 states or more.
@@ -59,7 +67,8 @@ impl<O: OpSet> Automaton<O> {
     }
 }
 
-/// The relabellings of a set that leave an operator as it is; `None` if one of the set takes it to an operator before it.
+/// The relabellings of a set that fix an operator; `None` if one of the set maps it to an earlier
+/// operator.
 fn tied_after(images: &[&[Op]], tied: u128, op: Op) -> Option<u128> {
     let mut still = 0;
     for (bit, image) in images.iter().enumerate().filter(|&(bit, _)| tied >> bit & 1 == 1) {
@@ -85,7 +94,7 @@ mod tests {
         })
     }
 
-    /// The automaton lets through what its definition says.
+    /// Checks the automaton against its definition.
     fn check(forbidden: &[&[u16]], relabellings: &[&[u16]]) {
         let operators = relabellings[0].len();
         let ops = |string: &&[u16]| string.iter().map(|&op| Op(op)).collect::<Vec<_>>();

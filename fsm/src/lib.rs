@@ -50,10 +50,10 @@
 //! [`Automaton::reversed`]. Then both ends follow the smallest plan.
 //!
 //! The *same* automaton on both ends also finds an optimal plan, as long as the ends share nothing.
-//! Consider all ways to carry out an optimal plan from both ends, and take the smallest by the order
-//! in which its operators are carried out. If one end contained a forbidden string, a smaller string
-//! could replace it. The two ways part at a node where both continue at the same end, the new one
-//! with a smaller operator. So the first way was not the smallest.
+//! Consider all ways to carry out an optimal plan from both ends, and take the smallest by the
+//! order in which its operators are carried out. If one end contained a forbidden string, a smaller
+//! string could replace it. The two ways part at a node where both continue at the same end, the
+//! new one with a smaller operator. So the first way was not the smallest.
 //!
 //! But then the pruned strings depend on where the ends meet. So nothing that looks at the whole
 //! plan may be added: no check across the meeting point, no closed list, no list of all optimal

@@ -1,19 +1,24 @@
 //! Minimisation: the smallest automaton of the same language.
 //!
-//! Source: Edward Moore, "Gedanken-experiments on sequential machines", Automata Studies, Princeton, 1956, section 8: states are told apart by
-//! the classes of their successors, round by round, until a round tells no more apart. Exact. All states accept but the dead one, so
-//! the first round starts from one class. Rounds number at most the length of the longest forbidden string (states of an Aho-Corasick
-//! automaton are told apart by strings no longer), which is why Hopcroft's algorithm would gain nothing here.
+//! Source: Edward Moore, "Gedanken-experiments on sequential machines", Automata Studies,
+//! Princeton, 1956, section 8. Each round splits states by the classes of their successors, until a
+//! round splits nothing. The result is exact. All states but the dead one accept, so the first
+//! round starts from one class.
+//!
+//! There are at most as many rounds as the longest forbidden string has operators, because no
+//! longer string tells two states of an Aho-Corasick automaton apart. So Hopcroft's algorithm would
+//! gain nothing.
 
 use crate::automaton::{Automaton, DEAD};
 use hashbrown::HashTable;
 use search::OpSet;
 
 impl<O: OpSet> Automaton<O> {
-    /// The smallest automaton that lets the same strings through, with the same dead-end bounds. Its numbering is canonical:
-    /// two minimised automata are equal exactly if they let the same strings through.
+    /// The smallest automaton of the same language, with the same dead-end bounds.
     ///
-    /// Time O(states x operators x rounds), memory O(states).
+    /// Its numbering is canonical: two minimised automata are equal exactly if their languages are.
+    ///
+    /// Time: O(states x operators x rounds). Memory: O(states).
     #[must_use]
     pub fn minimized(&self) -> Self {
         let operators = self.operators();
@@ -46,7 +51,8 @@ fn class(classes: &[u32], state: u32) -> u32 {
     if state == DEAD { DEAD } else { classes[state as usize] }
 }
 
-/// Splits classes by the classes of the successors. Answers the new classes, numbered by their first state, and their count.
+/// Splits classes by the classes of the successors. Returns the new classes, numbered by their
+/// first state, and how many there are.
 fn refine(next: &[u32], operators: usize, classes: &[u32]) -> (Vec<u32>, usize) {
     let own_and_successors = |state: usize| {
         let row = &next[state * operators..][..operators];

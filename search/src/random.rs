@@ -1,7 +1,8 @@
 //! A stream of random integers that stays the same for the same seed in every release.
 //!
-//! ChaCha with 8 rounds, keyed with the seed in little-endian order and 24 zero bytes; integers and orders are made here from its
-//! 64-bit words. So the stream depends on nothing that a later release of a library might do otherwise.
+//! The words come from ChaCha with 8 rounds. Its key is the seed in little-endian order and 24 zero
+//! bytes. This module makes integers and orders from the words itself, so that no release of another
+//! library changes the stream.
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
@@ -18,7 +19,8 @@ impl Random {
         Self(ChaCha8Rng::from_seed(key))
     }
 
-    /// An integer below `end`, each with the same probability: words past the last whole multiple of `end` are drawn again.
+    /// An integer below `end`, each with the same probability. Words past the last whole multiple of
+    /// `end` are drawn again.
     ///
     /// # Panics
     /// If `end` is 0.
@@ -33,11 +35,20 @@ impl Random {
         }
     }
 
-    /// Shuffles by Ronald Fisher's and Frank Yates's method; each order with the same probability.
+    /// An index into a list of this length, each with the same probability.
+    ///
+    /// # Panics
+    /// If the list is empty.
+    #[expect(clippy::cast_possible_truncation, reason = "below a usize")]
+    pub fn index(&mut self, length: usize) -> usize {
+        self.below(length as u64) as usize
+    }
+
+    /// Shuffles with the method of Ronald Fisher and Frank Yates: each order with the same
+    /// probability.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
-            let other = usize::try_from(self.below(last as u64 + 1)).unwrap_or(last);
-            items.swap(last, other);
+            items.swap(last, self.index(last + 1));
         }
     }
 }

@@ -1,8 +1,10 @@
-//! Where one automaton and another cut lose the optimum, and where not: the tests behind the rule in the crate's documentation.
+//! Where one automaton and another cut lose the optimum, and where not: the tests behind the rule
+//! in the crate's documentation.
 
 use super::toys::Beads;
 use super::{automaton, distances, learned};
 use crate::{Automaton, AutomatonState, ForbiddenStrings, Keep};
+use search::random::Random;
 use search::testing::Pancake;
 use search::{
     Cost, Domain, Group, NoPruning, Op, OpSet, Options, Packed, Pruning, Reversible, TwoSided,
@@ -96,11 +98,8 @@ fn two_orders_of_strings_together_lose_optima() {
 }
 
 /// A group of beads moved by two to four random turns and their inverses, in random order.
-fn random_group(seed: &mut u64) -> Beads {
-    let mut draw = |n: usize| {
-        *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (*seed >> 33) as usize % n
-    };
+fn random_group(random: &mut Random) -> Beads {
+    let mut draw = |n: usize| random.index(n);
     let mut turns = Beads(vec![]);
     let points = 4 + draw(2);
     for _ in 0..2 + draw(3) {
@@ -136,10 +135,10 @@ fn two_sided_losses(domain: &Beads, front: &Automaton<u32>, back: &Automaton<u32
 /// The ends of a two-sided search never share a string, so each may have an automaton of its own.
 #[test]
 fn two_ends_keep_optima() {
-    let mut seed = 5;
+    let mut random = Random::new(5);
     let mut tried = 0;
     while tried < 40 {
-        let domain = random_group(&mut seed);
+        let domain = random_group(&mut random);
         if domain.operators() == 0 {
             continue;
         }
@@ -152,7 +151,8 @@ fn two_ends_keep_optima() {
     }
 }
 
-/// Breadth-first search that never takes up a state twice: distances by state. `first_come` puts a state's operators in order.
+/// Breadth-first search that never takes up a state twice: distances by state. `first_come` puts a
+/// state's operators in order.
 fn with_closed_list<D: Group + Packed>(
     domain: &D,
     automaton: &Automaton<D::Ops>,
@@ -191,7 +191,8 @@ fn a_closed_list_in_another_order_loses_optima() {
     let right = distances(&domain, &NoPruning, &domain.identity(), u32::MAX);
     let one = automaton(&domain, 3, Keep::OneOptimal);
     assert_eq!(distances(&domain, &one, &domain.identity(), u32::MAX), right);
-    // In the order of the strings the first to come is the smallest, which the automaton keeps as well.
+    // In the order of the strings the first to come is the smallest, which the automaton keeps as
+    // well.
     assert!(with_closed_list(&domain, &one, |_| ()) == right);
     let other_order = with_closed_list(&domain, &one, |ops| ops.reverse());
     let lost = right.iter().filter(|&(state, cost)| other_order.get(state) != Some(cost)).count();

@@ -1,10 +1,12 @@
-//! Figures of larger boards, computed before by another program that knows paths and walls: strings, states and branching factors.
+//! Figures of larger boards, computed before by another program that knows paths and walls:
+//! strings, states and branching factors.
 
 use super::learned;
 use super::toys::Board;
 use crate::{Automaton, Keep, branching_factor};
 
-/// Forbidden strings, states before and after minimisation, and the branching factor in units of 1e-5.
+/// Forbidden strings, states before and after minimisation, and the branching factor in units of
+/// 1e-5.
 fn figures(board: &Board, depth: usize) -> (usize, usize, usize, f64) {
     let learned = learned(board, depth, Keep::OneOptimal);
     let automaton: Automaton<u32> = Automaton::new(&learned).unwrap();

@@ -36,7 +36,8 @@ fn check_distances_up_to<D: Contexts + Packed>(
     }
 }
 
-/// Of the optimal plans of every state, those let through are as promised: one at least, or all if none commute.
+/// Of the optimal plans of every state, those let through are as promised: one at least, or all if
+/// none commute.
 fn check_all_plans<D: Contexts + Packed>(domain: &D, start: &D::State, depth: usize) {
     let all = automaton(domain, depth, Keep::AllOptimal);
     let one = automaton(domain, depth, Keep::OneOptimal);
@@ -83,7 +84,8 @@ fn larger_walls_keep_their_distances() {
 
 #[test]
 fn prices_keep_their_distances() {
-    // Two steps of 1 are cheaper than one of 2; five of 1 as dear as one of 5; the step of 3 does not apply everywhere.
+    // Two steps of 1 are cheaper than one of 2; five of 1 as dear as one of 5; the step of 3 does
+    // not apply everywhere.
     let steps = &[(2, 4, false), (1, 1, false), (5, 5, false), (3, 2, true), (36, 1, false)];
     let ring = Ring { places: 37, steps };
     for depth in 1..6 {
@@ -96,7 +98,8 @@ fn prices_keep_their_distances() {
 
 #[test]
 fn commuting_neighbours_are_listed_once() {
-    // Classes of reduced words of the longest permutation under swaps of commuting neighbours: OEIS A006245.
+    // Classes of reduced words of the longest permutation under swaps of commuting neighbours: OEIS
+    // A006245.
     for (beads, plans, classes) in [(3, 2, 2), (4, 16, 8), (5, 768, 62)] {
         let domain = Beads::in_a_row(beads);
         let longest = beads * (beads - 1) / 2;

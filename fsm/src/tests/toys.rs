@@ -1,8 +1,10 @@
-//! Toy domains: an endless grid, boards with one hole, a row of beads, and a ring with priced steps.
+//! Toy domains: an endless grid, boards with one hole, a row of beads, and a ring with priced
+//! steps.
 
 use search::{Contexts, Cost, Domain, Group, Op, OpSet, Packed, Reversible};
 
-/// The endless grid of Taylor and Korf: each operator moves one step; coordinates are signed halves of a word.
+/// The endless grid of Taylor and Korf: each operator moves one step; coordinates are signed halves
+/// of a word.
 pub(super) struct Grid;
 
 /// One step each, as rows and columns: up, down, left, right.
@@ -49,7 +51,8 @@ impl Packed for Grid {
     }
 }
 
-/// A board of at most 5 x 5 squares, all but one of them filled: an operator swaps the hole with a neighbour.
+/// A board of at most 5 x 5 squares, all but one of them filled: an operator swaps the hole with a
+/// neighbour.
 #[derive(Clone, Copy)]
 pub(super) struct Board {
     rows: usize,
@@ -145,8 +148,8 @@ impl Packed for Board {
     }
 }
 
-/// Beads at up to six places: operator `i` puts at each place `p` the bead from place `self.0[i][p]`. The set of operators is closed
-/// under inversion.
+/// Beads at up to six places: operator `i` puts at each place `p` the bead from place
+/// `self.0[i][p]`. The set of operators is closed under inversion.
 pub(super) struct Beads(pub(super) Vec<[u8; 6]>);
 
 impl Beads {
@@ -222,7 +225,8 @@ impl Packed for Beads {
     }
 }
 
-/// A ring of places: operator `i` steps `steps[i].0` places on and costs `steps[i].1`; it does not apply at place 0 if `steps[i].2`.
+/// A ring of places: operator `i` steps `steps[i].0` places on and costs `steps[i].1`; it does not
+/// apply at place 0 if `steps[i].2`.
 pub(super) struct Ring {
     pub(super) places: u32,
     pub(super) steps: &'static [(u32, Cost, bool)],

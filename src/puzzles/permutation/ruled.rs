@@ -10,7 +10,7 @@ use crate::prunings;
 use crate::puzzle::{Failure, Job, LearnedSummary, Refused};
 use crate::runs::{self, Found};
 use crate::timing::Stopwatch;
-use fsm::{Automaton, Keep, ForbiddenStrings};
+use fsm::{Automaton, ForbiddenStrings, Keep};
 use permutation::{GeneralPuzzle, LabelState, Operator, Operators, PieceTable, PuzzleState};
 use search::{Constrained, Cost, Domain, IgnoreRules, Op, OpSet, Options, Packed, Zero};
 use std::collections::BTreeSet;
