@@ -3,19 +3,23 @@
 use num_traits::NumCast;
 use search::{Cost, MAX_COST};
 
-/// A type of costs and estimates: every primitive integer and float, and whatever else `num_traits` can cast.
+/// A type of costs and estimates: every primitive integer and float.
+///
+/// Every other type that implements `num_traits::NumCast` is one too, so a caller's own number type
+/// needs no code of ours.
 pub trait Number: NumCast + PartialOrd + Copy {}
 
 impl<C: NumCast + PartialOrd + Copy> Number for C {}
 
-/// What a step costs, if that is a whole number from 1 to 250.
+/// The cost of a step, if it is a whole number from 1 to 250.
 #[inline(always)]
 pub(super) fn step<C: Number>(cost: C) -> Option<Cost> {
     let whole = cost.to_u8()?;
     ((1..=MAX_COST).contains(&whole) && C::from(whole)? == cost).then_some(whole)
 }
 
-/// An estimate without its fraction; 0 for one below, [`Cost::MAX`] for one above 250. `None`: not a number.
+/// An estimate without its fraction: 0 if it is negative, [`Cost::MAX`] if it is above 250, `None`
+/// if it is not a number.
 #[inline(always)]
 pub(super) fn estimate<C: Number>(h: C) -> Option<Cost> {
     match h.to_u8() {
@@ -26,7 +30,7 @@ pub(super) fn estimate<C: Number>(h: C) -> Option<Cost> {
     }
 }
 
-/// By how much a cut passed the bound. [`Cost::MAX`] would say that nothing was cut.
+/// The excess of a cut over the bound, at most 254.
 #[inline(always)]
 pub(super) fn over(over: u16) -> Cost {
     Cost::try_from(over).unwrap_or(Cost::MAX).min(Cost::MAX - 1)

@@ -1,15 +1,23 @@
-//! The depth-first search below a bound that asks closures: recursion, with each list taken up as the closure hands it out.
+//! The depth-first search below a bound that asks the closures, as a recursion.
 //!
-//! One call of `successors` for each expanded state, and one of `heuristic` for each child that is not where the path came from. Lists live on
-//! the processor's stack and nothing is allocated for them but by the closures; keeping all children in a list of our own, to look at
-//! them side by side, costs more than it gains. Only the few lists that are put in order are kept (see `memory`), and very large ones.
-//! The search never unwinds before its end, so that no list is asked for twice, and lists may come in another order each time.
+//! Each expanded state costs one call of `successors`. Each child costs one call of `heuristic`,
+//! unless it is the state that the path came from. The search uses each list as the closure returns
+//! it: the list lives on the stack, and only the closures allocate. A list of our own to look at
+//! all children together costs more than it gains. Only lists that the memory reorders and very
+//! large lists go to the heap. The search never unwinds before its end, so it asks for no list
+//! twice, and lists may come in another order each time.
 //!
-//! Invariant: a child that is on the path may be cut, as every step costs at least 1 and so no cheapest plan passes a state twice. Where the path
-//! came from is always looked at. The rest of the path is looked at by every state in an iteration that did not begin with hope: after an
-//! iteration that was large, at least twice as large as the one before, and met hardly any state twice, only every 16th state looks. A finite graph
-//! has finitely many paths without repetition, which cannot double for ever; so where there is no goal, an iteration comes in which
-//! all states look and nothing is cut by the bound, and the search ends.
+//! # States on the path
+//! Every step costs at least 1, so no cheapest plan passes a state twice. So a child that is on the
+//! path may be cut. The search always compares a child with the state before its parent. The check
+//! of the whole path is more expensive:
+//! - Usually every state checks the whole path.
+//! - In a *hopeful* iteration only every 16th state does. An iteration is hopeful if the one before
+//!   was large, at least twice as large as its predecessor, and met hardly any state twice.
+//!
+//! A finite graph has finitely many paths without repetition, which cannot double for ever. So if
+//! there is no goal, an iteration comes in which all states check the path and the bound cuts
+//! nothing. Then the search ends.
 
 use super::costs::{self, Number};
 use super::memory::{Advice, Memory, Settings};
@@ -18,33 +26,35 @@ use super::{ClosureError, StatePath};
 use search::{Cost, Op, Plan};
 use std::hash::Hash;
 
-/// Expanded states between two looks at the limits: few, as a closure may be slow.
+/// Expanded states between two checks of the limits: few, because a closure may be slow.
 const FUEL: u64 = 1 << 8;
 /// An iteration of fewer expanded states is small.
 const SMALL: u64 = 1 << 12;
-/// Of so many looks at the path one that finds the state there is hardly any.
+/// Repeats are rare if fewer than one in this many path checks finds the state.
 const RARE: u64 = 1 << 8;
-/// Bytes of a list and a child that one level of the recursion may hold; larger ones are put on the heap.
+/// Bytes of a list and a child that a level of the recursion may hold. Larger ones go to the heap.
 const LARGE: usize = 1 << 10;
 
-/// See the module.
+/// The search below a bound: see the [module](self).
 pub(super) struct Descent<N, S, H, G> {
     successors: S,
     heuristic: H,
     is_goal: G,
-    /// A state looks at its whole path if the number of the expanded states has none of these bits.
-    often: u64,
-    /// Looks at the whole path in this iteration, and how many of them found the state there.
-    looks: u64,
-    seen: u64,
+    /// A state checks its whole path if the number of expanded states has none of these bits.
+    path_check_mask: u64,
+    /// Checks of the whole path in this iteration.
+    path_checks: u64,
+    /// Checks in this iteration that found the state.
+    repeats: u64,
     counts: Counts,
-    /// Expanded states at which to pause, and at which to look at the limits then.
+    /// The number of expanded states at which to pause next.
     pause_at: u64,
-    look_at: u64,
-    /// The least estimate of a state that was looked up since it was last set.
+    /// The number of expanded states from which a pause checks the limits.
+    check_limits_at: u64,
+    /// The least estimate of all states looked up since this field was last set.
     least: Cost,
     memory: Memory<N>,
-    /// What the search cannot handle, and ended it.
+    /// The error that ended the search.
     pub(super) refused: Option<ClosureError>,
 }
 
@@ -69,19 +79,19 @@ impl Counts {
 struct Link<'l, N> {
     state: &'l N,
     estimate: Cost,
-    /// Its number in the list of the state before.
+    /// Its position in the list of the state before.
     op: Op,
     before: Option<&'l Link<'l, N>>,
 }
 
-/// What one iteration is asked, and what it found.
+/// The task of one iteration, and its findings.
 pub(super) struct Round<'r, N> {
     pub(super) bound: Cost,
-    /// How many paths are enough.
+    /// The number of paths that ends the iteration.
     pub(super) wanted: usize,
     pub(super) paths: Vec<StatePath<N>>,
     pub(super) plans: Vec<Plan>,
-    /// Is told of the generated states now and then, and says whether to stop.
+    /// Takes the number of generated states now and then. Returns whether to stop.
     pub(super) stop: &'r mut dyn FnMut(u64) -> bool,
 }
 
@@ -91,19 +101,19 @@ impl<N: Clone + Eq + Hash, S, H, G> Descent<N, S, H, G> {
             successors,
             heuristic,
             is_goal,
-            often: 0,
-            looks: 0,
-            seen: 0,
+            path_check_mask: 0,
+            path_checks: 0,
+            repeats: 0,
             counts: Counts::default(),
             pause_at: 0,
-            look_at: 0,
+            check_limits_at: 0,
             least: Cost::MAX,
             memory: Memory::new(settings),
             refused: None,
         }
     }
 
-    /// What the first bound needs: `None` if the start is a goal, else its estimate.
+    /// The estimate of the start, or `None` if the start is a goal.
     pub(super) fn first<C: Number>(&mut self, start: &N) -> Option<Cost>
     where
         H: FnMut(&N) -> C,
@@ -118,7 +128,8 @@ impl<N: Clone + Eq + Hash, S, H, G> Descent<N, S, H, G> {
         }))
     }
 
-    /// Searches everything within a bound, until enough is found or it is stopped. The start is no goal.
+    /// Searches everything within the bound, until it finds enough paths or has to stop. The start
+    /// is no goal.
     pub(super) fn sweep<C, I>(
         &mut self,
         start: &N,
@@ -133,8 +144,8 @@ impl<N: Clone + Eq + Hash, S, H, G> Descent<N, S, H, G> {
         G: FnMut(&N) -> bool,
     {
         let before = std::mem::take(&mut self.counts).expanded;
-        (self.looks, self.seen) = (0, 0);
-        (self.pause_at, self.look_at) = (0, FUEL);
+        (self.path_checks, self.repeats) = (0, 0);
+        (self.pause_at, self.check_limits_at) = (0, FUEL);
         self.memory.begin(before);
         let start = Link { state: start, estimate, op: Op(0), before: None };
         if round.bound == 0 {
@@ -143,12 +154,12 @@ impl<N: Clone + Eq + Hash, S, H, G> Descent<N, S, H, G> {
             self.enter(&start, round.bound, round);
         }
         let expanded = self.counts.expanded;
-        let hope = expanded >= SMALL.max(2 * before) && self.seen * RARE < self.looks;
-        self.often = if hope { 15 } else { 0 };
+        let hope = expanded >= SMALL.max(2 * before) && self.repeats * RARE < self.path_checks;
+        self.path_check_mask = if hope { 15 } else { 0 };
         self.counts
     }
 
-    /// Searches below the end of the path. True: stopped.
+    /// Searches below the end of the path. Returns whether to stop.
     #[inline(always)]
     fn enter<C, I>(&mut self, at: &Link<N>, remaining: Cost, round: &mut Round<'_, N>) -> bool
     where
@@ -164,7 +175,8 @@ impl<N: Clone + Eq + Hash, S, H, G> Descent<N, S, H, G> {
         self.descend(at, remaining, false, round)
     }
 
-    /// Searches below the end of the path, unless a note cuts it, and notes what was found. True: stopped.
+    /// Searches below the end of the path, unless a note cuts it. Then notes the result. Returns
+    /// whether to stop.
     #[inline(never)]
     fn enter_noted<C, I>(&mut self, at: &Link<N>, remaining: Cost, round: &mut Round<'_, N>) -> bool
     where
@@ -192,21 +204,23 @@ impl<N: Clone + Eq + Hash, S, H, G> Descent<N, S, H, G> {
         false
     }
 
-    /// Takes a state for a sample, and now and then looks at the limits and at whether notes pay. True: stopped.
+    /// Samples a state. Now and then checks the limits and whether notes pay. Returns whether to
+    /// stop.
     #[inline(never)]
     fn pause(&mut self, slack: Cost, round: &mut Round<'_, N>) -> bool {
         self.memory.sample(slack);
-        // One state of 32 or so. Steps of equal length would fall into step with a regular tree.
+        // One state of about 32. Steps of equal length would resonate with a regular tree.
         self.pause_at += 1 + (self.pause_at.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58);
-        if self.counts.expanded < self.look_at {
+        if self.counts.expanded < self.check_limits_at {
             return false;
         }
-        self.look_at += FUEL;
+        self.check_limits_at += FUEL;
         self.memory.judge(self.counts.expanded);
         (round.stop)(self.counts.generated)
     }
 
-    /// Expands the state at the end of the path, its children in the order of the list or in that of what is noted. True: stopped.
+    /// Expands the state at the end of the path, its children in the order of the list or of the
+    /// notes. Returns whether to stop.
     fn descend<C, I>(
         &mut self,
         at: &Link<N>,
@@ -230,26 +244,26 @@ impl<N: Clone + Eq + Hash, S, H, G> Descent<N, S, H, G> {
             if in_order {
                 self.memory.put_in_order(&mut list);
             }
-            return self.take_up_all(at, &list, remaining, round);
+            return self.generate_all(at, &list, remaining, round);
         }
-        // Called in one place only, so that the compiler puts the closure there.
+        // The only call for small lists, so that the compiler inlines the closure.
         let list = (self.successors)(at.state);
         if in_order {
             let mut list = list.into_iter().enumerate().collect::<Vec<_>>();
             self.memory.put_in_order(&mut list);
-            return self.take_up_all(at, &list, remaining, round);
+            return self.generate_all(at, &list, remaining, round);
         }
         for (position, (state, cost)) in list.into_iter().enumerate() {
-            if self.take_up(at, position, &state, cost, remaining, round) {
+            if self.generate(at, position, &state, cost, remaining, round) {
                 return true;
             }
         }
         false
     }
 
-    /// Takes up children that are on the heap. True: stopped.
+    /// Generates children from a list on the heap. Returns whether to stop.
     #[inline(never)]
-    fn take_up_all<C, I>(
+    fn generate_all<C, I>(
         &mut self,
         at: &Link<N>,
         list: &[(usize, (N, C))],
@@ -265,13 +279,13 @@ impl<N: Clone + Eq + Hash, S, H, G> Descent<N, S, H, G> {
     {
         let mut list = list.iter();
         list.any(|(position, (state, cost))| {
-            self.take_up(at, *position, state, *cost, remaining, round)
+            self.generate(at, *position, state, *cost, remaining, round)
         })
     }
 
-    /// Takes up a child: cuts it, or goes down. True: stopped.
+    /// Generates a child: cuts it, or searches below it. Returns whether to stop.
     #[inline(always)]
-    fn take_up<C, I>(
+    fn generate<C, I>(
         &mut self,
         at: &Link<N>,
         position: usize,
@@ -316,20 +330,20 @@ impl<N: Clone + Eq + Hash, S, H, G> Descent<N, S, H, G> {
             self.counts.cut(1);
             return false;
         }
-        if self.counts.expanded & self.often == 0 && self.repeats(&link) {
+        if self.counts.expanded & self.path_check_mask == 0 && self.is_on_path(&link) {
             return false;
         }
         self.enter(&link, remaining, round)
     }
 
-    /// Whether a state is on the path before it.
-    fn repeats(&mut self, link: &Link<N>) -> bool {
-        self.looks += 1;
+    /// Whether a state is on the path that leads to it.
+    fn is_on_path(&mut self, link: &Link<N>) -> bool {
+        self.path_checks += 1;
         let mut before = link.before;
         while let Some(earlier) = before {
-            // Equal states have equal estimates: few need be compared.
+            // Equal states have equal estimates, so few states need a comparison.
             if earlier.estimate == link.estimate && earlier.state == link.state {
-                self.seen += 1;
+                self.repeats += 1;
                 return true;
             }
             before = earlier.before;
@@ -344,7 +358,7 @@ impl<N: Clone + Eq + Hash, S, H, G> Descent<N, S, H, G> {
     }
 }
 
-/// A list with its positions on the heap, of which nothing stays on the stack.
+/// Collects a list with its positions on the heap, so that nothing of it stays on the stack.
 #[inline(never)]
 fn collect<N, T, I>(list: &mut impl FnMut(&N) -> I, of: &N) -> Vec<(usize, T)>
 where
@@ -383,7 +397,7 @@ impl<N: Clone> Link<'_, N> {
 mod tests {
     use super::*;
 
-    /// A binary tree of 15 levels, no goal; its first leaf leads back to the root.
+    /// A binary tree of 15 levels without a goal. Its first leaf leads back to the root.
     fn tree(&node: &u32) -> Vec<(u32, u8)> {
         match node {
             0x4000 => vec![(1, 1)],
@@ -397,21 +411,21 @@ mod tests {
         let mut search = Descent::new(tree, |_: &u32| 0u8, |_: &u32| false, Settings::DEFAULT);
         let mut hopeful = Vec::new();
         for bound in 1..=30 {
-            let hope = search.often != 0;
+            let hope = search.path_check_mask != 0;
             let mut go_on = |_| false;
             let (paths, plans) = (Vec::new(), Vec::new());
             let mut round = Round { bound, wanted: 1, paths, plans, stop: &mut go_on };
             let counts = search.sweep(&1, 0, &mut round);
             let states = (1 << bound.min(15)) - 1;
             if hope {
-                // Without a look the root is met again, and all below it.
+                // Without a check the search meets the root again, and all states below it.
                 hopeful.push(bound);
                 assert!(counts.expanded >= states, "{bound}");
             } else {
                 assert_eq!(counts.expanded, states, "{bound}");
             }
             if counts.over.is_none() {
-                assert_eq!((hope, search.looks > 0, search.seen), (false, true, 1));
+                assert_eq!((hope, search.path_checks > 0, search.repeats), (false, true, 1));
                 assert!(hopeful.starts_with(&[14, 15]) && hopeful.len() < 6, "{hopeful:?}");
                 return;
             }
@@ -438,7 +452,7 @@ mod tests {
             assert_eq!(path.states.len(), 10);
             (path.cost, answer.report.generated(), answer.report.expanded())
         }
-        // All notes fit the table of either.
+        // Both tables hold all notes.
         for settings in [Settings::DEFAULT, Settings::ALL] {
             let small = run((), settings);
             assert_eq!(small, run([7u64; 100], settings));

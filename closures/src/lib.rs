@@ -26,10 +26,10 @@
 //! - A state that this iteration has searched in vain with at least as much left to spend, if the
 //!   table remembers it. The table begins when an iteration has expanded 4,096 states.
 //!
-//! No cut loses an optimal plan or a proven bound: the module `memory` has the proof. The table also
-//! orders children: the child below which the last iteration came nearest to a goal is first. All
-//! decisions depend on counts and fixed hashes. So a search whose closures do the same expands the
-//! same states in every run.
+//! No cut loses an optimal plan or a proven bound: the module `memory` has the proof. The table
+//! also orders children: the child below which the last iteration came nearest to a goal is first.
+//! All decisions depend on counts and fixed hashes. So a search whose closures do the same expands
+//! the same states in every run.
 //!
 //! # Memory
 //! The states of one path on the stack, and a table of at most 32,768 states and 2 MiB. Heap memory
@@ -37,9 +37,9 @@
 //!
 //! # Why this is not a `Domain`
 //! An operator is a position in the list of successors. Its cost and meaning may differ from state
-//! to state. A [`Domain`](search::Domain) gives each operator one cost. Automata, pattern databases,
-//! prediction and parallel search rely on that. So closures have their own search below a bound;
-//! iterations, limits and counts come from [`search::deepen`].
+//! to state. A [`Domain`](search::Domain) gives each operator one cost. Automata, pattern
+//! databases, prediction and parallel search rely on that. So closures have their own search below
+//! a bound; iterations, limits and counts come from [`search::deepen`].
 
 mod closure_search;
 mod costs;

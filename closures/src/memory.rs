@@ -1,56 +1,74 @@
-//! What a search remembers of the states that it searched: which are worth it, and what it may conclude from a note.
+//! The memory of searched states: which are worth a note, and what a note proves.
 //!
-//! After Alexander Reinefeld and T. Anthony Marsland, "Enhanced iterative-deepening search", IEEE Transactions on Pattern
-//! Analysis and Machine Intelligence 16(7), 1994: a table of fixed size cuts what was searched before, and orders what is searched next.
+//! After Alexander Reinefeld and T. Anthony Marsland, "Enhanced iterative-deepening search", IEEE
+//! Transactions on Pattern Analysis and Machine Intelligence 16(7), 1994. A table of fixed size
+//! cuts states that were searched before, and orders the children of others.
 //!
-//! **The cut.** A state that was searched to the end with `r` remaining and led to no plan is noted with `r`. Where it comes again in the same
-//! iteration with `q <= r` remaining it is cut. A subtree in which a plan was found is not noted.
+//! # The cut
+//! If a state is searched to the end with `r` remaining and no plan is found, the memory notes it
+//! with `r`. If the state comes again in the same iteration with `q <= r` remaining, it is cut. A
+//! subtree with a plan gets no note.
 //!
-//! *Why no cheapest plan is lost, and no bound passes its cost*, though in the search that a note is about all states on the path to it were cut:
+//! # Why no cheapest plan is lost and no bound passes its cost
+//! The difficulty: the search behind a note also cut all states on the path to it.
 //!
-//! 1. Let a cheapest plan p come to the state s with `q <= r`, and let `P` be the path that s was noted from. A state t of `P` was there with
-//!    more than `r` remaining, as every step costs at least 1; p would come to t, after s, with less than `q`. So if p passed t after s, going along `P`
-//!    to t and on with p would be cheaper than p. Hence the rest of p after s meets no state of `P`.
-//! 2. So the search that the note is about followed the rest of p to the goal, to an estimate that cut it, or to a state t with an earlier note. There it
-//!    had at least as much remaining as p has, and the earlier note was made with no less than that: 1 holds for t and its note too. Notes are made one after the
-//!    other, so in the end some search of this iteration followed p's rest to the goal or to an estimate.
-//! 3. If p is within the bound, that search had at least as much remaining as the rest costs. So no admissible estimate cut it, it came to the goal, and neither
-//!    its state nor those it was searched from were noted: a contradiction. If p is not within the bound, that search was cut by an estimate that passed its remaining
-//!    cost by no more than p passes the bound; this was counted then, and so the next bound is at most p's cost. A cut by a note need not count.
+//! 1. Let a cheapest plan p come to the state s with `q <= r`. Let `P` be the path from which s was
+//!    noted. A state t of `P` had more than `r` remaining, because every step costs at least 1. If
+//!    p passed t after s, it would come to t with less than `q`. Then the way along `P` to t and on
+//!    with p would be cheaper than p. So the rest of p after s meets no state of `P`.
+//! 2. So the search behind the note followed the rest of p until one of three ends: the goal, a cut
+//!    by an estimate, or a state t with an earlier note. At t it had at least as much remaining as
+//!    p has. The earlier note has no less than that, so step 1 holds for t and its note too. Notes
+//!    are made one after the other. So some search of this iteration followed the rest of p to the
+//!    goal or to a cut by an estimate.
+//! 3. Let p be within the bound. That search had at least as much remaining as the rest of p costs.
+//!    So no admissible estimate cut it and it came to the goal. Then neither its state nor the
+//!    states before it got a note: a contradiction.
+//! 4. Let p be above the bound. An estimate cut that search, and passed its remaining cost by no
+//!    more than p passes the bound. The search counted this cut, so the next bound is at most the
+//!    cost of p. A cut by a note need not count.
 //!
-//! Hence all cheapest plans are found where they are asked for, and bounds and lower bounds are proven, with any costs and with
-//! inconsistent estimates. What is expanded is part of what would be expanded without the table. So the next bound is no lower than without it; and where
-//! nothing is cut by an estimate without it, nothing is with it, and a search without a goal ends. Notes of earlier iterations never cut.
+//! Hence the search finds all cheapest plans if asked, and all bounds are proven. Costs may differ
+//! and estimates may be inconsistent. The states expanded are a part of those expanded without the
+//! table. So the next bound is no lower than without it. If no estimate cuts anything without the
+//! table, none does with it, so a search without a goal ends. Notes of earlier iterations never
+//! cut.
 //!
-//! **The order.** A note says the least estimate among the noted states below it. Where a state had many states below it, its
-//! children are tried in the order of theirs, least first: the last iteration comes sooner to a goal, more often than not. The
-//! iterations before the last have to search everything in any order.
+//! # The order
+//! A note holds the least estimate among the noted states below its state. If a state had many
+//! states below it, its children are tried in the order of their notes, least first. That brings
+//! the last iteration to a goal sooner, more often than not. The earlier iterations search
+//! everything in any order.
 //!
-//! **What is noted.** Looking up each state takes longer than searching those near the bound again, so states are looked up and noted from such a
-//! *slack* on (what remains minus the estimate) that a small share of the expanded states has it. Where hardly any state comes twice, as in a
-//! tree, only the few states with the largest slack are, for the order. All of that goes by counts, so a search does the same in every run.
+//! # Which states are noted
+//! The *slack* of a state is the remaining cost minus the estimate. States near the bound have
+//! little slack, and searching them again is faster than looking them up. So the memory looks up
+//! and notes states from a certain slack on, chosen so that a small share of the expanded states
+//! has it. If hardly any state comes twice, as in a tree, it keeps to the few states with the
+//! largest slack, for the order. All choices depend on counts, so a search does the same in every
+//! run.
 
 use super::table::{Found, Note, Table};
 use search::Cost;
 use std::hash::Hash;
 
-/// When and how much is remembered.
+/// When the memory starts, and how much it keeps.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Settings {
-    /// Expanded states of an iteration after which there is a table.
+    /// The table begins after an iteration with this many expanded states.
     pub(super) after: u64,
-    /// Entries of the table at most.
+    /// The most entries of the table.
     pub(super) entries: usize,
-    /// Of 256 expanded states so many are noted at most; 256: all, whatever their slack.
+    /// The most states noted of 256 expanded ones. 256 means all, whatever their slack.
     pub(super) share: u64,
-    /// Looked up states after which it is judged whether that pays.
+    /// Lookups after which the memory judges whether notes pay.
     pub(super) trial: u64,
-    /// Expanded states below a state from which its children are put in order.
+    /// Children are reordered if this many states were expanded below their parent.
     pub(super) large: u32,
 }
 
 impl Settings {
-    /// By experiments: docs/MEASUREMENTS.md.
+    /// Chosen by experiments: docs/MEASUREMENTS.md.
     pub(super) const DEFAULT: Self =
         Self { after: 1 << 12, entries: 1 << 15, share: 96, trial: 1 << 13, large: 16 };
     /// No table.
@@ -62,35 +80,36 @@ impl Settings {
         Self { after: 0, entries: 1 << 15, share: 256, trial: u64::MAX, large: 1 };
 }
 
-/// The share of the expanded states, of 256, that is noted where notes do not pay.
+/// The most states noted of 256 expanded ones if notes do not pay.
 const FEW: u64 = 2;
-/// Notes pay if they save at least one expanded state for so many states that are looked up.
+/// Notes pay if they save at least one expanded state for this many lookups.
 const PAYS: u64 = 4;
-/// Expanded states of an iteration whose samples are enough.
+/// Expanded states of an iteration that give enough samples.
 const ENOUGH: u64 = 1 << 14;
-/// More than any slack.
+/// Greater than any slack.
 const NEVER: usize = 256;
 
-/// See the module.
+/// The notes, and the rule which states get one: see the [module](self).
 pub(super) struct Memory<N> {
     settings: Settings,
     table: Option<Table<N>>,
-    /// The slack from which on states are looked up and noted.
+    /// States with at least this slack are looked up and noted.
     from: usize,
-    /// Whether notes were found not to pay.
+    /// Whether notes turned out not to pay.
     few: bool,
-    /// Looked up states, and those that would have been expanded without a note.
+    /// The number of lookups.
     looks: u64,
+    /// The number of states that notes saved from being expanded.
     saved: u64,
-    /// By slack: samples of the expanded states of this iteration.
+    /// By slack: the samples of this iteration.
     slacks: [u64; NEVER],
 }
 
-/// What to do with a state that is looked up.
+/// What to do with a state after its lookup.
 pub(super) enum Advice {
-    /// Nothing comes of it.
+    /// It leads to no plan within the bound.
     Cut,
-    /// Expand it. Its entry goes by the hash.
+    /// Expand it. The hash finds its entry again.
     Expand { hash: u64, in_order: bool },
 }
 
@@ -107,7 +126,7 @@ impl<N: Clone + Eq + Hash> Memory<N> {
         }
     }
 
-    /// Begins an iteration, after one of so many expanded states.
+    /// Begins an iteration, after one with `before` expanded states.
     pub(super) fn begin(&mut self, before: u64) {
         match &mut self.table {
             Some(table) => table.begin(),
@@ -122,7 +141,7 @@ impl<N: Clone + Eq + Hash> Memory<N> {
         self.slacks.fill(0);
     }
 
-    /// Looks now and then at whether notes pay, as soon as there are samples enough to say of which states they should be.
+    /// Judges whether notes pay, once there are enough samples to choose the states to note.
     pub(super) fn judge(&mut self, expanded: u64) {
         let tried = self.looks >= self.settings.trial && expanded >= ENOUGH;
         if !self.few && tried && PAYS * self.saved < self.looks {
@@ -131,7 +150,7 @@ impl<N: Clone + Eq + Hash> Memory<N> {
         }
     }
 
-    /// The least slack that no more than a share of the samples has.
+    /// The least slack that at most a share of the samples reaches.
     fn slack(&self, share: u64) -> usize {
         let (all, mut sum) = (self.slacks.iter().sum::<u64>(), 0);
         let within = |slack: &usize| {
@@ -141,18 +160,18 @@ impl<N: Clone + Eq + Hash> Memory<N> {
         (0..NEVER).rev().take_while(within).last().unwrap_or(NEVER)
     }
 
-    /// Takes the slack of an expanded state as a sample.
+    /// Counts the slack of an expanded state as a sample.
     pub(super) fn sample(&mut self, slack: Cost) {
         self.slacks[usize::from(slack)] += 1;
     }
 
-    /// Whether a state is to be looked up and noted.
+    /// Whether to look up and note a state.
     #[inline(always)]
     pub(super) fn wants(&self, remaining: Cost, estimate: Cost) -> bool {
         usize::from(remaining.saturating_sub(estimate)) >= self.from
     }
 
-    /// Looks a state up. `least` takes the least estimate below it, if it is cut.
+    /// Looks up a state. If a note cuts it, `least` takes the least estimate below it.
     #[inline(always)]
     pub(super) fn look_up(&mut self, state: &N, remaining: Cost, least: &mut Cost) -> Advice {
         self.looks += 1;
@@ -169,7 +188,7 @@ impl<N: Clone + Eq + Hash> Memory<N> {
         Advice::Cut
     }
 
-    /// Notes a state that was searched to the end without a plan.
+    /// Notes a state after a complete search below it that found no plan.
     #[inline(always)]
     pub(super) fn note(&mut self, hash: u64, state: &N, note: Note) {
         if let Some(table) = &mut self.table {
@@ -177,7 +196,7 @@ impl<N: Clone + Eq + Hash> Memory<N> {
         }
     }
 
-    /// Puts children in order, by the least estimate noted below them, then as in the list.
+    /// Sorts children by the least estimate noted below them, then by their position.
     #[inline(never)]
     pub(super) fn put_in_order<C>(&self, children: &mut [(usize, (N, C))]) {
         let Some(table) = &self.table else { return };

@@ -1,20 +1,22 @@
-//! A table of searched states of fixed size: what lies below each, for this iteration to cut and for the next to begin with.
+//! A table of fixed size with notes on searched states: this iteration cuts with them, the next one
+//! orders children with them.
 
 use rustc_hash::FxBuildHasher;
 use search::Cost;
 use std::hash::{BuildHasher, Hash};
 use std::num::NonZeroU8;
 
-/// Bytes at most, without what states own on the heap.
+/// The most bytes, without the heap memory that states own.
 const BYTES: usize = 1 << 21;
 
-/// States and what is noted of them, in pairs of entries that share the high bits of a hash.
+/// States with their notes, in pairs of entries. A pair shares the high bits of a hash.
 ///
-/// Of each pair the first entry keeps the state with more below it, the second is always replaced. So the few states
-/// near the start outlast the many near the bound. States are compared, not only their hashes.
+/// The first entry of a pair keeps the state with more states below it. The second is always
+/// replaced. So the few states near the start outlast the many near the bound. The table compares
+/// states, not only their hashes.
 pub(super) struct Table<N> {
     entries: Vec<Option<Entry<N>>>,
-    /// Of a hash, so many low bits are dropped.
+    /// The number of low bits of a hash that do not choose the pair.
     shift: u32,
     /// The iteration, from 1.
     round: NonZeroU8,
@@ -22,24 +24,25 @@ pub(super) struct Table<N> {
 
 struct Entry<N> {
     state: N,
-    /// Bits of the hash, so that states are hardly ever compared in vain.
+    /// More bits of the hash, to avoid most comparisons of different states.
     tag: u32,
-    /// The iteration of the note. Never zero, so that an empty entry takes no more bytes.
+    /// The iteration of the note. Nonzero, so that an empty entry takes no extra byte.
     round: NonZeroU8,
     note: Note,
 }
 
-/// What was found below a state when it was searched to the end with so much remaining, without a plan.
+/// The result of a complete search below a state that found no plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Note {
+    /// The cost that remained at the state.
     pub(super) remaining: Cost,
-    /// The least estimate among the state and those below it that were looked up.
+    /// The least estimate among the state and the looked up states below it.
     pub(super) least: Cost,
-    /// Expanded states, the state itself included.
+    /// The number of expanded states, including the state itself.
     pub(super) size: u32,
 }
 
-/// A note, and whether it was made in this iteration.
+/// A note, and whether it is of this iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) note: Note,
@@ -47,7 +50,8 @@ pub(super) struct Found {
 }
 
 impl<N: Clone + Eq + Hash> Table<N> {
-    /// An empty table with at most so many entries, and no more than fit. `None` if not even four do.
+    /// An empty table with at most `entries` entries and [`BYTES`] bytes. `None` if four do not
+    /// fit.
     pub(super) fn new(entries: usize) -> Option<Self> {
         let fit = BYTES / size_of::<Option<Entry<N>>>();
         let bits = entries.min(fit).checked_ilog2().filter(|&bits| bits > 1)?;
@@ -56,12 +60,12 @@ impl<N: Clone + Eq + Hash> Table<N> {
         Some(Self { entries, shift: u64::BITS + 1 - bits, round: NonZeroU8::MIN })
     }
 
-    /// Begins the next iteration. There are at most 251, as bounds rise from 0 to 250.
+    /// Begins the next iteration. There are at most 251, because bounds rise from 0 to 250.
     pub(super) fn begin(&mut self) {
         self.round = self.round.saturating_add(1);
     }
 
-    /// The state's hash, on which the entry depends: the same in every run.
+    /// The state's hash. It chooses the entry and is the same in every run.
     #[inline(always)]
     pub(super) fn hash(state: &N) -> u64 {
         // The low bits of the last product are weak.
@@ -74,7 +78,7 @@ impl<N: Clone + Eq + Hash> Table<N> {
         (hash >> self.shift << 1) as usize
     }
 
-    /// What is noted of a state.
+    /// The note on a state.
     #[inline(always)]
     pub(super) fn get(&self, hash: u64, state: &N) -> Option<Found> {
         let pair = self.pair(hash);
@@ -83,7 +87,7 @@ impl<N: Clone + Eq + Hash> Table<N> {
         Some(Found { note: entry.note, now: entry.round == self.round })
     }
 
-    /// Notes a state, in place of what was noted of it.
+    /// Notes a state, and replaces its old note.
     #[inline(always)]
     pub(super) fn put(&mut self, hash: u64, state: &N, note: Note) {
         let (pair, round) = (self.pair(hash), self.round);
@@ -103,7 +107,7 @@ impl<N: Clone + Eq + Hash> Table<N> {
         };
         match place {
             Some(entry) => {
-                // What the state owns on the heap is used again.
+                // Reuses the heap memory that the old state owns.
                 entry.state.clone_from(state);
                 (entry.tag, entry.round, entry.note) = (tag(hash), round, note);
             }
@@ -129,7 +133,7 @@ mod tests {
     use super::*;
     use std::hash::Hasher;
 
-    /// A state whose hash is the same for all.
+    /// States that all have the same hash.
     #[derive(Clone, PartialEq, Eq, Debug)]
     struct Same(u32);
 
@@ -151,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_pair_the_larger_stays_and_states_are_told_apart() {
+    fn the_first_of_a_pair_keeps_the_larger_and_states_are_compared() {
         let mut table = Table::new(1024).unwrap();
         let put = |table: &mut Table<Same>, state, size| {
             let state = Same(state);
@@ -166,8 +170,12 @@ mod tests {
         put(&mut table, 3, 60);
         assert_eq!(sizes(&table), [Some(50), None, None, Some(60)]);
         put(&mut table, 0, 1);
-        assert_eq!(sizes(&table), [Some(1), None, None, Some(60)], "what was noted is replaced");
-        // What is older than the iteration before gives way.
+        assert_eq!(
+            sizes(&table),
+            [Some(1), None, None, Some(60)],
+            "a new note replaces the old one"
+        );
+        // Notes from before the last iteration give way.
         table.begin();
         put(&mut table, 4, 2);
         assert_eq!(sizes(&table), [None, None, None, Some(60), Some(2)]);

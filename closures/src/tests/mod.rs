@@ -1,4 +1,5 @@
-//! Searches from closures without a table against Dijkstra's algorithm on random graphs and against a plain recursion; what is refused, and every way to end.
+//! Searches without a table against two oracles, Dijkstra's algorithm and a plain recursion. Also
+//! the errors, and every way to end.
 
 mod remembering;
 
@@ -12,31 +13,26 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-pub(super) type Graph = DiGraph<(), u16>;
-pub(super) type Place = (i64, i64);
+type Graph = DiGraph<(), u16>;
+type Place = (i64, i64);
 
 #[expect(clippy::cast_possible_truncation, reason = "small numbers only")]
-pub(super) fn below(random: &mut Random, end: usize) -> usize {
-    random.below(end as u64) as usize
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "small numbers only")]
-pub(super) fn small(random: &mut Random, end: u16) -> u16 {
+fn small(random: &mut Random, end: u16) -> u16 {
     random.below(end.into()) as u16
 }
 
-/// A graph of `nodes` nodes with `edges` random edges that cost 1 to `most`; some are parallel, some loops.
-pub(super) fn graph(random: &mut Random, nodes: usize, edges: usize, most: u16) -> Graph {
+/// A graph with random edges that cost 1 to `most`. Some are parallel, some are loops.
+fn graph(random: &mut Random, nodes: usize, edges: usize, most: u16) -> Graph {
     let mut graph = Graph::new();
     let nodes: Vec<_> = (0..nodes).map(|_| graph.add_node(())).collect();
     for _ in 0..edges {
-        let (from, to) = (nodes[below(random, nodes.len())], nodes[below(random, nodes.len())]);
+        let (from, to) = (nodes[random.index(nodes.len())], nodes[random.index(nodes.len())]);
         graph.add_edge(from, to, 1 + small(random, most));
     }
     graph
 }
 
-pub(super) fn successors(graph: &Graph, &from: &usize) -> Vec<(usize, u16)> {
+fn successors(graph: &Graph, &from: &usize) -> Vec<(usize, u16)> {
     let mut edges = graph.neighbors(NodeIndex::new(from)).detach();
     let step = || {
         let (edge, to) = edges.next(graph)?;
@@ -45,16 +41,23 @@ pub(super) fn successors(graph: &Graph, &from: &usize) -> Vec<(usize, u16)> {
     std::iter::from_fn(step).collect()
 }
 
-/// Cost of the cheapest way from every node to the goal.
-fn distances(graph: &Graph, goal: usize) -> Vec<Option<u16>> {
+/// The cost of a cheapest way from every node to one of the goals.
+fn distances(graph: &Graph, goals: &[usize]) -> Vec<Option<u16>> {
     let mut reversed = graph.clone();
     reversed.reverse();
-    let found = dijkstra(&reversed, NodeIndex::new(goal), None, |edge| *edge.weight());
-    graph.node_indices().map(|node| found.get(&node).copied()).collect()
+    let mut least = vec![None; graph.node_count()];
+    for &goal in goals {
+        let found = dijkstra(&reversed, NodeIndex::new(goal), None, |edge| *edge.weight());
+        for (node, least) in graph.node_indices().zip(&mut least) {
+            *least = [*least, found.get(&node).copied()].into_iter().flatten().min();
+        }
+    }
+    least
 }
 
-/// Any admissible estimates, consistent or not: nothing, the truth, or random ones, infinite where there is no way.
-pub(super) fn estimates(random: &mut Random, truth: &[Option<u16>], kind: usize) -> Vec<u16> {
+/// Admissible estimates that need not be consistent: 0 by kind 0, the truth by kind 1 (infinite if
+/// there is no way), else random.
+fn estimates(random: &mut Random, truth: &[Option<u16>], kind: usize) -> Vec<u16> {
     let mut one = |distance: &Option<u16>| match (kind, distance) {
         (0, _) => 0,
         (1, None) => u16::MAX,
@@ -65,7 +68,7 @@ pub(super) fn estimates(random: &mut Random, truth: &[Option<u16>], kind: usize)
     truth.iter().map(&mut one).collect()
 }
 
-/// What the search should do, by plain recursion with a list of what is on the path.
+/// The oracle: a plain recursion with a list of the states on the path.
 struct Twin<'g> {
     graph: &'g Graph,
     estimates: &'g [u16],
@@ -112,11 +115,11 @@ fn costs_are_those_of_dijkstra_and_counts_those_of_a_plain_recursion() {
     let mut random = Random::new(1);
     let (mut solved, mut hopeless) = (0, 0);
     for round in 0..1500 {
-        let (nodes, most) = (2 + below(&mut random, 8), [1, 3, 20][round % 3]);
-        let edges = nodes + below(&mut random, nodes);
+        let (nodes, most) = (2 + random.index(8), [1, 3, 20][round % 3]);
+        let edges = nodes + random.index(nodes);
         let graph = graph(&mut random, nodes, edges, most);
-        let (start, goal) = (below(&mut random, nodes), below(&mut random, nodes));
-        let truth = distances(&graph, goal);
+        let (start, goal) = (random.index(nodes), random.index(nodes));
+        let truth = distances(&graph, &[goal]);
         let estimates = estimates(&mut random, &truth, round / 3 % 3);
         let mut search = ClosureSearch::new(
             &start,
@@ -166,13 +169,13 @@ fn costs_are_those_of_dijkstra_and_counts_those_of_a_plain_recursion() {
     assert!(solved > 500 && hopeless > 100, "{solved} {hopeless}");
 }
 
-/// The places around one of a plane without end, a step each.
-pub(super) fn around(&(x, y): &Place) -> [(Place, u64); 4] {
+/// The neighbours of a place in an infinite plane, each one step away.
+fn around(&(x, y): &Place) -> [(Place, u64); 4] {
     [((x + 1, y), 1), ((x, y + 1), 1), ((x - 1, y), 1), ((x, y - 1), 1)]
 }
 
 /// The exact distance to (6, 5).
-pub(super) fn far(&(x, y): &Place) -> u64 {
+fn far(&(x, y): &Place) -> u64 {
     x.abs_diff(6) + y.abs_diff(5)
 }
 

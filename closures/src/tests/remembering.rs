@@ -1,33 +1,16 @@
-//! Searches that remember against the same ones that do not, and against Dijkstra's algorithm from several goals.
+//! Searches with a table against the same ones without, and against Dijkstra's algorithm with
+//! several goals.
 
-use super::{Graph, Place, around, below, estimates, graph, small, successors};
+use super::{Graph, Place, around, distances, estimates, graph, small, successors};
 use crate::memory::Settings;
 use crate::*;
-use petgraph::algo::dijkstra;
 use search::random::Random;
 use search::{Limit, Plan};
 use std::cell::Cell;
 use std::hash::{Hash, Hasher};
 
-/// Cost of the cheapest way from every node to any of the goals.
-fn distances(graph: &Graph, goals: &[bool]) -> Vec<Option<u16>> {
-    let mut reversed = graph.clone();
-    reversed.reverse();
-    let of = |goal: usize| {
-        let from = petgraph::graph::NodeIndex::new(goal);
-        let found = dijkstra(&reversed, from, None, |edge| *edge.weight());
-        graph.node_indices().map(move |node| found.get(&node).copied()).collect::<Vec<_>>()
-    };
-    let mut least = vec![None; goals.len()];
-    for goal in (0..goals.len()).filter(|&goal| goals[goal]) {
-        for (least, found) in least.iter_mut().zip(of(goal)) {
-            *least = [*least, found].into_iter().flatten().min();
-        }
-    }
-    least
-}
-
-/// A random graph with costs of 1 to 5, several goals or none, admissible estimates that need not be consistent.
+/// A random graph with costs of 1 to 5, any number of goals, and admissible estimates that need not
+/// be consistent.
 struct Case {
     graph: Graph,
     goals: Vec<bool>,
@@ -37,12 +20,12 @@ struct Case {
 
 impl Case {
     fn new(random: &mut Random, round: usize) -> Self {
-        let nodes = 4 + below(random, 9);
-        let edges = nodes + below(random, 2 * nodes);
+        let nodes = 4 + random.index(9);
+        let edges = nodes + random.index(2 * nodes);
         let graph = graph(random, nodes, edges, [1, 2, 5, 5][round % 4]);
-        let often = 2 + 4 * below(random, 3);
-        let goals: Vec<bool> = (0..nodes).map(|_| below(random, often) == 0).collect();
-        let truth = distances(&graph, &goals);
+        let often = 2 + 4 * random.index(3);
+        let goals: Vec<bool> = (0..nodes).map(|_| random.index(often) == 0).collect();
+        let truth = distances(&graph, &positions(&goals));
         let estimates = estimates(random, &truth, [0, 2, 2, 1][round / 4 % 4]);
         Self { graph, goals, estimates, truth }
     }
@@ -60,7 +43,12 @@ impl Case {
     }
 }
 
-/// Plans and their states, in an order of their own.
+/// The nodes that are goals.
+fn positions(goals: &[bool]) -> Vec<usize> {
+    (0..goals.len()).filter(|&node| goals[node]).collect()
+}
+
+/// The states and operators of all plans, sorted.
 fn sorted(answer: &ClosureAnswer<usize>) -> Vec<(Vec<usize>, Plan)> {
     let Outcome::Solved(plans) = &answer.report.outcome else { return Vec::new() };
     let paths = answer.paths.iter().map(|path| path.states.clone());
@@ -75,8 +63,8 @@ fn what_is_remembered_changes_neither_costs_nor_plans_nor_proofs() {
     let (mut solved, mut hopeless, mut fewer, mut many) = (0, 0, 0, 0);
     for round in 0..6000 {
         let case = Case::new(&mut random, round);
-        let start = below(&mut random, case.goals.len());
-        let entries = 1 << (2 + below(&mut random, 8));
+        let start = random.index(case.goals.len());
+        let entries = 1 << (2 + random.index(8));
         let (share, large) = ([256, 128][round % 2], 1 + u32::from(small(&mut random, 4)));
         let settings = Settings { entries, share, large, ..Settings::ALL };
         let without = case.search(start, usize::MAX, Settings::NOTHING);
@@ -111,7 +99,7 @@ fn what_is_remembered_changes_neither_costs_nor_plans_nor_proofs() {
     assert!(fewer > 400, "{fewer}");
 }
 
-/// How far a place is from (9, 8), a third of it.
+/// A third of the distance to (9, 8).
 fn third(&(x, y): &Place) -> u64 {
     (x.abs_diff(9) + y.abs_diff(8)) / 3
 }
@@ -164,7 +152,8 @@ fn hardly_anything_is_hashed_where_no_state_comes_twice() {
 
 #[test]
 fn a_child_that_came_nearest_is_tried_first() {
-    // Three chains with branches; only the last comes near the goal, two steps of it, before an iteration reaches it.
+    // Three chains with branches; only the last comes near the goal, two steps of it, before an
+    // iteration reaches it.
     let chains = |&(chain, at): &(u8, u8)| -> Vec<((u8, u8), u8)> {
         match at {
             0 => (0..3).map(|chain| ((chain, 1), 1)).collect(),
