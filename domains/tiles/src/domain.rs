@@ -258,9 +258,8 @@ impl<W: BoardWord> AnyTiles<W> {
 
 /// Whether there are boards of a size in a word.
 const fn fits<W: BoardWord>(rows: usize, columns: usize) -> bool {
-    let (squares, labels) = (rows * columns, 1 << W::FIELD);
     let sides = 2 <= rows && rows <= 6 && 2 <= columns && columns <= 6;
-    sides && squares <= W::SQUARES && squares <= labels
+    sides && rows * columns <= W::SQUARES && rows * columns <= 1 << W::FIELD
 }
 
 /// Squares and labels: 0 and the blank's home are exchanged, everything else is the same.

@@ -123,7 +123,7 @@ impl Choice {
                 Some(("tables", partitions)) => named(domain, partitions, settings),
                 _ => Err(ConfigureError(format!(
                     "unknown heuristic {heuristic:?} for {name}: expected best, manhattan, linear-conflict, korf-taylor, pairs, triples, {} or tables:PARTITIONS",
-                    offered(ROWS, COLS)
+                    offered(domain.rows(), domain.columns())
                 ))),
             },
         }
@@ -134,8 +134,9 @@ impl Choice {
 fn corner<W: BoardWord, const ROWS: usize, const COLS: usize>(
     domain: &Tiles<W, ROWS, COLS>,
 ) -> bool {
-    let (row, column) = (domain.blank_home() / COLS, domain.blank_home() % COLS);
-    (row == 0 || row + 1 == ROWS) && (column == 0 || column + 1 == COLS)
+    let (rows, columns) = (domain.rows(), domain.columns());
+    let (row, column) = (domain.blank_home() / columns, domain.blank_home() % columns);
+    (row == 0 || row + 1 == rows) && (column == 0 || column + 1 == columns)
 }
 
 /// The names of the known partitions of a board.
@@ -163,14 +164,14 @@ where
 {
     let (text, reflected) = text.strip_suffix("/plain").map_or((text, true), |text| (text, false));
     let unknown = || {
-        let offered = offered(ROWS, COLS);
+        let offered = offered(domain.rows(), domain.columns());
         ConfigureError(format!(
             "pdb:{text}: no such partition of {name} is known: expected {offered}, or the same with /plain"
         ))
     };
     let sizes: Result<Vec<usize>, _> = text.split('-').map(str::parse).collect();
-    let partition =
-        known_partition(ROWS, COLS, &sizes.map_err(|_| unknown())?).ok_or_else(unknown)?;
+    let sizes = sizes.map_err(|_| unknown())?;
+    let partition = known_partition(domain.rows(), domain.columns(), &sizes).ok_or_else(unknown)?;
     let patterns = of_goal(domain, &partition).map_err(|_| {
         ConfigureError(format!(
             "pdb:{text} is for goals with the blank in a corner: expected best, or tables:PARTITIONS"
@@ -236,12 +237,13 @@ fn of_goal<W: BoardWord, const ROWS: usize, const COLS: usize>(
     domain: &Tiles<W, ROWS, COLS>,
     partition: &[Vec<u8>],
 ) -> Result<Vec<TilePattern>, tiles::PartitionError> {
-    let (row, column) = (domain.blank_home() / COLS, domain.blank_home() % COLS);
+    let (rows, columns) = (domain.rows(), domain.columns());
+    let (row, column) = (domain.blank_home() / columns, domain.blank_home() % columns);
     let mirrored = |home: &u8| {
-        let (r, c) = (usize::from(*home) / COLS, usize::from(*home) % COLS);
-        let r = if row == 0 { r } else { ROWS - 1 - r };
-        let c = if column == 0 { c } else { COLS - 1 - c };
-        u8::try_from(r * COLS + c).unwrap_or(u8::MAX)
+        let (r, c) = (usize::from(*home) / columns, usize::from(*home) % columns);
+        let r = if row == 0 { r } else { rows - 1 - r };
+        let c = if column == 0 { c } else { columns - 1 - c };
+        u8::try_from(r * columns + c).unwrap_or(u8::MAX)
     };
     let partition: Vec<Vec<u8>> =
         partition.iter().map(|pattern| pattern.iter().map(mirrored).collect()).collect();
@@ -257,7 +259,7 @@ where
     Tiles<W, ROWS, COLS>: Size,
 {
     let of = |partition: &Vec<Vec<u8>>| of_goal(domain, partition).ok();
-    let strongest = strongest_partitions(ROWS, COLS);
+    let strongest = strongest_partitions(domain.rows(), domain.columns());
     let mut known = strongest.iter().filter_map(|(layout, partitions)| {
         let partitions = partitions.iter().map(of).collect::<Option<_>>()?;
         let sums = Sums::numbered(partitions, true, BlankRegion::Known, *layout);
@@ -280,7 +282,7 @@ fn blocks<W: BoardWord, const ROWS: usize, const COLS: usize>(
     domain: &Tiles<W, ROWS, COLS>,
     size: usize,
 ) -> Vec<Vec<u8>> {
-    let homes = way(domain, ROWS > COLS);
+    let homes = way(domain, domain.rows() > domain.columns());
     let count = homes.len().div_ceil(size);
     let end = |block: usize| block * homes.len() / count;
     (0..count).map(|block| homes[end(block)..end(block + 1)].to_vec()).collect()
@@ -291,11 +293,12 @@ pub(super) fn way<W: BoardWord, const ROWS: usize, const COLS: usize>(
     domain: &Tiles<W, ROWS, COLS>,
     by_rows: bool,
 ) -> Vec<u8> {
-    let length = if by_rows { COLS } else { ROWS };
-    let squares = (0..ROWS * COLS).map(|step| {
+    let (rows, columns) = (domain.rows(), domain.columns());
+    let length = if by_rows { columns } else { rows };
+    let squares = (0..domain.squares()).map(|step| {
         let (line, place) = (step / length, step % length);
         let place = if line % 2 == 0 { place } else { length - 1 - place };
-        if by_rows { line * COLS + place } else { place * COLS + line }
+        if by_rows { line * columns + place } else { place * columns + line }
     });
     let homes = squares.filter(|&home| home != domain.blank_home());
     homes.filter_map(|home| u8::try_from(home).ok()).collect()

@@ -47,11 +47,11 @@ where
         tell: &mut dyn FnMut(&Chosen),
     ) -> Result<(), Failure> {
         let tiles: usize = wanted.sizes.iter().sum();
-        if tiles != ROWS * COLS - 1 || wanted.sizes.iter().any(|size| !(1..=8).contains(size)) {
+        let all = self.domain.squares() - 1;
+        if tiles != all || wanted.sizes.iter().any(|size| !(1..=8).contains(size)) {
             let message = format!(
                 "sizes that sum to {tiles}: expected sizes of patterns from 1 to 8 that sum to the {} tiles of {}",
-                ROWS * COLS - 1,
-                self.name
+                all, self.name
             );
             return Err(Refused(message).into());
         }

@@ -45,7 +45,12 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> TilesPuzzle<W, ROWS, CO
 where
     Tiles<W, ROWS, COLS>: Size<Word = W, State = Board<W>, Ops = u32>,
 {
-    fn new(name: &str, settings: &Settings) -> Result<Self, ConfigureError> {
+    /// The puzzle on a board, with the goal that the settings name.
+    fn new(
+        name: &str,
+        board: Tiles<W, ROWS, COLS>,
+        settings: &Settings,
+    ) -> Result<Self, ConfigureError> {
         if let Some(metric) = &settings.metric {
             let message = format!(
                 "{name} has one metric, every move of a tile, and takes no --metric {metric}"
@@ -53,14 +58,15 @@ where
             return Err(ConfigureError(message));
         }
         let domain = match &settings.goal {
-            None => Tiles::new(),
-            Some(goal) => Tiles::parse_goal(goal)
+            None => board,
+            Some(goal) => board
+                .with_goal_text(goal)
                 .map_err(|error| ConfigureError(format!("--goal: {error}")))?,
         };
         let shelf = Shelf::new(TableSource::new(settings.tables.clone(), settings.loading));
         let choice = Choice::new(name, &domain, settings)?;
         Ok(Self {
-            name: own_name(ROWS, COLS),
+            name: own_name(domain.rows(), domain.columns()),
             domain,
             choice,
             settings: settings.clone(),
@@ -94,7 +100,8 @@ where
 
     /// Replays a plan on a list of numbers.
     fn replay(&self, state: &Board<W>, plan: &[Op]) -> Result<(), plan::Invalid> {
-        let twin = ReferenceTiles::new(COLS, self.domain.numbers(&self.domain.goal()));
+        let twin =
+            ReferenceTiles::new(self.domain.columns(), self.domain.numbers(&self.domain.goal()));
         plan::validate(&twin, &self.domain.numbers(state), plan)
     }
 }

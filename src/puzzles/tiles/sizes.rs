@@ -11,7 +11,9 @@ use crate::runs;
 use fsm::{ForbiddenStrings, Keep};
 use search::{CancelToken, Domain};
 use std::sync::Arc;
-use tiles::{BoardWord, DirectTables, PatternTable, Puzzle24, Tiles, WideWord};
+use tiles::{
+    AnyTiles, BoardWord, DirectTables, PatternTable, Puzzle15, Puzzle19, Puzzle24, Tiles, WideWord,
+};
 
 /// The boards with a name of their own: rows and columns.
 const NAMES: [(&str, usize, usize); 4] =
@@ -136,46 +138,32 @@ macro_rules! common {
     )* };
 }
 
+/// Boards whose size is known at run time: one search for all of them and all heuristics.
 macro_rules! others {
-    ($own:ident; $($word:ty: $rows:literal $cols:literal,)*) => { $(
-        impl Size for Tiles<$word, $rows, $cols> {
+    ($own:ident; $($word:ty),*) => { $(
+        impl Size for AnyTiles<$word> {
             type Word = $word;
             const DIRECT: bool = false;
             $own!();
             fn with<V: With<Self>>(&self, heuristic: Any<$word>, work: V) -> V::Out {
                 work.with(&heuristic)
             }
-            fn with_direct<V: With<Self>>(&self, _: &[Arc<PatternTable>], _: &Sums, _: V) -> Result<V::Out, Failure> {
-                Err(Failure::Limit("directly numbered tables are for the common boards".to_owned()))
+            fn with_direct<V: With<Self>>(
+                &self,
+                _: &[Arc<PatternTable>],
+                _: &Sums,
+                _: V,
+            ) -> Result<V::Out, Failure> {
+                let message = "directly numbered tables are for the common boards";
+                Err(Failure::Limit(message.to_owned()))
             }
         }
     )* };
 }
 
-macro_rules! dispatch {
-    ($name:expr, $settings:expr, $rows:expr, $cols:expr; $($word:ty: $r:literal $c:literal,)*) => {
-        match ($rows, $cols) {
-            $(($r, $c) => TilesPuzzle::<$word, $r, $c>::new($name, $settings).map(boxed),)*
-            (rows, cols) => Err(ConfigureError(format!(
-                "{rows}x{cols}-tiles: boards have 2 to 6 rows and 2 to 6 columns"
-            ))),
-        }
-    };
-}
-
 common! { u64: 4 4, u128: 4 5, u128: 5 5, }
-others! { packed;
-    u64: 2 2, u64: 2 3, u64: 2 4, u64: 2 5, u64: 2 6,
-    u64: 3 2, u64: 3 3, u64: 3 4, u64: 3 5, u128: 3 6,
-    u64: 4 2, u64: 4 3, u128: 4 6,
-    u64: 5 2, u64: 5 3, u128: 5 4,
-    u64: 6 2, u128: 6 3, u128: 6 4,
-}
-others! { large; WideWord: 5 6, WideWord: 6 5, WideWord: 6 6, }
-
-fn boxed<P: Puzzle + 'static>(puzzle: P) -> Box<dyn Puzzle> {
-    Box::new(puzzle)
-}
+others! { packed; u64, u128 }
+others! { large; WideWord }
 
 /// The puzzle with this name, if it is one of sliding tiles.
 pub(crate) fn configure(
@@ -183,15 +171,40 @@ pub(crate) fn configure(
     settings: &Settings,
 ) -> Option<Result<Box<dyn Puzzle>, ConfigureError>> {
     let named = NAMES.iter().find(|(own, _, _)| *own == name).map(|&(_, rows, cols)| (rows, cols));
-    let (rows, cols) = named.or_else(|| {
-        let (rows, cols) = name.strip_suffix("-tiles")?.split_once('x')?;
-        Some((rows.parse().ok()?, cols.parse().ok()?))
+    let (rows, columns) = named.or_else(|| {
+        let (rows, columns) = name.strip_suffix("-tiles")?.split_once('x')?;
+        Some((rows.parse().ok()?, columns.parse().ok()?))
     })?;
-    Some(dispatch! { name, settings, rows, cols;
-        u64: 2 2, u64: 2 3, u64: 2 4, u64: 2 5, u64: 2 6,
-        u64: 3 2, u64: 3 3, u64: 3 4, u64: 3 5, u128: 3 6,
-        u64: 4 2, u64: 4 3, u64: 4 4, u128: 4 5, u128: 4 6,
-        u64: 5 2, u64: 5 3, u128: 5 4, u128: 5 5, WideWord: 5 6,
-        u64: 6 2, u128: 6 3, u128: 6 4, WideWord: 6 5, WideWord: 6 6,
+    Some(of_size(name, (rows, columns), settings))
+}
+
+/// The puzzle of a size: in a type of its own, or in the smallest word that holds the board.
+fn of_size(
+    name: &str,
+    (rows, columns): (usize, usize),
+    settings: &Settings,
+) -> Result<Box<dyn Puzzle>, ConfigureError> {
+    macro_rules! puzzle {
+        ($board:expr) => {
+            Box::new(TilesPuzzle::new(name, $board, settings)?)
+        };
+    }
+    Ok(match (rows, columns) {
+        (4, 4) => puzzle!(Puzzle15::new()),
+        (4, 5) => puzzle!(Puzzle19::new()),
+        (5, 5) => puzzle!(Puzzle24::new()),
+        _ => {
+            if let Some(board) = AnyTiles::<u64>::of_size(rows, columns) {
+                puzzle!(board)
+            } else if let Some(board) = AnyTiles::<u128>::of_size(rows, columns) {
+                puzzle!(board)
+            } else if let Some(board) = AnyTiles::<WideWord>::of_size(rows, columns) {
+                puzzle!(board)
+            } else {
+                return Err(ConfigureError(format!(
+                    "{rows}x{columns}-tiles: boards have 2 to 6 rows and 2 to 6 columns"
+                )));
+            }
+        }
     })
 }
