@@ -12,7 +12,7 @@ fn main() {
     let domain = Pancake::new(9);
     let start = domain.state(&[4, 7, 0, 5, 2, 8, 1, 6, 3]);
     let options = Options::default();
-    let pruning = InversePruning::new(&domain);
+    let pruning = InversePruning;
     let runs: [(&str, Report); 5] = [
         ("IDA*", ida_star(&domain, &GapHeuristic, &pruning, &start, &options)),
         ("A*", a_star(&domain, &GapHeuristic, &start, &options)),

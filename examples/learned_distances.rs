@@ -10,7 +10,7 @@ use tiles::Puzzle8;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let domain = Puzzle8::new();
     let start = domain.parse("8 7 6 5 4 3 2 1 0")?;
-    let pruning = InversePruning::new(&domain);
+    let pruning = InversePruning;
 
     let singles = LearnedDistances::singles(&domain, &[domain.goal()])?;
     let pairs = LearnedDistances::pairs(&domain, &[domain.goal()], None)?;

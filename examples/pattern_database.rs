@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let table = build(&Smallest, &BuildOptions::default())?;
     println!("{:?}, mean {:.3}", table.histogram().counts, table.histogram().mean());
     let (domain, database) = (Pancake::new(9), PatternDatabase::new(Smallest, table));
-    let (pruning, options) = (InversePruning::new(&domain), Options::default());
+    let (pruning, options) = (InversePruning, Options::default());
     let start = domain.state(&[4, 7, 0, 5, 2, 8, 1, 6, 3]);
     let alone = ida_star(&domain, &database, &pruning, &start, &options);
     let both = ida_star(&domain, &Max(GapHeuristic, &database), &pruning, &start, &options);

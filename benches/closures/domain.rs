@@ -64,7 +64,7 @@ impl Heuristic<Fifteen> for Manhattan {
 pub(crate) fn solve(start: &Board) -> (u32, u64) {
     let blank = (0..).zip(start).find(|(_, tile)| **tile == 0).map_or(0, |(place, _)| place);
     let state = State { tiles: *start, blank };
-    let pruning = InversePruning::new(&Fifteen);
+    let pruning = InversePruning;
     let report = ida_star(&Fifteen, &Manhattan, &pruning, &state, &Options::default());
     (report.lower_bound.into(), report.expanded())
 }

@@ -5,16 +5,16 @@
 //! **Layout.** Each state has a row of 4-byte words; a word's index is `state * operators + op`.
 //! State 0 is the start. The dead state has no row. The low 24 bits of a word are the next state.
 //! The high 8 bits are that state's *dead-end bound*: the least cost that no continuation reaches.
-//! The bound is 0 for the dead state and 255 if continuations are endless or cost 254 and more. So
-//! one comparison prunes forbidden strings and dead ends.
+//! The bound is 0 for the dead state and 255 if continuations are endless or cost 254 and more. A
+//! search keeps the whole word, so it reads the table once a node.
 //!
 //! **Invariants.** Every next state exists, and every state is reachable. States are numbered in
 //! breadth-first order with operators in their order. So equal tables are isomorphic automata, and
 //! minimised automata are equal exactly if their languages are.
 //!
 //! **Dead-end bounds** are sound in iterative deepening: bounds below the running one are proven to
-//! hold no plan, so a plan must spend exactly what remains. Other searches pass 0 as the remaining
-//! cost, which turns the pruning of dead ends off.
+//! hold no plan, so a plan must spend exactly what remains. Other searches do not ask for dead
+//! ends.
 //!
 //! Source: Robert Clausecker's "moribund" states (24-puzzle solver, 2017, catalogue of finite-state
 //! machines). We count costs, not operators.
@@ -26,18 +26,25 @@ use search::{Cost, Domain, Op, OpSet, Pruning};
 
 /// A state of an [`Automaton`]: its memory of the operators so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct AutomatonState(pub(crate) u32);
+pub struct AutomatonState(u32);
 
 impl AutomatonState {
     /// The state's number, below [`Automaton::states`].
     pub fn index(self) -> usize {
-        self.0 as usize
+        (self.0 & NUMBER) as usize
+    }
+
+    /// The least cost that no continuation reaches: 0 for the dead state, 255 if there is none.
+    fn dead_end_bound(self) -> u32 {
+        self.0 >> STATE_BITS
     }
 }
 
 /// Marks the dead state in tables of next states.
 pub(crate) const DEAD: u32 = u32::MAX;
 const STATE_BITS: u32 = 24;
+/// The bits of a word that number a state.
+const NUMBER: u32 = (1 << STATE_BITS) - 1;
 const ENDLESS: u8 = 255;
 
 /// Prunes strings that contain a forbidden part. `O` is the operator set of the domain.
@@ -53,7 +60,8 @@ const ENDLESS: u8 = 255;
 pub struct Automaton<O> {
     operators: usize,
     costs: Box<[Cost]>,
-    rows: Box<[u32]>,
+    start: AutomatonState,
+    rows: Box<[AutomatonState]>,
     /// By state: the operators that do not lead to the dead state.
     allowed: Box<[O]>,
 }
@@ -96,9 +104,9 @@ impl<O: OpSet> Automaton<O> {
             return Err(AutomatonError::TooManyStates { states });
         }
         let bounds = dead_end_bounds(&next, &costs);
-        let word = |&to: &u32| match to {
-            DEAD => 0,
-            _ => to | u32::from(bounds[to as usize]) << STATE_BITS,
+        let word = |to: u32| match to {
+            DEAD => AutomatonState(0),
+            _ => AutomatonState(to | u32::from(bounds[to as usize]) << STATE_BITS),
         };
         let live = |row: &[u32]| {
             let live = (0..operators).filter(|&op| row[op] != DEAD);
@@ -106,7 +114,8 @@ impl<O: OpSet> Automaton<O> {
         };
         Ok(Self {
             operators,
-            rows: next.iter().map(word).collect(),
+            start: word(0),
+            rows: next.iter().map(|&to| word(to)).collect(),
             allowed: next.chunks_exact(operators).map(live).collect(),
             costs,
         })
@@ -134,7 +143,16 @@ impl<O: OpSet> Automaton<O> {
 
     /// The state before any operator.
     pub fn start_state(&self) -> AutomatonState {
-        AutomatonState(0)
+        self.start
+    }
+
+    /// Every state, in the order of the numbers.
+    pub(crate) fn all_states(&self) -> Vec<AutomatonState> {
+        let mut states = vec![self.start; self.states()];
+        for &state in self.rows.iter().filter(|state| state.dead_end_bound() > 0) {
+            states[state.index()] = state;
+        }
+        states
     }
 
     /// The operators that may come next.
@@ -146,7 +164,8 @@ impl<O: OpSet> Automaton<O> {
     /// The state after an operator, or `None` if the string is forbidden. Keeps dead ends.
     #[inline(always)]
     pub fn step(&self, at: AutomatonState, op: Op) -> Option<AutomatonState> {
-        self.step_within(at, op, 0)
+        let next = self.read(at, op);
+        (next.dead_end_bound() > 0).then_some(next)
     }
 
     /// Whether a string contains no forbidden part.
@@ -154,29 +173,25 @@ impl<O: OpSet> Automaton<O> {
         string.iter().try_fold(self.start_state(), |at, &op| self.step(at, op)).is_some()
     }
 
-    /// One read and one comparison. At most 254 can remain of any plan, so the bound 255 never
-    /// prunes.
     #[inline(always)]
-    fn step_within(&self, at: AutomatonState, op: Op, remaining: Cost) -> Option<AutomatonState> {
+    fn read(&self, at: AutomatonState, op: Op) -> AutomatonState {
         debug_assert!(op.index() < self.operators);
-        let word = self.rows[at.index() * self.operators + op.index()];
-        (word >> STATE_BITS > u32::from(remaining.min(ENDLESS - 1)))
-            .then_some(AutomatonState(word & ((1 << STATE_BITS) - 1)))
+        self.rows[at.index() * self.operators + op.index()]
     }
 
     /// The table of next states: the inverse of [`Automaton::from_table`].
     pub(crate) fn table(&self) -> Vec<u32> {
-        let next = |place: usize| {
-            let at = AutomatonState(u32::try_from(place / self.operators).unwrap_or(DEAD));
-            self.step(at, Op::new(place % self.operators)).map_or(DEAD, |to| to.0)
+        let next = |word: &AutomatonState| match word.dead_end_bound() {
+            0 => DEAD,
+            _ => word.0 & NUMBER,
         };
-        (0..self.rows.len()).map(next).collect()
+        self.rows.iter().map(next).collect()
     }
 }
 
 impl<D: Domain> Pruning<D> for Automaton<D::Ops> {
     type State = AutomatonState;
-    const ALLOWED_FOLLOW: bool = true;
+    const DEAD_ENDS: bool = true;
     /// # Panics
     /// If the domain has another number of operators than the automaton.
     fn start(&self, domain: &D, _: &D::State) -> AutomatonState {
@@ -188,12 +203,17 @@ impl<D: Domain> Pruning<D> for Automaton<D::Ops> {
         self.start_state()
     }
     #[inline(always)]
-    fn next(&self, at: AutomatonState, op: Op, remaining: Cost) -> Option<AutomatonState> {
-        self.step_within(at, op, remaining)
-    }
-    #[inline(always)]
     fn allowed(&self, _: &D, at: AutomatonState) -> D::Ops {
         self.live(at)
+    }
+    #[inline(always)]
+    fn next(&self, _: &D, at: AutomatonState, op: Op) -> AutomatonState {
+        self.read(at, op)
+    }
+    /// No more than 254 can remain of any plan, so the bound 255 never cuts.
+    #[inline(always)]
+    fn dead_end(&self, _: &D, at: AutomatonState, remaining: Cost) -> bool {
+        at.dead_end_bound() <= u32::from(remaining.min(ENDLESS - 1))
     }
 }
 
@@ -313,6 +333,7 @@ impl<'de, O: OpSet> serde::Deserialize<'de> for Automaton<O> {
 mod tests {
     use super::*;
     use crate::Keep;
+    use search::testing::Pancake;
 
     fn automaton(costs: &[Cost], strings: &[&[u16]]) -> Automaton<u32> {
         let strings: Vec<Vec<Op>> =
@@ -324,10 +345,9 @@ mod tests {
 
     /// The greatest remaining cost at which the first operator passes.
     fn reaches(automaton: &Automaton<u32>, op: Op) -> Option<Cost> {
-        let start = automaton.start_state();
-        (0..=Cost::MAX)
-            .rev()
-            .find(|&remaining| automaton.step_within(start, op, remaining).is_some())
+        let next = automaton.step(automaton.start_state(), op)?;
+        let cut = |&remaining: &Cost| automaton.dead_end(&Pancake::new(3), next, remaining);
+        (0..=Cost::MAX).rev().find(|remaining| !cut(remaining))
     }
 
     #[test]

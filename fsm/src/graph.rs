@@ -24,9 +24,8 @@ impl<O: OpSet> Automaton<O> {
     pub(crate) fn graph(&self) -> DiGraph<AutomatonState, Op> {
         let mut graph =
             DiGraph::with_capacity(self.states(), self.states().saturating_mul(self.operators()));
-        let states = (0..self.states()).filter_map(|state| u32::try_from(state).ok());
         let nodes: Vec<NodeIndex> =
-            states.map(|state| graph.add_node(AutomatonState(state))).collect();
+            self.all_states().into_iter().map(|state| graph.add_node(state)).collect();
         for &node in &nodes {
             let at = graph[node];
             for op in self.live(at).members() {

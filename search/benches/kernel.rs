@@ -108,7 +108,7 @@ fn instances(domain: &Pancake) -> Vec<u64> {
 
 fn main() {
     let domain = Pancake::new(SIZE);
-    let pruning = InversePruning::new(&domain);
+    let pruning = InversePruning;
     // The last iteration without a plan.
     let tasks: Vec<(u64, u8)> = instances(&domain)
         .into_iter()

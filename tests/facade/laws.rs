@@ -66,7 +66,7 @@ fn every_pruning_keeps_every_layer() {
     for metric in METRICS {
         let (domain, starts, reach) = (Cube3::new(metric), starts(), reach(metric) - 1);
         check_pruning(&domain, &NoPruning, &starts, reach).unwrap();
-        check_pruning(&domain, &InversePruning::new(&domain), &starts, reach).unwrap();
+        check_pruning(&domain, &InversePruning, &starts, reach).unwrap();
         for keep in [Keep::OneOptimal, Keep::AllOptimal] {
             for depth in 1..=3 {
                 let learned = fsm::learn(&domain, depth, keep);
@@ -116,7 +116,7 @@ fn heuristics_and_prunings_of_the_2x2x2_are_lawful() {
         let table = pdb::Modulo3::build(&whole, &pdb::BuildOptions::default()).unwrap();
         let walk = pdb::DescentWalk::new(whole, table);
         check_heuristic(&domain, &walk, &distances).unwrap();
-        check_pruning(&domain, &InversePruning::new(&domain), &pockets(), 5).unwrap();
+        check_pruning(&domain, &InversePruning, &pockets(), 5).unwrap();
         for keep in [Keep::OneOptimal, Keep::AllOptimal] {
             let learned = fsm::learn(&domain, 3, keep);
             let automaton = Automaton::<u32>::new(&learned).unwrap().minimized();

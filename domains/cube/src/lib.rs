@@ -7,7 +7,7 @@
 //!
 //! let domain = Cube3::new(CubeMetric::HalfTurn);
 //! let start = parse_state("R U2 F'").unwrap();
-//! let pruning = InversePruning::new(&domain);
+//! let pruning = InversePruning;
 //! let report = ida_star(&domain, &CubeManhattan::new(CubeMetric::HalfTurn), &pruning, &start, &Options::default());
 //! assert_eq!(domain.plan_text(report.plan().unwrap()), "F U2 R'");
 //! ```

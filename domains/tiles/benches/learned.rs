@@ -52,7 +52,7 @@ fn instances() -> Vec<Vec<u8>> {
 }
 
 fn solve<H: Heuristic<Puzzle15>>(name: &str, domain: &Puzzle15, heuristic: &H) {
-    let pruning = InversePruning::new(domain);
+    let pruning = InversePruning;
     let started = Instant::now();
     let reports =
         instances().into_iter().filter_map(|board| domain.board(&board).ok()).map(|start| {

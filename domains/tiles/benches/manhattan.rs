@@ -33,7 +33,7 @@ fn seconds() -> f64 {
 static EPOCH: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
 
 fn measure<H: Heuristic<Puzzle15>>(name: &str, domain: &Puzzle15, heuristic: &H) {
-    let pruning = InversePruning::new(domain);
+    let pruning = InversePruning;
     let mut rates: Vec<f64> = Vec::new();
     let mut nodes = 0;
     for _ in 0..RUNS {

@@ -6,7 +6,7 @@
 //!
 //! let domain = Puzzle8::new();
 //! let start = domain.parse("1 2 5 3 4 0 6 7 8").unwrap();
-//! let pruning = InversePruning::new(&domain);
+//! let pruning = InversePruning;
 //! let report = ida_star(&domain, &TilesManhattan::new(&domain), &pruning, &start, &Options::default());
 //! assert_eq!(plan_text(report.plan().unwrap()), "up left left");
 //! ```

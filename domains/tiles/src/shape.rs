@@ -75,7 +75,7 @@ mod tests {
     fn search<D: Reversible, H: Heuristic<D>>(domain: &D, h: &H, start: &D::State) -> Report {
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };
         let options = Options { limits, ..Options::default() };
-        ida_star(domain, h, &InversePruning::new(domain), start, &options)
+        ida_star(domain, h, &InversePruning, start, &options)
     }
 
     /// Both types search the same nodes to the same plan.

@@ -23,8 +23,11 @@ impl Pruning<Pancake> for Intersection<'_> {
     fn start(&self, _: &Pancake, _: &u64) -> Self::State {
         (self.0.start_state(), self.1.start_state())
     }
-    fn next(&self, (a, b): Self::State, op: Op, _: Cost) -> Option<Self::State> {
-        self.0.step(a, op).zip(self.1.step(b, op))
+    fn allowed(&self, _: &Pancake, (a, b): Self::State) -> u32 {
+        self.0.live(a) & self.1.live(b)
+    }
+    fn next(&self, domain: &Pancake, (a, b): Self::State, op: Op) -> Self::State {
+        (self.0.next(domain, a, op), self.1.next(domain, b, op))
     }
 }
 

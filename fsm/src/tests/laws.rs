@@ -128,12 +128,10 @@ fn depth_two_knows_the_inverses() {
     }
     // The same language as the pruning by hand.
     let domain = Pancake::new(6);
-    let (learned, by_hand) =
-        (automaton(&domain, 2, Keep::OneOptimal), InversePruning::new(&domain));
+    let (learned, by_hand) = (automaton(&domain, 2, Keep::OneOptimal), InversePruning);
     for ops in (0..125_u16).map(|n| [n / 25, n / 5 % 5, n % 5].map(Op)) {
         let let_through = ops.iter().try_fold(None, |at, &op| {
-            let allowed = Pruning::<Pancake>::allowed(&by_hand, &domain, at).contains(op);
-            if allowed { Pruning::<Pancake>::next(&by_hand, at, op, 0) } else { None }
+            by_hand.allowed(&domain, at).contains(op).then(|| by_hand.next(&domain, at, op))
         });
         assert_eq!(learned.accepts(&ops), let_through.is_some(), "{ops:?}");
     }

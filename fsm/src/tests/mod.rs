@@ -48,9 +48,9 @@ fn distances<D: Packed, P: Pruning<D>>(
             for op in allowed.members() {
                 let spent = cost + u32::from(domain.cost(op));
                 if spent <= limit
-                    && let Some(next) = pruning.next(at, op, 0)
                     && let Some(to) = successor(domain, &state, op)
                 {
+                    let next = pruning.next(domain, at, op);
                     let pair = format!("{:?} {next:?}", domain.pack(&to));
                     if seen.get(&pair).is_none_or(|&before| before > spent) {
                         seen.insert(pair, spent);

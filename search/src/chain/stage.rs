@@ -192,12 +192,18 @@ where
     P: Pruning<D>,
 {
     type State = P::State;
+    const DEAD_ENDS: bool = P::DEAD_ENDS;
     fn start(&self, ground: &Ground<'d, D, D::Ops, G>, state: &D::State) -> P::State {
         self.of.start(ground.domain, state)
     }
     #[inline(always)]
-    fn next(&self, at: P::State, op: Op, remaining: Cost) -> Option<P::State> {
-        self.of.next(at, op, remaining)
+    fn next(&self, ground: &Ground<'d, D, D::Ops, G>, at: P::State, op: Op) -> P::State {
+        self.of.next(ground.domain, at, op)
+    }
+    /// The last stage searches once with its whole limit: a plan may leave some of it unspent.
+    #[inline(always)]
+    fn dead_end(&self, ground: &Ground<'d, D, D::Ops, G>, at: P::State, remaining: Cost) -> bool {
+        self.ends.is_some() && self.of.dead_end(ground.domain, at, remaining)
     }
     #[inline(always)]
     fn allowed(&self, ground: &Ground<'d, D, D::Ops, G>, at: P::State) -> D::Ops {
@@ -231,7 +237,7 @@ impl<G, H, P, O: OpSet> Stage<O, G, H, P> {
         }
         let ground = Ground { domain: walk.domain, operators: self.operators, goal: &self.goal };
         let heuristic = Guide { of: &self.heuristic, ends };
-        let pruning = Guide { of: &self.pruning, ends: None };
+        let pruning = Guide { of: &self.pruning, ends };
         let space = Problem { domain: &ground, heuristic: &heuristic, pruning: &pruning, step: 1 };
         let mut machine = OnePhase::new(space);
         machine.load(Node::root(space, state, cost));

@@ -5,7 +5,7 @@ use crate::control::{CancelToken, Limits, Observer};
 use crate::domain::{Domain, Group, Op, OpSet, Packed, Reversible, Symmetric};
 use crate::heuristic::{Heuristic, Verdict};
 use crate::plan::{Reference, validate};
-use crate::pruning::{InversePruning, NoPruning};
+use crate::pruning::{InversePruning, NoPruning, Pruning};
 use crate::testing::{Distances, GapHeuristic, Pancake};
 use crate::{Plan, Zero};
 use std::sync::Mutex;
@@ -148,13 +148,13 @@ fn two_stages(domain: &Stack, from: usize) -> impl Stages<Stack> {
         operators: u32::FULL,
         goal: sorted_from(from),
         heuristic: Below { from },
-        pruning: InversePruning::new(domain),
+        pruning: InversePruning,
     };
     let second = Stage {
         operators: u32::first(from - 1),
         goal: sorted_from(0),
         heuristic: Gaps,
-        pruning: InversePruning::new(domain),
+        pruning: InversePruning,
     };
     Chain::new(domain, first, second)
 }
@@ -175,6 +175,48 @@ fn three_stages(domain: &Stack, middle: usize, upper: usize) -> impl Stages<Stac
     };
     let rest = Chain::new(domain, stage(u32::first(middle - 1), upper), last);
     Chain::new(domain, stage(u32::FULL, middle), rest)
+}
+
+/// Lets through no string of more flips than this.
+struct AtMost(Cost);
+
+impl Pruning<Stack> for AtMost {
+    /// The flips so far.
+    type State = Cost;
+    const DEAD_ENDS: bool = true;
+    fn start(&self, _: &Stack, _: &u64) -> Cost {
+        0
+    }
+    fn allowed(&self, _: &Stack, flips: Cost) -> u32 {
+        if flips < self.0 { u32::FULL } else { 0 }
+    }
+    fn next(&self, _: &Stack, flips: Cost, _: Op) -> Cost {
+        flips + 1
+    }
+    fn dead_end(&self, _: &Stack, flips: Cost, remaining: Cost) -> bool {
+        remaining > self.0.saturating_sub(flips)
+    }
+}
+
+/// A stage may spend less than its limit: what is a dead end at the limit is none for the stage.
+#[test]
+fn dead_ends_cut_no_plan_below_the_limit() {
+    let domain = unit(6);
+    let first = Stage {
+        operators: u32::FULL,
+        goal: sorted_from(4),
+        heuristic: Below { from: 4 },
+        pruning: NoPruning,
+    };
+    // No stack of four pancakes needs more than four flips.
+    let second = Stage {
+        operators: u32::first(3),
+        goal: sorted_from(0),
+        heuristic: Zero,
+        pruning: AtMost(4),
+    };
+    let stages = Chain::new(&domain, first, second);
+    check(&domain, &stages, false, 100, 1);
 }
 
 /// Notes what it is told.

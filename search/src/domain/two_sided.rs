@@ -167,46 +167,31 @@ pub struct TwoSidedPruning<A, B> {
     pub back: B,
 }
 
+/// The front may end where the back takes over, so no end's dead ends are cut.
 impl<D: Group, A: Pruning<D>, B: Pruning<D>> Pruning<TwoSided<D>> for TwoSidedPruning<A, B> {
-    /// The states at the front and at the back, and the domain's number of operators.
-    type State = (A::State, B::State, u16);
-    const ALLOWED_FOLLOW: bool = A::ALLOWED_FOLLOW && B::ALLOWED_FOLLOW;
-    // Both ends are asked with nothing remaining.
-    const REFUSES_NONE: bool = A::ALLOWED_FOLLOW && B::ALLOWED_FOLLOW;
+    /// The states at the front and at the back.
+    type State = (A::State, B::State);
 
     fn start(&self, domain: &TwoSided<D>, state: &TwoSidedState<D::State>) -> Self::State {
-        let n = Op::new(domain.0.operators()).0;
-        (
-            self.front.start(&domain.0, &state.position),
-            self.back.start(&domain.0, &state.inverse),
-            n,
-        )
-    }
-    #[inline(always)]
-    fn next(&self, (front, back, n): Self::State, op: Op, remaining: Cost) -> Option<Self::State> {
-        // The other end may still take over, so a dead end here is none: both ends are asked with nothing remaining.
-        let _ = remaining;
-        if op.0 < n {
-            Some((self.front.next(front, op, 0)?, back, n))
-        } else {
-            Some((front, self.back.next(back, Op(op.0 - n), 0)?, n))
-        }
-    }
-    #[inline(always)]
-    fn refuses(&self, at: Self::State, op: Op, remaining: Cost) -> bool {
-        // What remains is not looked at.
-        !Self::REFUSES_NONE && self.next(at, op, remaining).is_none()
+        (self.front.start(&domain.0, &state.position), self.back.start(&domain.0, &state.inverse))
     }
     #[inline(always)]
     fn allowed(
         &self,
         domain: &TwoSided<D>,
-        (front, back, _): Self::State,
+        (front, back): Self::State,
     ) -> <D::Ops as OpSet>::Double {
-        // What one end allows of operators that the domain does not have would be of the other end.
+        // Operators that the domain does not have would be taken for those of the other end.
         let n = domain.0.operators();
         let all = D::Ops::first(n);
         let front = self.front.allowed(&domain.0, front).and(all);
         OpSet::double(front, self.back.allowed(&domain.0, back).and(all), n)
+    }
+    #[inline(always)]
+    fn next(&self, domain: &TwoSided<D>, (front, back): Self::State, op: Op) -> Self::State {
+        match domain.split_op(op) {
+            (op, false) => (self.front.next(&domain.0, front, op), back),
+            (op, true) => (front, self.back.next(&domain.0, back, op)),
+        }
     }
 }

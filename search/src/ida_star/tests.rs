@@ -91,7 +91,7 @@ fn brute_force(domain: &Pancake, start: u64) -> (usize, usize) {
 #[test]
 fn all_drivers_agree() {
     let domain = Pancake::new(11);
-    let pruning = InversePruning::new(&domain);
+    let pruning = InversePruning;
     for start in stacks(11, 12) {
         let options = Options::default();
         let serial = ida_star(&domain, &GapHeuristic, &pruning, &start, &options);
@@ -165,7 +165,7 @@ fn a_paused_search_goes_on_where_it_was() {
         (machine.counts().generated, machine.counts().expanded, plans)
     }
     let domain = Pancake::new(9);
-    let pruning = InversePruning::new(&domain);
+    let pruning = InversePruning;
     for start in stacks(9, 6) {
         let bound =
             ida_star(&domain, &GapHeuristic, &pruning, &start, &Options::default()).lower_bound;
@@ -280,7 +280,7 @@ fn plans_that_were_cut_short_are_not_said_to_be_all() {
 #[test]
 fn a_proven_bound_is_taken_over() {
     let domain = Pancake::new(10);
-    let pruning = InversePruning::new(&domain);
+    let pruning = InversePruning;
     for start in stacks(10, 5) {
         let whole = ida_star(
             &domain,
@@ -355,22 +355,29 @@ fn bounds_keep_the_parity() {
     }
 }
 
-/// Refuses to undo an operator, but for the last one of a plan: by what remains, which no set of operators says.
+/// An operator undone is a dead end, but for the last one of a plan.
 struct UnlessLast;
 
 impl Pruning<Pancake> for UnlessLast {
-    type State = Option<Op>;
-    const ALLOWED_FOLLOW: bool = true;
-    fn start(&self, _: &Pancake, _: &u64) -> Option<Op> {
-        None
+    /// The last operator, and whether it undid the one before.
+    type State = (Option<Op>, bool);
+    const DEAD_ENDS: bool = true;
+    fn start(&self, _: &Pancake, _: &u64) -> Self::State {
+        (None, false)
     }
-    fn next(&self, at: Option<Op>, op: Op, remaining: Cost) -> Option<Option<Op>> {
-        (remaining == 0 || at != Some(op)).then_some(Some(op))
+    fn allowed(&self, _: &Pancake, _: Self::State) -> u32 {
+        u32::FULL
+    }
+    fn next(&self, _: &Pancake, (last, _): Self::State, op: Op) -> Self::State {
+        (Some(op), last == Some(op))
+    }
+    fn dead_end(&self, _: &Pancake, (_, undone): Self::State, remaining: Cost) -> bool {
+        undone && remaining > 0
     }
 }
 
 #[test]
-fn what_is_refused_by_what_remains_is_refused_in_every_expansion() {
+fn dead_ends_are_cut_in_every_expansion() {
     let domain = Pancake::new(9);
     for start in stacks(9, 20) {
         let options = Options::default();

@@ -13,7 +13,7 @@
 //!
 //! let domain = Cube2::new(CubeMetric::HalfTurn);
 //! let start = parse_state("D R2 x B'").unwrap().normalised();
-//! let pruning = InversePruning::new(&domain);
+//! let pruning = InversePruning;
 //! let report = ida_star(&domain, &PocketManhattan::new(CubeMetric::HalfTurn), &pruning, &start, &Options::default());
 //! assert_eq!(report.plan().unwrap().len(), 3);
 //! ```

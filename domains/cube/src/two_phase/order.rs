@@ -1,7 +1,7 @@
 //! No face twice in a row, and of two opposite faces in a row the one that is named first first.
 
 use super::FaceTurns;
-use search::{Cost, Op, OpSet, Pruning};
+use search::{Op, Pruning};
 
 /// See the module. Of strings with the same effect that this forbids the smaller one, by cost,
 /// length and then operators, has turns of the same faces and by no other amounts than a subgroup
@@ -30,13 +30,12 @@ impl Pruning<FaceTurns> for FaceOrder {
         6
     }
     #[inline(always)]
-    fn next(&self, at: u8, op: Op, _: Cost) -> Option<u8> {
-        let face = u8::try_from(op.index() / 3).unwrap_or(6);
-        AFTER[usize::from(at)].contains(op).then_some(face)
-    }
-    #[inline(always)]
     fn allowed(&self, _: &FaceTurns, at: u8) -> u32 {
         AFTER[usize::from(at)]
+    }
+    #[inline(always)]
+    fn next(&self, _: &FaceTurns, _: u8, op: Op) -> u8 {
+        u8::try_from(op.index() / 3).unwrap_or(6)
     }
 }
 

@@ -17,8 +17,7 @@ fn solve<H: Heuristic<Cube3>>(metric: CubeMetric, heuristic: &H, sequence: &str,
     let plan = domain.plan(&parse_moves(sequence).unwrap());
     let scramble = domain.plan_text(&plan[..moves]);
     let start = parse_state(&scramble).unwrap();
-    let report =
-        ida_star(&domain, heuristic, &InversePruning::new(&domain), &start, &Options::default());
+    let report = ida_star(&domain, heuristic, &InversePruning, &start, &Options::default());
     let plan = report.plan().expect("every scramble can be solved");
     assert_eq!((plan.len(), report.optimal), (moves, true), "{scramble}");
     assert_eq!(validate(&twin, &Facelets::from(&start), plan), Ok(()));

@@ -109,7 +109,7 @@ fn ten_thousand_random_states_have_the_length_of_the_walk() {
     for metric in METRICS {
         let (domain, walk) = (Cube2::new(metric), walk(metric));
         let fours = Fours::new(&all_distances(domain));
-        let pruning = InversePruning::new(&domain);
+        let pruning = InversePruning;
         let twin = FaceletPocket::new(metric);
         let mut random = search::random::Random::new(10_000);
         for _ in 0..10_000 {

@@ -146,7 +146,7 @@ fn walks_are_no_shorter_than_bounds() {
 #[test]
 fn all_heuristics_find_the_same_length() {
     let domain = Puzzle11::new();
-    let pruning = InversePruning::new(&domain);
+    let pruning = InversePruning;
     let mut random = Random::new(9);
     for _ in 0..5 {
         let start = domain.random(&mut random);

@@ -41,7 +41,7 @@ fn instances() -> Vec<Instance> {
 fn search_up_to(most: u64) -> u64 {
     let domain = Puzzle15::new();
     let heuristic = TilesManhattan::new(&domain);
-    let pruning = InversePruning::new(&domain);
+    let pruning = InversePruning;
     let mut nodes = 0;
     for instance in instances().iter().filter(|instance| instance.nodes <= most) {
         let start = domain.board(&instance.board).unwrap();

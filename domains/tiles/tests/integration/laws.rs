@@ -30,11 +30,11 @@ fn check<W: PackedWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>)
     check_packed(domain, &starts).unwrap();
     check_contexts(domain, &starts, 5).unwrap();
     check_pruning(domain, &NoPruning, &starts, 7).unwrap();
-    check_pruning(domain, &InversePruning::new(domain), &starts, 8).unwrap();
+    check_pruning(domain, &InversePruning, &starts, 8).unwrap();
     let nearest = Distances::from_goals(domain, &[domain.goal()], 6);
     let near = Distances::from_goals(domain, &[domain.goal()], 12);
     check_plans(domain, &NoPruning, &nearest).unwrap();
-    check_plans(domain, &InversePruning::new(domain), &nearest).unwrap();
+    check_plans(domain, &InversePruning, &nearest).unwrap();
     check_heuristic(domain, &TilesManhattan::new(domain), &near).unwrap();
 }
 

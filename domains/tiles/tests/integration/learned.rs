@@ -219,7 +219,7 @@ fn all_boards_of_three_rows_of_four() {
 #[test]
 fn all_heuristics_find_the_same_length() {
     let domain = Puzzle11::new();
-    let pruning = InversePruning::new(&domain);
+    let pruning = InversePruning;
     let heuristics = [pairs(&domain), triples(&domain)];
     let mut random = Random::new(9);
     for _ in 0..8 {

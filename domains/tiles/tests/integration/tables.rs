@@ -132,7 +132,7 @@ impl Heuristic<Puzzle15> for Alone<'_> {
 fn lazy_sums_generate_the_same_nodes_as_full_ones() {
     let domain = Puzzle15::new();
     let partition = known_partition(4, 4, &[5, 5, 5]).unwrap();
-    let pruning = InversePruning::new(&domain);
+    let pruning = InversePruning;
     let mut random = search::random::Random::new(3);
     for blank in [BlankRegion::Forgotten, BlankRegion::Known] {
         let ranked = tables(&domain, &partition, TableLayout::Ranked);
@@ -216,7 +216,7 @@ fn counts_of_korf_and_felner_are_reproduced() {
     let members = DirectTables::<8>::new(&domain, &tables, true, BlankRegion::Forgotten).unwrap();
     let sums = sums::<Puzzle24>(&members, 4);
     let heuristic = MaxOfSums::<_, 8, 16>::new(&domain, members, &sums).unwrap();
-    let pruning = InversePruning::new(&domain);
+    let pruning = InversePruning;
     for (start, length, generated) in KORF_FELNER {
         let start = domain.parse(start).unwrap();
         let report = ida_star_in_place(&domain, &heuristic, &pruning, &start, &Options::default());

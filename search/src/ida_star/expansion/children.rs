@@ -73,7 +73,7 @@ impl<D: Domain, H: Heuristic<D>> Children<D, H> {
             let number = u16::try_from(number).unwrap_or(u16::MAX);
             let node = &parent.node;
             let todo = space.todo(&node.state, node.at, node.excluded, counts);
-            made = if D::UNIT_COSTS && P::REFUSES_NONE {
+            made = if D::UNIT_COSTS && !P::DEAD_ENDS {
                 self.number_all(made, todo, number, node.remaining, counts)
             } else {
                 self.number_each(made, todo, number, node, space, counts)
@@ -109,7 +109,7 @@ impl<D: Domain, H: Heuristic<D>> Children<D, H> {
                 continue;
             }
             let limit = node.remaining - cost;
-            if space.pruning.refuses(node.at, op, limit) {
+            if P::DEAD_ENDS && space.follow(node.at, op, limit).is_none() {
                 continue;
             }
             (self.ops[made], self.parents[made]) = (op, number);
@@ -119,7 +119,7 @@ impl<D: Domain, H: Heuristic<D>> Children<D, H> {
         made
     }
 
-    /// [`Children::number_each`] where every operator costs 1 and the pruning refuses none: several at once, for where each of these short loops ends cannot be
+    /// [`Children::number_each`] where every operator costs 1 and the pruning has no dead ends: several at once, for where each of these short loops ends cannot be
     /// foreseen.
     #[inline(always)]
     fn number_all(

@@ -141,14 +141,14 @@ impl<D: Domain, H: InPlace<D>, P: Pruning<D>> Problem<'_, D, H, P> {
         op: Op,
         sums: &mut Sums,
     ) -> Taken<H::Note, P::State> {
-        let Problem { domain, heuristic, pruning, step } = *self;
+        let Problem { domain, heuristic, step, .. } = *self;
         let cost = domain.cost(op);
         if cost > place.remaining {
             sums.over = sums.over.min(cost - place.remaining);
             return Taken::Cut;
         }
         let remaining = place.remaining - cost;
-        let Some(at) = pruning.next(place.at, op, remaining) else { return Taken::Cut };
+        let Some(at) = self.follow(place.at, op, remaining) else { return Taken::Cut };
         sums.generated += 1;
         match heuristic.step(domain, work, &place.note, ready, op, remaining) {
             Ok(note) if heuristic.is_goal(domain, work) => {

@@ -138,7 +138,14 @@ pub(crate) trait Expander<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>>: Sized 
 }
 
 impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Problem<'_, D, H, P> {
-    /// The operators that an expansion of the node takes up, before the pruning looks at each.
+    /// The pruning's state after an operator; `None` at a dead end.
+    #[inline(always)]
+    fn follow(&self, at: P::State, op: Op, remaining: Cost) -> Option<P::State> {
+        let next = self.pruning.next(self.domain, at, op);
+        (!self.pruning.dead_end(self.domain, next, remaining)).then_some(next)
+    }
+
+    /// The operators by which an expansion makes children, but for dead ends of the pruning.
     #[inline(always)]
     fn todo(
         &self,
@@ -165,7 +172,7 @@ impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> Root<'a, D, H, P> for Node<D
     }
 
     fn children(&self, space: Problem<'a, D, H, P>, counts: &mut Counts) -> Vec<(Op, Self, bool)> {
-        let Problem { domain, heuristic, pruning, step } = space;
+        let Problem { domain, heuristic, step, .. } = space;
         let mut children = Vec::new();
         counts.expanded += 1;
         for op in space.todo(&self.state, self.at, self.excluded, counts).members() {
@@ -174,7 +181,7 @@ impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> Root<'a, D, H, P> for Node<D
                 counts.cut(cost - self.remaining);
                 continue;
             };
-            let Some(at) = pruning.next(self.at, op, remaining) else { continue };
+            let Some(at) = space.follow(self.at, op, remaining) else { continue };
             let mut state = self.state.clone();
             domain.apply_into(&self.state, op, &mut state);
             let mut carry = heuristic.child(domain, &self.state, &self.carry, op, &state);

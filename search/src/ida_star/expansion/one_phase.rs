@@ -100,9 +100,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         domain.apply_into(&node.state, op, &mut state);
         let mut carry = heuristic.child(domain, &node.state, &node.carry, op, &state);
         let verdict = heuristic.bound(domain, &state, &mut carry, remaining);
-        let Some(at) = pruning.next(node.at, op, remaining) else {
-            unreachable!("the pruning let this operator through before")
-        };
+        let at = pruning.next(domain, node.at, op);
         Node { state, carry, at, excluded: verdict.excluded, remaining }
     }
 
@@ -266,14 +264,14 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         to: &mut D::State,
         sums: &mut Sums,
     ) -> Option<Child<D, H, P>> {
-        let Problem { domain, heuristic, pruning, step } = self.space;
+        let Problem { domain, heuristic, step, .. } = self.space;
         let cost = domain.cost(op);
         if cost > remaining {
             sums.over = sums.over.min(cost - remaining);
             return None;
         }
         let remaining = remaining - cost;
-        let at = pruning.next(at, op, remaining)?;
+        let at = self.space.follow(at, op, remaining)?;
         domain.apply_into(state, op, to);
         sums.generated += 1;
         let (carry, verdict) = match heuristic.within(domain, state, carry, op, to, remaining) {

@@ -270,9 +270,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
             let child = usize::from(child);
             let (op, remaining) = (children.ops[child], children.slack[child].limit);
             let parent = &self.stack[self.first + usize::from(children.parents[child])];
-            let Some(at) = self.space.pruning.next(parent.node.at, op, remaining) else {
-                unreachable!("the pruning let this operator through before")
-            };
+            let at = self.space.pruning.next(self.space.domain, parent.node.at, op);
             let node = Node {
                 state: children.states[child].clone(),
                 carry: children.carries[child].clone(),

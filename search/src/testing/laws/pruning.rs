@@ -61,28 +61,28 @@ fn strike<D: Packed, P: Pruning<D>>(
             break;
         }
         let Some(remaining) = remaining.checked_sub(domain.cost(op)) else { continue };
-        let Some(next) = next::<D, P>(pruning, at, op, remaining)? else { continue };
+        let Some(next) = next(domain, pruning, at, op, remaining)? else { continue };
         strike(domain, pruning, &successor(domain, state, op), next, remaining, missing)?;
     }
     Ok(())
 }
 
-/// What follows an operator of [`Pruning::allowed`], if the pruning keeps what it claims.
+/// The state after an allowed operator; `None` at a dead end, which the pruning must have claimed.
 fn next<D: Domain, P: Pruning<D>>(
+    domain: &D,
     pruning: &P,
     at: P::State,
     op: Op,
     remaining: Cost,
 ) -> Result<Option<P::State>, LawError> {
-    let next = pruning.next(at, op, remaining);
+    let next = pruning.next(domain, at, op);
+    let dead_end = pruning.dead_end(domain, next, remaining);
     law!(
-        pruning.refuses(at, op, remaining) == next.is_none()
-            && (!P::ALLOWED_FOLLOW || pruning.next(at, op, 0).is_some())
-            && (!P::REFUSES_NONE || next.is_some()),
-        "operator {} with {remaining} remaining: what is refused, or claimed to follow, is not what may be next",
+        P::DEAD_ENDS || !dead_end,
+        "operator {} leads to a dead end with {remaining} remaining, but DEAD_ENDS is false",
         op.0
     );
-    Ok(next)
+    Ok((!dead_end).then_some(next))
 }
 
 /// Checks that a [`Pruning`], used as a search uses it (with [`Domain::restrict`]), lets a cheapest plan through for every state whose
@@ -118,7 +118,7 @@ fn solves<D: Domain, P: Pruning<D>>(
     let allowed = domain.applicable(state).and(pruning.allowed(domain, at));
     for op in domain.restrict(allowed).members() {
         let Some(remaining) = remaining.checked_sub(domain.cost(op)) else { continue };
-        let Some(next) = next::<D, P>(pruning, at, op, remaining)? else { continue };
+        let Some(next) = next(domain, pruning, at, op, remaining)? else { continue };
         if solves(domain, pruning, &successor(domain, state, op), next, remaining)? {
             return Ok(true);
         }

@@ -319,26 +319,42 @@ enum Cut {
 }
 
 impl<D: Domain> Pruning<D> for Cut {
-    type State = u16;
-    fn start(&self, _: &D, _: &D::State) -> u16 {
-        99
+    /// The last operator and the one before.
+    type State = [u16; 2];
+    const DEAD_ENDS: bool = true;
+    fn start(&self, _: &D, _: &D::State) -> [u16; 2] {
+        [99; 2]
     }
-    fn next(&self, at: u16, op: Op, remaining: Cost) -> Option<u16> {
-        let cut = match self {
-            Cut::OneOperatorForEver => op.0 == 2,
-            Cut::OneAfterAnother => at == 1 && op.0 == 3,
-            Cut::DeadEndTooEarly => at == 0 && op.0 == 2 && remaining == 1,
-            Cut::AllowedTooFew => false,
-        };
-        (!cut).then_some(op.0)
-    }
-    fn allowed(&self, domain: &D, at: u16) -> D::Ops {
+    fn allowed(&self, domain: &D, [last, _]: [u16; 2]) -> D::Ops {
         let all = D::Ops::first(domain.operators());
-        if *self == Cut::AllowedTooFew && at == 1 {
-            all.minus(D::Ops::NONE.with(Op(0)))
-        } else {
-            all
-        }
+        let cut = match (self, last) {
+            (Cut::OneOperatorForEver, _) => Op(2),
+            (Cut::OneAfterAnother, 1) => Op(3),
+            (Cut::AllowedTooFew, 1) => Op(0),
+            _ => return all,
+        };
+        all.minus(D::Ops::NONE.with(cut))
+    }
+    fn next(&self, _: &D, [last, _]: [u16; 2], op: Op) -> [u16; 2] {
+        [op.0, last]
+    }
+    fn dead_end(&self, _: &D, at: [u16; 2], remaining: Cost) -> bool {
+        *self == Cut::DeadEndTooEarly && at == [2, 0] && remaining == 1
+    }
+}
+
+/// Has dead ends that it does not claim.
+struct UnclaimedDeadEnds;
+
+impl<D: Domain> Pruning<D> for UnclaimedDeadEnds {
+    type State = ();
+    fn start(&self, _: &D, _: &D::State) {}
+    fn allowed(&self, _: &D, (): ()) -> D::Ops {
+        D::Ops::FULL
+    }
+    fn next(&self, _: &D, (): (), _: Op) {}
+    fn dead_end(&self, _: &D, (): (), remaining: Cost) -> bool {
+        remaining == 1
     }
 }
 
@@ -348,7 +364,7 @@ fn right_prunings_pass_and_each_fault_is_caught() {
     let starts = [domain.identity(), domain.state(&[4, 2, 0, 1, 5, 3])];
     let distances = Distances::from_goals(&domain, &starts[..1], 20);
     check_pruning(&domain, &NoPruning, &starts, 5).unwrap();
-    let inverse = InversePruning::new(&domain);
+    let inverse = InversePruning;
     check_pruning(&domain, &inverse, &starts, 5).unwrap();
     check_plans(&domain, &inverse, &distances).unwrap();
     for cut in
@@ -357,6 +373,8 @@ fn right_prunings_pass_and_each_fault_is_caught() {
         assert!(check_pruning(&domain, &cut, &starts, 5).is_err(), "{cut:?}");
         assert!(check_plans(&domain, &cut, &distances).is_err(), "{cut:?}");
     }
+    let unclaimed = check_pruning(&domain, &UnclaimedDeadEnds, &starts, 5).unwrap_err();
+    assert!(unclaimed.to_string().contains("DEAD_ENDS is false"), "{unclaimed}");
 }
 
 #[test]
@@ -365,7 +383,7 @@ fn two_sided_prunings_keep_a_plan_or_are_caught() {
     let solved = two.state(&two.0.identity());
     let distances = Distances::from_goals(&two, &[solved], 20);
     assert_eq!(distances.len(), 120);
-    let inverse = InversePruning::new(&two.0);
+    let inverse = InversePruning;
     check_plans(&two, &TwoSidedPruning { front: &inverse, back: &inverse }, &distances).unwrap();
     // An end that allows operators that there are not allows none of the other end.
     let ends = TwoSidedPruning { front: NoPruning, back: &inverse };
@@ -373,14 +391,14 @@ fn two_sided_prunings_keep_a_plan_or_are_caught() {
     let n = two.0.operators();
     let start = ends.start(&two, &two.state(&two.0.identity()));
     for op in n..2 * n {
-        let next = <TwoSidedPruning<_, _> as Pruning<TwoSided<Pancake>>>::next;
-        let at = next(&ends, start, Op::new(op), 9).unwrap();
+        let at = ends.next(&two, start, Op::new(op));
         let undone = n + two.0.inverse_op(Op::new(op - n)).index();
         let all = (0..2 * n).filter(|&other| other != undone).map(Op::new);
         assert!(ends.allowed(&two, at).members().eq(all));
     }
+    // The end with fewer operators is searched, so a lossy back loses plans.
     let lossy = TwoSidedPruning { front: NoPruning, back: Cut::OneOperatorForEver };
-    check_plans(&two, &lossy, &distances).unwrap();
+    assert!(check_plans(&two, &lossy, &distances).is_err());
     let lossy = TwoSidedPruning { front: Cut::OneOperatorForEver, back: Cut::OneOperatorForEver };
     assert!(check_plans(&two, &lossy, &distances).is_err());
 }
