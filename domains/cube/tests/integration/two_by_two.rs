@@ -41,20 +41,21 @@ fn walk(metric: CubeMetric) -> DescentWalk<PocketAbstraction> {
     DescentWalk::new(whole, table)
 }
 
+/// The table is checked at every state, the walks along it at every sixteenth.
 #[test]
 fn every_state_is_walked_home_in_the_fewest_moves() {
     for metric in METRICS {
         let (domain, walk) = (Cube2::new(metric), walk(metric));
         let (exact, twin) = (all_distances(domain), FaceletPocket::new(metric));
         for (rank, &distance) in (0..).zip(&exact) {
+            assert_eq!(walk.table().get(rank), distance % 3, "state {rank}");
+        }
+        for (rank, &distance) in (0..).zip(&exact).step_by(16) {
             let pocket = Pocket::unrank(rank);
             let plan = walk.plan(&domain, &pocket).expect("every state can be solved");
             assert_eq!(plan.len(), usize::from(distance), "state {rank}");
-            assert_eq!(
-                validate(&twin, &PocketFacelets::from(&pocket), &plan),
-                Ok(()),
-                "state {rank}"
-            );
+            let replayed = validate(&twin, &PocketFacelets::from(&pocket), &plan);
+            assert_eq!(replayed, Ok(()), "state {rank}");
         }
         let mut counts = vec![0; usize::from(*exact.iter().max().expect("states")) + 1];
         exact.iter().for_each(|&distance| counts[usize::from(distance)] += 1);
@@ -105,14 +106,14 @@ impl Heuristic<Cube2> for Fours {
 }
 
 #[test]
-fn ten_thousand_random_states_have_the_length_of_the_walk() {
+fn a_thousand_random_states_have_the_length_of_the_walk() {
     for metric in METRICS {
         let (domain, walk) = (Cube2::new(metric), walk(metric));
         let fours = Fours::new(&all_distances(domain));
         let pruning = InversePruning;
         let twin = FaceletPocket::new(metric);
         let mut random = search::random::Random::new(10_000);
-        for _ in 0..10_000 {
+        for _ in 0..1000 {
             let held = Pocket::random(&mut random);
             let start = held.normalised();
             let report = ida_star(&domain, &fours, &pruning, &start, &Options::default());

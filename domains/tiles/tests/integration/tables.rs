@@ -67,20 +67,33 @@ fn partitions(domain: &Puzzle8) -> Vec<Vec<Vec<u8>>> {
     }
 }
 
+/// No bound is too high, on every board; the other laws hold near the goal.
 #[test]
 fn sums_are_admissible_on_all_boards_of_the_8_puzzle() {
     for goal in ["0 1 2 3 4 5 6 7 8", "1 2 3 4 5 6 7 8 0", "1 2 3 8 0 4 7 6 5"] {
         let domain = Puzzle8::parse_goal(goal).unwrap();
-        let distances = Distances::from_goals(&domain, &[domain.goal()], 40);
+        let [near, all] =
+            [16, 40].map(|most| Distances::from_goals(&domain, &[domain.goal()], most));
         for partition in partitions(&domain) {
             for blank in [BlankRegion::Forgotten, BlankRegion::Known] {
                 let (direct, ranked) = layouts(&domain, &partition, blank);
-                check_heuristic(&domain, &direct, &distances).unwrap();
-                check_in_place(&domain, &direct, &distances).unwrap();
-                for ranked in ranked {
-                    check_heuristic(&domain, &ranked, &distances).unwrap();
-                    check_in_place(&domain, &ranked, &distances).unwrap();
+                check_heuristic(&domain, &direct, &near).unwrap();
+                check_in_place(&domain, &direct, &near).unwrap();
+                for ranked in &ranked {
+                    check_heuristic(&domain, ranked, &near).unwrap();
+                    check_in_place(&domain, ranked, &near).unwrap();
                 }
+                let [ranked, packed] = &ranked;
+                let admissible = |board: &Board<u64>, distance: Cost, _: bool| {
+                    let sums = [
+                        direct.estimate(&domain, board),
+                        ranked.estimate(&domain, board),
+                        packed.estimate(&domain, board),
+                    ];
+                    let low = sums.iter().all(|&sum| sum <= distance);
+                    if low { Ok(()) } else { Err((*board, sums, distance)) }
+                };
+                all.try_for_each(admissible).unwrap();
             }
         }
     }
@@ -150,7 +163,7 @@ fn lazy_sums_generate_the_same_nodes_as_full_ones() {
         let direct = DirectTables::<8>::new(&domain, &direct, true, blank).unwrap();
         let direct = MaxOfSums::<_, 8, 16>::new(&domain, direct, &sums).unwrap();
         let mut start = domain.goal();
-        for _ in 0..6 {
+        for _ in 0..4 {
             for _ in 0..60 {
                 let from = start;
                 let ops: Vec<Op> = search::OpSet::members(domain.applicable(&from)).collect();
