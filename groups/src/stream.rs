@@ -1,14 +1,20 @@
 //! The random stream of the chains: the same for the same seed in every release.
 
-use rand_chacha::ChaCha8Rng;
+use chacha20::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
 /// ChaCha with 8 rounds. The key is the seed in little-endian order and 24 zero bytes.
 ///
 /// The elements that a chain finds depend on this stream, and so do the ranks and the
 /// fingerprints made from them. It must never change.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Stream(ChaCha8Rng);
+
+impl Clone for Stream {
+    fn clone(&self) -> Self {
+        Self(ChaCha8Rng::deserialize_state(&self.0.serialize_state()))
+    }
+}
 
 impl Stream {
     pub(crate) fn new(seed: u64) -> Self {

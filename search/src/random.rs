@@ -4,12 +4,18 @@
 //! bytes. This module makes integers and orders from the words itself, so that no release of another
 //! library changes the stream.
 
-use rand_chacha::ChaCha8Rng;
+use chacha20::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
 /// A stream of unbiased random integers and orders.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Random(ChaCha8Rng);
+
+impl Clone for Random {
+    fn clone(&self) -> Self {
+        Self(ChaCha8Rng::deserialize_state(&self.0.serialize_state()))
+    }
+}
 
 impl Random {
     /// The stream of a seed.

@@ -2,8 +2,6 @@
 
 use super::error::TableErrorKind;
 use super::spec::{TableSpec, canonical, hex};
-use zerocopy::little_endian::{U32, U64};
-use zerocopy::{FromBytes, FromZeros, Immutable, IntoBytes, KnownLayout};
 
 /// The first eight bytes.
 pub(super) const MAGIC: [u8; 8] = *b"fewestDB";
@@ -20,33 +18,35 @@ const CHUNK_BYTES: u32 = 1 << 20;
 /// Room for the name of the encoding.
 pub(super) const ENCODING_BYTES: usize = 32;
 /// Room for the description.
-pub(super) const DESCRIPTION_BYTES: usize = 4096 - 136 - 4;
+pub(super) const DESCRIPTION_BYTES: usize = at::CRC - at::DESCRIPTION;
 
-/// The header as it lies in the file: 4096 bytes, little-endian, without padding.
-#[derive(Clone, FromBytes, IntoBytes, Immutable, KnownLayout)]
-#[repr(C)]
-pub(super) struct Header {
-    pub(super) magic: [u8; 8],
-    pub(super) version: U32,
-    pub(super) chunk_bytes: U32,
+/// Where the fields of the header begin. Numbers are little-endian; nothing lies between the fields.
+mod at {
+    pub(super) const MAGIC: usize = 0;
+    pub(super) const VERSION: usize = 8;
+    pub(super) const CHUNK_BYTES: usize = 12;
     /// Padded with zeros.
-    pub(super) encoding: [u8; ENCODING_BYTES],
-    pub(super) fingerprint: [u8; 32],
-    pub(super) entries: U64,
-    pub(super) payload_bytes: U64,
-    pub(super) payload_offset: U64,
-    pub(super) chunks: U64,
-    pub(super) chunk_table_offset: U64,
-    pub(super) chunk_table_crc: U32,
-    pub(super) description_bytes: U32,
-    pub(super) reserved: U64,
+    pub(super) const ENCODING: usize = 16;
+    pub(super) const FINGERPRINT: usize = 48;
+    pub(super) const ENTRIES: usize = 80;
+    pub(super) const PAYLOAD_BYTES: usize = 88;
+    pub(super) const PAYLOAD_OFFSET: usize = 96;
+    pub(super) const CHUNKS: usize = 104;
+    pub(super) const CHUNK_TABLE_OFFSET: usize = 112;
+    pub(super) const CHUNK_TABLE_CRC: usize = 120;
+    pub(super) const DESCRIPTION_BYTES: usize = 124;
+    // 8 bytes are reserved here.
     /// JSON, padded with zeros.
-    pub(super) description: [u8; DESCRIPTION_BYTES],
+    pub(super) const DESCRIPTION: usize = 136;
     /// CRC-32 (IEEE) of all bytes before it.
-    pub(super) crc: U32,
+    pub(super) const CRC: usize = 4092;
 }
 
-const _: () = assert!(size_of::<Header>() as u64 == PAGE);
+/// The header as it lies in the file.
+#[derive(Clone)]
+pub(super) struct Header {
+    page: Page,
+}
 
 /// How many chunks a payload has.
 pub(super) fn chunks(payload_bytes: u64) -> u64 {
@@ -62,52 +62,73 @@ impl Header {
     /// The header of a table that passed [`TableSpec::check`].
     pub(super) fn of(spec: &TableSpec, chunk_table_crc: u32) -> Self {
         let description = canonical(&spec.description);
-        let description = description.as_bytes();
-        let mut header = Header::new_zeroed();
-        header.magic = MAGIC;
-        header.version = VERSION.into();
-        header.chunk_bytes = CHUNK_BYTES.into();
-        header.encoding[..spec.encoding.len()].copy_from_slice(spec.encoding.as_bytes());
-        header.fingerprint = spec.fingerprint();
-        header.entries = spec.entries.into();
-        header.payload_bytes = spec.payload_bytes.into();
-        header.payload_offset = payload_offset(spec.payload_bytes).into();
-        header.chunks = chunks(spec.payload_bytes).into();
-        header.chunk_table_offset = PAGE.into();
-        header.chunk_table_crc = chunk_table_crc.into();
-        header.description_bytes = u32::try_from(description.len()).expect("checked").into();
-        header.description[..description.len()].copy_from_slice(description);
-        header.crc = header.checksum().into();
+        let description_bytes = u32::try_from(description.len()).expect("checked");
+        let mut header = Self { page: [0; 4096] };
+        header.set(at::MAGIC, &MAGIC);
+        header.set(at::VERSION, &VERSION.to_le_bytes());
+        header.set(at::CHUNK_BYTES, &CHUNK_BYTES.to_le_bytes());
+        header.set(at::ENCODING, spec.encoding.as_bytes());
+        header.set(at::FINGERPRINT, &spec.fingerprint());
+        header.set(at::ENTRIES, &spec.entries.to_le_bytes());
+        header.set(at::PAYLOAD_BYTES, &spec.payload_bytes.to_le_bytes());
+        header.set(at::PAYLOAD_OFFSET, &payload_offset(spec.payload_bytes).to_le_bytes());
+        header.set(at::CHUNKS, &chunks(spec.payload_bytes).to_le_bytes());
+        header.set(at::CHUNK_TABLE_OFFSET, &PAGE.to_le_bytes());
+        header.set(at::CHUNK_TABLE_CRC, &chunk_table_crc.to_le_bytes());
+        header.set(at::DESCRIPTION_BYTES, &description_bytes.to_le_bytes());
+        header.set(at::DESCRIPTION, description.as_bytes());
+        header.set(at::CRC, &header.checksum().to_le_bytes());
         header
     }
 
+    fn set(&mut self, at: usize, bytes: &[u8]) {
+        self.page[at..at + bytes.len()].copy_from_slice(bytes);
+    }
+
+    fn bytes<const N: usize>(&self, at: usize) -> [u8; N] {
+        std::array::from_fn(|byte| self.page[at + byte])
+    }
+
+    fn u32(&self, at: usize) -> u32 {
+        u32::from_le_bytes(self.bytes(at))
+    }
+
+    fn u64(&self, at: usize) -> u64 {
+        u64::from_le_bytes(self.bytes(at))
+    }
+
+    /// The bytes as they lie in the file.
+    pub(super) fn as_bytes(&self) -> &[u8] {
+        &self.page
+    }
+
     fn checksum(&self) -> u32 {
-        let bytes = self.as_bytes();
-        crc32fast::hash(&bytes[..bytes.len() - 4])
+        crc32fast::hash(&self.page[..at::CRC])
     }
 
     /// The header in these bytes, if it is one of this version, undamaged, and of a file that can be.
     pub(super) fn parse(bytes: &Page) -> Result<Self, TableErrorKind> {
-        let header: Header = zerocopy::transmute!(*bytes);
-        if header.magic != MAGIC {
-            return Err(TableErrorKind::Magic { expected: MAGIC, found: header.magic });
+        let header = Self { page: *bytes };
+        let magic = header.bytes(at::MAGIC);
+        if magic != MAGIC {
+            return Err(TableErrorKind::Magic { expected: MAGIC, found: magic });
         }
-        if header.version != VERSION {
-            return Err(TableErrorKind::Version { expected: VERSION, found: header.version.get() });
+        let version = header.u32(at::VERSION);
+        if version != VERSION {
+            return Err(TableErrorKind::Version { expected: VERSION, found: version });
         }
-        let crc = header.checksum();
-        if header.crc != crc {
-            let (expected, found) = (header.crc.get(), crc);
+        let (expected, found) = (header.crc(), header.checksum());
+        if expected != found {
             return Err(TableErrorKind::HeaderChecksum { expected, found });
         }
-        let payload = header.payload_bytes.get();
+        let payload = header.payload_bytes();
         let sane = payload > 0 && i64::try_from(payload).is_ok();
         header.field("payload_bytes", 1, u64::from(sane))?;
-        header.field("chunk_bytes", CHUNK_BYTES.into(), header.chunk_bytes.into())?;
-        header.field("chunks", chunks(payload), header.chunks.get())?;
-        header.field("chunk_table_offset", PAGE, header.chunk_table_offset.get())?;
-        header.field("payload_offset", payload_offset(payload), header.payload_offset.get())?;
-        let fits = header.description_bytes.get() as usize <= DESCRIPTION_BYTES;
+        header.field("chunk_bytes", CHUNK_BYTES.into(), header.u32(at::CHUNK_BYTES).into())?;
+        header.field("chunks", chunks(payload), header.chunks())?;
+        header.field("chunk_table_offset", PAGE, header.u64(at::CHUNK_TABLE_OFFSET))?;
+        header.field("payload_offset", payload_offset(payload), header.payload_offset())?;
+        let fits = header.description_bytes() <= DESCRIPTION_BYTES;
         header.field("description_bytes fits", 1, u64::from(fits))?;
         Ok(header)
     }
@@ -123,35 +144,61 @@ impl Header {
         })
     }
 
+    pub(super) fn fingerprint(&self) -> [u8; 32] {
+        self.bytes(at::FINGERPRINT)
+    }
+    pub(super) fn entries(&self) -> u64 {
+        self.u64(at::ENTRIES)
+    }
+    pub(super) fn payload_bytes(&self) -> u64 {
+        self.u64(at::PAYLOAD_BYTES)
+    }
+    pub(super) fn payload_offset(&self) -> u64 {
+        self.u64(at::PAYLOAD_OFFSET)
+    }
+    pub(super) fn chunks(&self) -> u64 {
+        self.u64(at::CHUNKS)
+    }
+    pub(super) fn chunk_table_crc(&self) -> u32 {
+        self.u32(at::CHUNK_TABLE_CRC)
+    }
+    pub(super) fn crc(&self) -> u32 {
+        self.u32(at::CRC)
+    }
+    fn description_bytes(&self) -> usize {
+        self.u32(at::DESCRIPTION_BYTES) as usize
+    }
+
     /// The description as it is stored.
     pub(super) fn description(&self) -> String {
-        let bytes = &self.description[..self.description_bytes.get() as usize];
+        let bytes = &self.page[at::DESCRIPTION..][..self.description_bytes()];
         String::from_utf8_lossy(bytes).into_owned()
     }
 
     /// The name of the encoding.
     pub(super) fn encoding(&self) -> String {
-        let end = self.encoding.iter().position(|&byte| byte == 0).unwrap_or(ENCODING_BYTES);
-        String::from_utf8_lossy(&self.encoding[..end]).into_owned()
+        let encoding: [u8; ENCODING_BYTES] = self.bytes(at::ENCODING);
+        let end = encoding.iter().position(|&byte| byte == 0).unwrap_or(ENCODING_BYTES);
+        String::from_utf8_lossy(&encoding[..end]).into_owned()
     }
 
     /// Refuses the header of another table.
     pub(super) fn is_of(&self, spec: &TableSpec) -> Result<(), TableErrorKind> {
         let expected = spec.fingerprint();
-        if self.fingerprint != expected {
+        if self.fingerprint() != expected {
             return Err(TableErrorKind::Fingerprint {
                 expected: hex(&expected),
-                found: hex(&self.fingerprint),
+                found: hex(&self.fingerprint()),
                 description: self.description(),
             });
         }
         // Part of the fingerprint; compared as well, because lengths follow from it.
-        self.field("entries", spec.entries, self.entries.get())?;
-        self.field("payload_bytes", spec.payload_bytes, self.payload_bytes.get())
+        self.field("entries", spec.entries, self.entries())?;
+        self.field("payload_bytes", spec.payload_bytes, self.payload_bytes())
     }
 
     /// Bytes of the whole file.
     pub(super) fn file_bytes(&self) -> u64 {
-        self.payload_offset.get() + self.payload_bytes.get()
+        self.payload_offset() + self.payload_bytes()
     }
 }

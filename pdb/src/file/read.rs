@@ -84,9 +84,9 @@ pub(super) fn open(path: &Path) -> Result<Opened, TableError> {
         return Err(refuse(TableErrorKind::Length { expected, found }));
     }
     // The file is as long as the header says, so this length is no invention of a damaged one.
-    let mut table = vec![0; usize::try_from(4 * header.chunks.get()).unwrap_or(usize::MAX)];
+    let mut table = vec![0; usize::try_from(4 * header.chunks()).unwrap_or(usize::MAX)];
     file.read_exact(&mut table).map_err(TableError::io(path, "read the chunk table"))?;
-    let (expected, found) = (header.chunk_table_crc.get(), crc32fast::hash(&table));
+    let (expected, found) = (header.chunk_table_crc(), crc32fast::hash(&table));
     if expected != found {
         let (start, end) = (PAGE, PAGE + table.len() as u64);
         return Err(refuse(TableErrorKind::ChunkTable { start, end, expected, found }));
@@ -107,10 +107,10 @@ impl Opened {
         TableInfo {
             path: self.path.clone(),
             encoding: self.header.encoding(),
-            entries: self.header.entries.get(),
-            payload_bytes: self.header.payload_bytes.get(),
+            entries: self.header.entries(),
+            payload_bytes: self.header.payload_bytes(),
             description: serde_json::from_str(&description).unwrap_or(Value::String(description)),
-            fingerprint: self.header.fingerprint,
+            fingerprint: self.header.fingerprint(),
             verified: self.is_verified(),
         }
     }
@@ -141,12 +141,12 @@ impl Opened {
     }
 
     fn map(&self) -> Result<Bytes, TableError> {
-        let len = usize::try_from(self.header.payload_bytes.get())
+        let len = usize::try_from(self.header.payload_bytes())
             .map_err(|_| ErrorKind::OutOfMemory.into())
             .map_err(TableError::io(&self.path, "map the table"))?;
         self.file
             .try_clone()
-            .and_then(|file| Bytes::map_file(file, self.header.payload_offset.get(), len))
+            .and_then(|file| Bytes::map_file(file, self.header.payload_offset(), len))
             .map_err(TableError::io(&self.path, "map the table"))
     }
 
@@ -173,7 +173,7 @@ impl Opened {
                 let found = crc32fast::hash(chunk);
                 let bytes = chunk.len() as u64;
                 progress(done.fetch_add(bytes, Ordering::Relaxed) + bytes, total);
-                let start = self.header.payload_offset.get() + (number * CHUNK) as u64;
+                let start = self.header.payload_offset() + (number * CHUNK) as u64;
                 let (number, end) = (number as u64, start + bytes);
                 (found != expected).then_some(TableErrorKind::Chunk {
                     number,
@@ -206,8 +206,8 @@ impl Opened {
         format!(
             "bytes {} changed {changed} inode {inode} chunk-table {:08x} header {:08x}\n",
             self.metadata.len(),
-            self.header.chunk_table_crc,
-            self.header.crc,
+            self.header.chunk_table_crc(),
+            self.header.crc(),
         )
     }
 

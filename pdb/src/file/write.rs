@@ -7,7 +7,6 @@ use super::spec::TableSpec;
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
-use zerocopy::IntoBytes;
 
 /// What is written is counted, and each chunk gets its checksum.
 struct Chunks<'a> {
