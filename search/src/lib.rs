@@ -2,8 +2,6 @@
 //!
 //! A puzzle is a [`Domain`]; a lower bound is a [`Heuristic`]; duplicate operator strings are cut by a [`Pruning`].
 
-mod best_first;
-mod breadth_first;
 mod chain;
 mod control;
 mod depth_first;
@@ -14,14 +12,9 @@ pub mod plan;
 mod predict;
 mod pruning;
 pub mod random;
-mod store;
+mod stored;
 pub mod testing;
 
-pub use best_first::{a_star, greedy_best_first, uniform_cost};
-pub use breadth_first::{
-    Layers, Stopped, SymmetricLayer, SymmetricLayers, SymmetryClasses, layer_counts,
-    layer_counts_reversible,
-};
 pub use chain::{Chain, ChainSearch, Image, Stage, Stages, search_chain};
 pub use control::{
     CancelToken, Iteration, Limit, Limits, Observer, Options, Outcome, Progress, Report, Silent,
@@ -42,6 +35,10 @@ pub use heuristic::{
 pub use ida_star::{ida_star, ida_star_in_place, ida_star_parallel, ida_star_parallel_in_place};
 pub use predict::{Distribution, predict, predict_expanded};
 pub use pruning::{InversePruning, NoPruning, Pruning};
+pub use stored::{
+    Layers, Stopped, SymmetricLayer, SymmetricLayers, SymmetryClasses, a_star, greedy_best_first,
+    layer_counts, layer_counts_reversible, uniform_cost,
+};
 
 /// The operators of a plan, first one first. Up to 32 are stored without allocation.
 pub type Plan = smallvec::SmallVec<[Op; 32]>;

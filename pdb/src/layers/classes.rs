@@ -77,7 +77,7 @@ where
         Some(layers) => layers,
         None => SymmetricLayers::new(&classes, goals, options),
     };
-    while layers.told().len() <= wanted.depth {
+    while layers.layers().len() <= wanted.depth {
         let Some(layer) = layers.advance()? else { break };
         tell(layer);
         saved.save(&layers);
@@ -146,7 +146,7 @@ impl Saved<'_> {
         D::Key: FlatKey,
     {
         let Some(checkpoint) = self.keeper.due() else { return };
-        let told = layers.told();
+        let told = layers.layers();
         let keys = told.iter().rev().take(2).map(|layer| layer.classes).sum();
         let spec = self.spec(checkpoint, told.len() - 1, keys);
         self.keeper.save(spec, |out| write_layers(layers, out));
@@ -160,7 +160,7 @@ where
     D::Key: FlatKey,
 {
     let mut out = io::BufWriter::with_capacity(1 << 16, out);
-    for layer in layers.told() {
+    for layer in layers.layers() {
         out.write_all(&layer.classes.to_le_bytes())?;
         out.write_all(&layer.states.to_le_bytes())?;
     }

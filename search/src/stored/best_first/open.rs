@@ -1,6 +1,6 @@
 //! The open list: buckets by two small numbers, the state pushed last first within a bucket.
 
-use crate::store::{Budget, Full};
+use crate::stored::store::{Budget, Full};
 
 /// A priority queue of indices. Push and pop take constant time but for a walk over empty buckets (at most 500 by 250).
 pub(super) struct Open {

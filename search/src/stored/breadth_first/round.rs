@@ -2,7 +2,7 @@
 
 use super::{SHARD_BITS, Shard, shard_of};
 use crate::domain::{Key, OpSet, Packed};
-use crate::store::{Budget, Full};
+use crate::stored::store::{Budget, Full};
 use rayon::prelude::*;
 use std::ops::Range;
 

@@ -12,16 +12,16 @@
 //! Time: N |O| insertions for N states in the expanded layers and |O| operators. Memory: the size of a key (most often 4 to 16 bytes) and 6 to
 //! 12 bytes of table a stored state, and the successors of one round (at most 128 MiB).
 
-mod classes;
 mod counts;
 mod round;
+mod symmetric;
 
-pub use classes::{SymmetricLayer, SymmetricLayers, SymmetryClasses};
 pub use counts::{layer_counts, layer_counts_reversible};
+pub use symmetric::{SymmetricLayer, SymmetricLayers, SymmetryClasses};
 
 use crate::control::{Iteration, Options, Progress};
 use crate::domain::{Cost, Key, Packed, Reversible};
-use crate::store::{Budget, Store};
+use crate::stored::store::{Budget, Store};
 use round::{ROUND, chunks, expand, insert};
 use std::fmt;
 use std::time::Instant;

@@ -18,7 +18,7 @@ use crate::Plan;
 use crate::control::{Iteration, Limit, Options, Outcome, Progress, Report};
 use crate::domain::{Cost, Key, MAX_COST, Op, OpSet, Packed};
 use crate::heuristic::{Heuristic, Zero};
-use crate::store::{Arena, Budget, Full, Store};
+use crate::stored::store::{Arena, Budget, Full, Store};
 use open::Open;
 use std::time::Instant;
 

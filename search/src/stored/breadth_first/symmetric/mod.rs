@@ -29,8 +29,9 @@ pub struct SymmetricLayer {
 #[derive(Debug)]
 pub struct SymmetricLayers<'a, D: Symmetric + Reversible + Packed> {
     classes: &'a SymmetryClasses<'a, D>,
-    layers: Layers<'a, SymmetryClasses<'a, D>>,
-    told: Vec<SymmetricLayer>,
+    search: Layers<'a, SymmetryClasses<'a, D>>,
+    /// The complete layers.
+    found: Vec<SymmetricLayer>,
 }
 
 impl<'a, D: Symmetric + Reversible + Packed> SymmetricLayers<'a, D> {
@@ -45,7 +46,7 @@ impl<'a, D: Symmetric + Reversible + Packed> SymmetricLayers<'a, D> {
         goals: &[D::State],
         options: &'a Options<'a>,
     ) -> Self {
-        Self { classes, layers: Layers::last_two(classes, goals, options), told: Vec::new() }
+        Self { classes, search: Layers::last_two(classes, goals, options), found: Vec::new() }
     }
 
     /// Goes on after the layers that a search of the same puzzle told, from the keys of the last two in their order ([`SymmetricLayers::for_each_key`]); everything that
@@ -59,13 +60,13 @@ impl<'a, D: Symmetric + Reversible + Packed> SymmetricLayers<'a, D> {
     pub fn resumed(
         classes: &'a SymmetryClasses<'a, D>,
         blank: &D::State,
-        told: Vec<SymmetricLayer>,
+        found: Vec<SymmetricLayer>,
         keys: &mut dyn Iterator<Item = D::Key>,
         options: &'a Options<'a>,
     ) -> Result<Self, Stopped> {
-        let sizes = told.iter().map(|layer| layer.classes).collect();
-        let layers = Layers::resumed(classes, blank, sizes, keys, options)?;
-        Ok(Self { classes, layers, told })
+        let sizes = found.iter().map(|layer| layer.classes).collect();
+        let search = Layers::resumed(classes, blank, sizes, keys, options)?;
+        Ok(Self { classes, search, found })
     }
 
     /// Completes the next layer, the first time the one of the goals; nothing if there are no more states.
@@ -73,31 +74,31 @@ impl<'a, D: Symmetric + Reversible + Packed> SymmetricLayers<'a, D> {
     /// # Errors
     /// If a limit is reached first, or the caller cancels; layers that were told are complete.
     pub fn advance(&mut self) -> Result<Option<SymmetricLayer>, Stopped> {
-        let depth = self.told.len();
-        let classes = match self.layers.sizes().get(depth) {
+        let depth = self.found.len();
+        let classes = match self.search.sizes().get(depth) {
             Some(&size) => size,
             // Not even the goals may fit.
-            None => self.layers.advance()?,
+            None => self.search.advance()?,
         };
         if classes == 0 {
             return Ok(None);
         }
         let layer =
-            SymmetricLayer { depth, classes, states: states(self.classes, &self.layers, depth) };
-        self.told.push(layer);
+            SymmetricLayer { depth, classes, states: states(self.classes, &self.search, depth) };
+        self.found.push(layer);
         Ok(Some(layer))
     }
 
     /// The layers so far.
-    pub fn told(&self) -> &[SymmetricLayer] {
-        &self.told
+    pub fn layers(&self) -> &[SymmetricLayer] {
+        &self.found
     }
 
     /// Visits the keys of the last two layers, or of the only one, in an order that is the same on every machine.
     pub fn for_each_key(&self, mut visit: impl FnMut(D::Key)) {
-        let depth = self.told.len();
+        let depth = self.found.len();
         (depth.saturating_sub(2)..depth).for_each(|layer| {
-            for shard in &self.layers.shards {
+            for shard in &self.search.shards {
                 let stored = shard.begins[layer]..shard.begins[layer + 1];
                 stored.for_each(|index| visit(shard.store.key(index)));
             }
@@ -107,8 +108,8 @@ impl<'a, D: Symmetric + Reversible + Packed> SymmetricLayers<'a, D> {
     /// Up to so many states of the last layer, class by class.
     pub fn farthest(&self, most: usize) -> Vec<D::State> {
         let mut last = Vec::new();
-        if let (Some(depth), 1..) = (self.told.len().checked_sub(1), most) {
-            self.layers.for_each(depth, |state| {
+        if let (Some(depth), 1..) = (self.found.len().checked_sub(1), most) {
+            self.search.for_each(depth, |state| {
                 if last.len() < most {
                     last.extend(images(self.classes.0, state));
                 }

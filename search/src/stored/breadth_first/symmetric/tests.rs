@@ -81,8 +81,8 @@ fn classes_have_the_states_of_all_layers() {
     assert_eq!(slow.iter().sum::<u64>(), 5040);
     for depth in [0, 1, 4, 100] {
         let mut layers = SymmetricLayers::new(&classes, &[SOLVED], &options);
-        while layers.told().len() <= depth && layers.advance().unwrap().is_some() {}
-        let (told, last) = (layers.told(), layers.farthest(20));
+        while layers.layers().len() <= depth && layers.advance().unwrap().is_some() {}
+        let (told, last) = (layers.layers(), layers.farthest(20));
         let counted: Vec<u128> = told.iter().map(|layer| layer.states).collect();
         let expected: Vec<u128> = slow.iter().take(depth + 1).map(|&n| n.into()).collect();
         assert_eq!(counted, expected);
@@ -126,7 +126,7 @@ fn limits_end_it_between_layers() {
                 break found;
             }
         };
-        let told = layers.told().len();
+        let told = layers.layers().len();
         let layer = match found {
             Stopped::Memory { layer, .. } | Stopped::Cancelled { layer } => layer,
             other => panic!("{other}"),
@@ -145,7 +145,7 @@ fn layers_are_gone_on_with_from_their_keys() {
     while layers.advance().unwrap().is_some() {
         let mut keys = Vec::new();
         layers.for_each_key(|key| keys.push(key));
-        kept.push((layers.told().to_vec(), keys));
+        kept.push((layers.layers().to_vec(), keys));
     }
     assert!(kept.len() > 8);
     for (told, keys) in kept {
@@ -153,7 +153,7 @@ fn layers_are_gone_on_with_from_their_keys() {
         let resumed = SymmetricLayers::resumed(&classes, &SOLVED, told, keys, &options);
         let mut resumed = resumed.unwrap();
         while resumed.advance().unwrap().is_some() {}
-        assert_eq!(resumed.told(), layers.told());
+        assert_eq!(resumed.layers(), layers.layers());
         assert_eq!(resumed.farthest(1000), layers.farthest(1000));
     }
 }
