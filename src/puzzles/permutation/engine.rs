@@ -245,9 +245,9 @@ impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
         let turns = self.definition().parse_moves(plan);
         let turns = turns.map_err(|error| Refused(format!("plan: {error}")))?;
         let operator = |&turn: &permutation::Turn| {
-            let made = self.definition().transformation(turn);
+            let made = self.definition().moves().transformation(turn);
             let same = self.operators().list.iter().position(|op| op.transformation == made);
-            let text = self.definition().turn_text(turn);
+            let text = self.definition().moves().turn_text(turn);
             same.map(Op::new).ok_or_else(|| Refused(format!("plan: {text} is no operator")))
         };
         let plan = turns.iter().map(operator).collect::<Result<Vec<_>, _>>()?;

@@ -48,7 +48,8 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
 
     /// All ways to hold the solved puzzle but the usual one.
     fn rotations(&self, definition: &Definition) -> Vec<GroupElement<N>> {
-        let rotations = definition.moves().iter().filter(|one| one.kind == MoveKind::Rotation);
+        let rotations =
+            definition.moves().base().iter().filter(|one| one.kind == MoveKind::Rotation);
         let states = rotations.map(|one| definition.start().apply(&one.transformation));
         let generators: Vec<GroupElement<N>> =
             states.filter_map(|state| self.puzzle().element(&state)).collect();

@@ -41,7 +41,7 @@ impl Definition {
         expected: &str,
     ) -> Complaint {
         let piece = u32::from(state.pieces(orbit)[slot]) + 1;
-        let name = self.orbits.get(orbit).map_or("", |orbit| orbit.name());
+        let name = self.orbits[orbit].name();
         let found = format!(
             "piece {piece} in slot {} of {} (counted from 1), which is illegal",
             slot + 1,
@@ -53,7 +53,7 @@ impl Definition {
     /// Whether bandaging lets a move of the file be made: of every block it takes all pieces or none. The powers of a move are made where
     /// the move is.
     pub fn blocks_allow(&self, state: &PuzzleState, base: usize) -> bool {
-        let transformation = &self.moves[base].transformation;
+        let transformation = &self.moves.base[base].transformation;
         self.rules.blocks.iter().all(|block| {
             let mut moved = block.pieces.iter().map(|&(orbit, piece)| {
                 let slot = state.pieces(orbit).iter().position(|&other| other == piece);
@@ -71,26 +71,30 @@ impl Definition {
     /// If a rule forbids it, or a derived move has more than 100,000 turns when written out.
     pub fn after(&self, state: &PuzzleState, turn: Turn) -> Result<PuzzleState, Complaint> {
         if !self.rules.restrict_states() {
-            return Ok(state.apply(&self.transformation(turn)));
+            return Ok(state.apply(&self.moves.transformation(turn)));
         }
         let Some(turns) = self.written_out(turn) else {
-            let found =
-                format!("more than {LONGEST_STATE} moves in {}", quoted(&self.turn_text(turn)));
+            let found = format!(
+                "more than {LONGEST_STATE} moves in {}",
+                quoted(&self.moves.turn_text(turn))
+            );
             return Err(Complaint::new(found, "at most that many"));
         };
         turns.into_iter().try_fold(state.clone(), |state, (base, amount)| {
             let turn = Turn { of: MoveRef::Base(base), amount };
             if !self.blocks_allow(&state, base) {
-                let found =
-                    format!("{}, which would tear a block apart", quoted(&self.turn_text(turn)));
+                let found = format!(
+                    "{}, which would tear a block apart",
+                    quoted(&self.moves.turn_text(turn))
+                );
                 return Err(Complaint::new(
                     found,
                     "a move that takes all pieces of a block or none",
                 ));
             }
-            let next = state.apply(&self.transformation(turn));
+            let next = state.apply(&self.moves.transformation(turn));
             let Some((orbit, slot)) = self.illegal_at(&next) else { return Ok(next) };
-            let expected = format!("a legal state after {}", quoted(&self.turn_text(turn)));
+            let expected = format!("a legal state after {}", quoted(&self.moves.turn_text(turn)));
             Err(self.illegal_complaint(&next, orbit, slot, &expected))
         })
     }
@@ -106,7 +110,7 @@ impl Definition {
                 }
                 MoveRef::Derived(index) => index,
             };
-            let inner = &self.derived[index].turns;
+            let inner = &self.moves.derived[index].turns;
             let times = usize::try_from(turn.amount.unsigned_abs()).ok()?;
             let length = inner.len().checked_mul(times)?.checked_add(todo.len() + out.len())?;
             if length > LONGEST_STATE {
@@ -130,7 +134,7 @@ impl Definition {
     /// # Errors
     /// With the place, what is there and what was expected.
     pub fn parse_moves(&self, text: &str) -> Result<Vec<Turn>, DefinitionError> {
-        parse(&self.names, text, LONGEST_STATE).map_err(|(at, complaint)| {
+        parse(&self.moves.names, text, LONGEST_STATE).map_err(|(at, complaint)| {
             let (line, column) = position(text, at);
             let complaint = Box::new(complaint);
             DefinitionError::Malformed { form: TextFormat::Moves, line, column, complaint }

@@ -1,8 +1,13 @@
-//! The definition of a permutation puzzle: orbits, goals, moves, derived moves and rules.
+//! One puzzle, checked: orbits, goals, moves and rules.
+//!
+//! [`Definition`] holds them. [`MoveSet`] knows names and turns, [`Rules`] what is forbidden,
+//! [`PuzzleState`] and [`Transformation`] do the arithmetic, and [`Operators`] is what a search
+//! makes of the moves.
 
 mod apply;
 mod derived;
 mod move_rules;
+mod moves;
 mod names;
 mod notation;
 mod operators;
@@ -12,6 +17,7 @@ mod state;
 mod transformation;
 
 pub use move_rules::DuplicatePair;
+pub use moves::{BaseMove, DerivedMove, MoveKind, MoveSet};
 pub use names::{MoveRef, Turn, is_rotation_name};
 pub use operators::{MoveMetric, Operator, Operators};
 pub use orbits::{LONGEST_NAME, MOST_ORIENTATIONS, MOST_SLOTS, Orbit, Orbits};
@@ -20,118 +26,50 @@ pub use state::{LARGEST_PIECE, OrbitState, PuzzleState};
 pub use transformation::{OrbitTransformation, Transformation};
 
 pub(crate) use apply::LONGEST_STATE;
-pub(crate) use derived::Written;
+pub(crate) use derived::DerivedText;
 pub(crate) use notation::parse;
-pub(crate) use state::check;
-pub(crate) use transformation::first_repeated;
+pub(crate) use state::{StateRow, check};
+pub(crate) use transformation::{first_repeated, gcd};
 
-use crate::error::{Complaint, Hint, quoted};
-use names::{Names, powers_of};
-use orbits::check_name;
-use search::Cost;
+use crate::error::{Complaint, DefinitionError, quoted};
+use search::OperatorRules;
 use std::collections::HashMap;
 
-/// Whether a move is made in a search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MoveKind {
-    /// It is.
-    Turn,
-    /// It turns the whole puzzle: never made by a search.
-    Rotation,
-}
-
-impl MoveKind {
-    /// The kind that a name says, unless the definition says otherwise.
-    pub fn of_name(name: &str) -> Self {
-        if is_rotation_name(name) { Self::Rotation } else { Self::Turn }
-    }
-}
-
-/// A move of a definition; its powers are derived from it.
-#[derive(Clone, Debug)]
-pub struct BaseMove {
-    /// The name, without an amount.
-    pub name: String,
-    /// What it does.
-    pub transformation: Transformation,
-    /// What one turn costs: any power in the turn metric, M or M' in the quarter metric. [default: 1]
-    pub cost: Cost,
-    /// Whether a search makes it.
-    pub kind: MoveKind,
-    /// The line of its file, from 1; 0 without a file. Not part of equality.
-    pub line: usize,
-}
-
-impl PartialEq for BaseMove {
-    fn eq(&self, other: &Self) -> bool {
-        let Self { name, transformation, cost, kind, line: _ } = self;
-        *name == other.name
-            && *transformation == other.transformation
-            && (*cost, *kind) == (other.cost, other.kind)
-    }
-}
-
-impl Eq for BaseMove {}
-
-/// A name for other moves one after another. It is read in states, and not made by a search unless asked for.
-#[derive(Clone, Debug)]
-pub struct DerivedMove {
-    /// The name.
-    pub name: String,
-    /// The moves it stands for, at least one.
-    pub turns: Vec<Turn>,
-    /// What they do.
-    pub transformation: Transformation,
-    /// The line of its file, from 1; 0 without a file. Not part of equality.
-    pub line: usize,
-}
-
-impl PartialEq for DerivedMove {
-    fn eq(&self, other: &Self) -> bool {
-        let Self { name, turns, transformation, line: _ } = self;
-        (name, turns) == (&other.name, &other.turns) && *transformation == other.transformation
-    }
-}
-
-impl Eq for DerivedMove {}
-
-/// What a reader wants to say that is no error.
+/// What a reader noticed that is no error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
-    /// The line of the file, from 1; 0 without one.
+    /// The line of the file, from 1; 0 without a file.
     pub line: usize,
-    /// What, as a sentence without a full stop.
+    /// A sentence without a full stop.
     pub text: String,
 }
 
-/// A permutation puzzle as its file defines it. Definitions are equal if they say the same; lines and notes do not count.
+/// A permutation puzzle as its file defines it.
+///
+/// Definitions are equal if they say the same. Lines and notes do not count.
 #[derive(Clone, Debug)]
 pub struct Definition {
     pub(crate) name: String,
     pub(crate) orbits: Orbits,
     /// The solved state first.
     pub(crate) goals: Vec<PuzzleState>,
-    pub(crate) moves: Vec<BaseMove>,
-    pub(crate) derived: Vec<DerivedMove>,
-    pub(crate) names: Names,
+    pub(crate) moves: MoveSet,
     pub(crate) rules: Rules,
     pub(crate) notes: Vec<Note>,
     /// How often the solved state has a piece, by orbit and number.
-    pub(crate) counts: HashMap<(usize, u16), usize>,
+    counts: HashMap<(usize, u16), usize>,
 }
 
-/// Goal states, at the most.
+/// Largest number of goal states.
 const MOST_GOALS: usize = 1000;
 
 impl PartialEq for Definition {
     fn eq(&self, other: &Self) -> bool {
-        let Self { name, orbits, goals, moves, derived, names, rules, notes: _, counts: _ } = self;
+        let Self { name, orbits, goals, moves, rules, notes: _, counts: _ } = self;
         *name == other.name
             && *orbits == other.orbits
             && *goals == other.goals
             && *moves == other.moves
-            && *derived == other.derived
-            && *names == other.names
             && *rules == other.rules
     }
 }
@@ -142,31 +80,26 @@ impl Definition {
     /// A puzzle without moves.
     ///
     /// # Errors
-    /// If the name is empty, longer than 1000 bytes, has control characters, blanks at an end or a word that begins with `#`; or the state is
-    /// of other orbits.
+    /// If the state has other orbits, or the name does not fit. A name has 1 to 1000 bytes, no
+    /// control characters, no blanks at its ends, and no word that begins with `#`.
     pub fn new(name: &str, orbits: &Orbits, solved: PuzzleState) -> Result<Self, Complaint> {
         let odd = name.contains(char::is_control) || name.starts_with('#') || name.contains(" #");
         if name.is_empty() || name.trim() != name || name.len() > 1000 || odd {
-            let expected = "a name of 1 to 1000 bytes without control characters, blanks at its ends, or words that begin with #";
+            let expected = "a name of 1 to 1000 bytes without control characters, \
+                            blanks at its ends, or words that begin with #";
             return Err(Complaint::new(quoted(name), expected));
         }
-        if solved.orbits() != orbits {
-            return Err(Complaint::new("a state of other orbits", "one of the same"));
-        }
+        check_orbits(orbits, solved.orbits(), "a state")?;
         let mut counts = HashMap::new();
         for orbit in 0..orbits.len() {
-            solved
-                .pieces(orbit)
-                .iter()
-                .for_each(|&piece| *counts.entry((orbit, piece)).or_default() += 1);
+            let pieces = solved.pieces(orbit).iter();
+            pieces.for_each(|&piece| *counts.entry((orbit, piece)).or_default() += 1);
         }
         Ok(Self {
             name: name.to_owned(),
             orbits: orbits.clone(),
             goals: vec![solved],
-            moves: Vec::new(),
-            derived: Vec::new(),
-            names: Names::default(),
+            moves: MoveSet::default(),
             rules: Rules::default(),
             notes: Vec::new(),
             counts,
@@ -183,27 +116,28 @@ impl Definition {
         &self.orbits
     }
 
-    /// The solved state, which is also where moves begin that stand for a state.
+    /// The solved state. A state that is given as moves begins here.
     pub fn start(&self) -> &PuzzleState {
         &self.goals[0]
     }
 
-    /// The goal states, the solved state first; a state is a goal if it is one of these up to what is ignored.
+    /// The goal states, the solved state first. [`Definition::is_goal`] compares with each of
+    /// them and leaves out what is ignored.
     pub fn goals(&self) -> &[PuzzleState] {
         &self.goals
     }
 
-    /// The moves in the order of the file, rotations among them.
-    pub fn moves(&self) -> &[BaseMove] {
+    /// The moves and their names.
+    pub fn moves(&self) -> &MoveSet {
         &self.moves
     }
 
-    /// Names for moves one after another, in the order of the file.
-    pub fn derived(&self) -> &[DerivedMove] {
-        &self.derived
+    /// The moves, to change their costs and kinds.
+    pub fn moves_mut(&mut self) -> &mut MoveSet {
+        &mut self.moves
     }
 
-    /// What is forbidden, and what the goal does not ask about.
+    /// What is forbidden, and what the goal ignores.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
@@ -213,52 +147,7 @@ impl Definition {
         &self.notes
     }
 
-    /// What a name stands for.
-    pub fn find(&self, name: &str) -> Option<MoveRef> {
-        self.names.get(name)
-    }
-
-    /// The name of a move.
-    ///
-    /// # Panics
-    /// If the puzzle has no such move.
-    pub fn name_of(&self, of: MoveRef) -> &str {
-        match of {
-            MoveRef::Base(index) => &self.moves[index].name,
-            MoveRef::Derived(index) => &self.derived[index].name,
-        }
-    }
-
-    /// What a move does when it is made once.
-    ///
-    /// # Panics
-    /// If the puzzle has no such move.
-    pub fn transformation_of(&self, of: MoveRef) -> &Transformation {
-        match of {
-            MoveRef::Base(index) => &self.moves[index].transformation,
-            MoveRef::Derived(index) => &self.derived[index].transformation,
-        }
-    }
-
-    /// What a turn does.
-    ///
-    /// # Panics
-    /// If the puzzle has no such move.
-    pub fn transformation(&self, turn: Turn) -> Transformation {
-        self.transformation_of(turn.of).power(turn.amount.into())
-    }
-
-    /// A turn as text that is read again: `R`, `R2'`, or `(y2)2` where the short form would be another name.
-    pub fn turn_text(&self, turn: Turn) -> String {
-        self.names.with_amount(self.name_of(turn.of), turn.amount)
-    }
-
-    /// Turns as text that is read again, with blanks between them.
-    pub fn turns_text(&self, turns: &[Turn]) -> String {
-        turns.iter().map(|&turn| self.turn_text(turn)).collect::<Vec<_>>().join(" ")
-    }
-
-    /// A fingerprint of what the definition says: of its written form, so that comments, blanks and the format do not matter.
+    /// A hash of what the definition says. Comments, blanks and the format do not matter.
     pub fn fingerprint(&self) -> [u8; 32] {
         *blake3::hash(self.to_tws().as_bytes()).as_bytes()
     }
@@ -267,14 +156,12 @@ impl Definition {
         self.notes.push(Note { line, text });
     }
 
-    /// Adds a state that is a goal too.
+    /// Adds a goal state.
     ///
     /// # Errors
     /// If it has other pieces than the solved state, or is illegal.
     pub fn add_goal(&mut self, goal: PuzzleState) -> Result<(), Complaint> {
-        if goal.orbits() != &self.orbits {
-            return Err(Complaint::new("a state of other orbits", "one of the same"));
-        }
+        check_orbits(&self.orbits, goal.orbits(), "a state")?;
         self.start().same_pieces(&goal).map_err(|(_, _, complaint)| complaint)?;
         if let Some((orbit, slot)) = self.illegal_at(&goal) {
             return Err(self.illegal_complaint(&goal, orbit, slot, "a goal that is legal"));
@@ -290,107 +177,131 @@ impl Definition {
         Ok(())
     }
 
-    /// Adds a move; its name says whether it is a rotation.
+    /// Adds a move. Its name says whether it is a rotation.
     ///
     /// # Errors
-    /// If the name is taken or could not be read again, the transformation is of other orbits, or it changes nothing.
+    /// If the name is taken or could not be read back, the transformation has other orbits, or
+    /// it changes nothing.
     pub fn add_move(
         &mut self,
         name: &str,
         transformation: Transformation,
         line: usize,
     ) -> Result<(), Complaint> {
-        check_name(name)?;
-        if transformation.orbits() != &self.orbits {
-            return Err(Complaint::new("a move of other orbits", "one of the same"));
+        check_orbits(&self.orbits, transformation.orbits(), "a move")?;
+        if let Some(note) = self.moves.add(name, transformation, line)? {
+            self.note(line, note);
         }
-        let kind = MoveKind::of_name(name);
-        if kind == MoveKind::Turn && transformation.is_identity() {
-            let found = format!("the move {}, which changes nothing", quoted(name));
-            return Err(Complaint::new(found, "a move that changes something"));
-        }
-        self.take_name(name, MoveRef::Base(self.moves.len()))?;
-        if kind == MoveKind::Rotation {
-            self.note(line, format!("move {name} is a rotation by its name: no search makes it"));
-        }
-        self.moves.push(BaseMove { name: name.to_owned(), transformation, cost: 1, kind, line });
         Ok(())
     }
 
-    pub(crate) fn take_name(&mut self, name: &str, of: MoveRef) -> Result<(), Complaint> {
-        if self.names.insert(name, of) {
-            return Ok(());
-        }
-        let found = format!("a second move {}", quoted(name));
-        Err(Complaint::new(found, "moves of different names"))
-    }
-
-    /// The index of a move of the file (not a derived one) by name.
-    fn base(&self, name: &str) -> Result<usize, Complaint> {
-        match self.find(name) {
-            Some(MoveRef::Base(index)) => Ok(index),
-            _ => {
-                let like = self.names.like(name).map(|name| Hint::DidYouMean(name.to_owned()));
-                Err(Complaint::new(quoted(name), "the name of a move of this puzzle").maybe(like))
-            }
-        }
-    }
-
-    /// Sets what a move costs.
+    /// Adds derived moves: names, each with the moves it stands for. These may be others of the
+    /// list. All are added or none.
     ///
     /// # Errors
-    /// If there is no such move, or the cost is not from 1 to 250.
-    pub fn set_cost(&mut self, name: &str, cost: u64) -> Result<(), Complaint> {
-        let index = self.base(name)?;
-        let fits = Cost::try_from(cost).ok().filter(|cost| (1..=250).contains(cost));
-        let wrong = || Complaint::new(quoted(&cost.to_string()), "a cost from 1 to 250");
-        self.moves[index].cost = fits.ok_or_else(wrong)?;
-        Ok(())
+    /// If a name is taken, moves cannot be read, or a move stands for itself in the end.
+    pub fn add_derived(&mut self, all: &[(&str, &str)]) -> Result<(), Complaint> {
+        let text = |&(name, text)| DerivedText { name, text, line: 0 };
+        let all: Vec<_> = all.iter().map(text).collect();
+        let added = self.moves.add_derived(&self.orbits, &all, &mut |_, _| true);
+        added.map_err(|(_, _, complaint)| complaint)
     }
 
-    /// Sets whether a move is a rotation, whatever its name says.
+    /// Checks a definition that was put together by calls. Readers do this themselves.
     ///
     /// # Errors
-    /// If there is no such move, or it changes nothing and would be searched with.
-    pub fn set_kind(&mut self, name: &str, kind: MoveKind) -> Result<(), Complaint> {
-        let index = self.base(name)?;
-        if kind == MoveKind::Turn && self.moves[index].transformation.is_identity() {
-            let found = format!("the move {}, which changes nothing", quoted(name));
-            return Err(Complaint::new(found, "a move that changes something"));
-        }
-        self.moves[index].kind = kind;
-        Ok(())
-    }
-
-    /// Whether the definition is whole, where it was put together by calls: readers do this themselves.
-    ///
-    /// # Errors
-    /// If there is no move, or a name such as U2 is not what it would be as a power of U.
+    /// If there is no move, or a name such as U2 is not that power of U.
     pub fn check(&self) -> Result<(), Complaint> {
-        self.check_moves().map_err(|(_, complaint)| complaint)
+        self.moves.check().map_err(|(_, complaint)| complaint)
     }
 
-    /// What no single line can tell: whether there are moves, and no name means one thing in a text and another as a power.
-    pub(crate) fn check_moves(&self) -> Result<(), (Option<MoveRef>, Complaint)> {
-        if self.moves.is_empty() {
-            return Err((None, Complaint::new("no move", "at least one Move")));
-        }
-        let base = (0..self.moves.len()).map(MoveRef::Base);
-        for of in base.chain((0..self.derived.len()).map(MoveRef::Derived)) {
-            let name = self.name_of(of);
-            for (stem, amount) in powers_of(name) {
-                let Some(other) = self.find(stem) else { continue };
-                if self.transformation(Turn { of: other, amount }) != *self.transformation_of(of) {
-                    let found =
-                        format!("the move {}, which is not that power of {stem}", quoted(name));
-                    let expected = "another name, as this one means two things";
-                    return Err((
-                        Some(of),
-                        Complaint::new(found, expected).hint(Hint::PowersAreDerived),
-                    ));
-                }
+    /// Forbids pieces in a slot. The goals stay legal.
+    pub(crate) fn add_illegal(
+        &mut self,
+        orbit: usize,
+        slot: usize,
+        pieces: &[u16],
+    ) -> Result<(), Complaint> {
+        for goal in &self.goals {
+            if pieces.contains(&goal.pieces(orbit)[slot]) {
+                let expected = "pieces that are not there in a goal";
+                return Err(self.illegal_complaint(goal, orbit, slot, expected));
             }
         }
+        self.rules.forbid_in(orbit, slot, pieces);
         Ok(())
     }
+
+    /// Checks that an orbit has a piece of this number; with `once`, that it has just one.
+    pub(crate) fn known_piece(
+        &self,
+        orbit: usize,
+        piece: u16,
+        once: bool,
+    ) -> Result<(), &'static str> {
+        match self.counts.get(&(orbit, piece)).copied().unwrap_or(0) {
+            0 => Err("a piece of the solved state"),
+            2.. if once => Err("a piece that no other looks like"),
+            _ => Ok(()),
+        }
+    }
+
+    /// The operators of a search with all moves but rotations.
+    ///
+    /// # Errors
+    /// If there is none, or there are too many.
+    pub fn operators(&self, metric: MoveMetric) -> Result<Operators, Complaint> {
+        operators::all(self, metric)
+    }
+
+    /// The operators of a search with these moves. Blanks or commas stand between the names.
+    ///
+    /// `U R2` names all powers of U and all powers of R2. A derived move may be named too. It
+    /// costs 1.
+    ///
+    /// # Errors
+    /// If a name is unknown or that of a rotation, a turn changes nothing, or there are too many
+    /// operators.
+    pub fn operators_named(
+        &self,
+        metric: MoveMetric,
+        list: &str,
+    ) -> Result<Operators, DefinitionError> {
+        operators::named(self, metric, list)
+    }
+
+    /// The rules about moves, in terms of these operators.
+    ///
+    /// Rules about rotations, and about moves that are not searched with, have no effect.
+    ///
+    /// # Errors
+    /// If a rule names something that takes several operators: a half turn where quarter turns
+    /// are counted, or a name for several moves.
+    pub fn operator_rules(&self, operators: &Operators) -> Result<OperatorRules, Complaint> {
+        move_rules::operator_rules(self, operators)
+    }
+
+    /// Pairs of operators that a search under these rules need not try. Nothing, one operator,
+    /// or the same two in the other order replaces each of them.
+    ///
+    /// `rules` comes from [`Definition::operator_rules`]. At least one optimal plan keeps none
+    /// of the pairs. With `all`, that holds for every optimal plan up to the order of commuting
+    /// neighbours. Longer strings are not looked at.
+    ///
+    /// Time: with `n` operators, `n`<sup>2</sup> products and `n`<sup>3</sup>/8 bytes read.
+    pub fn duplicate_pairs(
+        &self,
+        operators: &Operators,
+        rules: &OperatorRules,
+        all: bool,
+    ) -> Vec<DuplicatePair> {
+        move_rules::duplicate_pairs(self, operators, rules, all)
+    }
+}
+
+fn check_orbits(expected: &Orbits, found: &Orbits, what: &str) -> Result<(), Complaint> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(Complaint::new(format!("{what} of other orbits"), "one of the same orbits"))
 }

@@ -1,9 +1,12 @@
-//! The operators of a search: the powers of moves that a metric counts as one, in the order of the file.
+//! The operators of a search: the powers of moves that a metric counts as one move, in the order
+//! of the file.
 
+use super::Definition;
+use super::move_rules::moves_with_rules;
+use super::moves::{MoveKind, MoveSet};
 use super::names::{MoveRef, Turn};
 use super::notation::parse;
 use super::transformation::Transformation;
-use super::{Definition, MoveKind};
 use crate::error::{Complaint, DefinitionError, Hint, TextFormat, quoted};
 use search::Cost;
 use std::collections::HashMap;
@@ -11,16 +14,16 @@ use std::collections::HashMap;
 /// What counts as one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveMetric {
-    /// Every power of a move of the file: U, U2 and U' cost the same.
+    /// Every power of a move of the file. U, U2 and U' cost the same.
     Turn,
-    /// A move of the file and its inverse: U2 is two operators one after another.
+    /// A move of the file or its inverse. U2 is two operators in a row.
     Quarter,
 }
 
 /// An operator of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operator {
-    /// The name with its amount; [`Definition::parse_moves`] reads it.
+    /// The name with its amount. [`Definition::parse_moves`] reads it.
     pub name: String,
     /// The move and its amount.
     pub turn: Turn,
@@ -30,17 +33,20 @@ pub struct Operator {
     pub cost: Cost,
 }
 
-/// The operators of a search, none the identity, and all different but for those that rules about moves may treat differently.
+/// The operators of a search.
+///
+/// None is the identity. Two do the same only if rules about moves may treat them differently.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operators {
-    /// In the order in which searches try them: that of the file, of each move M, M2, .., M2', M'.
+    /// In the order in which searches try them: moves as in the file, each as M, M2, .., M2', M'.
     pub list: Vec<Operator>,
-    /// Which ones were left out because another does the same.
+    /// Names those that are left out because another does the same.
     pub notes: Vec<String>,
 }
 
 impl Operators {
-    /// For each operator the one that undoes it, if there is one; of several, one of the same move, or the first.
+    /// For each operator the one that undoes it, if any. Prefers one of the same move, then the
+    /// first.
     pub fn inverses(&self) -> Vec<Option<usize>> {
         let mut index: HashMap<_, Vec<usize>> = HashMap::new();
         for (i, op) in self.list.iter().enumerate() {
@@ -55,151 +61,153 @@ impl Operators {
         self.list.iter().map(inverse).collect()
     }
 
-    /// Whether the cost of a plan is how many operators it has.
+    /// Whether the cost of a plan is the number of its operators.
     pub fn all_cost_one(&self) -> bool {
         self.list.iter().all(|operator| operator.cost == 1)
     }
 }
 
-/// Operators, at the most.
+/// Largest number of operators.
 const MOST_OPERATORS: usize = u16::MAX as usize;
-/// Bytes of all their transformations, at the most.
+/// Largest number of bytes of all their transformations.
 const MOST_BYTES: usize = 1 << 30;
 
-impl Definition {
-    /// The operators of a search with all moves that are no rotations.
-    ///
-    /// # Errors
-    /// If there is none, or there are too many.
-    pub fn operators(&self, metric: MoveMetric) -> Result<Operators, Complaint> {
-        let turns = (0..self.moves.len()).filter(|&i| self.moves[i].kind == MoveKind::Turn);
-        let turns: Vec<Turn> = turns.map(|i| Turn::once(MoveRef::Base(i))).collect();
-        if turns.is_empty() {
-            let complaint = Complaint::new("rotations only", "a move that a search can make");
-            return Err(complaint.hint(Hint::Rotation));
-        }
-        self.operators_of(metric, &turns)
+/// [`Definition::operators`].
+pub(super) fn all(definition: &Definition, metric: MoveMetric) -> Result<Operators, Complaint> {
+    let base = definition.moves().base().iter().enumerate();
+    let turns = base.filter(|(_, one)| one.kind == MoveKind::Turn);
+    let turns: Vec<Turn> = turns.map(|(index, _)| Turn::once(MoveRef::Base(index))).collect();
+    if turns.is_empty() {
+        let complaint = Complaint::new("rotations only", "a move that a search can make");
+        return Err(complaint.hint(Hint::Rotation));
     }
-
-    /// The operators of a search with these moves, named with blanks or commas between them: `U R2` is all powers of U and all powers of
-    /// R2. Derived moves may be among them, each at a cost of 1.
-    ///
-    /// # Errors
-    /// If a name is unknown, or that of a rotation, or a turn changes nothing, or there are too many operators.
-    pub fn operators_named(
-        &self,
-        metric: MoveMetric,
-        list: &str,
-    ) -> Result<Operators, DefinitionError> {
-        let wrong = |column: usize, complaint| DefinitionError::Malformed {
-            form: TextFormat::Moves,
-            line: 1,
-            column,
-            complaint: Box::new(complaint),
-        };
-        let blanks = list.replace(',', " ");
-        let turns = parse(&self.names, &blanks, MOST_OPERATORS);
-        let turns =
-            turns.map_err(|(at, complaint)| wrong(blanks[..at].chars().count() + 1, complaint))?;
-        if turns.is_empty() {
-            return Err(wrong(1, Complaint::new("no move", "names of moves to search with")));
-        }
-        for &turn in &turns {
-            let MoveRef::Base(index) = turn.of else { continue };
-            if self.moves[index].kind == MoveKind::Rotation {
-                let found = format!("the rotation {}", quoted(&self.moves[index].name));
-                let complaint = Complaint::new(found, "moves that a search can make");
-                return Err(wrong(1, complaint.hint(Hint::Rotation)));
-            }
-        }
-        self.operators_of(metric, &turns).map_err(|complaint| wrong(1, complaint))
-    }
-
-    /// The operators generated by these turns, in order.
-    fn operators_of(&self, metric: MoveMetric, turns: &[Turn]) -> Result<Operators, Complaint> {
-        let mut all = Operators { list: Vec::new(), notes: Vec::new() };
-        let mut index = HashMap::new();
-        let named = self.moves_with_rules();
-        for &turn in turns {
-            let generator = self.transformation(turn);
-            if generator.is_identity() {
-                let found = format!("{}, which changes nothing", quoted(&self.turn_text(turn)));
-                return Err(Complaint::new(found, "moves that change something"));
-            }
-            let cost = self.cost(turn, metric)?;
-            let multiples = self.multiples(turn, &generator, metric, all.list.len())?;
-            let mut transformation = generator.clone();
-            for (step, multiple) in multiples.into_iter().enumerate() {
-                if step > 0 {
-                    transformation = match metric {
-                        MoveMetric::Turn => transformation.then(&generator),
-                        MoveMetric::Quarter => generator.inverse(),
-                    };
-                }
-                let name = self.turn_text(multiple);
-                let made = transformation.clone();
-                let operator = Operator { name, turn: multiple, transformation: made, cost };
-                let ruled = |turn: Turn| named.contains(&self.meaning(turn).0);
-                keep(&mut all, &mut index, operator, ruled);
-            }
-        }
-        Ok(all)
-    }
-
-    /// The multiples of a turn that are operators: in the turn metric all that differ, the second half written backwards; in the quarter
-    /// metric the turn and, where it is another, its inverse.
-    fn multiples(
-        &self,
-        turn: Turn,
-        generator: &Transformation,
-        metric: MoveMetric,
-        before: usize,
-    ) -> Result<Vec<Turn>, Complaint> {
-        let order = generator.order().unwrap_or(u128::MAX);
-        let count = match metric {
-            MoveMetric::Turn => order - 1,
-            MoveMetric::Quarter => (order - 1).min(2),
-        };
-        let most = MOST_OPERATORS.min(MOST_BYTES / (3 * self.orbits.slots()));
-        let fits = usize::try_from(count).ok().filter(|count| count + before <= most);
-        let Some(count) = fits else {
-            let found = format!("{count} powers of {}", quoted(&self.turn_text(turn)));
-            return Err(Complaint::new(found, format!("at most {most} operators in all")));
-        };
-        let steps = i32::try_from(count).unwrap_or(i32::MAX);
-        let amount = |step: i32| {
-            let signed = if step > (steps + 1) / 2 { step - steps - 1 } else { step };
-            let signed = if metric == MoveMetric::Quarter && step == 2 { -1 } else { signed };
-            turn.amount.checked_mul(signed).ok_or_else(|| {
-                let found = format!("{} {signed} times", quoted(&self.turn_text(turn)));
-                Complaint::new(found, "amounts below 2^31")
-            })
-        };
-        (1..=steps).map(|step| Ok(Turn { of: turn.of, amount: amount(step)? })).collect()
-    }
-
-    fn cost(&self, turn: Turn, metric: MoveMetric) -> Result<Cost, Complaint> {
-        let base = match turn.of {
-            MoveRef::Base(index) => self.moves[index].cost,
-            MoveRef::Derived(_) => 1,
-        };
-        let times = match metric {
-            MoveMetric::Turn => 1,
-            MoveMetric::Quarter => turn.amount.unsigned_abs(),
-        };
-        let cost = u32::from(base).saturating_mul(times);
-        Cost::try_from(cost).ok().filter(|&cost| cost <= 250).ok_or_else(|| {
-            let found = format!("a cost of {cost} for {}", quoted(&self.turn_text(turn)));
-            Complaint::new(found, "a cost of at most 250")
-        })
-    }
+    operators_of(definition, metric, &turns)
 }
 
-/// The permutations and turns that an operator makes, by which equal ones are found.
+/// [`Definition::operators_named`].
+pub(super) fn named(
+    definition: &Definition,
+    metric: MoveMetric,
+    list: &str,
+) -> Result<Operators, DefinitionError> {
+    let wrong = |column: usize, complaint| DefinitionError::Malformed {
+        form: TextFormat::Moves,
+        line: 1,
+        column,
+        complaint: Box::new(complaint),
+    };
+    let moves = definition.moves();
+    let blanks = list.replace(',', " ");
+    let turns = parse(&moves.names, &blanks, MOST_OPERATORS);
+    let turns =
+        turns.map_err(|(at, complaint)| wrong(blanks[..at].chars().count() + 1, complaint))?;
+    if turns.is_empty() {
+        return Err(wrong(1, Complaint::new("no move", "names of moves to search with")));
+    }
+    for &turn in &turns {
+        let MoveRef::Base(index) = turn.of else { continue };
+        let one = &moves.base()[index];
+        if one.kind == MoveKind::Rotation {
+            let found = format!("the rotation {}", quoted(&one.name));
+            let complaint = Complaint::new(found, "moves that a search can make");
+            return Err(wrong(1, complaint.hint(Hint::Rotation)));
+        }
+    }
+    operators_of(definition, metric, &turns).map_err(|complaint| wrong(1, complaint))
+}
+
+/// The operators generated by these turns, in order.
+fn operators_of(
+    definition: &Definition,
+    metric: MoveMetric,
+    turns: &[Turn],
+) -> Result<Operators, Complaint> {
+    let moves = definition.moves();
+    let mut all = Operators { list: Vec::new(), notes: Vec::new() };
+    let mut index = HashMap::new();
+    let named = moves_with_rules(definition);
+    let most = MOST_OPERATORS.min(MOST_BYTES / (3 * definition.orbits().slots()));
+    for &turn in turns {
+        let generator = moves.transformation(turn);
+        if generator.is_identity() {
+            let found = format!("{}, which changes nothing", quoted(&moves.turn_text(turn)));
+            return Err(Complaint::new(found, "moves that change something"));
+        }
+        let cost = cost(moves, turn, metric)?;
+        let room = most.saturating_sub(all.list.len());
+        let multiples = multiples(moves, turn, &generator, metric, (room, most))?;
+        let mut transformation = generator.clone();
+        for (step, multiple) in multiples.into_iter().enumerate() {
+            if step > 0 {
+                transformation = match metric {
+                    MoveMetric::Turn => transformation.then(&generator),
+                    MoveMetric::Quarter => generator.inverse(),
+                };
+            }
+            let name = moves.turn_text(multiple);
+            let made = transformation.clone();
+            let operator = Operator { name, turn: multiple, transformation: made, cost };
+            let ruled = |turn: Turn| named.contains(&moves.meaning(turn).0);
+            keep(&mut all, &mut index, operator, ruled);
+        }
+    }
+    Ok(all)
+}
+
+/// The multiples of a turn that are operators.
+///
+/// In the turn metric: all that differ, the second half written backward. In the quarter metric:
+/// the turn and, where it differs, its inverse. `room` operators fit, of `most` in all.
+fn multiples(
+    moves: &MoveSet,
+    turn: Turn,
+    generator: &Transformation,
+    metric: MoveMetric,
+    (room, most): (usize, usize),
+) -> Result<Vec<Turn>, Complaint> {
+    let order = generator.order().unwrap_or(u128::MAX);
+    let count = match metric {
+        MoveMetric::Turn => order - 1,
+        MoveMetric::Quarter => (order - 1).min(2),
+    };
+    let text = || quoted(&moves.turn_text(turn));
+    let Some(steps) = i32::try_from(count).ok().filter(|_| count <= room as u128) else {
+        let found = format!("{count} powers of {}", text());
+        return Err(Complaint::new(found, format!("at most {most} operators in all")));
+    };
+    let amount = |step: i32| {
+        let signed = if step > (steps + 1) / 2 { step - steps - 1 } else { step };
+        let signed = if metric == MoveMetric::Quarter && step == 2 { -1 } else { signed };
+        turn.amount.checked_mul(signed).ok_or_else(|| {
+            let found = format!("{} {signed} times", text());
+            Complaint::new(found, "amounts below 2^31")
+        })
+    };
+    (1..=steps).map(|step| Ok(Turn { of: turn.of, amount: amount(step)? })).collect()
+}
+
+fn cost(moves: &MoveSet, turn: Turn, metric: MoveMetric) -> Result<Cost, Complaint> {
+    let base = match turn.of {
+        MoveRef::Base(index) => moves.base()[index].cost,
+        MoveRef::Derived(_) => 1,
+    };
+    let times = match metric {
+        MoveMetric::Turn => 1,
+        MoveMetric::Quarter => turn.amount.unsigned_abs(),
+    };
+    let cost = u32::from(base).saturating_mul(times);
+    Cost::try_from(cost).ok().filter(|&cost| cost <= 250).ok_or_else(|| {
+        let found = format!("a cost of {cost} for {}", quoted(&moves.turn_text(turn)));
+        Complaint::new(found, "a cost of at most 250")
+    })
+}
+
+/// The place of each operator by its permutation and turns, to find equal ones.
 type Seen = HashMap<(Vec<u16>, Vec<u8>), usize>;
 
-/// Keeps an operator unless there is one that does the same; of two, the cheaper, in the place of the first. Where rules name the move of either, both
-/// are kept: what one may do the other may not.
+/// Adds an operator unless one does the same. Of two, the cheaper takes the place of the first.
+///
+/// Both are kept where a rule names the move of either: one may be allowed where the other is not.
 fn keep(all: &mut Operators, index: &mut Seen, operator: Operator, ruled: impl Fn(Turn) -> bool) {
     let (permutation, delta) = operator.transformation.rows();
     let next = all.list.len();

@@ -2,7 +2,7 @@
 
 use crate::error::{Complaint, quoted};
 use std::collections::HashMap;
-use std::ops::Range;
+use std::ops::{Index, Range};
 use std::sync::Arc;
 
 /// Slots of all orbits together, at the most.
@@ -160,6 +160,14 @@ impl Orbits {
     /// Each orbit with the range of its slots.
     pub fn ranges(&self) -> impl Iterator<Item = (&Orbit, Range<usize>)> {
         self.iter().zip(self.0.starts.windows(2).map(|pair| pair[0]..pair[1]))
+    }
+}
+
+/// The orbit of a number, from 0.
+impl Index<usize> for Orbits {
+    type Output = Orbit;
+    fn index(&self, number: usize) -> &Orbit {
+        &self.0.list[number]
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a definition may forbid or not ask for: illegal pieces, ignored slots, bandaged pieces, transitions, and numbers of moves.
 
 use super::names::{MoveRef, Turn};
+use crate::error::Complaint;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Pieces that may not lie in a slot. A state that breaks this is illegal: no plan passes through it.
@@ -66,6 +67,37 @@ impl Rules {
             Ok(index) => &self.illegal[index].pieces,
             Err(_) => &[],
         }
+    }
+
+    /// Sets what the goal ignores; nothing if no slot is ignored.
+    pub(crate) fn set_ignore(&mut self, ignore: IgnoredSlots) {
+        let any = ignore.pieces.iter().chain(&ignore.orientation).any(|&flag| flag);
+        self.ignore = any.then_some(ignore);
+    }
+
+    /// Ties pieces together.
+    pub(crate) fn add_block(&mut self, mut pieces: Vec<(usize, u16)>) -> Result<(), Complaint> {
+        pieces.sort_unstable();
+        pieces.dedup();
+        if pieces.len() < 2 {
+            return Err(Complaint::new("a block of fewer than two pieces", "two or more"));
+        }
+        self.blocks.insert(PieceBlock { pieces });
+        Ok(())
+    }
+
+    /// Forbids every turn of a group to follow another turn of it.
+    pub(crate) fn add_forbidden_group(&mut self, group: &[Turn]) -> Result<(), Complaint> {
+        const MOST: usize = 1 << 20;
+        if self.forbidden.len() + group.len() * group.len() > MOST {
+            let found = format!("a group of {} moves", group.len());
+            return Err(Complaint::new(found, format!("at most {MOST} forbidden pairs in all")));
+        }
+        for &first in group {
+            let others = group.iter().filter(|&&second| second != first);
+            self.forbidden.extend(others.map(|&second| (first, second)));
+        }
+        Ok(())
     }
 
     /// Adds pieces that may not lie in a slot.

@@ -57,7 +57,7 @@ impl PuzzleState {
             for modulus in &mut row.modulus {
                 *modulus = if *modulus == orbit.orientations() { 0 } else { *modulus };
             }
-            check(orbit, &row).map_err(|(_, complaint)| complaint)?;
+            check(orbit, &row).map_err(|(_, _, complaint)| complaint)?;
             pieces.append(&mut row.pieces);
             orientation.append(&mut row.orientation);
             modulus.append(&mut row.modulus);
@@ -155,41 +155,56 @@ impl PuzzleState {
     }
 }
 
-/// Whether these rows can be those of an orbit; if not, with the index of the slot that is wrong.
-pub(crate) fn check(orbit: &Orbit, row: &OrbitState) -> Result<(), (usize, Complaint)> {
+/// A row of an [`OrbitState`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum StateRow {
+    Pieces,
+    Orientation,
+    Modulus,
+}
+
+/// Checks rows of an orbit.
+///
+/// # Errors
+/// With the row and the slot that are wrong.
+pub(crate) fn check(orbit: &Orbit, rows: &OrbitState) -> Result<(), (StateRow, usize, Complaint)> {
     let (n, orientations) = (orbit.pieces(), orbit.orientations());
     let name = quoted(orbit.name());
-    for (what, length) in [
-        ("pieces", row.pieces.len()),
-        ("orientations", row.orientation.len()),
-        ("moduli", row.modulus.len()),
+    for (row, what, length) in [
+        (StateRow::Pieces, "pieces", rows.pieces.len()),
+        (StateRow::Orientation, "orientations", rows.orientation.len()),
+        (StateRow::Modulus, "moduli", rows.modulus.len()),
     ] {
         if length != n {
             let complaint =
                 Complaint::new(format!("{length} {what}"), format!("{n} in set {name}"));
-            return Err((length.min(n), complaint));
+            return Err((row, length.min(n), complaint));
         }
     }
     let mut known: HashMap<u16, u8> = HashMap::new();
     for slot in 0..n {
-        let (piece, turn, modulus) = (row.pieces[slot], row.orientation[slot], row.modulus[slot]);
-        let complaint = if piece > LARGEST_PIECE {
-            Complaint::new(format!("piece {piece}"), format!("pieces from 0 to {LARGEST_PIECE}"))
-        } else if modulus >= orientations.max(1) || modulus > 0 && orientations % modulus != 0 {
+        let (piece, turn, modulus) =
+            (rows.pieces[slot], rows.orientation[slot], rows.modulus[slot]);
+        let turns = if modulus == 0 { orientations } else { modulus };
+        let (row, complaint) = if piece > LARGEST_PIECE {
+            let expected = format!("pieces from 0 to {LARGEST_PIECE}");
+            (StateRow::Pieces, Complaint::new(format!("piece {piece}"), expected))
+        } else if modulus >= orientations || modulus > 0 && orientations % modulus != 0 {
             let expected = format!("0 or a divisor of {orientations} in set {name}");
-            Complaint::new(format!("an orientation modulo {modulus}"), expected)
-        } else if turn >= (if modulus == 0 { orientations } else { modulus }) {
-            let most = if modulus == 0 { orientations } else { modulus } - 1;
-            let expected = format!("an orientation from 0 to {most} in set {name}");
-            Complaint::new(format!("`{turn}`"), expected)
+            let found = format!("an orientation modulo {modulus}");
+            (StateRow::Modulus, Complaint::new(found, expected))
+        } else if turn >= turns {
+            let expected = format!("an orientation from 0 to {} in set {name}", turns - 1);
+            (StateRow::Orientation, Complaint::new(format!("`{turn}`"), expected))
         } else if *known.entry(piece).or_insert(modulus) != modulus {
             let found = "identical pieces of which not the same is known";
             let expected = format!("the same known of both in set {name}");
-            Complaint::new(found, expected).hint(Hint::UnknownTogether)
+            let complaint = Complaint::new(found, expected);
+            (StateRow::Modulus, complaint.hint(Hint::UnknownTogether))
         } else {
             continue;
         };
-        return Err((slot, complaint));
+        return Err((row, slot, complaint));
     }
     Ok(())
 }

@@ -102,6 +102,14 @@ impl Transformation {
         usize::from(from) != slot || self.delta(orbit)[slot] != 0
     }
 
+    /// Over all slots, orbit after orbit: whether it moves or turns the piece there.
+    pub(crate) fn moved_slots(&self) -> Vec<bool> {
+        let slots = |(orbit, (_, range)): (usize, (_, Range<usize>))| {
+            (0..range.len()).map(move |slot| self.moves_slot(orbit, slot))
+        };
+        self.orbits.ranges().enumerate().flat_map(slots).collect()
+    }
+
     /// First this, then `next`.
     ///
     /// # Panics
@@ -183,7 +191,8 @@ pub(crate) fn add(a: u8, b: u8, n: u8) -> u8 {
     u8::try_from(sum).unwrap_or(0)
 }
 
-fn gcd(a: u128, b: u128) -> u128 {
+/// The greatest common divisor; the other number if one is 0.
+pub(crate) fn gcd(a: u128, b: u128) -> u128 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 

@@ -1,6 +1,7 @@
 //! Bytes to text within limits, and places in a text.
 
 use crate::error::{Complaint, DefinitionError, Hint, TextFormat};
+use std::cell::Cell;
 use std::io::Read;
 
 /// How much a file may be and may describe.
@@ -42,12 +43,13 @@ pub fn read_text(
     })
 }
 
-/// A text of a form, to name places in.
-#[derive(Clone, Copy, Debug)]
+/// A text that is read. It names places, and counts the memory that its contents take.
+#[derive(Debug)]
 pub(crate) struct Source<'a> {
     pub(crate) form: TextFormat,
     pub(crate) text: &'a str,
-    pub(crate) limits: ReadLimits,
+    limit: u64,
+    used: Cell<u64>,
 }
 
 impl<'a> Source<'a> {
@@ -61,12 +63,26 @@ impl<'a> Source<'a> {
         if text.len() as u64 > limits.file_bytes {
             return Err(DefinitionError::TooLarge { form, limit: limits.file_bytes });
         }
-        Ok(Self { form, text, limits: *limits })
+        Ok(Self { form, text, limit: limits.memory_bytes, used: Cell::new(0) })
     }
 
     /// Where the text begins: after the byte-order mark if there is one.
     pub(crate) fn begin(&self) -> usize {
         if self.text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
+    }
+
+    /// Counts memory before it is allocated. `at` is the place that asks for it.
+    ///
+    /// # Errors
+    /// If the text asks for more than the limit. The error says how much up to here.
+    pub(crate) fn charge(&self, bytes: usize, at: usize) -> Result<(), DefinitionError> {
+        let needed = self.used.get().saturating_add(bytes as u64);
+        self.used.set(needed);
+        if needed <= self.limit {
+            return Ok(());
+        }
+        let (line, _) = position(self.text, at);
+        Err(DefinitionError::Memory { form: self.form, line, needed, limit: self.limit })
     }
 
     /// A complaint about the place `at` bytes into the text.
@@ -77,40 +93,6 @@ impl<'a> Source<'a> {
         }
         let (line, column) = position(self.text, at);
         DefinitionError::Malformed { form: self.form, line, column, complaint: Box::new(complaint) }
-    }
-}
-
-/// Memory that a definition takes while it is read, counted before it is allocated.
-#[derive(Debug)]
-pub(crate) struct Budget {
-    used: u64,
-    limit: u64,
-}
-
-impl Budget {
-    pub(crate) fn new(limit: u64) -> Self {
-        Self { used: 0, limit }
-    }
-
-    /// # Errors
-    /// If these bytes are too many; the error says how many are needed up to here.
-    pub(crate) fn take(
-        &mut self,
-        bytes: usize,
-        source: &Source<'_>,
-        at: usize,
-    ) -> Result<(), DefinitionError> {
-        self.used = self.used.saturating_add(bytes as u64);
-        if self.used <= self.limit {
-            return Ok(());
-        }
-        let (line, _) = position(source.text, at);
-        Err(DefinitionError::Memory {
-            form: source.form,
-            line,
-            needed: self.used,
-            limit: self.limit,
-        })
     }
 }
 

@@ -2,9 +2,7 @@
 
 use super::slots::{GroupElement, SlotState};
 use super::{NotSearchable, PuzzleSize};
-use crate::definition::Definition;
-use crate::definition::Operators;
-use crate::definition::Transformation;
+use crate::definition::{Definition, Operators, Transformation};
 use search::Cost;
 
 /// Most twists of a piece: a sum of two fits a byte.

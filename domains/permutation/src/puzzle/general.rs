@@ -3,10 +3,7 @@
 use super::NotSearchable;
 use super::compiled::Compiled;
 use super::slots::LabelState;
-use crate::definition::Definition;
-use crate::definition::IgnoredSlots;
-use crate::definition::Operators;
-use crate::definition::PuzzleState;
+use crate::definition::{Definition, IgnoredSlots, Operators, PuzzleState};
 use search::{Cost, Domain, Op, OpSet, Packed};
 use std::collections::HashMap;
 
@@ -65,13 +62,10 @@ impl<const N: usize, O: OpSet> GeneralPuzzle<N, O> {
         let blocks = rules.blocks.iter().map(|block| {
             block.pieces.iter().filter_map(|&(orbit, piece)| label(orbit, piece)).collect()
         });
-        let moved = operators.list.iter().map(|op| {
-            let base = definition.transformation_of(op.turn.of);
-            let slots = orbits.ranges().enumerate().flat_map(|(orbit, (_, range))| {
-                (0..range.len()).map(move |slot| base.moves_slot(orbit, slot))
-            });
-            slots.collect()
-        });
+        let moved = operators
+            .list
+            .iter()
+            .map(|op| definition.moves().transformation_of(op.turn.of).moved_slots());
         let mut puzzle = Self {
             partial: pieces.iter().any(|&(orbit, _, known)| {
                 orbits.get(orbit).is_some_and(|orbit| orbit.orientations() != known)

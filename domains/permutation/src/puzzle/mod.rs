@@ -19,8 +19,7 @@ pub use slots::{GroupElement, Homes, LabelState, Labels, PieceNumbers, SlotState
 pub use tables::{PieceSet, PieceTable, PieceTables, Values};
 pub use twin::{ReferencePuzzle, ReferenceState};
 
-use crate::definition::Definition;
-use crate::definition::Operators;
+use crate::definition::{Definition, Operators};
 use std::fmt;
 
 /// How large a puzzle is, which decides the fixed size of its states.

@@ -1,7 +1,6 @@
 //! The parity of the cost of every plan, where the signs of orbits tell it: found by linear algebra over two elements.
 
-use crate::definition::Definition;
-use crate::definition::Operators;
+use crate::definition::{Definition, Operators};
 
 /// A sign of an element: whether it permutes an orbit's slots oddly, or whether its twists there add up to an odd number.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,10 +1,6 @@
 //! The definition itself as the slow twin that replays plans.
 
-use crate::definition::Definition;
-use crate::definition::LimitedMoves;
-use crate::definition::Operators;
-use crate::definition::PuzzleState;
-use crate::definition::Turn;
+use crate::definition::{Definition, LimitedMoves, Operators, PuzzleState, Turn};
 use search::Op;
 use search::plan::Reference;
 
@@ -44,7 +40,7 @@ impl<'a> ReferencePuzzle<'a> {
         let made =
             before.iter().try_fold(self.start(start), |made, &op| self.successor(&made, op))?;
         let turn = self.operators.list.get(op.index())?.turn;
-        let text = |turn: Turn| self.definition.turn_text(turn);
+        let text = |turn: Turn| self.definition.moves().turn_text(turn);
         if let Some(last) = made.last
             && self.forbids(last, turn)
         {
@@ -52,7 +48,7 @@ impl<'a> ReferencePuzzle<'a> {
         }
         let limits = self.definition.rules().limits.iter().zip(made.counted);
         let reached = |&((&limited, most), count): &((&LimitedMoves, &u32), u32)| {
-            count >= *most && self.definition.counts(limited, turn)
+            count >= *most && self.definition.moves().counts(limited, turn)
         };
         let ((limited, most), _) = limits.into_iter().find(reached)?;
         let limited = match *limited {
@@ -70,7 +66,7 @@ impl<'a> ReferencePuzzle<'a> {
 
     /// Whether two turns are the same turn under other names.
     fn same(&self, one: Turn, other: Turn) -> bool {
-        self.definition.meaning(one) == self.definition.meaning(other)
+        self.definition.moves().meaning(one) == self.definition.moves().meaning(other)
     }
 }
 
@@ -85,7 +81,7 @@ impl Reference for ReferencePuzzle<'_> {
         }
         let mut counted = made.counted.clone();
         for ((&limited, most), count) in rules.limits.iter().zip(&mut counted) {
-            *count += u32::from(self.definition.counts(limited, turn));
+            *count += u32::from(self.definition.moves().counts(limited, turn));
             if *count > *most {
                 return None;
             }

@@ -46,7 +46,7 @@ fn check(definition: &Definition) {
             let identity = Transformation::identity(definition.orbits());
             let made = turns
                 .iter()
-                .fold(identity, |made, &turn| made.then(&definition.transformation(turn)));
+                .fold(identity, |made, &turn| made.then(&definition.moves().transformation(turn)));
             assert_eq!(made, operator.transformation, "{}", operator.name);
         }
     }

@@ -132,11 +132,11 @@ fn states() {
             "found `3`, expected a modulus of orientations from 0 to 2",
         ),
         (
-            r#""defaultPattern":{"A":@{"pieces":[0,1,2],"orientation":[0,0,1],"orientationMod":[0,0,1]}},"#,
+            r#""defaultPattern":{"A":{"pieces":[0,1,2],"orientation":[0,0,@1],"orientationMod":[0,0,1]}},"#,
             "found `1`, expected an orientation from 0 to 0 in set `A`",
         ),
         (
-            r#""defaultPattern":{"A":@{"pieces":[0,0,2],"orientation":[0,0,0],"orientationMod":[0,1,0]}},"#,
+            r#""defaultPattern":{"A":{"pieces":[0,0,2],"orientation":[0,0,0],"orientationMod":[0,@1,0]}},"#,
             "found identical pieces of which not the same is known",
         ),
         (

@@ -7,7 +7,9 @@ use std::collections::HashSet;
 fn product(definition: &Definition, moves: &str) -> Transformation {
     let turns = definition.parse_moves(moves).unwrap();
     let identity = Transformation::identity(definition.orbits());
-    turns.iter().fold(identity, |product, &turn| product.then(&definition.transformation(turn)))
+    turns
+        .iter()
+        .fold(identity, |product, &turn| product.then(&definition.moves().transformation(turn)))
 }
 
 fn order(definition: &Definition, moves: &str) -> u128 {
@@ -38,7 +40,7 @@ fn the_superflip_flips_all_edges_and_nothing_else() {
     assert_eq!(state.orientation(0), [0; 8]);
     // Which edges count as flipped depends on where they are looked at from; all of them change.
     assert_eq!(state.orientation(1), [1; 12]);
-    for one in cube.moves() {
+    for one in cube.moves().base() {
         let flip = product(&cube, superflip);
         assert_eq!(flip.then(&one.transformation), one.transformation.then(&flip));
     }
@@ -108,7 +110,7 @@ fn operators_come_in_the_order_of_the_file() {
     let mut star = tws("Set A 5 1\nSolved\nEnd\nMove C\nA\n2 3 4 5 1\nEnd\n");
     assert_eq!(names(&star, MoveMetric::Turn, "C"), ["C", "C2", "C2'", "C'"]);
     assert_eq!(names(&star, MoveMetric::Turn, "C2"), ["C2", "C4", "C4'", "C2'"]);
-    star.set_cost("C", 7).unwrap();
+    star.moves_mut().set_cost("C", 7).unwrap();
     let costs = |metric| star.operators(metric).unwrap().list.iter().map(|op| op.cost).sum::<u8>();
     assert_eq!((costs(MoveMetric::Turn), costs(MoveMetric::Quarter)), (28, 14));
     star.add_derived(&[("CC", "C2")]).unwrap();
@@ -137,7 +139,7 @@ fn every_operator_is_read_by_its_name_and_has_its_inverse() {
 fn what_does_the_same_is_kept_once() {
     let text = "Set A 4 1\nSolved\nEnd\nMove C\nA\n2 3 4 1\nEnd\nMove I\nA\n4 1 2 3\nEnd\nMove H\nA\n3 4 1 2\nEnd\n";
     let mut twice = tws(text);
-    twice.set_cost("H", 1).unwrap();
+    twice.moves_mut().set_cost("H", 1).unwrap();
     let operators = twice.operators(MoveMetric::Turn).unwrap();
     let names = |operators: &fewest_permutation::Operators| {
         operators.list.iter().map(|operator| operator.name.clone()).collect::<Vec<_>>()
@@ -146,7 +148,7 @@ fn what_does_the_same_is_kept_once() {
     assert_eq!(operators.notes.len(), 4);
     assert_eq!(operators.notes[0], "I does the same as C' and is left out");
     // The cheaper one is kept, in the same place.
-    twice.set_cost("C", 5).unwrap();
+    twice.moves_mut().set_cost("C", 5).unwrap();
     let operators = twice.operators(MoveMetric::Turn).unwrap();
     assert_eq!(names(&operators), ["I'", "I2", "I"]);
     assert!(operators.list.iter().all(|operator| operator.cost == 1));
@@ -186,7 +188,7 @@ fn a_move_of_vast_order_is_refused_before_it_is_powered() {
     });
     let all = tws(&format!("{sets}Solved\nEnd\nMove M\n{}End\n", rows.collect::<String>()));
     let order = primes.iter().map(|&p| p as u128).product::<u128>();
-    assert_eq!(all.moves()[0].transformation.order(), Some(order));
+    assert_eq!(all.moves().base()[0].transformation.order(), Some(order));
     let error = all.operators(MoveMetric::Turn).unwrap_err().to_string();
     assert!(error.contains(&format!("{} powers of `M`", order - 1)), "{error}");
     assert_eq!(all.operators(MoveMetric::Quarter).unwrap().list.len(), 2);
@@ -235,13 +237,13 @@ fn goals_are_several_and_may_ignore_slots() {
 #[test]
 fn names_are_found_and_written() {
     let everything = tws(EVERYTHING);
-    assert_eq!(everything.find("A"), Some(MoveRef::Base(0)));
-    assert_eq!(everything.find("Later"), Some(MoveRef::Derived(1)));
-    assert_eq!(everything.find("a"), None);
+    assert_eq!(everything.moves().find("A"), Some(MoveRef::Base(0)));
+    assert_eq!(everything.moves().find("Later"), Some(MoveRef::Derived(1)));
+    assert_eq!(everything.moves().find("a"), None);
     let turns = everything.parse_moves("A2'B(y2)2 Later'").unwrap();
-    assert_eq!(everything.turns_text(&turns), "A2' B (y2)2 Later'");
-    let later = everything.transformation_of(MoveRef::Derived(1));
+    assert_eq!(everything.moves().turns_text(&turns), "A2' B (y2)2 Later'");
+    let later = everything.moves().transformation_of(MoveRef::Derived(1));
     assert_eq!(*later, product(&everything, "Sooner Sooner B'"));
     let sooner = product(&everything, "A B A B A B2 A' B2' y2 y2 y2");
-    assert_eq!(*everything.transformation_of(MoveRef::Derived(2)), sooner);
+    assert_eq!(*everything.moves().transformation_of(MoveRef::Derived(2)), sooner);
 }

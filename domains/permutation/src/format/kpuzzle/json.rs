@@ -1,14 +1,20 @@
-//! A JSON reader that keeps the place of every value and the order of keys, which the general one does not (RFC 8259).
+//! JSON values with their places in the text, in the order of the text.
+//!
+//! `serde_json` reads the text. [`RawValue`] borrows the part of the text that a value stands on,
+//! so the address of that part tells the place.
 
 use crate::error::{Complaint, DefinitionError, Hint, quoted};
-use crate::format::input::{Budget, Source};
+use crate::format::input::Source;
+use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::fmt;
 
-/// Lists and objects within each other, at the most.
+/// Largest number of lists and objects inside each other.
 const DEEPEST: usize = 64;
 
-/// A value and where it begins in the text.
+/// A value and the byte where it begins in the text.
 #[derive(Clone, Debug)]
 pub(crate) struct Node<'a> {
     pub(crate) at: usize,
@@ -26,7 +32,7 @@ pub(crate) enum Value<'a> {
     Object(Vec<Member<'a>>),
 }
 
-/// A key of an object with its value; keys differ.
+/// A key of an object with its value. Keys differ.
 #[derive(Clone, Debug)]
 pub(crate) struct Member<'a> {
     pub(crate) key: Cow<'a, str>,
@@ -35,7 +41,7 @@ pub(crate) struct Member<'a> {
     pub(crate) node: Node<'a>,
 }
 
-impl Node<'_> {
+impl<'a> Node<'a> {
     /// The value in words, for a complaint.
     pub(crate) fn shown(&self) -> String {
         match &self.value {
@@ -47,283 +53,242 @@ impl Node<'_> {
             Value::Object(_) => "an object".into(),
         }
     }
+
+    /// An element of a list.
+    pub(crate) fn element(&self, index: usize) -> Option<&Node<'a>> {
+        match &self.value {
+            Value::List(list) => list.get(index),
+            _ => None,
+        }
+    }
 }
 
 /// Reads a text that is one JSON value.
 ///
 /// # Errors
-/// Where it is none, nested too deeply, or takes more memory than the budget has.
-pub(crate) fn read_json<'a>(
-    source: &Source<'a>,
-    budget: &mut Budget,
-) -> Result<Node<'a>, DefinitionError> {
-    let mut reader = Reader { source: *source, at: source.begin(), depth: 0, budget };
-    let node = reader.value()?;
-    reader.blanks();
-    if reader.at < source.text.len() {
-        return Err(reader.expected("the end of the file"));
-    }
-    Ok(node)
+/// At the place where the text is no JSON, nests too deeply, repeats a key, or takes more memory
+/// than allowed.
+pub(crate) fn read_json<'a>(source: &Source<'a>) -> Result<Node<'a>, DefinitionError> {
+    let text = &source.text[source.begin()..];
+    let raw: &'a RawValue =
+        serde_json::from_str(text).map_err(|error| syntax(source, source.begin(), text, &error))?;
+    Reader { source, depth: 0 }.node(raw)
 }
 
-struct Reader<'a, 'b> {
-    source: Source<'a>,
-    at: usize,
+struct Reader<'s, 'a> {
+    source: &'s Source<'a>,
+    /// Lists and objects around the value.
     depth: usize,
-    budget: &'b mut Budget,
 }
 
 type Read<T> = Result<T, DefinitionError>;
 
-impl<'a> Reader<'a, '_> {
-    fn rest(&self) -> &'a str {
-        &self.source.text[self.at..]
+impl<'a> Reader<'_, 'a> {
+    /// Where a part of the text begins.
+    fn place(&self, raw: &'a RawValue) -> usize {
+        raw.get().as_ptr().addr() - self.source.text.as_ptr().addr()
     }
 
-    fn byte(&self) -> Option<u8> {
-        self.source.text.as_bytes().get(self.at).copied()
-    }
-
-    fn blanks(&mut self) {
-        while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.byte() {
-            self.at += 1;
-        }
-    }
-
-    fn expected(&self, expected: &str) -> DefinitionError {
-        let rest = self.rest();
-        let word = rest.find(|c: char| c.is_whitespace() || "{}[],:\"".contains(c));
-        let found = match (rest.chars().next(), word) {
-            (None, _) => "the end of the file".to_owned(),
-            (Some(c), Some(0)) => quoted(c.encode_utf8(&mut [0; 4])),
-            (_, end) => quoted(&rest[..end.unwrap_or(rest.len())]),
-        };
-        let other =
-            rest.starts_with(['/', '\'', '#', ']', '}']) || rest.starts_with(char::is_alphabetic);
-        let complaint = Complaint::new(found, expected);
-        self.source.error(self.at, complaint.maybe(other.then_some(Hint::StrictJson)))
-    }
-
-    /// Takes a character after blanks.
-    fn take(&mut self, byte: u8) -> bool {
-        self.blanks();
-        let there = self.byte() == Some(byte);
-        self.at += usize::from(there);
-        there
-    }
-
-    fn value(&mut self) -> Read<Node<'a>> {
-        self.blanks();
-        self.budget.take(size_of::<Node<'_>>(), &self.source, self.at)?;
-        let at = self.at;
-        let value = match self.byte() {
-            Some(b'{') => self.nested(Self::object)?,
-            Some(b'[') => self.nested(Self::list)?,
-            Some(b'"') => Value::Text(self.text()?),
-            Some(b'-' | b'0'..=b'9') => Value::Number(self.number()?),
-            _ => self.word()?,
+    fn node(&mut self, raw: &'a RawValue) -> Read<Node<'a>> {
+        let (at, text) = (self.place(raw), raw.get());
+        self.source.charge(size_of::<Node<'_>>(), at)?;
+        let value = match text.as_bytes()[0] {
+            b'{' => {
+                let (mut members, mut keys) = (Vec::new(), HashSet::new());
+                self.each(raw, |reader, key, raw| {
+                    let Some(key) = key else { unreachable!("an object has keys") };
+                    let member = reader.member(key, raw)?;
+                    if !keys.insert(member.key.clone()) {
+                        let found = format!("the key {} again", quoted(&member.key));
+                        let complaint = Complaint::new(found, "each key once");
+                        return Err(reader.source.error(member.at, complaint));
+                    }
+                    members.push(member);
+                    Ok(())
+                })?;
+                Value::Object(members)
+            }
+            b'[' => {
+                let mut list = Vec::new();
+                self.each(raw, |reader, _, raw| {
+                    list.push(reader.node(raw)?);
+                    Ok(())
+                })?;
+                Value::List(list)
+            }
+            b'"' => Value::Text(self.text(raw)?),
+            b't' | b'f' => Value::Bool(text == "true"),
+            b'n' => Value::Null,
+            _ => Value::Number(text),
         };
         Ok(Node { at, value })
     }
 
-    fn word(&mut self) -> Read<Value<'a>> {
-        for (word, value) in
-            [("null", Value::Null), ("true", Value::Bool(true)), ("false", Value::Bool(false))]
-        {
-            if self.rest().starts_with(word) {
-                self.at += word.len();
-                return Ok(value);
-            }
-        }
-        Err(self.expected("a value"))
+    fn member(&mut self, key: &'a RawValue, raw: &'a RawValue) -> Read<Member<'a>> {
+        let at = self.place(key);
+        self.source.charge(2 * size_of::<Member<'_>>(), at)?;
+        Ok(Member { key: self.text(key)?, at, node: self.node(raw)? })
     }
 
-    fn nested(&mut self, read: impl FnOnce(&mut Self) -> Read<Value<'a>>) -> Read<Value<'a>> {
+    /// A text, borrowed where nothing is escaped.
+    fn text(&self, raw: &'a RawValue) -> Read<Cow<'a, str>> {
+        let text = raw.get();
+        if !text.contains('\\') {
+            return Ok(Cow::Borrowed(&text[1..text.len() - 1]));
+        }
+        let read = serde_json::from_str(text).map(Cow::Owned);
+        read.map_err(|error| syntax(self.source, self.place(raw), text, &error))
+    }
+
+    /// Calls `take` with the key, if there is one, and the value of each member of an object, or
+    /// with each element of a list.
+    fn each<F>(&mut self, raw: &'a RawValue, take: F) -> Read<()>
+    where
+        F: FnMut(&mut Self, Option<&'a RawValue>, &'a RawValue) -> Read<()>,
+    {
         if self.depth == DEEPEST {
-            let complaint = Complaint::new(
-                format!("lists and objects more than {DEEPEST} deep"),
-                "at most that many within each other",
-            );
-            return Err(self.source.error(self.at, complaint));
+            let found = format!("lists and objects more than {DEEPEST} deep");
+            let complaint = Complaint::new(found, "at most that many within each other");
+            return Err(self.source.error(self.place(raw), complaint));
         }
         self.depth += 1;
-        self.at += 1;
-        let value = read(self);
+        let mut failure = None;
+        let members = Members { reader: self, take, failure: &mut failure };
+        let read = serde_json::Deserializer::from_str(raw.get()).deserialize_any(members);
         self.depth -= 1;
-        value
-    }
-
-    fn list(&mut self) -> Read<Value<'a>> {
-        let mut list = Vec::new();
-        if self.take(b']') {
-            return Ok(Value::List(list));
-        }
-        loop {
-            list.push(self.value()?);
-            if self.take(b']') {
-                return Ok(Value::List(list));
-            }
-            if !self.take(b',') {
-                return Err(self.expected("`,` or `]`"));
-            }
+        match (failure, read) {
+            (Some(failure), _) => Err(failure),
+            (None, Ok(())) => Ok(()),
+            (None, Err(error)) => unreachable!("the text was checked as a whole: {error}"),
         }
     }
+}
 
-    fn object(&mut self) -> Read<Value<'a>> {
-        let mut members = Vec::new();
-        let mut keys = HashSet::new();
-        if self.take(b'}') {
-            return Ok(Value::Object(members));
-        }
-        loop {
-            self.blanks();
-            let at = self.at;
-            if self.byte() != Some(b'"') {
-                return Err(self.expected("a key in double quotes"));
-            }
-            self.budget.take(2 * size_of::<Member<'_>>(), &self.source, self.at)?;
-            let key = self.text()?;
-            if !keys.insert(key.clone()) {
-                let found = format!("the key {} again", quoted(&key));
-                return Err(self.source.error(at, Complaint::new(found, "each key once")));
-            }
-            if !self.take(b':') {
-                return Err(self.expected("`:`"));
-            }
-            members.push(Member { key, at, node: self.value()? });
-            if self.take(b'}') {
-                return Ok(Value::Object(members));
-            }
-            if !self.take(b',') {
-                return Err(self.expected("`,` or `}`"));
-            }
-        }
-    }
+/// Hands the members of one value to `take`, and keeps its failure.
+struct Members<'r, 'f, R, F> {
+    reader: &'r mut R,
+    take: F,
+    failure: &'f mut Option<DefinitionError>,
+}
 
-    fn number(&mut self) -> Read<&'a str> {
-        let start = self.at;
-        let digits = |reader: &mut Self| -> Read<usize> {
-            let before = reader.at;
-            while reader.byte().is_some_and(|byte| byte.is_ascii_digit()) {
-                reader.at += 1;
-            }
-            match reader.at - before {
-                0 => Err(reader.expected("a digit")),
-                count => Ok(count),
-            }
-        };
-        self.at += usize::from(self.byte() == Some(b'-'));
-        let zero = self.byte() == Some(b'0');
-        let count = digits(self)?;
-        if zero && count > 1 {
-            self.at = start;
-            return Err(self.expected("a number without leading zeros"));
-        }
-        if self.byte() == Some(b'.') {
-            self.at += 1;
-            digits(self)?;
-        }
-        if let Some(b'e' | b'E') = self.byte() {
-            self.at += 1;
-            self.at += usize::from(matches!(self.byte(), Some(b'+' | b'-')));
-            digits(self)?;
-        }
-        Ok(&self.source.text[start..self.at])
-    }
-
-    /// A text; borrowed where nothing is escaped.
-    fn text(&mut self) -> Read<Cow<'a, str>> {
-        self.at += 1;
-        let mut owned: Option<String> = None;
-        loop {
-            let rest = self.rest();
-            let Some(end) = rest.find(|c: char| c == '"' || c == '\\' || c < ' ') else {
-                self.at = self.source.text.len();
-                return Err(self.expected("`\"` at the end of a text"));
-            };
-            let part = &rest[..end];
-            self.at += end;
-            match self.byte() {
-                Some(b'"') => {
-                    self.at += 1;
-                    return Ok(match owned {
-                        None => Cow::Borrowed(part),
-                        Some(text) => Cow::Owned(text + part),
-                    });
-                }
-                Some(b'\\') => {
-                    let character = self.escape()?;
-                    let text = owned.get_or_insert_default();
-                    text.push_str(part);
-                    text.push(character);
-                }
-                _ => {
-                    let complaint =
-                        Complaint::new("a control character or the end of the line", "`\"`");
-                    return Err(self.source.error(self.at, complaint));
-                }
-            }
-        }
-    }
-
-    /// What a backslash stands for, and two where they are the halves of one character.
-    fn escape(&mut self) -> Read<char> {
-        let start = self.at;
-        self.at += 1;
-        let byte = self.byte();
-        self.at += usize::from(byte.is_some_and(|byte| byte.is_ascii()));
-        let plain = match byte {
-            Some(plain @ (b'"' | b'\\' | b'/')) => char::from(plain),
-            Some(b'b') => '\u{8}',
-            Some(b'f') => '\u{c}',
-            Some(b'n') => '\n',
-            Some(b'r') => '\r',
-            Some(b't') => '\t',
-            Some(b'u') => {
-                let first = self.hexadecimal(start)?;
-                let second = if (0xd800..0xdc00).contains(&first) && self.rest().starts_with("\\u")
-                {
-                    self.at += 2;
-                    self.hexadecimal(start)?
-                } else {
-                    return self.unicode(start, first);
-                };
-                if !(0xdc00..0xe000).contains(&second) {
-                    return self.unicode(start, first);
-                }
-                let both = 0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00);
-                return self.unicode(start, both);
-            }
-            _ => {
-                self.at = start;
-                return Err(self.expected("one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX"));
-            }
-        };
-        Ok(plain)
-    }
-
-    fn unicode(&self, start: usize, number: u32) -> Read<char> {
-        char::from_u32(number).ok_or_else(|| {
-            let complaint =
-                Complaint::new("half of a character", "both halves, \\uD800 to \\uDBFF first");
-            self.source.error(start, complaint)
+impl<'a, R, F> Members<'_, '_, R, F>
+where
+    F: FnMut(&mut R, Option<&'a RawValue>, &'a RawValue) -> Read<()>,
+{
+    fn give<E: Error>(&mut self, key: Option<&'a RawValue>, raw: &'a RawValue) -> Result<(), E> {
+        (self.take)(self.reader, key, raw).map_err(|failure| {
+            *self.failure = Some(failure);
+            E::custom("")
         })
     }
+}
 
-    fn hexadecimal(&mut self, start: usize) -> Read<u32> {
-        let digits = self.rest().get(..4);
-        let digits = digits.filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
-        match digits.and_then(|digits| u32::from_str_radix(digits, 16).ok()) {
-            Some(number) => {
-                self.at += 4;
-                Ok(number)
-            }
-            None => {
-                self.at = start;
-                Err(self.expected("four hexadecimal digits after \\u"))
-            }
-        }
+impl<'a, R, F> Visitor<'a> for Members<'_, '_, R, F>
+where
+    F: FnMut(&mut R, Option<&'a RawValue>, &'a RawValue) -> Read<()>,
+{
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list or an object")
     }
+
+    fn visit_seq<A: SeqAccess<'a>>(mut self, mut list: A) -> Result<(), A::Error> {
+        while let Some(raw) = list.next_element()? {
+            self.give(None, raw)?;
+        }
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'a>>(mut self, mut object: A) -> Result<(), A::Error> {
+        while let Some((key, raw)) = object.next_entry()? {
+            self.give(Some(key), raw)?;
+        }
+        Ok(())
+    }
+}
+
+/// A syntax error of `text`, which begins `begin` bytes into the source.
+fn syntax(
+    source: &Source<'_>,
+    begin: usize,
+    text: &str,
+    error: &serde_json::Error,
+) -> DefinitionError {
+    let message = error.to_string();
+    let at = begin + offset(text, error);
+    let back = |what: &str| source.text[..at].rfind(what).unwrap_or(at);
+    let complain = |at, complaint| source.error(at, complaint);
+    let expected = match message.split(" at line").next().unwrap_or_default() {
+        "EOF while parsing a list" => "`,` or `]`",
+        "EOF while parsing an object" => "`,` or `}`",
+        "EOF while parsing a string" => "`\"` at the end of a text",
+        "expected `:`" => "`:`",
+        "expected `,` or `]`" => "`,` or `]`",
+        "expected `,` or `}`" => "`,` or `}`",
+        "key must be a string" => "a key in double quotes",
+        "trailing characters" => "the end of the file",
+        "expected ident" => {
+            let word = |c: char| !c.is_ascii_alphabetic();
+            let start = source.text[..at].rfind(word).map_or(0, |before| before + 1);
+            return complain(start, unexpected(source, start, "a value"));
+        }
+        "invalid number" if source.text[..at].ends_with('0') => {
+            let start = source.text[..at].rfind(|c| c != '0' && c != '-');
+            let start = start.map_or(begin, |before| before + 1);
+            return complain(start, unexpected(source, start, "a number without leading zeros"));
+        }
+        "invalid number" => "a digit",
+        "invalid escape" => {
+            let start = back("\\");
+            let escapes = "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX";
+            return complain(start, unexpected(source, start, escapes));
+        }
+        "lone leading surrogate in hex escape" | "unexpected end of hex escape" => {
+            let halves = "both halves, \\uD800 to \\uDBFF first";
+            return complain(back("\\"), Complaint::new("half of a character", halves));
+        }
+        found if found.starts_with("control character") => {
+            let found = "a control character or the end of the line";
+            return complain(at, Complaint::new(found, "`\"`"));
+        }
+        _ => "a value",
+    };
+    complain(at, unexpected(source, at, expected))
+}
+
+/// Where in `text` the byte stands that an error is about.
+fn offset(text: &str, error: &serde_json::Error) -> usize {
+    if error.is_eof() {
+        return text.len();
+    }
+    let lines = text.match_indices('\n').map(|(at, _)| at + 1);
+    let line = [0].into_iter().chain(lines).nth(error.line() - 1).unwrap_or(text.len());
+    let consumed = line + error.column();
+    // The column counts the bytes up to this one. Only a control character is not counted itself.
+    let control = error.to_string().starts_with("control character");
+    let at = if control { consumed } else { consumed.saturating_sub(1) };
+    // A number that ends with its sign or point lacks a digit after that.
+    let cut = at + 1 == text.len() && text.ends_with(['-', '+', '.', 'e', 'E']);
+    let mut at = if cut { text.len() } else { at };
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+/// The complaint that the word at a place is not what was expected.
+fn unexpected(source: &Source<'_>, at: usize, expected: &str) -> Complaint {
+    let rest = &source.text[at..];
+    let word = rest.find(|c: char| c.is_whitespace() || "{}[],:\"".contains(c));
+    let found = match (rest.chars().next(), word) {
+        (None, _) => "the end of the file".to_owned(),
+        (Some(c), Some(0)) => quoted(c.encode_utf8(&mut [0; 4])),
+        (_, end) => quoted(&rest[..end.unwrap_or(rest.len())]),
+    };
+    let other =
+        rest.starts_with(['/', '\'', '#', ']', '}']) || rest.starts_with(char::is_alphabetic);
+    Complaint::new(found, expected).maybe(other.then_some(Hint::StrictJson))
 }
 
 #[cfg(test)]
@@ -334,9 +299,9 @@ mod tests {
     use proptest::prelude::*;
 
     fn read(text: &str) -> Result<serde_json::Value, DefinitionError> {
-        let source = Source::new(TextFormat::KPuzzle, text, &ReadLimits::default())?;
-        let mut budget = Budget::new(1 << 20);
-        read_json(&source, &mut budget).map(|node| general(&node))
+        let limits = ReadLimits { memory_bytes: 1 << 20, ..ReadLimits::default() };
+        let source = Source::new(TextFormat::KPuzzle, text, &limits)?;
+        read_json(&source).map(|node| general(&node))
     }
 
     fn general(node: &Node<'_>) -> serde_json::Value {
@@ -376,7 +341,10 @@ mod tests {
             assert_eq!(error.place(), Some((line, column)), "{text}: {error}");
             assert!(error.complaint().unwrap().to_string().starts_with(complaint), "{error}");
         }
-        let deep = read(&"[".repeat(1_000_000)).unwrap_err();
+        let nested = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
+        assert!(read(&nested(64)).is_ok());
+        let deep = read(&nested(1_000_000)).unwrap_err();
+        assert_eq!(deep.place(), Some((1, 65)));
         assert!(deep.to_string().contains("more than 64 deep"), "{deep}");
         let many = read(&format!("[{}1]", "1,".repeat(100_000))).unwrap_err();
         assert!(many.to_string().contains("bytes of memory"), "{many}");

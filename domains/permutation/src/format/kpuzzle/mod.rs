@@ -1,4 +1,6 @@
-//! Definitions in KPuzzle JSON (standards.cubing.net, draft 3), with keys of ours for what it cannot say.
+//! Definitions in KPuzzle JSON (standards.cubing.net, draft 3).
+//!
+//! Keys of this project hold what the format cannot say.
 
 mod json;
 mod read;
@@ -7,3 +9,4 @@ mod values;
 mod write;
 
 pub(crate) use read::read_kpuzzle;
+pub(crate) use write::{extensions, write_kpuzzle};

@@ -2,13 +2,11 @@
 
 use super::json::{Member, Node, read_json};
 use super::rules::read_rule;
-use super::values::{Read, list, members, number, object, pattern, text, transformation};
-use crate::definition::Definition;
-use crate::definition::Written;
-use crate::definition::{MOST_ORIENTATIONS, MOST_SLOTS, Orbit, Orbits};
+use super::values::{Read, list, members, number, object, state, text, transformation};
+use crate::definition::{Definition, DerivedText, MOST_ORIENTATIONS, MOST_SLOTS, Orbit, Orbits};
 use crate::error::Complaint;
-use crate::format::input::{Budget, Lines, Source};
-use crate::format::read::{Placed, finish};
+use crate::format::input::{Lines, Source};
+use crate::format::read::{DerivedSource, finish, narrow};
 
 /// The keys of a puzzle: those of the format, then ours.
 const KEYS: [&str; 13] = [
@@ -32,8 +30,7 @@ const KEYS: [&str; 13] = [
 /// # Errors
 /// At the first place where something else was expected.
 pub(crate) fn read_kpuzzle(source: &Source<'_>) -> Read<Definition> {
-    let mut budget = Budget::new(source.limits.memory_bytes);
-    let root = read_json(source, &mut budget)?;
+    let root = read_json(source)?;
     let mut found = members(source, &root, "a puzzle", KEYS, 4)?.into_iter();
     let mut next = || found.next().flatten();
     let (name, orbits, solved, moves, derived) = (next(), next(), next(), next(), next());
@@ -43,12 +40,12 @@ pub(crate) fn read_kpuzzle(source: &Source<'_>) -> Read<Definition> {
         return super::values::wrong(source, &root, "name, orbits, defaultPattern and moves");
     };
     let orbits = read_orbits(source, orbits)?;
-    budget.take(8 * orbits.slots(), source, solved.at)?;
-    let pattern = pattern(source, solved, &orbits, None)?;
+    source.charge(8 * orbits.slots(), solved.at)?;
+    let pattern = state(source, solved, &orbits, None)?;
     let title = text(source, name, "the name of the puzzle as a text")?;
     let mut definition = Definition::new(title, &orbits, pattern)
         .map_err(|complaint| source.error(name.at, complaint))?;
-    let moves_at = read_moves(source, &mut budget, &mut definition, moves)?;
+    let moves_at = read_moves(source, &mut definition, moves)?;
     let derived = match derived {
         Some(node) => {
             object(source, node, "an object with names of moves as keys, and moves as texts")?
@@ -56,14 +53,14 @@ pub(crate) fn read_kpuzzle(source: &Source<'_>) -> Read<Definition> {
         None => &[],
     };
     let mut lines = Lines::new(source.text);
-    let placed: Vec<Placed<'_>> = derived
+    let placed: Vec<DerivedSource<'_>> = derived
         .iter()
         .map(|member| read_derived(source, member, &mut lines))
         .collect::<Read<_>>()?;
-    finish(&mut definition, &placed, &moves_at, moves.at, source, &mut budget)?;
+    finish(&mut definition, &placed, &moves_at, moves.at, source)?;
     for (key, node) in KEYS[5..].iter().zip(rules) {
         if let Some(node) = node {
-            read_rule(source, &mut budget, &mut definition, key, node)?;
+            read_rule(source, &mut definition, key, node)?;
         }
     }
     Ok(definition)
@@ -78,11 +75,8 @@ fn read_orbits(source: &Source<'_>, node: &Node<'_>) -> Read<Orbits> {
         let (Some(name), Some(pieces), Some(orientations)) = (name, pieces, orientations) else {
             return super::values::wrong(source, node, "orbitName, numPieces and numOrientations");
         };
-        let size = |node, what, most: usize| {
-            let most = u32::try_from(most).unwrap_or(u32::MAX);
-            let number = number(source, node, what, 1, most)?;
-            Ok(usize::try_from(number).unwrap_or(usize::MAX))
-        };
+        let size =
+            |node, what, most: usize| Ok(narrow(number(source, node, what, 1, narrow(most))?));
         let count = size(pieces, "a number of pieces", MOST_SLOTS)?;
         let turns = size(orientations, "a number of orientations", MOST_ORIENTATIONS)?;
         let title = text(source, name, "the name of the orbit as a text")?;
@@ -101,14 +95,13 @@ fn read_orbits(source: &Source<'_>, node: &Node<'_>) -> Read<Orbits> {
 /// Adds the moves in the order of the file; where their names are.
 fn read_moves(
     source: &Source<'_>,
-    budget: &mut Budget,
     definition: &mut Definition,
     node: &Node<'_>,
 ) -> Read<Vec<usize>> {
     let mut lines = Lines::new(source.text);
     let mut places = Vec::new();
     for member in object(source, node, "an object with names of moves as keys")? {
-        budget.take(3 * definition.orbits.slots() + 256, source, member.at)?;
+        source.charge(3 * definition.orbits.slots() + 256, member.at)?;
         let made = transformation(source, &member.node, &definition.orbits)?;
         let added = definition.add_move(&member.key, made, lines.line(member.at));
         added.map_err(|complaint| source.error(member.at, complaint))?;
@@ -121,9 +114,9 @@ fn read_derived<'n>(
     source: &Source<'_>,
     member: &'n Member<'_>,
     lines: &mut Lines<'_>,
-) -> Read<Placed<'n>> {
+) -> Read<DerivedSource<'n>> {
     let moves = text(source, &member.node, "moves as a text")?;
     let literal = source.text[member.node.at + 1..].starts_with(moves);
-    let written = Written { name: &member.key, text: moves, line: lines.line(member.at) };
-    Ok(Placed { written, name_at: member.at, text_at: member.node.at + 1, literal })
+    let derived = DerivedText { name: &member.key, text: moves, line: lines.line(member.at) };
+    Ok(DerivedSource { derived, name_at: member.at, text_at: member.node.at + 1, literal })
 }

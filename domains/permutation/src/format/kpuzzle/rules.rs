@@ -1,21 +1,20 @@
 //! The keys of KPuzzle JSON that are ours: further goals, costs, kinds and rules. All numbers count from 0.
 
 use super::json::{Node, Value};
-use super::values::{Read, by_orbit, list, members, number, object, pattern, small, text, wrong};
-use crate::definition::IgnoredSlots;
-use crate::definition::{Definition, MoveKind};
-use crate::format::input::{Budget, Source};
+use super::values::{Read, by_orbit, list, members, number, object, state, text, wrong};
+use crate::definition::{Definition, IgnoredSlots, LARGEST_PIECE, MoveKind};
+use crate::format::input::Source;
+use crate::format::read::narrow;
 
 /// Reads what stands under one of our keys.
 pub(crate) fn read_rule(
     source: &Source<'_>,
-    budget: &mut Budget,
     definition: &mut Definition,
     key: &str,
     node: &Node<'_>,
 ) -> Read<()> {
     match key {
-        "goals" => read_goals(source, budget, definition, node),
+        "goals" => read_goals(source, definition, node),
         "illegal" => read_illegal(source, definition, node),
         "ignore" => read_ignore(source, definition, node),
         "blocks" => read_blocks(source, definition, node),
@@ -26,15 +25,10 @@ pub(crate) fn read_rule(
     }
 }
 
-fn read_goals(
-    source: &Source<'_>,
-    budget: &mut Budget,
-    definition: &mut Definition,
-    node: &Node<'_>,
-) -> Read<()> {
+fn read_goals(source: &Source<'_>, definition: &mut Definition, node: &Node<'_>) -> Read<()> {
     for node in list(source, node, "a list of states")? {
-        budget.take(4 * definition.orbits.slots() + 64, source, node.at)?;
-        let goal = pattern(source, node, &definition.orbits, Some(definition.start()))?;
+        source.charge(4 * definition.orbits.slots() + 64, node.at)?;
+        let goal = state(source, node, &definition.orbits, Some(definition.start()))?;
         let added = definition.add_goal(goal);
         added.map_err(|complaint| source.error(node.at, complaint))?;
     }
@@ -49,7 +43,7 @@ fn piece(
     node: &Node<'_>,
     once: bool,
 ) -> Read<u16> {
-    let piece = small(number(source, node, "a piece", 0, u32::from(u16::MAX) - 1)?);
+    let piece = narrow(number(source, node, "a piece", 0, LARGEST_PIECE.into())?);
     match definition.known_piece(orbit, piece, once) {
         Ok(()) => Ok(piece),
         Err(expected) => wrong(source, node, expected),
@@ -68,8 +62,8 @@ fn read_illegal(source: &Source<'_>, definition: &mut Definition, node: &Node<'_
         else {
             return wrong(source, name, "the name of an orbit");
         };
-        let slots = u32::try_from(definition.orbits.range(orbit).len()).unwrap_or(u32::MAX);
-        let slot = usize::try_from(number(source, slot, "a slot", 0, slots - 1)?).unwrap_or(0);
+        let slots: u32 = narrow(definition.orbits[orbit].pieces());
+        let slot = narrow(number(source, slot, "a slot", 0, slots - 1)?);
         let pieces = list(source, pieces, "a list of pieces")?;
         if pieces.is_empty() {
             return wrong(source, node, "at least one piece");
@@ -107,7 +101,7 @@ fn read_ignore(source: &Source<'_>, definition: &mut Definition, node: &Node<'_>
             }
         }
     }
-    definition.set_ignore(IgnoredSlots { pieces, orientation });
+    definition.rules.set_ignore(IgnoredSlots { pieces, orientation });
     Ok(())
 }
 
@@ -121,7 +115,7 @@ fn read_blocks(source: &Source<'_>, definition: &mut Definition, node: &Node<'_>
                 block.push((orbit, piece(source, definition, orbit, node, true)?));
             }
         }
-        definition.add_block(block).map_err(|complaint| source.error(node.at, complaint))?;
+        definition.rules.add_block(block).map_err(|complaint| source.error(node.at, complaint))?;
     }
     Ok(())
 }
@@ -130,7 +124,7 @@ fn read_blocks(source: &Source<'_>, definition: &mut Definition, node: &Node<'_>
 fn read_costs(source: &Source<'_>, definition: &mut Definition, node: &Node<'_>) -> Read<()> {
     for member in object(source, node, "an object with names of moves as keys and costs")? {
         let cost = number(source, &member.node, "a cost", 1, 250)?;
-        let set = definition.set_cost(&member.key, cost.into());
+        let set = definition.moves.set_cost(&member.key, cost.into());
         set.map_err(|complaint| source.error(member.at, complaint))?;
     }
     Ok(())
@@ -144,7 +138,7 @@ fn read_kinds(source: &Source<'_>, definition: &mut Definition, node: &Node<'_>)
             Value::Text(text) if text == "rotation" => MoveKind::Rotation,
             _ => return wrong(source, &member.node, "\"turn\" or \"rotation\""),
         };
-        let set = definition.set_kind(&member.key, kind);
+        let set = definition.moves.set_kind(&member.key, kind);
         set.map_err(|complaint| source.error(member.at, complaint))?;
     }
     Ok(())
@@ -157,7 +151,7 @@ fn read_pairs(source: &Source<'_>, definition: &mut Definition, node: &Node<'_>)
             return wrong(source, node, "a pair of moves");
         };
         let turn = |node: &Node<'_>| {
-            let turn = definition.parse_turn(text(source, node, "a move as a text")?);
+            let turn = definition.moves().parse_turn(text(source, node, "a move as a text")?);
             turn.map_err(|complaint| source.error(node.at, complaint))
         };
         let pair = (turn(first)?, turn(second)?);
@@ -171,7 +165,7 @@ fn read_limits(source: &Source<'_>, definition: &mut Definition, node: &Node<'_>
     for member in
         object(source, node, "an object with moves as keys, and how often they may be made")?
     {
-        let limited = definition.parse_limited(&member.key);
+        let limited = definition.moves().parse_limited(&member.key);
         let limited = limited.map_err(|complaint| source.error(member.at, complaint))?;
         let most = number(source, &member.node, "a number", 0, u32::MAX)?;
         definition.rules.limits.insert(limited, most);

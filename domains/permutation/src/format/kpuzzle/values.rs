@@ -1,12 +1,13 @@
 //! Values of KPuzzle JSON: numbers, rows, states and transformations, with the place of what is wrong.
 
 use super::json::{Member, Node, Value};
-use crate::definition::{LARGEST_PIECE, OrbitState, PuzzleState, check};
-use crate::definition::{Orbit, Orbits};
-use crate::definition::{OrbitTransformation, Transformation, first_repeated};
+use crate::definition::{
+    LARGEST_PIECE, Orbit, OrbitState, OrbitTransformation, Orbits, PuzzleState, StateRow,
+    Transformation, check, first_repeated,
+};
 use crate::error::{Complaint, DefinitionError, Hint, quoted};
 use crate::format::input::Source;
-use crate::format::read::{orientation_range, out_of_range};
+use crate::format::read::{narrow, orientation_range, out_of_range};
 
 pub(crate) type Read<T> = Result<T, DefinitionError>;
 
@@ -71,11 +72,6 @@ pub(crate) fn number(
         Some(number) => Ok(number),
         None => Err(source.error(node.at, out_of_range(digits, what, least, most))),
     }
-}
-
-/// A 16-bit number from one that is known to fit.
-pub(crate) fn small(number: u32) -> u16 {
-    u16::try_from(number).unwrap_or(u16::MAX)
 }
 
 /// The members of an object by their keys, in the order of `keys`, and nothing else. The first `required` must be there.
@@ -176,8 +172,8 @@ fn rows_of(source: &Source<'_>, node: &Node<'_>, orbit: &Orbit) -> Read<OrbitTra
         return wrong(source, node, "permutation and orientationDelta");
     };
     let nodes = row(source, permutation, orbit, "slots")?;
-    let most = u32::try_from(orbit.pieces()).unwrap_or(u32::MAX) - 1;
-    let slot = |node: &Node<'_>| number(source, node, "a slot", 0, most).map(small);
+    let most = narrow::<_, u32>(orbit.pieces()) - 1;
+    let slot = |node: &Node<'_>| number(source, node, "a slot", 0, most).map(narrow);
     let permutation = nodes.iter().map(slot).collect::<Read<Vec<_>>>()?;
     if let Some((_, index)) = first_repeated(&permutation) {
         let found = format!("{} again", nodes[index].shown());
@@ -189,15 +185,12 @@ fn rows_of(source: &Source<'_>, node: &Node<'_>, orbit: &Orbit) -> Read<OrbitTra
 
 fn turns(source: &Source<'_>, node: &Node<'_>, orbit: &Orbit) -> Read<Vec<u8>> {
     let (least, most) = orientation_range(orbit);
-    let turn = |node| {
-        let turn = number(source, node, "an orientation", least, most)?;
-        Ok(u8::try_from(turn).unwrap_or(u8::MAX))
-    };
+    let turn = |node| number(source, node, "an orientation", least, most).map(narrow);
     row(source, node, orbit, "orientations")?.iter().map(turn).collect()
 }
 
 /// A state, with the pieces of the solved one if that is given.
-pub(crate) fn pattern(
+pub(crate) fn state(
     source: &Source<'_>,
     node: &Node<'_>,
     orbits: &Orbits,
@@ -209,7 +202,7 @@ pub(crate) fn pattern(
             let expected = format!("a state with the orbit {}", quoted(orbit.name()));
             return wrong(source, node, expected);
         };
-        rows.push(orbit_pattern(source, found, orbit)?);
+        rows.push(orbit_state(source, found, orbit)?);
     }
     let state =
         PuzzleState::new(orbits, rows).map_err(|complaint| source.error(node.at, complaint))?;
@@ -219,34 +212,36 @@ pub(crate) fn pattern(
     }
 }
 
-fn orbit_pattern(source: &Source<'_>, node: &Node<'_>, orbit: &Orbit) -> Read<OrbitState> {
+fn orbit_state(source: &Source<'_>, node: &Node<'_>, orbit: &Orbit) -> Read<OrbitState> {
     let keys = ["pieces", "orientation", "orientationMod"];
     let [pieces, orientation, modulus] = members(source, node, "a state of an orbit", keys, 2)?;
     let (Some(pieces), Some(orientation)) = (pieces, orientation) else {
         return wrong(source, node, "pieces and orientation");
     };
-    let piece_nodes = row(source, pieces, orbit, "pieces")?;
-    let piece = |node| number(source, node, "a piece", 0, LARGEST_PIECE.into()).map(small);
-    let pieces = piece_nodes.iter().map(piece).collect::<Read<Vec<_>>>()?;
-    let orientation = turns(source, orientation, orbit)?;
-    let modulus = match modulus {
-        None => vec![0; orbit.pieces()],
-        Some(node) => {
-            let most = u32::from(orbit.orientations());
-            let one = |node: &Node<'_>| {
-                let modulus = number(source, node, "a modulus of orientations", 0, most)?;
-                let modulus = if modulus == most { 0 } else { modulus };
-                Ok(u8::try_from(modulus).unwrap_or(0))
-            };
-            row(source, node, orbit, "moduli")?.iter().map(one).collect::<Read<Vec<_>>>()?
-        }
+    let piece = |node| number(source, node, "a piece", 0, LARGEST_PIECE.into()).map(narrow);
+    let most = u32::from(orbit.orientations());
+    let known = |node| {
+        let modulus = number(source, node, "a modulus of orientations", 0, most)?;
+        Ok(if modulus == most { 0 } else { narrow(modulus) })
     };
-    let row = OrbitState { pieces, orientation, modulus };
-    match check(orbit, &row) {
-        Ok(()) => Ok(row),
-        Err((slot, complaint)) => {
-            let at = piece_nodes.get(slot).map_or(node.at, |_| node.at);
-            Err(source.error(at, complaint))
-        }
-    }
+    let rows = OrbitState {
+        pieces: row(source, pieces, orbit, "pieces")?.iter().map(piece).collect::<Read<_>>()?,
+        orientation: turns(source, orientation, orbit)?,
+        modulus: match modulus {
+            None => vec![0; orbit.pieces()],
+            Some(node) => {
+                row(source, node, orbit, "moduli")?.iter().map(known).collect::<Read<_>>()?
+            }
+        },
+    };
+    check(orbit, &rows).map_err(|(row, slot, complaint)| {
+        let row = match row {
+            StateRow::Pieces => Some(pieces),
+            StateRow::Orientation => Some(orientation),
+            StateRow::Modulus => modulus,
+        };
+        let at = row.and_then(|row| row.element(slot)).unwrap_or(node).at;
+        source.error(at, complaint)
+    })?;
+    Ok(rows)
 }

@@ -1,158 +1,174 @@
 //! The writer of KPuzzle JSON.
 
-use crate::definition::PuzzleState;
-use crate::definition::Transformation;
-use crate::definition::{Definition, MoveKind};
-use std::fmt::{Display, Write};
+use crate::definition::{Definition, MoveKind, PuzzleState, Transformation};
+use serde::{Serialize, Serializer};
 
-/// A text in double quotes.
-fn text(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => out.extend(['\\', c]),
-            c if c < ' ' => {
-                let _ = write!(out, "\\u{:04x}", u32::from(c));
-            }
-            c => out.push(c),
-        }
+/// An object whose members keep their order.
+struct Object<K, V>(Vec<(K, V)>);
+
+impl<K: Serialize, V: Serialize> Serialize for Object<K, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
     }
-    out.push('"');
-    out
 }
 
-fn list<T: Display>(values: impl IntoIterator<Item = T>) -> String {
-    let values: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();
-    format!("[{}]", values.join(","))
+impl<K, V> FromIterator<(K, V)> for Object<K, V> {
+    fn from_iter<I: IntoIterator<Item = (K, V)>>(members: I) -> Self {
+        Self(members.into_iter().collect())
+    }
 }
 
-fn object(members: impl IntoIterator<Item = (String, String)>) -> String {
-    let members = members.into_iter().map(|(key, value)| format!("{}:{value}", text(&key)));
-    format!("{{{}}}", members.collect::<Vec<_>>().join(","))
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct OrbitJson<'a> {
+    orbit_name: &'a str,
+    num_pieces: usize,
+    num_orientations: u8,
 }
 
-/// One member a line.
-fn lines(members: impl IntoIterator<Item = (String, String)>) -> String {
-    let members = members.into_iter().map(|(key, value)| format!("  {}: {value}", text(&key)));
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct StateJson<'a> {
+    pieces: &'a [u16],
+    orientation: &'a [u8],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    orientation_mod: Option<&'a [u8]>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct TransformationJson<'a> {
+    permutation: &'a [u16],
+    orientation_delta: &'a [u8],
+}
+
+#[derive(Serialize)]
+struct IllegalJson<'a> {
+    orbit: &'a str,
+    slot: usize,
+    pieces: &'a [u16],
+}
+
+#[derive(Serialize)]
+struct IgnoreJson {
+    pieces: Vec<u8>,
+    orientation: Vec<u8>,
+}
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_else(|error| unreachable!("keys are texts: {error}"))
+}
+
+/// An object with one member a line. The values are JSON.
+fn lines<'a>(members: impl IntoIterator<Item = (&'a str, String)>) -> String {
+    let members = members.into_iter().map(|(key, value)| format!("  {}: {value}", json(&key)));
     format!("{{\n{}\n}}", members.collect::<Vec<_>>().join(",\n"))
 }
 
-impl Definition {
-    /// The definition in KPuzzle JSON, readable by [`Definition::from_kpuzzle`]: an equal definition.
-    ///
-    /// What the format has no key for stands under keys of ours, which other programs may refuse or pass over;
-    /// [`Definition::kpuzzle_extensions`] says which.
-    pub fn to_kpuzzle(&self) -> String {
-        let orbits = self.orbits.iter().map(|orbit| {
-            let (name, pieces, turns) = (text(orbit.name()), orbit.pieces(), orbit.orientations());
-            format!("{{\"orbitName\":{name},\"numPieces\":{pieces},\"numOrientations\":{turns}}}")
-        });
-        let moves = self
-            .moves
-            .iter()
-            .map(|one| (one.name.clone(), self.transformation_json(&one.transformation)));
-        let mut members = vec![
-            ("name", text(&self.name)),
-            ("orbits", list(orbits)),
-            ("defaultPattern", self.pattern_json(self.start())),
-            ("moves", lines(moves)),
-        ];
-        if !self.derived.is_empty() {
-            let derived = self
-                .derived
-                .iter()
-                .map(|derived| (derived.name.clone(), text(&self.turns_text(&derived.turns))));
-            members.push(("derivedMoves", lines(derived)));
-        }
-        members.extend(self.extensions_json());
-        lines(members.into_iter().map(|(key, value)| (key.to_owned(), value))) + "\n"
+/// Writes a definition as KPuzzle JSON.
+pub(crate) fn write_kpuzzle(definition: &Definition) -> String {
+    let orbits = definition.orbits.iter().map(|orbit| OrbitJson {
+        orbit_name: orbit.name(),
+        num_pieces: orbit.pieces(),
+        num_orientations: orbit.orientations(),
+    });
+    let moves = definition
+        .moves()
+        .base()
+        .iter()
+        .map(|one| (one.name.as_str(), json(&transformation(definition, &one.transformation))));
+    let mut members = vec![
+        ("name", json(&definition.name)),
+        ("orbits", json(&orbits.collect::<Vec<_>>())),
+        ("defaultPattern", json(&state(definition, definition.start()))),
+        ("moves", lines(moves)),
+    ];
+    if !definition.moves().derived().is_empty() {
+        let derived = definition.moves().derived().iter();
+        let derived = derived
+            .map(|one| (one.name.as_str(), json(&definition.moves().turns_text(&one.turns))));
+        members.push(("derivedMoves", lines(derived)));
     }
+    members.extend(extensions(definition));
+    lines(members) + "\n"
+}
 
-    /// The keys that [`Definition::to_kpuzzle`] uses for this definition and that are ours.
-    pub fn kpuzzle_extensions(&self) -> Vec<&'static str> {
-        self.extensions_json().into_iter().map(|(key, _)| key).collect()
-    }
+fn orbit_name(definition: &Definition, orbit: usize) -> &str {
+    definition.orbits[orbit].name()
+}
 
-    fn orbit_name(&self, orbit: usize) -> String {
-        self.orbits.get(orbit).map_or_else(String::new, |orbit| orbit.name().to_owned())
-    }
+fn state<'a>(definition: &'a Definition, state: &'a PuzzleState) -> Object<&'a str, StateJson<'a>> {
+    let row = |orbit| {
+        let modulus = state.modulus(orbit);
+        let row = StateJson {
+            pieces: state.pieces(orbit),
+            orientation: state.orientation(orbit),
+            orientation_mod: modulus.iter().any(|&modulus| modulus != 0).then_some(modulus),
+        };
+        (orbit_name(definition, orbit), row)
+    };
+    (0..definition.orbits.len()).map(row).collect()
+}
 
-    /// The state as KPuzzle writes it.
-    fn pattern_json(&self, state: &PuzzleState) -> String {
-        object((0..self.orbits.len()).map(|orbit| {
-            let mut rows = vec![
-                ("pieces".to_owned(), list(state.pieces(orbit))),
-                ("orientation".to_owned(), list(state.orientation(orbit))),
-            ];
-            if state.modulus(orbit).iter().any(|&modulus| modulus != 0) {
-                rows.push(("orientationMod".to_owned(), list(state.modulus(orbit))));
-            }
-            (self.orbit_name(orbit), object(rows))
-        }))
-    }
+/// All orbits of a transformation: other readers want those that stay as they are too.
+fn transformation<'a>(
+    definition: &'a Definition,
+    transformation: &'a Transformation,
+) -> Object<&'a str, TransformationJson<'a>> {
+    let row = |orbit| {
+        let row = TransformationJson {
+            permutation: transformation.permutation(orbit),
+            orientation_delta: transformation.delta(orbit),
+        };
+        (orbit_name(definition, orbit), row)
+    };
+    (0..definition.orbits.len()).map(row).collect()
+}
 
-    /// The transformation as KPuzzle writes it, with all orbits, as other readers want them.
-    fn transformation_json(&self, transformation: &Transformation) -> String {
-        object((0..self.orbits.len()).map(|orbit| {
-            let rows = [
-                ("permutation".to_owned(), list(transformation.permutation(orbit))),
-                ("orientationDelta".to_owned(), list(transformation.delta(orbit))),
-            ];
-            (self.orbit_name(orbit), object(rows))
-        }))
-    }
+/// The keys of this project that the definition needs, with their values.
+pub(crate) fn extensions(definition: &Definition) -> Vec<(&'static str, String)> {
+    let (rules, moves) = (&definition.rules, definition.moves().base());
+    let name = |orbit| orbit_name(definition, orbit);
+    let goals = definition.goals()[1..].iter().map(|goal| state(definition, goal));
+    let illegal = rules.illegal.iter().map(|rule| IllegalJson {
+        orbit: name(rule.orbit),
+        slot: rule.slot,
+        pieces: &rule.pieces,
+    });
+    let blocks = rules.blocks.iter().map(|block| {
+        let orbits = block.pieces.chunk_by(|a, b| a.0 == b.0);
+        let pieces = |part: &[(usize, u16)]| part.iter().map(|&(_, piece)| piece).collect();
+        orbits.map(|part| (name(part[0].0), pieces(part))).collect::<Object<_, Vec<u16>>>()
+    });
+    let costs = moves.iter().filter(|one| one.cost != 1);
+    let costs = costs.map(|one| (one.name.as_str(), one.cost));
+    let kinds = moves.iter().filter(|one| one.kind != MoveKind::of_name(&one.name));
+    let kinds = kinds.map(|one| (one.name.as_str(), one.kind.word()));
+    let forbidden = rules.forbidden.iter();
+    let pairs = forbidden
+        .map(|&(first, second)| [first, second].map(|turn| definition.moves().turn_text(turn)));
+    let limits = rules.limits.iter();
+    let limits = limits.map(|(&limited, most)| (definition.moves().limited_text(limited), most));
+    let all = [
+        ("goals", json(&goals.collect::<Vec<_>>())),
+        ("illegal", json(&illegal.collect::<Vec<_>>())),
+        ("ignore", json(&ignored(definition))),
+        ("blocks", json(&blocks.collect::<Vec<_>>())),
+        ("moveCosts", json(&costs.collect::<Object<_, _>>())),
+        ("moveKinds", json(&kinds.collect::<Object<_, _>>())),
+        ("forbiddenPairs", json(&pairs.collect::<Vec<_>>())),
+        ("moveLimits", json(&limits.collect::<Object<_, _>>())),
+    ];
+    all.into_iter().filter(|(_, value)| value != "[]" && value != "{}").collect()
+}
 
-    /// What stands under keys of ours, where it says something.
-    fn extensions_json(&self) -> Vec<(&'static str, String)> {
-        let rules = &self.rules;
-        let goals = self.goals[1..].iter().map(|goal| self.pattern_json(goal));
-        let illegal = rules.illegal.iter().map(|rule| {
-            let (orbit, pieces) = (text(&self.orbit_name(rule.orbit)), list(&rule.pieces));
-            format!("{{\"orbit\":{orbit},\"slot\":{},\"pieces\":{pieces}}}", rule.slot)
-        });
-        let blocks = rules.blocks.iter().map(|block| {
-            let orbits = block.pieces.chunk_by(|a, b| a.0 == b.0);
-            object(orbits.map(|part| {
-                (self.orbit_name(part[0].0), list(part.iter().map(|&(_, piece)| piece)))
-            }))
-        });
-        let costs = self.moves.iter().filter(|one| one.cost != 1);
-        let costs = costs.map(|one| (one.name.clone(), one.cost.to_string()));
-        let kinds = self.moves.iter().filter(|one| one.kind != MoveKind::of_name(&one.name));
-        let kinds = kinds.map(|one| {
-            let kind = if one.kind == MoveKind::Turn { "turn" } else { "rotation" };
-            (one.name.clone(), text(kind))
-        });
-        let pairs = rules
-            .forbidden
-            .iter()
-            .map(|&(first, second)| list([first, second].map(|turn| text(&self.turn_text(turn)))));
-        let limits = rules
-            .limits
-            .iter()
-            .map(|(&limited, most)| (self.limited_text(limited), most.to_string()));
-        let all = [
-            ("goals", list(goals)),
-            ("illegal", list(illegal)),
-            ("ignore", self.ignore_json()),
-            ("blocks", list(blocks)),
-            ("moveCosts", object(costs)),
-            ("moveKinds", object(kinds)),
-            ("forbiddenPairs", list(pairs)),
-            ("moveLimits", object(limits)),
-        ];
-        all.into_iter().filter(|(_, value)| value != "[]" && value != "{}").collect()
-    }
-
-    fn ignore_json(&self) -> String {
-        let Some(ignore) = &self.rules.ignore else { return "{}".to_owned() };
-        object(self.orbits.ranges().map(|(orbit, range)| {
-            let flags = |flags: &[bool]| list(flags.iter().map(|&flag| u8::from(flag)));
-            let rows = [
-                ("pieces".to_owned(), flags(&ignore.pieces[range.clone()])),
-                ("orientation".to_owned(), flags(&ignore.orientation[range])),
-            ];
-            (orbit.name().to_owned(), object(rows))
-        }))
-    }
+fn ignored(definition: &Definition) -> Object<&str, IgnoreJson> {
+    let flags = |flags: &[bool]| flags.iter().map(|&flag| u8::from(flag)).collect();
+    let ranges = definition.orbits.ranges();
+    let of = |ignore: &crate::definition::IgnoredSlots, range: std::ops::Range<usize>| IgnoreJson {
+        pieces: flags(&ignore.pieces[range.clone()]),
+        orientation: flags(&ignore.orientation[range]),
+    };
+    let ignore = definition.rules.ignore.as_ref();
+    ranges.filter_map(|(orbit, range)| Some((orbit.name(), of(ignore?, range)))).collect()
 }

@@ -2,11 +2,11 @@
 
 use super::lines::{Cursor, Token};
 use super::words::{WORDS, is_word};
-use crate::definition::{LARGEST_PIECE, OrbitState, PuzzleState, check};
-use crate::definition::{Orbit, Orbits};
-use crate::definition::{Transformation, first_repeated};
+use crate::definition::{
+    LARGEST_PIECE, Orbit, OrbitState, Orbits, PuzzleState, Transformation, check, first_repeated,
+};
 use crate::error::{Complaint, DefinitionError, Hint, quoted};
-use crate::format::read::{orientation_range, out_of_range};
+use crate::format::read::{narrow, orientation_range, out_of_range};
 
 /// The rows of one set.
 #[derive(Debug)]
@@ -84,7 +84,7 @@ fn read_rows<'a>(cursor: &mut Cursor<'a>, orbits: &Orbits, orbit: usize) -> Read
         Some(Row { words: line.tokens().take(most).collect(), end: line.end() })
     };
     if let Some(line) = cursor.peek().filter(|line| line.first().text == "End") {
-        let name = orbits.get(orbit).map_or("", Orbit::name);
+        let name = orbits[orbit].name();
         let expected = format!("a line of {} numbers for set {}", most - 1, quoted(name));
         return cursor.error(line.at, Complaint::new("`End`", expected));
     }
@@ -130,16 +130,6 @@ fn check_length(cursor: &Cursor<'_>, row: &Row<'_>, orbit: &Orbit, what: &str) -
     }
 }
 
-/// A 16-bit number from one that is known to fit.
-fn small(number: u32) -> u16 {
-    u16::try_from(number).unwrap_or(u16::MAX)
-}
-
-/// A 8-bit number from one that is known to fit.
-fn tiny(number: u32) -> u8 {
-    u8::try_from(number).unwrap_or(u8::MAX)
-}
-
 /// The transformation of a block. `Move` counts from 1 and lists orientations by piece, `MoveTransformation` counts from 0 and lists them by
 /// slot.
 pub(crate) fn transformation(
@@ -161,7 +151,7 @@ pub(crate) fn transformation(
             check_length(cursor, row, orbit, "orientations")?;
             let (least, most) = orientation_range(orbit);
             for (delta, &word) in delta.iter_mut().zip(&row.words) {
-                *delta = tiny(number(cursor, word, "an orientation", least, most)?);
+                *delta = narrow(number(cursor, word, "an orientation", least, most)?);
             }
             if by_piece {
                 delta = permutation.iter().map(|&slot| delta[usize::from(slot)]).collect();
@@ -174,14 +164,14 @@ pub(crate) fn transformation(
 }
 
 fn permutation(cursor: &Cursor<'_>, orbit: &Orbit, row: &Row<'_>, base: u32) -> Read<Vec<u16>> {
-    let most = u32::try_from(orbit.pieces()).unwrap_or(u32::MAX) - 1 + base;
+    let most = narrow::<_, u32>(orbit.pieces()) - 1 + base;
     if let Some(word) = row.words.iter().find(|word| word.text == "?") {
         let complaint = out_of_range(word.text, "a slot", base, most).hint(Hint::NoUnknownPiece);
         return cursor.error(word.at, complaint);
     }
     let numbers = row.words.iter().take(orbit.pieces());
     let numbers =
-        numbers.map(|&word| Ok(small(number(cursor, word, "a slot", base, most)? - base)));
+        numbers.map(|&word| Ok(narrow(number(cursor, word, "a slot", base, most)? - base)));
     let permutation: Vec<u16> = numbers.collect::<Read<_>>()?;
     check_length(cursor, row, orbit, "slots")?;
     match first_repeated(&permutation) {
@@ -219,7 +209,7 @@ pub(crate) fn state(
         if let Some(solved) = solved {
             forget(&mut row, solved.pieces(index), solved.modulus(index));
         }
-        if let Err((slot, complaint)) = check(orbit, &row) {
+        if let Err((_, slot, complaint)) = check(orbit, &row) {
             let place = rows.turns.as_ref().unwrap_or(&rows.pieces).at(slot);
             return cursor.error(place, complaint);
         }
@@ -255,7 +245,7 @@ fn orbit_state(cursor: &Cursor<'_>, orbit: &Orbit, rows: &Rows<'_>, base: u32) -
                 out_of_range(word.text, "a piece", base, most).hint(Hint::NoUnknownPiece);
             return cursor.error(word.at, complaint);
         }
-        out.pieces.push(small(number(cursor, word, "a piece", base, most)? - base));
+        out.pieces.push(narrow(number(cursor, word, "a piece", base, most)? - base));
     }
     check_length(cursor, &rows.pieces, orbit, "pieces")?;
     let Some(row) = &rows.turns else {
@@ -278,7 +268,7 @@ fn orientation(cursor: &Cursor<'_>, orbit: &Orbit, word: Token<'_>) -> Read<(u8,
     let known =
         |text, most| number(cursor, Token { text, ..word }, "an orientation or ?", least, most);
     let Some((orientation, modulus)) = word.text.split_once('?') else {
-        return Ok((tiny(known(word.text, most)?), 0));
+        return Ok((narrow(known(word.text, most)?), 0));
     };
     if orientation.is_empty() && modulus.is_empty() {
         return Ok((0, if orbit.orientations() == 1 { 0 } else { 1 }));
@@ -289,7 +279,7 @@ fn orientation(cursor: &Cursor<'_>, orbit: &Orbit, word: Token<'_>) -> Read<(u8,
         let expected = format!("?, or A?D with a divisor D of {orientations} below it");
         return cursor.error(word.at, Complaint::new(quoted(word.text), expected));
     };
-    Ok((tiny(known(orientation, modulus - 1)?), tiny(modulus)))
+    Ok((narrow(known(orientation, modulus - 1)?), narrow(modulus)))
 }
 
 /// A row of 0 and 1 for each slot.

@@ -1,6 +1,6 @@
 //! Lines and words of a definition: what stands where.
 
-use crate::error::{Complaint, DefinitionError, quoted};
+use crate::error::{Complaint, DefinitionError, Hint, quoted};
 use crate::format::input::{Lines, Source};
 
 /// A word and where it stands in the text.
@@ -57,13 +57,13 @@ fn offset(text: &str, part: &str) -> usize {
 /// Reads a text line by line.
 #[derive(Debug)]
 pub(crate) struct Cursor<'a> {
-    pub(crate) source: Source<'a>,
+    pub(crate) source: &'a Source<'a>,
     at: usize,
     lines: Lines<'a>,
 }
 
 impl<'a> Cursor<'a> {
-    pub(crate) fn new(source: Source<'a>) -> Self {
+    pub(crate) fn new(source: &'a Source<'a>) -> Self {
         Self { source, at: source.begin(), lines: Lines::new(source.text) }
     }
 
@@ -93,6 +93,22 @@ impl<'a> Cursor<'a> {
         let (line, next) = self.look()?;
         self.at = next;
         Some(line)
+    }
+
+    /// Takes the next line of a list that ends with a line `End`; `None` is that line.
+    pub(crate) fn next_before_end(
+        &mut self,
+        expected: &str,
+    ) -> Result<Option<Line<'a>>, DefinitionError> {
+        let Some(line) = self.next() else {
+            let complaint = Complaint::new("the end of the file", expected);
+            return self.error(self.end(), complaint.hint(Hint::EndMissing));
+        };
+        if line.first().text == "End" {
+            self.words::<1>(&line, "End")?;
+            return Ok(None);
+        }
+        Ok(Some(line))
     }
 
     /// Where the text ends.
@@ -142,8 +158,8 @@ mod tests {
     #[test]
     fn lines_that_say_something_are_found() {
         let text = "\u{feff}# no\n\n a  b \r\n\t# c\rd#e\n#";
-        let mut cursor =
-            Cursor::new(Source::new(TextFormat::Tws, text, &ReadLimits::default()).unwrap());
+        let source = Source::new(TextFormat::Tws, text, &ReadLimits::default()).unwrap();
+        let mut cursor = Cursor::new(&source);
         assert_eq!(cursor.peek().unwrap().text, "a  b");
         let line = cursor.next().unwrap();
         assert_eq!((line.text, cursor.line_number(line.at)), ("a  b", 3));

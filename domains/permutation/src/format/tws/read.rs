@@ -4,13 +4,12 @@ use super::block::{all_words, number, read_block, state, transformation};
 use super::lines::{Cursor, Line, Token};
 use super::rules::{Later, add_later, read_later};
 use super::words::{WORDS, is_word};
-use crate::definition::Definition;
-use crate::definition::PuzzleState;
-use crate::definition::Written;
-use crate::definition::{MOST_ORIENTATIONS, MOST_SLOTS, Orbit, Orbits};
+use crate::definition::{
+    Definition, DerivedText, MOST_ORIENTATIONS, MOST_SLOTS, Orbit, Orbits, PuzzleState,
+};
 use crate::error::{Complaint, DefinitionError, Hint, quoted};
-use crate::format::input::{Budget, Source};
-use crate::format::read::{Placed, finish};
+use crate::format::input::Source;
+use crate::format::read::{DerivedSource, finish, narrow};
 use std::collections::HashSet;
 
 type Read<T> = Result<T, DefinitionError>;
@@ -19,17 +18,16 @@ type Read<T> = Result<T, DefinitionError>;
 ///
 /// # Errors
 /// At the first place where something else was expected.
-pub(crate) fn read_tws(source: &Source<'_>) -> Read<Definition> {
-    let mut cursor = Cursor::new(*source);
-    let mut budget = Budget::new(source.limits.memory_bytes);
-    let mut definition = read_head(&mut cursor, &mut budget)?;
+pub(crate) fn read_tws<'a>(source: &'a Source<'a>) -> Read<Definition> {
+    let mut cursor = Cursor::new(source);
+    let mut definition = read_head(&mut cursor)?;
     let mut body = Body::default();
     while let Some(line) = cursor.next() {
-        read_line(&mut cursor, &mut budget, &mut definition, &mut body, line)?;
+        read_line(&mut cursor, &mut definition, &mut body, line)?;
     }
     let Body { derived, moves_at, later } = body;
     let end = source.text.len();
-    finish(&mut definition, &derived, &moves_at, end, source, &mut budget)?;
+    finish(&mut definition, &derived, &moves_at, end, source)?;
     for later in &later {
         add_later(&cursor, &mut definition, later)?;
     }
@@ -37,7 +35,7 @@ pub(crate) fn read_tws(source: &Source<'_>) -> Read<Definition> {
 }
 
 /// Up to Solved: the name and the sets.
-fn read_head(cursor: &mut Cursor<'_>, budget: &mut Budget) -> Read<Definition> {
+fn read_head(cursor: &mut Cursor<'_>) -> Read<Definition> {
     let mut name: Option<(String, usize)> = None;
     let mut sets: Vec<Orbit> = Vec::new();
     let mut names = HashSet::new();
@@ -67,13 +65,13 @@ fn read_head(cursor: &mut Cursor<'_>, budget: &mut Budget) -> Read<Definition> {
                     });
                     return cursor.error(line.after(2).at, complaint);
                 }
-                budget.take(256, &cursor.source, line.at)?;
+                cursor.source.charge(256, line.at)?;
                 sets.push(set);
             }
             "Solved" | "StartState" => {
                 let orbits = Orbits::new(sets)
                     .or_else(|complaint| cursor.error(word.at, complaint.hint(Hint::SetsFirst)))?;
-                budget.take(8 * orbits.slots(), &cursor.source, line.at)?;
+                cursor.source.charge(8 * orbits.slots(), line.at)?;
                 let solved = read_state(cursor, &orbits, &line, None)?;
                 let (name, at) = name.unwrap_or(("Unnamed".into(), line.at));
                 return Definition::new(&name, &orbits, solved)
@@ -120,12 +118,10 @@ fn read_name(cursor: &Cursor<'_>, line: &Line<'_>) -> Read<(String, usize)> {
 fn read_set(cursor: &Cursor<'_>, line: &Line<'_>) -> Read<Orbit> {
     let shape = "Set, a name, the number of pieces and that of orientations";
     let [_, name, pieces, orientations] = cursor.words::<4>(line, shape)?;
-    let most = |most: usize| u32::try_from(most).unwrap_or(u32::MAX);
-    let count = number(cursor, pieces, "a number of pieces", 1, most(MOST_SLOTS))?;
+    let count = number(cursor, pieces, "a number of pieces", 1, narrow(MOST_SLOTS))?;
     let turns =
-        number(cursor, orientations, "a number of orientations", 1, most(MOST_ORIENTATIONS))?;
-    let size = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
-    Orbit::new(name.text, size(count), size(turns))
+        number(cursor, orientations, "a number of orientations", 1, narrow(MOST_ORIENTATIONS))?;
+    Orbit::new(name.text, narrow(count), narrow(turns))
         .or_else(|complaint| cursor.error(name.at, complaint))
 }
 
@@ -145,7 +141,7 @@ fn read_state(
 /// What is collected until all moves are known.
 #[derive(Debug, Default)]
 struct Body<'a> {
-    derived: Vec<Placed<'a>>,
+    derived: Vec<DerivedSource<'a>>,
     /// Where the names of moves are.
     moves_at: Vec<usize>,
     later: Vec<Later<'a>>,
@@ -153,7 +149,6 @@ struct Body<'a> {
 
 fn read_line<'a>(
     cursor: &mut Cursor<'a>,
-    budget: &mut Budget,
     definition: &mut Definition,
     body: &mut Body<'a>,
     line: Line<'a>,
@@ -163,7 +158,7 @@ fn read_line<'a>(
     match word.text {
         "Move" | "MoveTransformation" => {
             let [_, name] = cursor.words::<2>(&line, &format!("{} and a name", word.text))?;
-            budget.take(3 * slots + 256, &cursor.source, line.at)?;
+            cursor.source.charge(3 * slots + 256, line.at)?;
             let block = read_block(cursor, &definition.orbits)?;
             let by_piece = word.text == "Move";
             let made = transformation(cursor, &definition.orbits, &block, by_piece)?;
@@ -188,7 +183,7 @@ fn read_line<'a>(
             body.derived.push(placed(cursor, name, text, line.at));
         }
         "Goal" | "GoalState" => {
-            budget.take(4 * slots + 64, &cursor.source, line.at)?;
+            cursor.source.charge(4 * slots + 64, line.at)?;
             let solved = definition.start().clone();
             let goal = read_state(cursor, &definition.orbits, &line, Some(&solved))?;
             let added = definition.add_goal(goal);
@@ -203,8 +198,13 @@ fn read_line<'a>(
     Ok(())
 }
 
-fn placed<'a>(cursor: &mut Cursor<'a>, name: Token<'a>, text: Token<'a>, at: usize) -> Placed<'a> {
+fn placed<'a>(
+    cursor: &mut Cursor<'a>,
+    name: Token<'a>,
+    text: Token<'a>,
+    at: usize,
+) -> DerivedSource<'a> {
     let line = cursor.line_number(at);
-    let written = Written { name: name.text, text: text.text, line };
-    Placed { written, name_at: name.at, text_at: text.at, literal: true }
+    let derived = DerivedText { name: name.text, text: text.text, line };
+    DerivedSource { derived, name_at: name.at, text_at: text.at, literal: true }
 }

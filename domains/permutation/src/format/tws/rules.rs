@@ -2,10 +2,9 @@
 
 use super::block::{flags, number, read_block};
 use super::lines::{Cursor, Line, Token};
-use crate::definition::IgnoredSlots;
-use crate::definition::{Definition, MoveKind};
+use crate::definition::{Definition, IgnoredSlots, MoveKind};
 use crate::error::{Complaint, DefinitionError, Hint, quoted};
-use crate::format::read::out_of_range;
+use crate::format::read::{narrow, out_of_range};
 
 type Read<T> = Result<T, DefinitionError>;
 
@@ -19,7 +18,7 @@ pub(crate) struct Later<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum About {
     Cost,
-    Searched,
+    Kind,
     Pair,
     Group,
     Limit,
@@ -38,7 +37,7 @@ pub(crate) fn read_later<'a>(
         "Ignore" => return read_ignore(cursor, definition, &line),
         "Block" => return read_bandage(cursor, definition, &line),
         "MoveCost" | "MoveKind" => {
-            let about = if word.text == "MoveCost" { About::Cost } else { About::Searched };
+            let about = if word.text == "MoveCost" { About::Cost } else { About::Kind };
             later.push(Later { about, line });
             return Ok(());
         }
@@ -52,22 +51,10 @@ pub(crate) fn read_later<'a>(
         definition.note(number, format!("{} is not needed and left out", word.text));
     }
     cursor.words::<1>(&line, "this word")?;
-    read_lines(cursor, |line| later.extend(about.map(|about| Later { about, line })))
-}
-
-/// Reads lines up to `End`.
-fn read_lines<'a>(cursor: &mut Cursor<'a>, mut each: impl FnMut(Line<'a>)) -> Read<()> {
-    loop {
-        let Some(line) = cursor.next() else {
-            let complaint = Complaint::new("the end of the file", "moves, or End");
-            return cursor.error(cursor.end(), complaint.hint(Hint::EndMissing));
-        };
-        if line.first().text == "End" {
-            cursor.words::<1>(&line, "End")?;
-            return Ok(());
-        }
-        each(line);
+    while let Some(line) = cursor.next_before_end("moves, or End")? {
+        later.extend(about.map(|about| Later { about, line }));
     }
+    Ok(())
 }
 
 /// The index of a set by name.
@@ -88,7 +75,7 @@ fn piece(
     once: bool,
 ) -> Read<u16> {
     let piece = number(cursor, word, "a piece", 1, u32::from(u16::MAX))? - 1;
-    let piece = u16::try_from(piece).unwrap_or(u16::MAX);
+    let piece = narrow(piece);
     match definition.known_piece(orbit, piece, once) {
         Ok(()) => Ok(piece),
         Err(expected) => {
@@ -106,8 +93,8 @@ fn read_illegal(cursor: &Cursor<'_>, definition: &mut Definition, line: &Line<'_
         return cursor.error(line.end(), Complaint::new("the end of the line", shape));
     };
     let orbit = set(cursor, definition, name)?;
-    let most = u32::try_from(definition.orbits.range(orbit).len()).unwrap_or(u32::MAX);
-    let slot = usize::try_from(number(cursor, slot, "a slot", 1, most)? - 1).unwrap_or(usize::MAX);
+    let most = narrow(definition.orbits[orbit].pieces());
+    let slot = narrow(number(cursor, slot, "a slot", 1, most)? - 1);
     for word in std::iter::once(first).chain(words) {
         let piece = piece(cursor, definition, orbit, word, false)?;
         let added = definition.add_illegal(orbit, slot, &[piece]);
@@ -133,7 +120,7 @@ fn read_ignore(cursor: &mut Cursor<'_>, definition: &mut Definition, line: &Line
         pieces.extend(first);
         orientation.extend(second);
     }
-    definition.set_ignore(IgnoredSlots { pieces, orientation });
+    definition.rules.set_ignore(IgnoredSlots { pieces, orientation });
     Ok(())
 }
 
@@ -157,7 +144,7 @@ fn read_bandage(cursor: &mut Cursor<'_>, definition: &mut Definition, line: &Lin
             pieces.push((orbit, piece(cursor, definition, orbit, word, true)?));
         }
     }
-    definition.add_block(pieces).or_else(|complaint| cursor.error(line.at, complaint))
+    definition.rules.add_block(pieces).or_else(|complaint| cursor.error(line.at, complaint))
 }
 
 /// Adds a rule about moves.
@@ -172,10 +159,10 @@ pub(crate) fn add_later(
             let [_, name, cost] =
                 cursor.words::<3>(line, "MoveCost, the name of a move and its cost")?;
             let cost_number = number(cursor, cost, "a cost", 1, 250)?;
-            let set = definition.set_cost(name.text, cost_number.into());
+            let set = definition.moves.set_cost(name.text, cost_number.into());
             set.or_else(|complaint| cursor.error(name.at, complaint))
         }
-        About::Searched => {
+        About::Kind => {
             let shape = "MoveKind, the name of a move, and turn or rotation";
             let [_, name, kind] = cursor.words::<3>(line, shape)?;
             let kind = match kind.text {
@@ -186,13 +173,13 @@ pub(crate) fn add_later(
                     return cursor.error(kind.at, complaint);
                 }
             };
-            let set = definition.set_kind(name.text, kind);
+            let set = definition.moves.set_kind(name.text, kind);
             set.or_else(|complaint| cursor.error(name.at, complaint))
         }
         About::Pair => {
             let [first, second] = cursor.words::<2>(line, "two moves")?;
             let turn = |word: Token<'_>| {
-                let turn = definition.parse_turn(word.text);
+                let turn = definition.moves().parse_turn(word.text);
                 turn.or_else(|complaint| cursor.error(word.at, complaint))
             };
             let pair = (turn(first)?, turn(second)?);
@@ -201,11 +188,12 @@ pub(crate) fn add_later(
         }
         About::Group => {
             let turn = |word: Token<'_>| {
-                let turn = definition.parse_turn(word.text);
+                let turn = definition.moves().parse_turn(word.text);
                 turn.or_else(|complaint| cursor.error(word.at, complaint))
             };
             let turns = line.tokens().map(turn).collect::<Read<Vec<_>>>()?;
             definition
+                .rules
                 .add_forbidden_group(&turns)
                 .or_else(|complaint| cursor.error(line.at, complaint))
         }
@@ -224,7 +212,7 @@ pub(crate) fn read_limit(
     line: &Line<'_>,
 ) -> Read<(crate::definition::LimitedMoves, u32)> {
     let [what, most] = cursor.words::<2>(line, "a move and how often it may be made")?;
-    let limited = definition.parse_limited(what.text);
+    let limited = definition.moves().parse_limited(what.text);
     let limited = limited.or_else(|complaint| cursor.error(what.at, complaint))?;
     let number: Option<u32> = most.text.parse().ok().filter(|_| !most.text.starts_with('+'));
     match number {
