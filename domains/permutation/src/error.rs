@@ -1,9 +1,10 @@
-//! What is wrong with a definition or a state: what was found, what was expected, where, and which known trap it may be.
+//! Errors of reading: what was found, what was expected, where, and a hint about known traps.
 
 use std::fmt;
 
-/// What a text is meant to be.
+/// The format of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum TextFormat {
     /// A definition of lines and words, as in `.tws` and `.def` files.
     Tws,
@@ -16,7 +17,8 @@ pub enum TextFormat {
 }
 
 impl TextFormat {
-    /// The form of a definition that a file name promises: `.tws` and `.def`, or `.json`. `None` for other names.
+    /// The format of a definition by its file name: `.tws` and `.def`, or `.json`. `None` for other
+    /// names.
     pub fn of_file_name(name: &str) -> Option<Self> {
         match name.rsplit_once('.')?.1.to_ascii_lowercase().as_str() {
             "tws" | "def" => Some(Self::Tws),
@@ -37,23 +39,26 @@ impl fmt::Display for TextFormat {
     }
 }
 
-/// A known trap of the formats that may be behind an error.
+/// A known trap of the formats that may explain an error.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Hint {
-    /// `#` somewhere else than at the beginning of a line.
+    /// A `#` that is not at the beginning of a line.
     #[error("a comment begins with # as the very first character of its line")]
     CommentAtStart,
-    /// A number one off at either end.
+    /// A number that is off by one.
     #[error(
-        "Move, Solved, Scramble, Illegal, Block and Goal count from 1; MoveTransformation, StartState, ScrambleState, GoalState and all of KPuzzle count from 0"
+        "Move, Solved, Scramble, Illegal, Block and Goal count from 1; MoveTransformation, \
+         StartState, ScrambleState, GoalState and all of KPuzzle count from 0"
     )]
     CountsFrom,
-    /// Orientations in the order of the slots where they are meant by piece, or the other way round.
+    /// Orientations listed by slot instead of by piece, or the other way round.
     #[error(
-        "the orientations of Move are listed by piece, those of MoveTransformation, Solved and Scramble by slot"
+        "the orientations of Move are listed by piece, those of MoveTransformation, Solved and \
+         Scramble by slot"
     )]
     ByPieceOrSlot,
-    /// A row of a block too many.
+    /// A block with a row too many.
     #[error("in a block a set has one line of pieces and at most one line of orientations")]
     TwoRows,
     /// A Set after Solved.
@@ -62,41 +67,45 @@ pub enum Hint {
     /// Something before Solved.
     #[error("Solved stands after all Sets and before everything else")]
     SolvedFirst,
-    /// `?` for a piece.
+    /// A `?` for a piece.
     #[error(
         "? stands for an unknown orientation; pieces that look alike have the same number in Solved"
     )]
     NoUnknownPiece,
-    /// `?` for some pieces only.
+    /// A `?` for only some of the pieces that look alike.
     #[error(
-        "identical pieces have ? all or none, and a scramble has it for exactly the pieces that have it in Solved"
+        "identical pieces have ? all or none, and a scramble has ? for exactly the pieces \
+         that have it in Solved"
     )]
     UnknownTogether,
-    /// Other pieces in a scramble than in Solved.
+    /// A scramble with other pieces than Solved.
     #[error(
-        "a scramble has the pieces of Solved, each as often as there; the numbers need not be contiguous"
+        "a scramble has the pieces of Solved, each as often as there; the numbers need not be \
+         contiguous"
     )]
     SamePieces,
-    /// Equal numbers in the permutation of a move.
+    /// A slot twice in the permutation of a move.
     #[error("a move takes each slot once; that pieces look alike is said in Solved")]
     MovesPermute,
     /// A name that makes a move a rotation.
     #[error(
-        "moves named x, y or z, also with 2 or ', or in capitals with a v at the end, turn the whole puzzle and are not searched with, unless MoveKind NAME turn says otherwise"
+        "moves named x, y or z, also with 2 or ', or in capitals with a v at the end, turn the \
+         whole puzzle, and no search makes them, unless MoveKind NAME turn says otherwise"
     )]
     Rotation,
     /// `U2` or `U'` beside `U`.
     #[error("powers such as U2 and U' are derived from U")]
     PowersAreDerived,
-    /// A word or name that differs little from a known one.
+    /// A word or name that is known in another spelling.
     #[error("upper and lower case differ: did you mean `{0}`?")]
     DidYouMean(String),
     /// A key of an older version of the format.
     #[error("older files say so; the key is now `{0}`")]
     NewKey(&'static str),
-    /// What other notations allow and JSON does not.
+    /// Something that JSON does not allow but other notations do.
     #[error(
-        "JSON has no comments, no comma after the last element, and names and texts in double quotes only"
+        "JSON has no comments, no comma after the last element, and names and texts in double \
+         quotes only"
     )]
     StrictJson,
     /// A block without `End`.
@@ -104,16 +113,20 @@ pub enum Hint {
     EndMissing,
 }
 
-/// What is wrong, without the place.
+/// An error without its place.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("found {found}, expected {expected}{}", hint.as_ref().map_or(String::new(), |hint| format!(" ({hint})")))]
+#[error("found {found}, expected {expected}{}", in_brackets(hint.as_ref()))]
 pub struct Complaint {
-    /// What stands there, in words or between backquotes.
+    /// What stands there: words, or a text between backquotes.
     pub found: String,
     /// What could stand there.
     pub expected: String,
-    /// The trap that it may be.
+    /// The trap that may explain it.
     pub hint: Option<Hint>,
+}
+
+fn in_brackets(hint: Option<&Hint>) -> String {
+    hint.map_or(String::new(), |hint| format!(" ({hint})"))
 }
 
 impl Complaint {
@@ -122,13 +135,13 @@ impl Complaint {
         Self { found: found.into(), expected: expected.into(), hint: None }
     }
 
-    /// With a hint, in place of any other.
+    /// Sets the hint.
     pub fn hint(mut self, hint: Hint) -> Self {
         self.hint = Some(hint);
         self
     }
 
-    /// With a hint if there is one.
+    /// Sets the hint if there is one.
     pub(crate) fn maybe(mut self, hint: Option<Hint>) -> Self {
         self.hint = hint.or(self.hint);
         self
@@ -143,8 +156,9 @@ pub(crate) fn quoted(text: &str) -> String {
     }
 }
 
-/// Why a text is no definition, no scramble or no moves. Lines, columns (in characters) and bytes count from 1.
+/// Why a text cannot be read. Lines, columns and bytes count from 1, columns in characters.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum DefinitionError {
     /// Something else was expected at a place.
     #[error("{form}, line {line}, column {column}: {complaint}")]
@@ -158,7 +172,7 @@ pub enum DefinitionError {
         /// What is wrong there.
         complaint: Box<Complaint>,
     },
-    /// Longer than allowed, or endless: no more than this was read.
+    /// The text is longer than allowed, or endless. No more than the limit was read.
     #[error("{form}: found more than {limit} bytes, expected at most that many")]
     TooLarge {
         /// What was read.
@@ -166,9 +180,10 @@ pub enum DefinitionError {
         /// The largest length in bytes.
         limit: u64,
     },
-    /// No text.
+    /// The bytes are no text.
     #[error(
-        "{form}, line {line}, column {column}: found 0x{value:02x} as byte {byte}, expected text in UTF-8"
+        "{form}, line {line}, column {column}: found 0x{value:02x} as byte {byte}, \
+         expected text in UTF-8"
     )]
     NotUtf8 {
         /// What was read.
@@ -182,9 +197,10 @@ pub enum DefinitionError {
         /// Its column.
         column: usize,
     },
-    /// What the file describes does not fit. Found out before it is allocated.
+    /// The puzzle does not fit the memory allowed. This is found before the memory is taken.
     #[error(
-        "{form}, line {line}: found a puzzle that needs more than {needed} bytes of memory, expected at most {limit}"
+        "{form}, line {line}: found a puzzle that needs more than {needed} bytes of memory, \
+         expected at most {limit}"
     )]
     Memory {
         /// What was read.
@@ -207,7 +223,7 @@ pub enum DefinitionError {
 }
 
 impl DefinitionError {
-    /// The complaint, where there is one.
+    /// What is wrong at the place, if the error has one.
     pub fn complaint(&self) -> Option<&Complaint> {
         match self {
             Self::Malformed { complaint, .. } => Some(complaint),
@@ -215,7 +231,7 @@ impl DefinitionError {
         }
     }
 
-    /// Line and column, from 1, where they are known.
+    /// Line and column, where they are known.
     pub fn place(&self) -> Option<(usize, usize)> {
         match *self {
             Self::Malformed { line, column, .. } | Self::NotUtf8 { line, column, .. } => {

@@ -1,4 +1,4 @@
-//! States of a definition: goals, legality, what a turn does under the rules, and states given as moves.
+//! States under the rules: goals, legality, what a turn does, and states given as moves.
 
 use super::Definition;
 use super::names::{MoveRef, Turn};
@@ -7,11 +7,12 @@ use super::state::PuzzleState;
 use crate::error::{Complaint, DefinitionError, TextFormat, quoted};
 use crate::format::position;
 
-/// Turns of a state, at the most, when groups are written out.
+/// Largest number of turns of a state, with its groups written out.
 pub(crate) const LONGEST_STATE: usize = 100_000;
 
 impl Definition {
-    /// Whether a state is a goal: one of the goal states in all that the definition does not ignore.
+    /// Whether a state is a goal: it equals a goal state in all that the definition does not
+    /// ignore.
     pub fn is_goal(&self, state: &PuzzleState) -> bool {
         let Some(ignore) = &self.rules.ignore else { return self.goals.contains(state) };
         let (pieces, turns) = state.rows();
@@ -24,7 +25,8 @@ impl Definition {
         })
     }
 
-    /// The first slot, as orbit and slot, that holds a piece which may not lie there; `None` if the state is legal.
+    /// The orbit and slot of the first piece that may not lie where it does. `None` if the state is
+    /// legal.
     pub fn illegal_at(&self, state: &PuzzleState) -> Option<(usize, usize)> {
         let breaks =
             self.rules.illegal.iter().find(|rule| {
@@ -50,8 +52,9 @@ impl Definition {
         Complaint::new(found, expected)
     }
 
-    /// Whether bandaging lets a move of the file be made: of every block it takes all pieces or none. The powers of a move are made where
-    /// the move is.
+    /// Whether the blocks let a move of the file be made: it moves all pieces of a block or none.
+    ///
+    /// A power of a move is allowed where the move is.
     pub fn blocks_allow(&self, state: &PuzzleState, base: usize) -> bool {
         let transformation = &self.moves.base[base].transformation;
         self.rules.blocks.iter().all(|block| {
@@ -64,11 +67,11 @@ impl Definition {
         })
     }
 
-    /// The state after a turn, under the rules: blocks stay together, and the state that it leads to is legal. A derived move is made turn
-    /// by turn.
+    /// The state after a turn. A derived move is made turn by turn.
     ///
     /// # Errors
-    /// If a rule forbids it, or a derived move has more than 100,000 turns when written out.
+    /// If the turn tears a block apart or leads to an illegal state, or a derived move has more
+    /// than 100,000 turns when written out.
     pub fn after(&self, state: &PuzzleState, turn: Turn) -> Result<PuzzleState, Complaint> {
         if !self.rules.restrict_states() {
             return Ok(state.apply(&self.moves.transformation(turn)));
@@ -99,7 +102,7 @@ impl Definition {
         })
     }
 
-    /// A turn as turns of moves of the file (index and amount); `None` if there are too many.
+    /// A turn as turns of moves of the file: index and amount. `None` if there are too many.
     fn written_out(&self, turn: Turn) -> Option<Vec<(usize, i32)>> {
         let (mut todo, mut out) = (vec![turn], Vec::new());
         while let Some(turn) = todo.pop() {
@@ -116,7 +119,7 @@ impl Definition {
             if length > LONGEST_STATE {
                 return None;
             }
-            // The last one of a stack is made first.
+            // The last turn on the stack is made first.
             for _ in 0..times {
                 if turn.amount > 0 {
                     todo.extend(inner.iter().rev());
@@ -128,11 +131,13 @@ impl Definition {
         Some(out)
     }
 
-    /// Reads moves: names of this puzzle, the longest that fits, with amounts (`R2'`, `3-4r`), groups `(R U)2`, commutators `[R, U]` and
-    /// conjugates `[R: U]`. Blanks may be left out where no longer name arises.
+    /// Reads moves of this puzzle.
+    ///
+    /// The longest name that fits is taken, so blanks may be left out. Amounts follow a name
+    /// (`R2'`, `3-4r`). `(R U)2` repeats a group, `[R, U]` is a commutator, `[R: U]` a conjugate.
     ///
     /// # Errors
-    /// With the place, what is there and what was expected.
+    /// With the place, what was found there and what was expected.
     pub fn parse_moves(&self, text: &str) -> Result<Vec<Turn>, DefinitionError> {
         parse(&self.moves.names, text, LONGEST_STATE).map_err(|(at, complaint)| {
             let (line, column) = position(text, at);
@@ -154,7 +159,7 @@ impl Definition {
         })
     }
 
-    /// The state after turns from the solved one; if a rule forbids one, which.
+    /// The state after turns from the solved one. An error names the turn that a rule forbids.
     pub(crate) fn state_after(&self, turns: &[Turn]) -> Result<PuzzleState, (usize, Complaint)> {
         turns.iter().enumerate().try_fold(self.start().clone(), |state, (index, &turn)| {
             self.after(&state, turn).map_err(|complaint| (index, complaint))

@@ -129,7 +129,7 @@ fn order(turns: &[Vec<Turn>], first: usize) -> Result<Vec<usize>, Refusal> {
         uses.extend_with_edges(used.into_iter().map(|used| (index, used)));
     }
     let mut order = Vec::new();
-    // Components come after those that they lead to.
+    // A component comes after all components that it leads to.
     for component in kosaraju_scc(&uses) {
         let Some(&least) = component.iter().min() else { continue };
         if component.len() > 1 || uses.contains_edge(least, least) {

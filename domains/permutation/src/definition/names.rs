@@ -1,4 +1,4 @@
-//! Names of moves: which there are, what makes one a rotation, and how a move is written with its amount.
+//! Names of moves: their table, names of rotations, and how a move is written with its amount.
 
 use super::orbits::LONGEST_NAME;
 use std::collections::HashMap;
@@ -6,13 +6,13 @@ use std::collections::HashMap;
 /// What a name stands for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum MoveRef {
-    /// A move of [`Definition::moves`](crate::Definition::moves), by its index.
+    /// A move of [`MoveSet::base`](crate::MoveSet::base), by its index.
     Base(usize),
-    /// A move of [`Definition::derived`](crate::Definition::derived), by its index.
+    /// A move of [`MoveSet::derived`](crate::MoveSet::derived), by its index.
     Derived(usize),
 }
 
-/// A move and how often it is made; backwards if negative.
+/// A move and how often it is made; backward if negative.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Turn {
     /// The move.
@@ -34,9 +34,9 @@ impl Turn {
     }
 }
 
-/// Signs that make a move backwards.
+/// Signs for a backward move.
 pub(crate) const PRIMES: [char; 4] = ['\'', '’', '′', '`'];
-/// The largest amount that can be written.
+/// The largest amount in a text.
 pub(crate) const LARGEST_AMOUNT: i32 = 1_000_000_000;
 
 /// The names of a puzzle.
@@ -48,7 +48,7 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// Takes a name; false if it is taken already.
+    /// Adds a name. False if it is taken.
     pub(crate) fn insert(&mut self, name: &str, of: MoveRef) -> bool {
         self.longest = self.longest.max(name.len().min(LONGEST_NAME));
         let new = !self.map.contains_key(name);
@@ -66,13 +66,15 @@ impl Names {
         self.map.get(name).copied()
     }
 
-    /// The name that differs from this text by upper and lower case only; the smallest if there are several.
+    /// The name that differs from this text only by upper and lower case; the smallest of several.
     pub(crate) fn like(&self, text: &str) -> Option<&str> {
         let alike = self.map.keys().filter(|name| name.eq_ignore_ascii_case(text));
         alike.min().map(String::as_str)
     }
 
-    /// The longest name that a text begins with, and its length. A name that ends with a digit is not taken before a digit.
+    /// The longest name at the beginning of a text, and its length.
+    ///
+    /// A name that ends with a digit does not fit before a digit.
     pub(crate) fn longest_in(&self, text: &str) -> Option<(MoveRef, usize)> {
         let most = self.longest.min(text.len());
         let ends = (1..=most).rev().filter(|&end| text.is_char_boundary(end));
@@ -83,7 +85,9 @@ impl Names {
         ends.filter(|&end| !cuts_number(end)).find_map(|end| Some((self.get(&text[..end])?, end)))
     }
 
-    /// A name with an amount, as it is read again: `R`, `R2`, `R'`, `R2'`, or `(y2)2` where the short form would be another name.
+    /// A name with an amount as text that can be read back: `R`, `R2`, `R'`, `R2'`.
+    ///
+    /// It is `(y2)2` where the short form would be another name.
     pub(crate) fn with_amount(&self, name: &str, amount: i32) -> String {
         if amount == 1 {
             return name.to_owned();
@@ -106,8 +110,10 @@ impl Names {
     }
 }
 
-/// Whether a name says that a move turns the whole puzzle: `x`, `y` or `z`, also with `2` or `'`, or capitals (and `_`) with a `v` at the
-/// end, such as `Uv`.
+/// Whether a move with this name turns the whole puzzle.
+///
+/// That is so for `x`, `y` and `z`, also with `2` or `'`, and for capitals (and `_`) with a `v` at
+/// the end, such as `Uv`.
 pub fn is_rotation_name(name: &str) -> bool {
     let axis = name.strip_suffix(['2', '\'']).unwrap_or(name);
     let whole = name.strip_suffix('v').unwrap_or_default();
@@ -115,8 +121,10 @@ pub fn is_rotation_name(name: &str) -> bool {
         || !whole.is_empty() && whole.bytes().all(|c| c.is_ascii_uppercase() || c == b'_')
 }
 
-/// The names that a name would be a power of, each with the amount: `R` and -2, `R2` and -1 for `R2'`. `R12` is none of `R1`, as a name
-/// that ends with a digit is never written with a number after it.
+/// The names that this name would be a power of, each with the amount.
+///
+/// `R2'` is `R` with -2 and `R2` with -1. `R12` is no power of `R1`: no number follows a name that
+/// ends with a digit.
 pub(crate) fn powers_of(name: &str) -> Vec<(&str, i32)> {
     let mut out = Vec::new();
     let (rest, sign) = match name.strip_suffix(PRIMES) {

@@ -1,14 +1,14 @@
-//! The reader of move sequences of any puzzle: its names with amounts, groups, commutators and conjugates.
+//! Reads move sequences: names with amounts, groups, commutators and conjugates.
 
 use super::names::{LARGEST_AMOUNT, Names, PRIMES, Turn};
 use crate::error::{Complaint, Hint, quoted};
 
-/// Brackets within brackets, at the most.
+/// Largest number of brackets inside each other.
 const DEEPEST: usize = 50;
 
-/// Reads moves up to the end of the text. A place is the number of bytes before it.
+/// Reads moves up to the end of the text.
 ///
-/// A sequence comes to at most `longest` turns when its groups are written out.
+/// The sequence has at most `longest` turns with its groups written out. An error names the byte.
 pub(crate) fn parse(
     names: &Names,
     text: &str,
@@ -25,9 +25,9 @@ pub(crate) fn parse(
 struct Reader<'a> {
     names: &'a Names,
     text: &'a str,
-    /// The bytes that are read.
+    /// Bytes read so far.
     at: usize,
-    /// Brackets that are open.
+    /// Open brackets.
     depth: usize,
     longest: usize,
 }
@@ -43,20 +43,20 @@ impl Reader<'_> {
         &self.text[self.at..]
     }
 
-    /// The next character that is not blank.
+    /// Skips blanks and answers the next character.
     fn peek(&mut self) -> Option<char> {
         self.at = self.text.len() - self.rest().trim_start().len();
         self.rest().chars().next()
     }
 
-    /// Takes the next character, blank or not, if it is one of these.
+    /// Takes the next character if it is one of these, blank or not.
     fn take(&mut self, any: &[char]) -> Option<char> {
         let found = self.rest().chars().next().filter(|c| any.contains(c))?;
         self.at += found.len_utf8();
         Some(found)
     }
 
-    /// What stands here up to the next blank or bracket.
+    /// The text up to the next blank or bracket.
     fn word(&self) -> &str {
         let ends = |c: char| c.is_whitespace() || "()[],:".contains(c);
         let rest = self.rest();
@@ -129,7 +129,9 @@ impl Reader<'_> {
         Ok([first.clone(), second, inverse(&first), last].concat())
     }
 
-    /// Appends a group as often as the number after it says, backwards if a prime follows. One turn alone takes the number as its amount.
+    /// Appends a group as often as the number after it says, backward if a prime follows.
+    ///
+    /// A single turn takes the number as its amount.
     fn repeated(&mut self, mut group: Vec<Turn>, turns: &mut Vec<Turn>) -> Read<()> {
         let start = self.at;
         let (mut times, backwards) = self.amount(true)?;
@@ -139,7 +141,7 @@ impl Reader<'_> {
                 (turn.amount, times) = (amount, 1);
             }
         }
-        let times = usize::try_from(times).unwrap_or(1);
+        let times = usize::try_from(times).expect("amounts are positive");
         let length = group.len().max(1).saturating_mul(times).saturating_add(turns.len());
         if length > self.longest && !(group.is_empty() && times == 1) {
             self.at = start;
@@ -152,7 +154,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// One move: the longest name that stands here, with its amount.
+    /// Reads one move: the longest name that fits, with its amount.
     fn one(&mut self) -> Read<Turn> {
         let Some((of, length)) = self.names.longest_in(self.rest()) else {
             let word = self.word();
@@ -166,7 +168,7 @@ impl Reader<'_> {
         Ok(Turn { of, amount: if backwards { -times } else { times } })
     }
 
-    /// A number, 1 if there is none, and whether a prime stands before or after it.
+    /// Reads a number, 1 if there is none, and whether a prime stands before or after it.
     fn amount(&mut self, group: bool) -> Read<(i32, bool)> {
         let before = self.take(&PRIMES).is_some();
         if group {
@@ -239,7 +241,8 @@ mod tests {
             (
                 "R b",
                 2,
-                "found `b`, expected a move of this puzzle, with a number or ' after it (upper and lower case differ: did you mean `B`?)",
+                "found `b`, expected a move of this puzzle, with a number or ' after it \
+                 (upper and lower case differ: did you mean `B`?)",
             ),
             ("R0", 1, "found `0`, expected a number from 1 to 1000000000"),
             ("R1000000001'", 1, "found `1000000001'`, expected a number from 1 to 1000000000"),
@@ -265,7 +268,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_read_is_written_and_read_again(text in "([RUBy2é]|BR|\\(|\\)|\\[|\\]|,|:|'|[0-9]|\\^| ){0,30}") {
+        fn what_is_read_is_written_and_read_again(
+            text in "([RUBy2é]|BR|\\(|\\)|\\[|\\]|,|:|'|[0-9]|\\^| ){0,30}",
+        ) {
             let names = names();
             if let Ok(turns) = parse(&names, &text, 1000) {
                 let written = |turn: &Turn| match turn.of {

@@ -40,7 +40,7 @@ pub struct Operator {
 pub struct Operators {
     /// In the order in which searches try them: moves as in the file, each as M, M2, .., M2', M'.
     pub list: Vec<Operator>,
-    /// Names those that are left out because another does the same.
+    /// Names each operator that is left out because another does the same.
     pub notes: Vec<String>,
 }
 

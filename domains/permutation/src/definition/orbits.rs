@@ -1,18 +1,19 @@
-//! The orbits of a puzzle: sets of slots that exchange their pieces, and how often a piece can be turned in its slot.
+//! The orbits of a puzzle: sets of slots that exchange their pieces.
 
 use crate::error::{Complaint, quoted};
 use std::collections::HashMap;
 use std::ops::{Index, Range};
 use std::sync::Arc;
 
-/// Slots of all orbits together, at the most.
+/// Largest number of slots of all orbits together.
 pub const MOST_SLOTS: usize = 1 << 16;
-/// Orientations of a piece, at the most.
+/// Largest number of orientations of a piece.
 pub const MOST_ORIENTATIONS: usize = 255;
-/// Bytes of a name, at the most.
+/// Largest number of bytes of a name.
 pub const LONGEST_NAME: usize = 100;
 
-/// Slots `0 .. pieces` that exchange their pieces, each in one of `0 .. orientations` turns.
+/// Slots `0 .. pieces` that exchange their pieces. A piece lies in one of `0 .. orientations`
+/// turns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Orbit {
     name: String,
@@ -21,11 +22,13 @@ pub struct Orbit {
 }
 
 impl Orbit {
-    /// An orbit of so many slots, each with a piece of so many orientations (1: it cannot turn).
+    /// An orbit with this many slots and orientations. One orientation means that pieces cannot
+    /// turn.
     ///
     /// # Errors
-    /// If a number is 0 or too large, or the name could not be told from other words: it has at most 100 bytes, no blanks, none of
-    /// `( ) [ ] , :`, does not begin with `#`, is not `End`, and is no number and no row of `?`.
+    /// If a number is 0 or too large, or the name could be mistaken for another word. A name has at
+    /// most 100 bytes, no blanks and none of `( ) [ ] , :`. It does not begin with `#`, is not
+    /// `End`, and is no number and no row of `?`.
     pub fn new(name: &str, pieces: usize, orientations: usize) -> Result<Self, Complaint> {
         check_name(name)?;
         if name.bytes().all(|byte| byte.is_ascii_digit() || byte == b'?') {
@@ -47,18 +50,18 @@ impl Orbit {
         &self.name
     }
 
-    /// How many slots, and pieces, there are.
+    /// The number of slots, and of pieces.
     pub fn pieces(&self) -> usize {
         self.pieces
     }
 
-    /// In how many ways a piece can lie in its slot; 1 if it cannot turn.
+    /// The number of ways in which a piece can lie in its slot. 1 if it cannot turn.
     pub fn orientations(&self) -> u8 {
         self.orientations
     }
 }
 
-/// Whether a name of a move or a set can be told from other words.
+/// Checks that the name of a move or a set cannot be mistaken for another word.
 pub(crate) fn check_name(name: &str) -> Result<(), Complaint> {
     let expected = if name.len() > LONGEST_NAME {
         "a name of at most 100 bytes"
@@ -74,16 +77,17 @@ pub(crate) fn check_name(name: &str) -> Result<(), Complaint> {
     Err(Complaint::new(quoted(name), expected))
 }
 
-/// The orbits of a puzzle in the order of its file; cheap to clone.
+/// The orbits of a puzzle in the order of its file. Cheap to clone.
 ///
-/// Rows over all slots of a puzzle are laid out orbit after orbit: those of orbit `i` are at [`Orbits::range`].
+/// Rows over all slots of a puzzle go orbit after orbit. Those of orbit `i` are at
+/// [`Orbits::range`].
 #[derive(Clone, Debug)]
 pub struct Orbits(Arc<Inner>);
 
 #[derive(PartialEq, Eq, Debug)]
 struct Inner {
     list: Vec<Orbit>,
-    /// Where the row of each orbit begins, and where the last one ends.
+    /// Where the row of each orbit begins, and where the last row ends.
     starts: Vec<usize>,
     index: HashMap<String, usize>,
 }
@@ -123,7 +127,7 @@ impl Orbits {
         Ok(Self(Arc::new(Inner { list, starts, index })))
     }
 
-    /// How many orbits there are, at least 1.
+    /// The number of orbits, at least 1.
     #[expect(clippy::len_without_is_empty, reason = "there is at least one")]
     pub fn len(&self) -> usize {
         self.0.list.len()
@@ -134,22 +138,22 @@ impl Orbits {
         self.0.list.iter()
     }
 
-    /// The orbit of a number, from 0; `None` beyond the last.
+    /// The orbit of a number, from 0. `None` beyond the last.
     pub fn get(&self, number: usize) -> Option<&Orbit> {
         self.0.list.get(number)
     }
 
-    /// The number of the orbit of this name.
+    /// The number of the orbit with this name.
     pub fn find(&self, name: &str) -> Option<usize> {
         self.0.index.get(name).copied()
     }
 
-    /// Slots of all orbits together.
+    /// The number of slots of all orbits.
     pub fn slots(&self) -> usize {
         self.0.starts[self.len()]
     }
 
-    /// Where the slots of an orbit are among all slots; empty beyond the last orbit.
+    /// The places of an orbit among all slots. Empty beyond the last orbit.
     pub fn range(&self, number: usize) -> Range<usize> {
         match self.get(number) {
             Some(orbit) => self.0.starts[number]..self.0.starts[number] + orbit.pieces,
@@ -205,7 +209,8 @@ mod tests {
                 "End",
                 1,
                 1,
-                "found `End`, expected a name that does not begin with #, does not end with * and is not End",
+                "found `End`, expected a name that does not begin with #, does not end with * \
+                 and is not End",
             ),
         ] {
             assert_eq!(Orbit::new(name, pieces, orientations).unwrap_err().to_string(), complaint);

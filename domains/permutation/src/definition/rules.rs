@@ -1,10 +1,11 @@
-//! What a definition may forbid or not ask for: illegal pieces, ignored slots, bandaged pieces, transitions, and numbers of moves.
+//! What a definition forbids or ignores: illegal pieces, ignored slots, blocks of pieces, pairs of
+//! moves, and numbers of moves.
 
 use super::names::{MoveRef, Turn};
 use crate::error::Complaint;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Pieces that may not lie in a slot. A state that breaks this is illegal: no plan passes through it.
+/// Pieces that may not lie in a slot. No plan passes through a state that breaks this.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IllegalPieces {
     /// The orbit.
@@ -15,23 +16,23 @@ pub struct IllegalPieces {
     pub pieces: Vec<u16>,
 }
 
-/// Slots that the goal does not ask about.
+/// Slots that the goal ignores, as rows over all slots, orbit after orbit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IgnoredSlots {
-    /// Over all slots, orbit after orbit: whether any piece may lie there.
+    /// Whether any piece may lie there.
     pub pieces: Vec<bool>,
-    /// Over all slots, orbit after orbit: whether the piece there may be turned in any way.
+    /// Whether the piece there may have any orientation.
     pub orientation: Vec<bool>,
 }
 
-/// Pieces that are tied together: a move takes the pieces of all their slots, or of none.
+/// Pieces that are tied together. A move takes all of them or none.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct PieceBlock {
     /// The pieces as orbit and number, ascending.
     pub pieces: Vec<(usize, u16)>,
 }
 
-/// What a [`Rules::limits`] counts.
+/// The moves that one of [`Rules::limits`] counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum LimitedMoves {
     /// One turn, such as F2.
@@ -40,23 +41,23 @@ pub enum LimitedMoves {
     All(MoveRef),
 }
 
-/// All rules of a definition; empty by default.
+/// All rules of a definition. Empty by default.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Rules {
-    /// By orbit and slot, each at most once.
+    /// Ascending by orbit and slot, each at most once.
     pub illegal: Vec<IllegalPieces>,
-    /// `None` if the goal asks about everything.
+    /// `None` if the goal ignores nothing.
     pub ignore: Option<IgnoredSlots>,
-    /// Each once.
+    /// Each block once.
     pub blocks: BTreeSet<PieceBlock>,
     /// The second turn of a pair may not directly follow the first.
     pub forbidden: BTreeSet<(Turn, Turn)>,
-    /// A plan makes what is counted at most so often.
+    /// How often a plan may make the moves that are counted.
     pub limits: BTreeMap<LimitedMoves, u32>,
 }
 
 impl Rules {
-    /// Whether they restrict which turns a state allows, or which states are legal.
+    /// Whether some states are illegal, or some turns impossible in some states.
     pub fn restrict_states(&self) -> bool {
         !self.illegal.is_empty() || !self.blocks.is_empty()
     }

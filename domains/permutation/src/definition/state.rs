@@ -1,4 +1,4 @@
-//! States of a puzzle: which piece lies in each slot, how it is turned, and how much of that is known.
+//! States of a puzzle: the piece in each slot, its orientation, and how much of that is known.
 
 use super::orbits::{Orbit, Orbits};
 use super::transformation::{Transformation, add, slot_of};
@@ -8,20 +8,22 @@ use std::collections::HashMap;
 /// The largest number of a piece.
 pub const LARGEST_PIECE: u16 = u16::MAX - 1;
 
-/// What lies in the slots of one orbit.
+/// The contents of the slots of one orbit.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct OrbitState {
-    /// The number of the piece in each slot, from 0; pieces that look alike have the same.
+    /// The number of the piece in each slot, from 0. Pieces that look alike have the same number.
     pub pieces: Vec<u16>,
-    /// How the piece in each slot is turned, below the modulus.
+    /// The orientation of the piece in each slot, below the modulus.
     pub orientation: Vec<u8>,
-    /// How much of that is known: 0 all of it, `d` (a divisor of the orientations) the remainder modulo `d`, 1 nothing.
+    /// How much of the orientation is known. 0: all of it. A divisor `d` of the orientations: the
+    /// remainder modulo `d`. 1: nothing.
     pub modulus: Vec<u8>,
 }
 
-/// A state: what lies in all slots. Rows over all slots, orbit after orbit; 4 bytes a slot.
+/// A state: the contents of all slots. 4 bytes a slot.
 ///
-/// Invariant: pieces of the same number in an orbit have the same modulus, which travels with them.
+/// Rows run over all slots, orbit after orbit. Pieces of an orbit with the same number have the
+/// same modulus, which travels with them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PuzzleState {
     orbits: Orbits,
@@ -31,7 +33,7 @@ pub struct PuzzleState {
 }
 
 impl PuzzleState {
-    /// Every piece in the slot of its number, unturned.
+    /// The state with every piece in the slot of its number, unturned.
     pub fn ordered(orbits: &Orbits) -> Self {
         let pieces = orbits.iter().flat_map(|orbit| (0..=u16::MAX).take(orbit.pieces()));
         Self {
@@ -42,11 +44,13 @@ impl PuzzleState {
         }
     }
 
-    /// The state with these rows, one for each orbit. A modulus of all orientations is taken as 0.
+    /// The state with these rows, one [`OrbitState`] for each orbit. A modulus that equals the
+    /// orientations is taken as 0.
     ///
     /// # Errors
-    /// If a row is missing or of another length than its orbit, a number is too large, a modulus is no divisor of the orientations, or
-    /// pieces of the same number differ in how much is known of them.
+    /// If a row is missing or has another length than its orbit; if a number is too large; if a
+    /// modulus is no divisor of the orientations; if pieces of the same number differ in their
+    /// modulus.
     pub fn new(orbits: &Orbits, rows: Vec<OrbitState>) -> Result<Self, Complaint> {
         if rows.len() != orbits.len() {
             let found = format!("rows for {} sets", rows.len());
@@ -65,7 +69,7 @@ impl PuzzleState {
         Ok(Self { orbits: orbits.clone(), pieces, orientation, modulus })
     }
 
-    /// The orbits that it is about.
+    /// The orbits of its puzzle.
     pub fn orbits(&self) -> &Orbits {
         &self.orbits
     }
@@ -75,12 +79,13 @@ impl PuzzleState {
         &self.pieces[self.orbits.range(orbit)]
     }
 
-    /// How the piece in each slot of an orbit is turned.
+    /// The orientation of the piece in each slot of an orbit.
     pub fn orientation(&self, orbit: usize) -> &[u8] {
         &self.orientation[self.orbits.range(orbit)]
     }
 
-    /// How much is known of that, for each slot of an orbit: 0 all, `d` the remainder modulo `d`, 1 nothing.
+    /// How much of the orientation is known, for each slot of an orbit. See
+    /// [`OrbitState::modulus`].
     pub fn modulus(&self, orbit: usize) -> &[u8] {
         &self.modulus[self.orbits.range(orbit)]
     }
@@ -112,16 +117,16 @@ impl PuzzleState {
         out
     }
 
-    /// Whether no two pieces of an orbit look alike and all orientations are known.
+    /// Whether all pieces of an orbit look different and all orientations are known.
     pub fn is_distinct(&self) -> bool {
         let distinct = |orbit| super::transformation::first_repeated(self.pieces(orbit)).is_none();
         self.modulus.iter().all(|&modulus| modulus == 0) && (0..self.orbits.len()).all(distinct)
     }
 
-    /// Whether the other state has the same pieces, wherever they are, and the same is known of them.
+    /// Checks that another state has the same pieces, and that the same is known of them.
     ///
     /// # Errors
-    /// With the first slot, as orbit and slot, whose piece is not one of these, or once too often.
+    /// With the orbit and the first slot whose piece is none of these, or occurs too often.
     pub fn same_pieces(&self, other: &Self) -> Result<(), (usize, usize, Complaint)> {
         for (number, orbit) in self.orbits.iter().enumerate() {
             let mut left: HashMap<u16, (usize, u8)> = HashMap::new();
@@ -247,7 +252,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn transformations_act(p in any_pattern(), a in any_transformation(), b in any_transformation()) {
+        fn transformations_act(
+            p in any_pattern(), a in any_transformation(), b in any_transformation(),
+        ) {
             prop_assert_eq!(p.apply(&a).apply(&b), p.apply(&a.then(&b)));
             prop_assert_eq!(&p.apply(&a).apply(&a.inverse()), &p);
             prop_assert!(p.same_pieces(&p.apply(&a)).is_ok());

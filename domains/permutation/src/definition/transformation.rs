@@ -1,17 +1,20 @@
-//! What a move does to the slots of a puzzle: a permutation of each orbit, and by how much each piece turns.
+//! What a move does to the slots of a puzzle: it permutes the slots of each orbit and turns pieces.
 //!
-//! One convention, KPuzzle's (standards.cubing.net, draft 3): what a transformation brings into slot `i` comes from slot
-//! `permutation[i]`, and is turned by `delta[i]`:
-//! `new.pieces[i] = old.pieces[permutation[i]]`, `new.orientation[i] = old.orientation[permutation[i]] + delta[i]` modulo the
-//! orientations of the orbit.
+//! The convention is that of KPuzzle (standards.cubing.net, draft 3). The piece that comes into
+//! slot `i` comes from slot `permutation[i]` and turns by `delta[i]`:
+//!
+//! - `new.pieces[i] = old.pieces[permutation[i]]`
+//! - `new.orientation[i] = old.orientation[permutation[i]] + delta[i]`, modulo the orientations of
+//!   the orbit
 
 use super::orbits::Orbits;
 use crate::error::{Complaint, quoted};
 use std::ops::Range;
 
-/// A permutation and turns of all orbits of a puzzle.
+/// A permutation and turns of all orbits of a puzzle. 3 bytes a slot.
 ///
-/// Rows over all slots, orbit after orbit; the entries of `permutation` are slots of their orbit, from 0. 3 bytes a slot.
+/// Both rows run over all slots, orbit after orbit. The entries of `permutation` are slots of their
+/// orbit, from 0.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Transformation {
     orbits: Orbits,
@@ -19,7 +22,7 @@ pub struct Transformation {
     delta: Vec<u8>,
 }
 
-/// What a transformation does to one orbit: where the piece of each slot comes from, and by how much it turns.
+/// The rows of one orbit: where the piece of each slot comes from, and by how much it turns.
 pub type OrbitTransformation = (Vec<u16>, Vec<u8>);
 
 impl Transformation {
@@ -29,11 +32,11 @@ impl Transformation {
         Self { orbits: orbits.clone(), permutation, delta: vec![0; orbits.slots()] }
     }
 
-    /// The transformation with these rows, orbit after orbit; `None` leaves an orbit as it is.
+    /// The transformation with these rows, orbit after orbit. `None` leaves an orbit as it is.
     ///
     /// # Errors
-    /// If a row is missing or of another length than its orbit, is no permutation, or turns a piece by as much as the
-    /// orientations there are or more.
+    /// If a row is missing, has another length than its orbit, is no permutation, or has a turn
+    /// that is not below the orientations.
     pub fn new(orbits: &Orbits, rows: Vec<Option<OrbitTransformation>>) -> Result<Self, Complaint> {
         if rows.len() != orbits.len() {
             let found = format!("rows for {} sets", rows.len());
@@ -66,17 +69,17 @@ impl Transformation {
         Ok(new)
     }
 
-    /// The orbits that it is about.
+    /// The orbits of its puzzle.
     pub fn orbits(&self) -> &Orbits {
         &self.orbits
     }
 
-    /// Where the piece of each slot of an orbit comes from.
+    /// For each slot of an orbit: the slot that its piece comes from.
     pub fn permutation(&self, orbit: usize) -> &[u16] {
         &self.permutation[self.orbits.range(orbit)]
     }
 
-    /// By how much the piece that comes into each slot of an orbit turns.
+    /// For each slot of an orbit: the turn of the piece that comes there.
     pub fn delta(&self, orbit: usize) -> &[u8] {
         &self.delta[self.orbits.range(orbit)]
     }
@@ -91,7 +94,7 @@ impl Transformation {
         (0..self.orbits.len()).all(|orbit| self.leaves(orbit))
     }
 
-    /// Whether it leaves all slots of an orbit as they are.
+    /// Whether it changes nothing in an orbit.
     pub fn leaves(&self, orbit: usize) -> bool {
         (0..self.permutation(orbit).len()).all(|slot| !self.moves_slot(orbit, slot))
     }
@@ -147,7 +150,9 @@ impl Transformation {
         out
     }
 
-    /// This so many times; backwards if negative. Takes the logarithm of the number of products.
+    /// The transformation made `times` times; backward if negative.
+    ///
+    /// Time: logarithmic in the number of products.
     #[must_use]
     pub fn power(&self, times: i64) -> Self {
         let mut base = if times < 0 { self.inverse() } else { self.clone() };
@@ -165,7 +170,7 @@ impl Transformation {
         out
     }
 
-    /// The least number of times, at least 1, that lead back to where it began; `None` from 2^128 on.
+    /// The least positive power that is the identity. `None` if that is 2^128 or more.
     pub fn order(&self) -> Option<u128> {
         let mut order = 1_u128;
         for (orbit, range) in self.orbits.ranges() {
@@ -180,7 +185,7 @@ impl Transformation {
     }
 }
 
-/// The numbers of slots from 0; there are at most 2^16.
+/// The numbers of `n` slots, from 0. There are at most 2^16.
 fn slots(n: usize) -> impl Iterator<Item = u16> {
     (0..=u16::MAX).take(n)
 }
@@ -188,7 +193,7 @@ fn slots(n: usize) -> impl Iterator<Item = u16> {
 /// `a + b` modulo `n`, where both are at most `n`.
 pub(crate) fn add(a: u8, b: u8, n: u8) -> u8 {
     let sum = (u16::from(a) + u16::from(b)) % u16::from(n.max(1));
-    u8::try_from(sum).unwrap_or(0)
+    u8::try_from(sum).expect("below n")
 }
 
 /// The greatest common divisor; the other number if one is 0.
@@ -215,7 +220,7 @@ fn cycles(permutation: &[u16], delta: &[u8]) -> Vec<(u128, u128)> {
     out
 }
 
-/// The first entry that was there before: where it was, and where it is again.
+/// The first entry that occurs twice: its first place and its second.
 pub(crate) fn first_repeated(row: &[u16]) -> Option<(usize, usize)> {
     let mut seen = vec![usize::MAX; row.iter().max().map_or(0, |&most| usize::from(most) + 1)];
     for (index, &value) in row.iter().enumerate() {
@@ -227,7 +232,7 @@ pub(crate) fn first_repeated(row: &[u16]) -> Option<(usize, usize)> {
     None
 }
 
-/// The range of a row with its start, for callers that index by slot.
+/// The place among all slots of a slot of the orbit with this range.
 pub(crate) fn slot_of(range: &Range<usize>, slot: u16) -> usize {
     range.start + usize::from(slot)
 }
@@ -286,7 +291,8 @@ mod tests {
         let new = |p: [u16; 3], d: [u8; 3]| {
             Transformation::new(&orbits, vec![Some((p.to_vec(), d.to_vec()))]).unwrap()
         };
-        // a: the piece of slot 2 comes into slot 0 and turns by 1. b: slots 0 and 1 change, the piece into slot 1 turns by 2.
+        // a: the piece of slot 2 comes into slot 0 and turns by 1.
+        // b: slots 0 and 1 change places, and the piece that comes into slot 1 turns by 2.
         let (a, b) = (new([2, 0, 1], [1, 0, 0]), new([1, 0, 2], [0, 2, 0]));
         assert_eq!(a.then(&b), new([0, 2, 1], [0, 0, 0]));
         assert_eq!(b.then(&a), new([2, 1, 0], [1, 0, 2]));

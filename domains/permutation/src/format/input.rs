@@ -1,15 +1,15 @@
-//! Bytes to text within limits, and places in a text.
+//! From bytes to text within limits, and places in a text.
 
 use crate::error::{Complaint, DefinitionError, Hint, TextFormat};
 use std::cell::Cell;
 use std::io::Read;
 
-/// How much a file may be and may describe.
+/// The largest size of a file and of what it describes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ReadLimits {
     /// Bytes of a file. [default: 64 MiB]
     pub file_bytes: u64,
-    /// Bytes of memory for what it describes, about. [default: 256 MiB]
+    /// Approximate bytes of memory for the contents. [default: 256 MiB]
     pub memory_bytes: u64,
 }
 
@@ -19,10 +19,10 @@ impl Default for ReadLimits {
     }
 }
 
-/// Reads a text; no more than the limit and one byte.
+/// Reads a text. Takes at most one byte more than the limit from the source.
 ///
 /// # Errors
-/// If it is longer than the limit, cannot be read, or is not UTF-8.
+/// If the text is longer than the limit, cannot be read, or is not UTF-8.
 pub fn read_text(
     source: impl Read,
     form: TextFormat,
@@ -66,7 +66,7 @@ impl<'a> Source<'a> {
         Ok(Self { form, text, limit: limits.memory_bytes, used: Cell::new(0) })
     }
 
-    /// Where the text begins: after the byte-order mark if there is one.
+    /// Where the text begins: behind a byte-order mark if there is one.
     pub(crate) fn begin(&self) -> usize {
         if self.text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
     }
@@ -85,7 +85,7 @@ impl<'a> Source<'a> {
         Err(DefinitionError::Memory { form: self.form, line, needed, limit: self.limit })
     }
 
-    /// A complaint about the place `at` bytes into the text.
+    /// The error for a place `at` bytes into the text.
     pub(crate) fn error(&self, at: usize, mut complaint: Complaint) -> DefinitionError {
         let lines = matches!(self.form, TextFormat::Tws | TextFormat::Scramble);
         if lines && self.text.get(at..).is_some_and(|rest| rest.starts_with('#')) {
@@ -96,7 +96,9 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Line and column, from 1 and in characters, of a place. Lines end with LF, CR, or CR and LF; a byte-order mark has no column.
+/// Line and column of a place, from 1, columns in characters.
+///
+/// Lines end with LF, CR, or CR and LF. A byte-order mark has no column.
 pub(crate) fn position(text: &str, at: usize) -> (usize, usize) {
     let mut lines = Lines::new(text);
     let line = lines.line(at);
@@ -105,7 +107,7 @@ pub(crate) fn position(text: &str, at: usize) -> (usize, usize) {
     (line, before.trim_start_matches('\u{feff}').chars().count() + 1)
 }
 
-/// Counts lines: asked for places that do not go back, it reads the text once.
+/// Counts lines. It reads the text once if the places asked for only go forward.
 #[derive(Debug)]
 pub(crate) struct Lines<'a> {
     bytes: &'a [u8],

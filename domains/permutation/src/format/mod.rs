@@ -63,7 +63,7 @@ impl Definition {
     /// The definition in KPuzzle JSON. [`Definition::from_kpuzzle`] reads an equal definition.
     ///
     /// Other programs may refuse or ignore the keys of this project.
-    /// [`Definition::kpuzzle_extensions`] names those that are used.
+    /// [`Definition::kpuzzle_extensions`] names the keys used.
     pub fn to_kpuzzle(&self) -> String {
         kpuzzle::write_kpuzzle(self)
     }

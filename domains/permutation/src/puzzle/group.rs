@@ -1,10 +1,11 @@
 //! Definitions whose states form a group: every piece is told apart, every state is legal, and every operator is undone by another.
 
+use super::NotSearchable;
 use super::compiled::Compiled;
 use super::slots::GroupElement;
 use super::symmetries::Relabelling;
-use super::{NotSearchable, vector};
 #[cfg(target_arch = "x86_64")]
+use super::vector;
 use crate::definition::{Definition, Operators, OrbitState, PuzzleState};
 use crate::error::Complaint;
 use groups::{GroupError, Permutation};

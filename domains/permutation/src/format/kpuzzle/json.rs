@@ -384,18 +384,23 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_general_reader_agrees(parts in proptest::collection::vec(proptest::sample::select(&PARTS[..]), 0..12)) {
+        fn the_general_reader_agrees(
+            parts in proptest::collection::vec(proptest::sample::select(&PARTS[..]), 0..12),
+        ) {
             let text = parts.concat();
             match (read(&text), serde_json::from_str::<serde_json::Value>(&text)) {
                 (Ok(ours), Ok(general)) => prop_assert_eq!(ours, general),
                 (Err(_), Err(_)) => {}
-                (ours, general) => prop_assert!(has_twice(&text), "{:?} {:?} {:?}", text, ours, general),
+                (ours, general) => {
+                    prop_assert!(has_twice(&text), "{:?} {:?} {:?}", text, ours, general);
+                }
             }
         }
 
         #[test]
         fn values_are_read_as_they_were_written(
-            texts in proptest::collection::vec(any::<String>(), 0..5), numbers in proptest::collection::vec(any::<i64>(), 0..5),
+            texts in proptest::collection::vec(any::<String>(), 0..5),
+            numbers in proptest::collection::vec(any::<i64>(), 0..5),
         ) {
             let value = serde_json::json!({ "texts": texts, "numbers": numbers, "none": null });
             prop_assert_eq!(read(&value.to_string()).unwrap(), value.clone());

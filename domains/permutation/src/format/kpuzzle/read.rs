@@ -8,7 +8,7 @@ use crate::error::Complaint;
 use crate::format::input::{Lines, Source};
 use crate::format::read::{DerivedSource, finish, narrow};
 
-/// The keys of a puzzle: those of the format, then ours.
+/// The keys of a puzzle: those of the format, then those of this project.
 const KEYS: [&str; 13] = [
     "name",
     "orbits",
@@ -92,7 +92,7 @@ fn read_orbits(source: &Source<'_>, node: &Node<'_>) -> Read<Orbits> {
     Orbits::new(orbits).map_err(|complaint| source.error(node.at, complaint))
 }
 
-/// Adds the moves in the order of the file; where their names are.
+/// Adds the moves in the order of the file. Answers the places of their names.
 fn read_moves(
     source: &Source<'_>,
     definition: &mut Definition,

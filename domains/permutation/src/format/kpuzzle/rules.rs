@@ -1,4 +1,6 @@
-//! The keys of KPuzzle JSON that are ours: further goals, costs, kinds and rules. All numbers count from 0.
+//! Reads the keys of KPuzzle JSON that belong to this project: further goals, costs, kinds and
+//! rules.
+//! All numbers count from 0.
 
 use super::json::{Node, Value};
 use super::values::{Read, by_orbit, list, members, number, object, state, text, wrong};
@@ -6,7 +8,7 @@ use crate::definition::{Definition, IgnoredSlots, LARGEST_PIECE, MoveKind};
 use crate::format::input::Source;
 use crate::format::read::narrow;
 
-/// Reads what stands under one of our keys.
+/// Reads the value of one of these keys.
 pub(crate) fn read_rule(
     source: &Source<'_>,
     definition: &mut Definition,
@@ -35,7 +37,7 @@ fn read_goals(source: &Source<'_>, definition: &mut Definition, node: &Node<'_>)
     Ok(())
 }
 
-/// A piece of an orbit.
+/// Reads a piece of an orbit. With `once`, no other piece may look like it.
 fn piece(
     source: &Source<'_>,
     definition: &Definition,

@@ -1,4 +1,4 @@
-//! Values of KPuzzle JSON: numbers, rows, states and transformations, with the place of what is wrong.
+//! Reads values of KPuzzle JSON: numbers, rows, states and transformations.
 
 use super::json::{Member, Node, Value};
 use crate::definition::{
@@ -11,7 +11,7 @@ use crate::format::read::{narrow, orientation_range, out_of_range};
 
 pub(crate) type Read<T> = Result<T, DefinitionError>;
 
-/// The keys of a puzzle, with what older files call them.
+/// Keys of older files with their names of today.
 const OLD_KEYS: [(&str, &str); 4] = [
     ("startStateData", "defaultPattern"),
     ("startPieces", "defaultPattern"),
@@ -19,7 +19,7 @@ const OLD_KEYS: [(&str, &str); 4] = [
     ("experimentalDerivedMoves", "derivedMoves"),
 ];
 
-/// A complaint about a value.
+/// The error about a value.
 pub(crate) fn wrong<T>(
     source: &Source<'_>,
     node: &Node<'_>,
@@ -57,7 +57,7 @@ pub(crate) fn text<'n>(source: &Source<'_>, node: &'n Node<'_>, expected: &str) 
     }
 }
 
-/// A whole number of a range.
+/// Reads a whole number of a range.
 pub(crate) fn number(
     source: &Source<'_>,
     node: &Node<'_>,
@@ -74,7 +74,8 @@ pub(crate) fn number(
     }
 }
 
-/// The members of an object by their keys, in the order of `keys`, and nothing else. The first `required` must be there.
+/// The members of an object, in the order of `keys`. The first `required` must be there, and no
+/// other key may be.
 pub(crate) fn members<'n, 'a, const N: usize>(
     source: &Source<'_>,
     node: &'n Node<'a>,
@@ -115,7 +116,7 @@ fn unknown_key(found: &str, what: &str, keys: &[&str]) -> Complaint {
     Complaint::new(format!("the key {}", quoted(found)), expected).maybe(hint)
 }
 
-/// A list of as many values as an orbit has slots.
+/// Reads a list with one value for each slot of an orbit.
 fn row<'n, 'a>(
     source: &Source<'_>,
     node: &'n Node<'a>,
@@ -152,7 +153,7 @@ pub(crate) fn by_orbit<'n, 'a>(
     Ok(out)
 }
 
-/// A transformation; an orbit that is missing stays as it is.
+/// Reads a transformation. An orbit that is missing stays as it is.
 pub(crate) fn transformation(
     source: &Source<'_>,
     node: &Node<'_>,
@@ -189,7 +190,7 @@ fn turns(source: &Source<'_>, node: &Node<'_>, orbit: &Orbit) -> Read<Vec<u8>> {
     row(source, node, orbit, "orientations")?.iter().map(turn).collect()
 }
 
-/// A state, with the pieces of the solved one if that is given.
+/// Reads a state. It has the pieces of `solved`, if that is given.
 pub(crate) fn state(
     source: &Source<'_>,
     node: &Node<'_>,

@@ -110,7 +110,7 @@ fn state<'a>(definition: &'a Definition, state: &'a PuzzleState) -> Object<&'a s
     (0..definition.orbits.len()).map(row).collect()
 }
 
-/// All orbits of a transformation: other readers want those that stay as they are too.
+/// All orbits of a transformation. Other readers want the unchanged ones too.
 fn transformation<'a>(
     definition: &'a Definition,
     transformation: &'a Transformation,

@@ -11,13 +11,13 @@ use crate::format::read::{narrow, orientation_range, out_of_range};
 /// The rows of one set.
 #[derive(Debug)]
 pub(crate) struct Rows<'a> {
-    /// The words of the row of pieces, no more than one too many.
+    /// The words of the row of pieces, at most one too many.
     pub(crate) pieces: Row<'a>,
-    /// Those of the row of orientations, if there is one.
+    /// The row of orientations, if there is one.
     pub(crate) turns: Option<Row<'a>>,
 }
 
-/// Words of a line, and where it ends.
+/// The words of a line, and where it ends.
 #[derive(Debug)]
 pub(crate) struct Row<'a> {
     pub(crate) words: Vec<Token<'a>>,
@@ -25,7 +25,7 @@ pub(crate) struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// The place of a word, or of the end.
+    /// The place of a word, or of the end of the line.
     fn at(&self, index: usize) -> usize {
         self.words.get(index).map_or(self.end, |word| word.at)
     }
@@ -97,7 +97,7 @@ fn read_rows<'a>(cursor: &mut Cursor<'a>, orbits: &Orbits, orbit: usize) -> Read
     Ok(Rows { pieces, turns })
 }
 
-/// A number of a range.
+/// Reads a number of a range.
 pub(crate) fn number(
     cursor: &Cursor<'_>,
     word: Token<'_>,
@@ -113,7 +113,7 @@ pub(crate) fn number(
     }
 }
 
-/// Whether a row has a word for each slot.
+/// Checks that a row has one word for each slot.
 fn check_length(cursor: &Cursor<'_>, row: &Row<'_>, orbit: &Orbit, what: &str) -> Read<()> {
     let n = orbit.pieces();
     let expected = || format!("{n} {what} for set {}", quoted(orbit.name()));
@@ -130,8 +130,10 @@ fn check_length(cursor: &Cursor<'_>, row: &Row<'_>, orbit: &Orbit, what: &str) -
     }
 }
 
-/// The transformation of a block. `Move` counts from 1 and lists orientations by piece, `MoveTransformation` counts from 0 and lists them by
-/// slot.
+/// The transformation of a block.
+///
+/// With `by_piece` (Move), slots count from 1 and orientations go by piece. Otherwise
+/// (MoveTransformation), slots count from 0 and orientations go by slot.
 pub(crate) fn transformation(
     cursor: &Cursor<'_>,
     orbits: &Orbits,
@@ -184,8 +186,10 @@ fn permutation(cursor: &Cursor<'_>, orbit: &Orbit, row: &Row<'_>, base: u32) -> 
     }
 }
 
-/// The state of a block, pieces counted from `base` and orientations by slot. A set that is missing is that of `solved`, or in order; what is
-/// unknown of a piece of `solved` is unknown here too.
+/// The state of a block. Pieces count from `base`; orientations go by slot.
+///
+/// A missing set is that of `solved`, or in order. What is unknown of a piece of `solved` is
+/// unknown here too.
 pub(crate) fn state(
     cursor: &Cursor<'_>,
     orbits: &Orbits,
@@ -262,7 +266,7 @@ fn orbit_state(cursor: &Cursor<'_>, orbit: &Orbit, rows: &Rows<'_>, base: u32) -
     Ok(out)
 }
 
-/// `2`, `?`, or `1?2` for 1 modulo 2 (an extension of ours).
+/// Reads `2`, `?`, or `1?2` for 1 modulo 2, which is an extension of this project.
 fn orientation(cursor: &Cursor<'_>, orbit: &Orbit, word: Token<'_>) -> Read<(u8, u8)> {
     let (least, most) = orientation_range(orbit);
     let known =
@@ -282,14 +286,14 @@ fn orientation(cursor: &Cursor<'_>, orbit: &Orbit, word: Token<'_>) -> Read<(u8,
     Ok((narrow(known(orientation, modulus - 1)?), narrow(modulus)))
 }
 
-/// A row of 0 and 1 for each slot.
+/// Reads a row with 0 or 1 for each slot.
 pub(crate) fn flags(cursor: &Cursor<'_>, orbit: &Orbit, row: &Row<'_>) -> Read<Vec<bool>> {
     check_length(cursor, row, orbit, "flags")?;
     let flag = |&word| Ok(number(cursor, word, "a flag", 0, 1)? == 1);
     row.words.iter().map(flag).collect()
 }
 
-/// The words that a line after Solved can begin with, as text.
+/// The words that a line behind Solved can begin with, as text.
 pub(crate) fn all_words() -> String {
     let before = ["Name", "Set", "Solved", "StartState", "End"];
     let after = WORDS.into_iter().filter(|word| !before.contains(word));

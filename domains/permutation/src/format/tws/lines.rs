@@ -1,29 +1,29 @@
-//! Lines and words of a definition: what stands where.
+//! Lines and words of a text, with their places.
 
 use crate::error::{Complaint, DefinitionError, Hint, quoted};
 use crate::format::input::{Lines, Source};
 
-/// A word and where it stands in the text.
+/// A word and its place in the text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token<'a> {
     pub(crate) text: &'a str,
     pub(crate) at: usize,
 }
 
-/// A line that is not blank and no comment, without the blanks at its ends.
+/// A line that is neither blank nor a comment, without the blanks at its ends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line<'a> {
     pub(crate) text: &'a str,
     pub(crate) at: usize,
 }
 
-/// What separates words: blanks and all control characters.
+/// Blanks and control characters separate words.
 fn is_blank(c: char) -> bool {
     c <= ' '
 }
 
 impl<'a> Line<'a> {
-    /// The words, of which there is at least one.
+    /// The words, at least one.
     pub(crate) fn tokens(&self) -> impl Iterator<Item = Token<'a>> + use<'a> {
         let (text, at) = (self.text, self.at);
         let words = text.split(is_blank).filter(|word| !word.is_empty());
@@ -35,7 +35,7 @@ impl<'a> Line<'a> {
         self.tokens().next().unwrap_or(Token { text: self.text, at: self.at })
     }
 
-    /// What stands after the first `words` words; empty and at the end if there is nothing.
+    /// The text behind the first `words` words; empty at the end of the line.
     pub(crate) fn after(&self, words: usize) -> Token<'a> {
         match self.tokens().nth(words) {
             Some(token) => Token { text: &self.text[token.at - self.at..], at: token.at },
@@ -43,7 +43,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// The place after the last word.
+    /// The place behind the last word.
     pub(crate) fn end(&self) -> usize {
         self.at + self.text.len()
     }
@@ -67,7 +67,7 @@ impl<'a> Cursor<'a> {
         Self { source, at: source.begin(), lines: Lines::new(source.text) }
     }
 
-    /// The next line that says something, without going on; and where the one after it begins.
+    /// The next line with words, and where the line after it begins. Does not take it.
     fn look(&mut self) -> Option<(Line<'a>, usize)> {
         let text: &'a str = self.source.text;
         while self.at < text.len() {
@@ -83,12 +83,12 @@ impl<'a> Cursor<'a> {
         None
     }
 
-    /// The next line that says something, without taking it.
+    /// The next line with words. Does not take it.
     pub(crate) fn peek(&mut self) -> Option<Line<'a>> {
         self.look().map(|(line, _)| line)
     }
 
-    /// Takes the next line that says something.
+    /// Takes the next line with words.
     pub(crate) fn next(&mut self) -> Option<Line<'a>> {
         let (line, next) = self.look()?;
         self.at = next;
@@ -116,7 +116,7 @@ impl<'a> Cursor<'a> {
         self.source.text.len()
     }
 
-    /// The number of the line of a place, where places do not go back.
+    /// The number of the line at a place. Places must not go back.
     pub(crate) fn line_number(&mut self, at: usize) -> usize {
         self.lines.line(at)
     }
@@ -125,7 +125,7 @@ impl<'a> Cursor<'a> {
         Err(self.source.error(at, complaint))
     }
 
-    /// The words of a line that has exactly `N`, the first of which is known.
+    /// The words of a line that has exactly `N`. `shape` describes them in an error.
     pub(crate) fn words<const N: usize>(
         &self,
         line: &Line<'a>,
@@ -166,7 +166,7 @@ mod tests {
         let words: Vec<_> = line.tokens().map(|token| &text[token.at..token.at + 1]).collect();
         assert_eq!(words, ["a", "b"]);
         assert_eq!((line.after(1).text, line.after(2).text), ("b", ""));
-        // A # after a blank begins no comment, as in the programs that use the format.
+        // A # behind a blank begins no comment, as in the other programs that use the format.
         let line = cursor.next().unwrap();
         assert_eq!((line.text, cursor.line_number(line.at)), ("# c", 4));
         let line = cursor.next().unwrap();

@@ -1,4 +1,4 @@
-//! The reader of definitions of lines: the words in their order, sets, states, moves and derived moves.
+//! Reads definitions of lines and words: sets, states, moves and derived moves, in their order.
 
 use super::block::{all_words, number, read_block, state, transformation};
 use super::lines::{Cursor, Line, Token};
@@ -34,7 +34,7 @@ pub(crate) fn read_tws<'a>(source: &'a Source<'a>) -> Read<Definition> {
     Ok(definition)
 }
 
-/// Up to Solved: the name and the sets.
+/// Reads the name, the sets and the solved state.
 fn read_head(cursor: &mut Cursor<'_>) -> Read<Definition> {
     let mut name: Option<(String, usize)> = None;
     let mut sets: Vec<Orbit> = Vec::new();
@@ -82,7 +82,7 @@ fn read_head(cursor: &mut Cursor<'_>) -> Read<Definition> {
     }
 }
 
-/// The complaint about a word that cannot stand at the beginning of this line.
+/// The complaint about a word that cannot begin this line.
 fn not_a_word(found: &str, head: bool) -> Complaint {
     let expected = match head {
         true => "Name, Set or Solved".to_owned(),
@@ -125,7 +125,7 @@ fn read_set(cursor: &Cursor<'_>, line: &Line<'_>) -> Read<Orbit> {
         .or_else(|complaint| cursor.error(name.at, complaint))
 }
 
-/// Solved, StartState, Goal or GoalState.
+/// Reads the block of Solved, StartState, Goal or GoalState.
 fn read_state(
     cursor: &mut Cursor<'_>,
     orbits: &Orbits,
@@ -138,11 +138,11 @@ fn read_state(
     state(cursor, orbits, &block, base, solved)
 }
 
-/// What is collected until all moves are known.
+/// What waits until all moves are known.
 #[derive(Debug, Default)]
 struct Body<'a> {
     derived: Vec<DerivedSource<'a>>,
-    /// Where the names of moves are.
+    /// The places of the names of moves.
     moves_at: Vec<usize>,
     later: Vec<Later<'a>>,
 }

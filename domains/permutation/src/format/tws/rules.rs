@@ -1,4 +1,4 @@
-//! The rules in a definition of lines: those about pieces at once, those about moves when all moves are known.
+//! Reads rules in definitions of lines and words. Rules about moves wait until all moves are known.
 
 use super::block::{flags, number, read_block};
 use super::lines::{Cursor, Line, Token};
@@ -8,7 +8,7 @@ use crate::format::read::{narrow, out_of_range};
 
 type Read<T> = Result<T, DefinitionError>;
 
-/// A line about moves, kept until all moves are known.
+/// A line about moves that waits until all moves are known.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Later<'a> {
     about: About,
@@ -24,7 +24,7 @@ enum About {
     Limit,
 }
 
-/// Reads a rule: adds it, or keeps it for later.
+/// Reads a rule. Adds it, or keeps it for later.
 pub(crate) fn read_later<'a>(
     cursor: &mut Cursor<'a>,
     definition: &mut Definition,
@@ -57,7 +57,7 @@ pub(crate) fn read_later<'a>(
     Ok(())
 }
 
-/// The index of a set by name.
+/// Reads the name of a set.
 fn set(cursor: &Cursor<'_>, definition: &Definition, name: Token<'_>) -> Read<usize> {
     let found = definition.orbits.find(name.text);
     found.map_or_else(
@@ -66,7 +66,7 @@ fn set(cursor: &Cursor<'_>, definition: &Definition, name: Token<'_>) -> Read<us
     )
 }
 
-/// A piece of a set, counted from 1.
+/// Reads a piece of a set, counted from 1. With `once`, no other piece may look like it.
 fn piece(
     cursor: &Cursor<'_>,
     definition: &Definition,
@@ -85,7 +85,7 @@ fn piece(
     }
 }
 
-/// `Illegal SET SLOT PIECE..`
+/// Reads `Illegal SET SLOT PIECE..`.
 fn read_illegal(cursor: &Cursor<'_>, definition: &mut Definition, line: &Line<'_>) -> Read<()> {
     let mut words = line.tokens().skip(1);
     let shape = "Illegal, the name of a set, a slot and pieces";
@@ -103,7 +103,7 @@ fn read_illegal(cursor: &Cursor<'_>, definition: &mut Definition, line: &Line<'_
     Ok(())
 }
 
-/// Rows of 0 and 1: slots of which the goal does not ask about the piece, and about its orientation.
+/// Reads rows of 0 and 1: the slots whose piece, and whose orientation, the goal ignores.
 fn read_ignore(cursor: &mut Cursor<'_>, definition: &mut Definition, line: &Line<'_>) -> Read<()> {
     cursor.words::<1>(line, "Ignore")?;
     if definition.rules.ignore.is_some() {
@@ -124,7 +124,7 @@ fn read_ignore(cursor: &mut Cursor<'_>, definition: &mut Definition, line: &Line
     Ok(())
 }
 
-/// Sets with the pieces that are tied together.
+/// Reads sets with the pieces that are tied together.
 fn read_bandage(cursor: &mut Cursor<'_>, definition: &mut Definition, line: &Line<'_>) -> Read<()> {
     cursor.words::<1>(line, "Block")?;
     let orbits = definition.orbits.clone();
@@ -205,7 +205,7 @@ pub(crate) fn add_later(
     }
 }
 
-/// `F2 1` or `F* 2`.
+/// Reads `F2 1` or `F* 2`.
 pub(crate) fn read_limit(
     cursor: &Cursor<'_>,
     definition: &Definition,

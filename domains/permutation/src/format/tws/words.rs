@@ -1,6 +1,8 @@
-//! The words of definitions of lines: those of twsearch, of ksolve+, and ours.
+//! The words of definitions: those of twsearch, of ksolve+, and of this project.
 
-/// All words that a line outside of blocks can begin with. The last four are ours: costs and kinds of moves, and further goals.
+/// All words that a line outside of blocks can begin with.
+///
+/// The last four belong to this project: costs and kinds of moves, and further goals.
 pub(crate) const WORDS: [&str; 21] = [
     "Name",
     "Set",
@@ -25,7 +27,7 @@ pub(crate) const WORDS: [&str; 21] = [
     "GoalState",
 ];
 
-/// Whether a line can begin with it.
+/// Whether a line can begin with this word.
 pub(crate) fn is_word(text: &str) -> bool {
     WORDS.contains(&text)
 }

@@ -6,3 +6,282 @@ use super::lanes::{Lanes, SUMS, Sight};
 use super::pattern::CosetPattern;
 use crate::puzzle::symmetries::Relabelling;
 #[cfg(target_arch = "x86_64")]
+use crate::puzzle::vector;
+use crate::puzzle::{GroupElement, GroupPuzzle};
+use pdb::coset::{Coordinate, Cosets, Product, SymmetryReduced, locate_each};
+use pdb::rank::ClassWords;
+use search::{Lookup, Op, OpSet, TwoSidedState};
+
+/// Views at the most.
+pub(super) const MOST: usize = 4;
+
+/// The views of a [`CosetPattern`]: the images of its subgroup under the symmetries of the puzzle that do not keep it, at most four, of more those
+/// inside which most operators are that are inside no other.
+///
+/// Bytes: 4 a word of the first colouring, and for each symmetry of the pattern 2 a word of the others.
+#[derive(Debug)]
+pub struct SlotViews<const N: usize> {
+    views: Vec<[Reader; 3]>,
+    /// The same for the vector unit; none: slot by slot.
+    #[cfg(target_arch = "x86_64")]
+    wide: Vec<Sight<N>>,
+    /// Bits of a twist.
+    shift: u32,
+    words: [Option<ClassWords>; 3],
+    /// By word of the first colouring: `class << 8 | symmetry`.
+    classes: Vec<u32>,
+    /// By symmetry, then word: the word of the middle and of the second colouring after it.
+    middle: Vec<u16>,
+    second: Vec<u16>,
+    middles: u32,
+    seconds: u32,
+}
+
+/// How a word is read off the slots of a state.
+#[derive(Clone, Debug, Default)]
+struct Reader {
+    /// By place: the slot, and where its symbols begin.
+    slots: Vec<(u8, u32)>,
+    /// By place, then piece and twist: the scaled symbol.
+    symbols: Vec<u8>,
+}
+
+impl Reader {
+    fn new<const N: usize, O: OpSet>(
+        puzzle: &GroupPuzzle<N, O>,
+        coordinate: &SlotCoordinate,
+        symmetry: &Relabelling,
+        shift: u32,
+    ) -> Self {
+        let (colouring, words) = (&coordinate.colouring, &coordinate.words);
+        let scales = words.scales();
+        let slots = &colouring.slots;
+        // Where the slots of the view lie, and what their pieces become.
+        let sources = symmetry.sources(slots);
+        // The pieces of the view may be those of another component.
+        let span = sources.iter().max().map_or(0, |most| most + 1);
+        let stride = span << shift;
+        let mut symbols = vec![0; stride * slots.len()];
+        for (place, &from) in sources.iter().enumerate() {
+            for &home in &sources {
+                let Ok(piece) = u8::try_from(home) else { continue };
+                for twist in 0..puzzle.twists(from) {
+                    let (piece, twisted) = symmetry.image(from, piece, twist, puzzle.twists(from));
+                    let shown = symbol(colouring, words, usize::from(piece), twisted).unwrap_or(0);
+                    let index = (home << shift) + usize::from(twist);
+                    if let Some(entry) = symbols[place * stride..].get_mut(index) {
+                        *entry = shown * scales[place];
+                    }
+                }
+            }
+        }
+        let byte = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
+        let begin = |place: usize| u32::try_from(place * stride).unwrap_or(u32::MAX);
+        let slots = sources.iter().enumerate();
+        let slots = slots.map(|(place, &slot)| (byte(slot), begin(place))).collect();
+        Self { slots, symbols }
+    }
+
+    #[inline(always)]
+    fn rank<const N: usize>(&self, words: &ClassWords, codes: &[u16; N]) -> u32 {
+        // A slot that is masked by their number, a power of two, needs no check.
+        let mask = const { N - 1 };
+        words.rank_of(&self.slots, |&(slot, offset)| {
+            let index = offset as usize + usize::from(codes[usize::from(slot) & mask]);
+            self.symbols.get(index).copied().unwrap_or(0)
+        })
+    }
+}
+
+/// Numbers of the puzzle's symmetries that show a pattern's subgroup from different sides, the identity first.
+pub(super) fn sides<const N: usize, O: OpSet>(
+    puzzle: &GroupPuzzle<N, O>,
+    pattern: &CosetPattern,
+) -> Vec<usize> {
+    let all = puzzle.relabellings();
+    let operators = || (0..puzzle.list().list.len()).map(Op::new);
+    let images = |by: &dyn Fn(Op) -> Op| operators().map(by).collect::<Vec<Op>>();
+    let known: Vec<Vec<Op>> = all.iter().map(|one| images(&|op| one.operator(op))).collect();
+    let (mut covered, mut sides) = (vec![false; all.len()], Vec::new());
+    for side in 0..all.len() {
+        if covered[side] {
+            continue;
+        }
+        sides.push(side);
+        for &kept in &pattern.symmetries {
+            let both = images(&|op| all[kept].operator(all[side].operator(op)));
+            if let Some(number) = known.iter().position(|other| *other == both) {
+                covered[number] = true;
+            }
+        }
+    }
+    let home =
+        |op: Op| pattern.coordinates().all(|one| one.moved(one.solved(), op) == one.solved());
+    let mut chosen = Vec::new();
+    let mut outside: Vec<Op> = operators().collect();
+    while chosen.len() < MOST && !sides.is_empty() {
+        let inside =
+            |side: usize| outside.iter().filter(|&&op| home(all[side].operator(op))).count();
+        // Of equals the first; the identity stays the first of all.
+        let best = (0..sides.len()).rev().max_by_key(|&at| inside(sides[at])).unwrap_or(0);
+        let side = sides.remove(if chosen.is_empty() { 0 } else { best });
+        outside.retain(|&op| !home(all[side].operator(op)));
+        chosen.push(side);
+    }
+    chosen
+}
+
+impl<const N: usize> SlotViews<N> {
+    /// The views of a reduced pattern; `None` if one of its parts is too large: a first colouring of 2^24 words and more, others of more
+    /// than 2^16.
+    pub fn new<O: OpSet>(
+        puzzle: &GroupPuzzle<N, O>,
+        reduced: &SymmetryReduced<CosetPattern>,
+    ) -> Option<Self> {
+        Self::of_sides(puzzle, reduced, &sides(puzzle, reduced.product()))
+    }
+
+    /// The views by symmetries of these numbers, at most four.
+    pub(super) fn of_sides<O: OpSet>(
+        puzzle: &GroupPuzzle<N, O>,
+        reduced: &SymmetryReduced<CosetPattern>,
+        sides: &[usize],
+    ) -> Option<Self> {
+        let pattern = reduced.product();
+        let coordinates = [Some(&pattern.first), pattern.middle.0.as_ref(), Some(&pattern.second)];
+        if pattern.first.size() > 1 << 24 {
+            return None;
+        }
+        let twists = (0..puzzle.slots()).map(|slot| puzzle.twists(slot)).max().unwrap_or(1);
+        let shift = twists.next_power_of_two().trailing_zeros();
+        let reader = |side: usize, coordinate: Option<&SlotCoordinate>| {
+            let symmetry = &puzzle.relabellings()[sides[side]];
+            coordinate.map_or_else(Reader::default, |one| Reader::new(puzzle, one, symmetry, shift))
+        };
+        let classes = (0..pattern.first.size()).map(|word| {
+            let (class, symmetry) = reduced.class(word);
+            class << 8 | u32::try_from(symmetry).unwrap_or(0)
+        });
+        let table = |coordinate: &dyn Coordinate| -> Option<Vec<u16>> {
+            let symmetries = 0..pattern.symmetries();
+            let words = symmetries.flat_map(|s| (0..coordinate.size()).map(move |word| (s, word)));
+            words.map(|(s, word)| u16::try_from(coordinate.conjugate(word, s)).ok()).collect()
+        };
+        #[cfg(target_arch = "x86_64")]
+        let wide = {
+            let symmetries = sides.iter().map(|&side| &puzzle.relabellings()[side]);
+            let all = symmetries.map(|symmetry| Sight::new(puzzle, coordinates, symmetry));
+            if puzzle.has_unit() { all.collect::<Option<Vec<Sight<N>>>>() } else { None }
+        };
+        Some(Self {
+            #[cfg(target_arch = "x86_64")]
+            wide: wide.unwrap_or_default(),
+            views: (0..sides.len()).map(|side| coordinates.map(|one| reader(side, one))).collect(),
+            shift,
+            words: coordinates.map(|one| one.map(|one| one.words.clone())),
+            classes: classes.collect(),
+            middle: table(&pattern.middle)?,
+            second: table(&pattern.second)?,
+            middles: pattern.middle.size(),
+            seconds: pattern.second.size(),
+        })
+    }
+
+    /// How the vector unit reads words, by view; none: slot by slot.
+    #[cfg(all(test, target_arch = "x86_64"))]
+    pub(super) fn wide(&self) -> &[Sight<N>] {
+        &self.wide
+    }
+
+    /// Bytes of what is kept besides the table.
+    pub fn bytes(&self) -> u64 {
+        (self.classes.len() * 4 + (self.middle.len() + self.second.len()) * 2) as u64
+    }
+}
+
+impl<const N: usize> SlotViews<N> {
+    #[inline(always)]
+    fn ranks(&self, view: usize, state: &GroupElement<N>) -> [u32; 3] {
+        let (codes, readers) = (state.codes(self.shift), &self.views[view]);
+        [0, 1, 2].map(|part| {
+            self.words[part].as_ref().map_or(0, |words| readers[part].rank(words, &codes))
+        })
+    }
+
+    /// Row and column, from the ranks of the words.
+    #[inline(always)]
+    fn entry(&self, [first, middle, second]: [u32; 3]) -> (u32, u32) {
+        let entry = self.classes[first as usize];
+        let (class, symmetry) = (entry >> 8, entry & 255);
+        let middle = self.middle[(symmetry * self.middles + middle) as usize];
+        let second = self.second[(symmetry * self.seconds + second) as usize];
+        (class * self.middles + u32::from(middle), second.into())
+    }
+
+    /// [`Cosets::locate_all`] by sums of lanes. Only where there are any.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub(in crate::puzzle) fn locate_by(
+        &self,
+        states: &[TwoSidedState<GroupElement<N>>],
+        asked: &[Lookup],
+        places: &mut [u64],
+        place: impl Fn(u32, u32) -> u64,
+        ask: impl Fn(u64),
+        sums: impl Fn(&Lanes<N>, &GroupElement<N>) -> [u32; SUMS],
+    ) {
+        // All ranks first, so that reads of large tables are under way side by side. The first is below 2^24, the others are below 2^16.
+        let packed = |first, others| u64::from(first) << 32 | u64::from(others);
+        locate_each(
+            states,
+            asked,
+            places,
+            packed,
+            |_| (),
+            |view, state| {
+                let [first, middle, second] =
+                    self.wide[view].ranks(&self.words, |lanes| sums(lanes, state));
+                (first, middle << 16 | second)
+            },
+        );
+        for out in places.iter_mut().take(asked.len()) {
+            #[expect(clippy::cast_possible_truncation, reason = "two halves")]
+            let (first, others) = ((*out >> 32) as u32, *out as u32);
+            let (row, column) = self.entry([first, others >> 16, others & 0xffff]);
+            *out = place(row, column);
+            ask(*out);
+        }
+    }
+}
+
+impl<const N: usize, O: OpSet> Cosets<GroupPuzzle<N, O>> for SlotViews<N> {
+    const VIEWS: usize = MOST;
+    const FIXED: bool = false;
+
+    fn views(&self) -> usize {
+        self.views.len()
+    }
+
+    #[inline(always)]
+    fn locate(&self, view: usize, state: &GroupElement<N>) -> (u32, u32) {
+        self.entry(self.ranks(view, state))
+    }
+
+    #[inline(always)]
+    fn locate_all(
+        &self,
+        states: &[TwoSidedState<GroupElement<N>>],
+        asked: &[Lookup],
+        places: &mut [u64],
+        place: impl Fn(u32, u32) -> u64,
+        ask: impl Fn(u64),
+    ) {
+        #[cfg(target_arch = "x86_64")]
+        if !self.wide.is_empty() {
+            return vector::locate_all(self, states, asked, places, place, ask);
+        }
+        locate_each(states, asked, places, place, ask, |view, state| {
+            self.entry(self.ranks(view, state))
+        });
+    }
+}
