@@ -3,19 +3,17 @@
 use fewest::{Ending, Job, Pruning, Puzzle, Settings, configure};
 use search::Cost;
 use search::testing::Distances;
-use std::path::PathBuf;
 use tiles::Tiles;
 
 /// Korf's instances of the 15-puzzle (1985): number, board, optimal length.
 const KORF: &str = include_str!("../../domains/tiles/tests/data/korf100_15.txt");
 
 fn puzzle(name: &str, heuristic: &str, pruning: Pruning, memory: u64) -> Box<dyn Puzzle> {
-    let tables = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("tables");
     let settings = Settings {
         heuristic: heuristic.to_owned(),
         pruning,
         memory,
-        tables: Some(tables),
+        tables: Some(crate::tables()),
         ..Settings::default()
     };
     configure(name, &settings).expect("a configuration")

@@ -5,7 +5,6 @@ use cube::{Cube, Cube3, CubeMetric, Facelets};
 use fewest::{Answer, Ending, Job, Pruning, Puzzle, Settings, configure};
 use search::testing::Distances;
 use search::{Cost, Limits};
-use std::path::PathBuf;
 
 /// Ten scrambles of 11 to 14 moves: facelets, and their optimal lengths.
 const SCRAMBLES: &str = include_str!("../instances/cube_11_to_14.txt");
@@ -13,18 +12,13 @@ const SCRAMBLES: &str = include_str!("../instances/cube_11_to_14.txt");
 /// Uniformly random cubes: facelets, and their optimal lengths.
 const RANDOM: &str = include_str!("../instances/cube_random.txt");
 
-/// The tables of these tests are kept between runs: building them takes seconds.
-fn tables() -> PathBuf {
-    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("tables")
-}
-
 fn puzzle(heuristic: &str, metric: &str, pruning: Pruning, memory: u64) -> Box<dyn Puzzle> {
     let settings = Settings {
         metric: Some(metric.to_owned()),
         heuristic: heuristic.to_owned(),
         pruning,
         memory,
-        tables: Some(tables()),
+        tables: Some(crate::tables()),
         ..Settings::default()
     };
     configure("3x3x3", &settings).expect("a configuration")

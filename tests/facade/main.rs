@@ -9,3 +9,16 @@ mod explain;
 mod interrupt;
 mod laws;
 mod symmetric_starts;
+
+use std::path::{Path, PathBuf};
+
+/// The table folder of all tests but those about tables. It stays between runs: building takes
+/// seconds.
+fn tables() -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("tables")
+}
+
+/// A definition that comes with the project.
+fn definition(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("domains/permutation/puzzles").join(file)
+}

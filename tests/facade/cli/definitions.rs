@@ -2,11 +2,9 @@
 
 use super::{json, run, run_with_input};
 use serde_json::json as value;
-use std::path::Path;
 
 fn puzzle(file: &str) -> String {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("domains/permutation/puzzles");
-    folder.join(file).to_str().expect("a path").to_owned()
+    crate::definition(file).to_str().expect("a path").to_owned()
 }
 
 #[test]

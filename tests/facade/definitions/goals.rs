@@ -9,7 +9,7 @@ use std::path::PathBuf;
 /// The 2x2x2 with these lines at its end, as a file in a folder that is removed with the first value.
 fn written(lines: &str) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
-    let text = fs::read_to_string(super::folder().join("2x2x2.tws")).expect("the puzzle");
+    let text = fs::read_to_string(crate::definition("2x2x2.tws")).expect("the puzzle");
     let path = folder.path().join("small.tws");
     fs::write(&path, format!("{text}\n{lines}")).expect("written");
     (folder, path)
@@ -38,9 +38,12 @@ fn plans_are_as_cheap_with_tables_as_without() {
             configured(&path, Settings { heuristic, memory, ..Settings::default() })
         };
         let all = [of("best", 1 << 26), of("best", 1 << 16), of("none", 1 << 26)];
-        // Near enough for a search without tables.
+        // Near enough for a search without tables. The illegal states leave the last two.
         let states = ["U R F U' R2", "F R' U2 F", "R F U R' F2 U", "U F R2 U' F R U2"];
+        let states = [&states[..], &["F2 R2 F R F", "U R U R' U'"]].concat();
+        let mut legal = 0;
         for state in states.iter().filter(|state| all[0].read(state).is_ok()) {
+            legal += 1;
             let bounds = all.each_ref().map(|puzzle| {
                 let answer = puzzle.solve(state, &Job::default()).expect("a state");
                 assert_eq!((answer.ending, answer.optimal), (Ending::Solved, true), "{lines}");
@@ -50,6 +53,7 @@ fn plans_are_as_cheap_with_tables_as_without() {
             });
             assert!(bounds[0] == bounds[2] && bounds[1] == bounds[2], "{lines}{state}: {bounds:?}");
         }
+        assert_eq!(legal, if lines.starts_with("Illegal") { 2 } else { 6 }, "{lines}");
     }
 }
 
@@ -106,7 +110,7 @@ fn a_far_state_of_a_puzzle_that_changes_its_shape_is_solved() {
 fn a_low_bound_builds_no_table() {
     let folder = tempfile::tempdir().expect("a folder");
     let tables = Some(folder.path().to_owned());
-    let path = super::folder().join("square-1.tws");
+    let path = crate::definition("square-1.tws");
     let puzzle = configured(&path, Settings { tables, ..Settings::default() });
     let far = "CPOS EHLM3645ABFG120NIJK9CD780";
     let limits = search::Limits { bound: Some(2), ..search::Limits::default() };

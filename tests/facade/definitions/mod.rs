@@ -5,6 +5,7 @@ mod goals;
 mod resumed;
 mod rules;
 
+use crate::definition;
 use fewest::{Ending, Failure, Job, Puzzle, Settings, configure};
 use permutation::{Definition, GroupPuzzle, MoveMetric, ReadLimits, TextFormat};
 use search::random::Random;
@@ -13,21 +14,18 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
-
-fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("domains/permutation/puzzles")
-}
 
 fn index() -> Vec<Value> {
-    let text = fs::read_to_string(folder().join("index.json")).expect("the index");
+    let text = fs::read_to_string(definition("index.json")).expect("the index");
     let index: Value = serde_json::from_str(&text).expect("JSON");
     index["puzzles"].as_array().expect("puzzles").clone()
 }
 
 fn puzzle(file: &str, metric: &str, memory: u64) -> Box<dyn Puzzle> {
-    let settings = Settings { metric: Some(metric.to_owned()), memory, ..Settings::default() };
-    let path = folder().join(file);
+    let tables = Some(crate::tables());
+    let metric = Some(metric.to_owned());
+    let settings = Settings { metric, memory, tables, ..Settings::default() };
+    let path = definition(file);
     configure(path.to_str().expect("a path"), &settings).unwrap_or_else(|e| panic!("{file}: {e}"))
 }
 
@@ -123,7 +121,8 @@ fn states_that_moves_do_not_lead_to_are_refused() {
 fn fifty_cubes_have_the_lengths_of_the_cube_by_hand() {
     let mut random = Random::new(50);
     let from_file = puzzle("3x3x3.tws", "htm", 8 << 20);
-    let settings = Settings { memory: 8 << 20, ..Settings::default() };
+    let tables = Some(crate::tables());
+    let settings = Settings { memory: 8 << 20, tables, ..Settings::default() };
     let by_hand = configure("3x3x3", &settings).expect("the cube");
     let (mut longest, mut table_bytes) = (0, 0);
     for _ in 0..50 {
@@ -155,7 +154,7 @@ fn the_symmetries_of_the_cube_from_its_file_are_those_of_a_cube() {
         (MoveMetric::Turn, cube::CubeMetric::HalfTurn),
         (MoveMetric::Quarter, cube::CubeMetric::QuarterTurn),
     ] {
-        let source = fs::File::open(folder().join("3x3x3.tws")).expect("the cube");
+        let source = fs::File::open(definition("3x3x3.tws")).expect("the cube");
         let read = Definition::read(source, TextFormat::Tws, &ReadLimits::default());
         let definition = read.expect("a definition");
         let operators = definition.operators(metric).expect("operators");
@@ -230,7 +229,8 @@ fn the_cube_from_its_file_is_the_cube() {
 #[test]
 fn predictions_are_those_of_the_hand_written_cube() {
     let memory = 6 << 20;
-    let settings = Settings { memory: 12 << 20, ..Settings::default() };
+    let tables = Some(crate::tables());
+    let settings = Settings { memory: 12 << 20, tables, ..Settings::default() };
     let by_hand = configure("3x3x3", &settings).expect("the cube");
     let job = Job::default();
     let by_hand = by_hand.predict(14, &job).expect("sequences");
@@ -254,7 +254,7 @@ fn predictions_are_those_of_the_hand_written_cube() {
     let plain = refused(&*puzzle("square-1.tws", "htm", 1 << 26));
     assert!(plain.contains("no group"), "{plain}");
     // The formula counts moves.
-    let text = fs::read_to_string(folder().join("2x2x2.tws")).expect("a definition");
+    let text = fs::read_to_string(definition("2x2x2.tws")).expect("a definition");
     let own = tempfile::tempdir().expect("a folder");
     let path = own.path().join("dear.tws");
     fs::write(&path, format!("{text}\nMoveCost U 3\n")).expect("a file");

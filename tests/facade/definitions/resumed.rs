@@ -1,6 +1,6 @@
 //! Layers of classes that are counted with checkpoints, stopped, and gone on with.
 
-use super::folder;
+use crate::definition;
 
 use pdb::file::TableStore;
 use pdb::layers::{Checkpoint, ClassesError, ClassesWanted, exhaust_classes};
@@ -12,7 +12,7 @@ use std::time::Duration;
 type Twisty = GroupPuzzle<32, u32>;
 
 fn two_by_two() -> Twisty {
-    let source = fs::File::open(folder().join("2x2x2.tws")).expect("the puzzle");
+    let source = fs::File::open(definition("2x2x2.tws")).expect("the puzzle");
     let read = Definition::read(source, TextFormat::Tws, &ReadLimits::default());
     let definition = read.expect("a definition");
     let operators = definition.operators(MoveMetric::Turn).expect("operators");

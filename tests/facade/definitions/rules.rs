@@ -1,6 +1,6 @@
 //! Forbidden pairs and limits of moves, against a breadth-first search over states, last moves and counts that is written from the rules' own words.
 
-use super::folder;
+use crate::definition;
 use fewest::{Answer, Ending, Failure, Job, Pruning, Puzzle, Settings, configure};
 use permutation::{Definition, MoveMetric, PuzzleState, ReadLimits};
 use std::collections::{BTreeMap, HashSet, VecDeque};
@@ -204,7 +204,7 @@ fn layers_under_rules_are_the_lengths_of_plans() {
 /// The 2x2x2 in both metrics, where tables guide the search.
 #[test]
 fn a_cube_under_rules_has_the_lengths_of_the_oracle() {
-    let text = fs::read_to_string(folder().join("2x2x2.tws")).expect("the cube");
+    let text = fs::read_to_string(definition("2x2x2.tws")).expect("the cube");
     let turn = Ruled::new(
         &text,
         &[["U", "R"], ["R", "U"], ["F2", "U'"]],
@@ -218,7 +218,7 @@ fn a_cube_under_rules_has_the_lengths_of_the_oracle() {
     {
         let puzzle = ruled.puzzle(name, "best", Pruning::Fsm(None));
         let free = Settings { metric: Some(name.to_owned()), ..Settings::default() };
-        let free = configure(folder().join("2x2x2.tws").to_str().expect("a path"), &free);
+        let free = configure(definition("2x2x2.tws").to_str().expect("a path"), &free);
         let free = free.expect("the cube");
         for moves in ["R U", "U' R'", "R' U'", "U F2", "R2 F U2", "U2 R2 U2", "F' R2 U"] {
             let state = ruled.definition.parse_state(moves).expect("moves");

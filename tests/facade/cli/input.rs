@@ -1,0 +1,142 @@
+//! States by the line, and one clear line for every kind of bad input.
+
+use super::{json, run, run_with_input};
+
+#[test]
+fn many_states_are_answered_in_order() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let input = "R\n# a comment\n\nR U X\nF2 R\n";
+    let ran = run_with_input(
+        folder.path(),
+        &["solve", "3x3x3", "--heuristic", "manhattan", "--format", "json"],
+        input,
+    );
+    assert_eq!(ran.code, 2);
+    let answers = json(&ran.out);
+    let outcomes: Vec<_> =
+        answers.iter().map(|answer| answer["outcome"].as_str().expect("text")).collect();
+    assert_eq!(outcomes, ["solved", "refused", "solved"]);
+    assert_eq!(answers[2]["plan"], serde_json::json!(["R'", "F2"]));
+    let file = folder.path().join("cubes.txt");
+    std::fs::write(&file, input).expect("written");
+    let path = file.to_str().expect("text");
+    let ran = run_with_input(
+        folder.path(),
+        &["solve", "3x3x3", "--heuristic", "manhattan", "--file", path],
+        "",
+    );
+    assert_eq!((ran.code, ran.out.lines().count()), (2, 3));
+    assert!(
+        ran.out.lines().nth(1).expect("three lines").starts_with("line 4: refused"),
+        "{}",
+        ran.out
+    );
+}
+
+#[test]
+fn a_line_that_is_no_text_is_refused_as_a_state() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("states");
+    std::fs::write(&file, b"R\nU \xff F\n\n# \xff\r\nF2\r\n").expect("written");
+    let path = file.to_str().expect("text");
+    let solve = ["solve", "3x3x3", "--heuristic", "manhattan", "--file", path];
+    let ran = run(&[&solve[..], &["--format", "json"]].concat());
+    let answers = json(&ran.out);
+    assert_eq!((ran.code, answers.len()), (2, 3), "{}", ran.out);
+    assert_eq!(answers[1]["outcome"], "refused");
+    assert!(answers[1]["error"].as_str().expect("text").starts_with("line 2: "), "{}", ran.out);
+    assert_eq!(answers[2]["plan"], serde_json::json!(["F2"]));
+    let text = run(&solve);
+    assert!(text.out.contains("line 2: refused: "), "{}", text.out);
+}
+
+#[test]
+fn bad_input_is_refused_in_one_line() {
+    let twisted = "UUUUUUUURURRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
+    for (arguments, part) in [
+        (&["solve", "3x3x3", "R U Q"][..], "column 5: found `Q`"),
+        (&["solve", "3x3x3", twisted], "corner URF (facelets 9, 10, 21)"),
+        (&["solve", "3x3x3", "UUU5X"], "column 4: found `5`"),
+        (&["solve", "4x4x4", "R"], "3x3x3"),
+        (&["solve", "3x3x3", "R", "--heuristic", "magic"], "korf97"),
+        (&["solve", "3x3x3", "R", "--metric", "ftm"], "expected htm or qtm"),
+        (&["solve", "3x3x3", "R", "--pruning", "fsm:0"], "fsm:D"),
+        (&["solve", "3x3x3", "R", "--memory", "many"], "expected a size such as"),
+        (&["solve", "3x3x3", "R", "--heuristic", "korf97", "--memory", "1MiB"], "korf97 needs"),
+        (&["solve", "3x3x3", "--file", "no-such-file"], "no-such-file"),
+        (&["solve", "3x3x3", "R", "--threads", "0"], "0 is not in 1..=1024"),
+        (&["check", "3x3x3"], "no state given"),
+        (&["count", "3x3x3", "--depth", "2"], "--states"),
+        (&["count", "3x3x3", "--depth", "2"], "--sequences"),
+        (&["fly", "3x3x3"], "unrecognized subcommand 'fly'"),
+        (&["histogram", "3x3x3", "--heuristic", "manhattan"], "korf97"),
+        (&["tables", "list", "4x4x4"], "3x3x3"),
+        (&["tables", "verify", "4x4x4"], "3x3x3"),
+        (&["tables", "remove", "4x4x4"], "3x3x3"),
+    ] {
+        let ran = run(arguments);
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{arguments:?}: {}", ran.err);
+        assert!(ran.err.contains(part), "{arguments:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn a_byte_order_mark_before_the_first_line_is_passed_over() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let solve = ["solve", "3x3x3", "--heuristic", "manhattan", "--format", "json"];
+    for (input, outcomes) in [
+        ("\u{feff}R\nU\n", &["solved", "solved"][..]),
+        ("\u{feff}# a comment\r\nR\r\n", &["solved"]),
+        ("\u{feff}", &[]),
+        ("R\n\u{feff}U\n", &["solved", "refused"]),
+    ] {
+        let path = folder.path().join("states");
+        std::fs::write(&path, input).expect("written");
+        let file = ["--file", path.to_str().expect("text")];
+        for ran in [
+            run_with_input(folder.path(), &solve, input),
+            run_with_input(folder.path(), &[&solve[..], &file].concat(), ""),
+        ] {
+            let answers = json(&ran.out);
+            assert!(answers.iter().map(|answer| &answer["outcome"]).eq(outcomes), "{}", ran.out);
+        }
+    }
+}
+
+/// Such as an unset variable of a script: not to be taken for a solved puzzle.
+#[test]
+fn an_empty_state_is_refused() {
+    for verb in ["check", "solve"] {
+        for state in ["", " ", "\t"] {
+            let ran = run(&[verb, "3x3x3", state]);
+            assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{}", ran.err);
+            assert!(ran.err.contains("expected words after the puzzle"), "{}", ran.err);
+        }
+    }
+}
+
+#[test]
+fn the_usage_shows_no_folder_that_nobody_typed() {
+    for arguments in
+        [&["tables", "list", "--fly"][..], &["check", "3x3x3", "--fly"], &["bench", "--fly"]]
+    {
+        let ran = run(arguments);
+        assert_eq!(ran.code, 2);
+        assert!(ran.err.contains("Usage:") && !ran.err.contains("--tables"), "{}", ran.err);
+    }
+}
+
+#[test]
+fn sizes_have_readable_units() {
+    let needs =
+        "needs 82.7 MiB (86667840 bytes) of tables, and --memory allows 976.6 KiB (1000000 bytes)";
+    for (heuristic, memory, told) in [
+        ("korf97", "1MB", needs),
+        ("best", "1KiB", "--memory allows 1.0 KiB (1024 bytes)"),
+        ("best", "0", "--memory allows 0 B (0 bytes)"),
+    ] {
+        let ran = run(&["solve", "3x3x3", "R", "--heuristic", heuristic, "--memory", memory]);
+        assert_eq!(ran.code, 2);
+        assert!(ran.err.contains(told), "{}", ran.err);
+    }
+}
