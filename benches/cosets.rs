@@ -11,7 +11,8 @@ use fewest::cube::notation::parse_state;
 use fewest::cube::{ByteCube, ByteCube3, Cube3, CubeMetric};
 use fewest::fsm::{Automaton, Keep, learn};
 use fewest::pdb::BuildOptions;
-use fewest::pdb::coset::{Cosets, StripeTable, SymmetryReduced, TwoTables, Views};
+use fewest::pdb::coset::{Cosets, SymmetryReduced, TwoTables, Views};
+use fewest::pdb::table::StripeTable;
 use fewest::search::{
     Heuristic, Limits, Lookup, Options, Reversible, TwoSided, TwoSidedPruning, TwoSidedState,
     ida_star_parallel,

@@ -44,7 +44,7 @@ impl Indexer<Pancake> for Smallest {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let table = build(&Smallest, &BuildOptions::default())?;
+    let table = build::<4>(&Smallest, &BuildOptions::default())?;
     println!("{:?}, mean {:.3}", table.histogram().counts, table.histogram().mean());
     let (domain, database) = (Pancake::new(9), PatternDatabase::new(Smallest, table));
     let (pruning, options) = (InversePruning, Options::default());

@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let started = Instant::now();
     let table = Modulo3::build(&whole, &BuildOptions::default())?;
     println!("A table of {} bytes ({:.2?})", table.bytes().len(), started.elapsed());
-    let walk = DescentWalk::new(whole, table);
+    let walk = DescentWalk::new(&domain, whole, table)?;
     let plans =
         (0..Pocket::COUNT).map(Pocket::unrank).map(|pocket| (pocket, walk.plan(&domain, &pocket)));
     let far =

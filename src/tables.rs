@@ -2,11 +2,11 @@
 
 use crate::configure::Loading;
 use crate::puzzle::{Failure, Job};
-use pdb::coset::{Code, StripeTable};
 use pdb::file::{Load, ObtainError, TableSpec, TableStore};
 use pdb::layers::Checkpoint;
 use pdb::memory::Bytes;
-use pdb::{Abstraction, BuildError, BuildObserver, BuildOptions, Nibbles, build};
+use pdb::table::{StripeCode, StripeTable};
+use pdb::{Abstraction, BuildError, BuildObserver, BuildOptions, PackedTable, build};
 use serde_json::Value;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -82,16 +82,18 @@ impl TableSource {
         Ok(bytes)
     }
 
-    /// The table of an abstraction at four bits an entry.
-    pub(crate) fn nibbles(
+    /// The exact table of an abstraction, at 4 or 8 bits an entry.
+    pub(crate) fn exact<const BITS: usize>(
         &self,
         spec: &TableSpec,
         abstraction: &impl Abstraction,
         job: &Job<'_>,
-    ) -> Result<Nibbles, Failure> {
-        let built = |options: &BuildOptions<'_>| Ok(build(abstraction, options)?.into_bytes());
-        let table = Nibbles::new(self.obtain(spec, job, built)?, spec.entries);
-        Ok(table.unwrap_or_else(|| unreachable!("the store checks the length of a payload")))
+    ) -> Result<PackedTable, Failure> {
+        let built =
+            |options: &BuildOptions<'_>| Ok(build::<BITS>(abstraction, options)?.into_bytes());
+        let bits = if BITS == 4 { 4 } else { 8 };
+        let table = PackedTable::new(self.obtain(spec, job, built)?, bits, spec.entries);
+        Ok(table.expect("the store checks the length of a payload"))
     }
 
     /// The table of an abstraction at two bits an entry or one.
@@ -99,7 +101,7 @@ impl TableSource {
         &self,
         spec: &TableSpec,
         abstraction: &impl Abstraction,
-        code: impl Into<Code>,
+        code: impl Into<StripeCode>,
         job: &Job<'_>,
     ) -> Result<StripeTable, Failure> {
         let code = code.into();

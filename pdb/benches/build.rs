@@ -31,7 +31,7 @@ fn measure(name: &str, abstraction: &impl Abstraction) {
     let mut size = 0;
     for _ in 0..3 {
         let begin = Instant::now();
-        let table = build(abstraction, &BuildOptions::default()).expect("fits four bits");
+        let table = build::<4>(abstraction, &BuildOptions::default()).expect("fits four bits");
         seconds.push(begin.elapsed().as_secs_f64());
         let begin = Instant::now();
         let histogram = table.histogram();

@@ -1,7 +1,7 @@
 //! Pattern databases as heuristics: [`PatternDatabase`], which carries its index and prefetches, and [`Lazy`], which does neither.
 
 use crate::abstraction::Indexer;
-use crate::nibbles::{Nibbles, UNREACHED};
+use crate::table::PackedTable;
 use search::{Charged, Cost, Domain, Heuristic, Op, Verdict};
 
 /// An indexer and the table that it reads.
@@ -14,12 +14,12 @@ use search::{Charged, Cost, Domain, Heuristic, Op, Verdict};
 #[derive(Clone, Debug)]
 pub struct PatternDatabase<I> {
     indexer: I,
-    table: Nibbles,
+    table: PackedTable,
 }
 
 impl<I> PatternDatabase<I> {
     /// The heuristic of an indexer and the table built for its abstraction.
-    pub fn new(indexer: I, table: Nibbles) -> Self {
+    pub fn new(indexer: I, table: PackedTable) -> Self {
         Self { indexer, table }
     }
 
@@ -29,14 +29,8 @@ impl<I> PatternDatabase<I> {
     }
 
     /// The table.
-    pub fn table(&self) -> &Nibbles {
+    pub fn table(&self) -> &PackedTable {
         &self.table
-    }
-
-    #[inline(always)]
-    fn read(&self, entry: u64) -> Cost {
-        let value = self.table.get(entry);
-        if value == UNREACHED { Cost::MAX } else { value }
     }
 }
 
@@ -62,12 +56,12 @@ impl<D: Domain, I: Indexer<D>> Heuristic<D> for PatternDatabase<I> {
     }
     #[inline(always)]
     fn screen(&self, _: &D, _: &D::State, carry: &mut Self::Carry, limit: Cost) -> Option<Cost> {
-        let h = self.read(self.indexer.entry(*carry));
+        let h = self.table.get(self.indexer.entry(*carry));
         (h > limit).then_some(h)
     }
     #[inline(always)]
     fn bound(&self, _: &D, _: &D::State, carry: &mut Self::Carry, _: Cost) -> Verdict<D::Ops> {
-        Verdict::bound(self.read(self.indexer.entry(*carry)))
+        Verdict::bound(self.table.get(self.indexer.entry(*carry)))
     }
     fn consistent(&self) -> bool {
         true
@@ -124,7 +118,7 @@ impl<D: Domain, I: Indexer<D>> Heuristic<D> for Lazy<PatternDatabase<I>> {
     ) -> Verdict<D::Ops> {
         let PatternDatabase { indexer, .. } = &self.0;
         let entry = carry.unwrap_or_else(|| indexer.entry(indexer.index(domain, state)));
-        Verdict::bound(self.0.read(entry))
+        Verdict::bound(self.0.table.get(entry))
     }
     fn consistent(&self) -> bool {
         true
@@ -210,7 +204,7 @@ mod tests {
     fn searches_with_a_database_find_the_same_costs_with_fewer_nodes() {
         let domain = Pancake::new(9);
         let places = Places { size: 9, kept: 5 };
-        let table = build(&places, &BuildOptions::default()).expect("built");
+        let table = build::<4>(&places, &BuildOptions::default()).expect("built");
         let read = |entry| table.get(entry);
         check_abstraction(&domain, &places, &places, &read, &[0x8_7654_3210], 5000)
             .expect("lawful");
@@ -237,9 +231,9 @@ mod tests {
     fn patterns_of_the_ring_are_lawful() {
         for (ring, discs) in [(Ring::new(8, 3, 5), 3), (Ring::new(12, 2, 6), 2)] {
             let pattern = Tracked::new(ring, discs);
-            let table = build(&pattern, &BuildOptions::default()).expect("built");
+            let table = build::<4>(&pattern, &BuildOptions::default()).expect("built");
             let database = PatternDatabase::new(pattern, table);
-            let read = |entry| database.read(entry);
+            let read = |entry| database.table.get(entry);
             let pattern = database.indexer();
             check_abstraction(&ring, pattern, pattern, &read, &[ring.sorted()], 30_000)
                 .expect("lawful");
@@ -250,7 +244,7 @@ mod tests {
     fn an_unreached_entry_is_a_dead_end() {
         let mut bytes = BytesMut::zeroed(15_120 / 2).expect("memory");
         bytes.as_mut_slice().fill(0xff);
-        let table = Nibbles::new(bytes.freeze(), 15_120).expect("fits");
+        let table = PackedTable::new(bytes.freeze(), 4, 15_120).expect("fits");
         let database = PatternDatabase::new(Places { size: 9, kept: 5 }, table);
         assert_eq!(database.estimate(&Pancake::new(9), &0x8_7654_3210), Cost::MAX);
     }

@@ -5,6 +5,7 @@ use super::output::{Output, grouped, note};
 use super::progress::Meter;
 use super::{Error, Exit};
 use fewest::{Chosen, Explained, Failure, Job, Settings, Wanted, configure};
+use pdb::PackedTable;
 use pdb::file::{TableError, TableInfo, TableSpec, TableStore};
 use search::CancelToken;
 use serde_json::json;
@@ -164,7 +165,7 @@ fn remove(verb: &ListTables) -> Result<Exit, Error> {
     let mut exit = Exit::Done;
     for (path, _) in files {
         // Only the name counts for a removal.
-        let spec = TableSpec::nibbles(stem(&path), serde_json::Value::Null, 1);
+        let spec = TableSpec::new(stem(&path), serde_json::Value::Null, PackedTable::payload(8, 1));
         match store.remove(&spec) {
             Ok(true) => {
                 output

@@ -126,11 +126,11 @@ fn the_views_of_a_coset_table_obey_the_laws() {
     let (metric, family) = (CubeMetric::HalfTurn, cube::cosets::AxisFamily::G256);
     let reduced =
         pdb::coset::SymmetryReduced::new(cube::cosets::AxisCoordinates::new(metric, family));
-    let exact = pdb::build(&reduced, &pdb::BuildOptions::default()).expect("built");
+    let exact = pdb::build::<4>(&reduced, &pdb::BuildOptions::default()).expect("built");
     let (rows, columns) =
         (family.rows(), usize::try_from(family.entries() / family.rows()).expect("small"));
-    let table = pdb::coset::StripeTable::encode(&exact, rows, columns, family.base(metric))
-        .expect("memory");
+    let table =
+        pdb::testing::stripe_table(rows, columns, family.base(metric), |entry| exact.get(entry));
     let domain = cube::ByteCube3::new(Cube3::new(metric));
     let axes = cube::cosets::AxisViews::new(metric, &reduced);
     let views = pdb::coset::Views::new(&domain, axes, table).expect("unit costs");

@@ -114,7 +114,7 @@ fn heuristics_and_prunings_of_the_2x2x2_are_lawful() {
         let distances = Distances::from_goals(&domain, &[Pocket::SOLVED], 5);
         check_heuristic(&domain, &cube2::PocketManhattan::new(metric), &distances).unwrap();
         let table = pdb::Modulo3::build(&whole, &pdb::BuildOptions::default()).unwrap();
-        let walk = pdb::DescentWalk::new(whole, table);
+        let walk = pdb::DescentWalk::new(&domain, whole, table).unwrap();
         check_heuristic(&domain, &walk, &distances).unwrap();
         check_pruning(&domain, &InversePruning, &pockets(), 5).unwrap();
         for keep in [Keep::OneOptimal, Keep::AllOptimal] {

@@ -94,5 +94,5 @@ pub use format::{ReadLimits, Scramble, ScrambleFile, ScrambleState, read_text};
 pub use puzzle::{
     GeneralPuzzle, GroupElement, GroupPuzzle, Homes, LabelState, Labels, NotAGroup, NotSearchable,
     PieceNumbers, PieceSet, PieceTable, PieceTables, PuzzleSize, ReferencePuzzle, ReferenceState,
-    SlotState, Values, cosets, spec,
+    SlotState, cosets, spec,
 };

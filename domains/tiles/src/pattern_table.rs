@@ -5,7 +5,7 @@ use crate::placements::{Numbering, Placement, Placements, TilePattern, TilePatte
 use crate::tables::BlankRegion;
 use pdb::memory::{Bytes, BytesMut};
 use pdb::rank::Places;
-use pdb::{BuildError, BuildOptions, build_octets};
+use pdb::{BuildError, BuildOptions, build};
 use rayon::prelude::*;
 use std::sync::atomic::Ordering;
 
@@ -148,7 +148,7 @@ impl PatternTable {
         layout: TableLayout,
         options: &BuildOptions<'_>,
     ) -> Result<Bytes, BuildError> {
-        let octets = build_octets(placements, options)?;
+        let exact = build::<8>(placements, options)?;
         let pattern = placements.pattern();
         let size = Self::bytes_for(pattern, layout);
         let memory = |source| BuildError::Memory { bytes: size, source };
@@ -164,7 +164,7 @@ impl PatternTable {
                 let mut deepest = 0;
                 placements.values(
                     set,
-                    &octets,
+                    exact.bytes(),
                     &numbering,
                     |Placement { entry, large, other, distance }| {
                         let (bits, width) = if layout == TableLayout::Packed {

@@ -391,7 +391,7 @@ impl Abstraction for Placements {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pdb::{BuildOptions, build_octets};
+    use pdb::{BuildOptions, build};
     use std::collections::VecDeque;
 
     fn placements(rows: usize, columns: usize, goals: &[u8], blank: u8) -> Placements {
@@ -439,7 +439,7 @@ mod tests {
             (4, 2, &[5], 7),
         ] {
             let placements = placements(rows, columns, goals, blank);
-            let table = build_octets(&placements, &BuildOptions::default()).unwrap();
+            let table = build::<8>(&placements, &BuildOptions::default()).unwrap().into_bytes();
             let oracle = oracle(&placements);
             for (state, &distance) in &oracle {
                 let (blank, tiles) = state.split_last().unwrap();

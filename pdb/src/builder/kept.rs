@@ -98,11 +98,11 @@ fn write(state: &[u64], table: &[AtomicU64], out: &mut dyn Write) -> io::Result<
 mod tests {
     use crate::abstraction::Abstraction;
     use crate::builder::tests::random;
-    use crate::builder::{BuildError, BuildObserver, BuildOptions, build_octets};
-    use crate::coset::StripeTable;
+    use crate::builder::{BuildError, BuildObserver, BuildOptions, build};
     use crate::file::{TableError, TableStore};
     use crate::layers::Checkpoint;
     use crate::memory::Bytes;
+    use crate::table::{PackedTable, StripeTable};
     use crate::testing::{Ring, Tracked};
     use search::{CancelToken, Cost};
     use serde_json::json;
@@ -140,7 +140,7 @@ mod tests {
         let options = BuildOptions { cancel, observer, checkpoint };
         let built = match two {
             true => StripeTable::build(of, 2, &options).map(StripeTable::into_bytes),
-            false => build_octets(of, &options),
+            false => build::<8>(of, &options).map(PackedTable::into_bytes),
         };
         let told = stop.told.into_inner().expect("alive");
         (built, told, stop.errors.into_inner().expect("alive"))

@@ -33,8 +33,8 @@ pub(crate) use walk::{Cancelled, Walk, block_rows};
 use crate::abstraction::Abstraction;
 use crate::file::TableError;
 use crate::layers::Checkpoint;
-use crate::memory::{Bytes, BytesMut};
-use crate::nibbles::Nibbles;
+use crate::memory::BytesMut;
+use crate::table::PackedTable;
 use layers::Builder;
 use search::{CancelToken, Cost};
 use std::io;
@@ -127,45 +127,24 @@ pub enum BuildError {
     Cancelled,
 }
 
-/// Builds the table of the exact distances of all entries to the nearest goal, at four bits an entry, on the current rayon thread pool.
-/// The same table with any number of threads.
+/// Builds the table of the exact distances of all entries, at 4 or 8 bits an entry. Runs on the
+/// current rayon thread pool, and makes the same table with any number of threads.
 ///
 /// # Errors
-/// A distance above 14, an impossible shape, a goal outside, no memory, or cancellation.
+/// A distance above 14 (4 bits) or 254 (8 bits), an impossible shape, a goal outside, no memory, or
+/// cancellation.
 ///
 /// # Panics
 /// If an edge leads to a row outside, or a map is shorter than a row or leads outside it.
-pub fn build(
+pub fn build<const BITS: usize>(
     abstraction: &impl Abstraction,
     options: &BuildOptions<'_>,
-) -> Result<Nibbles, BuildError> {
-    let (bytes, entries) = build_bits::<4>(abstraction, options)?;
-    Ok(Nibbles::new(bytes, entries).unwrap_or_else(|| unreachable!("made to fit")))
-}
-
-/// As [`build()`], at a byte an entry: distances up to 254, and 255 for entries that no goal is reached from.
-///
-/// # Errors
-/// As [`build()`], but for a distance above 254.
-///
-/// # Panics
-/// As [`build()`].
-pub fn build_octets(
-    abstraction: &impl Abstraction,
-    options: &BuildOptions<'_>,
-) -> Result<Bytes, BuildError> {
-    build_bits::<8>(abstraction, options).map(|(bytes, _)| bytes)
-}
-
-/// The bytes of a table of `BITS` bits an entry, lowest bits first, and its entries.
-fn build_bits<const BITS: usize>(
-    abstraction: &impl Abstraction,
-    options: &BuildOptions<'_>,
-) -> Result<(Bytes, u64), BuildError> {
-    let entries = entries_of(abstraction)?;
-    let bytes = entries.div_ceil(8 / BITS as u64);
+) -> Result<PackedTable, BuildError> {
+    const { assert!(matches!(BITS, 4 | 8), "4 or 8 bits an entry") };
+    let (bits, entries) = (if BITS == 4 { 4 } else { 8 }, entries_of(abstraction)?);
+    let bytes = PackedTable::bytes_for(bits, entries);
     let filled = fill(bytes, |words| run(abstraction, options, Table::<BITS>::unseen(words)))?;
-    Ok((filled.freeze(), entries))
+    Ok(PackedTable::new(filled.freeze(), bits, entries).expect("made to fit"))
 }
 
 /// Makes all layers of a table in which nothing is seen.

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::abstraction::Edge;
-use crate::coset::{Code, StripeTable};
-use crate::nibbles::UNREACHED;
+use crate::table::{StripeCode, StripeTable};
+use crate::testing::stripe_table;
 use crate::testing::{Ring, Tracked, slow_distances};
 use proptest::prelude::*;
 use std::sync::Mutex;
@@ -88,18 +88,14 @@ pub(crate) fn random(
 fn agree(abstraction: &impl Abstraction) {
     let slow = slow_distances(abstraction);
     let deepest = slow.iter().filter(|&&value| value != u32::MAX && value > 14).min();
-    match (build(abstraction, &BuildOptions::default()), deepest) {
+    match (build::<4>(abstraction, &BuildOptions::default()), deepest) {
         (Ok(table), None) => {
             for (entry, &value) in (0..).zip(&slow) {
-                let value = if value == u32::MAX { u32::from(UNREACHED) } else { value };
+                let value = if value == u32::MAX { Cost::MAX.into() } else { value };
                 assert_eq!(u32::from(table.get(entry)), value, "entry {entry}");
             }
             if slow.len() % 2 == 1 {
-                assert_eq!(
-                    table.get(slow.len() as u64),
-                    UNREACHED,
-                    "the padding is always the same"
-                );
+                assert_eq!(table.raw(slow.len() as u64), 15, "the padding is always the same");
             }
         }
         (Err(BuildError::TooDeep { depth, bits: 4 }), Some(&deepest)) => {
@@ -108,11 +104,11 @@ fn agree(abstraction: &impl Abstraction) {
         (built, deepest) => panic!("{built:?}, but the oracle finds {deepest:?}"),
     }
     let deepest = slow.iter().filter(|&&value| value != u32::MAX && value > 254).min();
-    match (build_octets(abstraction, &BuildOptions::default()), deepest) {
+    match (build::<8>(abstraction, &BuildOptions::default()), deepest) {
         (Ok(table), None) => {
-            assert_eq!(table.len(), slow.len());
-            for (&read, &value) in table.iter().zip(&slow) {
-                assert_eq!(u32::from(read), value.min(255));
+            assert_eq!(table.bytes().len(), slow.len());
+            for (entry, &value) in (0..).zip(&slow) {
+                assert_eq!(u32::from(table.get(entry)), value.min(255));
             }
         }
         (Err(BuildError::TooDeep { depth, bits: 8 }), Some(&deepest)) => {
@@ -123,30 +119,30 @@ fn agree(abstraction: &impl Abstraction) {
 }
 
 /// The tables of two bits and of one bit an entry are those encoded from the oracle's distances.
-fn agree_on_stripe_table(abstraction: &impl Abstraction) {
+fn agree_on_stripes(abstraction: &impl Abstraction) {
     let slow = slow_distances(abstraction);
     let exact = |entry: u64| Cost::try_from(slow[usize::try_from(entry).expect("small")]);
-    let two = [0, 1, 2, 5, 8, 11].map(Code::two);
-    for code in two.into_iter().chain([0, 1, 2, 3, 5, 8, 13].map(Code::one)) {
+    let two = [0, 1, 2, 5, 8, 11].map(StripeCode::two);
+    for code in two.into_iter().chain([0, 1, 2, 3, 5, 8, 13].map(StripeCode::one)) {
         let built =
             StripeTable::build(abstraction, code, &BuildOptions::default()).expect("unit costs");
         let exact = |entry| exact(entry).unwrap_or(Cost::MAX);
         let (rows, columns) = (abstraction.rows(), abstraction.columns());
-        let encoded = StripeTable::encode_with(rows, columns, code, exact).expect("memory");
+        let encoded = stripe_table(rows, columns, code, exact);
         assert!(built.bytes() == encoded.bytes(), "{code:?}, {rows} rows of {columns}");
     }
 }
 
 proptest! {
     #[test]
-    fn the_tables_of_stripe_table_are_the_oracles(
+    fn stripe_tables_are_the_oracles(
         seed: u64, rows in 1_u64..600, columns in 1_usize..200, degree in 1_u64..4, undirected: bool,
     ) {
-        agree_on_stripe_table(&random(seed, rows, columns, degree, &[1], undirected));
+        agree_on_stripes(&random(seed, rows, columns, degree, &[1], undirected));
     }
 
     #[test]
-    fn stripe_table_ask_for_unit_costs(seed: u64, cost in prop::sample::select(vec![0, 2, 9])) {
+    fn stripe_tables_need_unit_costs(seed: u64, cost in prop::sample::select(vec![0, 2, 9])) {
         let abstraction = random(seed, 10, 70, 3, &[1, cost], true);
         let built = StripeTable::build(&abstraction, 8, &BuildOptions::default());
         prop_assert!(matches!(built, Err(BuildError::Costs)));
@@ -183,9 +179,9 @@ fn uncharged_edges_that_turn_up_late_are_closed_over() {
             undirected,
         };
         agree(&abstraction);
-        let table = build(&abstraction, &BuildOptions::default()).expect("built");
+        let table = build::<4>(&abstraction, &BuildOptions::default()).expect("built");
         let values: Vec<Cost> = (0..11).map(|entry| table.get(entry)).collect();
-        assert_eq!(values, [0, 1, 2, 3, 3, 3, 4, 6, 6, 7, 15]);
+        assert_eq!(values, [0, 1, 2, 3, 3, 3, 4, 6, 6, 7, Cost::MAX]);
     }
 }
 
@@ -229,7 +225,7 @@ fn patterns_of_the_toy_domain() {
     {
         let patterns = Tracked::new(Ring::new(places, angles, wheels), discs);
         agree(&patterns);
-        agree_on_stripe_table(&patterns);
+        agree_on_stripes(&patterns);
     }
 }
 
@@ -250,7 +246,7 @@ impl BuildObserver for Log {
 fn the_observer_is_told_the_histogram() {
     let log = Log::default();
     let options = BuildOptions { observer: Some(&log), ..BuildOptions::default() };
-    let table = build(&Tracked::new(Ring::new(8, 2, 5), 4), &options).expect("built");
+    let table = build::<4>(&Tracked::new(Ring::new(8, 2, 5), 4), &options).expect("built");
     let layers = log.0.into_inner().expect("alive");
     let histogram = table.histogram();
     assert_eq!(histogram.counts, layers.iter().map(|layer| layer.1).collect::<Vec<_>>());
@@ -264,7 +260,7 @@ fn what_cannot_be_built_is_refused() {
     let shape = |rows, columns, goals: &[u64]| {
         let edges = vec![Vec::new(); 3];
         let maps = vec![vec![]];
-        build(
+        build::<4>(
             &Random { rows, columns, edges, maps, goals: goals.to_vec(), undirected: false },
             &options,
         )
@@ -280,6 +276,6 @@ fn what_cannot_be_built_is_refused() {
     let cancel = CancelToken::new();
     cancel.cancel();
     let cancelled = BuildOptions { cancel: Some(&cancel), ..BuildOptions::default() };
-    let built = build(&Tracked::new(Ring::new(6, 2, 3), 3), &cancelled);
+    let built = build::<4>(&Tracked::new(Ring::new(6, 2, 3), 3), &cancelled);
     assert!(matches!(built, Err(BuildError::Cancelled)));
 }

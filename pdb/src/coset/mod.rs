@@ -6,14 +6,11 @@
 //! is kept, and [`Views`] the heuristic that reads it from several conjugates of H and from the inverse; [`TwoTables`] reads two.
 
 mod sides;
-mod stripe_table;
-mod striped;
 mod symmetry_reduced;
 mod two_tables;
 mod views;
 
 pub use sides::{Cosets, locate_each, locate_some, side};
-pub use stripe_table::{Code, Lines, Place, StripeTable};
 pub use symmetry_reduced::{Coordinate, Product, Single, SymmetryReduced};
-pub use two_tables::{Pair, TwoTables};
-pub use views::{NotUnitCost, Views};
+pub use two_tables::{TwoTables, TwoTablesCarry};
+pub use views::Views;

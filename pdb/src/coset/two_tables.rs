@@ -20,13 +20,13 @@ pub struct TwoTables<'a, D: Group, A, B> {
 
 /// What a node carries. 32 bytes.
 #[derive(Clone, Copy, Debug)]
-pub struct Pair {
+pub struct TwoTablesCarry {
     front: Carry,
     behind: Carry,
 }
 
 /// What children carry for the table in front.
-struct Front<'a>(&'a mut [Pair]);
+struct Front<'a>(&'a mut [TwoTablesCarry]);
 
 impl Carries for Front<'_> {
     #[inline(always)]
@@ -36,7 +36,7 @@ impl Carries for Front<'_> {
 }
 
 /// What children carry for the table behind.
-struct Behind<'a>(&'a mut [Pair]);
+struct Behind<'a>(&'a mut [TwoTablesCarry]);
 
 impl Carries for Behind<'_> {
     #[inline(always)]
@@ -53,8 +53,8 @@ impl<'a, D: Group, A: Cosets<D>, B: Cosets<D>> TwoTables<'a, D, A, B> {
 
     /// What a child carries before anything is read.
     #[inline(always)]
-    fn made(&self, carry: &Pair, op: Op) -> Pair {
-        Pair {
+    fn made(&self, carry: &TwoTablesCarry, op: Op) -> TwoTablesCarry {
+        TwoTablesCarry {
             front: self.front.child_of(&carry.front, op),
             behind: self.behind.child_of(&carry.behind, op),
         }
@@ -62,12 +62,12 @@ impl<'a, D: Group, A: Cosets<D>, B: Cosets<D>> TwoTables<'a, D, A, B> {
 }
 
 impl<D: Group, A: Cosets<D>, B: Cosets<D>> Heuristic<TwoSided<D>> for TwoTables<'_, D, A, B> {
-    type Carry = Pair;
+    type Carry = TwoTablesCarry;
     const PREFETCHES: bool = true;
     const SCREENS: bool = true;
 
-    fn root(&self, _: &TwoSided<D>, _: &TwoSidedState<D::State>) -> Pair {
-        Pair { front: Carry::UNKNOWN, behind: Carry::UNKNOWN }
+    fn root(&self, _: &TwoSided<D>, _: &TwoSidedState<D::State>) -> TwoTablesCarry {
+        TwoTablesCarry { front: Carry::UNKNOWN, behind: Carry::UNKNOWN }
     }
 
     #[inline(always)]
@@ -75,10 +75,10 @@ impl<D: Group, A: Cosets<D>, B: Cosets<D>> Heuristic<TwoSided<D>> for TwoTables<
         &self,
         _: &TwoSided<D>,
         _: &TwoSidedState<D::State>,
-        carry: &Pair,
+        carry: &TwoTablesCarry,
         op: Op,
         _: &TwoSidedState<D::State>,
-    ) -> Pair {
+    ) -> TwoTablesCarry {
         self.made(carry, op)
     }
 
@@ -86,8 +86,8 @@ impl<D: Group, A: Cosets<D>, B: Cosets<D>> Heuristic<TwoSided<D>> for TwoTables<
     fn child_batch<'b>(
         &self,
         _: &TwoSided<D>,
-        from: impl Fn(usize) -> (&'b TwoSidedState<D::State>, &'b Pair),
-        made: ChildBatch<'_, TwoSidedState<D::State>, Pair>,
+        from: impl Fn(usize) -> (&'b TwoSidedState<D::State>, &'b TwoTablesCarry),
+        made: ChildBatch<'_, TwoSidedState<D::State>, TwoTablesCarry>,
     ) {
         let ChildBatch { parents, ops, carries, batch, .. } = made;
         let (made, front, behind) = ((parents, ops), self.front, self.behind);
@@ -99,7 +99,7 @@ impl<D: Group, A: Cosets<D>, B: Cosets<D>> Heuristic<TwoSided<D>> for TwoTables<
     fn filter_batch(
         &self,
         _: &TwoSided<D>,
-        children: Survivors<'_, TwoSidedState<D::State>, Pair>,
+        children: Survivors<'_, TwoSidedState<D::State>, TwoTablesCarry>,
         stage: usize,
     ) -> FilterStage {
         let Survivors { left, states, carries, slack, batch } = children;
@@ -125,7 +125,7 @@ impl<D: Group, A: Cosets<D>, B: Cosets<D>> Heuristic<TwoSided<D>> for TwoTables<
         &self,
         _: &TwoSided<D>,
         state: &TwoSidedState<D::State>,
-        carry: &mut Pair,
+        carry: &mut TwoTablesCarry,
         limit: Cost,
     ) -> Verdict<<D::Ops as OpSet>::Double> {
         let first = self.front.read_all(state, &mut carry.front, limit);

@@ -21,8 +21,10 @@ mod write;
 
 pub use error::{TableError, TableErrorKind};
 pub use read::{Load, TableInfo, verify};
-pub use spec::TableSpec;
+pub use spec::{Payload, TableSpec};
 pub use store::{BuildLock, ObtainError, Obtained, TableStore};
 
+#[cfg(test)]
+mod golden;
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,6 @@
 
 use super::error::TableErrorKind;
 use super::format::{DESCRIPTION_BYTES, ENCODING_BYTES};
-use crate::nibbles::Nibbles;
 use serde_json::Value;
 
 /// What a table holds and how. Two specifications are the same table if and only if their fingerprints are equal.
@@ -13,7 +12,7 @@ pub struct TableSpec {
     pub name: String,
     /// Domain and abstraction: whatever changes an entry must be in it. Its JSON takes at most about 3,900 bytes.
     pub description: Value,
-    /// Name of the encoding of the payload, at most 32 bytes, such as [`Nibbles::ENCODING`].
+    /// Name of the encoding of the payload, at most 32 bytes, see [`Payload`].
     pub encoding: String,
     /// How many entries there are.
     pub entries: u64,
@@ -21,16 +20,22 @@ pub struct TableSpec {
     pub payload_bytes: u64,
 }
 
+/// Encoding and size of a payload. Each type of table makes its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Payload {
+    /// Name of the encoding.
+    pub encoding: String,
+    /// How many entries there are.
+    pub entries: u64,
+    /// How many bytes there are.
+    pub bytes: u64,
+}
+
 impl TableSpec {
-    /// A table of 4-bit entries, [`Nibbles`].
-    pub fn nibbles(name: impl Into<String>, description: Value, entries: u64) -> Self {
-        Self {
-            name: name.into(),
-            description,
-            encoding: Nibbles::ENCODING.to_owned(),
-            entries,
-            payload_bytes: Nibbles::bytes_for(entries),
-        }
+    /// The specification of a table with a payload.
+    pub fn new(name: impl Into<String>, description: Value, payload: Payload) -> Self {
+        let Payload { encoding, entries, bytes } = payload;
+        Self { name: name.into(), description, encoding, entries, payload_bytes: bytes }
     }
 
     /// BLAKE3 of the canonical JSON of everything but the name: keys sorted, no white space.
@@ -104,11 +109,16 @@ pub(super) fn hex(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::PackedTable;
     use serde_json::json;
 
     #[test]
     fn the_fingerprint_sees_the_content_only() {
-        let spec = TableSpec::nibbles("a", json!({"x": [1, {"b": 2, "a": "é\n"}], "w": null}), 10);
+        let spec = TableSpec::new(
+            "a",
+            json!({"x": [1, {"b": 2, "a": "é\n"}], "w": null}),
+            PackedTable::payload(4, 10),
+        );
         assert_eq!(canonical(&spec.description), r#"{"w":null,"x":[1,{"a":"é\n","b":2}]}"#);
         let renamed = TableSpec { name: "b".into(), ..spec.clone() };
         assert_eq!(spec.fingerprint(), renamed.fingerprint());
@@ -124,7 +134,7 @@ mod tests {
 
     #[test]
     fn what_no_file_can_hold_is_refused() {
-        let spec = TableSpec::nibbles("ok-1_2.x", json!("short"), 10);
+        let spec = TableSpec::new("ok-1_2.x", json!("short"), PackedTable::payload(4, 10));
         assert!(spec.check().is_ok());
         for other in [
             TableSpec { name: "../up".into(), ..spec.clone() },

@@ -31,7 +31,7 @@ use crate::abstraction::Abstraction;
 use crate::builder::{BuildError, BuildOptions, block_rows, entries_of};
 use crate::file::TableError;
 use crate::memory::BytesMut;
-use crate::modulo::Modulo3;
+use crate::table::Modulo3;
 use checkpoint::TAIL_WORDS;
 use run::Run;
 use search::Cost;

@@ -129,15 +129,12 @@ fn check_reversed(abstraction: &impl Abstraction, row: u64) -> Result<(), String
 mod tests {
     use super::*;
     use crate::builder::{BuildOptions, build};
-    use crate::nibbles::{Nibbles, UNREACHED};
+    use crate::table::PackedTable;
     use crate::testing::{Ring, Tracked};
     use search::Domain;
 
-    fn reader(table: &Nibbles) -> impl Fn(u64) -> Cost {
-        |entry| match table.get(entry) {
-            UNREACHED => Cost::MAX,
-            value => value,
-        }
+    fn reader(table: &PackedTable) -> impl Fn(u64) -> Cost {
+        |entry| table.get(entry)
     }
 
     /// A pattern with one thing wrong.
@@ -196,7 +193,7 @@ mod tests {
         let ring = Ring::new(7, 2, 4);
         let check = |wrong| {
             let pattern = Wrong(Tracked::new(ring, 3), wrong);
-            let table = build(&pattern, &BuildOptions::default()).expect("built");
+            let table = build::<4>(&pattern, &BuildOptions::default()).expect("built");
             let read = reader(&table);
             check_abstraction(&ring, &pattern, &pattern, &read, &[ring.sorted()], 20_000)
         };

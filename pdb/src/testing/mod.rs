@@ -4,6 +4,7 @@ mod law;
 mod oracle;
 mod patterns;
 mod ring;
+mod stripes;
 #[cfg(test)]
 pub(crate) mod wheels;
 
@@ -11,3 +12,4 @@ pub use law::check_abstraction;
 pub use oracle::slow_distances;
 pub use patterns::{Tracked, Whole};
 pub use ring::Ring;
+pub use stripes::stripe_table;

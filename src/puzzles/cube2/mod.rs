@@ -87,7 +87,8 @@ impl TwoByTwo {
         let description = whole.description();
         let name = format!("2x2x2-{}-modulo-3", description.metric.name());
         let description = serde_json::to_value(description).unwrap_or_default();
-        Modulo3::spec(name, description, whole.rows() * whole.columns() as u64)
+        let entries = whole.rows() * whole.columns() as u64;
+        TableSpec::new(name, description, Modulo3::payload(entries))
     }
 
     /// The table, built or loaded once.
@@ -104,7 +105,8 @@ impl TwoByTwo {
             .obtain(&spec, job, |options| Ok(Modulo3::build(&whole, options)?.into_bytes()))?;
         let table = Modulo3::new(bytes, spec.entries)
             .unwrap_or_else(|| unreachable!("the store checks the length of a payload"));
-        Ok(self.walk.get_or_init(|| DescentWalk::new(whole, table)))
+        let walk = DescentWalk::new(&self.domain, whole, table).expect("turns of the 2x2x2 cost 1");
+        Ok(self.walk.get_or_init(|| walk))
     }
 
     fn parse(state: &str) -> Result<Pocket, Refused> {

@@ -4,8 +4,9 @@ use crate::ladder::climb::Searched;
 use crate::prunings::Automata;
 use cube::cosets::{AxisFamily, AxisViews, HalfTurnFamily, HalfTurnView};
 use cube::{ByteCube, ByteCube3, CubeMetric};
-use pdb::coset::{Code, Cosets, StripeTable, TwoTables, Views};
+use pdb::coset::{Cosets, TwoTables, Views};
 use pdb::file::TableSpec;
+use pdb::table::{StripeCode, StripeTable};
 use search::{Cost, Options, Report, TwoSided, TwoSidedState};
 
 /// A coset table of the cube.
@@ -89,13 +90,13 @@ impl Coset {
         };
         let name = format!("3x3x3-{}-{}", metric.name(), description.family);
         let description = serde_json::to_value(description).unwrap_or_default();
-        StripeTable::spec(name, description, shape, self.code(metric))
+        TableSpec::new(name, description, StripeTable::payload(shape.0, shape.1, self.code(metric)))
     }
 
     /// How the table's values are coded.
-    pub(super) fn code(self, metric: CubeMetric) -> Code {
+    pub(super) fn code(self, metric: CubeMetric) -> StripeCode {
         match self {
-            Self::Axes(family) => Code::two(family.base(metric)),
+            Self::Axes(family) => StripeCode::two(family.base(metric)),
             Self::Halves(halving, bits) => halving.code(metric, bits),
         }
     }

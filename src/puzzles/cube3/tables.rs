@@ -10,9 +10,10 @@ use cube::cosets::{
 use cube::patterns::{CornerPattern, EdgePattern, korf97};
 use cube::two_phase::TwoPhase;
 use cube::{ByteCube3, Cube3, CubeMetric};
-use pdb::coset::{Cosets, StripeTable, SymmetryReduced, TwoTables, Views};
+use pdb::coset::{Cosets, SymmetryReduced, TwoTables, Views};
 use pdb::file::TableSpec;
-use pdb::{Abstraction, BuildOptions, Lazy, Nibbles, PatternDatabase};
+use pdb::table::StripeTable;
+use pdb::{Abstraction, BuildOptions, Lazy, PackedTable, PatternDatabase};
 use search::Max;
 use std::sync::Mutex;
 use std::sync::OnceLock;
@@ -55,7 +56,9 @@ impl Tables {
     pub(super) fn bytes_needed(choice: Choice) -> u64 {
         match choice {
             Choice::Manhattan => 0,
-            Choice::Korf97 => KORF97_ENTRIES.into_iter().map(Nibbles::bytes_for).sum(),
+            Choice::Korf97 => {
+                KORF97_ENTRIES.into_iter().map(|entries| PackedTable::bytes_for(4, entries)).sum()
+            }
             Choice::Best => AxisFamily::G256.bytes(),
         }
     }
@@ -83,7 +86,8 @@ impl Tables {
         let mut specs = names.into_iter().zip(descriptions).zip(KORF97_ENTRIES).map(
             |((name, description), entries)| {
                 let description = serde_json::to_value(description).unwrap_or_default();
-                TableSpec::nibbles(format!("3x3x3-{metric}-{name}"), description, entries)
+                let payload = PackedTable::payload(4, entries);
+                TableSpec::new(format!("3x3x3-{metric}-{name}"), description, payload)
             },
         );
         std::array::from_fn(|_| specs.next().unwrap_or_else(|| unreachable!("three tables")))
@@ -94,9 +98,9 @@ impl Tables {
         self.once(&self.korf97, || {
             let (corners, first, second) = korf97(self.metric());
             let specs = self.korf97_specs();
-            let corner_table = self.stock.nibbles(&specs[0], &corners, job)?;
-            let first_table = self.stock.nibbles(&specs[1], &first, job)?;
-            let second_table = self.stock.nibbles(&specs[2], &second, job)?;
+            let corner_table = self.stock.exact::<4>(&specs[0], &corners, job)?;
+            let first_table = self.stock.exact::<4>(&specs[1], &first, job)?;
+            let second_table = self.stock.exact::<4>(&specs[2], &second, job)?;
             Ok(Max(
                 PatternDatabase::new(corners, corner_table),
                 Max(
@@ -108,7 +112,10 @@ impl Tables {
     }
 
     /// The tables of `korf97` by name.
-    pub(super) fn korf97_tables(&self, job: &Job<'_>) -> Result<[(String, &Nibbles); 3], Failure> {
+    pub(super) fn korf97_tables(
+        &self,
+        job: &Job<'_>,
+    ) -> Result<[(String, &PackedTable); 3], Failure> {
         let Max(corners, Max(Lazy(first), Lazy(second))) = self.korf97(job)?;
         let [a, b, c] = self.korf97_specs().map(|spec| spec.name);
         Ok([(a, corners.table()), (b, first.table()), (c, second.table())])

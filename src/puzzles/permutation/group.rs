@@ -13,10 +13,10 @@ use fsm::{Automaton, ForbiddenStrings, Keep};
 use groups::{GroupError, Permutation, StabilizerChain};
 use pdb::file::TableSpec;
 use pdb::layers::{ClassesWanted, ExhaustError, ExhaustOptions, exhaust};
-use pdb::{BuildError, BuildObserver, BuildOptions, GroupPattern, build_octets};
+use pdb::{BuildError, BuildObserver, BuildOptions, GroupPattern, PackedTable};
 use permutation::{
     Definition, GeneralPuzzle, GroupElement, GroupPuzzle, NotAGroup, Operators, PieceSet,
-    PieceTable, PieceTables, PuzzleState, Values,
+    PieceTable, PieceTables, PuzzleState,
 };
 use search::random::Random;
 use search::{CancelToken, Cost, Group, Heuristic, Op, OpSet, TwoSided};
@@ -151,24 +151,22 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
         let mut tables = Vec::new();
         for set in self.sets()? {
             let pattern = self.puzzle().pattern(&set).map_err(broken)?;
-            let values = self.values(&pattern, job)?;
-            tables.push(PieceTable::new(self.puzzle(), pattern, values));
+            let distances = self.distances(&pattern, job)?;
+            tables.push(PieceTable::new(self.puzzle(), pattern, distances));
         }
         Ok(self.tables.get_or_init(|| PieceTables(tables)))
     }
 
     /// The distances of a pattern: four bits an entry or, where one turns out to be above 14, eight.
-    fn values(&self, pattern: &GroupPattern, job: &Job<'_>) -> Result<Values, Failure> {
-        let (nibbles, octets) = self.specs(pattern);
-        if !self.stock.has(&octets.name) {
-            match self.stock.nibbles(&nibbles, pattern, job) {
+    fn distances(&self, pattern: &GroupPattern, job: &Job<'_>) -> Result<PackedTable, Failure> {
+        let (four, eight) = self.specs(pattern);
+        if !self.stock.has(&eight.name) {
+            match self.stock.exact::<4>(&four, pattern, job) {
                 Err(Failure::Build { error: BuildError::TooDeep { .. }, .. }) => {}
-                built => return built.map(Values::Nibbles),
+                built => return built,
             }
         }
-        self.stock
-            .obtain(&octets, job, |options| build_octets(pattern, options))
-            .map(Values::Octets)
+        self.stock.exact::<8>(&eight, pattern, job)
     }
 
     /// The two forms in which the table of a pattern may be kept.
@@ -178,7 +176,7 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
 
     /// The name of a table's file.
     fn file_name(&self, table: &PieceTable) -> String {
-        self.marks.named("pieces", &table.pattern().fingerprint(), table.values())
+        self.marks.named("pieces", &table.pattern().fingerprint(), table.distances())
     }
 
     /// The name of a set of pieces: the slots where they are at home, counted over all sets of the definition.

@@ -11,8 +11,9 @@ use crate::puzzle::{Failure, Job, Prediction};
 use crate::runs::Found;
 use crate::tables::TableSource;
 use fsm::ForbiddenStrings;
-use pdb::coset::{StripeTable, SymmetryReduced, Views};
+use pdb::coset::{SymmetryReduced, Views};
 use pdb::file::TableSpec;
+use pdb::table::StripeTable;
 use pdb::{Abstraction, Rung};
 use permutation::cosets::{CosetCandidate, CosetCandidates, SlotViews, candidates};
 use permutation::{GroupElement, GroupPuzzle};
@@ -153,7 +154,11 @@ impl<const N: usize, O: OpSet> Ladder<N, O> {
         description["pattern"] = pattern.description().into();
         let reduced = SymmetryReduced::new(pattern);
         let (shape, base) = ((reduced.rows(), reduced.columns()), self.base(rung));
-        let spec = StripeTable::spec(self.name(around, rung), description, shape, base);
+        let spec = TableSpec::new(
+            self.name(around, rung),
+            description,
+            StripeTable::payload(shape.0, shape.1, base),
+        );
         let table = around.stock.stripe_table(&spec, &reduced, base, job)?;
         let views =
             SlotViews::new(puzzle, &reduced).and_then(|it| Views::new(puzzle, it, table).ok());

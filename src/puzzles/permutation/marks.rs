@@ -1,7 +1,8 @@
 //! What the files of a definition's tables are called, and what they say.
 
+use pdb::PackedTable;
 use pdb::file::TableSpec;
-use permutation::{Definition, Values};
+use permutation::Definition;
 use serde_json::{Value, json};
 
 /// What tells the tables of a definition in a metric from others.
@@ -46,12 +47,9 @@ impl Marks {
     }
 
     /// The name of the table of a pattern, in the form that it has.
-    pub(super) fn named(&self, kind: &str, pattern: &[u8; 32], values: &Values) -> String {
-        let (nibbles, octets) = self.specs(kind, pattern, 1);
-        match values {
-            Values::Nibbles(_) => nibbles.name,
-            Values::Octets(_) => octets.name,
-        }
+    pub(super) fn named(&self, kind: &str, pattern: &[u8; 32], table: &PackedTable) -> String {
+        let (four, eight) = self.specs(kind, pattern, 1);
+        if table.bits() == 4 { four.name } else { eight.name }
     }
 
     /// The two forms in which the table of a pattern may be kept: of four bits an entry, and of eight.
@@ -64,13 +62,8 @@ impl Marks {
         let (name, mut description) = self.of(kind);
         description["pattern"] = hex(pattern).into();
         let name = format!("{name}-{}", hex(&pattern[..4]));
-        let nibbles = TableSpec::nibbles(&name, description, entries);
-        let octets = TableSpec {
-            name: format!("{name}-octets"),
-            encoding: "octets".to_owned(),
-            payload_bytes: nibbles.entries,
-            ..nibbles.clone()
-        };
-        (nibbles, octets)
+        let [four, eight] = [4, 8].map(|bits| PackedTable::payload(bits, entries));
+        let eight = TableSpec::new(format!("{name}-octets"), description.clone(), eight);
+        (TableSpec::new(name, description, four), eight)
     }
 }

@@ -4,12 +4,12 @@ use super::marks::Marks;
 use crate::configure::Settings;
 use crate::puzzle::{Explained, Failure, Job, Refused, TableHistogram};
 use crate::tables::TableSource;
+use pdb::BuildError;
 use pdb::file::TableSpec;
-use pdb::{BuildError, build_octets};
+use permutation::Definition;
 use permutation::spec::{
     PuzzleStructure, SpecCandidate, SpecPattern, SpecTable, SpecTables, candidates,
 };
-use permutation::{Definition, Values};
 use search::Cost;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -87,16 +87,13 @@ impl Sketched {
         left: u64,
         job: &Job<'_>,
     ) -> Result<Option<SpecTable>, Failure> {
-        let (nibbles, _) = self.specs(&pattern, 1);
+        let (four, _) = self.specs(&pattern, 1);
         let there =
             UNITS.into_iter().find(|&unit| self.stock.has(&self.specs(&pattern, unit).1.name));
-        if shallow && there.is_none() || self.stock.has(&nibbles.name) {
-            match self.stock.nibbles(&nibbles, &pattern, job) {
+        if shallow && there.is_none() || self.stock.has(&four.name) {
+            match self.stock.exact::<4>(&four, &pattern, job) {
                 Err(Failure::Build { error: BuildError::TooDeep { .. }, .. }) => {}
-                built => {
-                    let values = Values::Nibbles(built?);
-                    return Ok(Some(SpecTable::new(pattern, values)));
-                }
+                built => return Ok(Some(SpecTable::new(pattern, built?))),
             }
         }
         if shallow && pattern.entries() + pattern.bytes() > left {
@@ -106,9 +103,9 @@ impl Sketched {
         for unit in UNITS.into_iter().filter(|&unit| there.is_none_or(|there| unit >= there)) {
             pattern = pattern.in_units(unit);
             let (_, spec) = self.specs(&pattern, unit);
-            match self.stock.obtain(&spec, job, |options| build_octets(&pattern, options)) {
+            match self.stock.exact::<8>(&spec, &pattern, job) {
                 Err(Failure::Build { error: BuildError::TooDeep { .. }, .. }) => {}
-                built => return Ok(Some(SpecTable::new(pattern, Values::Octets(built?)))),
+                built => return Ok(Some(SpecTable::new(pattern, built?))),
             }
         }
         Ok(None)
@@ -156,7 +153,7 @@ impl Sketched {
 
     /// The name of a table's file.
     fn name(&self, table: &SpecTable) -> String {
-        self.marks.named("sketch", &table.pattern().fingerprint(), table.values())
+        self.marks.named("sketch", &table.pattern().fingerprint(), table.distances())
     }
 
     pub(super) fn histograms(

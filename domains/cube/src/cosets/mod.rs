@@ -7,7 +7,7 @@
 //!
 //! A coset is told apart by a *product* of three coordinates. Symmetric cosets share an entry
 //! ([`pdb::coset::SymmetryReduced`]). The tables have two bits an entry, some one
-//! ([`pdb::coset::StripeTable`]).
+//! ([`pdb::table::StripeTable`]).
 
 #[expect(clippy::cast_possible_truncation, reason = "slots, classes and rows are small")]
 mod axes;

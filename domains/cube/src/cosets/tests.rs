@@ -4,8 +4,9 @@ use super::{
     AxisCoordinates, AxisFamily, AxisViews, HalfTurnCoordinates, HalfTurnFamily, HalfTurnView,
 };
 use crate::{ByteCube3, Cube3, CubeMetric};
-use pdb::coset::{Coordinate, Product, StripeTable, SymmetryReduced, TwoTables, Views};
-use pdb::{Abstraction, BuildOptions, Nibbles, build};
+use pdb::coset::{Coordinate, Product, SymmetryReduced, TwoTables, Views};
+use pdb::table::StripeTable;
+use pdb::{Abstraction, BuildOptions, PackedTable, build};
 use search::random::Random;
 use search::{
     Cost, Domain, Heuristic, Limits, NoPruning, Op, Options, TwoSided, TwoSidedState, Verdict,
@@ -13,9 +14,9 @@ use search::{
 };
 use std::sync::atomic::{AtomicU64, Ordering};
 
-fn built<P: Product>(product: P) -> (SymmetryReduced<P>, Nibbles) {
+fn built<P: Product>(product: P) -> (SymmetryReduced<P>, PackedTable) {
     let reduced = SymmetryReduced::new(product);
-    let table = build(&reduced, &BuildOptions::default()).unwrap();
+    let table = build::<4>(&reduced, &BuildOptions::default()).unwrap();
     (reduced, table)
 }
 
@@ -190,7 +191,9 @@ fn searches_find_plans_as_short_as_the_scrambles_are_deep() {
         let bytes = ByteCube3::new(domain);
         let (reduced, exact) = built(AxisCoordinates::new(metric, family));
         let (rows, columns) = (reduced.rows(), reduced.columns());
-        let table = StripeTable::encode(&exact, rows, columns, family.base(metric)).unwrap();
+        let table = pdb::testing::stripe_table(rows, columns, family.base(metric), |entry| {
+            exact.get(entry)
+        });
         assert_eq!(table.bytes().len() as u64, family.bytes());
         let views = Views::new(&bytes, AxisViews::new(metric, &reduced), table).unwrap();
         let two = TwoSided(bytes);
@@ -271,8 +274,12 @@ impl Heuristic<Two> for Raising {
 fn bounds_of_children_hardly_ever_raise_those_of_their_parents() {
     let (metric, family) = (CubeMetric::HalfTurn, AxisFamily::G256);
     let (reduced, exact) = built(AxisCoordinates::new(metric, family));
-    let table = StripeTable::encode(&exact, reduced.rows(), reduced.columns(), family.base(metric))
-        .unwrap();
+    let table = pdb::testing::stripe_table(
+        reduced.rows(),
+        reduced.columns(),
+        family.base(metric),
+        |entry| exact.get(entry),
+    );
     let bytes = ByteCube3::new(Cube3::new(metric));
     let views = Views::new(&bytes, AxisViews::new(metric, &reduced), table).unwrap();
     let zero = || AtomicU64::new(0);

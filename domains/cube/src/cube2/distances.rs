@@ -108,8 +108,8 @@ impl Indexer<Cube2> for PocketAbstraction {
 /// # Errors
 /// No memory, or cancelled.
 pub fn joint_counts(options: &BuildOptions) -> Result<Vec<Vec<u64>>, BuildError> {
-    let quarter = build(&PocketAbstraction::new(CubeMetric::QuarterTurn), options)?;
-    let half = build(&PocketAbstraction::new(CubeMetric::HalfTurn), options)?;
+    let quarter = build::<4>(&PocketAbstraction::new(CubeMetric::QuarterTurn), options)?;
+    let half = build::<4>(&PocketAbstraction::new(CubeMetric::HalfTurn), options)?;
     let mut pairs = [[0; 16]; 16];
     for entry in 0..quarter.entries() {
         pairs[usize::from(quarter.get(entry))][usize::from(half.get(entry))] += 1;

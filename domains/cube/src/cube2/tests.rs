@@ -142,7 +142,7 @@ fn both_metrics_have_fowlers_joint_table() {
 fn the_whole_puzzle_is_a_lawful_abstraction() {
     for metric in METRICS {
         let (domain, whole) = (Cube2::new(metric), PocketAbstraction::new(metric));
-        let table = pdb::build(&whole, &BuildOptions::default()).unwrap();
+        let table = pdb::build::<4>(&whole, &BuildOptions::default()).unwrap();
         let read = |entry| table.get(entry);
         check_abstraction(&domain, &whole, &whole, &read, &[Pocket::SOLVED], 50_000).unwrap();
     }

@@ -75,7 +75,7 @@ mod tests {
         counts: &[u64],
         mean: f64,
     ) {
-        let table = build(abstraction, &BuildOptions::default()).unwrap();
+        let table = build::<4>(abstraction, &BuildOptions::default()).unwrap();
         let histogram = table.histogram();
         assert_eq!(histogram.counts, counts);
         assert!((histogram.mean() - mean).abs() < 5e-10, "{}", histogram.mean());

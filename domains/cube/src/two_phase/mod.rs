@@ -20,8 +20,7 @@ use crate::domain::CubeMetric;
 use crate::symmetry::axis_turns;
 use coordinates::Coordinate;
 use order::FaceOrder;
-use pdb::memory::BytesMut;
-use pdb::{BuildError, BuildOptions, Nibbles, PatternDatabase, build, build_octets};
+use pdb::{BuildError, BuildOptions, PackedTable, PatternDatabase, build};
 use search::{
     Chain, Cost, Image, Iteration, Max, Observer, Op, OpSet, Options, Outcome, Plan, Progress,
     Report, Stage, search_chain,
@@ -56,20 +55,14 @@ fn in_subgroup(cube: &Cube) -> bool {
     cube.corners >> 24 == 0 && cube.edges >> 48 == 0 && cube.edges & SLICE == SLICE
 }
 
-/// The distances of an abstraction, those above 14 as 14.
-fn table(pair: &CoordinatePair, options: &BuildOptions<'_>) -> Result<Nibbles, BuildError> {
+/// The distances of an abstraction in four bits, those above 14 as 14.
+fn table(pair: &CoordinatePair, options: &BuildOptions<'_>) -> Result<PackedTable, BuildError> {
     if pair.metric() == CubeMetric::HalfTurn {
-        return build(pair, options);
+        return build::<4>(pair, options);
     }
-    let exact = build_octets(pair, options)?;
-    let entries = exact.len() as u64;
-    let bytes = Nibbles::bytes_for(entries);
-    let mut packed = BytesMut::zeroed(exact.len().div_ceil(2))
-        .map_err(|source| BuildError::Memory { bytes, source })?;
-    for (byte, pair) in packed.as_mut_slice().iter_mut().zip(exact.chunks(2)) {
-        *byte = (0..).step_by(4).zip(pair).map(|(shift, value)| (*value).min(14) << shift).sum();
-    }
-    Ok(Nibbles::new(packed.freeze(), entries).unwrap_or_else(|| unreachable!("made to fit")))
+    let exact = build::<8>(pair, options)?;
+    let bytes = PackedTable::bytes_for(4, exact.entries());
+    exact.lowered_to_four_bits().map_err(|source| BuildError::Memory { bytes, source })
 }
 
 impl TwoPhase {
@@ -100,7 +93,7 @@ impl TwoPhase {
 
     /// Bytes of the tables, the same in both metrics.
     pub fn bytes() -> u64 {
-        ENTRIES.into_iter().map(Nibbles::bytes_for).sum()
+        ENTRIES.into_iter().map(|entries| PackedTable::bytes_for(4, entries)).sum()
     }
 
     /// Looks for plans, each better than the one before, as [`search_chain`] does. Plans, those

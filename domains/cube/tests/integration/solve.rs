@@ -53,9 +53,9 @@ fn korfs_databases_solve_twelve_moves() {
         let (corners, first, second) = patterns::korf97(metric);
         let options = BuildOptions::default();
         let tables = (
-            build(&corners, &options).unwrap(),
-            build(&first, &options).unwrap(),
-            build(&second, &options).unwrap(),
+            build::<4>(&corners, &options).unwrap(),
+            build::<4>(&first, &options).unwrap(),
+            build::<4>(&second, &options).unwrap(),
         );
         let korf97 = Max(
             PatternDatabase::new(corners, tables.0),

@@ -38,7 +38,7 @@ fn walk(metric: CubeMetric) -> DescentWalk<PocketAbstraction> {
     let whole = PocketAbstraction::new(metric);
     let table = Modulo3::build(&whole, &BuildOptions::default()).expect("built");
     assert_eq!(table.bytes().len(), 918_540);
-    DescentWalk::new(whole, table)
+    DescentWalk::new(&Cube2::new(metric), whole, table).expect("unit costs")
 }
 
 /// The table is checked at every state, the walks along it at every sixteenth.

@@ -16,7 +16,7 @@ mod vector;
 pub use general::GeneralPuzzle;
 pub use group::{GroupPuzzle, NotAGroup};
 pub use slots::{GroupElement, Homes, LabelState, Labels, PieceNumbers, SlotState};
-pub use tables::{PieceSet, PieceTable, PieceTables, Values};
+pub use tables::{PieceSet, PieceTable, PieceTables};
 pub use twin::{ReferencePuzzle, ReferenceState};
 
 use crate::definition::{Definition, Operators};

@@ -3,9 +3,7 @@
 use super::group::GroupPuzzle;
 use super::slots::GroupElement;
 use groups::{GroupError, StabilizerChain};
-use pdb::GroupPattern;
-use pdb::Nibbles;
-use pdb::memory::Bytes;
+use pdb::{GroupPattern, PackedTable};
 use search::{Cost, Heuristic, Op, OpSet, TwoSided, TwoSidedState, Verdict};
 
 /// Pieces of a table: the slots where they are at home.
@@ -81,40 +79,7 @@ pub struct PieceTable {
     pattern: GroupPattern,
     /// By point: the slot that it belongs to. The points of a tuple are untwisted.
     homes: Vec<u8>,
-    values: Values,
-}
-
-/// Exact distances by entry.
-#[derive(Debug)]
-pub enum Values {
-    /// Up to 14.
-    Nibbles(Nibbles),
-    /// Up to 254, a byte each.
-    Octets(Bytes),
-}
-
-impl Values {
-    /// Their bytes.
-    pub fn bytes(&self) -> u64 {
-        match self {
-            Values::Nibbles(nibbles) => nibbles.bytes().len() as u64,
-            Values::Octets(bytes) => bytes.len() as u64,
-        }
-    }
-
-    /// Entries of each value, from 0.
-    pub fn counts(&self) -> Vec<u64> {
-        match self {
-            Values::Nibbles(nibbles) => nibbles.histogram().counts,
-            Values::Octets(bytes) => {
-                let mut counts = vec![0; 256];
-                bytes.iter().for_each(|&value| counts[usize::from(value)] += 1);
-                let most = counts.iter().rposition(|&count| count > 0).unwrap_or(0);
-                counts.truncate(most + 1);
-                counts
-            }
-        }
-    }
+    distances: PackedTable,
 }
 
 impl PieceTable {
@@ -125,18 +90,14 @@ impl PieceTable {
     pub fn new<const N: usize, O: OpSet>(
         puzzle: &GroupPuzzle<N, O>,
         pattern: GroupPattern,
-        values: Values,
+        distances: PackedTable,
     ) -> Self {
-        let entries = match &values {
-            Values::Nibbles(nibbles) => nibbles.entries(),
-            Values::Octets(bytes) => bytes.len() as u64,
-        };
-        assert_eq!(entries, pattern.entries(), "the table of another pattern");
+        assert_eq!(distances.entries(), pattern.entries(), "the table of another pattern");
         let points = (0..u16::MAX).take(puzzle.points());
         // All slots are numbered by a byte.
         let homes = points.map(|point| u8::try_from(puzzle.slot_of(point).0).unwrap_or(u8::MAX));
         let homes = homes.collect();
-        Self { pattern, homes, values }
+        Self { pattern, homes, distances }
     }
 
     /// The pattern.
@@ -145,18 +106,18 @@ impl PieceTable {
     }
 
     /// The distances by entry.
-    pub fn values(&self) -> &Values {
-        &self.values
+    pub fn distances(&self) -> &PackedTable {
+        &self.distances
     }
 
     /// Bytes of the values.
     pub fn bytes(&self) -> u64 {
-        self.values.bytes()
+        self.distances.bytes().len() as u64
     }
 
     /// Entries of each value, from 0.
     pub fn counts(&self) -> Vec<u64> {
-        self.values.counts()
+        self.distances.histogram().counts
     }
 
     /// The distance of the pieces, read off the inverse of an element; 0 if the group takes no element there.
@@ -170,10 +131,7 @@ impl PieceTable {
         let Some(entry) = self.pattern.rank(|point| puzzle.image(inverse, home(point), 0)) else {
             return 0;
         };
-        match &self.values {
-            Values::Nibbles(nibbles) => nibbles.get(entry),
-            Values::Octets(bytes) => usize::try_from(entry).map_or(0, |entry| bytes[entry]),
-        }
+        self.distances.get(entry)
     }
 }
 

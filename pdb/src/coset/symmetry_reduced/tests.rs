@@ -114,7 +114,8 @@ fn a_middle_that_depends_on_the_first_numbers_the_same_table_otherwise() {
         let (plain, shifted) =
             (SymmetryReduced::new(Between(together)), SymmetryReduced::new(Shifted(together)));
         let options = BuildOptions::default();
-        let (a, b) = (build(&plain, &options).unwrap(), build(&shifted, &options).unwrap());
+        let (a, b) =
+            (build::<4>(&plain, &options).unwrap(), build::<4>(&shifted, &options).unwrap());
         let size = u64::from(together.second().size());
         for entry in 0..a.entries() {
             let least = u64::from(plain.least[usize::try_from(entry / size).unwrap()]);
@@ -218,9 +219,9 @@ fn two_maps_of_columns_make_the_table_of_one() {
         assert!((0..20).any(both), "no edge needs both maps");
         let (a, b) = (slow_distances(&one), slow_distances(&two));
         assert_eq!(a, b);
-        let built = build(&two, &BuildOptions::default()).unwrap();
+        let built = build::<4>(&two, &BuildOptions::default()).unwrap();
         let entries = (0_u64..).zip(&a).map(|(entry, &far)| (u32::from(built.get(entry)), far));
-        assert!(entries.into_iter().all(|(built, far)| built == far.min(15)));
+        assert!(entries.into_iter().all(|(built, far)| built == far.min(255)));
     }
 }
 
@@ -233,7 +234,8 @@ fn a_coordinate_in_the_middle_makes_rows_of_columns() {
         assert_eq!(rows.rows(), columns.rows() * columns.columns() as u64);
         assert_eq!(rows.class_sizes().len() as u64, rows.rows());
         let options = BuildOptions::default();
-        let (a, b) = (build(&columns, &options).unwrap(), build(&rows, &options).unwrap());
+        let (a, b) =
+            (build::<4>(&columns, &options).unwrap(), build::<4>(&rows, &options).unwrap());
         assert_eq!(a.entries(), b.entries());
         assert!((0..a.entries()).all(|entry| a.get(entry) == b.get(entry)));
     }
@@ -249,7 +251,7 @@ fn reduced_distances_are_those_of_the_product() {
         let plain = Plain(together, (0..together.operators()).map(map).collect());
         let expected = slow_distances(&plain);
         let reduced = SymmetryReduced::new(together);
-        let table = build(&reduced, &BuildOptions::default()).unwrap();
+        let table = build::<4>(&reduced, &BuildOptions::default()).unwrap();
         assert!(reduced.symmetric.iter().any(|&symmetric| symmetric));
         assert!(table.histogram().unreached > 0 && table.histogram().max() > 3);
         for first in 0..together.first().size() {
@@ -262,7 +264,7 @@ fn reduced_distances_are_those_of_the_product() {
                     let column = together.second().conjugate(second, s);
                     let read = table.get(u64::from(row) * u64::from(columns) + u64::from(column));
                     let exact = expected[(first * columns + second) as usize];
-                    assert_eq!(u32::from(read), exact.min(15), "({first}, {second}) by {s}");
+                    assert_eq!(u32::from(read), exact.min(255), "({first}, {second}) by {s}");
                 }
             }
         }

@@ -24,7 +24,8 @@
 //! Rokicki's (nxopt, in cube20src); here they hold for any group and any conjugates of a subgroup.
 
 use super::sides::Cosets;
-use super::stripe_table::{Place, StripeTable};
+use crate::NotUnitCost;
+use crate::table::{StripePlace, StripeTable};
 pub(super) use carry::Carry;
 use moves::{Move, Moves};
 use pairs::Before;
@@ -68,11 +69,6 @@ impl Carries for [Carry] {
     }
 }
 
-/// An operator whose cost is not 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("coset tables count operators: operator {} does not cost 1", .0.0)]
-pub struct NotUnitCost(pub Op);
-
 impl<D: Group, C> std::fmt::Debug for Views<D, C> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Views").field("table", &self.table).finish_non_exhaustive()
@@ -97,9 +93,7 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         );
         let n = domain.operators();
         let all = D::Ops::first(n);
-        if let Some(op) = all.members().find(|&op| domain.cost(op) != 1) {
-            return Err(NotUnitCost(op));
-        }
+        NotUnitCost::check(domain)?;
         let inside: Vec<D::Ops> = (0..count).map(|view| inside(domain, &cosets, view)).collect();
         let mut excluded = Box::new([<D::Ops as OpSet>::Double::NONE; 256]);
         for (set, excluded) in excluded.iter_mut().enumerate() {
@@ -166,7 +160,7 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         let lines = self.table.lines();
         let (asked, places) = batch.all();
         let place = |row, column| lines.locate(row, column).bit();
-        let ask = |place| lines.prefetch(Place::new(place));
+        let ask = |place| lines.prefetch(StripePlace::new(place));
         self.cosets.locate_all(states, asked, places, place, ask);
     }
 
@@ -244,7 +238,7 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
             1 => {
                 let ((asked, places), lines) = (batch.all(), self.table.lines());
                 for (asked, &mut place) in asked.iter().zip(places) {
-                    let value = lines.read(Place::new(place));
+                    let value = lines.read(StripePlace::new(place));
                     let (child, side) = (asked.child(), asked.what() % SIDES);
                     let carry = carries.of(child);
                     carry.know(side, value);
@@ -273,7 +267,7 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         // All other sides.
         let ((asked, places), lines) = (batch.all(), self.table.lines());
         for (asked, &mut place) in asked.iter().zip(places) {
-            let value = lines.read(Place::new(place));
+            let value = lines.read(StripePlace::new(place));
             carries.of(asked.child()).know(asked.what(), value);
         }
         for &child in left {

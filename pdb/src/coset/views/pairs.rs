@@ -94,8 +94,9 @@ impl Before {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::coset::Views;
     use crate::coset::two_tables::TwoTables;
-    use crate::coset::{StripeTable, Views};
+    use crate::testing::stripe_table;
     use search::testing::{Distances, check_group, check_heuristic};
     use search::{
         ChildBatch, Cost, Domain, Heuristic, Lookup, LookupBatch, Packed, Reversible, Slack,
@@ -193,12 +194,7 @@ mod tests {
             let coset = (0..HOURS).filter(|hour| hour % modulus == column % modulus);
             coset.map(|hour| clock[hour as usize]).min().unwrap()
         };
-        Views::new(
-            &Clock,
-            Hours(AtomicUsize::new(0)),
-            StripeTable::encode_with(2, 32, 0, exact).unwrap(),
-        )
-        .unwrap()
+        Views::new(&Clock, Hours(AtomicUsize::new(0)), stripe_table(2, 32, 0, exact)).unwrap()
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::super::two_tables::TwoTables;
 use super::*;
 use crate::coset::SymmetryReduced;
+use crate::testing::stripe_table;
 use crate::testing::wheels::{Together, Turned, Wheels};
 use crate::{Abstraction, BuildOptions, build};
 use search::testing::{Distances, check_heuristic};
@@ -11,8 +12,8 @@ use search::{Domain, NoPruning, Options, Outcome, ida_star, ida_star_parallel};
 /// Views of the table of some wheels, with a base value.
 fn views<const VIEWS: usize>(wheels: Wheels, base: Cost) -> Views<Wheels, Turned<VIEWS>> {
     let reduced = SymmetryReduced::new(Together::new(wheels));
-    let exact = build(&reduced, &BuildOptions::default()).unwrap();
-    let table = StripeTable::encode(&exact, reduced.rows(), reduced.columns(), base).unwrap();
+    let exact = build::<4>(&reduced, &BuildOptions::default()).unwrap();
+    let table = stripe_table(reduced.rows(), reduced.columns(), base, |entry| exact.get(entry));
     Views::new(&wheels, Turned(reduced), table).unwrap()
 }
 

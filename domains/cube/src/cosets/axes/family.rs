@@ -3,7 +3,7 @@
 use crate::cosets::sets::{SLICES, TETRADS};
 use crate::cosets::twists::TWISTS;
 use crate::domain::CubeMetric;
-use pdb::coset::StripeTable;
+use pdb::table::StripeTable;
 
 /// Which edge flips and corners tell cosets apart.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -7,7 +7,7 @@ use crate::cube::Cube;
 use crate::domain::Cube3;
 use crate::symmetry::{self, axis_turns};
 use pdb::Abstraction;
-use pdb::coset::{Coordinate, StripeTable, Views};
+use pdb::coset::{Coordinate, Views};
 use search::random::Random;
 use search::{Domain, OpSet};
 
@@ -58,7 +58,7 @@ fn ten_operators_are_inside_and_together_all() {
         let reduced = SymmetryReduced::new(AxisCoordinates::new(metric, AxisFamily::G256));
         let axes = AxisViews::new(metric, &reduced);
         let (rows, columns) = (reduced.rows(), reduced.columns());
-        let table = StripeTable::encode_with(rows, columns, 7, |_| 0).unwrap();
+        let table = pdb::testing::stripe_table(rows, columns, 7, |_| 0);
         let domain = ByteCube3::new(Cube3::new(metric));
         let views = Views::new(&domain, axes, table).unwrap();
         let of = |view| views.inside(&domain, view);

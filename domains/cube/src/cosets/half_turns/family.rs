@@ -4,7 +4,7 @@ use super::corners::CORNERS;
 use super::edges::ARRANGEMENTS;
 use crate::cosets::twists::TWISTS;
 use crate::domain::CubeMetric;
-use pdb::coset::{Code, StripeTable};
+use pdb::table::{StripeCode, StripeTable};
 
 /// What tells cosets of half turns apart.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -56,20 +56,20 @@ impl HalfTurnFamily {
 
     /// Bytes of the table at one or two bits an entry.
     pub const fn bytes(self, bits: u32) -> u64 {
-        let code = if bits == 1 { Code::one(0) } else { Code::two(0) };
+        let code = if bits == 1 { StripeCode::one(0) } else { StripeCode::two(0) };
         StripeTable::bytes_in(code, self.rows(), Self::COLUMNS)
     }
 
     /// The code at one or two bits an entry.
-    pub const fn code(self, metric: CubeMetric, bits: u32) -> Code {
+    pub const fn code(self, metric: CubeMetric, bits: u32) -> StripeCode {
         let more = match metric {
             CubeMetric::HalfTurn => 0,
             CubeMetric::QuarterTurn => 1,
         };
         match (self, bits) {
-            (_, 1) => Code::one(10 + more),
-            (Self::Htr200, _) => Code::two(8 + more),
-            (Self::Htr204, _) => Code::two(9 + more),
+            (_, 1) => StripeCode::one(10 + more),
+            (Self::Htr200, _) => StripeCode::two(8 + more),
+            (Self::Htr204, _) => StripeCode::two(9 + more),
         }
     }
 }

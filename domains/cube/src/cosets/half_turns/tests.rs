@@ -8,7 +8,7 @@ use crate::domain::Cube3;
 use crate::symmetry;
 use crate::turns::FACES;
 use pdb::Abstraction;
-use pdb::coset::{Coordinate, Product, StripeTable, Views};
+use pdb::coset::{Coordinate, Product, Views};
 use search::random::Random;
 use search::{Domain, Op, OpSet};
 use std::cell::RefCell;
@@ -132,7 +132,7 @@ fn half_turns_are_inside() {
     ));
     let halves = HalfTurnView::new(&reduced);
     let domain = ByteCube3::new(Cube3::new(CubeMetric::HalfTurn));
-    let table = StripeTable::encode_with(reduced.rows(), 1, 9, |_| 0).expect("memory for a column");
+    let table = pdb::testing::stripe_table(reduced.rows(), 1, 9, |_| 0);
     let views = Views::new(&domain, halves, table).unwrap();
     let inside: Vec<usize> = views.inside(&domain, 0).members().map(Op::index).collect();
     let plain = Cube3::new(CubeMetric::HalfTurn);

@@ -5,8 +5,9 @@ use super::coordinate::{SlotCoordinate, symbol};
 use super::pattern::{CosetPattern, stabilizer};
 use crate::puzzle::{GroupElement, GroupPuzzle};
 use groups::GroupError;
-use pdb::coset::{Coordinate, StripeTable};
+use pdb::coset::Coordinate;
 use pdb::rank::ClassWords;
+use pdb::table::StripeTable;
 use search::{CancelToken, Domain, Group, Op, OpSet};
 use std::collections::{HashMap, HashSet};
 

@@ -4,8 +4,9 @@ use super::pattern::stabilizer;
 use super::{CosetCandidates, CosetPattern, SlotViews, candidates, colourings};
 use crate::puzzle::{GroupElement, GroupPuzzle};
 use crate::{Definition, MoveMetric, ReadLimits, TextFormat};
-use pdb::coset::{Cosets, StripeTable, SymmetryReduced, Views};
-use pdb::{Abstraction, BuildOptions, Nibbles, build};
+use pdb::coset::{Cosets, SymmetryReduced, Views};
+use pdb::table::StripeTable;
+use pdb::{Abstraction, BuildOptions, PackedTable, build};
 use search::random::Random;
 use search::{
     CancelToken, Domain, Group, NoPruning, Op, OpSet, Options, Symmetric, TwoSided, Zero, ida_star,
@@ -62,7 +63,7 @@ fn exact(
     puzzle: &Small,
     states: &[(GroupElement<32>, u8)],
     reduced: &SymmetryReduced<CosetPattern>,
-    table: &Nibbles,
+    table: &PackedTable,
 ) {
     let views = SlotViews::new(puzzle, reduced).unwrap();
     let mut least = HashMap::new();
@@ -100,7 +101,7 @@ fn tables_are_those_of_breadth_first_search_over_all_states() {
         assert!(!found.list.is_empty(), "{file}");
         for candidate in &found.list {
             let reduced = SymmetryReduced::new(found.pattern(&puzzle, candidate));
-            let table = build(&reduced, &BuildOptions::default()).unwrap();
+            let table = build::<4>(&reduced, &BuildOptions::default()).unwrap();
             exact(&puzzle, &all, &reduced, &table);
         }
     }
@@ -175,7 +176,7 @@ fn the_histogram_of_g1_is_the_known_one() {
     let found = found(&puzzle, 40 << 20, 13.35);
     let reduced =
         SymmetryReduced::new(found.pattern(&puzzle, with_cosets(&found, 495 * 2048 * 2187)));
-    let table = build(&reduced, &BuildOptions::default()).unwrap();
+    let table = build::<4>(&reduced, &BuildOptions::default()).unwrap();
     let mut counts = [0_u64; 13];
     for (row, size) in (0..).zip(reduced.class_sizes()) {
         for column in 0..2187 {

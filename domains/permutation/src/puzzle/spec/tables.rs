@@ -1,9 +1,8 @@
 //! The tables of specs as a heuristic: [`SpecTables`].
 
 use super::abstraction::{SpecPattern, SpecPlace};
-use crate::puzzle::{GeneralPuzzle, LabelState, Values};
-use pdb::UNREACHED;
-use pdb::memory::prefetch;
+use crate::puzzle::{GeneralPuzzle, LabelState};
+use pdb::PackedTable;
 use search::{Cost, Heuristic, Op, OpSet, Verdict};
 
 /// Tables of a puzzle, at the most.
@@ -16,7 +15,7 @@ const MOST_COST: Cost = 250;
 #[derive(Debug)]
 pub struct SpecTable {
     pattern: SpecPattern,
-    values: Values,
+    distances: PackedTable,
 }
 
 impl SpecTable {
@@ -24,13 +23,9 @@ impl SpecTable {
     ///
     /// # Panics
     /// If it has not a value for each of them.
-    pub fn new(pattern: SpecPattern, values: Values) -> Self {
-        let entries = match &values {
-            Values::Nibbles(nibbles) => nibbles.entries(),
-            Values::Octets(bytes) => bytes.len() as u64,
-        };
-        assert_eq!(entries, pattern.entries(), "the table of another pattern");
-        Self { pattern, values }
+    pub fn new(pattern: SpecPattern, distances: PackedTable) -> Self {
+        assert_eq!(distances.entries(), pattern.entries(), "the table of another pattern");
+        Self { pattern, distances }
     }
 
     /// The pattern.
@@ -39,35 +34,24 @@ impl SpecTable {
     }
 
     /// The distances by entry, in units of the pattern.
-    pub fn values(&self) -> &Values {
-        &self.values
+    pub fn distances(&self) -> &PackedTable {
+        &self.distances
     }
 
     /// Bytes of the values and of what finds them.
     pub fn bytes(&self) -> u64 {
-        self.values.bytes() + self.pattern.bytes()
+        self.distances.bytes().len() as u64 + self.pattern.bytes()
     }
 
     /// Entries of each value, from 0, in units of the pattern; those from which no goal is reached are left out.
     pub fn counts(&self) -> Vec<u64> {
-        let mut counts = self.values.counts();
-        counts.truncate(Cost::MAX.into());
-        let most = counts.iter().rposition(|&count| count > 0).map_or(0, |most| most + 1);
-        counts.truncate(most);
-        counts
+        self.distances.histogram().counts
     }
 
     #[inline(always)]
     fn prefetch(&self, at: SpecPlace) {
         if at.is_known() {
-            let entry = self.pattern.number(at);
-            match &self.values {
-                Values::Nibbles(nibbles) => nibbles.prefetch(entry),
-                // A number that does not fit is no entry.
-                Values::Octets(bytes) => {
-                    prefetch(bytes, usize::try_from(entry).unwrap_or(usize::MAX));
-                }
-            }
+            self.distances.prefetch(self.pattern.number(at));
         }
     }
 
@@ -84,14 +68,8 @@ impl SpecTable {
     /// The distance of an entry; [`Cost::MAX`] if no goal is reached from it.
     #[inline(always)]
     pub fn entry(&self, entry: u64) -> Cost {
-        let (value, unreached) = match &self.values {
-            Values::Nibbles(nibbles) => (nibbles.get(entry), UNREACHED),
-            Values::Octets(bytes) => {
-                (usize::try_from(entry).map_or(0, |entry| bytes[entry]), Cost::MAX)
-            }
-        };
-        match value {
-            value if value == unreached => Cost::MAX,
+        match self.distances.get(entry) {
+            Cost::MAX => Cost::MAX,
             value => value.saturating_mul(self.pattern.unit()).min(MOST_COST),
         }
     }

@@ -2,10 +2,10 @@
 
 use super::kinds::Kinds;
 use super::*;
-use crate::puzzle::{GeneralPuzzle, LabelState, Values};
+use crate::puzzle::{GeneralPuzzle, LabelState};
 use crate::{Definition, MoveMetric, ReadLimits};
 use pdb::testing::check_abstraction;
-use pdb::{BuildOptions, build_octets};
+use pdb::{BuildOptions, build};
 use search::random::Random;
 use search::testing::{Distances, check_heuristic};
 use search::{
@@ -114,8 +114,8 @@ fn structure(puzzle: &Small) -> PuzzleStructure {
 fn table(pattern: &SpecPattern) -> SpecTable {
     for unit in [1, 2, 4, 8, 16, 32, 64, 128] {
         let pattern = pattern.clone().in_units(unit);
-        if let Ok(bytes) = build_octets(&pattern, &BuildOptions::default()) {
-            return SpecTable::new(pattern, Values::Octets(bytes));
+        if let Ok(distances) = build::<8>(&pattern, &BuildOptions::default()) {
+            return SpecTable::new(pattern, distances);
         }
     }
     panic!("no unit fits")

@@ -1,6 +1,6 @@
 //! The table of two bits an entry while it is built: layers above the base stay apart, those below sink into the stripes' minima.
 
-use super::stripe_table::{STRIPE, STRIPE_BYTES};
+use super::{STRIPE, STRIPE_BYTES};
 use crate::builder::{Bitmap, Row, Store, compress, equal};
 use rayon::prelude::*;
 use search::Cost;

@@ -1,14 +1,16 @@
 //! Two bits an entry around a base value, or one, with the exact minimum of a stripe in the same cache line.
 
-use super::striped::Striped;
+mod build;
+#[cfg(test)]
+mod tests;
+
 use crate::abstraction::Abstraction;
 use crate::builder::{BuildError, BuildOptions, compress, equal};
-use crate::file::TableSpec;
+use crate::file::Payload;
 use crate::memory::{self, Bytes, BytesMut};
-use crate::nibbles::Nibbles;
+use build::Striped;
 use rayon::prelude::*;
 use search::Cost;
-use std::io;
 
 /// Bytes of a stripe. Four of them share a cache line.
 pub(super) const STRIPE_BYTES: usize = 16;
@@ -21,12 +23,12 @@ const MOST: Cost = 14;
 
 /// How values are coded: in how many bits, and above which base they are told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Code {
+pub struct StripeCode {
     bits: u32,
     base: Cost,
 }
 
-impl Code {
+impl StripeCode {
     /// One bit an entry: at most the base, or more.
     pub const fn one(base: Cost) -> Self {
         Self { bits: 1, base }
@@ -67,7 +69,7 @@ impl Code {
 }
 
 /// Two bits an entry.
-impl From<Cost> for Code {
+impl From<Cost> for StripeCode {
     fn from(base: Cost) -> Self {
         Self::two(base)
     }
@@ -75,7 +77,7 @@ impl From<Cost> for Code {
 
 /// A table of lower bounds in rows of columns, of two bits an entry or one.
 ///
-/// Each row is cut in stripes of 62 columns (124 at one bit), 16 bytes each. Code `c` of column `62 s + i` stands in bits `2 (i % 4)` of byte `i / 4` of
+/// Each row is cut in stripes of 62 columns (124 at one bit), 16 bytes each. StripeCode `c` of column `62 s + i` stands in bits `2 (i % 4)` of byte `i / 4` of
 /// stripe `s`: 1 and 2 mean base + 1 and base + 2 exactly, 3 means base + 3 or more, and 0 means "at most the base, and at
 /// least the minimum of the stripe". At one bit the code of column `124 s + i` is bit `i % 8` of byte `i / 8`, and 1 means base + 1 or more. The minimum is
 /// exact and stands in the high four bits of the last byte, which are 15 if no entry of the stripe is at
@@ -88,14 +90,14 @@ pub struct StripeTable {
     bytes: Bytes,
     rows: u64,
     columns: usize,
-    code: Code,
+    code: StripeCode,
 }
 
 /// Where an entry stands, as the number of its first bit: computed once, then prefetched and read. 8 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place(u64);
+pub struct StripePlace(u64);
 
-impl Place {
+impl StripePlace {
     /// A place to overwrite; in a table that is not empty it is the first one.
     pub const NOWHERE: Self = Self(0);
 
@@ -118,7 +120,7 @@ impl Place {
 
 /// A [`StripeTable`] table by value, without what a search does not need.
 #[derive(Clone, Copy, Debug)]
-pub struct Lines<'a> {
+pub struct StripeLines<'a> {
     bytes: &'a [u8],
     row_bits: u64,
     /// A column times this, divided by 2^32, is its stripe.
@@ -130,19 +132,19 @@ pub struct Lines<'a> {
     base: Cost,
 }
 
-impl Lines<'_> {
+impl StripeLines<'_> {
     /// Where the entry of a row and a column stands.
     #[inline(always)]
-    pub fn locate(self, row: u32, column: u32) -> Place {
+    pub fn locate(self, row: u32, column: u32) -> StripePlace {
         // One bit an entry or two, and four more after each stripe.
         let column = u64::from(column);
         let in_row = (column << self.double) + 4 * ((column * self.stripes) >> 32);
-        Place(u64::from(row) * self.row_bits + in_row)
+        StripePlace(u64::from(row) * self.row_bits + in_row)
     }
 
     /// Asks the processor for the cache line of a place.
     #[inline(always)]
-    pub fn prefetch(self, place: Place) {
+    pub fn prefetch(self, place: StripePlace) {
         memory::prefetch(self.bytes, place.byte());
     }
 
@@ -151,7 +153,7 @@ impl Lines<'_> {
     /// # Panics
     /// If the place is outside the table.
     #[inline(always)]
-    pub fn read(self, place: Place) -> Cost {
+    pub fn read(self, place: StripePlace) -> Cost {
         // The last byte of the stripe, which begins at a multiple of 16.
         let (byte, last) = (place.byte(), place.byte() | (STRIPE_BYTES - 1));
         let table = &self.bytes[..=last];
@@ -165,29 +167,19 @@ impl Lines<'_> {
 impl StripeTable {
     /// Bytes of a table of this shape at two bits an entry.
     pub const fn bytes_for(rows: u64, columns: usize) -> u64 {
-        Self::bytes_in(Code::two(0), rows, columns)
+        Self::bytes_in(StripeCode::two(0), rows, columns)
     }
 
     /// Bytes of a table of this shape in a code.
-    pub const fn bytes_in(code: Code, rows: u64, columns: usize) -> u64 {
+    pub const fn bytes_in(code: StripeCode, rows: u64, columns: usize) -> u64 {
         rows * code.row_bytes(columns) as u64
     }
 
-    /// What the file of such a table holds.
-    pub fn spec(
-        name: impl Into<String>,
-        description: serde_json::Value,
-        (rows, columns): (u64, usize),
-        code: impl Into<Code>,
-    ) -> TableSpec {
+    /// Encoding and size of a table in its file.
+    pub fn payload(rows: u64, columns: usize, code: impl Into<StripeCode>) -> Payload {
         let code = code.into();
-        TableSpec {
-            name: name.into(),
-            description,
-            encoding: code.name(),
-            entries: rows * columns as u64,
-            payload_bytes: Self::bytes_in(code, rows, columns),
-        }
+        let (entries, bytes) = (rows * columns as u64, Self::bytes_in(code, rows, columns));
+        Payload { encoding: code.name(), entries, bytes }
     }
 
     /// A table over bytes that are laid out as described at the type, such as a loaded payload. `None` if they are not
@@ -195,7 +187,12 @@ impl StripeTable {
     ///
     /// # Panics
     /// If there are no columns, 2^30 and more rows, more than 2^24 columns, or values above 14.
-    pub fn new(bytes: Bytes, rows: u64, columns: usize, code: impl Into<Code>) -> Option<Self> {
+    pub fn new(
+        bytes: Bytes,
+        rows: u64,
+        columns: usize,
+        code: impl Into<StripeCode>,
+    ) -> Option<Self> {
         let code = code.into();
         code.check();
         assert!(columns > 0, "a row has no columns");
@@ -217,7 +214,7 @@ impl StripeTable {
     /// As [`StripeTable::new`] and [`build`](crate::build()).
     pub fn build(
         abstraction: &impl Abstraction,
-        code: impl Into<Code>,
+        code: impl Into<StripeCode>,
         options: &BuildOptions<'_>,
     ) -> Result<Self, BuildError> {
         crate::builder::entries_of(abstraction)?;
@@ -234,67 +231,6 @@ impl StripeTable {
             _ => filled.freeze(),
         };
         let table = Self::new(bytes, rows, columns, code);
-        Ok(table.unwrap_or_else(|| unreachable!("made to fit")))
-    }
-
-    /// Encodes the exact distances of `rows * columns` entries, on the current thread pool.
-    ///
-    /// # Errors
-    /// If the memory cannot be had.
-    ///
-    /// # Panics
-    /// As [`StripeTable::new`], or if the table has another number of entries.
-    pub fn encode(
-        exact: &Nibbles,
-        rows: u64,
-        columns: usize,
-        code: impl Into<Code>,
-    ) -> io::Result<Self> {
-        let entries = rows * columns as u64;
-        assert_eq!(exact.entries(), entries, "a table of {rows} rows of {columns} columns");
-        Self::encode_with(rows, columns, code, |entry| exact.get(entry))
-    }
-
-    /// Encodes what a function from entries (`row * columns + column`) to exact distances says, on the current thread pool.
-    /// Values above 15 count as 15.
-    ///
-    /// # Errors
-    /// If the memory cannot be had.
-    ///
-    /// # Panics
-    /// As [`StripeTable::new`].
-    pub fn encode_with(
-        rows: u64,
-        columns: usize,
-        code: impl Into<Code>,
-        exact: impl Fn(u64) -> Cost + Sync,
-    ) -> io::Result<Self> {
-        let code = code.into();
-        let (base, in_stripe) = (code.base, code.stripe());
-        let len = usize::try_from(Self::bytes_in(code, rows, columns))
-            .map_err(|_| io::ErrorKind::OutOfMemory)?;
-        let mut bytes = BytesMut::zeroed(len)?;
-        let encode_row = |(row, out): (u64, &mut [u8])| {
-            let first = row * columns as u64;
-            for (stripe, out) in (0..).zip(out.chunks_exact_mut(STRIPE_BYTES)) {
-                let (start, end) = (in_stripe * stripe, columns.min(in_stripe * (stripe + 1)));
-                let (mut codes, mut least) = (0_u128, 15);
-                for (shift, entry) in (0..).step_by(code.bits as usize).zip(start..end) {
-                    let value = exact(first + entry as u64).min(15);
-                    least = least.min(value);
-                    codes |= u128::from(value.saturating_sub(base).min(code.most())) << shift;
-                }
-                let least = if least > base { 15 } else { least };
-                out.copy_from_slice(&(codes | u128::from(least) << 124).to_le_bytes());
-            }
-        };
-        bytes
-            .as_mut_slice()
-            .par_chunks_mut(code.row_bytes(columns).max(1))
-            .enumerate()
-            .map(|(row, out)| (row as u64, out))
-            .for_each(encode_row);
-        let table = Self::new(bytes.freeze(), rows, columns, code);
         Ok(table.unwrap_or_else(|| unreachable!("made to fit")))
     }
 
@@ -319,16 +255,16 @@ impl StripeTable {
     }
 
     /// How values are coded.
-    pub fn code(&self) -> Code {
+    pub fn code(&self) -> StripeCode {
         self.code
     }
 
     /// The table to be read many times: what a loop keeps in registers.
     #[inline(always)]
-    pub fn lines(&self) -> Lines<'_> {
-        let Code { bits, base } = self.code;
+    pub fn lines(&self) -> StripeLines<'_> {
+        let StripeCode { bits, base } = self.code;
         let stripe = self.code.stripe() as u64;
-        Lines {
+        StripeLines {
             bytes: &self.bytes,
             row_bits: 8 * self.code.row_bytes(self.columns) as u64,
             // Exact for all columns of 24 bits: it is too much by less than 2^7 for each.
@@ -341,13 +277,13 @@ impl StripeTable {
 
     /// Where the entry of a row and a column stands.
     #[inline(always)]
-    pub fn locate(&self, row: u32, column: u32) -> Place {
+    pub fn locate(&self, row: u32, column: u32) -> StripePlace {
         self.lines().locate(row, column)
     }
 
     /// Asks the processor for the cache line of a place.
     #[inline(always)]
-    pub fn prefetch(&self, place: Place) {
+    pub fn prefetch(&self, place: StripePlace) {
         self.lines().prefetch(place);
     }
 
@@ -356,7 +292,7 @@ impl StripeTable {
     /// # Panics
     /// If the place is outside the table.
     #[inline(always)]
-    pub fn read(&self, place: Place) -> Cost {
+    pub fn read(&self, place: StripePlace) -> Cost {
         self.lines().read(place)
     }
 
@@ -389,7 +325,8 @@ impl StripeTable {
 
 /// What becomes of a table of two bits an entry with a base, at one bit with another base.
 fn squeezed(mut from: BytesMut, columns: usize, two: Cost, one: Cost) -> Bytes {
-    let [width, narrow] = [Code::two(two), Code::one(one)].map(|code| code.row_bytes(columns));
+    let [width, narrow] =
+        [StripeCode::two(two), StripeCode::one(one)].map(|code| code.row_bytes(columns));
     let bytes = from.as_mut_slice();
     let rows = bytes.len() / width;
     let mut row = vec![0; width];
@@ -430,6 +367,3 @@ fn single(stripe: &[u8], two: Cost, one: Cost) -> (u64, Cost) {
     }
     (above, least)
 }
-
-#[cfg(test)]
-mod tests;

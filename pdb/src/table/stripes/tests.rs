@@ -1,6 +1,8 @@
 //! Tables of one and two bits: values around the base, files, and bases that do not fit.
 
 use super::*;
+use crate::file::TableSpec;
+use crate::testing::stripe_table;
 
 /// Distances without a pattern, 15 among them.
 fn value(entry: u64) -> Cost {
@@ -12,11 +14,11 @@ fn value(entry: u64) -> Cost {
 #[test]
 fn values_are_lower_bounds_and_exact_around_the_base() {
     for (rows, columns) in [(7_u64, 150_usize), (3, 62), (2, 63), (1, 1), (40, 2187)] {
-        let two = [0, 5, 7, 11].map(|base| (Code::two(base), 62, 3));
-        let one = [0, 5, 7, 13].map(|base| (Code::one(base), 124, 1));
+        let two = [0, 5, 7, 11].map(|base| (StripeCode::two(base), 62, 3));
+        let one = [0, 5, 7, 13].map(|base| (StripeCode::one(base), 124, 1));
         for (code, in_stripe, most) in two.into_iter().chain(one) {
             let base = code.base();
-            let table = StripeTable::encode_with(rows, columns, code, value).expect("memory");
+            let table = stripe_table(rows, columns, code, value);
             let stripes = columns.div_ceil(in_stripe) as u64;
             assert_eq!(table.bytes().len() as u64, rows * stripes * 16);
             for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |c| (row, c))) {
@@ -37,18 +39,11 @@ fn values_are_lower_bounds_and_exact_around_the_base() {
 }
 
 #[test]
-fn a_table_of_four_bits_and_its_file_make_the_same_table() {
+fn a_table_and_its_file_are_the_same() {
     let (rows, columns, base) = (5, 100, 6);
-    let mut bytes = BytesMut::zeroed(250).expect("memory");
-    for entry in 0..500_u64 {
-        bytes.as_mut_slice()[usize::try_from(entry / 2).expect("small")] |=
-            value(entry) << (4 * (entry % 2));
-    }
-    let exact = Nibbles::new(bytes.freeze(), 500).expect("of this length");
-    let table = StripeTable::encode(&exact, rows, columns, base).expect("memory");
-    let same = StripeTable::encode_with(rows, columns, base, value).expect("memory");
-    assert_eq!(table.bytes(), same.bytes());
-    let spec = StripeTable::spec("toy", serde_json::json!({"toy": 1}), (rows, columns), base);
+    let table = stripe_table(rows, columns, base, value);
+    let spec = StripeTable::payload(rows, columns, base);
+    let spec = TableSpec::new("toy", serde_json::json!({"toy": 1}), spec);
     assert_eq!((spec.encoding.as_str(), spec.entries, spec.payload_bytes), ("two-bit:6", 500, 160));
     let folder = tempfile::tempdir().expect("folder");
     let store = crate::file::TableStore::new(folder.path());
@@ -65,5 +60,5 @@ fn a_table_of_four_bits_and_its_file_make_the_same_table() {
 #[test]
 #[should_panic(expected = "the base is 12")]
 fn a_base_that_four_bits_cannot_hold_is_refused() {
-    let _ = StripeTable::encode_with(1, 1, 12, |_| 0);
+    let _ = stripe_table(1, 1, 12, |_| 0);
 }

@@ -1,0 +1,205 @@
+//! Distances modulo 3 in two bits an entry: [`Modulo3`].
+//!
+//! Where every edge costs 1 and has its reverse, the distances of neighbours differ by at most one.
+//! So their remainders modulo 3 tell which neighbour is nearer. A walk to nearer neighbours ends at
+//! a goal, and its length is the distance (Gene Cooperman and Larry Finkelstein, "New methods for
+//! using Cayley graphs in interconnection networks", Discrete Applied Mathematics 37/38, 1992).
+
+use super::PackedTable;
+use crate::abstraction::{Abstraction, ColumnMap, Edge};
+use crate::builder::{BuildError, BuildOptions};
+use crate::file::Payload;
+use crate::layers::{ExhaustError, ExhaustOptions, residues};
+use crate::memory::Bytes;
+use search::Cost;
+
+/// A read-only table of distances modulo 3: a [`PackedTable`] of 2 bits.
+///
+/// The value 3 says that no goal is reached. It also fills the last byte behind the last entry.
+#[derive(Clone, Debug)]
+pub struct Modulo3(PackedTable);
+
+impl Modulo3 {
+    /// What stands for an entry that reaches no goal.
+    pub const UNREACHED: u8 = 3;
+
+    /// How many bytes a table has.
+    pub const fn bytes_for(entries: u64) -> u64 {
+        PackedTable::bytes_for(2, entries)
+    }
+
+    /// Encoding and size of a table in its file.
+    pub fn payload(entries: u64) -> Payload {
+        Payload { encoding: "modulo-3".to_owned(), entries, bytes: Self::bytes_for(entries) }
+    }
+
+    /// A table over bytes in the layout of this type, such as a loaded payload. `None` if their
+    /// number is not that of [`Modulo3::bytes_for`].
+    pub fn new(bytes: Bytes, entries: u64) -> Option<Self> {
+        PackedTable::new(bytes, 2, entries).map(Self)
+    }
+
+    /// Builds the table in its own memory. The abstraction must be
+    /// [undirected](Abstraction::undirected), with edges that all cost 1.
+    ///
+    /// [`residues`] does the same and also counts the layers.
+    ///
+    /// # Errors
+    /// Another abstraction, no memory, or cancellation.
+    pub fn build<A: Abstraction>(
+        abstraction: &A,
+        options: &BuildOptions,
+    ) -> Result<Self, BuildError> {
+        let options = ExhaustOptions { build: *options, ..ExhaustOptions::default() };
+        match residues(abstraction, &options) {
+            Ok((_, table)) => Ok(table),
+            Err(ExhaustError::Build(error)) => Err(error),
+            Err(ExhaustError::Weighted { .. }) => Err(BuildError::Costs),
+            Err(error) => Err(BuildError::Refused(error.to_string())),
+        }
+    }
+
+    /// How many entries there are.
+    pub fn entries(&self) -> u64 {
+        self.0.entries()
+    }
+
+    /// The packed bytes.
+    pub fn bytes(&self) -> &[u8] {
+        self.0.bytes()
+    }
+
+    /// The packed bytes, to keep.
+    pub fn into_bytes(self) -> Bytes {
+        self.0.into_bytes()
+    }
+
+    /// The distance of an entry modulo 3, or [`Modulo3::UNREACHED`].
+    ///
+    /// # Panics
+    /// If the entry's byte is outside the table.
+    #[inline(always)]
+    pub fn get(&self, entry: u64) -> u8 {
+        self.0.raw(entry)
+    }
+
+    /// How many entries have each distance, from 0 to the greatest. Floods the edges of the
+    /// abstraction from the goals, and takes a byte for each entry meanwhile.
+    pub fn counts<A: Abstraction>(&self, abstraction: &A) -> Vec<u64> {
+        let columns = abstraction.columns();
+        let place = |entry: u64| usize::try_from(entry).expect("an entry in memory");
+        let mut distances = vec![Cost::MAX; place(self.entries())];
+        goals(abstraction).iter().for_each(|&goal| distances[place(goal)] = 0);
+        let (mut counts, mut edges) = (Vec::new(), Vec::new());
+        for depth in 0..Cost::MAX {
+            let wanted = (depth + 1) % 3;
+            for row in 0..abstraction.rows() {
+                let from = place(row) * columns;
+                let here = |column: &usize| distances[from + column] == depth;
+                let at: Vec<usize> = (0..columns).filter(here).collect();
+                edges.clear();
+                if !at.is_empty() {
+                    abstraction.edges(row, &mut edges);
+                }
+                for edge in &edges {
+                    let map = ColumnMap::of(abstraction, edge.map);
+                    for &column in &at {
+                        let to = place(edge.row) * columns + map.to(column);
+                        if distances[to] == Cost::MAX && self.get(to as u64) == wanted {
+                            distances[to] = depth + 1;
+                        }
+                    }
+                }
+            }
+            match distances.iter().filter(|&&distance| distance == depth).count() {
+                0 => break,
+                count => counts.push(count as u64),
+            }
+        }
+        counts
+    }
+
+    /// The distance of an entry, by a walk from neighbour to nearer neighbour. `None` if no goal
+    /// is reached, or the table is that of another abstraction.
+    ///
+    /// # Panics
+    /// If there is no such entry.
+    pub fn distance(&self, abstraction: &impl Abstraction, entry: u64) -> Option<u64> {
+        self.walk(abstraction, &goals(abstraction), entry, &mut Vec::new())
+    }
+
+    /// The entries at a distance, ascending. Costs a walk for each entry with the same remainder.
+    pub fn at_distance(
+        &self,
+        abstraction: &impl Abstraction,
+        distance: u64,
+    ) -> impl Iterator<Item = u64> {
+        let (goals, mut edges) = (goals(abstraction), Vec::new());
+        (0..self.entries()).filter(move |&entry| {
+            u64::from(self.get(entry)) == distance % 3
+                && self.walk(abstraction, &goals, entry, &mut edges) == Some(distance)
+        })
+    }
+
+    fn walk(
+        &self,
+        abstraction: &impl Abstraction,
+        goals: &[u64],
+        mut entry: u64,
+        edges: &mut Vec<Edge>,
+    ) -> Option<u64> {
+        let columns = abstraction.columns() as u64;
+        let mut code = self.get(entry);
+        if code == Self::UNREACHED {
+            return None;
+        }
+        for steps in 0..self.entries() {
+            if goals.binary_search(&entry).is_ok() {
+                return Some(steps);
+            }
+            code = (code + 2) % 3;
+            let column = usize::try_from(entry % columns).expect("below the number of columns");
+            edges.clear();
+            abstraction.edges(entry / columns, edges);
+            let target = |edge: &Edge| {
+                edge.row * columns + ColumnMap::of(abstraction, edge.map).to(column) as u64
+            };
+            entry = edges.iter().map(target).find(|&next| self.get(next) == code)?;
+        }
+        None
+    }
+}
+
+fn goals(abstraction: &impl Abstraction) -> Vec<u64> {
+    let mut goals = Vec::new();
+    abstraction.goals(&mut goals);
+    goals.sort_unstable();
+    goals
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::builder::build;
+    use crate::testing::{Ring, Tracked};
+
+    #[test]
+    fn remainders_are_those_of_exact_distances() {
+        for tracked in [Tracked::new(Ring::new(5, 2, 2), 5), Tracked::new(Ring::new(9, 3, 4), 3)] {
+            let exact = build::<4>(&tracked, &BuildOptions::default()).expect("built");
+            let table = Modulo3::build(&tracked, &BuildOptions::default()).expect("built");
+            assert_eq!(table.entries(), exact.entries());
+            for entry in 0..table.bytes().len() as u64 * 4 {
+                let distance = (entry < exact.entries()).then(|| exact.get(entry));
+                let distance = distance.filter(|&distance| distance != Cost::MAX);
+                let remainder = distance.map_or(Modulo3::UNREACHED, |distance| distance % 3);
+                assert_eq!(table.get(entry), remainder, "entry {entry}");
+                if entry < exact.entries() {
+                    assert_eq!(table.distance(&tracked, entry), distance.map(u64::from));
+                }
+            }
+            assert_eq!(table.counts(&tracked), exact.histogram().counts);
+            assert!(Modulo3::new(table.clone().into_bytes(), exact.entries() + 4).is_none());
+        }
+    }
+}
