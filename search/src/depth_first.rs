@@ -8,145 +8,80 @@
 //! operators. Memory: d + 1 states.
 
 use crate::Plan;
-use crate::control::{Iteration, Limit, Options, Outcome, Progress, Report};
+use crate::control::{Options, Report, Stop, Swept, Watch, iterate, raise_to_parity, step};
 use crate::domain::{Cost, Domain, OpSet};
+use crate::ida_star::expansion::Counts;
 use crate::pruning::Pruning;
-use std::time::Instant;
 
 /// Expanded nodes between two looks at the limits, less one.
 const LOOK: u64 = (1 << 14) - 1;
 
-/// Depth-first searches with a rising bound on the cost. Optimal, with any pruning that keeps its contract.
+/// Searches depth-first with a rising bound on the cost. Optimal, with any pruning that keeps its
+/// contract.
 ///
-/// Of the options, `plans` is not looked at: one plan is answered.
+/// Ignores [`Options::plans`] and answers one plan.
 pub fn depth_first<D: Domain, P: Pruning<D>>(
     domain: &D,
     pruning: &P,
     start: &D::State,
     options: &Options,
 ) -> Report {
-    let mut search = Deepening {
-        domain,
-        pruning,
-        options,
-        step: if domain.parity(start).is_some() { 2 } else { 1 },
-        bound: options.lower_bound,
-        iteration: Counts::default(),
-        before: 0,
-        path: Plan::new(),
-        started: Instant::now(),
-    };
-    if domain.parity(start).is_some_and(|odd| odd != (search.bound % 2 == 1)) {
-        search.bound = search.bound.saturating_add(1);
-    }
-    let mut report = Report {
-        outcome: Outcome::Unsolvable,
-        lower_bound: 0,
-        optimal: true,
-        complete: true,
-        iterations: Vec::new(),
-        elapsed: search.started.elapsed(),
-    };
-    report.outcome = if domain.is_goal(start) {
-        Outcome::Solved(vec![Plan::new()])
-    } else {
-        search.deepen(start, &mut report)
-    };
-    report.complete = matches!(report.outcome, Outcome::Solved(_) | Outcome::Unsolvable);
-    report.elapsed = search.started.elapsed();
-    report
+    let options = &Options { plans: 1, ..options.clone() };
+    let (step, first) = (step(domain, start), raise_to_parity(domain, start, options.lower_bound));
+    let mut states = Vec::new();
+    let first = || (!domain.is_goal(start)).then_some(first);
+    iterate(first, step, options, |bound, watch| {
+        // Costs are at least 1, so no path is longer than the bound.
+        states.resize(usize::from(bound) + 2, start.clone());
+        let counts = Counts::ZERO;
+        let mut search = Deepening { domain, pruning, watch, step, counts, path: Plan::new() };
+        let end = search.expand(&mut states, pruning.start(domain, start), bound);
+        search.path.reverse();
+        let (plans, stop) = match end {
+            Ok(()) => (Vec::new(), None),
+            Err(End::Goal) => (vec![domain.to_plan(&search.path)], None),
+            Err(End::Stop(stop)) => (Vec::new(), Some(stop)),
+        };
+        Swept { counts: search.counts, plans, stop }
+    })
 }
 
 /// Why a recursion ended early.
-enum Stop {
+enum End {
     Goal,
-    Limit(Limit),
-    Cancelled,
-}
-
-/// The counts of the running iteration.
-#[derive(Default)]
-struct Counts {
-    generated: u64,
-    expanded: u64,
-    /// By how much the cheapest cut operator passed the bound.
-    over: Option<Cost>,
+    Stop(Stop),
 }
 
 struct Deepening<'a, D, P> {
     domain: &'a D,
     pruning: &'a P,
-    options: &'a Options<'a>,
+    watch: &'a Watch<'a>,
     step: Cost,
-    bound: Cost,
-    iteration: Counts,
-    /// Generated in earlier iterations.
-    before: u64,
+    counts: Counts,
     /// After a goal: the operators to it, the last one first.
     path: Plan,
-    started: Instant,
 }
 
 impl<D: Domain, P: Pruning<D>> Deepening<'_, D, P> {
-    fn deepen(&mut self, start: &D::State, report: &mut Report) -> Outcome {
-        let mut states = vec![start.clone()];
-        loop {
-            report.lower_bound = self.bound;
-            if self.options.limits.bound.is_some_and(|limit| self.bound > limit) {
-                return Outcome::LimitReached(Limit::Bound);
-            }
-            // Costs are at least 1, so no path is longer than the bound.
-            states.resize(usize::from(self.bound) + 2, start.clone());
-            if let Err(stop) = self.stop() {
-                return self.ended(stop);
-            }
-            let at = self.pruning.start(self.domain, start);
-            let result = self.expand(&mut states, at, self.bound);
-            let Counts { generated, expanded, over } = std::mem::take(&mut self.iteration);
-            let iteration =
-                Iteration { bound: self.bound, generated, expanded, complete: result.is_ok() };
-            self.before += generated;
-            report.iterations.push(iteration);
-            self.options.observer.iteration(&iteration);
-            match (result, over) {
-                (Err(stop), _) => return self.ended(stop),
-                (Ok(()), None) => return Outcome::Unsolvable,
-                (Ok(()), Some(over)) => match self.bound.checked_add(over.max(self.step)) {
-                    Some(bound) => self.bound = bound,
-                    None => return Outcome::LimitReached(Limit::Bound),
-                },
-            }
-        }
-    }
-
-    fn ended(&mut self, stop: Stop) -> Outcome {
-        match stop {
-            Stop::Goal => {
-                self.path.reverse();
-                Outcome::Solved(vec![self.domain.to_plan(&self.path)])
-            }
-            Stop::Limit(limit) => Outcome::LimitReached(limit),
-            Stop::Cancelled => Outcome::Cancelled,
-        }
-    }
-
     /// Searches below the first of the states; the others are overwritten.
     fn expand(
         &mut self,
         states: &mut [D::State],
         at: P::State,
         remaining: Cost,
-    ) -> Result<(), Stop> {
-        if self.iteration.expanded & LOOK == LOOK {
-            self.look()?;
+    ) -> Result<(), End> {
+        if self.counts.expanded & LOOK == LOOK
+            && let Some(stop) = self.watch.look(self.counts.generated, (0, 1))
+        {
+            return Err(End::Stop(stop));
         }
-        self.iteration.expanded += 1;
+        self.counts.expanded += 1;
         let Some((state, below)) = states.split_first_mut() else { unreachable!("costs are >= 1") };
         let allowed = self.domain.applicable(state).and(self.pruning.allowed(self.domain, at));
         for op in self.domain.restrict(allowed).members() {
             let cost = self.domain.cost(op);
             let Some(remaining) = remaining.checked_sub(cost) else {
-                self.cut(cost - remaining);
+                self.counts.cut(cost - remaining);
                 continue;
             };
             let at = self.pruning.next(self.domain, at, op);
@@ -154,64 +89,28 @@ impl<D: Domain, P: Pruning<D>> Deepening<'_, D, P> {
                 continue;
             }
             self.domain.apply_into(state, op, &mut below[0]);
-            self.iteration.generated += 1;
+            self.counts.generated += 1;
             let result = if self.domain.is_goal(&below[0]) {
-                Err(Stop::Goal)
+                Err(End::Goal)
             } else if remaining == 0 {
-                self.cut(self.step);
+                self.counts.cut(self.step);
                 Ok(())
             } else {
                 self.expand(below, at, remaining)
             };
-            if matches!(result, Err(Stop::Goal)) {
+            if matches!(result, Err(End::Goal)) {
                 self.path.push(op);
             }
             result?;
         }
         Ok(())
     }
-
-    fn cut(&mut self, over: Cost) {
-        self.iteration.over = Some(self.iteration.over.map_or(over, |least| least.min(over)));
-    }
-
-    #[cold]
-    fn look(&self) -> Result<(), Stop> {
-        self.options.observer.progress(&Progress {
-            bound: self.bound,
-            generated: self.generated(),
-            generated_in_iteration: self.iteration.generated,
-            lower_bound: self.bound,
-            upper_bound: None,
-            tasks: (0, 1),
-        });
-        self.stop()
-    }
-
-    /// Generated nodes over all iterations.
-    fn generated(&self) -> u64 {
-        self.before + self.iteration.generated
-    }
-
-    /// Whether to stop.
-    fn stop(&self) -> Result<(), Stop> {
-        let limits = &self.options.limits;
-        if self.options.cancel.is_cancelled() {
-            Err(Stop::Cancelled)
-        } else if limits.nodes.is_some_and(|nodes| self.generated() >= nodes) {
-            Err(Stop::Limit(Limit::Nodes))
-        } else if limits.time.is_some_and(|time| self.started.elapsed() >= time) {
-            Err(Stop::Limit(Limit::Time))
-        } else {
-            Ok(())
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::control::Limits;
+    use crate::control::{Limit, Limits, Outcome};
     use crate::testing::Pancake;
     use crate::{Contexts, InversePruning, NoPruning, Zero, ida_star, uniform_cost};
 

@@ -4,7 +4,9 @@ use super::image::Image;
 use super::walk::ChainSearch;
 use crate::domain::{Cost, Domain, Op, OpSet};
 use crate::heuristic::{Heuristic, Verdict};
-use crate::ida_star::expansion::{Counts, Expander, Node, OnePhase, Pause, Problem, Root};
+use crate::ida_star::expansion::{
+    Counts, Expander, NOTHING_CUT, Node, OnePhase, Pause, Problem, Root,
+};
 use crate::pruning::Pruning;
 
 /// One stage: where it leads to, with which operators, and what guides it.
@@ -249,7 +251,7 @@ impl<G, H, P, O: OpSet> Stage<O, G, H, P> {
                 break;
             }
         }
-        any || walk.stop.is_some() || counts.over < Cost::MAX
+        any || walk.stop.is_some() || counts.over < NOTHING_CUT
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{Options, Report, Swept, Watch, iterate};
 use crate::Plan;
 use crate::domain::Cost;
-use crate::ida_star::expansion::Counts;
+use crate::ida_star::expansion::{Counts, NOTHING_CUT};
 
 /// What one iteration of [`deepen`] found within its bound.
 #[derive(Clone, Debug, Default)]
@@ -56,7 +56,7 @@ pub fn deepen(
                 stop.is_some()
             };
             let Sweep { generated, expanded, over, plans } = sweep(bound, &mut look);
-            let over = over.unwrap_or(Cost::MAX);
+            let over = over.map_or(NOTHING_CUT, u16::from);
             Swept { counts: Counts { generated, expanded, over }, plans, stop }
         },
     )

@@ -2,8 +2,8 @@
 
 use super::{Iteration, Limit, Options, Outcome, Report, Stop, Watch};
 use crate::Plan;
-use crate::domain::Cost;
-use crate::ida_star::expansion::Counts;
+use crate::domain::{Cost, Domain};
+use crate::ida_star::expansion::{Counts, NOTHING_CUT};
 use std::time::Instant;
 
 /// What an iteration leaves.
@@ -37,7 +37,7 @@ pub(crate) fn iterate(
     };
     report.outcome = loop {
         report.lower_bound = bound;
-        if options.most().is_none_or(|most| bound > most) {
+        if options.most(options.wanted()).is_none_or(|most| bound > most) {
             break Outcome::LimitReached(Limit::Bound);
         }
         let (before, upper_bound) = (report.generated(), options.upper_bound);
@@ -47,7 +47,7 @@ pub(crate) fn iterate(
         }
         let swept = sweep(bound, &watch);
         let Counts { generated, expanded, over } = swept.counts;
-        let complete = swept.stop.is_none() && swept.plans.len() < options.plans;
+        let complete = swept.stop.is_none() && swept.plans.len() < options.wanted();
         report.iterations.push(Iteration { bound, generated, expanded, complete });
         options
             .observer
@@ -55,13 +55,14 @@ pub(crate) fn iterate(
         match swept.stop {
             _ if !swept.plans.is_empty() => break Outcome::Solved(swept.plans),
             Some(stop) => break stop.into(),
-            None if over == Cost::MAX => break Outcome::Unsolvable,
+            None if over == NOTHING_CUT => break Outcome::Unsolvable,
             None => {}
         }
         match next_bound(bound, over, step) {
             Some(next) => bound = next,
             None => {
-                report.lower_bound = bound.saturating_add(over.max(1));
+                let over = Cost::try_from(over.max(1)).unwrap_or(Cost::MAX);
+                report.lower_bound = bound.saturating_add(over);
                 break Outcome::LimitReached(Limit::Bound);
             }
         }
@@ -69,7 +70,7 @@ pub(crate) fn iterate(
     report.complete = match &report.outcome {
         Outcome::Solved(plans) => {
             let swept = report.iterations.last().is_some_and(|last| last.complete);
-            swept || plans.len() >= options.plans
+            swept || plans.len() >= options.wanted()
         }
         Outcome::Unsolvable => true,
         Outcome::LimitReached(_) | Outcome::Cancelled => false,
@@ -78,9 +79,23 @@ pub(crate) fn iterate(
     report
 }
 
+/// By how much bounds step at the least: 2 where all plans from here have the same parity, else 1.
+pub(crate) fn step<D: Domain>(domain: &D, start: &D::State) -> Cost {
+    if domain.parity(start).is_some() { 2 } else { 1 }
+}
+
+/// A lower bound, raised by 1 where no plan from here has its parity.
+pub(crate) fn raise_to_parity<D: Domain>(domain: &D, start: &D::State, bound: Cost) -> Cost {
+    match domain.parity(start) {
+        Some(odd) if (bound % 2 == 1) != odd => bound.saturating_add(1),
+        _ => bound,
+    }
+}
+
 /// The least bound above this one at which there may be a plan: all of them lie whole steps apart, whatever the estimates say.
-fn next_bound(bound: Cost, over: Cost, step: Cost) -> Option<Cost> {
-    bound.checked_add(over.max(1).checked_next_multiple_of(step)?)
+fn next_bound(bound: Cost, over: u16, step: Cost) -> Option<Cost> {
+    let excess = over.max(1).checked_next_multiple_of(step.into())?;
+    bound.checked_add(Cost::try_from(excess).ok()?)
 }
 
 #[cfg(test)]
@@ -93,5 +108,7 @@ mod tests {
         assert_eq!(next_bound(4, 3, 2), Some(8));
         assert_eq!(next_bound(4, 3, 1), Some(7));
         assert_eq!(next_bound(254, 1, 2), None);
+        assert_eq!(next_bound(0, 255, 1), Some(255));
+        assert_eq!(next_bound(1, 255, 1), None);
     }
 }

@@ -67,13 +67,13 @@ pub struct Progress {
     pub lower_bound: Cost,
     /// The cost of the best plan that is known, if one is.
     pub upper_bound: Option<Cost>,
-    /// Finished and all root tasks of the running iteration; `(0, 1)` or `(1, 1)` in a serial search.
+    /// Finished and all root tasks of the running iteration; `(0, 1)` in a serial search.
     pub tasks: (usize, usize),
 }
 
 /// Is told of a search's progress. Every method has an empty default. Called from the threads of the search.
 pub trait Observer: Sync {
-    /// Some thousand nodes went by, or a root task ended.
+    /// A thread expanded some thousand nodes more. Iterations of fewer nodes pass without a call.
     fn progress(&self, _progress: &Progress) {}
     /// An iteration ended, completely or not.
     fn iteration(&self, _iteration: &Iteration) {}

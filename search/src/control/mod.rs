@@ -5,10 +5,12 @@ mod iterate;
 mod limits;
 mod options;
 mod outcome;
+#[cfg(test)]
+mod tests;
 mod watch;
 
 pub use deepening::{Sweep, deepen};
-pub(crate) use iterate::{Swept, iterate};
+pub(crate) use iterate::{Swept, iterate, raise_to_parity, step};
 pub use limits::{CancelToken, Limits, Observer, Progress, Silent};
 pub use options::Options;
 pub use outcome::{Iteration, Limit, Outcome, Report};

@@ -4,6 +4,7 @@ use super::limits::{CancelToken, Limits, Observer, Silent};
 use crate::domain::Cost;
 
 /// What a caller may ask of a search besides the answer.
+#[derive(Clone)]
 pub struct Options<'a> {
     /// Where to stop without an answer. [default: nowhere]
     pub limits: Limits,
@@ -12,7 +13,7 @@ pub struct Options<'a> {
     /// Is told of the progress. [default: nobody]
     pub observer: &'a dyn Observer,
     /// How many optimal plans to look for: at most so many are answered. Which plans count as different is
-    /// the pruning's matter. [default: 1] [range: 1..]
+    /// the pruning's matter. 0 means 1. [default: 1]
     pub plans: usize,
     /// A lower bound proven elsewhere: bounds below it are not searched. [default: 0]
     pub lower_bound: Cost,
@@ -22,11 +23,16 @@ pub struct Options<'a> {
 }
 
 impl Options<'_> {
-    /// The most that a plan may cost; `None`: no plan can be cheap enough.
-    pub(crate) fn most(&self) -> Option<Cost> {
+    /// How many plans end a search: at least one.
+    pub(crate) fn wanted(&self) -> usize {
+        self.plans.max(1)
+    }
+
+    /// The most that a plan may cost in a search for so many; `None`: none can be cheap enough.
+    pub(crate) fn most(&self, wanted: usize) -> Option<Cost> {
         let limit = self.limits.bound.unwrap_or(Cost::MAX);
         match self.upper_bound {
-            Some(known) if self.plans == 1 => Some(limit.min(known.checked_sub(1)?)),
+            Some(known) if wanted == 1 => Some(limit.min(known.checked_sub(1)?)),
             _ => Some(limit),
         }
     }

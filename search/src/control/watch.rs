@@ -4,17 +4,19 @@ use crate::control::{Limit, Options, Outcome, Progress};
 use crate::domain::Cost;
 use std::time::Instant;
 
-/// Why an iteration ended early.
+/// Why a search ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
-    Limit(Limit),
+    Nodes,
+    Time,
     Cancelled,
 }
 
 impl From<Stop> for Outcome {
     fn from(stop: Stop) -> Self {
         match stop {
-            Stop::Limit(limit) => Self::LimitReached(limit),
+            Stop::Nodes => Self::LimitReached(Limit::Nodes),
+            Stop::Time => Self::LimitReached(Limit::Time),
             Stop::Cancelled => Self::Cancelled,
         }
     }
@@ -55,9 +57,9 @@ impl Watch<'_> {
         if self.options.cancel.is_cancelled() {
             Some(Stop::Cancelled)
         } else if limits.nodes.is_some_and(|nodes| total >= nodes) {
-            Some(Stop::Limit(Limit::Nodes))
+            Some(Stop::Nodes)
         } else if limits.time.is_some_and(|time| self.started.elapsed() >= time) {
-            Some(Stop::Limit(Limit::Time))
+            Some(Stop::Time)
         } else {
             None
         }

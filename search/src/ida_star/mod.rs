@@ -14,7 +14,7 @@ mod tests;
 pub use parallel::{ida_star_parallel, ida_star_parallel_in_place};
 pub use serial::{ida_star, ida_star_in_place};
 
-use crate::control::{Options, Report, Swept, Watch, iterate};
+use crate::control::{Options, Report, Swept, Watch, iterate, raise_to_parity, step};
 use crate::domain::{Cost, Domain};
 use crate::heuristic::Heuristic;
 use crate::ida_star::expansion::{Expander, Problem, Root};
@@ -47,10 +47,7 @@ fn first_bound<D: Domain, H: Heuristic<D>, P>(
     proven: Cost,
 ) -> Cost {
     let bound = space.heuristic.estimate(space.domain, start).max(proven);
-    match space.domain.parity(start) {
-        Some(odd) if (bound % 2 == 1) != odd => bound.saturating_add(1),
-        _ => bound,
-    }
+    raise_to_parity(space.domain, start, bound)
 }
 
 /// The parts of a search together; the step of the bounds is read off the start state.
@@ -60,5 +57,5 @@ fn space<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>>(
     pruning: &'a P,
     start: &D::State,
 ) -> Problem<'a, D, H, P> {
-    Problem { domain, heuristic, pruning, step: if domain.parity(start).is_some() { 2 } else { 1 } }
+    Problem { domain, heuristic, pruning, step: step(domain, start) }
 }

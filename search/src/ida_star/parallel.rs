@@ -153,7 +153,7 @@ where
     P: Pruning<D>,
 {
     let mut swept = Swept { counts: Counts::ZERO, plans: Vec::new(), stop: None };
-    let mut tasks = frontier::<M, D, H, P>(space, root, &mut swept, watch.options.plans);
+    let mut tasks = frontier::<M, D, H, P>(space, root, &mut swept, watch.options.wanted());
     if tasks.is_empty() {
         return swept;
     }
@@ -176,7 +176,7 @@ where
     rayon::broadcast(|_| work::<M, D, H, P>(space, &shared, watch));
     let lock = "no thread panics while it holds this lock";
     let (counts, mut plans, new_sizes) = shared.results.into_inner().expect(lock);
-    plans.truncate(watch.options.plans);
+    plans.truncate(watch.options.wanted());
     *sizes = new_sizes;
     Swept { counts, plans, stop: shared.stop.into_inner().expect(lock) }
 }
@@ -208,7 +208,7 @@ where
             pause = worker.machine.run(FUEL);
             unwatched += worker.machine.counts().expanded - before;
             if pause == Pause::Goal {
-                found(&worker, space.domain, shared, watch.options.plans);
+                found(&worker, space.domain, shared, watch.options.wanted());
             }
             if unwatched >= FUEL {
                 unwatched = 0;

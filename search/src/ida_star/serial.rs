@@ -84,7 +84,7 @@ where
             Pause::Exhausted => break,
             Pause::Goal => {
                 plans.push(domain.to_plan(&machine.path()));
-                if plans.len() >= watch.options.plans {
+                if plans.len() >= watch.options.wanted() {
                     break;
                 }
             }

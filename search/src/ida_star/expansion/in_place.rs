@@ -144,7 +144,7 @@ impl<D: Domain, H: InPlace<D>, P: Pruning<D>> Problem<'_, D, H, P> {
         let Problem { domain, heuristic, step, .. } = *self;
         let cost = domain.cost(op);
         if cost > place.remaining {
-            sums.over = sums.over.min(cost - place.remaining);
+            sums.cut(cost - place.remaining);
             return Taken::Cut;
         }
         let remaining = place.remaining - cost;
@@ -155,13 +155,13 @@ impl<D: Domain, H: InPlace<D>, P: Pruning<D>> Problem<'_, D, H, P> {
                 Taken::Goal(Place { note, at, remaining })
             }
             Ok(_) if remaining == 0 => {
-                sums.over = sums.over.min(step);
+                sums.cut(step);
                 heuristic.undo(domain, work, op);
                 Taken::Cut
             }
             Ok(note) => Taken::Child(Place { note, at, remaining }),
             Err(h) => {
-                sums.over = sums.over.min(h - remaining);
+                sums.cut(h - remaining);
                 Taken::Cut
             }
         }

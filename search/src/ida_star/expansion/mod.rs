@@ -65,12 +65,15 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Clone for Node<D, H, P> {
 pub(crate) struct Counts {
     pub(crate) generated: u64,
     pub(crate) expanded: u64,
-    /// Least proven excess over the bound among all cuts; [`Cost::MAX`] if nothing was cut.
-    pub(crate) over: Cost,
+    /// Least proven excess over the bound among all cuts; [`NOTHING_CUT`] if there is none.
+    pub(crate) over: u16,
 }
 
+/// More than any cost: an excess of 255 is a cut like any other.
+pub(crate) const NOTHING_CUT: u16 = u16::MAX;
+
 impl Counts {
-    pub(crate) const ZERO: Counts = Counts { generated: 0, expanded: 0, over: Cost::MAX };
+    pub(crate) const ZERO: Counts = Counts { generated: 0, expanded: 0, over: NOTHING_CUT };
 
     pub(crate) fn add(&mut self, other: Counts) {
         self.generated += other.generated;
@@ -81,18 +84,24 @@ impl Counts {
     /// Notes a cut: what was cut costs at least this much more than the bound.
     #[inline(always)]
     pub(crate) fn cut(&mut self, over: Cost) {
-        self.over = self.over.min(over);
+        self.over = self.over.min(over.into());
     }
 }
 
 /// What an expansion counts. Kept in registers and added up on the way out: a sum in memory would chain every node to the one before.
 pub(crate) struct Sums {
     pub(crate) generated: u64,
-    pub(crate) over: Cost,
+    pub(crate) over: u16,
 }
 
 impl Sums {
-    pub(crate) const NONE: Self = Self { generated: 0, over: Cost::MAX };
+    pub(crate) const NONE: Self = Self { generated: 0, over: NOTHING_CUT };
+
+    /// Notes a cut, as [`Counts::cut`].
+    #[inline(always)]
+    pub(crate) fn cut(&mut self, over: Cost) {
+        self.over = self.over.min(over.into());
+    }
 
     #[inline(always)]
     pub(crate) fn counts(&self) -> Counts {

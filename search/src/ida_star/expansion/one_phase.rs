@@ -267,7 +267,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         let Problem { domain, heuristic, step, .. } = self.space;
         let cost = domain.cost(op);
         if cost > remaining {
-            sums.over = sums.over.min(cost - remaining);
+            sums.cut(cost - remaining);
             return None;
         }
         let remaining = remaining - cost;
@@ -277,14 +277,14 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         let (carry, verdict) = match heuristic.within(domain, state, carry, op, to, remaining) {
             Ok(within) => within,
             Err(h) => {
-                sums.over = sums.over.min(h - remaining);
+                sums.cut(h - remaining);
                 return None;
             }
         };
         // Nothing remains only where the bound is 0.
         let goal = verdict.h == 0 && domain.is_goal(to);
         if verdict.h == 0 && !goal && remaining == 0 {
-            sums.over = sums.over.min(step);
+            sums.cut(step);
             return None;
         }
         Some(Child { carry, at, excluded: verdict.excluded, remaining, goal })

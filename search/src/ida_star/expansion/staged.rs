@@ -11,7 +11,7 @@
 
 use super::children::{Children, Waiting};
 use super::path::Path;
-use super::{Counts, Expander, Node, Pause, Problem};
+use super::{Counts, Expander, NOTHING_CUT, Node, Pause, Problem};
 use crate::domain::{Cost, Domain, Kernel, Op};
 use crate::heuristic::{ChildBatch, FilterStage, Heuristic, Slack, Survivors};
 use crate::pruning::Pruning;
@@ -214,9 +214,9 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
             left[count] = child;
             count += usize::from(stays);
         }
-        let over = Cost::try_from(over.saturating_add(1)).unwrap_or(Cost::MAX);
         children.count = count;
-        self.counts.cut(over);
+        let over = if over >> 15 == 0 { over + 1 } else { NOTHING_CUT };
+        self.counts.over = self.counts.over.min(over);
         if WIDTH == 1 {
             self.after[self.depth + 1] += taken;
         }

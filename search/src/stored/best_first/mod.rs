@@ -15,7 +15,7 @@
 mod open;
 
 use crate::Plan;
-use crate::control::{Iteration, Limit, Options, Outcome, Progress, Report};
+use crate::control::{Iteration, Limit, Options, Outcome, Report, Stop, Watch};
 use crate::domain::{Cost, Key, MAX_COST, Op, OpSet, Packed};
 use crate::heuristic::{Heuristic, Zero};
 use crate::stored::store::{Arena, Budget, Full, Store};
@@ -80,13 +80,13 @@ const CLOSED: u16 = 1 << 15;
 enum End {
     Goal(usize),
     Exhausted,
-    Limit(Limit),
-    Cancelled,
+    Full,
+    Stop(Stop),
 }
 
 impl From<Full> for End {
     fn from(_: Full) -> Self {
-        Self::Limit(Limit::Bytes)
+        Self::Full
     }
 }
 
@@ -99,8 +99,8 @@ struct Search<'a, D: Packed, H> {
     reached: Arena<Reached>,
     open: Open,
     budget: Budget,
-    /// Plans that cost more are not looked for.
-    most: Cost,
+    /// Plans that cost more are not looked for; `None`: no plan is.
+    most: Option<Cost>,
     /// Least `f` that was cut for being above that.
     cut: Option<u16>,
     generated: u64,
@@ -127,7 +127,7 @@ impl<'a, D: Packed, H: Heuristic<D>> Search<'a, D, H> {
             reached: Arena::new(),
             open: Open::new(),
             budget: Budget::new(options.limits.bytes),
-            most: options.limits.bound.unwrap_or(MAX_COST).min(MAX_COST),
+            most: options.most(1).map(|most| most.min(MAX_COST)),
             cut: None,
             generated: 0,
             expanded: 0,
@@ -157,12 +157,12 @@ impl<'a, D: Packed, H: Heuristic<D>> Search<'a, D, H> {
                 }
                 None => Outcome::Unsolvable,
             },
-            End::Limit(limit) => Outcome::LimitReached(limit),
-            End::Cancelled => Outcome::Cancelled,
+            End::Full => Outcome::LimitReached(Limit::Bytes),
+            End::Stop(stop) => stop.into(),
         };
         let complete = matches!(outcome, Outcome::Unsolvable | Outcome::LimitReached(Limit::Bound));
         let iteration = Iteration {
-            bound: self.lower_bound.min(self.most),
+            bound: self.lower_bound.min(self.most.unwrap_or(0)),
             generated: self.generated,
             expanded: self.expanded,
             complete,
@@ -180,6 +180,10 @@ impl<'a, D: Packed, H: Heuristic<D>> Search<'a, D, H> {
 
     fn search(&mut self, start: &D::State) -> Result<End, End> {
         let (mut state, mut child) = (start.clone(), start.clone());
+        if self.most.is_none() && !self.domain.is_goal(start) {
+            self.cut = Some(0);
+            return Ok(End::Exhausted);
+        }
         let h = self.heuristic.estimate(self.domain, start);
         self.insert(start, Reached { parent: 0, op: 0, g: 0, h })?;
         while let Some((first, second, index)) = self.open.pop() {
@@ -237,7 +241,7 @@ impl<'a, D: Packed, H: Heuristic<D>> Search<'a, D, H> {
                     let mut carry = heuristic.child(domain, state, &carry, op, child);
                     let h = heuristic.bound(domain, child, &mut carry, Cost::MAX).h;
                     let f = g + u16::from(h);
-                    if f > u16::from(self.most) {
+                    if self.most.is_none_or(|most| f > u16::from(most)) {
                         self.cut = Some(self.cut.map_or(f, |cut| cut.min(f)));
                     } else {
                         #[expect(clippy::cast_possible_truncation, reason = "at most `f`")]
@@ -268,24 +272,15 @@ impl<'a, D: Packed, H: Heuristic<D>> Search<'a, D, H> {
     }
 
     fn look(&self) -> Result<(), End> {
-        self.options.observer.progress(&Progress {
+        let watch = Watch {
+            options: self.options,
+            started: self.started,
+            before: 0,
             bound: self.lower_bound,
-            generated: self.generated,
-            generated_in_iteration: self.generated,
             lower_bound: self.lower_bound,
-            upper_bound: None,
-            tasks: (0, 1),
-        });
-        let limits = &self.options.limits;
-        if self.options.cancel.is_cancelled() {
-            Err(End::Cancelled)
-        } else if limits.nodes.is_some_and(|nodes| self.generated >= nodes) {
-            Err(End::Limit(Limit::Nodes))
-        } else if limits.time.is_some_and(|time| self.started.elapsed() >= time) {
-            Err(End::Limit(Limit::Time))
-        } else {
-            Ok(())
-        }
+            upper_bound: self.options.upper_bound,
+        };
+        watch.look(self.generated, (0, 1)).map_or(Ok(()), |stop| Err(End::Stop(stop)))
     }
 
     /// The operators from the start to a stored state.

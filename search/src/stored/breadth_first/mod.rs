@@ -19,7 +19,7 @@ mod symmetric;
 pub use counts::{layer_counts, layer_counts_reversible};
 pub use symmetric::{SymmetricLayer, SymmetricLayers, SymmetryClasses};
 
-use crate::control::{Iteration, Options, Progress};
+use crate::control::{Iteration, Options, Stop, Watch};
 use crate::domain::{Cost, Key, Packed, Reversible};
 use crate::stored::store::{Budget, Store};
 use round::{ROUND, chunks, expand, insert};
@@ -60,6 +60,16 @@ pub enum Stopped {
         /// The layer that could not be completed.
         layer: usize,
     },
+}
+
+impl Stopped {
+    fn in_layer(layer: usize, stop: Stop) -> Self {
+        match stop {
+            Stop::Nodes => Self::Nodes { layer },
+            Stop::Time => Self::Time { layer },
+            Stop::Cancelled => Self::Cancelled { layer },
+        }
+    }
 }
 
 impl fmt::Display for Stopped {
@@ -256,33 +266,23 @@ impl<'a, D: Packed> Layers<'a, D> {
             let inserted = insert(&mut self.shards, &batches, &self.budget);
             self.budget.give(bytes);
             done = end;
-            self.options.observer.progress(&Progress {
+            let watch = Watch {
+                options: self.options,
+                started: self.started,
+                before,
                 bound: Cost::try_from(depth + 1).unwrap_or(Cost::MAX),
-                generated: self.generated,
-                generated_in_iteration: self.generated - before,
                 lower_bound: Cost::try_from(depth).unwrap_or(Cost::MAX),
                 upper_bound: None,
-                tasks: (done, work.len()),
-            });
+            };
+            let stop = watch.look(self.generated - before, (done, work.len()));
             if inserted.is_err() {
                 return Err(self.out_of_memory());
             }
-            self.look(depth + 1)?;
+            if let Some(stop) = stop {
+                return Err(Stopped::in_layer(depth + 1, stop));
+            }
         }
         Ok(())
-    }
-
-    fn look(&self, layer: usize) -> Result<(), Stopped> {
-        let limits = &self.options.limits;
-        if self.options.cancel.is_cancelled() {
-            Err(Stopped::Cancelled { layer })
-        } else if limits.nodes.is_some_and(|nodes| self.generated >= nodes) {
-            Err(Stopped::Nodes { layer })
-        } else if limits.time.is_some_and(|time| self.started.elapsed() >= time) {
-            Err(Stopped::Time { layer })
-        } else {
-            Ok(())
-        }
     }
 
     fn out_of_memory(&self) -> Stopped {

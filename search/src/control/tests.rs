@@ -1,0 +1,131 @@
+//! Options mean the same to every search.
+
+use crate::testing::{GapHeuristic, Pancake};
+use crate::{
+    Cost, Domain, Heuristic, Limit, NoPruning, Op, Options, Outcome, Packed, Verdict, Zero, a_star,
+    depth_first, greedy_best_first, ida_star, ida_star_parallel, uniform_cost,
+};
+
+/// A line of numbers with one operator: it leads from `n` to `n - STEP` at the cost `STEP`.
+struct Line<const STEP: u32>;
+
+impl<const STEP: u32> Domain for Line<STEP> {
+    type State = u32;
+    type Ops = u32;
+    fn operators(&self) -> usize {
+        1
+    }
+    fn applicable(&self, state: &u32) -> u32 {
+        u32::from(*state >= STEP)
+    }
+    fn apply_into(&self, from: &u32, _: Op, to: &mut u32) {
+        *to = from - STEP;
+    }
+    fn is_goal(&self, state: &u32) -> bool {
+        *state == 0
+    }
+    fn cost(&self, _: Op) -> Cost {
+        Cost::try_from(STEP).unwrap()
+    }
+    fn parity(&self, state: &u32) -> Option<bool> {
+        Some(state % 2 == 1)
+    }
+}
+
+impl<const STEP: u32> Packed for Line<STEP> {
+    type Key = u32;
+    fn pack(&self, state: &u32) -> u32 {
+        *state
+    }
+    fn unpack(&self, key: u32, out: &mut u32) {
+        *out = key;
+    }
+}
+
+fn reversed(size: usize) -> (Pancake, u64) {
+    let domain = Pancake::new(size);
+    let order: Vec<usize> = (0..size).map(|place| (place * 5 + 2) % size).collect();
+    let start = domain.state(&order);
+    (domain, start)
+}
+
+#[test]
+fn no_plan_wanted_means_one() {
+    let (domain, start) = reversed(7);
+    let options = Options { plans: 0, ..Options::default() };
+    let best = uniform_cost(&domain, &start, &options).lower_bound;
+    for report in [
+        ida_star(&domain, &Zero, &NoPruning, &start, &options),
+        // The plan lies below the root tasks.
+        ida_star_parallel(&domain, &Zero, &NoPruning, &start, &options),
+        depth_first(&domain, &NoPruning, &start, &options),
+    ] {
+        assert!(matches!(&report.outcome, Outcome::Solved(plans) if plans.len() == 1));
+        assert!(report.complete && report.lower_bound == best);
+    }
+}
+
+/// A known plan is proven optimal, and a worse one is beaten.
+#[test]
+fn every_search_looks_below_a_known_plan_alone() {
+    let (domain, start) = reversed(7);
+    let run = |known| {
+        let options = Options { upper_bound: Some(known), ..Options::default() };
+        [
+            ida_star(&domain, &GapHeuristic, &NoPruning, &start, &options),
+            ida_star_parallel(&domain, &GapHeuristic, &NoPruning, &start, &options),
+            depth_first(&domain, &NoPruning, &start, &options),
+            a_star(&domain, &GapHeuristic, &start, &options),
+            uniform_cost(&domain, &start, &options),
+            greedy_best_first(&domain, &GapHeuristic, &start, &options),
+        ]
+    };
+    let best = uniform_cost(&domain, &start, &Options::default()).lower_bound;
+    assert!(best > 4);
+    for (search, report) in run(best).into_iter().enumerate() {
+        assert_eq!(report.outcome, Outcome::LimitReached(Limit::Bound), "search {search}");
+        // Greedy search proves no more than the estimate of the start.
+        assert!(report.lower_bound == best || search == 5, "search {search}");
+    }
+    for report in run(best + 1) {
+        assert_eq!(report.plan().map(|plan| plan.len()), Some(best.into()));
+    }
+    for report in run(0) {
+        assert_eq!(report.outcome, Outcome::LimitReached(Limit::Bound));
+        assert!(report.generated() == 0);
+    }
+}
+
+#[test]
+fn bounds_step_alike_with_and_without_a_heuristic() {
+    let options = Options::default();
+    let plain = depth_first(&Line::<5>, &NoPruning, &20, &options);
+    let deepened = ida_star(&Line::<5>, &Zero, &NoPruning, &20, &options);
+    assert_eq!(plain.iterations, deepened.iterations);
+    assert_eq!((plain.outcome, plain.lower_bound), (deepened.outcome, 20));
+}
+
+/// Says 1 of the start, and of all else the most that a cost can say.
+struct Hopeless;
+
+impl<const STEP: u32> Heuristic<Line<STEP>> for Hopeless {
+    type Carry = ();
+    fn root(&self, _: &Line<STEP>, _: &u32) {}
+    fn child(&self, _: &Line<STEP>, _: &u32, (): &(), _: Op, _: &u32) {}
+    fn bound(&self, _: &Line<STEP>, state: &u32, (): &mut (), _: Cost) -> Verdict<u32> {
+        Verdict::bound(if *state == 1001 { 1 } else { Cost::MAX })
+    }
+}
+
+/// A bound of 255 says that plans cost so much at least, not that there are none.
+#[test]
+fn the_largest_bound_is_no_proof_that_there_is_no_plan() {
+    let options = Options::default();
+    for report in [
+        ida_star(&Line::<1>, &Hopeless, &NoPruning, &1001, &options),
+        ida_star_parallel(&Line::<1>, &Hopeless, &NoPruning, &1001, &options),
+    ] {
+        assert_eq!(report.outcome, Outcome::LimitReached(Limit::Bound));
+        assert_eq!(report.lower_bound, Cost::MAX);
+    }
+}
