@@ -57,11 +57,12 @@ impl<'a, D: Domain, H: InPlace<D>, P: Pruning<D>> Root<'a, D, H, P> for Whole<D,
         counts.expanded += 1;
         let ready = heuristic.ready(domain, &work, &mut place.note, place.remaining);
         for op in space.operators(&work, place.at).members() {
-            let (place, goal) = match space.generate(&mut work, &place, &ready, op, &mut sums) {
-                Taken::Cut => continue,
-                Taken::Child(child) => (child, false),
-                Taken::Goal(child) => (child, true),
-            };
+            let (place, goal) =
+                match space.generate_seldom(&mut work, &place, &ready, op, &mut sums) {
+                    Taken::Cut => continue,
+                    Taken::Child(child) => (child, false),
+                    Taken::Goal(child) => (child, true),
+                };
             let state = heuristic.state(domain, &work);
             heuristic.undo(domain, &mut work, op);
             children.push((op, Self { state, place }, goal));
@@ -167,6 +168,19 @@ impl<D: Domain, H: InPlace<D>, P: Pruning<D>> Problem<'_, D, H, P> {
         }
     }
 
+    /// [`Problem::generate`] off the hot path, where one copy of the code is enough.
+    #[inline(never)]
+    fn generate_seldom(
+        &self,
+        work: &mut H::Work,
+        place: &At<D, H, P>,
+        ready: &H::Ready,
+        op: Op,
+        sums: &mut Sums,
+    ) -> Taken<H::Note, P::State> {
+        self.generate(work, place, ready, op, sums)
+    }
+
     /// The operators of a node, before the pruning looks at each.
     #[inline(always)]
     fn operators(&self, work: &H::Work, at: P::State) -> D::Ops {
@@ -191,7 +205,8 @@ impl<D: Domain, H: InPlace<D>, P: Pruning<D>> InPlaceExpander<'_, D, H, P> {
         let ready = heuristic.ready(domain, work, &mut place.note, place.remaining);
         if into_last || !trail.is_empty() {
             let mut ignored = Sums::NONE;
-            let Taken::Child(child) = space.generate(work, &place, &ready, op, &mut ignored) else {
+            let taken = space.generate_seldom(work, &place, &ready, op, &mut ignored);
+            let Taken::Child(child) = taken else {
                 unreachable!("this operator led to a child before")
             };
             let stopped = self.resume(work, child, trail, into_last);
@@ -201,8 +216,14 @@ impl<D: Domain, H: InPlace<D>, P: Pruning<D>> InPlaceExpander<'_, D, H, P> {
                 return true;
             }
         }
-        let behind = space.operators(work, place.at).minus(D::Ops::first(op.index() + 1));
-        self.children_of(work, &place, &ready, behind)
+        let mut behind = space.operators(work, place.at).minus(D::Ops::first(op.index() + 1));
+        let (mut sums, mut stopped) = (Sums::NONE, false);
+        while !stopped && let Some(op) = behind.pop() {
+            let taken = space.generate_seldom(work, &place, &ready, op, &mut sums);
+            stopped = self.go_down(work, op, taken);
+        }
+        self.counts.add(sums.counts());
+        stopped
     }
 
     /// Expands a node. True: stopped, `self.pause` says why and the trail where.
@@ -259,7 +280,14 @@ impl<D: Domain, H: InPlace<D>, P: Pruning<D>> InPlaceExpander<'_, D, H, P> {
         op: Op,
         sums: &mut Sums,
     ) -> bool {
-        let stopped = match self.space.generate(work, place, ready, op, sums) {
+        let taken = self.space.generate(work, place, ready, op, sums);
+        self.go_down(work, op, taken)
+    }
+
+    /// Goes down to a child unless it was cut, and takes it back. True: stopped.
+    #[inline(always)]
+    fn go_down(&mut self, work: &mut H::Work, op: Op, taken: Taken<H::Note, P::State>) -> bool {
+        let stopped = match taken {
             Taken::Cut => return false,
             Taken::Child(child) => self.descend(work, child),
             Taken::Goal(_) => {
