@@ -93,10 +93,12 @@ impl Found {
         start: &D::State,
         job: &Job<'_>,
     ) {
-        // On one thread the search goes strictly in operator order, unless several searches share the thread to hide latency.
-        let serial = rayon::current_num_threads() == 1 && !H::PREFETCHES;
+        // On one thread the search goes strictly in operator order. A heuristic that prefetches
+        // takes several nodes at a time on one thread, too; no serial search is compiled for it.
         self.run(job, |options| {
-            if serial {
+            if H::PREFETCHES {
+                ida_star_parallel(domain, heuristic, automaton, start, options)
+            } else if rayon::current_num_threads() == 1 {
                 ida_star(domain, heuristic, automaton, start, options)
             } else {
                 ida_star_parallel(domain, heuristic, automaton, start, options)
