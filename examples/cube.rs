@@ -11,9 +11,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // 64 MiB choose a small table; without a folder it lives in memory only. `Settings::default()`
     // allows 1 GiB.
-    let settings = Settings { memory: 64 << 20, ..Settings::default() };
+    let settings = Settings::default().memory(64 << 20);
     let cube = configure("3x3x3", &settings)?;
-    for (name, value) in cube.describe(&state)? {
+    for (name, value) in cube.read(&state)?.facts {
         println!("{name}: {value}");
     }
 

@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // Learned from small searches, made by hand, and tables of three patterns whose moves add up.
     for heuristic in ["korf-taylor", "pairs", "triples", "pdb:6-6-3"] {
-        let settings = Settings { heuristic: heuristic.to_owned(), ..Settings::default() };
+        let settings = Settings::default().heuristic(heuristic);
         let puzzle = configure("15-puzzle", &settings)?;
         let answer = puzzle.solve(&board, &Job::default())?;
         let plan = answer.plans.first().ok_or("no plan")?;

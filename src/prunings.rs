@@ -1,63 +1,64 @@
 //! Every pruning of the tool as one type: an automaton of forbidden strings.
 
-use crate::configure::Pruning;
 use crate::puzzle::{Failure, Job, LearnedSummary};
+use crate::settings::PruningChoice;
 use fsm::{Automaton, ForbiddenStrings, Keep};
-use search::{CancelToken, Contexts, Domain, Op, Packed, Reversible, TwoSidedPruning};
+use search::{CancelToken, Contexts, Domain, Op, OpSet, Packed, Reversible, TwoSidedPruning};
 
 /// The automata of both ends of a search.
 pub(crate) type Automata<D> =
     TwoSidedPruning<Automaton<<D as Domain>::Ops>, Automaton<<D as Domain>::Ops>>;
 
-/// The strings that a pruning forbids. `depth` is the puzzle's own for [`Pruning::Fsm`].
+/// The strings that a pruning forbids. `depth` is the puzzle's own.
 ///
 /// # Errors
 /// Cancellation.
 pub(crate) fn strings<D: Contexts + Packed + Reversible>(
     domain: &D,
-    pruning: Pruning,
+    pruning: PruningChoice,
     depth: usize,
     keep: Keep,
     cancel: &CancelToken,
 ) -> Result<ForbiddenStrings, Failure> {
     let costs: Vec<_> = (0..domain.operators()).map(|op| domain.cost(Op::new(op))).collect();
     let pairs: Vec<[Op; 2]> = match pruning {
-        Pruning::None => Vec::new(),
-        Pruning::Inverse => {
+        PruningChoice::None => Vec::new(),
+        PruningChoice::Inverse => {
             (0..costs.len()).map(|op| [Op::new(op), domain.inverse_op(Op::new(op))]).collect()
         }
-        Pruning::Fsm(own) => {
+        PruningChoice::Fsm(own) => {
             let depth = own.map_or(depth, usize::from);
             return fsm::learn_until(domain, depth, keep, cancel).map_err(|_| Failure::Cancelled);
         }
     };
     ForbiddenStrings::from_strings(&costs, 2, keep, pairs.iter().map(|pair| &pair[..]))
-        .map_err(malformed)
+        .map_err(Failure::limit)
 }
 
 /// The least automaton of the strings.
-pub(crate) fn automaton<D: Domain>(
-    learned: &ForbiddenStrings,
-) -> Result<Automaton<D::Ops>, Failure> {
-    Automaton::new(learned).map(|automaton| automaton.minimized()).map_err(malformed)
+pub(crate) fn automaton<O: OpSet>(learned: &ForbiddenStrings) -> Result<Automaton<O>, Failure> {
+    Automaton::new(learned).map(|automaton| automaton.minimized()).map_err(Failure::limit)
 }
 
-/// The least automata of both ends. Of plans that the given relabellings take to each other the front lets one through: none are given if all plans are wanted.
+/// The least automata of both ends.
+///
+/// Of plans that a relabelling takes to each other the front lets one through. Who wants all plans
+/// gives no relabellings.
 pub(crate) fn ends<D: Reversible>(
     domain: &D,
     learned: &ForbiddenStrings,
     relabellings: &[Vec<Op>],
 ) -> Result<Automata<D>, Failure> {
-    let mut front = automaton::<D>(learned)?;
+    let mut front = automaton(learned)?;
     if !relabellings.is_empty() {
-        front = front.lex_leaders(relabellings).map_err(malformed)?.minimized();
+        front = front.lex_leaders(relabellings).map_err(Failure::limit)?.minimized();
     }
     let inverse = |op| domain.inverse_op(op);
-    let back = Automaton::reversed(learned, inverse).map_err(malformed)?.minimized();
+    let back = Automaton::reversed(learned, inverse).map_err(Failure::limit)?.minimized();
     Ok(TwoSidedPruning { front, back })
 }
 
-/// Learns and sums up; with `dot`, draws the least automaton.
+/// Learns and sums up; with names, draws the least automaton.
 pub(crate) fn summary<D: Contexts + Packed>(
     domain: &D,
     depth: usize,
@@ -69,14 +70,14 @@ pub(crate) fn summary<D: Contexts + Packed>(
     summary_of(domain, &learned, depth, name)
 }
 
-/// Sums up what was learned; with `dot`, draws the least automaton.
+/// Sums up what was learned; with names, draws the least automaton.
 pub(crate) fn summary_of<D: Contexts>(
     domain: &D,
     learned: &ForbiddenStrings,
     depth: usize,
     name: Option<&dyn Fn(Op) -> String>,
 ) -> Result<(LearnedSummary, Option<String>), Failure> {
-    let whole = Automaton::<D::Ops>::new(learned).map_err(malformed)?;
+    let whole = Automaton::<D::Ops>::new(learned).map_err(Failure::limit)?;
     let least = whole.minimized();
     let summary = LearnedSummary {
         depth,
@@ -86,9 +87,4 @@ pub(crate) fn summary_of<D: Contexts>(
         branching_factor: fsm::branching_factor(domain, &least),
     };
     Ok((summary, name.map(|name| least.to_dot(name))))
-}
-
-/// Too many strings for an automaton: the depth asked for is too large.
-pub(crate) fn malformed(error: fsm::AutomatonError) -> Failure {
-    Failure::Limit(error.to_string())
 }

@@ -1,8 +1,7 @@
-//! What every puzzle does alike: searches for one state and their answer, layers of states, sequences.
+//! What every puzzle does alike: searches for one state, their answer, layers of states.
 
-use crate::configure::Pruning;
 use crate::prunings::Automata;
-use crate::puzzle::{Answer, Ending, Failure, Job, Near, Replayed};
+use crate::puzzle::{Answer, Ending, Failure, Job, Near, Replayed, Tell};
 use crate::timing::Stopwatch;
 use fsm::Automaton;
 use pdb::layers::{ClassesError, ClassesWanted, exhaust_classes};
@@ -50,7 +49,9 @@ impl Found {
         self.upper_bound().is_some_and(|upper| self.lower_bound >= upper)
     }
 
-    /// Takes over what a search did. True: it ended at a bound that the caller's limit did not set, so there is more to do.
+    /// Takes over what a search did.
+    ///
+    /// True if it ended at a bound that is not the caller's limit, so that there is more to do.
     pub(crate) fn absorb(&mut self, report: &Report, job: &Job<'_>) -> bool {
         self.iterations.extend(&report.iterations);
         self.lower_bound = self.lower_bound.max(report.lower_bound);
@@ -59,7 +60,9 @@ impl Found {
         report.outcome == Outcome::LimitReached(Limit::Bound) && own && !proven
     }
 
-    /// The outcome of the last search; of its plans those that `accepts` lets through, at most `plans`.
+    /// Ends with the outcome of the last search.
+    ///
+    /// Of its plans those are kept that `accepts` lets through, at most `plans`.
     pub(crate) fn finish(&mut self, report: Report, plans: usize, accepts: impl Fn(&[Op]) -> bool) {
         self.complete = report.complete;
         self.outcome = Some(match report.outcome {
@@ -125,8 +128,10 @@ impl Found {
         });
     }
 
-    /// [`Found::search`] from both ends of a plan, on any number of threads: plans that the front does not let through turn up where both
-    /// ends meet inside a forbidden string.
+    /// [`Found::search`] from both ends of a plan, on any number of threads.
+    ///
+    /// A plan that the front automaton does not accept turns up where both ends meet inside a
+    /// forbidden string. It is dropped.
     pub(crate) fn search_ends<D: Group, H: Heuristic<TwoSided<D>>>(
         &mut self,
         domain: &TwoSided<D>,
@@ -136,22 +141,47 @@ impl Found {
         job: &Job<'_>,
     ) {
         let plans = if job.plans > 1 { usize::MAX } else { 1 };
-        let options = Options { plans, ..within(job, None) };
-        let stopwatch = Stopwatch::start();
-        let report = ida_star_parallel(domain, heuristic, automata, start, &options);
-        (self.elapsed, self.cpu) = (stopwatch.wall(), stopwatch.cpu());
+        let options = Options { plans, ..self.options(job) };
+        let report = self.timed(|| ida_star_parallel(domain, heuristic, automata, start, &options));
         self.absorb(&report, job);
         self.finish(report, job.plans, |plan| automata.front.accepts(plan));
     }
 
     /// One search with the options of a job, its time taken.
     pub(crate) fn run(&mut self, job: &Job<'_>, search: impl FnOnce(&Options<'_>) -> Report) {
-        let options = Options { plans: job.plans, ..within(job, None) };
-        let stopwatch = Stopwatch::start();
-        let report = search(&options);
-        (self.elapsed, self.cpu) = (stopwatch.wall(), stopwatch.cpu());
+        let options = self.options(job);
+        let report = self.timed(|| search(&options));
         self.absorb(&report, job);
         self.finish(report, job.plans, |_| true);
+    }
+
+    /// A search, with its time added.
+    pub(crate) fn timed(&mut self, search: impl FnOnce() -> Report) -> Report {
+        let stopwatch = Stopwatch::start();
+        let report = search();
+        self.elapsed += stopwatch.wall();
+        self.cpu += stopwatch.cpu();
+        report
+    }
+
+    /// The options of the next search for a state.
+    ///
+    /// What is proven is not searched again, and what is spent counts.
+    pub(crate) fn options<'a>(&self, job: &'a Job<'_>) -> Options<'a> {
+        let spent = self.generated();
+        let limits = Limits {
+            nodes: job.limits.nodes.map(|nodes| nodes.saturating_sub(spent)),
+            time: job.limits.time.map(|time| time.saturating_sub(self.elapsed)),
+            ..job.limits.clone()
+        };
+        Options {
+            limits,
+            cancel: job.cancel.clone(),
+            observer: job.watch,
+            plans: job.plans,
+            lower_bound: self.lower_bound,
+            upper_bound: self.upper_bound(),
+        }
     }
 
     /// The best plan, proven or not.
@@ -206,15 +236,6 @@ pub(crate) fn replayed(plan: &[Op], fault: Option<plan::Invalid>) -> Replayed {
     Replayed { length: plan.len(), cost: plan.len() as u64, fault, rule: None }
 }
 
-/// The name of a pruning; `depth` is the puzzle's own.
-pub(crate) fn pruning_name(pruning: Pruning, depth: usize) -> String {
-    match pruning {
-        Pruning::None => "none".to_owned(),
-        Pruning::Inverse => "inverse".to_owned(),
-        Pruning::Fsm(own) => format!("fsm:{}", own.map_or(depth, usize::from)),
-    }
-}
-
 /// The options of a job, within a limit of memory if there is one.
 pub(crate) fn within<'a>(job: &Job<'a>, bytes: Option<u64>) -> Options<'a> {
     Options {
@@ -228,13 +249,13 @@ pub(crate) fn within<'a>(job: &Job<'a>, bytes: Option<u64>) -> Options<'a> {
     }
 }
 
-/// How many states lie at each distance 0 to `depth` from a goal, counted by classes; tells each as soon as it is known.
+/// Tells how many states lie at each distance 0 to `depth` from a goal, counted by classes.
 pub(crate) fn count_states<D: Packed<Key: FlatKey> + Reversible + Symmetric>(
     domain: &D,
     goal: D::State,
     depth: usize,
     job: &Job<'_>,
-    tell: &mut dyn FnMut(usize, u128),
+    tell: &mut Tell<'_>,
 ) -> Result<(), Failure> {
     let mut told = 0;
     let wanted = ClassesWanted { depth, farthest: 0, checkpoint: None, observer: None };
@@ -246,19 +267,19 @@ pub(crate) fn count_states<D: Packed<Key: FlatKey> + Reversible + Symmetric>(
     Ok(())
 }
 
-/// Tells how many states each layer to a depth has, as far as there are any; answers some of the last, class by class.
+/// Tells how many states each layer has, as far as there are any; answers some of the last.
 pub(crate) fn tell_classes<D: Packed<Key: FlatKey> + Reversible + Symmetric>(
     domain: &D,
     goals: &[D::State],
     wanted: &ClassesWanted<'_>,
     options: &Options<'_>,
-    tell: &mut dyn FnMut(usize, u128),
+    tell: &mut Tell<'_>,
 ) -> Result<Vec<D::State>, Failure> {
     let mut tell = |layer: search::SymmetricLayer| tell(layer.depth, layer.states);
     exhaust_classes(domain, goals, wanted, options, &mut tell).map_err(|error| match error {
         ClassesError::Stopped(error) => stopped(error),
         ClassesError::Checkpoint(error) => Failure::File(error),
-        other => Failure::Limit(other.to_string()),
+        other => Failure::limit(other),
     })
 }
 
@@ -267,18 +288,20 @@ pub(crate) fn stopped(stopped: search::Stopped) -> Failure {
     match stopped {
         search::Stopped::Cancelled { .. } => Failure::Cancelled,
         memory @ search::Stopped::Memory { .. } => {
-            Failure::Limit(format!("{memory}: expected more --memory"))
+            Failure::limit(format!("{memory}: expected more memory"))
         }
-        other => Failure::Limit(other.to_string()),
+        other => Failure::limit(other),
     }
 }
 
-/// Tells how many states each layer to a depth has, to the last one that is not empty if the depth is the greatest number; `goals` in the first.
+/// Tells how many states each layer to a depth has; `goals` in the first.
+///
+/// If the depth is the greatest number, the last one told is the last with states.
 pub(crate) fn tell_layers<D: Packed>(
     layers: &mut search::Layers<'_, D>,
     goals: usize,
     to: usize,
-    tell: &mut dyn FnMut(usize, u128),
+    tell: &mut Tell<'_>,
 ) -> Result<(), Failure> {
     tell(0, goals as u128);
     for depth in 1..=to {

@@ -1,14 +1,13 @@
 //! Where tables come from: loaded from the folder, or built, saved and used.
 
-use crate::configure::Loading;
 use crate::puzzle::{Failure, Job};
+use crate::settings::{Loading, Settings};
 use pdb::file::{Load, ObtainError, TableSpec, TableStore};
 use pdb::layers::Checkpoint;
 use pdb::memory::Bytes;
 use pdb::table::{StripeCode, StripeTable};
 use pdb::{Abstraction, BuildError, BuildObserver, BuildOptions, PackedTable, build};
 use serde_json::Value;
-use std::path::PathBuf;
 use std::time::Duration;
 
 /// The table files of a configuration; without a folder every table is built anew.
@@ -17,31 +16,33 @@ pub(crate) struct TableSource {
     load: Load,
 }
 
-/// The least time from one checkpoint of a build to the next.
+/// Least time from one checkpoint of a build to the next.
 const EVERY: Duration = Duration::from_secs(60);
 
 impl TableSource {
-    pub(crate) fn new(folder: Option<PathBuf>, loading: Loading) -> Self {
-        let load = match loading {
+    /// The table files that the settings name.
+    pub(crate) fn new(settings: &Settings) -> Self {
+        let load = match settings.loading {
             Loading::Mmap => Load::Mmap,
             Loading::Ram => Load::Ram,
         };
-        Self { store: folder.map(TableStore::new), load }
+        Self { store: settings.tables.clone().map(TableStore::new), load }
     }
 
-    /// Where the layers of a work are kept, by name and description.
+    /// Where a build keeps its layers; none without a folder.
     pub(crate) fn checkpoint(&self, name: String, description: &Value) -> Option<Checkpoint> {
         let (store, description) = (self.store.clone()?, description.clone());
         Some(Checkpoint { store, name, description, every: EVERY })
     }
 
-    /// Whether the file of the table with a name is there, damaged or not.
+    /// Whether there is a file of a table with this name, damaged or not.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.store.as_ref().is_some_and(|store| store.path(name).exists())
     }
 
-    /// The payload of a table. A file that is there and refused is an error; a built table that cannot be saved is told to the
-    /// watcher and used all the same.
+    /// The payload of a table. A file that is refused is an error.
+    ///
+    /// A built table that cannot be saved is used all the same, and the watcher is told.
     pub(crate) fn obtain(
         &self,
         spec: &TableSpec,

@@ -13,7 +13,6 @@ mod group_pattern;
 pub mod layers;
 pub mod memory;
 pub mod rank;
-mod rungs;
 pub mod table;
 pub mod testing;
 
@@ -22,5 +21,4 @@ pub use builder::{BuildError, BuildObserver, BuildOptions, build};
 pub use database::{Lazy, PatternDatabase};
 pub use descent::{DescentPosition, DescentWalk, NotUnitCost};
 pub use group_pattern::GroupPattern;
-pub use rungs::{Rung, soonest};
 pub use table::{Histogram, Modulo3, PackedTable, StripeTable};

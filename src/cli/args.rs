@@ -1,20 +1,29 @@
-//! The command line, as clap reads it, and its way into [`Settings`].
+//! The verbs of the command line, as clap reads them.
 
-use super::Error;
-use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
-use fewest::{Aim, Job, Loading, Pruning, Puzzle, Settings, Watch, configure};
+use super::options::{
+    EngineOptions, FolderOptions, HeuristicOptions, MetricOptions, OutputOptions, Parts,
+    ProgressOptions, PruningOptions, StateOptions, puzzle_help,
+};
+use clap::{ArgGroup, Args, Parser, Subcommand};
+use fewest::{Aim, Backlog, Job, PUZZLES, Watch};
 use search::{CancelToken, Cost, Limits};
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// The first words of the help, and how the states of each puzzle are written.
+fn long_about() -> String {
+    let states =
+        PUZZLES.iter().map(|kind| format!("\n  {}: {}", kind.names.join(", "), kind.states));
+    format!(
+        "Fewest moves, found and proven: solves puzzles optimally.\n\n\
+         PUZZLE is one of the names below. All words after it are one state.{}",
+        states.collect::<String>()
+    )
+}
+
 /// Fewest moves, found and proven: solves puzzles optimally.
-///
-/// PUZZLE is `3x3x3`, `2x2x2`, a board of sliding tiles (`8-puzzle`, `15-puzzle`, `19-puzzle`, `24-puzzle`), or any board of 2 to 6
-/// rows and columns (`ROWSxCOLS-tiles`, such as `3x5-tiles`), or the path of a definition (`.tws`, `.def`, `.json`). All words after it are one
-/// state. Of the cubes: moves such as `R U' F2`, 54 or 24 facelets in the order U R F D L B, or a name such as `superflip`. Of tiles: their numbers row by row, 0
-/// the blank. Of a definition: its moves, or what `scramble` prints.
 #[derive(Parser, Debug)]
-#[command(name = "fewest", version, max_term_width = 100)]
+#[command(name = "fewest", version, max_term_width = 100, long_about = long_about())]
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub(super) verb: Verb,
@@ -22,7 +31,8 @@ pub(super) struct Arguments {
 
 #[derive(Subcommand, Debug)]
 pub(super) enum Verb {
-    /// Solve a state optimally, and prove it; without STATE and --file one state a line from standard input
+    /// Solve a state optimally, and prove it. Without STATE and --file, read one state a line from
+    /// standard input
     Solve(Solve),
     /// Print uniformly random solvable states, one a line
     Scramble(Scramble),
@@ -30,7 +40,8 @@ pub(super) enum Verb {
     Check(Check),
     /// Count distinct states, or operator sequences that pruning lets through, by depth
     Count(Count),
-    /// Count the states at every distance from the goal, to the last one (God's algorithm); what is done is kept and taken up again
+    /// Count the states at every distance from the goal, to the last (God's algorithm). A stopped
+    /// count goes on in the next run
     GodsAlgorithm(GodsAlgorithm),
     /// Learn the duplicate-pruning automaton from all strings of at most D operators
     Learn(Learn),
@@ -38,94 +49,10 @@ pub(super) enum Verb {
     Histogram(Guided),
     /// Predict the nodes of complete iterations before searching
     Predict(Predict),
-    /// Build, list, verify or remove table files
+    /// Build, list, verify, remove, choose or explain tables
     Tables(Tables),
     /// Search a fixed list of instances: node signature, nodes per second, seconds
     Bench(Bench),
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-pub(super) enum Format {
-    Text,
-    Json,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct OutputOptions {
-    /// Form of the results on standard output
-    #[arg(long, value_enum, default_value = "text")]
-    pub(super) format: Format,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-pub(super) enum ProgressForm {
-    Json,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct ProgressOptions {
-    /// Write progress as JSON lines to standard error
-    #[arg(long, value_enum)]
-    pub(super) progress: Option<ProgressForm>,
-    /// Write nothing but results and errors
-    #[arg(long)]
-    pub(super) quiet: bool,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct MetricOptions {
-    /// What counts as one move (not sliding tiles): htm (any turn of a face) or qtm (quarter turns) [default: htm]
-    #[arg(long)]
-    metric: Option<String>,
-    /// Goal state (sliding tiles only)
-    #[arg(long)]
-    goal: Option<String>,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct EngineOptions {
-    /// Threads, at most 1024 [default: all cores]
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-    /// Largest total of table bytes in memory
-    #[arg(long, default_value = "1GiB", value_parser = parse_bytes)]
-    memory: u64,
-    #[command(flatten)]
-    folder: FolderOptions,
-    /// How table files come into memory: mapped, or read into huge pages
-    #[arg(long, default_value = "mmap")]
-    load: Loading,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct FolderOptions {
-    // The variable is not clap's: it would refuse an empty one, and show `--tables` in the usage of those who set it.
-    /// Folder of the table files [default: $FEWEST_TABLES, or the user's cache folder]
-    #[arg(long, value_name = "DIR")]
-    tables: Option<PathBuf>,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct HeuristicOptions {
-    /// Lower bound that guides the search: best, or by name. 3x3x3: manhattan, korf97. 2x2x2: manhattan, table. Tiles: manhattan, linear-conflict, korf-taylor,
-    /// pairs, triples, pdb:A-B-.. (such as pdb:7-8), tables:PARTITIONS
-    #[arg(long, default_value = "best")]
-    pub(super) heuristic: String,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct PruningOptions {
-    /// Pruning of duplicate operator strings: none, inverse, fsm, or fsm:D (learned from strings of at most D operators)
-    #[arg(long, default_value = "fsm")]
-    pruning: Pruning,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct StateOptions {
-    /// The puzzle: 3x3x3, 2x2x2, 8-puzzle, 15-puzzle, 19-puzzle, 24-puzzle, ROWSxCOLS-tiles, or a path to a definition
-    pub(super) puzzle: String,
-    /// The state: all words are one
-    pub(super) state: Vec<String>,
 }
 
 #[derive(Args, Debug)]
@@ -135,22 +62,23 @@ pub(super) struct Solve {
     /// File with one state a line; for puzzles from definitions also a scramble file
     #[arg(long, conflicts_with = "state")]
     pub(super) file: Option<PathBuf>,
-    /// All optimal plans; those that differ only in the order of neighbours that commute count once
+    /// All optimal plans; plans that differ only in the order of commuting neighbours count once
     #[arg(long)]
     pub(super) all: bool,
-    /// So many optimal plans at the most
+    /// At most so many optimal plans
     #[arg(long, conflicts_with = "all", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) count: Option<u64>,
-    /// A near-optimal plan at once, without a proof (3x3x3 with best); a limit of nodes or time is used up for a better one
+    /// A near-optimal plan at once, without a proof (3x3x3 with best). With a limit of nodes or time,
+    /// search on for a better one until the limit
     #[arg(long, conflicts_with_all = ["all", "count"])]
     pub(super) near_optimal: bool,
-    /// Most generated nodes for one state; looked at every few thousand on each thread
+    /// Most generated nodes for one state; each thread looks at it every few thousand nodes
     #[arg(long, value_name = "NODES")]
     limit_nodes: Option<u64>,
     /// Longest search of one state, such as 60s or 10m (table building does not count)
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     limit_time: Option<Duration>,
-    /// Look for no plan of a greater cost
+    /// Greatest cost of a plan that is looked for
     #[arg(long, value_name = "D")]
     max_bound: Option<Cost>,
     #[command(flatten)]
@@ -173,7 +101,7 @@ impl Solve {
         &self,
         cancel: CancelToken,
         watch: &'a dyn Watch,
-        others: &'a (dyn Fn() -> usize + Sync),
+        backlog: Backlog,
     ) -> Job<'a> {
         let plans = match (self.all, self.count) {
             (true, _) => usize::MAX,
@@ -182,13 +110,19 @@ impl Solve {
         let (nodes, time) = (self.limit_nodes, self.limit_time);
         let limits = Limits { nodes, time, bound: self.max_bound, bytes: None };
         let aim = if self.near_optimal { Aim::NearOptimal } else { Aim::Optimal };
-        Job { limits, cancel, watch, plans, others, aim }
+        Job::default()
+            .limits(limits)
+            .cancel(cancel)
+            .watch(watch)
+            .plans(plans)
+            .backlog(backlog)
+            .aim(aim)
     }
 }
 
 #[derive(Args, Debug)]
 pub(super) struct Scramble {
-    /// The puzzle: 3x3x3, 2x2x2, 8-puzzle, 15-puzzle, 19-puzzle, 24-puzzle, ROWSxCOLS-tiles, or a path to a definition
+    #[arg(help = puzzle_help())]
     pub(super) puzzle: String,
     /// How many states
     #[arg(long, default_value_t = 1)]
@@ -218,7 +152,7 @@ pub(super) struct Check {
 #[derive(Args, Debug)]
 #[command(group = ArgGroup::new("what").required(true).args(["states", "sequences"]))]
 pub(super) struct Count {
-    /// The puzzle: 3x3x3, 2x2x2, 8-puzzle, 15-puzzle, 19-puzzle, 24-puzzle, ROWSxCOLS-tiles, or a path to a definition
+    #[arg(help = puzzle_help())]
     pub(super) puzzle: String,
     /// Count distinct states
     #[arg(long)]
@@ -243,9 +177,9 @@ pub(super) struct Count {
 
 #[derive(Args, Debug)]
 pub(super) struct GodsAlgorithm {
-    /// The puzzle: 2x2x2, or a path to a definition (.tws, .def or .json)
+    #[arg(help = puzzle_help())]
     pub(super) puzzle: String,
-    /// How many of the states that lie farthest are listed, in a form that solve takes
+    /// How many of the farthest states to list, in a form that solve takes
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub(super) antipodes: usize,
     #[command(flatten)]
@@ -260,7 +194,7 @@ pub(super) struct GodsAlgorithm {
 
 #[derive(Args, Debug)]
 pub(super) struct Learn {
-    /// The puzzle: 3x3x3, 2x2x2, 8-puzzle, 15-puzzle, 19-puzzle, 24-puzzle, ROWSxCOLS-tiles, or a path to a definition
+    #[arg(help = puzzle_help())]
     pub(super) puzzle: String,
     /// Longest operator strings looked at
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u8).range(1..))]
@@ -277,7 +211,7 @@ pub(super) struct Learn {
 /// A puzzle with a heuristic, and how the work goes on.
 #[derive(Args, Debug)]
 pub(super) struct Guided {
-    /// The puzzle: 3x3x3, 2x2x2, 8-puzzle, 15-puzzle, 19-puzzle, 24-puzzle, ROWSxCOLS-tiles, or a path to a definition
+    #[arg(help = puzzle_help())]
     pub(super) puzzle: String,
     #[command(flatten)]
     heuristic: HeuristicOptions,
@@ -305,7 +239,7 @@ impl Guided {
 
 #[derive(Args, Debug)]
 pub(super) struct Predict {
-    /// Greatest bound, at least 1: an iteration with bound 0 generates no node
+    /// Greatest bound, at least 1
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(Cost).range(1..))]
     pub(super) bound: Cost,
     #[command(flatten)]
@@ -330,15 +264,15 @@ pub(super) enum TablesVerb {
     Verify(ListTables),
     /// Remove table files
     Remove(ListTables),
-    /// Search for good tables by predicted nodes: partitions of a board of sliding tiles
+    /// Search for good partitions of a board of sliding tiles, by predicted nodes
     Choose(ChooseTables),
-    /// Show the tables that there are to choose from, and which of them are taken
+    /// Show the tables that the heuristic may take, and which it takes
     Explain(Guided),
 }
 
 #[derive(Args, Debug)]
 pub(super) struct ChooseTables {
-    /// The puzzle: one of sliding tiles
+    #[arg(help = puzzle_help())]
     pub(super) puzzle: String,
     /// Sizes of the patterns of each partition
     #[arg(long, value_name = "A-B-..", value_parser = parse_sizes)]
@@ -346,7 +280,7 @@ pub(super) struct ChooseTables {
     /// Partitions, of which the maximum is taken
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=12))]
     pub(super) count: u8,
-    /// Time for all of them; looked at between two tables
+    /// Time for all of them; it is looked at between two tables
     #[arg(long, value_name = "TIME", default_value = "5m", value_parser = humantime::parse_duration)]
     pub(super) limit_time: Duration,
     /// Seed of the random states and choices
@@ -392,76 +326,4 @@ pub(super) struct Bench {
     pub(super) output: OutputOptions,
     #[command(flatten)]
     pub(super) progress: ProgressOptions,
-}
-
-fn parse_bytes(text: &str) -> Result<u64, String> {
-    text.parse::<bytesize::ByteSize>()
-        .map(|size| size.as_u64())
-        .map_err(|error| format!("{error}; expected a size such as 512MiB or 2GiB"))
-}
-
-impl FolderOptions {
-    /// The folder asked for, that of `$FEWEST_TABLES` unless it is empty, or the user's cache folder.
-    pub(super) fn folder(&self) -> Result<PathBuf, Error> {
-        use etcetera::BaseStrategy;
-        let variable = || std::env::var_os("FEWEST_TABLES").filter(|folder| !folder.is_empty());
-        match self.tables.clone().or_else(|| variable().map(PathBuf::from)) {
-            Some(folder) => Ok(folder),
-            None => etcetera::choose_base_strategy()
-                .map(|base| base.cache_dir().join("fewest"))
-                .map_err(|error| {
-                    Error::refused(format!(
-                        "no cache folder for tables ({error}): give one with --tables"
-                    ))
-                }),
-        }
-    }
-}
-
-/// What a verb's options say about the configuration; the rest is default.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Parts<'a> {
-    pub(super) metric: Option<&'a MetricOptions>,
-    pub(super) heuristic: Option<&'a HeuristicOptions>,
-    pub(super) pruning: Option<&'a PruningOptions>,
-    pub(super) engine: Option<&'a EngineOptions>,
-}
-
-impl Parts<'_> {
-    /// Sets the threads up and configures the puzzle.
-    pub(super) fn configure(self, puzzle: &str) -> Result<Box<dyn Puzzle>, Error> {
-        let mut settings = Settings::default();
-        if let Some(metric) = self.metric {
-            settings.metric.clone_from(&metric.metric);
-            settings.goal.clone_from(&metric.goal);
-        }
-        if let Some(heuristic) = self.heuristic {
-            settings.heuristic.clone_from(&heuristic.heuristic);
-        }
-        if let Some(pruning) = self.pruning {
-            settings.pruning = pruning.pruning;
-        }
-        if let Some(engine) = self.engine {
-            engine.apply(&mut settings)?;
-        }
-        Ok(configure(puzzle, &settings)?)
-    }
-}
-
-impl EngineOptions {
-    pub(super) fn apply(&self, settings: &mut Settings) -> Result<(), Error> {
-        self.start_threads()?;
-        settings.memory = self.memory;
-        settings.loading = self.load;
-        settings.tables = Some(self.folder.folder()?);
-        Ok(())
-    }
-
-    /// The pool that searches and builds use.
-    fn start_threads(&self) -> Result<(), Error> {
-        rayon::ThreadPoolBuilder::new()
-            .num_threads(self.threads.map_or(0, usize::from))
-            .build_global()
-            .map_err(|error| Error::refused(format!("cannot start the threads: {error}")))
-    }
 }

@@ -3,16 +3,19 @@
 use super::args::Bench;
 use super::output::{Output, grouped};
 use super::progress::Meter;
+use super::tables::tables_of;
 use super::{Error, Exit};
-use fewest::{Aim, Job, Settings, configure};
+use fewest::{Aim, Job, MetricChoice, Settings, configure};
 use search::{CancelToken, Cost, Limits};
-use serde_json::json;
+use serde_json::{Value, json};
 
-/// One configuration and its states. Only complete iterations count, so the signature is the same for any number of threads.
+/// One configuration and its states.
+///
+/// Only complete iterations count, so the signature is the same for any number of threads.
 struct Case {
     puzzle: &'static str,
     /// Of puzzles that have several.
-    metric: Option<&'static str>,
+    metric: Option<MetricChoice>,
     heuristic: &'static str,
     /// Bytes of tables that `best` may take: pins the table.
     memory: u64,
@@ -22,160 +25,113 @@ struct Case {
     states: usize,
 }
 
+/// A case of puzzle, metric, heuristic, mebibytes, bound, seed and states.
+const fn case(
+    puzzle: &'static str,
+    metric: Option<MetricChoice>,
+    heuristic: &'static str,
+    (mebibytes, bound, seed, states): (u64, Cost, u64, usize),
+) -> Case {
+    Case { puzzle, metric, heuristic, memory: mebibytes << 20, bound, seed, states }
+}
+
+const HTM: Option<MetricChoice> = Some(MetricChoice::HalfTurn);
+const QTM: Option<MetricChoice> = Some(MetricChoice::QuarterTurn);
+
 const CASES: [Case; 10] = [
-    Case {
-        puzzle: "3x3x3",
-        metric: Some("htm"),
-        heuristic: "manhattan",
-        memory: 0,
-        bound: 9,
-        seed: 1,
-        states: 3,
-    },
-    Case {
-        puzzle: "3x3x3",
-        metric: Some("htm"),
-        heuristic: "korf97",
-        memory: 1 << 30,
-        bound: 13,
-        seed: 2,
-        states: 5,
-    },
-    Case {
-        puzzle: "3x3x3",
-        metric: Some("qtm"),
-        heuristic: "korf97",
-        memory: 1 << 30,
-        bound: 14,
-        seed: 3,
-        states: 3,
-    },
-    Case {
-        puzzle: "3x3x3",
-        metric: Some("htm"),
-        heuristic: "best",
-        memory: 8 << 20,
-        bound: 14,
-        seed: 4,
-        states: 3,
-    },
-    Case {
-        puzzle: "3x3x3",
-        metric: Some("htm"),
-        heuristic: "best",
-        memory: 64 << 20,
-        bound: 15,
-        seed: 5,
-        states: 3,
-    },
-    Case {
-        puzzle: "15-puzzle",
-        metric: None,
-        heuristic: "manhattan",
-        memory: 0,
-        bound: 47,
-        seed: 6,
-        states: 3,
-    },
-    Case {
-        puzzle: "15-puzzle",
-        metric: None,
-        heuristic: "korf-taylor",
-        memory: 0,
-        bound: 50,
-        seed: 7,
-        states: 3,
-    },
-    Case {
-        puzzle: "15-puzzle",
-        metric: None,
-        heuristic: "triples",
-        memory: 0,
-        bound: 47,
-        seed: 8,
-        states: 3,
-    },
-    Case {
-        puzzle: "15-puzzle",
-        metric: None,
-        heuristic: "best",
-        memory: 16 << 20,
-        bound: 50,
-        seed: 7,
-        states: 3,
-    },
-    Case {
-        puzzle: "24-puzzle",
-        metric: None,
-        heuristic: "best",
-        memory: 64 << 20,
-        bound: 82,
-        seed: 10,
-        states: 4,
-    },
+    case("3x3x3", HTM, "manhattan", (0, 9, 1, 3)),
+    case("3x3x3", HTM, "korf97", (1024, 13, 2, 5)),
+    case("3x3x3", QTM, "korf97", (1024, 14, 3, 3)),
+    case("3x3x3", HTM, "best", (8, 14, 4, 3)),
+    case("3x3x3", HTM, "best", (64, 15, 5, 3)),
+    case("15-puzzle", None, "manhattan", (0, 47, 6, 3)),
+    case("15-puzzle", None, "korf-taylor", (0, 50, 7, 3)),
+    case("15-puzzle", None, "triples", (0, 47, 8, 3)),
+    case("15-puzzle", None, "best", (16, 50, 7, 3)),
+    case("24-puzzle", None, "best", (64, 82, 10, 4)),
 ];
 
-pub(super) fn run(verb: &Bench, cancel: CancelToken) -> Result<Exit, Error> {
+/// What the searches of a case took.
+#[derive(Default)]
+struct Work {
+    generated: u64,
+    seconds: f64,
+    cpu: f64,
+    bytes: u64,
+}
+
+impl Case {
+    /// Searches the states; `None` if the caller cancelled.
+    fn run(
+        &self,
+        settings: &Settings,
+        cancel: &CancelToken,
+        meter: &Meter,
+    ) -> Result<Option<Work>, Error> {
+        let mut settings = settings.clone().heuristic(self.heuristic).memory(self.memory);
+        settings.metric = self.metric;
+        let puzzle = configure(self.puzzle, &settings)?;
+        let job = Job::default().cancel(cancel.clone()).watch(meter);
+        // With all tables built, `best` starts on its highest rung, and seconds are those of
+        // searches alone.
+        tables_of(&*puzzle)?.build(&job)?;
+        let limits = Limits { bound: Some(self.bound), ..Limits::default() };
+        let job = job.limits(limits).aim(Aim::OptimalOnly);
+        let states = puzzle.scrambler().map(|scrambler| scrambler.scrambles(self.seed));
+        let mut work = Work::default();
+        for state in states.into_iter().flatten().take(self.states) {
+            let answer = puzzle.solve(&state, &job)?;
+            if cancel.is_cancelled() {
+                return Ok(None);
+            }
+            let complete = answer.iterations.iter().filter(|iteration| iteration.complete);
+            work.generated += complete.map(|iteration| iteration.generated).sum::<u64>();
+            work.seconds += answer.elapsed.as_secs_f64();
+            work.cpu += answer.cpu.as_secs_f64();
+            work.bytes = answer.table_bytes;
+        }
+        Ok(Some(work))
+    }
+
+    fn as_json(&self, work: &Work) -> Value {
+        json!({"puzzle": self.puzzle, "metric": self.metric, "heuristic": self.heuristic,
+               "bound": self.bound, "states": self.states, "table_bytes": work.bytes,
+               "generated": work.generated, "seconds": work.seconds, "cpu_seconds": work.cpu,
+               "nodes_per_second": work.generated as f64 / work.seconds})
+    }
+
+    fn as_text(&self, work: &Work) -> String {
+        format!(
+            "{:<9} {:<3} {:<11} bound {:>2}: {:>13} nodes, {:>6.2} s, {:>6.2} million a second",
+            self.puzzle,
+            self.metric.map_or("", MetricChoice::name),
+            self.heuristic,
+            self.bound,
+            grouped(work.generated),
+            work.seconds,
+            work.generated as f64 / work.seconds / 1e6
+        )
+    }
+}
+
+pub(super) fn run(verb: &Bench, cancel: &CancelToken) -> Result<Exit, Error> {
     let mut settings = Settings::default();
     verb.engine.apply(&mut settings)?;
     let mut output = Output::new(verb.output.format);
     let meter = Meter::new(&verb.progress);
     let (mut signature, mut total) = (0_u64, 0.0);
     for case in &CASES {
-        settings.metric = case.metric.map(str::to_owned);
-        case.heuristic.clone_into(&mut settings.heuristic);
-        settings.memory = case.memory;
-        let puzzle = configure(case.puzzle, &settings)?;
-        // Tables first, so that the ladder of `best` stands on its highest rung and seconds are those of searches alone.
-        puzzle.build_tables(&Job { cancel: cancel.clone(), watch: &meter, ..Job::default() })?;
-        let (mut generated, mut seconds, mut cpu, mut bytes) = (0, 0.0, 0.0, 0);
-        for state in puzzle.scrambles(case.seed).take(case.states) {
-            let limits = Limits { bound: Some(case.bound), ..Limits::default() };
-            let answer = puzzle.solve(
-                &state,
-                &Job {
-                    limits,
-                    cancel: cancel.clone(),
-                    watch: &meter,
-                    aim: Aim::OptimalOnly,
-                    ..Job::default()
-                },
-            )?;
-            if cancel.is_cancelled() {
-                meter.clear();
-                return Ok(Exit::NotSolved);
-            }
-            generated +=
-                answer.iterations.iter().filter(|i| i.complete).map(|i| i.generated).sum::<u64>();
-            seconds += answer.elapsed.as_secs_f64();
-            cpu += answer.cpu.as_secs_f64();
-            bytes = answer.table_bytes;
-        }
+        let work = case.run(&settings, cancel, &meter)?;
         meter.clear();
-        let rate = generated as f64 / seconds;
-        output.line(
-            || json!({"puzzle": case.puzzle, "metric": case.metric, "heuristic": case.heuristic, "bound": case.bound,
-                      "states": case.states, "table_bytes": bytes, "generated": generated, "seconds": seconds,
-                      "cpu_seconds": cpu, "nodes_per_second": rate}),
-            || {
-                format!(
-                    "{:<9} {:<3} {:<11} bound {:>2}: {:>13} nodes, {:>6.2} s, {:>6.2} million a second",
-                    case.puzzle,
-                    case.metric.unwrap_or_default(),
-                    case.heuristic,
-                    case.bound,
-                    grouped(generated),
-                    seconds,
-                    rate / 1e6
-                )
-            },
-        )?;
-        signature += generated;
-        total += seconds;
+        let Some(work) = work else { return Ok(Exit::NotSolved) };
+        output.line(|| case.as_json(&work), || case.as_text(&work))?;
+        signature += work.generated;
+        total += work.seconds;
     }
+    let rate = signature as f64 / total;
     output.line(
-        || json!({"signature": signature, "nodes_per_second": signature as f64 / total, "seconds": total}),
-        || format!("Nodes: {signature}\n{:.2} million a second, {total:.2} s", signature as f64 / total / 1e6),
+        || json!({"signature": signature, "nodes_per_second": rate, "seconds": total}),
+        || format!("Nodes: {signature}\n{:.2} million a second, {total:.2} s", rate / 1e6),
     )?;
     Ok(meter.exit())
 }

@@ -1,9 +1,10 @@
 //! `fewest check`: is a state solvable, and does a plan solve it.
 
-use super::args::{Check, Format, Parts};
+use super::args::Check;
+use super::options::{Format, Parts};
 use super::output::{Output, moves_at_cost};
 use super::{Error, Exit};
-use fewest::{Puzzle, Refused, Replayed};
+use fewest::{InvalidInput, Puzzle, Replayed};
 use serde_json::{Map, Value, json};
 
 pub(super) fn run(verb: &Check) -> Result<Exit, Error> {
@@ -14,11 +15,14 @@ pub(super) fn run(verb: &Check) -> Result<Exit, Error> {
         return Err(Error::refused("no state given: expected words after the puzzle"));
     }
     let mut output = Output::new(verb.output.format);
-    let facts = match puzzle.describe(&state) {
-        Ok(facts) => facts,
+    let facts = match puzzle.read(&state) {
+        Ok(info) => info.facts,
         Err(refused) if output.format == Format::Json => {
             output.line(
-                || json!({"puzzle": puzzle.name(), "state": state, "outcome": "refused", "error": refused.to_string()}),
+                || {
+                    json!({"puzzle": puzzle.info().name, "state": state, "outcome": "refused",
+                           "error": refused.to_string()})
+                },
                 String::new,
             )?;
             return Ok(Exit::Refused);
@@ -29,7 +33,7 @@ pub(super) fn run(verb: &Check) -> Result<Exit, Error> {
     let wrong = plan.as_ref().and_then(fault);
     output.line(
         || as_json(&*puzzle, &state, &facts, plan.as_ref(), wrong.as_deref()),
-        || as_text(&facts, plan.as_ref().filter(|_| wrong.is_none()), puzzle.has_costs()),
+        || as_text(&facts, plan.as_ref().filter(|_| wrong.is_none()), puzzle.info().has_costs),
     )?;
     match wrong {
         None => Ok(Exit::Done),
@@ -41,7 +45,7 @@ pub(super) fn run(verb: &Check) -> Result<Exit, Error> {
 type Facts = [(&'static str, String)];
 
 /// What is wrong with a plan: with its text, or with where it leads.
-fn fault(plan: &Result<Replayed, Refused>) -> Option<String> {
+fn fault(plan: &Result<Replayed, InvalidInput>) -> Option<String> {
     match plan {
         Ok(replayed) => replayed.fault.as_ref().map(|fault| match &replayed.rule {
             Some(rule) => format!("plan: {fault}: {rule}"),
@@ -55,14 +59,15 @@ fn as_json(
     puzzle: &dyn Puzzle,
     state: &str,
     facts: &Facts,
-    plan: Option<&Result<Replayed, Refused>>,
+    plan: Option<&Result<Replayed, InvalidInput>>,
     wrong: Option<&str>,
 ) -> Value {
     let facts: Map<String, Value> =
         facts.iter().map(|(name, value)| ((*name).to_owned(), fact(value))).collect();
     let replayed = plan.and_then(|plan| plan.as_ref().ok());
-    let mut object = json!({"puzzle": puzzle.name(), "state": state, "solvable": true,
-                            "facts": facts, "plan_length": replayed.map(|replayed| replayed.length)});
+    let length = replayed.map(|replayed| replayed.length);
+    let mut object = json!({"puzzle": puzzle.info().name, "state": state, "solvable": true,
+                            "facts": facts, "plan_length": length});
     if let Some(plan) = plan {
         object["valid"] = json!(plan.is_ok());
         object["plan_cost"] = json!(replayed.map(|replayed| replayed.cost));
@@ -80,7 +85,7 @@ fn fact(value: &str) -> Value {
 }
 
 /// `costs`: some moves cost other than 1.
-fn as_text(facts: &Facts, solves: Option<&Result<Replayed, Refused>>, costs: bool) -> String {
+fn as_text(facts: &Facts, solves: Option<&Result<Replayed, InvalidInput>>, costs: bool) -> String {
     let mut lines = vec!["solvable".to_owned()];
     lines.extend(facts.iter().map(|(name, value)| format!("{name}: {value}")));
     if let Some(Ok(replayed)) = solves {

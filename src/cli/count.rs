@@ -1,6 +1,7 @@
 //! `fewest count`: states or sequences at each depth.
 
-use super::args::{Count, Parts};
+use super::args::Count;
+use super::options::Parts;
 use super::output::Output;
 use super::progress::Meter;
 use super::{Error, Exit};
@@ -18,22 +19,20 @@ pub(super) fn run(verb: &Count, cancel: CancelToken) -> Result<Exit, Error> {
     let puzzle = parts.configure(&verb.puzzle)?;
     let mut output = Output::new(verb.output.format);
     let meter = Meter::new(&verb.progress);
-    let job = Job { cancel, watch: &meter, ..Job::default() };
+    let job = Job::default().cancel(cancel).watch(&meter);
+    let counting = puzzle.counting().ok_or_else(|| Error::lacks(&*puzzle, "nothing is counted"))?;
     let (mut written, mut fit) = (Ok(()), true);
     let mut tell = |depth: usize, count: u128| {
         meter.clear();
         if written.is_ok() {
-            // Counts above 64 bits are written as digits, too: JSON numbers are of any size.
-            let number: serde_json::Number =
-                count.to_string().parse().expect("digits are a number");
             written = output
-                .line(|| json!({"depth": depth, "count": number}), || format!("{depth} {count}"));
+                .line(|| json!({"depth": depth, "count": count}), || format!("{depth} {count}"));
         }
     };
     if verb.states {
-        puzzle.count_states(verb.depth, &job, &mut tell)?;
+        counting.count_states(verb.depth, &job, &mut tell)?;
     } else {
-        let counts = puzzle.count_sequences(verb.depth, &job)?;
+        let counts = counting.count_sequences(verb.depth, &job)?;
         fit = counts.len() > verb.depth;
         counts.into_iter().enumerate().for_each(|(depth, count)| tell(depth, count));
     }

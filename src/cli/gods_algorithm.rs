@@ -1,6 +1,7 @@
-//! `fewest gods-algorithm`: how many states lie at each distance, all of them.
+//! `fewest gods-algorithm`: how many states lie at each distance, to the last.
 
-use super::args::{GodsAlgorithm, Parts};
+use super::args::GodsAlgorithm;
+use super::options::Parts;
 use super::output::{Output, grouped};
 use super::progress::Meter;
 use super::{Error, Exit};
@@ -14,17 +15,20 @@ pub(super) fn run(verb: &GodsAlgorithm, cancel: CancelToken) -> Result<Exit, Err
     let puzzle = parts.configure(&verb.puzzle)?;
     let mut output = Output::new(verb.output.format);
     let meter = Meter::new(&verb.progress);
-    let job = Job { cancel, watch: &meter, ..Job::default() };
+    let job = Job::default().cancel(cancel).watch(&meter);
+    let exhaustive = puzzle.exhaustive().ok_or_else(|| {
+        let name = &puzzle.info().name;
+        let expected = "expected 2x2x2 or a path to a definition";
+        Error::refused(format_args!("no such search for {name}: {expected}"))
+    })?;
     let mut layers: Vec<u128> = Vec::new();
     let mut written = Ok(());
-    let antipodes = puzzle.gods_algorithm(verb.antipodes, &job, &mut |depth, count| {
+    let antipodes = exhaustive.count_all(verb.antipodes, &job, &mut |depth, count| {
         meter.clear();
         layers.push(count);
         if written.is_ok() {
-            let number: serde_json::Number =
-                count.to_string().parse().expect("digits are a number");
             written = output
-                .line(|| json!({"depth": depth, "count": number}), || format!("{depth} {count}"));
+                .line(|| json!({"depth": depth, "count": count}), || format!("{depth} {count}"));
         }
     })?;
     written?;
@@ -32,11 +36,7 @@ pub(super) fn run(verb: &GodsAlgorithm, cancel: CancelToken) -> Result<Exit, Err
     let sum: f64 = (0..).zip(&layers).map(|(depth, &count)| f64::from(depth) * count as f64).sum();
     let (mean, diameter) = (sum / states as f64, layers.len() - 1);
     output.line(
-        || {
-            let states: serde_json::Number =
-                states.to_string().parse().expect("digits are a number");
-            json!({"states": states, "diameter": diameter, "mean": mean, "antipodes": antipodes})
-        },
+        || json!({"states": states, "diameter": diameter, "mean": mean, "antipodes": antipodes}),
         || {
             let sum =
                 format!("{} states, none farther than {diameter}, mean {mean:.6}", grouped(states));

@@ -12,7 +12,8 @@ use std::fmt::Write;
 pub(super) fn run(verb: &Guided, cancel: CancelToken) -> Result<Exit, Error> {
     let puzzle = verb.parts().configure(&verb.puzzle)?;
     let meter = Meter::new(&verb.progress);
-    let tables = puzzle.histograms(&Job { cancel, watch: &meter, ..Job::default() })?;
+    let job = Job::default().cancel(cancel).watch(&meter);
+    let tables = super::tables::tables_of(&*puzzle)?.histograms(&job)?;
     meter.clear();
     let mut output = Output::new(verb.output.format);
     for table in &tables {

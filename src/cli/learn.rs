@@ -1,6 +1,7 @@
 //! `fewest learn`: the duplicate-pruning automaton of a puzzle.
 
-use super::args::{Learn, Parts};
+use super::args::Learn;
+use super::options::Parts;
 use super::output::{Output, grouped};
 use super::{Error, Exit};
 use fewest::Job;
@@ -10,8 +11,9 @@ use serde_json::json;
 pub(super) fn run(verb: &Learn, cancel: CancelToken) -> Result<Exit, Error> {
     let puzzle =
         Parts { metric: Some(&verb.metric), ..Parts::default() }.configure(&verb.puzzle)?;
-    let job = Job { cancel, ..Job::default() };
-    let (learned, dot) = puzzle.learn(usize::from(verb.depth), verb.dot.is_some(), &job)?;
+    let job = Job::default().cancel(cancel);
+    let learning = puzzle.learning().ok_or_else(|| Error::lacks(&*puzzle, "nothing is learned"))?;
+    let (learned, dot) = learning.learn(usize::from(verb.depth), verb.dot.is_some(), &job)?;
     if let (Some(path), Some(dot)) = (&verb.dot, dot) {
         std::fs::write(path, dot)
             .map_err(|error| Error::refused(format!("{}: {error}", path.display())))?;

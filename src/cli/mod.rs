@@ -8,6 +8,7 @@ mod gods_algorithm;
 mod histogram;
 mod interrupt;
 mod learn;
+mod options;
 mod output;
 mod predict;
 mod progress;
@@ -18,7 +19,7 @@ mod tables;
 
 use args::{Arguments, Verb};
 use clap::Parser;
-use fewest::{ConfigureError, Failure, Refused};
+use fewest::{ConfigureError, Ending, Failure, InvalidInput, Puzzle};
 use interrupt::Interrupt;
 use output::note;
 use std::fmt;
@@ -35,51 +36,69 @@ enum Exit {
     Refused = 2,
     /// A table file is damaged or cannot be read or written.
     Table = 3,
+    /// A plan failed its replay: a defect of this program.
+    Defect = 4,
 }
 
 /// A line for standard error, and the exit code that goes with it.
 struct Error {
     exit: Exit,
+    /// What a state's line says of it.
+    ending: Ending,
     message: String,
 }
 
 impl Error {
     fn refused(message: impl fmt::Display) -> Self {
-        Self { exit: Exit::Refused, message: message.to_string() }
+        Self { exit: Exit::Refused, ending: Ending::Refused, message: message.to_string() }
+    }
+
+    /// The puzzle does not do what was asked for.
+    fn lacks(puzzle: &dyn Puzzle, what: &str) -> Self {
+        Self::refused(format_args!("{}: {what}", puzzle.info().name))
     }
 }
 
 impl From<Failure> for Error {
     fn from(failure: Failure) -> Self {
-        let exit = match &failure {
-            Failure::Refused(_) => Exit::Refused,
-            Failure::File(_) => Exit::Table,
-            Failure::Cancelled | Failure::Limit(_) | Failure::Defect { .. } => Exit::NotSolved,
-            _ if failure.is_cancelled() => Exit::NotSolved,
-            Failure::Build { .. } => Exit::Table,
+        let (exit, ending) = match &failure {
+            failure if failure.is_cancelled() => (Exit::NotSolved, Ending::Cancelled),
+            Failure::File(_) | Failure::Build { .. } => (Exit::Table, Ending::Refused),
+            Failure::Limit(_) => (Exit::NotSolved, Ending::LimitReached),
+            Failure::Defect { .. } => (Exit::Defect, Ending::Defect),
+            _ => (Exit::Refused, Ending::Refused),
         };
-        Self { exit, message: failure.to_string() }
+        let message = match &failure {
+            Failure::Memory(memory) => memory.told("--memory"),
+            failure => failure.to_string(),
+        };
+        Self { exit, ending, message }
     }
 }
 
-impl From<Refused> for Error {
-    fn from(refused: Refused) -> Self {
+impl From<InvalidInput> for Error {
+    fn from(refused: InvalidInput) -> Self {
         Self::refused(refused)
     }
 }
 
 impl From<ConfigureError> for Error {
     fn from(error: ConfigureError) -> Self {
-        Self::refused(error)
+        match error {
+            ConfigureError::Memory(memory) => Self::refused(memory.told("--memory")),
+            error => Self::refused(error),
+        }
     }
 }
 
 impl From<std::io::Error> for Error {
     fn from(error: std::io::Error) -> Self {
-        // A reader that went away wants no more: that is its word, not our failure.
-        let exit =
-            if error.kind() == std::io::ErrorKind::BrokenPipe { Exit::Done } else { Exit::Refused };
-        Self { exit, message: format!("standard output: {error}") }
+        let message = format!("standard output: {error}");
+        match error.kind() {
+            // A reader that went away wants no more. That is no failure.
+            std::io::ErrorKind::BrokenPipe => Self { exit: Exit::Done, ..Self::refused(message) },
+            _ => Self::refused(message),
+        }
     }
 }
 
@@ -98,7 +117,7 @@ pub(crate) fn run() -> ExitCode {
         Verb::Histogram(verb) => histogram::run(verb, cancel),
         Verb::Predict(verb) => predict::run(verb, cancel),
         Verb::Tables(verb) => tables::run(verb, cancel),
-        Verb::Bench(verb) => bench::run(verb, cancel),
+        Verb::Bench(verb) => bench::run(verb, &cancel),
     };
     let exit = result.unwrap_or_else(|error| {
         if error.exit != Exit::Done {
@@ -107,4 +126,22 @@ pub(crate) fn run() -> ExitCode {
         error.exit
     });
     ExitCode::from(exit as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use search::plan::Invalid;
+
+    /// A limit says that more time may help. A defect must not say so.
+    #[test]
+    fn a_defect_is_told_as_a_defect() {
+        let error = Invalid::NotSolved;
+        let error = Error::from(Failure::Defect { plan: "R".to_owned(), error });
+        assert_eq!((error.exit, error.ending), (Exit::Defect, Ending::Defect));
+        let error = Error::from(Failure::Cancelled);
+        assert_eq!((error.exit, error.ending), (Exit::NotSolved, Ending::Cancelled));
+        let error = Error::from(Failure::Limit("128 bits".to_owned()));
+        assert_eq!((error.exit, error.ending), (Exit::NotSolved, Ending::LimitReached));
+    }
 }

@@ -1,6 +1,6 @@
 //! Results on standard output, one line each, text or JSON; and lines on standard error.
 
-use super::args::Format;
+use super::options::Format;
 use std::fmt::Display;
 use std::io::{self, Write};
 

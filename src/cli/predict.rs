@@ -1,6 +1,7 @@
 //! `fewest predict`: nodes of complete iterations, before searching.
 
-use super::args::{Parts, Predict};
+use super::args::Predict;
+use super::options::Parts;
 use super::output::{Output, grouped};
 use super::progress::Meter;
 use super::{Error, Exit};
@@ -8,7 +9,7 @@ use fewest::{Failure, Job, TablePrediction};
 use search::CancelToken;
 use serde_json::{Value, json};
 
-/// Nodes are whole; a share of a node is no news.
+/// Nodes, rounded.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -18,14 +19,10 @@ fn whole(nodes: f64) -> u128 {
     nodes.round() as u128
 }
 
-fn number(nodes: f64) -> serde_json::Number {
-    whole(nodes).to_string().parse().expect("digits are a number")
-}
-
 /// What a table promises for the bound with this place.
 fn as_json(table: &TablePrediction, at: usize) -> Value {
     json!({"table": table.table, "table_bytes": table.bytes, "build_seconds": table.build_seconds,
-           "generated": number(table.generated[at]), "seconds": table.seconds[at]})
+           "generated": whole(table.generated[at]), "seconds": table.seconds[at]})
 }
 
 fn as_text(table: &TablePrediction, at: usize) -> String {
@@ -43,7 +40,10 @@ pub(super) fn run(verb: &Predict, cancel: CancelToken) -> Result<Exit, Error> {
     let parts = Parts { pruning: Some(&verb.pruning), ..guided.parts() };
     let puzzle = parts.configure(&guided.puzzle)?;
     let meter = Meter::new(&guided.progress);
-    let predicted = puzzle.predict(verb.bound, &Job { cancel, watch: &meter, ..Job::default() })?;
+    let job = Job::default().cancel(cancel).watch(&meter);
+    let predicting =
+        puzzle.predicting().ok_or_else(|| Error::lacks(&*puzzle, "nothing is predicted"))?;
+    let predicted = predicting.predict(verb.bound, &job)?;
     meter.clear();
     let fit = predicted.generated.len() >= usize::from(verb.bound);
     let mut output = Output::new(guided.output.format);
@@ -51,7 +51,7 @@ pub(super) fn run(verb: &Predict, cancel: CancelToken) -> Result<Exit, Error> {
         let bound = at + 1;
         output.line(
             || {
-                let mut line = json!({"bound": bound, "generated": number(generated)});
+                let mut line = json!({"bound": bound, "generated": whole(generated)});
                 if !predicted.tables.is_empty() {
                     line["tables"] = predicted.tables.iter().map(|t| as_json(t, at)).collect();
                 }

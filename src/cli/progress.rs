@@ -1,7 +1,7 @@
 //! Progress on standard error: a line that is drawn over on a terminal, or JSON lines.
 
 use super::Exit;
-use super::args::{ProgressForm, ProgressOptions};
+use super::options::{ProgressForm, ProgressOptions};
 use super::output::{grouped, moves, note};
 use fewest::Watch;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -104,7 +104,7 @@ impl Meter {
         note(line);
     }
 
-    /// A line that stays, unless `--quiet` or JSON.
+    /// Prints a line that stays, unless quiet or in JSON.
     fn say(&self, text: &str) {
         if !self.quiet && self.form.is_none() {
             self.bar.suspend(|| note(text));

@@ -1,12 +1,13 @@
 //! `fewest solve`: optimal plans, one line a state, in order.
 
-use super::args::{Format, Parts, Solve};
+use super::args::Solve;
 use super::interrupt::Interrupt;
+use super::options::{Format, Parts};
 use super::output::{Output, grouped, moves, moves_at_cost, note};
 use super::progress::Meter;
 use super::states::{Given, states};
 use super::{Error, Exit};
-use fewest::{Answer, Ending, Job, Puzzle, Refused};
+use fewest::{Answer, Ending, InvalidInput, Job, Puzzle};
 use serde_json::{Value, json};
 
 pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
@@ -17,21 +18,22 @@ pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
         engine: Some(&verb.engine),
     };
     let puzzle = parts.configure(&verb.input.puzzle)?;
-    if verb.near_optimal && !puzzle.has_near_optimal() {
+    if verb.near_optimal && !puzzle.info().has_near_optimal {
         return Err(Error::refused(format_args!(
-            "--near-optimal: {} has no such search with this heuristic and --memory; 3x3x3 has one with best",
-            puzzle.name()
+            "--near-optimal: {} has no such search with this heuristic and --memory; \
+             3x3x3 has one with best",
+            puzzle.info().name
         )));
     }
     let mut output = Output::new(verb.output.format);
     let meter = Meter::new(&verb.progress);
     let mut exit = Exit::Done;
-    let mut states = states(&verb.input, verb.file.as_deref(), puzzle.file_words())?;
+    let words = puzzle.state_files().map_or(&[][..], |files| files.words());
+    let mut states = states(&verb.input, verb.file.as_deref(), words)?;
     while let Some(given) = interrupt.read(exit, || states.next()) {
         let ended = match given {
             Ok(given) => {
-                let others = states.others();
-                let job = verb.job(interrupt.cancel.clone(), &meter, &others);
+                let job = verb.job(interrupt.cancel.clone(), &meter, states.backlog());
                 if given.whole {
                     whole(verb, &*puzzle, &given, job, &meter, &mut output)?
                 } else {
@@ -49,7 +51,9 @@ pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
     Ok(if interrupt.cancel.is_cancelled() { exit.max(Exit::NotSolved) } else { exit })
 }
 
-/// Answers the states of a file that the puzzle reads, in order. Of a file that is refused no state is known, so there is no line.
+/// Answers the states of a file that the puzzle reads, in order.
+///
+/// A refused file has no states, so there is no line.
 fn whole(
     verb: &Solve,
     puzzle: &dyn Puzzle,
@@ -58,9 +62,10 @@ fn whole(
     meter: &Meter,
     output: &mut Output,
 ) -> Result<Exit, Error> {
-    let read = match &file.wrong {
-        Some(wrong) => Err(Refused(wrong.clone())),
-        None => puzzle.read_file(&file.text),
+    let read = match (&file.wrong, puzzle.state_files()) {
+        (Some(wrong), _) => Err(InvalidInput(wrong.clone())),
+        (None, Some(files)) => files.read_file(&file.text),
+        (None, None) => Err(InvalidInput("expected one state a line".to_owned())),
     };
     let read = match read {
         Ok(read) => read,
@@ -85,7 +90,9 @@ fn whole(
     Ok(exit)
 }
 
-/// Answers one state, with one line whatever happens. An error here ends the run: it was the only state, or the output is gone.
+/// Answers one state, with one line whatever happens.
+///
+/// An error ends the run: it was the only state, or the output is gone.
 fn one(
     verb: &Solve,
     puzzle: &dyn Puzzle,
@@ -95,7 +102,7 @@ fn one(
     output: &mut Output,
 ) -> Result<Exit, Error> {
     let result = match &given.wrong {
-        Some(wrong) => Err(Refused(wrong.clone()).into()),
+        Some(wrong) => Err(InvalidInput(wrong.clone()).into()),
         None => puzzle.solve(&given.text, job),
     };
     meter.clear();
@@ -104,7 +111,7 @@ fn one(
             let plural = verb.all || verb.count.is_some();
             output.line(
                 || as_json(puzzle, given, &answer, plural),
-                || as_text(&answer, puzzle.has_costs()),
+                || as_text(&answer, puzzle.info().has_costs),
             )?;
             let done = answer.ending == Ending::Solved && answer.complete;
             Ok(if done { Exit::Done } else { Exit::NotSolved })
@@ -113,7 +120,7 @@ fn one(
     }
 }
 
-/// The line of a state that was not searched: it was refused, or a table that it needs.
+/// The line of a state without an answer: it or a table was refused, or its plan is wrong.
 fn failed(
     puzzle: &dyn Puzzle,
     given: &Given,
@@ -125,13 +132,13 @@ fn failed(
     }
     let what = &error.message;
     let place = given.line.map_or(String::new(), |line| format!("line {line}: "));
-    let ending = if error.exit == Exit::NotSolved { Ending::LimitReached } else { Ending::Refused };
+    let told = if error.ending == Ending::Defect { "defect" } else { "refused" };
     output.line(
         || {
-            json!({"puzzle": puzzle.name(), "state": given.text, "outcome": ending,
-                   "error": format!("{place}{what}"), "metric": puzzle.metric()})
+            json!({"puzzle": puzzle.info().name, "state": given.text, "outcome": error.ending,
+                   "error": format!("{place}{what}"), "metric": puzzle.info().metric})
         },
-        || format!("{place}refused: {what}"),
+        || format!("{place}{told}: {what}"),
     )?;
     if error.exit != Exit::Refused {
         note(format_args!("fewest: {what}"));
@@ -140,40 +147,30 @@ fn failed(
 }
 
 fn as_json(puzzle: &dyn Puzzle, given: &Given, answer: &Answer, plural: bool) -> Value {
-    let mut object = json!({
-        "puzzle": puzzle.name(),
-        "state": given.text,
-        "outcome": answer.ending,
-        "lower_bound": answer.lower_bound,
-        "upper_bound": answer.upper_bound,
-        "generated": answer.generated(),
-        "expanded": answer.expanded(),
-        "iterations": answer.iterations,
-        "seconds": answer.elapsed.as_secs_f64(),
-        "cpu_seconds": answer.cpu.as_secs_f64(),
-        "table_seconds": answer.tables.as_secs_f64(),
-        "heuristic": answer.heuristic,
-        "pruning": answer.pruning,
-        "metric": puzzle.metric(),
-        "threads": rayon::current_num_threads(),
-        "table_bytes": answer.table_bytes,
-    });
+    let mut object = json!(answer);
+    object["puzzle"] = json!(puzzle.info().name);
+    object["state"] = json!(given.text);
+    object["metric"] = json!(puzzle.info().metric);
+    object["threads"] = json!(rayon::current_num_threads());
+    object["generated"] = json!(answer.generated());
+    object["expanded"] = json!(answer.expanded());
     if let Some(name) = &given.name {
         object["name"] = json!(name);
     }
-    if let Some(plan) = answer.plans.first() {
+    let plan = answer.plans.first();
+    if let Some(plan) = plan {
         object["plan"] = json!(plan);
         object["length"] = json!(plan.len());
         object["cost"] = json!(answer.upper_bound);
-        object["optimal"] = json!(answer.optimal);
-        if plural {
-            object["plans"] = json!(answer.plans);
-            object["complete"] = json!(answer.complete);
-        }
     }
-    if let Some(near) = &answer.near {
-        object["near_optimal"] = json!({"length": near.length, "generated": near.generated, "expanded": near.expanded,
-            "seconds": near.elapsed.as_secs_f64()});
+    // Some keys are for answers with plans only.
+    let drop: &[&str] = match plan {
+        None => &["plans", "complete", "optimal"],
+        Some(_) if !plural => &["plans", "complete"],
+        Some(_) => &[],
+    };
+    if let Value::Object(keys) = &mut object {
+        keys.retain(|key, _| !drop.contains(&key.as_str()));
     }
     object
 }
@@ -224,6 +221,6 @@ fn as_text(answer: &Answer, costs: bool) -> String {
                 None => format!("no plan within the limits: {at_least}; {effort}"),
             }
         }
-        Ending::Refused => "refused".to_owned(),
+        _ => "refused".to_owned(),
     }
 }

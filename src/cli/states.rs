@@ -1,13 +1,12 @@
-//! States from words, a file or standard input, one a line; or a whole file that a puzzle reads itself.
+//! States from words, a file or standard input, one a line; or a file that a puzzle reads itself.
 
 use super::Error;
-use super::args::StateOptions;
+use super::options::StateOptions;
 use super::output::note;
+use fewest::Backlog;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
@@ -33,13 +32,14 @@ const LOOK: u64 = 1 << 20;
 /// Bytes of a whole file, at the most; one more shows that it is longer.
 const LONGEST: u64 = 64 << 20;
 
-/// How many states are read ahead, at the most: so an endless input takes no more memory than these.
+/// Most states that are read ahead, so that an endless input needs no more memory.
 const AHEAD: usize = 4096;
 
-/// The states that were asked for, in order; those of a file or of standard input are read ahead.
+/// The states that were asked for, in order. A file and standard input are read ahead.
 pub(super) struct States {
     source: Source,
-    waiting: Arc<AtomicUsize>,
+    /// States that were read and not yet taken.
+    backlog: Backlog,
 }
 
 enum Source {
@@ -48,10 +48,9 @@ enum Source {
 }
 
 impl States {
-    /// Tells at any time how many more are known: read already and not yet taken.
-    pub(super) fn others(&self) -> impl Fn() -> usize + Sync + use<> {
-        let waiting = Arc::clone(&self.waiting);
-        move || waiting.load(Ordering::Relaxed)
+    /// The states that follow, as far as they are read.
+    pub(super) fn backlog(&self) -> Backlog {
+        self.backlog.clone()
     }
 
     fn read_ahead(
@@ -60,11 +59,11 @@ impl States {
         words: &'static [&'static str],
     ) -> Self {
         let (send, receive) = sync_channel(AHEAD);
-        let waiting = Arc::new(AtomicUsize::new(0));
-        let counter = Arc::clone(&waiting);
+        let backlog = Backlog::new();
+        let counter = backlog.clone();
         // Ends with the input, or with the program.
         thread::spawn(move || read(reader, &name, words, &send, &counter));
-        Self { source: Source::Many(receive), waiting }
+        Self { source: Source::Many(receive), backlog }
     }
 }
 
@@ -73,26 +72,28 @@ fn read(
     name: &str,
     words: &[&str],
     send: &SyncSender<Result<Given, Error>>,
-    waiting: &AtomicUsize,
+    backlog: &Backlog,
 ) {
     let mut head = Vec::new();
     if !words.is_empty() && begins_with(words, &mut reader, &mut head) {
         let read = reader.take(LONGEST + 1).read_to_end(&mut head);
         let whole = read.map(|_| file(head));
-        // The one that it counts for is the file.
-        waiting.fetch_add(1, Ordering::Relaxed);
+        // The file counts as one.
+        backlog.add();
         let _ = send.send(whole.map_err(|error| Error::refused(format!("{name}: {error}"))));
         return;
     }
     for given in lines(Cursor::new(head).chain(reader), name) {
-        waiting.fetch_add(1, Ordering::Relaxed);
+        backlog.add();
         if send.send(given).is_err() {
             return;
         }
     }
 }
 
-/// Reads up to the end of the first line that says something into `head`; whether its first word is one of these.
+/// Whether the first line that says something begins with one of these words.
+///
+/// Reads up to its end into `head`.
 fn begins_with(words: &[&str], reader: &mut impl BufRead, head: &mut Vec<u8>) -> bool {
     loop {
         let from = head.len();
@@ -128,16 +129,17 @@ impl Iterator for States {
             Source::One(given) => given.take().map(Ok),
             Source::Many(receive) => {
                 let given = receive.recv().ok()?;
-                self.waiting.fetch_sub(1, Ordering::Relaxed);
+                self.backlog.take();
                 Some(given)
             }
         }
     }
 }
 
-/// The states, in order. Empty lines and lines that begin with `#` are passed over, as is a byte-order mark before the first.
+/// The states, in order, without empty lines and lines that begin with `#`.
 ///
-/// If the first line that says something begins with one of `words`, all of it is one [`Given`] for the puzzle to read.
+/// If the first line that says something begins with one of `words`, the whole input is one
+/// [`Given`] for the puzzle to read.
 pub(super) fn states(
     input: &StateOptions,
     file: Option<&Path>,
@@ -146,12 +148,12 @@ pub(super) fn states(
     if !input.state.is_empty() {
         let text = input.state.join(" ");
         if text.trim().is_empty() {
-            // Such as an unset variable of a script: not to be taken for a solved puzzle.
+            // Such as an unset variable of a script. It must not pass for a solved puzzle.
             return Err(Error::refused("the state is empty: expected words after the puzzle"));
         }
         let given = Given { text, line: None, wrong: None, name: None, whole: false };
         let source = Source::One(Some(given));
-        return Ok(States { source, waiting: Arc::default() });
+        return Ok(States { source, backlog: Backlog::new() });
     }
     if let Some(path) = file.filter(|path| *path != Path::new("-")) {
         let named = |error: io::Error| Error::refused(format!("{}: {error}", path.display()));

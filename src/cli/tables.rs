@@ -1,10 +1,11 @@
 //! `fewest tables`: the table files.
 
-use super::args::{ChooseTables, Guided, ListTables, Parts, Tables, TablesVerb};
+use super::args::{ChooseTables, Guided, ListTables, Tables, TablesVerb};
+use super::options::Parts;
 use super::output::{Output, grouped, note};
 use super::progress::Meter;
 use super::{Error, Exit};
-use fewest::{Chosen, Explained, Failure, Job, Settings, Wanted, configure};
+use fewest::{Chosen, Explained, Failure, Job, Puzzle, Settings, Wanted, configure};
 use pdb::PackedTable;
 use pdb::file::{TableError, TableInfo, TableSpec, TableStore};
 use search::CancelToken;
@@ -25,7 +26,8 @@ pub(super) fn run(verb: &Tables, cancel: CancelToken) -> Result<Exit, Error> {
 fn build(verb: &Guided, cancel: CancelToken) -> Result<Exit, Error> {
     let puzzle = verb.parts().configure(&verb.puzzle)?;
     let meter = Meter::new(&verb.progress);
-    let tables = puzzle.build_tables(&Job { cancel, watch: &meter, ..Job::default() })?;
+    let job = Job::default().cancel(cancel).watch(&meter);
+    let tables = tables_of(&*puzzle)?.build(&job)?;
     meter.clear();
     let mut output = Output::new(verb.output.format);
     let unsaved = meter.unsaved().clone();
@@ -41,7 +43,8 @@ fn build(verb: &Guided, cancel: CancelToken) -> Result<Exit, Error> {
 fn explain(verb: &Guided, cancel: CancelToken) -> Result<Exit, Error> {
     let puzzle = verb.parts().configure(&verb.puzzle)?;
     let meter = Meter::new(&verb.progress);
-    let tables = puzzle.explain_tables(&Job { cancel, watch: &meter, ..Job::default() })?;
+    let job = Job::default().cancel(cancel).watch(&meter);
+    let tables = tables_of(&*puzzle)?.explain(&job)?;
     meter.clear();
     let mut output = Output::new(verb.output.format);
     for one in &tables {
@@ -50,7 +53,8 @@ fn explain(verb: &Guided, cancel: CancelToken) -> Result<Exit, Error> {
             let mark = if *taken { '*' } else { ' ' };
             let (bytes, states) = (grouped(*bytes), grouped(*states));
             format!(
-                "{mark} {bytes} bytes, {states} states, {symmetries} symmetries, {views} views{}: {pattern}",
+                "{mark} {bytes} bytes, {states} states, \
+                 {symmetries} symmetries, {views} views{}: {pattern}",
                 worth.map_or(String::new(), |worth| format!(", worth {worth:.2}"))
             )
         };
@@ -82,17 +86,30 @@ fn choose(verb: &ChooseTables, cancel: CancelToken) -> Result<Exit, Error> {
             || json!(chosen),
             || {
                 let Chosen { heuristic, nodes, mean, tables } = chosen;
-                format!("{heuristic}\n  mean {mean:.3}, predicted nodes {nodes:.3e} of all strings; {tables} tables looked at")
+                format!(
+                    "{heuristic}\n  mean {mean:.3}, predicted nodes {nodes:.3e} of all strings; \
+                     {tables} tables looked at"
+                )
             },
         );
         if told.is_ok() {
             told = line;
         }
     };
-    let job = Job { cancel, watch: &meter, ..Job::default() };
-    puzzle.choose_tables(&wanted, &job, &mut tell)?;
+    let job = Job::default().cancel(cancel).watch(&meter);
+    let choosing = puzzle.choosing().ok_or_else(|| {
+        let name = &puzzle.info().name;
+        let expected = "sliding tiles have";
+        Error::refused(format_args!("{name} has no partitions to choose from: {expected}"))
+    })?;
+    choosing.choose(&wanted, &job, &mut tell)?;
     told?;
     Ok(Exit::Done)
+}
+
+/// The tables of a puzzle.
+pub(super) fn tables_of(puzzle: &dyn Puzzle) -> Result<&dyn fewest::Tables, Error> {
+    puzzle.tables().ok_or_else(|| Error::lacks(puzzle, "there are no tables"))
 }
 
 /// A file, and what its header says or why it is refused.
@@ -100,7 +117,7 @@ type Found = (PathBuf, Result<TableInfo, TableError>);
 
 /// The table files in the folder, those of one puzzle or all.
 fn found(verb: &ListTables) -> Result<(TableStore, Vec<Found>), Error> {
-    // It knows which files are its own, and has its word on a puzzle that does not exist.
+    // The puzzle knows which files are its own.
     let puzzle = verb.puzzle.as_ref().map(|name| configure(name, &Settings::default()));
     let puzzle = puzzle.transpose()?;
     let store = TableStore::new(verb.folder.folder()?);
@@ -112,7 +129,8 @@ fn found(verb: &ListTables) -> Result<(TableStore, Vec<Found>), Error> {
         Err(error) => (error.path().to_owned(), Err(error)),
     });
     // A refused file has no description to go by, but a name.
-    let wanted = |path: &Path| puzzle.as_ref().is_none_or(|puzzle| puzzle.owns_table(&stem(path)));
+    let tables = puzzle.as_deref().map(tables_of).transpose()?;
+    let wanted = |path: &Path| tables.is_none_or(|tables| tables.owns(&stem(path)));
     let files: Vec<Found> = files.filter(|(path, _)| wanted(path)).collect();
     if let (Some(name), true, Ok(true)) =
         (&verb.puzzle, files.is_empty() && !verb.quiet, store.folder.try_exists())

@@ -1,12 +1,13 @@
 //! Searching with a ladder of tables: on the rung at hand first, and on a higher one when that pays.
 
-use super::rungs;
+use super::pace::{Growth, Rung, is_worse, next_seconds, soonest};
 use crate::prunings::Automata;
 use crate::puzzle::{Failure, Job};
 use crate::runs::Found;
 use crate::timing::Stopwatch;
-use pdb::{Rung, soonest};
-use search::{Cost, Group, Heuristic, Options, Report, TwoSided, TwoSidedState, ida_star_parallel};
+use search::{
+    Cost, Domain, Group, Heuristic, Options, Report, TwoSided, TwoSidedState, ida_star_parallel,
+};
 
 /// Something that bounds are read from in a search.
 pub(crate) trait Searched<D: Group> {
@@ -64,23 +65,28 @@ pub(crate) trait Rungs<D: Group> {
     /// Bytes of the tables in memory.
     fn bytes(&self) -> u64;
 
-    /// Growth of an iteration from the one before, where there is only one yet.
+    /// How many times more nodes an iteration has for one more operator of its bound, where none
+    /// was seen yet.
     fn growth(&self) -> f64;
 
-    /// A rung turned out to need more nodes than the one below. [default: nothing]
+    /// Notes that a rung needs more nodes than the one below. [default: nothing]
     fn leave(&self, _rung: usize) {}
 
-    /// Whether a rung was left, by any search with this ladder. [default: no]
+    /// Whether any search with this ladder left the rung. [default: no]
     fn left(&self, _rung: usize) -> bool {
         false
     }
 
-    /// What comes before a table is obtained, which `builds` it or not, and before every search. [default: nothing]
+    /// Does what comes before a table is obtained, and before every search. [default: nothing]
+    ///
+    /// `builds`: the table is not at hand.
     fn before(&self, _builds: bool, _: &Job<'_>, _: &mut Found) -> Result<(), Failure> {
         Ok(())
     }
 
-    /// Whether the searches on the highest rung, too, end with each bound, for something may come before the next. [default: no]
+    /// Whether searches end with each bound on the highest rung too. [default: no]
+    ///
+    /// Something may come before the next one.
     fn pauses(&self, _: &Job<'_>, _: &Found) -> bool {
         false
     }
@@ -96,8 +102,11 @@ fn costs<D: Group>(ladder: &impl Rungs<D>, rungs: &[usize]) -> Vec<Rung> {
     (0..rungs.len()).map(cost).collect()
 }
 
-/// Solves a state. Begins on the highest rung at hand, or the lowest. After each bound that the search has completed, it climbs if that is sooner done; a table that cannot be
-/// had is done without, and all above it. A rung that turns out to need more nodes than the one below, which what is known of the tables did not say, is left again, and in the searches that follow with this ladder not taken.
+/// Solves a state. Begins on the highest rung at hand, or the lowest.
+///
+/// After each complete bound it climbs if that ends sooner. A table that cannot be had is done
+/// without, and all above it. A rung that needs more nodes than the one below is left again. The
+/// searches that follow with this ladder do not take it.
 pub(crate) fn climb<D: Group>(
     ladder: &impl Rungs<D>,
     domain: &TwoSided<D>,
@@ -106,65 +115,133 @@ pub(crate) fn climb<D: Group>(
     job: &Job<'_>,
     found: &mut Found,
 ) -> Result<(), Failure> {
-    let both = domain.state(start);
-    // Those that are left, and the place among them.
-    let mut rungs: Vec<usize> = (0..ladder.count()).filter(|&rung| !ladder.left(rung)).collect();
-    let mut place = rungs.iter().rposition(|&rung| ladder.at_hand(rung)).unwrap_or(0);
-    let (mut below, mut tried) = (place.saturating_sub(1), true);
+    let start = domain.state(start);
+    // A domain with a parity passes over every other bound.
+    let step = if domain.parity(&start).is_some() { 2 } else { 1 };
+    let growth = Growth { factor: ladder.growth(), step };
+    let rungs: Vec<usize> = (0..ladder.count()).filter(|&rung| !ladder.left(rung)).collect();
+    let place = rungs.iter().rposition(|&rung| ladder.at_hand(rung)).unwrap_or(0);
+    let below = place.saturating_sub(1);
+    let mut climber =
+        Climber { ladder, domain, start, automata, growth, rungs, place, below, tried: true };
     loop {
-        let rung = rungs[place];
-        ladder.before(!ladder.at_hand(rung), job, found)?;
-        let stopwatch = Stopwatch::start();
-        let table = ladder.table(rung, job);
-        found.tables += stopwatch.wall();
-        let table = match table {
-            Ok(table) => table,
-            Err(failure @ Failure::Build { .. }) if place > 0 && !failure.is_cancelled() => {
-                rungs.truncate(place);
-                (place, tried) = (below, true);
-                continue;
+        let Some(table) = climber.table(job, found)? else { continue };
+        match climber.search(&table, job, found)? {
+            Step::Done => return Ok(()),
+            Step::Up(rungs) => {
+                climber.below = climber.place;
+                climber.place += rungs;
+                climber.tried = false;
             }
-            Err(failure) => return Err(failure),
-        };
-        found.heuristic = format!("best/{}", ladder.named(rung).0);
-        let highest = place + 1 == rungs.len();
+            Step::Down => climber.place = climber.below,
+        }
+    }
+}
+
+/// Where a search with a ladder stands.
+struct Climber<'a, D: Group, L> {
+    ladder: &'a L,
+    domain: &'a TwoSided<D>,
+    start: TwoSidedState<D::State>,
+    automata: &'a Automata<D>,
+    growth: Growth,
+    /// The rungs that are not left, and the place among them.
+    rungs: Vec<usize>,
+    place: usize,
+    /// The place from which it climbed.
+    below: usize,
+    /// Whether an iteration with this rung was seen.
+    tried: bool,
+}
+
+/// What comes after the searches on a rung.
+enum Step {
+    /// The search has its outcome.
+    Done,
+    /// So many rungs higher the search ends sooner.
+    Up(usize),
+    /// The rung is worse than the one below.
+    Down,
+}
+
+impl<'a, D: Group, L: Rungs<D>> Climber<'a, D, L> {
+    /// The table of the rung; `None` if it cannot be had and the search goes on below.
+    fn table(&mut self, job: &Job<'_>, found: &mut Found) -> Result<Option<L::Table<'a>>, Failure> {
+        let rung = self.rungs[self.place];
+        self.ladder.before(!self.ladder.at_hand(rung), job, found)?;
+        let stopwatch = Stopwatch::start();
+        let table = self.ladder.table(rung, job);
+        found.tables += stopwatch.wall();
+        match table {
+            Err(failure @ Failure::Build { .. }) if self.place > 0 && !failure.is_cancelled() => {
+                self.rungs.truncate(self.place);
+                (self.place, self.tried) = (self.below, true);
+                Ok(None)
+            }
+            table => table.map(Some),
+        }
+    }
+
+    /// Searches bound after bound with the table of the rung.
+    fn search(
+        &mut self,
+        table: &L::Table<'a>,
+        job: &Job<'_>,
+        found: &mut Found,
+    ) -> Result<Step, Failure> {
+        let rung = self.rungs[self.place];
+        found.heuristic = format!("best/{}", self.ladder.named(rung).0);
+        let highest = self.place + 1 == self.rungs.len();
         // Iterations with another table do not tell how those with this one grow.
         let since = found.iterations.len();
-        let up = loop {
-            ladder.before(false, job, found)?;
-            found.table_bytes = ladder.bytes();
-            let one_bound = !highest || !tried || ladder.pauses(job, found);
-            let options = rungs::options(job, found, one_bound);
-            let stopwatch = Stopwatch::start();
-            let report = table.search(domain, automata, &both, &options);
-            found.elapsed += stopwatch.wall();
-            found.cpu += stopwatch.cpu();
+        loop {
+            self.ladder.before(false, job, found)?;
+            found.table_bytes = self.ladder.bytes();
+            let one_bound = !highest || !self.tried || self.ladder.pauses(job, found);
+            let options = options(job, found, one_bound);
+            let report =
+                found.timed(|| table.search(self.domain, self.automata, &self.start, &options));
             if !found.absorb(&report, job) || !one_bound {
-                found.finish(report, job.plans, |plan| automata.front.accepts(plan));
-                return Ok(());
+                found.finish(report, job.plans, |plan| self.automata.front.accepts(plan));
+                return Ok(Step::Done);
             }
-            let searched = !report.iterations.is_empty();
-            if searched
-                && !std::mem::replace(&mut tried, true)
-                && rungs::is_worse(&found.iterations, ladder.growth())
-            {
-                ladder.leave(rung);
-                rungs.remove(place);
-                break None;
+            let first = !report.iterations.is_empty() && !std::mem::replace(&mut self.tried, true);
+            if first && is_worse(&found.iterations, self.growth) {
+                self.ladder.leave(rung);
+                self.rungs.remove(self.place);
+                return Ok(Step::Down);
             }
             if highest {
                 continue;
             }
-            let ahead = rungs::ahead(found, since, report.elapsed, ladder.growth(), job);
-            let costs: Vec<Rung> = costs(ladder, &rungs[place..]);
-            match soonest(&costs, ahead) {
+            let next = next_seconds(&found.iterations[since..], report.elapsed, self.growth);
+            match soonest(&costs(self.ladder, &self.rungs[self.place..]), ahead(found, next, job)) {
                 0 => {}
-                up => break Some(up),
+                up => return Ok(Step::Up(up)),
             }
-        };
-        match up {
-            Some(up) => (below, place, tried) = (place, place + up, false),
-            None => place = below,
         }
     }
+}
+
+/// Seconds of search that lie ahead, of this state and of those that follow.
+///
+/// `next`: seconds of the next iteration, if limits allow it. The states that follow are taken to
+/// be like this one.
+fn ahead(found: &Found, next: f64, job: &Job<'_>) -> f64 {
+    let ahead = next.min(job.limits.seconds_left(found.generated(), found.elapsed));
+    ahead + job.backlog.states() as f64 * (found.elapsed.as_secs_f64() + ahead)
+}
+
+/// The options of the next search of a ladder; with `one_bound` it ends with the next bound.
+pub(super) fn options<'a>(job: &'a Job<'_>, found: &Found, one_bound: bool) -> Options<'a> {
+    let mut options = found.options(job);
+    if one_bound {
+        // If the estimate is above what is proven, the search says so and searches nothing.
+        let limit = job.limits.bound.unwrap_or(Cost::MAX);
+        options.limits.bound = Some(limit.min(found.lower_bound));
+    }
+    // Both ends may meet inside a string that the automaton forbids, so a plan can turn up twice.
+    // All are looked for, and those that the front automaton does not accept are dropped.
+    options.plans = if job.plans > 1 { usize::MAX } else { 1 };
+    options
 }

@@ -2,4 +2,6 @@
 
 pub(crate) mod climb;
 pub(crate) mod outlook;
-mod rungs;
+mod pace;
+
+pub(crate) use pace::Rung;

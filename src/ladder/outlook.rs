@@ -1,7 +1,6 @@
-//! What searches will take, told before they begin: Korf, Reid and Edelkamp's formula, and a small search that says how far it is off.
+//! What searches will take: Korf, Reid and Edelkamp's formula, corrected by a small search.
 
-use super::rungs;
-use crate::ladder::climb::{Rungs, Searched};
+use super::climb::{Rungs, Searched, options};
 use crate::prunings::Automata;
 use crate::puzzle::{Failure, Job, Prediction, TablePrediction};
 use crate::runs::Found;
@@ -10,10 +9,10 @@ use search::{Cost, Distribution, Group, Limits, TwoSided, predict};
 
 /// The seed of all random states, so that predictions are the same in every run.
 pub(crate) const SEED: u64 = 2001;
-/// A small search: so many states, and nodes of each.
+/// States of a small search, and nodes of each.
 const STATES: usize = 16;
 const ENOUGH: f64 = 1e6;
-/// Seconds that are spent on a table for no more than a prediction.
+/// Seconds that a prediction may spend on a table.
 const QUICK: f64 = 8.0;
 
 /// Uniformly random states, from the first one of the seed on.
@@ -27,23 +26,28 @@ pub(crate) fn sampled(estimates: impl Iterator<Item = Cost>) -> Distribution {
     Distribution::from_counts(&counts[..=most])
 }
 
-/// Generated nodes of complete iterations with bounds 1, 2, .. by the formula, from how many sequences there are of 0, 1, .. operators. A prediction needs the sequences of one
-/// operator more than its bound.
+/// Generated nodes of complete iterations with bounds 1, 2, .. by the formula.
+///
+/// `counts`: how many sequences there are of 0, 1, .. operators. A prediction needs the sequences
+/// of one operator more than its bound.
 pub(crate) fn formula(counts: &[u128], distribution: Distribution) -> Vec<f64> {
     let sequences: Vec<Vec<f64>> = counts.iter().map(|&count| vec![count as f64]).collect();
     let (distributions, within) = ([distribution], counts.len().saturating_sub(2));
     (1..=within).map(|bound| predict(&sequences, &distributions, bound)).collect()
 }
 
-/// The rung that something is told of: the highest whose table is at hand; without any, the highest whose table is built in seconds.
+/// The highest rung at hand; without any, the highest whose table is built in seconds.
 pub(crate) fn rung_at_hand<D: Group>(ladder: &impl Rungs<D>) -> Option<usize> {
     let rungs = || (0..ladder.count()).rev();
     let quick = |&rung: &usize| ladder.rung(rung).build < QUICK;
     rungs().find(|&rung| ladder.at_hand(rung)).or_else(|| rungs().find(quick))
 }
 
-/// What every rung of a ladder promises, from the formula for one of them, a small search with that one, and what the rungs gain. Operators that a heuristic excludes are not
-/// in the formula: the small search tells by how much it predicts too much. Nothing if no rung's table is had soon.
+/// What every rung of a ladder promises; nothing if no rung's table is built in seconds.
+///
+/// Told from the formula for one rung, a small search with that one, and the gains of the others.
+/// The formula knows nothing of excluded operators. The small search tells by how much it predicts
+/// too much.
 pub(crate) fn outlook<'a, D: Group>(
     ladder: &impl Rungs<D>,
     domain: &TwoSided<D>,
@@ -82,8 +86,9 @@ pub(crate) fn outlook<'a, D: Group>(
     Ok(Prediction { tables: tables.collect(), generated })
 }
 
-/// Iterations of some random states with a bound that promises [`ENOUGH`] nodes: the share of the formula's nodes that is
-/// generated, and wall seconds for each.
+/// The share of the formula's nodes that is generated, and wall seconds for each.
+///
+/// Measured by iterations of random states with a bound that promises [`ENOUGH`] nodes.
 fn small_search<'a, D: Group>(
     table: &impl Searched<D>,
     domain: &TwoSided<D>,
@@ -100,9 +105,9 @@ fn small_search<'a, D: Group>(
     let (mut searched, mut nodes, mut seconds) = (0_u32, 0, 0.0);
     for start in source().take(STATES) {
         let limits = Limits { bound: Some(bound), ..Limits::default() };
-        let quiet = Job { limits, cancel: job.cancel.clone(), ..Job::default() };
+        let quiet = Job::default().limits(limits).cancel(job.cancel.clone());
         let found = Found { lower_bound: bound, ..Found::default() };
-        let options = rungs::options(&quiet, &found, false);
+        let options = options(&quiet, &found, false);
         let both = domain.state(&start);
         let stopwatch = Stopwatch::start();
         let report = table.search(domain, automata, &both, &options);

@@ -1,6 +1,6 @@
 //! Sliding tiles across crates: every heuristic with the learned automaton on small boards, and Korf's hundred instances.
 
-use fewest::{Ending, Job, Pruning, Puzzle, Settings, configure};
+use fewest::{Ending, Job, PruningChoice, Puzzle, Settings, configure};
 use search::Cost;
 use search::testing::Distances;
 use tiles::Tiles;
@@ -8,14 +8,9 @@ use tiles::Tiles;
 /// Korf's instances of the 15-puzzle (1985): number, board, optimal length.
 const KORF: &str = include_str!("../../domains/tiles/tests/data/korf100_15.txt");
 
-fn puzzle(name: &str, heuristic: &str, pruning: Pruning, memory: u64) -> Box<dyn Puzzle> {
-    let settings = Settings {
-        heuristic: heuristic.to_owned(),
-        pruning,
-        memory,
-        tables: Some(crate::tables()),
-        ..Settings::default()
-    };
+fn puzzle(name: &str, heuristic: &str, pruning: PruningChoice, memory: u64) -> Box<dyn Puzzle> {
+    let settings = Settings::default().heuristic(heuristic).pruning(pruning);
+    let settings = settings.memory(memory).tables(crate::tables());
     configure(name, &settings).expect("a configuration")
 }
 
@@ -47,7 +42,7 @@ where
     for heuristic in HEURISTICS {
         for depth in [8, 14] {
             // No table of the whole board: the search is to be tried.
-            let puzzle = puzzle(name, heuristic, Pruning::Fsm(Some(depth)), 1000);
+            let puzzle = puzzle(name, heuristic, PruningChoice::Fsm(Some(depth)), 1000);
             for (board, cost) in boards.iter().step_by(step) {
                 assert_eq!(length(&*puzzle, board), *cost, "{heuristic}, depth {depth}: {board}");
             }
@@ -79,14 +74,14 @@ fn korf(step: usize, puzzle: &dyn Puzzle) {
 
 #[test]
 fn some_of_korfs_instances_have_their_lengths() {
-    korf(9, &*puzzle("15-puzzle", "best", Pruning::Fsm(None), 16 << 20));
-    korf(33, &*puzzle("15-puzzle", "triples", Pruning::Fsm(None), 0));
+    korf(9, &*puzzle("15-puzzle", "best", PruningChoice::Fsm(None), 16 << 20));
+    korf(33, &*puzzle("15-puzzle", "triples", PruningChoice::Fsm(None), 0));
 }
 
 #[test]
 #[ignore = "slow: builds tables of 577 MB, 1 min"]
 fn all_of_korfs_instances_have_their_lengths() {
-    korf(1, &*puzzle("15-puzzle", "best", Pruning::Fsm(None), 1 << 30));
+    korf(1, &*puzzle("15-puzzle", "best", PruningChoice::Fsm(None), 1 << 30));
 }
 
 /// Random boards of the 19-puzzle: number, board, optimal length, nodes.
@@ -95,8 +90,9 @@ const RANDOM19: &str = include_str!("../../docs/RANDOM_19.md");
 /// The boards are those that anyone gets with the seed, and the easiest have their lengths with other tables too.
 #[test]
 fn the_random_boards_of_the_19_puzzle_are_what_they_are_said_to_be() {
-    let puzzle = puzzle("19-puzzle", "best", Pruning::Fsm(None), 32 << 20);
-    let boards: Vec<String> = puzzle.scrambles(19).take(100).collect();
+    let puzzle = puzzle("19-puzzle", "best", PruningChoice::Fsm(None), 32 << 20);
+    let boards: Vec<String> =
+        puzzle.scrambler().expect("random states").scrambles(19).take(100).collect();
     let (_, table) = RANDOM19.split_once("```text\n").expect("a table");
     let lines = table.lines().take_while(|line| *line != "```");
     assert_eq!(lines.clone().count(), 100);
@@ -119,7 +115,7 @@ fn the_random_boards_of_the_19_puzzle_are_what_they_are_said_to_be() {
 #[test]
 #[ignore = "slow: builds tables of 577 MB, 1 min"]
 fn the_published_tables_need_their_nodes() {
-    let puzzle = puzzle("15-puzzle", "pdb:7-8", Pruning::Inverse, 1 << 30);
+    let puzzle = puzzle("15-puzzle", "pdb:7-8", PruningChoice::Inverse, 1 << 30);
     let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     let boards = KORF.lines().filter(|line| !line.starts_with('#')).map(|line| {
         let (_, rest) = line.split_once(' ').expect("a number");

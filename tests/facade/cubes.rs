@@ -2,7 +2,7 @@
 
 use cube::notation::parse_state;
 use cube::{Cube, Cube3, CubeMetric, Facelets};
-use fewest::{Answer, Ending, Job, Pruning, Puzzle, Settings, configure};
+use fewest::{Answer, Ending, Job, PruningChoice, Puzzle, Settings, configure};
 use search::testing::Distances;
 use search::{Cost, Limits};
 
@@ -12,15 +12,10 @@ const SCRAMBLES: &str = include_str!("../instances/cube_11_to_14.txt");
 /// Uniformly random cubes: facelets, and their optimal lengths.
 const RANDOM: &str = include_str!("../instances/cube_random.txt");
 
-fn puzzle(heuristic: &str, metric: &str, pruning: Pruning, memory: u64) -> Box<dyn Puzzle> {
-    let settings = Settings {
-        metric: Some(metric.to_owned()),
-        heuristic: heuristic.to_owned(),
-        pruning,
-        memory,
-        tables: Some(crate::tables()),
-        ..Settings::default()
-    };
+fn puzzle(heuristic: &str, metric: &str, pruning: PruningChoice, memory: u64) -> Box<dyn Puzzle> {
+    let metric = metric.parse().expect("a metric");
+    let settings = Settings::default().metric(metric).heuristic(heuristic).pruning(pruning);
+    let settings = settings.memory(memory).tables(crate::tables());
     configure("3x3x3", &settings).expect("a configuration")
 }
 
@@ -33,12 +28,12 @@ fn solve(puzzle: &dyn Puzzle, state: &str) -> Answer {
 
 #[test]
 fn scrambles_have_one_length_under_every_configuration() {
-    let fsm = Pruning::Fsm(None);
+    let fsm = PruningChoice::Fsm(None);
     let configurations = [
         puzzle("korf97", "htm", fsm, 1 << 30),
         puzzle("best", "htm", fsm, 8 << 20),
         puzzle("best", "htm", fsm, 64 << 20),
-        puzzle("best", "htm", Pruning::None, 64 << 20),
+        puzzle("best", "htm", PruningChoice::None, 64 << 20),
     ];
     for line in SCRAMBLES.lines().filter(|line| !line.starts_with('#')) {
         let (state, length) = line.split_once(' ').expect("facelets and length");
@@ -53,14 +48,14 @@ fn scrambles_have_one_length_under_every_configuration() {
 #[ignore = "slow: ten random cubes with tables of 794 and of 37 MB, 15 min"]
 fn random_cubes_have_one_length_at_two_table_sizes() {
     let [large, small] =
-        [1100, 64].map(|size| puzzle("best", "htm", Pruning::Fsm(None), size << 20));
+        [1100, 64].map(|size| puzzle("best", "htm", PruningChoice::Fsm(None), size << 20));
     let cubes = RANDOM.lines().filter(|line| !line.starts_with('#'));
     for (state, length) in cubes.filter_map(|line| line.split_once(' ')) {
         let length: Cost = length.parse().expect("a length");
         assert_eq!(solve(&*large, state).lower_bound, length, "{state}");
         if length < 19 {
             let limits = Limits { bound: Some(length - 1), ..Limits::default() };
-            let answer = small.solve(state, &Job { limits, ..Job::default() }).expect("a cube");
+            let answer = small.solve(state, &Job::default().limits(limits)).expect("a cube");
             assert_eq!((answer.ending, answer.lower_bound), (Ending::LimitReached, length));
         }
     }
@@ -91,7 +86,7 @@ fn a_thousand_near_states_are_solved_as_breadth_first_search_says() {
     for (metric, name) in [(CubeMetric::HalfTurn, "htm"), (CubeMetric::QuarterTurn, "qtm")] {
         let states = near(metric, 6, 1000);
         assert!(states.len() >= 700, "{} states", states.len());
-        for pruning in [Pruning::Fsm(None), Pruning::Inverse] {
+        for pruning in [PruningChoice::Fsm(None), PruningChoice::Inverse] {
             for puzzle in
                 [puzzle("manhattan", name, pruning, 0), puzzle("best", name, pruning, 8 << 20)]
             {
@@ -120,8 +115,8 @@ fn both_macros_are_the_superflip() {
 fn the_views_of_a_coset_table_obey_the_laws() {
     use search::testing::check_heuristic;
     use search::{Heuristic, TwoSided};
-    let puzzle = puzzle("best", "htm", Pruning::Fsm(None), 8 << 20);
-    puzzle.build_tables(&Job::default()).expect("tables");
+    let puzzle = puzzle("best", "htm", PruningChoice::Fsm(None), 8 << 20);
+    puzzle.tables().expect("tables").build(&Job::default()).expect("tables");
     // The same table through the crates below.
     let (metric, family) = (CubeMetric::HalfTurn, cube::cosets::AxisFamily::G256);
     let reduced =
@@ -145,7 +140,7 @@ fn the_views_of_a_coset_table_obey_the_laws() {
 fn korf97_is_admissible_near_the_goal() {
     for name in ["htm", "qtm"] {
         let metric = if name == "htm" { CubeMetric::HalfTurn } else { CubeMetric::QuarterTurn };
-        let puzzle = puzzle("korf97", name, Pruning::Fsm(None), 1 << 30);
+        let puzzle = puzzle("korf97", name, PruningChoice::Fsm(None), 1 << 30);
         for (state, distance) in near(metric, 6, 300) {
             assert_eq!(solve(&*puzzle, &Facelets::from(&state).to_string()).lower_bound, distance);
         }
@@ -155,14 +150,18 @@ fn korf97_is_admissible_near_the_goal() {
 #[test]
 #[ignore = "slow: 1,000 complete iterations with bound 12, 30 s"]
 fn complete_iterations_are_as_predicted() {
-    let puzzle = puzzle("korf97", "htm", Pruning::Fsm(None), 1 << 30);
-    let predicted = puzzle.predict(12, &Job::default()).expect("tables").generated[11];
+    let puzzle = puzzle("korf97", "htm", PruningChoice::Fsm(None), 1 << 30);
+    let predicted =
+        puzzle.predicting().expect("nodes").predict(12, &Job::default()).expect("tables").generated
+            [11];
     let counts: Vec<f64> = puzzle
+        .scrambler()
+        .expect("random states")
         .scrambles(17)
         .take(1000)
         .map(|state| {
             let limits = Limits { bound: Some(12), ..Limits::default() };
-            let answer = puzzle.solve(&state, &Job { limits, ..Job::default() }).expect("a cube");
+            let answer = puzzle.solve(&state, &Job::default().limits(limits)).expect("a cube");
             let last = answer.iterations.iter().find(|iteration| iteration.bound == 12);
             last.filter(|iteration| iteration.complete)
                 .map_or(0.0, |iteration| iteration.generated as f64)

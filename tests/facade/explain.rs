@@ -1,7 +1,7 @@
 //! Which tables a puzzle takes under a memory budget, as [`fewest::Puzzle::explain_tables`] tells without building any.
 
 use cube::two_phase::TwoPhase;
-use fewest::{Explained, Job, Settings, configure};
+use fewest::{Explained, GoalChoice, Job, Settings, configure};
 
 /// The tables that are taken and those that are left out.
 fn explained(
@@ -10,14 +10,14 @@ fn explained(
     goal: Option<&str>,
     memory: u64,
 ) -> Result<(Vec<Explained>, Vec<Explained>), String> {
-    let settings = Settings {
-        heuristic: heuristic.to_owned(),
-        goal: goal.map(str::to_owned),
-        memory,
-        ..Settings::default()
-    };
+    let mut settings = Settings::default().heuristic(heuristic).memory(memory);
+    settings.goal = goal.map(GoalChoice::from).unwrap_or_default();
     let puzzle = configure(puzzle, &settings).map_err(|error| error.to_string())?;
-    let all = puzzle.explain_tables(&Job::default()).map_err(|error| error.to_string())?;
+    let all = puzzle
+        .tables()
+        .expect("tables")
+        .explain(&Job::default())
+        .map_err(|error| error.to_string())?;
     Ok(all.into_iter().partition(|table| table.taken))
 }
 
@@ -113,12 +113,8 @@ fn boards_take_the_strongest_tables_that_fit() {
 #[test]
 fn without_memory_the_strongest_heuristic_without_tables_is_taken() {
     let nodes = |board: &str, heuristic: &str, goal: Option<&str>, state: &str| {
-        let settings = Settings {
-            heuristic: heuristic.to_owned(),
-            goal: goal.map(str::to_owned),
-            memory: 10,
-            ..Settings::default()
-        };
+        let mut settings = Settings::default().heuristic(heuristic).memory(10);
+        settings.goal = goal.map(GoalChoice::from).unwrap_or_default();
         let puzzle = configure(board, &settings).expect("a board");
         let answer = puzzle.solve(state, &Job::default()).expect("a state");
         assert!(answer.optimal && answer.lower_bound > 20);

@@ -1,25 +1,37 @@
-//! The 2x2x2 cube as a configured puzzle: what each heuristic name means, and text in and out.
+//! The 2x2x2 cube: its heuristics by name, and text in and out.
 
-mod solve;
-mod stats;
+mod tables;
 
-use crate::configure::{ConfigureError, Settings, check_memory, cube_metric};
+use super::PuzzleKind;
+use super::configured::{Configured, Game};
+use super::cubes;
+use crate::ladder::outlook::{formula, sampled};
 use crate::prunings;
 use crate::puzzle::{
-    Answer, Explained, Failure, Job, LearnedSummary, Prediction, Puzzle, Refused, Replayed,
-    TableHistogram,
+    Exhaustive, Explained, Failure, InvalidInput, Job, Prediction, PuzzleInfo, TableHistogram, Tell,
 };
-use crate::runs;
+use crate::runs::{self, Found};
+use crate::settings::{ConfigureError, PruningChoice, Settings};
 use crate::tables::TableSource;
-use cube::cube2::{Cube2, FaceletPocket, Pocket, PocketAbstraction, PocketFacelets, parse_state};
+use crate::timing::Stopwatch;
+use cube::cube2::{Cube2, FaceletPocket, Pocket, PocketFacelets, PocketManhattan, parse_state};
 use cube::notation::parse_moves;
 use cube::{CubeMetric, Cycles};
-use fsm::{Automaton, Keep};
-use pdb::file::TableSpec;
-use pdb::{Abstraction, DescentWalk, Modulo3};
+use fsm::{ForbiddenStrings, Keep};
+use pdb::Modulo3;
 use search::random::Random;
-use search::{Cost, Op, plan};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use search::{CancelToken, Cost, Distribution, Heuristic, Op, Plan, ida_star, plan};
+use tables::DistanceTable;
+
+/// The 2x2x2 in the list of puzzles.
+pub(super) const KIND: PuzzleKind = PuzzleKind {
+    names: &["2x2x2"],
+    heuristics: &["best", "table", "manhattan"],
+    states: "moves such as R U' F2, or 24 facelets in the order U R F D L B",
+    configure: |name, settings| {
+        (name == "2x2x2").then(|| Ok(Box::new(TwoByTwo::configure(settings)?) as _))
+    },
+};
 
 /// The heuristics by name. All but `Best` are published configurations, which never change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,85 +44,57 @@ enum Choice {
     Best,
 }
 
-/// A configured 2x2x2.
-pub(crate) struct TwoByTwo {
+/// The 2x2x2 with a heuristic.
+pub(super) struct PocketGame {
     domain: Cube2,
     choice: Choice,
-    settings: Settings,
-    stock: TableSource,
-    walk: OnceLock<DescentWalk<PocketAbstraction>>,
-    /// Held while the table is obtained, so that no two threads build it.
-    busy: Mutex<()>,
+    table: DistanceTable,
 }
 
+/// A configured 2x2x2.
+type TwoByTwo = Configured<PocketGame>;
+
 impl TwoByTwo {
-    pub(crate) fn new(settings: &Settings) -> Result<Self, ConfigureError> {
-        let metric = cube_metric("2x2x2", settings)?;
-        let (choice, needed) = match settings.heuristic.as_str() {
+    fn configure(settings: &Settings) -> Result<Self, ConfigureError> {
+        let name = KIND.names[0];
+        settings.check_no_goal(name)?;
+        let (choice, needed) = match settings.heuristic.name() {
             "manhattan" => (Choice::Manhattan, 0),
             "table" => (Choice::Table, Modulo3::bytes_for(Pocket::COUNT.into())),
             "best" => (Choice::Best, Modulo3::bytes_for(Pocket::COUNT.into())),
-            other => {
-                let message = format!(
-                    "unknown heuristic {other:?} for 2x2x2: expected best, table or manhattan"
-                );
-                return Err(ConfigureError(message));
-            }
+            _ => return Err(KIND.unknown_heuristic(name, settings)),
         };
-        check_memory(settings, needed)?;
-        Ok(Self {
-            domain: Cube2::new(metric),
-            choice,
-            settings: settings.clone(),
-            stock: TableSource::new(settings.tables.clone(), settings.loading),
-            walk: OnceLock::new(),
-            busy: Mutex::new(()),
-        })
+        settings.check_memory(needed)?;
+        let metric = cubes::metric(settings);
+        let domain = Cube2::new(metric);
+        let table = DistanceTable::new(domain, TableSource::new(settings));
+        let game = PocketGame { domain, choice, table };
+        Ok(Self::new(PuzzleInfo::new(name, Some(settings.turn_metric())), settings, game))
+    }
+}
+
+impl Game for PocketGame {
+    type Domain = Cube2;
+
+    fn parse(&self, state: &str) -> Result<Pocket, InvalidInput> {
+        parse_state(state).map_err(|error| InvalidInput(error.to_string()))
     }
 
-    /// Depth of the learned automaton, as for the 3x3x3.
-    fn depth(&self) -> usize {
-        match self.domain.metric() {
-            CubeMetric::HalfTurn => 2,
-            CubeMetric::QuarterTurn => 3,
-        }
+    fn text(&self, state: &Pocket) -> String {
+        PocketFacelets::from(state).to_string()
     }
 
-    fn automaton(&self, keep: Keep, job: &Job<'_>) -> Result<Automaton<u32>, Failure> {
-        let (pruning, cancel) = (self.settings.pruning, &job.cancel);
-        let strings = prunings::strings(&self.domain, pruning, self.depth(), keep, cancel)?;
-        prunings::automaton::<Cube2>(&strings)
+    fn facts(&self, state: &Pocket) -> Vec<(&'static str, String)> {
+        vec![("facelets", self.text(state)), ("cycles", Cycles(&state.cube()).to_string())]
     }
 
-    /// What the file of the table says.
-    fn spec(whole: &PocketAbstraction) -> TableSpec {
-        let description = whole.description();
-        let name = format!("2x2x2-{}-modulo-3", description.metric.name());
-        let description = serde_json::to_value(description).unwrap_or_default();
-        let entries = whole.rows() * whole.columns() as u64;
-        TableSpec::new(name, description, Modulo3::payload(entries))
+    fn parse_plan(&self, plan: &str) -> Result<Plan, InvalidInput> {
+        let moves = parse_moves(plan).map_err(|error| InvalidInput(error.to_string()))?;
+        Ok(self.domain.plan(&moves))
     }
 
-    /// The table, built or loaded once.
-    fn walk(&self, job: &Job<'_>) -> Result<&DescentWalk<PocketAbstraction>, Failure> {
-        // The lock guards no data, so a panic of another thread leaves nothing wrong behind.
-        let _busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(walk) = self.walk.get() {
-            return Ok(walk);
-        }
-        let whole = PocketAbstraction::new(self.domain.metric());
-        let spec = Self::spec(&whole);
-        let bytes = self
-            .stock
-            .obtain(&spec, job, |options| Ok(Modulo3::build(&whole, options)?.into_bytes()))?;
-        let table = Modulo3::new(bytes, spec.entries)
-            .unwrap_or_else(|| unreachable!("the store checks the length of a payload"));
-        let walk = DescentWalk::new(&self.domain, whole, table).expect("turns of the 2x2x2 cost 1");
-        Ok(self.walk.get_or_init(|| walk))
-    }
-
-    fn parse(state: &str) -> Result<Pocket, Refused> {
-        parse_state(state).map_err(|error| Refused(error.to_string()))
+    fn operator(&self, op: Op) -> String {
+        self.domain.name(op)
     }
 
     /// Replays a plan on the stickers of the puzzle as it is held.
@@ -121,106 +105,137 @@ impl TwoByTwo {
             plan,
         )
     }
-}
 
-impl Puzzle for TwoByTwo {
-    fn name(&self) -> &str {
-        "2x2x2"
-    }
-
-    fn metric(&self) -> Option<&'static str> {
-        Some(self.domain.metric().name())
-    }
-
-    fn read(&self, state: &str) -> Result<String, Refused> {
-        Ok(PocketFacelets::from(&Self::parse(state)?).to_string())
-    }
-
-    fn describe(&self, state: &str) -> Result<Vec<(&'static str, String)>, Refused> {
-        let state = Self::parse(state)?;
-        let facelets = PocketFacelets::from(&state).to_string();
-        Ok(vec![("facelets", facelets), ("cycles", Cycles(&state.cube()).to_string())])
-    }
-
-    fn solve(&self, state: &str, job: &Job<'_>) -> Result<Answer, Failure> {
-        let state = Self::parse(state)?;
-        self.solve_pocket(&state, job)
-    }
-
-    fn check_plan(&self, state: &str, plan: &str) -> Result<Replayed, Refused> {
-        let state = Self::parse(state)?;
-        let moves = parse_moves(plan).map_err(|error| Refused(format!("plan: {error}")))?;
-        let plan = self.domain.plan(&moves);
-        Ok(runs::replayed(&plan, self.replay(&state, &plan).err()))
-    }
-
-    fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {
+    fn random(&self, seed: u64) -> Box<dyn Iterator<Item = Pocket> + '_> {
         let mut random = Random::new(seed);
-        Box::new(std::iter::repeat_with(move || {
-            PocketFacelets::from(&Pocket::random(&mut random)).to_string()
-        }))
+        Box::new(std::iter::repeat_with(move || Pocket::random(&mut random)))
+    }
+
+    fn domain(&self) -> &Cube2 {
+        &self.domain
+    }
+
+    fn depth(&self) -> usize {
+        cubes::depth(self.domain.metric())
+    }
+
+    fn strings(
+        &self,
+        pruning: PruningChoice,
+        depth: usize,
+        keep: Keep,
+        cancel: &CancelToken,
+    ) -> Result<ForbiddenStrings, Failure> {
+        prunings::strings(&self.domain, pruning, depth, keep, cancel)
     }
 
     fn count_states(
         &self,
         depth: usize,
         job: &Job<'_>,
-        tell: &mut dyn FnMut(usize, u128),
+        tell: &mut Tell<'_>,
     ) -> Result<(), Failure> {
         runs::count_states(&self.domain, Pocket::SOLVED, depth, job, tell)
     }
 
-    fn count_sequences(&self, depth: usize, job: &Job<'_>) -> Result<Vec<u128>, Failure> {
-        let automaton = self.automaton(Keep::OneOptimal, job)?;
-        Ok(fsm::sequence_counts(&self.domain, &automaton, 0, depth))
-    }
-
-    fn learn(
-        &self,
-        depth: usize,
-        dot: bool,
+    /// Searches from the normalised state; its plan applies to the puzzle as it is held.
+    fn search(
+        own: &TwoByTwo,
+        held: &Pocket,
         job: &Job<'_>,
-    ) -> Result<(LearnedSummary, Option<String>), Failure> {
-        let name = |op: Op| self.domain.name(op);
-        prunings::summary(&self.domain, depth, dot.then_some(&name as &dyn Fn(Op) -> String), job)
+        found: &mut Found,
+    ) -> Result<(), Failure> {
+        let (game, start) = (&own.game, held.normalised());
+        let automaton = own.automaton(job.keep(), job)?;
+        if game.choice == Choice::Manhattan {
+            let manhattan = PocketManhattan::new(game.domain.metric());
+            found.search(&game.domain, &manhattan, automaton, &start, job);
+            return Ok(());
+        }
+        let stopwatch = Stopwatch::start();
+        let walk = game.table.walk(job);
+        found.tables = stopwatch.wall();
+        let walk = walk?;
+        found.table_bytes = walk.table().bytes().len() as u64;
+        if game.choice == Choice::Best {
+            found.heuristic = format!("best/{}", game.table.spec().name);
+        }
+        // The bound is the true cost, so there is nothing to share among threads.
+        found.run(job, |options| ida_star(&game.domain, walk, automaton, &start, options));
+        Ok(())
     }
 
-    fn histograms(&self, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
-        self.table_histogram(job).map(|table| vec![table])
+    /// Korf, Reid and Edelkamp's formula, with the distribution over all states.
+    fn predict(own: &TwoByTwo, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure> {
+        let game = &own.game;
+        let distribution = match game.choice {
+            Choice::Manhattan => {
+                let manhattan = PocketManhattan::new(game.domain.metric());
+                let states = (0..Pocket::COUNT).map(Pocket::unrank);
+                sampled(states.map(|state| manhattan.estimate(&game.domain, &state)))
+            }
+            Choice::Table | Choice::Best => {
+                Distribution::from_counts(&game.table.histogram(job)?.counts)
+            }
+        };
+        let automaton = own.automaton(Keep::OneOptimal, job)?;
+        let depth = usize::from(bound) + 1;
+        let counts = fsm::sequence_counts(&game.domain, automaton, 0, depth);
+        Ok(formula(&counts, distribution).into())
     }
 
-    fn gods_algorithm(
+    fn owns(&self, table: &str) -> bool {
+        [CubeMetric::HalfTurn, CubeMetric::QuarterTurn]
+            .into_iter()
+            .any(|metric| tables::spec(metric).name == table)
+    }
+
+    fn explain(own: &TwoByTwo) -> Result<Vec<Explained>, Failure> {
+        own.game.with_table().map(|table| vec![Explained::whole(table.spec())])
+    }
+
+    fn build(own: &TwoByTwo, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
+        let Ok(table) = own.game.with_table() else { return Ok(Vec::new()) };
+        table.walk(job)?;
+        let spec = table.spec();
+        Ok(vec![(spec.name, spec.payload_bytes)])
+    }
+
+    fn histograms(own: &TwoByTwo, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
+        own.game.with_table()?.histogram(job).map(|table| vec![table])
+    }
+
+    fn exhaustive(own: &TwoByTwo) -> Option<&dyn Exhaustive> {
+        Some(own)
+    }
+}
+
+impl PocketGame {
+    /// The table of the heuristic, if it has one.
+    fn with_table(&self) -> Result<&DistanceTable, Failure> {
+        if self.choice == Choice::Manhattan {
+            let message = "manhattan has no tables: expected the heuristic table or best";
+            return Err(Failure::refused(message));
+        }
+        Ok(&self.table)
+    }
+}
+
+impl Exhaustive for TwoByTwo {
+    fn count_all(
         &self,
         antipodes: usize,
         job: &Job<'_>,
-        tell: &mut dyn FnMut(usize, u128),
+        tell: &mut Tell<'_>,
     ) -> Result<Vec<String>, Failure> {
-        let histogram = self.table_histogram(job)?;
+        let table = self.game.with_table()?;
+        let histogram = table.histogram(job)?;
         let counts = histogram.counts.iter().enumerate();
         counts.for_each(|(depth, &count)| tell(depth, count.into()));
-        let walk = self.walk(job)?;
+        let walk = table.walk(job)?;
         let entries = walk.table().at_distance(walk.indexer(), histogram.max.into());
         // Ranks fit 32 bits: there are 3,674,160.
         let states = entries.take(antipodes).filter_map(|entry| u32::try_from(entry).ok());
-        Ok(states.map(|rank| PocketFacelets::from(&Pocket::unrank(rank)).to_string()).collect())
-    }
-
-    fn predict(&self, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure> {
-        self.predict_nodes(bound, job).map(Prediction::from)
-    }
-
-    fn explain_tables(&self, _: &Job<'_>) -> Result<Vec<Explained>, Failure> {
-        if self.choice == Choice::Manhattan {
-            return Err(stats::without_tables());
-        }
-        Ok(vec![Explained::whole(Self::spec(&PocketAbstraction::new(self.domain.metric())))])
-    }
-
-    fn build_tables(&self, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
-        if self.choice == Choice::Manhattan {
-            return Ok(Vec::new());
-        }
-        let spec = Self::spec(self.walk(job)?.indexer());
-        Ok(vec![(spec.name, spec.payload_bytes)])
+        Ok(states.map(|rank| self.game.text(&Pocket::unrank(rank))).collect())
     }
 }

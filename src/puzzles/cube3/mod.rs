@@ -1,4 +1,4 @@
-//! The 3x3x3 cube as a configured puzzle: what each heuristic name means, and text in and out.
+//! The 3x3x3 cube: its heuristics by name, and text in and out.
 
 mod cosets;
 mod ladder;
@@ -7,20 +7,32 @@ mod solve;
 mod stats;
 mod tables;
 
-use crate::configure::{ConfigureError, Settings, check_memory, cube_metric};
+use super::PuzzleKind;
+use super::configured::{Configured, Game};
+use super::cubes;
 use crate::prunings;
 use crate::puzzle::{
-    Answer, Explained, Failure, Job, LearnedSummary, Prediction, Puzzle, Refused, Replayed,
-    TableHistogram,
+    Explained, Failure, InvalidInput, Job, Prediction, PuzzleInfo, TableHistogram, Tell,
 };
-use crate::runs;
+use crate::runs::{self, Found};
+use crate::settings::{ConfigureError, PruningChoice, Settings};
 use crate::tables::TableSource;
 use cube::notation::{NAMED, named, parse_moves, parse_state};
-use cube::{Cube3, CubeMetric, Cycles, FaceletCube, Facelets};
-use fsm::{Automaton, ForbiddenStrings, Keep};
+use cube::{Cube3, Cycles, FaceletCube, Facelets};
+use fsm::{ForbiddenStrings, Keep};
 use search::random::Random;
-use search::{Cost, Op, plan};
-use tables::Tables;
+use search::{CancelToken, Cost, Op, Plan, plan};
+use tables::CubeTables;
+
+/// The 3x3x3 in the list of puzzles.
+pub(super) const KIND: PuzzleKind = PuzzleKind {
+    names: &["3x3x3"],
+    heuristics: &["best", "korf97", "manhattan"],
+    states: "moves such as R U' F2, 54 facelets in the order U R F D L B, or a name such as superflip",
+    configure: |name, settings| {
+        (name == "3x3x3").then(|| Ok(Box::new(Cube::configure(settings)?) as _))
+    },
+};
 
 /// The heuristics by name. All but `Best` are published configurations, which never change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,53 +45,62 @@ enum Choice {
     Best,
 }
 
-/// A configured cube.
-pub(crate) struct Cube {
+/// The 3x3x3 with a heuristic.
+pub(super) struct CubeGame {
     domain: Cube3,
     choice: Choice,
-    settings: Settings,
-    tables: Tables,
+    tables: CubeTables,
 }
 
+/// A configured 3x3x3.
+type Cube = Configured<CubeGame>;
+
 impl Cube {
-    pub(crate) fn new(settings: &Settings) -> Result<Self, ConfigureError> {
-        let metric = cube_metric("3x3x3", settings)?;
-        let choice = match settings.heuristic.as_str() {
+    fn configure(settings: &Settings) -> Result<Self, ConfigureError> {
+        let name = KIND.names[0];
+        settings.check_no_goal(name)?;
+        let choice = match settings.heuristic.name() {
             "manhattan" => Choice::Manhattan,
             "korf97" => Choice::Korf97,
             "best" => Choice::Best,
-            other => {
-                let message = format!(
-                    "unknown heuristic {other:?} for 3x3x3: expected best, korf97 or manhattan"
-                );
-                return Err(ConfigureError(message));
-            }
+            _ => return Err(KIND.unknown_heuristic(name, settings)),
         };
-        let domain = Cube3::new(metric);
-        let stock = TableSource::new(settings.tables.clone(), settings.loading);
-        let tables = Tables::new(domain, stock);
-        check_memory(settings, Tables::bytes_needed(choice))?;
-        Ok(Self { domain, choice, settings: settings.clone(), tables })
+        settings.check_memory(CubeTables::bytes_needed(choice))?;
+        let domain = Cube3::new(cubes::metric(settings));
+        let tables = CubeTables::new(domain, TableSource::new(settings));
+        let game = CubeGame { domain, choice, tables };
+        let mut info = PuzzleInfo::new(name, Some(settings.turn_metric()));
+        info.has_near_optimal =
+            choice == Choice::Best && near::bytes(choice, settings.memory).is_some();
+        Ok(Self::new(info, settings, game))
+    }
+}
+
+impl Game for CubeGame {
+    type Domain = Cube3;
+
+    fn parse(&self, state: &str) -> Result<cube::Cube, InvalidInput> {
+        parse_state(state).map_err(|error| InvalidInput(error.to_string()))
     }
 
-    /// Depth of the learned automaton: with it, sequence counts are Korf's.
-    fn depth(&self) -> usize {
-        match self.domain.metric() {
-            CubeMetric::HalfTurn => 2,
-            CubeMetric::QuarterTurn => 3,
-        }
+    fn text(&self, state: &cube::Cube) -> String {
+        Facelets::from(state).to_string()
     }
 
-    fn strings(&self, keep: Keep, job: &Job<'_>) -> Result<ForbiddenStrings, Failure> {
-        prunings::strings(&self.domain, self.settings.pruning, self.depth(), keep, &job.cancel)
+    fn facts(&self, state: &cube::Cube) -> Vec<(&'static str, String)> {
+        let name = NAMED.into_iter().find(|(name, _)| named(name) == Some(*state));
+        let mut facts = vec![("facelets", self.text(state)), ("cycles", Cycles(state).to_string())];
+        facts.extend(name.map(|(name, _)| ("name", name.to_owned())));
+        facts
     }
 
-    fn automaton(&self, keep: Keep, job: &Job<'_>) -> Result<Automaton<u32>, Failure> {
-        prunings::automaton::<Cube3>(&self.strings(keep, job)?)
+    fn parse_plan(&self, plan: &str) -> Result<Plan, InvalidInput> {
+        let moves = parse_moves(plan).map_err(|error| InvalidInput(error.to_string()))?;
+        Ok(self.domain.plan(&moves))
     }
 
-    fn parse(state: &str) -> Result<cube::Cube, Refused> {
-        parse_state(state).map_err(|error| Refused(error.to_string()))
+    fn operator(&self, op: Op) -> String {
+        self.domain.name(op)
     }
 
     /// Replays a plan on the stickers.
@@ -87,95 +108,64 @@ impl Cube {
         plan::validate(&FaceletCube::new(self.domain.metric()), &Facelets::from(state), plan)
     }
 
-    fn names(&self, plan: &[Op]) -> Vec<String> {
-        plan.iter().map(|&op| self.domain.name(op)).collect()
-    }
-}
-
-impl Puzzle for Cube {
-    fn name(&self) -> &str {
-        "3x3x3"
-    }
-
-    fn metric(&self) -> Option<&'static str> {
-        Some(self.domain.metric().name())
-    }
-
-    fn read(&self, state: &str) -> Result<String, Refused> {
-        Ok(Facelets::from(&Self::parse(state)?).to_string())
-    }
-
-    fn describe(&self, state: &str) -> Result<Vec<(&'static str, String)>, Refused> {
-        let state = Self::parse(state)?;
-        let name = NAMED.into_iter().find(|(name, _)| named(name) == Some(state));
-        let mut facts = vec![
-            ("facelets", Facelets::from(&state).to_string()),
-            ("cycles", Cycles(&state).to_string()),
-        ];
-        facts.extend(name.map(|(name, _)| ("name", name.to_owned())));
-        Ok(facts)
-    }
-
-    fn solve(&self, state: &str, job: &Job<'_>) -> Result<Answer, Failure> {
-        let state = Self::parse(state)?;
-        self.solve_cube(&state, job)
-    }
-
-    fn has_near_optimal(&self) -> bool {
-        self.choice == Choice::Best && self.near_bytes().is_some()
-    }
-
-    fn check_plan(&self, state: &str, plan: &str) -> Result<Replayed, Refused> {
-        let state = Self::parse(state)?;
-        let moves = parse_moves(plan).map_err(|error| Refused(format!("plan: {error}")))?;
-        let plan = self.domain.plan(&moves);
-        Ok(runs::replayed(&plan, self.replay(&state, &plan).err()))
-    }
-
-    fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {
+    fn random(&self, seed: u64) -> Box<dyn Iterator<Item = cube::Cube> + '_> {
         let mut random = Random::new(seed);
-        Box::new(std::iter::repeat_with(move || {
-            Facelets::from(&cube::Cube::random(&mut random)).to_string()
-        }))
+        Box::new(std::iter::repeat_with(move || cube::Cube::random(&mut random)))
+    }
+
+    fn domain(&self) -> &Cube3 {
+        &self.domain
+    }
+
+    fn depth(&self) -> usize {
+        cubes::depth(self.domain.metric())
+    }
+
+    fn strings(
+        &self,
+        pruning: PruningChoice,
+        depth: usize,
+        keep: Keep,
+        cancel: &CancelToken,
+    ) -> Result<ForbiddenStrings, Failure> {
+        prunings::strings(&self.domain, pruning, depth, keep, cancel)
     }
 
     fn count_states(
         &self,
         depth: usize,
         job: &Job<'_>,
-        tell: &mut dyn FnMut(usize, u128),
+        tell: &mut Tell<'_>,
     ) -> Result<(), Failure> {
         runs::count_states(&self.domain, cube::Cube::SOLVED, depth, job, tell)
     }
 
-    fn count_sequences(&self, depth: usize, job: &Job<'_>) -> Result<Vec<u128>, Failure> {
-        let automaton = self.automaton(Keep::OneOptimal, job)?;
-        Ok(fsm::sequence_counts(&self.domain, &automaton, 0, depth))
-    }
-
-    fn learn(
-        &self,
-        depth: usize,
-        dot: bool,
+    fn search(
+        own: &Cube,
+        start: &cube::Cube,
         job: &Job<'_>,
-    ) -> Result<(LearnedSummary, Option<String>), Failure> {
-        let name = |op: Op| self.domain.name(op);
-        prunings::summary(&self.domain, depth, dot.then_some(&name as &dyn Fn(Op) -> String), job)
+        found: &mut Found,
+    ) -> Result<(), Failure> {
+        own.solve_cube(start, job, found)
     }
 
-    fn histograms(&self, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
-        self.table_histograms(job)
+    fn predict(own: &Cube, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure> {
+        own.predict_nodes(bound, job)
     }
 
-    fn predict(&self, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure> {
-        self.predict_nodes(bound, job)
+    fn owns(&self, table: &str) -> bool {
+        CubeTables::all_specs().any(|spec| spec.name == table)
     }
 
-    fn explain_tables(&self, _: &Job<'_>) -> Result<Vec<Explained>, Failure> {
-        self.explain()
+    fn explain(own: &Cube) -> Result<Vec<Explained>, Failure> {
+        own.explain_tables()
     }
 
-    fn build_tables(&self, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
-        self.tables.build(self.choice, self.rung_memory(), job)
+    fn build(own: &Cube, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
+        own.game.tables.build(own.game.choice, own.rung_memory(), job)
+    }
+
+    fn histograms(own: &Cube, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
+        own.table_histograms(job)
     }
 }

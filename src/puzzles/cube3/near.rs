@@ -1,30 +1,47 @@
-//! The near-optimal plan that comes before the proof: a two-phase search with small tables of its own.
+//! The near-optimal plan that comes before the proof: a two-phase search with tables of its own.
 
-use super::Cube;
+use super::tables::CubeTables;
+use super::{Choice, Cube};
 use crate::puzzle::{Aim, Failure, Job, Near};
+use crate::puzzles::configured::Game;
 use crate::runs::Found;
 use crate::timing::Stopwatch;
 use cube::two_phase::TwoPhase;
-use search::{Cost, Iteration, Limit, Limits, Observer, Options, Outcome, Plan};
+use search::{Cost, Iteration, Limit, Limits, Observer, Options, Outcome, Plan, Report};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
-/// Generated nodes that the search takes: about a twentieth of a second (measured, docs/MEASUREMENTS.md). A number of nodes, so that the plan is the same on every machine.
+/// Generated nodes of the first round: about a twentieth of a second.
+///
+/// A number of nodes and not a time, so that the plan is the same on every machine.
 const NODES: u64 = 2_000_000;
 
-/// Generated nodes after which a plan within a limit to its length is given up, if no other limit is given: about half a second.
-const PATIENT: u64 = 8 * NODES;
+/// How many times more nodes the next round gets.
+const MORE: u64 = 8;
 
-/// Generated nodes of an iteration after which the next one may well take as long as this search.
+/// Generated nodes of the last round if plans are limited to a length: about half a second.
+///
+/// There may be no plan within that length.
+const PATIENT: u64 = MORE * NODES;
+
+/// Generated nodes of an iteration after which the next one may take as long as this search.
 const DEAR: u64 = 15_000;
 
+/// Bytes of the small tables, if they fit the memory beside the least that `choice` needs.
+pub(super) fn bytes(choice: Choice, memory: u64) -> Option<u64> {
+    let needed = CubeTables::bytes_needed(choice) + TwoPhase::bytes();
+    (needed <= memory).then(TwoPhase::bytes)
+}
+
 impl Cube {
-    /// Bytes of the small tables, if they fit the memory beside the least that the optimal search needs.
+    /// Bytes of the small tables, if they fit the memory.
     pub(super) fn near_bytes(&self) -> Option<u64> {
-        let needed = super::tables::Tables::bytes_needed(self.choice) + TwoPhase::bytes();
-        (needed <= self.settings.memory).then(TwoPhase::bytes)
+        bytes(self.game.choice, self.settings.memory)
     }
 
-    /// Looks for a near-optimal plan, once, if what comes next may take long: a table that `builds`, or an iteration.
+    /// Looks for a near-optimal plan, once, if what comes next may take long.
+    ///
+    /// That is a table that `builds`, or an iteration.
     pub(super) fn approach(
         &self,
         start: &cube::Cube,
@@ -39,7 +56,9 @@ impl Cube {
         Ok(())
     }
 
-    /// Whether there is still a near-optimal plan to be looked for: not where plans are limited to a length that it may well pass.
+    /// Whether there is still a near-optimal plan to be looked for.
+    ///
+    /// It may be longer than a limit to plans, so with a limit there is none.
     pub(super) fn approaches(&self, job: &Job<'_>, found: &Found) -> bool {
         job.aim == Aim::Optimal
             && job.limits.bound.is_none()
@@ -47,7 +66,7 @@ impl Cube {
             && self.near_bytes().is_some()
     }
 
-    /// The near-optimal search. Its best plan is what is known; its nodes are counted on their own.
+    /// The near-optimal search. Its best plan is what is known; its nodes are counted apart.
     pub(super) fn near(
         &self,
         start: &cube::Cube,
@@ -55,48 +74,15 @@ impl Cube {
         found: &mut Found,
     ) -> Result<(), Failure> {
         let stopwatch = Stopwatch::start();
-        let two_phase = self.tables.two_phase(job);
+        let two_phase = self.game.tables.two_phase(job);
         found.tables += stopwatch.wall();
         let two_phase = two_phase?;
         let stopwatch = Stopwatch::start();
-        let spent = found.elapsed;
-        let mut near = Near::default();
-        // Only who asked for no more than this plan gives it more than its share.
-        let patient = job.aim == Aim::NearOptimal
-            && (job.limits.nodes.is_some() || job.limits.time.is_some());
-        let mut share = if patient { u64::MAX } else { NODES };
-        let teller = Teller {
-            cube: self,
-            start,
-            job,
-            lower_bound: found.lower_bound,
-            failed: Mutex::default(),
-        };
-        let report = loop {
-            let limits = Limits {
-                nodes: Some(share.min(job.limits.nodes.unwrap_or(u64::MAX))),
-                time: job.limits.time.map(|time| time.saturating_sub(spent + stopwatch.wall())),
-                bound: job.limits.bound,
-                bytes: None,
-            };
-            let options = Options {
-                limits,
-                cancel: job.cancel.clone(),
-                observer: &teller,
-                ..Options::default()
-            };
-            let report = two_phase.search(start, &options);
-            near.generated += Iteration::generated_in(&report.iterations);
-            near.expanded += Iteration::expanded_in(&report.iterations);
-            // Some cubes have their first plan late; below a limit to their length there may be none.
-            let all = job.limits.bound.is_some() && share >= PATIENT;
-            let late = report.outcome == Outcome::LimitReached(Limit::Nodes) && !all;
-            if !late || job.limits.nodes.is_some_and(|nodes| nodes <= share) {
-                break report;
-            }
-            share *= 8;
-        };
-        if let Some(failure) = teller.failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        let failed = Mutex::default();
+        let teller =
+            Teller { cube: self, start, job, lower_bound: found.lower_bound, failed: &failed };
+        let (report, mut near) = search(two_phase, start, job, &teller, found.elapsed);
+        if let Some(failure) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
             return Err(failure);
         }
         near.elapsed = stopwatch.wall();
@@ -109,12 +95,50 @@ impl Cube {
             found.lower_bound = report.lower_bound;
             found.heuristic = "two-phase".to_owned();
             found.table_bytes = TwoPhase::bytes();
-            // It is the answer, whatever ended the search.
+            // Its plan is the answer, whatever ended the search.
             found.near_only = true;
             found.complete = report.plan().is_some();
             found.outcome = Some(report.outcome);
         }
         Ok(())
+    }
+}
+
+/// Searches in rounds of more and more nodes, until a plan is found or a limit is reached.
+///
+/// `before`: time that the state took already.
+fn search(
+    two_phase: &TwoPhase,
+    start: &cube::Cube,
+    job: &Job<'_>,
+    teller: &Teller<'_>,
+    before: Duration,
+) -> (Report, Near) {
+    let (stopwatch, mut near) = (Stopwatch::start(), Near::default());
+    // Only a caller who asked for this plan alone gives it more than its share.
+    let patient =
+        job.aim == Aim::NearOptimal && (job.limits.nodes.is_some() || job.limits.time.is_some());
+    let mut share = if patient { u64::MAX } else { NODES };
+    loop {
+        let left = job.limits.nodes.map_or(u64::MAX, |all| all.saturating_sub(near.generated));
+        let limits = Limits {
+            nodes: Some(share.min(left)),
+            time: job.limits.time.map(|time| time.saturating_sub(before + stopwatch.wall())),
+            bound: job.limits.bound,
+            bytes: None,
+        };
+        let cancel = job.cancel.clone();
+        let options = Options { limits, cancel, observer: teller, ..Options::default() };
+        let report = two_phase.search(start, &options);
+        near.generated += Iteration::generated_in(&report.iterations);
+        near.expanded += Iteration::expanded_in(&report.iterations);
+        // Some cubes have their first plan late.
+        let late = report.outcome == Outcome::LimitReached(Limit::Nodes);
+        let last = job.limits.bound.is_some() && share >= PATIENT;
+        if !late || last || left <= share {
+            return (report, near);
+        }
+        share = share.saturating_mul(MORE);
     }
 }
 
@@ -124,13 +148,13 @@ struct Teller<'a> {
     start: &'a cube::Cube,
     job: &'a Job<'a>,
     lower_bound: Cost,
-    failed: Mutex<Option<Failure>>,
+    failed: &'a Mutex<Option<Failure>>,
 }
 
 impl Observer for Teller<'_> {
     fn improved(&self, plan: &Plan, _: Cost) {
         let names = self.cube.names(plan);
-        match self.cube.replay(self.start, plan) {
+        match self.cube.game.replay(self.start, plan) {
             Ok(()) => self.job.watch.plan(&names, self.lower_bound),
             Err(error) => {
                 let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);

@@ -3,9 +3,8 @@
 use super::cosets::Coset;
 use super::{Choice, Cube};
 use crate::ladder::outlook::{SEED, Source, formula, outlook, rung_at_hand, sampled};
-use crate::prunings;
-use crate::puzzle::{Explained, Failure, Job, Prediction, Refused, TableHistogram};
-use cube::{Cube3, CubeManhattan};
+use crate::puzzle::{Explained, Failure, Job, Prediction, TableHistogram};
+use cube::{ByteCube3, CubeManhattan};
 use fsm::Keep;
 use search::random::Random;
 use search::{Cost, Distribution, Heuristic, TwoSided};
@@ -13,24 +12,23 @@ use search::{Cost, Distribution, Heuristic, TwoSided};
 /// Uniformly random states of a sampled distribution.
 const SAMPLES: usize = 1_000_000;
 
-/// Why no table is told of.
+/// The heuristic has no tables.
 fn without_tables() -> Failure {
-    Refused("manhattan has no tables: expected the heuristic korf97 or best".to_owned()).into()
+    Failure::refused("manhattan has no tables: expected the heuristic korf97 or best")
 }
 
 impl Cube {
     pub(super) fn table_histograms(&self, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
-        match self.choice {
+        let tables = &self.game.tables;
+        match self.game.choice {
             Choice::Manhattan => Err(without_tables()),
-            Choice::Korf97 => Ok(self
-                .tables
-                .korf97_tables(job)?
-                .into_iter()
-                .map(|(table, nibbles)| {
-                    let bytes = nibbles.bytes().len() as u64;
-                    TableHistogram::new(table, bytes, nibbles.histogram().counts)
-                })
-                .collect()),
+            Choice::Korf97 => {
+                let histograms = tables.korf97_tables(job)?.map(|(name, table)| {
+                    let bytes = table.bytes().len() as u64;
+                    TableHistogram::new(name, bytes, table.histogram().counts)
+                });
+                Ok(histograms.into())
+            }
             Choice::Best => {
                 let ladder = self.ladder(&cube::Cube::SOLVED);
                 let Some(rung) = rung_at_hand(&ladder) else {
@@ -38,8 +36,8 @@ impl Cube {
                 };
                 let coset = ladder.rungs[rung].0;
                 let histogram = |coset: Coset| {
-                    let counts = self.tables.counts(coset, job)?;
-                    let name = coset.spec(self.domain.metric()).name;
+                    let counts = tables.counts(coset, job)?;
+                    let name = coset.spec(self.game.domain.metric()).name;
                     Ok(TableHistogram::new(name, coset.bytes(), counts))
                 };
                 coset.behind().into_iter().chain([coset]).map(histogram).collect()
@@ -47,14 +45,14 @@ impl Cube {
         }
     }
 
-    /// The tables of the heuristic, and of `best` those that the memory leaves out, too.
-    pub(super) fn explain(&self) -> Result<Vec<Explained>, Failure> {
-        match self.choice {
+    /// The tables of the heuristic. Of `best` also those that do not fit the memory.
+    pub(super) fn explain_tables(&self) -> Result<Vec<Explained>, Failure> {
+        let metric = self.game.domain.metric();
+        match self.game.choice {
             Choice::Manhattan => Err(without_tables()),
-            Choice::Korf97 => Ok(self.tables.korf97_specs().map(Explained::whole).into()),
+            Choice::Korf97 => Ok(self.game.tables.korf97_specs().map(Explained::whole).into()),
             Choice::Best => {
-                let (metric, rungs) =
-                    (self.domain.metric(), Self::rungs(self.rung_memory(), self.domain.metric()));
+                let rungs = Self::rungs(self.rung_memory(), metric);
                 let explained = Coset::ALL.map(|coset| {
                     let (symmetries, views) = coset.symmetries_and_views(metric);
                     Explained {
@@ -72,14 +70,16 @@ impl Cube {
         }
     }
 
-    /// Korf, Reid and Edelkamp's formula. For korf97 the distribution is that of the maximum of the three tables, as if they were
-    /// independent; for the others it is sampled. For `best`, what each table promises.
+    /// Korf, Reid and Edelkamp's formula, and of `best` what each table promises.
+    ///
+    /// For korf97 the distribution is that of the maximum of three independent tables. For the
+    /// others it is sampled.
     pub(super) fn predict_nodes(&self, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure> {
-        let learned = self.strings(Keep::OneOptimal, job)?;
-        let automaton = prunings::automaton::<Cube3>(&learned)?;
+        let domain = &self.game.domain;
+        let automaton = self.automaton(Keep::OneOptimal, job)?;
         let depth = usize::from(bound) + 1;
-        let counts = fsm::sequence_counts(&self.domain, &automaton, 0, depth);
-        let distribution = match self.choice {
+        let counts = fsm::sequence_counts(domain, automaton, 0, depth);
+        let distribution = match self.game.choice {
             Choice::Korf97 => {
                 let tables = self.table_histograms(job)?;
                 let members: Vec<_> =
@@ -87,23 +87,23 @@ impl Cube {
                 Distribution::max_of(&members)
             }
             Choice::Manhattan => {
-                let heuristic = CubeManhattan::new(self.domain.metric());
+                let heuristic = CubeManhattan::new(domain.metric());
                 let states = random().take(SAMPLES);
-                sampled(states.map(|state| heuristic.estimate(&self.domain, &state)))
+                sampled(states.map(|state| heuristic.estimate(domain, &state)))
             }
             Choice::Best => {
                 let solved = cube::Cube::SOLVED;
-                let domain = TwoSided(cube::ByteCube3::new(self.domain));
+                let both = TwoSided(ByteCube3::new(*domain));
                 // Hardly any state has a symmetry of its own.
-                let automata = prunings::ends(&domain.0, &learned, &[])?;
+                let automata = self.ends(&both.0, Keep::OneOptimal, &[], job)?;
                 let source = || -> Box<dyn Iterator<Item = _>> {
                     Box::new(random().map(|state| (&state).into()))
                 };
                 let states: (Source<'_, _>, _) = (&source, SAMPLES);
-                return outlook(&self.ladder(&solved), &domain, &automata, &counts, states, job);
+                return outlook(&self.ladder(&solved), &both, &automata, &counts, states, job);
             }
         };
-        Ok(Prediction::from(formula(&counts, distribution)))
+        Ok(formula(&counts, distribution).into())
     }
 }
 

@@ -1,7 +1,8 @@
-//! The cube's tables: each built or loaded when it is first needed, then kept.
+//! The cube's tables, each built or loaded when it is first needed.
 
 use super::cosets::{BEHIND, Coset, Reading};
 use super::{Choice, Cube};
+use crate::cache::Once;
 use crate::puzzle::{Failure, Job};
 use crate::tables::TableSource;
 use cube::cosets::{
@@ -15,37 +16,39 @@ use pdb::file::TableSpec;
 use pdb::table::StripeTable;
 use pdb::{Abstraction, BuildOptions, Lazy, PackedTable, PatternDatabase};
 use search::Max;
-use std::sync::Mutex;
-use std::sync::OnceLock;
 
-/// Korf's heuristic: the corners are read first and prefetched, the edges only for the few nodes that the corners let through.
+/// Korf's heuristic. The corners are read first and prefetched.
+///
+/// The edges are read only for the few nodes that the corners let through.
 pub(super) type Korf97 = Max<
     PatternDatabase<CornerPattern>,
     Max<Lazy<PatternDatabase<EdgePattern>>, Lazy<PatternDatabase<EdgePattern>>>,
 >;
 
-/// See the module.
-pub(super) struct Tables {
+/// The tables of a configured cube.
+pub(super) struct CubeTables {
     domain: Cube3,
-    stock: TableSource,
-    korf97: OnceLock<Korf97>,
-    axes: [OnceLock<Views<ByteCube3, AxisViews>>; AxisFamily::ALL.len()],
+    source: TableSource,
+    korf97: Once<Korf97>,
+    axes: [Once<Views<ByteCube3, AxisViews>>; AxisFamily::ALL.len()],
     /// By halving, then bits less one.
-    halves: [[OnceLock<Views<ByteCube3, HalfTurnView>>; 2]; HalfTurnFamily::ALL.len()],
-    two_phase: OnceLock<TwoPhase>,
-    /// Held while a table is obtained, so that no two threads build the same.
-    busy: Mutex<()>,
+    halves: [[Once<Views<ByteCube3, HalfTurnView>>; 2]; HalfTurnFamily::ALL.len()],
+    two_phase: Once<TwoPhase>,
 }
 
 /// Entries of the corner table and of an edge table.
 const KORF97_ENTRIES: [u64; 3] = [88_179_840, 42_577_920, 42_577_920];
 
-impl Tables {
-    pub(super) fn new(domain: Cube3, stock: TableSource) -> Self {
-        let axes = std::array::from_fn(|_| OnceLock::new());
-        let halves = std::array::from_fn(|_| std::array::from_fn(|_| OnceLock::new()));
-        let (korf97, two_phase) = (OnceLock::new(), OnceLock::new());
-        Self { domain, stock, korf97, axes, halves, two_phase, busy: Mutex::new(()) }
+impl CubeTables {
+    pub(super) fn new(domain: Cube3, source: TableSource) -> Self {
+        Self {
+            domain,
+            source,
+            korf97: Once::default(),
+            axes: Default::default(),
+            halves: Default::default(),
+            two_phase: Once::default(),
+        }
     }
 
     fn metric(&self) -> CubeMetric {
@@ -63,44 +66,26 @@ impl Tables {
         }
     }
 
-    /// `value`, or what `make` gives, made once.
-    fn once<'a, T>(
-        &self,
-        value: &'a OnceLock<T>,
-        make: impl FnOnce() -> Result<T, Failure>,
-    ) -> Result<&'a T, Failure> {
-        // The lock guards no data, so a panic of another thread leaves nothing wrong behind.
-        let _busy = self.busy.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if value.get().is_none() {
-            let made = make()?;
-            return Ok(value.get_or_init(|| made));
-        }
-        Ok(value.get_or_init(|| unreachable!("there is a value")))
+    /// Every table file of the puzzle, in any metric and with any heuristic.
+    pub(super) fn all_specs() -> impl Iterator<Item = TableSpec> {
+        [CubeMetric::HalfTurn, CubeMetric::QuarterTurn].into_iter().flat_map(|metric| {
+            let cosets = Coset::ALL.map(|coset| coset.spec(metric));
+            korf97_specs(metric).into_iter().chain(cosets)
+        })
     }
 
     pub(super) fn korf97_specs(&self) -> [TableSpec; 3] {
-        let (corners, first, second) = korf97(self.metric());
-        let metric = self.metric().name();
-        let descriptions = [corners.description(), first.description(), second.description()];
-        let names = ["corners".to_owned(), edges_name(&first), edges_name(&second)];
-        let mut specs = names.into_iter().zip(descriptions).zip(KORF97_ENTRIES).map(
-            |((name, description), entries)| {
-                let description = serde_json::to_value(description).unwrap_or_default();
-                let payload = PackedTable::payload(4, entries);
-                TableSpec::new(format!("3x3x3-{metric}-{name}"), description, payload)
-            },
-        );
-        std::array::from_fn(|_| specs.next().unwrap_or_else(|| unreachable!("three tables")))
+        korf97_specs(self.metric())
     }
 
     /// The three tables of `korf97`.
     pub(super) fn korf97(&self, job: &Job<'_>) -> Result<&Korf97, Failure> {
-        self.once(&self.korf97, || {
+        self.korf97.get_or_make(|| {
             let (corners, first, second) = korf97(self.metric());
             let specs = self.korf97_specs();
-            let corner_table = self.stock.exact::<4>(&specs[0], &corners, job)?;
-            let first_table = self.stock.exact::<4>(&specs[1], &first, job)?;
-            let second_table = self.stock.exact::<4>(&specs[2], &second, job)?;
+            let corner_table = self.source.exact::<4>(&specs[0], &corners, job)?;
+            let first_table = self.source.exact::<4>(&specs[1], &first, job)?;
+            let second_table = self.source.exact::<4>(&specs[2], &second, job)?;
             Ok(Max(
                 PatternDatabase::new(corners, corner_table),
                 Max(
@@ -131,7 +116,7 @@ impl Tables {
 
     /// Whether a coset table is in memory or on disk.
     pub(super) fn at_hand(&self, coset: Coset) -> bool {
-        self.held(coset).is_some() || self.stock.has(&coset.spec(self.metric()).name)
+        self.held(coset).is_some() || self.source.has(&coset.spec(self.metric()).name)
     }
 
     /// Bytes of the tables of `best` in memory.
@@ -141,9 +126,10 @@ impl Tables {
         held.map(Coset::bytes).sum::<u64>() + small
     }
 
-    /// The small tables of the near-optimal search. They are built sooner than a file of them is checked, so there is none.
+    /// The small tables of the near-optimal search. Building is quicker than checking a file of
+    /// them, so there is none.
     pub(super) fn two_phase(&self, job: &Job<'_>) -> Result<&TwoPhase, Failure> {
-        self.once(&self.two_phase, || {
+        self.two_phase.get_or_make(|| {
             let options = BuildOptions { cancel: Some(&job.cancel), ..BuildOptions::default() };
             let table = "two-phase".to_owned();
             TwoPhase::build(self.metric(), &options)
@@ -159,7 +145,7 @@ impl Tables {
         job: &Job<'_>,
     ) -> Result<StripeTable, Failure> {
         let metric = self.metric();
-        self.stock.stripe_table(&coset.spec(metric), reduced, coset.code(metric), job)
+        self.source.stripe_table(&coset.spec(metric), reduced, coset.code(metric), job)
     }
 
     /// The views of a table.
@@ -177,7 +163,7 @@ impl Tables {
         family: AxisFamily,
         job: &Job<'_>,
     ) -> Result<&Views<ByteCube3, AxisViews>, Failure> {
-        self.once(&self.axes[family as usize], || {
+        self.axes[family as usize].get_or_make(|| {
             let (metric, coset) = (self.metric(), Coset::Axes(family));
             let reduced = SymmetryReduced::new(AxisCoordinates::new(metric, family));
             let table = self.stripe_table(coset, &reduced, job)?;
@@ -186,11 +172,7 @@ impl Tables {
     }
 
     /// Where the views of a table of half turns are kept.
-    fn kept(
-        &self,
-        halving: HalfTurnFamily,
-        bits: u32,
-    ) -> &OnceLock<Views<ByteCube3, HalfTurnView>> {
+    fn kept(&self, halving: HalfTurnFamily, bits: u32) -> &Once<Views<ByteCube3, HalfTurnView>> {
         &self.halves[halving as usize][usize::from(bits > 1)]
     }
 
@@ -200,7 +182,7 @@ impl Tables {
         bits: u32,
         job: &Job<'_>,
     ) -> Result<&Views<ByteCube3, HalfTurnView>, Failure> {
-        self.once(self.kept(halving, bits), || {
+        self.kept(halving, bits).get_or_make(|| {
             let reduced = SymmetryReduced::new(HalfTurnCoordinates::new(self.metric(), halving));
             let table = self.stripe_table(Coset::Halves(halving, bits), &reduced, job)?;
             self.views(HalfTurnView::new(&reduced), table)
@@ -254,4 +236,22 @@ impl Tables {
 fn edges_name(edges: &EdgePattern) -> String {
     let pieces = edges.pieces().map(|piece| cube::EDGE_NAMES[usize::from(piece)]);
     format!("edges-{}", pieces.join("-"))
+}
+
+/// What the files of the tables of `korf97` say.
+fn korf97_specs(metric: CubeMetric) -> [TableSpec; 3] {
+    let (corners, first, second) = korf97(metric);
+    let files = [
+        ("corners".to_owned(), corners.description()),
+        (edges_name(&first), first.description()),
+        (edges_name(&second), second.description()),
+    ];
+    let [a, b, c] = KORF97_ENTRIES;
+    let spec = |(name, description), entries| {
+        let description = serde_json::to_value(description).unwrap_or_default();
+        let payload = PackedTable::payload(4, entries);
+        TableSpec::new(format!("3x3x3-{}-{name}", metric.name()), description, payload)
+    };
+    let [corners, first, second] = files;
+    [spec(corners, a), spec(first, b), spec(second, c)]
 }

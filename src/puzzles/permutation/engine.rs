@@ -3,17 +3,18 @@
 use super::group::Grouped;
 use super::sketched::Sketched;
 use super::{ruled, scrambles};
-use crate::configure::{ConfigureError, Pruning, Settings};
-use crate::prunings;
+use crate::cache::AutomatonCache;
 use crate::puzzle::{
-    Answer, Explained, Failure, Job, LearnedSummary, Prediction, Puzzle, Refused, Replayed,
-    StateFile, TableHistogram,
+    Answer, Counting, Exhaustive, Explained, Failure, InvalidInput, Job, LearnedSummary, Learning,
+    Predicting, Prediction, Puzzle, PuzzleInfo, Replayed, Scrambler, StateFile, StateFiles,
+    StateInfo, TableHistogram, Tables,
 };
-use crate::runs::{self, Found, pruning_name};
+use crate::runs::Found;
+use crate::settings::{ConfigureError, HeuristicChoice, MetricChoice, PruningChoice, Settings};
 use fsm::{Automaton, Keep};
 use permutation::{
-    Definition, LabelState, MoveMetric, NotAGroup, NotSearchable, Operators, PuzzleSize,
-    PuzzleState, ReadLimits, ReferencePuzzle, ScrambleState,
+    Definition, MoveMetric, NotAGroup, NotSearchable, Operators, PuzzleSize, PuzzleState,
+    ReadLimits, ReferencePuzzle, ScrambleState,
 };
 use search::random::Random;
 use search::{Constrained, Cost, Domain, Op, OpSet, OperatorRules, Zero, plan};
@@ -21,17 +22,17 @@ use search::{Constrained, Cost, Domain, Op, OpSet, OperatorRules, Zero, plan};
 /// Moves of a random walk, where states that are alike or illegal leave no other way to a random state.
 const WALK: usize = 10_000;
 
-/// The name of a metric.
-fn name_of(metric: MoveMetric) -> &'static str {
+/// What the settings call a metric.
+pub(super) fn choice_of(metric: MoveMetric) -> MetricChoice {
     match metric {
-        MoveMetric::Turn => "htm",
-        MoveMetric::Quarter => "qtm",
+        MoveMetric::Turn => MetricChoice::HalfTurn,
+        MoveMetric::Quarter => MetricChoice::QuarterTurn,
     }
 }
 
 /// A definition compiled for states of `N` slots and sets of operators `O`.
 pub(super) struct Engine<const N: usize, O: OpSet> {
-    name: String,
+    info: PuzzleInfo,
     pub(super) metric: MoveMetric,
     pub(super) settings: Settings,
     pub(super) puzzle: permutation::GeneralPuzzle<N, O>,
@@ -41,6 +42,10 @@ pub(super) struct Engine<const N: usize, O: OpSet> {
     pub(super) group: Result<Grouped<N, O>, NotAGroup>,
     /// The tables if they form none.
     pub(super) sketched: Sketched,
+    /// The automata under rules, or where states form no group.
+    pub(super) automata: AutomatonCache<O>,
+    /// The automata under rules where tables are read from both ends.
+    pub(super) both_automata: AutomatonCache<O::Double>,
 }
 
 impl<const N: usize, O: OpSet> Engine<N, O> {
@@ -51,21 +56,33 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         metric: MoveMetric,
         settings: &Settings,
     ) -> Result<Self, ConfigureError> {
-        let wrong = |error: &dyn std::fmt::Display| ConfigureError(format!("{name}: {error}"));
+        let wrong =
+            |error: &dyn std::fmt::Display| ConfigureError::invalid(format!("{name}: {error}"));
         let rules = definition.operator_rules(&operators).map_err(|error| wrong(&error))?;
         let size = PuzzleSize::of(&definition, &operators);
         let group = if 2 * size.operators > <O::Double as OpSet>::CAPACITY {
             // A search from both ends has no room for them.
             Err(NotSearchable::Large(size).into())
         } else {
-            Grouped::new(&definition, operators.clone(), name_of(metric), settings)
+            Grouped::new(&definition, operators.clone(), metric, settings)
         };
-        let sketched = Sketched::new(&definition, name_of(metric), settings);
+        let sketched = Sketched::new(&definition, choice_of(metric).name(), settings);
         let puzzle = permutation::GeneralPuzzle::new(definition, operators)
             .map_err(|error| wrong(&error))?;
         Constrained::new(&puzzle, &rules).map_err(|error| wrong(&error))?;
-        let (name, settings) = (name.to_owned(), settings.clone());
-        Ok(Self { name, metric, settings, puzzle, rules, group, sketched })
+        let mut info = PuzzleInfo::new(name, Some(choice_of(metric)));
+        info.has_costs = !puzzle.list().all_cost_one();
+        Ok(Self {
+            info,
+            metric,
+            settings: settings.clone(),
+            puzzle,
+            rules,
+            group,
+            sketched,
+            automata: AutomatonCache::default(),
+            both_automata: AutomatonCache::default(),
+        })
     }
 
     pub(super) fn definition(&self) -> &Definition {
@@ -87,31 +104,33 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
 
     /// Depth of the learned automaton.
     pub(super) fn depth(&self) -> usize {
-        match self.metric {
-            MoveMetric::Turn => 2,
-            MoveMetric::Quarter => 3,
-        }
+        depth(self.metric)
+    }
+
+    /// Whether the heuristic is `best`.
+    pub(super) fn is_best(&self) -> bool {
+        self.settings.heuristic == HeuristicChoice::Best
     }
 
     /// The name of the pruning that is in use.
     fn pruning_name(&self) -> String {
         match self.settings.pruning {
-            Pruning::Fsm(_) if !self.rules.is_empty() => {
-                pruning_name(Pruning::Fsm(None), ruled::DEPTH)
+            PruningChoice::Fsm(_) if !self.rules.is_empty() => {
+                PruningChoice::Fsm(None).name(ruled::DEPTH)
             }
-            pruning => pruning_name(pruning, self.depth()),
+            pruning => pruning.name(self.depth()),
         }
     }
 
     /// A state as moves, or as `CPOS` and the compact form; of a group as it looks where it is solved.
-    fn parse(&self, state: &str) -> Result<PuzzleState, Refused> {
+    fn parse(&self, state: &str) -> Result<PuzzleState, InvalidInput> {
         let definition = self.definition();
-        let refused = |error: permutation::DefinitionError| Refused(error.to_string());
+        let refused = |error: permutation::DefinitionError| InvalidInput(error.to_string());
         let pattern = if state.split_whitespace().next() == Some("CPOS") {
             let read = definition.scrambles(state, &ReadLimits::default()).map_err(refused)?;
             match read.scrambles.into_iter().next().map(|scramble| scramble.state) {
                 Some(ScrambleState::Given(pattern)) => pattern,
-                _ => return Err(Refused("expected one state".to_owned())),
+                _ => return Err(InvalidInput("expected one state".to_owned())),
             }
         } else {
             match definition.parse_state(state) {
@@ -139,16 +158,18 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         plan::validate(&twin, &twin.start(state), plan)
     }
 
-    /// The strings that are cut.
-    pub(super) fn automaton(&self, keep: Keep, job: &Job<'_>) -> Result<Automaton<O>, Failure> {
-        if !self.rules.is_empty() {
-            return self.automaton_under_rules(&self.puzzle, keep);
+    /// The automaton of the strings that are cut.
+    pub(super) fn automaton(&self, keep: Keep, job: &Job<'_>) -> Result<&Automaton<O>, Failure> {
+        match &self.group {
+            Ok(group) if self.rules.is_empty() => group.automaton(keep, job),
+            _ => self.automata.automaton(keep, || {
+                if self.rules.is_empty() {
+                    self.plain_strings(keep, &job.cancel)
+                } else {
+                    self.strings_under_rules(&self.puzzle, self.settings.pruning, keep)
+                }
+            }),
         }
-        let learned = match &self.group {
-            Ok(group) => group.strings(self.settings.pruning, self.depth(), keep, &job.cancel)?,
-            Err(_) => self.plain_strings(keep, &job.cancel)?,
-        };
-        prunings::automaton::<permutation::GeneralPuzzle<N, O>>(&learned)
     }
 
     /// A random state: uniform in a group, else the end of a long walk.
@@ -169,65 +190,34 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
     }
 }
 
+/// Depth of the learned automaton.
+pub(super) fn depth(metric: MoveMetric) -> usize {
+    match metric {
+        MoveMetric::Turn => 2,
+        MoveMetric::Quarter => 3,
+    }
+}
+
 impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
-    fn name(&self) -> &str {
-        &self.name
+    fn info(&self) -> &PuzzleInfo {
+        &self.info
     }
 
-    fn metric(&self) -> Option<&'static str> {
-        Some(name_of(self.metric))
-    }
-
-    fn has_costs(&self) -> bool {
-        !self.operators().all_cost_one()
-    }
-
-    fn owns_table(&self, table: &str) -> bool {
-        self.sketched.marks().are_of(table)
-    }
-
-    fn read(&self, state: &str) -> Result<String, Refused> {
-        self.parse(state).map(|pattern| self.text(&pattern))
-    }
-
-    fn file_words(&self) -> &'static [&'static str] {
-        &scrambles::WORDS
-    }
-
-    fn read_file(&self, text: &str) -> Result<StateFile, Refused> {
-        self.scramble_file(text)
-    }
-
-    fn describe(&self, state: &str) -> Result<Vec<(&'static str, String)>, Refused> {
+    fn read(&self, state: &str) -> Result<StateInfo, InvalidInput> {
         let pattern = self.parse(state)?;
-        let mut facts = vec![("state", self.text(&pattern))];
-        match &self.group {
-            Ok(group) => facts.push(("states", group.order())),
-            Err(error) => facts.push(("group", format!("none: {error}"))),
-        }
-        Ok(facts)
+        let group = match &self.group {
+            Ok(group) => ("states", group.order()),
+            Err(error) => ("group", format!("none: {error}")),
+        };
+        Ok(StateInfo::new(vec![("state", self.text(&pattern)), group]))
     }
 
     fn solve(&self, state: &str, job: &Job<'_>) -> Result<Answer, Failure> {
         let pattern = self.parse(state)?;
-        let keep = if job.plans > 1 { Keep::AllOptimal } else { Keep::OneOptimal };
-        let mut found = Found { heuristic: self.settings.heuristic.clone(), ..Found::default() };
-        let searched = match &self.group {
-            _ if !self.rules.is_empty() => self.solve_under_rules(&pattern, keep, job, &mut found),
-            Ok(group) if self.settings.heuristic == "best" => {
-                let learned =
-                    group.strings(self.settings.pruning, self.depth(), keep, &job.cancel)?;
-                group.search(&pattern, &learned, job, &mut found)
-            }
-            Err(_) => self.search_plain(&pattern, keep, job, &mut found),
-            Ok(_) => {
-                found.heuristic = "none".to_owned();
-                let automaton = self.automaton(keep, job)?;
-                found.search(&self.puzzle, &Zero, &automaton, &self.puzzle.state(&pattern), job);
-                Ok(())
-            }
-        };
-        match searched {
+        let mut found =
+            Found { heuristic: self.settings.heuristic.to_string(), ..Found::default() };
+        match self.search(&pattern, job, &mut found) {
+            // What is proven already is not lost with a table.
             Err(failure) if failure.is_cancelled() => {
                 found.outcome = Some(search::Outcome::Cancelled);
             }
@@ -240,15 +230,15 @@ impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
         Ok(Answer { upper_bound: best, ..answer })
     }
 
-    fn check_plan(&self, state: &str, plan: &str) -> Result<Replayed, Refused> {
+    fn check_plan(&self, state: &str, plan: &str) -> Result<Replayed, InvalidInput> {
         let pattern = self.parse(state)?;
         let turns = self.definition().parse_moves(plan);
-        let turns = turns.map_err(|error| Refused(format!("plan: {error}")))?;
+        let turns = turns.map_err(|error| InvalidInput(format!("plan: {error}")))?;
         let operator = |&turn: &permutation::Turn| {
             let made = self.definition().moves().transformation(turn);
             let same = self.operators().list.iter().position(|op| op.transformation == made);
             let text = self.definition().moves().turn_text(turn);
-            same.map(Op::new).ok_or_else(|| Refused(format!("plan: {text} is no operator")))
+            same.map(Op::new).ok_or_else(|| InvalidInput(format!("plan: {text} is no operator")))
         };
         let plan = turns.iter().map(operator).collect::<Result<Vec<_>, _>>()?;
         let fault = self.replay(&pattern, &plan).err();
@@ -262,81 +252,69 @@ impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
         Ok(Replayed { length: plan.len(), cost: self.cost(&plan), fault, rule })
     }
 
+    fn scrambler(&self) -> Option<&dyn Scrambler> {
+        Some(self)
+    }
+    fn state_files(&self) -> Option<&dyn StateFiles> {
+        Some(self)
+    }
+    fn counting(&self) -> Option<&dyn Counting> {
+        Some(self)
+    }
+    fn exhaustive(&self) -> Option<&dyn Exhaustive> {
+        Some(self)
+    }
+    fn learning(&self) -> Option<&dyn Learning> {
+        Some(self)
+    }
+    fn tables(&self) -> Option<&dyn Tables> {
+        Some(self)
+    }
+    fn predicting(&self) -> Option<&dyn Predicting> {
+        Some(self)
+    }
+}
+
+impl<const N: usize, O: OpSet> Engine<N, O> {
+    /// Searches as rules, group and heuristic allow.
+    fn search(
+        &self,
+        pattern: &PuzzleState,
+        job: &Job<'_>,
+        found: &mut Found,
+    ) -> Result<(), Failure> {
+        match &self.group {
+            _ if !self.rules.is_empty() => self.solve_under_rules(pattern, job, found),
+            Ok(group) if self.is_best() => group.search(pattern, job, found),
+            Err(_) => self.search_plain(pattern, job, found),
+            Ok(_) => {
+                found.heuristic = "none".to_owned();
+                let automaton = self.automaton(job.keep(), job)?;
+                found.search(&self.puzzle, &Zero, automaton, &self.puzzle.state(pattern), job);
+                Ok(())
+            }
+        }
+    }
+}
+
+impl<const N: usize, O: OpSet> Scrambler for Engine<N, O> {
     fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {
         let mut random = Random::new(seed);
         Box::new(std::iter::repeat_with(move || self.text(&self.scramble(&mut random))))
     }
+}
 
-    fn count_states(
-        &self,
-        depth: usize,
-        job: &Job<'_>,
-        tell: &mut dyn FnMut(usize, u128),
-    ) -> Result<(), Failure> {
-        let options = runs::within(job, None);
-        if !self.rules.is_empty() {
-            return self.layers_under_rules(0, &options, depth, tell).map(drop);
-        }
-        if let Ok(group) = &self.group {
-            return group.count_states(depth, job, tell);
-        }
-        let goals: Vec<LabelState<N>> =
-            self.definition().goals().iter().map(|goal| self.puzzle.state(goal)).collect();
-        let mut layers = search::Layers::new(&self.puzzle, &goals, &options);
-        runs::tell_layers(&mut layers, goals.len(), depth, tell)
+impl<const N: usize, O: OpSet> StateFiles for Engine<N, O> {
+    fn words(&self) -> &'static [&'static str] {
+        &scrambles::WORDS
     }
 
-    fn gods_algorithm(
-        &self,
-        antipodes: usize,
-        job: &Job<'_>,
-        tell: &mut dyn FnMut(usize, u128),
-    ) -> Result<Vec<String>, Failure> {
-        if let Some(op) = self.operators().list.iter().find(|op| op.cost != 1) {
-            let message = format!(
-                "move {} costs {}: layers are counted where every move costs 1; histogram tells how often each cost occurs",
-                op.name, op.cost
-            );
-            return Err(Refused(message).into());
-        }
-        if let (Ok(group), true) = (&self.group, self.rules.is_empty()) {
-            let elements = group.exhaust(antipodes, job, tell)?;
-            let pattern = |element| group.domain().0.pattern_of(self.definition(), element).ok();
-            return Ok(elements.iter().filter_map(pattern).map(|p| self.text(&p)).collect());
-        }
-        let options = runs::within(job, Some(self.settings.memory));
-        let texts = |states: &[LabelState<N>]| {
-            states.iter().map(|state| self.text(&self.puzzle.pattern(state))).collect()
-        };
-        if !self.rules.is_empty() {
-            let farthest = self.layers_under_rules(antipodes, &options, usize::MAX, tell)?;
-            return Ok(texts(&farthest));
-        }
-        let goals: Vec<LabelState<N>> =
-            self.definition().goals().iter().map(|goal| self.puzzle.state(goal)).collect();
-        let mut layers = search::Layers::new(&self.puzzle, &goals, &options);
-        runs::tell_layers(&mut layers, goals.len(), usize::MAX, tell)?;
-        let mut farthest = Vec::new();
-        layers.for_each(layers.sizes().len() - 1, |&state| {
-            if farthest.len() < antipodes {
-                farthest.push(state);
-            }
-        });
-        Ok(texts(&farthest))
+    fn read_file(&self, text: &str) -> Result<StateFile, InvalidInput> {
+        self.scramble_file(text)
     }
+}
 
-    fn count_sequences(&self, depth: usize, job: &Job<'_>) -> Result<Vec<u128>, Failure> {
-        if !self.rules.limits.is_empty() {
-            let message = "sequences are counted by an automaton, which does not know how often a move was made: expected a definition without MoveLimits";
-            return Err(Refused(message.to_owned()).into());
-        }
-        let automaton = self.automaton(Keep::OneOptimal, job)?;
-        match &self.group {
-            Ok(group) => Ok(group.sequences(&automaton, depth)),
-            Err(error) => Err(Failure::Limit(format!("sequences depend on the state: {error}"))),
-        }
-    }
-
+impl<const N: usize, O: OpSet> Learning for Engine<N, O> {
     fn learn(
         &self,
         depth: usize,
@@ -348,7 +326,31 @@ impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
         match &self.group {
             _ if !self.rules.is_empty() => self.learn_under_rules(name),
             Ok(group) => group.learn(depth, name, job),
-            Err(error) => Err(Refused(format!("nothing is learned: {error}")).into()),
+            Err(error) => Err(Failure::refused(format!("nothing is learned: {error}"))),
+        }
+    }
+}
+
+impl<const N: usize, O: OpSet> Tables for Engine<N, O> {
+    fn owns(&self, table: &str) -> bool {
+        self.sketched.marks().are_of(table)
+    }
+
+    fn explain(&self, job: &Job<'_>) -> Result<Vec<Explained>, Failure> {
+        if !self.is_best() {
+            let heuristic = &self.settings.heuristic;
+            return Err(Failure::refused(format!("{heuristic} has no tables: expected best")));
+        }
+        match &self.group {
+            Ok(group) => group.explain(job),
+            Err(_) => self.sketched.explain(&self.structure(), job),
+        }
+    }
+
+    fn build(&self, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
+        match &self.group {
+            Ok(group) => group.build(job),
+            Err(_) => self.sketched.build(&self.structure(), job),
         }
     }
 
@@ -358,32 +360,16 @@ impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
             Err(_) => self.sketched.histograms(&self.structure(), job),
         }
     }
+}
 
+impl<const N: usize, O: OpSet> Predicting for Engine<N, O> {
     fn predict(&self, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure> {
-        let refused = |why: &str| Err(Refused(format!("nothing is predicted {why}")).into());
+        let refused = |why: &str| Err(Failure::refused(format!("nothing is predicted {why}")));
         match &self.group {
             Err(error) => refused(&format!("for a puzzle that is no group: {error}")),
             Ok(_) if !self.rules.is_empty() => refused("under rules about moves"),
-            Ok(_) if self.settings.heuristic != "best" => refused("without the heuristic best"),
-            Ok(group) => group.predict(self.settings.pruning, self.depth(), bound, job),
-        }
-    }
-
-    fn explain_tables(&self, job: &Job<'_>) -> Result<Vec<Explained>, Failure> {
-        if self.settings.heuristic != "best" {
-            let message = format!("{} has no tables: expected best", self.settings.heuristic);
-            return Err(Refused(message).into());
-        }
-        match &self.group {
-            Ok(group) => group.explain(job),
-            Err(_) => self.sketched.explain(&self.structure(), job),
-        }
-    }
-
-    fn build_tables(&self, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
-        match &self.group {
-            Ok(group) => group.build(job),
-            Err(_) => self.sketched.build(&self.structure(), job),
+            Ok(_) if !self.is_best() => refused("without the heuristic best"),
+            Ok(group) => group.predict(bound, job),
         }
     }
 }

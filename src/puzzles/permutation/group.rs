@@ -1,12 +1,14 @@
-//! Puzzles whose states form a group: membership, random states, learned strings, and the tables that `best` takes.
+//! Puzzles whose states form a group: membership, random states, learned strings, tables.
 
+use super::engine::{choice_of, depth};
 use super::ladder::{Around, Ladder};
 use super::marks::Marks;
-use crate::configure::{Pruning, Settings};
+use crate::cache::{AutomatonCache, Once};
 use crate::ladder::outlook::{self, Source, formula, sampled};
-use crate::prunings;
-use crate::puzzle::{Explained, Failure, Job, LearnedSummary, Prediction, Refused, TableHistogram};
+use crate::prunings::{self, Automata};
+use crate::puzzle::{Explained, Failure, Job, LearnedSummary, Prediction, TableHistogram, Tell};
 use crate::runs::{self, Found};
+use crate::settings::{PruningChoice, Settings};
 use crate::tables::TableSource;
 use crate::timing::Stopwatch;
 use fsm::{Automaton, ForbiddenStrings, Keep};
@@ -15,12 +17,12 @@ use pdb::file::TableSpec;
 use pdb::layers::{ClassesWanted, ExhaustError, ExhaustOptions, exhaust};
 use pdb::{BuildError, BuildObserver, BuildOptions, GroupPattern, PackedTable};
 use permutation::{
-    Definition, GeneralPuzzle, GroupElement, GroupPuzzle, NotAGroup, Operators, PieceSet,
-    PieceTable, PieceTables, PuzzleState,
+    Definition, GeneralPuzzle, GroupElement, GroupPuzzle, MoveMetric, NotAGroup, Operators,
+    PieceSet, PieceTable, PieceTables, PuzzleState,
 };
 use search::random::Random;
-use search::{CancelToken, Cost, Group, Heuristic, Op, OpSet, TwoSided};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use search::{CancelToken, Cost, Group, Heuristic, Op, OpSet, TwoSided, self_symmetries};
+use std::sync::Arc;
 
 /// A table has at most two to this power entries: larger ones would take minutes to build.
 const MOST_POWER: u32 = 26;
@@ -31,15 +33,16 @@ const SAMPLES: usize = 100_000;
 /// A group puzzle with its chain and, once they are needed, its tables.
 pub(super) struct Grouped<const N: usize, O: OpSet> {
     domain: TwoSided<GroupPuzzle<N, O>>,
-    chain: OnceLock<Result<StabilizerChain, GroupError>>,
+    metric: MoveMetric,
+    pruning: PruningChoice,
+    automata: AutomatonCache<O>,
+    chain: Once<StabilizerChain>,
     definition: String,
     marks: Marks,
     memory: u64,
-    stock: TableSource,
-    tables: OnceLock<PieceTables>,
-    ladder: OnceLock<Option<Ladder<N, O>>>,
-    /// Held while tables are built, so that no two threads build the same.
-    busy: Mutex<()>,
+    source: TableSource,
+    tables: Once<PieceTables>,
+    ladder: Once<Option<Ladder<N, O>>>,
 }
 
 fn broken(error: GroupError) -> Failure {
@@ -50,19 +53,21 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
     pub(super) fn new(
         definition: &Definition,
         operators: Operators,
-        metric: &'static str,
+        metric: MoveMetric,
         settings: &Settings,
     ) -> Result<Self, NotAGroup> {
         Ok(Self {
             domain: TwoSided(GroupPuzzle::new(definition, operators)?),
-            chain: OnceLock::new(),
+            metric,
+            pruning: settings.pruning,
+            automata: AutomatonCache::default(),
+            chain: Once::default(),
             definition: definition.name().to_owned(),
-            marks: Marks::new(definition, metric),
+            marks: Marks::new(definition, choice_of(metric).name()),
             memory: settings.memory,
-            stock: TableSource::new(settings.tables.clone(), settings.loading),
-            tables: OnceLock::new(),
-            ladder: OnceLock::new(),
-            busy: Mutex::new(()),
+            source: TableSource::new(settings),
+            tables: Once::default(),
+            ladder: Once::default(),
         })
     }
 
@@ -77,12 +82,11 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
 
     /// The stabilizer chain of the moves, found once.
     pub(super) fn chain(&self) -> Result<&StabilizerChain, GroupError> {
-        let chain = self.chain.get_or_init(|| {
+        self.chain.get_or_make(|| {
             let generators = self.puzzle().generators()?;
             let generators: Vec<Permutation> = generators.into_iter().map(|(p, _)| p).collect();
             StabilizerChain::new(self.puzzle().points(), &generators, &[])
-        });
-        chain.as_ref().map_err(Clone::clone)
+        })
     }
 
     /// How many states there are.
@@ -99,14 +103,24 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
         state.unwrap_or(start)
     }
 
-    pub(super) fn strings(
+    /// The automaton of the strings that are cut, learned once.
+    pub(super) fn automaton(&self, keep: Keep, job: &Job<'_>) -> Result<&Automaton<O>, Failure> {
+        self.automata.automaton(keep, || self.learn_strings(keep, &job.cancel))
+    }
+
+    fn learn_strings(&self, keep: Keep, cancel: &CancelToken) -> Result<ForbiddenStrings, Failure> {
+        prunings::strings(self.puzzle(), self.pruning, depth(self.metric), keep, cancel)
+    }
+
+    /// The automata of both ends. Of plans that `symmetries` take to each other one is kept.
+    fn ends(
         &self,
-        pruning: Pruning,
-        depth: usize,
         keep: Keep,
-        cancel: &CancelToken,
-    ) -> Result<ForbiddenStrings, Failure> {
-        prunings::strings(self.puzzle(), pruning, depth, keep, cancel)
+        symmetries: &[Vec<Op>],
+        job: &Job<'_>,
+    ) -> Result<Arc<Automata<GroupPuzzle<N, O>>>, Failure> {
+        let learn = || self.learn_strings(keep, &job.cancel);
+        self.automata.ends(self.puzzle(), keep, symmetries, learn)
     }
 
     pub(super) fn sequences(&self, automaton: &Automaton<O>, depth: usize) -> Vec<u128> {
@@ -122,8 +136,9 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
         prunings::summary(self.puzzle(), depth, name, job)
     }
 
-    /// The sets of pieces whose tables fit the memory together: of all limits to the entries of one, powers of two, the greatest with which
-    /// they do.
+    /// The sets of pieces whose tables fit the memory together.
+    ///
+    /// A table has at most so many entries, the greatest power of two with which they fit.
     fn sets(&self) -> Result<Vec<PieceSet>, Failure> {
         let mut sets = Vec::new();
         for power in 8..=MOST_POWER {
@@ -144,29 +159,26 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
 
     /// The tables, built when they are first needed.
     pub(super) fn tables(&self, job: &Job<'_>) -> Result<&PieceTables, Failure> {
-        let _busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(tables) = self.tables.get() {
-            return Ok(tables);
-        }
-        let mut tables = Vec::new();
-        for set in self.sets()? {
-            let pattern = self.puzzle().pattern(&set).map_err(broken)?;
-            let distances = self.distances(&pattern, job)?;
-            tables.push(PieceTable::new(self.puzzle(), pattern, distances));
-        }
-        Ok(self.tables.get_or_init(|| PieceTables(tables)))
+        self.tables.get_or_make(|| {
+            let table = |set: PieceSet| {
+                let pattern = self.puzzle().pattern(&set).map_err(broken)?;
+                let distances = self.distances(&pattern, job)?;
+                Ok(PieceTable::new(self.puzzle(), pattern, distances))
+            };
+            self.sets()?.into_iter().map(table).collect::<Result<_, _>>().map(PieceTables)
+        })
     }
 
-    /// The distances of a pattern: four bits an entry or, where one turns out to be above 14, eight.
+    /// The distances of a pattern: four bits an entry, or eight if a distance is above 14.
     fn distances(&self, pattern: &GroupPattern, job: &Job<'_>) -> Result<PackedTable, Failure> {
         let (four, eight) = self.specs(pattern);
-        if !self.stock.has(&eight.name) {
-            match self.stock.exact::<4>(&four, pattern, job) {
+        if !self.source.has(&eight.name) {
+            match self.source.exact::<4>(&four, pattern, job) {
                 Err(Failure::Build { error: BuildError::TooDeep { .. }, .. }) => {}
                 built => return built,
             }
         }
-        self.stock.exact::<8>(&eight, pattern, job)
+        self.source.exact::<8>(&eight, pattern, job)
     }
 
     /// The two forms in which the table of a pattern may be kept.
@@ -179,7 +191,7 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
         self.marks.named("pieces", &table.pattern().fingerprint(), table.distances())
     }
 
-    /// The name of a set of pieces: the slots where they are at home, counted over all sets of the definition.
+    /// The name of a set of pieces, by the slots where they are at home.
     fn table_name(&self, set: &PieceSet) -> String {
         let slots: Vec<String> = set.slots.iter().map(usize::to_string).collect();
         format!("{}-{}", self.definition, slots.join("."))
@@ -189,23 +201,25 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
         &self,
         depth: usize,
         job: &Job<'_>,
-        tell: &mut dyn FnMut(usize, u128),
+        tell: &mut Tell<'_>,
     ) -> Result<(), Failure> {
         runs::count_states(self.puzzle(), self.puzzle().identity(), depth, job, tell)
     }
 
-    /// Counts all layers, at two bits a state or, where these do not fit the memory, by classes; answers some elements of the last.
+    /// Counts all layers; answers some elements of the last.
+    ///
+    /// Keeps two bits a state or, where these do not fit the memory, classes of states.
     pub(super) fn exhaust(
         &self,
         antipodes: usize,
         job: &Job<'_>,
-        tell: &mut dyn FnMut(usize, u128),
+        tell: &mut Tell<'_>,
     ) -> Result<Vec<GroupElement<N>>, Failure> {
-        let by_class = |tell: &mut dyn FnMut(usize, u128)| {
+        let by_class = |tell: &mut Tell<'_>| {
             let (solved, options) =
                 ([self.puzzle().identity()], runs::within(job, Some(self.memory)));
             let (name, description) = self.marks.of("classes");
-            let checkpoint = self.stock.checkpoint(format!("{name}-classes"), &description);
+            let checkpoint = self.source.checkpoint(format!("{name}-classes"), &description);
             let checkpoint = checkpoint.as_ref();
             let (depth, observer) = (usize::MAX, Some::<&dyn BuildObserver>(job.watch));
             let wanted = ClassesWanted { depth, farthest: antipodes, checkpoint, observer };
@@ -219,7 +233,7 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
         let pattern = GroupPattern::of_group(self.puzzle().points(), &generators, &[]);
         let pattern = pattern.map_err(broken)?;
         let spec = self.specs(&pattern).0;
-        let checkpoint = self.stock.checkpoint(format!("{}-layers", spec.name), &spec.description);
+        let checkpoint = self.source.checkpoint(format!("{}-layers", spec.name), &spec.description);
         let options = ExhaustOptions {
             build: BuildOptions {
                 cancel: Some(&job.cancel),
@@ -237,52 +251,54 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
                 return Err(Failure::Build { table: spec.name, error });
             }
             Err(ExhaustError::Checkpoint(error)) => return Err(Failure::File(error)),
-            Err(other) => return Err(Refused(other.to_string()).into()),
+            Err(other) => return Err(Failure::refused(other)),
         };
         found.layers.iter().enumerate().for_each(|(depth, &count)| tell(depth, count.into()));
         super::antipodes::elements(self.puzzle(), &pattern, &found.antipodes).map_err(broken)
     }
 
-    /// Slots of the largest states that coset tables are read for.
+    /// GroupElement of the largest states that coset tables are read for.
     const MOST_SLOTS: usize = 64;
 
-    /// The ladder of coset tables: none where a table of all states fits, or pieces tell more states apart.
+    /// The ladder of coset tables.
+    ///
+    /// `None` where a table of all states fits, or pieces tell more states apart.
     fn ladder(&self, job: &Job<'_>) -> Result<Option<&Ladder<N, O>>, Failure> {
-        if let Some(ladder) = self.ladder.get() {
-            return Ok(ladder.as_ref());
-        }
+        self.ladder.get_or_make(|| self.make_ladder(job)).map(Option::as_ref)
+    }
+
+    fn make_ladder(&self, job: &Job<'_>) -> Result<Option<Ladder<N, O>>, Failure> {
         // Four bits a state.
         let most = (1 << MOST_POWER).min(self.memory.saturating_mul(2));
         let small = self.chain().map_err(broken)?.order() <= most.into();
-        let made = if small || N > Self::MOST_SLOTS {
-            None
-        } else {
-            let learned = self.strings(Pruning::Fsm(None), 2, Keep::OneOptimal, &job.cancel)?;
-            let automaton = Automaton::<O>::new(&learned).map_err(prunings::malformed)?;
-            let branching = fsm::branching_factor(self.puzzle(), &automaton);
-            let ladder = Ladder::new(self.puzzle(), self.memory, branching, &job.cancel);
-            let ladder = ladder.map_err(broken)?;
-            if job.cancel.is_cancelled() {
-                return Err(Failure::Cancelled);
+        if small || N > Self::MOST_SLOTS {
+            return Ok(None);
+        }
+        let (pruning, keep) = (PruningChoice::Fsm(None), Keep::OneOptimal);
+        let learned = prunings::strings(self.puzzle(), pruning, 2, keep, &job.cancel)?;
+        let automaton = Automaton::<O>::new(&learned).map_err(Failure::limit)?;
+        let branching = fsm::branching_factor(self.puzzle(), &automaton);
+        let ladder = Ladder::new(self.puzzle(), self.memory, branching, &job.cancel);
+        let ladder = ladder.map_err(broken)?;
+        if job.cancel.is_cancelled() {
+            return Err(Failure::Cancelled);
+        }
+        match ladder {
+            Some(ladder) if ladder.cosets() <= 1 << MOST_POWER => {
+                let pieces = self.sets()?.iter().map(|set| set.entries).max();
+                Ok((Some(ladder.cosets()) > pieces).then_some(ladder))
             }
-            match ladder {
-                Some(ladder) if ladder.cosets() <= 1 << MOST_POWER => {
-                    let pieces = self.sets()?.iter().map(|set| set.entries).max();
-                    (Some(ladder.cosets()) > pieces).then_some(ladder)
-                }
-                other => other,
-            }
-        };
-        Ok(self.ladder.get_or_init(|| made).as_ref())
+            other => Ok(other),
+        }
     }
 
     /// What the ladder needs of this puzzle.
     fn around(&self) -> Around<'_, N, O> {
         let (name, description) = self.marks.of("cosets");
-        Around { domain: &self.domain, stock: &self.stock, name, description }
+        Around { domain: &self.domain, source: &self.source, name, description }
     }
 
-    /// The coset tables that there are to choose from or, where there are none, the tables of pieces.
+    /// The coset tables that the ladder may take; where there is none, the tables of pieces.
     pub(super) fn explain(&self, job: &Job<'_>) -> Result<Vec<Explained>, Failure> {
         let Some(ladder) = self.ladder(job)? else {
             let explained = |set: &PieceSet| Explained {
@@ -310,17 +326,14 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
         Ok(told.collect())
     }
 
-    /// Nodes of complete iterations: what each coset table promises or, for piece tables, what the formula says. Strings are learned to `depth`.
-    pub(super) fn predict(
-        &self,
-        pruning: Pruning,
-        depth: usize,
-        bound: Cost,
-        job: &Job<'_>,
-    ) -> Result<Prediction, Failure> {
+    /// Nodes of complete iterations: what each coset table promises or, for piece tables, what the
+    /// formula says.
+    pub(super) fn predict(&self, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure> {
         if !self.puzzle().list().all_cost_one() {
-            let message = "nothing is predicted where moves cost other than 1: the formula counts moves, not their costs";
-            return Err(Refused(message.to_owned()).into());
+            return Err(Failure::refused(
+                "nothing is predicted where moves cost other than 1: \
+                 the formula counts moves, not their costs",
+            ));
         }
         let chain = self.chain().map_err(broken)?;
         let source = || -> Box<dyn Iterator<Item = GroupElement<N>> + '_> {
@@ -328,14 +341,14 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
             let element = move || self.puzzle().element_of(&chain.random(|end| random.below(end)));
             Box::new(std::iter::repeat_with(element).flatten())
         };
-        let learned = self.strings(pruning, depth, Keep::OneOptimal, &job.cancel)?;
-        let automaton = prunings::automaton::<GroupPuzzle<N, O>>(&learned)?;
-        let counts = self.sequences(&automaton, usize::from(bound) + 1);
+        let automaton = self.automaton(Keep::OneOptimal, job)?;
+        let counts = self.sequences(automaton, usize::from(bound) + 1);
         if const { N <= Self::MOST_SLOTS }
             && let Some(ladder) = self.ladder(job)?
         {
             let states: (Source<'_, _>, _) = (&source, SAMPLES);
-            return ladder.predict(&self.around(), &learned, &counts, states, job);
+            let automata = self.ends(Keep::OneOptimal, &[], job)?;
+            return ladder.predict(&self.around(), &automata, &counts, states, job);
         }
         let tables = self.tables(job)?;
         let states = source().take(SAMPLES).map(|state| self.domain.state(&state));
@@ -347,25 +360,27 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
     pub(super) fn search(
         &self,
         pattern: &PuzzleState,
-        learned: &ForbiddenStrings,
         job: &Job<'_>,
         found: &mut Found,
     ) -> Result<(), Failure> {
+        let start = self.puzzle().element(pattern).unwrap_or(self.puzzle().identity());
         let stopwatch = Stopwatch::start();
         // Searches with coset tables are compiled for states of the usual sizes only.
         if const { N <= Self::MOST_SLOTS }
             && let Some(ladder) = self.ladder(job)?
         {
             found.tables = stopwatch.wall();
-            let start = self.puzzle().element(pattern).unwrap_or(self.puzzle().identity());
-            return ladder.climb(&self.around(), &start, learned, job, found);
+            // Of plans that the start's symmetries take to each other one is enough.
+            let one = job.plans == 1;
+            let symmetries = if one { self_symmetries(self.puzzle(), &start) } else { Vec::new() };
+            let automata = self.ends(job.keep(), &symmetries, job)?;
+            return ladder.climb(&self.around(), &start, &automata, job, found);
         }
         let tables = self.tables(job);
         found.tables = stopwatch.wall();
         let tables = tables?;
         found.table_bytes = tables.0.iter().map(PieceTable::bytes).sum();
-        let automata = prunings::ends(self.puzzle(), learned, &[])?;
-        let start = self.puzzle().element(pattern).unwrap_or(self.puzzle().identity());
+        let automata = self.ends(job.keep(), &[], job)?;
         found.search_ends(&self.domain, tables, &automata, &self.domain.state(&start), job);
         Ok(())
     }

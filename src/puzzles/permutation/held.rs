@@ -1,7 +1,7 @@
-//! How a puzzle is held: states that moves and rotations of the whole puzzle lead to are searched as they look from where they are solved.
+//! How a puzzle is held: a state may be turned as a whole before it is searched.
 
 use super::group::Grouped;
-use crate::puzzle::Refused;
+use crate::puzzle::InvalidInput;
 use groups::GroupError;
 use permutation::{Definition, GroupElement, MoveKind, PuzzleState};
 use search::{Group, OpSet};
@@ -10,8 +10,10 @@ use search::{Group, OpSet};
 const MOST: usize = 1 << 10;
 
 impl<const N: usize, O: OpSet> Grouped<N, O> {
-    /// The state itself, if moves lead to it. Else, if moves and rotations do: the state without the rotation, the first one in a fixed order that leaves what moves lead
-    /// to. Its plans are those of the state as it is held, with the goal held likewise.
+    /// The state itself if moves lead to it, else the state without a rotation of the whole puzzle.
+    ///
+    /// The rotation is the first one, in a fixed order, without which moves lead to the state. The
+    /// plans are those of the state as it is held, with the goal held likewise.
     ///
     /// # Errors
     /// If neither do, or pieces are not those of the solved state.
@@ -19,11 +21,11 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
         &self,
         definition: &Definition,
         pattern: PuzzleState,
-    ) -> Result<PuzzleState, Refused> {
-        let wrong = |error: GroupError| Refused(error.to_string());
+    ) -> Result<PuzzleState, InvalidInput> {
+        let wrong = |error: GroupError| InvalidInput(error.to_string());
         let element = self.puzzle().element(&pattern);
         let element =
-            element.ok_or_else(|| Refused("other pieces than the solved state".into()))?;
+            element.ok_or_else(|| InvalidInput("other pieces than the solved state".into()))?;
         let leads = |element: &GroupElement<N>| -> Result<bool, GroupError> {
             Ok(self.chain()?.contains(&self.puzzle().permutation(element)?))
         };
@@ -38,10 +40,10 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
                 return self
                     .puzzle()
                     .pattern_of(definition, &seen)
-                    .map_err(|e| Refused(e.to_string()));
+                    .map_err(|e| InvalidInput(e.to_string()));
             }
         }
-        Err(Refused(
+        Err(InvalidInput(
             "no sequence of moves leads here: the state is not in the group of the moves".into(),
         ))
     }

@@ -1,25 +1,25 @@
-//! What `best` does for a group puzzle from a file that is too large for a table of all its states: coset tables, chosen and climbed.
+//! What `best` does for a large group puzzle from a file: coset tables, chosen and climbed.
 //!
-//! A rung is the pattern that is worth most of those whose tables have at most so many bytes, each limit [`STEP`] times the one before; rungs left
-//! behind stay in memory, so all together fit it.
+//! A rung is the pattern that is worth most among those with at most so many bytes. Each limit is
+//! [`STEP`] times the one before. All rungs together fit the memory, for rungs stay in it.
 
 use super::marks::hex;
+use crate::cache::Once;
+use crate::ladder::Rung;
 use crate::ladder::climb::{self, Rungs};
 use crate::ladder::outlook::{Source, outlook};
-use crate::prunings;
+use crate::prunings::Automata;
 use crate::puzzle::{Failure, Job, Prediction};
 use crate::runs::Found;
 use crate::tables::TableSource;
-use fsm::ForbiddenStrings;
+use pdb::Abstraction;
 use pdb::coset::{SymmetryReduced, Views};
 use pdb::file::TableSpec;
 use pdb::table::StripeTable;
-use pdb::{Abstraction, Rung};
 use permutation::cosets::{CosetCandidate, CosetCandidates, SlotViews, candidates};
 use permutation::{GroupElement, GroupPuzzle};
-use search::{CancelToken, Cost, OpSet, TwoSided, self_symmetries};
+use search::{CancelToken, Cost, OpSet, TwoSided};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Bytes of the smallest rung's table, at the most.
 const LEAST: u64 = 6 << 20;
@@ -51,17 +51,15 @@ pub(super) struct Ladder<const N: usize, O: OpSet> {
     /// Smallest first.
     rungs: Vec<Step>,
     branching: f64,
-    views: [OnceLock<Held<N, O>>; MOST],
+    views: [Once<Held<N, O>>; MOST],
     /// Rungs that turned out to be worse than the one below, as bits.
     left: AtomicU32,
-    /// Held while a table is obtained, so that no two threads build the same.
-    busy: Mutex<()>,
 }
 
 /// What the ladder needs of the puzzle around it.
 pub(super) struct Around<'a, const N: usize, O> {
     pub(super) domain: &'a TwoSided<GroupPuzzle<N, O>>,
-    pub(super) stock: &'a TableSource,
+    pub(super) source: &'a TableSource,
     /// Begins the names of tables.
     pub(super) name: String,
     /// Tells the puzzle and its metric from others.
@@ -69,7 +67,7 @@ pub(super) struct Around<'a, const N: usize, O> {
 }
 
 impl<const N: usize, O: OpSet> Ladder<N, O> {
-    /// The ladder of a puzzle whose operators cost 1 each; none if no colouring is worth a table, or costs differ.
+    /// The ladder of a puzzle; none if no colouring is worth a table, or costs differ from 1.
     pub(super) fn new(
         puzzle: &GroupPuzzle<N, O>,
         memory: u64,
@@ -85,7 +83,7 @@ impl<const N: usize, O: OpSet> Ladder<N, O> {
         let (mut rungs, mut left, mut limit) = (Vec::new(), memory, LEAST);
         while rungs.len() < MOST {
             let fits = |one: &CosetCandidate| one.memory() <= limit.min(left);
-            // Of greater size the last is worth the most; a rung is worth more than the one below.
+            // The last is worth the most; a rung is worth more than the one below.
             if let Some(number) = candidates.list.iter().rposition(fits)
                 && rungs.last().is_none_or(|last: &Step| last.candidate < number)
             {
@@ -103,9 +101,8 @@ impl<const N: usize, O: OpSet> Ladder<N, O> {
             candidates,
             rungs,
             branching,
-            views: std::array::from_fn(|_| OnceLock::new()),
+            views: Default::default(),
             left: AtomicU32::new(0),
-            busy: Mutex::new(()),
         };
         Ok((!ladder.rungs.is_empty()).then_some(ladder))
     }
@@ -133,7 +130,7 @@ impl<const N: usize, O: OpSet> Ladder<N, O> {
     }
 
     fn at_hand(&self, around: &Around<'_, N, O>, rung: usize) -> bool {
-        self.views[rung].get().is_some() || around.stock.has(&self.name(around, rung))
+        self.views[rung].get().is_some() || around.source.has(&self.name(around, rung))
     }
 
     /// A rung's table, built or loaded once.
@@ -143,32 +140,27 @@ impl<const N: usize, O: OpSet> Ladder<N, O> {
         rung: usize,
         job: &Job<'_>,
     ) -> Result<&Held<N, O>, Failure> {
-        // The lock guards no data, so a panic of another thread leaves nothing wrong behind.
-        let _busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(views) = self.views[rung].get() {
-            return Ok(views);
-        }
-        let puzzle = &around.domain.0;
-        let pattern = self.candidates.pattern(puzzle, self.candidate(rung));
-        let mut description = around.description.clone();
-        description["pattern"] = pattern.description().into();
-        let reduced = SymmetryReduced::new(pattern);
-        let (shape, base) = ((reduced.rows(), reduced.columns()), self.base(rung));
-        let spec = TableSpec::new(
-            self.name(around, rung),
-            description,
-            StripeTable::payload(shape.0, shape.1, base),
-        );
-        let table = around.stock.stripe_table(&spec, &reduced, base, job)?;
-        let views =
-            SlotViews::new(puzzle, &reduced).and_then(|it| Views::new(puzzle, it, table).ok());
-        let views = views.unwrap_or_else(|| unreachable!("candidates are small and cost 1 a move"));
-        Ok(self.views[rung].get_or_init(|| (views, spec)))
+        self.views[rung].get_or_make(|| {
+            let puzzle = &around.domain.0;
+            let pattern = self.candidates.pattern(puzzle, self.candidate(rung));
+            let mut description = around.description.clone();
+            description["pattern"] = pattern.description().into();
+            let reduced = SymmetryReduced::new(pattern);
+            let (shape, base) = ((reduced.rows(), reduced.columns()), self.base(rung));
+            let payload = StripeTable::payload(shape.0, shape.1, base);
+            let spec = TableSpec::new(self.name(around, rung), description, payload);
+            let table = around.source.stripe_table(&spec, &reduced, base, job)?;
+            let views =
+                SlotViews::new(puzzle, &reduced).and_then(|it| Views::new(puzzle, it, table).ok());
+            let views =
+                views.unwrap_or_else(|| unreachable!("candidates are small and cost 1 a move"));
+            Ok((views, spec))
+        })
     }
 
     /// Bytes of the tables in memory.
     fn bytes(&self) -> u64 {
-        let held = self.views.iter().filter_map(OnceLock::get);
+        let held = self.views.iter().filter_map(Once::get);
         held.map(|(views, spec)| spec.payload_bytes + views.cosets().bytes()).sum()
     }
 
@@ -191,29 +183,24 @@ impl<const N: usize, O: OpSet> Ladder<N, O> {
         &self,
         around: &Around<'_, N, O>,
         start: &GroupElement<N>,
-        learned: &ForbiddenStrings,
+        automata: &Automata<GroupPuzzle<N, O>>,
         job: &Job<'_>,
         found: &mut Found,
     ) -> Result<(), Failure> {
-        let puzzle = &around.domain.0;
-        let one = job.plans == 1;
-        let symmetries = if one { self_symmetries(puzzle, start) } else { Vec::new() };
-        let automata = prunings::ends(puzzle, learned, &symmetries)?;
         let steps = Steps { ladder: self, around };
-        climb::climb(&steps, around.domain, start, &automata, job, found)
+        climb::climb(&steps, around.domain, start, automata, job, found)
     }
 
     /// What every rung promises.
     pub(super) fn predict<'a>(
         &self,
         around: &Around<'_, N, O>,
-        learned: &ForbiddenStrings,
+        automata: &Automata<GroupPuzzle<N, O>>,
         counts: &[u128],
         states: (Source<'a, GroupElement<N>>, usize),
         job: &Job<'_>,
     ) -> Result<Prediction, Failure> {
-        let automata = prunings::ends(&around.domain.0, learned, &[])?;
-        outlook(&Steps { ladder: self, around }, around.domain, &automata, counts, states, job)
+        outlook(&Steps { ladder: self, around }, around.domain, automata, counts, states, job)
     }
 
     /// Name and bytes of every rung's table, each built or loaded.
@@ -229,7 +216,7 @@ impl<const N: usize, O: OpSet> Ladder<N, O> {
         tables.collect()
     }
 
-    /// Name, bytes and values of the highest rung's table that is at hand, or of the lowest.
+    /// Name, bytes and values of the highest rung at hand, or of the lowest.
     pub(super) fn counts(
         &self,
         around: &Around<'_, N, O>,

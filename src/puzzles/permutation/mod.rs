@@ -1,6 +1,7 @@
-//! Puzzles from definition files as configured puzzles: which size of state, and text in and out.
+//! Puzzles from definition files: which size of state they take.
 
 mod antipodes;
+mod counts;
 mod engine;
 mod group;
 mod held;
@@ -11,18 +12,24 @@ mod ruled;
 mod scrambles;
 mod sketched;
 
-use crate::configure::{ConfigureError, Settings};
+use super::PuzzleKind;
 use crate::puzzle::Puzzle;
+use crate::settings::{ConfigureError, GoalChoice, HeuristicChoice, MetricChoice, Settings};
 use engine::Engine;
 use permutation::{Definition, MoveMetric, PuzzleSize, ReadLimits, TextFormat};
 use std::fs::File;
 use std::path::Path;
 
+/// Definitions in the list of puzzles.
+pub(super) const KIND: PuzzleKind = PuzzleKind {
+    names: &["PATH.tws", "PATH.def", "PATH.json"],
+    heuristics: &["best", "none"],
+    states: "moves of the definition, or what `scramble` prints",
+    configure,
+};
+
 /// The puzzle of a path that ends like a definition; `None` for other names.
-pub(crate) fn configure(
-    name: &str,
-    settings: &Settings,
-) -> Option<Result<Box<dyn Puzzle>, ConfigureError>> {
+fn configure(name: &str, settings: &Settings) -> Option<Result<Box<dyn Puzzle>, ConfigureError>> {
     let form = match Path::new(name).extension()?.to_str()? {
         "tws" | "def" => TextFormat::Tws,
         "json" => TextFormat::KPuzzle,
@@ -36,20 +43,16 @@ fn read(
     form: TextFormat,
     settings: &Settings,
 ) -> Result<Box<dyn Puzzle>, ConfigureError> {
-    let wrong = |error: &dyn std::fmt::Display| ConfigureError(format!("{name}: {error}"));
-    let metric = match settings.metric.as_deref() {
-        None | Some("htm") => MoveMetric::Turn,
-        Some("qtm") => MoveMetric::Quarter,
-        Some(other) => {
-            return Err(wrong(&format!("unknown metric {other:?}: expected htm or qtm")));
-        }
+    let wrong = |error: &dyn std::fmt::Display| ConfigureError::invalid(format!("{name}: {error}"));
+    let metric = match settings.turn_metric() {
+        MetricChoice::HalfTurn => MoveMetric::Turn,
+        MetricChoice::QuarterTurn => MoveMetric::Quarter,
     };
-    if settings.goal.is_some() {
-        return Err(wrong(&"a definition names its goals itself: expected no --goal"));
+    if settings.goal != GoalChoice::Solved {
+        return Err(wrong(&"a definition names its goals itself: expected no other goal"));
     }
-    let (heuristic, expected) = (settings.heuristic.as_str(), "best or none");
-    if !["best", "none"].contains(&heuristic) {
-        return Err(wrong(&format!("unknown heuristic {heuristic:?}: expected {expected}")));
+    if matches!(settings.heuristic, HeuristicChoice::Named(_)) {
+        return Err(KIND.unknown_heuristic(name, settings));
     }
     let file = File::open(name).map_err(|error| wrong(&error))?;
     let definition =

@@ -1,25 +1,26 @@
-//! Puzzles whose states form no group: what is cut, and the search with tables.
+//! Puzzles whose states form no group: their duplicate strings, and the search with tables.
 
 use super::engine::Engine;
-use crate::configure::Pruning;
 use crate::prunings;
 use crate::puzzle::{Failure, Job};
 use crate::runs::Found;
+use crate::settings::PruningChoice;
 use crate::timing::Stopwatch;
 use fsm::{ForbiddenStrings, Keep};
 use permutation::spec::{PuzzleStructure, SpecTable, SpecTables};
 use permutation::{Definition, GroupPuzzle, PuzzleState};
-use search::{CancelToken, Cost, Limit, Op, OpSet, OperatorRules, Outcome, Zero};
+use search::{CancelToken, Cost, Limit, Limits, Op, OpSet, OperatorRules, Outcome, Zero};
 
-/// Nodes of the search that is tried before tables are looked for: near states need none.
+/// Nodes of the search that comes before tables: near states need none.
 const NEAR_NODES: u64 = 1 << 16;
 
 impl<const N: usize, O: OpSet> Engine<N, O> {
     /// The strings that are cut where states form no group.
     ///
-    /// What a string of operators does to the slots does not depend on which pieces look alike or what the goals are. So where every operator may always be made,
-    /// strings are learned from the same moves with all pieces told apart. Else, duplicate pairs are cut of which no rule can forbid the other
-    /// ([`permutation::Definition::duplicate_pairs`]).
+    /// What a string does to the slots depends neither on pieces that look alike nor on the goals.
+    /// So where every operator is always applicable, strings are learned from the same moves with
+    /// all pieces told apart. Else a duplicate pair is cut if no rule can forbid its twin:
+    /// [`permutation::Definition::duplicate_pairs`].
     pub(super) fn plain_strings(
         &self,
         keep: Keep,
@@ -40,10 +41,10 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         let inverses = self.operators().inverses();
         let back = (0..list.len()).filter_map(|a| inverses[a].map(|b| [Op::new(a), Op::new(b)]));
         let mut pairs: Vec<[Op; 2]> = match pruning {
-            Pruning::None => Vec::new(),
-            Pruning::Inverse | Pruning::Fsm(_) => back.collect(),
+            PruningChoice::None => Vec::new(),
+            PruningChoice::Inverse | PruningChoice::Fsm(_) => back.collect(),
         };
-        if let Pruning::Fsm(_) = pruning {
+        if let PruningChoice::Fsm(_) = pruning {
             let all = keep == Keep::AllOptimal;
             let free = OperatorRules::default();
             let found = definition.duplicate_pairs(self.operators(), &free, all);
@@ -53,7 +54,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         pairs.dedup();
         let costs: Vec<Cost> = list.iter().map(|op| op.cost).collect();
         ForbiddenStrings::from_strings(&costs, 2, keep, pairs.iter().map(|pair| &pair[..]))
-            .map_err(prunings::malformed)
+            .map_err(Failure::limit)
     }
 
     /// What tables are derived from.
@@ -61,56 +62,56 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         PuzzleStructure::new(&self.puzzle)
     }
 
-    /// The tables of the definition, timed; `None` if none fits the memory, or none is asked for.
+    /// The tables of the definition, with their time taken.
+    ///
+    /// `None` if no table fits the memory, or the heuristic is not `best`.
     pub(super) fn sketches(
         &self,
         job: &Job<'_>,
         found: &mut Found,
     ) -> Result<Option<&SpecTables>, Failure> {
-        if self.settings.heuristic != "best" {
+        if !self.is_best() {
             return Ok(None);
         }
         let stopwatch = Stopwatch::start();
         let tables = self.sketched.tables(&self.structure(), job);
-        found.tables = stopwatch.wall();
+        found.tables += stopwatch.wall();
         let tables = tables?;
         found.table_bytes = tables.tables().iter().map(SpecTable::bytes).sum();
         Ok((!tables.tables().is_empty()).then_some(tables))
     }
 
-    /// Searches for plans: without tables as far as that is soon done, then with them.
+    /// Searches for plans: without tables as far as that is quick, then with them.
+    ///
+    /// The second search goes on from the bound that the first has proven.
     pub(super) fn search_plain(
         &self,
         pattern: &PuzzleState,
-        keep: Keep,
         job: &Job<'_>,
         found: &mut Found,
     ) -> Result<(), Failure> {
-        let automaton = self.automaton(keep, job)?;
+        let automaton = self.automaton(job.keep(), job)?;
         let start = self.puzzle.state(pattern);
-        let best = self.settings.heuristic == "best";
-        let mut limits = job.limits.clone();
-        if best {
-            limits.nodes = Some(limits.nodes.map_or(NEAR_NODES, |nodes| nodes.min(NEAR_NODES)));
-        }
-        let near = Job { limits, cancel: job.cancel.clone(), ..*job };
-        let mut first = Found { heuristic: "none".to_owned(), ..Found::default() };
-        first.search(&self.puzzle, &Zero, &automaton, &start, &near);
-        let short = match &first.outcome {
-            Some(Outcome::Solved(_)) => !first.complete,
+        let most = job.limits.nodes.unwrap_or(u64::MAX);
+        let quick = if self.is_best() { most.min(NEAR_NODES) } else { most };
+        let limits = Limits { nodes: Some(quick), ..job.limits.clone() };
+        "none".clone_into(&mut found.heuristic);
+        found.search(&self.puzzle, &Zero, automaton, &start, &job.clone().limits(limits));
+        let short = match &found.outcome {
+            Some(Outcome::Solved(_)) => !found.complete,
             outcome => *outcome == Some(Outcome::LimitReached(Limit::Nodes)),
         };
-        let own = job.limits.nodes.is_some_and(|nodes| nodes <= NEAR_NODES);
-        if !best || !short || own {
-            *found = first;
+        if quick == most || !short {
             return Ok(());
         }
+        // Plans that the first search found are found again.
+        found.outcome = None;
         match self.sketches(job, found)? {
-            Some(tables) => found.search(&self.puzzle, tables, &automaton, &start, job),
-            None => {
-                found.heuristic = "none".to_owned();
-                found.search(&self.puzzle, &Zero, &automaton, &start, job);
+            Some(tables) => {
+                "best".clone_into(&mut found.heuristic);
+                found.search(&self.puzzle, tables, automaton, &start, job);
             }
+            None => found.search(&self.puzzle, &Zero, automaton, &start, job),
         }
         Ok(())
     }

@@ -1,16 +1,19 @@
-//! Puzzles with rules about moves, forbidden pairs and limits: searches, layers, and the strings that are cut.
+//! Puzzles with rules about moves: searches, layers, and the strings that are cut.
 //!
-//! Searches go on from the given state only, guided by tables that know no rules: from both ends the rules would have to hold where the ends meet.
-//! What is cut are the forbidden pairs and the duplicate pairs of [`permutation::Definition::duplicate_pairs`], where the proof is; learned strings are not
-//! cut, since what a search keeps in their place may be forbidden.
+//! Searches go from the given state only, guided by tables that know no rules. From both ends, the
+//! rules would have to hold where the ends meet.
+//!
+//! Forbidden pairs are cut, and duplicate pairs: [`permutation::Definition::duplicate_pairs`] proves
+//! that this is sound. ForbiddenStrings strings are not cut, since a rule may forbid their twins.
 
 use super::engine::Engine;
-use crate::configure::Pruning;
+use super::group::Grouped;
 use crate::prunings;
-use crate::puzzle::{Failure, Job, LearnedSummary, Refused};
+use crate::puzzle::{Failure, Job, LearnedSummary, Tell};
 use crate::runs::{self, Found};
+use crate::settings::PruningChoice;
 use crate::timing::Stopwatch;
-use fsm::{Automaton, ForbiddenStrings, Keep};
+use fsm::{ForbiddenStrings, Keep};
 use permutation::{GeneralPuzzle, LabelState, Operator, Operators, PieceTable, PuzzleState};
 use search::{Constrained, Cost, Domain, IgnoreRules, Op, OpSet, Options, Packed, Zero};
 use std::collections::BTreeSet;
@@ -18,85 +21,81 @@ use std::collections::BTreeSet;
 /// Longest strings that are looked at under rules.
 pub(super) const DEPTH: usize = 2;
 
-fn refused(error: impl std::fmt::Display) -> Failure {
-    Refused(error.to_string()).into()
-}
-
 impl<const N: usize, O: OpSet> Engine<N, O> {
     /// What a pruning cuts under the rules, for a domain whose first operators are those of the definition.
-    fn strings_under_rules<D: Domain>(
+    pub(super) fn strings_under_rules<D: Domain>(
         &self,
         domain: &D,
-        pruning: Pruning,
+        pruning: PruningChoice,
         keep: Keep,
     ) -> Result<ForbiddenStrings, Failure> {
         let costs: Vec<Cost> = (0..domain.operators()).map(|op| domain.cost(Op::new(op))).collect();
         let mut pairs = self.rules.forbidden.clone();
-        if pruning != Pruning::None {
+        if pruning != PruningChoice::None {
             let all = keep == Keep::AllOptimal;
             let cuts = self.definition().duplicate_pairs(self.operators(), &self.rules, all);
-            let cuts = cuts.iter().filter(|cut| cut.undone || pruning != Pruning::Inverse);
+            let cuts = cuts.iter().filter(|cut| cut.undone || pruning != PruningChoice::Inverse);
             pairs.extend(cuts.map(|cut| cut.pair));
         }
         let strings = pairs.iter().map(|pair| &pair[..]);
-        ForbiddenStrings::from_strings(&costs, DEPTH, keep, strings).map_err(prunings::malformed)
-    }
-
-    /// The automaton of these.
-    pub(super) fn automaton_under_rules<D: Domain>(
-        &self,
-        domain: &D,
-        keep: Keep,
-    ) -> Result<Automaton<D::Ops>, Failure> {
-        let strings = self.strings_under_rules(domain, self.settings.pruning, keep)?;
-        prunings::automaton::<D>(&strings)
+        ForbiddenStrings::from_strings(&costs, DEPTH, keep, strings).map_err(Failure::limit)
     }
 
     /// Searches for a plan that keeps the rules.
     pub(super) fn solve_under_rules(
         &self,
         pattern: &PuzzleState,
-        keep: Keep,
         job: &Job<'_>,
         found: &mut Found,
     ) -> Result<(), Failure> {
-        let group = match &self.group {
-            Ok(group) if self.settings.heuristic == "best" => group,
-            _ => {
-                let ruled = Constrained::new(&self.puzzle, &self.rules).map_err(refused)?;
-                let start = ruled.start(self.puzzle.state(pattern));
-                let automaton = self.automaton_under_rules(&ruled, keep)?;
-                let tables = match &self.group {
+        match &self.group {
+            Ok(group) if self.is_best() => self.solve_with_pieces(group, pattern, job, found),
+            group => {
+                let tables = match group {
                     Err(_) => self.sketches(job, found)?,
                     Ok(_) => None,
                 };
-                match tables {
-                    Some(tables) => {
-                        found.search(&ruled, &IgnoreRules(tables), &automaton, &start, job);
-                    }
-                    None => {
-                        found.heuristic = "none".to_owned();
-                        found.search(&ruled, &Zero, &automaton, &start, job);
-                    }
+                let ruled =
+                    Constrained::new(&self.puzzle, &self.rules).map_err(Failure::refused)?;
+                let start = ruled.start(self.puzzle.state(pattern));
+                let automaton = self.automaton(job.keep(), job)?;
+                if let Some(tables) = tables {
+                    found.search(&ruled, &IgnoreRules(tables), automaton, &start, job);
+                } else {
+                    "none".clone_into(&mut found.heuristic);
+                    found.search(&ruled, &Zero, automaton, &start, job);
                 }
-                return Ok(());
+                Ok(())
             }
-        };
+        }
+    }
+
+    /// The same with the tables of pieces, which read a state and its inverse.
+    ///
+    /// Operators of the other end are not used.
+    fn solve_with_pieces(
+        &self,
+        group: &Grouped<N, O>,
+        pattern: &PuzzleState,
+        job: &Job<'_>,
+        found: &mut Found,
+    ) -> Result<(), Failure> {
         let stopwatch = Stopwatch::start();
         let tables = group.tables(job);
         found.tables = stopwatch.wall();
         let tables = tables?;
         found.table_bytes = tables.0.iter().map(PieceTable::bytes).sum();
-        // The tables read a state and its inverse; operators of the other end are not used.
         let (both, mut rules) = (group.domain(), self.rules.clone());
         let back = (self.operators().list.len()..both.operators()).map(Op::new);
         rules.limits.push((back.collect(), 0));
-        let ruled = Constrained::new(both, &rules).map_err(refused)?;
-        let other = || Refused("other pieces than the solved state".to_owned());
+        let ruled = Constrained::new(both, &rules).map_err(Failure::refused)?;
+        let other = || Failure::refused("other pieces than the solved state");
         let start = both.0.element(pattern).ok_or_else(other)?;
         let start = ruled.start(both.state(&start));
-        let automaton = self.automaton_under_rules(&ruled, keep)?;
-        found.search(&ruled, &IgnoreRules(tables), &automaton, &start, job);
+        let (keep, pruning) = (job.keep(), self.settings.pruning);
+        let automaton =
+            self.both_automata.automaton(keep, || self.strings_under_rules(both, pruning, keep))?;
+        found.search(&ruled, &IgnoreRules(tables), automaton, &start, job);
         Ok(())
     }
 
@@ -106,23 +105,28 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         name: Option<&dyn Fn(Op) -> String>,
     ) -> Result<(LearnedSummary, Option<String>), Failure> {
         let group = self.group.as_ref();
-        let group = group.map_err(|error| refused(format!("nothing is learned: {error}")))?;
+        let group =
+            group.map_err(|error| Failure::refused(format!("nothing is learned: {error}")))?;
         let domain = &group.domain().0;
-        let strings = self.strings_under_rules(domain, Pruning::Fsm(None), Keep::OneOptimal)?;
+        let strings =
+            self.strings_under_rules(domain, PruningChoice::Fsm(None), Keep::OneOptimal)?;
         prunings::summary_of(domain, &strings, DEPTH, name)
     }
 
-    /// Tells how many states lie at each cost of plans that keep the rules, counted in moves: to a depth, or to the last layer if that is the greatest
-    /// number. Plans are made from their ends: with all operators backward, and the rules read backward.
+    /// Tells how many states lie at each length of plans that keep the rules, up to `to`.
     ///
-    /// A state may be met again with another history, which may lead where the first did not. So the search keeps states with their histories, as
-    /// far as they matter, and what is counted are states that are met for the first time. Answers at most `antipodes` states of the last layer that has some.
+    /// Without a limit `to` is the greatest number. Answers at most `antipodes` states of the last
+    /// layer that has some.
+    ///
+    /// Plans are made from their ends: operators and rules are reversed. A state may be met again
+    /// with another history, which may lead where the first did not. So the search keeps states with
+    /// the part of their histories that matters, and counts a state when it is met first.
     pub(super) fn layers_under_rules(
         &self,
         antipodes: usize,
         options: &Options<'_>,
         to: usize,
-        tell: &mut dyn FnMut(usize, u128),
+        tell: &mut Tell<'_>,
     ) -> Result<Vec<LabelState<N>>, Failure> {
         let (definition, bytes) = (self.definition(), options.limits.bytes);
         let limits = search::Limits { bytes: bytes.map(|all| all / 2), ..options.limits.clone() };
@@ -133,13 +137,13 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
             ..Options::default()
         };
         let puzzle = GeneralPuzzle::<N, O>::new(definition.clone(), backward(self.operators()));
-        let puzzle = puzzle.map_err(refused)?;
-        let ruled = Constrained::new(&puzzle, &self.rules.reversed()).map_err(refused)?;
+        let puzzle = puzzle.map_err(Failure::refused)?;
+        let ruled = Constrained::new(&puzzle, &self.rules.reversed()).map_err(Failure::refused)?;
         let goals = definition.goals().iter().map(|goal| ruled.start(puzzle.state(goal)));
         let goals: Vec<_> = goals.collect();
         let mut layers = search::Layers::new(&ruled, &goals, &options);
         let (mut seen, mut farthest) = (BTreeSet::new(), Vec::new());
-        // Layers without a new state that are followed by none with one are not told.
+        // Layers without a new state are told when a layer with one follows.
         let mut empty = 0;
         for depth in 0..=to {
             if depth > 0 {

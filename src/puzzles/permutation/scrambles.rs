@@ -1,12 +1,12 @@
-//! Scramble files: states in several lines each, and what the file says of how they are to be solved.
+//! Scramble files: states of several lines, and how the file wants them solved.
 
 use super::engine::Engine;
-use crate::puzzle::{FileState, Refused, StateFile};
+use crate::puzzle::{FileState, InvalidInput, StateFile};
 use permutation::{MoveMetric, ReadLimits, ScrambleFile, ScrambleState};
 use search::random::Random;
 use search::{Cost, OpSet};
 
-/// The words with which such a file begins. `CPOS` is not among them: those are states of one line.
+/// The words with which such a file begins. `CPOS` is not one: it begins a state of one line.
 pub(super) const WORDS: [&str; 10] = [
     "Scramble",
     "ScrambleState",
@@ -22,9 +22,9 @@ pub(super) const WORDS: [&str; 10] = [
 
 impl<const N: usize, O: OpSet> Engine<N, O> {
     /// The states of a scramble file, and the bound that it sets.
-    pub(super) fn scramble_file(&self, text: &str) -> Result<StateFile, Refused> {
+    pub(super) fn scramble_file(&self, text: &str) -> Result<StateFile, InvalidInput> {
         let file = self.definition().scrambles(text, &ReadLimits::default());
-        let file = file.map_err(|error| Refused(error.to_string()))?;
+        let file = file.map_err(|error| InvalidInput(error.to_string()))?;
         self.refuse_wishes(&file)?;
         let state = |scramble: permutation::Scramble| {
             let pattern = match scramble.state {
@@ -41,21 +41,21 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         })
     }
 
-    /// Refuses what the file asks for and the configured puzzle does not do.
-    fn refuse_wishes(&self, file: &ScrambleFile) -> Result<(), Refused> {
-        let wrong = |what: String| Err(Refused(format!("scramble file: {what}")));
+    /// Refuses what the file asks for and the puzzle does not do.
+    fn refuse_wishes(&self, file: &ScrambleFile) -> Result<(), InvalidInput> {
+        let wrong = |what: String| Err(InvalidInput(format!("scramble file: {what}")));
         match file.metric {
             Some(metric) if metric != self.metric => {
                 let (word, name) = match metric {
                     MoveMetric::Turn => ("HTM", "htm"),
                     MoveMetric::Quarter => ("QTM", "qtm"),
                 };
-                return wrong(format!("found {word}, expected --metric {name}"));
+                return wrong(format!("found {word}, expected the metric {name}"));
             }
             _ => {}
         }
         if let Some(slack) = file.slack.filter(|&slack| slack > 0) {
-            let expected = "shortest plans only, all of them with --all";
+            let expected = "shortest plans only";
             return wrong(format!("found Slack {slack}, expected {expected}"));
         }
         let known = &self.definition().rules().limits;

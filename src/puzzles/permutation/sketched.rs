@@ -1,8 +1,9 @@
-//! The tables of puzzles whose states form no group: chosen from the definition, loaded or built, and explained.
+//! The tables of puzzles whose states form no group: chosen, loaded or built, and explained.
 
 use super::marks::Marks;
-use crate::configure::Settings;
-use crate::puzzle::{Explained, Failure, Job, Refused, TableHistogram};
+use crate::cache::Once;
+use crate::puzzle::{Explained, Failure, Job, TableHistogram};
+use crate::settings::Settings;
 use crate::tables::TableSource;
 use pdb::BuildError;
 use pdb::file::TableSpec;
@@ -11,9 +12,10 @@ use permutation::spec::{
     PuzzleStructure, SpecCandidate, SpecPattern, SpecTable, SpecTables, candidates,
 };
 use search::Cost;
-use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// What a distance of 1 may stand for where operators have great costs: the least of these with which all distances fit a byte.
+/// What a distance of 1 may stand for where operators have great costs.
+///
+/// The least is taken with which all distances fit a byte.
 const UNITS: [Cost; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
 
 /// The tables of a definition, once they are needed.
@@ -21,11 +23,9 @@ pub(super) struct Sketched {
     definition: Definition,
     marks: Marks,
     memory: u64,
-    stock: TableSource,
-    candidates: OnceLock<Vec<SpecCandidate>>,
-    tables: OnceLock<SpecTables>,
-    /// Held while tables are chosen and built, so that no two threads build the same.
-    busy: Mutex<()>,
+    source: TableSource,
+    choice: Once<Choice>,
+    tables: Once<SpecTables>,
 }
 
 /// CosetCandidates with the patterns of those that are taken.
@@ -37,10 +37,9 @@ impl Sketched {
             definition: definition.clone(),
             marks: Marks::new(definition, metric),
             memory: settings.memory,
-            stock: TableSource::new(settings.tables.clone(), settings.loading),
-            candidates: OnceLock::new(),
-            tables: OnceLock::new(),
-            busy: Mutex::new(()),
+            source: TableSource::new(settings),
+            choice: Once::default(),
+            tables: Once::default(),
         }
     }
 
@@ -49,10 +48,11 @@ impl Sketched {
         &self.marks
     }
 
-    fn choose(&self, structure: &PuzzleStructure, job: &Job<'_>) -> Result<Choice, Failure> {
-        let chosen = candidates(structure, self.memory, &job.cancel).ok_or(Failure::Cancelled)?;
-        self.candidates.get_or_init(|| chosen.0.clone());
-        Ok(chosen)
+    /// The candidates, and the patterns of those that are taken, found once.
+    fn choice(&self, structure: &PuzzleStructure, job: &Job<'_>) -> Result<&Choice, Failure> {
+        self.choice.get_or_make(|| {
+            candidates(structure, self.memory, &job.cancel).ok_or(Failure::Cancelled)
+        })
     }
 
     /// The tables, built when they are first needed; none if nothing fits the memory.
@@ -61,25 +61,24 @@ impl Sketched {
         structure: &PuzzleStructure,
         job: &Job<'_>,
     ) -> Result<&SpecTables, Failure> {
-        let _busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(tables) = self.tables.get() {
-            return Ok(tables);
-        }
-        let (candidates, patterns) = self.choose(structure, job)?;
-        let mut left = self.memory;
-        let mut tables = Vec::new();
-        for pattern in patterns {
-            let shallow =
-                candidates.iter().any(|one| one.taken && one.is_of(&pattern) && one.shallow);
-            let table = self.table(pattern, shallow, left, job)?;
-            left = left.saturating_sub(table.as_ref().map_or(0, SpecTable::bytes));
-            tables.extend(table);
-        }
-        Ok(self.tables.get_or_init(|| SpecTables::new(tables)))
+        self.tables.get_or_make(|| {
+            let (candidates, patterns) = self.choice(structure, job)?;
+            let mut left = self.memory;
+            let mut tables = Vec::new();
+            for pattern in patterns {
+                let shallow =
+                    candidates.iter().any(|one| one.taken && one.is_of(pattern) && one.shallow);
+                let table = self.table(pattern.clone(), shallow, left, job)?;
+                left = left.saturating_sub(table.as_ref().map_or(0, SpecTable::bytes));
+                tables.extend(table);
+            }
+            Ok(SpecTables::new(tables))
+        })
     }
 
-    /// The table of a pattern: four bits an entry where that is expected to do, else, or where a distance turns out to be above 14, eight. `None` if it then would have
-    /// more than `left` bytes.
+    /// The table of a pattern; `None` if it would have more than `left` bytes.
+    ///
+    /// It has four bits an entry where the pattern is `shallow`, and eight if a distance is above 14.
     fn table(
         &self,
         pattern: SpecPattern,
@@ -89,9 +88,9 @@ impl Sketched {
     ) -> Result<Option<SpecTable>, Failure> {
         let (four, _) = self.specs(&pattern, 1);
         let there =
-            UNITS.into_iter().find(|&unit| self.stock.has(&self.specs(&pattern, unit).1.name));
-        if shallow && there.is_none() || self.stock.has(&four.name) {
-            match self.stock.exact::<4>(&four, &pattern, job) {
+            UNITS.into_iter().find(|&unit| self.source.has(&self.specs(&pattern, unit).1.name));
+        if shallow && there.is_none() || self.source.has(&four.name) {
+            match self.source.exact::<4>(&four, &pattern, job) {
                 Err(Failure::Build { error: BuildError::TooDeep { .. }, .. }) => {}
                 built => return Ok(Some(SpecTable::new(pattern, built?))),
             }
@@ -103,7 +102,7 @@ impl Sketched {
         for unit in UNITS.into_iter().filter(|&unit| there.is_none_or(|there| unit >= there)) {
             pattern = pattern.in_units(unit);
             let (_, spec) = self.specs(&pattern, unit);
-            match self.stock.exact::<8>(&spec, &pattern, job) {
+            match self.source.exact::<8>(&spec, &pattern, job) {
                 Err(Failure::Build { error: BuildError::TooDeep { .. }, .. }) => {}
                 built => return Ok(Some(SpecTable::new(pattern, built?))),
             }
@@ -111,28 +110,23 @@ impl Sketched {
         Ok(None)
     }
 
-    /// The two forms in which the table of a pattern in a unit may be kept, of four bits an entry and of bytes.
+    /// The two forms in which a table may be kept: of four bits an entry, and of bytes.
     fn specs(&self, pattern: &SpecPattern, unit: Cost) -> (TableSpec, TableSpec) {
         self.marks.specs("sketch", &pattern.fingerprint_in(unit), pattern.entries())
     }
 
-    /// The tables that there are to choose from.
+    /// The tables that the heuristic may take.
     pub(super) fn explain(
         &self,
         structure: &PuzzleStructure,
         job: &Job<'_>,
     ) -> Result<Vec<Explained>, Failure> {
-        let _busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
-        let all = match self.candidates.get() {
-            Some(all) => all.clone(),
-            None => self.choose(structure, job)?.0,
-        };
+        let (all, _) = self.choice(structure, job)?;
         if all.is_empty() {
-            let message = format!(
-                "no table of at most {} bytes is derived that tells more than nothing: the search goes without",
+            return Err(Failure::refused(format!(
+                "no table of at most {} bytes bounds any distance: the search goes without",
                 self.memory
-            );
-            return Err(Refused(message).into());
+            )));
         }
         let told = all.iter().map(|one| Explained {
             bytes: one.bytes,

@@ -2,7 +2,8 @@
 
 use super::choosing::parse;
 use super::sizes::Size;
-use crate::configure::{ConfigureError, Settings};
+use crate::puzzle::TooLittleMemory;
+use crate::settings::{ConfigureError, Settings};
 use tiles::{
     BlankRegion, BoardWord, PatternTable, TableLayout, TilePattern, Tiles, known_partition,
     known_sizes, patterns, strongest_partitions,
@@ -37,11 +38,13 @@ const MOST_TABLES: usize = 31;
 /// Most partitions and patterns for a search with little to carry.
 const FEW: (usize, usize) = (4, 8);
 
-/// Direct tables are at most so many times as large as ranked ones. (The whole table of the 8-puzzle, 119 times as large, took 1.7 times as
-/// long; tables of 1.9 and 2.1 times the size are faster.)
+/// Direct tables are at most so many times as large as ranked ones.
+///
+/// Tables of 1.9 and 2.1 times the size are faster. That of the 8-puzzle has 119 times the size
+/// and takes 1.7 times as long.
 const MOST_UNUSED: u64 = 4;
 
-/// Most bytes of tables that are built for a board without being asked for more than a puzzle of that size needs.
+/// Most bytes of tables that `best` builds for a board that smaller tables solve as well.
 const MODEST: u64 = 600_000_000;
 
 impl Sums {
@@ -76,8 +79,7 @@ impl Sums {
         Self { patterns, sums, reflected, blank, layout }
     }
 
-    /// As [`Sums::numbered`]; directly numbered where that fits the memory, since that is faster, packed where nothing else does. `None` if it
-    /// does not fit in any way.
+    /// As [`Sums::numbered`], in the fastest layout that fits the memory; `None` if none fits.
     fn of<D: Size>(
         partitions: Vec<Vec<TilePattern>>,
         reflected: bool,
@@ -107,13 +109,14 @@ impl Choice {
     where
         Tiles<W, ROWS, COLS>: Size,
     {
-        let heuristic = settings.heuristic.as_str();
+        let heuristic = settings.heuristic.name();
         match heuristic {
             "manhattan" => Ok(Self::Manhattan),
             "linear-conflict" => Ok(Self::LinearConflict),
             "korf-taylor" if corner(domain) => Ok(Self::KorfTaylor),
-            "korf-taylor" => Err(ConfigureError(
-                "korf-taylor is for goals with the blank in a corner: expected best, manhattan, linear-conflict, pairs, triples or tables:PARTITIONS".to_owned(),
+            "korf-taylor" => Err(ConfigureError::invalid(
+                "korf-taylor is for goals with the blank in a corner: \
+                 expected best, manhattan, linear-conflict, pairs, triples or tables:PARTITIONS",
             )),
             "pairs" => Ok(Self::Pairs),
             "triples" => Ok(Self::Triples),
@@ -121,10 +124,13 @@ impl Choice {
             _ => match heuristic.split_once(':') {
                 Some(("pdb", sizes)) => published(name, domain, sizes, settings),
                 Some(("tables", partitions)) => named(domain, partitions, settings),
-                _ => Err(ConfigureError(format!(
-                    "unknown heuristic {heuristic:?} for {name}: expected best, manhattan, linear-conflict, korf-taylor, pairs, triples, {} or tables:PARTITIONS",
-                    offered(domain.rows(), domain.columns())
-                ))),
+                _ => {
+                    let offered = offered(domain.rows(), domain.columns());
+                    let names = super::KIND.heuristics.iter();
+                    let named = |&name| if name == "pdb:A-B-.." { &*offered } else { name };
+                    let expected: Vec<&str> = names.map(named).collect();
+                    Err(settings.heuristic.unknown(name, &crate::puzzles::or(&expected)))
+                }
             },
         }
     }
@@ -165,16 +171,18 @@ where
     let (text, reflected) = text.strip_suffix("/plain").map_or((text, true), |text| (text, false));
     let unknown = || {
         let offered = offered(domain.rows(), domain.columns());
-        ConfigureError(format!(
-            "pdb:{text}: no such partition of {name} is known: expected {offered}, or the same with /plain"
+        ConfigureError::invalid(format!(
+            "pdb:{text}: no such partition of {name} is known: \
+             expected {offered}, or the same with /plain"
         ))
     };
     let sizes: Result<Vec<usize>, _> = text.split('-').map(str::parse).collect();
     let sizes = sizes.map_err(|_| unknown())?;
     let partition = known_partition(domain.rows(), domain.columns(), &sizes).ok_or_else(unknown)?;
     let patterns = of_goal(domain, &partition).map_err(|_| {
-        ConfigureError(format!(
-            "pdb:{text} is for goals with the blank in a corner: expected best, or tables:PARTITIONS"
+        ConfigureError::invalid(format!(
+            "pdb:{text} is for goals with the blank in a corner: \
+             expected best, or tables:PARTITIONS"
         ))
     })?;
     fitting::<Tiles<W, ROWS, COLS>>(vec![patterns], reflected, BlankRegion::Forgotten, settings)
@@ -189,7 +197,7 @@ fn named<W: BoardWord, const ROWS: usize, const COLS: usize>(
 where
     Tiles<W, ROWS, COLS>: Size,
 {
-    let wrong = |error| ConfigureError(format!("tables: {error}"));
+    let wrong = |error| ConfigureError::invalid(format!("tables: {error}"));
     let of =
         |partition: &Vec<Vec<u8>>| patterns(domain, partition).map_err(|error| error.to_string());
     let partitions = parse(text).and_then(|partitions| partitions.iter().map(of).collect());
@@ -202,7 +210,8 @@ where
     }
     if partitions.len() > MOST_PARTITIONS || members > MOST_TABLES {
         let message = format!(
-            "{} partitions of {members} patterns in all: expected at most {MOST_PARTITIONS} of {MOST_TABLES}",
+            "{} partitions of {members} patterns in all: \
+             expected at most {MOST_PARTITIONS} of {MOST_TABLES}",
             partitions.len()
         );
         return Err(wrong(message));
@@ -222,17 +231,13 @@ fn fitting<D: Size>(
     };
     let needed = partitions.iter().map(packed).sum();
     let memory = settings.memory;
-    Sums::of::<D>(partitions, reflected, blank, memory).map(Choice::Tables).ok_or_else(|| {
-        let heuristic = &settings.heuristic;
-        ConfigureError(format!(
-            "{heuristic} needs {} of tables ({needed} bytes), and --memory allows {}",
-            bytesize::ByteSize(needed),
-            bytesize::ByteSize(memory)
-        ))
-    })
+    let sums = Sums::of::<D>(partitions, reflected, blank, memory).map(Choice::Tables);
+    sums.ok_or_else(|| TooLittleMemory::new(&settings.heuristic, needed, memory).into())
 }
 
-/// A partition for the blank at home on square 0 as patterns of a puzzle: mirrored into the corner where its blank is at home.
+/// A partition for the blank at home on square 0 as patterns of a puzzle.
+///
+/// It is mirrored into the corner where the puzzle's blank is at home.
 fn of_goal<W: BoardWord, const ROWS: usize, const COLS: usize>(
     domain: &Tiles<W, ROWS, COLS>,
     partition: &[Vec<u8>],
@@ -288,7 +293,9 @@ fn blocks<W: BoardWord, const ROWS: usize, const COLS: usize>(
     (0..count).map(|block| homes[end(block)..end(block + 1)].to_vec()).collect()
 }
 
-/// The homes of all tiles along a way that goes through the columns, down one and up the next, or likewise through the rows.
+/// The homes of all tiles along a way over the board.
+///
+/// It goes down one column and up the next, or likewise through the rows.
 pub(super) fn way<W: BoardWord, const ROWS: usize, const COLS: usize>(
     domain: &Tiles<W, ROWS, COLS>,
     by_rows: bool,

@@ -2,7 +2,7 @@
 
 use super::TilesPuzzle;
 use super::sizes::Size;
-use crate::puzzle::{Chosen, Failure, Job, Refused, Wanted};
+use crate::puzzle::{Choosing, Chosen, Failure, Job, Puzzle, TooLittleMemory, Wanted};
 use fsm::Keep;
 use pdb::{BuildError, BuildOptions};
 use std::time::Instant;
@@ -16,7 +16,9 @@ const BOARDS: usize = 50_000;
 /// Partitions in a row that may fail to be better.
 const PATIENCE: usize = 200;
 
-/// Partitions as the heuristic `tables:..` takes them: patterns of homes with dots between, `-` between patterns, `+` between partitions.
+/// Partitions as the heuristic `tables:..` takes them.
+///
+/// A dot stands between homes, `-` between patterns, `+` between partitions.
 pub(super) fn as_text(partitions: &[Partition]) -> String {
     let joined = |texts: Vec<String>, by: &str| texts.join(by);
     let pattern = |homes: &Vec<u8>| joined(homes.iter().map(ToString::to_string).collect(), ".");
@@ -24,11 +26,14 @@ pub(super) fn as_text(partitions: &[Partition]) -> String {
     joined(partitions.iter().map(partition).collect(), "+")
 }
 
-/// The partitions of a text that [`as_text`] wrote. What they are partitions of is not looked at.
+/// The partitions of a text that [`as_text`] wrote. They may not fit the board.
 pub(super) fn parse(text: &str) -> Result<Vec<Partition>, String> {
     let home = |home: &str| {
         home.parse::<u8>().map_err(|_| {
-            format!("{home:?} is no square: expected partitions such as 1.2.3-4.5.6.7.8, by home squares counted from 0, with + between partitions")
+            format!(
+                "{home:?} is no square: expected partitions such as 1.2.3-4.5.6.7.8, \
+                 by home squares counted from 0, with + between partitions"
+            )
         })
     };
     let pattern = |pattern: &str| pattern.split('.').map(home).collect();
@@ -36,62 +41,34 @@ pub(super) fn parse(text: &str) -> Result<Vec<Partition>, String> {
     text.split('+').map(partition).collect()
 }
 
-impl<W: BoardWord, const ROWS: usize, const COLS: usize> TilesPuzzle<W, ROWS, COLS>
+impl<W: BoardWord, const ROWS: usize, const COLS: usize> Choosing for TilesPuzzle<W, ROWS, COLS>
 where
     Tiles<W, ROWS, COLS>: Size<Word = W, State = Board<W>, Ops = u32>,
 {
-    pub(super) fn choose(
+    fn choose(
         &self,
         wanted: &Wanted,
         job: &Job<'_>,
         tell: &mut dyn FnMut(&Chosen),
     ) -> Result<(), Failure> {
-        let tiles: usize = wanted.sizes.iter().sum();
-        let all = self.domain.squares() - 1;
-        if tiles != all || wanted.sizes.iter().any(|size| !(1..=8).contains(size)) {
-            let message = format!(
-                "sizes that sum to {tiles}: expected sizes of patterns from 1 to 8 that sum to the {} tiles of {}",
-                all, self.name
-            );
-            return Err(Refused(message).into());
-        }
-        if wanted.sizes.len() > search::WIDEST {
-            let (sizes, most) = (wanted.sizes.len(), search::WIDEST);
-            return Err(Refused(format!("{sizes} patterns: expected at most {most}")).into());
-        }
-        let needed = self.bytes(wanted)?;
-        let memory = self.settings.memory;
-        if needed > memory {
-            let (needs, allows) = (bytesize::ByteSize(needed), bytesize::ByteSize(memory));
-            let message =
-                format!("tables of {needs} ({needed} bytes), and --memory allows {allows}");
-            return Err(Refused(message).into());
-        }
-        let automaton = self.automaton(Keep::OneOptimal, job)?;
-        let growth = fsm::branching_factor(&self.domain, &automaton);
+        self.check(wanted)?;
+        let domain = &self.game.domain;
+        let growth = fsm::branching_factor(domain, self.automaton(Keep::OneOptimal, job)?);
         let options = BuildOptions {
             cancel: Some(&job.cancel),
             observer: Some(job.watch),
             ..BuildOptions::default()
         };
-        let mut chooser = PartitionChooser::new(&self.domain, growth, BOARDS, wanted.seed);
+        let mut chooser = PartitionChooser::new(domain, growth, BOARDS, wanted.seed);
         let mut beside = vec![0; BOARDS];
         let mut partitions: Vec<Partition> = Vec::new();
+        let share = wanted.time / u32::try_from(wanted.partitions.max(1)).unwrap_or(u32::MAX);
         for number in 0..wanted.partitions {
             let started = Instant::now();
-            let share = wanted.time / u32::try_from(wanted.partitions).unwrap_or(u32::MAX);
             let start = self.pieces(&wanted.sizes, number);
             let stop = || job.cancel.is_cancelled() || started.elapsed() >= share;
             let improved = chooser.improve(start, &beside, PATIENCE, &options, stop, |_, _| {});
-            let (mut partition, sums, nodes) = improved.map_err(|error| match error {
-                PartitionChooserError::Build(BuildError::Cancelled) => Failure::Cancelled,
-                PartitionChooserError::Build(error) => {
-                    Failure::Build { table: "of a pattern".to_owned(), error }
-                }
-                PartitionChooserError::Partition(error) => {
-                    Failure::Refused(Refused(error.to_string()))
-                }
-            })?;
+            let (mut partition, sums, nodes) = improved.map_err(failure)?;
             partition.iter_mut().for_each(|pattern| pattern.sort_unstable());
             partitions.push(partition);
             let sum: f64 = sums.iter().map(|&h| f64::from(h)).sum();
@@ -108,11 +85,49 @@ where
         }
         Ok(())
     }
+}
+
+/// What an error of the search for partitions means for a job.
+fn failure(error: PartitionChooserError) -> Failure {
+    match error {
+        PartitionChooserError::Build(BuildError::Cancelled) => Failure::Cancelled,
+        PartitionChooserError::Build(error) => {
+            Failure::Build { table: "of a pattern".to_owned(), error }
+        }
+        PartitionChooserError::Partition(error) => Failure::refused(error),
+    }
+}
+
+impl<W: BoardWord, const ROWS: usize, const COLS: usize> TilesPuzzle<W, ROWS, COLS>
+where
+    Tiles<W, ROWS, COLS>: Size<Word = W, State = Board<W>, Ops = u32>,
+{
+    /// Refuses sizes that do not fit the board, and tables that do not fit the memory.
+    fn check(&self, wanted: &Wanted) -> Result<(), Failure> {
+        let (sum, tiles): (usize, _) = (wanted.sizes.iter().sum(), self.game.domain.squares() - 1);
+        if sum != tiles || wanted.sizes.iter().any(|size| !(1..=8).contains(size)) {
+            let name = &self.info().name;
+            return Err(Failure::refused(format!(
+                "sizes that sum to {sum}: \
+                 expected sizes of patterns from 1 to 8 that sum to the {tiles} tiles of {name}"
+            )));
+        }
+        if wanted.sizes.len() > search::WIDEST {
+            let (sizes, most) = (wanted.sizes.len(), search::WIDEST);
+            return Err(Failure::refused(format!("{sizes} patterns: expected at most {most}")));
+        }
+        let (needed, memory) = (self.bytes(wanted)?, self.settings.memory);
+        if needed > memory {
+            let what = "a search for partitions of these sizes";
+            return Err(TooLittleMemory::new(what, needed, memory).into());
+        }
+        Ok(())
+    }
 
     /// Bytes of ranked tables for all partitions, if no two share a table.
     fn bytes(&self, wanted: &Wanted) -> Result<u64, Failure> {
-        let patterns = patterns(&self.domain, &self.pieces(&wanted.sizes, 0))
-            .map_err(|error| Failure::Refused(Refused(error.to_string())))?;
+        let patterns = patterns(&self.game.domain, &self.pieces(&wanted.sizes, 0));
+        let patterns = patterns.map_err(Failure::refused)?;
         let bytes = |pattern| PatternTable::bytes_for(pattern, TableLayout::Ranked);
         let one = patterns.iter().map(bytes).fold(0, u64::saturating_add);
         Ok(one.saturating_mul(wanted.partitions as u64))
@@ -120,7 +135,7 @@ where
 
     /// A partition to start from: pieces of a way over the board, along rows or columns, from either end.
     fn pieces(&self, sizes: &[usize], number: usize) -> Partition {
-        let mut homes = super::choice::way(&self.domain, number % 2 == 1);
+        let mut homes = super::choice::way(&self.game.domain, number % 2 == 1);
         if number % 4 >= 2 {
             homes.reverse();
         }

@@ -4,10 +4,10 @@ use super::TilesPuzzle;
 use super::any::Any;
 use super::choice::Sums;
 use super::solve::{With, families};
-use crate::configure::{ConfigureError, Pruning, Settings};
 use crate::prunings;
-use crate::puzzle::{Failure, Job, Puzzle, Refused};
+use crate::puzzle::{Failure, Job, Puzzle, Tell};
 use crate::runs;
+use crate::settings::{ConfigureError, PruningChoice, Settings};
 use fsm::{ForbiddenStrings, Keep};
 use search::{CancelToken, Domain};
 use std::sync::Arc;
@@ -35,24 +35,20 @@ pub(crate) trait Size: Domain + Sized {
     /// The strings that a pruning forbids.
     fn strings(
         &self,
-        pruning: Pruning,
+        pruning: PruningChoice,
         depth: usize,
         keep: Keep,
         cancel: &CancelToken,
     ) -> Result<ForbiddenStrings, Failure>;
 
-    /// See [`Puzzle::count_states`].
-    fn count_states(
-        &self,
-        depth: usize,
-        job: &Job<'_>,
-        tell: &mut dyn FnMut(usize, u128),
-    ) -> Result<(), Failure>;
+    /// See [`crate::Counting::count_states`].
+    fn count_states(&self, depth: usize, job: &Job<'_>, tell: &mut Tell<'_>)
+    -> Result<(), Failure>;
 
-    /// Hands a heuristic on: of its own type on the common boards, else as it is, so that one search serves all.
+    /// Hands a heuristic on: in its own type on the common boards, else in one type for all.
     fn with<V: With<Self>>(&self, heuristic: Any<Self::Word>, work: V) -> V::Out;
 
-    /// Makes sums of directly numbered tables and hands them on. Common boards only.
+    /// Makes sums of directly numbered tables and hands them on, for common boards only.
     fn with_direct<V: With<Self>>(
         &self,
         tables: &[Arc<PatternTable>],
@@ -66,7 +62,7 @@ macro_rules! packed {
     () => {
         fn strings(
             &self,
-            pruning: Pruning,
+            pruning: PruningChoice,
             depth: usize,
             keep: Keep,
             cancel: &CancelToken,
@@ -77,7 +73,7 @@ macro_rules! packed {
             &self,
             depth: usize,
             job: &Job<'_>,
-            tell: &mut dyn FnMut(usize, u128),
+            tell: &mut Tell<'_>,
         ) -> Result<(), Failure> {
             runs::count_states(self, self.goal(), depth, job, tell)
         }
@@ -87,25 +83,22 @@ macro_rules! packed {
 /// Boards of more than 25 squares.
 macro_rules! large {
     () => {
-        /// Strings of the board of 5 by 5. Whether a string applies depends on its extents only; where one string covers another there, at all
-        /// walls, its extents are within the other's, and so it covers it on every larger board.
+        /// The strings of the board of 5 by 5.
+        ///
+        /// Whether a string applies depends on its extents only. Where one string covers another
+        /// at all walls of that board, its extents are within the other's. So it covers the other
+        /// on every larger board.
         fn strings(
             &self,
-            pruning: Pruning,
+            pruning: PruningChoice,
             depth: usize,
             keep: Keep,
             cancel: &CancelToken,
         ) -> Result<ForbiddenStrings, Failure> {
             prunings::strings(&Puzzle24::new(), pruning, depth, keep, cancel)
         }
-        fn count_states(
-            &self,
-            _: usize,
-            _: &Job<'_>,
-            _: &mut dyn FnMut(usize, u128),
-        ) -> Result<(), Failure> {
-            let message = "states are counted on boards of at most 25 squares".to_owned();
-            Err(Failure::Refused(Refused(message)))
+        fn count_states(&self, _: usize, _: &Job<'_>, _: &mut Tell<'_>) -> Result<(), Failure> {
+            Err(Failure::refused("states are counted on boards of at most 25 squares"))
         }
     };
 }
@@ -126,7 +119,12 @@ macro_rules! common {
                     Any::ManyTables(heuristic) => work.in_place(&*heuristic),
                 }
             }
-            fn with_direct<V: With<Self>>(&self, tables: &[Arc<PatternTable>], sums: &Sums, work: V) -> Result<V::Out, Failure> {
+            fn with_direct<V: With<Self>>(
+                &self,
+                tables: &[Arc<PatternTable>],
+                sums: &Sums,
+                work: V,
+            ) -> Result<V::Out, Failure> {
                 if sums.are_few() {
                     let members = DirectTables::<16>::new(self, tables, sums.reflected, sums.blank);
                     return Ok(work.in_place(&families::<_, _, 8, 32>(self, members, sums)?));
@@ -154,8 +152,7 @@ macro_rules! others {
                 _: &Sums,
                 _: V,
             ) -> Result<V::Out, Failure> {
-                let message = "directly numbered tables are for the common boards";
-                Err(Failure::Limit(message.to_owned()))
+                Err(Failure::limit("directly numbered tables are for the common boards"))
             }
         }
     )* };
@@ -166,7 +163,7 @@ others! { packed; u64, u128 }
 others! { large; WideWord }
 
 /// The puzzle with this name, if it is one of sliding tiles.
-pub(crate) fn configure(
+pub(super) fn configure(
     name: &str,
     settings: &Settings,
 ) -> Option<Result<Box<dyn Puzzle>, ConfigureError>> {
@@ -186,7 +183,7 @@ fn of_size(
 ) -> Result<Box<dyn Puzzle>, ConfigureError> {
     macro_rules! puzzle {
         ($board:expr) => {
-            Box::new(TilesPuzzle::new(name, $board, settings)?)
+            Box::new(TilesPuzzle::configure(name, $board, settings)?)
         };
     }
     Ok(match (rows, columns) {
@@ -201,7 +198,7 @@ fn of_size(
             } else if let Some(board) = AnyTiles::<WideWord>::of_size(rows, columns) {
                 puzzle!(board)
             } else {
-                return Err(ConfigureError(format!(
+                return Err(ConfigureError::invalid(format!(
                     "{rows}x{columns}-tiles: boards have 2 to 6 rows and 2 to 6 columns"
                 )));
             }

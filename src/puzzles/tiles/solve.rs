@@ -1,17 +1,16 @@
 //! Searching with the heuristic of a configured board, whatever its type.
 
+use super::TilesPuzzle;
 use super::any::Any;
 use super::choice::{Choice, Sums};
 use super::sizes::Size;
-use super::{TilesPuzzle, names};
-use crate::puzzle::{Answer, Failure, Job};
-use crate::runs::{Found, pruning_name};
+use crate::puzzle::{Failure, Job};
+use crate::runs::Found;
 use crate::timing::Stopwatch;
 use distances::{DistancesError, LearnedDistances};
-use fsm::Keep;
 use rayon::prelude::*;
-use search::{AdditiveBounds, CancelToken, Cost, Heuristic, InPlace, MaxOfSums, Outcome};
-use std::sync::{Arc, PoisonError};
+use search::{AdditiveBounds, CancelToken, Cost, Heuristic, InPlace, MaxOfSums};
+use std::sync::Arc;
 use tiles::{
     Board, BoardWord, KorfTaylor, LinearConflict, PatternTable, RankedTables, TableLayout, Tiles,
     TilesManhattan,
@@ -41,14 +40,14 @@ where
         job: &Job<'_>,
         work: V,
     ) -> Result<V::Out, Failure> {
-        let domain = &self.domain;
-        let any = match &self.choice {
+        let domain = &self.game.domain;
+        let any = match &self.game.choice {
             Choice::Manhattan => Any::Manhattan(Box::new(TilesManhattan::new(domain))),
             Choice::LinearConflict => Any::LinearConflict(Box::new(LinearConflict::new(domain))),
-            Choice::KorfTaylor => Any::KorfTaylor(Box::new(
-                KorfTaylor::new(domain).map_err(|error| Failure::Limit(error.to_string()))?,
-            )),
-            Choice::Pairs | Choice::Triples => Any::Learned(self.learned(job)?),
+            Choice::KorfTaylor => {
+                Any::KorfTaylor(Box::new(KorfTaylor::new(domain).map_err(Failure::limit)?))
+            }
+            Choice::Pairs | Choice::Triples => Any::Learned(Arc::clone(self.learned(job)?)),
             Choice::Tables(sums) if sums.layout == TableLayout::Direct => {
                 return domain.with_direct(tables, sums, work);
             }
@@ -65,47 +64,35 @@ where
     }
 
     /// The learned distances, learned when they are first needed.
-    fn learned(&self, job: &Job<'_>) -> Result<Arc<LearnedDistances>, Failure> {
-        let mut held = self.learned.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(learned) = &*held {
-            return Ok(learned.clone());
-        }
-        let goals = [self.domain.goal()];
-        let learned = match self.choice {
-            Choice::Triples => LearnedDistances::triples(&self.domain, &goals, Some(&job.cancel)),
-            _ => LearnedDistances::pairs(&self.domain, &goals, Some(&job.cancel)),
-        };
-        let learned = learned.map(Arc::new).map_err(|error| match error {
-            DistancesError::Cancelled => Failure::Cancelled,
-            other => Failure::Limit(other.to_string()),
-        })?;
-        Ok(held.insert(learned).clone())
+    fn learned(&self, job: &Job<'_>) -> Result<&Arc<LearnedDistances>, Failure> {
+        self.game.learned.get_or_make(|| {
+            let (domain, goals) = (&self.game.domain, [self.game.domain.goal()]);
+            let learned = match self.game.choice {
+                Choice::Triples => LearnedDistances::triples(domain, &goals, Some(&job.cancel)),
+                _ => LearnedDistances::pairs(domain, &goals, Some(&job.cancel)),
+            };
+            learned.map(Arc::new).map_err(|error| match error {
+                DistancesError::Cancelled => Failure::Cancelled,
+                other => Failure::limit(other),
+            })
+        })
     }
 
-    pub(super) fn solve_board(&self, start: &Board<W>, job: &Job<'_>) -> Result<Answer, Failure> {
-        let mut found = Found { heuristic: self.settings.heuristic.clone(), ..Found::default() };
-        match self.search(start, job, &mut found) {
-            // What is proven already is not lost with a table.
-            Err(failure) if failure.is_cancelled() => found.outcome = Some(Outcome::Cancelled),
-            other => other?,
-        }
-        let pruning = pruning_name(self.settings.pruning, self.depth());
-        found.answer(pruning, |plan| names(plan), |plan| self.replay(start, plan))
-    }
-
-    fn search(&self, start: &Board<W>, job: &Job<'_>, found: &mut Found) -> Result<(), Failure> {
+    /// Searches with the heuristic, its tables built or loaded first.
+    pub(super) fn search_board(
+        &self,
+        start: &Board<W>,
+        job: &Job<'_>,
+        found: &mut Found,
+    ) -> Result<(), Failure> {
         let stopwatch = Stopwatch::start();
-        let tables = match &self.choice {
-            Choice::Tables(sums) => self.shelf.obtain(sums, job)?,
-            _ => Vec::new(),
-        };
-        if matches!(self.choice, Choice::Pairs | Choice::Triples) {
+        let tables = self.game.shelf.obtain(job)?;
+        if matches!(self.game.choice, Choice::Pairs | Choice::Triples) {
             found.table_bytes = self.learned(job)?.bytes() as u64;
         }
         found.tables = stopwatch.wall();
         found.table_bytes += tables.iter().map(|table| table.bytes().len() as u64).sum::<u64>();
-        let keep = if job.plans > 1 { Keep::AllOptimal } else { Keep::OneOptimal };
-        let automaton = self.automaton(keep, job)?;
+        let automaton = self.automaton(job.keep(), job)?;
         struct Search<'a, D: search::Domain> {
             domain: &'a D,
             automaton: &'a fsm::Automaton<D::Ops>,
@@ -123,7 +110,7 @@ where
                 found.search_in_place(domain, heuristic, automaton, start, job);
             }
         }
-        let (domain, automaton) = (&self.domain, &automaton);
+        let domain = &self.game.domain;
         self.with_heuristic(&tables, job, Search { domain, automaton, start, job, found })
     }
 
@@ -146,11 +133,8 @@ where
                 bounds.ok_or(Failure::Cancelled)
             }
         }
-        let tables = match &self.choice {
-            Choice::Tables(sums) => self.shelf.obtain(sums, job)?,
-            _ => Vec::new(),
-        };
-        self.with_heuristic(&tables, job, Estimate(&self.domain, boards, &job.cancel))?
+        let tables = self.game.shelf.obtain(job)?;
+        self.with_heuristic(&tables, job, Estimate(&self.game.domain, boards, &job.cancel))?
     }
 }
 
@@ -164,13 +148,12 @@ where
     D: search::Partitioned,
     M: AdditiveBounds<D>,
 {
-    let members =
-        members.ok_or_else(|| Failure::Limit("more tables than there is room for".to_owned()))?;
+    let members = members.ok_or_else(|| Failure::limit("more tables than there is room for"))?;
     let tables = sums.patterns.len();
     let mut lists = sums.sums.clone();
     if members.count() > tables {
         let reflected = |list: &Vec<usize>| list.iter().map(|member| member + tables).collect();
         lists.extend(sums.sums.iter().map(reflected));
     }
-    MaxOfSums::new(domain, members, &lists).map_err(|error| Failure::Limit(error.to_string()))
+    MaxOfSums::new(domain, members, &lists).map_err(Failure::limit)
 }

@@ -4,7 +4,7 @@ use super::TilesPuzzle;
 use super::choice::Choice;
 use super::sizes::Size;
 use super::tables::spec;
-use crate::puzzle::{Failure, Job, Refused, TableHistogram};
+use crate::puzzle::{Failure, Job, TableHistogram};
 use fsm::Keep;
 use search::random::Random;
 use search::{Contexts, Cost, Distribution, Domain, predict};
@@ -12,7 +12,7 @@ use tiles::{Board, BoardWord, Tiles};
 
 /// Uniformly random boards of a sampled distribution, and their seed.
 const SAMPLES: usize = 2_000_000;
-/// Boards between two looks whether the work is cancelled.
+/// Boards from one look at the cancellation to the next.
 const SOME: usize = 10_000;
 const SEED: u64 = 1985;
 
@@ -20,17 +20,17 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> TilesPuzzle<W, ROWS, CO
 where
     Tiles<W, ROWS, COLS>: Size<Word = W, State = Board<W>, Ops = u32>,
 {
-    /// Why no table is told of.
+    /// The heuristic has no tables.
     pub(super) fn without_tables(&self) -> Failure {
         let heuristic = &self.settings.heuristic;
-        let message =
-            format!("{heuristic} has no tables: expected best, pdb:A-B-.. or tables:PARTITIONS");
-        Refused(message).into()
+        Failure::refused(format!(
+            "{heuristic} has no tables: expected best, pdb:A-B-.. or tables:PARTITIONS"
+        ))
     }
 
     pub(super) fn table_histograms(&self, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
-        let Choice::Tables(sums) = &self.choice else { return Err(self.without_tables()) };
-        let tables = self.shelf.obtain(sums, job)?;
+        let Choice::Tables(sums) = &self.game.choice else { return Err(self.without_tables()) };
+        let tables = self.game.shelf.obtain(job)?;
         let histogram = |table: &std::sync::Arc<tiles::PatternTable>| {
             let name = spec(table.pattern(), table.layout()).name;
             TableHistogram::new(name, table.bytes().len() as u64, table.counts(sums.blank))
@@ -38,8 +38,9 @@ where
         Ok(tables.iter().map(histogram).collect())
     }
 
-    /// Korf, Reid and Edelkamp's formula with a distribution for each square of the blank, sampled, and the mean over all starts whose plans have
-    /// the parity of the bound.
+    /// Korf, Reid and Edelkamp's formula, with a sampled distribution for each square of the blank.
+    ///
+    /// It is the mean over all starts whose plans have the parity of the bound.
     pub(super) fn predict_nodes(&self, bound: Cost, job: &Job<'_>) -> Result<Vec<f64>, Failure> {
         let mut random = Random::new(SEED);
         let mut boards = Vec::with_capacity(SAMPLES);
@@ -47,23 +48,27 @@ where
             if job.cancel.is_cancelled() {
                 return Err(Failure::Cancelled);
             }
-            boards.extend((0..SOME).map(|_| self.domain.random(&mut random)));
+            boards.extend((0..SOME).map(|_| self.game.domain.random(&mut random)));
         }
         let estimates = self.estimates(&boards, job)?;
-        let mut counts = vec![vec![0_u64; 256]; self.domain.contexts()];
+        let mut counts = vec![vec![0_u64; 256]; self.game.domain.contexts()];
         for (board, h) in boards.iter().zip(estimates) {
-            counts[self.domain.context(board)][usize::from(h)] += 1;
+            counts[self.game.domain.context(board)][usize::from(h)] += 1;
         }
         let distributions: Vec<_> =
             counts.iter().map(|counts| Distribution::from_counts(counts)).collect();
         let automaton = self.automaton(Keep::OneOptimal, job)?;
         let depth = usize::from(bound) + 1;
-        let starts = 0..self.domain.contexts();
-        let parity =
-            |start: usize| self.domain.parity(&self.domain.representative(start)).unwrap_or(false);
+        let starts = 0..self.game.domain.contexts();
+        let parity = |start: usize| {
+            self.game.domain.parity(&self.game.domain.representative(start)).unwrap_or(false)
+        };
         let sequences: Vec<_> = starts
             .map(|start| {
-                (parity(start), fsm::sequences_by_context(&self.domain, &automaton, start, depth))
+                (
+                    parity(start),
+                    fsm::sequences_by_context(&self.game.domain, automaton, start, depth),
+                )
             })
             .collect();
         let mean = |bound: usize| {

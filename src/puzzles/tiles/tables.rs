@@ -1,46 +1,42 @@
-//! The tables of a configured board: each built or loaded when it is first needed, then kept.
+//! The tables of a configured board, each built or loaded when it is first needed.
 
 use super::TilesPuzzle;
-use super::choice::{Choice, Sums};
+use super::choice::Choice;
 use super::sizes::{Size, own_name};
+use crate::cache::Once;
 use crate::puzzle::{Explained, Failure, Job};
 use crate::tables::TableSource;
 use pdb::BuildError;
 use pdb::file::TableSpec;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use tiles::{Board, BoardWord, PatternTable, Placements, TableLayout, TilePattern, Tiles};
 
-/// Where tables come from, and those that are at hand.
+/// The tables of a heuristic.
 pub(super) struct Shelf {
-    stock: TableSource,
-    tables: Mutex<Vec<Arc<PatternTable>>>,
+    source: TableSource,
+    /// A table for each pattern of the heuristic, in order.
+    tables: Vec<(TilePattern, TableLayout, Once<Arc<PatternTable>>)>,
 }
 
 impl Shelf {
-    pub(super) fn new(stock: TableSource) -> Self {
-        Self { stock, tables: Mutex::new(Vec::new()) }
+    pub(super) fn new(source: TableSource, choice: &Choice) -> Self {
+        let tables = match choice {
+            Choice::Tables(sums) => {
+                let table = |pattern: &TilePattern| (pattern.clone(), sums.layout, Once::default());
+                sums.patterns.iter().map(table).collect()
+            }
+            _ => Vec::new(),
+        };
+        Self { source, tables }
     }
 
-    /// The tables of the patterns, in their order.
-    pub(super) fn obtain(
-        &self,
-        sums: &Sums,
-        job: &Job<'_>,
-    ) -> Result<Vec<Arc<PatternTable>>, Failure> {
-        // Held while a table is built, so that no two threads build the same. It guards tables that are complete.
-        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
-        let wanted = sums.patterns.iter().map(|pattern| {
-            let held = tables
-                .iter()
-                .find(|table| table.pattern() == pattern && table.layout() == sums.layout);
-            if let Some(table) = held {
-                return Ok(table.clone());
-            }
-            let table = Arc::new(self.table(pattern, sums.layout, job)?);
-            tables.push(table.clone());
-            Ok(table)
+    /// The tables of the heuristic, in the order of its patterns; none if it has none.
+    pub(super) fn obtain(&self, job: &Job<'_>) -> Result<Vec<Arc<PatternTable>>, Failure> {
+        let tables = self.tables.iter().map(|(pattern, layout, table)| {
+            let table = table.get_or_make(|| self.table(pattern, *layout, job).map(Arc::new))?;
+            Ok(Arc::clone(table))
         });
-        wanted.collect()
+        tables.collect()
     }
 
     fn table(
@@ -50,13 +46,12 @@ impl Shelf {
         job: &Job<'_>,
     ) -> Result<PatternTable, Failure> {
         let spec = spec(pattern, layout);
-        let bytes = self.stock.obtain(&spec, job, |options| {
+        let bytes = self.source.obtain(&spec, job, |options| {
             let placements = Placements::new(pattern.clone())
                 .map_err(|error| BuildError::Refused(error.to_string()))?;
             PatternTable::build(&placements, layout, options)
         })?;
-        PatternTable::new(pattern.clone(), layout, bytes)
-            .map_err(|error| Failure::Limit(error.to_string()))
+        PatternTable::new(pattern.clone(), layout, bytes).map_err(Failure::limit)
     }
 }
 
@@ -71,7 +66,10 @@ pub(super) fn spec(pattern: &TilePattern, layout: TableLayout) -> TableSpec {
     };
     TableSpec {
         name: format!("{}-b{blank}-{}{suffix}", own_name(*rows, *columns), goals.join(".")),
-        description: serde_json::json!({ "abstraction": "sliding tiles: placements of a pattern", "pattern": pattern }),
+        description: serde_json::json!({
+            "abstraction": "sliding tiles: placements of a pattern",
+            "pattern": pattern,
+        }),
         encoding: encoding.to_owned(),
         entries: PatternTable::entries_for(pattern, layout),
         payload_bytes: PatternTable::bytes_for(pattern, layout),
@@ -83,9 +81,9 @@ where
     Tiles<W, ROWS, COLS>: Size<Word = W, State = Board<W>, Ops = u32>,
 {
     /// The tables of the heuristic, with their reflections as views.
-    pub(super) fn explain(&self) -> Result<Vec<Explained>, Failure> {
-        let Choice::Tables(sums) = &self.choice else { return Err(self.without_tables()) };
-        let views = if sums.reflected && self.domain.reflects() { 2 } else { 1 };
+    pub(super) fn explain_tables(&self) -> Result<Vec<Explained>, Failure> {
+        let Choice::Tables(sums) = &self.game.choice else { return Err(self.without_tables()) };
+        let views = if sums.reflected && self.game.domain.reflects() { 2 } else { 1 };
         let explained = |pattern| Explained {
             views,
             states: PatternTable::entries_for(pattern, TableLayout::Ranked),
@@ -96,8 +94,8 @@ where
 
     /// Builds or loads every table of the heuristic.
     pub(super) fn obtain_all(&self, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
-        let Choice::Tables(sums) = &self.choice else { return Ok(Vec::new()) };
-        self.shelf.obtain(sums, job)?;
+        let Choice::Tables(sums) = &self.game.choice else { return Ok(Vec::new()) };
+        self.game.shelf.obtain(job)?;
         let named = |pattern| {
             let spec = spec(pattern, sums.layout);
             (spec.name, spec.payload_bytes)

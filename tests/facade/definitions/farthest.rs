@@ -21,11 +21,15 @@ fn check(puzzle: &dyn Puzzle, name: &str) {
 /// Answers the layers.
 fn check_farthest(puzzle: &dyn Puzzle, name: &str, wanted: usize) -> Vec<u128> {
     let (job, mut layers) = (Job::default(), Vec::new());
-    let farthest = puzzle.gods_algorithm(wanted, &job, &mut |_, count| layers.push(count));
+    let farthest =
+        puzzle
+            .exhaustive()
+            .expect("few states")
+            .count_all(wanted, &job, &mut |_, count| layers.push(count));
     let farthest = farthest.unwrap_or_else(|error| panic!("{name}: {error}"));
     let (last, diameter) = (*layers.last().expect("the goal"), layers.len() - 1);
     assert_eq!(farthest.len() as u128, last.min(wanted as u128), "{name}");
-    let read = |state: &String| puzzle.read(state).expect("a state");
+    let read = |state: &String| puzzle.read(state).expect("a state").text;
     let states: HashSet<String> = farthest.iter().map(read).collect();
     assert_eq!(states.len(), farthest.len(), "{name}");
     for state in farthest.iter().take(25) {
@@ -64,9 +68,17 @@ fn layers_by_class_are_those_of_whole_tables() {
         let puzzle = puzzle(file, metric, 1 << 26);
         let (mut whole, mut classes) = (Vec::new(), Vec::new());
         let job = Job::default();
-        puzzle.gods_algorithm(0, &job, &mut |_, count| whole.push(count)).expect("small");
+        puzzle
+            .exhaustive()
+            .expect("few states")
+            .count_all(0, &job, &mut |_, count| whole.push(count))
+            .expect("small");
         let depth = whole.len() + 1;
-        puzzle.count_states(depth, &job, &mut |_, count| classes.push(count)).expect("small");
+        puzzle
+            .counting()
+            .expect("counts")
+            .count_states(depth, &job, &mut |_, count| classes.push(count))
+            .expect("small");
         whole.extend([0, 0]);
         assert_eq!(classes, whole, "{file}");
     }
@@ -77,9 +89,13 @@ fn layers_by_class_are_those_of_whole_tables() {
 fn layers_of_the_cube_are_told_until_the_memory_is_full() {
     let puzzle = puzzle("3x3x3.tws", "htm", 5 << 20);
     let mut told = Vec::new();
-    let stopped = puzzle.gods_algorithm(0, &Job::default(), &mut |_, count| told.push(count));
+    let stopped =
+        puzzle
+            .exhaustive()
+            .expect("few states")
+            .count_all(0, &Job::default(), &mut |_, count| told.push(count));
     let Err(Failure::Limit(why)) = stopped else { panic!("{stopped:?}") };
-    assert!(why.contains("--memory"), "{why}");
+    assert!(why.contains("memory"), "{why}");
     assert!(told.len() >= 5 && told.len() < 8, "{told:?}");
     assert_eq!(told[..5], [1, 18, 243, 3240, 43_239]);
 }
@@ -87,7 +103,7 @@ fn layers_of_the_cube_are_told_until_the_memory_is_full() {
 #[test]
 fn farthest_states_of_the_small_cube_are_facelets() {
     for metric in ["htm", "qtm"] {
-        let settings = Settings { metric: Some(metric.to_owned()), ..Settings::default() };
+        let settings = Settings::default().metric(metric.parse().expect("a metric"));
         check(&*configure("2x2x2", &settings).expect("the cube"), metric);
     }
 }

@@ -34,8 +34,7 @@ fn plans_are_as_cheap_with_tables_as_without() {
     for lines in KINDS {
         let (_folder, path) = written(lines);
         let of = |heuristic: &str, memory| {
-            let heuristic = heuristic.to_owned();
-            configured(&path, Settings { heuristic, memory, ..Settings::default() })
+            configured(&path, Settings::default().heuristic(heuristic).memory(memory))
         };
         let all = [of("best", 1 << 26), of("best", 1 << 16), of("none", 1 << 26)];
         // Near enough for a search without tables. The illegal states leave the last two.
@@ -62,34 +61,43 @@ fn plans_are_as_cheap_with_tables_as_without() {
 fn tables_are_saved_and_read_again() {
     let (folder, path) = written(KINDS[0]);
     let of = || {
-        let tables = Some(folder.path().join("tables"));
-        configured(&path, Settings { tables, memory: 1 << 24, ..Settings::default() })
+        let tables = folder.path().join("tables");
+        configured(&path, Settings::default().tables(tables).memory(1 << 24))
     };
-    let histograms = of().histograms(&Job::default()).expect("tables");
+    let histograms = of().tables().expect("tables").histograms(&Job::default()).expect("tables");
     assert_eq!(histograms.len(), 1);
     // Four corners told apart, three alike, all turns.
     assert_eq!(histograms[0].entries, 7 * 6 * 5 * 4 * 81);
     let files = || fs::read_dir(folder.path().join("tables")).expect("a folder").count();
     let before = files();
     assert!(before > 0);
-    assert_eq!(of().histograms(&Job::default()).expect("tables"), histograms);
-    assert_eq!((files(), of().build_tables(&Job::default()).expect("tables").len()), (before, 1));
+    assert_eq!(
+        of().tables().expect("tables").histograms(&Job::default()).expect("tables"),
+        histograms
+    );
+    assert_eq!(
+        (files(), of().tables().expect("tables").build(&Job::default()).expect("tables").len()),
+        (before, 1)
+    );
 }
 
 /// What is taken fits the memory; a puzzle that nothing fits is told so, and a request to stop is heard.
 #[test]
 fn choices_are_explained() {
     let square = puzzle("square-1.tws", "htm", 4 << 20);
-    let tables = square.explain_tables(&Job::default()).expect("derived");
+    let tables = square.tables().expect("tables").explain(&Job::default()).expect("derived");
     let taken: Vec<_> = tables.iter().filter(|one| one.taken).collect();
     assert!(!taken.is_empty() && taken.iter().map(|one| one.bytes).sum::<u64>() <= 4 << 20);
     assert!(taken.iter().all(|one| one.pattern.contains("LAYERS")), "{taken:?}");
-    let nothing = puzzle("hungarian-rings.tws", "htm", 1 << 20).explain_tables(&Job::default());
+    let nothing = puzzle("hungarian-rings.tws", "htm", 1 << 20)
+        .tables()
+        .expect("tables")
+        .explain(&Job::default());
     assert!(matches!(nothing, Err(Failure::Refused(_))));
     let cancel = CancelToken::new();
     cancel.cancel();
     let stopped = puzzle("square-1.tws", "htm", 4 << 20);
-    let stopped = stopped.explain_tables(&Job { cancel, ..Job::default() });
+    let stopped = stopped.tables().expect("tables").explain(&Job::default().cancel(cancel));
     assert!(stopped.is_err_and(|failure| failure.is_cancelled()));
 }
 
@@ -109,12 +117,12 @@ fn a_far_state_of_a_puzzle_that_changes_its_shape_is_solved() {
 #[test]
 fn a_low_bound_builds_no_table() {
     let folder = tempfile::tempdir().expect("a folder");
-    let tables = Some(folder.path().to_owned());
+    let tables = folder.path().to_owned();
     let path = crate::definition("square-1.tws");
-    let puzzle = configured(&path, Settings { tables, ..Settings::default() });
+    let puzzle = configured(&path, Settings::default().tables(tables));
     let far = "CPOS EHLM3645ABFG120NIJK9CD780";
     let limits = search::Limits { bound: Some(2), ..search::Limits::default() };
-    let answer = puzzle.solve(far, &Job { limits, ..Job::default() }).expect("a state");
+    let answer = puzzle.solve(far, &Job::default().limits(limits)).expect("a state");
     assert_eq!((answer.ending, answer.lower_bound), (Ending::LimitReached, 3));
     assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 0);
 }

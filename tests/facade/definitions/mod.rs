@@ -22,9 +22,9 @@ fn index() -> Vec<Value> {
 }
 
 fn puzzle(file: &str, metric: &str, memory: u64) -> Box<dyn Puzzle> {
-    let tables = Some(crate::tables());
-    let metric = Some(metric.to_owned());
-    let settings = Settings { metric, memory, tables, ..Settings::default() };
+    let tables = crate::tables();
+    let metric = metric.parse().expect("a metric");
+    let settings = Settings::default().metric(metric).memory(memory).tables(tables);
     let path = definition(file);
     configure(path.to_str().expect("a path"), &settings).unwrap_or_else(|e| panic!("{file}: {e}"))
 }
@@ -33,7 +33,7 @@ fn layers(puzzle: &dyn Puzzle) -> Vec<u64> {
     let mut layers = Vec::new();
     let job = Job::default();
     let mut tell = |_, count: u128| layers.push(u64::try_from(count).expect("small"));
-    puzzle.gods_algorithm(0, &job, &mut tell).expect("memory");
+    puzzle.exhaustive().expect("few states").count_all(0, &job, &mut tell).expect("memory");
     layers
 }
 
@@ -86,7 +86,7 @@ fn random_states_have_one_length_with_large_and_small_tables() {
         ("swap-and-turn-8.tws", "qtm"),
     ] {
         let [large, small] = [1 << 26, 2000].map(|memory| puzzle(file, metric, memory));
-        for state in large.scrambles(7).take(5) {
+        for state in large.scrambler().expect("random states").scrambles(7).take(5) {
             let lengths = [&large, &small].map(|puzzle| {
                 let answer = puzzle.solve(&state, &Job::default()).expect("a state");
                 assert_eq!((answer.ending, answer.optimal), (Ending::Solved, true), "{file}");
@@ -121,8 +121,8 @@ fn states_that_moves_do_not_lead_to_are_refused() {
 fn fifty_cubes_have_the_lengths_of_the_cube_by_hand() {
     let mut random = Random::new(50);
     let from_file = puzzle("3x3x3.tws", "htm", 8 << 20);
-    let tables = Some(crate::tables());
-    let settings = Settings { memory: 8 << 20, tables, ..Settings::default() };
+    let tables = crate::tables();
+    let settings = Settings::default().memory(8 << 20).tables(tables);
     let by_hand = configure("3x3x3", &settings).expect("the cube");
     let (mut longest, mut table_bytes) = (0, 0);
     for _ in 0..50 {
@@ -183,7 +183,7 @@ fn relabellings<D: Symmetric>(domain: &D, names: &[String]) -> BTreeSet<Vec<(Str
 fn derived_tables_are_explained() {
     let explained = |memory| {
         let cube = puzzle("3x3x3.tws", "htm", memory);
-        cube.explain_tables(&Job::default()).expect("derived")
+        cube.tables().expect("tables").explain(&Job::default()).expect("derived")
     };
     let tables = explained(1 << 30);
     assert!(tables.is_sorted_by(|a, b| a.bytes <= b.bytes && a.worth < b.worth));
@@ -194,7 +194,7 @@ fn derived_tables_are_explained() {
     assert!(taken.iter().map(|one| one.bytes).sum::<u64>() <= 1 << 30);
     // Where all states fit, that is the table.
     let small = puzzle("2x2x2.tws", "htm", 1 << 30);
-    let whole = small.explain_tables(&Job::default()).expect("a group");
+    let whole = small.tables().expect("tables").explain(&Job::default()).expect("a group");
     assert_eq!((whole.len(), whole[0].taken, whole[0].states), (1, true, 3_674_160));
 }
 
@@ -202,17 +202,21 @@ fn derived_tables_are_explained() {
 #[test]
 fn the_cube_from_its_file_is_the_cube() {
     let from_file = puzzle("3x3x3.tws", "htm", 1 << 20);
-    let facts = from_file.describe("R U F'").expect("a state");
+    let facts = from_file.read("R U F'").expect("a state").facts;
     assert!(facts.contains(&("states", "43252003274489856000".to_owned())), "{facts:?}");
     let by_hand = configure("3x3x3", &Settings::default()).expect("the cube");
     for metric in ["htm", "qtm"] {
         let from_file = puzzle("3x3x3.tws", metric, 1 << 20);
-        let settings = Settings { metric: Some(metric.to_owned()), ..Settings::default() };
+        let settings = Settings::default().metric(metric.parse().expect("a metric"));
         let by_hand = configure("3x3x3", &settings).expect("the cube");
-        let sequences = |puzzle: &dyn Puzzle| puzzle.count_sequences(9, &Job::default());
+        let sequences = |puzzle: &dyn Puzzle| {
+            puzzle.counting().expect("counts").count_sequences(9, &Job::default())
+        };
         assert_eq!(sequences(&*from_file).expect("counts"), sequences(&*by_hand).expect("counts"));
         for depth in [2, 3] {
-            let learn = |puzzle: &dyn Puzzle| puzzle.learn(depth, false, &Job::default());
+            let learn = |puzzle: &dyn Puzzle| {
+                puzzle.learning().expect("strings").learn(depth, false, &Job::default())
+            };
             let [file, hand] = [&from_file, &by_hand].map(|p| learn(&**p).expect("learned").0);
             assert_eq!((file.strings, file.states), (hand.strings, hand.states));
             assert_eq!(file.minimized_states, hand.minimized_states);
@@ -229,12 +233,16 @@ fn the_cube_from_its_file_is_the_cube() {
 #[test]
 fn predictions_are_those_of_the_hand_written_cube() {
     let memory = 6 << 20;
-    let tables = Some(crate::tables());
-    let settings = Settings { memory: 12 << 20, tables, ..Settings::default() };
+    let tables = crate::tables();
+    let settings = Settings::default().memory(12 << 20).tables(tables);
     let by_hand = configure("3x3x3", &settings).expect("the cube");
     let job = Job::default();
-    let by_hand = by_hand.predict(14, &job).expect("sequences");
-    let from_file = puzzle("3x3x3.tws", "htm", memory).predict(14, &job).expect("sequences");
+    let by_hand = by_hand.predicting().expect("nodes").predict(14, &job).expect("sequences");
+    let from_file = puzzle("3x3x3.tws", "htm", memory)
+        .predicting()
+        .expect("nodes")
+        .predict(14, &job)
+        .expect("sequences");
     assert_eq!(from_file.generated.len(), 14);
     assert_eq!((from_file.tables.len(), by_hand.tables.len()), (1, 1));
     let both = from_file.tables[0].generated.iter().zip(&by_hand.tables[0].generated);
@@ -245,9 +253,13 @@ fn predictions_are_those_of_the_hand_written_cube() {
         assert!((a / b - 1.0).abs() < 0.35, "{a} and {b}");
     }
     // A table of all states, and where states are no group.
-    let small = puzzle("2x2x2.tws", "htm", 1 << 26).predict(9, &job).expect("sequences");
+    let small = puzzle("2x2x2.tws", "htm", 1 << 26)
+        .predicting()
+        .expect("nodes")
+        .predict(9, &job)
+        .expect("sequences");
     assert!(small.tables.is_empty() && small.generated.is_sorted(), "{small:?}");
-    let refused = |puzzle: &dyn Puzzle| match puzzle.predict(3, &job) {
+    let refused = |puzzle: &dyn Puzzle| match puzzle.predicting().expect("nodes").predict(3, &job) {
         Err(Failure::Refused(refused)) => refused.to_string(),
         other => panic!("{other:?}"),
     };

@@ -1,7 +1,9 @@
 //! Forbidden pairs and limits of moves, against a breadth-first search over states, last moves and counts that is written from the rules' own words.
 
 use crate::definition;
-use fewest::{Answer, Ending, Failure, Job, Pruning, Puzzle, Settings, configure};
+use fewest::{
+    Answer, Ending, Failure, Job, MetricChoice, PruningChoice, Puzzle, Settings, configure,
+};
 use permutation::{Definition, MoveMetric, PuzzleState, ReadLimits};
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::fs;
@@ -47,14 +49,10 @@ impl Ruled {
         }
     }
 
-    fn puzzle(&self, metric: &str, heuristic: &str, pruning: Pruning) -> Box<dyn Puzzle> {
-        let settings = Settings {
-            metric: Some(metric.to_owned()),
-            heuristic: heuristic.to_owned(),
-            pruning,
-            memory: 1 << 26,
-            ..Settings::default()
-        };
+    fn puzzle(&self, metric: &str, heuristic: &str, pruning: PruningChoice) -> Box<dyn Puzzle> {
+        let metric = metric.parse().expect("a metric");
+        let settings = Settings::default().metric(metric).heuristic(heuristic);
+        let settings = settings.pruning(pruning).memory(1 << 26);
         configure(&self.path, &settings).unwrap_or_else(|error| panic!("{error}"))
     }
 
@@ -135,14 +133,14 @@ fn puzzles(beads: &str) -> Vec<Ruled> {
 fn plans_under_rules_are_as_short_and_as_many_as_those_of_the_oracle() {
     let (mut solved, mut unsolvable) = (0, 0);
     for ruled in puzzles(BEADS) {
-        let modes = [Pruning::Fsm(None), Pruning::Inverse, Pruning::None];
+        let modes = [PruningChoice::Fsm(None), PruningChoice::Inverse, PruningChoice::None];
         let [fsm, inverse, none] = modes.map(|pruning| ruled.puzzle("htm", "best", pruning));
-        let blind = ruled.puzzle("htm", "none", Pruning::Fsm(None));
+        let blind = ruled.puzzle("htm", "none", PruningChoice::Fsm(None));
         for moves in ["", "A", "A C", "C A2 C", "A2 C A C", "C A' C B A", "B C B", "A C A C A2 C"] {
             let Ok(state) = ruled.definition.parse_state(moves) else { continue };
             let known = ruled.oracle(MoveMetric::Turn, &state, 9);
             let limits = search::Limits { bound: Some(9), ..search::Limits::default() };
-            let job = Job { limits, ..Job::default() };
+            let job = Job::default().limits(limits);
             for puzzle in [&fsm, &inverse, &none, &blind] {
                 let answer = puzzle.solve(moves, &job).expect("a state");
                 assert_eq!(length(&answer), known.map(|(length, _)| length), "{moves}");
@@ -156,7 +154,7 @@ fn plans_under_rules_are_as_short_and_as_many_as_those_of_the_oracle() {
                 continue;
             };
             solved += 1;
-            let job = Job { plans: usize::MAX, ..job };
+            let job = job.plans(usize::MAX);
             let all = none.solve(moves, &job).expect("a state").plans;
             assert_eq!(all.len() as u64, plans, "{moves}");
             assert_eq!(all.iter().collect::<HashSet<_>>().len() as u64, plans, "{moves}");
@@ -187,13 +185,21 @@ fn layers_under_rules_are_the_lengths_of_plans() {
         let last = *known.keys().last().expect("the goal");
         let known: Vec<u128> =
             (0..=last).map(|depth| known.get(&depth).copied().unwrap_or(0)).collect();
-        let puzzle = ruled.puzzle("htm", "best", Pruning::Fsm(None));
+        let puzzle = ruled.puzzle("htm", "best", PruningChoice::Fsm(None));
         let (job, mut told) = (Job::default(), Vec::new());
-        puzzle.gods_algorithm(0, &job, &mut |_, count| told.push(count)).expect("small");
+        puzzle
+            .exhaustive()
+            .expect("few states")
+            .count_all(0, &job, &mut |_, count| told.push(count))
+            .expect("small");
         assert_eq!(told, known);
         for depth in [0, 2, last, last + 3] {
             let mut told = Vec::new();
-            puzzle.count_states(depth, &job, &mut |_, count| told.push(count)).expect("small");
+            puzzle
+                .counting()
+                .expect("counts")
+                .count_states(depth, &job, &mut |_, count| told.push(count))
+                .expect("small");
             let mut known = known.clone();
             known.resize(depth + 1, 0);
             assert_eq!(told, known, "to {depth}");
@@ -216,14 +222,14 @@ fn a_cube_under_rules_has_the_lengths_of_the_oracle() {
     for (ruled, metric, name) in
         [(turn, MoveMetric::Turn, "htm"), (quarter, MoveMetric::Quarter, "qtm")]
     {
-        let puzzle = ruled.puzzle(name, "best", Pruning::Fsm(None));
-        let free = Settings { metric: Some(name.to_owned()), ..Settings::default() };
+        let puzzle = ruled.puzzle(name, "best", PruningChoice::Fsm(None));
+        let free = Settings::default().metric(name.parse().expect("a metric"));
         let free = configure(definition("2x2x2.tws").to_str().expect("a path"), &free);
         let free = free.expect("the cube");
         for moves in ["R U", "U' R'", "R' U'", "U F2", "R2 F U2", "U2 R2 U2", "F' R2 U"] {
             let state = ruled.definition.parse_state(moves).expect("moves");
             let limits = search::Limits { bound: Some(5), ..search::Limits::default() };
-            let answer = puzzle.solve(moves, &Job { limits, ..Job::default() }).expect("a state");
+            let answer = puzzle.solve(moves, &Job::default().limits(limits)).expect("a state");
             let known = ruled.oracle(metric, &state, 5).map(|(length, _)| length);
             assert_eq!(length(&answer), known, "{moves}");
             let without = free.solve(moves, &Job::default()).expect("a state").plans[0].len();
@@ -237,7 +243,7 @@ fn a_cube_under_rules_has_the_lengths_of_the_oracle() {
 #[test]
 fn a_plan_that_breaks_a_rule_is_no_plan() {
     let ruled = Ruled::new(BEADS, &[["A", "C"]], &[("A*", &["A", "A2", "A'"], 1)]);
-    let puzzle = ruled.puzzle("htm", "best", Pruning::Fsm(None));
+    let puzzle = ruled.puzzle("htm", "best", PruningChoice::Fsm(None));
     let told = |state: &str, plan: &str| {
         let replayed = puzzle.check_plan(state, plan).expect("a plan");
         (replayed.fault.map_or(String::new(), |fault| fault.to_string()), replayed.rule)
@@ -262,7 +268,7 @@ fn a_state_that_the_rules_leave_no_plan_for_is_unsolvable() {
         &[("A*", &["A", "A2", "A'"], 2), ("C", &["C"], 1), ("B", &["B"], 1)],
     );
     for heuristic in ["best", "none"] {
-        let puzzle = ruled.puzzle("htm", heuristic, Pruning::Fsm(None));
+        let puzzle = ruled.puzzle("htm", heuristic, PruningChoice::Fsm(None));
         let answer = puzzle.solve("C A C A C", &Job::default()).expect("a state");
         assert_eq!(answer.ending, Ending::Unsolvable, "{heuristic}");
     }
@@ -271,24 +277,29 @@ fn a_state_that_the_rules_leave_no_plan_for_is_unsolvable() {
 #[test]
 fn what_rules_make_meaningless_is_refused_and_the_rest_is_told() {
     let limited = Ruled::new(BEADS, &[["A", "C"]], &[("C", &["C"], 2)]);
-    let limited = limited.puzzle("htm", "best", Pruning::Fsm(None));
-    let counts = limited.count_sequences(3, &Job::default());
+    let limited = limited.puzzle("htm", "best", PruningChoice::Fsm(None));
+    let counts = limited.counting().expect("counts").count_sequences(3, &Job::default());
     assert!(matches!(&counts, Err(Failure::Refused(why)) if why.0.contains("MoveLimits")));
     let paired = Ruled::new(BEADS, &[["A", "C"]], &[]);
-    let none = paired.puzzle("htm", "best", Pruning::None);
+    let none = paired.puzzle("htm", "best", PruningChoice::None);
     // Of 25 pairs of operators one is forbidden; of 125 strings of three those that hold it: five with it first, five last.
-    assert_eq!(none.count_sequences(3, &Job::default()).expect("counts"), [1, 5, 24, 115]);
-    let (learned, dot) = none.learn(5, true, &Job::default()).expect("pairs");
+    assert_eq!(
+        none.counting().expect("counts").count_sequences(3, &Job::default()).expect("counts"),
+        [1, 5, 24, 115]
+    );
+    let (learned, dot) =
+        none.learning().expect("strings").learn(5, true, &Job::default()).expect("pairs");
     let pairs = paired.definition.operators(MoveMetric::Turn).expect("operators");
     let rules = paired.definition.operator_rules(&pairs).expect("rules");
     let cut = paired.definition.duplicate_pairs(&pairs, &rules, false).len();
     assert_eq!((learned.depth, learned.strings), (2, cut + 1));
     assert!(learned.branching_factor < 5.0 && dot.expect("a drawing").contains("digraph"));
     let half = Ruled::new(BEADS, &[["A2", "C"]], &[]);
-    let settings = Settings { metric: Some("qtm".to_owned()), ..Settings::default() };
-    let small = Settings { memory: 1 << 16, ..Settings::default() };
+    let settings = Settings::default().metric(MetricChoice::QuarterTurn);
+    let small = Settings::default().memory(1 << 16);
     let small = configure(&paired.path, &small).expect("a puzzle");
-    let layers = small.gods_algorithm(0, &Job::default(), &mut |_, _| {});
+    let layers =
+        small.exhaustive().expect("few states").count_all(0, &Job::default(), &mut |_, _| {});
     assert!(matches!(layers, Err(Failure::Limit(_))), "{layers:?}");
     let Err(refused) = configure(&half.path, &settings) else { panic!("a half turn") };
     assert!(refused.to_string().contains("found a rule about `A2`"), "{refused}");

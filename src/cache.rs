@@ -1,0 +1,103 @@
+//! What is made once and then kept: tables, automata, groups.
+
+use crate::prunings::{self, Automata};
+use crate::puzzle::Failure;
+use fsm::{Automaton, ForbiddenStrings, Keep};
+use search::{OpSet, Reversible};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// A value that is made when it is first needed. Threads that come meanwhile wait for it.
+///
+/// Making may fail; the next call then tries again.
+pub(crate) struct Once<T> {
+    value: OnceLock<T>,
+    making: Mutex<()>,
+}
+
+impl<T> Default for Once<T> {
+    fn default() -> Self {
+        Self { value: OnceLock::new(), making: Mutex::new(()) }
+    }
+}
+
+impl<T> Once<T> {
+    /// The value, if it is made.
+    pub(crate) fn get(&self) -> Option<&T> {
+        self.value.get()
+    }
+
+    /// The value; `make` makes it if there is none.
+    pub(crate) fn get_or_make<E>(&self, make: impl FnOnce() -> Result<T, E>) -> Result<&T, E> {
+        if let Some(value) = self.value.get() {
+            return Ok(value);
+        }
+        // The lock guards no data, so a panic of another thread leaves nothing wrong behind.
+        let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(value) = self.value.get() {
+            return Ok(value);
+        }
+        let value = make()?;
+        Ok(self.value.get_or_init(|| value))
+    }
+}
+
+/// The automata of one domain and one pruning, each learned once.
+pub(crate) struct AutomatonCache<O: OpSet> {
+    /// By what is kept of duplicates: one plan, then all.
+    strings: [Once<ForbiddenStrings>; 2],
+    front: [Once<Automaton<O>>; 2],
+    ends: [Once<Arc<Ends<O>>>; 2],
+}
+
+/// The automata of both ends of a search.
+type Ends<O> = search::TwoSidedPruning<Automaton<O>, Automaton<O>>;
+
+impl<O: OpSet> Default for AutomatonCache<O> {
+    fn default() -> Self {
+        Self { strings: Default::default(), front: Default::default(), ends: Default::default() }
+    }
+}
+
+/// The place of what is kept.
+fn place(keep: Keep) -> usize {
+    usize::from(keep == Keep::AllOptimal)
+}
+
+impl<O: OpSet> AutomatonCache<O> {
+    /// The forbidden strings; `learn` finds them.
+    pub(crate) fn strings(
+        &self,
+        keep: Keep,
+        learn: impl FnOnce() -> Result<ForbiddenStrings, Failure>,
+    ) -> Result<&ForbiddenStrings, Failure> {
+        self.strings[place(keep)].get_or_make(learn)
+    }
+
+    /// The least automaton of the forbidden strings.
+    pub(crate) fn automaton(
+        &self,
+        keep: Keep,
+        learn: impl FnOnce() -> Result<ForbiddenStrings, Failure>,
+    ) -> Result<&Automaton<O>, Failure> {
+        self.front[place(keep)].get_or_make(|| prunings::automaton(self.strings(keep, learn)?))
+    }
+
+    /// The least automata of both ends; `relabellings` as [`prunings::ends`] takes them.
+    ///
+    /// Few starts have relabellings. Their automata are not kept, the strings are.
+    pub(crate) fn ends<D: Reversible<Ops = O>>(
+        &self,
+        domain: &D,
+        keep: Keep,
+        relabellings: &[Vec<search::Op>],
+        learn: impl FnOnce() -> Result<ForbiddenStrings, Failure>,
+    ) -> Result<Arc<Automata<D>>, Failure> {
+        if relabellings.is_empty() {
+            let ends = self.ends[place(keep)].get_or_make(|| {
+                prunings::ends(domain, self.strings(keep, learn)?, &[]).map(Arc::new)
+            })?;
+            return Ok(Arc::clone(ends));
+        }
+        prunings::ends(domain, self.strings(keep, learn)?, relabellings).map(Arc::new)
+    }
+}

@@ -1,0 +1,182 @@
+//! Options that several verbs share, and their way into [`Settings`].
+
+use super::Error;
+use clap::{Args, ValueEnum};
+use fewest::{Loading, MetricChoice, PUZZLES, PruningChoice, Puzzle, Settings, configure};
+use std::path::PathBuf;
+
+/// The names of all puzzles.
+fn puzzle_names() -> String {
+    let names: Vec<&str> = PUZZLES.iter().flat_map(|kind| kind.names).copied().collect();
+    names.join(", ")
+}
+
+pub(super) fn puzzle_help() -> String {
+    format!("The puzzle: {}", puzzle_names())
+}
+
+/// The names of all heuristics, by puzzle.
+fn heuristic_help() -> String {
+    let names = PUZZLES
+        .iter()
+        .map(|kind| format!("\n{}: {}", kind.names.join(", "), kind.heuristics.join(", ")));
+    format!("Lower bound that guides the search, by name.{}", names.collect::<String>())
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(super) enum Format {
+    Text,
+    Json,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct OutputOptions {
+    /// Form of the results on standard output
+    #[arg(long, value_enum, default_value = "text")]
+    pub(super) format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(super) enum ProgressForm {
+    Json,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ProgressOptions {
+    /// Write progress as JSON lines to standard error
+    #[arg(long, value_enum)]
+    pub(super) progress: Option<ProgressForm>,
+    /// Write nothing but results and errors
+    #[arg(long)]
+    pub(super) quiet: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct MetricOptions {
+    /// What counts as one move: htm (any turn of a face) or qtm (quarter turns); sliding tiles have
+    /// no such choice [default: htm]
+    #[arg(long)]
+    pub(super) metric: Option<MetricChoice>,
+    /// Goal state (sliding tiles only)
+    #[arg(long)]
+    goal: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct EngineOptions {
+    /// Threads, at most 1024 [default: all cores]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Largest total of table bytes in memory
+    #[arg(long, default_value = "1GiB", value_parser = parse_bytes)]
+    memory: u64,
+    #[command(flatten)]
+    folder: FolderOptions,
+    /// How table files come into memory: mapped, or read into huge pages
+    #[arg(long, default_value = "mmap")]
+    load: Loading,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct FolderOptions {
+    // clap does not read the variable: it would refuse an empty one.
+    /// Folder of the table files [default: $FEWEST_TABLES, or the user's cache folder]
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct HeuristicOptions {
+    #[arg(long, default_value = "best", help = heuristic_help())]
+    pub(super) heuristic: String,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct PruningOptions {
+    /// Which duplicate strings of operators are cut: none, inverse, fsm, or fsm:D (learned from
+    /// strings of at most D operators)
+    #[arg(long, default_value = "fsm")]
+    pub(super) pruning: PruningChoice,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct StateOptions {
+    #[arg(help = puzzle_help())]
+    pub(super) puzzle: String,
+    /// The state: all words are one
+    pub(super) state: Vec<String>,
+}
+
+fn parse_bytes(text: &str) -> Result<u64, String> {
+    text.parse::<bytesize::ByteSize>()
+        .map(|size| size.as_u64())
+        .map_err(|error| format!("{error}; expected a size such as 512MiB or 2GiB"))
+}
+
+impl FolderOptions {
+    /// The folder of the option, else of `$FEWEST_TABLES`, else in the user's cache folder.
+    pub(super) fn folder(&self) -> Result<PathBuf, Error> {
+        use etcetera::BaseStrategy;
+        let variable = || std::env::var_os("FEWEST_TABLES").filter(|folder| !folder.is_empty());
+        match self.tables.clone().or_else(|| variable().map(PathBuf::from)) {
+            Some(folder) => Ok(folder),
+            None => etcetera::choose_base_strategy()
+                .map(|base| base.cache_dir().join("fewest"))
+                .map_err(|error| {
+                    Error::refused(format!(
+                        "no cache folder for tables ({error}): give one with --tables"
+                    ))
+                }),
+        }
+    }
+}
+
+/// What a verb's options say about the configuration; the rest is default.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Parts<'a> {
+    pub(super) metric: Option<&'a MetricOptions>,
+    pub(super) heuristic: Option<&'a HeuristicOptions>,
+    pub(super) pruning: Option<&'a PruningOptions>,
+    pub(super) engine: Option<&'a EngineOptions>,
+}
+
+impl Parts<'_> {
+    /// Sets the threads up and configures the puzzle.
+    pub(super) fn configure(self, puzzle: &str) -> Result<Box<dyn Puzzle>, Error> {
+        let mut settings = Settings::default();
+        if let Some(metric) = self.metric {
+            settings.metric = metric.metric;
+            if let Some(goal) = &metric.goal {
+                settings = settings.goal(goal.as_str());
+            }
+        }
+        if let Some(heuristic) = self.heuristic {
+            settings = settings.heuristic(heuristic.heuristic.as_str());
+        }
+        if let Some(pruning) = self.pruning {
+            settings.pruning = pruning.pruning;
+        }
+        if let Some(engine) = self.engine {
+            engine.apply(&mut settings)?;
+        }
+        Ok(configure(puzzle, &settings)?)
+    }
+}
+
+impl EngineOptions {
+    pub(super) fn apply(&self, settings: &mut Settings) -> Result<(), Error> {
+        self.start_threads()?;
+        settings.memory = self.memory;
+        settings.loading = self.load;
+        settings.tables = Some(self.folder.folder()?);
+        Ok(())
+    }
+
+    /// The pool that searches and builds use.
+    fn start_threads(&self) -> Result<(), Error> {
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(self.threads.map_or(0, usize::from))
+            .build_global()
+            .map_err(|error| Error::refused(format!("cannot start the threads: {error}")))
+    }
+}

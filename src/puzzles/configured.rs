@@ -1,0 +1,232 @@
+//! What the puzzles with one text form of a state do alike: [`Configured`] makes a [`Puzzle`] of a
+//! [`Game`].
+
+use crate::cache::AutomatonCache;
+use crate::prunings::{self, Automata};
+use crate::puzzle::{
+    Answer, Choosing, Counting, Exhaustive, Explained, Failure, InvalidInput, Job, LearnedSummary,
+    Learning, Predicting, Prediction, Puzzle, PuzzleInfo, Replayed, Scrambler, StateInfo,
+    TableHistogram, Tables, Tell,
+};
+use crate::runs::{self, Found};
+use crate::settings::{PruningChoice, Settings};
+use fsm::{Automaton, ForbiddenStrings, Keep};
+use search::{CancelToken, Contexts, Cost, Domain, Op, Outcome, Plan, Reversible, plan};
+use std::sync::Arc;
+
+/// What a puzzle says of itself. Functions with `own` need settings or automata, too.
+pub(crate) trait Game: Send + Sync + Sized {
+    /// The domain that is searched.
+    type Domain: Contexts<State: Send + Sync> + Send + Sync;
+
+    // States and plans as text.
+    fn parse(&self, state: &str) -> Result<State<Self>, InvalidInput>;
+    fn text(&self, state: &State<Self>) -> String;
+    /// What is known of a state, for people; its text is the first.
+    fn facts(&self, state: &State<Self>) -> Vec<(&'static str, String)>;
+    fn parse_plan(&self, plan: &str) -> Result<Plan, InvalidInput>;
+    fn operator(&self, op: Op) -> String;
+    /// Replays a plan on the slow twin.
+    fn replay(&self, state: &State<Self>, plan: &[Op]) -> Result<(), plan::Invalid>;
+    /// Uniformly random states, the same for the same seed in every release.
+    fn random(&self, seed: u64) -> Box<dyn Iterator<Item = State<Self>> + '_>;
+
+    // The domain, and the strings that are cut.
+    fn domain(&self) -> &Self::Domain;
+    /// Depth of the learned automaton, if the settings name no other.
+    fn depth(&self) -> usize;
+    fn strings(
+        &self,
+        pruning: PruningChoice,
+        depth: usize,
+        keep: Keep,
+        cancel: &CancelToken,
+    ) -> Result<ForbiddenStrings, Failure>;
+    /// The context in which sequences are counted.
+    fn context(&self) -> usize {
+        0
+    }
+    fn count_states(&self, depth: usize, job: &Job<'_>, tell: &mut Tell<'_>)
+    -> Result<(), Failure>;
+
+    // Searches and tables.
+    fn search(
+        own: &Configured<Self>,
+        start: &State<Self>,
+        job: &Job<'_>,
+        found: &mut Found,
+    ) -> Result<(), Failure>;
+    fn predict(own: &Configured<Self>, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure>;
+    /// Whether a table file of this name is the puzzle's, in any metric.
+    fn owns(&self, table: &str) -> bool;
+    fn explain(own: &Configured<Self>) -> Result<Vec<Explained>, Failure>;
+    fn build(own: &Configured<Self>, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure>;
+    fn histograms(own: &Configured<Self>, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure>;
+
+    // What only some do.
+    fn exhaustive(_: &Configured<Self>) -> Option<&dyn Exhaustive> {
+        None
+    }
+    fn choosing(_: &Configured<Self>) -> Option<&dyn Choosing> {
+        None
+    }
+}
+
+/// A state of a game.
+pub(crate) type State<G> = <<G as Game>::Domain as Domain>::State;
+
+/// A configured game.
+pub(crate) struct Configured<G: Game> {
+    info: PuzzleInfo,
+    pub(crate) settings: Settings,
+    pub(crate) game: G,
+    automata: AutomatonCache<<G::Domain as Domain>::Ops>,
+}
+
+impl<G: Game> Configured<G> {
+    pub(crate) fn new(info: PuzzleInfo, settings: &Settings, game: G) -> Self {
+        Self { info, settings: settings.clone(), game, automata: AutomatonCache::default() }
+    }
+
+    fn learn_strings(&self, keep: Keep, job: &Job<'_>) -> Result<ForbiddenStrings, Failure> {
+        self.game.strings(self.settings.pruning, self.game.depth(), keep, &job.cancel)
+    }
+
+    /// The automaton of the pruning, learned once.
+    pub(crate) fn automaton(
+        &self,
+        keep: Keep,
+        job: &Job<'_>,
+    ) -> Result<&Automaton<<G::Domain as Domain>::Ops>, Failure> {
+        self.automata.automaton(keep, || self.learn_strings(keep, job))
+    }
+
+    /// The automata of a search from both ends; `relabellings` as [`prunings::ends`] takes them.
+    pub(crate) fn ends<D>(
+        &self,
+        domain: &D,
+        keep: Keep,
+        relabellings: &[Vec<Op>],
+        job: &Job<'_>,
+    ) -> Result<Arc<Automata<D>>, Failure>
+    where
+        D: Reversible<Ops = <G::Domain as Domain>::Ops>,
+    {
+        self.automata.ends(domain, keep, relabellings, || self.learn_strings(keep, job))
+    }
+
+    /// The operators of a plan by name.
+    pub(crate) fn names(&self, plan: &[Op]) -> Vec<String> {
+        plan.iter().map(|&op| self.game.operator(op)).collect()
+    }
+}
+
+impl<G: Game> Puzzle for Configured<G> {
+    fn info(&self) -> &PuzzleInfo {
+        &self.info
+    }
+
+    fn read(&self, state: &str) -> Result<StateInfo, InvalidInput> {
+        Ok(StateInfo::new(self.game.facts(&self.game.parse(state)?)))
+    }
+
+    fn solve(&self, state: &str, job: &Job<'_>) -> Result<Answer, Failure> {
+        let start = self.game.parse(state)?;
+        let mut found =
+            Found { heuristic: self.settings.heuristic.to_string(), ..Found::default() };
+        match G::search(self, &start, job, &mut found) {
+            // What is proven already is not lost with a table.
+            Err(failure) if failure.is_cancelled() => found.outcome = Some(Outcome::Cancelled),
+            other => other?,
+        }
+        let pruning = self.settings.pruning.name(self.game.depth());
+        found.answer(pruning, |plan| self.names(plan), |plan| self.game.replay(&start, plan))
+    }
+
+    fn check_plan(&self, state: &str, plan: &str) -> Result<Replayed, InvalidInput> {
+        let state = self.game.parse(state)?;
+        let plan = self.game.parse_plan(plan);
+        let plan = plan.map_err(|error| InvalidInput(format!("plan: {error}")))?;
+        Ok(runs::replayed(&plan, self.game.replay(&state, &plan).err()))
+    }
+
+    fn scrambler(&self) -> Option<&dyn Scrambler> {
+        Some(self)
+    }
+    fn counting(&self) -> Option<&dyn Counting> {
+        Some(self)
+    }
+    fn exhaustive(&self) -> Option<&dyn Exhaustive> {
+        G::exhaustive(self)
+    }
+    fn learning(&self) -> Option<&dyn Learning> {
+        Some(self)
+    }
+    fn tables(&self) -> Option<&dyn Tables> {
+        Some(self)
+    }
+    fn predicting(&self) -> Option<&dyn Predicting> {
+        Some(self)
+    }
+    fn choosing(&self) -> Option<&dyn Choosing> {
+        G::choosing(self)
+    }
+}
+
+impl<G: Game> Scrambler for Configured<G> {
+    fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {
+        Box::new(self.game.random(seed).map(|state| self.game.text(&state)))
+    }
+}
+
+impl<G: Game> Counting for Configured<G> {
+    fn count_states(
+        &self,
+        depth: usize,
+        job: &Job<'_>,
+        tell: &mut Tell<'_>,
+    ) -> Result<(), Failure> {
+        self.game.count_states(depth, job, tell)
+    }
+
+    fn count_sequences(&self, depth: usize, job: &Job<'_>) -> Result<Vec<u128>, Failure> {
+        let automaton = self.automaton(Keep::OneOptimal, job)?;
+        Ok(fsm::sequence_counts(self.game.domain(), automaton, self.game.context(), depth))
+    }
+}
+
+impl<G: Game> Learning for Configured<G> {
+    fn learn(
+        &self,
+        depth: usize,
+        dot: bool,
+        job: &Job<'_>,
+    ) -> Result<(LearnedSummary, Option<String>), Failure> {
+        let pruning = PruningChoice::Fsm(None);
+        let learned = self.game.strings(pruning, depth, Keep::OneOptimal, &job.cancel)?;
+        let name = |op: Op| self.game.operator(op);
+        let name = dot.then_some(&name as &dyn Fn(Op) -> String);
+        prunings::summary_of(self.game.domain(), &learned, depth, name)
+    }
+}
+
+impl<G: Game> Tables for Configured<G> {
+    fn owns(&self, table: &str) -> bool {
+        self.game.owns(table)
+    }
+    fn explain(&self, _: &Job<'_>) -> Result<Vec<Explained>, Failure> {
+        G::explain(self)
+    }
+    fn build(&self, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
+        G::build(self, job)
+    }
+    fn histograms(&self, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
+        G::histograms(self, job)
+    }
+}
+
+impl<G: Game> Predicting for Configured<G> {
+    fn predict(&self, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure> {
+        G::predict(self, bound, job)
+    }
+}

@@ -1,0 +1,57 @@
+//! The table of all distances modulo 3.
+
+use crate::cache::Once;
+use crate::puzzle::{Failure, Job, TableHistogram};
+use crate::tables::TableSource;
+use cube::CubeMetric;
+use cube::cube2::{Cube2, PocketAbstraction};
+use pdb::file::TableSpec;
+use pdb::{Abstraction, DescentWalk, Modulo3};
+
+/// The table, built or loaded when it is first needed.
+pub(super) struct DistanceTable {
+    domain: Cube2,
+    source: TableSource,
+    walk: Once<DescentWalk<PocketAbstraction>>,
+}
+
+/// What the file of the table says.
+pub(super) fn spec(metric: CubeMetric) -> TableSpec {
+    let whole = PocketAbstraction::new(metric);
+    let description = whole.description();
+    let name = format!("2x2x2-{}-modulo-3", description.metric.name());
+    let description = serde_json::to_value(description).unwrap_or_default();
+    let entries = whole.rows() * whole.columns() as u64;
+    TableSpec::new(name, description, Modulo3::payload(entries))
+}
+
+impl DistanceTable {
+    pub(super) fn new(domain: Cube2, source: TableSource) -> Self {
+        Self { domain, source, walk: Once::default() }
+    }
+
+    /// What the file of the table says.
+    pub(super) fn spec(&self) -> TableSpec {
+        spec(self.domain.metric())
+    }
+
+    /// The table as a heuristic that walks down it.
+    pub(super) fn walk(&self, job: &Job<'_>) -> Result<&DescentWalk<PocketAbstraction>, Failure> {
+        self.walk.get_or_make(|| {
+            let (whole, spec) = (PocketAbstraction::new(self.domain.metric()), self.spec());
+            let bytes = self
+                .source
+                .obtain(&spec, job, |options| Ok(Modulo3::build(&whole, options)?.into_bytes()))?;
+            let table = Modulo3::new(bytes, spec.entries)
+                .unwrap_or_else(|| unreachable!("the store checks the length of a payload"));
+            let walk = DescentWalk::new(&self.domain, whole, table);
+            Ok(walk.expect("turns of the 2x2x2 cost 1"))
+        })
+    }
+
+    pub(super) fn histogram(&self, job: &Job<'_>) -> Result<TableHistogram, Failure> {
+        let walk = self.walk(job)?;
+        let bytes = walk.table().bytes().len() as u64;
+        Ok(TableHistogram::new(self.spec().name, bytes, walk.table().counts(walk.indexer())))
+    }
+}

@@ -1,0 +1,20 @@
+//! What the cubes have in common: metrics, and depths of learned automata.
+
+use crate::settings::{MetricChoice, Settings};
+use cube::CubeMetric;
+
+/// The metric of a cube. [default: half turns]
+pub(super) fn metric(settings: &Settings) -> CubeMetric {
+    match settings.turn_metric() {
+        MetricChoice::HalfTurn => CubeMetric::HalfTurn,
+        MetricChoice::QuarterTurn => CubeMetric::QuarterTurn,
+    }
+}
+
+/// Depth of the learned automaton: with it, sequence counts are Korf's.
+pub(super) fn depth(metric: CubeMetric) -> usize {
+    match metric {
+        CubeMetric::HalfTurn => 2,
+        CubeMetric::QuarterTurn => 3,
+    }
+}

@@ -1,0 +1,299 @@
+//! How a puzzle is to be solved: [`Settings`], and the types that its texts are read into.
+
+use crate::puzzle::TooLittleMemory;
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// How a puzzle is to be solved. The defaults suit every puzzle; change them by the methods.
+///
+/// ```
+/// use fewest::{MetricChoice, Settings};
+///
+/// let settings = Settings::default().heuristic("manhattan").metric(MetricChoice::QuarterTurn);
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Settings {
+    /// What counts as one move. [default: the puzzle's own]
+    pub metric: Option<MetricChoice>,
+    /// The state to reach. [default: the solved state]
+    pub goal: GoalChoice,
+    /// The lower bound that guides the search. [default: `best`]
+    pub heuristic: HeuristicChoice,
+    /// Which duplicate strings are cut. [default: `fsm`]
+    pub pruning: PruningChoice,
+    /// Largest total of table bytes in memory. [default: 1 GiB]
+    ///
+    /// Building a table of one bit an entry needs twice its final size.
+    pub memory: u64,
+    /// Folder of the table files. [default: none, tables live in memory only]
+    pub tables: Option<PathBuf>,
+    /// How table files come into memory. [default: mapped]
+    pub loading: Loading,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            metric: None,
+            goal: GoalChoice::Solved,
+            heuristic: HeuristicChoice::Best,
+            pruning: PruningChoice::Fsm(None),
+            memory: 1 << 30,
+            tables: None,
+            loading: Loading::Mmap,
+        }
+    }
+}
+
+impl Settings {
+    /// These settings with a metric.
+    pub fn metric(self, metric: MetricChoice) -> Self {
+        Self { metric: Some(metric), ..self }
+    }
+    /// These settings with a goal.
+    pub fn goal(self, goal: impl Into<GoalChoice>) -> Self {
+        Self { goal: goal.into(), ..self }
+    }
+    /// These settings with a heuristic.
+    pub fn heuristic(self, heuristic: impl Into<HeuristicChoice>) -> Self {
+        Self { heuristic: heuristic.into(), ..self }
+    }
+    /// These settings with a pruning.
+    pub fn pruning(self, pruning: PruningChoice) -> Self {
+        Self { pruning, ..self }
+    }
+    /// These settings with a limit to the bytes of tables.
+    pub fn memory(self, memory: u64) -> Self {
+        Self { memory, ..self }
+    }
+    /// These settings with a folder for table files.
+    pub fn tables(self, folder: impl Into<PathBuf>) -> Self {
+        Self { tables: Some(folder.into()), ..self }
+    }
+    /// These settings with a way of loading.
+    pub fn loading(self, loading: Loading) -> Self {
+        Self { loading, ..self }
+    }
+
+    /// The metric of a puzzle that turns faces. [default: half turns]
+    pub(crate) fn turn_metric(&self) -> MetricChoice {
+        self.metric.unwrap_or(MetricChoice::HalfTurn)
+    }
+
+    /// Refuses a heuristic whose tables need more bytes than allowed.
+    pub(crate) fn check_memory(&self, needed: u64) -> Result<(), ConfigureError> {
+        if self.memory >= needed {
+            return Ok(());
+        }
+        Err(TooLittleMemory::new(&self.heuristic, needed, self.memory).into())
+    }
+
+    /// Refuses any goal but the solved state.
+    pub(crate) fn check_no_goal(&self, puzzle: &str) -> Result<(), ConfigureError> {
+        match self.goal {
+            GoalChoice::Solved => Ok(()),
+            GoalChoice::State(_) => Err(ConfigureError::invalid(format!(
+                "{puzzle} takes no goal: its goal is the solved state"
+            ))),
+        }
+    }
+}
+
+/// What counts as one move, where a puzzle leaves a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MetricChoice {
+    /// `htm`: any turn of a face is one move.
+    HalfTurn,
+    /// `qtm`: a quarter turn of a face is one move.
+    QuarterTurn,
+}
+
+impl MetricChoice {
+    /// Its name: `htm` or `qtm`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::HalfTurn => "htm",
+            Self::QuarterTurn => "qtm",
+        }
+    }
+}
+
+impl fmt::Display for MetricChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for MetricChoice {
+    type Err = ConfigureError;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "htm" => Ok(Self::HalfTurn),
+            "qtm" => Ok(Self::QuarterTurn),
+            _ => {
+                let message = format!("unknown metric {text:?}: expected htm or qtm");
+                Err(ConfigureError::invalid(message))
+            }
+        }
+    }
+}
+
+impl serde::Serialize for MetricChoice {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+/// The state to reach.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum GoalChoice {
+    /// The puzzle's solved state.
+    #[default]
+    Solved,
+    /// A state in the puzzle's own notation.
+    State(String),
+}
+
+impl From<&str> for GoalChoice {
+    fn from(state: &str) -> Self {
+        Self::State(state.to_owned())
+    }
+}
+
+/// A heuristic by name. [`crate::PUZZLES`] tells the names of each puzzle.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum HeuristicChoice {
+    /// `best`: the strongest that fits the memory. It may change with every release.
+    #[default]
+    Best,
+    /// `none`: no heuristic.
+    None,
+    /// A published configuration, such as `manhattan` or `pdb:7-8`. It never changes.
+    Named(String),
+}
+
+impl HeuristicChoice {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Best => "best",
+            Self::None => "none",
+            Self::Named(name) => name,
+        }
+    }
+
+    /// Why a puzzle refuses it.
+    pub(crate) fn unknown(&self, puzzle: &str, expected: &str) -> ConfigureError {
+        ConfigureError::invalid(format!(
+            "unknown heuristic {:?} for {puzzle}: expected {expected}",
+            self.name()
+        ))
+    }
+}
+
+impl From<&str> for HeuristicChoice {
+    fn from(name: &str) -> Self {
+        match name {
+            "best" => Self::Best,
+            "none" => Self::None,
+            name => Self::Named(name.to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for HeuristicChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Which duplicate operator strings are cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PruningChoice {
+    /// `none`: no string.
+    None,
+    /// `inverse`: an operator right after the one that it undoes.
+    Inverse,
+    /// `fsm` or `fsm:D`: the strings that a learned automaton forbids.
+    ///
+    /// It is learned from all strings of at most so many operators; `None` is the puzzle's depth.
+    Fsm(Option<u8>),
+}
+
+impl PruningChoice {
+    /// Its name, where `depth` is the puzzle's own.
+    pub(crate) fn name(self, depth: usize) -> String {
+        match self {
+            Self::None => "none".to_owned(),
+            Self::Inverse => "inverse".to_owned(),
+            Self::Fsm(own) => format!("fsm:{}", own.map_or(depth, usize::from)),
+        }
+    }
+}
+
+impl FromStr for PruningChoice {
+    type Err = ConfigureError;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text.split_once(':') {
+            None if text == "none" => return Ok(Self::None),
+            None if text == "inverse" => return Ok(Self::Inverse),
+            None if text == "fsm" => return Ok(Self::Fsm(None)),
+            Some(("fsm", depth)) => {
+                if let Ok(depth @ 1..=32) = depth.parse() {
+                    return Ok(Self::Fsm(Some(depth)));
+                }
+            }
+            _ => {}
+        }
+        Err(ConfigureError::invalid(format!(
+            "{text:?} is no pruning: \
+             expected none, inverse, fsm or fsm:D with a depth D from 1 to 32"
+        )))
+    }
+}
+
+/// How table files come into memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loading {
+    /// `mmap`: mapped, at once and shared between processes.
+    Mmap,
+    /// `ram`: read into huge pages, slower to start and faster to search.
+    Ram,
+}
+
+impl FromStr for Loading {
+    type Err = ConfigureError;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "mmap" => Ok(Self::Mmap),
+            "ram" => Ok(Self::Ram),
+            _ => {
+                let message = format!("{text:?} is no way of loading: expected mmap or ram");
+                Err(ConfigureError::invalid(message))
+            }
+        }
+    }
+}
+
+/// Settings that contradict each other, or name what does not exist.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConfigureError {
+    /// A setting is refused: what is wrong with it, and what was expected.
+    #[error("{0}")]
+    Invalid(String),
+    /// The tables of the heuristic do not fit the memory.
+    #[error(transparent)]
+    Memory(#[from] TooLittleMemory),
+}
+
+impl ConfigureError {
+    pub(crate) fn invalid(message: impl fmt::Display) -> Self {
+        Self::Invalid(message.to_string())
+    }
+}
