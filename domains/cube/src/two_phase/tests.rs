@@ -9,12 +9,16 @@ use search::plan::validate;
 use search::random::Random;
 use search::testing::Distances;
 use search::{CancelToken, Domain, Limit, Limits};
-use std::sync::Mutex;
+use std::sync::{LazyLock, Mutex};
 
 const METRICS: [CubeMetric; 2] = [CubeMetric::HalfTurn, CubeMetric::QuarterTurn];
 
-fn built(metric: CubeMetric) -> TwoPhase {
-    TwoPhase::build(metric, &BuildOptions::default()).unwrap()
+/// The tables of a metric, built once.
+fn built(metric: CubeMetric) -> &'static TwoPhase {
+    static BUILT: LazyLock<[TwoPhase; 2]> = LazyLock::new(|| {
+        METRICS.map(|metric| TwoPhase::build(metric, &BuildOptions::default()).unwrap())
+    });
+    &BUILT[usize::from(metric == CubeMetric::QuarterTurn)]
 }
 
 /// A cube after random turns of a phase.
@@ -43,8 +47,7 @@ fn tables_are_lawful_and_have_the_known_sizes() {
     assert_eq!(TwoPhase::bytes(), 4_255_331);
 }
 
-/// The distances of the corners in the subgroup: those of Kociemba's phase 2 are at most 14 half
-/// turns.
+/// Distances of the corners in the subgroup: Kociemba's phase 2 has at most 14 half turns.
 #[test]
 fn the_second_phase_has_its_own_distances() {
     let two_phase = built(CubeMetric::HalfTurn);
@@ -54,7 +57,7 @@ fn the_second_phase_has_its_own_distances() {
     assert_eq!((counts(corners).len(), counts(edges).len()), (15, 13));
 }
 
-/// Turns of a phase change a pair of coordinates as its table says, and only they keep the
+/// Turns of a phase change a pair of coordinates as its table says. Only these turns keep the
 /// subgroup.
 #[test]
 fn coordinates_follow_turns() {
@@ -112,7 +115,7 @@ fn estimates_are_never_above_the_distance() {
     }
 }
 
-/// Notes the plans that it is told.
+/// Keeps the plans that the search reports.
 #[derive(Default)]
 struct Notes(Mutex<Vec<(Plan, Cost)>>);
 
@@ -122,8 +125,8 @@ impl Observer for Notes {
     }
 }
 
-/// Solves with so many nodes at the most, and checks what is told; answers the cost, and whether
-/// the search came to its end.
+/// Solves within a limit of nodes and checks the reports. Answers the cost, and whether the search
+/// came to its end.
 fn solve(two_phase: &TwoPhase, cube: &Cube, nodes: u64) -> (Cost, bool) {
     let notes = Notes::default();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -155,7 +158,7 @@ fn near_states_are_solved_in_the_fewest_moves() {
         near.try_for_each(|cube, cost, _| {
             place += 1;
             if cost < 3 || place.is_multiple_of(97_u32) {
-                assert_eq!(solve(&two_phase, cube, u64::MAX), (cost, true), "{cube:?}");
+                assert_eq!(solve(two_phase, cube, u64::MAX), (cost, true), "{cube:?}");
                 seen[usize::from(cost)] += 1;
             }
             Ok::<(), ()>(())
@@ -165,8 +168,7 @@ fn near_states_are_solved_in_the_fewest_moves() {
     }
 }
 
-/// The beginnings of an optimal sequence are optimal: up to seven moves the search comes to its
-/// end.
+/// Each beginning of an optimal sequence is optimal. Up to seven moves the search comes to its end.
 #[test]
 fn the_upper_bound_is_never_below_the_distance() {
     for (metric, sequence) in [
@@ -182,7 +184,7 @@ fn the_upper_bound_is_never_below_the_distance() {
                 cube = next;
             }
             let (cost, complete) = if moves < 8 {
-                solve(&two_phase, &cube, u64::MAX)
+                solve(two_phase, &cube, u64::MAX)
             } else {
                 // Some have their first plan late.
                 let limits = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
@@ -191,7 +193,7 @@ fn the_upper_bound_is_never_below_the_distance() {
                     matches!(two_phase.search(&cube, &options(*nodes)).outcome, Outcome::Solved(_))
                 };
                 let nodes = (17..24).map(|power| 1 << power).find(solves).expect("a plan in time");
-                solve(&two_phase, &cube, nodes)
+                solve(two_phase, &cube, nodes)
             };
             assert!(usize::from(cost) >= moves, "{moves}: {cost}");
             assert!(moves >= 8 || complete && usize::from(cost) == moves, "{moves}: {cost}");
@@ -204,7 +206,7 @@ fn random_cubes_have_near_optimal_plans() {
     for (metric, most) in [(CubeMetric::HalfTurn, 23), (CubeMetric::QuarterTurn, 33)] {
         let (two_phase, mut random) = (built(metric), Random::new(6));
         let cubes: Vec<Cube> = (0..5).map(|_| Cube::random(&mut random)).collect();
-        let run = |cube| solve(&two_phase, cube, 4_000_000);
+        let run = |cube| solve(two_phase, cube, 4_000_000);
         let costs: Vec<(Cost, bool)> = cubes.iter().map(run).collect();
         assert!(costs.iter().all(|&(cost, complete)| cost <= most && !complete), "{costs:?}");
         // The same again: nothing depends on time.
