@@ -12,22 +12,23 @@ use search::{AdditiveBounds, Cost};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Values of a pattern on all sampled boards: on the board, and on its reflection (the same if
-/// there is none).
+/// Values of a pattern on all sampled boards: on the board, and on its reflection. Without a
+/// reflection both are the same.
 type Values = Arc<[(Cost, Cost)]>;
 
 /// A partition: the homes of the tiles of each pattern.
 pub type Partition = Vec<Vec<u8>>;
 
-/// Compares partitions by the nodes that a search with them is predicted to need, relative to a
-/// search without a heuristic: the mean of `b^-h` over uniformly random boards, where `b` is by how
-/// much a search grows with each level.
+/// Compares partitions by the nodes that a search with them is predicted to generate.
 ///
-/// Richard Korf, Michael Reid and Stefan Edelkamp, "Time complexity of iterative-deepening-A*",
-/// Artificial Intelligence 129, 2001: nodes are the sum of `N_i P(d - i)` with `N_i` about `b^i`,
-/// so the depth `d` only scales them, and partitions are ranked by what is left. As Robert
-/// Clausecker ("Notes on the construction of pattern databases", 2017) we take the sum from a
-/// sample; we look for partitions with it.
+/// The prediction is relative to a search without a heuristic: the mean of `b^-h` over random
+/// boards, where `b` is the growth of a search with each level. Richard Korf, Michael Reid and
+/// Stefan Edelkamp ("Time complexity of iterative-deepening-A*", Artificial Intelligence 129, 2001)
+/// give the nodes as the sum of `N_i P(d - i)` with `N_i` about `b^i`. The depth `d` only scales
+/// this sum.
+///
+/// Robert Clausecker takes the sum from a sample ("Notes on the construction of pattern databases",
+/// 2017), and so do we. The search for partitions with it is ours.
 #[derive(Debug)]
 pub struct PartitionChooser<'a, W, const ROWS: usize, const COLS: usize> {
     domain: &'a Tiles<W, ROWS, COLS>,
@@ -39,8 +40,9 @@ pub struct PartitionChooser<'a, W, const ROWS: usize, const COLS: usize> {
 
 /// Why a partition has no prediction.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PartitionChooserError {
-    /// It is none.
+    /// These are not a partition.
     #[error(transparent)]
     Partition(#[from] PartitionError),
     /// A table could not be built, or the caller cancelled.
@@ -49,8 +51,8 @@ pub enum PartitionChooserError {
 }
 
 impl<'a, W: BoardWord, const ROWS: usize, const COLS: usize> PartitionChooser<'a, W, ROWS, COLS> {
-    /// Compares on so many random boards of a seed. `growth` is the branching factor of the strings
-    /// that the search lets through.
+    /// A chooser that compares on `boards` random boards of a seed. `growth` is the branching
+    /// factor of the operator strings that the search allows.
     pub fn new(domain: &'a Tiles<W, ROWS, COLS>, growth: f64, boards: usize, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let boards = (0..boards).map(|_| domain.random(&mut random)).collect();
@@ -62,7 +64,7 @@ impl<'a, W: BoardWord, const ROWS: usize, const COLS: usize> PartitionChooser<'a
         self.known.len()
     }
 
-    /// The values of a pattern on the sample. Builds its table, and forgets it.
+    /// The values of a pattern on the sample. Builds the pattern's table and drops it again.
     fn values(
         &mut self,
         homes: &[u8],
@@ -104,7 +106,7 @@ impl<'a, W: BoardWord, const ROWS: usize, const COLS: usize> PartitionChooser<'a
     /// The greater of a partition's sum and its reflection's, on every sampled board.
     ///
     /// # Errors
-    /// If it is no partition, or a build fails.
+    /// If the patterns are not a partition, or a build fails.
     pub fn sums(
         &mut self,
         partition: &Partition,
@@ -126,14 +128,16 @@ impl<'a, W: BoardWord, const ROWS: usize, const COLS: usize> PartitionChooser<'a
         all / sums.len() as f64
     }
 
-    /// Improves a partition that is to be used beside others, whose maximum on the sample is
-    /// `beside`: exchanges two tiles of different patterns at random, each for a place beside its
-    /// new pattern, and keeps what lowers the prediction. Ends after so many partitions without
-    /// success, when `stop` says so, or when a build is cancelled: with the best partition until
-    /// then. Tells each success.
+    /// Improves a partition that will be used beside others, whose maximum on the sample is
+    /// `beside`.
+    ///
+    /// Each step exchanges two random tiles of different patterns. Both must then touch their new
+    /// pattern. The exchange stays if it lowers the prediction. The end comes after `patience`
+    /// failures in a row, when `stop` says so, or when a build is cancelled. Calls `tell` with each
+    /// better partition, and answers the best.
     ///
     /// # Errors
-    /// As [`PartitionChooser::sums`]; cancellation only if it comes before the first partition has
+    /// As [`PartitionChooser::sums`]. Cancellation is an error only before the first partition has
     /// its sums.
     pub fn improve(
         &mut self,
@@ -169,8 +173,8 @@ impl<'a, W: BoardWord, const ROWS: usize, const COLS: usize> PartitionChooser<'a
         Ok((partition, sums, nodes))
     }
 
-    /// The partition with two tiles of different patterns exchanged, each with a neighbour's home
-    /// in the pattern that it comes to. `None` if none turns up.
+    /// The partition with two random tiles of different patterns exchanged, so that each touches
+    /// its new pattern. `None` if 10,000 draws find no such pair.
     fn neighbour(&mut self, partition: &Partition) -> Option<Partition> {
         let homes: Vec<u8> = partition.iter().flatten().copied().collect();
         let of = |home: u8| partition.iter().position(|pattern| pattern.contains(&home));

@@ -1,20 +1,19 @@
-//! Partitions of a board's tiles into patterns: the published ones by their sizes, and what makes a
-//! partition.
+//! Partitions of a board's tiles into patterns, and the known good ones by their sizes.
 
 use crate::domain::Tiles;
 use crate::pattern_table::TableLayout;
 use crate::placements::{TilePattern, TilePatternError};
 use crate::word::BoardWord;
 
-/// A published or found partition: rows and columns of the board, and the homes of each pattern's
-/// tiles; the blank is at home on square 0.
+/// A partition: rows and columns of the board, and the homes of each pattern's tiles. The blank is
+/// at home on square 0.
 type Known = (usize, usize, &'static [&'static [u8]]);
 
 /// By board, then sizes.
 ///
 /// 7-8 and 6-6-6-6 are those of Richard Korf and Ariel Felner, "Disjoint pattern database
-/// heuristics", Artificial Intelligence 134, 2002, figures 5 and 6. The others are ours: those of
-/// 16 squares are what [`PartitionChooser`](crate::PartitionChooser) found.
+/// heuristics", Artificial Intelligence 134, 2002, figures 5 and 6. The others are ours.
+/// [`PartitionChooser`](crate::PartitionChooser) found those of 16 squares.
 const KNOWN: [Known; 10] = [
     (3, 3, &[&[1, 2, 3, 4, 5, 6, 7, 8]]),
     (3, 3, &[&[1, 2, 4, 5], &[3, 6, 7, 8]]),
@@ -47,8 +46,10 @@ const KNOWN: [Known; 10] = [
     ),
 ];
 
-/// The known partition of a board into patterns of these sizes, in any order: the homes of the
-/// tiles of each pattern, ascending. The blank is at home on square 0. `None` if none is known.
+/// The known partition of a board into patterns of these sizes, in any order. `None` if none is
+/// known.
+///
+/// A pattern is the homes of its tiles, ascending. The blank is at home on square 0.
 pub fn known_partition(rows: usize, columns: usize, sizes: &[usize]) -> Option<Vec<Vec<u8>>> {
     let sorted = |mut sizes: Vec<usize>| {
         sizes.sort_unstable();
@@ -71,14 +72,16 @@ pub fn known_sizes(rows: usize, columns: usize) -> impl Iterator<Item = Vec<usiz
         .map(|(_, _, partition)| partition.iter().map(|p| p.len()).collect())
 }
 
-/// Partitions of a board to be used beside each other, by partition the homes of each pattern's
+/// Partitions of one board to be used beside each other: by partition, the homes of each pattern's
 /// tiles.
 type Found = &'static [&'static [&'static [u8]]];
 
-/// Korf and Felner's first, and six that Robert Clausecker and Alexander Reinefeld put beside it
-/// (their small compound; compare "Zero-aware pattern databases with 1-bit compression for sliding
-/// tile puzzles", SoCS 2019), mirrored. The first three are in the order in which each saved the
-/// most time on three boards; the others' order was not measured.
+/// Korf and Felner's, and six that Robert Clausecker and Alexander Reinefeld put beside it,
+/// mirrored.
+///
+/// They are their small compound; compare "Zero-aware pattern databases with 1-bit compression for
+/// sliding tile puzzles", SoCS 2019. Each of the first three saved the most time beside those
+/// before it, on three boards. The order of the others was not measured.
 const FOUND_5X5: Found = &[
     &[
         &[1, 2, 5, 6, 7, 12],
@@ -124,16 +127,18 @@ const FOUND_5X5: Found = &[
     ],
 ];
 
-/// Found by [`PartitionChooser`](crate::PartitionChooser): seed 7, 50,000 boards, 24 tables looked
-/// at; growth 2.13. Predicted nodes 3.3e-16 and 2.2e-16 of all strings.
+/// Found by [`PartitionChooser`](crate::PartitionChooser) with seed 7, 50,000 boards, 24 tables and
+/// growth 2.13. The predicted share of all strings is 3.3e-16 for the first and 2.2e-16 for both.
 const FOUND_4X5: Found = &[
     &[&[3, 4, 8, 9, 14, 19], &[2, 7, 12, 13, 17, 18], &[1, 5, 6, 10, 11, 15, 16]],
     &[&[1, 2, 3, 4, 8, 9], &[5, 6, 7, 10, 11, 12], &[13, 14, 15, 16, 17, 18, 19]],
 ];
 
-/// Partitions whose maximum is the strongest bound known for a board with the blank at home on
-/// square 0, and how their tables are numbered: the most tables first, then fewer and fewer, for
-/// those who have less memory. Empty if none are known.
+/// The partitions whose maximum is the strongest known bound for a board, with the layout of their
+/// tables. Empty if none are known.
+///
+/// The blank is at home on square 0. The choice with the most tables comes first, then smaller ones
+/// for less memory.
 pub fn strongest_partitions(rows: usize, columns: usize) -> Vec<(TableLayout, Vec<Vec<Vec<u8>>>)> {
     let found = |found: Found, layout| {
         let owned =
@@ -170,29 +175,30 @@ pub fn strongest_partitions(rows: usize, columns: usize) -> Vec<(TableLayout, Ve
     }
 }
 
-/// Why patterns are no partition.
+/// Why patterns are not a partition.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PartitionError {
-    /// A pattern is none.
+    /// One of the patterns has no table.
     #[error(transparent)]
     TilePattern(#[from] TilePatternError),
-    /// A tile is in no pattern, or in two: a sum that counts it twice would not be admissible.
+    /// A tile is in no pattern, or in two. A sum that counts it twice would not be admissible.
     #[error(
         "the tile at home on square {square} is in {times} patterns of the partition, not in one"
     )]
     Tile {
-        /// Its home.
+        /// Home of the tile.
         square: usize,
-        /// How often it is there.
+        /// How many patterns have the tile.
         times: usize,
     },
 }
 
-/// The patterns of a partition of all tiles of a puzzle, given by the homes of the tiles in any
-/// order.
+/// The patterns of a partition of all tiles of a puzzle. `partition` lists the homes of each
+/// pattern's tiles, in any order.
 ///
 /// # Errors
-/// If they are not a partition of all tiles, or one of them is no pattern.
+/// If they are not a partition of all tiles, or one of them has no table.
 pub fn patterns<W: BoardWord, const ROWS: usize, const COLS: usize>(
     domain: &Tiles<W, ROWS, COLS>,
     partition: &[Vec<u8>],

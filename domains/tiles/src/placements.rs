@@ -1,27 +1,24 @@
-//! Where the tiles of a pattern may stand and where the blank may be: the abstraction of an
-//! additive pattern database.
+//! Placements of a pattern's tiles and the blank: the abstraction of an additive pattern database.
 //!
-//! A move of a tile of the pattern costs 1, a move of any other tile nothing. So of the blank's
-//! square only its *region* counts: the squares without tiles of the pattern that it reaches by
-//! free moves. A row is a set of squares and one of its regions, a column is the order of the tiles
-//! on the squares. Every edge is a charged move, so the search is plain breadth-first search, and
-//! the zero-cost closure is in the regions.
+//! A move of a tile of the pattern costs 1, a move of any other tile nothing. So only the blank's
+//! *region* counts: the squares that it reaches by free moves. A row is a set of squares and one of
+//! its regions. A column is the order of the tiles on the squares. Every edge is a charged move, so
+//! the search is plain breadth-first search. The regions contain all free moves.
 //!
 //! Sources: Richard Korf and Ariel Felner, "Disjoint pattern database heuristics", Artificial
-//! Intelligence 134, 2002, section 4 (the cost is counted once a moved tile); Robert Clausecker and
-//! Alexander Reinefeld, "Zero-aware pattern databases with 1-bit compression for sliding tile
-//! puzzles", SoCS 2019 (regions). Rows of squares with columns of orders, moved as a whole, are
-//! ours.
+//! Intelligence 134, 2002, section 4 (each moved tile costs one); Robert Clausecker and Alexander
+//! Reinefeld, "Zero-aware pattern databases with 1-bit compression for sliding tile puzzles", SoCS
+//! 2019 (regions). Rows of squares with columns of orders, moved as a whole, are ours.
 
 use pdb::rank::{Arrangements, Combinations, Places};
 use pdb::{Abstraction, Edge};
 
-/// Most tiles of a pattern: 8! orders are the most columns that a row can have.
+/// Most tiles of a pattern: a row can have at most 8! columns.
 const MOST_TILES: usize = 8;
 /// Most squares of a board with patterns.
 const MOST_SQUARES: usize = 32;
 
-/// A board's squares and a pattern on it, as [`Placements::new`] takes them.
+/// A board's size and a pattern on it.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct TilePattern {
     /// Rows of the board.
@@ -35,10 +32,10 @@ pub struct TilePattern {
 }
 
 impl TilePattern {
-    /// Whether there is a table for it.
+    /// Checks that the pattern has a table.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// What is wrong with the pattern.
     pub fn check(&self) -> Result<(), TilePatternError> {
         let Self { rows, columns, ref goals, blank } = *self;
         let size = rows.saturating_mul(columns);
@@ -68,10 +65,12 @@ impl TilePattern {
 
 /// Why a pattern has no table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TilePatternError {
     /// The board is too large or too small.
     #[error(
-        "patterns need a board of 4 to {MOST_SQUARES} squares with at least 2 rows and columns, not {rows}x{columns}"
+        "a board of {rows}x{columns} squares: patterns need 2 rows and columns or more, and at most \
+         {MOST_SQUARES} squares"
     )]
     Board {
         /// Rows given.
@@ -84,12 +83,12 @@ pub enum TilePatternError {
         "a pattern has 1 to {MOST_TILES} tiles and leaves a square for the blank, not {0} tiles"
     )]
     Tiles(usize),
-    /// A goal square is outside, given twice or out of order, or that of the blank.
+    /// A goal square is off the board, twice there, out of order, or the blank's.
     #[error(
-        "goal square {0} of a pattern is outside the board, not above the one before it, or that of the blank"
+        "goal square {0} of a pattern is off the board, not above the one before it, or the blank's"
     )]
     Goal(u8),
-    /// The bytes are not those of its table.
+    /// The bytes are not as many as the table has.
     #[error("the table of the pattern has {expected} bytes, not {found}")]
     Bytes {
         /// Bytes given.
@@ -101,10 +100,10 @@ pub enum TilePatternError {
 
 /// The abstraction: all placements of a pattern's tiles, with the blank's region.
 ///
-/// Rows: by rank of the set of squares (as numbers), then by region, in the order of their lowest
-/// squares. Columns: `k!` orders of the tiles on the set's ascending squares, by rank: nibble `i`
-/// of an arrangement is the number in the pattern of the tile on square `i`. Distances: charged
-/// moves from the goal. Undirected.
+/// - Rows: by rank of the set of squares, then by region in the order of their lowest squares.
+/// - Columns: by rank, the `k!` orders of the tiles on the set's ascending squares. Nibble `i` is
+///   the number in the pattern of the tile on the `i`-th square.
+/// - Distances: charged moves from the goal. Undirected.
 ///
 /// Memory: 16 bytes a row, a byte a set and square, and 2 bytes for each of `k (k - 1) k!` columns
 /// after a move.
@@ -114,18 +113,18 @@ pub struct Placements {
     /// By square: its neighbours as a set.
     neighbours: Vec<u32>,
     sets: Combinations,
-    /// By rank of a set, and one more: its first row.
+    /// By rank of a set: its first row. One more entry ends the last set.
     first: Vec<u32>,
     /// By row: the set, and the squares of the region.
     rows: Vec<(u32, u32)>,
     /// By rank of a set, then square: the number of the region; 255 in the set.
     region: Vec<u8>,
-    /// By place of a tile among the squares before and after: the orders after. Empty if both are
+    /// By place of the tile before and after the move: the orders after. Empty if both places are
     /// the same.
     maps: Vec<Vec<u16>>,
 }
 
-/// The squares that are reached from some inside others.
+/// The squares of `inside` that are reached from `from`.
 fn reached(from: u32, inside: u32, neighbours: &[u32]) -> u32 {
     let (mut all, mut edge) = (from, from);
     while edge != 0 {
@@ -160,7 +159,7 @@ fn neighbours(rows: usize, columns: usize) -> Vec<u32> {
     (0..rows * columns).map(beside).collect()
 }
 
-/// The orders after the tile at place `from` went to place `to`.
+/// By order of the tiles: the order after the tile at place `from` went to place `to`.
 fn order_map(tiles: usize, from: usize, to: usize) -> Vec<u16> {
     if from == to {
         return Vec::new();
@@ -181,7 +180,7 @@ impl Placements {
     /// Numbers the placements. Time and memory grow with the sets of squares, not with the orders.
     ///
     /// # Errors
-    /// If the board or the pattern is not one that a table is made for.
+    /// If the pattern has no table.
     pub fn new(pattern: TilePattern) -> Result<Self, TilePatternError> {
         pattern.check()?;
         let (rows, columns, tiles) = (pattern.rows, pattern.columns, pattern.goals.len());
@@ -213,8 +212,8 @@ impl Placements {
         &self.pattern
     }
 
-    /// Entry of the tiles' squares (in the order of the pattern) with the blank on a square; `None`
-    /// if the squares are not different.
+    /// The entry of the tiles' squares, in the order of the pattern, and the blank's. `None` if the
+    /// squares are not different.
     pub fn entry(&self, tiles: &[u8], blank: u8) -> Option<u64> {
         let set = tiles.iter().fold(0_u32, |set, &square| set | 1 << square);
         let size = self.neighbours.len();
@@ -236,9 +235,11 @@ impl Placements {
         self.first.len() - 1
     }
 
-    /// Calls `put` for all placements on the set with this rank that a solvable board has, out of a
-    /// table of one byte an entry. The *large region* has more than half of the squares outside the
-    /// set; without one, or with no other, both values are the least of all.
+    /// Calls `put` for all placements of the set with this rank that a solvable board has. `table`
+    /// has a byte an entry.
+    ///
+    /// The *large region* has more than half of the squares outside the set. Without one, or
+    /// without another region, both values are the least of all.
     pub(crate) fn values(
         &self,
         set: usize,
@@ -293,7 +294,7 @@ pub(crate) struct Placement {
     pub(crate) distance: u8,
 }
 
-/// How placements are numbered, by their column: what turns the squares, ascending, into a number.
+/// How placements are numbered, by column: turns the ascending squares into a number.
 #[derive(Clone, Debug)]
 pub(crate) struct Numbering(Vec<Order>);
 
@@ -302,9 +303,9 @@ pub(crate) struct Numbering(Vec<Order>);
 struct Order {
     /// By place among the squares: the tile.
     tiles: [u8; MOST_TILES],
-    /// By place among the squares: what the square counts.
+    /// By place among the squares: the weight of the square.
     weights: [u64; MOST_TILES],
-    /// What the number is less.
+    /// What is subtracted from the sum.
     less: u64,
 }
 
@@ -398,8 +399,8 @@ mod tests {
         Placements::new(TilePattern { rows, columns, goals: goals.to_vec(), blank }).unwrap()
     }
 
-    /// Squares of the tiles, then that of the blank: 0-1 breadth-first search over the plain board,
-    /// moves of other tiles free.
+    /// Distances by the squares of the tiles and the blank: a 0-1 breadth-first search on the plain
+    /// board.
     fn oracle(placements: &Placements) -> std::collections::HashMap<Vec<u8>, u8> {
         let TilePattern { rows, columns, goals, blank } = placements.pattern();
         let mut start = goals.clone();

@@ -94,7 +94,7 @@ fn failure(error: PartitionChooserError) -> Failure {
         PartitionChooserError::Build(error) => {
             Failure::Build { table: "of a pattern".to_owned(), error }
         }
-        PartitionChooserError::Partition(error) => Failure::refused(error),
+        error => Failure::refused(error),
     }
 }
 
