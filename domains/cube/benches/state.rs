@@ -147,7 +147,7 @@ fn main() {
         HalfTurnFamily::Htr204,
     ));
     sides("htr204", |unit| HalfTurnView::new(&reduced).on(unit));
-    print!("{:>24}", "turn, CubeManhattan");
+    print!("{:>24}", "turn, Manhattan");
     children(&mut |cube| {
         ops().fold(0, |sum: u64, op| {
             domain.apply_into(cube, op, &mut to);

@@ -1,4 +1,4 @@
-//! The state of a 3x3x3 cube, packed into two words, and the slow but plain group operations on it.
+//! The state of a 3x3x3 cube in two words, and the slow but plain group operations on it.
 
 /// Corner pieces and corner slots, by number.
 pub const CORNER_NAMES: [&str; 8] = ["URF", "UFL", "ULB", "UBR", "DFR", "DLF", "DBL", "DRB"];
@@ -8,14 +8,17 @@ pub const EDGE_NAMES: [&str; 12] =
 
 /// A 3x3x3 cube whose six centres stay where they are.
 ///
-/// Pieces and slots are numbered as in [`CORNER_NAMES`] and [`EDGE_NAMES`], and oriented as Herbert
-/// Kociemba does it: a twist of 1 means that the piece is turned clockwise, quarter turns of F and
-/// B flip their four edges, turns of U and D twist nothing. Every cube that fits the words is a
-/// value, whether turns can reach it or not; see [`Cube::check`].
+/// Pieces and slots are numbered as in [`CORNER_NAMES`] and [`EDGE_NAMES`]. Orientations are
+/// Herbert Kociemba's. A twist of 1 is a clockwise turn of the piece. Quarter turns of F and B flip
+/// their four edges. Turns of U and D twist nothing. A cube that no turns can reach is a value,
+/// too; see [`Cube::check`].
 ///
-/// `corners`: bits `3i .. 3i + 3` are the piece in corner slot `i`, bits `24 + 2i .. 26 + 2i` the
-/// twist (0 to 2) of that piece. `edges`: bits `4i .. 4i + 4` are the piece in edge slot `i`, bit
-/// `48 + i` the flip of that piece.
+/// | word | bits | content |
+/// |---|---|---|
+/// | `corners` | `3i .. 3i + 3` | the piece in corner slot `i` |
+/// | `corners` | `24 + 2i .. 26 + 2i` | its twist, 0 to 2 |
+/// | `edges` | `4i .. 4i + 4` | the piece in edge slot `i` |
+/// | `edges` | `48 + i` | its flip |
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Cube {
     /// 40 bits: pieces, then twists.
@@ -24,9 +27,8 @@ pub struct Cube {
     pub(crate) edges: u64,
 }
 
-/// A cube taken apart: what packs into a [`Cube`].
-///
-/// The fields may hold anything; [`Cube::from_parts`] checks them.
+/// The parts of a [`Cube`], unpacked. The fields may hold anything; [`Cube::from_parts`] checks
+/// them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Parts {
     /// By corner slot: the piece, below 8.
@@ -68,7 +70,7 @@ impl Parts {
         out
     }
 
-    /// The parts that undo these.
+    /// The inverse.
     pub(crate) const fn inverse(&self) -> Self {
         let mut out = Self::SOLVED;
         let mut slot = 0;
@@ -94,7 +96,7 @@ impl Parts {
         out
     }
 
-    /// Packs parts that are known to be in range.
+    /// Packs parts that are in range.
     pub(crate) const fn pack(&self) -> Cube {
         let (mut corners, mut edges) = (0, 0);
         let mut slot = 0;
@@ -113,7 +115,7 @@ impl Parts {
     }
 }
 
-/// Bits of a word that are known to be below 256.
+/// Bits of a word that are below 256.
 #[inline(always)]
 const fn bits(word: u64, shift: usize, mask: u64) -> u8 {
     (word >> shift & mask & 0xff) as u8
@@ -151,7 +153,7 @@ impl Cube {
         bits(self.edges, 48 + slot, 1)
     }
 
-    /// The cube taken apart.
+    /// The parts of the cube.
     pub fn parts(&self) -> Parts {
         Parts {
             corners: std::array::from_fn(|slot| self.corner(slot)),
@@ -161,14 +163,13 @@ impl Cube {
         }
     }
 
-    /// First `self`, then `then`: the piece that `then` brings from a slot is the one that `self`
-    /// has there.
+    /// First `self`, then `then`: `then` names the slot that each piece of `self` comes from.
     #[must_use]
     pub fn compose(&self, then: &Self) -> Self {
         self.parts().compose(&then.parts()).pack()
     }
 
-    /// The cube that undoes this one.
+    /// The inverse: composed with this cube it gives the solved one.
     #[must_use]
     pub fn inverse(&self) -> Self {
         self.parts().inverse().pack()

@@ -3,17 +3,18 @@
 use crate::cube::{CORNER_NAMES, Cube, EDGE_NAMES, Parts};
 use std::fmt;
 
-/// A cube written as the cycles of its cubies, after David Singmaster as in Daniel Fowler's "Human
-/// versus machine: solving Rubik's cube" (2002, section 1.5).
+/// A cube written as cycles of its cubies. The solved cube is `()`.
 ///
-/// `(uf,ub,df)` takes the cubie at UF to UB, its U sticker to the U face there, the one at UB to DF
-/// and the one at DF to UF. A sign says that the cycle does not close: the last cubie comes to the
-/// first place turned clockwise (`+` of a corner), counterclockwise (`-`) or flipped (`+` of an
-/// edge). Cubies that stay as they are do not appear; the solved cube is `()`.
+/// The notation is David Singmaster's, as in Daniel Fowler's "Human versus machine: solving Rubik's
+/// cube" (2002, section 1.5). `(uf,ub,df)` takes the cubie at UF to UB, with its U sticker to the U
+/// face. It takes the cubie at UB to DF, and the one at DF to UF.
+///
+/// A sign says how the last cubie comes to the first place: turned clockwise (`+` of a corner),
+/// counterclockwise (`-`) or flipped (`+` of an edge). Cubies that stay as they are do not appear.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cycles<'a>(pub &'a Cube);
 
-/// Where a cycle notation cannot be read.
+/// Where a text in cycle notation cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("column {column}: found {found}, expected {expected}")]
 pub struct CyclesError {
@@ -46,7 +47,7 @@ fn write_cycles(
         if done[start] || usize::from(pieces[start]) == start && turns[start] == 0 {
             continue;
         }
-        // The first sticker of the cubie at `start` comes to the facelet `turn` of the place `at`.
+        // The first sticker of the cubie at `start` comes to facelet `turn` of the place `at`.
         let (mut at, mut turn) = (start, 0);
         let mut cubies = Vec::new();
         while !done[at] {
@@ -65,7 +66,8 @@ fn write_cycles(
     Ok(())
 }
 
-/// Which kind a cubie is, its number and the place of the first letter in its name.
+/// The kind of a cubie (0 corner, 1 edge), its number, and the place of the first letter in its
+/// name.
 fn find(name: &str) -> Option<(usize, usize, usize)> {
     let upper = name.to_uppercase();
     let first = upper.chars().next()?;
@@ -79,8 +81,8 @@ fn find(name: &str) -> Option<(usize, usize, usize)> {
 }
 
 impl Cube {
-    /// Reads cycle notation, as [`Cycles`] writes it; whether turns can solve the cube is for
-    /// [`Cube::check`].
+    /// Reads cycle notation, as [`Cycles`] writes it. [`Cube::check`] tells whether turns can solve
+    /// the cube.
     ///
     /// # Errors
     /// With the column, what is there and what was expected.

@@ -37,10 +37,10 @@ impl CubeMetric {
 
 /// The 3x3x3 cube: [`Cube`] states, goal [`Cube::SOLVED`].
 ///
-/// Operators are numbered by face in the order U R F D L B; within a face: clockwise, half,
-/// counterclockwise in the half-turn metric, and clockwise, counterclockwise in the quarter-turn
-/// metric. Learned from strings of two operators this order gives Korf's rule (1997): no face twice
-/// in a row, and U before D, R before L, F before B.
+/// Operators are numbered by face, in the order U R F D L B. Within a face the order is clockwise,
+/// half, counterclockwise; in the quarter-turn metric clockwise, counterclockwise. An automaton
+/// learned from strings of two operators has Korf's rule (1997): no face twice in a row, and U
+/// before D, R before L, F before B.
 #[derive(Clone, Copy, Debug)]
 pub struct Cube3 {
     metric: CubeMetric,
@@ -65,14 +65,14 @@ impl Cube3 {
         self.metric
     }
 
-    /// The face turn of an operator: `3 * face + quarter turns - 1`, faces in the order U R F D L
-    /// B.
+    /// The face turn of an operator: `3 * face + quarter turns - 1`, with faces in the order U R F
+    /// D L B.
     #[inline(always)]
     pub fn turn(&self, op: Op) -> usize {
         usize::from(self.turns[op.index()])
     }
 
-    /// The operator of a face turn `3 * face + quarter turns - 1`; none for half turns in the
+    /// The operator of a face turn `3 * face + quarter turns - 1`. `None` for a half turn in the
     /// quarter-turn metric.
     pub fn op(&self, turn: usize) -> Option<Op> {
         (0..self.operators()).map(Op::new).find(|&op| self.turn(op) == turn)

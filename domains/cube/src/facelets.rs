@@ -1,22 +1,23 @@
-//! A cube as its 54 facelets: reading, writing, and what each complaint is.
+//! A cube as its 54 facelets: reading and writing.
 
 use crate::cube::{CORNER_NAMES, Cube, EDGE_NAMES, Parts};
 use crate::turns::FACES;
 use std::fmt;
 
-/// The colours of the 54 facelets, faces in the order U R F D L B, each row by row as in Herbert
+/// The colours of the 54 facelets: faces in the order U R F D L B, each row by row as in Herbert
 /// Kociemba's net.
 ///
 /// A colour is the number of the face whose centre has it.
 ///
 /// ```
-/// let cube = fewest_cube::Facelets::parse("UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB").unwrap();
-/// assert_eq!(cube.to_cube().unwrap(), fewest_cube::Cube::SOLVED);
+/// let solved = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
+/// let cube = fewest_cube::Facelets::parse(solved).unwrap().to_cube().unwrap();
+/// assert_eq!(cube, fewest_cube::Cube::SOLVED);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Facelets(pub(crate) [u8; 54]);
 
-/// By corner: its facelets in the order of its name.
+/// By corner: its facelets, in the order of its name.
 pub(crate) const CORNERS: [[u8; 3]; 8] = [
     [8, 9, 20],
     [6, 18, 38],
@@ -27,7 +28,7 @@ pub(crate) const CORNERS: [[u8; 3]; 8] = [
     [33, 53, 42],
     [35, 17, 51],
 ];
-/// By edge: its facelets in the order of its name.
+/// By edge: its facelets, in the order of its name.
 const EDGES: [[u8; 2]; 12] = [
     [5, 10],
     [7, 19],
@@ -43,19 +44,20 @@ const EDGES: [[u8; 2]; 12] = [
     [48, 14],
 ];
 
-/// Why facelets are no cube. Facelets are numbered from 1.
+/// Why facelets are not a cube. Facelets are numbered from 1.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FaceletsError {
-    /// Not 54 symbols.
+    /// More or fewer than 54 symbols.
     #[error("{found} facelets, expected 54: nine for each of the faces U R F D L B")]
     Length {
         /// How many there are.
         found: usize,
     },
-    /// Two centres of one colour.
+    /// Two centres with one colour.
     #[error(
-        "facelet {at} (the centre of {face}): found `{symbol}`, which the centre of {other} has; expected six different centres"
+        "facelet {at} (the centre of {face}): found `{symbol}`, which the centre of {other} has; \
+         expected six different centres"
     )]
     Centre {
         /// Facelet of the second centre.
@@ -89,7 +91,8 @@ pub enum FaceletsError {
     },
     /// Colours that no piece has, in this order around a corner.
     #[error(
-        "{kind} {place} (facelets {facelets}): found the colours of the faces {found}, expected those of one {kind} piece in its order"
+        "{kind} {place} (facelets {facelets}): found the colours of the faces {found}, expected those of \
+         one {kind} piece in its order"
     )]
     Piece {
         /// `corner` or `edge`.
@@ -118,8 +121,8 @@ pub enum FaceletsError {
 }
 
 impl Facelets {
-    /// Reads 54 symbols without blanks. Any six symbols do: a colour belongs to the face whose
-    /// centre has it, so a cube held in whatever way is read as it is held.
+    /// Reads 54 symbols without blanks, of any six kinds. A colour belongs to the face whose centre
+    /// has it, so the cube is read as it is held.
     ///
     /// # Errors
     /// If there are not 54 symbols, nine of each of six colours, with six different centres.
@@ -154,10 +157,10 @@ impl Facelets {
         Ok(Self(facelets))
     }
 
-    /// Assembles the cube; whether turns can solve it is for [`Cube::check`].
+    /// The cube with these facelets. [`Cube::check`] tells whether turns can solve it.
     ///
     /// # Errors
-    /// If the colours at a place are those of no piece, or of one that was there before.
+    /// If a slot has colours that no piece has, or the colours of a piece that was there before.
     pub fn to_cube(&self) -> Result<Cube, FaceletsError> {
         let mut parts = Parts::SOLVED;
         let corners = self.pieces("corner", &CORNERS, &CORNER_NAMES)?;
@@ -171,7 +174,7 @@ impl Facelets {
         Ok(parts.pack())
     }
 
-    /// By slot: the piece there, and the facelet of the slot on which its first sticker lies.
+    /// By slot: the piece there, and the facelet with the piece's first sticker.
     fn pieces<const N: usize, const SLOTS: usize>(
         &self,
         kind: &'static str,
@@ -307,7 +310,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn facelets_and_cubes_are_one_to_one(turns in proptest::collection::vec(0_usize..18, 0..40)) {
+        fn facelets_and_cubes_are_one_to_one(
+            turns in proptest::collection::vec(0_usize..18, 0..40),
+        ) {
             let cube = turns.iter().fold(Cube::SOLVED, |cube, &turn| cube.turned(turn));
             let text = Facelets::from(&cube).to_string();
             prop_assert_eq!(Facelets::parse(&text).unwrap().to_cube(), Ok(cube));

@@ -1,17 +1,16 @@
-//! Which cubes face turns can reach: the two fundamental theorems, as laws that say what is broken.
+//! Which cubes face turns can reach: three laws, and which of them a cube breaks.
 
 use crate::cube::{Cube, Parts};
 use std::fmt;
 
-/// What keeps a cube from being solved by face turns. At least one law is broken.
+/// The laws that a cube breaks, at least one. So no face turns solve it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LegalityError {
     /// The sum of the corners' twists modulo 3; turns keep it 0.
     pub twist: u8,
-    /// Whether the sum of the edges' flips is odd; turns keep it even.
+    /// Whether the sum of the edges' flips is odd. Turns keep it even.
     pub flip: bool,
-    /// Whether one of the permutations of corners and edges is odd and the other even; turns keep
-    /// them alike.
+    /// Whether the permutations of corners and edges have different parities. Turns change both.
     pub parity: bool,
 }
 
@@ -26,7 +25,8 @@ impl fmt::Display for LegalityError {
         };
         let flip = self.flip.then_some("one edge is flipped: flips sum to 1 modulo 2, expected 0");
         let parity = self.parity.then_some(
-            "two pieces are swapped: the permutations of corners and edges have different parities, expected the same",
+            "two pieces are swapped: the permutations of corners and edges have different parities, \
+             expected the same",
         );
         let broken: Vec<_> = [twist, flip, parity].into_iter().flatten().collect();
         f.write_str(&broken.join("; "))
@@ -35,7 +35,7 @@ impl fmt::Display for LegalityError {
 
 impl std::error::Error for LegalityError {}
 
-/// Why parts are no cube.
+/// Why parts are not a cube.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{place}: found {found}, expected {expected}")]
 pub struct PartsError {
@@ -45,7 +45,7 @@ pub struct PartsError {
 }
 
 impl Cube {
-    /// Assembles a cube; whether turns can solve it is for [`Cube::check`].
+    /// The cube with these parts. [`Cube::check`] tells whether turns can solve it.
     ///
     /// # Errors
     /// If a piece is missing or unknown, or an orientation is out of range.
@@ -57,11 +57,11 @@ impl Cube {
         Ok(parts.pack())
     }
 
-    /// Whether face turns can solve this cube (Daniel Fowler, "Human versus machine: solving
-    /// Rubik's cube", 2002, section 1.3).
+    /// Checks that face turns can solve this cube.
     ///
-    /// A cube is legal exactly if its permutations of corners and edges have the same parity, its
-    /// twists sum to 0 modulo 3 and its flips to 0 modulo 2.
+    /// They can exactly if three laws hold: both permutations have the same parity, twists sum to 0
+    /// modulo 3, and flips sum to 0 modulo 2 (Daniel Fowler, "Human versus machine: solving Rubik's
+    /// cube", 2002, section 1.3).
     ///
     /// # Errors
     /// With each law that is broken.

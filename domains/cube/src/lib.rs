@@ -1,5 +1,8 @@
-//! The 3x3x3 cube and its corners alone, the 2x2x2 ([`cube2`]), as domains of the fewest search
-//! engine.
+//! The 3x3x3 cube and the 2x2x2 ([`cube2`]) as domains for the search engine of `search`.
+//!
+//! Use it to solve cubes optimally, to find near-optimal plans within milliseconds ([`two_phase`]),
+//! or to build the cube's tables: Korf's pattern databases ([`patterns`]) and coset tables
+//! ([`cosets`]).
 //!
 //! ```
 //! use fewest_cube::{Cube3, CubeManhattan, CubeMetric, notation::parse_state};
@@ -7,10 +10,16 @@
 //!
 //! let domain = Cube3::new(CubeMetric::HalfTurn);
 //! let start = parse_state("R U2 F'").unwrap();
+//! let h = CubeManhattan::new(CubeMetric::HalfTurn);
 //! let pruning = InversePruning;
-//! let report = ida_star(&domain, &CubeManhattan::new(CubeMetric::HalfTurn), &pruning, &start, &Options::default());
+//! let report = ida_star(&domain, &h, &pruning, &start, &Options::default());
 //! assert_eq!(domain.plan_text(report.plan().unwrap()), "F U2 R'");
 //! ```
+//!
+//! Look first at
+//! - [`Cube3`]: the domain, in half turns or quarter turns, with [`Cube`] states;
+//! - [`notation::parse_state`]: a cube from moves, 54 facelets or a name;
+//! - [`two_phase::TwoPhase`]: a near-optimal solver with tables of 4.3 MB.
 
 mod bytes;
 pub mod cosets;

@@ -1,5 +1,4 @@
-//! The slow twin: 54 stickers in space, turned by geometry, which shares no code with the cubies
-//! that are searched.
+//! The slow twin: 54 stickers in space, turned by geometry. It shares no code with the search.
 
 use crate::domain::CubeMetric;
 use crate::facelets::Facelets;
@@ -9,8 +8,7 @@ use search::plan::Reference;
 /// A vector: to the right, up, to the front.
 pub(crate) type Vector = [i8; 3];
 
-/// Outward normals of the faces U R F D L B, and the directions of their columns and rows in the
-/// net.
+/// For the faces U R F D L B: the outward normal, and the directions of the net's columns and rows.
 pub(crate) const FACES: [(Vector, Vector, Vector); 6] = [
     ([0, 1, 0], [1, 0, 0], [0, 0, 1]),
     ([1, 0, 0], [0, 0, -1], [0, -1, 0]),
@@ -20,18 +18,18 @@ pub(crate) const FACES: [(Vector, Vector, Vector); 6] = [
     ([0, 0, -1], [-1, 0, 0], [0, -1, 0]),
 ];
 
-/// How turns of the faces move `N` stickers.
+/// How face turns move `N` stickers.
 #[derive(Clone, Debug)]
 pub(crate) struct Stickers<const N: usize> {
-    /// Quarters of the operators of a face.
+    /// Quarters that the operators of a face turn.
     amounts: &'static [usize],
     /// By face: the sticker that a clockwise quarter turn brings to each place.
     quarter: [[usize; N]; 6],
 }
 
 impl<const N: usize> Stickers<N> {
-    /// By facelet: its cubie, whose coordinate along the normal of its faces is 1, and the
-    /// direction in which the facelet looks.
+    /// The turns of stickers at these places. `place` gives by facelet its cubie and the direction
+    /// in which it looks. A cubie of a face has coordinate 1 along the face's normal.
     pub(crate) fn new(metric: CubeMetric, place: impl Fn(usize) -> (Vector, Vector)) -> Self {
         let amounts: &[usize] = match metric {
             CubeMetric::HalfTurn => &[1, 2, 3],
@@ -52,7 +50,7 @@ impl<const N: usize> Stickers<N> {
         Self { amounts, quarter }
     }
 
-    /// The colours after an operator; `None` if there is no such operator.
+    /// The colours after an operator. `None` if there is no such operator.
     pub(crate) fn turned<T: Copy>(&self, colours: &[T; N], op: Op) -> Option<[T; N]> {
         let brought = self.quarter.get(op.index() / self.amounts.len())?;
         let mut colours = *colours;
@@ -63,8 +61,9 @@ impl<const N: usize> Stickers<N> {
     }
 }
 
-/// A cube of stickers, for [`search::plan::validate`]. It accepts the operators of
-/// [`Cube3`](crate::Cube3) in the same metric.
+/// A cube of stickers, for [`search::plan::validate`].
+///
+/// It accepts the operators of [`Cube3`](crate::Cube3) in the same metric.
 #[derive(Clone, Debug)]
 pub struct FaceletCube(Stickers<54>);
 
@@ -82,7 +81,7 @@ impl Reference for FaceletCube {
         self.0.turned(&state.0, op).map(Facelets)
     }
 
-    /// Each face has one colour, whichever.
+    /// Solved if each face has one colour.
     fn is_solved(&self, state: &Facelets) -> bool {
         state.0.chunks(9).all(|face| face.iter().all(|colour| *colour == face[0]))
     }
@@ -104,8 +103,8 @@ fn dot(a: Vector, b: Vector) -> i8 {
     (0..3).map(|i| a[i] * b[i]).sum()
 }
 
-/// A vector turned by a clockwise quarter about an axis, seen from its tip: the part along the axis
-/// stays, the rest becomes its cross product with the axis.
+/// A vector turned clockwise by a quarter about an axis, seen from the axis's tip. The part along
+/// the axis stays, the rest becomes its cross product with the axis.
 fn turn(vector: Vector, axis: Vector) -> Vector {
     let along = dot(vector, axis);
     std::array::from_fn(|i| {

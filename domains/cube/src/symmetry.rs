@@ -1,4 +1,4 @@
-//! The 48 symmetries of the cube, rotations and reflections, derived from where its faces point.
+//! The 48 symmetries of the cube, derived from where its faces point.
 
 use crate::cube::{CORNER_NAMES, Cube, EDGE_NAMES};
 use crate::turns::FACES;
@@ -8,7 +8,7 @@ pub const COUNT: usize = 48;
 /// How many symmetries keep the axis of U and D: the first ones.
 pub(crate) const AXIS_COUNT: usize = 16;
 
-/// Where one symmetry takes faces and cubies.
+/// The images of faces and cubies under a symmetry.
 #[derive(Clone, Copy, Debug)]
 struct Symmetry {
     /// By face: the face it becomes.
@@ -21,8 +21,9 @@ struct Symmetry {
     edges: [(u8, u8); 12],
 }
 
-/// All symmetries: axes in the orders U R F, U F R, R U F, R F U, F U R, F R U, each with the eight
-/// choices of direction.
+/// All symmetries: each order of the axes with eight choices of direction.
+///
+/// The orders are U R F, U F R, R U F, R F U, F U R, F R U.
 static SYMMETRIES: [Symmetry; COUNT] = {
     let mut all =
         [Symmetry { faces: [0; 6], mirrored: false, corners: [(0, 0); 8], edges: [(0, 0); 12] };
@@ -35,8 +36,8 @@ static SYMMETRIES: [Symmetry; COUNT] = {
     all
 };
 
-/// By symmetry, divided by 8: the axes (0 U-D, 1 R-L, 2 F-B) that axes 0, 1 and 2 become, and
-/// whether that swaps two.
+/// By symmetry, divided by 8: the images of axes 0, 1 and 2 (0 U-D, 1 R-L, 2 F-B), and whether the
+/// permutation is odd.
 const AXES: [([u8; 3], bool); 6] = [
     ([0, 1, 2], false),
     ([0, 2, 1], true),
@@ -46,7 +47,7 @@ const AXES: [([u8; 3], bool); 6] = [
     ([2, 1, 0], true),
 ];
 
-/// The faces that a cubie's name lists.
+/// The faces in a cubie's name.
 pub(crate) const fn faces_of<const N: usize>(name: &str) -> [u8; N] {
     let mut faces = [0; N];
     let mut i = 0;
@@ -62,7 +63,7 @@ pub(crate) const fn faces_of<const N: usize>(name: &str) -> [u8; N] {
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "two or three faces")]
-/// The cubie that has these faces, in whatever order, and the place of the first one in its name.
+/// The cubie with these faces in any order, and the place of the first one in its name.
 const fn find<const N: usize>(names: &[&str], faces: [u8; N]) -> (u8, u8) {
     let mut cubie = 0;
     loop {
@@ -120,12 +121,11 @@ impl Symmetry {
     }
 }
 
-/// The image of a cube: slots and pieces both get the names of where the symmetry takes them.
+/// The image of a cube: slots and pieces get the names of their images.
 ///
-/// Sticker `n` of a corner piece lies on facelet `n + twist` of its slot. If the symmetry takes
-/// sticker `n` of piece `p` to sticker `r(p) + n` (or `r(p) - n`, when it reflects), the same holds
-/// for facelets, so the new twist is `r(slot) + twist - r(piece)` (or `r(slot) - twist -
-/// r(piece)`).
+/// Sticker `n` of a corner piece lies on facelet `n + twist` of its slot. A symmetry takes sticker
+/// `n` of piece `p` to sticker `r(p) + n`, or `r(p) - n` if it reflects. Facelets go alike. So the
+/// new twist is `r(slot) + twist - r(piece)`, or `r(slot) - twist - r(piece)`.
 pub(crate) fn conjugate(symmetry: usize, cube: &Cube) -> Cube {
     let symmetry = &SYMMETRIES[symmetry];
     let (mut corners, mut edges) = (0, 0);
@@ -145,7 +145,7 @@ pub(crate) fn conjugate(symmetry: usize, cube: &Cube) -> Cube {
     Cube { corners, edges }
 }
 
-/// The face that a face becomes, and whether its turns become the opposite ones.
+/// The image of a face, and whether its turns change direction.
 pub(crate) fn relabel_face(symmetry: usize, face: usize) -> (usize, bool) {
     (usize::from(SYMMETRIES[symmetry].faces[face]), SYMMETRIES[symmetry].mirrored)
 }
@@ -164,8 +164,9 @@ pub(crate) fn by_faces(faces: [u8; 6]) -> usize {
     found.expect("faces that a symmetry makes of U R F D L B")
 }
 
-/// The turns of the whole cube about the corner URF that take the axes of U and D, R and L, F and B
-/// to that of U and D. The first is the identity.
+/// The turns of the whole cube about the corner URF, the identity first.
+///
+/// In their order they take the axes of U and D, of R and L, and of F and B to that of U and D.
 pub(crate) fn axis_turns() -> [usize; 3] {
     [[0, 1, 2, 3, 4, 5], [2, 0, 1, 5, 3, 4], [1, 2, 0, 4, 5, 3]].map(by_faces)
 }

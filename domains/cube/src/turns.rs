@@ -1,12 +1,11 @@
-//! The 18 face turns: their definition, and the tables by which they act on a packed [`Cube`].
+//! The 18 face turns: definitions, and tables that apply them to a packed [`Cube`].
 
 use crate::cube::{Cube, Parts, index};
 
-/// Faces in the order in which operators and facelets are numbered; the opposite of face `f` is `(f
-/// + 3) % 6`.
+/// Faces in the order of operators and facelets. The opposite of face `f` is `(f + 3) % 6`.
 pub const FACES: [char; 6] = ['U', 'R', 'F', 'D', 'L', 'B'];
 
-/// The clockwise quarter turns of U, R, F, D, L and B, as Herbert Kociemba defines them: the piece
+/// The clockwise quarter turns of U, R, F, D, L and B as Herbert Kociemba defines them. The piece
 /// in slot `i` comes from slot `corners[i]`.
 pub(crate) const GENERATORS: [Parts; 6] = [
     Parts {
@@ -45,7 +44,7 @@ pub(crate) const GENERATORS: [Parts; 6] = [
     },
 ];
 
-/// Face turn `3 * face + quarter turns - 1`.
+/// The parts of face turn `3 * face + quarter turns - 1`.
 pub(crate) const fn turn_parts(turn: usize) -> Parts {
     let generator = &GENERATORS[turn / 3];
     let mut parts = *generator;
@@ -57,29 +56,29 @@ pub(crate) const fn turn_parts(turn: usize) -> Parts {
     parts
 }
 
-/// How one face turn acts on the words of a cube: about 1.3 KB.
+/// The tables of one face turn: about 1.3 KB.
 struct Turn {
-    /// The fields of corner pieces that stay.
+    /// The fields of corners that stay.
     corners_kept: u64,
     /// For each corner that moves: its field, and how far left it turns within 24 bits.
     corners_moved: [(u64, u32); 4],
     /// By the twists of slots 0 to 2, 3 to 5, and 6 and 7: their part of the new twists.
     twists: ([u16; 64], [u16; 64], [u16; 16]),
-    /// The fields of edge pieces that stay.
+    /// The fields of edges that stay.
     edges_kept: u64,
     /// For each edge that moves: its field, and how far left it turns within 64 bits.
     edges_moved: [(u64, u32); 4],
     /// By the flips of slots 0 to 5, and 6 to 11: their part of the new flips.
     flips: ([u16; 64], [u16; 64]),
-    /// By the pieces in two corner slots: their new names (bits 0 to 5), and the twist to add to
-    /// each (bits 8 to 11).
+    /// By the pieces in two corner slots: their new names (bits 0 to 5), and the twists to add
+    /// (bits 8 to 11).
     corner_names: [u16; 64],
-    /// By the pieces in two edge slots: their new names (bits 0 to 7), and the flip to add to each
-    /// (bits 8 and 9).
+    /// By the pieces in two edge slots: their new names (bits 0 to 7), and the flips to add (bits 8
+    /// and 9).
     edge_names: [u16; 256],
 }
 
-/// Face turns `3 * face + quarter turns - 1`.
+/// By number: the face turn `3 * face + quarter turns - 1`.
 static TURNS: [Turn; 18] = {
     let mut turns = [const { Turn::SOLVED }; 18];
     let mut turn = 0;
@@ -109,7 +108,7 @@ impl Turn {
     }
 }
 
-/// The fields that stay, and those that move with how far left each turns within a word of `size`
+/// The fields that stay, and for each field that moves how far left it turns in a word of `size`
 /// bits.
 const fn moved(from: &[u8], width: usize, size: usize) -> (u64, [(u64, u32); 4]) {
     let field = (1 << width) - 1;
@@ -132,7 +131,7 @@ const fn moved(from: &[u8], width: usize, size: usize) -> (u64, [(u64, u32); 4])
     (kept, moved)
 }
 
-/// By the twists of slots `first ..`: where they go, turned.
+/// By the twists of slots `first ..`: the twists after the turn, in their new slots.
 #[expect(clippy::cast_possible_truncation, reason = "16 bits of twists")]
 const fn twist_part<const N: usize>(parts: &Parts, first: usize) -> [u16; N] {
     let mut table = [0; N];
@@ -152,7 +151,7 @@ const fn twist_part<const N: usize>(parts: &Parts, first: usize) -> [u16; N] {
     table
 }
 
-/// By the flips of slots `first .. first + 6`: where they go, flipped.
+/// By the flips of slots `first .. first + 6`: the flips after the turn, in their new slots.
 const fn flip_part(parts: &Parts, first: usize) -> [u16; 64] {
     let mut table = [0; 64];
     let mut flips = 0;
@@ -171,8 +170,8 @@ const fn flip_part(parts: &Parts, first: usize) -> [u16; 64] {
     table
 }
 
-/// By the pieces in two corner slots: what `left` makes of them when it is multiplied from the
-/// left.
+/// By the pieces in two corner slots: their names and twists after multiplication by `left` from
+/// the left.
 const fn corner_names(left: &Parts) -> [u16; 64] {
     let mut table = [0; 64];
     let mut pieces = 0;
@@ -187,7 +186,8 @@ const fn corner_names(left: &Parts) -> [u16; 64] {
     table
 }
 
-/// By the pieces in two edge slots: what `left` makes of them when it is multiplied from the left.
+/// By the pieces in two edge slots: their names and flips after multiplication by `left` from the
+/// left.
 const fn edge_names(left: &Parts) -> [u16; 256] {
     let mut table = [0; 256];
     let mut pieces = 0;
@@ -205,8 +205,8 @@ const fn edge_names(left: &Parts) -> [u16; 256] {
 }
 
 impl Cube {
-    /// The cube after a face turn `3 * face + quarter turns - 1`: pieces move field by field,
-    /// twists and flips by small tables.
+    /// The cube after a face turn `3 * face + quarter turns - 1`. Fields of pieces move; small
+    /// tables move twists and flips.
     #[inline(always)]
     pub(crate) fn turned(&self, turn: usize) -> Self {
         let corners = turn_corners(self.corners, turn);
@@ -219,8 +219,7 @@ impl Cube {
         Self { corners, edges: edges | u64::from(flips) << 48 }
     }
 
-    /// The inverse of a face turn, then this cube: the pieces get other names, and stay in their
-    /// slots.
+    /// The inverse of a face turn, then this cube. Pieces get other names and stay in their slots.
     #[inline(always)]
     pub(crate) fn turned_back_left(&self, turn: usize) -> Self {
         let turn = &TURNS[turn];
@@ -254,7 +253,7 @@ pub(crate) fn turn_corners(c: u64, turn: usize) -> u64 {
     for (field, distance) in turn.corners_moved {
         corners |= (c & field) << distance;
     }
-    // What went past 24 bits comes in from below.
+    // What went beyond 24 bits comes in from below.
     corners = (corners | corners >> 24) & 0xff_ffff;
     let twists = turn.twists.0[index(c, 24, 63)]
         | turn.twists.1[index(c, 30, 63)]
@@ -262,8 +261,8 @@ pub(crate) fn turn_corners(c: u64, turn: usize) -> u64 {
     corners | u64::from(twists) << 24
 }
 
-/// Six edges, bits `4k .. 4k + 4` the slot of piece `k` and bit `24 + k` its flip, after a face
-/// turn.
+/// Six edges after a face turn: bits `4k .. 4k + 4` are the slot of piece `k`, bit `24 + k` its
+/// flip.
 #[inline(always)]
 pub(crate) fn move_edges(places: u32, turn: usize) -> u32 {
     let names = &TURNS[turn].edge_names;
@@ -274,7 +273,7 @@ pub(crate) fn move_edges(places: u32, turn: usize) -> u32 {
     slots | (places & 0x3f00_0000 ^ flips << 24)
 }
 
-/// Adds two words of eight twists of two bits each, modulo 3.
+/// The sum of eight twists each, modulo 3. A twist has two bits.
 #[inline(always)]
 fn add_twists(a: u64, b: u64) -> u64 {
     // Twists 0, 2, 4, 6 in the low half, 1, 3, 5, 7 in the high one: each has four bits.

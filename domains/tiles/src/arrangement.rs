@@ -1,8 +1,8 @@
-//! What makes numbers a board that can be solved, and what is said of those that are not.
+//! Which numbers are a board that can be solved, and what is wrong with the others.
 
 use std::fmt;
 
-/// Why numbers are no board that can be solved. Squares are counted from 1, row by row.
+/// Why numbers are not a board that can be solved. Squares are counted from 1, row by row.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardError {
@@ -14,7 +14,7 @@ pub enum BoardError {
         /// How many squares the board has.
         expected: usize,
     },
-    /// Something that is no number.
+    /// Something that is not a number.
     #[error(
         "square {square}: found `{found}`, expected a number from 0 to {largest}, or _ for the blank"
     )]
@@ -36,9 +36,10 @@ pub enum BoardError {
         /// The largest number of this board.
         largest: usize,
     },
-    /// A number that is there twice, so that another is missing.
+    /// A number that is there twice. So another number is missing.
     #[error(
-        "square {square}: found {tile} again, which is on square {first} already; {missing} is missing"
+        "square {square}: found {tile} again, which is on square {first} already; {missing} is \
+         missing"
     )]
     Duplicate {
         /// The square, from 1.
@@ -55,7 +56,7 @@ pub enum BoardError {
     Parity(#[from] ParityError),
 }
 
-/// Two parities that every move changes together, and that differ: no plan leads to the goal.
+/// Two parities that every move changes together, but that differ. So no plan leads to the goal.
 ///
 /// William Johnson and William Story, "Notes on the 15 puzzle", American Journal of Mathematics 2,
 /// 1879.
@@ -72,8 +73,9 @@ impl fmt::Display for ParityError {
         let word = |odd| if odd { "odd" } else { "even" };
         write!(
             f,
-            "it is an {} permutation of the goal, but the blank is an {} number of moves from its goal square, \
-             expected the same: every move changes both; exchanging any two tiles makes it solvable",
+            "it is an {} permutation of the goal, but the blank is an {} number of moves from its goal \
+             square, expected the same: every move changes both; exchanging any two tiles makes it \
+             solvable",
             word(self.tiles_odd),
             word(self.blank_odd)
         )
@@ -82,7 +84,7 @@ impl fmt::Display for ParityError {
 
 impl std::error::Error for ParityError {}
 
-/// Whether these are the numbers below `squares`, each once.
+/// Checks that these are the numbers below `squares`, each once.
 pub(crate) fn check(numbers: &[u8], squares: usize) -> Result<(), BoardError> {
     if numbers.len() != squares {
         return Err(BoardError::Count { found: numbers.len(), expected: squares });

@@ -1,5 +1,4 @@
-//! Corner tiles: a corner that holds the wrong tile cannot be mended while its neighbours stay at
-//! home.
+//! Corner tiles: a corner with the wrong tile needs moves of the tiles beside it.
 
 use crate::domain::{Board, Tiles};
 use crate::facts::Facts;
@@ -8,20 +7,21 @@ use crate::manhattan::TilesManhattan;
 use crate::word::BoardWord;
 use search::{Cost, Heuristic, Op, Verdict};
 
-/// Manhattan distance, and two moves for each tile that is at home next to a corner in which
-/// another tile than its own stands. Any goal; the corner that is the blank's home, if there is
-/// one, is left out.
+/// Manhattan distance, and two moves for each tile at home beside a corner that holds a wrong tile.
 ///
-/// Richard Korf and Larry Taylor, "Finding optimal solutions to the twenty-four puzzle", AAAI 1996.
+/// Any goal. The corner that is the blank's home, if there is one, is left out. A tile beside two
+/// such corners counts once. Richard Korf and Larry Taylor, "Finding optimal solutions to the
+/// twenty-four puzzle", AAAI 1996.
 ///
 /// Admissible: yes. Take the first time that the corner's own tile enters the corner. Just before,
-/// the blank came in, because some other tile went out to the one neighbouring square; the corner's
-/// own tile then comes from the other one (from the same, it would be the tile that just went out,
-/// and have been in the corner before). So both neighbouring squares were left by the tiles that
-/// were at home there, and these make at least two moves, of which Manhattan distance counts none.
-/// (With the blank in the corner at the start this fails: the corner's own tile may enter at once,
-/// past one neighbour that stays.) A tile next to two such corners counts once. Consistent: no (a
-/// wrong tile that leaves a corner takes two added moves away and may come one nearer its home).
+/// the blank came in, because another tile went out to one of the two squares beside. The corner's
+/// own tile then comes from the other square. A tile from the same square would be the one that
+/// just went out, and would have been in the corner before. So both tiles at home beside the corner
+/// left their squares. Each makes at least two moves, and Manhattan distance counts none of them.
+/// With the blank in the corner at the start this fails: the corner's own tile may enter at once.
+///
+/// Consistent: no. A wrong tile that leaves a corner takes two added moves away, and may come one
+/// nearer its home.
 #[derive(Clone, Debug)]
 pub struct CornerTiles {
     manhattan: TilesManhattan,

@@ -5,11 +5,11 @@ use crate::shape::Shape;
 use crate::word::{BoardWord, PackedWord, WideWord};
 use search::{Contexts, Domain, Op, Packed, Partitioned, Placed, Reversible};
 
-/// A board: labels by square, and where the blank is.
+/// A board: labels by square, and the blank's square.
 ///
-/// A label names a tile by its home: it is the square of the tile in the goal, except that the
-/// blank is always 0 and the tile that is at home on square 0 has the label of the blank's home.
-/// For the default goal a label is the number on the tile.
+/// A label is the tile's home: its square in the goal. There is one exception. The blank is always
+/// 0, so the tile at home on square 0 has the label of the blank's home. For the default goal a
+/// label is the number on the tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Board<W> {
     pub(crate) squares: W,
@@ -30,8 +30,8 @@ impl<W: BoardWord> Board<W> {
     }
 }
 
-/// The blank moves up. Operators are tried in the order up, left, right, down, as Richard Korf's
-/// programs did (1985).
+/// The blank moves up. Operators are tried in the order up, left, right, down, as in Richard Korf's
+/// programs (1985).
 pub const UP: Op = Op(0);
 /// The blank moves left.
 pub const LEFT: Op = Op(1);
@@ -40,9 +40,9 @@ pub const RIGHT: Op = Op(2);
 /// The blank moves down.
 pub const DOWN: Op = Op(3);
 
-/// Sliding tiles on `ROWS` rows of `COLS` squares, 2 to 6 each, in words `W` that have room for
-/// them. Use the aliases. With 0 rows and 0 columns the board tells its size at run time:
-/// [`AnyTiles`].
+/// Sliding tiles on `ROWS` rows of `COLS` squares, 2 to 6 each, in words `W` with room for them.
+///
+/// Use the aliases. With 0 rows and 0 columns the size is known at run time: [`AnyTiles`].
 ///
 /// Operators move the blank and are tried in the order up, left, right, down. Each costs 1 and
 /// moves one tile. The default goal is `0 1 2 ...`, row by row, the blank first.
@@ -50,7 +50,7 @@ pub const DOWN: Op = Op(3);
 pub struct Tiles<W, const ROWS: usize, const COLS: usize> {
     shape: Shape,
     goal: Board<W>,
-    /// The home of the blank, which is its square in the goal.
+    /// The blank's square in the goal.
     blank_home: usize,
     /// By label: the number on the tile.
     numbers: [u8; 36],
@@ -58,8 +58,8 @@ pub struct Tiles<W, const ROWS: usize, const COLS: usize> {
     labels: [u8; 36],
 }
 
-/// A board whose rows and columns are known at run time. One search in this type serves every size.
-/// On boards with a type of their own a search is faster, and does the same.
+/// A board with rows and columns known at run time. One search in this type serves every size. A
+/// board with a type of its own is searched faster, with the same nodes.
 pub type AnyTiles<W> = Tiles<W, 0, 0>;
 /// Two rows of two squares.
 pub type Puzzle3 = Tiles<u64, 2, 2>;
@@ -79,7 +79,7 @@ pub type Puzzle24 = Tiles<u128, 5, 5>;
 pub type Puzzle35 = Tiles<WideWord, 6, 6>;
 
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
-    /// The size in the type, which must be one.
+    /// The size in the type.
     const SHAPE: Shape = {
         assert!(fits::<W>(ROWS, COLS), "a size with 2 to 6 rows and columns that fits the word");
         Shape::new(ROWS, COLS)
@@ -108,13 +108,13 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
         Ok(Self::of_permutation(self.shape, goal))
     }
 
-    /// The goal is `0 1 2 ...`.
+    /// The puzzle with the goal `0 1 2 ...`.
     fn of_shape(shape: Shape) -> Self {
         let identity: [u8; 36] = std::array::from_fn(|square| u8::try_from(square).unwrap_or(0));
         Self::of_permutation(shape, &identity[..shape.rows * shape.columns])
     }
 
-    /// The puzzle with a goal that is known to be a permutation.
+    /// The puzzle with a goal that is a permutation.
     fn of_permutation(shape: Shape, goal: &[u8]) -> Self {
         let blank_home = goal.iter().position(|&number| number == 0).unwrap_or(0);
         let (mut numbers, mut labels) = ([0; 36], [0; 36]);
@@ -147,7 +147,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
         self.rows() * self.columns()
     }
 
-    /// What is known of the size at run time.
+    /// Values that follow from the size.
     pub(crate) fn shape(&self) -> &Shape {
         &self.shape
     }
@@ -242,7 +242,7 @@ impl<W: BoardWord> AnyTiles<W> {
         fits::<W>(rows, columns).then(|| Self::of_shape(Shape::new(rows, columns)))
     }
 
-    /// The same puzzle with its size in the type; `None` if it has another size.
+    /// The same puzzle with its size in the type. `None` if it has another size.
     pub fn to_size<const ROWS: usize, const COLS: usize>(&self) -> Option<Tiles<W, ROWS, COLS>> {
         let Self { goal, blank_home, numbers, labels, .. } = *self;
         let same = (self.rows(), self.columns()) == (ROWS, COLS);
@@ -262,7 +262,7 @@ const fn fits<W: BoardWord>(rows: usize, columns: usize) -> bool {
     sides && rows * columns <= W::SQUARES && rows * columns <= 1 << W::FIELD
 }
 
-/// Squares and labels: 0 and the blank's home are exchanged, everything else is the same.
+/// Exchanges 0 and the blank's home, for squares and labels.
 fn swapped(square: usize, blank_home: usize) -> usize {
     match square {
         0 => blank_home,
@@ -280,8 +280,8 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Default for Tiles<W, RO
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Domain for Tiles<W, ROWS, COLS> {
     type State = Board<W>;
     type Ops = u32;
-    /// For the boards of the 15- and the 24-puzzle; of the others there are many, and the code
-    /// grows with the operators squared.
+    /// Only for the boards of the 15- and the 24-puzzle: the code grows with the square of the
+    /// operators.
     const UNROLL: bool = matches!((ROWS, COLS), (4, 4) | (5, 5));
 
     #[inline(always)]
@@ -324,7 +324,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Contexts for Tiles<W, R
     fn context(&self, board: &Board<W>) -> usize {
         board.blank()
     }
-    /// The goal with the blank taken along its row, then along the column.
+    /// The goal, with the blank moved along its row and then along the column.
     fn representative(&self, context: usize) -> Board<W> {
         let mut board = self.goal;
         while board.blank() != context {
@@ -342,7 +342,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Contexts for Tiles<W, R
     }
 }
 
-/// The features are the labels of the tiles; feature 0, the blank, is never charged with a move.
+/// The features are the labels. No move is charged to feature 0, the blank.
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Partitioned for Tiles<W, ROWS, COLS> {
     fn features(&self) -> usize {
         self.squares()
@@ -365,7 +365,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Placed for Tiles<W, ROW
     }
 }
 
-/// 8 bytes for boards of at most 16 squares, 16 bytes for at most 25. Larger boards have none: 36
+/// 8 bytes for boards of at most 16 squares, 16 bytes for at most 25. Larger boards have no key: 36
 /// squares do not fit 16 bytes.
 impl<W: PackedWord, const ROWS: usize, const COLS: usize> Packed for Tiles<W, ROWS, COLS> {
     type Key = W::Key;

@@ -1,5 +1,4 @@
-//! Facts about single tiles that hand-written additions to Manhattan distance look at, as the bits
-//! of one word.
+//! Facts about single tiles as the bits of one word, for additions to Manhattan distance.
 
 use crate::domain::{Board, Tiles};
 use crate::last_moves::{BlankNotInCorner, TileFacts};
@@ -7,30 +6,35 @@ use crate::manhattan::TilesManhattan;
 use crate::word::BoardWord;
 use search::{Cost, Op};
 
-/// The facts of a puzzle as bits of a word, which a move updates by tables, and what each asks for.
+/// The facts of a puzzle. A move updates the bits by tables, and the bits index what they add.
 ///
-/// Bits 0 to 7: the tile next to a corner (one bit a tile) is at home. Bits 8 to 11: a corner holds
-/// a tile that is not at home there. Bits 12 to 17, where the blank is at home in a corner (written
-/// as if that were the upper left; rows and columns count from there): the tile right of the corner
-/// is off the first column; the tile below it off the first row; the tile two to the right off the
-/// first two columns; the tile diagonally off the first row; the same off the first column; the
-/// tile two below off the first two rows.
+/// Bits 12 to 17 are for a blank at home in a corner. Rows and columns count from that corner.
+///
+/// | bit | fact |
+/// |---|---|
+/// | 0 to 7 | this tile beside a corner is at home |
+/// | 8 to 11 | this corner holds a tile that is not at home there |
+/// | 12 | the tile right of the corner is off the first column |
+/// | 13 | the tile below the corner is off the first row |
+/// | 14 | the tile two to the right is off the first two columns |
+/// | 15 | the diagonal tile is off the first row |
+/// | 16 | the diagonal tile is off the first column |
+/// | 17 | the tile two below is off the first two rows |
 #[derive(Clone, Debug)]
 pub(crate) struct Facts {
-    /// By square and label in fields of the board's width: the bits that hold while the tile is
-    /// there.
+    /// By square and label in fields of the board's width: the bits of this tile on this square.
     there: Box<[u32; 64 * 64]>,
-    /// Bits that always hold: last moves that the board is too small for.
+    /// Bits that always hold: of last moves that the board is too small for.
     always: u32,
-    /// By bits 0 to 11: moves that the tiles next to corners need beyond Manhattan distance.
+    /// By bits 0 to 11: moves beyond Manhattan distance of the tiles beside corners.
     corners: Box<[Cost; 4096]>,
-    /// By bits 0 to 11: the tiles next to corners that need them, as bits 0 to 7.
+    /// By bits 0 to 11: the tiles beside corners that make these moves, as bits 0 to 7.
     charged: Box<[u8; 4096]>,
-    /// By bits 12 to 17: moves of the last move, and of the last two.
+    /// By bits 12 to 17: moves that the last move adds, and the last two.
     last: [[Cost; 64]; 2],
-    /// By number of the bit: square of the home of the tile next to a corner.
+    /// By number of the bit: home of the tile beside a corner.
     beside: Vec<usize>,
-    /// The homes of the tiles of bits 12 to 17 and whether the moves are along the row.
+    /// By bit from 12 on: the tile's home, and whether its moves are along the row.
     pub(crate) movers: Option<[(usize, bool); 6]>,
 }
 
@@ -62,7 +66,7 @@ impl Facts {
         facts
     }
 
-    /// As [`Facts::new`], for the heuristics that need the last moves.
+    /// The facts for heuristics that need the last moves.
     pub(crate) fn with_last_moves<W: BoardWord, const ROWS: usize, const COLS: usize>(
         domain: &Tiles<W, ROWS, COLS>,
     ) -> Result<Self, BlankNotInCorner> {
@@ -77,7 +81,7 @@ impl Facts {
     ) {
         let (bottom, right) = ((domain.rows() - 1) * domain.columns(), domain.columns() - 1);
         let corners = [0, right, bottom, bottom + right];
-        // By corner: the bits of the tiles next to it.
+        // By corner: the bits of the tiles beside it.
         let mut next_to = [0_usize; 4];
         for (number, &corner) in corners.iter().enumerate() {
             if corner == domain.blank_home() {
@@ -111,7 +115,7 @@ impl Facts {
         }
     }
 
-    /// Does nothing if the blank is not at home in a corner.
+    /// Adds the last moves if the blank is at home in a corner.
     fn add_last_moves<W: BoardWord, const ROWS: usize, const COLS: usize>(
         &mut self,
         domain: &Tiles<W, ROWS, COLS>,
@@ -121,14 +125,13 @@ impl Facts {
         if ![0, rows - 1].contains(&row) || ![0, columns - 1].contains(&column) {
             return;
         }
-        // Squares by rows and columns from the blank's corner.
+        // The square so many rows and columns from the blank's corner.
         let square = |down: usize, along: usize| {
             let row = if row == 0 { down } else { row - down };
             let column = if column == 0 { along } else { column - along };
             row * columns + column
         };
-        // The home of a tile, whether its last moves are along the row, and the line it has to come
-        // from.
+        // The home of a tile, whether its moves are along the row, and the line it comes from.
         let last = [
             (0, 1, true, 0),
             (1, 0, false, 0),
@@ -172,7 +175,7 @@ impl Facts {
         (0..domain.squares()).fold(self.always, |all, square| all | bits(square))
     }
 
-    /// What a start carries with the distance.
+    /// The carry of the root.
     pub(crate) fn root<W: BoardWord, const ROWS: usize, const COLS: usize>(
         &self,
         domain: &Tiles<W, ROWS, COLS>,
@@ -181,8 +184,8 @@ impl Facts {
         TileFacts { manhattan: domain.manhattan(board), facts: self.of(domain, board) }
     }
 
-    /// The bits after a tile has moved. Every bit but those of `always` is set by one tile on one
-    /// square.
+    /// The bits after a tile has moved. One tile on one square sets each bit, but for those of
+    /// `always`.
     #[inline(always)]
     pub(crate) fn moved<W: BoardWord>(
         &self,
@@ -195,7 +198,7 @@ impl Facts {
             | self.there[index::<W>(to, label)]
     }
 
-    /// What a child carries: Manhattan distance and the bits.
+    /// The carry of a child.
     #[inline(always)]
     pub(crate) fn child<W: BoardWord>(
         &self,
@@ -213,20 +216,20 @@ impl Facts {
         }
     }
 
-    /// Moves that the tiles next to corners need beyond Manhattan distance.
+    /// Moves beyond Manhattan distance of the tiles beside corners.
     #[inline(always)]
     pub(crate) fn corner_tiles(&self, bits: u32) -> Cost {
         self.corners[bits as usize & 4095]
     }
 
-    /// Moves beyond Manhattan distance that the last move asks for, or, if `two`, the last two.
+    /// Moves beyond Manhattan distance that the last move adds; with `two`, the last two moves.
     #[inline(always)]
     pub(crate) fn last_moves(&self, bits: u32, two: bool) -> Cost {
         self.last[usize::from(two)][(bits >> LAST) as usize & 63]
     }
 
-    /// The bits without tiles that are charged elsewhere: `in_rows` and `in_columns` are the homes
-    /// of tiles that are charged with moves across their home row and column.
+    /// The bits without tiles that conflicts charge already. `in_rows` and `in_columns` are the
+    /// homes of tiles with charged moves across their home row and column.
     pub(crate) fn without(&self, bits: u32, in_rows: u64, in_columns: u64) -> u32 {
         let beside = self.beside.iter().enumerate();
         let mut out = beside.fold(bits, |bits, (bit, &square)| {

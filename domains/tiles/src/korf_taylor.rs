@@ -1,5 +1,4 @@
-//! The hand-made heuristic of Korf and Taylor: linear conflict, last two moves and corner tiles
-//! together.
+//! The hand-made heuristic of Korf and Taylor: linear conflict, last two moves and corner tiles.
 
 use crate::domain::{Board, Tiles};
 use crate::facts::Facts;
@@ -8,34 +7,36 @@ use crate::linear_conflict::{Conflicts, LinearConflict};
 use crate::word::BoardWord;
 use search::{Cost, Heuristic, Op, Verdict};
 
-/// [`LinearConflict`], with what [`LastMoves`](crate::LastMoves) (two) and
-/// [`CornerTiles`](crate::CornerTiles) add where nothing is counted twice. The blank must be at
-/// home in a corner.
+/// [`LinearConflict`], and what [`LastMoves`](crate::LastMoves) (two) and
+/// [`CornerTiles`](crate::CornerTiles) add where nothing counts twice. The blank must be at home in
+/// a corner.
 ///
 /// Richard Korf and Larry Taylor, "Finding optimal solutions to the twenty-four puzzle", AAAI 1996.
-/// What is excluded:
-/// - *Corner tiles and conflicts.* A tile next to a corner that conflicts with another tile in its
-///   row or column adds nothing: the two moves that bring it out of the corner's way may be those
-///   that bring it out of the other's way.
-/// - *Last moves and conflicts.* What is added to a tile for its way through an earlier column are
-///   moves along the row. If it conflicts with another tile in its home column, the conflict may
-///   count the same moves, so nothing is added. Likewise for earlier rows and conflicts in the home
-///   row. (So, with the tiles of the 24-puzzle: 1 not if it conflicts in its column, 5 not in its
-///   row, 2 not in its column, 10 not in its row, and 6 not in the one of both that is asked for.)
-/// - *Last moves and corner tiles.* A tile that adds two moves beside a corner adds none for the
-///   last moves, as the moves may be the same. This happens on boards with fewer than five rows or
-///   columns only; the paper's rule, that the tiles next to the blank's corner are not used as
-///   corner tiles, is the same for the 24-puzzle.
+/// Three additions are left out:
 ///
-/// Where the paper asks whether a tile is in a conflict, this asks whether any tile of its line is
-/// in the wrong order with it, also if others than it can make way: conflicts of a line count only
-/// moves of such tiles.
+/// - *Corner tiles in a conflict.* A tile beside a corner adds nothing if it conflicts with a tile
+///   of its row or column. The same two moves may clear both ways.
+/// - *Last moves of a tile in a conflict.* A way through an earlier column adds moves along the
+///   row. A conflict in the tile's home column may count the same moves. Rows likewise.
+/// - *Last moves of a charged corner tile.* Its moves may be the same. This happens only on boards
+///   with fewer than five rows or columns.
 ///
-/// Admissible: yes. Split the moves of a plan beyond Manhattan distance by tile and direction.
-/// Conflicts count moves across a line, of tiles that conflict there; corner tiles count moves in
-/// both directions, of tiles that conflict nowhere; the last moves count moves in one direction, of
-/// tiles that neither of the others charges in that direction. So no move counts twice, in each way
-/// to end, and the smallest of the ways counts. Consistent: no (nor are corner tiles).
+/// On the 24-puzzle the second rule concerns tiles 1, 2 and 6 with a conflict in their column, and
+/// tiles 5, 10 and 6 with one in their row. The paper does not use the tiles beside the blank's
+/// corner as corner tiles. For the 24-puzzle that is the same as the third rule.
+///
+/// The paper asks whether a tile is in a counted conflict. Here a tile is in a conflict if any tile
+/// of its line is in the wrong order with it, even if other tiles make way. Conflicts of a line
+/// count only moves of such tiles.
+///
+/// Admissible: yes. Split the moves of a plan beyond Manhattan distance by tile and direction:
+///
+/// - Conflicts count moves across a line, of tiles that conflict in it.
+/// - Corner tiles count moves in both directions, of tiles without conflicts.
+/// - Last moves count moves in one direction, of tiles that nothing else charges in that direction.
+///
+/// So no move counts twice in any way to end, and the smallest of the ways counts. Consistent: no
+/// (nor are corner tiles).
 #[derive(Clone, Debug)]
 pub struct KorfTaylor {
     conflicts: LinearConflict,
@@ -53,7 +54,7 @@ impl KorfTaylor {
         Ok(Self { conflicts: LinearConflict::new(domain), facts: Facts::with_last_moves(domain)? })
     }
 
-    /// What corners and last moves add.
+    /// Moves that corner tiles and last moves add.
     #[inline(always)]
     fn added(&self, facts: u32, manhattan: Cost) -> Cost {
         let last = if manhattan > 1 { self.facts.last_moves(facts, true) } else { 0 };
@@ -93,8 +94,8 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS
     ) -> Verdict<u32> {
         let (h, extra) = (conflicts.h, conflicts.extra);
         let most = h + self.added(*facts, h - extra);
-        // Without conflicts nothing is excluded, but corner tiles may still be charged for the last
-        // moves.
+        // Without conflicts nothing is left out for them, but corner tiles may be charged for the
+        // last moves.
         if h > limit || most == h {
             return Verdict { h, excluded: 0 };
         }

@@ -1,4 +1,4 @@
-//! Last moves: the blank comes home over certain tiles, and they have to be there.
+//! Last moves: the blank comes home over certain tiles, so these have to be there.
 
 use crate::domain::{Board, Tiles};
 use crate::facts::Facts;
@@ -6,42 +6,44 @@ use crate::manhattan::TilesManhattan;
 use crate::word::BoardWord;
 use search::{Cost, Heuristic, Op, Verdict};
 
-/// A puzzle for which a heuristic is not offered.
+/// The heuristic needs a goal with the blank in a corner, and this goal has it elsewhere.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "last moves are offered for goals with the blank in a corner, and here it is at home on square {square}; TilesManhattan distance, \
-     linear conflict and corner tiles are offered for every goal"
+    "last moves need a goal with the blank in a corner, and here it is on square {square}; \
+     Manhattan distance, linear conflict and corner tiles need no such goal"
 )]
 pub struct BlankNotInCorner {
     /// The blank's square in the goal, from 1.
     pub square: usize,
 }
 
-/// Manhattan distance, and what the last move, or the last two, add to it. The blank must be at
-/// home in a corner.
+/// Manhattan distance, and what the last move or the last two add. The blank must be at home in a
+/// corner.
 ///
 /// Richard Korf and Larry Taylor, "Finding optimal solutions to the twenty-four puzzle", AAAI 1996.
-/// Written for the blank at home in the upper left; elsewhere it is the mirror image.
+/// The text is for a blank at home in the upper left; elsewhere it is the mirror image.
 ///
-/// *The last move* takes the tile `a`, at home right of the corner, along the row out of the
-/// corner, or the tile `b`, at home below it, down out of the corner. If `a` is not in the first
-/// column, its distance counts no way through that column, and the first kind costs two more; if
-/// `b` is not in the first row, so does the second. The plan ends one way or the other: the smaller
-/// counts.
+/// *The last move* takes tile `a` or tile `b` out of the corner. Tile `a` is at home right of the
+/// corner, tile `b` below it. If `a` is not in the first column, its distance counts no way through
+/// that column, so ending with `a` costs two more. If `b` is not in the first row, ending with `b`
+/// costs two more. The plan ends one way or the other, so the smaller addition counts.
 ///
-/// *The last two moves*, of a plan that has two: before `a` the blank left its square to the tile
-/// at home two to the right of the corner, which came along the row from `a`'s square, or to the
-/// tile at home diagonally, which came down from there. The first costs two more if that tile is
-/// not in the first two columns, the second if that tile is not in the first row. Before `b`
-/// likewise with rows and columns exchanged. (The third possibility, that `a` moves twice, is in no
-/// shortest plan.) So up to four moves are added.
+/// *The last two moves*: before `a` the blank left its square to one of two tiles.
 ///
-/// Admissible: yes (above; the moves added to `a` and to the second tile are moves of different
-/// tiles, and all are moves beyond Manhattan distance; nothing is added at distance 0, nor for the
-/// second move at Manhattan distance 1, which is one move from the goal). Consistent: yes (a move
-/// that loses two added moves takes that tile one line towards the corner and so away from home,
-/// which adds one; each move changes the bits of one tile, of which only one is in each way to end,
-/// and the smaller of two sums falls by no more than either).
+/// - The tile at home two right of the corner came along the row. It costs two more if it is not in
+///   the first two columns.
+/// - The diagonal tile came down. It costs two more if it is not in the first row.
+///
+/// Before `b` it is the same with rows and columns exchanged. In no shortest plan `a` moves twice.
+/// So up to four moves are added.
+///
+/// Admissible: yes, as above. The moves added to `a` and to the second tile are moves of different
+/// tiles, and none of them counts for Manhattan distance. Nothing is added at distance 0, and
+/// nothing for the second move at distance 1.
+///
+/// Consistent: yes. A move that loses two added moves takes its tile one line towards the corner.
+/// So the tile goes away from home, which adds one. Each move changes the bits of one tile, and
+/// each way to end has only one of them. The smaller of two sums falls by no more than either.
 #[derive(Clone, Debug)]
 pub struct LastMoves {
     manhattan: TilesManhattan,
@@ -49,7 +51,7 @@ pub struct LastMoves {
     two: bool,
 }
 
-/// Manhattan distance, and facts about single tiles.
+/// Manhattan distance, and the bits of [`Facts`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TileFacts {
     pub(crate) manhattan: Cost,
@@ -57,7 +59,7 @@ pub struct TileFacts {
 }
 
 impl LastMoves {
-    /// Looks at the last move only.
+    /// The heuristic of the last move only.
     ///
     /// # Errors
     /// If the blank is not at home in a corner.
@@ -67,7 +69,7 @@ impl LastMoves {
         Self::new(domain, false)
     }
 
-    /// Looks at the last two moves.
+    /// The heuristic of the last two moves.
     ///
     /// # Errors
     /// If the blank is not at home in a corner.
@@ -87,8 +89,8 @@ impl LastMoves {
 }
 
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
-    /// Of the ways to place the two tiles that can make the last move, how many ask for two moves
-    /// more, and how many there are.
+    /// How often two moves are added for the last move, over all ways to place its two tiles: the
+    /// count, and the number of ways.
     ///
     /// # Errors
     /// If the blank is not at home in a corner.
@@ -154,7 +156,7 @@ mod tests {
         let domain = Puzzle24::new();
         let goal = domain.goal();
         let mut numbers = domain.numbers(&goal);
-        // Everything at home but the blank's cycle through three tiles far away.
+        // All at home but for the blank's cycle through three tiles far away.
         for square in [12, 13, 18, 17] {
             numbers.swap(0, square);
         }

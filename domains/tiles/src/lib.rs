@@ -1,15 +1,23 @@
-//! Sliding tiles as a domain of the fewest search engine.
+//! Sliding tiles, from 2x2 to 6x6 squares, as a domain for the search engine of `search`.
+//!
+//! Use it to solve boards optimally or to build additive pattern databases for them. It is also a
+//! model for a domain of your own whose moves each change one feature.
 //!
 //! ```
+//! use fewest_tiles::{LinearConflict, Puzzle8, plan_text};
 //! use search::{InversePruning, Options, ida_star};
-//! use fewest_tiles::{TilesManhattan, Puzzle8, plan_text};
 //!
-//! let domain = Puzzle8::new();
-//! let start = domain.parse("1 2 5 3 4 0 6 7 8").unwrap();
-//! let pruning = InversePruning;
-//! let report = ida_star(&domain, &TilesManhattan::new(&domain), &pruning, &start, &Options::default());
+//! let puzzle = Puzzle8::new();
+//! let start = puzzle.parse("1 2 5 3 4 0 6 7 8").unwrap();
+//! let (h, pruning) = (LinearConflict::new(&puzzle), InversePruning);
+//! let report = ida_star(&puzzle, &h, &pruning, &start, &Options::default());
 //! assert_eq!(plan_text(report.plan().unwrap()), "up left left");
 //! ```
+//!
+//! Look first at
+//! - [`Tiles`]: the domain, with an alias for each common size and [`AnyTiles`] for the others;
+//! - [`KorfTaylor`]: the strongest heuristic without a table, for a blank at home in a corner;
+//! - [`PatternTable`] with [`RankedTables`]: a table of a pattern, and tables as members of sums.
 
 mod arrangement;
 mod choose;
@@ -30,7 +38,7 @@ mod partitions;
 mod pattern_table;
 #[expect(
     clippy::cast_possible_truncation,
-    reason = "a board with placements has at most 32 squares, a pattern at most 8 tiles, a table fewer than 2^32 rows"
+    reason = "at most 32 squares, 8 tiles of a pattern and 2^32 rows"
 )]
 mod placements;
 mod random;
@@ -42,7 +50,7 @@ mod symmetry;
     clippy::cast_possible_truncation,
     clippy::cast_possible_wrap,
     clippy::cast_sign_loss,
-    reason = "squares, labels and tiles are below 64, and entries are those of tables in memory, or below 2^32 modulo which they are counted"
+    reason = "squares and labels are below 64; entries fit memory, or count modulo 2^32"
 )]
 mod tables;
 mod word;

@@ -1,5 +1,4 @@
-//! Linear conflict: tiles that stand in their own line in the wrong order have to make way for each
-//! other.
+//! Linear conflict: tiles in their own line but in the wrong order have to make way.
 
 use crate::domain::{Board, LEFT, RIGHT, Tiles};
 use crate::lines::Lines;
@@ -7,39 +6,40 @@ use crate::manhattan::TilesManhattan;
 use crate::word::{BoardWord, LineCodes};
 use search::{Cost, Heuristic, Op, Verdict};
 
-/// Manhattan distance, and in each row and column twice the least number of tiles that have to
-/// leave it so that no two of those that stay are in the wrong order. Any goal.
+/// Manhattan distance, and two moves for each tile that must leave its row or column. Any goal.
+///
+/// In each line, the tiles at home in it that stay must end up in the right order. The count is the
+/// least number of tiles that leave: all but a longest rising subsequence.
 ///
 /// Othar Hansson, Andrew Mayer and Moti Yung, "Criticizing solutions to relaxed models yields
 /// powerful admissible heuristics", Information Sciences 63, 1992, section 4. They pick the tiles
-/// greedily by their number of conflicts; here it is the least number, from a table: all but a
-/// longest rising subsequence.
+/// greedily by their number of conflicts. Here a table has the least number.
 ///
-/// Admissible: yes. Take the moves of a plan across the row a tile is at home in. A tile that
-/// stands in its home row and makes none never leaves it, and such tiles never change their order,
-/// so they are a rising subsequence; every other tile of the row makes at least two, of which
-/// Manhattan distance counts none. Columns likewise, with moves along the row. So no move is
-/// counted twice, also where a tile is in conflicts of both kinds.
+/// Admissible: yes. Count a tile's moves across its home row. A tile in its home row that makes
+/// none never leaves it. Such tiles never change their order, so they are a rising subsequence.
+/// Every other tile of the row makes at least two, and Manhattan distance counts none of them.
+/// Columns likewise, with moves along the row. So no move counts twice, even for a tile with
+/// conflicts of both kinds.
 ///
-/// Consistent: yes. A move along a row changes no order in a row, and changes a column's tiles only
-/// if the tile is at home in that column: if it leaves, the conflicts fall by at most 2 and the
-/// distance rises by 1; if it arrives, the distance falls by 1 and conflicts do not fall.
+/// Consistent: yes. A move along a row changes no order in a row. It changes a column's tiles only
+/// if the tile is at home in that column. If the tile leaves, conflicts fall by at most 2 and the
+/// distance rises by 1. If it arrives, the distance falls by 1 and conflicts do not fall.
 #[derive(Clone, Debug)]
 pub struct LinearConflict {
     manhattan: TilesManhattan,
-    /// Conflicts in a row, which has as many squares as there are columns.
+    /// Conflicts in a row. A row has as many squares as there are columns.
     rows: Lines,
     /// Conflicts in a column.
     columns: Lines,
     /// By label: row and column of its home.
     homes: [(u8, u8); 64],
-    /// By square and label in fields of the board's width: the label's digit in the row code in
-    /// bits 0 to 2, in the column code in bits 3 to
-    /// 5. 256 bytes for 16 squares, 1 KiB for 25, 4 KiB above.
+    /// By square and label in fields of the board's width: the label's digits in the codes. Bits 0
+    /// to 2 are for the row, bits 3 to 5 for the column. 256 bytes for 16 squares, 1 KiB for 25, 4
+    /// KiB above.
     digits: Box<[u8; 64 * 64]>,
 }
 
-/// What [`LinearConflict`] carries.
+/// The carry of [`LinearConflict`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conflicts<C> {
     /// The codes of the rows: 3 bits a square, row by row.
@@ -75,7 +75,7 @@ impl LinearConflict {
         Self { manhattan: TilesManhattan::new(domain), rows, columns, homes, digits }
     }
 
-    /// What is carried with a tile put on a square, or taken away from it.
+    /// The codes with a tile put on a square, or taken away from it.
     #[inline(always)]
     fn toggled<W: BoardWord, const ROWS: usize, const COLS: usize>(
         &self,
@@ -89,8 +89,8 @@ impl LinearConflict {
         (rows.toggled(square, digits & 7), columns.toggled(place, digits >> 3))
     }
 
-    /// The labels, by the square that is their home, that conflict with another in their home row,
-    /// and in their home column: bit `s` stands for the label at home on square `s`.
+    /// The labels with a conflict in their home row, and the labels with one in their home column.
+    /// Bit `s` stands for the label at home on square `s`.
     #[inline]
     pub(crate) fn conflicted<W: BoardWord, const ROWS: usize, const COLS: usize>(
         &self,
@@ -111,13 +111,13 @@ impl LinearConflict {
     }
 }
 
-/// Bit `p` of at most 6 goes to bit `columns * p`.
+/// Moves bit `p`, of at most 6, to bit `columns * p`.
 #[inline(always)]
 fn spread(places: u64, columns: usize) -> u64 {
     (0..6).fold(0, |bits, place| bits | (places >> place & 1) << (columns * place))
 }
 
-/// Place in [`LinearConflict::digits`].
+/// Index into [`LinearConflict::digits`].
 #[inline(always)]
 fn index<W: BoardWord>(square: usize, label: usize) -> usize {
     (square << W::FIELD | label) % (64 * 64)
@@ -154,7 +154,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS
         let label = from.label(left);
         let codes = self.toggled(domain, (carry.rows, carry.columns), left, label);
         let (rows, columns) = self.toggled(domain, codes, entered, label);
-        // Along a row no order in the row changes, and of the columns only the tile's own can.
+        // Along a row no order in the row changes, and only the tile's own column can.
         let (home_row, home_column) = self.homes[label & 63];
         let (before, after) = if op == LEFT || op == RIGHT {
             let place = usize::from(home_column) * domain.rows();

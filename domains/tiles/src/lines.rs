@@ -1,17 +1,15 @@
-//! Conflicts within a line: a row or a column as a code, and for each code what it costs to put its
-//! tiles in order.
+//! Conflicts within a line, from a table of codes. A line is a row or a column.
 
 use search::Cost;
 
 /// The conflicts of lines of one length.
 ///
-/// The code of a line has 3 bits a square, the first square lowest: 1 + the place in this line that
-/// is home of the tile there, or 0 where the square holds the blank or a tile that is at home in
-/// another line. Two tiles of a line *conflict* if both are at home in it and stand in the wrong
-/// order.
+/// The code of a line has 3 bits a square, the first square lowest. They are 0 for the blank and
+/// for a tile at home in another line, else 1 plus the tile's home in this line. Two tiles
+/// *conflict* if both are at home in the line and stand in the wrong order.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines {
-    /// By code: moves beyond Manhattan distance, across the line; up to 2^18 entries.
+    /// By code: moves beyond Manhattan distance, across the line. Up to 2^18 entries.
     extra: Box<[Cost]>,
     /// By code: bit `p` says that the tile at home on place `p` conflicts with another.
     conflicted: Box<[u8]>,
@@ -45,7 +43,7 @@ impl Lines {
         self.extra[code]
     }
 
-    /// The places at home on which the tiles conflict that do.
+    /// By bit: whether the tile at home on this place conflicts with another.
     #[inline(always)]
     pub(crate) fn conflicted(&self, code: usize) -> u64 {
         self.conflicted[code].into()

@@ -9,13 +9,13 @@ const ENTRIES: usize = 64 * 4 * 64;
 
 /// The sum over all tiles of the rows and columns between a tile and its home. Any goal.
 ///
-/// Admissible: yes (a move takes one tile one row or one column). Consistent: yes (for the same
-/// reason a move changes it by one).
+/// Admissible: yes (a move takes one tile one row or one column). Consistent: yes (so a move
+/// changes the sum by one).
 #[derive(Clone, Debug)]
 pub struct TilesManhattan {
-    /// By square that the tile leaves, then operator, then label: 1 or, modulo 256, -1. Fields of
-    /// the board's width, so that the tables of small boards lie in one piece: 1 KiB for 16
-    /// squares, 4 KiB for 25, 16 KiB above. Not boxed: the search would read the address anew at
+    /// By square that the tile leaves, then operator, then label: 1 or, modulo 256, -1. The fields
+    /// have the board's width, so the tables of small boards lie in one piece: 1 KiB for 16
+    /// squares, 4 KiB for 25, 16 KiB above. Not boxed: the search would read the address again at
     /// every node.
     delta: [Cost; ENTRIES],
 }
@@ -40,14 +40,14 @@ impl TilesManhattan {
         Self { delta }
     }
 
-    /// By how much a move changes the sum, modulo 256; `from` is the square that the tile leaves.
+    /// The change of the sum by a move, modulo 256. `from` is the square that the tile leaves.
     #[inline(always)]
     pub(crate) fn delta<W: BoardWord>(&self, from: usize, op: Op, label: usize) -> Cost {
         self.delta[index::<W>(from, op, label)]
     }
 }
 
-/// Place in [`TilesManhattan::delta`].
+/// Index into [`TilesManhattan::delta`].
 #[inline(always)]
 fn index<W: BoardWord>(from: usize, op: Op, label: usize) -> usize {
     ((from << 2 | op.index()) << W::FIELD | label) % ENTRIES
@@ -72,14 +72,14 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
         (0..self.squares()).map(|square| self.distance_home(board.label(square), square)).sum()
     }
 
-    /// A board with the blank on a square, which need not be one that can be solved.
+    /// A board with the blank on a square and no tiles.
     fn representative_of(&self, blank: usize) -> Board<W> {
         Board { squares: W::default(), blank }
     }
 
-    /// The mean Manhattan distance of all boards, solvable or not: numerator and denominator. A
-    /// tile is on every square equally often, so this is the sum over tiles and squares of the
-    /// distance, divided by the number of squares.
+    /// The mean Manhattan distance of all boards, solvable or not, as numerator and denominator. A
+    /// tile is on every square equally often. So the mean is the sum of all distances over tiles
+    /// and squares, divided by the number of squares.
     pub fn expected_manhattan(&self) -> (u32, u32) {
         let distances = (1..self.squares())
             .flat_map(|label| (0..self.squares()).map(move |square| (label, square)))

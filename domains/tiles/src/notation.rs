@@ -8,7 +8,7 @@ use search::{Op, Plan};
 /// The operators in their order: what the blank does.
 pub const OPERATOR_NAMES: [&str; 4] = ["up", "left", "right", "down"];
 
-/// Why a text is no plan.
+/// Why a text is not a plan.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "move {place}: found `{found}`, expected up, left, right or down (or u, l, r, d): the way of the blank"
@@ -20,22 +20,21 @@ pub struct PlanError {
     pub found: String,
 }
 
-/// The name of an operator; `None` if tiles have no such operator.
+/// The name of an operator. `None` if tiles have no such operator.
 pub fn operator_name(op: Op) -> Option<&'static str> {
     OPERATOR_NAMES.get(op.index()).copied()
 }
 
-/// A plan as words with blanks between them: the way of the blank. Operators that tiles do not have
-/// are left out.
+/// A plan as words with blanks between them: the way of the blank. Leaves out operators that tiles
+/// do not have.
 pub fn plan_text(plan: &[Op]) -> String {
     plan.iter().filter_map(|&op| operator_name(op)).collect::<Vec<_>>().join(" ")
 }
 
-/// Reads a plan: words or first letters of them, in capitals or not, with blanks or commas between
-/// them.
+/// Reads a plan: words or their first letters, in either case, with blanks or commas between them.
 ///
 /// # Errors
-/// At the first word that is no operator.
+/// At the first word that is not an operator.
 pub fn parse_plan(text: &str) -> Result<Plan, PlanError> {
     let op = |(place, word): (usize, &str)| match word.to_lowercase().as_str() {
         "u" | "up" => Ok(UP),
@@ -47,12 +46,12 @@ pub fn parse_plan(text: &str) -> Result<Plan, PlanError> {
     (1..).zip(words(text)).map(op).collect()
 }
 
-/// What stands between blanks and commas.
+/// The words between blanks and commas.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty())
 }
 
-/// Reads numbers row by row, 0 or _ the blank; whether they are a board is for the caller.
+/// Reads numbers row by row, 0 or _ the blank. Does not check that they are a board.
 fn parse_numbers(text: &str, squares: usize) -> Result<Vec<u8>, BoardError> {
     let largest = squares.saturating_sub(1);
     let mut numbers = Vec::new();
@@ -70,8 +69,8 @@ fn parse_numbers(text: &str, squares: usize) -> Result<Vec<u8>, BoardError> {
 }
 
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
-    /// The puzzle with another goal, as text: numbers row by row with blanks or commas between
-    /// them, 0 or _ the blank.
+    /// The puzzle with another goal: numbers row by row with blanks or commas between them, 0 or _
+    /// the blank.
     ///
     /// # Errors
     /// If these are not the numbers from 0, each once.
@@ -95,8 +94,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
         self.board(&parse_numbers(text, self.squares())?)
     }
 
-    /// A board as text that [`Tiles::parse`] reads: numbers row by row with blanks between them, 0
-    /// the blank.
+    /// The board as text that [`Tiles::parse`] reads: numbers row by row, 0 the blank.
     pub fn text(&self, board: &Board<W>) -> String {
         let numbers = self.numbers(board);
         numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(" ")

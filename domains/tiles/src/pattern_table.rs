@@ -1,5 +1,7 @@
-//! The table of a pattern: a byte for each placement of its tiles, for the blank in the large
-//! region and elsewhere, or four bits.
+//! The table of a pattern: a byte for each placement of its tiles, or four bits.
+//!
+//! A byte has the value for the blank in the large region and the value elsewhere. Four bits have
+//! the least value of all regions.
 
 use crate::placements::{Numbering, Placement, Placements, TilePattern, TilePatternError};
 use crate::tables::BlankRegion;
@@ -11,14 +13,18 @@ use std::sync::atomic::Ordering;
 
 /// A byte of a table: two halved values in 5 and 3 bits.
 ///
-/// Of one placement, the values of all regions of the blank have the same parity, which is that of
-/// the tiles' distances from home, so half of a value is enough. The *large region* is the one with
-/// more than half of the squares without tiles of the pattern, if there is one. Bits 0 to 4: half
-/// of its value; bits 5 to 7: half of the least value of the other regions, less that, plus 4.
+/// The values of one placement have the same parity for all regions of the blank: that of the
+/// tiles' distances from home. So half of a value is enough. The *large region* has more than half
+/// of the squares without tiles of the pattern; not every placement has one.
 ///
-/// Where the difference does not fit, the greater of the two is stored smaller than it is. So no
-/// code is 0 (a least difference goes with a large region's half of 4 or more): 0 is what a
-/// placement has that no solvable board has.
+/// | bits | content |
+/// |---|---|
+/// | 0 to 4 | half of the large region's value |
+/// | 5 to 7 | 4 plus half of the least value elsewhere, minus the former |
+///
+/// Where the difference does not fit, the greater value is stored smaller. No code is 0, because
+/// the least difference goes with a half of 4 or more. So 0 stands for a placement that no solvable
+/// board has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Code(pub(crate) u8);
 
@@ -26,7 +32,8 @@ impl Code {
     /// Largest half.
     const MOST: u8 = 31;
 
-    /// Halves of the values of the large region and of the others. `None`: too large.
+    /// The code of two halves: the large region's, and the others' least. `None` if the former is
+    /// too large.
     fn new(large: u8, other: u8) -> Option<Self> {
         let large = large.min(other.saturating_add(4));
         let difference = (other + 4 - large).min(7);
@@ -54,15 +61,15 @@ impl Code {
     }
 }
 
-/// Four bits of a table: 15 less half of what the value, the least of all regions, is above the
-/// tiles' distances from home.
+/// Four bits of a table: 15 minus half of what the value exceeds the tiles' distances from home.
 ///
-/// Differences above 28 are stored as 28. 0 is what a placement has that no solvable board has.
+/// The value is the least of all regions. Excesses above 28 are stored as 28. 0 stands for a
+/// placement that no solvable board has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Excess(pub(crate) u8);
 
 impl Excess {
-    /// Most of halves.
+    /// Greatest half.
     const MOST: u8 = 14;
 
     fn new(value: u8, distance: u8) -> Self {
@@ -75,7 +82,7 @@ impl Excess {
         Self(byte >> (4 * (entry & 1)) & 15)
     }
 
-    /// Half of what the value is above the distances.
+    /// Half of what the value exceeds the distances.
     #[inline(always)]
     pub(crate) fn half(self) -> u8 {
         15 - self.0
@@ -85,34 +92,35 @@ impl Excess {
 /// How the entries of a table are numbered, and their bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TableLayout {
-    /// By [`Places`] rank of the tiles' squares: `n! / (n - k)!` entries for `k` tiles on `n`
-    /// squares, none of them unused. A byte an entry.
+    /// A byte an entry, numbered by the [`Places`] rank of the tiles' squares. `n! / (n - k)!`
+    /// entries for `k` tiles on `n` squares, all of them used.
     Ranked,
-    /// Numbered as [`TableLayout::Ranked`], two entries in a byte, the even one in the low bits:
-    /// the blank is forgotten.
+    /// Numbered as [`TableLayout::Ranked`], two entries a byte, the even one in the low bits. The
+    /// table does not know the blank.
     Packed,
-    /// The sum of `square of tile i` times `n^i`: `n^k` entries, 1.9 times as many for 6 tiles on
-    /// 25 squares, 8.3 times for 8 on 16, and found without comparing squares. Entries where two
-    /// tiles would be on one square are 0. A byte an entry.
+    /// A byte an entry, numbered by the sum of `square of tile i` times `n^i`. There are `n^k`
+    /// entries: 1.9 times as many for 6 tiles on 25 squares, 8.3 times for 8 on 16. The number
+    /// needs no comparison of squares. Entries with two tiles on one square are 0.
     Direct,
 }
 
-/// The table of a pattern of additive costs: for each placement of its tiles the moves of these
-/// tiles that no plan can do without.
+/// The table of a pattern: for each placement of its tiles, the moves of these tiles in any plan.
 ///
-/// **Shape**: an entry is numbered by a [`TableLayout`] from the tiles' squares in the order of
-/// their homes. In a byte: half values for the blank in the large region and for the blank anywhere
-/// else (the least of all other regions); in four bits: half of the least value of all regions,
-/// less half of the tiles' distances from home. See the source for the bits. Entries that no
-/// solvable board has are 0.
+/// **Shape**: a [`TableLayout`] numbers an entry by the tiles' squares, in the order of their
+/// homes. Entries that no solvable board has are 0.
 ///
-/// So a table of bytes is as large as one that forgets the blank, and as good as one that knows the
-/// blank's region, but where there are three regions or differences above 6 moves.
+/// | layout | entry |
+/// |---|---|
+/// | ranked, direct | a byte: half values for the blank in the large region, and anywhere else |
+/// | packed | four bits: half of the least value, minus half of the tiles' distances |
+///
+/// A table of bytes is as large as one that ignores the blank, and nearly as good as one that knows
+/// the blank's region. It is worse only with three regions or with differences above 6 moves.
 ///
 /// Sources: Richard Korf and Ariel Felner, "Disjoint pattern database heuristics", Artificial
 /// Intelligence 134, 2002, section 4; Robert Clausecker and Alexander Reinefeld, "Zero-aware
-/// pattern databases with 1-bit compression for sliding tile puzzles", SoCS 2019, section 3, whose
-/// tables have an entry for each region. Both values in one byte are ours.
+/// pattern databases with 1-bit compression for sliding tile puzzles", SoCS 2019, section 3. The
+/// tables of the latter have an entry for each region. Both values in one byte are ours.
 #[derive(Clone, Debug)]
 pub struct PatternTable {
     pattern: TilePattern,
@@ -121,14 +129,14 @@ pub struct PatternTable {
 }
 
 impl PatternTable {
-    /// How many bytes the table of a pattern has; half of `u64::MAX` and more if 64 bits do not
-    /// number its entries.
+    /// Bytes of a pattern's table. At least half of [`u64::MAX`] if 64 bits do not number its
+    /// entries.
     pub fn bytes_for(pattern: &TilePattern, layout: TableLayout) -> u64 {
         let entries = Self::entries_for(pattern, layout);
         if layout == TableLayout::Packed { entries.div_ceil(2) } else { entries }
     }
 
-    /// How many entries the table of a pattern has; [`u64::MAX`] if 64 bits do not number them.
+    /// Entries of a pattern's table. [`u64::MAX`] if 64 bits do not number them.
     pub fn entries_for(pattern: &TilePattern, layout: TableLayout) -> u64 {
         let squares = (pattern.rows * pattern.columns) as u64;
         let ways = |tile: u64| match layout {
@@ -138,8 +146,9 @@ impl PatternTable {
         (0..pattern.goals.len() as u64).fold(1, |all: u64, tile| all.saturating_mul(ways(tile)))
     }
 
-    /// Builds the bytes of a table, on the current thread pool. Memory: the table, a byte for each
-    /// placement and region, and some.
+    /// Builds the bytes of a table, on the current thread pool.
+    ///
+    /// Memory: the table, and a byte for each placement and region.
     ///
     /// # Errors
     /// Values above 63, no memory, or cancellation.
@@ -190,10 +199,10 @@ impl PatternTable {
         }
     }
 
-    /// A table of bytes that [`PatternTable::build`] made for the same pattern and layout.
+    /// A table over bytes from [`PatternTable::build`] for the same pattern and layout.
     ///
     /// # Errors
-    /// If the pattern is none, or the bytes are too few or too many.
+    /// If the pattern has no table, or the bytes are too few or too many.
     pub fn new(
         pattern: TilePattern,
         layout: TableLayout,
@@ -223,8 +232,8 @@ impl PatternTable {
         &self.bytes
     }
 
-    /// How many placements have each value: with the blank forgotten, or in the large region. A
-    /// placement that no solvable board has is not counted. Time: all entries.
+    /// How many placements have each value: the least one, or that of the large region. Counts only
+    /// placements of solvable boards. Time: all entries.
     pub fn counts(&self, blank: BlankRegion) -> Vec<u64> {
         let mut counts = vec![0; 2 * usize::from(Code::MOST) + 2];
         let mut walk = Walk { table: self, weights: self.weights(), blank, counts: &mut counts };
@@ -234,7 +243,7 @@ impl PatternTable {
         counts
     }
 
-    /// By tile: what a square counts in the number of an entry, or of a digit of its rank.
+    /// By tile: the weight of its square in the number of an entry, or of its digit in the rank.
     pub(crate) fn weights(&self) -> Vec<u64> {
         match self.layout {
             TableLayout::Direct => weights(&self.pattern),
@@ -247,7 +256,7 @@ impl PatternTable {
     }
 }
 
-/// A walk over all placements, tile by tile.
+/// A recursion over all placements, tile by tile.
 struct Walk<'a> {
     table: &'a PatternTable,
     weights: Vec<u64>,
@@ -256,8 +265,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Places the tiles from `tile` on and counts what comes of it. `distance`: from home to the
-    /// tiles placed, in all.
+    /// Places the tiles from `tile` on and counts the values. `distance` is the sum of the placed
+    /// tiles' distances from home.
     fn place(&mut self, tile: usize, taken: u64, entry: u64, distance: usize) {
         let pattern = &self.table.pattern;
         let squares = pattern.rows * pattern.columns;
@@ -307,7 +316,7 @@ mod tests {
     use super::*;
     use crate::placements::Placements;
 
-    /// Distances of the 8-puzzle: with all tiles in one pattern the table holds them. Half of all
+    /// Distances of the 8-puzzle. With all tiles in one pattern the table holds them. Half of all
     /// placements belong to no solvable board.
     const DISTANCES: [u64; 32] = [
         1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529,

@@ -1,11 +1,11 @@
-//! The slow twin: a list of numbers in which the blank is looked for, which shares no code with the
-//! boards that are searched.
+//! The slow twin: a list of numbers. It shares no code with the boards that are searched.
 
 use search::Op;
 use search::plan::Reference;
 
-/// Sliding tiles as a list of numbers row by row, for [`search::plan::validate`]. It accepts the
-/// operators of [`Tiles`](crate::Tiles).
+/// Sliding tiles as a list of numbers row by row, for [`search::plan::validate`].
+///
+/// It accepts the operators of [`Tiles`](crate::Tiles).
 #[derive(Clone, Debug)]
 pub struct ReferenceTiles {
     columns: usize,
@@ -13,7 +13,7 @@ pub struct ReferenceTiles {
 }
 
 impl ReferenceTiles {
-    /// The twin with so many columns and this goal, row by row, 0 the blank.
+    /// The twin with `columns` columns and a goal: numbers row by row, 0 the blank.
     pub fn new(columns: usize, goal: Vec<u8>) -> Self {
         Self { columns, goal }
     }
@@ -77,7 +77,8 @@ mod tests {
             let ops: Vec<u16> = ops.into_iter().map(|op| op % 4).collect();
             agree(&Puzzle15::new(), &ops);
             agree(&Puzzle15::parse_goal("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0").unwrap(), &ops);
-            agree(&Puzzle19::parse_goal("9 8 7 6 5 4 3 2 1 0 19 18 17 16 15 14 13 12 11 10").unwrap(), &ops);
+            let goal = "9 8 7 6 5 4 3 2 1 0 19 18 17 16 15 14 13 12 11 10";
+            agree(&Puzzle19::parse_goal(goal).unwrap(), &ops);
             agree(&Puzzle35::new(), &ops);
         }
     }

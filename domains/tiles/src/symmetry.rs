@@ -1,21 +1,21 @@
-//! Reflection along the main diagonal, which square boards have whose blank is at home on that
-//! diagonal.
+//! Reflection along the main diagonal. Square boards with the blank at home on the diagonal have
+//! it.
 
 use crate::domain::{Board, Tiles};
 use crate::word::BoardWord;
 use search::{Op, Symmetric};
 
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
-    /// Whether the reflection along the main diagonal keeps the goal: the board is square and the
-    /// blank is at home on the diagonal.
+    /// Whether the reflection along the main diagonal keeps the goal.
     pub fn reflects(&self) -> bool {
         let (home, columns) = (self.blank_home(), self.columns());
         self.rows() == columns && home / columns == home % columns
     }
 
-    /// The image of a board: rows become columns, and each tile becomes the one whose home is the
-    /// image of its home. A plan for the one is a plan for the other, up and left, right and down
-    /// exchanged. `None` if the puzzle has no reflection.
+    /// The reflection of a board: rows become columns, and each tile becomes the one at home on the
+    /// image of its home. `None` if the puzzle does not reflect.
+    ///
+    /// A plan of one is a plan of the other with up and left, and right and down, exchanged.
     pub fn reflected(&self, board: &Board<W>) -> Option<Board<W>> {
         if !self.reflects() {
             return None;

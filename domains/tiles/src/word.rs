@@ -3,13 +3,12 @@
 use search::Key;
 use std::fmt::Debug;
 
-/// A word of fields, one a square, that hold labels; 0 stands for the blank.
+/// A word with a field a square that holds a label; 0 is the blank.
 ///
-/// Squares are numbered row by row. What is asked of a square above [`BoardWord::SQUARES`] is the
-/// programmer's error: some field is answered.
+/// Squares are numbered row by row. For a square from [`BoardWord::SQUARES`] on every method
+/// answers something.
 pub trait BoardWord: Copy + Eq + Debug + Default + Send + Sync + 'static {
-    /// A word with room for 3 bits a square: what [`LinearConflict`](crate::LinearConflict) carries
-    /// for its lines.
+    /// A word with 3 bits a square, for the lines of [`LinearConflict`](crate::LinearConflict).
     type LineCodes: LineCodes;
     /// Bits of a field; also the width of a label where tables are indexed by square and label.
     const FIELD: u32;
@@ -17,24 +16,24 @@ pub trait BoardWord: Copy + Eq + Debug + Default + Send + Sync + 'static {
     const SQUARES: usize;
     /// The label on a square.
     fn get(self, square: usize) -> usize;
-    /// With a label put on a square whose field is 0.
+    /// The word with a label put on a square whose field is 0.
     #[must_use]
     fn with(self, square: usize, label: usize) -> Self;
-    /// With what is on `from` put on `to`, whose field is 0; then `from` is 0.
+    /// The word with the label of `from` moved to `to`, whose field is 0.
     #[must_use]
     fn moved(self, from: usize, to: usize) -> Self;
 }
 
 /// A word of digits of 3 bits.
 pub trait LineCodes: Copy + Eq + Debug + Default + Send + Sync + 'static {
-    /// With a digit put into a place, or taken out of it.
+    /// The word with a digit put into an empty place, or taken out of it again.
     #[must_use]
     fn toggled(self, place: usize, digit: usize) -> Self;
-    /// So many digits from a place on, the first one lowest.
+    /// `count` digits from a place on, the first one lowest.
     fn digits(self, place: usize, count: usize) -> usize;
 }
 
-/// A word that is its own key; the blank is found again by its field.
+/// A word that is its own key.
 pub trait PackedWord: BoardWord {
     /// The key.
     type Key: Key;
@@ -42,7 +41,7 @@ pub trait PackedWord: BoardWord {
     fn key(self) -> Self::Key;
     /// The word of a key.
     fn from_key(key: Self::Key) -> Self;
-    /// The first of the first `squares` squares whose field is 0; `squares` if there is none.
+    /// The first of `squares` squares whose field is 0; `squares` if there is none.
     fn blank(self, squares: usize) -> usize;
 }
 
@@ -115,7 +114,7 @@ macro_rules! word {
 word!(u64, 4, 0x1111_1111_1111_1111);
 word!(u128, 5, 0x0108_4210_8421_0842_1084_2108_4210_8421);
 
-/// Fields of 6 bits for boards of more than 25 squares: square `s` is field `s / 4` of word `s %
+/// Fields of 6 bits for boards of more than 25 squares. Square `s` is field `s / 4` of word `s %
 /// 4`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct WideWord([u64; 4]);

@@ -1,9 +1,8 @@
-//! The cube as 32 bytes for the vector unit: a second domain with the same group and operators as
-//! [`Cube3`], for searches that turn many cubes at once.
+//! The cube as 32 bytes for vector instructions, as a second domain beside [`Cube3`].
 //!
-//! A cube turns by five instructions where the processor has AVX2, and so does its inverse; which
-//! is found out when the domain is made. Without AVX2, and as the oracle of it, everything is plain
-//! loops over bytes.
+//! It has the same group and operators. With AVX2 five instructions turn a cube, or its inverse.
+//! The domain finds out when it is made whether the CPU has AVX2. Without it, plain loops over
+//! bytes do the same; they are the oracle, too.
 
 mod sixteen;
 #[cfg(target_arch = "x86_64")]
@@ -17,16 +16,19 @@ use crate::turns::turn_parts;
 use search::{Domain, Group, Kernel, Lookup, Op, Packed, Reversible, TwoSidedState, VectorUnit};
 pub(crate) use sixteen::{Plain, Sixteen, Vector};
 
-/// By place of a [`ByteCube`]: the edge slot, and the edge piece. Places 0 to 3 are the slice
-/// between F and B, 4 to 7 that between R and L, 8 to 11 that between U and D; the turn of the
-/// whole cube about the corner URF takes each place four further.
+/// By place of a [`ByteCube`]: the edge slot, and the edge piece. The turn of the whole cube about
+/// the corner URF takes each place four further.
+///
+/// Places 0 to 3 are the slice between F and B, 4 to 7 that between R and L, 8 to 11 that between U
+/// and D.
 pub(crate) const EDGE_PLACES: [usize; 12] = [0, 2, 4, 6, 1, 5, 3, 7, 8, 11, 9, 10];
 /// By place of a [`ByteCube`]: the corner slot, and the corner piece. One tetrad, then the other.
 pub(crate) const CORNER_PLACES: [usize; 8] = [0, 5, 2, 7, 1, 4, 3, 6];
 
-/// A cube as bytes, edges and corners by their places. Bits 0 to 3 of a byte are the place where
-/// the piece is at home, bits 4 and 5 its flip or twist. Bytes that are left over hold their own
-/// place.
+/// A cube as bytes, edges and corners by their places.
+///
+/// Bits 0 to 3 of a byte are the place of the piece's home, bits 4 and 5 its flip or twist. Unused
+/// bytes hold their own place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(32))]
 pub struct ByteCube {
@@ -136,7 +138,7 @@ pub(crate) trait Locator {
     );
 }
 
-/// How many cubes are located at once on the widest unit.
+/// How many cubes the widest unit locates at once.
 #[cfg(any(test, target_arch = "x86_64"))]
 pub(crate) const AT_ONCE: usize = 32;
 
@@ -154,7 +156,7 @@ pub(crate) fn locate_all(
     debug_assert!(unit <= VectorUnit::best(), "{unit:?} is not there");
     #[cfg(target_arch = "x86_64")]
     if unit >= VectorUnit::Narrow {
-        // What is left over is located one after another: fewer than these at once are no faster.
+        // The rest goes one after another: fewer than these at once are no faster.
         let wide = if unit == VectorUnit::Wide { asked.len() - asked.len() % AT_ONCE } else { 0 };
         let ((these, others), (out, rest)) = (asked.split_at(wide), places.split_at_mut(wide));
         if !these.is_empty() {
@@ -183,13 +185,13 @@ impl From<&ByteCube> for Cube {
 pub struct ByteCube3 {
     plain: Cube3,
     unit: VectorUnit,
-    /// By operator of both ends: the face turn, and in bit 7 whether it is of the back.
+    /// By two-sided operator: the face turn, and in bit 7 whether it is of the back.
     #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "for the vector unit"))]
     ends: [u8; 64],
 }
 
 impl ByteCube3 {
-    /// The same cube as bytes, on the vector unit if there is one that fits.
+    /// The same cube as bytes, on the best vector unit of the CPU.
     pub fn new(plain: Cube3) -> Self {
         Self::on(plain, VectorUnit::best())
     }

@@ -1,5 +1,4 @@
-//! Sixteen bytes at once: what the index of a coset is computed with, on the vector unit or in
-//! plain loops.
+//! Sixteen bytes at once, in a vector register or in plain loops.
 
 /// Sixteen bytes in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,16 +7,17 @@ pub(crate) struct Sixteen(pub(crate) [u8; 16]);
 
 impl Sixteen {
     pub(crate) const ZERO: Self = Self([0; 16]);
-    /// As what is to be shuffled to: gives zeros.
+    /// As the places of a shuffle: gives zeros.
     pub(crate) const NONE: Self = Self([128; 16]);
 }
 
-/// Sixteen bytes in a register, `L` times. Every operation is one of the vector unit, and does the
-/// same in all lanes, but for [`Vector::extracted`], which is BMI2.
+/// `L` lanes of sixteen bytes in a register. Each operation does the same in all lanes.
+///
+/// All but [`Vector::extracted`] (BMI2) are instructions of the vector unit.
 pub(crate) trait Vector<const L: usize>: Copy {
     /// From memory, by lane.
     fn load<'a>(lane: impl Fn(usize) -> &'a Sixteen) -> Self;
-    /// By lane: one of four, by the lowest two bits of its number.
+    /// By lane: one of four, by the lowest two bits of the lane's number.
     #[inline(always)]
     fn picked(four: &[Sixteen; 4], numbers: &[u32; L]) -> Self {
         Self::load(|lane| &four[numbers[lane] as usize & 3])
@@ -27,7 +27,7 @@ pub(crate) trait Vector<const L: usize>: Copy {
     fn same(bytes: &Sixteen) -> Self {
         Self::load(|_| bytes)
     }
-    /// Byte `i` of a lane is that of `self` in the lane at place `to[i] % 16`, or 0 if `to[i]` is
+    /// A shuffle within lanes: byte `i` is that of `self` at place `to[i] % 16`, or 0 if `to[i]` is
     /// 128 or more (`pshufb`).
     fn shuffled(self, to: Self) -> Self;
     /// Bit by bit.
@@ -42,14 +42,13 @@ pub(crate) trait Vector<const L: usize>: Copy {
     fn right<const BITS: i32>(self) -> Self;
     /// Bit 7 of byte `i` of lane `l` as bit `16 l + i`.
     fn signs(self) -> u64;
-    /// By lane: the bytes 0 to 6, which are 0, 1 or 2, as digits of a number of base 3, the first
-    /// one lowest.
+    /// By lane: the number with the digits of bytes 0 to 6, in base 3, the first one lowest.
     fn numbers(self) -> [u32; L];
-    /// The bits of a set, moved together: bit `i` is that of the `i`-th member (`pext`).
+    /// The bits of a set, packed together: bit `i` is that of the set's `i`-th member (`pext`).
     fn extracted(bits: u32, set: u32) -> u32;
 }
 
-/// In plain loops.
+/// `L` lanes in plain loops.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plain<const L: usize>([[u8; 16]; L]);
 

@@ -1,8 +1,8 @@
 //! Byte cubes on AVX2: products, and the index of a coset, one cube after another.
 //!
-//! Functions with the attribute `target_feature` are entered only after
-//! [`search::VectorUnit::best`] said so; everything that is inlined into them is compiled for these
-//! features. Each has its oracle: the same in plain loops.
+//! Functions with `target_feature` run only after [`search::VectorUnit::best`] has found the
+//! features. Everything inlined into them is compiled for these features. The oracle is the same in
+//! plain loops.
 #![expect(
     unsafe_code,
     reason = "vector instructions, chosen at run time: docs/MEASUREMENTS.md says what they bring"
@@ -19,7 +19,7 @@ use std::arch::x86_64::{
     _mm256_shuffle_epi8, _mm256_store_si256, _mm256_sub_epi8, _pext_u32,
 };
 
-/// In a register of SSE. Only functions of this module that are compiled for AVX2 make one.
+/// A register of SSE. Only functions of this module that are compiled for AVX2 make one.
 #[derive(Clone, Copy)]
 struct Register(__m128i);
 
@@ -68,7 +68,7 @@ impl Vector<1> for Register {
     }
     #[inline(always)]
     fn extracted(bits: u32, set: u32) -> u32 {
-        // Only functions of this module that are compiled for BMI2, too, name this type.
+        // Only functions of this module that are compiled for BMI2 name this type.
         instruction!(_pext_u32(bits, set))
     }
     #[inline(always)]
@@ -104,7 +104,7 @@ fn store(cube: &mut ByteCube, value: __m256i) {
 #[target_feature(enable = "avx2")]
 fn compose(a: __m256i, b: __m256i) -> __m256i {
     let turn = _mm256_set_m128i(_mm_set1_epi8(0x30), _mm_set1_epi8(0x20));
-    // A shuffle looks at the bits 0 to 3, and at bit 7, which is never set.
+    // A shuffle reads bits 0 to 3 and bit 7, which is never set.
     let moved = _mm256_shuffle_epi8(a, b);
     let sum = _mm256_add_epi8(moved, _mm256_and_si256(b, _mm256_set1_epi8(0x30)));
     _mm256_min_epu8(sum, _mm256_sub_epi8(sum, turn))
@@ -128,7 +128,7 @@ fn all_products<'a>(
     }
 }
 
-/// [`search::Group::products`]. Only where [`search::VectorUnit::best`] says so.
+/// [`search::Group::products`]. Only where [`search::VectorUnit::best`] allows it.
 #[inline(always)]
 pub(super) fn products<'a>(
     ends: &[u8; 64],
@@ -153,7 +153,7 @@ fn all_located(
     index.each::<Register, 1, 1>(states, asked, places, place, ask);
 }
 
-/// [`pdb::coset::Cosets::locate_all`]. Only where [`search::VectorUnit::best`] says so.
+/// [`pdb::coset::Cosets::locate_all`]. Only where [`search::VectorUnit::best`] allows it.
 #[inline(always)]
 pub(super) fn locate_all(
     index: &impl Locator,

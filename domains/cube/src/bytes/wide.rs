@@ -1,8 +1,8 @@
 //! Byte cubes on AVX-512: the index of cosets, four cubes in a register and many side by side.
 //!
-//! Functions with the attribute `target_feature` are entered only after
-//! [`search::VectorUnit::best`] said so; everything that is inlined into them is compiled for these
-//! features. The oracle is the same in plain loops.
+//! Functions with `target_feature` run only after [`search::VectorUnit::best`] has found the
+//! features. Everything inlined into them is compiled for these features. The oracle is the same in
+//! plain loops.
 #![expect(
     unsafe_code,
     reason = "vector instructions, chosen at run time: docs/MEASUREMENTS.md says what they bring"
@@ -21,8 +21,8 @@ use std::arch::x86_64::{
     _mm512_srli_epi64, _mm512_xor_si512, _pext_u32,
 };
 
-/// Four times sixteen bytes in a register of AVX-512. Only functions of this module that are
-/// compiled for it make one.
+/// A register of AVX-512 with four times sixteen bytes. Only functions of this module that are
+/// compiled for AVX-512 make one.
 #[derive(Clone, Copy)]
 struct Quad(__m512i);
 
@@ -61,11 +61,11 @@ impl Vector<4> for Quad {
             (_mm512_loadu_si512(four.as_ptr().cast()), numbers)
         };
         Self(instruction!({
-            // By half lane: that of the lane that is picked.
+            // By half of a lane: the number of the lane to pick.
             let twice = _mm512_cvtepu32_epi64(_mm256_castsi128_si256(numbers));
             let twice = _mm512_permutexvar_epi64(_mm512_set_epi64(3, 3, 2, 2, 1, 1, 0, 0), twice);
             let halves = _mm512_set_epi64(1, 0, 1, 0, 1, 0, 1, 0);
-            // Of an index three bits count.
+            // Three bits of an index count.
             let index = _mm512_or_si512(_mm512_slli_epi64::<1>(twice), halves);
             _mm512_permutexvar_epi64(index, four)
         }))
@@ -148,7 +148,7 @@ fn all_located(
     index.each::<Quad, 4, AT_ONCE>(states, asked, places, place, ask);
 }
 
-/// [`pdb::coset::Cosets::locate_all`]. Only where [`search::VectorUnit::best`] says so.
+/// [`pdb::coset::Cosets::locate_all`]. Only where [`search::VectorUnit::best`] allows it.
 #[inline(always)]
 pub(super) fn locate_all(
     index: &impl Locator,

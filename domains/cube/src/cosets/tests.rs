@@ -1,4 +1,4 @@
-//! The tables are the known ones, and searches with them find what is known.
+//! Tables have the known counts, and searches with them find known plans.
 
 use super::{
     AxisCoordinates, AxisFamily, AxisViews, HalfTurnCoordinates, HalfTurnFamily, HalfTurnView,
@@ -20,8 +20,8 @@ fn built<P: Product>(product: P) -> (SymmetryReduced<P>, PackedTable) {
     (reduced, table)
 }
 
-/// Cosets at each distance: an entry counts for as many as its class has members, for each member
-/// has its twists in the columns once.
+/// Cosets at each distance. An entry counts as many as its class has members: each member has its
+/// twists in the columns once.
 fn cosets(product: impl Product) -> Vec<u64> {
     let (reduced, table) = built(product);
     let columns = reduced.columns() as u64;
@@ -79,8 +79,8 @@ fn g1_in_quarter_turns_has_the_known_histogram() {
     assert_eq!(cosets(AxisCoordinates::new(CubeMetric::QuarterTurn, AxisFamily::G1)), known);
 }
 
-/// A table against a plain breadth-first search: over all cosets it would be slow, over distances
-/// up to 5 it is not.
+/// A table against a plain breadth-first search up to distance 5. Over all cosets that would be
+/// slow.
 fn has_the_cosets_near_the_goal(product: impl Product + Clone) {
     let counts = cosets(product.clone());
     let (rows, middle, columns) = (product.first(), product.middle(), product.second());
@@ -121,8 +121,8 @@ fn halves_have_as_many_cosets_near_the_goal_as_a_plain_search_finds() {
     }
 }
 
-/// Bounds are not above the lengths of random walks, and searches that read two tables expand fewer
-/// nodes than those that read the one behind alone, with plans of the same lengths.
+/// Bounds never exceed the lengths of random walks. Searches that read two tables find plans of the
+/// same length with fewer nodes than searches that read the second table alone.
 #[test]
 #[ignore = "slow: builds 190 MB four times, 2 min"]
 fn two_tables_are_admissible_and_find_plans_as_short_as_one() {
@@ -213,7 +213,7 @@ fn searches_find_plans_as_short_as_the_scrambles_are_deep() {
                 assert_eq!(found, staged);
                 assert!(found <= usize::from(length));
                 if length < 7 {
-                    // Another heuristic finds none that is shorter.
+                    // Another heuristic finds no shorter plan.
                     let other = crate::CubeManhattan::new(metric);
                     let other = ida_star(&domain, &other, &NoPruning, &cube, &options);
                     assert_eq!(found, plan(other));
@@ -225,10 +225,12 @@ fn searches_find_plans_as_short_as_the_scrambles_are_deep() {
 
 type Two = TwoSided<ByteCube3>;
 
-/// Views that read all sides of every child, and count those from which the parent could be cut:
-/// whose bounds are above what is left for the parent by more than the operator between them costs
-/// (bidirectional pathmax: Felner, Zahavi, Holte, Schaeffer, Sturtevant and Zhang, "Inconsistent
-/// heuristics in theory and practice", 2011).
+/// Views that read all sides of every child, and count the children whose bound would cut the
+/// parent.
+///
+/// That is bidirectional pathmax: such a bound exceeds what is left for the parent by more than the
+/// cost of the operator between them. (Felner, Zahavi, Holte, Schaeffer, Sturtevant and Zhang,
+/// "Inconsistent heuristics in theory and practice", 2011.)
 struct Raising {
     views: Views<ByteCube3, AxisViews>,
     children: AtomicU64,
@@ -266,9 +268,8 @@ impl Heuristic<Two> for Raising {
     }
 }
 
-/// Each side's distance is consistent, so a child's bound raises the parent's only where the table
-/// says no more than "at most the base", near the goal, where few states are left, or where all
-/// views are equal.
+/// Each side's distance is consistent. So a child's bound raises its parent's only in three cases:
+/// where the table says "at most the base", near the goal, or where all views are equal.
 #[test]
 #[ignore = "slow: builds 9 MB, 4 s"]
 fn bounds_of_children_hardly_ever_raise_those_of_their_parents() {

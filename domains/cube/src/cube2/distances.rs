@@ -1,5 +1,4 @@
-//! The whole 2x2x2 as an abstraction of itself: what tables of exact distances are built from, and
-//! Fowler's joint table.
+//! The whole 2x2x2 as an abstraction of itself, for exact distances, and Fowler's joint table.
 
 use super::domain::Cube2;
 use super::pocket::Pocket;
@@ -11,11 +10,10 @@ use search::{Domain, Op};
 /// Columns: the twists.
 const COLUMNS: u16 = 729;
 
-/// All 3,674,160 states: [`Pocket::order`] is the row and [`Pocket::twists`] the column, so the
-/// entry is [`Pocket::rank`].
+/// All 3,674,160 states. [`Pocket::order`] is the row, [`Pocket::twists`] the column, so
+/// [`Pocket::rank`] is the entry.
 ///
-/// A turn acts on twists in the same way whatever the permutation is, so each operator has one
-/// column map.
+/// A turn acts on twists alike for every permutation, so each operator has one column map.
 #[derive(Clone, Debug)]
 pub struct PocketAbstraction {
     domain: Cube2,
@@ -23,8 +21,8 @@ pub struct PocketAbstraction {
     maps: Vec<Vec<u16>>,
 }
 
-/// What a table of [`PocketAbstraction`] stores, for its file's fingerprint. Written as JSON by
-/// serde, keys in this order.
+/// What a table of [`PocketAbstraction`] stores. Its file's fingerprint is made from it, as JSON
+/// with keys in this order.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct PocketDescription {
     /// `2x2x2`.
@@ -99,11 +97,11 @@ impl Indexer<Cube2> for PocketAbstraction {
     }
 }
 
-/// How many states have each distance in quarter turns (first index, 0 to 14) and in half turns
-/// (second index, 0 to 11): table 1-1 of Daniel Fowler, "Human versus machine: solving Rubik's
-/// cube" (2002).
+/// How many states have each pair of distances: in quarter turns (first index, 0 to 14) and in half
+/// turns (second index, 0 to 11).
 ///
-/// Builds both tables of four bits a state, 1,837,080 bytes each, on the current thread pool.
+/// This is table 1-1 of Daniel Fowler, "Human versus machine: solving Rubik's cube" (2002). Builds
+/// two tables of four bits a state, 1,837,080 bytes each, on the current thread pool.
 ///
 /// # Errors
 /// No memory, or cancelled.

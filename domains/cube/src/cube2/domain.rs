@@ -1,4 +1,4 @@
-//! The 2x2x2 as a domain: turns of three faces around a corner that is held fixed.
+//! The 2x2x2 as a domain: turns of three faces around a fixed corner.
 
 use super::pocket::Pocket;
 use crate::domain::{Cube3, CubeMetric};
@@ -6,16 +6,14 @@ use crate::notation::Move;
 use crate::symmetry;
 use search::{Contexts, Domain, Group, Op, OpSet, Packed, Plan, Reversible, Symmetric};
 
-/// Symmetries of the cube that keep the corner DBL: numbers divisible by 8 permute the axes and
-/// turn none round.
+/// Numbers of the symmetries that keep the corner DBL are multiples of this. They permute the axes.
 const STRIDE: usize = 8;
 
-/// The 2x2x2 with the corner DBL held fixed: [normalised](Pocket::normalised) states, goal
+/// The 2x2x2 with the corner DBL fixed: [normalised](Pocket::normalised) states, goal
 /// [`Pocket::SOLVED`].
 ///
-/// Operators are those of U, R and F, in the order and with the numbers of [`Cube3`](crate::Cube3):
-/// 9 in the half-turn metric, 6 in the quarter-turn metric. The 3,674,160 states are a group, in
-/// which the fixed corner makes a turn of the whole puzzle impossible.
+/// Operators are those of U, R and F with the numbers of [`Cube3`](crate::Cube3): 9 in the
+/// half-turn metric, 6 in the quarter-turn metric. The 3,674,160 states are a group.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cube2 {
     metric: CubeMetric,
@@ -46,8 +44,8 @@ impl Cube2 {
         Cube3::new(self.metric).name(op)
     }
 
-    /// The plan that does what moves do, for the puzzle as it is held before them, with operators
-    /// of all six faces as [`FaceletPocket`](super::FaceletPocket) takes them.
+    /// The plan of some moves for the puzzle as it is held before them. It has operators of all six
+    /// faces, as [`FaceletPocket`](super::FaceletPocket) takes them.
     pub fn plan(&self, moves: &[Move]) -> Plan {
         Cube3::new(self.metric).plan(moves)
     }

@@ -1,4 +1,4 @@
-//! A 2x2x2 as its 24 facelets: reading, writing, and what each complaint is.
+//! A 2x2x2 as its 24 facelets: reading and writing.
 
 use super::pocket::Pocket;
 use crate::cube::{CORNER_NAMES, Cube, Parts};
@@ -6,20 +6,20 @@ use crate::facelets::CORNERS as OF_54;
 use crate::turns::FACES;
 use std::fmt;
 
-/// The colours of the 24 facelets, faces in the order U R F D L B, each row by row.
+/// The colours of the 24 facelets: faces in the order U R F D L B, each row by row.
 ///
-/// A colour is the number of the face that has it when the puzzle is solved and held as it is
-/// drawn; it may be held in any way.
+/// A colour is the number of the face that has it in [`Pocket::SOLVED`]. The puzzle may be held in
+/// any way.
 ///
 /// ```
-/// let facelets = fewest_cube::cube2::PocketFacelets::parse("UUUURRRRFFFFDDDDLLLLBBBB").unwrap();
+/// let solved = "UUUURRRRFFFFDDDDLLLLBBBB";
+/// let facelets = fewest_cube::cube2::PocketFacelets::parse(solved).unwrap();
 /// assert!(facelets.to_pocket().unwrap().is_solved());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PocketFacelets(pub(super) [u8; 24]);
 
-/// By corner: its facelets in the order of its name: those of a 3x3x3 without what lies between
-/// them.
+/// By corner: its facelets, in the order of its name. They are the corner facelets of a 3x3x3.
 const CORNERS: [[u8; 3]; 8] = {
     let mut corners = OF_54;
     let mut i = 0;
@@ -32,17 +32,17 @@ const CORNERS: [[u8; 3]; 8] = {
     corners
 };
 
-/// Why facelets are no 2x2x2. Facelets are numbered from 1.
+/// Why facelets are not a 2x2x2. Facelets are numbered from 1.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PocketFaceletsError {
-    /// Not 24 symbols.
+    /// More or fewer than 24 symbols.
     #[error("{found} facelets, expected 24: four for each of the faces U R F D L B")]
     Length {
         /// How many there are.
         found: usize,
     },
-    /// A symbol that is no colour.
+    /// A symbol that is not a colour.
     #[error("facelet {at}: found `{symbol}`, expected a colour: one of the letters URFDLB")]
     Symbol {
         /// The facelet.
@@ -58,9 +58,10 @@ pub enum PocketFaceletsError {
         /// How often it occurs.
         found: usize,
     },
-    /// Colours that are together on no corner.
+    /// Colours that no corner has.
     #[error(
-        "corner {place} (facelets {facelets}): found the colours {found}, expected three of which no two are alike or opposite (U and D, R and L, F and B)"
+        "corner {place} (facelets {facelets}): found the colours {found}, expected three of which no two \
+         are alike or opposite (U and D, R and L, F and B)"
     )]
     Impossible {
         /// The slot.
@@ -70,9 +71,10 @@ pub enum PocketFaceletsError {
         /// The colours that are there.
         found: String,
     },
-    /// The colours of a corner the other way round.
+    /// The colours of a corner in the wrong direction.
     #[error(
-        "corner {place} (facelets {facelets}): found the colours {found} clockwise, expected {expected}: the corner is mirrored"
+        "corner {place} (facelets {facelets}): found the colours {found} clockwise, expected {expected}: \
+         the corner is mirrored"
     )]
     Mirrored {
         /// The slot.
@@ -81,7 +83,7 @@ pub enum PocketFaceletsError {
         facelets: String,
         /// The colours that are there.
         found: String,
-        /// How they lie on the corner that has them, beginning with the same.
+        /// The colours of that corner clockwise, the same one first.
         expected: String,
     },
     /// A corner that occurs twice.
@@ -123,10 +125,10 @@ impl PocketFacelets {
         }
     }
 
-    /// Assembles the puzzle; whether turns can solve it is for [`Pocket::check`].
+    /// The puzzle with these facelets. [`Pocket::check`] tells whether turns can solve it.
     ///
     /// # Errors
-    /// If the colours at a place are those of no corner, or of one that was there before.
+    /// If a slot has colours that no corner has, or the colours of a corner that was there before.
     pub fn to_pocket(&self) -> Result<Pocket, PocketFaceletsError> {
         let mut parts = Parts::SOLVED;
         for (slot, &place) in CORNER_NAMES.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Manhattan distance of the 2x2x2: how far the corners are from home, each on its own.
+//! Manhattan distance of the 2x2x2: how far each corner is from home on its own.
 
 use super::domain::Cube2;
 use super::pocket::{Pocket, place};
@@ -9,15 +9,15 @@ use search::{Cost, Domain, Heuristic, Op, Verdict};
 
 /// A quarter of the sum of the corners' distances, rounded up.
 ///
-/// The distance of a corner is the least number of turns of U, R and F that bring it home, rightly
-/// twisted. After Richard Korf ("Finding optimal solutions to Rubik's cube using pattern
-/// databases", AAAI 1997), with one corner held fixed.
+/// The distance of a corner is the least number of turns of U, R and F that bring it home with its
+/// twist. After Richard Korf ("Finding optimal solutions to Rubik's cube using pattern databases",
+/// AAAI 1997), with one corner fixed.
 ///
 /// Admissible: yes (a turn acts on four corners and brings each at most one nearer). Consistent:
-/// yes (for the same reason the sum never falls by more than four).
+/// yes (so the sum never falls by more than four).
 #[derive(Clone, Debug)]
 pub struct PocketManhattan {
-    /// By corner, then by `3 * slot + twist`: distance in moves. What cannot be is far away, and
+    /// By corner, then by `3 * slot + twist`: distance in moves. Impossible places are far away and
     /// never read.
     corners: [[Cost; 24]; 8],
 }

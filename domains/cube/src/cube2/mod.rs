@@ -1,10 +1,10 @@
-//! The 2x2x2 cube: the corners of a 3x3x3, solved when the whole puzzle is, however it is held.
+//! The 2x2x2 cube: the corners of a 3x3x3, solved in whatever way it is held.
 //!
-//! A puzzle without centres looks solved in 24 ways, so one corner may be held fixed: a [`Pocket`]
-//! has 88,179,840 states as it lies in the hand, and 3,674,160 once it is
-//! [normalised](Pocket::normalised), which turns of U, R and F connect. Turns of the other faces
-//! are those of the opposite ones and a turn of the whole puzzle. So [`Cube2`] has three faces, no
-//! plan is longer than with six, and a plan applies to the puzzle as it is held.
+//! Without centres the puzzle looks solved in 24 ways, so one corner may be fixed. A [`Pocket`] has
+//! 88,179,840 states as it is held, and 3,674,160 when [normalised](Pocket::normalised). Turns of
+//! U, R and F connect the latter. A turn of another face is one of the opposite face and a turn of
+//! the whole puzzle. So [`Cube2`] has three faces, its plans are as short as with six, and they
+//! apply to the puzzle as it is held.
 //!
 //! ```
 //! use fewest_cube::CubeMetric;
@@ -13,8 +13,9 @@
 //!
 //! let domain = Cube2::new(CubeMetric::HalfTurn);
 //! let start = parse_state("D R2 x B'").unwrap().normalised();
+//! let h = PocketManhattan::new(CubeMetric::HalfTurn);
 //! let pruning = InversePruning;
-//! let report = ida_star(&domain, &PocketManhattan::new(CubeMetric::HalfTurn), &pruning, &start, &Options::default());
+//! let report = ida_star(&domain, &h, &pruning, &start, &Options::default());
 //! assert_eq!(report.plan().unwrap().len(), 3);
 //! ```
 

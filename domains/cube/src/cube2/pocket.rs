@@ -6,17 +6,17 @@ use crate::notation::Move;
 use crate::turns::{turn_corners, turn_parts};
 use pdb::rank::{Orientations, octet};
 
-/// Corner and slot that are held fixed: DBL. Turns of U, R and F leave it alone.
+/// The corner DBL and its slot, which are fixed. Turns of U, R and F leave it alone.
 const HELD: usize = 6;
 
-/// Twists of the seven slots that turn, of which the last one follows from the others.
+/// Twists of the seven slots that turn. The last one follows from the others.
 const TWISTS: Orientations = Orientations::constrained(3, 7, 2);
 
 /// A 2x2x2 as it is held: which corner is in which slot, and how it is twisted.
 ///
-/// Corners, slots and twists are those of a 3x3x3 ([`CORNER_NAMES`](crate::CORNER_NAMES)). 8 bytes,
-/// of which 40 bits are in use: bits `3i .. 3i + 3` are the corner in slot `i`, bits `24 + 2i .. 26
-/// + 2i` its twist.
+/// Corners, slots and twists are those of a 3x3x3 ([`CORNER_NAMES`](crate::CORNER_NAMES)). Of 8
+/// bytes 40 bits are used: bits `3i .. 3i + 3` are the corner in slot `i`, and its twist has bits
+/// `24 + 2i .. 26 + 2i`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Pocket {
     pub(crate) corners: u64,
@@ -52,8 +52,7 @@ impl Pocket {
         self.cube().corners_odd()
     }
 
-    /// Whether turns can solve this state: corners may be permuted in any way, but their twists sum
-    /// to 0 modulo 3.
+    /// Checks that turns can solve this state: the twists must sum to 0 modulo 3.
     ///
     /// # Errors
     /// With the sum of the twists.
@@ -70,7 +69,7 @@ impl Pocket {
         self.cube().compose(&then.cube()).into()
     }
 
-    /// The state that undoes this one.
+    /// The inverse: composed with this state it gives the solved one.
     #[must_use]
     pub fn inverse(&self) -> Self {
         self.cube().inverse().into()
@@ -83,15 +82,15 @@ impl Pocket {
         Self { corners: turn_corners(self.corners, turn) }
     }
 
-    /// The state after some moves, as the puzzle is then held. They do what they do to the corners
-    /// of a 3x3x3: a wide turn moves those of its face, a slice turn none.
+    /// The state after some moves, as the puzzle is held then. Moves act as on the corners of a
+    /// 3x3x3: a wide turn moves those of its face, a slice turn none.
     #[must_use]
     pub fn moved(&self, moves: &[Move]) -> Self {
         self.cube().moved(moves).into()
     }
 
-    /// The same state with other names for the corners, so that DBL is at home: those of the whole
-    /// puzzle turned. The same turns solve both, up to turning the whole puzzle.
+    /// The same state with the corners renamed so that DBL is at home: the whole puzzle turned. The
+    /// same turns solve both, up to turning the whole puzzle.
     #[must_use]
     pub fn normalised(&self) -> Self {
         let held = 3 * usize::from(self.corner(HELD)) + usize::from(self.twist(HELD));
@@ -103,7 +102,7 @@ impl Pocket {
         self.normalised() == Self::SOLVED
     }
 
-    /// The solved puzzle as it can be held, in 24 ways.
+    /// The solved puzzle in the 24 ways to hold it.
     pub fn held() -> impl Iterator<Item = Self> {
         WHOLE_TURNS.iter().map(|parts| parts.pack().into())
     }
@@ -115,9 +114,9 @@ impl Pocket {
         729 * u32::from(self.order()) + u32::from(self.twists())
     }
 
-    /// The rank of the permutation of a normalised state, below 5,040: its lexicographic rank with
-    /// the fixed slot and corner first, slots from there on round, and corners by their numbers XOR
-    /// 6.
+    /// The rank of a normalised state's permutation, below 5,040. It is lexicographic, with the
+    /// fixed slot first and the slots after it cyclically. Corners count by their numbers XOR 6, so
+    /// the fixed one is least.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "24 bits, and ranks below 5,040")]
     pub fn order(&self) -> u16 {
@@ -125,8 +124,8 @@ impl Pocket {
         octet::rank((named >> (3 * HELD) | named << (24 - 3 * HELD)) & 0xff_ffff) as u16
     }
 
-    /// The rank of the twists of a normalised state, below 729: a number in base 3 with slot 7 the
-    /// units, then slots 0 to 4.
+    /// The rank of a normalised state's twists, below 729: in base 3, with slot 7 the units, then
+    /// slots 0 to 4.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "ranks below 729")]
     pub fn twists(&self) -> u16 {
@@ -149,11 +148,11 @@ impl Pocket {
     }
 }
 
-/// By three times the corner in the slot DBL plus its twist: the turn of the whole puzzle that
-/// gives it the name and twist of DBL. Number 18 is the identity.
+/// By three times the corner in slot DBL plus its twist: the turn of the whole puzzle that brings
+/// DBL home. Number 18 is the identity.
 static WHOLE_TURNS: [Parts; 24] = {
     let mut turns = [Parts::SOLVED; 24];
-    // Both layers of an axis together: R L', U D' and F B' turn the whole puzzle.
+    // Both layers of an axis together turn the whole puzzle: R L', U D' and F B'.
     let [u, r, f] = [whole(0), whole(1), whole(2)];
     let mut number = 0;
     while number < 64 {
@@ -170,14 +169,14 @@ static WHOLE_TURNS: [Parts; 24] = {
     turns
 };
 
-/// The corners after a quarter turn of the whole puzzle in the direction of a face: that turn, and
-/// the one of the opposite face backwards.
+/// The corners after a quarter turn of the whole puzzle in the direction of a face. It is the
+/// face's turn and the opposite face's turn backwards.
 const fn whole(face: usize) -> Parts {
     let both = turn_parts(3 * face).compose(&turn_parts(3 * (face + 3) + 2));
     Parts { corners: both.corners, twists: both.twists, ..Parts::SOLVED }
 }
 
-/// The parts so many times.
+/// The parts composed with themselves, `times` of them.
 const fn power(parts: &Parts, times: usize) -> Parts {
     let (mut power, mut done) = (Parts::SOLVED, 0);
     while done < times {

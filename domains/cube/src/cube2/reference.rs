@@ -1,5 +1,6 @@
-//! The slow twin of the 2x2x2: 24 stickers in space, turned by geometry, which shares no code with
-//! the corners that are searched.
+//! The slow twin of the 2x2x2: 24 stickers in space, turned by geometry.
+//!
+//! It shares no code with the corners that are searched.
 
 use super::facelets::PocketFacelets;
 use crate::domain::CubeMetric;
@@ -7,9 +8,10 @@ use crate::reference::{FACES, Stickers, Vector};
 use search::Op;
 use search::plan::Reference;
 
-/// A 2x2x2 of stickers, for [`search::plan::validate`]. It accepts the operators of
-/// [`Cube3`](crate::Cube3) in the same metric, all six faces; the first ones are those of
-/// [`Cube2`](super::Cube2).
+/// A 2x2x2 of stickers, for [`search::plan::validate`].
+///
+/// It accepts the operators of [`Cube3`](crate::Cube3) in the same metric, of all six faces. The
+/// first ones are those of [`Cube2`](super::Cube2).
 #[derive(Clone, Debug)]
 pub struct FaceletPocket(Stickers<24>);
 
@@ -27,14 +29,13 @@ impl Reference for FaceletPocket {
         self.0.turned(&state.0, op).map(PocketFacelets)
     }
 
-    /// Each face has one colour, whichever.
+    /// Solved if each face has one colour.
     fn is_solved(&self, state: &PocketFacelets) -> bool {
         state.0.chunks(4).all(|face| face.iter().all(|colour| *colour == face[0]))
     }
 }
 
-/// The corner of a facelet, all its coordinates 1 or -1, and the direction in which the facelet
-/// looks.
+/// The corner of a facelet, with coordinates 1 or -1, and the direction in which the facelet looks.
 fn place(facelet: usize) -> (Vector, Vector) {
     let (normal, right, down) = FACES[facelet / 4];
     let way = |vector: Vector, forward: bool| if forward { vector } else { vector.map(|x| -x) };

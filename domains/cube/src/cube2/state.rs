@@ -5,14 +5,14 @@ use super::pocket::Pocket;
 use crate::legality::LegalityError;
 use crate::notation::{MovesError, parse_moves};
 
-/// Why a text is no state that can be solved.
+/// Why a text is not a state that can be solved.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PocketStateError {
-    /// It was read as facelets.
+    /// The text is facelets, and they are wrong.
     #[error(transparent)]
     Facelets(#[from] PocketFaceletsError),
-    /// It was read as moves.
+    /// The text is moves, and they cannot be read.
     #[error("{0}, or 24 facelets, or solved")]
     Moves(#[from] MovesError),
     /// No turns solve it.
@@ -20,8 +20,8 @@ pub enum PocketStateError {
     Illegal(#[from] LegalityError),
 }
 
-/// Reads a state: `solved`, 24 facelets, or moves from the solved puzzle. Solved means solved up to
-/// turning the whole puzzle, so the state is the puzzle as it is held at last.
+/// Reads a state: `solved`, 24 facelets, or moves from the solved puzzle. The state is the puzzle
+/// as it is held after the moves.
 ///
 /// # Errors
 /// If the text is none of these, or the puzzle cannot be solved.
@@ -42,16 +42,16 @@ pub fn parse_state(text: &str) -> Result<Pocket, PocketStateError> {
     Ok(pocket)
 }
 
-/// Facelets in groups of whole faces: four times each of six letters are no moves that anyone
-/// meant, unless they stand alone.
+/// Whether the text is facelets in groups of whole faces: four times each of six letters.
+/// Twenty-four letters that stand alone are moves.
 fn grouped(text: &str, joined: &str) -> bool {
     let four = |face| joined.matches(face).count() == 4;
     let faces = text.split_whitespace().all(|word| word.len() % 4 == 0);
     joined.len() == 24 && faces && "URFDLB".chars().all(four)
 }
 
-/// One long word without what only moves have. Moves without any blank, prime, bracket or number
-/// that come to 18 are read as facelets.
+/// Whether the text is one word of at least 18 characters without blanks, primes, brackets and
+/// numbers.
 fn looks_like_facelets(text: &str) -> bool {
     let only_moves =
         |c: char| c.is_whitespace() || c.is_ascii_digit() || "'’′`-()[],:^".contains(c);

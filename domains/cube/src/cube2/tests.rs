@@ -64,8 +64,8 @@ fn a_solved_puzzle_can_be_held_in_24_ways() {
         let normal = pocket.normalised();
         assert_eq!((normal.corner(6), normal.twist(6)), (6, 0));
         assert_eq!(normal.normalised(), normal);
-        // Other names of the corners are the same state, and so is the puzzle turned in the hand:
-        // its 24 ways have one solution length.
+        // A state is the same with other names of the corners, or with the puzzle turned in the
+        // hand.
         assert!(held.iter().all(|turn| turn.compose(&pocket).normalised() == normal));
         assert!(rotations.iter().all(|turn| pocket.moved(turn).check().is_ok()));
     }
@@ -73,8 +73,8 @@ fn a_solved_puzzle_can_be_held_in_24_ways() {
     assert!(!Pocket::SOLVED.turned(3).is_solved());
 }
 
-/// A turn of the faces that the domain does not have is one of the opposite face, and then the
-/// puzzle is held otherwise.
+/// A turn of a face that the domain lacks is one of the opposite face, with the puzzle held
+/// otherwise.
 #[test]
 fn six_faces_are_three_and_a_turn_of_the_whole() {
     let mut random = Random::new(9);
@@ -101,7 +101,7 @@ fn moves_do_what_they_do_to_the_corners_of_a_cube() {
 
 #[test]
 fn both_metrics_have_fowlers_joint_table() {
-    // By quarter turns: the first number of half turns that occurs, and the states.
+    // By quarter turns: the least number of half turns, and the states from there on.
     let fowler: [(usize, &[u64]); 15] = [
         (0, &[1]),
         (1, &[6]),
@@ -161,7 +161,8 @@ proptest! {
                 prop_assert_eq!(stickers, PocketFacelets::from(&pocket));
                 prop_assert_eq!(twin.is_solved(&stickers), pocket.is_solved());
             }
-            prop_assert_eq!(PocketFacelets::parse(&stickers.to_string()).unwrap().to_pocket(), Ok(pocket));
+            let read = PocketFacelets::parse(&stickers.to_string()).unwrap();
+            prop_assert_eq!(read.to_pocket(), Ok(pocket));
             prop_assert_eq!(twin.successor(&stickers, Op::new(six.operators())), None);
         }
     }
@@ -208,7 +209,7 @@ fn complaints_name_the_place() {
     assert!(
         refused(&[(5, 'F'), (10, 'R')]).contains("found the colours UFR clockwise, expected URF")
     );
-    // The colours of DFR, as they lie on none.
+    // The colours of DFR in the wrong direction.
     assert!(
         refused(&[(4, 'D'), (14, 'U')]).contains("found the colours DRF clockwise, expected DFR")
     );

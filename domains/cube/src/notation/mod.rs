@@ -1,5 +1,4 @@
-//! Moves in Singmaster's notation as speed-cubers write it, and what they do to a cube that is held
-//! in the hand.
+//! Moves in Singmaster's notation as speed-cubers write it, on a cube held in the hand.
 
 mod named;
 mod parse;
@@ -16,8 +15,7 @@ use crate::turns::FACES;
 use search::{Domain, Op, Plan};
 use std::fmt;
 
-/// What a move takes hold of. Numbers outside the ranges named are the programmer's error: what is
-/// done with them panics.
+/// The layers that a move turns. A number out of range is the programmer's error and panics later.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Layer {
     /// A face: U R F D L B are 0 to 5.
@@ -30,16 +28,16 @@ pub enum Layer {
     Whole(u8),
 }
 
-/// A move: a layer, and by how many quarters it is turned clockwise.
+/// A move: a layer, and how many quarters it turns clockwise.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move {
-    /// What is turned.
+    /// The layer.
     pub layer: Layer,
     /// Quarters clockwise. [range: 1..=3]
     pub quarters: u8,
 }
 
-/// Rotations of the whole cube by a quarter in the direction of each face: where each face goes.
+/// Quarter turns of the whole cube in the direction of each face: where each face goes.
 const ROTATIONS: [[u8; 6]; 6] = [
     [0, 2, 4, 3, 5, 1],
     [5, 1, 0, 2, 4, 3],
@@ -56,9 +54,11 @@ impl Move {
         Self { quarters: (4 - self.quarters % 4) % 4, ..self }
     }
 
-    /// The faces to turn, then the face in whose direction to turn the whole cube; all by
-    /// [`Move::quarters`], backwards where the flag says so. A wide turn is a turn of the opposite
-    /// face and of the whole; a slice turn is one of both its neighbours and of the whole.
+    /// The faces to turn, and the face in whose direction to turn the whole cube. All turn by
+    /// [`Move::quarters`], backwards where the flag says so.
+    ///
+    /// A wide turn is a turn of the opposite face and of the whole cube. A slice turn is a turn of
+    /// both its neighbours and of the whole cube.
     fn resolve(self) -> ([Option<(usize, bool)>; 2], Option<usize>) {
         let opposite = |face: usize| (face + 3) % 6;
         match self.layer {
@@ -88,8 +88,8 @@ impl fmt::Display for Move {
     }
 }
 
-/// Face turns `3 * face + quarter turns - 1` that do the same to the cube as it is held before the
-/// moves, and how it is then held.
+/// Face turns with the effect of some moves on the cube as it is held before them, and how it is
+/// held then. A face turn is `3 * face + quarter turns - 1`.
 fn face_turns(moves: &[Move]) -> (Vec<usize>, usize) {
     let (mut turns, mut held) = (Vec::with_capacity(moves.len()), 0);
     for one in moves {
@@ -108,8 +108,8 @@ fn face_turns(moves: &[Move]) -> (Vec<usize>, usize) {
 }
 
 impl Cube {
-    /// The cube after some moves, as it is then held: a piece and a slot have the names of the
-    /// faces that the hand now gives them.
+    /// The cube after some moves, as it is held then. Pieces and slots have the names of the faces
+    /// that the hand gives them then.
     #[must_use]
     pub fn moved(&self, moves: &[Move]) -> Self {
         let (turns, held) = face_turns(moves);
@@ -129,8 +129,8 @@ impl Cube3 {
         plan.iter().map(|&op| self.name(op)).collect::<Vec<_>>().join(" ")
     }
 
-    /// The plan that does what moves do, for the cube as it is held before them. In the
-    /// quarter-turn metric a half turn is two operators.
+    /// The plan of some moves for the cube as it is held before them. In the quarter-turn metric a
+    /// half turn is two operators.
     pub fn plan(&self, moves: &[Move]) -> Plan {
         let op = |turn: usize| match self.metric() {
             CubeMetric::HalfTurn => [Some(turn), None],

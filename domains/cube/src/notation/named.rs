@@ -1,18 +1,18 @@
-//! Positions that have names.
+//! Named positions.
 
 use crate::cube::Cube;
 
-/// Names, and moves that lead there from the solved cube.
+/// Names, and moves to them from the solved cube.
 pub const NAMED: [(&str, &str); 8] = [
     ("solved", ""),
-    // Dik Winter's, of the least number of half turns.
+    // Dik Winter's, of the fewest half turns.
     ("superflip", "F B U2 R F2 R2 B2 U' D F U2 R' L' U B2 D R2 U B2 U"),
     ("checkerboard", "U2 D2 F2 B2 L2 R2"),
     ("pons-asinorum", "U2 D2 F2 B2 L2 R2"),
     ("four-spot", "F2 B2 U D' R2 L2 U D'"),
     ("six-spot", "U D' R L' F B' U D'"),
     ("cube-in-cube", "F L F U' R U F2 L2 U' L' B D' B' L2 U"),
-    // Twenty-six quarter turns away: the farthest in that metric.
+    // Twenty-six quarter turns away, the farthest in that metric.
     ("superflip-four-spot", "U2 D2 L F2 U' D R2 B U' D' R L F2 R U D' R' L U F' B'"),
 ];
 
@@ -45,7 +45,7 @@ mod tests {
     fn the_superflip_flips_every_edge() {
         let flipped = Cube { edges: Cube::SOLVED.edges | 0xfff << 48, ..Cube::SOLVED };
         assert_eq!(named("superflip"), Some(flipped));
-        // Of the least number of quarter turns; credited to Michael Reid and to Richard Longridge.
+        // Of the fewest quarter turns; credited to Michael Reid and to Richard Longridge.
         let quarters = "R' U2 B L' F U' B D F U D' L D2 F' R B' D F' U' B' U D'";
         assert_eq!(Cube::SOLVED.moved(&parse_moves(quarters).unwrap()), flipped);
     }

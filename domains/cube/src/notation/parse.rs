@@ -12,22 +12,29 @@ pub struct MovesError {
 }
 
 impl MovesError {
-    /// The column of the character that was not expected; the first is 1.
+    /// The column of the unexpected character, from 1.
     pub fn column(&self) -> usize {
         self.column
     }
 }
 
-/// Moves that a sequence may come to when its groups are written out.
+/// Most moves of a sequence when its groups are written out.
 const LONGEST: usize = 100_000;
-/// Brackets within brackets.
+/// Deepest nesting of brackets.
 const DEEPEST: usize = 50;
 
 const MOVE: &str = "a move such as R, U' or F2";
 
-/// Reads moves: `R U' F2`, also `R-`, `R3` and `R2'`, wide turns `Rw` or `r`, slices `M E S`,
-/// rotations `x y z`, groups `(R U)2`, commutators `[R, U]` (R U R' U') and conjugates `[R: U]` (R
-/// U R'). Blanks may be left out.
+/// Reads moves: `R U' F2`, also `R-`, `R3` and `R2'`. Blanks may be left out.
+///
+/// | text | meaning |
+/// |---|---|
+/// | `Rw` or `r` | wide turn |
+/// | `M E S` | slice turns |
+/// | `x y z` | turns of the whole cube |
+/// | `(R U)2` | a group, repeated |
+/// | `[R, U]` | the commutator R U R' U' |
+/// | `[R: U]` | the conjugate R U R' |
 ///
 /// # Errors
 /// With the column, what is there and what was expected.
@@ -44,7 +51,7 @@ struct Reader {
     text: Vec<char>,
     /// The next character.
     at: usize,
-    /// Brackets that are open.
+    /// Open brackets.
     depth: usize,
 }
 
@@ -128,7 +135,8 @@ impl Reader {
         Ok([first.clone(), second, inverse(&first), last].concat())
     }
 
-    /// Appends a group as often as the number after it says, backwards if a prime follows.
+    /// Appends a group as often as the number after it says, backwards if a prime follows the
+    /// number.
     fn repeated(&mut self, group: Vec<Move>, moves: &mut Vec<Move>) -> Result<(), MovesError> {
         let start = self.at;
         let (times, backwards) = self.amount(true)?;
@@ -165,8 +173,8 @@ impl Reader {
         Ok(if backwards { one.inverse() } else { one })
     }
 
-    /// A number, 1 if there is none, and whether a prime stands before or after it. Moves take at
-    /// most 3.
+    /// A number, 1 if there is none, and whether a prime stands before or after it. The number of a
+    /// move is at most 3.
     fn amount(&mut self, group: bool) -> Result<(usize, bool), MovesError> {
         const PRIMES: &str = "'-’′`";
         let before = self.take(PRIMES).is_some();

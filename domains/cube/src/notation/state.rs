@@ -5,14 +5,14 @@ use crate::cube::Cube;
 use crate::facelets::{Facelets, FaceletsError};
 use crate::legality::LegalityError;
 
-/// Why a text is no state that can be solved.
+/// Why a text is not a state that can be solved.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CubeStateError {
-    /// It was read as facelets.
+    /// The text is facelets, and they are wrong.
     #[error(transparent)]
     Facelets(#[from] FaceletsError),
-    /// It was read as moves.
+    /// The text is moves, and they cannot be read.
     #[error("{0}, or 54 facelets, or one of {names}", names = NAMED.map(|(name, _)| name).join(" "))]
     Moves(#[from] MovesError),
     /// No turns solve it.
@@ -20,8 +20,8 @@ pub enum CubeStateError {
     Illegal(#[from] LegalityError),
 }
 
-/// Reads a state: a name of [`NAMED`], 54 facelets, or moves from the solved cube. Solved means
-/// solved up to turning the whole puzzle, so the state is the cube as it is held at last.
+/// Reads a state: a name of [`NAMED`], 54 facelets, or moves from the solved cube. The state is the
+/// cube as it is held after the moves.
 ///
 /// # Errors
 /// If the text is none of these, or the cube cannot be solved.
@@ -30,8 +30,7 @@ pub fn parse_state(text: &str) -> Result<Cube, CubeStateError> {
     if let Some(cube) = named(&text.to_lowercase()) {
         return Ok(cube);
     }
-    // Facelets in groups: nine times each of six letters with nothing but blanks between them are
-    // no moves that anyone meant.
+    // Facelets may come in groups. Nine times each of six letters are hardly moves.
     let joined: String = text.split_whitespace().collect();
     let nine = |face| joined.matches(face).count() == 9;
     let grouped = joined.len() == 54 && "URFDLB".chars().all(nine);
@@ -43,8 +42,7 @@ pub fn parse_state(text: &str) -> Result<Cube, CubeStateError> {
     Ok(cube)
 }
 
-/// One long word without what only moves have. Moves without any blank, prime, bracket or number
-/// that come to 40 are read as facelets.
+/// Whether the text is one word of at least 40 characters without blanks, primes and brackets.
 fn looks_like_facelets(text: &str) -> bool {
     let only_moves = |c: char| c.is_whitespace() || "'’′`-()[],:^".contains(c);
     text.chars().count() >= 40 && !text.contains(only_moves)

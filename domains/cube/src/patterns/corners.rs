@@ -6,12 +6,14 @@ use crate::domain::{Cube3, CubeMetric};
 use pdb::{Abstraction, Edge, Indexer};
 use search::{Domain, Op};
 
-/// The eight corners, their permutation as the row and the twists of slots 0 to 6 as the column.
+/// The eight corners: their permutation is the row, the twists of slots 0 to 6 the column.
 ///
-/// Row: `24 *` the rank of the pieces in slots 0 to 3 among the 1,680 sequences of four corners,
-/// `+` the rank of the order of those in slots 4 to 7. Column: the twists in base 3, slot 6 the
-/// units. A turn acts on twists in the same way whatever the permutation is, so each operator has
-/// one column map. 88,179,840 entries.
+/// - Row: 24 times the rank of the pieces in slots 0 to 3 among the 1,680 sequences of four
+///   corners, plus the rank of the order of the pieces in slots 4 to 7.
+/// - Column: the twists in base 3, slot 6 the units. A turn acts on twists alike for every
+///   permutation, so each operator has one column map.
+///
+/// 88,179,840 entries.
 #[derive(Clone, Debug)]
 pub struct CornerPattern {
     domain: Cube3,
@@ -20,7 +22,7 @@ pub struct CornerPattern {
     maps: Vec<Vec<u16>>,
 }
 
-/// What ranks a word of corners: four reads, 12.6 KB; and what unranks it.
+/// Tables that rank a word of corners by four reads (12.6 KB), and tables that unrank it.
 #[derive(Clone, Debug)]
 struct Tables {
     /// By the pieces in slots 0 to 3 (12 bits): 24 times the rank of the sequence.
@@ -33,8 +35,7 @@ struct Tables {
     low_twists: [u16; 64],
     /// By rank of the sequence: the pieces in slots 0 to 3.
     sequences: Vec<u16>,
-    /// By rank of the order: which of the remaining pieces, in ascending order, are in slots 4 to
-    /// 7.
+    /// By rank of the order: the remaining pieces in slots 4 to 7, as numbers in ascending order.
     orders: Vec<[u8; 4]>,
 }
 
@@ -59,7 +60,7 @@ impl Tables {
             sequences: Vec::new(),
             orders: Vec::new(),
         });
-        // Sequences in the order of their words, last slot first: any order does.
+        // Sequences are ranked in the order of their words, last slot first.
         for word in 0..4096_u16 {
             let pieces = four(word);
             if (0..4).any(|i| pieces[..i].contains(&pieces[i])) {
@@ -151,7 +152,7 @@ impl CornerPattern {
     }
 }
 
-/// A cube with the twists of a column; that of slot 7 does not matter.
+/// A cube with the twists of a column.
 fn twisted(column: u16) -> Cube {
     let digit = |slot: u32| u64::from(column / 3_u16.pow(6 - slot) % 3);
     let twists = (0..7).fold(0, |twists, slot| twists | digit(slot) << (2 * slot));

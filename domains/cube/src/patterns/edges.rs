@@ -7,14 +7,15 @@ use crate::turns::move_edges;
 use pdb::{Abstraction, Edge, Indexer};
 use search::{Domain, Op};
 
-/// Six edge pieces, their places as the row and their flips as the column.
+/// Six edge pieces: their slots are the row, their flips the column.
 ///
-/// Row: `504 *` the rank of the places of the first three pieces, `+ 84 *` the rank of the order of
-/// the other three, `+` the rank of their set among those of the nine places that are left. Column:
-/// bit `k` is the flip of piece `k`. Which flips a turn changes depends on the places, so there is
-/// a column map for each of the 64 sets of pieces. 42,577,920 entries.
+/// - Row: 504 times the rank of the first three slots, plus 84 times the order of the other three,
+///   plus their set. The set is ranked among the sets of three of the nine slots left.
+/// - Column: bit `k` is the flip of piece `k`. The slots determine which flips a turn changes, so
+///   each of the 64 sets of pieces has a column map.
 ///
-/// A search carries the places and flips and moves them by three reads; it never looks for a piece.
+/// 42,577,920 entries. A search carries slots and flips and moves them by three reads; it never
+/// looks for a piece.
 #[derive(Clone, Debug)]
 pub struct EdgePattern {
     domain: Cube3,
@@ -24,10 +25,11 @@ pub struct EdgePattern {
     maps: Vec<Vec<u16>>,
 }
 
-/// Why a choice of edges is none.
+/// Why pieces are not a pattern of six edges.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "piece {place} of the pattern: found {found}, expected one of the edges 0 to 11 that was not named before"
+    "piece {place} of the pattern: found {found}, expected one of the edges 0 to 11 that was not \
+     named before"
 )]
 pub struct EdgePatternError {
     place: usize,
@@ -37,7 +39,7 @@ pub struct EdgePatternError {
 /// Where six pieces are: bits `4k .. 4k + 4` the slot of piece `k`, bit `24 + k` its flip.
 pub type EdgePlaces = u32;
 
-/// What ranks places: 74 KB, of which a search reads one line each; and what unranks them.
+/// Tables that rank slots (74 KB; a search reads one line of each), and tables that unrank them.
 #[derive(Clone, Debug)]
 struct Tables {
     /// By the slots of pieces 0 to 2 (12 bits): 504 times the rank of the sequence among 1,320, and
@@ -60,7 +62,7 @@ fn three(word: u16) -> [u16; 3] {
     std::array::from_fn(|i| word >> (4 * i) & 15)
 }
 
-/// The place of an item in a list, to which it is appended if it is new.
+/// The place of an item in a list. A new item is appended.
 fn number<T: PartialEq>(list: &mut Vec<T>, item: T) -> u32 {
     let known = list.iter().position(|known| *known == item).unwrap_or_else(|| {
         list.push(item);
@@ -130,7 +132,7 @@ impl Tables {
 }
 
 impl EdgePattern {
-    /// Six edges in a metric, numbered as in [`EDGE_NAMES`], in the order in which they are ranked.
+    /// Six edges in a metric, numbered as in [`EDGE_NAMES`]. They are ranked in this order.
     ///
     /// # Errors
     /// If a piece is unknown or named twice.
@@ -142,7 +144,7 @@ impl EdgePattern {
         }
     }
 
-    /// Six pieces that are known to be different edges.
+    /// Six different edges.
     pub(super) fn of(metric: CubeMetric, pieces: [u8; 6]) -> Self {
         let flipped = |set: u16| (0..64).map(|column| column ^ set).collect();
         let maps = (0..64).map(|set| if set == 0 { Vec::new() } else { flipped(set) }).collect();

@@ -10,7 +10,8 @@ pub use edges::{EdgePattern, EdgePatternError, EdgePlaces};
 
 use crate::domain::CubeMetric;
 
-/// What a table stores, for its file's fingerprint. Written as JSON by serde, keys in this order.
+/// What a pattern's table stores. Its file's fingerprint is made from it, as JSON with keys in this
+/// order.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct PatternDescription {
     /// `3x3x3`.
@@ -19,7 +20,7 @@ pub struct PatternDescription {
     pub metric: CubeMetric,
     /// `corners` or `edges`.
     pub abstraction: String,
-    /// The names of the pieces, in the order in which they are ranked.
+    /// The names of the pieces in the order of their ranks.
     pub pieces: Vec<String>,
     /// Changes when entries are numbered otherwise.
     pub ranking: u32,
@@ -44,8 +45,8 @@ impl PatternDescription {
 
 /// One half of the edges as Korf split them: UR UF UL UB FR FL, or the other six.
 ///
-/// The paper does not name its edges. Of all sets of six only those of this shape have the mean
-/// 7.668 that it prints, and the complement of such a set is another one.
+/// The paper does not name its edges. It prints the mean 7.668, which only sets of this shape have.
+/// The complement of such a set has the same shape.
 pub fn korf97_edges(metric: CubeMetric, second: bool) -> EdgePattern {
     EdgePattern::of(metric, if second { [4, 5, 6, 7, 10, 11] } else { [0, 1, 2, 3, 8, 9] })
 }

@@ -1,4 +1,4 @@
-//! Pairs of coordinates of the cube as abstractions: the small tables of both phases.
+//! Pairs of coordinates of the cube as abstractions: the tables of both phases.
 
 use super::FaceTurns;
 use crate::cube::{Cube, Parts};
@@ -7,8 +7,8 @@ use pdb::rank::{Arrangements, Combinations, Orientations, octet};
 use pdb::{Abstraction, Edge, Indexer};
 use search::{Domain, Op, OpSet};
 
-/// A number of a cube that a turn changes without regard to the rest, as long as the operators are
-/// those of its phase.
+/// A coordinate of a cube. Its value after a turn depends on nothing else, for the operators of its
+/// phase.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Coordinate {
     /// The twists of the corners.
@@ -19,9 +19,9 @@ pub(super) enum Coordinate {
     Slice,
     /// The places of the corners.
     Corners,
-    /// The places of the eight edges that do not belong to the slice, which are outside it.
+    /// The order of the eight edges outside the slice, while they are outside.
     Edges,
-    /// The places of the slice's edges, which are in it.
+    /// The order of the slice's edges, while they are in it.
     SliceOrder,
 }
 
@@ -63,7 +63,7 @@ impl Coordinate {
         }
     }
 
-    /// A cube of that value, which turns need not reach.
+    /// A cube with this value. Turns need not reach it.
     fn cube(self, value: u64) -> Cube {
         let solved = Cube::SOLVED;
         match self {
@@ -102,7 +102,7 @@ struct Turning {
 }
 
 impl Turning {
-    /// The turns of the operators of a phase; of others nothing is known.
+    /// The table for the operators of a phase. Entries of other operators mean nothing.
     fn new(of: Coordinate, operators: u32) -> Self {
         let size = of.size();
         let after = |value| {

@@ -1,12 +1,11 @@
-//! The 3x3x3 with all 18 face turns as operators in either metric: in quarter turns a half turn
-//! costs 2.
+//! The 3x3x3 with all 18 face turns in either metric. In quarter turns a half turn costs 2.
 
 use crate::cube::Cube;
 use crate::domain::{Cube3, CubeMetric};
 use search::{Contexts, Cost, Domain, Group, Op, OpSet, Packed, Plan, Reversible, Symmetric};
 
-/// [`Cube3`] with half turns in the quarter-turn metric as well, at the cost of two quarter turns:
-/// a subgroup that has half turns needs them.
+/// [`Cube3`] with half turns in both metrics: in the quarter-turn metric they cost 2. A subgroup
+/// with half turns needs them.
 ///
 /// Operators are those of [`Cube3`] in the half-turn metric.
 #[derive(Clone, Copy, Debug)]

@@ -1,11 +1,10 @@
-//! No face twice in a row, and of two opposite faces in a row the one that is named first first.
+//! A pruning: no face twice in a row, and a fixed order of opposite faces in a row.
 
 use super::FaceTurns;
 use search::{Op, Pruning};
 
-/// See the module. Of strings with the same effect that this forbids the smaller one, by cost,
-/// length and then operators, has turns of the same faces and by no other amounts than a subgroup
-/// with half turns of them allows: so it serves both phases.
+/// See the module. Each forbidden string has a smaller equivalent that turns the same faces by
+/// amounts that a subgroup with their half turns allows. So both phases may use this order.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FaceOrder;
 

@@ -1,4 +1,4 @@
-//! Tables of directly numbered entries: larger, and an entry changes by a sum when a tile moves.
+//! Directly numbered tables: larger, but a move only adds a number to an entry's number.
 
 use super::{BlankRegion, Members, WorkingBoard, of_working_board};
 use crate::domain::{Board, Tiles};
@@ -7,8 +7,8 @@ use crate::word::BoardWord;
 use search::{Cost, Op};
 use std::sync::Arc;
 
-/// At most `MEMBERS` members with [`TableLayout::Direct`] tables: every table, and after them every
-/// table again for the reflected board if that is wanted.
+/// At most `MEMBERS` members with [`TableLayout::Direct`] tables: every table in order, then every
+/// table again on the reflected board if that is asked for.
 #[derive(Clone, Debug)]
 pub struct DirectTables<const MEMBERS: usize> {
     members: Members,
@@ -17,9 +17,9 @@ pub struct DirectTables<const MEMBERS: usize> {
 }
 
 impl<const MEMBERS: usize> DirectTables<MEMBERS> {
-    /// The tables as members 0, 1, .. in their order; with `reflected`, and if the puzzle reflects,
-    /// the tables on the reflected board follow as as many members more. `None` if there are too
-    /// many members (64 at the most) or a table has another layout, or 2^32 entries and more.
+    /// The members of some tables; with `reflected` also on the reflected board, if there is one.
+    /// `None` if there are more than `MEMBERS` or 64 members, or a table has another layout or 2^32
+    /// entries.
     pub fn new<W: BoardWord, const ROWS: usize, const COLS: usize>(
         domain: &Tiles<W, ROWS, COLS>,
         tables: &[Arc<PatternTable>],
@@ -37,7 +37,7 @@ impl<const MEMBERS: usize> DirectTables<MEMBERS> {
         let columns = domain.columns();
         for (number, member) in members.list.iter().enumerate() {
             for (&label, weight) in member.labels.iter().zip(member.table.weights()) {
-                // The tile goes against the way of the blank.
+                // The tile moves against the blank.
                 let (row, column) = if member.reflected { (1, columns) } else { (columns, 1) };
                 let ways = [row as i64, column as i64, -(column as i64), -(row as i64)];
                 for (step, way) in steps[usize::from(label)].iter_mut().zip(ways) {
@@ -87,8 +87,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize, const MEMBERS: usize>
         let (from, to) = (self.members.shape.target::<COLS>(work.blank(), op), work.blank());
         let taken = || self.members.taken(number, work) ^ (1 << (from & 63) | 1 << (to & 63));
         let half = self.members.half(code, taken, from as u8);
-        // The tile moves by one square, and so what it adds to the sum of distances is odd where it
-        // was even.
+        // A tile moves by one square, so the sum of distances changes its parity.
         2 * half + (!work.odd() >> (number & 63) & 1) as u8
     }
     #[inline(always)]
@@ -116,8 +115,8 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize, const MEMBERS: usize>
         }
         work.step(target, mover, self.members.charged[mover & 63]);
     }
-    /// With the blank known, but for boards that the tables cannot tell apart: three regions, and
-    /// differences that do not fit.
+    /// Not steady where tables cannot tell boards apart: with three regions, or clipped
+    /// differences.
     fn steady(&self) -> bool {
         self.members.blank == BlankRegion::Known
     }

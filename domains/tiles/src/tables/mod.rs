@@ -1,5 +1,6 @@
-//! Pattern tables as members of additive sums, on the board and its reflection: what all layouts
-//! share.
+//! Pattern tables as members of additive sums, on the board and its reflection.
+//!
+//! Direct and ranked tables share their members and the working board here.
 
 mod direct;
 mod ranked;
@@ -16,7 +17,7 @@ use crate::word::BoardWord;
 use pdb::memory::Bytes;
 use std::sync::Arc;
 
-/// What tables in every layout ask of the working copy alone, a [`WorkingBoard`].
+/// Methods that read only the [`WorkingBoard`], the same for every layout.
 macro_rules! of_working_board {
     () => {
         fn state(&self, domain: &Tiles<W, ROWS, COLS>, work: &Self::Work) -> Board<W> {
@@ -38,12 +39,12 @@ macro_rules! of_working_board {
 }
 use of_working_board;
 
-/// Whether tables tell the blank's regions apart.
+/// Whether a lookup asks for the blank's region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlankRegion {
-    /// The least value over all regions: Korf and Felner's tables (2002).
+    /// No: the least value over all regions, as in Korf and Felner's tables (2002).
     Forgotten,
-    /// The value of the blank's own region, as far as the table knows it.
+    /// Yes: the value of the blank's own region, as far as the table tells it.
     Known,
 }
 
@@ -53,18 +54,18 @@ struct Member {
     table: Arc<PatternTable>,
     bytes: Bytes,
     reflected: bool,
-    /// The labels whose squares are numbered.
+    /// The labels of its tiles, in the order of the ranks.
     labels: Vec<u8>,
     features: [u64; 1],
 }
 
-/// The members and what they are read with.
+/// All members, and what every read needs.
 #[derive(Clone, Debug)]
 struct Members {
     list: Vec<Member>,
     /// By label: the members that charge it.
     charged: [u64; 64],
-    /// By square: that of the reflection.
+    /// By square: its image in the reflection.
     image: [u8; 64],
     blank: BlankRegion,
     /// By byte of a table: half of the value, or [`REGIONS`].
@@ -74,8 +75,8 @@ struct Members {
 }
 
 impl Members {
-    /// The tables in their order; with `reflected`, and if the puzzle reflects, the tables on the
-    /// reflected board follow as as many more.
+    /// The tables in their order. With `reflected`, and if the puzzle reflects, the same tables on
+    /// the reflected board follow.
     fn new<W: BoardWord, const ROWS: usize, const COLS: usize>(
         domain: &Tiles<W, ROWS, COLS>,
         tables: &[Arc<PatternTable>],
@@ -119,7 +120,8 @@ impl Members {
         Self { list, charged, image, blank, halves, board, shape }
     }
 
-    /// Half of the value of an entry; `squares` are those of the tiles on the unreflected board.
+    /// Half of the value of an entry. `squares` gives the tiles' squares on the board itself, also
+    /// for a member of the reflection.
     #[inline(always)]
     fn half(&self, code: u8, squares: impl FnOnce() -> u64, blank: u8) -> u8 {
         let half = self.halves[usize::from(code)];
@@ -131,11 +133,11 @@ impl Members {
     }
 }
 
-/// In place of half of a value: it depends on the region of the blank.
+/// Instead of half of a value: it depends on the blank's region.
 const REGIONS: u8 = 128;
 
 impl Members {
-    /// The working copy of a board; `entries` are the caller's.
+    /// The working board of a board. The caller numbers the `entries`.
     fn tray<W: BoardWord, const ROWS: usize, const COLS: usize, E>(
         &self,
         domain: &Tiles<W, ROWS, COLS>,
@@ -158,7 +160,7 @@ impl Members {
     }
 }
 
-/// The squares of a board as sets.
+/// Sets of a board's squares.
 #[derive(Clone, Copy, Debug)]
 struct Squares {
     columns: u32,

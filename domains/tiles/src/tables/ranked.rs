@@ -1,4 +1,4 @@
-//! Tables of ranked entries, of a byte or of four bits: small, ranked anew for each read.
+//! Ranked tables of a byte or four bits an entry: small, but each read ranks the tiles anew.
 
 use super::{BlankRegion, Members, WorkingBoard, of_working_board};
 use crate::domain::{Board, Tiles};
@@ -7,22 +7,21 @@ use crate::word::BoardWord;
 use search::{Cost, Op};
 use std::sync::Arc;
 
-/// Members with [`TableLayout::Ranked`] or [`TableLayout::Packed`] tables: every table, and after
-/// them every table again for the reflected board if that is wanted.
+/// Members with [`TableLayout::Ranked`] or [`TableLayout::Packed`] tables: every table in order,
+/// then every table again on the reflected board if that is asked for.
 #[derive(Clone, Debug)]
 pub struct RankedTables<W> {
     members: Members,
-    /// By member and tile: what a digit of the rank counts.
+    /// By member and tile: the weight of a digit of the rank.
     radices: Vec<[u64; 8]>,
-    /// By label, then square: the distance from home. Empty unless entries are above these.
+    /// By label, then square: the distance from home. Empty unless entries exceed distances.
     distances: Vec<[u8; 64]>,
     word: std::marker::PhantomData<W>,
 }
 
 impl<W: BoardWord> RankedTables<W> {
-    /// The tables as members 0, 1, .. in their order; with `reflected`, and if the puzzle reflects,
-    /// the tables on the reflected board follow as as many members more. `None` if there are more
-    /// than 64 members or a table has another layout than the first or is [`TableLayout::Direct`].
+    /// The members of some tables; with `reflected` also on the reflected board, if there is one.
+    /// `None` if there are more than 64 members, or the tables do not share one of both layouts.
     pub fn new<const ROWS: usize, const COLS: usize>(
         domain: &Tiles<W, ROWS, COLS>,
         tables: &[Arc<PatternTable>],
@@ -86,7 +85,7 @@ impl<W: BoardWord> RankedTables<W> {
         self.members.half(member.bytes[entry as usize], taken, blank)
     }
 
-    /// The value of a member; `square` says where a label is.
+    /// The value of a member. `square` gives the square of a label.
     #[inline(always)]
     fn value(&self, number: usize, square: impl Fn(usize) -> u8, blank: u8, odd: u64) -> Cost {
         let half = match self.members.list[number].labels.len() {
@@ -140,8 +139,8 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize>
         let mover = work.label(target);
         work.step(target, mover, self.members.charged[mover & 63]);
     }
-    /// With the blank known, but for boards that the tables cannot tell apart: three regions, and
-    /// differences that do not fit.
+    /// Not steady where tables cannot tell boards apart: with three regions, or clipped
+    /// differences.
     fn steady(&self) -> bool {
         self.members.blank == BlankRegion::Known && self.distances.is_empty()
     }

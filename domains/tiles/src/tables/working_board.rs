@@ -1,9 +1,9 @@
-//! The board that tables are read from, changed by each move and changed back.
+//! The board that table lookups read. The search moves on it and takes the moves back.
 
 use crate::domain::{Board, Tiles};
 use crate::word::BoardWord;
 
-/// A board, where each tile is, and what the tables are numbered with.
+/// A board with the square of each tile, and the entries of the tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WorkingBoard<E> {
     /// By square.
@@ -11,7 +11,7 @@ pub struct WorkingBoard<E> {
     /// By label.
     squares: [u8; 64],
     blank: usize,
-    /// Members with odd values.
+    /// Members whose tiles have an odd sum of distances.
     odd: u64,
     pub(super) entries: E,
 }
@@ -39,10 +39,10 @@ impl<E> WorkingBoard<E> {
         Board { squares, blank: self.blank }
     }
 
-    /// Whether it is a certain board.
+    /// Whether this is `board`.
     #[inline(always)]
     pub(super) fn is<W: BoardWord>(&self, board: &Board<W>, squares: usize) -> bool {
-        // One word decides all but a few boards.
+        // The blank's square decides most boards.
         self.blank == board.blank() && self.board::<W>(squares).squares == board.squares
     }
 
@@ -63,7 +63,7 @@ impl<E> WorkingBoard<E> {
         self.squares[label & 63].into()
     }
 
-    /// The tile on `target` and the blank change places; `charged` members charge the tile.
+    /// Exchanges the tile on `target` with the blank. `charged` members have the tile.
     #[inline(always)]
     pub(super) fn step(&mut self, target: usize, label: usize, charged: u64) {
         self.labels[self.blank & 63] = label as u8;

@@ -180,7 +180,7 @@ impl AxisIndex {
         index
     }
 
-    /// Enters the class of a set, which is given by its number and its slots. A class that some
+    /// Enters the class of a set; `(set, slots)` are its number and its slots. A class that some
     /// symmetry fixes gets entries of `second` from `begin` on. Answers where they end.
     fn add_class(
         &mut self,

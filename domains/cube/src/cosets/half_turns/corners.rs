@@ -12,8 +12,8 @@ pub(super) const PAIRINGS: u32 = 6;
 /// Numbers arrangements by the slots of the first tetrad's pieces (70), and how pairs match (6).
 ///
 /// Four pieces fall into two pairs in three ways, one for each axis: half turns about it keep the
-/// pairs together. Two pieces of a tetrad are a pair of the axis F-B if the places of their homes
-/// differ in bit 0, of U-D if in bit 1, and of R-L if in both.
+/// pairs together. Two pieces of a tetrad whose homes' places differ in bit 0 are a pair of the
+/// axis F-B. A difference in bit 1 means U-D, in both bits R-L.
 ///
 /// So the slots of a tetrad's pieces, in ascending order, have a permutation of the three axes:
 /// those of slots 0 and 1, 0 and 2, 0 and 3. Half turns change the permutations of both tetrads

@@ -1,5 +1,4 @@
-//! Cosets of half turns: coordinates and index by reading cubes, and the table by breadth-first
-//! search.
+//! Cosets of half turns: coordinates and index against cubes that are read.
 
 use super::*;
 use crate::bytes::{AT_ONCE, Locator, Plain};
@@ -64,8 +63,8 @@ fn shapes_are_those_of_the_classes() {
     }
 }
 
-/// The fast index, in plain loops and on the vector unit, agrees with reading the coordinates, up
-/// to symmetries of the row.
+/// The fast index agrees with the coordinates, up to symmetries of the row: in plain loops and on
+/// each vector unit.
 #[test]
 fn the_index_is_that_of_the_coordinates() {
     for halving in HalfTurnFamily::ALL {
@@ -115,7 +114,7 @@ fn the_index_is_that_of_the_coordinates() {
                 });
                 let entries: Vec<(u32, u32)> = entries.collect();
                 assert!(entries.contains(&(row, column)), "{cube:?}");
-                // The view is the same from all axes.
+                // The entry is the same from all axes.
                 let s = (row as usize + 7 * column as usize) % symmetry::COUNT;
                 let image = symmetry::conjugate(s, cube);
                 assert!(entries.contains(&halves.locate(0, &(&image).into())), "{cube:?} by {s}");
