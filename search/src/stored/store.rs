@@ -1,4 +1,5 @@
-//! Where searches that remember states keep them: packed keys in chunks, a hash table of their indices, a budget of bytes.
+//! The memory of searches that store states: packed keys in chunks, a hash table of their indices,
+//! and a budget of bytes.
 
 use crate::domain::Key;
 use hashbrown::HashTable;
@@ -8,43 +9,45 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const CHUNK_BITS: u32 = 12;
 const CHUNK: usize = 1 << CHUNK_BITS;
 
-/// Bytes of stored states, shared by the threads of a search.
+/// The bytes of stored states, shared by the threads of a search.
 ///
-/// What is asked for within one round only grows, so whether a round exceeds the limit is the same for any number of threads.
+/// Requests within one round only add up. So the number of threads does not decide whether a round
+/// exceeds the limit.
 #[derive(Debug)]
 pub(crate) struct Budget {
     used: AtomicUsize,
     limit: usize,
 }
 
-/// The budget does not allow what was asked for.
+/// The budget cannot cover a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Full;
 
 impl Budget {
-    /// At most this many bytes; `None`: no limit.
+    /// A budget of this many bytes; `None` means no limit.
     pub(crate) fn new(limit: Option<usize>) -> Self {
         Self { used: AtomicUsize::new(0), limit: limit.unwrap_or(usize::MAX) }
     }
 
-    /// Asks for bytes that are about to be allocated.
+    /// Requests bytes before their allocation.
     pub(crate) fn take(&self, bytes: usize) -> Result<(), Full> {
         let before = self.used.fetch_add(bytes, Ordering::Relaxed);
         if before.saturating_add(bytes) > self.limit { Err(Full) } else { Ok(()) }
     }
 
-    /// Gives bytes back.
+    /// Returns bytes.
     pub(crate) fn give(&self, bytes: usize) {
         self.used.fetch_sub(bytes, Ordering::Relaxed);
     }
 
-    /// Bytes taken.
+    /// The bytes in use.
     pub(crate) fn used(&self) -> usize {
         self.used.load(Ordering::Relaxed)
     }
 }
 
-/// A vector in chunks of 4096 entries: growth never copies more than one chunk, and the oldest chunks can be released.
+/// A vector in chunks of 4096 entries. Growth copies at most one chunk. The oldest chunks can be
+/// released.
 #[derive(Debug)]
 pub(crate) struct Arena<T> {
     chunks: Vec<Vec<T>>,
@@ -56,19 +59,19 @@ impl<T: Copy> Arena<T> {
         Self { chunks: Vec::new(), len: 0 }
     }
 
-    /// How many entries were ever pushed: the index of the next one.
+    /// The number of entries ever pushed, which is the index of the next one.
     #[inline(always)]
     pub(crate) fn len(&self) -> usize {
         self.len
     }
 
-    /// The entry with this index, which is not released.
+    /// The entry with this index. It must not be released.
     #[inline(always)]
     pub(crate) fn get(&self, index: usize) -> T {
         self.chunks[index >> CHUNK_BITS][index & (CHUNK - 1)]
     }
 
-    /// As [`Arena::get`], to be changed.
+    /// The entry with this index, to change it.
     #[inline(always)]
     pub(crate) fn get_mut(&mut self, index: usize) -> &mut T {
         &mut self.chunks[index >> CHUNK_BITS][index & (CHUNK - 1)]
@@ -85,7 +88,8 @@ impl<T: Copy> Arena<T> {
         Ok(())
     }
 
-    /// The chunk with room for the next entry. The first chunk starts small, for small searches.
+    /// Makes room for the next entry and returns its chunk. The first chunk starts small, for small
+    /// searches.
     #[cold]
     fn grow(&mut self, budget: &Budget) -> Result<&mut Vec<T>, Full> {
         let size = size_of::<T>();
@@ -102,7 +106,7 @@ impl<T: Copy> Arena<T> {
         Ok(&mut self.chunks[at])
     }
 
-    /// Releases the chunks that lie wholly below an index.
+    /// Releases the chunks that lie completely below an index.
     pub(crate) fn release_before(&mut self, index: usize, budget: &Budget) {
         for chunk in &mut self.chunks[..index >> CHUNK_BITS] {
             budget.give(chunk.capacity() * size_of::<T>());
@@ -111,9 +115,10 @@ impl<T: Copy> Arena<T> {
     }
 }
 
-/// A set of packed states, numbered in the order of their insertion: an arena of keys and a hash table of indices.
+/// A set of packed states, numbered in the order of their insertion.
 ///
-/// Memory: `size_of::<K>()` bytes a state, and 5 bytes a slot of a table that is filled between 7/16 and 7/8.
+/// Memory: `size_of::<K>()` bytes a state, and 5 bytes for each slot of a hash table that is 7/16
+/// to 7/8 full.
 #[derive(Debug)]
 pub(crate) struct Store<K> {
     table: HashTable<u32>,
@@ -125,13 +130,13 @@ impl<K: Key> Store<K> {
         Self { table: HashTable::new(), keys: Arena::new() }
     }
 
-    /// How many states were ever inserted: the index of the next one.
+    /// The number of states ever inserted, which is the index of the next one.
     #[inline(always)]
     pub(crate) fn len(&self) -> usize {
         self.keys.len()
     }
 
-    /// The key with this index, which is not released.
+    /// The key with this index. It must not be released.
     #[inline(always)]
     pub(crate) fn key(&self, index: usize) -> K {
         self.keys.get(index)
@@ -145,7 +150,7 @@ impl<K: Key> Store<K> {
             .map(|&index| index as usize)
     }
 
-    /// Inserts a key unless it is stored: its index, and whether it is new.
+    /// Inserts a key unless it is stored. Returns its index, and whether it is new.
     #[inline(always)]
     pub(crate) fn insert(
         &mut self,

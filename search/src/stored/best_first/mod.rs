@@ -1,18 +1,24 @@
-//! Best-first search: A*, uniform-cost search and greedy best-first search, which remember every state they generate.
+//! Best-first searches that remember every generated state: A*, uniform-cost search and greedy
+//! best-first search.
 //!
-//! Invariant (A*): on every cheapest plan there is an open state whose `g` is the least possible, so the least `f = g + h` on the
-//! open list never exceeds the least cost; a closed state that is reached more cheaply is opened again, so this also holds where the
+//! **Invariant of A\*.** Every cheapest plan passes an open state whose `g` is the least possible.
+//! So the least `f = g + h` on the open list never exceeds the least cost. If the search reaches a
+//! closed state more cheaply, it opens the state again. So the invariant also holds if the
 //! heuristic is admissible but not consistent.
 //!
-//! A* is that of Peter Hart, Nils Nilsson and Bertram Raphael ("A formal basis for the heuristic determination of minimum
-//! cost paths", IEEE Transactions on Systems Science and Cybernetics 4(2), 1968). Ties are broken by the least `h`, then in favour
-//! of the state opened last: the search is deterministic. The heuristic is asked once for each state, when it is first
-//! generated, and once more when it is expanded, to know what its children inherit.
+//! Source: Peter Hart, Nils Nilsson and Bertram Raphael, "A formal basis for the heuristic
+//! determination of minimum cost paths", IEEE Transactions on Systems Science and Cybernetics 4(2),
+//! 1968. Ties are broken by the least `h`, then in favour of the state opened last. So the search
+//!       is deterministic. It evaluates the heuristic once for each new state, and once more when
+//!       it expands the state, to compute what the children inherit.
 //!
-//! Time: O(N |O|) for N stored states and |O| operators (more where states are opened again). Memory a state: a key (most often 4 to 16
-//! bytes), 8 bytes for the way to it, 6 to 12 bytes of table, and 4 to 8 bytes on the open list.
+//! Time: O(states stored x operators), and more if states are opened again. Memory for each state:
+//! a key (usually 4 to 16 bytes), 8 bytes for the way to it, 6 to 12 bytes of table, and 4 to 8
+//! bytes on the open list.
 
 mod open;
+#[cfg(test)]
+mod tests;
 
 use crate::Plan;
 use crate::control::{Iteration, Limit, Options, Outcome, Report, Stop, Watch};
@@ -22,13 +28,14 @@ use crate::stored::store::{Arena, Budget, Full, Store};
 use open::Open;
 use std::time::Instant;
 
-/// Expanded states between two looks at the limits, less one.
+/// Expanded states between two checks of the limits, less one.
 const LOOK: u64 = (1 << 12) - 1;
 
-/// A*: the open state with the least `g + h` first. Optimal if the heuristic is admissible.
+/// A*: expands the open state with the least `g + h` first. Optimal if the heuristic is admissible.
 ///
-/// Of the options, `plans` is not looked at: one plan is answered. `limits.bytes` covers states, tables and the open list, but
-/// not the old table while it is being replaced by one of twice the size.
+/// It returns one plan and ignores [`Options::plans`]. [`Limits::bytes`](crate::Limits::bytes)
+/// covers states, tables and the open list. It does not cover an old table while one of twice the
+/// size replaces it.
 pub fn a_star<D: Packed, H: Heuristic<D>>(
     domain: &D,
     heuristic: &H,
@@ -38,14 +45,18 @@ pub fn a_star<D: Packed, H: Heuristic<D>>(
     Search::new(domain, heuristic, start, options, Order::Cheapest).run(start)
 }
 
-/// Uniform-cost search (Edsger Dijkstra, "A note on two problems in connexion with graphs", 1959): the open state with the
-/// least `g` first. Optimal. See [`a_star`] for the options.
+/// Uniform-cost search: expands the open state with the least `g` first. Optimal. See [`a_star`]
+/// for the options.
+///
+/// Source: Edsger Dijkstra, "A note on two problems in connexion with graphs", 1959.
 pub fn uniform_cost<D: Packed>(domain: &D, start: &D::State, options: &Options) -> Report {
     Search::new(domain, &Zero, start, options, Order::Cheapest).run(start)
 }
 
-/// Greedy best-first search: the open state with the least `h` first, then the least `g`. The plan need not be the cheapest;
-/// [`Report::optimal`] is true only if it costs what the start is estimated at. See [`a_star`] for the options.
+/// Greedy best-first search: expands the open state with the least `h` first, then the least `g`.
+///
+/// The plan need not be a cheapest one. [`Report::optimal`] is true only if the plan costs as much
+/// as the estimate of the start. See [`a_star`] for the options.
 pub fn greedy_best_first<D: Packed, H: Heuristic<D>>(
     domain: &D,
     heuristic: &H,
@@ -64,17 +75,15 @@ enum Order {
     Nearest,
 }
 
-/// How a stored state was reached. 8 bytes.
+/// The cheapest known way to a stored state. 8 bytes.
 #[derive(Clone, Copy)]
 struct Reached {
     parent: u32,
-    /// The operator from the parent; the highest bit says that the state is closed.
-    op: u16,
+    /// The operator from the parent.
+    op: Op,
     g: Cost,
     h: Cost,
 }
-
-const CLOSED: u16 = 1 << 15;
 
 /// Why the search stopped.
 enum End {
@@ -99,13 +108,14 @@ struct Search<'a, D: Packed, H> {
     reached: Arena<Reached>,
     open: Open,
     budget: Budget,
-    /// Plans that cost more are not looked for; `None`: no plan is.
+    /// The search looks for no plan that costs more; `None`: for no plan at all.
     most: Option<Cost>,
-    /// Least `f` that was cut for being above that.
+    /// The least `f` that was cut because it exceeds `most`.
     cut: Option<u16>,
     generated: u64,
     expanded: u64,
-    /// The largest of the least `f` on the open list so far; for greedy search, the estimate of the start.
+    /// The proven bound: the largest `f` expanded so far. For greedy search, the estimate of the
+    /// start.
     lower_bound: Cost,
     started: Instant,
 }
@@ -185,12 +195,14 @@ impl<'a, D: Packed, H: Heuristic<D>> Search<'a, D, H> {
             return Ok(End::Exhausted);
         }
         let h = self.heuristic.estimate(self.domain, start);
-        self.insert(start, Reached { parent: 0, op: 0, g: 0, h })?;
+        self.insert(start, Reached { parent: 0, op: Op(0), g: 0, h })?;
         while let Some((first, second, index)) = self.open.pop() {
             let index = index as usize;
-            let Reached { g, h, op, .. } = self.reached.get(index);
+            let Reached { g, h, .. } = self.reached.get(index);
             let pushed = if self.order == Order::Cheapest { first - second } else { second };
-            if op & CLOSED != 0 || usize::from(g) != pushed {
+            // The state was reached more cheaply later. Each push of a state has a smaller `g`, so
+            // an entry with the current `g` is the only one: no state is expanded twice at one `g`.
+            if usize::from(g) != pushed {
                 continue;
             }
             self.domain.unpack(self.store.key(index), &mut state);
@@ -216,7 +228,6 @@ impl<'a, D: Packed, H: Heuristic<D>> Search<'a, D, H> {
         child: &mut D::State,
     ) -> Result<(), Full> {
         self.expanded += 1;
-        self.reached.get_mut(index).op |= CLOSED;
         let Self { domain, heuristic, .. } = *self;
         let mut carry = heuristic.root(domain, state);
         heuristic.bound(domain, state, &mut carry, Cost::MAX);
@@ -233,7 +244,7 @@ impl<'a, D: Packed, H: Heuristic<D>> Search<'a, D, H> {
                     let old = self.reached.get(known);
                     if self.order == Order::Cheapest && g < u16::from(old.g) {
                         let g = old.g.min(Cost::try_from(g).unwrap_or(Cost::MAX));
-                        *self.reached.get_mut(known) = Reached { parent, op: op.0, g, h: old.h };
+                        *self.reached.get_mut(known) = Reached { parent, op, g, h: old.h };
                         self.push(known, g, old.h)?;
                     }
                 }
@@ -245,7 +256,7 @@ impl<'a, D: Packed, H: Heuristic<D>> Search<'a, D, H> {
                         self.cut = Some(self.cut.map_or(f, |cut| cut.min(f)));
                     } else {
                         #[expect(clippy::cast_possible_truncation, reason = "at most `f`")]
-                        self.insert(child, Reached { parent, op: op.0, g: g as Cost, h })?;
+                        self.insert(child, Reached { parent, op, g: g as Cost, h })?;
                     }
                 }
             }
@@ -288,13 +299,10 @@ impl<'a, D: Packed, H: Heuristic<D>> Search<'a, D, H> {
         let mut path = Plan::new();
         while index != 0 {
             let Reached { parent, op, .. } = self.reached.get(index);
-            path.push(Op(op & !CLOSED));
+            path.push(op);
             index = parent as usize;
         }
         path.reverse();
         path
     }
 }
-
-#[cfg(test)]
-mod tests;

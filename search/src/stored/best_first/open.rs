@@ -1,12 +1,13 @@
-//! The open list: buckets by two small numbers, the state pushed last first within a bucket.
+//! The open list: buckets by two small priorities. Within a bucket, the last state pushed is first.
 
 use crate::stored::store::{Budget, Full};
 
-/// A priority queue of indices. Push and pop take constant time but for a walk over empty buckets (at most 500 by 250).
+/// A priority queue of indices. Push and pop take constant time, plus the time to pass empty
+/// buckets (at most 500 by 250).
 pub(super) struct Open {
     /// By first, then second priority.
     buckets: Vec<Vec<Vec<u32>>>,
-    /// No bucket below this first priority holds anything.
+    /// All buckets with a lower first priority are empty.
     least: usize,
 }
 
@@ -40,7 +41,8 @@ impl Open {
         Ok(())
     }
 
-    /// Takes out the index with the least first, then least second priority: both, and the index.
+    /// Removes an index with the least first, then the least second priority. Returns both
+    /// priorities and the index.
     pub(super) fn pop(&mut self) -> Option<(usize, usize, u32)> {
         while let Some(row) = self.buckets.get_mut(self.least) {
             for (second, bucket) in row.iter_mut().enumerate() {

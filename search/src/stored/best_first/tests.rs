@@ -17,7 +17,7 @@ fn cost_and_end(domain: &Pancake, start: u64, plan: &Plan) -> usize {
     plan.len()
 }
 
-/// Gap on every other state, nothing on the rest: admissible, but not consistent.
+/// The gap heuristic on every other state, 0 on the rest: admissible, but not consistent.
 struct Patchy;
 
 impl Heuristic<Pancake> for Patchy {
@@ -58,7 +58,7 @@ fn every_distance_is_that_of_breadth_first_search() {
     }
 }
 
-/// A line of numbers 0 to 99 with steps of 1 (cost 1) down and jumps of 10 (cost 7) down; the goal is 0. No way up.
+/// Numbers from 0 to 99. Operators subtract 1 (cost 1) and 10 (cost 7). The goal is 0.
 struct Stairs;
 
 impl Domain for Stairs {
@@ -92,7 +92,7 @@ impl Packed for Stairs {
 }
 
 #[test]
-fn costs_are_minded() {
+fn operators_of_different_cost_give_cheapest_plans() {
     for start in 0..100u32 {
         let cost = Cost::try_from(start / 10 * 7 + (start % 10)).unwrap();
         let report = uniform_cost(&Stairs, &start, &Options::default());
@@ -101,7 +101,7 @@ fn costs_are_minded() {
     }
 }
 
-/// Four states. 0 leads to 1 (cost 1) and 2 (cost 3), 1 to 2 (cost 1), 2 to the goal 3 (cost 10), by operators 0 to 3.
+/// Four states. 0 leads to 1 (cost 1) and 2 (cost 3), 1 to 2 (cost 1), 2 to the goal 3 (cost 10).
 struct Shortcut;
 
 impl Domain for Shortcut {
@@ -134,7 +134,7 @@ impl Packed for Shortcut {
     }
 }
 
-/// The distance on state 1, nothing elsewhere: admissible, not consistent.
+/// The distance on state 1, 0 elsewhere: admissible, not consistent.
 struct Wary;
 
 impl Heuristic<Shortcut> for Wary {
@@ -189,4 +189,44 @@ fn a_star_expands_no_more_than_iterative_deepening() {
     let i = ida_star(&domain, &GapHeuristic, &NoPruning, &start, &options);
     assert_eq!(a.plan().unwrap().len(), i.plan().unwrap().len());
     assert!(a.expanded() <= i.expanded(), "{} {}", a.expanded(), i.expanded());
+}
+
+/// States 0, 1, 2 in a row; the last of 40,000 operators leads from each to the next.
+struct ManyOperators;
+
+impl Domain for ManyOperators {
+    type State = u32;
+    type Ops = [u64; 625];
+    fn operators(&self) -> usize {
+        40_000
+    }
+    fn applicable(&self, state: &u32) -> [u64; 625] {
+        if *state < 2 { OpSet::with(OpSet::NONE, Op(39_999)) } else { OpSet::NONE }
+    }
+    fn apply_into(&self, from: &u32, _: Op, to: &mut u32) {
+        *to = from + 1;
+    }
+    fn is_goal(&self, state: &u32) -> bool {
+        *state == 2
+    }
+}
+
+impl Packed for ManyOperators {
+    type Key = u32;
+    fn pack(&self, state: &u32) -> u32 {
+        *state
+    }
+    fn unpack(&self, key: u32, out: &mut u32) {
+        *out = key;
+    }
+}
+
+#[test]
+fn operators_above_32767_are_found() {
+    for report in [
+        uniform_cost(&ManyOperators, &0, &Options::default()),
+        greedy_best_first(&ManyOperators, &Zero, &0, &Options::default()),
+    ] {
+        assert_eq!(report.plan().map(|plan| plan.to_vec()), Some(vec![Op(39_999); 2]));
+    }
 }
