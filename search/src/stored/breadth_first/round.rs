@@ -1,25 +1,28 @@
-//! One round of a breadth-first search: expand a part of a layer, sort the successors by shard, insert them.
+//! One round of a breadth-first search: expands a part of a layer, sorts the successors by shard,
+//! and inserts them.
 
-use super::{SHARD_BITS, Shard, shard_of};
+use super::layers::Shard;
+use super::{SHARD_BITS, shard_of};
 use crate::domain::{Key, OpSet, Packed};
 use crate::stored::store::{Budget, Full};
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// Most bytes of successors of a round, unless the limit of memory asks for less.
+/// The most bytes of successors of a round, unless the limit of memory allows less.
 pub(super) const ROUND: usize = 1 << 27;
-/// Most successors of a chunk: 1 MiB of the largest keys, so that sorting them stays in the cache.
+/// The most successors of a chunk: 1 MiB of the largest keys, so that the cache can hold them while
+/// they are sorted.
 const CHUNK: usize = 1 << 16;
 const SHARDS: usize = 1 << SHARD_BITS;
 
-/// States of one shard that are expanded together.
+/// States that one task expands. They may lie in several shards.
 pub(super) struct Chunk {
     parts: Vec<(usize, Range<usize>)>,
     len: usize,
 }
 
 impl Chunk {
-    /// How many states.
+    /// The number of states.
     pub(super) fn len(&self) -> usize {
         self.len
     }
@@ -51,12 +54,12 @@ pub(super) fn chunks<K: Key>(shards: &[Shard<K>], layer: usize, operators: usize
 /// The successors of a chunk, sorted by shard, otherwise in the order of their generation.
 pub(super) struct Batch<K> {
     keys: Vec<K>,
-    /// Where each shard ends; where the one before ends, it begins.
+    /// By shard: the end of its keys. They start at the end of the shard before.
     ends: Vec<u32>,
 }
 
 impl<K: Key> Batch<K> {
-    /// How many successors.
+    /// The number of successors.
     pub(super) fn len(&self) -> usize {
         self.keys.len()
     }
@@ -66,29 +69,29 @@ impl<K: Key> Batch<K> {
         &self.keys[begin as usize..self.ends[shard] as usize]
     }
 
-    /// Overwrites the batch with keys sorted by their places, counting.
-    fn sort(&mut self, keys: &[K], places: &[u16]) {
-        // First how many, then where the next one goes, at last where each shard ends.
+    /// Overwrites the batch with these keys, sorted by their shards with a counting sort.
+    fn sort(&mut self, keys: &[K], shards: &[u16]) {
+        // By shard: first the number of keys, then the place of the next one, at last the end.
         self.ends.clear();
         self.ends.resize(SHARDS, 0);
-        for &place in places {
-            self.ends[usize::from(place)] += 1;
+        for &shard in shards {
+            self.ends[usize::from(shard)] += 1;
         }
         let mut sum = 0;
         for count in &mut self.ends {
             sum += std::mem::replace(count, sum);
         }
         self.keys.resize(keys.len(), K::default());
-        for (&key, &place) in keys.iter().zip(places) {
-            let at = &mut self.ends[usize::from(place)];
+        for (&key, &shard) in keys.iter().zip(shards) {
+            let at = &mut self.ends[usize::from(shard)];
             self.keys[*at as usize] = key;
             *at += 1;
         }
     }
 }
 
-/// Expands chunks in parallel, one batch a chunk. The batches of a round before are overwritten, so that their memory is
-/// not asked for again.
+/// Expands chunks in parallel, one batch a chunk. Overwrites the batches of the round before, to
+/// reuse their memory.
 pub(super) fn expand<D: Packed>(
     domain: &D,
     shards: &[Shard<D::Key>],

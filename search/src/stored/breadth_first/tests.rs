@@ -1,13 +1,13 @@
-//! Layers of pancakes against a slow twin, diameters, limits and determinism.
+//! Layers of pancakes against a simple search, published diameters, limits and determinism.
 
 use super::*;
-use crate::control::Limits;
+use crate::control::{Limits, Options};
 use crate::domain::Op;
 use crate::testing::Pancake;
 use crate::{CancelToken, Contexts, Domain};
 use std::collections::HashSet;
 
-/// Layers by one set of states and one queue.
+/// The oracle: layers by one set of states.
 fn slow_counts(domain: &Pancake, start: u64) -> Vec<u64> {
     let mut seen = HashSet::from([start]);
     let mut layer = vec![start];
@@ -42,7 +42,8 @@ fn layers_are_those_of_a_slow_twin() {
     assert_eq!(layer_counts(&domain, &start, 3, &options).unwrap(), slow[..4]);
 }
 
-/// Diameters of the pancake graphs: OEIS A058986 (Bill Gates and Christos Papadimitriou 1979 and others).
+/// Diameters of the pancake graphs: OEIS A058986 (Bill Gates and Christos Papadimitriou 1979 and
+/// others).
 #[test]
 fn diameters_are_the_published_ones() {
     for (size, diameter) in [1, 3, 4, 5, 7, 8, 9, 10].into_iter().enumerate() {

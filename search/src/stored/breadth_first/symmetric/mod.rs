@@ -1,15 +1,25 @@
-//! Breadth-first search by classes: of states that symmetries take to each other, one is stored.
+//! Breadth-first search by symmetry classes: of the states that symmetries map to each other, the
+//! search stores one.
 //!
-//! A symmetry takes goals to goals and the successors of a state to those of its image, so all states of a class are equally far from the goals, and the classes next to
-//! a class are those of the successors of any one of its states. Stored is the state with the least key; a class has as many states as there are symmetries, divided by those that
-//! take the state to itself.
+//! A symmetry maps goals to goals, and the successors of a state to those of its image. So all
+//! states of a class are equally far from the goals. The neighbours of a class are the classes of
+//! the successors of any of its states. The search stores the state with the least key. A class has
+//! as many states as there are symmetries, divided by the number of symmetries that fix the state.
 //!
-//! Memory: that of [`Layers`], divided by nearly the number of symmetries. Time: as many conjugations for a successor as there are symmetries, but so many times fewer successors.
-//! The method is that of Tomas Rokicki, Herbert Kociemba, Morley Davidson and John Dethridge ("The diameter of the Rubik's Cube group is twenty", SIAM Journal on
-//! Discrete Mathematics 27(2), 2013), there for cosets of the cube; inversion, which would halve the classes of a group once more, is not used: an operator acts on a state from the right, but
-//! on its inverse from the left, so that twice as many successors would be made.
+//! Memory: that of [`Layers`], divided by nearly the number of symmetries. Time: one conjugation
+//! for each symmetry and successor, but there are fewer successors by nearly the same factor.
+//!
+//! Source: Tomas Rokicki, Herbert Kociemba, Morley Davidson and John Dethridge, "The diameter of
+//! the Rubik's Cube group is twenty", SIAM Journal on Discrete Mathematics 27(2), 2013; there for
+//! cosets. Inversion would halve the classes of a group once more, but it does not pay: an operator
+//! acts on a state from the right and on its inverse from the left, so it would double the
+//! successors.
 
-use super::{Layers, Stopped};
+#[cfg(test)]
+mod tests;
+
+use super::Stopped;
+use super::layers::{Layers, Shard};
 use crate::control::Options;
 use crate::domain::{Cost, Domain, Op, Packed, Reversible, Symmetric};
 use rayon::prelude::*;
@@ -17,11 +27,11 @@ use rayon::prelude::*;
 /// A layer of classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SymmetricLayer {
-    /// Operators from the nearest goal.
+    /// The distance to the nearest goal, in operators.
     pub depth: usize,
-    /// How many classes are stored.
+    /// The number of stored classes.
     pub classes: u64,
-    /// How many states they have.
+    /// The number of states in these classes.
     pub states: u128,
 }
 
@@ -35,9 +45,10 @@ pub struct SymmetricLayers<'a, D: Symmetric + Reversible + Packed> {
 }
 
 impl<'a, D: Symmetric + Reversible + Packed> SymmetricLayers<'a, D> {
-    /// Before layer 0, which is `goals`: all of them, or a set that the symmetries take to itself. Layers are counted by number of operators.
+    /// A search before its layer 0, which is `goals`.
     ///
-    /// Of the options, `limits.nodes` (successors of the states that are stored), `limits.time`, `limits.bytes`, `cancel` and `observer` are looked at.
+    /// `goals` are all goals, or a set that the symmetries map to itself. The options are those of
+    /// [`Layers::new`]; the limit of nodes counts successors of stored states.
     ///
     /// # Panics
     /// If there is no goal.
@@ -49,14 +60,16 @@ impl<'a, D: Symmetric + Reversible + Packed> SymmetricLayers<'a, D> {
         Self { classes, search: Layers::last_two(classes, goals, options), found: Vec::new() }
     }
 
-    /// Goes on after the layers that a search of the same puzzle told, from the keys of the last two in their order ([`SymmetricLayers::for_each_key`]); everything that
-    /// follows is as it would have been there. `blank` is any state.
+    /// Continues a search of the same puzzle after its layers `found`.
+    ///
+    /// `keys` are those of its last two layers in their order ([`SymmetricLayers::for_each_key`]).
+    /// `blank` is any state. All further layers are as they would have been there.
     ///
     /// # Errors
-    /// The keys do not fit the memory.
+    /// If the keys do not fit the memory.
     ///
     /// # Panics
-    /// If no layer is told, or a layer has not as many different keys as was told.
+    /// If there is no layer, or a layer has another number of different keys than its size.
     pub fn resumed(
         classes: &'a SymmetryClasses<'a, D>,
         blank: &D::State,
@@ -69,10 +82,11 @@ impl<'a, D: Symmetric + Reversible + Packed> SymmetricLayers<'a, D> {
         Ok(Self { classes, search, found })
     }
 
-    /// Completes the next layer, the first time the one of the goals; nothing if there are no more states.
+    /// Completes the next layer; `None` if there are no more states. The first layer is that of the
+    /// goals.
     ///
     /// # Errors
-    /// If a limit is reached first, or the caller cancels; layers that were told are complete.
+    /// If the search reaches a limit first, or the caller cancels. The layers before are complete.
     pub fn advance(&mut self) -> Result<Option<SymmetricLayer>, Stopped> {
         let depth = self.found.len();
         let classes = match self.search.sizes().get(depth) {
@@ -89,12 +103,13 @@ impl<'a, D: Symmetric + Reversible + Packed> SymmetricLayers<'a, D> {
         Ok(Some(layer))
     }
 
-    /// The layers so far.
+    /// The complete layers.
     pub fn layers(&self) -> &[SymmetricLayer] {
         &self.found
     }
 
-    /// Visits the keys of the last two layers, or of the only one, in an order that is the same on every machine.
+    /// Visits the keys of the last two layers, or of the only one. The order is the same on every
+    /// machine.
     pub fn for_each_key(&self, mut visit: impl FnMut(D::Key)) {
         let depth = self.found.len();
         (depth.saturating_sub(2)..depth).for_each(|layer| {
@@ -105,7 +120,7 @@ impl<'a, D: Symmetric + Reversible + Packed> SymmetricLayers<'a, D> {
         });
     }
 
-    /// Up to so many states of the last layer, class by class.
+    /// At most `most` states of the last layer, class by class.
     pub fn farthest(&self, most: usize) -> Vec<D::State> {
         let mut last = Vec::new();
         if let (Some(depth), 1..) = (self.found.len().checked_sub(1), most) {
@@ -133,13 +148,13 @@ fn images<D: Symmetric>(domain: &D, state: &D::State) -> Vec<D::State> {
     all
 }
 
-/// How many states the classes of a layer have.
+/// The number of states in the classes of a layer.
 fn states<D: Symmetric + Packed>(
     classes: &SymmetryClasses<'_, D>,
     layers: &Layers<'_, SymmetryClasses<'_, D>>,
     layer: usize,
 ) -> u128 {
-    let of_shard = |shard: &super::Shard<D::Key>| {
+    let of_shard = |shard: &Shard<D::Key>| {
         let mut state = layers.blank.clone();
         let stored = shard.begins[layer]..shard.begins[layer + 1];
         let sizes = stored.map(|index| {
@@ -151,12 +166,12 @@ fn states<D: Symmetric + Packed>(
     layers.shards.par_iter().map(of_shard).sum()
 }
 
-/// A domain whose states are packed by class: all of a class have one key, of which a state with the least key is unpacked.
+/// A domain in which all states of a symmetry class have one key: the least of their keys.
 #[derive(Debug)]
 pub struct SymmetryClasses<'a, D>(pub &'a D);
 
 impl<D: Symmetric + Packed> SymmetryClasses<'_, D> {
-    /// How many states the class of a state has.
+    /// The number of states in the class of a state.
     fn size(&self, state: &D::State) -> usize {
         let mut image = state.clone();
         let mut fixes = |&symmetry: &usize| {
@@ -215,6 +230,3 @@ impl<D: Symmetric + Packed> Packed for SymmetryClasses<'_, D> {
         self.0.unpack(key, out);
     }
 }
-
-#[cfg(test)]
-mod tests;
