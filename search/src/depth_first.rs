@@ -1,11 +1,14 @@
-//! Depth-first iterative deepening without a heuristic: the baseline that every heuristic must beat.
+//! Depth-first iterative deepening without a heuristic: the baseline for every heuristic.
 //!
-//! Richard Korf, "Depth-first iterative-deepening: an optimal admissible tree search", Artificial Intelligence 27, 1985, section
-//! 3. A plain recursion over preallocated states that shares no code with [`ida_star`](crate::ida_star()), whose twin it is: with
-//! the [`Zero`](crate::Zero) heuristic both have the same counts. Korf counts the root of each iteration; we do not.
+//! A plain recursion over preallocated states. It shares the loop over bounds with
+//! [`ida_star`](crate::ida_star()), but not the expansion: with the [`Zero`](crate::Zero) heuristic
+//! both have the same counts, so each is an oracle for the other.
 //!
-//! Time: the sum over the bounds of the operator strings within them, O(b^d) for a branching factor b and a plan of d
-//! operators. Memory: d + 1 states.
+//! Source: Richard Korf, "Depth-first iterative-deepening: an optimal admissible tree search",
+//! Artificial Intelligence 27, 1985, section 3. Korf counts the root of each iteration; we do not.
+//!
+//! Time: the sum over the bounds of the operator strings within them, O(b^d) for a branching factor
+//! b and a plan of d operators. Memory: d + 1 states.
 
 use crate::Plan;
 use crate::control::{Options, Report, Stop, Swept, Watch, iterate, raise_to_parity, step};
@@ -13,13 +16,13 @@ use crate::domain::{Cost, Domain, OpSet};
 use crate::ida_star::expansion::Counts;
 use crate::pruning::Pruning;
 
-/// Expanded nodes between two looks at the limits, less one.
+/// Expanded nodes between two checks of the limits, less one.
 const LOOK: u64 = (1 << 14) - 1;
 
 /// Searches depth-first with a rising bound on the cost. Optimal, with any pruning that keeps its
 /// contract.
 ///
-/// Ignores [`Options::plans`] and answers one plan.
+/// Returns one plan and ignores [`Options::plans`].
 pub fn depth_first<D: Domain, P: Pruning<D>>(
     domain: &D,
     pruning: &P,
@@ -58,12 +61,12 @@ struct Deepening<'a, D, P> {
     watch: &'a Watch<'a>,
     step: Cost,
     counts: Counts,
-    /// After a goal: the operators to it, the last one first.
+    /// After a goal: the operators to it, last one first.
     path: Plan,
 }
 
 impl<D: Domain, P: Pruning<D>> Deepening<'_, D, P> {
-    /// Searches below the first of the states; the others are overwritten.
+    /// Searches below the first of the states. Overwrites the others.
     fn expand(
         &mut self,
         states: &mut [D::State],

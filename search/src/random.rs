@@ -1,8 +1,8 @@
 //! A stream of random integers that stays the same for the same seed in every release.
 //!
 //! The words come from ChaCha with 8 rounds. Its key is the seed in little-endian order and 24 zero
-//! bytes. This module makes integers and orders from the words itself, so that no release of another
-//! library changes the stream.
+//! bytes. This module makes integers and orders from the words itself, so that no release of
+//! another library changes the stream.
 
 use chacha20::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
@@ -25,8 +25,8 @@ impl Random {
         Self(ChaCha8Rng::from_seed(key))
     }
 
-    /// An integer below `end`, each with the same probability. Words past the last whole multiple of
-    /// `end` are drawn again.
+    /// An integer below `end`, each with the same probability. Words past the last whole multiple
+    /// of `end` are drawn again.
     ///
     /// # Panics
     /// If `end` is 0.

@@ -1,4 +1,4 @@
-//! What a search along a chain carries with it: the operators so far, the best plan, the counts, and why it stopped.
+//! The state of a search along a chain: the operators so far, the best plan, counts and stops.
 
 use super::image::Image;
 use crate::Plan;
@@ -10,42 +10,42 @@ use crate::pruning::Pruning;
 use std::fmt;
 use std::time::Instant;
 
-/// Expanded nodes of a stage between two looks at the limits.
+/// Expanded nodes of a stage between two checks of the limits.
 const FUEL: u64 = 1 << 12;
 
-/// A search along a chain of stages under way, which [`Stages`](super::Stages) hand on to each other.
+/// A search along a chain in progress. [`Stages`](super::Stages) pass it to each other.
 pub struct ChainSearch<'a, D: Domain> {
     pub(super) domain: &'a D,
     options: &'a Options<'a>,
     started: Instant,
-    /// Operators of the stages before the one at work.
+    /// The operators of the stages before the current one.
     path: Vec<Op>,
-    /// What they cost.
+    /// The cost of these operators.
     spent: Cost,
-    /// The most that a whole plan may cost; none if none can be good enough.
+    /// The most that a whole plan may cost; `None` if no plan can be good enough.
     pub(super) most: Option<Cost>,
-    /// By how much the costs of two plans differ at the least.
+    /// The least difference between the costs of two plans.
     step: Cost,
-    /// Whether a lower limit than that left plans out.
+    /// Whether the ceiling omitted plans.
     pub(super) lowered: bool,
     pub(super) best: Option<Plan>,
-    /// What the best plan that is known costs.
+    /// The cost of the best known plan.
     known: Option<Cost>,
     pub(super) lower_bound: Cost,
-    /// Cost of the first stage's plans.
+    /// The cost of the first stage's plans in this iteration.
     pub(super) bound: Cost,
-    /// Generated nodes of the iterations before.
+    /// The nodes generated in earlier iterations.
     pub(super) before: u64,
     pub(super) generated: u64,
     pub(super) expanded: u64,
-    /// Expanded nodes when the observer was last told.
-    told: u64,
+    /// The number of expanded nodes at the last progress report.
+    reported: u64,
     pub(super) stop: Option<Stop>,
 }
 
 impl<D: Domain> fmt::Debug for ChainSearch<'_, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Walk")
+        f.debug_struct("ChainSearch")
             .field("path", &self.path)
             .field("most", &self.most)
             .field("best", &self.best)
@@ -73,7 +73,7 @@ impl<'a, D: Domain> ChainSearch<'a, D> {
             before: 0,
             generated: 0,
             expanded: 0,
-            told: 0,
+            reported: 0,
             stop: None,
         }
     }
@@ -83,19 +83,19 @@ impl<'a, D: Domain> ChainSearch<'a, D> {
         self.started.elapsed()
     }
 
-    /// The lesser of a limit and what may be spent from here on; none if nothing.
+    /// The cost that may be spent from here on, at most `limit`; `None` if the plan is too dear.
     pub(super) fn left(&self, limit: Cost) -> Option<Cost> {
         Some(self.most?.checked_sub(self.spent)?.min(limit))
     }
 
-    /// [`ChainSearch::left`], noting whether the limit is what leaves plans out.
+    /// [`ChainSearch::left`]. Notes whether the limit omits plans.
     pub(super) fn lower(&mut self, limit: Cost) -> Option<Cost> {
         let left = self.left(Cost::MAX)?;
         self.lowered |= limit < left;
         Some(left.min(limit))
     }
 
-    /// Does something behind some more operators.
+    /// Runs `then` with these operators appended to the path.
     pub(super) fn behind(&mut self, path: &[Op], cost: Cost, then: impl FnOnce(&mut Self)) {
         let before = self.path.len();
         self.path.extend(path);
@@ -105,7 +105,7 @@ impl<'a, D: Domain> ChainSearch<'a, D> {
         self.path.truncate(before);
     }
 
-    /// Takes over a whole plan, which is the path and these operators; only better ones are looked for.
+    /// Takes the path and these operators as the best plan. From now on only better plans count.
     pub(super) fn found(&mut self, image: &Image<D::State>, rest: &[Op]) {
         let whole = [&self.path, rest].concat();
         let cost = whole.iter().map(|&op| self.domain.cost(op)).sum();
@@ -115,9 +115,9 @@ impl<'a, D: Domain> ChainSearch<'a, D> {
         self.most = cost.checked_sub(self.step);
     }
 
-    /// Searches on to the next goal or to the end. [`Pause::Fuel`]: the search is stopped. `counts` are those of the machine that are
-    /// taken over.
-    pub(super) fn run<'m, M, E, H, P>(&mut self, machine: &mut M, counts: &mut Counts) -> Pause
+    /// Searches on to the next goal or to the end, and adds the new counts since `counts`. Returns
+    /// [`Pause::Fuel`] if the search has to stop.
+    pub(super) fn run<'m, M, E, H, P>(&mut self, expander: &mut M, counts: &mut Counts) -> Pause
     where
         M: Expander<'m, E, H, P>,
         E: Domain,
@@ -125,8 +125,8 @@ impl<'a, D: Domain> ChainSearch<'a, D> {
         P: Pruning<E>,
     {
         loop {
-            let pause = machine.run(FUEL);
-            let now = machine.counts();
+            let pause = expander.run(FUEL);
+            let now = expander.counts();
             self.generated += now.generated - counts.generated;
             self.expanded += now.expanded - counts.expanded;
             *counts = now;
@@ -137,7 +137,7 @@ impl<'a, D: Domain> ChainSearch<'a, D> {
         }
     }
 
-    /// Whether the search is to stop. Tells the observer of the progress now and then.
+    /// Checks whether the search has to stop. Reports progress now and then.
     pub(super) fn look(&mut self) -> Option<Stop> {
         let watch = Watch {
             options: self.options,
@@ -147,8 +147,8 @@ impl<'a, D: Domain> ChainSearch<'a, D> {
             lower_bound: self.lower_bound,
             upper_bound: self.known,
         };
-        if self.expanded >= self.told + FUEL {
-            self.told = self.expanded;
+        if self.expanded >= self.reported + FUEL {
+            self.reported = self.expanded;
             self.stop = watch.look(self.generated - self.before, (0, 1));
         } else {
             self.stop = watch.stop(self.generated);
@@ -156,8 +156,8 @@ impl<'a, D: Domain> ChainSearch<'a, D> {
         self.stop
     }
 
-    /// Tells the observer of an iteration.
-    pub(super) fn tell(&self, iteration: &Iteration) {
+    /// Reports an iteration to the observer.
+    pub(super) fn report_iteration(&self, iteration: &Iteration) {
         self.options.observer.iteration(iteration);
     }
 }

@@ -1,26 +1,26 @@
-//! Images of a start state: other states whose plans are plans of it.
+//! Images of a start: other states whose plans become plans of the start.
 
 use crate::Plan;
 use crate::domain::{Group, Op, Symmetric};
 
-/// A state, and how its plans become those of the state that it is an image of, at the same cost.
+/// A state, and a map from its plans to plans of the original state at the same cost.
 #[derive(Clone, Debug)]
 pub struct Image<S> {
     /// The state to search from.
     pub state: S,
-    /// By operator of a plan: the operator to carry out instead. Empty: the same.
+    /// By operator of a plan: the operator to carry out instead. Empty means the same operator.
     instead: Vec<Op>,
-    /// Whether plans are carried out from their end.
+    /// Whether to reverse plans.
     reversed: bool,
 }
 
 impl<S: Clone> Image<S> {
-    /// The state itself.
+    /// The state as an image of itself.
     pub fn plain(state: S) -> Self {
         Self { state, instead: Vec::new(), reversed: false }
     }
 
-    /// The state, or with `inverse` its inverse, conjugated by a symmetry.
+    /// The state conjugated by a symmetry, or with `inverse` its inverse conjugated.
     pub fn new<D>(domain: &D, state: &S, symmetry: usize, inverse: bool) -> Self
     where
         D: Group + Symmetric<State = S>,
@@ -38,7 +38,7 @@ impl<S: Clone> Image<S> {
         Self { state: image, instead, reversed: inverse }
     }
 
-    /// The plan of the state that this is an image of.
+    /// The plan of the original state for a plan of the image.
     pub fn plan(&self, plan: &[Op]) -> Plan {
         let instead = |op: &Op| self.instead.get(op.index()).copied().unwrap_or(*op);
         let mut plan: Plan = plan.iter().map(instead).collect();

@@ -1,39 +1,48 @@
-//! Search along a chain of goals, for good plans soon: the first stage leads into a set of states from which fewer operators are needed, the next
-//! one further in, the last one to the goal.
+//! Search along a chain of goals, which soon finds good plans.
 //!
-//! The first stage is searched for plans of every cost, the cheapest first, and each is completed by the stages after it if that makes a
-//! plan better than all before: the first plan comes soon, and plans improve until a limit ends the search or none can be better. This is the
-//! two-phase algorithm of Herbert Kociemba (1992; as told by Daniel Fowler, thesis, 2002), for any domain and any number of stages.
+//! The first stage leads into a set of states from which fewer operators suffice. The next stage
+//! leads further in, and the last one to the goal.
 //!
-//! *A stage's plans have an exact cost*: one that enters the stage's goals, leaves them and comes back is looked at, too, when its whole cost is
-//! due. So every plan is found at last, whatever states it passes. Left out are those that end with an operator of the next stage, because the next stage
-//! appends it to the plan without.
+//! The search tries plans of the first stage at every cost, cheapest first. The stages after it
+//! complete each of them if that gives a better plan than all before. So the first plan comes soon.
+//! Plans improve until a limit ends the search or no better plan is possible. This is the two-phase
+//! algorithm of Herbert Kociemba (1992; described by Daniel Fowler, thesis, 2002), for any domain
+//! and any number of stages.
+//!
+//! *Plans of a stage have an exact cost.* A plan may enter the goals of the stage, leave them and
+//! come back: the search tries it at its whole cost. So it finds every plan in the end, whatever
+//! states the plan passes. It omits plans that end with an operator of the next stage, because the
+//! next stage appends that operator to the shorter plan.
 
+mod chain_search;
 mod image;
 mod stage;
 #[cfg(test)]
 mod tests;
-mod walk;
 
+pub use chain_search::ChainSearch;
 pub use image::Image;
 pub use stage::{Chain, Stage, Stages};
-pub use walk::ChainSearch;
 
 use crate::control::{Iteration, Limit, Options, Outcome, Report};
 use crate::domain::{Cost, Domain};
 
-/// Searches along a chain of stages on one thread, from several images of the start state in turn.
+/// Searches along a chain of stages on one thread, from several images of the start in turn.
 ///
-/// `images` are states whose plans can be made plans of the start state at the same cost ([`Image`]); the start state alone will do. `ceiling`: what the stages
-/// after the first may cost at first, so that the search does not spend itself where the end is far; it is raised when all else is
-/// searched.
+/// - `images` are states whose plans become plans of the start at the same cost ([`Image`]). The
+///   start alone is enough.
+/// - `ceiling` limits the cost of the stages after the first, so that the search does not get stuck
+///   far from the goal. The search raises it after it has searched everything else.
 ///
-/// Every plan that costs less than all before is told to [`Observer::improved`](crate::Observer::improved); the best is the answer. Of [`Options`], the
-/// limits count the nodes of all stages, plans that cost [`Options::upper_bound`] or more are not looked for, and `plans` and `lower_bound` mean nothing. Plans and
-/// counts are the same on every machine, unless the time runs out or the caller cancels.
+/// The observer gets every plan that costs less than all before
+/// ([`Observer::improved`](crate::Observer::improved)). The report contains the best plan. It has
+/// an iteration for each cost of the first stage; the lower bound is the estimate of the first
+/// stage. [`Report::complete`] says whether the search came to its own end. [`Report::optimal`] is
+/// false unless the start is a goal, because this search proves nothing.
 ///
-/// [`Report::optimal`] is false, unless the start state is a goal: this search finds, another one proves. [`Report::complete`] says that the search came to its
-/// own end. There is an iteration for each cost of the first stage, and the lower bound is the first stage's estimate.
+/// The limits count the nodes of all stages. The search looks for plans below
+/// [`Options::upper_bound`] only, and ignores [`Options::plans`] and [`Options::lower_bound`].
+/// Plans and counts are the same on every machine, unless the time runs out or the caller cancels.
 pub fn search_chain<D: Domain, C: Stages<D>>(
     domain: &D,
     stages: &C,
@@ -42,61 +51,62 @@ pub fn search_chain<D: Domain, C: Stages<D>>(
     options: &Options,
 ) -> Report {
     let parity = images.first().and_then(|image| domain.parity(&image.state));
-    let mut walk = ChainSearch::new(domain, options, if parity.is_some() { 2 } else { 1 });
+    let mut search = ChainSearch::new(domain, options, if parity.is_some() { 2 } else { 1 });
     let estimates = || images.iter().map(|image| stages.estimate(domain, &image.state));
-    walk.lower_bound = estimates().max().unwrap_or(0);
+    search.lower_bound = estimates().max().unwrap_or(0);
     let first = estimates().min().unwrap_or(0);
     let solved = images.iter().find(|image| domain.is_goal(&image.state));
     if let Some(image) = solved {
-        walk.found(image, &[]);
+        search.found(image, &[]);
     }
     let (mut ceiling, mut iterations) = (ceiling, Vec::new());
     let mut bounded = false;
     while solved.is_none() {
-        walk.lowered = false;
-        bounded = round(&mut walk, stages, images, (first, ceiling), &mut iterations);
-        if walk.stop.is_some() || !walk.lowered {
+        search.lowered = false;
+        bounded = round(&mut search, stages, images, (first, ceiling), &mut iterations);
+        if search.stop.is_some() || !search.lowered {
             break;
         }
         ceiling = ceiling.saturating_add(2);
     }
-    let complete = walk.stop.is_none();
-    let elapsed = walk.elapsed();
-    let outcome = match (walk.best, walk.stop) {
+    let complete = search.stop.is_none();
+    let elapsed = search.elapsed();
+    let outcome = match (search.best, search.stop) {
         (Some(plan), _) => Outcome::Solved(vec![plan]),
         (None, Some(stop)) => stop.into(),
         (None, None) if bounded => Outcome::LimitReached(Limit::Bound),
         (None, None) => Outcome::Unsolvable,
     };
-    let (lower_bound, optimal) = (walk.lower_bound, solved.is_some());
+    let (lower_bound, optimal) = (search.lower_bound, solved.is_some());
     Report { outcome, lower_bound, optimal, complete, iterations, elapsed }
 }
 
-/// The first stage, at every cost from `first` on from which a better plan may come, from all images. Whether plans of a greater cost were left out.
+/// Searches the first stage from all images, at every cost from `first` on that allows a better
+/// plan. Returns whether a limit on costs ended it.
 fn round<D: Domain, C: Stages<D>>(
-    walk: &mut ChainSearch<'_, D>,
+    search: &mut ChainSearch<'_, D>,
     stages: &C,
     images: &[Image<D::State>],
     (first, ceiling): (Cost, Cost),
     iterations: &mut Vec<Iteration>,
 ) -> bool {
     for bound in first..=Cost::MAX {
-        if walk.left(Cost::MAX).is_none_or(|most| bound > most) {
+        if search.left(Cost::MAX).is_none_or(|most| bound > most) {
             return true;
         }
-        let (generated, expanded) = (walk.generated, walk.expanded);
-        (walk.bound, walk.before) = (bound, generated);
+        let (generated, expanded) = (search.generated, search.expanded);
+        (search.bound, search.before) = (bound, generated);
         let mut more = false;
         for image in images {
-            if walk.look().is_some() {
+            if search.look().is_some() {
                 break;
             }
-            more |= stages.sweep(walk, image, &image.state, bound, ceiling);
+            more |= stages.sweep(search, image, &image.state, bound, ceiling);
         }
-        let complete = walk.stop.is_none();
-        let (generated, expanded) = (walk.generated - generated, walk.expanded - expanded);
+        let complete = search.stop.is_none();
+        let (generated, expanded) = (search.generated - generated, search.expanded - expanded);
         let iteration = Iteration { bound, generated, expanded, complete };
-        walk.tell(&iteration);
+        search.report_iteration(&iteration);
         iterations.push(iteration);
         if !complete || !more {
             return false;

@@ -1,7 +1,7 @@
-//! The stages of a chain: [`Stage`], and [`Chain`], which puts one before others.
+//! The stages of a chain: [`Stage`], and [`Chain`], which puts one stage before others.
 
+use super::chain_search::ChainSearch;
 use super::image::Image;
-use super::walk::ChainSearch;
 use crate::domain::{Cost, Domain, Op, OpSet};
 use crate::heuristic::{Heuristic, Verdict};
 use crate::ida_star::expansion::{
@@ -9,36 +9,39 @@ use crate::ida_star::expansion::{
 };
 use crate::pruning::Pruning;
 
-/// One stage: where it leads to, with which operators, and what guides it.
+/// One stage: its goals, operators, heuristic and pruning.
 ///
-/// What the stages of a chain have to be:
-/// - the goals of a stage are closed under the operators of the next one, which lead from goal to goal;
-/// - the goals of the last stage are those of the domain, and they are goals of every stage;
-/// - the operators of the first stage are all that apply, and every goal of a stage has a plan of the next stage's operators.
+/// The stages of a chain must satisfy:
+/// 1. The operators of the next stage lead from goal to goal of a stage.
+/// 2. The goals of the last stage are those of the domain, and goals of every stage.
+/// 3. The first stage has all operators. Every goal of a stage has a plan with the operators of the
+///    next stage.
 ///
-/// Without the last, plans may be missed; without the others, the search may answer what is no plan, or end too early.
+/// Without 3, the search may miss plans. Without 1 or 2, it may return a string that is no plan, or
+/// end too early.
 #[derive(Clone, Debug)]
 pub struct Stage<O, G, H, P> {
     /// The operators of the stage.
     pub operators: O,
     /// Whether a state is a goal of the stage.
     pub goal: G,
-    /// Never above the cost to a goal of the stage with its operators. Tables should fit the cache: nothing here waits for memory.
+    /// A lower bound on the cost to a goal of the stage with its operators. Its tables should fit
+    /// the cache, because this search does not prefetch.
     pub heuristic: H,
-    /// Lets at least one optimal plan of the stage through, from every state.
+    /// Keeps at least one optimal plan of the stage from every state.
     pub pruning: P,
 }
 
-/// A stage, and those after it.
+/// A stage and the stages after it.
 #[derive(Clone, Debug)]
 pub struct Chain<S, C, O> {
     first: S,
     rest: C,
-    /// By cost: the operators of the next stage that cost so much.
+    /// By cost: the operators of the next stage with this cost.
     ends: Vec<O>,
 }
 
-/// The stages of a chain, or the last of them: [`Stage`] or [`Chain`].
+/// The stages of a chain from some stage on: [`Chain`], or [`Stage`] for the last one.
 pub trait Stages<D: Domain>: Sync {
     /// The operators of the first stage.
     fn operators(&self) -> D::Ops;
@@ -46,19 +49,21 @@ pub trait Stages<D: Domain>: Sync {
     /// A lower bound on the cost of the first stage.
     fn estimate(&self, domain: &D, state: &D::State) -> Cost;
 
-    /// Looks for plans from a state to the end that cost at most `limit` and make whole plans better than all before.
+    /// Looks for plans from a state to the goal that cost at most `limit` and give a whole plan
+    /// better than all before.
     fn finish(
         &self,
-        walk: &mut ChainSearch<D>,
+        search: &mut ChainSearch<D>,
         image: &Image<D::State>,
         state: &D::State,
         limit: Cost,
     );
 
-    /// As [`Stages::finish`], where the first stage costs exactly `cost` and the others at most `rest`. False: no plan of the first stage costs more.
+    /// Does what [`Stages::finish`] does, with exactly `cost` for the first stage and at most
+    /// `rest` for the others. Returns false if no plan of the first stage costs more.
     fn sweep(
         &self,
-        walk: &mut ChainSearch<D>,
+        search: &mut ChainSearch<D>,
         image: &Image<D::State>,
         state: &D::State,
         cost: Cost,
@@ -67,7 +72,7 @@ pub trait Stages<D: Domain>: Sync {
 }
 
 impl<S, C, O: OpSet> Chain<S, C, O> {
-    /// `first`, then `rest`.
+    /// The chain of `first` and then `rest`.
     pub fn new<D: Domain<Ops = O>>(domain: &D, first: S, rest: C) -> Self
     where
         C: Stages<D>,
@@ -122,15 +127,17 @@ where
     }
 }
 
-/// The heuristic and the pruning of a stage, on its ground.
+/// The heuristic and the pruning of a stage, in its domain [`Ground`].
 struct Guide<'a, O, T> {
     of: &'a T,
-    /// If plans are to cost exactly what they may: by what remains, the operators that must not end one.
+    /// If plans must spend the limit exactly: by remaining cost, the operators that must not be
+    /// last.
     ends: Option<&'a [O]>,
 }
 
 impl<O: OpSet, T> Guide<'_, O, T> {
-    /// Where plans are to have an exact cost, a goal before its time is none, and operators of the next stage are not the last.
+    /// If plans must have an exact cost, a goal with cost remaining is no goal, and operators of
+    /// the next stage are not the last ones.
     #[inline(always)]
     fn exactly(&self, verdict: Verdict<O>, limit: Cost) -> Verdict<O> {
         let Some(ends) = self.ends else { return verdict };
@@ -202,7 +209,8 @@ where
     fn next(&self, ground: &Ground<'d, D, D::Ops, G>, at: P::State, op: Op) -> P::State {
         self.of.next(ground.domain, at, op)
     }
-    /// The last stage searches once with its whole limit: a plan may leave some of it unspent.
+    /// The last stage searches once with its whole limit, and a plan may spend less. So it prunes
+    /// no dead ends.
     #[inline(always)]
     fn dead_end(&self, ground: &Ground<'d, D, D::Ops, G>, at: P::State, remaining: Cost) -> bool {
         self.ends.is_some() && self.of.dead_end(ground.domain, at, remaining)
@@ -214,15 +222,16 @@ where
 }
 
 impl<G, H, P, O: OpSet> Stage<O, G, H, P> {
-    /// Tells of the stage's plans from a state: with `ends` those of exactly this cost, else those within it, until one is told that answers false or the search is
-    /// stopped. False: no plan costs more.
+    /// Calls `visit` with the stage's plans from a state until it returns false or the search
+    /// stops. With `ends` these are the plans of exactly this cost, else all within it. Returns
+    /// false if no plan costs more.
     fn plans<D>(
         &self,
-        walk: &mut ChainSearch<D>,
+        search: &mut ChainSearch<D>,
         state: &D::State,
         cost: Cost,
         ends: Option<&[O]>,
-        mut tell: impl FnMut(&mut ChainSearch<D>, &[Op]) -> bool,
+        mut visit: impl FnMut(&mut ChainSearch<D>, &[Op]) -> bool,
     ) -> bool
     where
         D: Domain<Ops = O>,
@@ -231,27 +240,28 @@ impl<G, H, P, O: OpSet> Stage<O, G, H, P> {
         P: Pruning<D>,
     {
         if (self.goal)(state) && (cost == 0 || ends.is_none()) {
-            tell(walk, &[]);
+            visit(search, &[]);
             return true;
         }
-        if self.heuristic.estimate(walk.domain, state) > cost {
+        if self.heuristic.estimate(search.domain, state) > cost {
             return true;
         }
-        let ground = Ground { domain: walk.domain, operators: self.operators, goal: &self.goal };
+        let ground = Ground { domain: search.domain, operators: self.operators, goal: &self.goal };
         let heuristic = Guide { of: &self.heuristic, ends };
         let pruning = Guide { of: &self.pruning, ends };
-        let space = Problem { domain: &ground, heuristic: &heuristic, pruning: &pruning, step: 1 };
-        let mut machine = OnePhase::new(space);
-        machine.load(Node::root(space, state, cost));
+        let problem =
+            Problem { domain: &ground, heuristic: &heuristic, pruning: &pruning, step: 1 };
+        let mut expander = OnePhase::new(problem);
+        expander.load(Node::root(problem, state, cost));
         let mut counts = Counts::ZERO;
         let mut any = false;
-        while walk.run(&mut machine, &mut counts) == Pause::Goal {
+        while search.run(&mut expander, &mut counts) == Pause::Goal {
             any = true;
-            if !tell(walk, &machine.path()) || walk.stop.is_some() {
+            if !visit(search, &expander.path()) || search.stop.is_some() {
                 break;
             }
         }
-        any || walk.stop.is_some() || counts.over < NOTHING_CUT
+        any || search.stop.is_some() || counts.over < NOTHING_CUT
     }
 }
 
@@ -271,20 +281,21 @@ where
         self.heuristic.estimate(domain, state)
     }
 
-    /// Searches once with the whole limit, not with rising ones: most often there is no plan, and then the last search is all that counts.
+    /// Searches once with the whole limit, not with rising ones: most often there is no plan, and
+    /// then the last search is all that counts.
     fn finish(
         &self,
-        walk: &mut ChainSearch<D>,
+        search: &mut ChainSearch<D>,
         image: &Image<D::State>,
         state: &D::State,
         limit: Cost,
     ) {
-        while let Some(limit) = walk.left(limit)
-            && walk.stop.is_none()
+        while let Some(limit) = search.left(limit)
+            && search.stop.is_none()
         {
-            let known = walk.most;
-            self.sweep(walk, image, state, limit, 0);
-            if walk.most == known {
+            let known = search.most;
+            self.sweep(search, image, state, limit, 0);
+            if search.most == known {
                 return;
             }
         }
@@ -292,14 +303,14 @@ where
 
     fn sweep(
         &self,
-        walk: &mut ChainSearch<D>,
+        search: &mut ChainSearch<D>,
         image: &Image<D::State>,
         state: &D::State,
         cost: Cost,
         _: Cost,
     ) -> bool {
-        self.plans(walk, state, cost, None, |walk, path| {
-            walk.found(image, path);
+        self.plans(search, state, cost, None, |search, path| {
+            search.found(image, path);
             false
         })
     }
@@ -323,17 +334,17 @@ where
 
     fn finish(
         &self,
-        walk: &mut ChainSearch<D>,
+        search: &mut ChainSearch<D>,
         image: &Image<D::State>,
         state: &D::State,
         limit: Cost,
     ) {
-        for cost in self.estimate(walk.domain, state)..=limit {
-            let Some(limit) = walk.left(limit) else { return };
-            if cost > limit || walk.stop.is_some() {
+        for cost in self.estimate(search.domain, state)..=limit {
+            let Some(limit) = search.left(limit) else { return };
+            if cost > limit || search.stop.is_some() {
                 return;
             }
-            if !self.sweep(walk, image, state, cost, limit - cost) {
+            if !self.sweep(search, image, state, cost, limit - cost) {
                 return;
             }
         }
@@ -341,26 +352,26 @@ where
 
     fn sweep(
         &self,
-        walk: &mut ChainSearch<D>,
+        search: &mut ChainSearch<D>,
         image: &Image<D::State>,
         state: &D::State,
         cost: Cost,
         rest: Cost,
     ) -> bool {
-        let domain = walk.domain;
+        let domain = search.domain;
         let mut next = state.clone();
-        self.first.plans(walk, state, cost, Some(&self.ends), |walk, path| {
+        self.first.plans(search, state, cost, Some(&self.ends), |search, path| {
             let mut end = state.clone();
             for &op in path {
                 domain.apply_into(&end, op, &mut next);
                 std::mem::swap(&mut end, &mut next);
             }
-            walk.behind(path, cost, |walk| {
-                if let Some(limit) = walk.lower(rest) {
-                    self.rest.finish(walk, image, &end, limit);
+            search.behind(path, cost, |search| {
+                if let Some(limit) = search.lower(rest) {
+                    self.rest.finish(search, image, &end, limit);
                 }
             });
-            walk.left(Cost::MAX).is_some_and(|most| cost <= most)
+            search.left(Cost::MAX).is_some_and(|most| cost <= most)
         })
     }
 }

@@ -1,4 +1,4 @@
-//! Chains of two and three stages on stacks of pancakes, against breadth-first distances.
+//! Chains of two and three stages that sort pancakes, against breadth-first distances.
 
 use super::*;
 use crate::control::{CancelToken, Limits, Observer};
@@ -11,7 +11,7 @@ use crate::{Plan, Zero};
 use std::sync::Mutex;
 use std::time::Duration;
 
-/// Pancakes whose flips cost 1, or where `dear` by turns 1 and 2.
+/// Pancakes whose flips cost 1. If `dear`, every second operator costs 2.
 #[derive(Clone, Copy, Debug)]
 struct Stack {
     of: Pancake,
@@ -79,7 +79,7 @@ impl Packed for Stack {
     }
 }
 
-/// The slow twin: a list of pancakes.
+/// The reference: a list of pancakes.
 struct List;
 
 impl Reference for List {
@@ -94,9 +94,10 @@ impl Reference for List {
     }
 }
 
-/// Neighbours among the pancakes from `from` on, and the plate, that do not lie side by side.
+/// The gaps among the pancakes from `from` on, and the plate.
 ///
-/// Admissible towards stacks that are sorted from that place on: yes (a flip brings two side by side at the most).
+/// Admissible towards stacks that are sorted from that place on: yes (a flip closes at most one
+/// gap).
 struct Below {
     from: usize,
 }
@@ -128,7 +129,7 @@ impl Heuristic<Stack> for Gaps {
     }
 }
 
-/// Whether everything from a place on is where it belongs.
+/// Whether all pancakes from a place on are at their goal places.
 fn sorted_from(from: usize) -> impl Fn(&u64) -> bool + Sync {
     move |state| {
         (from..15).all(|place| {
@@ -142,7 +143,7 @@ fn unit(size: usize) -> Stack {
     Stack { of: Pancake::new(size), dear: false }
 }
 
-/// First the lower part of the stack, then the upper one with the flips that are left.
+/// Sorts the lower part of the stack first, then the upper part with the smaller flips.
 fn two_stages(domain: &Stack, from: usize) -> impl Stages<Stack> {
     let first = Stage {
         operators: u32::FULL,
@@ -159,7 +160,7 @@ fn two_stages(domain: &Stack, from: usize) -> impl Stages<Stack> {
     Chain::new(domain, first, second)
 }
 
-/// The lower part, the middle, the upper part.
+/// Sorts the lower part, the middle, then the upper part.
 fn three_stages(domain: &Stack, middle: usize, upper: usize) -> impl Stages<Stack> {
     let stage = |operators, from| Stage {
         operators,
@@ -177,7 +178,7 @@ fn three_stages(domain: &Stack, middle: usize, upper: usize) -> impl Stages<Stac
     Chain::new(domain, stage(u32::FULL, middle), rest)
 }
 
-/// Lets through no string of more flips than this.
+/// Forbids strings with more flips than this.
 struct AtMost(Cost);
 
 impl Pruning<Stack> for AtMost {
@@ -198,7 +199,7 @@ impl Pruning<Stack> for AtMost {
     }
 }
 
-/// A stage may spend less than its limit: what is a dead end at the limit is none for the stage.
+/// A stage may spend less than its limit, so a dead end at the limit is none for the stage.
 #[test]
 fn dead_ends_cut_no_plan_below_the_limit() {
     let domain = unit(6);
@@ -219,7 +220,7 @@ fn dead_ends_cut_no_plan_below_the_limit() {
     check(&domain, &stages, false, 100, 1);
 }
 
-/// Notes what it is told.
+/// Records what an observer hears.
 #[derive(Default)]
 struct Notes {
     plans: Mutex<Vec<(Plan, Cost)>>,
@@ -235,7 +236,8 @@ impl Observer for Notes {
     }
 }
 
-/// Runs a chain to its end from every state at hand: the last plan told costs the true distance, and each is one, better than that before.
+/// Runs a chain to its end from all states. Every reported plan is valid and better than the one
+/// before, and the last one has the true distance.
 fn check(domain: &Stack, stages: &impl Stages<Stack>, inverses: bool, ceiling: Cost, every: usize) {
     let distances = Distances::from_goals(domain, &[domain.identity()], 40);
     let (mut seen, mut several) = (0, 0);
@@ -282,7 +284,7 @@ fn two_stages_end_at_the_true_distance() {
     }
 }
 
-/// However low the ceiling is at first.
+/// The first ceiling does not matter.
 #[test]
 fn a_ceiling_leaves_nothing_out_for_good() {
     let domain = unit(6);
@@ -306,7 +308,7 @@ fn operators_may_cost_differently() {
     check(&domain, &three_stages(&domain, 4, 3), true, Cost::MAX, 3);
 }
 
-/// One stage is plain iterative deepening.
+/// A single stage is iterative deepening.
 #[test]
 fn a_chain_may_have_one_stage() {
     let domain = unit(6);
@@ -320,7 +322,7 @@ fn a_chain_may_have_one_stage() {
 
 const HARD: [usize; 12] = [3, 9, 0, 6, 11, 1, 8, 4, 10, 2, 7, 5];
 
-/// The search of a large stack with these options.
+/// Searches a large stack with these options.
 fn hard(options: &Options) -> Report {
     let domain = unit(12);
     let image = Image::plain(domain.of.state(&HARD));
@@ -356,7 +358,7 @@ fn a_cancelled_search_says_so() {
     assert_eq!((report.outcome, report.complete), (Outcome::Cancelled, false));
 }
 
-/// Only plans below the known cost and within the bound are looked for.
+/// The search looks only for plans below the known cost and within the bound.
 #[test]
 fn known_plans_are_not_found_again() {
     let domain = unit(7);
