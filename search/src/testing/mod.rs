@@ -1,13 +1,15 @@
-//! The laws of the contracts as a library, and two toy domains: what every domain, heuristic and pruning must pass.
+//! The laws of the contracts as a library, and two toy domains.
+//!
+//! Every domain, heuristic and pruning must pass its laws: call them in the tests of your puzzle.
 
 mod laws;
 mod pancake;
 mod pebbles;
 
 pub use laws::{
-    Distances, LawError, check_contexts, check_domain, check_group, check_heuristic,
-    check_in_place, check_packed, check_parity, check_placed, check_plans, check_pruning,
-    check_reversible, check_symmetric, check_two_sided,
+    Distances, LawError, check_contexts, check_domain, check_flat_keys, check_group,
+    check_heuristic, check_in_place, check_packed, check_parity, check_placed, check_plans,
+    check_pruning, check_reversible, check_symmetric, check_two_sided,
 };
 pub use pancake::{GapHeuristic, Pancake};
 pub use pebbles::{Pebbles, Way};

@@ -1,4 +1,4 @@
-//! The toy domain of the engine's own tests: pancakes in a stack, sorted by flipping the topmost ones.
+//! A toy domain for tests: a stack of pancakes, sorted by flips of the topmost ones.
 
 use crate::{
     Contexts, Cost, Domain, Group, Heuristic, InPlace, Op, OpSet, Packed, Reversible, Verdict,
@@ -6,8 +6,8 @@ use crate::{
 
 /// A stack of 2 to 15 pancakes. Operator `i` flips the topmost `i + 2`.
 ///
-/// A state is 16 nibbles: the topmost pancake lowest, below the last one the plate, which counts as pancake number `size`. The
-/// goal is the sorted stack `0, 1, 2, ..`.
+/// A state is 16 nibbles, the topmost pancake in the lowest one. Below the last pancake is the
+/// plate, which counts as pancake number `size`. The goal is the sorted stack `0, 1, 2, ..`.
 #[derive(Clone, Copy, Debug)]
 pub struct Pancake {
     size: usize,
@@ -23,7 +23,7 @@ impl Pancake {
         Self { size }
     }
 
-    /// How many pancakes there are.
+    /// The number of pancakes.
     pub fn size(&self) -> usize {
         self.size
     }
@@ -119,10 +119,12 @@ impl Packed for Pancake {
     }
 }
 
-/// The gap heuristic (Malte Helmert, "Landmark heuristics for the pancake problem", SoCS 2010, section 3): how many neighbours are not
-/// neighbours in the sorted stack, the plate counted below the last pancake.
+/// The gap heuristic: the number of neighbours in the stack that are no neighbours in the sorted
+/// stack. The plate counts as the neighbour of the last pancake.
 ///
-/// Admissible: yes (a flip changes one neighbourhood). Consistent: yes (by at most one).
+/// Admissible: yes (a flip changes one pair of neighbours). Consistent: yes (by at most one).
+///
+/// Source: Malte Helmert, "Landmark heuristics for the pancake problem", SoCS 2010, section 3.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GapHeuristic;
 
@@ -131,7 +133,7 @@ fn is_gap(a: u64, b: u64) -> Cost {
     Cost::from(a.abs_diff(b) != 1)
 }
 
-/// What lies at a place: a pancake, or the plate.
+/// The pancake at a place, or the plate.
 #[inline(always)]
 fn at(state: u64, place: usize) -> u64 {
     state >> (4 * place) & 15
@@ -144,7 +146,8 @@ impl Heuristic<Pancake> for GapHeuristic {
     }
     #[inline(always)]
     fn child(&self, _: &Pancake, from: &u64, carry: &Cost, op: Op, _: &u64) -> Cost {
-        // Only the neighbourhood below the flipped part changes: the topmost pancake comes to lie where the last flipped one was.
+        // Only one pair of neighbours changes: the topmost pancake gets the place of the last
+        // flipped one.
         let count = op.index() + 2;
         let below = at(*from, count);
         carry + is_gap(*from & 15, below) - is_gap(at(*from, count - 1), below)
@@ -158,7 +161,7 @@ impl Heuristic<Pancake> for GapHeuristic {
     }
 }
 
-/// In place a stack is its own working copy; a node notes its bound.
+/// A stack is its own working copy; a node notes its bound.
 impl InPlace<Pancake> for GapHeuristic {
     type Work = u64;
     type Note = Cost;
@@ -211,8 +214,9 @@ mod tests {
         let mut to = 0;
         domain.apply_into(&domain.state(&[3, 1, 4, 0, 2]), Op(1), &mut to);
         assert_eq!(to, domain.state(&[4, 1, 3, 0, 2]));
-        domain.apply_into(&to, Op(3), &mut to.clone());
-        assert_eq!(flip(to, 5), domain.state(&[2, 0, 3, 1, 4]));
+        let from = to;
+        domain.apply_into(&from, Op(3), &mut to);
+        assert_eq!(to, domain.state(&[2, 0, 3, 1, 4]));
     }
 
     #[test]

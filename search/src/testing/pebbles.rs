@@ -1,23 +1,25 @@
-//! A toy domain whose every move takes one feature from place to place: pebbles on a graph with one free place.
+//! A toy domain in which every move takes one feature from place to place: pebbles on a graph with
+//! one free place.
 
 use crate::{Contexts, Cost, Domain, Op, OpSet, Packed, Partitioned, Placed};
 
 /// A way from one place to another, and the cost of carrying a pebble along it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Way {
-    /// Where the pebble lies.
+    /// The place that the pebble leaves.
     pub from: usize,
-    /// The place that has to be free.
+    /// The place that the pebble enters, which must be free.
     pub to: usize,
     /// The cost, at least 1.
     pub cost: Cost,
 }
 
-/// Up to 15 places with a pebble on all but one of them. Operator `i` carries the pebble at the beginning of way `i` to its end,
-/// which must be free; ways may lead one way only.
+/// Up to 15 places with a pebble on all but one of them. Operator `i` carries the pebble at the
+/// start of way `i` to its end, which must be free. A way has one direction.
 ///
-/// State: nibble `i` is the pebble at place `i`, 15 for none; the nibbles above are 0. Goal: pebble `i` at place `i`, the last place free.
-/// Features are the pebbles, the context is the free place.
+/// - State: nibble `i` is the pebble at place `i`, 15 for none. Higher nibbles are 0.
+/// - Goal: pebble `i` at place `i`, the last place free.
+/// - Features are the pebbles. The context is the free place.
 #[derive(Clone, Debug)]
 pub struct Pebbles {
     places: usize,
@@ -30,10 +32,11 @@ pub struct Pebbles {
 const FREE: u64 = 15;
 
 impl Pebbles {
-    /// Pebbles on so many places with these ways.
+    /// Pebbles on this many places with these ways.
     ///
     /// # Panics
-    /// If there are not 2 to 15 places and at most 64 ways between two of them, each of a cost of at least 1.
+    /// If there are not 2 to 15 places and at most 64 ways between two of them, each of a cost of
+    /// at least 1.
     pub fn new(places: usize, ways: &[Way]) -> Self {
         assert!((2..=15).contains(&places), "pebbles need 2 to 15 places, not {places}");
         assert!(ways.len() <= 64, "at most 64 ways, not {}", ways.len());
@@ -46,7 +49,8 @@ impl Pebbles {
         Self { places, ways: ways.to_vec(), applicable }
     }
 
-    /// Two rows of `half + 1` places, with ways both ways along the rows at a cost of 1 and between them at the cost `rung`.
+    /// Two rows of `half + 1` places. Ways in both directions cost 1 along the rows and `rung`
+    /// between them.
     ///
     /// # Panics
     /// As [`Pebbles::new`].
@@ -82,7 +86,7 @@ fn at(state: u64, place: usize) -> u64 {
     state >> (4 * place) & 15
 }
 
-/// What lies at two places, exchanged.
+/// Exchanges the contents of two places.
 fn exchanged(state: u64, one: usize, two: usize) -> u64 {
     let both = at(state, one) ^ at(state, two);
     if one == two { state } else { state ^ (both << (4 * one) | both << (4 * two)) }

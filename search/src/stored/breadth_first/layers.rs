@@ -46,9 +46,9 @@ impl<D: Packed> fmt::Debug for Layers<'_, D> {
 impl<'a, D: Packed> Layers<'a, D> {
     /// Begins with layer 0: the starts, without repetitions. Keeps every layer.
     ///
-    /// If every operator has an inverse, [`Layers::last_two`] takes less memory. The search checks the
-    /// limits of nodes, time and bytes and the cancel token after each round. It ignores the other
-    /// limits and options, except the observer.
+    /// If every operator has an inverse, [`Layers::last_two`] takes less memory. The search checks
+    /// the limits of nodes, time and bytes and the cancel token after each round. It ignores the
+    /// other limits and options, except the observer.
     ///
     /// # Panics
     /// If there is no start.
@@ -84,8 +84,8 @@ impl<'a, D: Packed> Layers<'a, D> {
         layers
     }
 
-    /// Continues a search by [`Layers::last_two`] after layers of these sizes. `keys` are those of the
-    /// last two layers, or of the only one.
+    /// Continues a search by [`Layers::last_two`] after layers of these sizes. `keys` are those of
+    /// the last two layers, or of the only one.
     ///
     /// # Panics
     /// If there is no layer, or a layer has another number of different keys than its size.
@@ -124,8 +124,8 @@ impl<'a, D: Packed> Layers<'a, D> {
 
     /// Begins with layer 0, the starts, and forgets all layers except the last two.
     ///
-    /// Every operator has an inverse. So a successor of a state of layer `d` is in layer `d - 1`, `d` or
-    /// `d + 1`, and no other layer tells which states are new. The options are those of
+    /// Every operator has an inverse. So a successor of a state of layer `d` is in layer `d - 1`,
+    /// `d` or `d + 1`, and no other layer tells which states are new. The options are those of
     /// [`Layers::new`].
     pub fn last_two(domain: &'a D, starts: &[D::State], options: &'a Options<'a>) -> Self
     where
@@ -134,12 +134,12 @@ impl<'a, D: Packed> Layers<'a, D> {
         Self { forget: true, ..Self::new(domain, starts, options) }
     }
 
-    /// Completes the next layer and returns its size. 0 means that every reachable state is already in
-    /// a layer.
+    /// Completes the next layer and returns its size. 0 means that every reachable state is already
+    /// in a layer.
     ///
     /// # Errors
-    /// If the search reaches a limit or the caller cancels. Then the layer is not complete, and every
-    /// further call returns the same error.
+    /// If the search reaches a limit or the caller cancels. Then the layer is not complete, and
+    /// every further call returns the same error.
     pub fn advance(&mut self) -> Result<u64, Stopped> {
         if let Some(stopped) = self.stopped {
             return Err(stopped);
@@ -252,8 +252,8 @@ impl<'a, D: Packed> Layers<'a, D> {
 
     /// The bytes of stored states and tables.
     ///
-    /// During [`Layers::advance`], the limit of bytes also covers the successors of a round. It does
-    /// not cover 3 MiB, and one outgrown table of a shard for each thread.
+    /// During [`Layers::advance`], the limit of bytes also covers the successors of a round. It
+    /// does not cover 3 MiB, and one outgrown table of a shard for each thread.
     pub fn bytes(&self) -> usize {
         self.budget.used()
     }

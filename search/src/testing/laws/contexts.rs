@@ -1,17 +1,19 @@
-//! The law of contexts: what holds for the representative holds for every state of its context.
+//! The law of contexts: every state behaves like the representative of its context.
 
 use super::{LawError, law, samples, successor};
 use crate::Plan;
 use crate::domain::{Contexts, OpSet, Packed};
 use std::collections::BTreeMap;
 
-/// How many sampled states are compared with the representative of each context.
+/// The number of sampled states to compare with the representative of each context.
 const STATES: usize = 6;
 
-/// Checks [`Contexts`] with all strings of at most `length` operators: they apply to a representative and to a sampled state of its context
-/// alike, lead to the same context from both, and two strings that meet from the representative meet from the state.
+/// Checks [`Contexts`] with all strings of at most `length` operators, on a representative and on
+/// sampled states of its context:
+/// - a string applies to both or to none, and leads to the same context from both;
+/// - two strings that meet from the representative also meet from the state.
 ///
-/// Time: |O|^length for each context and six states of it.
+/// Time: operators^length, for each context and six of its states.
 ///
 /// # Errors
 /// Names the law that is broken, with the state and the strings.
@@ -42,11 +44,11 @@ pub fn check_contexts<D: Contexts + Packed>(
     Ok(())
 }
 
-/// All strings, carried out on a representative and on a state at once.
+/// Carries out all strings on a representative and on a state together.
 struct Walk<'a, D: Packed> {
     domain: &'a D,
     first: &'a D::State,
-    /// Where strings led from the representative: where the first of them led from the state, and that string.
+    /// By end of a string from the representative: its end from the state, and the string.
     met: BTreeMap<D::Key, (D::Key, Plan)>,
     string: Plan,
 }

@@ -1,18 +1,19 @@
-//! True costs to a goal, by exhaustive search: what bounds and plans are checked against.
+//! True costs to a goal by exhaustive search, to check bounds and plans.
 
 use crate::domain::{Cost, Op, OpSet, Packed, Reversible};
 use std::collections::BTreeMap;
 
-/// What is known of one state.
+/// The known costs of one state.
 #[derive(Clone, Copy, Debug)]
 struct Known {
-    /// Cost of a plan.
+    /// The cost of a plan.
     cost: Cost,
-    /// No plan that is cheaper than this was missed.
+    /// The search has missed no plan cheaper than this.
     sure: Cost,
 }
 
-/// Costs of plans for all states near the goals, or near some starts. Slow and simple: ordered maps, one thread.
+/// The costs of plans for all states near the goals, or near some starts. Simple and slow, on one
+/// thread.
 pub struct Distances<'a, D: Packed> {
     domain: &'a D,
     blank: Option<D::State>,
@@ -26,7 +27,8 @@ impl<D: Packed> std::fmt::Debug for Distances<'_, D> {
 }
 
 impl<'a, D: Packed> Distances<'a, D> {
-    /// All states from which a plan of cost at most `limit` leads to one of the goals, which must be all goals. Exact.
+    /// All states with a plan of cost at most `limit` to one of the goals. The costs are exact if
+    /// `goals` are all goals.
     pub fn from_goals(domain: &'a D, goals: &[D::State], limit: Cost) -> Self
     where
         D: Reversible,
@@ -38,8 +40,10 @@ impl<'a, D: Packed> Distances<'a, D> {
         Self { domain, blank: goals.first().cloned(), known }
     }
 
-    /// States within `limit` of a start from which a plan was found among such states; for domains whose operators cannot be
-    /// undone. A cost is exact for a state at distance g from the starts if it is at most `limit - g`.
+    /// All states within `limit` of a start that have a plan through such states. For domains
+    /// without inverse operators.
+    ///
+    /// A cost is exact for a state at distance g from the starts if it is at most `limit - g`.
     pub fn from_starts(domain: &'a D, starts: &[D::State], limit: Cost) -> Self {
         let near = spread(domain, starts, limit, |op| domain.cost(op));
         let mut into: BTreeMap<D::Key, Vec<(D::Key, Cost)>> = BTreeMap::new();
@@ -69,12 +73,12 @@ impl<'a, D: Packed> Distances<'a, D> {
         Self { domain, blank: starts.first().cloned(), known }
     }
 
-    /// The cost of a plan for a state, if one was found: no bound may be above it.
+    /// The cost of a plan for a state, if there is one. No bound may be above it.
     pub fn cost(&self, state: &D::State) -> Option<Cost> {
         self.known.get(&self.domain.pack(state)).map(|known| known.cost)
     }
 
-    /// The least cost for a state, where it is certain.
+    /// The least cost for a state, if it is certain.
     pub fn exact(&self, state: &D::State) -> Option<Cost> {
         let known = self.known.get(&self.domain.pack(state))?;
         (known.cost <= known.sure).then_some(known.cost)
@@ -96,12 +100,12 @@ impl<'a, D: Packed> Distances<'a, D> {
         Ok(())
     }
 
-    /// How many states have a cost.
+    /// The number of states with a cost.
     pub fn len(&self) -> usize {
         self.known.len()
     }
 
-    /// Whether no state has a cost: no goal was near.
+    /// Whether no state has a cost, because no goal is near.
     pub fn is_empty(&self) -> bool {
         self.known.is_empty()
     }
@@ -113,7 +117,7 @@ fn unpacked<D: Packed>(domain: &D, like: Option<&D::State>, key: D::Key) -> Opti
     Some(state)
 }
 
-/// The least costs, up to a limit, of going on by operators from some states.
+/// The least costs, up to a limit, of states reached from some states.
 pub(super) fn spread<D: Packed>(
     domain: &D,
     from: &[D::State],
@@ -132,7 +136,8 @@ pub(super) fn spread<D: Packed>(
     })
 }
 
-/// Dijkstra's algorithm with a bucket for each cost. `edges` hands each neighbour of a key and its cost to the function it is given.
+/// Dijkstra's algorithm with a bucket for each cost. `edges` calls its argument with each neighbour
+/// of a key and the cost of the edge.
 fn dijkstra<K: Copy + Ord>(
     mut buckets: Vec<Vec<K>>,
     limit: Cost,

@@ -1,10 +1,14 @@
-//! The laws of a domain: operators, inverses, packing, parity and symmetries.
+//! The laws of a domain: operators, inverses and parity.
 
-use super::{LawError, Random, law, samples, successor};
-use crate::domain::{Domain, Op, OpSet, Packed, Reversible, Symmetric};
+use super::{LawError, law, pick, samples, successor};
+use crate::domain::{Domain, Op, OpSet, Reversible};
+use crate::random::Random;
 
-/// Checks [`Domain`] on the starts and on states reached from them: operators fit their set, what applies is among them, costs are
-/// at least 1, a successor does not depend on what it overwrites nor on what else is applied, and `restrict` answers a subset.
+/// Checks [`Domain`] on the starts and on states reached from them:
+/// - operators fit their set, and applicable ones exist;
+/// - costs are at least 1, and 1 if [`Domain::UNIT_COSTS`] says so;
+/// - a successor does not depend on the state that it overwrites, or on other operators applied;
+/// - `restrict` returns a part of the operators that is not empty.
 ///
 /// # Errors
 /// Names the law that is broken, with the state and the operator.
@@ -19,63 +23,81 @@ pub fn check_domain<D: Domain>(domain: &D, starts: &[D::State]) -> Result<(), La
     for op in all.members() {
         law!(domain.cost(op) >= 1, "operator {} costs nothing: costs are at least 1", op.0);
     }
-    law!(domain.to_plan(&[]).is_empty(), "unfolding no operators gives some");
-    // A state is asked for its operators first, so that nothing below applies one that does not exist.
+    law!(domain.to_plan(&[]).is_empty(), "to_plan of no operators gives some");
+    // First of all, so that nothing below applies an operator that does not exist.
     for start in starts {
         law!(
             domain.applicable(start).minus(all).is_empty(),
             "an operator above {n} applies to {start:?}"
         );
     }
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let states = samples(domain, starts);
     for (number, state) in states.iter().enumerate() {
         let applicable = domain.applicable(state);
         law!(applicable.minus(all).is_empty(), "an operator above {n} applies to {state:?}");
-        for op in applicable.members() {
-            let to = successor(domain, state, op);
-            // Overwrite other states: an earlier sample, and the successor by another operator.
-            for other in [
-                &states[number / 2],
-                &successor(domain, state, random.pick(applicable).unwrap_or(op)),
-            ] {
-                let mut again = other.clone();
-                domain.apply_into(state, op, &mut again);
-                law!(
-                    again == to,
-                    "operator {} on {state:?} gives {to:?}, but {again:?} over {other:?}: a successor depends on what it overwrites",
-                    op.0
-                );
-            }
-        }
-        let ops: Vec<Op> = applicable.members().collect();
-        // Of two states, one after the other.
         let other = &states[number / 2];
-        let more = || domain.applicable(other).members();
-        let from = |child: usize| if child < ops.len() { state } else { other };
-        let all_ops: Vec<Op> = ops.iter().copied().chain(more()).collect();
-        let mut together = vec![other.clone(); all_ops.len()];
-        domain.successors(from, &all_ops, &mut together);
-        for ((child, op), to) in all_ops.iter().enumerate().zip(&together) {
-            let state = from(child);
-            law!(
-                *to == successor(domain, state, *op),
-                "operator {} on {state:?} gives {to:?} together with others",
-                op.0
-            );
+        for op in applicable.members() {
+            let third = successor(domain, state, pick(&mut random, applicable).unwrap_or(op));
+            check_overwriting(domain, state, op, [other, &third])?;
         }
+        check_successors(domain, state, other)?;
         law!(
-            !D::UNIT_COSTS || ops.iter().all(|&op| domain.cost(op) == 1),
+            !D::UNIT_COSTS || applicable.members().all(|op| domain.cost(op) == 1),
             "unit costs are claimed, but not every operator of {state:?} costs 1"
         );
-        let chosen = domain.restrict(applicable);
-        law!(chosen.minus(applicable).is_empty(), "choose adds an operator to those of {state:?}");
-        law!(!chosen.is_empty() || applicable.is_empty(), "choose leaves no operator of {state:?}");
+        let kept = domain.restrict(applicable);
+        law!(kept.minus(applicable).is_empty(), "restrict adds an operator to those of {state:?}");
+        law!(!kept.is_empty() || applicable.is_empty(), "restrict leaves no operator of {state:?}");
     }
     Ok(())
 }
 
-/// Checks [`Reversible`]: the inverse of an operator applies to its successor, leads back, and is undone by the operator.
+/// A successor does not depend on the state that it overwrites.
+fn check_overwriting<D: Domain>(
+    domain: &D,
+    state: &D::State,
+    op: Op,
+    others: [&D::State; 2],
+) -> Result<(), LawError> {
+    let to = successor(domain, state, op);
+    for other in others {
+        let mut again = other.clone();
+        domain.apply_into(state, op, &mut again);
+        law!(
+            again == to,
+            "operator {} on {state:?} gives {to:?}, but {again:?} over {other:?}",
+            op.0
+        );
+    }
+    Ok(())
+}
+
+/// [`Domain::successors`] of two states gives the same states as one operator after the other.
+fn check_successors<D: Domain>(
+    domain: &D,
+    state: &D::State,
+    other: &D::State,
+) -> Result<(), LawError> {
+    let mut ops: Vec<Op> = domain.applicable(state).members().collect();
+    let first = ops.len();
+    ops.extend(domain.applicable(other).members());
+    let from = |child: usize| if child < first { state } else { other };
+    let mut together = vec![other.clone(); ops.len()];
+    domain.successors(from, &ops, &mut together);
+    for ((child, &op), to) in ops.iter().enumerate().zip(&together) {
+        let state = from(child);
+        law!(
+            *to == successor(domain, state, op),
+            "operator {} on {state:?} gives {to:?} together with others",
+            op.0
+        );
+    }
+    Ok(())
+}
+
+/// Checks [`Reversible`]: the inverse of an operator applies to its successor and leads back, and
+/// the inverse of the inverse is the operator.
 ///
 /// # Errors
 /// Names the law that is broken, with the state and the operator.
@@ -118,29 +140,8 @@ pub fn check_reversible<D: Reversible>(domain: &D, starts: &[D::State]) -> Resul
     Ok(())
 }
 
-/// Checks [`Packed`]: a key has at most 16 bytes, or no more than the state, and unpacks to its state whatever it overwrites, so different states have different keys.
-///
-/// # Errors
-/// Names the law that is broken, with the state.
-pub fn check_packed<D: Packed>(domain: &D, starts: &[D::State]) -> Result<(), LawError> {
-    let (key, most) = (size_of::<D::Key>(), size_of::<D::State>().max(16));
-    law!(key <= most, "a key has {key} bytes, not 4 to {most}");
-    let states = samples(domain, starts);
-    for (number, state) in states.iter().enumerate() {
-        let key = domain.pack(state);
-        let mut back = states[number / 2].clone();
-        domain.unpack(key, &mut back);
-        law!(
-            back == *state,
-            "{state:?} packs to {key:?}, which unpacks to {back:?} over {:?}",
-            states[number / 2]
-        );
-    }
-    Ok(())
-}
-
-/// Checks [`Domain::parity`]: it changes along an operator by the parity of its cost, is known for all states or for none, and is
-/// even for a goal.
+/// Checks [`Domain::parity`]: an operator changes it by the parity of its cost. It is known for all
+/// states or for none. It is even for a goal.
 ///
 /// # Errors
 /// Names the law that is broken, with the state and the operator.
@@ -164,75 +165,4 @@ pub fn check_parity<D: Domain>(domain: &D, starts: &[D::State]) -> Result<(), La
         }
     }
     Ok(())
-}
-
-/// Checks [`Symmetric`]: symmetry 0 is the identity; each keeps goals, costs and what applies, permutes the operators, and commutes with
-/// them.
-///
-/// # Errors
-/// Names the law that is broken, with the symmetry, the state and the operator.
-pub fn check_symmetric<D: Symmetric>(domain: &D, starts: &[D::State]) -> Result<(), LawError> {
-    law!(domain.symmetries() >= 1, "no symmetries: number 0 is the identity");
-    let all = D::Ops::first(domain.operators());
-    for i in 0..domain.symmetries() {
-        let image = all.members().fold(D::Ops::NONE, |set, op| set.with(domain.relabel(i, op)));
-        law!(image == all, "symmetry {i} does not permute the operators: {image:?}");
-        for op in all.members() {
-            let to = domain.relabel(i, op);
-            law!(
-                domain.cost(op) == domain.cost(to),
-                "symmetry {i} takes operator {} to {}, of another cost",
-                op.0,
-                to.0
-            );
-            law!(i > 0 || op == to, "symmetry 0 takes operator {} to {}", op.0, to.0);
-        }
-    }
-    for state in samples(domain, starts) {
-        for i in 0..domain.symmetries() {
-            let image = conjugate(domain, i, &state);
-            law!(i > 0 || image == state, "symmetry 0 takes {state:?} to {image:?}");
-            law!(
-                domain.is_goal(&state) == domain.is_goal(&image),
-                "symmetry {i} takes {state:?} to {image:?}: only one of them is a goal"
-            );
-            let applicable = domain.applicable(&state);
-            let relabelled =
-                applicable.members().fold(D::Ops::NONE, |set, op| set.with(domain.relabel(i, op)));
-            law!(
-                domain.applicable(&image) == relabelled,
-                "symmetry {i} takes {state:?} to {image:?}, where other operators apply"
-            );
-            for op in applicable.members() {
-                check_commutes(domain, i, &state, &image, op)?;
-            }
-        }
-    }
-    Ok(())
-}
-
-fn check_commutes<D: Symmetric>(
-    domain: &D,
-    i: usize,
-    state: &D::State,
-    image: &D::State,
-    op: Op,
-) -> Result<(), LawError> {
-    let around = conjugate(domain, i, &successor(domain, state, op));
-    let other = domain.relabel(i, op);
-    let across = successor(domain, image, other);
-    law!(
-        around == across,
-        "symmetry {i}: the image of {state:?} after operator {} is {around:?}, but the image after operator {} is {across:?}",
-        op.0,
-        other.0
-    );
-    Ok(())
-}
-
-/// The image under a symmetry, over a state that is not the result.
-fn conjugate<D: Symmetric>(domain: &D, i: usize, state: &D::State) -> D::State {
-    let mut out = state.clone();
-    domain.conjugate(i, state, &mut out);
-    out
 }

@@ -1,12 +1,13 @@
-//! The laws of a domain that is a group, and of two-sided search over it.
+//! The laws of a group, and of two-sided search over it.
 
-use super::{Distances, LawError, Random, law, samples, successor};
+use super::{Distances, LawError, law, pick, samples, successor};
 use crate::domain::{
     Cost, Domain, Group, Op, OpSet, Packed, Reversible, TwoSided, TwoSidedState, split_op,
 };
+use crate::random::Random;
 
-/// Checks [`Group`]: the identity is the only goal, every operator applies everywhere and multiplies from the right, and the product is
-/// that of a group.
+/// Checks [`Group`]: the identity is the only goal. Every operator applies everywhere and
+/// multiplies from the right. The product satisfies the axioms of a group.
 ///
 /// # Errors
 /// Names the law that is broken, with the states and the operator.
@@ -41,46 +42,58 @@ pub fn check_group<D: Group>(domain: &D, starts: &[D::State]) -> Result<(), LawE
             left == right,
             "the product of {a:?}, {b:?} and {c:?} is {left:?} or {right:?}: it is not associative"
         );
-        let from = TwoSidedState { position: a.clone(), inverse };
-        let ops: Vec<Op> = (0..2 * domain.operators()).map(Op::new).collect();
-        let mut together =
-            vec![
-                TwoSidedState { position: identity.clone(), inverse: identity.clone() };
-                ops.len()
-            ];
-        // Of two elements in turn.
-        let other = TwoSidedState { position: b.clone(), inverse: invert(domain, b) };
-        let both = |child: usize| if child.is_multiple_of(2) { &from } else { &other };
-        domain.products(both, &ops, &mut together);
-        for ((child, &op), to) in ops.iter().enumerate().zip(&together) {
-            let (from, (op, back)) = (both(child), split_op(op, domain.operators()));
-            let a = &from.position;
-            let product = successor(domain, from.end(back), op);
-            law!(
-                *to.end(back) == product && *to.end(!back) == invert(domain, &product),
-                "operator {} of the {} takes {a:?} and its inverse to {to:?} together with others",
-                op.0,
-                if back { "back" } else { "front" }
-            );
-        }
+        check_products(domain, a, b)?;
         for op in all.members() {
-            let generator = successor(domain, &identity, op);
-            let (applied, product) = (successor(domain, a, op), compose(domain, a, &generator));
-            law!(
-                applied == product,
-                "operator {} takes {a:?} to {applied:?}, but times the generator it is {product:?}",
-                op.0
-            );
-            let mut fast = states[number / 2].clone();
-            domain.apply_inverse_left(a, op, &mut fast);
-            let slow = compose(domain, &invert(domain, &generator), a);
-            law!(
-                fast == slow,
-                "apply_inverse_left of operator {} on {a:?} is {fast:?}, not {slow:?}",
-                op.0
-            );
+            check_generator(domain, a, op, &states[number / 2])?;
         }
     }
+    Ok(())
+}
+
+/// [`Group::products`] of two elements, in turn, gives the same as one operator after the other.
+fn check_products<D: Group>(domain: &D, a: &D::State, b: &D::State) -> Result<(), LawError> {
+    let element = |a: &D::State| TwoSidedState { position: a.clone(), inverse: invert(domain, a) };
+    let pair = [element(a), element(b)];
+    let from = |child: usize| &pair[child % 2];
+    let ops: Vec<Op> = (0..2 * domain.operators()).map(Op::new).collect();
+    let mut together = vec![element(&domain.identity()); ops.len()];
+    domain.products(from, &ops, &mut together);
+    for ((child, &op), to) in ops.iter().enumerate().zip(&together) {
+        let (from, (op, back)) = (from(child), split_op(op, domain.operators()));
+        let product = successor(domain, from.end(back), op);
+        law!(
+            *to.end(back) == product && *to.end(!back) == invert(domain, &product),
+            "operator {} of the {} takes {:?} and its inverse to {to:?} together with others",
+            op.0,
+            if back { "back" } else { "front" },
+            from.position
+        );
+    }
+    Ok(())
+}
+
+/// An operator multiplies by its generator from the right, and its inverse from the left.
+fn check_generator<D: Group>(
+    domain: &D,
+    a: &D::State,
+    op: Op,
+    other: &D::State,
+) -> Result<(), LawError> {
+    let generator = successor(domain, &domain.identity(), op);
+    let (applied, product) = (successor(domain, a, op), compose(domain, a, &generator));
+    law!(
+        applied == product,
+        "operator {} takes {a:?} to {applied:?}, but times the generator it is {product:?}",
+        op.0
+    );
+    let mut fast = other.clone();
+    domain.apply_inverse_left(a, op, &mut fast);
+    let slow = compose(domain, &invert(domain, &generator), a);
+    law!(
+        fast == slow,
+        "apply_inverse_left of operator {} on {a:?} is {fast:?}, not {slow:?}",
+        op.0
+    );
     Ok(())
 }
 
@@ -96,8 +109,10 @@ fn invert<D: Group>(domain: &D, a: &D::State) -> D::State {
     out
 }
 
-/// Checks [`TwoSided`] on every element within `limit` of the identity: successors by either end keep position and inverse each other's
-/// inverses, `restrict` keeps one end, and a path that solves unfolds to a plan of the same cost that solves.
+/// Checks [`TwoSided`] on every element within `limit` of the identity:
+/// - after an operator of either end, position and inverse are inverses of each other;
+/// - `restrict` keeps operators of one end;
+/// - `to_plan` turns a path that solves into a plan of the same cost that solves.
 ///
 /// # Errors
 /// Names the law that is broken, with the states and operators.
@@ -109,7 +124,7 @@ pub fn check_two_sided<D: Group + Packed>(
     let solved = domain.state(&identity);
     let n = domain.0.operators();
     let distances = Distances::from_goals(domain, std::slice::from_ref(&solved), limit);
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     distances.try_for_each(|state, _, _| {
         let applicable = domain.applicable(state);
         for op in applicable.members() {
@@ -121,9 +136,9 @@ pub fn check_two_sided<D: Group + Packed>(
                 op.0
             );
         }
-        // One operator less than all, so that the ends differ now and then.
+        // One operator fewer than all, so that the ends sometimes differ.
         let some = applicable.minus(OpSet::double(
-            random.pick(D::Ops::first(n)).map_or(D::Ops::NONE, |op| D::Ops::NONE.with(op)),
+            pick(&mut random, D::Ops::first(n)).map_or(D::Ops::NONE, |op| D::Ops::NONE.with(op)),
             D::Ops::NONE,
             n,
         ));
@@ -132,19 +147,19 @@ pub fn check_two_sided<D: Group + Packed>(
             let (front, back) = D::Ops::split(chosen, n);
             law!(
                 chosen.minus(allowed).is_empty() && (front.is_empty() || back.is_empty()),
-                "choose makes {chosen:?} of {allowed:?}: not a part of one end"
+                "restrict makes {chosen:?} of {allowed:?}: not a part of one end"
             );
         }
         Ok(())
     })?;
     for length in 0..=32 {
-        check_unfolding(domain, length, &mut random)?;
+        check_to_plan(domain, length, &mut random)?;
     }
     Ok(())
 }
 
-/// Walks away from the solved state at random ends; the way back must unfold to a plan.
-fn check_unfolding<D: Group>(
+/// Walks from the solved state at random ends. `to_plan` must turn the way back into a plan.
+fn check_to_plan<D: Group>(
     domain: &TwoSided<D>,
     length: usize,
     random: &mut Random,
@@ -152,7 +167,7 @@ fn check_unfolding<D: Group>(
     let mut state = domain.state(&domain.0.identity());
     let mut path: Vec<Op> = Vec::new();
     for _ in 0..length {
-        let Some(op) = random.pick(domain.applicable(&state)) else { break };
+        let Some(op) = pick(random, domain.applicable(&state)) else { break };
         state = successor(domain, &state, op);
         path.push(domain.inverse_op(op));
     }
@@ -164,13 +179,13 @@ fn check_unfolding<D: Group>(
     let end = plan.iter().fold(position, |state, &op| successor(&domain.0, &state, op));
     law!(
         domain.0.is_goal(&end),
-        "{path:?} solves {state:?}, but unfolds to {plan:?}, which leads to {end:?}"
+        "{path:?} solves {state:?}, but becomes {plan:?}, which leads to {end:?}"
     );
     let cost = |costs: &mut dyn Iterator<Item = Cost>| costs.map(u32::from).sum::<u32>();
     let (here, there) = (
         cost(&mut path.iter().map(|&op| domain.cost(op))),
         cost(&mut plan.iter().map(|&op| domain.0.cost(op))),
     );
-    law!(here == there, "{path:?} costs {here} but unfolds to {plan:?}, which costs {there}");
+    law!(here == there, "{path:?} costs {here} but becomes {plan:?}, which costs {there}");
     Ok(())
 }

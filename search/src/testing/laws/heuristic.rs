@@ -1,21 +1,28 @@
-//! The laws of a heuristic: admissible, consistent where claimed, the same incrementally, and true to its limit.
+//! The laws of a heuristic: admissible, consistent if it says so, the same incrementally, and
+//! correct for every limit.
 
-use super::{Distances, LawError, Random, law, successor};
+use super::{Distances, LawError, law, pick, successor};
 use crate::domain::{Cost, Op, OpSet, Packed};
 use crate::heuristic::{ChildBatch, FilterStage, Heuristic, LookupBatch, Slack, Survivors};
+use crate::random::Random;
 
-/// How many states random walks start from, and how far they go.
+/// The number of random walks.
 const WALKS: usize = 64;
+/// The length of a random walk.
 const STEPS: usize = 32;
 
 /// Checks [`Heuristic`] on every state of `distances`:
 /// - *admissible*: no bound is above the cost of a plan, whatever the limit;
-/// - *the limit*: a bound is above the limit exactly if the bound without a limit is, and else they are equal;
+/// - *the limit*: a bound is above the limit exactly if the bound without a limit is, else both are
+///   equal;
 /// - *excluded*: no excluded operator starts a plan within the limit;
-/// - *incremental*: on edges and along random walks, what a child inherits gives the same bound as the state on its own;
-/// - *together*: [`Heuristic::children`] and [`Heuristic::filter_batch`] cut only what the bound cuts, and leave the bound of the others;
-/// - *within*: [`Heuristic::within`] says what [`Heuristic::child`] and [`Heuristic::bound`] say one after the other;
-/// - *consistent*, where the heuristic says so: no bound falls by more than the cost of an operator.
+/// - *incremental*: on edges and random walks, an inherited carry gives the same bound as a new
+///   one;
+/// - *together*: [`Heuristic::child_batch`] and [`Heuristic::filter_batch`] cut only children that
+///   the bound cuts, and do not change the bounds of the others;
+/// - *within*: [`Heuristic::within`] agrees with [`Heuristic::child`] and then
+///   [`Heuristic::bound`];
+/// - *consistent*, if the heuristic says so: no bound falls by more than the cost of an operator.
 ///
 /// # Errors
 /// Names the law that is broken, with the state, the limit and the operator.
@@ -48,7 +55,7 @@ pub fn check_heuristic<D: Packed, H: Heuristic<D>>(
     })?;
     let every = distances.len().div_ceil(WALKS);
     let mut number = 0;
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     distances.try_for_each(|state, _, _| {
         number += 1;
         if number % every == 0 { check_walk(domain, heuristic, state, &mut random) } else { Ok(()) }
@@ -102,7 +109,7 @@ fn check_edges<D: Packed, H: Heuristic<D>>(
     state: &D::State,
     h: Cost,
 ) -> Result<(), LawError> {
-    // Limits that a search may have asked the parent with: any from its bound on.
+    // A search may have asked the parent with any limit from its bound on.
     for limit in [h, Cost::MAX] {
         let mut carry = heuristic.root(domain, state);
         heuristic.bound(domain, state, &mut carry, limit);
@@ -130,7 +137,7 @@ fn check_edges<D: Packed, H: Heuristic<D>>(
     Ok(())
 }
 
-/// All children of a state side by side, as the staged expansion makes them; the parent was asked with a limit.
+/// Makes all children of a state together, as the staged expansion does.
 fn check_together<D: Packed, H: Heuristic<D>>(
     domain: &D,
     heuristic: &H,
@@ -211,7 +218,7 @@ fn check_within<D: Packed, H: Heuristic<D>>(
     };
     law!(
         agree,
-        "asked with limit {limit}, the child of {state:?} by operator {} is told otherwise in one step than in two",
+        "asked with limit {limit}, the child of {state:?} by operator {} differs between `within` and `bound`",
         op.0
     );
     Ok(())
@@ -233,7 +240,7 @@ fn check_walk<D: Packed, H: Heuristic<D>>(
             bound == alone,
             "after {step} steps from {start:?} the bound of {state:?} is {bound} incrementally, {alone} on its own"
         );
-        let Some(op) = random.pick(domain.applicable(&state)) else { break };
+        let Some(op) = pick(random, domain.applicable(&state)) else { break };
         let to = successor(domain, &state, op);
         carry = heuristic.child(domain, &state, &carry, op, &to);
         state = to;

@@ -1,18 +1,22 @@
 //! The laws of heuristics that work in place.
 
-use super::{Distances, LawError, Random, law, successor};
+use super::{Distances, LawError, law, pick, successor};
 use crate::domain::{Cost, Domain, OpSet, Packed};
 use crate::heuristic::InPlace;
+use crate::random::Random;
 
-/// How many states searches start from, how many nodes deep they go, and by how much what remains is above the cost of a plan.
+/// The number of states that searches start from.
 const STARTS: usize = 128;
+/// The depth of a search.
 const DEPTH: usize = 24;
+/// By how much the remaining cost exceeds that of a plan.
 const SPARE: [Cost; 3] = [0, 1, 4];
 
 /// Checks [`InPlace`] along searches from states of `distances`, towards the goal and away from it:
-/// - the working copy is the state: its operators, whether it is a goal, and its successors;
-/// - a child that is cut is one that no plan within the limit goes through, and the value told is above the limit and proven;
-/// - what is cut changes nothing, and what is taken back is as it was.
+/// - the working copy agrees with the state: operators, goal test and successors;
+/// - no plan within the limit passes a cut child, and the value of a cut is proven and above the
+///   limit;
+/// - a cut changes nothing, and `undo` restores the working copy.
 ///
 /// # Errors
 /// Names the law that is broken, with the state, the limit and the operator.
@@ -23,7 +27,7 @@ pub fn check_in_place<D: Packed, H: InPlace<D>>(
 ) -> Result<(), LawError> {
     law!(!distances.is_empty(), "no distances to check the heuristic against");
     let every = distances.len().div_ceil(STARTS);
-    let (mut number, mut random) = (0, Random(7));
+    let (mut number, mut random) = (0, Random::new(7));
     distances.try_for_each(|state, cost, _| {
         number += 1;
         if number % every != 0 {
@@ -45,7 +49,7 @@ pub fn check_in_place<D: Packed, H: InPlace<D>>(
     })
 }
 
-/// A child, by its note, its state and what remains.
+/// A child: its note, its state and the remaining cost.
 type Next<D, H> = (<H as InPlace<D>>::Note, <D as Domain>::State, Cost);
 
 /// A node of a search.
@@ -58,7 +62,7 @@ struct Node<'a, D: Packed, H> {
 }
 
 impl<D: Packed, H: InPlace<D>> Node<'_, D, H> {
-    /// Checks all children, and goes on to one of those that are not cut.
+    /// Checks all children and goes on to one that is not cut.
     fn check(
         &self,
         work: &mut H::Work,
@@ -70,7 +74,7 @@ impl<D: Packed, H: InPlace<D>> Node<'_, D, H> {
         law!(there == key, "the working copy of {state:?} is another state");
         law!(
             heuristic.is_goal(domain, work) == domain.is_goal(state),
-            "the working copy of {state:?} is told to be a goal, or not to be one, wrongly"
+            "the working copy of {state:?} is wrong about whether it is a goal"
         );
         law!(
             heuristic.applicable(domain, work) == domain.applicable(state),
@@ -104,10 +108,10 @@ impl<D: Packed, H: InPlace<D>> Node<'_, D, H> {
                     within.push((op, next, to, limit));
                 }
             }
-            law!(*work == before, "operator {} on {state:?} is not taken back", op.0);
+            law!(*work == before, "operator {} on {state:?} is not undone", op.0);
         }
         let ops = within.iter().fold(D::Ops::NONE, |ops, &(op, ..)| ops.with(op));
-        let Some(op) = random.pick(ops) else { return Ok(None) };
+        let Some(op) = pick(random, ops) else { return Ok(None) };
         let Some((_, next, to, limit)) = within.into_iter().find(|(own, ..)| *own == op) else {
             return Ok(None);
         };

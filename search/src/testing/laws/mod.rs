@@ -1,7 +1,7 @@
-//! The laws of the contracts, as functions that a puzzle's own tests call.
+//! The laws of the contracts, as functions for a puzzle's own tests.
 //!
-//! Each answers `Err` with the law, the states and the operators that break it. States are sampled by walks with a fixed seed,
-//! so the same code always gives the same answer.
+//! Each returns an error that names the broken law with the states and operators. Random walks with
+//! a fixed seed sample states, so the same code always gives the same result.
 
 mod contexts;
 mod distances;
@@ -9,43 +9,38 @@ mod domain;
 mod group;
 mod heuristic;
 mod in_place;
+mod packed;
 mod placed;
 mod pruning;
-#[cfg(test)]
-mod ring;
+mod symmetric;
 #[cfg(test)]
 mod tests;
 
 pub use contexts::check_contexts;
 pub use distances::Distances;
-pub use domain::{check_domain, check_packed, check_parity, check_reversible, check_symmetric};
+pub use domain::{check_domain, check_parity, check_reversible};
 pub use group::{check_group, check_two_sided};
 pub use heuristic::check_heuristic;
 pub use in_place::check_in_place;
+pub use packed::{check_flat_keys, check_packed};
 pub use placed::check_placed;
 pub use pruning::{check_plans, check_pruning};
+pub use symmetric::check_symmetric;
 
 use crate::domain::{Domain, Op, OpSet};
-use std::fmt;
+use crate::random::Random;
 
-/// Which law is broken, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A broken law, and where it is broken.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub struct LawError(String);
 
 impl LawError {
-    /// An error with this message: for laws that a crate adds for its own contracts.
+    /// An error with this message, for laws of contracts in other crates.
     pub fn new(message: impl Into<String>) -> Self {
         Self(message.into())
     }
 }
-
-impl fmt::Display for LawError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for LawError {}
 
 /// Returns an error with a formatted message unless the condition holds.
 macro_rules! law {
@@ -57,24 +52,10 @@ macro_rules! law {
 }
 use law;
 
-/// Sebastiano Vigna's splitmix64: a fixed stream for samples.
-pub(super) struct Random(pub(super) u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// Any operator of a set; `None` if it is empty.
-    pub(super) fn pick<O: OpSet>(&mut self, set: O) -> Option<Op> {
-        let count = u64::from(set.len());
-        let at = if count == 0 { 0 } else { self.next() % count };
-        set.members().nth(usize::try_from(at).unwrap_or(0))
-    }
+/// A random operator of a set; `None` if the set is empty.
+pub(super) fn pick<O: OpSet>(random: &mut Random, set: O) -> Option<Op> {
+    let count = usize::try_from(set.len()).unwrap_or(0);
+    if count == 0 { None } else { set.members().nth(random.index(count)) }
 }
 
 /// The state after an operator.
@@ -84,13 +65,14 @@ pub(super) fn successor<D: Domain>(domain: &D, state: &D::State, op: Op) -> D::S
     to
 }
 
-/// Length of a random walk, and how many walks leave each start.
+/// The length of a random walk.
 const STEPS: usize = 24;
+/// The number of random walks from each start.
 const WALKS: usize = 8;
 
-/// The starts, all their successors, and the states of random walks from them. Some may come more than once.
+/// The starts, their successors, and the states of random walks from them. States may repeat.
 pub(super) fn samples<D: Domain>(domain: &D, starts: &[D::State]) -> Vec<D::State> {
-    let mut random = Random(0);
+    let mut random = Random::new(0);
     let mut out = starts.to_vec();
     for start in starts {
         for op in domain.applicable(start).members() {
@@ -99,7 +81,7 @@ pub(super) fn samples<D: Domain>(domain: &D, starts: &[D::State]) -> Vec<D::Stat
         for _ in 0..WALKS {
             let mut state = start.clone();
             for _ in 0..STEPS {
-                let Some(op) = random.pick(domain.applicable(&state)) else { break };
+                let Some(op) = pick(&mut random, domain.applicable(&state)) else { break };
                 state = successor(domain, &state, op);
                 out.push(state.clone());
             }

@@ -1,13 +1,16 @@
-//! The law of places: a move takes one feature from place to place, and the context tells from where to where.
+//! The law of places: a move takes one feature from place to place, and the context decides which
+//! places.
 
 use super::{LawError, law, samples, successor};
 use crate::domain::{Op, OpSet, Placed};
 use std::collections::BTreeMap;
 
 /// Checks [`Placed`] on states sampled from `starts`, and on the representatives of their contexts:
-/// - a feature lies at one place at the most, and [`Placed::place`] finds it there;
-/// - an operator moves the feature that [`Partitioned::mover`](crate::Partitioned::mover) names from one place to another; all others stay;
-/// - states of one context have the same operators, which move what lies at the same place to the same place and lead to the same context.
+/// - a feature is at one place at most, and [`Placed::place`] finds it there;
+/// - an operator moves the feature that [`Partitioned::mover`](crate::Partitioned::mover) names
+///   from one place to another, and all others stay;
+/// - states of one context have the same operators, which move the same places and lead to the same
+///   context.
 ///
 /// # Errors
 /// Names the law that is broken, with the state and the operator.
@@ -30,7 +33,7 @@ pub fn check_placed<D: Placed>(domain: &D, starts: &[D::State]) -> Result<(), La
     Ok(())
 }
 
-/// By context and operator: from where, to where, and the next context.
+/// By context and operator: the place left, the place entered, and the next context.
 type Moves = BTreeMap<(usize, Op), (usize, usize, usize)>;
 
 fn check_features<D: Placed>(domain: &D, state: &D::State) -> Result<(), LawError> {

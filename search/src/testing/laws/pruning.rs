@@ -6,16 +6,17 @@ use crate::domain::{Cost, Domain, Op, OpSet, Packed};
 use crate::pruning::Pruning;
 use std::collections::BTreeSet;
 
-/// Checks that a [`Pruning`] keeps the breadth-first layers of each start: every state of least cost c, up to `limit`, is reached by a string
-/// of cost c that is let through when c may be spent. Stronger than a plan for every start: each state may be the goal.
+/// Checks that a [`Pruning`] keeps the layers of each start: an allowed string of cost c reaches
+/// every state of least cost c, up to `limit`. So each state may be the goal.
 ///
-/// Checked from several starts, because operators with preconditions make a string redundant in one state and not in another.
+/// Use several starts: with preconditions, a string may be redundant in one state and not in
+/// another.
 ///
-/// Time: the number of strings let through, for each start and each cost up to `limit`; less where all states of a
-/// layer are found early.
+/// Time: the number of allowed strings, for each start and each cost up to `limit`. It is less if
+/// the strings reach all states of a layer early.
 ///
 /// # Errors
-/// Names a state that is lost, with its cost and start, or an operator about which the pruning claims what is not so.
+/// Names a state that is lost, with its cost and start, or an operator with a wrong claim.
 pub fn check_pruning<D: Packed, P: Pruning<D>>(
     domain: &D,
     pruning: &P,
@@ -34,7 +35,7 @@ pub fn check_pruning<D: Packed, P: Pruning<D>>(
                 domain.unpack(key, &mut lost);
                 law!(
                     false,
-                    "{} states at cost {cost} from {start:?} are reached by no string that is let through, among them {lost:?}",
+                    "{} states at cost {cost} from {start:?} are reached by no allowed string, among them {lost:?}",
                     missing.len()
                 );
             }
@@ -43,7 +44,7 @@ pub fn check_pruning<D: Packed, P: Pruning<D>>(
     Ok(())
 }
 
-/// Strikes out the states reached by strings that cost exactly what remains.
+/// Strikes out the states reached by strings that spend the remaining cost exactly.
 fn strike<D: Packed, P: Pruning<D>>(
     domain: &D,
     pruning: &P,
@@ -85,11 +86,13 @@ fn next<D: Domain, P: Pruning<D>>(
     Ok((!dead_end).then_some(next))
 }
 
-/// Checks that a [`Pruning`], used as a search uses it (with [`Domain::restrict`]), lets a cheapest plan through for every state whose
-/// least cost is certain. This is what a pruning of both ends of a two-sided search promises.
+/// Checks that a [`Pruning`] keeps a cheapest plan for every state whose least cost is known.
+///
+/// It uses the pruning as a search does, with [`Domain::restrict`]. A pruning of both ends of a
+/// two-sided search promises no more.
 ///
 /// # Errors
-/// Names a state that has lost all its cheapest plans, or an operator about which the pruning claims what is not so.
+/// Names a state that has lost all its cheapest plans, or an operator with a wrong claim.
 pub fn check_plans<D: Packed, P: Pruning<D>>(
     domain: &D,
     pruning: &P,
@@ -99,7 +102,7 @@ pub fn check_plans<D: Packed, P: Pruning<D>>(
     distances.try_for_each(|state, cost, exact| {
         law!(
             !exact || solves(domain, pruning, state, pruning.start(domain, state), cost)?,
-            "no plan of the least cost {cost} for {state:?} is let through"
+            "no plan of the least cost {cost} for {state:?} is allowed"
         );
         Ok(())
     })

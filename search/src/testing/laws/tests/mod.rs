@@ -1,11 +1,77 @@
-//! The laws hold for what is right, and catch what is deliberately broken.
+//! The laws accept correct code, and catch every fault put in on purpose.
 
-use super::ring::{Fault, Ring};
+mod ring;
+
 use super::*;
-use crate::domain::{Cost, Domain, Group, Reversible, TwoSided, TwoSidedPruning};
+use crate::domain::{Cost, Domain, FlatKey, Group, Key, Reversible, TwoSided, TwoSidedPruning};
 use crate::heuristic::{ChildBatch, FilterStage, Heuristic, InPlace, Survivors, Verdict, Zero};
 use crate::pruning::{InversePruning, NoPruning, Pruning};
 use crate::testing::{GapHeuristic, Pancake};
+use ring::{Fault, Ring};
+
+/// A ring whose operators cost 1 and 2, though it claims unit costs.
+struct DearRing(Ring);
+
+impl Domain for DearRing {
+    type State = u32;
+    type Ops = u32;
+    const UNIT_COSTS: bool = true;
+    fn operators(&self) -> usize {
+        2
+    }
+    fn applicable(&self, state: &u32) -> u32 {
+        self.0.applicable(state)
+    }
+    fn apply_into(&self, from: &u32, op: Op, to: &mut u32) {
+        self.0.apply_into(from, op, to);
+    }
+    fn is_goal(&self, state: &u32) -> bool {
+        self.0.is_goal(state)
+    }
+    fn cost(&self, op: Op) -> Cost {
+        1 + Cost::from(op.0 == 1)
+    }
+}
+
+#[test]
+fn a_wrong_claim_of_unit_costs_is_caught() {
+    let error = check_domain(&DearRing(Ring(Fault::None)), &[0]).unwrap_err();
+    assert!(error.to_string().contains("unit costs are claimed"), "{error}");
+}
+
+/// A key of two bytes. It forgets the second one by fault 1, does not write it by fault 2.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+struct TwoBytes<const FAULT: u8>(u8, u8);
+
+impl<const FAULT: u8> Key for TwoBytes<FAULT> {
+    fn hash(self) -> u64 {
+        (u64::from(self.0) << 8 | u64::from(self.1)).hash()
+    }
+}
+
+impl<const FAULT: u8> FlatKey for TwoBytes<FAULT> {
+    const BYTES: usize = 2;
+    fn write(self, bytes: &mut [u8]) {
+        bytes[0] = self.0;
+        if FAULT != 2 {
+            bytes[1] = if FAULT == 1 { 0 } else { self.1 };
+        }
+    }
+    fn read(bytes: &[u8]) -> Self {
+        Self(bytes[0], bytes[1])
+    }
+}
+
+#[test]
+fn flat_keys_are_read_as_they_were_written_or_caught() {
+    check_flat_keys(&[0, 1, 0x0102_0304, u32::MAX]).unwrap();
+    check_flat_keys(&[0, 1, 0x0102_0304_0506_0708, u64::MAX]).unwrap();
+    check_flat_keys(&[0, 1, u128::MAX - 7, 1 << 77]).unwrap();
+    check_flat_keys(&[TwoBytes::<0>(3, 4), TwoBytes(0, 9)]).unwrap();
+    assert!(check_flat_keys(&[TwoBytes::<1>(3, 4)]).is_err());
+    assert!(check_flat_keys(&[TwoBytes::<2>(3, 4)]).is_err());
+    assert!(check_flat_keys::<u64>(&[]).is_err());
+}
 
 type Law = fn(&Ring) -> Result<(), LawError>;
 
@@ -101,7 +167,9 @@ enum Bad {
     AboveTheLimitUnproven,
     ExcludesTheFirst,
     KeepsTheValueTogether,
-    ScreensAll,
+    FiltersAll,
+    WithinCutsMore,
+    WithinFindsMore,
 }
 
 struct BadGap(Bad);
@@ -138,11 +206,29 @@ impl Heuristic<Pancake> for BadGap {
         children: Survivors<'_, u64, Cost>,
         stage: usize,
     ) -> FilterStage {
-        if self.0 != Bad::ScreensAll || stage > 0 {
+        if self.0 != Bad::FiltersAll || stage > 0 {
             return FilterStage::Done;
         }
         children.slack.iter_mut().for_each(|slack| slack.proven = Cost::MAX);
         FilterStage::Cuts
+    }
+    fn within(
+        &self,
+        domain: &Pancake,
+        from: &u64,
+        carry: &Cost,
+        op: Op,
+        to: &u64,
+        limit: Cost,
+    ) -> Result<(Cost, Verdict<u32>), Cost> {
+        let mut child = self.child(domain, from, carry, op, to);
+        let mut verdict = self.bound(domain, to, &mut child, limit);
+        let cut = verdict.h > limit || self.0 == Bad::WithinCutsMore && verdict.h == limit;
+        if cut {
+            return Err(verdict.h);
+        }
+        verdict.h += Cost::from(self.0 == Bad::WithinFindsMore && verdict.h < limit);
+        Ok((child, verdict))
     }
     fn bound(&self, _: &Pancake, state: &u64, carry: &mut Cost, limit: Cost) -> Verdict<u32> {
         let h = *carry;
@@ -163,7 +249,7 @@ impl Heuristic<Pancake> for BadGap {
     }
 }
 
-/// The true distance, which excludes every operator that leads too far.
+/// The true distance. Excludes every operator that starts no plan within the limit.
 struct Perfect<'a>(Distances<'a, Pancake>);
 
 impl Heuristic<Pancake> for Perfect<'_> {
@@ -201,7 +287,9 @@ fn right_heuristics_pass_and_each_fault_is_caught() {
         Bad::AboveTheLimitUnproven,
         Bad::ExcludesTheFirst,
         Bad::KeepsTheValueTogether,
-        Bad::ScreensAll,
+        Bad::FiltersAll,
+        Bad::WithinCutsMore,
+        Bad::WithinFindsMore,
     ] {
         assert!(check_heuristic(&domain, &BadGap(bad), &distances).is_err(), "{bad:?}");
     }
@@ -209,7 +297,7 @@ fn right_heuristics_pass_and_each_fault_is_caught() {
     assert!(check_heuristic(&domain, &GapHeuristic, &nothing).is_err());
 }
 
-/// Ways to work in place wrongly.
+/// Faults of a heuristic in place.
 #[derive(Clone, Copy, Debug)]
 enum Slip {
     CutsAtTheLimit,
@@ -385,7 +473,7 @@ fn two_sided_prunings_keep_a_plan_or_are_caught() {
     assert_eq!(distances.len(), 120);
     let inverse = InversePruning;
     check_plans(&two, &TwoSidedPruning { front: &inverse, back: &inverse }, &distances).unwrap();
-    // An end that allows operators that there are not allows none of the other end.
+    // `NoPruning` allows operators that do not exist. They are none of the other end.
     let ends = TwoSidedPruning { front: NoPruning, back: &inverse };
     check_plans(&two, &ends, &distances).unwrap();
     let n = two.0.operators();

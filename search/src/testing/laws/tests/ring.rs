@@ -1,4 +1,4 @@
-//! A ring of states that keeps every law, or breaks a chosen one: what the tests of the laws must catch.
+//! A ring of states that keeps every law, or breaks a chosen one for the tests to catch.
 
 use crate::domain::{
     Contexts, Cost, Domain, Group, Op, Packed, Reversible, Symmetric, TwoSidedState,
@@ -31,8 +31,9 @@ pub(super) enum Fault {
     WrongRepresentative,
 }
 
-/// The numbers 0 to 11. Operator 0 adds 1, operator 1 takes 1 away, around the end. The goal is 0; the mirror is a symmetry.
-/// Contexts: one, or with [`Fault::InverseDoesNotApply`] (an open line) none that is true.
+/// The numbers 0 to 11. Operator 0 adds 1, operator 1 subtracts 1, modulo 12. The goal is 0, and
+/// the mirror is a symmetry. There is one context. It is wrong with [`Fault::InverseDoesNotApply`],
+/// which opens the ring.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ring(pub(super) Fault);
 
@@ -53,7 +54,7 @@ impl Domain for Ring {
     fn applicable(&self, state: &u32) -> u32 {
         match self.0 {
             Fault::UnknownOperator if *state == 5 => 0b111,
-            // From 11 there is no way on, but from 0 there is one back to it; and where only one context is claimed too.
+            // 11 has no successor 0, but 0 has the successor 11.
             Fault::InverseDoesNotApply | Fault::OneContext if *state == SIZE - 1 => 0b10,
             _ => 0b11,
         }
