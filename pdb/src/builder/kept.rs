@@ -161,7 +161,9 @@ mod tests {
         let files = || checkpoint.store.list().expect("listed").len();
         let (whole, layers, _) = run(of, two, Cost::MAX, None);
         let whole = whole.expect("built");
-        for place in 1..layers.len() - 1 {
+        // Four stops along the way: every layer that is kept costs a write to the disk.
+        let last = layers.len() - 1;
+        for place in (1..last).step_by(last.div_ceil(4)) {
             let at = layers[place].0;
             // The layer before the first uncharged edge is told twice.
             if layers.iter().filter(|layer| layer.0 == at).count() > 1 {
@@ -183,7 +185,7 @@ mod tests {
         let pattern = Tracked::new(Ring::new(8, 2, 5), 4);
         goes_on(&pattern, false);
         goes_on(&pattern, true);
-        for seed in 0..6 {
+        for seed in 0..2 {
             goes_on(&random(seed, 200, 9, 1, &[1], seed % 2 == 0), false);
             goes_on(&random(seed, 300, 70, 1, &[1], seed % 2 == 1), true);
             goes_on(&random(seed, 200, 9, 2, &[0, 1, 3], seed % 2 == 0), false);

@@ -148,10 +148,11 @@ fn facts_of_boards_are_told() {
     let folder = tempfile::tempdir().expect("a folder");
     let tables = |arguments: &[&str]| run_with_input(folder.path(), arguments, "");
     let histogram =
-        tables(&["histogram", "15-puzzle", "--heuristic", "pdb:6-6-3", "--format", "json"]);
+        tables(&["histogram", "15-puzzle", "--heuristic", "pdb:5-5-5", "--format", "json"]);
     let lines = json(&histogram.out);
     assert_eq!(lines.len(), 3);
-    for (line, entries) in lines.iter().zip([5_765_760, 5_765_760, 3_360]) {
+    let entries = 524_160;
+    for line in &lines {
         let counts =
             line["counts"].as_array().expect("counts").iter().map(|n| n.as_u64().expect("a count"));
         assert_eq!((&line["entries"], counts.sum::<u64>()), (&entries.into(), entries));
