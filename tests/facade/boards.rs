@@ -1,4 +1,4 @@
-//! Sliding tiles across crates: every heuristic with the learned automaton on small boards, and Korf's hundred instances.
+//! Sliding tiles across crates: all heuristics with the automaton, and Korf's hundred instances.
 
 use fewest::{Ending, Job, PruningChoice, Puzzle, Settings, configure};
 use search::Cost;
@@ -24,7 +24,8 @@ fn length(puzzle: &dyn Puzzle, state: &str) -> usize {
 const HEURISTICS: [&str; 6] =
     ["manhattan", "linear-conflict", "korf-taylor", "pairs", "triples", "best"];
 
-/// The strings that the automaton cuts, its dead ends, and each heuristic together keep an optimal plan: of every `step`th board.
+/// Solves every `step`th board with each heuristic and the automaton, whose cuts and dead ends must
+/// keep an optimal plan.
 fn compare<const R: usize, const C: usize>(name: &str, step: usize)
 where
     Tiles<u64, R, C>: search::Packed<State = tiles::Board<u64>>,
@@ -87,7 +88,7 @@ fn all_of_korfs_instances_have_their_lengths() {
 /// Random boards of the 19-puzzle: number, board, optimal length, nodes.
 const RANDOM19: &str = include_str!("../../docs/RANDOM_19.md");
 
-/// The boards are those that anyone gets with the seed, and the easiest have their lengths with other tables too.
+/// The seed gives these boards. The easiest are solved with other tables, too.
 #[test]
 fn the_random_boards_of_the_19_puzzle_are_what_they_are_said_to_be() {
     let puzzle = puzzle("19-puzzle", "best", PruningChoice::Fsm(None), 32 << 20);

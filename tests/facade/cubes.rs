@@ -1,4 +1,5 @@
-//! Instances that every configuration must solve with the same length, and exhaustive ones that breadth-first search knows.
+//! Cubes that every configuration solves with the length that is known, or that breadth-first
+//! search finds.
 
 use cube::notation::parse_state;
 use cube::{Cube, Cube3, CubeMetric, Facelets};
@@ -43,7 +44,8 @@ fn scrambles_have_one_length_under_every_configuration() {
     }
 }
 
-/// The larger table finds the length, and the smaller one proves that no plan is shorter. The small one would need an hour for a length of 19.
+/// The large table finds the length. The small one proves that no plan is shorter, but for a length
+/// of 19, where it would need an hour.
 #[test]
 #[ignore = "slow: ten random cubes with tables of 794 and of 37 MB, 15 min"]
 fn random_cubes_have_one_length_at_two_table_sizes() {
@@ -61,7 +63,7 @@ fn random_cubes_have_one_length_at_two_table_sizes() {
     }
 }
 
-/// States at every distance 0 to 6, with their distances: about `count`, spread evenly over the layers.
+/// About `count` states with their distances, as many at each distance up to `reach`.
 fn near(metric: CubeMetric, reach: Cost, count: usize) -> Vec<(Cube, Cost)> {
     let domain = Cube3::new(metric);
     let options = search::Options::default();

@@ -1,9 +1,9 @@
-//! Which tables a puzzle takes under a memory budget, as [`fewest::Puzzle::explain_tables`] tells without building any.
+//! Which tables a puzzle takes for an amount of memory. None is built.
 
 use cube::two_phase::TwoPhase;
 use fewest::{Explained, GoalChoice, Job, Settings, configure};
 
-/// The tables that are taken and those that are left out.
+/// The tables that the puzzle takes, and the tables that it leaves out.
 fn explained(
     puzzle: &str,
     heuristic: &str,
@@ -101,7 +101,7 @@ fn boards_take_the_strongest_tables_that_fit() {
     let centre = Some("1 2 3 4 5 0 6 7 8 9 10 11 12 13 14 15");
     assert!(none("15-puzzle", centre).contains("no tables"));
     assert!(!explained("15-puzzle", "best", centre, 1 << 30).expect("tables").0.is_empty());
-    // A board that nothing is known of: two patterns of seven, each a piece of one way over it, through columns.
+    // No partition is known for this goal: a path through the columns is cut into two patterns.
     let goal = Some("1 2 3 4 5 6 7 8 0 9 10 11 12 13 14");
     let (seven, _) = explained("3x5-tiles", "best", goal, 1 << 30).expect("tables");
     assert_eq!(seven.len(), 2);
@@ -109,7 +109,7 @@ fn boards_take_the_strongest_tables_that_fit() {
     assert!(seven[0].pattern.contains("-0.1.2.5.6.10.11"), "{}", seven[0].pattern);
 }
 
-/// Without memory `best` is the strongest heuristic that has no tables: it needs the nodes of that one.
+/// Without memory `best` is the strongest heuristic that has no tables, and needs its nodes.
 #[test]
 fn without_memory_the_strongest_heuristic_without_tables_is_taken() {
     let nodes = |board: &str, heuristic: &str, goal: Option<&str>, state: &str| {

@@ -1,4 +1,4 @@
-//! Starts with symmetries: the search that lets through one plan of a class finds the length that breadth-first search finds.
+//! Starts with symmetries: the search keeps one plan of each class, and finds the right length.
 
 use cube::{Cube, Cube3, CubeManhattan, CubeMetric};
 use fsm::{Automaton, Keep, learn};

@@ -3,7 +3,8 @@
 use super::{Ran, json, run, run_with_input};
 use serde_json::Value;
 
-/// Of the beginning of an optimal sequence of the superflip: twelve moves, which the near-optimal search finds.
+/// The first twelve moves of an optimal sequence of the superflip. The near-optimal search finds
+/// a plan of twelve.
 const TWELVE: &str = "F B U2 R F2 R2 B2 U' D F U2 R'";
 
 fn scramble(metric: &str) -> String {
@@ -122,7 +123,7 @@ fn a_limit_leaves_the_best_plan_that_is_known() {
     assert_eq!(bounded.get("plan"), None);
 }
 
-/// Where the near-optimal search happens on an optimal plan, the last iteration is not needed; for all plans it is.
+/// If the near-optimal plan is optimal, the last iteration is not needed. For all plans it is.
 #[test]
 fn the_search_ends_where_the_bounds_meet() {
     let solve = |more: &[&str]| {
@@ -146,7 +147,7 @@ fn the_search_ends_where_the_bounds_meet() {
     }
 }
 
-/// There is no plan within so few moves: the search for one ends, and the proof does not begin with it.
+/// No plan has so few moves: the near-optimal search ends, and the proof does without it.
 #[test]
 fn a_limit_to_the_length_is_no_search_without_end() {
     let folder = tempfile::tempdir().expect("a folder");

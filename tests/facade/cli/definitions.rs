@@ -1,4 +1,4 @@
-//! Puzzles from definitions on the command line: states that lie farthest, scramble files, tables, costs, and how a puzzle is held.
+//! The tool on definition files: farthest states, scramble files, tables, costs, rotations.
 
 use super::{json, run, run_with_input};
 use serde_json::json as value;
@@ -214,12 +214,14 @@ fn costs_are_told_where_moves_have_some() {
     }
 }
 
-/// A rotation by its name is no move of a plan: solved means solved up to it, and the plan is for the puzzle as it is held.
+/// A plan makes no rotations: a state is solved if a rotation of it is. The plan is for the puzzle
+/// as it is held.
 #[test]
 fn states_are_solved_however_the_puzzle_is_held() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("held.tws").to_str().expect("a path").to_owned();
-    // A belt of six beads, of which the first, third and fifth are exchanged; the rotation turns the belt one place.
+    // A belt of six beads. Moves exchange the first, third and fifth. The rotation turns the belt
+    // by one place.
     let belt = "Set BEADS 6 1\nSolved\nBEADS\n1 2 3 4 5 6\nEnd\nMove A\nBEADS\n3 2 1 4 5 6\nEnd\nMove B\nBEADS\n1 2 5 4 3 6\nEnd\n\
         Move x\nBEADS\n2 3 4 5 6 1\nEnd\n";
     std::fs::write(&path, belt).expect("a file");

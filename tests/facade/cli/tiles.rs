@@ -60,7 +60,7 @@ fn boards_of_every_size_are_solved() {
                 .collect();
             let board = numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
             for heuristic in ["manhattan", "linear-conflict", "korf-taylor", "best"] {
-                // Little memory: one table or a few small ones, or none where so many patterns would be a sum too wide.
+                // Little memory: a few small tables, or none on large boards.
                 let arguments = [
                     "solve",
                     &name,

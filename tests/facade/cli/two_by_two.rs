@@ -1,4 +1,4 @@
-//! The 2x2x2 in every verb: counts of the literature, plans for the puzzle as it is held, refusals with the reason.
+//! The tool on the 2x2x2: published counts, plans for the puzzle as it is held, refusals.
 
 use super::{json, run, run_with_input};
 use serde_json::Value;
@@ -99,7 +99,7 @@ fn every_optimal_plan_is_listed() {
     assert_eq!(all("htm", &["--all"]), serde_json::json!([["U'", "R2"]]));
     assert_eq!(all("qtm", &["--all"]), serde_json::json!([["U'", "R", "R"], ["U'", "R'", "R'"]]));
     assert_eq!(all("qtm", &["--count", "1"]), serde_json::json!([["U'", "R", "R"]]));
-    // Every plan of one of the farthest states is as long, and the table lists what the search with Manhattan distance finds.
+    // For one of the farthest states the table lists the plans that Manhattan distance finds.
     let far = "FBFRURBFLBFLUULLRUBRDDDD";
     let plans = |heuristic| {
         let solve = ["solve", "2x2x2", far, "--all", "--heuristic", heuristic, "--format", "json"];

@@ -1,4 +1,4 @@
-//! States that lie farthest: as many as asked for, all different, and each as far from the goal as the last layer.
+//! The farthest states: as many as asked for, all different, all in the last layer.
 
 use super::puzzle;
 use fewest::{Failure, Job, Puzzle, Settings, configure};
@@ -84,7 +84,8 @@ fn layers_by_class_are_those_of_whole_tables() {
     }
 }
 
-/// A group that no table holds is counted as far as the memory goes. Counts: Tomas Rokicki, cube20.org.
+/// A group too large for a table is counted until the memory is full. Counts: Tomas Rokicki,
+/// cube20.org.
 #[test]
 fn layers_of_the_cube_are_told_until_the_memory_is_full() {
     let puzzle = puzzle("3x3x3.tws", "htm", 5 << 20);

@@ -1,4 +1,4 @@
-//! Puzzles whose states form no group, with tables: plans as short as without, tables told, saved and read again.
+//! Puzzles whose states form no group: plans with tables and without, tables saved and read again.
 
 use super::puzzle;
 use fewest::{Ending, Failure, Job, Puzzle, Settings, configure};
@@ -6,7 +6,7 @@ use search::CancelToken;
 use std::fs;
 use std::path::PathBuf;
 
-/// The 2x2x2 with these lines at its end, as a file in a folder that is removed with the first value.
+/// The 2x2x2 with these lines at its end, as a file. Dropping the first value removes it.
 fn written(lines: &str) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
     let text = fs::read_to_string(crate::definition("2x2x2.tws")).expect("the puzzle");
@@ -28,7 +28,7 @@ const KINDS: [&str; 6] = [
     "ForbiddenPairs\nU R\nR F2\nEnd\nIgnore\nCORNERS\n0 0 1 1 1 0 0 0\n0 0 1 1 1 0 0 0\nEnd\n",
 ];
 
-/// With tables of all states, with small ones and with none: plans of one cost, which the replay accepts.
+/// With tables of all states, small tables and none, plans have one cost and pass the replay.
 #[test]
 fn plans_are_as_cheap_with_tables_as_without() {
     for lines in KINDS {
@@ -81,7 +81,7 @@ fn tables_are_saved_and_read_again() {
     );
 }
 
-/// What is taken fits the memory; a puzzle that nothing fits is told so, and a request to stop is heard.
+/// The tables that are taken fit the memory. If none fits, the puzzle is refused. Cancelling works.
 #[test]
 fn choices_are_explained() {
     let square = puzzle("square-1.tws", "htm", 4 << 20);

@@ -1,4 +1,4 @@
-//! Puzzles from definition files through the facade: solved, refused, counted to the last layer, as `puzzles/index.json` says.
+//! Puzzles from definition files: solved, refused and counted as `puzzles/index.json` says.
 
 mod farthest;
 mod goals;
@@ -116,7 +116,7 @@ fn states_that_moves_do_not_lead_to_are_refused() {
     assert!(matches!(cube.solve("R Q", &Job::default()), Err(Failure::Refused(_))));
 }
 
-/// Fifty near cubes have the lengths that the hand-written domain finds, with the tables that come out of the file.
+/// With the tables of the file, fifty near cubes have the lengths that the built-in cube finds.
 #[test]
 fn fifty_cubes_have_the_lengths_of_the_cube_by_hand() {
     let mut random = Random::new(50);
@@ -178,7 +178,7 @@ fn relabellings<D: Symmetric>(domain: &D, names: &[String]) -> BTreeSet<Vec<(Str
     (0..domain.symmetries()).map(relabelled).collect()
 }
 
-/// Of the tables that a file is worth, the greatest within each limit is taken, and it is worth more than any smaller one.
+/// Larger tables are worth more, and the largest that fits the memory is taken.
 #[test]
 fn derived_tables_are_explained() {
     let explained = |memory| {

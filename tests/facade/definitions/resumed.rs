@@ -54,7 +54,7 @@ fn a_stopped_count_is_gone_on_with() {
     let other = Checkpoint { name: "other".to_owned(), ..other };
     assert_eq!(count(&puzzle, Some(&other), Some(20_000)).1, told);
     assert_eq!(files(), 2);
-    // What is told at once is not counted against the limit; in the end come the same layers and states.
+    // Layers from the checkpoint do not count against the limit. The end is the same.
     let further = count(&puzzle, Some(&checkpoint), Some(100_000)).1;
     assert!(further.len() > told.len(), "{further:?}");
     let (found, told) = count(&puzzle, Some(&checkpoint), None);

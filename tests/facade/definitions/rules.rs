@@ -1,4 +1,5 @@
-//! Forbidden pairs and limits of moves, against a breadth-first search over states, last moves and counts that is written from the rules' own words.
+//! Forbidden pairs and limits of moves, compared with a breadth-first search over states, last
+//! moves and counts.
 
 use crate::definition;
 use fewest::{
@@ -56,7 +57,8 @@ impl Ruled {
         configure(&self.path, &settings).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// How many moves the shortest plan has that keeps the rules, and how many such plans there are; none of up to `most`.
+    /// The length of the shortest plans that keep the rules, and their number. `None` if all plans
+    /// are longer than `most`.
     fn oracle(&self, metric: MoveMetric, start: &PuzzleState, most: usize) -> Option<(usize, u64)> {
         type Node = (Vec<u16>, Vec<u8>, Option<usize>, Vec<usize>);
         let operators = self.definition.operators(metric).expect("operators").list;
@@ -109,7 +111,7 @@ fn length(answer: &Answer) -> Option<usize> {
     (answer.ending == Ending::Solved).then(|| answer.plans[0].len())
 }
 
-/// Puzzles of every kind: a group, pieces that look alike and a second goal, illegal states, tied pieces.
+/// Puzzles of every kind: groups, identical pieces with a second goal, illegal states, blocks.
 fn puzzles(beads: &str) -> Vec<Ruled> {
     let turns: &[&str] = if beads == FIVE { &["A", "A'"] } else { &["A", "A2", "A'"] };
     let pairs: &[[&str; 2]] = &[["A", "C"], ["C", "A'"], ["B", "A"], ["B", "C"]];
@@ -165,7 +167,7 @@ fn plans_under_rules_are_as_short_and_as_many_as_those_of_the_oracle() {
     assert!(solved > 30 && unsolvable > 2, "{solved} {unsolvable}");
 }
 
-/// Every state's shortest plan, counted by length, is what `gods_algorithm` and `count_states` tell.
+/// `gods_algorithm` and `count_states` count the states by the lengths of their shortest plans.
 #[test]
 fn layers_under_rules_are_the_lengths_of_plans() {
     for ruled in puzzles(FIVE) {
@@ -282,7 +284,7 @@ fn what_rules_make_meaningless_is_refused_and_the_rest_is_told() {
     assert!(matches!(&counts, Err(Failure::Refused(why)) if why.0.contains("MoveLimits")));
     let paired = Ruled::new(BEADS, &[["A", "C"]], &[]);
     let none = paired.puzzle("htm", "best", PruningChoice::None);
-    // Of 25 pairs of operators one is forbidden; of 125 strings of three those that hold it: five with it first, five last.
+    // One of 25 pairs of operators is forbidden. Ten of 125 strings of three contain it.
     assert_eq!(
         none.counting().expect("counts").count_sequences(3, &Job::default()).expect("counts"),
         [1, 5, 24, 115]
