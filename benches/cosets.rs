@@ -1,7 +1,9 @@
-//! Bare searches with each coset table of the cube: nodes, reads and nanoseconds. `cargo bench -p fewest --bench cosets -- [BOUND [MIB]]`
+//! Bare searches with each coset table of the cube: nodes, reads and nanoseconds.
 //!
-//! Five random cubes (tests/instances/cube_five.txt), all bounds up to BOUND (14), half turns, one thread; with every table, or two read together, of at most so many MIB (40), built
-//! in memory. No near-optimal search and no climbing: what a node costs.
+//! `cargo bench -p fewest --bench cosets -- [BOUND [MIB]]` searches five random cubes
+//! (tests/instances/cube_five.txt) in half turns on one thread, with all bounds up to BOUND (14).
+//! It takes every table of at most MIB (40), and every two that are read together, and builds them
+//! in memory. There is no near-optimal search and no climbing: this is what a node costs.
 #![expect(clippy::print_stdout, reason = "a bench prints what it measures")]
 
 use fewest::cube::cosets::{
@@ -118,7 +120,8 @@ fn told(name: &str, bytes: u64, bound: u8, (nodes, nanos): (u64, f64), reads: &[
     let each = reads.iter().map(|reads| reads.load(Relaxed) as f64 / nodes as f64);
     let each = each.map(|reads| format!("{reads:.2}")).collect::<Vec<_>>().join(" and ");
     println!(
-        "{name}, {bytes} bytes, bound {bound}: {nodes} generated nodes, {each} reads a node; {:.2} s a cube, {:.1} ns a node",
+        "{name}, {bytes} bytes, bound {bound}: {nodes} generated nodes, {each} reads a node; \
+         {:.2} s a cube, {:.1} ns a node",
         nanos / 5e9,
         nanos / nodes as f64,
     );

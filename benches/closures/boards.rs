@@ -1,4 +1,4 @@
-//! The board of the 15-puzzle in three forms, each with its slides and its Manhattan distance from scratch, as one would write them.
+//! The board of the 15-puzzle in three forms, each with its slides and Manhattan distance.
 
 /// Which tile is on each square, 0 for none.
 pub(crate) type Board = [u8; 16];

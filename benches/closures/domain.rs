@@ -1,4 +1,4 @@
-//! The 15-puzzle as a `Domain` whose heuristic is carried along, as docs/FROM_PATHFINDING.md shows it.
+//! The 15-puzzle as a `Domain` that carries its heuristic, as in docs/FROM_PATHFINDING.md.
 
 use super::boards::{Board, GOAL, distance};
 use fewest::search::{

@@ -13,10 +13,8 @@ const WIDEST: usize = 100;
 const PASSED_OVER: [&str; 2] = ["build", "target"];
 
 // Complaints that are still known. The numbers only fall; at 0 a rule holds everywhere.
-const WIDE_SOURCES: usize = 2030;
-const WIDE_PAGES: usize = 450;
-const BESIDE_FOLDERS: usize = 9;
-const IN_BUILD: usize = 9;
+const WIDE_SOURCES: usize = 1360;
+const WIDE_PAGES: usize = 60;
 
 fn first_line(file: &File) -> Vec<String> {
     let said = file.text.lines().next().is_some_and(|line| line.starts_with("//! "));
@@ -103,8 +101,8 @@ fn lines_fit_a_screen() {
 #[test]
 fn modules_have_one_style() {
     let sources = sources();
-    at_most(BESIDE_FOLDERS, beside_folders(&sources));
-    at_most(IN_BUILD, sources.iter().flat_map(passed_over));
+    none(beside_folders(&sources));
+    none(sources.iter().flat_map(passed_over));
 }
 
 #[test]

@@ -1,13 +1,12 @@
-//! Search from closures against `pathfinding::idastar` with the same closures, and against a `Domain` of the same puzzle.
+//! Search from closures, against `pathfinding::idastar` and against a `Domain` of the same puzzle.
 //!
-//! `cargo bench -p fewest --bench closures` solves Korf's instance 12 (Artificial Intelligence 27, 1985) with Manhattan distance computed from
-//! scratch, the board written in four ways, and prints of each the lists of successors asked for and the median time of alternating runs. How much faster the closures
-//! are depends on how the board is written: see docs/FROM_PATHFINDING.md.
+//! `cargo bench -p fewest --bench closures` solves Korf's instance 12 (Artificial Intelligence 27,
+//! 1985) with Manhattan distance from scratch. The board is written in four ways, which decide how
+//! much faster the closures are: see docs/FROM_PATHFINDING.md. Prints for each how many lists of
+//! successors the search asked for, and the median time of alternating runs.
 #![expect(clippy::print_stdout, reason = "a bench prints what it measures")]
 
-#[path = "closures/boards.rs"]
 mod boards;
-#[path = "closures/domain.rs"]
 mod domain;
 
 use boards::{Board, GOAL, Grid, flat, grid, word};
@@ -16,7 +15,7 @@ use std::cell::Cell;
 use std::hash::Hash;
 use std::time::Instant;
 
-const KORF: &str = include_str!("../domains/tiles/tests/data/korf100_15.txt");
+const KORF: &str = include_str!("../../domains/tiles/tests/data/korf100_15.txt");
 /// Alternating runs.
 const RUNS: usize = 15;
 
@@ -76,8 +75,8 @@ where
     ]
 }
 
-/// What one would write for sixteen bytes alone, with the same closures and no table: the least that a recursion of this kind takes. The cost and
-/// the lists.
+/// A recursion by hand for sixteen bytes, with the same closures and no table. Answers the cost and
+/// the number of lists.
 fn by_hand(start: &Board) -> (u32, u64) {
     fn descend(
         board: &Board,
