@@ -1,6 +1,5 @@
 //! Wall and processor time of a piece of work.
 
-use rustix::time::{ClockId, clock_gettime};
 use std::time::{Duration, Instant};
 
 /// A stopwatch for wall time and the time of all threads.
@@ -10,8 +9,16 @@ pub(crate) struct Stopwatch {
 }
 
 /// Time that all threads of the process have used.
+#[cfg(feature = "cpu-time")]
 fn cpu() -> Duration {
+    use rustix::time::{ClockId, clock_gettime};
     Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).unwrap_or_default()
+}
+
+/// Without the feature no processor time is known.
+#[cfg(not(feature = "cpu-time"))]
+fn cpu() -> Duration {
+    Duration::ZERO
 }
 
 impl Stopwatch {

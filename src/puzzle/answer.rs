@@ -48,7 +48,7 @@ pub struct Answer {
     /// Wall time of the search.
     #[serde(rename = "seconds", serialize_with = "seconds")]
     pub elapsed: Duration,
-    /// Time of all threads in the search.
+    /// Time of all threads in the search; zero without the feature `cpu-time`.
     #[serde(rename = "cpu_seconds", serialize_with = "seconds")]
     pub cpu: Duration,
     /// Wall time of building and loading tables.
