@@ -12,8 +12,17 @@ const WIDEST: usize = 100;
 /// Folders of these names are passed over by many tools.
 const PASSED_OVER: [&str; 2] = ["build", "target"];
 
-// Complaints that are still known. The numbers only fall; at 0 a rule holds everywhere.
-const WIDE_SOURCES: usize = 1360;
+// Wide lines that are still known, by folder. The numbers only fall; elsewhere the rule holds.
+const WIDE_SOURCES: [(&str, usize); 8] = [
+    ("pdb/", 359),
+    ("search/", 206),
+    ("domains/permutation/", 182),
+    ("groups/", 74),
+    ("distances/", 53),
+    ("examples/", 28),
+    ("src/", 23),
+    ("fsm/", 5),
+];
 const WIDE_PAGES: usize = 60;
 
 fn first_line(file: &File) -> Vec<String> {
@@ -92,7 +101,14 @@ fn files_begin_with_what_they_are_and_end_in_time() {
 
 #[test]
 fn lines_fit_a_screen() {
-    at_most(WIDE_SOURCES, sources().iter().flat_map(wide_source));
+    let sources = sources();
+    let starts = |file: &File, folder: &str| file.path.starts_with(folder);
+    for (folder, known) in WIDE_SOURCES {
+        let inside = sources.iter().filter(|file| starts(file, folder));
+        at_most(known, inside.flat_map(wide_source));
+    }
+    let known = |file: &&File| WIDE_SOURCES.iter().any(|(folder, _)| starts(file, folder));
+    none(sources.iter().filter(|file| !known(file)).flat_map(wide_source));
     let pages = pages();
     assert!(pages.iter().any(|page| page.path == "README.md"));
     at_most(WIDE_PAGES, pages.iter().flat_map(wide_page));
