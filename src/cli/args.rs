@@ -68,8 +68,8 @@ pub(super) struct Solve {
     /// At most so many optimal plans
     #[arg(long, conflicts_with = "all", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) count: Option<u64>,
-    /// A near-optimal plan at once, without a proof (3x3x3 with best). With a limit of nodes or time,
-    /// search on for a better one until the limit
+    /// A near-optimal plan at once, without a proof (3x3x3 with best). With a limit of nodes or
+    /// time, search on for a better one until the limit
     #[arg(long, conflicts_with_all = ["all", "count"])]
     pub(super) near_optimal: bool,
     /// Most generated nodes for one state; each thread looks at it every few thousand nodes
@@ -281,7 +281,8 @@ pub(super) struct ChooseTables {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=12))]
     pub(super) count: u8,
     /// Time for all of them; it is looked at between two tables
-    #[arg(long, value_name = "TIME", default_value = "5m", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", default_value = "5m")]
+    #[arg(value_parser = humantime::parse_duration)]
     pub(super) limit_time: Duration,
     /// Seed of the random states and choices
     #[arg(long, default_value_t = 1)]

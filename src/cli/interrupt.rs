@@ -1,4 +1,6 @@
-//! Ctrl-C: the first stops the work in hand, or ends a tool that waits for input; the second ends the program.
+//! Ctrl-C: the first stops the work in hand, the second ends the program.
+//!
+//! A tool that waits for input ends at the first.
 
 use super::Exit;
 use super::output::note;
@@ -11,7 +13,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub(super) struct Interrupt {
     /// Cancelled by the first Ctrl-C.
     pub(super) cancel: CancelToken,
-    /// While the tool waits for input: the exit code if none comes. A read that blocks cannot look at the token.
+    /// While the tool waits for input: the exit code if none comes.
+    ///
+    /// A read that blocks cannot look at the token.
     waiting: Arc<Mutex<Option<Exit>>>,
 }
 
@@ -43,7 +47,9 @@ impl Interrupt {
         *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = code;
     }
 
-    /// Reads input; Ctrl-C ends the program meanwhile, with what was answered so far or as cancelled. Nothing if it was pressed before.
+    /// Reads input; `None` if Ctrl-C was pressed before.
+    ///
+    /// Ctrl-C ends the program meanwhile, with the exit code so far or as cancelled.
     pub(super) fn read<T>(&self, so_far: Exit, read: impl FnOnce() -> Option<T>) -> Option<T> {
         self.set(Some(so_far.max(Exit::NotSolved)));
         // Looked at after the code is set: a signal sees the code, or this sees the signal.

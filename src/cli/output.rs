@@ -29,7 +29,7 @@ impl Output {
     }
 }
 
-/// Writes a line to standard error. Nobody there to read it is no failure: the results and the exit code tell.
+/// Writes a line to standard error. It is no failure if nobody reads it.
 pub(super) fn note(line: impl Display) {
     let _ = writeln!(io::stderr(), "{line}");
 }

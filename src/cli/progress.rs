@@ -11,10 +11,10 @@ use serde_json::{Value, json};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Least time between two JSON lines of one kind, and between two looks at the clock's rate.
+/// Least time between two JSON lines of one kind.
 const INTERVAL: Duration = Duration::from_millis(500);
 
-/// Shows the progress of searches and builds, as the options ask. Silent unless on a terminal or asked for JSON.
+/// Shows the progress of searches and builds on a terminal, or as JSON if asked for.
 pub(super) struct Meter {
     form: Option<ProgressForm>,
     quiet: bool,
@@ -28,7 +28,7 @@ pub(super) struct Meter {
 struct State {
     started: Instant,
     last_line: Option<Instant>,
-    /// Generated nodes of the last two complete iterations of this search: their ratio predicts the next.
+    /// Iterations of this search. The ratio of the last two predicts the next.
     iterations: Vec<Iteration>,
     table: String,
 }
@@ -62,7 +62,7 @@ impl Meter {
         }
     }
 
-    /// What the tables add to the exit code: one that could not be saved is built again in every run.
+    /// The exit code that unsaved tables ask for: they are built again in every run.
     pub(super) fn exit(&self) -> Exit {
         if self.unsaved().is_empty() { Exit::Done } else { Exit::Table }
     }
@@ -129,7 +129,8 @@ impl Observer for Meter {
             *progress;
         if self.due(false) {
             Self::json(&json!({"progress": "search", "bound": bound, "generated": generated,
-                "generated_in_iteration": generated_in_iteration, "lower_bound": lower_bound, "upper_bound": upper_bound,
+                "generated_in_iteration": generated_in_iteration,
+                "lower_bound": lower_bound, "upper_bound": upper_bound,
                 "tasks_done": tasks.0, "tasks": tasks.1}));
         }
         if self.form.is_some() || self.bar.is_hidden() {
@@ -145,7 +146,8 @@ impl Observer for Meter {
             .unwrap_or_default();
         drop(state);
         self.bar.set_message(format!(
-            "at least {lower_bound}{} moves; bound {bound}: {} nodes, {:.1} million a second, task {} of {}{remaining}",
+            "at least {lower_bound}{} moves; bound {bound}: {} nodes, {:.1} million a second, \
+             task {} of {}{remaining}",
             upper_bound.map_or(String::new(), |most| format!(", at most {most}")),
             grouped(generated_in_iteration),
             rate / 1e6,
@@ -195,7 +197,8 @@ impl BuildObserver for Meter {
     fn not_kept(&self, error: &pdb::file::TableError) {
         self.bar.suspend(|| {
             note(format_args!(
-                "fewest: what is done could not be kept, so a stopped run would begin anew: {error}"
+                "fewest: the work so far could not be saved, \
+                 so a stopped run would begin anew: {error}"
             ));
         });
     }
@@ -232,10 +235,8 @@ impl Watch for Meter {
     fn plan(&self, plan: &[String], lower_bound: Cost) {
         let length = plan.len();
         if self.due(true) {
-            Self::json(
-                &json!({"progress": "plan", "plan": plan, "length": length, "lower_bound": lower_bound,
-                "upper_bound": length}),
-            );
+            Self::json(&json!({"progress": "plan", "plan": plan, "length": length,
+                "lower_bound": lower_bound, "upper_bound": length}));
         }
         if !self.bar.is_hidden() {
             self.say(&format!("{}  ({}, not proven optimal)", plan.join(" "), moves(length)));
@@ -246,7 +247,8 @@ impl Watch for Meter {
         self.unsaved().push(table.to_owned());
         self.bar.suspend(|| {
             note(format_args!(
-                "fewest: the table {table} could not be saved, so the next run has to build it again: {error}"
+                "fewest: the table {table} could not be saved, \
+                 so the next run has to build it again: {error}"
             ));
         });
     }

@@ -112,8 +112,10 @@ pub(super) fn tables_of(puzzle: &dyn Puzzle) -> Result<&dyn fewest::Tables, Erro
     puzzle.tables().ok_or_else(|| Error::lacks(puzzle, "there are no tables"))
 }
 
-/// A file, and what its header says or why it is refused.
-type Found = (PathBuf, Result<TableInfo, TableError>);
+/// What the header of a file says, or why the file is refused.
+type FileState = Result<TableInfo, TableError>;
+/// A file and its state.
+type Found = (PathBuf, FileState);
 
 /// The table files in the folder, those of one puzzle or all.
 fn found(verb: &ListTables) -> Result<(TableStore, Vec<Found>), Error> {
@@ -154,7 +156,7 @@ fn verify(verb: &ListTables) -> Result<Exit, Error> {
 /// A line for every file that `look` finds right, an error for every other.
 fn each(
     verb: &ListTables,
-    look: impl Fn(&Path, Result<TableInfo, TableError>) -> Result<(TableInfo, &'static str), TableError>,
+    look: impl Fn(&Path, FileState) -> Result<(TableInfo, &'static str), TableError>,
 ) -> Result<Exit, Error> {
     let (_, files) = found(verb)?;
     let mut output = Output::new(verb.output.format);
@@ -163,10 +165,14 @@ fn each(
         match look(&path, file) {
             Ok((info, what)) => output.line(
                 || {
-                    json!({"table": stem(&path), "path": path, "bytes": info.payload_bytes, "entries": info.entries,
-                           "encoding": info.encoding, "verified": info.verified, "description": info.description})
+                    json!({"table": stem(&path), "path": path, "bytes": info.payload_bytes,
+                           "entries": info.entries, "encoding": info.encoding,
+                           "verified": info.verified, "description": info.description})
                 },
-                || format!("{}  {} bytes, {}{what}", path.display(), grouped(info.payload_bytes), info.encoding),
+                || {
+                    let (path, bytes) = (path.display(), grouped(info.payload_bytes));
+                    format!("{path}  {bytes} bytes, {}{what}", info.encoding)
+                },
             )?,
             Err(error) => {
                 note(format_args!("fewest: {error}"));

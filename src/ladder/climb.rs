@@ -1,4 +1,4 @@
-//! Searching with a ladder of tables: on the rung at hand first, and on a higher one when that pays.
+//! Searches with a ladder of tables: on the rung at hand first, on a higher one when that pays.
 
 use super::pace::{Growth, Rung, is_worse, next_seconds, soonest};
 use crate::prunings::Automata;

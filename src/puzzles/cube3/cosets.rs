@@ -1,4 +1,4 @@
-//! The coset tables of `best`, what each is called and takes, and searches that read one of them or two.
+//! The coset tables of `best`: names, sizes, and searches that read one of them or two.
 
 use crate::ladder::climb::Searched;
 use crate::prunings::Automata;

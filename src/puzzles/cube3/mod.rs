@@ -28,7 +28,8 @@ use tables::CubeTables;
 pub(super) const KIND: PuzzleKind = PuzzleKind {
     names: &["3x3x3"],
     heuristics: &["best", "korf97", "manhattan"],
-    states: "moves such as R U' F2, 54 facelets in the order U R F D L B, or a name such as superflip",
+    states: "moves such as R U' F2, 54 facelets in the order U R F D L B, \
+             or a name such as superflip",
     configure: |name, settings| {
         (name == "3x3x3").then(|| Ok(Box::new(Cube::configure(settings)?) as _))
     },

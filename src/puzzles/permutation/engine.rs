@@ -19,7 +19,7 @@ use permutation::{
 use search::random::Random;
 use search::{Constrained, Cost, Domain, Op, OpSet, OperatorRules, Zero, plan};
 
-/// Moves of a random walk, where states that are alike or illegal leave no other way to a random state.
+/// Moves of a random walk. Where states form no group, it is the only way to a random state.
 const WALK: usize = 10_000;
 
 /// What the settings call a metric.
@@ -30,13 +30,13 @@ pub(super) fn choice_of(metric: MoveMetric) -> MetricChoice {
     }
 }
 
-/// A definition compiled for states of `N` slots and sets of operators `O`.
+/// A puzzle from a definition, compiled for states of `N` slots and sets of operators `O`.
 pub(super) struct Engine<const N: usize, O: OpSet> {
     info: PuzzleInfo,
     pub(super) metric: MoveMetric,
     pub(super) settings: Settings,
     pub(super) puzzle: permutation::GeneralPuzzle<N, O>,
-    /// What the definition says about moves, in terms of operators.
+    /// The definition's rules about moves, in terms of operators.
     pub(super) rules: OperatorRules,
     /// The group of its states, or why they form none.
     pub(super) group: Result<Grouped<N, O>, NotAGroup>,
@@ -61,7 +61,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         let rules = definition.operator_rules(&operators).map_err(|error| wrong(&error))?;
         let size = PuzzleSize::of(&definition, &operators);
         let group = if 2 * size.operators > <O::Double as OpSet>::CAPACITY {
-            // A search from both ends has no room for them.
+            // A search from both ends needs twice as many operators as there is room for.
             Err(NotSearchable::Large(size).into())
         } else {
             Grouped::new(&definition, operators.clone(), metric, settings)
@@ -97,7 +97,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         plan.iter().map(|op| self.operators().list[op.index()].name.clone()).collect()
     }
 
-    /// What operators cost together.
+    /// The cost of a plan.
     fn cost(&self, plan: &[Op]) -> u64 {
         plan.iter().map(|&op| u64::from(self.puzzle.cost(op))).sum()
     }
@@ -122,7 +122,9 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         }
     }
 
-    /// A state as moves, or as `CPOS` and the compact form; of a group as it looks where it is solved.
+    /// The state of a text: moves, or `CPOS` and the compact form.
+    ///
+    /// Where states form a group, a state that is turned as a whole is turned back.
     fn parse(&self, state: &str) -> Result<PuzzleState, InvalidInput> {
         let definition = self.definition();
         let refused = |error: permutation::DefinitionError| InvalidInput(error.to_string());

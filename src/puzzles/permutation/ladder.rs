@@ -27,11 +27,11 @@ const LEAST: u64 = 6 << 20;
 const STEP: u64 = 8;
 /// Rungs at the most.
 const MOST: usize = 6;
-/// Seconds of one thread to build a million entries (measured, docs/MEASUREMENTS.md).
+/// Seconds of one thread to build a million entries, as measured.
 const BUILD_SECONDS: f64 = 0.03;
 /// Seconds of one thread to find the classes of a million words of the first colouring.
 const CLASS_SECONDS: f64 = 0.6;
-/// How much of its worth a table keeps as a number of operators (measured, docs/MEASUREMENTS.md).
+/// The share of a table's worth that counts as operators, as measured.
 const KEPT: f64 = 0.9;
 
 /// The views of a rung's table, and what its file says.
@@ -116,7 +116,7 @@ impl<const N: usize, O: OpSet> Ladder<N, O> {
         self.candidate(self.rungs.len() - 1).cosets
     }
 
-    /// The base value of the two-bit code: what lies one above is about the mean distance.
+    /// The base value of the two-bit code: one below the mean distance, about.
     fn base(&self, rung: usize) -> Cost {
         let layers = (self.candidate(rung).cosets as f64).ln() / self.branching.ln();
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "1 to 11")]
@@ -178,7 +178,7 @@ impl<const N: usize, O: OpSet> Ladder<N, O> {
         Rung { build, gain: self.branching.powf(KEPT * (candidate.worth - below)) }
     }
 
-    /// Solves an element: begins on the highest rung at hand, or the lowest, and climbs when that pays.
+    /// Solves an element, and climbs when that pays.
     pub(super) fn climb(
         &self,
         around: &Around<'_, N, O>,

@@ -1,11 +1,11 @@
-//! What the files of a definition's tables are called, and what they say.
+//! Names and descriptions of the table files of a definition.
 
 use pdb::PackedTable;
 use pdb::file::TableSpec;
 use permutation::Definition;
 use serde_json::{Value, json};
 
-/// What tells the tables of a definition in a metric from others.
+/// The identity of a definition in a metric, for its table files.
 #[derive(Clone)]
 pub(super) struct Marks {
     /// Of the definition.
@@ -23,7 +23,7 @@ impl Marks {
         Self { name: definition.name().to_owned(), fingerprint: definition.fingerprint(), metric }
     }
 
-    /// What begins the names of all tables, and what the files of a kind of them say.
+    /// How the names of all tables begin, and the description of a kind of them.
     pub(super) fn of(&self, kind: &str) -> (String, Value) {
         let description = json!({
             "kind": kind, "definition": hex(&self.fingerprint), "metric": self.metric,
@@ -31,7 +31,7 @@ impl Marks {
         (self.beginning(self.metric), description)
     }
 
-    /// What begins the names of all tables in a metric.
+    /// How the names of all tables in a metric begin.
     fn beginning(&self, metric: &str) -> String {
         let safe = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
         let name: String = self.name.chars().take(40).map(safe).collect();
@@ -52,7 +52,7 @@ impl Marks {
         if table.bits() == 4 { four.name } else { eight.name }
     }
 
-    /// The two forms in which the table of a pattern may be kept: of four bits an entry, and of eight.
+    /// The two forms in which a table may be kept: of four bits an entry, and of eight.
     pub(super) fn specs(
         &self,
         kind: &str,

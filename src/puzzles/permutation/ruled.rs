@@ -3,8 +3,8 @@
 //! Searches go from the given state only, guided by tables that know no rules. From both ends, the
 //! rules would have to hold where the ends meet.
 //!
-//! Forbidden pairs are cut, and duplicate pairs: [`permutation::Definition::duplicate_pairs`] proves
-//! that this is sound. ForbiddenStrings strings are not cut, since a rule may forbid their twins.
+//! Forbidden pairs are cut, and duplicate pairs: [`permutation::Definition::duplicate_pairs`] says
+//! why that is sound. Learned strings are not cut, since a rule may forbid their twins.
 
 use super::engine::Engine;
 use super::group::Grouped;
@@ -22,7 +22,9 @@ use std::collections::BTreeSet;
 pub(super) const DEPTH: usize = 2;
 
 impl<const N: usize, O: OpSet> Engine<N, O> {
-    /// What a pruning cuts under the rules, for a domain whose first operators are those of the definition.
+    /// The strings that a pruning cuts under the rules.
+    ///
+    /// The first operators of `domain` are those of the definition.
     pub(super) fn strings_under_rules<D: Domain>(
         &self,
         domain: &D,
@@ -99,7 +101,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         Ok(())
     }
 
-    /// What is cut, summed up: pairs, whatever depth is asked for.
+    /// A summary of the strings that are cut. They are pairs, whatever depth is asked for.
     pub(super) fn learn_under_rules(
         &self,
         name: Option<&dyn Fn(Op) -> String>,
@@ -119,8 +121,8 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
     /// layer that has some.
     ///
     /// Plans are made from their ends: operators and rules are reversed. A state may be met again
-    /// with another history, which may lead where the first did not. So the search keeps states with
-    /// the part of their histories that matters, and counts a state when it is met first.
+    /// with another history, which may lead where the first did not. So the search keeps each
+    /// state with the part of its history that matters, and counts it when it is met first.
     pub(super) fn layers_under_rules(
         &self,
         antipodes: usize,

@@ -78,7 +78,8 @@ impl Sketched {
 
     /// The table of a pattern; `None` if it would have more than `left` bytes.
     ///
-    /// It has four bits an entry where the pattern is `shallow`, and eight if a distance is above 14.
+    /// It has four bits an entry where the pattern is `shallow`, and eight where a distance is
+    /// above 14.
     fn table(
         &self,
         pattern: SpecPattern,

@@ -1,4 +1,4 @@
-//! One heuristic of every kind in one type: for the boards whose search is compiled once, not for each heuristic.
+//! All heuristics in one type, for boards whose search is compiled once.
 
 use distances::LearnedDistances;
 use search::{Cost, Domain, Heuristic, MaxOfSums, Op, Verdict};
@@ -122,7 +122,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS
             (Self::Learned(h), Carry::Learned(c)) => h.bound(domain, board, c, limit),
             (Self::ManyTables(h), Carry::ManyTables(c)) => h.bound(domain, board, c, limit),
             (Self::Tables(h), Carry::Tables(c)) => h.bound(domain, board, c, limit),
-            // No heuristic is asked with what another carries.
+            // A heuristic gets only what it made itself.
             _ => Verdict::bound(0),
         }
     }

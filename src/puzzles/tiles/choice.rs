@@ -9,7 +9,7 @@ use tiles::{
     known_sizes, patterns, strongest_partitions,
 };
 
-/// The heuristics by name. All but what `best` gives are published configurations, which never change.
+/// The heuristics by name. All but `best` are published configurations, which never change.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Choice {
     Manhattan,
@@ -282,7 +282,9 @@ where
     }
 }
 
-/// All tiles in as few patterns of at most `size` tiles as there can be, of about the same size, each a piece of one way over the board.
+/// All tiles in as few patterns of at most `size` tiles as possible, of about the same size.
+///
+/// Each is a piece of the way that [`way`] goes.
 fn blocks<W: BoardWord, const ROWS: usize, const COLS: usize>(
     domain: &Tiles<W, ROWS, COLS>,
     size: usize,

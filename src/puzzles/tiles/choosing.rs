@@ -1,4 +1,4 @@
-//! The search for good partitions of a board, and their form as text.
+//! The search for good partitions of a board, and partitions as text.
 
 use super::TilesPuzzle;
 use super::sizes::Size;
@@ -133,7 +133,7 @@ where
         Ok(one.saturating_mul(wanted.partitions as u64))
     }
 
-    /// A partition to start from: pieces of a way over the board, along rows or columns, from either end.
+    /// A partition to start from: pieces of a way over the board, from either end.
     fn pieces(&self, sizes: &[usize], number: usize) -> Partition {
         let mut homes = super::choice::way(&self.game.domain, number % 2 == 1);
         if number % 4 >= 2 {
