@@ -11,6 +11,7 @@ mod imports;
 mod interfaces;
 mod manners;
 mod read;
+mod registry;
 
 use read::File;
 
