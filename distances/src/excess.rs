@@ -1,10 +1,10 @@
-//! What two or three features cost beyond their single distances.
+//! Excesses: the cost of two or three features beyond their single distances.
 
 use super::NONE;
 use search::Cost;
 use std::collections::BTreeMap;
 
-/// Features at places that together need more than each on its own.
+/// Two or three features at places that together cost more than each on its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Excess {
     features: [u8; 3],
@@ -39,7 +39,8 @@ impl Excess {
     }
 }
 
-/// An excess that holds in a state: features and cost in a word, the third feature [`NONE`] for a pair.
+/// An excess that holds in a state: features and cost in a word. The third feature of a pair is
+/// [`NONE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct ActiveExcess([u8; 4]);
 
@@ -69,40 +70,41 @@ impl ActiveExcess {
     }
 }
 
-/// The excesses by feature and place: what may begin to hold when the feature comes there.
+/// The excesses by feature and place: those that may become active when the feature comes there.
 ///
-/// Each excess is listed under every one of its features, there in the group of one other feature at its place.
+/// Each excess is in the list of each of its features. There it is in the group of one other
+/// feature at its place.
 #[derive(Clone, Debug)]
-pub(super) struct Lists {
+pub(super) struct ExcessIndex {
     places: usize,
     /// By feature, then place, then other place.
     cells: Vec<Cell>,
-    /// By number of the group, and one more: where its members begin.
+    /// By group: the start of its members. One more entry marks the end.
     starts: Vec<u32>,
     members: Vec<Member>,
 }
 
-/// The groups of a feature at a place with what lies at another place. 16 bytes.
+/// The groups of a feature at a place, for one other place. 16 bytes.
 #[derive(Clone, Copy, Debug)]
 struct Cell {
-    /// The features that have a group there, as bits.
+    /// The features at the other place that have a group, as bits.
     features: u64,
-    /// Number of the first group; the others follow in the order of the features.
+    /// The number of the first group. The others follow in the order of features.
     first: u32,
 }
 
 /// One excess in a group.
 #[derive(Clone, Copy, Debug)]
 struct Member {
-    /// Place and feature of the third; for a pair those of the second.
+    /// The place and feature of the third; for a pair, those of the second.
     third: (u8, u8),
-    holding: ActiveExcess,
+    active: ActiveExcess,
 }
 
 /// Place and feature.
 type At = (u8, u8);
 
-/// By feature and place: second, third and excess.
+/// By feature and place: the second, the third and the excess.
 fn by_feature_and_place(
     features: usize,
     places: usize,
@@ -122,7 +124,7 @@ fn by_feature_and_place(
     lists
 }
 
-impl Lists {
+impl ExcessIndex {
     pub(super) fn new(features: usize, places: usize, excesses: &[Excess]) -> Self {
         let cells = Vec::with_capacity(features * places * places);
         let mut lists = Self { places, cells, starts: Vec::new(), members: Vec::new() };
@@ -133,8 +135,8 @@ impl Lists {
         lists
     }
 
-    /// Adds the cells of a feature at a place. A triple goes to the group of that other feature of which the list has more, so that there
-    /// are few groups.
+    /// Adds the cells of a feature at a place. To keep groups few, a triple joins the group of the
+    /// other feature that is more frequent in the list.
     fn add(&mut self, list: &[(At, At, ActiveExcess)]) {
         let mut often: BTreeMap<At, usize> = BTreeMap::new();
         for (second, third, _) in list {
@@ -142,10 +144,10 @@ impl Lists {
             *often.entry(*third).or_default() += 1;
         }
         let mut groups: BTreeMap<At, Vec<Member>> = BTreeMap::new();
-        for &(second, third, holding) in list {
+        for &(second, third, active) in list {
             let swap = often.get(&second) < often.get(&third);
             let (second, third) = if swap { (third, second) } else { (second, third) };
-            groups.entry(second).or_default().push(Member { third, holding });
+            groups.entry(second).or_default().push(Member { third, active });
         }
         for place in 0..self.places {
             let mut cell = Cell { features: 0, first: to_word(self.starts.len()) };
@@ -159,9 +161,10 @@ impl Lists {
         }
     }
 
-    /// Calls `put` with every excess of a feature at a place that holds. `at` says which feature lies at a place, [`NONE`] for none.
+    /// Calls `put` with every active excess of a feature at a place. `at` returns the feature at a
+    /// place, [`NONE`] for none.
     #[inline(always)]
-    pub(super) fn holding(
+    pub(super) fn active(
         &self,
         feature: u8,
         place: u8,
@@ -179,13 +182,13 @@ impl Lists {
             let members = self.starts[group] as usize..self.starts[group + 1] as usize;
             for member in &self.members[members] {
                 if at(member.third.0) == member.third.1 {
-                    put(member.holding);
+                    put(member.active);
                 }
             }
         }
     }
 
-    /// Bytes of the lists.
+    /// The bytes of the lists.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&self.cells[..])
             + size_of_val(&self.starts[..])
@@ -193,7 +196,7 @@ impl Lists {
     }
 }
 
-/// A number of groups or members, which are fewer than bytes that could be learned from.
+/// A number of groups or members. They are always fewer than 2^32.
 fn to_word(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }

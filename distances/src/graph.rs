@@ -1,9 +1,10 @@
-//! Moves by context: what every operator moves from where to where, read off a representative of each context once.
+//! The moves of each context, read from its representative: which place an operator leaves and
+//! enters.
 
 use super::{DistancesError, MOST_CONTEXTS, MOST_FEATURES, MOST_PLACES, NONE};
 use search::{Cost, Op, OpSet, Placed};
 
-/// A move of what lies at one place to another, seen from where it ends.
+/// A move from one place to another, stored with the place that it enters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Back {
     /// The contexts before and after the move.
@@ -19,24 +20,25 @@ pub(super) struct Back {
 pub(super) struct MoveGraph {
     pub(super) places: usize,
     pub(super) contexts: usize,
-    /// Words of a set of contexts.
+    /// The words of a set of contexts.
     pub(super) words: usize,
     operators: usize,
-    /// By place that a move enters.
+    /// By place: the moves that enter it.
     entering: Vec<Vec<Back>>,
-    /// Together all moves, in each at most one from one context to another.
+    /// All moves. Each layer has at most one move from one context to another.
     layers: Vec<Layer>,
-    /// By context before the move, then operator: the places left and entered; [`NONE`] where it does not apply. 2 bytes each.
+    /// By context and operator: the places left and entered, [`NONE`] if the operator does not
+    /// apply.
     ways: Vec<(u8, u8)>,
 }
 
-/// Moves as sets of contexts: a bit for each, in [`MoveGraph::words`] words.
+/// Moves as sets of contexts, a bit each, in [`MoveGraph::words`] words.
 #[derive(Clone, Debug)]
 struct Layer {
     /// By context after a move: the contexts before.
     into: Vec<u64>,
-    /// By place, then context after a move: the contexts before, of moves that leave or enter the place. After the places comes a row
-    /// without moves.
+    /// By place and context after a move: the contexts before, for moves that leave or enter the
+    /// place. One more row, after the places, has no moves.
     touching: Vec<u64>,
 }
 
@@ -44,7 +46,7 @@ fn check(what: &'static str, found: usize, most: usize) -> Result<(), DistancesE
     if found <= most { Ok(()) } else { Err(DistancesError::TooMany { what, found, most }) }
 }
 
-/// The moves of a layer, and those of them that leave or enter three places.
+/// The moves of a layer, and the subset that leaves or enters three places.
 #[derive(Debug)]
 pub(super) struct Rows<'a> {
     into: &'a [u64],
@@ -52,7 +54,8 @@ pub(super) struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    /// The contexts before a move, of moves that do not touch the places: the word is that of the context after it.
+    /// A word of the contexts before a move that touches none of the places. `word` includes the
+    /// row of the context after the move.
     #[inline(always)]
     pub(super) fn free(&self, word: usize) -> u64 {
         let [a, b, c] = self.touching;
@@ -86,7 +89,7 @@ impl MoveGraph {
                 domain.apply_into(&state, op, &mut next);
                 let mover = domain.mover(&state, op);
                 let (from, to) = (domain.place(&state, mover), domain.place(&next, mover));
-                // The law of `Placed` has it at a place before and after.
+                // By the law of `Placed`, the feature is at a place before and after.
                 let Some((from, to)) = from.zip(to) else { continue };
                 let (from, to) = (from as u8, to as u8);
                 ways[context * operators + op.index()] = (from, to);
@@ -100,7 +103,7 @@ impl MoveGraph {
         Ok(graph)
     }
 
-    /// Adds a move to the first layer that has none from the same context to the same.
+    /// Adds a move to the first layer without a move between the same contexts.
     fn add(&mut self, back: Back, to: u8) {
         let (before, row) = (usize::from(back.before), usize::from(back.after) * self.words);
         let (word, bit) = (row + before / 64, 1 << (before % 64));
@@ -118,7 +121,7 @@ impl MoveGraph {
         }
     }
 
-    /// The layers, and in each the moves that touch these places; the number of places stands for no place.
+    /// The layers with the moves that touch these places. The number of places stands for no place.
     #[inline(always)]
     pub(super) fn layers(&self, places: [u8; 3]) -> impl Iterator<Item = Rows<'_>> {
         let size = self.contexts * self.words;
@@ -134,13 +137,13 @@ impl MoveGraph {
         &self.entering[usize::from(place)]
     }
 
-    /// From where to where an applicable operator moves what lies there.
+    /// The places that an applicable operator leaves and enters.
     #[inline(always)]
     pub(super) fn way(&self, context: usize, op: Op) -> (u8, u8) {
         self.ways[context * self.operators + op.index()]
     }
 
-    /// Bytes of the tables.
+    /// The bytes of the tables.
     pub(super) fn bytes(&self) -> usize {
         let layer = |layer: &Layer| size_of_val(&layer.into[..]) + size_of_val(&layer.touching[..]);
         let entering = |moves: &Vec<Back>| size_of_val(&moves[..]);

@@ -1,6 +1,6 @@
-//! The heuristic: single distances, carried from state to state, and the heaviest set of excesses that share no feature.
+//! The heuristic: carried single distances, and the heaviest set of excesses that share no feature.
 
-use super::excess::{ActiveExcess, Excess, Lists};
+use super::excess::{ActiveExcess, Excess, ExcessIndex};
 use super::graph::MoveGraph;
 use super::learn::{Distances, learn};
 use super::matching::heaviest;
@@ -8,62 +8,64 @@ use super::{DistancesError, NONE};
 use search::{CancelToken, Cost, Heuristic, Op, Placed, Verdict};
 use smallvec::SmallVec;
 
-/// The sum of the distances of all features, each alone, and of the excesses of pairs, or of pairs and triples, that hold in the state and
-/// share no feature: the heaviest such set.
+/// The sum of the single distances, and of the heaviest set of excesses that hold in the state and
+/// share no feature. The [crate documentation](crate) has the method and its source.
 ///
-/// Richard Korf and Larry Taylor, "Finding optimal solutions to the twenty-four puzzle", AAAI 1996. How we differ is said in
-/// the [crate documentation](crate).
+/// Admissible: yes. The excess of a set and the single distances of its features add up to the
+/// least cost of their moves, whatever the others do. The sets are disjoint and every transition
+/// moves one feature, so no move counts twice. A set that is not the heaviest gives a lower bound.
 ///
-/// Admissible: yes. The single distance of a feature and the excess of a set that it is in add up to the least cost of the moves of that
-/// set's features, whatever the others do and wherever the search began (the least over the contexts). The sets are disjoint, and every
-/// transition moves one feature, so no move is counted twice. A set that is not the heaviest gives a smaller bound.
+/// Consistent: no. A distance is the least over all contexts, which may come from another context
+/// than that of the state. So one move may end an excess while the distance of the moved feature
+/// falls too. With single distances alone it is consistent, unless a feature divides the places
+/// into parts that others cannot leave.
 ///
-/// Consistent: no. A distance is the least over all contexts, and the context where it is attained may not be that of the state: by one
-/// move a whole excess may end to hold while the distance of the feature that moved falls too. With single distances alone it is, unless
-/// places fall apart where a feature lies.
+/// The heaviest set is exact if excesses connect at most 16 features, or if they connect features
+/// by pairs only. In a larger component with triples, it is the better of the best set of pairs and
+/// a greedy choice.
 ///
-/// The heaviest set is found exactly where at most 16 features hang together by excesses, and where they hang together by pairs only. In a
-/// larger component with triples it is the heavier of the best set of pairs and of a greedy choice, heaviest first.
+/// A state with up to 16 excesses in components of up to 16 features needs no allocation.
 ///
-/// Nothing is allocated for a state with up to 16 excesses in components of up to 16 features.
-///
-/// Tables: for `F` features and `P` places `F P` bytes and `16 F P^2` bytes, and about 20 to 30 bytes for each excess.
+/// Memory: for `F` features and `P` places `F P` bytes and `16 F P^2` bytes, and 20 to 30 bytes for
+/// each excess.
 #[derive(Clone, Debug)]
 pub struct LearnedDistances {
     graph: MoveGraph,
     distances: Distances,
-    lists: Lists,
+    index: ExcessIndex,
 }
 
-/// What [`LearnedDistances`] carries.
+/// The values that a state inherits under [`LearnedDistances`].
 #[derive(Clone, Debug)]
 pub struct CarriedExcesses {
     /// The sum of the single distances.
     sum: u16,
-    /// The heaviest set of excesses, if it is known.
+    /// The weight of the heaviest set of excesses, if it is known.
     extra: Option<u16>,
-    /// The feature that moved and the place where it came, while the list is still that of the state before.
+    /// The feature that moved and the place that it entered, if the list is still that of the
+    /// parent.
     moved: Option<(u8, u8)>,
-    /// The excesses that hold, in no particular order.
-    holding: SmallVec<[ActiveExcess; 16]>,
+    /// The active excesses, in any order.
+    active: SmallVec<[ActiveExcess; 16]>,
 }
 
 impl LearnedDistances {
     /// Learns single distances only. The goals must be all goals of the domain.
     ///
     /// # Errors
-    /// If there is no goal, or more of something than the tables number.
+    /// If there is no goal, or the domain has more of something than the tables can number.
     pub fn singles<D: Placed>(domain: &D, goals: &[D::State]) -> Result<Self, DistancesError> {
         Self::new(domain, goals, 1, None)
     }
 
     /// Learns single and pairwise distances. The goals must be all goals of the domain.
     ///
-    /// Time: a search of `C P^2` states for each pair of features, with `C` contexts and `P` places, in the current rayon pool; a byte for
-    /// each state on every thread.
+    /// Time: a search of `C P^2` states for each pair of features, with `C` contexts and `P`
+    /// places, in the current rayon pool. Memory: a byte for each state on every thread.
     ///
     /// # Errors
-    /// If there is no goal, more of something than the tables number, or someone asked to stop.
+    /// If there is no goal, if the domain has more of something than the tables can number, or if
+    /// `cancel` is cancelled.
     pub fn pairs<D: Placed>(
         domain: &D,
         goals: &[D::State],
@@ -74,7 +76,7 @@ impl LearnedDistances {
 
     /// Learns distances of up to three features. The goals must be all goals of the domain.
     ///
-    /// Time: as [`LearnedDistances::pairs`], and a search of `C P^3` states for each triple.
+    /// Time: that of [`LearnedDistances::pairs`], and a search of `C P^3` states for each triple.
     ///
     /// # Errors
     /// As [`LearnedDistances::pairs`].
@@ -94,32 +96,32 @@ impl LearnedDistances {
     ) -> Result<Self, DistancesError> {
         let graph = MoveGraph::new(domain)?;
         let distances = learn(domain, &graph, goals, together, cancel)?;
-        let lists = Lists::new(domain.features(), graph.places, &distances.excesses);
-        Ok(Self { graph, distances, lists })
+        let index = ExcessIndex::new(domain.features(), graph.places, &distances.excesses);
+        Ok(Self { graph, distances, index })
     }
 
-    /// The least cost of the moves of one feature from a place; `None` if no goal is reached from there.
+    /// The least cost of the moves of one feature from a place; `None` if it reaches no goal.
     pub fn distance(&self, feature: usize, place: usize) -> Option<Cost> {
         let single = self.distances.single.get(feature * self.graph.places + place).copied();
         single.filter(|&cost| place < self.graph.places && cost != NONE)
     }
 
-    /// What pairs, and then triples, cost beyond the single distances, in the order of features and then places. A triple is listed if it costs
-    /// more than every pair in it.
+    /// The excesses of pairs, then of triples, ordered by features and then by places. The list has
+    /// a triple only if its excess is greater than that of every pair in it.
     pub fn excesses(&self) -> &[Excess] {
         &self.distances.excesses
     }
 
-    /// How many placements of one, two and three features were learned from which a goal is reached.
+    /// The number of placements of one, two and three features that reach a goal.
     pub fn entries(&self) -> [u64; 3] {
         self.distances.entries
     }
 
-    /// Bytes of all tables.
+    /// The bytes of all tables.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.distances.single[..])
             + size_of_val(&self.distances.excesses[..])
-            + self.lists.bytes()
+            + self.index.bytes()
             + self.graph.bytes()
     }
 
@@ -129,16 +131,16 @@ impl LearnedDistances {
         self.distances.single[index].into()
     }
 
-    /// Makes the list that of the state.
+    /// Updates the list to that of the state.
     #[inline]
     fn settle<D: Placed>(&self, domain: &D, state: &D::State, carry: &mut CarriedExcesses) {
         let Some((feature, place)) = carry.moved.take() else { return };
-        let before = carry.holding.len();
-        carry.holding.retain(|holding| !holding.is_of(feature));
-        let mut changed = carry.holding.len() != before;
+        let before = carry.active.len();
+        carry.active.retain(|excess| !excess.is_of(feature));
+        let mut changed = carry.active.len() != before;
         let at = |place: u8| byte(domain.feature_at(state, place.into()));
-        self.lists.holding(feature, place, at, |holding| {
-            carry.holding.push(holding);
+        self.index.active(feature, place, at, |excess| {
+            carry.active.push(excess);
             changed = true;
         });
         if changed {
@@ -147,7 +149,7 @@ impl LearnedDistances {
     }
 }
 
-/// What lies at a place; features are checked to fit.
+/// The feature at a place as a byte. The constructor has checked that features fit.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "there are at most 64 features")]
 fn byte(feature: Option<usize>) -> u8 {
@@ -161,16 +163,16 @@ impl<D: Placed> Heuristic<D> for LearnedDistances {
 
     fn root(&self, domain: &D, state: &D::State) -> CarriedExcesses {
         let mut carry =
-            CarriedExcesses { sum: 0, extra: None, moved: None, holding: SmallVec::new() };
+            CarriedExcesses { sum: 0, extra: None, moved: None, active: SmallVec::new() };
         for place in 0..self.graph.places {
             let Some(feature) = domain.feature_at(state, place) else { continue };
             let (feature, place) = (feature as u8, place as u8);
             carry.sum += self.single(feature, place);
-            // Each excess once: when its last feature in the order of places is looked at.
+            // Each excess once: at its last feature in the order of places.
             let at = |other: u8| {
                 if other < place { byte(domain.feature_at(state, other.into())) } else { NONE }
             };
-            self.lists.holding(feature, place, at, |holding| carry.holding.push(holding));
+            self.index.active(feature, place, at, |excess| carry.active.push(excess));
         }
         carry
     }
@@ -190,7 +192,7 @@ impl<D: Placed> Heuristic<D> for LearnedDistances {
             sum: carry.sum,
             extra: carry.extra,
             moved: carry.moved,
-            holding: SmallVec::from_slice(&carry.holding),
+            active: SmallVec::from_slice(&carry.active),
         };
         self.settle(domain, from, &mut child);
         child.sum = child.sum - self.single(feature, left) + self.single(feature, entered);
@@ -212,8 +214,8 @@ impl<D: Placed> Heuristic<D> for LearnedDistances {
         let extra = match carry.extra {
             Some(extra) => extra,
             None => {
-                let extra = heaviest(&carry.holding, left);
-                // Above the limit the set may not be the heaviest.
+                let extra = heaviest(&carry.active, left);
+                // Above the limit the set need not be the heaviest.
                 carry.extra = (extra <= left).then_some(extra);
                 extra
             }

@@ -1,4 +1,4 @@
-//! The learning itself: a small search for every feature, pair and triple, in parallel, and what is kept of it.
+//! The learner: a small search for every feature, pair and triple, in parallel.
 
 use super::excess::Excess;
 use super::graph::MoveGraph;
@@ -7,26 +7,28 @@ use super::{DistancesError, FARTHEST, MOST_STATES, NONE};
 use rayon::prelude::*;
 use search::{CancelToken, Cost, Placed};
 
-/// What was learned.
+/// The learner's result.
 #[derive(Clone, Debug)]
 pub(super) struct Distances {
-    /// By feature, then place: the least cost of its moves alone; 0 for a feature that lies nowhere, [`NONE`] where no goal is reached.
+    /// By feature and place: the least cost of its moves. 0 for a feature that is at no place,
+    /// [`NONE`] if it reaches no goal.
     pub(super) single: Vec<u8>,
-    /// Pairs, then triples, each in the order of features and then places. A triple exceeds every pair in it.
+    /// Pairs, then triples, each ordered by features and then by places. The excess of a triple is
+    /// greater than that of every pair in it.
     pub(super) excesses: Vec<Excess>,
-    /// Entries of the tables of one, two and three features from which a goal is reached.
+    /// The placements of one, two and three features that reach a goal.
     pub(super) entries: [u64; 3],
 }
 
-/// What all small searches share.
+/// The input of all small searches.
 struct Learning<'a> {
     graph: &'a MoveGraph,
-    /// Of every goal: the place of each feature ([`NONE`]: nowhere), and the context.
+    /// For every goal: the place of each feature ([`NONE`] for no place), and the context.
     goals: Vec<(Vec<u8>, u16)>,
     cancel: Option<&'a CancelToken>,
 }
 
-/// Learns the distances of up to so many features together (1 to 3).
+/// Learns the distances of up to `together` features (1 to 3).
 pub(super) fn learn<D: Placed>(
     domain: &D,
     graph: &MoveGraph,
@@ -62,7 +64,8 @@ pub(super) fn learn<D: Placed>(
     Ok(distances)
 }
 
-/// By number of the pair (the greater feature first in significance), then place of the lesser feature, then of the greater: the excess.
+/// The excess by pair, place of the lesser feature, and place of the greater feature. Pairs are
+/// ordered by the greater feature, then by the lesser.
 struct Pairs {
     places: usize,
     excess: Vec<Cost>,
@@ -76,7 +79,8 @@ impl Pairs {
 }
 
 impl Learning<'_> {
-    /// Searches for every set of features, and answers what `keep` makes of the least costs, in the order of the sets.
+    /// Searches for every set of features. Returns the results of `keep` on the least costs, in the
+    /// order of the sets.
     fn each<T: Send>(
         &self,
         sets: &[Vec<u8>],
@@ -162,7 +166,7 @@ impl Learning<'_> {
         Ok(())
     }
 
-    /// The triples of these features that exceed every pair in them.
+    /// Adds the triples of these features whose excess is greater than that of every pair in them.
     fn keep_triples(
         &self,
         set: &[u8],
@@ -190,7 +194,8 @@ impl Learning<'_> {
     }
 }
 
-/// What a set of features costs beyond its members; 0 where no goal is reached, or so far away that costs are not told apart.
+/// The cost of a set of features beyond its members. 0 if it reaches no goal, or if a cost is above
+/// [`FARTHEST`].
 fn excess(together: u8, singles: &[u8]) -> Cost {
     let sum: u16 = singles.iter().map(|&single| u16::from(single)).sum();
     if together > FARTHEST || sum > FARTHEST.into() {
@@ -204,7 +209,7 @@ fn reached(least: &[u8]) -> u64 {
     least.iter().filter(|&&cost| cost != NONE).count() as u64
 }
 
-/// A place, which the graph has checked.
+/// A place as a byte. The graph has checked that it fits.
 fn to_byte(place: usize) -> u8 {
     u8::try_from(place).unwrap_or(NONE)
 }

@@ -1,15 +1,42 @@
-//! Learned heuristics: least costs of moving one, two or three features to the goal, and the heuristic that adds up what they exceed.
+//! Learned heuristics: what one, two or three pieces cost at least, added up by a matching.
 //!
-//! A small search learns the least cost of the moves of a few features alone, whatever the others do. For one feature this is the length
-//! of its way; two or three features together may need more than the sum of theirs. This *excess* is kept where it is positive. A
-//! state's bound is the sum over all single features, and the excess of pairs and triples that share no feature, of which the heaviest
-//! set is taken: a maximum-weight matching. Each transition moves one feature, so it is counted once.
+//! Use this crate if every operator of your domain moves one piece from place to place ([`Placed`]).
+//! [`LearnedDistances`] is stronger than single distances and needs no large table. It learns in
+//! seconds and fits the cache.
 //!
-//! Source: Richard Korf and Larry Taylor, "Finding optimal solutions to the twenty-four puzzle", AAAI 1996, where they give a general theory.
-//! They describe the learning of single and pairwise distances and the matching, but measured a heuristic made by hand from what it found. We
-//! learn triples too, keep only excesses, carry those that hold from state to state, work for every [`Placed`](search::Placed) domain with any
-//! costs, one-way moves and any set of goals, and match exactly unless many features hang together.
+//! ```
+//! # use search as fewest_search;
+//! use fewest_distances::LearnedDistances;
+//! use fewest_search::testing::Pebbles;
+//! use fewest_search::{Heuristic, NoPruning, Options, ida_star};
+//!
+//! let domain = Pebbles::ladder(2, 1);
+//! let pairs = LearnedDistances::pairs(&domain, &[domain.goal()], None)?;
+//! let start = domain.state(&[2, 0, 1, 3, 4, 15]);
+//! let report = ida_star(&domain, &pairs, &NoPruning, &start, &Options::default());
+//! assert!(pairs.estimate(&domain, &start) >= 4 && report.plan().is_some());
+//! # Ok::<(), fewest_distances::DistancesError>(())
+//! ```
+//!
+//! # Method
+//! A small search computes the least cost of the moves of a few features, whatever the others do.
+//! For one feature this is the length of its way. Two or three features together may cost more than
+//! the sum of their ways. If this *excess* is positive, the heuristic stores it.
+//!
+//! The bound of a state is the sum of all single distances and the excesses of pairs and triples
+//! that share no feature. A maximum-weight matching chooses the heaviest such set. Each transition
+//! moves one feature, so no move counts twice.
+//!
+//! # Source
+//! Richard Korf and Larry Taylor, "Finding optimal solutions to the twenty-four puzzle", AAAI 1996,
+//! which gives a general theory. The paper describes how to learn single and pairwise distances,
+//! and the matching. It measures a heuristic made by hand from these findings. We differ:
+//! - we learn triples too, and store only excesses;
+//! - a state inherits the excesses that hold in its parent;
+//! - any [`Placed`] domain works, with any costs, one-way moves and any set of goals;
+//! - the matching is exact, unless excesses connect many features.
 
+mod error;
 mod excess;
 mod graph;
 mod heuristic;
@@ -19,40 +46,21 @@ mod matching;
 mod tests;
 mod zero_one;
 
+pub use error::DistancesError;
 pub use excess::Excess;
 pub use heuristic::{CarriedExcesses, LearnedDistances};
+pub use search::{CancelToken, Cost, Heuristic, Placed};
 
-/// Why nothing was learned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum DistancesError {
-    /// There is no goal to learn from.
-    #[error("no goal was given")]
-    NoGoal,
-    /// More than is numbered in the tables.
-    #[error("the domain has {found} {what}; distances are learned for at most {most}")]
-    TooMany {
-        /// What there is too much of.
-        what: &'static str,
-        /// How many of it.
-        found: usize,
-        /// How many there may be.
-        most: usize,
-    },
-    /// Someone asked to stop.
-    #[error("the learning of distances was cancelled")]
-    Cancelled,
-}
-
-/// Most features: a set of them is a word.
+/// The most features. A word holds a set of them.
 const MOST_FEATURES: usize = 64;
-/// Most places and most contexts: numbered by a byte and by two.
+/// The most places. A byte numbers them.
 const MOST_PLACES: usize = 255;
+/// The most contexts. Two bytes number them.
 const MOST_CONTEXTS: usize = 65_535;
-/// Most states of one small search, a byte each.
+/// The most states of a small search, one byte each.
 const MOST_STATES: usize = 1 << 28;
 
 /// Stands for "no place", "no feature" and "no distance".
 const NONE: u8 = u8::MAX;
-/// The greatest distance that is told apart: what is farther counts as this far.
+/// The greatest distance. Every longer one counts as this one.
 const FARTHEST: u8 = 254;

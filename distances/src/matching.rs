@@ -1,20 +1,23 @@
-//! The heaviest set of excesses that share no feature: a maximum-weight matching, of triples too.
+//! The heaviest set of excesses that share no feature: a maximum-weight matching, with triples.
 //!
-//! The conflict graph has the features as vertices and the excesses as edges of two or three of them. Its components are solved one by one: up
-//! to 16 features by branch and bound, larger ones by Jack Edmonds's blossoms if all edges are pairs ("Paths, trees, and flowers", Canadian
-//! Journal of Mathematics 17, 1965; crate integer-blossom). With triples the question is NP-complete, so in a larger component the
-//! heavier of the best set of pairs and of a greedy choice is taken, which may not be the heaviest.
+//! Features are the vertices of a graph, and excesses its edges between two or three of them. Each
+//! component is solved on its own:
+//! - up to 16 features by branch and bound;
+//! - more features with pairs only, by Jack Edmonds's blossoms ("Paths, trees, and flowers",
+//!   Canadian Journal of Mathematics 17, 1965; crate integer-blossom);
+//! - more features with triples by the better of the best set of pairs and a greedy choice. This
+//!   may miss the heaviest set: with triples the problem is NP-complete.
 
 use super::excess::ActiveExcess;
 use smallvec::SmallVec;
 
-/// Most features of a component that is solved by branch and bound.
+/// The most features of a component for branch and bound.
 const SMALL: u32 = 16;
 
 /// An edge of the conflict graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Edge {
-    /// What the edge is worth for each of its features, in sixths of a unit of cost.
+    /// The weight of the edge for each of its features, in sixths of a unit of cost.
     worth: u16,
     cost: u16,
     /// Its features as bits.
@@ -23,22 +26,22 @@ struct Edge {
 
 impl Edge {
     #[inline(always)]
-    fn new(holding: ActiveExcess) -> Self {
-        let (set, cost) = (holding.set(), u16::from(holding.cost()));
+    fn new(active: ActiveExcess) -> Self {
+        let (set, cost) = (active.set(), u16::from(active.cost()));
         let worth = if set.count_ones() == 2 { 3 * cost } else { 2 * cost };
         Self { worth, cost, set }
     }
 }
 
-/// The weight of the heaviest set that [the module](self) finds, or, once it is above `enough`, of a set above it. The answer does not
-/// depend on the order of the edges, unless it is above `enough`.
-pub(super) fn heaviest(holding: &[ActiveExcess], enough: u16) -> u16 {
-    let mut edges: SmallVec<[Edge; 24]> = holding.iter().copied().map(Edge::new).collect();
+/// The weight of the heaviest set that [the module](self) finds. If it is above `enough`, the
+/// result is the weight of some set above `enough`, which may depend on the order of the edges.
+pub(super) fn heaviest(active: &[ActiveExcess], enough: u16) -> u16 {
+    let mut edges: SmallVec<[Edge; 24]> = active.iter().copied().map(Edge::new).collect();
     let (mut total, mut rest) = (0, &mut edges[..]);
     while let Some(first) = rest.first() {
         let mut set = first.set;
         let mut end = 1;
-        // Takes in what touches the component until nothing does.
+        // Adds edges that touch the component until none is left.
         let mut next = end;
         while next < rest.len() {
             let other = rest[next].set;
@@ -50,7 +53,7 @@ pub(super) fn heaviest(holding: &[ActiveExcess], enough: u16) -> u16 {
             set |= other;
             rest.swap(next, end);
             end += 1;
-            // What was passed over may touch what was added.
+            // Earlier edges may touch the added features.
             next = if grows { end } else { next + 1 };
         }
         let (component, others) = rest.split_at_mut(end);
@@ -69,7 +72,7 @@ pub(super) fn heaviest(holding: &[ActiveExcess], enough: u16) -> u16 {
 
 /// The weight of the heaviest set of a component with these features.
 fn solve(component: &mut [Edge], set: u64, enough: u16) -> u16 {
-    // By worth, the highest first.
+    // Highest worth first.
     component.sort_unstable_by(|one, two| two.cmp(one));
     if set.count_ones() > SMALL {
         return large(component, set);
@@ -79,10 +82,10 @@ fn solve(component: &mut [Edge], set: u64, enough: u16) -> u16 {
     best
 }
 
-/// Raises `best` to the weight of the heaviest disjoint set of edges that avoids the features `used`, plus `have`; or to any such weight
-/// above `enough`. The edges are sorted by worth, the highest first.
+/// Raises `best` to `have` plus the weight of the heaviest disjoint set of edges that avoids
+/// `used`; or to any such weight above `enough`. The edges are sorted, highest worth first.
 ///
-/// Bound: every free feature is worth no more than the worthiest free edge that it is in.
+/// Bound: a free feature adds at most the worth of the best free edge that contains it.
 fn branch(edges: &[Edge], used: u64, have: u16, best: &mut u16, enough: u16) {
     *best = have.max(*best);
     let (mut covered, mut worth, mut first) = (used, 0, None);
@@ -110,7 +113,7 @@ fn branch(edges: &[Edge], used: u64, have: u16, best: &mut u16, enough: u16) {
     branch(edges, used | pivot, have, best, enough);
 }
 
-/// A component that is too large for [`branch`], its edges sorted by worth.
+/// Solves a component that is too large for [`branch`]. Its edges are sorted by worth.
 fn large(edges: &[Edge], set: u64) -> u16 {
     let count = set.count_ones() as usize;
     let mut weights = vec![0_i32; count * count];
@@ -131,7 +134,7 @@ fn large(edges: &[Edge], set: u64) -> u16 {
     if pairs.count() == edges.len() { matched } else { matched.max(greedy(edges)) }
 }
 
-/// Takes the edge that is worth most for each of its features, again and again.
+/// Takes the free edge with the highest worth, until none is left.
 fn greedy(edges: &[Edge]) -> u16 {
     let (mut used, mut total) = (0, 0);
     for edge in edges {
@@ -147,8 +150,9 @@ fn greedy(edges: &[Edge]) -> u16 {
 mod tests {
     use super::*;
     use crate::excess::Excess;
+    use search::random::Random;
 
-    /// The slow twin: every set of edges.
+    /// The oracle: tries every set of edges.
     fn exhaustive(edges: &[ActiveExcess], used: u64) -> u16 {
         let Some((first, rest)) = edges.split_first() else { return 0 };
         let without = exhaustive(rest, used);
@@ -158,18 +162,8 @@ mod tests {
         without.max(u16::from(first.cost()) + exhaustive(rest, used | first.set()))
     }
 
-    /// Splitmix64 by Sebastiano Vigna.
-    fn random(seed: &mut u64) -> impl FnMut(u64) -> u8 {
-        move |end| {
-            *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let z = (*seed ^ (*seed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            u8::try_from((z ^ (z >> 31)) % end).unwrap()
-        }
-    }
-
-    fn edges(count: usize, features: u64, triples: bool, seed: &mut u64) -> Vec<ActiveExcess> {
-        let mut below = random(seed);
+    fn edges(count: usize, features: u64, triples: bool, random: &mut Random) -> Vec<ActiveExcess> {
+        let mut below = |end| u8::try_from(random.below(end)).unwrap();
         let mut out = Vec::new();
         while out.len() < count {
             let mut set: Vec<u8> = (0..2 + u8::from(triples && below(2) == 0))
@@ -186,10 +180,10 @@ mod tests {
 
     #[test]
     fn small_components_are_solved_exactly() {
-        let mut seed = 1;
+        let mut random = Random::new(1);
         for round in 0..3000 {
             let (count, features) = (round % 15, 3 + round as u64 % 13);
-            let edges = edges(count, features, round % 2 == 0, &mut seed);
+            let edges = edges(count, features, round % 2 == 0, &mut random);
             let expected = exhaustive(&edges, 0);
             for enough in [0, 3, u16::MAX] {
                 let found = heaviest(&edges, enough);
@@ -200,10 +194,10 @@ mod tests {
 
     #[test]
     fn large_components_are_solved_exactly_if_they_are_pairs_and_never_too_high() {
-        let mut seed = 2;
+        let mut random = Random::new(2);
         let mut large = 0;
         for round in 0..400 {
-            let mut edges = edges(22, 20, round % 2 == 0, &mut seed);
+            let mut edges = edges(22, 20, round % 2 == 0, &mut random);
             let set = edges.iter().fold(0, |set, edge| set | edge.set());
             large += usize::from(set.count_ones() > SMALL);
             let expected = exhaustive(&edges, 0);
@@ -217,7 +211,7 @@ mod tests {
 
     #[test]
     fn components_are_found_whatever_the_order() {
-        // A path 0 - 1 - 2 - 3 whose middle edge comes first, and one apart.
+        // A path 0 - 1 - 2 - 3 with its middle edge first, and a separate edge.
         let edge = |a, b, cost| ActiveExcess::new(&Excess::new(&[a, b], &[0; 2], cost));
         let path = [edge(1, 2, 5), edge(8, 9, 1), edge(2, 3, 3), edge(0, 1, 3)];
         for turn in 0..4 {

@@ -1,13 +1,15 @@
-//! Learned distances against a slow twin, and the heuristic against true distances.
+//! Learned distances against an oracle, and the heuristic against true distances.
 
 use super::graph::MoveGraph;
 use super::zero_one::Workspace;
 use super::*;
+use search::random::Random;
 use search::testing::{Distances, Pebbles, Way, check_heuristic, check_placed};
 use search::{CancelToken, Contexts, Cost, Domain, Heuristic, Op, OpSet, Partitioned, Placed};
 use std::collections::HashMap;
 
-/// Two rows of three with dear rungs; a graph with one-way streets and a dead end; a ring with a chord.
+/// Two rows of three with costs 1 and 3 between them; a graph with one-way edges and a dead end; a
+/// ring with a chord.
 fn toys() -> Vec<Pebbles> {
     let ways = |list: &[(usize, usize, u8)]| -> Vec<Way> {
         list.iter().map(|&(from, to, cost)| Way { from, to, cost }).collect()
@@ -48,10 +50,11 @@ fn toys() -> Vec<Pebbles> {
     ]
 }
 
-/// The slow twin: relaxes all moves of whole states until nothing changes, other moves than those of the features free. By places
-/// of the features: the least cost.
+/// The oracle: the least cost by places of the features. It relaxes all moves of whole states until
+/// nothing changes; moves of other features are free.
 ///
-/// It walks real states, so it may know of fewer ways than the small search, which forgets who the others are.
+/// It uses real states, so it may find fewer ways than the small search, which does not tell the
+/// other features apart.
 fn slow(domain: &Pebbles, features: &[usize]) -> HashMap<Vec<u8>, u8> {
     let places = |state: u64| -> Vec<u8> {
         features.iter().map(|&f| u8::try_from(domain.place(&state, f).unwrap()).unwrap()).collect()
@@ -127,7 +130,7 @@ fn distances_are_those_of_the_slow_twin() {
 fn learned_heuristics_keep_the_laws() {
     for domain in toys() {
         let goals = [domain.goal()];
-        // Where moves cannot be undone, these are the states on round trips from the goal.
+        // If moves have no inverse, these are the states on round trips from the goal.
         let near = Distances::from_starts(&domain, &goals, 60);
         let singles = LearnedDistances::singles(&domain, &goals).unwrap();
         let pairs = LearnedDistances::pairs(&domain, &goals, None).unwrap();
@@ -146,27 +149,27 @@ fn learned_heuristics_keep_the_laws() {
     }
 }
 
-/// Incremental and from scratch, on a long walk, whether or not the bound was asked for on the way.
+/// The inherited bound equals that from scratch on a long walk, whether or not earlier bounds were
+/// asked for.
 #[test]
-fn what_is_carried_is_what_is_found_anew() {
+fn an_inherited_bound_is_that_from_scratch() {
     let domain = Pebbles::ladder(6, 1);
     let heuristic = LearnedDistances::triples(&domain, &[domain.goal()], None).unwrap();
     assert!(heuristic.excesses().len() > 100);
     let singles = LearnedDistances::singles(&domain, &[domain.goal()]).unwrap();
     let mut state = domain.goal();
     let mut carry = heuristic.root(&domain, &state);
-    let mut seed = 1_u64;
+    let mut random = Random::new(1);
     let mut positive = 0;
     for step in 0..20_000 {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let ops: Vec<Op> = domain.applicable(&state).members().collect();
-        let op = ops[usize::try_from(seed >> 33).unwrap() % ops.len()];
+        let op = ops[random.index(ops.len())];
         let from = state;
         domain.apply_into(&from, op, &mut state);
         carry = heuristic.child(&domain, &from, &carry, op, &state);
-        if seed >> 20 & 3 > 0 {
+        if random.below(4) > 0 {
             let alone = heuristic.estimate(&domain, &state);
-            let limit = if seed >> 22 & 1 == 0 { alone } else { Cost::MAX };
+            let limit = if random.below(2) == 0 { alone } else { Cost::MAX };
             let h = heuristic.bound(&domain, &state, &mut carry, limit).h;
             assert_eq!(h, alone, "step {step}");
             positive += usize::from(h > singles.estimate(&domain, &state));
@@ -200,7 +203,7 @@ fn learning_can_be_refused_and_stopped() {
     assert_eq!(stopped.unwrap_err(), DistancesError::Cancelled);
 }
 
-/// Pebbles whose contexts are numbered in steps of 20, so that a set of them takes more than one word.
+/// Pebbles with contexts numbered in steps of 20, so that a set of them needs several words.
 struct Sparse(Pebbles);
 
 impl Domain for Sparse {

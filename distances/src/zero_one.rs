@@ -1,36 +1,39 @@
-//! Least costs of moving a few features to the goal, by a search back from the goal in which the others move for nothing.
+//! The least costs of moving a few features to the goal: a search back from the goal in which the
+//! moves of other features are free.
 
 use super::graph::MoveGraph;
 use super::{FARTHEST, NONE};
 
-/// Most features of one search.
+/// The most features of a search.
 pub(super) const MOST: usize = 3;
 
-/// The features' places in a goal and the goal's context.
+/// The places of the features in a goal, and the context of the goal.
 pub(super) type Source<'a> = (&'a [u8], u16);
 
-/// A state of the small search: where the features are, and the context.
+/// A state of the small search: the places of the features, and the context.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// Index of the places.
+    /// The index of the places.
     tuple: u32,
     context: u16,
-    /// The place of each feature; the number of places where there are fewer features.
+    /// The place of each feature. Unused entries are the number of places.
     at: [u8; MOST],
 }
 
-/// What one search needs, used again by the next.
+/// The memory of a search, for reuse.
 #[derive(Debug)]
 pub(super) struct Workspace {
-    /// By places of the features: the contexts with which the least cost is known, a bit each.
+    /// By places of the features: the contexts with known least cost, a bit each.
     done: Vec<u64>,
-    /// By cost: states that a charged move led back to at that cost.
+    /// By cost: the states that charged moves led back to.
     open: Vec<Vec<Node>>,
-    /// Contexts that free moves led back to, and those of them whose moves were not looked at yet: a bit each.
+    /// The contexts that free moves led back to, a bit each.
     region: Vec<u64>,
+    /// The contexts of the region that still have moves to follow, a bit each.
     pending: Vec<u64>,
-    /// By places of the features (the first one most significant): the least cost over the contexts, [`FARTHEST`] for more, [`NONE`]
-    /// where two are at one place or no goal is reached. One byte each.
+    /// By places of the features (the first one most significant): the least cost over the
+    /// contexts, at most [`FARTHEST`]. [`NONE`] if two features share a place or no goal is
+    /// reached.
     pub(super) least: Vec<u8>,
 }
 
@@ -41,10 +44,11 @@ impl Workspace {
         Self { done, open, region: Vec::new(), pending: Vec::new(), least }
     }
 
-    /// Fills [`Workspace::least`] for features that lie at these places in the goals.
+    /// Fills [`Workspace::least`] for features at these places in the goals.
     ///
-    /// *Invariant*: when the cost `d` is taken up, the states of a lesser cost are done, and no others. Free moves change the context
-    /// only, so all contexts that they lead back to from a state are done together with it.
+    /// *Invariant*: when the search begins cost `d`, exactly the states of lower cost are done.
+    /// Free moves change only the context, so a state and all contexts before its free moves are
+    /// done together.
     pub(super) fn search(&mut self, graph: &MoveGraph, sources: &[Source<'_>]) {
         let features = sources.first().map_or(0, |source| source.0.len());
         let tuples = graph.places.pow(u32::try_from(features).unwrap_or(0));
@@ -54,7 +58,7 @@ impl Workspace {
         self.pending.resize(graph.words, 0);
         self.least.clear();
         self.least.resize(tuples, NONE);
-        // What a step of a feature by one place adds to the index of the places, modulo 2^32.
+        // By feature: how much a step by one place adds to the index, modulo 2^32.
         let places = u32::try_from(graph.places).unwrap_or(0);
         let mut stride = [0; MOST];
         let mut product = 1_u32;
@@ -73,7 +77,7 @@ impl Workspace {
                 if !self.is_done(graph, node.tuple, node.context) {
                     let least = &mut self.least[node.tuple as usize];
                     *least = cost.min(*least);
-                    // One word is the usual case, for which the loops are compiled apart.
+                    // The compiler makes a version of the loops for the usual case of one word.
                     match graph.words {
                         1 => self.spread(graph, node, 1),
                         words => self.spread(graph, node, words),
@@ -91,7 +95,7 @@ impl Workspace {
         self.done[word] >> (context % 64) & 1 == 1
     }
 
-    /// Goes back from a node by free moves as far as they lead: makes that the region.
+    /// Makes the region of a node: the contexts from which free moves lead to it.
     #[inline(always)]
     fn spread(&mut self, graph: &MoveGraph, node: Node, words: usize) {
         let done = &mut self.done[node.tuple as usize * words..][..words];
@@ -114,12 +118,13 @@ impl Workspace {
         }
     }
 
-    /// Goes back from the region of a node by the moves of one of the features, whose step by one place adds `stride` to the index.
+    /// Goes back from the region of a node by the moves of one feature. A step of it by one place
+    /// adds `stride` to the index.
     #[inline]
     fn charge(&mut self, graph: &MoveGraph, node: Node, (mover, stride): (usize, u32), cost: u8) {
         for back in graph.entering(node.at[mover]) {
             let (after, from) = (usize::from(back.after), back.from);
-            // The place that a move left is free after it.
+            // A move leaves its place free.
             if self.region[after / 64] >> (after % 64) & 1 == 0 || node.at.contains(&from) {
                 continue;
             }

@@ -1,0 +1,23 @@
+//! Why learning distances fails.
+
+/// Why learning failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DistancesError {
+    /// There is no goal to learn from.
+    #[error("no goal was given")]
+    NoGoal,
+    /// The domain has more of something than the tables can number.
+    #[error("the domain has {found} {what}; at most {most} are possible")]
+    TooMany {
+        /// What the domain has too many of.
+        what: &'static str,
+        /// How many it has.
+        found: usize,
+        /// How many are possible.
+        most: usize,
+    },
+    /// The caller cancelled.
+    #[error("learning distances was cancelled")]
+    Cancelled,
+}
