@@ -1,23 +1,23 @@
-//! The operators of a definition as tables over slots, shared by both kinds of puzzle.
+//! The operators of a definition as tables over slots, for both kinds of puzzle.
 
 use super::slots::{GroupElement, SlotState};
 use super::{NotSearchable, PuzzleSize};
 use crate::definition::{Definition, Operators, Transformation};
 use search::Cost;
 
-/// Most twists of a piece: a sum of two fits a byte.
+/// Most twists of a piece: a byte holds the sum of two.
 const MOST_TWISTS: usize = 128;
 
-/// What the operators do. `2 N` bytes an operator.
+/// The effects of the operators. `2 N` bytes an operator.
 #[derive(Clone, Debug)]
 pub(crate) struct Compiled<const N: usize> {
-    /// Slots of all orbits.
+    /// The number of slots of all orbits.
     pub(crate) slots: usize,
     /// By slot: twists of a piece there.
     pub(crate) modulus: [u8; N],
-    /// By operator: for each slot, the slot whose piece comes there, and by how much it turns.
+    /// By operator: for each slot, the slot that its piece comes from, and by how much it turns.
     steps: Vec<GroupElement<N>>,
-    /// By operator: the slots where that is another piece or turn.
+    /// By operator: the slots whose piece or turn changes.
     moved: Vec<Box<[u8]>>,
     pub(crate) costs: Vec<Cost>,
 }
@@ -90,13 +90,14 @@ impl<const N: usize> Compiled<N> {
         }
     }
 
-    /// What an operator makes of the solved state of a group.
+    /// An operator as an element of the group: the state that it makes of the solved one.
     #[inline(always)]
     pub(crate) fn step(&self, op: usize) -> &GroupElement<N> {
         &self.steps[op]
     }
 
-    /// First `a`, then `b`, where `b` says for each slot what comes there from where. Slots beyond the last are left as they are.
+    /// First `a`, then `b`. `b` says for each slot where its piece comes from. Slots beyond the
+    /// last keep their bytes.
     #[inline(always)]
     pub(crate) fn then<K: Copy>(
         &self,
@@ -109,7 +110,7 @@ impl<const N: usize> Compiled<N> {
         }
     }
 
-    /// [`Compiled::then`] for an operator: only where it moves something.
+    /// [`Compiled::then`] for an operator. Writes only the slots that it changes.
     #[inline(always)]
     pub(crate) fn after<K: Copy>(
         &self,
@@ -124,7 +125,7 @@ impl<const N: usize> Compiled<N> {
         }
     }
 
-    /// All slots, whose number is a power of two: a number that is masked by it is one of a slot, and needs no check.
+    /// Masks a slot number below `N`, so that the index needs no check.
     const MASK: usize = {
         assert!(N.is_power_of_two());
         N - 1
@@ -141,7 +142,8 @@ impl<const N: usize> Compiled<N> {
         let from = usize::from(b.piece[i]) & Self::MASK;
         let twist = a.twist[from] + b.twist[i];
         out.piece[i] = a.piece[from];
-        // Below twice the modulus; beyond zero the difference wraps to more than any twist.
+        // The sum is below twice the modulus. Below the modulus the difference wraps to a large
+        // number.
         out.twist[i] = twist.min(twist.wrapping_sub(self.modulus[i]));
     }
 }

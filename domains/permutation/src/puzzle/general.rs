@@ -1,4 +1,5 @@
-//! Any definition as a domain: pieces that look alike, illegal states, bandages, ignored slots and several goals among them.
+//! Any definition as a domain, with pieces that look alike, illegal states, blocks, ignored slots
+//! and several goals.
 
 use super::NotSearchable;
 use super::compiled::Compiled;
@@ -7,7 +8,7 @@ use crate::definition::{Definition, IgnoredSlots, Operators, PuzzleState};
 use search::{Cost, Domain, Op, OpSet, Packed};
 use std::collections::HashMap;
 
-/// A puzzle from a definition. States of `N` slots, operators of the definition in their order.
+/// A puzzle from any definition. States have `N` slots; operators keep their order.
 ///
 /// Slow twin: [`Definition::after`] on [`PuzzleState`]s.
 #[derive(Clone, Debug)]
@@ -16,15 +17,15 @@ pub struct GeneralPuzzle<const N: usize, O> {
     pub(super) operators: Operators,
     pub(super) compiled: Compiled<N>,
     all: O,
-    /// Labels by orbit and piece.
+    /// The label of a piece, by orbit and number.
     labels: HashMap<(usize, u16), u8>,
-    /// By label: orbit, piece, and modulo what its twist is known.
+    /// By label: orbit, piece, and the modulus of what is known of its twist.
     pub(super) pieces: Vec<(usize, u16, u8)>,
-    /// Whether the twist of some piece is not fully known.
+    /// Whether some twist is not fully known.
     partial: bool,
     pub(super) goals: Vec<LabelState<N>>,
     pub(super) ignore: Option<IgnoredSlots>,
-    /// Slot and labels that may not lie there.
+    /// A slot, and the labels that may not lie there.
     pub(super) illegal: Vec<(usize, Vec<u8>)>,
     /// By block: the labels of its pieces.
     pub(super) blocks: Vec<Vec<u8>>,
@@ -33,8 +34,8 @@ pub struct GeneralPuzzle<const N: usize, O> {
 }
 
 impl<const N: usize, O: OpSet> GeneralPuzzle<N, O> {
-    /// The puzzle with these operators of its definition. Rules about moves are no part of it: see [`search::Constrained`] and
-    /// [`Definition::operator_rules`].
+    /// The puzzle of a definition with these operators. Rules about moves are no part of it: see
+    /// [`search::Constrained`] and [`Definition::operator_rules`].
     ///
     /// # Errors
     /// If it is too large.
@@ -45,7 +46,6 @@ impl<const N: usize, O: OpSet> GeneralPuzzle<N, O> {
         for (number, orbit) in orbits.iter().enumerate() {
             let solved = definition.start();
             for (&piece, &modulus) in solved.pieces(number).iter().zip(solved.modulus(number)) {
-                // No more labels than slots.
                 let next = u8::try_from(pieces.len()).unwrap_or(u8::MAX);
                 labels.entry((number, piece)).or_insert_with(|| {
                     let known = if modulus == 0 { orbit.orientations() } else { modulus };
@@ -129,7 +129,7 @@ impl<const N: usize, O: OpSet> GeneralPuzzle<N, O> {
             .unwrap_or_else(|error| unreachable!("pieces of the solved state: {error}"))
     }
 
-    /// Whether an operator may be made: bandages stay together and what it leads to is legal.
+    /// Whether an operator may be made: blocks stay together, and the state after it is legal.
     fn allows(&self, state: &LabelState<N>, op: usize) -> bool {
         let step = self.compiled.step(op);
         let legal = self

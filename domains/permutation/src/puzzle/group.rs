@@ -1,4 +1,6 @@
-//! Definitions whose states form a group: every piece is told apart, every state is legal, and every operator is undone by another.
+//! Definitions whose states form a group.
+//!
+//! All pieces look different, every state is legal, and some operator undoes every operator.
 
 use super::NotSearchable;
 use super::compiled::Compiled;
@@ -16,27 +18,27 @@ use std::sync::OnceLock;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotAGroup {
-    /// Pieces that look alike, or twists that are not known.
+    /// Some pieces look alike, or their twists are unknown.
     #[error("some pieces of the solved state look alike, or their orientation is not known")]
     Alike,
-    /// Pieces that may not lie somewhere, or are tied together.
+    /// Some pieces may not lie in some slot, or are tied together.
     #[error("some states are illegal, or pieces are tied together")]
     Restricted,
     /// More than one state is a goal.
     #[error("more than one state is a goal")]
     Goals,
-    /// A move cannot be taken back by another.
+    /// No operator undoes this one at the same cost.
     #[error("no operator takes {operator} back at the same cost")]
     NoInverse {
         /// Its name.
         operator: String,
     },
-    /// It cannot be searched at all.
+    /// The definition cannot be searched at all.
     #[error(transparent)]
     NotSearchable(#[from] NotSearchable),
 }
 
-/// A puzzle from a definition whose states are the elements of a group. The identity is the solved state.
+/// A puzzle whose states are the elements of a group. The identity is the solved state.
 ///
 /// Slow twin: [`super::GeneralPuzzle`], and [`crate::Transformation::then`].
 #[derive(Clone, Debug)]
@@ -46,28 +48,28 @@ pub struct GroupPuzzle<const N: usize, O> {
     all: O,
     inverse: Vec<Op>,
     identity: GroupElement<N>,
-    /// By slot of the solved state: the number of its piece and its twist there.
+    /// By slot of the solved state: the number of its piece, and its twist.
     solved: Vec<(u16, u8)>,
-    /// By slot: number of the first slot of its orbit.
+    /// By slot: the first slot of its orbit.
     first: Vec<usize>,
-    /// By slot: the first of its points.
+    /// By slot: its first point.
     points: Vec<u16>,
-    /// Slots whose permutation, and slots whose twists, tell the parity of the cost; `None` if nothing does.
+    /// Signs whose sum is the parity of the cost. `None` if no signs tell it.
     parity: Option<Vec<super::parity::Sign>>,
-    /// By slot: the first slot of those that its piece can go to.
+    /// By slot: the first slot of its component, the slots that its piece can go to.
     components: Vec<usize>,
     /// For products on the vector unit; none: in plain loops.
     #[cfg(target_arch = "x86_64")]
     frame: Option<vector::Frame<N>>,
-    /// The symmetries, once they were asked for.
+    /// The symmetries, found when they are first needed.
     pub(super) relabelled: OnceLock<Vec<Relabelling>>,
 }
 
 impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
-    /// The puzzle, if its states form a group.
+    /// The puzzle of a definition with these operators.
     ///
     /// # Errors
-    /// If they do not, or it is too large.
+    /// If the states form no group, or the puzzle is too large.
     pub fn new(definition: &Definition, operators: Operators) -> Result<Self, NotAGroup> {
         if !definition.start().is_distinct() {
             return Err(NotAGroup::Alike);
@@ -126,7 +128,7 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
         })
     }
 
-    /// The same puzzle, its products in plain loops: the oracle of the vector unit.
+    /// The same puzzle without vector instructions: their oracle.
     #[must_use]
     pub fn scalar(self) -> Self {
         #[cfg(target_arch = "x86_64")]
@@ -146,32 +148,33 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
         &self.operators
     }
 
-    /// How many slots there are.
+    /// The number of slots.
     pub fn slots(&self) -> usize {
         self.compiled.slots
     }
 
-    /// Twists of a piece in a slot.
+    /// The number of twists of a piece in this slot.
     pub fn twists(&self, slot: usize) -> u8 {
         self.compiled.modulus[slot]
     }
 
-    /// The number of the first slot of the orbit that a slot belongs to.
+    /// The first slot of the orbit of this slot.
     pub fn orbit_of(&self, slot: usize) -> usize {
         self.first[slot]
     }
 
-    /// What an operator makes of the solved state.
+    /// The state that an operator makes of the solved one.
     pub(super) fn step(&self, op: usize) -> &GroupElement<N> {
         self.compiled.step(op)
     }
 
-    /// The first slot of those that the piece of a slot can go to.
+    /// The first slot of those that the piece of this slot can go to.
     pub fn component(&self, slot: usize) -> usize {
         self.components[slot]
     }
 
-    /// A state of the definition as an element. `None` if it has other pieces than the solved state.
+    /// A state of the definition as an element. `None` if it has other pieces than the solved
+    /// state.
     pub fn element(&self, pattern: &PuzzleState) -> Option<GroupElement<N>> {
         let mut element = GroupElement::EMPTY;
         let (pieces, turns) = pattern.rows();
@@ -208,12 +211,12 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
         PuzzleState::new(definition.orbits(), rows.collect())
     }
 
-    /// How many points the group acts on: the twists of each slot.
+    /// The number of points that the group acts on. Each slot has one for each twist.
     pub fn points(&self) -> usize {
         usize::from(self.points[self.compiled.slots])
     }
 
-    /// The point of a slot that lies untwisted there.
+    /// The point of a slot for a piece that lies there untwisted.
     pub fn point(&self, slot: usize) -> u16 {
         self.points[slot]
     }
@@ -224,7 +227,9 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
         (slot, u8::try_from(point - self.points[slot]).unwrap_or(u8::MAX))
     }
 
-    /// Where an element takes a point, read off its inverse: the piece at home in slot `s` lies in slot `inverse.piece[s]`.
+    /// The point that an element takes a point to, read off the inverse of the element.
+    ///
+    /// The piece at home in slot `s` lies in slot `inverse.piece[s]`.
     #[inline(always)]
     pub fn image(&self, inverse: &GroupElement<N>, slot: usize, twist: u8) -> u16 {
         let to = usize::from(inverse.piece[slot]);
@@ -248,7 +253,7 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
         Permutation::new(images.collect())
     }
 
-    /// The element that permutes the points so. `None` if it takes points of a slot to different ones.
+    /// The element that permutes the points so. `None` if it separates points of one slot.
     pub fn element_of(&self, permutation: &Permutation) -> Option<GroupElement<N>> {
         let mut element = GroupElement::EMPTY;
         for slot in 0..self.compiled.slots {

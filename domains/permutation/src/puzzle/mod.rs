@@ -1,4 +1,5 @@
-//! Definitions as search domains: any puzzle as a [`GeneralPuzzle`], and those whose states form a group as a [`GroupPuzzle`].
+//! Definitions as search domains: [`GeneralPuzzle`] for any definition, [`GroupPuzzle`] where the
+//! states form a group.
 
 mod compiled;
 pub mod cosets;
@@ -22,7 +23,7 @@ pub use twin::{ReferencePuzzle, ReferenceState};
 use crate::definition::{Definition, Operators};
 use std::fmt;
 
-/// How large a puzzle is, which decides the fixed size of its states.
+/// The size of a puzzle. It decides the fixed size of the states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PuzzleSize {
     /// Slots of all sets.
@@ -48,10 +49,10 @@ impl fmt::Display for PuzzleSize {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotSearchable {
-    /// More than the states and sets of operators hold.
+    /// More slots or operators than states and operator sets hold.
     #[error("the puzzle has {0}; a search takes at most 256 slots and 512 operators")]
     Large(PuzzleSize),
-    /// Pieces with more twists than a byte can add.
+    /// Pieces with too many orientations: a byte must hold the sum of two twists.
     #[error("pieces of {set} have {twists} orientations; a search takes at most 128")]
     Twists {
         /// The set.

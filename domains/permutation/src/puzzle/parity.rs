@@ -1,8 +1,9 @@
-//! The parity of the cost of every plan, where the signs of orbits tell it: found by linear algebra over two elements.
+//! The parity of the cost of every plan, from the signs of orbits, by linear algebra over GF(2).
 
 use crate::definition::{Definition, Operators};
 
-/// A sign of an element: whether it permutes an orbit's slots oddly, or whether its twists there add up to an odd number.
+/// A sign of an element: the parity of its permutation of an orbit, or of the sum of its twists
+/// there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Sign {
     slots: std::ops::Range<usize>,
@@ -10,7 +11,7 @@ pub(crate) struct Sign {
 }
 
 impl Sign {
-    /// The sign of pieces, numbered by the slots where they are at home, and twists by slot.
+    /// The sign of an element, given by the home slots of its pieces and its twists.
     pub(crate) fn of(&self, piece: &[u8], twist: &[u8]) -> bool {
         if self.twists {
             return twist[self.slots.clone()]
@@ -30,7 +31,7 @@ impl Sign {
     }
 }
 
-/// Signs whose sum is, for every operator, its cost modulo 2; `None` if there are no such.
+/// Signs whose sum is the parity of the cost for every operator. `None` if there are none.
 pub(crate) fn signs(definition: &Definition, operators: &Operators) -> Option<Vec<Sign>> {
     let mut signs = Vec::new();
     for (orbit, slots) in definition.orbits().ranges() {
@@ -39,7 +40,8 @@ pub(crate) fn signs(definition: &Definition, operators: &Operators) -> Option<Ve
             signs.push(Sign { slots, twists: true });
         }
     }
-    // Unknown i: whether sign i counts. An equation for each operator: signs it has, then its cost, at the end.
+    // Unknown i says whether sign i counts. Each operator gives an equation: its signs, then its
+    // cost.
     let mut equations: Vec<Vec<bool>> = Vec::new();
     for operator in &operators.list {
         let (permutation, delta) = operator.transformation.rows();
@@ -65,7 +67,7 @@ pub(crate) fn signs(definition: &Definition, operators: &Operators) -> Option<Ve
     )
 }
 
-/// A solution of linear equations over two elements, with the free unknowns 0.
+/// Solves linear equations over GF(2). Free unknowns are 0.
 fn solve(mut equations: Vec<Vec<bool>>, unknowns: usize) -> Option<Vec<bool>> {
     let mut pivots = Vec::new();
     for unknown in 0..unknowns {

@@ -1,4 +1,4 @@
-//! What lies in the slots of a puzzle, as a state of fixed size.
+//! The contents of the slots of a puzzle, as states of fixed size.
 
 use search::{FlatKey, Key};
 use std::array;

@@ -1,4 +1,4 @@
-//! The symmetries of a group puzzle, derived from its operators: how they take slots to slots and turn what lies there.
+//! The symmetries of a group puzzle, derived from its operators.
 
 use super::group::GroupPuzzle;
 use super::slots::GroupElement;
@@ -6,24 +6,28 @@ use groups::symmetries;
 use search::{Op, OpSet, Symmetric};
 use std::collections::HashSet;
 
-/// Most symmetries: they are numbered by a byte where tables are reduced by them.
+/// Most symmetries. Tables that are reduced by symmetries number them by a byte.
 const MOST: usize = 256;
 
-/// What a symmetry does to slots: a piece that lies turned by `t` in slot `s` comes to slot `to[s]`, as another piece, turned by `t` forward or
-/// backward and as much as the two slots differ.
+/// What a symmetry does to slots.
+///
+/// A piece in slot `s` with twist `t` comes to slot `to[s]` as another piece. Its twist goes
+/// forward or backward and shifts by the difference of the two slots.
 #[derive(Clone, Debug)]
 pub(crate) struct Relabelling {
-    /// By slot: the slot it comes to, and so the piece that the piece at home there becomes.
+    /// By slot: the slot that it comes to, and so the image of the piece at home there.
     pub(crate) to: Vec<u8>,
-    /// By slot: the turn of the slot's untwisted point.
+    /// By slot: the twist that the untwisted point gets.
     shift: Vec<u8>,
-    /// By slot: whether turns change their direction.
+    /// By slot: whether twists change their direction.
     mirrored: Vec<bool>,
     operators: Vec<Op>,
 }
 
 impl Relabelling {
-    /// What a piece becomes that is at home in slot `piece` and lies in `slot` turned by `twist` of `modulus`: another piece and its turn there.
+    /// The image of a piece that lies in `slot` with this twist: another piece and its twist.
+    ///
+    /// `modulus` is the number of twists of the slot.
     #[inline(always)]
     pub(crate) fn image(&self, slot: usize, piece: u8, twist: u8, modulus: u8) -> (u8, u8) {
         let home = usize::from(piece);
@@ -34,19 +38,19 @@ impl Relabelling {
         (self.to[home], u8::try_from(sum % u16::from(modulus)).unwrap_or(0))
     }
 
-    /// By how much twists are shifted that lie in a slot, and whether they change their direction.
+    /// The shift of twists in a slot, and whether they change their direction.
     #[cfg(target_arch = "x86_64")]
     pub(crate) fn turn(&self, slot: usize) -> (u8, bool) {
         (self.shift[slot], self.mirrored[slot])
     }
 
-    /// The slots that come to these.
+    /// The slots that come to these slots.
     pub(crate) fn sources(&self, slots: &[usize]) -> Vec<usize> {
         let from = |&slot: &usize| self.to.iter().position(|&to| usize::from(to) == slot);
         slots.iter().filter_map(from).collect()
     }
 
-    /// Where the point of a slot goes: the slot and the twist.
+    /// The slot and the twist that the point of a slot and a twist goes to.
     pub(crate) fn point(&self, slot: usize, twist: u8, modulus: u8) -> (usize, u8) {
         let turned = if self.mirrored[slot] { modulus - twist } else { twist };
         let sum = (u16::from(turned) + u16::from(self.shift[slot])) % u16::from(modulus);
@@ -66,7 +70,7 @@ impl Relabelling {
 }
 
 impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
-    /// The symmetries, found when they are first asked for.
+    /// The symmetries, found when they are first needed. The identity is the first.
     pub(crate) fn relabellings(&self) -> &[Relabelling] {
         self.relabelled.get_or_init(|| {
             let generators = self.generators();
@@ -91,7 +95,8 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
         })
     }
 
-    /// What a symmetry of the points does to slots; `None` if it takes points of one slot to different ones, or their turns out of order.
+    /// The effect of a symmetry of the points on slots. `None` if it separates points of a slot, or
+    /// disorders their twists.
     fn relabelling(&self, symmetry: &groups::Symmetry) -> Option<Relabelling> {
         let (mut to, mut shift, mut mirrored) = (Vec::new(), Vec::new(), Vec::new());
         for slot in 0..self.slots() {
@@ -118,7 +123,7 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
             shift.push(first);
             mirrored.push(back);
         }
-        // A piece and the slot that it lies in turn the same way, as far as pieces can go.
+        // A piece turns the same way as the slots it can go to.
         let alike =
             |pair: (usize, usize)| self.twists(pair.0) < 3 || mirrored[pair.0] == mirrored[pair.1];
         let together = |slot: usize| {
@@ -134,7 +139,9 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
     }
 }
 
-/// Whether relabellings, known by what they make of the operators, begin with the identity and any two after each other are one of them.
+/// Whether relabellings begin with the identity and are closed under composition.
+///
+/// They are compared by what they make of the operators.
 fn are_a_group(relabellings: &[Relabelling]) -> bool {
     let known: HashSet<&[Op]> = relabellings.iter().map(|one| &one.operators[..]).collect();
     let all = || relabellings.iter().map(|one| &one.operators[..]);

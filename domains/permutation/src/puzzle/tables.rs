@@ -1,4 +1,5 @@
-//! Pattern databases of a group puzzle: where some pieces go, looked up for the state and for its inverse.
+//! Pattern databases of a group puzzle: the places of some pieces, looked up for the state and for
+//! its inverse.
 
 use super::group::GroupPuzzle;
 use super::slots::GroupElement;
@@ -6,18 +7,20 @@ use groups::{GroupError, StabilizerChain};
 use pdb::{GroupPattern, PackedTable};
 use search::{Cost, Heuristic, Op, OpSet, TwoSided, TwoSidedState, Verdict};
 
-/// Pieces of a table: the slots where they are at home.
+/// The pieces of a table, by their home slots.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceSet {
-    /// The slots, in the order of the tuple.
+    /// The home slots, in the order of the tuple.
     pub slots: Vec<usize>,
-    /// Places where the group takes these pieces together.
+    /// The number of places that the group takes these pieces to together.
     pub entries: u64,
 }
 
 impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
-    /// Sets of pieces whose tables have at most so many entries each and that together hold every piece that moves: all pieces, if that is
-    /// possible; otherwise pieces of one orbit each, in their order, as many as fit, the last set of an orbit filled up with pieces before it.
+    /// Sets of pieces with at most `most` entries each. Together they hold every piece that moves.
+    ///
+    /// One set holds all pieces, if that fits. Otherwise each set takes as many pieces of one orbit
+    /// as fit, in their order. The last set of an orbit also takes pieces before its own.
     ///
     /// # Errors
     /// Never for operators of a definition.
@@ -135,10 +138,13 @@ impl PieceTable {
     }
 }
 
-/// The maximum over tables, of the state and of its inverse, which lie equally far from the goal: every operator is undone by one of the same
-/// cost. Reading stops as soon as the limit is passed.
+/// The maximum over tables, read for the state and for its inverse.
 ///
-/// Admissible: yes (each is a lower bound). Consistent: no (of the inverse, operators act from the other side).
+/// Both lie equally far from the goal: an operator of the same cost undoes each operator. Reading
+/// stops as soon as the limit is passed.
+///
+/// Admissible: yes (each value is a lower bound). Consistent: no (operators act on the other side
+/// of the inverse).
 #[derive(Debug)]
 pub struct PieceTables(pub Vec<PieceTable>);
 

@@ -1,24 +1,27 @@
-//! The definition itself as the slow twin that replays plans.
+//! The definition itself as the slow reference that replays plans.
 
 use crate::definition::{Definition, LimitedMoves, Operators, PuzzleState, Turn};
 use search::Op;
 use search::plan::Reference;
 
-/// A definition as it was read, without tables: every operator by [`Definition::after`], every rule about moves by what its names mean.
+/// A definition as it was read, without tables.
+///
+/// [`Definition::after`] makes every operator. Rules about moves are checked by the meaning of
+/// names.
 #[derive(Clone, Copy, Debug)]
 pub struct ReferencePuzzle<'a> {
     definition: &'a Definition,
     operators: &'a Operators,
 }
 
-/// A state, and what the rules ask of the moves that led there.
+/// A state, and what the rules need to know of the moves that led there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReferenceState {
     /// The state.
     pub pattern: PuzzleState,
-    /// The last move; none at the start.
+    /// The last move; `None` at the start.
     last: Option<Turn>,
-    /// For each limit in the order of the definition's: how many moves it counted.
+    /// For each limit, in the order of the definition: the moves counted so far.
     counted: Vec<u32>,
 }
 
@@ -28,13 +31,14 @@ impl<'a> ReferencePuzzle<'a> {
         Self { definition, operators }
     }
 
-    /// A state before any move.
+    /// A state before the first move.
     pub fn start(&self, pattern: &PuzzleState) -> ReferenceState {
         let counted = vec![0; self.definition.rules().limits.len()];
         ReferenceState { pattern: pattern.clone(), last: None, counted }
     }
 
-    /// The rule that the last operator of a string breaks, in words; `None` if it breaks none, or one before it does.
+    /// The rule that the last operator of a string breaks, in words. `None` if it breaks none, or
+    /// an operator before it does.
     pub fn broken(&self, start: &PuzzleState, string: &[Op]) -> Option<String> {
         let (&op, before) = string.split_last()?;
         let made =

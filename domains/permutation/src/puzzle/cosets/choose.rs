@@ -1,4 +1,4 @@
-//! Patterns of two or three colourings in the order of their size: what a memory budget chooses from.
+//! Chooses coset patterns of two or three colourings that are worth their bytes.
 
 use super::colouring::{Colouring, colourings};
 use super::coordinate::{SlotCoordinate, symbol};
@@ -11,52 +11,53 @@ use pdb::table::StripeTable;
 use search::{CancelToken, Domain, Group, Op, OpSet};
 use std::collections::{HashMap, HashSet};
 
-/// Words of a first colouring, at the most: five bytes each are kept while a table is built.
+/// Most words of a first colouring. The builder keeps five bytes each.
 const MOST_ROWS: u32 = 1 << 22;
-/// Words of a second colouring.
+/// Most words of a second colouring.
 const MOST_COLUMNS: u32 = 1 << 16;
-/// Words of a colouring in the middle.
+/// Most words of a middle colouring.
 const MOST_MIDDLE: u32 = 1 << 12;
 
-/// Words that the number of classes is estimated from, at least.
+/// Fewest words that the number of classes is estimated from.
 const SAMPLED: u32 = 512;
-/// Colourings that patterns are made of, at the most.
+/// Most colourings that patterns are made of.
 const MOST_COLOURINGS: usize = 192;
-/// States near the solved one that cosets are counted of.
+/// Most states near the solved one whose cosets are counted.
 const MOST_NEAR: usize = 1 << WORD_BITS;
 const WORD_BITS: u32 = 12;
 
 /// A pattern that a table can be built of.
 #[derive(Clone, Debug)]
 pub struct CosetCandidate {
-    /// The colourings, as numbers of the list that they were chosen from.
+    /// The colourings, as numbers of the list.
     parts: [Option<usize>; 3],
-    /// Cosets told apart.
+    /// The number of cosets.
     pub cosets: u64,
-    /// Symmetries that keep it.
+    /// The number of symmetries that keep it.
     pub symmetries: usize,
-    /// Sides that it can be read from, besides the inverse.
+    /// The number of sides that it can be read from, besides the inverse.
     pub views: usize,
-    /// Words of its first colouring.
+    /// The number of words of its first colouring.
     pub rows: u32,
-    /// Bytes of its table, nearly: classes of symmetric words are a few more.
+    /// Approximate bytes of its table. Classes of symmetric words may take a few more.
     pub bytes: u64,
-    /// About how far its cosets lie from the solved one, seen from all sides: what a greater one is chosen for.
+    /// Approximate mean distance of its cosets, as the maximum over all sides. The larger the
+    /// better.
     pub worth: f64,
 }
 
 impl CosetCandidate {
-    /// Bytes of its table and of what finds entries in it, and some more for classes of symmetric words.
+    /// Bytes of the table and of what finds its entries, with room for classes of symmetric words.
     pub fn memory(&self) -> u64 {
         (self.bytes / 20 + 4 * u64::from(self.rows)).saturating_add(self.bytes)
     }
 }
 
-/// The list of colourings and what can be made of them.
+/// The colourings and the candidates made of them.
 #[derive(Clone, Debug)]
 pub struct CosetCandidates {
     colourings: Vec<(Colouring, ClassWords)>,
-    /// Those that are worth more than any other of no more bytes, by bytes.
+    /// By bytes, ascending. Each is worth more than all that take fewer bytes.
     pub list: Vec<CosetCandidate>,
 }
 
@@ -75,11 +76,13 @@ impl CosetCandidates {
     }
 }
 
-/// States near the solved one and what each colouring shows of them: from how soon their cosets coincide follows how far cosets lie.
+/// States near the solved one, and the word that each colouring shows of them.
+///
+/// How soon their cosets coincide tells how far cosets lie.
 struct Ball {
-    /// By colouring, then state: its word, numbered as they come. States by their distance.
+    /// By colouring and state: the word, numbered by first occurrence. States go by distance.
     words: Vec<Vec<u32>>,
-    /// By distance: how many states lie no farther.
+    /// By distance: the number of states up to it.
     within: Vec<usize>,
 }
 
@@ -128,9 +131,9 @@ impl Ball {
         Self { words: colourings.iter().map(words).collect(), within }
     }
 
-    /// How many cosets of these colourings are seen first among the farthest of these states.
+    /// The number of cosets of these colourings that first occur in the last layer.
     fn last_layer(&self, parts: &[usize]) -> usize {
-        // A coset in the upper bits, the layer in the lowest four.
+        // A coset stands in the upper bits, its layer in the lowest four.
         let mut layer = 0;
         let last = self.within.len() as u64 - 1;
         let numbered = (0..self.words[0].len()).map(|state| {
@@ -145,13 +148,16 @@ impl Ball {
     }
 }
 
-/// How much further sides add to the distance: the maximum over them is greater by about this much (measured with three axes of the cube).
+/// How much the maximum over further sides adds to the mean distance (measured with three axes of
+/// the cube).
 const SIDES: [f64; 5] = [0.0, 0.0, 0.3, 0.5, 0.6];
 
-/// The candidates of a puzzle with tables of at most so many bytes, what finds their entries included; `None` if cancelled.
+/// The candidates of a puzzle whose tables fit `memory` bytes with what finds their entries. `None`
+/// if cancelled.
 ///
-/// A candidate's worth: cosets are counted among the states near the solved one, as far as there are at most 4,096 of these; from there on as many more layers as it
-/// takes until there are as many cosets as there are, if layers grow by the branching factor; and what further sides add.
+/// The worth of a candidate is the sum of three numbers: the layers of at most 4,096 states near
+/// the solved one, in which distinct cosets are counted; the further layers to reach all cosets at
+/// the branching factor; and what further sides add.
 ///
 /// # Errors
 /// Never for operators of a definition.
@@ -169,7 +175,7 @@ pub fn candidates<const N: usize, O: OpSet>(
     let words = |number: usize| colourings[number].1.words();
     let mut found = Vec::new();
     let numbers = 0..colourings.len();
-    // By colouring: the others that say nothing about it.
+    // By colouring: the colourings that tell nothing about it.
     let others: Vec<Vec<bool>> = numbers
         .clone()
         .map(|a| numbers.clone().map(|b| apart(&colourings, a, b)).collect())
@@ -211,7 +217,9 @@ pub fn candidates<const N: usize, O: OpSet>(
             }
         }
     }
-    // The best of every size. What is worth no more than that even if no colouring but one tells near states apart is not looked at closer.
+    // The best of every size. An upper bound on the worth comes first: one colouring alone tells
+    // all near states apart that the others do. Only a candidate that beats the best by it is
+    // looked at closer.
     let alone: Vec<usize> = (0..colourings.len()).map(|one| ball.last_layer(&[one])).collect();
     keep_best(&mut found, |one, best| {
         let parts: Vec<usize> = one.parts.iter().flatten().copied().collect();
@@ -226,7 +234,7 @@ pub fn candidates<const N: usize, O: OpSet>(
             _ => worth(ball.last_layer(&parts)),
         }
     });
-    // How often words are symmetric is known only now.
+    // Only here is it found out how many words are symmetric.
     found.retain_mut(|one| {
         one.bytes = table_bytes(puzzle, &colourings, one);
         one.memory() <= memory
@@ -235,7 +243,10 @@ pub fn candidates<const N: usize, O: OpSet>(
     Ok(Some(CosetCandidates { colourings, list: found }))
 }
 
-/// Sorts by bytes, and keeps what is worth more than any other of no more bytes. `worth` gets the most so far, and of what is worth no more it may answer any bound that is no more.
+/// Sorts by bytes, and keeps each candidate that is worth more than all before it.
+///
+/// `worth` receives the best so far. For a candidate that cannot beat it, any upper bound not above
+/// it will do.
 fn keep_best(found: &mut Vec<CosetCandidate>, worth: impl Fn(&CosetCandidate, f64) -> f64) {
     found.sort_by_key(|one| (one.bytes, std::cmp::Reverse(one.cosets)));
     let mut best = f64::NEG_INFINITY;
@@ -247,8 +258,8 @@ fn keep_best(found: &mut Vec<CosetCandidate>, worth: impl Fn(&CosetCandidate, f6
     });
 }
 
-/// Bytes of a candidate's table: of words evenly spaced among those of the first colouring the mean share of a class. 2^64 - 1 if its symmetries are no group on
-/// all words.
+/// Bytes of the table of a candidate, from classes of words that are evenly spaced in the first
+/// colouring. `u64::MAX` if its symmetries do not act on all words as a group.
 fn table_bytes<const N: usize, O: OpSet>(
     puzzle: &GroupPuzzle<N, O>,
     colourings: &[(Colouring, ClassWords)],
@@ -272,7 +283,8 @@ fn table_bytes<const N: usize, O: OpSet>(
             all
         };
         let class = images(word);
-        // Of words that no state shows, symmetries need be no group: then there are more classes than one can tell.
+        // On words that no state shows, the symmetries may be no group. Then the classes cannot be
+        // counted.
         if images(class[0]) != class {
             return u64::MAX;
         }
@@ -285,7 +297,8 @@ fn table_bytes<const N: usize, O: OpSet>(
     StripeTable::bytes_for(classes * middle, words(second) as usize)
 }
 
-/// The colourings that most symmetries keep, each with their numbers: [`MOST_COLOURINGS`] of them, in the order in which they were.
+/// The [`MOST_COLOURINGS`] colourings that most symmetries keep, each with these symmetries. Their
+/// order stays.
 fn most_symmetric<const N: usize, O: OpSet>(
     puzzle: &GroupPuzzle<N, O>,
     colourings: Vec<(Colouring, ClassWords)>,
@@ -305,8 +318,10 @@ fn most_symmetric<const N: usize, O: OpSet>(
     all.into_iter().map(|(_, one)| one).collect()
 }
 
-/// Whether two colourings say nothing about each other: they are of different pieces, or one tells only where pieces of classes lie and the other only how
-/// pieces are turned.
+/// Whether two colourings tell nothing about each other.
+///
+/// Either they paint different pieces, or one tells only where the pieces of each class lie, and
+/// the other only how pieces are turned.
 fn apart(colourings: &[(Colouring, ClassWords)], a: usize, b: usize) -> bool {
     let (a, b) = (&colourings[a].0, &colourings[b].0);
     let classes = |one: &Colouring| one.turns.iter().all(|&turns| turns == 1);

@@ -1,4 +1,4 @@
-//! Colourings of the pieces of one component, and which of them the powers of the operators show.
+//! Colourings of the pieces of one component, and those that the powers of the operators show.
 
 use crate::puzzle::GroupPuzzle;
 use crate::puzzle::symmetries::Relabelling;
@@ -7,28 +7,31 @@ use pdb::rank::{ClassWords, PieceClass};
 use search::{CancelToken, OpSet};
 use std::collections::HashSet;
 
-/// Sets of powers of operators that are looked at, at the most.
+/// Most sets of powers of operators that are looked at.
 const MOST_SETS: usize = 1 << 13;
-/// Classes whose turns are forgotten or not, in all ways.
+/// Most classes whose turns are forgotten in all combinations.
 const MOST_FORGOTTEN: usize = 4;
-/// Slots of a component, at the most.
+/// Most slots of a component.
 pub(super) const MOST_SLOTS: usize = 64;
 
-/// Colours of the points of pieces that can lie in each other's slots. Pieces whose colours are the same but for a turn are of one class.
+/// Colours of the points of the pieces of one component.
+///
+/// Two pieces are of one *class* if their colours are the same up to a turn.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Colouring {
     /// The slots, ascending.
     pub(super) slots: Vec<usize>,
-    /// By slot: the class of the piece that is at home there. Classes are numbered by their first pieces.
+    /// By slot: the class of the piece at home there. Classes are numbered by first occurrence.
     pub(super) class: Vec<u8>,
-    /// By slot: by how much that piece is turned against the colours of its class, below the turns of the class.
+    /// By slot: the turn of that piece against the colours of its class, below the turns of the
+    /// class.
     pub(super) reference: Vec<u8>,
-    /// By class: how many turns look different.
+    /// By class: the number of turns that look different.
     pub(super) turns: Vec<u8>,
 }
 
 impl Colouring {
-    /// The classes and turns of pieces whose points have these colours. `colour` is by point.
+    /// The classes and turns of pieces whose points have these colours.
     fn new<const N: usize, O: OpSet>(
         puzzle: &GroupPuzzle<N, O>,
         slots: &[usize],
@@ -60,7 +63,7 @@ impl Colouring {
         made
     }
 
-    /// The same without the turns of some classes: bit `c` of `classes` for class `c`.
+    /// The colouring without the turns of class `c` for each bit `c` of `classes`.
     fn without_turns(&self, classes: usize) -> Self {
         let mut made = self.clone();
         for (class, turns) in made.turns.iter_mut().enumerate() {
@@ -74,7 +77,7 @@ impl Colouring {
         made
     }
 
-    /// The symbol numbers of a piece at home in slot `home` that lies turned by `twist`: its class and how its colours are turned.
+    /// The class of the piece at home in slot `home`, and the turn of its colours at this twist.
     #[inline]
     pub(super) fn shows(&self, home: usize, twist: u8) -> Option<(u8, u8)> {
         let place = self.slots.binary_search(&home).ok()?;
@@ -103,7 +106,8 @@ impl Colouring {
         ClassWords::new(classes?, self.bound(puzzle), most)
     }
 
-    /// What all turns always add up to, if every class has as many and no operator changes their sum.
+    /// The sum of all turns, if it never changes: every class has as many turns, and no operator
+    /// changes the sum.
     fn bound<const N: usize, O: OpSet>(&self, puzzle: &GroupPuzzle<N, O>) -> Option<u8> {
         let turns = u32::from(*self.turns.first()?);
         let alike = self.turns.iter().all(|&other| u32::from(other) == turns);
@@ -116,13 +120,14 @@ impl Colouring {
         (alike && turns > 1 && kept).then(|| u8::try_from(bound).unwrap_or(0))
     }
 
-    /// The colouring that a symmetry makes of this one: the image of a piece shows what the piece shows. Classes keep their numbers.
+    /// The image of this colouring under a symmetry: the image of a piece shows what the piece
+    /// shows. Classes keep their numbers.
     fn image<const N: usize, O: OpSet>(
         &self,
         puzzle: &GroupPuzzle<N, O>,
         symmetry: &Relabelling,
     ) -> Self {
-        // The colours of a class as they are painted on one piece: how its points differ.
+        // The colours of a class are painted on one piece: its points differ by their turn.
         let mut paint = vec![u16::MAX; puzzle.points()];
         for (place, &slot) in self.slots.iter().enumerate() {
             let class = self.class[place];
@@ -148,8 +153,11 @@ impl Colouring {
     }
 }
 
-/// The colourings of every component that orbits of points under powers of the operators show, also without the turns of some classes; of those
-/// that a symmetry takes to each other only the first, of none more than `most` words. With each its words. In a fixed order. `None` if cancelled.
+/// The colourings of all components, each with its words, in a fixed order. `None` if cancelled.
+///
+/// Orbits of points under powers of the operators give the colours, also without the turns of some
+/// classes. Of colourings that a symmetry takes to each other only the first is kept. None has more
+/// than `most` words.
 ///
 /// # Errors
 /// Never for operators of a definition.
@@ -175,7 +183,7 @@ pub fn colourings<const N: usize, O: OpSet>(
                 if forgotten > 0 && !seen.insert(made.clone()) {
                     continue;
                 }
-                // Two colourings of one orbit: the first one stands for both.
+                // Two colourings of one orbit under the symmetries: the first stands for both.
                 let mut images = puzzle.relabellings().iter().map(|one| made.image(puzzle, one));
                 if made.is_blank() || images.any(|image| kept.contains(&image)) {
                     continue;
@@ -190,7 +198,7 @@ pub fn colourings<const N: usize, O: OpSet>(
     Ok(Some(found))
 }
 
-/// The slots of each component in which something moves or turns.
+/// The slots of each component that has at least two.
 fn components<const N: usize, O: OpSet>(puzzle: &GroupPuzzle<N, O>) -> Vec<Vec<usize>> {
     let mut components: Vec<Vec<usize>> = Vec::new();
     for slot in 0..puzzle.slots() {
@@ -205,7 +213,10 @@ fn components<const N: usize, O: OpSet>(puzzle: &GroupPuzzle<N, O>) -> Vec<Vec<u
     components
 }
 
-/// Sets of powers of operators: of every operator that is no power of another one, one of its powers that generate different groups, or nothing.
+/// Sets of powers of operators.
+///
+/// Each operator that is no power of another gives one of its powers, or nothing. Powers that
+/// generate the same group count once.
 fn power_sets<const N: usize, O: OpSet>(
     puzzle: &GroupPuzzle<N, O>,
 ) -> Result<Vec<Vec<Permutation>>, GroupError> {

@@ -1,4 +1,4 @@
-//! A colouring as a coordinate: its words moved by operators and conjugated by symmetries, slot by slot.
+//! A colouring as a coordinate of cosets: operators move its words, symmetries conjugate them.
 
 use super::colouring::{Colouring, MOST_SLOTS};
 use crate::puzzle::GroupPuzzle;
@@ -7,16 +7,16 @@ use pdb::coset::Coordinate;
 use pdb::rank::ClassWords;
 use search::{Op, OpSet};
 
-/// What comes to each place of a word.
+/// How an operator or a symmetry changes a word.
 #[derive(Clone, Debug)]
 struct Step {
-    /// By place: the place before.
+    /// By place: the place that its symbol comes from.
     from: Vec<u8>,
-    /// By place, then symbol: the symbol after.
+    /// By place and symbol: the symbol afterwards.
     symbols: Vec<Vec<u8>>,
 }
 
-/// A coordinate of a coset: how the colours of a colouring lie.
+/// The coordinate of a colouring: how its colours lie.
 #[derive(Clone, Debug)]
 pub(super) struct SlotCoordinate {
     pub(super) colouring: Colouring,
@@ -28,7 +28,8 @@ pub(super) struct SlotCoordinate {
 }
 
 impl SlotCoordinate {
-    /// The coordinate of a colouring, with the symmetries of these numbers. `None` if one of them does not keep it.
+    /// The coordinate of a colouring with the symmetries of these numbers. `None` if one of them
+    /// does not keep it.
     pub(super) fn new<const N: usize, O: OpSet>(
         puzzle: &GroupPuzzle<N, O>,
         colouring: Colouring,
@@ -57,7 +58,7 @@ impl SlotCoordinate {
     }
 }
 
-/// The symbol of a piece that lies turned by `twist`.
+/// The symbol of a piece with this home slot and twist.
 pub(super) fn symbol(
     colouring: &Colouring,
     words: &ClassWords,
@@ -96,7 +97,8 @@ fn step<const N: usize, O: OpSet>(
     }
 }
 
-/// What a symmetry makes of words: `None` if pieces that show the same do not show the same afterwards, or go to other slots than these.
+/// Whether a symmetry keeps a colouring: its slots stay its slots, and pieces that look the same
+/// look the same afterwards.
 pub(super) fn conjugation_of<const N: usize, O: OpSet>(
     puzzle: &GroupPuzzle<N, O>,
     colouring: &Colouring,

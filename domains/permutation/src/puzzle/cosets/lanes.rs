@@ -1,4 +1,4 @@
-//! Words of a view read off all slots at once: what 32 slots show, side by side, added up by chunks.
+//! Reads the words of a view off all slots at once: the symbols of 32 slots, added up by chunks.
 
 use super::coordinate::SlotCoordinate;
 use crate::puzzle::GroupPuzzle;
@@ -6,38 +6,43 @@ use crate::puzzle::symmetries::Relabelling;
 use pdb::rank::ClassWords;
 use search::OpSet;
 
-/// Places side by side: bytes of a register.
+/// Places in a register: its bytes.
 pub(in crate::puzzle) const PLACES: usize = 32;
-/// Places that are added up: as many as a chunk of [`ClassWords`] has slots at the most.
+/// Places of one sum. A chunk of words has at most as many slots.
 const GROUP: usize = 4;
-/// Sums side by side.
+/// Sums of a register.
 pub(in crate::puzzle) const SUMS: usize = PLACES / GROUP;
-/// Registers of a view, at the most.
+/// Most registers of a view.
 const MOST: usize = 2;
-/// What a piece shows is packed in a byte: its shift and its first symbol are below these.
+/// A byte describes a piece, so its shift and its first symbol are below these.
 const SHIFTS: u8 = 8;
 const SYMBOLS: usize = 16;
 
-/// What 32 places of a view show. The symbol of a place is the first of its piece's class, and more by the turn: the twist, forward or backward, shifted by
-/// place and piece, modulo the twists of the slot. Where the class shows no turns it is not more.
+/// What 32 places of a view show. `192 + N` bytes.
 ///
-/// `192 + N` bytes. Oracle: [`super::SlotViews`] slot by slot.
+/// The symbol of a place is the first symbol of the class of its piece plus the turn. The turn is
+/// the twist, forward or backward, shifted by place and piece, modulo the twists of the slot. A
+/// class without turns adds nothing.
+///
+/// Oracle: [`super::SlotViews`] slot by slot.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 pub(in crate::puzzle) struct Lanes<const N: usize> {
     /// By place: its slot.
     pub(in crate::puzzle) slots: [u8; PLACES],
-    /// By place: what is added to the number of a piece to find it in `pieces`: words of the same pieces show other things of them.
+    /// By place: the offset into `pieces` for the number of a piece. Words of the same pieces show
+    /// different things of them.
     pub(in crate::puzzle) other: [u8; PLACES],
     /// By place: 1, or 255 (-1) where twists change their direction.
     pub(in crate::puzzle) sign: [u8; PLACES],
-    /// By place: what is added to the twist.
+    /// By place: the shift of the twist.
     pub(in crate::puzzle) shift: [u8; PLACES],
-    /// By place: the twists of the slot.
+    /// By place: the number of twists of the slot.
     pub(in crate::puzzle) modulus: [u8; PLACES],
-    /// By place: what its symbol is multiplied by; 0 where no place is. At most 64.
+    /// By place: the factor of its symbol, at most 64; 0 for an unused place.
     pub(in crate::puzzle) scale: [u8; PLACES],
-    /// By piece, with what is added to its number: bits 0 to 2: what is added to its twist; bit 3: whether turns are shown; bits 4 to 7: the first symbol of its class.
+    /// By number of a piece plus offset. Bits 0 to 2: the shift of its twist. Bit 3: whether turns
+    /// are shown. Bits 4 to 7: the first symbol of its class.
     pub(in crate::puzzle) pieces: [u8; N],
 }
 
@@ -62,8 +67,10 @@ pub(super) struct Sight<const N: usize> {
 }
 
 impl<const N: usize> Sight<N> {
-    /// The view of these words that a symmetry shows. `None` if it does not fit: many slots, pieces of more than 8 twists, words of more than 16
-    /// symbols, or classes that show some of their turns.
+    /// The view of these words through a symmetry. `None` if it does not fit.
+    ///
+    /// It does not fit if there are too many slots, pieces have more than 8 twists, words have more
+    /// than 16 symbols, or a class shows only some of its turns.
     pub(super) fn new<O: OpSet>(
         puzzle: &GroupPuzzle<N, O>,
         coordinates: [Option<&SlotCoordinate>; 3],
@@ -105,7 +112,7 @@ struct Builder<'a, const N: usize, O> {
     made: Sight<N>,
     /// Sums so far.
     sums: usize,
-    /// The slots whose pieces are named in the last register, and from which number on none are.
+    /// The slots whose pieces the last register names, and the first number that is free.
     named: Vec<usize>,
     free: usize,
 }
@@ -149,7 +156,7 @@ impl<const N: usize, O: OpSet> Builder<'_, N, O> {
         Some(())
     }
 
-    /// What is added to the numbers of these pieces to name them.
+    /// The offset that names these pieces.
     fn names(&mut self, sources: &[usize]) -> Option<u8> {
         let (least, most) = (*sources.iter().min()?, *sources.iter().max()?);
         let mut other = 0;
@@ -167,7 +174,7 @@ impl<const N: usize, O: OpSet> Builder<'_, N, O> {
         Some(other)
     }
 
-    /// What is known of a piece by the slot where it is at home.
+    /// The description of a piece by its home slot.
     fn piece(&self, coordinate: &SlotCoordinate, home: usize) -> Option<u8> {
         let (colouring, words) = (&coordinate.colouring, &coordinate.words);
         let (modulus, (shift, _)) = (self.puzzle.twists(home), self.symmetry.turn(home));
@@ -194,8 +201,8 @@ mod tests {
     use std::cell::RefCell;
     use std::fs::File;
 
-    /// What the sights were that were compared: how many there were, with turns the other way round, with two registers, with a word in both of them, and with
-    /// pieces that two words name.
+    /// How many views were compared, and how many of them have mirrored twists, two registers, a
+    /// word in both registers, and pieces that two words name.
     #[derive(Default, Debug)]
     struct Seen {
         sights: usize,
@@ -242,7 +249,7 @@ mod tests {
         }
     }
 
-    /// CosetCandidates for a definition, seen by the first symmetries and the last, on a random walk.
+    /// Compares views of candidates through the first and the last symmetries, on a random walk.
     fn compare<const N: usize>(file: &str, seen: &mut Seen) {
         let path = format!("{}/puzzles/{file}", env!("CARGO_MANIFEST_DIR"));
         let source = File::open(&path).unwrap();

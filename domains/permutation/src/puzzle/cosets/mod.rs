@@ -1,13 +1,16 @@
-//! Coset tables of a group puzzle, derived from its operators: colourings of pieces, what of them tells cosets apart, and the views of a table.
+//! Coset tables of a group puzzle, derived from its operators.
 //!
-//! A [`Colouring`] paints the points of pieces. The states that show the solved colours everywhere are a subgroup, and every other way the colours can
-//! lie is one of its cosets, so a colouring is a coset abstraction of its own, and colourings of different pieces together are one. Which
-//! colourings are worth it the operators say: those of points that some of their powers take to each other ([`colourings`]). A [`CosetPattern`] is two
-//! or three of them, reduced by the symmetries that keep them; [`SlotViews`] reads its table for the state and its inverse, from
-//! as many sides as the other symmetries show.
+//! A [`Colouring`] paints the points of pieces. The states that show the solved colours everywhere
+//! form a subgroup. Every other way in which the colours can lie is a coset of it. So each
+//! colouring is a coset abstraction, and colourings of different pieces combine to one.
 //!
-//! The two-phase cosets of the cube (Herbert Kociemba's and Michael Reid's) come out so, from its file: the orbits of points under two
-//! opposite faces and the half turns of the others.
+//! The operators tell which colourings are useful: those of points that some of their powers take
+//! to each other ([`colourings`]). A [`CosetPattern`] combines two or three colourings, reduced by
+//! the symmetries that keep them. [`SlotViews`] reads its table for the state and its inverse, from
+//! several sides that the other symmetries show.
+//!
+//! From the definition of the cube this finds the two-phase cosets of Herbert Kociemba and Michael
+//! Reid. They are the orbits of points under two opposite faces and the half turns of the others.
 
 mod choose;
 mod colouring;

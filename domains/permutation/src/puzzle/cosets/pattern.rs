@@ -19,15 +19,13 @@ pub struct CosetPattern {
     pub(super) middle: Maybe,
     pub(super) second: SlotCoordinate,
     operators: usize,
-    /// Numbers of the puzzle's symmetries that keep all colourings.
+    /// Numbers of the symmetries of the puzzle that keep all colourings.
     pub(super) symmetries: Vec<usize>,
 }
 
 impl CosetPattern {
-    /// The pattern of these colourings with their words: rows of the first, then of the middle one, columns of the second.
-    ///
-    /// # Panics
-    /// If the first symmetry is not the identity.
+    /// The pattern of these colourings with their words. The first gives the rows, together with
+    /// the middle one; the second gives the columns.
     pub fn new<const N: usize, O: OpSet>(
         puzzle: &GroupPuzzle<N, O>,
         first: &(Colouring, ClassWords),
@@ -44,7 +42,7 @@ impl CosetPattern {
         Self { first, middle, second, operators: puzzle.list().list.len(), symmetries }
     }
 
-    /// Cosets that are told apart, without reduction.
+    /// The number of cosets, without reduction by symmetries.
     pub fn cosets(&self) -> u64 {
         u64::from(self.first.size()) * u64::from(self.middle.size()) * u64::from(self.second.size())
     }
@@ -54,12 +52,12 @@ impl CosetPattern {
         [Some(&self.first), self.middle.0.as_ref(), Some(&self.second)].into_iter().flatten()
     }
 
-    /// What tells it from other patterns of the same operators, in 32 bytes.
+    /// A hash that differs from those of other patterns with the same operators.
     pub fn fingerprint(&self) -> [u8; 32] {
         *blake3::hash(self.description().as_bytes()).as_bytes()
     }
 
-    /// In words: of each colouring the slots, grouped by the class of what is at home there, and how many turns of a class look different.
+    /// The pattern in words: for each colouring its slots by class, and the turns of each class.
     pub fn explained(&self) -> String {
         let told = |coordinate: &SlotCoordinate| {
             let Colouring { slots, class, turns, .. } = &coordinate.colouring;
@@ -77,7 +75,8 @@ impl CosetPattern {
         self.coordinates().map(told).collect::<Vec<String>>().join(" x ")
     }
 
-    /// What tells it from other patterns of the same operators: of each coordinate its slots and by slot class and turn, then turns by class.
+    /// What differs from other patterns with the same operators: the slots, classes, turns by slot
+    /// and turns by class of each coordinate.
     pub fn description(&self) -> String {
         let told = |coordinate: &SlotCoordinate| {
             let Colouring { slots, class, reference, turns } = &coordinate.colouring;
@@ -87,7 +86,7 @@ impl CosetPattern {
     }
 }
 
-/// Numbers of the symmetries that keep colourings.
+/// Numbers of the symmetries that keep some colourings.
 pub(super) fn stabilizer<'a, const N: usize, O: OpSet>(
     puzzle: &GroupPuzzle<N, O>,
     colourings: impl Iterator<Item = &'a (Colouring, ClassWords)> + Clone,
@@ -102,8 +101,10 @@ pub(super) fn stabilizer<'a, const N: usize, O: OpSet>(
     closed(puzzle, &kept)
 }
 
-/// Those of some symmetries, the identity among them, that take each of these to one of these: a group. For the ones that keep a colouring are not always: a
-/// symmetry is any of the permutations that do the same to all operators, and of these one may keep the colouring where another does not.
+/// Keeps the largest closed part of some symmetries.
+///
+/// Symmetries that are equal on operators may differ on colourings. So those that keep a colouring
+/// need not form a group.
 fn closed<const N: usize, O: OpSet>(puzzle: &GroupPuzzle<N, O>, kept: &[usize]) -> Vec<usize> {
     let all = puzzle.relabellings();
     let known: HashSet<Vec<Op>> = kept.iter().map(|&one| all[one].operators().to_vec()).collect();

@@ -58,7 +58,8 @@ fn entry(
     u64::from(row) * reduced.columns() as u64 + u64::from(column)
 }
 
-/// Each entry holds the least distance of the states that have it, and each view is the first one of a conjugated state.
+/// Each entry is the least distance of the states that have it. Each view equals the first view of
+/// a conjugated state.
 fn exact(
     puzzle: &Small,
     states: &[(GroupElement<32>, u8)],
@@ -107,8 +108,8 @@ fn tables_are_those_of_breadth_first_search_over_all_states() {
     }
 }
 
-/// Searches with the views of every candidate find the lengths that searches without any heuristic find.
-/// Lengths of random sequences of some operators, searched with the views and without.
+/// Searches with the views find the lengths that searches without a heuristic find, for random
+/// sequences of operators.
 fn lengths_are_equal<const N: usize, O: OpSet>(
     puzzle: &GroupPuzzle<N, O>,
     views: &Views<GroupPuzzle<N, O>, SlotViews<N>>,
@@ -150,7 +151,7 @@ fn with_cosets(found: &CosetCandidates, cosets: u64) -> &super::CosetCandidate {
     found.list.iter().find(|one| one.cosets == cosets).unwrap()
 }
 
-/// Nobody named them: the two-phase cosets are what the file of the cube is worth.
+/// Nobody named the two-phase cosets: they are the best candidates of the cube.
 #[test]
 fn the_cosets_of_two_phases_come_out_of_the_cubes_file() {
     let puzzle = puzzle("3x3x3.tws", MoveMetric::Turn);
@@ -168,7 +169,7 @@ fn the_cosets_of_two_phases_come_out_of_the_cubes_file() {
     }
 }
 
-/// The cosets at each distance, with their classes undone, are those that are known (docs/MEASUREMENTS.md).
+/// The cosets at each distance, with their classes undone, are those published for g1.
 #[test]
 #[ignore = "slow: builds 70 MB, 10 s"]
 fn the_histogram_of_g1_is_the_known_one() {
@@ -201,8 +202,8 @@ fn the_histogram_of_g1_is_the_known_one() {
     assert_eq!(counts, known);
 }
 
-/// Two rings of pieces that always move alike, so that exchanging them does nothing to the moves: symmetries that keep a colouring are a group all
-/// the same, and its tables are right.
+/// Two rings whose pieces always move alike. Exchanging them does nothing to the moves. The
+/// symmetries that keep a colouring are a group all the same, and its tables are right.
 #[test]
 fn symmetries_that_are_known_only_up_to_what_does_nothing_are_a_group() {
     let source = include_str!("../../../tests/puzzles/twin-rings.tws");

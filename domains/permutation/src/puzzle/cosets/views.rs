@@ -1,4 +1,4 @@
-//! How states find their entries in the table of a coset pattern, from each of its views.
+//! Finds the entries of states in the table of a coset pattern, from each of its views.
 
 use super::coordinate::{SlotCoordinate, symbol};
 #[cfg(target_arch = "x86_64")]
@@ -12,13 +12,15 @@ use pdb::coset::{Coordinate, Cosets, Product, SymmetryReduced, locate_each};
 use pdb::rank::ClassWords;
 use search::{Lookup, Op, OpSet, TwoSidedState};
 
-/// Views at the most.
+/// Most views.
 pub(super) const MOST: usize = 4;
 
-/// The views of a [`CosetPattern`]: the images of its subgroup under the symmetries of the puzzle that do not keep it, at most four, of more those
-/// inside which most operators are that are inside no other.
+/// The views of a [`CosetPattern`]: the images of its subgroup under the symmetries that do not
+/// keep it.
 ///
-/// Bytes: 4 a word of the first colouring, and for each symmetry of the pattern 2 a word of the others.
+/// At most four. Of more, those are taken that hold most operators that no view before holds.
+///
+/// Bytes: 4 for each word of the first colouring, and 2 for each symmetry and word of the others.
 #[derive(Debug)]
 pub struct SlotViews<const N: usize> {
     views: Vec<[Reader; 3]>,
@@ -30,7 +32,7 @@ pub struct SlotViews<const N: usize> {
     words: [Option<ClassWords>; 3],
     /// By word of the first colouring: `class << 8 | symmetry`.
     classes: Vec<u32>,
-    /// By symmetry, then word: the word of the middle and of the second colouring after it.
+    /// By symmetry and word: the conjugated word of the middle and of the second colouring.
     middle: Vec<u16>,
     second: Vec<u16>,
     middles: u32,
@@ -42,7 +44,7 @@ pub struct SlotViews<const N: usize> {
 struct Reader {
     /// By place: the slot, and where its symbols begin.
     slots: Vec<(u8, u32)>,
-    /// By place, then piece and twist: the scaled symbol.
+    /// By place, piece and twist: the scaled symbol.
     symbols: Vec<u8>,
 }
 
@@ -56,9 +58,8 @@ impl Reader {
         let (colouring, words) = (&coordinate.colouring, &coordinate.words);
         let scales = words.scales();
         let slots = &colouring.slots;
-        // Where the slots of the view lie, and what their pieces become.
+        // The slots of the view. Their pieces may be those of another component.
         let sources = symmetry.sources(slots);
-        // The pieces of the view may be those of another component.
         let span = sources.iter().max().map_or(0, |most| most + 1);
         let stride = span << shift;
         let mut symbols = vec![0; stride * slots.len()];
@@ -84,7 +85,7 @@ impl Reader {
 
     #[inline(always)]
     fn rank<const N: usize>(&self, words: &ClassWords, codes: &[u16; N]) -> u32 {
-        // A slot that is masked by their number, a power of two, needs no check.
+        // Masked by `N` - 1, a slot needs no check.
         let mask = const { N - 1 };
         words.rank_of(&self.slots, |&(slot, offset)| {
             let index = offset as usize + usize::from(codes[usize::from(slot) & mask]);
@@ -93,7 +94,8 @@ impl Reader {
     }
 }
 
-/// Numbers of the puzzle's symmetries that show a pattern's subgroup from different sides, the identity first.
+/// Numbers of symmetries that show the subgroup of a pattern from different sides, the identity
+/// first.
 pub(super) fn sides<const N: usize, O: OpSet>(
     puzzle: &GroupPuzzle<N, O>,
     pattern: &CosetPattern,
@@ -122,7 +124,7 @@ pub(super) fn sides<const N: usize, O: OpSet>(
     while chosen.len() < MOST && !sides.is_empty() {
         let inside =
             |side: usize| outside.iter().filter(|&&op| home(all[side].operator(op))).count();
-        // Of equals the first; the identity stays the first of all.
+        // Of equals the first. The identity stays the first of all.
         let best = (0..sides.len()).rev().max_by_key(|&at| inside(sides[at])).unwrap_or(0);
         let side = sides.remove(if chosen.is_empty() { 0 } else { best });
         outside.retain(|&op| !home(all[side].operator(op)));
@@ -132,8 +134,8 @@ pub(super) fn sides<const N: usize, O: OpSet>(
 }
 
 impl<const N: usize> SlotViews<N> {
-    /// The views of a reduced pattern; `None` if one of its parts is too large: a first colouring of 2^24 words and more, others of more
-    /// than 2^16.
+    /// The views of a reduced pattern. `None` if its first colouring has more than 2^24 words, or
+    /// another more than 2^16.
     pub fn new<O: OpSet>(
         puzzle: &GroupPuzzle<N, O>,
         reduced: &SymmetryReduced<CosetPattern>,
@@ -141,7 +143,7 @@ impl<const N: usize> SlotViews<N> {
         Self::of_sides(puzzle, reduced, &sides(puzzle, reduced.product()))
     }
 
-    /// The views by symmetries of these numbers, at most four.
+    /// The views through the symmetries of these numbers, at most four.
     pub(super) fn of_sides<O: OpSet>(
         puzzle: &GroupPuzzle<N, O>,
         reduced: &SymmetryReduced<CosetPattern>,
@@ -193,7 +195,7 @@ impl<const N: usize> SlotViews<N> {
         &self.wide
     }
 
-    /// Bytes of what is kept besides the table.
+    /// Bytes that are kept besides the table.
     pub fn bytes(&self) -> u64 {
         (self.classes.len() * 4 + (self.middle.len() + self.second.len()) * 2) as u64
     }
@@ -230,7 +232,8 @@ impl<const N: usize> SlotViews<N> {
         ask: impl Fn(u64),
         sums: impl Fn(&Lanes<N>, &GroupElement<N>) -> [u32; SUMS],
     ) {
-        // All ranks first, so that reads of large tables are under way side by side. The first is below 2^24, the others are below 2^16.
+        // All ranks first, so that reads of large tables overlap. The first rank is below 2^24, the
+        // others are below 2^16.
         let packed = |first, others| u64::from(first) << 32 | u64::from(others);
         locate_each(
             states,

@@ -9,19 +9,19 @@ use pdb::{Abstraction, Edge, Indexer};
 use rustc_hash::FxHashMap;
 use search::{CancelToken, Cost, Op, OpSet};
 
-/// Steps of all layouts, at the most: 8 bytes each.
+/// Most steps of all layouts: 8 bytes each.
 pub(super) const MOST_STEPS: usize = 1 << 24;
-/// ClassWords of a layout, at the most.
+/// Most arrangements of a layout.
 pub(super) const MOST_COLUMNS: u64 = 1 << 16;
-/// Entries of all maps of arrangements, at the most: 2 bytes each.
+/// Most entries of all maps of arrangements: 2 bytes each.
 const MOST_MAPPED: usize = 1 << 23;
 
-/// The row of a state that shows what no goal is reached from.
+/// The row of a state from which no goal is reached.
 const DEAD: u32 = NOWHERE;
-/// The row of a state that is itself illegal: nothing is known of it, and its successors are looked up anew.
+/// The row of an illegal state. Nothing is known of it, and its successors are looked up anew.
 const UNKNOWN: u32 = NOWHERE - 1;
 
-/// Where a state finds its entry: a layout and a arrangement of it. 8 bytes.
+/// The place of a state in the table: a layout and an arrangement. 8 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpecPlace {
     row: u32,
@@ -29,7 +29,7 @@ pub struct SpecPlace {
 }
 
 impl SpecPlace {
-    /// That of a state from which no goal is reached.
+    /// The place of a state from which no goal is reached.
     pub(super) const DEAD: Self = Self { row: DEAD, column: 0 };
 
     /// Whether no goal is reached from there.
@@ -43,19 +43,22 @@ impl SpecPlace {
     }
 }
 
-/// The pattern of a spec. Entry = layout times the number of arrangements, plus the arrangement; arrangements are numbered by
-/// [`ClassWords`] of the colours of each mixed group, the last one fastest.
+/// The pattern of a spec.
 ///
-/// An edge costs what its operator costs in whole multiples of `unit`, so that great costs fit a byte; of operators that do the same the cheapest counts.
+/// The entry of a place is its layout times the number of arrangements, plus its arrangement. The
+/// words of the colours of each mixed group number the arrangements, the last group fastest.
+///
+/// The cost of an edge is the cost of its operator in whole multiples of `unit`, so that large
+/// costs fit a byte. Of operators that do the same the cheapest counts.
 #[derive(Clone, Debug)]
 pub struct SpecPattern {
     layouts: Layouts,
     spec: PatternSpec,
     arrangements: Vec<ClassWords>,
     columns: usize,
-    /// By order of the layouts: the column before to the column after. Empty where nothing changes.
+    /// By order of the layouts: from column before to column after. Empty where nothing changes.
     maps: Vec<Vec<u16>>,
-    /// By row: where its edges begin among those; none if the layouts are undirected.
+    /// By row: where its edges begin, and the edges. `None` if the pattern is undirected.
     back: Option<(Vec<usize>, Vec<Edge>)>,
     goals: Vec<u64>,
     unit: Cost,
@@ -63,7 +66,10 @@ pub struct SpecPattern {
 }
 
 impl SpecPattern {
-    /// The pattern of a spec. `None` if it is too large: more than 2^24 steps of layouts, 2^16 arrangements, or 2^23 entries of their maps; or if cancelled.
+    /// The pattern of a spec. `None` if it is too large, or if cancelled.
+    ///
+    /// Too large is more than 2^24 steps of layouts, 2^16 arrangements, or 2^23 entries of their
+    /// maps.
     ///
     /// Time: a hash for each layout and operator. Memory: 8 bytes for each of those, and the words.
     pub fn new(
@@ -101,7 +107,7 @@ impl SpecPattern {
         Some(made)
     }
 
-    /// The same with costs in multiples of this, at least 1.
+    /// The same pattern with costs in multiples of `unit`, at least 1.
     #[must_use]
     pub fn in_units(mut self, unit: Cost) -> Self {
         self.unit = unit.max(1);
@@ -111,34 +117,34 @@ impl SpecPattern {
         self
     }
 
-    /// What it keeps.
+    /// What the pattern keeps.
     pub fn spec(&self) -> &PatternSpec {
         &self.spec
     }
 
-    /// What a distance of 1 stands for.
+    /// The cost that a distance of 1 stands for.
     pub fn unit(&self) -> Cost {
         self.unit
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     pub fn entries(&self) -> u64 {
         self.rows() * self.columns as u64
     }
 
-    /// Bytes besides the table, nearly.
+    /// Approximate bytes besides the table.
     pub fn bytes(&self) -> u64 {
         let maps: usize = self.maps.iter().map(Vec::len).sum();
         let back = self.back.as_ref().map_or(0, |(_, edges)| size_of::<Edge>() * edges.len());
         (self.layouts.bytes() + 2 * maps + back) as u64
     }
 
-    /// Whether the layouts keep a rule of the puzzle about illegal states or pieces that are tied together.
+    /// Whether the layouts decide a rule of the puzzle about illegal states or blocks.
     pub fn keeps_rules(&self) -> bool {
         self.layouts.words.restricted()
     }
 
-    /// What an order of pieces makes of each column.
+    /// By column: the column after an order of pieces.
     fn map(&self, order: &[u8]) -> Vec<u16> {
         if *order == self.layouts.orders[0] {
             return Vec::new();
@@ -164,7 +170,7 @@ impl SpecPattern {
         columns
     }
 
-    /// Every edge backward, by the row that it leads from.
+    /// All edges backward, by the row that they lead from.
     fn find_back(&mut self) -> (Vec<usize>, Vec<Edge>) {
         let mut inverse: FxHashMap<u32, u32> = FxHashMap::default();
         let mut all: Vec<(u32, Edge)> = Vec::new();
@@ -194,7 +200,7 @@ impl SpecPattern {
         (starts, all.into_iter().map(|(_, edge)| edge).collect())
     }
 
-    /// The number of the map that undoes another, which is added if it is new.
+    /// The number of the map that undoes another. Adds it if it is new.
     fn inverse_map(&mut self, map: u32) -> u32 {
         let forward = &self.maps[map as usize];
         let mut back = vec![0; forward.len()];
@@ -209,7 +215,8 @@ impl SpecPattern {
         u32::try_from(number).unwrap_or(u32::MAX)
     }
 
-    /// The place of a state, of which the label and the twist in each slot are asked for; none if its layout is not there.
+    /// The place of a state, given by the label and twist in each slot. `None` if its layout does
+    /// not occur.
     fn find(&self, at: impl Fn(usize) -> (u8, u8)) -> Option<SpecPlace> {
         let mut word = Vec::new();
         self.layouts.words.of(&mut word, &at);
@@ -225,7 +232,8 @@ impl SpecPattern {
             }
             let scales = arrangement.scales();
             let rank = arrangement.rank(|place| colours[place] * scales[place]);
-            // Colours that are no word of the arrangement, because the state has other pieces in these slots, have any number.
+            // Other pieces than those of the goals may lie in these slots. Their colours are no
+            // word of the group, so any number will do.
             let rank = rank.min(arrangement.words() - 1);
             column = column * u64::from(arrangement.words()) + u64::from(rank);
         }
@@ -267,7 +275,7 @@ impl SpecPattern {
         SpecPlace { row: step.row, column }
     }
 
-    /// What tells it from other patterns of the same definition and operators, in 32 bytes.
+    /// A hash that differs from those of other patterns with the same definition and operators.
     pub fn fingerprint(&self) -> [u8; 32] {
         self.fingerprint_in(self.unit)
     }
@@ -280,7 +288,7 @@ impl SpecPattern {
     }
 }
 
-/// The arrangements of the mixed groups; none if a group has more than 2^16 of them.
+/// The words of the mixed groups. `None` if a group has more than 2^16.
 fn arrangements(
     structure: &PuzzleStructure,
     spec: &PatternSpec,
@@ -319,7 +327,7 @@ impl Abstraction for SpecPattern {
             out.extend(&edges[starts[row]..starts[row + 1]]);
             return;
         }
-        // Undirected: whatever leads here from a row leads back to it at the same cost.
+        // Undirected: an operator that leads here is undone by one of the same cost.
         for (op, &cost) in self.layouts.words.costs.iter().enumerate() {
             let step = self.layouts.step(row, op);
             let edge = Edge { row: step.row.into(), map: step.order, cost: cost / self.unit };

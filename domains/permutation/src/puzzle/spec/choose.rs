@@ -1,11 +1,18 @@
-//! Which specs are worth their bytes, and which of them a search takes.
+//! Chooses the specs that are worth their bytes.
 //!
-//! A *candidate* keeps something of one kind of pieces, of two, or of all. What it is worth is told by the mean of `b^-h` over its entries, to which the nodes of a
-//! search with it alone are nearly proportional (Richard Korf, Michael Reid and Stefan Edelkamp, "Time complexity of iterative-deepening-A*",
-//! Artificial Intelligence 129, 2001): its words near the goals are counted by cost, at least 2,048 of them if there are so many, and layers are taken to
-//! grow on as they did until all entries are there. `b` is the growth of the puzzle's own states. Of the candidates that fit the memory the best one is taken, then
-//! the one that together with it promises the fewest nodes, as if they were independent, as long as it tells something apart that the others do not
-//! and saves a quarter. Nothing is random: the same definition and memory give the same tables.
+//! A *candidate* keeps something of one kind of pieces, of two kinds, or of all. Its worth comes
+//! from the mean of `b^-h` over its entries. The nodes of a search with its table alone are nearly
+//! proportional to that (Richard Korf, Michael Reid and Stefan Edelkamp, "Time complexity of
+//! iterative-deepening-A*", Artificial Intelligence 129, 2001).
+//!
+//! The words near the goals are counted by cost, at least 2,048 if there are so many. Layers are
+//! assumed to grow on at the same rate until all entries are there. `b` is the growth of the states
+//! of the puzzle.
+//!
+//! The best candidate that fits the memory is taken first. Then follows the candidate that promises
+//! the fewest nodes together with those before it, as if they were independent. It must tell
+//! something apart that the others do not, and save a quarter of the nodes. Nothing is random: the
+//! same definition and memory give the same tables.
 
 use super::abstraction::{MOST_STEPS, SpecPattern};
 use super::kinds::Kinds;
@@ -17,19 +24,19 @@ use super::walk::{Near, near};
 use super::words::{PatternSpec, Words};
 use search::{CancelToken, Distribution};
 
-/// Entries of a table, at the most.
+/// Most entries of a table.
 const MOST_ENTRIES: u128 = 1 << 28;
 /// Words near the goals that a candidate is judged by.
 const NEAR: usize = 1 << 11;
-/// States near the goals that the growth of the puzzle is told by.
+/// States near the goals that tell the growth of the puzzle.
 const NEAR_STATES: usize = 1 << 13;
-/// CosetCandidates that are judged, at the most: the largest.
+/// Most candidates that are judged: the largest.
 const MOST_JUDGED: usize = 120;
-/// And of the smaller ones, evenly spaced by their size.
+/// Most smaller candidates that are judged too, evenly spaced by size.
 const MOST_SMALLER: usize = 40;
 /// A further table leaves at most this share of the nodes.
 const SAVING: f64 = 0.75;
-/// Distances that are expected to fit four bits: a guess may be too small.
+/// Largest distance that is expected to fit four bits. The estimate may be too small.
 const SHALLOW: usize = 12;
 
 /// A spec that a table can be built of.
@@ -38,20 +45,21 @@ pub struct SpecCandidate {
     /// The spec.
     pub spec: PatternSpec,
     parts: Vec<Part>,
-    /// Entries of its table, at the most.
+    /// Largest number of entries of its table.
     pub entries: u64,
-    /// Bytes of its table and of what finds its entries, nearly.
+    /// Approximate bytes of its table and of what finds its entries.
     pub bytes: u64,
     /// Whether its distances are expected to fit four bits.
     pub shallow: bool,
-    /// About how many operators its states lie from the goals: what nodes are predicted by.
+    /// Approximate distance of its states from the goals, as a number of operators.
     pub worth: f64,
     /// Whether the search takes it.
     pub taken: bool,
     distribution: Distribution,
 }
 
-/// How often each distance occurs in so many entries, if layers grow on as they did near the goals; and the growth.
+/// The distribution of distances over this many entries, and the growth, if layers grow on as near
+/// the goals.
 fn grown(near: &Near, entries: u64) -> (Distribution, f64) {
     let sums: Vec<f64> = near
         .layers
@@ -80,7 +88,7 @@ fn share(distribution: &Distribution, branching: f64) -> f64 {
     shares.map(|(h, share)| share * branching.powi(-h)).sum()
 }
 
-/// A spec with its parts, its entries, and bytes of what finds these.
+/// A spec with its parts, its entries, and the bytes of what finds these.
 struct Fitting {
     entries: u64,
     finds: u64,
@@ -88,7 +96,7 @@ struct Fitting {
     parts: Vec<Part>,
 }
 
-/// The spec of these parts, unless its table is too large.
+/// The spec of these parts. `None` if its table is too large.
 fn fitting(
     structure: &PuzzleStructure,
     kinds: &Kinds,
@@ -109,7 +117,7 @@ fn fitting(
     fits.then(|| Fitting { entries, finds, spec, parts: parts.to_vec() })
 }
 
-/// The specs that are judged: the largest that fit, and some of the smaller ones. `None` if cancelled.
+/// The specs to judge: the largest that fit, and some of the smaller ones. `None` if cancelled.
 fn specs(
     structure: &PuzzleStructure,
     kinds: &Kinds,
@@ -120,7 +128,7 @@ fn specs(
     let whole: Vec<Part> =
         numbers(kinds).map(|kind| parts::whole(structure, kinds, kind)).collect();
     let mut found: Vec<Fitting> = fitting(&whole).into_iter().collect();
-    // What does not fit alone does not with another.
+    // A part that does not fit alone does not fit with another.
     let alone = |kind: u8| {
         let all = parts::parts(structure, kinds, kind).into_iter();
         all.filter_map(|part| fitting(&[part])).collect::<Vec<Fitting>>()
@@ -144,10 +152,13 @@ fn specs(
     Some(found)
 }
 
-/// The specs of a puzzle that are worth more than all that take fewer bytes, by bytes, with those marked that a search takes whose tables have
-/// at most so many bytes together; and the patterns of these. `None` if cancelled.
+/// The candidates by bytes, each worth more than all that take fewer bytes; and the patterns of
+/// those that a search takes. `None` if cancelled.
 ///
-/// Time: some milliseconds for each of at most 160 candidates, and a hash for each layout and operator of those that are taken.
+/// The tables of the taken candidates have at most `memory` bytes together.
+///
+/// Time: some milliseconds for each of at most 160 candidates, and a hash for each layout and
+/// operator of the taken ones.
 pub fn candidates(
     structure: &PuzzleStructure,
     memory: u64,
@@ -188,7 +199,7 @@ fn numbers(kinds: &Kinds) -> std::ops::RangeInclusive<u8> {
     0..=kinds.of.iter().max().copied().unwrap_or(0)
 }
 
-/// By what factor the states of the puzzle grow with cost, near the goals; `None` if cancelled.
+/// The growth of the states near the goals with cost. `None` if cancelled.
 fn branching(structure: &PuzzleStructure, kinds: &Kinds, cancel: &CancelToken) -> Option<f64> {
     let every = PatternSpec {
         slots: (0..structure.component.len()).collect(),
@@ -196,7 +207,8 @@ fn branching(structure: &PuzzleStructure, kinds: &Kinds, cancel: &CancelToken) -
         turns: structure.turns.clone(),
         colour: vec![0; structure.class.len()],
     };
-    // Where symbols do not suffice for all turns, without them; and kinds are at most 256.
+    // If there are too few symbols for all turns, go without turns, then by kinds. There are at
+    // most 256 kinds.
     let flat = PatternSpec { turns: vec![1; structure.class.len()], ..every.clone() };
     let kinds = PatternSpec { group: kinds.of.clone(), ..flat.clone() };
     let words = [every, flat, kinds].iter().find_map(|spec| Words::new(structure, spec))?;
@@ -204,7 +216,7 @@ fn branching(structure: &PuzzleStructure, kinds: &Kinds, cancel: &CancelToken) -
     (!cancel.is_cancelled()).then(|| grown(&near, 0).1)
 }
 
-/// What parts tell apart: classes, and turns of classes.
+/// The classes that the parts of a candidate tell apart, and the classes whose turns they tell.
 fn told(structure: &PuzzleStructure, one: &SpecCandidate) -> Vec<(u8, bool)> {
     let mut all = Vec::new();
     for part in &one.parts {
@@ -223,7 +235,8 @@ fn told(structure: &PuzzleStructure, one: &SpecCandidate) -> Vec<(u8, bool)> {
     all
 }
 
-/// Marks what is taken, one after another; answers the patterns. A candidate whose layouts turn out to be too large is passed over.
+/// Takes candidates one after another, marks them, and answers their patterns. A candidate whose
+/// layouts turn out to be too large is dropped.
 fn take(
     structure: &PuzzleStructure,
     judged: &mut Vec<SpecCandidate>,
@@ -235,7 +248,8 @@ fn take(
     let (mut left, mut nodes) = (memory, 1.0);
     let exact = |one: &SpecCandidate| one.spec.keeps_all(structure);
     while patterns.len() < MOST_TABLES && !judged.iter().any(|one| one.taken && exact(one)) {
-        // The least table that tells all classes apart, if there is one: no other knows more.
+        // The smallest table that tells all classes apart, if there is one. No other table knows
+        // more.
         let smallest = judged.iter().filter(|one| exact(one)).map(|one| one.bytes).min();
         let promise = |one: &SpecCandidate| {
             let members: Vec<Distribution> =
@@ -258,7 +272,7 @@ fn take(
         if cancel.is_cancelled() {
             return None;
         }
-        // Now it is known what finds the entries, and that there are no more of these than was thought.
+        // Only the pattern knows its entries and the bytes that find them.
         let shallow = judged[at].shallow;
         let bytes = |pattern: &SpecPattern| {
             let entries = pattern.entries();
@@ -285,8 +299,10 @@ impl SpecCandidate {
         pattern.spec() == &self.spec
     }
 
-    /// In words: of each kind that is looked at closer the pieces that are told apart, by their numbers in the definition from 0, how many others are alike, and which are
-    /// told how they are turned.
+    /// The candidate in words. `sets` are the names of the sets.
+    ///
+    /// For each kind: the pieces that are told apart, by their numbers from 0; how many others are
+    /// alike; whose turns are told.
     pub fn explained(&self, structure: &PuzzleStructure, sets: &[&str]) -> String {
         let told = |part: &Part| {
             let name = |class: u8| {

@@ -1,9 +1,12 @@
-//! Kinds: pieces that operators can put into each other's places, as far as the rules of the puzzle let them.
+//! Kinds: pieces that operators can put into each other's places, as far as the rules allow.
 //!
-//! Without rules, pieces whose slots exchange pieces are of one kind. With illegal states, pieces are told apart first by where they are illegal, and layouts
-//! of these kinds are enumerated. Then two slots of two layouts belong together if an operator takes the piece of one to the other: pieces that
-//! never meet in the same slot of the same layout are of different kinds. With the finer kinds this is done again, until nothing changes. So it is found out that
-//! an edge of a puzzle that changes its shape never takes the place of half a corner.
+//! Without rules, pieces whose slots exchange pieces are of one kind. With illegal states, the
+//! first kinds are the pieces that are illegal in the same slots. Then the layouts of these kinds
+//! are listed. Two slots of two layouts belong together if an operator takes the piece of one to
+//! the other. Pieces that never meet in the same slot of the same layout are of different kinds.
+//! This is repeated with the finer kinds until nothing changes.
+//!
+//! So it is found out that an edge of Square-1 never takes the place of half a corner.
 
 use super::layouts::{Layouts, NOWHERE};
 use super::structure::PuzzleStructure;
@@ -11,7 +14,7 @@ use super::words::PatternSpec;
 use search::CancelToken;
 use std::collections::BTreeMap;
 
-/// Steps of the layouts of kinds, at the most.
+/// Most steps of the layouts of kinds.
 const MOST_STEPS: usize = 1 << 22;
 
 /// The kinds of a puzzle's pieces.
@@ -19,16 +22,17 @@ const MOST_STEPS: usize = 1 << 22;
 pub(super) struct Kinds {
     /// By label: its kind.
     pub(super) of: Vec<u8>,
-    /// The slots that every spec looks at because rules are about them: whole components.
+    /// The slots that every spec must keep because rules are about them: whole components.
     pub(super) always: Vec<usize>,
-    /// How many layouts these slots have by kinds; 1 if there are none.
+    /// The number of layouts of these slots by kinds; 1 if there are no such slots.
     pub(super) layouts: u64,
-    /// Kinds whose pieces go along with those of a kind before: in every layout, operators rearrange both alike. Telling them apart tells nothing more.
+    /// Kinds that add nothing to a kind before. In every layout, operators rearrange the pieces of
+    /// both alike.
     pub(super) tied: Vec<u8>,
 }
 
 impl Kinds {
-    /// Those of a puzzle. Rules that would need too many layouts are left out.
+    /// The kinds of a puzzle. Rules that would need too many layouts are ignored.
     pub(super) fn new(structure: &PuzzleStructure, cancel: &CancelToken) -> Self {
         let blocks = !structure.blocks.is_empty();
         let with_rules = (blocks || !structure.illegal.is_empty())
@@ -44,7 +48,8 @@ impl Kinds {
         })
     }
 
-    /// With the slots of all rules, or of illegal states only; `None` if there are too many layouts.
+    /// With the slots of all rules, or of illegal states only. `None` if there are too many
+    /// layouts.
     fn by_rules(structure: &PuzzleStructure, blocks: bool, cancel: &CancelToken) -> Option<Self> {
         let meeting = meeting(structure);
         let bound: Vec<u8> = match blocks {
@@ -82,7 +87,8 @@ impl Kinds {
     }
 }
 
-/// By component: the least of those that share a label with it, directly or not.
+/// By component: a number that it shares with the components that have a label in common, directly
+/// or not.
 fn meeting(structure: &PuzzleStructure) -> Vec<usize> {
     let components = structure.component.iter().max().map_or(0, |&most| most + 1);
     let mut join = Join::new(components);
@@ -94,7 +100,7 @@ fn meeting(structure: &PuzzleStructure) -> Vec<usize> {
     (0..components).map(|component| join.find(component)).collect()
 }
 
-/// Numbers by label, from 0: the same for labels of one class, or with the same key.
+/// Numbers by label, from 0. Labels of one class, or with the same key, share a number.
 fn numbered(structure: &PuzzleStructure, key: impl Fn(u8) -> Vec<usize>) -> Vec<u8> {
     let mut numbers: BTreeMap<Vec<usize>, u8> = BTreeMap::new();
     let mut number = |&class: &u8| {
@@ -105,7 +111,7 @@ fn numbered(structure: &PuzzleStructure, key: impl Fn(u8) -> Vec<usize>) -> Vec<
     structure.class.iter().map(&mut number).collect()
 }
 
-/// Kinds by which slots of which layouts their pieces come to; numbered anew only if there are more.
+/// Kinds by the slots and layouts that their pieces come to. Numbered anew only if there are more.
 fn refined(structure: &PuzzleStructure, layouts: &Layouts, kinds: &[u8]) -> Vec<u8> {
     let (words, length) = (&layouts.words, layouts.words.slots.len());
     let mut join = Join::new(layouts.len() * length + kinds.len());
@@ -120,7 +126,7 @@ fn refined(structure: &PuzzleStructure, layouts: &Layouts, kinds: &[u8]) -> Vec<
             }
         }
     }
-    // Each class has a node of its own, joined to where its pieces lie in the goals.
+    // Each class has a node of its own, joined to the places of its pieces in the goals.
     let classes = layouts.len() * length;
     for goal in &structure.goals {
         let mut word = Vec::new();
@@ -139,7 +145,7 @@ fn refined(structure: &PuzzleStructure, layouts: &Layouts, kinds: &[u8]) -> Vec<
     if count(&made) > count(kinds) { made } else { kinds.to_vec() }
 }
 
-/// The groups of a spec of kinds whose pieces are always rearranged as those of a group before.
+/// The groups of a spec whose pieces are always rearranged as those of a group before.
 fn tied(structure: &PuzzleStructure, spec: &PatternSpec, cancel: &CancelToken) -> Option<Vec<u8>> {
     let colour = (0..spec.group.len()).map(|label| {
         let before = spec.group[..label].iter().filter(|&&of| of == spec.group[label]);

@@ -1,4 +1,4 @@
-//! Layouts: which groups lie where, numbered, with what each operator makes of each and how it rearranges the pieces of the mixed groups.
+//! Layouts: which group lies where. Numbered, with what each operator makes of each.
 
 use super::structure::PuzzleStructure;
 use super::walk;
@@ -6,34 +6,36 @@ use super::words::{PatternSpec, Words};
 use rustc_hash::FxHashMap;
 use search::CancelToken;
 
-/// What an operator makes of a layout. 8 bytes.
+/// The effect of an operator on a layout. 8 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Step {
-    /// The layout, or [`NOWHERE`].
+    /// The layout afterwards, or [`NOWHERE`].
     pub(super) row: u32,
-    /// The number of the order in which the pieces of mixed groups lie then.
+    /// The number of the order in which the pieces of mixed groups lie afterwards.
     pub(super) order: u32,
 }
 
-/// An layout from which no goal is reached, or that is illegal.
+/// A layout that is illegal, or from which no goal is reached.
 pub(super) const NOWHERE: u32 = u32::MAX;
 
 /// All layouts from which a goal is reached, in the order of their words.
 #[derive(Clone, Debug)]
 pub(super) struct Layouts {
     pub(super) words: Words,
-    /// One word after another.
+    /// The words, one after another.
     rows: Vec<u8>,
     /// By row, then operator.
     steps: Vec<Step>,
-    /// The mixed groups with how many pieces each has.
+    /// The groups with more than one colour, and the number of their pieces.
     pub(super) mixed: Vec<(u8, usize)>,
-    /// By number: for each place of a piece among those of its mixed group, group after group, its place before. Number 0 is that nothing changes.
+    /// By number: for each place of a piece in its mixed group, its place before. Groups follow
+    /// each other. Number 0 changes nothing.
     pub(super) orders: Vec<Vec<u8>>,
 }
 
 impl Layouts {
-    /// Those of a spec; `None` if they have more steps than that, or more than 256 symbols, or if cancelled.
+    /// The layouts of a spec. `None` if they have more than `most_steps` steps or 256 symbols, or
+    /// if cancelled.
     pub(super) fn new(
         structure: &PuzzleStructure,
         spec: &PatternSpec,
@@ -58,7 +60,7 @@ impl Layouts {
         Some(made)
     }
 
-    /// The order in which nothing changes: each place of its group.
+    /// The order in which nothing changes.
     fn identity(&self) -> Vec<u8> {
         self.mixed.iter().flat_map(|&(_, pieces)| (0..=u8::MAX).take(pieces)).collect()
     }
@@ -94,7 +96,7 @@ impl Layouts {
         steps
     }
 
-    /// Overwrites `out` with where, among the pieces of its mixed group, each piece was before the operator.
+    /// Overwrites `out` with the place that each piece of a mixed group had before the operator.
     fn order(&self, word: &[u8], op: usize, out: &mut Vec<u8>) {
         out.clear();
         for &(group, _) in &self.mixed {
@@ -109,7 +111,7 @@ impl Layouts {
         }
     }
 
-    /// How many there are.
+    /// The number of layouts.
     pub(super) fn len(&self) -> usize {
         self.rows.len() / self.words.slots.len().max(1)
     }
@@ -120,7 +122,7 @@ impl Layouts {
         &self.rows[row * length..][..length]
     }
 
-    /// The row of a word. Time: the logarithm of their number.
+    /// The row of a word. Time: logarithmic in the number of layouts.
     pub(super) fn find(&self, word: &[u8]) -> Option<u32> {
         let (mut low, mut high) = (0, self.len());
         while low < high {
@@ -134,13 +136,13 @@ impl Layouts {
         None
     }
 
-    /// What an operator makes of a row.
+    /// The effect of an operator on a row.
     #[inline(always)]
     pub(super) fn step(&self, row: usize, op: usize) -> Step {
         self.steps[row * self.words.costs.len() + op]
     }
 
-    /// Bytes of all this, nearly.
+    /// Approximate bytes of all this.
     pub(super) fn bytes(&self) -> usize {
         self.rows.len() + size_of::<Step>() * self.steps.len()
     }
@@ -159,7 +161,7 @@ pub(super) fn goals(structure: &PuzzleStructure, words: &Words) -> Vec<Vec<u8>> 
     all
 }
 
-/// The groups that have more than one colour, with how many pieces each has in the slots of the spec.
+/// The groups with more than one colour, and the number of their pieces in the slots of the spec.
 fn mixed(structure: &PuzzleStructure, spec: &PatternSpec) -> Vec<(u8, usize)> {
     let here = |group: u8| {
         let labels = spec.slots.iter().map(|&slot| usize::from(structure.goals[0][slot].0));

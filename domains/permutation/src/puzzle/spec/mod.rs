@@ -1,15 +1,25 @@
-//! PuzzleState databases of any puzzle, derived from its definition: of pieces that look alike, illegal states, ignored slots and several goals too.
+//! Pattern databases of any puzzle, derived from its definition.
 //!
-//! A [`PatternSpec`] keeps some pieces of a puzzle apart, paints others alike, and may forget how they are turned. What it shows of a state falls into an
-//! *layout*, which groups of pieces lie where, and a *arrangement*, which pieces of a group come first, second and so on. Layouts are found by
-//! walking backward from those of all goals, so there is none that cannot occur, and one that breaks a rule is left out where it shows that; an operator then takes
-//! every layout to another and rearranges what fills it in one way. So layouts are the rows and arrangements the columns of a [`SpecPattern`], which
-//! [`pdb::build()`] fills; the search goes from entry to entry by two reads ([`SpecTables`]). Which specs are worth their bytes is
-//! told by how many words lie near the goals ([`candidates`]).
+//! They also serve puzzles with pieces that look alike, illegal states, ignored slots and several
+//! goals.
 //!
-//! PuzzleState databases: Joseph Culberson and Jonathan Schaeffer, "PuzzleState databases", Computational Intelligence 14, 1998. That an abstraction
-//! should keep the constraints that it can decide: Patrik Haslum, Blai Bonet and Héctor Geffner, "New admissible heuristics for domain-independent planning",
-//! AAAI 2005, on constrained abstraction.
+//! A [`PatternSpec`] says what a pattern keeps of a state: which pieces it tells apart, and which
+//! orientations. It sorts pieces into groups and gives each piece a colour in its group. What it
+//! keeps of a state has two parts:
+//!
+//! - The *layout*: which group lies in each slot, and how the piece there is turned.
+//! - The *arrangement*: the colours of the pieces of each group, from slot to slot.
+//!
+//! A walk backward from the layouts of all goals finds the layouts that occur. It leaves out
+//! layouts that break a rule. An operator takes every layout to another, and permutes the colours
+//! of each group in one way. So layouts are the rows of a [`SpecPattern`] and arrangements its
+//! columns. [`pdb::build()`] fills the table, and [`SpecTables`] reads it with two reads for each
+//! step. [`candidates`] chooses specs by how many words lie near the goals.
+//!
+//! Pattern databases: Joseph Culberson and Jonathan Schaeffer, "Pattern databases", Computational
+//! Intelligence 14, 1998. An abstraction should keep the constraints that it can decide: Patrik
+//! Haslum, Blai Bonet and Héctor Geffner, "New admissible heuristics for domain-independent
+//! planning", AAAI 2005.
 
 mod abstraction;
 mod choose;

@@ -1,11 +1,11 @@
-//! What a spec may keep of each kind of pieces, and the specs that are put together from that.
+//! The parts that a spec may keep of each kind of pieces, and the specs put together from parts.
 
 use super::abstraction::MOST_COLUMNS;
 use super::kinds::Kinds;
 use super::structure::PuzzleStructure;
 use super::words::PatternSpec;
 
-/// Which pieces of a kind are told how they are turned.
+/// The pieces of a kind whose turns are told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Turned {
     None,
@@ -19,7 +19,7 @@ pub(super) struct Part {
     pub(super) kind: u8,
     /// The labels of the kind.
     pub(super) labels: Vec<u8>,
-    /// The classes that are kept apart, ascending.
+    /// The classes that are told apart, ascending.
     pub(super) kept: Vec<u8>,
     pub(super) turned: Turned,
 }
@@ -27,6 +27,7 @@ pub(super) struct Part {
 /// The classes of a kind, those of few pieces first.
 fn classes(structure: &PuzzleStructure, kinds: &Kinds, kind: u8) -> Vec<u8> {
     let labels = (0..=u8::MAX).zip(&structure.class).zip(&kinds.of);
+    // All pieces of a group have the same number of turns. Colours count from 0.
     let own = labels.filter(|&((label, class), of)| label == *class && *of == kind);
     let mut all: Vec<u8> = own.map(|((label, _), _)| label).collect();
     all.sort_by_key(|&class| (count(structure, class), class));
@@ -37,20 +38,23 @@ fn labels(kinds: &Kinds, kind: u8) -> Vec<u8> {
     (0..=u8::MAX).zip(&kinds.of).filter(|&(_, of)| *of == kind).map(|(label, _)| label).collect()
 }
 
-/// How many pieces a class has.
+/// The number of pieces of a class.
 pub(super) fn count(structure: &PuzzleStructure, class: u8) -> usize {
     let labels = (0..=u8::MAX).zip(&structure.class).filter(|&(_, of)| *of == class);
     labels.map(|(label, _)| structure.count(label)).sum()
 }
 
-/// All parts of a kind: the first or the last few classes, from none to all but one, and all; each without turns, with those of the classes kept, and with all.
+/// All parts of a kind.
+///
+/// They keep the first or the last few classes, or all. Each comes without turns, with the turns of
+/// the kept classes, and with all turns.
 pub(super) fn parts(structure: &PuzzleStructure, kinds: &Kinds, kind: u8) -> Vec<Part> {
     let classes = classes(structure, kinds, kind);
     let turns = |class: &u8| structure.turns[usize::from(*class)] > 1;
     let mut out: Vec<Part> = Vec::new();
     let alone = classes.len() == 1 || kinds.tied.contains(&kind);
     for count in (0..=classes.len()).filter(|&count| count == 0 || !alone) {
-        // Of classes that differ in size the last is the largest, which is not kept alone.
+        // Of classes that differ in size, the last is the largest. It is not kept alone.
         let single = classes.len() - usize::from(count < classes.len());
         for from in [0, single.saturating_sub(count)] {
             let mut kept = classes[from..from + count].to_vec();
@@ -78,7 +82,7 @@ pub(super) fn whole(structure: &PuzzleStructure, kinds: &Kinds, kind: u8) -> Par
     Part { kind, labels: labels(kinds, kind), kept, turned: Turned::All }
 }
 
-/// How many words have so many of each symbol; 2^128 - 1 if more.
+/// The number of words with these counts of symbols; `u128::MAX` if more.
 pub(super) fn multinomial(counts: impl IntoIterator<Item = usize>) -> u128 {
     let (mut all, mut made) = (0_u128, 1_u128);
     for count in counts {
@@ -94,8 +98,11 @@ pub(super) fn multinomial(counts: impl IntoIterator<Item = usize>) -> u128 {
     made
 }
 
-/// The spec of these parts, of different kinds. Those that are alike of a kind are one more colour, and in a group of their own if only the others are told how they are
-/// turned, or if there would be too many columns. If there still are, halves of a group are told apart in the layout.
+/// The spec of parts of different kinds.
+///
+/// Pieces of a kind that are not told apart share one extra colour. They get a group of their own
+/// if only the others keep their turns, or if there would be too many columns. If there still are
+/// too many, the layout tells the halves of a group apart.
 pub(super) fn spec(
     structure: &PuzzleStructure,
     kinds: &Kinds,
@@ -123,7 +130,7 @@ pub(super) fn spec(
             return Some(made);
         }
         let (group, counts) = mixed.into_iter().max_by_key(|(_, counts)| arrangements(counts))?;
-        // Those that are alike have the last colour.
+        // Pieces that are alike have the last colour.
         let split = match counts.last() {
             Some(&last) if last > 1 => counts.len() - 1,
             _ => counts.len() / 2,
@@ -138,7 +145,7 @@ pub(super) fn spec(
     }
 }
 
-/// Takes a part into a spec.
+/// Adds a part to a spec.
 fn keep(
     structure: &PuzzleStructure,
     part: &Part,
@@ -190,7 +197,7 @@ fn keep(
     Some(())
 }
 
-/// The groups with more than one colour, with the pieces of each colour.
+/// The groups with more than one colour, and the number of pieces of each colour.
 pub(super) fn mixed(structure: &PuzzleStructure, spec: &PatternSpec) -> Vec<(u8, Vec<usize>)> {
     let mut all: Vec<(u8, Vec<usize>)> = Vec::new();
     for &slot in &spec.slots {
@@ -208,13 +215,14 @@ pub(super) fn mixed(structure: &PuzzleStructure, spec: &PatternSpec) -> Vec<(u8,
     all
 }
 
-/// Arrangements of a layout.
+/// The number of arrangements of a layout.
 pub(super) fn columns(structure: &PuzzleStructure, spec: &PatternSpec) -> u128 {
     let each = mixed(structure, spec).into_iter().map(|(_, counts)| multinomial(counts));
     each.fold(1, u128::saturating_mul)
 }
 
-/// Layouts of a spec, at the most: those of its kinds, times the ways in which groups lie among a kind, times turns as far as their sum is free.
+/// An upper bound on the layouts of a spec: those of its kinds, times the ways in which groups lie
+/// in a kind, times the turns that their sum leaves free.
 pub(super) fn rows(structure: &PuzzleStructure, kinds: &Kinds, spec: &PatternSpec) -> u128 {
     let label = |slot: usize| usize::from(structure.goals[0][slot].0);
     let mut all = u128::from(kinds.layouts);

@@ -1,40 +1,43 @@
-//! What patterns need to know of a puzzle: slots that exchange pieces, which pieces the goals tell apart, and what operators do.
+//! The facts about a puzzle that patterns need: components of slots, classes of pieces, operators.
 
 use crate::puzzle::GeneralPuzzle;
 use search::{Cost, OpSet};
 
 /// The slots, pieces, goals, operators and rules of a puzzle as plain numbers.
 ///
-/// Pieces that look alike share a label, as in [`GeneralPuzzle`]. Labels that the goals do not tell apart share a *class*: all that lie in slots of one
-/// set that are ignored. Of a class as many turns are told apart as are known of all its pieces, and one if a goal ignores how some piece of
-/// it is turned. So what the classes show of any goal state is what they show of one that the definition names; where a goal ignores the turns of some pieces of a
-/// class only, goals are lost in a greater set, which keeps a distance to it admissible.
+/// Pieces that look alike share a label, as in [`GeneralPuzzle`]. Labels that the goals do not tell
+/// apart share a *class*: all labels that lie in ignored slots of one set.
+///
+/// A class has as many turns as are known of all its pieces. It has one turn if a goal ignores the
+/// orientation of one of them. So the classes show of any goal state what they show of a goal that
+/// the definition names. Where a goal ignores only some turns of a class, the goals become a larger
+/// set, and a distance to it is still admissible.
 #[derive(Clone, Debug)]
 pub struct PuzzleStructure {
-    /// By slot: the number of its component, slots that exchange their pieces.
+    /// By slot: the number of its component, the slots that exchange their pieces.
     pub(super) component: Vec<usize>,
-    /// By label: its class, the least label of it.
+    /// By label: its class, named by its least label.
     pub(super) class: Vec<u8>,
-    /// By label: turns that are told apart, at least 1; the same within a class.
+    /// By label: the number of turns that are told apart. Equal within a class.
     pub(super) turns: Vec<u8>,
-    /// By label: the set of the definition, and its number there.
+    /// By label: the set of the definition, and the number there.
     pub(super) names: Vec<(usize, u16)>,
-    /// By slot: label and twist, for each goal.
+    /// By goal and slot: label and twist.
     pub(super) goals: Vec<Vec<(u8, u8)>>,
-    /// By operator and slot: where its piece comes from, and by how much it turns.
+    /// By operator and slot: the slot that its piece comes from, and by how much it turns.
     pub(super) steps: Vec<Vec<(u8, u8)>>,
     pub(super) costs: Vec<Cost>,
-    /// Whether every operator is undone by one of the same cost.
+    /// Whether some operator of the same cost undoes every operator.
     pub(super) undone: bool,
-    /// Slot and labels that may not lie there.
+    /// A slot, and the labels that may not lie there.
     pub(super) illegal: Vec<(usize, Vec<u8>)>,
     /// By block: the labels of its pieces.
     pub(super) blocks: Vec<Vec<u8>>,
-    /// By operator and slot: whether its move changes it, which is what blocks look at.
+    /// By operator and slot: whether its move changes it. Blocks depend on this.
     pub(super) moved: Vec<Vec<bool>>,
 }
 
-/// Goals with all turns that they ignore, at the most.
+/// Most goals, counted with all turns that they ignore.
 const MOST_GOALS: usize = 1 << 14;
 
 fn gcd(a: u8, b: u8) -> u8 {
@@ -42,7 +45,9 @@ fn gcd(a: u8, b: u8) -> u8 {
 }
 
 impl PuzzleStructure {
-    /// That of a puzzle. Time: small polynomials of the numbers of slots, goals and operators.
+    /// The structure of a puzzle.
+    ///
+    /// Time: a small polynomial in the numbers of slots, goals and operators.
     pub fn new<const N: usize, O: OpSet>(puzzle: &GeneralPuzzle<N, O>) -> Self {
         let slots = puzzle.compiled.slots;
         let list = &puzzle.operators.list;
@@ -68,7 +73,8 @@ impl PuzzleStructure {
         made
     }
 
-    /// Makes one class of the labels in ignored slots of a set, and takes turns away from classes with ignored turns.
+    /// Makes one class of the labels in ignored slots of a set. Takes turns away from classes with
+    /// ignored turns.
     fn forget_what_is_ignored<const N: usize, O: OpSet>(&mut self, puzzle: &GeneralPuzzle<N, O>) {
         let Some(ignore) = &puzzle.ignore else { return };
         for (_, range) in puzzle.definition.orbits().ranges() {
@@ -92,7 +98,8 @@ impl PuzzleStructure {
                 bound.map(|slot| class(goal[slot].0)).collect::<Vec<usize>>()
             })
             .collect();
-        // Where some slots of a class are bound, every way in which it may lie in the others is a goal; if these are too many, none is bound.
+        // Where only some slots of a class are bound, each way to turn the others is a goal. If
+        // these goals are too many, no slot is bound.
         let free = |goal: &Vec<(u8, u8)>| {
             let free = (0..goal.len()).filter(|&slot| ignore.orientation[slot]);
             free.map(|slot| (slot, class(goal[slot].0))).collect::<Vec<(usize, usize)>>()
@@ -128,7 +135,8 @@ impl PuzzleStructure {
         self.turns = self.class.iter().map(|&class| turns[usize::from(class)]).collect();
     }
 
-    /// Numbers the components. If goals differ in what classes lie in those of a set, all of that set are one.
+    /// Numbers the components. Where goals differ in the classes of the components of a set, the
+    /// whole set is one component.
     fn find_components<const N: usize, O: OpSet>(&mut self, puzzle: &GeneralPuzzle<N, O>) {
         let mut least = puzzle.compiled.components();
         for (_, range) in puzzle.definition.orbits().ranges() {
@@ -149,7 +157,7 @@ impl PuzzleStructure {
         self.component = least.iter().map(number).collect();
     }
 
-    /// How many pieces of a label the solved state has.
+    /// The number of pieces with a label in the solved state.
     pub(super) fn count(&self, label: u8) -> usize {
         self.goals[0].iter().filter(|&&(other, _)| other == label).count()
     }

@@ -5,10 +5,10 @@ use crate::puzzle::{GeneralPuzzle, LabelState};
 use pdb::PackedTable;
 use search::{Cost, Heuristic, Op, OpSet, Verdict};
 
-/// Tables of a puzzle, at the most.
+/// Most tables of a puzzle.
 pub const MOST_TABLES: usize = 6;
 
-/// Plans of a greater cost are outside what the engine handles.
+/// The engine handles no plans of a greater cost.
 const MOST_COST: Cost = 250;
 
 /// A spec's pattern and the distances of its entries.
@@ -43,7 +43,8 @@ impl SpecTable {
         self.distances.bytes().len() as u64 + self.pattern.bytes()
     }
 
-    /// Entries of each value, from 0, in units of the pattern; those from which no goal is reached are left out.
+    /// The number of entries of each value, in units of the pattern. Entries from which no goal is
+    /// reached are left out.
     pub fn counts(&self) -> Vec<u64> {
         self.distances.histogram().counts
     }
@@ -55,7 +56,8 @@ impl SpecTable {
         }
     }
 
-    /// The distance at a place; [`Cost::MAX`] if no goal is reached from there, 0 if nothing is known of it.
+    /// The distance at a place. [`Cost::MAX`] if no goal is reached from there, 0 if nothing is
+    /// known.
     #[inline(always)]
     pub fn value(&self, at: SpecPlace) -> Cost {
         match at.is_known() {
@@ -77,13 +79,13 @@ impl SpecTable {
 
 /// The maximum over tables. Reading stops as soon as the limit is passed.
 ///
-/// Admissible: yes (each is the distance in an abstraction, and where no goal is reached from a state's entry there is no plan). Consistent: yes (an
-/// operator is an edge that costs no more).
+/// Admissible: yes (each value is a distance in an abstraction; where it reaches no goal there is
+/// no plan). Consistent: yes (an operator is an edge that costs no more).
 #[derive(Debug)]
 pub struct SpecTables(Vec<SpecTable>);
 
 impl SpecTables {
-    /// The maximum of these; those beyond [`MOST_TABLES`] are left out.
+    /// The maximum of these tables. Those beyond [`MOST_TABLES`] are left out.
     pub fn new(mut tables: Vec<SpecTable>) -> Self {
         tables.truncate(MOST_TABLES);
         Self(tables)

@@ -1,4 +1,5 @@
-//! Patterns of small puzzles of every kind against slow walks over their states, and of a shipped one against random walks.
+//! Patterns of small puzzles of every kind against slow walks over their states, and those of a
+//! shipped puzzle against random walks.
 
 use super::kinds::Kinds;
 use super::*;
@@ -15,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 type Small = GeneralPuzzle<32, u32>;
 
-/// Two sets of pieces, four turns each in the first; `state` are the rows of the solved state.
+/// Two sets of pieces, with four turns in the first. `state` are the rows of the solved state.
 fn puzzle(state: [&str; 3], rest: &str) -> Small {
     let [ring, turns, disks] = state;
     let text = format!(
@@ -80,7 +81,7 @@ fn distances(puzzle: &Small) -> (Vec<LabelState<32>>, BTreeMap<LabelState<32>, u
     (states, costs)
 }
 
-/// The cost from each node to the nearest goal, where `into` are the nodes before one.
+/// The cost from each node to the nearest goal. `into` answers the nodes before one.
 fn cheapest<K: Ord + Clone>(goals: Vec<K>, into: impl Fn(&K) -> Vec<(K, u32)>) -> BTreeMap<K, u32> {
     let mut open: BTreeSet<(u32, K)> = goals.into_iter().map(|goal| (0, goal)).collect();
     let mut costs = BTreeMap::new();
@@ -125,7 +126,8 @@ fn chosen(structure: &PuzzleStructure, memory: u64) -> (Vec<SpecCandidate>, Vec<
     candidates(structure, memory, &CancelToken::new()).expect("not cancelled")
 }
 
-/// Every value of every candidate's table is the distance between what its spec shows of states, by a walk over all states.
+/// Every value of every table is the distance between what its spec shows of states, found by a
+/// walk over all states.
 #[test]
 fn values_are_distances_of_what_is_shown() {
     let mut compared = 0;
@@ -191,7 +193,8 @@ fn a_table_that_keeps_all_is_exact() {
     }
 }
 
-/// The laws of heuristics and abstractions, and plans as cheap as the slow walk says, with tables that tell little.
+/// The laws of heuristics and abstractions. Plans are as cheap as the slow walk says, with tables
+/// that tell little.
 #[test]
 fn small_tables_are_lawful_and_plans_are_the_cheapest() {
     let limits = Limits { nodes: Some(100_000), ..Limits::default() };
@@ -242,7 +245,8 @@ fn square_1() -> GeneralPuzzle<32, u32> {
     GeneralPuzzle::new(definition, operators).expect("small")
 }
 
-/// Edges, both halves of corners, and the middle are kinds; the halves of a corner go together; the shapes are those that are known.
+/// Edges, both halves of corners, and the middle are kinds. The halves of a corner go together. The
+/// number of shapes is the published one.
 #[test]
 fn the_kinds_of_a_puzzle_that_changes_its_shape_are_found() {
     let structure = PuzzleStructure::new(&square_1());
@@ -257,7 +261,8 @@ fn the_kinds_of_a_puzzle_that_changes_its_shape_are_found() {
     assert_eq!(known, found);
 }
 
-/// On random walks from the goal no table says more than the walk is long, and none changes by more than a move.
+/// On random walks from the goal no value exceeds the length of the walk, and none changes by more
+/// than a move.
 #[test]
 fn tables_of_a_puzzle_that_changes_its_shape_are_admissible() {
     let puzzle = square_1();

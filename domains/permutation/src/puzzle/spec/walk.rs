@@ -1,14 +1,16 @@
-//! Walks from the goals backward over the words of a spec: all of them, or those nearest, by cost.
+//! Walks backward from the goals over the words of a spec: all words, or the nearest, by cost.
 
 use super::words::Words;
 use rustc_hash::{FxHashMap, FxHashSet};
 use search::CancelToken;
 
-/// Words between two looks at the token.
+/// Words between two checks of the cancel token.
 const OFTEN: usize = 1 << 10;
 
-/// Every word from which a goal is reached, ascending, one after another; at most so many. `None` if there are more, or if cancelled. Words from which none is
-/// reached are not among them, so a legal state whose word is not here has no plan.
+/// All words from which a goal is reached, ascending, one after another. `None` if there are more
+/// than `most`, or if cancelled.
+///
+/// A legal state whose word is not among them has no plan.
 ///
 /// Time: a hash for each word and operator.
 pub(super) fn all(
@@ -44,18 +46,19 @@ pub(super) fn all(
     Some(list.concat())
 }
 
-/// How many words lie at each cost from the goals, as far as whole layers were walked.
+/// The number of words at each cost from the goals, for all complete layers.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Near {
-    /// By cost.
+    /// The number of words, by cost.
     pub(super) layers: Vec<u64>,
     /// Whether these are all words.
     pub(super) whole: bool,
 }
 
-/// The words nearest to the goals: whole layers by cost, and one more when so many words are known.
+/// The words nearest to the goals: complete layers by cost, and one more once `most` words are
+/// known.
 pub(super) fn near(words: &Words, goals: &[Vec<u8>], most: usize, cancel: &CancelToken) -> Near {
-    // By word that was reached: the least cost known.
+    // By word: the least cost known.
     let mut costs: FxHashMap<Box<[u8]>, usize> = FxHashMap::default();
     let mut open: Vec<Vec<Box<[u8]>>> = vec![Vec::new()];
     for goal in goals {
@@ -66,7 +69,7 @@ pub(super) fn near(words: &Words, goals: &[Vec<u8>], most: usize, cancel: &Cance
     let (mut layers, mut next, mut at) = (Vec::new(), Vec::new(), 0);
     while at < open.len() && !cancel.is_cancelled() {
         let mut here = 0;
-        // The words of this layer are all known, as all before it were walked from.
+        // All layers before are walked, so all words of this layer are known.
         let last = costs.len() > most;
         // Operators cost at least 1, so the bucket does not grow.
         for word in std::mem::take(&mut open[at]) {

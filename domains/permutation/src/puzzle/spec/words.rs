@@ -3,24 +3,24 @@
 use super::structure::PuzzleStructure;
 use search::Cost;
 
-/// What is kept of a puzzle: of the pieces in whole components the group, the colour within it, and some turns.
+/// What a pattern keeps of a puzzle: the group and the colour of each piece, and some turns.
 ///
-/// The *layout* of a state is which group lies in each slot, and how it is turned; the *arrangement* are the colours of the pieces of a group, from
-/// slot to slot. Labels of one class have one group and colour.
+/// Labels of one class have the same group and colour. The slots are whole components.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatternSpec {
     /// The slots, ascending.
     pub(super) slots: Vec<usize>,
     /// By label: its group.
     pub(super) group: Vec<u8>,
-    /// By label: turns that are told apart, a divisor of those of the structure; the same within a group.
+    /// By label: the number of turns that are told apart, a divisor of those of the structure.
+    /// Equal within a group.
     pub(super) turns: Vec<u8>,
     /// By label: its colour in its group, from 0.
     pub(super) colour: Vec<u8>,
 }
 
 impl PatternSpec {
-    /// Whether nothing is lost that classes tell apart.
+    /// Whether it tells everything apart that classes tell apart.
     pub(super) fn keeps_all(&self, structure: &PuzzleStructure) -> bool {
         let alike = |a: usize, b: usize| {
             (self.group[a], self.colour[a]) == (self.group[b], self.colour[b])
@@ -29,7 +29,7 @@ impl PatternSpec {
         let labels = self.group.len();
         let apart = (0..labels).all(|a| (0..a).all(|b| !alike(a, b)));
         let label = |slot: usize| usize::from(structure.goals[0][slot].0);
-        // Of slots whose pieces are all alike there is nothing to tell.
+        // A component whose pieces are all alike and do not turn has nothing to tell.
         let plain = |slot: usize| {
             let same = |&other: &usize| structure.component[other] == structure.component[slot];
             let mut others = (0..structure.component.len()).filter(same);
@@ -54,7 +54,7 @@ impl PatternSpec {
     }
 }
 
-/// The words of a spec without arrangement: a symbol for each of its slots.
+/// The words of a spec without its colours: a symbol for each of its slots.
 #[derive(Clone, Debug)]
 pub(super) struct Words {
     pub(super) slots: Vec<usize>,
@@ -62,23 +62,23 @@ pub(super) struct Words {
     first: Vec<(u8, u8)>,
     /// By symbol: its group.
     pub(super) group: Vec<u8>,
-    /// By twist, then symbol: the symbol after it.
+    /// By twist and symbol: the symbol turned forward.
     turned: Vec<Vec<u8>>,
-    /// By twist, then symbol: the symbol before it.
+    /// By twist and symbol: the symbol turned backward.
     back: Vec<Vec<u8>>,
-    /// By operator and slot of a word: where its symbol comes from, and by how much it turns.
+    /// By operator and place: the place that its symbol comes from, and by how much it turns.
     steps: Vec<Vec<(u8, u8)>>,
     pub(super) costs: Vec<Cost>,
-    /// Slot of a word, and by symbol whether it may not lie there.
+    /// A place, and for each symbol whether it may not lie there.
     illegal: Vec<(usize, Vec<bool>)>,
     /// By block: the groups of its pieces.
     blocks: Vec<Vec<u8>>,
-    /// By operator and slot of a word: whether its move changes it.
+    /// By operator and place: whether the move changes it.
     moved: Vec<Vec<bool>>,
 }
 
 impl Words {
-    /// The words of a spec, whose colours are left out. `None` if there are more than 256 symbols.
+    /// The words of a spec. `None` if there are more than 256 symbols.
     pub(super) fn new(structure: &PuzzleStructure, spec: &PatternSpec) -> Option<Self> {
         let slots = spec.slots.clone();
         let groups = spec.group.iter().max().map_or(0, |&most| usize::from(most) + 1);
@@ -138,7 +138,10 @@ impl Words {
         Some(made)
     }
 
-    /// Keeps the rules that words decide: of a slot where of each group all pieces or none are illegal, of a block whose pieces are all told apart.
+    /// Keeps the rules that words decide.
+    ///
+    /// An illegal slot counts if it is illegal for all pieces of a group or for none. A block
+    /// counts if all its pieces are told apart.
     fn keep_rules(&mut self, structure: &PuzzleStructure, spec: &PatternSpec) {
         let labels = || (0..=u8::MAX).zip(&spec.group);
         let there = |label: u8| {
@@ -154,7 +157,7 @@ impl Words {
                 (first.unwrap_or(false), bad.all(|other| Some(other) == first))
             };
             let rows: Vec<(bool, bool)> = self.group.iter().map(|&group| of(group)).collect();
-            // Of groups that are mixed, what would be illegal is legal.
+            // In a group with legal and illegal pieces, all are taken as legal.
             let forbidden: Vec<bool> = rows.iter().map(|&(bad, whole)| bad && whole).collect();
             if forbidden.contains(&true) {
                 self.illegal.push((place, forbidden));
@@ -176,7 +179,7 @@ impl Words {
         !self.illegal.is_empty() || !self.blocks.is_empty()
     }
 
-    /// Whether blocks are decided, so that an operator may have no reverse.
+    /// Whether words decide blocks. Then an operator may have no reverse.
     pub(super) fn directed(&self) -> bool {
         !self.blocks.is_empty()
     }
@@ -188,7 +191,7 @@ impl Words {
         first + twist % turns
     }
 
-    /// Overwrites `out` with the word of a state, of which the label and the twist in each slot are asked for.
+    /// Overwrites `out` with the word of a state, given by the label and twist in each slot.
     pub(super) fn of(&self, out: &mut Vec<u8>, at: impl Fn(usize) -> (u8, u8)) {
         out.clear();
         out.extend(self.slots.iter().map(|&slot| {
@@ -197,12 +200,12 @@ impl Words {
         }));
     }
 
-    /// Where the symbols of a word after an operator come from.
+    /// By place of a word after an operator: the place that its symbol comes from.
     pub(super) fn sources(&self, op: usize) -> impl Iterator<Item = usize> {
         self.steps[op].iter().map(|&(from, _)| usize::from(from))
     }
 
-    /// Overwrites `to` with what an operator makes of a word.
+    /// Overwrites `to` with the word after an operator.
     pub(super) fn after(&self, from: &[u8], op: usize, to: &mut Vec<u8>) {
         to.clear();
         to.extend(self.steps[op].iter().map(|&(source, delta)| {
@@ -210,7 +213,7 @@ impl Words {
         }));
     }
 
-    /// Overwrites `to` with the word of which an operator makes this one.
+    /// Overwrites `to` with the word before an operator.
     pub(super) fn before(&self, from: &[u8], op: usize, to: &mut Vec<u8>) {
         to.clear();
         to.resize(from.len(), 0);
@@ -219,12 +222,12 @@ impl Words {
         }
     }
 
-    /// Whether a word breaks no rule that words decide.
+    /// Whether a word breaks no rule about slots.
     pub(super) fn legal(&self, word: &[u8]) -> bool {
         self.illegal.iter().all(|(slot, forbidden)| !forbidden[usize::from(word[*slot])])
     }
 
-    /// Whether blocks let an operator be applied to a word.
+    /// Whether blocks allow an operator on a word.
     pub(super) fn allowed(&self, word: &[u8], op: usize) -> bool {
         self.blocks.iter().all(|block| {
             let mut moved = block.iter().map(|group| {
