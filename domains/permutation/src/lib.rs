@@ -1,9 +1,13 @@
 //! Permutation puzzles that users define in a file, for the fewest search engine.
 //!
+//! Use this crate for any puzzle whose moves permute and turn pieces: twisty puzzles, pancakes,
+//! rings of beads. A file says what the moves do. The crate checks it, and derives what a search
+//! needs: operators, symmetries, the group of the states, and pattern databases.
+//!
 //! ```
 //! use fewest_permutation::{Definition, MoveMetric, ReadLimits};
 //!
-//! let text = "\
+//! let text = "
 //! Set BEADS 4 1
 //! Solved
 //! BEADS
@@ -16,60 +20,73 @@
 //! Move SWAP
 //! BEADS
 //! 2 1 3 4
-//! End
-//! ";
-//! let puzzle = Definition::from_tws(text, &ReadLimits::default()).unwrap();
-//! let operators = puzzle.operators(MoveMetric::Turn).unwrap();
+//! End";
+//! let beads = Definition::from_tws(text, &ReadLimits::default()).unwrap();
+//! let operators = beads.operators(MoveMetric::Turn).unwrap();
 //! let names: Vec<&str> = operators.list.iter().map(|operator| operator.name.as_str()).collect();
 //! assert_eq!(names, ["TURN", "TURN2", "TURN'", "SWAP"]);
-//! let state = puzzle.parse_state("(TURN SWAP)2 TURN'").unwrap();
+//! let state = beads.parse_state("(TURN SWAP)2 TURN'").unwrap();
 //! assert_eq!(state.pieces(0), [2, 2, 1, 0]);
-//! assert_eq!(Definition::from_kpuzzle(&puzzle.to_kpuzzle(), &ReadLimits::default()), Ok(puzzle));
 //! ```
+//!
+//! Look first at three types:
+//! - [`Definition`]: one puzzle as its file says it, checked.
+//! - [`GroupPuzzle`]: a search domain for puzzles whose states form a group. [`PieceTables`] and
+//!   [`cosets`] are its heuristics.
+//! - [`GeneralPuzzle`]: a search domain for every other definition. [`spec`] has its heuristic.
+//!
+//! [`shipped`] holds the definitions that come with the crate.
 //!
 //! # Definitions of lines and words (`.tws`, `.def`)
 //!
-//! Words are separated by blanks; a line whose very first character is `#` is a comment. Upper and lower case differ. A *block* is a line
-//! with the name of a set, a line with a number for each of its slots, if need be a line with an orientation for each, the same for other
-//! sets, and a line `End`; sets that are left out stay as they are.
+//! Blanks separate words. A line whose very first character is `#` is a comment. Upper and lower
+//! case differ. A *block* names some sets and ends with a line `End`. After the name of a set
+//! comes a line with a number for each slot, and if needed a line with an orientation for each.
+//! Sets that are left out stay as they are.
 //!
-//! | line | says |
-//! |---|---|
-//! | `Name NAME` | the name: all that follows on the line |
-//! | `Set SET PIECES ORIENTATIONS` | so many slots with pieces that can be turned in so many ways; all Sets come first |
-//! | `Solved` and a block | the solved state: pieces from 1, orientations by slot; pieces that look alike have the same number, `?` is an orientation that is unknown |
-//! | `StartState` and a block | the same, but pieces from 0 |
-//! | `Move NAME` and a block | slot `i` gets what was in slot `p[i]`, counted from 1; **orientations are listed by piece**: the `j`-th is by how much what was in slot `j` turns |
-//! | `MoveTransformation NAME` and a block | the same, but slots from 0 and orientations by slot: the `i`-th is by how much what comes into slot `i` turns |
-//! | `MoveAlias NEW MOVE`, `MoveSequence NEW MOVES` | another name for a move, a name for moves one after another; in any order |
-//! | `Illegal SET SLOT PIECES` | these pieces may not lie in the slot, all counted from 1 |
-//! | `Ignore` and a block of 0 and 1 | slots of which the goal does not ask about the piece, and about its orientation |
-//! | `Block` and a block of pieces | pieces from 1 that are tied together: a move of the file takes all of them or none |
-//! | `ForbiddenPairs`, lines of two moves, `End` | the second may not directly follow the first |
-//! | `ForbiddenGroups`, lines of moves, `End` | none of a line may directly follow another of it |
-//! | `MoveLimits`, lines such as `F2 1` or `F* 2`, `End` | F2 at most once, all turns of F together at most twice |
-//! | `ParallelMoves`, `Multiplicators`, lines, `End` | read and left out: both are derived |
+//! - `Name NAME`: the name of the puzzle, up to the end of the line.
+//! - `Set SET PIECES ORIENTATIONS`: a set of slots and the ways in which its pieces can turn. All
+//!   Sets come first.
+//! - `Solved` and a block: the solved state. Pieces count from 1; orientations go by slot. Pieces
+//!   that look alike have the same number. `?` is an unknown orientation.
+//! - `StartState` and a block: the same, with pieces from 0.
+//! - `Move NAME` and a block: slot `i` gets the piece of slot `p[i]`, counted from 1.
+//!   **Orientations go by piece**: the `j`-th turns the piece that was in slot `j`.
+//! - `MoveTransformation NAME` and a block: the same, with slots from 0 and orientations by slot.
+//!   The `i`-th turns the piece that comes into slot `i`.
+//! - `MoveAlias NEW MOVE`, `MoveSequence NEW MOVES`: another name for a move, or a name for a
+//!   sequence of moves. They may stand in any order.
+//! - `Illegal SET SLOT PIECES`: these pieces may not lie in the slot. All count from 1.
+//! - `Ignore` and a block of 0 and 1: the slots whose piece the goal ignores, and those whose
+//!   orientation it ignores.
+//! - `Block` and a block of pieces: pieces from 1 that are tied together. A move of the file takes
+//!   all of them or none.
+//! - `ForbiddenPairs`, lines of two moves, `End`: the second may not directly follow the first.
+//! - `ForbiddenGroups`, lines of moves, `End`: no move of a line may directly follow another of it.
+//! - `MoveLimits`, lines such as `F2 1` or `F* 2`, `End`: F2 at most once, all turns of F at most
+//!   twice.
+//! - `ParallelMoves`, `Multiplicators`, lines, `End`: ignored, as both are derived.
 //!
-//! Ours, which other programs do not read:
+//! Other programs do not read these:
 //!
-//! | line | says |
-//! |---|---|
-//! | `Goal` or `GoalState` and a block | one more goal, pieces from 1 or from 0 |
-//! | `MoveCost MOVE COST` | what a turn costs, from 1 to 250; 1 if nothing is said |
-//! | `MoveKind MOVE turn` or `rotation` | whether a search makes the move, whatever its name says |
-//! | `A?D` in place of an orientation | it is known to be A modulo D |
+//! - `Goal` or `GoalState` and a block: one more goal, with pieces from 1 or from 0.
+//! - `MoveCost MOVE COST`: the cost of a turn, from 1 to 250. [default: 1]
+//! - `MoveKind MOVE turn` or `rotation`: whether a search makes the move, whatever its name says.
+//! - `A?D` in place of an orientation: it is known to be A modulo D.
 //!
-//! Moves named `x`, `y` or `z`, also with `2` or `'`, or in capitals (and `_`) with a `v` at the end, are rotations: no search makes them.
-//! Powers are derived: `U` alone defines `U2` and `U'`.
+//! Moves named `x`, `y` or `z`, also with `2` or `'`, are rotations, and so are capitals (and `_`)
+//! with a `v` at the end. No search makes them. Powers are derived: `U` defines `U2` and `U'`.
 //!
 //! # KPuzzle JSON (`.json`)
 //!
-//! `name`, `orbits`, `defaultPattern`, `moves` and `derivedMoves` as standards.cubing.net defines them (draft 3); all numbers count from 0, all
-//! orientations are by slot. The order of moves is that of the file. Keys that begin with `experimental` are passed over, others refused. Ours:
+//! `name`, `orbits`, `defaultPattern`, `moves` and `derivedMoves` are those of standards.cubing.net
+//! (draft 3). All numbers count from 0, and all orientations go by slot. Moves keep the order of
+//! the file. Keys that begin with `experimental` are ignored, unknown keys refused. These keys
+//! belong to this project:
 //!
 //! | key | example |
 //! |---|---|
-//! | `goals` | a list of further goals, each as `defaultPattern` |
+//! | `goals` | a list of further goals, each like `defaultPattern` |
 //! | `illegal` | `[{"orbit": "A", "slot": 0, "pieces": [1, 2]}]` |
 //! | `ignore` | `{"A": {"pieces": [0, 1], "orientation": [0, 0]}}`, 0 or 1 for each slot |
 //! | `blocks` | `[{"A": [0, 1], "B": [4]}]`, pieces that are tied together |
@@ -82,6 +99,7 @@ mod definition;
 mod error;
 mod format;
 mod puzzle;
+pub mod shipped;
 
 pub use definition::{
     BaseMove, Definition, DerivedMove, DuplicatePair, IgnoredSlots, IllegalPieces, LARGEST_PIECE,

@@ -6,6 +6,7 @@ use std::io::Read;
 
 /// The largest size of a file and of what it describes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ReadLimits {
     /// Bytes of a file. [default: 64 MiB]
     pub file_bytes: u64,
@@ -13,9 +14,16 @@ pub struct ReadLimits {
     pub memory_bytes: u64,
 }
 
+impl ReadLimits {
+    /// These limits.
+    pub const fn new(file_bytes: u64, memory_bytes: u64) -> Self {
+        Self { file_bytes, memory_bytes }
+    }
+}
+
 impl Default for ReadLimits {
     fn default() -> Self {
-        Self { file_bytes: 64 << 20, memory_bytes: 256 << 20 }
+        Self::new(64 << 20, 256 << 20)
     }
 }
 
@@ -124,6 +132,8 @@ impl<'a> Lines<'a> {
 
     pub(crate) fn line(&mut self, at: usize) -> usize {
         let end = at.min(self.bytes.len());
+        #[cfg(test)]
+        tests::SCANNED.with(|scanned| scanned.update(|all| all + (end.max(self.at) - self.at)));
         while self.at < end {
             let followed = self.bytes.get(self.at + 1) == Some(&b'\n');
             let byte = self.bytes[self.at];
@@ -140,6 +150,24 @@ impl<'a> Lines<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Definition;
+
+    thread_local! {
+        /// Bytes in which lines were counted.
+        pub(super) static SCANNED: Cell<usize> = const { Cell::new(0) };
+    }
+
+    /// Line numbers of all moves cost one pass over the text, in both formats.
+    #[test]
+    fn a_definition_is_scanned_once_for_its_line_numbers() {
+        let tws = crate::shipped::text("5x5x5").unwrap();
+        let limits = ReadLimits::default();
+        let read = Definition::from_tws(tws, &limits).unwrap();
+        assert!((1..=tws.len()).contains(&SCANNED.take()));
+        let json = read.to_kpuzzle();
+        Definition::from_kpuzzle(&json, &limits).unwrap();
+        assert!((1..=2 * json.len()).contains(&SCANNED.take()));
+    }
 
     #[test]
     fn places_are_counted_over_all_line_ends() {

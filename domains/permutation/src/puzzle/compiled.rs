@@ -1,8 +1,9 @@
 //! The operators of a definition as tables over slots, for both kinds of puzzle.
 
-use super::slots::{GroupElement, SlotState};
+use super::slots::{GroupElement, SlotState, slot_number};
 use super::{NotSearchable, PuzzleSize};
 use crate::definition::{Definition, Operators, Transformation};
+use petgraph::unionfind::UnionFind;
 use search::Cost;
 
 /// Most twists of a piece: a byte holds the sum of two.
@@ -48,9 +49,7 @@ impl<const N: usize> Compiled<N> {
             let mut step = GroupElement::EMPTY;
             for (_, range) in orbits.ranges() {
                 for i in range.clone() {
-                    // All slots are numbered by a byte.
-                    let from = range.start + usize::from(permutation[i]);
-                    step.piece[i] = u8::try_from(from).unwrap_or(u8::MAX);
+                    step.piece[i] = slot_number(range.start + usize::from(permutation[i]));
                     step.twist[i] = delta[i];
                 }
             }
@@ -72,22 +71,17 @@ impl<const N: usize> Compiled<N> {
         })
     }
 
-    /// By slot: the first slot of those that its piece can go to.
+    /// By slot: the first slot of its component, the slots that its piece can go to.
     pub(crate) fn components(&self) -> Vec<usize> {
-        let mut least: Vec<usize> = (0..self.slots).collect();
-        loop {
-            let before = least.clone();
-            for step in &self.steps {
-                for slot in 0..self.slots {
-                    let from = usize::from(step.piece[slot]);
-                    let low = least[slot].min(least[from]);
-                    (least[slot], least[from]) = (low, low);
-                }
-            }
-            if least == before {
-                return least;
+        let mut sets = UnionFind::new(self.slots);
+        for step in &self.steps {
+            for slot in 0..self.slots {
+                sets.union(slot, usize::from(step.piece[slot]));
             }
         }
+        let mut first = vec![None; self.slots];
+        let firsts = sets.into_labeling().into_iter().enumerate();
+        firsts.map(|(slot, set)| *first[set].get_or_insert(slot)).collect()
     }
 
     /// An operator as an element of the group: the state that it makes of the solved one.

@@ -46,8 +46,8 @@ impl<const N: usize, O: OpSet> GeneralPuzzle<N, O> {
         for (number, orbit) in orbits.iter().enumerate() {
             let solved = definition.start();
             for (&piece, &modulus) in solved.pieces(number).iter().zip(solved.modulus(number)) {
-                let next = u8::try_from(pieces.len()).unwrap_or(u8::MAX);
                 labels.entry((number, piece)).or_insert_with(|| {
+                    let next = u8::try_from(pieces.len()).expect("no more labels than slots");
                     let known = if modulus == 0 { orbit.orientations() } else { modulus };
                     pieces.push((number, piece, known));
                     next

@@ -4,7 +4,7 @@
 
 use super::NotSearchable;
 use super::compiled::Compiled;
-use super::slots::GroupElement;
+use super::slots::{GroupElement, slot_number};
 use super::symmetries::Relabelling;
 #[cfg(target_arch = "x86_64")]
 use super::vector;
@@ -58,7 +58,7 @@ pub struct GroupPuzzle<const N: usize, O> {
     parity: Option<Vec<super::parity::Sign>>,
     /// By slot: the first slot of its component, the slots that its piece can go to.
     components: Vec<usize>,
-    /// For products on the vector unit; none: in plain loops.
+    /// For products by vector instructions. `None`: plain loops.
     #[cfg(target_arch = "x86_64")]
     frame: Option<vector::Frame<N>>,
     /// The symmetries, found when they are first needed.
@@ -107,10 +107,8 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
         let parity = super::parity::signs(definition, &operators);
         let components = compiled.components();
         #[cfg(target_arch = "x86_64")]
-        let frame = vector::available(N).then(|| vector::Frame {
-            modulus: compiled.modulus,
-            used: std::array::from_fn(|slot| if slot < compiled.slots { u8::MAX } else { 0 }),
-        });
+        let frame = vector::Avx2::detect()
+            .map(|unit| vector::Frame::new(unit, compiled.modulus, compiled.slots));
         Ok(Self {
             #[cfg(target_arch = "x86_64")]
             frame,
@@ -137,10 +135,10 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
         self
     }
 
-    /// Whether the vector unit is used.
+    /// The proof that vector instructions may be used. `None`: plain loops.
     #[cfg(target_arch = "x86_64")]
-    pub(super) fn has_unit(&self) -> bool {
-        self.frame.is_some()
+    pub(super) fn unit(&self) -> Option<vector::Avx2<N>> {
+        self.frame.as_ref().map(|frame| frame.unit)
     }
 
     /// The operators.
@@ -168,7 +166,7 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
         self.compiled.step(op)
     }
 
-    /// The first slot of those that the piece of this slot can go to.
+    /// The first slot of the component of this slot: the slots that its piece can go to.
     pub fn component(&self, slot: usize) -> usize {
         self.components[slot]
     }
@@ -224,7 +222,7 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
     /// The slot and the twist of a point.
     pub fn slot_of(&self, point: u16) -> (usize, u8) {
         let slot = self.points.partition_point(|&first| first <= point) - 1;
-        (slot, u8::try_from(point - self.points[slot]).unwrap_or(u8::MAX))
+        (slot, u8::try_from(point - self.points[slot]).expect("a twist is a byte"))
     }
 
     /// The point that an element takes a point to, read off the inverse of the element.
@@ -305,7 +303,7 @@ impl<const N: usize, O: OpSet> Domain for GroupPuzzle<N, O> {
     #[inline(always)]
     fn with_target_features<K: Kernel>(&self, kernel: K) -> K::Output {
         #[cfg(target_arch = "x86_64")]
-        if self.has_unit() {
+        if self.frame.is_some() {
             return search::VectorUnit::run(kernel);
         }
         kernel.run()
@@ -329,8 +327,7 @@ impl<const N: usize, O: OpSet> Group for GroupPuzzle<N, O> {
         *out = GroupElement::EMPTY;
         for slot in 0..self.compiled.slots {
             let home = usize::from(a.piece[slot]);
-            // All slots are numbered by a byte.
-            out.piece[home] = u8::try_from(slot).unwrap_or(u8::MAX);
+            out.piece[home] = slot_number(slot);
             let modulus = self.compiled.modulus[slot];
             out.twist[home] = (modulus - a.twist[slot]) % modulus;
         }

@@ -1,5 +1,6 @@
 //! The parity of the cost of every plan, from the signs of orbits, by linear algebra over GF(2).
 
+use super::slots::slot_number;
 use crate::definition::{Definition, Operators};
 
 /// A sign of an element: the parity of its permutation of an orbit, or of the sum of its twists
@@ -50,7 +51,7 @@ pub(crate) fn signs(definition: &Definition, operators: &Operators) -> Option<Ve
             .map(|sign| {
                 let start = sign.slots.start;
                 // Cycles within the orbit are counted from its first slot.
-                let place = |slot: usize| u8::try_from(slot).unwrap_or(u8::MAX);
+                let place = slot_number;
                 let mut piece = vec![0; permutation.len()];
                 for slot in sign.slots.clone() {
                     piece[slot] = place(start + usize::from(permutation[slot]));

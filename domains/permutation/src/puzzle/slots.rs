@@ -54,6 +54,12 @@ impl<K, const N: usize> SlotState<K, N> {
     }
 }
 
+/// The number of a slot as a byte. States have at most 256 slots.
+#[inline(always)]
+pub(crate) fn slot_number(slot: usize) -> u8 {
+    u8::try_from(slot).expect("states have at most 256 slots")
+}
+
 impl<K, const N: usize> Default for SlotState<K, N> {
     fn default() -> Self {
         Self::EMPTY

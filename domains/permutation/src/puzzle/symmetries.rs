@@ -35,7 +35,7 @@ impl Relabelling {
         // At most thrice the modulus, which is at most 128.
         let sum = u16::from(turned) + u16::from(self.shift[slot]) + u16::from(modulus)
             - u16::from(self.shift[home]);
-        (self.to[home], u8::try_from(sum % u16::from(modulus)).unwrap_or(0))
+        (self.to[home], u8::try_from(sum % u16::from(modulus)).expect("below a byte"))
     }
 
     /// The shift of twists in a slot, and whether they change their direction.
@@ -54,7 +54,7 @@ impl Relabelling {
     pub(crate) fn point(&self, slot: usize, twist: u8, modulus: u8) -> (usize, u8) {
         let turned = if self.mirrored[slot] { modulus - twist } else { twist };
         let sum = (u16::from(turned) + u16::from(self.shift[slot])) % u16::from(modulus);
-        (usize::from(self.to[slot]), u8::try_from(sum).unwrap_or(0))
+        (usize::from(self.to[slot]), u8::try_from(sum).expect("below a byte"))
     }
 
     /// By operator: its image.
@@ -73,15 +73,11 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
     /// The symmetries, found when they are first needed. The identity is the first.
     pub(crate) fn relabellings(&self) -> &[Relabelling] {
         self.relabelled.get_or_init(|| {
-            let generators = self.generators();
-            // Generators of a definition are permutations of its points.
-            let found =
-                generators.and_then(|generators| symmetries(self.points(), &generators, MOST));
-            let mut relabellings: Vec<Relabelling> = found
-                .unwrap_or_default()
-                .iter()
-                .filter_map(|symmetry| self.relabelling(symmetry))
-                .collect();
+            let generators = self.generators().expect("operators permute the points");
+            // Too many symmetries, or too much work to find them: the identity alone will do.
+            let found = symmetries(self.points(), &generators, MOST).unwrap_or_default();
+            let mut relabellings: Vec<Relabelling> =
+                found.iter().filter_map(|symmetry| self.relabelling(symmetry)).collect();
             if !are_a_group(&relabellings) {
                 relabellings.clear();
                 relabellings.push(Relabelling {
@@ -110,8 +106,8 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
             }
             let turned = |twist: u8, back: bool| {
                 let twist = if back { modulus - twist } else { twist };
-                u8::try_from((u16::from(first) + u16::from(twist)) % u16::from(modulus))
-                    .unwrap_or(0)
+                let sum = u16::from(first) + u16::from(twist);
+                u8::try_from(sum % u16::from(modulus)).expect("below a byte")
             };
             let way =
                 |back: bool| (0..modulus).all(|twist| image(twist) == (there, turned(twist, back)));
@@ -126,10 +122,8 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
         // A piece turns the same way as the slots it can go to.
         let alike =
             |pair: (usize, usize)| self.twists(pair.0) < 3 || mirrored[pair.0] == mirrored[pair.1];
-        let together = |slot: usize| {
-            (0..self.slots()).find(|&other| self.component(other) == self.component(slot))
-        };
-        let lawful = (0..self.slots()).all(|slot| alike((slot, together(slot).unwrap_or(slot))));
+        let together = |slot: usize| self.component(slot);
+        let lawful = (0..self.slots()).all(|slot| alike((slot, together(slot))));
         lawful.then(|| Relabelling {
             to,
             shift,

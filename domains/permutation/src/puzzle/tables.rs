@@ -2,7 +2,7 @@
 //! its inverse.
 
 use super::group::GroupPuzzle;
-use super::slots::GroupElement;
+use super::slots::{GroupElement, slot_number};
 use groups::{GroupError, StabilizerChain};
 use pdb::{GroupPattern, PackedTable};
 use search::{Cost, Heuristic, Op, OpSet, TwoSided, TwoSidedState, Verdict};
@@ -97,9 +97,7 @@ impl PieceTable {
     ) -> Self {
         assert_eq!(distances.entries(), pattern.entries(), "the table of another pattern");
         let points = (0..u16::MAX).take(puzzle.points());
-        // All slots are numbered by a byte.
-        let homes = points.map(|point| u8::try_from(puzzle.slot_of(point).0).unwrap_or(u8::MAX));
-        let homes = homes.collect();
+        let homes = points.map(|point| slot_number(puzzle.slot_of(point).0)).collect();
         Self { pattern, homes, distances }
     }
 
@@ -123,7 +121,8 @@ impl PieceTable {
         self.distances.histogram().counts
     }
 
-    /// The distance of the pieces, read off the inverse of an element; 0 if the group takes no element there.
+    /// The distance of the pieces, read off the inverse of an element. 0 if the group takes no
+    /// pieces there.
     #[inline]
     fn value<const N: usize, O: OpSet>(
         &self,

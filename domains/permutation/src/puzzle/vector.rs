@@ -1,7 +1,8 @@
-//! Products of states and the words of coset tables on AVX2. All unsafe code of the crate.
+//! Products of states and words of coset tables on AVX2. Holds all unsafe code of the crate.
 //!
-//! Functions with the attribute `target_feature` are entered only after [`available`] said yes; everything that is inlined into them is compiled for
-//! these features. The oracles are [`super::compiled::Compiled::then`] and `locate` of [`SlotViews`].
+//! An [`Avx2`] proves that the processor has the features. Functions with the attribute
+//! `target_feature` are entered only with one; what is inlined into them is compiled for these
+//! features. The oracles are [`super::compiled::Compiled::then`] and `locate` of [`SlotViews`].
 #![expect(
     unsafe_code,
     reason = "vector instructions, chosen at run time: docs/MEASUREMENTS.md says what they bring"
@@ -21,18 +22,34 @@ use std::arch::x86_64::{
 /// Slots that fit a register.
 const WIDTH: usize = 32;
 
-/// Whether the processor has what this module needs, and states of so many slots are what it is for.
-pub(super) fn available(slots: usize) -> bool {
-    (slots == WIDTH || slots == 2 * WIDTH) && VectorUnit::best() >= VectorUnit::Narrow
+/// The proof that the processor has what this module needs, for states of `N` slots.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Avx2<const N: usize>(());
+
+impl<const N: usize> Avx2<N> {
+    /// The proof, if the processor has the features and states fill whole registers.
+    pub(super) fn detect() -> Option<Self> {
+        let fits = N == WIDTH || N == 2 * WIDTH;
+        (fits && VectorUnit::best() >= VectorUnit::Narrow).then_some(Self(()))
+    }
 }
 
-/// What a product needs besides its factors.
+/// What a product needs besides its factors, and the proof that it may be made here.
 #[derive(Clone, Debug)]
 pub(super) struct Frame<const N: usize> {
+    pub(super) unit: Avx2<N>,
     /// By slot: twists of a piece there.
-    pub(super) modulus: [u8; N],
-    /// By slot: all bits if the puzzle has it, none else.
-    pub(super) used: [u8; N],
+    modulus: [u8; N],
+    /// By slot: all bits set if the puzzle has the slot, none otherwise.
+    used: [u8; N],
+}
+
+impl<const N: usize> Frame<N> {
+    /// The frame of a puzzle with this many slots.
+    pub(super) fn new(unit: Avx2<N>, modulus: [u8; N], slots: usize) -> Self {
+        let used = std::array::from_fn(|slot| if slot < slots { u8::MAX } else { 0 });
+        Self { unit, modulus, used }
+    }
 }
 
 /// The bytes of slots `32 part` and up.
@@ -52,7 +69,8 @@ fn store<const N: usize>(bytes: &mut [u8; N], part: usize, value: __m256i) {
     unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().add(part * WIDTH).cast(), value) }
 }
 
-/// Of 16 bytes, from `16 part` on, those that the low four bits of each byte of `index` name; its high bit is not set.
+/// For each byte of `index`, one of 16 bytes from `16 part` on, named by its low four bits. The
+/// high bit of the byte is not set.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn pick<const N: usize>(bytes: &[u8; N], part: usize, index: __m256i) -> __m256i {
@@ -66,7 +84,7 @@ fn pick<const N: usize>(bytes: &[u8; N], part: usize, index: __m256i) -> __m256i
 #[inline]
 #[target_feature(enable = "avx2")]
 fn gather<const N: usize>(bytes: &[u8; N], index: __m256i) -> __m256i {
-    // A blend looks at the highest bit of each byte: there bit 4 goes, and bit 5.
+    // A blend looks at the highest bit of each byte. Bits 4 and 5 are shifted there.
     let (four, five) = (_mm256_slli_epi16::<3>(index), _mm256_slli_epi16::<2>(index));
     let low = _mm256_blendv_epi8(pick(bytes, 0, index), pick(bytes, 1, index), four);
     if N == WIDTH {
@@ -112,7 +130,10 @@ fn all_products<'a, 'b, const N: usize>(
     }
 }
 
-/// [`search::Group::products`], from the end of each operator, and what it and the one that undoes it make of the solved state. Only where [`available`] says so.
+/// [`search::Group::products`].
+///
+/// `steps` answers for an operator its end, and the states that it and its inverse make of the
+/// solved one.
 #[inline(always)]
 pub(super) fn products<'a, 'b, const N: usize>(
     frame: &Frame<N>,
@@ -121,11 +142,11 @@ pub(super) fn products<'a, 'b, const N: usize>(
     steps: impl Fn(Op) -> (bool, &'b GroupElement<N>, &'b GroupElement<N>),
     to: &mut [TwoSidedState<GroupElement<N>>],
 ) {
-    // SAFETY: callers asked `available`.
+    // SAFETY: the frame holds an `Avx2`, which only `detect` makes.
     unsafe { all_products(frame, from, ops, steps, to) }
 }
 
-/// By chunk: the sum of its symbols, scaled.
+/// The scaled sum of the symbols of each chunk.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn sums<const N: usize>(lanes: &Lanes<N>, state: &GroupElement<N>) -> [u32; SUMS] {
@@ -146,7 +167,8 @@ fn sums<const N: usize>(lanes: &Lanes<N>, state: &GroupElement<N>) -> [u32; SUMS
     let pairs = _mm256_maddubs_epi16(_mm256_add_epi8(first, turn), load(&lanes.scale, 0));
     let fours = _mm256_madd_epi16(pairs, _mm256_set1_epi16(1));
     let mut sums = [0; SUMS];
-    // SAFETY: as many bytes as the register has, asserted above; the instruction asks for no alignment.
+    // SAFETY: the array has as many bytes as the register, as asserted above. The instruction needs
+    // no alignment.
     unsafe { _mm256_storeu_si256(sums.as_mut_ptr().cast(), fours) }
     sums
 }
@@ -164,9 +186,10 @@ fn all_located<const N: usize>(
     views.locate_by(states, asked, places, place, ask, |lanes, state| sums(lanes, state));
 }
 
-/// [`pdb::coset::Cosets::locate_all`]. Only where [`available`] says so.
+/// [`pdb::coset::Cosets::locate_all`].
 #[inline(always)]
 pub(super) fn locate_all<const N: usize>(
+    _: Avx2<N>,
     views: &SlotViews<N>,
     states: &[TwoSidedState<GroupElement<N>>],
     asked: &[Lookup],
@@ -174,7 +197,7 @@ pub(super) fn locate_all<const N: usize>(
     place: impl Fn(u32, u32) -> u64,
     ask: impl Fn(u64),
 ) {
-    // SAFETY: callers asked `available`.
+    // SAFETY: only `detect` makes an `Avx2`. `VectorUnit::Narrow` has all features named above.
     unsafe { all_located(views, states, asked, places, place, ask) }
 }
 

@@ -124,21 +124,21 @@ fn a_cube_of_twenty_layers_loads() {
 #[test]
 fn limits_are_kept_before_memory_is_taken() {
     let text = "Set A 60000 1\nSolved\nEnd\n".to_owned() + "MoveTransformation M\nEnd\n";
-    let limits = ReadLimits { memory_bytes: 500_000, ..ReadLimits::default() };
+    let limits = ReadLimits::new(u64::MAX, 500_000);
     let error = Definition::from_tws(&text, &limits).unwrap_err();
     assert_eq!(
         error.to_string(),
         "definition, line 4: found a puzzle that needs more than 660512 bytes of memory, expected at most 500000"
     );
     let json = tws(&stickers(3)).to_kpuzzle();
-    let limits = ReadLimits { memory_bytes: 10_000, ..ReadLimits::default() };
+    let limits = ReadLimits::new(u64::MAX, 10_000);
     assert!(
         Definition::from_kpuzzle(&json, &limits)
             .unwrap_err()
             .to_string()
             .contains("bytes of memory")
     );
-    let limits = ReadLimits { file_bytes: 100, ..ReadLimits::default() };
+    let limits = ReadLimits::new(100, u64::MAX);
     for form in [TextFormat::Tws, TextFormat::KPuzzle] {
         let error = Definition::read(std::io::repeat(b'#'), form, &limits).unwrap_err();
         assert!(error.to_string().contains("more than 100 bytes"), "{error}");

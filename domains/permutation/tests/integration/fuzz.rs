@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
 /// Little memory, so that vast puzzles are refused soon.
-const LIMITS: ReadLimits = ReadLimits { file_bytes: 1 << 16, memory_bytes: 1 << 22 };
+const LIMITS: ReadLimits = ReadLimits::new(1 << 16, 1 << 22);
 
 fn read(form: TextFormat, text: &str) -> Option<Definition> {
     let read = match form {

@@ -2,7 +2,7 @@
 
 use fewest_permutation::{
     Definition, GeneralPuzzle, GroupPuzzle, MoveMetric, NotAGroup, OrbitState, PuzzleSize,
-    PuzzleState, ReadLimits, TextFormat,
+    PuzzleState, ReadLimits, TextFormat, shipped,
 };
 use groups::StabilizerChain;
 use search::random::Random;
@@ -33,6 +33,26 @@ fn read(entry: &Value) -> Definition {
 
 fn metric(name: &Value) -> MoveMetric {
     if name == "qtm" { MoveMetric::Quarter } else { MoveMetric::Turn }
+}
+
+/// The crate holds each file of the folder, and nothing else.
+#[test]
+fn every_file_is_shipped() {
+    let mut files = Vec::new();
+    for file in fs::read_dir(folder()).expect("the folder") {
+        let path = file.expect("a file").path();
+        if path.extension().is_some_and(|extension| extension == "tws") {
+            let name = path.file_stem().and_then(|name| name.to_str()).expect("a name").to_owned();
+            let text = fs::read_to_string(&path).expect("the file");
+            assert_eq!(shipped::text(&name), Some(text.as_str()), "{name}");
+            files.push(name);
+        }
+    }
+    files.sort();
+    assert!(shipped::names().eq(files.iter().map(String::as_str)));
+    let index: Value = serde_json::from_str(shipped::INDEX).expect("JSON");
+    assert_eq!(index["puzzles"].as_array().map(Vec::len), Some(files.len()));
+    assert_eq!(shipped::text("no such puzzle"), None);
 }
 
 /// Random states, and the start.

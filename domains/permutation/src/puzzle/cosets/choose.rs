@@ -123,7 +123,7 @@ impl Ball {
                 })
             };
             let number = |word: u32| {
-                let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
+                let next = u32::try_from(numbers.len()).expect("at most 4,096 states");
                 *numbers.entry(word).or_insert(next)
             };
             states.iter().map(word).map(number).collect()

@@ -1,6 +1,7 @@
-//! Colourings of the pieces of one component, and those that the powers of the operators show.
+//! Colourings of the pieces of one component, and which of them the powers of the operators show.
 
 use crate::puzzle::GroupPuzzle;
+use crate::puzzle::slots::slot_number;
 use crate::puzzle::symmetries::Relabelling;
 use groups::{GroupError, Permutation};
 use pdb::rank::{ClassWords, PieceClass};
@@ -54,11 +55,11 @@ impl Colouring {
             let colours = rotation(least);
             let class = known.iter().position(|other| *other == colours).unwrap_or_else(|| {
                 known.push(colours);
-                made.turns.push(u8::try_from(period).unwrap_or(u8::MAX));
+                made.turns.push(u8::try_from(period).expect("at most 128 twists"));
                 known.len() - 1
             });
-            made.class.push(u8::try_from(class).unwrap_or(u8::MAX));
-            made.reference.push(u8::try_from(least).unwrap_or(u8::MAX));
+            made.class.push(slot_number(class));
+            made.reference.push(u8::try_from(least).expect("at most 128 twists"));
         }
         made
     }
@@ -87,7 +88,8 @@ impl Colouring {
         Some((class, (twist + self.reference[place]) % turns))
     }
 
-    /// The words of all ways that the colours can lie, at most `most`; `None` if there are more, or they are too many to be numbered.
+    /// The words for all ways in which the colours can lie. `None` if there are more than `most`,
+    /// or too many to number.
     pub(super) fn arrangements<const N: usize, O: OpSet>(
         &self,
         puzzle: &GroupPuzzle<N, O>,
@@ -117,7 +119,7 @@ impl Colouring {
             sum(&mut self.slots.iter().map(|&slot| step.twist[slot])) == 0
         });
         let bound = sum(&mut self.reference.iter().copied());
-        (alike && turns > 1 && kept).then(|| u8::try_from(bound).unwrap_or(0))
+        (alike && turns > 1 && kept).then(|| u8::try_from(bound).expect("at most 128 twists"))
     }
 
     /// The image of this colouring under a symmetry: the image of a piece shows what the piece

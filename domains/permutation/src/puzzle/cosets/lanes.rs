@@ -67,10 +67,10 @@ pub(super) struct Sight<const N: usize> {
 }
 
 impl<const N: usize> Sight<N> {
-    /// The view of these words through a symmetry. `None` if it does not fit.
+    /// The view of these words through a symmetry.
     ///
-    /// It does not fit if there are too many slots, pieces have more than 8 twists, words have more
-    /// than 16 symbols, or a class shows only some of its turns.
+    /// `None` if there are too many slots, a piece has more than 8 twists, a word has more than
+    /// 16 symbols, or a class shows only some of its turns.
     pub(super) fn new<O: OpSet>(
         puzzle: &GroupPuzzle<N, O>,
         coordinates: [Option<&SlotCoordinate>; 3],

@@ -103,8 +103,8 @@ pub(super) fn stabilizer<'a, const N: usize, O: OpSet>(
 
 /// Keeps the largest closed part of some symmetries.
 ///
-/// Symmetries that are equal on operators may differ on colourings. So those that keep a colouring
-/// need not form a group.
+/// Symmetries that are equal on operators may differ on colourings. So the symmetries
+/// that keep a colouring need not form a group.
 fn closed<const N: usize, O: OpSet>(puzzle: &GroupPuzzle<N, O>, kept: &[usize]) -> Vec<usize> {
     let all = puzzle.relabellings();
     let known: HashSet<Vec<Op>> = kept.iter().map(|&one| all[one].operators().to_vec()).collect();

@@ -4,6 +4,7 @@ use super::coordinate::{SlotCoordinate, symbol};
 #[cfg(target_arch = "x86_64")]
 use super::lanes::{Lanes, SUMS, Sight};
 use super::pattern::CosetPattern;
+use crate::puzzle::slots::slot_number;
 use crate::puzzle::symmetries::Relabelling;
 #[cfg(target_arch = "x86_64")]
 use crate::puzzle::vector;
@@ -24,9 +25,9 @@ pub(super) const MOST: usize = 4;
 #[derive(Debug)]
 pub struct SlotViews<const N: usize> {
     views: Vec<[Reader; 3]>,
-    /// The same for the vector unit; none: slot by slot.
+    /// The same for vector instructions. `None`: slot by slot.
     #[cfg(target_arch = "x86_64")]
-    wide: Vec<Sight<N>>,
+    wide: Option<(vector::Avx2<N>, Vec<Sight<N>>)>,
     /// Bits of a twist.
     shift: u32,
     words: [Option<ClassWords>; 3],
@@ -76,10 +77,11 @@ impl Reader {
                 }
             }
         }
-        let byte = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
-        let begin = |place: usize| u32::try_from(place * stride).unwrap_or(u32::MAX);
+
+        let begin =
+            |place: usize| u32::try_from(place * stride).expect("at most 64 slots of 2^15 codes");
         let slots = sources.iter().enumerate();
-        let slots = slots.map(|(place, &slot)| (byte(slot), begin(place))).collect();
+        let slots = slots.map(|(place, &slot)| (slot_number(slot), begin(place))).collect();
         Self { slots, symbols }
     }
 
@@ -162,7 +164,7 @@ impl<const N: usize> SlotViews<N> {
         };
         let classes = (0..pattern.first.size()).map(|word| {
             let (class, symmetry) = reduced.class(word);
-            class << 8 | u32::try_from(symmetry).unwrap_or(0)
+            class << 8 | u32::try_from(symmetry).expect("at most 256 symmetries")
         });
         let table = |coordinate: &dyn Coordinate| -> Option<Vec<u16>> {
             let symmetries = 0..pattern.symmetries();
@@ -173,11 +175,11 @@ impl<const N: usize> SlotViews<N> {
         let wide = {
             let symmetries = sides.iter().map(|&side| &puzzle.relabellings()[side]);
             let all = symmetries.map(|symmetry| Sight::new(puzzle, coordinates, symmetry));
-            if puzzle.has_unit() { all.collect::<Option<Vec<Sight<N>>>>() } else { None }
+            puzzle.unit().and_then(|unit| Some((unit, all.collect::<Option<Vec<Sight<N>>>>()?)))
         };
         Some(Self {
             #[cfg(target_arch = "x86_64")]
-            wide: wide.unwrap_or_default(),
+            wide,
             views: (0..sides.len()).map(|side| coordinates.map(|one| reader(side, one))).collect(),
             shift,
             words: coordinates.map(|one| one.map(|one| one.words.clone())),
@@ -189,10 +191,10 @@ impl<const N: usize> SlotViews<N> {
         })
     }
 
-    /// How the vector unit reads words, by view; none: slot by slot.
+    /// How vector instructions read words, by view. Empty: slot by slot.
     #[cfg(all(test, target_arch = "x86_64"))]
     pub(super) fn wide(&self) -> &[Sight<N>] {
-        &self.wide
+        self.wide.as_ref().map_or(&[], |(_, sights)| sights)
     }
 
     /// Bytes that are kept besides the table.
@@ -220,7 +222,7 @@ impl<const N: usize> SlotViews<N> {
         (class * self.middles + u32::from(middle), second.into())
     }
 
-    /// [`Cosets::locate_all`] by sums of lanes. Only where there are any.
+    /// [`Cosets::locate_all`] by sums of lanes.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(in crate::puzzle) fn locate_by(
@@ -232,6 +234,7 @@ impl<const N: usize> SlotViews<N> {
         ask: impl Fn(u64),
         sums: impl Fn(&Lanes<N>, &GroupElement<N>) -> [u32; SUMS],
     ) {
+        let sights = self.wide.as_ref().map_or(&[][..], |(_, sights)| sights);
         // All ranks first, so that reads of large tables overlap. The first rank is below 2^24, the
         // others are below 2^16.
         let packed = |first, others| u64::from(first) << 32 | u64::from(others);
@@ -243,7 +246,7 @@ impl<const N: usize> SlotViews<N> {
             |_| (),
             |view, state| {
                 let [first, middle, second] =
-                    self.wide[view].ranks(&self.words, |lanes| sums(lanes, state));
+                    sights[view].ranks(&self.words, |lanes| sums(lanes, state));
                 (first, middle << 16 | second)
             },
         );
@@ -280,8 +283,8 @@ impl<const N: usize, O: OpSet> Cosets<GroupPuzzle<N, O>> for SlotViews<N> {
         ask: impl Fn(u64),
     ) {
         #[cfg(target_arch = "x86_64")]
-        if !self.wide.is_empty() {
-            return vector::locate_all(self, states, asked, places, place, ask);
+        if let Some((unit, _)) = &self.wide {
+            return vector::locate_all(*unit, self, states, asked, places, place, ask);
         }
         locate_each(states, asked, places, place, ask, |view, state| {
             self.entry(self.ranks(view, state))

@@ -3,11 +3,11 @@
 use super::layouts::{Layouts, NOWHERE, goals};
 use super::structure::PuzzleStructure;
 use super::words::PatternSpec;
-use crate::puzzle::{GeneralPuzzle, LabelState};
+use crate::puzzle::LabelState;
 use pdb::rank::{ClassWords, PieceClass};
-use pdb::{Abstraction, Edge, Indexer};
+use pdb::{Abstraction, Edge};
 use rustc_hash::FxHashMap;
-use search::{CancelToken, Cost, Op, OpSet};
+use search::{CancelToken, Cost, Op};
 
 /// Most steps of all layouts: 8 bytes each.
 pub(super) const MOST_STEPS: usize = 1 << 24;
@@ -157,15 +157,17 @@ impl SpecPattern {
                 let pieces = arrangement.slots();
                 end -= pieces;
                 let (mut old, words) = (vec![0; pieces], u64::from(arrangement.words()));
-                arrangement.unrank(u32::try_from(rest % words).unwrap_or(0), &mut old);
+                arrangement.unrank(
+                    u32::try_from(rest % words).expect("words are numbered by 32 bits"),
+                    &mut old,
+                );
                 rest /= words;
                 let scales = arrangement.scales();
                 let moved = |place: usize| old[usize::from(order[end + place])] * scales[place];
                 after += size * u64::from(arrangement.rank(moved));
                 size *= words;
             }
-            // Below the number of columns, which is at most 2^16.
-            *to = u16::try_from(after).unwrap_or(u16::MAX);
+            *to = u16::try_from(after).expect("at most 2^16 columns");
         }
         columns
     }
@@ -212,7 +214,7 @@ impl SpecPattern {
         if there.is_none() {
             self.maps.push(back);
         }
-        u32::try_from(number).unwrap_or(u32::MAX)
+        u32::try_from(number).expect("at most 2^24 maps")
     }
 
     /// The place of a state, given by the label and twist in each slot. `None` if its layout does
@@ -237,7 +239,7 @@ impl SpecPattern {
             let rank = rank.min(arrangement.words() - 1);
             column = column * u64::from(arrangement.words()) + u64::from(rank);
         }
-        Some(SpecPlace { row, column: u32::try_from(column).unwrap_or(u32::MAX) })
+        Some(SpecPlace { row, column: u32::try_from(column).expect("at most 2^16 columns") })
     }
 
     fn entry_of(&self, goal: &[(u8, u8)]) -> Option<u64> {
@@ -321,8 +323,7 @@ impl Abstraction for SpecPattern {
         out.extend(&self.goals);
     }
     fn edges(&self, row: u64, out: &mut Vec<Edge>) {
-        // Rows are numbers below 2^32.
-        let row = usize::try_from(row).unwrap_or(usize::MAX);
+        let row = usize::try_from(row).expect("rows are below 2^32");
         if let Some((starts, edges)) = &self.back {
             out.extend(&edges[starts[row]..starts[row + 1]]);
             return;
@@ -347,28 +348,5 @@ impl Abstraction for SpecPattern {
     }
     fn undirected(&self) -> bool {
         self.back.is_none()
-    }
-}
-
-impl<const N: usize, O: OpSet> Indexer<GeneralPuzzle<N, O>> for SpecPattern {
-    type Index = SpecPlace;
-    fn index(&self, _: &GeneralPuzzle<N, O>, state: &LabelState<N>) -> SpecPlace {
-        self.place(state)
-    }
-    #[inline(always)]
-    fn advance(
-        &self,
-        _: &GeneralPuzzle<N, O>,
-        _: &LabelState<N>,
-        at: SpecPlace,
-        op: Op,
-        to: &LabelState<N>,
-    ) -> SpecPlace {
-        self.after(at, op, to)
-    }
-    /// That of a known place. There is none of others, which [`SpecTables`](super::SpecTables) look at themselves: they have the last number.
-    #[inline(always)]
-    fn entry(&self, at: SpecPlace) -> u64 {
-        if at.is_known() { self.number(at) } else { u64::MAX }
     }
 }

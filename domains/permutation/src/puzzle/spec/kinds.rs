@@ -11,6 +11,7 @@
 use super::layouts::{Layouts, NOWHERE};
 use super::structure::PuzzleStructure;
 use super::words::PatternSpec;
+use petgraph::unionfind::UnionFind;
 use search::CancelToken;
 use std::collections::BTreeMap;
 
@@ -91,11 +92,11 @@ impl Kinds {
 /// or not.
 fn meeting(structure: &PuzzleStructure) -> Vec<usize> {
     let components = structure.component.iter().max().map_or(0, |&most| most + 1);
-    let mut join = Join::new(components);
+    let mut join = UnionFind::new(components);
     for label in (0..=u8::MAX).take(structure.class.len()) {
         let same = (0..=u8::MAX).zip(&structure.class).filter(|&(_, class)| *class == label);
         let homes: Vec<usize> = same.flat_map(|(other, _)| structure.homes(other)).collect();
-        homes.windows(2).for_each(|pair| join.unite(pair[0], pair[1]));
+        homes.windows(2).for_each(|pair| _ = join.union(pair[0], pair[1]));
     }
     (0..components).map(|component| join.find(component)).collect()
 }
@@ -104,8 +105,7 @@ fn meeting(structure: &PuzzleStructure) -> Vec<usize> {
 fn numbered(structure: &PuzzleStructure, key: impl Fn(u8) -> Vec<usize>) -> Vec<u8> {
     let mut numbers: BTreeMap<Vec<usize>, u8> = BTreeMap::new();
     let mut number = |&class: &u8| {
-        // No more kinds than labels.
-        let next = u8::try_from(numbers.len()).unwrap_or(u8::MAX);
+        let next = u8::try_from(numbers.len()).expect("no more kinds than labels");
         *numbers.entry(key(class)).or_insert(next)
     };
     structure.class.iter().map(&mut number).collect()
@@ -114,7 +114,7 @@ fn numbered(structure: &PuzzleStructure, key: impl Fn(u8) -> Vec<usize>) -> Vec<
 /// Kinds by the slots and layouts that their pieces come to. Numbered anew only if there are more.
 fn refined(structure: &PuzzleStructure, layouts: &Layouts, kinds: &[u8]) -> Vec<u8> {
     let (words, length) = (&layouts.words, layouts.words.slots.len());
-    let mut join = Join::new(layouts.len() * length + kinds.len());
+    let mut join = UnionFind::new(layouts.len() * length + kinds.len());
     for row in 0..layouts.len() {
         for op in 0..words.costs.len() {
             let step = layouts.step(row, op);
@@ -122,7 +122,7 @@ fn refined(structure: &PuzzleStructure, layouts: &Layouts, kinds: &[u8]) -> Vec<
                 continue;
             }
             for (slot, from) in words.sources(op).enumerate() {
-                join.unite(step.row as usize * length + slot, row * length + from);
+                join.union(step.row as usize * length + slot, row * length + from);
             }
         }
     }
@@ -134,12 +134,12 @@ fn refined(structure: &PuzzleStructure, layouts: &Layouts, kinds: &[u8]) -> Vec<
         let Some(row) = layouts.find(&word) else { continue };
         for (place, &slot) in words.slots.iter().enumerate() {
             let class = structure.class[usize::from(goal[slot].0)];
-            join.unite(row as usize * length + place, classes + usize::from(class));
+            join.union(row as usize * length + place, classes + usize::from(class));
         }
     }
     let made = numbered(structure, |class| {
         let class = usize::from(class);
-        vec![kinds[class].into(), join.root(classes + class)]
+        vec![kinds[class].into(), join.find(classes + class)]
     });
     let count = |kinds: &[u8]| kinds.iter().max().copied();
     if count(&made) > count(kinds) { made } else { kinds.to_vec() }
@@ -149,7 +149,7 @@ fn refined(structure: &PuzzleStructure, layouts: &Layouts, kinds: &[u8]) -> Vec<
 fn tied(structure: &PuzzleStructure, spec: &PatternSpec, cancel: &CancelToken) -> Option<Vec<u8>> {
     let colour = (0..spec.group.len()).map(|label| {
         let before = spec.group[..label].iter().filter(|&&of| of == spec.group[label]);
-        u8::try_from(before.count()).unwrap_or(u8::MAX)
+        u8::try_from(before.count()).expect("at most 256 labels")
     });
     let apart = PatternSpec { colour: colour.collect(), ..spec.clone() };
     let layouts = Layouts::new(structure, &apart, MOST_STEPS, cancel)?;
@@ -166,31 +166,4 @@ fn tied(structure: &PuzzleStructure, spec: &PatternSpec, cancel: &CancelToken) -
     let later = mixed.iter().enumerate();
     let tied = later.filter(|&(at, one)| mixed[..at].iter().any(|before| alike(before, one)));
     Some(tied.map(|(_, &(group, ..))| group).collect())
-}
-
-/// Disjoint sets of numbers.
-struct Join(Vec<usize>);
-
-impl Join {
-    fn new(size: usize) -> Self {
-        Self((0..size).collect())
-    }
-    fn root(&self, mut at: usize) -> usize {
-        while self.0[at] != at {
-            at = self.0[at];
-        }
-        at
-    }
-    /// The root, with the way to it made shorter.
-    fn find(&mut self, mut at: usize) -> usize {
-        while self.0[at] != at {
-            self.0[at] = self.0[self.0[at]];
-            at = self.0[at];
-        }
-        at
-    }
-    fn unite(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.find(a), self.find(b));
-        self.0[a.max(b)] = a.min(b);
-    }
 }

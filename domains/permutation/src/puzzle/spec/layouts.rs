@@ -84,7 +84,7 @@ impl Layouts {
                 let number = match numbers.get(&order) {
                     Some(&number) => number,
                     None => {
-                        let number = u32::try_from(self.orders.len()).unwrap_or(u32::MAX);
+                        let number = u32::try_from(self.orders.len()).expect("at most 2^24 steps");
                         self.orders.push(order.clone());
                         numbers.insert(order.clone(), number);
                         number

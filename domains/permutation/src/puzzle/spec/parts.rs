@@ -189,7 +189,7 @@ fn keep(
         colours.sort_unstable();
         colours.dedup();
         for label in members {
-            let colour = colours.binary_search(&made.colour[label]).unwrap_or(0);
+            let colour = colours.binary_search(&made.colour[label]).expect("a colour of the group");
             made.group[label] = number;
             made.colour[label] = u8::try_from(colour).ok()?;
         }

@@ -1,5 +1,6 @@
 //! The facts about a puzzle that patterns need: components of slots, classes of pieces, operators.
 
+use crate::definition::gcd;
 use crate::puzzle::GeneralPuzzle;
 use search::{Cost, OpSet};
 
@@ -39,10 +40,6 @@ pub struct PuzzleStructure {
 
 /// Most goals, counted with all turns that they ignore.
 const MOST_GOALS: usize = 1 << 14;
-
-fn gcd(a: u8, b: u8) -> u8 {
-    if b == 0 { a } else { gcd(b, a % b) }
-}
 
 impl PuzzleStructure {
     /// The structure of a puzzle.
@@ -87,7 +84,8 @@ impl PuzzleStructure {
         }
         let mut turns = vec![0; self.class.len()];
         for (&class, &own) in self.class.iter().zip(&self.turns) {
-            turns[usize::from(class)] = gcd(turns[usize::from(class)], own);
+            let turns = &mut turns[usize::from(class)];
+            *turns = u8::try_from(gcd((*turns).into(), own.into())).expect("at most 255 turns");
         }
         let class = |label: u8| usize::from(self.class[usize::from(label)]);
         let bound: Vec<usize> = self
@@ -153,7 +151,8 @@ impl PuzzleStructure {
         let mut firsts = least.clone();
         firsts.sort_unstable();
         firsts.dedup();
-        let number = |first: &usize| firsts.binary_search(first).unwrap_or(0);
+        let number =
+            |first: &usize| firsts.binary_search(first).expect("every first slot is there");
         self.component = least.iter().map(number).collect();
     }
 

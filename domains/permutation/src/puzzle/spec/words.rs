@@ -1,6 +1,7 @@
 //! Words: what a spec shows of each slot, what operators make of it, and what is legal.
 
 use super::structure::PuzzleStructure;
+use crate::puzzle::slots::slot_number;
 use search::Cost;
 
 /// What a pattern keeps of a puzzle: the group and the colour of each piece, and some turns.
@@ -48,7 +49,9 @@ impl PatternSpec {
         let mut all = pairs.clone();
         all.sort_unstable();
         all.dedup();
-        let group = |pair: &(u8, u8)| u8::try_from(all.binary_search(pair).unwrap_or(0)).ok();
+        let group = |pair: &(u8, u8)| {
+            u8::try_from(all.binary_search(pair).expect("every pair is there")).ok()
+        };
         let group = pairs.iter().map(group).collect::<Option<Vec<u8>>>()?;
         Some(Self { colour: vec![0; group.len()], group, ..self.clone() })
     }
@@ -100,7 +103,7 @@ impl Words {
             let turn = |(symbol, &(start, turns)): (usize, &(usize, u8))| {
                 let turns = usize::from(turns);
                 let by = if forward { delta % turns } else { turns - delta % turns };
-                u8::try_from(start + (symbol - start + by) % turns).unwrap_or(u8::MAX)
+                u8::try_from(start + (symbol - start + by) % turns).expect("at most 256 symbols")
             };
             next.iter().enumerate().map(turn).collect::<Vec<u8>>()
         };
@@ -111,8 +114,8 @@ impl Words {
             // Components are whole, so what comes from where is in the word.
             let of = |&slot: &usize| {
                 let (from, delta) = step[slot];
-                let from = place(from.into()).unwrap_or(0);
-                (u8::try_from(from).unwrap_or(u8::MAX), delta)
+                let from = place(from.into()).expect("components are whole");
+                (slot_number(from), delta)
             };
             slots.iter().map(of).collect()
         };
@@ -122,7 +125,9 @@ impl Words {
                 .group
                 .iter()
                 .zip(&spec.turns)
-                .map(|(&of, &turns)| (starts[usize::from(of)].unwrap_or(0), turns))
+                .map(|(&of, &turns)| {
+                    (starts[usize::from(of)].expect("every group has symbols"), turns)
+                })
                 .collect(),
             group,
             turned: rows(true),
