@@ -58,7 +58,8 @@ fn the_fingerprint_is_of_what_is_said() {
 
 const FINGERPRINT: &str = "1ef7ae83edc587a1";
 
-/// The same move in both words: from 1 with orientations by piece, and from 0 with orientations by slot.
+/// The same move in both words: slots from 1 and orientations by piece, or slots from 0 and
+/// orientations by slot.
 #[test]
 fn both_words_for_a_move_say_the_same() {
     let head = "Set A 3 3\nSolved\nA\n1 2 3\nEnd\n";
@@ -76,7 +77,8 @@ fn both_words_for_a_move_say_the_same() {
 
 #[test]
 fn files_of_other_programs_are_read() {
-    // The order of moves is that of the file; derived moves may stand for one another in any order; experimental keys are passed over.
+    // Moves keep the order of the file. Derived moves may stand for each other in any order.
+    // Experimental keys are ignored.
     let json = r#"{"experimentalIsPatternSolved":null,"name":"TurnStyle","orbits":[{"orbitName":"DISKS","numPieces":4,"numOrientations":1}],
         "defaultPattern":{"DISKS":{"pieces":[1,2,3,3],"orientation":[0,0,0,0],"orientationMod":[0,1,0,0]}},
         "derivedMoves":{"Z":"Y Y'","Y":"[FLIP: CYCLE2] (FLIP)3"},

@@ -1,4 +1,5 @@
-//! Every kind of malformed line of a definition, with the line and column that are named, what was found, expected, and the trap.
+//! Every kind of malformed line of a definition: the place, what was found, what was expected, and
+//! the hint.
 
 use crate::puzzles::tws;
 use fewest_permutation::{Definition, ReadLimits};

@@ -1,4 +1,5 @@
-//! Rules about moves: which operators they name, what a plan under them costs, and that no cut loses the last of the cheapest plans.
+//! Rules about moves: the operators they name, the costs of plans under them, and that no cut loses
+//! the last of the cheapest plans.
 
 use crate::puzzles::{POCKET, tws};
 use fewest_permutation::{
@@ -75,7 +76,8 @@ fn rules_about_what_takes_several_operators_are_refused() {
     }
 }
 
-/// Two moves that do the same are one operator, unless a rule names one of them: then the other is a way round the rule.
+/// Two moves that do the same are one operator, unless a rule names one of them. Then the other is
+/// a way around the rule.
 #[test]
 fn operators_that_do_the_same_are_kept_where_rules_tell_them_apart() {
     let twin = "Move V\nCORNERS\n4 1 2 3 5 6 7\nEnd\n";
@@ -132,8 +134,8 @@ fn random_rules(random: &mut Random, turns: &[&str]) -> String {
     text + "End\n"
 }
 
-/// By state: the least cost of a string under the rules that leads there from the start, which obeys `allowed`. Plain, over states, last
-/// operators and how often each operator was used.
+/// By state: the least cost of a string under the rules that leads there from the start, which
+/// obeys `allowed`. Plain, over states, last operators and how often each operator was used.
 fn distances(
     definition: &Definition,
     operators: &Operators,
@@ -236,7 +238,8 @@ fn cost_of(operators: &Operators, string: &[Op]) -> u32 {
     string.iter().map(|op| u32::from(operators.list[op.index()].cost)).sum()
 }
 
-/// Every cheapest plan of every state is kept, or becomes one that is by exchanging neighbours that commute.
+/// Every cheapest plan of every state is kept, or becomes one that is kept by exchanging neighbours
+/// that commute.
 #[test]
 fn cuts_for_all_plans_lose_the_order_of_neighbours_at_most() {
     let mut lost = 0;
@@ -277,7 +280,8 @@ fn cuts_for_all_plans_lose_the_order_of_neighbours_at_most() {
     assert!(lost > 30, "{lost}");
 }
 
-/// Without rules, the cuts are those of a metric: powers of one move, and one order of what commutes.
+/// Without rules, the cuts are those of a metric: powers of one move, and one order of moves that
+/// commute.
 #[test]
 fn without_rules_all_pairs_of_one_move_and_half_of_those_that_commute_are_cut() {
     let definition = tws(BEADS);
@@ -297,7 +301,8 @@ fn without_rules_all_pairs_of_one_move_and_half_of_those_that_commute_are_cut() 
     assert_eq!(found, expected);
     // Where every turn costs the same, one turn is strictly cheaper than two.
     assert_eq!(cut(&free, true).len(), expected.len());
-    // A half turn that may be made once does not stand for two quarter turns; nor does a turn after which less may follow.
+    // A half turn that may be made once does not replace two quarter turns. Nor does a turn after
+    // which less may follow.
     let op = |name: &str| {
         Op::new(operators.list.iter().position(|op| op.name == name).expect("an operator"))
     };
@@ -404,7 +409,8 @@ End
 Illegal BEADS 5 2 7
 ";
 
-/// Where states are illegal or pieces are tied together, moves of different slots are made in one order only, and every state is reached as soon as before.
+/// Where states are illegal or pieces are tied together, moves of different slots are made in one
+/// order only, and every state is reached as soon as before.
 #[test]
 fn cuts_of_moves_apart_lose_no_state() {
     let square = include_str!("../../puzzles/square-1.tws");

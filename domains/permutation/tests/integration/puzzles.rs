@@ -31,7 +31,8 @@ CORNERS
 End
 ";
 
-/// What the formats can say, all in one: identical pieces, unknown orientations, rotations, aliases, sequences, and every rule.
+/// All that the formats can say: identical pieces, unknown orientations, rotations, aliases,
+/// sequences, and every rule.
 pub(crate) const EVERYTHING: &str = "\
 Name A bit of everything
 Set RING 6 4
@@ -154,7 +155,8 @@ fn turned(v: Vector, axis: usize, sign: i32) -> Vector {
 const FACES: [(&str, usize, i32); 6] =
     [("U", 1, 1), ("R", 0, 1), ("F", 2, 1), ("D", 1, -1), ("L", 0, -1), ("B", 2, -1)];
 
-/// The normals of a piece: that of the upper or lower side first, else front or back; those of a corner clockwise.
+/// The normals of a piece: the upper or lower side first, else front or back; those of a corner
+/// clockwise.
 fn normals(place: Vector) -> Vec<Vector> {
     let normal = |axis: usize| {
         let mut out = [0; 3];
@@ -203,7 +205,8 @@ pub(crate) fn cube() -> Definition {
 pub(crate) fn stickers(n: i32) -> String {
     use std::fmt::Write;
     let middle = n - 1;
-    // Twice the coordinates, so that they are whole: layers from -middle to middle in steps of 2, stickers at n + 1.
+    // Coordinates are doubled, so that they are whole: layers from -middle to middle in steps of 2,
+    // stickers at n + 1.
     let layers: Vec<i32> = (0..n).map(|i| 2 * i - middle).collect();
     let mut all: Vec<Vector> = Vec::new();
     for axis in 0..3 {

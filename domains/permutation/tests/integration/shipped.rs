@@ -1,4 +1,5 @@
-//! The shipped puzzles: read, converted, their laws, orders, distributions and impossible states as `puzzles/index.json` says.
+//! The shipped puzzles: read, converted, and their laws, orders, distributions and impossible
+//! states as `puzzles/index.json` says.
 
 use fewest_permutation::{
     Definition, GeneralPuzzle, GroupPuzzle, MoveMetric, NotAGroup, OrbitState, PuzzleSize,

@@ -152,8 +152,8 @@ fn specs(
     Some(found)
 }
 
-/// The candidates by bytes, each worth more than all that take fewer bytes; and the patterns of
-/// those that a search takes. `None` if cancelled.
+/// The candidates by bytes, each worth more than all that take fewer bytes, and the patterns of the
+/// taken ones. `None` if cancelled.
 ///
 /// The tables of the taken candidates have at most `memory` bytes together.
 ///

@@ -11,8 +11,8 @@ use search::{Cost, OpSet};
 ///
 /// A class has as many turns as are known of all its pieces. It has one turn if a goal ignores the
 /// orientation of one of them. So the classes show of any goal state what they show of a goal that
-/// the definition names. Where a goal ignores only some turns of a class, the goals become a larger
-/// set, and a distance to it is still admissible.
+/// the definition names. If a goal ignores only some turns of a class, the goals become more.
+/// Distances to them are still admissible.
 #[derive(Clone, Debug)]
 pub struct PuzzleStructure {
     /// By slot: the number of its component, the slots that exchange their pieces.
@@ -133,8 +133,8 @@ impl PuzzleStructure {
         self.turns = self.class.iter().map(|&class| turns[usize::from(class)]).collect();
     }
 
-    /// Numbers the components. Where goals differ in the classes of the components of a set, the
-    /// whole set is one component.
+    /// Numbers the components. A whole set is one component if the goals differ in the classes of
+    /// its components.
     fn find_components<const N: usize, O: OpSet>(&mut self, puzzle: &GeneralPuzzle<N, O>) {
         let mut least = puzzle.compiled.components();
         for (_, range) in puzzle.definition.orbits().ranges() {
