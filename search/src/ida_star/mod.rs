@@ -14,10 +14,11 @@ mod tests;
 pub use parallel::{ida_star_parallel, ida_star_parallel_in_place};
 pub use serial::{ida_star, ida_star_in_place};
 
+use crate::Plan;
 use crate::control::{Options, Report, Swept, Watch, iterate, raise_to_parity, step};
-use crate::domain::{Cost, Domain};
+use crate::domain::{Cost, Domain, Op};
 use crate::heuristic::Heuristic;
-use crate::ida_star::expansion::{Expander, Problem, Root};
+use crate::ida_star::expansion::{Counts, Expander, Pause, Problem, Root};
 use crate::pruning::Pruning;
 
 /// The deepening that all drivers share: `sweep` searches everything below the root within a bound.
@@ -25,7 +26,7 @@ fn deepen<'a, M, D, H, P>(
     space: Problem<'a, D, H, P>,
     start: &D::State,
     options: &Options,
-    mut sweep: impl FnMut(M::Node, &Watch) -> Swept,
+    sweep: &mut dyn FnMut(M::Node, &Watch) -> Swept,
 ) -> Report
 where
     M: Expander<'a, D, H, P>,
@@ -33,11 +34,68 @@ where
     H: Heuristic<D>,
     P: Pruning<D>,
 {
-    let first =
-        || (!space.domain.is_goal(start)).then(|| first_bound(space, start, options.lower_bound));
-    iterate(first, space.step, options, |bound, watch| {
-        sweep(M::Node::root(space, start, bound), watch)
-    })
+    let first: &mut dyn FnMut() -> Option<Cost> = &mut || {
+        (!space.domain.is_goal(start)).then(|| first_bound(space, start, options.lower_bound))
+    };
+    let sweep: &mut dyn FnMut(Cost, &Watch) -> Swept =
+        &mut |bound, watch| sweep(M::Node::root(space, start, bound), watch);
+    iterate(first, space.step, options, sweep)
+}
+
+/// An expander and the nodes that it is loaded with, without their types: what the drivers need of
+/// them. So a driver is compiled once for all searches.
+trait Expansion {
+    /// Starts anew below a node.
+    fn load(&mut self, node: usize);
+    fn run(&mut self, fuel: u64) -> Pause;
+    /// The counts since the last load.
+    fn counts(&self) -> Counts;
+    /// After a goal: the operators from the loaded node.
+    fn path(&self) -> Vec<Op>;
+    /// [`Domain::to_plan`].
+    fn to_plan(&self, path: &[Op]) -> Plan;
+}
+
+struct Below<'n, 'a, M: Expander<'a, D, H, P>, D: Domain, H: Heuristic<D>, P: Pruning<D>> {
+    expander: M,
+    nodes: &'n [M::Node],
+    domain: &'a D,
+}
+
+impl<'n, 'a, M, D, H, P> Below<'n, 'a, M, D, H, P>
+where
+    M: Expander<'a, D, H, P>,
+    D: Domain,
+    H: Heuristic<D>,
+    P: Pruning<D>,
+{
+    fn new(space: Problem<'a, D, H, P>, nodes: &'n [M::Node]) -> Self {
+        Self { expander: M::new(space), nodes, domain: space.domain }
+    }
+}
+
+impl<'a, M, D, H, P> Expansion for Below<'_, 'a, M, D, H, P>
+where
+    M: Expander<'a, D, H, P>,
+    D: Domain,
+    H: Heuristic<D>,
+    P: Pruning<D>,
+{
+    fn load(&mut self, node: usize) {
+        self.expander.load(self.nodes[node].clone());
+    }
+    fn run(&mut self, fuel: u64) -> Pause {
+        self.expander.run(fuel)
+    }
+    fn counts(&self) -> Counts {
+        self.expander.counts()
+    }
+    fn path(&self) -> Vec<Op> {
+        self.expander.path()
+    }
+    fn to_plan(&self, path: &[Op]) -> Plan {
+        self.domain.to_plan(path)
+    }
 }
 
 /// The estimate of the start state, raised to what is proven elsewhere and to the domain's parity.

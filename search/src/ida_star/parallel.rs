@@ -5,7 +5,7 @@
 //! is likely), and where the heuristic prefetches a thread expands several nodes at once. Within a complete iteration
 //! every node is taken up exactly once, so its counts are those of the serial driver.
 
-use super::{deepen, space};
+use super::{Below, Expansion, deepen, space};
 use crate::Plan;
 use crate::control::{Options, Outcome, Report, Stop, Swept, Watch};
 use crate::domain::{Domain, Op};
@@ -67,12 +67,6 @@ where
     drive::<InPlaceExpander<D, H, P>, _, _, _>(space, start, options)
 }
 
-/// A root task: a node and the operators that lead there.
-struct Task<N> {
-    node: N,
-    path: Plan,
-}
-
 /// Generated nodes below each task of the previous iteration.
 type Sizes = HashMap<Plan, u64>;
 
@@ -84,8 +78,20 @@ where
     P: Pruning<D>,
 {
     let mut sizes = Sizes::new();
-    let mut report = deepen::<M, D, H, P>(space, start, options, |root, watch| {
-        sweep::<M, D, H, P>(space, root, watch, &mut sizes)
+    let mut report = deepen::<M, D, H, P>(space, start, options, &mut |root, watch| {
+        let mut swept = Swept { counts: Counts::ZERO, plans: Vec::new(), stop: None };
+        let wanted = watch.options.wanted();
+        let (nodes, paths) = frontier::<M, D, H, P>(space, root, &mut swept, wanted);
+        if nodes.is_empty() {
+            return swept;
+        }
+        sweep(
+            &paths,
+            &|| Box::new(Below::<M, D, H, P>::new(space, &nodes)),
+            swept,
+            watch,
+            &mut sizes,
+        )
     });
     if let Outcome::Solved(plans) = &mut report.outcome {
         // Threads find plans in any order; an answer has one.
@@ -94,44 +100,52 @@ where
     report
 }
 
-/// Expands the root in operator order, a depth at a time, until there are enough tasks; plans found on the way are kept.
+/// The nodes of the root tasks, and the operators that lead to each.
+///
+/// Expands the root in operator order, a depth at a time, until there are enough tasks. Plans found
+/// on the way are kept.
 fn frontier<'a, M, D, H, P>(
     space: Problem<'a, D, H, P>,
     root: M::Node,
     swept: &mut Swept,
     plans: usize,
-) -> Vec<Task<M::Node>>
+) -> (Vec<M::Node>, Vec<Plan>)
 where
     M: Expander<'a, D, H, P>,
     D: Domain,
     H: Heuristic<D>,
     P: Pruning<D>,
 {
-    let mut tasks = vec![Task { node: root, path: Plan::new() }];
-    while !tasks.is_empty() && tasks.len() < TASKS {
-        let mut next = Vec::with_capacity(4 * tasks.len());
-        for task in &tasks {
-            for (op, node, goal) in task.node.children(space, &mut swept.counts) {
-                let mut path = task.path.clone();
+    let (mut nodes, mut paths) = (vec![root], vec![Plan::new()]);
+    while !nodes.is_empty() && nodes.len() < TASKS {
+        let most = 4 * nodes.len();
+        let (mut children, mut longer) = (Vec::with_capacity(most), Vec::with_capacity(most));
+        for (parent, above) in nodes.iter().zip(&paths) {
+            for (op, node, goal) in parent.children(space, &mut swept.counts) {
+                let mut path = above.clone();
                 path.push(op);
                 if !goal {
-                    next.push(Task { node, path });
+                    children.push(node);
+                    longer.push(path);
                     continue;
                 }
                 swept.plans.push(space.domain.to_plan(&path));
                 if swept.plans.len() >= plans {
-                    return Vec::new();
+                    return (Vec::new(), Vec::new());
                 }
             }
         }
-        tasks = next;
+        (nodes, paths) = (children, longer);
     }
-    tasks
+    (nodes, paths)
 }
 
 /// What the threads of an iteration share.
-struct Shared<'s, N> {
-    tasks: &'s [Task<N>],
+struct Shared<'s> {
+    /// By task: the operators that lead to its node.
+    paths: &'s [Plan],
+    /// The tasks in the order in which they are taken.
+    order: Vec<usize>,
     next: AtomicUsize,
     done: AtomicUsize,
     generated: AtomicU64,
@@ -140,40 +154,34 @@ struct Shared<'s, N> {
     results: Mutex<(Counts, Vec<Plan>, Sizes)>,
 }
 
-fn sweep<'a, M, D, H, P>(
-    space: Problem<'a, D, H, P>,
-    root: M::Node,
+/// Works off all tasks. Every thread makes an expansion, whose nodes are those of the tasks.
+fn sweep<'n>(
+    paths: &[Plan],
+    expansion: &(dyn Fn() -> Box<dyn Expansion + 'n> + Sync),
+    swept: Swept,
     watch: &Watch,
     sizes: &mut Sizes,
-) -> Swept
-where
-    M: Expander<'a, D, H, P>,
-    D: Domain,
-    H: Heuristic<D>,
-    P: Pruning<D>,
-{
-    let mut swept = Swept { counts: Counts::ZERO, plans: Vec::new(), stop: None };
-    let mut tasks = frontier::<M, D, H, P>(space, root, &mut swept, watch.options.wanted());
-    if tasks.is_empty() {
-        return swept;
-    }
+) -> Swept {
     // Largest first; a task that the previous iteration did not have takes the size of its parent. The sort is stable, so equal
     // ones stay in operator order.
-    let size = |task: &Task<M::Node>| {
-        let known = (0..=1).find_map(|up| sizes.get(&task.path[..task.path.len() - up]));
+    let size = |&task: &usize| {
+        let path = &paths[task];
+        let known = (0..=1).find_map(|up| sizes.get(&path[..path.len() - up]));
         std::cmp::Reverse(known.copied().unwrap_or(0))
     };
-    tasks.sort_by_cached_key(size);
+    let mut order: Vec<usize> = (0..paths.len()).collect();
+    order.sort_by_cached_key(size);
     let shared = Shared {
-        tasks: &tasks,
+        paths,
+        order,
         next: AtomicUsize::new(0),
         done: AtomicUsize::new(0),
         generated: AtomicU64::new(swept.counts.generated),
         enough: AtomicBool::new(false),
         stop: Mutex::new(None),
-        results: Mutex::new((swept.counts, swept.plans, Sizes::with_capacity(tasks.len()))),
+        results: Mutex::new((swept.counts, swept.plans, Sizes::with_capacity(paths.len()))),
     };
-    rayon::broadcast(|_| work::<M, D, H, P>(space, &shared, watch));
+    rayon::broadcast(|_| work(&mut *expansion(), &shared, watch));
     let lock = "no thread panics while it holds this lock";
     let (counts, mut plans, new_sizes) = shared.results.into_inner().expect(lock);
     plans.truncate(watch.options.wanted());
@@ -182,40 +190,34 @@ where
 }
 
 /// The search of a thread, and the task that it is at.
-struct Worker<M> {
-    machine: M,
+struct Worker<'e> {
+    expansion: &'e mut dyn Expansion,
     task: usize,
     /// Generated nodes of the task already added to the shared count.
     told: u64,
 }
 
 /// One thread: works off tasks until the queue is empty or the search is over.
-fn work<'a, M, D, H, P>(space: Problem<'a, D, H, P>, shared: &Shared<M::Node>, watch: &Watch)
-where
-    M: Expander<'a, D, H, P>,
-    D: Domain,
-    H: Heuristic<D>,
-    P: Pruning<D>,
-{
-    let mut worker = Worker { machine: M::new(space), task: 0, told: 0 };
+fn work(expansion: &mut dyn Expansion, shared: &Shared<'_>, watch: &Watch) {
+    let mut worker = Worker { expansion, task: 0, told: 0 };
     let mut counts = Counts::ZERO;
     let mut sizes: Vec<(usize, u64)> = Vec::new();
     let mut unwatched = 0;
     while !shared.enough.load(Ordering::Relaxed) && take(&mut worker, shared) {
         let mut pause = Pause::Fuel;
         while pause != Pause::Exhausted && !shared.enough.load(Ordering::Relaxed) {
-            let before = worker.machine.counts().expanded;
-            pause = worker.machine.run(FUEL);
-            unwatched += worker.machine.counts().expanded - before;
+            let before = worker.expansion.counts().expanded;
+            pause = worker.expansion.run(FUEL);
+            unwatched += worker.expansion.counts().expanded - before;
             if pause == Pause::Goal {
-                found(&worker, space.domain, shared, watch.options.wanted());
+                found(&worker, shared, watch.options.wanted());
             }
             if unwatched >= FUEL {
                 unwatched = 0;
                 look(&mut worker, shared, watch);
             }
         }
-        let done = worker.machine.counts();
+        let done = worker.expansion.counts();
         counts.add(done);
         if pause == Pause::Exhausted {
             sizes.push((worker.task, done.generated));
@@ -225,35 +227,23 @@ where
     }
     let mut results = shared.results.lock().expect("no thread panics while it holds this lock");
     results.0.add(counts);
-    results.2.extend(sizes.into_iter().map(|(task, size)| (shared.tasks[task].path.clone(), size)));
+    results.2.extend(sizes.into_iter().map(|(task, size)| (shared.paths[task].clone(), size)));
 }
 
 /// Gives a worker the next task of the queue; false if there is none.
-fn take<'a, M, D, H, P>(worker: &mut Worker<M>, shared: &Shared<M::Node>) -> bool
-where
-    M: Expander<'a, D, H, P>,
-    D: Domain,
-    H: Heuristic<D>,
-    P: Pruning<D>,
-{
-    let index = shared.next.fetch_add(1, Ordering::Relaxed);
-    let Some(task) = shared.tasks.get(index) else { return false };
-    worker.machine.load(task.node.clone());
-    (worker.task, worker.told) = (index, 0);
+fn take(worker: &mut Worker<'_>, shared: &Shared<'_>) -> bool {
+    let place = shared.next.fetch_add(1, Ordering::Relaxed);
+    let Some(&task) = shared.order.get(place) else { return false };
+    worker.expansion.load(task);
+    (worker.task, worker.told) = (task, 0);
     true
 }
 
 /// Keeps the plan that a worker found, and ends the iteration if there are enough.
-fn found<'a, M, D, H, P>(worker: &Worker<M>, domain: &D, shared: &Shared<M::Node>, wanted: usize)
-where
-    M: Expander<'a, D, H, P>,
-    D: Domain,
-    H: Heuristic<D>,
-    P: Pruning<D>,
-{
-    let path: Vec<Op> =
-        shared.tasks[worker.task].path.iter().copied().chain(worker.machine.path()).collect();
-    let plan = domain.to_plan(&path);
+fn found(worker: &Worker<'_>, shared: &Shared<'_>, wanted: usize) {
+    let above = shared.paths[worker.task].iter().copied();
+    let path: Vec<Op> = above.chain(worker.expansion.path()).collect();
+    let plan = worker.expansion.to_plan(&path);
     let mut results = shared.results.lock().expect("no thread panics while it holds this lock");
     results.1.push(plan);
     if results.1.len() >= wanted {
@@ -262,17 +252,11 @@ where
 }
 
 /// Adds what the worker generated and looks at the limits.
-fn look<'a, M, D, H, P>(worker: &mut Worker<M>, shared: &Shared<M::Node>, watch: &Watch)
-where
-    M: Expander<'a, D, H, P>,
-    D: Domain,
-    H: Heuristic<D>,
-    P: Pruning<D>,
-{
-    let generated = worker.machine.counts().generated;
+fn look(worker: &mut Worker<'_>, shared: &Shared<'_>, watch: &Watch) {
+    let generated = worker.expansion.counts().generated;
     shared.generated.fetch_add(generated - worker.told, Ordering::Relaxed);
     worker.told = generated;
-    let tasks = (shared.done.load(Ordering::Relaxed), shared.tasks.len());
+    let tasks = (shared.done.load(Ordering::Relaxed), shared.paths.len());
     if let Some(stop) = watch.look(shared.generated.load(Ordering::Relaxed), tasks) {
         *shared.stop.lock().expect("no thread panics while it holds this lock") = Some(stop);
         shared.enough.store(true, Ordering::Relaxed);

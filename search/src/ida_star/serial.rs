@@ -1,6 +1,6 @@
 //! The serial driver: one search from the root, in operator order, with counts that are the same on every machine.
 
-use super::{deepen, space};
+use super::{Below, Expansion, deepen, space};
 use crate::Plan;
 use crate::control::{Options, Report, Stop, Swept, Watch};
 use crate::domain::Domain;
@@ -61,36 +61,30 @@ where
     H: Heuristic<D>,
     P: Pruning<D>,
 {
-    let mut machine = M::new(space);
-    deepen::<M, D, H, P>(space, start, options, |root, watch| {
-        machine.load(root);
-        sweep(&mut machine, space.domain, watch)
+    deepen::<M, D, H, P>(space, start, options, &mut |root, watch| {
+        let roots = [root];
+        sweep(&mut Below::<M, D, H, P>::new(space, &roots), watch)
     })
 }
 
-/// Runs a machine to its end, looking at the limits now and then.
-fn sweep<'a, M, D, H, P>(machine: &mut M, domain: &D, watch: &Watch) -> Swept
-where
-    M: Expander<'a, D, H, P>,
-    D: Domain,
-    H: Heuristic<D>,
-    P: Pruning<D>,
-{
+/// Searches everything below the first node, looking at the limits now and then.
+fn sweep(search: &mut dyn Expansion, watch: &Watch) -> Swept {
+    search.load(0);
     let mut plans: Vec<Plan> = Vec::new();
     let mut look_at = FUEL;
     let mut stop: Option<Stop> = None;
     loop {
-        match machine.run(FUEL) {
+        match search.run(FUEL) {
             Pause::Exhausted => break,
             Pause::Goal => {
-                plans.push(domain.to_plan(&machine.path()));
+                plans.push(search.to_plan(&search.path()));
                 if plans.len() >= watch.options.wanted() {
                     break;
                 }
             }
             Pause::Fuel => {}
         }
-        let counts = machine.counts();
+        let counts = search.counts();
         if counts.expanded >= look_at {
             look_at = counts.expanded + FUEL;
             stop = watch.look(counts.generated, (0, 1));
@@ -99,5 +93,5 @@ where
             }
         }
     }
-    Swept { counts: machine.counts(), plans, stop }
+    Swept { counts: search.counts(), plans, stop }
 }
