@@ -1,6 +1,7 @@
 //! The algorithms side by side on one instance: what each finds, generates and expands.
 //!
-//! A*, uniform-cost and greedy search store every state they generate; the depth-first ones store one path.
+//! A*, uniform-cost and greedy search store every state that they generate. Depth-first searches
+//! store one path.
 #![expect(clippy::print_stdout, reason = "an example prints what it finds")]
 
 use fewest::search::testing::{GapHeuristic, Pancake};

@@ -1,6 +1,7 @@
 //! Breadth-first search: how many states lie at each distance, and where one of them lies.
 //!
-//! Shared with every puzzle that packs its states into a word. Here: seven pancakes, sorted by flipping the topmost ones.
+//! Any puzzle that packs its states into a word can do this. Here seven pancakes are sorted by
+//! flipping the topmost ones.
 #![expect(clippy::print_stdout, reason = "an example prints what it finds")]
 
 use fewest::search::testing::Pancake;

@@ -1,6 +1,8 @@
-//! From closures alone: three jugs of 8, 5 and 3 litres, the first full; the fewest pourings that leave 4 litres in each of two.
+//! From closures alone: three jugs of 8, 5 and 3 litres, of which the first is full. What are the
+//! fewest pourings that leave 4 litres in each of two?
 //!
-//! `idastar` takes what the function of that name in the crate `pathfinding` takes; `ClosureSearch` adds limits and says what was proven.
+//! `idastar` takes the arguments of `pathfinding::idastar`. `ClosureSearch` adds limits and
+//! tells the bound that it proved.
 #![expect(clippy::print_stdout, reason = "an example prints what it finds")]
 
 use fewest::closures::{ClosureError, ClosureSearch, idastar};
@@ -35,7 +37,7 @@ fn main() -> Result<(), ClosureError> {
         println!("{cost} pourings, no fewer: {states:?}");
     }
 
-    // What cannot be: one litre too many. The search ends by itself; the limits are for larger puzzles.
+    // One litre too many: there is no plan. The search ends without its limits.
     let limits =
         Limits { nodes: Some(1_000_000), time: Some(Duration::from_secs(10)), ..Limits::default() };
     let search = ClosureSearch::new(&start, pourings, estimate, |jugs| *jugs == [5, 4, 0]);

@@ -1,6 +1,7 @@
-//! Learning: which operator strings do what a smaller string does, and the automaton that cuts them.
+//! Learning: the operator strings that a smaller string replaces, and the automaton that cuts them.
 //!
-//! The drawing goes to standard output, for Graphviz: `cargo run --example learn_automaton | dot -Tsvg -o automaton.svg`.
+//! Prints a drawing for Graphviz:
+//! `cargo run --example learn_automaton | dot -Tsvg -o automaton.svg`.
 #![expect(clippy::print_stdout, reason = "an example prints what it finds")]
 
 use fewest::fsm::{Automaton, Keep, branching_factor, learn, sequence_counts};

@@ -1,6 +1,6 @@
-//! A heuristic that nobody wrote: distances of pairs and triples of pieces, learned by small searches from the puzzle's description alone.
+//! A heuristic that nobody wrote: small searches learn distances of pairs and triples of pieces.
 //!
-//! The puzzle is the 8-puzzle; any domain where each operator moves one piece from place to place will do.
+//! The puzzle is the 8-puzzle. Any domain will do whose operators move one piece each.
 #![expect(clippy::print_stdout, reason = "an example prints what it finds")]
 
 use distances::LearnedDistances;

@@ -1,4 +1,4 @@
-//! A pattern database: describe what is looked at, build the table of exact distances, search with it.
+//! A pattern database: describe the pattern, build the table of exact distances, search with it.
 //!
 //! The pattern is where the five smallest of nine pancakes lie; the others are not told apart.
 #![expect(clippy::print_stdout, reason = "an example prints what it finds")]
@@ -8,7 +8,8 @@ use fewest::pdb::{Abstraction, BuildOptions, Edge, Indexer, PatternDatabase, bui
 use fewest::search::testing::{GapHeuristic, Pancake};
 use fewest::search::{InversePruning, Max, Options, ida_star};
 
-/// An entry is the rank of the places of pancakes 0 to 4: nibble `i` of a word is the place of pancake `i`.
+/// An entry is the rank of the places of pancakes 0 to 4. Nibble `i` of a word is the place of
+/// pancake `i`.
 const RANK: Arrangements = Arrangements::new(9, 5);
 
 #[derive(Debug)]
@@ -38,7 +39,8 @@ impl Indexer<Pancake> for Smallest {
     type Index = u64;
     fn index(&self, _: &Pancake, state: &u64) -> u64 {
         let places = (0..9).map(|place| (place as u64, Pancake::pancake(*state, place)));
-        RANK.rank(places.filter(|&(_, i)| i < 5).fold(0, |word, (place, i)| word | place << (4 * i)))
+        let places = places.filter(|&(_, i)| i < 5);
+        RANK.rank(places.fold(0, |word, (place, i)| word | place << (4 * i)))
     }
     fn entry(&self, at: u64) -> u64 { at }
 }

@@ -1,7 +1,8 @@
-//! Prediction: how many nodes each iteration will expand, from two small tables, and how many it does.
+//! Prediction from two small tables: how many nodes will an iteration expand, and how many does it?
 //!
-//! The formula of Korf, Reid and Edelkamp needs how many strings of each length the pruning lets through, and how often the
-//! heuristic takes each value. It foretells the mean over all states of an iteration that runs to its end.
+//! The formula of Korf, Reid and Edelkamp needs the number of strings of each length that the
+//! pruning keeps, and how often the heuristic takes each value. It gives the mean over all states,
+//! for iterations that end without a plan.
 #![expect(clippy::print_stdout, reason = "an example prints what it finds")]
 
 use fewest::fsm::{Automaton, Keep, learn, sequence_counts};
@@ -29,7 +30,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let distributions = [Distribution::from_counts(&counts)];
 
-    // A little less is searched than foretold: the formula expands goals, too, and what lies below them.
+    // The formula predicts a little too much: it expands goals, too, and all states below them.
     println!("bound  predicted   searched");
     for bound in 3..=8 {
         let expanded: u64 =

@@ -1,6 +1,7 @@
-//! Search from both ends: where states form a group, a plan can be built from its first operator on or from its last.
+//! Search from both ends: in a group a plan can grow from its first operator or from its last.
 //!
-//! [`TwoSided`] makes a domain of any [`Group`](fewest::search::Group); every node goes on at the end where fewer operators are left.
+//! [`TwoSided`] makes a domain of any [`Group`](fewest::search::Group). Every node grows at the end
+//! that has fewer operators left.
 #![expect(clippy::print_stdout, reason = "an example prints what it finds")]
 
 use fewest::fsm::{Automaton, Keep, learn};
@@ -8,7 +9,7 @@ use fewest::search::testing::{GapHeuristic, Pancake};
 use fewest::search::{Cost, Domain, Heuristic, Op, OpSet, Options, TwoSidedPruning, TwoSidedState};
 use fewest::search::{Reversible, TwoSided, Verdict, ida_star};
 
-/// Counts gaps, looks one flip ahead, and excludes the flips after which more gaps are left than flips.
+/// Counts gaps one flip ahead, and excludes flips that leave more gaps than flips.
 struct Ahead;
 
 fn look(domain: &Pancake, stack: &u64, limit: Cost) -> Verdict<u32> {
@@ -21,7 +22,6 @@ fn look(domain: &Pancake, stack: &u64, limit: Cost) -> Verdict<u32> {
     let excluded = all.filter(hopeless).fold(u32::NONE, |set, op| set.with(op));
     Verdict { h: GapHeuristic.estimate(domain, stack), excluded }
 }
-
 #[rustfmt::skip] // One end.
 impl Heuristic<Pancake> for Ahead {
     type Carry = ();
@@ -31,12 +31,14 @@ impl Heuristic<Pancake> for Ahead {
         look(domain, stack, limit)
     }
 }
-#[rustfmt::skip] // Both ends: a stack and its inverse need equally many flips.
+/// A stack and its inverse, which need equally many flips.
+type Both = TwoSidedState<u64>;
+#[rustfmt::skip]
 impl Heuristic<TwoSided<Pancake>> for Ahead {
     type Carry = ();
-    fn root(&self, _: &TwoSided<Pancake>, _: &TwoSidedState<u64>) {}
-    fn child(&self, _: &TwoSided<Pancake>, _: &TwoSidedState<u64>, (): &(), _: Op, _: &TwoSidedState<u64>) {}
-    fn bound(&self, both: &TwoSided<Pancake>, at: &TwoSidedState<u64>, (): &mut (), limit: Cost) -> Verdict<u64> {
+    fn root(&self, _: &TwoSided<Pancake>, _: &Both) {}
+    fn child(&self, _: &TwoSided<Pancake>, _: &Both, (): &(), _: Op, _: &Both) {}
+    fn bound(&self, both: &TwoSided<Pancake>, at: &Both, (): &mut (), limit: Cost) -> Verdict<u64> {
         let [front, back] = [at.position, at.inverse].map(|stack| look(&both.0, &stack, limit));
         let excluded = OpSet::double(front.excluded, back.excluded, both.0.operators());
         Verdict { h: front.h.max(back.h), excluded }

@@ -1,12 +1,11 @@
-//! A puzzle of your own: two rings of six beads that cross at two places; docs/YOUR_OWN_PUZZLE.md goes through it.
+//! A puzzle of your own: two rings of six beads that cross twice. See docs/YOUR_OWN_PUZZLE.md.
 #![expect(clippy::print_stdout, reason = "an example prints what it finds")]
 use fewest::fsm::{Automaton, Keep, learn};
 use fewest::search::{Contexts, Domain, Op, OpSet, Options, Packed, Zero, ida_star, plan};
-/// The places of the left and the right ring, clockwise; they are numbered as they are read: `012` above `3456` above `789`.
+/// The places of both rings, clockwise. The places are `012` above `3456` above `789`.
 const RINGS: [[usize; 6]; 2] = [[0, 1, 5, 8, 7, 3], [1, 2, 6, 9, 8, 4]];
-/// A state says which bead is at each place; solved is bead 0 at place 0, and so on. An operator turns a ring by one place.
+/// A state says which bead is at each place. An operator turns a ring by one place.
 struct Rings;
-
 #[rustfmt::skip] // What the puzzle is.
 impl Domain for Rings {
     type State = [u8; 10];
@@ -20,7 +19,7 @@ impl Domain for Rings {
     }
     fn is_goal(&self, state: &[u8; 10]) -> bool { state.is_sorted() }
 }
-#[rustfmt::skip] // Every turn is possible everywhere: there is one context, and one state stands for all.
+#[rustfmt::skip] // Every turn is possible everywhere, so one state stands for all.
 impl Contexts for Rings {
     fn contexts(&self) -> usize { 1 }
     fn context(&self, _: &[u8; 10]) -> usize { 0 }
@@ -29,10 +28,12 @@ impl Contexts for Rings {
 #[rustfmt::skip] // A state as a number: four bits a bead.
 impl Packed for Rings {
     type Key = u64;
-    fn pack(&self, state: &[u8; 10]) -> u64 { state.iter().fold(0, |key, &bead| key << 4 | u64::from(bead)) }
-    fn unpack(&self, key: u64, out: &mut [u8; 10]) { *out = std::array::from_fn(|i| (key >> (36 - 4 * i) & 15) as u8); }
+    fn pack(&self, at: &[u8; 10]) -> u64 { at.iter().fold(0, |k, &bead| k << 4 | u64::from(bead)) }
+    fn unpack(&self, key: u64, out: &mut [u8; 10]) {
+        *out = std::array::from_fn(|i| (key >> (36 - 4 * i) & 15) as u8);
+    }
 }
-#[rustfmt::skip] // The puzzle once more, in other words: what replays a plan shares no code with what found it.
+#[rustfmt::skip] // A second description of the puzzle. It replays the plan that the search found.
 impl plan::Reference for Rings {
     type State = Vec<u8>;
     fn successor(&self, state: &Vec<u8>, op: Op) -> Option<Vec<u8>> {
@@ -44,7 +45,6 @@ impl plan::Reference for Rings {
     }
     fn is_solved(&self, state: &Vec<u8>) -> bool { state[..] == [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] }
 }
-
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let automaton = Automaton::new(&learn(&Rings, 6, Keep::OneOptimal))?;
     let mut state = [9, 8, 7, 6, 5, 4, 3, 2, 1, 0];

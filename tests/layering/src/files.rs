@@ -13,17 +13,15 @@ const WIDEST: usize = 100;
 const PASSED_OVER: [&str; 2] = ["build", "target"];
 
 // Wide lines that are still known, by folder. The numbers only fall; elsewhere the rule holds.
-const WIDE_SOURCES: [(&str, usize); 8] = [
+const WIDE_SOURCES: [(&str, usize); 7] = [
     ("pdb/", 359),
     ("search/", 206),
     ("domains/permutation/", 182),
     ("groups/", 74),
     ("distances/", 53),
-    ("examples/", 28),
     ("src/", 23),
     ("fsm/", 5),
 ];
-const WIDE_PAGES: usize = 60;
 
 fn first_line(file: &File) -> Vec<String> {
     let said = file.text.lines().next().is_some_and(|line| line.starts_with("//! "));
@@ -111,7 +109,7 @@ fn lines_fit_a_screen() {
     none(sources.iter().filter(|file| !known(file)).flat_map(wide_source));
     let pages = pages();
     assert!(pages.iter().any(|page| page.path == "README.md"));
-    at_most(WIDE_PAGES, pages.iter().flat_map(wide_page));
+    none(pages.iter().flat_map(wide_page));
 }
 
 #[test]
