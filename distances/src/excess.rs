@@ -70,7 +70,7 @@ impl ActiveExcess {
     }
 }
 
-/// The excesses by feature and place: those that may become active when the feature comes there.
+/// By feature and place: the excesses that may become active when the feature comes there.
 ///
 /// Each excess is in the list of each of its features. There it is in the group of one other
 /// feature at its place.

@@ -1,6 +1,7 @@
 //! Learned heuristics: what one, two or three pieces cost at least, added up by a matching.
 //!
-//! Use this crate if every operator of your domain moves one piece from place to place ([`Placed`]).
+//! Use this crate if every operator of your domain moves one piece from place to place: the trait
+//! [`Placed`].
 //! [`LearnedDistances`] is stronger than single distances and needs no large table. It learns in
 //! seconds and fits the cache.
 //!
