@@ -4,6 +4,7 @@ use super::*;
 use crate::control::{Limit, Limits, Outcome};
 use crate::domain::{Cost, Op, OpSet};
 use crate::ida_star::expansion::{Expander, InPlaceExpander, OnePhase, Pause, Root, Staged};
+use crate::random::Random;
 use crate::testing::{GapHeuristic, Pancake};
 use crate::{Group, InversePruning, NoPruning, Verdict, Zero};
 
@@ -39,21 +40,14 @@ impl<D: Domain, H: Heuristic<D>> Heuristic<D> for Prefetching<H> {
 
 /// Shuffled stacks, the same in every run.
 fn stacks(size: usize, count: usize) -> Vec<u64> {
-    let mut seed = 1_u64;
+    let mut random = Random::new(1);
     let domain = Pancake::new(size);
-    (0..count)
-        .map(|_| {
-            let mut state = domain.identity();
-            for _ in 0..40 {
-                seed = seed
-                    .wrapping_mul(6_364_136_223_846_793_005)
-                    .wrapping_add(1_442_695_040_888_963_407);
-                let from = state;
-                domain.apply_into(&from, Op::new((seed >> 33) as usize % (size - 1)), &mut state);
-            }
-            state
-        })
-        .collect()
+    let shuffled = |_| {
+        let mut pancakes: Vec<usize> = (0..size).collect();
+        random.shuffle(&mut pancakes);
+        domain.state(&pancakes)
+    };
+    (0..count).map(shuffled).collect()
 }
 
 fn replay(domain: &Pancake, start: u64, plan: &[Op]) -> bool {

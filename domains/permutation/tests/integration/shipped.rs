@@ -154,6 +154,8 @@ fn check_group<const N: usize, O: OpSet>(
     lawful(testing::check_reversible(&group, &few));
     lawful(testing::check_group(&group, &few));
     lawful(testing::check_packed(&group, &few));
+    let keys: Vec<_> = states.iter().map(|state| search::Packed::pack(&group, state)).collect();
+    lawful(testing::check_flat_keys(&keys));
     lawful(testing::check_parity(&group, &few));
     lawful(testing::check_symmetric(&group, &few));
     let isometries = ["rotations", "reflections"].map(|kind| entry["isometries"][kind].as_u64());

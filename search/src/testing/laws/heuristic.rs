@@ -163,29 +163,7 @@ fn check_together<D: Packed, H: Heuristic<D>>(
     let limit_of = |&op: &Op| limit.saturating_sub(domain.cost(op));
     let mut slack: Vec<Slack> =
         ops.iter().map(|op| Slack { limit: limit_of(op), proven: 0 }).collect();
-    let mut left: Vec<u16> = (0..).take(ops.len()).collect();
-    for stage in 0.. {
-        let children = Survivors {
-            left: &left,
-            states: &states,
-            carries: &mut carries,
-            slack: &mut slack,
-            batch: &mut batch,
-        };
-        match heuristic.filter_batch(domain, children, stage) {
-            FilterStage::Lookups => {}
-            FilterStage::Cuts => {
-                left.retain(|&child| {
-                    let Slack { limit, proven } = slack[usize::from(child)];
-                    proven <= limit
-                });
-            }
-            FilterStage::Done => break,
-        }
-        if left.is_empty() {
-            break;
-        }
-    }
+    let left = filter(domain, heuristic, &states, (&mut carries, &mut slack, &mut batch));
     for (child, op) in ops.iter().enumerate() {
         let (h, Slack { limit, proven }) = (alone[child], slack[child]);
         let found = if left.iter().any(|&left| usize::from(left) == child) {
@@ -200,6 +178,33 @@ fn check_together<D: Packed, H: Heuristic<D>>(
         );
     }
     Ok(())
+}
+
+/// The children that are left after all stages of [`Heuristic::filter_batch`].
+fn filter<D: Packed, H: Heuristic<D>>(
+    domain: &D,
+    heuristic: &H,
+    states: &[D::State],
+    (carries, slack, batch): (&mut [H::Carry], &mut [Slack], &mut LookupBatch),
+) -> Vec<u16> {
+    let mut left: Vec<u16> = (0..).take(states.len()).collect();
+    for stage in 0.. {
+        let children = Survivors { left: &left, states, carries, slack, batch };
+        match heuristic.filter_batch(domain, children, stage) {
+            FilterStage::Lookups => {}
+            FilterStage::Cuts => {
+                left.retain(|&child| {
+                    let Slack { limit, proven } = slack[usize::from(child)];
+                    proven <= limit
+                });
+            }
+            FilterStage::Done => break,
+        }
+        if left.is_empty() {
+            break;
+        }
+    }
+    left
 }
 
 fn check_within<D: Packed, H: Heuristic<D>>(

@@ -62,14 +62,9 @@ struct Node<'a, D: Packed, H> {
 }
 
 impl<D: Packed, H: InPlace<D>> Node<'_, D, H> {
-    /// Checks all children and goes on to one that is not cut.
-    fn check(
-        &self,
-        work: &mut H::Work,
-        mut note: H::Note,
-        random: &mut Random,
-    ) -> Result<Option<Next<D, H>>, LawError> {
-        let Self { domain, heuristic, distances, state, remaining } = *self;
+    /// The working copy is that of the state: operators and goal test agree.
+    fn check_copy(&self, work: &H::Work) -> Result<(), LawError> {
+        let Self { domain, heuristic, state, .. } = *self;
         let (there, key) = (domain.pack(&heuristic.state(domain, work)), domain.pack(state));
         law!(there == key, "the working copy of {state:?} is another state");
         law!(
@@ -80,6 +75,18 @@ impl<D: Packed, H: InPlace<D>> Node<'_, D, H> {
             heuristic.applicable(domain, work) == domain.applicable(state),
             "other operators apply to the working copy of {state:?}"
         );
+        Ok(())
+    }
+
+    /// Checks all children and goes on to one that is not cut.
+    fn check(
+        &self,
+        work: &mut H::Work,
+        mut note: H::Note,
+        random: &mut Random,
+    ) -> Result<Option<Next<D, H>>, LawError> {
+        let Self { domain, heuristic, distances, state, remaining } = *self;
+        self.check_copy(work)?;
         let ready = heuristic.ready(domain, work, &mut note, remaining);
         let (before, _) = heuristic.work(domain, state);
         law!(*work == before, "the working copy of {state:?} is not that of the state alone");
