@@ -13,14 +13,13 @@ const WIDEST: usize = 100;
 const PASSED_OVER: [&str; 2] = ["build", "target"];
 
 // Wide lines that are still known, by folder. The numbers only fall; elsewhere the rule holds.
-const WIDE_SOURCES: [(&str, usize); 7] = [
+const WIDE_SOURCES: [(&str, usize); 6] = [
     ("pdb/", 359),
     ("search/", 206),
-    ("domains/permutation/", 182),
     ("groups/", 74),
-    ("distances/", 53),
-    ("src/", 23),
     ("fsm/", 5),
+    ("domains/permutation/", 3),
+    ("distances/", 1),
 ];
 
 fn first_line(file: &File) -> Vec<String> {
