@@ -8,6 +8,8 @@ mod explain;
 #[cfg(unix)]
 mod interrupt;
 mod laws;
+mod once;
+mod ownership;
 mod symmetric_starts;
 
 use std::path::{Path, PathBuf};
@@ -22,3 +24,7 @@ fn tables() -> PathBuf {
 fn definition(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("domains/permutation/puzzles").join(file)
 }
+
+/// The library's own tests would compile its searches twice, so they are run here.
+#[path = "../../src/ladder/pace.rs"]
+mod pace;
