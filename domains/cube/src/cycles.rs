@@ -133,8 +133,9 @@ impl Cube {
             for (i, &(_, from, turn)) in cycle.iter().enumerate() {
                 let (_, to, turned) = cycle[(i + 1) % cycle.len()];
                 let closing = if i + 1 == cycle.len() { sign } else { 0 };
-                pieces[to] = u8::try_from(from).unwrap_or(0);
-                turns[to] = u8::try_from((turned + closing + size - turn) % size).unwrap_or(0);
+                pieces[to] = u8::try_from(from).expect("at most 12 cubies");
+                let turns_to = (turned + closing + size - turn) % size;
+                turns[to] = u8::try_from(turns_to).expect("below three");
             }
         }
     }

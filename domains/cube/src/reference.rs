@@ -42,7 +42,7 @@ impl<const N: usize> Stickers<N> {
                 if dot(position, normal) == 1 {
                     let to = (turn(position, normal), turn(direction, normal));
                     let at = places.iter().position(|&place| place == to);
-                    brought[at.unwrap_or(from)] = from;
+                    brought[at.expect("a turn permutes the stickers")] = from;
                 }
             }
             brought

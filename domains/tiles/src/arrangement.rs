@@ -96,7 +96,8 @@ pub(crate) fn check(numbers: &[u8], squares: usize) -> Result<(), BoardError> {
             return Err(BoardError::OutOfRange { square, found, largest: squares - 1 });
         }
         if let Some(first) = first[usize::from(number)].replace(square) {
-            let missing = (0..=u8::MAX).find(|number| !numbers.contains(number)).unwrap_or(0);
+            let missing = (0..=u8::MAX).find(|number| !numbers.contains(number));
+            let missing = missing.expect("one number is there twice");
             return Err(BoardError::Duplicate { square, first, tile: number, missing });
         }
     }

@@ -79,7 +79,7 @@ impl<'a, W: BoardWord, const ROWS: usize, const COLS: usize> PartitionChooser<'a
             rows: self.domain.rows(),
             columns: self.domain.columns(),
             goals: goals.clone(),
-            blank: u8::try_from(self.domain.blank_home()).unwrap_or(0),
+            blank: u8::try_from(self.domain.blank_home()).expect("at most 36 squares"),
         };
         let placements = Placements::new(pattern.clone()).map_err(PartitionError::from)?;
         let bytes = PatternTable::build(&placements, TableLayout::Ranked, options)?;
@@ -185,8 +185,10 @@ impl<'a, W: BoardWord, const ROWS: usize, const COLS: usize> PartitionChooser<'a
                     || partition[pattern].len() == 1
             })
         };
-        let mut pick =
-            || homes[usize::try_from(self.random.below(homes.len() as u64)).unwrap_or(0)];
+        let mut pick = || {
+            let place = self.random.below(homes.len() as u64);
+            homes[usize::try_from(place).expect("at most 36 tiles")]
+        };
         for _ in 0..10_000 {
             let (a, b) = (pick(), pick());
             if of(a) != of(b) && touches(a, of(b), b) && touches(b, of(a), a) {

@@ -110,19 +110,20 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
 
     /// The puzzle with the goal `0 1 2 ...`.
     fn of_shape(shape: Shape) -> Self {
-        let identity: [u8; 36] = std::array::from_fn(|square| u8::try_from(square).unwrap_or(0));
+        let identity: [u8; 36] =
+            std::array::from_fn(|square| u8::try_from(square).expect("36 squares"));
         Self::of_permutation(shape, &identity[..shape.rows * shape.columns])
     }
 
     /// The puzzle with a goal that is a permutation.
     fn of_permutation(shape: Shape, goal: &[u8]) -> Self {
-        let blank_home = goal.iter().position(|&number| number == 0).unwrap_or(0);
+        let blank_home = goal.iter().position(|&number| number == 0).expect("a permutation");
         let (mut numbers, mut labels) = ([0; 36], [0; 36]);
         let mut squares = W::default();
         for (square, &number) in goal.iter().enumerate() {
             let label = swapped(square, blank_home);
             numbers[label] = number;
-            labels[usize::from(number)] = u8::try_from(label).unwrap_or(0);
+            labels[usize::from(number)] = u8::try_from(label).expect("36 labels");
             squares = squares.with(square, label);
         }
         let goal = Board { squares, blank: blank_home };

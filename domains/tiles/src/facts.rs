@@ -110,8 +110,9 @@ impl Facts {
         for bits in 0..4096_usize {
             let wrong = (0..4).filter(|number| bits >> (CORNER as usize + number) & 1 == 1);
             let charged = bits & 255 & wrong.fold(0, |tiles, number| tiles | next_to[number]);
-            self.charged[bits] = u8::try_from(charged).unwrap_or(0);
-            self.corners[bits] = 2 * Cost::try_from(charged.count_ones()).unwrap_or(0);
+            self.charged[bits] = u8::try_from(charged).expect("eight bits");
+            let count = Cost::try_from(charged.count_ones()).expect("eight bits");
+            self.corners[bits] = 2 * count;
         }
     }
 

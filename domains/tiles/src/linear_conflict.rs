@@ -59,7 +59,7 @@ impl LinearConflict {
     ) -> Self {
         let mut homes = [(0, 0); 64];
         let mut digits = Box::new([0; 64 * 64]);
-        let byte = |value: usize| u8::try_from(value).unwrap_or(0);
+        let byte = |value: usize| u8::try_from(value).expect("six bits");
         let (all_rows, all_columns) = (domain.rows(), domain.columns());
         for label in 1..domain.squares() {
             let home = domain.home(label);

@@ -27,7 +27,8 @@ impl Lines {
             if homes.iter().any(|&home| home > length) {
                 continue; // No line has this code.
             }
-            extra[code] = 2 * Cost::try_from(homes.len() - longest_rising(&homes)).unwrap_or(0);
+            let leaving = homes.len() - longest_rising(&homes);
+            extra[code] = 2 * Cost::try_from(leaving).expect("at most six tiles");
             for (i, &first) in homes.iter().enumerate() {
                 for &second in homes[i + 1..].iter().filter(|&&second| second <= first) {
                     conflicted[code] |= 1 << (first - 1) | 1 << (second - 1);

@@ -59,7 +59,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
         let columns = self.columns();
         let down = (from / columns).abs_diff(to / columns);
         let distance = down + (from % columns).abs_diff(to % columns);
-        Cost::try_from(distance).unwrap_or(Cost::MAX)
+        Cost::try_from(distance).expect("at most ten lines")
     }
 
     /// Rows and columns between a square and the home of a label; 0 for the blank.
@@ -84,7 +84,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
         let distances = (1..self.squares())
             .flat_map(|label| (0..self.squares()).map(move |square| (label, square)))
             .map(|(label, square)| u32::from(self.distance_home(label, square)));
-        (distances.sum(), u32::try_from(self.squares()).unwrap_or(u32::MAX))
+        (distances.sum(), u32::try_from(self.squares()).expect("at most 36 squares"))
     }
 }
 

@@ -7,14 +7,14 @@ use crate::word::BoardWord;
 
 /// A partition: rows and columns of the board, and the homes of each pattern's tiles. The blank is
 /// at home on square 0.
-type Known = (usize, usize, &'static [&'static [u8]]);
+type KnownPartition = (usize, usize, &'static [&'static [u8]]);
 
 /// By board, then sizes.
 ///
 /// 7-8 and 6-6-6-6 are those of Richard Korf and Ariel Felner, "Disjoint pattern database
 /// heuristics", Artificial Intelligence 134, 2002, figures 5 and 6. The others are ours.
 /// [`PartitionChooser`](crate::PartitionChooser) found those of 16 squares.
-const KNOWN: [Known; 10] = [
+const KNOWN: [KnownPartition; 10] = [
     (3, 3, &[&[1, 2, 3, 4, 5, 6, 7, 8]]),
     (3, 3, &[&[1, 2, 4, 5], &[3, 6, 7, 8]]),
     (3, 4, &[&[1, 2, 3, 6, 7], &[4, 5, 8, 9, 10, 11]]),
@@ -56,7 +56,7 @@ pub fn known_partition(rows: usize, columns: usize, sizes: &[usize]) -> Option<V
         sizes
     };
     let wanted = sorted(sizes.to_vec());
-    let fits = |(r, c, partition): &&Known| {
+    let fits = |(r, c, partition): &&KnownPartition| {
         (*r, *c) == (rows, columns) && sorted(partition.iter().map(|p| p.len()).collect()) == wanted
     };
     let (_, _, partition) = KNOWN.iter().find(fits)?;
@@ -65,7 +65,7 @@ pub fn known_partition(rows: usize, columns: usize, sizes: &[usize]) -> Option<V
 
 /// Sizes of the known partitions of a board.
 pub fn known_sizes(rows: usize, columns: usize) -> impl Iterator<Item = Vec<usize>> {
-    let of_board = move |(r, c, _): &&Known| (*r, *c) == (rows, columns);
+    let of_board = move |(r, c, _): &&KnownPartition| (*r, *c) == (rows, columns);
     KNOWN
         .iter()
         .filter(of_board)
@@ -74,7 +74,7 @@ pub fn known_sizes(rows: usize, columns: usize) -> impl Iterator<Item = Vec<usiz
 
 /// Partitions of one board to be used beside each other: by partition, the homes of each pattern's
 /// tiles.
-type Found = &'static [&'static [&'static [u8]]];
+type PartitionList = &'static [&'static [&'static [u8]]];
 
 /// Korf and Felner's, and six that Robert Clausecker and Alexander Reinefeld put beside it,
 /// mirrored.
@@ -82,7 +82,7 @@ type Found = &'static [&'static [&'static [u8]]];
 /// They are their small compound; compare "Zero-aware pattern databases with 1-bit compression for
 /// sliding tile puzzles", SoCS 2019. Each of the first three saved the most time beside those
 /// before it, on three boards. The order of the others was not measured.
-const FOUND_5X5: Found = &[
+const FOUND_5X5: PartitionList = &[
     &[
         &[1, 2, 5, 6, 7, 12],
         &[3, 4, 8, 9, 13, 14],
@@ -129,7 +129,7 @@ const FOUND_5X5: Found = &[
 
 /// Found by [`PartitionChooser`](crate::PartitionChooser) with seed 7, 50,000 boards, 24 tables and
 /// growth 2.13. The predicted share of all strings is 3.3e-16 for the first and 2.2e-16 for both.
-const FOUND_4X5: Found = &[
+const FOUND_4X5: PartitionList = &[
     &[&[3, 4, 8, 9, 14, 19], &[2, 7, 12, 13, 17, 18], &[1, 5, 6, 10, 11, 15, 16]],
     &[&[1, 2, 3, 4, 8, 9], &[5, 6, 7, 10, 11, 12], &[13, 14, 15, 16, 17, 18, 19]],
 ];
@@ -140,7 +140,7 @@ const FOUND_4X5: Found = &[
 /// The blank is at home on square 0. The choice with the most tables comes first, then smaller ones
 /// for less memory.
 pub fn strongest_partitions(rows: usize, columns: usize) -> Vec<(TableLayout, Vec<Vec<Vec<u8>>>)> {
-    let found = |found: Found, layout| {
+    let found = |found: PartitionList, layout| {
         let owned =
             |partition: &&[&[u8]]| partition.iter().map(|pattern| pattern.to_vec()).collect();
         let all: Vec<Vec<Vec<u8>>> = found.iter().map(owned).collect();
@@ -209,7 +209,7 @@ pub fn patterns<W: BoardWord, const ROWS: usize, const COLS: usize>(
             return Err(PartitionError::Tile { square, times });
         }
     }
-    let blank = u8::try_from(domain.blank_home()).unwrap_or(0);
+    let blank = u8::try_from(domain.blank_home()).expect("at most 36 squares");
     let pattern = |homes: &Vec<u8>| {
         let mut goals = homes.clone();
         goals.sort_unstable();

@@ -223,7 +223,7 @@ impl Placements {
         let rank = self.sets.rank(set) as usize;
         let row = self.first[rank] + u32::from(self.region[rank * size + usize::from(blank)]);
         let order = squares(set).zip(0..).map(|(square, place)| {
-            let tile = tiles.iter().position(|&at| usize::from(at) == square).unwrap_or(0);
+            let tile = tiles.iter().position(|&at| usize::from(at) == square).expect("a tile");
             (tile as u64) << (4 * place)
         });
         let column = Arrangements::permutations(tiles.len() as u32).rank(order.sum());

@@ -40,7 +40,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Symmetric for Tiles<W, 
     fn conjugate(&self, symmetry: usize, board: &Board<W>, out: &mut Board<W>) {
         *out = match symmetry {
             0 => *board,
-            _ => self.reflected(board).unwrap_or(*board),
+            _ => self.reflected(board).expect("a puzzle with two symmetries reflects"),
         };
     }
     fn relabel(&self, symmetry: usize, op: Op) -> Op {

@@ -69,8 +69,8 @@ impl Abstraction for PocketAbstraction {
         out.push(Pocket::SOLVED.rank().into());
     }
     fn edges(&self, row: u64, out: &mut Vec<Edge>) {
-        let row = u32::try_from(row).unwrap_or(u32::MAX);
-        let pocket = Pocket::unrank(row.saturating_mul(COLUMNS.into()));
+        let row = u32::try_from(row).expect("5,040 rows");
+        let pocket = Pocket::unrank(row * u32::from(COLUMNS));
         // The operators of a metric undo each other, so they lead to all predecessors.
         out.extend((0..).zip(0..self.domain.operators()).map(|(map, op)| {
             let row = pocket.turned(self.domain.turn(Op::new(op))).order().into();

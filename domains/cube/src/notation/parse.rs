@@ -168,7 +168,7 @@ impl Reader {
             layer
         };
         let (quarters, backwards) = self.amount(false)?;
-        let quarters = u8::try_from(quarters).unwrap_or(1);
+        let quarters = u8::try_from(quarters).expect("at most 3 quarters");
         let one = Move { layer, quarters };
         Ok(if backwards { one.inverse() } else { one })
     }

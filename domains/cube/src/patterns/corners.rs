@@ -89,7 +89,7 @@ impl Tables {
 
     /// The permutation of a row, without twists.
     fn cube(&self, row: u64) -> Cube {
-        let row = usize::try_from(row).unwrap_or(usize::MAX);
+        let row = usize::try_from(row).expect("40,320 rows");
         let word = self.sequences[row / 24];
         let taken = four(word);
         let mut free = [0; 4];
@@ -107,14 +107,14 @@ fn four(word: u16) -> [u16; 4] {
     std::array::from_fn(|i| word >> (3 * i) & 7)
 }
 
-/// A length that is known to be small.
+/// A length of at most 1,680.
 fn len<T>(list: &[T]) -> u16 {
-    u16::try_from(list.len()).unwrap_or(u16::MAX)
+    u16::try_from(list.len()).expect("at most 1,680")
 }
 
-/// A number that is known to be below 256.
+/// A number of at most 24.
 fn low(number: usize) -> u8 {
-    u8::try_from(number).unwrap_or(u8::MAX)
+    u8::try_from(number).expect("at most 24")
 }
 
 impl CornerPattern {

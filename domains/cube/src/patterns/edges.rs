@@ -68,7 +68,7 @@ fn number<T: PartialEq>(list: &mut Vec<T>, item: T) -> u32 {
         list.push(item);
         list.len() - 1
     });
-    u32::try_from(known).unwrap_or(u32::MAX)
+    u32::try_from(known).expect("at most 1,320")
 }
 
 impl Tables {
@@ -94,10 +94,11 @@ impl Tables {
         for first in &sets {
             let disjoint = sets.iter().filter(|&second| first & second == 0);
             let disjoint: Vec<_> = disjoint.collect();
-            let rank = |set| disjoint.iter().position(|&known| known == set).unwrap_or(0);
             let mut apart = [0; 256];
-            for (rank_of, set) in apart.iter_mut().zip(&sets) {
-                *rank_of = u8::try_from(rank(set)).unwrap_or(0);
+            for (number, set) in sets.iter().enumerate() {
+                if let Some(rank) = disjoint.iter().position(|&known| known == set) {
+                    apart[number] = u8::try_from(rank).expect("84 disjoint sets");
+                }
             }
             let mut seconds = [0; 504];
             for &word in &tables.firsts {
@@ -124,7 +125,7 @@ impl Tables {
 
     /// The places of a row, without flips.
     fn places(&self, row: u64) -> EdgePlaces {
-        let row = usize::try_from(row).unwrap_or(usize::MAX);
+        let row = usize::try_from(row).expect("665,280 rows");
         let first = self.firsts[row / 504];
         let set = (self.first[usize::from(first)] >> 20) as usize;
         u32::from(first) | u32::from(self.seconds[set][row % 504]) << 12

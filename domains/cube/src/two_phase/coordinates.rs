@@ -53,7 +53,8 @@ impl Coordinate {
                 SLICE.rank((0..12).map(|slot| u32::from(cube.edge(slot) >= 8) << slot).sum())
             }
             Self::Corners => {
-                u64::from(octet::rank(u32::try_from(cube.corners & 0xff_ffff).unwrap_or(0)))
+                let pieces = u32::try_from(cube.corners & 0xff_ffff).expect("24 bits");
+                octet::rank(pieces).into()
             }
             Self::Edges => EDGES.rank(cube.edges),
             Self::SliceOrder => {
@@ -61,6 +62,11 @@ impl Coordinate {
                 SLICE_ORDER.rank((0..4).map(|slot| home(slot) << (4 * slot)).sum())
             }
         }
+    }
+
+    /// The value of a cube. All values are below 65,536.
+    fn small(self, cube: &Cube) -> u16 {
+        u16::try_from(self.of(cube)).expect("at most 40,320 values")
     }
 
     /// A cube with this value. Turns need not reach it.
@@ -75,12 +81,12 @@ impl Coordinate {
                 let (mut inside, mut outside) = (8..12, 0..8);
                 for (slot, piece) in parts.edges.iter_mut().enumerate() {
                     let next = if set >> slot & 1 == 1 { &mut inside } else { &mut outside };
-                    *piece = next.next().unwrap_or(0);
+                    *piece = next.next().expect("four slots of the slice");
                 }
                 parts.pack()
             }
             Self::Corners => {
-                let value = u32::try_from(value).unwrap_or(0);
+                let value = u32::try_from(value).expect("40,320 values");
                 Cube { corners: octet::unrank(value).into(), ..solved }
             }
             Self::Edges => Cube { edges: solved.edges >> 32 << 32 | EDGES.unrank(value), ..solved },
@@ -94,14 +100,14 @@ impl Coordinate {
 
 /// A coordinate with its table of turns.
 #[derive(Clone, Debug)]
-struct Turning {
+struct TurnTable {
     of: Coordinate,
     size: u64,
     /// By value, then operator: the value after.
     turns: Vec<[u16; 18]>,
 }
 
-impl Turning {
+impl TurnTable {
     /// The table for the operators of a phase. Entries of other operators mean nothing.
     fn new(of: Coordinate, operators: u32) -> Self {
         let size = of.size();
@@ -109,7 +115,7 @@ impl Turning {
             let cube = of.cube(value);
             std::array::from_fn(|op| {
                 let known = operators.contains(Op::new(op));
-                if known { u16::try_from(of.of(&cube.turned(op))).unwrap_or(0) } else { 0 }
+                if known { of.small(&cube.turned(op)) } else { 0 }
             })
         };
         Self { of, size, turns: (0..size).map(after).collect() }
@@ -121,8 +127,8 @@ impl Turning {
 pub struct CoordinatePair {
     domain: FaceTurns,
     operators: u32,
-    rows: Turning,
-    columns: Turning,
+    rows: TurnTable,
+    columns: TurnTable,
     /// By operator: where it takes the columns.
     maps: Vec<Vec<u16>>,
 }
@@ -133,7 +139,7 @@ impl CoordinatePair {
         operators: u32,
         [rows, columns]: [Coordinate; 2],
     ) -> Self {
-        let [rows, columns] = [rows, columns].map(|of| Turning::new(of, operators));
+        let [rows, columns] = [rows, columns].map(|of| TurnTable::new(of, operators));
         let map = |op: usize| columns.turns.iter().map(|turns| turns[op]).collect();
         let maps = (0..18).map(map).collect();
         Self { domain: FaceTurns::new(metric), operators, rows, columns, maps }
@@ -149,14 +155,14 @@ impl Abstraction for CoordinatePair {
         self.rows.size
     }
     fn columns(&self) -> usize {
-        usize::try_from(self.columns.size).unwrap_or(usize::MAX)
+        usize::try_from(self.columns.size).expect("at most 40,320 columns")
     }
     fn goals(&self, out: &mut Vec<u64>) {
         out.push(self.entry(self.index(&self.domain, &Cube::SOLVED)));
     }
     fn edges(&self, row: u64, out: &mut Vec<Edge>) {
         // The operators of a phase undo each other, so they lead to all predecessors.
-        let row = usize::try_from(row).unwrap_or(usize::MAX);
+        let row = usize::try_from(row).expect("at most 2,048 rows");
         out.extend(self.operators.members().map(|op| Edge {
             row: self.rows.turns[row][op.index()].into(),
             map: u32::from(op.0),
@@ -176,8 +182,7 @@ impl Indexer<FaceTurns> for CoordinatePair {
     type Index = (u16, u16);
     #[inline(always)]
     fn index(&self, _: &FaceTurns, state: &Cube) -> (u16, u16) {
-        let value = |turning: &Turning| u16::try_from(turning.of.of(state)).unwrap_or(0);
-        (value(&self.rows), value(&self.columns))
+        (self.rows.of.small(state), self.columns.of.small(state))
     }
     #[inline(always)]
     fn advance(
@@ -188,7 +193,7 @@ impl Indexer<FaceTurns> for CoordinatePair {
         op: Op,
         _: &Cube,
     ) -> (u16, u16) {
-        let after = |of: &Turning, value| of.turns[usize::from(value)][op.index()];
+        let after = |of: &TurnTable, value| of.turns[usize::from(value)][op.index()];
         (after(&self.rows, row), after(&self.columns, column))
     }
     #[inline(always)]
