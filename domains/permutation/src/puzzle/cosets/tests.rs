@@ -174,7 +174,7 @@ fn the_cosets_of_two_phases_come_out_of_the_cubes_file() {
 #[ignore = "slow: builds 70 MB, 10 s"]
 fn the_histogram_of_g1_is_the_known_one() {
     let puzzle = puzzle("3x3x3.tws", MoveMetric::Turn);
-    let found = found(&puzzle, 40 << 20, 13.35);
+    let found = found(&puzzle, 4 << 30, 13.35);
     let reduced =
         SymmetryReduced::new(found.pattern(&puzzle, with_cosets(&found, 495 * 2048 * 2187)));
     let table = build::<4>(&reduced, &BuildOptions::default()).unwrap();
