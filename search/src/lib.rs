@@ -1,6 +1,45 @@
-//! A domain-agnostic heuristic-search engine.
+//! Heuristic search for puzzles and other state spaces: fewest moves, found and proven.
 //!
-//! A puzzle is a [`Domain`]; a lower bound is a [`Heuristic`]; duplicate operator strings are cut by a [`Pruning`].
+//! Use it to find a cheapest plan from a start to a goal, with a proof that none is cheaper. You
+//! describe the state space once, and every search, law and prediction here works on it.
+//!
+//! ```
+//! use fewest_search::{Domain, Estimate, NoPruning, Op, Options, ida_star};
+//!
+//! /// Numbers: operator 0 adds 1, operator 1 doubles. The goal is 100.
+//! struct Numbers;
+//!
+//! impl Domain for Numbers {
+//!     type State = u32;
+//!     type Ops = u32;
+//!     fn operators(&self) -> usize { 2 }
+//!     fn applicable(&self, n: &u32) -> u32 { if *n <= 100 { 0b11 } else { 0 } }
+//!     fn apply_into(&self, from: &u32, op: Op, to: &mut u32) {
+//!         *to = if op.0 == 0 { from + 1 } else { from * 2 };
+//!     }
+//!     fn is_goal(&self, n: &u32) -> bool { *n == 100 }
+//! }
+//!
+//! let far = Estimate(|n: &u32| u8::from(*n != 100));
+//! let report = ida_star(&Numbers, &far, &NoPruning, &1, &Options::default());
+//! assert_eq!(report.plan().unwrap().len(), 8);
+//! ```
+//!
+//! Look at three types first: [`Domain`] is a state space, [`Heuristic`] a lower bound on the cost
+//! to a goal, and [`Report`] the answer of a search.
+//!
+//! | to | use |
+//! |---|---|
+//! | find a cheapest plan | [`ida_star`], [`ida_star_parallel`], [`a_star`], [`uniform_cost`] |
+//! | find a good plan soon | [`search_chain`], [`greedy_best_first`] |
+//! | count states by distance | [`Layers`], [`SymmetricLayers`] |
+//! | skip duplicate strings of operators | [`Pruning`], [`InversePruning`] |
+//! | search a group from both ends | [`TwoSided`] |
+//! | restrict operators by rules | [`Constrained`] |
+//! | combine heuristics | [`Max`], [`Additive`], [`MaxOfSums`] |
+//! | limit, cancel or watch a search | [`Options`] |
+//! | predict the nodes of a search | [`predict`](fn@predict), [`Distribution`] |
+//! | check a plan or a domain of your own | [`plan::validate`], [`testing`] |
 
 mod chain;
 mod control;
@@ -28,9 +67,9 @@ pub use domain::{
     VectorUnit, Word, self_symmetries, split_op,
 };
 pub use heuristic::{
-    ActiveMembers, Additive, AdditiveBounds, Charged, ChildBatch, CopiedSums, FilterStage,
-    Heuristic, InPlace, Lookup, LookupBatch, Max, MaxOfSums, MaxOfSumsError, Overlap, Slack,
-    SumCache, Survivors, Verdict, WIDEST, Zero,
+    ActiveMembers, Additive, AdditiveBounds, Charged, ChildBatch, CopiedSums, Estimate,
+    FilterStage, Heuristic, InPlace, Lookup, LookupBatch, Max, MaxOfSums, MaxOfSumsError, Overlap,
+    Slack, SumCache, Survivors, Verdict, WIDEST, Zero,
 };
 pub use ida_star::{ida_star, ida_star_in_place, ida_star_parallel, ida_star_parallel_in_place};
 pub use predict::{Distribution, predict, predict_expanded};

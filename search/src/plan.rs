@@ -1,24 +1,24 @@
-//! Validation of plans by a second, slow description of the puzzle that shares no code with the searched one.
+//! Validation of plans by a second, slow description of the puzzle.
 
 use crate::domain::Op;
 use std::fmt;
 
-/// A slow twin of a domain: another representation of its states, moved by other code. What a search answers is replayed here.
+/// A slow twin of a domain, with other states and other code. Plans are replayed on it.
 pub trait Reference {
-    /// A state, in the twin's own representation.
+    /// A state of the twin.
     type State: Clone;
-    /// The state after an operator, or `None` where the operator does not apply or does not exist.
+    /// The state after an operator; `None` if it does not apply or does not exist.
     fn successor(&self, state: &Self::State, op: Op) -> Option<Self::State>;
     /// Whether the puzzle is solved.
     fn is_solved(&self, state: &Self::State) -> bool;
 }
 
-/// Why a plan is not one.
+/// Why a plan is not valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Invalid {
-    /// The operator at this place (0 is the first) does not apply.
+    /// An operator does not apply.
     NotApplicable {
-        /// Place in the plan.
+        /// Its place in the plan, from 0 on.
         place: usize,
         /// The operator.
         op: Op,
@@ -61,7 +61,7 @@ pub fn validate<R: Reference>(reference: &R, start: &R::State, plan: &[Op]) -> R
 mod tests {
     use super::*;
 
-    /// Walks along the numbers: operator 0 adds one up to 3, operator 1 takes one away down to 0.
+    /// The numbers 0 to 3: operator 0 adds one, operator 1 subtracts one.
     struct Line;
 
     impl Reference for Line {

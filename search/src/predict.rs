@@ -1,18 +1,23 @@
-//! Prediction of the nodes of an iteration before it runs, from the distribution of the heuristic's values.
+//! Prediction of the nodes of an iteration from the distribution of the heuristic's values.
 //!
-//! Richard Korf, Michael Reid and Stefan Edelkamp, "Time complexity of iterative-deepening-A*", Artificial Intelligence 129,
-//! 2001. A complete iteration with bound d expands, on average over start states, the sum over i of `N_i P(d - i)` nodes, where `N_i`
-//! counts the operator strings of length i that the pruning lets through, and `P(x)` is the share of nodes with `h <= x`. Where
-//! strings depend on a context (such as the one free square), both are taken per context.
+//! Richard Korf, Michael Reid and Stefan Edelkamp, "Time complexity of iterative-deepening-A*",
+//! Artificial Intelligence 129, 2001.
 //!
-//! Exact in the limit of large depths for a consistent heuristic and its *equilibrium* distribution: the share among the nodes deep in
-//! the brute-force tree, which is that over all states where the domain has one context. Unit costs. We predict generated
-//! nodes as well as expanded ones.
+//! On average over start states, a complete iteration with bound d expands the sum over i of
+//! `N_i P(d - i)` nodes. `N_i` counts the operator strings of length i that the pruning lets through.
+//! `P(x)` is the share of nodes with `h <= x`. If strings depend on a context (the free square of
+//! sliding tiles), both are taken for each context. Costs are 1.
 //!
-//! Time: d times the number of contexts. The distribution of a maximum or a sum is that of *independent* members, which
-//! patterns of one puzzle are not quite: the maximum is then predicted too high, so the nodes too low.
+//! The formula is exact for large depths, a consistent heuristic and its *equilibrium* distribution:
+//! the share among nodes deep in the brute-force tree. In a domain with one context that is the
+//! share among all states.
+//!
+//! Distributions of maxima and sums assume *independent* members. Patterns of one puzzle are not
+//! quite independent, so the maximum is predicted too high and the nodes too low.
+//!
+//! Time: d times the number of contexts.
 
-/// How often a heuristic takes each value: `P(x)`, the share of states with `h <= x`.
+/// The distribution of a heuristic: `P(x)`, the share of states with `h <= x`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Distribution {
     /// Entry `x` is P(x); the last entry is 1. Never empty.
@@ -20,7 +25,7 @@ pub struct Distribution {
 }
 
 impl Distribution {
-    /// From counts: entry `x` of the histogram counts the states (or weighs the nodes) of value `x`.
+    /// From counts: entry `x` of the histogram counts the states of value `x`.
     ///
     /// # Panics
     /// If all counts are zero.
@@ -30,16 +35,13 @@ impl Distribution {
         Self::from_weights(&weights)
     }
 
-    /// From weights that are not negative: entry `x` weighs the states of value `x`.
+    /// From nonnegative weights: entry `x` is the weight of value `x`.
     ///
     /// # Panics
     /// If the sum of the weights is not a positive number.
     pub fn from_weights(weights: &[f64]) -> Self {
         let total: f64 = weights.iter().sum();
-        assert!(
-            total > 0.0 && total.is_finite(),
-            "a distribution needs weights, not {total} in all"
-        );
+        assert!(total > 0.0 && total.is_finite(), "the weights of a distribution sum to {total}");
         let mut sum = 0.0;
         let mut cumulative: Vec<f64> = weights
             .iter()
@@ -54,7 +56,8 @@ impl Distribution {
         Self { cumulative }
     }
 
-    /// The share of states with a value of at most `x`: 0 below zero, 1 from the largest value on.
+    /// The share of states with a value of at most `x`: 0 for negative `x`, 1 from the largest value
+    /// on.
     pub fn at_most(&self, x: i64) -> f64 {
         match usize::try_from(x) {
             Ok(x) => self.cumulative.get(x).copied().unwrap_or(1.0),
@@ -69,7 +72,7 @@ impl Distribution {
 
     /// The mean value.
     pub fn mean(&self) -> f64 {
-        // Each value x passes x thresholds.
+        // A value x is above x thresholds.
         self.cumulative.iter().map(|share| 1.0 - share).sum()
     }
 
@@ -79,7 +82,8 @@ impl Distribution {
         self.cumulative.iter().zip(below).map(|(upto, below)| upto - below).collect()
     }
 
-    /// The maximum of independent members: the product of their cumulative shares. No member: always 0.
+    /// The maximum of independent members: the product of their cumulative shares. Always 0 without
+    /// members.
     pub fn max_of(members: &[Self]) -> Self {
         let largest = members.iter().map(Self::largest).max().unwrap_or(0);
         let cumulative = (0..=largest)
@@ -88,7 +92,7 @@ impl Distribution {
         Self { cumulative }
     }
 
-    /// The sum of independent members: the convolution of their shares. No member: always 0.
+    /// The sum of independent members: the convolution of their shares. Always 0 without members.
     pub fn sum_of(members: &[Self]) -> Self {
         let shares = members.iter().fold(vec![1.0], |sum, member| {
             let shares = member.shares();
@@ -108,10 +112,11 @@ impl Distribution {
     }
 }
 
-/// Expanded nodes of a complete iteration with this bound: the sum over i = 0 .. bound of `N_i P(bound - i)`.
+/// The expanded nodes of a complete iteration: the sum over i = 0 .. bound of `N_i P(bound - i)`.
 ///
-/// `sequences[i][c]`: strings of length i that end in context c (`N_0` is 1 in the context of the start; use the average over
-/// starts for an average). `distributions[c]`: of the states of context c. Lengths that are missing at the end count as zero.
+/// `sequences[i][c]` counts the strings of length i that end in context c. `N_0` is 1 in the context
+/// of the start; average over starts for an average. `distributions[c]` is the distribution of
+/// context c. Missing lengths count as zero.
 ///
 /// # Panics
 /// If an entry of `sequences` has more contexts than there are distributions.
@@ -123,11 +128,12 @@ pub fn predict_expanded(
     weighed(sequences, distributions, bound)
 }
 
-/// Generated nodes of a complete iteration with this bound: the sum over i = 0 .. bound + 1 of `N_i P(bound + 1 - i)`.
+/// The generated nodes of a complete iteration: the sum over i = 0 .. bound + 1 of
+/// `N_i P(bound + 1 - i)`.
 ///
-/// A string of length i is generated if the state before its last operator, at depth i - 1, is expanded. So with more
-/// than one context, `sequences[i][c]` counts for i >= 1 the strings of length i whose *last operator starts in* context c. The
-/// term of i = 0 is the root, which our searches do not count: their figure is less by one.
+/// A string of length i is generated if the state before its last operator is expanded. So for
+/// i >= 1, `sequences[i][c]` counts the strings of length i whose *last operator starts in* context
+/// c. The term of i = 0 is the root, which our searches do not count: their figure is less by one.
 ///
 /// # Panics
 /// If an entry of `sequences` has more contexts than there are distributions.
@@ -207,7 +213,7 @@ mod tests {
 
     #[test]
     fn contexts_have_their_own_distributions() {
-        // A walk that swaps two contexts by one operator; one is at 0, the other at 3.
+        // One operator swaps two contexts; one has the value 0, the other 3.
         let distributions =
             [Distribution::from_counts(&[1]), Distribution::from_counts(&[0, 0, 0, 1])];
         let ends: Vec<Vec<f64>> =

@@ -6,15 +6,15 @@ use crate::domain::{Cost, Domain};
 use crate::ida_star::expansion::{Counts, NOTHING_CUT};
 use std::time::Instant;
 
-/// What an iteration leaves.
+/// The result of one iteration.
 pub(crate) struct Swept {
     pub(crate) counts: Counts,
     pub(crate) plans: Vec<Plan>,
     pub(crate) stop: Option<Stop>,
 }
 
-/// Iterations with a rising bound, which steps by `step` at the least. `first` is the first bound, or `None` if the start is a
-/// goal; `sweep` searches everything within a bound.
+/// Runs iterations with a rising bound. `first` is the first bound, or `None` if the start is a
+/// goal. `sweep` searches everything within a bound. Bounds lie whole `step`s apart.
 pub(crate) fn iterate(
     first: impl FnOnce() -> Option<Cost>,
     step: Cost,
@@ -79,12 +79,12 @@ pub(crate) fn iterate(
     report
 }
 
-/// By how much bounds step at the least: 2 where all plans from here have the same parity, else 1.
+/// The least step of bounds: 2 if all plans from here have the same parity, else 1.
 pub(crate) fn step<D: Domain>(domain: &D, start: &D::State) -> Cost {
     if domain.parity(start).is_some() { 2 } else { 1 }
 }
 
-/// A lower bound, raised by 1 where no plan from here has its parity.
+/// A lower bound, raised by 1 if no plan from here has its parity.
 pub(crate) fn raise_to_parity<D: Domain>(domain: &D, start: &D::State, bound: Cost) -> Cost {
     match domain.parity(start) {
         Some(odd) if (bound % 2 == 1) != odd => bound.saturating_add(1),
@@ -92,7 +92,7 @@ pub(crate) fn raise_to_parity<D: Domain>(domain: &D, start: &D::State, bound: Co
     }
 }
 
-/// The least bound above this one at which there may be a plan: all of them lie whole steps apart, whatever the estimates say.
+/// The next bound at which there may be a plan, a whole number of steps above.
 fn next_bound(bound: Cost, over: u16, step: Cost) -> Option<Cost> {
     let excess = over.max(1).checked_next_multiple_of(step.into())?;
     bound.checked_add(Cost::try_from(excess).ok()?)

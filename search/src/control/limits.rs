@@ -1,4 +1,4 @@
-//! What a caller may bound, cancel and watch: [`Limits`], [`CancelToken`], [`Observer`].
+//! Limits, cancellation and progress: [`Limits`], [`CancelToken`], [`Observer`].
 
 use crate::Plan;
 use crate::control::Iteration;
@@ -7,23 +7,23 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Where a search stops without an answer. Everything absent is unlimited.
+/// Where a search stops without an answer. A limit that is `None` never stops it.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// Most generated nodes, over all iterations. Looked at before each iteration and every few thousand nodes, so a little more may
-    /// be generated. [default: none]
+    /// The most generated nodes over all iterations. Checked before each iteration and every few
+    /// thousand nodes, so a search may generate a few more. [default: none]
     pub nodes: Option<u64>,
-    /// Most wall time, looked at as often. [default: none]
+    /// The most wall time, checked as often. [default: none]
     pub time: Option<Duration>,
-    /// Highest bound that is still searched: plans of a greater cost are not looked for. [default: none]
+    /// The highest bound to search: finds no plan of a greater cost. [default: none]
     pub bound: Option<Cost>,
-    /// Most bytes of stored states, for the searches that store them. [default: none]
+    /// The most bytes of stored states, for searches that store them. [default: none]
     pub bytes: Option<usize>,
 }
 
 impl Limits {
-    /// Seconds that a search may still take before the limits of nodes or time end it, at the rate of what is spent; infinite without such limits, below 0 where the
-    /// time is over.
+    /// The seconds until the limits of nodes or time end a search that goes on at the same rate.
+    /// Infinite without such limits; negative if the time is over.
     pub fn seconds_left(&self, generated: u64, elapsed: Duration) -> f64 {
         let elapsed = elapsed.as_secs_f64();
         let of_time = self.time.map_or(f64::INFINITY, |time| time.as_secs_f64() - elapsed);
@@ -34,7 +34,7 @@ impl Limits {
     }
 }
 
-/// A request to stop that may come from another thread or a signal handler. Clones share the request.
+/// A request to stop, from another thread or a signal handler. Clones share the request.
 #[derive(Clone, Debug, Default)]
 pub struct CancelToken(Arc<AtomicBool>);
 
@@ -54,7 +54,7 @@ impl CancelToken {
     }
 }
 
-/// What a running search tells: the state of the running iteration.
+/// The progress of a running search.
 #[derive(Clone, Debug)]
 pub struct Progress {
     /// The bound of the running iteration.
@@ -65,23 +65,23 @@ pub struct Progress {
     pub generated_in_iteration: u64,
     /// The proven lower bound.
     pub lower_bound: Cost,
-    /// The cost of the best plan that is known, if one is.
+    /// The cost of the best plan known, if any.
     pub upper_bound: Option<Cost>,
     /// Finished and all root tasks of the running iteration; `(0, 1)` in a serial search.
     pub tasks: (usize, usize),
 }
 
-/// Is told of a search's progress. Every method has an empty default. Called from the threads of the search.
+/// Receives the progress of a search, from its threads. Every method is empty by default.
 pub trait Observer: Sync {
     /// A thread expanded some thousand nodes more. Iterations of fewer nodes pass without a call.
     fn progress(&self, _progress: &Progress) {}
     /// An iteration ended, completely or not.
     fn iteration(&self, _iteration: &Iteration) {}
-    /// A search that improves its plans found one of this cost, less than that of any before.
+    /// A search that improves its plans found a cheaper one of this cost.
     fn improved(&self, _plan: &Plan, _cost: Cost) {}
 }
 
-/// Watches nothing.
+/// Ignores all progress.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 

@@ -1,24 +1,25 @@
-//! What a caller may ask of a search besides the answer: [`Options`].
+//! What a caller may ask of a search: [`Options`].
 
 use super::limits::{CancelToken, Limits, Observer, Silent};
 use crate::domain::Cost;
 
-/// What a caller may ask of a search besides the answer.
+/// Options of a search: limits, cancellation, progress, and what is known already.
 #[derive(Clone)]
 pub struct Options<'a> {
-    /// Where to stop without an answer. [default: nowhere]
+    /// Where to stop without an answer. [default: no limits]
     pub limits: Limits,
     /// Stops the search from outside.
     pub cancel: CancelToken,
-    /// Is told of the progress. [default: nobody]
+    /// Receives the progress. [default: [`Silent`]]
     pub observer: &'a dyn Observer,
-    /// How many optimal plans to look for: at most so many are answered. Which plans count as different is
-    /// the pruning's matter. 0 means 1. [default: 1]
+    /// The most optimal plans to find; 0 means 1. The pruning decides which plans count as
+    /// different. [default: 1]
     pub plans: usize,
-    /// A lower bound proven elsewhere: bounds below it are not searched. [default: 0]
+    /// A lower bound proven elsewhere. The search starts with it. [default: 0]
     pub lower_bound: Cost,
-    /// The cost of a plan known from elsewhere. If only one plan is wanted, the search looks for cheaper ones alone: it ends with
-    /// [`Limit::Bound`] when its lower bound comes to this cost, which proves the known plan optimal. [default: none]
+    /// The cost of a plan known from elsewhere. A search for one plan then finds only cheaper ones.
+    /// It ends with [`Limit::Bound`](crate::Limit::Bound) if its lower bound reaches this cost, which
+    /// proves the known plan optimal. [default: none]
     pub upper_bound: Option<Cost>,
 }
 

@@ -1,4 +1,4 @@
-//! What a search answers: [`Outcome`], the proven lower bound, and the counts of each iteration.
+//! The answer of a search: [`Outcome`], the proven lower bound, and the counts of each iteration.
 
 use crate::Plan;
 use crate::domain::Cost;
@@ -7,7 +7,7 @@ use std::time::Duration;
 /// How a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// At least one plan; all have the least cost there is if [`Report::optimal`] says so.
+    /// At least one plan. If [`Report::optimal`], all have the least cost.
     Solved(Vec<Plan>),
     /// No plan exists.
     Unsolvable,
@@ -30,19 +30,19 @@ pub enum Limit {
     Bytes,
 }
 
-/// The answer of a search, with what it took.
+/// The answer of a search, and its cost.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// How the search ended.
     pub outcome: Outcome,
-    /// No plan costs less than this: proven, whatever the outcome.
+    /// No plan costs less than this. Proven, whatever the outcome.
     pub lower_bound: Cost,
-    /// Whether the plans are proven to be of least cost.
+    /// Whether the plans are proven to have the least cost.
     pub optimal: bool,
-    /// Whether the search came to its own end: it found as many plans as it was to look for, or all that there are. If not,
-    /// a limit or the caller ended it, and the plans found may not be all.
+    /// Whether the search ended by itself: it found as many plans as asked for, or all there are.
+    /// Otherwise a limit or the caller ended it, and some plans may be missing.
     pub complete: bool,
-    /// One entry an iteration, in order. A search without iterations has one.
+    /// The iterations in order. A search without iterations has one entry.
     pub iterations: Vec<Iteration>,
     /// Wall time of the search.
     pub elapsed: Duration,
@@ -68,26 +68,27 @@ impl Report {
 
 /// The counts of one iteration.
 ///
-/// *Generated*: children that the search took up, in operator order; the root is not counted, nor is a child that was
-/// only prefetched, nor an operator that was excluded. *Expanded*: nodes whose children were taken up.
+/// *Generated* are the children that the search reached in operator order. The root, children that
+/// were only prefetched, and excluded operators do not count. *Expanded* are the nodes whose
+/// children were generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Iteration {
-    /// No plan of a cost above this was looked for.
+    /// The highest cost of a plan that this iteration could find.
     pub bound: Cost,
     /// Generated nodes.
     pub generated: u64,
     /// Expanded nodes.
     pub expanded: u64,
-    /// Whether every node within the bound was searched; counts are then the same for any number of threads.
+    /// Whether every node within the bound was searched. The counts then do not depend on threads.
     pub complete: bool,
 }
 
 impl Iteration {
-    /// Generated nodes of all these iterations.
+    /// The generated nodes of all these iterations.
     pub fn generated_in(iterations: &[Self]) -> u64 {
         iterations.iter().map(|iteration| iteration.generated).sum()
     }
-    /// Expanded nodes of all these iterations.
+    /// The expanded nodes of all these iterations.
     pub fn expanded_in(iterations: &[Self]) -> u64 {
         iterations.iter().map(|iteration| iteration.expanded).sum()
     }

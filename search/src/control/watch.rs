@@ -22,22 +22,22 @@ impl From<Stop> for Outcome {
     }
 }
 
-/// What the check of limits needs: the search's start and what earlier iterations generated.
+/// The state that checks of limits and reports of progress need.
 pub(crate) struct Watch<'o> {
     pub(crate) options: &'o Options<'o>,
     pub(crate) started: Instant,
-    /// Generated nodes of earlier iterations.
+    /// The generated nodes of earlier iterations.
     pub(crate) before: u64,
-    /// Bound of the iteration.
+    /// The bound of the iteration.
     pub(crate) bound: Cost,
-    /// What is proven.
+    /// The proven lower bound.
     pub(crate) lower_bound: Cost,
-    /// Cost of the best plan that is known.
+    /// The cost of the best plan known.
     pub(crate) upper_bound: Option<Cost>,
 }
 
 impl Watch<'_> {
-    /// Tells the observer, and says whether to stop. `generated` counts this iteration.
+    /// Reports progress, and answers whether to stop. `generated` counts this iteration.
     pub(crate) fn look(&self, generated: u64, tasks: (usize, usize)) -> Option<Stop> {
         let total = self.before + generated;
         self.options.observer.progress(&Progress {
@@ -51,7 +51,7 @@ impl Watch<'_> {
         self.stop(total)
     }
 
-    /// Whether to stop, `total` nodes being generated over all iterations.
+    /// Whether to stop after `total` generated nodes over all iterations.
     pub(crate) fn stop(&self, total: u64) -> Option<Stop> {
         let limits = &self.options.limits;
         if self.options.cancel.is_cancelled() {

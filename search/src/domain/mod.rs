@@ -1,4 +1,6 @@
-//! What a puzzle is: the [`Domain`] trait, and the further traits for what is true of some puzzles only.
+//! What a puzzle is: [`Domain`], and further traits for what is true of some puzzles only.
+//!
+//! [`TwoSided`] searches a group from both ends, [`Constrained`] adds rules about operators.
 
 use std::fmt::Debug;
 
@@ -14,23 +16,24 @@ pub use rules::{
 pub use two_sided::{TwoSided, TwoSidedPruning, TwoSidedState, split_op};
 pub use vector_unit::VectorUnit;
 
-/// A puzzle, or any state space with numbered operators. Four required methods.
+/// A puzzle, or any state space with numbered operators.
 ///
-/// A provided method may be overridden only to be *faster* or to state a fact; it never answers otherwise.
-/// The laws are in [`testing::check_domain`](crate::testing::check_domain).
+/// Four methods are required. Override a provided one only to be *faster* or to state a fact: its
+/// answers stay the same. The laws are in [`testing::check_domain`](crate::testing::check_domain).
 pub trait Domain: Sync {
-    /// A state. Small and of fixed size where it can be; searches allocate a few and overwrite them.
+    /// A state, small and of fixed size if possible. Searches allocate a few and overwrite them.
     type State: Clone + PartialEq + Debug + Send + Sync + 'static;
     /// A set of operators, wide enough for [`Domain::operators`].
     type Ops: OpSet;
 
-    /// True: there are at most four operators, and states are a few words without heap parts. The one-phase expansion is then compiled once
-    /// for each operator that came last, with each operator a constant; in place, a node's operators are constants. [default: no]
+    /// True: there are at most four operators, and a state is a few words without heap parts.
+    /// Searches then unroll the loop over the operators, and the one-phase expansion is compiled
+    /// once for each last operator. Searches panic if there are more. [default: no]
     const UNROLL: bool = false;
-    /// True: every operator costs 1, which then is known when a search is compiled. [default: not claimed]
+    /// True: every operator costs 1. The compiler then knows it. [default: not claimed]
     const UNIT_COSTS: bool = false;
 
-    /// How many operators there are.
+    /// The number of operators.
     fn operators(&self) -> usize;
 
     /// The operators that apply to a state.
@@ -38,8 +41,8 @@ pub trait Domain: Sync {
 
     /// Overwrites `to` with the successor of `from`. `op` is applicable to `from`. Never allocates.
     fn apply_into(&self, from: &Self::State, op: Op, to: &mut Self::State);
-    /// [`Domain::apply_into`] for several children, side by side: overwrites `to[i]` with the successor of `from(i)` by `ops[i]`. Both are of one
-    /// length. [default: one after another]
+    /// [`Domain::apply_into`] for several children: overwrites `to[i]` with the successor of
+    /// `from(i)` by `ops[i]`. Both slices have one length. [default: one after another]
     #[inline(always)]
     fn successors<'a>(
         &self,
@@ -61,64 +64,70 @@ pub trait Domain: Sync {
         1
     }
 
-    /// Parity (cost modulo 2) of every plan from here, where the domain has one: bounds then step by 2. [default: none]
+    /// The parity (cost modulo 2) of every plan from here, if the domain has one. Bounds then step
+    /// by 2. [default: none]
     #[inline(always)]
     fn parity(&self, _state: &Self::State) -> Option<bool> {
         None
     }
 
-    /// Any subset of `allowed` that still starts every plan worth finding; [`TwoSided`](crate::TwoSided) keeps one end. [default: all]
+    /// A subset of `allowed` that still starts every plan worth finding. [`TwoSided`] keeps the
+    /// operators of one end. [default: all]
     #[inline(always)]
     fn restrict(&self, allowed: Self::Ops) -> Self::Ops {
         allowed
     }
 
-    /// Does a piece of work. A domain whose states are made for instructions that not every processor has does it where the compiler may use these, if the
-    /// processor has them: for all that is inlined into [`Kernel::run`]. [default: as everything is compiled]
+    /// Runs `kernel` in a function compiled for the target features that the states need, if this
+    /// CPU has them. Everything inlined into [`Kernel::run`] gets them. [default: no features]
     #[inline(always)]
     fn with_target_features<K: Kernel>(&self, kernel: K) -> K::Output {
         kernel.run()
     }
 
-    /// A plan found by the search as the operators to carry out from the start state. Only an adapter whose
-    /// operators are not carried out in the order of the search changes it. [default: as it is]
+    /// The operators of a plan in the order in which they are carried out from the start state.
+    /// `path` has them in the order of the search. [default: the same]
     fn to_plan(&self, path: &[Op]) -> crate::Plan {
         path.iter().copied().collect()
     }
 }
 
-/// A piece of work that may be compiled for other instructions than its surroundings: see [`Domain::with_target_features`].
+/// Code that may be compiled for more target features than the code around it: see
+/// [`Domain::with_target_features`].
 pub trait Kernel {
-    /// What comes of it.
+    /// The result.
     type Output;
-    /// Does it. To be `#[inline(always)]`, and so is what it calls: what is not inlined is compiled as everything is.
+    /// Runs the code. Mark it and everything hot that it calls `#[inline(always)]`: a function that
+    /// is not inlined keeps the features of the build.
     fn run(self) -> Self::Output;
 }
 
 /// A domain whose operators each have one operator that undoes them.
 pub trait Reversible: Domain {
-    /// The operator that leads back: `apply(inverse(op), apply(op, s)) == s` for every state `s` to which `op` applies.
+    /// The operator that leads back: `apply(inverse_op(op), apply(op, s)) == s` for every state `s` to
+    /// which `op` applies.
     fn inverse_op(&self, op: Op) -> Op;
 }
 
-/// A domain whose states are the elements of a group and whose operators multiply from the right by a generator.
+/// A domain whose states form a group and whose operators multiply from the right by generators.
 ///
-/// `apply(op, s) == compose(s, apply(op, identity))`, every operator applies everywhere, and the only goal is the identity.
+/// Every operator applies everywhere, the identity is the only goal, and
+/// `apply(op, s) == compose(s, apply(op, identity))`.
 pub trait Group: Reversible {
     /// The identity, which is the goal.
     fn identity(&self) -> Self::State;
-    /// Overwrites `out` with the product `a b`: first `a`, then `b`.
+    /// Overwrites `out` with the product `a b`, which is `a` first and then `b`.
     fn compose(&self, a: &Self::State, b: &Self::State, out: &mut Self::State);
     /// Overwrites `out` with the inverse of `a`.
     fn invert(&self, a: &Self::State, out: &mut Self::State);
-    /// Overwrites `to` with `apply(op, identity)^-1 * from`. [default: by `compose`, slow]
+    /// Overwrites `to` with `apply(op, identity)^-1 from`. [default: composes, slowly]
     fn apply_inverse_left(&self, from: &Self::State, op: Op, to: &mut Self::State) {
         let mut generator = self.identity();
         self.apply_into(&self.identity(), self.inverse_op(op), &mut generator);
         self.compose(&generator, from, to);
     }
-    /// A product with its inverse, by an operator of both ends: overwrites `to` with what [`TwoSided`](crate::TwoSided) makes of `from`. [default: by one product
-    /// from the right and one from the left]
+    /// Applies a two-sided operator: overwrites `to` with the successor of `from` in [`TwoSided`].
+    /// [default: one product from the right and one from the left]
     #[inline(always)]
     fn apply_both(
         &self,
@@ -130,8 +139,8 @@ pub trait Group: Reversible {
         self.apply_into(from.end(back), op, to.end_mut(back));
         self.apply_inverse_left(from.end(!back), op, to.end_mut(!back));
     }
-    /// [`Group::apply_both`] for several, side by side: overwrites `to[i]` with what `ops[i]` makes of `from(i)`. Both are of one length. [default: one after
-    /// another]
+    /// [`Group::apply_both`] for several children: overwrites `to[i]` with the successor of
+    /// `from(i)` by `ops[i]`. Both slices have one length. [default: one after another]
     #[inline(always)]
     fn products<'a>(
         &self,
@@ -141,7 +150,7 @@ pub trait Group: Reversible {
     ) {
         self.products_in_turn(from, ops, to);
     }
-    /// [`Group::products`] one after another: for a group that has products side by side only on some processors.
+    /// [`Group::products`], one after another. For groups that have a faster way on some CPUs only.
     #[inline(always)]
     fn products_in_turn<'a>(
         &self,
@@ -155,9 +164,10 @@ pub trait Group: Reversible {
     }
 }
 
-/// A domain with symmetries: bijections of states and operators that keep goals, costs and successors.
+/// A domain with symmetries: bijections of states and operators that keep goals, costs and
+/// successors.
 pub trait Symmetric: Domain {
-    /// How many symmetries there are. Number 0 is the identity.
+    /// The number of symmetries. Symmetry 0 is the identity.
     fn symmetries(&self) -> usize;
     /// Overwrites `out` with the image of a state.
     fn conjugate(&self, symmetry: usize, state: &Self::State, out: &mut Self::State);
@@ -165,8 +175,10 @@ pub trait Symmetric: Domain {
     fn relabel(&self, symmetry: usize, op: Op) -> Op;
 }
 
-/// How every operator is relabelled by each symmetry, but the identity, that takes a state to itself: plans from it come in classes, of which a search
-/// needs to see one. Time: one conjugation a symmetry.
+/// The symmetries of one state: how each symmetry that keeps `state` relabels every operator.
+///
+/// Leaves out the identity. Plans from such a state come in classes, and a search needs one plan of
+/// each. Time: one conjugation a symmetry.
 pub fn self_symmetries<D: Symmetric>(domain: &D, state: &D::State) -> Vec<Vec<Op>>
 where
     D::State: PartialEq,
@@ -183,9 +195,10 @@ where
     relabellings
 }
 
-/// A domain where every transition moves exactly one feature: the licence for additive heuristics.
+/// A domain where every transition moves exactly one feature. It makes additive heuristics
+/// admissible.
 ///
-/// Puzzles where every move slides one piece have it (the feature is that piece); turning puzzles do not.
+/// Sliding tiles have it (the feature is the tile that moves); the cube does not.
 pub trait Partitioned: Domain {
     /// How many features there are.
     fn features(&self) -> usize;
@@ -193,13 +206,15 @@ pub trait Partitioned: Domain {
     fn mover(&self, from: &Self::State, op: Op) -> usize;
 }
 
-/// A domain where whether a string of operators applies, and what it does, depends on a small context only,
-/// such as the position of the one free square. One context where every operator applies everywhere.
+/// A domain where a small context decides which strings of operators apply and which are equal.
 ///
-/// Law: two strings that lead from the representative of a context to the same state lead from *every* state of
-/// that context to the same state; and they apply to all its states or to none.
+/// On sliding tiles the context is the free square. A domain where every operator applies
+/// everywhere has one context.
+///
+/// Law: a string applies to all states of a context or to none. Two strings that lead from the
+/// representative of a context to one state do so from every state of the context.
 pub trait Contexts: Domain {
-    /// How many contexts there are.
+    /// The number of contexts.
     fn contexts(&self) -> usize;
     /// The context of a state, below [`Contexts::contexts`].
     fn context(&self, state: &Self::State) -> usize;
@@ -207,15 +222,16 @@ pub trait Contexts: Domain {
     fn representative(&self, context: usize) -> Self::State;
 }
 
-/// A domain whose features lie at places, at most one at each, and whose moves take one feature from its place to a free one, where
-/// which places those are depends on the context only: the licence to learn how features stand in each other's way.
+/// A domain whose features lie at places, and whose operators move one feature to a free place.
 ///
-/// Law: the context tells which operators apply, from where to where each moves what lies there, and the next context. The feature that
-/// lay there is the one that [`Partitioned::mover`] names; every other feature stays. A feature that lies nowhere (such as a free
-/// place that is numbered among the features) never does, and never moves. The law is checked by
-/// [`testing::check_placed`](crate::testing::check_placed).
+/// At most one feature lies at each place. The context decides which operators apply, from where to
+/// where each moves, and the next context. The feature that moves is [`Partitioned::mover`]; every
+/// other feature stays. A feature may lie nowhere, and then never moves (a free square with a
+/// number). Such a domain lets us learn how features stand in each other's way.
+///
+/// The laws are in [`testing::check_placed`](crate::testing::check_placed).
 pub trait Placed: Partitioned + Contexts {
-    /// How many places there are.
+    /// The number of places.
     fn places(&self) -> usize;
     /// The feature at a place, below [`Partitioned::features`]; `None` if the place is free.
     fn feature_at(&self, state: &Self::State, place: usize) -> Option<usize>;
@@ -225,9 +241,10 @@ pub trait Placed: Partitioned + Contexts {
     }
 }
 
-/// A domain whose states pack into a word: what breadth-first search, A* and the learner store.
+/// A domain whose states pack into a word, for everything that stores states: breadth-first search,
+/// A* and the learner of automata.
 pub trait Packed: Domain {
-    /// The packed state. At most 16 bytes where they can hold it, never more than the state itself.
+    /// The packed state. Never larger than the state, and at most 16 bytes if these can hold it.
     type Key: Key;
     /// Packs a state. Different states have different keys.
     fn pack(&self, state: &Self::State) -> Self::Key;
@@ -235,19 +252,19 @@ pub trait Packed: Domain {
     fn unpack(&self, key: Self::Key, out: &mut Self::State);
 }
 
-/// A packed state: `u32`, `u64`, `u128`, or where these cannot hold it a type of the domain.
+/// A packed state: `u32`, `u64`, `u128`, or a type of the domain if these are too small.
 pub trait Key: Copy + Eq + Ord + Debug + Default + Send + Sync + 'static {
-    /// A hash in whose high *and* low bits every bit of the key counts.
+    /// A hash whose high *and* low bits depend on every bit of the key.
     fn hash(self) -> u64;
 }
 
-/// A key that is the same bytes on every machine: what layers in files are made of.
+/// A key with the same bytes on every machine, for layers in files.
 pub trait FlatKey: Key {
-    /// How many bytes.
+    /// The number of bytes.
     const BYTES: usize;
     /// Writes [`FlatKey::BYTES`] bytes.
     fn write(self, bytes: &mut [u8]);
-    /// The key of bytes that were written; of others some key.
+    /// The key of bytes that [`FlatKey::write`] wrote; of other bytes any key.
     fn read(bytes: &[u8]) -> Self;
 }
 
@@ -267,7 +284,7 @@ macro_rules! flat {
 
 flat! { u32 u64 u128 }
 
-/// Two rounds of multiply and fold, after Daniel Lemire's and Wang Yi's observation that the 128-bit product mixes well.
+/// Two rounds of multiply and fold. The 128-bit product mixes well (Daniel Lemire; Wang Yi).
 #[inline(always)]
 fn mix(low: u64, high: u64) -> u64 {
     #[expect(clippy::cast_possible_truncation, reason = "both halves of the product are taken")]

@@ -1,4 +1,4 @@
-//! Operators, and sets of operators that fit a machine word or some.
+//! Operators, costs, and sets of operators in a few machine words.
 
 use num_traits::{ConstZero, PrimInt, Unsigned, WrappingSub};
 use std::fmt::Debug;
@@ -6,15 +6,14 @@ use std::hash::Hash;
 
 /// Cost of an operator, a plan, a bound or a heuristic value.
 ///
-/// One alias for all crates. 255 ([`Cost::MAX`]) stands for "no limit" where a limit is asked for;
-/// plans of a cost above 250 are outside what the engine handles.
+/// As a limit, 255 ([`Cost::MAX`]) means "no limit". Plans may cost at most [`MAX_COST`].
 pub type Cost = u8;
 
 /// Costs above this are outside what the engine handles.
 pub const MAX_COST: Cost = 250;
 
-/// An operator: a dense index `0 .. Domain::operators()`. The order of the indices is the order in which
-/// every search tries them.
+/// An operator: an index below [`Domain::operators`](crate::Domain::operators). Every search tries
+/// operators in the order of their indices.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize,
 )]
@@ -41,11 +40,18 @@ impl Op {
     }
 }
 
-/// A set of operators: a word (`u32`, `u64`, `u128`) or an array of `u64`. Popped lowest first, the order in which they are tried.
+/// The index.
+impl std::fmt::Display for Op {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(&self.0, f)
+    }
+}
+
+/// A set of operators: a word (`u8` to `u128`) or an array of `u64`.
 pub trait OpSet: Copy + PartialEq + Eq + Send + Sync + Debug + 'static {
     /// A set with room for twice as many operators: what [`TwoSided`](crate::TwoSided) needs for both ends.
     type Double: OpSet;
-    /// How many operators fit.
+    /// The number of operators that fit.
     const CAPACITY: usize;
     /// The empty set.
     const NONE: Self;
@@ -58,8 +64,8 @@ pub trait OpSet: Copy + PartialEq + Eq + Send + Sync + Debug + 'static {
     fn with(self, op: Op) -> Self;
     /// Takes out the lowest operator.
     fn pop(&mut self) -> Option<Op>;
-    /// Removes the lowest operators, at most `N`, and returns them in order; behind the last one stands what is no operator of the set. Without a branch where the set
-    /// is a word.
+    /// Takes out the lowest operators, at most `N`, in order. Unused slots hold arbitrary
+    /// non-members. Has no branch if the set is a word.
     #[inline(always)]
     fn pop_some<const N: usize>(&mut self) -> [Op; N] {
         std::array::from_fn(|_| self.pop().unwrap_or(Op(u16::MAX)))
@@ -73,7 +79,7 @@ pub trait OpSet: Copy + PartialEq + Eq + Send + Sync + Debug + 'static {
     /// The operators of this set that are not in the other.
     #[must_use]
     fn minus(self, other: Self) -> Self;
-    /// How many operators the set holds.
+    /// The number of operators in the set.
     fn len(self) -> u32;
     /// Whether the set holds no operator.
     fn is_empty(self) -> bool {
@@ -81,9 +87,10 @@ pub trait OpSet: Copy + PartialEq + Eq + Send + Sync + Debug + 'static {
     }
     /// Whether the set holds this operator.
     fn contains(self, op: Op) -> bool;
-    /// `front` as it is, and `back` moved up by `n`: both ends of a two-sided domain. In neither is an operator from `n` on.
+    /// Joins the operators of two ends: `front` as it is, and `back` moved up by `n`. Both sets hold
+    /// operators below `n` only.
     fn double(front: Self, back: Self, n: usize) -> Self::Double;
-    /// The operators below `n`, and those from `n` on moved down by `n`: the inverse of [`OpSet::double`].
+    /// Undoes [`OpSet::double`]: the operators below `n`, and the others moved down by `n`.
     fn split(double: Self::Double, n: usize) -> (Self, Self);
     /// The operators, lowest first.
     fn members(self) -> Iter<Self> {
@@ -198,6 +205,8 @@ macro_rules! word {
     };
 }
 
+word!(u8, u16);
+word!(u16, u32);
 word!(u32, u64);
 word!(u64, u128);
 
@@ -216,7 +225,7 @@ impl Word for u128 {
 }
 
 impl<const W: usize> OpSet for [u64; W] {
-    /// As wide as the set itself: a two-sided search then has room for half as many operators an end.
+    /// No wider than the set: each end of a two-sided search may use half of the capacity.
     type Double = Self;
     const CAPACITY: usize = 64 * W;
     const NONE: Self = [0; W];
@@ -303,6 +312,10 @@ mod tests {
             check::<u128>(n);
             check::<[u64; 4]>(n);
             check::<[u64; 8]>(n);
+        }
+        for n in [0, 1, 5, 8] {
+            check::<u8>(n);
+            check::<u16>(2 * n);
         }
         check::<u64>(64);
         check::<u128>(100);

@@ -1,4 +1,4 @@
-//! Search from both ends of a plan with one search: [`TwoSided`] carries a group element and its inverse.
+//! Search from both ends of a plan: [`TwoSided`] carries a group element and its inverse.
 
 use crate::Plan;
 use crate::domain::{Cost, Domain, Group, Kernel, Op, OpSet, Packed, Reversible};
@@ -6,14 +6,16 @@ use crate::pruning::Pruning;
 
 /// A group domain whose states carry their inverse, so that a plan can be built from either end.
 ///
-/// Operators `0 .. n` act on the front: the position `p` becomes `p m`, its inverse `q` becomes `m^-1 q`. Operators
-/// `n .. 2n` act on the back: `q` becomes `q m` and `p` becomes `m^-1 p`. When `p` is the identity, the plan is the
-/// front operators, then the inverses of the back operators in reverse order ([`Domain::to_plan`]).
+/// Operators `0 .. n` act on the front: the position `p` becomes `p m`, its inverse `q` becomes
+/// `m^-1 q`. Operators `n .. 2n` act on the back: `q` becomes `q m` and `p` becomes `m^-1 p`. At the
+/// identity the plan is the front operators, then the inverses of the back operators in reverse
+/// order ([`Domain::to_plan`]).
 ///
-/// [`Domain::restrict`] keeps the end with fewer operators, and the front where both have as many. So this is a domain
-/// adapter, not a second search. The idea of going on from the inverse is Tomas Rokicki's (nxopt) and, as dual search,
-/// that of Uzi Zahavi, Ariel Felner, Robert Holte and Jonathan Schaeffer ("Duality in permutation state spaces and the
-/// dual search algorithm", Artificial Intelligence 172, 2008).
+/// [`Domain::restrict`] keeps the end with fewer operators, or the front if both have as many.
+///
+/// The idea of going on from the inverse is Tomas Rokicki's (nxopt). As dual search it is that of
+/// Uzi Zahavi, Ariel Felner, Robert Holte and Jonathan Schaeffer ("Duality in permutation state
+/// spaces and the dual search algorithm", Artificial Intelligence 172, 2008).
 #[derive(Clone, Copy, Debug)]
 pub struct TwoSided<D>(pub D);
 
@@ -27,19 +29,21 @@ pub struct TwoSidedState<S> {
 }
 
 impl<S> TwoSidedState<S> {
-    /// What operators of an end act on from the right: the position for the front, the inverse for the back.
+    /// The element that an end multiplies from the right: the position for the front, the inverse
+    /// for the back.
     #[inline(always)]
     pub fn end(&self, back: bool) -> &S {
         if back { &self.inverse } else { &self.position }
     }
-    /// The same, to be overwritten.
+    /// [`TwoSidedState::end`], mutably.
     #[inline(always)]
     pub fn end_mut(&mut self, back: bool) -> &mut S {
         if back { &mut self.inverse } else { &mut self.position }
     }
 }
 
-/// Of an operator of both ends, of which each has so many: the operator, and whether it acts on the back.
+/// Splits a two-sided operator into the base operator and whether it acts on the back. Each end has
+/// `operators` operators.
 #[inline(always)]
 pub fn split_op(op: Op, operators: usize) -> (Op, bool) {
     let back = op.index() >= operators;
@@ -54,7 +58,7 @@ impl<D: Group> TwoSided<D> {
         TwoSidedState { position: position.clone(), inverse }
     }
 
-    /// The operator of the domain below, and whether it acts on the back.
+    /// Splits a two-sided operator into the base operator and whether it acts on the back.
     #[inline(always)]
     pub fn split_op(&self, op: Op) -> (Op, bool) {
         split_op(op, self.0.operators())
@@ -102,7 +106,7 @@ impl<D: Group> Domain for TwoSided<D> {
         }
         match self.split_op(op) {
             (op, false) => self.0.cost(op),
-            // In the plan stands the inverse.
+            // The plan has the inverse in its place.
             (op, true) => self.0.cost(self.0.inverse_op(op)),
         }
     }
@@ -143,7 +147,7 @@ impl<D: Group> Reversible for TwoSided<D> {
     }
 }
 
-/// The position alone is packed; unpacking inverts it.
+/// Packs the position alone; unpacking inverts it.
 impl<D: Group + Packed> Packed for TwoSided<D> {
     type Key = D::Key;
     fn pack(&self, state: &Self::State) -> D::Key {
@@ -155,10 +159,11 @@ impl<D: Group + Packed> Packed for TwoSided<D> {
     }
 }
 
-/// The pruning of a two-sided search: `A` for the front, `B` for the back, which is the pruning of the *reversed and inverted* language.
+/// The pruning of a two-sided search: one for the front, and one for the back.
 ///
-/// Then every plan that `A` lets through from the front alone is let through wherever the two ends meet, so nothing is lost that
-/// `A` keeps. A pruning of unrelated strings on the back may cut every optimal plan.
+/// The back needs the pruning of the *reversed and inverted* language. Then every plan that the
+/// front alone would let through is let through wherever the two ends meet. Any other pruning of
+/// the back may cut every optimal plan.
 #[derive(Clone, Copy, Debug)]
 pub struct TwoSidedPruning<A, B> {
     /// For front operators.

@@ -1,20 +1,17 @@
-//! The vector unit of the processor: which one is there, and work that is compiled for it.
+//! The vector unit of the CPU: detection, and running code compiled for it.
 //!
-//! Of x86-64 processors those with AVX2, and with AVX-512, and what comes with them; others have none that is used.
+//! Knows AVX2 and AVX-512 on x86-64. Other CPUs use plain loops.
 #![cfg_attr(
     target_arch = "x86_64",
-    expect(
-        unsafe_code,
-        reason = "instructions that not every processor has, chosen at run time: docs/MEASUREMENTS.md says what they bring"
-    )
+    expect(unsafe_code, reason = "calls code for target features that were detected at run time")
 )]
 
 use crate::domain::Kernel;
 
-/// What of the processor's vector unit is used. Each has what those before it have.
+/// The vector unit to use. Each includes those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum VectorUnit {
-    /// Nothing: plain loops.
+    /// None: plain loops.
     None,
     /// Registers of 32 bytes: AVX2, BMI1, BMI2, LZCNT and POPCNT.
     Narrow,
@@ -23,7 +20,7 @@ pub enum VectorUnit {
 }
 
 impl VectorUnit {
-    /// The most that the processor has. Asked once, then remembered.
+    /// The widest unit of this CPU. Detected once.
     #[inline]
     pub fn best() -> Self {
         #[cfg(target_arch = "x86_64")]
@@ -48,15 +45,15 @@ impl VectorUnit {
         Self::None
     }
 
-    /// Does a piece of work where the compiler may use the narrow unit, if the processor has it: for all that is inlined into [`Kernel::run`]. What a domain whose states
-    /// are made for the unit does in [`Domain::with_target_features`](crate::Domain::on_unit).
+    /// Runs `kernel` compiled for the narrow unit, if this CPU has it. Domains with vector states
+    /// call it in [`Domain::with_target_features`](crate::Domain::with_target_features).
     ///
-    /// A whole search gains nothing by the wide unit; what does is compiled for it on its own.
+    /// A whole search gains nothing by the wide unit.
     #[inline(always)]
     pub fn run<K: Kernel>(kernel: K) -> K::Output {
         #[cfg(target_arch = "x86_64")]
         if Self::best() >= Self::Narrow {
-            // SAFETY: the processor has these features.
+            // SAFETY: the CPU has these features.
             return unsafe { run_narrow(kernel) };
         }
         kernel.run()

@@ -1,4 +1,4 @@
-//! The sum of heuristics, which has to be earned: no two members may charge for the same feature.
+//! The sum of heuristics that charge for different features: [`Additive`].
 
 use crate::domain::{Cost, Op, Partitioned};
 use crate::heuristic::{Heuristic, Verdict};
@@ -6,15 +6,16 @@ use smallvec::SmallVec;
 
 /// A heuristic that charges only for the moves of some features of a [`Partitioned`] domain.
 pub trait Charged {
-    /// The features whose moves are charged: a bit set, feature `f` in bit `f % 64` of word `f / 64`.
+    /// The features whose moves are charged: a bit set with feature `f` in bit `f % 64` of word
+    /// `f / 64`.
     fn features(&self) -> &[u64];
 }
 
 /// The sum of bounds that charge disjoint features.
 ///
-/// Admissible: yes, if every member counts only moves of its own features, because every transition moves exactly one
-/// feature ([`Partitioned`]) and so is counted once. Consistent: yes, if all members are (only the one whose feature
-/// moved changes).
+/// Admissible: yes, if every member counts only moves of its own features. Every transition moves
+/// exactly one feature ([`Partitioned`]) and so is counted once. Consistent: yes, if all members are
+/// (only the member whose feature moved changes).
 #[derive(Clone, Debug)]
 pub struct Additive<H>(Vec<H>);
 
@@ -23,19 +24,16 @@ pub struct Additive<H>(Vec<H>);
 pub struct Overlap {
     /// The feature charged twice.
     pub feature: usize,
-    /// Number of the first member that charges it.
+    /// The first member that charges it.
     pub first: usize,
-    /// Number of the second.
+    /// The second member that charges it.
     pub second: usize,
 }
 
 impl std::fmt::Display for Overlap {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { feature, first, second } = self;
-        write!(
-            f,
-            "members {first} and {second} of a sum both charge feature {feature}: their sum would not be admissible"
-        )
+        write!(f, "members {first} and {second} of a sum both charge feature {feature}")
     }
 }
 
@@ -72,6 +70,7 @@ impl<H: Charged> Additive<H> {
 impl<D: Partitioned, H: Heuristic<D> + Charged> Heuristic<D> for Additive<H> {
     type Carry = SmallVec<[H::Carry; 4]>;
     const PREFETCHES: bool = H::PREFETCHES;
+    const OUTLINED: bool = H::OUTLINED;
 
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
         self.0.iter().map(|member| member.root(domain, state)).collect()
@@ -101,7 +100,7 @@ impl<D: Partitioned, H: Heuristic<D> + Charged> Heuristic<D> for Additive<H> {
     ) -> Verdict<D::Ops> {
         let mut sum: Cost = 0;
         for (member, carry) in self.0.iter().zip(carry) {
-            // What a member excludes holds for its own limit only, so a sum excludes nothing.
+            // An exclusion holds for the limit of one member only, so a sum excludes nothing.
             sum = sum.saturating_add(member.bound(domain, state, carry, limit - sum).h);
             if sum > limit {
                 break;
@@ -119,7 +118,7 @@ mod tests {
     use super::*;
     use crate::{Domain, NoPruning, OpSet, Options, Zero, ida_star};
 
-    /// Three dials of ten positions; operator `2 d` turns dial `d` up, `2 d + 1` down. Every transition moves one dial.
+    /// Three dials of ten positions. Operator `2 d` turns dial `d` up, `2 d + 1` turns it down.
     struct Dials;
 
     impl Domain for Dials {

@@ -1,30 +1,34 @@
-//! What a heuristic asks for when it reads for many children side by side: [`LookupBatch`], [`Survivors`] and the stages between them.
+//! Batches: how a heuristic reads its tables for many children at a time.
+//!
+//! [`Heuristic::child_batch`](crate::Heuristic::child_batch) makes a [`ChildBatch`].
+//! [`Heuristic::filter_batch`](crate::Heuristic::filter_batch) then reads in stages for the
+//! [`Survivors`]. A [`LookupBatch`] holds what the next stage reads.
 
 use crate::domain::{Cost, Op};
 
-/// Something to be read for one of several children: what it is is the heuristic's own. 4 bytes.
+/// A lookup for one child of a batch. The heuristic defines `what`. 4 bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lookup(u32);
 
 impl Lookup {
-    /// Something of the child with this number.
+    /// A lookup for the child with this number.
     #[inline(always)]
     pub fn new(child: u16, what: u16) -> Self {
         Self(u32::from(child) << 16 | u32::from(what))
     }
-    /// Number of the child.
+    /// The number of the child.
     #[inline(always)]
     pub fn child(self) -> usize {
         (self.0 >> 16) as usize
     }
-    /// What is read.
+    /// What to read.
     #[inline(always)]
     pub fn what(self) -> usize {
         (self.0 & 0xffff) as usize
     }
 }
 
-/// By set of bits: the numbers of those that are set, lowest first.
+/// By byte: the numbers of its bits that are set, lowest first.
 static NUMBERS: [[u8; 8]; 256] = {
     let mut numbers = [[0; 8]; 256];
     let mut set = 0;
@@ -42,7 +46,7 @@ static NUMBERS: [[u8; 8]; 256] = {
     numbers
 };
 
-/// What is asked for of several children, and where each thing stands once that is known: a number that is the heuristic's own.
+/// Lookups for several children, and a place for each: a number that the heuristic defines.
 #[derive(Clone, Debug)]
 pub struct LookupBatch {
     asked: Vec<Lookup>,
@@ -51,16 +55,16 @@ pub struct LookupBatch {
 }
 
 impl LookupBatch {
-    /// Nothing.
+    /// An empty batch.
     pub fn new() -> Self {
         Self { asked: vec![Lookup::default(); 8], places: vec![0; 8], count: 0 }
     }
-    /// Asks for nothing more.
+    /// Removes all lookups.
     #[inline(always)]
     pub fn clear(&mut self) {
         self.count = 0;
     }
-    /// Makes room for so many more.
+    /// Makes room for this many more lookups.
     #[inline(always)]
     pub fn reserve(&mut self, more: usize) {
         let room = self.count + more + 8;
@@ -69,10 +73,10 @@ impl LookupBatch {
             self.places.resize(room, 0);
         }
     }
-    /// Adds, for each of several children, the things whose bits are set, lowest first, without a branch.
+    /// Adds a lookup for each bit that is set for a child, lowest first. Has no branch.
     ///
     /// # Panics
-    /// Without room for eight more than there are.
+    /// If there is no room for eight more lookups.
     #[inline(always)]
     pub fn add_each(&mut self, children: impl Iterator<Item = (u16, u8)>) {
         // Not in memory, where each would wait for the one before.
@@ -86,12 +90,12 @@ impl LookupBatch {
         }
         self.count = count;
     }
-    /// All that is asked for, and by the same index where it stands.
+    /// All lookups, and the place of each by the same index.
     #[inline(always)]
     pub fn all(&mut self) -> (&[Lookup], &mut [u64]) {
         (&self.asked[..self.count], &mut self.places[..self.count])
     }
-    /// Whether nothing is.
+    /// Whether there are no lookups.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.count == 0
@@ -104,53 +108,53 @@ impl Default for LookupBatch {
     }
 }
 
-/// Several children that were made together, by number of the child.
+/// Children that are made together. Slices are indexed by the number of the child.
 #[derive(Debug)]
 pub struct ChildBatch<'a, S, C> {
-    /// The numbers of their parents; the children of one are neighbours.
+    /// The number of each parent. Children of one parent are neighbours.
     pub parents: &'a [u16],
-    /// The operators that made them; of one parent they ascend.
+    /// The operator of each child. Operators of one parent ascend.
     pub ops: &'a [Op],
     /// The states.
     pub states: &'a [S],
-    /// What they carry, to be overwritten.
+    /// The data of the heuristic, to be overwritten.
     pub carries: &'a mut [C],
-    /// What is to be read first may be added here.
+    /// Receives the lookups of the first stage.
     pub batch: &'a mut LookupBatch,
 }
 
-/// What may still be spent from a child, and what is proven to be needed.
+/// What may still be spent from a child, and what it needs at least.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Slack {
     /// What may still be spent.
     pub limit: Cost,
-    /// A proven value; 0 at first. If it is above the limit, the child is cut.
+    /// A proven lower bound, 0 at first. Above the limit it cuts the child.
     pub proven: Cost,
 }
 
-/// Several children that are screened together: all slices but `left` are by number of the child.
+/// Children that are filtered together. Slices but `left` are indexed by the number of the child.
 #[derive(Debug)]
 pub struct Survivors<'a, S, C> {
-    /// The children that are not cut yet, ascending.
+    /// The numbers of the children that are not cut yet, ascending.
     pub left: &'a [u16],
     /// The states.
     pub states: &'a [S],
-    /// What they carry.
+    /// The data of the heuristic.
     pub carries: &'a mut [C],
-    /// The limits, and what is above them.
+    /// The limits and the proven bounds.
     pub slack: &'a mut [Slack],
-    /// What was asked for, to be read; and then what is asked for next.
+    /// The lookups of this stage, to be replaced by those of the next.
     pub batch: &'a mut LookupBatch,
 }
 
-/// What a stage of screening did.
+/// What a stage of [`Heuristic::filter_batch`](crate::Heuristic::filter_batch) did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FilterStage {
-    /// It only asked for something: nothing is cut, and there is another stage.
+    /// It only prepared lookups. Nothing is cut, and another stage follows.
     Lookups,
-    /// It may have cut children, and there is another stage if any are left.
+    /// It may have raised proven bounds. Another stage follows if children are left.
     Cuts,
-    /// Nothing, and there is no stage behind it.
+    /// Nothing. No stage follows.
     Done,
 }
 

@@ -1,23 +1,24 @@
-//! Searching on one working copy of a state that operators change and change back.
+//! Heuristics that are read from one working copy of a state: [`InPlace`].
 
 use crate::domain::{Cost, Domain, Op};
 use crate::heuristic::Heuristic;
 use std::fmt::Debug;
 
-/// A heuristic that keeps what it knows of a state in one working copy, which it changes with each operator and changes back.
+/// A heuristic with one working copy of the state. Each operator changes it and changes it back.
 ///
-/// For heuristics that would carry much from node to node of which an operator changes little: the copy of a node costs more than the change
-/// ([`ida_star_in_place`](crate::ida_star_in_place)). What an operator changes beyond taking back, such as bounds that were read, is not in
-/// the working copy but in a small [`InPlace::Note`] of each node.
+/// For heuristics that would carry much data of which an operator changes little
+/// ([`ida_star_in_place`](crate::ida_star_in_place)). Data that cannot be changed back, such as
+/// bounds that were read, is in the small [`InPlace::Note`] of each node.
 ///
-/// Contract: no bound is above the true cost; [`InPlace::undo`] restores the working copy. The laws are in
+/// Contract: no bound is above the true cost, and [`InPlace::undo`] restores the working copy. The
+/// laws are in
 /// [`testing::check_in_place`](crate::testing::check_in_place).
 pub trait InPlace<D: Domain>: Heuristic<D> {
-    /// The state, and what is known of it.
+    /// The working copy: the state and data about it.
     type Work: Send + Debug + PartialEq;
-    /// What belongs to one node, and its children inherit.
+    /// The data of one node, inherited by its children.
     type Note: Copy + Send + Sync + Debug;
-    /// What the children of one node are read with.
+    /// Per-node data shared by all [`InPlace::step`] calls.
     type Ready;
 
     /// The working copy of a state, and its note.
@@ -28,7 +29,7 @@ pub trait InPlace<D: Domain>: Heuristic<D> {
     fn is_goal(&self, domain: &D, work: &Self::Work) -> bool;
     /// [`Domain::applicable`].
     fn applicable(&self, domain: &D, work: &Self::Work) -> D::Ops;
-    /// What is read of a node before its children, where so much remains.
+    /// Reads what the children of a node share. `remaining` may still be spent from the node.
     fn ready(
         &self,
         domain: &D,
@@ -36,14 +37,13 @@ pub trait InPlace<D: Domain>: Heuristic<D> {
         note: &mut Self::Note,
         remaining: Cost,
     ) -> Self::Ready;
-    /// Asks for what [`InPlace::step`] will read.
+    /// Prefetches what [`InPlace::step`] will read. [default: nothing]
     #[inline(always)]
     fn prefetch(&self, _: &D, _: &Self::Work, _: &Self::Ready, _op: Op) {}
-    /// Applies an operator, unless the bound of the child is above the limit, which is what remained less the cost of the operator: then nothing
-    /// changes, and a proven value above the limit is returned.
+    /// Applies an operator if the child's bound is within `limit`, which is what remains after it.
     ///
     /// # Errors
-    /// The value above the limit.
+    /// A proven value above the limit. The working copy is then unchanged.
     fn step(
         &self,
         domain: &D,
@@ -53,6 +53,6 @@ pub trait InPlace<D: Domain>: Heuristic<D> {
         op: Op,
         limit: Cost,
     ) -> Result<Self::Note, Cost>;
-    /// Takes back the operator that was applied last.
+    /// Undoes the operator that was applied last.
     fn undo(&self, domain: &D, work: &mut Self::Work, op: Op);
 }

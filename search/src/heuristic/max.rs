@@ -4,11 +4,12 @@ use crate::domain::{Cost, Domain, Op, OpSet};
 use crate::heuristic::{Heuristic, Verdict};
 use smallvec::SmallVec;
 
-/// The larger of two bounds and the union of what they exclude. The second is read only if the first is within the limit, so the
-/// stronger or cheaper one comes first.
+/// The larger of two bounds, and the union of what they exclude.
 ///
-/// Admissible: yes, if both are (neither is above the true cost). Consistent: yes, if both are (each falls by at
-/// most the cost of the operator, so their maximum does).
+/// Reads the second only if the first is within the limit: put the stronger or cheaper one first.
+///
+/// Admissible: yes, if both are (neither is above the true cost). Consistent: yes, if both are (each
+/// falls by at most the cost of the operator, so their maximum does).
 #[derive(Clone, Copy, Debug)]
 pub struct Max<A, B>(pub A, pub B);
 
@@ -77,12 +78,14 @@ impl<D: Domain, A: Heuristic<D>, B: Heuristic<D>> Heuristic<D> for Max<A, B> {
     }
 }
 
-/// The maximum of any number of heuristics of one type, read in their order until one is above the limit.
+/// The maximum of heuristics of one type, read in order until one is above the limit.
 ///
 /// Admissible: yes, if all are. Consistent: yes, if all are. See [`Max`].
 impl<D: Domain, H: Heuristic<D>> Heuristic<D> for Vec<H> {
     type Carry = SmallVec<[H::Carry; 4]>;
     const PREFETCHES: bool = H::PREFETCHES;
+    const SCREENS: bool = H::SCREENS;
+    const OUTLINED: bool = H::OUTLINED;
 
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
         self.iter().map(|member| member.root(domain, state)).collect()
@@ -100,6 +103,17 @@ impl<D: Domain, H: Heuristic<D>> Heuristic<D> for Vec<H> {
             .zip(carry)
             .map(|(member, carry)| member.child(domain, from, carry, op, to))
             .collect()
+    }
+    #[inline]
+    fn screen(
+        &self,
+        domain: &D,
+        state: &D::State,
+        carry: &mut Self::Carry,
+        limit: Cost,
+    ) -> Option<Cost> {
+        let mut members = self.iter().zip(carry);
+        members.find_map(|(member, carry)| member.screen(domain, state, carry, limit))
     }
     #[inline]
     fn bound(

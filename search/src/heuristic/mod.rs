@@ -1,4 +1,8 @@
-//! Lower bounds on the cost to a goal: the [`Heuristic`] trait and the zero heuristic.
+//! Lower bounds on the cost to a goal: [`Heuristic`], and ways to combine them.
+//!
+//! A plain function of the state is a heuristic by [`Estimate`]. [`Max`] takes the larger of two
+//! bounds, [`Additive`] and [`MaxOfSums`] add bounds that charge different features. [`InPlace`] and
+//! the batch methods of [`Heuristic`] are for heuristics that are read from large tables.
 
 mod additive;
 mod batch;
@@ -15,13 +19,14 @@ pub use max_of_sums::{
 };
 
 use crate::domain::{Cost, Domain, Op, OpSet};
+use std::sync::Arc;
 
-/// What a heuristic says of a state, asked with a limit.
+/// The answer of a heuristic about a state and a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict<O> {
-    /// A lower bound on the cost to a goal; where it is above the limit, any proven value above the limit (reading stops there).
+    /// A lower bound on the cost to a goal. Above the limit it may be any proven value above it.
     pub h: Cost,
-    /// If `h <= limit`: operators that start *no* plan of cost `<= limit` from here. Empty where nothing is known.
+    /// If `h <= limit`: operators that start *no* plan of cost `<= limit` from here. May be empty.
     pub excluded: O,
 }
 
@@ -33,30 +38,41 @@ impl<O: OpSet> Verdict<O> {
     }
 }
 
-/// A lower bound on the cost to a goal, in two steps: [`Heuristic::child`] computes what a child carries and prefetches;
-/// [`Heuristic::bound`] reads later.
+/// A lower bound on the cost to a goal, in two steps.
 ///
-/// Contract: never above the true cost (admissible). A smaller value keeps the answer right and makes the search do
-/// more work. The laws are in [`testing::check_heuristic`](crate::testing::check_heuristic).
+/// [`Heuristic::child`] computes what a child carries and prefetches; [`Heuristic::bound`] reads
+/// later. Three methods are required. A plain function of the state needs none of them: use
+/// [`Estimate`].
+///
+/// Contract: never above the true cost (admissible). A smaller value keeps the answer right and
+/// makes the search do more work. The laws are in
+/// [`testing::check_heuristic`](crate::testing::check_heuristic).
+///
+/// # Batches
+/// A search that is to hide the latency of large tables makes and reads many children at a time.
+/// Such a heuristic sets [`Heuristic::PREFETCHES`] and overrides [`Heuristic::child_batch`] and
+/// [`Heuristic::filter_batch`]. All others leave these alone.
 pub trait Heuristic<D: Domain>: Sync {
-    /// What a node carries for the heuristic: partial indices, inherited values; `()` if nothing.
+    /// The data of the heuristic at a node (partial indices, inherited values); `()` if none.
     type Carry: Clone + Send + Sync + std::fmt::Debug + 'static;
 
-    /// True: [`Heuristic::child`] prefetches, so the staged expansion makes all children of a node before it reads
-    /// any. [default: no]
+    /// True: [`Heuristic::child`] prefetches. The search then makes all children of a node before it
+    /// reads any. [default: no]
     const PREFETCHES: bool = false;
 
-    /// True: a child may be cut before all its reads, so the staged expansion calls [`Heuristic::screen`] between
-    /// [`Heuristic::child`] and [`Heuristic::bound`]. [default: no]
+    /// True: [`Heuristic::screen`] may cut a child before [`Heuristic::bound`] reads. The staged
+    /// expansion then calls it between [`Heuristic::child`] and [`Heuristic::bound`]. [default: no]
     const SCREENS: bool = false;
 
-    /// True: [`Heuristic::within`] is long, and is compiled in one place instead of once for each operator and operator before. [default: no]
+    /// True: [`Heuristic::within`] is long. It is then compiled once and not for each pair of
+    /// operators. [default: no]
     const OUTLINED: bool = false;
 
-    /// What the start state carries.
+    /// The data of the start state.
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry;
 
-    /// What a child carries: arithmetic and prefetching only. `to` is already the successor of `from` by `op`.
+    /// The data of a child: computes and prefetches, but does not read. `to` is the successor of
+    /// `from` by `op`.
     fn child(
         &self,
         domain: &D,
@@ -66,7 +82,7 @@ pub trait Heuristic<D: Domain>: Sync {
         to: &D::State,
     ) -> Self::Carry;
 
-    /// Reads the bound. Called once a child, in operator order, never for a child that the search did not reach.
+    /// Reads the bound. Called once for each child that the search reaches, in operator order.
     fn bound(
         &self,
         domain: &D,
@@ -75,9 +91,9 @@ pub trait Heuristic<D: Domain>: Sync {
         limit: Cost,
     ) -> Verdict<D::Ops>;
 
-    /// [`Heuristic::child`] and [`Heuristic::bound`] in one: what the child carries and its bound, or, if that is above the limit, a proven value
-    /// above it. A heuristic that can cut a child before it has made all that the child would carry does so here. The one-phase expansion
-    /// calls nothing else. [default: one after the other]
+    /// [`Heuristic::child`] and [`Heuristic::bound`] in one: the child's data and verdict, or a
+    /// proven value above the limit. Override it to cut a child before all its data is made. The
+    /// one-phase expansion calls nothing else. [default: one after the other]
     ///
     /// # Errors
     /// The value above the limit.
@@ -96,15 +112,19 @@ pub trait Heuristic<D: Domain>: Sync {
         if verdict.h > limit { Err(verdict.h) } else { Ok((carry, verdict)) }
     }
 
-    /// Reads what [`Heuristic::child`] asked for: a proven value above the limit if that is enough to cut, else `None`, and then asks for
-    /// what [`Heuristic::bound`] will read. The bound is the same with and without this call. [default: `None`]
+    /// Reads what [`Heuristic::child`] prefetched. Returns a proven value above the limit if that
+    /// cuts the child; otherwise prefetches for [`Heuristic::bound`]. Does not change the bound.
+    ///
+    /// [`Max`] and the other wrappers pass this on, but not [`Heuristic::filter_batch`].
+    /// [default: `None`]
     #[inline(always)]
     fn screen(&self, _: &D, _: &D::State, _: &mut Self::Carry, _limit: Cost) -> Option<Cost> {
         None
     }
 
-    /// [`Heuristic::child`] for several children, side by side: overwrites `made.carries[i]` with what child `i` carries, whose parent is the state and has the carry
-    /// `from(i)`. What [`Heuristic::filter_batch`] is to read first may be added to `made.batch`. [default: one after another]
+    /// [`Heuristic::child`] for several children: overwrites `made.carries[i]` with the data of
+    /// child `i`. `from(i)` is the state and the data of its parent. May add lookups for
+    /// [`Heuristic::filter_batch`] to `made.batch`. [default: one after another]
     #[inline(always)]
     fn child_batch<'a>(
         &self,
@@ -120,10 +140,12 @@ pub trait Heuristic<D: Domain>: Sync {
         }
     }
 
-    /// [`Heuristic::screen`] for several children, side by side, in stages, called until it says that it is [`FilterStage::Done`] or no child is left.
-    /// Children are numbered as in [`Heuristic::child_batch`]. A stage that says [`FilterStage::Cuts`] has given children proven values in
-    /// [`Slack::proven`](crate::Slack::proven), and those with values above their limits are no longer among those that are left.
-    /// [default: one after another, once]
+    /// [`Heuristic::screen`] for several children, in stages `0 ..`. The search calls the next stage
+    /// until one returns [`FilterStage::Done`] or no child is left.
+    ///
+    /// Children have the numbers of [`Heuristic::child_batch`]. A stage that returns
+    /// [`FilterStage::Cuts`] has raised [`Slack::proven`]; the search then cuts the children whose
+    /// proven value is above their limit. [default: one after another, once]
     #[inline(always)]
     fn filter_batch(
         &self,
@@ -147,85 +169,128 @@ pub trait Heuristic<D: Domain>: Sync {
         false
     }
 
-    /// The bound of one state on its own.
+    /// The bound of a single state.
     fn estimate(&self, domain: &D, state: &D::State) -> Cost {
         let mut carry = self.root(domain, state);
         self.bound(domain, state, &mut carry, Cost::MAX).h
     }
 }
 
-impl<D: Domain, H: Heuristic<D>> Heuristic<D> for &H {
-    type Carry = H::Carry;
-    const PREFETCHES: bool = H::PREFETCHES;
-    const SCREENS: bool = H::SCREENS;
-    const OUTLINED: bool = H::OUTLINED;
-    #[inline(always)]
-    fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
-        (**self).root(domain, state)
+/// Pointers to heuristics are heuristics.
+macro_rules! pointers {
+    ($($pointer:ty $(, $send:ident)?;)*) => { $(
+        impl<D: Domain, H: Heuristic<D> $(+ $send)?> Heuristic<D> for $pointer {
+            type Carry = H::Carry;
+            const PREFETCHES: bool = H::PREFETCHES;
+            const SCREENS: bool = H::SCREENS;
+            const OUTLINED: bool = H::OUTLINED;
+            #[inline(always)]
+            fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
+                (**self).root(domain, state)
+            }
+            #[inline(always)]
+            fn screen(
+                &self,
+                domain: &D,
+                state: &D::State,
+                carry: &mut Self::Carry,
+                limit: Cost,
+            ) -> Option<Cost> {
+                (**self).screen(domain, state, carry, limit)
+            }
+            #[inline(always)]
+            fn child_batch<'a>(
+                &self,
+                domain: &D,
+                from: impl Fn(usize) -> (&'a D::State, &'a Self::Carry),
+                made: ChildBatch<'_, D::State, Self::Carry>,
+            ) {
+                (**self).child_batch(domain, from, made);
+            }
+            #[inline(always)]
+            fn filter_batch(
+                &self,
+                domain: &D,
+                children: Survivors<'_, D::State, Self::Carry>,
+                stage: usize,
+            ) -> FilterStage {
+                (**self).filter_batch(domain, children, stage)
+            }
+            #[inline(always)]
+            fn child(
+                &self,
+                domain: &D,
+                from: &D::State,
+                carry: &Self::Carry,
+                op: Op,
+                to: &D::State,
+            ) -> Self::Carry {
+                (**self).child(domain, from, carry, op, to)
+            }
+            #[inline(always)]
+            fn bound(
+                &self,
+                domain: &D,
+                state: &D::State,
+                carry: &mut Self::Carry,
+                limit: Cost,
+            ) -> Verdict<D::Ops> {
+                (**self).bound(domain, state, carry, limit)
+            }
+            #[inline(always)]
+            fn within(
+                &self,
+                domain: &D,
+                from: &D::State,
+                carry: &Self::Carry,
+                op: Op,
+                to: &D::State,
+                limit: Cost,
+            ) -> Result<(Self::Carry, Verdict<D::Ops>), Cost> {
+                (**self).within(domain, from, carry, op, to, limit)
+            }
+            fn consistent(&self) -> bool {
+                (**self).consistent()
+            }
+        }
+    )* };
+}
+
+pointers! { &H; Box<H>; Arc<H>, Send; }
+
+/// A plain function of the state as a heuristic.
+///
+/// Admissible: if the function is never above the true cost. Consistent: not claimed.
+///
+/// ```
+/// use fewest_search::testing::Pancake;
+/// use fewest_search::{Estimate, InversePruning, Options, ida_star};
+///
+/// // At least one flip unless the largest pancake lies at the bottom.
+/// let domain = Pancake::new(4);
+/// let heuristic = Estimate(|state: &u64| u8::from(Pancake::pancake(*state, 3) != 3));
+/// let start = domain.state(&[3, 1, 0, 2]);
+/// let report = ida_star(&domain, &heuristic, &InversePruning, &start, &Options::default());
+/// assert!(report.plan().is_some() && report.lower_bound >= 1);
+/// ```
+#[derive(Clone, Copy)]
+pub struct Estimate<F>(pub F);
+
+impl<F> std::fmt::Debug for Estimate<F> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Estimate")
     }
+}
+
+impl<D: Domain, F: Fn(&D::State) -> Cost + Sync> Heuristic<D> for Estimate<F> {
+    type Carry = ();
     #[inline(always)]
-    fn screen(
-        &self,
-        domain: &D,
-        state: &D::State,
-        carry: &mut Self::Carry,
-        limit: Cost,
-    ) -> Option<Cost> {
-        (**self).screen(domain, state, carry, limit)
-    }
+    fn root(&self, _: &D, _: &D::State) {}
     #[inline(always)]
-    fn child_batch<'a>(
-        &self,
-        domain: &D,
-        from: impl Fn(usize) -> (&'a D::State, &'a Self::Carry),
-        made: ChildBatch<'_, D::State, Self::Carry>,
-    ) {
-        (**self).child_batch(domain, from, made);
-    }
+    fn child(&self, _: &D, _: &D::State, (): &(), _: Op, _: &D::State) {}
     #[inline(always)]
-    fn filter_batch(
-        &self,
-        domain: &D,
-        children: Survivors<'_, D::State, Self::Carry>,
-        stage: usize,
-    ) -> FilterStage {
-        (**self).filter_batch(domain, children, stage)
-    }
-    #[inline(always)]
-    fn child(
-        &self,
-        domain: &D,
-        from: &D::State,
-        carry: &Self::Carry,
-        op: Op,
-        to: &D::State,
-    ) -> Self::Carry {
-        (**self).child(domain, from, carry, op, to)
-    }
-    #[inline(always)]
-    fn bound(
-        &self,
-        domain: &D,
-        state: &D::State,
-        carry: &mut Self::Carry,
-        limit: Cost,
-    ) -> Verdict<D::Ops> {
-        (**self).bound(domain, state, carry, limit)
-    }
-    #[inline(always)]
-    fn within(
-        &self,
-        domain: &D,
-        from: &D::State,
-        carry: &Self::Carry,
-        op: Op,
-        to: &D::State,
-        limit: Cost,
-    ) -> Result<(Self::Carry, Verdict<D::Ops>), Cost> {
-        (**self).within(domain, from, carry, op, to, limit)
-    }
-    fn consistent(&self) -> bool {
-        (**self).consistent()
+    fn bound(&self, _: &D, state: &D::State, (): &mut (), _: Cost) -> Verdict<D::Ops> {
+        Verdict::bound((self.0)(state))
     }
 }
 

@@ -1,9 +1,13 @@
-//! Iterative-deepening A* (Richard Korf, "Depth-first iterative-deepening: an optimal admissible tree search", Artificial
-//! Intelligence 27, 1985, section 5.3): depth-first searches with a rising bound on g + h.
+//! Iterative-deepening A*: depth-first searches with a rising bound on g + h.
 //!
-//! The next bound is the least proven f above the bound among everything that was cut, so no plan is passed over; where
-//! all plans of a state have the same parity, bounds keep it. Memory: a few nodes a depth and thread; time: about
-//! `1 / (1 - 1/b)` times that of the last iteration, where b is the growth from one iteration to the next.
+//! Richard Korf, "Depth-first iterative-deepening: an optimal admissible tree search", Artificial
+//! Intelligence 27, 1985, section 5.3.
+//!
+//! The next bound is the least proven f above the bound among everything that was cut, so no plan is
+//! passed over. If all plans of a state have the same parity, bounds keep it.
+//!
+//! Memory: a few nodes for each depth and thread. Time: about `1 / (1 - 1/b)` times that of the last
+//! iteration, where b is the growth from one iteration to the next.
 
 pub(crate) mod expansion;
 mod parallel;
@@ -21,7 +25,7 @@ use crate::heuristic::Heuristic;
 use crate::ida_star::expansion::{Counts, Expander, Pause, Problem, Root};
 use crate::pruning::Pruning;
 
-/// The deepening that all drivers share: `sweep` searches everything below the root within a bound.
+/// The deepening of all drivers. `sweep` searches everything below the root within a bound.
 fn deepen<'a, M, D, H, P>(
     space: Problem<'a, D, H, P>,
     start: &D::State,
@@ -98,7 +102,7 @@ where
     }
 }
 
-/// The estimate of the start state, raised to what is proven elsewhere and to the domain's parity.
+/// The estimate of the start state, raised to what is proven elsewhere and to the parity.
 fn first_bound<D: Domain, H: Heuristic<D>, P>(
     space: Problem<'_, D, H, P>,
     start: &D::State,
@@ -108,7 +112,7 @@ fn first_bound<D: Domain, H: Heuristic<D>, P>(
     raise_to_parity(space.domain, start, bound)
 }
 
-/// The parts of a search together; the step of the bounds is read off the start state.
+/// The parts of a search together. The start state tells the step of the bounds.
 fn space<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>>(
     domain: &'a D,
     heuristic: &'a H,

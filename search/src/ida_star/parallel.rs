@@ -1,9 +1,9 @@
-//! The parallel driver: all threads of the rayon pool on one instance, over a frontier of thousands of root tasks.
+//! The parallel driver: all threads of the rayon pool on one instance, by thousands of root tasks.
 //!
-//! Every iteration expands the root breadth-first, with the bound in force, until there are enough nodes; each is a task.
-//! Threads take tasks from one queue, the largest of the previous iteration first (a dense part of the tree is where a plan
-//! is likely), and where the heuristic prefetches a thread expands several nodes at once. Within a complete iteration
-//! every node is taken up exactly once, so its counts are those of the serial driver.
+//! Each iteration expands the root breadth-first within the bound until there are enough nodes. Each
+//! node is a task. Threads take tasks from one queue, the largest of the previous iteration first: a
+//! plan is likely in a dense part of the tree. If the heuristic prefetches, a thread expands several
+//! nodes at once. A complete iteration generates every node once, so its counts are the serial ones.
 
 use super::{Below, Expansion, deepen, space};
 use crate::Plan;
@@ -18,18 +18,18 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-/// Root tasks that an iteration is cut into at the least, if it has so many nodes.
+/// The least number of root tasks of an iteration, if it has so many nodes.
 const TASKS: usize = 2048;
-/// Nodes that a thread expands at once where the heuristic prefetches.
+/// Nodes that a thread expands at once if the heuristic prefetches.
 const WIDTH: usize = 16;
 /// Expanded nodes between two looks at the limits.
 const FUEL: u64 = 1 << 12;
 
-/// Iterative-deepening A* on all threads of the current rayon pool.
+/// Finds a cheapest plan by iterative-deepening A* on all threads of the current rayon pool.
 ///
-/// Finds plans of the same cost as [`ida_star`](super::ida_star) and proves the same lower bound. Counts of completed iterations are equal to the
-/// serial ones; those of the last iteration depend on who finds a plan first, and so does which optimal plan is found when there
-/// is more than one thread.
+/// Plans cost the same as those of [`ida_star`](super::ida_star), and complete iterations have the
+/// same counts. With several threads the last iteration depends on which thread finds a plan first,
+/// and so does the plan.
 pub fn ida_star_parallel<D, H, P>(
     domain: &D,
     heuristic: &H,
@@ -162,8 +162,8 @@ fn sweep<'n>(
     watch: &Watch,
     sizes: &mut Sizes,
 ) -> Swept {
-    // Largest first; a task that the previous iteration did not have takes the size of its parent. The sort is stable, so equal
-    // ones stay in operator order.
+    // Largest first. A task that is new in this iteration takes the size of its parent. The sort is
+    // stable, so equal tasks stay in operator order.
     let size = |&task: &usize| {
         let path = &paths[task];
         let known = (0..=1).find_map(|up| sizes.get(&path[..path.len() - up]));
@@ -197,7 +197,7 @@ struct Worker<'e> {
     told: u64,
 }
 
-/// One thread: works off tasks until the queue is empty or the search is over.
+/// One thread: runs tasks until the queue is empty or the search is over.
 fn work(expansion: &mut dyn Expansion, shared: &Shared<'_>, watch: &Watch) {
     let mut worker = Worker { expansion, task: 0, told: 0 };
     let mut counts = Counts::ZERO;

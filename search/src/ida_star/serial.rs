@@ -1,4 +1,4 @@
-//! The serial driver: one search from the root, in operator order, with counts that are the same on every machine.
+//! The serial driver: one search from the root in operator order, with the same counts everywhere.
 
 use super::{Below, Expansion, deepen, space};
 use crate::Plan;
@@ -11,11 +11,10 @@ use crate::pruning::Pruning;
 /// Expanded nodes between two looks at the limits.
 const FUEL: u64 = 1 << 12;
 
-/// Iterative-deepening A* (Richard Korf, "Depth-first iterative-deepening: an optimal admissible tree search", Artificial
-/// Intelligence 27, 1985) on one thread, strictly in operator order: it stops at the first goal, and its counts are those of the
-/// published programs.
+/// Finds a cheapest plan by iterative-deepening A* on one thread.
 ///
-/// Optimal if the heuristic is admissible. See [`Options`] for limits.
+/// Searches strictly in operator order and stops at the first goal, so its counts are those of the
+/// published programs (Richard Korf, 1985). Optimal if the heuristic is admissible.
 pub fn ida_star<D, H, P>(
     domain: &D,
     heuristic: &H,
@@ -36,8 +35,9 @@ where
     }
 }
 
-/// [`ida_star`] on one working copy of the state: see [`InPlace`]. The counts are the same where [`InPlace::step`] cuts what
-/// [`Heuristic::within`] cuts.
+/// [`ida_star`] on one working copy of the state: see [`InPlace`].
+///
+/// The counts are the same if [`InPlace::step`] cuts what [`Heuristic::within`] cuts.
 pub fn ida_star_in_place<D, H, P>(
     domain: &D,
     heuristic: &H,

@@ -1,17 +1,17 @@
-//! A heuristic that forgets the rules: [`IgnoreRules`].
+//! A heuristic that ignores rules about operators: [`IgnoreRules`].
 
 use super::{Constrained, ConstrainedState};
 use crate::domain::{Cost, Domain, Op};
 use crate::heuristic::{Heuristic, Verdict};
 
-/// A heuristic of a domain for the same domain under rules.
+/// A heuristic of a domain, used for the domain under rules ([`Constrained`]).
 ///
-/// Admissible: yes (every plan that keeps the rules is a plan without them; so an operator that starts no plan within the limit starts none that
-/// keeps them). Consistent: if the heuristic is.
+/// Admissible: yes (every plan that keeps the rules is a plan without them). Consistent: if the
+/// heuristic is.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct IgnoreRules<H>(pub H);
 
-/// Children side by side are not passed on, because their states here hold more: they are made one after another, which answers the same.
+/// Makes and filters children one after another: their states differ from those of the heuristic.
 impl<D: Domain, H: Heuristic<D>> Heuristic<Constrained<'_, D>> for IgnoreRules<H> {
     type Carry = H::Carry;
     const PREFETCHES: bool = H::PREFETCHES;

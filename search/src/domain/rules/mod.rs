@@ -1,4 +1,5 @@
-//! A domain under rules about its operators: which may not follow which, and how often they may be used ([`Constrained`]).
+//! Rules about operators: which may not follow which, and how often each may be used
+//! ([`Constrained`]).
 
 mod ignore;
 #[cfg(test)]
@@ -14,17 +15,17 @@ use crate::domain::{Cost, Domain, Key, Op, OpSet, Packed};
 pub struct OperatorRules {
     /// The second operator of a pair must not directly follow the first.
     pub forbidden: Vec<[Op; 2]>,
-    /// The operators of a set, counted together, are used at most so often.
+    /// A plan uses the operators of each set, counted together, at most so often.
     pub limits: Vec<(Vec<Op>, u32)>,
 }
 
 impl OperatorRules {
-    /// Whether nothing is forbidden.
+    /// Whether there are no rules.
     pub fn is_empty(&self) -> bool {
         self.forbidden.is_empty() && self.limits.is_empty()
     }
 
-    /// The same for plans that are read from the last operator to the first. How often operators are used does not change.
+    /// The same rules for plans read from the last operator to the first.
     #[must_use]
     pub fn reversed(&self) -> Self {
         let forbidden = self.forbidden.iter().map(|&[first, second]| [second, first]).collect();
@@ -36,7 +37,7 @@ impl OperatorRules {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RulesError {
-    /// They name an operator that the domain does not have.
+    /// A rule names an operator that the domain does not have.
     #[error("a rule names operator {}, but there are {operators}", op.0)]
     Operator {
         /// The operator.
@@ -44,35 +45,36 @@ pub enum RulesError {
         /// How many there are.
         operators: usize,
     },
-    /// The uses that are left do not fit a word.
-    #[error("the limits of operators take {bits} bits of a state; 128 are there")]
+    /// The counters of the limits do not fit 128 bits.
+    #[error("the limits of operators need {bits} bits; a state has 128")]
     Limits {
-        /// For each limit as many as its number has.
+        /// The bits of all counters.
         bits: u32,
     },
 }
 
-/// A limit as a field of a word.
+/// The counter of a limit: a field of a word.
 #[derive(Clone, Copy, Debug)]
 struct Field<O> {
     mask: u128,
     operators: O,
 }
 
-/// A domain under [`OperatorRules`]: its states remember the last operator, as far as that matters, and how many uses are left of each limit.
+/// A domain under [`OperatorRules`].
 ///
-/// A plan of it is a plan of the domain that keeps the rules, and the other way round. So what is proven of all plans of the domain, such as a
-/// parity or, by [`IgnoreRules`], a lower bound, holds here; what holds of *some* plan does not:
+/// A state remembers what the last operator forbids, and how many uses of each limit are left. Its
+/// plans are the plans of the domain that keep the rules. So a fact about *all* plans of the domain
+/// holds here (parity; lower bounds, by [`IgnoreRules`]). A fact about *some* plan does not:
 ///
-/// - [`Domain::restrict`] of the domain is not asked, because what it leaves out may be what the rules allow. Of a
-///   [`TwoSided`](crate::TwoSided) domain use one end: a limit of 0 for the operators of the other.
-/// - An automaton that was learned without the rules may cut all plans that keep them: the string that it keeps in place of another may be
-///   forbidden, or use an operator more often. A string may be cut only if a smaller one does the same, is allowed after everything that
-///   may come before and before everything that may come after, and uses no limit more. Then the smallest of the cheapest plans that keep the
-///   rules is never cut: with the smaller string in its place it would keep them too.
-/// - Symmetries and inverses of the domain say nothing here unless they keep the rules.
+/// - [`Domain::restrict`] of the domain is not used: it may leave out what the rules allow. Of a
+///   [`TwoSided`](crate::TwoSided) domain use one end, by a limit of 0 for the other.
+/// - An automaton learned without the rules may cut every plan that keeps them: the string that it
+///   keeps may be forbidden or use a limited operator more often. Cut a string only if a smaller one
+///   has the same effect, uses no limit more, and is allowed wherever the string is.
+/// - Symmetries and inverses of the domain hold only if they keep the rules.
 ///
-/// Two operators after which the same may follow lead to the same state. Bytes of a state: those of the domain's, 16, and 2.
+/// Operators after which the same may follow lead to one state. A state takes 18 bytes more than
+/// that of the domain.
 #[derive(Debug)]
 pub struct Constrained<'d, D: Domain> {
     domain: &'d D,
@@ -80,10 +82,10 @@ pub struct Constrained<'d, D: Domain> {
     after: Vec<D::Ops>,
     /// By operator: the class of what may follow it.
     class: Vec<u16>,
-    /// By operator: what its use takes away of the uses that are left.
+    /// By operator: what one use subtracts from the counters.
     taken: Vec<u128>,
     fields: Vec<Field<D::Ops>>,
-    /// The uses that a start has.
+    /// The counters at the start.
     uses: u128,
 }
 
@@ -94,7 +96,7 @@ pub struct ConstrainedState<S> {
     pub state: S,
     /// Which operators may follow.
     class: u16,
-    /// A field for each limit: how many uses are left.
+    /// The counters: how many uses of each limit are left.
     left: u128,
 }
 
@@ -102,7 +104,7 @@ impl<'d, D: Domain> Constrained<'d, D> {
     /// The domain under these rules.
     ///
     /// # Errors
-    /// If they name other operators, or there are too many limits.
+    /// If a rule names an operator that the domain does not have, or the limits need over 128 bits.
     pub fn new(domain: &'d D, rules: &OperatorRules) -> Result<Self, RulesError> {
         let operators = domain.operators();
         let pairs = rules.forbidden.iter().flatten();

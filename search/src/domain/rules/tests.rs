@@ -197,10 +197,7 @@ fn rules_that_do_not_fit_are_refused() {
     assert_eq!(wrong(rules(&[[0, 5]], &[])), "a rule names operator 5, but there are 5");
     assert_eq!(wrong(rules(&[], &[(&[9], 1)])), "a rule names operator 9, but there are 5");
     let many = vec![(&[1_u16][..], 1 << 25); 5];
-    assert_eq!(
-        wrong(rules(&[], &many)),
-        "the limits of operators take 130 bits of a state; 128 are there"
-    );
+    assert_eq!(wrong(rules(&[], &many)), "the limits of operators need 130 bits; a state has 128");
     assert!(Constrained::new(&domain, &rules(&[], &many[..4])).is_ok());
     let reversed = rules(&[[0, 1], [3, 2]], &many[..1]).reversed();
     assert_eq!(reversed, rules(&[[1, 0], [2, 3]], &many[..1]));

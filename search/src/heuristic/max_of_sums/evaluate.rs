@@ -1,16 +1,16 @@
-//! How [`MaxOfSums`] are read: of a copy for each child, and in place.
+//! Reading [`MaxOfSums`]: with a copy for each child, and in place.
 
 use super::{AdditiveBounds, MaxOfSums, Sum, WIDEST};
 use crate::domain::{Cost, Op, Partitioned};
 use crate::heuristic::{Heuristic, InPlace, Verdict};
 
-/// What [`MaxOfSums`] carry where they are not searched in place.
+/// The data of [`MaxOfSums`] at a node, if it is not searched in place.
 #[derive(Clone, Debug)]
 pub struct CopiedSums<W, const MEMBERS: usize> {
     work: W,
-    /// By member: what it was when it was read.
+    /// By member: its value when it was last read.
     values: [Cost; MEMBERS],
-    /// Members of which a feature moved since they were read.
+    /// Members with a feature that moved since they were read.
     stale: u64,
 }
 
@@ -61,23 +61,23 @@ where
     }
 }
 
-/// What a node in place keeps of its sums.
+/// The values of sums that a node keeps in place.
 #[derive(Clone, Copy, Debug)]
 pub struct SumCache<const SUMS: usize, const MEMBERS: usize> {
-    /// By member: what it was when it was read.
+    /// By member: its value when it was last read.
     values: [Cost; MEMBERS],
-    /// By sum: what it was when it was read, plus what remained there; 255 if that is more.
+    /// By sum: its value when it was last read, plus what remained there; at most 255.
     asleep: [u8; SUMS],
-    /// Members of which a feature moved since they were read.
+    /// Members with a feature that moved since they were read.
     stale: u64,
 }
 
-/// Which members can cut a child, and with which value.
+/// The members that can cut a child, and from which value on.
 #[derive(Clone, Copy, Debug)]
 pub struct ActiveMembers<const MEMBERS: usize> {
-    /// Members of sums that can be above what remains for a child.
+    /// Members of sums that can exceed what remains for a child.
     members: u64,
-    /// By such a member: the most that it may be, and what the operator costs, in a child that is not cut.
+    /// By such a member: the highest value plus operator cost of a child that is not cut.
     ceilings: [Cost; MEMBERS],
 }
 
@@ -115,7 +115,7 @@ where
         remaining: Cost,
     ) -> Self::Ready {
         let mut tight = ActiveMembers { members: 0, ceilings: [255; MEMBERS] };
-        // Sums that may be above what remains for a child: see the type.
+        // Finds the sums that may exceed what remains for a child: see [`MaxOfSums`].
         let far = self.dearest.saturating_mul(2);
         let least = 2 * u16::from(remaining.saturating_sub(self.dearest)) + 1;
         let least = if self.steady { u8::try_from(least).unwrap_or(255) } else { 0 };
@@ -144,7 +144,7 @@ where
                 tight.members |= members;
                 self.each(list, |member| {
                     let value = note.values[member];
-                    // Where the sum is above what remains, since it was not steady, no child is within.
+                    // If the sum exceeds what remains (it was not steady), it cuts every child.
                     let ceiling = match remaining.checked_sub(total) {
                         Some(slack) => value.saturating_add(slack),
                         None => value.saturating_sub(total - remaining),
@@ -208,10 +208,10 @@ where
 }
 
 impl<M, const SUMS: usize, const MEMBERS: usize> MaxOfSums<M, SUMS, MEMBERS> {
-    /// Does something with each member of a sum.
+    /// Calls `f` with each member of a sum.
     #[inline(always)]
     fn each(&self, list: &[u8; WIDEST], mut f: impl FnMut(usize)) {
-        // Loops of a known length are unrolled.
+        // The compiler unrolls loops of a known length.
         for &member in &list[..WIDEST / 2] {
             f(usize::from(member) % MEMBERS);
         }
@@ -222,7 +222,7 @@ impl<M, const SUMS: usize, const MEMBERS: usize> MaxOfSums<M, SUMS, MEMBERS> {
         }
     }
 
-    /// The sum of the members of a list; above 255 it is told as less.
+    /// The sum of the members of a list, modulo 256.
     #[inline(always)]
     fn total(&self, values: &[Cost; MEMBERS], list: &[u8; WIDEST]) -> Cost {
         let mut total: Cost = 0;
@@ -231,12 +231,12 @@ impl<M, const SUMS: usize, const MEMBERS: usize> MaxOfSums<M, SUMS, MEMBERS> {
     }
 }
 
-/// The bytes that are at least `least`: bit 7 of each byte of a word.
+/// Sets bit 7 of each byte that is at least `least`.
 #[inline(always)]
 fn at_least(group: [u8; 8], least: u8) -> u64 {
     const HIGH: u64 = 0x8080_8080_8080_8080;
     let least = 0x0101_0101_0101_0101 * u64::from(least);
-    // Byte by byte: the low seven bits decide by a difference without a borrow, unless the high bits do.
+    // In each byte the high bits decide, or else a difference of the low seven bits.
     let word = u64::from_le_bytes(group);
     let low = (word | HIGH) - (least & !HIGH);
     ((word & !least) | (!(word ^ least) & low)) & HIGH

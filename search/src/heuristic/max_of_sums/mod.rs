@@ -1,4 +1,4 @@
-//! The maximum over sums of bounds, each member read only when its sum can cut: what additive tables are searched with.
+//! The maximum over sums of bounds, for additive tables: [`MaxOfSums`].
 
 mod evaluate;
 #[cfg(test)]
@@ -10,16 +10,17 @@ use crate::domain::{Cost, Op, Partitioned};
 use crate::heuristic::Overlap;
 use std::fmt::Debug;
 
-/// Bounds of a [`Partitioned`] domain that each charge the moves of some features, all read from one working copy of the state, which
-/// operators change and change back.
+/// Bounds that each charge the moves of some features, read from one working copy of the state.
 ///
-/// Contract: [`AdditiveBounds::read_still`] is at most what a plan spends on moves of the member's features, and changes only if one of them moves.
+/// Contract: [`AdditiveBounds::read_still`] is at most what a plan spends on moves of the member's
+/// features, and changes only if one of them moves.
 pub trait AdditiveBounds<D: Partitioned>: Sync {
-    /// The state, and what members are read from.
+    /// The working copy: the state, and what members are read from.
     type Work: Clone + Send + Sync + Debug + PartialEq + 'static;
-    /// How many members there are, at most 64.
+    /// The number of members, at most 64.
     fn count(&self) -> usize;
-    /// The features whose moves a member charges: a bit set, feature `f` in bit `f % 64` of word `f / 64`.
+    /// The features whose moves a member charges: a bit set with feature `f` in bit `f % 64` of word
+    /// `f / 64`.
     fn features(&self, member: usize) -> &[u64];
     /// The working copy of a state.
     fn work(&self, domain: &D, state: &D::State) -> Self::Work;
@@ -33,17 +34,17 @@ pub trait AdditiveBounds<D: Partitioned>: Sync {
     fn mover(&self, work: &Self::Work, op: Op) -> usize;
     /// The bound of a member.
     fn read_still(&self, member: usize, work: &Self::Work) -> Cost;
-    /// The bound of a member after an operator that moves `mover`, which the member charges.
+    /// The bound of a member after an operator that moves `mover`, a feature that it charges.
     fn read_moved(&self, member: usize, work: &Self::Work, op: Op, mover: usize) -> Cost;
-    /// Asks for what [`AdditiveBounds::read_moved`] reads. [default: nothing]
+    /// Prefetches what [`AdditiveBounds::read_moved`] reads. [default: nothing]
     #[inline(always)]
     fn prefetch(&self, _: usize, _: &Self::Work, _: Op, _mover: usize) {}
     /// Applies an operator that moves `mover`.
     fn step(&self, work: &mut Self::Work, op: Op, mover: usize);
-    /// Takes back the operator that was applied last.
+    /// Undoes the operator that was applied last.
     fn undo(&self, work: &mut Self::Work, op: Op);
-    /// True: bounds change by no more than a move costs, but for few states. Sums far from the limit may then be left unread: see
-    /// [`MaxOfSums`]. [default: no]
+    /// Whether bounds change by at most the cost of a move, but for few states. [`MaxOfSums`] then
+    /// leaves sums far from the limit unread. [default: no]
     fn steady(&self) -> bool {
         false
     }
@@ -52,45 +53,50 @@ pub trait AdditiveBounds<D: Partitioned>: Sync {
 /// A sum.
 #[derive(Clone, Copy, Debug)]
 struct Sum {
-    /// Its members, a bit each.
+    /// Its members: a bit each.
     members: u64,
-    /// Its members, and behind them a member that is always 0.
+    /// Its members, padded with a member that is always 0.
     list: [u8; WIDEST],
 }
 
 /// Most members of a sum of [`MaxOfSums`].
 pub const WIDEST: usize = 8;
 
-/// The maximum of at most `SUMS` sums, a multiple of 8, of fewer than `MEMBERS` members, at most 64 of either, that charge disjoint features in each sum. A member may be in
-/// several sums, and is read once for all of them.
+/// The maximum of up to `SUMS` sums (a multiple of 8, at most 64) over fewer than `MEMBERS` members
+/// (at most 64).
 ///
-/// **Lazy.** Only those members are read of which a feature moved since, sum by sum until one is above the limit.
+/// Members of one sum charge disjoint features. A member of several sums is read once for all.
 ///
-/// In place ([`InPlace`](crate::InPlace)) they are lazier. A node asks before its children which sums can be above what remains for a
-/// child, and reads what is stale of these once for all children; of a child only the member that moves is read, if it is in such a sum.
-/// If the members are [steady](Members::steady), these are few: a sum that was `v` where `r` remained is at most `v + c` after moves of
-/// cost `c`, so it cannot cut before `v + c > r - c`, and sleeps till then. What sleeps moves nothing but a bit. So many sums cost hardly more than the
-/// few that are near the limit. Where a bound is not steady after all, a sum is read later than it could have cut: nodes more, the same
-/// answer.
+/// **Lazy.** Reads a member only if one of its features moved since, sum by sum until one is above
+/// the limit.
 ///
-/// Admissible: yes (a move moves one feature, which one member of a sum charges; the maximum of bounds is a bound). Consistent: not
-/// claimed.
+/// **In place** ([`InPlace`](crate::InPlace)) it is lazier. A node first finds the sums that can be
+/// above what remains for a child, and reads their stale members once for all children. For a child
+/// it reads only the member that moves, if it is in such a sum.
+///
+/// If the members are [steady](AdditiveBounds::steady), few sums are near the limit. A sum that was
+/// `v` where `r` remained is at most `v + c` after moves of cost `c`. It cannot cut before
+/// `v + c > r - c`, and sleeps until then. Where a bound is not steady after all, a sum is read
+/// later than it could cut: the search makes more nodes and gives the same answer.
+///
+/// Admissible: yes (a move moves one feature, which one member of a sum charges; the maximum of
+/// bounds is a bound). Consistent: not claimed.
 #[derive(Clone, Debug)]
 pub struct MaxOfSums<M, const SUMS: usize, const MEMBERS: usize> {
     members: M,
     sums: [Sum; SUMS],
-    /// Whether a sum has more than half of [`WIDEST`] members.
+    /// Whether some sum has more than half of [`WIDEST`] members.
     wide: bool,
-    /// Bit 7 of a byte for each sum that there is.
+    /// Bit 7 of a byte for each sum in use.
     all: [u64; 8],
-    /// By feature: the members that charge it.
+    /// By feature: the members that charge it, a bit each.
     charged: Vec<u64>,
     steady: bool,
-    /// The greatest cost of an operator.
+    /// The highest cost of an operator.
     dearest: Cost,
 }
 
-/// Why sums are refused.
+/// Why sums of members were not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MaxOfSumsError {
     /// Two members of a sum charge the same feature.
@@ -98,7 +104,7 @@ pub enum MaxOfSumsError {
     Overlap {
         /// Number of the sum.
         sum: usize,
-        /// What overlaps: numbers of members, not places in the sum.
+        /// The members that overlap.
         overlap: Overlap,
     },
     /// A sum names a member that does not exist.
@@ -106,28 +112,28 @@ pub enum MaxOfSumsError {
     Member {
         /// Number of the sum.
         sum: usize,
-        /// The number named.
+        /// The member named.
         member: usize,
-        /// How many members there are.
+        /// The number of members.
         members: usize,
     },
-    /// Too many.
-    #[error("{found} {what} are more than {most}")]
+    /// There are too many sums, members, or members of a sum.
+    #[error("{found} {what}; at most {most} are possible")]
     Many {
-        /// How many there are.
+        /// The number found.
         found: usize,
-        /// Of what.
+        /// What was counted.
         what: &'static str,
-        /// How many there may be.
+        /// The highest number allowed.
         most: usize,
     },
 }
 
 impl<M, const SUMS: usize, const MEMBERS: usize> MaxOfSums<M, SUMS, MEMBERS> {
-    /// The maximum of sums, each given by its members. Of those that are equally near the limit the first is read first.
+    /// The maximum of sums, each given by the numbers of its members. Sums are read in this order.
     ///
     /// # Errors
-    /// If two members of a sum share a feature, or there is no room for so many.
+    /// If two members of a sum share a feature, or there are too many sums or members.
     pub fn new<D: Partitioned>(
         domain: &D,
         members: M,

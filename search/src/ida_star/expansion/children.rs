@@ -1,4 +1,4 @@
-//! What the staged expansion works on: the nodes that wait, and the children that were made together of some of them.
+//! The data of the staged expansion: waiting nodes, and the children made together from some.
 
 use super::path::Path;
 use super::{Counts, Node, Problem};
@@ -13,13 +13,13 @@ const SOME: usize = 8;
 pub(super) struct Waiting<D: Domain, H: Heuristic<D>, P: Pruning<D>> {
     pub(super) node: Node<D, H, P>,
     pub(super) path: Path,
-    /// With `WIDTH` 1: this node and the siblings passed over before it since the last one that waits.
+    /// With `WIDTH` 1: counts this node and the siblings cut since the last waiting one.
     pub(super) taken: u16,
     pub(super) goal: bool,
 }
 
-/// Children that were made, one part of them beside the other: heuristic and domain work on many at once. All vectors are by number of the child, and
-/// longer than there are children: slots are allocated once and overwritten.
+/// Children made together, in one vector for each part. Vectors are indexed by the number of the
+/// child and longer than needed: slots are allocated once and overwritten.
 pub(super) struct Children<D: Domain, H: Heuristic<D>> {
     pub(super) made: usize,
     pub(super) states: Vec<D::State>,
@@ -27,19 +27,19 @@ pub(super) struct Children<D: Domain, H: Heuristic<D>> {
     pub(super) ops: Vec<Op>,
     pub(super) parents: Vec<u16>,
     pub(super) slack: Vec<Slack>,
-    /// With `WIDTH` 1: the child and the siblings cut before it since the last one that was kept.
+    /// With `WIDTH` 1: counts the child and the siblings cut since the last one that was kept.
     pub(super) taken: Vec<u16>,
-    /// Of those within the bound: what their verdict excludes, and whether they are goals.
+    /// For children within the bound: the excluded operators, and whether each is a goal.
     pub(super) excluded: Vec<D::Ops>,
     pub(super) goals: Vec<bool>,
-    /// The numbers of those that are not cut, ascending: the first `count` of these.
+    /// The first `count` are the numbers of the children that are not cut, ascending.
     pub(super) left: Vec<u16>,
     pub(super) count: usize,
     pub(super) batch: LookupBatch,
 }
 
 impl<D: Domain, H: Heuristic<D>> Children<D, H> {
-    /// Room for so many children but for what only a child can fill.
+    /// Room for `most` children. States and carried values are added with the first children.
     pub(super) fn new(most: usize) -> Self {
         assert!(u16::try_from(most).is_ok(), "{most} children at once");
         Self {
@@ -58,8 +58,8 @@ impl<D: Domain, H: Heuristic<D>> Children<D, H> {
         }
     }
 
-    /// Numbers the children of some nodes, those of the last node first: which operator makes each of which node, and what may still be spent. All of
-    /// them are left.
+    /// Numbers the children of some nodes, those of the last node first. Notes the operator, parent
+    /// and limit of each.
     #[inline(always)]
     pub(super) fn number<P: Pruning<D>>(
         &mut self,
@@ -69,7 +69,6 @@ impl<D: Domain, H: Heuristic<D>> Children<D, H> {
     ) {
         let mut made = 0;
         for (number, parent) in parents.iter().enumerate().rev() {
-            // There are far fewer.
             let number = u16::try_from(number).unwrap_or(u16::MAX);
             let node = &parent.node;
             let todo = space.todo(&node.state, node.at, node.excluded, counts);
@@ -91,7 +90,7 @@ impl<D: Domain, H: Heuristic<D>> Children<D, H> {
         }
     }
 
-    /// Numbers the children of one node by `todo`, after those that were made, and returns how many there are then.
+    /// Numbers the children of one node by `todo`, after the `made` others. Returns the new count.
     #[inline(always)]
     fn number_each<P: Pruning<D>>(
         &mut self,
@@ -119,8 +118,8 @@ impl<D: Domain, H: Heuristic<D>> Children<D, H> {
         made
     }
 
-    /// [`Children::number_each`] where every operator costs 1 and the pruning has no dead ends: several at once, for where each of these short loops ends cannot be
-    /// foreseen.
+    /// [`Children::number_each`] for unit costs and a pruning without dead ends. Takes several
+    /// operators at once: the CPU cannot predict where such a short loop ends.
     #[inline(always)]
     fn number_all(
         &mut self,
@@ -138,7 +137,7 @@ impl<D: Domain, H: Heuristic<D>> Children<D, H> {
         };
         let (mut next, end) = (made, made + todo.len() as usize);
         loop {
-            // What is written behind the end is written over.
+            // Slots behind the end are overwritten later.
             self.ops[next..next + SOME].copy_from_slice(&todo.pop_some::<SOME>());
             self.parents[next..next + SOME].fill(number);
             self.slack[next..next + SOME].fill(Slack { limit, proven: 0 });

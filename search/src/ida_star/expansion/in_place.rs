@@ -1,9 +1,9 @@
-//! The expansion in place: one working copy of a state, changed by each operator and changed back.
+//! The in-place expansion: each operator changes one working copy of a state and changes it back.
 //!
-//! As the [one-phase expansion](super::one_phase), by recursion and with a trail where it stopped, for heuristics that are
-//! [`InPlace`]: of a node only its note, its state of the pruning and what remains are kept on the processor's stack.
+//! A recursion with a trail, as the [one-phase expansion](super::one_phase), for heuristics that are
+//! [`InPlace`]. The call stack holds only a node's note, pruning state and remaining cost.
 
-use super::{Counts, Expander, Pause, Problem, Root, Sums};
+use super::{Counts, Expander, Pause, Problem, Root, Sums, check_unroll};
 use crate::domain::{Cost, Domain, Op, OpSet};
 use crate::heuristic::InPlace;
 use crate::pruning::Pruning;
@@ -13,9 +13,9 @@ pub(crate) struct InPlaceExpander<'a, D: Domain, H: InPlace<D>, P: Pruning<D>> {
     space: Problem<'a, D, H, P>,
     loaded: Option<(H::Work, At<D, H, P>)>,
     counts: Counts,
-    /// Stop before the next expansion once so many nodes are expanded.
+    /// The number of expanded nodes at which to stop.
     expanded_limit: u64,
-    /// Where the search stopped: operators from the loaded node, the last one first.
+    /// Where the search stopped: operators from the loaded node, in reverse order.
     trail: Vec<Op>,
     pause: Pause,
 }
@@ -23,7 +23,7 @@ pub(crate) struct InPlaceExpander<'a, D: Domain, H: InPlace<D>, P: Pruning<D>> {
 /// [`Place`] in a search.
 type At<D, H, P> = Place<<H as InPlace<D>>::Note, <P as Pruning<D>>::State>;
 
-/// What of a node is not in the working copy.
+/// The parts of a node that are not in the working copy.
 #[derive(Clone, Copy)]
 pub(crate) struct Place<N, A> {
     note: N,
@@ -78,6 +78,7 @@ impl<'a, D: Domain, H: InPlace<D>, P: Pruning<D>> Expander<'a, D, H, P>
     type Node = Whole<D, H, P>;
 
     fn new(space: Problem<'a, D, H, P>) -> Self {
+        check_unroll(space.domain);
         Self {
             space,
             loaded: None,
@@ -103,7 +104,7 @@ impl<'a, D: Domain, H: InPlace<D>, P: Pruning<D>> Expander<'a, D, H, P>
         let into_last = self.pause == Pause::Fuel;
         let mut trail = std::mem::take(&mut self.trail);
         let stopped = self.resume(&mut work, root, &mut trail, into_last);
-        // `resume` used the trail up; whatever was left at this stop is in `self.trail`.
+        // `resume` used the trail up. The trail of this stop is in `self.trail`.
         if stopped {
             self.loaded = Some((work, root));
         } else {
@@ -121,18 +122,18 @@ impl<'a, D: Domain, H: InPlace<D>, P: Pruning<D>> Expander<'a, D, H, P>
     }
 }
 
-/// What became of an operator.
+/// The result of an operator.
 enum Taken<N, A> {
-    /// The child is within the bound, and the working copy is the child.
+    /// A child within the bound. The working copy is the child.
     Child(Place<N, A>),
-    /// So is a goal.
+    /// A goal. The working copy is the goal.
     Goal(Place<N, A>),
-    /// The working copy is as before.
+    /// A child that was cut. The working copy is unchanged.
     Cut,
 }
 
 impl<D: Domain, H: InPlace<D>, P: Pruning<D>> Problem<'_, D, H, P> {
-    /// Takes up an operator: makes the child, unless it is cut, and counts it.
+    /// Makes and counts the child of an operator, unless it is cut.
     #[inline(always)]
     fn generate(
         &self,
@@ -181,7 +182,7 @@ impl<D: Domain, H: InPlace<D>, P: Pruning<D>> Problem<'_, D, H, P> {
         self.generate(work, place, ready, op, sums)
     }
 
-    /// The operators of a node, before the pruning looks at each.
+    /// The operators that make children, including those into dead ends of the pruning.
     #[inline(always)]
     fn operators(&self, work: &H::Work, at: P::State) -> D::Ops {
         let applicable = self.heuristic.applicable(self.domain, work);
@@ -190,8 +191,8 @@ impl<D: Domain, H: InPlace<D>, P: Pruning<D>> Problem<'_, D, H, P> {
 }
 
 impl<D: Domain, H: InPlace<D>, P: Pruning<D>> InPlaceExpander<'_, D, H, P> {
-    /// Walks down the trail without counting, searches on at its end and then, level by level, behind it.
-    /// `into_last`: the last node of the trail is still to be expanded; otherwise it was a goal.
+    /// Walks down the trail without counting, searches at its end, and then behind it at each level.
+    /// `into_last`: the last node of the trail is not expanded yet; otherwise it was a goal.
     fn resume(
         &mut self,
         work: &mut H::Work,
@@ -226,7 +227,7 @@ impl<D: Domain, H: InPlace<D>, P: Pruning<D>> InPlaceExpander<'_, D, H, P> {
         stopped
     }
 
-    /// Expands a node. True: stopped, `self.pause` says why and the trail where.
+    /// Expands a node. True: stopped; `self.pause` says why, and the trail where.
     fn descend(&mut self, work: &mut H::Work, mut place: At<D, H, P>) -> bool {
         if self.counts.expanded >= self.expanded_limit {
             self.pause = Pause::Fuel;
@@ -239,7 +240,7 @@ impl<D: Domain, H: InPlace<D>, P: Pruning<D>> InPlaceExpander<'_, D, H, P> {
         self.children_of(work, &place, &ready, todo)
     }
 
-    /// The hot loop: takes up the children of a node in operator order. True: stopped.
+    /// The hot loop: generates the children of a node in operator order. True: stopped.
     #[inline(always)]
     fn children_of(
         &mut self,
@@ -270,7 +271,7 @@ impl<D: Domain, H: InPlace<D>, P: Pruning<D>> InPlaceExpander<'_, D, H, P> {
         stopped
     }
 
-    /// Makes the child of a node, goes down unless it is cut, and takes it back. True: stopped.
+    /// Makes a child, searches below it unless it is cut, and undoes it. True: stopped.
     #[inline(always)]
     fn child(
         &mut self,

@@ -1,15 +1,20 @@
-//! The three ways to expand nodes behind one contract, and the node, counts and pauses that they share.
+//! Three ways to expand nodes behind one contract: [`Expander`].
 //!
-//! *One-phase* ([`OnePhase`]) makes a child, reads its bound and goes down, by recursion: for heuristics that live in the cache or
-//! are computed. *Staged* ([`Staged`]) makes all children of one node or several and asks for what their bounds
-//! are read from, then reads: for tables far larger than the cache. *In place* ([`InPlaceExpander`]) changes one working copy of a state and changes it
-//! back: where a node is large and a change small. All can be paused and go on where they were.
+//! | expansion | how | for |
+//! |---|---|---|
+//! | [`OnePhase`] | makes a child, reads its bound, goes down by recursion | heuristics in the cache |
+//! | [`Staged`] | makes and prefetches all children of some nodes, then reads | large tables |
+//! | [`InPlaceExpander`] | changes one working copy of a state and changes it back | large nodes |
+//!
+//! Each can be paused and resumed.
 
 mod children;
 mod in_place;
 mod one_phase;
 mod path;
 mod staged;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use in_place::InPlaceExpander;
 pub(crate) use one_phase::OnePhase;
@@ -36,7 +41,7 @@ impl<D, H, P> Clone for Problem<'_, D, H, P> {
 
 impl<D, H, P> Copy for Problem<'_, D, H, P> {}
 
-/// A node within the bound: its own bound is read, its children are not yet made.
+/// A node within the bound. Its children are not made yet.
 pub(crate) struct Node<D: Domain, H: Heuristic<D>, P: Pruning<D>> {
     pub(crate) state: D::State,
     pub(crate) carry: H::Carry,
@@ -60,7 +65,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Clone for Node<D, H, P> {
     }
 }
 
-/// What a search counted, and by how much the cheapest cut passed the bound.
+/// The counts of a search, and by how much the cheapest cut passed the bound.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Counts {
     pub(crate) generated: u64,
@@ -81,14 +86,15 @@ impl Counts {
         self.over = self.over.min(other.over);
     }
 
-    /// Notes a cut: what was cut costs at least this much more than the bound.
+    /// Notes a cut that costs at least this much more than the bound.
     #[inline(always)]
     pub(crate) fn cut(&mut self, over: Cost) {
         self.over = self.over.min(over.into());
     }
 }
 
-/// What an expansion counts. Kept in registers and added up on the way out: a sum in memory would chain every node to the one before.
+/// The counts of one expansion, kept in registers. A sum in memory would make every node wait for
+/// the one before.
 pub(crate) struct Sums {
     pub(crate) generated: u64,
     pub(crate) over: u16,
@@ -109,41 +115,53 @@ impl Sums {
     }
 }
 
-/// Why a machine stopped for now.
+/// Why an expander paused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pause {
     /// Everything below the loaded node is searched.
     Exhausted,
-    /// A goal: [`Expander::path`] leads to it. Running on looks for the next one.
+    /// At a goal: [`Expander::path`] leads to it. The next run looks for another.
     Goal,
     /// The fuel is used up.
     Fuel,
 }
 
-/// A node that a machine can be loaded with.
+/// A node that an expander can be loaded with.
 pub(crate) trait Root<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>>:
     Clone + Send + Sync
 {
-    /// The start state, where so much remains.
+    /// The start state, from which `remaining` may be spent.
     fn root(space: Problem<'a, D, H, P>, start: &D::State, remaining: Cost) -> Self;
-    /// The children that lie within the bound, in operator order, and whether each is a goal: one step of the search done on its own,
-    /// with its counts. The drivers cut a search into tasks with it.
+    /// Expands the node: the children within the bound in operator order, and whether each is a
+    /// goal. The parallel driver makes its tasks with it.
     fn children(&self, space: Problem<'a, D, H, P>, counts: &mut Counts) -> Vec<(Op, Self, bool)>;
 }
 
-/// A search below one node that can be paused. Allocates when it is made, and its path on a goal; never per node.
+/// A search below one node that can be paused. Never allocates per node.
 pub(crate) trait Expander<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>>: Sized {
     /// A node that is loaded.
     type Node: Root<'a, D, H, P>;
     fn new(space: Problem<'a, D, H, P>) -> Self;
-    /// Starts anew below a node, with all counts at zero.
+    /// Starts below a node, with all counts at zero.
     fn load(&mut self, node: Self::Node);
-    /// Searches on, over at most `fuel` expanded nodes.
+    /// Searches on until about `fuel` nodes are expanded.
     fn run(&mut self, fuel: u64) -> Pause;
     /// After [`Pause::Goal`]: the operators from the loaded node to the goal.
     fn path(&self) -> Vec<Op>;
     /// The counts since the node was loaded.
     fn counts(&self) -> Counts;
+}
+
+/// The most operators that [`Domain::UNROLL`] allows: unrolled loops know so many.
+const UNROLLED_OPERATORS: usize = 4;
+
+/// Checks the claim of [`Domain::UNROLL`]: an unrolled loop would drop the other operators.
+fn check_unroll<D: Domain>(domain: &D) {
+    let operators = domain.operators();
+    assert!(
+        !D::UNROLL || operators <= UNROLLED_OPERATORS,
+        "UNROLL is for at most {UNROLLED_OPERATORS} operators, not {operators}"
+    );
 }
 
 impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Problem<'_, D, H, P> {
@@ -154,7 +172,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Problem<'_, D, H, P> {
         (!self.pruning.dead_end(self.domain, next, remaining)).then_some(next)
     }
 
-    /// The operators by which an expansion makes children, but for dead ends of the pruning.
+    /// The operators that make children, including those into dead ends of the pruning.
     #[inline(always)]
     fn todo(
         &self,

@@ -1,10 +1,11 @@
 //! The one-phase expansion: make a child, read its bound, go down, by recursion.
 //!
-//! Recursion keeps states and carried values in registers and on the processor's own stack; an explicit stack costs a third more where
-//! no latency is to be hidden. When the search stops, each level leaves its operator in the trail on its way out, so
-//! the path is written once a stop and not once a node; going on walks the trail down again.
+//! Recursion keeps states and carried values in registers and on the call stack. An explicit stack
+//! costs a third more if no latency is to be hidden. When the search stops, each level leaves its
+//! operator in the trail on its way out. So the path is written once a stop and not once a node.
+//! Resuming walks the trail down again.
 
-use super::{Counts, Expander, Node, Pause, Problem, Sums};
+use super::{Counts, Expander, Node, Pause, Problem, Sums, check_unroll};
 use crate::domain::{Cost, Domain, Op, OpSet};
 use crate::heuristic::Heuristic;
 use crate::pruning::Pruning;
@@ -14,9 +15,9 @@ pub(crate) struct OnePhase<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> {
     space: Problem<'a, D, H, P>,
     root: Option<Node<D, H, P>>,
     counts: Counts,
-    /// Stop before the next expansion once so many nodes are expanded.
+    /// The number of expanded nodes at which to stop.
     expanded_limit: u64,
-    /// Where the search stopped: operators from the loaded node, the last one first.
+    /// Where the search stopped: operators from the loaded node, in reverse order.
     trail: Vec<Op>,
     pause: Pause,
 }
@@ -27,6 +28,7 @@ impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> Expander<'a, D, H, P>
     type Node = Node<D, H, P>;
 
     fn new(space: Problem<'a, D, H, P>) -> Self {
+        check_unroll(space.domain);
         Self {
             space,
             root: None,
@@ -51,7 +53,7 @@ impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> Expander<'a, D, H, P>
         let into_last = self.pause == Pause::Fuel;
         let mut trail = std::mem::take(&mut self.trail);
         let stopped = self.resume(&root, &mut trail, into_last);
-        // `resume` used the trail up; whatever was left at this stop is in `self.trail`.
+        // `resume` used the trail up. The trail of this stop is in `self.trail`.
         if stopped {
             self.root = Some(root);
         } else {
@@ -70,11 +72,11 @@ impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> Expander<'a, D, H, P>
 }
 
 impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
-    /// Whether the expansion is compiled once for each operator that came last.
+    /// Whether the expansion is compiled once for each last operator.
     const UNROLLED: bool = D::UNROLL && !H::OUTLINED;
 
-    /// Walks down the trail without counting, searches on at its end and then, level by level, behind it.
-    /// `into_last`: the last node of the trail is still to be expanded; otherwise it was a goal.
+    /// Walks down the trail without counting, searches at its end, and then behind it at each level.
+    /// `into_last`: the last node of the trail is not expanded yet; otherwise it was a goal.
     fn resume(&mut self, node: &Node<D, H, P>, trail: &mut Vec<Op>, into_last: bool) -> bool {
         let Some(op) = trail.pop() else {
             return self.descend(&node.state, &node.carry, node.excluded, node.at, node.remaining);
@@ -92,7 +94,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         self.expand(&node.state, &node.carry, behind, node.at, node.remaining)
     }
 
-    /// The child of a node by an operator that was let through before.
+    /// The child of a node by an operator of the trail.
     fn child(&self, node: &Node<D, H, P>, op: Op) -> Node<D, H, P> {
         let Problem { domain, heuristic, pruning, .. } = self.space;
         let remaining = node.remaining - domain.cost(op);
@@ -104,7 +106,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         Node { state, carry, at, excluded: verdict.excluded, remaining }
     }
 
-    /// Whether the fuel is used up; if not, counts an expanded node.
+    /// Whether to stop for lack of fuel. If not, counts an expanded node.
     #[inline(always)]
     fn stops(&mut self) -> bool {
         if self.counts.expanded >= self.expanded_limit {
@@ -115,7 +117,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         false
     }
 
-    /// Expands a node. True: stopped, `self.pause` says why and the trail where.
+    /// Expands a node. True: stopped; `self.pause` says why, and the trail where.
     #[inline]
     fn descend(
         &mut self,
@@ -132,7 +134,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         self.expand(state, carry, todo, at, remaining)
     }
 
-    /// The hot loop: takes up the children of a node in operator order. True: stopped.
+    /// The hot loop: generates the children of a node in operator order. True: stopped.
     fn expand(
         &mut self,
         state: &D::State,
@@ -142,8 +144,9 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         remaining: Cost,
     ) -> bool {
         let (mut sums, mut stopped) = (Sums::NONE, false);
-        // States without heap parts are made anew for each child, so that they stay in registers and the work of making one can
-        // sink behind the cut; others are made in one place, so that nothing is allocated per node.
+        // A state without heap parts is made anew for each child: it stays in registers, and the
+        // compiler can move its making behind the cut. Other states share one place, so that no node
+        // allocates.
         let mut place = std::mem::needs_drop::<D::State>().then(|| state.clone());
         while let Some(op) = todo.pop() {
             let mut fresh;
@@ -186,8 +189,10 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         stopped
     }
 
-    /// [`OnePhase::descend`] after the operator `LAST`, for domains with [few](Domain::FEW) operators: each is a constant, what the last one
-    /// forbids is left out when this is compiled, and each copy of the loop has its own history of branches.
+    /// [`OnePhase::descend`] after the operator `LAST`, for [`Domain::UNROLL`].
+    ///
+    /// Operators are constants, operators that `LAST` forbids are left out at compile time, and each
+    /// copy of the loop has its own branch history.
     fn unrolled<const LAST: usize>(
         &mut self,
         state: D::State,
@@ -202,7 +207,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         let Problem { domain, pruning, .. } = self.space;
         let at = pruning.after(domain, Op::new(LAST)).unwrap_or(at);
         let todo = self.space.todo(&state, at, excluded, &mut self.counts);
-        // Each set of operators has its own copy of the code: one jump instead of a test for each operator.
+        // Each set of operators has its own copy of the code: one jump instead of four tests.
         macro_rules! sets {
             ($($set:literal)*) => {
                 match (0..4).fold(0, |set, op| set | usize::from(todo.contains(Op(op))) << op) {
@@ -214,7 +219,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         sets!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
     }
 
-    /// Takes up the children of a node by the operators of a set, bit by bit. True: stopped.
+    /// Generates the children of a node by the operators of a set. True: stopped.
     #[inline(always)]
     fn children<const SET: usize>(
         &mut self,
@@ -251,7 +256,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         stopped
     }
 
-    /// Makes the child of a node, reads its bound and counts it. `None`: cut.
+    /// Makes a child, reads its bound and counts it. `None`: cut.
     #[inline(always)]
     #[expect(clippy::too_many_arguments, reason = "the parts of a node, each in its register")]
     fn generate(

@@ -2,16 +2,16 @@
 
 use crate::domain::Op;
 
-/// Operators of a short path: with it a path takes 56 bytes.
+/// The longest short path. A path then takes 56 bytes.
 const SHORT: usize = 22;
 
 /// Operators from the loaded node on. A short path is copied whole, without a loop.
 #[derive(Clone, Debug)]
 pub(super) struct Path {
     short: [Op; SHORT],
-    /// How many of `short` there are.
+    /// The number of operators in `short`.
     len: u16,
-    /// All of a longer path.
+    /// All operators of a longer path.
     #[expect(clippy::box_collection, reason = "8 bytes instead of 24 in each short path")]
     long: Option<Box<Vec<Op>>>,
 }

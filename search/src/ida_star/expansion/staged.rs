@@ -1,13 +1,14 @@
-//! The staged expansion: take up to `WIDTH` waiting nodes, make all their children side by side, ask for what their bounds are read from, and only then
-//! read, stage by stage.
+//! The staged expansion: makes all children of up to `WIDTH` nodes, prefetches, then reads in stages.
 //!
-//! While the bound of one child is computed the lines of the others arrive, so tables far larger than the cache cost hardly more than their
-//! computation. With several nodes at once a search does not end in operator order.
+//! While one bound is computed, the cache lines of the others arrive. So tables far larger than the
+//! cache cost hardly more than the computation. With `WIDTH > 1` a search does not end in operator
+//! order.
 //!
-//! Nodes within the bound wait on an explicit stack, lowest operator on top. With `WIDTH` 1 a child counts as generated when the search takes it
-//! up in operator order, not when it was made or read: a node on the stack knows how many siblings were passed over before
-//! it, and each depth how many come after its last one. So the counts are those of the one-phase expansion, also when the
-//! search ends at a goal. With greater widths children count when they are made, which for a search to the end is the same.
+//! Nodes within the bound wait on an explicit stack, the lowest operator on top.
+//!
+//! With `WIDTH == 1` children are counted in operator order, as in the one-phase expansion. Waiting
+//! nodes and depths store the pending counts. So the counts agree also if the search ends at a
+//! goal. With `WIDTH > 1` children count when they are made.
 
 use super::children::{Children, Waiting};
 use super::path::Path;
@@ -22,13 +23,15 @@ const DEPTHS: usize = 1 << Cost::BITS;
 /// See the module.
 pub(crate) struct Staged<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> {
     space: Problem<'a, D, H, P>,
-    /// The nodes that wait; those from `first` on are the ones whose children are made.
+    /// The waiting nodes. Those from `first` on are being expanded.
     stack: Vec<Waiting<D, H, P>>,
     first: usize,
+    /// Nodes expanded at once: `WIDTH`, or fewer if their children could not be numbered.
+    width: usize,
     children: Children<D, H>,
-    /// The path to the goal that was found last.
+    /// The path to the last goal found.
     goal: Vec<Op>,
-    /// With `WIDTH` 1: depth of the last expanded node below the loaded one; and by depth the siblings that come after the last waiting node.
+    /// With `WIDTH` 1: the depth of the last expanded node, and the pending counts of each depth.
     depth: usize,
     after: Vec<u16>,
     counts: Counts,
@@ -40,11 +43,14 @@ impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Expander
     type Node = Node<D, H, P>;
 
     fn new(space: Problem<'a, D, H, P>) -> Self {
+        let operators = space.domain.operators().max(1);
+        let width = WIDTH.min(usize::from(u16::MAX) / operators).max(1);
         Self {
             space,
+            width,
             stack: Vec::with_capacity(4 * DEPTHS),
             first: 0,
-            children: Children::new(WIDTH * space.domain.operators()),
+            children: Children::new(width * operators),
             goal: Vec::new(),
             depth: 0,
             after: vec![0; DEPTHS + 1],
@@ -105,11 +111,11 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Kernel
 }
 
 impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D, H, P, WIDTH> {
-    /// Finds the parents at the top of the stack. A pause: there are none, or a goal.
+    /// Finds the parents at the top of the stack. Pauses if there are none, or at a goal.
     #[inline(always)]
     fn take(&mut self) -> Option<Pause> {
         let all = self.stack.len();
-        let most = all.saturating_sub(WIDTH);
+        let most = all.saturating_sub(if WIDTH == 1 { 1 } else { self.width });
         let goal = self.stack[most..].iter().rposition(|waiting| waiting.goal);
         self.first = goal.map_or(most, |goal| most + goal + 1);
         if WIDTH == 1
@@ -130,10 +136,10 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
         Some(Pause::Goal)
     }
 
-    /// Counts a node and the siblings passed over before it, and what is left behind on the way to it.
+    /// Counts a node and the siblings cut before it, and the pending counts of deeper nodes.
     #[inline(always)]
     fn generate(&mut self, depth: usize, taken: u16) {
-        // A child of the node expanded last has nothing below it to leave.
+        // Below a child of the last expanded node nothing is pending.
         if depth <= self.depth {
             self.leave(depth);
         }
@@ -141,7 +147,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
         self.depth = depth;
     }
 
-    /// Goes back up to a depth: at every depth below it the siblings behind the last waiting node are taken up now.
+    /// Goes back up to a depth, and counts what is pending below it.
     #[inline(always)]
     fn leave(&mut self, depth: usize) {
         for after in &mut self.after[depth + 1..=self.depth + 1] {
@@ -149,7 +155,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
         }
     }
 
-    /// First stage: makes the children of the parents.
+    /// The first stage: makes the children.
     #[inline(always)]
     fn make(&mut self) {
         let Problem { domain, heuristic, .. } = self.space;
@@ -176,7 +182,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
         }
     }
 
-    /// Stages in between: cuts what the reads so far cut. Whether there is another.
+    /// A stage in between: cuts children by what was read so far. Whether another stage follows.
     #[inline(always)]
     fn screen(&mut self, stage: usize) -> bool {
         let Problem { domain, heuristic, .. } = self.space;
@@ -195,14 +201,14 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
             FilterStage::Cuts => {}
             FilterStage::Done => return false,
         }
-        // Without a branch: whether a child is cut cannot be foreseen.
+        // Without a branch: the CPU cannot predict whether a child is cut.
         let (mut taken, mut count, mut over) = (0, 0, u16::MAX);
         let left = &mut children.left[..children.count];
         for at in 0..left.len() {
             let child = left[at];
             let number = usize::from(child);
             let Slack { limit, proven } = slack[number];
-            // One less than by how much it is cut; of one that is not cut it wraps, and bit 15 is set.
+            // One less than the excess. For a child that stays it wraps, and bit 15 is set.
             let beyond = u16::from(proven).wrapping_sub(u16::from(limit) + 1);
             over = over.min(beyond);
             let stays = beyond >> 15;
@@ -223,7 +229,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
         true
     }
 
-    /// Last stage: reads the bounds of the children and keeps those within the limit.
+    /// The last stage: reads the bounds and keeps the children within their limits.
     #[inline(always)]
     fn read(&mut self) {
         let Problem { domain, heuristic, step, .. } = self.space;
@@ -262,7 +268,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
         self.keep();
     }
 
-    /// Puts the children that are left on the stack, the lowest operator on top, in the place of their parents.
+    /// Replaces the parents on the stack by their remaining children, the lowest operator on top.
     #[inline(always)]
     fn keep(&mut self) {
         let (children, all) = (&self.children, self.stack.len());
@@ -280,7 +286,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
             };
             let (path, goal) = (parent.path.clone(), children.goals[child]);
             self.stack.push(Waiting { node, path, taken: children.taken[child], goal });
-            // Where it lies: a path that was just written in parts would be copied late.
+            // In place: copying a path right after writing parts of it would stall.
             if let Some(last) = self.stack.last_mut() {
                 last.path.push(op);
             }

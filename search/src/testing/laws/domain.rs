@@ -7,6 +7,7 @@ use crate::random::Random;
 /// Checks [`Domain`] on the starts and on states reached from them:
 /// - operators fit their set, and applicable ones exist;
 /// - costs are at least 1, and 1 if [`Domain::UNIT_COSTS`] says so;
+/// - there are at most four operators if [`Domain::UNROLL`] says so;
 /// - a successor does not depend on the state that it overwrites, or on other operators applied;
 /// - `restrict` returns a part of the operators that is not empty.
 ///
@@ -19,6 +20,7 @@ pub fn check_domain<D: Domain>(domain: &D, starts: &[D::State]) -> Result<(), La
         "{n} operators: a set of this domain holds 1 to {}",
         D::Ops::CAPACITY
     );
+    law!(!D::UNROLL || n <= 4, "{n} operators: UNROLL is for at most 4");
     let all = D::Ops::first(n);
     for op in all.members() {
         law!(domain.cost(op) >= 1, "operator {} costs nothing: costs are at least 1", op.0);

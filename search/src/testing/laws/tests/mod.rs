@@ -1,5 +1,6 @@
 //! The laws accept correct code, and catch every fault put in on purpose.
 
+mod claims;
 mod ring;
 
 use super::*;
@@ -8,36 +9,6 @@ use crate::heuristic::{ChildBatch, FilterStage, Heuristic, InPlace, Survivors, V
 use crate::pruning::{InversePruning, NoPruning, Pruning};
 use crate::testing::{GapHeuristic, Pancake};
 use ring::{Fault, Ring};
-
-/// A ring whose operators cost 1 and 2, though it claims unit costs.
-struct DearRing(Ring);
-
-impl Domain for DearRing {
-    type State = u32;
-    type Ops = u32;
-    const UNIT_COSTS: bool = true;
-    fn operators(&self) -> usize {
-        2
-    }
-    fn applicable(&self, state: &u32) -> u32 {
-        self.0.applicable(state)
-    }
-    fn apply_into(&self, from: &u32, op: Op, to: &mut u32) {
-        self.0.apply_into(from, op, to);
-    }
-    fn is_goal(&self, state: &u32) -> bool {
-        self.0.is_goal(state)
-    }
-    fn cost(&self, op: Op) -> Cost {
-        1 + Cost::from(op.0 == 1)
-    }
-}
-
-#[test]
-fn a_wrong_claim_of_unit_costs_is_caught() {
-    let error = check_domain(&DearRing(Ring(Fault::None)), &[0]).unwrap_err();
-    assert!(error.to_string().contains("unit costs are claimed"), "{error}");
-}
 
 /// A key of two bytes. It forgets the second one by fault 1, does not write it by fault 2.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]

@@ -1,0 +1,294 @@
+//! The unrolled, in-place and staged expansions count as the plain one does.
+
+use crate::domain::{Cost, Domain, Op, OpSet, Reversible};
+use crate::heuristic::{ChildBatch, FilterStage, Heuristic, InPlace, Survivors, Verdict};
+use crate::pruning::{InversePruning, NoPruning};
+use crate::testing::{GapHeuristic, Pancake};
+use crate::{
+    Options, Report, ida_star, ida_star_in_place, ida_star_parallel, ida_star_parallel_in_place,
+};
+
+const SIDE: i16 = 9;
+
+/// A square of places with walls; the goal is in a corner. Operators: left, right, up, down.
+#[derive(Clone, Copy)]
+struct Maze<const UNROLL: bool>;
+
+fn is_wall([x, y]: [i16; 2]) -> bool {
+    let outside = x < 0 || y < 0 || x >= SIDE || y >= SIDE;
+    outside || (x * 7 + y * 3 + x * y) % 5 == 3
+}
+
+fn moved([x, y]: [i16; 2], op: Op) -> [i16; 2] {
+    match op.0 {
+        0 => [x - 1, y],
+        1 => [x + 1, y],
+        2 => [x, y - 1],
+        _ => [x, y + 1],
+    }
+}
+
+impl<const UNROLL: bool> Domain for Maze<UNROLL> {
+    type State = [i16; 2];
+    type Ops = u32;
+    const UNROLL: bool = UNROLL;
+    const UNIT_COSTS: bool = true;
+    fn operators(&self) -> usize {
+        4
+    }
+    fn applicable(&self, state: &[i16; 2]) -> u32 {
+        let free = (0..4).map(Op).filter(|&op| !is_wall(moved(*state, op)));
+        free.fold(0, OpSet::with)
+    }
+    fn apply_into(&self, from: &[i16; 2], op: Op, to: &mut [i16; 2]) {
+        *to = moved(*from, op);
+    }
+    fn is_goal(&self, state: &[i16; 2]) -> bool {
+        *state == [0, 0]
+    }
+}
+
+impl<const UNROLL: bool> Reversible for Maze<UNROLL> {
+    fn inverse_op(&self, op: Op) -> Op {
+        Op(op.0 ^ 1)
+    }
+}
+
+/// The way along the axes without walls.
+struct Axes;
+
+fn axes([x, y]: [i16; 2]) -> Cost {
+    Cost::try_from(x + y).unwrap()
+}
+
+impl<const UNROLL: bool> Heuristic<Maze<UNROLL>> for Axes {
+    type Carry = ();
+    fn root(&self, _: &Maze<UNROLL>, _: &[i16; 2]) {}
+    fn child(&self, _: &Maze<UNROLL>, _: &[i16; 2], (): &(), _: Op, _: &[i16; 2]) {}
+    fn bound(&self, _: &Maze<UNROLL>, state: &[i16; 2], (): &mut (), _: Cost) -> Verdict<u32> {
+        Verdict::bound(axes(*state))
+    }
+}
+
+impl<const UNROLL: bool> InPlace<Maze<UNROLL>> for Axes {
+    type Work = [i16; 2];
+    type Note = ();
+    type Ready = ();
+    fn work(&self, _: &Maze<UNROLL>, state: &[i16; 2]) -> ([i16; 2], ()) {
+        (*state, ())
+    }
+    fn state(&self, _: &Maze<UNROLL>, work: &[i16; 2]) -> [i16; 2] {
+        *work
+    }
+    fn is_goal(&self, domain: &Maze<UNROLL>, work: &[i16; 2]) -> bool {
+        domain.is_goal(work)
+    }
+    fn applicable(&self, domain: &Maze<UNROLL>, work: &[i16; 2]) -> u32 {
+        domain.applicable(work)
+    }
+    fn ready(&self, _: &Maze<UNROLL>, _: &[i16; 2], (): &mut (), _: Cost) {}
+    fn step(
+        &self,
+        _: &Maze<UNROLL>,
+        work: &mut [i16; 2],
+        (): &(),
+        (): &(),
+        op: Op,
+        limit: Cost,
+    ) -> Result<(), Cost> {
+        let to = moved(*work, op);
+        if axes(to) > limit {
+            return Err(axes(to));
+        }
+        *work = to;
+        Ok(())
+    }
+    fn undo(&self, _: &Maze<UNROLL>, work: &mut [i16; 2], op: Op) {
+        *work = moved(*work, Op(op.0 ^ 1));
+    }
+}
+
+fn starts() -> impl Iterator<Item = [i16; 2]> {
+    [[8, 8], [3, 7], [7, 2], [5, 5], [1, 0]].into_iter().filter(|&place| !is_wall(place))
+}
+
+fn complete(report: &Report) -> Vec<crate::Iteration> {
+    report.iterations.iter().filter(|iteration| iteration.complete).copied().collect()
+}
+
+#[test]
+fn unrolled_searches_count_as_loops_do() {
+    let (loops, unrolled) = (Maze::<false>, Maze::<true>);
+    let limits = crate::Limits { bound: Some(24), ..Default::default() };
+    let options = Options { limits, ..Options::default() };
+    let mut solved = 0;
+    for start in starts() {
+        let plain = ida_star(&loops, &Axes, &InversePruning, &start, &options);
+        solved += usize::from(plain.plan().is_some());
+        let copied = ida_star(&unrolled, &Axes, &InversePruning, &start, &options);
+        let in_place = ida_star_in_place(&unrolled, &Axes, &InversePruning, &start, &options);
+        for report in [copied, in_place] {
+            assert_eq!(report.iterations, plain.iterations, "{start:?}");
+            assert_eq!(report.outcome, plain.outcome);
+        }
+        for report in [
+            ida_star_parallel(&unrolled, &Axes, &InversePruning, &start, &options),
+            ida_star_parallel_in_place(&unrolled, &Axes, &InversePruning, &start, &options),
+        ] {
+            assert_eq!(complete(&report), complete(&plain), "{start:?}");
+        }
+    }
+    assert!(solved > 1);
+}
+
+/// Says that a loop over fourteen operators may be unrolled.
+struct TooMany(Pancake);
+
+impl Domain for TooMany {
+    type State = u64;
+    type Ops = u32;
+    const UNROLL: bool = true;
+    fn operators(&self) -> usize {
+        self.0.operators()
+    }
+    fn applicable(&self, state: &u64) -> u32 {
+        self.0.applicable(state)
+    }
+    fn apply_into(&self, from: &u64, op: Op, to: &mut u64) {
+        self.0.apply_into(from, op, to);
+    }
+    fn is_goal(&self, state: &u64) -> bool {
+        self.0.is_goal(state)
+    }
+}
+
+#[test]
+#[should_panic(expected = "UNROLL is for at most 4 operators, not 5")]
+fn no_operator_is_left_out_of_an_unrolled_loop() {
+    let domain = TooMany(Pancake::new(6));
+    let start = domain.0.state(&[5, 0, 4, 1, 3, 2]);
+    let report = ida_star(&domain, &crate::Zero, &NoPruning, &start, &Options::default());
+    let plain = ida_star(&domain.0, &crate::Zero, &NoPruning, &start, &Options::default());
+    assert_eq!(report.lower_bound, plain.lower_bound, "operators were dropped");
+}
+
+/// Filters in three stages: lookups, children with even numbers, all others.
+struct Filtered;
+
+impl Heuristic<Pancake> for Filtered {
+    type Carry = Cost;
+    const PREFETCHES: bool = true;
+    fn root(&self, domain: &Pancake, state: &u64) -> Cost {
+        GapHeuristic.root(domain, state)
+    }
+    fn child(&self, domain: &Pancake, from: &u64, carry: &Cost, op: Op, to: &u64) -> Cost {
+        GapHeuristic.child(domain, from, carry, op, to)
+    }
+    fn child_batch<'a>(
+        &self,
+        domain: &Pancake,
+        from: impl Fn(usize) -> (&'a u64, &'a Cost),
+        made: ChildBatch<'_, u64, Cost>,
+    ) {
+        for (child, (&op, to)) in made.ops.iter().zip(made.states).enumerate() {
+            let (state, carry) = from(child);
+            made.carries[child] = GapHeuristic.child(domain, state, carry, op, to);
+        }
+    }
+    fn filter_batch(
+        &self,
+        _: &Pancake,
+        children: Survivors<'_, u64, Cost>,
+        stage: usize,
+    ) -> FilterStage {
+        let looked_at: fn(usize) -> bool = match stage {
+            0 => return FilterStage::Lookups,
+            1 => |child: usize| child.is_multiple_of(2),
+            2 => |child: usize| !child.is_multiple_of(2),
+            _ => return FilterStage::Done,
+        };
+        for child in children.left.iter().map(|&child| usize::from(child)).filter(|&c| looked_at(c))
+        {
+            children.slack[child].proven = children.carries[child];
+        }
+        FilterStage::Cuts
+    }
+    fn bound(&self, _: &Pancake, _: &u64, carry: &mut Cost, _: Cost) -> Verdict<u32> {
+        Verdict::bound(*carry)
+    }
+}
+
+#[test]
+fn filtered_children_are_counted_and_cut_as_read_ones() {
+    let domain = Pancake::new(10);
+    for seed in 0..6 {
+        let order: Vec<usize> = (0..10).map(|place| (place * 7 + seed) % 10).rev().collect();
+        let start = domain.state(&order);
+        let options = Options::default();
+        for pruned in [false, true] {
+            let run = |filtered: bool, parallel: bool| match (filtered, pruned, parallel) {
+                (false, false, _) => ida_star(&domain, &GapHeuristic, &NoPruning, &start, &options),
+                (false, true, _) => {
+                    ida_star(&domain, &GapHeuristic, &InversePruning, &start, &options)
+                }
+                (true, false, false) => ida_star(&domain, &Filtered, &NoPruning, &start, &options),
+                (true, true, false) => {
+                    ida_star(&domain, &Filtered, &InversePruning, &start, &options)
+                }
+                (true, _, true) => {
+                    ida_star_parallel(&domain, &Filtered, &NoPruning, &start, &options)
+                }
+            };
+            let plain = run(false, false);
+            assert_eq!(run(true, false).iterations, plain.iterations, "{order:?}");
+            if !pruned {
+                assert_eq!(complete(&run(true, true)), complete(&plain), "{order:?}");
+            }
+        }
+    }
+}
+
+/// A ring of 20,000 numbers; operator `i` adds `i + 1`.
+struct ManyWays;
+
+const WAYS: usize = 5_000;
+const RING: usize = 20_000;
+
+impl Domain for ManyWays {
+    type State = usize;
+    type Ops = [u64; 79];
+    fn operators(&self) -> usize {
+        WAYS
+    }
+    fn applicable(&self, _: &usize) -> [u64; 79] {
+        OpSet::first(WAYS)
+    }
+    fn apply_into(&self, from: &usize, op: Op, to: &mut usize) {
+        *to = (from + op.index() + 1) % RING;
+    }
+    fn is_goal(&self, state: &usize) -> bool {
+        *state == 0
+    }
+}
+
+/// The steps that are left, prefetched.
+struct Steps;
+
+impl Heuristic<ManyWays> for Steps {
+    type Carry = ();
+    const PREFETCHES: bool = true;
+    fn root(&self, _: &ManyWays, _: &usize) {}
+    fn child(&self, _: &ManyWays, _: &usize, (): &(), _: Op, _: &usize) {}
+    fn bound(&self, _: &ManyWays, state: &usize, (): &mut (), _: Cost) -> Verdict<[u64; 79]> {
+        let left = (RING - state) % RING;
+        Verdict::bound(Cost::try_from(left.div_ceil(WAYS)).unwrap())
+    }
+}
+
+/// Sixteen nodes at once would have more children than a number of 16 bits can tell apart.
+#[test]
+fn thousands_of_operators_are_searched_in_parallel() {
+    let options = Options::default();
+    let report = ida_star_parallel(&ManyWays, &Steps, &NoPruning, &(RING - 7_000), &options);
+    assert_eq!(report.plan().map(|plan| plan.len()), Some(2));
+}
