@@ -2,10 +2,12 @@
 
 use super::GroupError;
 
-/// A permutation of the points `0 .. n`, `n` at most [`Permutation::MOST_POINTS`]. Two bytes a point.
+/// A permutation of the points `0 .. n`, `n` at most [`Permutation::MOST_POINTS`]. Two bytes a
+/// point.
 ///
-/// Products are read from left to right: `a.then(&b)` takes point `p` to `b[a[p]]`. A piece with orientations is a block of points,
-/// one for each orientation; who maps pieces to points is the caller.
+/// Products are read from left to right: `a.then(&b)` takes point `p` to `b[a[p]]`. A piece with
+/// orientations is a block of points, one for each orientation; who maps pieces to points is the
+/// caller.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Permutation(Box<[u16]>);
 
@@ -40,7 +42,8 @@ impl Permutation {
         Ok(Self(images.into()))
     }
 
-    /// The product of cycles, first one first; each takes every point to the next one and the last to the first.
+    /// The product of cycles, first one first; each takes every point to the next one and the last
+    /// to the first.
     ///
     /// # Errors
     /// Too many points, a point outside, or one twice in a cycle.

@@ -6,10 +6,12 @@ use crate::stream::Stream;
 /// Slots at the least; more do not mix faster.
 const LEAST_SLOTS: usize = 10;
 
-/// Product replacement with an accumulator (Frank Celler, Charles Leedham-Green, Scott Murray, Alice Niemeyer, Eamonn O'Brien, "Generating
-/// random elements of a finite group", Communications in Algebra 23, 1995; the accumulator is their "rattle" of 1997).
+/// Product replacement with an accumulator (Frank Celler, Charles Leedham-Green, Scott Murray,
+/// Alice Niemeyer, Eamonn O'Brien, "Generating random elements of a finite group", Communications
+/// in Algebra 23, 1995; the accumulator is their "rattle" of 1997).
 ///
-/// Always elements of the group; how nearly uniform only decides how soon who asks is done. Time: two products an element.
+/// Always elements of the group; how nearly uniform only decides how soon who asks is done. Time:
+/// two products an element.
 pub(crate) struct ProductReplacement {
     /// They generate the group at all times.
     slots: Vec<Permutation>,

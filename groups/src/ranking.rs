@@ -10,15 +10,16 @@ const SHORT: usize = 32;
 /// A working copy of a tuple.
 type Tuple = SmallVec<[u16; SHORT]>;
 
-/// The perfect rank of the images of the first `k` base points under the elements of a group: every tuple of images that occurs has one of the
-/// numbers `0 .. size`, and no other tuple has one.
+/// The perfect rank of the images of the first `k` base points under the elements of a group: every
+/// tuple of images that occurs has one of the numbers `0 .. size`, and no other tuple has one.
 ///
-/// Digit `i` is the number of the image of base point `i`, after the elements of the images before it are divided away, in that point's orbit;
-/// digit 0 is the highest. The base points themselves have rank 0. So the ranks of tuples that share their first images are neighbours, and with
-/// the whole base this numbers the elements of the group.
+/// Digit `i` is the number of the image of base point `i`, after the elements of the images before
+/// it are divided away, in that point's orbit; digit 0 is the highest. The base points themselves
+/// have rank 0. So the ranks of tuples that share their first images are neighbours, and with the
+/// whole base this numbers the elements of the group.
 ///
-/// Time: `k (k + 1) / 2` lookups, dependent from digit to digit. Bytes: for each point of the group, 4 for each point of the
-/// `k` orbits, and 2 for each base point.
+/// Time: `k (k + 1) / 2` lookups, dependent from digit to digit. Bytes: for each point of the
+/// group, 4 for each point of the `k` orbits, and 2 for each base point.
 #[derive(Clone, Debug)]
 pub struct Ranking {
     points: usize,
@@ -27,7 +28,8 @@ pub struct Ranking {
     rows: Vec<Row>,
     /// For each base point, the digit of every point, or [`NONE`].
     digits: Vec<u16>,
-    /// For each base point and digit, the image of every point under the inverse of the digit's element.
+    /// For each base point and digit, the image of every point under the inverse of the digit's
+    /// element.
     inverses: Vec<u16>,
     /// The same under the element itself.
     elements: Vec<u16>,
@@ -57,8 +59,8 @@ impl Ranking {
         Self::of_levels(chain.points(), &levels.iter().collect::<Vec<_>>())
     }
 
-    /// Ranks the base points of these levels of one chain, in their order. Levels may be left out if
-    /// they come before the first of these, or have one point.
+    /// Ranks the base points of these levels of one chain, in their order. Levels may be left out
+    /// if they come before the first of these, or have one point.
     ///
     /// # Errors
     /// If there are 2^64 ranks or more.
@@ -110,7 +112,8 @@ impl Ranking {
         2 * (self.digits.len() + self.inverses.len() + self.elements.len() + self.orbits.len())
     }
 
-    /// A hash of the tables, which is the same only if every rank is: part of the description of a file that is indexed by ranks.
+    /// A hash of the tables, which is the same only if every rank is: part of the description of a
+    /// file that is indexed by ranks.
     pub fn fingerprint(&self) -> [u8; 32] {
         let mut hasher = blake3::Hasher::new();
         for table in [&self.base, &self.orbits, &self.digits, &self.inverses] {
@@ -120,7 +123,8 @@ impl Ranking {
         *hasher.finalize().as_bytes()
     }
 
-    /// The rank of a tuple of images, in the order of the base; none if no element takes the base there.
+    /// The rank of a tuple of images, in the order of the base; none if no element takes the base
+    /// there.
     #[inline]
     pub fn rank(&self, images: &[u16]) -> Option<u64> {
         if images.len() != self.rows.len() {
@@ -154,14 +158,15 @@ impl Ranking {
         Some(rank)
     }
 
-    /// The images of the base points that have a rank; none if the rank is not below [`Ranking::size`].
+    /// The images of the base points that have a rank; none if the rank is not below
+    /// [`Ranking::size`].
     pub fn unrank(&self, rank: u64) -> Option<Vec<u16>> {
         let mut images = Tuple::from_elem(0, self.rows.len());
         self.unrank_into(rank, &mut images).then(|| images.to_vec())
     }
 
-    /// Overwrites a tuple as long as the base with the images that have a rank. False, and any tuple, if the rank is not below
-    /// [`Ranking::size`].
+    /// Overwrites a tuple as long as the base with the images that have a rank. False, and any
+    /// tuple, if the rank is not below [`Ranking::size`].
     pub fn unrank_into(&self, mut rank: u64, images: &mut [u16]) -> bool {
         for (i, row) in self.rows.iter().enumerate().rev() {
             let digit = usize::try_from(rank % row.length).expect("below the length of an orbit");

@@ -4,7 +4,8 @@ use super::{GroupError, Permutation, chain, orbits};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// A permutation `p` of the points and what it makes of the generators: `p^-1 g p` is generator `operators[g]`.
+/// A permutation `p` of the points and what it makes of the generators: `p^-1 g p` is generator
+/// `operators[g]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetry {
     /// The permutation of the points.
@@ -13,15 +14,18 @@ pub struct Symmetry {
     pub operators: Vec<usize>,
 }
 
-/// All ways in which a permutation of the points can take generators to generators of the same cost, at most `most`, the identity first,
-/// then in the order of their images of the generators. Where several permutations do the same to all generators, one of them. Together the ways are a
+/// All ways in which a permutation of the points can take generators to generators of the same
+/// cost, at most `most`, the identity first, then in the order of their images of the generators.
+/// Where several permutations do the same to all generators, one of them. Together the ways are a
 /// group, unless there were more.
 ///
-/// Rotations, reflections, exchanged colours: whatever the generators show. A symmetry may take elements outside the group to others.
+/// Rotations, reflections, exchanged colours: whatever the generators show. A symmetry may take
+/// elements outside the group to others.
 ///
-/// Images are chosen for a few generators that have the same orbits as all, and commute with nothing on them that not all commute with; each pair of them
-/// is compared with its image by the cycles of its product. Then a permutation is drawn from one point of each orbit along them; so what it does to the
-/// other generators is settled, too. Time: for the few ways that are left after
+/// Images are chosen for a few generators that have the same orbits as all, and commute with
+/// nothing on them that not all commute with; each pair of them is compared with its image by the
+/// cycles of its product. Then a permutation is drawn from one point of each orbit along them; so
+/// what it does to the other generators is settled, too. Time: for the few ways that are left after
 /// these comparisons, points times generators.
 ///
 /// # Errors
@@ -84,7 +88,8 @@ fn cycles(permutation: &Permutation) -> Vec<u16> {
     lengths
 }
 
-/// Numbers of a few generators that have the same orbits as all, and as few ways to take these to each other while commuting with them.
+/// Numbers of a few generators that have the same orbits as all, and as few ways to take these to
+/// each other while commuting with them.
 fn spanning(points: usize, all: &[Permutation], whole: &[Vec<u16>]) -> Vec<usize> {
     let (mut few, mut chosen, mut parts) = (Vec::new(), Vec::new(), points);
     while parts > whole.len() {
@@ -123,8 +128,8 @@ fn spanning(points: usize, all: &[Permutation], whole: &[Vec<u16>]) -> Vec<usize
     few
 }
 
-/// The images of all points of an orbit if one point goes to `target` and each generator of `by` acts on the images as that of `images` does; `None` if
-/// they contradict each other.
+/// The images of all points of an orbit if one point goes to `target` and each generator of `by`
+/// acts on the images as that of `images` does; `None` if they contradict each other.
 fn follow(
     all: &[Permutation],
     by: &[usize],
@@ -197,7 +202,8 @@ impl<L: Copy + Eq> Search<'_, L> {
         }
     }
 
-    /// Finds a permutation that takes the few generators to these images, and sees what it does to all.
+    /// Finds a permutation that takes the few generators to these images, and sees what it does to
+    /// all.
     fn draw(&mut self, images: &[usize]) {
         let mut drawn = vec![u16::MAX; self.points];
         let mut taken = vec![false; self.points];
@@ -241,7 +247,8 @@ mod tests {
         Permutation::from_cycles(points, cycles).unwrap()
     }
 
-    /// All permutations of few points that take generators to generators, by trying all: their images of the generators.
+    /// All permutations of few points that take generators to generators, by trying all: their
+    /// images of the generators.
     fn slow(points: u16, generators: &[(Permutation, u8)]) -> HashSet<Vec<usize>> {
         fn all(prefix: &mut Vec<u16>, points: u16, out: &mut Vec<Vec<u16>>) {
             if prefix.len() == usize::from(points) {
@@ -283,7 +290,8 @@ mod tests {
     #[test]
     fn symmetries_are_those_of_trying_all_permutations() {
         let turn = |cycles: &[&[u16]]| cycle(7, cycles);
-        // A ring that turns both ways and an exchange; the same with a cost; two rings alike; neighbours exchanged.
+        // A ring that turns both ways and an exchange; the same with a cost; two rings alike;
+        // neighbours exchanged.
         let ring = turn(&[&[0, 1, 2, 3, 4]]);
         let mut generators =
             vec![(ring.clone(), 1), (ring.inverse(), 1), (turn(&[&[0, 1], &[5, 6]]), 1)];

@@ -1,10 +1,11 @@
-//! Toy groups for tests: small ones, Mathieu's, wreath products, and the turns of the layers of a box.
+//! Toy groups for tests: small ones, Mathieu's, wreath products, and the turns of the layers of a
+//! box.
 
 use crate::Permutation;
 use std::collections::HashMap;
 
-/// The quarter turns of all layers of a box of `n` by `n` by `n` cells, `1 <= n <= 100`, as permutations of the `6 n^2` squares on its surface:
-/// `n` for each of three axes.
+/// The quarter turns of all layers of a box of `n` by `n` by `n` cells, `1 <= n <= 100`, as
+/// permutations of the `6 n^2` squares on its surface: `n` for each of three axes.
 ///
 /// # Panics
 /// If `n` is outside these bounds.
@@ -95,7 +96,8 @@ pub fn mathieu(points: usize) -> Vec<Permutation> {
     generators
 }
 
-/// `blocks` blocks of `size` points; each generator moves blocks round in a cycle and turns each by its twist.
+/// `blocks` blocks of `size` points; each generator moves blocks round in a cycle and turns each by
+/// its twist.
 pub fn wreath(blocks: u16, size: u16, cycles: &[(&[u16], &[u16])]) -> Vec<Permutation> {
     let one = |(cycle, twists): &(&[u16], &[u16])| {
         let mut images: Vec<u16> = (0..blocks * size).collect();

@@ -1,8 +1,9 @@
 //! Seconds and peak memory of exhaustive searches over groups.
 //!
-//! `cargo bench -p fewest-pdb --bench exhaust` takes the wreath product of Z3 and S8 under 18 operators (88,179,840 elements), with its points in
-//! their order and with the blocks of three first. Names of parts (`points`, `blocks`) as
-//! arguments choose among them. It stops if a layer has another size than it should.
+//! `cargo bench -p fewest-pdb --bench exhaust` takes the wreath product of Z3 and S8 under 18
+//! operators (88,179,840 elements), with its points in their order and with the blocks of three
+//! first. Names of parts (`points`, `blocks`) as arguments choose among them. It stops if a layer
+//! has another size than it should.
 
 use fewest_pdb::layers::{ExhaustOptions, bytes_needed, exhaust, residues};
 use fewest_pdb::{Abstraction, GroupPattern};

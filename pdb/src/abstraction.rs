@@ -1,12 +1,15 @@
-//! What is stored and how a state finds it: [`Abstraction`] for the build side, [`Indexer`] for the search side.
+//! What is stored and how a state finds it: [`Abstraction`] for the build side, [`Indexer`] for the
+//! search side.
 
 use search::{Cost, Domain, Op};
 use std::fmt::Debug;
 
-/// An edge of an abstraction. It moves a whole row: `(from, c)` to `(row, column_map(map)[c])` for every column `c`, or where there is a second map
-/// of this number, to what that makes of it: see [`ColumnMap`].
+/// An edge of an abstraction. It moves a whole row: `(from, c)` to `(row, column_map(map)[c])` for
+/// every column `c`, or where there is a second map of this number, to what that makes of it: see
+/// [`ColumnMap`].
 ///
-/// Edges lead from entries nearer the goal to entries farther from it: from a state to its predecessors. 16 bytes.
+/// Edges lead from entries nearer the goal to entries farther from it: from a state to its
+/// predecessors. 16 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Edge {
     /// The row that the edge leads to.
@@ -17,15 +20,17 @@ pub struct Edge {
     pub cost: Cost,
 }
 
-/// A graph of `rows * columns` entries whose distances to the nearest goal [`build`](crate::build()) stores.
+/// A graph of `rows * columns` entries whose distances to the nearest goal
+/// [`build`](crate::build()) stores.
 ///
-/// Entry = `row * columns + column`. The operators act on rows; how they move the columns of a row is one of a few shared maps.
-/// So the builder works on rows that fit the first cache level, as every fast builder known does. An abstraction without such a
-/// structure has one column.
+/// Entry = `row * columns + column`. The operators act on rows; how they move the columns of a row
+/// is one of a few shared maps. So the builder works on rows that fit the first cache level, as
+/// every fast builder known does. An abstraction without such a structure has one column.
 ///
-/// Contract: the distances never exceed those of the domain. They do not if every operator that leads from a state `s` to a
-/// state `t` is an edge from `t`'s entry to `s`'s entry that costs no more than the operator, and every goal state's entry is
-/// among the goals. More edges and more goals keep the table admissible and make it weaker. The law is
+/// Contract: the distances never exceed those of the domain. They do not if every operator that
+/// leads from a state `s` to a state `t` is an edge from `t`'s entry to `s`'s entry that costs no
+/// more than the operator, and every goal state's entry is among the goals. More edges and more
+/// goals keep the table admissible and make it weaker. The law is
 /// [`testing::check_abstraction`](crate::testing::check_abstraction).
 pub trait Abstraction: Sync {
     /// How many rows there are.
@@ -37,20 +42,23 @@ pub trait Abstraction: Sync {
     /// Appends the entries whose distance is 0; at least one.
     fn goals(&self, out: &mut Vec<u64>);
 
-    /// Appends the edges of a row. Called some times for every row, from many threads; `out` is empty and keeps its capacity.
+    /// Appends the edges of a row. Called some times for every row, from many threads; `out` is
+    /// empty and keeps its capacity.
     fn edges(&self, row: u64, out: &mut Vec<Edge>);
 
-    /// The map of columns with this number: [`Abstraction::columns`] values below that, or empty for the identity.
-    /// Need not be a bijection.
+    /// The map of columns with this number: [`Abstraction::columns`] values below that, or empty
+    /// for the identity. Need not be a bijection.
     fn column_map(&self, map: u32) -> &[u16];
 
-    /// A map that the columns are moved by after that of [`Abstraction::column_map`] with the same number; empty for the identity. For maps that are
-    /// too many to be stored, but products of few. [default: none]
+    /// A map that the columns are moved by after that of [`Abstraction::column_map`] with the same
+    /// number; empty for the identity. For maps that are too many to be stored, but products of
+    /// few. [default: none]
     fn second_map(&self, _map: u32) -> &[u16] {
         &[]
     }
 
-    /// True: every edge has its reverse at the same cost. The licence for the builder's backward phase. [default: no]
+    /// True: every edge has its reverse at the same cost. The licence for the builder's backward
+    /// phase. [default: no]
     fn undirected(&self) -> bool {
         false
     }
@@ -107,10 +115,11 @@ impl<A: Abstraction> Abstraction for &A {
     }
 }
 
-/// Where a state of the domain finds its entry, computed once at the root and then advanced operator by operator.
+/// Where a state of the domain finds its entry, computed once at the root and then advanced
+/// operator by operator.
 ///
-/// Laws: `entry(index(s))` is the entry of `s` in the abstraction, and `advance` agrees with `index` of the successor (equal entries at
-/// least).
+/// Laws: `entry(index(s))` is the entry of `s` in the abstraction, and `advance` agrees with
+/// `index` of the successor (equal entries at least).
 pub trait Indexer<D: Domain>: Sync {
     /// What is carried from a state to its successor: the entry itself, or its parts.
     type Index: Copy + Send + Sync + Debug + 'static;
@@ -118,7 +127,8 @@ pub trait Indexer<D: Domain>: Sync {
     /// The index of a state, from nothing.
     fn index(&self, domain: &D, state: &D::State) -> Self::Index;
 
-    /// The index of `to`, the successor of `from` by `op`, from the index `at` of `from`. Arithmetic only. [default: from nothing]
+    /// The index of `to`, the successor of `from` by `op`, from the index `at` of `from`.
+    /// Arithmetic only. [default: from nothing]
     #[inline(always)]
     fn advance(
         &self,

@@ -1,4 +1,5 @@
-//! Pattern databases as heuristics: [`PatternDatabase`], which carries its index and prefetches, and [`Lazy`], which does neither.
+//! Pattern databases as heuristics: [`PatternDatabase`], which carries its index and prefetches,
+//! and [`Lazy`], which does neither.
 
 use crate::abstraction::Indexer;
 use crate::table::PackedTable;
@@ -6,9 +7,10 @@ use search::{Charged, Cost, Domain, Heuristic, Op, Verdict};
 
 /// An indexer and the table that it reads.
 ///
-/// Admissible: yes (the table holds exact distances of an abstraction, which never exceed those of the domain). Consistent: yes (an
-/// operator from `s` to `t` is an edge from `t`'s entry to `s`'s that costs no more, so the distance of `s` is at most that of
-/// `t` plus the operator's cost). An entry from which no goal is reached proves a dead end: the bound is then [`Cost::MAX`].
+/// Admissible: yes (the table holds exact distances of an abstraction, which never exceed those of
+/// the domain). Consistent: yes (an operator from `s` to `t` is an edge from `t`'s entry to `s`'s
+/// that costs no more, so the distance of `s` is at most that of `t` plus the operator's cost). An
+/// entry from which no goal is reached proves a dead end: the bound is then [`Cost::MAX`].
 ///
 /// One read a state, of the cache line that [`Heuristic::child`] asked for.
 #[derive(Clone, Debug)]
@@ -75,10 +77,11 @@ impl<I: Charged> Charged for PatternDatabase<I> {
     }
 }
 
-/// A heuristic that computes its index only when it is read, or screened after another: for members of a [`Max`](search::Max) that are rarely
-/// reached. Same values as the heuristic inside.
+/// A heuristic that computes its index only when it is read, or screened after another: for members
+/// of a [`Max`](search::Max) that are rarely reached. Same values as the heuristic inside.
 ///
-/// In the staged expansion a database behind another one asks for its entry when the first has not cut, and reads it a turn later.
+/// In the staged expansion a database behind another one asks for its entry when the first has not
+/// cut, and reads it a turn later.
 #[derive(Clone, Debug)]
 pub struct Lazy<H>(pub H);
 

@@ -1,7 +1,8 @@
 //! Pattern databases: ranking, parallel builders, packed tables, table files.
 //!
-//! An [`Abstraction`] says what is stored, [`build()`] fills a [`PackedTable`] with its exact distances, an [`Indexer`] says where a
-//! state finds its entry, and [`PatternDatabase`] of the two is a [`Heuristic`](search::Heuristic).
+//! An [`Abstraction`] says what is stored, [`build()`] fills a [`PackedTable`] with its exact
+//! distances, an [`Indexer`] says where a state finds its entry, and [`PatternDatabase`] of the two
+//! is a [`Heuristic`](search::Heuristic).
 
 mod abstraction;
 pub mod builder;

@@ -1,4 +1,5 @@
-//! Bytes of a table in memory: anonymous on huge pages or mapped from a file, atomic while shared, and prefetched. All unsafe code of the crate.
+//! Bytes of a table in memory: anonymous on huge pages or mapped from a file, atomic while shared,
+//! and prefetched. All unsafe code of the crate.
 #![expect(
     unsafe_code,
     reason = "mapping files, views as atomic words and prefetching have no safe form on stable"
@@ -36,7 +37,8 @@ impl Owner {
 
 /// Zeroed memory on huge pages where the system has them, to be filled and then frozen.
 ///
-/// Aligned to 8 bytes at least. Its length is rounded up to whole 64-bit words; [`BytesMut::len`] is the length asked for, or what it was shortened to.
+/// Aligned to 8 bytes at least. Its length is rounded up to whole 64-bit words; [`BytesMut::len`]
+/// is the length asked for, or what it was shortened to.
 #[derive(Debug)]
 pub struct BytesMut {
     owner: Owner,
@@ -56,7 +58,8 @@ impl BytesMut {
             Ok(map) => {
                 #[cfg(target_os = "linux")]
                 if bytes >= HUGE_PAGE {
-                    // Only advice: without huge pages everything is as it was, and slower by some tenths.
+                    // Only advice: without huge pages everything is as it was, and slower by some
+                    // tenths.
                     let _ = map.advise(memmap2::Advice::HugePage);
                 }
                 Owner::Anonymous(map)
@@ -93,16 +96,18 @@ impl BytesMut {
     /// The bytes.
     pub fn as_mut_slice(&mut self) -> &mut [u8] {
         let (pointer, len) = (self.pointer(), self.len);
-        // SAFETY: the owner has 8 * words >= len initialised bytes there, and self is borrowed exclusively as long as the slice lives.
+        // SAFETY: the owner has 8 * words >= len initialised bytes there, and self is borrowed
+        // exclusively as long as the slice lives.
         unsafe { std::slice::from_raw_parts_mut(pointer, len) }
     }
 
-    /// The memory as words that many threads may change, the last one padded. Byte `8 i + j` is byte `j` of word `i` *in memory*:
-    /// [`u64::from_le`] makes it bits `8 j` and up of the value.
+    /// The memory as words that many threads may change, the last one padded. Byte `8 i + j` is
+    /// byte `j` of word `i` *in memory*: [`u64::from_le`] makes it bits `8 j` and up of the value.
     pub fn as_words(&mut self) -> &[AtomicU64] {
         let (pointer, words) = (self.pointer().cast::<AtomicU64>(), self.words);
-        // SAFETY: a map starts on a page and a Vec<u64> on 8 bytes, so the pointer is aligned; the owner has 8 * words bytes there; every
-        // bit pattern is an AtomicU64; self is borrowed exclusively as long as the words live, so nobody reads the bytes otherwise.
+        // SAFETY: a map starts on a page and a Vec<u64> on 8 bytes, so the pointer is aligned; the
+        // owner has 8 * words bytes there; every bit pattern is an AtomicU64; self is borrowed
+        // exclusively as long as the words live, so nobody reads the bytes otherwise.
         unsafe { std::slice::from_raw_parts(pointer, words) }
     }
 
@@ -119,7 +124,8 @@ impl BytesMut {
             let from = (8 * self.words).next_multiple_of(HUGE_PAGE);
             if from < map.len() {
                 let (advice, rest) = (memmap2::UncheckedAdvice::DontNeed, map.len() - from);
-                // SAFETY: the pages belong to this map alone, and nothing reads behind the bytes that are left.
+                // SAFETY: the pages belong to this map alone, and nothing reads behind the bytes
+                // that are left.
                 let _ = unsafe { map.unchecked_advise_range(advice, from, rest) };
             }
         }
@@ -152,17 +158,20 @@ impl std::fmt::Debug for Bytes {
 impl Bytes {
     fn new(owner: Owner, offset: usize, len: usize) -> Self {
         let owner = Arc::new(owner);
-        // SAFETY: the callers pass an owner with offset + len initialised bytes; the bytes lie in a map or on the heap and stay there
-        // when the owner moves; the Arc keeps them as long as this value, and no method gives out the slice for longer than a borrow.
+        // SAFETY: the callers pass an owner with offset + len initialised bytes; the bytes lie in a
+        // map or on the heap and stay there when the owner moves; the Arc keeps them as long as
+        // this value, and no method gives out the slice for longer than a borrow.
         let slice =
             unsafe { std::slice::from_raw_parts(owner.pointer().wrapping_add(offset), len) };
         Self { slice, owner }
     }
 
-    /// Maps `len` bytes of a file from `offset` on, read only, and keeps a shared lock on the file where the file system has locks.
+    /// Maps `len` bytes of a file from `offset` on, read only, and keeps a shared lock on the file
+    /// where the file system has locks.
     ///
-    /// The lock and the writers of this crate, who replace files and never change them, protect the mapped bytes; a program that
-    /// shortens the file nevertheless ends this one (as with every mapped file).
+    /// The lock and the writers of this crate, who replace files and never change them, protect the
+    /// mapped bytes; a program that shortens the file nevertheless ends this one (as with every
+    /// mapped file).
     ///
     /// # Errors
     /// If the file is shorter than that, is locked by a writer, or the system does not map it.
@@ -176,8 +185,9 @@ impl Bytes {
         if file.metadata()?.len() < offset.saturating_add(len as u64) {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
-        // SAFETY: the file is open for reading and was long enough just now. That nobody shortens or changes it while it is mapped is
-        // the caller's file layer: files are written under another name and renamed, and hold the shared lock taken above.
+        // SAFETY: the file is open for reading and was long enough just now. That nobody shortens
+        // or changes it while it is mapped is the caller's file layer: files are written under
+        // another name and renamed, and hold the shared lock taken above.
         let map = unsafe { MmapOptions::new().offset(offset).len(len).map(&file) }?;
         #[cfg(unix)]
         {
@@ -202,14 +212,16 @@ impl std::ops::Deref for Bytes {
     }
 }
 
-/// Asks the processor to fetch the cache line of an element. Does nothing where the processor is not known; an index outside is harmless.
+/// Asks the processor to fetch the cache line of an element. Does nothing where the processor is
+/// not known; an index outside is harmless.
 #[inline(always)]
 pub fn prefetch<T>(slice: &[T], index: usize) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         let pointer = slice.as_ptr().wrapping_add(index).cast::<i8>();
-        // SAFETY: a prefetch never faults, whatever the address, and changes nothing that a program can see.
+        // SAFETY: a prefetch never faults, whatever the address, and changes nothing that a program
+        // can see.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(pointer) }
     }
     #[cfg(not(target_arch = "x86_64"))]

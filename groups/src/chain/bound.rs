@@ -1,4 +1,5 @@
-//! An upper bound of the order of a group, from its orbits one by one: the cheap proof that a chain is complete.
+//! An upper bound of the order of a group, from its orbits one by one: the cheap proof that a chain
+//! is complete.
 
 use super::construct::transitive_order;
 use super::level::NONE;
@@ -6,17 +7,19 @@ use crate::{Permutation, blocks, orbits};
 use num_bigint::BigUint;
 use std::collections::HashMap;
 
-/// The order of the group is at most this. It is exact where the orbits have nothing to do with each other but that one is an image of another
-/// and for signs: the product of the orders on the independent orbits, halved for every dependence among the signs of
-/// different orbits. Signs are those of the permutations of an orbit's points and of its blocks.
+/// The order of the group is at most this. It is exact where the orbits have nothing to do with
+/// each other but that one is an image of another and for signs: the product of the orders on the
+/// independent orbits, halved for every dependence among the signs of different orbits. Signs are
+/// those of the permutations of an orbit's points and of its blocks.
 ///
-/// Proof: the group lies in the direct product P of its actions on the independent orbits. The signs of orbit `i` map its action onto a space
-/// over GF(2) of some dimension `s(i)`, spanned by the generators. So those of all orbits map P onto a space of dimension `s`,
-/// the sum of these, as the elements of P are free in each orbit, and the group onto one of dimension `r`, the rank of the
-/// generators. So the index of the group in P is at least `2^(s - r)`.
+/// Proof: the group lies in the direct product P of its actions on the independent orbits. The
+/// signs of orbit `i` map its action onto a space over GF(2) of some dimension `s(i)`, spanned by
+/// the generators. So those of all orbits map P onto a space of dimension `s`, the sum of these, as
+/// the elements of P are free in each orbit, and the group onto one of dimension `r`, the rank of
+/// the generators. So the index of the group in P is at least `2^(s - r)`.
 ///
-/// Where one orbit alone moves, the bound is that of all permutations, or all even ones. Then the proof of a chain that is smaller is by
-/// Schreier's lemma.
+/// Where one orbit alone moves, the bound is that of all permutations, or all even ones. Then the
+/// proof of a chain that is smaller is by Schreier's lemma.
 pub(crate) fn upper(points: usize, generators: &[Permutation]) -> BigUint {
     let odd = |orbit: &[u16]| generators.iter().any(|g| g.is_odd_on(orbit));
     let mut moved = orbits(points, generators);
@@ -47,7 +50,8 @@ pub(crate) fn upper(points: usize, generators: &[Permutation]) -> BigUint {
     product >> (free - rank((0..generators.len()).map(all_signs).collect()))
 }
 
-/// The orbits without those that are images of others: an element that fixes the points of the others fixes theirs.
+/// The orbits without those that are images of others: an element that fixes the points of the
+/// others fixes theirs.
 fn independent(
     points: usize,
     generators: &[Permutation],
@@ -67,7 +71,8 @@ fn independent(
     kept
 }
 
-/// Whether there is a map from the orbit of one point to that of another that takes the one to the other and commutes with the group.
+/// Whether there is a map from the orbit of one point to that of another that takes the one to the
+/// other and commutes with the group.
 fn maps_onto(points: usize, generators: &[Permutation], from: u16, to: u16) -> bool {
     let mut image = vec![NONE; points];
     image[usize::from(from)] = to;

@@ -1,4 +1,5 @@
-//! How a stabilizer chain is found: at random from the top down, filled up, and then proven complete.
+//! How a stabilizer chain is found: at random from the top down, filled up, and then proven
+//! complete.
 
 use super::bound;
 use super::level::{NONE, StabilizerLevel};
@@ -8,12 +9,14 @@ use num_bigint::BigUint;
 
 /// Random elements of a stabilizer that stand for it on its way down.
 const ELEMENTS: usize = 10;
-/// Of these, so many lead to the points of an orbit if they can. With random elements trees are shallow; with given generators they may be as deep
-/// as a cycle is long.
+/// Of these, so many lead to the points of an orbit if they can. With random elements trees are
+/// shallow; with given generators they may be as deep as a cycle is long.
 const LEADERS: usize = 4;
-/// Rounds of mixing before the first random element, for generators as they come and for random elements.
+/// Rounds of mixing before the first random element, for generators as they come and for random
+/// elements.
 const ROUNDS: [usize; 2] = [60, 20];
-/// So many random elements in a row must be in the chain before it is taken to be complete and a proof is tried.
+/// So many random elements in a row must be in the chain before it is taken to be complete and a
+/// proof is tried.
 const TRIALS: usize = 20;
 
 /// The levels of the chain of a group. The base begins with `prefix`.
@@ -43,8 +46,9 @@ struct Construction<'a> {
 }
 
 impl Construction<'_> {
-    /// Builds the levels from the top down: random elements of a level's group, divided by those of its tree, are random elements of
-    /// the next level's group. What they lose of it is found later.
+    /// Builds the levels from the top down: random elements of a level's group, divided by those of
+    /// its tree, are random elements of the next level's group. What they lose of it is found
+    /// later.
     fn descend(&mut self, prefix: &[u16]) {
         let mut elements = self.generators.to_vec();
         elements.retain(|element| !element.is_identity());
@@ -95,8 +99,8 @@ impl Construction<'_> {
         }
     }
 
-    /// What is left of a permutation that fixes the base points before level `from`, and the level that it could not pass; nothing if all of it
-    /// could be divided away.
+    /// What is left of a permutation that fixes the base points before level `from`, and the level
+    /// that it could not pass; nothing if all of it could be divided away.
     fn residue(&self, from: usize, mut rest: Permutation) -> Option<(usize, Permutation)> {
         let mut fixed = rest.first_moved(0);
         for (number, level) in self.levels.iter().enumerate().skip(from) {
@@ -119,11 +123,13 @@ impl Construction<'_> {
         }
     }
 
-    /// Proves the chain complete by Otto Schreier's lemma, level by level from the last one up, and completes it where it is not (Charles Sims,
-    /// "Computational methods in the study of permutation groups", 1970).
+    /// Proves the chain complete by Otto Schreier's lemma, level by level from the last one up, and
+    /// completes it where it is not (Charles Sims, "Computational methods in the study of
+    /// permutation groups", 1970).
     ///
-    /// When level `i` is left, the levels from `i` on are a complete chain of the group that their elements generate: that of level `i`
-    /// joined with the group of the levels behind. For level 0 that is the group itself, whose generators then are the given ones.
+    /// When level `i` is left, the levels from `i` on are a complete chain of the group that their
+    /// elements generate: that of level `i` joined with the group of the levels behind. For level 0
+    /// that is the group itself, whose generators then are the given ones.
     fn complete(&mut self) {
         let mut level = self.levels.len();
         while level > 0 {
@@ -139,7 +145,8 @@ impl Construction<'_> {
         }
     }
 
-    /// Generators of the group of a level and those behind it; for the first one the given ones, which generate more than any other elements.
+    /// Generators of the group of a level and those behind it; for the first one the given ones,
+    /// which generate more than any other elements.
     fn generators_of(&self, level: usize) -> Vec<Permutation> {
         if level == 0 {
             return self.generators.to_vec();
@@ -148,7 +155,8 @@ impl Construction<'_> {
         inverses.map(Permutation::inverse).collect()
     }
 
-    /// A generator of the stabilizer of this level's base point that is not in the chain behind it, divided as far as possible.
+    /// A generator of the stabilizer of this level's base point that is not in the chain behind it,
+    /// divided as far as possible.
     fn missing(&self, level: usize, generators: &[Permutation]) -> Option<(usize, Permutation)> {
         self.levels[level].orbit.iter().find_map(|&point| {
             let element = self.levels[level].element(point);
@@ -157,7 +165,8 @@ impl Construction<'_> {
     }
 }
 
-/// The order of the group that these permutations generate, which has one orbit of the given points.
+/// The order of the group that these permutations generate, which has one orbit of the given
+/// points.
 pub(crate) fn transitive_order(generators: &[Permutation]) -> BigUint {
     let points = generators.first().map_or(0, Permutation::points);
     let mut chain = Construction { points, generators, levels: Vec::new() };

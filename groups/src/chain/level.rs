@@ -1,14 +1,17 @@
-//! One level of a stabilizer chain: a base point, its orbit, and for each point of it an element that leads there.
+//! One level of a stabilizer chain: a base point, its orbit, and for each point of it an element
+//! that leads there.
 
 use crate::Permutation;
 
 /// No point, or not in the orbit.
 pub(crate) const NONE: u16 = u16::MAX;
 
-/// The orbit of a base point under a group, with a Schreier tree: for every point of the orbit the generator that led there.
+/// The orbit of a base point under a group, with a Schreier tree: for every point of the orbit the
+/// generator that led there.
 ///
-/// The element of a point is the product of the generators on the way from the base point. Only their inverses are kept, because to divide by
-/// elements is all that is done with them. Bytes: 4 a point of the group, 4 a point of the orbit, 2 a point for each generator.
+/// The element of a point is the product of the generators on the way from the base point. Only
+/// their inverses are kept, because to divide by elements is all that is done with them. Bytes: 4 a
+/// point of the group, 4 a point of the orbit, 2 a point for each generator.
 #[derive(Clone, Debug)]
 pub struct StabilizerLevel {
     pub(crate) base: u16,
@@ -50,7 +53,8 @@ impl StabilizerLevel {
         level
     }
 
-    /// Makes the orbit that of the group which the kept and these generators generate. True if it grew.
+    /// Makes the orbit that of the group which the kept and these generators generate. True if it
+    /// grew.
     pub(crate) fn extend(&mut self, generators: &[Permutation]) -> bool {
         let size = self.orbit.len();
         let kept = self.inverses.len();
@@ -90,8 +94,9 @@ impl StabilizerLevel {
         generators.iter().any(leaves)
     }
 
-    /// Divides by the element of a point in the orbit, from the right: what took something to `point` takes it to the base point then. The
-    /// permutation fixes all points before `fixed`; the answer is the same for the quotient.
+    /// Divides by the element of a point in the orbit, from the right: what took something to
+    /// `point` takes it to the base point then. The permutation fixes all points before `fixed`;
+    /// the answer is the same for the quotient.
     #[inline]
     pub(crate) fn divide(
         &self,
@@ -120,7 +125,8 @@ impl StabilizerLevel {
     }
 }
 
-/// Numbers of points and of generators of an orbit fit 16 bits: each generator that is kept added a point.
+/// Numbers of points and of generators of an orbit fit 16 bits: each generator that is kept added a
+/// point.
 fn narrow(value: usize) -> u16 {
     u16::try_from(value).expect("fewer points than 2^16")
 }

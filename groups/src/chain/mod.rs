@@ -10,14 +10,18 @@ use num_bigint::BigUint;
 pub(crate) use level::NONE;
 pub use level::StabilizerLevel;
 
-/// A permutation group given by generators: its exact order, membership, random elements, elements by number.
+/// A permutation group given by generators: its exact order, membership, random elements, elements
+/// by number.
 ///
-/// For base points `b[0], b[1], ..` level `i` holds the orbit of `b[i]` under the elements that fix `b[0] .. b[i - 1]`, and for each point of
-/// the orbit an element that leads there. Every element of the group is, in one way, a product `u[m - 1] .. u[1] u[0]` with one of those of
-/// each level; the numbers of the points in their orbits are its *digits*, and the number of the base point is 0.
+/// For base points `b[0], b[1], ..` level `i` holds the orbit of `b[i]` under the elements that fix
+/// `b[0] .. b[i - 1]`, and for each point of the orbit an element that leads there. Every element
+/// of the group is, in one way, a product `u[m - 1] .. u[1] u[0]` with one of those of each level;
+/// the numbers of the points in their orbits are its *digits*, and the number of the base point is
+/// 0.
 ///
-/// *Invariant:* the chain is proven complete, see the crate's documentation. The same generators in the same order give the same chain on every
-/// machine; another release may find other orders of orbits and other elements.
+/// *Invariant:* the chain is proven complete, see the crate's documentation. The same generators in
+/// the same order give the same chain on every machine; another release may find other orders of
+/// orbits and other elements.
 ///
 /// Memory: for each level 4 bytes a point and, for two or three generators, 2 bytes a point.
 #[derive(Clone)]
@@ -37,8 +41,9 @@ impl std::fmt::Debug for StabilizerChain {
 }
 
 impl StabilizerChain {
-    /// The chain of the group that these permutations of `points` points generate. The base begins with the points of `prefix`, also those
-    /// that are fixed by then; the rest is found, each time the first point that still moves.
+    /// The chain of the group that these permutations of `points` points generate. The base begins
+    /// with the points of `prefix`, also those that are fixed by then; the rest is found, each time
+    /// the first point that still moves.
     ///
     /// Time: see the crate's documentation.
     ///
@@ -103,7 +108,8 @@ impl StabilizerChain {
         rest.is_identity().then_some(digits)
     }
 
-    /// The element with these digits; none if there are not as many as base points, or one is not below the length of its orbit.
+    /// The element with these digits; none if there are not as many as base points, or one is not
+    /// below the length of its orbit.
     pub fn element(&self, digits: &[u16]) -> Option<Permutation> {
         if digits.len() != self.levels.len() {
             return None;
@@ -117,7 +123,8 @@ impl StabilizerChain {
         Some(inverse.inverse())
     }
 
-    /// The element that takes the base points there, in their order; none if no element does. Time: some products of permutations a level.
+    /// The element that takes the base points there, in their order; none if no element does. Time:
+    /// some products of permutations a level.
     pub fn element_taking(&self, images: &[u16]) -> Option<Permutation> {
         let outside = |&image: &u16| usize::from(image) >= self.points;
         if images.len() != self.levels.len() || images.iter().any(outside) {
@@ -136,8 +143,8 @@ impl StabilizerChain {
         self.element(&digits)
     }
 
-    /// A uniformly random element. `below(n)` must give uniform integers below `n`; it is asked once
-    /// for each level.
+    /// A uniformly random element. `below(n)` must give uniform integers below `n`; it is asked
+    /// once for each level.
     pub fn random(&self, mut below: impl FnMut(u64) -> u64) -> Permutation {
         let digit = |level: &StabilizerLevel| {
             u16::try_from(below(level.orbit.len() as u64)).expect("below the length of an orbit")

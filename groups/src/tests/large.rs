@@ -21,17 +21,20 @@ fn boxes_have_their_orders() {
     assert_eq!(two.order(), BigUint::from(88_179_840_u32));
     let three = StabilizerChain::new(54, &layers(3), &[]).expect("a chain");
     assert_eq!(three.order(), BigUint::from(43_252_003_274_489_856_000_u128 * 24));
-    // An orbit of 24 on the edges, which is there twice, and one within the sides; the signs of the corners are those within the sides.
+    // An orbit of 24 on the edges, which is there twice, and one within the sides; the signs of the
+    // corners are those within the sides.
     let four = StabilizerChain::new(96, &layers(4), &[]).expect("a chain");
     assert_eq!(four.order(), expected(2, 1));
-    // Besides the corners: the twelve middles of edges, which flip, the six middles of sides, which turn with the box, and eight orbits of 24. Their
-    // eleven signs take the four kinds of layers apart, so seven of them are shared.
+    // Besides the corners: the twelve middles of edges, which flip, the six middles of sides, which
+    // turn with the box, and eight orbits of 24. Their eleven signs take the four kinds of layers
+    // apart, so seven of them are shared.
     let seven = StabilizerChain::new(294, &layers(7), &[]).expect("a chain");
     let (edges, sides) = (factorial(12) * BigUint::from(2_u32).pow(11), BigUint::from(24_u32));
     assert_eq!(seven.order(), (expected(8, 0) * edges * sides) >> 7);
 }
 
-/// 2,400 points in 100 orbits; nine of these are there twice. The turns of ten kinds of layers have all signs between them.
+/// 2,400 points in 100 orbits; nine of these are there twice. The turns of ten kinds of layers have
+/// all signs between them.
 #[test]
 fn a_hundred_orbits_take_seconds() {
     let generators = layers(20);

@@ -1,4 +1,5 @@
-//! Chains and ranks against enumeration, published orders, and large groups of every kind that matters.
+//! Chains and ranks against enumeration, published orders, and large groups of every kind that
+//! matters.
 
 mod large;
 

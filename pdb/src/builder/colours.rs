@@ -1,4 +1,5 @@
-//! Whether all distances in a row are odd or all even: then the backward phase need not look at every other layer's rows.
+//! Whether all distances in a row are odd or all even: then the backward phase need not look at
+//! every other layer's rows.
 
 use super::flags::Flags;
 use crate::abstraction::Abstraction;
@@ -17,8 +18,9 @@ impl Colours {
     }
 }
 
-/// The colours of the rows, if all edges have odd costs and lead to rows of the other colour. `None` if that is not so, or if it would not
-/// pay. Time: every edge of every row once, or until the first that does not fit.
+/// The colours of the rows, if all edges have odd costs and lead to rows of the other colour.
+/// `None` if that is not so, or if it would not pay. Time: every edge of every row once, or until
+/// the first that does not fit.
 pub(crate) fn colours(abstraction: &impl Abstraction) -> Option<Colours> {
     if abstraction.columns() < LEAST_COLUMNS {
         return None;

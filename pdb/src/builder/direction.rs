@@ -1,7 +1,8 @@
 //! Which way a layer is made: forward from the last one, or backward from what is unseen.
 
-/// A backward step costs about this much of a forward step: it has no branch to mispredict and changes nothing atomically. Between 0.2 and
-/// 0.8 the builds measured do not differ by more than their noise.
+/// A backward step costs about this much of a forward step: it has no branch to mispredict and
+/// changes nothing atomically. Between 0.2 and 0.8 the builds measured do not differ by more than
+/// their noise.
 const BACKWARD: f64 = 0.7;
 
 /// What is known before a layer is made.
@@ -23,12 +24,13 @@ impl Outlook {
         self.frontier.saturating_mul(64) >= self.entries
     }
 
-    /// Whether the unseen entries promise less work than the frontier. `part` of the entries is looked at, as the others cannot be
-    /// in the layer.
+    /// Whether the unseen entries promise less work than the frontier. `part` of the entries is
+    /// looked at, as the others cannot be in the layer.
     pub(crate) fn prefers_backward(&self, part: f64) -> bool {
         let forward = self.frontier as f64 * self.degree;
         let unseen = (self.entries - self.seen) as f64 * part;
-        // The layer grows as the one before did, at the most. An entry in it is left at the first edge to a source; all others look at all edges.
+        // The layer grows as the one before did, at the most. An entry in it is left at the first
+        // edge to a source; all others look at all edges.
         let [last, before] = self.layers.map(|entries| entries.max(1) as f64);
         let found = (self.frontier as f64 * last / before).min(unseen);
         let reached = forward * unseen / (self.entries as f64 * part);

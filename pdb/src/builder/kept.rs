@@ -1,4 +1,5 @@
-//! Builds on their way, saved in a folder of tables and gone on with: complete layers, and what was counted.
+//! Builds on their way, saved in a folder of tables and gone on with: complete layers, and what was
+//! counted.
 
 use super::BuildOptions;
 use crate::file::{Load, TableSpec};
@@ -13,14 +14,16 @@ const WORD: usize = size_of::<u64>();
 /// Words that are written at once.
 const SOME: usize = 1 << 13;
 
-/// What is saved of one build, and when. A file holds the words of the build, then those of the table, all little-endian.
+/// What is saved of one build, and when. A file holds the words of the build, then those of the
+/// table, all little-endian.
 pub(super) struct Kept<'a> {
     keeper: CheckpointWriter<'a>,
     shape: Value,
 }
 
 impl<'a> Kept<'a> {
-    /// `shape` tells abstractions and forms of tables from others that a caller gives the same description.
+    /// `shape` tells abstractions and forms of tables from others that a caller gives the same
+    /// description.
     pub(super) fn new(options: &BuildOptions<'a>, shape: Value) -> Self {
         Self { keeper: CheckpointWriter::new(options.checkpoint, options.observer), shape }
     }
@@ -37,8 +40,9 @@ impl<'a> Kept<'a> {
         checkpoint.files(|layer, words| self.spec(checkpoint, layer, words)).unwrap_or_default()
     }
 
-    /// Fills the words of the table from the newest file of this build, if there is one; answers the layer, and the words of the build, which are `own`. A file that is damaged, or
-    /// has other words, is as good as none.
+    /// Fills the words of the table from the newest file of this build, if there is one; answers
+    /// the layer, and the words of the build, which are `own`. A file that is damaged, or has other
+    /// words, is as good as none.
     pub(super) fn load(
         &mut self,
         own: impl FnOnce() -> usize,

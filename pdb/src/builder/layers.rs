@@ -1,4 +1,5 @@
-//! The layers of a build: which way each is made, uncharged edges, and the walk of a row's columns along its edges.
+//! The layers of a build: which way each is made, uncharged edges, and the walk of a row's columns
+//! along its edges.
 
 use super::colours::{Colours, colours};
 use super::direction::Outlook;
@@ -19,10 +20,11 @@ pub(super) struct Builder<'a, A, T> {
     options: &'a BuildOptions<'a>,
     /// For each value, the blocks that hold it.
     flags: Vec<Flags>,
-    /// Whether an edge of this cost is known. Every edge that can still reach an unseen entry is: its source row, or the reverse
-    /// edge's, was looked at in the layer after the source's.
+    /// Whether an edge of this cost is known. Every edge that can still reach an unseen entry is:
+    /// its source row, or the reverse edge's, was looked at in the layer after the source's.
     costs: [AtomicBool; 256],
-    /// Which rows hold odd distances and which even ones, if that is so; found when the first layer may be made backward.
+    /// Which rows hold odd distances and which even ones, if that is so; found when the first layer
+    /// may be made backward.
     colours: OnceLock<Option<Colours>>,
     /// Rows looked at and their edges, for the estimate of the work.
     looked: [AtomicU64; 2],
@@ -76,7 +78,8 @@ impl<'a, A: Abstraction, T: Store> Builder<'a, A, T> {
                 1
             }
         };
-        // The last one is the greatest distance of an entry one edge away from one that the table holds.
+        // The last one is the greatest distance of an entry one edge away from one that the table
+        // holds.
         let last = if T::SATURATES { values - 1 } else { values - 1 + usize::from(Cost::MAX) };
         for depth in first..=last {
             if self.seen == self.walk.entries() {
@@ -92,7 +95,8 @@ impl<'a, A: Abstraction, T: Store> Builder<'a, A, T> {
                 return Err(BuildError::Costs);
             }
             if !uncharged && self.costs[0].load(Relaxed) {
-                // The first uncharged edge: the layer before was not closed over it. Those before that have none.
+                // The first uncharged edge: the layer before was not closed over it. Those before
+                // that have none.
                 if let Some(flags) = self.flags.get(depth) {
                     self.walk.table.forget(depth as u64);
                     flags.clear();
@@ -126,7 +130,8 @@ impl<'a, A: Abstraction, T: Store> Builder<'a, A, T> {
         json!({"form": 1, "rows": rows, "columns": columns, "block": block, "bits": T::BITS, "values": values})
     }
 
-    /// What is known besides the table: known costs, rows and edges looked at, entries and flags of each value.
+    /// What is known besides the table: known costs, rows and edges looked at, entries and flags of
+    /// each value.
     fn state(&self) -> Vec<u64> {
         let known = self.costs.chunks(64).map(|costs| {
             let bits = costs.iter().enumerate();
@@ -197,7 +202,8 @@ impl<'a, A: Abstraction, T: Store> Builder<'a, A, T> {
             .collect()
     }
 
-    /// Entries that get the distance `depth` along charged edges; at a depth that the table does not hold, those that should.
+    /// Entries that get the distance `depth` along charged edges; at a depth that the table does
+    /// not hold, those that should.
     fn layer(&self, depth: usize) -> Result<u64, BuildError> {
         let sources = self.sources(depth);
         if depth < self.walk.table.values()
@@ -284,8 +290,8 @@ impl<'a, A: Abstraction, T: Store> Builder<'a, A, T> {
         }
     }
 
-    /// Walks the edges of one cost from the entries of `value` in a block; the unseen entries they reach get the value `depth`.
-    /// Tells the blocks reached; how many entries were.
+    /// Walks the edges of one cost from the entries of `value` in a block; the unseen entries they
+    /// reach get the value `depth`. Tells the blocks reached; how many entries were.
     fn forward(
         &self,
         block: u64,
@@ -304,8 +310,8 @@ impl<'a, A: Abstraction, T: Store> Builder<'a, A, T> {
         looked.found
     }
 
-    /// Gives the unseen entries of a block the value `depth` that have an edge of cost `k` to an entry of value `depth - k`; how
-    /// many.
+    /// Gives the unseen entries of a block the value `depth` that have an edge of cost `k` to an
+    /// entry of value `depth - k`; how many.
     fn backward(&self, block: u64, depth: usize, scratch: &mut Scratch) -> u64 {
         let colours = self.colours.get().and_then(Option::as_ref);
         let may_hold = |row| colours.is_none_or(|colours| colours.may_be(row, depth));

@@ -1,20 +1,25 @@
-//! Exact distances of an [`Abstraction`], breadth first by cost, directly in the packed table of two, four or eight bits an entry.
+//! Exact distances of an [`Abstraction`], breadth first by cost, directly in the packed table of
+//! two, four or eight bits an entry.
 //!
-//! *Invariant*: when the layer `d` is complete, exactly the entries at distance `<= d` have their distance and all others are unseen.
-//! The builder never holds a tentative value: an edge of cost `k` is walked from the entries of value `d - k` when the layer `d`
-//! is made.
+//! *Invariant*: when the layer `d` is complete, exactly the entries at distance `<= d` have their
+//! distance and all others are unseen. The builder never holds a tentative value: an edge of cost
+//! `k` is walked from the entries of value `d - k` when the layer `d` is made.
 //!
-//! A row is the unit of work: the columns that have the wanted value are listed once, then every edge walks the list through its map
-//! into its target row, so that list, map and both rows lie in the first two cache levels. *Forward* from the entries of
-//! value `d - k` while they are few; *backward* from the unseen entries, stopping at the first edge to an entry of value
-//! `d - k`, when that promises less work and the abstraction is undirected. Uncharged edges are closed over within a layer, to a
-//! fixpoint. Blocks of rows are flagged by the values they hold, so a layer passes over the others.
+//! A row is the unit of work: the columns that have the wanted value are listed once, then every
+//! edge walks the list through its map into its target row, so that list, map and both rows lie in
+//! the first two cache levels. *Forward* from the entries of value `d - k` while they are few;
+//! *backward* from the unseen entries, stopping at the first edge to an entry of value `d - k`,
+//! when that promises less work and the abstraction is undirected. Uncharged edges are closed over
+//! within a layer, to a fixpoint. Blocks of rows are flagged by the values they hold, so a layer
+//! passes over the others.
 //!
-//! The backward phase is the bottom-up step of Scott Beamer, Krste Asanović and David Patterson, "Direction-Optimizing
-//! Breadth-First Search", SC 2012, section 4. We choose by the expected number of edges looked at, layer by layer and back again if need
-//! be, not by two tuned thresholds; and we walk rows instead of vertices.
+//! The backward phase is the bottom-up step of Scott Beamer, Krste Asanović and David Patterson,
+//! "Direction-Optimizing Breadth-First Search", SC 2012, section 4. We choose by the expected
+//! number of edges looked at, layer by layer and back again if need be, not by two tuned
+//! thresholds; and we walk rows instead of vertices.
 //!
-//! Time: every edge of every reached entry once, or less; memory: that of the table, and for every value a bit for each block of rows.
+//! Time: every edge of every reached entry once, or less; memory: that of the table, and for every
+//! value a bit for each block of rows.
 
 mod colours;
 mod direction;
@@ -47,19 +52,25 @@ pub struct BuildOptions<'a> {
     pub cancel: Option<&'a CancelToken>,
     /// Is told of the progress. [default: nobody]
     pub observer: Option<&'a dyn BuildObserver>,
-    /// Where complete layers are saved, and found again: a build of the same description and shape goes on from the last one that was saved, and makes the same table. A file
-    /// has the size of the table (of one of few bits, at two) and of a bit for each value and block of rows; it is removed when all layers are made, before the table is saved. Exhaustive searches have their own. [default: nowhere]
+    /// Where complete layers are saved, and found again: a build of the same description and shape
+    /// goes on from the last one that was saved, and makes the same table. A file has the size of
+    /// the table (of one of few bits, at two) and of a bit for each value and block of rows; it is
+    /// removed when all layers are made, before the table is saved. Exhaustive searches have their
+    /// own. [default: nowhere]
     pub checkpoint: Option<&'a Checkpoint>,
 }
 
 /// Is told of a build's progress, from the threads of the build. Every method has an empty default.
 pub trait BuildObserver: Sync {
-    /// A layer is complete: `entries` have the distance `depth`; `seen` of `total` entries have one now. When the first uncharged
-    /// edge turns up late, the layer before is told a second time, with more entries.
+    /// A layer is complete: `entries` have the distance `depth`; `seen` of `total` entries have one
+    /// now. When the first uncharged edge turns up late, the layer before is told a second time,
+    /// with more entries.
     fn layer(&self, _depth: Cost, _entries: u64, _seen: u64, _total: u64) {}
-    /// On the way to the layer `depth`, or any layer from 255 on, `rows` of `total` rows were passed.
+    /// On the way to the layer `depth`, or any layer from 255 on, `rows` of `total` rows were
+    /// passed.
     fn rows(&self, _depth: Cost, _rows: u64, _total: u64) {}
-    /// A complete layer could not be saved, or not be removed, so none is saved from here on; the build does not suffer.
+    /// A complete layer could not be saved, or not be removed, so none is saved from here on; the
+    /// build does not suffer.
     fn not_kept(&self, _error: &TableError) {}
 }
 

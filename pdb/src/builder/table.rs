@@ -1,11 +1,12 @@
-//! Packed tables while they are built: the contract, and values of 2, 4 or 8 bits in shared 64-bit words.
+//! Packed tables while they are built: the contract, and values of 2, 4 or 8 bits in shared 64-bit
+//! words.
 
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// A table whose layers are made one after another. Values only go from unseen to something else while a layer is made; all orderings are
-/// relaxed, because a layer reads only what was written before it began (the join of the thread pool lies between), or does not care
-/// whether it sees it.
+/// A table whose layers are made one after another. Values only go from unseen to something else
+/// while a layer is made; all orderings are relaxed, because a layer reads only what was written
+/// before it began (the join of the thread pool lies between), or does not care whether it sees it.
 pub(crate) trait Store: Sync {
     /// Bits of an entry.
     const BITS: usize;
@@ -30,35 +31,41 @@ pub(crate) trait Store: Sync {
     fn made(&mut self, _depth: usize) {}
     /// All words, for builds that are kept and gone on with.
     fn words(&self) -> &[AtomicU64];
-    /// The words hold the layers up to this one, as they were when [`Store::made`] had been told of it.
+    /// The words hold the layers up to this one, as they were when [`Store::made`] had been told of
+    /// it.
     fn resumed(&mut self, _depth: usize) {}
     /// All layers are: brings the words into the form and the byte order of the finished table.
     fn finish(self);
 }
 
-/// A row of a table that is built. Values are those of the layer that is made, the one before, or unseen.
+/// A row of a table that is built. Values are those of the layer that is made, the one before, or
+/// unseen.
 pub(crate) trait Row {
     /// How many words hold entries of the row.
     fn words(&self) -> usize;
     /// Whether the entry in a column has this value.
     fn has(&self, column: usize, value: u64) -> bool;
-    /// Gives an unseen entry a value, which may be that of unseen ones; true if it was unseen until now.
+    /// Gives an unseen entry a value, which may be that of unseen ones; true if it was unseen until
+    /// now.
     fn set(&self, column: usize, value: u64) -> bool;
-    /// As [`Row::set`], but of two threads that do it at once both may be told that it was unseen: half the time, as nothing waits for the answer.
+    /// As [`Row::set`], but of two threads that do it at once both may be told that it was unseen:
+    /// half the time, as nothing waits for the answer.
     fn mark(&self, column: usize, value: u64) -> bool {
         self.set(column, value)
     }
-    /// Writes which columns have a value: bit `c % 64` of word `c / 64`, as many words as that takes.
+    /// Writes which columns have a value: bit `c % 64` of word `c / 64`, as many words as that
+    /// takes.
     fn bitmap(&self, columns: usize, value: u64, out: &mut Bitmap);
-    /// Gives all unseen entries of the row a value, except in some columns. Nobody else may change the row meanwhile. `masks` is
-    /// overwritten.
+    /// Gives all unseen entries of the row a value, except in some columns. Nobody else may change
+    /// the row meanwhile. `masks` is overwritten.
     fn fill(&self, columns: usize, except: &[u16], value: u64, masks: &mut Vec<u64>);
     /// Overwrites `out` with the columns that have this value, ascending.
     fn select(&self, columns: usize, value: u64, out: &mut Vec<u16>);
 }
 
-/// `entries` values of `BITS` bits, 2, 4 or 8, so many to a word that it is full: entry `e` of `n` a word in bits `BITS * (e % n)` and up of
-/// word `e / n`. All bits set = unseen; an entry is seen by one atomic AND.
+/// `entries` values of `BITS` bits, 2, 4 or 8, so many to a word that it is full: entry `e` of `n`
+/// a word in bits `BITS * (e % n)` and up of word `e / n`. All bits set = unseen; an entry is seen
+/// by one atomic AND.
 pub(crate) struct Table<'a, const BITS: usize> {
     words: &'a [AtomicU64],
 }
@@ -93,7 +100,8 @@ impl<'a, const BITS: usize> Table<'a, BITS> {
         self.words.par_iter().for_each(|word| word.store(u64::MAX, Relaxed));
     }
 
-    /// How many entries of all words have a value, those behind the last one of the table counted as unseen.
+    /// How many entries of all words have a value, those behind the last one of the table counted
+    /// as unseen.
     pub(crate) fn count(&self, value: u64) -> u64 {
         let hits = |word: &AtomicU64| equal::<BITS>(word.load(Relaxed), value).count_ones();
         self.words.par_iter().map(|word| u64::from(hits(word))).sum()
@@ -294,7 +302,8 @@ pub(crate) fn equal<const BITS: usize>(word: u64, value: u64) -> u64 {
 /// An index into a table in memory.
 #[inline(always)]
 fn index(value: u64) -> usize {
-    // `Table` holds its words in memory, so every index of one fits; anything else the slice refuses.
+    // `Table` holds its words in memory, so every index of one fits; anything else the slice
+    // refuses.
     usize::try_from(value).unwrap_or(usize::MAX)
 }
 

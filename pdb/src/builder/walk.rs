@@ -1,4 +1,5 @@
-//! Blocks of rows walked along their edges, forward or backward: what the builder of distances and the exhaustive search share.
+//! Blocks of rows walked along their edges, forward or backward: what the builder of distances and
+//! the exhaustive search share.
 
 use super::BuildOptions;
 use super::table::{Bitmap, Row, Store};
@@ -15,7 +16,8 @@ const BLOCK: usize = 256;
 #[derive(Debug)]
 pub(crate) struct Cancelled;
 
-/// From so many columns a word of a row on, a bitmap of the row is made before they are looked up in it.
+/// From so many columns a word of a row on, a bitmap of the row is made before they are looked up
+/// in it.
 const DENSE: usize = 4;
 
 /// Buffers of one thread.
@@ -122,9 +124,9 @@ impl<'a, A: Abstraction, T: Store> Walk<'a, A, T> {
         }
     }
 
-    /// Walks the edges of one cost from the entries of a value in a block to their targets, which get another value if they are unseen: by [`Row::set`], or
-    /// where a rough number of these is enough by [`Row::mark`].
-    /// Tells the blocks reached.
+    /// Walks the edges of one cost from the entries of a value in a block to their targets, which
+    /// get another value if they are unseen: by [`Row::set`], or where a rough number of these is
+    /// enough by [`Row::mark`]. Tells the blocks reached.
     #[inline(always)]
     pub(crate) fn forward<const ROUGH: bool>(
         &self,
@@ -174,8 +176,9 @@ impl<'a, A: Abstraction, T: Store> Walk<'a, A, T> {
         looked
     }
 
-    /// Gives the unseen entries of a block the value `to` that have an edge to an entry of the value which is wanted for the cost of the edge, if
-    /// one is; how many. Only rows that may hold such entries are looked at.
+    /// Gives the unseen entries of a block the value `to` that have an edge to an entry of the
+    /// value which is wanted for the cost of the edge, if one is; how many. Only rows that may hold
+    /// such entries are looked at.
     #[inline(always)]
     pub(crate) fn backward(
         &self,
@@ -234,7 +237,8 @@ impl<'a, A: Abstraction, T: Store> Walk<'a, A, T> {
                 }
             }
             if left < columns.len() {
-                // In this direction only who looks at a row changes it, and what it shares words with stays as it is.
+                // In this direction only who looks at a row changes it, and what it shares words
+                // with stays as it is.
                 own.fill(self.columns, &columns[..left], to, masks);
                 total += (columns.len() - left) as u64;
             }
@@ -254,8 +258,8 @@ pub(crate) fn block_rows(columns: usize) -> u64 {
     (BLOCK / columns.max(1)).max(1) as u64
 }
 
-/// Moves the columns to keep to the front; how many there are. Each is written at every step and one number advances, so there is no branch to
-/// mispredict.
+/// Moves the columns to keep to the front; how many there are. Each is written at every step and
+/// one number advances, so there is no branch to mispredict.
 #[inline(always)]
 fn keep(columns: &mut [u16], keep: impl Fn(u16) -> bool) -> usize {
     let mut kept = 0;

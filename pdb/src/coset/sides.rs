@@ -1,10 +1,12 @@
-//! How states find their entries in a coset table: side by side, one after another or several at once.
+//! How states find their entries in a coset table: side by side, one after another or several at
+//! once.
 
 use search::{Group, Lookup, TwoSidedState};
 
 /// How states find their entries in a coset table, from each of its views.
 pub trait Cosets<D: Group>: Sync {
-    /// How many conjugates of the subgroup are read, 1 to 4; at the most, if [`Cosets::FIXED`] is false.
+    /// How many conjugates of the subgroup are read, 1 to 4; at the most, if [`Cosets::FIXED`] is
+    /// false.
     const VIEWS: usize;
     /// Whether that is their number, and no variable. [default: true]
     const FIXED: bool = true;
@@ -12,12 +14,14 @@ pub trait Cosets<D: Group>: Sync {
     fn views(&self) -> usize {
         Self::VIEWS
     }
-    /// Row and column of a state in a view. The same ones as the identity's for no state outside the view's subgroup, and for all of its
-    /// operators: from this follows which operators are inside.
+    /// Row and column of a state in a view. The same ones as the identity's for no state outside
+    /// the view's subgroup, and for all of its operators: from this follows which operators are
+    /// inside.
     fn locate(&self, view: usize, state: &D::State) -> (u32, u32);
-    /// [`Cosets::locate`] for sides of several states, side by side: side `2 v` is the position in view `v`, `2 v + 1` the inverse. By the same index
-    /// as what is asked for, `places` becomes what `place` makes of row and column, and `ask` is called once with each place: it asks for its line. [default: one after
-    /// another]
+    /// [`Cosets::locate`] for sides of several states, side by side: side `2 v` is the position in
+    /// view `v`, `2 v + 1` the inverse. By the same index as what is asked for, `places` becomes
+    /// what `place` makes of row and column, and `ask` is called once with each place: it asks for
+    /// its line. [default: one after another]
     #[inline(always)]
     fn locate_all(
         &self,
@@ -49,9 +53,10 @@ pub fn locate_each<S>(
     }
 }
 
-/// [`Cosets::locate_all`], by a function that locates `N` of what is asked for at once: rows and columns. It is given the places of those before these, and
-/// asks for their lines in between, so that the processor does both side by side; those of the last ones are asked for at the end. With `N` 1 each is asked for as it is found, and
-/// the function is given none.
+/// [`Cosets::locate_all`], by a function that locates `N` of what is asked for at once: rows and
+/// columns. It is given the places of those before these, and asks for their lines in between, so
+/// that the processor does both side by side; those of the last ones are asked for at the end. With
+/// `N` 1 each is asked for as it is found, and the function is given none.
 ///
 /// # Panics
 /// If there is no place for each, or their number is no multiple of `N`.
@@ -95,7 +100,8 @@ mod tests {
     use super::*;
     use std::cell::RefCell;
 
-    /// However many are located at once, all places are the same, and each line is asked for once, in order.
+    /// However many are located at once, all places are the same, and each line is asked for once,
+    /// in order.
     #[test]
     fn several_at_once_are_those_one_after_another() {
         let states: Vec<TwoSidedState<u32>> =

@@ -20,7 +20,8 @@ pub(super) const ENCODING_BYTES: usize = 32;
 /// Room for the description.
 pub(super) const DESCRIPTION_BYTES: usize = at::CRC - at::DESCRIPTION;
 
-/// Where the fields of the header begin. Numbers are little-endian; nothing lies between the fields.
+/// Where the fields of the header begin. Numbers are little-endian; nothing lies between the
+/// fields.
 mod at {
     pub(super) const MAGIC: usize = 0;
     pub(super) const VERSION: usize = 8;
@@ -106,7 +107,8 @@ impl Header {
         crc32fast::hash(&self.page[..at::CRC])
     }
 
-    /// The header in these bytes, if it is one of this version, undamaged, and of a file that can be.
+    /// The header in these bytes, if it is one of this version, undamaged, and of a file that can
+    /// be.
     pub(super) fn parse(bytes: &Page) -> Result<Self, TableErrorKind> {
         let header = Self { page: *bytes };
         let magic = header.bytes(at::MAGIC);

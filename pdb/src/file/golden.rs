@@ -1,4 +1,5 @@
-//! Files that release 0.1 wrote, one for each encoding and each kind of checkpoint: they still load.
+//! Files that release 0.1 wrote, one for each encoding and each kind of checkpoint: they still
+//! load.
 
 use super::{Load, Payload, TableSpec, TableStore};
 use crate::abstraction::Abstraction;
@@ -70,8 +71,8 @@ impl BuildObserver for Layers {
     }
 }
 
-/// Goes on from a golden checkpoint. Answers the first layer that was told: builds tell the one that
-/// they found, exhaustive searches the one after it.
+/// Goes on from a golden checkpoint. Answers the first layer that was told: builds tell the one
+/// that they found, exhaustive searches the one after it.
 fn go_on(name: &str, layer: usize, run: impl FnOnce(BuildOptions<'_>, &Checkpoint)) -> Cost {
     let (_folder, store) = store(&format!("{name}-layer-{layer}"));
     let checkpoint = Checkpoint {

@@ -1,4 +1,5 @@
-//! Reading a table file: what is checked at every load, what once, and the two ways to hold the payload.
+//! Reading a table file: what is checked at every load, what once, and the two ways to hold the
+//! payload.
 
 use super::error::{TableError, TableErrorKind};
 use super::format::{CHUNK, Header, PAGE, Page};
@@ -40,7 +41,8 @@ pub struct TableInfo {
     pub verified: bool,
 }
 
-/// Checks a file wholly, every chunk, and remembers that. Tells `progress` the bytes checked and those there are, from many threads.
+/// Checks a file wholly, every chunk, and remembers that. Tells `progress` the bytes checked and
+/// those there are, from many threads.
 ///
 /// # Errors
 /// What is wrong and where: the lowest damaged chunk.
@@ -115,7 +117,8 @@ impl Opened {
         }
     }
 
-    /// The payload. Chunks that were not checked since the file came to be as it is are checked now.
+    /// The payload. Chunks that were not checked since the file came to be as it is are checked
+    /// now.
     pub(super) fn load(&self, load: Load) -> Result<Bytes, TableError> {
         let mapped = self.map()?;
         match load {
@@ -187,8 +190,8 @@ impl Opened {
         damaged.map_or(Ok(()), |kind| Err(TableError::new(&self.path, kind)))
     }
 
-    /// What the file must still be like for a check to hold: length, times of the last change of its bytes and (which no
-    /// program can set) of its inode, inode, checksum of the chunk table.
+    /// What the file must still be like for a check to hold: length, times of the last change of
+    /// its bytes and (which no program can set) of its inode, inode, checksum of the chunk table.
     fn state(&self) -> String {
         #[cfg(unix)]
         let (changed, inode) = {
@@ -215,8 +218,8 @@ impl Opened {
         std::fs::read_to_string(verified_path(&self.path)).is_ok_and(|state| state == self.state())
     }
 
-    /// Remembers that all chunks were found right. A folder that cannot be written to, or is full, only costs the next load the
-    /// time of a check.
+    /// Remembers that all chunks were found right. A folder that cannot be written to, or is full,
+    /// only costs the next load the time of a check.
     pub(super) fn remember(&self) {
         let path = verified_path(&self.path);
         if std::fs::write(&path, self.state()).is_err() {

@@ -4,13 +4,15 @@ use super::error::TableErrorKind;
 use super::format::{DESCRIPTION_BYTES, ENCODING_BYTES};
 use serde_json::Value;
 
-/// What a table holds and how. Two specifications are the same table if and only if their fingerprints are equal.
+/// What a table holds and how. Two specifications are the same table if and only if their
+/// fingerprints are equal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableSpec {
-    /// Name of the file, without ending: 1 to 100 ASCII letters, digits, `-`, `_` or `.`, the first one not a `.`. Not part of
-    /// the fingerprint.
+    /// Name of the file, without ending: 1 to 100 ASCII letters, digits, `-`, `_` or `.`, the first
+    /// one not a `.`. Not part of the fingerprint.
     pub name: String,
-    /// Domain and abstraction: whatever changes an entry must be in it. Its JSON takes at most about 3,900 bytes.
+    /// Domain and abstraction: whatever changes an entry must be in it. Its JSON takes at most
+    /// about 3,900 bytes.
     pub description: Value,
     /// Name of the encoding of the payload, at most 32 bytes, see [`Payload`].
     pub encoding: String,

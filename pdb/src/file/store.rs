@@ -10,7 +10,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Ending of a table file. Beside `NAME.table` lie `NAME.verified` (see [`verify`](super::verify)) and an empty `NAME.lock`.
+/// Ending of a table file. Beside `NAME.table` lie `NAME.verified` (see [`verify`](super::verify))
+/// and an empty `NAME.lock`.
 const ENDING: &str = "table";
 /// Between two looks at a lock that another process holds.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -33,7 +34,8 @@ pub struct BuildLock {
 pub struct Obtained {
     /// The payload.
     pub bytes: Bytes,
-    /// Nothing if the table was loaded; else how saving the built one went. An error there costs nothing but the next build.
+    /// Nothing if the table was loaded; else how saving the built one went. An error there costs
+    /// nothing but the next build.
     pub saved: Option<Result<PathBuf, TableError>>,
 }
 
@@ -74,7 +76,8 @@ impl TableStore {
         }
     }
 
-    /// Loads the payload of a table. With [`Load::Mmap`] the chunks are checked unless they were before; with [`Load::Ram`] always.
+    /// Loads the payload of a table. With [`Load::Mmap`] the chunks are checked unless they were
+    /// before; with [`Load::Ram`] always.
     ///
     /// # Errors
     /// The file is missing, damaged, of another version or table, or the system refuses something.
@@ -82,11 +85,12 @@ impl TableStore {
         self.open(spec)?.load(load)
     }
 
-    /// Saves a payload: written to a temporary name in the folder, read back, synced, renamed, the folder synced.
+    /// Saves a payload: written to a temporary name in the folder, read back, synced, renamed, the
+    /// folder synced.
     ///
     /// # Errors
-    /// A file is there already, the specification is wrong, or the system refuses something (no space, no right). Then nothing is
-    /// left behind.
+    /// A file is there already, the specification is wrong, or the system refuses something (no
+    /// space, no right). Then nothing is left behind.
     pub fn save(&self, spec: &TableSpec, payload: &[u8]) -> Result<PathBuf, TableError> {
         if payload.len() as u64 != spec.payload_bytes {
             let (found, expected) = (payload.len(), spec.payload_bytes);
@@ -100,7 +104,8 @@ impl TableStore {
     /// As [`TableStore::save`], for a payload that is nowhere in one piece: `fill` writes it.
     ///
     /// # Errors
-    /// As there; and if `fill` fails, or writes another number of bytes than the specification says.
+    /// As there; and if `fill` fails, or writes another number of bytes than the specification
+    /// says.
     pub fn save_with(
         &self,
         spec: &TableSpec,
@@ -113,7 +118,8 @@ impl TableStore {
         Ok(path)
     }
 
-    /// All tables of the folder, sorted by path; a file that is refused with the reason. A folder that does not exist is empty.
+    /// All tables of the folder, sorted by path; a file that is refused with the reason. A folder
+    /// that does not exist is empty.
     ///
     /// # Errors
     /// The folder cannot be read.
@@ -161,7 +167,8 @@ impl TableStore {
         self.lock(spec, || false)
     }
 
-    /// The lock of a table, as soon as no other holds it. Meanwhile `wait` is asked again and again whether to wait on; nothing if not.
+    /// The lock of a table, as soon as no other holds it. Meanwhile `wait` is asked again and again
+    /// whether to wait on; nothing if not.
     ///
     /// # Errors
     /// The folder cannot be written to, or its file system has no locks.
@@ -184,11 +191,12 @@ impl TableStore {
         }
     }
 
-    /// Loads a table, or builds and saves it if there is none. If another process builds it, waits for that as long as `wait` says,
-    /// and loads it.
+    /// Loads a table, or builds and saves it if there is none. If another process builds it, waits
+    /// for that as long as `wait` says, and loads it.
     ///
     /// # Errors
-    /// A file is there and refused: it is not built over. Or the build failed, or the wait was called off. That the built table could not be saved is no error, see [`Obtained::saved`].
+    /// A file is there and refused: it is not built over. Or the build failed, or the wait was
+    /// called off. That the built table could not be saved is no error, see [`Obtained::saved`].
     pub fn obtain<E>(
         &self,
         spec: &TableSpec,

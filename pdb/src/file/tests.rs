@@ -1,4 +1,5 @@
-//! Every way in which a table file can be wrong is refused, with the place; nothing is left behind; two do not build at once.
+//! Every way in which a table file can be wrong is refused, with the place; nothing is left behind;
+//! two do not build at once.
 
 use super::*;
 use serde_json::json;
@@ -30,7 +31,8 @@ fn saved() -> (tempfile::TempDir, TableStore, TableSpec) {
     (folder, store, spec)
 }
 
-/// Changes a file behind the back of the store, as a failing disk would; the check must not be remembered.
+/// Changes a file behind the back of the store, as a failing disk would; the check must not be
+/// remembered.
 fn damage(path: &Path, change: impl FnOnce(&mut Vec<u8>)) {
     let mut bytes = std::fs::read(path).expect("read");
     change(&mut bytes);

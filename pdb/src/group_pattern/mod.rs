@@ -13,23 +13,29 @@ use smallvec::SmallVec;
 use split::Split;
 use std::collections::BTreeMap;
 
-/// The places where a group takes a tuple of points, and what the operators, which generate the group, make of them, as rows and columns. If
-/// the tuple is a base, these are the elements of the group.
+/// The places where a group takes a tuple of points, and what the operators, which generate the
+/// group, make of them, as rows and columns. If the tuple is a base, these are the elements of the
+/// group.
 ///
-/// Entry = rank of the images (see [`Ranking`]). Row = the digits of the first few points, so a coset of their stabilizer S; column =
-/// the remaining digits, so where S takes the remaining points. Let `u` be the row's element and `g` an operator; then `u g = s v`, with the
-/// element `v` of another row and `s` in S: `g` takes the row to that of `v` and permutes its columns as `s` does. The maps of columns
-/// are those of the elements of S, as far as the columns tell them apart.
+/// Entry = rank of the images (see [`Ranking`]). Row = the digits of the first few points, so a
+/// coset of their stabilizer S; column = the remaining digits, so where S takes the remaining
+/// points. Let `u` be the row's element and `g` an operator; then `u g = s v`, with the element `v`
+/// of another row and `s` in S: `g` takes the row to that of `v` and permutes its columns as `s`
+/// does. The maps of columns are those of the elements of S, as far as the columns tell them apart.
 ///
-/// The split is the one with most columns, up to 4,096, whose maps have 2,097,152 entries at the most. In the end there is one column.
-/// Which points come first decides: where points form blocks that the operators move as a whole (a piece and its orientations), the caller may
-/// add a point for each block and name those first; then rows tell which block is where, and columns how it lies.
+/// The split is the one with most columns, up to 4,096, whose maps have 2,097,152 entries at the
+/// most. In the end there is one column. Which points come first decides: where points form blocks
+/// that the operators move as a whole (a piece and its orientations), the caller may add a point
+/// for each block and name those first; then rows tell which block is where, and columns how it
+/// lies.
 ///
-/// Time of a row's edges: for each operator `e (e + 3) / 2` lookups, `e` being how many points tell the maps apart. Bytes:
-/// [`GroupPattern::bytes`], those of two rankings, the maps, and 2 for each operator and point of the tuple's orbits.
+/// Time of a row's edges: for each operator `e (e + 3) / 2` lookups, `e` being how many points tell
+/// the maps apart. Bytes: [`GroupPattern::bytes`], those of two rankings, the maps, and 2 for each
+/// operator and point of the tuple's orbits.
 #[derive(Clone, Debug)]
 pub struct GroupPattern {
-    /// For each point, its number among those of the tuple's orbits. Rankings and operators use these numbers.
+    /// For each point, its number among those of the tuple's orbits. Rankings and operators use
+    /// these numbers.
     numbers: Vec<u16>,
     /// The points of the tuple that move when those before them are fixed.
     tuple: Vec<u16>,
@@ -41,18 +47,20 @@ pub struct GroupPattern {
     maps: u64,
     /// One map after the other, `columns` entries each; empty if there is one column.
     mapped: Vec<u16>,
-    /// What different operators do, backward, and what they cost. Those are left out that do nothing.
+    /// What different operators do, backward, and what they cost. Those are left out that do
+    /// nothing.
     steps: Vec<(Permutation, Cost)>,
     goals: Vec<u64>,
     undirected: bool,
 }
 
 impl GroupPattern {
-    /// Where the operators can take these points. Each operator has its cost, 0 if it is not charged. The goal is where all points are at
-    /// home.
+    /// Where the operators can take these points. Each operator has its cost, 0 if it is not
+    /// charged. The goal is where all points are at home.
     ///
     /// # Errors
-    /// Too many points, operators of another number of points, points of the tuple twice or outside, 2^64 places or more.
+    /// Too many points, operators of another number of points, points of the tuple twice or
+    /// outside, 2^64 places or more.
     pub fn of_tuple(
         points: usize,
         operators: &[(Permutation, Cost)],
@@ -145,7 +153,8 @@ impl GroupPattern {
         &self.tuple
     }
 
-    /// The entry of a state, which is asked where it takes the points of [`GroupPattern::tuple`]; none if no element of the group takes them there.
+    /// The entry of a state, which is asked where it takes the points of [`GroupPattern::tuple`];
+    /// none if no element of the group takes them there.
     #[inline]
     pub fn rank(&self, image: impl Fn(u16) -> u16) -> Option<u64> {
         let number = |point: u16| self.numbers.get(usize::from(point)).copied();
@@ -156,8 +165,9 @@ impl GroupPattern {
         self.ranking.rank_in_place(&mut images)
     }
 
-    /// Where the elements of an entry take the points of [`GroupPattern::tuple`], which is what [`GroupPattern::rank`] ranks; none if there is no such entry.
-    /// Time: that of a rank, and a look at all points.
+    /// Where the elements of an entry take the points of [`GroupPattern::tuple`], which is what
+    /// [`GroupPattern::rank`] ranks; none if there is no such entry. Time: that of a rank, and a
+    /// look at all points.
     pub fn images(&self, entry: u64) -> Option<Vec<u16>> {
         let mut points: Vec<(u16, u16)> = (0..).zip(&self.numbers).map(|(p, &n)| (n, p)).collect();
         points.sort_unstable();

@@ -2,11 +2,14 @@
 
 use groups::{GroupError, Permutation, Ranking, StabilizerChain, StabilizerLevel, orbits};
 
-/// Columns of a row at the most: a row at 2 or 4 bits an entry and what is read along with it stay in the first cache level.
+/// Columns of a row at the most: a row at 2 or 4 bits an entry and what is read along with it stay
+/// in the first cache level.
 const MOST_COLUMNS: u64 = 4096;
-/// Entries of all maps at the most, two bytes each: they stay in the second cache level or close to it.
+/// Entries of all maps at the most, two bytes each: they stay in the second cache level or close to
+/// it.
 const MOST_MAPPED: u64 = 1 << 21;
-/// Entries of all maps for each entry of the table at the most, so that small tables are not made slowly.
+/// Entries of all maps for each entry of the table at the most, so that small tables are not made
+/// slowly.
 const MAPPED_AN_ENTRY: u64 = 16;
 
 /// A split of the first levels of a chain.
@@ -57,8 +60,8 @@ impl<'a> Split<'a> {
         unreachable!("one column needs one map, and the ranking of all levels exists")
     }
 
-    /// How each element that the acting levels tell apart permutes the columns, one after the other in the order of their ranks. Empty if there is
-    /// one column.
+    /// How each element that the acting levels tell apart permutes the columns, one after the other
+    /// in the order of their ranks. Empty if there is one column.
     pub(super) fn map_columns(&self) -> Vec<u16> {
         let mut mapped = Vec::new();
         let ranking = Ranking::of_levels(self.points, &self.tail);
@@ -93,7 +96,8 @@ fn size(levels: &[&StabilizerLevel]) -> Option<u64> {
     levels.iter().try_fold(1_u64, |size, level| size.checked_mul(level.orbit().len() as u64))
 }
 
-/// The level, from `k` on, from which on nothing moves a point where the levels from that of `first` on can take the points of the tail.
+/// The level, from `k` on, from which on nothing moves a point where the levels from that of
+/// `first` on can take the points of the tail.
 fn acting_end(chain: &StabilizerChain, first: u16, tail: &[&StabilizerLevel], k: usize) -> usize {
     let levels = chain.levels();
     let begin = levels.iter().position(|level| level.base() == first);
@@ -113,7 +117,8 @@ fn acting_end(chain: &StabilizerChain, first: u16, tail: &[&StabilizerLevel], k:
     (k..levels.len()).rev().find(|&level| acts(&levels[level])).map_or(k, |level| level + 1)
 }
 
-/// Calls with every product of elements of the levels, the one of the first level last in it, in the order of their digits.
+/// Calls with every product of elements of the levels, the one of the first level last in it, in
+/// the order of their digits.
 fn for_each(levels: &[&StabilizerLevel], last: &Permutation, call: &mut impl FnMut(&Permutation)) {
     let Some((level, rest)) = levels.split_first() else { return call(last) };
     for &point in level.orbit() {

@@ -13,7 +13,8 @@ use search::random::Random;
 use search::{Cost, Domain, Op};
 use std::collections::{BTreeMap, HashMap};
 
-/// The cost from every tuple to one of the goals, by Dijkstra's algorithm backward over plain tuples.
+/// The cost from every tuple to one of the goals, by Dijkstra's algorithm backward over plain
+/// tuples.
 fn slow(
     operators: &[(Permutation, Cost)],
     tuple: &[u16],
@@ -54,7 +55,8 @@ fn agree(
     let expected = slow(operators, tuple, goals);
     let table = slow_distances(&pattern);
     assert_eq!(pattern.entries(), pattern.rows() * pattern.columns() as u64, "{name}");
-    // Where operators cannot all be undone by some power of each, the group still does: all tuples are reached.
+    // Where operators cannot all be undone by some power of each, the group still does: all tuples
+    // are reached.
     assert_eq!(table.len(), expected.len(), "{name} {tuple:?}");
     let place = |image: u16| tuple.iter().position(|&point| point == image).expect("in the tuple");
     for (images, &cost) in &expected {

@@ -11,18 +11,20 @@ use std::time::{Duration, Instant};
 pub(super) const TAIL_WORDS: usize = 4096;
 const ENCODING: &str = "layers, 2 bits, then sizes";
 
-/// Where an exhaustive search saves its complete layers. A search of the same description goes on from the last one that was saved; when it is
-/// done, it removes what it saved. From layer 4,095 on nothing is saved.
+/// Where an exhaustive search saves its complete layers. A search of the same description goes on
+/// from the last one that was saved; when it is done, it removes what it saved. From layer 4,095 on
+/// nothing is saved.
 ///
-/// A file has the size of the table and 32 KiB, and is a table file (see [`file`](crate::file)): there whole or not at all, and never
-/// believed unchecked.
+/// A file has the size of the table and 32 KiB, and is a table file (see [`file`](crate::file)):
+/// there whole or not at all, and never believed unchecked.
 #[derive(Clone, Debug)]
 pub struct Checkpoint {
     /// The folder.
     pub store: TableStore,
     /// Name of the files, before `-layer-N`.
     pub name: String,
-    /// What is searched: whatever changes an entry must be in it. At most about 3,700 bytes of JSON.
+    /// What is searched: whatever changes an entry must be in it. At most about 3,700 bytes of
+    /// JSON.
     pub description: Value,
     /// The least time from one file to the next. Zero: each layer is saved.
     pub every: Duration,
@@ -59,7 +61,8 @@ impl<'a> Saved<'a> {
         checkpoint.spec(self.description.clone(), layer, ENCODING, shape)
     }
 
-    /// Fills the memory from the newest file of this search, if there is one; the sizes of its layers.
+    /// Fills the memory from the newest file of this search, if there is one; the sizes of its
+    /// layers.
     pub(super) fn load(&mut self, memory: &mut BytesMut) -> Result<Option<Vec<u64>>, TableError> {
         let Some(checkpoint) = self.checkpoint else { return Ok(None) };
         let files = checkpoint.files(|layer, _| self.spec(checkpoint, layer, memory.len()))?;

@@ -21,9 +21,11 @@ pub struct ClassesWanted<'a> {
     pub depth: usize,
     /// How many states of the last layer are answered, at the most.
     pub farthest: usize,
-    /// Where complete layers are saved, and found again; none: nowhere. A file has the size of the keys of two layers.
+    /// Where complete layers are saved, and found again; none: nowhere. A file has the size of the
+    /// keys of two layers.
     pub checkpoint: Option<&'a Checkpoint>,
-    /// Is told if a layer could not be saved, or not be removed ([`BuildObserver::not_kept`]), and of nothing else: none is saved from there on, and the count does not suffer.
+    /// Is told if a layer could not be saved, or not be removed ([`BuildObserver::not_kept`]), and
+    /// of nothing else: none is saved from there on, and the count does not suffer.
     pub observer: Option<&'a dyn BuildObserver>,
 }
 
@@ -50,8 +52,9 @@ pub enum ClassesError {
     Checkpoint(#[from] TableError),
 }
 
-/// Counts the layers of classes from `goals` (see [`SymmetricLayers`]), telling each once it is complete; answers some states of the last one, class by class. What a
-/// checkpoint holds is told at once, and not counted again; when all is counted, the checkpoint is removed.
+/// Counts the layers of classes from `goals` (see [`SymmetricLayers`]), telling each once it is
+/// complete; answers some states of the last one, class by class. What a checkpoint holds is told
+/// at once, and not counted again; when all is counted, the checkpoint is removed.
 ///
 /// # Errors
 /// A limit, cancellation, or a checkpoint that cannot be used.

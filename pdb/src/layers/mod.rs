@@ -1,20 +1,27 @@
-//! How many entries of an abstraction lie at each distance from the goal, exactly, in two bits an entry: "God's algorithm", dense.
+//! How many entries of an abstraction lie at each distance from the goal, exactly, in two bits an
+//! entry: "God's algorithm", dense.
 //!
-//! *Codes*: an entry is unseen, in the layer that is being made, in the layer before, or older. After a layer all codes grow older, which is a
-//! few operations on 32 entries at a time. Or, where the table is to be kept ([`residues`]), the code of a seen entry is its distance modulo
-//! 3, for ever; then a walk forward also starts from entries three layers and more behind, which finds nothing new.
+//! *Codes*: an entry is unseen, in the layer that is being made, in the layer before, or older.
+//! After a layer all codes grow older, which is a few operations on 32 entries at a time. Or, where
+//! the table is to be kept ([`residues`]), the code of a seen entry is its distance modulo 3, for
+//! ever; then a walk forward also starts from entries three layers and more behind, which finds
+//! nothing new.
 //!
-//! *Invariant*: when layer `d` is complete, exactly the entries at distance `<= d` are seen, and of these exactly those at distance `d` have the
-//! code of the frontier (modulo 3: those at distance `d`, `d - 3`, ..).
+//! *Invariant*: when layer `d` is complete, exactly the entries at distance `<= d` are seen, and of
+//! these exactly those at distance `d` have the code of the frontier (modulo 3: those at distance
+//! `d`, `d - 3`, ..).
 //!
-//! Layers are made forward from the frontier or, in an undirected abstraction, backward from the unseen entries; a neighbour of an unseen entry
-//! that is seen lies in the layer before, so residues are as good as distances there. Rows, blocks, column maps and the choice of the direction
-//! are those of [`build()`](crate::build()); unlike there, each edge costs 1, and distances have no limit.
+//! Layers are made forward from the frontier or, in an undirected abstraction, backward from the
+//! unseen entries; a neighbour of an unseen entry that is seen lies in the layer before, so
+//! residues are as good as distances there. Rows, blocks, column maps and the choice of the
+//! direction are those of [`build()`](crate::build()); unlike there, each edge costs 1, and
+//! distances have no limit.
 //!
-//! Two bits an entry with residues modulo 3: Gene Cooperman and Larry Finkelstein, "New methods for using Cayley graphs in interconnection
-//! networks", Discrete Applied Mathematics 37/38, 1992.
+//! Two bits an entry with residues modulo 3: Gene Cooperman and Larry Finkelstein, "New methods for
+//! using Cayley graphs in interconnection networks", Discrete Applied Mathematics 37/38, 1992.
 //!
-//! For domains without a dense rank, or with more states than fit: [`search::Layers`], which keeps two layers of packed states.
+//! For domains without a dense rank, or with more states than fit: [`search::Layers`], which keeps
+//! two layers of packed states.
 
 mod checkpoint;
 mod classes;
@@ -44,7 +51,8 @@ pub struct ExhaustOptions<'a> {
     pub build: BuildOptions<'a>,
     /// Bytes at the most; [`bytes_needed`] says how many there will be. [default: no limit]
     pub limit: Option<u64>,
-    /// How many entries of the deepest layer are listed, those with the lowest numbers. [default: none]
+    /// How many entries of the deepest layer are listed, those with the lowest numbers. [default:
+    /// none]
     pub antipodes: usize,
     /// Where complete layers are saved, and found again. [default: nowhere]
     pub checkpoint: Option<&'a Checkpoint>,
@@ -92,8 +100,9 @@ pub enum ExhaustError {
     Checkpoint(#[from] TableError),
 }
 
-/// Bytes that an abstraction needs: two bits an entry, two bits for each block of rows of about 256 entries, two for each row of 16 columns and
-/// more, and 32 KiB. `None` if that is above 2^64 - 1, or it has no entries.
+/// Bytes that an abstraction needs: two bits an entry, two bits for each block of rows of about 256
+/// entries, two for each row of 16 columns and more, and 32 KiB. `None` if that is above 2^64 - 1,
+/// or it has no entries.
 pub fn bytes_needed(abstraction: &impl Abstraction) -> Option<u64> {
     let entries = entries_of(abstraction).ok()?;
     let flags = |count: u64| count.div_ceil(64) * 8 * 2;
@@ -104,13 +113,15 @@ pub fn bytes_needed(abstraction: &impl Abstraction) -> Option<u64> {
         .try_fold(0_u64, u64::checked_add)
 }
 
-/// Counts the entries at each distance from the nearest goal. The same answer with any number of threads.
+/// Counts the entries at each distance from the nearest goal. The same answer with any number of
+/// threads.
 ///
-/// Time: every edge of every entry once, or less; for each layer a pass over the table. Memory: [`bytes_needed`].
+/// Time: every edge of every entry once, or less; for each layer a pass over the table. Memory:
+/// [`bytes_needed`].
 ///
 /// # Errors
-/// More memory than the limit or the system allows, an edge that costs not 1, an impossible shape, a goal outside, an unusable checkpoint,
-/// or cancellation.
+/// More memory than the limit or the system allows, an edge that costs not 1, an impossible shape,
+/// a goal outside, an unusable checkpoint, or cancellation.
 ///
 /// # Panics
 /// If an edge leads to a row outside, or a map is shorter than a row or leads outside it.

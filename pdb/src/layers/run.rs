@@ -12,7 +12,8 @@ use search::Cost;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Codes of entries, where they are not residues: in the last layer, in the one being made; 0 in an older one.
+/// Codes of entries, where they are not residues: in the last layer, in the one being made; 0 in an
+/// older one.
 const FRONTIER: u64 = 1;
 const NEW: u64 = 2;
 /// No edge of another cost than 1 was seen.
@@ -189,8 +190,9 @@ impl<'a, A: Abstraction, const RESIDUES: bool> Run<'a, A, RESIDUES> {
         Ok(found)
     }
 
-    /// Notes an edge of another cost than 1. It would count only if it was looked at: who leaves an entry of the last layer reaches nothing
-    /// sooner, and an edge between two entries that are not looked at joins entries of one layer.
+    /// Notes an edge of another cost than 1. It would count only if it was looked at: who leaves an
+    /// entry of the last layer reaches nothing sooner, and an edge between two entries that are not
+    /// looked at joins entries of one layer.
     #[inline(always)]
     fn note(&self, edges: &[Edge]) {
         for edge in edges.iter().filter(|edge| edge.cost != 1) {

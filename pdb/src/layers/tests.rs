@@ -1,4 +1,5 @@
-//! Layers against the slow twin, on random abstractions, groups and a toy domain; restarts; what is refused.
+//! Layers against the slow twin, on random abstractions, groups and a toy domain; restarts; what is
+//! refused.
 
 use super::*;
 use crate::GroupPattern;
@@ -69,8 +70,8 @@ fn layers_of_the_toy_domain() {
     }
 }
 
-/// One turning layer for each axis: seven corners, which turn in threes. A quarter turn moves an odd number of cycles, so rows have colours in
-/// one metric and not in the other.
+/// One turning layer for each axis: seven corners, which turn in threes. A quarter turn moves an
+/// odd number of cycles, so rows have colours in one metric and not in the other.
 #[test]
 fn corners_of_a_box_have_the_published_layers() {
     let turns = layer_turns(2);

@@ -6,7 +6,8 @@ use crate::file::{TableError, TableInfo, TableSpec};
 use std::io::{self, Write};
 use std::time::Instant;
 
-/// The files of one work, and when the next is due. If one cannot be written or removed, that is told, and no more are written.
+/// The files of one work, and when the next is due. If one cannot be written or removed, that is
+/// told, and no more are written.
 pub(crate) struct CheckpointWriter<'a> {
     checkpoint: Option<&'a Checkpoint>,
     observer: Option<&'a dyn BuildObserver>,
@@ -35,7 +36,8 @@ impl Checkpoint {
         }
     }
 
-    /// The files of a work with their layers: those that are, by name and description, what `spec` says of a layer and so many entries. Files that cannot be read are none.
+    /// The files of a work with their layers: those that are, by name and description, what `spec`
+    /// says of a layer and so many entries. Files that cannot be read are none.
     ///
     /// # Errors
     /// The folder cannot be read.

@@ -1,11 +1,14 @@
-//! Ranks of ordered choices of `k` out of `n`, permutations among them, packed in the nibbles of a word.
+//! Ranks of ordered choices of `k` out of `n`, permutations among them, packed in the nibbles of a
+//! word.
 
-/// All ways to put `k` different numbers below `n` in order, `0 <= k <= n <= 16`: element `i` in nibble `i` of a word, nibbles from
-/// `k` on zero. `n! / (n - k)!` of them.
+/// All ways to put `k` different numbers below `n` in order, `0 <= k <= n <= 16`: element `i` in
+/// nibble `i` of a word, nibbles from `k` on zero. `n! / (n - k)!` of them.
 ///
-/// Order: lexicographic, nibble 0 first. Rank = the mixed-radix number whose digit `i` says how many unused numbers are below
-/// element `i`, digit 0 the highest (Derrick Lehmer, "Teaching combinatorial tricks to a computer", Proc. Symp. Applied Math. 10, 1960). Here
-/// the digits are counted with a popcount of the used numbers, and unranked by closing the gap in a word of unused ones.
+/// Order: lexicographic, nibble 0 first. Rank = the mixed-radix number whose digit `i` says how
+/// many unused numbers are below element `i`, digit 0 the highest (Derrick Lehmer, "Teaching
+/// combinatorial tricks to a computer", Proc. Symp. Applied Math. 10, 1960). Here the digits are
+/// counted with a popcount of the used numbers, and unranked by closing the gap in a word of unused
+/// ones.
 ///
 /// Time: `k` steps of a few instructions each way; no memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,7 +45,8 @@ impl Arrangements {
         size
     }
 
-    /// The rank of an arrangement. Nibbles from `k` on are not looked at. Any number below 2^64 if the nibbles are not different and below `n`.
+    /// The rank of an arrangement. Nibbles from `k` on are not looked at. Any number below 2^64 if
+    /// the nibbles are not different and below `n`.
     #[inline(always)]
     pub const fn rank(self, nibbles: u64) -> u64 {
         let (mut rank, mut used, mut i) = (0_u64, 0_u32, 0);
@@ -62,7 +66,8 @@ impl Arrangements {
     /// The arrangement with this rank.
     ///
     /// # Panics
-    /// If the rank is not below [`Arrangements::size`] (in builds with debug assertions; otherwise any arrangement comes out).
+    /// If the rank is not below [`Arrangements::size`] (in builds with debug assertions; otherwise
+    /// any arrangement comes out).
     #[inline(always)]
     pub const fn unrank(self, rank: u64) -> u64 {
         debug_assert!(rank < self.size(), "the rank is outside");
@@ -111,7 +116,8 @@ mod tests {
     #[test]
     fn known_values() {
         let permutations = Arrangements::permutations(4);
-        // The lexicographic list of the permutations of 4: number 0 is 0123, 23 is 3210, 11 is 1320.
+        // The lexicographic list of the permutations of 4: number 0 is 0123, 23 is 3210, 11 is
+        // 1320.
         assert_eq!((permutations.rank(0x3210), permutations.rank(0x0123)), (0, 23));
         assert_eq!(permutations.unrank(11), 0x0231);
         assert_eq!(Arrangements::new(12, 6).size(), 665_280);

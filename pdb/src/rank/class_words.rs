@@ -1,4 +1,5 @@
-//! Dense numbers of arrangements: which class of piece lies in each slot, and how it is turned there.
+//! Dense numbers of arrangements: which class of piece lies in each slot, and how it is turned
+//! there.
 
 use std::collections::HashMap;
 
@@ -18,14 +19,18 @@ pub struct PieceClass {
     pub turns: u8,
 }
 
-/// The words of one symbol a slot in which each class has as many symbols as it has pieces. The symbols of a class are its turns,
-/// those of the first class first. Words of slots from the first to the last, in lexical order of their symbols, are numbered without gaps.
+/// The words of one symbol a slot in which each class has as many symbols as it has pieces. The
+/// symbols of a class are its turns, those of the first class first. Words of slots from the first
+/// to the last, in lexical order of their symbols, are numbered without gaps.
 ///
-/// If the turns are *bound*, only words count whose turns add up to a given sum modulo the number of turns, which then is the same for all classes.
+/// If the turns are *bound*, only words count whose turns add up to a given sum modulo the number
+/// of turns, which then is the same for all classes.
 ///
-/// Enumerative coding (Thomas Cover, "Enumerative source encoding", IEEE Transactions on Information Theory 19, 1973): a symbol adds the
-/// number of words that begin like this one and go on with a lesser symbol. That number depends on the counts of pieces that are left. Several
-/// symbols are taken up at once ([`ClassWords::rank`]): one read of a table for as many as have at most 256 values together, four at the most.
+/// Enumerative coding (Thomas Cover, "Enumerative source encoding", IEEE Transactions on
+/// Information Theory 19, 1973): a symbol adds the number of words that begin like this one and go
+/// on with a lesser symbol. That number depends on the counts of pieces that are left. Several
+/// symbols are taken up at once ([`ClassWords::rank`]): one read of a table for as many as have at
+/// most 256 values together, four at the most.
 #[derive(Clone, Debug)]
 pub struct ClassWords {
     slots: usize,
@@ -41,7 +46,8 @@ pub struct ClassWords {
     words: u32,
     /// How many slots each read takes up.
     chunks: Vec<usize>,
-    /// By chunk, node before it, and value of its symbols: where the row of the next chunk begins, and what is added.
+    /// By chunk, node before it, and value of its symbols: where the row of the next chunk begins,
+    /// and what is added.
     table: Vec<(u32, u32)>,
 }
 
@@ -53,8 +59,9 @@ struct Node {
 }
 
 impl ClassWords {
-    /// The words of these classes, `bound` to a sum of turns or not. `None` if there are more than `most` (at most 2^32 - 1), more than 256 symbols,
-    /// or too many counts that may be left to keep a table of them; or if turns are bound that differ in number.
+    /// The words of these classes, `bound` to a sum of turns or not. `None` if there are more than
+    /// `most` (at most 2^32 - 1), more than 256 symbols, or too many counts that may be left to
+    /// keep a table of them; or if turns are bound that differ in number.
     pub fn new(classes: Vec<PieceClass>, bound: Option<u8>, most: u32) -> Option<Self> {
         let symbols: usize = classes.iter().map(|class| usize::from(class.turns)).sum();
         let slots = classes.iter().map(|class| usize::from(class.pieces)).sum();
@@ -87,7 +94,8 @@ impl ClassWords {
         Some(made)
     }
 
-    /// Finds the nodes, and how many words there are; `None` if that is above 2^64 - 1, or there are too many nodes.
+    /// Finds the nodes, and how many words there are; `None` if that is above 2^64 - 1, or there
+    /// are too many nodes.
     fn count(&mut self) -> Option<u64> {
         let counts = |class: &PieceClass| class.pieces;
         let mut level: Vec<Vec<u8>> = vec![self.classes.iter().map(counts).collect()];
@@ -132,7 +140,8 @@ impl ClassWords {
         following.first().copied()
     }
 
-    /// What a symbol leads to at a slot, and what it adds; `None` where no piece of its class is left.
+    /// What a symbol leads to at a slot, and what it adds; `None` where no piece of its class is
+    /// left.
     fn step(&self, slot: usize, node: u32, symbol: usize) -> Option<(u32, u64)> {
         let after = &self.nodes[slot][node as usize].after;
         let class = usize::from(self.class_of[symbol]);
@@ -165,7 +174,8 @@ impl ClassWords {
                     let (at, sum, _) = (from..after).try_fold((node, 0, value), step)?;
                     Some((at, sum))
                 };
-                // What is no word goes on as the first word does: so its number is not greater than all.
+                // What is no word goes on as the first word does: so its number is not greater than
+                // all.
                 let first = (0..values(slots)).filter_map(entry).find(|&(_, sum)| sum == 0);
                 let entries = (0..values(slots)).map(|value| {
                     // The rows fit, for there are few nodes; the sum is below the number of words.
@@ -214,13 +224,15 @@ impl ClassWords {
         scales.map(|scale| u8::try_from(scale).unwrap_or(u8::MAX)).collect()
     }
 
-    /// How many slots after each other are taken up at once, from the first to the last: 1 to 4 each time.
+    /// How many slots after each other are taken up at once, from the first to the last: 1 to 4
+    /// each time.
     pub fn chunks(&self) -> &[usize] {
         &self.chunks
     }
 
-    /// The number of a word, of which `scaled` gives the symbol of each slot times its [scale](ClassWords::scales). Any number that is not
-    /// greater than the greatest, or 0, for what is no word.
+    /// The number of a word, of which `scaled` gives the symbol of each slot times its
+    /// [scale](ClassWords::scales). Any number that is not greater than the greatest, or 0, for
+    /// what is no word.
     #[inline(always)]
     pub fn rank(&self, mut scaled: impl FnMut(usize) -> u8) -> u32 {
         let mut slot = 0;
@@ -244,7 +256,8 @@ impl ClassWords {
         self.rank_of_sums(sums)
     }
 
-    /// [`ClassWords::rank`] where the scaled symbols are added up already, those of each [chunk](ClassWords::chunks).
+    /// [`ClassWords::rank`] where the scaled symbols are added up already, those of each
+    /// [chunk](ClassWords::chunks).
     #[inline(always)]
     pub fn rank_of_sums(&self, sums: impl IntoIterator<Item = u32>) -> u32 {
         let (mut row, mut rank) = (0, 0_u32);

@@ -19,9 +19,10 @@ const fn binomials() -> [[u64; 33]; 33] {
 
 /// The masks with `k` of the lowest `n` bits set, `k <= n <= 32`.
 ///
-/// [`Combinations::rank`] is the colexicographic rank, in which the masks are ordered as numbers: the sum of `position over i` over
-/// the set bits, `i` = 1 for the lowest (the combinatorial number system: Donald Knuth, The Art of Computer Programming 4A, section 7.2.1.3,
-/// theorem L). [`Combinations::rank_lex`] orders them as ascending lists of positions.
+/// [`Combinations::rank`] is the colexicographic rank, in which the masks are ordered as numbers:
+/// the sum of `position over i` over the set bits, `i` = 1 for the lowest (the combinatorial number
+/// system: Donald Knuth, The Art of Computer Programming 4A, section 7.2.1.3, theorem L).
+/// [`Combinations::rank_lex`] orders them as ascending lists of positions.
 ///
 /// Time: `k` table reads to rank, at most `n` to unrank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,7 +47,8 @@ impl Combinations {
         BINOMIALS[self.n as usize][self.k as usize]
     }
 
-    /// The rank in the order of the masks as numbers. Meaningless if the mask has not `k` bits below `n`.
+    /// The rank in the order of the masks as numbers. Meaningless if the mask has not `k` bits
+    /// below `n`.
     #[inline(always)]
     pub fn rank(self, mask: u32) -> u64 {
         let (mut rest, mut rank, mut i) = (mask, 0, 1);
@@ -61,7 +63,8 @@ impl Combinations {
     /// The mask with this rank in the order of the masks as numbers.
     ///
     /// # Panics
-    /// If the rank is not below [`Combinations::size`] (in builds with debug assertions; otherwise any mask comes out).
+    /// If the rank is not below [`Combinations::size`] (in builds with debug assertions; otherwise
+    /// any mask comes out).
     #[inline(always)]
     pub fn unrank(self, rank: u64) -> u32 {
         debug_assert!(rank < self.size(), "the rank is outside");

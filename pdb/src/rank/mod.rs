@@ -9,7 +9,8 @@
 //! | [`ClassWords`] | pieces of a few classes, with their turns, by slot | lexicographic, slot 0 first |
 //! | [`Orientations`] | digits of a base, with or without the constraint on their sum | digit 0 lowest |
 //!
-//! All constructors but that of [`ClassWords`] are `const`: a rank whose parameters are constants is unrolled by the compiler.
+//! All constructors but that of [`ClassWords`] are `const`: a rank whose parameters are constants
+//! is unrolled by the compiler.
 
 mod arrangement;
 mod class_words;

@@ -1,25 +1,30 @@
 //! Permutations of 8 packed in 24 bits, ranked and unranked by two table reads each.
 //!
 //! Element `i` in bits `3 i` and up. Order: lexicographic, element 0 first, the same as
-//! [`Arrangements::permutations(8)`](super::Arrangements::permutations). The rank splits into the rank of the first four elements among the
-//! 1,680 ordered choices of 4 out of 8, and the rank of the relative order of the last four among 24, so that two tables of 4,096
-//! entries (12 KiB together) serve: they fit the first cache level beside the rest.
+//! [`Arrangements::permutations(8)`](super::Arrangements::permutations). The rank splits into the
+//! rank of the first four elements among the 1,680 ordered choices of 4 out of 8, and the rank of
+//! the relative order of the last four among 24, so that two tables of 4,096 entries (12 KiB
+//! together) serve: they fit the first cache level beside the rest.
 
 use super::Arrangements;
 
 /// How many permutations there are.
 pub const SIZE: u32 = 40_320;
 
-/// The rank of the first four elements (in the low 12 bits), times 24. 4,096 entries of 16 bits; 0 where elements are equal.
+/// The rank of the first four elements (in the low 12 bits), times 24. 4,096 entries of 16 bits; 0
+/// where elements are equal.
 static FIRST: [u16; 4096] = first();
-/// The rank of the relative order of the last four elements. 4,096 entries of 8 bits; 0 where elements are equal.
+/// The rank of the relative order of the last four elements. 4,096 entries of 8 bits; 0 where
+/// elements are equal.
 static LAST: [u8; 4096] = last();
-/// For each of the 1,680 first halves: its elements in the low 12 bits, the four others, ascending, in the next 12.
+/// For each of the 1,680 first halves: its elements in the low 12 bits, the four others, ascending,
+/// in the next 12.
 static HALVES: [u32; 1680] = halves();
 /// For each of the 24 orders of four: which of the four others comes at each place, 2 bits a place.
 static ORDERS: [u8; 24] = orders();
 
-/// The rank of a permutation of 8, below [`SIZE`]. Bits from 24 on are not looked at. Any number below 2^16 if it is not a permutation.
+/// The rank of a permutation of 8, below [`SIZE`]. Bits from 24 on are not looked at. Any number
+/// below 2^16 if it is not a permutation.
 #[inline(always)]
 pub fn rank(packed: u32) -> u32 {
     u32::from(FIRST[(packed & 4095) as usize]) + u32::from(LAST[(packed >> 12 & 4095) as usize])

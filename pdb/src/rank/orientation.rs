@@ -1,11 +1,15 @@
-//! Ranks of digits of a base, packed in the fields of a word, with or without the constraint that their sum is a multiple of the base.
+//! Ranks of digits of a base, packed in the fields of a word, with or without the constraint that
+//! their sum is a multiple of the base.
 
-/// `digits` digits below `base`, digit `i` in bits `bits * i` and up of a word; higher bits are zero.
+/// `digits` digits below `base`, digit `i` in bits `bits * i` and up of a word; higher bits are
+/// zero.
 ///
-/// Order: digit 0 is the lowest, so the rank is the number in base `base` (and the word itself where `base` is 2 and `bits` 1). Where the
-/// sum of the digits is constrained to be a multiple of the base, the last digit follows from the others and does not count.
+/// Order: digit 0 is the lowest, so the rank is the number in base `base` (and the word itself
+/// where `base` is 2 and `bits` 1). Where the sum of the digits is constrained to be a multiple of
+/// the base, the last digit follows from the others and does not count.
 ///
-/// Rank: neighbouring fields are combined in all lanes of the word at once, in log2(digits) steps. Unrank: one division a digit.
+/// Rank: neighbouring fields are combined in all lanes of the word at once, in log2(digits) steps.
+/// Unrank: one division a digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Orientations {
     base: u64,
@@ -23,7 +27,8 @@ impl Orientations {
     /// All words of `digits` digits below `base`, in fields of `bits` bits.
     ///
     /// # Panics
-    /// If the base is 0, a digit does not fit its field, the fields do not fit 64 bits, or there are 2^64 words or more.
+    /// If the base is 0, a digit does not fit its field, the fields do not fit 64 bits, or there
+    /// are 2^64 words or more.
     pub const fn new(base: u64, digits: u32, bits: u32) -> Self {
         Self::make(base, digits, bits, false)
     }
@@ -63,13 +68,15 @@ impl Orientations {
         self.base.pow(self.digits - self.constrained as u32)
     }
 
-    /// The rank of a word. Bits above the fields that count are not looked at. Meaningless if a digit is not below the base.
+    /// The rank of a word. Bits above the fields that count are not looked at. Meaningless if a
+    /// digit is not below the base.
     #[inline(always)]
     pub const fn rank(self, word: u64) -> u64 {
         let mut lanes = word & self.free;
         let (mut step, mut power, mut width) = (0, self.base, self.bits);
         while step < self.steps {
-            // A pair of lanes below power has a combined value below power^2, which fits their two fields.
+            // A pair of lanes below power has a combined value below power^2, which fits their two
+            // fields.
             let mask = self.masks[step as usize];
             lanes = (lanes & mask).wrapping_add((lanes >> width & mask).wrapping_mul(power));
             power = power.wrapping_mul(power);
@@ -82,7 +89,8 @@ impl Orientations {
     /// The word with this rank.
     ///
     /// # Panics
-    /// If the rank is not below [`Orientations::size`] (in builds with debug assertions; otherwise any word comes out).
+    /// If the rank is not below [`Orientations::size`] (in builds with debug assertions; otherwise
+    /// any word comes out).
     #[inline(always)]
     pub const fn unrank(self, rank: u64) -> u64 {
         debug_assert!(rank < self.size(), "the rank is outside");

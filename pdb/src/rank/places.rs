@@ -2,10 +2,11 @@
 
 /// All ways to put `k` things on different ones of `n` places, `n! / (n - k)!` of them.
 ///
-/// Order: lexicographic, thing 0 first. Rank = the mixed-radix number whose digit `i` says how many places below that of thing `i` no
-/// earlier thing has, digit 0 the highest; the same order as [`Arrangements`](super::Arrangements), which ranks at most 16 places out of the
-/// nibbles of a word. Here the digits are counted by comparing each pair, which needs neither masks nor popcounts and leaves the pairs
-/// to vector units.
+/// Order: lexicographic, thing 0 first. Rank = the mixed-radix number whose digit `i` says how many
+/// places below that of thing `i` no earlier thing has, digit 0 the highest; the same order as
+/// [`Arrangements`](super::Arrangements), which ranks at most 16 places out of the nibbles of a
+/// word. Here the digits are counted by comparing each pair, which needs neither masks nor
+/// popcounts and leaves the pairs to vector units.
 ///
 /// Time: `k (k - 1) / 2` comparisons; no memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -44,7 +45,8 @@ impl Places {
         ways
     }
 
-    /// The rank: the sum of each digit times its radix. `K` is the number of things. Any number if the places are not different and below `n`.
+    /// The rank: the sum of each digit times its radix. `K` is the number of things. Any number if
+    /// the places are not different and below `n`.
     #[inline(always)]
     pub fn rank<const K: usize>(self, places: [u8; K]) -> u64 {
         debug_assert_eq!(K, self.k as usize);

@@ -1,20 +1,24 @@
-//! The law of abstractions: entries inside, indices that advance, edges for every operator, distances that never exceed true ones.
+//! The law of abstractions: entries inside, indices that advance, edges for every operator,
+//! distances that never exceed true ones.
 
 use crate::abstraction::{Abstraction, ColumnMap, Edge, Indexer};
 use search::{Cost, Op, OpSet, Packed};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Checks an abstraction, its indexer and the distances of its table (`distance(entry)`, [`Cost::MAX`] where no goal is reached)
-/// against a domain whose operators can be undone, on up to `states` states around the given goals:
+/// Checks an abstraction, its indexer and the distances of its table (`distance(entry)`,
+/// [`Cost::MAX`] where no goal is reached) against a domain whose operators can be undone, on up to
+/// `states` states around the given goals:
 ///
 /// - the entry of every state is inside the table, and its goals' entries have the distance 0;
 /// - `advance` leads to the entry of the successor, along any path;
-/// - every operator from `s` to `t` is an edge from `t`'s entry to `s`'s that costs no more than the operator, closed over
-///   uncharged edges: the distance of `s` is at most that of `t` plus the operator's cost, and where the abstraction is undirected the other way
-///   round too;
-/// - where it says that it is undirected, every edge of the rows seen has its reverse at the same cost;
-/// - no distance exceeds the true one: the states are taken in the order of their true distance (Dijkstra's algorithm over the
-///   operators, which are walked from the goals outwards, so the domain's graph must be undirected too).
+/// - every operator from `s` to `t` is an edge from `t`'s entry to `s`'s that costs no more than
+///   the operator, closed over uncharged edges: the distance of `s` is at most that of `t` plus the
+///   operator's cost, and where the abstraction is undirected the other way round too;
+/// - where it says that it is undirected, every edge of the rows seen has its reverse at the same
+///   cost;
+/// - no distance exceeds the true one: the states are taken in the order of their true distance
+///   (Dijkstra's algorithm over the operators, which are walked from the goals outwards, so the
+///   domain's graph must be undirected too).
 ///
 /// # Errors
 /// What does not hold, and for which states and entries.

@@ -1,4 +1,5 @@
-//! The laws of abstractions and indexers as a library, the slow twin of the builder, and a toy domain with patterns of two shapes.
+//! The laws of abstractions and indexers as a library, the slow twin of the builder, and a toy
+//! domain with patterns of two shapes.
 
 mod law;
 mod oracle;

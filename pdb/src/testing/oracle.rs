@@ -2,8 +2,9 @@
 
 use crate::abstraction::{Abstraction, ColumnMap};
 
-/// The distance of every entry, [`u32::MAX`] where no goal is reached: what [`build`](crate::build()) packs, by buckets of single
-/// entries as in Robert Dial's "Algorithm 360" (CACM 12(11), 1969). 4 bytes an entry, 8 more for each open one.
+/// The distance of every entry, [`u32::MAX`] where no goal is reached: what
+/// [`build`](crate::build()) packs, by buckets of single entries as in Robert Dial's "Algorithm
+/// 360" (CACM 12(11), 1969). 4 bytes an entry, 8 more for each open one.
 ///
 /// # Panics
 /// If an entry is outside, or a distance does not fit.

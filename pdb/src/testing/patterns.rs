@@ -1,4 +1,5 @@
-//! Patterns of the toy domain in the two shapes that matter: few long rows with shared maps, and many short rows.
+//! Patterns of the toy domain in the two shapes that matter: few long rows with shared maps, and
+//! many short rows.
 
 use super::Ring;
 use crate::abstraction::{Abstraction, Edge, Indexer};
@@ -8,7 +9,8 @@ use search::{Domain, Op};
 /// The angles of eight discs with three angles each, by place, whose sum is a multiple of 3.
 const ANGLES: Orientations = Orientations::constrained(3, 8, 2);
 
-/// The whole state of a ring of 8 places and 3 angles: 40,320 rows (which disc is where) of 2,187 columns (the angles by place).
+/// The whole state of a ring of 8 places and 3 angles: 40,320 rows (which disc is where) of 2,187
+/// columns (the angles by place).
 ///
 /// An operator moves the angles of all rows alike: one map an operator.
 #[derive(Clone, Debug)]
@@ -89,9 +91,11 @@ impl Indexer<Ring> for Whole {
     }
 }
 
-/// Places and angles of the first few discs of a ring: ordered choices of places as rows, the angles by disc as columns.
+/// Places and angles of the first few discs of a ring: ordered choices of places as rows, the
+/// angles by disc as columns.
 ///
-/// An operator twists only the discs that it carries, so there is one map for each combination of twists.
+/// An operator twists only the discs that it carries, so there is one map for each combination of
+/// twists.
 #[derive(Clone, Debug)]
 pub struct Tracked {
     ring: Ring,

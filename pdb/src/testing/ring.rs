@@ -1,10 +1,12 @@
-//! The toy domain of this crate's own tests: a ring of places with discs that wheels carry round and twist.
+//! The toy domain of this crate's own tests: a ring of places with discs that wheels carry round
+//! and twist.
 
 use search::{Domain, Op, OpSet, Packed, Reversible};
 
-/// Up to 12 places in a ring, a disc in each, each disc at one of up to 3 angles. Wheels hold four places in a row, the first places spread evenly, and turn
-/// by one, two or three of them: operator `3 w + turns - 1`. A step along
-/// a wheel twists by 1, 1, 2 and 2 angles, so a whole turn by 6, which is nothing. Sorted discs at angle 0 are the goal.
+/// Up to 12 places in a ring, a disc in each, each disc at one of up to 3 angles. Wheels hold four
+/// places in a row, the first places spread evenly, and turn by one, two or three of them: operator
+/// `3 w + turns - 1`. A step along a wheel twists by 1, 1, 2 and 2 angles, so a whole turn by 6,
+/// which is nothing. Sorted discs at angle 0 are the goal.
 ///
 /// State: byte `i` = angle times 16 plus disc at place `i`; unused places are 0.
 #[derive(Clone, Copy, Debug)]

@@ -3,8 +3,9 @@
 use crate::coset::{Coordinate, Cosets, Product, SymmetryReduced};
 use search::{Domain, Group, Op, OpSet, Packed, Reversible};
 
-/// An even number of points, 6 or 8. Wheel `w` carries the points in the slots `2 w`, `2 w + 1`, `2 w + 2` round; operator `2 w` one
-/// way, `2 w + 1` the other. The even permutations of 6 points (360) or 8 (20,160).
+/// An even number of points, 6 or 8. Wheel `w` carries the points in the slots `2 w`, `2 w + 1`, `2
+/// w + 2` round; operator `2 w` one way, `2 w + 1` the other. The even permutations of 6 points
+/// (360) or 8 (20,160).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wheels(pub(crate) u8);
 
@@ -89,10 +90,11 @@ impl Packed for Wheels {
     }
 }
 
-/// Cosets of the subgroup that keeps the points of wheel 0 together and the point opposite to it in its slot.
+/// Cosets of the subgroup that keeps the points of wheel 0 together and the point opposite to it in
+/// its slot.
 ///
-/// First coordinate: the set of slots that hold the points 0, 1 and 2, as bits; second: the slot of the opposite point. Not
-/// all pairs occur. Two symmetries: the identity and the reflection.
+/// First coordinate: the set of slots that hold the points 0, 1 and 2, as bits; second: the slot of
+/// the opposite point. Not all pairs occur. Two symmetries: the identity and the reflection.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Together {
     pub(crate) wheels: Wheels,

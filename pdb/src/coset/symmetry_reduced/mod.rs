@@ -1,11 +1,13 @@
-//! The abstraction of a product of two or three coordinates, reduced by a group of symmetries: classes of the first, values of the others.
+//! The abstraction of a product of two or three coordinates, reduced by a group of symmetries:
+//! classes of the first, values of the others.
 
 use crate::abstraction::{Abstraction, Edge};
 use search::Op;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// A part of a state that moves on its own: its value after an operator depends on its value before alone.
+/// A part of a state that moves on its own: its value after an operator depends on its value before
+/// alone.
 pub trait Coordinate: Sync {
     /// How many values there are: 0 to below this.
     fn size(&self) -> u32;
@@ -19,28 +21,35 @@ pub trait Coordinate: Sync {
 
 /// Two or three coordinates of a state, and symmetries that act on all.
 ///
-/// Law, for every coordinate (with what it depends on): `conjugate(moved(x, op), s) == moved(conjugate(x, s), op')`, where the operator `op'` is the image of `op`
-/// under `s`; conjugation by the symmetries is the action of a group, number 0 its identity; every operator has an inverse
-/// among the operators. It need hold only of values that operators make of the solved one, if symmetries take no others to these.
+/// Law, for every coordinate (with what it depends on): `conjugate(moved(x, op), s) ==
+/// moved(conjugate(x, s), op')`, where the operator `op'` is the image of `op` under `s`;
+/// conjugation by the symmetries is the action of a group, number 0 its identity; every operator
+/// has an inverse among the operators. It need hold only of values that operators make of the
+/// solved one, if symmetries take no others to these.
 pub trait Product: Sync {
-    /// The coordinate whose classes are the rows, or with a coordinate in the middle, as many rows each as that has values.
+    /// The coordinate whose classes are the rows, or with a coordinate in the middle, as many rows
+    /// each as that has values.
     fn first(&self) -> &impl Coordinate;
-    /// A coordinate that tells rows of a class apart: for one that would make too many columns. Where [`Product::middle_moved`] is given, only its size
-    /// and its solved value count. [default: one value]
+    /// A coordinate that tells rows of a class apart: for one that would make too many columns.
+    /// Where [`Product::middle_moved`] is given, only its size and its solved value count.
+    /// [default: one value]
     fn middle(&self) -> &impl Coordinate {
         &Single
     }
-    /// The value of the middle coordinate after an operator, where that depends on the value of the first before. [default: it does not]
+    /// The value of the middle coordinate after an operator, where that depends on the value of the
+    /// first before. [default: it does not]
     fn middle_moved(&self, _first: u32, middle: u32, op: Op) -> u32 {
         self.middle().moved(middle, op)
     }
-    /// The value of the middle coordinate after a symmetry, where that depends on the value of the first before. [default: it does not]
+    /// The value of the middle coordinate after a symmetry, where that depends on the value of the
+    /// first before. [default: it does not]
     fn middle_conjugate(&self, _first: u32, middle: u32, symmetry: usize) -> u32 {
         self.middle().conjugate(middle, symmetry)
     }
     /// The coordinate whose values are the columns, at most 65,536.
     fn second(&self) -> &impl Coordinate;
-    /// How many kinds of values of the middle coordinate there are: what a symmetry makes of the second may depend on the kind. [default: 1]
+    /// How many kinds of values of the middle coordinate there are: what a symmetry makes of the
+    /// second may depend on the kind. [default: 1]
     fn kinds(&self) -> usize {
         1
     }
@@ -48,7 +57,8 @@ pub trait Product: Sync {
     fn kind(&self, _middle: u32) -> usize {
         0
     }
-    /// The value of the second coordinate after a symmetry, by the kind of the middle one before. [default: it does not depend on that]
+    /// The value of the second coordinate after a symmetry, by the kind of the middle one before.
+    /// [default: it does not depend on that]
     fn second_conjugate(&self, _kind: usize, second: u32, symmetry: usize) -> u32 {
         self.second().conjugate(second, symmetry)
     }
@@ -77,20 +87,23 @@ impl Coordinate for Single {
     }
 }
 
-/// The reduced product: rows are classes of the first coordinate under the symmetries, numbered by their least value, times the values of the middle
-/// one; columns are the second coordinate. Both are conjugated by the symmetry that takes the first to its class's least value: row
-/// `class * middle values + middle value`.
+/// The reduced product: rows are classes of the first coordinate under the symmetries, numbered by
+/// their least value, times the values of the middle one; columns are the second coordinate. Both
+/// are conjugated by the symmetry that takes the first to its class's least value: row `class *
+/// middle values + middle value`.
 ///
-/// A class whose least value is fixed by further symmetries has several columns for one state: edges lead to all of them and all have the
-/// state's distance, so any may be read.
+/// A class whose least value is fixed by further symmetries has several columns for one state:
+/// edges lead to all of them and all have the state's distance, so any may be read.
 ///
-/// Why the distances are those of the product: an operator takes (a, m, b) to (a', m', b') if and only if its image takes the image of the one to
-/// that of the other (the law of [`Product`]), and the goal is its own image; so states that a symmetry takes to each other have the same
-/// distance, and each entry is such a set of states. Edges are undirected: the way back from the least value of the class of a' is the
-/// image of the inverse operator.
+/// Why the distances are those of the product: an operator takes (a, m, b) to (a', m', b') if and
+/// only if its image takes the image of the one to that of the other (the law of [`Product`]), and
+/// the goal is its own image; so states that a symmetry takes to each other have the same distance,
+/// and each entry is such a set of states. Edges are undirected: the way back from the least value
+/// of the class of a' is the image of the inverse operator.
 ///
-/// Memory: 5 bytes a value of the first coordinate, and 2 bytes a column for every operator and symmetry that differ; with kinds, for every operator, and for
-/// every symmetry and kind that differ.
+/// Memory: 5 bytes a value of the first coordinate, and 2 bytes a column for every operator and
+/// symmetry that differ; with kinds, for every operator, and for every symmetry and kind that
+/// differ.
 #[derive(Clone, Debug)]
 pub struct SymmetryReduced<P> {
     product: P,
@@ -111,7 +124,8 @@ pub struct SymmetryReduced<P> {
 struct Columns {
     /// By operator, then symmetry and kind: the number of the map of columns by both.
     map: Vec<u32>,
-    /// An edge's map is the number of one of the first maps times how many second ones there are, plus the number of one of these.
+    /// An edge's map is the number of one of the first maps times how many second ones there are,
+    /// plus the number of one of these.
     first: Maps,
     second: Maps,
 }
@@ -174,7 +188,8 @@ impl<P: Product> SymmetryReduced<P> {
             for (s, &image) in images.iter().enumerate() {
                 if class[image as usize] == unseen {
                     class[image as usize] = number_of_class;
-                    // The way back to the least value is the inverse of s, and where no symmetry fixes that value, there is no other.
+                    // The way back to the least value is the inverse of s, and where no symmetry
+                    // fixes that value, there is no other.
                     let leads_back = |t: &usize| rows.conjugate(image, *t) == value;
                     // Of a value that no state has, symmetries need be no group; then any will do.
                     let known = Some(inverses[s]).filter(|t| !fixed && leads_back(t));
@@ -195,7 +210,8 @@ impl<P: Product> SymmetryReduced<P> {
         self.columns.get_or_init(|| Self::column_maps(&self.product))
     }
 
-    /// The maps of columns: with one kind each is that of an operator and a symmetry, else these are two.
+    /// The maps of columns: with one kind each is that of an operator and a symmetry, else these
+    /// are two.
     fn column_maps(product: &P) -> Columns {
         let columns = product.second();
         let (mut first, mut second) = (Maps::default(), Maps::default());
@@ -227,7 +243,8 @@ impl<P: Product> SymmetryReduced<P> {
         &self.product
     }
 
-    /// The class of a value of the first coordinate, and the symmetry by which the others are to be conjugated.
+    /// The class of a value of the first coordinate, and the symmetry by which the others are to be
+    /// conjugated.
     #[inline(always)]
     pub fn class(&self, value: u32) -> (u32, usize) {
         (self.class[value as usize], usize::from(self.symmetry[value as usize]))
@@ -248,7 +265,8 @@ impl<P: Product> SymmetryReduced<P> {
         sizes.into_iter().flat_map(|size| std::iter::repeat_n(size, middle)).collect()
     }
 
-    /// The symmetries that take a value to the least of its class: more than one where that one is symmetric.
+    /// The symmetries that take a value to the least of its class: more than one where that one is
+    /// symmetric.
     fn ways(&self, value: u32) -> impl Iterator<Item = usize> {
         let (class, first) = self.class(value);
         let least = self.least[class as usize];

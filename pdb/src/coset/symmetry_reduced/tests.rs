@@ -1,4 +1,5 @@
-//! SymmetryReduced products of a toy group: the same distances in every arrangement of its coordinates.
+//! SymmetryReduced products of a toy group: the same distances in every arrangement of its
+//! coordinates.
 
 use super::*;
 use crate::testing::slow_distances;
@@ -54,7 +55,8 @@ impl Product for Between {
     }
 }
 
-/// As [`Between`], but what is in the middle is counted on from a place that depends on the first coordinate.
+/// As [`Between`], but what is in the middle is counted on from a place that depends on the first
+/// coordinate.
 #[derive(Clone, Copy)]
 struct Shifted(Together);
 
@@ -148,7 +150,8 @@ impl Product for TwoMaps {
     }
 }
 
-/// The opposite point in the middle, and columns that a symmetry turns by an amount which depends on it: no table, but maps.
+/// The opposite point in the middle, and columns that a symmetry turns by an amount which depends
+/// on it: no table, but maps.
 #[derive(Clone, Copy)]
 struct Turning(Together);
 

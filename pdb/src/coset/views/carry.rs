@@ -1,4 +1,5 @@
-//! What a node carries: the values of its sides, a byte each and all at once in a word, and which of them another child shares.
+//! What a node carries: the values of its sides, a byte each and all at once in a word, and which
+//! of them another child shares.
 #![expect(clippy::cast_possible_truncation, reason = "values have four bits, sides three")]
 
 use super::SIDES;
@@ -18,11 +19,13 @@ const POSITIONS: u64 = 0x00ff_00ff_00ff_00ff;
 #[derive(Clone, Copy, Debug)]
 #[repr(align(16))]
 pub struct Carry {
-    /// By side, bits 0 to 3: 1 more than the value; of a side that is not known, than that of the parent. Bit 7: it is known, inherited or read.
+    /// By side, bits 0 to 3: 1 more than the value; of a side that is not known, than that of the
+    /// parent. Bit 7: it is known, inherited or read.
     sides: [u8; SIDES],
-    /// By side, bit 7: the child by the other operator of the pair shares it. Bits 6 and 5: the value is at the limit, or one less; of a child, before it is judged,
-    /// that of its parent was. Besides, in byte 0, bits 0 to 1: how many children before this one that child is; bits 2 to 3: how many after; 0 in both if it was
-    /// not made.
+    /// By side, bit 7: the child by the other operator of the pair shares it. Bits 6 and 5: the
+    /// value is at the limit, or one less; of a child, before it is judged, that of its parent was.
+    /// Besides, in byte 0, bits 0 to 1: how many children before this one that child is; bits 2 to
+    /// 3: how many after; 0 in both if it was not made.
     note: u64,
 }
 
@@ -115,7 +118,8 @@ impl Carry {
         self.note |= u64::from(distance) << 2;
     }
 
-    /// What a child carries before anything is read: flags of sides that its operator changes are not in `kept`.
+    /// What a child carries before anything is read: flags of sides that its operator changes are
+    /// not in `kept`.
     #[inline(always)]
     pub(super) fn child(&self, kept: u64, note: u64) -> Self {
         Self { sides: (self.word() & kept).to_le_bytes(), note: self.note & LIMITS | note }
@@ -127,8 +131,9 @@ impl Carry {
         self.note = self.note & !LIMITS | at >> 1 | below >> 2;
     }
 
-    /// The flags of the sides to be read first: all that an operator of its pair shares; without a pair, of the sides that are not known the first one that was at the
-    /// parent's limit, else one below it, else any. None if all are known.
+    /// The flags of the sides to be read first: all that an operator of its pair shares; without a
+    /// pair, of the sides that are not known the first one that was at the parent's limit, else one
+    /// below it, else any. None if all are known.
     #[inline(always)]
     pub(super) fn first(&self, all: u64) -> u64 {
         let unknown = self.unknown(all);
@@ -137,16 +142,19 @@ impl Carry {
         some(self.note & FLAGS, these & these.wrapping_neg())
     }
 
-    /// The side to be read first, one after another, and whether there is one: of those that are not known that with the greatest value of the parent.
+    /// The side to be read first, one after another, and whether there is one: of those that are
+    /// not known that with the greatest value of the parent.
     #[inline(always)]
     pub(super) fn greatest(&self, all: u64) -> (usize, bool) {
-        // Four bits of the value (at most 14, stored as 15), three of the side. No value is stored as 0.
+        // Four bits of the value (at most 14, stored as 15), three of the side. No value is stored
+        // as 0.
         let key = greatest(((self.word() & VALUES) << 4 | RANKS) & bytes(self.unknown(all)));
         (usize::from(7 - (key & 7)), key > 0)
     }
 
-    /// The greatest value; and one more than the value that all sides of one end have, the greater one of both ends, or 0 if there is none above 0. All sides are
-    /// known; those of other views are 0 in `all`.
+    /// The greatest value; and one more than the value that all sides of one end have, the greater
+    /// one of both ends, or 0 if there is none above 0. All sides are known; those of other views
+    /// are 0 in `all`.
     #[inline(always)]
     pub(super) fn most(&self, all: u64) -> (Cost, Cost) {
         let values = self.word() & VALUES & bytes(all);

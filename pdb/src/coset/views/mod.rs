@@ -1,27 +1,39 @@
-//! One coset table read from several sides: conjugates of the subgroup, of the position and of its inverse.
+//! One coset table read from several sides: conjugates of the subgroup, of the position and of its
+//! inverse.
 //!
-//! Let w = w1 .. wn be a plan of the position p, and q = p^-1. Views v = 1 .. k are conjugates H_v of one subgroup; the position side of a
-//! view is d_v(p) = the least number of operators that take p into H_v, the inverse side is d_v(q). All rules below are stated with
-//! lower bounds in place of exact distances, for these are what the table holds.
+//! Let w = w1 .. wn be a plan of the position p, and q = p^-1. Views v = 1 .. k are conjugates H_v
+//! of one subgroup; the position side of a view is d_v(p) = the least number of operators that take
+//! p into H_v, the inverse side is d_v(q). All rules below are stated with lower bounds in place of
+//! exact distances, for these are what the table holds.
 //!
-//! * **Bound.** w takes p into every H_v (to the identity), and w^-1 takes q there, so every d_v(p), d_v(q) is at most n.
-//! * **Inheritance.** The distance of p to H is that of the coset H p. A front operator m turns q into m^-1 q; if m is in H, H m^-1 q = H q,
-//!   so the inverse side keeps its value and is not read again. Likewise a back operator in H keeps the position side.
-//! * **Exclusion.** If d_v(q) = n, no plan of length n begins with w1 in H_v: q wn^-1 .. w2^-1 = w1 would be in H_v after n - 1 operators. So an
-//!   inverse side at the limit excludes the *front* operators inside H_v; a position side at the limit the *back* ones. If the value
-//!   read is a lower bound only and the true one is larger, there is no plan within the limit at all, so excluding is right too.
-//! * **All views equal.** If d_v(p) = x >= 1 for all v, and every operator is in some H_v, then n >= x + 1: in a plan of length x the last
-//!   operator wx is in some H_v, and w1 .. w(x-1) takes p into H_v already. If some true distance is above x, n >= x + 1 anyway.
-//! * **Pairs.** If m^-1 n is in H_v, the front operators m and n lead to one inverse side in view v: what is read for the child by one is read for
-//!   that by the other as well, where both are made and are near one another. Likewise back operators and the position side.
-//! * **Order.** First are read the sides that pairs share, all of them and for both children at once. Of a child by an operator of no pair a side that was at the
-//!   limit in the parent, else one that was one below, else any, for values change slowly. If these do not cut, all the others are asked for at once, of many states
-//!   side by side, and then read without a branch between them. One after another, the side with the greatest value in the parent is read next.
+//! * **Bound.** w takes p into every H_v (to the identity), and w^-1 takes q there, so every
+//!   d_v(p), d_v(q) is at most n.
+//! * **Inheritance.** The distance of p to H is that of the coset H p. A front operator m turns q
+//!   into m^-1 q; if m is in H, H m^-1 q = H q, so the inverse side keeps its value and is not read
+//!   again. Likewise a back operator in H keeps the position side.
+//! * **Exclusion.** If d_v(q) = n, no plan of length n begins with w1 in H_v: q wn^-1 .. w2^-1 = w1
+//!   would be in H_v after n - 1 operators. So an inverse side at the limit excludes the *front*
+//!   operators inside H_v; a position side at the limit the *back* ones. If the value read is a
+//!   lower bound only and the true one is larger, there is no plan within the limit at all, so
+//!   excluding is right too.
+//! * **All views equal.** If d_v(p) = x >= 1 for all v, and every operator is in some H_v, then n
+//!   >= x + 1: in a plan of length x the last operator wx is in some H_v, and w1 .. w(x-1) takes p
+//!   into H_v already. If some true distance is above x, n >= x + 1 anyway.
+//! * **Pairs.** If m^-1 n is in H_v, the front operators m and n lead to one inverse side in view
+//!   v: what is read for the child by one is read for that by the other as well, where both are
+//!   made and are near one another. Likewise back operators and the position side.
+//! * **Order.** First are read the sides that pairs share, all of them and for both children at
+//!   once. Of a child by an operator of no pair a side that was at the limit in the parent, else
+//!   one that was one below, else any, for values change slowly. If these do not cut, all the
+//!   others are asked for at once, of many states side by side, and then read without a branch
+//!   between them. One after another, the side with the greatest value in the parent is read next.
 //!
-//! All of these hold for a group in any metric: nothing else is asked of the operators than that each costs 1 and is a generator.
+//! All of these hold for a group in any metric: nothing else is asked of the operators than that
+//! each costs 1 and is a generator.
 //!
-//! The views and the inverse, exclusion, the rule of equal views and going on from the side with fewer operators ([`TwoSided`]) are Tomas
-//! Rokicki's (nxopt, in cube20src); here they hold for any group and any conjugates of a subgroup.
+//! The views and the inverse, exclusion, the rule of equal views and going on from the side with
+//! fewer operators ([`TwoSided`]) are Tomas Rokicki's (nxopt, in cube20src); here they hold for any
+//! group and any conjugates of a subgroup.
 
 use super::sides::Cosets;
 use crate::NotUnitCost;
@@ -37,13 +49,14 @@ use std::hint::select_unpredictable;
 
 /// Stages of a screening that do something.
 pub(super) const STAGES: usize = 4;
-/// Most sides: four views of the position and of the inverse. Side `2 v` is the position in view v, `2 v + 1` the inverse.
+/// Most sides: four views of the position and of the inverse. Side `2 v` is the position in view v,
+/// `2 v + 1` the inverse.
 const SIDES: usize = 8;
 
 /// The heuristic of a coset table and its views.
 ///
-/// Admissible: yes (see the module). Consistent: no (a stripe's minimum may rise by more than one from one stripe to the next, and
-/// the rule of equal views adds one at once). Unit costs only.
+/// Admissible: yes (see the module). Consistent: no (a stripe's minimum may rise by more than one
+/// from one stripe to the next, and the rule of equal views adds one at once). Unit costs only.
 pub struct Views<D: Group, C> {
     cosets: C,
     table: StripeTable,
@@ -109,7 +122,8 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         Ok(Self { cosets, table, excluded, moves, covered, count })
     }
 
-    /// The operators inside the subgroup of a view: those whose generator is in the coset of the identity.
+    /// The operators inside the subgroup of a view: those whose generator is in the coset of the
+    /// identity.
     pub fn inside(&self, domain: &D, view: usize) -> D::Ops {
         inside(domain, &self.cosets, view)
     }
@@ -164,15 +178,17 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         self.cosets.locate_all(states, asked, places, place, ask);
     }
 
-    /// The bound of a state whose sides are all known; without the rule of equal views where the values alone are above the limit.
+    /// The bound of a state whose sides are all known; without the rule of equal views where the
+    /// values alone are above the limit.
     #[inline(always)]
     fn most(&self, carry: &Carry, limit: Cost) -> Cost {
         let (most, equal) = carry.most(self.all());
         if self.covered & (most <= limit) { most.max(equal) } else { most }
     }
 
-    /// Makes what several children carry before anything is read: the carry of the parent of each is `from(i)`. If `ASK`, asks for the sides that are read first: of
-    /// a pair, for the first one only.
+    /// Makes what several children carry before anything is read: the carry of the parent of each
+    /// is `from(i)`. If `ASK`, asks for the sides that are read first: of a pair, for the first one
+    /// only.
     #[inline(always)]
     pub(super) fn make<'a, const ASK: bool>(
         &self,
@@ -206,7 +222,8 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         carry.child(moves.kept, moves.shared)
     }
 
-    /// The sides that are read first for a child, a bit for each; none if they are read for its partner.
+    /// The sides that are read first for a child, a bit for each; none if they are read for its
+    /// partner.
     #[inline(always)]
     pub(super) fn first(&self, carry: &Carry, partner: bool) -> u8 {
         // Which of a pair comes first cannot be foreseen.

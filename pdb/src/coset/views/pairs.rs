@@ -1,8 +1,11 @@
-//! Pairs of operators that lead to one coset: what is read for the child by one is the value of the child by the other.
+//! Pairs of operators that lead to one coset: what is read for the child by one is the value of the
+//! child by the other.
 //!
-//! Front operators m and n turn the inverse q into m^-1 q and n^-1 q. Where m^-1 n is in H, these are in one coset: so a view's inverse side has one value for
-//! both children, whatever the position. Likewise the position side of back operators. Quarter turns of a face, one the inverse of the other, are such a pair in each view
-//! whose subgroup holds the half turn. (Of operators inside H the side is kept, which costs nothing at all.)
+//! Front operators m and n turn the inverse q into m^-1 q and n^-1 q. Where m^-1 n is in H, these
+//! are in one coset: so a view's inverse side has one value for both children, whatever the
+//! position. Likewise the position side of back operators. Quarter turns of a face, one the inverse
+//! of the other, are such a pair in each view whose subgroup holds the half turn. (Of operators
+//! inside H the side is kept, which costs nothing at all.)
 
 use super::carry;
 use crate::coset::sides::Cosets;
@@ -17,8 +20,8 @@ pub(super) struct Pair {
     pub(super) shared: u64,
 }
 
-/// By operator of both ends, its pair. Those are paired that keep the same sides and share others: first who share the most, of equals those that are nearest to
-/// one another.
+/// By operator of both ends, its pair. Those are paired that keep the same sides and share others:
+/// first who share the most, of equals those that are nearest to one another.
 pub(super) fn pairs<D: Group, C: Cosets<D>>(
     domain: &D,
     cosets: &C,
@@ -58,7 +61,8 @@ pub(super) fn pairs<D: Group, C: Cosets<D>>(
     pairs
 }
 
-/// Whether the inverses of two generators are in one coset of a view, which is not that of the identity.
+/// Whether the inverses of two generators are in one coset of a view, which is not that of the
+/// identity.
 fn share<D: Group, C: Cosets<D>>(domain: &D, cosets: &C, view: usize, m: Op, other: Op) -> bool {
     let identity = domain.identity();
     let (mut inverse, mut product) = (identity.clone(), identity.clone());
@@ -81,7 +85,8 @@ impl Before {
         Self([u32::MAX; 2])
     }
 
-    /// How many children before this one, of a parent and by an operator, its partner is; 0 if it is not one of the last two. Then this one is the last.
+    /// How many children before this one, of a parent and by an operator, its partner is; 0 if it
+    /// is not one of the last two. Then this one is the last.
     #[inline(always)]
     pub(super) fn partner(&mut self, parent: u16, op: Op, other: Op) -> u8 {
         let child = |op: Op| u32::from(parent) << 16 | u32::from(op.0);
@@ -105,7 +110,8 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
     const HOURS: u32 = 64;
-    /// Operators by the hours they go on; the next one undoes each. 1 and 33 differ by 32, 3 and 19 by 16; 5 is in no pair.
+    /// Operators by the hours they go on; the next one undoes each. 1 and 33 differ by 32, 3 and 19
+    /// by 16; 5 is in no pair.
     const STEPS: [u32; 10] = [1, 63, 33, 31, 3, 61, 19, 45, 5, 59];
 
     /// A clock of 64 hours.
@@ -233,7 +239,8 @@ mod tests {
         }
     }
 
-    /// The children of a state that are left of those by all operators, each with what it carries, and how many sides were located for them.
+    /// The children of a state that are left of those by all operators, each with what it carries,
+    /// and how many sides were located for them.
     fn left(views: &Views<Clock, Hours>, hour: u32, limit: Cost) -> (Vec<(u16, u64)>, usize) {
         let (two, before) = (TwoSided(Clock), views.cosets().0.load(Relaxed));
         let state = two.state(&hour);

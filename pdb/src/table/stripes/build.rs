@@ -1,4 +1,5 @@
-//! The table of two bits an entry while it is built: layers above the base stay apart, those below sink into the stripes' minima.
+//! The table of two bits an entry while it is built: layers above the base stay apart, those below
+//! sink into the stripes' minima.
 
 use super::{STRIPE, STRIPE_BYTES};
 use crate::builder::{Bitmap, Row, Store, compress, equal};
@@ -15,10 +16,11 @@ const UNSEEN_CODE: u64 = 3;
 /// Entries of a stripe's second word: all but the minimum.
 const WITHOUT_LEAST: u64 = u64::MAX >> 4;
 
-/// Stripes of entries as in the finished table. While layers are made an entry has one of four codes: unseen (3), in the layer that is made or
-/// the one before (1 and 2, turn and turn about, so that base + 1 has 1), and 0 in the layers before these. An entry whose code becomes 0 gives
-/// its distance to the minimum of its stripe, if that has none: so nothing is needed besides the table. Distances
-/// beyond base + 2 are not looked for.
+/// Stripes of entries as in the finished table. While layers are made an entry has one of four
+/// codes: unseen (3), in the layer that is made or the one before (1 and 2, turn and turn about, so
+/// that base + 1 has 1), and 0 in the layers before these. An entry whose code becomes 0 gives its
+/// distance to the minimum of its stripe, if that has none: so nothing is needed besides the table.
+/// Distances beyond base + 2 are not looked for.
 pub(super) struct Striped<'a> {
     words: &'a [AtomicU64],
     base: usize,
@@ -53,7 +55,8 @@ impl<'a> Striped<'a> {
         (usize::try_from(row).map_or(usize::MAX, |row| row * words), words)
     }
 
-    /// Gives all entries of a layer the code 0, if the layer is not above the base, and the stripes that have no minimum its distance.
+    /// Gives all entries of a layer the code 0, if the layer is not above the base, and the stripes
+    /// that have no minimum its distance.
     fn sink(&self, depth: usize) {
         if depth > self.base {
             return;
@@ -144,7 +147,8 @@ impl Store for Striped<'_> {
 }
 
 impl Stripes<'_> {
-    /// The lowest bit of every entry in a word of the row that has a code; what pads the row has none of those asked for.
+    /// The lowest bit of every entry in a word of the row that has a code; what pads the row has
+    /// none of those asked for.
     #[inline(always)]
     fn hits(&self, at: usize, code: u64) -> u64 {
         let hits = equal::<2>(self.words[at].load(Relaxed), code);

@@ -1,4 +1,5 @@
-//! Two bits an entry around a base value, or one, with the exact minimum of a stripe in the same cache line.
+//! Two bits an entry around a base value, or one, with the exact minimum of a stripe in the same
+//! cache line.
 
 mod build;
 #[cfg(test)]
@@ -77,14 +78,17 @@ impl From<Cost> for StripeCode {
 
 /// A table of lower bounds in rows of columns, of two bits an entry or one.
 ///
-/// Each row is cut in stripes of 62 columns (124 at one bit), 16 bytes each. StripeCode `c` of column `62 s + i` stands in bits `2 (i % 4)` of byte `i / 4` of
-/// stripe `s`: 1 and 2 mean base + 1 and base + 2 exactly, 3 means base + 3 or more, and 0 means "at most the base, and at
-/// least the minimum of the stripe". At one bit the code of column `124 s + i` is bit `i % 8` of byte `i / 8`, and 1 means base + 1 or more. The minimum is
-/// exact and stands in the high four bits of the last byte, which are 15 if no entry of the stripe is at
-/// most the base. Unit: cost; no sentinel: an entry that no goal is reached from reads as the greatest value. So no value read is above 14.
+/// Each row is cut in stripes of 62 columns (124 at one bit), 16 bytes each. StripeCode `c` of
+/// column `62 s + i` stands in bits `2 (i % 4)` of byte `i / 4` of stripe `s`: 1 and 2 mean base +
+/// 1 and base + 2 exactly, 3 means base + 3 or more, and 0 means "at most the base, and at least
+/// the minimum of the stripe". At one bit the code of column `124 s + i` is bit `i % 8` of byte `i
+/// / 8`, and 1 means base + 1 or more. The minimum is exact and stands in the high four bits of the
+/// last byte, which are 15 if no entry of the stripe is at most the base. Unit: cost; no sentinel:
+/// an entry that no goal is reached from reads as the greatest value. So no value read is above 14.
 ///
-/// So every value read is a lower bound, none takes a second cache line, and bytes are 3.2% more than two bits an entry, or one. The layout
-/// is that of Tomas Rokicki's nxopt (cube20src); there a stripe is aligned to a coordinate, here to the row.
+/// So every value read is a lower bound, none takes a second cache line, and bytes are 3.2% more
+/// than two bits an entry, or one. The layout is that of Tomas Rokicki's nxopt (cube20src); there a
+/// stripe is aligned to a coordinate, here to the row.
 #[derive(Clone, Debug)]
 pub struct StripeTable {
     bytes: Bytes,
@@ -93,7 +97,8 @@ pub struct StripeTable {
     code: StripeCode,
 }
 
-/// Where an entry stands, as the number of its first bit: computed once, then prefetched and read. 8 bytes.
+/// Where an entry stands, as the number of its first bit: computed once, then prefetched and read.
+/// 8 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StripePlace(u64);
 
@@ -158,7 +163,8 @@ impl StripeLines<'_> {
         let (byte, last) = (place.byte(), place.byte() | (STRIPE_BYTES - 1));
         let table = &self.bytes[..=last];
         let code = table[byte] >> (place.0 & 7) & self.most;
-        // Both values are there after one cache line, so a choice without a branch is the faster one.
+        // Both values are there after one cache line, so a choice without a branch is the faster
+        // one.
         let least = table[last] >> 4;
         if code == 0 { least } else { self.base + code }
     }
@@ -182,8 +188,8 @@ impl StripeTable {
         Payload { encoding: code.name(), entries, bytes }
     }
 
-    /// A table over bytes that are laid out as described at the type, such as a loaded payload. `None` if they are not
-    /// [`StripeTable::bytes_in`] many.
+    /// A table over bytes that are laid out as described at the type, such as a loaded payload.
+    /// `None` if they are not [`StripeTable::bytes_in`] many.
     ///
     /// # Panics
     /// If there are no columns, 2^30 and more rows, more than 2^24 columns, or values above 14.
@@ -204,8 +210,10 @@ impl StripeTable {
         fits.then_some(Self { bytes, rows, columns, code })
     }
 
-    /// Builds the table of an abstraction whose edges cost 1, on the current thread pool, in no more memory than the table itself at two bits an entry and a
-    /// bit for each value and block of rows. Distances above base + 2 are not looked for, at one bit above the base (or two, if that is more), which saves their layers.
+    /// Builds the table of an abstraction whose edges cost 1, on the current thread pool, in no
+    /// more memory than the table itself at two bits an entry and a bit for each value and block of
+    /// rows. Distances above base + 2 are not looked for, at one bit above the base (or two, if
+    /// that is more), which saves their layers.
     ///
     /// # Errors
     /// As [`build`](crate::build()); another cost than 1; never a distance that is too great.
@@ -308,7 +316,8 @@ impl StripeTable {
         self.read(self.locate(row, column))
     }
 
-    /// How many entries read as each value, from 0 to the greatest that occurs; on the current thread pool.
+    /// How many entries read as each value, from 0 to the greatest that occurs; on the current
+    /// thread pool.
     pub fn counts(&self) -> Vec<u64> {
         let rows = u32::try_from(self.rows).unwrap_or(u32::MAX);
         let columns = u32::try_from(self.columns).unwrap_or(u32::MAX);
@@ -347,7 +356,8 @@ fn squeezed(mut from: BytesMut, columns: usize, two: Cost, one: Cost) -> Bytes {
     from.shortened(rows * narrow).freeze()
 }
 
-/// Of a stripe of two bits with a base: which entries are above another base, and the least value that is not, or 15.
+/// Of a stripe of two bits with a base: which entries are above another base, and the least value
+/// that is not, or 15.
 fn single(stripe: &[u8], two: Cost, one: Cost) -> (u64, Cost) {
     let (low, high) = stripe.split_at(STRIPE_BYTES / 2);
     let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
