@@ -4,7 +4,7 @@ use crate::prunings::Automata;
 use crate::puzzle::{Answer, Ending, Failure, Job, Near, Replayed, Tell};
 use crate::timing::Stopwatch;
 use fsm::Automaton;
-use pdb::layers::{ClassesError, ClassesWanted, exhaust_classes};
+use pdb::layers::{ClassesWanted, exhaust_classes};
 use search::{
     Cost, Domain, FlatKey, Group, Heuristic, InPlace, Iteration, Limit, Limits, Op, Options,
     Outcome, Packed, Plan, Report, Reversible, Symmetric, TwoSided, TwoSidedState, ida_star,
@@ -276,11 +276,7 @@ pub(crate) fn tell_classes<D: Packed<Key: FlatKey> + Reversible + Symmetric>(
     tell: &mut Tell<'_>,
 ) -> Result<Vec<D::State>, Failure> {
     let mut tell = |layer: search::SymmetricLayer| tell(layer.depth, layer.states);
-    exhaust_classes(domain, goals, wanted, options, &mut tell).map_err(|error| match error {
-        ClassesError::Stopped(error) => stopped(error),
-        ClassesError::Checkpoint(error) => Failure::File(error),
-        other => Failure::limit(other),
-    })
+    exhaust_classes(domain, goals, wanted, options, &mut tell).map_err(stopped)
 }
 
 /// What a breadth-first search that stopped means for a job.

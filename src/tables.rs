@@ -2,8 +2,7 @@
 
 use crate::puzzle::{Failure, Job};
 use crate::settings::{Loading, Settings};
-use pdb::file::{Load, ObtainError, TableSpec, TableStore};
-use pdb::layers::Checkpoint;
+use pdb::file::{Checkpoint, Load, ObtainError, TableSpec, TableStore};
 use pdb::memory::Bytes;
 use pdb::table::{StripeCode, StripeTable};
 use pdb::{Abstraction, BuildError, BuildObserver, BuildOptions, PackedTable, build};

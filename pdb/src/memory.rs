@@ -21,8 +21,7 @@ enum Owner {
     Anonymous(MmapMut),
     /// Where the platform has no anonymous maps.
     Words(Vec<u64>),
-    /// A file stays open for its shared lock.
-    File(Mmap, #[expect(dead_code, reason = "held for its lock")] File),
+    File(Mmap),
 }
 
 impl Owner {
@@ -30,7 +29,7 @@ impl Owner {
         match self {
             Owner::Anonymous(map) => map.as_ptr(),
             Owner::Words(words) => words.as_ptr().cast(),
-            Owner::File(map, _) => map.as_ptr(),
+            Owner::File(map) => map.as_ptr(),
         }
     }
 }
@@ -166,34 +165,25 @@ impl Bytes {
         Self { slice, owner }
     }
 
-    /// Maps `len` bytes of a file from `offset` on, read only, and keeps a shared lock on the file
-    /// where the file system has locks.
+    /// Maps `len` bytes of a file from `offset` on, read only.
     ///
-    /// The lock and the writers of this crate, who replace files and never change them, protect the
-    /// mapped bytes; a program that shortens the file nevertheless ends this one (as with every
-    /// mapped file).
+    /// # Safety
+    /// While these bytes or clones of them live, nobody may change or shorten the file. The system
+    /// does not guarantee that: locks are only advice, and none is taken.
     ///
     /// # Errors
-    /// If the file is shorter than that, is locked by a writer, or the system does not map it.
-    pub fn map_file(file: File, offset: u64, len: usize) -> io::Result<Self> {
-        match file.try_lock_shared() {
-            Ok(()) => {}
-            Err(std::fs::TryLockError::WouldBlock) => return Err(io::ErrorKind::WouldBlock.into()),
-            // A file system without locks: the file can still be read.
-            Err(std::fs::TryLockError::Error(_)) => {}
-        }
+    /// If the file is shorter than that, or the system does not map it.
+    pub unsafe fn map_file(file: &File, offset: u64, len: usize) -> io::Result<Self> {
         if file.metadata()?.len() < offset.saturating_add(len as u64) {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
-        // SAFETY: the file is open for reading and was long enough just now. That nobody shortens
-        // or changes it while it is mapped is the caller's file layer: files are written under
-        // another name and renamed, and hold the shared lock taken above.
-        let map = unsafe { MmapOptions::new().offset(offset).len(len).map(&file) }?;
+        // SAFETY: the file was long enough just now, and stays as it is by the caller's promise.
+        let map = unsafe { MmapOptions::new().offset(offset).len(len).map(file) }?;
         #[cfg(unix)]
         {
             let _ = map.advise(memmap2::Advice::WillNeed);
         }
-        Ok(Self::new(Owner::File(map, file), 0, len))
+        Ok(Self::new(Owner::File(map), 0, len))
     }
 }
 
@@ -277,9 +267,11 @@ mod tests {
     fn a_file_is_mapped_and_its_length_checked() {
         let mut file = tempfile::tempfile().expect("file");
         file.write_all(&[7; 5000]).expect("write");
-        let bytes = Bytes::map_file(file.try_clone().expect("clone"), 4096, 904).expect("map");
+        // SAFETY: nobody else knows the file.
+        let bytes = unsafe { Bytes::map_file(&file, 4096, 904) }.expect("map");
         assert_eq!(&bytes[..], &[7; 904][..]);
-        let error = Bytes::map_file(file, 4096, 905).expect_err("too long");
+        // SAFETY: as above.
+        let error = unsafe { Bytes::map_file(&file, 4096, 905) }.expect_err("too long");
         assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof);
     }
 }

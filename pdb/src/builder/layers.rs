@@ -1,10 +1,10 @@
 //! The layers of a build: which way each is made, uncharged edges, and the walk of a row's columns
 //! along its edges.
 
+use super::checkpoint::BuildFiles;
 use super::colours::{Colours, colours};
 use super::direction::Outlook;
 use super::flags::Flags;
-use super::kept::Kept;
 use super::table::{Row, Store};
 use super::walk::{Cancelled, Scratch, Walk};
 use super::{BuildError, BuildOptions};
@@ -12,7 +12,7 @@ use crate::abstraction::{Abstraction, Edge};
 use search::Cost;
 use serde_json::{Value, json};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// A build on its way.
 pub(super) struct Builder<'a, A, T> {
@@ -31,6 +31,8 @@ pub(super) struct Builder<'a, A, T> {
     /// Entries of each value.
     counts: Vec<u64>,
     seen: u64,
+    /// The last layer that was made backward.
+    backward_at: AtomicUsize,
 }
 
 impl<'a, A: Abstraction, T: Store> Builder<'a, A, T> {
@@ -47,17 +49,18 @@ impl<'a, A: Abstraction, T: Store> Builder<'a, A, T> {
             looked: Default::default(),
             counts: vec![0; values],
             seen: 0,
+            backward_at: AtomicUsize::new(usize::MAX),
         }
     }
 
     /// Makes all layers.
     pub(super) fn run(mut self) -> Result<(), BuildError> {
-        let mut kept = Kept::new(self.options, self.shape());
-        match self.layers(&mut kept) {
+        let mut files = BuildFiles::new(self.options, &self.shape());
+        match self.layers(&mut files) {
             // What is saved is gone on with.
             Err(BuildError::Cancelled) => Err(BuildError::Cancelled),
             made => {
-                kept.done();
+                files.done();
                 made?;
                 self.walk.table.finish();
                 Ok(())
@@ -65,9 +68,9 @@ impl<'a, A: Abstraction, T: Store> Builder<'a, A, T> {
         }
     }
 
-    fn layers(&mut self, kept: &mut Kept<'_>) -> Result<(), BuildError> {
+    fn layers(&mut self, files: &mut BuildFiles<'_>) -> Result<(), BuildError> {
         let values = self.walk.table.values();
-        let first = match kept.load(|| self.state().len(), self.walk.table.words()) {
+        let first = match files.load(|| self.state().len(), self.walk.table.words()) {
             Some((layer, state)) => {
                 self.resume(layer, state);
                 layer + 1
@@ -118,9 +121,35 @@ impl<'a, A: Abstraction, T: Store> Builder<'a, A, T> {
                 self.tell(depth, found);
             }
             self.walk.table.made(depth);
-            kept.save(depth, || self.state(), self.walk.table.words());
+            files.save(depth, || self.state(), self.walk.table.words());
         }
-        Ok(())
+        if T::SATURATES { self.check_last(last) } else { Ok(()) }
+    }
+
+    /// Refuses edges of another cost than 1 from the last layer, if that was made forward: then
+    /// nobody has looked at them. An uncharged edge to an unseen entry would make it read too much.
+    fn check_last(&self, last: usize) -> Result<(), BuildError> {
+        let unseen = self.seen < self.walk.entries();
+        if !unseen || self.counts[last] == 0 || self.backward_at.load(Relaxed) == last {
+            return Ok(());
+        }
+        let (columns, value) = (self.walk.columns, last as u64);
+        let found = self.sweep(last, |block, _| {
+            if !self.flags[last].get(block) {
+                return 0;
+            }
+            let (mut held, mut edges) = (Vec::new(), Vec::new());
+            let bad = |row: &u64| {
+                self.walk.table.row(*row, columns).select(columns, value, &mut held);
+                edges.clear();
+                if !held.is_empty() {
+                    self.walk.abstraction.edges(*row, &mut edges);
+                }
+                edges.iter().any(|edge: &Edge| edge.cost != 1)
+            };
+            self.walk.rows_of(block).filter(bad).count() as u64
+        })?;
+        if found > 0 { Err(BuildError::Costs) } else { Ok(()) }
     }
 
     /// What tells this build from others of the same description.
@@ -210,6 +239,7 @@ impl<'a, A: Abstraction, T: Store> Builder<'a, A, T> {
             && self.walk.abstraction.undirected()
             && self.prefer_backward(depth, &sources)
         {
+            self.backward_at.store(depth, Relaxed);
             return self.sweep(depth, |block, scratch| self.backward(block, depth, scratch));
         }
         let mut found = 0;

@@ -21,10 +21,10 @@
 //! Time: every edge of every reached entry once, or less; memory: that of the table, and for every
 //! value a bit for each block of rows.
 
+mod checkpoint;
 mod colours;
 mod direction;
 mod flags;
-mod kept;
 mod layers;
 mod table;
 mod walk;
@@ -36,8 +36,7 @@ pub(crate) use table::{Bitmap, Row, Store, Table, compress, equal};
 pub(crate) use walk::{Cancelled, Walk, block_rows};
 
 use crate::abstraction::Abstraction;
-use crate::file::TableError;
-use crate::layers::Checkpoint;
+use crate::file::{Checkpoint, TableError};
 use crate::memory::BytesMut;
 use crate::table::PackedTable;
 use layers::Builder;
@@ -52,11 +51,11 @@ pub struct BuildOptions<'a> {
     pub cancel: Option<&'a CancelToken>,
     /// Is told of the progress. [default: nobody]
     pub observer: Option<&'a dyn BuildObserver>,
-    /// Where complete layers are saved, and found again: a build of the same description and shape
-    /// goes on from the last one that was saved, and makes the same table. A file has the size of
-    /// the table (of one of few bits, at two) and of a bit for each value and block of rows; it is
-    /// removed when all layers are made, before the table is saved. Exhaustive searches have their
-    /// own. [default: nowhere]
+    /// Where complete layers are saved. The same work goes on from the newest one, and makes the
+    /// same table. [default: nowhere]
+    ///
+    /// A file has the size of the table (at 2 bits an entry for a table of fewer). It is removed when
+    /// all layers are made, before the table is saved.
     pub checkpoint: Option<&'a Checkpoint>,
 }
 
@@ -69,8 +68,8 @@ pub trait BuildObserver: Sync {
     /// On the way to the layer `depth`, or any layer from 255 on, `rows` of `total` rows were
     /// passed.
     fn rows(&self, _depth: Cost, _rows: u64, _total: u64) {}
-    /// A complete layer could not be saved, or not be removed, so none is saved from here on; the
-    /// build does not suffer.
+    /// A file of the [`Checkpoint`] could not be read, written or removed. The work goes on without
+    /// it, and writes none from here on if that failed.
     fn not_kept(&self, _error: &TableError) {}
 }
 

@@ -185,6 +185,30 @@ fn uncharged_edges_that_turn_up_late_are_closed_over() {
     }
 }
 
+/// Edges of rows that are first reached in the last layer that a stripe table looks for.
+#[test]
+fn stripe_tables_need_unit_costs_in_their_last_layer_too() {
+    for (columns, cost, undirected) in [(1, 0, false), (1, 0, true), (70, 0, true), (3, 2, false)] {
+        let mut edges = vec![Vec::new(); 9];
+        for (row, cost) in (0..).zip([1, 1, 1, 1, cost]) {
+            edges[row].push(Edge { row: row as u64 + 1, map: 0, cost });
+            if undirected {
+                edges[row + 1].push(Edge { row: row as u64, map: 0, cost });
+            }
+        }
+        let (maps, goals) = (vec![vec![]], vec![0]);
+        let abstraction = Random { rows: 9, columns, edges, maps, goals, undirected };
+        // Row 4 is in the layer of base + 2, and row 5 behind it has no greater distance if the edge
+        // between them is not charged.
+        for code in [StripeCode::two(2), StripeCode::one(4)] {
+            let built = StripeTable::build(&abstraction, code, &BuildOptions::default());
+            assert!(matches!(built, Err(BuildError::Costs)), "{built:?}");
+        }
+        let far = StripeTable::build(&abstraction, 1, &BuildOptions::default());
+        assert!(far.is_ok() || undirected, "edges beyond the last layer do not count");
+    }
+}
+
 /// Sixteen columns that no edge mixes; the goals are row 0, and rows 1 to 10 are one step from it.
 fn star(rows: u64, more: &[(u64, u64, Cost)]) -> Random {
     let mut edges = vec![Vec::new(); usize::try_from(rows).expect("small")];

@@ -1,10 +1,10 @@
 //! Files that release 0.1 wrote, one for each encoding and each kind of checkpoint: they still
 //! load.
 
-use super::{Load, Payload, TableSpec, TableStore};
+use super::{Checkpoint, Load, Payload, TableSpec, TableStore};
 use crate::abstraction::Abstraction;
 use crate::builder::{BuildObserver, BuildOptions, build};
-use crate::layers::{Checkpoint, ExhaustOptions, exhaust, residues};
+use crate::layers::{ExhaustOptions, exhaust, residues};
 use crate::table::{Modulo3, PackedTable, StripeCode, StripeTable};
 use crate::testing::{Ring, Tracked};
 use search::Cost;
@@ -107,8 +107,8 @@ fn checkpoints_of_every_kind_are_gone_on_with() {
     assert_eq!(first, 1);
     for (name, keep) in [("layers", false), ("residues", true)] {
         let first = go_on(name, 2, |build, checkpoint| {
-            let checkpoint = Some(checkpoint);
-            let options = ExhaustOptions { build, checkpoint, ..ExhaustOptions::default() };
+            let build = BuildOptions { checkpoint: Some(checkpoint), ..build };
+            let options = ExhaustOptions { build, ..ExhaustOptions::default() };
             let found = match keep {
                 true => residues(&pattern, &options).expect("exhausted").0,
                 false => exhaust(&pattern, &options).expect("exhausted"),

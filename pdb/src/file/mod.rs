@@ -14,6 +14,7 @@
 //! checked at every load. The chunks are checked after they are written, and at a load if they were
 //! not checked since the file came to be as it is: a side file `NAME.verified` remembers that.
 
+mod checkpoint;
 mod error;
 mod format;
 mod read;
@@ -21,6 +22,8 @@ mod spec;
 mod store;
 mod write;
 
+pub use checkpoint::Checkpoint;
+pub(crate) use checkpoint::{CheckpointWriter, SavedLayer};
 pub use error::{TableError, TableErrorKind};
 pub use read::{Load, TableInfo, verify};
 pub use spec::{Payload, TableSpec};

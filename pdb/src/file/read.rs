@@ -1,5 +1,6 @@
 //! Reading a table file: what is checked at every load, what once, and the two ways to hold the
 //! payload.
+#![expect(unsafe_code, reason = "a mapped file is only as constant as the folder it lies in")]
 
 use super::error::{TableError, TableErrorKind};
 use super::format::{CHUNK, Header, PAGE, Page};
@@ -147,9 +148,10 @@ impl Opened {
         let len = usize::try_from(self.header.payload_bytes())
             .map_err(|_| ErrorKind::OutOfMemory.into())
             .map_err(TableError::io(&self.path, "map the table"))?;
-        self.file
-            .try_clone()
-            .and_then(|file| Bytes::map_file(file, self.header.payload_offset(), len))
+        // SAFETY: this crate writes a table file under another name, renames it, and never changes
+        // it afterwards; to remove one leaves mapped bytes alone. `TableStore` asks the same of
+        // other programs.
+        unsafe { Bytes::map_file(&self.file, self.header.payload_offset(), len) }
             .map_err(TableError::io(&self.path, "map the table"))
     }
 

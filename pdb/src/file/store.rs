@@ -17,16 +17,48 @@ const ENDING: &str = "table";
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// A folder of table files. Nothing is created before something is saved.
+///
+/// Tables that are loaded with [`Load::Mmap`] stay in their files. While they are in use, no other
+/// program may change or shorten these files; it may remove or replace them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableStore {
     /// The folder.
     pub folder: PathBuf,
 }
 
-/// Held while this process builds a table, so that no other does. Let go when it is dropped.
+/// Held while this process builds a table, so that no other does. Dropping it lets it go.
 #[derive(Debug)]
 pub struct BuildLock {
     _file: File,
+    path: PathBuf,
+}
+
+impl BuildLock {
+    /// Removes the lock file and lets the lock go.
+    fn remove(self) {
+        // Elsewhere a file that is open cannot be removed, or `is_at` cannot tell that it was.
+        #[cfg(unix)]
+        let _ = std::fs::remove_file(&self.path);
+        drop(self);
+    }
+}
+
+/// Whether a path still leads to an open file.
+fn is_at(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let id = |metadata: std::fs::Metadata| (metadata.dev(), metadata.ino());
+        matches!(
+            (file.metadata().map(id), std::fs::metadata(path).map(id)),
+            (Ok(open), Ok(found)) if open == found
+        )
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = (file, path);
+        true
+    }
 }
 
 /// A table that was there, or was built.
@@ -141,7 +173,7 @@ impl TableStore {
         Ok(paths.iter().map(|path| read::open(path).map(|opened| opened.info())).collect())
     }
 
-    /// Removes a table, whatever state its file is in. True if there was one.
+    /// Removes a table and the files beside it, whatever state they are in. True if there was one.
     ///
     /// # Errors
     /// Another process builds it, or the system refuses.
@@ -151,11 +183,12 @@ impl TableStore {
         if !path.exists() {
             return Ok(false);
         }
-        let Some(_lock) = self.try_lock(spec)? else {
+        let Some(lock) = self.try_lock(spec)? else {
             return Err(TableError::new(&path, TableErrorKind::Locked));
         };
         let _ = std::fs::remove_file(verified_path(&path));
         std::fs::remove_file(&path).map_err(TableError::io(&path, "remove the file"))?;
+        lock.remove();
         Ok(true)
     }
 
@@ -177,10 +210,12 @@ impl TableStore {
         spec: &TableSpec,
         mut wait: impl FnMut() -> bool,
     ) -> Result<Option<BuildLock>, TableError> {
-        let (file, path) = self.lock_file(spec)?;
         loop {
+            let (file, path) = self.lock_file(spec)?;
             match file.try_lock() {
-                Ok(()) => return Ok(Some(BuildLock { _file: file })),
+                // Who held the lock before may have removed its file: then it guards nothing.
+                Ok(()) if !is_at(&file, &path) => {}
+                Ok(()) => return Ok(Some(BuildLock { _file: file, path })),
                 // The system's own waiting cannot be called off.
                 Err(TryLockError::WouldBlock) if wait() => std::thread::sleep(PAUSE),
                 Err(TryLockError::WouldBlock) => return Ok(None),

@@ -74,7 +74,7 @@ fn what_is_saved_is_loaded() {
     assert_eq!(progress.into_inner(), spec.payload_bytes);
     assert!(store.remove(&spec).expect("removed"));
     assert!(!store.remove(&spec).expect("nothing to remove"));
-    assert_eq!(files(&store.folder), ["toy.lock"]);
+    assert_eq!(files(&store.folder), [""; 0], "no lock file is left behind");
     assert!(TableStore::new("/nowhere/at/all").list().expect("empty").is_empty());
 }
 
@@ -273,6 +273,32 @@ fn only_one_builds() {
     drop(lock);
 }
 
+/// Who opened a lock file before it was removed does not take it for the lock.
+#[cfg(unix)]
+#[test]
+fn a_removed_lock_file_is_no_lock() {
+    let folder = tempfile::tempdir().expect("folder");
+    let (store, spec) = (TableStore::new(folder.path()), spec("toy"));
+    store.save(&spec, &payload()).expect("saved");
+    let lock = store.try_lock(&spec).expect("fine").expect("free");
+    let mut asked = 0;
+    // While another one waits, the lock file vanishes, and somebody else takes a new one.
+    let mut second = None;
+    let mut lock = Some(lock);
+    let waited = store.lock(&spec, || {
+        asked += 1;
+        if asked == 1 {
+            std::fs::remove_file(folder.path().join("toy.lock")).expect("removed");
+            lock = None;
+            second = store.try_lock(&spec).expect("fine");
+            assert!(second.is_some());
+        }
+        asked < 3
+    });
+    assert!(lock.is_none() && second.is_some());
+    assert!(waited.expect("fine").is_none(), "the second one still holds the lock");
+}
+
 /// Who waits for another process may be called off.
 #[test]
 fn a_wait_can_be_called_off() {
@@ -290,4 +316,16 @@ fn a_wait_can_be_called_off() {
     assert!(matches!(obtained, Err(ObtainError::Cancelled)), "{obtained:?}");
     assert_eq!(asked, 3);
     drop(lock);
+}
+
+/// If the folder cannot be synced, nothing is left behind.
+#[test]
+fn a_table_whose_folder_cannot_be_synced_is_not_saved() {
+    let folder = tempfile::tempdir().expect("folder");
+    let path = folder.path().join("toy.table");
+    let fill = |out: &mut dyn std::io::Write| out.write_all(&payload());
+    let sync = |_: &std::path::Path| Err(std::io::Error::other("no sync today"));
+    let error = super::write::write_and_sync(&spec("toy"), fill, &path, sync).expect_err("no sync");
+    assert!(error.to_string().contains("no sync today"), "{error}");
+    assert_eq!(files(folder.path()), [""; 0]);
 }

@@ -43,12 +43,27 @@ impl Write for Chunks<'_> {
     }
 }
 
-/// Writes a table to `path`, where no file is yet: `fill` writes the payload. On an error nothing
-/// is left behind.
+/// Writes a table to `path`, where no file is yet: `fill` writes the payload. On an error nothing is
+/// left behind.
 pub(super) fn write(
     spec: &TableSpec,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     path: &Path,
+) -> Result<(), TableError> {
+    write_and_sync(spec, fill, path, sync_folder)
+}
+
+/// Makes the names in a folder last.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+}
+
+/// As [`write`], with a function that syncs the folder.
+pub(super) fn write_and_sync(
+    spec: &TableSpec,
+    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    path: &Path,
+    sync_folder: impl FnOnce(&Path) -> io::Result<()>,
 ) -> Result<(), TableError> {
     let refuse = |kind| TableError::new(path, kind);
     spec.check().map_err(refuse)?;
@@ -104,9 +119,9 @@ pub(super) fn write(
             TableError::io(path, "rename the temporary file")(error.error)
         }
     })?;
-    #[cfg(unix)]
-    File::open(folder)
-        .and_then(|folder| folder.sync_all())
-        .map_err(TableError::io(path, "sync the folder"))?;
-    Ok(())
+    sync_folder(folder).map_err(|error| {
+        // After a crash the name might not be there, so the table does not count as saved.
+        let _ = std::fs::remove_file(path);
+        TableError::io(path, "sync the folder")(error)
+    })
 }

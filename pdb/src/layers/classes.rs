@@ -1,13 +1,12 @@
 //! Layers of classes, counted with checkpoints: [`exhaust_classes`].
 
-use super::{Checkpoint, CheckpointWriter};
 use crate::builder::BuildObserver;
-use crate::file::{Load, TableError, TableSpec};
+use crate::file::{Checkpoint, CheckpointWriter, SavedLayer};
 use search::{
     FlatKey, Options, Packed, Reversible, Stopped, Symmetric, SymmetricLayer, SymmetricLayers,
     SymmetryClasses,
 };
-use serde_json::json;
+use serde_json::{Value, json};
 use std::io::{self, Write};
 
 const ENCODING: &str = "class layers";
@@ -40,24 +39,12 @@ impl std::fmt::Debug for ClassesWanted<'_> {
     }
 }
 
-/// Why the layers were not all counted.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ClassesError {
-    /// A limit was reached, or the caller cancelled. What was saved stays.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
-    /// A checkpoint cannot be used.
-    #[error("checkpoint: {0}")]
-    Checkpoint(#[from] TableError),
-}
-
 /// Counts the layers of classes from `goals` (see [`SymmetricLayers`]), telling each once it is
 /// complete; answers some states of the last one, class by class. What a checkpoint holds is told
 /// at once, and not counted again; when all is counted, the checkpoint is removed.
 ///
 /// # Errors
-/// A limit, cancellation, or a checkpoint that cannot be used.
+/// A limit or cancellation. What was saved stays.
 ///
 /// # Panics
 /// If there is no goal.
@@ -67,93 +54,68 @@ pub fn exhaust_classes<D>(
     wanted: &ClassesWanted<'_>,
     options: &Options<'_>,
     tell: &mut dyn FnMut(SymmetricLayer),
-) -> Result<Vec<D::State>, ClassesError>
+) -> Result<Vec<D::State>, Stopped>
 where
     D: Symmetric + Reversible + Packed,
     D::Key: FlatKey,
 {
     let classes = SymmetryClasses(domain);
-    let shape = (D::Key::BYTES, domain.symmetries());
-    let keeper = CheckpointWriter::new(wanted.checkpoint, wanted.observer);
-    let mut saved = Saved { keeper, wanted, shape };
-    let mut layers = match saved.load::<D>(&classes, &goals[0], options, tell)? {
-        Some(layers) => layers,
+    let key_bytes = D::Key::BYTES;
+    let symmetries = domain.symmetries();
+    // Besides the puzzle, classes and their keys depend on these.
+    let describe = |puzzle: &Value| json!({"classes": puzzle, "form": 1, "key bytes": key_bytes, "symmetries": symmetries});
+    let mut files = CheckpointWriter::new(wanted.checkpoint, wanted.observer, ENCODING, describe);
+    // The keys of a deeper layer are of no use for a smaller depth.
+    let fits = |layer, keys, bytes| {
+        layer <= wanted.depth && Some(bytes) == file_bytes(layer, keys, key_bytes)
+    };
+    let mut layers = match files.load(fits) {
+        Some(saved) => go_on(&classes, &goals[0], saved, options, tell)?,
         None => SymmetricLayers::new(&classes, goals, options),
     };
     while layers.layers().len() <= wanted.depth {
         let Some(layer) = layers.advance()? else { break };
         tell(layer);
-        saved.save(&layers);
+        if files.is_due() {
+            let keys = layers.layers().iter().rev().take(2).map(|layer| layer.classes).sum();
+            let bytes = file_bytes(layer.depth, keys, key_bytes);
+            let shape = (keys, bytes.expect("keys in memory"));
+            files.save(layer.depth, shape, |out| write_layers(&layers, out));
+        }
     }
-    saved.keeper.remove_newest();
+    files.done(wanted.depth);
     Ok(layers.farthest(wanted.farthest))
 }
 
-/// What is saved of one search, and when.
-struct Saved<'a> {
-    keeper: CheckpointWriter<'a>,
-    wanted: &'a ClassesWanted<'a>,
-    /// Bytes of a key, and symmetries: what classes and their keys depend on besides the puzzle.
-    shape: (usize, usize),
+/// Bytes of a file after a layer: what is told of each layer, then so many keys.
+fn file_bytes(layer: usize, keys: u64, key_bytes: usize) -> Option<u64> {
+    let told = (layer as u64).checked_add(1)?.checked_mul(TOLD as u64)?;
+    told.checked_add(keys.checked_mul(key_bytes as u64)?)
 }
 
-impl Saved<'_> {
-    /// The file after a layer, of so many keys.
-    fn spec(&self, checkpoint: &Checkpoint, layer: usize, keys: u64) -> TableSpec {
-        let (key, symmetries) = self.shape;
-        let puzzle = &checkpoint.description;
-        let search =
-            json!({"classes": puzzle, "form": 1, "key bytes": key, "symmetries": symmetries});
-        let told = (layer as u64).saturating_add(1).saturating_mul(TOLD as u64);
-        let bytes = told.saturating_add(keys.saturating_mul(key as u64));
-        checkpoint.spec(search, layer, ENCODING, (keys, bytes))
-    }
-
-    /// The search after the newest file, if there is one.
-    fn load<'c, D>(
-        &mut self,
-        classes: &'c SymmetryClasses<'c, D>,
-        blank: &D::State,
-        options: &'c Options<'c>,
-        tell: &mut dyn FnMut(SymmetricLayer),
-    ) -> Result<Option<SymmetricLayers<'c, D>>, ClassesError>
-    where
-        D: Symmetric + Reversible + Packed,
-        D::Key: FlatKey,
-    {
-        let Some(checkpoint) = self.keeper.checkpoint() else { return Ok(None) };
-        let files = checkpoint.files(|layer, keys| self.spec(checkpoint, layer, keys))?;
-        // Those of greater layers are of no use for a smaller depth.
-        let files = files.into_iter().filter(|(layer, _)| *layer <= self.wanted.depth);
-        let Some((layer, spec)) = files.max_by_key(|(layer, _)| *layer) else { return Ok(None) };
-        let bytes = checkpoint.store.load(&spec, Load::Mmap)?;
-        let (told, keys) = bytes.split_at((layer + 1) * TOLD);
-        let layer = |(depth, bytes): (usize, &[u8])| SymmetricLayer {
-            depth,
-            classes: u64::read(&bytes[..8]),
-            states: u128::read(&bytes[8..]),
-        };
-        let told: Vec<SymmetricLayer> = told.chunks_exact(TOLD).enumerate().map(layer).collect();
-        // They are known, whether or not the memory is enough to go on.
-        told.iter().for_each(|&layer| tell(layer));
-        let mut keys = keys.chunks_exact(self.shape.0).map(D::Key::read);
-        let layers = SymmetricLayers::resumed(classes, blank, told, &mut keys, options)?;
-        self.keeper.found(spec);
-        Ok(Some(layers))
-    }
-
-    /// Saves the layers so far, if it is time to, and removes the file before.
-    fn save<D>(&mut self, layers: &SymmetricLayers<'_, D>)
-    where
-        D: Symmetric + Reversible + Packed,
-        D::Key: FlatKey,
-    {
-        let Some(checkpoint) = self.keeper.due() else { return };
-        let told = layers.layers();
-        let keys = told.iter().rev().take(2).map(|layer| layer.classes).sum();
-        let spec = self.spec(checkpoint, told.len() - 1, keys);
-        self.keeper.save(spec, |out| write_layers(layers, out));
-    }
+/// The search after a saved layer. Tells the layers that are in the file.
+fn go_on<'c, D>(
+    classes: &'c SymmetryClasses<'c, D>,
+    blank: &D::State,
+    SavedLayer { layer, bytes }: SavedLayer,
+    options: &'c Options<'c>,
+    tell: &mut dyn FnMut(SymmetricLayer),
+) -> Result<SymmetricLayers<'c, D>, Stopped>
+where
+    D: Symmetric + Reversible + Packed,
+    D::Key: FlatKey,
+{
+    let (told, keys) = bytes.split_at((layer + 1) * TOLD);
+    let layer = |(depth, bytes): (usize, &[u8])| SymmetricLayer {
+        depth,
+        classes: u64::read(&bytes[..8]),
+        states: u128::read(&bytes[8..]),
+    };
+    let told: Vec<SymmetricLayer> = told.chunks_exact(TOLD).enumerate().map(layer).collect();
+    // These layers are known, even if there is no memory to go on.
+    told.iter().for_each(|&layer| tell(layer));
+    let mut keys = keys.chunks_exact(D::Key::BYTES).map(D::Key::read);
+    SymmetricLayers::resumed(classes, blank, told, &mut keys, options)
 }
 
 /// Writes what is told of each layer, then the keys of the last two.

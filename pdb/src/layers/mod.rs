@@ -28,15 +28,11 @@ mod classes;
 mod run;
 #[cfg(test)]
 mod tests;
-mod writer;
 
-pub use checkpoint::Checkpoint;
-pub use classes::{ClassesError, ClassesWanted, exhaust_classes};
-pub(crate) use writer::CheckpointWriter;
+pub use classes::{ClassesWanted, exhaust_classes};
 
 use crate::abstraction::Abstraction;
 use crate::builder::{BuildError, BuildOptions, block_rows, entries_of};
-use crate::file::TableError;
 use crate::memory::BytesMut;
 use crate::table::Modulo3;
 use checkpoint::TAIL_WORDS;
@@ -47,15 +43,14 @@ use std::io;
 /// How an abstraction is exhausted. It uses the current rayon thread pool.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ExhaustOptions<'a> {
-    /// Who may cancel, and who is told of the progress. Layers from 255 on are told as layer 255.
+    /// Who may cancel, who is told of the progress, and where complete layers are saved. Layers
+    /// from 255 on are told as layer 255. From layer 4,095 on nothing is saved.
     pub build: BuildOptions<'a>,
     /// Bytes at the most; [`bytes_needed`] says how many there will be. [default: no limit]
     pub limit: Option<u64>,
     /// How many entries of the deepest layer are listed, those with the lowest numbers. [default:
     /// none]
     pub antipodes: usize,
-    /// Where complete layers are saved, and found again. [default: nowhere]
-    pub checkpoint: Option<&'a Checkpoint>,
 }
 
 /// The layers of an abstraction.
@@ -95,9 +90,6 @@ pub enum ExhaustError {
     /// Distances modulo 3 lead nowhere.
     #[error("distances modulo 3 need an abstraction whose edges can be walked back")]
     Directed,
-    /// A checkpoint cannot be used, or not be written.
-    #[error("checkpoint: {0}")]
-    Checkpoint(#[from] TableError),
 }
 
 /// Bytes that an abstraction needs: two bits an entry, two bits for each block of rows of about 256
@@ -121,7 +113,7 @@ pub fn bytes_needed(abstraction: &impl Abstraction) -> Option<u64> {
 ///
 /// # Errors
 /// More memory than the limit or the system allows, an edge that costs not 1, an impossible shape,
-/// a goal outside, an unusable checkpoint, or cancellation.
+/// a goal outside, or cancellation.
 ///
 /// # Panics
 /// If an edge leads to a row outside, or a map is shorter than a row or leads outside it.

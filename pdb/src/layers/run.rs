@@ -1,6 +1,6 @@
 //! The layers of an exhaustive search in two bits an entry.
 
-use super::checkpoint::{Saved, TAIL_WORDS};
+use super::checkpoint::{LayerFiles, TAIL_WORDS};
 use super::{ExhaustError, ExhaustOptions, Exhausted};
 use crate::abstraction::{Abstraction, Edge};
 use crate::builder::{
@@ -56,15 +56,15 @@ impl<'a, A: Abstraction, const RESIDUES: bool> Run<'a, A, RESIDUES> {
             colours: OnceLock::new(),
             cost: AtomicU64::new(NO_COST),
         };
-        let mut saved = Saved::new(options.checkpoint, abstraction, RESIDUES);
-        match saved.load(memory)? {
+        let mut files = LayerFiles::new(options, abstraction, RESIDUES);
+        match files.load(memory) {
             Some(layers) => run.resume(layers, memory),
             None => run.goals(memory)?,
         }
         while run.progress.seen < run.walk(memory).entries() && run.layer(memory)? > 0 {
-            saved.save(&run.progress.layers, memory)?;
+            files.save(&run.progress.layers, memory);
         }
-        saved.remove(memory.len())?;
+        files.done();
         Ok(run.finish(memory))
     }
 

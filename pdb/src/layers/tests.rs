@@ -6,7 +6,7 @@ use crate::GroupPattern;
 use crate::abstraction::Edge;
 use crate::builder::BuildObserver;
 use crate::builder::tests::random;
-use crate::file::TableStore;
+use crate::file::{Checkpoint, TableError, TableStore};
 use crate::testing::{Ring, Tracked, slow_distances};
 use groups::testing::{layer_turns, turn_operators};
 use proptest::prelude::*;
@@ -135,7 +135,7 @@ fn distances_have_no_limit() {
     let folder = tempfile::tempdir().expect("folder");
     let checkpoint = Checkpoint { every: Duration::from_secs(3600), ..checkpoint(folder.path()) };
     let options =
-        ExhaustOptions { checkpoint: Some(&checkpoint), antipodes: 9, ..ExhaustOptions::default() };
+        ExhaustOptions { build: saved_in(&checkpoint), antipodes: 9, ..ExhaustOptions::default() };
     let (found, table) = residues(&Circle(10_001), &options).expect("exhausted");
     assert_eq!((found.layers[0], found.layers.len(), found.unreached), (1, 5001, 0));
     assert!(found.layers[1..].iter().all(|&entries| entries == 2));
@@ -144,9 +144,13 @@ fn distances_have_no_limit() {
     assert_eq!(table.distance(&Circle(10_001), 1000), Some(995));
     // Each layer is saved as long as there is room for its size.
     let saving = Checkpoint { every: Duration::ZERO, ..checkpoint.clone() };
-    let options = ExhaustOptions { checkpoint: Some(&saving), ..options };
+    let options = ExhaustOptions { build: saved_in(&saving), ..options };
     assert_eq!(exhaust(&Circle(101), &options).expect("exhausted").layers.len(), 51);
     assert!(checkpoint.store.list().expect("listed").is_empty());
+}
+
+fn saved_in(checkpoint: &Checkpoint) -> BuildOptions<'_> {
+    BuildOptions { checkpoint: Some(checkpoint), ..BuildOptions::default() }
 }
 
 fn checkpoint(folder: &std::path::Path) -> Checkpoint {
@@ -191,13 +195,8 @@ fn a_cancelled_search_goes_on_where_it_was() {
         let cancel = CancelToken::new();
         let stop = Stop { at, cancel: &cancel, told: Mutex::default() };
         let (cancel, observer) = (Some(&cancel), Some::<&dyn BuildObserver>(&stop));
-        let build = BuildOptions { cancel, observer, checkpoint: None };
-        let options = ExhaustOptions {
-            build,
-            antipodes: 5,
-            checkpoint: Some(checkpoint),
-            ..ExhaustOptions::default()
-        };
+        let build = BuildOptions { cancel, observer, checkpoint: Some(checkpoint) };
+        let options = ExhaustOptions { build, antipodes: 5, ..ExhaustOptions::default() };
         let result = match keep {
             true => residues(&pattern, &options).map(|(exhausted, _)| exhausted),
             false => exhaust(&pattern, &options),
@@ -225,15 +224,63 @@ fn a_cancelled_search_goes_on_where_it_was() {
             assert_eq!(total, pattern.rows() * pattern.columns() as u64);
         }
     }
-    // A damaged file is refused, by name.
+    // A damaged file is told by name, and the search begins anew.
     assert!(run(3, &checkpoint, false).0.is_err());
     let path = folder.path().join("toy-layer-3.table");
-    let mut bytes = std::fs::read(&path).expect("a file");
-    bytes[8200] ^= 1;
-    std::fs::write(&path, bytes).expect("written");
-    let (result, _) = run(Cost::MAX, &checkpoint, false);
-    let message = result.expect_err("damaged").to_string();
-    assert!(message.contains("toy-layer-3.table: chunk 0"), "{message}");
+    damage(&path, 8200);
+    let (result, told) = run(Cost::MAX, &checkpoint, false);
+    assert_eq!((result.expect("exhausted"), told[0].0), (whole.clone(), 1));
+    // So does one whose file is of another version, though it saves a file of the same name.
+    assert!(run(3, &checkpoint, false).0.is_err());
+    damage(&path, 8);
+    let (result, told) = run(Cost::MAX, &checkpoint, false);
+    assert_eq!((result.expect("exhausted"), told[0].0), (whole, 1));
+    // Nothing is left behind, no lock either.
+    let names = |entry: std::io::Result<std::fs::DirEntry>| entry.expect("an entry").file_name();
+    let left: Vec<_> = std::fs::read_dir(folder.path()).expect("a folder").map(names).collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+/// Flips a bit of a file.
+fn damage(path: &std::path::Path, at: usize) {
+    let mut bytes = std::fs::read(path).expect("a file");
+    bytes[at] ^= 1;
+    std::fs::write(path, bytes).expect("written");
+}
+
+/// Notes what could not be kept.
+#[derive(Default)]
+struct Failures(Mutex<Vec<String>>);
+
+impl BuildObserver for Failures {
+    fn not_kept(&self, error: &TableError) {
+        self.0.lock().expect("alive").push(error.to_string());
+    }
+}
+
+#[test]
+fn a_damaged_checkpoint_and_no_folder_cost_nothing() {
+    let pattern = Tracked::new(Ring::new(8, 2, 5), 3);
+    let whole = exhaust(&pattern, &ExhaustOptions::default()).expect("exhausted");
+    let folder = tempfile::tempdir().expect("folder");
+    let run = |checkpoint: &Checkpoint| {
+        let failures = Failures::default();
+        let build = BuildOptions { observer: Some(&failures), ..saved_in(checkpoint) };
+        let options = ExhaustOptions { build, ..ExhaustOptions::default() };
+        assert_eq!(exhaust(&pattern, &options).expect("exhausted"), whole);
+        failures.0.into_inner().expect("alive")
+    };
+    let own = checkpoint(folder.path());
+    assert!(run(&own).is_empty());
+    // A folder stands where a file of a layer would be removed.
+    std::fs::create_dir(folder.path().join("toy-layer-2.table")).expect("a folder");
+    let failures = run(&own);
+    assert_eq!(failures.len(), 1);
+    assert!(failures[0].contains("toy-layer-2.table"), "{failures:?}");
+    // A file stands where the folder would be.
+    let file = folder.path().join("file");
+    std::fs::write(&file, "").expect("written");
+    assert_eq!(run(&checkpoint(&file)).len(), 1);
 }
 
 #[test]

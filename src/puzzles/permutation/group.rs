@@ -238,11 +238,10 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
             build: BuildOptions {
                 cancel: Some(&job.cancel),
                 observer: Some(job.watch),
-                ..BuildOptions::default()
+                checkpoint: checkpoint.as_ref(),
             },
             limit: Some(self.memory),
             antipodes,
-            checkpoint: checkpoint.as_ref(),
         };
         let found = match exhaust(&pattern, &options) {
             Ok(found) => found,
@@ -250,7 +249,6 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
             Err(ExhaustError::Build(error)) => {
                 return Err(Failure::Build { table: spec.name, error });
             }
-            Err(ExhaustError::Checkpoint(error)) => return Err(Failure::File(error)),
             Err(other) => return Err(Failure::refused(other)),
         };
         found.layers.iter().enumerate().for_each(|(depth, &count)| tell(depth, count.into()));

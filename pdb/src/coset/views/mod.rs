@@ -16,8 +16,8 @@
 //!   operators inside H_v; a position side at the limit the *back* ones. If the value read is a
 //!   lower bound only and the true one is larger, there is no plan within the limit at all, so
 //!   excluding is right too.
-//! * **All views equal.** If d_v(p) = x >= 1 for all v, and every operator is in some H_v, then n
-//!   >= x + 1: in a plan of length x the last operator wx is in some H_v, and w1 .. w(x-1) takes p
+//! * **All views equal.** If d_v(p) = x >= 1 for all v, and every operator is in some H_v,
+//!   then n >= x + 1: in a plan of length x the last operator wx is in some H_v, and w1 .. w(x-1) takes p
 //!   into H_v already. If some true distance is above x, n >= x + 1 anyway.
 //! * **Pairs.** If m^-1 n is in H_v, the front operators m and n lead to one inverse side in view
 //!   v: what is read for the child by one is read for that by the other as well, where both are

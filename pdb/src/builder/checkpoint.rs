@@ -2,8 +2,7 @@
 //! counted.
 
 use super::BuildOptions;
-use crate::file::{Load, TableSpec};
-use crate::layers::{Checkpoint, CheckpointWriter};
+use crate::file::{CheckpointWriter, SavedLayer};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -14,72 +13,54 @@ const WORD: usize = size_of::<u64>();
 /// Words that are written at once.
 const SOME: usize = 1 << 13;
 
-/// What is saved of one build, and when. A file holds the words of the build, then those of the
-/// table, all little-endian.
-pub(super) struct Kept<'a> {
-    keeper: CheckpointWriter<'a>,
-    shape: Value,
-}
+/// The files of one build: the words of the builder, then those of the table, all little-endian.
+pub(super) struct BuildFiles<'a>(CheckpointWriter<'a>);
 
-impl<'a> Kept<'a> {
-    /// `shape` tells abstractions and forms of tables from others that a caller gives the same
-    /// description.
-    pub(super) fn new(options: &BuildOptions<'a>, shape: Value) -> Self {
-        Self { keeper: CheckpointWriter::new(options.checkpoint, options.observer), shape }
+impl<'a> BuildFiles<'a> {
+    /// `shape` tells abstractions and forms of tables from others with the same description.
+    pub(super) fn new(options: &BuildOptions<'a>, shape: &Value) -> Self {
+        let describe = |build: &Value| json!({"build": build, "shape": shape});
+        Self(CheckpointWriter::new(options.checkpoint, options.observer, ENCODING, describe))
     }
 
-    /// The file after a layer, of so many words.
-    fn spec(&self, checkpoint: &Checkpoint, layer: usize, words: u64) -> TableSpec {
-        let description = json!({"build": checkpoint.description, "shape": self.shape});
-        checkpoint.spec(description, layer, ENCODING, (words, words.saturating_mul(WORD as u64)))
-    }
-
-    /// The files of this build, with their layers; none if the folder cannot be read.
-    fn files(&self) -> Vec<(usize, TableSpec)> {
-        let Some(checkpoint) = self.keeper.checkpoint() else { return Vec::new() };
-        checkpoint.files(|layer, words| self.spec(checkpoint, layer, words)).unwrap_or_default()
-    }
-
-    /// Fills the words of the table from the newest file of this build, if there is one; answers
-    /// the layer, and the words of the build, which are `own`. A file that is damaged, or has other
-    /// words, is as good as none.
+    /// Fills the table from the newest file of this build. Answers its layer and the words of the
+    /// builder, of which there are `own`. `None` if no file has as many words.
     pub(super) fn load(
         &mut self,
         own: impl FnOnce() -> usize,
         table: &[AtomicU64],
     ) -> Option<(usize, Vec<u64>)> {
-        let checkpoint = self.keeper.checkpoint()?;
-        let (layer, spec) = self.files().into_iter().max_by_key(|(layer, _)| *layer)?;
-        let (bytes, own) = (checkpoint.store.load(&spec, Load::Mmap).ok()?, own());
-        if bytes.len() != (own + table.len()) * WORD {
+        if !self.0.is_on() {
             return None;
         }
-        self.keeper.found(spec);
-        let mut all = bytes.chunks_exact(WORD).map(|word| {
-            u64::from_le_bytes(word.try_into().unwrap_or_else(|_| unreachable!("eight bytes")))
-        });
+        let own = own();
+        let len = ((own + table.len()) * WORD) as u64;
+        let SavedLayer { layer, bytes } = self.0.load(|_, _, bytes| bytes == len)?;
+        let (words, _) = bytes.as_chunks::<WORD>();
+        let mut all = words.iter().map(|&word| u64::from_le_bytes(word));
         let state = all.by_ref().take(own).collect();
         table.iter().zip(all).for_each(|(word, read)| word.store(read, Relaxed));
         Some((layer, state))
     }
 
-    /// Saves a complete layer, if it is time to, and removes the file before.
+    /// Saves a complete layer if it is time to.
     pub(super) fn save(
         &mut self,
         layer: usize,
         state: impl FnOnce() -> Vec<u64>,
         table: &[AtomicU64],
     ) {
-        let Some(checkpoint) = self.keeper.due() else { return };
-        let state = state();
-        let spec = self.spec(checkpoint, layer, (state.len() + table.len()) as u64);
-        self.keeper.save(spec, |out| write(&state, table, out));
+        if self.0.is_due() {
+            let state = state();
+            let words = (state.len() + table.len()) as u64;
+            let shape = (words, words.saturating_mul(WORD as u64));
+            self.0.save(layer, shape, |out| write(&state, table, out));
+        }
     }
 
-    /// The build is done: removes what was saved, by this process or another that was stopped.
-    pub(super) fn done(mut self) {
-        let files = self.files();
-        self.keeper.remove(files.into_iter().map(|(_, file)| file));
+    /// The build is done: removes its files.
+    pub(super) fn done(self) {
+        self.0.done(usize::MAX);
     }
 }
 
@@ -103,8 +84,7 @@ mod tests {
     use crate::abstraction::Abstraction;
     use crate::builder::tests::random;
     use crate::builder::{BuildError, BuildObserver, BuildOptions, build};
-    use crate::file::{TableError, TableStore};
-    use crate::layers::Checkpoint;
+    use crate::file::{Checkpoint, TableError, TableStore};
     use crate::memory::Bytes;
     use crate::table::{PackedTable, StripeTable};
     use crate::testing::{Ring, Tracked};
@@ -210,7 +190,9 @@ mod tests {
         std::fs::write(&path, bytes).expect("written");
         let (built, told, errors) = run(&pattern, true, Cost::MAX, Some(&own));
         assert_eq!(&built.expect("built")[..], &whole[..]);
-        assert_eq!((told, errors), (layers.clone(), Vec::new()));
+        // The damage is told, and the build begins anew.
+        assert_eq!((told, errors.len()), (layers.clone(), 1));
+        assert!(errors[0].contains("toy-layer-2.table: chunk 0"), "{errors:?}");
         assert_eq!(own.store.list().expect("listed").len(), 0);
         // A file where the folder should be: told once, and the table is built all the same.
         let file = folder.path().join("file");
