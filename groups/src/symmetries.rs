@@ -14,19 +14,21 @@ pub struct Symmetry {
     pub operators: Vec<usize>,
 }
 
-/// All ways in which a permutation of the points can take generators to generators of the same
-/// cost, at most `most`, the identity first, then in the order of their images of the generators.
-/// Where several permutations do the same to all generators, one of them. Together the ways are a
-/// group, unless there were more.
+/// The ways in which permutations of the points map generators to generators with the same label:
+/// at most `most` of them.
 ///
-/// Rotations, reflections, exchanged colours: whatever the generators show. A symmetry may take
-/// elements outside the group to others.
+/// The identity comes first. The others follow in the order of their images of the generators. If
+/// several permutations do the same to all generators, one of them is answered. Together the ways
+/// are a group, unless there were more than `most`.
 ///
-/// Images are chosen for a few generators that have the same orbits as all, and commute with
-/// nothing on them that not all commute with; each pair of them is compared with its image by the
-/// cycles of its product. Then a permutation is drawn from one point of each orbit along them; so
-/// what it does to the other generators is settled, too. Time: for the few ways that are left after
-/// these comparisons, points times generators.
+/// Rotations, reflections, exchanged colours: whatever the generators show. A symmetry may map
+/// elements of the group to permutations outside of it.
+///
+/// The search chooses images for a few generators that have the same orbits as all, and no more
+/// permutations that commute with them. It compares the cycles of each product of two of them with
+/// those of their images. Then it follows one point of each orbit, which settles all other images.
+///
+/// Time: points times generators for each way that is left after the comparisons.
 ///
 /// # Errors
 /// Too many points, or generators of another number of points.

@@ -1,8 +1,8 @@
 //! Seconds and peak memory of a build, on tables with the shapes of real ones.
 //!
 //! `cargo bench -p fewest-pdb --bench build` builds 40,320 rows of 2,187 columns and 665,280 rows
-//! of 64, three times each, and prints the histogram's signature (a hash that must not change), the
-//! median and the least seconds and the peak resident memory over the table's size.
+//! of 64, three times each. It prints a hash of the histogram (which must not change), the median
+//! and the least seconds, and the peak resident memory over the table's size.
 
 use fewest_pdb::testing::{Ring, Tracked, Whole};
 use fewest_pdb::{Abstraction, BuildOptions, build};

@@ -4,12 +4,10 @@
 use search::{Cost, Domain, Op};
 use std::fmt::Debug;
 
-/// An edge of an abstraction. It moves a whole row: `(from, c)` to `(row, column_map(map)[c])` for
-/// every column `c`, or where there is a second map of this number, to what that makes of it: see
-/// [`ColumnMap`].
+/// An edge of an abstraction. It moves a whole row: entry `(from, c)` to `(row, map(c))` for every
+/// column `c`. See [`ColumnMap`] for `map`.
 ///
-/// Edges lead from entries nearer the goal to entries farther from it: from a state to its
-/// predecessors. 16 bytes.
+/// Edges lead away from the goal, from a state to its predecessors. 16 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Edge {
     /// The row that the edge leads to.
@@ -20,18 +18,21 @@ pub struct Edge {
     pub cost: Cost,
 }
 
-/// A graph of `rows * columns` entries whose distances to the nearest goal
-/// [`build`](crate::build()) stores.
+/// A graph of `rows * columns` entries. [`build`](crate::build()) stores the distance of each entry
+/// to the nearest goal.
 ///
-/// Entry = `row * columns + column`. The operators act on rows; how they move the columns of a row
-/// is one of a few shared maps. So the builder works on rows that fit the first cache level, as
-/// every fast builder known does. An abstraction without such a structure has one column.
+/// Entry = `row * columns + column`. Operators act on rows, and move the columns of a row by one of
+/// a few shared maps. So the builder works on rows that fit the first cache level. An abstraction
+/// without such a structure has one column.
 ///
-/// Contract: the distances never exceed those of the domain. They do not if every operator that
-/// leads from a state `s` to a state `t` is an edge from `t`'s entry to `s`'s entry that costs no
-/// more than the operator, and every goal state's entry is among the goals. More edges and more
-/// goals keep the table admissible and make it weaker. The law is
-/// [`testing::check_abstraction`](crate::testing::check_abstraction).
+/// Contract: no distance exceeds that of the domain. This holds if three things do:
+///
+/// - every operator from a state `s` to a state `t` is an edge from `t`'s entry to `s`'s entry;
+/// - the edge costs no more than the operator;
+/// - the entry of every goal state is a goal.
+///
+/// More edges or goals keep the table admissible and make it weaker.
+/// [`testing::check_abstraction`](crate::testing::check_abstraction) checks the contract.
 pub trait Abstraction: Sync {
     /// How many rows there are.
     fn rows(&self) -> u64;
@@ -115,11 +116,11 @@ impl<A: Abstraction> Abstraction for &A {
     }
 }
 
-/// Where a state of the domain finds its entry, computed once at the root and then advanced
-/// operator by operator.
+/// Where a state finds its entry. The index is computed once at the root and then advanced operator
+/// by operator.
 ///
-/// Laws: `entry(index(s))` is the entry of `s` in the abstraction, and `advance` agrees with
-/// `index` of the successor (equal entries at least).
+/// Laws: `entry(index(s))` is the entry of `s` in the abstraction. `advance` leads to the same
+/// entry as `index` of the successor.
 pub trait Indexer<D: Domain>: Sync {
     /// What is carried from a state to its successor: the entry itself, or its parts.
     type Index: Copy + Send + Sync + Debug + 'static;

@@ -7,12 +7,12 @@ use search::{Charged, Cost, Domain, Heuristic, Op, Verdict};
 
 /// An indexer and the table that it reads.
 ///
-/// Admissible: yes (the table holds exact distances of an abstraction, which never exceed those of
-/// the domain). Consistent: yes (an operator from `s` to `t` is an edge from `t`'s entry to `s`'s
-/// that costs no more, so the distance of `s` is at most that of `t` plus the operator's cost). An
-/// entry from which no goal is reached proves a dead end: the bound is then [`Cost::MAX`].
+/// Admissible: yes. The table holds exact distances of an abstraction, and they never exceed those
+/// of the domain. Consistent: yes. An operator from `s` to `t` is an edge from `t`'s entry to `s`'s
+/// entry that costs no more. An entry that reaches no goal proves a dead end: its bound is
+/// [`Cost::MAX`].
 ///
-/// One read a state, of the cache line that [`Heuristic::child`] asked for.
+/// Each state costs one read, of the cache line that [`Heuristic::child`] prefetched.
 #[derive(Clone, Debug)]
 pub struct PatternDatabase<I> {
     indexer: I,

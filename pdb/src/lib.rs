@@ -1,8 +1,36 @@
-//! Pattern databases: ranking, parallel builders, packed tables, table files.
+//! Pattern databases: exact distances of an abstraction, in a packed table that a search reads as a
+//! lower bound.
 //!
-//! An [`Abstraction`] says what is stored, [`build()`] fills a [`PackedTable`] with its exact
-//! distances, an [`Indexer`] says where a state finds its entry, and [`PatternDatabase`] of the two
-//! is a [`Heuristic`](search::Heuristic).
+//! Use this crate when a state space is too large for a table, but a simpler view of it is not. Say
+//! what is stored ([`Abstraction`]) and where a state finds its entry ([`Indexer`]). The builder
+//! fills the table on all cores, and files keep it.
+//!
+//! ```
+//! use fewest_pdb::testing::{Ring, Tracked};
+//! use fewest_pdb::{BuildOptions, PatternDatabase, build};
+//! use search::Heuristic;
+//!
+//! // The toy domain has 8 discs. The abstraction tracks three of them.
+//! let ring = Ring::new(8, 2, 5);
+//! let pattern = Tracked::new(ring, 3);
+//! let table = build::<4>(&pattern, &BuildOptions::default())?;
+//! assert_eq!(table.histogram().max(), 5);
+//! let database = PatternDatabase::new(pattern, table);
+//! assert_eq!(database.estimate(&ring, &ring.sorted()), 0);
+//! # Ok::<(), fewest_pdb::BuildError>(())
+//! ```
+//!
+//! Look first at
+//! - [`Abstraction`]: the graph whose distances are stored, as rows and columns;
+//! - [`PackedTable`]: the distances, in 2, 4 or 8 bits an entry;
+//! - [`PatternDatabase`]: indexer and table as a [`Heuristic`](search::Heuristic).
+//!
+//! Further rooms:
+//! - [`coset`]: tables of cosets that several views share;
+//! - [`layers`]: how many states are at each distance;
+//! - [`rank`]: dense numbers of arrangements;
+//! - [`file`]: checked table files and checkpoints;
+//! - [`GroupPattern`]: abstractions of permutation groups.
 
 mod abstraction;
 pub mod builder;

@@ -7,16 +7,17 @@ use crate::{Permutation, blocks, orbits};
 use num_bigint::BigUint;
 use std::collections::HashMap;
 
-/// The order of the group is at most this. It is exact where the orbits have nothing to do with
-/// each other but that one is an image of another and for signs: the product of the orders on the
-/// independent orbits, halved for every dependence among the signs of different orbits. Signs are
-/// those of the permutations of an orbit's points and of its blocks.
+/// An upper bound of the order of the group.
 ///
-/// Proof: the group lies in the direct product P of its actions on the independent orbits. The
+/// It is the product of the orders on the independent orbits, halved for every dependence among the
+/// signs of different orbits. Signs are those of the permutations of an orbit's points and of its
+/// blocks. The bound is exact if orbits depend on each other in no other way.
+///
+/// Proof. The group lies in the direct product P of its actions on the independent orbits. The
 /// signs of orbit `i` map its action onto a space over GF(2) of some dimension `s(i)`, spanned by
-/// the generators. So those of all orbits map P onto a space of dimension `s`, the sum of these, as
-/// the elements of P are free in each orbit, and the group onto one of dimension `r`, the rank of
-/// the generators. So the index of the group in P is at least `2^(s - r)`.
+/// the generators. Elements of P are free in each orbit, so the signs of all orbits map P onto a
+/// space of dimension `s`, the sum of the `s(i)`. They map the group onto a space of dimension `r`,
+/// the rank of the generators. So the index of the group in P is at least `2^(s - r)`.
 ///
 /// Where one orbit alone moves, the bound is that of all permutations, or all even ones. Then the
 /// proof of a chain that is smaller is by Schreier's lemma.
@@ -50,8 +51,8 @@ pub(crate) fn upper(points: usize, generators: &[Permutation]) -> BigUint {
     product >> (free - rank((0..generators.len()).map(all_signs).collect()))
 }
 
-/// The orbits without those that are images of others: an element that fixes the points of the
-/// others fixes theirs.
+/// The orbits that are not images of other orbits. An element that fixes the points of an orbit
+/// also fixes those of its images.
 fn independent(
     points: usize,
     generators: &[Permutation],

@@ -113,7 +113,7 @@ impl Construction<'_> {
         (!rest.is_identity()).then_some((self.levels.len(), rest))
     }
 
-    /// Adds elements to the group of a level, which may be one behind the last.
+    /// Adds elements to the group of a level. The level may be a new one behind the last.
     fn add(&mut self, level: usize, elements: &[Permutation]) {
         if level < self.levels.len() {
             self.levels[level].extend(elements);
@@ -123,9 +123,10 @@ impl Construction<'_> {
         }
     }
 
-    /// Proves the chain complete by Otto Schreier's lemma, level by level from the last one up, and
-    /// completes it where it is not (Charles Sims, "Computational methods in the study of
-    /// permutation groups", 1970).
+    /// Proves the chain complete by Otto Schreier's lemma, level by level from the last one up.
+    /// Where it is not complete, completes it.
+    ///
+    /// Charles Sims, "Computational methods in the study of permutation groups", 1970.
     ///
     /// When level `i` is left, the levels from `i` on are a complete chain of the group that their
     /// elements generate: that of level `i` joined with the group of the levels behind. For level 0

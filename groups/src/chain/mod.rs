@@ -41,9 +41,10 @@ impl std::fmt::Debug for StabilizerChain {
 }
 
 impl StabilizerChain {
-    /// The chain of the group that these permutations of `points` points generate. The base begins
-    /// with the points of `prefix`, also those that are fixed by then; the rest is found, each time
-    /// the first point that still moves.
+    /// The chain of the group that these permutations of `points` points generate.
+    ///
+    /// The base begins with the points of `prefix`, even where the points before fix them. Each
+    /// further base point is the first point that still moves.
     ///
     /// Time: see the crate's documentation.
     ///

@@ -48,7 +48,7 @@ fn elements_of_small_groups_are_those_enumerated() {
             random.shuffle(&mut images);
             let permutation = Permutation::new(images).expect("a permutation");
             assert_eq!(chain.contains(&permutation), all.contains(&permutation), "{name}");
-            // Images that no element has are refused; those that some element has lead to that one.
+            // Images that no element has are refused. Other images lead to their element.
             let base = chain.base();
             let images: Vec<u16> = base.iter().map(|&point| permutation.image(point)).collect();
             let taken = |element: &&Permutation| {

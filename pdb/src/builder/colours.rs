@@ -7,7 +7,7 @@ use crate::abstraction::Abstraction;
 /// Fewer columns than this are not worth the look at all rows.
 const LEAST_COLUMNS: usize = 16;
 
-/// The rows that hold even distances and those that hold odd ones. Two bits a row.
+/// For each row, whether it holds even distances and whether it holds odd ones. Two bits a row.
 pub(crate) struct Colours([Flags; 2]);
 
 impl Colours {

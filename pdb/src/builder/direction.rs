@@ -7,7 +7,7 @@ const BACKWARD: f64 = 0.7;
 
 /// What is known before a layer is made.
 pub(crate) struct Outlook {
-    /// Entries in the table and those that have a value.
+    /// Entries of the table.
     pub(crate) entries: u64,
     pub(crate) seen: u64,
     /// Entries that a walk forward would start from.

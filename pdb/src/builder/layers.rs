@@ -231,8 +231,8 @@ impl<'a, A: Abstraction, T: Store> Builder<'a, A, T> {
             .collect()
     }
 
-    /// Entries that get the distance `depth` along charged edges; at a depth that the table does
-    /// not hold, those that should.
+    /// Sets the entries that have the distance `depth` along charged edges, and answers how many.
+    /// At a depth that the table cannot hold it only counts them.
     fn layer(&self, depth: usize) -> Result<u64, BuildError> {
         let sources = self.sources(depth);
         if depth < self.walk.table.values()
@@ -340,8 +340,8 @@ impl<'a, A: Abstraction, T: Store> Builder<'a, A, T> {
         looked.found
     }
 
-    /// Gives the unseen entries of a block the value `depth` that have an edge of cost `k` to an
-    /// entry of value `depth - k`; how many.
+    /// Sets the unseen entries of a block that have an edge of cost `k` to an entry of value `depth
+    /// - k`. Answers how many.
     fn backward(&self, block: u64, depth: usize, scratch: &mut Scratch) -> u64 {
         let colours = self.colours.get().and_then(Option::as_ref);
         let may_hold = |row| colours.is_none_or(|colours| colours.may_be(row, depth));

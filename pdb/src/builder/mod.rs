@@ -1,25 +1,26 @@
-//! Exact distances of an [`Abstraction`], breadth first by cost, directly in the packed table of
-//! two, four or eight bits an entry.
+//! The builder: exact distances of an [`Abstraction`], breadth first by cost, in a packed table.
 //!
-//! *Invariant*: when the layer `d` is complete, exactly the entries at distance `<= d` have their
-//! distance and all others are unseen. The builder never holds a tentative value: an edge of cost
-//! `k` is walked from the entries of value `d - k` when the layer `d` is made.
+//! *Invariant*: when layer `d` is complete, exactly the entries at distance `<= d` have their
+//! value, and all others are unseen. The builder never holds a tentative value: it walks an edge of
+//! cost `k` from the entries of value `d - k` when it makes layer `d`.
 //!
-//! A row is the unit of work: the columns that have the wanted value are listed once, then every
-//! edge walks the list through its map into its target row, so that list, map and both rows lie in
-//! the first two cache levels. *Forward* from the entries of value `d - k` while they are few;
-//! *backward* from the unseen entries, stopping at the first edge to an entry of value `d - k`,
-//! when that promises less work and the abstraction is undirected. Uncharged edges are closed over
-//! within a layer, to a fixpoint. Blocks of rows are flagged by the values they hold, so a layer
-//! passes over the others.
+//! A row is the unit of work. The builder lists the columns with the wanted value once. Then every
+//! edge walks this list through its map into its target row. So list, map and both rows lie in the
+//! first two cache levels. A layer is made in one of two directions:
+//! - *forward* from the entries of value `d - k`, while they are few;
+//! - *backward* from the unseen entries, up to their first edge to an entry of value `d - k`. This
+//!   needs an undirected abstraction, and is chosen if it promises less work.
+//!
+//! Within a layer, uncharged edges are followed until nothing changes. Flags tell which blocks of
+//! rows hold a value, so a layer skips the others.
 //!
 //! The backward phase is the bottom-up step of Scott Beamer, Krste Asanović and David Patterson,
-//! "Direction-Optimizing Breadth-First Search", SC 2012, section 4. We choose by the expected
-//! number of edges looked at, layer by layer and back again if need be, not by two tuned
-//! thresholds; and we walk rows instead of vertices.
+//! "Direction-Optimizing Breadth-First Search", SC 2012, section 4. We choose the direction of each
+//! layer by the expected number of edges, not by two tuned thresholds, and walk rows instead of
+//! vertices.
 //!
-//! Time: every edge of every reached entry once, or less; memory: that of the table, and for every
-//! value a bit for each block of rows.
+//! Time: every edge of every reached entry once, or less. Memory: the table, and for every value a
+//! bit for each block of rows.
 
 mod checkpoint;
 mod colours;
@@ -47,19 +48,20 @@ use std::sync::atomic::AtomicU64;
 /// How a table is built. It uses the current rayon thread pool.
 #[derive(Clone, Copy, Default)]
 pub struct BuildOptions<'a> {
-    /// Looked at between blocks of rows. [default: none]
+    /// Cancels the build between blocks of rows. [default: none]
     pub cancel: Option<&'a CancelToken>,
-    /// Is told of the progress. [default: nobody]
+    /// Receives the progress. [default: nobody]
     pub observer: Option<&'a dyn BuildObserver>,
     /// Where complete layers are saved. The same work goes on from the newest one, and makes the
     /// same table. [default: nowhere]
     ///
-    /// A file has the size of the table (at 2 bits an entry for a table of fewer). It is removed when
-    /// all layers are made, before the table is saved.
+    /// A file has the size of the table (at 2 bits an entry for a table of fewer). It is removed
+    /// when all layers are made, before the table is saved.
     pub checkpoint: Option<&'a Checkpoint>,
 }
 
-/// Is told of a build's progress, from the threads of the build. Every method has an empty default.
+/// Receives a build's progress, from the threads of the build. Every method does nothing by
+/// default.
 pub trait BuildObserver: Sync {
     /// A layer is complete: `entries` have the distance `depth`; `seen` of `total` entries have one
     /// now. When the first uncharged edge turns up late, the layer before is told a second time,

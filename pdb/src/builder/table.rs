@@ -4,9 +4,11 @@
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// A table whose layers are made one after another. Values only go from unseen to something else
-/// while a layer is made; all orderings are relaxed, because a layer reads only what was written
-/// before it began (the join of the thread pool lies between), or does not care whether it sees it.
+/// A table whose layers are made one after another.
+///
+/// While a layer is made, values only go from unseen to something else. All orderings are relaxed.
+/// A layer reads what was written before it began, and the thread pool was joined in between.
+/// Whether it sees a value of its own layer does not matter.
 pub(crate) trait Store: Sync {
     /// Bits of an entry.
     const BITS: usize;

@@ -113,7 +113,7 @@ impl<'a, A: Abstraction, T: Store> Walk<'a, A, T> {
         block * self.block..((block + 1) * self.block).min(self.abstraction.rows())
     }
 
-    /// The edges of a row, which `note` is shown.
+    /// The edges of a row. Calls `note` with them.
     #[inline(always)]
     fn edges(&self, row: u64, edges: &mut Vec<Edge>, note: impl Fn(&[Edge])) {
         edges.clear();
@@ -176,9 +176,9 @@ impl<'a, A: Abstraction, T: Store> Walk<'a, A, T> {
         looked
     }
 
-    /// Gives the unseen entries of a block the value `to` that have an edge to an entry of the
-    /// value which is wanted for the cost of the edge, if one is; how many. Only rows that may hold
-    /// such entries are looked at.
+    /// Sets unseen entries of a block to the value `to`, and answers how many. An entry is set if
+    /// one of its edges leads to an entry with the value that `wanted` gives for the cost of the
+    /// edge. Looks only at rows for which `may_hold` is true.
     #[inline(always)]
     pub(crate) fn backward(
         &self,

@@ -1,12 +1,18 @@
-//! Coset tables: distances to a subgroup, reduced by symmetry, at two bits an entry or one, read
-//! from several views.
+//! Coset tables: distances to a subgroup, reduced by symmetry, read from several views.
 //!
-//! Let H be a subgroup of a group whose elements are the states, and d(Hg) the least number of
-//! operators that take the coset Hg to H. A plan of g takes Hg to H, so d(Hg) is a lower bound
-//! (Michael Reid's and Herbert Kociemba's optimal solvers, 1997; index reduction by symmetry and
-//! fallback minimum as in Tomas Rokicki's nxopt). [`SymmetryReduced`] is the abstraction that is
-//! built, [`StripeTable`] the table that is kept, and [`Views`] the heuristic that reads it from
-//! several conjugates of H and from the inverse; [`TwoTables`] reads two.
+//! Let H be a subgroup of a group whose elements are the states (on the cube: all positions that U,
+//! D and half turns generate). Let d(Hg) be the least number of operators that take the coset Hg to
+//! H. A plan of g takes Hg to H, so d(Hg) is a lower bound for g (Michael Reid's and Herbert
+//! Kociemba's optimal solvers, 1997).
+//!
+//! | type | what it is |
+//! |---|---|
+//! | [`SymmetryReduced`] | the abstraction that is built: cosets up to symmetry |
+//! | [`StripeTable`](crate::StripeTable) | the table of one or two bits an entry |
+//! | [`Views`] | the heuristic: reads conjugates of H, for a state and its inverse |
+//! | [`TwoTables`] | the heuristic of two such tables |
+//!
+//! Index reduction by symmetry and the fallback minimum are those of Tomas Rokicki's nxopt.
 
 mod sides;
 mod symmetry_reduced;

@@ -7,13 +7,13 @@ use search::{
     Verdict,
 };
 
-/// The greater bound of two tables and the union of what they exclude. The table behind is read
-/// only of states that all views of the one in front let through: so the one in front is to be the
-/// one that cuts more with fewer reads, for example a larger table of few views, and behind it
-/// stands a smaller one of many.
+/// The greater bound of two tables, and the union of the operators that they exclude.
 ///
-/// Admissible: yes, as both are. Consistent: no, as [`Views`]. The rule of equal views is that of
-/// each table on its own.
+/// The table behind is read only for states that all views of the table in front let through. So in
+/// front belongs the table that cuts more with fewer reads, such as a larger one of few views.
+///
+/// Admissible: yes, as both are. Consistent: no, as [`Views`]. Each table has its own rule of equal
+/// views.
 #[derive(Debug)]
 pub struct TwoTables<'a, D: Group, A, B> {
     front: &'a Views<D, A>,

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 /// Where a build or an exhaustive search saves its complete layers.
 ///
 /// The same work goes on from the newest saved layer. When it is done, it removes its files. A
-/// checkpoint file is a table file (see [`file`](crate::file)): it is there whole or not at all, and
-/// it is checked before it is used.
+/// checkpoint file is a table file (see [`file`](crate::file)): it is there whole or not at all,
+/// and it is checked before it is used.
 ///
 /// A checkpoint never makes a work fail. A file that cannot be read, written or removed is told to
 /// [`BuildObserver::not_kept`]; then the work begins anew, or goes on without saving.
@@ -21,7 +21,8 @@ pub struct Checkpoint {
     pub store: TableStore,
     /// Name of the files, before `-layer-N`.
     pub name: String,
-    /// What is worked on: it must hold whatever changes an entry. At most about 3,700 bytes of JSON.
+    /// What is worked on: it must hold whatever changes an entry. At most about 3,700 bytes of
+    /// JSON.
     pub description: Value,
     /// The least time from one file to the next. Zero saves each layer.
     pub every: Duration,
@@ -89,8 +90,8 @@ impl<'a> CheckpointWriter<'a> {
         Ok(checkpoint.store.list()?.into_iter().flatten().filter_map(own).collect())
     }
 
-    /// The newest saved layer that `fits`, which receives layer, entries and bytes of a file. `None`
-    /// if there is none, or its file is damaged.
+    /// The newest saved layer that `fits`, which receives layer, entries and bytes of a file.
+    /// `None` if there is none, or its file is damaged.
     pub(crate) fn load(&mut self, fits: impl Fn(usize, u64, u64) -> bool) -> Option<SavedLayer> {
         let checkpoint = self.checkpoint?;
         let files = match self.files(checkpoint) {

@@ -43,8 +43,8 @@ impl Write for Chunks<'_> {
     }
 }
 
-/// Writes a table to `path`, where no file is yet: `fill` writes the payload. On an error nothing is
-/// left behind.
+/// Writes a table to `path`, where no file is yet: `fill` writes the payload. On an error nothing
+/// is left behind.
 pub(super) fn write(
     spec: &TableSpec,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,

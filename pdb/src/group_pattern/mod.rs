@@ -13,21 +13,20 @@ use smallvec::SmallVec;
 use split::Split;
 use std::collections::BTreeMap;
 
-/// The places where a group takes a tuple of points, and what the operators, which generate the
-/// group, make of them, as rows and columns. If the tuple is a base, these are the elements of the
-/// group.
+/// The abstraction of where a group takes a tuple of points, as rows and columns. If the tuple is a
+/// base of the group, the entries are the elements of the group.
 ///
-/// Entry = rank of the images (see [`Ranking`]). Row = the digits of the first few points, so a
-/// coset of their stabilizer S; column = the remaining digits, so where S takes the remaining
-/// points. Let `u` be the row's element and `g` an operator; then `u g = s v`, with the element `v`
-/// of another row and `s` in S: `g` takes the row to that of `v` and permutes its columns as `s`
-/// does. The maps of columns are those of the elements of S, as far as the columns tell them apart.
+/// Entry = rank of the images (see [`Ranking`]). Row = the digits of the first few points: a coset
+/// of their stabilizer S. Column = the other digits: where S takes the other points.
 ///
-/// The split is the one with most columns, up to 4,096, whose maps have 2,097,152 entries at the
-/// most. In the end there is one column. Which points come first decides: where points form blocks
-/// that the operators move as a whole (a piece and its orientations), the caller may add a point
-/// for each block and name those first; then rows tell which block is where, and columns how it
-/// lies.
+/// Let `u` be the element of a row and `g` an operator. Then `u g = s v` with the element `v` of
+/// another row and `s` in S. So `g` takes the row to that of `v`, and permutes its columns as `s`
+/// does. There is a map of columns for each action of S that the columns tell apart.
+///
+/// The split has the most columns, up to 4,096, whose maps have at most 2,097,152 entries together.
+/// In the worst case there is one column. The order of the points decides. If points form blocks
+/// that move as a whole (a piece and its orientations), add a point for each block and name these
+/// points first. Then rows tell which block is where, and columns tell how it lies.
 ///
 /// Time of a row's edges: for each operator `e (e + 3) / 2` lookups, `e` being how many points tell
 /// the maps apart. Bytes: [`GroupPattern::bytes`], those of two rankings, the maps, and 2 for each
@@ -148,13 +147,13 @@ impl GroupPattern {
         self.ranking.size()
     }
 
-    /// The points that are ranked: those of the tuple, without those that the ones before them fix.
+    /// The points that are ranked: the tuple without points that the points before them fix.
     pub fn tuple(&self) -> &[u16] {
         &self.tuple
     }
 
-    /// The entry of a state, which is asked where it takes the points of [`GroupPattern::tuple`];
-    /// none if no element of the group takes them there.
+    /// The entry of a state. `image` says where the state takes a point of [`GroupPattern::tuple`].
+    /// `None` if no element of the group takes the points there.
     #[inline]
     pub fn rank(&self, image: impl Fn(u16) -> u16) -> Option<u64> {
         let number = |point: u16| self.numbers.get(usize::from(point)).copied();
@@ -191,7 +190,8 @@ impl GroupPattern {
     }
 }
 
-/// What operators do to some points, backward; the cheapest of those that do the same.
+/// The inverse actions of the operators on some points. Of operators with the same action the
+/// cheapest one counts.
 fn steps(
     operators: &[(Permutation, Cost)],
     kept: &[u16],

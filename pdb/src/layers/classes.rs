@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use std::io::{self, Write};
 
 const ENCODING: &str = "class layers";
-/// Bytes that are told of each layer: how many classes, how many states.
+/// Bytes of the counts of a layer: how many classes, how many states.
 const TOLD: usize = 8 + 16;
 
 /// What a breadth-first search by classes looks for.
@@ -87,7 +87,7 @@ where
     Ok(layers.farthest(wanted.farthest))
 }
 
-/// Bytes of a file after a layer: what is told of each layer, then so many keys.
+/// Bytes of a file after a layer: the counts of each layer, then `keys` keys.
 fn file_bytes(layer: usize, keys: u64, key_bytes: usize) -> Option<u64> {
     let told = (layer as u64).checked_add(1)?.checked_mul(TOLD as u64)?;
     told.checked_add(keys.checked_mul(key_bytes as u64)?)
@@ -118,7 +118,7 @@ where
     SymmetricLayers::resumed(classes, blank, told, &mut keys, options)
 }
 
-/// Writes what is told of each layer, then the keys of the last two.
+/// Writes the counts of each layer, then the keys of the last two.
 fn write_layers<D>(layers: &SymmetricLayers<'_, D>, out: &mut dyn Write) -> io::Result<()>
 where
     D: Symmetric + Reversible + Packed,

@@ -1,11 +1,10 @@
-//! How many entries of an abstraction lie at each distance from the goal, exactly, in two bits an
-//! entry: "God's algorithm", dense.
+//! Exhaustive search: how many entries of an abstraction are at each distance from the goal, in two
+//! bits an entry ("God's algorithm").
 //!
 //! *Codes*: an entry is unseen, in the layer that is being made, in the layer before, or older.
-//! After a layer all codes grow older, which is a few operations on 32 entries at a time. Or, where
-//! the table is to be kept ([`residues`]), the code of a seen entry is its distance modulo 3, for
-//! ever; then a walk forward also starts from entries three layers and more behind, which finds
-//! nothing new.
+//! After a layer all codes grow older. That takes a few operations for 32 entries. [`residues`]
+//! keeps the table, so there the code of a seen entry is its distance modulo 3. A walk forward then
+//! also starts from entries of earlier layers, which finds nothing new.
 //!
 //! *Invariant*: when layer `d` is complete, exactly the entries at distance `<= d` are seen, and of
 //! these exactly those at distance `d` have the code of the frontier (modulo 3: those at distance
@@ -43,7 +42,7 @@ use std::io;
 /// How an abstraction is exhausted. It uses the current rayon thread pool.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ExhaustOptions<'a> {
-    /// Who may cancel, who is told of the progress, and where complete layers are saved. Layers
+    /// Cancellation, progress and checkpoints. Layers
     /// from 255 on are told as layer 255. From layer 4,095 on nothing is saved.
     pub build: BuildOptions<'a>,
     /// Bytes at the most; [`bytes_needed`] says how many there will be. [default: no limit]

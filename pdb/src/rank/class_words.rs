@@ -19,12 +19,14 @@ pub struct PieceClass {
     pub turns: u8,
 }
 
-/// The words of one symbol a slot in which each class has as many symbols as it has pieces. The
-/// symbols of a class are its turns, those of the first class first. Words of slots from the first
-/// to the last, in lexical order of their symbols, are numbered without gaps.
+/// Dense numbers for the words that arrange pieces of a few classes in slots, one symbol a slot.
 ///
-/// If the turns are *bound*, only words count whose turns add up to a given sum modulo the number
-/// of turns, which then is the same for all classes.
+/// A symbol is a class with a turn of its piece; the symbols of the first class come first. Each
+/// class occurs as often as it has pieces. Words are numbered without gaps, in lexical order of
+/// their symbols from the first slot to the last.
+///
+/// If the turns are *bound*, only words with a given sum of turns count, modulo the number of
+/// turns. Then all classes have the same number of turns.
 ///
 /// Enumerative coding (Thomas Cover, "Enumerative source encoding", IEEE Transactions on
 /// Information Theory 19, 1973): a symbol adds the number of words that begin like this one and go
@@ -174,8 +176,8 @@ impl ClassWords {
                     let (at, sum, _) = (from..after).try_fold((node, 0, value), step)?;
                     Some((at, sum))
                 };
-                // What is no word goes on as the first word does: so its number is not greater than
-                // all.
+                // A string that is no word continues like the first word, so its number stays in
+                // range.
                 let first = (0..values(slots)).filter_map(entry).find(|&(_, sum)| sum == 0);
                 let entries = (0..values(slots)).map(|value| {
                     // The rows fit, for there are few nodes; the sum is below the number of words.
@@ -230,9 +232,8 @@ impl ClassWords {
         &self.chunks
     }
 
-    /// The number of a word, of which `scaled` gives the symbol of each slot times its
-    /// [scale](ClassWords::scales). Any number that is not greater than the greatest, or 0, for
-    /// what is no word.
+    /// The number of a word. `scaled` gives the symbol of each slot times its
+    /// [scale](ClassWords::scales). For a string that is no word, any number of a word, or 0.
     #[inline(always)]
     pub fn rank(&self, mut scaled: impl FnMut(usize) -> u8) -> u32 {
         let mut slot = 0;

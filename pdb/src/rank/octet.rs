@@ -1,10 +1,11 @@
 //! Permutations of 8 packed in 24 bits, ranked and unranked by two table reads each.
 //!
-//! Element `i` in bits `3 i` and up. Order: lexicographic, element 0 first, the same as
-//! [`Arrangements::permutations(8)`](super::Arrangements::permutations). The rank splits into the
-//! rank of the first four elements among the 1,680 ordered choices of 4 out of 8, and the rank of
-//! the relative order of the last four among 24, so that two tables of 4,096 entries (12 KiB
-//! together) serve: they fit the first cache level beside the rest.
+//! Element `i` is in bits `3 i` and up. Order: lexicographic, element 0 first, the same as
+//! [`Arrangements::permutations(8)`](super::Arrangements::permutations).
+//!
+//! A rank has two parts: the rank of the first four elements among the 1,680 ordered choices of 4
+//! out of 8, and the rank of the order of the last four among 24. So two tables of 4,096 entries
+//! are enough. With 12 KiB together they fit the first cache level.
 
 use super::Arrangements;
 

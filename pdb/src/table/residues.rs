@@ -2,8 +2,10 @@
 //!
 //! Where every edge costs 1 and has its reverse, the distances of neighbours differ by at most one.
 //! So their remainders modulo 3 tell which neighbour is nearer. A walk to nearer neighbours ends at
-//! a goal, and its length is the distance (Gene Cooperman and Larry Finkelstein, "New methods for
-//! using Cayley graphs in interconnection networks", Discrete Applied Mathematics 37/38, 1992).
+//! a goal, and its length is the distance.
+//!
+//! Gene Cooperman and Larry Finkelstein, "New methods for using Cayley graphs in interconnection
+//! networks", Discrete Applied Mathematics 37/38, 1992.
 
 use super::PackedTable;
 use crate::abstraction::{Abstraction, ColumnMap, Edge};

@@ -5,20 +5,17 @@ use crate::abstraction::{Abstraction, ColumnMap, Edge, Indexer};
 use search::{Cost, Op, OpSet, Packed};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Checks an abstraction, its indexer and the distances of its table (`distance(entry)`,
-/// [`Cost::MAX`] where no goal is reached) against a domain whose operators can be undone, on up to
-/// `states` states around the given goals:
+/// Checks an abstraction, its indexer and the distances of its table against a domain, on up to
+/// `states` states around the goals. `distance(entry)` is [`Cost::MAX`] where no goal is reached.
+/// Operators of the domain must have inverses.
 ///
-/// - the entry of every state is inside the table, and its goals' entries have the distance 0;
-/// - `advance` leads to the entry of the successor, along any path;
-/// - every operator from `s` to `t` is an edge from `t`'s entry to `s`'s that costs no more than
-///   the operator, closed over uncharged edges: the distance of `s` is at most that of `t` plus the
-///   operator's cost, and where the abstraction is undirected the other way round too;
-/// - where it says that it is undirected, every edge of the rows seen has its reverse at the same
-///   cost;
-/// - no distance exceeds the true one: the states are taken in the order of their true distance
-///   (Dijkstra's algorithm over the operators, which are walked from the goals outwards, so the
-///   domain's graph must be undirected too).
+/// - The entry of every state is inside the table. Entries of goals have the distance 0.
+/// - `advance` leads to the entry of the successor, along any path.
+/// - Every operator from `s` to `t` is an edge from `t`'s entry to `s`'s entry that costs no more.
+///   Uncharged edges may help. So the distance of `s` is at most that of `t` plus the operator's
+///   cost. If the abstraction is undirected, the same holds with `s` and `t` exchanged.
+/// - If the abstraction says that it is undirected, every edge has its reverse at the same cost.
+/// - No distance exceeds the true one. Dijkstra's algorithm walks the operators from the goals.
 ///
 /// # Errors
 /// What does not hold, and for which states and entries.

@@ -95,11 +95,10 @@ impl Coordinate for Single {
 /// A class whose least value is fixed by further symmetries has several columns for one state:
 /// edges lead to all of them and all have the state's distance, so any may be read.
 ///
-/// Why the distances are those of the product: an operator takes (a, m, b) to (a', m', b') if and
-/// only if its image takes the image of the one to that of the other (the law of [`Product`]), and
-/// the goal is its own image; so states that a symmetry takes to each other have the same distance,
-/// and each entry is such a set of states. Edges are undirected: the way back from the least value
-/// of the class of a' is the image of the inverse operator.
+/// Why the distances are those of the product: a symmetry maps operators to operators and the goal
+/// to itself (the law of [`Product`]). So states that a symmetry maps to each other have the same
+/// distance, and each entry is such a set of states. Edges are undirected: the way back from the
+/// least value of a class is the image of the inverse operator.
 ///
 /// Memory: 5 bytes a value of the first coordinate, and 2 bytes a column for every operator and
 /// symmetry that differ; with kinds, for every operator, and for every symmetry and kind that

@@ -79,7 +79,7 @@ impl Carry {
         !self.word() & all
     }
 
-    /// The value of a side, which is known now.
+    /// Sets the value of a side.
     #[inline(always)]
     pub(super) fn know(&mut self, side: usize, value: Cost) {
         self.sides[side % SIDES] = (value + 1) | 128;
@@ -142,8 +142,7 @@ impl Carry {
         some(self.note & FLAGS, these & these.wrapping_neg())
     }
 
-    /// The side to be read first, one after another, and whether there is one: of those that are
-    /// not known that with the greatest value of the parent.
+    /// The unknown side with the greatest value in the parent, and whether a side is unknown.
     #[inline(always)]
     pub(super) fn greatest(&self, all: u64) -> (usize, bool) {
         // Four bits of the value (at most 14, stored as 15), three of the side. No value is stored

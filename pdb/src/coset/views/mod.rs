@@ -1,39 +1,37 @@
 //! One coset table read from several sides: conjugates of the subgroup, of the position and of its
 //! inverse.
 //!
-//! Let w = w1 .. wn be a plan of the position p, and q = p^-1. Views v = 1 .. k are conjugates H_v
-//! of one subgroup; the position side of a view is d_v(p) = the least number of operators that take
-//! p into H_v, the inverse side is d_v(q). All rules below are stated with lower bounds in place of
-//! exact distances, for these are what the table holds.
+//! Let w = w1 .. wn be a plan of the position p, and q its inverse. Views v = 1 .. k are conjugates
+//! H_v of one subgroup (the three axes of the cube). The position side of a view is d_v(p), the
+//! least number of operators that take p into H_v. The inverse side is d_v(q). The table holds
+//! lower bounds of these, and all rules hold for lower bounds.
 //!
-//! * **Bound.** w takes p into every H_v (to the identity), and w^-1 takes q there, so every
-//!   d_v(p), d_v(q) is at most n.
-//! * **Inheritance.** The distance of p to H is that of the coset H p. A front operator m turns q
-//!   into m^-1 q; if m is in H, H m^-1 q = H q, so the inverse side keeps its value and is not read
-//!   again. Likewise a back operator in H keeps the position side.
-//! * **Exclusion.** If d_v(q) = n, no plan of length n begins with w1 in H_v: q wn^-1 .. w2^-1 = w1
-//!   would be in H_v after n - 1 operators. So an inverse side at the limit excludes the *front*
-//!   operators inside H_v; a position side at the limit the *back* ones. If the value read is a
-//!   lower bound only and the true one is larger, there is no plan within the limit at all, so
-//!   excluding is right too.
-//! * **All views equal.** If d_v(p) = x >= 1 for all v, and every operator is in some H_v,
-//!   then n >= x + 1: in a plan of length x the last operator wx is in some H_v, and w1 .. w(x-1) takes p
-//!   into H_v already. If some true distance is above x, n >= x + 1 anyway.
-//! * **Pairs.** If m^-1 n is in H_v, the front operators m and n lead to one inverse side in view
-//!   v: what is read for the child by one is read for that by the other as well, where both are
-//!   made and are near one another. Likewise back operators and the position side.
-//! * **Order.** First are read the sides that pairs share, all of them and for both children at
-//!   once. Of a child by an operator of no pair a side that was at the limit in the parent, else
-//!   one that was one below, else any, for values change slowly. If these do not cut, all the
-//!   others are asked for at once, of many states side by side, and then read without a branch
-//!   between them. One after another, the side with the greatest value in the parent is read next.
+//! * **Bound.** w takes p into every H_v, and its inverse takes q there. So every d_v(p) and d_v(q)
+//!   is at most n.
+//! * **Inheritance.** A front operator m turns q into m^-1 q. If m is in H, then H m^-1 q = H q, so
+//!   the inverse side keeps its value and is not read again. Likewise a back operator in H keeps
+//!   the position side.
+//! * **Exclusion.** If d_v(q) = n, no plan of length n begins with an operator in H_v: the other
+//!   n - 1 operators would take q into H_v. So an inverse side at the limit excludes the *front*
+//!   operators inside H_v. A position side at the limit excludes the *back* ones. If the value read
+//!   is less than the distance, there is no plan within the limit, so excluding is right too.
+//! * **All views equal.** Let d_v(p) = x >= 1 for all v, and every operator be in some H_v. Then
+//!   n >= x + 1: in a plan of length x the last operator is in some H_v, so the x - 1 operators
+//!   before it already take p into H_v. If some distance is above x, n >= x + 1 anyway.
+//! * **Pairs.** If m^-1 n is in H_v, the front operators m and n lead to one inverse side in view v
+//!   (R and R' on the cube). The child by one reads it for the child by the other as well. Likewise
+//!   back operators and the position side.
+//! * **Order.** The sides that pairs share are read first, for both children at once. A child
+//!   without a pair reads one side first: one that was at the limit in the parent, else one below,
+//!   else any, because values change slowly. If this does not cut, all other sides are prefetched
+//!   for many states, and then read without a branch between them. One by one, the side with the
+//!   greatest value in the parent comes first.
 //!
-//! All of these hold for a group in any metric: nothing else is asked of the operators than that
-//! each costs 1 and is a generator.
+//! The rules hold for a group in any metric: every operator is a generator and costs 1.
 //!
-//! The views and the inverse, exclusion, the rule of equal views and going on from the side with
-//! fewer operators ([`TwoSided`]) are Tomas Rokicki's (nxopt, in cube20src); here they hold for any
-//! group and any conjugates of a subgroup.
+//! Views, inverse, exclusion, the rule of equal views, and going on from the side with fewer
+//! operators ([`TwoSided`]) are Tomas Rokicki's (nxopt, in cube20src). Here they hold for any group
+//! and any conjugates of a subgroup.
 
 use super::sides::Cosets;
 use crate::NotUnitCost;

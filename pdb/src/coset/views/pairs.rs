@@ -20,8 +20,8 @@ pub(super) struct Pair {
     pub(super) shared: u64,
 }
 
-/// By operator of both ends, its pair. Those are paired that keep the same sides and share others:
-/// first who share the most, of equals those that are nearest to one another.
+/// Pairs operators that keep the same sides and share others. The most shared sides come first,
+/// then the nearest numbers. Answers the pair of each operator of both ends.
 pub(super) fn pairs<D: Group, C: Cosets<D>>(
     domain: &D,
     cosets: &C,
@@ -61,8 +61,7 @@ pub(super) fn pairs<D: Group, C: Cosets<D>>(
     pairs
 }
 
-/// Whether the inverses of two generators are in one coset of a view, which is not that of the
-/// identity.
+/// Whether the inverses of two generators are in one coset of a view, and not in the subgroup.
 fn share<D: Group, C: Cosets<D>>(domain: &D, cosets: &C, view: usize, m: Op, other: Op) -> bool {
     let identity = domain.identity();
     let (mut inverse, mut product) = (identity.clone(), identity.clone());

@@ -55,8 +55,8 @@ impl<'a> Striped<'a> {
         (usize::try_from(row).map_or(usize::MAX, |row| row * words), words)
     }
 
-    /// Gives all entries of a layer the code 0, if the layer is not above the base, and the stripes
-    /// that have no minimum its distance.
+    /// Sinks a layer that is not above the base: its entries get the code 0, and stripes without a
+    /// minimum get its distance.
     fn sink(&self, depth: usize) {
         if depth > self.base {
             return;

@@ -210,13 +210,14 @@ impl StripeTable {
         fits.then_some(Self { bytes, rows, columns, code })
     }
 
-    /// Builds the table of an abstraction whose edges cost 1, on the current thread pool, in no
-    /// more memory than the table itself at two bits an entry and a bit for each value and block of
-    /// rows. Distances above base + 2 are not looked for, at one bit above the base (or two, if
-    /// that is more), which saves their layers.
+    /// Builds the table of an abstraction whose edges cost 1, on the current thread pool.
+    ///
+    /// The build stops after layer base + 2 (at one bit: after the base, or layer 2 if that is
+    /// more). Memory: the table at two bits an entry, and a bit for each value and block of rows.
     ///
     /// # Errors
-    /// As [`build`](crate::build()); another cost than 1; never a distance that is too great.
+    /// An edge of another cost that leads from these layers, or as [`build`](crate::build()). No
+    /// distance is too great.
     ///
     /// # Panics
     /// As [`StripeTable::new`] and [`build`](crate::build()).
