@@ -47,3 +47,8 @@ pub use tiles;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/FROM_PATHFINDING.md")]
 struct FromPathfinding;
+
+/// The code of the front page.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct FrontPage;

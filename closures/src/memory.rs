@@ -68,7 +68,7 @@ pub(super) struct Settings {
 }
 
 impl Settings {
-    /// Chosen by experiments: docs/MEASUREMENTS.md.
+    /// Chosen by experiments: docs/decisions/closures.md.
     pub(super) const DEFAULT: Self =
         Self { after: 1 << 12, entries: 1 << 15, share: 96, trial: 1 << 13, large: 16 };
     /// No table.

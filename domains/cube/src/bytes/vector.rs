@@ -5,7 +5,7 @@
 //! plain loops.
 #![expect(
     unsafe_code,
-    reason = "vector instructions, chosen at run time: docs/MEASUREMENTS.md says what they bring"
+    reason = "vector instructions, chosen at run time: docs/decisions/vectors-and-unsafe.md"
 )]
 
 use super::sixteen::{Sixteen, Vector};

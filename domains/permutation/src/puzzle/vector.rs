@@ -5,7 +5,7 @@
 //! features. The oracles are [`super::compiled::Compiled::then`] and `locate` of [`SlotViews`].
 #![expect(
     unsafe_code,
-    reason = "vector instructions, chosen at run time: docs/MEASUREMENTS.md says what they bring"
+    reason = "vector instructions, chosen at run time: docs/decisions/vectors-and-unsafe.md"
 )]
 
 use super::cosets::{Lanes, PLACES, SUMS, SlotViews};
