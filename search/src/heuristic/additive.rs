@@ -33,7 +33,11 @@ pub struct Overlap {
 impl std::fmt::Display for Overlap {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { feature, first, second } = self;
-        write!(f, "members {first} and {second} of a sum both charge feature {feature}")
+        write!(
+            f,
+            "members {first} and {second} of a sum both charge feature {feature}: their sum would not \
+             be admissible"
+        )
     }
 }
 
