@@ -29,7 +29,7 @@
 //! - [`coset`]: tables of cosets that several views share;
 //! - [`layers`]: how many states are at each distance;
 //! - [`rank`]: dense numbers of arrangements;
-//! - [`file`]: checked table files and checkpoints;
+//! - [`mod@file`]: checked table files and checkpoints;
 //! - [`GroupPattern`]: abstractions of permutation groups.
 
 mod abstraction;
