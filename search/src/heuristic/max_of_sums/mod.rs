@@ -118,7 +118,7 @@ pub enum MaxOfSumsError {
         members: usize,
     },
     /// There are too many sums, members, or members of a sum.
-    #[error("{found} {what}; at most {most} are possible")]
+    #[error("{found} {what} are more than {most}")]
     Many {
         /// The number found.
         found: usize,
