@@ -111,6 +111,6 @@ pub use error::{Complaint, DefinitionError, Hint, TextFormat};
 pub use format::{ReadLimits, Scramble, ScrambleFile, ScrambleState, read_text};
 pub use puzzle::{
     GeneralPuzzle, GroupElement, GroupPuzzle, Homes, LabelState, Labels, NotAGroup, NotSearchable,
-    PieceNumbers, PieceSet, PieceTable, PieceTables, PuzzleSize, ReferencePuzzle, ReferenceState,
-    SlotState, cosets, spec,
+    PieceNumbers, PieceSet, PieceTable, PieceTables, PuzzleGroup, PuzzleLabels, PuzzleSize,
+    ReferencePuzzle, ReferenceState, SlotContents, SlotState, cosets, spec,
 };

@@ -1,377 +1,365 @@
-//! A puzzle from a definition behind [`Puzzle`]: states as moves or compact text, searches, counts.
+//! [`Searches`] for states of `N` slots and sets of operators `O`.
 
-use super::group::Grouped;
-use super::sketched::Sketched;
-use super::{ruled, scrambles};
+use super::file_puzzle::{FilePuzzle, depth};
+use super::group::{Grouped, broken};
+use super::ladder::Ladder;
+use super::rungs::{RungViews, Steps};
+use super::searches::Searches;
 use crate::cache::AutomatonCache;
-use crate::puzzle::{
-    Answer, Counting, Exhaustive, Explained, Failure, InvalidInput, Job, LearnedSummary, Learning,
-    Predicting, Prediction, Puzzle, PuzzleInfo, Replayed, Scrambler, StateFile, StateFiles,
-    StateInfo, TableHistogram, Tables,
-};
-use crate::runs::Found;
-use crate::settings::{ConfigureError, HeuristicChoice, MetricChoice, PruningChoice, Settings};
-use fsm::{Automaton, Keep};
+use crate::ladder::climb::{self, Rungs};
+use crate::ladder::outlook::{self, Source, formula, sampled};
+use crate::prunings::{self, Automata};
+use crate::puzzle::{Failure, Job, LearnedSummary, Prediction, Tell};
+use crate::runs::{self, Found};
+use crate::settings::PruningChoice;
+use crate::timing::Stopwatch;
+use fsm::{Automaton, ForbiddenStrings, Keep};
+use pdb::BuildObserver;
+use pdb::file::TableSpec;
+use pdb::layers::ClassesWanted;
+use pdb::table::StripeTable;
 use permutation::{
-    Definition, MoveMetric, NotAGroup, NotSearchable, Operators, PuzzleSize, PuzzleState,
-    ReadLimits, ReferencePuzzle, ScrambleState,
+    GeneralPuzzle, GroupElement, GroupPuzzle, PieceTable, PuzzleGroup, PuzzleLabels, PuzzleSize,
+    PuzzleState, SlotContents,
 };
 use search::random::Random;
-use search::{Constrained, Cost, Domain, Op, OpSet, OperatorRules, Zero, plan};
+use search::{
+    Constrained, Cost, Domain, Group, Heuristic, Op, OpSet, OperatorRules, TwoSided, Zero,
+    self_symmetries,
+};
+use std::error::Error;
+use std::sync::Arc;
 
-/// Moves of a random walk. Where states form no group, it is the only way to a random state.
-const WALK: usize = 10_000;
+/// Slots of the largest states that coset tables are read for.
+const MOST_SLOTS: usize = 64;
 
-/// What the settings call a metric.
-pub(super) fn choice_of(metric: MoveMetric) -> MetricChoice {
-    match metric {
-        MoveMetric::Turn => MetricChoice::HalfTurn,
-        MoveMetric::Quarter => MetricChoice::QuarterTurn,
-    }
-}
+/// Uniformly random states of a sampled distribution.
+const SAMPLES: usize = 100_000;
 
-/// A puzzle from a definition, compiled for states of `N` slots and sets of operators `O`.
+/// The searches of a puzzle, for states of `N` slots and sets of operators `O`.
 pub(super) struct Engine<const N: usize, O: OpSet> {
-    info: PuzzleInfo,
-    pub(super) metric: MoveMetric,
-    pub(super) settings: Settings,
-    pub(super) puzzle: permutation::GeneralPuzzle<N, O>,
-    /// The definition's rules about moves, in terms of operators.
-    pub(super) rules: OperatorRules,
-    /// The group of its states, or why they form none.
-    pub(super) group: Result<Grouped<N, O>, NotAGroup>,
-    /// The tables if they form none.
-    pub(super) sketched: Sketched,
+    pub(super) puzzle: GeneralPuzzle<N, O>,
+    /// The group, searched from both ends. `None`: states form no group.
+    pub(super) both: Option<TwoSided<GroupPuzzle<N, O>>>,
+    /// The automata without rules where states form a group.
+    group_automata: AutomatonCache<O>,
     /// The automata under rules, or where states form no group.
-    pub(super) automata: AutomatonCache<O>,
+    automata: AutomatonCache<O>,
     /// The automata under rules where tables are read from both ends.
     pub(super) both_automata: AutomatonCache<O::Double>,
+    views: RungViews<N, O>,
+}
+
+/// The engine with the smallest states that hold a puzzle, and room for the operators of both ends.
+pub(super) fn of_size(
+    size: PuzzleSize,
+    labels: &Arc<PuzzleLabels>,
+    group: Option<&Arc<PuzzleGroup>>,
+    rules: &OperatorRules,
+) -> Result<Box<dyn Searches>, Box<dyn Error>> {
+    Ok(match size {
+        PuzzleSize { slots: 0..=32, operators: 0..=32 } => {
+            Box::new(Engine::<32, u32>::new(labels, group, rules)?)
+        }
+        PuzzleSize { slots: 0..=64, operators: 0..=64 } => {
+            Box::new(Engine::<64, u64>::new(labels, group, rules)?)
+        }
+        _ => Box::new(Engine::<256, [u64; 16]>::new(labels, group, rules)?),
+    })
 }
 
 impl<const N: usize, O: OpSet> Engine<N, O> {
-    pub(super) fn new(
-        name: &str,
-        definition: Definition,
-        operators: Operators,
-        metric: MoveMetric,
-        settings: &Settings,
-    ) -> Result<Self, ConfigureError> {
-        let wrong =
-            |error: &dyn std::fmt::Display| ConfigureError::invalid(format!("{name}: {error}"));
-        let rules = definition.operator_rules(&operators).map_err(|error| wrong(&error))?;
-        let size = PuzzleSize::of(&definition, &operators);
-        let group = if 2 * size.operators > <O::Double as OpSet>::CAPACITY {
-            // A search from both ends needs twice as many operators as there is room for.
-            Err(NotSearchable::Large(size).into())
-        } else {
-            Grouped::new(&definition, operators.clone(), metric, settings)
-        };
-        let sketched = Sketched::new(&definition, choice_of(metric).name(), settings);
-        let puzzle = permutation::GeneralPuzzle::new(definition, operators)
-            .map_err(|error| wrong(&error))?;
-        Constrained::new(&puzzle, &rules).map_err(|error| wrong(&error))?;
-        let mut info = PuzzleInfo::new(name, Some(choice_of(metric)));
-        info.has_costs = !puzzle.list().all_cost_one();
+    fn new(
+        labels: &Arc<PuzzleLabels>,
+        group: Option<&Arc<PuzzleGroup>>,
+        rules: &OperatorRules,
+    ) -> Result<Self, Box<dyn Error>> {
+        let puzzle = GeneralPuzzle::of(Arc::clone(labels))?;
+        Constrained::new(&puzzle, rules)?;
+        let both = group.map(|group| GroupPuzzle::of(Arc::clone(group)).map(TwoSided));
         Ok(Self {
-            info,
-            metric,
-            settings: settings.clone(),
             puzzle,
-            rules,
-            group,
-            sketched,
+            both: both.transpose()?,
+            group_automata: AutomatonCache::default(),
             automata: AutomatonCache::default(),
             both_automata: AutomatonCache::default(),
+            views: RungViews::default(),
         })
     }
 
-    pub(super) fn definition(&self) -> &Definition {
-        self.puzzle.definition()
-    }
-
-    pub(super) fn operators(&self) -> &Operators {
-        self.puzzle.list()
-    }
-
-    fn names(&self, plan: &[Op]) -> Vec<String> {
-        plan.iter().map(|op| self.operators().list[op.index()].name.clone()).collect()
-    }
-
-    /// The cost of a plan.
-    fn cost(&self, plan: &[Op]) -> u64 {
-        plan.iter().map(|&op| u64::from(self.puzzle.cost(op))).sum()
-    }
-
-    /// Depth of the learned automaton.
-    pub(super) fn depth(&self) -> usize {
-        depth(self.metric)
-    }
-
-    /// Whether the heuristic is `best`.
-    pub(super) fn is_best(&self) -> bool {
-        self.settings.heuristic == HeuristicChoice::Best
-    }
-
-    /// The name of the pruning that is in use.
-    fn pruning_name(&self) -> String {
-        match self.settings.pruning {
-            PruningChoice::Fsm(_) if !self.rules.is_empty() => {
-                PruningChoice::Fsm(None).name(ruled::DEPTH)
-            }
-            pruning => pruning.name(self.depth()),
+    /// The group, searched from both ends.
+    pub(super) fn both(&self) -> &TwoSided<GroupPuzzle<N, O>> {
+        match &self.both {
+            Some(both) => both,
+            None => unreachable!("asked only where states form a group"),
         }
-    }
-
-    /// The state of a text: moves, or `CPOS` and the compact form.
-    ///
-    /// Where states form a group, a state that is turned as a whole is turned back.
-    fn parse(&self, state: &str) -> Result<PuzzleState, InvalidInput> {
-        let definition = self.definition();
-        let refused = |error: permutation::DefinitionError| InvalidInput(error.to_string());
-        let pattern = if state.split_whitespace().next() == Some("CPOS") {
-            let read = definition.scrambles(state, &ReadLimits::default()).map_err(refused)?;
-            match read.scrambles.into_iter().next().map(|scramble| scramble.state) {
-                Some(ScrambleState::Given(pattern)) => pattern,
-                _ => return Err(InvalidInput("expected one state".to_owned())),
-            }
-        } else {
-            match definition.parse_state(state) {
-                // Unless a move has that name.
-                Err(_) if state.trim() == "solved" => definition.start().clone(),
-                read => read.map_err(refused)?,
-            }
-        };
-        match &self.group {
-            Ok(group) => group.held(definition, pattern),
-            Err(_) => Ok(pattern),
-        }
-    }
-
-    /// A state as text that is read again.
-    pub(super) fn text(&self, pattern: &PuzzleState) -> String {
-        match self.definition().compact(pattern) {
-            Some(text) => format!("CPOS {text}"),
-            None => unreachable!("every state here has the pieces of the solved one"),
-        }
-    }
-
-    fn replay(&self, state: &PuzzleState, plan: &[Op]) -> Result<(), plan::Invalid> {
-        let twin = ReferencePuzzle::new(self.definition(), self.operators());
-        plan::validate(&twin, &twin.start(state), plan)
     }
 
     /// The automaton of the strings that are cut.
-    pub(super) fn automaton(&self, keep: Keep, job: &Job<'_>) -> Result<&Automaton<O>, Failure> {
-        match &self.group {
-            Ok(group) if self.rules.is_empty() => group.automaton(keep, job),
-            _ => self.automata.automaton(keep, || {
-                if self.rules.is_empty() {
-                    self.plain_strings(keep, &job.cancel)
-                } else {
-                    self.strings_under_rules(&self.puzzle, self.settings.pruning, keep)
-                }
-            }),
+    pub(super) fn automaton(
+        &self,
+        own: &FilePuzzle,
+        keep: Keep,
+        job: &Job<'_>,
+    ) -> Result<&Automaton<O>, Failure> {
+        if self.both.is_some() && own.rules.is_empty() {
+            return self.group_automata.automaton(keep, || self.learn_strings(own, keep, job));
+        }
+        self.automata.automaton(keep, || {
+            if own.rules.is_empty() {
+                self.plain_strings(own, keep, &job.cancel)
+            } else {
+                own.strings_under_rules(&own.costs(), own.settings.pruning, keep)
+            }
+        })
+    }
+
+    fn learn_strings(
+        &self,
+        own: &FilePuzzle,
+        keep: Keep,
+        job: &Job<'_>,
+    ) -> Result<ForbiddenStrings, Failure> {
+        let (pruning, depth) = (own.settings.pruning, depth(own.metric));
+        prunings::strings(&self.both().0, pruning, depth, keep, &job.cancel)
+    }
+
+    /// The automata of both ends. Of plans that `symmetries` take to each other one is kept.
+    fn ends(
+        &self,
+        own: &FilePuzzle,
+        keep: Keep,
+        symmetries: &[Vec<Op>],
+        job: &Job<'_>,
+    ) -> Result<Arc<Automata<GroupPuzzle<N, O>>>, Failure> {
+        let learn = || self.learn_strings(own, keep, job);
+        self.group_automata.ends(&self.both().0, keep, symmetries, learn)
+    }
+
+    fn steps<'a>(&'a self, own: &'a Grouped, ladder: &'a Ladder) -> Steps<'a, N, O> {
+        Steps { ladder, own, puzzle: &self.both().0, views: &self.views }
+    }
+
+    /// Searches a group from both ends with tables.
+    fn search_group(
+        &self,
+        own: &FilePuzzle,
+        group: &Grouped,
+        pattern: &PuzzleState,
+        job: &Job<'_>,
+        found: &mut Found,
+    ) -> Result<(), Failure> {
+        let both = self.both();
+        let start = both.0.element(pattern).unwrap_or(both.0.identity());
+        let stopwatch = Stopwatch::start();
+        // Searches with coset tables are compiled for states of the usual sizes only.
+        if const { N <= MOST_SLOTS }
+            && let Some(ladder) = group.ladder(self, job)?
+        {
+            found.tables = stopwatch.wall();
+            // Of plans that the start's symmetries take to each other one is enough.
+            let one = job.plans == 1;
+            let symmetries = if one { self_symmetries(&both.0, &start) } else { Vec::new() };
+            let automata = self.ends(own, job.keep(), &symmetries, job)?;
+            return climb::climb(&self.steps(group, ladder), both, &start, &automata, job, found);
+        }
+        let tables = group.tables(job);
+        found.tables = stopwatch.wall();
+        let tables = tables?;
+        found.table_bytes = tables.0.iter().map(PieceTable::bytes).sum();
+        let automata = self.ends(own, job.keep(), &[], job)?;
+        found.search_ends(both, tables, &automata, &both.state(&start), job);
+        Ok(())
+    }
+}
+
+impl<const N: usize, O: OpSet> Searches for Engine<N, O> {
+    fn search(
+        &self,
+        own: &FilePuzzle,
+        pattern: &PuzzleState,
+        job: &Job<'_>,
+        found: &mut Found,
+    ) -> Result<(), Failure> {
+        match &own.group {
+            _ if !own.rules.is_empty() => self.search_under_rules(own, pattern, job, found),
+            Ok(group) if own.is_best() => self.search_group(own, group, pattern, job, found),
+            Err(_) => self.search_plain(own, pattern, job, found),
+            Ok(_) => {
+                found.heuristic = "none".to_owned();
+                let automaton = self.automaton(own, job.keep(), job)?;
+                found.search(&self.puzzle, &Zero, automaton, &self.puzzle.state(pattern), job);
+                Ok(())
+            }
         }
     }
 
-    /// A random state: uniform in a group, else the end of a long walk.
-    pub(super) fn scramble(&self, random: &mut Random) -> PuzzleState {
-        if let Ok(group) = &self.group {
-            return group.random(&self.puzzle, random);
-        }
-        let mut state = self.puzzle.state(self.definition().start());
+    fn walk(&self, moves: usize, random: &mut Random) -> SlotContents {
+        let labels = self.puzzle.labels();
+        let mut state = self.puzzle.state(labels.definition().start());
         let mut to = state;
-        for _ in 0..WALK {
+        for _ in 0..moves {
             let ops: Vec<Op> = self.puzzle.applicable(&state).members().collect();
             let Some(last) = ops.len().checked_sub(1) else { break };
             let at = usize::try_from(random.below(last as u64 + 1)).unwrap_or(0);
             self.puzzle.apply_into(&state, ops[at], &mut to);
             state = to;
         }
-        self.puzzle.pattern(&state)
-    }
-}
-
-/// Depth of the learned automaton.
-pub(super) fn depth(metric: MoveMetric) -> usize {
-    match metric {
-        MoveMetric::Turn => 2,
-        MoveMetric::Quarter => 3,
-    }
-}
-
-impl<const N: usize, O: OpSet> Puzzle for Engine<N, O> {
-    fn info(&self) -> &PuzzleInfo {
-        &self.info
+        state.contents(labels.slots())
     }
 
-    fn read(&self, state: &str) -> Result<StateInfo, InvalidInput> {
-        let pattern = self.parse(state)?;
-        let group = match &self.group {
-            Ok(group) => ("states", group.order()),
-            Err(error) => ("group", format!("none: {error}")),
-        };
-        Ok(StateInfo::new(vec![("state", self.text(&pattern)), group]))
-    }
-
-    fn solve(&self, state: &str, job: &Job<'_>) -> Result<Answer, Failure> {
-        let pattern = self.parse(state)?;
-        let mut found =
-            Found { heuristic: self.settings.heuristic.to_string(), ..Found::default() };
-        match self.search(&pattern, job, &mut found) {
-            // What is proven already is not lost with a table.
-            Err(failure) if failure.is_cancelled() => {
-                found.outcome = Some(search::Outcome::Cancelled);
-            }
-            other => other?,
-        }
-        let best = found.best().map(|plan| self.cost(plan));
-        let names = |plan: &search::Plan| self.names(plan);
-        let replay = |plan: &[Op]| self.replay(&pattern, plan);
-        let answer = found.answer(self.pruning_name(), names, replay)?;
-        Ok(Answer { upper_bound: best, ..answer })
-    }
-
-    fn check_plan(&self, state: &str, plan: &str) -> Result<Replayed, InvalidInput> {
-        let pattern = self.parse(state)?;
-        let turns = self.definition().parse_moves(plan);
-        let turns = turns.map_err(|error| InvalidInput(format!("plan: {error}")))?;
-        let operator = |&turn: &permutation::Turn| {
-            let made = self.definition().moves().transformation(turn);
-            let same = self.operators().list.iter().position(|op| op.transformation == made);
-            let text = self.definition().moves().turn_text(turn);
-            same.map(Op::new).ok_or_else(|| InvalidInput(format!("plan: {text} is no operator")))
-        };
-        let plan = turns.iter().map(operator).collect::<Result<Vec<_>, _>>()?;
-        let fault = self.replay(&pattern, &plan).err();
-        let rule = match fault {
-            Some(plan::Invalid::NotApplicable { place, .. }) => {
-                let twin = ReferencePuzzle::new(self.definition(), self.operators());
-                twin.broken(&pattern, &plan[..=place])
-            }
-            _ => None,
-        };
-        Ok(Replayed { length: plan.len(), cost: self.cost(&plan), fault, rule })
-    }
-
-    fn scrambler(&self) -> Option<&dyn Scrambler> {
-        Some(self)
-    }
-    fn state_files(&self) -> Option<&dyn StateFiles> {
-        Some(self)
-    }
-    fn counting(&self) -> Option<&dyn Counting> {
-        Some(self)
-    }
-    fn exhaustive(&self) -> Option<&dyn Exhaustive> {
-        Some(self)
-    }
-    fn learning(&self) -> Option<&dyn Learning> {
-        Some(self)
-    }
-    fn tables(&self) -> Option<&dyn Tables> {
-        Some(self)
-    }
-    fn predicting(&self) -> Option<&dyn Predicting> {
-        Some(self)
-    }
-}
-
-impl<const N: usize, O: OpSet> Engine<N, O> {
-    /// Searches as rules, group and heuristic allow.
-    fn search(
+    fn count_states(
         &self,
-        pattern: &PuzzleState,
+        own: &FilePuzzle,
+        depth: usize,
         job: &Job<'_>,
-        found: &mut Found,
+        tell: &mut Tell<'_>,
     ) -> Result<(), Failure> {
-        match &self.group {
-            _ if !self.rules.is_empty() => self.solve_under_rules(pattern, job, found),
-            Ok(group) if self.is_best() => group.search(pattern, job, found),
-            Err(_) => self.search_plain(pattern, job, found),
-            Ok(_) => {
-                found.heuristic = "none".to_owned();
-                let automaton = self.automaton(job.keep(), job)?;
-                found.search(&self.puzzle, &Zero, automaton, &self.puzzle.state(pattern), job);
-                Ok(())
-            }
+        let options = runs::within(job, None);
+        if !own.rules.is_empty() {
+            return self.layers_under_rules(own, 0, &options, depth, tell).map(drop);
         }
-    }
-}
-
-impl<const N: usize, O: OpSet> Scrambler for Engine<N, O> {
-    fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {
-        let mut random = Random::new(seed);
-        Box::new(std::iter::repeat_with(move || self.text(&self.scramble(&mut random))))
-    }
-}
-
-impl<const N: usize, O: OpSet> StateFiles for Engine<N, O> {
-    fn words(&self) -> &'static [&'static str] {
-        &scrambles::WORDS
+        if let Some(TwoSided(group)) = &self.both {
+            return runs::count_states(group, group.identity(), depth, job, tell);
+        }
+        let goals = self.puzzle.goals();
+        let mut layers = search::Layers::new(&self.puzzle, goals, &options);
+        runs::tell_layers(&mut layers, goals.len(), depth, tell)
     }
 
-    fn read_file(&self, text: &str) -> Result<StateFile, InvalidInput> {
-        self.scramble_file(text)
+    fn exhaust(
+        &self,
+        own: &FilePuzzle,
+        antipodes: usize,
+        job: &Job<'_>,
+        tell: &mut Tell<'_>,
+    ) -> Result<Vec<SlotContents>, Failure> {
+        let options = runs::within(job, Some(own.settings.memory));
+        let slots = own.labels.slots();
+        if !own.rules.is_empty() {
+            let last = self.layers_under_rules(own, antipodes, &options, usize::MAX, tell)?;
+            return Ok(last.iter().map(|state| state.contents(slots)).collect());
+        }
+        let goals = self.puzzle.goals();
+        let mut layers = search::Layers::new(&self.puzzle, goals, &options);
+        runs::tell_layers(&mut layers, goals.len(), usize::MAX, tell)?;
+        let mut farthest = Vec::new();
+        layers.for_each(layers.sizes().len() - 1, |state| {
+            if farthest.len() < antipodes {
+                farthest.push(state.contents(slots));
+            }
+        });
+        Ok(farthest)
     }
-}
 
-impl<const N: usize, O: OpSet> Learning for Engine<N, O> {
+    fn exhaust_classes(
+        &self,
+        group: &Grouped,
+        antipodes: usize,
+        job: &Job<'_>,
+        tell: &mut Tell<'_>,
+    ) -> Result<Vec<SlotContents>, Failure> {
+        let puzzle = &self.both().0;
+        let (solved, options) = ([puzzle.identity()], runs::within(job, Some(group.memory)));
+        let (name, description) = group.marks.of("classes");
+        let checkpoint = group.source.checkpoint(format!("{name}-classes"), &description);
+        let checkpoint = checkpoint.as_ref();
+        let (depth, observer) = (usize::MAX, Some::<&dyn BuildObserver>(job.watch));
+        let wanted = ClassesWanted { depth, farthest: antipodes, checkpoint, observer };
+        let last = runs::tell_classes(puzzle, &solved, &wanted, &options, tell)?;
+        Ok(last.iter().map(|element| element.contents(group.group.slots())).collect())
+    }
+
+    fn count_sequences(
+        &self,
+        own: &FilePuzzle,
+        depth: usize,
+        job: &Job<'_>,
+    ) -> Result<Vec<u128>, Failure> {
+        let automaton = self.automaton(own, Keep::OneOptimal, job)?;
+        Ok(fsm::sequence_counts(&self.both().0, automaton, 0, depth))
+    }
+
     fn learn(
         &self,
+        own: &FilePuzzle,
         depth: usize,
-        dot: bool,
+        name: Option<&dyn Fn(Op) -> String>,
         job: &Job<'_>,
     ) -> Result<(LearnedSummary, Option<String>), Failure> {
-        let name = |op: Op| self.operators().list[op.index()].name.clone();
-        let name = dot.then_some(&name as &dyn Fn(Op) -> String);
-        match &self.group {
-            _ if !self.rules.is_empty() => self.learn_under_rules(name),
-            Ok(group) => group.learn(depth, name, job),
-            Err(error) => Err(Failure::refused(format!("nothing is learned: {error}"))),
+        let group = &self.both().0;
+        if own.rules.is_empty() {
+            return prunings::summary(group, depth, name, job);
         }
-    }
-}
-
-impl<const N: usize, O: OpSet> Tables for Engine<N, O> {
-    fn owns(&self, table: &str) -> bool {
-        self.sketched.marks().are_of(table)
+        // Pairs are cut, whatever depth is asked for.
+        let (pruning, keep) = (PruningChoice::Fsm(None), Keep::OneOptimal);
+        let strings = own.strings_under_rules(&own.costs(), pruning, keep)?;
+        prunings::summary_of(group, &strings, super::ruled::DEPTH, name)
     }
 
-    fn explain(&self, job: &Job<'_>) -> Result<Vec<Explained>, Failure> {
-        if !self.is_best() {
-            let heuristic = &self.settings.heuristic;
-            return Err(Failure::refused(format!("{heuristic} has no tables: expected best")));
+    /// What each coset table promises or, for piece tables, what the formula says.
+    fn predict(
+        &self,
+        own: &FilePuzzle,
+        group: &Grouped,
+        bound: Cost,
+        job: &Job<'_>,
+    ) -> Result<Prediction, Failure> {
+        if !own.operators().all_cost_one() {
+            return Err(Failure::refused(
+                "nothing is predicted where moves cost other than 1: \
+                 the formula counts moves, not their costs",
+            ));
         }
-        match &self.group {
-            Ok(group) => group.explain(job),
-            Err(_) => self.sketched.explain(&self.structure(), job),
+        let chain = group.chain().map_err(broken)?;
+        let source = || -> Box<dyn Iterator<Item = GroupElement<N>> + '_> {
+            let mut random = Random::new(outlook::SEED);
+            let element = move || group.group.element_of(&chain.random(|end| random.below(end)));
+            let elements = std::iter::repeat_with(element).flatten();
+            Box::new(elements.map(|element| GroupElement::of(&element)))
+        };
+        let both = self.both();
+        let counts = self.count_sequences(own, usize::from(bound) + 1, job)?;
+        if const { N <= MOST_SLOTS }
+            && let Some(ladder) = group.ladder(self, job)?
+        {
+            let states: (Source<'_, _>, _) = (&source, SAMPLES);
+            let automata = self.ends(own, Keep::OneOptimal, &[], job)?;
+            let steps = self.steps(group, ladder);
+            return outlook::outlook(&steps, both, &automata, &counts, states, job);
         }
+        let tables = group.tables(job)?;
+        let states = source().take(SAMPLES).map(|state| both.state(&state));
+        let distribution = sampled(states.map(|state| tables.estimate(both, &state)));
+        Ok(Prediction::from(formula(&counts, distribution)))
     }
 
-    fn build(&self, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
-        match &self.group {
-            Ok(group) => group.build(job),
-            Err(_) => self.sketched.build(&self.structure(), job),
+    fn branching(&self, job: &Job<'_>) -> Result<Option<f64>, Failure> {
+        if N > MOST_SLOTS {
+            return Ok(None);
         }
+        let (group, pruning) = (&self.both().0, PruningChoice::Fsm(None));
+        let learned = prunings::strings(group, pruning, 2, Keep::OneOptimal, &job.cancel)?;
+        let automaton = Automaton::<O>::new(&learned).map_err(Failure::limit)?;
+        Ok(Some(fsm::branching_factor(group, &automaton)))
     }
 
-    fn histograms(&self, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
-        match &self.group {
-            Ok(group) => group.histograms(job),
-            Err(_) => self.sketched.histograms(&self.structure(), job),
+    fn coset_table(
+        &self,
+        group: &Grouped,
+        ladder: &Ladder,
+        rung: usize,
+        job: &Job<'_>,
+    ) -> Result<(&TableSpec, &StripeTable), Failure> {
+        if const { N <= MOST_SLOTS } {
+            let (views, spec) =
+                self.views.get_or_make(&self.both().0, (group, ladder), rung, job)?;
+            return Ok((spec, views.table()));
         }
+        unreachable!("states of this size have no ladder")
     }
-}
 
-impl<const N: usize, O: OpSet> Predicting for Engine<N, O> {
-    fn predict(&self, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure> {
-        let refused = |why: &str| Err(Failure::refused(format!("nothing is predicted {why}")));
-        match &self.group {
-            Err(error) => refused(&format!("for a puzzle that is no group: {error}")),
-            Ok(_) if !self.rules.is_empty() => refused("under rules about moves"),
-            Ok(_) if !self.is_best() => refused("without the heuristic best"),
-            Ok(group) => group.predict(bound, job),
-        }
+    fn is_at_hand(&self, group: &Grouped, ladder: &Ladder, rung: usize) -> bool {
+        self.steps(group, ladder).at_hand(rung)
     }
 }

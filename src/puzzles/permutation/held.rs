@@ -3,13 +3,12 @@
 use super::group::Grouped;
 use crate::puzzle::InvalidInput;
 use groups::GroupError;
-use permutation::{Definition, GroupElement, MoveKind, PuzzleState};
-use search::{Group, OpSet};
+use permutation::{Definition, MoveKind, PuzzleState, SlotContents};
 
 /// Ways to hold a puzzle, at the most; with more, or none, a state is taken as it is.
 const MOST: usize = 1 << 10;
 
-impl<const N: usize, O: OpSet> Grouped<N, O> {
+impl Grouped {
     /// The state itself if moves lead to it, else the state without a rotation of the whole puzzle.
     ///
     /// The rotation is the first one, in a fixed order, without which moves lead to the state. The
@@ -23,22 +22,20 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
         pattern: PuzzleState,
     ) -> Result<PuzzleState, InvalidInput> {
         let wrong = |error: GroupError| InvalidInput(error.to_string());
-        let element = self.puzzle().element(&pattern);
+        let element = self.group.element(&pattern);
         let element =
             element.ok_or_else(|| InvalidInput("other pieces than the solved state".into()))?;
-        let leads = |element: &GroupElement<N>| -> Result<bool, GroupError> {
-            Ok(self.chain()?.contains(&self.puzzle().permutation(element)?))
+        let leads = |element: &SlotContents| -> Result<bool, GroupError> {
+            Ok(self.chain()?.contains(&self.group.permutation(element)?))
         };
         if leads(&element).map_err(wrong)? {
             return Ok(pattern);
         }
-        let (mut back, mut seen) = (element, element);
         for rotation in self.rotations(definition) {
-            self.puzzle().invert(&rotation, &mut back);
-            self.puzzle().compose(&back, &element, &mut seen);
+            let seen = self.group.compose(&self.group.invert(&rotation), &element);
             if leads(&seen).map_err(wrong)? {
                 return self
-                    .puzzle()
+                    .group
                     .pattern_of(definition, &seen)
                     .map_err(|e| InvalidInput(e.to_string()));
             }
@@ -49,18 +46,16 @@ impl<const N: usize, O: OpSet> Grouped<N, O> {
     }
 
     /// All ways to hold the solved puzzle but the usual one.
-    fn rotations(&self, definition: &Definition) -> Vec<GroupElement<N>> {
+    fn rotations(&self, definition: &Definition) -> Vec<SlotContents> {
         let rotations =
             definition.moves().base().iter().filter(|one| one.kind == MoveKind::Rotation);
         let states = rotations.map(|one| definition.start().apply(&one.transformation));
-        let generators: Vec<GroupElement<N>> =
-            states.filter_map(|state| self.puzzle().element(&state)).collect();
-        let identity = self.puzzle().identity();
-        let (mut all, mut at) = (vec![identity], 0);
+        let generators: Vec<SlotContents> =
+            states.filter_map(|state| self.group.element(&state)).collect();
+        let (mut all, mut at) = (vec![self.group.identity()], 0);
         while at < all.len() && all.len() <= MOST {
             for generator in &generators {
-                let mut next = identity;
-                self.puzzle().compose(&all[at], generator, &mut next);
+                let next = self.group.compose(&all[at], generator);
                 if !all.contains(&next) {
                     all.push(next);
                 }

@@ -1,22 +1,24 @@
 //! Puzzles from definition files: which size of state they take.
 
 mod antipodes;
-mod counts;
 mod engine;
+mod file_puzzle;
 mod group;
 mod held;
 mod ladder;
 mod marks;
 mod plain;
 mod ruled;
+mod rungs;
 mod scrambles;
-mod sketched;
+mod searches;
+mod specs;
 
 use super::PuzzleKind;
 use crate::puzzle::Puzzle;
 use crate::settings::{ConfigureError, GoalChoice, HeuristicChoice, MetricChoice, Settings};
-use engine::Engine;
-use permutation::{Definition, MoveMetric, PuzzleSize, ReadLimits, TextFormat};
+use file_puzzle::FilePuzzle;
+use permutation::{Definition, MoveMetric, ReadLimits, TextFormat};
 use std::fs::File;
 use std::path::Path;
 
@@ -58,16 +60,5 @@ fn read(
     let definition =
         Definition::read(file, form, &ReadLimits::default()).map_err(|error| wrong(&error))?;
     let operators = definition.operators(metric).map_err(|error| wrong(&error))?;
-    // The smallest states that hold it, and room for the operators of both ends.
-    Ok(match PuzzleSize::of(&definition, &operators) {
-        PuzzleSize { slots: 0..=32, operators: 0..=32 } => {
-            Box::new(Engine::<32, u32>::new(name, definition, operators, metric, settings)?)
-        }
-        PuzzleSize { slots: 0..=64, operators: 0..=64 } => {
-            Box::new(Engine::<64, u64>::new(name, definition, operators, metric, settings)?)
-        }
-        _ => {
-            Box::new(Engine::<256, [u64; 16]>::new(name, definition, operators, metric, settings)?)
-        }
-    })
+    Ok(Box::new(FilePuzzle::new(name, definition, operators, metric, settings)?))
 }

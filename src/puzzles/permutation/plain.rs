@@ -1,6 +1,7 @@
 //! Puzzles whose states form no group: their duplicate strings, and the search with tables.
 
 use super::engine::Engine;
+use super::file_puzzle::{FilePuzzle, depth};
 use crate::prunings;
 use crate::puzzle::{Failure, Job};
 use crate::runs::Found;
@@ -14,6 +15,27 @@ use search::{CancelToken, Cost, Limit, Limits, Op, OpSet, OperatorRules, Outcome
 /// Nodes of the search that comes before tables: near states need none.
 const NEAR_NODES: u64 = 1 << 16;
 
+impl FilePuzzle {
+    /// The tables of the definition, with their time taken.
+    ///
+    /// `None` if no table fits the memory, or the heuristic is not `best`.
+    pub(super) fn spec_tables(
+        &self,
+        job: &Job<'_>,
+        found: &mut Found,
+    ) -> Result<Option<&SpecTables>, Failure> {
+        if !self.is_best() {
+            return Ok(None);
+        }
+        let stopwatch = Stopwatch::start();
+        let tables = self.specs.tables(&PuzzleStructure::new(&self.labels), job);
+        found.tables += stopwatch.wall();
+        let tables = tables?;
+        found.table_bytes = tables.tables().iter().map(SpecTable::bytes).sum();
+        Ok((!tables.tables().is_empty()).then_some(tables))
+    }
+}
+
 impl<const N: usize, O: OpSet> Engine<N, O> {
     /// The strings that are cut where states form no group.
     ///
@@ -23,22 +45,23 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
     /// [`permutation::Definition::duplicate_pairs`].
     pub(super) fn plain_strings(
         &self,
+        own: &FilePuzzle,
         keep: Keep,
         cancel: &CancelToken,
     ) -> Result<ForbiddenStrings, Failure> {
-        let (definition, pruning) = (self.definition(), self.settings.pruning);
-        let list = &self.operators().list;
+        let (definition, pruning) = (own.definition(), own.settings.pruning);
+        let list = &own.operators().list;
         let apart = || {
             let start = PuzzleState::ordered(definition.orbits());
             let apart = Definition::new(definition.name(), definition.orbits(), start).ok()?;
-            GroupPuzzle::<N, O>::new(&apart, self.operators().clone()).ok()
+            GroupPuzzle::<N, O>::new(&apart, own.operators().clone()).ok()
         };
         if !definition.rules().restrict_states()
             && let Some(group) = apart()
         {
-            return prunings::strings(&group, pruning, self.depth(), keep, cancel);
+            return prunings::strings(&group, pruning, depth(own.metric), keep, cancel);
         }
-        let inverses = self.operators().inverses();
+        let inverses = own.operators().inverses();
         let back = (0..list.len()).filter_map(|a| inverses[a].map(|b| [Op::new(a), Op::new(b)]));
         let mut pairs: Vec<[Op; 2]> = match pruning {
             PruningChoice::None => Vec::new(),
@@ -47,7 +70,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         if let PruningChoice::Fsm(_) = pruning {
             let all = keep == Keep::AllOptimal;
             let free = OperatorRules::default();
-            let found = definition.duplicate_pairs(self.operators(), &free, all);
+            let found = definition.duplicate_pairs(own.operators(), &free, all);
             pairs.extend(found.iter().map(|found| found.pair));
         }
         pairs.sort_unstable();
@@ -57,43 +80,20 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
             .map_err(Failure::limit)
     }
 
-    /// What tables are derived from.
-    pub(super) fn structure(&self) -> PuzzleStructure {
-        PuzzleStructure::new(&self.puzzle)
-    }
-
-    /// The tables of the definition, with their time taken.
-    ///
-    /// `None` if no table fits the memory, or the heuristic is not `best`.
-    pub(super) fn sketches(
-        &self,
-        job: &Job<'_>,
-        found: &mut Found,
-    ) -> Result<Option<&SpecTables>, Failure> {
-        if !self.is_best() {
-            return Ok(None);
-        }
-        let stopwatch = Stopwatch::start();
-        let tables = self.sketched.tables(&self.structure(), job);
-        found.tables += stopwatch.wall();
-        let tables = tables?;
-        found.table_bytes = tables.tables().iter().map(SpecTable::bytes).sum();
-        Ok((!tables.tables().is_empty()).then_some(tables))
-    }
-
     /// Searches for plans: without tables as far as that is quick, then with them.
     ///
     /// The second search goes on from the bound that the first has proven.
     pub(super) fn search_plain(
         &self,
+        own: &FilePuzzle,
         pattern: &PuzzleState,
         job: &Job<'_>,
         found: &mut Found,
     ) -> Result<(), Failure> {
-        let automaton = self.automaton(job.keep(), job)?;
+        let automaton = self.automaton(own, job.keep(), job)?;
         let start = self.puzzle.state(pattern);
         let most = job.limits.nodes.unwrap_or(u64::MAX);
-        let quick = if self.is_best() { most.min(NEAR_NODES) } else { most };
+        let quick = if own.is_best() { most.min(NEAR_NODES) } else { most };
         let limits = Limits { nodes: Some(quick), ..job.limits.clone() };
         "none".clone_into(&mut found.heuristic);
         found.search(&self.puzzle, &Zero, automaton, &start, &job.clone().limits(limits));
@@ -106,7 +106,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         }
         // Plans that the first search found are found again.
         found.outcome = None;
-        match self.sketches(job, found)? {
+        match own.spec_tables(job, found)? {
             Some(tables) => {
                 "best".clone_into(&mut found.heuristic);
                 found.search(&self.puzzle, tables, automaton, &start, job);

@@ -7,9 +7,9 @@
 //! why that is sound. Learned strings are not cut, since a rule may forbid their twins.
 
 use super::engine::Engine;
+use super::file_puzzle::FilePuzzle;
 use super::group::Grouped;
-use crate::prunings;
-use crate::puzzle::{Failure, Job, LearnedSummary, Tell};
+use crate::puzzle::{Failure, Job, Tell};
 use crate::runs::{self, Found};
 use crate::settings::PruningChoice;
 use crate::timing::Stopwatch;
@@ -21,17 +21,21 @@ use std::collections::BTreeSet;
 /// Longest strings that are looked at under rules.
 pub(super) const DEPTH: usize = 2;
 
-impl<const N: usize, O: OpSet> Engine<N, O> {
+impl FilePuzzle {
+    /// The costs of the operators.
+    pub(super) fn costs(&self) -> Vec<Cost> {
+        self.operators().list.iter().map(|op| op.cost).collect()
+    }
+
     /// The strings that a pruning cuts under the rules.
     ///
-    /// The first operators of `domain` are those of the definition.
-    pub(super) fn strings_under_rules<D: Domain>(
+    /// `costs`: those of the definition's operators, and of others that no rule is about.
+    pub(super) fn strings_under_rules(
         &self,
-        domain: &D,
+        costs: &[Cost],
         pruning: PruningChoice,
         keep: Keep,
     ) -> Result<ForbiddenStrings, Failure> {
-        let costs: Vec<Cost> = (0..domain.operators()).map(|op| domain.cost(Op::new(op))).collect();
         let mut pairs = self.rules.forbidden.clone();
         if pruning != PruningChoice::None {
             let all = keep == Keep::AllOptimal;
@@ -40,27 +44,29 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
             pairs.extend(cuts.map(|cut| cut.pair));
         }
         let strings = pairs.iter().map(|pair| &pair[..]);
-        ForbiddenStrings::from_strings(&costs, DEPTH, keep, strings).map_err(Failure::limit)
+        ForbiddenStrings::from_strings(costs, DEPTH, keep, strings).map_err(Failure::limit)
     }
+}
 
+impl<const N: usize, O: OpSet> Engine<N, O> {
     /// Searches for a plan that keeps the rules.
-    pub(super) fn solve_under_rules(
+    pub(super) fn search_under_rules(
         &self,
+        own: &FilePuzzle,
         pattern: &PuzzleState,
         job: &Job<'_>,
         found: &mut Found,
     ) -> Result<(), Failure> {
-        match &self.group {
-            Ok(group) if self.is_best() => self.solve_with_pieces(group, pattern, job, found),
+        match &own.group {
+            Ok(group) if own.is_best() => self.search_with_pieces(own, group, pattern, job, found),
             group => {
                 let tables = match group {
-                    Err(_) => self.sketches(job, found)?,
+                    Err(_) => own.spec_tables(job, found)?,
                     Ok(_) => None,
                 };
-                let ruled =
-                    Constrained::new(&self.puzzle, &self.rules).map_err(Failure::refused)?;
+                let ruled = Constrained::new(&self.puzzle, &own.rules).map_err(Failure::refused)?;
                 let start = ruled.start(self.puzzle.state(pattern));
-                let automaton = self.automaton(job.keep(), job)?;
+                let automaton = self.automaton(own, job.keep(), job)?;
                 if let Some(tables) = tables {
                     found.search(&ruled, &IgnoreRules(tables), automaton, &start, job);
                 } else {
@@ -75,9 +81,10 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
     /// The same with the tables of pieces, which read a state and its inverse.
     ///
     /// Operators of the other end are not used.
-    fn solve_with_pieces(
+    fn search_with_pieces(
         &self,
-        group: &Grouped<N, O>,
+        own: &FilePuzzle,
+        group: &Grouped,
         pattern: &PuzzleState,
         job: &Job<'_>,
         found: &mut Found,
@@ -87,32 +94,19 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         found.tables = stopwatch.wall();
         let tables = tables?;
         found.table_bytes = tables.0.iter().map(PieceTable::bytes).sum();
-        let (both, mut rules) = (group.domain(), self.rules.clone());
-        let back = (self.operators().list.len()..both.operators()).map(Op::new);
+        let (both, mut rules) = (self.both(), own.rules.clone());
+        let back = (both.0.operators()..both.operators()).map(Op::new);
         rules.limits.push((back.collect(), 0));
         let ruled = Constrained::new(both, &rules).map_err(Failure::refused)?;
         let other = || Failure::refused("other pieces than the solved state");
         let start = both.0.element(pattern).ok_or_else(other)?;
         let start = ruled.start(both.state(&start));
-        let (keep, pruning) = (job.keep(), self.settings.pruning);
-        let automaton =
-            self.both_automata.automaton(keep, || self.strings_under_rules(both, pruning, keep))?;
+        let (keep, pruning) = (job.keep(), own.settings.pruning);
+        let automaton = self
+            .both_automata
+            .automaton(keep, || own.strings_under_rules(&own.costs().repeat(2), pruning, keep))?;
         found.search(&ruled, &IgnoreRules(tables), automaton, &start, job);
         Ok(())
-    }
-
-    /// A summary of the strings that are cut. They are pairs, whatever depth is asked for.
-    pub(super) fn learn_under_rules(
-        &self,
-        name: Option<&dyn Fn(Op) -> String>,
-    ) -> Result<(LearnedSummary, Option<String>), Failure> {
-        let group = self.group.as_ref();
-        let group =
-            group.map_err(|error| Failure::refused(format!("nothing is learned: {error}")))?;
-        let domain = &group.domain().0;
-        let strings =
-            self.strings_under_rules(domain, PruningChoice::Fsm(None), Keep::OneOptimal)?;
-        prunings::summary_of(domain, &strings, DEPTH, name)
     }
 
     /// Tells how many states lie at each length of plans that keep the rules, up to `to`.
@@ -125,12 +119,13 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
     /// state with the part of its history that matters, and counts it when it is met first.
     pub(super) fn layers_under_rules(
         &self,
+        own: &FilePuzzle,
         antipodes: usize,
         options: &Options<'_>,
         to: usize,
         tell: &mut Tell<'_>,
     ) -> Result<Vec<LabelState<N>>, Failure> {
-        let (definition, bytes) = (self.definition(), options.limits.bytes);
+        let (definition, bytes) = (own.definition(), options.limits.bytes);
         let limits = search::Limits { bytes: bytes.map(|all| all / 2), ..options.limits.clone() };
         let options = Options {
             limits,
@@ -138,9 +133,9 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
             observer: options.observer,
             ..Options::default()
         };
-        let puzzle = GeneralPuzzle::<N, O>::new(definition.clone(), backward(self.operators()));
+        let puzzle = GeneralPuzzle::<N, O>::new(definition.clone(), backward(own.operators()));
         let puzzle = puzzle.map_err(Failure::refused)?;
-        let ruled = Constrained::new(&puzzle, &self.rules.reversed()).map_err(Failure::refused)?;
+        let ruled = Constrained::new(&puzzle, &own.rules.reversed()).map_err(Failure::refused)?;
         let goals = definition.goals().iter().map(|goal| ruled.start(puzzle.state(goal)));
         let goals: Vec<_> = goals.collect();
         let mut layers = search::Layers::new(&ruled, &goals, &options);

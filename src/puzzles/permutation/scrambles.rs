@@ -1,10 +1,10 @@
 //! Scramble files: states of several lines, and how the file wants them solved.
 
-use super::engine::Engine;
+use super::file_puzzle::FilePuzzle;
 use crate::puzzle::{FileState, InvalidInput, StateFile};
 use permutation::{MoveMetric, ReadLimits, ScrambleFile, ScrambleState};
+use search::Cost;
 use search::random::Random;
-use search::{Cost, OpSet};
 
 /// The words with which such a file begins. `CPOS` is not one: it begins a state of one line.
 pub(super) const WORDS: [&str; 10] = [
@@ -20,7 +20,7 @@ pub(super) const WORDS: [&str; 10] = [
     "MoveLimits",
 ];
 
-impl<const N: usize, O: OpSet> Engine<N, O> {
+impl FilePuzzle {
     /// The states of a scramble file, and the bound that it sets.
     pub(super) fn scramble_file(&self, text: &str) -> Result<StateFile, InvalidInput> {
         let file = self.definition().scrambles(text, &ReadLimits::default());

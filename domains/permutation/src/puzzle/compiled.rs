@@ -1,15 +1,100 @@
 //! The operators of a definition as tables over slots, for both kinds of puzzle.
 
-use super::slots::{GroupElement, SlotState, slot_number};
+use super::slots::{GroupElement, SlotContents, SlotState, slot_number};
 use super::{NotSearchable, PuzzleSize};
 use crate::definition::{Definition, Operators, Transformation};
 use petgraph::unionfind::UnionFind;
 use search::Cost;
 
+/// Most slots: a byte holds the number of a slot.
+const MOST_SLOTS: usize = 256;
 /// Most twists of a piece: a byte holds the sum of two.
 const MOST_TWISTS: usize = 128;
 
-/// The effects of the operators. `2 N` bytes an operator.
+/// The effects of the operators, for states of any width.
+#[derive(Clone, Debug)]
+pub(crate) struct Effects {
+    /// By slot: twists of a piece there.
+    pub(crate) modulus: Vec<u8>,
+    /// By operator: for each slot, the slot that its piece comes from, and by how much it turns.
+    pub(crate) steps: Vec<SlotContents>,
+    pub(crate) costs: Vec<Cost>,
+}
+
+impl Effects {
+    /// # Errors
+    /// More slots or twists than any state holds.
+    pub(crate) fn new(
+        definition: &Definition,
+        operators: &Operators,
+    ) -> Result<Self, NotSearchable> {
+        let orbits = definition.orbits();
+        let size = PuzzleSize::of(definition, operators);
+        if size.slots > MOST_SLOTS {
+            return Err(NotSearchable::Large(size));
+        }
+        let mut modulus = vec![1; size.slots];
+        for (orbit, range) in orbits.ranges() {
+            let twists = orbit.orientations();
+            if usize::from(twists) > MOST_TWISTS {
+                return Err(NotSearchable::Twists { set: orbit.name().to_owned(), twists });
+            }
+            modulus[range].fill(twists);
+        }
+        let step = |transformation: &Transformation| {
+            let (permutation, delta) = transformation.rows();
+            let mut step = SlotContents::empty(size.slots);
+            for (_, range) in orbits.ranges() {
+                for i in range.clone() {
+                    step.piece[i] = slot_number(range.start + usize::from(permutation[i]));
+                    step.twist[i] = delta[i];
+                }
+            }
+            step
+        };
+        let steps = operators.list.iter().map(|op| step(&op.transformation)).collect();
+        Ok(Self { modulus, steps, costs: operators.list.iter().map(|op| op.cost).collect() })
+    }
+
+    /// The number of slots of all orbits.
+    pub(crate) fn slots(&self) -> usize {
+        self.modulus.len()
+    }
+
+    /// By slot: the first slot of its component, the slots that its piece can go to.
+    pub(crate) fn components(&self) -> Vec<usize> {
+        let mut sets = UnionFind::new(self.slots());
+        for step in &self.steps {
+            for slot in 0..self.slots() {
+                sets.union(slot, usize::from(step.piece[slot]));
+            }
+        }
+        let mut first = vec![None; self.slots()];
+        let firsts = sets.into_labeling().into_iter().enumerate();
+        firsts.map(|(slot, set)| *first[set].get_or_insert(slot)).collect()
+    }
+
+    /// By operator: the slots whose piece or turn changes.
+    fn moved(&self) -> Vec<Box<[u8]>> {
+        let moved = |step: &SlotContents| {
+            let slots = (0..=u8::MAX).zip(0..self.slots());
+            let moved = slots.filter(|&(slot, i)| step.piece[i] != slot || step.twist[i] != 0);
+            moved.map(|(slot, _)| slot).collect()
+        };
+        self.steps.iter().map(moved).collect()
+    }
+
+    /// Refuses states of fewer slots and sets of fewer operators.
+    fn fit(&self, slots: usize, operators: usize) -> Result<(), NotSearchable> {
+        let size = PuzzleSize { slots: self.slots(), operators: self.costs.len() };
+        if size.slots > slots || size.operators > operators {
+            return Err(NotSearchable::Large(size));
+        }
+        Ok(())
+    }
+}
+
+/// [`Effects`] for states of `N` slots. `2 N` bytes an operator.
 #[derive(Clone, Debug)]
 pub(crate) struct Compiled<const N: usize> {
     /// The number of slots of all orbits.
@@ -25,63 +110,18 @@ pub(crate) struct Compiled<const N: usize> {
 
 impl<const N: usize> Compiled<N> {
     /// # Errors
-    /// More slots or twists than fit.
-    pub(crate) fn new(
-        definition: &Definition,
-        operators: &Operators,
-        capacity: usize,
-    ) -> Result<Self, NotSearchable> {
-        let orbits = definition.orbits();
-        let size = PuzzleSize::of(definition, operators);
-        if size.slots > N || size.operators > capacity {
-            return Err(NotSearchable::Large(size));
-        }
+    /// More slots than `N`, or more operators than `capacity`.
+    pub(crate) fn new(effects: &Effects, capacity: usize) -> Result<Self, NotSearchable> {
+        effects.fit(N, capacity)?;
         let mut modulus = [1; N];
-        for (orbit, range) in orbits.ranges() {
-            let twists = orbit.orientations();
-            if usize::from(twists) > MOST_TWISTS {
-                return Err(NotSearchable::Twists { set: orbit.name().to_owned(), twists });
-            }
-            modulus[range].fill(twists);
-        }
-        let step = |transformation: &Transformation| {
-            let (permutation, delta) = transformation.rows();
-            let mut step = GroupElement::EMPTY;
-            for (_, range) in orbits.ranges() {
-                for i in range.clone() {
-                    step.piece[i] = slot_number(range.start + usize::from(permutation[i]));
-                    step.twist[i] = delta[i];
-                }
-            }
-            step
-        };
-        let steps: Vec<GroupElement<N>> =
-            operators.list.iter().map(|op| step(&op.transformation)).collect();
-        let moved = |step: &GroupElement<N>| {
-            let slots = (0..=u8::MAX).zip(0..size.slots);
-            let moved = slots.filter(|&(slot, i)| step.piece[i] != slot || step.twist[i] != 0);
-            moved.map(|(slot, _)| slot).collect()
-        };
+        modulus[..effects.slots()].copy_from_slice(&effects.modulus);
         Ok(Self {
-            slots: size.slots,
+            slots: effects.slots(),
             modulus,
-            moved: steps.iter().map(moved).collect(),
-            steps,
-            costs: operators.list.iter().map(|op| op.cost).collect(),
+            moved: effects.moved(),
+            steps: effects.steps.iter().map(GroupElement::of).collect(),
+            costs: effects.costs.clone(),
         })
-    }
-
-    /// By slot: the first slot of its component, the slots that its piece can go to.
-    pub(crate) fn components(&self) -> Vec<usize> {
-        let mut sets = UnionFind::new(self.slots);
-        for step in &self.steps {
-            for slot in 0..self.slots {
-                sets.union(slot, usize::from(step.piece[slot]));
-            }
-        }
-        let mut first = vec![None; self.slots];
-        let firsts = sets.into_labeling().into_iter().enumerate();
-        firsts.map(|(slot, set)| *first[set].get_or_insert(slot)).collect()
     }
 
     /// An operator as an element of the group: the state that it makes of the solved one.

@@ -1,17 +1,16 @@
-//! Definitions whose states form a group.
+//! Definitions whose states form a group, for states of any width.
 //!
 //! All pieces look different, every state is legal, and some operator undoes every operator.
 
 use super::NotSearchable;
-use super::compiled::Compiled;
-use super::slots::{GroupElement, slot_number};
+use super::compiled::Effects;
+use super::parity::{Sign, signs};
+use super::slots::{SlotContents, slot_number};
 use super::symmetries::Relabelling;
-#[cfg(target_arch = "x86_64")]
-use super::vector;
 use crate::definition::{Definition, Operators, OrbitState, PuzzleState};
 use crate::error::Complaint;
 use groups::{GroupError, Permutation};
-use search::{Contexts, Cost, Domain, Group, Kernel, Op, OpSet, Packed, Reversible, TwoSidedState};
+use search::{Cost, Op};
 use std::sync::OnceLock;
 
 /// Why the states of a definition form no group.
@@ -38,35 +37,32 @@ pub enum NotAGroup {
     NotSearchable(#[from] NotSearchable),
 }
 
-/// A puzzle whose states are the elements of a group. The identity is the solved state.
+/// The group of a definition's states: its points, operators, and symmetries.
 ///
-/// Slow twin: [`super::GeneralPuzzle`], and [`crate::Transformation::then`].
+/// Works on [`SlotContents`], so it is compiled once. [`GroupPuzzle`](super::GroupPuzzle) searches
+/// it with states of a fixed size.
 #[derive(Clone, Debug)]
-pub struct GroupPuzzle<const N: usize, O> {
+pub struct PuzzleGroup {
     operators: Operators,
-    compiled: Compiled<N>,
-    all: O,
-    inverse: Vec<Op>,
-    identity: GroupElement<N>,
+    pub(super) effects: Effects,
+    /// By operator: the operator that undoes it.
+    pub(super) inverse: Vec<Op>,
     /// By slot of the solved state: the number of its piece, and its twist.
     solved: Vec<(u16, u8)>,
     /// By slot: the first slot of its orbit.
     first: Vec<usize>,
     /// By slot: its first point.
-    points: Vec<u16>,
+    pub(super) points: Vec<u16>,
     /// Signs whose sum is the parity of the cost. `None` if no signs tell it.
-    parity: Option<Vec<super::parity::Sign>>,
+    pub(super) parity: Option<Vec<Sign>>,
     /// By slot: the first slot of its component, the slots that its piece can go to.
     components: Vec<usize>,
-    /// For products by vector instructions. `None`: plain loops.
-    #[cfg(target_arch = "x86_64")]
-    frame: Option<vector::Frame<N>>,
     /// The symmetries, found when they are first needed.
     pub(super) relabelled: OnceLock<Vec<Relabelling>>,
 }
 
-impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
-    /// The puzzle of a definition with these operators.
+impl PuzzleGroup {
+    /// The group of a definition with these operators.
     ///
     /// # Errors
     /// If the states form no group, or the puzzle is too large.
@@ -80,16 +76,12 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
         if definition.goals().len() > 1 || definition.rules().ignore.is_some() {
             return Err(NotAGroup::Goals);
         }
-        let compiled = Compiled::new(definition, &operators, O::CAPACITY)?;
+        let effects = Effects::new(definition, &operators)?;
         let mut inverse = Vec::new();
         for (op, back) in operators.list.iter().zip(operators.inverses()) {
             let same = back.filter(|&back| operators.list[back].cost == op.cost);
             let none = || NotAGroup::NoInverse { operator: op.name.clone() };
             inverse.push(Op::new(same.ok_or_else(none)?));
-        }
-        let mut identity = GroupElement::EMPTY;
-        for (slot, piece) in (0..=u8::MAX).zip(&mut identity.piece[..compiled.slots]) {
-            *piece = slot;
         }
         let (mut solved, mut first, mut points, mut next) = (vec![], vec![], vec![], 0_u16);
         for (number, (orbit, range)) in definition.orbits().ranges().enumerate() {
@@ -104,41 +96,17 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
             }
         }
         points.push(next);
-        let parity = super::parity::signs(definition, &operators);
-        let components = compiled.components();
-        #[cfg(target_arch = "x86_64")]
-        let frame = vector::Avx2::detect()
-            .map(|unit| vector::Frame::new(unit, compiled.modulus, compiled.slots));
         Ok(Self {
-            #[cfg(target_arch = "x86_64")]
-            frame,
-            all: O::first(operators.list.len()),
+            parity: signs(definition, &operators),
+            components: effects.components(),
             operators,
-            compiled,
+            effects,
             inverse,
-            identity,
             solved,
             first,
             points,
-            parity,
-            components,
             relabelled: OnceLock::new(),
         })
-    }
-
-    /// The same puzzle without vector instructions: their oracle.
-    #[must_use]
-    pub fn scalar(self) -> Self {
-        #[cfg(target_arch = "x86_64")]
-        return Self { frame: None, ..self };
-        #[cfg(not(target_arch = "x86_64"))]
-        self
-    }
-
-    /// The proof that vector instructions may be used. `None`: plain loops.
-    #[cfg(target_arch = "x86_64")]
-    pub(super) fn unit(&self) -> Option<vector::Avx2<N>> {
-        self.frame.as_ref().map(|frame| frame.unit)
     }
 
     /// The operators.
@@ -148,12 +116,12 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
 
     /// The number of slots.
     pub fn slots(&self) -> usize {
-        self.compiled.slots
+        self.effects.slots()
     }
 
     /// The number of twists of a piece in this slot.
     pub fn twists(&self, slot: usize) -> u8 {
-        self.compiled.modulus[slot]
+        self.effects.modulus[slot]
     }
 
     /// The first slot of the orbit of this slot.
@@ -162,8 +130,8 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
     }
 
     /// The state that an operator makes of the solved one.
-    pub(super) fn step(&self, op: usize) -> &GroupElement<N> {
-        self.compiled.step(op)
+    pub(super) fn step(&self, op: usize) -> &SlotContents {
+        &self.effects.steps[op]
     }
 
     /// The first slot of the component of this slot: the slots that its piece can go to.
@@ -171,37 +139,66 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
         self.components[slot]
     }
 
+    /// The solved state.
+    pub fn identity(&self) -> SlotContents {
+        let slots = self.slots();
+        SlotContents { piece: (0..=u8::MAX).take(slots).collect(), twist: vec![0; slots] }
+    }
+
+    /// First `a`, then `b`.
+    pub fn compose(&self, a: &SlotContents, b: &SlotContents) -> SlotContents {
+        let mut out = SlotContents::empty(self.slots());
+        for slot in 0..self.slots() {
+            let from = usize::from(b.piece[slot]);
+            out.piece[slot] = a.piece[from];
+            out.twist[slot] = (a.twist[from] + b.twist[slot]) % self.twists(slot);
+        }
+        out
+    }
+
+    /// The inverse of an element.
+    pub fn invert(&self, element: &SlotContents) -> SlotContents {
+        let mut out = SlotContents::empty(self.slots());
+        for slot in 0..self.slots() {
+            let home = usize::from(element.piece[slot]);
+            out.piece[home] = slot_number(slot);
+            let modulus = self.twists(slot);
+            out.twist[home] = (modulus - element.twist[slot]) % modulus;
+        }
+        out
+    }
+
     /// A state of the definition as an element. `None` if it has other pieces than the solved
     /// state.
-    pub fn element(&self, pattern: &PuzzleState) -> Option<GroupElement<N>> {
-        let mut element = GroupElement::EMPTY;
+    pub fn element(&self, pattern: &PuzzleState) -> Option<SlotContents> {
+        let mut element = SlotContents::empty(self.slots());
         let (pieces, turns) = pattern.rows();
-        for slot in 0..self.compiled.slots {
-            let mut homes = (self.first[slot]..self.compiled.slots)
+        for slot in 0..self.slots() {
+            let mut homes = (self.first[slot]..self.slots())
                 .take_while(|&home| self.first[home] == self.first[slot]);
             let home = homes.find(|&home| self.solved[home].0 == pieces[slot])?;
-            let modulus = self.compiled.modulus[slot];
+            let modulus = self.twists(slot);
             element.piece[slot] = u8::try_from(home).ok()?;
             element.twist[slot] = (turns[slot] + modulus - self.solved[home].1) % modulus;
         }
         Some(element)
     }
 
-    /// An element as a state of the definition that this puzzle was made from.
+    /// An element as a state of the definition that this group was made from.
     ///
     /// # Errors
     /// If the definition has other orbits.
     pub fn pattern_of(
         &self,
         definition: &Definition,
-        element: &GroupElement<N>,
+        element: &SlotContents,
     ) -> Result<PuzzleState, Complaint> {
         let rows = definition.orbits().ranges().map(|(_, range)| {
             let mut row = OrbitState::default();
             for slot in range {
                 let (piece, twist) = self.solved[usize::from(element.piece[slot])];
                 row.pieces.push(piece);
-                row.orientation.push((element.twist[slot] + twist) % self.compiled.modulus[slot]);
+                row.orientation.push((element.twist[slot] + twist) % self.twists(slot));
                 row.modulus.push(0);
             }
             row
@@ -211,7 +208,7 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
 
     /// The number of points that the group acts on. Each slot has one for each twist.
     pub fn points(&self) -> usize {
-        usize::from(self.points[self.compiled.slots])
+        usize::from(self.points[self.slots()])
     }
 
     /// The point of a slot for a piece that lies there untwisted.
@@ -225,36 +222,29 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
         (slot, u8::try_from(point - self.points[slot]).expect("a twist is a byte"))
     }
 
-    /// The point that an element takes a point to, read off the inverse of the element.
-    ///
-    /// The piece at home in slot `s` lies in slot `inverse.piece[s]`.
-    #[inline(always)]
-    pub fn image(&self, inverse: &GroupElement<N>, slot: usize, twist: u8) -> u16 {
-        let to = usize::from(inverse.piece[slot]);
-        let modulus = self.compiled.modulus[to];
-        let turned = twist + modulus - inverse.twist[slot];
-        let turned = turned.min(turned.wrapping_sub(modulus));
-        self.points[to] + u16::from(turned)
-    }
-
     /// An element as a permutation of the points.
     ///
     /// # Errors
     /// Never for an element of the group.
-    pub fn permutation(&self, element: &GroupElement<N>) -> Result<Permutation, GroupError> {
-        let mut inverse = *element;
-        self.invert(element, &mut inverse);
-        let images = (0..self.compiled.slots).flat_map(|slot| {
-            let inverse = &inverse;
-            (0..self.compiled.modulus[slot]).map(move |twist| self.image(inverse, slot, twist))
-        });
-        Permutation::new(images.collect())
+    pub fn permutation(&self, element: &SlotContents) -> Result<Permutation, GroupError> {
+        let inverse = self.invert(element);
+        let mut images = Vec::with_capacity(self.points());
+        for slot in 0..self.slots() {
+            // The piece at home in the slot lies in slot `to`.
+            let to = usize::from(inverse.piece[slot]);
+            let modulus = self.twists(to);
+            let image = |twist: u8| {
+                self.points[to] + u16::from((twist + modulus - inverse.twist[slot]) % modulus)
+            };
+            images.extend((0..self.twists(slot)).map(image));
+        }
+        Permutation::new(images)
     }
 
     /// The element that permutes the points so. `None` if it separates points of one slot.
-    pub fn element_of(&self, permutation: &Permutation) -> Option<GroupElement<N>> {
-        let mut element = GroupElement::EMPTY;
-        for slot in 0..self.compiled.slots {
+    pub fn element_of(&self, permutation: &Permutation) -> Option<SlotContents> {
+        let mut element = SlotContents::empty(self.slots());
+        for slot in 0..self.slots() {
             let (to, twist) = self.slot_of(permutation.image(self.points[slot]));
             element.piece[to] = u8::try_from(slot).ok()?;
             element.twist[to] = twist;
@@ -262,120 +252,19 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
         (self.permutation(&element).ok()? == *permutation).then_some(element)
     }
 
-    /// The operators as permutations of the points, with their costs.
+    /// The operators as permutations of the points.
     ///
     /// # Errors
     /// Never for operators of a definition.
-    pub fn generators(&self) -> Result<Vec<(Permutation, Cost)>, GroupError> {
-        let ops = 0..self.compiled.costs.len();
-        ops.map(|op| Ok((self.permutation(self.compiled.step(op))?, self.compiled.costs[op])))
-            .collect()
+    pub fn generators(&self) -> Result<Vec<Permutation>, GroupError> {
+        self.effects.steps.iter().map(|step| self.permutation(step)).collect()
     }
-}
 
-impl<const N: usize, O: OpSet> Domain for GroupPuzzle<N, O> {
-    type State = GroupElement<N>;
-    type Ops = O;
-
-    fn operators(&self) -> usize {
-        self.operators.list.len()
-    }
-    #[inline(always)]
-    fn applicable(&self, _: &GroupElement<N>) -> O {
-        self.all
-    }
-    #[inline(always)]
-    fn apply_into(&self, from: &GroupElement<N>, op: Op, to: &mut GroupElement<N>) {
-        self.compiled.after(from, op.index(), to);
-    }
-    #[inline(always)]
-    fn is_goal(&self, state: &GroupElement<N>) -> bool {
-        *state == self.identity
-    }
-    #[inline(always)]
-    fn cost(&self, op: Op) -> Cost {
-        self.compiled.costs[op.index()]
-    }
-    fn parity(&self, state: &GroupElement<N>) -> Option<bool> {
-        let signs = self.parity.as_ref()?;
-        Some(signs.iter().fold(false, |odd, sign| odd ^ sign.of(&state.piece, &state.twist)))
-    }
-    #[inline(always)]
-    fn with_target_features<K: Kernel>(&self, kernel: K) -> K::Output {
-        #[cfg(target_arch = "x86_64")]
-        if self.frame.is_some() {
-            return search::VectorUnit::run(kernel);
-        }
-        kernel.run()
-    }
-}
-
-impl<const N: usize, O: OpSet> Reversible for GroupPuzzle<N, O> {
-    fn inverse_op(&self, op: Op) -> Op {
-        self.inverse[op.index()]
-    }
-}
-
-impl<const N: usize, O: OpSet> Group for GroupPuzzle<N, O> {
-    fn identity(&self) -> GroupElement<N> {
-        self.identity
-    }
-    fn compose(&self, a: &GroupElement<N>, b: &GroupElement<N>, out: &mut GroupElement<N>) {
-        self.compiled.then(a, b, out);
-    }
-    fn invert(&self, a: &GroupElement<N>, out: &mut GroupElement<N>) {
-        *out = GroupElement::EMPTY;
-        for slot in 0..self.compiled.slots {
-            let home = usize::from(a.piece[slot]);
-            out.piece[home] = slot_number(slot);
-            let modulus = self.compiled.modulus[slot];
-            out.twist[home] = (modulus - a.twist[slot]) % modulus;
-        }
-    }
-    #[inline(always)]
-    fn apply_inverse_left(&self, from: &GroupElement<N>, op: Op, to: &mut GroupElement<N>) {
-        let back = self.compiled.step(self.inverse[op.index()].index());
-        self.compiled.then(back, from, to);
-    }
-    #[inline(always)]
-    fn products<'a>(
-        &self,
-        from: impl Fn(usize) -> &'a TwoSidedState<GroupElement<N>>,
-        ops: &[Op],
-        to: &mut [TwoSidedState<GroupElement<N>>],
-    ) {
-        #[cfg(target_arch = "x86_64")]
-        if let Some(frame) = &self.frame {
-            let step = |op: Op| self.compiled.step(op.index());
-            let steps = |op: Op| {
-                let (op, back) = search::split_op(op, self.operators());
-                (back, step(op), step(self.inverse[op.index()]))
-            };
-            return vector::products(frame, from, ops, steps, to);
-        }
-        self.products_in_turn(from, ops, to);
-    }
-}
-
-/// Every operator applies everywhere: one context.
-impl<const N: usize, O: OpSet> Contexts for GroupPuzzle<N, O> {
-    fn contexts(&self) -> usize {
-        1
-    }
-    fn context(&self, _: &GroupElement<N>) -> usize {
-        0
-    }
-    fn representative(&self, _: usize) -> GroupElement<N> {
-        self.identity
-    }
-}
-
-impl<const N: usize, O: OpSet> Packed for GroupPuzzle<N, O> {
-    type Key = GroupElement<N>;
-    fn pack(&self, state: &GroupElement<N>) -> GroupElement<N> {
-        *state
-    }
-    fn unpack(&self, key: GroupElement<N>, out: &mut GroupElement<N>) {
-        *out = key;
+    /// [`PuzzleGroup::generators`] with the costs of the operators.
+    ///
+    /// # Errors
+    /// Never for operators of a definition.
+    pub fn generators_with_costs(&self) -> Result<Vec<(Permutation, Cost)>, GroupError> {
+        Ok(self.generators()?.into_iter().zip(self.effects.costs.iter().copied()).collect())
     }
 }

@@ -5,6 +5,8 @@ mod compiled;
 pub mod cosets;
 mod general;
 mod group;
+mod group_puzzle;
+mod labels;
 mod parity;
 mod slots;
 pub mod spec;
@@ -15,8 +17,10 @@ mod twin;
 mod vector;
 
 pub use general::GeneralPuzzle;
-pub use group::{GroupPuzzle, NotAGroup};
-pub use slots::{GroupElement, Homes, LabelState, Labels, PieceNumbers, SlotState};
+pub use group::{NotAGroup, PuzzleGroup};
+pub use group_puzzle::GroupPuzzle;
+pub use labels::PuzzleLabels;
+pub use slots::{GroupElement, Homes, LabelState, Labels, PieceNumbers, SlotContents, SlotState};
 pub use tables::{PieceSet, PieceTable, PieceTables};
 pub use twin::{ReferencePuzzle, ReferenceState};
 

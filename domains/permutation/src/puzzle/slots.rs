@@ -16,6 +16,27 @@ pub struct SlotState<K, const N: usize> {
     kind: PhantomData<K>,
 }
 
+/// Pieces and twists by slot, of a puzzle of any size.
+///
+/// A [`SlotState`] holds the same in a fixed size.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct SlotContents {
+    pub(crate) piece: Vec<u8>,
+    pub(crate) twist: Vec<u8>,
+}
+
+impl SlotContents {
+    /// Zeros in all slots.
+    pub(crate) fn empty(slots: usize) -> Self {
+        Self { piece: vec![0; slots], twist: vec![0; slots] }
+    }
+
+    /// Piece and twist of each slot.
+    pub(crate) fn pairs(&self) -> Vec<(u8, u8)> {
+        self.piece.iter().copied().zip(self.twist.iter().copied()).collect()
+    }
+}
+
 /// The numbers of pieces are labels. Pieces that look alike share one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Labels {}
@@ -47,10 +68,19 @@ impl<K, const N: usize> SlotState<K, N> {
         array::from_fn(|slot| u16::from(self.piece[slot]) << shift | u16::from(self.twist[slot]))
     }
 
-    /// Piece and twist of each of the first `slots` slots.
-    pub(crate) fn pairs(&self, slots: usize) -> Vec<(u8, u8)> {
-        let both = self.piece.iter().copied().zip(self.twist.iter().copied());
-        both.take(slots).collect()
+    /// The state of these contents. Slots beyond `N` are left out.
+    pub fn of(contents: &SlotContents) -> Self {
+        let mut state = Self::EMPTY;
+        let slots = contents.piece.len().min(N);
+        state.piece[..slots].copy_from_slice(&contents.piece[..slots]);
+        state.twist[..slots].copy_from_slice(&contents.twist[..slots]);
+        state
+    }
+
+    /// The contents of the first `slots` slots.
+    pub fn contents(&self, slots: usize) -> SlotContents {
+        let slots = slots.min(N);
+        SlotContents { piece: self.piece[..slots].to_vec(), twist: self.twist[..slots].to_vec() }
     }
 }
 

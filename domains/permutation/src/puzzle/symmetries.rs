@@ -1,6 +1,7 @@
 //! The symmetries of a group puzzle, derived from its operators.
 
-use super::group::GroupPuzzle;
+use super::group::PuzzleGroup;
+use super::group_puzzle::GroupPuzzle;
 use super::slots::GroupElement;
 use groups::symmetries;
 use search::{Op, OpSet, Symmetric};
@@ -69,11 +70,11 @@ impl Relabelling {
     }
 }
 
-impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
+impl PuzzleGroup {
     /// The symmetries, found when they are first needed. The identity is the first.
     pub(crate) fn relabellings(&self) -> &[Relabelling] {
         self.relabelled.get_or_init(|| {
-            let generators = self.generators().expect("operators permute the points");
+            let generators = self.generators_with_costs().expect("operators permute the points");
             // Too many symmetries, or too much work to find them: the identity alone will do.
             let found = symmetries(self.points(), &generators, MOST).unwrap_or_default();
             let mut relabellings: Vec<Relabelling> =
@@ -146,21 +147,22 @@ fn are_a_group(relabellings: &[Relabelling]) -> bool {
 
 impl<const N: usize, O: OpSet> Symmetric for GroupPuzzle<N, O> {
     fn symmetries(&self) -> usize {
-        self.relabellings().len()
+        self.group().relabellings().len()
     }
 
     fn conjugate(&self, symmetry: usize, state: &GroupElement<N>, out: &mut GroupElement<N>) {
-        let relabelling = &self.relabellings()[symmetry];
+        let relabelling = &self.group().relabellings()[symmetry];
         *out = GroupElement::EMPTY;
-        for slot in 0..self.slots() {
+        let group = self.group();
+        for slot in 0..group.slots() {
             let there = usize::from(relabelling.to[slot]);
             let image =
-                relabelling.image(slot, state.piece[slot], state.twist[slot], self.twists(slot));
+                relabelling.image(slot, state.piece[slot], state.twist[slot], group.twists(slot));
             (out.piece[there], out.twist[there]) = image;
         }
     }
 
     fn relabel(&self, symmetry: usize, op: Op) -> Op {
-        self.relabellings()[symmetry].operator(op)
+        self.group().relabellings()[symmetry].operator(op)
     }
 }

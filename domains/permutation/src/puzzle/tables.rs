@@ -1,7 +1,8 @@
 //! Pattern databases of a group puzzle: the places of some pieces, looked up for the state and for
 //! its inverse.
 
-use super::group::GroupPuzzle;
+use super::group::PuzzleGroup;
+use super::group_puzzle::GroupPuzzle;
 use super::slots::{GroupElement, slot_number};
 use groups::{GroupError, StabilizerChain};
 use pdb::{GroupPattern, PackedTable};
@@ -16,7 +17,7 @@ pub struct PieceSet {
     pub entries: u64,
 }
 
-impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
+impl PuzzleGroup {
     /// Sets of pieces with at most `most` entries each. Together they hold every piece that moves.
     ///
     /// One set holds all pieces, if that fits. Otherwise each set takes as many pieces of one orbit
@@ -25,7 +26,7 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
     /// # Errors
     /// Never for operators of a definition.
     pub fn piece_sets(&self, most: u64) -> Result<Vec<PieceSet>, GroupError> {
-        let generators: Vec<_> = self.generators()?.into_iter().map(|(p, _)| p).collect();
+        let generators = self.generators()?;
         let moves = |slot: usize| {
             let first = self.point(slot);
             generators.iter().any(|generator| generator.image(first) != first)
@@ -72,7 +73,7 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
     /// If it has 2^64 entries or more.
     pub fn pattern(&self, set: &PieceSet) -> Result<GroupPattern, GroupError> {
         let tuple: Vec<u16> = set.slots.iter().map(|&slot| self.point(slot)).collect();
-        GroupPattern::of_tuple(self.points(), &self.generators()?, &tuple)
+        GroupPattern::of_tuple(self.points(), &self.generators_with_costs()?, &tuple)
     }
 }
 
@@ -90,14 +91,10 @@ impl PieceTable {
     ///
     /// # Panics
     /// If it has not a value for each of them.
-    pub fn new<const N: usize, O: OpSet>(
-        puzzle: &GroupPuzzle<N, O>,
-        pattern: GroupPattern,
-        distances: PackedTable,
-    ) -> Self {
+    pub fn new(group: &PuzzleGroup, pattern: GroupPattern, distances: PackedTable) -> Self {
         assert_eq!(distances.entries(), pattern.entries(), "the table of another pattern");
-        let points = (0..u16::MAX).take(puzzle.points());
-        let homes = points.map(|point| slot_number(puzzle.slot_of(point).0)).collect();
+        let points = (0..u16::MAX).take(group.points());
+        let homes = points.map(|point| slot_number(group.slot_of(point).0)).collect();
         Self { pattern, homes, distances }
     }
 

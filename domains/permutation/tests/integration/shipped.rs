@@ -2,8 +2,8 @@
 //! states as `puzzles/index.json` says.
 
 use fewest_permutation::{
-    Definition, GeneralPuzzle, GroupPuzzle, MoveMetric, NotAGroup, OrbitState, PuzzleSize,
-    PuzzleState, ReadLimits, TextFormat, shipped,
+    Definition, GeneralPuzzle, GroupElement, GroupPuzzle, MoveMetric, NotAGroup, OrbitState,
+    PuzzleSize, PuzzleState, ReadLimits, TextFormat, shipped,
 };
 use groups::StabilizerChain;
 use search::random::Random;
@@ -174,14 +174,17 @@ fn check_group<const N: usize, O: OpSet>(
         (element, pattern) = (next, after);
         let state = puzzle.pattern(&pattern);
         assert_eq!(group.element(&state), Some(element), "{file}");
-        assert_eq!(group.pattern_of(definition, &element), Ok(state), "{file}");
-        let permutation = group.permutation(&element).expect("a permutation");
-        assert_eq!(group.element_of(&permutation), Some(element), "{file}");
+        let contents = element.contents(group.group().slots());
+        assert_eq!(GroupElement::of(&contents), element, "{file}");
+        assert_eq!(group.group().pattern_of(definition, &contents), Ok(state), "{file}");
+        let permutation = group.group().permutation(&contents).expect("a permutation");
+        assert_eq!(group.group().element_of(&permutation), Some(contents), "{file}");
     }
-    let generators: Vec<_> =
-        group.generators().expect("permutations").into_iter().map(|(p, _)| p).collect();
+    let group = group.group();
+    let generators = group.generators().expect("permutations");
     let chain = StabilizerChain::new(group.points(), &generators, &[]).expect("a chain");
     assert_eq!(chain.order().to_string(), entry["group_order"].to_string(), "{file}");
+    let element = element.contents(group.slots());
     assert!(chain.contains(&group.permutation(&element).expect("a permutation")), "{file}");
     if let Some(impossible) = impossible(entry, definition) {
         let element = group.element(&impossible).expect("the same pieces");

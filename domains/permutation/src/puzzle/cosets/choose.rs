@@ -3,12 +3,12 @@
 use super::colouring::{Colouring, colourings};
 use super::coordinate::{SlotCoordinate, symbol};
 use super::pattern::{CosetPattern, stabilizer};
-use crate::puzzle::{GroupElement, GroupPuzzle};
+use crate::puzzle::{PuzzleGroup, SlotContents};
 use groups::GroupError;
 use pdb::coset::Coordinate;
 use pdb::rank::ClassWords;
 use pdb::table::StripeTable;
-use search::{CancelToken, Domain, Group, Op, OpSet};
+use search::CancelToken;
 use std::collections::{HashMap, HashSet};
 
 /// Most words of a first colouring. The builder keeps five bytes each.
@@ -63,16 +63,12 @@ pub struct CosetCandidates {
 
 impl CosetCandidates {
     /// The pattern of a candidate.
-    pub fn pattern<const N: usize, O: OpSet>(
-        &self,
-        puzzle: &GroupPuzzle<N, O>,
-        candidate: &CosetCandidate,
-    ) -> CosetPattern {
+    pub fn pattern(&self, group: &PuzzleGroup, candidate: &CosetCandidate) -> CosetPattern {
         let part = |at: usize| candidate.parts[at].map(|number| &self.colourings[number]);
         let [Some(first), middle, Some(second)] = [part(0), part(1), part(2)] else {
             unreachable!("a candidate has a first and a second colouring")
         };
-        CosetPattern::new(puzzle, first, middle, second)
+        CosetPattern::new(group, first, middle, second)
     }
 }
 
@@ -87,21 +83,18 @@ struct Ball {
 }
 
 impl Ball {
-    fn new<const N: usize, O: OpSet>(
-        puzzle: &GroupPuzzle<N, O>,
-        colourings: &[(Colouring, ClassWords)],
-    ) -> Self {
-        let mut states = vec![puzzle.identity()];
-        let mut known: HashSet<GroupElement<N>> = states.iter().copied().collect();
+    fn new(group: &PuzzleGroup, colourings: &[(Colouring, ClassWords)]) -> Self {
+        let mut states = vec![group.identity()];
+        let mut known: HashSet<SlotContents> = states.iter().cloned().collect();
         let (mut within, mut from) = (vec![1], 0);
         loop {
             let layer = from..states.len();
             from = layer.end;
             for at in layer {
-                let (state, mut next) = (states[at], states[at]);
-                for op in (0..puzzle.operators()).map(Op::new) {
-                    puzzle.apply_into(&state, op, &mut next);
-                    if known.insert(next) {
+                for op in 0..group.list().list.len() {
+                    let next = group.compose(&states[at], group.step(op));
+                    if !known.contains(&next) {
+                        known.insert(next.clone());
                         states.push(next);
                     }
                 }
@@ -114,7 +107,7 @@ impl Ball {
         states.truncate(within.last().copied().unwrap_or(1));
         let words = |(colouring, words): &(Colouring, ClassWords)| {
             let (scales, mut numbers) = (words.scales(), HashMap::new());
-            let word = |state: &GroupElement<N>| {
+            let word = |state: &SlotContents| {
                 words.rank(|place| {
                     let slot = colouring.slots[place];
                     let shown =
@@ -161,17 +154,17 @@ const SIDES: [f64; 5] = [0.0, 0.0, 0.3, 0.5, 0.6];
 ///
 /// # Errors
 /// Never for operators of a definition.
-pub fn candidates<const N: usize, O: OpSet>(
-    puzzle: &GroupPuzzle<N, O>,
+pub fn candidates(
+    group: &PuzzleGroup,
     memory: u64,
     branching: f64,
     cancel: &CancelToken,
 ) -> Result<Option<CosetCandidates>, GroupError> {
-    let Some(colourings) = colourings(puzzle, MOST_ROWS, cancel)? else { return Ok(None) };
-    let colourings = most_symmetric(puzzle, colourings);
+    let Some(colourings) = colourings(group, MOST_ROWS, cancel)? else { return Ok(None) };
+    let colourings = most_symmetric(group, colourings);
     let (colourings, kept): (Vec<_>, Vec<_>) = colourings.into_iter().unzip();
-    let ball = Ball::new(puzzle, &colourings);
-    let all = puzzle.relabellings().len();
+    let ball = Ball::new(group, &colourings);
+    let all = group.relabellings().len();
     let words = |number: usize| colourings[number].1.words();
     let mut found = Vec::new();
     let numbers = 0..colourings.len();
@@ -236,7 +229,7 @@ pub fn candidates<const N: usize, O: OpSet>(
     });
     // Only here is it found out how many words are symmetric.
     found.retain_mut(|one| {
-        one.bytes = table_bytes(puzzle, &colourings, one);
+        one.bytes = table_bytes(group, &colourings, one);
         one.memory() <= memory
     });
     keep_best(&mut found, |one, _| one.worth);
@@ -260,17 +253,17 @@ fn keep_best(found: &mut Vec<CosetCandidate>, worth: impl Fn(&CosetCandidate, f6
 
 /// Bytes of the table of a candidate, from classes of words that are evenly spaced in the first
 /// colouring. `u64::MAX` if its symmetries do not act on all words as a group.
-fn table_bytes<const N: usize, O: OpSet>(
-    puzzle: &GroupPuzzle<N, O>,
+fn table_bytes(
+    group: &PuzzleGroup,
     colourings: &[(Colouring, ClassWords)],
     one: &CosetCandidate,
 ) -> u64 {
     let parts: Vec<usize> = one.parts.iter().flatten().copied().collect();
-    let symmetries = stabilizer(puzzle, parts.iter().map(|&part| &colourings[part]));
+    let symmetries = stabilizer(group, parts.iter().map(|&part| &colourings[part]));
     let words = |part: usize| colourings[part].1.words();
     let [first, .., second] = parts[..] else { return u64::MAX };
     let (colouring, arrangements) = colourings[first].clone();
-    let made = SlotCoordinate::new(puzzle, colouring, arrangements, &symmetries);
+    let made = SlotCoordinate::new(group, colouring, arrangements, &symmetries);
     let Some(coordinate) = made else { return u64::MAX };
     let step = (words(first) / SAMPLED).max(1);
     let (mut classes, mut sampled) = (0.0, 0.0);
@@ -299,11 +292,11 @@ fn table_bytes<const N: usize, O: OpSet>(
 
 /// The [`MOST_COLOURINGS`] colourings that most symmetries keep, each with these symmetries. Their
 /// order stays.
-fn most_symmetric<const N: usize, O: OpSet>(
-    puzzle: &GroupPuzzle<N, O>,
+fn most_symmetric(
+    group: &PuzzleGroup,
     colourings: Vec<(Colouring, ClassWords)>,
 ) -> Vec<((Colouring, ClassWords), Vec<usize>)> {
-    let kept = |one: &(Colouring, ClassWords)| stabilizer(puzzle, std::iter::once(one));
+    let kept = |one: &(Colouring, ClassWords)| stabilizer(group, std::iter::once(one));
     let mut all: Vec<_> = colourings
         .into_iter()
         .map(|one| {

@@ -1,11 +1,11 @@
 //! Colourings of the pieces of one component, and which of them the powers of the operators show.
 
-use crate::puzzle::GroupPuzzle;
+use crate::puzzle::PuzzleGroup;
 use crate::puzzle::slots::slot_number;
 use crate::puzzle::symmetries::Relabelling;
 use groups::{GroupError, Permutation};
 use pdb::rank::{ClassWords, PieceClass};
-use search::{CancelToken, OpSet};
+use search::CancelToken;
 use std::collections::HashSet;
 
 /// Most sets of powers of operators that are looked at.
@@ -33,11 +33,7 @@ pub struct Colouring {
 
 impl Colouring {
     /// The classes and turns of pieces whose points have these colours.
-    fn new<const N: usize, O: OpSet>(
-        puzzle: &GroupPuzzle<N, O>,
-        slots: &[usize],
-        colour: impl Fn(u16) -> u16,
-    ) -> Self {
+    fn new(group: &PuzzleGroup, slots: &[usize], colour: impl Fn(u16) -> u16) -> Self {
         let mut made = Self {
             slots: slots.to_vec(),
             class: Vec::new(),
@@ -46,8 +42,8 @@ impl Colouring {
         };
         let mut known: Vec<Vec<u16>> = Vec::new();
         for &slot in slots {
-            let twists = usize::from(puzzle.twists(slot));
-            let colours: Vec<u16> = (puzzle.point(slot)..).take(twists).map(&colour).collect();
+            let twists = usize::from(group.twists(slot));
+            let colours: Vec<u16> = (group.point(slot)..).take(twists).map(&colour).collect();
             let turned = |by: usize| (0..twists).map(move |at| (at + by) % twists);
             let rotation = |by: usize| turned(by).map(|at| colours[at]).collect::<Vec<u16>>();
             let period = (1..=twists).find(|&by| rotation(by) == colours).unwrap_or(twists);
@@ -90,11 +86,7 @@ impl Colouring {
 
     /// The words for all ways in which the colours can lie. `None` if there are more than `most`,
     /// or too many to number.
-    pub(super) fn arrangements<const N: usize, O: OpSet>(
-        &self,
-        puzzle: &GroupPuzzle<N, O>,
-        most: u32,
-    ) -> Option<ClassWords> {
+    pub(super) fn arrangements(&self, group: &PuzzleGroup, most: u32) -> Option<ClassWords> {
         let pieces =
             |class: usize| self.class.iter().filter(|&&of| usize::from(of) == class).count();
         let classes: Option<Vec<PieceClass>> = (0..self.turns.len())
@@ -105,17 +97,17 @@ impl Colouring {
                 })
             })
             .collect();
-        ClassWords::new(classes?, self.bound(puzzle), most)
+        ClassWords::new(classes?, self.bound(group), most)
     }
 
     /// The sum of all turns, if it never changes: every class has as many turns, and no operator
     /// changes the sum.
-    fn bound<const N: usize, O: OpSet>(&self, puzzle: &GroupPuzzle<N, O>) -> Option<u8> {
+    fn bound(&self, group: &PuzzleGroup) -> Option<u8> {
         let turns = u32::from(*self.turns.first()?);
         let alike = self.turns.iter().all(|&other| u32::from(other) == turns);
         let sum = |twists: &mut dyn Iterator<Item = u8>| twists.map(u32::from).sum::<u32>() % turns;
-        let kept = (0..puzzle.list().list.len()).all(|op| {
-            let step = puzzle.step(op);
+        let kept = (0..group.list().list.len()).all(|op| {
+            let step = group.step(op);
             sum(&mut self.slots.iter().map(|&slot| step.twist[slot])) == 0
         });
         let bound = sum(&mut self.reference.iter().copied());
@@ -124,29 +116,25 @@ impl Colouring {
 
     /// The image of this colouring under a symmetry: the image of a piece shows what the piece
     /// shows. Classes keep their numbers.
-    fn image<const N: usize, O: OpSet>(
-        &self,
-        puzzle: &GroupPuzzle<N, O>,
-        symmetry: &Relabelling,
-    ) -> Self {
+    fn image(&self, group: &PuzzleGroup, symmetry: &Relabelling) -> Self {
         // The colours of a class are painted on one piece: its points differ by their turn.
-        let mut paint = vec![u16::MAX; puzzle.points()];
+        let mut paint = vec![u16::MAX; group.points()];
         for (place, &slot) in self.slots.iter().enumerate() {
             let class = self.class[place];
             let turns = self.turns[usize::from(class)];
-            let modulus = puzzle.twists(slot);
+            let modulus = group.twists(slot);
             for twist in 0..modulus {
                 let colour = u16::from(class) << 8
                     | u16::from((twist + modulus - self.reference[place]) % modulus % turns);
                 let there = symmetry.point(slot, twist, modulus);
-                let point = puzzle.point(there.0) + u16::from(there.1);
+                let point = group.point(there.0) + u16::from(there.1);
                 paint[usize::from(point)] = colour;
             }
         }
         let mut slots: Vec<usize> =
             self.slots.iter().map(|&slot| usize::from(symmetry.to[slot])).collect();
         slots.sort_unstable();
-        Self::new(puzzle, &slots, |point| paint[usize::from(point)])
+        Self::new(group, &slots, |point| paint[usize::from(point)])
     }
 
     /// Whether it tells nothing: one class without turns.
@@ -163,20 +151,20 @@ impl Colouring {
 ///
 /// # Errors
 /// Never for operators of a definition.
-pub fn colourings<const N: usize, O: OpSet>(
-    puzzle: &GroupPuzzle<N, O>,
+pub fn colourings(
+    group: &PuzzleGroup,
     most: u32,
     cancel: &CancelToken,
 ) -> Result<Option<Vec<(Colouring, ClassWords)>>, GroupError> {
-    let components = components(puzzle);
+    let components = components(group);
     let (mut seen, mut kept, mut found) = (HashSet::new(), HashSet::new(), Vec::new());
-    for powers in power_sets(puzzle)? {
+    for powers in power_sets(group)? {
         if cancel.is_cancelled() {
             return Ok(None);
         }
-        let orbit = orbits_of(puzzle.points(), &powers);
+        let orbit = orbits_of(group.points(), &powers);
         for slots in &components {
-            let colouring = Colouring::new(puzzle, slots, |point| orbit[usize::from(point)]);
+            let colouring = Colouring::new(group, slots, |point| orbit[usize::from(point)]);
             if colouring.turns.len() > MOST_FORGOTTEN || !seen.insert(colouring.clone()) {
                 continue;
             }
@@ -186,11 +174,11 @@ pub fn colourings<const N: usize, O: OpSet>(
                     continue;
                 }
                 // Two colourings of one orbit under the symmetries: the first stands for both.
-                let mut images = puzzle.relabellings().iter().map(|one| made.image(puzzle, one));
+                let mut images = group.relabellings().iter().map(|one| made.image(group, one));
                 if made.is_blank() || images.any(|image| kept.contains(&image)) {
                     continue;
                 }
-                if let Some(words) = made.arrangements(puzzle, most) {
+                if let Some(words) = made.arrangements(group, most) {
                     kept.insert(made.clone());
                     found.push((made, words));
                 }
@@ -201,11 +189,11 @@ pub fn colourings<const N: usize, O: OpSet>(
 }
 
 /// The slots of each component that has at least two.
-fn components<const N: usize, O: OpSet>(puzzle: &GroupPuzzle<N, O>) -> Vec<Vec<usize>> {
+fn components(group: &PuzzleGroup) -> Vec<Vec<usize>> {
     let mut components: Vec<Vec<usize>> = Vec::new();
-    for slot in 0..puzzle.slots() {
+    for slot in 0..group.slots() {
         let known =
-            components.iter_mut().find(|one| puzzle.component(one[0]) == puzzle.component(slot));
+            components.iter_mut().find(|one| group.component(one[0]) == group.component(slot));
         match known {
             Some(known) => known.push(slot),
             None => components.push(vec![slot]),
@@ -219,10 +207,8 @@ fn components<const N: usize, O: OpSet>(puzzle: &GroupPuzzle<N, O>) -> Vec<Vec<u
 ///
 /// Each operator that is no power of another gives one of its powers, or nothing. Powers that
 /// generate the same group count once.
-fn power_sets<const N: usize, O: OpSet>(
-    puzzle: &GroupPuzzle<N, O>,
-) -> Result<Vec<Vec<Permutation>>, GroupError> {
-    let operators: Vec<Permutation> = puzzle.generators()?.into_iter().map(|(p, _)| p).collect();
+fn power_sets(group: &PuzzleGroup) -> Result<Vec<Vec<Permutation>>, GroupError> {
+    let operators: Vec<Permutation> = group.generators()?;
     let powers = |generator: &Permutation| {
         let mut powers = vec![generator.clone()];
         while let Some(last) = powers.last().filter(|last| !last.is_identity()) {

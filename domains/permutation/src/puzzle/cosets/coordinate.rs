@@ -1,11 +1,11 @@
 //! A colouring as a coordinate of cosets: operators move its words, symmetries conjugate them.
 
 use super::colouring::{Colouring, MOST_SLOTS};
-use crate::puzzle::GroupPuzzle;
+use crate::puzzle::PuzzleGroup;
 use crate::puzzle::symmetries::Relabelling;
 use pdb::coset::Coordinate;
 use pdb::rank::ClassWords;
-use search::{Op, OpSet};
+use search::Op;
 
 /// How an operator or a symmetry changes a word.
 #[derive(Clone, Debug)]
@@ -30,17 +30,17 @@ pub(super) struct SlotCoordinate {
 impl SlotCoordinate {
     /// The coordinate of a colouring with the symmetries of these numbers. `None` if one of them
     /// does not keep it.
-    pub(super) fn new<const N: usize, O: OpSet>(
-        puzzle: &GroupPuzzle<N, O>,
+    pub(super) fn new(
+        group: &PuzzleGroup,
         colouring: Colouring,
         words: ClassWords,
         symmetries: &[usize],
     ) -> Option<Self> {
         let operators =
-            (0..puzzle.list().list.len()).map(|op| step(puzzle, &colouring, &words, op)).collect();
+            (0..group.list().list.len()).map(|op| step(group, &colouring, &words, op)).collect();
         let symmetries = symmetries
             .iter()
-            .map(|&number| conjugation(puzzle, &colouring, &words, &puzzle.relabellings()[number]))
+            .map(|&number| conjugation(group, &colouring, &words, &group.relabellings()[number]))
             .collect::<Option<Vec<Step>>>()?;
         let scales = words.scales();
         let symbol = |place: usize| symbol(&colouring, &words, colouring.slots[place], 0);
@@ -74,13 +74,8 @@ fn place_of(colouring: &Colouring, slot: usize) -> Option<u8> {
     u8::try_from(place).ok()
 }
 
-fn step<const N: usize, O: OpSet>(
-    puzzle: &GroupPuzzle<N, O>,
-    colouring: &Colouring,
-    words: &ClassWords,
-    op: usize,
-) -> Step {
-    let moved = puzzle.step(op);
+fn step(group: &PuzzleGroup, colouring: &Colouring, words: &ClassWords, op: usize) -> Step {
+    let moved = group.step(op);
     let from = |&slot: &usize| place_of(colouring, usize::from(moved.piece[slot])).unwrap_or(0);
     let turned = |&slot: &usize| {
         let symbols = (0..=u8::MAX).take(words.symbols());
@@ -99,17 +94,17 @@ fn step<const N: usize, O: OpSet>(
 
 /// Whether a symmetry keeps a colouring: its slots stay its slots, and pieces that look the same
 /// look the same afterwards.
-pub(super) fn conjugation_of<const N: usize, O: OpSet>(
-    puzzle: &GroupPuzzle<N, O>,
+pub(super) fn conjugation_of(
+    group: &PuzzleGroup,
     colouring: &Colouring,
     words: &ClassWords,
     symmetry: &Relabelling,
 ) -> bool {
-    conjugation(puzzle, colouring, words, symmetry).is_some()
+    conjugation(group, colouring, words, symmetry).is_some()
 }
 
-fn conjugation<const N: usize, O: OpSet>(
-    puzzle: &GroupPuzzle<N, O>,
+fn conjugation(
+    group: &PuzzleGroup,
     colouring: &Colouring,
     words: &ClassWords,
     symmetry: &Relabelling,
@@ -122,9 +117,9 @@ fn conjugation<const N: usize, O: OpSet>(
         let mut after = vec![None; words.symbols()];
         for &home in &colouring.slots {
             let piece = u8::try_from(home).ok()?;
-            for twist in 0..puzzle.twists(slot) {
+            for twist in 0..group.twists(slot) {
                 let before = symbol(colouring, words, home, twist)?;
-                let (piece, twist) = symmetry.image(slot, piece, twist, puzzle.twists(slot));
+                let (piece, twist) = symmetry.image(slot, piece, twist, group.twists(slot));
                 let image = symbol(colouring, words, usize::from(piece), twist)?;
                 let known = after[usize::from(before)].get_or_insert(image);
                 if *known != image {

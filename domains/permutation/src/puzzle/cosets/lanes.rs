@@ -1,10 +1,9 @@
 //! Reads the words of a view off all slots at once: the symbols of 32 slots, added up by chunks.
 
 use super::coordinate::SlotCoordinate;
-use crate::puzzle::GroupPuzzle;
+use crate::puzzle::PuzzleGroup;
 use crate::puzzle::symmetries::Relabelling;
 use pdb::rank::ClassWords;
-use search::OpSet;
 
 /// Places in a register: its bytes.
 pub(in crate::puzzle) const PLACES: usize = 32;
@@ -71,14 +70,14 @@ impl<const N: usize> Sight<N> {
     ///
     /// `None` if there are too many slots, a piece has more than 8 twists, a word has more than
     /// 16 symbols, or a class shows only some of its turns.
-    pub(super) fn new<O: OpSet>(
-        puzzle: &GroupPuzzle<N, O>,
+    pub(super) fn new(
+        group: &PuzzleGroup,
         coordinates: [Option<&SlotCoordinate>; 3],
         symmetry: &Relabelling,
     ) -> Option<Self> {
         let made = Self { lanes: Vec::new(), first: [0; 3] };
-        let free = puzzle.slots();
-        let mut builder = Builder { puzzle, symmetry, made, sums: 0, named: Vec::new(), free };
+        let free = group.slots();
+        let mut builder = Builder { group, symmetry, made, sums: 0, named: Vec::new(), free };
         for (part, coordinate) in coordinates.into_iter().enumerate() {
             if let Some(coordinate) = coordinate {
                 builder.add(part, coordinate)?;
@@ -106,8 +105,8 @@ impl<const N: usize> Sight<N> {
     }
 }
 
-struct Builder<'a, const N: usize, O> {
-    puzzle: &'a GroupPuzzle<N, O>,
+struct Builder<'a, const N: usize> {
+    group: &'a PuzzleGroup,
     symmetry: &'a Relabelling,
     made: Sight<N>,
     /// Sums so far.
@@ -117,7 +116,7 @@ struct Builder<'a, const N: usize, O> {
     free: usize,
 }
 
-impl<const N: usize, O: OpSet> Builder<'_, N, O> {
+impl<const N: usize> Builder<'_, N> {
     fn add(&mut self, part: usize, coordinate: &SlotCoordinate) -> Option<()> {
         let sources = self.symmetry.sources(&coordinate.colouring.slots);
         let other = self.names(&sources)?;
@@ -139,7 +138,7 @@ impl<const N: usize, O: OpSet> Builder<'_, N, O> {
             }
             let lanes = self.made.lanes.get_mut(register).filter(|_| register < MOST)?;
             for (place, (&slot, scale)) in (group * GROUP..).zip(places.by_ref().take(slots)) {
-                let modulus = self.puzzle.twists(slot);
+                let modulus = self.group.twists(slot);
                 let (shift, mirrored) = self.symmetry.turn(slot);
                 lanes.slots[place] = u8::try_from(slot).ok()?;
                 lanes.other[place] = other;
@@ -167,7 +166,7 @@ impl<const N: usize, O: OpSet> Builder<'_, N, O> {
                 self.free = after;
             } else {
                 self.sums = self.sums.next_multiple_of(SUMS);
-                (self.named, self.free) = (Vec::new(), self.puzzle.slots());
+                (self.named, self.free) = (Vec::new(), self.group.slots());
             }
         }
         self.named.extend(sources);
@@ -177,7 +176,7 @@ impl<const N: usize, O: OpSet> Builder<'_, N, O> {
     /// The description of a piece by its home slot.
     fn piece(&self, coordinate: &SlotCoordinate, home: usize) -> Option<u8> {
         let (colouring, words) = (&coordinate.colouring, &coordinate.words);
-        let (modulus, (shift, _)) = (self.puzzle.twists(home), self.symmetry.turn(home));
+        let (modulus, (shift, _)) = (self.group.twists(home), self.symmetry.turn(home));
         let (class, turn) =
             colouring.shows(usize::from(self.symmetry.to[home]), modulus - shift)?;
         let turns = colouring.turns[usize::from(class)];
@@ -263,10 +262,10 @@ mod tests {
             puzzle.apply_into(&from, Op::new(usize::try_from(op).unwrap()), &mut state);
             states.push(two.state(&state));
         }
-        let all: Vec<usize> = (0..puzzle.relabellings().len()).collect();
-        let found = candidates(&puzzle, 8 << 20, 8.0, &CancelToken::new()).unwrap().unwrap();
+        let all: Vec<usize> = (0..puzzle.group().relabellings().len()).collect();
+        let found = candidates(puzzle.group(), 8 << 20, 8.0, &CancelToken::new()).unwrap().unwrap();
         for candidate in found.list.iter().filter(|one| one.cosets < 1 << 26).take(8) {
-            let reduced = SymmetryReduced::new(found.pattern(&puzzle, candidate));
+            let reduced = SymmetryReduced::new(found.pattern(puzzle.group(), candidate));
             for sides in [all.chunks(4).next(), all.rchunks(4).next()].into_iter().flatten() {
                 agree(&SlotViews::of_sides(&puzzle, &reduced, sides).unwrap(), &states, seen);
             }

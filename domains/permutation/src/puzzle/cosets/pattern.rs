@@ -2,10 +2,10 @@
 
 use super::colouring::Colouring;
 use super::coordinate::{SlotCoordinate, conjugation_of};
-use crate::puzzle::GroupPuzzle;
+use crate::puzzle::PuzzleGroup;
 use pdb::coset::{Coordinate, Product, Single};
 use pdb::rank::ClassWords;
-use search::{Op, OpSet};
+use search::Op;
 use std::collections::HashSet;
 
 /// A coordinate, or one value if there is none.
@@ -26,20 +26,20 @@ pub struct CosetPattern {
 impl CosetPattern {
     /// The pattern of these colourings with their words. The first gives the rows, together with
     /// the middle one; the second gives the columns.
-    pub fn new<const N: usize, O: OpSet>(
-        puzzle: &GroupPuzzle<N, O>,
+    pub fn new(
+        group: &PuzzleGroup,
         first: &(Colouring, ClassWords),
         middle: Option<&(Colouring, ClassWords)>,
         second: &(Colouring, ClassWords),
     ) -> Self {
         let all = [Some(first), middle, Some(second)];
-        let symmetries = stabilizer(puzzle, all.into_iter().flatten());
+        let symmetries = stabilizer(group, all.into_iter().flatten());
         let made = |(colouring, words): &(Colouring, ClassWords)| {
-            SlotCoordinate::new(puzzle, colouring.clone(), words.clone(), &symmetries)
+            SlotCoordinate::new(group, colouring.clone(), words.clone(), &symmetries)
                 .unwrap_or_else(|| unreachable!("these symmetries keep it"))
         };
         let (first, middle, second) = (made(first), Maybe(middle.map(made)), made(second));
-        Self { first, middle, second, operators: puzzle.list().list.len(), symmetries }
+        Self { first, middle, second, operators: group.list().list.len(), symmetries }
     }
 
     /// The number of cosets, without reduction by symmetries.
@@ -47,9 +47,14 @@ impl CosetPattern {
         u64::from(self.first.size()) * u64::from(self.middle.size()) * u64::from(self.second.size())
     }
 
+    /// The first, the middle and the second coordinate.
+    pub(super) fn parts(&self) -> [Option<&SlotCoordinate>; 3] {
+        [Some(&self.first), self.middle.0.as_ref(), Some(&self.second)]
+    }
+
     /// The coordinates in their order.
     pub(super) fn coordinates(&self) -> impl Iterator<Item = &SlotCoordinate> {
-        [Some(&self.first), self.middle.0.as_ref(), Some(&self.second)].into_iter().flatten()
+        self.parts().into_iter().flatten()
     }
 
     /// A hash that differs from those of other patterns with the same operators.
@@ -87,26 +92,26 @@ impl CosetPattern {
 }
 
 /// Numbers of the symmetries that keep some colourings.
-pub(super) fn stabilizer<'a, const N: usize, O: OpSet>(
-    puzzle: &GroupPuzzle<N, O>,
+pub(super) fn stabilizer<'a>(
+    group: &PuzzleGroup,
     colourings: impl Iterator<Item = &'a (Colouring, ClassWords)> + Clone,
 ) -> Vec<usize> {
-    let all = puzzle.relabellings().iter().enumerate();
+    let all = group.relabellings().iter().enumerate();
     let kept = all.filter(|(_, symmetry)| {
         colourings
             .clone()
-            .all(|(colouring, words)| conjugation_of(puzzle, colouring, words, symmetry))
+            .all(|(colouring, words)| conjugation_of(group, colouring, words, symmetry))
     });
     let kept: Vec<usize> = kept.map(|(number, _)| number).collect();
-    closed(puzzle, &kept)
+    closed(group, &kept)
 }
 
 /// Keeps the largest closed part of some symmetries.
 ///
 /// Symmetries that are equal on operators may differ on colourings. So the symmetries
 /// that keep a colouring need not form a group.
-fn closed<const N: usize, O: OpSet>(puzzle: &GroupPuzzle<N, O>, kept: &[usize]) -> Vec<usize> {
-    let all = puzzle.relabellings();
+fn closed(group: &PuzzleGroup, kept: &[usize]) -> Vec<usize> {
+    let all = group.relabellings();
     let known: HashSet<Vec<Op>> = kept.iter().map(|&one| all[one].operators().to_vec()).collect();
     let after = |a: usize, b: usize| {
         let ops = all[a].operators().iter();

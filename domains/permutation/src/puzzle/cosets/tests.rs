@@ -25,7 +25,7 @@ fn puzzle(file: &str, metric: MoveMetric) -> Small {
 }
 
 fn found(puzzle: &Small, memory: u64, branching: f64) -> CosetCandidates {
-    candidates(puzzle, memory, branching, &CancelToken::new()).unwrap().unwrap()
+    candidates(puzzle.group(), memory, branching, &CancelToken::new()).unwrap().unwrap()
 }
 
 /// All states of a small group with their distances.
@@ -76,7 +76,7 @@ fn exact(
     for (&entry, &distance) in &least {
         assert_eq!(table.get(entry), distance, "entry {entry}");
     }
-    let sides = super::views::sides(puzzle, reduced.product());
+    let sides = super::views::sides(puzzle.group(), reduced.product());
     assert_eq!(sides.len(), Cosets::<Small>::views(&views));
     let mut image = puzzle.identity();
     for (state, _) in states.iter().step_by(97) {
@@ -101,7 +101,7 @@ fn tables_are_those_of_breadth_first_search_over_all_states() {
         let found = found(&puzzle, 1 << 20, 5.0);
         assert!(!found.list.is_empty(), "{file}");
         for candidate in &found.list {
-            let reduced = SymmetryReduced::new(found.pattern(&puzzle, candidate));
+            let reduced = SymmetryReduced::new(found.pattern(puzzle.group(), candidate));
             let table = build::<4>(&reduced, &BuildOptions::default()).unwrap();
             exact(&puzzle, &all, &reduced, &table);
         }
@@ -139,7 +139,7 @@ fn lengths_are_those_of_blind_search() {
     let found = found(&puzzle, 200_000, 13.35);
     let mut random = Random::new(11);
     for candidate in found.list.iter().filter(|candidate| candidate.views == 3) {
-        let reduced = SymmetryReduced::new(found.pattern(&puzzle, candidate));
+        let reduced = SymmetryReduced::new(found.pattern(puzzle.group(), candidate));
         let table = StripeTable::build(&reduced, 3, &BuildOptions::default()).unwrap();
         let views = SlotViews::new(&puzzle, &reduced).unwrap();
         let views = Views::new(&puzzle, views, table).unwrap();
@@ -164,7 +164,7 @@ fn the_cosets_of_two_phases_come_out_of_the_cubes_file() {
     ] {
         let candidate = with_cosets(&found, cosets);
         assert_eq!((candidate.symmetries, candidate.views), (symmetries, 3));
-        let reduced = SymmetryReduced::new(found.pattern(&puzzle, candidate));
+        let reduced = SymmetryReduced::new(found.pattern(puzzle.group(), candidate));
         assert_eq!((reduced.rows(), reduced.columns()), (rows, 2187));
     }
 }
@@ -176,7 +176,7 @@ fn the_histogram_of_g1_is_the_known_one() {
     let puzzle = puzzle("3x3x3.tws", MoveMetric::Turn);
     let found = found(&puzzle, 4 << 30, 13.35);
     let reduced =
-        SymmetryReduced::new(found.pattern(&puzzle, with_cosets(&found, 495 * 2048 * 2187)));
+        SymmetryReduced::new(found.pattern(puzzle.group(), with_cosets(&found, 495 * 2048 * 2187)));
     let table = build::<4>(&reduced, &BuildOptions::default()).unwrap();
     let mut counts = [0_u64; 13];
     for (row, size) in (0..).zip(reduced.class_sizes()) {
@@ -211,9 +211,9 @@ fn symmetries_that_are_known_only_up_to_what_does_nothing_are_a_group() {
     let operators = definition.operators(MoveMetric::Turn).unwrap();
     let puzzle = GroupPuzzle::<32, u64>::new(&definition, operators.clone()).unwrap();
     assert_eq!(puzzle.symmetries(), 8);
-    let all = colourings(&puzzle, 1 << 22, &CancelToken::new()).unwrap().unwrap();
+    let all = colourings(puzzle.group(), 1 << 22, &CancelToken::new()).unwrap().unwrap();
     for one in &all {
-        let kept = stabilizer(&puzzle, std::iter::once(one));
+        let kept = stabilizer(puzzle.group(), std::iter::once(one));
         let image = |symmetry: usize| {
             let ops = (0..puzzle.operators()).map(Op::new);
             ops.map(|op| puzzle.relabel(symmetry, op)).collect::<Vec<Op>>()
@@ -226,14 +226,15 @@ fn symmetries_that_are_known_only_up_to_what_does_nothing_are_a_group() {
             }
         }
     }
-    let candidates = candidates(&puzzle, 14 << 20, 20.0, &CancelToken::new()).unwrap().unwrap();
+    let candidates =
+        candidates(puzzle.group(), 14 << 20, 20.0, &CancelToken::new()).unwrap().unwrap();
     let mut random = Random::new(3);
     for candidate in &candidates.list {
         assert!(8 % candidate.symmetries == 0, "{candidate:?}");
         if candidate.cosets > 1 << 24 {
             continue;
         }
-        let reduced = SymmetryReduced::new(candidates.pattern(&puzzle, candidate));
+        let reduced = SymmetryReduced::new(candidates.pattern(puzzle.group(), candidate));
         let real = StripeTable::bytes_for(reduced.rows(), reduced.columns());
         assert!(real <= candidate.memory(), "{real}: {candidate:?}");
         let table = StripeTable::build(&reduced, 3, &BuildOptions::default()).unwrap();
@@ -250,7 +251,7 @@ fn the_numbering_of_entries_stays() {
     let found = found(&puzzle, 1 << 16, 5.0);
     let mut hasher = blake3::Hasher::new();
     for candidate in &found.list {
-        let pattern = found.pattern(&puzzle, candidate);
+        let pattern = found.pattern(puzzle.group(), candidate);
         hasher.update(&pattern.fingerprint());
         let table = build::<4>(&SymmetryReduced::new(pattern), &BuildOptions::default()).unwrap();
         hasher.update(table.bytes());

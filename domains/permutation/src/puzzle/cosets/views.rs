@@ -8,7 +8,7 @@ use crate::puzzle::slots::slot_number;
 use crate::puzzle::symmetries::Relabelling;
 #[cfg(target_arch = "x86_64")]
 use crate::puzzle::vector;
-use crate::puzzle::{GroupElement, GroupPuzzle};
+use crate::puzzle::{GroupElement, GroupPuzzle, PuzzleGroup};
 use pdb::coset::{Coordinate, Cosets, Product, SymmetryReduced, locate_each};
 use pdb::rank::ClassWords;
 use search::{Lookup, Op, OpSet, TwoSidedState};
@@ -24,10 +24,16 @@ pub(super) const MOST: usize = 4;
 /// Bytes: 4 for each word of the first colouring, and 2 for each symmetry and word of the others.
 #[derive(Debug)]
 pub struct SlotViews<const N: usize> {
-    views: Vec<[Reader; 3]>,
+    maps: Maps,
     /// The same for vector instructions. `None`: slot by slot.
     #[cfg(target_arch = "x86_64")]
     wide: Option<(vector::Avx2<N>, Vec<Sight<N>>)>,
+}
+
+/// What finds entries, for states of any width.
+#[derive(Debug)]
+struct Maps {
+    views: Vec<[Reader; 3]>,
     /// Bits of a twist.
     shift: u32,
     words: [Option<ClassWords>; 3],
@@ -50,8 +56,8 @@ struct Reader {
 }
 
 impl Reader {
-    fn new<const N: usize, O: OpSet>(
-        puzzle: &GroupPuzzle<N, O>,
+    fn new(
+        group: &PuzzleGroup,
         coordinate: &SlotCoordinate,
         symmetry: &Relabelling,
         shift: u32,
@@ -67,8 +73,8 @@ impl Reader {
         for (place, &from) in sources.iter().enumerate() {
             for &home in &sources {
                 let Ok(piece) = u8::try_from(home) else { continue };
-                for twist in 0..puzzle.twists(from) {
-                    let (piece, twisted) = symmetry.image(from, piece, twist, puzzle.twists(from));
+                for twist in 0..group.twists(from) {
+                    let (piece, twisted) = symmetry.image(from, piece, twist, group.twists(from));
                     let shown = symbol(colouring, words, usize::from(piece), twisted).unwrap_or(0);
                     let index = (home << shift) + usize::from(twist);
                     if let Some(entry) = symbols[place * stride..].get_mut(index) {
@@ -98,12 +104,9 @@ impl Reader {
 
 /// Numbers of symmetries that show the subgroup of a pattern from different sides, the identity
 /// first.
-pub(super) fn sides<const N: usize, O: OpSet>(
-    puzzle: &GroupPuzzle<N, O>,
-    pattern: &CosetPattern,
-) -> Vec<usize> {
-    let all = puzzle.relabellings();
-    let operators = || (0..puzzle.list().list.len()).map(Op::new);
+pub(super) fn sides(group: &PuzzleGroup, pattern: &CosetPattern) -> Vec<usize> {
+    let all = group.relabellings();
+    let operators = || (0..group.list().list.len()).map(Op::new);
     let images = |by: &dyn Fn(Op) -> Op| operators().map(by).collect::<Vec<Op>>();
     let known: Vec<Vec<Op>> = all.iter().map(|one| images(&|op| one.operator(op))).collect();
     let (mut covered, mut sides) = (vec![false; all.len()], Vec::new());
@@ -135,32 +138,23 @@ pub(super) fn sides<const N: usize, O: OpSet>(
     chosen
 }
 
-impl<const N: usize> SlotViews<N> {
-    /// The views of a reduced pattern. `None` if its first colouring has more than 2^24 words, or
-    /// another more than 2^16.
-    pub fn new<O: OpSet>(
-        puzzle: &GroupPuzzle<N, O>,
-        reduced: &SymmetryReduced<CosetPattern>,
-    ) -> Option<Self> {
-        Self::of_sides(puzzle, reduced, &sides(puzzle, reduced.product()))
-    }
-
-    /// The views through the symmetries of these numbers, at most four.
-    pub(super) fn of_sides<O: OpSet>(
-        puzzle: &GroupPuzzle<N, O>,
+impl Maps {
+    /// `None` if a coordinate has too many words.
+    fn new(
+        group: &PuzzleGroup,
         reduced: &SymmetryReduced<CosetPattern>,
         sides: &[usize],
     ) -> Option<Self> {
         let pattern = reduced.product();
-        let coordinates = [Some(&pattern.first), pattern.middle.0.as_ref(), Some(&pattern.second)];
+        let coordinates = pattern.parts();
         if pattern.first.size() > 1 << 24 {
             return None;
         }
-        let twists = (0..puzzle.slots()).map(|slot| puzzle.twists(slot)).max().unwrap_or(1);
+        let twists = (0..group.slots()).map(|slot| group.twists(slot)).max().unwrap_or(1);
         let shift = twists.next_power_of_two().trailing_zeros();
         let reader = |side: usize, coordinate: Option<&SlotCoordinate>| {
-            let symmetry = &puzzle.relabellings()[sides[side]];
-            coordinate.map_or_else(Reader::default, |one| Reader::new(puzzle, one, symmetry, shift))
+            let symmetry = &group.relabellings()[sides[side]];
+            coordinate.map_or_else(Reader::default, |one| Reader::new(group, one, symmetry, shift))
         };
         let classes = (0..pattern.first.size()).map(|word| {
             let (class, symmetry) = reduced.class(word);
@@ -171,15 +165,7 @@ impl<const N: usize> SlotViews<N> {
             let words = symmetries.flat_map(|s| (0..coordinate.size()).map(move |word| (s, word)));
             words.map(|(s, word)| u16::try_from(coordinate.conjugate(word, s)).ok()).collect()
         };
-        #[cfg(target_arch = "x86_64")]
-        let wide = {
-            let symmetries = sides.iter().map(|&side| &puzzle.relabellings()[side]);
-            let all = symmetries.map(|symmetry| Sight::new(puzzle, coordinates, symmetry));
-            puzzle.unit().and_then(|unit| Some((unit, all.collect::<Option<Vec<Sight<N>>>>()?)))
-        };
         Some(Self {
-            #[cfg(target_arch = "x86_64")]
-            wide,
             views: (0..sides.len()).map(|side| coordinates.map(|one| reader(side, one))).collect(),
             shift,
             words: coordinates.map(|one| one.map(|one| one.words.clone())),
@@ -191,27 +177,6 @@ impl<const N: usize> SlotViews<N> {
         })
     }
 
-    /// How vector instructions read words, by view. Empty: slot by slot.
-    #[cfg(all(test, target_arch = "x86_64"))]
-    pub(super) fn wide(&self) -> &[Sight<N>] {
-        self.wide.as_ref().map_or(&[], |(_, sights)| sights)
-    }
-
-    /// Bytes that are kept besides the table.
-    pub fn bytes(&self) -> u64 {
-        (self.classes.len() * 4 + (self.middle.len() + self.second.len()) * 2) as u64
-    }
-}
-
-impl<const N: usize> SlotViews<N> {
-    #[inline(always)]
-    fn ranks(&self, view: usize, state: &GroupElement<N>) -> [u32; 3] {
-        let (codes, readers) = (state.codes(self.shift), &self.views[view]);
-        [0, 1, 2].map(|part| {
-            self.words[part].as_ref().map_or(0, |words| readers[part].rank(words, &codes))
-        })
-    }
-
     /// Row and column, from the ranks of the words.
     #[inline(always)]
     fn entry(&self, [first, middle, second]: [u32; 3]) -> (u32, u32) {
@@ -220,6 +185,57 @@ impl<const N: usize> SlotViews<N> {
         let middle = self.middle[(symmetry * self.middles + middle) as usize];
         let second = self.second[(symmetry * self.seconds + second) as usize];
         (class * self.middles + u32::from(middle), second.into())
+    }
+}
+
+impl<const N: usize> SlotViews<N> {
+    /// The views of a reduced pattern. `None` if its first colouring has more than 2^24 words, or
+    /// another more than 2^16.
+    pub fn new<O: OpSet>(
+        puzzle: &GroupPuzzle<N, O>,
+        reduced: &SymmetryReduced<CosetPattern>,
+    ) -> Option<Self> {
+        Self::of_sides(puzzle, reduced, &sides(puzzle.group(), reduced.product()))
+    }
+
+    /// The views through the symmetries of these numbers, at most four.
+    pub(super) fn of_sides<O: OpSet>(
+        puzzle: &GroupPuzzle<N, O>,
+        reduced: &SymmetryReduced<CosetPattern>,
+        sides: &[usize],
+    ) -> Option<Self> {
+        let group = puzzle.group();
+        Some(Self {
+            maps: Maps::new(group, reduced, sides)?,
+            #[cfg(target_arch = "x86_64")]
+            wide: puzzle.unit().and_then(|unit| {
+                let coordinates = reduced.product().parts();
+                let symmetries = sides.iter().map(|&side| &group.relabellings()[side]);
+                let all = symmetries.map(|symmetry| Sight::new(group, coordinates, symmetry));
+                Some((unit, all.collect::<Option<Vec<Sight<N>>>>()?))
+            }),
+        })
+    }
+
+    /// How vector instructions read words, by view. Empty: slot by slot.
+    #[cfg(all(test, target_arch = "x86_64"))]
+    pub(super) fn wide(&self) -> &[Sight<N>] {
+        self.wide.as_ref().map_or(&[], |(_, sights)| sights)
+    }
+
+    /// Bytes that are kept besides the table.
+    pub fn bytes(&self) -> u64 {
+        (self.maps.classes.len() * 4 + (self.maps.middle.len() + self.maps.second.len()) * 2) as u64
+    }
+}
+
+impl<const N: usize> SlotViews<N> {
+    #[inline(always)]
+    fn ranks(&self, view: usize, state: &GroupElement<N>) -> [u32; 3] {
+        let (codes, readers) = (state.codes(self.maps.shift), &self.maps.views[view]);
+        [0, 1, 2].map(|part| {
+            self.maps.words[part].as_ref().map_or(0, |words| readers[part].rank(words, &codes))
+        })
     }
 
     /// [`Cosets::locate_all`] by sums of lanes.
@@ -246,14 +262,14 @@ impl<const N: usize> SlotViews<N> {
             |_| (),
             |view, state| {
                 let [first, middle, second] =
-                    sights[view].ranks(&self.words, |lanes| sums(lanes, state));
+                    sights[view].ranks(&self.maps.words, |lanes| sums(lanes, state));
                 (first, middle << 16 | second)
             },
         );
         for out in places.iter_mut().take(asked.len()) {
             #[expect(clippy::cast_possible_truncation, reason = "two halves")]
             let (first, others) = ((*out >> 32) as u32, *out as u32);
-            let (row, column) = self.entry([first, others >> 16, others & 0xffff]);
+            let (row, column) = self.maps.entry([first, others >> 16, others & 0xffff]);
             *out = place(row, column);
             ask(*out);
         }
@@ -265,12 +281,12 @@ impl<const N: usize, O: OpSet> Cosets<GroupPuzzle<N, O>> for SlotViews<N> {
     const FIXED: bool = false;
 
     fn views(&self) -> usize {
-        self.views.len()
+        self.maps.views.len()
     }
 
     #[inline(always)]
     fn locate(&self, view: usize, state: &GroupElement<N>) -> (u32, u32) {
-        self.entry(self.ranks(view, state))
+        self.maps.entry(self.ranks(view, state))
     }
 
     #[inline(always)]
@@ -287,7 +303,7 @@ impl<const N: usize, O: OpSet> Cosets<GroupPuzzle<N, O>> for SlotViews<N> {
             return vector::locate_all(*unit, self, states, asked, places, place, ask);
         }
         locate_each(states, asked, places, place, ask, |view, state| {
-            self.entry(self.ranks(view, state))
+            self.maps.entry(self.ranks(view, state))
         });
     }
 }

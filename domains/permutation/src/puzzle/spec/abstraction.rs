@@ -219,9 +219,9 @@ impl SpecPattern {
 
     /// The place of a state, given by the label and twist in each slot. `None` if its layout does
     /// not occur.
-    fn find(&self, at: impl Fn(usize) -> (u8, u8)) -> Option<SpecPlace> {
+    fn find(&self, at: &dyn Fn(usize) -> (u8, u8)) -> Option<SpecPlace> {
         let mut word = Vec::new();
-        self.layouts.words.of(&mut word, &at);
+        self.layouts.words.of(&mut word, at);
         let row = self.layouts.find(&word)?;
         let mut column = 0;
         for (arrangement, &(group, pieces)) in self.arrangements.iter().zip(&self.layouts.mixed) {
@@ -243,7 +243,7 @@ impl SpecPattern {
     }
 
     fn entry_of(&self, goal: &[(u8, u8)]) -> Option<u64> {
-        self.find(|slot| goal[slot]).map(|place| self.number(place))
+        self.find(&|slot| goal[slot]).map(|place| self.number(place))
     }
 
     #[inline(always)]
@@ -253,7 +253,7 @@ impl SpecPattern {
 
     /// The place of a state.
     pub(super) fn place<const N: usize>(&self, state: &LabelState<N>) -> SpecPlace {
-        let found = self.find(|slot| (state.piece[slot], state.twist[slot]));
+        let found = self.find(&|slot| (state.piece[slot], state.twist[slot]));
         let legal = || self.illegal.iter().all(|(slot, bad)| !bad.contains(&state.piece[*slot]));
         found.unwrap_or_else(|| {
             if legal() { SpecPlace::DEAD } else { SpecPlace { row: UNKNOWN, column: 0 } }

@@ -1,12 +1,12 @@
 //! The facts about a puzzle that patterns need: components of slots, classes of pieces, operators.
 
 use crate::definition::gcd;
-use crate::puzzle::GeneralPuzzle;
-use search::{Cost, OpSet};
+use crate::puzzle::{PuzzleLabels, SlotContents};
+use search::Cost;
 
 /// The slots, pieces, goals, operators and rules of a puzzle as plain numbers.
 ///
-/// Pieces that look alike share a label, as in [`GeneralPuzzle`]. Labels that the goals do not tell
+/// Pieces that look alike share a label, as in [`PuzzleLabels`]. Labels that the goals do not tell
 /// apart share a *class*: all labels that lie in ignored slots of one set.
 ///
 /// A class has as many turns as are known of all its pieces. It has one turn if a goal ignores the
@@ -45,10 +45,9 @@ impl PuzzleStructure {
     /// The structure of a puzzle.
     ///
     /// Time: a small polynomial in the numbers of slots, goals and operators.
-    pub fn new<const N: usize, O: OpSet>(puzzle: &GeneralPuzzle<N, O>) -> Self {
-        let slots = puzzle.compiled.slots;
-        let list = &puzzle.operators.list;
-        let inverses = puzzle.operators.inverses();
+    pub fn new(puzzle: &PuzzleLabels) -> Self {
+        let list = &puzzle.list().list;
+        let inverses = puzzle.list().inverses();
         let undone = |(op, back): (usize, &Option<usize>)| {
             back.is_some_and(|back| list[back].cost == list[op].cost)
         };
@@ -57,9 +56,9 @@ impl PuzzleStructure {
             class: (0..=u8::MAX).take(puzzle.pieces.len()).collect(),
             turns: puzzle.pieces.iter().map(|&(_, _, known)| known.max(1)).collect(),
             names: puzzle.pieces.iter().map(|&(orbit, piece, _)| (orbit, piece)).collect(),
-            goals: puzzle.goals.iter().map(|goal| goal.pairs(slots)).collect(),
-            steps: (0..list.len()).map(|op| puzzle.compiled.step(op).pairs(slots)).collect(),
-            costs: puzzle.compiled.costs.clone(),
+            goals: puzzle.goals.iter().map(SlotContents::pairs).collect(),
+            steps: puzzle.effects.steps.iter().map(SlotContents::pairs).collect(),
+            costs: puzzle.effects.costs.clone(),
             undone: inverses.iter().enumerate().all(undone),
             illegal: puzzle.illegal.clone(),
             blocks: puzzle.blocks.clone(),
@@ -72,9 +71,9 @@ impl PuzzleStructure {
 
     /// Makes one class of the labels in ignored slots of a set. Takes turns away from classes with
     /// ignored turns.
-    fn forget_what_is_ignored<const N: usize, O: OpSet>(&mut self, puzzle: &GeneralPuzzle<N, O>) {
+    fn forget_what_is_ignored(&mut self, puzzle: &PuzzleLabels) {
         let Some(ignore) = &puzzle.ignore else { return };
-        for (_, range) in puzzle.definition.orbits().ranges() {
+        for (_, range) in puzzle.definition().orbits().ranges() {
             let labels = self.goals.iter().flat_map(|goal| {
                 range.clone().filter(|&slot| ignore.pieces[slot]).map(move |slot| goal[slot].0)
             });
@@ -135,9 +134,9 @@ impl PuzzleStructure {
 
     /// Numbers the components. A whole set is one component if the goals differ in the classes of
     /// its components.
-    fn find_components<const N: usize, O: OpSet>(&mut self, puzzle: &GeneralPuzzle<N, O>) {
-        let mut least = puzzle.compiled.components();
-        for (_, range) in puzzle.definition.orbits().ranges() {
+    fn find_components(&mut self, puzzle: &PuzzleLabels) {
+        let mut least = puzzle.effects.components();
+        for (_, range) in puzzle.definition().orbits().ranges() {
             let shown = |goal: &Vec<(u8, u8)>| {
                 let of = |slot: usize| (least[slot], self.class[usize::from(goal[slot].0)]);
                 let mut all: Vec<(usize, u8)> = range.clone().map(of).collect();

@@ -60,7 +60,7 @@ fn puzzles() -> Vec<(&'static str, Small)> {
 
 /// All states that the solved one leads to, with their distances.
 fn distances(puzzle: &Small) -> (Vec<LabelState<32>>, BTreeMap<LabelState<32>, u32>) {
-    let start = puzzle.state(puzzle.definition().start());
+    let start = puzzle.state(puzzle.labels().definition().start());
     let mut states = vec![start];
     let mut known: BTreeSet<LabelState<32>> = states.iter().copied().collect();
     let mut into: BTreeMap<LabelState<32>, Vec<(LabelState<32>, u32)>> = BTreeMap::new();
@@ -108,7 +108,7 @@ fn shown(spec: &PatternSpec, state: &LabelState<32>) -> Vec<(u8, u8, u8)> {
 }
 
 fn structure(puzzle: &Small) -> PuzzleStructure {
-    PuzzleStructure::new(puzzle)
+    PuzzleStructure::new(puzzle.labels())
 }
 
 /// The table of a pattern in the least unit with which all distances fit.
@@ -157,7 +157,7 @@ fn values_are_distances_of_what_is_shown() {
     for (name, puzzle) in puzzles() {
         let structure = structure(&puzzle);
         let (states, costs) = distances(&puzzle);
-        let restricted = puzzle.definition().rules().restrict_states();
+        let restricted = puzzle.labels().definition().rules().restrict_states();
         let (list, _) = chosen(&structure, 1 << 22);
         assert!(!list.is_empty(), "{name}");
         for one in list.iter().step_by(list.len().div_ceil(10)) {
@@ -231,10 +231,10 @@ fn small_tables_are_lawful_and_plans_are_the_cheapest() {
         let patterns = memory.into_iter().find(|patterns| !patterns.is_empty()).expect(name);
         let tables = SpecTables::new(patterns.iter().map(table).collect());
         let goals: Vec<_> = states.iter().filter(|state| puzzle.is_goal(state)).copied().collect();
-        let start = [puzzle.state(puzzle.definition().start())];
+        let start = [puzzle.state(puzzle.labels().definition().start())];
         let known = Distances::from_starts(&puzzle, &start, 250);
         check_heuristic(&puzzle, &tables, &known).unwrap_or_else(|e| panic!("{name}: {e}"));
-        if puzzle.definition().rules().blocks.is_empty() {
+        if puzzle.labels().definition().rules().blocks.is_empty() {
             for table in tables.tables() {
                 let pattern = table.pattern();
                 let unit = pattern.unit();
@@ -272,7 +272,7 @@ fn square_1() -> GeneralPuzzle<32, u32> {
 /// number of shapes is the published one.
 #[test]
 fn the_kinds_of_a_puzzle_that_changes_its_shape_are_found() {
-    let structure = PuzzleStructure::new(&square_1());
+    let structure = PuzzleStructure::new(square_1().labels());
     let kinds = Kinds::new(&structure, &CancelToken::new());
     let mut sizes = BTreeMap::new();
     kinds.of.iter().for_each(|kind| *sizes.entry(kind).or_insert(0) += 1);
@@ -289,7 +289,7 @@ fn the_kinds_of_a_puzzle_that_changes_its_shape_are_found() {
 #[test]
 fn tables_of_a_puzzle_that_changes_its_shape_are_admissible() {
     let puzzle = square_1();
-    let structure = PuzzleStructure::new(&puzzle);
+    let structure = PuzzleStructure::new(puzzle.labels());
     let (list, patterns) = chosen(&structure, 8 << 20);
     let tables = SpecTables::new(patterns.iter().map(table).collect());
     assert!(!tables.tables().is_empty() && list.iter().any(|one| one.taken));
@@ -299,7 +299,7 @@ fn tables_of_a_puzzle_that_changes_its_shape_are_admissible() {
     let mut random = Random::new(3);
     let mut greatest = 0;
     for _ in 0..200 {
-        let mut state = puzzle.state(puzzle.definition().start());
+        let mut state = puzzle.state(puzzle.labels().definition().start());
         let (mut to, mut carry) = (state, tables.root(&puzzle, &state));
         let mut before = 0;
         for moves in 1..=40 {

@@ -19,7 +19,7 @@ use search::Cost;
 const UNITS: [Cost; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
 
 /// The tables of a definition, once they are needed.
-pub(super) struct Sketched {
+pub(super) struct Specs {
     definition: Definition,
     marks: Marks,
     memory: u64,
@@ -28,10 +28,10 @@ pub(super) struct Sketched {
     tables: Once<SpecTables>,
 }
 
-/// CosetCandidates with the patterns of those that are taken.
+/// Candidates with the patterns of those that are taken.
 type Choice = (Vec<SpecCandidate>, Vec<SpecPattern>);
 
-impl Sketched {
+impl Specs {
     pub(super) fn new(definition: &Definition, metric: &'static str, settings: &Settings) -> Self {
         Self {
             definition: definition.clone(),

@@ -1,0 +1,204 @@
+//! Group puzzles as a search domain, with states of a fixed size.
+
+use super::compiled::Compiled;
+use super::group::{NotAGroup, PuzzleGroup};
+use super::slots::{GroupElement, slot_number};
+#[cfg(target_arch = "x86_64")]
+use super::vector;
+use crate::definition::{Definition, Operators, PuzzleState};
+use search::{Contexts, Cost, Domain, Group, Kernel, Op, OpSet, Packed, Reversible, TwoSidedState};
+use std::sync::Arc;
+
+/// A puzzle whose states are the elements of a group. The identity is the solved state.
+///
+/// Slow twin: [`super::GeneralPuzzle`], and [`crate::Transformation::then`].
+#[derive(Clone, Debug)]
+pub struct GroupPuzzle<const N: usize, O> {
+    group: Arc<PuzzleGroup>,
+    compiled: Compiled<N>,
+    all: O,
+    identity: GroupElement<N>,
+    /// By operator: the operator that undoes it.
+    inverse: Vec<Op>,
+    /// By slot: its first point.
+    points: Vec<u16>,
+    /// For products by vector instructions. `None`: plain loops.
+    #[cfg(target_arch = "x86_64")]
+    frame: Option<vector::Frame<N>>,
+}
+
+impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
+    /// The puzzle of a definition with these operators.
+    ///
+    /// # Errors
+    /// If the states form no group, or the puzzle is too large.
+    pub fn new(definition: &Definition, operators: Operators) -> Result<Self, NotAGroup> {
+        Self::of(PuzzleGroup::new(definition, operators)?.into())
+    }
+
+    /// The puzzle of a group.
+    ///
+    /// # Errors
+    /// If it has more slots or operators than fit.
+    pub fn of(group: Arc<PuzzleGroup>) -> Result<Self, NotAGroup> {
+        let compiled = Compiled::new(&group.effects, O::CAPACITY)?;
+        #[cfg(target_arch = "x86_64")]
+        let frame = vector::Avx2::detect()
+            .map(|unit| vector::Frame::new(unit, compiled.modulus, compiled.slots));
+        Ok(Self {
+            #[cfg(target_arch = "x86_64")]
+            frame,
+            all: O::first(group.list().list.len()),
+            identity: GroupElement::of(&group.identity()),
+            compiled,
+            inverse: group.inverse.clone(),
+            points: group.points.clone(),
+            group,
+        })
+    }
+
+    /// The same puzzle without vector instructions: their oracle.
+    #[must_use]
+    pub fn scalar(self) -> Self {
+        #[cfg(target_arch = "x86_64")]
+        return Self { frame: None, ..self };
+        #[cfg(not(target_arch = "x86_64"))]
+        self
+    }
+
+    /// The proof that vector instructions may be used. `None`: plain loops.
+    #[cfg(target_arch = "x86_64")]
+    pub(super) fn unit(&self) -> Option<vector::Avx2<N>> {
+        self.frame.as_ref().map(|frame| frame.unit)
+    }
+
+    /// The group.
+    pub fn group(&self) -> &Arc<PuzzleGroup> {
+        &self.group
+    }
+
+    /// A state of the definition as an element. `None` if it has other pieces than the solved
+    /// state.
+    pub fn element(&self, pattern: &PuzzleState) -> Option<GroupElement<N>> {
+        self.group.element(pattern).as_ref().map(GroupElement::of)
+    }
+
+    /// The point that an element takes a point to, read off the inverse of the element.
+    ///
+    /// The piece at home in slot `s` lies in slot `inverse.piece[s]`.
+    #[inline(always)]
+    pub fn image(&self, inverse: &GroupElement<N>, slot: usize, twist: u8) -> u16 {
+        let to = usize::from(inverse.piece[slot]);
+        let modulus = self.compiled.modulus[to];
+        let turned = twist + modulus - inverse.twist[slot];
+        let turned = turned.min(turned.wrapping_sub(modulus));
+        self.points[to] + u16::from(turned)
+    }
+}
+
+impl<const N: usize, O: OpSet> Domain for GroupPuzzle<N, O> {
+    type State = GroupElement<N>;
+    type Ops = O;
+
+    fn operators(&self) -> usize {
+        self.compiled.costs.len()
+    }
+    #[inline(always)]
+    fn applicable(&self, _: &GroupElement<N>) -> O {
+        self.all
+    }
+    #[inline(always)]
+    fn apply_into(&self, from: &GroupElement<N>, op: Op, to: &mut GroupElement<N>) {
+        self.compiled.after(from, op.index(), to);
+    }
+    #[inline(always)]
+    fn is_goal(&self, state: &GroupElement<N>) -> bool {
+        *state == self.identity
+    }
+    #[inline(always)]
+    fn cost(&self, op: Op) -> Cost {
+        self.compiled.costs[op.index()]
+    }
+    fn parity(&self, state: &GroupElement<N>) -> Option<bool> {
+        let signs = self.group.parity.as_ref()?;
+        Some(signs.iter().fold(false, |odd, sign| odd ^ sign.of(&state.piece, &state.twist)))
+    }
+    #[inline(always)]
+    fn with_target_features<K: Kernel>(&self, kernel: K) -> K::Output {
+        #[cfg(target_arch = "x86_64")]
+        if self.frame.is_some() {
+            return search::VectorUnit::run(kernel);
+        }
+        kernel.run()
+    }
+}
+
+impl<const N: usize, O: OpSet> Reversible for GroupPuzzle<N, O> {
+    fn inverse_op(&self, op: Op) -> Op {
+        self.inverse[op.index()]
+    }
+}
+
+impl<const N: usize, O: OpSet> Group for GroupPuzzle<N, O> {
+    fn identity(&self) -> GroupElement<N> {
+        self.identity
+    }
+    fn compose(&self, a: &GroupElement<N>, b: &GroupElement<N>, out: &mut GroupElement<N>) {
+        self.compiled.then(a, b, out);
+    }
+    fn invert(&self, a: &GroupElement<N>, out: &mut GroupElement<N>) {
+        *out = GroupElement::EMPTY;
+        for slot in 0..self.compiled.slots {
+            let home = usize::from(a.piece[slot]);
+            out.piece[home] = slot_number(slot);
+            let modulus = self.compiled.modulus[slot];
+            out.twist[home] = (modulus - a.twist[slot]) % modulus;
+        }
+    }
+    #[inline(always)]
+    fn apply_inverse_left(&self, from: &GroupElement<N>, op: Op, to: &mut GroupElement<N>) {
+        let back = self.compiled.step(self.inverse[op.index()].index());
+        self.compiled.then(back, from, to);
+    }
+    #[inline(always)]
+    fn products<'a>(
+        &self,
+        from: impl Fn(usize) -> &'a TwoSidedState<GroupElement<N>>,
+        ops: &[Op],
+        to: &mut [TwoSidedState<GroupElement<N>>],
+    ) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(frame) = &self.frame {
+            let step = |op: Op| self.compiled.step(op.index());
+            let steps = |op: Op| {
+                let (op, back) = search::split_op(op, self.operators());
+                (back, step(op), step(self.inverse[op.index()]))
+            };
+            return vector::products(frame, from, ops, steps, to);
+        }
+        self.products_in_turn(from, ops, to);
+    }
+}
+
+/// Every operator applies everywhere: one context.
+impl<const N: usize, O: OpSet> Contexts for GroupPuzzle<N, O> {
+    fn contexts(&self) -> usize {
+        1
+    }
+    fn context(&self, _: &GroupElement<N>) -> usize {
+        0
+    }
+    fn representative(&self, _: usize) -> GroupElement<N> {
+        self.identity
+    }
+}
+
+impl<const N: usize, O: OpSet> Packed for GroupPuzzle<N, O> {
+    type Key = GroupElement<N>;
+    fn pack(&self, state: &GroupElement<N>) -> GroupElement<N> {
+        *state
+    }
+    fn unpack(&self, key: GroupElement<N>, out: &mut GroupElement<N>) {
+        *out = key;
+    }
+}

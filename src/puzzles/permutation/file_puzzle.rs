@@ -1,0 +1,372 @@
+//! A puzzle from a definition behind [`Puzzle`]: states as moves or compact text, names, tables.
+
+use super::engine;
+use super::group::Grouped;
+use super::searches::Searches;
+use super::specs::Specs;
+use super::{ruled, scrambles};
+use crate::puzzle::{
+    Answer, Counting, Exhaustive, Explained, Failure, InvalidInput, Job, LearnedSummary, Learning,
+    Predicting, Prediction, Puzzle, PuzzleInfo, Replayed, Scrambler, StateFile, StateFiles,
+    StateInfo, TableHistogram, Tables, Tell,
+};
+use crate::runs::Found;
+use crate::settings::{ConfigureError, HeuristicChoice, MetricChoice, PruningChoice, Settings};
+use permutation::spec::PuzzleStructure;
+use permutation::{
+    Definition, MoveMetric, NotAGroup, NotSearchable, Operators, PuzzleLabels, PuzzleSize,
+    PuzzleState, ReadLimits, ReferencePuzzle, ScrambleState,
+};
+use search::random::Random;
+use search::{Cost, Op, OperatorRules, plan};
+use std::sync::Arc;
+
+/// Moves of a random walk. Where states form no group, it is the only way to a random state.
+const WALK: usize = 10_000;
+
+/// What the settings call a metric.
+pub(super) fn choice_of(metric: MoveMetric) -> MetricChoice {
+    match metric {
+        MoveMetric::Turn => MetricChoice::HalfTurn,
+        MoveMetric::Quarter => MetricChoice::QuarterTurn,
+    }
+}
+
+/// Most operators of a group: a search from both ends has twice as many.
+const MOST_OPERATORS: usize = 512;
+
+/// A puzzle from a definition. What depends on the size of its states is behind [`Searches`].
+pub(super) struct FilePuzzle {
+    info: PuzzleInfo,
+    pub(super) metric: MoveMetric,
+    pub(super) settings: Settings,
+    pub(super) labels: Arc<PuzzleLabels>,
+    /// The definition's rules about moves, in terms of operators.
+    pub(super) rules: OperatorRules,
+    /// The group of its states, or why they form none.
+    pub(super) group: Result<Grouped, NotAGroup>,
+    /// The tables if they form none.
+    pub(super) specs: Specs,
+    engine: Box<dyn Searches>,
+}
+
+impl FilePuzzle {
+    pub(super) fn new(
+        name: &str,
+        definition: Definition,
+        operators: Operators,
+        metric: MoveMetric,
+        settings: &Settings,
+    ) -> Result<Self, ConfigureError> {
+        let wrong =
+            |error: &dyn std::fmt::Display| ConfigureError::invalid(format!("{name}: {error}"));
+        let rules = definition.operator_rules(&operators).map_err(|error| wrong(&error))?;
+        let size = PuzzleSize::of(&definition, &operators);
+        let group = if size.operators > MOST_OPERATORS {
+            Err(NotSearchable::Large(size).into())
+        } else {
+            Grouped::new(&definition, operators.clone(), metric, settings)
+        };
+        let specs = Specs::new(&definition, choice_of(metric).name(), settings);
+        let labels = PuzzleLabels::new(definition, operators).map_err(|error| wrong(&error))?;
+        let labels = Arc::new(labels);
+        let own = group.as_ref().ok().map(|group| &group.group);
+        let engine = engine::of_size(size, &labels, own, &rules).map_err(|error| wrong(&*error))?;
+        let mut info = PuzzleInfo::new(name, Some(choice_of(metric)));
+        info.has_costs = !labels.list().all_cost_one();
+        Ok(Self { info, metric, settings: settings.clone(), labels, rules, group, specs, engine })
+    }
+
+    pub(super) fn definition(&self) -> &Definition {
+        self.labels.definition()
+    }
+
+    pub(super) fn operators(&self) -> &Operators {
+        self.labels.list()
+    }
+
+    fn names(&self, plan: &[Op]) -> Vec<String> {
+        plan.iter().map(|op| self.operators().list[op.index()].name.clone()).collect()
+    }
+
+    /// The cost of a plan.
+    fn cost(&self, plan: &[Op]) -> u64 {
+        plan.iter().map(|op| u64::from(self.operators().list[op.index()].cost)).sum()
+    }
+
+    /// Depth of the learned automaton.
+    pub(super) fn depth(&self) -> usize {
+        depth(self.metric)
+    }
+
+    /// Whether the heuristic is `best`.
+    pub(super) fn is_best(&self) -> bool {
+        self.settings.heuristic == HeuristicChoice::Best
+    }
+
+    /// The name of the pruning that is in use.
+    fn pruning_name(&self) -> String {
+        match self.settings.pruning {
+            PruningChoice::Fsm(_) if !self.rules.is_empty() => {
+                PruningChoice::Fsm(None).name(ruled::DEPTH)
+            }
+            pruning => pruning.name(self.depth()),
+        }
+    }
+
+    /// The state of a text: moves, or `CPOS` and the compact form.
+    ///
+    /// Where states form a group, a state that is turned as a whole is turned back.
+    fn parse(&self, state: &str) -> Result<PuzzleState, InvalidInput> {
+        let definition = self.definition();
+        let refused = |error: permutation::DefinitionError| InvalidInput(error.to_string());
+        let pattern = if state.split_whitespace().next() == Some("CPOS") {
+            let read = definition.scrambles(state, &ReadLimits::default()).map_err(refused)?;
+            match read.scrambles.into_iter().next().map(|scramble| scramble.state) {
+                Some(ScrambleState::Given(pattern)) => pattern,
+                _ => return Err(InvalidInput("expected one state".to_owned())),
+            }
+        } else {
+            match definition.parse_state(state) {
+                // Unless a move has that name.
+                Err(_) if state.trim() == "solved" => definition.start().clone(),
+                read => read.map_err(refused)?,
+            }
+        };
+        match &self.group {
+            Ok(group) => group.held(definition, pattern),
+            Err(_) => Ok(pattern),
+        }
+    }
+
+    /// A state as text that is read again.
+    pub(super) fn text(&self, pattern: &PuzzleState) -> String {
+        match self.definition().compact(pattern) {
+            Some(text) => format!("CPOS {text}"),
+            None => unreachable!("every state here has the pieces of the solved one"),
+        }
+    }
+
+    fn replay(&self, state: &PuzzleState, plan: &[Op]) -> Result<(), plan::Invalid> {
+        let twin = ReferencePuzzle::new(self.definition(), self.operators());
+        plan::validate(&twin, &twin.start(state), plan)
+    }
+
+    /// A random state: uniform in a group, else the end of a long walk.
+    pub(super) fn scramble(&self, random: &mut Random) -> PuzzleState {
+        match &self.group {
+            Ok(group) => group.random(self.definition(), random),
+            Err(_) => self.labels.pattern(&self.engine.walk(WALK, random)),
+        }
+    }
+}
+
+/// Depth of the learned automaton.
+pub(super) fn depth(metric: MoveMetric) -> usize {
+    match metric {
+        MoveMetric::Turn => 2,
+        MoveMetric::Quarter => 3,
+    }
+}
+
+impl Puzzle for FilePuzzle {
+    fn info(&self) -> &PuzzleInfo {
+        &self.info
+    }
+
+    fn read(&self, state: &str) -> Result<StateInfo, InvalidInput> {
+        let pattern = self.parse(state)?;
+        let group = match &self.group {
+            Ok(group) => ("states", group.order()),
+            Err(error) => ("group", format!("none: {error}")),
+        };
+        Ok(StateInfo::new(vec![("state", self.text(&pattern)), group]))
+    }
+
+    fn solve(&self, state: &str, job: &Job<'_>) -> Result<Answer, Failure> {
+        let pattern = self.parse(state)?;
+        let mut found =
+            Found { heuristic: self.settings.heuristic.to_string(), ..Found::default() };
+        match self.engine.search(self, &pattern, job, &mut found) {
+            // What is proven already is not lost with a table.
+            Err(failure) if failure.is_cancelled() => {
+                found.outcome = Some(search::Outcome::Cancelled);
+            }
+            other => other?,
+        }
+        let best = found.best().map(|plan| self.cost(plan));
+        let names = |plan: &search::Plan| self.names(plan);
+        let replay = |plan: &[Op]| self.replay(&pattern, plan);
+        let answer = found.answer(self.pruning_name(), names, replay)?;
+        Ok(Answer { upper_bound: best, ..answer })
+    }
+
+    fn check_plan(&self, state: &str, plan: &str) -> Result<Replayed, InvalidInput> {
+        let pattern = self.parse(state)?;
+        let turns = self.definition().parse_moves(plan);
+        let turns = turns.map_err(|error| InvalidInput(format!("plan: {error}")))?;
+        let operator = |&turn: &permutation::Turn| {
+            let made = self.definition().moves().transformation(turn);
+            let same = self.operators().list.iter().position(|op| op.transformation == made);
+            let text = self.definition().moves().turn_text(turn);
+            same.map(Op::new).ok_or_else(|| InvalidInput(format!("plan: {text} is no operator")))
+        };
+        let plan = turns.iter().map(operator).collect::<Result<Vec<_>, _>>()?;
+        let fault = self.replay(&pattern, &plan).err();
+        let rule = match fault {
+            Some(plan::Invalid::NotApplicable { place, .. }) => {
+                let twin = ReferencePuzzle::new(self.definition(), self.operators());
+                twin.broken(&pattern, &plan[..=place])
+            }
+            _ => None,
+        };
+        Ok(Replayed { length: plan.len(), cost: self.cost(&plan), fault, rule })
+    }
+
+    fn scrambler(&self) -> Option<&dyn Scrambler> {
+        Some(self)
+    }
+    fn state_files(&self) -> Option<&dyn StateFiles> {
+        Some(self)
+    }
+    fn counting(&self) -> Option<&dyn Counting> {
+        Some(self)
+    }
+    fn exhaustive(&self) -> Option<&dyn Exhaustive> {
+        Some(self)
+    }
+    fn learning(&self) -> Option<&dyn Learning> {
+        Some(self)
+    }
+    fn tables(&self) -> Option<&dyn Tables> {
+        Some(self)
+    }
+    fn predicting(&self) -> Option<&dyn Predicting> {
+        Some(self)
+    }
+}
+
+impl Scrambler for FilePuzzle {
+    fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {
+        let mut random = Random::new(seed);
+        Box::new(std::iter::repeat_with(move || self.text(&self.scramble(&mut random))))
+    }
+}
+
+impl StateFiles for FilePuzzle {
+    fn words(&self) -> &'static [&'static str] {
+        &scrambles::WORDS
+    }
+
+    fn read_file(&self, text: &str) -> Result<StateFile, InvalidInput> {
+        self.scramble_file(text)
+    }
+}
+
+impl Counting for FilePuzzle {
+    fn count_states(
+        &self,
+        depth: usize,
+        job: &Job<'_>,
+        tell: &mut Tell<'_>,
+    ) -> Result<(), Failure> {
+        self.engine.count_states(self, depth, job, tell)
+    }
+
+    fn count_sequences(&self, depth: usize, job: &Job<'_>) -> Result<Vec<u128>, Failure> {
+        if !self.rules.limits.is_empty() {
+            return Err(Failure::refused(
+                "sequences are counted by an automaton, which cannot count uses of a move: \
+                 expected a definition without MoveLimits",
+            ));
+        }
+        match &self.group {
+            Ok(_) => self.engine.count_sequences(self, depth, job),
+            Err(error) => Err(Failure::limit(format!("sequences depend on the state: {error}"))),
+        }
+    }
+}
+
+impl Exhaustive for FilePuzzle {
+    fn count_all(
+        &self,
+        antipodes: usize,
+        job: &Job<'_>,
+        tell: &mut Tell<'_>,
+    ) -> Result<Vec<String>, Failure> {
+        if let Some(op) = self.operators().list.iter().find(|op| op.cost != 1) {
+            return Err(Failure::refused(format!(
+                "move {} costs {}: layers are counted where every move costs 1; \
+                 histogram tells how often each cost occurs",
+                op.name, op.cost
+            )));
+        }
+        let texts = |states: Vec<PuzzleState>| states.iter().map(|p| self.text(p)).collect();
+        if let (Ok(group), true) = (&self.group, self.rules.is_empty()) {
+            let elements = group.exhaust(&*self.engine, antipodes, job, tell)?;
+            let pattern = |element| group.group.pattern_of(self.definition(), element).ok();
+            return Ok(texts(elements.iter().filter_map(pattern).collect()));
+        }
+        let states = self.engine.exhaust(self, antipodes, job, tell)?;
+        Ok(texts(states.iter().map(|state| self.labels.pattern(state)).collect()))
+    }
+}
+
+impl Learning for FilePuzzle {
+    fn learn(
+        &self,
+        depth: usize,
+        dot: bool,
+        job: &Job<'_>,
+    ) -> Result<(LearnedSummary, Option<String>), Failure> {
+        let name = |op: Op| self.operators().list[op.index()].name.clone();
+        let name = dot.then_some(&name as &dyn Fn(Op) -> String);
+        match &self.group {
+            Ok(_) => self.engine.learn(self, depth, name, job),
+            Err(error) => Err(Failure::refused(format!("nothing is learned: {error}"))),
+        }
+    }
+}
+
+impl Tables for FilePuzzle {
+    fn owns(&self, table: &str) -> bool {
+        self.specs.marks().are_of(table)
+    }
+
+    fn explain(&self, job: &Job<'_>) -> Result<Vec<Explained>, Failure> {
+        if !self.is_best() {
+            let heuristic = &self.settings.heuristic;
+            return Err(Failure::refused(format!("{heuristic} has no tables: expected best")));
+        }
+        match &self.group {
+            Ok(group) => group.explain(&*self.engine, job),
+            Err(_) => self.specs.explain(&PuzzleStructure::new(&self.labels), job),
+        }
+    }
+
+    fn build(&self, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
+        match &self.group {
+            Ok(group) => group.build(&*self.engine, job),
+            Err(_) => self.specs.build(&PuzzleStructure::new(&self.labels), job),
+        }
+    }
+
+    fn histograms(&self, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
+        match &self.group {
+            Ok(group) => group.histograms(&*self.engine, job),
+            Err(_) => self.specs.histograms(&PuzzleStructure::new(&self.labels), job),
+        }
+    }
+}
+
+impl Predicting for FilePuzzle {
+    fn predict(&self, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure> {
+        let refused = |why: &str| Err(Failure::refused(format!("nothing is predicted {why}")));
+        match &self.group {
+            Err(error) => refused(&format!("for a puzzle that is no group: {error}")),
+            Ok(_) if !self.rules.is_empty() => refused("under rules about moves"),
+            Ok(_) if !self.is_best() => refused("without the heuristic best"),
+            Ok(group) => self.engine.predict(self, group, bound, job),
+        }
+    }
+}

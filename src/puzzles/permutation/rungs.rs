@@ -1,0 +1,99 @@
+//! The views of coset tables for states of one size, as rungs of the ladder.
+
+use super::group::Grouped;
+use super::ladder::{Ladder, MOST};
+use crate::cache::Once;
+use crate::ladder::Rung;
+use crate::ladder::climb::Rungs;
+use crate::puzzle::{Failure, Job};
+use pdb::coset::Views;
+use pdb::file::TableSpec;
+use permutation::GroupPuzzle;
+use permutation::cosets::SlotViews;
+use search::OpSet;
+
+/// The views of a rung's table, and what its file says.
+type Held<const N: usize, O> = (Views<GroupPuzzle<N, O>, SlotViews<N>>, TableSpec);
+
+/// The views of the tables that are in memory.
+pub(super) struct RungViews<const N: usize, O: OpSet>([Once<Held<N, O>>; MOST]);
+
+impl<const N: usize, O: OpSet> Default for RungViews<N, O> {
+    fn default() -> Self {
+        Self(Default::default())
+    }
+}
+
+impl<const N: usize, O: OpSet> RungViews<N, O> {
+    /// A rung's table, built or loaded once.
+    pub(super) fn get_or_make(
+        &self,
+        puzzle: &GroupPuzzle<N, O>,
+        (own, ladder): (&Grouped, &Ladder),
+        rung: usize,
+        job: &Job<'_>,
+    ) -> Result<&Held<N, O>, Failure> {
+        self.0[rung].get_or_make(|| {
+            let (reduced, table, spec) = ladder.table(own, rung, job)?;
+            let views = SlotViews::new(puzzle, &reduced);
+            let views = views.and_then(|it| Views::new(puzzle, it, table).ok());
+            let views =
+                views.unwrap_or_else(|| unreachable!("candidates are small and cost 1 a move"));
+            Ok((views, spec))
+        })
+    }
+}
+
+/// A ladder with the puzzle around it.
+pub(super) struct Steps<'a, const N: usize, O: OpSet> {
+    pub(super) ladder: &'a Ladder,
+    pub(super) own: &'a Grouped,
+    pub(super) puzzle: &'a GroupPuzzle<N, O>,
+    pub(super) views: &'a RungViews<N, O>,
+}
+
+impl<const N: usize, O: OpSet> Rungs<GroupPuzzle<N, O>> for Steps<'_, N, O> {
+    type Table<'t>
+        = &'t Views<GroupPuzzle<N, O>, SlotViews<N>>
+    where
+        Self: 't;
+
+    fn count(&self) -> usize {
+        self.ladder.rungs()
+    }
+
+    fn at_hand(&self, rung: usize) -> bool {
+        self.views.0[rung].get().is_some() || self.own.source.has(&self.ladder.name(rung))
+    }
+
+    fn rung(&self, rung: usize) -> Rung {
+        self.ladder.rung(rung, self.at_hand(rung))
+    }
+
+    fn named(&self, rung: usize) -> (String, u64) {
+        let held = self.views.0[rung].get().map(|(_, spec)| spec.payload_bytes);
+        (self.ladder.name(rung), held.unwrap_or_else(|| self.ladder.bytes(rung)))
+    }
+
+    fn table(&self, rung: usize, job: &Job<'_>) -> Result<Self::Table<'_>, Failure> {
+        let all = (self.own, self.ladder);
+        self.views.get_or_make(self.puzzle, all, rung, job).map(|(views, _)| views)
+    }
+
+    fn leave(&self, rung: usize) {
+        self.ladder.leave(rung);
+    }
+
+    fn left(&self, rung: usize) -> bool {
+        self.ladder.left(rung)
+    }
+
+    fn bytes(&self) -> u64 {
+        let held = self.views.0.iter().filter_map(Once::get);
+        held.map(|(views, spec)| spec.payload_bytes + views.cosets().bytes()).sum()
+    }
+
+    fn growth(&self) -> f64 {
+        self.ladder.branching()
+    }
+}

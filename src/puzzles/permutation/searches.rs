@@ -1,0 +1,97 @@
+//! What searches the states of a puzzle from a definition: [`Searches`].
+
+use super::file_puzzle::FilePuzzle;
+use super::group::Grouped;
+use super::ladder::Ladder;
+use crate::puzzle::{Failure, Job, LearnedSummary, Prediction, Tell};
+use crate::runs::Found;
+use pdb::file::TableSpec;
+use pdb::table::StripeTable;
+use permutation::{PuzzleState, SlotContents};
+use search::random::Random;
+use search::{Cost, Op};
+
+/// The searches of a puzzle, compiled for states of one size.
+pub(super) trait Searches: Send + Sync {
+    /// Searches for plans as rules, group and heuristic allow.
+    fn search(
+        &self,
+        own: &FilePuzzle,
+        pattern: &PuzzleState,
+        job: &Job<'_>,
+        found: &mut Found,
+    ) -> Result<(), Failure>;
+
+    /// The end of a random walk from the start.
+    fn walk(&self, moves: usize, random: &mut Random) -> SlotContents;
+
+    /// Counts the states at each distance up to `depth`.
+    fn count_states(
+        &self,
+        own: &FilePuzzle,
+        depth: usize,
+        job: &Job<'_>,
+        tell: &mut Tell<'_>,
+    ) -> Result<(), Failure>;
+
+    /// Counts all layers state by state; answers at most `antipodes` states of the last.
+    fn exhaust(
+        &self,
+        own: &FilePuzzle,
+        antipodes: usize,
+        job: &Job<'_>,
+        tell: &mut Tell<'_>,
+    ) -> Result<Vec<SlotContents>, Failure>;
+
+    /// Counts all layers of a group by classes; answers at most `antipodes` states of the last.
+    fn exhaust_classes(
+        &self,
+        group: &Grouped,
+        antipodes: usize,
+        job: &Job<'_>,
+        tell: &mut Tell<'_>,
+    ) -> Result<Vec<SlotContents>, Failure>;
+
+    /// Counts the strings of 0 to `depth` operators that the pruning of a group lets through.
+    fn count_sequences(
+        &self,
+        own: &FilePuzzle,
+        depth: usize,
+        job: &Job<'_>,
+    ) -> Result<Vec<u128>, Failure>;
+
+    /// Sums up the forbidden strings of a group; with names, draws their automaton.
+    fn learn(
+        &self,
+        own: &FilePuzzle,
+        depth: usize,
+        name: Option<&dyn Fn(Op) -> String>,
+        job: &Job<'_>,
+    ) -> Result<(LearnedSummary, Option<String>), Failure>;
+
+    /// Predicts the nodes of searches in a group.
+    fn predict(
+        &self,
+        own: &FilePuzzle,
+        group: &Grouped,
+        bound: Cost,
+        job: &Job<'_>,
+    ) -> Result<Prediction, Failure>;
+
+    /// The branching factor of a group without duplicates.
+    ///
+    /// `None` if states are too large for coset tables.
+    fn branching(&self, job: &Job<'_>) -> Result<Option<f64>, Failure>;
+
+    /// The coset table of a rung, built or loaded once.
+    fn coset_table(
+        &self,
+        group: &Grouped,
+        ladder: &Ladder,
+        rung: usize,
+        job: &Job<'_>,
+    ) -> Result<(&TableSpec, &StripeTable), Failure>;
+
+    /// Whether the coset table of a rung is in memory or on disk.
+    fn is_at_hand(&self, group: &Grouped, ladder: &Ladder, rung: usize) -> bool;
+}
