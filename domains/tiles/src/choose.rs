@@ -1,11 +1,11 @@
 //! Search for good partitions by predicted nodes.
 
-use crate::domain::{Board, Tiles};
+use crate::domain::{AnyTiles, Board};
 use crate::partitions::{PartitionError, patterns};
 use crate::pattern_table::{PatternTable, TableLayout};
 use crate::placements::Placements;
 use crate::tables::{BlankRegion, RankedTables};
-use crate::word::BoardWord;
+use crate::word::WideWord;
 use pdb::{BuildError, BuildOptions};
 use search::random::Random;
 use search::{AdditiveBounds, Cost};
@@ -30,10 +30,10 @@ pub type Partition = Vec<Vec<u8>>;
 /// Robert Clausecker takes the sum from a sample ("Notes on the construction of pattern databases",
 /// 2017), and so do we. The search for partitions with it is ours.
 #[derive(Debug)]
-pub struct PartitionChooser<'a, W, const ROWS: usize, const COLS: usize> {
-    domain: &'a Tiles<W, ROWS, COLS>,
+pub struct PartitionChooser<'a> {
+    domain: &'a AnyTiles,
     growth: f64,
-    boards: Vec<Board<W>>,
+    boards: Vec<Board<WideWord>>,
     known: HashMap<Vec<u8>, Values>,
     random: Random,
 }
@@ -50,10 +50,10 @@ pub enum PartitionChooserError {
     Build(#[from] BuildError),
 }
 
-impl<'a, W: BoardWord, const ROWS: usize, const COLS: usize> PartitionChooser<'a, W, ROWS, COLS> {
+impl<'a> PartitionChooser<'a> {
     /// A chooser that compares on `boards` random boards of a seed. `growth` is the branching
     /// factor of the operator strings that the search allows.
-    pub fn new(domain: &'a Tiles<W, ROWS, COLS>, growth: f64, boards: usize, seed: u64) -> Self {
+    pub fn new(domain: &'a AnyTiles, growth: f64, boards: usize, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let boards = (0..boards).map(|_| domain.random(&mut random)).collect();
         Self { domain, growth, boards, known: HashMap::new(), random }
@@ -75,11 +75,12 @@ impl<'a, W: BoardWord, const ROWS: usize, const COLS: usize> PartitionChooser<'a
         if let Some(values) = self.known.get(&goals) {
             return Ok(values.clone());
         }
+        let grid = self.domain.grid();
         let pattern = crate::TilePattern {
-            rows: self.domain.rows(),
-            columns: self.domain.columns(),
+            rows: grid.rows,
+            columns: grid.columns,
             goals: goals.clone(),
-            blank: u8::try_from(self.domain.blank_home()).expect("at most 36 squares"),
+            blank: u8::try_from(grid.blank_home).expect("at most 36 squares"),
         };
         let placements = Placements::new(pattern.clone()).map_err(PartitionError::from)?;
         let bytes = PatternTable::build(&placements, TableLayout::Ranked, options)?;
@@ -90,12 +91,10 @@ impl<'a, W: BoardWord, const ROWS: usize, const COLS: usize> PartitionChooser<'a
         else {
             unreachable!("one ranked table, and its reflection")
         };
-        let reflection = AdditiveBounds::<Tiles<W, ROWS, COLS>>::count(&members) - 1;
-        let read = |board: &Board<W>| {
+        let reflection = AdditiveBounds::<AnyTiles>::count(&members) - 1;
+        let read = |board: &Board<WideWord>| {
             let work = members.work(self.domain, board);
-            let value = |member| {
-                AdditiveBounds::<Tiles<W, ROWS, COLS>>::read_still(&members, member, &work)
-            };
+            let value = |member| AdditiveBounds::<AnyTiles>::read_still(&members, member, &work);
             (value(0), value(reflection))
         };
         let values: Values = self.boards.iter().map(read).collect();
@@ -112,7 +111,7 @@ impl<'a, W: BoardWord, const ROWS: usize, const COLS: usize> PartitionChooser<'a
         partition: &Partition,
         options: &BuildOptions<'_>,
     ) -> Result<Vec<Cost>, PartitionChooserError> {
-        patterns(self.domain, partition)?;
+        patterns(self.domain.grid(), partition)?;
         let mut sums = vec![(0, 0); self.boards.len()];
         for pattern in partition {
             for ((a, b), &(x, y)) in sums.iter_mut().zip(self.values(pattern, options)?.iter()) {
@@ -145,8 +144,8 @@ impl<'a, W: BoardWord, const ROWS: usize, const COLS: usize> PartitionChooser<'a
         beside: &[Cost],
         patience: usize,
         options: &BuildOptions<'_>,
-        mut stop: impl FnMut() -> bool,
-        mut tell: impl FnMut(&Partition, f64),
+        stop: &mut dyn FnMut() -> bool,
+        tell: &mut dyn FnMut(&Partition, f64),
     ) -> Result<(Partition, Vec<Cost>, f64), PartitionChooserError> {
         let with = |sums: Vec<Cost>| -> Vec<Cost> {
             sums.iter().zip(beside).map(|(&a, &b)| a.max(b)).collect()
@@ -216,11 +215,10 @@ impl<'a, W: BoardWord, const ROWS: usize, const COLS: usize> PartitionChooser<'a
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Puzzle8;
 
     #[test]
     fn improvement_never_gets_worse_and_is_the_same_each_time() {
-        let domain = Puzzle8::new();
+        let domain = <AnyTiles>::of_size(3, 3).unwrap();
         let options = BuildOptions::default();
         let start: Partition = vec![vec![1, 4, 8, 6], vec![2, 3, 5, 7]];
         let run = || {
@@ -229,13 +227,14 @@ mod tests {
             let first = chooser.nodes(&first);
             let mut told = Vec::new();
             let beside = vec![0; 500];
-            let tell = |_: &Partition, nodes| told.push(nodes);
-            let (partition, sums, nodes) =
-                chooser.improve(start.clone(), &beside, 20, &options, || false, tell).unwrap();
+            let mut tell = |_: &Partition, nodes| told.push(nodes);
+            let (partition, sums, nodes) = chooser
+                .improve(start.clone(), &beside, 20, &options, &mut || false, &mut tell)
+                .unwrap();
             assert_eq!((told[0], told.last().copied()), (first, Some(nodes)));
             assert!(told.windows(2).all(|pair| pair[1] < pair[0]) && nodes < first);
             assert_eq!(chooser.nodes(&sums), nodes);
-            assert!(patterns(&domain, &partition).is_ok() && chooser.tables() > 4);
+            assert!(patterns(domain.grid(), &partition).is_ok() && chooser.tables() > 4);
             (partition, nodes)
         };
         assert_eq!(run(), run());

@@ -33,7 +33,8 @@ impl CornerTiles {
     pub fn new<W: BoardWord, const ROWS: usize, const COLS: usize>(
         domain: &Tiles<W, ROWS, COLS>,
     ) -> Self {
-        Self { manhattan: TilesManhattan::new(domain), facts: Facts::new(domain) }
+        let facts = Facts::new(domain.grid(), W::FIELD);
+        Self { manhattan: TilesManhattan::new(domain), facts }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Sliding tiles as a domain: states, operators, goals, contexts, features and keys.
 
 use crate::arrangement::{BoardError, ParityError, check, permutation_odd};
+use crate::grid::Grid;
 use crate::shape::Shape;
 use crate::word::{BoardWord, PackedWord, WideWord};
 use search::{Contexts, Domain, Op, Packed, Partitioned, Placed, Reversible};
@@ -17,6 +18,19 @@ pub struct Board<W> {
 }
 
 impl<W: BoardWord> Board<W> {
+    /// The same board in another word. `None` if that has no room for a square or a label.
+    pub fn to_word<V: BoardWord>(&self) -> Option<Board<V>> {
+        let mut squares = V::default();
+        for square in 0..W::SQUARES {
+            let label = self.label(square);
+            if label > 0 && (square >= V::SQUARES || label >> V::FIELD > 0) {
+                return None;
+            }
+            squares = squares.with(square, label);
+        }
+        (self.blank < V::SQUARES).then_some(Board { squares, blank: self.blank })
+    }
+
     /// The square of the blank.
     #[inline(always)]
     pub fn blank(&self) -> usize {
@@ -59,8 +73,9 @@ pub struct Tiles<W, const ROWS: usize, const COLS: usize> {
 }
 
 /// A board with rows and columns known at run time. One search in this type serves every size. A
-/// board with a type of its own is searched faster, with the same nodes.
-pub type AnyTiles<W> = Tiles<W, 0, 0>;
+/// board with a type of its own is searched faster, with the same nodes. The default word holds
+/// boards of all sizes.
+pub type AnyTiles<W = WideWord> = Tiles<W, 0, 0>;
 /// Two rows of two squares.
 pub type Puzzle3 = Tiles<u64, 2, 2>;
 /// Two rows of three squares.
@@ -118,10 +133,11 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
     /// The puzzle with a goal that is a permutation.
     fn of_permutation(shape: Shape, goal: &[u8]) -> Self {
         let blank_home = goal.iter().position(|&number| number == 0).expect("a permutation");
+        let grid = Grid { rows: shape.rows, columns: shape.columns, blank_home };
         let (mut numbers, mut labels) = ([0; 36], [0; 36]);
         let mut squares = W::default();
         for (square, &number) in goal.iter().enumerate() {
-            let label = swapped(square, blank_home);
+            let label = grid.label_at_home(square);
             numbers[label] = number;
             labels[usize::from(number)] = u8::try_from(label).expect("36 labels");
             squares = squares.with(square, label);
@@ -146,6 +162,12 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
     #[inline(always)]
     pub fn squares(&self) -> usize {
         self.rows() * self.columns()
+    }
+
+    /// The size and the blank's home as a value.
+    pub fn grid(&self) -> Grid {
+        let (rows, columns) = (self.rows(), self.columns());
+        Grid { rows, columns, blank_home: self.blank_home }
     }
 
     /// Values that follow from the size.
@@ -174,12 +196,12 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
 
     /// The square of a label in the goal.
     pub fn home(&self, label: usize) -> usize {
-        swapped(label, self.blank_home)
+        self.grid().home(label)
     }
 
     /// The label that is on a square in the goal; 0 for the blank's home.
     pub fn label_at_home(&self, square: usize) -> usize {
-        swapped(square, self.blank_home)
+        self.grid().label_at_home(square)
     }
 
     /// The label of the tile with this number; `None` if there is no such tile.
@@ -243,6 +265,13 @@ impl<W: BoardWord> AnyTiles<W> {
         fits::<W>(rows, columns).then(|| Self::of_shape(Shape::new(rows, columns)))
     }
 
+    /// The same puzzle in another word. `None` if that has no room for its boards.
+    pub fn to_word<V: BoardWord>(&self) -> Option<AnyTiles<V>> {
+        let Self { shape, blank_home, numbers, labels, .. } = *self;
+        let goal = self.goal.to_word().filter(|_| fits::<V>(shape.rows, shape.columns))?;
+        Some(Tiles { shape, goal, blank_home, numbers, labels })
+    }
+
     /// The same puzzle with its size in the type. `None` if it has another size.
     pub fn to_size<const ROWS: usize, const COLS: usize>(&self) -> Option<Tiles<W, ROWS, COLS>> {
         let Self { goal, blank_home, numbers, labels, .. } = *self;
@@ -261,15 +290,6 @@ impl<W: BoardWord> AnyTiles<W> {
 const fn fits<W: BoardWord>(rows: usize, columns: usize) -> bool {
     let sides = 2 <= rows && rows <= 6 && 2 <= columns && columns <= 6;
     sides && rows * columns <= W::SQUARES && rows * columns <= 1 << W::FIELD
-}
-
-/// Exchanges 0 and the blank's home, for squares and labels.
-fn swapped(square: usize, blank_home: usize) -> usize {
-    match square {
-        0 => blank_home,
-        _ if square == blank_home => 0,
-        _ => square,
-    }
 }
 
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Default for Tiles<W, ROWS, COLS> {

@@ -1,6 +1,7 @@
 //! Facts about single tiles as the bits of one word, for additions to Manhattan distance.
 
 use crate::domain::{Board, Tiles};
+use crate::grid::Grid;
 use crate::last_moves::{BlankNotInCorner, TileFacts};
 use crate::manhattan::TilesManhattan;
 use crate::word::BoardWord;
@@ -42,16 +43,15 @@ pub(crate) struct Facts {
 const CORNER: u32 = 8;
 const LAST: u32 = 12;
 
-/// Place in [`Facts::there`].
+/// Place in [`Facts::there`] by fields of `field` bits.
 #[inline(always)]
-fn index<W: BoardWord>(square: usize, label: usize) -> usize {
-    (square << W::FIELD | label) % (64 * 64)
+fn index(field: u32, square: usize, label: usize) -> usize {
+    (square << field | label) % (64 * 64)
 }
 
 impl Facts {
-    pub(crate) fn new<W: BoardWord, const ROWS: usize, const COLS: usize>(
-        domain: &Tiles<W, ROWS, COLS>,
-    ) -> Self {
+    /// The facts of boards with labels of `field` bits.
+    pub(crate) fn new(grid: Grid, field: u32) -> Self {
         let mut facts = Self {
             there: Box::new([0; 64 * 64]),
             always: 0,
@@ -61,40 +61,34 @@ impl Facts {
             beside: Vec::new(),
             movers: None,
         };
-        facts.add_corners(domain);
-        facts.add_last_moves(domain);
+        facts.add_corners(grid, field);
+        facts.add_last_moves(grid, field);
         facts
     }
 
     /// The facts for heuristics that need the last moves.
-    pub(crate) fn with_last_moves<W: BoardWord, const ROWS: usize, const COLS: usize>(
-        domain: &Tiles<W, ROWS, COLS>,
-    ) -> Result<Self, BlankNotInCorner> {
-        let facts = Self::new(domain);
-        let square = domain.blank_home() + 1;
+    pub(crate) fn with_last_moves(grid: Grid, field: u32) -> Result<Self, BlankNotInCorner> {
+        let facts = Self::new(grid, field);
+        let square = grid.blank_home + 1;
         if facts.movers.is_some() { Ok(facts) } else { Err(BlankNotInCorner { square }) }
     }
 
-    fn add_corners<W: BoardWord, const ROWS: usize, const COLS: usize>(
-        &mut self,
-        domain: &Tiles<W, ROWS, COLS>,
-    ) {
-        let (bottom, right) = ((domain.rows() - 1) * domain.columns(), domain.columns() - 1);
+    fn add_corners(&mut self, grid: Grid, field: u32) {
+        let (bottom, right) = ((grid.rows - 1) * grid.columns, grid.columns - 1);
         let corners = [0, right, bottom, bottom + right];
         // By corner: the bits of the tiles beside it.
         let mut next_to = [0_usize; 4];
         for (number, &corner) in corners.iter().enumerate() {
-            if corner == domain.blank_home() {
+            if corner == grid.blank_home {
                 continue;
             }
-            let home_here = domain.label_at_home(corner);
-            for label in (1..domain.squares()).filter(|&label| label != home_here) {
-                self.there[index::<W>(corner, label)] |= 1 << (CORNER as usize + number);
+            let home_here = grid.label_at_home(corner);
+            for label in (1..grid.squares()).filter(|&label| label != home_here) {
+                self.there[index(field, corner, label)] |= 1 << (CORNER as usize + number);
             }
-            let beside = |&square: &usize| {
-                domain.distance(square, corner) == 1 && square != domain.blank_home()
-            };
-            for square in (0..domain.squares()).filter(beside) {
+            let beside =
+                |&square: &usize| grid.distance(square, corner) == 1 && square != grid.blank_home;
+            for square in (0..grid.squares()).filter(beside) {
                 let bit = self
                     .beside
                     .iter()
@@ -102,7 +96,7 @@ impl Facts {
                     .unwrap_or(self.beside.len());
                 if bit == self.beside.len() {
                     self.beside.push(square);
-                    self.there[index::<W>(square, domain.label_at_home(square))] |= 1 << bit;
+                    self.there[index(field, square, grid.label_at_home(square))] |= 1 << bit;
                 }
                 next_to[number] |= 1 << bit;
             }
@@ -117,15 +111,12 @@ impl Facts {
     }
 
     /// Adds the last moves if the blank is at home in a corner.
-    fn add_last_moves<W: BoardWord, const ROWS: usize, const COLS: usize>(
-        &mut self,
-        domain: &Tiles<W, ROWS, COLS>,
-    ) {
-        let (rows, columns) = (domain.rows(), domain.columns());
-        let (row, column) = (domain.blank_home() / columns, domain.blank_home() % columns);
-        if ![0, rows - 1].contains(&row) || ![0, columns - 1].contains(&column) {
+    fn add_last_moves(&mut self, grid: Grid, field: u32) {
+        if !grid.is_home_in_corner() {
             return;
         }
+        let Grid { rows, columns, blank_home } = grid;
+        let (row, column) = grid.place(blank_home);
         // The square so many rows and columns from the blank's corner.
         let square = |down: usize, along: usize| {
             let row = if row == 0 { down } else { row - down };
@@ -148,12 +139,12 @@ impl Facts {
                 continue;
             }
             movers[bit] = (square(down, along), in_row);
-            let label = domain.label_at_home(square(down, along));
+            let label = grid.label_at_home(square(down, along));
             for (down, along) in
                 (0..rows).flat_map(|down| (0..columns).map(move |along| (down, along)))
             {
                 if (if in_row { along } else { down }) > line {
-                    self.there[index::<W>(square(down, along), label)] |=
+                    self.there[index(field, square(down, along), label)] |=
                         1 << (LAST as usize + bit);
                 }
             }
@@ -172,7 +163,7 @@ impl Facts {
         domain: &Tiles<W, ROWS, COLS>,
         board: &Board<W>,
     ) -> u32 {
-        let bits = |square| self.there[index::<W>(square, board.label(square))];
+        let bits = |square| self.there[index(W::FIELD, square, board.label(square))];
         (0..domain.squares()).fold(self.always, |all, square| all | bits(square))
     }
 
@@ -195,8 +186,8 @@ impl Facts {
         from: usize,
         to: usize,
     ) -> u32 {
-        bits & !(self.there[index::<W>(from, label)] & !self.always)
-            | self.there[index::<W>(to, label)]
+        bits & !(self.there[index(W::FIELD, from, label)] & !self.always)
+            | self.there[index(W::FIELD, to, label)]
     }
 
     /// The carry of a child.

@@ -51,7 +51,9 @@ impl KorfTaylor {
     pub fn new<W: BoardWord, const ROWS: usize, const COLS: usize>(
         domain: &Tiles<W, ROWS, COLS>,
     ) -> Result<Self, BlankNotInCorner> {
-        Ok(Self { conflicts: LinearConflict::new(domain), facts: Facts::with_last_moves(domain)? })
+        let (grid, field) = (domain.grid(), W::FIELD);
+        let facts = Facts::with_last_moves(grid, field)?;
+        Ok(Self { conflicts: LinearConflict::of_grid(grid, field), facts })
     }
 
     /// Moves that corner tiles and last moves add.

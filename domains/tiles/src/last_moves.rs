@@ -83,7 +83,7 @@ impl LastMoves {
         domain: &Tiles<W, ROWS, COLS>,
         two: bool,
     ) -> Result<Self, BlankNotInCorner> {
-        let facts = Facts::with_last_moves(domain)?;
+        let facts = Facts::with_last_moves(domain.grid(), W::FIELD)?;
         Ok(Self { manhattan: TilesManhattan::new(domain), facts, two })
     }
 }
@@ -95,7 +95,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
     /// # Errors
     /// If the blank is not at home in a corner.
     pub fn last_move_fraction(&self) -> Result<(usize, usize), BlankNotInCorner> {
-        Facts::with_last_moves(self)?;
+        Facts::with_last_moves(self.grid(), W::FIELD)?;
         let (squares, columns) = (self.squares(), self.columns());
         let corner = self.blank_home();
         let first = (0..squares).filter(|square| square % columns != corner % columns);

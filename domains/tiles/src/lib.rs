@@ -24,6 +24,7 @@ mod choose;
 mod corner_tiles;
 mod domain;
 mod facts;
+mod grid;
 mod korf_taylor;
 mod last_moves;
 mod linear_conflict;
@@ -62,6 +63,7 @@ pub use domain::{
     AnyTiles, Board, DOWN, LEFT, Puzzle3, Puzzle5, Puzzle8, Puzzle11, Puzzle15, Puzzle19, Puzzle24,
     Puzzle35, RIGHT, Tiles, UP,
 };
+pub use grid::Grid;
 pub use korf_taylor::KorfTaylor;
 pub use last_moves::{BlankNotInCorner, LastMoves, TileFacts};
 pub use linear_conflict::{Conflicts, LinearConflict};

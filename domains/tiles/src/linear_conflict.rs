@@ -1,6 +1,7 @@
 //! Linear conflict: tiles in their own line but in the wrong order have to make way.
 
 use crate::domain::{Board, LEFT, RIGHT, Tiles};
+use crate::grid::Grid;
 use crate::lines::Lines;
 use crate::manhattan::TilesManhattan;
 use crate::word::{BoardWord, LineCodes};
@@ -57,22 +58,27 @@ impl LinearConflict {
     pub fn new<W: BoardWord, const ROWS: usize, const COLS: usize>(
         domain: &Tiles<W, ROWS, COLS>,
     ) -> Self {
+        Self::of_grid(domain.grid(), W::FIELD)
+    }
+
+    /// The tables for boards with labels of `field` bits.
+    pub(crate) fn of_grid(grid: Grid, field: u32) -> Self {
         let mut homes = [(0, 0); 64];
         let mut digits = Box::new([0; 64 * 64]);
         let byte = |value: usize| u8::try_from(value).expect("six bits");
-        let (all_rows, all_columns) = (domain.rows(), domain.columns());
-        for label in 1..domain.squares() {
-            let home = domain.home(label);
-            let (row, column) = (home / all_columns, home % all_columns);
+        for label in 1..grid.squares() {
+            let (row, column) = grid.place(grid.home(label));
             homes[label] = (byte(row), byte(column));
-            for square in 0..domain.squares() {
-                let in_row = if square / all_columns == row { column + 1 } else { 0 };
-                let in_column = if square % all_columns == column { row + 1 } else { 0 };
-                digits[index::<W>(square, label)] = byte(in_row | in_column << 3);
+            for square in 0..grid.squares() {
+                let here = grid.place(square);
+                let in_row = if here.0 == row { column + 1 } else { 0 };
+                let in_column = if here.1 == column { row + 1 } else { 0 };
+                digits[index(field, square, label)] = byte(in_row | in_column << 3);
             }
         }
-        let (rows, columns) = (Lines::new(all_columns), Lines::new(all_rows));
-        Self { manhattan: TilesManhattan::new(domain), rows, columns, homes, digits }
+        let (rows, columns) = (Lines::new(grid.columns), Lines::new(grid.rows));
+        let manhattan = TilesManhattan::of_grid(grid, field);
+        Self { manhattan, rows, columns, homes, digits }
     }
 
     /// The codes with a tile put on a square, or taken away from it.
@@ -84,7 +90,7 @@ impl LinearConflict {
         square: usize,
         label: usize,
     ) -> (W::LineCodes, W::LineCodes) {
-        let digits = usize::from(self.digits[index::<W>(square, label)]);
+        let digits = usize::from(self.digits[index(W::FIELD, square, label)]);
         let place = domain.by_columns(square);
         (rows.toggled(square, digits & 7), columns.toggled(place, digits >> 3))
     }
@@ -117,10 +123,10 @@ fn spread(places: u64, columns: usize) -> u64 {
     (0..6).fold(0, |bits, place| bits | (places >> place & 1) << (columns * place))
 }
 
-/// Index into [`LinearConflict::digits`].
+/// Index into [`LinearConflict::digits`] by fields of `field` bits.
 #[inline(always)]
-fn index<W: BoardWord>(square: usize, label: usize) -> usize {
-    (square << W::FIELD | label) % (64 * 64)
+fn index(field: u32, square: usize, label: usize) -> usize {
+    (square << field | label) % (64 * 64)
 }
 
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS, COLS>>

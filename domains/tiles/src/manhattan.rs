@@ -1,8 +1,10 @@
 //! Manhattan distance: how many moves each tile needs if nothing is in its way.
 
 use crate::domain::{Board, Tiles};
+use crate::grid::Grid;
+use crate::shape::Shape;
 use crate::word::BoardWord;
-use search::{Cost, Domain, Heuristic, Op, Verdict};
+use search::{Cost, Heuristic, Op, Verdict};
 
 /// Entries of a table by square, operator and label in fields of at most 6 bits.
 const ENTRIES: usize = 64 * 4 * 64;
@@ -25,15 +27,20 @@ impl TilesManhattan {
     pub fn new<W: BoardWord, const ROWS: usize, const COLS: usize>(
         domain: &Tiles<W, ROWS, COLS>,
     ) -> Self {
+        Self::of_grid(domain.grid(), W::FIELD)
+    }
+
+    /// The tables for boards with labels of `field` bits.
+    pub(crate) fn of_grid(grid: Grid, field: u32) -> Self {
+        let shape = Shape::new(grid.rows, grid.columns);
         let mut delta = [0; ENTRIES];
-        for blank in 0..domain.squares() {
-            let board = domain.representative_of(blank);
-            for op in search::OpSet::members(domain.applicable(&board)) {
-                let target = domain.target(blank, op);
-                for label in 1..domain.squares() {
-                    let before = domain.distance_home(label, target);
-                    let after = domain.distance_home(label, blank);
-                    delta[index::<W>(target, op, label)] = after.wrapping_sub(before);
+        for blank in 0..grid.squares() {
+            for op in search::OpSet::members(shape.applicable::<0, 0>(blank)) {
+                let target = shape.target::<0>(blank, op);
+                for label in 1..grid.squares() {
+                    let before = grid.distance_home(label, target);
+                    let after = grid.distance_home(label, blank);
+                    delta[index(field, target, op, label)] = after.wrapping_sub(before);
                 }
             }
         }
@@ -43,28 +50,25 @@ impl TilesManhattan {
     /// The change of the sum by a move, modulo 256. `from` is the square that the tile leaves.
     #[inline(always)]
     pub(crate) fn delta<W: BoardWord>(&self, from: usize, op: Op, label: usize) -> Cost {
-        self.delta[index::<W>(from, op, label)]
+        self.delta[index(W::FIELD, from, op, label)]
     }
 }
 
-/// Index into [`TilesManhattan::delta`].
+/// Index into [`TilesManhattan::delta`] by fields of `field` bits.
 #[inline(always)]
-fn index<W: BoardWord>(from: usize, op: Op, label: usize) -> usize {
-    ((from << 2 | op.index()) << W::FIELD | label) % ENTRIES
+fn index(field: u32, from: usize, op: Op, label: usize) -> usize {
+    ((from << 2 | op.index()) << field | label) % ENTRIES
 }
 
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
     /// Rows and columns between two squares.
     pub fn distance(&self, from: usize, to: usize) -> Cost {
-        let columns = self.columns();
-        let down = (from / columns).abs_diff(to / columns);
-        let distance = down + (from % columns).abs_diff(to % columns);
-        Cost::try_from(distance).expect("at most ten lines")
+        self.grid().distance(from, to)
     }
 
     /// Rows and columns between a square and the home of a label; 0 for the blank.
     pub fn distance_home(&self, label: usize, square: usize) -> Cost {
-        if label == 0 { 0 } else { self.distance(square, self.home(label)) }
+        self.grid().distance_home(label, square)
     }
 
     /// The sum of all tiles' distances from home.
@@ -72,19 +76,15 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
         (0..self.squares()).map(|square| self.distance_home(board.label(square), square)).sum()
     }
 
-    /// A board with the blank on a square and no tiles.
-    fn representative_of(&self, blank: usize) -> Board<W> {
-        Board { squares: W::default(), blank }
-    }
-
     /// The mean Manhattan distance of all boards, solvable or not, as numerator and denominator. A
     /// tile is on every square equally often. So the mean is the sum of all distances over tiles
     /// and squares, divided by the number of squares.
     pub fn expected_manhattan(&self) -> (u32, u32) {
-        let distances = (1..self.squares())
-            .flat_map(|label| (0..self.squares()).map(move |square| (label, square)))
-            .map(|(label, square)| u32::from(self.distance_home(label, square)));
-        (distances.sum(), u32::try_from(self.squares()).expect("at most 36 squares"))
+        let grid = self.grid();
+        let distances = (1..grid.squares())
+            .flat_map(|label| (0..grid.squares()).map(move |square| (label, square)))
+            .map(|(label, square)| u32::from(grid.distance_home(label, square)));
+        (distances.sum(), u32::try_from(grid.squares()).expect("at most 36 squares"))
     }
 }
 

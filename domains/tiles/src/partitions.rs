@@ -1,9 +1,8 @@
 //! Partitions of a board's tiles into patterns, and the known good ones by their sizes.
 
-use crate::domain::Tiles;
+use crate::grid::Grid;
 use crate::pattern_table::TableLayout;
 use crate::placements::{TilePattern, TilePatternError};
-use crate::word::BoardWord;
 
 /// A partition: rows and columns of the board, and the homes of each pattern's tiles. The blank is
 /// at home on square 0.
@@ -194,26 +193,24 @@ pub enum PartitionError {
     },
 }
 
-/// The patterns of a partition of all tiles of a puzzle. `partition` lists the homes of each
+/// The patterns of a partition of all tiles of a board. `partition` lists the homes of each
 /// pattern's tiles, in any order.
 ///
 /// # Errors
 /// If they are not a partition of all tiles, or one of them has no table.
-pub fn patterns<W: BoardWord, const ROWS: usize, const COLS: usize>(
-    domain: &Tiles<W, ROWS, COLS>,
-    partition: &[Vec<u8>],
-) -> Result<Vec<TilePattern>, PartitionError> {
-    for square in (0..domain.squares()).filter(|&square| square != domain.blank_home()) {
+pub fn patterns(grid: Grid, partition: &[Vec<u8>]) -> Result<Vec<TilePattern>, PartitionError> {
+    let Grid { rows, columns, blank_home } = grid;
+    for square in (0..grid.squares()).filter(|&square| square != blank_home) {
         let times = partition.iter().flatten().filter(|&&home| usize::from(home) == square).count();
         if times != 1 {
             return Err(PartitionError::Tile { square, times });
         }
     }
-    let blank = u8::try_from(domain.blank_home()).expect("at most 36 squares");
+    let blank = u8::try_from(blank_home).expect("at most 36 squares");
     let pattern = |homes: &Vec<u8>| {
         let mut goals = homes.clone();
         goals.sort_unstable();
-        let pattern = TilePattern { rows: domain.rows(), columns: domain.columns(), goals, blank };
+        let pattern = TilePattern { rows, columns, goals, blank };
         pattern.check()?;
         Ok(pattern)
     };
@@ -223,40 +220,43 @@ pub fn patterns<W: BoardWord, const ROWS: usize, const COLS: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{Puzzle8, Puzzle15, Puzzle19, Puzzle24};
 
     #[test]
     fn known_partitions_are_partitions() {
-        fn check<W: BoardWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) -> usize {
-            let of = |sizes: Vec<usize>| known_partition(R, C, &sizes).unwrap();
-            known_sizes(R, C).map(|sizes| patterns(domain, &of(sizes)).unwrap().len()).sum()
+        fn check(rows: usize, columns: usize) -> usize {
+            let grid = Grid { rows, columns, blank_home: 0 };
+            let of = |sizes: Vec<usize>| known_partition(rows, columns, &sizes).unwrap();
+            let known = known_sizes(rows, columns);
+            known.map(|sizes| patterns(grid, &of(sizes)).unwrap().len()).sum()
         }
-        assert_eq!(check(&Puzzle8::new()) + check(&crate::Puzzle11::new()), 5);
-        assert_eq!(check(&Puzzle15::new()), 8);
-        assert_eq!(check(&Puzzle19::new()) + check(&Puzzle24::new()), 16);
+        assert_eq!(check(3, 3) + check(3, 4), 5);
+        assert_eq!(check(4, 4), 8);
+        assert_eq!(check(4, 5) + check(5, 5), 16);
         assert_eq!(known_partition(4, 4, &[8, 7]).unwrap().len(), 2);
         assert_eq!(known_partition(4, 4, &[9, 6]), None);
     }
 
     #[test]
     fn strongest_partitions_are_partitions() {
-        fn check<W: BoardWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) -> usize {
-            let each = strongest_partitions(R, C);
+        fn check(rows: usize, columns: usize) -> usize {
+            let grid = Grid { rows, columns, blank_home: 0 };
+            let each = strongest_partitions(rows, columns);
             let all = each.iter().flat_map(|(_, partitions)| partitions);
-            assert!(all.clone().all(|partition| patterns(domain, partition).is_ok()));
+            assert!(all.clone().all(|partition| patterns(grid, partition).is_ok()));
             all.count()
         }
-        assert_eq!(check(&Puzzle15::new()), 4);
-        assert_eq!(check(&Puzzle19::new()), 9);
-        assert_eq!(check(&Puzzle24::new()), 85);
-        assert_eq!(check(&Puzzle8::new()), 0);
+        assert_eq!(check(4, 4), 4);
+        assert_eq!(check(4, 5), 9);
+        assert_eq!(check(5, 5), 85);
+        assert_eq!(check(3, 3), 0);
     }
 
     #[test]
     fn what_is_no_partition_is_refused() {
         let refused = |partition: &[&[u8]]| {
             let partition: Vec<_> = partition.iter().map(|pattern| pattern.to_vec()).collect();
-            patterns(&Puzzle8::new(), &partition).unwrap_err().to_string()
+            let grid = Grid { rows: 3, columns: 3, blank_home: 0 };
+            patterns(grid, &partition).unwrap_err().to_string()
         };
         assert_eq!(
             refused(&[&[1, 2, 3], &[4, 5, 6, 7]]),

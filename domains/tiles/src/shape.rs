@@ -130,6 +130,38 @@ mod tests {
     }
 
     #[test]
+    fn a_puzzle_keeps_its_boards_in_another_word() {
+        let wide = <AnyTiles>::of_size(3, 5).unwrap();
+        let wide = wide.with_goal_text("1 2 3 4 5 6 7 8 9 10 11 12 13 14 0").unwrap();
+        let small = wide.to_word::<u64>().unwrap();
+        let mut random = Random::new(2);
+        for _ in 0..20 {
+            let board = wide.random(&mut random);
+            let packed = board.to_word().unwrap();
+            assert_eq!(small.numbers(&packed), wide.numbers(&board));
+            assert_eq!(small.applicable(&packed), wide.applicable(&board));
+            assert_eq!(packed.to_word(), Some(board));
+        }
+        assert_eq!(small.to_word::<u128>().unwrap().to_word(), Some(wide));
+    }
+
+    #[test]
+    fn a_word_without_room_takes_no_board() {
+        let boards = |rows, columns| {
+            let domain = <AnyTiles>::of_size(rows, columns).unwrap();
+            let goal = domain.goal();
+            let puzzle = (domain.to_word::<u64>().is_some(), domain.to_word::<u128>().is_some());
+            let board = (goal.to_word::<u64>().is_some(), goal.to_word::<u128>().is_some());
+            assert_eq!(puzzle, board);
+            board
+        };
+        assert_eq!(boards(4, 4), (true, true));
+        assert_eq!(boards(3, 6), (false, true));
+        assert_eq!(boards(5, 5), (false, true));
+        assert_eq!(boards(5, 6), (false, false));
+    }
+
+    #[test]
     fn a_size_fits_its_word() {
         let offers = |rows, columns| {
             [

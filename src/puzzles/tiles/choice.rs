@@ -1,12 +1,11 @@
 //! What a heuristic's name means on a board.
 
 use super::choosing::parse;
-use super::sizes::Size;
 use crate::puzzle::TooLittleMemory;
 use crate::settings::{ConfigureError, Settings};
 use tiles::{
-    BlankRegion, BoardWord, PatternTable, TableLayout, TilePattern, Tiles, known_partition,
-    known_sizes, patterns, strongest_partitions,
+    BlankRegion, Grid, PatternTable, TableLayout, TilePattern, known_partition, known_sizes,
+    patterns, strongest_partitions,
 };
 
 /// The heuristics by name. All but `best` are published configurations, which never change.
@@ -37,6 +36,9 @@ const MOST_PARTITIONS: usize = 12;
 const MOST_TABLES: usize = 31;
 /// Most partitions and patterns for a search with little to carry.
 const FEW: (usize, usize) = (4, 8);
+
+/// Rows and columns of the common boards, whose searches know directly numbered tables.
+const COMMON: [(usize, usize); 3] = [(4, 4), (4, 5), (5, 5)];
 
 /// Direct tables are at most so many times as large as ranked ones.
 ///
@@ -80,7 +82,7 @@ impl Sums {
     }
 
     /// As [`Sums::numbered`], in the fastest layout that fits the memory; `None` if none fits.
-    fn of<D: Size>(
+    fn of(
         partitions: Vec<Vec<TilePattern>>,
         reflected: bool,
         blank: BlankRegion,
@@ -90,7 +92,8 @@ impl Sums {
         let possible = |p: &TilePattern| {
             let bytes = |layout| PatternTable::bytes_for(p, layout);
             let (direct, ranked) = (bytes(TableLayout::Direct), bytes(TableLayout::Ranked));
-            D::DIRECT && direct >> 32 == 0 && direct <= ranked.saturating_mul(MOST_UNUSED)
+            let common = COMMON.contains(&(p.rows, p.columns));
+            common && direct >> 32 == 0 && direct <= ranked.saturating_mul(MOST_UNUSED)
         };
         if direct.patterns.iter().all(possible) && direct.bytes() <= memory {
             return Some(direct);
@@ -101,31 +104,24 @@ impl Sums {
 }
 
 impl Choice {
-    pub(super) fn new<W: BoardWord, const ROWS: usize, const COLS: usize>(
-        name: &str,
-        domain: &Tiles<W, ROWS, COLS>,
-        settings: &Settings,
-    ) -> Result<Self, ConfigureError>
-    where
-        Tiles<W, ROWS, COLS>: Size,
-    {
+    pub(super) fn new(name: &str, grid: Grid, settings: &Settings) -> Result<Self, ConfigureError> {
         let heuristic = settings.heuristic.name();
         match heuristic {
             "manhattan" => Ok(Self::Manhattan),
             "linear-conflict" => Ok(Self::LinearConflict),
-            "korf-taylor" if corner(domain) => Ok(Self::KorfTaylor),
+            "korf-taylor" if grid.is_home_in_corner() => Ok(Self::KorfTaylor),
             "korf-taylor" => Err(ConfigureError::invalid(
                 "korf-taylor is for goals with the blank in a corner: \
                  expected best, manhattan, linear-conflict, pairs, triples or tables:PARTITIONS",
             )),
             "pairs" => Ok(Self::Pairs),
             "triples" => Ok(Self::Triples),
-            "best" => Ok(best(domain, settings.memory)),
+            "best" => Ok(best(grid, settings.memory)),
             _ => match heuristic.split_once(':') {
-                Some(("pdb", sizes)) => published(name, domain, sizes, settings),
-                Some(("tables", partitions)) => named(domain, partitions, settings),
+                Some(("pdb", sizes)) => published(name, grid, sizes, settings),
+                Some(("tables", partitions)) => named(grid, partitions, settings),
                 _ => {
-                    let offered = offered(domain.rows(), domain.columns());
+                    let offered = offered(grid.rows, grid.columns);
                     let names = super::KIND.heuristics.iter();
                     let named = |&name| if name == "pdb:A-B-.." { &*offered } else { name };
                     let expected: Vec<&str> = names.map(named).collect();
@@ -134,15 +130,6 @@ impl Choice {
             },
         }
     }
-}
-
-/// Whether the blank is at home in a corner.
-fn corner<W: BoardWord, const ROWS: usize, const COLS: usize>(
-    domain: &Tiles<W, ROWS, COLS>,
-) -> bool {
-    let (rows, columns) = (domain.rows(), domain.columns());
-    let (row, column) = (domain.blank_home() / columns, domain.blank_home() % columns);
-    (row == 0 || row + 1 == rows) && (column == 0 || column + 1 == columns)
 }
 
 /// The names of the known partitions of a board.
@@ -159,18 +146,15 @@ fn offered(rows: usize, columns: usize) -> String {
 }
 
 /// `pdb:7-8` and `pdb:7-8/plain`: Korf and Felner's, the blank forgotten.
-fn published<W: BoardWord, const ROWS: usize, const COLS: usize>(
+fn published(
     name: &str,
-    domain: &Tiles<W, ROWS, COLS>,
+    grid: Grid,
     text: &str,
     settings: &Settings,
-) -> Result<Choice, ConfigureError>
-where
-    Tiles<W, ROWS, COLS>: Size,
-{
+) -> Result<Choice, ConfigureError> {
     let (text, reflected) = text.strip_suffix("/plain").map_or((text, true), |text| (text, false));
     let unknown = || {
-        let offered = offered(domain.rows(), domain.columns());
+        let offered = offered(grid.rows, grid.columns);
         ConfigureError::invalid(format!(
             "pdb:{text}: no such partition of {name} is known: \
              expected {offered}, or the same with /plain"
@@ -178,28 +162,21 @@ where
     };
     let sizes: Result<Vec<usize>, _> = text.split('-').map(str::parse).collect();
     let sizes = sizes.map_err(|_| unknown())?;
-    let partition = known_partition(domain.rows(), domain.columns(), &sizes).ok_or_else(unknown)?;
-    let patterns = of_goal(domain, &partition).map_err(|_| {
+    let partition = known_partition(grid.rows, grid.columns, &sizes).ok_or_else(unknown)?;
+    let patterns = of_goal(grid, &partition).map_err(|_| {
         ConfigureError::invalid(format!(
             "pdb:{text} is for goals with the blank in a corner: \
              expected best, or tables:PARTITIONS"
         ))
     })?;
-    fitting::<Tiles<W, ROWS, COLS>>(vec![patterns], reflected, BlankRegion::Forgotten, settings)
+    fitting(vec![patterns], reflected, BlankRegion::Forgotten, settings)
 }
 
 /// `tables:1.2.3-4.5.6.7.8+..`: the maximum of any partitions, their tables used in full.
-fn named<W: BoardWord, const ROWS: usize, const COLS: usize>(
-    domain: &Tiles<W, ROWS, COLS>,
-    text: &str,
-    settings: &Settings,
-) -> Result<Choice, ConfigureError>
-where
-    Tiles<W, ROWS, COLS>: Size,
-{
+fn named(grid: Grid, text: &str, settings: &Settings) -> Result<Choice, ConfigureError> {
     let wrong = |error| ConfigureError::invalid(format!("tables: {error}"));
     let of =
-        |partition: &Vec<Vec<u8>>| patterns(domain, partition).map_err(|error| error.to_string());
+        |partition: &Vec<Vec<u8>>| patterns(grid, partition).map_err(|error| error.to_string());
     let partitions = parse(text).and_then(|partitions| partitions.iter().map(of).collect());
     let partitions: Vec<_> = partitions.map_err(wrong)?;
     let members: usize = partitions.iter().map(Vec::len).sum();
@@ -216,11 +193,11 @@ where
         );
         return Err(wrong(message));
     }
-    fitting::<Tiles<W, ROWS, COLS>>(partitions, true, BlankRegion::Known, settings)
+    fitting(partitions, true, BlankRegion::Known, settings)
 }
 
 /// Sums that the user asked for, if they fit the memory.
-fn fitting<D: Size>(
+fn fitting(
     partitions: Vec<Vec<TilePattern>>,
     reflected: bool,
     blank: BlankRegion,
@@ -231,53 +208,44 @@ fn fitting<D: Size>(
     };
     let needed = partitions.iter().map(packed).sum();
     let memory = settings.memory;
-    let sums = Sums::of::<D>(partitions, reflected, blank, memory).map(Choice::Tables);
+    let sums = Sums::of(partitions, reflected, blank, memory).map(Choice::Tables);
     sums.ok_or_else(|| TooLittleMemory::new(&settings.heuristic, needed, memory).into())
 }
 
 /// A partition for the blank at home on square 0 as patterns of a puzzle.
 ///
 /// It is mirrored into the corner where the puzzle's blank is at home.
-fn of_goal<W: BoardWord, const ROWS: usize, const COLS: usize>(
-    domain: &Tiles<W, ROWS, COLS>,
-    partition: &[Vec<u8>],
-) -> Result<Vec<TilePattern>, tiles::PartitionError> {
-    let (rows, columns) = (domain.rows(), domain.columns());
-    let (row, column) = (domain.blank_home() / columns, domain.blank_home() % columns);
+fn of_goal(grid: Grid, partition: &[Vec<u8>]) -> Result<Vec<TilePattern>, tiles::PartitionError> {
+    let Grid { rows, columns, blank_home } = grid;
+    let (row, column) = grid.place(blank_home);
     let mirrored = |home: &u8| {
-        let (r, c) = (usize::from(*home) / columns, usize::from(*home) % columns);
+        let (r, c) = grid.place((*home).into());
         let r = if row == 0 { r } else { rows - 1 - r };
         let c = if column == 0 { c } else { columns - 1 - c };
         u8::try_from(r * columns + c).unwrap_or(u8::MAX)
     };
     let partition: Vec<Vec<u8>> =
         partition.iter().map(|pattern| pattern.iter().map(mirrored).collect()).collect();
-    patterns(domain, &partition)
+    patterns(grid, &partition)
 }
 
 /// The strongest tables that fit the memory; without any, the strongest heuristic without tables.
-fn best<W: BoardWord, const ROWS: usize, const COLS: usize>(
-    domain: &Tiles<W, ROWS, COLS>,
-    memory: u64,
-) -> Choice
-where
-    Tiles<W, ROWS, COLS>: Size,
-{
-    let of = |partition: &Vec<Vec<u8>>| of_goal(domain, partition).ok();
-    let strongest = strongest_partitions(domain.rows(), domain.columns());
+fn best(grid: Grid, memory: u64) -> Choice {
+    let of = |partition: &Vec<Vec<u8>>| of_goal(grid, partition).ok();
+    let strongest = strongest_partitions(grid.rows, grid.columns);
     let mut known = strongest.iter().filter_map(|(layout, partitions)| {
         let partitions = partitions.iter().map(of).collect::<Option<_>>()?;
         let sums = Sums::numbered(partitions, true, BlankRegion::Known, *layout);
         Some(sums).filter(|sums| sums.bytes() <= memory)
     });
     let mut blocks = (1..=8).rev().filter_map(|size| {
-        let blocks = patterns(domain, &blocks(domain, size)).ok()?;
+        let blocks = patterns(grid, &blocks(grid, size)).ok()?;
         let blocks = vec![Some(blocks).filter(|blocks| blocks.len() <= search::WIDEST)?];
-        Sums::of::<Tiles<W, ROWS, COLS>>(blocks, true, BlankRegion::Known, memory.min(MODEST))
+        Sums::of(blocks, true, BlankRegion::Known, memory.min(MODEST))
     });
     match known.next().or_else(|| blocks.next()) {
         Some(sums) => Choice::Tables(sums),
-        None if corner(domain) => Choice::KorfTaylor,
+        None if grid.is_home_in_corner() => Choice::KorfTaylor,
         None => Choice::LinearConflict,
     }
 }
@@ -285,11 +253,8 @@ where
 /// All tiles in as few patterns of at most `size` tiles as possible, of about the same size.
 ///
 /// Each is a piece of the way that [`way`] goes.
-fn blocks<W: BoardWord, const ROWS: usize, const COLS: usize>(
-    domain: &Tiles<W, ROWS, COLS>,
-    size: usize,
-) -> Vec<Vec<u8>> {
-    let homes = way(domain, domain.rows() > domain.columns());
+fn blocks(grid: Grid, size: usize) -> Vec<Vec<u8>> {
+    let homes = way(grid, grid.rows > grid.columns);
     let count = homes.len().div_ceil(size);
     let end = |block: usize| block * homes.len() / count;
     (0..count).map(|block| homes[end(block)..end(block + 1)].to_vec()).collect()
@@ -298,17 +263,14 @@ fn blocks<W: BoardWord, const ROWS: usize, const COLS: usize>(
 /// The homes of all tiles along a way over the board.
 ///
 /// It goes down one column and up the next, or likewise through the rows.
-pub(super) fn way<W: BoardWord, const ROWS: usize, const COLS: usize>(
-    domain: &Tiles<W, ROWS, COLS>,
-    by_rows: bool,
-) -> Vec<u8> {
-    let (rows, columns) = (domain.rows(), domain.columns());
+pub(super) fn way(grid: Grid, by_rows: bool) -> Vec<u8> {
+    let (rows, columns) = (grid.rows, grid.columns);
     let length = if by_rows { columns } else { rows };
-    let squares = (0..domain.squares()).map(|step| {
+    let squares = (0..grid.squares()).map(|step| {
         let (line, place) = (step / length, step % length);
         let place = if line % 2 == 0 { place } else { length - 1 - place };
         if by_rows { line * columns + place } else { place * columns + line }
     });
-    let homes = squares.filter(|&home| home != domain.blank_home());
+    let homes = squares.filter(|&home| home != grid.blank_home);
     homes.filter_map(|home| u8::try_from(home).ok()).collect()
 }

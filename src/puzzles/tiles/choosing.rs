@@ -1,14 +1,12 @@
 //! The search for good partitions of a board, and partitions as text.
 
 use super::TilesPuzzle;
-use super::sizes::Size;
 use crate::puzzle::{Choosing, Chosen, Failure, Job, Puzzle, TooLittleMemory, Wanted};
 use fsm::Keep;
 use pdb::{BuildError, BuildOptions};
 use std::time::Instant;
 use tiles::{
-    Board, BoardWord, Partition, PartitionChooser, PartitionChooserError, PatternTable,
-    TableLayout, Tiles, patterns,
+    Partition, PartitionChooser, PartitionChooserError, PatternTable, TableLayout, patterns,
 };
 
 /// Random boards that partitions are compared on.
@@ -41,10 +39,7 @@ pub(super) fn parse(text: &str) -> Result<Vec<Partition>, String> {
     text.split('+').map(partition).collect()
 }
 
-impl<W: BoardWord, const ROWS: usize, const COLS: usize> Choosing for TilesPuzzle<W, ROWS, COLS>
-where
-    Tiles<W, ROWS, COLS>: Size<Word = W, State = Board<W>, Ops = u32>,
-{
+impl Choosing for TilesPuzzle {
     fn choose(
         &self,
         wanted: &Wanted,
@@ -66,8 +61,10 @@ where
         for number in 0..wanted.partitions {
             let started = Instant::now();
             let start = self.pieces(&wanted.sizes, number);
-            let stop = || job.cancel.is_cancelled() || started.elapsed() >= share;
-            let improved = chooser.improve(start, &beside, PATIENCE, &options, stop, |_, _| {});
+            let mut stop = || job.cancel.is_cancelled() || started.elapsed() >= share;
+            let tell_nothing = &mut |_: &Partition, _| {};
+            let improved =
+                chooser.improve(start, &beside, PATIENCE, &options, &mut stop, tell_nothing);
             let (mut partition, sums, nodes) = improved.map_err(failure)?;
             partition.iter_mut().for_each(|pattern| pattern.sort_unstable());
             partitions.push(partition);
@@ -98,10 +95,7 @@ fn failure(error: PartitionChooserError) -> Failure {
     }
 }
 
-impl<W: BoardWord, const ROWS: usize, const COLS: usize> TilesPuzzle<W, ROWS, COLS>
-where
-    Tiles<W, ROWS, COLS>: Size<Word = W, State = Board<W>, Ops = u32>,
-{
+impl TilesPuzzle {
     /// Refuses sizes that do not fit the board, and tables that do not fit the memory.
     fn check(&self, wanted: &Wanted) -> Result<(), Failure> {
         let (sum, tiles): (usize, _) = (wanted.sizes.iter().sum(), self.game.domain.squares() - 1);
@@ -126,7 +120,7 @@ where
 
     /// Bytes of ranked tables for all partitions, if no two share a table.
     fn bytes(&self, wanted: &Wanted) -> Result<u64, Failure> {
-        let patterns = patterns(&self.game.domain, &self.pieces(&wanted.sizes, 0));
+        let patterns = patterns(self.game.domain.grid(), &self.pieces(&wanted.sizes, 0));
         let patterns = patterns.map_err(Failure::refused)?;
         let bytes = |pattern| PatternTable::bytes_for(pattern, TableLayout::Ranked);
         let one = patterns.iter().map(bytes).fold(0, u64::saturating_add);
@@ -135,7 +129,7 @@ where
 
     /// A partition to start from: pieces of a way over the board, from either end.
     fn pieces(&self, sizes: &[usize], number: usize) -> Partition {
-        let mut homes = super::choice::way(&self.game.domain, number % 2 == 1);
+        let mut homes = super::choice::way(self.game.domain.grid(), number % 2 == 1);
         if number % 4 >= 2 {
             homes.reverse();
         }

@@ -3,7 +3,7 @@
 mod any;
 mod choice;
 mod choosing;
-mod sizes;
+mod names;
 mod solve;
 mod stats;
 mod tables;
@@ -11,21 +11,24 @@ mod tables;
 use super::PuzzleKind;
 use super::configured::{Configured, Game};
 use crate::cache::Once;
+use crate::prunings;
 use crate::puzzle::{
-    Choosing, Explained, Failure, InvalidInput, Job, Prediction, PuzzleInfo, TableHistogram, Tell,
+    Choosing, Explained, Failure, InvalidInput, Job, Prediction, Puzzle, PuzzleInfo,
+    TableHistogram, Tell,
 };
-use crate::runs::Found;
+use crate::runs::{self, Found};
 use crate::settings::{ConfigureError, GoalChoice, PruningChoice, Settings};
 use crate::tables::TableSource;
 use choice::Choice;
 use distances::LearnedDistances;
 use fsm::Keep;
+use names::{own_name, size_of};
 use search::random::Random;
 use search::{CancelToken, Cost, Op, Plan, plan};
-use sizes::{Size, own_name};
+
 use std::sync::Arc;
 use tables::Shelf;
-use tiles::{Board, BoardWord, ReferenceTiles, Tiles, operator_name, parse_plan};
+use tiles::{AnyTiles, Board, ReferenceTiles, WideWord, operator_name, parse_plan};
 
 /// The boards in the list of puzzles.
 pub(super) const KIND: PuzzleKind = PuzzleKind {
@@ -41,12 +44,15 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
         "tables:PARTITIONS",
     ],
     states: "numbers row by row, 0 the blank",
-    configure: sizes::configure,
+    configure,
 };
 
 /// A board with a heuristic.
-pub(super) struct TilesGame<W, const ROWS: usize, const COLS: usize> {
-    domain: Tiles<W, ROWS, COLS>,
+///
+/// All but the inner loops takes boards of any size, so it is compiled once. A search or a count
+/// of states converts them to the type in which it is fastest.
+pub(super) struct TilesGame {
+    domain: AnyTiles,
     choice: Choice,
     shelf: Shelf,
     /// The heuristics `pairs` and `triples`, learned when they are first needed.
@@ -54,18 +60,27 @@ pub(super) struct TilesGame<W, const ROWS: usize, const COLS: usize> {
 }
 
 /// A configured board.
-type TilesPuzzle<W, const ROWS: usize, const COLS: usize> = Configured<TilesGame<W, ROWS, COLS>>;
+type TilesPuzzle = Configured<TilesGame>;
 
-impl<W: BoardWord, const ROWS: usize, const COLS: usize> TilesPuzzle<W, ROWS, COLS>
-where
-    Tiles<W, ROWS, COLS>: Size<Word = W, State = Board<W>, Ops = u32>,
-{
+/// The puzzle with this name, if it is one of sliding tiles.
+fn configure(name: &str, settings: &Settings) -> Option<Result<Box<dyn Puzzle>, ConfigureError>> {
+    let (rows, columns) = size_of(name)?;
+    let board = <AnyTiles>::of_size(rows, columns).ok_or_else(|| {
+        ConfigureError::invalid(format!(
+            "{rows}x{columns}-tiles: boards have 2 to 6 rows and 2 to 6 columns"
+        ))
+    });
+    let puzzle = board.and_then(|board| TilesGame::configure(name, board, settings));
+    Some(puzzle.map(|puzzle| -> Box<dyn Puzzle> { Box::new(puzzle) }))
+}
+
+impl TilesGame {
     /// The puzzle on a board, with the goal that the settings name.
     fn configure(
         name: &str,
-        board: Tiles<W, ROWS, COLS>,
+        board: AnyTiles,
         settings: &Settings,
-    ) -> Result<Self, ConfigureError> {
+    ) -> Result<TilesPuzzle, ConfigureError> {
         if let Some(metric) = settings.metric {
             return Err(ConfigureError::invalid(format!(
                 "{name} takes no metric, here {metric}: every move of a tile counts as one"
@@ -78,28 +93,25 @@ where
                 .map_err(|error| ConfigureError::invalid(format!("goal: {error}")))?,
         };
         let info = PuzzleInfo::new(own_name(domain.rows(), domain.columns()), None);
-        let choice = Choice::new(name, &domain, settings)?;
+        let choice = Choice::new(name, domain.grid(), settings)?;
         let shelf = Shelf::new(TableSource::new(settings), &choice);
-        let game = TilesGame { domain, choice, shelf, learned: Once::default() };
-        Ok(Self::new(info, settings, game))
+        let game = Self { domain, choice, shelf, learned: Once::default() };
+        Ok(Configured::new(info, settings, game))
     }
 }
 
-impl<W: BoardWord, const ROWS: usize, const COLS: usize> Game for TilesGame<W, ROWS, COLS>
-where
-    Tiles<W, ROWS, COLS>: Size<Word = W, State = Board<W>, Ops = u32>,
-{
-    type Domain = Tiles<W, ROWS, COLS>;
+impl Game for TilesGame {
+    type Domain = AnyTiles;
 
-    fn parse(&self, state: &str) -> Result<Board<W>, InvalidInput> {
+    fn parse(&self, state: &str) -> Result<Board<WideWord>, InvalidInput> {
         self.domain.parse(state).map_err(|error| InvalidInput(error.to_string()))
     }
 
-    fn text(&self, state: &Board<W>) -> String {
+    fn text(&self, state: &Board<WideWord>) -> String {
         self.domain.text(state)
     }
 
-    fn facts(&self, state: &Board<W>) -> Vec<(&'static str, String)> {
+    fn facts(&self, state: &Board<WideWord>) -> Vec<(&'static str, String)> {
         let manhattan = self.domain.manhattan(state).to_string();
         vec![("board", self.text(state)), ("manhattan", manhattan)]
     }
@@ -113,13 +125,13 @@ where
     }
 
     /// Replays a plan on a list of numbers.
-    fn replay(&self, state: &Board<W>, plan: &[Op]) -> Result<(), plan::Invalid> {
+    fn replay(&self, state: &Board<WideWord>, plan: &[Op]) -> Result<(), plan::Invalid> {
         let twin =
             ReferenceTiles::new(self.domain.columns(), self.domain.numbers(&self.domain.goal()));
         plan::validate(&twin, &self.domain.numbers(state), plan)
     }
 
-    fn random(&self, seed: u64) -> Box<dyn Iterator<Item = Board<W>> + '_> {
+    fn random(&self, seed: u64) -> Box<dyn Iterator<Item = Board<WideWord>> + '_> {
         let mut random = Random::new(seed);
         Box::new(std::iter::repeat_with(move || self.domain.random(&mut random)))
     }
@@ -139,7 +151,16 @@ where
         keep: Keep,
         cancel: &CancelToken,
     ) -> Result<fsm::ForbiddenStrings, Failure> {
-        self.domain.strings(pruning, depth, keep, cancel)
+        if let Some(domain) = self.domain.to_word::<u64>() {
+            return prunings::strings(&domain, pruning, depth, keep, cancel);
+        }
+        // Boards of more than 25 squares have no keys and take the strings of the board of 5 by 5.
+        // Whether a string applies depends on its extents only. Where one string covers another at
+        // all walls of that board, its extents are within the other's. So it covers the other on
+        // every larger board.
+        let domain = self.domain.to_word().or_else(|| AnyTiles::<u128>::of_size(5, 5));
+        let domain = domain.expect("a word of 128 bits has room for 5 by 5 squares");
+        prunings::strings(&domain, pruning, depth, keep, cancel)
     }
 
     fn context(&self) -> usize {
@@ -152,12 +173,18 @@ where
         job: &Job<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<(), Failure> {
-        self.domain.count_states(depth, job, tell)
+        if let Some(domain) = self.domain.to_word::<u64>() {
+            runs::count_states(&domain, domain.goal(), depth, job, tell)
+        } else if let Some(domain) = self.domain.to_word::<u128>() {
+            runs::count_states(&domain, domain.goal(), depth, job, tell)
+        } else {
+            Err(Failure::refused("states are counted on boards of at most 25 squares"))
+        }
     }
 
     fn search(
         own: &Configured<Self>,
-        start: &Board<W>,
+        start: &Board<WideWord>,
         job: &Job<'_>,
         found: &mut Found,
     ) -> Result<(), Failure> {

@@ -1,56 +1,167 @@
-//! Searching with the heuristic of a configured board, whatever its type.
+//! Searching with the heuristic of a configured board, in the type that is fastest for it.
 
-use super::TilesPuzzle;
 use super::any::Any;
 use super::choice::{Choice, Sums};
-use super::sizes::Size;
+use super::{TilesGame, TilesPuzzle};
 use crate::puzzle::{Failure, Job};
 use crate::runs::Found;
 use crate::timing::Stopwatch;
 use distances::{DistancesError, LearnedDistances};
-use rayon::prelude::*;
-use search::{AdditiveBounds, CancelToken, Cost, Heuristic, InPlace, MaxOfSums};
+use fsm::Automaton;
+use search::{AdditiveBounds, Cost, Heuristic, InPlace, MaxOfSums};
 use std::sync::Arc;
 use tiles::{
-    Board, BoardWord, KorfTaylor, LinearConflict, PatternTable, RankedTables, TableLayout, Tiles,
-    TilesManhattan,
+    AnyTiles, Board, BoardWord, DirectTables, KorfTaylor, LinearConflict, PatternTable,
+    RankedTables, TableLayout, Tiles, TilesManhattan, WideWord,
 };
 
-/// Something done with a heuristic of any type.
-pub(crate) trait With<D: search::Domain> {
-    type Out;
-    fn with<H: Heuristic<D>>(self, heuristic: &H) -> Self::Out;
-    /// The same with a heuristic that works in place.
-    fn in_place<H: InPlace<D>>(self, heuristic: &H) -> Self::Out
-    where
-        Self: Sized,
-    {
-        self.with(heuristic)
+/// The tables of a heuristic, in the order of its patterns.
+type Tables = [Arc<PatternTable>];
+
+/// The bound of a board.
+type Estimate<'a> = Box<dyn Fn(&Board<WideWord>) -> Cost + Sync + 'a>;
+
+impl TilesPuzzle {
+    /// Searches with the heuristic, its tables built or loaded first.
+    pub(super) fn search_board(
+        &self,
+        start: &Board<WideWord>,
+        job: &Job<'_>,
+        found: &mut Found,
+    ) -> Result<(), Failure> {
+        let game = &self.game;
+        let stopwatch = Stopwatch::start();
+        let tables = &*game.shelf.obtain(job)?;
+        if matches!(game.choice, Choice::Pairs | Choice::Triples) {
+            found.table_bytes = game.learned(job)?.bytes() as u64;
+        }
+        found.tables = stopwatch.wall();
+        found.table_bytes += tables.iter().map(|table| table.bytes().len() as u64).sum::<u64>();
+        let automaton = self.automaton(job.keep(), job)?;
+        let search = Search { game, start, tables, automaton, job, found };
+        match (game.domain.rows(), game.domain.columns(), &game.choice) {
+            (4, 4, _) => search.sized::<u64, 4, 4>(),
+            (5, 5, _) => search.sized::<u128, 5, 5>(),
+            (4, 5, Choice::Tables(sums)) => search.with_tables::<u128, 4, 5>(sums),
+            (rows, columns, _) => match rows * columns {
+                ..=16 => search.any::<u64>(),
+                17..=25 => search.any::<u128>(),
+                _ => search.any::<WideWord>(),
+            },
+        }
     }
 }
 
-impl<W: BoardWord, const ROWS: usize, const COLS: usize> TilesPuzzle<W, ROWS, COLS>
-where
-    Tiles<W, ROWS, COLS>: Size<Word = W, State = Board<W>, Ops = u32>,
-{
-    /// Makes the heuristic, with its tables, and hands it on.
-    pub(super) fn with_heuristic<V: With<Tiles<W, ROWS, COLS>>>(
+/// A search of one board.
+struct Search<'a> {
+    game: &'a TilesGame,
+    start: &'a Board<WideWord>,
+    tables: &'a Tables,
+    automaton: &'a Automaton<u32>,
+    job: &'a Job<'a>,
+    found: &'a mut Found,
+}
+
+impl Search<'_> {
+    /// The search with the size known at run time, the same one for all heuristics.
+    fn any<W: BoardWord>(self) -> Result<(), Failure> {
+        let domain = self.in_word::<W>();
+        let heuristic = self.game.heuristic(&domain, self.tables, self.job)?;
+        self.run(&domain, &heuristic);
+        Ok(())
+    }
+
+    /// The search with the size in the type, if it is compiled for the heuristic.
+    fn sized<W: BoardWord, const R: usize, const C: usize>(self) -> Result<(), Failure> {
+        match &self.game.choice {
+            Choice::Manhattan => {
+                let domain = self.in_size::<W, R, C>();
+                self.run(&domain, &TilesManhattan::new(&domain));
+            }
+            Choice::LinearConflict => {
+                let domain = self.in_size::<W, R, C>();
+                self.run(&domain, &LinearConflict::new(&domain));
+            }
+            Choice::Tables(sums) => self.with_tables::<W, R, C>(sums)?,
+            Choice::KorfTaylor | Choice::Pairs | Choice::Triples => self.any::<W>()?,
+        }
+        Ok(())
+    }
+
+    /// The search with sums of tables, and the size in the type.
+    fn with_tables<W: BoardWord, const R: usize, const C: usize>(
+        self,
+        sums: &Sums,
+    ) -> Result<(), Failure> {
+        let (domain, tables) = (self.in_size::<W, R, C>(), self.tables);
+        let (reflected, blank) = (sums.reflected, sums.blank);
+        match (sums.layout == TableLayout::Direct, sums.are_few()) {
+            (true, true) => {
+                let members = DirectTables::<16>::new(&domain, tables, reflected, blank);
+                self.in_place(&domain, &families::<_, _, 8, 32>(&domain, members, sums)?);
+            }
+            (true, false) => self.in_place(&domain, &direct_sums(&domain, tables, sums)?),
+            (false, true) => {
+                let members = RankedTables::new(&domain, tables, reflected, blank);
+                self.in_place(&domain, &families::<_, _, 8, 32>(&domain, members, sums)?);
+            }
+            (false, false) => {
+                let members = RankedTables::new(&domain, tables, reflected, blank);
+                self.in_place(&domain, &families::<_, _, 24, 64>(&domain, members, sums)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// The puzzle in a word that has room for it.
+    fn in_word<W: BoardWord>(&self) -> AnyTiles<W> {
+        self.game.domain.to_word().expect("a word with room for the board")
+    }
+
+    /// The puzzle with its size in the type.
+    fn in_size<W: BoardWord, const R: usize, const C: usize>(&self) -> Tiles<W, R, C> {
+        self.in_word().to_size().expect("the size of the board")
+    }
+
+    /// The start in a word that has room for it.
+    fn start<W: BoardWord>(&self) -> Board<W> {
+        self.start.to_word().expect("a word with room for the board")
+    }
+
+    /// The search in which every node has its own board.
+    fn run<W: BoardWord, const R: usize, const C: usize>(
+        self,
+        domain: &Tiles<W, R, C>,
+        heuristic: &impl Heuristic<Tiles<W, R, C>>,
+    ) {
+        self.found.search(domain, heuristic, self.automaton, &self.start(), self.job);
+    }
+
+    /// The search that moves on one board.
+    fn in_place<W: BoardWord, const R: usize, const C: usize>(
+        self,
+        domain: &Tiles<W, R, C>,
+        heuristic: &impl InPlace<Tiles<W, R, C>>,
+    ) {
+        self.found.search_in_place(domain, heuristic, self.automaton, &self.start(), self.job);
+    }
+}
+
+impl TilesGame {
+    /// The heuristic in one type for all.
+    fn heuristic<W: BoardWord>(
         &self,
-        tables: &[Arc<PatternTable>],
+        domain: &AnyTiles<W>,
+        tables: &Tables,
         job: &Job<'_>,
-        work: V,
-    ) -> Result<V::Out, Failure> {
-        let domain = &self.game.domain;
-        let any = match &self.game.choice {
+    ) -> Result<Any<W>, Failure> {
+        Ok(match &self.choice {
             Choice::Manhattan => Any::Manhattan(Box::new(TilesManhattan::new(domain))),
             Choice::LinearConflict => Any::LinearConflict(Box::new(LinearConflict::new(domain))),
             Choice::KorfTaylor => {
                 Any::KorfTaylor(Box::new(KorfTaylor::new(domain).map_err(Failure::limit)?))
             }
             Choice::Pairs | Choice::Triples => Any::Learned(Arc::clone(self.learned(job)?)),
-            Choice::Tables(sums) if sums.layout == TableLayout::Direct => {
-                return domain.with_direct(tables, sums, work);
-            }
             Choice::Tables(sums) => {
                 let members = RankedTables::new(domain, tables, sums.reflected, sums.blank);
                 if sums.are_few() {
@@ -59,15 +170,14 @@ where
                     Any::ManyTables(Box::new(families(domain, members, sums)?))
                 }
             }
-        };
-        Ok(domain.with(any, work))
+        })
     }
 
     /// The learned distances, learned when they are first needed.
     fn learned(&self, job: &Job<'_>) -> Result<&Arc<LearnedDistances>, Failure> {
-        self.game.learned.get_or_make(|| {
-            let (domain, goals) = (&self.game.domain, [self.game.domain.goal()]);
-            let learned = match self.game.choice {
+        self.learned.get_or_make(|| {
+            let (domain, goals) = (&self.domain, [self.domain.goal()]);
+            let learned = match self.choice {
                 Choice::Triples => LearnedDistances::triples(domain, &goals, Some(&job.cancel)),
                 _ => LearnedDistances::pairs(domain, &goals, Some(&job.cancel)),
             };
@@ -78,68 +188,34 @@ where
         })
     }
 
-    /// Searches with the heuristic, its tables built or loaded first.
-    pub(super) fn search_board(
-        &self,
-        start: &Board<W>,
-        job: &Job<'_>,
-        found: &mut Found,
-    ) -> Result<(), Failure> {
-        let stopwatch = Stopwatch::start();
-        let tables = self.game.shelf.obtain(job)?;
-        if matches!(self.game.choice, Choice::Pairs | Choice::Triples) {
-            found.table_bytes = self.learned(job)?.bytes() as u64;
-        }
-        found.tables = stopwatch.wall();
-        found.table_bytes += tables.iter().map(|table| table.bytes().len() as u64).sum::<u64>();
-        let automaton = self.automaton(job.keep(), job)?;
-        struct Search<'a, D: search::Domain> {
-            domain: &'a D,
-            automaton: &'a fsm::Automaton<D::Ops>,
-            start: &'a D::State,
-            job: &'a Job<'a>,
-            found: &'a mut Found,
-        }
-        impl<D: search::Domain> With<D> for Search<'_, D> {
-            type Out = ();
-            fn with<H: Heuristic<D>>(self, heuristic: &H) {
-                self.found.search(self.domain, heuristic, self.automaton, self.start, self.job);
+    /// The bounds of boards.
+    pub(super) fn estimator<'a>(&'a self, job: &Job<'_>) -> Result<Estimate<'a>, Failure> {
+        let (domain, tables) = (&self.domain, &*self.shelf.obtain(job)?);
+        match &self.choice {
+            Choice::Tables(sums) if sums.layout == TableLayout::Direct => {
+                let heuristic = direct_sums(domain, tables, sums)?;
+                Ok(Box::new(move |board| heuristic.estimate(domain, board)))
             }
-            fn in_place<H: InPlace<D>>(self, heuristic: &H) {
-                let Self { domain, automaton, start, job, found } = self;
-                found.search_in_place(domain, heuristic, automaton, start, job);
+            _ => {
+                let heuristic = self.heuristic(domain, tables, job)?;
+                Ok(Box::new(move |board| heuristic.estimate(domain, board)))
             }
         }
-        let domain = &self.game.domain;
-        self.with_heuristic(&tables, job, Search { domain, automaton, start, job, found })
-    }
-
-    /// Bounds of random boards: see [`super::stats`].
-    pub(super) fn estimates(
-        &self,
-        boards: &[Board<W>],
-        job: &Job<'_>,
-    ) -> Result<Vec<Cost>, Failure> {
-        struct Estimate<'a, D: search::Domain>(&'a D, &'a [D::State], &'a CancelToken);
-        impl<D: search::Domain> With<D> for Estimate<'_, D> {
-            type Out = Result<Vec<Cost>, Failure>;
-            fn with<H: Heuristic<D>>(self, heuristic: &H) -> Self::Out {
-                let Self(domain, states, cancel) = self;
-                let bound = |state| {
-                    let cancelled = cancel.is_cancelled();
-                    (!cancelled).then(|| heuristic.estimate(domain, state))
-                };
-                let bounds: Option<_> = states.par_iter().map(bound).collect();
-                bounds.ok_or(Failure::Cancelled)
-            }
-        }
-        let tables = self.game.shelf.obtain(job)?;
-        self.with_heuristic(&tables, job, Estimate(&self.game.domain, boards, &job.cancel))?
     }
 }
 
+/// The sums of many directly numbered tables.
+fn direct_sums<W: BoardWord, const R: usize, const C: usize>(
+    domain: &Tiles<W, R, C>,
+    tables: &Tables,
+    sums: &Sums,
+) -> Result<MaxOfSums<DirectTables<64>, 24, 64>, Failure> {
+    let members = DirectTables::new(domain, tables, sums.reflected, sums.blank);
+    families(domain, members, sums)
+}
+
 /// The maximum of the sums, on the board and on its reflection.
-pub(super) fn families<D, M, const SUMS: usize, const MEMBERS: usize>(
+fn families<D, M, const SUMS: usize, const MEMBERS: usize>(
     domain: &D,
     members: Option<M>,
     sums: &Sums,

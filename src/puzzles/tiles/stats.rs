@@ -2,13 +2,12 @@
 
 use super::TilesPuzzle;
 use super::choice::Choice;
-use super::sizes::Size;
 use super::tables::spec;
 use crate::puzzle::{Failure, Job, TableHistogram};
 use fsm::Keep;
+use rayon::prelude::*;
 use search::random::Random;
 use search::{Contexts, Cost, Distribution, Domain, predict};
-use tiles::{Board, BoardWord, Tiles};
 
 /// Uniformly random boards of a sampled distribution, and their seed.
 const SAMPLES: usize = 2_000_000;
@@ -16,10 +15,7 @@ const SAMPLES: usize = 2_000_000;
 const SOME: usize = 10_000;
 const SEED: u64 = 1985;
 
-impl<W: BoardWord, const ROWS: usize, const COLS: usize> TilesPuzzle<W, ROWS, COLS>
-where
-    Tiles<W, ROWS, COLS>: Size<Word = W, State = Board<W>, Ops = u32>,
-{
+impl TilesPuzzle {
     /// The heuristic has no tables.
     pub(super) fn without_tables(&self) -> Failure {
         let heuristic = &self.settings.heuristic;
@@ -42,35 +38,29 @@ where
     ///
     /// It is the mean over all starts whose plans have the parity of the bound.
     pub(super) fn predict_nodes(&self, bound: Cost, job: &Job<'_>) -> Result<Vec<f64>, Failure> {
+        let domain = &self.game.domain;
+        let estimate = self.game.estimator(job)?;
         let mut random = Random::new(SEED);
-        let mut boards = Vec::with_capacity(SAMPLES);
-        while boards.len() < SAMPLES {
+        let mut counts = vec![vec![0_u64; 256]; domain.contexts()];
+        for _ in 0..SAMPLES / SOME {
             if job.cancel.is_cancelled() {
                 return Err(Failure::Cancelled);
             }
-            boards.extend((0..SOME).map(|_| self.game.domain.random(&mut random)));
-        }
-        let estimates = self.estimates(&boards, job)?;
-        let mut counts = vec![vec![0_u64; 256]; self.game.domain.contexts()];
-        for (board, h) in boards.iter().zip(estimates) {
-            counts[self.game.domain.context(board)][usize::from(h)] += 1;
+            let boards: Vec<_> = (0..SOME).map(|_| domain.random(&mut random)).collect();
+            let bounds: Vec<Cost> = boards.par_iter().map(&estimate).collect();
+            for (board, h) in boards.iter().zip(bounds) {
+                counts[domain.context(board)][usize::from(h)] += 1;
+            }
         }
         let distributions: Vec<_> =
             counts.iter().map(|counts| Distribution::from_counts(counts)).collect();
         let automaton = self.automaton(Keep::OneOptimal, job)?;
         let depth = usize::from(bound) + 1;
-        let starts = 0..self.game.domain.contexts();
-        let parity = |start: usize| {
-            self.game.domain.parity(&self.game.domain.representative(start)).unwrap_or(false)
-        };
-        let sequences: Vec<_> = starts
-            .map(|start| {
-                (
-                    parity(start),
-                    fsm::sequences_by_context(&self.game.domain, automaton, start, depth),
-                )
-            })
-            .collect();
+        let mut sequences = Vec::new();
+        for start in 0..domain.contexts() {
+            let odd = domain.parity(&domain.representative(start)).unwrap_or(false);
+            sequences.push((odd, fsm::sequences_by_context(domain, automaton, start, depth)));
+        }
         let mean = |bound: usize| {
             let of_parity = sequences.iter().filter(|(odd, _)| usize::from(*odd) == bound % 2);
             let nodes: Vec<f64> =

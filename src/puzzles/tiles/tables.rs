@@ -2,14 +2,14 @@
 
 use super::TilesPuzzle;
 use super::choice::Choice;
-use super::sizes::{Size, own_name};
+use super::names::own_name;
 use crate::cache::Once;
 use crate::puzzle::{Explained, Failure, Job};
 use crate::tables::TableSource;
 use pdb::BuildError;
 use pdb::file::TableSpec;
 use std::sync::Arc;
-use tiles::{Board, BoardWord, PatternTable, Placements, TableLayout, TilePattern, Tiles};
+use tiles::{PatternTable, Placements, TableLayout, TilePattern};
 
 /// The tables of a heuristic.
 pub(super) struct Shelf {
@@ -76,10 +76,7 @@ pub(super) fn spec(pattern: &TilePattern, layout: TableLayout) -> TableSpec {
     }
 }
 
-impl<W: BoardWord, const ROWS: usize, const COLS: usize> TilesPuzzle<W, ROWS, COLS>
-where
-    Tiles<W, ROWS, COLS>: Size<Word = W, State = Board<W>, Ops = u32>,
-{
+impl TilesPuzzle {
     /// The tables of the heuristic, with their reflections as views.
     pub(super) fn explain_tables(&self) -> Result<Vec<Explained>, Failure> {
         let Choice::Tables(sums) = &self.game.choice else { return Err(self.without_tables()) };

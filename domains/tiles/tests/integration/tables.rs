@@ -23,7 +23,7 @@ fn tables<W: BoardWord, const R: usize, const C: usize>(
         let bytes = PatternTable::build(&placements, layout, &BuildOptions::default()).unwrap();
         Arc::new(PatternTable::new(pattern, layout, bytes).unwrap())
     };
-    patterns(domain, partition).unwrap().into_iter().map(table).collect()
+    patterns(domain.grid(), partition).unwrap().into_iter().map(table).collect()
 }
 
 /// The members of the board itself, then of the reflection, if there is one.
