@@ -48,8 +48,12 @@ impl std::fmt::Display for Op {
 }
 
 /// A set of operators: a word (`u8` to `u128`) or an array of `u64`.
+///
+/// Two methods are required. The others work operator by operator; words and arrays override them
+/// with faster ones.
 pub trait OpSet: Copy + PartialEq + Eq + Send + Sync + Debug + 'static {
-    /// A set with room for twice as many operators: what [`TwoSided`](crate::TwoSided) needs for both ends.
+    /// A set with room for twice as many operators: what [`TwoSided`](crate::TwoSided) needs for
+    /// both ends.
     type Double: OpSet;
     /// The number of operators that fit.
     const CAPACITY: usize;
@@ -57,13 +61,15 @@ pub trait OpSet: Copy + PartialEq + Eq + Send + Sync + Debug + 'static {
     const NONE: Self;
     /// Every operator that fits.
     const FULL: Self;
-    /// The operators `0 .. n`; `n` is at most [`OpSet::CAPACITY`].
-    fn first(n: usize) -> Self;
     /// Adds an operator.
     #[must_use]
     fn with(self, op: Op) -> Self;
     /// Takes out the lowest operator.
     fn pop(&mut self) -> Option<Op>;
+    /// The operators `0 .. n`; `n` is at most [`OpSet::CAPACITY`].
+    fn first(n: usize) -> Self {
+        (0..n).map(Op::new).fold(Self::NONE, Self::with)
+    }
     /// Takes out the lowest operators, at most `N`, in order. Unused slots hold arbitrary
     /// non-members. Has no branch if the set is a word.
     #[inline(always)]
@@ -72,26 +78,48 @@ pub trait OpSet: Copy + PartialEq + Eq + Send + Sync + Debug + 'static {
     }
     /// The operators in both sets.
     #[must_use]
-    fn and(self, other: Self) -> Self;
+    fn and(self, other: Self) -> Self {
+        self.members().filter(|&op| other.contains(op)).fold(Self::NONE, Self::with)
+    }
     /// The operators in either set.
     #[must_use]
-    fn or(self, other: Self) -> Self;
+    fn or(self, other: Self) -> Self {
+        other.members().fold(self, Self::with)
+    }
     /// The operators of this set that are not in the other.
     #[must_use]
-    fn minus(self, other: Self) -> Self;
+    fn minus(self, other: Self) -> Self {
+        self.members().filter(|&op| !other.contains(op)).fold(Self::NONE, Self::with)
+    }
     /// The number of operators in the set.
-    fn len(self) -> u32;
+    fn len(self) -> u32 {
+        self.members().fold(0, |count, _| count + 1)
+    }
     /// Whether the set holds no operator.
     fn is_empty(self) -> bool {
         self == Self::NONE
     }
     /// Whether the set holds this operator.
-    fn contains(self, op: Op) -> bool;
+    fn contains(self, op: Op) -> bool {
+        self.members().any(|member| member == op)
+    }
     /// Joins the operators of two ends: `front` as it is, and `back` moved up by `n`. Both sets hold
     /// operators below `n` only.
-    fn double(front: Self, back: Self, n: usize) -> Self::Double;
+    fn double(front: Self, back: Self, n: usize) -> Self::Double {
+        let most = Self::Double::CAPACITY;
+        assert!(2 * n <= most, "both ends of {n} operators do not fit {most}");
+        let moved = back.members().map(|op| Op::new(op.index() + n));
+        front.members().chain(moved).fold(Self::Double::NONE, Self::Double::with)
+    }
     /// Undoes [`OpSet::double`]: the operators below `n`, and the others moved down by `n`.
-    fn split(double: Self::Double, n: usize) -> (Self, Self);
+    fn split(double: Self::Double, n: usize) -> (Self, Self) {
+        double.members().fold((Self::NONE, Self::NONE), |(front, back), op| {
+            match op.index().checked_sub(n) {
+                None => (front.with(op), back),
+                Some(moved) => (front, back.with(Op::new(moved))),
+            }
+        })
+    }
     /// The operators, lowest first.
     fn members(self) -> Iter<Self> {
         Iter(self)
@@ -263,19 +291,6 @@ impl<const W: usize> OpSet for [u64; W] {
     fn contains(self, op: Op) -> bool {
         self[op.index() / 64] >> (op.index() % 64) & 1 == 1
     }
-    fn double(front: Self, back: Self, n: usize) -> Self {
-        assert!(
-            2 * n <= Self::CAPACITY,
-            "both ends of {n} operators do not fit {}",
-            Self::CAPACITY
-        );
-        let moved = back.members().map(|op| Op::new(op.index() + n));
-        moved.fold(front, OpSet::with)
-    }
-    fn split(double: Self, n: usize) -> (Self, Self) {
-        let back = double.members().filter_map(|op| op.index().checked_sub(n)).map(Op::new);
-        (double.and(Self::first(n)), back.fold(Self::NONE, OpSet::with))
-    }
 }
 
 #[cfg(test)]
@@ -304,8 +319,31 @@ mod tests {
         }
     }
 
+    /// A set with only what is required, so that the provided methods are checked, too.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    struct Plain([bool; 64]);
+
+    impl OpSet for Plain {
+        type Double = Self;
+        const CAPACITY: usize = 64;
+        const NONE: Self = Self([false; 64]);
+        const FULL: Self = Self([true; 64]);
+        fn with(mut self, op: Op) -> Self {
+            self.0[op.index()] = true;
+            self
+        }
+        fn pop(&mut self) -> Option<Op> {
+            let lowest = self.0.iter().position(|&member| member)?;
+            self.0[lowest] = false;
+            Some(Op::new(lowest))
+        }
+    }
+
     #[test]
     fn sets_of_every_width_agree() {
+        for n in [0, 1, 2, 18, 32, 64] {
+            check::<Plain>(n);
+        }
         for n in [0, 1, 2, 18, 31, 32] {
             check::<u32>(n);
             check::<u64>(n);
