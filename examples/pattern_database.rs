@@ -4,7 +4,7 @@
 #![expect(clippy::print_stdout, reason = "an example prints what it finds")]
 
 use fewest::pdb::rank::Arrangements;
-use fewest::pdb::{Abstraction, BuildOptions, Edge, Indexer, PatternDatabase, build};
+use fewest::pdb::{Abstraction, BuildOptions, ColumnMap, Edge, Indexer, PatternDatabase, build};
 use fewest::search::testing::{GapHeuristic, Pancake};
 use fewest::search::{InversePruning, Max, Options, ida_star};
 
@@ -18,8 +18,7 @@ struct Smallest;
 /// The build side: a graph of entries, here without shared columns.
 #[rustfmt::skip]
 impl Abstraction for Smallest {
-    fn rows(&self) -> u64 { RANK.size() }
-    fn columns(&self) -> usize { 1 }
+    fn shape(&self) -> (u64, usize) { (RANK.size(), 1) }
     fn goals(&self, out: &mut Vec<u64>) { out.push(RANK.rank(0x43210)); }
     fn edges(&self, row: u64, out: &mut Vec<Edge>) {
         let from = RANK.unrank(row);
@@ -29,7 +28,7 @@ impl Abstraction for Smallest {
             out.push(Edge { row: RANK.rank(to), map: 0, cost: 1 });
         }
     }
-    fn column_map(&self, _: u32) -> &[u16] { &[] }
+    fn column_map(&self, _: u32) -> ColumnMap<'_> { ColumnMap::IDENTITY }
     fn undirected(&self) -> bool { true }
 }
 

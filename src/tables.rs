@@ -86,7 +86,7 @@ impl TableSource {
     pub(crate) fn exact<const BITS: usize>(
         &self,
         spec: &TableSpec,
-        abstraction: &impl Abstraction,
+        abstraction: &dyn Abstraction,
         job: &Job<'_>,
     ) -> Result<PackedTable, Failure> {
         let built =
@@ -100,7 +100,7 @@ impl TableSource {
     pub(crate) fn stripe_table(
         &self,
         spec: &TableSpec,
-        abstraction: &impl Abstraction,
+        abstraction: &dyn Abstraction,
         code: impl Into<StripeCode>,
         job: &Job<'_>,
     ) -> Result<StripeTable, Failure> {

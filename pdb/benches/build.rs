@@ -26,7 +26,7 @@ fn main() {
     }
 }
 
-fn measure(name: &str, abstraction: &impl Abstraction) {
+fn measure(name: &str, abstraction: &dyn Abstraction) {
     let mut seconds = Vec::new();
     let mut signature = String::new();
     let mut size = 0;

@@ -34,11 +34,8 @@ pub struct Edge {
 /// More edges or goals keep the table admissible and make it weaker.
 /// [`testing::check_abstraction`](crate::testing::check_abstraction) checks the contract.
 pub trait Abstraction: Sync {
-    /// How many rows there are.
-    fn rows(&self) -> u64;
-
-    /// How many columns a row has, 1 to 65,536.
-    fn columns(&self) -> usize;
+    /// How many rows there are, and how many columns a row has (1 to 65,536).
+    fn shape(&self) -> (u64, usize);
 
     /// Appends the entries whose distance is 0; at least one.
     fn goals(&self, out: &mut Vec<u64>);
@@ -47,25 +44,28 @@ pub trait Abstraction: Sync {
     /// empty and keeps its capacity.
     fn edges(&self, row: u64, out: &mut Vec<Edge>);
 
-    /// The map of columns with this number: [`Abstraction::columns`] values below that, or empty
-    /// for the identity. Need not be a bijection.
-    fn column_map(&self, map: u32) -> &[u16];
-
-    /// A map that the columns are moved by after that of [`Abstraction::column_map`] with the same
-    /// number; empty for the identity. For maps that are too many to be stored, but products of
-    /// few. [default: none]
-    fn second_map(&self, _map: u32) -> &[u16] {
-        &[]
-    }
+    /// How the edges with this map number move the columns.
+    fn column_map(&self, map: u32) -> ColumnMap<'_>;
 
     /// True: every edge has its reverse at the same cost. The licence for the builder's backward
     /// phase. [default: no]
     fn undirected(&self) -> bool {
         false
     }
+
+    /// How many rows there are.
+    fn rows(&self) -> u64 {
+        self.shape().0
+    }
+
+    /// How many columns a row has.
+    fn columns(&self) -> usize {
+        self.shape().1
+    }
 }
 
-/// How an edge moves columns: by a map, and by a second one after it. Empty maps are the identity.
+/// How an edge moves columns: by a map, and by a second one after it. An empty map is the identity.
+/// Another one has a value for each column, which is a column. It need not be a bijection.
 #[derive(Clone, Copy, Debug)]
 pub struct ColumnMap<'a> {
     pub(crate) first: &'a [u16],
@@ -73,10 +73,18 @@ pub struct ColumnMap<'a> {
 }
 
 impl<'a> ColumnMap<'a> {
-    /// Both maps with a number.
-    #[inline(always)]
-    pub fn of(abstraction: &'a impl Abstraction, map: u32) -> Self {
-        Self { first: abstraction.column_map(map), second: abstraction.second_map(map) }
+    /// Every column stays where it is.
+    pub const IDENTITY: Self = Self { first: &[], second: &[] };
+
+    /// Column `c` moves to column `map[c]`.
+    pub fn by(map: &'a [u16]) -> Self {
+        Self { first: map, second: &[] }
+    }
+
+    /// First by one map, then by the other. For maps that are too many to store, but products of
+    /// few.
+    pub fn by_both(first: &'a [u16], second: &'a [u16]) -> Self {
+        Self { first, second }
     }
 
     /// The column that a column is moved to.
@@ -93,11 +101,8 @@ impl<'a> ColumnMap<'a> {
 }
 
 impl<A: Abstraction> Abstraction for &A {
-    fn rows(&self) -> u64 {
-        (**self).rows()
-    }
-    fn columns(&self) -> usize {
-        (**self).columns()
+    fn shape(&self) -> (u64, usize) {
+        (**self).shape()
     }
     fn goals(&self, out: &mut Vec<u64>) {
         (**self).goals(out);
@@ -105,11 +110,8 @@ impl<A: Abstraction> Abstraction for &A {
     fn edges(&self, row: u64, out: &mut Vec<Edge>) {
         (**self).edges(row, out);
     }
-    fn column_map(&self, map: u32) -> &[u16] {
+    fn column_map(&self, map: u32) -> ColumnMap<'_> {
         (**self).column_map(map)
-    }
-    fn second_map(&self, map: u32) -> &[u16] {
-        (**self).second_map(map)
     }
     fn undirected(&self) -> bool {
         (**self).undirected()

@@ -137,7 +137,7 @@ impl<H: Charged> Charged for Lazy<H> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::abstraction::{Abstraction, Edge};
+    use crate::abstraction::{Abstraction, ColumnMap, Edge};
     use crate::builder::{BuildOptions, build};
     use crate::memory::BytesMut;
     use crate::rank::Arrangements;
@@ -159,11 +159,8 @@ mod tests {
     }
 
     impl Abstraction for Places {
-        fn rows(&self) -> u64 {
-            self.rank().size()
-        }
-        fn columns(&self) -> usize {
-            1
+        fn shape(&self) -> (u64, usize) {
+            (self.rank().size(), 1)
         }
         fn goals(&self, out: &mut Vec<u64>) {
             out.push(0);
@@ -178,8 +175,8 @@ mod tests {
                 out.push(Edge { row: self.rank().rank(to), map: 0, cost: 1 });
             }
         }
-        fn column_map(&self, _: u32) -> &[u16] {
-            &[]
+        fn column_map(&self, _: u32) -> ColumnMap<'_> {
+            ColumnMap::IDENTITY
         }
         fn undirected(&self) -> bool {
             true

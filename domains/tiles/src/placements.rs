@@ -11,7 +11,7 @@
 //! 2019 (regions). Rows of squares with columns of orders, moved as a whole, are ours.
 
 use pdb::rank::{Arrangements, Combinations, Places};
-use pdb::{Abstraction, Edge};
+use pdb::{Abstraction, ColumnMap, Edge};
 
 /// Most tiles of a pattern: a row can have at most 8! columns.
 const MOST_TILES: usize = 8;
@@ -351,12 +351,11 @@ impl Numbering {
 }
 
 impl Abstraction for Placements {
-    fn rows(&self) -> u64 {
-        self.rows.len() as u64
-    }
-
-    fn columns(&self) -> usize {
-        Arrangements::permutations(self.pattern.goals.len() as u32).size() as usize
+    fn shape(&self) -> (u64, usize) {
+        (
+            self.rows.len() as u64,
+            Arrangements::permutations(self.pattern.goals.len() as u32).size() as usize,
+        )
     }
 
     fn goals(&self, out: &mut Vec<u64>) {
@@ -380,8 +379,8 @@ impl Abstraction for Placements {
         }
     }
 
-    fn column_map(&self, map: u32) -> &[u16] {
-        &self.maps[map as usize]
+    fn column_map(&self, map: u32) -> ColumnMap<'_> {
+        ColumnMap::by(&self.maps[map as usize])
     }
 
     fn undirected(&self) -> bool {
@@ -462,9 +461,7 @@ mod tests {
             for edge in &edges {
                 back.clear();
                 placements.edges(edge.row, &mut back);
-                let to = |map: u32, column: u16| {
-                    placements.column_map(map).get(usize::from(column)).copied().unwrap_or(column)
-                };
+                let to = |map: u32, column: usize| placements.column_map(map).to(column);
                 let inverse =
                     |e: &Edge| e.row == row && (0..24).all(|c| to(e.map, to(edge.map, c)) == c);
                 assert!(back.iter().any(inverse));

@@ -117,7 +117,7 @@ mod tests {
     type Built = (Result<Bytes, BuildError>, Vec<(Cost, u64, u64)>, Vec<String>);
 
     /// Builds with two bits an entry or eight, cancelled after a layer.
-    fn run(of: &impl Abstraction, two: bool, at: Cost, checkpoint: Option<&Checkpoint>) -> Built {
+    fn run(of: &dyn Abstraction, two: bool, at: Cost, checkpoint: Option<&Checkpoint>) -> Built {
         let (told, errors) = (Mutex::default(), Mutex::default());
         let stop = Stop { at, cancel: CancelToken::new(), told, errors };
         let (cancel, observer) = (Some(&stop.cancel), Some::<&dyn BuildObserver>(&stop));
@@ -139,7 +139,7 @@ mod tests {
         }
     }
 
-    fn goes_on(of: &impl Abstraction, two: bool) {
+    fn goes_on(of: &dyn Abstraction, two: bool) {
         let folder = tempfile::tempdir().expect("a folder");
         let checkpoint = checkpoint(folder.path());
         let files = || checkpoint.store.list().expect("listed").len();

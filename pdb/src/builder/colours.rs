@@ -21,7 +21,7 @@ impl Colours {
 /// The colours of the rows, if all edges have odd costs and lead to rows of the other colour.
 /// `None` if that is not so, or if it would not pay. Time: every edge of every row once, or until
 /// the first that does not fit.
-pub(crate) fn colours(abstraction: &impl Abstraction) -> Option<Colours> {
+pub(crate) fn colours(abstraction: &dyn Abstraction) -> Option<Colours> {
     if abstraction.columns() < LEAST_COLUMNS {
         return None;
     }
@@ -55,7 +55,7 @@ pub(crate) fn colours(abstraction: &impl Abstraction) -> Option<Colours> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::abstraction::Edge;
+    use crate::abstraction::{ColumnMap, Edge};
 
     /// Rows in a circle, each joined to the next one.
     struct Circle {
@@ -64,11 +64,8 @@ mod tests {
     }
 
     impl Abstraction for Circle {
-        fn rows(&self) -> u64 {
-            self.rows
-        }
-        fn columns(&self) -> usize {
-            LEAST_COLUMNS
+        fn shape(&self) -> (u64, usize) {
+            (self.rows, LEAST_COLUMNS)
         }
         fn goals(&self, out: &mut Vec<u64>) {
             out.push(LEAST_COLUMNS as u64 + 1);
@@ -78,8 +75,8 @@ mod tests {
                 out.push(Edge { row: to, map: 0, cost: self.cost });
             }
         }
-        fn column_map(&self, _: u32) -> &[u16] {
-            &[]
+        fn column_map(&self, _: u32) -> ColumnMap<'_> {
+            ColumnMap::IDENTITY
         }
     }
 

@@ -15,8 +15,8 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// A build on its way.
-pub(super) struct Builder<'a, A, T> {
-    walk: Walk<'a, A, T>,
+pub(super) struct Builder<'a, T> {
+    walk: Walk<'a, T>,
     options: &'a BuildOptions<'a>,
     /// For each value, the blocks that hold it.
     flags: Vec<Flags>,
@@ -35,9 +35,13 @@ pub(super) struct Builder<'a, A, T> {
     backward_at: AtomicUsize,
 }
 
-impl<'a, A: Abstraction, T: Store> Builder<'a, A, T> {
+impl<'a, T: Store> Builder<'a, T> {
     /// Nothing is seen in the table, which holds the entries of the abstraction.
-    pub(super) fn new(abstraction: &'a A, options: &'a BuildOptions<'a>, table: T) -> Self {
+    pub(super) fn new(
+        abstraction: &'a dyn Abstraction,
+        options: &'a BuildOptions<'a>,
+        table: T,
+    ) -> Self {
         let values = table.values();
         let walk = Walk::new(abstraction, table);
         Self {

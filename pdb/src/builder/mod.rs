@@ -149,7 +149,7 @@ pub enum BuildError {
 /// # Panics
 /// If an edge leads to a row outside, or a map is shorter than a row or leads outside it.
 pub fn build<const BITS: usize>(
-    abstraction: &impl Abstraction,
+    abstraction: &dyn Abstraction,
     options: &BuildOptions<'_>,
 ) -> Result<PackedTable, BuildError> {
     const { assert!(matches!(BITS, 4 | 8), "4 or 8 bits an entry") };
@@ -161,7 +161,7 @@ pub fn build<const BITS: usize>(
 
 /// Makes all layers of a table in which nothing is seen.
 pub(crate) fn run<T: Store>(
-    abstraction: &impl Abstraction,
+    abstraction: &dyn Abstraction,
     options: &BuildOptions<'_>,
     unseen: T,
 ) -> Result<(), BuildError> {
@@ -182,7 +182,7 @@ pub(crate) fn fill(
 }
 
 /// How many entries an abstraction has, if it can have them.
-pub(crate) fn entries_of(abstraction: &impl Abstraction) -> Result<u64, BuildError> {
+pub(crate) fn entries_of(abstraction: &dyn Abstraction) -> Result<u64, BuildError> {
     let (rows, columns) = (abstraction.rows(), abstraction.columns());
     let shape = |expected| BuildError::Shape { rows, columns, expected };
     if columns == 0 || columns > 1 << 16 {

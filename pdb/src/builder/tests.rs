@@ -1,7 +1,7 @@
 //! The builder against its slow twin, on abstractions of every shape.
 
 use super::*;
-use crate::abstraction::Edge;
+use crate::abstraction::{ColumnMap, Edge};
 use crate::table::{StripeCode, StripeTable};
 use crate::testing::stripe_table;
 use crate::testing::{Ring, Tracked, slow_distances};
@@ -20,11 +20,8 @@ pub(crate) struct Random {
 }
 
 impl Abstraction for Random {
-    fn rows(&self) -> u64 {
-        self.rows
-    }
-    fn columns(&self) -> usize {
-        self.columns
+    fn shape(&self) -> (u64, usize) {
+        (self.rows, self.columns)
     }
     fn goals(&self, out: &mut Vec<u64>) {
         out.extend(&self.goals);
@@ -32,8 +29,8 @@ impl Abstraction for Random {
     fn edges(&self, row: u64, out: &mut Vec<Edge>) {
         out.extend(&self.edges[usize::try_from(row).expect("small")]);
     }
-    fn column_map(&self, map: u32) -> &[u16] {
-        &self.maps[map as usize]
+    fn column_map(&self, map: u32) -> ColumnMap<'_> {
+        ColumnMap::by(&self.maps[map as usize])
     }
     fn undirected(&self) -> bool {
         self.undirected
@@ -85,7 +82,7 @@ pub(crate) fn random(
 }
 
 /// The table and the oracle agree, also about what is too deep.
-fn agree(abstraction: &impl Abstraction) {
+fn agree(abstraction: &dyn Abstraction) {
     let slow = slow_distances(abstraction);
     let deepest = slow.iter().filter(|&&value| value != u32::MAX && value > 14).min();
     match (build::<4>(abstraction, &BuildOptions::default()), deepest) {
@@ -119,7 +116,7 @@ fn agree(abstraction: &impl Abstraction) {
 }
 
 /// The tables of two bits and of one bit an entry are those encoded from the oracle's distances.
-fn agree_on_stripes(abstraction: &impl Abstraction) {
+fn agree_on_stripes(abstraction: &dyn Abstraction) {
     let slow = slow_distances(abstraction);
     let exact = |entry: u64| Cost::try_from(slow[usize::try_from(entry).expect("small")]);
     let two = [0, 1, 2, 5, 8, 11].map(StripeCode::two);

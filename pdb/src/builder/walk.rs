@@ -46,26 +46,27 @@ pub(crate) struct Looked {
 }
 
 /// A table of an abstraction, cut into blocks of rows.
-pub(crate) struct Walk<'a, A, T> {
-    pub(crate) abstraction: &'a A,
+pub(crate) struct Walk<'a, T> {
+    pub(crate) abstraction: &'a dyn Abstraction,
     pub(crate) table: T,
+    rows: u64,
     pub(crate) columns: usize,
     /// Rows in a block.
     pub(crate) block: u64,
     pub(crate) blocks: u64,
 }
 
-impl<'a, A: Abstraction, T: Store> Walk<'a, A, T> {
-    pub(crate) fn new(abstraction: &'a A, table: T) -> Self {
-        let columns = abstraction.columns();
+impl<'a, T: Store> Walk<'a, T> {
+    pub(crate) fn new(abstraction: &'a dyn Abstraction, table: T) -> Self {
+        let (rows, columns) = abstraction.shape();
         let block = block_rows(columns);
-        let blocks = abstraction.rows().div_ceil(block);
-        Self { abstraction, table, columns, block, blocks }
+        let blocks = rows.div_ceil(block);
+        Self { abstraction, table, rows, columns, block, blocks }
     }
 
     /// How many entries there are.
     pub(crate) fn entries(&self) -> u64 {
-        self.abstraction.rows() * self.columns as u64
+        self.rows * self.columns as u64
     }
 
     /// The row and the column of an entry.
@@ -100,8 +101,7 @@ impl<'a, A: Abstraction, T: Store> Walk<'a, A, T> {
                 if let Some(observer) = options.observer {
                     let cost = Cost::try_from(depth).unwrap_or(Cost::MAX);
                     let passed = passed.fetch_add(blocks, Relaxed) + blocks;
-                    let total = self.abstraction.rows();
-                    observer.rows(cost, (passed * self.block).min(total), total);
+                    observer.rows(cost, (passed * self.block).min(self.rows), self.rows);
                 }
                 found
             })
@@ -110,7 +110,16 @@ impl<'a, A: Abstraction, T: Store> Walk<'a, A, T> {
     }
 
     pub(crate) fn rows_of(&self, block: u64) -> Range<u64> {
-        block * self.block..((block + 1) * self.block).min(self.abstraction.rows())
+        block * self.block..((block + 1) * self.block).min(self.rows)
+    }
+
+    /// How an edge moves the columns of a row. One column stays where it is.
+    #[inline(always)]
+    fn map(&self, edge: &Edge) -> ColumnMap<'_> {
+        match self.columns {
+            1 => ColumnMap::IDENTITY,
+            _ => self.abstraction.column_map(edge.map),
+        }
     }
 
     /// The edges of a row. Calls `note` with them.
@@ -152,7 +161,7 @@ impl<'a, A: Abstraction, T: Store> Walk<'a, A, T> {
                     true => target.mark(column, to),
                     false => target.set(column, to),
                 };
-                let map = ColumnMap::of(self.abstraction, edge.map);
+                let map = self.map(edge);
                 let columns = &scratch.columns;
                 let found = match (map.first, map.second) {
                     ([], []) => count(columns, |column| see(usize::from(column))),
@@ -205,7 +214,7 @@ impl<'a, A: Abstraction, T: Store> Walk<'a, A, T> {
             for edge in &*edges {
                 let Some(value) = wanted(edge.cost) else { continue };
                 let target = self.table.row(edge.row, self.columns);
-                let map = ColumnMap::of(self.abstraction, edge.map);
+                let map = self.map(edge);
                 let columns = &mut columns[..left];
                 let dense = columns.len() >= DENSE * target.words();
                 let is_identity = map.first.is_empty() && map.second.is_empty();

@@ -4,7 +4,7 @@ mod split;
 #[cfg(test)]
 mod tests;
 
-use crate::abstraction::{Abstraction, Edge};
+use crate::abstraction::{Abstraction, ColumnMap, Edge};
 use groups::{
     GroupError, Permutation, Ranking, StabilizerChain, StabilizerLevel, check_generators, orbits,
 };
@@ -222,11 +222,8 @@ fn is_undirected(steps: &[(Permutation, Cost)]) -> bool {
 }
 
 impl Abstraction for GroupPattern {
-    fn rows(&self) -> u64 {
-        self.rows
-    }
-    fn columns(&self) -> usize {
-        self.columns
+    fn shape(&self) -> (u64, usize) {
+        (self.rows, self.columns)
     }
     fn goals(&self, out: &mut Vec<u64>) {
         out.extend(&self.goals);
@@ -245,10 +242,10 @@ impl Abstraction for GroupPattern {
             out.push(Edge { row: rank / self.maps, map, cost: *cost });
         }
     }
-    fn column_map(&self, map: u32) -> &[u16] {
+    fn column_map(&self, map: u32) -> ColumnMap<'_> {
         match self.columns {
-            1 => &[],
-            columns => &self.mapped[map as usize * columns..][..columns],
+            1 => ColumnMap::IDENTITY,
+            columns => ColumnMap::by(&self.mapped[map as usize * columns..][..columns]),
         }
     }
     fn undirected(&self) -> bool {

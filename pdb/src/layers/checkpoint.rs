@@ -20,7 +20,7 @@ pub(super) struct LayerFiles<'a> {
 impl<'a> LayerFiles<'a> {
     pub(super) fn new(
         options: &ExhaustOptions<'a>,
-        abstraction: &impl Abstraction,
+        abstraction: &dyn Abstraction,
         residues: bool,
     ) -> Self {
         let (rows, columns) = (abstraction.rows(), abstraction.columns());

@@ -94,7 +94,7 @@ pub enum ExhaustError {
 /// Bytes that an abstraction needs: two bits an entry, two bits for each block of rows of about 256
 /// entries, two for each row of 16 columns and more, and 32 KiB. `None` if that is above 2^64 - 1,
 /// or it has no entries.
-pub fn bytes_needed(abstraction: &impl Abstraction) -> Option<u64> {
+pub fn bytes_needed(abstraction: &dyn Abstraction) -> Option<u64> {
     let entries = entries_of(abstraction).ok()?;
     let flags = |count: u64| count.div_ceil(64) * 8 * 2;
     let blocks = flags(abstraction.rows().div_ceil(block_rows(abstraction.columns())));
@@ -117,10 +117,10 @@ pub fn bytes_needed(abstraction: &impl Abstraction) -> Option<u64> {
 /// # Panics
 /// If an edge leads to a row outside, or a map is shorter than a row or leads outside it.
 pub fn exhaust(
-    abstraction: &impl Abstraction,
+    abstraction: &dyn Abstraction,
     options: &ExhaustOptions<'_>,
 ) -> Result<Exhausted, ExhaustError> {
-    exhaust_codes::<_, false>(abstraction, options).map(|(exhausted, _)| exhausted)
+    exhaust_codes::<false>(abstraction, options).map(|(exhausted, _)| exhausted)
 }
 
 /// As [`exhaust`], and keeps the distances modulo 3, by which a plan is found without search.
@@ -131,13 +131,13 @@ pub fn exhaust(
 /// # Panics
 /// As [`exhaust`].
 pub fn residues(
-    abstraction: &impl Abstraction,
+    abstraction: &dyn Abstraction,
     options: &ExhaustOptions<'_>,
 ) -> Result<(Exhausted, Modulo3), ExhaustError> {
     if !abstraction.undirected() {
         return Err(ExhaustError::Directed);
     }
-    let (mut exhausted, memory) = exhaust_codes::<_, true>(abstraction, options)?;
+    let (mut exhausted, memory) = exhaust_codes::<true>(abstraction, options)?;
     let entries = exhausted.layers.iter().sum::<u64>() + exhausted.unreached;
     let bytes = usize::try_from(Modulo3::bytes_for(entries)).unwrap_or(usize::MAX);
     let table = Modulo3::new(memory.freeze().prefix(bytes), entries)
@@ -148,8 +148,8 @@ pub fn residues(
     Ok((exhausted, table))
 }
 
-fn exhaust_codes<A: Abstraction, const RESIDUES: bool>(
-    abstraction: &A,
+fn exhaust_codes<const RESIDUES: bool>(
+    abstraction: &dyn Abstraction,
     options: &ExhaustOptions<'_>,
 ) -> Result<(Exhausted, BytesMut), ExhaustError> {
     let entries = entries_of(abstraction)?;
@@ -163,6 +163,6 @@ fn exhaust_codes<A: Abstraction, const RESIDUES: bool>(
         .map_err(|_| io::ErrorKind::OutOfMemory.into())
         .and_then(BytesMut::zeroed)
         .map_err(out_of_memory)?;
-    let exhausted = Run::<_, RESIDUES>::run(abstraction, options, &mut memory)?;
+    let exhausted = Run::<RESIDUES>::run(abstraction, options, &mut memory)?;
     Ok((exhausted, memory))
 }

@@ -29,8 +29,8 @@ struct Progress {
 }
 
 /// The search on its way. With `RESIDUES`, codes are distances modulo 3.
-pub(super) struct Run<'a, A, const RESIDUES: bool> {
-    abstraction: &'a A,
+pub(super) struct Run<'a, const RESIDUES: bool> {
+    abstraction: &'a dyn Abstraction,
     options: &'a ExhaustOptions<'a>,
     progress: Progress,
     /// Blocks that hold entries of the last layer, and of the one being made.
@@ -40,10 +40,10 @@ pub(super) struct Run<'a, A, const RESIDUES: bool> {
     cost: AtomicU64,
 }
 
-impl<'a, A: Abstraction, const RESIDUES: bool> Run<'a, A, RESIDUES> {
+impl<'a, const RESIDUES: bool> Run<'a, RESIDUES> {
     /// Makes all layers in this memory: the table's words, then those of a checkpoint's tail.
     pub(super) fn run(
-        abstraction: &'a A,
+        abstraction: &'a dyn Abstraction,
         options: &'a ExhaustOptions<'a>,
         memory: &mut BytesMut,
     ) -> Result<Exhausted, ExhaustError> {
@@ -68,7 +68,7 @@ impl<'a, A: Abstraction, const RESIDUES: bool> Run<'a, A, RESIDUES> {
         Ok(run.finish(memory))
     }
 
-    fn walk<'b>(&self, memory: &'b mut BytesMut) -> Walk<'b, A, Table<'b, 2>>
+    fn walk<'b>(&self, memory: &'b mut BytesMut) -> Walk<'b, Table<'b, 2>>
     where
         'a: 'b,
     {
@@ -200,7 +200,7 @@ impl<'a, A: Abstraction, const RESIDUES: bool> Run<'a, A, RESIDUES> {
         }
     }
 
-    fn prefers_backward(&self, walk: &Walk<'_, A, Table<'_, 2>>) -> bool {
+    fn prefers_backward(&self, walk: &Walk<'_, Table<'_, 2>>) -> bool {
         let Progress { layers, seen, looked: [rows, edges] } = &self.progress;
         let step = if RESIDUES { 3 } else { layers.len() };
         let outlook = Outlook {

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::GroupPattern;
-use crate::abstraction::Edge;
+use crate::abstraction::{ColumnMap, Edge};
 use crate::builder::BuildObserver;
 use crate::builder::tests::random;
 use crate::file::{Checkpoint, TableError, TableStore};
@@ -15,7 +15,7 @@ use serde_json::json;
 use std::sync::Mutex;
 use std::time::Duration;
 
-fn slow(abstraction: &impl Abstraction, antipodes: usize) -> (Exhausted, Vec<u32>) {
+fn slow(abstraction: &dyn Abstraction, antipodes: usize) -> (Exhausted, Vec<u32>) {
     let distances = slow_distances(abstraction);
     let mut layers = Vec::new();
     for &distance in distances.iter().filter(|&&distance| distance != u32::MAX) {
@@ -30,7 +30,7 @@ fn slow(abstraction: &impl Abstraction, antipodes: usize) -> (Exhausted, Vec<u32
 }
 
 /// Layers, antipodes and residues are the slow twin's.
-fn agree(abstraction: &impl Abstraction, antipodes: usize) {
+fn agree(abstraction: &dyn Abstraction, antipodes: usize) {
     let (expected, distances) = slow(abstraction, antipodes);
     let options = ExhaustOptions { antipodes, ..ExhaustOptions::default() };
     assert_eq!(exhaust(abstraction, &options).expect("exhausted"), expected);
@@ -108,11 +108,8 @@ fn corners_of_a_box_have_the_published_layers() {
 struct Circle(u64);
 
 impl Abstraction for Circle {
-    fn rows(&self) -> u64 {
-        self.0
-    }
-    fn columns(&self) -> usize {
-        1
+    fn shape(&self) -> (u64, usize) {
+        (self.0, 1)
     }
     fn goals(&self, out: &mut Vec<u64>) {
         out.push(5);
@@ -122,8 +119,8 @@ impl Abstraction for Circle {
             out.push(Edge { row, map: 0, cost: 1 });
         }
     }
-    fn column_map(&self, _: u32) -> &[u16] {
-        &[]
+    fn column_map(&self, _: u32) -> ColumnMap<'_> {
+        ColumnMap::IDENTITY
     }
     fn undirected(&self) -> bool {
         true

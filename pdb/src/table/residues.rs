@@ -8,7 +8,7 @@
 //! networks", Discrete Applied Mathematics 37/38, 1992.
 
 use super::PackedTable;
-use crate::abstraction::{Abstraction, ColumnMap, Edge};
+use crate::abstraction::{Abstraction, Edge};
 use crate::builder::{BuildError, BuildOptions};
 use crate::file::Payload;
 use crate::layers::{ExhaustError, ExhaustOptions, residues};
@@ -48,8 +48,8 @@ impl Modulo3 {
     ///
     /// # Errors
     /// Another abstraction, no memory, or cancellation.
-    pub fn build<A: Abstraction>(
-        abstraction: &A,
+    pub fn build(
+        abstraction: &dyn Abstraction,
         options: &BuildOptions,
     ) -> Result<Self, BuildError> {
         let options = ExhaustOptions { build: *options, ..ExhaustOptions::default() };
@@ -87,7 +87,7 @@ impl Modulo3 {
 
     /// How many entries have each distance, from 0 to the greatest. Floods the edges of the
     /// abstraction from the goals, and takes a byte for each entry meanwhile.
-    pub fn counts<A: Abstraction>(&self, abstraction: &A) -> Vec<u64> {
+    pub fn counts(&self, abstraction: &dyn Abstraction) -> Vec<u64> {
         let columns = abstraction.columns();
         let place = |entry: u64| usize::try_from(entry).expect("an entry in memory");
         let mut distances = vec![Cost::MAX; place(self.entries())];
@@ -104,7 +104,7 @@ impl Modulo3 {
                     abstraction.edges(row, &mut edges);
                 }
                 for edge in &edges {
-                    let map = ColumnMap::of(abstraction, edge.map);
+                    let map = abstraction.column_map(edge.map);
                     for &column in &at {
                         let to = place(edge.row) * columns + map.to(column);
                         if distances[to] == Cost::MAX && self.get(to as u64) == wanted {
@@ -126,14 +126,14 @@ impl Modulo3 {
     ///
     /// # Panics
     /// If there is no such entry.
-    pub fn distance(&self, abstraction: &impl Abstraction, entry: u64) -> Option<u64> {
+    pub fn distance(&self, abstraction: &dyn Abstraction, entry: u64) -> Option<u64> {
         self.walk(abstraction, &goals(abstraction), entry, &mut Vec::new())
     }
 
     /// The entries at a distance, ascending. Costs a walk for each entry with the same remainder.
     pub fn at_distance(
         &self,
-        abstraction: &impl Abstraction,
+        abstraction: &dyn Abstraction,
         distance: u64,
     ) -> impl Iterator<Item = u64> {
         let (goals, mut edges) = (goals(abstraction), Vec::new());
@@ -145,7 +145,7 @@ impl Modulo3 {
 
     fn walk(
         &self,
-        abstraction: &impl Abstraction,
+        abstraction: &dyn Abstraction,
         goals: &[u64],
         mut entry: u64,
         edges: &mut Vec<Edge>,
@@ -164,7 +164,7 @@ impl Modulo3 {
             edges.clear();
             abstraction.edges(entry / columns, edges);
             let target = |edge: &Edge| {
-                edge.row * columns + ColumnMap::of(abstraction, edge.map).to(column) as u64
+                edge.row * columns + abstraction.column_map(edge.map).to(column) as u64
             };
             entry = edges.iter().map(target).find(|&next| self.get(next) == code)?;
         }
@@ -172,7 +172,7 @@ impl Modulo3 {
     }
 }
 
-fn goals(abstraction: &impl Abstraction) -> Vec<u64> {
+fn goals(abstraction: &dyn Abstraction) -> Vec<u64> {
     let mut goals = Vec::new();
     abstraction.goals(&mut goals);
     goals.sort_unstable();

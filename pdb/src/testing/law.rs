@@ -1,7 +1,7 @@
 //! The law of abstractions: entries inside, indices that advance, edges for every operator,
 //! distances that never exceed true ones.
 
-use crate::abstraction::{Abstraction, ColumnMap, Edge, Indexer};
+use crate::abstraction::{Abstraction, Edge, Indexer};
 use search::{Cost, Op, OpSet, Packed};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -99,11 +99,11 @@ fn check_step<D: Packed>(
 }
 
 /// Every edge of a row has its reverse at the same cost.
-fn check_reversed(abstraction: &impl Abstraction, row: u64) -> Result<(), String> {
+fn check_reversed(abstraction: &dyn Abstraction, row: u64) -> Result<(), String> {
     let columns = abstraction.columns();
     let (mut edges, mut back) = (Vec::new(), Vec::new());
     abstraction.edges(row, &mut edges);
-    let mapped = |edge: &Edge, column| ColumnMap::of(abstraction, edge.map).to(column);
+    let mapped = |edge: &Edge, column| abstraction.column_map(edge.map).to(column);
     for edge in &edges {
         if edge.row >= abstraction.rows() {
             return Err(format!("{edge:?} of row {row} leads outside of {}", abstraction.rows()));
@@ -129,6 +129,7 @@ fn check_reversed(abstraction: &impl Abstraction, row: u64) -> Result<(), String
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::abstraction::ColumnMap;
     use crate::builder::{BuildOptions, build};
     use crate::table::PackedTable;
     use crate::testing::{Ring, Tracked};
@@ -142,11 +143,8 @@ mod tests {
     struct Wrong(Tracked, &'static str);
 
     impl Abstraction for Wrong {
-        fn rows(&self) -> u64 {
-            self.0.rows()
-        }
-        fn columns(&self) -> usize {
-            self.0.columns()
+        fn shape(&self) -> (u64, usize) {
+            self.0.shape()
         }
         fn goals(&self, out: &mut Vec<u64>) {
             out.push(if self.1 == "goal" { 1 } else { 0 });
@@ -160,7 +158,7 @@ mod tests {
                 out[0].cost = 2;
             }
         }
-        fn column_map(&self, map: u32) -> &[u16] {
+        fn column_map(&self, map: u32) -> ColumnMap<'_> {
             self.0.column_map(map)
         }
         fn undirected(&self) -> bool {

@@ -1,6 +1,6 @@
 //! The slow twin of the builder: one entry at a time, in plain integers.
 
-use crate::abstraction::{Abstraction, ColumnMap};
+use crate::abstraction::Abstraction;
 
 /// The distance of every entry, [`u32::MAX`] where no goal is reached: what
 /// [`build`](crate::build()) packs, by buckets of single entries as in Robert Dial's "Algorithm
@@ -8,7 +8,7 @@ use crate::abstraction::{Abstraction, ColumnMap};
 ///
 /// # Panics
 /// If an entry is outside, or a distance does not fit.
-pub fn slow_distances(abstraction: &impl Abstraction) -> Vec<u32> {
+pub fn slow_distances(abstraction: &dyn Abstraction) -> Vec<u32> {
     let columns = abstraction.columns() as u64;
     let entries = abstraction.rows() * columns;
     let mut distances = vec![u32::MAX; usize::try_from(entries).expect("a table in memory")];
@@ -28,7 +28,7 @@ pub fn slow_distances(abstraction: &impl Abstraction) -> Vec<u32> {
             abstraction.edges(entry / columns, &mut edges);
             for edge in &edges {
                 let column = usize::try_from(entry % columns).expect("a column");
-                let column = ColumnMap::of(abstraction, edge.map).to(column);
+                let column = abstraction.column_map(edge.map).to(column);
                 let next = depth + usize::from(edge.cost);
                 if buckets.len() <= next {
                     buckets.resize(next + 1, Vec::new());

@@ -2,7 +2,7 @@
 //! many short rows.
 
 use super::Ring;
-use crate::abstraction::{Abstraction, Edge, Indexer};
+use crate::abstraction::{Abstraction, ColumnMap, Edge, Indexer};
 use crate::rank::{Arrangements, Orientations, octet};
 use search::{Domain, Op};
 
@@ -50,11 +50,8 @@ impl Whole {
 }
 
 impl Abstraction for Whole {
-    fn rows(&self) -> u64 {
-        u64::from(octet::SIZE)
-    }
-    fn columns(&self) -> usize {
-        2187
+    fn shape(&self) -> (u64, usize) {
+        (u64::from(octet::SIZE), 2187)
     }
     fn goals(&self, out: &mut Vec<u64>) {
         out.push(0);
@@ -68,8 +65,8 @@ impl Abstraction for Whole {
             out.push(Edge { row: u64::from(octet::rank(to)), map, cost: 1 });
         }
     }
-    fn column_map(&self, map: u32) -> &[u16] {
-        &self.maps[map as usize * 2187..][..2187]
+    fn column_map(&self, map: u32) -> ColumnMap<'_> {
+        ColumnMap::by(&self.maps[map as usize * 2187..][..2187])
     }
     fn undirected(&self) -> bool {
         true
@@ -141,11 +138,8 @@ impl Tracked {
 }
 
 impl Abstraction for Tracked {
-    fn rows(&self) -> u64 {
-        self.places.size()
-    }
-    fn columns(&self) -> usize {
-        usize::try_from(self.angles.size()).expect("at most 256")
+    fn shape(&self) -> (u64, usize) {
+        (self.places.size(), usize::try_from(self.angles.size()).expect("at most 256"))
     }
     fn goals(&self, out: &mut Vec<u64>) {
         out.push(0);
@@ -163,9 +157,12 @@ impl Abstraction for Tracked {
             out.push(Edge { row: self.places.rank(to), map, cost: 1 });
         }
     }
-    fn column_map(&self, map: u32) -> &[u16] {
+    fn column_map(&self, map: u32) -> ColumnMap<'_> {
         let columns = self.columns();
-        if map == 0 { &[] } else { &self.maps[map as usize * columns..][..columns] }
+        match map {
+            0 => ColumnMap::IDENTITY,
+            map => ColumnMap::by(&self.maps[map as usize * columns..][..columns]),
+        }
     }
     fn undirected(&self) -> bool {
         true

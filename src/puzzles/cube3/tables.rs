@@ -141,7 +141,7 @@ impl CubeTables {
     fn stripe_table(
         &self,
         coset: Coset,
-        reduced: &impl Abstraction,
+        reduced: &dyn Abstraction,
         job: &Job<'_>,
     ) -> Result<StripeTable, Failure> {
         let metric = self.metric();

@@ -4,7 +4,7 @@ use super::domain::Cube2;
 use super::pocket::Pocket;
 use crate::cube::CORNER_NAMES;
 use crate::domain::CubeMetric;
-use pdb::{Abstraction, BuildError, BuildOptions, Edge, Indexer, build};
+use pdb::{Abstraction, BuildError, BuildOptions, ColumnMap, Edge, Indexer, build};
 use search::{Domain, Op};
 
 /// Columns: the twists.
@@ -59,11 +59,8 @@ impl PocketAbstraction {
 }
 
 impl Abstraction for PocketAbstraction {
-    fn rows(&self) -> u64 {
-        u64::from(Pocket::COUNT) / u64::from(COLUMNS)
-    }
-    fn columns(&self) -> usize {
-        usize::from(COLUMNS)
+    fn shape(&self) -> (u64, usize) {
+        (u64::from(Pocket::COUNT) / u64::from(COLUMNS), usize::from(COLUMNS))
     }
     fn goals(&self, out: &mut Vec<u64>) {
         out.push(Pocket::SOLVED.rank().into());
@@ -77,8 +74,8 @@ impl Abstraction for PocketAbstraction {
             Edge { row, map, cost: 1 }
         }));
     }
-    fn column_map(&self, map: u32) -> &[u16] {
-        &self.maps[map as usize]
+    fn column_map(&self, map: u32) -> ColumnMap<'_> {
+        ColumnMap::by(&self.maps[map as usize])
     }
     fn undirected(&self) -> bool {
         true

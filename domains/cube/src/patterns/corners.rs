@@ -3,7 +3,7 @@
 use super::PatternDescription;
 use crate::cube::{CORNER_NAMES, Cube, index};
 use crate::domain::{Cube3, CubeMetric};
-use pdb::{Abstraction, Edge, Indexer};
+use pdb::{Abstraction, ColumnMap, Edge, Indexer};
 use search::{Domain, Op};
 
 /// The eight corners: their permutation is the row, the twists of slots 0 to 6 the column.
@@ -161,11 +161,8 @@ fn twisted(column: u16) -> Cube {
 }
 
 impl Abstraction for CornerPattern {
-    fn rows(&self) -> u64 {
-        ROWS
-    }
-    fn columns(&self) -> usize {
-        usize::from(COLUMNS)
+    fn shape(&self) -> (u64, usize) {
+        (ROWS, usize::from(COLUMNS))
     }
     fn goals(&self, out: &mut Vec<u64>) {
         out.push(self.entry(self.index(&self.domain, &Cube::SOLVED)));
@@ -178,8 +175,8 @@ impl Abstraction for CornerPattern {
             Edge { row, map, cost: 1 }
         }));
     }
-    fn column_map(&self, map: u32) -> &[u16] {
-        &self.maps[map as usize]
+    fn column_map(&self, map: u32) -> ColumnMap<'_> {
+        ColumnMap::by(&self.maps[map as usize])
     }
     fn undirected(&self) -> bool {
         true
@@ -227,8 +224,9 @@ mod tests {
                 assert_eq!(edges.len(), domain.operators());
                 for (op, edge) in edges.iter().enumerate() {
                     let next = corners.index(&domain, &cube.turned(domain.turn(Op::new(op))));
-                    let column = corners.column_map(edge.map)[usize::from(corners.column(&cube))];
-                    assert_eq!(edge.row * 2187 + u64::from(column), corners.entry(next));
+                    let column = usize::from(corners.column(&cube));
+                    let column = corners.column_map(edge.map).to(column);
+                    assert_eq!(edge.row * 2187 + column as u64, corners.entry(next));
                 }
             }
         }

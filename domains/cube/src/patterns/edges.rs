@@ -4,7 +4,7 @@ use super::PatternDescription;
 use crate::cube::{Cube, EDGE_NAMES, index};
 use crate::domain::{Cube3, CubeMetric};
 use crate::turns::move_edges;
-use pdb::{Abstraction, Edge, Indexer};
+use pdb::{Abstraction, ColumnMap, Edge, Indexer};
 use search::{Domain, Op};
 
 /// Six edge pieces: their slots are the row, their flips the column.
@@ -165,11 +165,8 @@ impl EdgePattern {
 }
 
 impl Abstraction for EdgePattern {
-    fn rows(&self) -> u64 {
-        665_280
-    }
-    fn columns(&self) -> usize {
-        64
+    fn shape(&self) -> (u64, usize) {
+        (665_280, 64)
     }
     fn goals(&self, out: &mut Vec<u64>) {
         out.push(self.entry(self.index(&self.domain, &Cube::SOLVED)));
@@ -182,8 +179,8 @@ impl Abstraction for EdgePattern {
             Edge { row: self.tables.row(next).into(), map: next >> 24, cost: 1 }
         }));
     }
-    fn column_map(&self, map: u32) -> &[u16] {
-        &self.maps[map as usize]
+    fn column_map(&self, map: u32) -> ColumnMap<'_> {
+        ColumnMap::by(&self.maps[map as usize])
     }
     fn undirected(&self) -> bool {
         true
@@ -246,10 +243,9 @@ mod tests {
                     let next = cube.turned(domain.turn(Op::new(op)));
                     let advanced = edges.advance(&domain, &cube, at, Op::new(op), &next);
                     assert_eq!(advanced, edges.index(&domain, &next));
-                    let column = u16::try_from(edges.entry(at) % 64).unwrap();
-                    let map = edges.column_map(edge.map);
-                    let column = map.get(usize::from(column)).copied().unwrap_or(column);
-                    assert_eq!(edge.row * 64 + u64::from(column), edges.entry(advanced));
+                    let column = usize::try_from(edges.entry(at) % 64).unwrap();
+                    let column = edges.column_map(edge.map).to(column);
+                    assert_eq!(edge.row * 64 + column as u64, edges.entry(advanced));
                 }
             }
         }

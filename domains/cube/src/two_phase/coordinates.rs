@@ -4,7 +4,7 @@ use super::FaceTurns;
 use crate::cube::{Cube, Parts};
 use crate::domain::CubeMetric;
 use pdb::rank::{Arrangements, Combinations, Orientations, octet};
-use pdb::{Abstraction, Edge, Indexer};
+use pdb::{Abstraction, ColumnMap, Edge, Indexer};
 use search::{Domain, Op, OpSet};
 
 /// A coordinate of a cube. Its value after a turn depends on nothing else, for the operators of its
@@ -151,11 +151,8 @@ impl CoordinatePair {
 }
 
 impl Abstraction for CoordinatePair {
-    fn rows(&self) -> u64 {
-        self.rows.size
-    }
-    fn columns(&self) -> usize {
-        usize::try_from(self.columns.size).expect("at most 40,320 columns")
+    fn shape(&self) -> (u64, usize) {
+        (self.rows.size, usize::try_from(self.columns.size).expect("at most 40,320 columns"))
     }
     fn goals(&self, out: &mut Vec<u64>) {
         out.push(self.entry(self.index(&self.domain, &Cube::SOLVED)));
@@ -169,8 +166,8 @@ impl Abstraction for CoordinatePair {
             cost: self.domain.cost(op),
         }));
     }
-    fn column_map(&self, map: u32) -> &[u16] {
-        &self.maps[map as usize]
+    fn column_map(&self, map: u32) -> ColumnMap<'_> {
+        ColumnMap::by(&self.maps[map as usize])
     }
     fn undirected(&self) -> bool {
         true

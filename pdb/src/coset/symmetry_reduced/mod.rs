@@ -1,7 +1,7 @@
 //! The abstraction of a product of two or three coordinates, reduced by a group of symmetries:
 //! classes of the first, values of the others.
 
-use crate::abstraction::{Abstraction, Edge};
+use crate::abstraction::{Abstraction, ColumnMap, Edge};
 use search::Op;
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -277,12 +277,11 @@ impl<P: Product> SymmetryReduced<P> {
 }
 
 impl<P: Product> Abstraction for SymmetryReduced<P> {
-    fn rows(&self) -> u64 {
-        self.least.len() as u64 * u64::from(self.product.middle().size())
-    }
-
-    fn columns(&self) -> usize {
-        self.product.second().size() as usize
+    fn shape(&self) -> (u64, usize) {
+        (
+            self.least.len() as u64 * u64::from(self.product.middle().size()),
+            self.product.second().size() as usize,
+        )
     }
 
     fn goals(&self, out: &mut Vec<u64>) {
@@ -309,14 +308,10 @@ impl<P: Product> Abstraction for SymmetryReduced<P> {
         }
     }
 
-    fn column_map(&self, map: u32) -> &[u16] {
-        let Columns { first, second, .. } = self.maps();
-        &first.maps[map as usize / second.maps.len()]
-    }
-
-    fn second_map(&self, map: u32) -> &[u16] {
-        let second = &self.maps().second;
-        &second.maps[map as usize % second.maps.len()]
+    fn column_map(&self, map: u32) -> ColumnMap<'_> {
+        let (Columns { first, second, .. }, map) = (self.maps(), map as usize);
+        let count = second.maps.len();
+        ColumnMap::by_both(&first.maps[map / count], &second.maps[map % count])
     }
 
     fn undirected(&self) -> bool {

@@ -10,11 +10,8 @@ use crate::{BuildOptions, ColumnMap, build};
 struct Plain(Together, Vec<Vec<u16>>);
 
 impl Abstraction for Plain {
-    fn rows(&self) -> u64 {
-        self.0.first().size().into()
-    }
-    fn columns(&self) -> usize {
-        self.0.second().size() as usize
+    fn shape(&self) -> (u64, usize) {
+        (self.0.first().size().into(), self.0.second().size() as usize)
     }
     fn goals(&self, out: &mut Vec<u64>) {
         let (first, second) = (self.0.first().solved(), self.0.second().solved());
@@ -28,8 +25,8 @@ impl Abstraction for Plain {
             cost: 1,
         }));
     }
-    fn column_map(&self, map: u32) -> &[u16] {
-        &self.1[map as usize]
+    fn column_map(&self, map: u32) -> ColumnMap<'_> {
+        ColumnMap::by(&self.1[map as usize])
     }
 }
 
@@ -199,7 +196,7 @@ fn columns_are_conjugated_by_the_kind_after_the_operator_and_before_the_symmetry
             let kind = product.kind(moved);
             for s in reduced.ways(product.first().moved(least, op)) {
                 let edge = left.next().unwrap();
-                let map = ColumnMap::of(&reduced, edge.map);
+                let map = reduced.column_map(edge.map);
                 turned += usize::from(kind == 1 && s == 1);
                 for column in 0..product.second().size() {
                     let to = product.second().moved(column, op);
@@ -218,7 +215,10 @@ fn two_maps_of_columns_make_the_table_of_one() {
     for wheels in [Wheels(6), Wheels(8)] {
         let together = Together::new(wheels);
         let (one, two) = (SymmetryReduced::new(together), SymmetryReduced::new(TwoMaps(together)));
-        let both = |map| !two.column_map(map).is_empty() && !two.second_map(map).is_empty();
+        let both = |map| {
+            let map = two.column_map(map);
+            !map.first.is_empty() && !map.second.is_empty()
+        };
         assert!((0..20).any(both), "no edge needs both maps");
         let (a, b) = (slow_distances(&one), slow_distances(&two));
         assert_eq!(a, b);
@@ -281,7 +281,7 @@ fn reduced_distances_are_those_of_the_product() {
             for edge in &edges {
                 back.clear();
                 reduced.edges(edge.row, &mut back);
-                let to = |edge: &Edge, column| ColumnMap::of(&reduced, edge.map).to(column);
+                let to = |edge: &Edge, column| reduced.column_map(edge.map).to(column);
                 for column in 0..reduced.columns() {
                     let there = to(edge, column);
                     assert!(back.iter().any(|e| e.row == row && to(e, there) == column));

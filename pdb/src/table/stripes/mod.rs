@@ -222,7 +222,7 @@ impl StripeTable {
     /// # Panics
     /// As [`StripeTable::new`] and [`build`](crate::build()).
     pub fn build(
-        abstraction: &impl Abstraction,
+        abstraction: &dyn Abstraction,
         code: impl Into<StripeCode>,
         options: &BuildOptions<'_>,
     ) -> Result<Self, BuildError> {

@@ -5,7 +5,7 @@ use super::structure::PuzzleStructure;
 use super::words::PatternSpec;
 use crate::puzzle::LabelState;
 use pdb::rank::{ClassWords, PieceClass};
-use pdb::{Abstraction, Edge};
+use pdb::{Abstraction, ColumnMap, Edge};
 use rustc_hash::FxHashMap;
 use search::{CancelToken, Cost, Op};
 
@@ -313,11 +313,8 @@ fn arrangements(
 }
 
 impl Abstraction for SpecPattern {
-    fn rows(&self) -> u64 {
-        self.layouts.len() as u64
-    }
-    fn columns(&self) -> usize {
-        self.columns
+    fn shape(&self) -> (u64, usize) {
+        (self.layouts.len() as u64, self.columns)
     }
     fn goals(&self, out: &mut Vec<u64>) {
         out.extend(&self.goals);
@@ -343,8 +340,8 @@ impl Abstraction for SpecPattern {
             }
         }
     }
-    fn column_map(&self, map: u32) -> &[u16] {
-        &self.maps[map as usize]
+    fn column_map(&self, map: u32) -> ColumnMap<'_> {
+        ColumnMap::by(&self.maps[map as usize])
     }
     fn undirected(&self) -> bool {
         self.back.is_none()
