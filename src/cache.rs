@@ -36,8 +36,11 @@ impl<T> Once<T> {
         if let Some(value) = self.value.get() {
             return Ok(value);
         }
-        let value = make()?;
-        Ok(self.value.get_or_init(|| value))
+        Ok(self.keep(make()?))
+    }
+
+    fn keep(&self, value: T) -> &T {
+        self.value.get_or_init(|| value)
     }
 }
 
@@ -68,7 +71,7 @@ impl<O: OpSet> AutomatonCache<O> {
     pub(crate) fn strings(
         &self,
         keep: Keep,
-        learn: impl FnOnce() -> Result<ForbiddenStrings, Failure>,
+        learn: &dyn Fn() -> Result<ForbiddenStrings, Failure>,
     ) -> Result<&ForbiddenStrings, Failure> {
         self.strings[place(keep)].get_or_make(learn)
     }
@@ -77,7 +80,7 @@ impl<O: OpSet> AutomatonCache<O> {
     pub(crate) fn automaton(
         &self,
         keep: Keep,
-        learn: impl FnOnce() -> Result<ForbiddenStrings, Failure>,
+        learn: &dyn Fn() -> Result<ForbiddenStrings, Failure>,
     ) -> Result<&Automaton<O>, Failure> {
         self.front[place(keep)].get_or_make(|| prunings::automaton(self.strings(keep, learn)?))
     }
@@ -90,7 +93,7 @@ impl<O: OpSet> AutomatonCache<O> {
         domain: &D,
         keep: Keep,
         relabellings: &[Vec<search::Op>],
-        learn: impl FnOnce() -> Result<ForbiddenStrings, Failure>,
+        learn: &dyn Fn() -> Result<ForbiddenStrings, Failure>,
     ) -> Result<Arc<Automata<D>>, Failure> {
         if relabellings.is_empty() {
             let ends = self.ends[place(keep)].get_or_make(|| {

@@ -63,7 +63,7 @@ impl Found {
     /// Ends with the outcome of the last search.
     ///
     /// Of its plans those are kept that `accepts` lets through, at most `plans`.
-    pub(crate) fn finish(&mut self, report: Report, plans: usize, accepts: impl Fn(&[Op]) -> bool) {
+    pub(crate) fn finish(&mut self, report: Report, plans: usize, accepts: &dyn Fn(&[Op]) -> bool) {
         self.complete = report.complete;
         self.outcome = Some(match report.outcome {
             Outcome::Solved(mut all) if plans > 1 => {
@@ -98,7 +98,7 @@ impl Found {
     ) {
         // On one thread the search goes strictly in operator order. A heuristic that prefetches
         // takes several nodes at a time on one thread, too; no serial search is compiled for it.
-        self.run(job, |options| {
+        self.run(job, &|options| {
             if H::PREFETCHES {
                 ida_star_parallel(domain, heuristic, automaton, start, options)
             } else if rayon::current_num_threads() == 1 {
@@ -119,7 +119,7 @@ impl Found {
         job: &Job<'_>,
     ) {
         let serial = rayon::current_num_threads() == 1;
-        self.run(job, |options| {
+        self.run(job, &|options| {
             if serial {
                 ida_star_in_place(domain, heuristic, automaton, start, options)
             } else {
@@ -142,21 +142,22 @@ impl Found {
     ) {
         let plans = if job.plans > 1 { usize::MAX } else { 1 };
         let options = Options { plans, ..self.options(job) };
-        let report = self.timed(|| ida_star_parallel(domain, heuristic, automata, start, &options));
+        let report =
+            self.timed(&|| ida_star_parallel(domain, heuristic, automata, start, &options));
         self.absorb(&report, job);
-        self.finish(report, job.plans, |plan| automata.front.accepts(plan));
+        self.finish(report, job.plans, &|plan| automata.front.accepts(plan));
     }
 
     /// One search with the options of a job, its time taken.
-    pub(crate) fn run(&mut self, job: &Job<'_>, search: impl FnOnce(&Options<'_>) -> Report) {
+    pub(crate) fn run(&mut self, job: &Job<'_>, search: &dyn Fn(&Options<'_>) -> Report) {
         let options = self.options(job);
-        let report = self.timed(|| search(&options));
+        let report = self.timed(&|| search(&options));
         self.absorb(&report, job);
-        self.finish(report, job.plans, |_| true);
+        self.finish(report, job.plans, &|_| true);
     }
 
     /// A search, with its time added.
-    pub(crate) fn timed(&mut self, search: impl FnOnce() -> Report) -> Report {
+    pub(crate) fn timed(&mut self, search: &dyn Fn() -> Report) -> Report {
         let stopwatch = Stopwatch::start();
         let report = search();
         self.elapsed += stopwatch.wall();
@@ -197,8 +198,8 @@ impl Found {
     pub(crate) fn answer(
         self,
         pruning: String,
-        names: impl Fn(&Plan) -> Vec<String>,
-        replay: impl Fn(&[Op]) -> Result<(), plan::Invalid>,
+        names: &dyn Fn(&Plan) -> Vec<String>,
+        replay: &dyn Fn(&[Op]) -> Result<(), plan::Invalid>,
     ) -> Result<Answer, Failure> {
         let known = self.known.iter().cloned().collect();
         let (ending, plans): (Ending, Vec<Plan>) = match self.outcome {

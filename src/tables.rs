@@ -46,7 +46,7 @@ impl TableSource {
         &self,
         spec: &TableSpec,
         job: &Job<'_>,
-        build: impl FnOnce(&BuildOptions<'_>) -> Result<Bytes, BuildError>,
+        build: &dyn Fn(&BuildOptions<'_>) -> Result<Bytes, BuildError>,
     ) -> Result<Bytes, Failure> {
         let build = || {
             job.watch.building(&spec.name, spec.payload_bytes);
@@ -55,7 +55,7 @@ impl TableSource {
             build(&BuildOptions { cancel, observer, checkpoint: checkpoint.as_ref() })
         };
         let mut told = false;
-        let wait = || {
+        let mut wait = || {
             if !told {
                 job.watch.waiting(&spec.name);
             }
@@ -66,12 +66,13 @@ impl TableSource {
         let bytes = match &self.store {
             None => build().map_err(failed)?,
             Some(store) => {
-                let obtained =
-                    store.obtain(spec, self.load, wait, build).map_err(|error| match error {
+                let obtained = store.obtain(spec, self.load, &mut wait, build).map_err(
+                    |error| match error {
                         ObtainError::Table(error) => Failure::File(error),
                         ObtainError::Build(error) => failed(error),
                         ObtainError::Cancelled => Failure::Cancelled,
-                    })?;
+                    },
+                )?;
                 if let Some(Err(error)) = &obtained.saved {
                     job.watch.not_saved(&spec.name, error);
                 }
@@ -92,7 +93,7 @@ impl TableSource {
         let built =
             |options: &BuildOptions<'_>| Ok(build::<BITS>(abstraction, options)?.into_bytes());
         let bits = if BITS == 4 { 4 } else { 8 };
-        let table = PackedTable::new(self.obtain(spec, job, built)?, bits, spec.entries);
+        let table = PackedTable::new(self.obtain(spec, job, &built)?, bits, spec.entries);
         Ok(table.expect("the store checks the length of a payload"))
     }
 
@@ -105,7 +106,7 @@ impl TableSource {
         job: &Job<'_>,
     ) -> Result<StripeTable, Failure> {
         let code = code.into();
-        let bytes = self.obtain(spec, job, |options| {
+        let bytes = self.obtain(spec, job, &|options| {
             Ok(StripeTable::build(abstraction, code, options)?.into_bytes())
         })?;
         let table = StripeTable::new(bytes, abstraction.rows(), abstraction.columns(), code);

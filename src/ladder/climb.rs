@@ -200,9 +200,9 @@ impl<'a, D: Group, L: Rungs<D>> Climber<'a, D, L> {
             let one_bound = !highest || !self.tried || self.ladder.pauses(job, found);
             let options = options(job, found, one_bound);
             let report =
-                found.timed(|| table.search(self.domain, self.automata, &self.start, &options));
+                found.timed(&|| table.search(self.domain, self.automata, &self.start, &options));
             if !found.absorb(&report, job) || !one_bound {
-                found.finish(report, job.plans, |plan| self.automata.front.accepts(plan));
+                found.finish(report, job.plans, &|plan| self.automata.front.accepts(plan));
                 return Ok(Step::Done);
             }
             let first = !report.iterations.is_empty() && !std::mem::replace(&mut self.tried, true);

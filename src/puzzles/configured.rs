@@ -98,7 +98,7 @@ impl<G: Game> Configured<G> {
         keep: Keep,
         job: &Job<'_>,
     ) -> Result<&Automaton<<G::Domain as Domain>::Ops>, Failure> {
-        self.automata.automaton(keep, || self.learn_strings(keep, job))
+        self.automata.automaton(keep, &|| self.learn_strings(keep, job))
     }
 
     /// The automata of a search from both ends; `relabellings` as [`prunings::ends`] takes them.
@@ -112,7 +112,7 @@ impl<G: Game> Configured<G> {
     where
         D: Reversible<Ops = <G::Domain as Domain>::Ops>,
     {
-        self.automata.ends(domain, keep, relabellings, || self.learn_strings(keep, job))
+        self.automata.ends(domain, keep, relabellings, &|| self.learn_strings(keep, job))
     }
 
     /// The operators of a plan by name.
@@ -140,7 +140,7 @@ impl<G: Game> Puzzle for Configured<G> {
             other => other?,
         }
         let pruning = self.settings.pruning.name(self.game.depth());
-        found.answer(pruning, |plan| self.names(plan), |plan| self.game.replay(&start, plan))
+        found.answer(pruning, &|plan| self.names(plan), &|plan| self.game.replay(&start, plan))
     }
 
     fn check_plan(&self, state: &str, plan: &str) -> Result<Replayed, InvalidInput> {

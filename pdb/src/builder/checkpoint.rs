@@ -20,14 +20,14 @@ impl<'a> BuildFiles<'a> {
     /// `shape` tells abstractions and forms of tables from others with the same description.
     pub(super) fn new(options: &BuildOptions<'a>, shape: &Value) -> Self {
         let describe = |build: &Value| json!({"build": build, "shape": shape});
-        Self(CheckpointWriter::new(options.checkpoint, options.observer, ENCODING, describe))
+        Self(CheckpointWriter::new(options.checkpoint, options.observer, ENCODING, &describe))
     }
 
     /// Fills the table from the newest file of this build. Answers its layer and the words of the
     /// builder, of which there are `own`. `None` if no file has as many words.
     pub(super) fn load(
         &mut self,
-        own: impl FnOnce() -> usize,
+        own: &dyn Fn() -> usize,
         table: &[AtomicU64],
     ) -> Option<(usize, Vec<u64>)> {
         if !self.0.is_on() {
@@ -35,7 +35,7 @@ impl<'a> BuildFiles<'a> {
         }
         let own = own();
         let len = ((own + table.len()) * WORD) as u64;
-        let SavedLayer { layer, bytes } = self.0.load(|_, _, bytes| bytes == len)?;
+        let SavedLayer { layer, bytes } = self.0.load(&|_, _, bytes| bytes == len)?;
         let (words, _) = bytes.as_chunks::<WORD>();
         let mut all = words.iter().map(|&word| u64::from_le_bytes(word));
         let state = all.by_ref().take(own).collect();
@@ -44,17 +44,12 @@ impl<'a> BuildFiles<'a> {
     }
 
     /// Saves a complete layer if it is time to.
-    pub(super) fn save(
-        &mut self,
-        layer: usize,
-        state: impl FnOnce() -> Vec<u64>,
-        table: &[AtomicU64],
-    ) {
+    pub(super) fn save(&mut self, layer: usize, state: &dyn Fn() -> Vec<u64>, table: &[AtomicU64]) {
         if self.0.is_due() {
             let state = state();
             let words = (state.len() + table.len()) as u64;
             let shape = (words, words.saturating_mul(WORD as u64));
-            self.0.save(layer, shape, |out| write(&state, table, out));
+            self.0.save(layer, shape, &mut |out| write(&state, table, out));
         }
     }
 

@@ -74,7 +74,7 @@ impl<'a, T: Store> Builder<'a, T> {
 
     fn layers(&mut self, files: &mut BuildFiles<'_>) -> Result<(), BuildError> {
         let values = self.walk.table.values();
-        let first = match files.load(|| self.state().len(), self.walk.table.words()) {
+        let first = match files.load(&|| self.state().len(), self.walk.table.words()) {
             Some((layer, state)) => {
                 self.resume(layer, state);
                 layer + 1
@@ -125,7 +125,7 @@ impl<'a, T: Store> Builder<'a, T> {
                 self.tell(depth, found);
             }
             self.walk.table.made(depth);
-            files.save(depth, || self.state(), self.walk.table.words());
+            files.save(depth, &|| self.state(), self.walk.table.words());
         }
         if T::SATURATES { self.check_last(last) } else { Ok(()) }
     }

@@ -153,9 +153,20 @@ pub fn build<const BITS: usize>(
     options: &BuildOptions<'_>,
 ) -> Result<PackedTable, BuildError> {
     const { assert!(matches!(BITS, 4 | 8), "4 or 8 bits an entry") };
-    let (bits, entries) = (if BITS == 4 { 4 } else { 8 }, entries_of(abstraction)?);
-    let bytes = PackedTable::bytes_for(bits, entries);
-    let filled = fill(bytes, |words| run(abstraction, options, Table::<BITS>::unseen(words)))?;
+    build_bits(abstraction, options, if BITS == 4 { 4 } else { 8 })
+}
+
+/// [`build()`] at 4 or 8 bits an entry. Compiled here, once.
+fn build_bits(
+    abstraction: &dyn Abstraction,
+    options: &BuildOptions<'_>,
+    bits: u32,
+) -> Result<PackedTable, BuildError> {
+    let entries = entries_of(abstraction)?;
+    let filled = fill(PackedTable::bytes_for(bits, entries), |words| match bits {
+        4 => run(abstraction, options, Table::<4>::unseen(words)),
+        _ => run(abstraction, options, Table::<8>::unseen(words)),
+    })?;
     Ok(PackedTable::new(filled.freeze(), bits, entries).expect("made to fit"))
 }
 

@@ -53,7 +53,7 @@ impl<'a> CheckpointWriter<'a> {
         checkpoint: Option<&'a Checkpoint>,
         observer: Option<&'a dyn BuildObserver>,
         encoding: &'static str,
-        describe: impl FnOnce(&Value) -> Value,
+        describe: &dyn Fn(&Value) -> Value,
     ) -> Self {
         let description = checkpoint.map_or(Value::Null, |one| describe(&one.description));
         let since = Instant::now();
@@ -92,7 +92,7 @@ impl<'a> CheckpointWriter<'a> {
 
     /// The newest saved layer that `fits`, which receives layer, entries and bytes of a file.
     /// `None` if there is none, or its file is damaged.
-    pub(crate) fn load(&mut self, fits: impl Fn(usize, u64, u64) -> bool) -> Option<SavedLayer> {
+    pub(crate) fn load(&mut self, fits: &dyn Fn(usize, u64, u64) -> bool) -> Option<SavedLayer> {
         let checkpoint = self.checkpoint?;
         let files = match self.files(checkpoint) {
             Ok(files) => files,
@@ -133,7 +133,7 @@ impl<'a> CheckpointWriter<'a> {
         &mut self,
         layer: usize,
         shape: (u64, u64),
-        fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+        fill: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
     ) {
         let Some(checkpoint) = self.checkpoint else { return };
         let (spec, store) = (self.spec(checkpoint, layer, shape), &checkpoint.store);

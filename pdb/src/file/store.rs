@@ -130,7 +130,7 @@ impl TableStore {
                 format!("the payload has {found} bytes, the specification says {expected}");
             return Err(TableError::new(&self.path(&spec.name), TableErrorKind::Spec(message)));
         }
-        self.save_with(spec, |out| out.write_all(payload))
+        self.save_with(spec, &mut |out| out.write_all(payload))
     }
 
     /// As [`TableStore::save`], for a payload that is nowhere in one piece: `fill` writes it.
@@ -141,7 +141,7 @@ impl TableStore {
     pub fn save_with(
         &self,
         spec: &TableSpec,
-        fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+        fill: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
     ) -> Result<PathBuf, TableError> {
         self.create_folder()?;
         let path = self.path(&spec.name);
@@ -197,7 +197,7 @@ impl TableStore {
     /// # Errors
     /// The folder cannot be written to, or its file system has no locks.
     pub fn try_lock(&self, spec: &TableSpec) -> Result<Option<BuildLock>, TableError> {
-        self.lock(spec, || false)
+        self.lock(spec, &mut || false)
     }
 
     /// The lock of a table, as soon as no other holds it. Meanwhile `wait` is asked again and again
@@ -208,7 +208,7 @@ impl TableStore {
     pub fn lock(
         &self,
         spec: &TableSpec,
-        mut wait: impl FnMut() -> bool,
+        wait: &mut dyn FnMut() -> bool,
     ) -> Result<Option<BuildLock>, TableError> {
         loop {
             let (file, path) = self.lock_file(spec)?;
@@ -236,7 +236,7 @@ impl TableStore {
         &self,
         spec: &TableSpec,
         load: Load,
-        wait: impl FnMut() -> bool,
+        wait: &mut dyn FnMut() -> bool,
         build: impl FnOnce() -> Result<Bytes, E>,
     ) -> Result<Obtained, ObtainError<E>> {
         let existing = || match self.load(spec, load) {

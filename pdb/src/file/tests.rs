@@ -117,12 +117,9 @@ fn every_flipped_bit_is_found_and_placed() {
                 let message = error.to_string();
                 assert!(message.contains(place) && message.contains("toy.table"), "{message}");
             }
-            let obtained = store.obtain(
-                &spec,
-                Load::Ram,
-                || true,
-                || -> Result<_, String> { unreachable!("a refused file is not built over") },
-            );
+            let obtained = store.obtain(&spec, Load::Ram, &mut || true, || -> Result<_, String> {
+                unreachable!("a refused file is not built over")
+            });
             assert!(matches!(obtained, Err(ObtainError::Table(_))));
             damage(&path, flip);
         }
@@ -222,7 +219,7 @@ fn a_table_that_cannot_be_saved_is_still_returned() {
         Ok::<_, std::io::Error>(memory.freeze())
     };
     let store = TableStore::new(&file);
-    let obtained = store.obtain(&spec("toy"), Load::Ram, || true, build).expect("built");
+    let obtained = store.obtain(&spec("toy"), Load::Ram, &mut || true, build).expect("built");
     assert_eq!(obtained.bytes[..], payload()[..]);
     let error = obtained.saved.expect("built").expect_err("no folder to save in");
     assert!(error.to_string().contains("a-file"), "{error}");
@@ -231,7 +228,7 @@ fn a_table_that_cannot_be_saved_is_still_returned() {
     let spec = spec("toy");
     std::fs::create_dir_all(store.folder.join("toy.lock"))
         .expect("a folder where the lock should be");
-    let obtained = store.obtain(&spec, Load::Ram, || true, build).expect("built");
+    let obtained = store.obtain(&spec, Load::Ram, &mut || true, build).expect("built");
     assert_eq!(obtained.bytes[..], payload()[..]);
     let error = obtained.saved.expect("built").expect_err("not saved");
     assert!(matches!(error.kind(), TableErrorKind::Io { .. }), "{error}");
@@ -260,14 +257,14 @@ fn only_one_builds() {
                     Ok::<_, std::io::Error>(memory.freeze())
                 };
                 let obtained =
-                    store.obtain(&spec, Load::Mmap, || true, build).expect("there or built");
+                    store.obtain(&spec, Load::Mmap, &mut || true, build).expect("there or built");
                 assert_eq!(obtained.bytes[..], payload()[..]);
                 assert!(obtained.saved.is_none_or(|saved| saved.is_ok()));
             });
         }
     });
     assert_eq!(built.into_inner(), 1);
-    let lock = store.lock(&spec, || true).expect("fine").expect("free");
+    let lock = store.lock(&spec, &mut || true).expect("fine").expect("free");
     let error = store.remove(&spec).expect_err("locked");
     assert!(matches!(error.kind(), TableErrorKind::Locked), "{error}");
     drop(lock);
@@ -285,7 +282,7 @@ fn a_removed_lock_file_is_no_lock() {
     // While another one waits, the lock file vanishes, and somebody else takes a new one.
     let mut second = None;
     let mut lock = Some(lock);
-    let waited = store.lock(&spec, || {
+    let waited = store.lock(&spec, &mut || {
         asked += 1;
         if asked == 1 {
             std::fs::remove_file(folder.path().join("toy.lock")).expect("removed");
@@ -307,12 +304,12 @@ fn a_wait_can_be_called_off() {
     let spec = spec("toy");
     let lock = store.try_lock(&spec).expect("fine").expect("free");
     let mut asked = 0;
-    let wait = || {
+    let mut wait = || {
         asked += 1;
         asked < 3
     };
     let build = || -> Result<_, String> { unreachable!("another process builds it") };
-    let obtained = store.obtain(&spec, Load::Mmap, wait, build);
+    let obtained = store.obtain(&spec, Load::Mmap, &mut wait, build);
     assert!(matches!(obtained, Err(ObtainError::Cancelled)), "{obtained:?}");
     assert_eq!(asked, 3);
     drop(lock);
@@ -323,9 +320,10 @@ fn a_wait_can_be_called_off() {
 fn a_table_whose_folder_cannot_be_synced_is_not_saved() {
     let folder = tempfile::tempdir().expect("folder");
     let path = folder.path().join("toy.table");
-    let fill = |out: &mut dyn std::io::Write| out.write_all(&payload());
+    let mut fill = |out: &mut dyn std::io::Write| out.write_all(&payload());
     let sync = |_: &std::path::Path| Err(std::io::Error::other("no sync today"));
-    let error = super::write::write_and_sync(&spec("toy"), fill, &path, sync).expect_err("no sync");
+    let error =
+        super::write::write_and_sync(&spec("toy"), &mut fill, &path, sync).expect_err("no sync");
     assert!(error.to_string().contains("no sync today"), "{error}");
     assert_eq!(files(folder.path()), [""; 0]);
 }

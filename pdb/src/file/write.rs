@@ -47,7 +47,7 @@ impl Write for Chunks<'_> {
 /// is left behind.
 pub(super) fn write(
     spec: &TableSpec,
-    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    fill: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
     path: &Path,
 ) -> Result<(), TableError> {
     write_and_sync(spec, fill, path, sync_folder)
@@ -61,9 +61,9 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
 /// As [`write`], with a function that syncs the folder.
 pub(super) fn write_and_sync(
     spec: &TableSpec,
-    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    fill: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
     path: &Path,
-    sync_folder: impl FnOnce(&Path) -> io::Result<()>,
+    sync_folder: fn(&Path) -> io::Result<()>,
 ) -> Result<(), TableError> {
     let refuse = |kind| TableError::new(path, kind);
     spec.check().map_err(refuse)?;
@@ -84,7 +84,7 @@ pub(super) fn write_and_sync(
     let mut temporary =
         builder.tempfile_in(folder).map_err(TableError::io(path, "create a temporary file"))?;
     let most = spec.payload_bytes;
-    let write = |file: &mut File| {
+    let mut write = |file: &mut File| {
         file.seek(SeekFrom::Start(payload_offset(most)))?;
         let (crcs, crc) = (Vec::new(), crc32fast::Hasher::new());
         let mut chunks = Chunks { file, crcs, crc, written: 0, most };

@@ -30,7 +30,7 @@ impl<'a> LayerFiles<'a> {
             checkpoint,
             observer,
             ENCODING,
-            |search| json!({"exhaust": search, "rows": rows, "columns": columns, "codes": codes}),
+            &|search| json!({"exhaust": search, "rows": rows, "columns": columns, "codes": codes}),
         );
         Self { files, entries: rows * columns as u64 }
     }
@@ -40,7 +40,7 @@ impl<'a> LayerFiles<'a> {
     pub(super) fn load(&mut self, memory: &mut BytesMut) -> Option<Vec<u64>> {
         let len = memory.len() as u64;
         let fits = |layer, _, bytes| layer < TAIL_WORDS - 1 && bytes == len;
-        let SavedLayer { layer, bytes } = self.files.load(fits)?;
+        let SavedLayer { layer, bytes } = self.files.load(&fits)?;
         memory.as_mut_slice().copy_from_slice(&bytes);
         swap_to_little_endian(memory);
         let words = memory.as_words();
@@ -59,7 +59,7 @@ impl<'a> LayerFiles<'a> {
         tail[1..].iter().zip(layers).for_each(|(word, &size)| word.store(size, Relaxed));
         swap_to_little_endian(memory);
         let shape = (self.entries, memory.len() as u64);
-        self.files.save(layers.len() - 1, shape, |out| out.write_all(memory.as_mut_slice()));
+        self.files.save(layers.len() - 1, shape, &mut |out| out.write_all(memory.as_mut_slice()));
         swap_to_little_endian(memory);
     }
 

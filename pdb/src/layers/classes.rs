@@ -64,12 +64,12 @@ where
     let symmetries = domain.symmetries();
     // Besides the puzzle, classes and their keys depend on these.
     let describe = |puzzle: &Value| json!({"classes": puzzle, "form": 1, "key bytes": key_bytes, "symmetries": symmetries});
-    let mut files = CheckpointWriter::new(wanted.checkpoint, wanted.observer, ENCODING, describe);
+    let mut files = CheckpointWriter::new(wanted.checkpoint, wanted.observer, ENCODING, &describe);
     // The keys of a deeper layer are of no use for a smaller depth.
     let fits = |layer, keys, bytes| {
         layer <= wanted.depth && Some(bytes) == file_bytes(layer, keys, key_bytes)
     };
-    let mut layers = match files.load(fits) {
+    let mut layers = match files.load(&fits) {
         Some(saved) => go_on(&classes, &goals[0], saved, options, tell)?,
         None => SymmetricLayers::new(&classes, goals, options),
     };
@@ -80,7 +80,7 @@ where
             let keys = layers.layers().iter().rev().take(2).map(|layer| layer.classes).sum();
             let bytes = file_bytes(layer.depth, keys, key_bytes);
             let shape = (keys, bytes.expect("keys in memory"));
-            files.save(layer.depth, shape, |out| write_layers(&layers, out));
+            files.save(layer.depth, shape, &mut |out| write_layers(&layers, out));
         }
     }
     files.done(wanted.depth);

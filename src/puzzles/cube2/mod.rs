@@ -161,7 +161,7 @@ impl Game for PocketGame {
             found.heuristic = format!("best/{}", game.table.spec().name);
         }
         // The bound is the true cost, so there is nothing to share among threads.
-        found.run(job, |options| ida_star(&game.domain, walk, automaton, &start, options));
+        found.run(job, &|options| ida_star(&game.domain, walk, automaton, &start, options));
         Ok(())
     }
 

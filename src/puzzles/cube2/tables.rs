@@ -41,7 +41,7 @@ impl DistanceTable {
             let (whole, spec) = (PocketAbstraction::new(self.domain.metric()), self.spec());
             let bytes = self
                 .source
-                .obtain(&spec, job, |options| Ok(Modulo3::build(&whole, options)?.into_bytes()))?;
+                .obtain(&spec, job, &|options| Ok(Modulo3::build(&whole, options)?.into_bytes()))?;
             let table = Modulo3::new(bytes, spec.entries)
                 .unwrap_or_else(|| unreachable!("the store checks the length of a payload"));
             let walk = DescentWalk::new(&self.domain, whole, table);

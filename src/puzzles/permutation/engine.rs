@@ -103,9 +103,9 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         job: &Job<'_>,
     ) -> Result<&Automaton<O>, Failure> {
         if self.both.is_some() && own.rules.is_empty() {
-            return self.group_automata.automaton(keep, || self.learn_strings(own, keep, job));
+            return self.group_automata.automaton(keep, &|| self.learn_strings(own, keep, job));
         }
-        self.automata.automaton(keep, || {
+        self.automata.automaton(keep, &|| {
             if own.rules.is_empty() {
                 self.plain_strings(own, keep, &job.cancel)
             } else {
@@ -133,7 +133,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         job: &Job<'_>,
     ) -> Result<Arc<Automata<GroupPuzzle<N, O>>>, Failure> {
         let learn = || self.learn_strings(own, keep, job);
-        self.group_automata.ends(&self.both().0, keep, symmetries, learn)
+        self.group_automata.ends(&self.both().0, keep, symmetries, &learn)
     }
 
     fn steps<'a>(&'a self, own: &'a Grouped, ladder: &'a Ladder) -> Steps<'a, N, O> {

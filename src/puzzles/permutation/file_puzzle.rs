@@ -197,7 +197,7 @@ impl Puzzle for FilePuzzle {
         let best = found.best().map(|plan| self.cost(plan));
         let names = |plan: &search::Plan| self.names(plan);
         let replay = |plan: &[Op]| self.replay(&pattern, plan);
-        let answer = found.answer(self.pruning_name(), names, replay)?;
+        let answer = found.answer(self.pruning_name(), &names, &replay)?;
         Ok(Answer { upper_bound: best, ..answer })
     }
 

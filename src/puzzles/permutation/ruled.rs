@@ -104,7 +104,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         let (keep, pruning) = (job.keep(), own.settings.pruning);
         let automaton = self
             .both_automata
-            .automaton(keep, || own.strings_under_rules(&own.costs().repeat(2), pruning, keep))?;
+            .automaton(keep, &|| own.strings_under_rules(&own.costs().repeat(2), pruning, keep))?;
         found.search(&ruled, &IgnoreRules(tables), automaton, &start, job);
         Ok(())
     }

@@ -46,7 +46,7 @@ impl Shelf {
         job: &Job<'_>,
     ) -> Result<PatternTable, Failure> {
         let spec = spec(pattern, layout);
-        let bytes = self.source.obtain(&spec, job, |options| {
+        let bytes = self.source.obtain(&spec, job, &|options| {
             let placements = Placements::new(pattern.clone())
                 .map_err(|error| BuildError::Refused(error.to_string()))?;
             PatternTable::build(&placements, layout, options)

@@ -226,8 +226,16 @@ impl StripeTable {
         code: impl Into<StripeCode>,
         options: &BuildOptions<'_>,
     ) -> Result<Self, BuildError> {
+        Self::build_code(abstraction, code.into(), options)
+    }
+
+    /// [`StripeTable::build`], compiled here, once.
+    fn build_code(
+        abstraction: &dyn Abstraction,
+        code: StripeCode,
+        options: &BuildOptions<'_>,
+    ) -> Result<Self, BuildError> {
         crate::builder::entries_of(abstraction)?;
-        let code = code.into();
         code.check();
         let (rows, columns) = (abstraction.rows(), abstraction.columns());
         // At one bit, what is not above the base has one of the first three codes of two bits.
