@@ -7,6 +7,7 @@ use crate::domain::{Key, OpSet, Packed};
 use crate::stored::store::{Budget, Full};
 use rayon::prelude::*;
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// The most bytes of successors of a round, unless the limit of memory allows less.
 pub(super) const ROUND: usize = 1 << 27;
@@ -100,26 +101,41 @@ pub(super) fn expand<D: Packed>(
     batches: &mut Vec<Batch<D::Key>>,
 ) {
     batches.resize_with(work.len(), || Batch { keys: Vec::new(), ends: Vec::new() });
-    work.par_iter().zip(batches).for_each_init(
-        || (Vec::new(), Vec::new(), blank.clone(), blank.clone()),
-        |(keys, places, state, successor), (chunk, batch)| {
-            keys.clear();
-            places.clear();
-            for (shard, range) in &chunk.parts {
-                for index in range.clone() {
-                    domain.unpack(shards[*shard].store.key(index), state);
-                    for op in domain.applicable(state).members() {
-                        domain.apply_into(state, op, successor);
-                        let key = domain.pack(successor);
-                        keys.push(key);
-                        #[expect(clippy::cast_possible_truncation, reason = "10 bits")]
-                        places.push(shard_of(key.hash()) as u16);
-                    }
+    let some = a_share(work.len());
+    let mut tasks: Vec<Task<'_>> = Vec::new();
+    for (work, batches) in work.chunks(some).zip(batches.chunks_mut(some)) {
+        tasks.push(Box::new(move || expand_some(domain, shards, blank, work, batches)));
+    }
+    run_all(tasks);
+}
+
+/// Expands chunks one after another.
+fn expand_some<D: Packed>(
+    domain: &D,
+    shards: &[Shard<D::Key>],
+    blank: &D::State,
+    work: &[Chunk],
+    batches: &mut [Batch<D::Key>],
+) {
+    let (mut keys, mut places) = (Vec::new(), Vec::new());
+    let (mut state, mut successor) = (blank.clone(), blank.clone());
+    for (chunk, batch) in work.iter().zip(batches) {
+        keys.clear();
+        places.clear();
+        for (shard, range) in &chunk.parts {
+            for index in range.clone() {
+                domain.unpack(shards[*shard].store.key(index), &mut state);
+                for op in domain.applicable(&state).members() {
+                    domain.apply_into(&state, op, &mut successor);
+                    let key = domain.pack(&successor);
+                    keys.push(key);
+                    #[expect(clippy::cast_possible_truncation, reason = "10 bits")]
+                    places.push(shard_of(key.hash()) as u16);
                 }
             }
-            batch.sort(keys, places);
-        },
-    );
+        }
+        batch.sort(&keys, &places);
+    }
 }
 
 /// Inserts batches, shards in parallel, each shard in the order of the batches.
@@ -128,12 +144,51 @@ pub(super) fn insert<K: Key>(
     batches: &[Batch<K>],
     budget: &Budget,
 ) -> Result<(), Full> {
-    shards.par_iter_mut().enumerate().try_for_each(|(number, shard)| {
+    let (some, full) = (a_share(shards.len()), AtomicBool::new(false));
+    let mut tasks: Vec<Task<'_>> = Vec::new();
+    for (share, shards) in shards.chunks_mut(some).enumerate() {
+        let full = &full;
+        tasks.push(Box::new(move || {
+            if insert_some(shards, share * some, batches, budget, full).is_err() {
+                full.store(true, Relaxed);
+            }
+        }));
+    }
+    run_all(tasks);
+    if full.into_inner() { Err(Full) } else { Ok(()) }
+}
+
+/// Inserts what the batches hold for some shards, the first of which has the number `first`. Stops
+/// early if another share was full.
+fn insert_some<K: Key>(
+    shards: &mut [Shard<K>],
+    first: usize,
+    batches: &[Batch<K>],
+    budget: &Budget,
+    full: &AtomicBool,
+) -> Result<(), Full> {
+    for (number, shard) in shards.iter_mut().enumerate() {
+        if full.load(Relaxed) {
+            return Err(Full);
+        }
         for batch in batches {
-            for &key in batch.of_shard(number) {
+            for &key in batch.of_shard(first + number) {
                 shard.store.insert(key, key.hash(), budget)?;
             }
         }
-        Ok(())
-    })
+    }
+    Ok(())
+}
+
+/// A task of [`run_all`].
+pub(super) type Task<'a> = Box<dyn FnOnce() + Send + 'a>;
+
+/// Runs tasks in parallel. Compiled once, whatever the tasks do.
+pub(super) fn run_all(tasks: Vec<Task<'_>>) {
+    tasks.into_par_iter().for_each(|task| task());
+}
+
+/// How many of `all` items a task takes: enough tasks for the threads to share.
+pub(super) fn a_share(all: usize) -> usize {
+    all.div_ceil(16 * rayon::current_num_threads()).max(1)
 }

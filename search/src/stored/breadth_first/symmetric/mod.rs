@@ -19,10 +19,10 @@
 mod tests;
 
 use super::Stopped;
-use super::layers::{Layers, Shard};
+use super::layers::Layers;
+use super::round::{Task, a_share, run_all};
 use crate::control::Options;
 use crate::domain::{Cost, Domain, Op, Packed, Reversible, Symmetric};
-use rayon::prelude::*;
 
 /// A layer of classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,16 +154,22 @@ fn states<D: Symmetric + Packed>(
     layers: &Layers<'_, SymmetryClasses<'_, D>>,
     layer: usize,
 ) -> u128 {
-    let of_shard = |shard: &Shard<D::Key>| {
-        let mut state = layers.blank.clone();
-        let stored = shard.begins[layer]..shard.begins[layer + 1];
-        let sizes = stored.map(|index| {
-            classes.0.unpack(shard.store.key(index), &mut state);
-            classes.size(&state) as u128
-        });
-        sizes.sum::<u128>()
-    };
-    layers.shards.par_iter().map(of_shard).sum()
+    let shares = layers.shards.chunks(a_share(layers.shards.len()));
+    let mut sums = vec![0; shares.len()];
+    let mut tasks: Vec<Task<'_>> = Vec::new();
+    for (shards, sum) in shares.zip(&mut sums) {
+        tasks.push(Box::new(move || {
+            let mut state = layers.blank.clone();
+            for shard in shards {
+                for index in shard.begins[layer]..shard.begins[layer + 1] {
+                    classes.0.unpack(shard.store.key(index), &mut state);
+                    *sum += classes.size(&state) as u128;
+                }
+            }
+        }));
+    }
+    run_all(tasks);
+    sums.iter().sum()
 }
 
 /// A domain in which all states of a symmetry class have one key: the least of their keys.
