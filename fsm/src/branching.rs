@@ -8,7 +8,7 @@
 //! Source: Richard Korf and Stefan Edelkamp, "The branching factor of regular search spaces", AAAI
 //! 1998, sections 3 and 4. We differ: we enclose the factor between two bounds.
 
-use crate::automaton::{Automaton, AutomatonState};
+use crate::automaton::{Automaton, DEAD};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use search::{Contexts, Op, OpSet};
@@ -33,33 +33,26 @@ struct Product {
 impl Product {
     /// The pairs reachable from the automaton's start in the given contexts. Those starts get the
     /// first numbers.
-    fn new<D: Contexts>(
-        domain: &D,
-        automaton: &Automaton<D::Ops>,
-        starts: impl Iterator<Item = usize>,
-    ) -> Self {
-        let contexts = domain.contexts();
-        let transitions: Vec<Vec<Option<usize>>> =
-            (0..contexts).map(|context| transitions(domain, context)).collect();
-        let mut number = vec![NONE; automaton.states() * contexts];
-        let mut pairs: Vec<(AutomatonState, usize)> = Vec::new();
-        let mut find = |pairs: &mut Vec<_>, at: AutomatonState, context: usize| {
-            let number = &mut number[at.index() * contexts + context];
+    fn new(steps: &Steps, starts: impl Iterator<Item = usize>) -> Self {
+        let contexts = steps.contexts;
+        let mut number = vec![NONE; steps.states() * contexts];
+        // By pair: the state and the context.
+        let mut pairs: Vec<(usize, usize)> = Vec::new();
+        let mut find = |pairs: &mut Vec<_>, state: usize, context: usize| {
+            let number = &mut number[state * contexts + context];
             if *number == NONE {
                 *number = u32::try_from(pairs.len()).unwrap_or(NONE);
-                pairs.push((at, context));
+                pairs.push((state, context));
             }
             *number
         };
         for context in starts {
-            find(&mut pairs, automaton.start_state(), context);
+            find(&mut pairs, 0, context);
         }
         let mut product = Product { begins: vec![0], successors: Vec::new(), contexts: Vec::new() };
-        while let Some(&(at, context)) = pairs.get(product.begins.len() - 1) {
-            for op in automaton.live(at).members() {
-                if let Some(to) = transitions[context][op.index()]
-                    && let Some(next) = automaton.step(at, op)
-                {
+        while let Some(&(state, context)) = pairs.get(product.begins.len() - 1) {
+            for op in 0..steps.operators {
+                if let (Some(next), Some(to)) = (steps.next(state, op), steps.to(context, op)) {
                     product.successors.push(find(&mut pairs, next, to));
                 }
             }
@@ -93,18 +86,48 @@ impl Product {
     }
 }
 
-/// By operator: the context that it leads to, if it applies.
-fn transitions<D: Contexts>(domain: &D, context: usize) -> Vec<Option<usize>> {
-    let from = domain.representative(context);
-    let mut to = from.clone();
-    let applicable = domain.applicable(&from);
-    let mut transition = |op: Op| {
-        applicable.contains(op).then(|| {
-            domain.apply_into(&from, op, &mut to);
-            domain.context(&to)
-        })
-    };
-    (0..domain.operators()).map(|op| transition(Op::new(op))).collect()
+/// What this file needs of a domain and an automaton. The rest is compiled once for all domains.
+struct Steps {
+    operators: usize,
+    contexts: usize,
+    /// By automaton state and operator: the next state, or [`DEAD`].
+    next: Vec<u32>,
+    /// By context and operator: the context that it leads to, or nothing if it does not apply.
+    to: Vec<Option<usize>>,
+}
+
+impl Steps {
+    fn new<D: Contexts>(domain: &D, automaton: &Automaton<D::Ops>) -> Self {
+        let (operators, contexts) = (domain.operators(), domain.contexts());
+        let mut to = Vec::with_capacity(operators * contexts);
+        for context in 0..contexts {
+            let from = domain.representative(context);
+            let mut state = from.clone();
+            let applicable = domain.applicable(&from);
+            for op in 0..operators {
+                let applies = applicable.contains(Op::new(op));
+                if applies {
+                    domain.apply_into(&from, Op::new(op), &mut state);
+                }
+                to.push(applies.then(|| domain.context(&state)));
+            }
+        }
+        Self { operators, contexts, next: automaton.table(), to }
+    }
+
+    /// States of the automaton.
+    fn states(&self) -> usize {
+        self.next.len() / self.operators
+    }
+
+    fn next(&self, state: usize, op: usize) -> Option<usize> {
+        let next = self.next[state * self.operators + op];
+        (next != DEAD).then_some(next as usize)
+    }
+
+    fn to(&self, context: usize, op: usize) -> Option<usize> {
+        self.to[context * self.operators + op]
+    }
 }
 
 /// The asymptotic branching factor: the factor by which the number of allowed strings grows with
@@ -123,7 +146,11 @@ fn transitions<D: Contexts>(domain: &D, context: usize) -> Vec<Option<usize>> {
 /// Time: O(transitions x rounds), typically 100 to 1000 rounds. Memory: 4 bytes for each pair of
 /// state and context, and 40 for each transition.
 pub fn branching_factor<D: Contexts>(domain: &D, automaton: &Automaton<D::Ops>) -> f64 {
-    let product = Product::new(domain, automaton, 0..domain.contexts());
+    growth(&Steps::new(domain, automaton))
+}
+
+fn growth(steps: &Steps) -> f64 {
+    let product = Product::new(steps, 0..steps.contexts);
     let mut place = vec![NONE; product.len()];
     let mut greatest = 0.0_f64;
     for component in product.components() {
@@ -182,8 +209,12 @@ pub fn sequence_counts<D: Contexts>(
     start_context: usize,
     depth: usize,
 ) -> Vec<u128> {
-    assert!(start_context < domain.contexts(), "context {start_context} does not exist");
-    let product = Product::new(domain, automaton, std::iter::once(start_context));
+    counts(&Steps::new(domain, automaton), start_context, depth)
+}
+
+fn counts(steps: &Steps, start_context: usize, depth: usize) -> Vec<u128> {
+    assert!(start_context < steps.contexts, "context {start_context} does not exist");
+    let product = Product::new(steps, std::iter::once(start_context));
     let mut strings = vec![0_u128; product.len()];
     strings[0] = 1;
     let mut counts = Vec::new();
@@ -214,9 +245,13 @@ pub fn sequences_by_context<D: Contexts>(
     start_context: usize,
     depth: usize,
 ) -> Vec<Vec<f64>> {
-    assert!(start_context < domain.contexts(), "context {start_context} does not exist");
-    let product = Product::new(domain, automaton, std::iter::once(start_context));
-    let none = vec![0.0; domain.contexts()];
+    by_context(&Steps::new(domain, automaton), start_context, depth)
+}
+
+fn by_context(steps: &Steps, start_context: usize, depth: usize) -> Vec<Vec<f64>> {
+    assert!(start_context < steps.contexts, "context {start_context} does not exist");
+    let product = Product::new(steps, std::iter::once(start_context));
+    let none = vec![0.0; steps.contexts];
     let mut strings = vec![0.0_f64; product.len()];
     strings[0] = 1.0;
     let mut counts = vec![none.clone()];

@@ -54,9 +54,8 @@
 
 use crate::error::Cancelled;
 use crate::forbidden::{ForbiddenStrings, Keep};
-use hashbrown::HashTable;
-use search::{CancelToken, Contexts, Cost, Key, Op, OpSet, Packed, Plan};
-use std::collections::BTreeMap;
+use crate::strings::{Candidate, NONE, Node, ROOT, Strings, narrow};
+use search::{CancelToken, Contexts, Cost, Key, Op, OpSet, Packed};
 
 /// Finds the minimal forbidden strings of up to `depth` operators.
 ///
@@ -71,7 +70,7 @@ use std::collections::BTreeMap;
 /// # Panics
 /// If the domain has no context, or if there are 2^32 strings times contexts.
 pub fn learn<D: Contexts + Packed>(domain: &D, depth: usize, keep: Keep) -> ForbiddenStrings {
-    let found = Learner::new(domain, depth, keep).run(|| false);
+    let found = Learner::new(domain, depth, keep).run(&|| false);
     found.unwrap_or_else(|_| unreachable!("nobody cancels"))
 }
 
@@ -88,30 +87,11 @@ pub fn learn_until<D: Contexts + Packed>(
     keep: Keep,
     cancel: &CancelToken,
 ) -> Result<ForbiddenStrings, Cancelled> {
-    Learner::new(domain, depth, keep).run(|| cancel.is_cancelled())
+    Learner::new(domain, depth, keep).run(&|| cancel.is_cancelled())
 }
 
-/// The empty string.
-const ROOT: u32 = 0;
-/// No node, no row.
-const NONE: u32 = u32::MAX;
 /// Candidates between two looks at the cancel token.
 const LOOK: usize = 1 << 10;
-
-/// A kept string: its parent's with one more operator.
-struct Node {
-    parent: u32,
-    /// The string without its first operator.
-    suffix: u32,
-    /// The node's row of children; `NONE` if the string has full depth and is never extended.
-    row: u32,
-    /// The start of the effect in the store. Only nodes with a row have one.
-    effect: u32,
-    /// The number of contexts in which the string applies.
-    applies: u32,
-    cost: u32,
-    op: Op,
-}
 
 /// What a string does: the contexts in which it applies, ascending, and the packed end state in
 /// each.
@@ -120,27 +100,11 @@ struct Effect<K> {
     keys: Vec<K>,
 }
 
-/// A string that ends in some state of some context. The hash stands for both.
-struct Entry {
-    hash: u32,
-    node: u32,
-}
-
 struct Learner<'d, D: Contexts + Packed> {
     domain: &'d D,
-    depth: usize,
-    learned: ForbiddenStrings,
-    nodes: Vec<Node>,
-    /// By row and operator: the kept string, or `NONE`.
-    children: Vec<u32>,
+    strings: Strings,
     /// The effects of the strings that are shorter than the full depth.
     store: Effect<D::Key>,
-    /// One entry for each kept string and context.
-    ends: HashTable<Entry>,
-    /// By cost and length: the candidates, each as a parent and an operator.
-    open: BTreeMap<(u32, usize), Vec<(u32, Op)>>,
-    /// By operator pair `a * operators + b`: whether they commute. Empty if nobody asks.
-    commute: Vec<bool>,
     /// The states where the parent of the current candidate ends: unpacked once for all candidates
     /// of this parent.
     parent: (u32, Vec<D::State>),
@@ -150,16 +114,11 @@ impl<'d, D: Contexts + Packed> Learner<'d, D> {
     fn new(domain: &'d D, depth: usize, keep: Keep) -> Self {
         let costs = (0..domain.operators()).map(|op| domain.cost(Op::new(op))).collect();
         assert!(domain.contexts() > 0, "a domain has at least one context");
+        let commute = if keep == Keep::AllOptimal { commuting(domain) } else { Vec::new() };
         let mut learner = Self {
             domain,
-            depth,
-            learned: ForbiddenStrings::empty(costs, depth, keep),
-            nodes: Vec::new(),
-            children: Vec::new(),
+            strings: Strings::new(ForbiddenStrings::empty(costs, depth, keep), commute),
             store: Effect { contexts: Vec::new(), keys: Vec::new() },
-            ends: HashTable::new(),
-            open: BTreeMap::new(),
-            commute: if keep == Keep::AllOptimal { commuting(domain) } else { Vec::new() },
             parent: (NONE, Vec::new()),
         };
         let contexts = 0..domain.contexts();
@@ -167,67 +126,42 @@ impl<'d, D: Contexts + Packed> Learner<'d, D> {
             keys: contexts.clone().map(|c| domain.pack(&domain.representative(c))).collect(),
             contexts: contexts.map(narrow).collect(),
         };
-        learner.keep(ROOT, Op(0), NONE, (0, 0), &nothing);
+        learner.keep(Candidate { parent: ROOT, op: Op(0) }, NONE, (0, 0), &nothing);
         learner
     }
 
-    fn run(mut self, stop: impl Fn() -> bool) -> Result<ForbiddenStrings, Cancelled> {
-        let mixed = self.learned.costs().windows(2).any(|pair| pair[0] != pair[1]);
+    fn run(mut self, stop: &dyn Fn() -> bool) -> Result<ForbiddenStrings, Cancelled> {
         let mut effect = Effect { contexts: Vec::new(), keys: Vec::new() };
         let (mut from, mut to) = (self.domain.representative(0), self.domain.representative(0));
-        while let Some(((cost, length), mut candidates)) = self.open.pop_first() {
-            if mixed {
-                // If all costs are equal, candidates are already in this order.
-                candidates.sort_by_cached_key(|&(parent, op)| self.string(parent, op));
-            }
-            for (count, &(parent, op)) in candidates.iter().enumerate() {
+        while let Some(((cost, length), candidates)) = self.strings.candidates() {
+            for (count, &candidate) in candidates.iter().enumerate() {
                 if count % LOOK == 0 && stop() {
                     return Err(Cancelled);
                 }
-                let suffix = if parent == ROOT {
-                    ROOT
-                } else {
-                    self.child(self.nodes[parent as usize].suffix, op)
-                };
+                let suffix = self.strings.suffix(candidate);
                 if suffix == NONE {
                     continue;
                 }
-                self.apply(parent, op, &mut effect, &mut to);
+                self.apply(candidate, &mut effect, &mut to);
                 if effect.contexts.is_empty() {
                     continue;
                 }
-                if self.commutes_forward(parent, op)
+                if self.strings.commutes_forward(candidate)
                     || self.is_covered(cost, &effect, (&mut from, &mut to))
                 {
-                    let string = self.string(parent, op);
-                    self.learned.push(string.into_iter());
+                    self.strings.forbid(candidate);
                 } else {
-                    self.keep(parent, op, suffix, (cost, length), &effect);
+                    self.keep(candidate, suffix, (cost, length), &effect);
                 }
             }
         }
-        Ok(self.learned)
-    }
-
-    /// The kept string with one more operator, or `NONE`.
-    fn child(&self, node: u32, op: Op) -> u32 {
-        let row = self.nodes[node as usize].row as usize;
-        self.children[row * self.learned.operators() + op.index()]
-    }
-
-    fn string(&self, mut node: u32, op: Op) -> Plan {
-        let mut string = Plan::from_slice(&[op]);
-        while node != ROOT {
-            string.push(self.nodes[node as usize].op);
-            node = self.nodes[node as usize].parent;
-        }
-        string.reverse();
-        string
+        Ok(self.strings.into_forbidden())
     }
 
     /// Computes the effect of a string shorter than the full depth, followed by `op`.
-    fn apply(&mut self, node: u32, op: Op, effect: &mut Effect<D::Key>, to: &mut D::State) {
-        let Node { effect: first, applies, .. } = self.nodes[node as usize];
+    fn apply(&mut self, candidate: Candidate, effect: &mut Effect<D::Key>, to: &mut D::State) {
+        let Candidate { parent: node, op } = candidate;
+        let Node { effect: first, applies, .. } = *self.strings.node(node);
         let (first, applies) = (first as usize, applies as usize);
         if self.parent.0 != node {
             // The list only grows, so that its states are used again.
@@ -260,7 +194,7 @@ impl<'d, D: Contexts + Packed> Learner<'d, D> {
         from: &mut D::State,
         to: &mut D::State,
     ) -> bool {
-        let node = &self.nodes[node as usize];
+        let node = self.strings.node(node);
         let stored = |node: &Node| {
             let (first, applies) = (node.effect as usize, node.applies as usize);
             let contexts = &self.store.contexts[first..first + applies];
@@ -269,7 +203,7 @@ impl<'d, D: Contexts + Packed> Learner<'d, D> {
         if node.row != NONE {
             return stored(node) == Some(key);
         }
-        stored(&self.nodes[node.parent as usize]).is_some_and(|before| {
+        stored(self.strings.node(node.parent)).is_some_and(|before| {
             self.domain.unpack(before, from);
             self.domain.applicable(from).contains(node.op) && {
                 self.domain.apply_into(from, node.op, to);
@@ -288,11 +222,11 @@ impl<'d, D: Contexts + Packed> Learner<'d, D> {
     ) -> bool {
         // A covering string applies in the first context and ends there in the same state.
         let hash = end_hash(effect.contexts[0], effect.keys[0]);
-        self.ends.iter_hash(spread(hash)).any(|entry| {
-            let node = &self.nodes[entry.node as usize];
+        self.strings.ends(hash).any(|entry| {
+            let node = self.strings.node(entry.node);
             entry.hash == hash
                 && node.applies as usize >= effect.contexts.len()
-                && (self.learned.keep() == Keep::OneOptimal || node.cost < cost)
+                && (self.strings.keep_one() || node.cost < cost)
                 // The last context first: the first one probably agrees, as its hash does.
                 && effect.contexts.iter().zip(&effect.keys).rev().all(|(&context, &key)| {
                     self.ends_in(entry.node, (context, key), from, to)
@@ -300,64 +234,24 @@ impl<'d, D: Contexts + Packed> Learner<'d, D> {
         })
     }
 
-    /// Whether the string `b u a` is not the first of its class: `a < b`, and `a` commutes with `b`
-    /// and all of `u`.
-    fn commutes_forward(&self, mut node: u32, a: Op) -> bool {
-        if self.commute.is_empty() {
-            return false;
-        }
-        let mut first = None;
-        while node != ROOT {
-            let op = self.nodes[node as usize].op;
-            if !self.commute[a.index() * self.learned.operators() + op.index()] {
-                return false;
-            }
-            first = Some(op);
-            node = self.nodes[node as usize].parent;
-        }
-        first.is_some_and(|b| a < b)
-    }
-
     /// Keeps a string: it covers others from now on. It is extended if it is shorter than the full
     /// depth.
     fn keep(
         &mut self,
-        parent: u32,
-        op: Op,
+        candidate: Candidate,
         suffix: u32,
-        (cost, length): (u32, usize),
+        place: (u32, usize),
         effect: &Effect<D::Key>,
     ) {
-        let id = narrow(self.nodes.len());
-        let operators = self.learned.operators();
-        let mut node = Node {
-            parent,
-            suffix,
-            row: NONE,
-            effect: 0,
-            applies: narrow(effect.contexts.len()),
-            cost,
-            op,
-        };
-        if length < self.depth {
-            node.row = narrow(self.children.len() / operators.max(1));
-            node.effect = narrow(self.store.keys.len());
-            self.children.resize(self.children.len() + operators, NONE);
+        let applies = narrow(effect.contexts.len());
+        let stored = narrow(self.store.keys.len());
+        let id = self.strings.keep(candidate, suffix, place, (applies, stored));
+        if self.strings.node(id).row != NONE {
             self.store.contexts.extend_from_slice(&effect.contexts);
             self.store.keys.extend_from_slice(&effect.keys);
-            for op in (0..operators).map(Op::new) {
-                let key = (cost + u32::from(self.learned.costs()[op.index()]), length + 1);
-                self.open.entry(key).or_default().push((id, op));
-            }
-        }
-        self.nodes.push(node);
-        if id != ROOT {
-            let row = self.nodes[parent as usize].row as usize;
-            self.children[row * operators + op.index()] = id;
         }
         for (&context, &key) in effect.contexts.iter().zip(&effect.keys) {
-            let entry = Entry { hash: end_hash(context, key), node: id };
-            self.ends.insert_unique(spread(entry.hash), entry, |entry| spread(entry.hash));
+            self.strings.add_end(end_hash(context, key), id);
         }
     }
 }
@@ -389,19 +283,6 @@ fn commuting<D: Contexts>(domain: &D) -> Vec<bool> {
 fn end_hash<K: Key>(context: u32, key: K) -> u32 {
     let hash = (key.hash() ^ u64::from(context)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (hash ^ hash >> 32) as u32
-}
-
-/// Expands the stored half of a hash to the full hash that the table needs in high and low bits.
-fn spread(hash: u32) -> u64 {
-    let hash = u64::from(hash).wrapping_mul(0xd1b5_4a32_d192_ed03);
-    hash ^ hash >> 32
-}
-
-fn narrow(index: usize) -> u32 {
-    match u32::try_from(index) {
-        Ok(index) if index != NONE => index,
-        _ => panic!("more than 2^32 strings times contexts"),
-    }
 }
 
 /// The cost of a string is a sum of [`Cost`]s. 32 bits hold it for any depth that can be learned.

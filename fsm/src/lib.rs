@@ -71,6 +71,7 @@ mod graph;
 mod learner;
 mod lex_leaders;
 mod minimize;
+mod strings;
 #[cfg(test)]
 mod tests;
 
