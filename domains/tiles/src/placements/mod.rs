@@ -10,93 +10,14 @@
 //! Reinefeld, "Zero-aware pattern databases with 1-bit compression for sliding tile puzzles", SoCS
 //! 2019 (regions). Rows of squares with columns of orders, moved as a whole, are ours.
 
-use pdb::rank::{Arrangements, Combinations, Places};
+mod numbering;
+mod pattern;
+
+pub(crate) use numbering::{Numbering, Placement};
+pub use pattern::{TilePattern, TilePatternError};
+
+use pdb::rank::{Arrangements, Combinations};
 use pdb::{Abstraction, ColumnMap, Edge};
-
-/// Most tiles of a pattern: a row can have at most 8! columns.
-const MOST_TILES: usize = 8;
-/// Most squares of a board with patterns.
-const MOST_SQUARES: usize = 32;
-
-/// A board's size and a pattern on it.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct TilePattern {
-    /// Rows of the board.
-    pub rows: usize,
-    /// Columns of the board.
-    pub columns: usize,
-    /// Goal squares of the tiles, ascending.
-    pub goals: Vec<u8>,
-    /// Goal square of the blank.
-    pub blank: u8,
-}
-
-impl TilePattern {
-    /// Checks that the pattern has a table.
-    ///
-    /// # Errors
-    /// What is wrong with the pattern.
-    pub fn check(&self) -> Result<(), TilePatternError> {
-        let Self { rows, columns, ref goals, blank } = *self;
-        let size = rows.saturating_mul(columns);
-        if rows < 2 || columns < 2 || size > MOST_SQUARES {
-            return Err(TilePatternError::Board { rows, columns });
-        }
-        if !(1..=MOST_TILES.min(size - 1)).contains(&goals.len()) {
-            return Err(TilePatternError::Tiles(goals.len()));
-        }
-        let falls = goals.windows(2).find(|pair| pair[0] >= pair[1]).map(|pair| pair[1]);
-        let wrong = |&goal: &u8| usize::from(goal) >= size || goal == blank;
-        let outside = (usize::from(blank) >= size).then_some(blank);
-        match falls.or_else(|| goals.iter().copied().find(wrong)).or(outside) {
-            Some(goal) => Err(TilePatternError::Goal(goal)),
-            None => Ok(()),
-        }
-    }
-
-    /// The distance of a square from a goal square, in moves.
-    pub(crate) fn distance(&self, square: usize, goal: u8) -> u8 {
-        let goal = usize::from(goal);
-        let rows = (square / self.columns).abs_diff(goal / self.columns);
-        let columns = (square % self.columns).abs_diff(goal % self.columns);
-        (rows + columns) as u8
-    }
-}
-
-/// Why a pattern has no table.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum TilePatternError {
-    /// The board is too large or too small.
-    #[error(
-        "a board of {rows}x{columns} squares: patterns need 2 rows and columns or more, and at most \
-         {MOST_SQUARES} squares"
-    )]
-    Board {
-        /// Rows given.
-        rows: usize,
-        /// Columns given.
-        columns: usize,
-    },
-    /// Too few or too many tiles.
-    #[error(
-        "a pattern has 1 to {MOST_TILES} tiles and leaves a square for the blank, not {0} tiles"
-    )]
-    Tiles(usize),
-    /// A goal square is off the board, twice there, out of order, or the blank's.
-    #[error(
-        "goal square {0} of a pattern is off the board, not above the one before it, or the blank's"
-    )]
-    Goal(u8),
-    /// The bytes are not as many as the table has.
-    #[error("the table of the pattern has {expected} bytes, not {found}")]
-    Bytes {
-        /// Bytes given.
-        found: u64,
-        /// Bytes expected.
-        expected: u64,
-    },
-}
 
 /// The abstraction: all placements of a pattern's tiles, with the blank's region.
 ///
@@ -229,125 +150,6 @@ impl Placements {
         let column = Arrangements::permutations(tiles.len() as u32).rank(order.sum());
         Some(u64::from(row) * self.columns() as u64 + column)
     }
-
-    /// How many sets of squares there are.
-    pub(crate) fn sets(&self) -> usize {
-        self.first.len() - 1
-    }
-
-    /// Calls `put` for all placements of the set with this rank that a solvable board has. `table`
-    /// has a byte an entry.
-    ///
-    /// The *large region* has more than half of the squares outside the set. Without one, or
-    /// without another region, both values are the least of all.
-    pub(crate) fn values(
-        &self,
-        set: usize,
-        table: &[u8],
-        numbering: &Numbering,
-        mut put: impl FnMut(Placement),
-    ) {
-        let columns = self.columns();
-        let of_set = self.first[set] as usize..self.first[set + 1] as usize;
-        let (squares_of_set, _) = self.rows[of_set.start];
-        let free = self.neighbours.len() - self.pattern.goals.len();
-        let large = |row: &usize| 2 * self.rows[*row].1.count_ones() as usize > free;
-        let large = of_set.clone().find(large).filter(|_| of_set.len() > 1);
-        // By place among the squares, then tile.
-        let mut distances = [[0; MOST_TILES]; MOST_TILES];
-        for (square, distances) in squares(squares_of_set).zip(&mut distances) {
-            for (&goal, distance) in self.pattern.goals.iter().zip(distances) {
-                *distance = self.pattern.distance(square, goal);
-            }
-        }
-        let mut places = [0_u64; MOST_TILES];
-        squares(squares_of_set).zip(&mut places).for_each(|(square, place)| *place = square as u64);
-        for (column, order) in numbering.0.iter().enumerate() {
-            let value = |row: usize| table[row * columns + column];
-            let least = of_set.clone().filter(|&row| Some(row) != large).map(value).min();
-            let least = least.unwrap_or(u8::MAX);
-            if least < u8::MAX {
-                let weights =
-                    order.weights.iter().zip(&places).map(|(weight, place)| weight * place);
-                let tiles = order.tiles.iter().zip(&distances).take(self.pattern.goals.len());
-                put(Placement {
-                    entry: weights.sum::<u64>() - order.less,
-                    large: large.map_or(least, value),
-                    other: least,
-                    distance: tiles.map(|(&tile, from)| from[usize::from(tile & 7)]).sum(),
-                });
-            }
-        }
-    }
-}
-
-/// A placement that a solvable board has.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Placement {
-    /// Its number in a numbering.
-    pub(crate) entry: u64,
-    /// The value with the blank in the large region.
-    pub(crate) large: u8,
-    /// The least value elsewhere.
-    pub(crate) other: u8,
-    /// The sum of the tiles' distances from home.
-    pub(crate) distance: u8,
-}
-
-/// How placements are numbered, by column: turns the ascending squares into a number.
-#[derive(Clone, Debug)]
-pub(crate) struct Numbering(Vec<Order>);
-
-/// An order of the tiles on ascending squares.
-#[derive(Clone, Debug)]
-struct Order {
-    /// By place among the squares: the tile.
-    tiles: [u8; MOST_TILES],
-    /// By place among the squares: the weight of the square.
-    weights: [u64; MOST_TILES],
-    /// What is subtracted from the sum.
-    less: u64,
-}
-
-/// By place: the tile of an arrangement.
-fn places_of(order: u64) -> [u8; MOST_TILES] {
-    std::array::from_fn(|place| (order >> (4 * place) & 15) as u8)
-}
-
-impl Numbering {
-    /// By [`Places`] rank of the tiles' squares in the order of the pattern.
-    pub(crate) fn ranks(pattern: &TilePattern) -> Self {
-        let tiles = pattern.goals.len();
-        let ways = Places::new((pattern.rows * pattern.columns) as u32, tiles as u32);
-        let all = Arrangements::permutations(tiles as u32);
-        let order = |rank: u64| {
-            let order = all.unrank(rank);
-            let tile = |place: usize| (order >> (4 * place) & 15) as u32;
-            let (mut weights, mut less) = ([0; MOST_TILES], 0);
-            for (place, weight) in weights.iter_mut().enumerate().take(tiles) {
-                *weight = ways.radix(tile(place));
-                // A digit does not count squares that earlier tiles have.
-                let earlier = (0..place).filter(|&below| tile(below) < tile(place)).count();
-                less += earlier as u64 * *weight;
-            }
-            Order { tiles: places_of(order), weights, less }
-        };
-        Self((0..all.size()).map(order).collect())
-    }
-
-    /// By the sum of each tile's square times its weight.
-    pub(crate) fn weighted(weights: &[u64]) -> Self {
-        let all = Arrangements::permutations(weights.len() as u32);
-        let order = |rank: u64| {
-            let order = all.unrank(rank);
-            let weight = |place| weights.get((order >> (4 * place) & 15) as usize).copied();
-            let of_place =
-                |place| if place < weights.len() { weight(place).unwrap_or(0) } else { 0 };
-            let weights = std::array::from_fn(of_place);
-            Order { tiles: places_of(order), weights, less: 0 }
-        };
-        Self((0..all.size()).map(order).collect())
-    }
 }
 
 impl Abstraction for Placements {
@@ -476,22 +278,5 @@ mod tests {
         let placements = placements(5, 5, &[1, 2, 5, 6, 7, 12], 0);
         assert_eq!(placements.rows() * placements.columns() as u64, 181_008_000);
         assert_eq!(placements.sets.size() * 720, 127_512_000);
-    }
-
-    #[test]
-    fn what_is_no_pattern_is_refused() {
-        let refused = |rows, columns, goals: &[u8], blank| {
-            Placements::new(TilePattern { rows, columns, goals: goals.to_vec(), blank })
-                .unwrap_err()
-        };
-        assert_eq!(refused(1, 8, &[1], 0), TilePatternError::Board { rows: 1, columns: 8 });
-        assert_eq!(refused(6, 6, &[1], 0), TilePatternError::Board { rows: 6, columns: 6 });
-        assert_eq!(refused(3, 3, &[], 0), TilePatternError::Tiles(0));
-        assert_eq!(refused(4, 4, &[1, 2, 3, 4, 5, 6, 7, 8, 9], 0), TilePatternError::Tiles(9));
-        assert_eq!(refused(3, 3, &[2, 1], 0), TilePatternError::Goal(1));
-        assert_eq!(refused(3, 3, &[1, 1], 0), TilePatternError::Goal(1));
-        assert_eq!(refused(3, 3, &[1, 9], 0), TilePatternError::Goal(9));
-        assert_eq!(refused(3, 3, &[0, 1], 0), TilePatternError::Goal(0));
-        assert_eq!(refused(3, 3, &[1], 9), TilePatternError::Goal(9));
     }
 }

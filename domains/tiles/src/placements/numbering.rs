@@ -1,0 +1,127 @@
+//! Placements numbered by the tiles' squares, as the entries of a table.
+
+use super::pattern::MOST_TILES;
+use super::{Placements, TilePattern, squares};
+use pdb::Abstraction;
+use pdb::rank::{Arrangements, Places};
+
+impl Placements {
+    /// How many sets of squares there are.
+    pub(crate) fn sets(&self) -> usize {
+        self.first.len() - 1
+    }
+
+    /// Calls `put` for all placements of the set with this rank that a solvable board has. `table`
+    /// has a byte an entry.
+    ///
+    /// The *large region* has more than half of the squares outside the set. Without one, or
+    /// without another region, both values are the least of all.
+    pub(crate) fn values(
+        &self,
+        set: usize,
+        table: &[u8],
+        numbering: &Numbering,
+        mut put: impl FnMut(Placement),
+    ) {
+        let columns = self.columns();
+        let of_set = self.first[set] as usize..self.first[set + 1] as usize;
+        let (squares_of_set, _) = self.rows[of_set.start];
+        let free = self.neighbours.len() - self.pattern.goals.len();
+        let large = |row: &usize| 2 * self.rows[*row].1.count_ones() as usize > free;
+        let large = of_set.clone().find(large).filter(|_| of_set.len() > 1);
+        // By place among the squares, then tile.
+        let mut distances = [[0; MOST_TILES]; MOST_TILES];
+        for (square, distances) in squares(squares_of_set).zip(&mut distances) {
+            for (&goal, distance) in self.pattern.goals.iter().zip(distances) {
+                *distance = self.pattern.distance(square, goal);
+            }
+        }
+        let mut places = [0_u64; MOST_TILES];
+        squares(squares_of_set).zip(&mut places).for_each(|(square, place)| *place = square as u64);
+        for (column, order) in numbering.0.iter().enumerate() {
+            let value = |row: usize| table[row * columns + column];
+            let least = of_set.clone().filter(|&row| Some(row) != large).map(value).min();
+            let least = least.unwrap_or(u8::MAX);
+            if least < u8::MAX {
+                let weights =
+                    order.weights.iter().zip(&places).map(|(weight, place)| weight * place);
+                let tiles = order.tiles.iter().zip(&distances).take(self.pattern.goals.len());
+                put(Placement {
+                    entry: weights.sum::<u64>() - order.less,
+                    large: large.map_or(least, value),
+                    other: least,
+                    distance: tiles.map(|(&tile, from)| from[usize::from(tile & 7)]).sum(),
+                });
+            }
+        }
+    }
+}
+
+/// A placement that a solvable board has.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Placement {
+    /// Its number in a numbering.
+    pub(crate) entry: u64,
+    /// The value with the blank in the large region.
+    pub(crate) large: u8,
+    /// The least value elsewhere.
+    pub(crate) other: u8,
+    /// The sum of the tiles' distances from home.
+    pub(crate) distance: u8,
+}
+
+/// How placements are numbered, by column: turns the ascending squares into a number.
+#[derive(Clone, Debug)]
+pub(crate) struct Numbering(Vec<Order>);
+
+/// An order of the tiles on ascending squares.
+#[derive(Clone, Debug)]
+struct Order {
+    /// By place among the squares: the tile.
+    tiles: [u8; MOST_TILES],
+    /// By place among the squares: the weight of the square.
+    weights: [u64; MOST_TILES],
+    /// What is subtracted from the sum.
+    less: u64,
+}
+
+/// By place: the tile of an arrangement.
+fn places_of(order: u64) -> [u8; MOST_TILES] {
+    std::array::from_fn(|place| (order >> (4 * place) & 15) as u8)
+}
+
+impl Numbering {
+    /// By [`Places`] rank of the tiles' squares in the order of the pattern.
+    pub(crate) fn ranks(pattern: &TilePattern) -> Self {
+        let tiles = pattern.goals.len();
+        let ways = Places::new((pattern.rows * pattern.columns) as u32, tiles as u32);
+        let all = Arrangements::permutations(tiles as u32);
+        let order = |rank: u64| {
+            let order = all.unrank(rank);
+            let tile = |place: usize| (order >> (4 * place) & 15) as u32;
+            let (mut weights, mut less) = ([0; MOST_TILES], 0);
+            for (place, weight) in weights.iter_mut().enumerate().take(tiles) {
+                *weight = ways.radix(tile(place));
+                // A digit does not count squares that earlier tiles have.
+                let earlier = (0..place).filter(|&below| tile(below) < tile(place)).count();
+                less += earlier as u64 * *weight;
+            }
+            Order { tiles: places_of(order), weights, less }
+        };
+        Self((0..all.size()).map(order).collect())
+    }
+
+    /// By the sum of each tile's square times its weight.
+    pub(crate) fn weighted(weights: &[u64]) -> Self {
+        let all = Arrangements::permutations(weights.len() as u32);
+        let order = |rank: u64| {
+            let order = all.unrank(rank);
+            let weight = |place| weights.get((order >> (4 * place) & 15) as usize).copied();
+            let of_place =
+                |place| if place < weights.len() { weight(place).unwrap_or(0) } else { 0 };
+            let weights = std::array::from_fn(of_place);
+            Order { tiles: places_of(order), weights, less: 0 }
+        };
+        Self((0..all.size()).map(order).collect())
+    }
+}
