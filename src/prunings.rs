@@ -3,7 +3,7 @@
 use crate::puzzle::{Failure, Job, LearnedSummary};
 use crate::settings::PruningChoice;
 use fsm::{Automaton, ForbiddenStrings, Keep};
-use search::{CancelToken, Contexts, Domain, Op, OpSet, Packed, Reversible, TwoSidedPruning};
+use search::{CancelToken, Contexts, Cost, Domain, Op, OpSet, Packed, Reversible, TwoSidedPruning};
 
 /// The automata of both ends of a search.
 pub(crate) type Automata<D> =
@@ -20,16 +20,28 @@ pub(crate) fn strings<D: Contexts + Packed + Reversible>(
     keep: Keep,
     cancel: &CancelToken,
 ) -> Result<ForbiddenStrings, Failure> {
-    let costs: Vec<_> = (0..domain.operators()).map(|op| domain.cost(Op::new(op))).collect();
-    let pairs: Vec<[Op; 2]> = match pruning {
-        PruningChoice::None => Vec::new(),
-        PruningChoice::Inverse => {
-            (0..costs.len()).map(|op| [Op::new(op), domain.inverse_op(Op::new(op))]).collect()
-        }
-        PruningChoice::Fsm(own) => {
-            let depth = own.map_or(depth, usize::from);
-            return fsm::learn_until(domain, depth, keep, cancel).map_err(|_| Failure::Cancelled);
-        }
+    if let PruningChoice::Fsm(own) = pruning {
+        let depth = own.map_or(depth, usize::from);
+        return fsm::learn_until(domain, depth, keep, cancel).map_err(|_| Failure::Cancelled);
+    }
+    let cost = |op| domain.cost(op);
+    let inverse = (pruning == PruningChoice::Inverse).then_some(|op| domain.inverse_op(op));
+    let inverse = inverse.as_ref().map(|inverse| inverse as &dyn Fn(Op) -> Op);
+    pairs(domain.operators(), &cost, inverse, keep)
+}
+
+/// The pairs of an operator and its inverse, or no strings.
+fn pairs(
+    operators: usize,
+    cost: &dyn Fn(Op) -> Cost,
+    inverse: Option<&dyn Fn(Op) -> Op>,
+    keep: Keep,
+) -> Result<ForbiddenStrings, Failure> {
+    let operators = (0..operators).map(Op::new);
+    let costs: Vec<_> = operators.clone().map(cost).collect();
+    let pairs: Vec<[Op; 2]> = match inverse {
+        None => Vec::new(),
+        Some(inverse) => operators.map(|op| [op, inverse(op)]).collect(),
     };
     ForbiddenStrings::from_strings(&costs, 2, keep, pairs.iter().map(|pair| &pair[..]))
         .map_err(Failure::limit)
