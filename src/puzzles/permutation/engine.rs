@@ -24,7 +24,7 @@ use permutation::{
 };
 use search::random::Random;
 use search::{
-    Constrained, Cost, Domain, Group, Heuristic, Op, OpSet, OperatorRules, TwoSided, Zero,
+    Constrained, Cost, Domain, Group, Heuristic, Op, OpSet, OperatorRules, TwoSided,
     self_symmetries,
 };
 use std::error::Error;
@@ -41,9 +41,7 @@ pub(super) struct Engine<const N: usize, O: OpSet> {
     pub(super) puzzle: GeneralPuzzle<N, O>,
     /// The group, searched from both ends. `None`: states form no group.
     pub(super) both: Option<TwoSided<GroupPuzzle<N, O>>>,
-    /// The automata without rules where states form a group.
-    group_automata: AutomatonCache<O>,
-    /// The automata under rules, or where states form no group.
+    /// The automata of the strings that are cut.
     automata: AutomatonCache<O>,
     /// The automata under rules where tables are read from both ends.
     pub(super) both_automata: AutomatonCache<O::Double>,
@@ -80,7 +78,6 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         Ok(Self {
             puzzle,
             both: both.transpose()?,
-            group_automata: AutomatonCache::default(),
             automata: AutomatonCache::default(),
             both_automata: AutomatonCache::default(),
             views: RungViews::default(),
@@ -102,26 +99,30 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         keep: Keep,
         job: &Job<'_>,
     ) -> Result<&Automaton<O>, Failure> {
-        if self.both.is_some() && own.rules.is_empty() {
-            return self.group_automata.automaton(keep, &|| self.learn_strings(own, keep, job));
-        }
-        self.automata.automaton(keep, &|| {
-            if own.rules.is_empty() {
-                self.plain_strings(own, keep, &job.cancel)
-            } else {
-                own.strings_under_rules(&own.costs(), own.settings.pruning, keep)
-            }
-        })
+        self.automata.automaton(keep, &|| self.strings(own, keep, job))
     }
 
-    fn learn_strings(
+    /// The strings that are cut.
+    fn strings(
         &self,
         own: &FilePuzzle,
         keep: Keep,
         job: &Job<'_>,
     ) -> Result<ForbiddenStrings, Failure> {
-        let (pruning, depth) = (own.settings.pruning, depth(own.metric));
-        prunings::strings(&self.both().0, pruning, depth, keep, &job.cancel)
+        if !own.rules.is_empty() {
+            return own.strings_under_rules(&own.costs(), own.settings.pruning, keep);
+        }
+        let apart = match &self.both {
+            Some(_) => None,
+            None => own.told_apart().and_then(|group| GroupPuzzle::of(group.into()).ok()),
+        };
+        match self.both.as_ref().map(|both| &both.0).or(apart.as_ref()) {
+            Some(group) => {
+                let (pruning, depth) = (own.settings.pruning, depth(own.metric));
+                prunings::strings(group, pruning, depth, keep, &job.cancel)
+            }
+            None => own.duplicate_strings(keep),
+        }
     }
 
     /// The automata of both ends. Of plans that `symmetries` take to each other one is kept.
@@ -132,8 +133,8 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         symmetries: &[Vec<Op>],
         job: &Job<'_>,
     ) -> Result<Arc<Automata<GroupPuzzle<N, O>>>, Failure> {
-        let learn = || self.learn_strings(own, keep, job);
-        self.group_automata.ends(&self.both().0, keep, symmetries, &learn)
+        let learn = || self.strings(own, keep, job);
+        self.automata.ends(&self.both().0, keep, symmetries, &learn)
     }
 
     fn steps<'a>(&'a self, own: &'a Grouped, ladder: &'a Ladder) -> Steps<'a, N, O> {
@@ -181,15 +182,17 @@ impl<const N: usize, O: OpSet> Searches for Engine<N, O> {
         job: &Job<'_>,
         found: &mut Found,
     ) -> Result<(), Failure> {
+        let free = own.rules.is_empty();
         match &own.group {
-            _ if !own.rules.is_empty() => self.search_under_rules(own, pattern, job, found),
-            Ok(group) if own.is_best() => self.search_group(own, group, pattern, job, found),
-            Err(_) => self.search_plain(own, pattern, job, found),
-            Ok(_) => {
-                found.heuristic = "none".to_owned();
-                let automaton = self.automaton(own, job.keep(), job)?;
-                found.search(&self.puzzle, &Zero, automaton, &self.puzzle.state(pattern), job);
-                Ok(())
+            Ok(group) if own.is_best() && free => {
+                self.search_group(own, group, pattern, job, found)
+            }
+            Ok(group) if own.is_best() => self.search_with_pieces(own, group, pattern, job, found),
+            Ok(_) => self.search_forward(own, pattern, None, job, found),
+            Err(_) if free => self.search_plain(own, pattern, job, found),
+            Err(_) => {
+                let tables = own.spec_tables(job, found)?;
+                self.search_forward(own, pattern, tables, job, found)
             }
         }
     }
@@ -237,8 +240,7 @@ impl<const N: usize, O: OpSet> Searches for Engine<N, O> {
         let options = runs::within(job, Some(own.settings.memory));
         let slots = own.labels.slots();
         if !own.rules.is_empty() {
-            let last = self.layers_under_rules(own, antipodes, &options, usize::MAX, tell)?;
-            return Ok(last.iter().map(|state| state.contents(slots)).collect());
+            return self.layers_under_rules(own, antipodes, &options, usize::MAX, tell);
         }
         let goals = self.puzzle.goals();
         let mut layers = search::Layers::new(&self.puzzle, goals, &options);
@@ -313,9 +315,7 @@ impl<const N: usize, O: OpSet> Searches for Engine<N, O> {
         }
         let chain = group.chain().map_err(broken)?;
         let source = || -> Box<dyn Iterator<Item = GroupElement<N>> + '_> {
-            let mut random = Random::new(outlook::SEED);
-            let element = move || group.group.element_of(&chain.random(|end| random.below(end)));
-            let elements = std::iter::repeat_with(element).flatten();
+            let elements = group.elements(chain, outlook::SEED);
             Box::new(elements.map(|element| GroupElement::of(&element)))
         };
         let both = self.both();

@@ -70,6 +70,17 @@ impl Grouped {
         self.chain().map_or_else(|error| error.to_string(), |chain| chain.order().to_string())
     }
 
+    /// Uniformly random elements, from the first one of the seed on.
+    pub(super) fn elements<'a>(
+        &'a self,
+        chain: &'a StabilizerChain,
+        seed: u64,
+    ) -> Box<dyn Iterator<Item = SlotContents> + 'a> {
+        let mut random = Random::new(seed);
+        let element = move || self.group.element_of(&chain.random(|end| random.below(end)));
+        Box::new(std::iter::repeat_with(element).flatten())
+    }
+
     /// A uniformly random state.
     pub(super) fn random(&self, definition: &Definition, random: &mut Random) -> PuzzleState {
         let element = self.chain().ok().map(|chain| chain.random(|end| random.below(end)));

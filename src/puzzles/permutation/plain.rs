@@ -1,21 +1,59 @@
 //! Puzzles whose states form no group: their duplicate strings, and the search with tables.
 
 use super::engine::Engine;
-use super::file_puzzle::{FilePuzzle, depth};
-use crate::prunings;
+use super::file_puzzle::FilePuzzle;
 use crate::puzzle::{Failure, Job};
 use crate::runs::Found;
 use crate::settings::PruningChoice;
 use crate::timing::Stopwatch;
 use fsm::{ForbiddenStrings, Keep};
 use permutation::spec::{PuzzleStructure, SpecTable, SpecTables};
-use permutation::{Definition, GroupPuzzle, PuzzleState};
-use search::{CancelToken, Cost, Limit, Limits, Op, OpSet, OperatorRules, Outcome, Zero};
+use permutation::{Definition, PuzzleGroup, PuzzleState};
+use search::{Limit, Limits, Op, OpSet, OperatorRules, Outcome};
 
 /// Nodes of the search that comes before tables: near states need none.
 const NEAR_NODES: u64 = 1 << 16;
 
 impl FilePuzzle {
+    /// The group of the same moves with all pieces told apart.
+    ///
+    /// What a string does to the slots depends neither on pieces that look alike nor on the goals.
+    /// So where every operator is always applicable, strings are learned from this group. `None`
+    /// where rules restrict states, or it is no group either.
+    pub(super) fn told_apart(&self) -> Option<PuzzleGroup> {
+        let definition = self.definition();
+        if definition.rules().restrict_states() {
+            return None;
+        }
+        let start = PuzzleState::ordered(definition.orbits());
+        let apart = Definition::new(definition.name(), definition.orbits(), start).ok()?;
+        PuzzleGroup::new(&apart, self.operators().clone()).ok()
+    }
+
+    /// The strings that are cut where nothing is learned.
+    ///
+    /// A duplicate pair is cut if no rule can forbid its twin:
+    /// [`permutation::Definition::duplicate_pairs`].
+    pub(super) fn duplicate_strings(&self, keep: Keep) -> Result<ForbiddenStrings, Failure> {
+        let (list, pruning) = (&self.operators().list, self.settings.pruning);
+        let inverses = self.operators().inverses();
+        let back = (0..list.len()).filter_map(|a| inverses[a].map(|b| [Op::new(a), Op::new(b)]));
+        let mut pairs: Vec<[Op; 2]> = match pruning {
+            PruningChoice::None => Vec::new(),
+            PruningChoice::Inverse | PruningChoice::Fsm(_) => back.collect(),
+        };
+        if let PruningChoice::Fsm(_) = pruning {
+            let all = keep == Keep::AllOptimal;
+            let free = OperatorRules::default();
+            let found = self.definition().duplicate_pairs(self.operators(), &free, all);
+            pairs.extend(found.iter().map(|found| found.pair));
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        ForbiddenStrings::from_strings(&self.costs(), 2, keep, pairs.iter().map(|pair| &pair[..]))
+            .map_err(Failure::limit)
+    }
+
     /// The tables of the definition, with their time taken.
     ///
     /// `None` if no table fits the memory, or the heuristic is not `best`.
@@ -37,49 +75,6 @@ impl FilePuzzle {
 }
 
 impl<const N: usize, O: OpSet> Engine<N, O> {
-    /// The strings that are cut where states form no group.
-    ///
-    /// What a string does to the slots depends neither on pieces that look alike nor on the goals.
-    /// So where every operator is always applicable, strings are learned from the same moves with
-    /// all pieces told apart. Else a duplicate pair is cut if no rule can forbid its twin:
-    /// [`permutation::Definition::duplicate_pairs`].
-    pub(super) fn plain_strings(
-        &self,
-        own: &FilePuzzle,
-        keep: Keep,
-        cancel: &CancelToken,
-    ) -> Result<ForbiddenStrings, Failure> {
-        let (definition, pruning) = (own.definition(), own.settings.pruning);
-        let list = &own.operators().list;
-        let apart = || {
-            let start = PuzzleState::ordered(definition.orbits());
-            let apart = Definition::new(definition.name(), definition.orbits(), start).ok()?;
-            GroupPuzzle::<N, O>::new(&apart, own.operators().clone()).ok()
-        };
-        if !definition.rules().restrict_states()
-            && let Some(group) = apart()
-        {
-            return prunings::strings(&group, pruning, depth(own.metric), keep, cancel);
-        }
-        let inverses = own.operators().inverses();
-        let back = (0..list.len()).filter_map(|a| inverses[a].map(|b| [Op::new(a), Op::new(b)]));
-        let mut pairs: Vec<[Op; 2]> = match pruning {
-            PruningChoice::None => Vec::new(),
-            PruningChoice::Inverse | PruningChoice::Fsm(_) => back.collect(),
-        };
-        if let PruningChoice::Fsm(_) = pruning {
-            let all = keep == Keep::AllOptimal;
-            let free = OperatorRules::default();
-            let found = definition.duplicate_pairs(own.operators(), &free, all);
-            pairs.extend(found.iter().map(|found| found.pair));
-        }
-        pairs.sort_unstable();
-        pairs.dedup();
-        let costs: Vec<Cost> = list.iter().map(|op| op.cost).collect();
-        ForbiddenStrings::from_strings(&costs, 2, keep, pairs.iter().map(|pair| &pair[..]))
-            .map_err(Failure::limit)
-    }
-
     /// Searches for plans: without tables as far as that is quick, then with them.
     ///
     /// The second search goes on from the bound that the first has proven.
@@ -90,13 +85,10 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         job: &Job<'_>,
         found: &mut Found,
     ) -> Result<(), Failure> {
-        let automaton = self.automaton(own, job.keep(), job)?;
-        let start = self.puzzle.state(pattern);
         let most = job.limits.nodes.unwrap_or(u64::MAX);
         let quick = if own.is_best() { most.min(NEAR_NODES) } else { most };
         let limits = Limits { nodes: Some(quick), ..job.limits.clone() };
-        "none".clone_into(&mut found.heuristic);
-        found.search(&self.puzzle, &Zero, automaton, &start, &job.clone().limits(limits));
+        self.search_forward(own, pattern, None, &job.clone().limits(limits), found)?;
         let short = match &found.outcome {
             Some(Outcome::Solved(_)) => !found.complete,
             outcome => *outcome == Some(Outcome::LimitReached(Limit::Nodes)),
@@ -106,13 +98,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         }
         // Plans that the first search found are found again.
         found.outcome = None;
-        match own.spec_tables(job, found)? {
-            Some(tables) => {
-                "best".clone_into(&mut found.heuristic);
-                found.search(&self.puzzle, tables, automaton, &start, job);
-            }
-            None => found.search(&self.puzzle, &Zero, automaton, &start, job),
-        }
-        Ok(())
+        let tables = own.spec_tables(job, found)?;
+        self.search_forward(own, pattern, tables, job, found)
     }
 }
