@@ -6,9 +6,9 @@ use crate::timing::Stopwatch;
 use fsm::Automaton;
 use pdb::layers::{ClassesWanted, exhaust_classes};
 use search::{
-    Cost, Domain, FlatKey, Group, Heuristic, InPlace, Iteration, Limit, Limits, Op, Options,
-    Outcome, Packed, Plan, Report, Reversible, Symmetric, TwoSided, TwoSidedState, ida_star,
-    ida_star_in_place, ida_star_parallel, ida_star_parallel_in_place, plan,
+    Cost, Domain, FlatKey, Group, Heuristic, Iteration, Limit, Limits, Op, Options, Outcome,
+    Packed, Plan, Report, Reversible, Symmetric, TwoSided, TwoSidedState, ida_star,
+    ida_star_parallel, plan,
 };
 use std::time::Duration;
 
@@ -105,25 +105,6 @@ impl Found {
                 ida_star(domain, heuristic, automaton, start, options)
             } else {
                 ida_star_parallel(domain, heuristic, automaton, start, options)
-            }
-        });
-    }
-
-    /// [`Found::search`] on one working copy of the state.
-    pub(crate) fn search_in_place<D: Domain, H: InPlace<D>>(
-        &mut self,
-        domain: &D,
-        heuristic: &H,
-        automaton: &Automaton<D::Ops>,
-        start: &D::State,
-        job: &Job<'_>,
-    ) {
-        let serial = rayon::current_num_threads() == 1;
-        self.run(job, &|options| {
-            if serial {
-                ida_star_in_place(domain, heuristic, automaton, start, options)
-            } else {
-                ida_star_parallel_in_place(domain, heuristic, automaton, start, options)
             }
         });
     }

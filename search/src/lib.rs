@@ -67,11 +67,10 @@ pub use domain::{
     VectorUnit, Word, self_symmetries, split_op,
 };
 pub use heuristic::{
-    ActiveMembers, Additive, AdditiveBounds, Charged, ChildBatch, CopiedSums, Estimate,
-    FilterStage, Heuristic, InPlace, Lookup, LookupBatch, Max, MaxOfSums, MaxOfSumsError, Overlap,
-    Slack, SumCache, Survivors, Verdict, WIDEST, Zero,
+    Additive, AdditiveBounds, CarriedSums, Charged, ChildBatch, Estimate, FilterStage, Heuristic,
+    Lookup, LookupBatch, Max, MaxOfSums, MaxOfSumsError, Overlap, Slack, Survivors, Verdict, Zero,
 };
-pub use ida_star::{ida_star, ida_star_in_place, ida_star_parallel, ida_star_parallel_in_place};
+pub use ida_star::{ida_star, ida_star_parallel};
 pub use predict::{Distribution, predict, predict_expanded};
 pub use pruning::{InversePruning, NoPruning, Pruning};
 pub use stored::{

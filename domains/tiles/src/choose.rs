@@ -7,8 +7,8 @@ use crate::placements::Placements;
 use crate::tables::{BlankRegion, RankedTables};
 use crate::word::WideWord;
 use pdb::{BuildError, BuildOptions};
+use search::Cost;
 use search::random::Random;
-use search::{AdditiveBounds, Cost};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -91,11 +91,10 @@ impl<'a> PartitionChooser<'a> {
         else {
             unreachable!("one ranked table, and its reflection")
         };
-        let reflection = AdditiveBounds::<AnyTiles>::count(&members) - 1;
+        let reflection = members.count() - 1;
         let read = |board: &Board<WideWord>| {
-            let work = members.work(self.domain, board);
-            let value = |member| AdditiveBounds::<AnyTiles>::read_still(&members, member, &work);
-            (value(0), value(reflection))
+            let index = members.index(self.domain, board);
+            (members.value(&index, 0), members.value(&index, reflection))
         };
         let values: Values = self.boards.iter().map(read).collect();
         self.known.insert(goals, values.clone());

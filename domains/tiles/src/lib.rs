@@ -75,5 +75,5 @@ pub use partitions::{
 pub use pattern_table::{PatternTable, TableLayout};
 pub use placements::{Placements, TilePattern, TilePatternError};
 pub use reference::ReferenceTiles;
-pub use tables::{BlankRegion, DirectTables, RankedTables, WorkingBoard};
+pub use tables::{BlankRegion, DirectTables, RankedTables, TileIndex};
 pub use word::{BoardWord, LineCodes, PackedWord, WideWord};

@@ -4,9 +4,7 @@ use super::chain_search::ChainSearch;
 use super::image::Image;
 use crate::domain::{Cost, Domain, Op, OpSet};
 use crate::heuristic::{Heuristic, Verdict};
-use crate::ida_star::expansion::{
-    Counts, Expander, NOTHING_CUT, Node, OnePhase, Pause, Problem, Root,
-};
+use crate::ida_star::expansion::{Counts, Expander, NOTHING_CUT, Node, OnePhase, Pause, Problem};
 use crate::pruning::Pruning;
 
 /// One stage: its goals, operators, heuristic and pruning.
@@ -183,14 +181,13 @@ where
     fn within(
         &self,
         ground: &Ground<'d, D, D::Ops, G>,
-        from: &D::State,
-        carry: &H::Carry,
+        parent: (&D::State, &H::Carry),
         op: Op,
-        to: &D::State,
+        child: (&D::State, &mut H::Carry),
         limit: Cost,
-    ) -> Result<(H::Carry, Verdict<D::Ops>), Cost> {
-        let (carry, verdict) = self.of.within(ground.domain, from, carry, op, to, limit)?;
-        Ok((carry, self.exactly(verdict, limit)))
+    ) -> Result<Verdict<D::Ops>, Cost> {
+        let verdict = self.of.within(ground.domain, parent, op, child, limit)?;
+        Ok(self.exactly(verdict, limit))
     }
 }
 

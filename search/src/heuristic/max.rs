@@ -63,15 +63,14 @@ impl<D: Domain, A: Heuristic<D>, B: Heuristic<D>> Heuristic<D> for Max<A, B> {
     fn within(
         &self,
         domain: &D,
-        from: &D::State,
-        carry: &Self::Carry,
+        (from, carry): (&D::State, &Self::Carry),
         op: Op,
-        to: &D::State,
+        (to, child): (&D::State, &mut Self::Carry),
         limit: Cost,
-    ) -> Result<(Self::Carry, Verdict<D::Ops>), Cost> {
-        let (first, a) = self.0.within(domain, from, &carry.0, op, to, limit)?;
-        let (second, b) = self.1.within(domain, from, &carry.1, op, to, limit)?;
-        Ok(((first, second), Verdict { h: a.h.max(b.h), excluded: a.excluded.or(b.excluded) }))
+    ) -> Result<Verdict<D::Ops>, Cost> {
+        let a = self.0.within(domain, (from, &carry.0), op, (to, &mut child.0), limit)?;
+        let b = self.1.within(domain, (from, &carry.1), op, (to, &mut child.1), limit)?;
+        Ok(Verdict { h: a.h.max(b.h), excluded: a.excluded.or(b.excluded) })
     }
     fn consistent(&self) -> bool {
         self.0.consistent() && self.1.consistent()

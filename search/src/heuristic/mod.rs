@@ -1,22 +1,18 @@
 //! Lower bounds on the cost to a goal: [`Heuristic`], and ways to combine them.
 //!
 //! A plain function of the state is a heuristic by [`Estimate`]. [`Max`] takes the larger of two
-//! bounds, [`Additive`] and [`MaxOfSums`] add bounds that charge different features. [`InPlace`] and
-//! the batch methods of [`Heuristic`] are for heuristics that are read from large tables.
+//! bounds, [`Additive`] and [`MaxOfSums`] add bounds that charge different features. The batch
+//! methods of [`Heuristic`] are for heuristics that are read from large tables.
 
 mod additive;
 mod batch;
-mod in_place;
 mod max;
 mod max_of_sums;
 
 pub use additive::{Additive, Charged, Overlap};
 pub use batch::{ChildBatch, FilterStage, Lookup, LookupBatch, Slack, Survivors};
-pub use in_place::InPlace;
 pub use max::Max;
-pub use max_of_sums::{
-    ActiveMembers, AdditiveBounds, CopiedSums, MaxOfSums, MaxOfSumsError, SumCache, WIDEST,
-};
+pub use max_of_sums::{AdditiveBounds, CarriedSums, MaxOfSums, MaxOfSumsError};
 
 use crate::domain::{Cost, Domain, Op, OpSet};
 use std::sync::Arc;
@@ -65,7 +61,7 @@ pub trait Heuristic<D: Domain>: Sync {
     const SCREENS: bool = false;
 
     /// True: [`Heuristic::within`] is long. It is then compiled once and not for each pair of
-    /// operators. [default: no]
+    /// operators, and [`Heuristic::prefetch`] is called for all children before. [default: no]
     const OUTLINED: bool = false;
 
     /// The data of the start state.
@@ -91,25 +87,28 @@ pub trait Heuristic<D: Domain>: Sync {
         limit: Cost,
     ) -> Verdict<D::Ops>;
 
-    /// [`Heuristic::child`] and [`Heuristic::bound`] in one: the child's data and verdict, or a
-    /// proven value above the limit. Override it to cut a child before all its data is made. The
-    /// one-phase expansion calls nothing else. [default: one after the other]
+    /// Prefetches what [`Heuristic::within`] will read for a child. [default: nothing]
+    #[inline(always)]
+    fn prefetch(&self, _: &D, _from: &D::State, _: &Self::Carry, _op: Op) {}
+
+    /// [`Heuristic::child`] and [`Heuristic::bound`] in one: overwrites the data of the child and
+    /// answers its verdict. A state comes with its data. Override it to cut a child before all its
+    /// data is made. The one-phase expansion calls nothing else. [default: one after the other]
     ///
     /// # Errors
-    /// The value above the limit.
+    /// A proven value above the limit. The child's data is then good for nothing.
     #[inline(always)]
     fn within(
         &self,
         domain: &D,
-        from: &D::State,
-        carry: &Self::Carry,
+        (from, carry): (&D::State, &Self::Carry),
         op: Op,
-        to: &D::State,
+        (to, child): (&D::State, &mut Self::Carry),
         limit: Cost,
-    ) -> Result<(Self::Carry, Verdict<D::Ops>), Cost> {
-        let mut carry = self.child(domain, from, carry, op, to);
-        let verdict = self.bound(domain, to, &mut carry, limit);
-        if verdict.h > limit { Err(verdict.h) } else { Ok((carry, verdict)) }
+    ) -> Result<Verdict<D::Ops>, Cost> {
+        *child = self.child(domain, from, carry, op, to);
+        let verdict = self.bound(domain, to, child, limit);
+        if verdict.h > limit { Err(verdict.h) } else { Ok(verdict) }
     }
 
     /// Reads what [`Heuristic::child`] prefetched. Returns a proven value above the limit if that
@@ -241,13 +240,16 @@ macro_rules! pointers {
             fn within(
                 &self,
                 domain: &D,
-                from: &D::State,
-                carry: &Self::Carry,
+                parent: (&D::State, &Self::Carry),
                 op: Op,
-                to: &D::State,
+                child: (&D::State, &mut Self::Carry),
                 limit: Cost,
-            ) -> Result<(Self::Carry, Verdict<D::Ops>), Cost> {
-                (**self).within(domain, from, carry, op, to, limit)
+            ) -> Result<Verdict<D::Ops>, Cost> {
+                (**self).within(domain, parent, op, child, limit)
+            }
+            #[inline(always)]
+            fn prefetch(&self, domain: &D, from: &D::State, carry: &Self::Carry, op: Op) {
+                (**self).prefetch(domain, from, carry, op);
             }
             fn consistent(&self) -> bool {
                 (**self).consistent()

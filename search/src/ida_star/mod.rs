@@ -15,25 +15,27 @@ mod serial;
 #[cfg(test)]
 mod tests;
 
-pub use parallel::{ida_star_parallel, ida_star_parallel_in_place};
-pub use serial::{ida_star, ida_star_in_place};
+pub use parallel::ida_star_parallel;
+pub use serial::ida_star;
 
 use crate::Plan;
 use crate::control::{Options, Report, Swept, Watch, iterate, raise_to_parity, step};
 use crate::domain::{Cost, Domain, Op};
 use crate::heuristic::Heuristic;
-use crate::ida_star::expansion::{Counts, Expander, Pause, Problem, Root};
+use crate::ida_star::expansion::{Counts, Expander, Node, Pause, Problem};
 use crate::pruning::Pruning;
 
-/// The deepening of all drivers. `sweep` searches everything below the root within a bound.
-fn deepen<'a, M, D, H, P>(
-    space: Problem<'a, D, H, P>,
+/// Searches everything below a root within its bound.
+type SweepBelow<'s, D, H, P> = &'s mut dyn FnMut(Node<D, H, P>, &Watch) -> Swept;
+
+/// The deepening of all drivers.
+fn deepen<D, H, P>(
+    space: Problem<'_, D, H, P>,
     start: &D::State,
     options: &Options,
-    sweep: &mut dyn FnMut(M::Node, &Watch) -> Swept,
+    sweep: SweepBelow<D, H, P>,
 ) -> Report
 where
-    M: Expander<'a, D, H, P>,
     D: Domain,
     H: Heuristic<D>,
     P: Pruning<D>,
@@ -42,7 +44,7 @@ where
         (!space.domain.is_goal(start)).then(|| first_bound(space, start, options.lower_bound))
     };
     let sweep: &mut dyn FnMut(Cost, &Watch) -> Swept =
-        &mut |bound, watch| sweep(M::Node::root(space, start, bound), watch);
+        &mut |bound, watch| sweep(Node::root(space, start, bound), watch);
     iterate(first, space.step, options, sweep)
 }
 
@@ -62,7 +64,7 @@ trait Expansion {
 
 struct Below<'n, 'a, M: Expander<'a, D, H, P>, D: Domain, H: Heuristic<D>, P: Pruning<D>> {
     expander: M,
-    nodes: &'n [M::Node],
+    nodes: &'n [Node<D, H, P>],
     domain: &'a D,
 }
 
@@ -73,7 +75,7 @@ where
     H: Heuristic<D>,
     P: Pruning<D>,
 {
-    fn new(space: Problem<'a, D, H, P>, nodes: &'n [M::Node]) -> Self {
+    fn new(space: Problem<'a, D, H, P>, nodes: &'n [Node<D, H, P>]) -> Self {
         Self { expander: M::new(space), nodes, domain: space.domain }
     }
 }

@@ -9,10 +9,8 @@ use super::{Below, Expansion, deepen, space};
 use crate::Plan;
 use crate::control::{Options, Outcome, Report, Stop, Swept, Watch};
 use crate::domain::{Domain, Op};
-use crate::heuristic::{Heuristic, InPlace};
-use crate::ida_star::expansion::{
-    Counts, Expander, InPlaceExpander, OnePhase, Pause, Problem, Root, Staged,
-};
+use crate::heuristic::Heuristic;
+use crate::ida_star::expansion::{Counts, Expander, Node, OnePhase, Pause, Problem, Staged};
 use crate::pruning::Pruning;
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -50,23 +48,6 @@ where
     }
 }
 
-/// [`ida_star_parallel`] with a working copy of the state on each thread: see [`InPlace`].
-pub fn ida_star_parallel_in_place<D, H, P>(
-    domain: &D,
-    heuristic: &H,
-    pruning: &P,
-    start: &D::State,
-    options: &Options,
-) -> Report
-where
-    D: Domain,
-    H: InPlace<D>,
-    P: Pruning<D>,
-{
-    let space = space(domain, heuristic, pruning, start);
-    drive::<InPlaceExpander<D, H, P>, _, _, _>(space, start, options)
-}
-
 /// Generated nodes below each task of the previous iteration.
 type Sizes = HashMap<Plan, u64>;
 
@@ -78,10 +59,10 @@ where
     P: Pruning<D>,
 {
     let mut sizes = Sizes::new();
-    let mut report = deepen::<M, D, H, P>(space, start, options, &mut |root, watch| {
+    let mut report = deepen(space, start, options, &mut |root, watch| {
         let mut swept = Swept { counts: Counts::ZERO, plans: Vec::new(), stop: None };
         let wanted = watch.options.wanted();
-        let (nodes, paths) = frontier::<M, D, H, P>(space, root, &mut swept, wanted);
+        let (nodes, paths) = frontier(space, root, &mut swept, wanted);
         if nodes.is_empty() {
             return swept;
         }
@@ -104,14 +85,13 @@ where
 ///
 /// Expands the root in operator order, a depth at a time, until there are enough tasks. Plans found
 /// on the way are kept.
-fn frontier<'a, M, D, H, P>(
-    space: Problem<'a, D, H, P>,
-    root: M::Node,
+fn frontier<D, H, P>(
+    space: Problem<'_, D, H, P>,
+    root: Node<D, H, P>,
     swept: &mut Swept,
     plans: usize,
-) -> (Vec<M::Node>, Vec<Plan>)
+) -> (Vec<Node<D, H, P>>, Vec<Plan>)
 where
-    M: Expander<'a, D, H, P>,
     D: Domain,
     H: Heuristic<D>,
     P: Pruning<D>,

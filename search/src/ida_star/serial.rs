@@ -4,8 +4,8 @@ use super::{Below, Expansion, deepen, space};
 use crate::Plan;
 use crate::control::{Options, Report, Stop, Swept, Watch};
 use crate::domain::Domain;
-use crate::heuristic::{Heuristic, InPlace};
-use crate::ida_star::expansion::{Expander, InPlaceExpander, OnePhase, Pause, Problem, Staged};
+use crate::heuristic::Heuristic;
+use crate::ida_star::expansion::{Expander, OnePhase, Pause, Problem, Staged};
 use crate::pruning::Pruning;
 
 /// Expanded nodes between two looks at the limits.
@@ -35,25 +35,6 @@ where
     }
 }
 
-/// [`ida_star`] on one working copy of the state: see [`InPlace`].
-///
-/// The counts are the same if [`InPlace::step`] cuts what [`Heuristic::within`] cuts.
-pub fn ida_star_in_place<D, H, P>(
-    domain: &D,
-    heuristic: &H,
-    pruning: &P,
-    start: &D::State,
-    options: &Options,
-) -> Report
-where
-    D: Domain,
-    H: InPlace<D>,
-    P: Pruning<D>,
-{
-    let space = space(domain, heuristic, pruning, start);
-    drive::<InPlaceExpander<D, H, P>, _, _, _>(space, start, options)
-}
-
 fn drive<'a, M, D, H, P>(space: Problem<'a, D, H, P>, start: &D::State, options: &Options) -> Report
 where
     M: Expander<'a, D, H, P>,
@@ -61,7 +42,7 @@ where
     H: Heuristic<D>,
     P: Pruning<D>,
 {
-    deepen::<M, D, H, P>(space, start, options, &mut |root, watch| {
+    deepen(space, start, options, &mut |root, watch| {
         let roots = [root];
         sweep(&mut Below::<M, D, H, P>::new(space, &roots), watch)
     })

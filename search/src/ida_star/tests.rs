@@ -3,7 +3,7 @@
 use super::*;
 use crate::control::{Limit, Limits, Outcome};
 use crate::domain::{Cost, Op, OpSet};
-use crate::ida_star::expansion::{Expander, InPlaceExpander, OnePhase, Pause, Root, Staged};
+use crate::ida_star::expansion::{Expander, Node, OnePhase, Pause, Staged};
 use crate::random::Random;
 use crate::testing::{GapHeuristic, Pancake};
 use crate::{Group, InversePruning, NoPruning, Verdict, Zero};
@@ -90,17 +90,14 @@ fn all_drivers_agree() {
         let options = Options::default();
         let serial = ida_star(&domain, &GapHeuristic, &pruning, &start, &options);
         let staged = ida_star(&domain, &Prefetching(GapHeuristic), &pruning, &start, &options);
-        let in_place = ida_star_in_place(&domain, &GapHeuristic, &pruning, &start, &options);
         let parallel = ida_star_parallel(&domain, &GapHeuristic, &pruning, &start, &options);
-        let copies = ida_star_parallel_in_place(&domain, &GapHeuristic, &pruning, &start, &options);
         let wide =
             ida_star_parallel(&domain, &Prefetching(GapHeuristic), &pruning, &start, &options);
         let weak = ida_star_parallel(&domain, &Zero, &NoPruning, &domain.identity(), &options);
         assert_eq!(weak.plan().map(|plan| plan.len()), Some(0));
         // The staged expansion counts in operator order, also up to the goal.
         assert_eq!(serial.iterations, staged.iterations);
-        assert_eq!(serial.iterations, in_place.iterations);
-        for report in [&serial, &staged, &in_place, &parallel, &copies, &wide] {
+        for report in [&serial, &staged, &parallel, &wide] {
             let plan = report.plan().expect("solvable");
             assert!(replay(&domain, start, plan));
             assert_eq!(plan.len(), usize::from(serial.lower_bound));
@@ -121,8 +118,6 @@ fn every_optimal_plan_is_found_once() {
         for report in [
             ida_star(&domain, &GapHeuristic, &NoPruning, &start, &options),
             ida_star(&domain, &Prefetching(GapHeuristic), &NoPruning, &start, &options),
-            ida_star_in_place(&domain, &GapHeuristic, &NoPruning, &start, &options),
-            ida_star_parallel_in_place(&domain, &GapHeuristic, &NoPruning, &start, &options),
             ida_star(&domain, &Zero, &NoPruning, &start, &options),
             ida_star_parallel(&domain, &Prefetching(GapHeuristic), &NoPruning, &start, &options),
         ] {
@@ -147,7 +142,7 @@ fn a_paused_search_goes_on_where_it_was() {
         fuel: u64,
     ) -> (u64, u64, Vec<Vec<Op>>) {
         let mut machine = M::new(space);
-        machine.load(M::Node::root(space, &start, bound));
+        machine.load(Node::root(space, &start, bound));
         let mut plans = Vec::new();
         loop {
             match machine.run(fuel) {
@@ -174,7 +169,6 @@ fn a_paused_search_goes_on_where_it_was() {
             let whole = sweep::<OnePhase<_, _, _>, _>(one, start, bound, u64::MAX);
             for fuel in [1, 2, 3, 17, 1000] {
                 assert_eq!(sweep::<OnePhase<_, _, _>, _>(one, start, bound, fuel), whole);
-                assert_eq!(sweep::<InPlaceExpander<_, _, _>, _>(one, start, bound, fuel), whole);
             }
             for fuel in [1, 5, 1000] {
                 assert_eq!(sweep::<Staged<_, _, _, 1>, _>(two, start, bound, fuel), whole);

@@ -8,8 +8,8 @@ mod pebbles;
 
 pub use laws::{
     Distances, LawError, check_contexts, check_domain, check_flat_keys, check_group,
-    check_heuristic, check_in_place, check_packed, check_parity, check_placed, check_plans,
-    check_pruning, check_reversible, check_symmetric, check_two_sided,
+    check_heuristic, check_packed, check_parity, check_placed, check_plans, check_pruning,
+    check_reversible, check_symmetric, check_two_sided,
 };
 pub use pancake::{GapHeuristic, Pancake};
 pub use pebbles::{Pebbles, Way};

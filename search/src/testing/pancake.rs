@@ -1,8 +1,6 @@
 //! A toy domain for tests: a stack of pancakes, sorted by flips of the topmost ones.
 
-use crate::{
-    Contexts, Cost, Domain, Group, Heuristic, InPlace, Op, OpSet, Packed, Reversible, Verdict,
-};
+use crate::{Contexts, Cost, Domain, Group, Heuristic, Op, OpSet, Packed, Reversible, Verdict};
 
 /// A stack of 2 to 15 pancakes. Operator `i` flips the topmost `i + 2`.
 ///
@@ -158,49 +156,6 @@ impl Heuristic<Pancake> for GapHeuristic {
     }
     fn consistent(&self) -> bool {
         true
-    }
-}
-
-/// A stack is its own working copy; a node notes its bound.
-impl InPlace<Pancake> for GapHeuristic {
-    type Work = u64;
-    type Note = Cost;
-    type Ready = ();
-
-    fn work(&self, domain: &Pancake, state: &u64) -> (u64, Cost) {
-        (*state, self.root(domain, state))
-    }
-    fn state(&self, _: &Pancake, work: &u64) -> u64 {
-        *work
-    }
-    fn is_goal(&self, domain: &Pancake, work: &u64) -> bool {
-        domain.is_goal(work)
-    }
-    fn applicable(&self, domain: &Pancake, work: &u64) -> u32 {
-        domain.applicable(work)
-    }
-    fn ready(&self, _: &Pancake, _: &u64, _: &mut Cost, _: Cost) {}
-    fn step(
-        &self,
-        domain: &Pancake,
-        work: &mut u64,
-        note: &Cost,
-        (): &(),
-        op: Op,
-        limit: Cost,
-    ) -> Result<Cost, Cost> {
-        let mut to = 0;
-        domain.apply_into(work, op, &mut to);
-        let h = self.child(domain, work, note, op, &to);
-        if h > limit {
-            return Err(h);
-        }
-        *work = to;
-        Ok(h)
-    }
-    fn undo(&self, domain: &Pancake, work: &mut u64, op: Op) {
-        let from = *work;
-        domain.apply_into(&from, op, work);
     }
 }
 

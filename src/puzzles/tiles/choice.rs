@@ -34,8 +34,8 @@ pub(crate) struct Sums {
 const MOST_PARTITIONS: usize = 12;
 /// Most patterns of all partitions: with their reflections one less than 64.
 const MOST_TABLES: usize = 31;
-/// Most partitions and patterns for a search with little to carry.
-const FEW: (usize, usize) = (4, 8);
+/// Most patterns of a partition.
+pub(super) const MOST_PATTERNS: usize = 8;
 
 /// Rows and columns of the common boards, whose searches know directly numbered tables.
 const COMMON: [(usize, usize); 3] = [(4, 4), (4, 5), (5, 5)];
@@ -54,11 +54,6 @@ impl Sums {
     pub(super) fn bytes(&self) -> u64 {
         let bytes = |pattern| PatternTable::bytes_for(pattern, self.layout);
         self.patterns.iter().map(bytes).fold(0, u64::saturating_add)
-    }
-
-    /// Whether a search with little to carry has room for them.
-    pub(super) fn are_few(&self) -> bool {
-        self.sums.len() <= FEW.0 && self.patterns.len() <= FEW.1
     }
 
     /// The sums of partitions, each given by its patterns.
@@ -180,9 +175,9 @@ fn named(grid: Grid, text: &str, settings: &Settings) -> Result<Choice, Configur
     let partitions = parse(text).and_then(|partitions| partitions.iter().map(of).collect());
     let partitions: Vec<_> = partitions.map_err(wrong)?;
     let members: usize = partitions.iter().map(Vec::len).sum();
-    if let Some(wide) = partitions.iter().find(|partition| partition.len() > search::WIDEST) {
+    if let Some(wide) = partitions.iter().find(|partition| partition.len() > MOST_PATTERNS) {
         let message =
-            format!("a partition of {} patterns: expected at most {}", wide.len(), search::WIDEST);
+            format!("a partition of {} patterns: expected at most {}", wide.len(), MOST_PATTERNS);
         return Err(wrong(message));
     }
     if partitions.len() > MOST_PARTITIONS || members > MOST_TABLES {
@@ -240,7 +235,7 @@ fn best(grid: Grid, memory: u64) -> Choice {
     });
     let mut blocks = (1..=8).rev().filter_map(|size| {
         let blocks = patterns(grid, &blocks(grid, size)).ok()?;
-        let blocks = vec![Some(blocks).filter(|blocks| blocks.len() <= search::WIDEST)?];
+        let blocks = vec![Some(blocks).filter(|blocks| blocks.len() <= MOST_PATTERNS)?];
         Sums::of(blocks, true, BlankRegion::Known, memory.min(MODEST))
     });
     match known.next().or_else(|| blocks.next()) {

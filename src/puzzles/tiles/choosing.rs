@@ -1,6 +1,7 @@
 //! The search for good partitions of a board, and partitions as text.
 
 use super::TilesPuzzle;
+use super::choice::MOST_PATTERNS;
 use crate::puzzle::{Choosing, Chosen, Failure, Job, Puzzle, TooLittleMemory, Wanted};
 use fsm::Keep;
 use pdb::{BuildError, BuildOptions};
@@ -106,8 +107,8 @@ impl TilesPuzzle {
                  expected sizes of patterns from 1 to 8 that sum to the {tiles} tiles of {name}"
             )));
         }
-        if wanted.sizes.len() > search::WIDEST {
-            let (sizes, most) = (wanted.sizes.len(), search::WIDEST);
+        if wanted.sizes.len() > MOST_PATTERNS {
+            let (sizes, most) = (wanted.sizes.len(), MOST_PATTERNS);
             return Err(Failure::refused(format!("{sizes} patterns: expected at most {most}")));
         }
         let (needed, memory) = (self.bytes(wanted)?, self.settings.memory);

@@ -8,7 +8,7 @@ use crate::runs::Found;
 use crate::timing::Stopwatch;
 use distances::{DistancesError, LearnedDistances};
 use fsm::Automaton;
-use search::{AdditiveBounds, Cost, Heuristic, InPlace, MaxOfSums};
+use search::{AdditiveBounds, Cost, Heuristic, MaxOfSums};
 use std::sync::Arc;
 use tiles::{
     AnyTiles, Board, BoardWord, DirectTables, KorfTaylor, LinearConflict, PatternTable,
@@ -40,15 +40,19 @@ impl TilesPuzzle {
         let automaton = self.automaton(job.keep(), job)?;
         let search = Search { game, start, tables, automaton, job, found };
         match (game.domain.rows(), game.domain.columns(), &game.choice) {
-            (4, 4, _) => search.sized::<u64, 4, 4>(),
-            (5, 5, _) => search.sized::<u128, 5, 5>(),
-            (4, 5, Choice::Tables(sums)) => search.with_tables::<u128, 4, 5>(sums),
+            (4, 4, Choice::Manhattan) => search.manhattan::<u64, 4, 4>(),
+            (4, 5, Choice::Manhattan) => search.manhattan::<u128, 4, 5>(),
+            (5, 5, Choice::Manhattan) => search.manhattan::<u128, 5, 5>(),
+            (4, 4, Choice::LinearConflict) => search.linear_conflict::<u64, 4, 4>(),
+            (4, 5, Choice::LinearConflict) => search.linear_conflict::<u128, 4, 5>(),
+            (5, 5, Choice::LinearConflict) => search.linear_conflict::<u128, 5, 5>(),
             (rows, columns, _) => match rows * columns {
-                ..=16 => search.any::<u64>(),
-                17..=25 => search.any::<u128>(),
-                _ => search.any::<WideWord>(),
+                ..=16 => search.any_or_sums::<u64>()?,
+                17..=25 => search.any_or_sums::<u128>()?,
+                _ => search.any::<WideWord>()?,
             },
         }
+        Ok(())
     }
 }
 
@@ -71,46 +75,29 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The search with the size in the type, if it is compiled for the heuristic.
-    fn sized<W: BoardWord, const R: usize, const C: usize>(self) -> Result<(), Failure> {
-        match &self.game.choice {
-            Choice::Manhattan => {
-                let domain = self.in_size::<W, R, C>();
-                self.run(&domain, &TilesManhattan::new(&domain));
-            }
-            Choice::LinearConflict => {
-                let domain = self.in_size::<W, R, C>();
-                self.run(&domain, &LinearConflict::new(&domain));
-            }
-            Choice::Tables(sums) => self.with_tables::<W, R, C>(sums)?,
-            Choice::KorfTaylor | Choice::Pairs | Choice::Triples => self.any::<W>()?,
+    /// [`Search::any`], and the usual sums of tables each in a type of their own: asking for the
+    /// kind of heuristic at every child costs them two fifths of the time.
+    fn any_or_sums<W: BoardWord>(self) -> Result<(), Failure> {
+        let domain = self.in_word::<W>();
+        match self.game.heuristic(&domain, self.tables, self.job)? {
+            Any::FewDirect(sums) => self.run(&domain, &*sums),
+            Any::MoreDirect(sums) => self.run(&domain, &*sums),
+            Any::FewRanked(sums) => self.run(&domain, &*sums),
+            other => self.run(&domain, &other),
         }
         Ok(())
     }
 
-    /// The search with sums of tables, and the size in the type.
-    fn with_tables<W: BoardWord, const R: usize, const C: usize>(
-        self,
-        sums: &Sums,
-    ) -> Result<(), Failure> {
-        let (domain, tables) = (self.in_size::<W, R, C>(), self.tables);
-        let (reflected, blank) = (sums.reflected, sums.blank);
-        match (sums.layout == TableLayout::Direct, sums.are_few()) {
-            (true, true) => {
-                let members = DirectTables::<16>::new(&domain, tables, reflected, blank);
-                self.in_place(&domain, &families::<_, _, 8, 32>(&domain, members, sums)?);
-            }
-            (true, false) => self.in_place(&domain, &direct_sums(&domain, tables, sums)?),
-            (false, true) => {
-                let members = RankedTables::new(&domain, tables, reflected, blank);
-                self.in_place(&domain, &families::<_, _, 8, 32>(&domain, members, sums)?);
-            }
-            (false, false) => {
-                let members = RankedTables::new(&domain, tables, reflected, blank);
-                self.in_place(&domain, &families::<_, _, 24, 64>(&domain, members, sums)?);
-            }
-        }
-        Ok(())
+    /// The search with Manhattan distance, and the size in the type.
+    fn manhattan<W: BoardWord, const R: usize, const C: usize>(self) {
+        let domain = self.in_size::<W, R, C>();
+        self.run(&domain, &TilesManhattan::new(&domain));
+    }
+
+    /// The search with linear conflicts, and the size in the type.
+    fn linear_conflict<W: BoardWord, const R: usize, const C: usize>(self) {
+        let domain = self.in_size::<W, R, C>();
+        self.run(&domain, &LinearConflict::new(&domain));
     }
 
     /// The puzzle in a word that has room for it.
@@ -128,22 +115,13 @@ impl Search<'_> {
         self.start.to_word().expect("a word with room for the board")
     }
 
-    /// The search in which every node has its own board.
+    /// The search itself.
     fn run<W: BoardWord, const R: usize, const C: usize>(
         self,
         domain: &Tiles<W, R, C>,
         heuristic: &impl Heuristic<Tiles<W, R, C>>,
     ) {
         self.found.search(domain, heuristic, self.automaton, &self.start(), self.job);
-    }
-
-    /// The search that moves on one board.
-    fn in_place<W: BoardWord, const R: usize, const C: usize>(
-        self,
-        domain: &Tiles<W, R, C>,
-        heuristic: &impl InPlace<Tiles<W, R, C>>,
-    ) {
-        self.found.search_in_place(domain, heuristic, self.automaton, &self.start(), self.job);
     }
 }
 
@@ -154,7 +132,7 @@ impl TilesGame {
         domain: &AnyTiles<W>,
         tables: &Tables,
         job: &Job<'_>,
-    ) -> Result<Any<W>, Failure> {
+    ) -> Result<Any, Failure> {
         Ok(match &self.choice {
             Choice::Manhattan => Any::Manhattan(Box::new(TilesManhattan::new(domain))),
             Choice::LinearConflict => Any::LinearConflict(Box::new(LinearConflict::new(domain))),
@@ -163,11 +141,24 @@ impl TilesGame {
             }
             Choice::Pairs | Choice::Triples => Any::Learned(Arc::clone(self.learned(job)?)),
             Choice::Tables(sums) => {
-                let members = RankedTables::new(domain, tables, sums.reflected, sums.blank);
-                if sums.are_few() {
-                    Any::Tables(Box::new(families(domain, members, sums)?))
-                } else {
-                    Any::ManyTables(Box::new(families(domain, members, sums)?))
+                let (reflected, blank) = (sums.reflected, sums.blank);
+                let ranked = || RankedTables::new(domain, tables, reflected, blank);
+                // With their reflections there are twice as many sums and members.
+                match (sums.layout, sums.sums.len(), sums.patterns.len()) {
+                    (TableLayout::Direct, ..=8, ..=8) => {
+                        let members = DirectTables::new(domain, tables, reflected, blank);
+                        Any::FewDirect(max_of(domain, members, sums)?)
+                    }
+                    (TableLayout::Direct, ..=8, ..=16) => {
+                        let members = DirectTables::new(domain, tables, reflected, blank);
+                        Any::MoreDirect(max_of(domain, members, sums)?)
+                    }
+                    (TableLayout::Direct, _, _) => {
+                        let members = DirectTables::new(domain, tables, reflected, blank);
+                        Any::ManyDirect(max_of(domain, members, sums)?)
+                    }
+                    (_, ..=8, ..=8) => Any::FewRanked(max_of(domain, ranked(), sums)?),
+                    _ => Any::ManyRanked(max_of(domain, ranked(), sums)?),
                 }
             }
         })
@@ -191,35 +182,17 @@ impl TilesGame {
     /// The bounds of boards.
     pub(super) fn estimator<'a>(&'a self, job: &Job<'_>) -> Result<Estimate<'a>, Failure> {
         let (domain, tables) = (&self.domain, &*self.shelf.obtain(job)?);
-        match &self.choice {
-            Choice::Tables(sums) if sums.layout == TableLayout::Direct => {
-                let heuristic = direct_sums(domain, tables, sums)?;
-                Ok(Box::new(move |board| heuristic.estimate(domain, board)))
-            }
-            _ => {
-                let heuristic = self.heuristic(domain, tables, job)?;
-                Ok(Box::new(move |board| heuristic.estimate(domain, board)))
-            }
-        }
+        let heuristic = self.heuristic(domain, tables, job)?;
+        Ok(Box::new(move |board| heuristic.estimate(domain, board)))
     }
 }
 
-/// The sums of many directly numbered tables.
-fn direct_sums<W: BoardWord, const R: usize, const C: usize>(
-    domain: &Tiles<W, R, C>,
-    tables: &Tables,
-    sums: &Sums,
-) -> Result<MaxOfSums<DirectTables<64>, 24, 64>, Failure> {
-    let members = DirectTables::new(domain, tables, sums.reflected, sums.blank);
-    families(domain, members, sums)
-}
-
 /// The maximum of the sums, on the board and on its reflection.
-fn families<D, M, const SUMS: usize, const MEMBERS: usize>(
+fn max_of<D, M, const SUMS: usize, const MEMBERS: usize>(
     domain: &D,
     members: Option<M>,
     sums: &Sums,
-) -> Result<MaxOfSums<M, SUMS, MEMBERS>, Failure>
+) -> Result<Box<MaxOfSums<M, SUMS, MEMBERS>>, Failure>
 where
     D: search::Partitioned,
     M: AdditiveBounds<D>,
@@ -227,9 +200,9 @@ where
     let members = members.ok_or_else(|| Failure::limit("more tables than there is room for"))?;
     let tables = sums.patterns.len();
     let mut lists = sums.sums.clone();
-    if members.count() > tables {
+    if members.features().len() > tables {
         let reflected = |list: &Vec<usize>| list.iter().map(|member| member + tables).collect();
         lists.extend(sums.sums.iter().map(reflected));
     }
-    MaxOfSums::new(domain, members, &lists).map_err(Failure::limit)
+    MaxOfSums::new(domain, members, &lists).map(Box::new).map_err(Failure::limit)
 }

@@ -1,6 +1,6 @@
 //! Directly numbered tables: larger, but a move only adds a number to an entry's number.
 
-use super::{BlankRegion, Members, WorkingBoard, of_working_board};
+use super::{BlankRegion, Members, TileIndex};
 use crate::domain::{Board, Tiles};
 use crate::pattern_table::{PatternTable, TableLayout};
 use crate::word::BoardWord;
@@ -52,72 +52,50 @@ impl<const MEMBERS: usize> DirectTables<MEMBERS> {
 impl<W: BoardWord, const ROWS: usize, const COLS: usize, const MEMBERS: usize>
     search::AdditiveBounds<Tiles<W, ROWS, COLS>> for DirectTables<MEMBERS>
 {
-    type Work = WorkingBoard<[u32; MEMBERS]>;
+    type Index = TileIndex<[u32; MEMBERS]>;
 
-    fn count(&self) -> usize {
-        self.members.list.len()
+    fn features(&self) -> Vec<Vec<usize>> {
+        self.members.features()
     }
-    fn features(&self, member: usize) -> &[u64] {
-        &self.members.list[member].features
-    }
-    fn work(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> Self::Work {
-        let mut tray = self.members.tray(domain, board, [0; MEMBERS]);
+    fn index(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> Self::Index {
+        let mut index = self.members.index(domain, board, [0; MEMBERS]);
         for (number, member) in self.members.list.iter().enumerate() {
-            let weights = member.labels.iter().zip(member.table.weights());
-            for (&label, weight) in weights {
-                let square = tray.square(label.into());
-                let at = if member.reflected { self.members.image[square].into() } else { square };
-                tray.entries[number] += (weight * at as u64) as u32;
+            for (&label, weight) in member.labels.iter().zip(member.table.weights()) {
+                let square = index.square(label.into());
+                let image = self.members.image[usize::from(square)];
+                let at = if member.reflected { image } else { square };
+                index.entries[number] += (weight * u64::from(at)) as u32;
             }
         }
-        tray
-    }
-    of_working_board!();
-    #[inline(always)]
-    fn read_still(&self, number: usize, work: &Self::Work) -> Cost {
-        let code = self.members.list[number].bytes[work.entries[number % MEMBERS] as usize];
-        let half = self.members.half(code, || self.members.taken(number, work), work.blank() as u8);
-        2 * half + (work.odd() >> (number & 63) & 1) as u8
+        index
     }
     #[inline(always)]
-    fn read_moved(&self, number: usize, work: &Self::Work, op: Op, mover: usize) -> Cost {
-        let step = self.steps[mover & 63][op.index() & 3][number % MEMBERS];
-        let entry = work.entries[number % MEMBERS].wrapping_add(step);
-        let code = self.members.list[number].bytes[entry as usize];
-        let (from, to) = (self.members.shape.target::<COLS>(work.blank(), op), work.blank());
-        let taken = || self.members.taken(number, work) ^ (1 << (from & 63) | 1 << (to & 63));
-        let half = self.members.half(code, taken, from as u8);
-        // A tile moves by one square, so the sum of distances changes its parity.
-        2 * half + (!work.odd() >> (number & 63) & 1) as u8
-    }
-    #[inline(always)]
-    fn prefetch(&self, number: usize, work: &Self::Work, op: Op, mover: usize) {
-        let step = self.steps[mover & 63][op.index() & 3][number % MEMBERS];
-        let entry = work.entries[number % MEMBERS].wrapping_add(step);
-        pdb::memory::prefetch(&self.members.list[number].bytes, entry as usize);
-    }
-    #[inline(always)]
-    fn step(&self, work: &mut Self::Work, op: Op, mover: usize) {
+    fn advance(
+        &self,
+        _: &Tiles<W, ROWS, COLS>,
+        from: &Self::Index,
+        op: Op,
+        mover: usize,
+        to: &mut Self::Index,
+    ) {
         let steps = &self.steps[mover & 63][op.index() & 3];
-        for (entry, step) in work.entries.iter_mut().zip(steps) {
+        // A copy of its own lies apart from the steps, so that several entries are one addition.
+        let mut entries = from.entries;
+        for (entry, step) in entries.iter_mut().zip(steps) {
             *entry = entry.wrapping_add(*step);
         }
-        let target = self.members.shape.target::<COLS>(work.blank(), op);
-        work.step(target, mover, self.members.charged[mover & 63]);
+        to.entries = entries;
+        to.follow(from, mover, self.members.charged[mover & 63]);
     }
     #[inline(always)]
-    fn undo(&self, work: &mut Self::Work, op: Op) {
-        let target = self.members.shape.target::<COLS>(work.blank(), Op(3 - op.0));
-        let mover = work.label(target);
-        let steps = &self.steps[mover & 63][op.index() & 3];
-        for (entry, step) in work.entries.iter_mut().zip(steps) {
-            *entry = entry.wrapping_sub(*step);
-        }
-        work.step(target, mover, self.members.charged[mover & 63]);
+    fn read(&self, index: &Self::Index, member: usize) -> Cost {
+        let code = self.members.list[member].bytes[index.entries[member % MEMBERS] as usize];
+        self.members.value(member, code, index)
     }
-    /// Not steady where tables cannot tell boards apart: with three regions, or clipped
-    /// differences.
-    fn steady(&self) -> bool {
-        self.members.blank == BlankRegion::Known
+    #[inline(always)]
+    fn prefetch(&self, index: &Self::Index, op: Op, mover: usize, member: usize) {
+        let step = self.steps[mover & 63][op.index() & 3][member % MEMBERS];
+        let entry = index.entries[member % MEMBERS].wrapping_add(step);
+        pdb::memory::prefetch(&self.members.list[member].bytes, entry as usize);
     }
 }

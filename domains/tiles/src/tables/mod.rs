@@ -1,43 +1,21 @@
 //! Pattern tables as members of additive sums, on the board and its reflection.
 //!
-//! Direct and ranked tables share their members and the working board here.
+//! Direct and ranked tables share their members and most of the index here.
 
 mod direct;
 mod ranked;
-mod working_board;
+mod tile_index;
 
 pub use direct::DirectTables;
 pub use ranked::RankedTables;
-pub use working_board::WorkingBoard;
+pub use tile_index::TileIndex;
 
 use crate::domain::{Board, Tiles};
 use crate::pattern_table::{Code, PatternTable};
-use crate::shape::Shape;
 use crate::word::BoardWord;
 use pdb::memory::Bytes;
+use search::Cost;
 use std::sync::Arc;
-
-/// Methods that read only the [`WorkingBoard`], the same for every layout.
-macro_rules! of_working_board {
-    () => {
-        fn state(&self, domain: &Tiles<W, ROWS, COLS>, work: &Self::Work) -> Board<W> {
-            work.board(domain.squares())
-        }
-        #[inline(always)]
-        fn is_goal(&self, domain: &Tiles<W, ROWS, COLS>, work: &Self::Work) -> bool {
-            work.is(&domain.goal(), domain.squares())
-        }
-        #[inline(always)]
-        fn applicable(&self, work: &Self::Work) -> u32 {
-            self.members.shape.applicable::<ROWS, COLS>(work.blank())
-        }
-        #[inline(always)]
-        fn mover(&self, work: &Self::Work, op: Op) -> usize {
-            work.label(self.members.shape.target::<COLS>(work.blank(), op))
-        }
-    };
-}
-use of_working_board;
 
 /// Whether a lookup asks for the blank's region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +34,6 @@ struct Member {
     reflected: bool,
     /// The labels of its tiles, in the order of the ranks.
     labels: Vec<u8>,
-    features: [u64; 1],
 }
 
 /// All members, and what every read needs.
@@ -67,11 +44,9 @@ struct Members {
     charged: [u64; 64],
     /// By square: its image in the reflection.
     image: [u8; 64],
-    blank: BlankRegion,
     /// By byte of a table: half of the value, or [`REGIONS`].
     halves: [u8; 256],
     board: Squares,
-    shape: Shape,
 }
 
 impl Members {
@@ -91,20 +66,13 @@ impl Members {
             let homes = table.pattern().goals.iter().map(home);
             let labels: Vec<_> =
                 homes.map(|home| domain.label_at_home(home.into()) as u8).collect();
-            let features = [labels.iter().fold(0, |set, label| set | 1_u64 << label)];
-            Member {
-                table: table.clone(),
-                bytes: table.bytes().clone(),
-                reflected,
-                labels,
-                features,
-            }
+            Member { table: table.clone(), bytes: table.bytes().clone(), reflected, labels }
         };
         let list: Vec<_> = sides.map(member).collect();
         let mut charged = [0; 64];
         for (number, member) in list.iter().enumerate() {
-            for (label, charged) in charged.iter_mut().enumerate() {
-                *charged |= (member.features[0] >> label & 1) << (number & 63);
+            for &label in &member.labels {
+                charged[usize::from(label)] |= 1 << (number & 63);
             }
         }
         let halves = std::array::from_fn(|byte| {
@@ -115,21 +83,31 @@ impl Members {
                 BlankRegion::Known => code.large(),
             }
         });
-        let shape = *domain.shape();
-        let board = Squares::new(shape.rows, shape.columns);
-        Self { list, charged, image, blank, halves, board, shape }
+        let board = Squares::new(domain.rows(), domain.columns());
+        Self { list, charged, image, halves, board }
     }
 
-    /// Half of the value of an entry. `squares` gives the tiles' squares on the board itself, also
-    /// for a member of the reflection.
+    /// The features that each member charges: the labels of its tiles.
+    fn features(&self) -> Vec<Vec<usize>> {
+        let labels = |member: &Member| member.labels.iter().map(|&label| label.into()).collect();
+        self.list.iter().map(labels).collect()
+    }
+
+    /// The value of an entry of a member.
     #[inline(always)]
-    fn half(&self, code: u8, squares: impl FnOnce() -> u64, blank: u8) -> u8 {
+    fn value<E>(&self, number: usize, code: u8, index: &TileIndex<E>) -> Cost {
         let half = self.halves[usize::from(code)];
-        if half < REGIONS {
-            return half;
-        }
+        let half = if half < REGIONS { half } else { self.half_of_region(number, code, index) };
+        2 * half + index.is_odd(number)
+    }
+
+    /// Half of the value of an entry that depends on the blank's region.
+    fn half_of_region<E>(&self, number: usize, code: u8, index: &TileIndex<E>) -> u8 {
+        // The squares on the board itself, also for a member of the reflection.
+        let labels = &self.list[number].labels;
+        let taken = labels.iter().fold(0, |set, &label| set | 1 << index.square(label.into()));
         let code = Code(code);
-        if self.board.in_large_region(squares(), blank) { code.large() } else { code.other() }
+        if self.board.in_large_region(taken, index.blank()) { code.large() } else { code.other() }
     }
 }
 
@@ -137,26 +115,22 @@ impl Members {
 const REGIONS: u8 = 128;
 
 impl Members {
-    /// The working board of a board. The caller numbers the `entries`.
-    fn tray<W: BoardWord, const ROWS: usize, const COLS: usize, E>(
+    /// The index of a board. The caller numbers the `entries`.
+    fn index<W: BoardWord, const ROWS: usize, const COLS: usize, E>(
         &self,
         domain: &Tiles<W, ROWS, COLS>,
         board: &Board<W>,
         entries: E,
-    ) -> WorkingBoard<E> {
-        let odd = (0..domain.squares()).fold(0, |odd, square| {
+    ) -> TileIndex<E> {
+        let (mut squares, mut odd) = ([0; 64], 0);
+        for square in 0..domain.squares() {
             let label = board.label(square);
-            let toggles = domain.distance_home(label, square) % 2 == 1;
-            odd ^ if toggles { self.charged[label & 63] } else { 0 }
-        });
-        WorkingBoard::new(domain, board, odd, entries)
-    }
-
-    /// The squares of the tiles of a member.
-    #[inline(always)]
-    fn taken<E>(&self, number: usize, work: &WorkingBoard<E>) -> u64 {
-        let labels = &self.list[number].labels;
-        labels.iter().fold(0, |set, &label| set | 1 << (work.square(label.into()) & 63))
+            squares[label & 63] = square as u8;
+            if domain.distance_home(label, square) % 2 == 1 {
+                odd ^= self.charged[label & 63];
+            }
+        }
+        TileIndex::new(squares, odd, entries)
     }
 }
 

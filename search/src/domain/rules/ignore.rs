@@ -46,13 +46,12 @@ impl<D: Domain, H: Heuristic<D>> Heuristic<Constrained<'_, D>> for IgnoreRules<H
     fn within(
         &self,
         domain: &Constrained<'_, D>,
-        from: &ConstrainedState<D::State>,
-        carry: &H::Carry,
+        (from, carry): (&ConstrainedState<D::State>, &H::Carry),
         op: Op,
-        to: &ConstrainedState<D::State>,
+        (to, child): (&ConstrainedState<D::State>, &mut H::Carry),
         limit: Cost,
-    ) -> Result<(H::Carry, Verdict<D::Ops>), Cost> {
-        self.0.within(domain.domain, &from.state, carry, op, &to.state, limit)
+    ) -> Result<Verdict<D::Ops>, Cost> {
+        self.0.within(domain.domain, (&from.state, carry), op, (&to.state, child), limit)
     }
     #[inline(always)]
     fn screen(

@@ -4,7 +4,7 @@ use super::*;
 use crate::control::Options;
 use crate::domain::{Domain, OpSet};
 use crate::heuristic::Heuristic;
-use crate::ida_star::{ida_star, ida_star_in_place};
+use crate::ida_star::ida_star;
 use crate::pruning::NoPruning;
 
 /// Two pebbles on a line of 256 places each, both to be brought to place 0; an operator moves one pebble by one place.
@@ -39,71 +39,47 @@ impl Partitioned for Lines {
     }
 }
 
-/// The places of the pebbles, each a member; `steady` is what they claim.
-struct Places {
-    steady: bool,
-}
+/// The places of the pebbles, each a member.
+struct Places;
 
 impl AdditiveBounds<Lines> for Places {
-    type Work = [u8; 2];
-    fn count(&self) -> usize {
-        2
+    type Index = [u8; 2];
+    fn features(&self) -> Vec<Vec<usize>> {
+        vec![vec![0], vec![1]]
     }
-    fn features(&self, member: usize) -> &[u64] {
-        [&[1], &[2]][member]
-    }
-    fn steady(&self) -> bool {
-        self.steady
-    }
-    fn work(&self, _: &Lines, state: &[u8; 2]) -> [u8; 2] {
+    fn index(&self, _: &Lines, state: &[u8; 2]) -> [u8; 2] {
         *state
     }
-    fn state(&self, _: &Lines, work: &[u8; 2]) -> [u8; 2] {
-        *work
+    fn advance(&self, domain: &Lines, from: &[u8; 2], op: Op, _: usize, to: &mut [u8; 2]) {
+        domain.apply_into(from, op, to);
     }
-    fn is_goal(&self, domain: &Lines, work: &[u8; 2]) -> bool {
-        domain.is_goal(work)
-    }
-    fn applicable(&self, work: &[u8; 2]) -> u32 {
-        Lines.applicable(work)
-    }
-    fn mover(&self, _: &[u8; 2], op: Op) -> usize {
-        op.index() / 2
-    }
-    fn read_still(&self, member: usize, work: &[u8; 2]) -> Cost {
-        work[member]
-    }
-    fn read_moved(&self, member: usize, work: &[u8; 2], op: Op, _: usize) -> Cost {
-        let mut to = *work;
-        Lines.apply_into(work, op, &mut to);
-        to[member]
-    }
-    fn step(&self, work: &mut [u8; 2], op: Op, _: usize) {
-        let from = *work;
-        Lines.apply_into(&from, op, work);
-    }
-    fn undo(&self, work: &mut [u8; 2], op: Op) {
-        let from = *work;
-        Lines.apply_into(&from, Op(op.0 ^ 1), work);
+    fn read(&self, index: &[u8; 2], member: usize) -> Cost {
+        index[member]
     }
 }
 
 #[test]
 fn large_values_lose_no_plan() {
+    // The first pebble alone is a sum, too. It does not charge the second one.
+    let sums = [vec![0], vec![0, 1]];
+    let heuristic = MaxOfSums::<_, 8, 8>::new(&Lines, Places, &sums).unwrap();
     for start in [[1, 0], [3, 130], [127, 1], [200, 0], [120, 7], [0, 254]] {
-        for steady in [true, false] {
-            // The first pebble alone is a sum, too.
-            let sums = [vec![0], vec![0, 1]];
-            let families = MaxOfSums::<_, 8, 8>::new(&Lines, Places { steady }, &sums).unwrap();
-            let cost = start[0] + start[1];
-            assert_eq!(families.estimate(&Lines, &start), cost);
-            let options = Options::default();
-            let copied = ida_star(&Lines, &families, &NoPruning, &start, &options);
-            let in_place = ida_star_in_place(&Lines, &families, &NoPruning, &start, &options);
-            for report in [&copied, &in_place] {
-                assert_eq!(report.plan().map(|plan| plan.len()), Some(cost.into()), "{start:?}");
-            }
-            assert_eq!(copied.iterations, in_place.iterations);
-        }
+        let cost = start[0] + start[1];
+        assert_eq!(heuristic.estimate(&Lines, &start), cost);
+        let report = ida_star(&Lines, &heuristic, &NoPruning, &start, &Options::default());
+        assert_eq!(report.plan().map(|plan| plan.len()), Some(cost.into()), "{start:?}");
     }
+}
+
+/// A sum that does not charge the feature that moved cuts, too: it is above what is left.
+#[test]
+fn a_sum_without_the_feature_that_moved_cuts() {
+    let heuristic = MaxOfSums::<_, 8, 8>::new(&Lines, Places, &[vec![0]]).unwrap();
+    let (from, to) = ([5, 0], [5, 1]);
+    let carry = heuristic.root(&Lines, &from);
+    let mut child = carry.clone();
+    let mut within =
+        |limit| heuristic.within(&Lines, (&from, &carry), Op(3), (&to, &mut child), limit);
+    assert_eq!(within(4).unwrap_err(), 5);
+    assert_eq!(within(5).unwrap().h, 5);
 }

@@ -154,7 +154,6 @@ mod tests {
     use super::*;
     use crate::NoPruning;
     use crate::heuristic::Zero;
-    use crate::ida_star::expansion::Root;
     use crate::testing::Pancake;
 
     #[test]

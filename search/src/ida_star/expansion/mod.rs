@@ -1,22 +1,19 @@
-//! Three ways to expand nodes behind one contract: [`Expander`].
+//! Two ways to expand nodes behind one contract: [`Expander`].
 //!
 //! | expansion | how | for |
 //! |---|---|---|
 //! | [`OnePhase`] | makes a child, reads its bound, goes down by recursion | heuristics in the cache |
 //! | [`Staged`] | makes and prefetches all children of some nodes, then reads | large tables |
-//! | [`InPlaceExpander`] | changes one working copy of a state and changes it back | large nodes |
 //!
 //! Each can be paused and resumed.
 
 mod children;
-mod in_place;
 mod one_phase;
 mod path;
 mod staged;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use in_place::InPlaceExpander;
 pub(crate) use one_phase::OnePhase;
 pub(crate) use staged::Staged;
 
@@ -80,6 +77,7 @@ pub(crate) const NOTHING_CUT: u16 = u16::MAX;
 impl Counts {
     pub(crate) const ZERO: Counts = Counts { generated: 0, expanded: 0, over: NOTHING_CUT };
 
+    #[inline(always)]
     pub(crate) fn add(&mut self, other: Counts) {
         self.generated += other.generated;
         self.expanded += other.expanded;
@@ -126,24 +124,11 @@ pub(crate) enum Pause {
     Fuel,
 }
 
-/// A node that an expander can be loaded with.
-pub(crate) trait Root<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>>:
-    Clone + Send + Sync
-{
-    /// The start state, from which `remaining` may be spent.
-    fn root(space: Problem<'a, D, H, P>, start: &D::State, remaining: Cost) -> Self;
-    /// Expands the node: the children within the bound in operator order, and whether each is a
-    /// goal. The parallel driver makes its tasks with it.
-    fn children(&self, space: Problem<'a, D, H, P>, counts: &mut Counts) -> Vec<(Op, Self, bool)>;
-}
-
 /// A search below one node that can be paused. Never allocates per node.
 pub(crate) trait Expander<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>>: Sized {
-    /// A node that is loaded.
-    type Node: Root<'a, D, H, P>;
     fn new(space: Problem<'a, D, H, P>) -> Self;
     /// Starts below a node, with all counts at zero.
-    fn load(&mut self, node: Self::Node);
+    fn load(&mut self, node: Node<D, H, P>);
     /// Searches on until about `fuel` nodes are expanded.
     fn run(&mut self, fuel: u64) -> Pause;
     /// After [`Pause::Goal`]: the operators from the loaded node to the goal.
@@ -189,8 +174,9 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Problem<'_, D, H, P> {
     }
 }
 
-impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> Root<'a, D, H, P> for Node<D, H, P> {
-    fn root(space: Problem<'a, D, H, P>, start: &D::State, remaining: Cost) -> Self {
+impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Node<D, H, P> {
+    /// The start state, from which `remaining` may be spent.
+    pub(crate) fn root(space: Problem<'_, D, H, P>, start: &D::State, remaining: Cost) -> Self {
         let Problem { domain, heuristic, pruning, .. } = space;
         let mut carry = heuristic.root(domain, start);
         let excluded = heuristic.bound(domain, start, &mut carry, remaining).excluded;
@@ -198,7 +184,13 @@ impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> Root<'a, D, H, P> for Node<D
         Self { state: start.clone(), carry, at, excluded, remaining }
     }
 
-    fn children(&self, space: Problem<'a, D, H, P>, counts: &mut Counts) -> Vec<(Op, Self, bool)> {
+    /// Expands the node: the children within the bound in operator order, and whether each is a
+    /// goal. The parallel driver makes its tasks with it.
+    pub(crate) fn children(
+        &self,
+        space: Problem<'_, D, H, P>,
+        counts: &mut Counts,
+    ) -> Vec<(Op, Self, bool)> {
         let Problem { domain, heuristic, step, .. } = space;
         let mut children = Vec::new();
         counts.expanded += 1;

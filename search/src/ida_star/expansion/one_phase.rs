@@ -25,8 +25,6 @@ pub(crate) struct OnePhase<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> {
 impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> Expander<'a, D, H, P>
     for OnePhase<'a, D, H, P>
 {
-    type Node = Node<D, H, P>;
-
     fn new(space: Problem<'a, D, H, P>) -> Self {
         check_unroll(space.domain);
         Self {
@@ -146,46 +144,71 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         let (mut sums, mut stopped) = (Sums::NONE, false);
         // A state without heap parts is made anew for each child: it stays in registers, and the
         // compiler can move its making behind the cut. Other states share one place, so that no node
-        // allocates.
-        let mut place = std::mem::needs_drop::<D::State>().then(|| state.clone());
-        while let Some(op) = todo.pop() {
-            let mut fresh;
-            let to = match &mut place {
-                Some(place) => place,
-                None => {
-                    fresh = state.clone();
-                    &mut fresh
-                }
-            };
-            let Some(child) = self.generate(state, carry, op, at, remaining, to, &mut sums) else {
-                continue;
-            };
-            let Child { carry, at, excluded, remaining, goal } = child;
-            if goal {
-                self.pause = Pause::Goal;
-            }
-            let down = |machine: &mut Self| match op.index() {
-                0 if Self::UNROLLED => {
-                    machine.unrolled::<0>(to.clone(), carry, excluded, at, remaining)
-                }
-                1 if Self::UNROLLED => {
-                    machine.unrolled::<1>(to.clone(), carry, excluded, at, remaining)
-                }
-                2 if Self::UNROLLED => {
-                    machine.unrolled::<2>(to.clone(), carry, excluded, at, remaining)
-                }
-                3 if Self::UNROLLED => {
-                    machine.unrolled::<3>(to.clone(), carry, excluded, at, remaining)
-                }
-                _ => machine.descend(to, &carry, excluded, at, remaining),
-            };
-            if goal || down(self) {
-                self.trail.push(op);
-                stopped = true;
-                break;
+        // allocates. So do the data of a heuristic that has much of it.
+        let mut state_place = std::mem::needs_drop::<D::State>().then(|| state.clone());
+        let mut carry_place = H::OUTLINED.then(|| carry.clone());
+        if H::OUTLINED {
+            for op in todo.members() {
+                self.space.heuristic.prefetch(self.space.domain, state, carry, op);
             }
         }
+        while !stopped && let Some(op) = todo.pop() {
+            let (mut new_state, mut new_carry);
+            let to = match &mut state_place {
+                Some(place) => place,
+                None => {
+                    new_state = state.clone();
+                    &mut new_state
+                }
+            };
+            let child = match &mut carry_place {
+                Some(place) => place,
+                None => {
+                    new_carry = carry.clone();
+                    &mut new_carry
+                }
+            };
+            stopped = self.go_down((state, carry), op, at, remaining, (to, child), &mut sums);
+        }
         self.counts.add(sums.counts());
+        stopped
+    }
+
+    /// Makes a child and searches below it unless it is cut. True: stopped.
+    #[inline(always)]
+    fn go_down(
+        &mut self,
+        parent: (&D::State, &H::Carry),
+        op: Op,
+        at: P::State,
+        remaining: Cost,
+        (to, child): (&mut D::State, &mut H::Carry),
+        sums: &mut Sums,
+    ) -> bool {
+        let made = self.generate(parent, op, at, remaining, (to, child), sums);
+        let Some(Child { at, excluded, remaining, goal }) = made else { return false };
+        if goal {
+            self.pause = Pause::Goal;
+        }
+        let stopped = goal
+            || match op.index() {
+                0 if Self::UNROLLED => {
+                    self.unrolled::<0>(to.clone(), child.clone(), excluded, at, remaining)
+                }
+                1 if Self::UNROLLED => {
+                    self.unrolled::<1>(to.clone(), child.clone(), excluded, at, remaining)
+                }
+                2 if Self::UNROLLED => {
+                    self.unrolled::<2>(to.clone(), child.clone(), excluded, at, remaining)
+                }
+                3 if Self::UNROLLED => {
+                    self.unrolled::<3>(to.clone(), child.clone(), excluded, at, remaining)
+                }
+                _ => self.descend(to, child, excluded, at, remaining),
+            };
+        if stopped {
+            self.trail.push(op);
+        }
         stopped
     }
 
@@ -232,22 +255,9 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         macro_rules! child {
             ($op:literal) => {
                 SET >> $op & 1 == 1 && {
-                    let mut to = state.clone();
-                    match self.generate(state, carry, Op($op), at, remaining, &mut to, &mut sums) {
-                        Some(Child { goal: true, .. }) => {
-                            self.pause = Pause::Goal;
-                            self.trail.push(Op($op));
-                            true
-                        }
-                        Some(Child { carry, at, excluded, remaining, .. }) => {
-                            let stopped = self.unrolled::<$op>(to, carry, excluded, at, remaining);
-                            if stopped {
-                                self.trail.push(Op($op));
-                            }
-                            stopped
-                        }
-                        None => false,
-                    }
+                    let (mut to, mut child) = (state.clone(), carry.clone());
+                    let places = (&mut to, &mut child);
+                    self.go_down((state, carry), Op($op), at, remaining, places, &mut sums)
                 }
             };
         }
@@ -256,19 +266,17 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         stopped
     }
 
-    /// Makes a child, reads its bound and counts it. `None`: cut.
+    /// Makes a child from a state and what it carries, reads its bound and counts it. `None`: cut.
     #[inline(always)]
-    #[expect(clippy::too_many_arguments, reason = "the parts of a node, each in its register")]
     fn generate(
         &self,
-        state: &D::State,
-        carry: &H::Carry,
+        (state, carry): (&D::State, &H::Carry),
         op: Op,
         at: P::State,
         remaining: Cost,
-        to: &mut D::State,
+        (to, child): (&mut D::State, &mut H::Carry),
         sums: &mut Sums,
-    ) -> Option<Child<D, H, P>> {
+    ) -> Option<Child<D, P>> {
         let Problem { domain, heuristic, step, .. } = self.space;
         let cost = domain.cost(op);
         if cost > remaining {
@@ -279,8 +287,8 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         let at = self.space.follow(at, op, remaining)?;
         domain.apply_into(state, op, to);
         sums.generated += 1;
-        let (carry, verdict) = match heuristic.within(domain, state, carry, op, to, remaining) {
-            Ok(within) => within,
+        let verdict = match heuristic.within(domain, (state, carry), op, (to, child), remaining) {
+            Ok(verdict) => verdict,
             Err(h) => {
                 sums.cut(h - remaining);
                 return None;
@@ -292,13 +300,12 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
             sums.cut(step);
             return None;
         }
-        Some(Child { carry, at, excluded: verdict.excluded, remaining, goal })
+        Some(Child { at, excluded: verdict.excluded, remaining, goal })
     }
 }
 
-/// A child within the bound, without its state.
-struct Child<D: Domain, H: Heuristic<D>, P: Pruning<D>> {
-    carry: H::Carry,
+/// A child within the bound, without its state and what it carries.
+struct Child<D: Domain, P: Pruning<D>> {
     at: P::State,
     excluded: D::Ops,
     remaining: Cost,

@@ -40,8 +40,6 @@ pub(crate) struct Staged<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>, const WI
 impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Expander<'a, D, H, P>
     for Staged<'a, D, H, P, WIDTH>
 {
-    type Node = Node<D, H, P>;
-
     fn new(space: Problem<'a, D, H, P>) -> Self {
         let operators = space.domain.operators().max(1);
         let width = WIDTH.min(usize::from(u16::MAX) / operators).max(1);

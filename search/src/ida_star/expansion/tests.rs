@@ -1,12 +1,10 @@
-//! The unrolled, in-place and staged expansions count as the plain one does.
+//! The unrolled and staged expansions count as the plain one does.
 
 use crate::domain::{Cost, Domain, Op, OpSet, Reversible};
-use crate::heuristic::{ChildBatch, FilterStage, Heuristic, InPlace, Survivors, Verdict};
+use crate::heuristic::{ChildBatch, FilterStage, Heuristic, Survivors, Verdict};
 use crate::pruning::{InversePruning, NoPruning};
 use crate::testing::{GapHeuristic, Pancake};
-use crate::{
-    Options, Report, ida_star, ida_star_in_place, ida_star_parallel, ida_star_parallel_in_place,
-};
+use crate::{Options, Report, ida_star, ida_star_parallel};
 
 const SIDE: i16 = 9;
 
@@ -70,44 +68,6 @@ impl<const UNROLL: bool> Heuristic<Maze<UNROLL>> for Axes {
     }
 }
 
-impl<const UNROLL: bool> InPlace<Maze<UNROLL>> for Axes {
-    type Work = [i16; 2];
-    type Note = ();
-    type Ready = ();
-    fn work(&self, _: &Maze<UNROLL>, state: &[i16; 2]) -> ([i16; 2], ()) {
-        (*state, ())
-    }
-    fn state(&self, _: &Maze<UNROLL>, work: &[i16; 2]) -> [i16; 2] {
-        *work
-    }
-    fn is_goal(&self, domain: &Maze<UNROLL>, work: &[i16; 2]) -> bool {
-        domain.is_goal(work)
-    }
-    fn applicable(&self, domain: &Maze<UNROLL>, work: &[i16; 2]) -> u32 {
-        domain.applicable(work)
-    }
-    fn ready(&self, _: &Maze<UNROLL>, _: &[i16; 2], (): &mut (), _: Cost) {}
-    fn step(
-        &self,
-        _: &Maze<UNROLL>,
-        work: &mut [i16; 2],
-        (): &(),
-        (): &(),
-        op: Op,
-        limit: Cost,
-    ) -> Result<(), Cost> {
-        let to = moved(*work, op);
-        if axes(to) > limit {
-            return Err(axes(to));
-        }
-        *work = to;
-        Ok(())
-    }
-    fn undo(&self, _: &Maze<UNROLL>, work: &mut [i16; 2], op: Op) {
-        *work = moved(*work, Op(op.0 ^ 1));
-    }
-}
-
 fn starts() -> impl Iterator<Item = [i16; 2]> {
     [[8, 8], [3, 7], [7, 2], [5, 5], [1, 0]].into_iter().filter(|&place| !is_wall(place))
 }
@@ -126,17 +86,10 @@ fn unrolled_searches_count_as_loops_do() {
         let plain = ida_star(&loops, &Axes, &InversePruning, &start, &options);
         solved += usize::from(plain.plan().is_some());
         let copied = ida_star(&unrolled, &Axes, &InversePruning, &start, &options);
-        let in_place = ida_star_in_place(&unrolled, &Axes, &InversePruning, &start, &options);
-        for report in [copied, in_place] {
-            assert_eq!(report.iterations, plain.iterations, "{start:?}");
-            assert_eq!(report.outcome, plain.outcome);
-        }
-        for report in [
-            ida_star_parallel(&unrolled, &Axes, &InversePruning, &start, &options),
-            ida_star_parallel_in_place(&unrolled, &Axes, &InversePruning, &start, &options),
-        ] {
-            assert_eq!(complete(&report), complete(&plain), "{start:?}");
-        }
+        assert_eq!(copied.iterations, plain.iterations, "{start:?}");
+        assert_eq!(copied.outcome, plain.outcome);
+        let parallel = ida_star_parallel(&unrolled, &Axes, &InversePruning, &start, &options);
+        assert_eq!(complete(&parallel), complete(&plain), "{start:?}");
     }
     assert!(solved > 1);
 }

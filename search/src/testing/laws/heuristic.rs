@@ -125,7 +125,7 @@ fn check_edges<D: Packed, H: Heuristic<D>>(
             );
             let cost = domain.cost(op);
             for left in [limit.saturating_sub(cost), alone, alone.saturating_sub(1)] {
-                check_within(domain, heuristic, (state, &carry), op, &to, left)?;
+                check_within(domain, heuristic, (state, &carry), op, (&to, alone), left)?;
             }
             law!(
                 !heuristic.consistent() || u16::from(h) <= u16::from(cost) + u16::from(alone),
@@ -212,14 +212,20 @@ fn check_within<D: Packed, H: Heuristic<D>>(
     heuristic: &H,
     (state, carry): (&D::State, &H::Carry),
     op: Op,
-    to: &D::State,
+    (to, alone): (&D::State, Cost),
     limit: Cost,
 ) -> Result<(), LawError> {
     let mut child = heuristic.child(domain, state, carry, op, to);
     let apart = heuristic.bound(domain, to, &mut child, limit);
-    let agree = match heuristic.within(domain, state, carry, op, to, limit) {
-        Ok((_, verdict)) => verdict == apart,
-        Err(h) => h > limit && apart.h > limit,
+    heuristic.prefetch(domain, state, carry, op);
+    // The place of the child's data has held something else before.
+    let mut child = carry.clone();
+    let agree = match heuristic.within(domain, (state, carry), op, (to, &mut child), limit) {
+        Ok(verdict) => {
+            let again = heuristic.bound(domain, to, &mut child, Cost::MAX);
+            verdict == apart && again.h == alone
+        }
+        Err(h) => h > limit && apart.h > limit && h <= alone,
     };
     law!(
         agree,
