@@ -62,17 +62,13 @@ where
     let mut report = deepen(space, start, options, &mut |root, watch| {
         let mut swept = Swept { counts: Counts::ZERO, plans: Vec::new(), stop: None };
         let wanted = watch.options.wanted();
-        let (nodes, paths) = frontier(space, root, &mut swept, wanted);
-        if nodes.is_empty() {
+        let mut level = Nodes { space, nodes: vec![root], children: Vec::new() };
+        let paths = frontier(&mut level, &mut swept, wanted);
+        if paths.is_empty() {
             return swept;
         }
-        sweep(
-            &paths,
-            &|| Box::new(Below::<M, D, H, P>::new(space, &nodes)),
-            swept,
-            watch,
-            &mut sizes,
-        )
+        let expansion = || Box::new(Below::<M, D, H, P>::new(space, &level.nodes)) as Box<_>;
+        sweep(&paths, &expansion, swept, watch, &mut sizes)
     });
     if let Outcome::Solved(plans) = &mut report.outcome {
         // Threads find plans in any order; an answer has one.
@@ -81,43 +77,62 @@ where
     report
 }
 
-/// The nodes of the root tasks, and the operators that lead to each.
+/// The nodes of one depth, without their types.
+trait Level {
+    /// Expands a node. Its children are nodes of the next depth, but for goals. Adds the operator of
+    /// each, and whether it leads to a goal, in operator order.
+    fn expand(&mut self, node: usize, counts: &mut Counts, made: &mut Vec<(Op, bool)>);
+    /// Goes on to the next depth.
+    fn descend(&mut self);
+    /// [`Domain::to_plan`].
+    fn to_plan(&self, path: &[Op]) -> Plan;
+}
+
+struct Nodes<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> {
+    space: Problem<'a, D, H, P>,
+    nodes: Vec<Node<D, H, P>>,
+    children: Vec<Node<D, H, P>>,
+}
+
+impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Level for Nodes<'_, D, H, P> {
+    fn expand(&mut self, node: usize, counts: &mut Counts, made: &mut Vec<(Op, bool)>) {
+        self.nodes[node].expand(self.space, counts, made, &mut self.children);
+    }
+    fn descend(&mut self) {
+        self.nodes = std::mem::take(&mut self.children);
+    }
+    fn to_plan(&self, path: &[Op]) -> Plan {
+        self.space.domain.to_plan(path)
+    }
+}
+
+/// Goes down from the root, a depth at a time, until there are enough nodes for tasks. Answers the
+/// operators that lead to each; none if nothing is left to search, or there are enough plans.
 ///
-/// Expands the root in operator order, a depth at a time, until there are enough tasks. Plans found
-/// on the way are kept.
-fn frontier<D, H, P>(
-    space: Problem<'_, D, H, P>,
-    root: Node<D, H, P>,
-    swept: &mut Swept,
-    plans: usize,
-) -> (Vec<Node<D, H, P>>, Vec<Plan>)
-where
-    D: Domain,
-    H: Heuristic<D>,
-    P: Pruning<D>,
-{
-    let (mut nodes, mut paths) = (vec![root], vec![Plan::new()]);
-    while !nodes.is_empty() && nodes.len() < TASKS {
-        let most = 4 * nodes.len();
-        let (mut children, mut longer) = (Vec::with_capacity(most), Vec::with_capacity(most));
-        for (parent, above) in nodes.iter().zip(&paths) {
-            for (op, node, goal) in parent.children(space, &mut swept.counts) {
+/// Plans found on the way are kept.
+fn frontier(level: &mut dyn Level, swept: &mut Swept, plans: usize) -> Vec<Plan> {
+    let (mut paths, mut made) = (vec![Plan::new()], Vec::new());
+    while !paths.is_empty() && paths.len() < TASKS {
+        let mut longer = Vec::with_capacity(4 * paths.len());
+        for (node, above) in paths.iter().enumerate() {
+            level.expand(node, &mut swept.counts, &mut made);
+            for (op, goal) in made.drain(..) {
                 let mut path = above.clone();
                 path.push(op);
                 if !goal {
-                    children.push(node);
                     longer.push(path);
                     continue;
                 }
-                swept.plans.push(space.domain.to_plan(&path));
+                swept.plans.push(level.to_plan(&path));
                 if swept.plans.len() >= plans {
-                    return (Vec::new(), Vec::new());
+                    return Vec::new();
                 }
             }
         }
-        (nodes, paths) = (children, longer);
+        level.descend();
+        paths = longer;
     }
-    (nodes, paths)
+    paths
 }
 
 /// What the threads of an iteration share.

@@ -184,15 +184,17 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Node<D, H, P> {
         Self { state: start.clone(), carry, at, excluded, remaining }
     }
 
-    /// Expands the node: the children within the bound in operator order, and whether each is a
-    /// goal. The parallel driver makes its tasks with it.
-    pub(crate) fn children(
+    /// Expands the node. Adds the operators to children within the bound, in operator order, and
+    /// whether each child is a goal; adds the children that are not. The parallel driver makes its
+    /// tasks with it.
+    pub(crate) fn expand(
         &self,
         space: Problem<'_, D, H, P>,
         counts: &mut Counts,
-    ) -> Vec<(Op, Self, bool)> {
+        made: &mut Vec<(Op, bool)>,
+        children: &mut Vec<Self>,
+    ) {
         let Problem { domain, heuristic, step, .. } = space;
-        let mut children = Vec::new();
         counts.expanded += 1;
         for op in space.todo(&self.state, self.at, self.excluded, counts).members() {
             let cost = domain.cost(op);
@@ -215,12 +217,11 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Node<D, H, P> {
                 counts.cut(step);
                 continue;
             }
-            children.push((
-                op,
-                Self { state, carry, at, excluded: verdict.excluded, remaining },
-                goal,
-            ));
+            made.push((op, goal));
+            if !goal {
+                let excluded = verdict.excluded;
+                children.push(Self { state, carry, at, excluded, remaining });
+            }
         }
-        children
     }
 }
