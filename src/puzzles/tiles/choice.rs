@@ -56,6 +56,18 @@ impl Sums {
         self.patterns.iter().map(bytes).fold(0, u64::saturating_add)
     }
 
+    /// Each sum as numbers of members: the tables, and after them the same tables on the reflected
+    /// board if there are more members than tables.
+    pub(super) fn lists(&self, members: usize) -> Vec<Vec<usize>> {
+        let tables = self.patterns.len();
+        let mut lists = self.sums.clone();
+        if members > tables {
+            let reflected = |list: &Vec<usize>| list.iter().map(|member| member + tables).collect();
+            lists.extend(self.sums.iter().map(reflected));
+        }
+        lists
+    }
+
     /// The sums of partitions, each given by its patterns.
     fn numbered(
         partitions: Vec<Vec<TilePattern>>,

@@ -198,11 +198,6 @@ where
     M: AdditiveBounds<D>,
 {
     let members = members.ok_or_else(|| Failure::limit("more tables than there is room for"))?;
-    let tables = sums.patterns.len();
-    let mut lists = sums.sums.clone();
-    if members.features().len() > tables {
-        let reflected = |list: &Vec<usize>| list.iter().map(|member| member + tables).collect();
-        lists.extend(sums.sums.iter().map(reflected));
-    }
+    let lists = sums.lists(members.features().len());
     MaxOfSums::new(domain, members, &lists).map(Box::new).map_err(Failure::limit)
 }

@@ -100,25 +100,12 @@ impl<M, const SUMS: usize, const MEMBERS: usize> MaxOfSums<M, SUMS, MEMBERS> {
     where
         M: AdditiveBounds<D>,
     {
-        let charged = members.features();
-        check(&charged, sums, (domain.features(), SUMS, MEMBERS.min(64)))?;
+        let plan = SumPlan::new(members.features(), sums, domain.features(), [SUMS, MEMBERS])?;
         let mut lanes = [[0; SUMS]; MEMBERS];
         for (sum, list) in sums.iter().enumerate() {
             list.iter().for_each(|&member| lanes[member][sum] = 255);
         }
-        let charging = |feature: usize| {
-            let mut list: Vec<u8> = Vec::new();
-            for (number, (features, lanes)) in (0..).zip(charged.iter().zip(&lanes)) {
-                if features.contains(&feature) && lanes.contains(&255) {
-                    list.push(number);
-                }
-            }
-            let sums = |member: &u8| lanes[usize::from(*member)].iter().filter(|&&l| l > 0).count();
-            list.sort_by_key(|member| std::cmp::Reverse(sums(member)));
-            list
-        };
-        let charging = (0..domain.features()).map(charging).collect();
-        Ok(Self { members, count: charged.len(), lanes, charging })
+        Ok(Self { members, count: plan.count, lanes, charging: plan.charging })
     }
 
     /// The members.
@@ -127,32 +114,51 @@ impl<M, const SUMS: usize, const MEMBERS: usize> MaxOfSums<M, SUMS, MEMBERS> {
     }
 }
 
-/// Checks sums over members that charge features: at most `most` features, sums and members.
-fn check(
-    charged: &[Vec<usize>],
-    sums: &[Vec<usize>],
-    (features, most_sums, most_members): (usize, usize, usize),
-) -> Result<(), MaxOfSumsError> {
-    for (found, what, most) in
-        [(charged.len(), "members", most_members), (sums.len(), "sums", most_sums)]
-    {
-        if found > most {
-            return Err(MaxOfSumsError::Many { found, what, most });
-        }
-    }
-    for (sum, list) in sums.iter().enumerate() {
-        if let Some(&member) = list.iter().find(|&&member| member >= charged.len()) {
-            return Err(MaxOfSumsError::Member { sum, member, members: charged.len() });
-        }
-        for feature in 0..features {
-            let mut both = list.iter().filter(|&&member| charged[member].contains(&feature));
-            if let (Some(&first), Some(&second)) = (both.next(), both.next()) {
-                return Err(MaxOfSumsError::Overlap {
-                    sum,
-                    overlap: Overlap { feature, first, second },
-                });
+/// What sums are made of, without the types of the domain and its members.
+struct SumPlan {
+    count: usize,
+    charging: Vec<Vec<u8>>,
+}
+
+impl SumPlan {
+    /// Checks sums over members that charge some of so many features, and plans them. There is room
+    /// for so many sums and members.
+    fn new(
+        charged: Vec<Vec<usize>>,
+        sums: &[Vec<usize>],
+        features: usize,
+        [most_sums, most_members]: [usize; 2],
+    ) -> Result<Self, MaxOfSumsError> {
+        let counts =
+            [(charged.len(), "members", most_members.min(64)), (sums.len(), "sums", most_sums)];
+        for (found, what, most) in counts {
+            if found > most {
+                return Err(MaxOfSumsError::Many { found, what, most });
             }
         }
+        let mut uses = vec![0_usize; charged.len()];
+        for (sum, list) in sums.iter().enumerate() {
+            for &member in list {
+                let members = charged.len();
+                *uses.get_mut(member).ok_or(MaxOfSumsError::Member { sum, member, members })? += 1;
+            }
+            for feature in 0..features {
+                let mut both = list.iter().filter(|&&member| charged[member].contains(&feature));
+                if let (Some(&first), Some(&second)) = (both.next(), both.next()) {
+                    let overlap = Overlap { feature, first, second };
+                    return Err(MaxOfSumsError::Overlap { sum, overlap });
+                }
+            }
+        }
+        let mut charging = vec![Vec::new(); features];
+        for (number, features) in (0..).zip(&charged) {
+            if uses[usize::from(number)] > 0 {
+                features.iter().for_each(|&feature| charging[feature].push(number));
+            }
+        }
+        for list in &mut charging {
+            list.sort_by_key(|&member: &u8| std::cmp::Reverse(uses[usize::from(member)]));
+        }
+        Ok(Self { count: charged.len(), charging })
     }
-    Ok(())
 }
