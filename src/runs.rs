@@ -129,7 +129,7 @@ impl Found {
         self.finish(report, job.plans, &|plan| automata.front.accepts(plan));
     }
 
-    /// One search with the options of a job, its time taken.
+    /// Runs one search with the options of a job, and measures its time.
     pub(crate) fn run(&mut self, job: &Job<'_>, search: &dyn Fn(&Options<'_>) -> Report) {
         let options = self.options(job);
         let report = self.timed(&|| search(&options));

@@ -1,8 +1,9 @@
 //! Finds duplicate operator strings of a domain and prunes them in any search.
 //!
 //! Use this crate if many operator strings lead to the same state. [`learn`] tries all short
-//! strings and finds those that do what a smaller string does. An [`Automaton`] of these strings
-//! prunes every string that contains one, with one table read a node. It keeps an optimal plan.
+//! strings and finds the *duplicates*: a smaller string leads to the same state. An [`Automaton`]
+//! prunes every string that contains a duplicate, with one table read a node. It keeps an optimal
+//! plan.
 //!
 //! ```
 //! # use search as fewest_search;
@@ -34,11 +35,11 @@
 //!
 //! | combined with | safe? | why |
 //! |---|---|---|
-//! | an admissible heuristic, with excluded operators | yes | all nodes of the smallest optimal plan lie within the bound |
-//! | an automaton learned to another depth, same operator order | yes | both keep the smallest plan |
-//! | an automaton or a rule that breaks ties otherwise | **no** | of two equal strings each prunes the other |
-//! | a closed list or transposition table | **no** | it keeps the first string to a state; the automaton may forbid its continuation |
-//! | a closed list in a serial breadth-first search, unit costs | yes | the first string to a state is the smallest |
+//! | an admissible heuristic, with excluded operators | yes | the smallest optimal plan stays |
+//! | an automaton of another depth, same operator order | yes | both keep the smallest plan |
+//! | an automaton or a rule with another order | **no** | of two equal strings, each prunes one |
+//! | closed list, transposition table | **no** | the automaton may forbid the rest of a plan |
+//! | a closed list, serial breadth-first, unit costs | yes | the first string is the smallest |
 //! | [`Automaton::lex_leaders`] | yes | it prefers by the same order |
 //! | all optimal plans wanted | **no** | use [`Keep::AllOptimal`]; see there |
 //!

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 /// Tuples up to this long are ranked without allocation.
 const SHORT: usize = 32;
 
-/// A working copy of a tuple.
+/// The images of a few base points.
 type Tuple = SmallVec<[u16; SHORT]>;
 
 /// The perfect rank of the images of the first `k` base points under the elements of a group: every

@@ -4,13 +4,13 @@
 //! Artificial Intelligence 129, 2001.
 //!
 //! On average over start states, a complete iteration with bound d expands the sum over i of
-//! `N_i P(d - i)` nodes. `N_i` counts the operator strings of length i that the pruning lets through.
-//! `P(x)` is the share of nodes with `h <= x`. If strings depend on a context (the free square of
-//! sliding tiles), both are taken for each context. Costs are 1.
+//! `N_i P(d - i)` nodes. `N_i` counts the operator strings of length i that the pruning lets
+//! through. `P(x)` is the share of nodes with `h <= x`. If strings depend on a context (the free
+//! square of sliding tiles), both are taken for each context. Costs are 1.
 //!
-//! The formula is exact for large depths, a consistent heuristic and its *equilibrium* distribution:
-//! the share among nodes deep in the brute-force tree. In a domain with one context that is the
-//! share among all states.
+//! The formula is exact for large depths, a consistent heuristic and its *equilibrium*
+//! distribution: the share among nodes deep in the brute-force tree. In a domain with one context
+//! that is the share among all states.
 //!
 //! Distributions of maxima and sums assume *independent* members. Patterns of one puzzle are not
 //! quite independent, so the maximum is predicted too high and the nodes too low.
@@ -56,8 +56,8 @@ impl Distribution {
         Self { cumulative }
     }
 
-    /// The share of states with a value of at most `x`: 0 for negative `x`, 1 from the largest value
-    /// on.
+    /// The share of states with a value of at most `x`. It is 0 for negative `x`, and 1 from the
+    /// largest value on.
     pub fn at_most(&self, x: i64) -> f64 {
         match usize::try_from(x) {
             Ok(x) => self.cumulative.get(x).copied().unwrap_or(1.0),
@@ -114,9 +114,9 @@ impl Distribution {
 
 /// The expanded nodes of a complete iteration: the sum over i = 0 .. bound of `N_i P(bound - i)`.
 ///
-/// `sequences[i][c]` counts the strings of length i that end in context c. `N_0` is 1 in the context
-/// of the start; average over starts for an average. `distributions[c]` is the distribution of
-/// context c. Missing lengths count as zero.
+/// `sequences[i][c]` counts the strings of length i that end in context c. `N_0` is 1 in the
+/// context of the start; average over starts for an average. `distributions[c]` is the distribution
+/// of context c. Missing lengths count as zero.
 ///
 /// # Panics
 /// If an entry of `sequences` has more contexts than there are distributions.

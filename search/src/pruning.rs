@@ -123,7 +123,8 @@ impl<D: Reversible> Pruning<D> for InversePruning {
 mod tests {
     use super::*;
 
-    /// The numbers below 2000 in a ring: 300 operators that add as much as their number and one, and 300 that undo them.
+    /// A ring of the numbers below 2000. Operator `i` of the first 300 adds `i + 1`, and 300 more
+    /// undo them.
     struct Steps;
 
     impl Domain for Steps {

@@ -223,10 +223,10 @@ impl<'a, D: Group, L: Rungs<D>> Climber<'a, D, L> {
     }
 }
 
-/// Seconds of search that lie ahead, of this state and of those that follow.
+/// Seconds of search that lie ahead, for this state and all later ones.
 ///
-/// `next`: seconds of the next iteration, if limits allow it. The states that follow are taken to
-/// be like this one.
+/// `next`: seconds of the next iteration, if limits allow it. Each later state is taken to
+/// need as long as this one.
 fn ahead(found: &Found, next: f64, job: &Job<'_>) -> f64 {
     let ahead = next.min(job.limits.seconds_left(found.generated(), found.elapsed));
     ahead + job.backlog.states() as f64 * (found.elapsed.as_secs_f64() + ahead)
@@ -241,7 +241,7 @@ pub(super) fn options<'a>(job: &'a Job<'_>, found: &Found, one_bound: bool) -> O
         options.limits.bound = Some(limit.min(found.lower_bound));
     }
     // Both ends may meet inside a string that the automaton forbids, so a plan can turn up twice.
-    // All are looked for, and those that the front automaton does not accept are dropped.
+    // So the search looks for all plans, and drops each that the front automaton does not accept.
     options.plans = if job.plans > 1 { usize::MAX } else { 1 };
     options
 }

@@ -43,7 +43,7 @@ impl Growth {
     }
 }
 
-/// Iterations with fewer nodes say nothing about those that follow.
+/// The fewest nodes of an iteration that says something about the next one.
 const MANY: u64 = 10_000;
 /// Iterations of one state grow by more or less than they do in the mean.
 const WORSE: f64 = 1.5;

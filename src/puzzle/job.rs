@@ -6,7 +6,7 @@ use search::{CancelToken, Cost, Limits, Observer};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// Is told of everything that takes time: searches, table builds, and which table is at hand.
+/// Hears about everything that takes time: searches, table builds, and tables in use.
 pub trait Watch: Observer + BuildObserver {
     /// A table of so many bytes is about to be built, because its file does not exist.
     fn building(&self, _table: &str, _bytes: u64) {}
@@ -81,7 +81,7 @@ pub struct Job<'a> {
     pub limits: Limits,
     /// Stops searches and builds.
     pub cancel: CancelToken,
-    /// Is told of the progress. [default: nobody]
+    /// Hears about the progress. [default: nobody]
     pub watch: &'a dyn Watch,
     /// How many optimal plans are wanted. [range: 1.., default: 1]
     pub plans: usize,

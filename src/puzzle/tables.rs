@@ -1,4 +1,4 @@
-//! What is told of tables: histograms, choices, predictions, and what was learned.
+//! Facts about tables: histograms, choices, predictions, and what was learned.
 
 use pdb::file::TableSpec;
 use search::Cost;

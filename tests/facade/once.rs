@@ -1,4 +1,4 @@
-//! What is learned is learned once, and what is cancelled is told as cancelled.
+//! Automata are learned once, and a cancelled call reports that it was cancelled.
 
 use fewest::{Ending, Job, Puzzle, Settings, configure};
 use search::CancelToken;

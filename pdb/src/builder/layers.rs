@@ -156,11 +156,14 @@ impl<'a, T: Store> Builder<'a, T> {
         if found > 0 { Err(BuildError::Costs) } else { Ok(()) }
     }
 
-    /// What tells this build from others of the same description.
+    /// The parameters that tell this build from others of the same description.
     fn shape(&self) -> Value {
         let (rows, columns) = (self.walk.abstraction.rows(), self.walk.columns);
         let (block, values) = (self.walk.block, self.walk.table.values());
-        json!({"form": 1, "rows": rows, "columns": columns, "block": block, "bits": T::BITS, "values": values})
+        json!({
+            "form": 1, "rows": rows, "columns": columns, "block": block, "bits": T::BITS,
+            "values": values,
+        })
     }
 
     /// What is known besides the table: known costs, rows and edges looked at, entries and flags of

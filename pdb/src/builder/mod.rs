@@ -90,7 +90,10 @@ impl std::fmt::Debug for BuildOptions<'_> {
 #[non_exhaustive]
 pub enum BuildError {
     /// Four bits hold distances up to 14, eight up to 254.
-    #[error("an entry has the distance {depth}; {bits} bits hold distances up to {}", (1 << bits) - 2)]
+    #[error(
+        "an entry has the distance {depth}; {bits} bits hold distances up to {}",
+        (1 << bits) - 2
+    )]
     TooDeep {
         /// The least distance that does not fit.
         depth: u32,

@@ -130,10 +130,15 @@ fn agree_on_stripes(abstraction: &dyn Abstraction) {
     }
 }
 
+/// Edge costs of random abstractions.
+const COSTS: [&[Cost]; 7] =
+    [&[1], &[1, 0], &[0, 1, 1, 1, 2], &[2, 3], &[1, 1, 5], &[2, 0, 4], &[1, 200]];
+
 proptest! {
     #[test]
     fn stripe_tables_are_the_oracles(
-        seed: u64, rows in 1_u64..600, columns in 1_usize..200, degree in 1_u64..4, undirected: bool,
+        seed: u64, rows in 1_u64..600, columns in 1_usize..200, degree in 1_u64..4,
+        undirected: bool,
     ) {
         agree_on_stripes(&random(seed, rows, columns, degree, &[1], undirected));
     }
@@ -148,7 +153,7 @@ proptest! {
     #[test]
     fn the_table_is_the_oracles(
         seed: u64, rows in 1_u64..600, columns in 1_usize..70, degree in 1_u64..4,
-        costs in prop::sample::select(vec![&[1][..], &[1, 0], &[0, 1, 1, 1, 2], &[2, 3], &[1, 1, 5], &[2, 0, 4], &[1, 200]]),
+        costs in prop::sample::select(COSTS.to_vec()),
         undirected: bool,
     ) {
         agree(&random(seed, rows, columns, degree, costs, undirected));

@@ -1,18 +1,21 @@
-//! Table files: a checked header, a checksum a chunk, an opaque payload; written whole or not at
-//! all, never believed unchecked.
+//! Table files: a header, a checksum for each chunk, and a payload.
+//!
+//! A file is written whole or not at all. No payload is used before its checksums are checked.
 //!
 //! Layout, all numbers little-endian:
 //!
 //! | offset | bytes | content |
 //! |---|---|---|
-//! | 0 | 4096 | header: magic, version, encoding, fingerprint, lengths, the description as JSON, CRC-32 of all that |
+//! | 0 | 4096 | header: magic, version, encoding, fingerprint, lengths, description, CRC-32 |
 //! | 4096 | 4 a chunk | CRC-32 of each chunk; the header holds the CRC-32 of this table |
 //! | next multiple of 4096 | `payload_bytes` | the payload; chunks of 1 MiB, the last one shorter |
 //!
-//! The *fingerprint* is the BLAKE3 hash of the canonical JSON of description, encoding and lengths:
-//! a table is used only for exactly what it was built for. Header, length and chunk table are
-//! checked at every load. The chunks are checked after they are written, and at a load if they were
-//! not checked since the file came to be as it is: a side file `NAME.verified` remembers that.
+//! The *fingerprint* is the BLAKE3 hash of the canonical JSON of description, encoding and lengths.
+//! So a table is used only for exactly what it was built for.
+//!
+//! Every load checks the header, the length and the chunk table. The chunks are checked after they
+//! are written, and at the first load after the file changed. A side file `NAME.verified` remembers
+//! that check.
 
 mod checkpoint;
 mod error;

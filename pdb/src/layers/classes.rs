@@ -63,7 +63,11 @@ where
     let key_bytes = D::Key::BYTES;
     let symmetries = domain.symmetries();
     // Besides the puzzle, classes and their keys depend on these.
-    let describe = |puzzle: &Value| json!({"classes": puzzle, "form": 1, "key bytes": key_bytes, "symmetries": symmetries});
+    let describe = |puzzle: &Value| {
+        json!({
+            "classes": puzzle, "form": 1, "key bytes": key_bytes, "symmetries": symmetries,
+        })
+    };
     let mut files = CheckpointWriter::new(wanted.checkpoint, wanted.observer, ENCODING, &describe);
     // The keys of a deeper layer are of no use for a smaller depth.
     let fits = |layer, keys, bytes| {

@@ -126,7 +126,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn rank_inverts_unrank((n, k) in (0_u32..=16).prop_flat_map(|n| (Just(n), 0..=n)), seed: u64) {
+        fn rank_inverts_unrank(
+            (n, k) in (0_u32..=16).prop_flat_map(|n| (Just(n), 0..=n)), seed: u64,
+        ) {
             let all = Arrangements::new(n, k);
             let rank = seed % all.size();
             let nibbles = all.unrank(rank);

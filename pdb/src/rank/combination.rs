@@ -100,7 +100,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn rank_inverts_unrank((n, k) in (0_u32..=32).prop_flat_map(|n| (Just(n), 0..=n)), seed: u64) {
+        fn rank_inverts_unrank(
+            (n, k) in (0_u32..=32).prop_flat_map(|n| (Just(n), 0..=n)), seed: u64,
+        ) {
             let all = Combinations::new(n, k);
             let rank = seed % all.size();
             prop_assert_eq!(all.rank(all.unrank(rank)), rank);

@@ -2,15 +2,15 @@
 //!
 //! | type | ranks | order |
 //! |---|---|---|
-//! | [`Arrangements`] | `k` different numbers below `n`, nibbles of a word (`k = n`: permutations) | lexicographic, nibble 0 first |
-//! | [`octet`] | permutations of 8, packed in 24 bits, by two table reads | lexicographic, the same as [`Arrangements`] |
-//! | [`Combinations`] | masks of `k` bits among `n` | colex (as the masks are ordered as numbers) or lex |
-//! | [`Places`] | `k` different numbers below `n <= 255`, bytes | lexicographic, the same as [`Arrangements`] |
-//! | [`ClassWords`] | pieces of a few classes, with their turns, by slot | lexicographic, slot 0 first |
-//! | [`Orientations`] | digits of a base, with or without the constraint on their sum | digit 0 lowest |
+//! | [`Arrangements`] | `k` different numbers below `n <= 16`, nibbles of a word | lexicographic |
+//! | [`octet`] | permutations of 8, packed in 24 bits, by two table reads | lexicographic |
+//! | [`Combinations`] | masks of `k` bits among `n` | colex: the masks as numbers |
+//! | [`Places`] | `k` different numbers below `n <= 255`, bytes | lexicographic |
+//! | [`ClassWords`] | pieces of a few classes, with their turns, by slot | lexicographic |
+//! | [`Orientations`] | digits of a base, with a fixed sum or without | digit 0 counts least |
 //!
-//! All constructors but that of [`ClassWords`] are `const`: a rank whose parameters are constants
-//! is unrolled by the compiler.
+//! In lexicographic order, nibble, byte or slot 0 comes first. The constructors are `const`, except
+//! that of [`ClassWords`]: if the parameters are constants, the compiler unrolls the rank.
 
 mod arrangement;
 mod class_words;

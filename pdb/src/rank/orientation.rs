@@ -146,7 +146,8 @@ mod tests {
             let list: Vec<u64> = (0..digits).map(|i| word >> (bits * i) & low(bits)).collect();
             prop_assert!(list.iter().all(|&digit| digit < base));
             prop_assert!(!constrained || list.iter().sum::<u64>() % base == 0);
-            let number = list[..list.len() - usize::from(constrained)].iter().rev().fold(0, |n, d| n * base + d);
+            let free = &list[..list.len() - usize::from(constrained)];
+            let number = free.iter().rev().fold(0, |n, digit| n * base + digit);
             prop_assert_eq!(number, seed % all.size());
         }
     }

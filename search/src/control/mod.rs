@@ -1,4 +1,4 @@
-//! Control of every search: options, limits, progress, cancellation, outcomes and the loop over iterations.
+//! Control of every search: options, limits, progress, cancellation, outcomes, and iterations.
 
 mod deepening;
 mod iterate;

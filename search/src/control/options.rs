@@ -18,8 +18,8 @@ pub struct Options<'a> {
     /// A lower bound proven elsewhere. The search starts with it. [default: 0]
     pub lower_bound: Cost,
     /// The cost of a plan known from elsewhere. A search for one plan then finds only cheaper ones.
-    /// It ends with [`Limit::Bound`](crate::Limit::Bound) if its lower bound reaches this cost, which
-    /// proves the known plan optimal. [default: none]
+    /// It ends with [`Limit::Bound`](crate::Limit::Bound) if its lower bound reaches this cost,
+    /// which proves the known plan optimal. [default: none]
     pub upper_bound: Option<Cost>,
 }
 

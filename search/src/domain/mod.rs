@@ -104,8 +104,8 @@ pub trait Kernel {
 
 /// A domain whose operators each have one operator that undoes them.
 pub trait Reversible: Domain {
-    /// The operator that leads back: `apply(inverse_op(op), apply(op, s)) == s` for every state `s` to
-    /// which `op` applies.
+    /// The operator that leads back: `apply(inverse_op(op), apply(op, s)) == s` for every state `s`
+    /// to which `op` applies.
     fn inverse_op(&self, op: Op) -> Op;
 }
 
@@ -171,7 +171,8 @@ pub trait Symmetric: Domain {
     fn symmetries(&self) -> usize;
     /// Overwrites `out` with the image of a state.
     fn conjugate(&self, symmetry: usize, state: &Self::State, out: &mut Self::State);
-    /// The image of an operator: `conjugate(i, apply(op, s)) == apply(relabel(i, op), conjugate(i, s))`.
+    /// The image of an operator under symmetry `i`. For every state `s`,
+    /// `conjugate(i, apply(op, s)) == apply(relabel(i, op), conjugate(i, s))`.
     fn relabel(&self, symmetry: usize, op: Op) -> Op;
 }
 

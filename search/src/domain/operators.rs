@@ -103,8 +103,8 @@ pub trait OpSet: Copy + PartialEq + Eq + Send + Sync + Debug + 'static {
     fn contains(self, op: Op) -> bool {
         self.members().any(|member| member == op)
     }
-    /// Joins the operators of two ends: `front` as it is, and `back` moved up by `n`. Both sets hold
-    /// operators below `n` only.
+    /// Joins the operators of two ends: `front` as it is, and `back` moved up by `n`. Both sets
+    /// hold operators below `n` only.
     fn double(front: Self, back: Self, n: usize) -> Self::Double {
         let most = Self::Double::CAPACITY;
         assert!(2 * n <= most, "both ends of {n} operators do not fit {most}");

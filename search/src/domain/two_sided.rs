@@ -7,8 +7,8 @@ use crate::pruning::Pruning;
 /// A group domain whose states carry their inverse, so that a plan can be built from either end.
 ///
 /// Operators `0 .. n` act on the front: the position `p` becomes `p m`, its inverse `q` becomes
-/// `m^-1 q`. Operators `n .. 2n` act on the back: `q` becomes `q m` and `p` becomes `m^-1 p`. At the
-/// identity the plan is the front operators, then the inverses of the back operators in reverse
+/// `m^-1 q`. Operators `n .. 2n` act on the back: `q` becomes `q m` and `p` becomes `m^-1 p`. At
+/// the identity the plan is the front operators, then the inverses of the back operators in reverse
 /// order ([`Domain::to_plan`]).
 ///
 /// [`Domain::restrict`] keeps the end with fewer operators, or the front if both have as many.

@@ -14,8 +14,8 @@ pub trait Charged {
 /// The sum of bounds that charge disjoint features.
 ///
 /// Admissible: yes, if every member counts only moves of its own features. Every transition moves
-/// exactly one feature ([`Partitioned`]) and so is counted once. Consistent: yes, if all members are
-/// (only the member whose feature moved changes).
+/// exactly one feature ([`Partitioned`]) and so is counted once. Consistent: yes, if all members
+/// are (only the member whose feature moved changes).
 #[derive(Clone, Debug)]
 pub struct Additive<H>(Vec<H>);
 

@@ -8,8 +8,8 @@ use smallvec::SmallVec;
 ///
 /// Reads the second only if the first is within the limit: put the stronger or cheaper one first.
 ///
-/// Admissible: yes, if both are (neither is above the true cost). Consistent: yes, if both are (each
-/// falls by at most the cost of the operator, so their maximum does).
+/// Admissible: yes, if both are (neither is above the true cost). Consistent: yes, if both are
+/// (each falls by at most the cost of the operator, so their maximum does).
 #[derive(Clone, Copy, Debug)]
 pub struct Max<A, B>(pub A, pub B);
 

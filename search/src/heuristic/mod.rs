@@ -52,8 +52,8 @@ pub trait Heuristic<D: Domain>: Sync {
     /// The data of the heuristic at a node (partial indices, inherited values); `()` if none.
     type Carry: Clone + Send + Sync + std::fmt::Debug + 'static;
 
-    /// True: [`Heuristic::child`] prefetches. The search then makes all children of a node before it
-    /// reads any. [default: no]
+    /// True: [`Heuristic::child`] prefetches. The search then makes all children of a node before
+    /// it reads any. [default: no]
     const PREFETCHES: bool = false;
 
     /// True: [`Heuristic::screen`] may cut a child before [`Heuristic::bound`] reads. The staged
@@ -139,8 +139,8 @@ pub trait Heuristic<D: Domain>: Sync {
         }
     }
 
-    /// [`Heuristic::screen`] for several children, in stages `0 ..`. The search calls the next stage
-    /// until one returns [`FilterStage::Done`] or no child is left.
+    /// [`Heuristic::screen`] for several children, in stages `0 ..`. The search calls the next
+    /// stage until one returns [`FilterStage::Done`] or no child is left.
     ///
     /// Children have the numbers of [`Heuristic::child_batch`]. A stage that returns
     /// [`FilterStage::Cuts`] has raised [`Slack::proven`]; the search then cuts the children whose

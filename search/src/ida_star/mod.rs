@@ -3,11 +3,11 @@
 //! Richard Korf, "Depth-first iterative-deepening: an optimal admissible tree search", Artificial
 //! Intelligence 27, 1985, section 5.3.
 //!
-//! The next bound is the least proven f above the bound among everything that was cut, so no plan is
-//! passed over. If all plans of a state have the same parity, bounds keep it.
+//! The next bound is the least proven f above the bound among everything that was cut, so no plan
+//! is passed over. If all plans of a state have the same parity, bounds keep it.
 //!
-//! Memory: a few nodes for each depth and thread. Time: about `1 / (1 - 1/b)` times that of the last
-//! iteration, where b is the growth from one iteration to the next.
+//! Memory: a few nodes for each depth and thread. Time: about `1 / (1 - 1/b)` times that of the
+//! last iteration, where b is the growth from one iteration to the next.
 
 pub(crate) mod expansion;
 mod parallel;

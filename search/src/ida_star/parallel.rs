@@ -1,9 +1,10 @@
 //! The parallel driver: all threads of the rayon pool on one instance, by thousands of root tasks.
 //!
-//! Each iteration expands the root breadth-first within the bound until there are enough nodes. Each
-//! node is a task. Threads take tasks from one queue, the largest of the previous iteration first: a
-//! plan is likely in a dense part of the tree. If the heuristic prefetches, a thread expands several
-//! nodes at once. A complete iteration generates every node once, so its counts are the serial ones.
+//! Each iteration expands the root breadth-first within the bound until there are enough nodes.
+//! Each node is a task. Threads take tasks from one queue, the largest of the previous iteration
+//! first: a plan is likely in a dense part of the tree. If the heuristic prefetches, a thread
+//! expands several nodes at once. A complete iteration generates every node once, so its counts are
+//! the serial ones.
 
 use super::{Below, Expansion, deepen, space};
 use crate::Plan;

@@ -318,7 +318,8 @@ impl Domain for Way {
     }
 }
 
-/// Admissible, but with the wrong parity one step from the start: the first cut passes the bound by 3.
+/// Admissible, but its parity is wrong one step from the start. The first cut passes the bound by
+/// 3.
 struct Uneven;
 
 impl Heuristic<Way> for Uneven {

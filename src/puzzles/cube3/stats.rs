@@ -45,7 +45,7 @@ impl Cube {
         }
     }
 
-    /// The tables of the heuristic. Of `best` also those that do not fit the memory.
+    /// The tables of the heuristic. `best` also lists the tables that do not fit the memory.
     pub(super) fn explain_tables(&self) -> Result<Vec<Explained>, Failure> {
         let metric = self.game.domain.metric();
         match self.game.choice {

@@ -28,7 +28,7 @@ pub(super) struct Specs {
     tables: Once<SpecTables>,
 }
 
-/// Candidates with the patterns of those that are taken.
+/// All candidates, and the patterns of the chosen ones.
 type Choice = (Vec<SpecCandidate>, Vec<SpecPattern>);
 
 impl Specs {
@@ -48,7 +48,7 @@ impl Specs {
         &self.marks
     }
 
-    /// The candidates, and the patterns of those that are taken, found once.
+    /// The candidates and the chosen patterns, found once.
     fn choice(&self, structure: &PuzzleStructure, job: &Job<'_>) -> Result<&Choice, Failure> {
         self.choice.get_or_make(|| {
             candidates(structure, self.memory, &job.cancel).ok_or(Failure::Cancelled)

@@ -1,7 +1,9 @@
 //! Readers return on any input, and what they take is written and read again as the same.
 
 use crate::puzzles::{EVERYTHING, POCKET, SHAPES, form, tws};
-use fewest_permutation::{Definition, MoveMetric, ReadLimits, TextFormat, Transformation};
+use fewest_permutation::{
+    Definition, MoveMetric, ReadLimits, ScrambleState, TextFormat, Transformation,
+};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -243,7 +245,11 @@ fn lines_end_as_they_do_on_any_system() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 1000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn bytes_are_no_puzzle(bytes in vec(any::<u8>(), 0..200)) {
@@ -287,7 +293,7 @@ proptest! {
         );
         if let Ok(file) = everything.scrambles(&changed(&text, &changes), &LIMITS) {
             for scramble in file.scrambles {
-                let fewest_permutation::ScrambleState::Given(state) = scramble.state else { continue };
+                let ScrambleState::Given(state) = scramble.state else { continue };
                 prop_assert!(everything.start().same_pieces(&state).is_ok());
                 prop_assert_eq!(everything.illegal_at(&state), None);
             }
@@ -295,9 +301,13 @@ proptest! {
     }
 
     #[test]
-    fn names_of_all_kinds(names in vec("[A-Cxy]{0,2}[0-9]{0,2}['*#(é]?", 1..5), amount in -5_i32..5) {
-        let moves: String = names.iter().map(|name| format!("Move {name}\nA\n2 3 1 4\n0 1 1 0\nEnd\n")).collect();
-        let text = format!("Set A 4 2\nSolved\nEnd\n{moves}MoveSequence S ({}){}\n", names[0], amount);
+    fn names_of_all_kinds(
+        names in vec("[A-Cxy]{0,2}[0-9]{0,2}['*#(é]?", 1..5), amount in -5_i32..5,
+    ) {
+        let block = |name| format!("Move {name}\nA\n2 3 1 4\n0 1 1 0\nEnd\n");
+        let moves: String = names.iter().map(block).collect();
+        let sequence = format!("MoveSequence S ({}){amount}\n", names[0]);
+        let text = format!("Set A 4 2\nSolved\nEnd\n{moves}{sequence}");
         if let Some(definition) = read(TextFormat::Tws, &text) {
             check(&definition);
         }

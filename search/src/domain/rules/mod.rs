@@ -68,9 +68,9 @@ struct Field<O> {
 ///
 /// - [`Domain::restrict`] of the domain is not used: it may leave out what the rules allow. Of a
 ///   [`TwoSided`](crate::TwoSided) domain use one end, by a limit of 0 for the other.
-/// - An automaton learned without the rules may cut every plan that keeps them: the string that it
-///   keeps may be forbidden or use a limited operator more often. Cut a string only if a smaller one
-///   has the same effect, uses no limit more, and is allowed wherever the string is.
+/// - An automaton learned without the rules may cut every plan that keeps them. The string that it
+///   keeps may be forbidden, or use a limited operator more often. Cut a string only if a smaller
+///   one has the same effect, uses no limit more, and is allowed wherever the string is.
 /// - Symmetries and inverses of the domain hold only if they keep the rules.
 ///
 /// Operators after which the same may follow lead to one state. A state takes 18 bytes more than

@@ -1,4 +1,4 @@
-//! The domain under rules against a breadth-first search that keeps whole histories apart, written without it.
+//! Compares the domain under rules with an oracle: a breadth-first search over whole histories.
 
 use super::*;
 use crate::testing::{Distances, Pebbles};
@@ -24,7 +24,8 @@ fn keeps(rules: &OperatorRules, string: &[Op]) -> bool {
         && rules.limits.iter().all(|(of, most)| counted(of) <= *most)
 }
 
-/// The least cost of a plan that keeps the rules, at most `limit`: over states, last operators and counts.
+/// The least cost of a plan that keeps the rules, if at most `limit`. Searches over states, last
+/// operators and counts.
 fn oracle<D: Packed>(
     domain: &D,
     rules: &OperatorRules,
@@ -87,7 +88,8 @@ fn cost_of<D: Domain>(domain: &D, outcome: &Outcome) -> Option<Cost> {
     }
 }
 
-/// Plans of one end and of both, serial and parallel, guided and not, are as long as those of the oracle, and keep the rules.
+/// Plans keep the rules and are as long as the oracle's: of one end and of both, serial and
+/// parallel, guided and not.
 #[test]
 fn plans_keep_the_rules_and_are_the_shortest_that_do() {
     let domain = Pancake::new(6);
@@ -147,7 +149,8 @@ fn costs_and_preconditions_go_with_rules() {
     assert!(costs.len() > 2, "{costs:?}");
 }
 
-/// Where every operator is limited there are finitely many strings: that there is no plan is proven.
+/// If every operator is limited, there are finitely many strings. The search then proves that there
+/// is no plan.
 #[test]
 fn that_no_plan_keeps_the_rules_is_proven() {
     let domain = Pancake::new(6);

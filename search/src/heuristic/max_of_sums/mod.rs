@@ -37,8 +37,8 @@ pub trait AdditiveBounds<D: Partitioned>: Sync {
 ///
 /// An operator moves one feature, and each sum has at most one member that charges it. So a child's
 /// sums are its parent's plus one difference each. All sums lie side by side: a difference is added
-/// to those that have the member. The child is cut as soon as one of them is above the limit. A
-/// child that is not cut has read every member of the feature that moved, so no value is ever old.
+/// to every sum that has the member. The child is cut as soon as one sum is above the limit. A
+/// child that is not cut has read every member of the feature that moved, so its sums are exact.
 ///
 /// Admissible: yes (a move moves one feature, which one member of a sum charges; the maximum of
 /// bounds is a bound). Consistent: not claimed.

@@ -7,7 +7,8 @@ use crate::heuristic::Heuristic;
 use crate::ida_star::ida_star;
 use crate::pruning::NoPruning;
 
-/// Two pebbles on a line of 256 places each, both to be brought to place 0; an operator moves one pebble by one place.
+/// Two pebbles, each on a line of 256 places. Place 0 is the goal of both. An operator moves one
+/// pebble by one place.
 struct Lines;
 
 impl Domain for Lines {

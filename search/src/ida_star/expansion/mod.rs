@@ -2,7 +2,7 @@
 //!
 //! | expansion | how | for |
 //! |---|---|---|
-//! | [`OnePhase`] | makes a child, reads its bound, goes down by recursion | heuristics in the cache |
+//! | [`OnePhase`] | makes a child, reads its bound, recurses | heuristics in the cache |
 //! | [`Staged`] | makes and prefetches all children of some nodes, then reads | large tables |
 //!
 //! Each can be paused and resumed.

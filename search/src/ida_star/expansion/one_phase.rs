@@ -73,8 +73,8 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
     /// Whether the expansion is compiled once for each last operator.
     const UNROLLED: bool = D::UNROLL && !H::OUTLINED;
 
-    /// Walks down the trail without counting, searches at its end, and then behind it at each level.
-    /// `into_last`: the last node of the trail is not expanded yet; otherwise it was a goal.
+    /// Walks down the trail without counting, searches at its end, and then behind it at each
+    /// level. `into_last`: the last node of the trail is not expanded yet; otherwise it was a goal.
     fn resume(&mut self, node: &Node<D, H, P>, trail: &mut Vec<Op>, into_last: bool) -> bool {
         let Some(op) = trail.pop() else {
             return self.descend(&node.state, &node.carry, node.excluded, node.at, node.remaining);
@@ -143,8 +143,8 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
     ) -> bool {
         let (mut sums, mut stopped) = (Sums::NONE, false);
         // A state without heap parts is made anew for each child: it stays in registers, and the
-        // compiler can move its making behind the cut. Other states share one place, so that no node
-        // allocates. So do the data of a heuristic that has much of it.
+        // compiler can move its making behind the cut. Other states share one place, so that no
+        // node allocates. So do the data of a heuristic that has much of it.
         let mut state_place = std::mem::needs_drop::<D::State>().then(|| state.clone());
         let mut carry_place = H::OUTLINED.then(|| carry.clone());
         if H::OUTLINED {
@@ -214,8 +214,8 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
 
     /// [`OnePhase::descend`] after the operator `LAST`, for [`Domain::UNROLL`].
     ///
-    /// Operators are constants, operators that `LAST` forbids are left out at compile time, and each
-    /// copy of the loop has its own branch history.
+    /// Operators are constants, operators that `LAST` forbids are left out at compile time, and
+    /// each copy of the loop has its own branch history.
     fn unrolled<const LAST: usize>(
         &mut self,
         state: D::State,

@@ -1,4 +1,4 @@
-//! The staged expansion: makes all children of up to `WIDTH` nodes, prefetches, then reads in stages.
+//! The staged expansion: makes the children of up to `WIDTH` nodes, prefetches, reads in stages.
 //!
 //! While one bound is computed, the cache lines of the others arrive. So tables far larger than the
 //! cache cost hardly more than the computation. With `WIDTH > 1` a search does not end in operator

@@ -33,8 +33,8 @@ use crate::domain::{Packed, Reversible};
 /// second-level cache.
 const SHARD_BITS: u32 = 10;
 
-/// The shard of a hash. Its bits lie between those that the table uses for slots (lowest) and for
-/// tags (highest).
+/// The shard of a hash. The table uses the lowest bits for slots and the highest for tags. The
+/// shard takes bits between the two.
 #[inline(always)]
 fn shard_of(hash: u64) -> usize {
     (hash >> 40) as usize & ((1 << SHARD_BITS) - 1)

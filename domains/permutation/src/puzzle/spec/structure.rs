@@ -10,9 +10,9 @@ use search::Cost;
 /// apart share a *class*: all labels that lie in ignored slots of one set.
 ///
 /// A class has as many turns as are known of all its pieces. It has one turn if a goal ignores the
-/// orientation of one of them. So the classes show of any goal state what they show of a goal that
-/// the definition names. If a goal ignores only some turns of a class, the goals become more.
-/// Distances to them are still admissible.
+/// orientation of one of them. So the classes cannot tell any goal
+/// state from a goal that the definition names. If a goal ignores only some turns of a class, there
+/// are more goal states. Distances to them are still admissible.
 #[derive(Clone, Debug)]
 pub struct PuzzleStructure {
     /// By slot: the number of its component, the slots that exchange their pieces.
