@@ -1,7 +1,7 @@
 //! What a file looks like: its first line, its length, its width, and where it stands.
 
 use crate::read::{File, pages, sources, without_texts};
-use crate::{at_most, file, none};
+use crate::{file, none};
 use std::collections::BTreeSet;
 
 /// The most lines of a source file, and of an example.
@@ -11,16 +11,6 @@ const LONGEST_EXAMPLE: usize = 60;
 const WIDEST: usize = 100;
 /// Folders of these names are passed over by many tools.
 const PASSED_OVER: [&str; 2] = ["build", "target"];
-
-// Wide lines that are still known, by folder. The numbers only fall; elsewhere the rule holds.
-const WIDE_SOURCES: [(&str, usize); 6] = [
-    ("pdb/", 359),
-    ("search/", 206),
-    ("groups/", 74),
-    ("fsm/", 5),
-    ("domains/permutation/", 3),
-    ("distances/", 1),
-];
 
 fn first_line(file: &File) -> Vec<String> {
     let said = file.text.lines().next().is_some_and(|line| line.starts_with("//! "));
@@ -99,13 +89,7 @@ fn files_begin_with_what_they_are_and_end_in_time() {
 #[test]
 fn lines_fit_a_screen() {
     let sources = sources();
-    let starts = |file: &File, folder: &str| file.path.starts_with(folder);
-    for (folder, known) in WIDE_SOURCES {
-        let inside = sources.iter().filter(|file| starts(file, folder));
-        at_most(known, inside.flat_map(wide_source));
-    }
-    let known = |file: &&File| WIDE_SOURCES.iter().any(|(folder, _)| starts(file, folder));
-    none(sources.iter().filter(|file| !known(file)).flat_map(wide_source));
+    none(sources.iter().flat_map(wide_source));
     let pages = pages();
     assert!(pages.iter().any(|page| page.path == "README.md"));
     none(pages.iter().flat_map(wide_page));
