@@ -80,8 +80,8 @@ where
 
 /// The nodes of one depth, without their types.
 trait Level {
-    /// Expands a node. Its children are nodes of the next depth, but for goals. Adds the operator of
-    /// each, and whether it leads to a goal, in operator order.
+    /// Expands a node. Its children are nodes of the next depth, except goals. Adds the operator of
+    /// each child, and whether it leads to a goal, in operator order.
     fn expand(&mut self, node: usize, counts: &mut Counts, made: &mut Vec<(Op, bool)>);
     /// Goes on to the next depth.
     fn descend(&mut self);
