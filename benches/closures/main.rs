@@ -40,7 +40,8 @@ impl<'a> Way<'a> {
     }
 }
 
-/// The rival and the closures with the same closures; before that each once with the lists counted.
+/// Times `pathfinding` and our search with the same closures. Before that each runs once, and its
+/// calls for successors are counted.
 fn race<'a, N, I>(
     name: &str,
     [start, goal]: [N; 2],

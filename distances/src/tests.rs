@@ -8,8 +8,8 @@ use search::testing::{Distances, Pebbles, Way, check_heuristic, check_placed};
 use search::{CancelToken, Contexts, Cost, Domain, Heuristic, Op, OpSet, Partitioned, Placed};
 use std::collections::HashMap;
 
-/// Two rows of three with costs 1 and 3 between them; a graph with one-way edges and a dead end; a
-/// ring with a chord.
+/// Two rows of three places, where a step costs 1 within a row and 3 from row to row; a graph with
+/// one-way edges and a dead end; a ring with a chord.
 fn toys() -> Vec<Pebbles> {
     let ways = |list: &[(usize, usize, u8)]| -> Vec<Way> {
         list.iter().map(|&(from, to, cost)| Way { from, to, cost }).collect()

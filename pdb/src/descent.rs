@@ -31,8 +31,8 @@ impl NotUnitCost {
     }
 }
 
-/// The index of a state and a distance: that of the state once [`Heuristic::bound`] has read it,
-/// that of its parent before.
+/// The index of a state, and a distance. A new child has the distance of its parent;
+/// [`Heuristic::bound`] reads its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DescentPosition<T> {
     index: T,

@@ -53,7 +53,7 @@ pub(super) fn write(
     write_and_sync(spec, fill, path, sync_folder)
 }
 
-/// Makes the names in a folder last.
+/// Makes sure that new names in a folder survive a power failure.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }

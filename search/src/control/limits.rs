@@ -1,11 +1,11 @@
 //! Limits, cancellation and progress: [`Limits`], [`CancelToken`], [`Observer`].
 
 use crate::Plan;
-use crate::control::Iteration;
+use crate::control::{Iteration, Limit, Outcome};
 use crate::domain::Cost;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Where a search stops without an answer. A limit that is `None` never stops it.
 #[derive(Clone, Debug, Default)]
@@ -21,7 +21,36 @@ pub struct Limits {
     pub bytes: Option<usize>,
 }
 
+/// Why a search ended early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stop {
+    Nodes,
+    Time,
+    Cancelled,
+}
+
+impl From<Stop> for Outcome {
+    fn from(stop: Stop) -> Self {
+        match stop {
+            Stop::Nodes => Self::LimitReached(Limit::Nodes),
+            Stop::Time => Self::LimitReached(Limit::Time),
+            Stop::Cancelled => Self::Cancelled,
+        }
+    }
+}
+
 impl Limits {
+    /// The limit of nodes or time that a search has reached, if any.
+    pub(crate) fn reached(&self, generated: u64, started: Instant) -> Option<Stop> {
+        if self.nodes.is_some_and(|nodes| generated >= nodes) {
+            Some(Stop::Nodes)
+        } else if self.time.is_some_and(|time| started.elapsed() >= time) {
+            Some(Stop::Time)
+        } else {
+            None
+        }
+    }
+
     /// The seconds until the limits of nodes or time end a search that goes on at the same rate.
     /// Infinite without such limits; negative if the time is over.
     pub fn seconds_left(&self, generated: u64, elapsed: Duration) -> f64 {

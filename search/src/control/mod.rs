@@ -11,7 +11,8 @@ mod watch;
 
 pub use deepening::{Sweep, deepen};
 pub(crate) use iterate::{Swept, iterate, raise_to_parity, step};
+pub(crate) use limits::Stop;
 pub use limits::{CancelToken, Limits, Observer, Progress, Silent};
 pub use options::Options;
 pub use outcome::{Iteration, Limit, Outcome, Report};
-pub(crate) use watch::{Stop, Watch};
+pub(crate) use watch::Watch;

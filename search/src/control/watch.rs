@@ -1,26 +1,8 @@
 //! Looking at limits, cancellation and progress from inside a search.
 
-use crate::control::{Limit, Options, Outcome, Progress};
+use crate::control::{Options, Progress, Stop};
 use crate::domain::Cost;
 use std::time::Instant;
-
-/// Why a search ended early.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stop {
-    Nodes,
-    Time,
-    Cancelled,
-}
-
-impl From<Stop> for Outcome {
-    fn from(stop: Stop) -> Self {
-        match stop {
-            Stop::Nodes => Self::LimitReached(Limit::Nodes),
-            Stop::Time => Self::LimitReached(Limit::Time),
-            Stop::Cancelled => Self::Cancelled,
-        }
-    }
-}
 
 /// The state that checks of limits and reports of progress need.
 pub(crate) struct Watch<'o> {
@@ -53,15 +35,9 @@ impl Watch<'_> {
 
     /// Whether to stop after `total` generated nodes over all iterations.
     pub(crate) fn stop(&self, total: u64) -> Option<Stop> {
-        let limits = &self.options.limits;
         if self.options.cancel.is_cancelled() {
-            Some(Stop::Cancelled)
-        } else if limits.nodes.is_some_and(|nodes| total >= nodes) {
-            Some(Stop::Nodes)
-        } else if limits.time.is_some_and(|time| self.started.elapsed() >= time) {
-            Some(Stop::Time)
-        } else {
-            None
+            return Some(Stop::Cancelled);
         }
+        self.options.limits.reached(total, self.started)
     }
 }

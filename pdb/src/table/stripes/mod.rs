@@ -78,8 +78,8 @@ impl From<Cost> for StripeCode {
 
 /// A table of lower bounds in rows of columns, of two bits an entry or one.
 ///
-/// Each row is cut in stripes of 62 columns (124 at one bit), 16 bytes each. StripeCode `c` of
-/// column `62 s + i` stands in bits `2 (i % 4)` of byte `i / 4` of stripe `s`: 1 and 2 mean base +
+/// Each row is cut in stripes of 62 columns (124 at one bit), 16 bytes each. The code of column
+/// `62 s + i` stands in bits `2 (i % 4)` of byte `i / 4` of stripe `s`: 1 and 2 mean base +
 /// 1 and base + 2 exactly, 3 means base + 3 or more, and 0 means "at most the base, and at least
 /// the minimum of the stripe". At one bit the code of column `124 s + i` is bit `i % 8` of byte `i
 /// / 8`, and 1 means base + 1 or more. The minimum is exact and stands in the high four bits of the
@@ -123,7 +123,7 @@ impl StripePlace {
     }
 }
 
-/// A [`StripeTable`] table by value, without what a search does not need.
+/// A [`StripeTable`] by value, without what a search does not need.
 #[derive(Clone, Copy, Debug)]
 pub struct StripeLines<'a> {
     bytes: &'a [u8],

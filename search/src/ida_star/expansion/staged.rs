@@ -26,7 +26,7 @@ pub(crate) struct Staged<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>, const WI
     /// The waiting nodes. Those from `first` on are being expanded.
     stack: Vec<Waiting<D, H, P>>,
     first: usize,
-    /// Nodes expanded at once: `WIDTH`, or fewer if their children could not be numbered.
+    /// Nodes expanded at once: `WIDTH`, or fewer if 16 bits could not number their children.
     width: usize,
     children: Children<D, H>,
     /// The path to the last goal found.

@@ -82,8 +82,8 @@ impl AxisFamily {
         }
     }
 
-    /// The number of the flips that count: those of slots 0 to 10, or those outside the slice's
-    /// slots in order.
+    /// The rank of the flips that this family keeps: those of slots 0 to 10, or those of the slots
+    /// outside the slice.
     pub(super) fn encode(self, slice: u16, flips: u16) -> u32 {
         match self {
             Self::G1 | Self::Tet112 => u32::from(flips & 0x7ff),
