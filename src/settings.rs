@@ -21,7 +21,8 @@ pub struct Settings {
     pub goal: GoalChoice,
     /// The lower bound that guides the search. [default: `best`]
     pub heuristic: HeuristicChoice,
-    /// How the search avoids operator sequences that lead where another one leads. [default: `fsm`]
+    /// How the search avoids operator sequences that lead where another one leads.
+    /// [default: `fsm`]
     pub pruning: PruningChoice,
     /// Largest total of table bytes in memory. [default: 1 GiB]
     ///

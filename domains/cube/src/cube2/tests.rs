@@ -73,8 +73,8 @@ fn a_solved_puzzle_can_be_held_in_24_ways() {
     assert!(!Pocket::SOLVED.turned(3).is_solved());
 }
 
-/// The domain turns three faces. A turn of each other face is a turn of its opposite, and then a turn
-/// of the whole puzzle.
+/// The domain turns three faces. A turn of each other face is a turn of its opposite, and then a
+/// turn of the whole puzzle.
 #[test]
 fn six_faces_are_three_and_a_turn_of_the_whole() {
     let mut random = Random::new(9);

@@ -109,8 +109,8 @@ impl HalfTurnCoordinates {
         u32::from(odd >> 1) % self.halving.parities()
     }
 
-    /// The middle coordinate after a turn or symmetry. `map` is how that moves the edges of `first`;
-    /// `corners` is how it changes each corner arrangement.
+    /// The middle coordinate after a turn or symmetry. `map` is how that moves the edges of
+    /// `first`; `corners` is how it changes each corner arrangement.
     fn changed(&self, first: u32, middle: u32, map: &EdgeMap, corners: &[u16]) -> u32 {
         let corners = u32::from(corners[(middle % CORNERS) as usize]);
         if self.halving.parities() == 1 {
