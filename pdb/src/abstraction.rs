@@ -4,8 +4,8 @@
 use search::{Cost, Domain, Op};
 use std::fmt::Debug;
 
-/// An edge of an abstraction. It moves a whole row: entry `(from, c)` to `(row, map(c))` for every
-/// column `c`. See [`ColumnMap`] for `map`.
+/// An edge of an abstraction. It moves a whole row: for every column `c`, entry `(from, c)` goes to
+/// entry `(row, map(c))`. See [`ColumnMap`] for `map`.
 ///
 /// Edges lead away from the goal, from a state to its predecessors. 16 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -40,14 +40,14 @@ pub trait Abstraction: Sync {
     /// Appends the entries whose distance is 0; at least one.
     fn goals(&self, out: &mut Vec<u64>);
 
-    /// Appends the edges of a row. Called some times for every row, from many threads; `out` is
-    /// empty and keeps its capacity.
+    /// Appends the edges of a row. The builder calls this several times for every row, from many
+    /// threads. `out` is empty and keeps its capacity.
     fn edges(&self, row: u64, out: &mut Vec<Edge>);
 
     /// How the edges with this map number move the columns.
     fn column_map(&self, map: u32) -> ColumnMap<'_>;
 
-    /// True: every edge has its reverse at the same cost. The licence for the builder's backward
+    /// True: every edge has its reverse at the same cost. This permits the builder's backward
     /// phase. [default: no]
     fn undirected(&self) -> bool {
         false
@@ -64,8 +64,10 @@ pub trait Abstraction: Sync {
     }
 }
 
-/// How an edge moves columns: by a map, and by a second one after it. An empty map is the identity.
-/// Another one has a value for each column, which is a column. It need not be a bijection.
+/// How an edge moves columns: by one map, then by a second one.
+///
+/// A map names the new column of each column. It need not be a bijection. An empty map is the
+/// identity.
 #[derive(Clone, Copy, Debug)]
 pub struct ColumnMap<'a> {
     pub(crate) first: &'a [u16],
@@ -81,8 +83,7 @@ impl<'a> ColumnMap<'a> {
         Self { first: map, second: &[] }
     }
 
-    /// First by one map, then by the other. For maps that are too many to store, but products of
-    /// few.
+    /// First by one map, then by the other. For many maps that are products of a few.
     pub fn by_both(first: &'a [u16], second: &'a [u16]) -> Self {
         Self { first, second }
     }
@@ -90,7 +91,7 @@ impl<'a> ColumnMap<'a> {
     /// The column that a column is moved to.
     ///
     /// # Panics
-    /// If there is no such column, and a map is not empty.
+    /// If a map is not empty and there is no such column.
     #[inline]
     pub fn to(self, column: usize) -> usize {
         let by = |map: &[u16], column: usize| {
@@ -127,11 +128,11 @@ pub trait Indexer<D: Domain>: Sync {
     /// What is carried from a state to its successor: the entry itself, or its parts.
     type Index: Copy + Send + Sync + Debug + 'static;
 
-    /// The index of a state, from nothing.
+    /// The index of a state.
     fn index(&self, domain: &D, state: &D::State) -> Self::Index;
 
     /// The index of `to`, the successor of `from` by `op`, from the index `at` of `from`.
-    /// Arithmetic only. [default: from nothing]
+    /// Arithmetic only. [default: the index of `to`]
     #[inline(always)]
     fn advance(
         &self,

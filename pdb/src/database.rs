@@ -77,11 +77,11 @@ impl<I: Charged> Charged for PatternDatabase<I> {
     }
 }
 
-/// A heuristic that computes its index only when it is read, or screened after another: for members
-/// of a [`Max`](search::Max) that are rarely reached. Same values as the heuristic inside.
+/// A heuristic that computes its index only when it is read. Its values are those of the heuristic
+/// inside. Use it for members of a [`Max`](search::Max) that are rarely read.
 ///
-/// In the staged expansion a database behind another one asks for its entry when the first has not
-/// cut, and reads it a turn later.
+/// In the staged expansion it prefetches its entry only if the member before it has not cut. It
+/// reads the entry one stage later.
 #[derive(Clone, Debug)]
 pub struct Lazy<H>(pub H);
 

@@ -4,8 +4,8 @@ use crate::abstraction::Indexer;
 use crate::table::Modulo3;
 use search::{Cost, Domain, Heuristic, Op, OpSet, Plan, Reversible, Verdict};
 
-/// The heuristic of an indexer and a table of remainders. Its values are the exact distances of the
-/// abstraction: found by a walk at the root, then by one read for each child.
+/// The heuristic of an indexer and a table of distances modulo 3. Its values are the exact
+/// distances of the abstraction. The root costs a walk to a goal, and each child one read.
 ///
 /// The edges of the abstraction must be the images of all operators. Operators must cost 1.
 ///
@@ -36,7 +36,7 @@ impl NotUnitCost {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DescentPosition<T> {
     index: T,
-    /// [`Cost::MAX`] where no goal is reached.
+    /// [`Cost::MAX`] if no goal is reached.
     distance: Cost,
 }
 

@@ -1,5 +1,6 @@
-//! Bytes of a table in memory: anonymous on huge pages or mapped from a file, atomic while shared,
-//! and prefetched. All unsafe code of the crate.
+//! Bytes of a table: in memory of its own on huge pages, or mapped from a file. Also prefetches.
+//!
+//! This module holds all unsafe code of the crate.
 #![expect(
     unsafe_code,
     reason = "mapping files, views as atomic words and prefetching have no safe form on stable"
@@ -11,15 +12,15 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-/// From this size on, huge pages are asked for.
+/// Memory of at least this size is on huge pages.
 #[cfg(target_os = "linux")]
 const HUGE_PAGE: usize = 2 << 20;
 
-/// What keeps the bytes alive, at a place that does not move.
+/// The owner of the bytes, which stay at one address.
 #[derive(Debug)]
 enum Owner {
     Anonymous(MmapMut),
-    /// Where the platform has no anonymous maps.
+    /// For platforms without anonymous maps.
     Words(Vec<u64>),
     File(Mmap),
 }
@@ -34,10 +35,10 @@ impl Owner {
     }
 }
 
-/// Zeroed memory on huge pages where the system has them, to be filled and then frozen.
+/// Zeroed memory to fill and then freeze, on huge pages if the system has them.
 ///
-/// Aligned to 8 bytes at least. Its length is rounded up to whole 64-bit words; [`BytesMut::len`]
-/// is the length asked for, or what it was shortened to.
+/// Aligned to 8 bytes at least, and rounded up to whole 64-bit words. [`BytesMut::len`] is not
+/// rounded: it is the length that the caller asked for or shortened it to.
 #[derive(Debug)]
 pub struct BytesMut {
     owner: Owner,
@@ -57,8 +58,7 @@ impl BytesMut {
             Ok(map) => {
                 #[cfg(target_os = "linux")]
                 if bytes >= HUGE_PAGE {
-                    // Only advice: without huge pages everything is as it was, and slower by some
-                    // tenths.
+                    // Only advice: without huge pages, reads are some tenths slower.
                     let _ = map.advise(memmap2::Advice::HugePage);
                 }
                 Owner::Anonymous(map)
@@ -110,7 +110,7 @@ impl BytesMut {
         unsafe { std::slice::from_raw_parts(pointer, words) }
     }
 
-    /// The first `len` bytes alone. Pages behind them are given back where the system takes them.
+    /// The first `len` bytes alone. Gives the pages behind them back if the system takes them.
     ///
     /// # Panics
     /// If there are fewer.
@@ -131,7 +131,7 @@ impl BytesMut {
         self
     }
 
-    /// The bytes, from now on read only.
+    /// Makes the bytes read-only.
     pub fn freeze(self) -> Bytes {
         Bytes::new(self.owner, 0, self.len)
     }
@@ -188,7 +188,7 @@ impl Bytes {
 }
 
 impl Bytes {
-    /// The first `len` of these bytes, shared with them; all if there are not so many.
+    /// The first `len` of these bytes, without a copy; all bytes if there are fewer.
     pub fn prefix(&self, len: usize) -> Self {
         Self { slice: &self.slice[..len.min(self.slice.len())], owner: self.owner.clone() }
     }
@@ -202,8 +202,8 @@ impl std::ops::Deref for Bytes {
     }
 }
 
-/// Asks the processor to fetch the cache line of an element. Does nothing where the processor is
-/// not known; an index outside is harmless.
+/// Prefetches the cache line of an element. Does nothing on a processor without a prefetch that we
+/// know. An index outside is harmless.
 #[inline(always)]
 pub fn prefetch<T>(slice: &[T], index: usize) {
     #[cfg(target_arch = "x86_64")]

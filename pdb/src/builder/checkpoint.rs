@@ -1,5 +1,4 @@
-//! Builds on their way, saved in a folder of tables and gone on with: complete layers, and what was
-//! counted.
+//! Checkpoints of builds: complete layers and the builder's counts, in a folder of tables.
 
 use super::BuildOptions;
 use crate::file::{CheckpointWriter, SavedLayer};
@@ -23,8 +22,8 @@ impl<'a> BuildFiles<'a> {
         Self(CheckpointWriter::new(options.checkpoint, options.observer, ENCODING, &describe))
     }
 
-    /// Fills the table from the newest file of this build. Answers its layer and the words of the
-    /// builder, of which there are `own`. `None` if no file has as many words.
+    /// Fills the table from the newest file of this build. Returns its layer and the `own` words of
+    /// the builder. `None` if no file has as many words.
     pub(super) fn load(
         &mut self,
         own: &dyn Fn() -> usize,

@@ -1,10 +1,11 @@
-//! Whether all distances in a row are odd or all even: then the backward phase need not look at
-//! every other layer's rows.
+//! Colours of rows: whether all distances in a row are odd, or all even.
+//!
+//! If every row has a colour, the backward phase looks only at the rows of the layer's colour.
 
 use super::flags::Flags;
 use crate::abstraction::Abstraction;
 
-/// Fewer columns than this are not worth the look at all rows.
+/// With fewer columns, looking at all rows does not pay.
 const LEAST_COLUMNS: usize = 16;
 
 /// For each row, whether it holds even distances and whether it holds odd ones. Two bits a row.
@@ -19,8 +20,8 @@ impl Colours {
 }
 
 /// The colours of the rows, if all edges have odd costs and lead to rows of the other colour.
-/// `None` if that is not so, or if it would not pay. Time: every edge of every row once, or until
-/// the first that does not fit.
+/// `None` if an edge does not, or if colours would not pay. Time: at most every edge of every row
+/// once.
 pub(crate) fn colours(abstraction: &dyn Abstraction) -> Option<Colours> {
     if abstraction.columns() < LEAST_COLUMNS {
         return None;
@@ -43,7 +44,7 @@ pub(crate) fn colours(abstraction: &dyn Abstraction) -> Option<Colours> {
         edges.clear();
         abstraction.edges(row, &mut edges);
         for edge in &edges {
-            // An edge within a colour is not seen in time by a builder that passes rows over.
+            // A builder that passes over rows would see an edge within a colour too late.
             if edge.cost % 2 == 0 || !put(edge.row, 1 - colour, &mut stack) {
                 return None;
             }

@@ -1,11 +1,12 @@
-//! Which way a layer is made: forward from the last one, or backward from what is unseen.
+//! The direction of a layer: forward from the last one, or backward from the unseen entries.
 
-/// A backward step costs about this much of a forward step: it has no branch to mispredict and
-/// changes nothing atomically. Between 0.2 and 0.8 the builds measured do not differ by more than
-/// their noise.
+/// The cost of a backward step, as a part of that of a forward step.
+///
+/// A backward step has no branch to mispredict and no atomic write. From 0.2 to 0.8, measured
+/// builds differ only by their noise.
 const BACKWARD: f64 = 0.7;
 
-/// What is known before a layer is made.
+/// The facts that decide the direction of a layer.
 pub(crate) struct Outlook {
     /// Entries of the table.
     pub(crate) entries: u64,
@@ -19,18 +20,18 @@ pub(crate) struct Outlook {
 }
 
 impl Outlook {
-    /// Whether the frontier is a part of the table that is worth a closer look.
+    /// Whether the frontier is large enough for a closer look.
     pub(crate) fn is_large(&self) -> bool {
         self.frontier.saturating_mul(64) >= self.entries
     }
 
-    /// Whether the unseen entries promise less work than the frontier. `part` of the entries is
-    /// looked at, as the others cannot be in the layer.
+    /// Whether the unseen entries promise less work than the frontier. Only `part` of the entries
+    /// can be in the layer, so a walk looks only at these.
     pub(crate) fn prefers_backward(&self, part: f64) -> bool {
         let forward = self.frontier as f64 * self.degree;
         let unseen = (self.entries - self.seen) as f64 * part;
-        // The layer grows as the one before did, at the most. An entry in it is left at the first
-        // edge to a source; all others look at all edges.
+        // The layer grows at most as the one before did. The walk leaves an entry of the layer at
+        // its first edge to a source. For all other entries it looks at all edges.
         let [last, before] = self.layers.map(|entries| entries.max(1) as f64);
         let found = (self.frontier as f64 * last / before).min(unseen);
         let reached = forward * unseen / (self.entries as f64 * part);

@@ -1,4 +1,4 @@
-//! Which blocks of rows hold an entry of a value, so that a layer passes over the others.
+//! Flags of the blocks of rows that hold a value. A layer passes over all other blocks.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -33,17 +33,17 @@ impl Flags {
         self.0.iter().for_each(|word| word.store(0, Relaxed));
     }
 
-    /// The flags as words, to keep.
+    /// The flags as words, for checkpoints.
     pub(super) fn words(&self) -> impl Iterator<Item = u64> {
         self.0.iter().map(|word| word.load(Relaxed))
     }
 
-    /// Takes back flags that were kept.
+    /// Restores the flags of a checkpoint.
     pub(super) fn restore(&self, words: &mut impl Iterator<Item = u64>) {
         self.0.iter().zip(words).for_each(|(word, kept)| word.store(kept, Relaxed));
     }
 
-    /// Flags what another set flags.
+    /// Flags the blocks that another set flags.
     pub(crate) fn add(&self, other: &Flags) {
         for (word, other) in self.0.iter().zip(&other.0) {
             word.fetch_or(other.load(Relaxed), Relaxed);

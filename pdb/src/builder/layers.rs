@@ -1,5 +1,4 @@
-//! The layers of a build: which way each is made, uncharged edges, and the walk of a row's columns
-//! along its edges.
+//! The layers of a build: the direction of each, and uncharged edges.
 
 use super::checkpoint::BuildFiles;
 use super::colours::{Colours, colours};
@@ -14,7 +13,7 @@ use serde_json::{Value, json};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-/// A build on its way.
+/// The state of a build.
 pub(super) struct Builder<'a, T> {
     walk: Walk<'a, T>,
     options: &'a BuildOptions<'a>,
@@ -36,7 +35,7 @@ pub(super) struct Builder<'a, T> {
 }
 
 impl<'a, T: Store> Builder<'a, T> {
-    /// Nothing is seen in the table, which holds the entries of the abstraction.
+    /// Begins a build. All entries of the table are unseen.
     pub(super) fn new(
         abstraction: &'a dyn Abstraction,
         options: &'a BuildOptions<'a>,
@@ -61,7 +60,7 @@ impl<'a, T: Store> Builder<'a, T> {
     pub(super) fn run(mut self) -> Result<(), BuildError> {
         let mut files = BuildFiles::new(self.options, &self.shape());
         match self.layers(&mut files) {
-            // What is saved is gone on with.
+            // Go on from the checkpoint.
             Err(BuildError::Cancelled) => Err(BuildError::Cancelled),
             made => {
                 files.done();
@@ -130,8 +129,8 @@ impl<'a, T: Store> Builder<'a, T> {
         if T::SATURATES { self.check_last(last) } else { Ok(()) }
     }
 
-    /// Refuses edges of another cost than 1 from the last layer, if that was made forward: then
-    /// nobody has looked at them. An uncharged edge to an unseen entry would make it read too much.
+    /// Refuses edges from the last layer that do not cost 1. If that layer was made forward, no
+    /// walk has seen them yet. An uncharged edge to an unseen entry would make its value too large.
     fn check_last(&self, last: usize) -> Result<(), BuildError> {
         let unseen = self.seen < self.walk.entries();
         if !unseen || self.counts[last] == 0 || self.backward_at.load(Relaxed) == last {
@@ -166,7 +165,7 @@ impl<'a, T: Store> Builder<'a, T> {
         })
     }
 
-    /// What is known besides the table: known costs, rows and edges looked at, entries and flags of
+    /// The state besides the table: known costs, counts of rows and edges, entries and flags of
     /// each value.
     fn state(&self) -> Vec<u64> {
         let known = self.costs.chunks(64).map(|costs| {
@@ -178,7 +177,7 @@ impl<'a, T: Store> Builder<'a, T> {
         known.chain(looked).chain(counts).chain(flags.flat_map(Flags::words)).collect()
     }
 
-    /// Takes back what [`Builder::state`] gave after a layer; the table is filled already.
+    /// Restores what [`Builder::state`] gave after a layer. The table is filled already.
     fn resume(&mut self, layer: usize, state: Vec<u64>) {
         let mut state = state.into_iter();
         for (costs, bits) in self.costs.chunks(64).zip(state.by_ref()) {
@@ -238,8 +237,8 @@ impl<'a, T: Store> Builder<'a, T> {
             .collect()
     }
 
-    /// Sets the entries that have the distance `depth` along charged edges, and answers how many.
-    /// At a depth that the table cannot hold it only counts them.
+    /// Sets the entries that have the distance `depth` along charged edges, and returns how many.
+    /// If the table cannot hold this depth, only counts them.
     fn layer(&self, depth: usize) -> Result<u64, BuildError> {
         let sources = self.sources(depth);
         if depth < self.walk.table.values()
@@ -266,7 +265,7 @@ impl<'a, T: Store> Builder<'a, T> {
         Ok(found)
     }
 
-    /// Whether the unseen entries promise less work than those of the source values.
+    /// Whether a walk from the unseen entries promises less work than one from the source values.
     fn prefer_backward(&self, depth: usize, sources: &[(Cost, usize)]) -> bool {
         let [rows, edges] = [&self.looked[0], &self.looked[1]].map(|count| count.load(Relaxed));
         let outlook = Outlook {
@@ -281,11 +280,11 @@ impl<'a, T: Store> Builder<'a, T> {
             return false;
         }
         let colours = self.colours.get_or_init(|| colours(self.walk.abstraction)).is_some();
-        // Of two colours only the layer's is looked at: about half.
+        // With two colours, the walk looks only at rows of the layer's colour: about half.
         outlook.prefers_backward(if colours { 0.5 } else { 1.0 })
     }
 
-    /// Closes a layer over uncharged edges; how many entries that added.
+    /// Closes a layer over uncharged edges, and returns how many entries that added.
     fn close(&self, depth: usize) -> Result<u64, BuildError> {
         let Some(flags) = self.flags.get(depth) else { return Ok(0) };
         let (mut todo, mut next) = (Flags::new(self.walk.blocks), Flags::new(self.walk.blocks));
@@ -327,8 +326,8 @@ impl<'a, T: Store> Builder<'a, T> {
         }
     }
 
-    /// Walks the edges of one cost from the entries of `value` in a block; the unseen entries they
-    /// reach get the value `depth`. Tells the blocks reached; how many entries were.
+    /// Walks the edges of one cost from the entries of `value` in a block. Gives unseen targets the
+    /// value `depth`, reports the blocks reached, and returns how many entries were.
     fn forward(
         &self,
         block: u64,
@@ -347,8 +346,8 @@ impl<'a, T: Store> Builder<'a, T> {
         looked.found
     }
 
-    /// Sets the unseen entries of a block that have an edge of cost `k` to an entry of value `depth
-    /// - k`. Answers how many.
+    /// Sets the unseen entries of a block that have an edge of cost `k` to an entry of value
+    /// `depth - k`. Returns how many.
     fn backward(&self, block: u64, depth: usize, scratch: &mut Scratch) -> u64 {
         let colours = self.colours.get().and_then(Option::as_ref);
         let may_hold = |row| colours.is_none_or(|colours| colours.may_be(row, depth));

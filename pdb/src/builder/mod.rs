@@ -19,8 +19,8 @@
 //! layer by the expected number of edges, not by two tuned thresholds, and walk rows instead of
 //! vertices.
 //!
-//! Time: every edge of every reached entry once, or less. Memory: the table, and for every value a
-//! bit for each block of rows.
+//! Time: at most every edge of every reached entry once. Memory: the table, and a bit for each
+//! value and block of rows.
 
 mod checkpoint;
 mod colours;
@@ -52,26 +52,26 @@ pub struct BuildOptions<'a> {
     pub cancel: Option<&'a CancelToken>,
     /// Receives the progress. [default: nobody]
     pub observer: Option<&'a dyn BuildObserver>,
-    /// Where complete layers are saved. The same work goes on from the newest one, and makes the
+    /// Where complete layers are saved. The same build goes on from the newest one, and makes the
     /// same table. [default: nowhere]
     ///
-    /// A file has the size of the table (at 2 bits an entry for a table of fewer). It is removed
-    /// when all layers are made, before the table is saved.
+    /// A file has the size of the table, at 2 bits an entry or more. The build removes it after the
+    /// last layer, before the table is saved.
     pub checkpoint: Option<&'a Checkpoint>,
 }
 
 /// Receives a build's progress, from the threads of the build. Every method does nothing by
 /// default.
 pub trait BuildObserver: Sync {
-    /// A layer is complete: `entries` have the distance `depth`; `seen` of `total` entries have one
-    /// now. When the first uncharged edge turns up late, the layer before is told a second time,
+    /// A layer is complete: `entries` have the distance `depth`, and `seen` of `total` entries have
+    /// a distance. If the first uncharged edge turns up late, the layer before is reported again,
     /// with more entries.
     fn layer(&self, _depth: Cost, _entries: u64, _seen: u64, _total: u64) {}
-    /// On the way to the layer `depth`, or any layer from 255 on, `rows` of `total` rows were
-    /// passed.
+    /// The build of the layer `depth` has passed `rows` of `total` rows. From 255 on, `depth` is
+    /// the same for all layers.
     fn rows(&self, _depth: Cost, _rows: u64, _total: u64) {}
-    /// A file of the [`Checkpoint`] could not be read, written or removed. The work goes on without
-    /// it, and writes none from here on if that failed.
+    /// A file of the [`Checkpoint`] could not be read, written or removed. The build goes on
+    /// without it. After a failed write it writes no more files.
     fn not_kept(&self, _error: &TableError) {}
 }
 
@@ -100,7 +100,7 @@ pub enum BuildError {
         /// Bits of an entry.
         bits: usize,
     },
-    /// A table that does not hold the greatest distances asks for unit costs.
+    /// A table that does not hold the greatest distances needs unit costs.
     #[error(
         "an edge does not cost 1, which a table that does not hold the greatest distances asks for"
     )]
@@ -126,12 +126,12 @@ pub enum BuildError {
     /// The abstraction names no goal.
     #[error("the abstraction has no goal")]
     NoGoal,
-    /// The memory of the table could not be had.
+    /// The system did not give the memory of the table.
     #[error("no memory for a table of {bytes} bytes")]
     Memory {
         /// Bytes asked for.
         bytes: u64,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// There is no such table.
@@ -159,7 +159,7 @@ pub fn build<const BITS: usize>(
     build_bits(abstraction, options, if BITS == 4 { 4 } else { 8 })
 }
 
-/// [`build()`] at 4 or 8 bits an entry. Compiled here, once.
+/// [`build()`] at 4 or 8 bits an entry, compiled once, in this crate.
 fn build_bits(
     abstraction: &dyn Abstraction,
     options: &BuildOptions<'_>,
@@ -173,7 +173,7 @@ fn build_bits(
     Ok(PackedTable::new(filled.freeze(), bits, entries).expect("made to fit"))
 }
 
-/// Makes all layers of a table in which nothing is seen.
+/// Makes all layers of a table whose entries are all unseen.
 pub(crate) fn run<T: Store>(
     abstraction: &dyn Abstraction,
     options: &BuildOptions<'_>,
@@ -182,7 +182,7 @@ pub(crate) fn run<T: Store>(
     Builder::new(abstraction, options, unseen).run()
 }
 
-/// Takes memory for a table and gives its bytes when they are filled.
+/// Allocates a table, fills it, and returns its bytes.
 pub(crate) fn fill(
     bytes: u64,
     run: impl FnOnce(&[AtomicU64]) -> Result<(), BuildError>,
@@ -195,7 +195,7 @@ pub(crate) fn fill(
     Ok(memory)
 }
 
-/// How many entries an abstraction has, if it can have them.
+/// How many entries an abstraction has, if its shape is possible.
 pub(crate) fn entries_of(abstraction: &dyn Abstraction) -> Result<u64, BuildError> {
     let (rows, columns) = (abstraction.rows(), abstraction.columns());
     let shape = |expected| BuildError::Shape { rows, columns, expected };

@@ -1,18 +1,17 @@
-//! Packed tables while they are built: the contract, and values of 2, 4 or 8 bits in shared 64-bit
-//! words.
+//! Packed tables during a build: the traits, and a table of 2, 4 or 8 bits an entry.
 
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// A table whose layers are made one after another.
+/// A table that the builder fills layer by layer.
 ///
-/// While a layer is made, values only go from unseen to something else. All orderings are relaxed.
-/// A layer reads what was written before it began, and the thread pool was joined in between.
-/// Whether it sees a value of its own layer does not matter.
+/// During a layer, values only change from unseen to another value. All orderings are relaxed. A
+/// layer sees all earlier layers, because the thread pool was joined in between. It may see values
+/// of its own layer or not: that does not matter.
 pub(crate) trait Store: Sync {
     /// Bits of an entry.
     const BITS: usize;
-    /// What [`Row`] calls the value of entries that are not seen.
+    /// The value of unseen entries in [`Row`].
     const UNSEEN: u64;
     /// True: entries beyond the greatest value stay unseen, and all edges cost 1.
     const SATURATES: bool = false;
@@ -25,49 +24,48 @@ pub(crate) trait Store: Sync {
     fn values(&self) -> usize;
     /// A row, which is in the table.
     fn row(&self, row: u64, columns: usize) -> Self::Row<'_>;
-    /// Asks the processor for the start of a row.
+    /// Prefetches the start of a row.
     fn prefetch(&self, row: u64, columns: usize);
     /// Makes all entries of a value unseen again.
     fn forget(&self, value: u64);
-    /// A layer is complete.
+    /// Called after each complete layer.
     fn made(&mut self, _depth: usize) {}
-    /// All words, for builds that are kept and gone on with.
+    /// All words, for checkpoints.
     fn words(&self) -> &[AtomicU64];
-    /// The words hold the layers up to this one, as they were when [`Store::made`] had been told of
-    /// it.
+    /// Called when a checkpoint has filled the words: they are those after [`Store::made`] of this
+    /// layer.
     fn resumed(&mut self, _depth: usize) {}
-    /// All layers are: brings the words into the form and the byte order of the finished table.
+    /// Called after the last layer. Gives the words the form and byte order of the finished table.
     fn finish(self);
 }
 
-/// A row of a table that is built. Values are those of the layer that is made, the one before, or
-/// unseen.
+/// A row of a table during a build. A value is that of this layer, of the layer before, or unseen.
 pub(crate) trait Row {
     /// How many words hold entries of the row.
     fn words(&self) -> usize;
     /// Whether the entry in a column has this value.
     fn has(&self, column: usize, value: u64) -> bool;
-    /// Gives an unseen entry a value, which may be that of unseen ones; true if it was unseen until
-    /// now.
+    /// Gives an unseen entry a value, and returns true if it was unseen. The value may be that of
+    /// unseen entries.
     fn set(&self, column: usize, value: u64) -> bool;
-    /// As [`Row::set`], but of two threads that do it at once both may be told that it was unseen:
-    /// half the time, as nothing waits for the answer.
+    /// As [`Row::set`], but two threads at once may both get true. Takes half the time, because
+    /// nothing waits for the result.
     fn mark(&self, column: usize, value: u64) -> bool {
         self.set(column, value)
     }
-    /// Writes which columns have a value: bit `c % 64` of word `c / 64`, as many words as that
-    /// takes.
+    /// Writes a bitmap of the columns with a value: column `c` is bit `c % 64` of word `c / 64`.
     fn bitmap(&self, columns: usize, value: u64, out: &mut Bitmap);
-    /// Gives all unseen entries of the row a value, except in some columns. Nobody else may change
-    /// the row meanwhile. `masks` is overwritten.
+    /// Gives all unseen entries of the row a value, except in some columns. No other thread may
+    /// change the row meanwhile. `masks` is overwritten.
     fn fill(&self, columns: usize, except: &[u16], value: u64, masks: &mut Vec<u64>);
     /// Overwrites `out` with the columns that have this value, ascending.
     fn select(&self, columns: usize, value: u64, out: &mut Vec<u16>);
 }
 
-/// `entries` values of `BITS` bits, 2, 4 or 8, so many to a word that it is full: entry `e` of `n`
-/// a word in bits `BITS * (e % n)` and up of word `e / n`. All bits set = unseen; an entry is seen
-/// by one atomic AND.
+/// `entries` values of `BITS` bits: 2, 4 or 8.
+///
+/// A word holds `n = 64 / BITS` entries. Entry `e` is in bits `BITS * (e % n)` and up of word
+/// `e / n`. All bits set mean unseen, and one atomic AND gives an entry its value.
 pub(crate) struct Table<'a, const BITS: usize> {
     words: &'a [AtomicU64],
 }
@@ -102,8 +100,7 @@ impl<'a, const BITS: usize> Table<'a, BITS> {
         self.words.par_iter().for_each(|word| word.store(u64::MAX, Relaxed));
     }
 
-    /// How many entries of all words have a value, those behind the last one of the table counted
-    /// as unseen.
+    /// How many entries have a value. Places behind the last entry of the table count as unseen.
     pub(crate) fn count(&self, value: u64) -> u64 {
         let hits = |word: &AtomicU64| equal::<BITS>(word.load(Relaxed), value).count_ones();
         self.words.par_iter().map(|word| u64::from(hits(word))).sum()
@@ -114,7 +111,7 @@ impl<'a, const BITS: usize> Table<'a, BITS> {
         (self.words.len() * Self::IN_WORD) as u64
     }
 
-    /// Replaces every word. Nobody else may look at the table meanwhile.
+    /// Replaces every word. No other thread may use the table meanwhile.
     pub(crate) fn replace(&self, with: impl Fn(u64) -> u64 + Sync) {
         self.words.par_iter().for_each(|word| word.store(with(word.load(Relaxed)), Relaxed));
     }
@@ -271,7 +268,7 @@ impl<const BITS: usize> Row for Packed<'_, BITS> {
     }
 }
 
-/// Brings the lowest bits of all entries of a word together.
+/// Packs the lowest bits of all entries of a word together.
 #[inline(always)]
 pub(crate) fn compress<const BITS: usize>(mut bits: u64) -> u64 {
     // Groups of `width` bits lie `BITS * width` apart; two become one at each step.

@@ -1,5 +1,5 @@
-//! Blocks of rows walked along their edges, forward or backward: what the builder of distances and
-//! the exhaustive search share.
+//! Walks of blocks of rows along their edges, forward or backward. The builder and the exhaustive
+//! search share them.
 
 use super::BuildOptions;
 use super::table::{Bitmap, Row, Store};
@@ -16,8 +16,8 @@ const BLOCK: usize = 256;
 #[derive(Debug)]
 pub(crate) struct Cancelled;
 
-/// From so many columns a word of a row on, a bitmap of the row is made before they are looked up
-/// in it.
+/// From this many columns per word on, the walk makes a bitmap of the row before it looks columns
+/// up.
 const DENSE: usize = 4;
 
 /// Buffers of one thread.
@@ -35,10 +35,10 @@ impl Scratch {
     }
 }
 
-/// What a walk forward looked at and found.
+/// The counts of a walk forward.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Looked {
-    /// Rows with entries to start from, and edges of these rows.
+    /// Rows that the walk started from, and their edges.
     pub(crate) rows: u64,
     pub(crate) edges: u64,
     /// Entries that were said to be unseen.
@@ -75,7 +75,7 @@ impl<'a, T: Store> Walk<'a, T> {
         (entry / columns, usize::try_from(entry % columns).unwrap_or_default())
     }
 
-    /// Does something with every block, on all threads, and adds up the results.
+    /// Calls a function with every block, on all threads, and adds up the results.
     pub(crate) fn sweep(
         &self,
         options: &BuildOptions<'_>,
@@ -83,7 +83,7 @@ impl<'a, T: Store> Walk<'a, T> {
         work: impl Fn(u64, &mut Scratch) -> u64 + Sync,
     ) -> Result<u64, Cancelled> {
         let is_cancelled = || options.cancel.is_some_and(|cancel| cancel.is_cancelled());
-        // Chunks of blocks: enough for the threads to share, few enough to be told of.
+        // Chunks of blocks: enough for the threads to share, few enough to report each.
         let chunk = self.blocks.div_ceil(1024);
         let passed = AtomicU64::new(0);
         let found = (0..self.blocks.div_ceil(chunk))
@@ -133,9 +133,9 @@ impl<'a, T: Store> Walk<'a, T> {
         }
     }
 
-    /// Walks the edges of one cost from the entries of a value in a block to their targets, which
-    /// get another value if they are unseen: by [`Row::set`], or where a rough number of these is
-    /// enough by [`Row::mark`]. Tells the blocks reached.
+    /// Walks the edges of one cost from the entries of a value in a block. Gives unseen targets
+    /// another value, and reports the blocks reached. Uses [`Row::set`], or [`Row::mark`] where a
+    /// rough count is enough.
     #[inline(always)]
     pub(crate) fn forward<const ROUGH: bool>(
         &self,
@@ -185,9 +185,9 @@ impl<'a, T: Store> Walk<'a, T> {
         looked
     }
 
-    /// Sets unseen entries of a block to the value `to`, and answers how many. An entry is set if
-    /// one of its edges leads to an entry with the value that `wanted` gives for the cost of the
-    /// edge. Looks only at rows for which `may_hold` is true.
+    /// Sets unseen entries of a block to the value `to`, and returns how many. An entry is set if
+    /// one of its edges leads to an entry with the right value. `wanted` gives this value for the
+    /// cost of the edge. Looks only at rows for which `may_hold` is true.
     #[inline(always)]
     pub(crate) fn backward(
         &self,
@@ -246,8 +246,8 @@ impl<'a, T: Store> Walk<'a, T> {
                 }
             }
             if left < columns.len() {
-                // In this direction only who looks at a row changes it, and what it shares words
-                // with stays as it is.
+                // In this direction, only the thread that looks at a row changes it. Its writes
+                // leave other entries of a shared word as they are.
                 own.fill(self.columns, &columns[..left], to, masks);
                 total += (columns.len() - left) as u64;
             }
@@ -267,8 +267,8 @@ pub(crate) fn block_rows(columns: usize) -> u64 {
     (BLOCK / columns.max(1)).max(1) as u64
 }
 
-/// Moves the columns to keep to the front; how many there are. Each is written at every step and
-/// one number advances, so there is no branch to mispredict.
+/// Moves the columns to keep to the front, and returns how many there are. Every step writes its
+/// column and advances the count by 0 or 1, so there is no branch to mispredict.
 #[inline(always)]
 fn keep(columns: &mut [u16], keep: impl Fn(u16) -> bool) -> usize {
     let mut kept = 0;

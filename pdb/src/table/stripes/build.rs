@@ -1,5 +1,5 @@
-//! The table of two bits an entry while it is built: layers above the base stay apart, those below
-//! sink into the stripes' minima.
+//! Stripe tables during a build, at two bits an entry. Layers above the base keep codes of their
+//! own. Layers up to the base sink into the minima of the stripes.
 
 use super::{STRIPE, STRIPE_BYTES};
 use crate::builder::{Bitmap, Row, Store, compress, equal};
@@ -9,18 +9,22 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Words of a stripe.
 const STRIPE_WORDS: usize = STRIPE_BYTES / 8;
-/// Codes of two bits in a word; those of a stripe's minimum among them.
+/// Codes of two bits in a word. The bits of a stripe's minimum count as codes.
 const IN_WORD: usize = 32;
-/// The code of entries that are not seen, which at the end are those beyond the base and two.
+/// The code of unseen entries. At the end these are the entries above base + 2.
 const UNSEEN_CODE: u64 = 3;
 /// Entries of a stripe's second word: all but the minimum.
 const WITHOUT_LEAST: u64 = u64::MAX >> 4;
 
-/// Stripes of entries as in the finished table. While layers are made an entry has one of four
-/// codes: unseen (3), in the layer that is made or the one before (1 and 2, turn and turn about, so
-/// that base + 1 has 1), and 0 in the layers before these. An entry whose code becomes 0 gives its
-/// distance to the minimum of its stripe, if that has none: so nothing is needed besides the table.
-/// Distances beyond base + 2 are not looked for.
+/// Stripes of entries as in the finished table. During the build, a code means:
+///
+/// - 3: unseen;
+/// - 1 and 2: in this layer or in the one before, in turns, so that base + 1 has the code 1;
+/// - 0: in an earlier layer.
+///
+/// When the code of an entry becomes 0, a stripe without a minimum takes the entry's distance as
+/// its minimum. So the build needs no memory besides the table. Distances above base + 2 stay
+/// unseen.
 pub(super) struct Striped<'a> {
     words: &'a [AtomicU64],
     base: usize,
@@ -35,7 +39,7 @@ pub(super) struct Stripes<'a> {
 }
 
 impl<'a> Striped<'a> {
-    /// All entries of rows of so many columns unseen; what pads a row has the code 0.
+    /// A table of unseen entries. The padding of a row has the code 0.
     pub(super) fn unseen(words: &'a [AtomicU64], columns: usize, base: Cost) -> Self {
         let in_row = columns.div_ceil(STRIPE) * STRIPE_WORDS;
         words.par_iter().enumerate().for_each(|(at, word)| {
@@ -147,8 +151,7 @@ impl Store for Striped<'_> {
 }
 
 impl Stripes<'_> {
-    /// The lowest bit of every entry in a word of the row that has a code; what pads the row has
-    /// none of those asked for.
+    /// The lowest bit of every entry in a word of the row that has a code. Padding never counts.
     #[inline(always)]
     fn hits(&self, at: usize, code: u64) -> u64 {
         let hits = equal::<2>(self.words[at].load(Relaxed), code);

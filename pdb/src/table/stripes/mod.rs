@@ -1,4 +1,6 @@
-//! Two bits an entry around a base value, or one, with the exact minimum of a stripe in the same
+//! Tables of lower bounds in one or two bits an entry: [`StripeTable`].
+//!
+//! Values are coded around a base value. The exact minimum of a stripe of entries is in the same
 //! cache line.
 
 mod build;
@@ -22,7 +24,7 @@ pub(super) const STRIPE: usize = 62;
 /// The greatest value that is read.
 const MOST: Cost = 14;
 
-/// How values are coded: in how many bits, and above which base they are told apart.
+/// How values are coded: the bits of an entry, and the base above which values are exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StripeCode {
     bits: u32,
@@ -76,19 +78,25 @@ impl From<Cost> for StripeCode {
     }
 }
 
-/// A table of lower bounds in rows of columns, of two bits an entry or one.
+/// A table of lower bounds, in rows and columns, with one or two bits an entry.
 ///
-/// Each row is cut in stripes of 62 columns (124 at one bit), 16 bytes each. The code of column
-/// `62 s + i` stands in bits `2 (i % 4)` of byte `i / 4` of stripe `s`: 1 and 2 mean base +
-/// 1 and base + 2 exactly, 3 means base + 3 or more, and 0 means "at most the base, and at least
-/// the minimum of the stripe". At one bit the code of column `124 s + i` is bit `i % 8` of byte `i
-/// / 8`, and 1 means base + 1 or more. The minimum is exact and stands in the high four bits of the
-/// last byte, which are 15 if no entry of the stripe is at most the base. Unit: cost; no sentinel:
-/// an entry that no goal is reached from reads as the greatest value. So no value read is above 14.
+/// Every value read is a lower bound and takes one cache line. The bytes are 3.2% more than one or
+/// two bits an entry.
 ///
-/// So every value read is a lower bound, none takes a second cache line, and bytes are 3.2% more
-/// than two bits an entry, or one. The layout is that of Tomas Rokicki's nxopt (cube20src); there a
-/// stripe is aligned to a coordinate, here to the row.
+/// A row is cut into stripes of 16 bytes. The high four bits of a stripe's last byte hold its exact
+/// minimum, or 15 if no entry of the stripe is at most the base. The other bits hold a code for
+/// each column:
+///
+/// | bits | columns | place of the code of column `i` | 0 | 1 | 2 | 3 |
+/// |---|---|---|---|---|---|---|
+/// | 1 | 124 | bit `i % 8` of byte `i / 8` | `<= base` | more | | |
+/// | 2 | 62 | bits `2 (i % 4)` and up of byte `i / 4` | `<= base` | base + 1 | base + 2 | more |
+///
+/// An entry with the code 0 reads as the minimum of its stripe. There is no sentinel: an entry that
+/// reaches no goal reads as the greatest value. No value read is above 14.
+///
+/// The layout is that of Tomas Rokicki's nxopt (cube20src). There a stripe is aligned to a
+/// coordinate, here to the row.
 #[derive(Clone, Debug)]
 pub struct StripeTable {
     bytes: Bytes,
@@ -97,13 +105,13 @@ pub struct StripeTable {
     code: StripeCode,
 }
 
-/// Where an entry stands, as the number of its first bit: computed once, then prefetched and read.
-/// 8 bytes.
+/// The place of an entry: the number of its first bit. A search computes it once, prefetches it,
+/// and reads it later. 8 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StripePlace(u64);
 
 impl StripePlace {
-    /// A place to overwrite; in a table that is not empty it is the first one.
+    /// A place to overwrite. It is the first place of a table that is not empty.
     pub const NOWHERE: Self = Self(0);
 
     /// The place whose first bit has a number.
@@ -123,7 +131,7 @@ impl StripePlace {
     }
 }
 
-/// A [`StripeTable`] by value, without what a search does not need.
+/// The parts of a [`StripeTable`] that a search reads, by value.
 #[derive(Clone, Copy, Debug)]
 pub struct StripeLines<'a> {
     bytes: &'a [u8],
@@ -147,7 +155,7 @@ impl StripeLines<'_> {
         StripePlace(u64::from(row) * self.row_bits + in_row)
     }
 
-    /// Asks the processor for the cache line of a place.
+    /// Prefetches the cache line of a place.
     #[inline(always)]
     pub fn prefetch(self, place: StripePlace) {
         memory::prefetch(self.bytes, place.byte());
@@ -163,8 +171,7 @@ impl StripeLines<'_> {
         let (byte, last) = (place.byte(), place.byte() | (STRIPE_BYTES - 1));
         let table = &self.bytes[..=last];
         let code = table[byte] >> (place.0 & 7) & self.most;
-        // Both values are there after one cache line, so a choice without a branch is the faster
-        // one.
+        // One cache line holds both values, so a choice without a branch is faster.
         let least = table[last] >> 4;
         if code == 0 { least } else { self.base + code }
     }
@@ -188,11 +195,11 @@ impl StripeTable {
         Payload { encoding: code.name(), entries, bytes }
     }
 
-    /// A table over bytes that are laid out as described at the type, such as a loaded payload.
-    /// `None` if they are not [`StripeTable::bytes_in`] many.
+    /// A table over bytes in the layout of this type, such as a loaded payload. `None` if their
+    /// number is not [`StripeTable::bytes_in`].
     ///
     /// # Panics
-    /// If there are no columns, 2^30 and more rows, more than 2^24 columns, or values above 14.
+    /// If there are no columns, 2^30 rows or more, more than 2^24 columns, or values above 14.
     pub fn new(
         bytes: Bytes,
         rows: u64,
@@ -229,7 +236,7 @@ impl StripeTable {
         Self::build_code(abstraction, code.into(), options)
     }
 
-    /// [`StripeTable::build`], compiled here, once.
+    /// [`StripeTable::build`], compiled once, in this crate.
     fn build_code(
         abstraction: &dyn Abstraction,
         code: StripeCode,
@@ -256,7 +263,7 @@ impl StripeTable {
         self.bytes
     }
 
-    /// The bytes of the table: what a table file holds.
+    /// The bytes of the table, as in a table file.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -276,7 +283,7 @@ impl StripeTable {
         self.code
     }
 
-    /// The table to be read many times: what a loop keeps in registers.
+    /// The parts of the table that a loop of many reads keeps in registers.
     #[inline(always)]
     pub fn lines(&self) -> StripeLines<'_> {
         let StripeCode { bits, base } = self.code;
@@ -325,7 +332,7 @@ impl StripeTable {
         self.read(self.locate(row, column))
     }
 
-    /// How many entries read as each value, from 0 to the greatest that occurs; on the current
+    /// How many entries read as each value, from 0 to the greatest that occurs. Runs on the current
     /// thread pool.
     pub fn counts(&self) -> Vec<u64> {
         let rows = u32::try_from(self.rows).unwrap_or(u32::MAX);
