@@ -1,27 +1,30 @@
-//! How states find their entries in a coset table: side by side, one after another or several at
-//! once.
+//! How states find their entries in a coset table: [`Cosets`].
+//!
+//! Sides are located one after another ([`locate_each`]) or several at once ([`locate_some`]).
 
 use search::{Group, Lookup, TwoSidedState};
 
 /// How states find their entries in a coset table, from each of its views.
 pub trait Cosets<D: Group>: Sync {
-    /// How many conjugates of the subgroup are read, 1 to 4; at the most, if [`Cosets::FIXED`] is
-    /// false.
+    /// How many conjugates of the subgroup are read: 1 to 4. It is the greatest number if
+    /// [`Cosets::FIXED`] is false.
     const VIEWS: usize;
-    /// Whether that is their number, and no variable. [default: true]
+    /// True: there are always [`Cosets::VIEWS`] conjugates. [default: true]
     const FIXED: bool = true;
-    /// How many conjugates there are, where it is a variable. [default: [`Cosets::VIEWS`]]
+    /// How many conjugates there are. [default: [`Cosets::VIEWS`]]
     fn views(&self) -> usize {
         Self::VIEWS
     }
-    /// Row and column of a state in a view. The same ones as the identity's for no state outside
-    /// the view's subgroup, and for all of its operators: from this follows which operators are
-    /// inside.
+    /// Row and column of a state in a view.
+    ///
+    /// An operator inside the view's subgroup has the row and column of the identity. No state
+    /// outside the subgroup has them. So this function tells which operators are inside.
     fn locate(&self, view: usize, state: &D::State) -> (u32, u32);
-    /// [`Cosets::locate`] for sides of several states, side by side: side `2 v` is the position in
-    /// view `v`, `2 v + 1` the inverse. By the same index as what is asked for, `places` becomes
-    /// what `place` makes of row and column, and `ask` is called once with each place: it asks for
-    /// its line. [default: one after another]
+    /// [`Cosets::locate`] for several sides of several states. Side `2 v` is the position in view
+    /// `v`, and side `2 v + 1` the inverse.
+    ///
+    /// `place` makes a place of row and column. `places[i]` becomes the place of `asked[i]`. `ask`
+    /// is called once with each place, and prefetches its cache line. [default: one after another]
     #[inline(always)]
     fn locate_all(
         &self,
@@ -35,7 +38,7 @@ pub trait Cosets<D: Group>: Sync {
     }
 }
 
-/// [`Cosets::locate_all`], one after another, by a function that locates a state in a view.
+/// [`Cosets::locate_all`] for a function that locates one state in a view.
 #[inline(always)]
 pub fn locate_each<S>(
     states: &[TwoSidedState<S>],
@@ -53,13 +56,14 @@ pub fn locate_each<S>(
     }
 }
 
-/// [`Cosets::locate_all`], by a function that locates `N` of what is asked for at once: rows and
-/// columns. It is given the places of those before these, and asks for their lines in between, so
-/// that the processor does both side by side; those of the last ones are asked for at the end. With
-/// `N` 1 each is asked for as it is found, and the function is given none.
+/// [`Cosets::locate_all`] for a function that locates `N` sides at once, as rows and columns.
+///
+/// The function also receives the places of the `N` sides before. It prefetches them between its
+/// own steps, so the CPU does both at once. The last `N` are prefetched at the end. If `N` is 1,
+/// each side is prefetched when it is found, and the function receives no places.
 ///
 /// # Panics
-/// If there is no place for each, or their number is no multiple of `N`.
+/// If the numbers of sides and places differ, or are no multiple of `N`.
 #[inline(always)]
 pub fn locate_some<const N: usize>(
     asked: &[Lookup],

@@ -1,4 +1,4 @@
-//! Two coset tables of one group, the views of one read before those of the other.
+//! Two coset tables of one group: all views of one are read before those of the other.
 
 use super::sides::Cosets;
 use super::views::{Carries, Carry, STAGES, Views};
@@ -9,11 +9,11 @@ use search::{
 
 /// The greater bound of two tables, and the union of the operators that they exclude.
 ///
-/// The table behind is read only for states that all views of the table in front let through. So in
-/// front belongs the table that cuts more with fewer reads, such as a larger one of few views.
+/// The table behind is read only for states that all views of the table in front let through. Put
+/// the table in front that cuts more with fewer reads, such as a larger one with few views.
 ///
-/// Admissible: yes, as both are. Consistent: no, as [`Views`]. Each table has its own rule of equal
-/// views.
+/// Admissible: yes, as both are. Consistent: no, as for [`Views`]. Each table applies the rule of
+/// equal views to its own views.
 #[derive(Debug)]
 pub struct TwoTables<'a, D: Group, A, B> {
     front: &'a Views<D, A>,

@@ -1,4 +1,4 @@
-//! Complete layers of a long work, saved in a folder of tables and found again: [`Checkpoint`].
+//! Complete layers of a long build or search, in a folder of tables: [`Checkpoint`].
 
 use super::{Load, TableError, TableInfo, TableSpec, TableStore};
 use crate::builder::BuildObserver;
@@ -13,16 +13,16 @@ use std::time::{Duration, Instant};
 /// checkpoint file is a table file (see [`file`](crate::file)): it is there whole or not at all,
 /// and it is checked before it is used.
 ///
-/// A checkpoint never makes a work fail. A file that cannot be read, written or removed is told to
-/// [`BuildObserver::not_kept`]; then the work begins anew, or goes on without saving.
+/// A checkpoint never makes the work fail. [`BuildObserver::not_kept`] hears of a file that cannot
+/// be read, written or removed. Then the work begins anew, or goes on without saving.
 #[derive(Clone, Debug)]
 pub struct Checkpoint {
     /// The folder.
     pub store: TableStore,
     /// Name of the files, before `-layer-N`.
     pub name: String,
-    /// What is worked on: it must hold whatever changes an entry. At most about 3,700 bytes of
-    /// JSON.
+    /// The description of the work. It must hold everything that changes an entry. At most about
+    /// 3,700 bytes of JSON.
     pub description: Value,
     /// The least time from one file to the next. Zero saves each layer.
     pub every: Duration,
@@ -48,7 +48,7 @@ pub(crate) struct CheckpointWriter<'a> {
 }
 
 impl<'a> CheckpointWriter<'a> {
-    /// `describe` adds to the caller's description what else changes the bytes of a file.
+    /// `describe` adds everything else that changes the bytes of a file to the description.
     pub(crate) fn new(
         checkpoint: Option<&'a Checkpoint>,
         observer: Option<&'a dyn BuildObserver>,

@@ -1,4 +1,4 @@
-//! What can be wrong with a table file: always the file, the place and what was expected.
+//! Errors of table files. Each names the file, the place, and what was expected.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -79,7 +79,7 @@ pub enum TableErrorKind {
         "header, bytes 0..4096: checksum {found:08x}, expected {expected:08x}: the header is damaged"
     )]
     HeaderChecksum { expected: u32, found: u32 },
-    /// The header is whole but says what cannot be.
+    /// The header is undamaged, but its values are impossible.
     #[error("header: {field} is {found}, expected {expected}")]
     Field { field: &'static str, expected: String, found: String },
     /// A table of something else.

@@ -1,5 +1,4 @@
-//! Reading a table file: what is checked at every load, what once, and the two ways to hold the
-//! payload.
+//! Reading a table file: the checks of every load, the check of all chunks, and the payload.
 #![expect(unsafe_code, reason = "a mapped file is only as constant as the folder it lies in")]
 
 use super::error::{TableError, TableErrorKind};
@@ -23,7 +22,7 @@ pub enum Load {
     Ram,
 }
 
-/// What the header of a file says.
+/// The contents of a file's header.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableInfo {
     /// The file.
@@ -38,12 +37,12 @@ pub struct TableInfo {
     pub description: Value,
     /// BLAKE3 of description, encoding and lengths.
     pub fingerprint: [u8; 32],
-    /// Whether the chunks were checked since the file came to be as it is.
+    /// Whether the chunks were checked since the file last changed.
     pub verified: bool,
 }
 
-/// Checks a file wholly, every chunk, and remembers that. Tells `progress` the bytes checked and
-/// those there are, from many threads.
+/// Checks every chunk of a file, and remembers that. Calls `progress` with the bytes checked and
+/// the bytes in all, from many threads.
 ///
 /// # Errors
 /// What is wrong and where: the lowest damaged chunk.
@@ -118,8 +117,7 @@ impl Opened {
         }
     }
 
-    /// The payload. Chunks that were not checked since the file came to be as it is are checked
-    /// now.
+    /// The payload. Checks the chunks, unless they were checked since the file last changed.
     pub(super) fn load(&self, load: Load) -> Result<Bytes, TableError> {
         let mapped = self.map()?;
         match load {
@@ -137,7 +135,7 @@ impl Opened {
                 copy.par_chunks_mut(CHUNK)
                     .zip(mapped.par_chunks(CHUNK))
                     .for_each(|(to, from)| to.copy_from_slice(from));
-                // What is used is what is checked: the copy.
+                // Check the copy, because the copy is used.
                 self.check(copy, &|_, _| ())?;
                 Ok(memory.freeze())
             }
@@ -163,7 +161,7 @@ impl Opened {
         self.check(&self.map()?, progress)
     }
 
-    /// Checks every chunk of a payload; the lowest damaged one is named.
+    /// Checks every chunk of a payload. The error names the lowest damaged one.
     fn check(
         &self,
         payload: &[u8],
@@ -192,8 +190,9 @@ impl Opened {
         damaged.map_or(Ok(()), |kind| Err(TableError::new(&self.path, kind)))
     }
 
-    /// What the file must still be like for a check to hold: length, times of the last change of
-    /// its bytes and (which no program can set) of its inode, inode, checksum of the chunk table.
+    /// The state of the file that a check holds for. It has the length, the inode, the checksum of
+    /// the chunk table, and the times of the last change of bytes and inode. No program can set the
+    /// time of the inode.
     fn state(&self) -> String {
         #[cfg(unix)]
         let (changed, inode) = {
@@ -220,8 +219,8 @@ impl Opened {
         std::fs::read_to_string(verified_path(&self.path)).is_ok_and(|state| state == self.state())
     }
 
-    /// Remembers that all chunks were found right. A folder that cannot be written to, or is full,
-    /// only costs the next load the time of a check.
+    /// Remembers that all chunks are right. If the folder is full or read-only, the next load
+    /// checks again.
     pub(super) fn remember(&self) {
         let path = verified_path(&self.path);
         if std::fs::write(&path, self.state()).is_err() {

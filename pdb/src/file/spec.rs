@@ -1,18 +1,18 @@
-//! What a table file holds: [`TableSpec`], and the fingerprint that a file must have to be it.
+//! The specification of a table file, [`TableSpec`], and its fingerprint.
 
 use super::error::TableErrorKind;
 use super::format::{DESCRIPTION_BYTES, ENCODING_BYTES};
 use serde_json::Value;
 
-/// What a table holds and how. Two specifications are the same table if and only if their
-/// fingerprints are equal.
+/// The contents and the encoding of a table. Two specifications mean the same table if and only if
+/// their fingerprints are equal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableSpec {
     /// Name of the file, without ending: 1 to 100 ASCII letters, digits, `-`, `_` or `.`, the first
     /// one not a `.`. Not part of the fingerprint.
     pub name: String,
-    /// Domain and abstraction: whatever changes an entry must be in it. Its JSON takes at most
-    /// about 3,900 bytes.
+    /// Domain and abstraction. It must hold everything that changes an entry. At most about 3,900
+    /// bytes of JSON.
     pub description: Value,
     /// Name of the encoding of the payload, at most 32 bytes, see [`Payload`].
     pub encoding: String,
@@ -51,7 +51,7 @@ impl TableSpec {
         *blake3::hash(canonical(&whole).as_bytes()).as_bytes()
     }
 
-    /// Refuses what a file cannot hold.
+    /// Refuses a specification that a file cannot hold.
     pub(super) fn check(&self) -> Result<(), TableErrorKind> {
         let ok = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
         let name = self.name.as_bytes();

@@ -26,7 +26,7 @@ pub struct TableStore {
     pub folder: PathBuf,
 }
 
-/// Held while this process builds a table, so that no other does. Dropping it lets it go.
+/// The lock of a table: no other process builds it. Dropping this value releases the lock.
 #[derive(Debug)]
 pub struct BuildLock {
     _file: File,
@@ -34,7 +34,7 @@ pub struct BuildLock {
 }
 
 impl BuildLock {
-    /// Removes the lock file and lets the lock go.
+    /// Removes the lock file and releases the lock.
     fn remove(self) {
         // Elsewhere a file that is open cannot be removed, or `is_at` cannot tell that it was.
         #[cfg(unix)]
@@ -61,26 +61,26 @@ fn is_at(file: &File, path: &Path) -> bool {
     }
 }
 
-/// A table that was there, or was built.
+/// A table that was loaded or built.
 #[derive(Debug)]
 pub struct Obtained {
     /// The payload.
     pub bytes: Bytes,
-    /// Nothing if the table was loaded; else how saving the built one went. An error there costs
-    /// nothing but the next build.
+    /// `None` if the table was loaded, else the result of saving the built one. After an error, the
+    /// table must be built again next time.
     pub saved: Option<Result<PathBuf, TableError>>,
 }
 
-/// A table could neither be loaded nor built.
+/// Why a table could neither be loaded nor built.
 #[derive(Debug, thiserror::Error)]
 pub enum ObtainError<E> {
-    /// A file is there and is refused.
+    /// A file exists, but it is refused.
     #[error(transparent)]
     Table(TableError),
     /// There was no file, and the build failed.
     #[error(transparent)]
     Build(E),
-    /// Another process builds it, and this one was not to wait on.
+    /// Another process builds it, and the caller stopped waiting.
     #[error("cancelled")]
     Cancelled,
 }
@@ -117,8 +117,8 @@ impl TableStore {
         self.open(spec)?.load(load)
     }
 
-    /// Saves a payload: written to a temporary name in the folder, read back, synced, renamed, the
-    /// folder synced.
+    /// Saves a payload. Writes it under a temporary name, reads it back, syncs, renames, and syncs
+    /// the folder.
     ///
     /// # Errors
     /// A file is there already, the specification is wrong, or the system refuses something (no
@@ -133,11 +133,10 @@ impl TableStore {
         self.save_with(spec, &mut |out| out.write_all(payload))
     }
 
-    /// As [`TableStore::save`], for a payload that is nowhere in one piece: `fill` writes it.
+    /// As [`TableStore::save`], for a payload that `fill` writes piece by piece.
     ///
     /// # Errors
-    /// As there; and if `fill` fails, or writes another number of bytes than the specification
-    /// says.
+    /// As there. Also if `fill` fails, or the specification has another number of bytes.
     pub fn save_with(
         &self,
         spec: &TableSpec,
@@ -150,7 +149,7 @@ impl TableStore {
         Ok(path)
     }
 
-    /// All tables of the folder, sorted by path; a file that is refused with the reason. A folder
+    /// All tables of the folder, sorted by path. A refused file comes with the reason. A folder
     /// that does not exist is empty.
     ///
     /// # Errors
@@ -200,8 +199,7 @@ impl TableStore {
         self.lock(spec, &mut || false)
     }
 
-    /// The lock of a table, as soon as no other holds it. Meanwhile `wait` is asked again and again
-    /// whether to wait on; nothing if not.
+    /// Waits for the lock of a table. Calls `wait` again and again; `None` if that returns false.
     ///
     /// # Errors
     /// The folder cannot be written to, or its file system has no locks.
@@ -213,10 +211,10 @@ impl TableStore {
         loop {
             let (file, path) = self.lock_file(spec)?;
             match file.try_lock() {
-                // Who held the lock before may have removed its file: then it guards nothing.
+                // The last owner may have removed the lock file. Then the lock guards nothing.
                 Ok(()) if !is_at(&file, &path) => {}
                 Ok(()) => return Ok(Some(BuildLock { _file: file, path })),
-                // The system's own waiting cannot be called off.
+                // A wait in the system could not be cancelled.
                 Err(TryLockError::WouldBlock) if wait() => std::thread::sleep(PAUSE),
                 Err(TryLockError::WouldBlock) => return Ok(None),
                 Err(TryLockError::Error(error)) => {
@@ -227,7 +225,7 @@ impl TableStore {
     }
 
     /// Loads a table, or builds and saves it if there is none. If another process builds it, waits
-    /// for that as long as `wait` says, and loads it.
+    /// while `wait` returns true, and loads it.
     ///
     /// # Errors
     /// A file is there and refused: it is not built over. Or the build failed, or the wait was
@@ -251,7 +249,7 @@ impl TableStore {
         if let Ok(None) = lock {
             return Err(ObtainError::Cancelled);
         }
-        // Someone may have built it while this process waited.
+        // Another process may have built it during the wait.
         if let (Ok(_), Some(obtained)) = (&lock, existing()?) {
             return Ok(obtained);
         }

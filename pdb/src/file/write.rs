@@ -108,7 +108,7 @@ pub(super) fn write_and_sync(
         file.sync_all()
     };
     begin(file).map_err(failed())?;
-    // What lies in the file is read back before it gets its name.
+    // The file is read back before it gets its name.
     read::open(temporary.path())
         .and_then(|opened| opened.check_chunks(&|_, _| ()))
         .map_err(|error| error.at(path))?;

@@ -1,4 +1,4 @@
-//! What a checkpoint of an exhaustive search holds: the codes of all entries, then the layer sizes.
+//! Checkpoints of an exhaustive search: the codes of all entries, then the sizes of the layers.
 
 use super::ExhaustOptions;
 use crate::abstraction::Abstraction;
@@ -35,7 +35,7 @@ impl<'a> LayerFiles<'a> {
         Self { files, entries: rows * columns as u64 }
     }
 
-    /// Fills the memory from the newest file and answers the sizes of its layers. `None` if there
+    /// Fills the memory from the newest file and returns the sizes of its layers. `None` if there
     /// is no file.
     pub(super) fn load(&mut self, memory: &mut BytesMut) -> Option<Vec<u64>> {
         let len = memory.len() as u64;

@@ -13,18 +13,18 @@ const ENCODING: &str = "class layers";
 /// Bytes of the counts of a layer: how many classes, how many states.
 const TOLD: usize = 8 + 16;
 
-/// What a breadth-first search by classes looks for.
+/// Options of a breadth-first search by classes.
 #[derive(Clone, Copy)]
 pub struct ClassesWanted<'a> {
-    /// The last layer that is completed. [default of a caller that wants all: the greatest number]
+    /// The last layer to complete. Take the greatest number for all layers.
     pub depth: usize,
-    /// How many states of the last layer are answered, at the most.
+    /// The most states of the last layer that the search returns.
     pub farthest: usize,
-    /// Where complete layers are saved, and found again; none: nowhere. A file has the size of the
+    /// Where complete layers are saved and found again. `None`: nowhere. A file has the size of the
     /// keys of two layers.
     pub checkpoint: Option<&'a Checkpoint>,
-    /// Is told if a layer could not be saved, or not be removed ([`BuildObserver::not_kept`]), and
-    /// of nothing else: none is saved from there on, and the count does not suffer.
+    /// Hears only of layers that could not be saved or removed ([`BuildObserver::not_kept`]). After
+    /// that, the search saves no more layers and goes on.
     pub observer: Option<&'a dyn BuildObserver>,
 }
 
@@ -39,9 +39,11 @@ impl std::fmt::Debug for ClassesWanted<'_> {
     }
 }
 
-/// Counts the layers of classes from `goals` (see [`SymmetricLayers`]), telling each once it is
-/// complete; answers some states of the last one, class by class. What a checkpoint holds is told
-/// at once, and not counted again; when all is counted, the checkpoint is removed.
+/// Counts the layers of classes from `goals` (see [`SymmetricLayers`]). Reports each complete
+/// layer, and returns some states of the last one, class by class.
+///
+/// Layers of a checkpoint are reported at once and not counted again. After the last layer the
+/// checkpoint is removed.
 ///
 /// # Errors
 /// A limit or cancellation. What was saved stays.
@@ -62,7 +64,7 @@ where
     let classes = SymmetryClasses(domain);
     let key_bytes = D::Key::BYTES;
     let symmetries = domain.symmetries();
-    // Besides the puzzle, classes and their keys depend on these.
+    // Classes and their keys depend on these as well as on the puzzle.
     let describe = |puzzle: &Value| {
         json!({
             "classes": puzzle, "form": 1, "key bytes": key_bytes, "symmetries": symmetries,
@@ -97,7 +99,7 @@ fn file_bytes(layer: usize, keys: u64, key_bytes: usize) -> Option<u64> {
     told.checked_add(keys.checked_mul(key_bytes as u64)?)
 }
 
-/// The search after a saved layer. Tells the layers that are in the file.
+/// The search after a saved layer. Reports the layers of the file.
 fn go_on<'c, D>(
     classes: &'c SymmetryClasses<'c, D>,
     blank: &D::State,

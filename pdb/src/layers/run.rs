@@ -132,7 +132,7 @@ impl<'a, const RESIDUES: bool> Run<'a, RESIDUES> {
         }
     }
 
-    /// Makes the next layer; how many entries it has. Nothing changes if that is 0.
+    /// Makes the next layer, and returns how many entries it has. Changes nothing if that is 0.
     fn layer(&mut self, memory: &mut BytesMut) -> Result<u64, ExhaustError> {
         let walk = self.walk(memory);
         let depth = self.progress.layers.len();
@@ -162,7 +162,7 @@ impl<'a, const RESIDUES: bool> Run<'a, RESIDUES> {
                 found.found
             })
         };
-        // Two threads that found an entry both counted it.
+        // If two threads found an entry, both counted it.
         let unseen = walk.table.capacity() - self.progress.seen;
         let found = match found.map_err(|Cancelled| BuildError::Cancelled)? {
             0 => 0,
@@ -190,9 +190,8 @@ impl<'a, const RESIDUES: bool> Run<'a, RESIDUES> {
         Ok(found)
     }
 
-    /// Notes an edge of another cost than 1. It would count only if it was looked at: who leaves an
-    /// entry of the last layer reaches nothing sooner, and an edge between two entries that are not
-    /// looked at joins entries of one layer.
+    /// Notes an edge that does not cost 1. Edges that no walk looks at do not matter. From the last
+    /// layer nothing is reached sooner. An edge between two other such entries joins one layer.
     #[inline(always)]
     fn note(&self, edges: &[Edge]) {
         for edge in edges.iter().filter(|edge| edge.cost != 1) {

@@ -1,16 +1,16 @@
-//! Ranks of ordered choices of `k` out of `n`, permutations among them, packed in the nibbles of a
-//! word.
+//! Ranks of ordered choices of `k` out of `n`, such as permutations, packed in nibbles of a word.
 
-/// All ways to put `k` different numbers below `n` in order, `0 <= k <= n <= 16`: element `i` in
-/// nibble `i` of a word, nibbles from `k` on zero. `n! / (n - k)!` of them.
+/// All `n! / (n - k)!` ordered choices of `k` different numbers below `n`, `0 <= k <= n <= 16`.
 ///
-/// Order: lexicographic, nibble 0 first. Rank = the mixed-radix number whose digit `i` says how
-/// many unused numbers are below element `i`, digit 0 the highest (Derrick Lehmer, "Teaching
-/// combinatorial tricks to a computer", Proc. Symp. Applied Math. 10, 1960). Here the digits are
-/// counted with a popcount of the used numbers, and unranked by closing the gap in a word of unused
-/// ones.
+/// Element `i` is in nibble `i` of a word. Nibbles from `k` on are zero.
 ///
-/// Time: `k` steps of a few instructions each way; no memory.
+/// Order: lexicographic, nibble 0 first. The rank is a mixed-radix number, and digit 0 is the
+/// highest. Digit `i` counts the unused numbers below element `i` (Derrick Lehmer, "Teaching
+/// combinatorial tricks to a computer", Proc. Symp. Applied Math. 10, 1960). Ranking counts with a
+/// popcount of the used numbers. Unranking picks from a word of the unused numbers and closes the
+/// gap.
+///
+/// Time: `k` steps of a few instructions each way. No memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Arrangements {
     n: u32,
@@ -45,8 +45,8 @@ impl Arrangements {
         size
     }
 
-    /// The rank of an arrangement. Nibbles from `k` on are not looked at. Any number below 2^64 if
-    /// the nibbles are not different and below `n`.
+    /// The rank of an arrangement. Ignores nibbles from `k` on. Returns any number if the nibbles
+    /// are not different and below `n`.
     #[inline(always)]
     pub const fn rank(self, nibbles: u64) -> u64 {
         let (mut rank, mut used, mut i) = (0_u64, 0_u32, 0);

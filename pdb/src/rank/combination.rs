@@ -19,9 +19,9 @@ const fn binomials() -> [[u64; 33]; 33] {
 
 /// The masks with `k` of the lowest `n` bits set, `k <= n <= 32`.
 ///
-/// [`Combinations::rank`] is the colexicographic rank, in which the masks are ordered as numbers:
-/// the sum of `position over i` over the set bits, `i` = 1 for the lowest (the combinatorial number
-/// system: Donald Knuth, The Art of Computer Programming 4A, section 7.2.1.3, theorem L).
+/// [`Combinations::rank`] is the colexicographic rank: masks are ordered as numbers. It is the sum
+/// of `position over i` over the set bits, with `i` = 1 for the lowest. This is the combinatorial
+/// number system (Donald Knuth, The Art of Computer Programming 4A, section 7.2.1.3, theorem L).
 ///
 /// Time: `k` table reads to rank, at most `n` to unrank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

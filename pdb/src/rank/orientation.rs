@@ -1,15 +1,14 @@
-//! Ranks of digits of a base, packed in the fields of a word, with or without the constraint that
-//! their sum is a multiple of the base.
+//! Ranks of digits of a base, packed in fields of a word. Their sum may be constrained.
 
 /// `digits` digits below `base`, digit `i` in bits `bits * i` and up of a word; higher bits are
 /// zero.
 ///
-/// Order: digit 0 is the lowest, so the rank is the number in base `base` (and the word itself
-/// where `base` is 2 and `bits` 1). Where the sum of the digits is constrained to be a multiple of
-/// the base, the last digit follows from the others and does not count.
+/// Order: digit 0 is the lowest, so the rank is the number in base `base`. If `base` is 2 and
+/// `bits` is 1, it is the word itself. If the sum must be a multiple of the base, the last digit
+/// follows from the others and does not count.
 ///
-/// Rank: neighbouring fields are combined in all lanes of the word at once, in log2(digits) steps.
-/// Unrank: one division a digit.
+/// Time: log2(digits) steps to rank, which combine neighbouring fields in all lanes of the word at
+/// once. One division for each digit to unrank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Orientations {
     base: u64,
@@ -33,7 +32,7 @@ impl Orientations {
         Self::make(base, digits, bits, false)
     }
 
-    /// Those whose sum is a multiple of the base. At least one digit.
+    /// The words whose sum of digits is a multiple of the base. At least one digit.
     ///
     /// # Panics
     /// As [`Orientations::new`], or without digits.
@@ -68,8 +67,8 @@ impl Orientations {
         self.base.pow(self.digits - self.constrained as u32)
     }
 
-    /// The rank of a word. Bits above the fields that count are not looked at. Meaningless if a
-    /// digit is not below the base.
+    /// The rank of a word. Ignores bits above the fields that count. Meaningless if a digit is not
+    /// below the base.
     #[inline(always)]
     pub const fn rank(self, word: u64) -> u64 {
         let mut lanes = word & self.free;

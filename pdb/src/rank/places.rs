@@ -1,14 +1,13 @@
 //! Ranks of ordered choices of `k` out of up to 255 places, given as bytes.
 
-/// All ways to put `k` things on different ones of `n` places, `n! / (n - k)!` of them.
+/// All `n! / (n - k)!` ways to put `k` things on different places among `n`.
 ///
-/// Order: lexicographic, thing 0 first. Rank = the mixed-radix number whose digit `i` says how many
-/// places below that of thing `i` no earlier thing has, digit 0 the highest; the same order as
-/// [`Arrangements`](super::Arrangements), which ranks at most 16 places out of the nibbles of a
-/// word. Here the digits are counted by comparing each pair, which needs neither masks nor
-/// popcounts and leaves the pairs to vector units.
+/// Order: lexicographic, thing 0 first, as for [`Arrangements`](super::Arrangements). The rank is a
+/// mixed-radix number, and digit 0 is the highest. Digit `i` counts the places below that of thing
+/// `i` that no earlier thing has. Comparing each pair gives the digits. It needs no masks and no
+/// popcounts, and compiles to vector instructions.
 ///
-/// Time: `k (k - 1) / 2` comparisons; no memory.
+/// Time: `k (k - 1) / 2` comparisons. No memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Places {
     n: u32,
@@ -32,7 +31,7 @@ impl Places {
         if self.k == 0 { 1 } else { self.radix(0) * self.n as u64 }
     }
 
-    /// What digit `i < k` counts in the rank: the ways to place the things behind it.
+    /// The radix of digit `i < k`: the ways to place the things behind it.
     pub const fn radix(self, i: u32) -> u64 {
         let (mut ways, mut j) = (1_u64, i + 1);
         while j < self.k {
@@ -45,8 +44,8 @@ impl Places {
         ways
     }
 
-    /// The rank: the sum of each digit times its radix. `K` is the number of things. Any number if
-    /// the places are not different and below `n`.
+    /// The rank: the sum of each digit times its radix. `K` is the number of things. Returns any
+    /// number if the places are not different and below `n`.
     #[inline(always)]
     pub fn rank<const K: usize>(self, places: [u8; K]) -> u64 {
         debug_assert_eq!(K, self.k as usize);
@@ -54,7 +53,7 @@ impl Places {
     }
 }
 
-/// The digits of a rank: of each place, how many places below it no earlier thing has.
+/// The digits of a rank: for each place, the places below it that no earlier thing has.
 #[inline(always)]
 pub fn digits<const K: usize>(places: [u8; K]) -> [u8; K] {
     std::array::from_fn(|i| {

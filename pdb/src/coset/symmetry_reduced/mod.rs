@@ -1,13 +1,12 @@
-//! The abstraction of a product of two or three coordinates, reduced by a group of symmetries:
-//! classes of the first, values of the others.
+//! A product of two or three coordinates, reduced by symmetries: [`SymmetryReduced`].
 
 use crate::abstraction::{Abstraction, ColumnMap, Edge};
 use search::Op;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// A part of a state that moves on its own: its value after an operator depends on its value before
-/// alone.
+/// A part of a state that moves on its own: its new value depends only on its old value and the
+/// operator.
 pub trait Coordinate: Sync {
     /// How many values there are: 0 to below this.
     fn size(&self) -> u32;
@@ -21,35 +20,39 @@ pub trait Coordinate: Sync {
 
 /// Two or three coordinates of a state, and symmetries that act on all.
 ///
-/// Law, for every coordinate (with what it depends on): `conjugate(moved(x, op), s) ==
-/// moved(conjugate(x, s), op')`, where the operator `op'` is the image of `op` under `s`;
-/// conjugation by the symmetries is the action of a group, number 0 its identity; every operator
-/// has an inverse among the operators. It need hold only of values that operators make of the
-/// solved one, if symmetries take no others to these.
+/// Laws, for every coordinate:
+///
+/// - `conjugate(moved(x, op), s) == moved(conjugate(x, s), op')`. Operator `op'` is the image of
+///   `op` under `s`.
+/// - Conjugation by the symmetries is the action of a group. Symmetry 0 is its identity.
+/// - Every operator has an inverse among the operators.
+///
+/// The laws may fail for values that operators never make of the solved one. Then symmetries must
+/// take none of these values to one that operators make.
 pub trait Product: Sync {
-    /// The coordinate whose classes are the rows, or with a coordinate in the middle, as many rows
-    /// each as that has values.
+    /// The coordinate whose classes are the rows. With a middle coordinate, each class has a row
+    /// for each of its values.
     fn first(&self) -> &impl Coordinate;
-    /// A coordinate that tells rows of a class apart: for one that would make too many columns.
-    /// Where [`Product::middle_moved`] is given, only its size and its solved value count.
-    /// [default: one value]
+    /// The coordinate that tells the rows of a class apart. Use it for a coordinate that would make
+    /// too many columns. If [`Product::middle_moved`] is given, only its size and its solved value
+    /// count. [default: one value]
     fn middle(&self) -> &impl Coordinate {
         &Single
     }
-    /// The value of the middle coordinate after an operator, where that depends on the value of the
-    /// first before. [default: it does not]
+    /// The value of the middle coordinate after an operator. It may depend on the old value of the
+    /// first. [default: it does not]
     fn middle_moved(&self, _first: u32, middle: u32, op: Op) -> u32 {
         self.middle().moved(middle, op)
     }
-    /// The value of the middle coordinate after a symmetry, where that depends on the value of the
-    /// first before. [default: it does not]
+    /// The value of the middle coordinate after a symmetry. It may depend on the old value of the
+    /// first. [default: it does not]
     fn middle_conjugate(&self, _first: u32, middle: u32, symmetry: usize) -> u32 {
         self.middle().conjugate(middle, symmetry)
     }
     /// The coordinate whose values are the columns, at most 65,536.
     fn second(&self) -> &impl Coordinate;
-    /// How many kinds of values of the middle coordinate there are: what a symmetry makes of the
-    /// second may depend on the kind. [default: 1]
+    /// How many kinds of values the middle coordinate has. The second coordinate after a symmetry
+    /// may depend on the kind. [default: 1]
     fn kinds(&self) -> usize {
         1
     }
@@ -57,8 +60,8 @@ pub trait Product: Sync {
     fn kind(&self, _middle: u32) -> usize {
         0
     }
-    /// The value of the second coordinate after a symmetry, by the kind of the middle one before.
-    /// [default: it does not depend on that]
+    /// The value of the second coordinate after a symmetry. It may depend on the old kind of the
+    /// middle one. [default: it does not]
     fn second_conjugate(&self, _kind: usize, second: u32, symmetry: usize) -> u32 {
         self.second().conjugate(second, symmetry)
     }
@@ -87,22 +90,23 @@ impl Coordinate for Single {
     }
 }
 
-/// The reduced product: rows are classes of the first coordinate under the symmetries, numbered by
-/// their least value, times the values of the middle one; columns are the second coordinate. Both
-/// are conjugated by the symmetry that takes the first to its class's least value: row `class *
-/// middle values + middle value`.
+/// The abstraction of a [`Product`], with one entry for states that a symmetry maps to each other.
 ///
-/// A class whose least value is fixed by further symmetries has several columns for one state:
-/// edges lead to all of them and all have the state's distance, so any may be read.
+/// The values of the first coordinate form classes under the symmetries. A class has the number of
+/// its least value. Row = `class * middle values + middle value`. Column = the second coordinate.
+/// Middle and second coordinate are conjugated by the symmetry that takes the first to the least
+/// value of its class.
 ///
-/// Why the distances are those of the product: a symmetry maps operators to operators and the goal
-/// to itself (the law of [`Product`]). So states that a symmetry maps to each other have the same
-/// distance, and each entry is such a set of states. Edges are undirected: the way back from the
-/// least value of a class is the image of the inverse operator.
+/// If further symmetries fix that least value, a state has several entries. Edges lead to all of
+/// them, and all have the state's distance. So a search may read any of them.
 ///
-/// Memory: 5 bytes a value of the first coordinate, and 2 bytes a column for every operator and
-/// symmetry that differ; with kinds, for every operator, and for every symmetry and kind that
-/// differ.
+/// The distances are those of the product. A symmetry maps operators to operators and the goal to
+/// itself, by the laws of [`Product`]. So states of one entry have the same distance. Edges are
+/// undirected: the way back from the least value of a class is the image of the inverse operator.
+///
+/// Memory: 5 bytes for each value of the first coordinate, and 2 bytes a column for each map of
+/// columns. Without kinds, there is a map for each pair of operator and symmetry that differs. With
+/// kinds, there is one for each operator, and for each pair of symmetry and kind that differs.
 #[derive(Clone, Debug)]
 pub struct SymmetryReduced<P> {
     product: P,
@@ -114,17 +118,16 @@ pub struct SymmetryReduced<P> {
     class: Vec<u32>,
     /// By value: the first symmetry that takes it to the least value of its class.
     symmetry: Vec<u8>,
-    /// Made when they are first asked for: a search of a table that is there needs none.
+    /// Made at the first use. A search with a finished table needs none.
     columns: OnceLock<Columns>,
 }
 
 /// How operators and symmetries move columns.
 #[derive(Clone, Debug)]
 struct Columns {
-    /// By operator, then symmetry and kind: the number of the map of columns by both.
+    /// By operator, then symmetry and kind: the number of their map of columns.
     map: Vec<u32>,
-    /// An edge's map is the number of one of the first maps times how many second ones there are,
-    /// plus the number of one of these.
+    /// The map of an edge has the number `first * second maps + second`.
     first: Maps,
     second: Maps,
 }
@@ -151,7 +154,7 @@ impl Maps {
         })
     }
 
-    /// No map is looked for any more.
+    /// Drops the index of maps, after the last one was added.
     fn closed(mut self) -> Self {
         self.numbers = HashMap::new();
         self
@@ -187,10 +190,10 @@ impl<P: Product> SymmetryReduced<P> {
             for (s, &image) in images.iter().enumerate() {
                 if class[image as usize] == unseen {
                     class[image as usize] = number_of_class;
-                    // The way back to the least value is the inverse of s, and where no symmetry
-                    // fixes that value, there is no other.
+                    // The inverse of s leads back to the least value. If no symmetry fixes that
+                    // value, there is no other way back.
                     let leads_back = |t: &usize| rows.conjugate(image, *t) == value;
-                    // Of a value that no state has, symmetries need be no group; then any will do.
+                    // For a value that no state has, symmetries need be no group: any will do.
                     let known = Some(inverses[s]).filter(|t| !fixed && leads_back(t));
                     let back = known.or_else(|| (0..symmetries).find(leads_back)).unwrap_or(0);
                     inverses[s] = back;
@@ -209,8 +212,8 @@ impl<P: Product> SymmetryReduced<P> {
         self.columns.get_or_init(|| Self::column_maps(&self.product))
     }
 
-    /// The maps of columns: with one kind each is that of an operator and a symmetry, else these
-    /// are two.
+    /// The maps of columns. With one kind, operator and symmetry share a map. With more kinds, each
+    /// has its own.
     fn column_maps(product: &P) -> Columns {
         let columns = product.second();
         let (mut first, mut second) = (Maps::default(), Maps::default());
@@ -242,8 +245,7 @@ impl<P: Product> SymmetryReduced<P> {
         &self.product
     }
 
-    /// The class of a value of the first coordinate, and the symmetry by which the others are to be
-    /// conjugated.
+    /// The class of a value of the first coordinate, and the symmetry that conjugates the others.
     #[inline(always)]
     pub fn class(&self, value: u32) -> (u32, usize) {
         (self.class[value as usize], usize::from(self.symmetry[value as usize]))
@@ -264,8 +266,8 @@ impl<P: Product> SymmetryReduced<P> {
         sizes.into_iter().flat_map(|size| std::iter::repeat_n(size, middle)).collect()
     }
 
-    /// The symmetries that take a value to the least of its class: more than one where that one is
-    /// symmetric.
+    /// The symmetries that take a value to the least one of its class. There are several if
+    /// symmetries fix the least value.
     fn ways(&self, value: u32) -> impl Iterator<Item = usize> {
         let (class, first) = self.class(value);
         let least = self.least[class as usize];

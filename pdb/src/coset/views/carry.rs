@@ -1,5 +1,6 @@
-//! What a node carries: the values of its sides, a byte each and all at once in a word, and which
-//! of them another child shares.
+//! The data of a node: the values of its sides, and which of them another child shares.
+//!
+//! A side has one byte, so one word holds all sides.
 #![expect(clippy::cast_possible_truncation, reason = "values have four bits, sides three")]
 
 use super::SIDES;
@@ -19,13 +20,17 @@ const POSITIONS: u64 = 0x00ff_00ff_00ff_00ff;
 #[derive(Clone, Copy, Debug)]
 #[repr(align(16))]
 pub struct Carry {
-    /// By side, bits 0 to 3: 1 more than the value; of a side that is not known, than that of the
-    /// parent. Bit 7: it is known, inherited or read.
+    /// By side. Bit 7: the value is known (inherited or read). Bits 0 to 3: the value plus 1. If
+    /// the value is not known, it is that of the parent.
     sides: [u8; SIDES],
-    /// By side, bit 7: the child by the other operator of the pair shares it. Bits 6 and 5: the
-    /// value is at the limit, or one less; of a child, before it is judged, that of its parent was.
-    /// Besides, in byte 0, bits 0 to 1: how many children before this one that child is; bits 2 to
-    /// 3: how many after; 0 in both if it was not made.
+    /// A byte for each side:
+    ///
+    /// - bit 7: the child by the other operator of the pair shares the side;
+    /// - bit 6: the value is at the limit (before the child is judged: that of its parent was);
+    /// - bit 5: the value is one less, likewise.
+    ///
+    /// Byte 0 also says where that other child is, or 0 if it was not made: bits 0 to 1 how many
+    /// children before this one, bits 2 to 3 how many after.
     note: u64,
 }
 

@@ -176,17 +176,17 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         self.cosets.locate_all(states, asked, places, place, ask);
     }
 
-    /// The bound of a state whose sides are all known; without the rule of equal views where the
-    /// values alone are above the limit.
+    /// The bound of a state whose sides are all known. Skips the rule of equal views if the values
+    /// alone are above the limit.
     #[inline(always)]
     fn most(&self, carry: &Carry, limit: Cost) -> Cost {
         let (most, equal) = carry.most(self.all());
         if self.covered & (most <= limit) { most.max(equal) } else { most }
     }
 
-    /// Makes what several children carry before anything is read: the carry of the parent of each
-    /// is `from(i)`. If `ASK`, asks for the sides that are read first: of a pair, for the first one
-    /// only.
+    /// Makes the carries of several children before any read. `from(i)` is the carry of the parent
+    /// of child `i`. If `ASK`, prefetches the sides that are read first. A pair is prefetched for
+    /// its first child only.
     #[inline(always)]
     pub(super) fn make<'a, const ASK: bool>(
         &self,
@@ -220,11 +220,10 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         carry.child(moves.kept, moves.shared)
     }
 
-    /// The sides that are read first for a child, a bit for each; none if they are read for its
-    /// partner.
+    /// The sides that are read first for a child, a bit for each. None if its partner reads them.
     #[inline(always)]
     pub(super) fn first(&self, carry: &Carry, partner: bool) -> u8 {
-        // Which of a pair comes first cannot be foreseen.
+        // The CPU cannot predict which child of a pair comes first.
         carry::bits(select_unpredictable(partner, 0, carry.first(self.all())))
     }
 
@@ -235,7 +234,7 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         (carry.before() > 0) & (proven <= limit)
     }
 
-    /// [`Heuristic::filter_batch`], whatever else children carry.
+    /// [`Heuristic::filter_batch`] for children that may carry more.
     #[inline(always)]
     pub(super) fn screen(
         &self,
@@ -257,9 +256,9 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
                     let (child, side) = (asked.child(), asked.what() % SIDES);
                     let carry = carries.of(child);
                     carry.know(side, value);
-                    // What a table in front cut stays cut.
+                    // A child that a table in front cut stays cut.
                     slack[child].proven = slack[child].proven.max(value);
-                    // What a child with a partner reads first is what they share.
+                    // A child with a partner reads their shared sides first.
                     let partner = child + carry.after();
                     carries.of(partner).know(side, value);
                     slack[partner].proven = slack[partner].proven.max(value);
@@ -293,7 +292,7 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         FilterStage::Cuts
     }
 
-    /// [`Heuristic::bound`], whatever else the state carries.
+    /// [`Heuristic::bound`] for a state that may carry more.
     #[inline(always)]
     pub(super) fn read_all(
         &self,

@@ -1,4 +1,4 @@
-//! What operators do to the sides of a state: which they keep, and which two operators share.
+//! Moves: the sides that an operator keeps, and the sides that two operators share.
 
 use super::carry;
 use super::pairs::{Pair, pairs};
@@ -21,7 +21,7 @@ pub(super) struct Move {
 pub(super) struct Moves(Box<[Move]>);
 
 impl Moves {
-    /// Those of a group, from so many views of cosets; which operators are inside each.
+    /// The moves of a group under some views of cosets, and the operators inside each view.
     pub(super) fn new<D: Group, C: Cosets<D>>(domain: &D, cosets: &C, inside: &[D::Ops]) -> Self {
         let n = domain.operators();
         let kept = |at: usize| {

@@ -1,27 +1,27 @@
-//! Pairs of operators that lead to one coset: what is read for the child by one is the value of the
-//! child by the other.
+//! Pairs of operators that lead to one coset: one read gives the value of both children.
 //!
-//! Front operators m and n turn the inverse q into m^-1 q and n^-1 q. Where m^-1 n is in H, these
-//! are in one coset: so a view's inverse side has one value for both children, whatever the
-//! position. Likewise the position side of back operators. Quarter turns of a face, one the inverse
-//! of the other, are such a pair in each view whose subgroup holds the half turn. (Of operators
-//! inside H the side is kept, which costs nothing at all.)
+//! Front operators m and n turn the inverse q into m^-1 q and n^-1 q. If m^-1 n is in H, these are
+//! in one coset. So the inverse side of both children has one value, for every position. Likewise
+//! the position side of back operators.
+//!
+//! On the cube, R and R' are a pair in each view whose subgroup contains R2. Operators inside H
+//! need no pair: they keep the side.
 
 use super::carry;
 use crate::coset::sides::Cosets;
 use search::{Group, Op, OpSet};
 
-/// Of an operator of both ends, the one that it shares sides with.
+/// The partner of an operator: the operator that it shares sides with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pair {
-    /// The other one; of an operator that is in no pair, itself.
+    /// The partner, or the operator itself if it has none.
     pub(super) other: Op,
-    /// The flags of the sides that are the same for both. None without a pair.
+    /// The flags of the shared sides. None without a partner.
     pub(super) shared: u64,
 }
 
 /// Pairs operators that keep the same sides and share others. The most shared sides come first,
-/// then the nearest numbers. Answers the pair of each operator of both ends.
+/// then the nearest numbers. Returns the partner of each operator of both ends.
 pub(super) fn pairs<D: Group, C: Cosets<D>>(
     domain: &D,
     cosets: &C,
@@ -72,7 +72,7 @@ fn share<D: Group, C: Cosets<D>>(domain: &D, cosets: &C, view: usize, m: Op, oth
     inverse != identity && product == identity
 }
 
-/// The children before one: where its partner is looked for.
+/// The last two children, to find the partner of the next one.
 #[derive(Debug)]
 pub(super) struct Before([u32; 2]);
 
@@ -84,8 +84,8 @@ impl Before {
         Self([u32::MAX; 2])
     }
 
-    /// How many children before this one, of a parent and by an operator, its partner is; 0 if it
-    /// is not one of the last two. Then this one is the last.
+    /// How many children before this one its partner is, or 0 if it is not one of the last two.
+    /// Then notes this child as the last one.
     #[inline(always)]
     pub(super) fn partner(&mut self, parent: u16, op: Op, other: Op) -> u8 {
         let child = |op: Op| u32::from(parent) << 16 | u32::from(op.0);
