@@ -28,8 +28,8 @@ use std::collections::BTreeMap;
 /// that move as a whole (a piece and its orientations), add a point for each block and name these
 /// points first. Then rows tell which block is where, and columns tell how it lies.
 ///
-/// Time of a row's edges: for each operator `e (e + 3) / 2` lookups, `e` being how many points tell
-/// the maps apart. Bytes: [`GroupPattern::bytes`], those of two rankings, the maps, and 2 for each
+/// Time of a row's edges: `e (e + 3) / 2` lookups for each operator, if `e` points tell the maps
+/// apart. Memory: [`GroupPattern::bytes`], for two rankings, the maps, and 2 bytes for each
 /// operator and point of the tuple's orbits.
 #[derive(Clone, Debug)]
 pub struct GroupPattern {
@@ -46,8 +46,8 @@ pub struct GroupPattern {
     maps: u64,
     /// One map after the other, `columns` entries each; empty if there is one column.
     mapped: Vec<u16>,
-    /// What different operators do, backward, and what they cost. Those are left out that do
-    /// nothing.
+    /// The inverse actions of the operators, with their costs. Operators that do nothing are left
+    /// out.
     steps: Vec<(Permutation, Cost)>,
     goals: Vec<u64>,
     undirected: bool,
@@ -164,9 +164,9 @@ impl GroupPattern {
         self.ranking.rank_in_place(&mut images)
     }
 
-    /// Where the elements of an entry take the points of [`GroupPattern::tuple`], which is what
-    /// [`GroupPattern::rank`] ranks; none if there is no such entry. Time: that of a rank, and a
-    /// look at all points.
+    /// The images of the points of [`GroupPattern::tuple`] under the elements of an entry: the
+    /// inverse of [`GroupPattern::rank`]. `None` if there is no such entry. Time: that of a rank,
+    /// and a look at all points.
     pub fn images(&self, entry: u64) -> Option<Vec<u16>> {
         let mut points: Vec<(u16, u16)> = (0..).zip(&self.numbers).map(|(p, &n)| (n, p)).collect();
         points.sort_unstable();
@@ -190,8 +190,8 @@ impl GroupPattern {
     }
 }
 
-/// The inverse actions of the operators on some points. Of operators with the same action the
-/// cheapest one counts.
+/// The inverse actions of the operators on some points. Of operators with one action, the cheapest
+/// counts.
 fn steps(
     operators: &[(Permutation, Cost)],
     kept: &[u16],
@@ -213,7 +213,7 @@ fn steps(
     steps.into_iter().map(|(step, (_, cost))| (step, cost)).collect()
 }
 
-/// Whether every step is undone by one of the same cost.
+/// Whether every step has an inverse step of the same cost.
 fn is_undirected(steps: &[(Permutation, Cost)]) -> bool {
     steps.iter().all(|(step, cost)| {
         let inverse = step.inverse();

@@ -2,14 +2,13 @@
 
 use groups::{GroupError, Permutation, Ranking, StabilizerChain, StabilizerLevel, orbits};
 
-/// Columns of a row at the most: a row at 2 or 4 bits an entry and what is read along with it stay
-/// in the first cache level.
+/// The most columns of a row. A row at 2 or 4 bits an entry, and its maps, stay in the first cache
+/// level.
 const MOST_COLUMNS: u64 = 4096;
-/// Entries of all maps at the most, two bytes each: they stay in the second cache level or close to
+/// The most entries of all maps, two bytes each. They stay in the second cache level, or close to
 /// it.
 const MOST_MAPPED: u64 = 1 << 21;
-/// Entries of all maps for each entry of the table at the most, so that small tables are not made
-/// slowly.
+/// The most entries of all maps for each entry of the table. It keeps builds of small tables fast.
 const MAPPED_AN_ENTRY: u64 = 16;
 
 /// A split of the first levels of a chain.
@@ -45,7 +44,7 @@ impl<'a> Split<'a> {
                 continue;
             }
             let levels = [head, &acting].concat();
-            // Rows and maps may be too many together; fewer columns have fewer maps.
+            // There may be too many rows and maps together. Fewer columns have fewer maps.
             let Ok(wide) = Ranking::of_levels(chain.points(), &levels) else { continue };
             return Ok(Self {
                 points: chain.points(),

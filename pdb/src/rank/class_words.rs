@@ -1,13 +1,12 @@
-//! Dense numbers of arrangements: which class of piece lies in each slot, and how it is turned
-//! there.
+//! Dense numbers of arrangements: the class and the turn of the piece in each slot.
 
 use std::collections::HashMap;
 
 /// Symbols are numbered by a byte.
 const MOST_SYMBOLS: usize = 256;
-/// Slots that are taken up at once, at the most.
+/// The most slots that one read takes.
 const MOST_AT_ONCE: usize = 4;
-/// Counts of classes that may be left at one slot: more would make large tables.
+/// The most counts of classes that may be left at one slot. More would make large tables.
 const MOST_NODES: usize = 1 << 12;
 
 /// Pieces that are not told apart.
@@ -29,10 +28,10 @@ pub struct PieceClass {
 /// turns. Then all classes have the same number of turns.
 ///
 /// Enumerative coding (Thomas Cover, "Enumerative source encoding", IEEE Transactions on
-/// Information Theory 19, 1973): a symbol adds the number of words that begin like this one and go
-/// on with a lesser symbol. That number depends on the counts of pieces that are left. Several
-/// symbols are taken up at once ([`ClassWords::rank`]): one read of a table for as many as have at
-/// most 256 values together, four at the most.
+/// Information Theory 19, 1973): a symbol adds the number of words with the same beginning and a
+/// lesser symbol here. That number depends on the counts of pieces that are left.
+/// [`ClassWords::rank`] reads a table once for up to four symbols, if they have at most 256 values
+/// together.
 #[derive(Clone, Debug)]
 pub struct ClassWords {
     slots: usize,
@@ -61,9 +60,11 @@ struct Node {
 }
 
 impl ClassWords {
-    /// The words of these classes, `bound` to a sum of turns or not. `None` if there are more than
-    /// `most` (at most 2^32 - 1), more than 256 symbols, or too many counts that may be left to
-    /// keep a table of them; or if turns are bound that differ in number.
+    /// The words of these classes, `bound` to a sum of turns or not.
+    ///
+    /// `None` if there are more than `most` words (at most 2^32 - 1), more than 256 symbols, or too
+    /// many counts for a table. Also if turns are bound and classes differ in their number of
+    /// turns.
     pub fn new(classes: Vec<PieceClass>, bound: Option<u8>, most: u32) -> Option<Self> {
         let symbols: usize = classes.iter().map(|class| usize::from(class.turns)).sum();
         let slots = classes.iter().map(|class| usize::from(class.pieces)).sum();
@@ -226,8 +227,7 @@ impl ClassWords {
         scales.map(|scale| u8::try_from(scale).unwrap_or(u8::MAX)).collect()
     }
 
-    /// How many slots after each other are taken up at once, from the first to the last: 1 to 4
-    /// each time.
+    /// How many slots each read takes, from the first slot to the last: 1 to 4.
     pub fn chunks(&self) -> &[usize] {
         &self.chunks
     }
@@ -257,7 +257,7 @@ impl ClassWords {
         self.rank_of_sums(sums)
     }
 
-    /// [`ClassWords::rank`] where the scaled symbols are added up already, those of each
+    /// [`ClassWords::rank`] from the sums of the scaled symbols of each
     /// [chunk](ClassWords::chunks).
     #[inline(always)]
     pub fn rank_of_sums(&self, sums: impl IntoIterator<Item = u32>) -> u32 {
