@@ -125,8 +125,15 @@ impl Observer for Meter {
         if self.quiet {
             return;
         }
-        let Progress { bound, generated, generated_in_iteration, lower_bound, upper_bound, tasks } =
-            *progress;
+        let Progress {
+            bound,
+            generated,
+            generated_in_iteration,
+            lower_bound,
+            upper_bound,
+            tasks,
+            ..
+        } = *progress;
         if self.due(false) {
             Self::json(&json!({"progress": "search", "bound": bound, "generated": generated,
                 "generated_in_iteration": generated_in_iteration,

@@ -85,6 +85,7 @@ impl CancelToken {
 
 /// The progress of a running search.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Progress {
     /// The bound of the running iteration.
     pub bound: Cost,

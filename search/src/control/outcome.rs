@@ -5,7 +5,7 @@ use crate::domain::Cost;
 use std::time::Duration;
 
 /// How a search ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Outcome {
     /// At least one plan. If [`Report::optimal`], all have the least cost.
     Solved(Vec<Plan>),
@@ -18,7 +18,7 @@ pub enum Outcome {
 }
 
 /// Which limit ended a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Limit {
     /// [`Limits::nodes`](crate::Limits::nodes).
     Nodes,
@@ -31,7 +31,8 @@ pub enum Limit {
 }
 
 /// The answer of a search, and its cost.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[non_exhaustive]
 pub struct Report {
     /// How the search ended.
     pub outcome: Outcome,

@@ -129,3 +129,16 @@ fn the_largest_bound_is_no_proof_that_there_is_no_plan() {
         assert_eq!(report.lower_bound, Cost::MAX);
     }
 }
+
+/// A report is kept as text and read back, whatever the outcome.
+#[test]
+fn reports_are_read_back_as_they_were_written() {
+    let (domain, start) = (Pancake::new(7), Pancake::new(7).state(&[3, 1, 4, 0, 5, 2, 6]));
+    let limits = crate::Limits { nodes: Some(1), ..crate::Limits::default() };
+    let limited = Options { limits, ..Options::default() };
+    for options in [Options::default(), limited] {
+        let report = ida_star(&domain, &GapHeuristic, &NoPruning, &start, &options);
+        let text = serde_json::to_string(&report).unwrap();
+        assert_eq!(serde_json::from_str::<crate::Report>(&text).unwrap(), report);
+    }
+}
