@@ -99,6 +99,7 @@ struct Steps {
 impl Steps {
     fn new<D: Contexts>(domain: &D, automaton: &Automaton<D::Ops>) -> Self {
         let (operators, contexts) = (domain.operators(), domain.contexts());
+        assert_eq!(operators, automaton.operators(), "the automaton is of another domain");
         let mut to = Vec::with_capacity(operators * contexts);
         for context in 0..contexts {
             let from = domain.representative(context);
@@ -133,6 +134,9 @@ impl Steps {
 /// The asymptotic branching factor: the factor by which the number of allowed strings grows with
 /// each operator. 0 if there are only finitely many.
 ///
+/// # Panics
+/// If the automaton is of a domain with another number of operators.
+///
 /// If contexts differ, the one with the most strings counts. Lengths count operators, even if their
 /// costs differ.
 ///
@@ -143,8 +147,9 @@ impl Steps {
 /// Collatz, "Einschliessungssatz fuer die charakteristischen Zahlen von Matrizen", Mathematische
 /// Zeitschrift 48, 1942). The result is the middle of an enclosure whose relative width is 1e-12.
 ///
-/// Time: O(transitions x rounds), typically 100 to 1000 rounds. Memory: 4 bytes for each pair of
-/// state and context, and 40 for each transition.
+/// Time: O(transitions x rounds), typically 100 to 1000 rounds. Bytes of memory: 4 for each pair of
+/// state and context, 4 for each pair of state and operator, 16 for each pair of context and
+/// operator, and 40 for each transition.
 pub fn branching_factor<D: Contexts>(domain: &D, automaton: &Automaton<D::Ops>) -> f64 {
     growth(&Steps::new(domain, automaton))
 }

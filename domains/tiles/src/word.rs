@@ -114,8 +114,7 @@ macro_rules! word {
 word!(u64, 4, 0x1111_1111_1111_1111);
 word!(u128, 5, 0x0108_4210_8421_0842_1084_2108_4210_8421);
 
-/// Fields of 6 bits for boards of more than 25 squares. Square `s` is field `s / 4` of word `s %
-/// 4`.
+/// Fields of 6 bits: room for every board. Square `s` is field `s / 4` of word `s % 4`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct WideWord([u64; 4]);
 

@@ -153,6 +153,16 @@ where
 {
     type Carry = H::Carry;
     const OUTLINED: bool = H::OUTLINED;
+    #[inline(always)]
+    fn prefetch(
+        &self,
+        ground: &Ground<'d, D, D::Ops, G>,
+        from: &D::State,
+        carry: &H::Carry,
+        op: Op,
+    ) {
+        self.of.prefetch(ground.domain, from, carry, op);
+    }
     fn root(&self, ground: &Ground<'d, D, D::Ops, G>, state: &D::State) -> H::Carry {
         self.of.root(ground.domain, state)
     }

@@ -72,6 +72,11 @@ impl<D: Domain, A: Heuristic<D>, B: Heuristic<D>> Heuristic<D> for Max<A, B> {
         let b = self.1.within(domain, (from, &carry.1), op, (to, &mut child.1), limit)?;
         Ok(Verdict { h: a.h.max(b.h), excluded: a.excluded.or(b.excluded) })
     }
+    #[inline(always)]
+    fn prefetch(&self, domain: &D, from: &D::State, carry: &Self::Carry, op: Op) {
+        self.0.prefetch(domain, from, &carry.0, op);
+        self.1.prefetch(domain, from, &carry.1, op);
+    }
     fn consistent(&self) -> bool {
         self.0.consistent() && self.1.consistent()
     }
@@ -132,6 +137,12 @@ impl<D: Domain, H: Heuristic<D>> Heuristic<D> for Vec<H> {
             }
         }
         verdict
+    }
+    #[inline(always)]
+    fn prefetch(&self, domain: &D, from: &D::State, carry: &Self::Carry, op: Op) {
+        for (member, carry) in self.iter().zip(carry) {
+            member.prefetch(domain, from, carry, op);
+        }
     }
     fn consistent(&self) -> bool {
         self.iter().all(Heuristic::consistent)

@@ -93,7 +93,8 @@ pub trait Heuristic<D: Domain>: Sync {
 
     /// [`Heuristic::child`] and [`Heuristic::bound`] in one: overwrites the data of the child and
     /// answers its verdict. A state comes with its data. Override it to cut a child before all its
-    /// data is made. The one-phase expansion calls nothing else. [default: one after the other]
+    /// data is made. In its hot loop the one-phase expansion calls only
+    /// this and [`Heuristic::prefetch`]. [default: one after the other]
     ///
     /// # Errors
     /// A proven value above the limit. The child's data is then good for nothing.

@@ -1,4 +1,4 @@
-//! Puzzles from definition files: which size of state they take.
+//! Puzzles from definition files.
 
 mod antipodes;
 mod engine;

@@ -167,7 +167,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
                     }
                 }
             });
-            if bytes.is_some_and(|all| all / 2 < seen.len().saturating_mul(key.len())) {
+            if bytes.is_some_and(|all| all / 2 < seen.len().saturating_mul(key.len() + OVERHEAD)) {
                 return Err(Failure::Limit(format!(
                     "layer {depth} does not fit into {} bytes",
                     bytes.unwrap_or(usize::MAX)
@@ -186,6 +186,9 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         Ok(farthest)
     }
 }
+
+/// Bytes of a state in the set beside its key: its place there, and what the allocator adds.
+const OVERHEAD: usize = 48;
 
 /// Every operator as what undoes it, in the same order.
 fn backward(operators: &Operators) -> Operators {

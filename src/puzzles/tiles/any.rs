@@ -22,7 +22,6 @@ macro_rules! any_of {
 
         /// What the heuristic at hand carries.
         #[derive(Clone, Debug)]
-        #[expect(clippy::large_enum_variant, reason = "a box would allocate for every node")]
         pub(crate) enum Carry<W: BoardWord> {
             $($kind(Carried<$heuristic, W>),)*
         }
@@ -106,7 +105,7 @@ any_of! {
     // The less room for sums and members, the less is copied for a child.
     FewDirect(Box<MaxOfSums<DirectTables<16>, 16, 16>>),
     MoreDirect(Box<MaxOfSums<DirectTables<32>, 16, 32>>),
-    ManyDirect(Box<MaxOfSums<DirectTables<64>, 64, 64>>),
+    ManyDirect(Box<MaxOfSums<DirectTables<64>, 32, 64>>),
     FewRanked(Box<MaxOfSums<RankedTables, 16, 16>>),
-    ManyRanked(Box<MaxOfSums<RankedTables, 64, 64>>),
+    ManyRanked(Box<MaxOfSums<RankedTables, 32, 64>>),
 }

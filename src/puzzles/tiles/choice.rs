@@ -34,7 +34,7 @@ pub(crate) struct Sums {
 const MOST_PARTITIONS: usize = 12;
 /// Most patterns of all partitions: with their reflections one less than 64.
 const MOST_TABLES: usize = 31;
-/// Most patterns of a partition.
+/// Most patterns of a partition. More small tables bound less than one of the published partitions.
 pub(super) const MOST_PATTERNS: usize = 8;
 
 /// Rows and columns of the common boards, whose searches know directly numbered tables.

@@ -22,6 +22,16 @@ impl<D: Domain, H: Heuristic<D>> Heuristic<Constrained<'_, D>> for IgnoreRules<H
         self.0.root(domain.domain, &state.state)
     }
     #[inline(always)]
+    fn prefetch(
+        &self,
+        domain: &Constrained<'_, D>,
+        from: &ConstrainedState<D::State>,
+        carry: &H::Carry,
+        op: Op,
+    ) {
+        self.0.prefetch(domain.domain, &from.state, carry, op);
+    }
+    #[inline(always)]
     fn child(
         &self,
         domain: &Constrained<'_, D>,

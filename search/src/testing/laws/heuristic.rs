@@ -218,8 +218,16 @@ fn check_within<D: Packed, H: Heuristic<D>>(
     let mut child = heuristic.child(domain, state, carry, op, to);
     let apart = heuristic.bound(domain, to, &mut child, limit);
     heuristic.prefetch(domain, state, carry, op);
-    // The place of the child's data has held something else before.
+    // A sibling that was cut may have left anything in the place of the child's data.
     let mut child = carry.clone();
+    if let Some(less) = alone.checked_sub(1) {
+        let cut = heuristic.within(domain, (state, carry), op, (to, &mut child), less);
+        law!(
+            cut.is_err(),
+            "the child of {state:?} by operator {} is not cut at {less}, but its bound is {alone}",
+            op.0
+        );
+    }
     let agree = match heuristic.within(domain, (state, carry), op, (to, &mut child), limit) {
         Ok(verdict) => {
             let again = heuristic.bound(domain, to, &mut child, Cost::MAX);
