@@ -63,7 +63,8 @@ impl FilePuzzle {
         let rules = definition.operator_rules(&operators).map_err(|error| wrong(&error))?;
         let size = PuzzleSize::of(&definition, &operators);
         let group = if size.operators > MOST_OPERATORS {
-            Err(NotSearchable::Large(size).into())
+            let room = PuzzleSize { operators: MOST_OPERATORS, ..PuzzleSize::MOST };
+            Err(NotSearchable::Large { size, room }.into())
         } else {
             Grouped::new(&definition, operators.clone(), metric, settings)
         };

@@ -6,8 +6,6 @@ use crate::definition::{Definition, Operators, Transformation};
 use petgraph::unionfind::UnionFind;
 use search::Cost;
 
-/// Most slots: a byte holds the number of a slot.
-const MOST_SLOTS: usize = 256;
 /// Most twists of a piece: a byte holds the sum of two.
 const MOST_TWISTS: usize = 128;
 
@@ -30,8 +28,9 @@ impl Effects {
     ) -> Result<Self, NotSearchable> {
         let orbits = definition.orbits();
         let size = PuzzleSize::of(definition, operators);
-        if size.slots > MOST_SLOTS {
-            return Err(NotSearchable::Large(size));
+        let room = PuzzleSize::MOST;
+        if size.slots > room.slots {
+            return Err(NotSearchable::Large { size, room });
         }
         let mut modulus = vec![1; size.slots];
         for (orbit, range) in orbits.ranges() {
@@ -87,8 +86,9 @@ impl Effects {
     /// Refuses states of fewer slots and sets of fewer operators.
     fn fit(&self, slots: usize, operators: usize) -> Result<(), NotSearchable> {
         let size = PuzzleSize { slots: self.slots(), operators: self.costs.len() };
-        if size.slots > slots || size.operators > operators {
-            return Err(NotSearchable::Large(size));
+        let room = PuzzleSize { slots, operators };
+        if size.slots > room.slots || size.operators > room.operators {
+            return Err(NotSearchable::Large { size, room });
         }
         Ok(())
     }

@@ -202,3 +202,40 @@ impl<const N: usize, O: OpSet> Packed for GroupPuzzle<N, O> {
         *out = key;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{MoveMetric, ReadLimits, TextFormat};
+    use search::random::Random;
+
+    /// The group on contents of any width is the slow twin of the puzzle on states of a fixed one.
+    #[test]
+    fn products_and_inverses_are_those_of_the_group() {
+        for text in
+            [include_str!("../../puzzles/3x3x3.tws"), include_str!("../../puzzles/pyraminx.tws")]
+        {
+            let limits = ReadLimits::default();
+            let definition = Definition::read(text.as_bytes(), TextFormat::Tws, &limits).unwrap();
+            let operators = definition.operators(MoveMetric::Turn).unwrap();
+            let puzzle = GroupPuzzle::<32, u32>::new(&definition, operators).unwrap().scalar();
+            let (group, mut random) = (puzzle.group(), Random::new(6));
+            let mut walk = |length: usize| {
+                let (mut state, mut next) = (puzzle.identity(), puzzle.identity());
+                for _ in 0..length {
+                    puzzle.apply_into(&state, Op::new(random.index(puzzle.operators())), &mut next);
+                    state = next;
+                }
+                state
+            };
+            for length in 0..40 {
+                let (a, b, mut out) = (walk(length), walk(40), puzzle.identity());
+                let wide = |element: &GroupElement<32>| element.contents(group.slots());
+                puzzle.compose(&a, &b, &mut out);
+                assert_eq!(wide(&out), group.compose(&wide(&a), &wide(&b)));
+                puzzle.invert(&a, &mut out);
+                assert_eq!(wide(&out), group.invert(&wide(&a)));
+            }
+        }
+    }
+}

@@ -25,6 +25,7 @@ pub use tables::{PieceSet, PieceTable, PieceTables};
 pub use twin::{ReferencePuzzle, ReferenceState};
 
 use crate::definition::{Definition, Operators};
+use search::OpSet;
 use std::fmt;
 
 /// The size of a puzzle. It decides the fixed size of the states.
@@ -37,6 +38,9 @@ pub struct PuzzleSize {
 }
 
 impl PuzzleSize {
+    /// The greatest: a byte holds the number of a slot, and the largest set of operators is full.
+    pub const MOST: Self = Self { slots: 256, operators: <[u64; 16]>::CAPACITY };
+
     /// The size of a definition with these operators.
     pub fn of(definition: &Definition, operators: &Operators) -> Self {
         Self { slots: definition.orbits().slots(), operators: operators.list.len() }
@@ -54,8 +58,13 @@ impl fmt::Display for PuzzleSize {
 #[non_exhaustive]
 pub enum NotSearchable {
     /// More slots or operators than states and operator sets hold.
-    #[error("the puzzle has {0}; a search takes at most 256 slots and 512 operators")]
-    Large(PuzzleSize),
+    #[error("the puzzle has {size}; there is room for {room}")]
+    Large {
+        /// The puzzle's size.
+        size: PuzzleSize,
+        /// The greatest size.
+        room: PuzzleSize,
+    },
     /// Pieces with too many orientations: a byte must hold the sum of two twists.
     #[error("pieces of {set} have {twists} orientations; a search takes at most 128")]
     Twists {
