@@ -11,5 +11,7 @@ pub use laws::{
     check_heuristic, check_packed, check_parity, check_placed, check_plans, check_pruning,
     check_reversible, check_symmetric, check_two_sided,
 };
+#[cfg(test)]
+pub(crate) use pancake::UnrolledPancake;
 pub use pancake::{GapHeuristic, Pancake};
 pub use pebbles::{Pebbles, Way};

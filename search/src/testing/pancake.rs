@@ -159,6 +159,29 @@ impl Heuristic<Pancake> for GapHeuristic {
     }
 }
 
+/// Pancakes that claim a loop over their operators may be unrolled, however many they are.
+#[cfg(test)]
+pub(crate) struct UnrolledPancake(pub(crate) Pancake);
+
+#[cfg(test)]
+impl Domain for UnrolledPancake {
+    type State = u64;
+    type Ops = u32;
+    const UNROLL: bool = true;
+    fn operators(&self) -> usize {
+        self.0.operators()
+    }
+    fn applicable(&self, state: &u64) -> u32 {
+        self.0.applicable(state)
+    }
+    fn apply_into(&self, from: &u64, op: Op, to: &mut u64) {
+        self.0.apply_into(from, op, to);
+    }
+    fn is_goal(&self, state: &u64) -> bool {
+        self.0.is_goal(state)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -32,12 +32,12 @@ pub(crate) struct Sums {
 
 /// Most partitions whose maximum is taken: with their reflections, what a search has room for.
 const MOST_PARTITIONS: usize = 12;
-/// Most patterns of all partitions: with their reflections one less than 64.
+/// Most patterns of all partitions: with their reflections, a search has room for 64.
 const MOST_TABLES: usize = 31;
-/// Most patterns of a partition. More small tables bound less than one of the published partitions.
+/// Most patterns of a partition.
 pub(super) const MOST_PATTERNS: usize = 8;
 
-/// Rows and columns of the common boards, whose searches know directly numbered tables.
+/// Rows and columns of the common boards, which take directly numbered tables where these fit.
 const COMMON: [(usize, usize); 3] = [(4, 4), (4, 5), (5, 5)];
 
 /// Direct tables are at most so many times as large as ranked ones.

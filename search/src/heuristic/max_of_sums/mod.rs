@@ -17,7 +17,8 @@ use std::fmt::Debug;
 pub trait AdditiveBounds<D: Partitioned>: Sync {
     /// What members are read with, such as the numbers of their entries.
     type Index: Clone + Send + Sync + Debug + 'static;
-    /// By member, at most 64: the features whose moves it charges.
+    /// By member, at most 64: the features whose moves it charges, each below
+    /// [`Partitioned::features`].
     fn features(&self) -> Vec<Vec<usize>>;
     /// The index of a state.
     fn index(&self, domain: &D, state: &D::State) -> Self::Index;
@@ -100,12 +101,13 @@ impl<M, const SUMS: usize, const MEMBERS: usize> MaxOfSums<M, SUMS, MEMBERS> {
     where
         M: AdditiveBounds<D>,
     {
-        let plan = SumPlan::new(members.features(), sums, domain.features(), [SUMS, MEMBERS])?;
+        let charged = members.features();
+        let charging = charging(&charged, sums, domain.features(), [SUMS, MEMBERS])?;
         let mut lanes = [[0; SUMS]; MEMBERS];
         for (sum, list) in sums.iter().enumerate() {
             list.iter().for_each(|&member| lanes[member][sum] = 255);
         }
-        Ok(Self { members, count: plan.count, lanes, charging: plan.charging })
+        Ok(Self { members, count: charged.len(), lanes, charging })
     }
 
     /// The members.
@@ -114,51 +116,45 @@ impl<M, const SUMS: usize, const MEMBERS: usize> MaxOfSums<M, SUMS, MEMBERS> {
     }
 }
 
-/// What sums are made of, without the types of the domain and its members.
-struct SumPlan {
-    count: usize,
-    charging: Vec<Vec<u8>>,
-}
-
-impl SumPlan {
-    /// Checks sums over members that charge some of so many features, and plans them. There is room
-    /// for so many sums and members.
-    fn new(
-        charged: Vec<Vec<usize>>,
-        sums: &[Vec<usize>],
-        features: usize,
-        [most_sums, most_members]: [usize; 2],
-    ) -> Result<Self, MaxOfSumsError> {
-        let counts =
-            [(charged.len(), "members", most_members.min(64)), (sums.len(), "sums", most_sums)];
-        for (found, what, most) in counts {
-            if found > most {
-                return Err(MaxOfSumsError::Many { found, what, most });
-            }
+/// Checks sums over members, each given by the features that it charges. There is room for so many
+/// sums and members. Answers by feature the members that charge it, those of the most sums first.
+///
+/// Knows no types of the domain and its members, so it is compiled once.
+fn charging(
+    charged: &[Vec<usize>],
+    sums: &[Vec<usize>],
+    features: usize,
+    [most_sums, most_members]: [usize; 2],
+) -> Result<Vec<Vec<u8>>, MaxOfSumsError> {
+    let counts =
+        [(charged.len(), "members", most_members.min(64)), (sums.len(), "sums", most_sums)];
+    for (found, what, most) in counts {
+        if found > most {
+            return Err(MaxOfSumsError::Many { found, what, most });
         }
-        let mut uses = vec![0_usize; charged.len()];
-        for (sum, list) in sums.iter().enumerate() {
-            for &member in list {
-                let members = charged.len();
-                *uses.get_mut(member).ok_or(MaxOfSumsError::Member { sum, member, members })? += 1;
-            }
-            for feature in 0..features {
-                let mut both = list.iter().filter(|&&member| charged[member].contains(&feature));
-                if let (Some(&first), Some(&second)) = (both.next(), both.next()) {
-                    let overlap = Overlap { feature, first, second };
-                    return Err(MaxOfSumsError::Overlap { sum, overlap });
-                }
-            }
-        }
-        let mut charging = vec![Vec::new(); features];
-        for (number, features) in (0..).zip(&charged) {
-            if uses[usize::from(number)] > 0 {
-                features.iter().for_each(|&feature| charging[feature].push(number));
-            }
-        }
-        for list in &mut charging {
-            list.sort_by_key(|&member: &u8| std::cmp::Reverse(uses[usize::from(member)]));
-        }
-        Ok(Self { count: charged.len(), charging })
     }
+    let mut uses = vec![0_usize; charged.len()];
+    for (sum, list) in sums.iter().enumerate() {
+        for &member in list {
+            let members = charged.len();
+            *uses.get_mut(member).ok_or(MaxOfSumsError::Member { sum, member, members })? += 1;
+        }
+        for feature in 0..features {
+            let mut both = list.iter().filter(|&&member| charged[member].contains(&feature));
+            if let (Some(&first), Some(&second)) = (both.next(), both.next()) {
+                let overlap = Overlap { feature, first, second };
+                return Err(MaxOfSumsError::Overlap { sum, overlap });
+            }
+        }
+    }
+    let mut charging = vec![Vec::new(); features];
+    for (number, features) in (0..).zip(charged) {
+        if uses[usize::from(number)] > 0 {
+            features.iter().for_each(|&feature| charging[feature].push(number));
+        }
+    }
+    for list in &mut charging {
+        list.sort_by_key(|&member: &u8| std::cmp::Reverse(uses[usize::from(member)]));
+    }
+    Ok(charging)
 }

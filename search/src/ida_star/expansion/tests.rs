@@ -3,7 +3,7 @@
 use crate::domain::{Cost, Domain, Op, OpSet, Reversible};
 use crate::heuristic::{ChildBatch, FilterStage, Heuristic, Survivors, Verdict};
 use crate::pruning::{InversePruning, NoPruning};
-use crate::testing::{GapHeuristic, Pancake};
+use crate::testing::{GapHeuristic, Pancake, UnrolledPancake};
 use crate::{Options, Report, ida_star, ida_star_parallel};
 
 const SIDE: i16 = 9;
@@ -94,31 +94,10 @@ fn unrolled_searches_count_as_loops_do() {
     assert!(solved > 1);
 }
 
-/// Says that a loop over fourteen operators may be unrolled.
-struct TooMany(Pancake);
-
-impl Domain for TooMany {
-    type State = u64;
-    type Ops = u32;
-    const UNROLL: bool = true;
-    fn operators(&self) -> usize {
-        self.0.operators()
-    }
-    fn applicable(&self, state: &u64) -> u32 {
-        self.0.applicable(state)
-    }
-    fn apply_into(&self, from: &u64, op: Op, to: &mut u64) {
-        self.0.apply_into(from, op, to);
-    }
-    fn is_goal(&self, state: &u64) -> bool {
-        self.0.is_goal(state)
-    }
-}
-
 #[test]
 #[should_panic(expected = "UNROLL is for at most 4 operators, not 5")]
 fn no_operator_is_left_out_of_an_unrolled_loop() {
-    let domain = TooMany(Pancake::new(6));
+    let domain = UnrolledPancake(Pancake::new(6));
     let start = domain.0.state(&[5, 0, 4, 1, 3, 2]);
     let report = ida_star(&domain, &crate::Zero, &NoPruning, &start, &Options::default());
     let plain = ida_star(&domain.0, &crate::Zero, &NoPruning, &start, &Options::default());

@@ -2,7 +2,7 @@
 
 use super::ring::{Fault, Ring};
 use crate::domain::{Cost, Domain, Op};
-use crate::testing::{Pancake, check_domain};
+use crate::testing::{Pancake, UnrolledPancake, check_domain};
 
 /// A ring whose operators cost 1 and 2, though it claims unit costs.
 struct DearRing(Ring);
@@ -34,31 +34,10 @@ fn a_wrong_claim_of_unit_costs_is_caught() {
     assert!(error.to_string().contains("unit costs are claimed"), "{error}");
 }
 
-/// Pancakes whose loop over the operators may be unrolled, so they say.
-struct Unrolled(Pancake);
-
-impl Domain for Unrolled {
-    type State = u64;
-    type Ops = u32;
-    const UNROLL: bool = true;
-    fn operators(&self) -> usize {
-        self.0.operators()
-    }
-    fn applicable(&self, state: &u64) -> u32 {
-        self.0.applicable(state)
-    }
-    fn apply_into(&self, from: &u64, op: Op, to: &mut u64) {
-        self.0.apply_into(from, op, to);
-    }
-    fn is_goal(&self, state: &u64) -> bool {
-        self.0.is_goal(state)
-    }
-}
-
 #[test]
 fn a_wrong_claim_of_few_operators_is_caught() {
     let check = |size| {
-        let domain = Unrolled(Pancake::new(size));
+        let domain = UnrolledPancake(Pancake::new(size));
         check_domain(&domain, &[domain.0.state(&(0..size).collect::<Vec<_>>())])
     };
     check(5).unwrap();
