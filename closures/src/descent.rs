@@ -95,6 +95,19 @@ pub(super) struct Round<'r, N> {
     pub(super) stop: &'r mut dyn FnMut(u64) -> bool,
 }
 
+impl<N: Clone> Round<'_, N> {
+    /// Keeps the path that ends here. Returns whether there are enough paths.
+    ///
+    /// Never part of the recursion: it may hold a copy of a state on the stack.
+    #[cold]
+    #[inline(never)]
+    fn keep(&mut self, end: &Link<N>, remaining: Cost) -> bool {
+        self.plans.push(end.operators());
+        self.paths.push(StatePath { states: end.states(), cost: self.bound - remaining });
+        self.plans.len() >= self.wanted
+    }
+}
+
 impl<N: Clone + Eq + Hash, S, H, G> Descent<N, S, H, G> {
     pub(super) fn new(successors: S, heuristic: H, is_goal: G, settings: Settings) -> Self {
         Self {
@@ -322,9 +335,7 @@ impl<N: Clone + Eq + Hash, S, H, G> Descent<N, S, H, G> {
         let (link, remaining) =
             (Link { state, estimate, op: Op(op), before: Some(at) }, remaining - step);
         if (self.is_goal)(state) {
-            round.plans.push(link.operators());
-            round.paths.push(StatePath { states: link.states(), cost: round.bound - remaining });
-            return round.plans.len() >= round.wanted;
+            return round.keep(&link, remaining);
         }
         if remaining == 0 {
             self.counts.cut(1);

@@ -88,7 +88,10 @@ impl<N: Clone + Eq + Hash> Table<N> {
     }
 
     /// Notes a state, and replaces its old note.
-    #[inline(always)]
+    ///
+    /// Never part of its caller, because it may hold a copy of the state on the stack and its
+    /// caller is part of a recursion.
+    #[inline(never)]
     pub(super) fn put(&mut self, hash: u64, state: &N, note: Note) {
         let (pair, round) = (self.pair(hash), self.round);
         let [first, second] = &mut self.entries[pair..pair + 2] else { return };
