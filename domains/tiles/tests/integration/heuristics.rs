@@ -1,9 +1,10 @@
 //! The hand-made heuristics against the true distances of all boards of small puzzles, and on
 //! larger boards near the goal.
 
+use crate::{board, wide};
 use fewest_tiles::{
-    BoardWord, CornerTiles, KorfTaylor, LastMoves, LinearConflict, PackedWord, Puzzle3, Puzzle5,
-    Puzzle8, Puzzle11, Puzzle15, Puzzle19, Puzzle24, Puzzle35, Tiles, TilesManhattan,
+    AnyTiles, BoardWord, CornerTiles, KorfTaylor, LastMoves, LinearConflict, PackedWord, Puzzle15,
+    Puzzle24, Puzzle35, Tiles, TilesManhattan,
 };
 use search::random::Random;
 use search::testing::{Distances, check_heuristic};
@@ -15,8 +16,10 @@ fn check<W: PackedWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>,
     check_heuristic(domain, &TilesManhattan::new(domain), &distances).unwrap();
     check_heuristic(domain, &LinearConflict::new(domain), &distances).unwrap();
     check_heuristic(domain, &CornerTiles::new(domain), &distances).unwrap();
-    let (row, column) = (domain.blank_home() / C, domain.blank_home() % C);
-    let corner = [0, R - 1].contains(&row) && [0, C - 1].contains(&column);
+    let (row, column) =
+        (domain.blank_home() / domain.columns(), domain.blank_home() % domain.columns());
+    let corner =
+        [0, domain.rows() - 1].contains(&row) && [0, domain.columns() - 1].contains(&column);
     assert_eq!(KorfTaylor::new(domain).is_ok(), corner);
     if corner {
         check_heuristic(domain, &LastMoves::one(domain).unwrap(), &distances).unwrap();
@@ -27,35 +30,35 @@ fn check<W: PackedWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>,
 
 #[test]
 fn all_boards_of_small_puzzles() {
-    check(&Puzzle3::new(), 254);
-    check(&Puzzle3::parse_goal("2 0 1 3").unwrap(), 254);
-    check(&Puzzle5::new(), 254);
-    check(&Tiles::<u64, 3, 2>::new(), 254);
-    check(&Puzzle5::parse_goal("1 0 2 3 4 5").unwrap(), 254);
-    check(&Tiles::<u64, 3, 2>::parse_goal("1 2 3 4 5 0").unwrap(), 254);
-    check(&Tiles::<u64, 2, 4>::new(), 254);
-    check(&Tiles::<u64, 4, 2>::parse_goal("1 2 3 4 5 6 0 7").unwrap(), 254);
+    check(&board(2, 2), 254);
+    check(&board(2, 2).with_goal_text("2 0 1 3").unwrap(), 254);
+    check(&board(2, 3), 254);
+    check(&board(3, 2), 254);
+    check(&board(2, 3).with_goal_text("1 0 2 3 4 5").unwrap(), 254);
+    check(&board(3, 2).with_goal_text("1 2 3 4 5 0").unwrap(), 254);
+    check(&board(2, 4), 254);
+    check(&board(4, 2).with_goal_text("1 2 3 4 5 6 0 7").unwrap(), 254);
 }
 
 #[test]
 fn all_boards_of_the_8_puzzle() {
-    check(&Puzzle8::new(), 254);
+    check(&board(3, 3), 254);
 }
 
 #[test]
 #[ignore = "slow: three goals, all boards with six heuristics, 10 s"]
 fn all_boards_of_the_8_puzzle_with_other_goals() {
-    check(&Puzzle8::parse_goal("1 2 0 3 4 5 6 7 8").unwrap(), 254);
-    check(&Puzzle8::parse_goal("1 2 3 8 0 4 7 6 5").unwrap(), 254);
-    check(&Puzzle8::parse_goal("1 2 3 0 4 5 6 7 8").unwrap(), 254);
+    check(&board(3, 3).with_goal_text("1 2 0 3 4 5 6 7 8").unwrap(), 254);
+    check(&board(3, 3).with_goal_text("1 2 3 8 0 4 7 6 5").unwrap(), 254);
+    check(&board(3, 3).with_goal_text("1 2 3 0 4 5 6 7 8").unwrap(), 254);
 }
 
 #[test]
 fn boards_near_the_goal_of_larger_puzzles() {
-    check(&Puzzle11::new(), 14);
+    check(&board(3, 4), 14);
     check(&Puzzle15::new(), 13);
     check(&Puzzle15::parse_goal("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0").unwrap(), 12);
-    check(&Puzzle19::new(), 12);
+    check(&wide(4, 5), 12);
     check(&Puzzle24::new(), 12);
 }
 
@@ -101,14 +104,14 @@ fn exhaust<W: PackedWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C
 #[test]
 #[ignore = "slow: all 3,628,800 boards of 2x5 and 5x2, 5 s"]
 fn all_boards_of_two_rows_of_five() {
-    assert_eq!(exhaust(&Tiles::<u64, 2, 5>::new()).iter().sum::<u64>(), 1_814_400);
-    assert_eq!(exhaust(&Tiles::<u64, 5, 2>::new()).iter().sum::<u64>(), 1_814_400);
+    assert_eq!(exhaust(&board(2, 5)).iter().sum::<u64>(), 1_814_400);
+    assert_eq!(exhaust(&board(5, 2)).iter().sum::<u64>(), 1_814_400);
 }
 
 #[test]
 #[ignore = "slow: all 239,500,800 boards of 3x4 in 5 GB, 5 min"]
 fn all_boards_of_three_rows_of_four() {
-    let layers = exhaust(&Puzzle11::new());
+    let layers = exhaust(&board(3, 4));
     assert_eq!((layers.len(), layers.last()), (54, Some(&18)));
     assert_eq!(layers.iter().sum::<u64>(), 239_500_800);
 }
@@ -136,7 +139,7 @@ fn walks_are_no_shorter_than_bounds() {
         }
     }
     walk(&Puzzle15::new());
-    walk(&Puzzle19::new());
+    walk(&wide(4, 5));
     walk(&Puzzle24::new());
     walk(&Puzzle35::new());
 }
@@ -145,13 +148,13 @@ fn walks_are_no_shorter_than_bounds() {
 /// optimum is the same with all.
 #[test]
 fn all_heuristics_find_the_same_length() {
-    let domain = Puzzle11::new();
+    let domain = board(3, 4);
     let pruning = InversePruning;
     let mut random = Random::new(9);
     for _ in 0..5 {
         let start = domain.random(&mut random);
-        fn length<H: Heuristic<Puzzle11>>(
-            domain: &Puzzle11,
+        fn length<H: Heuristic<AnyTiles<u64>>>(
+            domain: &AnyTiles<u64>,
             heuristic: &H,
             pruning: &InversePruning,
             start: &fewest_tiles::Board<u64>,

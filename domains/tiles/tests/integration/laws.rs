@@ -1,8 +1,8 @@
 //! The engine's laws on boards of every shape, with goals of every kind.
 
+use crate::{board, wide};
 use fewest_tiles::{
-    AnyTiles, BoardWord, PackedWord, Puzzle3, Puzzle5, Puzzle8, Puzzle11, Puzzle15, Puzzle19,
-    Puzzle24, Puzzle35, Tiles, TilesManhattan, WideWord,
+    AnyTiles, BoardWord, PackedWord, Puzzle15, Puzzle24, Tiles, TilesManhattan, WideWord,
 };
 use search::random::Random;
 use search::testing::{
@@ -40,31 +40,29 @@ fn check<W: PackedWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>)
 
 #[test]
 fn boards_of_every_shape_are_domains() {
-    check(&Puzzle3::new());
-    check(&Puzzle5::new());
-    check(&Tiles::<u64, 3, 2>::new());
-    check(&Puzzle8::new());
-    check(&Puzzle11::new());
+    check(&board(2, 2));
+    check(&board(2, 3));
+    check(&board(3, 2));
+    check(&board(3, 3));
+    check(&board(3, 4));
     check(&Puzzle15::new());
-    check(&Tiles::<u64, 2, 6>::new());
-    check(&Tiles::<u128, 6, 3>::new());
-    check(&Puzzle19::new());
-    check(&Tiles::<u128, 5, 4>::new());
-    check(&Tiles::<u128, 4, 6>::new());
+    check(&board(2, 6));
+    check(&wide(6, 3));
+    check(&wide(4, 5));
+    check(&wide(5, 4));
+    check(&wide(4, 6));
     check(&Puzzle24::new());
-    check(&AnyTiles::<u64>::of_size(3, 4).unwrap());
-    check_any(&AnyTiles::<WideWord>::of_size(6, 5).unwrap());
-    check_any(&Tiles::<WideWord, 5, 6>::new());
-    check_any(&Tiles::<WideWord, 3, 3>::new());
-    check_any(&Puzzle35::new());
+    for (rows, columns) in [(6, 5), (5, 6), (3, 3), (6, 6)] {
+        check_any(&AnyTiles::<WideWord>::of_size(rows, columns).unwrap());
+    }
 }
 
 #[test]
 fn other_goals_are_domains() {
-    check(&Puzzle8::parse_goal("1 2 3 8 0 4 7 6 5").unwrap());
-    check(&Puzzle8::parse_goal("1 2 3 4 5 6 7 8 0").unwrap());
+    check(&board(3, 3).with_goal_text("1 2 3 8 0 4 7 6 5").unwrap());
+    check(&board(3, 3).with_goal_text("1 2 3 4 5 6 7 8 0").unwrap());
     check(&Puzzle15::parse_goal("15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 0").unwrap());
-    check(&Puzzle19::parse_goal("3 1 2 0 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19").unwrap());
+    check(&wide(4, 5).with_goal_text("3 1 2 0 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19").unwrap());
 }
 
 fn layers<W: PackedWord, const R: usize, const C: usize>(
@@ -81,8 +79,8 @@ fn the_8_puzzle_has_its_layers() {
         1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529,
         10878, 16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
     ];
-    assert_eq!(layers(&Puzzle8::new(), 99), expected);
-    assert_eq!(layers(&Puzzle8::parse_goal("1 2 3 4 5 6 7 8 0").unwrap(), 99), expected);
+    assert_eq!(layers(&board(3, 3), 99), expected);
+    assert_eq!(layers(&board(3, 3).with_goal_text("1 2 3 4 5 6 7 8 0").unwrap(), 99), expected);
 }
 
 #[test]
@@ -101,9 +99,9 @@ fn the_24_puzzle_begins_with_its_layers() {
 #[test]
 fn half_of_all_boards_can_be_reached() {
     let total = |layers: Vec<u64>| layers.iter().sum::<u64>();
-    assert_eq!(total(layers(&Puzzle3::new(), 99)), 12);
-    assert_eq!(total(layers(&Puzzle5::new(), 99)), 360);
-    assert_eq!(total(layers(&Puzzle8::new(), 99)), 181_440);
+    assert_eq!(total(layers(&board(2, 2), 99)), 12);
+    assert_eq!(total(layers(&board(2, 3), 99)), 360);
+    assert_eq!(total(layers(&board(3, 3), 99)), 181_440);
 }
 
 /// Manhattan distance on all boards of small puzzles.
@@ -113,7 +111,7 @@ fn manhattan_is_admissible() {
         let distances = Distances::from_goals(domain, &[domain.goal()], Cost::MAX - 1);
         check_heuristic(domain, &TilesManhattan::new(domain), &distances).unwrap();
     }
-    all(&Puzzle5::new());
-    all(&Puzzle8::new());
-    all(&Puzzle8::parse_goal("1 2 3 8 0 4 7 6 5").unwrap());
+    all(&board(2, 3));
+    all(&board(3, 3));
+    all(&board(3, 3).with_goal_text("1 2 3 8 0 4 7 6 5").unwrap());
 }

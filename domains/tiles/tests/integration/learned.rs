@@ -1,11 +1,9 @@
 //! Learned pairs and triples of tiles: the published numbers, what they discover, and that no bound
 //! is too high.
 
+use crate::{board, wide};
 use distances::{Excess, LearnedDistances};
-use fewest_tiles::{
-    BoardWord, PackedWord, Puzzle5, Puzzle8, Puzzle11, Puzzle15, Puzzle19, Puzzle24, Puzzle35,
-    Tiles, TilesManhattan,
-};
+use fewest_tiles::{AnyTiles, BoardWord, PackedWord, Puzzle15, Puzzle35, Tiles, TilesManhattan};
 use search::random::Random;
 use search::testing::{Distances, check_heuristic};
 use search::{Cost, Domain, Heuristic, InversePruning, Layers, OpSet, Options, ida_star};
@@ -25,12 +23,12 @@ fn triples<W: BoardWord, const R: usize, const C: usize>(
 /// Pairs of tiles times ordered pairs of squares; how many of them exceed Manhattan distance: in
 /// all, by a linear conflict, and because both tiles next to the blank's home want to move last.
 fn counts<W: BoardWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) -> [u64; 4] {
-    let learned = pairs(domain);
+    let (learned, columns) = (pairs(domain), domain.columns());
     assert!(learned.excesses().iter().all(|excess| excess.cost() == 2));
-    let in_line = |line: fn(usize) -> usize, tile: u8, square: u8| {
+    let in_line = |line: &dyn Fn(usize) -> usize, tile: u8, square: u8| {
         line(usize::from(tile)) == line(usize::from(square))
     };
-    let reversed = |excess: &Excess, line: fn(usize) -> usize| {
+    let reversed = |excess: &Excess, line: &dyn Fn(usize) -> usize| {
         let (tiles, squares) = (excess.features(), excess.places());
         in_line(line, tiles[0], tiles[1])
             && in_line(line, tiles[0], squares[0])
@@ -40,12 +38,13 @@ fn counts<W: BoardWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>)
     let count = |filter: &dyn Fn(&Excess) -> bool| {
         learned.excesses().iter().filter(|excess| filter(excess)).count() as u64
     };
-    let beside = [1, u8::try_from(C).unwrap()];
+    let beside = [1, u8::try_from(columns).unwrap()];
     [
         learned.entries()[1],
         learned.excesses().len() as u64,
         count(&|excess| {
-            reversed(excess, |square| square / C) || reversed(excess, |square| square % C)
+            reversed(excess, &|square| square / columns)
+                || reversed(excess, &|square| square % columns)
         }),
         count(&|excess| excess.features() == beside),
     ]
@@ -53,10 +52,10 @@ fn counts<W: BoardWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>)
 
 #[test]
 fn pairs_exceed_as_often_as_published() {
-    assert_eq!(counts(&Puzzle8::new())[..2], [2016, 145]);
+    assert_eq!(counts(&board(3, 3))[..2], [2016, 145]);
     assert_eq!(counts(&Puzzle15::new()), [25_200, 548, 252, 140]);
-    assert_eq!(counts(&Puzzle19::new()), [64_980, 963, 522, 236]);
-    assert_eq!(counts(&Puzzle24::new()), [165_600, 1583, 920, 395]);
+    assert_eq!(counts(&wide(4, 5)), [64_980, 963, 522, 236]);
+    assert_eq!(counts(&wide(5, 5)), [165_600, 1583, 920, 395]);
 }
 
 /// No one has published triples; these are ours.
@@ -75,21 +74,24 @@ fn triples_exceed_every_pair_in_them() {
 fn single_distances_are_manhattan_distance() {
     fn check<W: BoardWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) {
         let singles = LearnedDistances::singles(domain, &[domain.goal()]).unwrap();
-        let manhattan = TilesManhattan::new(domain);
+        let (manhattan, columns) = (TilesManhattan::new(domain), domain.columns());
         let mut random = Random::new(4);
         for _ in 0..100 {
             let board = domain.random(&mut random);
             assert_eq!(singles.estimate(domain, &board), manhattan.estimate(domain, &board));
         }
-        for (tile, square) in (1..R * C).flat_map(|tile| (0..R * C).map(move |to| (tile, to))) {
+        for (tile, square) in
+            (1..domain.squares()).flat_map(|tile| (0..domain.squares()).map(move |to| (tile, to)))
+        {
             let home = domain.home(tile);
-            let far = (home / C).abs_diff(square / C) + (home % C).abs_diff(square % C);
+            let far = (home / columns).abs_diff(square / columns)
+                + (home % columns).abs_diff(square % columns);
             assert_eq!(singles.distance(tile, square).map(usize::from), Some(far));
         }
     }
-    check(&Puzzle8::parse_goal("1 2 3 8 0 4 7 6 5").unwrap());
+    check(&board(3, 3).with_goal_text("1 2 3 8 0 4 7 6 5").unwrap());
     check(&Puzzle15::new());
-    check(&Puzzle24::new());
+    check(&wide(5, 5));
     check(&Puzzle35::new());
 }
 
@@ -100,7 +102,7 @@ fn found(learned: &LearnedDistances, tiles: &[u8], squares: &[u8]) -> Option<Cos
 
 #[test]
 fn what_was_found_by_hand_is_discovered() {
-    let learned = pairs(&Puzzle24::new());
+    let learned = pairs(&wide(5, 5));
     let found = |tiles: [u8; 2], squares: [u8; 2]| found(&learned, &tiles, &squares);
     // A linear conflict in the middle row, and one in a column; the right order is none.
     assert_eq!(found([11, 12], [12, 11]), Some(2));
@@ -138,41 +140,41 @@ fn check<W: PackedWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>,
 
 #[test]
 fn all_boards_of_small_puzzles() {
-    check(&Puzzle5::new(), 254);
-    check(&Puzzle5::parse_goal("1 0 2 3 4 5").unwrap(), 254);
-    check(&Tiles::<u64, 2, 4>::new(), 254);
-    check(&Tiles::<u64, 4, 2>::parse_goal("1 2 3 4 5 6 0 7").unwrap(), 18);
-    check(&Puzzle8::new(), 18);
+    check(&board(2, 3), 254);
+    check(&board(2, 3).with_goal_text("1 0 2 3 4 5").unwrap(), 254);
+    check(&board(2, 4), 254);
+    check(&board(4, 2).with_goal_text("1 2 3 4 5 6 0 7").unwrap(), 18);
+    check(&board(3, 3), 18);
 }
 
 /// No bound is too high, on every board; the other laws hold near the goal.
 #[test]
 fn bounds_of_the_8_puzzle_are_admissible() {
-    assert_eq!(exhaust(&Puzzle8::new()), 181_440);
+    assert_eq!(exhaust(&board(3, 3)), 181_440);
 }
 
 #[test]
 #[ignore = "slow: four goals, all boards with pairs and triples, 40 s"]
 fn all_boards_of_the_8_puzzle_with_four_goals() {
-    check(&Puzzle8::new(), 254);
-    check(&Puzzle8::parse_goal("1 2 0 3 4 5 6 7 8").unwrap(), 254);
-    check(&Puzzle8::parse_goal("1 2 3 8 0 4 7 6 5").unwrap(), 254);
-    check(&Puzzle8::parse_goal("1 2 3 0 4 5 6 7 8").unwrap(), 254);
+    check(&board(3, 3), 254);
+    check(&board(3, 3).with_goal_text("1 2 0 3 4 5 6 7 8").unwrap(), 254);
+    check(&board(3, 3).with_goal_text("1 2 3 8 0 4 7 6 5").unwrap(), 254);
+    check(&board(3, 3).with_goal_text("1 2 3 0 4 5 6 7 8").unwrap(), 254);
 }
 
 #[test]
 fn boards_near_the_goal_of_larger_puzzles() {
-    check(&Puzzle11::new(), 14);
+    check(&board(3, 4), 14);
     check(&Puzzle15::new(), 12);
 }
 
 /// By one move an excess may end to hold, and the tile come nearer its home.
 #[test]
 fn bounds_are_not_consistent() {
-    let domain = Puzzle8::new();
+    let domain = board(3, 3);
     let distances = Distances::from_goals(&domain, &[domain.goal()], 254);
     for heuristic in [pairs(&domain), triples(&domain)] {
-        assert!(!Heuristic::<Puzzle8>::consistent(&heuristic));
+        assert!(!Heuristic::<AnyTiles<u64>>::consistent(&heuristic));
         let mut most = 0;
         let fall = |board: &fewest_tiles::Board<u64>, _, _| {
             let h = heuristic.estimate(&domain, board);
@@ -214,18 +216,18 @@ fn exhaust<W: PackedWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C
 #[test]
 #[ignore = "slow: all 1,814,400 boards of 2x5, 30 s"]
 fn all_boards_of_two_rows_of_five() {
-    assert_eq!(exhaust(&Tiles::<u64, 2, 5>::new()), 1_814_400);
+    assert_eq!(exhaust(&board(2, 5)), 1_814_400);
 }
 
 #[test]
 #[ignore = "slow: all 239,500,800 boards of 3x4 in 5 GB, 1 h"]
 fn all_boards_of_three_rows_of_four() {
-    assert_eq!(exhaust(&Puzzle11::new()), 239_500_800);
+    assert_eq!(exhaust(&board(3, 4)), 239_500_800);
 }
 
 #[test]
 fn all_heuristics_find_the_same_length() {
-    let domain = Puzzle11::new();
+    let domain = board(3, 4);
     let pruning = InversePruning;
     let heuristics = [pairs(&domain), triples(&domain)];
     let mut random = Random::new(9);
