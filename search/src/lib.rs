@@ -53,6 +53,7 @@ mod pruning;
 pub mod random;
 mod stored;
 pub mod testing;
+pub mod threads;
 
 pub use chain::{Chain, ChainSearch, Image, Stage, Stages, search_chain};
 pub use control::{

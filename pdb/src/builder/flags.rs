@@ -8,7 +8,7 @@ pub(crate) struct Flags(Vec<AtomicU64>);
 impl Flags {
     /// No block is flagged.
     pub(crate) fn new(blocks: u64) -> Self {
-        let words = usize::try_from(blocks.div_ceil(64)).unwrap_or(usize::MAX);
+        let words = usize::try_from(blocks.div_ceil(64)).expect("fewer than bytes in memory");
         Self(std::iter::repeat_with(AtomicU64::default).take(words).collect())
     }
 

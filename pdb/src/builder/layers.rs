@@ -113,7 +113,7 @@ impl<'a, T: Store> Builder<'a, T> {
             }
             if found > 0 && depth >= values {
                 return Err(BuildError::TooDeep {
-                    depth: u32::try_from(depth).unwrap_or(u32::MAX),
+                    depth: u32::try_from(depth).expect("at most 254 + 255"),
                     bits: T::BITS,
                 });
             }
@@ -137,7 +137,7 @@ impl<'a, T: Store> Builder<'a, T> {
             return Ok(());
         }
         let (columns, value) = (self.walk.columns, last as u64);
-        let found = self.sweep(last, |block, _| {
+        let found = self.sweep(last, &|block, _| {
             if !self.flags[last].get(block) {
                 return 0;
             }
@@ -246,12 +246,12 @@ impl<'a, T: Store> Builder<'a, T> {
             && self.prefer_backward(depth, &sources)
         {
             self.backward_at.store(depth, Relaxed);
-            return self.sweep(depth, |block, scratch| self.backward(block, depth, scratch));
+            return self.sweep(depth, &|block, scratch| self.backward(block, depth, scratch));
         }
         let mut found = 0;
         for (cost, value) in sources {
             let flags = &self.flags[value];
-            found += self.sweep(depth, |block, scratch| {
+            found += self.sweep(depth, &|block, scratch| {
                 if !flags.get(block) {
                     return 0;
                 }
@@ -291,7 +291,7 @@ impl<'a, T: Store> Builder<'a, T> {
         todo.add(flags);
         let mut total = 0;
         loop {
-            let found = self.sweep(depth, |block, scratch| {
+            let found = self.sweep(depth, &|block, scratch| {
                 if !todo.get(block) {
                     return 0;
                 }
@@ -310,7 +310,7 @@ impl<'a, T: Store> Builder<'a, T> {
     fn sweep(
         &self,
         depth: usize,
-        work: impl Fn(u64, &mut Scratch) -> u64 + Sync,
+        work: &(dyn Fn(u64, &mut Scratch) -> u64 + Sync),
     ) -> Result<u64, BuildError> {
         self.walk.sweep(self.options, depth, work).map_err(|Cancelled| BuildError::Cancelled)
     }

@@ -29,6 +29,7 @@ mod flags;
 mod layers;
 mod table;
 mod walk;
+pub(crate) mod words;
 
 pub(crate) use colours::{Colours, colours};
 pub(crate) use direction::Outlook;

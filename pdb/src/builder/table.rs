@@ -1,6 +1,6 @@
 //! Packed tables during a build: the traits, and a table of 2, 4 or 8 bits an entry.
 
-use rayon::prelude::*;
+use super::words;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A table that the builder fills layer by layer.
@@ -97,13 +97,13 @@ impl<'a, const BITS: usize> Table<'a, BITS> {
 
     /// Makes all entries unseen.
     pub(crate) fn clear(&self) {
-        self.words.par_iter().for_each(|word| word.store(u64::MAX, Relaxed));
+        words::each(self.words, |_, word| word.store(u64::MAX, Relaxed));
     }
 
     /// How many entries have a value. Places behind the last entry of the table count as unseen.
     pub(crate) fn count(&self, value: u64) -> u64 {
         let hits = |word: &AtomicU64| equal::<BITS>(word.load(Relaxed), value).count_ones();
-        self.words.par_iter().map(|word| u64::from(hits(word))).sum()
+        words::sum(self.words, &|_, part| part.iter().map(|word| u64::from(hits(word))).sum())
     }
 
     /// How many entries fit the words.
@@ -113,7 +113,7 @@ impl<'a, const BITS: usize> Table<'a, BITS> {
 
     /// Replaces every word. No other thread may use the table meanwhile.
     pub(crate) fn replace(&self, with: impl Fn(u64) -> u64 + Sync) {
-        self.words.par_iter().for_each(|word| word.store(with(word.load(Relaxed)), Relaxed));
+        words::each(self.words, |_, word| word.store(with(word.load(Relaxed)), Relaxed));
     }
 }
 
@@ -150,7 +150,7 @@ impl<const BITS: usize> Store for Table<'_, BITS> {
     }
 
     fn forget(&self, value: u64) {
-        self.words.par_iter().for_each(|word| {
+        words::each(self.words, |_, word| {
             let old = word.load(Relaxed);
             word.store(old | (equal::<BITS>(old, value) * Self::UNSEEN), Relaxed);
         });
@@ -158,7 +158,7 @@ impl<const BITS: usize> Store for Table<'_, BITS> {
 
     fn finish(self) {
         if cfg!(target_endian = "big") {
-            self.words.par_iter().for_each(|word| word.store(word.load(Relaxed).to_le(), Relaxed));
+            words::each(self.words, |_, word| word.store(word.load(Relaxed).to_le(), Relaxed));
         }
     }
 }

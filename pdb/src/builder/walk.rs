@@ -4,9 +4,9 @@
 use super::BuildOptions;
 use super::table::{Bitmap, Row, Store};
 use crate::abstraction::{Abstraction, ColumnMap, Edge};
-use rayon::prelude::*;
-use search::Cost;
+use search::{Cost, threads};
 use std::ops::Range;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Least entries in a block of rows: two cache lines of a table of four bits.
@@ -72,7 +72,7 @@ impl<'a, T: Store> Walk<'a, T> {
     /// The row and the column of an entry.
     pub(crate) fn place(&self, entry: u64) -> (u64, usize) {
         let columns = self.columns as u64;
-        (entry / columns, usize::try_from(entry % columns).unwrap_or_default())
+        (entry / columns, usize::try_from(entry % columns).expect("a column"))
     }
 
     /// Calls a function with every block, on all threads, and adds up the results.
@@ -80,33 +80,9 @@ impl<'a, T: Store> Walk<'a, T> {
         &self,
         options: &BuildOptions<'_>,
         depth: usize,
-        work: impl Fn(u64, &mut Scratch) -> u64 + Sync,
+        work: &(dyn Fn(u64, &mut Scratch) -> u64 + Sync),
     ) -> Result<u64, Cancelled> {
-        let is_cancelled = || options.cancel.is_some_and(|cancel| cancel.is_cancelled());
-        // Chunks of blocks: enough for the threads to share, few enough to report each.
-        let chunk = self.blocks.div_ceil(1024);
-        let passed = AtomicU64::new(0);
-        let found = (0..self.blocks.div_ceil(chunk))
-            .into_par_iter()
-            .map_init(Scratch::new, |scratch, number| {
-                let range = number * chunk..((number + 1) * chunk).min(self.blocks);
-                let blocks = range.end - range.start;
-                let mut found = 0;
-                for block in range {
-                    if is_cancelled() {
-                        return 0;
-                    }
-                    found += work(block, scratch);
-                }
-                if let Some(observer) = options.observer {
-                    let cost = Cost::try_from(depth).unwrap_or(Cost::MAX);
-                    let passed = passed.fetch_add(blocks, Relaxed) + blocks;
-                    observer.rows(cost, (passed * self.block).min(self.rows), self.rows);
-                }
-                found
-            })
-            .sum();
-        if is_cancelled() { Err(Cancelled) } else { Ok(found) }
+        sweep(options, depth, (self.rows, self.block), work)
     }
 
     pub(crate) fn rows_of(&self, block: u64) -> Range<u64> {
@@ -254,6 +230,43 @@ impl<'a, T: Store> Walk<'a, T> {
         }
         total
     }
+}
+
+/// [`Walk::sweep`], compiled once for all tables.
+fn sweep(
+    options: &BuildOptions<'_>,
+    depth: usize,
+    (rows, block_rows): (u64, u64),
+    work: &(dyn Fn(u64, &mut Scratch) -> u64 + Sync),
+) -> Result<u64, Cancelled> {
+    let is_cancelled = || options.cancel.is_some_and(|cancel| cancel.is_cancelled());
+    // Chunks of blocks: enough for the threads to share, few enough to report each.
+    let blocks = rows.div_ceil(block_rows);
+    let chunk = blocks.div_ceil(1024);
+    let (passed, found) = (AtomicU64::new(0), AtomicU64::new(0));
+    let spare: Mutex<Vec<Scratch>> = Mutex::default();
+    let lock = || spare.lock().expect("no thread panics while it holds this lock");
+    let chunks = usize::try_from(blocks.div_ceil(chunk)).expect("at most 1024 chunks");
+    threads::each(chunks, &|number| {
+        let first = number as u64 * chunk;
+        let end = blocks.min(first + chunk);
+        let taken = lock().pop();
+        let (mut scratch, mut sum) = (taken.unwrap_or_else(Scratch::new), 0);
+        for block in first..end {
+            if is_cancelled() {
+                return;
+            }
+            sum += work(block, &mut scratch);
+        }
+        found.fetch_add(sum, Relaxed);
+        lock().push(scratch);
+        if let Some(observer) = options.observer {
+            let cost = Cost::try_from(depth).unwrap_or(Cost::MAX);
+            let passed = passed.fetch_add(end - first, Relaxed) + end - first;
+            observer.rows(cost, (passed * block_rows).min(rows), rows);
+        }
+    });
+    if is_cancelled() { Err(Cancelled) } else { Ok(found.into_inner()) }
 }
 
 /// How many columns something is said of.

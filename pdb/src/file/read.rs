@@ -5,12 +5,12 @@ use super::error::{TableError, TableErrorKind};
 use super::format::{CHUNK, Header, PAGE, Page};
 use super::spec::TableSpec;
 use crate::memory::{Bytes, BytesMut};
-use rayon::prelude::*;
+use search::threads::{self, Task};
 use serde_json::Value;
 use std::fs::{File, Metadata};
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 /// How a loaded payload is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -86,7 +86,7 @@ pub(super) fn open(path: &Path) -> Result<Opened, TableError> {
         return Err(refuse(TableErrorKind::Length { expected, found }));
     }
     // The file is as long as the header says, so this length is no invention of a damaged one.
-    let mut table = vec![0; usize::try_from(4 * header.chunks()).unwrap_or(usize::MAX)];
+    let mut table = vec![0; usize::try_from(4 * header.chunks()).expect("4 bytes a mebibyte")];
     file.read_exact(&mut table).map_err(TableError::io(path, "read the chunk table"))?;
     let (expected, found) = (header.chunk_table_crc(), crc32fast::hash(&table));
     if expected != found {
@@ -132,9 +132,11 @@ impl Opened {
                 let mut memory = BytesMut::zeroed(mapped.len())
                     .map_err(TableError::io(&self.path, "get memory for the table"))?;
                 let copy = memory.as_mut_slice();
-                copy.par_chunks_mut(CHUNK)
-                    .zip(mapped.par_chunks(CHUNK))
-                    .for_each(|(to, from)| to.copy_from_slice(from));
+                let mut tasks: Vec<Task<'_>> = Vec::new();
+                for (to, from) in copy.chunks_mut(CHUNK).zip(mapped.chunks(CHUNK)) {
+                    tasks.push(Box::new(|| to.copy_from_slice(from)));
+                }
+                threads::run_all(tasks);
                 // Check the copy, because the copy is used.
                 self.check(copy, &|_, _| ())?;
                 Ok(memory.freeze())
@@ -168,26 +170,27 @@ impl Opened {
         progress: &(dyn Fn(u64, u64) + Sync),
     ) -> Result<(), TableError> {
         let (done, total) = (AtomicU64::new(0), payload.len() as u64);
-        let damaged = payload
-            .par_chunks(CHUNK)
-            .zip(&self.crcs)
-            .enumerate()
-            .filter_map(|(number, (chunk, &expected))| {
-                let found = crc32fast::hash(chunk);
-                let bytes = chunk.len() as u64;
-                progress(done.fetch_add(bytes, Ordering::Relaxed) + bytes, total);
-                let start = self.header.payload_offset() + (number * CHUNK) as u64;
-                let (number, end) = (number as u64, start + bytes);
-                (found != expected).then_some(TableErrorKind::Chunk {
-                    number,
-                    start,
-                    end,
-                    expected,
-                    found,
-                })
-            })
-            .find_first(|_| true);
-        damaged.map_or(Ok(()), |kind| Err(TableError::new(&self.path, kind)))
+        let chunks: Vec<_> = payload.chunks(CHUNK).zip(&self.crcs).collect();
+        let damaged = AtomicUsize::new(usize::MAX);
+        threads::each(chunks.len(), &|number| {
+            let (chunk, &expected) = chunks[number];
+            if crc32fast::hash(chunk) != expected {
+                damaged.fetch_min(number, Ordering::Relaxed);
+            }
+            let bytes = chunk.len() as u64;
+            progress(done.fetch_add(bytes, Ordering::Relaxed) + bytes, total);
+        });
+        let number = damaged.into_inner();
+        let Some(&(chunk, &expected)) = chunks.get(number) else { return Ok(()) };
+        let start = self.header.payload_offset() + (number * CHUNK) as u64;
+        let kind = TableErrorKind::Chunk {
+            number: number as u64,
+            start,
+            end: start + chunk.len() as u64,
+            expected,
+            found: crc32fast::hash(chunk),
+        };
+        Err(TableError::new(&self.path, kind))
     }
 
     /// The state of the file that a check holds for. It has the length, the inode, the checksum of

@@ -120,7 +120,7 @@ pub fn exhaust(
     abstraction: &dyn Abstraction,
     options: &ExhaustOptions<'_>,
 ) -> Result<Exhausted, ExhaustError> {
-    exhaust_codes::<false>(abstraction, options).map(|(exhausted, _)| exhausted)
+    exhaust_codes(abstraction, options, false).map(|(exhausted, _)| exhausted)
 }
 
 /// As [`exhaust`], and keeps the distances modulo 3, by which a plan is found without search.
@@ -137,20 +137,21 @@ pub fn residues(
     if !abstraction.undirected() {
         return Err(ExhaustError::Directed);
     }
-    let (mut exhausted, memory) = exhaust_codes::<true>(abstraction, options)?;
+    let (mut exhausted, memory) = exhaust_codes(abstraction, options, true)?;
     let entries = exhausted.layers.iter().sum::<u64>() + exhausted.unreached;
-    let bytes = usize::try_from(Modulo3::bytes_for(entries)).unwrap_or(usize::MAX);
+    let bytes = usize::try_from(Modulo3::bytes_for(entries)).expect("bytes in memory");
     let table = Modulo3::new(memory.freeze().prefix(bytes), entries)
-        .unwrap_or_else(|| unreachable!("the codes come first in the memory"));
+        .expect("the codes come first in the memory");
     // What lies three layers and more behind has the same code.
-    let deepest = u64::try_from(exhausted.layers.len()).unwrap_or(u64::MAX) - 1;
+    let deepest = exhausted.layers.len() as u64 - 1;
     exhausted.antipodes = table.at_distance(abstraction, deepest).take(options.antipodes).collect();
     Ok((exhausted, table))
 }
 
-fn exhaust_codes<const RESIDUES: bool>(
+fn exhaust_codes(
     abstraction: &dyn Abstraction,
     options: &ExhaustOptions<'_>,
+    residues: bool,
 ) -> Result<(Exhausted, BytesMut), ExhaustError> {
     let entries = entries_of(abstraction)?;
     let needed = bytes_needed(abstraction).unwrap_or(u64::MAX);
@@ -163,6 +164,6 @@ fn exhaust_codes<const RESIDUES: bool>(
         .map_err(|_| io::ErrorKind::OutOfMemory.into())
         .and_then(BytesMut::zeroed)
         .map_err(out_of_memory)?;
-    let exhausted = Run::<RESIDUES>::run(abstraction, options, &mut memory)?;
+    let exhausted = Run::run(abstraction, options, residues, &mut memory)?;
     Ok((exhausted, memory))
 }

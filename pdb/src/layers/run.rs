@@ -7,8 +7,7 @@ use crate::builder::{
     BuildError, Cancelled, Colours, Flags, Outlook, Row, Store, Table, Walk, colours,
 };
 use crate::memory::BytesMut;
-use rayon::prelude::*;
-use search::Cost;
+use search::{Cost, threads};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -28,8 +27,9 @@ struct Progress {
     looked: [u64; 2],
 }
 
-/// The search on its way. With `RESIDUES`, codes are distances modulo 3.
-pub(super) struct Run<'a, const RESIDUES: bool> {
+/// The search on its way. With `residues`, codes are distances modulo 3.
+pub(super) struct Run<'a> {
+    residues: bool,
     abstraction: &'a dyn Abstraction,
     options: &'a ExhaustOptions<'a>,
     progress: Progress,
@@ -40,15 +40,17 @@ pub(super) struct Run<'a, const RESIDUES: bool> {
     cost: AtomicU64,
 }
 
-impl<'a, const RESIDUES: bool> Run<'a, RESIDUES> {
+impl<'a> Run<'a> {
     /// Makes all layers in this memory: the table's words, then those of a checkpoint's tail.
     pub(super) fn run(
         abstraction: &'a dyn Abstraction,
         options: &'a ExhaustOptions<'a>,
+        residues: bool,
         memory: &mut BytesMut,
     ) -> Result<Exhausted, ExhaustError> {
         let blocks = Walk::new(abstraction, Table::<2>::of(&[])).blocks;
         let mut run = Self {
+            residues,
             abstraction,
             options,
             progress: Progress::default(),
@@ -56,7 +58,7 @@ impl<'a, const RESIDUES: bool> Run<'a, RESIDUES> {
             colours: OnceLock::new(),
             cost: AtomicU64::new(NO_COST),
         };
-        let mut files = LayerFiles::new(options, abstraction, RESIDUES);
+        let mut files = LayerFiles::new(options, abstraction, residues);
         match files.load(memory) {
             Some(layers) => run.resume(layers, memory),
             None => run.goals(memory)?,
@@ -77,9 +79,9 @@ impl<'a, const RESIDUES: bool> Run<'a, RESIDUES> {
     }
 
     /// The codes of the last layer and of the one that is made, number `depth`.
-    fn codes(depth: usize) -> (u64, u64) {
+    fn codes(&self, depth: usize) -> (u64, u64) {
         let residue = |depth: usize| (depth % 3) as u64;
-        if RESIDUES { (residue(depth + 2), residue(depth)) } else { (FRONTIER, NEW) }
+        if self.residues { (residue(depth + 2), residue(depth)) } else { (FRONTIER, NEW) }
     }
 
     /// Layer 0.
@@ -97,7 +99,7 @@ impl<'a, const RESIDUES: bool> Run<'a, RESIDUES> {
                 return Err(BuildError::Goal { entry, entries: walk.entries() }.into());
             }
             let (row, column) = walk.place(entry);
-            let code = Self::codes(1).0;
+            let code = self.codes(1).0;
             found += u64::from(walk.table.row(row, walk.columns).set(column, code));
             self.flags[0].set(row / walk.block);
         }
@@ -109,10 +111,11 @@ impl<'a, const RESIDUES: bool> Run<'a, RESIDUES> {
     fn resume(&mut self, layers: Vec<u64>, memory: &mut BytesMut) {
         self.progress.seen = layers.iter().sum();
         self.progress.layers = layers;
-        let code = Self::codes(self.progress.layers.len()).0;
+        let code = self.codes(self.progress.layers.len()).0;
         let walk = self.walk(memory);
-        (0..walk.blocks).into_par_iter().for_each(|block| {
-            let mut columns = Vec::new();
+        let blocks = usize::try_from(walk.blocks).expect("fewer blocks than bytes in memory");
+        threads::each(blocks, &|block| {
+            let (block, mut columns) = (block as u64, Vec::new());
             for row in walk.rows_of(block) {
                 walk.table.row(row, walk.columns).select(walk.columns, code, &mut columns);
                 if !columns.is_empty() {
@@ -136,14 +139,14 @@ impl<'a, const RESIDUES: bool> Run<'a, RESIDUES> {
     fn layer(&mut self, memory: &mut BytesMut) -> Result<u64, ExhaustError> {
         let walk = self.walk(memory);
         let depth = self.progress.layers.len();
-        let (from, to) = Self::codes(depth);
+        let (from, to) = self.codes(depth);
         let note = |edges: &[Edge]| self.note(edges);
         let looked = [AtomicU64::new(0), AtomicU64::new(0)];
         let [last, next] = &self.flags;
         let found = if self.prefers_backward(&walk) {
             let colours = self.colours.get().and_then(Option::as_ref);
             let may_hold = |row| colours.is_none_or(|colours| colours.may_be(row, depth));
-            walk.sweep(&self.options.build, depth, |block, scratch| {
+            walk.sweep(&self.options.build, depth, &|block, scratch| {
                 let found = walk.backward(block, to, scratch, note, may_hold, |_| Some(from));
                 if found > 0 {
                     next.set(block);
@@ -151,7 +154,7 @@ impl<'a, const RESIDUES: bool> Run<'a, RESIDUES> {
                 found
             })
         } else {
-            walk.sweep(&self.options.build, depth, |block, scratch| {
+            walk.sweep(&self.options.build, depth, &|block, scratch| {
                 if !last.get(block) {
                     return 0;
                 }
@@ -171,13 +174,13 @@ impl<'a, const RESIDUES: bool> Run<'a, RESIDUES> {
         match self.cost.load(Relaxed) {
             NO_COST => {}
             cost => {
-                let cost = Cost::try_from(cost).unwrap_or(Cost::MAX);
+                let cost = Cost::try_from(cost).expect("the cost of an edge");
                 return Err(ExhaustError::Weighted { cost });
             }
         }
         let entries = walk.entries();
         if found > 0 {
-            if !RESIDUES {
+            if !self.residues {
                 walk.table.replace(age);
             }
             for (sum, looked) in self.progress.looked.iter_mut().zip(looked) {
@@ -201,7 +204,7 @@ impl<'a, const RESIDUES: bool> Run<'a, RESIDUES> {
 
     fn prefers_backward(&self, walk: &Walk<'_, Table<'_, 2>>) -> bool {
         let Progress { layers, seen, looked: [rows, edges] } = &self.progress;
-        let step = if RESIDUES { 3 } else { layers.len() };
+        let step = if self.residues { 3 } else { layers.len() };
         let outlook = Outlook {
             entries: walk.entries(),
             seen: *seen,
@@ -221,7 +224,7 @@ impl<'a, const RESIDUES: bool> Run<'a, RESIDUES> {
     fn finish(self, memory: &mut BytesMut) -> Exhausted {
         let walk = self.walk(memory);
         let (mut antipodes, mut columns) = (Vec::new(), Vec::new());
-        let most = if RESIDUES { 0 } else { self.options.antipodes };
+        let most = if self.residues { 0 } else { self.options.antipodes };
         for block in (0..walk.blocks).filter(|&block| self.flags[0].get(block)) {
             if antipodes.len() >= most {
                 break;

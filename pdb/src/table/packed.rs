@@ -3,9 +3,9 @@
 use super::Histogram;
 use crate::file::Payload;
 use crate::memory::{self, Bytes, BytesMut};
-use rayon::prelude::*;
-use search::Cost;
+use search::{Cost, threads};
 use std::io;
+use std::sync::Mutex;
 
 /// A read-only table of distances in 2, 4 or 8 bits an entry.
 ///
@@ -108,12 +108,14 @@ impl PackedTable {
     pub fn histogram(&self) -> Histogram {
         let (bits, in_byte) = (self.bits(), u64::from(8 / self.bits()));
         let whole = usize::try_from(self.entries / in_byte).expect("bytes in memory");
-        let add = |mut a: Vec<u64>, b: Vec<u64>| {
-            a.iter_mut().zip(b).for_each(|(a, b)| *a += b);
-            a
-        };
-        let bytes = self.bytes[..whole].par_chunks(1 << 16).map(count_bytes);
-        let bytes = bytes.reduce(|| vec![0; 256], add);
+        let parts: Vec<&[u8]> = self.bytes[..whole].chunks(1 << 16).collect();
+        let bytes = Mutex::new([0; 256]);
+        threads::each(parts.len(), &|part| {
+            let counts = count_bytes(parts[part]);
+            let mut sums = bytes.lock().expect("no thread panics while it holds this lock");
+            sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+        });
+        let bytes = bytes.into_inner().expect("no thread panicked");
         let mut counts = vec![0; 1 << bits];
         for (byte, &count) in bytes.iter().enumerate() {
             for shift in (0..8).step_by(bits as usize) {
@@ -155,8 +157,8 @@ const fn width_of(bits: u32) -> u32 {
 }
 
 /// How often each byte occurs.
-fn count_bytes(bytes: &[u8]) -> Vec<u64> {
-    let mut counts = vec![0; 256];
+fn count_bytes(bytes: &[u8]) -> [u64; 256] {
+    let mut counts = [0; 256];
     bytes.iter().for_each(|&byte| counts[usize::from(byte)] += 1);
     counts
 }

@@ -13,6 +13,7 @@ use crate::domain::{Domain, Op};
 use crate::heuristic::Heuristic;
 use crate::ida_star::expansion::{Counts, Expander, Node, OnePhase, Pause, Problem, Staged};
 use crate::pruning::Pruning;
+use crate::threads;
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -177,7 +178,7 @@ fn sweep<'n>(
         stop: Mutex::new(None),
         results: Mutex::new((swept.counts, swept.plans, Sizes::with_capacity(paths.len()))),
     };
-    rayon::broadcast(|_| work(&mut *expansion(), &shared, watch));
+    threads::broadcast(&|| work(&mut *expansion(), &shared, watch));
     let lock = "no thread panics while it holds this lock";
     let (counts, mut plans, new_sizes) = shared.results.into_inner().expect(lock);
     plans.truncate(watch.options.wanted());

@@ -2,8 +2,7 @@
 //! own. Layers up to the base sink into the minima of the stripes.
 
 use super::{STRIPE, STRIPE_BYTES};
-use crate::builder::{Bitmap, Row, Store, compress, equal};
-use rayon::prelude::*;
+use crate::builder::{Bitmap, Row, Store, compress, equal, words};
 use search::Cost;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -42,7 +41,7 @@ impl<'a> Striped<'a> {
     /// A table of unseen entries. The padding of a row has the code 0.
     pub(super) fn unseen(words: &'a [AtomicU64], columns: usize, base: Cost) -> Self {
         let in_row = columns.div_ceil(STRIPE) * STRIPE_WORDS;
-        words.par_iter().enumerate().for_each(|(at, word)| {
+        words::each(words, |at, word| {
             let at = at % in_row;
             let first = at / STRIPE_WORDS * STRIPE + at % STRIPE_WORDS * IN_WORD;
             let left = columns.saturating_sub(first);
@@ -66,8 +65,7 @@ impl<'a> Striped<'a> {
             return;
         }
         let code = code(depth as u64, self.base as u64);
-        self.words.par_chunks(STRIPE_WORDS).for_each(|stripe| {
-            let [low, high] = stripe else { return };
+        let sink = |[low, high]: &[AtomicU64; STRIPE_WORDS]| {
             let [old_low, old_high] = [low, high].map(|word| word.load(Relaxed));
             let hits = [equal::<2>(old_low, code), equal::<2>(old_high, code) & WITHOUT_LEAST];
             if hits == [0, 0] {
@@ -79,6 +77,11 @@ impl<'a> Striped<'a> {
                 new = new & WITHOUT_LEAST | (depth as u64) << 60;
             }
             high.store(new, Relaxed);
+        };
+        // A part begins with a stripe, because its number is even.
+        words::sum(self.words, &|_, part| {
+            part.as_chunks().0.iter().for_each(sink);
+            0
         });
     }
 }
@@ -122,7 +125,7 @@ impl Store for Striped<'_> {
 
     fn forget(&self, value: u64) {
         let code = code(value, self.base as u64);
-        self.words.par_iter().enumerate().for_each(|(at, word)| {
+        words::each(self.words, |at, word| {
             let entries = if at.is_multiple_of(STRIPE_WORDS) { u64::MAX } else { WITHOUT_LEAST };
             let old = word.load(Relaxed);
             word.store(old | ((equal::<2>(old, code) & entries) * 3), Relaxed);
@@ -145,7 +148,7 @@ impl Store for Striped<'_> {
     fn finish(self) {
         self.sink(self.last);
         if cfg!(target_endian = "big") {
-            self.words.par_iter().for_each(|word| word.store(word.load(Relaxed).to_le(), Relaxed));
+            words::each(self.words, |_, word| word.store(word.load(Relaxed).to_le(), Relaxed));
         }
     }
 }

@@ -12,8 +12,8 @@ use crate::builder::{BuildError, BuildOptions, compress, equal};
 use crate::file::Payload;
 use crate::memory::{self, Bytes, BytesMut};
 use build::Striped;
-use rayon::prelude::*;
-use search::Cost;
+use search::{Cost, threads};
+use std::sync::Mutex;
 
 /// Bytes of a stripe. Four of them share a cache line.
 pub(super) const STRIPE_BYTES: usize = 16;
@@ -255,7 +255,7 @@ impl StripeTable {
             _ => filled.freeze(),
         };
         let table = Self::new(bytes, rows, columns, code);
-        Ok(table.unwrap_or_else(|| unreachable!("made to fit")))
+        Ok(table.expect("made to fit"))
     }
 
     /// The bytes of the table, to keep.
@@ -335,14 +335,21 @@ impl StripeTable {
     /// How many entries read as each value, from 0 to the greatest that occurs. Runs on the current
     /// thread pool.
     pub fn counts(&self) -> Vec<u64> {
-        let rows = u32::try_from(self.rows).unwrap_or(u32::MAX);
-        let columns = u32::try_from(self.columns).unwrap_or(u32::MAX);
-        let count = |mut counts: [u64; 16], row| {
-            (0..columns).for_each(|column| counts[usize::from(self.get(row, column))] += 1);
-            counts
-        };
-        let add = |a: [u64; 16], b: [u64; 16]| std::array::from_fn(|i| a[i] + b[i]);
-        let counts = (0..rows).into_par_iter().fold(|| [0; 16], count).reduce(|| [0; 16], add);
+        let rows = u32::try_from(self.rows).expect("less than 2^30 rows");
+        let columns = u32::try_from(self.columns).expect("at most 2^24 columns");
+        // Enough parts for the threads to share.
+        let in_part = rows.div_ceil(1024).max(1);
+        let starts: Vec<u32> = (0..rows).step_by(in_part as usize).collect();
+        let sums = Mutex::new([0; 16]);
+        threads::each(starts.len(), &|part| {
+            let mut counts = [0; 16];
+            for row in starts[part]..rows.min(starts[part] + in_part) {
+                (0..columns).for_each(|column| counts[usize::from(self.get(row, column))] += 1);
+            }
+            let mut sums = sums.lock().expect("no thread panics while it holds this lock");
+            sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+        });
+        let counts = sums.into_inner().expect("no thread panicked");
         let most = counts.iter().rposition(|&count| count > 0).unwrap_or(0);
         counts[..=most].to_vec()
     }

@@ -5,7 +5,7 @@ use super::layers::Shard;
 use super::{SHARD_BITS, shard_of};
 use crate::domain::{Key, OpSet, Packed};
 use crate::stored::store::{Budget, Full};
-use rayon::prelude::*;
+use crate::threads::{self, Task, run_all};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -180,15 +180,7 @@ fn insert_some<K: Key>(
     Ok(())
 }
 
-/// A task of [`run_all`].
-pub(super) type Task<'a> = Box<dyn FnOnce() + Send + 'a>;
-
-/// Runs tasks in parallel. Compiled once, whatever the tasks do.
-pub(super) fn run_all(tasks: Vec<Task<'_>>) {
-    tasks.into_par_iter().for_each(|task| task());
-}
-
 /// How many of `all` items a task takes: enough tasks for the threads to share.
 pub(super) fn a_share(all: usize) -> usize {
-    all.div_ceil(16 * rayon::current_num_threads()).max(1)
+    all.div_ceil(16 * threads::count()).max(1)
 }

@@ -20,9 +20,10 @@ mod tests;
 
 use super::Stopped;
 use super::layers::Layers;
-use super::round::{Task, a_share, run_all};
+use super::round::a_share;
 use crate::control::Options;
 use crate::domain::{Cost, Domain, Op, Packed, Reversible, Symmetric};
+use crate::threads::{Task, run_all};
 
 /// A layer of classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,45 @@
+//! Passes over all words of a table, on all threads.
+
+use search::threads;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// Words of a part. A part belongs to one thread.
+const PART: usize = 1 << 13;
+
+/// Calls a function with every word and its number.
+pub(crate) fn each(words: &[AtomicU64], work: impl Fn(usize, &AtomicU64) + Sync) {
+    sum(words, &|first, part| {
+        part.iter().enumerate().for_each(|(at, word)| work(first + at, word));
+        0
+    });
+}
+
+/// Calls a function with parts of the words and the numbers of their first words. Adds up the
+/// results. The numbers are even.
+pub(crate) fn sum(words: &[AtomicU64], work: &(dyn Fn(usize, &[AtomicU64]) -> u64 + Sync)) -> u64 {
+    let sum = AtomicU64::new(0);
+    threads::each(words.len().div_ceil(PART), &|part| {
+        let (first, end) = (part * PART, words.len().min((part + 1) * PART));
+        sum.fetch_add(work(first, &words[first..end]), Relaxed);
+    });
+    sum.into_inner()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_is_taken_once() {
+        for len in [0, 1, PART, 2 * PART + 3] {
+            let words: Vec<_> = (0..len).map(|_| AtomicU64::new(1)).collect();
+            each(&words, |at, word| _ = word.fetch_add(at as u64, Relaxed));
+            assert!((1..).zip(&words).all(|(at, word)| word.load(Relaxed) == at));
+            let count = sum(&words, &|first, part| {
+                assert_eq!((first % 2, part[0].load(Relaxed)), (0, first as u64 + 1));
+                part.len() as u64
+            });
+            assert_eq!(count, len as u64);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Work on all threads: those of the current rayon pool.
+//!
+//! No function here is generic, so the code of the pool is compiled once.
+
+use rayon::prelude::*;
+
+/// A task of [`run_all`].
+pub type Task<'a> = Box<dyn FnOnce() + Send + 'a>;
+
+/// How many threads there are.
+pub fn count() -> usize {
+    rayon::current_num_threads()
+}
+
+/// Calls a function once on every thread.
+pub fn broadcast(work: &(dyn Fn() + Sync)) {
+    rayon::broadcast(|_| work());
+}
+
+/// Calls a function with every number below `numbers`. The threads share the numbers, in any order.
+pub fn each(numbers: usize, work: &(dyn Fn(usize) + Sync)) {
+    (0..numbers).into_par_iter().for_each(work);
+}
+
+/// Runs every task. The threads share the tasks, in any order.
+pub fn run_all(tasks: Vec<Task<'_>>) {
+    tasks.into_par_iter().for_each(|task| task());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+    #[test]
+    fn all_work_is_done_once() {
+        for numbers in [0, 1, 1000] {
+            let sum = AtomicUsize::new(0);
+            let add = |number| _ = sum.fetch_add(number + 1, Relaxed);
+            each(numbers, &add);
+            run_all((0..numbers).map(|number| Box::new(move || add(number)) as Task<'_>).collect());
+            assert_eq!(sum.into_inner(), numbers * (numbers + 1));
+        }
+        let calls = AtomicUsize::new(0);
+        broadcast(&|| _ = calls.fetch_add(1, Relaxed));
+        assert_eq!(calls.into_inner(), count());
+    }
+}
