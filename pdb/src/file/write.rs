@@ -27,7 +27,7 @@ impl Write for Chunks<'_> {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
         }
         let left = CHUNK as u64 - self.written % CHUNK as u64;
-        let part = &bytes[..bytes.len().min(usize::try_from(left).unwrap_or(CHUNK))];
+        let part = &bytes[..bytes.len().min(usize::try_from(left).expect("at most a chunk"))];
         self.file.write_all(part)?;
         self.crc.update(part);
         self.written += part.len() as u64;

@@ -113,7 +113,7 @@ impl ClassWords {
                         next.push(after.clone());
                         next.len() - 1
                     });
-                    Some((u32::try_from(number).unwrap_or(u32::MAX), 0))
+                    Some((u32::try_from(number).expect("few nodes"), 0))
                 };
                 nodes.push(Node { after: (0..left.len()).map(after).collect() });
             }
@@ -159,9 +159,9 @@ impl ClassWords {
 
     fn compile(&mut self) {
         let symbols = self.class_of.len();
-        let values = |slots: usize| symbols.pow(u32::try_from(slots).unwrap_or(0));
+        let values = |slots: usize| symbols.pow(u32::try_from(slots).expect("at most 4 slots"));
         let fits = |&slots: &usize| slots == 1 || values(slots) <= 256;
-        let most = (1..=MOST_AT_ONCE).take_while(fits).last().unwrap_or(1);
+        let most = (1..=MOST_AT_ONCE).take_while(fits).last().expect("one slot fits");
         let (mut from, mut row) = (0, 0);
         while from < self.slots {
             let slots = most.min(self.slots - from);
@@ -181,10 +181,10 @@ impl ClassWords {
                 // range.
                 let first = (0..values(slots)).filter_map(entry).find(|&(_, sum)| sum == 0);
                 let entries = (0..values(slots)).map(|value| {
-                    // The rows fit, for there are few nodes; the sum is below the number of words.
                     let (at, sum) = entry(value).or(first).unwrap_or((0, 0));
-                    let next = u32::try_from(row + at as usize * next_values).unwrap_or(0);
-                    (next, u32::try_from(sum).unwrap_or(u32::MAX))
+                    let next = row + at as usize * next_values;
+                    let next = u32::try_from(next).expect("few nodes, so few rows");
+                    (next, u32::try_from(sum).expect("below the number of words"))
                 });
                 let entries: Vec<(u32, u32)> = entries.collect();
                 self.table.extend(entries);
@@ -222,9 +222,9 @@ impl ClassWords {
 
     /// By slot: what a symbol there is to be multiplied by for [`ClassWords::rank`].
     pub fn scales(&self) -> Vec<u8> {
-        let scale = |slot: usize| self.symbols().pow(u32::try_from(slot).unwrap_or(0));
+        let scale = |slot: usize| self.symbols().pow(u32::try_from(slot).expect("at most 4 slots"));
         let scales = self.chunks.iter().flat_map(|&slots| (0..slots).map(scale));
-        scales.map(|scale| u8::try_from(scale).unwrap_or(u8::MAX)).collect()
+        scales.map(|scale| u8::try_from(scale).expect("a chunk has at most 256 values")).collect()
     }
 
     /// How many slots each read takes, from the first slot to the last: 1 to 4.
@@ -288,14 +288,13 @@ impl ClassWords {
                     rest -= all;
                     continue;
                 }
-                // Below the number of turns.
                 let turn = match self.bound {
                     Some(bound) if !free => (bound + turns - sum) % turns,
-                    _ => u8::try_from(rest / words).unwrap_or(0),
+                    _ => u8::try_from(rest / words).expect("below the number of turns"),
                 };
                 rest %= words;
                 sum = u8::try_from((u16::from(sum) + u16::from(turn)) % u16::from(turns))
-                    .unwrap_or(0);
+                    .expect("below the number of turns");
                 *out = self.first[class] + turn;
                 node = next;
                 break;

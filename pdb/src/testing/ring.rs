@@ -29,7 +29,7 @@ impl Ring {
         assert!((1..=places).contains(&wheels), "a ring of {places} has no {wheels} wheels");
         let mut first = [0; 12];
         for (wheel, first) in first.iter_mut().enumerate().take(wheels) {
-            *first = u8::try_from(wheel * places / wheels).unwrap_or(0);
+            *first = u8::try_from(wheel * places / wheels).expect("a place");
         }
         Self { places, angles, wheels, first }
     }
@@ -49,7 +49,7 @@ impl Ring {
         let mut place = 0;
         [(); 12].map(|()| {
             place += 1;
-            if place <= self.places { u8::try_from(place - 1).unwrap_or(0) } else { 0 }
+            if place <= self.places { u8::try_from(place - 1).expect("a place") } else { 0 }
         })
     }
 

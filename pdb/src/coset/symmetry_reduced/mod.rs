@@ -150,7 +150,7 @@ impl Maps {
         }
         *self.numbers.entry(map).or_insert_with_key(|map| {
             self.maps.push(map.clone());
-            u32::try_from(self.maps.len() - 1).unwrap_or(u32::MAX)
+            u32::try_from(self.maps.len() - 1).expect("fewer than 2^32 maps")
         })
     }
 
@@ -175,15 +175,13 @@ impl<P: Product> SymmetryReduced<P> {
         let (mut class, mut symmetry) =
             (vec![unseen; values as usize], vec![0_u8; values as usize]);
         let (mut least, mut symmetric) = (Vec::new(), Vec::new());
-        let number = |symmetry: usize| {
-            u8::try_from(symmetry).unwrap_or_else(|_| panic!("more than 256 symmetries"))
-        };
+        let number = |symmetry: usize| u8::try_from(symmetry).expect("at most 256 symmetries");
         let (mut images, mut inverses) = (Vec::new(), vec![0; symmetries]);
         for value in 0..values {
             if class[value as usize] != unseen {
                 continue;
             }
-            let number_of_class = u32::try_from(least.len()).unwrap_or(unseen);
+            let number_of_class = u32::try_from(least.len()).expect("no more classes than values");
             images.clear();
             images.extend((0..symmetries).map(|s| rows.conjugate(value, s)));
             let fixed = images[1..].contains(&value);
@@ -224,7 +222,7 @@ impl<P: Product> SymmetryReduced<P> {
             1 => vec![second.number(columns.size(), |column| column); symmetries],
             _ => both().map(|(s, k)| second.number(columns.size(), conjugate(k, s))).collect(),
         };
-        let count = u32::try_from(second.maps.len()).unwrap_or(u32::MAX);
+        let count = u32::try_from(second.maps.len()).expect("fewer than 2^32 maps");
         let mut map = Vec::with_capacity(product.operators() * seconds.len());
         for op in (0..product.operators()).map(Op::new) {
             let moved = |column| columns.moved(column, op);
