@@ -302,33 +302,6 @@ fn dead_end_bounds(next: &[u32], costs: &[Cost]) -> Vec<u8> {
     bounds
 }
 
-/// The stored form: costs, and next states by `state * operators + op`, `None` for none.
-#[derive(serde::Serialize, serde::Deserialize)]
-#[serde(rename = "Automaton")]
-struct Raw {
-    costs: Vec<Cost>,
-    next: Vec<Option<u32>>,
-}
-
-impl<O: OpSet> serde::Serialize for Automaton<O> {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let next = self.table().into_iter().map(|to| (to != DEAD).then_some(to)).collect();
-        Raw { costs: self.costs.to_vec(), next }.serialize(serializer)
-    }
-}
-
-impl<'de, O: OpSet> serde::Deserialize<'de> for Automaton<O> {
-    fn deserialize<S: serde::Deserializer<'de>>(deserializer: S) -> Result<Self, S::Error> {
-        let raw = Raw::deserialize(deserializer)?;
-        if let Some(place) = raw.next.iter().position(|&to| to == Some(DEAD)) {
-            let message = format!("entry {place} names next state {DEAD}, out of range");
-            return Err(serde::de::Error::custom(message));
-        }
-        let next: Vec<u32> = raw.next.into_iter().map(|to| to.unwrap_or(DEAD)).collect();
-        Self::from_table(raw.costs.into(), &next).map_err(serde::de::Error::custom)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -363,24 +336,5 @@ mod tests {
         assert_eq!(reaches(&dear, Op(0)), Some(7));
         // Operator 0 forbidden altogether.
         assert_eq!(reaches(&automaton(&[1, 1], &[&[0]]), Op(0)), None);
-    }
-
-    #[test]
-    fn damaged_tables_are_refused() {
-        let good = automaton(&[1, 1], &[&[0, 0], &[1, 0]]);
-        let text = serde_json::to_string(&good).unwrap();
-        assert_eq!(text, r#"{"costs":[1,1],"next":[1,2,null,2,null,2]}"#);
-        assert_eq!(serde_json::from_str::<Automaton<u32>>(&text).unwrap(), good);
-        for (from, to, message) in [
-            ("[1,2,null", "[1,3,null", "state 0, operator 1: next state 3, there are 3"),
-            ("[1,2,null", "[1,4294967295,null", "entry 1 names next state 4294967295"),
-            ("[1,2,null,", "[2,null,", "5 entries are not rows of 2"),
-            ("[1,1]", "[1,0]", "operator 1 costs 0"),
-            ("[1,1]", "[]", "0 operators; there must be 1 to 32"),
-        ] {
-            let error =
-                serde_json::from_str::<Automaton<u32>>(&text.replacen(from, to, 1)).unwrap_err();
-            assert!(error.to_string().contains(message), "{error}");
-        }
     }
 }

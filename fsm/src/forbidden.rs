@@ -5,7 +5,8 @@ use search::{Cost, Op};
 use std::fmt;
 
 /// Which plans survive the pruning.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Keep {
     /// At least one optimal plan from every state to every state. Prunes most.
     #[default]
@@ -21,8 +22,12 @@ pub enum Keep {
 /// The minimal forbidden strings of a domain: no proper part of a forbidden string is forbidden.
 ///
 /// Strings are in the learner's order: by cost, then length, then lexicographically.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(try_from = "Stored", into = "Stored")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "crate::stored::Strings", into = "crate::stored::Strings")
+)]
 pub struct ForbiddenStrings {
     depth: usize,
     keep: Keep,
@@ -32,16 +37,6 @@ pub struct ForbiddenStrings {
     letters: Vec<Op>,
     /// By string: its end in `letters`. It starts at the end of the string before.
     ends: Vec<usize>,
-}
-
-/// The stored form.
-#[derive(serde::Serialize, serde::Deserialize)]
-#[serde(rename = "Learned")]
-struct Stored {
-    depth: usize,
-    keep: Keep,
-    costs: Vec<Cost>,
-    forbidden: Vec<Vec<Op>>,
 }
 
 impl ForbiddenStrings {
@@ -150,25 +145,6 @@ impl ForbiddenStrings {
     }
 }
 
-impl From<ForbiddenStrings> for Stored {
-    fn from(strings: ForbiddenStrings) -> Self {
-        Self {
-            depth: strings.depth,
-            keep: strings.keep,
-            costs: strings.costs.to_vec(),
-            forbidden: strings.strings().map(<[Op]>::to_vec).collect(),
-        }
-    }
-}
-
-impl TryFrom<Stored> for ForbiddenStrings {
-    type Error = AutomatonError;
-    fn try_from(stored: Stored) -> Result<Self, AutomatonError> {
-        let strings = stored.forbidden.iter().map(Vec::as_slice);
-        Self::from_strings(&stored.costs, stored.depth, stored.keep, strings)
-    }
-}
-
 impl fmt::Display for ForbiddenStrings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} forbidden strings of up to {} operators", self.len(), self.depth)
@@ -192,22 +168,5 @@ mod tests {
         assert_eq!(strings, [&[Op(1), Op(0)][..], &[Op(2), Op(2), Op(1)]]);
         assert_eq!(reversed.costs(), [2, 1, 3]);
         assert_eq!(reversed.reversed(inverse), forbidden());
-    }
-
-    #[test]
-    fn stored_strings_come_back_and_damaged_ones_do_not() {
-        let text = serde_json::to_string(&forbidden()).unwrap();
-        assert_eq!(serde_json::from_str::<ForbiddenStrings>(&text).unwrap(), forbidden());
-        for (from, to, message) in [
-            ("[1,0]", "[1,3]", "string 0 names operator 3, there are 3"),
-            ("[1,0]", "[]", "string 0 has length 0, not 1 to 3"),
-            ("[0,2,2]", "[0,2,2,1]", "string 1 has length 4, not 1 to 3"),
-            ("[1,2,3]", "[1,0,3]", "operator 1 costs 0; the least cost is 1"),
-            ("[1,2,3]", "[]", "0 operators; there must be 1 to 65535"),
-        ] {
-            let error =
-                serde_json::from_str::<ForbiddenStrings>(&text.replace(from, to)).unwrap_err();
-            assert!(error.to_string().contains(message), "{error}");
-        }
     }
 }

@@ -22,7 +22,8 @@
 //! ```
 //!
 //! Look first at [`learn`] (what is forbidden and why), [`ForbiddenStrings`] and [`Automaton`].
-//! [`branching_factor`] and [`sequence_counts`] tell how many strings are left.
+//! [`branching_factor`] and [`sequence_counts`] tell how many strings are left. With the feature
+//! `serde`, strings and automata can be stored.
 //!
 //! # What an automaton can be combined with
 //!
@@ -72,6 +73,8 @@ mod graph;
 mod learner;
 mod lex_leaders;
 mod minimize;
+#[cfg(feature = "serde")]
+mod stored;
 mod strings;
 #[cfg(test)]
 mod tests;

@@ -30,7 +30,14 @@
 //! - [`layers`]: how many states are at each distance;
 //! - [`rank`]: dense numbers of arrangements;
 //! - [`mod@file`]: checked table files and checkpoints;
-//! - [`GroupPattern`]: abstractions of permutation groups.
+//! - `GroupPattern`: abstractions of permutation groups.
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `rayon` (default) | builds on all threads of the current rayon pool |
+//! | `groups` | `GroupPattern`, with the crate `fewest-groups` |
+//! | `serde` | [`Histogram`] can be stored |
+//! | `testing` | `testing`: the laws of abstractions, a slow builder, a toy domain |
 
 mod abstraction;
 pub mod builder;
@@ -38,16 +45,19 @@ pub mod coset;
 mod database;
 mod descent;
 pub mod file;
+#[cfg(feature = "groups")]
 mod group_pattern;
 pub mod layers;
 pub mod memory;
 pub mod rank;
 pub mod table;
+#[cfg(any(test, feature = "testing"))]
 pub mod testing;
 
 pub use abstraction::{Abstraction, ColumnMap, Edge, Indexer};
 pub use builder::{BuildError, BuildObserver, BuildOptions, build};
 pub use database::{Lazy, PatternDatabase};
 pub use descent::{DescentPosition, DescentWalk, NotUnitCost};
+#[cfg(feature = "groups")]
 pub use group_pattern::GroupPattern;
 pub use table::{Histogram, Modulo3, PackedTable, StripeTable};

@@ -39,7 +39,13 @@
 //! | combine heuristics | [`Max`], [`Additive`], [`MaxOfSums`] |
 //! | limit, cancel or watch a search | [`Options`] |
 //! | predict the nodes of a search | [`predict`](fn@predict), [`Distribution`] |
-//! | check a plan or a domain of your own | [`plan::validate`], [`testing`] |
+//! | check a plan or a domain of your own | [`plan::validate`], `testing` |
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `rayon` (default) | all threads of the current rayon pool, instead of the caller alone |
+//! | `serde` | [`Report`], [`Plan`] and [`Op`] can be stored |
+//! | `testing` | `testing`: the laws of all contracts, and toy domains |
 
 mod chain;
 mod control;
@@ -52,6 +58,7 @@ mod predict;
 mod pruning;
 pub mod random;
 mod stored;
+#[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod threads;
 

@@ -1,7 +1,9 @@
 //! Work on all threads: those of the current rayon pool.
 //!
-//! No function here is generic, so the code of the pool is compiled once.
+//! Without the feature `rayon`, the caller does all work alone. No function here is generic, so the
+//! code of the pool is compiled once.
 
+#[cfg(feature = "rayon")]
 use rayon::prelude::*;
 
 /// A task of [`run_all`].
@@ -9,22 +11,34 @@ pub type Task<'a> = Box<dyn FnOnce() + Send + 'a>;
 
 /// How many threads there are.
 pub fn count() -> usize {
-    rayon::current_num_threads()
+    #[cfg(feature = "rayon")]
+    return rayon::current_num_threads();
+    #[cfg(not(feature = "rayon"))]
+    1
 }
 
 /// Calls a function once on every thread.
 pub fn broadcast(work: &(dyn Fn() + Sync)) {
+    #[cfg(feature = "rayon")]
     rayon::broadcast(|_| work());
+    #[cfg(not(feature = "rayon"))]
+    work();
 }
 
 /// Calls a function with every number below `numbers`. The threads share the numbers, in any order.
 pub fn each(numbers: usize, work: &(dyn Fn(usize) + Sync)) {
+    #[cfg(feature = "rayon")]
     (0..numbers).into_par_iter().for_each(work);
+    #[cfg(not(feature = "rayon"))]
+    (0..numbers).for_each(work);
 }
 
 /// Runs every task. The threads share the tasks, in any order.
 pub fn run_all(tasks: Vec<Task<'_>>) {
+    #[cfg(feature = "rayon")]
     tasks.into_par_iter().for_each(|task| task());
+    #[cfg(not(feature = "rayon"))]
+    tasks.into_iter().for_each(|task| task());
 }
 
 #[cfg(test)]

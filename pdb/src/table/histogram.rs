@@ -3,7 +3,8 @@
 use search::Cost;
 
 /// How often each value occurs in a table.
-#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Histogram {
     /// Entries with each distance, from 0 to the greatest that occurs.
     pub counts: Vec<u64>,

@@ -5,7 +5,8 @@ use crate::domain::Cost;
 use std::time::Duration;
 
 /// How a search ended.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Outcome {
     /// At least one plan. If [`Report::optimal`], all have the least cost.
     Solved(Vec<Plan>),
@@ -18,7 +19,8 @@ pub enum Outcome {
 }
 
 /// Which limit ended a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Limit {
     /// [`Limits::nodes`](crate::Limits::nodes).
     Nodes,
@@ -31,7 +33,8 @@ pub enum Limit {
 }
 
 /// The answer of a search, and its cost.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Report {
     /// How the search ended.
@@ -72,7 +75,8 @@ impl Report {
 /// *Generated* are the children that the search reached in operator order. The root, children that
 /// were only prefetched, and excluded operators do not count. *Expanded* are the nodes whose
 /// children were generated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Iteration {
     /// The highest cost of a plan that this iteration could find.
     pub bound: Cost,

@@ -14,10 +14,8 @@ pub const MAX_COST: Cost = 250;
 
 /// An operator: an index below [`Domain::operators`](crate::Domain::operators). Every search tries
 /// operators in the order of their indices.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize,
-)]
-#[serde(transparent)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
 pub struct Op(pub u16);
 
 impl Op {

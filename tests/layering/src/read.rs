@@ -25,6 +25,8 @@ pub(crate) struct Dependency {
     pub(crate) name: String,
     /// Whether only a feature brings it in, or only tests need it.
     pub(crate) optional: bool,
+    /// Whether it brings laws and toys, and not for tests alone.
+    pub(crate) testing: bool,
 }
 
 /// Lower-case words; `CubeState` and `cube_state` are two each.
@@ -188,9 +190,13 @@ pub(crate) fn packages() -> Vec<Package> {
 fn package(package: &Value) -> Package {
     let text = |value: &Value| value.as_str().expect("a text").to_owned();
     let manifest = read(Path::new(&text(&package["manifest_path"])));
-    let dependency = |other: &Value| Dependency {
-        name: text(&other["name"]),
-        optional: other["optional"] == true || other["kind"] == "dev",
+    let dependency = |other: &Value| {
+        let (for_tests, features) = (other["kind"] == "dev", other["features"].as_array());
+        Dependency {
+            name: text(&other["name"]),
+            optional: other["optional"] == true || for_tests,
+            testing: !for_tests && features.is_some_and(|all| all.iter().any(|f| f == "testing")),
+        }
     };
     let dependencies = package["dependencies"].as_array().expect("a list");
     Package {
