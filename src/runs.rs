@@ -99,7 +99,7 @@ impl Found {
         // On one thread the search goes strictly in operator order. A heuristic that prefetches
         // takes several nodes at a time on one thread, too; no serial search is compiled for it.
         self.run(job, &|options| {
-            if H::PREFETCHES {
+            if H::EVALUATION.staged {
                 ida_star_parallel(domain, heuristic, automaton, start, options)
             } else if rayon::current_num_threads() == 1 {
                 ida_star(domain, heuristic, automaton, start, options)

@@ -5,7 +5,7 @@ use super::graph::MoveGraph;
 use super::learn::{Distances, learn};
 use super::matching::heaviest;
 use super::{DistancesError, NONE};
-use search::{CancelToken, Cost, Heuristic, Op, Placed, Verdict};
+use search::{CancelToken, Cost, Evaluation, Heuristic, Op, Placed, Verdict};
 use smallvec::SmallVec;
 
 /// The sum of the single distances, and of the heaviest set of excesses that hold in the state and
@@ -159,7 +159,7 @@ fn byte(feature: Option<usize>) -> u8 {
 #[expect(clippy::cast_possible_truncation, reason = "places and features are checked to fit")]
 impl<D: Placed> Heuristic<D> for LearnedDistances {
     type Carry = CarriedExcesses;
-    const OUTLINED: bool = true;
+    const EVALUATION: Evaluation = Evaluation::OUT_OF_LINE;
 
     fn root(&self, domain: &D, state: &D::State) -> CarriedExcesses {
         let mut carry =

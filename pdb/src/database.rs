@@ -3,7 +3,7 @@
 
 use crate::abstraction::Indexer;
 use crate::table::PackedTable;
-use search::{Charged, Cost, Domain, Heuristic, Op, Verdict};
+use search::{Charged, Cost, Domain, Evaluation, Heuristic, Op, Verdict};
 
 /// An indexer and the table that it reads.
 ///
@@ -38,7 +38,7 @@ impl<I> PatternDatabase<I> {
 
 impl<D: Domain, I: Indexer<D>> Heuristic<D> for PatternDatabase<I> {
     type Carry = I::Index;
-    const PREFETCHES: bool = true;
+    const EVALUATION: Evaluation = Evaluation::STAGED;
     #[inline(always)]
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
         self.indexer.index(domain, state)
@@ -88,7 +88,7 @@ pub struct Lazy<H>(pub H);
 impl<D: Domain, I: Indexer<D>> Heuristic<D> for Lazy<PatternDatabase<I>> {
     /// The entry, once it is computed.
     type Carry = Option<u64>;
-    const SCREENS: bool = true;
+    const EVALUATION: Evaluation = Evaluation::SCREENED;
     #[inline(always)]
     fn root(&self, _: &D, _: &D::State) -> Option<u64> {
         None

@@ -75,8 +75,9 @@ pub use domain::{
     VectorUnit, Word, self_symmetries, split_op,
 };
 pub use heuristic::{
-    Additive, AdditiveBounds, CarriedSums, Charged, ChildBatch, Estimate, FilterStage, Heuristic,
-    Lookup, LookupBatch, Max, MaxOfSums, MaxOfSumsError, Overlap, Slack, Survivors, Verdict, Zero,
+    Additive, AdditiveBounds, CarriedSums, Charged, ChildBatch, Estimate, Evaluation, FilterStage,
+    Heuristic, Lookup, LookupBatch, Max, MaxOfSums, MaxOfSumsError, Overlap, Slack, Survivors,
+    Verdict, Zero,
 };
 pub use ida_star::{ida_star, ida_star_parallel};
 pub use predict::{Distribution, predict, predict_expanded};

@@ -5,7 +5,7 @@ use crate::facts::Facts;
 use crate::last_moves::BlankNotInCorner;
 use crate::linear_conflict::{Conflicts, LinearConflict};
 use crate::word::BoardWord;
-use search::{Cost, Heuristic, Op, Verdict};
+use search::{Cost, Evaluation, Heuristic, Op, Verdict};
 
 /// [`LinearConflict`], and what [`LastMoves`](crate::LastMoves) (two) and
 /// [`CornerTiles`](crate::CornerTiles) add where nothing counts twice. The blank must be at home in
@@ -68,7 +68,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS
     for KorfTaylor
 {
     type Carry = (Conflicts<W::LineCodes>, u32);
-    const OUTLINED: bool = true;
+    const EVALUATION: Evaluation = Evaluation::OUT_OF_LINE;
 
     fn root(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> Self::Carry {
         (self.conflicts.root(domain, board), self.facts.of(domain, board))

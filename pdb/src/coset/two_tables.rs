@@ -3,8 +3,8 @@
 use super::sides::Cosets;
 use super::views::{Carries, Carry, STAGES, Views};
 use search::{
-    ChildBatch, Cost, FilterStage, Group, Heuristic, Op, OpSet, Survivors, TwoSided, TwoSidedState,
-    Verdict,
+    ChildBatch, Cost, Evaluation, FilterStage, Group, Heuristic, Op, OpSet, Survivors, TwoSided,
+    TwoSidedState, Verdict,
 };
 
 /// The greater bound of two tables, and the union of the operators that they exclude.
@@ -65,8 +65,7 @@ impl<'a, D: Group, A: Cosets<D>, B: Cosets<D>> TwoTables<'a, D, A, B> {
 
 impl<D: Group, A: Cosets<D>, B: Cosets<D>> Heuristic<TwoSided<D>> for TwoTables<'_, D, A, B> {
     type Carry = TwoTablesCarry;
-    const PREFETCHES: bool = true;
-    const SCREENS: bool = true;
+    const EVALUATION: Evaluation = Evaluation::STAGED.or(Evaluation::SCREENED);
 
     fn root(&self, _: &TwoSided<D>, _: &TwoSidedState<D::State>) -> TwoTablesCarry {
         TwoTablesCarry { front: Carry::UNKNOWN, behind: Carry::UNKNOWN }

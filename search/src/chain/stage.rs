@@ -3,7 +3,7 @@
 use super::chain_search::ChainSearch;
 use super::image::Image;
 use crate::domain::{Cost, Domain, Op, OpSet};
-use crate::heuristic::{Heuristic, Verdict};
+use crate::heuristic::{Evaluation, Heuristic, Verdict};
 use crate::ida_star::expansion::{Counts, Expander, NOTHING_CUT, Node, OnePhase, Pause, Problem};
 use crate::pruning::Pruning;
 
@@ -152,7 +152,7 @@ where
     H: Heuristic<D>,
 {
     type Carry = H::Carry;
-    const OUTLINED: bool = H::OUTLINED;
+    const EVALUATION: Evaluation = H::EVALUATION;
     #[inline(always)]
     fn prefetch(
         &self,

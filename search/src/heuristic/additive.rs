@@ -1,7 +1,7 @@
 //! The sum of heuristics that charge for different features: [`Additive`].
 
 use crate::domain::{Cost, Op, Partitioned};
-use crate::heuristic::{Heuristic, Verdict};
+use crate::heuristic::{Evaluation, Heuristic, Verdict};
 use smallvec::SmallVec;
 
 /// A heuristic that charges only for the moves of some features of a [`Partitioned`] domain.
@@ -73,8 +73,7 @@ impl<H: Charged> Additive<H> {
 
 impl<D: Partitioned, H: Heuristic<D> + Charged> Heuristic<D> for Additive<H> {
     type Carry = SmallVec<[H::Carry; 4]>;
-    const PREFETCHES: bool = H::PREFETCHES;
-    const OUTLINED: bool = H::OUTLINED;
+    const EVALUATION: Evaluation = H::EVALUATION;
 
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
         self.0.iter().map(|member| member.root(domain, state)).collect()

@@ -1,7 +1,7 @@
 //! The maximum of heuristics: always admissible.
 
 use crate::domain::{Cost, Domain, Op, OpSet};
-use crate::heuristic::{Heuristic, Verdict};
+use crate::heuristic::{Evaluation, Heuristic, Verdict};
 use smallvec::SmallVec;
 
 /// The larger of two bounds, and the union of what they exclude.
@@ -15,9 +15,7 @@ pub struct Max<A, B>(pub A, pub B);
 
 impl<D: Domain, A: Heuristic<D>, B: Heuristic<D>> Heuristic<D> for Max<A, B> {
     type Carry = (A::Carry, B::Carry);
-    const PREFETCHES: bool = A::PREFETCHES || B::PREFETCHES;
-    const SCREENS: bool = A::SCREENS || B::SCREENS;
-    const OUTLINED: bool = A::OUTLINED || B::OUTLINED;
+    const EVALUATION: Evaluation = A::EVALUATION.or(B::EVALUATION);
 
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
         (self.0.root(domain, state), self.1.root(domain, state))
@@ -87,9 +85,7 @@ impl<D: Domain, A: Heuristic<D>, B: Heuristic<D>> Heuristic<D> for Max<A, B> {
 /// Admissible: yes, if all are. Consistent: yes, if all are. See [`Max`].
 impl<D: Domain, H: Heuristic<D>> Heuristic<D> for Vec<H> {
     type Carry = SmallVec<[H::Carry; 4]>;
-    const PREFETCHES: bool = H::PREFETCHES;
-    const SCREENS: bool = H::SCREENS;
-    const OUTLINED: bool = H::OUTLINED;
+    const EVALUATION: Evaluation = H::EVALUATION;
 
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
         self.iter().map(|member| member.root(domain, state)).collect()

@@ -6,11 +6,13 @@
 
 mod additive;
 mod batch;
+mod evaluation;
 mod max;
 mod max_of_sums;
 
 pub use additive::{Additive, Charged, Overlap};
 pub use batch::{ChildBatch, FilterStage, Lookup, LookupBatch, Slack, Survivors};
+pub use evaluation::Evaluation;
 pub use max::Max;
 pub use max_of_sums::{AdditiveBounds, CarriedSums, MaxOfSums, MaxOfSumsError};
 
@@ -46,23 +48,15 @@ impl<O: OpSet> Verdict<O> {
 ///
 /// # Batches
 /// A search that is to hide the latency of large tables makes and reads many children at a time.
-/// Such a heuristic sets [`Heuristic::PREFETCHES`] and overrides [`Heuristic::child_batch`] and
+/// Such a heuristic is [`Evaluation::STAGED`] and overrides [`Heuristic::child_batch`] and
 /// [`Heuristic::filter_batch`]. All others leave these alone.
 pub trait Heuristic<D: Domain>: Sync {
     /// The data of the heuristic at a node (partial indices, inherited values); `()` if none.
     type Carry: Clone + Send + Sync + std::fmt::Debug + 'static;
 
-    /// True: [`Heuristic::child`] prefetches. The search then makes all children of a node before
-    /// it reads any. [default: no]
-    const PREFETCHES: bool = false;
-
-    /// True: [`Heuristic::screen`] may cut a child before [`Heuristic::bound`] reads. The staged
-    /// expansion then calls it between [`Heuristic::child`] and [`Heuristic::bound`]. [default: no]
-    const SCREENS: bool = false;
-
-    /// True: [`Heuristic::within`] is long. It is then compiled once and not for each pair of
-    /// operators, and [`Heuristic::prefetch`] is called for all children before. [default: no]
-    const OUTLINED: bool = false;
+    /// How the search evaluates the children of a node. A wrapper passes on that of its parts.
+    /// [default: each child at once, inlined]
+    const EVALUATION: Evaluation = Evaluation::INLINE;
 
     /// The data of the start state.
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry;
@@ -153,7 +147,7 @@ pub trait Heuristic<D: Domain>: Sync {
         children: Survivors<'_, D::State, Self::Carry>,
         stage: usize,
     ) -> FilterStage {
-        if !Self::SCREENS || stage > 0 {
+        if !Self::EVALUATION.screened || stage > 0 {
             return FilterStage::Done;
         }
         for child in children.left.iter().map(|&child| usize::from(child)) {
@@ -181,9 +175,7 @@ macro_rules! pointers {
     ($($pointer:ty $(, $send:ident)?;)*) => { $(
         impl<D: Domain, H: Heuristic<D> $(+ $send)?> Heuristic<D> for $pointer {
             type Carry = H::Carry;
-            const PREFETCHES: bool = H::PREFETCHES;
-            const SCREENS: bool = H::SCREENS;
-            const OUTLINED: bool = H::OUTLINED;
+            const EVALUATION: Evaluation = H::EVALUATION;
             #[inline(always)]
             fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
                 (**self).root(domain, state)

@@ -6,14 +6,14 @@ use crate::domain::{Cost, Op, OpSet};
 use crate::ida_star::expansion::{Expander, Node, OnePhase, Pause, Staged};
 use crate::random::Random;
 use crate::testing::{GapHeuristic, Pancake};
-use crate::{Group, InversePruning, NoPruning, Verdict, Zero};
+use crate::{Evaluation, Group, InversePruning, NoPruning, Verdict, Zero};
 
 /// A heuristic that asks for the staged expansion.
 struct Prefetching<H>(H);
 
 impl<D: Domain, H: Heuristic<D>> Heuristic<D> for Prefetching<H> {
     type Carry = H::Carry;
-    const PREFETCHES: bool = true;
+    const EVALUATION: Evaluation = Evaluation::STAGED;
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
         self.0.root(domain, state)
     }
@@ -55,7 +55,7 @@ struct Spoiling<H>(H);
 
 impl<D: Domain, H: Heuristic<D, Carry = Cost>> Heuristic<D> for Spoiling<H> {
     type Carry = Cost;
-    const OUTLINED: bool = true;
+    const EVALUATION: Evaluation = Evaluation::OUT_OF_LINE;
     fn root(&self, domain: &D, state: &D::State) -> Cost {
         self.0.root(domain, state)
     }

@@ -1,7 +1,7 @@
 //! All heuristics in one type, so that the search with them is compiled once for a word of boards.
 
 use distances::LearnedDistances;
-use search::{Cost, Heuristic, MaxOfSums, Op, Verdict};
+use search::{Cost, Evaluation, Heuristic, MaxOfSums, Op, Verdict};
 use std::sync::Arc;
 use tiles::{
     AnyTiles, Board, BoardWord, DirectTables, KorfTaylor, LinearConflict, RankedTables,
@@ -28,7 +28,7 @@ macro_rules! any_of {
 
         impl<W: BoardWord> Heuristic<AnyTiles<W>> for Any {
             type Carry = Carry<W>;
-            const OUTLINED: bool = true;
+            const EVALUATION: Evaluation = Evaluation::OUT_OF_LINE;
 
             fn root(&self, domain: &AnyTiles<W>, board: &Board<W>) -> Carry<W> {
                 match self {

@@ -2,7 +2,7 @@
 
 use super::{Constrained, ConstrainedState};
 use crate::domain::{Cost, Domain, Op};
-use crate::heuristic::{Heuristic, Verdict};
+use crate::heuristic::{Evaluation, Heuristic, Verdict};
 
 /// A heuristic of a domain, used for the domain under rules ([`Constrained`]).
 ///
@@ -14,9 +14,7 @@ pub struct IgnoreRules<H>(pub H);
 /// Makes and filters children one after another: their states differ from those of the heuristic.
 impl<D: Domain, H: Heuristic<D>> Heuristic<Constrained<'_, D>> for IgnoreRules<H> {
     type Carry = H::Carry;
-    const PREFETCHES: bool = H::PREFETCHES;
-    const SCREENS: bool = H::SCREENS;
-    const OUTLINED: bool = H::OUTLINED;
+    const EVALUATION: Evaluation = H::EVALUATION;
 
     fn root(&self, domain: &Constrained<'_, D>, state: &ConstrainedState<D::State>) -> H::Carry {
         self.0.root(domain.domain, &state.state)

@@ -2,7 +2,7 @@
 
 use super::{AdditiveBounds, MaxOfSums};
 use crate::domain::{Cost, Op, Partitioned};
-use crate::heuristic::{Heuristic, Verdict};
+use crate::heuristic::{Evaluation, Heuristic, Verdict};
 
 /// The data of [`MaxOfSums`] at a node.
 #[derive(Clone, Debug)]
@@ -50,7 +50,7 @@ where
     M: AdditiveBounds<D>,
 {
     type Carry = CarriedSums<M::Index, SUMS, MEMBERS>;
-    const OUTLINED: bool = true;
+    const EVALUATION: Evaluation = Evaluation::OUT_OF_LINE;
 
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry {
         let index = self.members.index(domain, state);

@@ -71,7 +71,7 @@ impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> Expander<'a, D, H, P>
 
 impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
     /// Whether the expansion is compiled once for each last operator.
-    const UNROLLED: bool = D::UNROLL && !H::OUTLINED;
+    const UNROLLED: bool = D::UNROLL && !H::EVALUATION.out_of_line;
 
     /// Walks down the trail without counting, searches at its end, and then behind it at each
     /// level. `into_last`: the last node of the trail is not expanded yet; otherwise it was a goal.
@@ -146,8 +146,8 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         // compiler can move its making behind the cut. Other states share one place, so that no
         // node allocates. So do the data of a heuristic that has much of it.
         let mut state_place = std::mem::needs_drop::<D::State>().then(|| state.clone());
-        let mut carry_place = H::OUTLINED.then(|| carry.clone());
-        if H::OUTLINED {
+        let mut carry_place = H::EVALUATION.out_of_line.then(|| carry.clone());
+        if H::EVALUATION.out_of_line {
             for op in todo.members() {
                 self.space.heuristic.prefetch(self.space.domain, state, carry, op);
             }

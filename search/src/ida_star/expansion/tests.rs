@@ -1,7 +1,7 @@
 //! The unrolled and staged expansions count as the plain one does.
 
 use crate::domain::{Cost, Domain, Op, OpSet, Reversible};
-use crate::heuristic::{ChildBatch, FilterStage, Heuristic, Survivors, Verdict};
+use crate::heuristic::{ChildBatch, Evaluation, FilterStage, Heuristic, Survivors, Verdict};
 use crate::pruning::{InversePruning, NoPruning};
 use crate::testing::{GapHeuristic, Pancake, UnrolledPancake};
 use crate::{Options, Report, ida_star, ida_star_parallel};
@@ -109,7 +109,7 @@ struct Filtered;
 
 impl Heuristic<Pancake> for Filtered {
     type Carry = Cost;
-    const PREFETCHES: bool = true;
+    const EVALUATION: Evaluation = Evaluation::STAGED;
     fn root(&self, domain: &Pancake, state: &u64) -> Cost {
         GapHeuristic.root(domain, state)
     }
@@ -208,7 +208,7 @@ struct Steps;
 
 impl Heuristic<ManyWays> for Steps {
     type Carry = ();
-    const PREFETCHES: bool = true;
+    const EVALUATION: Evaluation = Evaluation::STAGED;
     fn root(&self, _: &ManyWays, _: &usize) {}
     fn child(&self, _: &ManyWays, _: &usize, (): &(), _: Op, _: &usize) {}
     fn bound(&self, _: &ManyWays, state: &usize, (): &mut (), _: Cost) -> Verdict<[u64; 79]> {

@@ -3,7 +3,7 @@
 use super::abstraction::{SpecPattern, SpecPlace};
 use crate::puzzle::{GeneralPuzzle, LabelState};
 use pdb::PackedTable;
-use search::{Cost, Heuristic, Op, OpSet, Verdict};
+use search::{Cost, Evaluation, Heuristic, Op, OpSet, Verdict};
 
 /// Most tables of a puzzle.
 pub const MOST_TABLES: usize = 6;
@@ -111,7 +111,7 @@ impl SpecTables {
 
 impl<const N: usize, O: OpSet> Heuristic<GeneralPuzzle<N, O>> for SpecTables {
     type Carry = [SpecPlace; MOST_TABLES];
-    const PREFETCHES: bool = true;
+    const EVALUATION: Evaluation = Evaluation::STAGED;
 
     fn root(&self, _: &GeneralPuzzle<N, O>, state: &LabelState<N>) -> Self::Carry {
         let mut places = [SpecPlace::DEAD; MOST_TABLES];
