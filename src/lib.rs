@@ -31,10 +31,10 @@ pub use groups;
 pub use pdb;
 pub use permutation;
 pub use puzzle::{
-    Aim, Answer, Backlog, Choosing, Chosen, Counting, Ending, Exhaustive, Explained, Failure,
-    FileState, InvalidInput, Job, LearnedSummary, Learning, Near, Predicting, Prediction, Puzzle,
-    PuzzleInfo, Quiet, Replayed, Scrambler, StateFile, StateFiles, StateInfo, TableHistogram,
-    TablePrediction, Tables, Tell, TooLittleMemory, Wanted, Watch,
+    Aim, Answer, Backlog, Choosing, Counting, Ending, Exhaustive, Failure, FileState, InvalidInput,
+    Job, LearnedSummary, Learning, Near, PartitionChoice, PartitionOptions, Predicting, Prediction,
+    Puzzle, PuzzleInfo, Quiet, Replay, Scrambler, StateFile, StateFiles, StateInfo, TableCandidate,
+    TableHistogram, TablePrediction, Tables, Tell, TooLittleMemory, Watch,
 };
 pub use puzzles::{PUZZLES, PuzzleKind, configure};
 pub use search;

@@ -1,10 +1,10 @@
 //! What every puzzle does alike: searches for one state, their answer, layers of states.
 
 use crate::prunings::Automata;
-use crate::puzzle::{Answer, Ending, Failure, Job, Near, Replayed, Tell};
+use crate::puzzle::{Answer, Ending, Failure, Job, Near, Replay, Tell};
 use crate::timing::Stopwatch;
 use fsm::Automaton;
-use pdb::layers::{ClassesWanted, exhaust_classes};
+use pdb::layers::{ClassLayerOptions, exhaust_classes};
 use search::{
     Cost, Domain, FlatKey, Group, Heuristic, Iteration, Limit, Limits, Op, Options, Outcome,
     Packed, Plan, Report, Reversible, Symmetric, TwoSided, TwoSidedState, ida_star,
@@ -214,8 +214,8 @@ impl Found {
 }
 
 /// What a replay of operators that cost 1 each says.
-pub(crate) fn replayed(plan: &[Op], fault: Option<plan::Invalid>) -> Replayed {
-    Replayed { length: plan.len(), cost: plan.len() as u64, fault, rule: None }
+pub(crate) fn replayed(plan: &[Op], fault: Option<plan::Invalid>) -> Replay {
+    Replay { length: plan.len(), cost: plan.len() as u64, fault, rule: None }
 }
 
 /// The options of a job, within a limit of memory if there is one.
@@ -240,7 +240,7 @@ pub(crate) fn count_states<D: Packed<Key: FlatKey> + Reversible + Symmetric>(
     tell: &mut Tell<'_>,
 ) -> Result<(), Failure> {
     let mut told = 0;
-    let wanted = ClassesWanted { depth, farthest: 0, checkpoint: None, observer: None };
+    let wanted = ClassLayerOptions { depth, farthest: 0, checkpoint: None, observer: None };
     tell_classes(domain, &[goal], &wanted, &within(job, None), &mut |depth, states| {
         told = depth + 1;
         tell(depth, states);
@@ -253,7 +253,7 @@ pub(crate) fn count_states<D: Packed<Key: FlatKey> + Reversible + Symmetric>(
 pub(crate) fn tell_classes<D: Packed<Key: FlatKey> + Reversible + Symmetric>(
     domain: &D,
     goals: &[D::State],
-    wanted: &ClassesWanted<'_>,
+    wanted: &ClassLayerOptions<'_>,
     options: &Options<'_>,
     tell: &mut Tell<'_>,
 ) -> Result<Vec<D::State>, Failure> {
@@ -262,10 +262,10 @@ pub(crate) fn tell_classes<D: Packed<Key: FlatKey> + Reversible + Symmetric>(
 }
 
 /// What a breadth-first search that stopped means for a job.
-pub(crate) fn stopped(stopped: search::Stopped) -> Failure {
+pub(crate) fn stopped(stopped: search::LayersError) -> Failure {
     match stopped {
-        search::Stopped::Cancelled { .. } => Failure::Cancelled,
-        memory @ search::Stopped::Memory { .. } => {
+        search::LayersError::Cancelled { .. } => Failure::Cancelled,
+        memory @ search::LayersError::Memory { .. } => {
             Failure::limit(format!("{memory}: expected more memory"))
         }
         other => Failure::limit(other),

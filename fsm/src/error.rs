@@ -69,4 +69,4 @@ pub enum AutomatonError {
 /// The caller cancelled before the learner had finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("learning was cancelled")]
-pub struct Cancelled;
+pub struct Cancellation;

@@ -52,7 +52,7 @@
 //! A kept string takes 10 to 20 bytes for each context in which it applies. It takes 4 bytes and a
 //! packed state more for each context if it is shorter than the full depth.
 
-use crate::error::Cancelled;
+use crate::error::Cancellation;
 use crate::forbidden::{ForbiddenStrings, Keep};
 use crate::strings::{Candidate, NONE, Node, ROOT, Strings, narrow};
 use search::{CancelToken, Contexts, Cost, Key, Op, OpSet, Packed};
@@ -86,7 +86,7 @@ pub fn learn_until<D: Contexts + Packed>(
     depth: usize,
     keep: Keep,
     cancel: &CancelToken,
-) -> Result<ForbiddenStrings, Cancelled> {
+) -> Result<ForbiddenStrings, Cancellation> {
     Learner::new(domain, depth, keep).run(&|| cancel.is_cancelled())
 }
 
@@ -130,13 +130,13 @@ impl<'d, D: Contexts + Packed> Learner<'d, D> {
         learner
     }
 
-    fn run(mut self, stop: &dyn Fn() -> bool) -> Result<ForbiddenStrings, Cancelled> {
+    fn run(mut self, stop: &dyn Fn() -> bool) -> Result<ForbiddenStrings, Cancellation> {
         let mut effect = Effect { contexts: Vec::new(), keys: Vec::new() };
         let (mut from, mut to) = (self.domain.representative(0), self.domain.representative(0));
         while let Some(((cost, length), candidates)) = self.strings.candidates() {
             for (count, &candidate) in candidates.iter().enumerate() {
                 if count % LOOK == 0 && stop() {
-                    return Err(Cancelled);
+                    return Err(Cancellation);
                 }
                 let suffix = self.strings.suffix(candidate);
                 if suffix == NONE {

@@ -4,13 +4,13 @@
 //! of 64, three times each. It prints a hash of the histogram (which must not change), the median
 //! and the least seconds, and the peak resident memory over the table's size.
 
-use fewest_pdb::testing::{Ring, Tracked, Whole};
+use fewest_pdb::testing::{DiscPattern, Ring, Whole};
 use fewest_pdb::{Abstraction, BuildOptions, build};
 use std::time::Instant;
 
 fn main() {
-    let short = Tracked::new(Ring::new(12, 2, 6), 6);
-    let one_column = Tracked::new(Ring::new(12, 1, 6), 7);
+    let short = DiscPattern::new(Ring::new(12, 2, 6), 6);
+    let one_column = DiscPattern::new(Ring::new(12, 1, 6), 7);
     let long = Whole::new(Ring::new(8, 3, 6));
     let wanted: Vec<String> =
         std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();

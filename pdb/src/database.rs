@@ -141,7 +141,7 @@ mod tests {
     use crate::builder::{BuildOptions, build};
     use crate::memory::BytesMut;
     use crate::rank::Arrangements;
-    use crate::testing::{Ring, Tracked, check_abstraction};
+    use crate::testing::{DiscPattern, Ring, check_abstraction};
     use search::testing::{GapHeuristic, Pancake};
     use search::{Max, NoPruning, Options, Zero, ida_star};
 
@@ -230,7 +230,7 @@ mod tests {
     #[test]
     fn patterns_of_the_ring_are_lawful() {
         for (ring, discs) in [(Ring::new(8, 3, 5), 3), (Ring::new(12, 2, 6), 2)] {
-            let pattern = Tracked::new(ring, discs);
+            let pattern = DiscPattern::new(ring, discs);
             let table = build::<4>(&pattern, &BuildOptions::default()).expect("built");
             let database = PatternDatabase::new(pattern, table);
             let read = |entry| database.table.get(entry);

@@ -138,14 +138,14 @@ mod tests {
     use crate::builder::{BuildOptions, build};
     use crate::memory::BytesMut;
     use crate::table::PackedTable;
-    use crate::testing::{Ring, Tracked, check_abstraction};
+    use crate::testing::{DiscPattern, Ring, check_abstraction};
     use search::testing::{Distances, check_heuristic};
     use search::{NoPruning, Options, Zero, ida_star};
 
     /// Every state of this ring, which has no disc that is not tracked.
-    fn all() -> (Ring, Tracked, PackedTable, Modulo3) {
+    fn all() -> (Ring, DiscPattern, PackedTable, Modulo3) {
         let ring = Ring::new(5, 2, 2);
-        let tracked = Tracked::new(ring, 5);
+        let tracked = DiscPattern::new(ring, 5);
         let exact = build::<4>(&tracked, &BuildOptions::default()).expect("built");
         let table = Modulo3::build(&tracked, &BuildOptions::default()).expect("built");
         (ring, tracked, exact, table)

@@ -6,13 +6,13 @@
 //! fills the table on all cores, and files keep it.
 //!
 //! ```
-//! use fewest_pdb::testing::{Ring, Tracked};
+//! use fewest_pdb::testing::{DiscPattern, Ring};
 //! use fewest_pdb::{BuildOptions, PatternDatabase, build};
 //! use search::Heuristic;
 //!
 //! // The toy domain has 8 discs. The abstraction tracks three of them.
 //! let ring = Ring::new(8, 2, 5);
-//! let pattern = Tracked::new(ring, 3);
+//! let pattern = DiscPattern::new(ring, 3);
 //! let table = build::<4>(&pattern, &BuildOptions::default())?;
 //! assert_eq!(table.histogram().max(), 5);
 //! let database = PatternDatabase::new(pattern, table);

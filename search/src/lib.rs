@@ -35,7 +35,7 @@
 //! | count states by distance | [`Layers`], [`SymmetricLayers`] |
 //! | skip duplicate strings of operators | [`Pruning`], [`InversePruning`] |
 //! | search a group from both ends | [`TwoSided`] |
-//! | restrict operators by rules | [`Constrained`] |
+//! | restrict operators by rules | [`ConstrainedDomain`] |
 //! | combine heuristics | [`Max`], [`Additive`], [`MaxOfSums`] |
 //! | limit, cancel or watch a search | [`Options`] |
 //! | predict the nodes of a search | [`predict`](fn@predict), [`Distribution`] |
@@ -69,7 +69,7 @@ pub use control::{
 };
 pub use depth_first::depth_first;
 pub use domain::{
-    Constrained, ConstrainedKey, ConstrainedState, Contexts, Cost, Domain, FlatKey, Group,
+    ConstrainedDomain, ConstrainedKey, ConstrainedState, Contexts, Cost, Domain, FlatKey, Group,
     IgnoreRules, Iter, Kernel, Key, MAX_COST, Op, OpSet, OperatorRules, Packed, Partitioned,
     Placed, Reversible, RulesError, Symmetric, TwoSided, TwoSidedPruning, TwoSidedState,
     VectorUnit, Word, self_symmetries, split_op,
@@ -83,8 +83,8 @@ pub use ida_star::{ida_star, ida_star_parallel};
 pub use predict::{Distribution, predict, predict_expanded};
 pub use pruning::{InversePruning, NoPruning, Pruning};
 pub use stored::{
-    Layers, Stopped, SymmetricLayer, SymmetricLayers, SymmetryClasses, a_star, greedy_best_first,
-    layer_counts, layer_counts_reversible, uniform_cost,
+    Layers, LayersError, SymmetricLayer, SymmetricLayers, SymmetryClasses, a_star,
+    greedy_best_first, layer_counts, layer_counts_reversible, uniform_cost,
 };
 
 /// The operators of a plan, first one first. Up to 32 are stored without allocation.

@@ -46,7 +46,7 @@ pub(super) enum Verb {
     /// Learn the duplicate-pruning automaton from all strings of at most D operators
     Learn(Learn),
     /// Print how often each value occurs in the tables of a heuristic
-    Histogram(Guided),
+    Histogram(HeuristicArgs),
     /// Predict the nodes of complete iterations before searching
     Predict(Predict),
     /// Build, list, verify, remove, choose or explain tables
@@ -210,7 +210,7 @@ pub(super) struct Learn {
 
 /// A puzzle with a heuristic, and how the work goes on.
 #[derive(Args, Debug)]
-pub(super) struct Guided {
+pub(super) struct HeuristicArgs {
     #[arg(help = puzzle_help())]
     pub(super) puzzle: String,
     #[command(flatten)]
@@ -225,7 +225,7 @@ pub(super) struct Guided {
     pub(super) progress: ProgressOptions,
 }
 
-impl Guided {
+impl HeuristicArgs {
     pub(super) fn parts(&self) -> Parts<'_> {
         let (metric, heuristic, engine) = (&self.metric, &self.heuristic, &self.engine);
         Parts {
@@ -245,7 +245,7 @@ pub(super) struct Predict {
     #[command(flatten)]
     pub(super) pruning: PruningOptions,
     #[command(flatten)]
-    pub(super) guided: Guided,
+    pub(super) guided: HeuristicArgs,
 }
 
 #[derive(Args, Debug)]
@@ -257,7 +257,7 @@ pub(super) struct Tables {
 #[derive(Subcommand, Debug)]
 pub(super) enum TablesVerb {
     /// Build the tables of a heuristic that are missing
-    Build(Guided),
+    Build(HeuristicArgs),
     /// List the table files
     List(ListTables),
     /// Check every byte of the table files
@@ -267,7 +267,7 @@ pub(super) enum TablesVerb {
     /// Search for good partitions of a board of sliding tiles, by predicted nodes
     Choose(ChooseTables),
     /// Show the tables that the heuristic may take, and which it takes
-    Explain(Guided),
+    Explain(HeuristicArgs),
 }
 
 #[derive(Args, Debug)]

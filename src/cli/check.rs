@@ -4,7 +4,7 @@ use super::args::Check;
 use super::options::{Format, Parts};
 use super::output::{Output, moves_at_cost};
 use super::{Error, Exit};
-use fewest::{InvalidInput, Puzzle, Replayed};
+use fewest::{InvalidInput, Puzzle, Replay};
 use serde_json::{Map, Value, json};
 
 pub(super) fn run(verb: &Check) -> Result<Exit, Error> {
@@ -45,7 +45,7 @@ pub(super) fn run(verb: &Check) -> Result<Exit, Error> {
 type Facts = [(&'static str, String)];
 
 /// What is wrong with a plan: with its text, or with where it leads.
-fn fault(plan: &Result<Replayed, InvalidInput>) -> Option<String> {
+fn fault(plan: &Result<Replay, InvalidInput>) -> Option<String> {
     match plan {
         Ok(replayed) => replayed.fault.as_ref().map(|fault| match &replayed.rule {
             Some(rule) => format!("plan: {fault}: {rule}"),
@@ -59,7 +59,7 @@ fn as_json(
     puzzle: &dyn Puzzle,
     state: &str,
     facts: &Facts,
-    plan: Option<&Result<Replayed, InvalidInput>>,
+    plan: Option<&Result<Replay, InvalidInput>>,
     wrong: Option<&str>,
 ) -> Value {
     let facts: Map<String, Value> =
@@ -85,7 +85,7 @@ fn fact(value: &str) -> Value {
 }
 
 /// `costs`: some moves cost other than 1.
-fn as_text(facts: &Facts, solves: Option<&Result<Replayed, InvalidInput>>, costs: bool) -> String {
+fn as_text(facts: &Facts, solves: Option<&Result<Replay, InvalidInput>>, costs: bool) -> String {
     let mut lines = vec!["solvable".to_owned()];
     lines.extend(facts.iter().map(|(name, value)| format!("{name}: {value}")));
     if let Some(Ok(replayed)) = solves {

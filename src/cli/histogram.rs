@@ -1,6 +1,6 @@
 //! `fewest histogram`: how often each value occurs in the tables of a heuristic.
 
-use super::args::Guided;
+use super::args::HeuristicArgs;
 use super::output::{Output, grouped};
 use super::progress::Meter;
 use super::{Error, Exit};
@@ -9,7 +9,7 @@ use search::CancelToken;
 use serde_json::json;
 use std::fmt::Write;
 
-pub(super) fn run(verb: &Guided, cancel: CancelToken) -> Result<Exit, Error> {
+pub(super) fn run(verb: &HeuristicArgs, cancel: CancelToken) -> Result<Exit, Error> {
     let puzzle = verb.parts().configure(&verb.puzzle)?;
     let meter = Meter::new(&verb.progress);
     let job = Job::default().cancel(cancel).watch(&meter);

@@ -5,7 +5,7 @@ use super::interrupt::Interrupt;
 use super::options::{Format, Parts};
 use super::output::{Output, grouped, moves, moves_at_cost, note};
 use super::progress::Meter;
-use super::states::{Given, states};
+use super::states::{InputState, states};
 use super::{Error, Exit};
 use fewest::{Answer, Ending, InvalidInput, Job, Puzzle};
 use serde_json::{Value, json};
@@ -57,7 +57,7 @@ pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
 fn whole(
     verb: &Solve,
     puzzle: &dyn Puzzle,
-    file: &Given,
+    file: &InputState,
     mut job: Job<'_>,
     meter: &Meter,
     output: &mut Output,
@@ -84,7 +84,7 @@ fn whole(
             break;
         }
         let (line, name) = (Some(state.line), Some(state.name));
-        let given = Given { text: state.text, line, wrong: None, name, whole: false };
+        let given = InputState { text: state.text, line, wrong: None, name, whole: false };
         exit = exit.max(one(verb, puzzle, &given, &job, meter, output)?).max(meter.exit());
     }
     Ok(exit)
@@ -96,7 +96,7 @@ fn whole(
 fn one(
     verb: &Solve,
     puzzle: &dyn Puzzle,
-    given: &Given,
+    given: &InputState,
     job: &Job<'_>,
     meter: &Meter,
     output: &mut Output,
@@ -123,7 +123,7 @@ fn one(
 /// The line of a state without an answer: it or a table was refused, or its plan is wrong.
 fn failed(
     puzzle: &dyn Puzzle,
-    given: &Given,
+    given: &InputState,
     error: Error,
     output: &mut Output,
 ) -> Result<Exit, Error> {
@@ -146,7 +146,7 @@ fn failed(
     Ok(error.exit)
 }
 
-fn as_json(puzzle: &dyn Puzzle, given: &Given, answer: &Answer, plural: bool) -> Value {
+fn as_json(puzzle: &dyn Puzzle, given: &InputState, answer: &Answer, plural: bool) -> Value {
     let mut object = json!(answer);
     object["puzzle"] = json!(puzzle.info().name);
     object["state"] = json!(given.text);

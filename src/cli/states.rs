@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
 /// A state to answer, and where it stands.
-pub(super) struct Given {
+pub(super) struct InputState {
     pub(super) text: String,
     /// Line number, from 1; `None` for the state of the command line.
     pub(super) line: Option<usize>,
@@ -43,8 +43,8 @@ pub(super) struct States {
 }
 
 enum Source {
-    One(Option<Given>),
-    Many(Receiver<Result<Given, Error>>),
+    One(Option<InputState>),
+    Many(Receiver<Result<InputState, Error>>),
 }
 
 impl States {
@@ -71,7 +71,7 @@ fn read(
     mut reader: impl BufRead,
     name: &str,
     words: &[&str],
-    send: &SyncSender<Result<Given, Error>>,
+    send: &SyncSender<Result<InputState, Error>>,
     backlog: &Backlog,
 ) {
     let mut head = Vec::new();
@@ -113,15 +113,15 @@ fn begins_with(words: &[&str], reader: &mut impl BufRead, head: &mut Vec<u8>) ->
 }
 
 /// A whole file.
-fn file(bytes: Vec<u8>) -> Given {
+fn file(bytes: Vec<u8>) -> InputState {
     let text = String::from_utf8(bytes);
     let wrong = text.as_ref().err().map(|error| format!("this is no text: {error}"));
     let text = text.unwrap_or_default();
-    Given { text, line: None, wrong, name: None, whole: true }
+    InputState { text, line: None, wrong, name: None, whole: true }
 }
 
 impl Iterator for States {
-    type Item = Result<Given, Error>;
+    type Item = Result<InputState, Error>;
 
     /// The next state; waits for one if the input has not ended.
     fn next(&mut self) -> Option<Self::Item> {
@@ -139,7 +139,7 @@ impl Iterator for States {
 /// The states, in order, without empty lines and lines that begin with `#`.
 ///
 /// If the first line that says something begins with one of `words`, the whole input is one
-/// [`Given`] for the puzzle to read.
+/// [`InputState`] for the puzzle to read.
 pub(super) fn states(
     input: &StateOptions,
     file: Option<&Path>,
@@ -151,7 +151,7 @@ pub(super) fn states(
             // Such as an unset variable of a script. It must not pass for a solved puzzle.
             return Err(Error::refused("the state is empty: expected words after the puzzle"));
         }
-        let given = Given { text, line: None, wrong: None, name: None, whole: false };
+        let given = InputState { text, line: None, wrong: None, name: None, whole: false };
         let source = Source::One(Some(given));
         return Ok(States { source, backlog: Backlog::new() });
     }
@@ -166,7 +166,7 @@ pub(super) fn states(
     Ok(States::read_ahead(BufReader::new(io::stdin()), "standard input".to_owned(), words))
 }
 
-fn lines(reader: impl BufRead, name: &str) -> impl Iterator<Item = Result<Given, Error>> {
+fn lines(reader: impl BufRead, name: &str) -> impl Iterator<Item = Result<InputState, Error>> {
     // A failure to read, such as that of a folder, would come back for ever.
     let mut failed = false;
     let lines = reader.split(b'\n').take_while(move |line| {
@@ -187,11 +187,11 @@ fn lines(reader: impl BufRead, name: &str) -> impl Iterator<Item = Result<Given,
 }
 
 /// The state of a line, if there is one.
-fn given(line: &[u8], number: usize) -> Option<Given> {
+fn given(line: &[u8], number: usize) -> Option<InputState> {
     let wrong = std::str::from_utf8(line).err().map(|error| format!("this is no text: {error}"));
     let text = String::from_utf8_lossy(line);
     let text = text.trim();
     let skip = text.is_empty() || text.starts_with('#');
     let (text, line) = (text.to_owned(), Some(number));
-    (!skip).then_some(Given { text, line, wrong, name: None, whole: false })
+    (!skip).then_some(InputState { text, line, wrong, name: None, whole: false })
 }

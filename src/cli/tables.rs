@@ -1,11 +1,13 @@
 //! `fewest tables`: the table files.
 
-use super::args::{ChooseTables, Guided, ListTables, Tables, TablesVerb};
+use super::args::{ChooseTables, HeuristicArgs, ListTables, Tables, TablesVerb};
 use super::options::Parts;
 use super::output::{Output, grouped, note};
 use super::progress::Meter;
 use super::{Error, Exit};
-use fewest::{Chosen, Explained, Failure, Job, Puzzle, Settings, Wanted, configure};
+use fewest::{
+    Failure, Job, PartitionChoice, PartitionOptions, Puzzle, Settings, TableCandidate, configure,
+};
 use pdb::PackedTable;
 use pdb::file::{TableError, TableInfo, TableSpec, TableStore};
 use search::CancelToken;
@@ -23,7 +25,7 @@ pub(super) fn run(verb: &Tables, cancel: CancelToken) -> Result<Exit, Error> {
     }
 }
 
-fn build(verb: &Guided, cancel: CancelToken) -> Result<Exit, Error> {
+fn build(verb: &HeuristicArgs, cancel: CancelToken) -> Result<Exit, Error> {
     let puzzle = verb.parts().configure(&verb.puzzle)?;
     let meter = Meter::new(&verb.progress);
     let job = Job::default().cancel(cancel).watch(&meter);
@@ -40,7 +42,7 @@ fn build(verb: &Guided, cancel: CancelToken) -> Result<Exit, Error> {
     Ok(meter.exit())
 }
 
-fn explain(verb: &Guided, cancel: CancelToken) -> Result<Exit, Error> {
+fn explain(verb: &HeuristicArgs, cancel: CancelToken) -> Result<Exit, Error> {
     let puzzle = verb.parts().configure(&verb.puzzle)?;
     let meter = Meter::new(&verb.progress);
     let job = Job::default().cancel(cancel).watch(&meter);
@@ -49,7 +51,7 @@ fn explain(verb: &Guided, cancel: CancelToken) -> Result<Exit, Error> {
     let mut output = Output::new(verb.output.format);
     for one in &tables {
         let text = || {
-            let Explained { bytes, states, symmetries, views, worth, taken, pattern } = one;
+            let TableCandidate { bytes, states, symmetries, views, worth, taken, pattern } = one;
             let mark = if *taken { '*' } else { ' ' };
             let (bytes, states) = (grouped(*bytes), grouped(*states));
             format!(
@@ -73,19 +75,19 @@ fn choose(verb: &ChooseTables, cancel: CancelToken) -> Result<Exit, Error> {
     let puzzle = parts.configure(&verb.puzzle)?;
     let meter = Meter::new(&verb.progress);
     let mut output = Output::new(verb.output.format);
-    let wanted = Wanted {
+    let wanted = PartitionOptions {
         sizes: verb.sizes.0.clone(),
         partitions: verb.count.into(),
         time: verb.limit_time,
         seed: verb.seed,
     };
     let mut told = Ok(());
-    let mut tell = |chosen: &Chosen| {
+    let mut tell = |chosen: &PartitionChoice| {
         meter.clear();
         let line = output.line(
             || json!(chosen),
             || {
-                let Chosen { heuristic, nodes, mean, tables } = chosen;
+                let PartitionChoice { heuristic, nodes, mean, tables } = chosen;
                 format!(
                     "{heuristic}\n  mean {mean:.3}, predicted nodes {nodes:.3e} of all strings; \
                      {tables} tables looked at"

@@ -10,7 +10,7 @@ use search::{
 };
 
 /// Something that bounds are read from in a search.
-pub(crate) trait Searched<D: Group> {
+pub(crate) trait BoundSource<D: Group> {
     /// The bound of a state on its own.
     fn estimate(&self, domain: &TwoSided<D>, state: &TwoSidedState<D::State>) -> Cost;
 
@@ -24,7 +24,7 @@ pub(crate) trait Searched<D: Group> {
     ) -> Report;
 }
 
-impl<D: Group, H: Heuristic<TwoSided<D>>> Searched<D> for &H {
+impl<D: Group, H: Heuristic<TwoSided<D>>> BoundSource<D> for &H {
     fn estimate(&self, domain: &TwoSided<D>, state: &TwoSidedState<D::State>) -> Cost {
         H::estimate(self, domain, state)
     }
@@ -43,7 +43,7 @@ impl<D: Group, H: Heuristic<TwoSided<D>>> Searched<D> for &H {
 /// Tables for one search, smallest first. There is at least one, and the first can be had.
 pub(crate) trait Rungs<D: Group> {
     /// What is read from a table.
-    type Table<'a>: Searched<D>
+    type Table<'a>: BoundSource<D>
     where
         Self: 'a;
 

@@ -1,6 +1,6 @@
 //! What searches will take: Korf, Reid and Edelkamp's formula, corrected by a small search.
 
-use super::climb::{Rungs, Searched, options};
+use super::climb::{BoundSource, Rungs, options};
 use crate::prunings::Automata;
 use crate::puzzle::{Failure, Job, Prediction, TablePrediction};
 use crate::runs::Found;
@@ -90,7 +90,7 @@ pub(crate) fn outlook<'a, D: Group>(
 ///
 /// Measured by iterations of random states with a bound that promises [`ENOUGH`] nodes.
 fn small_search<'a, D: Group>(
-    table: &impl Searched<D>,
+    table: &impl BoundSource<D>,
     domain: &TwoSided<D>,
     automata: &Automata<D>,
     told: &[f64],

@@ -113,7 +113,7 @@ impl StateInfo {
 /// What a plan did on the slow twin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Replayed {
+pub struct Replay {
     /// Operators of the plan.
     pub length: usize,
     /// What they cost together.

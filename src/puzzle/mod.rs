@@ -8,11 +8,12 @@ mod failure;
 mod job;
 mod tables;
 
-pub use answer::{Answer, Ending, FileState, Near, Replayed, StateFile, StateInfo};
+pub use answer::{Answer, Ending, FileState, Near, Replay, StateFile, StateInfo};
 pub use failure::{Failure, InvalidInput, TooLittleMemory};
 pub use job::{Aim, Backlog, Job, Quiet, Watch};
 pub use tables::{
-    Chosen, Explained, LearnedSummary, Prediction, TableHistogram, TablePrediction, Wanted,
+    LearnedSummary, PartitionChoice, PartitionOptions, Prediction, TableCandidate, TableHistogram,
+    TablePrediction,
 };
 
 use crate::settings::MetricChoice;
@@ -60,7 +61,7 @@ pub trait Puzzle: Send + Sync {
     ///
     /// # Errors
     /// A refused state, or a text that is no plan.
-    fn check_plan(&self, state: &str, plan: &str) -> Result<Replayed, InvalidInput>;
+    fn check_plan(&self, state: &str, plan: &str) -> Result<Replay, InvalidInput>;
 
     /// Random states, if the puzzle draws them.
     fn scrambler(&self) -> Option<&dyn Scrambler> {
@@ -179,7 +180,7 @@ pub trait Tables {
     ///
     /// # Errors
     /// A heuristic without tables.
-    fn explain(&self, job: &Job<'_>) -> Result<Vec<Explained>, Failure>;
+    fn explain(&self, job: &Job<'_>) -> Result<Vec<TableCandidate>, Failure>;
 
     /// Builds the tables of the heuristic that are missing; answers names and bytes of all.
     ///
@@ -214,8 +215,8 @@ pub trait Choosing {
     /// Sizes that do not fit the puzzle, a failed build, cancellation.
     fn choose(
         &self,
-        wanted: &Wanted,
+        wanted: &PartitionOptions,
         job: &Job<'_>,
-        tell: &mut dyn FnMut(&Chosen),
+        tell: &mut dyn FnMut(&PartitionChoice),
     ) -> Result<(), Failure>;
 }

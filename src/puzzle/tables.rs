@@ -50,7 +50,7 @@ impl TableHistogram {
 
 /// A table that a heuristic may take.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Explained {
+pub struct TableCandidate {
     /// Bytes of the table, nearly.
     pub bytes: u64,
     /// States of the abstraction, before symmetric ones are merged.
@@ -67,7 +67,7 @@ pub struct Explained {
     pub pattern: String,
 }
 
-impl Explained {
+impl TableCandidate {
     /// A table that is taken, with one view and no symmetry, named like its file.
     pub(crate) fn whole(spec: TableSpec) -> Self {
         Self {
@@ -115,7 +115,7 @@ pub struct TablePrediction {
 
 /// Which partitions are to be chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wanted {
+pub struct PartitionOptions {
     /// Sizes of the patterns of a partition.
     pub sizes: Vec<usize>,
     /// How many partitions, of which the maximum is taken.
@@ -128,7 +128,7 @@ pub struct Wanted {
 
 /// Partitions that were chosen so far.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Chosen {
+pub struct PartitionChoice {
     /// Name of the heuristic with these tables.
     pub heuristic: String,
     /// Predicted nodes relative to a search without a heuristic.

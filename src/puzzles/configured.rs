@@ -1,11 +1,11 @@
-//! What the puzzles with one text form of a state do alike: [`Configured`] makes a [`Puzzle`] of a
+//! What puzzles with one text form of a state share: [`ConfiguredGame`] makes a [`Puzzle`] of a
 //! [`Game`].
 
 use crate::cache::AutomatonCache;
 use crate::prunings::{self, Automata};
 use crate::puzzle::{
-    Answer, Choosing, Counting, Exhaustive, Explained, Failure, InvalidInput, Job, LearnedSummary,
-    Learning, Predicting, Prediction, Puzzle, PuzzleInfo, Replayed, Scrambler, StateInfo,
+    Answer, Choosing, Counting, Exhaustive, Failure, InvalidInput, Job, LearnedSummary, Learning,
+    Predicting, Prediction, Puzzle, PuzzleInfo, Replay, Scrambler, StateInfo, TableCandidate,
     TableHistogram, Tables, Tell,
 };
 use crate::runs::{self, Found};
@@ -51,23 +51,30 @@ pub(crate) trait Game: Send + Sync + Sized {
 
     // Searches and tables.
     fn search(
-        own: &Configured<Self>,
+        own: &ConfiguredGame<Self>,
         start: &State<Self>,
         job: &Job<'_>,
         found: &mut Found,
     ) -> Result<(), Failure>;
-    fn predict(own: &Configured<Self>, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure>;
+    fn predict(
+        own: &ConfiguredGame<Self>,
+        bound: Cost,
+        job: &Job<'_>,
+    ) -> Result<Prediction, Failure>;
     /// Whether a table file of this name is the puzzle's, in any metric.
     fn owns(&self, table: &str) -> bool;
-    fn explain(own: &Configured<Self>) -> Result<Vec<Explained>, Failure>;
-    fn build(own: &Configured<Self>, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure>;
-    fn histograms(own: &Configured<Self>, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure>;
+    fn explain(own: &ConfiguredGame<Self>) -> Result<Vec<TableCandidate>, Failure>;
+    fn build(own: &ConfiguredGame<Self>, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure>;
+    fn histograms(
+        own: &ConfiguredGame<Self>,
+        job: &Job<'_>,
+    ) -> Result<Vec<TableHistogram>, Failure>;
 
     // What only some do.
-    fn exhaustive(_: &Configured<Self>) -> Option<&dyn Exhaustive> {
+    fn exhaustive(_: &ConfiguredGame<Self>) -> Option<&dyn Exhaustive> {
         None
     }
-    fn choosing(_: &Configured<Self>) -> Option<&dyn Choosing> {
+    fn choosing(_: &ConfiguredGame<Self>) -> Option<&dyn Choosing> {
         None
     }
 }
@@ -76,14 +83,14 @@ pub(crate) trait Game: Send + Sync + Sized {
 pub(crate) type State<G> = <<G as Game>::Domain as Domain>::State;
 
 /// A configured game.
-pub(crate) struct Configured<G: Game> {
+pub(crate) struct ConfiguredGame<G: Game> {
     info: PuzzleInfo,
     pub(crate) settings: Settings,
     pub(crate) game: G,
     automata: AutomatonCache<<G::Domain as Domain>::Ops>,
 }
 
-impl<G: Game> Configured<G> {
+impl<G: Game> ConfiguredGame<G> {
     pub(crate) fn new(info: PuzzleInfo, settings: &Settings, game: G) -> Self {
         Self { info, settings: settings.clone(), game, automata: AutomatonCache::default() }
     }
@@ -121,7 +128,7 @@ impl<G: Game> Configured<G> {
     }
 }
 
-impl<G: Game> Puzzle for Configured<G> {
+impl<G: Game> Puzzle for ConfiguredGame<G> {
     fn info(&self) -> &PuzzleInfo {
         &self.info
     }
@@ -143,7 +150,7 @@ impl<G: Game> Puzzle for Configured<G> {
         found.answer(pruning, &|plan| self.names(plan), &|plan| self.game.replay(&start, plan))
     }
 
-    fn check_plan(&self, state: &str, plan: &str) -> Result<Replayed, InvalidInput> {
+    fn check_plan(&self, state: &str, plan: &str) -> Result<Replay, InvalidInput> {
         let state = self.game.parse(state)?;
         let plan = self.game.parse_plan(plan);
         let plan = plan.map_err(|error| InvalidInput(format!("plan: {error}")))?;
@@ -173,13 +180,13 @@ impl<G: Game> Puzzle for Configured<G> {
     }
 }
 
-impl<G: Game> Scrambler for Configured<G> {
+impl<G: Game> Scrambler for ConfiguredGame<G> {
     fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {
         Box::new(self.game.random(seed).map(|state| self.game.text(&state)))
     }
 }
 
-impl<G: Game> Counting for Configured<G> {
+impl<G: Game> Counting for ConfiguredGame<G> {
     fn count_states(
         &self,
         depth: usize,
@@ -195,7 +202,7 @@ impl<G: Game> Counting for Configured<G> {
     }
 }
 
-impl<G: Game> Learning for Configured<G> {
+impl<G: Game> Learning for ConfiguredGame<G> {
     fn learn(
         &self,
         depth: usize,
@@ -210,11 +217,11 @@ impl<G: Game> Learning for Configured<G> {
     }
 }
 
-impl<G: Game> Tables for Configured<G> {
+impl<G: Game> Tables for ConfiguredGame<G> {
     fn owns(&self, table: &str) -> bool {
         self.game.owns(table)
     }
-    fn explain(&self, _: &Job<'_>) -> Result<Vec<Explained>, Failure> {
+    fn explain(&self, _: &Job<'_>) -> Result<Vec<TableCandidate>, Failure> {
         G::explain(self)
     }
     fn build(&self, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
@@ -225,7 +232,7 @@ impl<G: Game> Tables for Configured<G> {
     }
 }
 
-impl<G: Game> Predicting for Configured<G> {
+impl<G: Game> Predicting for ConfiguredGame<G> {
     fn predict(&self, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure> {
         G::predict(self, bound, job)
     }

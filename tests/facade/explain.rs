@@ -1,7 +1,7 @@
 //! Which tables a puzzle takes for an amount of memory. None is built.
 
 use cube::two_phase::TwoPhase;
-use fewest::{Explained, GoalChoice, Job, Settings, configure};
+use fewest::{GoalChoice, Job, Settings, TableCandidate, configure};
 
 /// The tables that the puzzle takes, and the tables that it leaves out.
 fn explained(
@@ -9,7 +9,7 @@ fn explained(
     heuristic: &str,
     goal: Option<&str>,
     memory: u64,
-) -> Result<(Vec<Explained>, Vec<Explained>), String> {
+) -> Result<(Vec<TableCandidate>, Vec<TableCandidate>), String> {
     let mut settings = Settings::default().heuristic(heuristic).memory(memory);
     settings.goal = goal.map(GoalChoice::from).unwrap_or_default();
     let puzzle = configure(puzzle, &settings).map_err(|error| error.to_string())?;
@@ -21,7 +21,7 @@ fn explained(
     Ok(all.into_iter().partition(|table| table.taken))
 }
 
-fn bytes(tables: &[Explained]) -> u64 {
+fn bytes(tables: &[TableCandidate]) -> u64 {
     tables.iter().map(|table| table.bytes).sum()
 }
 

@@ -3,7 +3,7 @@
 use super::toys::{Beads, Board, Grid, Ring};
 use super::{automaton, distances, learned, optimal_plans};
 use crate::{
-    Automaton, Cancelled, ForbiddenStrings, Keep, branching_factor, learn_until, sequence_counts,
+    Automaton, Cancellation, ForbiddenStrings, Keep, branching_factor, learn_until, sequence_counts,
 };
 use search::testing::Pancake;
 use search::{
@@ -232,5 +232,5 @@ fn stored_automata_come_back() {
 fn a_cancelled_learner_stops() {
     let cancel = CancelToken::new();
     cancel.cancel();
-    assert_eq!(learn_until(&Grid, 30, Keep::OneOptimal, &cancel), Err(Cancelled));
+    assert_eq!(learn_until(&Grid, 30, Keep::OneOptimal, &cancel), Err(Cancellation));
 }

@@ -81,7 +81,7 @@ mod tests {
     use crate::file::{Checkpoint, TableError, TableStore};
     use crate::memory::Bytes;
     use crate::table::{PackedTable, StripeTable};
-    use crate::testing::{Ring, Tracked};
+    use crate::testing::{DiscPattern, Ring};
     use search::{CancelToken, Cost};
     use serde_json::json;
     use std::path::Path;
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn stopped_builds_go_on_and_make_the_same_table() {
-        let pattern = Tracked::new(Ring::new(8, 2, 5), 4);
+        let pattern = DiscPattern::new(Ring::new(8, 2, 5), 4);
         goes_on(&pattern, false);
         goes_on(&pattern, true);
         for seed in 0..2 {
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn a_damaged_checkpoint_and_no_folder_cost_nothing() {
-        let pattern = Tracked::new(Ring::new(8, 2, 5), 4);
+        let pattern = DiscPattern::new(Ring::new(8, 2, 5), 4);
         let (whole, layers, _) = run(&pattern, true, Cost::MAX, None);
         let whole = whole.expect("built");
         let folder = tempfile::tempdir().expect("a folder");

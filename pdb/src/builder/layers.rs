@@ -5,7 +5,7 @@ use super::colours::{Colours, colours};
 use super::direction::Outlook;
 use super::flags::Flags;
 use super::table::{Row, Store};
-use super::walk::{Cancelled, Scratch, Walk};
+use super::walk::{Cancellation, Scratch, Walk};
 use super::{BuildError, BuildOptions};
 use crate::abstraction::{Abstraction, Edge};
 use search::Cost;
@@ -312,7 +312,7 @@ impl<'a, T: Store> Builder<'a, T> {
         depth: usize,
         work: &(dyn Fn(u64, &mut Scratch) -> u64 + Sync),
     ) -> Result<u64, BuildError> {
-        self.walk.sweep(self.options, depth, work).map_err(|Cancelled| BuildError::Cancelled)
+        self.walk.sweep(self.options, depth, work).map_err(|Cancellation| BuildError::Cancelled)
     }
 
     /// Notes costs of edges as known.

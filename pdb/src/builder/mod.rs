@@ -35,7 +35,7 @@ pub(crate) use colours::{Colours, colours};
 pub(crate) use direction::Outlook;
 pub(crate) use flags::Flags;
 pub(crate) use table::{Bitmap, Row, Store, Table, compress, equal};
-pub(crate) use walk::{Cancelled, Walk, block_rows};
+pub(crate) use walk::{Cancellation, Walk, block_rows};
 
 use crate::abstraction::Abstraction;
 use crate::file::{Checkpoint, TableError};

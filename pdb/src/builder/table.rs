@@ -74,7 +74,7 @@ pub(crate) struct Table<'a, const BITS: usize> {
 pub(crate) type Bitmap = [u64; 1024];
 
 /// The words of one row and where it starts in the first.
-pub(crate) struct Packed<'a, const BITS: usize> {
+pub(crate) struct PackedRow<'a, const BITS: usize> {
     words: &'a [AtomicU64],
     offset: usize,
 }
@@ -121,7 +121,7 @@ impl<const BITS: usize> Store for Table<'_, BITS> {
     const BITS: usize = BITS;
     const UNSEEN: u64 = (1 << BITS) - 1;
     type Row<'r>
-        = Packed<'r, BITS>
+        = PackedRow<'r, BITS>
     where
         Self: 'r;
 
@@ -130,11 +130,11 @@ impl<const BITS: usize> Store for Table<'_, BITS> {
     }
 
     #[inline(always)]
-    fn row(&self, row: u64, columns: usize) -> Packed<'_, BITS> {
+    fn row(&self, row: u64, columns: usize) -> PackedRow<'_, BITS> {
         let first = row * columns as u64;
         let word = index(first / Self::IN_WORD as u64);
         let offset = index(first % Self::IN_WORD as u64);
-        Packed {
+        PackedRow {
             words: &self.words[word..word + (offset + columns).div_ceil(Self::IN_WORD)],
             offset,
         }
@@ -163,7 +163,7 @@ impl<const BITS: usize> Store for Table<'_, BITS> {
     }
 }
 
-impl<const BITS: usize> Packed<'_, BITS> {
+impl<const BITS: usize> PackedRow<'_, BITS> {
     const IN_WORD: usize = 64 / BITS;
     const UNSEEN: u64 = (1 << BITS) - 1;
 
@@ -182,7 +182,7 @@ impl<const BITS: usize> Packed<'_, BITS> {
     }
 }
 
-impl<const BITS: usize> Row for Packed<'_, BITS> {
+impl<const BITS: usize> Row for PackedRow<'_, BITS> {
     fn words(&self) -> usize {
         self.words.len()
     }

@@ -4,7 +4,7 @@ use super::*;
 use crate::abstraction::{ColumnMap, Edge};
 use crate::table::{StripeCode, StripeTable};
 use crate::testing::stripe_table;
-use crate::testing::{Ring, Tracked, slow_distances};
+use crate::testing::{DiscPattern, Ring, slow_distances};
 use proptest::prelude::*;
 use std::sync::Mutex;
 
@@ -249,7 +249,7 @@ fn a_row_beyond_an_edge_of_even_cost_is_found() {
 fn patterns_of_the_toy_domain() {
     for (places, angles, wheels, discs) in [(7, 2, 4, 4), (8, 3, 8, 3), (9, 1, 5, 4), (6, 2, 2, 6)]
     {
-        let patterns = Tracked::new(Ring::new(places, angles, wheels), discs);
+        let patterns = DiscPattern::new(Ring::new(places, angles, wheels), discs);
         agree(&patterns);
         agree_on_stripes(&patterns);
     }
@@ -272,7 +272,7 @@ impl BuildObserver for Log {
 fn the_observer_is_told_the_histogram() {
     let log = Log::default();
     let options = BuildOptions { observer: Some(&log), ..BuildOptions::default() };
-    let table = build::<4>(&Tracked::new(Ring::new(8, 2, 5), 4), &options).expect("built");
+    let table = build::<4>(&DiscPattern::new(Ring::new(8, 2, 5), 4), &options).expect("built");
     let layers = log.0.into_inner().expect("alive");
     let histogram = table.histogram();
     assert_eq!(histogram.counts, layers.iter().map(|layer| layer.1).collect::<Vec<_>>());
@@ -302,6 +302,6 @@ fn what_cannot_be_built_is_refused() {
     let cancel = CancelToken::new();
     cancel.cancel();
     let cancelled = BuildOptions { cancel: Some(&cancel), ..BuildOptions::default() };
-    let built = build::<4>(&Tracked::new(Ring::new(6, 2, 3), 3), &cancelled);
+    let built = build::<4>(&DiscPattern::new(Ring::new(6, 2, 3), 3), &cancelled);
     assert!(matches!(built, Err(BuildError::Cancelled)));
 }

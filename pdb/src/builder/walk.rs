@@ -14,7 +14,7 @@ const BLOCK: usize = 256;
 
 /// The caller cancelled.
 #[derive(Debug)]
-pub(crate) struct Cancelled;
+pub(crate) struct Cancellation;
 
 /// From this many columns per word on, the walk makes a bitmap of the row before it looks columns
 /// up.
@@ -37,7 +37,7 @@ impl Scratch {
 
 /// The counts of a walk forward.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Looked {
+pub(crate) struct WalkCounts {
     /// Rows that the walk started from, and their edges.
     pub(crate) rows: u64,
     pub(crate) edges: u64,
@@ -81,7 +81,7 @@ impl<'a, T: Store> Walk<'a, T> {
         options: &BuildOptions<'_>,
         depth: usize,
         work: &(dyn Fn(u64, &mut Scratch) -> u64 + Sync),
-    ) -> Result<u64, Cancelled> {
+    ) -> Result<u64, Cancellation> {
         sweep(options, depth, (self.rows, self.block), work)
     }
 
@@ -121,8 +121,8 @@ impl<'a, T: Store> Walk<'a, T> {
         note: impl Fn(&[Edge]),
         to: u64,
         reached: impl Fn(u64),
-    ) -> Looked {
-        let mut looked = Looked::default();
+    ) -> WalkCounts {
+        let mut looked = WalkCounts::default();
         for row in self.rows_of(block) {
             self.table.row(row, self.columns).select(self.columns, from, &mut scratch.columns);
             if scratch.columns.is_empty() {
@@ -238,7 +238,7 @@ fn sweep(
     depth: usize,
     (rows, block_rows): (u64, u64),
     work: &(dyn Fn(u64, &mut Scratch) -> u64 + Sync),
-) -> Result<u64, Cancelled> {
+) -> Result<u64, Cancellation> {
     let is_cancelled = || options.cancel.is_some_and(|cancel| cancel.is_cancelled());
     // Chunks of blocks: enough for the threads to share, few enough to report each.
     let blocks = rows.div_ceil(block_rows);
@@ -266,7 +266,7 @@ fn sweep(
             observer.rows(cost, (passed * block_rows).min(rows), rows);
         }
     });
-    if is_cancelled() { Err(Cancelled) } else { Ok(found.into_inner()) }
+    if is_cancelled() { Err(Cancellation) } else { Ok(found.into_inner()) }
 }
 
 /// How many columns something is said of.

@@ -6,15 +6,15 @@ use crate::abstraction::Abstraction;
 use crate::builder::{BuildObserver, BuildOptions, build};
 use crate::layers::{ExhaustOptions, exhaust, residues};
 use crate::table::{Modulo3, PackedTable, StripeCode, StripeTable};
-use crate::testing::{Ring, Tracked};
+use crate::testing::{DiscPattern, Ring};
 use search::Cost;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Mutex;
 use std::time::Duration;
 
-fn pattern() -> Tracked {
-    Tracked::new(Ring::new(8, 2, 5), 3)
+fn pattern() -> DiscPattern {
+    DiscPattern::new(Ring::new(8, 2, 5), 3)
 }
 
 fn description() -> Value {

@@ -30,7 +30,7 @@ pub(crate) use checkpoint::{CheckpointWriter, SavedLayer};
 pub use error::{TableError, TableErrorKind};
 pub use read::{Load, TableInfo, verify};
 pub use spec::{Payload, TableSpec};
-pub use store::{BuildLock, ObtainError, Obtained, TableStore};
+pub use store::{BuildLock, ObtainError, TablePayload, TableStore};
 
 #[cfg(test)]
 mod golden;

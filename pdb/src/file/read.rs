@@ -54,7 +54,7 @@ pub fn verify(path: &Path, progress: &(dyn Fn(u64, u64) + Sync)) -> Result<Table
 }
 
 /// A file whose header, length and chunk table are checked.
-pub(super) struct Opened {
+pub(super) struct OpenTable {
     path: PathBuf,
     file: File,
     metadata: Metadata,
@@ -64,7 +64,7 @@ pub(super) struct Opened {
 }
 
 /// Opens a file and checks its header, length and chunk table.
-pub(super) fn open(path: &Path) -> Result<Opened, TableError> {
+pub(super) fn open(path: &Path) -> Result<OpenTable, TableError> {
     let mut file = File::open(path).map_err(|error| match error.kind() {
         // A file where the folder should be holds no table either; who saves one is told.
         ErrorKind::NotFound | ErrorKind::NotADirectory => {
@@ -94,10 +94,10 @@ pub(super) fn open(path: &Path) -> Result<Opened, TableError> {
         return Err(refuse(TableErrorKind::ChunkTable { start, end, expected, found }));
     }
     let crcs = table.as_chunks::<4>().0.iter().map(|&bytes| u32::from_le_bytes(bytes)).collect();
-    Ok(Opened { path: path.to_owned(), file, metadata, header, crcs })
+    Ok(OpenTable { path: path.to_owned(), file, metadata, header, crcs })
 }
 
-impl Opened {
+impl OpenTable {
     /// Refuses the table of something else.
     pub(super) fn is_of(&self, spec: &TableSpec) -> Result<(), TableError> {
         self.header.is_of(spec).map_err(|kind| TableError::new(&self.path, kind))

@@ -61,9 +61,9 @@ fn is_at(file: &File, path: &Path) -> bool {
     }
 }
 
-/// A table that was loaded or built.
+/// The bytes of a table that was loaded or built.
 #[derive(Debug)]
-pub struct Obtained {
+pub struct TablePayload {
     /// The payload.
     pub bytes: Bytes,
     /// `None` if the table was loaded, else the result of saving the built one. After an error, the
@@ -228,17 +228,19 @@ impl TableStore {
     /// while `wait` returns true, and loads it.
     ///
     /// # Errors
-    /// A file is there and refused: it is not built over. Or the build failed, or the wait was
-    /// called off. That the built table could not be saved is no error, see [`Obtained::saved`].
+    /// - A file is there and refused: it is not built over.
+    /// - The build failed, or the wait was cancelled.
+    ///
+    /// That the built table could not be saved is no error: see [`TablePayload::saved`].
     pub fn obtain<E>(
         &self,
         spec: &TableSpec,
         load: Load,
         wait: &mut dyn FnMut() -> bool,
         build: impl FnOnce() -> Result<Bytes, E>,
-    ) -> Result<Obtained, ObtainError<E>> {
+    ) -> Result<TablePayload, ObtainError<E>> {
         let existing = || match self.load(spec, load) {
-            Ok(bytes) => Ok(Some(Obtained { bytes, saved: None })),
+            Ok(bytes) => Ok(Some(TablePayload { bytes, saved: None })),
             Err(error) if matches!(error.kind(), TableErrorKind::Missing) => Ok(None),
             Err(error) => Err(ObtainError::Table(error)),
         };
@@ -255,10 +257,10 @@ impl TableStore {
         }
         let bytes = build().map_err(ObtainError::Build)?;
         let saved = lock.and_then(|_lock| self.save(spec, &bytes));
-        Ok(Obtained { bytes, saved: Some(saved) })
+        Ok(TablePayload { bytes, saved: Some(saved) })
     }
 
-    fn open(&self, spec: &TableSpec) -> Result<read::Opened, TableError> {
+    fn open(&self, spec: &TableSpec) -> Result<read::OpenTable, TableError> {
         self.check_name(spec)?;
         let opened = read::open(&self.path(&spec.name))?;
         opened.is_of(spec)?;

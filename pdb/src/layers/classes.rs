@@ -3,7 +3,7 @@
 use crate::builder::BuildObserver;
 use crate::file::{Checkpoint, CheckpointWriter, SavedLayer};
 use search::{
-    FlatKey, Options, Packed, Reversible, Stopped, Symmetric, SymmetricLayer, SymmetricLayers,
+    FlatKey, LayersError, Options, Packed, Reversible, Symmetric, SymmetricLayer, SymmetricLayers,
     SymmetryClasses,
 };
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ const TOLD: usize = 8 + 16;
 
 /// Options of a breadth-first search by classes.
 #[derive(Clone, Copy)]
-pub struct ClassesWanted<'a> {
+pub struct ClassLayerOptions<'a> {
     /// The last layer to complete. Take the greatest number for all layers.
     pub depth: usize,
     /// The most states of the last layer that the search returns.
@@ -28,9 +28,9 @@ pub struct ClassesWanted<'a> {
     pub observer: Option<&'a dyn BuildObserver>,
 }
 
-impl std::fmt::Debug for ClassesWanted<'_> {
+impl std::fmt::Debug for ClassLayerOptions<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ClassesWanted")
+        f.debug_struct("ClassLayerOptions")
             .field("depth", &self.depth)
             .field("farthest", &self.farthest)
             .field("checkpoint", &self.checkpoint)
@@ -53,10 +53,10 @@ impl std::fmt::Debug for ClassesWanted<'_> {
 pub fn exhaust_classes<D>(
     domain: &D,
     goals: &[D::State],
-    wanted: &ClassesWanted<'_>,
+    wanted: &ClassLayerOptions<'_>,
     options: &Options<'_>,
     tell: &mut dyn FnMut(SymmetricLayer),
-) -> Result<Vec<D::State>, Stopped>
+) -> Result<Vec<D::State>, LayersError>
 where
     D: Symmetric + Reversible + Packed,
     D::Key: FlatKey,
@@ -106,7 +106,7 @@ fn go_on<'c, D>(
     SavedLayer { layer, bytes }: SavedLayer,
     options: &'c Options<'c>,
     tell: &mut dyn FnMut(SymmetricLayer),
-) -> Result<SymmetricLayers<'c, D>, Stopped>
+) -> Result<SymmetricLayers<'c, D>, LayersError>
 where
     D: Symmetric + Reversible + Packed,
     D::Key: FlatKey,

@@ -28,7 +28,7 @@ mod run;
 #[cfg(test)]
 mod tests;
 
-pub use classes::{ClassesWanted, exhaust_classes};
+pub use classes::{ClassLayerOptions, exhaust_classes};
 
 use crate::abstraction::Abstraction;
 use crate::builder::{BuildError, BuildOptions, block_rows, entries_of};
@@ -54,7 +54,7 @@ pub struct ExhaustOptions<'a> {
 
 /// The layers of an abstraction.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Exhausted {
+pub struct ExhaustReport {
     /// How many entries lie at each distance from the nearest goal; the last one is not 0.
     pub layers: Vec<u64>,
     /// How many entries no goal is reached from.
@@ -119,7 +119,7 @@ pub fn bytes_needed(abstraction: &dyn Abstraction) -> Option<u64> {
 pub fn exhaust(
     abstraction: &dyn Abstraction,
     options: &ExhaustOptions<'_>,
-) -> Result<Exhausted, ExhaustError> {
+) -> Result<ExhaustReport, ExhaustError> {
     exhaust_codes(abstraction, options, false).map(|(exhausted, _)| exhausted)
 }
 
@@ -133,7 +133,7 @@ pub fn exhaust(
 pub fn residues(
     abstraction: &dyn Abstraction,
     options: &ExhaustOptions<'_>,
-) -> Result<(Exhausted, Modulo3), ExhaustError> {
+) -> Result<(ExhaustReport, Modulo3), ExhaustError> {
     if !abstraction.undirected() {
         return Err(ExhaustError::Directed);
     }
@@ -152,7 +152,7 @@ fn exhaust_codes(
     abstraction: &dyn Abstraction,
     options: &ExhaustOptions<'_>,
     residues: bool,
-) -> Result<(Exhausted, BytesMut), ExhaustError> {
+) -> Result<(ExhaustReport, BytesMut), ExhaustError> {
     let entries = entries_of(abstraction)?;
     let needed = bytes_needed(abstraction).unwrap_or(u64::MAX);
     if let Some(limit) = options.limit.filter(|&limit| limit < needed) {

@@ -1,10 +1,10 @@
 //! The layers of an exhaustive search in two bits an entry.
 
 use super::checkpoint::{LayerFiles, TAIL_WORDS};
-use super::{ExhaustError, ExhaustOptions, Exhausted};
+use super::{ExhaustError, ExhaustOptions, ExhaustReport};
 use crate::abstraction::{Abstraction, Edge};
 use crate::builder::{
-    BuildError, Cancelled, Colours, Flags, Outlook, Row, Store, Table, Walk, colours,
+    BuildError, Cancellation, Colours, Flags, Outlook, Row, Store, Table, Walk, colours,
 };
 use crate::memory::BytesMut;
 use search::{Cost, threads};
@@ -47,7 +47,7 @@ impl<'a> Run<'a> {
         options: &'a ExhaustOptions<'a>,
         residues: bool,
         memory: &mut BytesMut,
-    ) -> Result<Exhausted, ExhaustError> {
+    ) -> Result<ExhaustReport, ExhaustError> {
         let blocks = Walk::new(abstraction, Table::<2>::of(&[])).blocks;
         let mut run = Self {
             residues,
@@ -167,7 +167,7 @@ impl<'a> Run<'a> {
         };
         // If two threads found an entry, both counted it.
         let unseen = walk.table.capacity() - self.progress.seen;
-        let found = match found.map_err(|Cancelled| BuildError::Cancelled)? {
+        let found = match found.map_err(|Cancellation| BuildError::Cancelled)? {
             0 => 0,
             _ => unseen - walk.table.count(<Table<'_, 2> as Store>::UNSEEN),
         };
@@ -221,7 +221,7 @@ impl<'a> Run<'a> {
     }
 
     /// Lists entries of the deepest layer.
-    fn finish(self, memory: &mut BytesMut) -> Exhausted {
+    fn finish(self, memory: &mut BytesMut) -> ExhaustReport {
         let walk = self.walk(memory);
         let (mut antipodes, mut columns) = (Vec::new(), Vec::new());
         let most = if self.residues { 0 } else { self.options.antipodes };
@@ -237,7 +237,7 @@ impl<'a> Run<'a> {
         }
         antipodes.truncate(most);
         let unreached = walk.entries() - self.progress.seen;
-        Exhausted { layers: self.progress.layers, unreached, antipodes }
+        ExhaustReport { layers: self.progress.layers, unreached, antipodes }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::abstraction::{ColumnMap, Edge};
 use crate::builder::BuildObserver;
 use crate::builder::tests::random;
 use crate::file::{Checkpoint, TableError, TableStore};
-use crate::testing::{Ring, Tracked, slow_distances};
+use crate::testing::{DiscPattern, Ring, slow_distances};
 use groups::testing::{layer_turns, turn_operators};
 use proptest::prelude::*;
 use search::CancelToken;
@@ -15,7 +15,7 @@ use serde_json::json;
 use std::sync::Mutex;
 use std::time::Duration;
 
-fn slow(abstraction: &dyn Abstraction, antipodes: usize) -> (Exhausted, Vec<u32>) {
+fn slow(abstraction: &dyn Abstraction, antipodes: usize) -> (ExhaustReport, Vec<u32>) {
     let distances = slow_distances(abstraction);
     let mut layers = Vec::new();
     for &distance in distances.iter().filter(|&&distance| distance != u32::MAX) {
@@ -26,7 +26,7 @@ fn slow(abstraction: &dyn Abstraction, antipodes: usize) -> (Exhausted, Vec<u32>
     let deep = (0..).zip(&distances).filter(|&(_, &distance)| distance as usize == deepest);
     let antipodes = deep.map(|(entry, _)| entry).take(antipodes).collect();
     let unreached = distances.len() as u64 - layers.iter().sum::<u64>();
-    (Exhausted { layers, unreached, antipodes }, distances)
+    (ExhaustReport { layers, unreached, antipodes }, distances)
 }
 
 /// Layers, antipodes and residues are the slow twin's.
@@ -66,7 +66,7 @@ proptest! {
 fn layers_of_the_toy_domain() {
     for (places, angles, wheels, discs) in [(7, 2, 4, 4), (8, 3, 8, 3), (9, 1, 5, 4), (6, 2, 2, 6)]
     {
-        agree(&Tracked::new(Ring::new(places, angles, wheels), discs), 7);
+        agree(&DiscPattern::new(Ring::new(places, angles, wheels), discs), 7);
     }
 }
 
@@ -180,7 +180,7 @@ impl BuildObserver for Stop<'_> {
 
 #[test]
 fn a_cancelled_search_goes_on_where_it_was() {
-    let pattern = Tracked::new(Ring::new(8, 2, 5), 4);
+    let pattern = DiscPattern::new(Ring::new(8, 2, 5), 4);
     let (whole, _) = slow(&pattern, 5);
     let depth = u8::try_from(whole.layers.len()).expect("few");
     let folder = tempfile::tempdir().expect("folder");
@@ -257,7 +257,7 @@ impl BuildObserver for Failures {
 
 #[test]
 fn a_damaged_checkpoint_and_no_folder_cost_nothing() {
-    let pattern = Tracked::new(Ring::new(8, 2, 5), 3);
+    let pattern = DiscPattern::new(Ring::new(8, 2, 5), 3);
     let whole = exhaust(&pattern, &ExhaustOptions::default()).expect("exhausted");
     let folder = tempfile::tempdir().expect("folder");
     let run = |checkpoint: &Checkpoint| {
@@ -283,7 +283,7 @@ fn a_damaged_checkpoint_and_no_folder_cost_nothing() {
 #[test]
 fn what_cannot_be_exhausted_is_refused() {
     let options = ExhaustOptions::default();
-    let pattern = Tracked::new(Ring::new(8, 2, 5), 4);
+    let pattern = DiscPattern::new(Ring::new(8, 2, 5), 4);
     let needed = bytes_needed(&pattern).expect("it fits");
     let entries = pattern.rows() * pattern.columns() as u64;
     assert!((entries / 4 + 32_768..entries / 4 + 40_000).contains(&needed), "{needed}");

@@ -183,11 +183,13 @@ fn goals(abstraction: &dyn Abstraction) -> Vec<u64> {
 mod tests {
     use super::*;
     use crate::builder::build;
-    use crate::testing::{Ring, Tracked};
+    use crate::testing::{DiscPattern, Ring};
 
     #[test]
     fn remainders_are_those_of_exact_distances() {
-        for tracked in [Tracked::new(Ring::new(5, 2, 2), 5), Tracked::new(Ring::new(9, 3, 4), 3)] {
+        for tracked in
+            [DiscPattern::new(Ring::new(5, 2, 2), 5), DiscPattern::new(Ring::new(9, 3, 4), 3)]
+        {
             let exact = build::<4>(&tracked, &BuildOptions::default()).expect("built");
             let table = Modulo3::build(&tracked, &BuildOptions::default()).expect("built");
             assert_eq!(table.entries(), exact.entries());

@@ -132,7 +132,7 @@ mod tests {
     use crate::abstraction::ColumnMap;
     use crate::builder::{BuildOptions, build};
     use crate::table::PackedTable;
-    use crate::testing::{Ring, Tracked};
+    use crate::testing::{DiscPattern, Ring};
     use search::Domain;
 
     fn reader(table: &PackedTable) -> impl Fn(u64) -> Cost {
@@ -140,7 +140,7 @@ mod tests {
     }
 
     /// A pattern with one thing wrong.
-    struct Wrong(Tracked, &'static str);
+    struct Wrong(DiscPattern, &'static str);
 
     impl Abstraction for Wrong {
         fn shape(&self) -> (u64, usize) {
@@ -191,7 +191,7 @@ mod tests {
     fn right_ones_pass_and_wrong_ones_do_not() {
         let ring = Ring::new(7, 2, 4);
         let check = |wrong| {
-            let pattern = Wrong(Tracked::new(ring, 3), wrong);
+            let pattern = Wrong(DiscPattern::new(ring, 3), wrong);
             let table = build::<4>(&pattern, &BuildOptions::default()).expect("built");
             let read = reader(&table);
             check_abstraction(&ring, &pattern, &pattern, &read, &[ring.sorted()], 20_000)

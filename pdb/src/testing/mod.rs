@@ -11,6 +11,6 @@ pub(crate) mod wheels;
 
 pub use law::check_abstraction;
 pub use oracle::slow_distances;
-pub use patterns::{Tracked, Whole};
+pub use patterns::{DiscPattern, Whole};
 pub use ring::Ring;
 pub use stripes::stripe_table;

@@ -94,7 +94,7 @@ impl Indexer<Ring> for Whole {
 /// An operator twists only the discs that it carries, so there is one map for each combination of
 /// twists.
 #[derive(Clone, Debug)]
-pub struct Tracked {
+pub struct DiscPattern {
     ring: Ring,
     discs: usize,
     places: Arrangements,
@@ -105,7 +105,7 @@ pub struct Tracked {
     carry: Vec<(u8, u8)>,
 }
 
-impl Tracked {
+impl DiscPattern {
     /// The abstraction that keeps discs `0 .. discs`.
     ///
     /// # Panics
@@ -137,7 +137,7 @@ impl Tracked {
     }
 }
 
-impl Abstraction for Tracked {
+impl Abstraction for DiscPattern {
     fn shape(&self) -> (u64, usize) {
         (self.places.size(), usize::try_from(self.angles.size()).expect("at most 256"))
     }
@@ -169,7 +169,7 @@ impl Abstraction for Tracked {
     }
 }
 
-impl Indexer<Ring> for Tracked {
+impl Indexer<Ring> for DiscPattern {
     /// Places and angles.
     type Index = (u64, u64);
     fn index(&self, _: &Ring, state: &[u8; 12]) -> (u64, u64) {

@@ -181,9 +181,9 @@ impl Product for Together {
 
 /// The first `VIEWS` wheels as views.
 #[derive(Debug)]
-pub(crate) struct Turned<const VIEWS: usize>(pub(crate) SymmetryReduced<Together>);
+pub(crate) struct WheelViews<const VIEWS: usize>(pub(crate) SymmetryReduced<Together>);
 
-impl<const VIEWS: usize> Cosets<Wheels> for Turned<VIEWS> {
+impl<const VIEWS: usize> Cosets<Wheels> for WheelViews<VIEWS> {
     const VIEWS: usize = VIEWS;
     fn locate(&self, view: usize, points: &Points) -> (u32, u32) {
         let together = self.0.product();

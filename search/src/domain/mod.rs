@@ -1,6 +1,6 @@
 //! What a puzzle is: [`Domain`], and further traits for what is true of some puzzles only.
 //!
-//! [`TwoSided`] searches a group from both ends, [`Constrained`] adds rules about operators.
+//! [`TwoSided`] searches a group from both ends, [`ConstrainedDomain`] adds rules about operators.
 
 use std::fmt::Debug;
 
@@ -11,7 +11,7 @@ mod vector_unit;
 
 pub use operators::{Cost, Iter, MAX_COST, Op, OpSet, Word};
 pub use rules::{
-    Constrained, ConstrainedKey, ConstrainedState, IgnoreRules, OperatorRules, RulesError,
+    ConstrainedDomain, ConstrainedKey, ConstrainedState, IgnoreRules, OperatorRules, RulesError,
 };
 pub use two_sided::{TwoSided, TwoSidedPruning, TwoSidedState, split_op};
 pub use vector_unit::VectorUnit;

@@ -138,7 +138,7 @@ fn frontier(level: &mut dyn Level, swept: &mut Swept, plans: usize) -> Vec<Plan>
 }
 
 /// What the threads of an iteration share.
-struct Shared<'s> {
+struct SharedWork<'s> {
     /// By task: the operators that lead to its node.
     paths: &'s [Plan],
     /// The tasks in the order in which they are taken.
@@ -168,7 +168,7 @@ fn sweep<'n>(
     };
     let mut order: Vec<usize> = (0..paths.len()).collect();
     order.sort_by_cached_key(size);
-    let shared = Shared {
+    let shared = SharedWork {
         paths,
         order,
         next: AtomicUsize::new(0),
@@ -195,7 +195,7 @@ struct Worker<'e> {
 }
 
 /// One thread: runs tasks until the queue is empty or the search is over.
-fn work(expansion: &mut dyn Expansion, shared: &Shared<'_>, watch: &Watch) {
+fn work(expansion: &mut dyn Expansion, shared: &SharedWork<'_>, watch: &Watch) {
     let mut worker = Worker { expansion, task: 0, told: 0 };
     let mut counts = Counts::ZERO;
     let mut sizes: Vec<(usize, u64)> = Vec::new();
@@ -228,7 +228,7 @@ fn work(expansion: &mut dyn Expansion, shared: &Shared<'_>, watch: &Watch) {
 }
 
 /// Gives a worker the next task of the queue; false if there is none.
-fn take(worker: &mut Worker<'_>, shared: &Shared<'_>) -> bool {
+fn take(worker: &mut Worker<'_>, shared: &SharedWork<'_>) -> bool {
     let place = shared.next.fetch_add(1, Ordering::Relaxed);
     let Some(&task) = shared.order.get(place) else { return false };
     worker.expansion.load(task);
@@ -237,7 +237,7 @@ fn take(worker: &mut Worker<'_>, shared: &Shared<'_>) -> bool {
 }
 
 /// Keeps the plan that a worker found, and ends the iteration if there are enough.
-fn found(worker: &Worker<'_>, shared: &Shared<'_>, wanted: usize) {
+fn found(worker: &Worker<'_>, shared: &SharedWork<'_>, wanted: usize) {
     let above = shared.paths[worker.task].iter().copied();
     let path: Vec<Op> = above.chain(worker.expansion.path()).collect();
     let plan = worker.expansion.to_plan(&path);
@@ -249,7 +249,7 @@ fn found(worker: &Worker<'_>, shared: &Shared<'_>, wanted: usize) {
 }
 
 /// Adds what the worker generated and looks at the limits.
-fn look(worker: &mut Worker<'_>, shared: &Shared<'_>, watch: &Watch) {
+fn look(worker: &mut Worker<'_>, shared: &SharedWork<'_>, watch: &Watch) {
     let generated = worker.expansion.counts().generated;
     shared.generated.fetch_add(generated - worker.told, Ordering::Relaxed);
     worker.told = generated;

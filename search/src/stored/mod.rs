@@ -6,6 +6,6 @@ mod store;
 
 pub use best_first::{a_star, greedy_best_first, uniform_cost};
 pub use breadth_first::{
-    Layers, Stopped, SymmetricLayer, SymmetricLayers, SymmetryClasses, layer_counts,
+    Layers, LayersError, SymmetricLayer, SymmetricLayers, SymmetryClasses, layer_counts,
     layer_counts_reversible,
 };

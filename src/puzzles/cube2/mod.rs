@@ -3,12 +3,13 @@
 mod tables;
 
 use super::PuzzleKind;
-use super::configured::{Configured, Game};
+use super::configured::{ConfiguredGame, Game};
 use super::cubes;
 use crate::ladder::outlook::{formula, sampled};
 use crate::prunings;
 use crate::puzzle::{
-    Exhaustive, Explained, Failure, InvalidInput, Job, Prediction, PuzzleInfo, TableHistogram, Tell,
+    Exhaustive, Failure, InvalidInput, Job, Prediction, PuzzleInfo, TableCandidate, TableHistogram,
+    Tell,
 };
 use crate::runs::{self, Found};
 use crate::settings::{ConfigureError, PruningChoice, Settings};
@@ -52,7 +53,7 @@ pub(super) struct PocketGame {
 }
 
 /// A configured 2x2x2.
-type TwoByTwo = Configured<PocketGame>;
+type TwoByTwo = ConfiguredGame<PocketGame>;
 
 impl TwoByTwo {
     fn configure(settings: &Settings) -> Result<Self, ConfigureError> {
@@ -190,8 +191,8 @@ impl Game for PocketGame {
             .any(|metric| tables::spec(metric).name == table)
     }
 
-    fn explain(own: &TwoByTwo) -> Result<Vec<Explained>, Failure> {
-        own.game.with_table().map(|table| vec![Explained::whole(table.spec())])
+    fn explain(own: &TwoByTwo) -> Result<Vec<TableCandidate>, Failure> {
+        own.game.with_table().map(|table| vec![TableCandidate::whole(table.spec())])
     }
 
     fn build(own: &TwoByTwo, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {

@@ -1,6 +1,6 @@
 //! The coset tables of `best`: names, sizes, and searches that read one of them or two.
 
-use crate::ladder::climb::Searched;
+use crate::ladder::climb::BoundSource;
 use crate::prunings::Automata;
 use cube::cosets::{AxisFamily, AxisViews, HalfTurnFamily, HalfTurnView};
 use cube::{ByteCube, ByteCube3, CubeMetric};
@@ -108,11 +108,11 @@ pub(super) enum Reading<'a> {
     Both(TwoTables<'a, ByteCube3, HalfTurnView, AxisViews>),
 }
 
-impl Searched<ByteCube3> for Reading<'_> {
+impl BoundSource<ByteCube3> for Reading<'_> {
     fn estimate(&self, domain: &TwoSided<ByteCube3>, state: &TwoSidedState<ByteCube>) -> Cost {
         match self {
-            Self::Axes(views) => Searched::estimate(views, domain, state),
-            Self::Both(both) => Searched::estimate(&both, domain, state),
+            Self::Axes(views) => BoundSource::estimate(views, domain, state),
+            Self::Both(both) => BoundSource::estimate(&both, domain, state),
         }
     }
 
@@ -125,7 +125,7 @@ impl Searched<ByteCube3> for Reading<'_> {
     ) -> Report {
         match self {
             Self::Axes(views) => views.search(domain, automata, start, options),
-            Self::Both(both) => Searched::search(&both, domain, automata, start, options),
+            Self::Both(both) => BoundSource::search(&both, domain, automata, start, options),
         }
     }
 }

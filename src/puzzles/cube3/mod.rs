@@ -8,11 +8,11 @@ mod stats;
 mod tables;
 
 use super::PuzzleKind;
-use super::configured::{Configured, Game};
+use super::configured::{ConfiguredGame, Game};
 use super::cubes;
 use crate::prunings;
 use crate::puzzle::{
-    Explained, Failure, InvalidInput, Job, Prediction, PuzzleInfo, TableHistogram, Tell,
+    Failure, InvalidInput, Job, Prediction, PuzzleInfo, TableCandidate, TableHistogram, Tell,
 };
 use crate::runs::{self, Found};
 use crate::settings::{ConfigureError, PruningChoice, Settings};
@@ -54,7 +54,7 @@ pub(super) struct CubeGame {
 }
 
 /// A configured 3x3x3.
-type Cube = Configured<CubeGame>;
+type Cube = ConfiguredGame<CubeGame>;
 
 impl Cube {
     fn configure(settings: &Settings) -> Result<Self, ConfigureError> {
@@ -158,7 +158,7 @@ impl Game for CubeGame {
         CubeTables::all_specs().any(|spec| spec.name == table)
     }
 
-    fn explain(own: &Cube) -> Result<Vec<Explained>, Failure> {
+    fn explain(own: &Cube) -> Result<Vec<TableCandidate>, Failure> {
         own.explain_tables()
     }
 

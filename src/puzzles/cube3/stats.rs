@@ -3,7 +3,7 @@
 use super::cosets::Coset;
 use super::{Choice, Cube};
 use crate::ladder::outlook::{SEED, Source, formula, outlook, rung_at_hand, sampled};
-use crate::puzzle::{Explained, Failure, Job, Prediction, TableHistogram};
+use crate::puzzle::{Failure, Job, Prediction, TableCandidate, TableHistogram};
 use cube::{ByteCube3, CubeManhattan};
 use fsm::Keep;
 use search::random::Random;
@@ -46,16 +46,16 @@ impl Cube {
     }
 
     /// The tables of the heuristic. `best` also lists the tables that do not fit the memory.
-    pub(super) fn explain_tables(&self) -> Result<Vec<Explained>, Failure> {
+    pub(super) fn explain_tables(&self) -> Result<Vec<TableCandidate>, Failure> {
         let metric = self.game.domain.metric();
         match self.game.choice {
             Choice::Manhattan => Err(without_tables()),
-            Choice::Korf97 => Ok(self.game.tables.korf97_specs().map(Explained::whole).into()),
+            Choice::Korf97 => Ok(self.game.tables.korf97_specs().map(TableCandidate::whole).into()),
             Choice::Best => {
                 let rungs = Self::rungs(self.rung_memory(), metric);
                 let explained = Coset::ALL.map(|coset| {
                     let (symmetries, views) = coset.symmetries_and_views(metric);
-                    Explained {
+                    TableCandidate {
                         bytes: coset.bytes(),
                         states: coset.cosets(),
                         symmetries,

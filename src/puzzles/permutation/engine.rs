@@ -1,7 +1,7 @@
 //! [`Searches`] for states of `N` slots and sets of operators `O`.
 
 use super::file_puzzle::{FilePuzzle, depth};
-use super::group::{Grouped, broken};
+use super::group::{GroupTables, broken};
 use super::ladder::Ladder;
 use super::rungs::{RungViews, Steps};
 use super::searches::Searches;
@@ -16,7 +16,7 @@ use crate::timing::Stopwatch;
 use fsm::{Automaton, ForbiddenStrings, Keep};
 use pdb::BuildObserver;
 use pdb::file::TableSpec;
-use pdb::layers::ClassesWanted;
+use pdb::layers::ClassLayerOptions;
 use pdb::table::StripeTable;
 use permutation::{
     GeneralPuzzle, GroupElement, GroupPuzzle, PieceTable, PuzzleGroup, PuzzleLabels, PuzzleSize,
@@ -24,7 +24,7 @@ use permutation::{
 };
 use search::random::Random;
 use search::{
-    Constrained, Cost, Domain, Group, Heuristic, Op, OpSet, OperatorRules, TwoSided,
+    ConstrainedDomain, Cost, Domain, Group, Heuristic, Op, OpSet, OperatorRules, TwoSided,
     self_symmetries,
 };
 use std::error::Error;
@@ -73,7 +73,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         rules: &OperatorRules,
     ) -> Result<Self, Box<dyn Error>> {
         let puzzle = GeneralPuzzle::of(Arc::clone(labels))?;
-        Constrained::new(&puzzle, rules)?;
+        ConstrainedDomain::new(&puzzle, rules)?;
         let both = group.map(|group| GroupPuzzle::of(Arc::clone(group)).map(TwoSided));
         Ok(Self {
             puzzle,
@@ -137,7 +137,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         self.automata.ends(&self.both().0, keep, symmetries, &learn)
     }
 
-    fn steps<'a>(&'a self, own: &'a Grouped, ladder: &'a Ladder) -> Steps<'a, N, O> {
+    fn steps<'a>(&'a self, own: &'a GroupTables, ladder: &'a Ladder) -> Steps<'a, N, O> {
         Steps { ladder, own, puzzle: &self.both().0, views: &self.views }
     }
 
@@ -145,7 +145,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
     fn search_group(
         &self,
         own: &FilePuzzle,
-        group: &Grouped,
+        group: &GroupTables,
         pattern: &PuzzleState,
         job: &Job<'_>,
         found: &mut Found,
@@ -256,7 +256,7 @@ impl<const N: usize, O: OpSet> Searches for Engine<N, O> {
 
     fn exhaust_classes(
         &self,
-        group: &Grouped,
+        group: &GroupTables,
         antipodes: usize,
         job: &Job<'_>,
         tell: &mut Tell<'_>,
@@ -267,7 +267,7 @@ impl<const N: usize, O: OpSet> Searches for Engine<N, O> {
         let checkpoint = group.source.checkpoint(format!("{name}-classes"), &description);
         let checkpoint = checkpoint.as_ref();
         let (depth, observer) = (usize::MAX, Some::<&dyn BuildObserver>(job.watch));
-        let wanted = ClassesWanted { depth, farthest: antipodes, checkpoint, observer };
+        let wanted = ClassLayerOptions { depth, farthest: antipodes, checkpoint, observer };
         let last = runs::tell_classes(puzzle, &solved, &wanted, &options, tell)?;
         Ok(last.iter().map(|element| element.contents(group.group.slots())).collect())
     }
@@ -303,7 +303,7 @@ impl<const N: usize, O: OpSet> Searches for Engine<N, O> {
     fn predict(
         &self,
         own: &FilePuzzle,
-        group: &Grouped,
+        group: &GroupTables,
         bound: Cost,
         job: &Job<'_>,
     ) -> Result<Prediction, Failure> {
@@ -346,7 +346,7 @@ impl<const N: usize, O: OpSet> Searches for Engine<N, O> {
 
     fn coset_table(
         &self,
-        group: &Grouped,
+        group: &GroupTables,
         ladder: &Ladder,
         rung: usize,
         job: &Job<'_>,
@@ -359,7 +359,7 @@ impl<const N: usize, O: OpSet> Searches for Engine<N, O> {
         unreachable!("states of this size have no ladder")
     }
 
-    fn is_at_hand(&self, group: &Grouped, ladder: &Ladder, rung: usize) -> bool {
+    fn is_at_hand(&self, group: &GroupTables, ladder: &Ladder, rung: usize) -> bool {
         self.steps(group, ladder).at_hand(rung)
     }
 }

@@ -1,14 +1,14 @@
 //! A puzzle from a definition behind [`Puzzle`]: states as moves or compact text, names, tables.
 
 use super::engine;
-use super::group::Grouped;
+use super::group::GroupTables;
 use super::searches::Searches;
 use super::specs::Specs;
 use super::{ruled, scrambles};
 use crate::puzzle::{
-    Answer, Counting, Exhaustive, Explained, Failure, InvalidInput, Job, LearnedSummary, Learning,
-    Predicting, Prediction, Puzzle, PuzzleInfo, Replayed, Scrambler, StateFile, StateFiles,
-    StateInfo, TableHistogram, Tables, Tell,
+    Answer, Counting, Exhaustive, Failure, InvalidInput, Job, LearnedSummary, Learning, Predicting,
+    Prediction, Puzzle, PuzzleInfo, Replay, Scrambler, StateFile, StateFiles, StateInfo,
+    TableCandidate, TableHistogram, Tables, Tell,
 };
 use crate::runs::Found;
 use crate::settings::{ConfigureError, HeuristicChoice, MetricChoice, PruningChoice, Settings};
@@ -44,7 +44,7 @@ pub(super) struct FilePuzzle {
     /// The definition's rules about moves, in terms of operators.
     pub(super) rules: OperatorRules,
     /// The group of its states, or why they form none.
-    pub(super) group: Result<Grouped, NotAGroup>,
+    pub(super) group: Result<GroupTables, NotAGroup>,
     /// The tables if they form none.
     pub(super) specs: Specs,
     engine: Box<dyn Searches>,
@@ -66,7 +66,7 @@ impl FilePuzzle {
             let room = PuzzleSize { operators: MOST_OPERATORS, ..PuzzleSize::MOST };
             Err(NotSearchable::Large { size, room }.into())
         } else {
-            Grouped::new(&definition, operators.clone(), metric, settings)
+            GroupTables::new(&definition, operators.clone(), metric, settings)
         };
         let specs = Specs::new(&definition, choice_of(metric).name(), settings);
         let labels = PuzzleLabels::new(definition, operators).map_err(|error| wrong(&error))?;
@@ -202,7 +202,7 @@ impl Puzzle for FilePuzzle {
         Ok(Answer { upper_bound: best, ..answer })
     }
 
-    fn check_plan(&self, state: &str, plan: &str) -> Result<Replayed, InvalidInput> {
+    fn check_plan(&self, state: &str, plan: &str) -> Result<Replay, InvalidInput> {
         let pattern = self.parse(state)?;
         let turns = self.definition().parse_moves(plan);
         let turns = turns.map_err(|error| InvalidInput(format!("plan: {error}")))?;
@@ -221,7 +221,7 @@ impl Puzzle for FilePuzzle {
             }
             _ => None,
         };
-        Ok(Replayed { length: plan.len(), cost: self.cost(&plan), fault, rule })
+        Ok(Replay { length: plan.len(), cost: self.cost(&plan), fault, rule })
     }
 
     fn scrambler(&self) -> Option<&dyn Scrambler> {
@@ -334,7 +334,7 @@ impl Tables for FilePuzzle {
         self.specs.marks().are_of(table)
     }
 
-    fn explain(&self, job: &Job<'_>) -> Result<Vec<Explained>, Failure> {
+    fn explain(&self, job: &Job<'_>) -> Result<Vec<TableCandidate>, Failure> {
         if !self.is_best() {
             let heuristic = &self.settings.heuristic;
             return Err(Failure::refused(format!("{heuristic} has no tables: expected best")));

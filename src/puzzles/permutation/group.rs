@@ -6,7 +6,7 @@ use super::ladder::Ladder;
 use super::marks::Marks;
 use super::searches::Searches;
 use crate::cache::Once;
-use crate::puzzle::{Explained, Failure, Job, TableHistogram, Tell};
+use crate::puzzle::{Failure, Job, TableCandidate, TableHistogram, Tell};
 use crate::settings::Settings;
 use crate::tables::TableSource;
 use groups::{GroupError, StabilizerChain};
@@ -24,7 +24,7 @@ use std::sync::Arc;
 const MOST_POWER: u32 = 26;
 
 /// A group with its chain and, once they are needed, its tables.
-pub(super) struct Grouped {
+pub(super) struct GroupTables {
     pub(super) group: Arc<PuzzleGroup>,
     chain: Once<StabilizerChain>,
     definition: String,
@@ -39,7 +39,7 @@ pub(super) fn broken(error: GroupError) -> Failure {
     Failure::Limit(format!("the group of the moves: {error}"))
 }
 
-impl Grouped {
+impl GroupTables {
     pub(super) fn new(
         definition: &Definition,
         operators: Operators,
@@ -228,9 +228,9 @@ impl Grouped {
         &self,
         engine: &dyn Searches,
         job: &Job<'_>,
-    ) -> Result<Vec<Explained>, Failure> {
+    ) -> Result<Vec<TableCandidate>, Failure> {
         let Some(ladder) = self.ladder(engine, job)? else {
-            let explained = |set: &PieceSet| Explained {
+            let explained = |set: &PieceSet| TableCandidate {
                 bytes: set.entries.div_ceil(2),
                 states: set.entries,
                 symmetries: 1,
@@ -242,7 +242,7 @@ impl Grouped {
             };
             return Ok(self.sets()?.iter().map(explained).collect());
         };
-        let told = ladder.explained(&self.group).map(|(candidate, cosets, taken)| Explained {
+        let told = ladder.explained(&self.group).map(|(candidate, cosets, taken)| TableCandidate {
             bytes: candidate.bytes,
             states: candidate.cosets,
             symmetries: candidate.symmetries,

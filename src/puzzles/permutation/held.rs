@@ -1,6 +1,6 @@
 //! How a puzzle is held: a state may be turned as a whole before it is searched.
 
-use super::group::Grouped;
+use super::group::GroupTables;
 use crate::puzzle::InvalidInput;
 use groups::GroupError;
 use permutation::{Definition, MoveKind, PuzzleState, SlotContents};
@@ -8,7 +8,7 @@ use permutation::{Definition, MoveKind, PuzzleState, SlotContents};
 /// Ways to hold a puzzle, at the most; with more, or none, a state is taken as it is.
 const MOST: usize = 1 << 10;
 
-impl Grouped {
+impl GroupTables {
     /// The state itself if moves lead to it, else the state without a rotation of the whole puzzle.
     ///
     /// The rotation is the first one, in a fixed order, without which moves lead to the state. The

@@ -3,7 +3,7 @@
 //! A rung is the pattern that is worth most among those with at most so many bytes. Each limit is
 //! [`STEP`] times the one before. All rungs together fit the memory, for rungs stay in it.
 
-use super::group::Grouped;
+use super::group::GroupTables;
 use super::marks::hex;
 use crate::ladder::Rung;
 use crate::puzzle::{Failure, Job};
@@ -54,7 +54,7 @@ pub(super) struct Ladder {
 impl Ladder {
     /// The ladder of a puzzle; none if no colouring is worth a table, or costs differ from 1.
     pub(super) fn new(
-        own: &Grouped,
+        own: &GroupTables,
         branching: f64,
         cancel: &CancelToken,
     ) -> Result<Option<Self>, groups::GroupError> {
@@ -128,7 +128,7 @@ impl Ladder {
     /// A rung's table, built or loaded, with its pattern and what its file says.
     pub(super) fn table(
         &self,
-        own: &Grouped,
+        own: &GroupTables,
         rung: usize,
         job: &Job<'_>,
     ) -> Result<(SymmetryReduced<CosetPattern>, StripeTable, TableSpec), Failure> {

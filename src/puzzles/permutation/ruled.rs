@@ -8,7 +8,7 @@
 
 use super::engine::Engine;
 use super::file_puzzle::FilePuzzle;
-use super::group::Grouped;
+use super::group::GroupTables;
 use crate::puzzle::{Failure, Job, Tell};
 use crate::runs::{self, Found};
 use crate::settings::PruningChoice;
@@ -18,7 +18,7 @@ use permutation::spec::SpecTables;
 use permutation::{
     GeneralPuzzle, LabelState, Operator, Operators, PieceTable, PuzzleState, SlotContents,
 };
-use search::{Constrained, Cost, Domain, FlatKey, IgnoreRules, Op, OpSet, Options, Zero};
+use search::{ConstrainedDomain, Cost, Domain, FlatKey, IgnoreRules, Op, OpSet, Options, Zero};
 use std::collections::HashSet;
 
 /// Longest strings that are looked at under rules.
@@ -72,7 +72,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
             found.search(&self.puzzle, &Zero, automaton, &start, job);
             return Ok(());
         }
-        let ruled = Constrained::new(&self.puzzle, &own.rules).map_err(Failure::refused)?;
+        let ruled = ConstrainedDomain::new(&self.puzzle, &own.rules).map_err(Failure::refused)?;
         let start = ruled.start(start);
         match tables {
             Some(tables) => found.search(&ruled, &IgnoreRules(tables), automaton, &start, job),
@@ -87,7 +87,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
     pub(super) fn search_with_pieces(
         &self,
         own: &FilePuzzle,
-        group: &Grouped,
+        group: &GroupTables,
         pattern: &PuzzleState,
         job: &Job<'_>,
         found: &mut Found,
@@ -100,7 +100,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         let (both, mut rules) = (self.both(), own.rules.clone());
         let back = (both.0.operators()..both.operators()).map(Op::new);
         rules.limits.push((back.collect(), 0));
-        let ruled = Constrained::new(both, &rules).map_err(Failure::refused)?;
+        let ruled = ConstrainedDomain::new(both, &rules).map_err(Failure::refused)?;
         let other = || Failure::refused("other pieces than the solved state");
         let start = both.0.element(pattern).ok_or_else(other)?;
         let start = ruled.start(both.state(&start));
@@ -138,7 +138,8 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         };
         let puzzle = GeneralPuzzle::<N, O>::new(definition.clone(), backward(own.operators()));
         let puzzle = puzzle.map_err(Failure::refused)?;
-        let ruled = Constrained::new(&puzzle, &own.rules.reversed()).map_err(Failure::refused)?;
+        let ruled =
+            ConstrainedDomain::new(&puzzle, &own.rules.reversed()).map_err(Failure::refused)?;
         let goals = definition.goals().iter().map(|goal| ruled.start(puzzle.state(goal)));
         let goals: Vec<_> = goals.collect();
         let mut layers = search::Layers::new(&ruled, &goals, &options);

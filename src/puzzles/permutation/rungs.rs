@@ -1,6 +1,6 @@
 //! The views of coset tables for states of one size, as rungs of the ladder.
 
-use super::group::Grouped;
+use super::group::GroupTables;
 use super::ladder::{Ladder, MOST};
 use crate::cache::Once;
 use crate::ladder::Rung;
@@ -13,10 +13,10 @@ use permutation::cosets::SlotViews;
 use search::OpSet;
 
 /// The views of a rung's table, and what its file says.
-type Held<const N: usize, O> = (Views<GroupPuzzle<N, O>, SlotViews<N>>, TableSpec);
+type RungTable<const N: usize, O> = (Views<GroupPuzzle<N, O>, SlotViews<N>>, TableSpec);
 
 /// The views of the tables that are in memory.
-pub(super) struct RungViews<const N: usize, O: OpSet>([Once<Held<N, O>>; MOST]);
+pub(super) struct RungViews<const N: usize, O: OpSet>([Once<RungTable<N, O>>; MOST]);
 
 impl<const N: usize, O: OpSet> Default for RungViews<N, O> {
     fn default() -> Self {
@@ -29,10 +29,10 @@ impl<const N: usize, O: OpSet> RungViews<N, O> {
     pub(super) fn get_or_make(
         &self,
         puzzle: &GroupPuzzle<N, O>,
-        (own, ladder): (&Grouped, &Ladder),
+        (own, ladder): (&GroupTables, &Ladder),
         rung: usize,
         job: &Job<'_>,
-    ) -> Result<&Held<N, O>, Failure> {
+    ) -> Result<&RungTable<N, O>, Failure> {
         self.0[rung].get_or_make(|| {
             let (reduced, table, spec) = ladder.table(own, rung, job)?;
             let views = SlotViews::new(puzzle, &reduced);
@@ -47,7 +47,7 @@ impl<const N: usize, O: OpSet> RungViews<N, O> {
 /// A ladder with the puzzle around it.
 pub(super) struct Steps<'a, const N: usize, O: OpSet> {
     pub(super) ladder: &'a Ladder,
-    pub(super) own: &'a Grouped,
+    pub(super) own: &'a GroupTables,
     pub(super) puzzle: &'a GroupPuzzle<N, O>,
     pub(super) views: &'a RungViews<N, O>,
 }

@@ -1,7 +1,7 @@
 //! What searches the states of a puzzle from a definition: [`Searches`].
 
 use super::file_puzzle::FilePuzzle;
-use super::group::Grouped;
+use super::group::GroupTables;
 use super::ladder::Ladder;
 use crate::puzzle::{Failure, Job, LearnedSummary, Prediction, Tell};
 use crate::runs::Found;
@@ -46,7 +46,7 @@ pub(super) trait Searches: Send + Sync {
     /// Counts all layers of a group by classes; answers at most `antipodes` states of the last.
     fn exhaust_classes(
         &self,
-        group: &Grouped,
+        group: &GroupTables,
         antipodes: usize,
         job: &Job<'_>,
         tell: &mut Tell<'_>,
@@ -73,7 +73,7 @@ pub(super) trait Searches: Send + Sync {
     fn predict(
         &self,
         own: &FilePuzzle,
-        group: &Grouped,
+        group: &GroupTables,
         bound: Cost,
         job: &Job<'_>,
     ) -> Result<Prediction, Failure>;
@@ -86,12 +86,12 @@ pub(super) trait Searches: Send + Sync {
     /// The coset table of a rung, built or loaded once.
     fn coset_table(
         &self,
-        group: &Grouped,
+        group: &GroupTables,
         ladder: &Ladder,
         rung: usize,
         job: &Job<'_>,
     ) -> Result<(&TableSpec, &StripeTable), Failure>;
 
     /// Whether the coset table of a rung is in memory or on disk.
-    fn is_at_hand(&self, group: &Grouped, ladder: &Ladder, rung: usize) -> bool;
+    fn is_at_hand(&self, group: &GroupTables, ladder: &Ladder, rung: usize) -> bool;
 }

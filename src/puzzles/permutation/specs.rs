@@ -2,7 +2,7 @@
 
 use super::marks::Marks;
 use crate::cache::Once;
-use crate::puzzle::{Explained, Failure, Job, TableHistogram};
+use crate::puzzle::{Failure, Job, TableCandidate, TableHistogram};
 use crate::settings::Settings;
 use crate::tables::TableSource;
 use pdb::BuildError;
@@ -121,7 +121,7 @@ impl Specs {
         &self,
         structure: &PuzzleStructure,
         job: &Job<'_>,
-    ) -> Result<Vec<Explained>, Failure> {
+    ) -> Result<Vec<TableCandidate>, Failure> {
         let (all, _) = self.choice(structure, job)?;
         if all.is_empty() {
             return Err(Failure::refused(format!(
@@ -129,7 +129,7 @@ impl Specs {
                 self.memory
             )));
         }
-        let told = all.iter().map(|one| Explained {
+        let told = all.iter().map(|one| TableCandidate {
             bytes: one.bytes,
             states: one.entries,
             symmetries: 1,

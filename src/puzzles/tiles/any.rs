@@ -9,7 +9,7 @@ use tiles::{
 };
 
 /// What a heuristic carries on boards in words `W`.
-type Carried<H, W> = <H as Heuristic<AnyTiles<W>>>::Carry;
+type CarryOf<H, W> = <H as Heuristic<AnyTiles<W>>>::Carry;
 
 /// Declares [`Any`] with a variant for each heuristic, and sends every call to the one at hand.
 macro_rules! any_of {
@@ -23,7 +23,7 @@ macro_rules! any_of {
         /// What the heuristic at hand carries.
         #[derive(Clone, Debug)]
         pub(crate) enum Carry<W: BoardWord> {
-            $($kind(Carried<$heuristic, W>),)*
+            $($kind(CarryOf<$heuristic, W>),)*
         }
 
         impl<W: BoardWord> Heuristic<AnyTiles<W>> for Any {

@@ -2,7 +2,9 @@
 
 use super::TilesPuzzle;
 use super::choice::MOST_PATTERNS;
-use crate::puzzle::{Choosing, Chosen, Failure, Job, Puzzle, TooLittleMemory, Wanted};
+use crate::puzzle::{
+    Choosing, Failure, Job, PartitionChoice, PartitionOptions, Puzzle, TooLittleMemory,
+};
 use fsm::Keep;
 use pdb::{BuildError, BuildOptions};
 use std::time::Instant;
@@ -43,9 +45,9 @@ pub(super) fn parse(text: &str) -> Result<Vec<Partition>, String> {
 impl Choosing for TilesPuzzle {
     fn choose(
         &self,
-        wanted: &Wanted,
+        wanted: &PartitionOptions,
         job: &Job<'_>,
-        tell: &mut dyn FnMut(&Chosen),
+        tell: &mut dyn FnMut(&PartitionChoice),
     ) -> Result<(), Failure> {
         self.check(wanted)?;
         let domain = &self.game.domain;
@@ -71,7 +73,7 @@ impl Choosing for TilesPuzzle {
             partitions.push(partition);
             let sum: f64 = sums.iter().map(|&h| f64::from(h)).sum();
             beside = sums;
-            tell(&Chosen {
+            tell(&PartitionChoice {
                 heuristic: format!("tables:{}", as_text(&partitions)),
                 nodes,
                 mean: sum / BOARDS as f64,
@@ -98,7 +100,7 @@ fn failure(error: PartitionChooserError) -> Failure {
 
 impl TilesPuzzle {
     /// Refuses sizes that do not fit the board, and tables that do not fit the memory.
-    fn check(&self, wanted: &Wanted) -> Result<(), Failure> {
+    fn check(&self, wanted: &PartitionOptions) -> Result<(), Failure> {
         let (sum, tiles): (usize, _) = (wanted.sizes.iter().sum(), self.game.domain.squares() - 1);
         if sum != tiles || wanted.sizes.iter().any(|size| !(1..=8).contains(size)) {
             let name = &self.info().name;
@@ -120,7 +122,7 @@ impl TilesPuzzle {
     }
 
     /// Bytes of ranked tables for all partitions, if no two share a table.
-    fn bytes(&self, wanted: &Wanted) -> Result<u64, Failure> {
+    fn bytes(&self, wanted: &PartitionOptions) -> Result<u64, Failure> {
         let patterns = patterns(self.game.domain.grid(), &self.pieces(&wanted.sizes, 0));
         let patterns = patterns.map_err(Failure::refused)?;
         let bytes = |pattern| PatternTable::bytes_for(pattern, TableLayout::Ranked);

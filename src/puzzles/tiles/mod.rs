@@ -9,11 +9,11 @@ mod stats;
 mod tables;
 
 use super::PuzzleKind;
-use super::configured::{Configured, Game};
+use super::configured::{ConfiguredGame, Game};
 use crate::cache::Once;
 use crate::prunings;
 use crate::puzzle::{
-    Choosing, Explained, Failure, InvalidInput, Job, Prediction, Puzzle, PuzzleInfo,
+    Choosing, Failure, InvalidInput, Job, Prediction, Puzzle, PuzzleInfo, TableCandidate,
     TableHistogram, Tell,
 };
 use crate::runs::{self, Found};
@@ -60,7 +60,7 @@ pub(super) struct TilesGame {
 }
 
 /// A configured board.
-type TilesPuzzle = Configured<TilesGame>;
+type TilesPuzzle = ConfiguredGame<TilesGame>;
 
 /// The puzzle with this name, if it is one of sliding tiles.
 fn configure(name: &str, settings: &Settings) -> Option<Result<Box<dyn Puzzle>, ConfigureError>> {
@@ -96,7 +96,7 @@ impl TilesGame {
         let choice = Choice::new(name, domain.grid(), settings)?;
         let shelf = Shelf::new(TableSource::new(settings), &choice);
         let game = Self { domain, choice, shelf, learned: Once::default() };
-        Ok(Configured::new(info, settings, game))
+        Ok(ConfiguredGame::new(info, settings, game))
     }
 }
 
@@ -183,7 +183,7 @@ impl Game for TilesGame {
     }
 
     fn search(
-        own: &Configured<Self>,
+        own: &ConfiguredGame<Self>,
         start: &Board<WideWord>,
         job: &Job<'_>,
         found: &mut Found,
@@ -191,7 +191,11 @@ impl Game for TilesGame {
         own.search_board(start, job, found)
     }
 
-    fn predict(own: &Configured<Self>, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure> {
+    fn predict(
+        own: &ConfiguredGame<Self>,
+        bound: Cost,
+        job: &Job<'_>,
+    ) -> Result<Prediction, Failure> {
         own.predict_nodes(bound, job).map(Prediction::from)
     }
 
@@ -200,19 +204,22 @@ impl Game for TilesGame {
         rest.is_some_and(|rest| rest.starts_with("-b"))
     }
 
-    fn explain(own: &Configured<Self>) -> Result<Vec<Explained>, Failure> {
+    fn explain(own: &ConfiguredGame<Self>) -> Result<Vec<TableCandidate>, Failure> {
         own.explain_tables()
     }
 
-    fn build(own: &Configured<Self>, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
+    fn build(own: &ConfiguredGame<Self>, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure> {
         own.obtain_all(job)
     }
 
-    fn histograms(own: &Configured<Self>, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
+    fn histograms(
+        own: &ConfiguredGame<Self>,
+        job: &Job<'_>,
+    ) -> Result<Vec<TableHistogram>, Failure> {
         own.table_histograms(job)
     }
 
-    fn choosing(own: &Configured<Self>) -> Option<&dyn Choosing> {
+    fn choosing(own: &ConfiguredGame<Self>) -> Option<&dyn Choosing> {
         Some(own)
     }
 }

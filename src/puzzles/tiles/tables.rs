@@ -4,7 +4,7 @@ use super::TilesPuzzle;
 use super::choice::Choice;
 use super::names::own_name;
 use crate::cache::Once;
-use crate::puzzle::{Explained, Failure, Job};
+use crate::puzzle::{Failure, Job, TableCandidate};
 use crate::tables::TableSource;
 use pdb::BuildError;
 use pdb::file::TableSpec;
@@ -78,13 +78,13 @@ pub(super) fn spec(pattern: &TilePattern, layout: TableLayout) -> TableSpec {
 
 impl TilesPuzzle {
     /// The tables of the heuristic, with their reflections as views.
-    pub(super) fn explain_tables(&self) -> Result<Vec<Explained>, Failure> {
+    pub(super) fn explain_tables(&self) -> Result<Vec<TableCandidate>, Failure> {
         let Choice::Tables(sums) = &self.game.choice else { return Err(self.without_tables()) };
         let views = if sums.reflected && self.game.domain.reflects() { 2 } else { 1 };
-        let explained = |pattern| Explained {
+        let explained = |pattern| TableCandidate {
             views,
             states: PatternTable::entries_for(pattern, TableLayout::Ranked),
-            ..Explained::whole(spec(pattern, sums.layout))
+            ..TableCandidate::whole(spec(pattern, sums.layout))
         };
         Ok(sums.patterns.iter().map(explained).collect())
     }

@@ -4,9 +4,9 @@ use crate::definition;
 
 use pdb::builder::BuildObserver;
 use pdb::file::{Checkpoint, TableError, TableStore};
-use pdb::layers::{ClassesWanted, exhaust_classes};
+use pdb::layers::{ClassLayerOptions, exhaust_classes};
 use permutation::{Definition, GroupElement, GroupPuzzle, MoveMetric, ReadLimits, TextFormat};
-use search::{FlatKey, Group, Limits, Options, Packed, Stopped, SymmetricLayer};
+use search::{FlatKey, Group, LayersError, Limits, Options, Packed, SymmetricLayer};
 use std::fs;
 use std::sync::Mutex;
 use std::time::Duration;
@@ -21,7 +21,7 @@ fn two_by_two() -> Twisty {
     GroupPuzzle::new(&definition, operators).expect("a group")
 }
 
-type Counted = (Result<Vec<GroupElement<32>>, Stopped>, Vec<SymmetricLayer>);
+type Counted = (Result<Vec<GroupElement<32>>, LayersError>, Vec<SymmetricLayer>);
 
 /// Notes what could not be kept.
 #[derive(Default)]
@@ -48,8 +48,12 @@ fn count_watched(
     failures: &Failures,
 ) -> Counted {
     let options = Options { limits: Limits { nodes, ..Limits::default() }, ..Options::default() };
-    let wanted =
-        ClassesWanted { depth: usize::MAX, farthest: 5000, checkpoint, observer: Some(failures) };
+    let wanted = ClassLayerOptions {
+        depth: usize::MAX,
+        farthest: 5000,
+        checkpoint,
+        observer: Some(failures),
+    };
     let mut told = Vec::new();
     let tell = &mut |layer| told.push(layer);
     let found = exhaust_classes(puzzle, &[puzzle.identity()], &wanted, &options, tell);
@@ -71,7 +75,7 @@ fn a_stopped_count_is_gone_on_with() {
     };
     let files = || checkpoint.store.list().expect("listed").len();
     let (stopped, told) = count(&puzzle, Some(&checkpoint), Some(20_000));
-    assert!(matches!(stopped, Err(Stopped::Nodes { .. })), "{stopped:?}");
+    assert!(matches!(stopped, Err(LayersError::Nodes { .. })), "{stopped:?}");
     assert!(told.len() > 4 && told.len() + 2 < layers.len(), "{told:?}");
     assert_eq!((&told[..], files()), (&layers[..told.len()], 1));
     // Another puzzle does not take it up: it is stopped where this one was.

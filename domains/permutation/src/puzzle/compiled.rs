@@ -96,7 +96,7 @@ impl Effects {
 
 /// [`Effects`] for states of `N` slots. `2 N` bytes an operator.
 #[derive(Clone, Debug)]
-pub(crate) struct Compiled<const N: usize> {
+pub(crate) struct CompiledOperators<const N: usize> {
     /// The number of slots of all orbits.
     pub(crate) slots: usize,
     /// By slot: twists of a piece there.
@@ -108,7 +108,7 @@ pub(crate) struct Compiled<const N: usize> {
     pub(crate) costs: Vec<Cost>,
 }
 
-impl<const N: usize> Compiled<N> {
+impl<const N: usize> CompiledOperators<N> {
     /// # Errors
     /// More slots than `N`, or more operators than `capacity`.
     pub(crate) fn new(effects: &Effects, capacity: usize) -> Result<Self, NotSearchable> {
@@ -144,7 +144,7 @@ impl<const N: usize> Compiled<N> {
         }
     }
 
-    /// [`Compiled::then`] for an operator. Writes only the slots that it changes.
+    /// [`CompiledOperators::then`] for an operator. Writes only the slots that it changes.
     #[inline(always)]
     pub(crate) fn after<K: Copy>(
         &self,

@@ -2,7 +2,7 @@
 //! and several goals.
 
 use super::NotSearchable;
-use super::compiled::Compiled;
+use super::compiled::CompiledOperators;
 use super::labels::PuzzleLabels;
 use super::slots::LabelState;
 use crate::definition::{Definition, Operators, PuzzleState};
@@ -15,14 +15,14 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct GeneralPuzzle<const N: usize, O> {
     labels: Arc<PuzzleLabels>,
-    compiled: Compiled<N>,
+    compiled: CompiledOperators<N>,
     all: O,
     goals: Vec<LabelState<N>>,
 }
 
 impl<const N: usize, O: OpSet> GeneralPuzzle<N, O> {
     /// The puzzle of a definition with these operators. Rules about moves are no part of it: see
-    /// [`search::Constrained`] and [`Definition::operator_rules`].
+    /// [`search::ConstrainedDomain`] and [`Definition::operator_rules`].
     ///
     /// # Errors
     /// If it is too large.
@@ -36,7 +36,7 @@ impl<const N: usize, O: OpSet> GeneralPuzzle<N, O> {
     /// If it has more slots or operators than fit.
     pub fn of(labels: Arc<PuzzleLabels>) -> Result<Self, NotSearchable> {
         Ok(Self {
-            compiled: Compiled::new(&labels.effects, O::CAPACITY)?,
+            compiled: CompiledOperators::new(&labels.effects, O::CAPACITY)?,
             all: O::first(labels.list().list.len()),
             goals: labels.goals.iter().map(LabelState::of).collect(),
             labels,

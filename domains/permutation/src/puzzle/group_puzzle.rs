@@ -1,6 +1,6 @@
 //! Group puzzles as a search domain, with states of a fixed size.
 
-use super::compiled::Compiled;
+use super::compiled::CompiledOperators;
 use super::group::{NotAGroup, PuzzleGroup};
 use super::slots::{GroupElement, slot_number};
 #[cfg(target_arch = "x86_64")]
@@ -15,7 +15,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct GroupPuzzle<const N: usize, O> {
     group: Arc<PuzzleGroup>,
-    compiled: Compiled<N>,
+    compiled: CompiledOperators<N>,
     all: O,
     identity: GroupElement<N>,
     /// By operator: the operator that undoes it.
@@ -41,7 +41,7 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
     /// # Errors
     /// If it has more slots or operators than fit.
     pub fn of(group: Arc<PuzzleGroup>) -> Result<Self, NotAGroup> {
-        let compiled = Compiled::new(&group.effects, O::CAPACITY)?;
+        let compiled = CompiledOperators::new(&group.effects, O::CAPACITY)?;
         #[cfg(target_arch = "x86_64")]
         let frame = vector::Avx2::detect()
             .map(|unit| vector::Frame::new(unit, compiled.modulus, compiled.slots));

@@ -2,7 +2,8 @@
 //!
 //! An [`Avx2`] proves that the processor has the features. Functions with the attribute
 //! `target_feature` are entered only with one; what is inlined into them is compiled for these
-//! features. The oracles are [`super::compiled::Compiled::then`] and `locate` of [`SlotViews`].
+//! features. The oracles are [`super::compiled::CompiledOperators::then`] and `locate` of
+//! [`SlotViews`].
 #![expect(
     unsafe_code,
     reason = "vector instructions, chosen at run time: docs/decisions/vectors-and-unsafe.md"

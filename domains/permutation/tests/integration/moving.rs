@@ -9,7 +9,8 @@ use fewest_permutation::{
 use search::plan::{Invalid, validate};
 use search::random::Random;
 use search::{
-    Constrained, Domain, NoPruning, Op, OpSet, OperatorRules, Options, Outcome, Zero, ida_star,
+    ConstrainedDomain, Domain, NoPruning, Op, OpSet, OperatorRules, Options, Outcome, Zero,
+    ida_star,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -328,7 +329,7 @@ fn plans_are_the_shortest_under_the_rules_and_pass_the_twin() {
         let mut more = rules.clone();
         let cuts = definition.duplicate_pairs(&operators, &rules, false);
         more.forbidden.extend(cuts.iter().map(|cut| cut.pair));
-        let ruled = Constrained::new(&puzzle, &more).expect("rules");
+        let ruled = ConstrainedDomain::new(&puzzle, &more).expect("rules");
         let twin = ReferencePuzzle::new(&definition, &operators);
         for moves in ["A C", "C A2 C", "A B C A'", "C A' C A C", "A2 C B A"] {
             let state = definition.parse_state(moves).expect("moves");

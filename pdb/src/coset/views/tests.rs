@@ -4,17 +4,17 @@ use super::super::two_tables::TwoTables;
 use super::*;
 use crate::coset::SymmetryReduced;
 use crate::testing::stripe_table;
-use crate::testing::wheels::{Together, Turned, Wheels};
+use crate::testing::wheels::{Together, WheelViews, Wheels};
 use crate::{Abstraction, BuildOptions, build};
 use search::testing::{Distances, check_heuristic};
 use search::{Domain, NoPruning, Options, Outcome, ida_star, ida_star_parallel};
 
 /// Views of the table of some wheels, with a base value.
-fn views<const VIEWS: usize>(wheels: Wheels, base: Cost) -> Views<Wheels, Turned<VIEWS>> {
+fn views<const VIEWS: usize>(wheels: Wheels, base: Cost) -> Views<Wheels, WheelViews<VIEWS>> {
     let reduced = SymmetryReduced::new(Together::new(wheels));
     let exact = build::<4>(&reduced, &BuildOptions::default()).unwrap();
     let table = stripe_table(reduced.rows(), reduced.columns(), base, |entry| exact.get(entry));
-    Views::new(&wheels, Turned(reduced), table).unwrap()
+    Views::new(&wheels, WheelViews(reduced), table).unwrap()
 }
 
 fn check<const VIEWS: usize>(wheels: Wheels, base: Cost) {
@@ -121,7 +121,7 @@ fn a_child_of_a_node_that_was_cut_inherits_only_what_was_read() {
 }
 
 /// The same views, as many as a variable says.
-struct Variable(Turned<4>, usize);
+struct Variable(WheelViews<4>, usize);
 
 impl Cosets<Wheels> for Variable {
     const VIEWS: usize = 4;
@@ -140,7 +140,7 @@ fn a_variable_number_of_views_searches_as_a_fixed_one() {
         let wheels = Wheels(8);
         let (fixed, two) = (views::<VIEWS>(wheels, 1), TwoSided(wheels));
         let reduced = SymmetryReduced::new(Together::new(wheels));
-        let cosets = Variable(Turned(reduced), VIEWS);
+        let cosets = Variable(WheelViews(reduced), VIEWS);
         let variable = Views::new(&wheels, cosets, fixed.table().clone()).unwrap();
         let distances = Distances::from_goals(&two, &[two.state(&wheels.identity())], 20);
         let mut number = 0;

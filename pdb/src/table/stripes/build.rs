@@ -24,7 +24,7 @@ const WITHOUT_LEAST: u64 = u64::MAX >> 4;
 /// When the code of an entry becomes 0, a stripe without a minimum takes the entry's distance as
 /// its minimum. So the build needs no memory besides the table. Distances above base + 2 stay
 /// unseen.
-pub(super) struct Striped<'a> {
+pub(super) struct StripeStore<'a> {
     words: &'a [AtomicU64],
     base: usize,
     /// The layer that was made last.
@@ -37,7 +37,7 @@ pub(super) struct Stripes<'a> {
     base: u64,
 }
 
-impl<'a> Striped<'a> {
+impl<'a> StripeStore<'a> {
     /// A table of unseen entries. The padding of a row has the code 0.
     pub(super) fn unseen(words: &'a [AtomicU64], columns: usize, base: Cost) -> Self {
         let in_row = columns.div_ceil(STRIPE) * STRIPE_WORDS;
@@ -89,7 +89,7 @@ impl<'a> Striped<'a> {
 /// The code of a layer's entries until they sink.
 #[inline(always)]
 fn code(value: u64, base: u64) -> u64 {
-    if value == Striped::UNSEEN { UNSEEN_CODE } else { 1 + (value + base + 1) % 2 }
+    if value == StripeStore::UNSEEN { UNSEEN_CODE } else { 1 + (value + base + 1) % 2 }
 }
 
 /// The word of a column, and the first bit of its code.
@@ -99,7 +99,7 @@ fn slot(column: usize) -> (usize, usize) {
     (slot / IN_WORD, slot % IN_WORD * 2)
 }
 
-impl Store for Striped<'_> {
+impl Store for StripeStore<'_> {
     const BITS: usize = 2;
     const UNSEEN: u64 = u64::MAX;
     const SATURATES: bool = true;

@@ -11,7 +11,7 @@ use crate::abstraction::Abstraction;
 use crate::builder::{BuildError, BuildOptions, compress, equal};
 use crate::file::Payload;
 use crate::memory::{self, Bytes, BytesMut};
-use build::Striped;
+use build::StripeStore;
 use search::{Cost, threads};
 use std::sync::Mutex;
 
@@ -248,7 +248,7 @@ impl StripeTable {
         // At one bit, what is not above the base has one of the first three codes of two bits.
         let base = if code.bits == 1 { code.base.saturating_sub(2) } else { code.base };
         let filled = crate::builder::fill(Self::bytes_for(rows, columns), |words| {
-            crate::builder::run(abstraction, options, Striped::unseen(words, columns, base))
+            crate::builder::run(abstraction, options, StripeStore::unseen(words, columns, base))
         })?;
         let bytes = match code.bits {
             1 => squeezed(filled, columns, base, code.base),

@@ -1,10 +1,10 @@
 //! A heuristic that ignores rules about operators: [`IgnoreRules`].
 
-use super::{Constrained, ConstrainedState};
+use super::{ConstrainedDomain, ConstrainedState};
 use crate::domain::{Cost, Domain, Op};
 use crate::heuristic::{Evaluation, Heuristic, Verdict};
 
-/// A heuristic of a domain, used for the domain under rules ([`Constrained`]).
+/// A heuristic of a domain, used for the domain under rules ([`ConstrainedDomain`]).
 ///
 /// Admissible: yes (every plan that keeps the rules is a plan without them). Consistent: if the
 /// heuristic is.
@@ -12,17 +12,21 @@ use crate::heuristic::{Evaluation, Heuristic, Verdict};
 pub struct IgnoreRules<H>(pub H);
 
 /// Makes and filters children one after another: their states differ from those of the heuristic.
-impl<D: Domain, H: Heuristic<D>> Heuristic<Constrained<'_, D>> for IgnoreRules<H> {
+impl<D: Domain, H: Heuristic<D>> Heuristic<ConstrainedDomain<'_, D>> for IgnoreRules<H> {
     type Carry = H::Carry;
     const EVALUATION: Evaluation = H::EVALUATION;
 
-    fn root(&self, domain: &Constrained<'_, D>, state: &ConstrainedState<D::State>) -> H::Carry {
+    fn root(
+        &self,
+        domain: &ConstrainedDomain<'_, D>,
+        state: &ConstrainedState<D::State>,
+    ) -> H::Carry {
         self.0.root(domain.domain, &state.state)
     }
     #[inline(always)]
     fn prefetch(
         &self,
-        domain: &Constrained<'_, D>,
+        domain: &ConstrainedDomain<'_, D>,
         from: &ConstrainedState<D::State>,
         carry: &H::Carry,
         op: Op,
@@ -32,7 +36,7 @@ impl<D: Domain, H: Heuristic<D>> Heuristic<Constrained<'_, D>> for IgnoreRules<H
     #[inline(always)]
     fn child(
         &self,
-        domain: &Constrained<'_, D>,
+        domain: &ConstrainedDomain<'_, D>,
         from: &ConstrainedState<D::State>,
         carry: &H::Carry,
         op: Op,
@@ -43,7 +47,7 @@ impl<D: Domain, H: Heuristic<D>> Heuristic<Constrained<'_, D>> for IgnoreRules<H
     #[inline(always)]
     fn bound(
         &self,
-        domain: &Constrained<'_, D>,
+        domain: &ConstrainedDomain<'_, D>,
         state: &ConstrainedState<D::State>,
         carry: &mut H::Carry,
         limit: Cost,
@@ -53,7 +57,7 @@ impl<D: Domain, H: Heuristic<D>> Heuristic<Constrained<'_, D>> for IgnoreRules<H
     #[inline(always)]
     fn within(
         &self,
-        domain: &Constrained<'_, D>,
+        domain: &ConstrainedDomain<'_, D>,
         (from, carry): (&ConstrainedState<D::State>, &H::Carry),
         op: Op,
         (to, child): (&ConstrainedState<D::State>, &mut H::Carry),
@@ -64,7 +68,7 @@ impl<D: Domain, H: Heuristic<D>> Heuristic<Constrained<'_, D>> for IgnoreRules<H
     #[inline(always)]
     fn screen(
         &self,
-        domain: &Constrained<'_, D>,
+        domain: &ConstrainedDomain<'_, D>,
         state: &ConstrainedState<D::State>,
         carry: &mut H::Carry,
         limit: Cost,

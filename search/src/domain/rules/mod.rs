@@ -1,5 +1,5 @@
 //! Rules about operators: which may not follow which, and how often each may be used
-//! ([`Constrained`]).
+//! ([`ConstrainedDomain`]).
 
 mod ignore;
 #[cfg(test)]
@@ -76,7 +76,7 @@ struct Field<O> {
 /// Operators after which the same may follow lead to one state. A state takes 18 bytes more than
 /// that of the domain.
 #[derive(Debug)]
-pub struct Constrained<'d, D: Domain> {
+pub struct ConstrainedDomain<'d, D: Domain> {
     domain: &'d D,
     /// By class: the operators that may follow. Class 0 is that of the start.
     after: Vec<D::Ops>,
@@ -100,7 +100,7 @@ pub struct ConstrainedState<S> {
     left: u128,
 }
 
-impl<'d, D: Domain> Constrained<'d, D> {
+impl<'d, D: Domain> ConstrainedDomain<'d, D> {
     /// The domain under these rules.
     ///
     /// # Errors
@@ -170,7 +170,7 @@ fn width_of(most: u32) -> u32 {
     u32::BITS - most.leading_zeros()
 }
 
-impl<D: Domain> Domain for Constrained<'_, D> {
+impl<D: Domain> Domain for ConstrainedDomain<'_, D> {
     type State = ConstrainedState<D::State>;
     type Ops = D::Ops;
 
@@ -224,7 +224,7 @@ impl<K: Key> Key for ConstrainedKey<K> {
     }
 }
 
-impl<D: Packed> Packed for Constrained<'_, D> {
+impl<D: Packed> Packed for ConstrainedDomain<'_, D> {
     type Key = ConstrainedKey<D::Key>;
     fn pack(&self, state: &Self::State) -> Self::Key {
         ConstrainedKey {

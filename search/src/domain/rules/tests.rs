@@ -95,14 +95,14 @@ fn plans_keep_the_rules_and_are_the_shortest_that_do() {
     let domain = Pancake::new(6);
     let mut longer = 0;
     for rules in all_rules() {
-        let ruled = Constrained::new(&domain, &rules).unwrap();
+        let ruled = ConstrainedDomain::new(&domain, &rules).unwrap();
         let both = TwoSided(domain);
         let back = (5..10).map(Op).collect();
         let front = OperatorRules {
             limits: rules.limits.iter().cloned().chain([(back, 0)]).collect(),
             ..rules.clone()
         };
-        let front = Constrained::new(&both, &front).unwrap();
+        let front = ConstrainedDomain::new(&both, &front).unwrap();
         for start in starts() {
             let known = oracle(&domain, &rules, &start, 9);
             let limits = crate::Limits { bound: Some(9), ..crate::Limits::default() };
@@ -138,7 +138,7 @@ fn costs_and_preconditions_go_with_rules() {
         rules(&[], &[(&[2, 3, 6, 7, 12, 13], 3), (&[7], 0)]),
         rules(&[], &[(&[0, 1], 0), (&[2, 3], 0), (&[4, 5], 0), (&[6, 7], 0)]),
     ] {
-        let ruled = Constrained::new(&pebbles, &rules).unwrap();
+        let ruled = ConstrainedDomain::new(&pebbles, &rules).unwrap();
         let limits = crate::Limits { bound: Some(30), ..crate::Limits::default() };
         let options = Options { limits, ..Options::default() };
         let report = ida_star(&ruled, &Zero, &NoPruning, &ruled.start(start), &options);
@@ -155,7 +155,7 @@ fn costs_and_preconditions_go_with_rules() {
 fn that_no_plan_keeps_the_rules_is_proven() {
     let domain = Pancake::new(6);
     let rules = rules(&[], &[(&[0, 1, 2, 3, 4], 3)]);
-    let ruled = Constrained::new(&domain, &rules).unwrap();
+    let ruled = ConstrainedDomain::new(&domain, &rules).unwrap();
     let start = ruled.start(starts()[0]);
     let report =
         ida_star(&ruled, &IgnoreRules(GapHeuristic), &NoPruning, &start, &Options::default());
@@ -166,7 +166,7 @@ fn that_no_plan_keeps_the_rules_is_proven() {
 fn the_laws_hold_under_rules() {
     let domain = Pancake::new(6);
     for rules in all_rules() {
-        let ruled = Constrained::new(&domain, &rules).unwrap();
+        let ruled = ConstrainedDomain::new(&domain, &rules).unwrap();
         let starts: Vec<_> = starts().into_iter().map(|state| ruled.start(state)).collect();
         let usable = |start| !ruled.applicable(start).is_empty();
         assert!(starts.iter().all(usable));
@@ -186,7 +186,7 @@ fn the_laws_hold_under_rules() {
 fn a_relaxed_heuristic_is_admissible() {
     let domain = Pancake::new(5);
     let rules = rules(&[[0, 1], [1, 2], [3, 0]], &[(&[3], 2)]);
-    let ruled = Constrained::new(&domain, &rules).unwrap();
+    let ruled = ConstrainedDomain::new(&domain, &rules).unwrap();
     let states = [[3, 0, 1, 4, 2], [1, 0, 2, 3, 4], [4, 2, 0, 3, 1]];
     let starts = states.map(|state| ruled.start(domain.state(&state)));
     let distances = Distances::from_starts(&ruled, &starts, 8);
@@ -196,12 +196,12 @@ fn a_relaxed_heuristic_is_admissible() {
 #[test]
 fn rules_that_do_not_fit_are_refused() {
     let domain = Pancake::new(6);
-    let wrong = |rules| Constrained::new(&domain, &rules).unwrap_err().to_string();
+    let wrong = |rules| ConstrainedDomain::new(&domain, &rules).unwrap_err().to_string();
     assert_eq!(wrong(rules(&[[0, 5]], &[])), "a rule names operator 5, but there are 5");
     assert_eq!(wrong(rules(&[], &[(&[9], 1)])), "a rule names operator 9, but there are 5");
     let many = vec![(&[1_u16][..], 1 << 25); 5];
     assert_eq!(wrong(rules(&[], &many)), "the limits of operators need 130 bits; a state has 128");
-    assert!(Constrained::new(&domain, &rules(&[], &many[..4])).is_ok());
+    assert!(ConstrainedDomain::new(&domain, &rules(&[], &many[..4])).is_ok());
     let reversed = rules(&[[0, 1], [3, 2]], &many[..1]).reversed();
     assert_eq!(reversed, rules(&[[1, 0], [2, 3]], &many[..1]));
     assert!(!reversed.is_empty() && OperatorRules::default().is_empty());

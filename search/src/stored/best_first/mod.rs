@@ -77,7 +77,7 @@ enum Order {
 
 /// The cheapest known way to a stored state. 8 bytes.
 #[derive(Clone, Copy)]
-struct Reached {
+struct NodeRecord {
     parent: u32,
     /// The operator from the parent.
     op: Op,
@@ -105,7 +105,7 @@ struct Search<'a, D: Packed, H> {
     options: &'a Options<'a>,
     order: Order,
     store: Store<D::Key>,
-    reached: Arena<Reached>,
+    reached: Arena<NodeRecord>,
     open: Open,
     budget: Budget,
     /// The search looks for no plan that costs more; `None`: for no plan at all.
@@ -195,10 +195,10 @@ impl<'a, D: Packed, H: Heuristic<D>> Search<'a, D, H> {
             return Ok(End::Exhausted);
         }
         let h = self.heuristic.estimate(self.domain, start);
-        self.insert(start, Reached { parent: 0, op: Op(0), g: 0, h })?;
+        self.insert(start, NodeRecord { parent: 0, op: Op(0), g: 0, h })?;
         while let Some((first, second, index)) = self.open.pop() {
             let index = index as usize;
-            let Reached { g, h, .. } = self.reached.get(index);
+            let NodeRecord { g, h, .. } = self.reached.get(index);
             let pushed = if self.order == Order::Cheapest { first - second } else { second };
             // The state was reached more cheaply later. Each push of a state has a smaller `g`, so
             // an entry with the current `g` is the only one: no state is expanded twice at one `g`.
@@ -244,7 +244,7 @@ impl<'a, D: Packed, H: Heuristic<D>> Search<'a, D, H> {
                     let old = self.reached.get(known);
                     if self.order == Order::Cheapest && g < u16::from(old.g) {
                         let g = old.g.min(Cost::try_from(g).unwrap_or(Cost::MAX));
-                        *self.reached.get_mut(known) = Reached { parent, op, g, h: old.h };
+                        *self.reached.get_mut(known) = NodeRecord { parent, op, g, h: old.h };
                         self.push(known, g, old.h)?;
                     }
                 }
@@ -256,7 +256,7 @@ impl<'a, D: Packed, H: Heuristic<D>> Search<'a, D, H> {
                         self.cut = Some(self.cut.map_or(f, |cut| cut.min(f)));
                     } else {
                         #[expect(clippy::cast_possible_truncation, reason = "at most `f`")]
-                        self.insert(child, Reached { parent, op, g: g as Cost, h })?;
+                        self.insert(child, NodeRecord { parent, op, g: g as Cost, h })?;
                     }
                 }
             }
@@ -265,7 +265,7 @@ impl<'a, D: Packed, H: Heuristic<D>> Search<'a, D, H> {
     }
 
     /// Stores a new state and opens it.
-    fn insert(&mut self, state: &D::State, reached: Reached) -> Result<(), Full> {
+    fn insert(&mut self, state: &D::State, reached: NodeRecord) -> Result<(), Full> {
         let key = self.domain.pack(state);
         let (index, _) = self.store.insert(key, key.hash(), &self.budget)?;
         self.reached.push(reached, &self.budget)?;
@@ -298,7 +298,7 @@ impl<'a, D: Packed, H: Heuristic<D>> Search<'a, D, H> {
     fn path(&self, mut index: usize) -> Plan {
         let mut path = Plan::new();
         while index != 0 {
-            let Reached { parent, op, .. } = self.reached.get(index);
+            let NodeRecord { parent, op, .. } = self.reached.get(index);
             path.push(op);
             index = parent as usize;
         }

@@ -1,7 +1,7 @@
 //! The layers of a breadth-first search in progress.
 
 use super::round::{ROUND, chunks, expand, insert};
-use super::{SHARD_BITS, Stopped, shard_of};
+use super::{LayersError, SHARD_BITS, shard_of};
 use crate::control::{Iteration, Options, Watch};
 use crate::domain::{Cost, Key, Packed, Reversible};
 use crate::stored::store::{Budget, Store};
@@ -30,7 +30,7 @@ pub struct Layers<'a, D: Packed> {
     exhausted: bool,
     started: Instant,
     generated: u64,
-    stopped: Option<Stopped>,
+    stopped: Option<LayersError>,
 }
 
 impl<D: Packed> fmt::Debug for Layers<'_, D> {
@@ -95,7 +95,7 @@ impl<'a, D: Packed> Layers<'a, D> {
         sizes: Vec<u64>,
         keys: &mut dyn Iterator<Item = D::Key>,
         options: &'a Options<'a>,
-    ) -> Result<Self, Stopped>
+    ) -> Result<Self, LayersError>
     where
         D: Reversible,
     {
@@ -110,7 +110,7 @@ impl<'a, D: Packed> Layers<'a, D> {
             for key in keys.take(usize::try_from(size).unwrap_or(usize::MAX)) {
                 let (hash, budget) = (key.hash(), &layers.budget);
                 let shard = &mut layers.shards[shard_of(hash)];
-                shard.store.insert(key, hash, budget).map_err(|_| Stopped::Memory {
+                shard.store.insert(key, hash, budget).map_err(|_| LayersError::Memory {
                     layer: sizes.len(),
                     limit: options.limits.bytes.unwrap_or(usize::MAX),
                 })?;
@@ -140,7 +140,7 @@ impl<'a, D: Packed> Layers<'a, D> {
     /// # Errors
     /// If the search reaches a limit or the caller cancels. Then the layer is not complete, and
     /// every further call returns the same error.
-    pub fn advance(&mut self) -> Result<u64, Stopped> {
+    pub fn advance(&mut self) -> Result<u64, LayersError> {
         if let Some(stopped) = self.stopped {
             return Err(stopped);
         }
@@ -173,7 +173,7 @@ impl<'a, D: Packed> Layers<'a, D> {
     }
 
     /// Inserts the successors of the last layer, in rounds.
-    fn fill_layer(&mut self) -> Result<(), Stopped> {
+    fn fill_layer(&mut self) -> Result<(), LayersError> {
         let depth = self.sizes.len() - 1;
         let work = chunks(&self.shards, depth, self.domain.operators());
         let size = size_of::<D::Key>() * self.domain.operators();
@@ -207,14 +207,14 @@ impl<'a, D: Packed> Layers<'a, D> {
                 return Err(self.out_of_memory());
             }
             if let Some(stop) = stop {
-                return Err(Stopped::in_layer(depth + 1, stop));
+                return Err(LayersError::in_layer(depth + 1, stop));
             }
         }
         Ok(())
     }
 
-    fn out_of_memory(&self) -> Stopped {
-        Stopped::Memory {
+    fn out_of_memory(&self) -> LayersError {
+        LayersError::Memory {
             layer: self.sizes.len(),
             limit: self.options.limits.bytes.unwrap_or(usize::MAX),
         }

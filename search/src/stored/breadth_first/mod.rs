@@ -43,7 +43,7 @@ fn shard_of(hash: u64) -> usize {
 /// Why a breadth-first search stopped inside a layer. The layers before are complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Stopped {
+pub enum LayersError {
     /// The states need more than [`Limits::bytes`](crate::Limits::bytes).
     #[error("layer {layer} does not fit into {limit} bytes")]
     Memory {
@@ -72,7 +72,7 @@ pub enum Stopped {
     },
 }
 
-impl Stopped {
+impl LayersError {
     fn in_layer(layer: usize, stop: Stop) -> Self {
         match stop {
             Stop::Nodes => Self::Nodes { layer },
@@ -92,7 +92,7 @@ pub fn layer_counts<D: Packed>(
     start: &D::State,
     depth: usize,
     options: &Options,
-) -> Result<Vec<u64>, Stopped> {
+) -> Result<Vec<u64>, LayersError> {
     count(Layers::new(domain, std::slice::from_ref(start), options), depth)
 }
 
@@ -105,11 +105,11 @@ pub fn layer_counts_reversible<D: Packed + Reversible>(
     start: &D::State,
     depth: usize,
     options: &Options,
-) -> Result<Vec<u64>, Stopped> {
+) -> Result<Vec<u64>, LayersError> {
     count(Layers::last_two(domain, std::slice::from_ref(start), options), depth)
 }
 
-fn count<D: Packed>(mut layers: Layers<D>, depth: usize) -> Result<Vec<u64>, Stopped> {
+fn count<D: Packed>(mut layers: Layers<D>, depth: usize) -> Result<Vec<u64>, LayersError> {
     for _ in 0..depth {
         if layers.advance()? == 0 {
             break;

@@ -115,12 +115,12 @@ fn limits_stop_inside_a_layer_and_say_which() {
         layer_counts(&domain, &start, 100, &options)
     };
     let bytes = Limits { bytes: Some(1 << 20), ..Limits::default() };
-    assert_eq!(limited(bytes, false), Err(Stopped::Memory { layer: 6, limit: 1 << 20 }));
+    assert_eq!(limited(bytes, false), Err(LayersError::Memory { layer: 6, limit: 1 << 20 }));
     let nodes = Limits { nodes: Some(100), ..Limits::default() };
-    assert_eq!(limited(nodes, false), Err(Stopped::Nodes { layer: 3 }));
+    assert_eq!(limited(nodes, false), Err(LayersError::Nodes { layer: 3 }));
     let time = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
-    assert_eq!(limited(time, false), Err(Stopped::Time { layer: 1 }));
-    assert_eq!(limited(Limits::default(), true), Err(Stopped::Cancelled { layer: 1 }));
+    assert_eq!(limited(time, false), Err(LayersError::Time { layer: 1 }));
+    assert_eq!(limited(Limits::default(), true), Err(LayersError::Cancelled { layer: 1 }));
     let starved = Limits { bytes: Some(8), ..Limits::default() };
-    assert_eq!(limited(starved, false), Err(Stopped::Memory { layer: 0, limit: 8 }));
+    assert_eq!(limited(starved, false), Err(LayersError::Memory { layer: 0, limit: 8 }));
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 /// The known costs of one state.
 #[derive(Clone, Copy, Debug)]
-struct Known {
+struct KnownCost {
     /// The cost of a plan.
     cost: Cost,
     /// The search has missed no plan cheaper than this.
@@ -17,7 +17,7 @@ struct Known {
 pub struct Distances<'a, D: Packed> {
     domain: &'a D,
     blank: Option<D::State>,
-    known: BTreeMap<D::Key, Known>,
+    known: BTreeMap<D::Key, KnownCost>,
 }
 
 impl<D: Packed> std::fmt::Debug for Distances<'_, D> {
@@ -36,7 +36,7 @@ impl<'a, D: Packed> Distances<'a, D> {
         // An operator that leads to a state is the inverse of one that leads away from it.
         let costs = spread(domain, goals, limit, |op| domain.cost(domain.inverse_op(op)));
         let known =
-            costs.into_iter().map(|(key, cost)| (key, Known { cost, sure: limit })).collect();
+            costs.into_iter().map(|(key, cost)| (key, KnownCost { cost, sure: limit })).collect();
         Self { domain, blank: goals.first().cloned(), known }
     }
 
@@ -67,7 +67,7 @@ impl<'a, D: Packed> Distances<'a, D> {
         let known = costs
             .into_iter()
             .map(|(key, cost)| {
-                (key, Known { cost, sure: limit - near.get(&key).unwrap_or(&limit) })
+                (key, KnownCost { cost, sure: limit - near.get(&key).unwrap_or(&limit) })
             })
             .collect();
         Self { domain, blank: starts.first().cloned(), known }

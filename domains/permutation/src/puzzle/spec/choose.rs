@@ -17,7 +17,7 @@
 use super::abstraction::{MOST_STEPS, SpecPattern};
 use super::kinds::Kinds;
 use super::layouts::goals;
-use super::parts::{self, Part, Turned};
+use super::parts::{self, Part, TurnDetail};
 use super::structure::PuzzleStructure;
 use super::tables::MOST_TABLES;
 use super::walk::{Near, near};
@@ -222,9 +222,9 @@ fn told(structure: &PuzzleStructure, one: &SpecCandidate) -> Vec<(u8, bool)> {
     for part in &one.parts {
         all.extend(part.kept.iter().map(|&class| (class, false)));
         let of = |label: u8| match part.turned {
-            Turned::None => false,
-            Turned::Kept => part.kept.contains(&structure.class[usize::from(label)]),
-            Turned::All => true,
+            TurnDetail::None => false,
+            TurnDetail::Kept => part.kept.contains(&structure.class[usize::from(label)]),
+            TurnDetail::All => true,
         };
         let labels = (0..=u8::MAX).take(structure.class.len());
         let turned = labels.filter(|&label| one.spec.turns[usize::from(label)] > 1 && of(label));
@@ -322,8 +322,8 @@ impl SpecCandidate {
             };
             let turned = kind.iter().any(|&label| self.spec.turns[usize::from(label)] > 1);
             let turned = match part.turned {
-                Turned::Kept if turned => ", turns of these",
-                Turned::All if turned => ", all turns",
+                TurnDetail::Kept if turned => ", turns of these",
+                TurnDetail::All if turned => ", all turns",
                 _ => "",
             };
             format!("{set} {{{apart} apart{alike}{turned}}}")

@@ -7,7 +7,7 @@ use super::words::PatternSpec;
 
 /// The pieces of a kind whose turns are told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Turned {
+pub(super) enum TurnDetail {
     None,
     Kept,
     All,
@@ -21,7 +21,7 @@ pub(super) struct Part {
     pub(super) labels: Vec<u8>,
     /// The classes that are told apart, ascending.
     pub(super) kept: Vec<u8>,
-    pub(super) turned: Turned,
+    pub(super) turned: TurnDetail,
 }
 
 /// The classes of a kind, those of few pieces first.
@@ -59,11 +59,11 @@ pub(super) fn parts(structure: &PuzzleStructure, kinds: &Kinds, kind: u8) -> Vec
         for from in [0, single.saturating_sub(count)] {
             let mut kept = classes[from..from + count].to_vec();
             kept.sort_unstable();
-            for turned in [Turned::None, Turned::Kept, Turned::All] {
+            for turned in [TurnDetail::None, TurnDetail::Kept, TurnDetail::All] {
                 let useless = match turned {
-                    Turned::None => count == 0,
-                    Turned::Kept => count == classes.len() || !kept.iter().any(turns),
-                    Turned::All => !classes.iter().any(turns),
+                    TurnDetail::None => count == 0,
+                    TurnDetail::Kept => count == classes.len() || !kept.iter().any(turns),
+                    TurnDetail::All => !classes.iter().any(turns),
                 };
                 let part = Part { kind, labels: labels(kinds, kind), kept: kept.clone(), turned };
                 if !useless && !out.contains(&part) {
@@ -79,7 +79,7 @@ pub(super) fn parts(structure: &PuzzleStructure, kinds: &Kinds, kind: u8) -> Vec
 pub(super) fn whole(structure: &PuzzleStructure, kinds: &Kinds, kind: u8) -> Part {
     let mut kept = classes(structure, kinds, kind);
     kept.sort_unstable();
-    Part { kind, labels: labels(kinds, kind), kept, turned: Turned::All }
+    Part { kind, labels: labels(kinds, kind), kept, turned: TurnDetail::All }
 }
 
 /// The number of words with these counts of symbols; `u128::MAX` if more.
@@ -156,7 +156,7 @@ fn keep(
     for &label in &part.labels {
         let at = usize::from(label);
         made.colour[at] = u8::try_from(kept(&label).unwrap_or(part.kept.len())).ok()?;
-        if part.turned == Turned::Kept && kept(&label).is_none() {
+        if part.turned == TurnDetail::Kept && kept(&label).is_none() {
             (made.group[at], made.colour[at]) = (*next, 0);
         }
         let homes = structure.homes(label);
@@ -165,9 +165,9 @@ fn keep(
     }
     *next = next.checked_add(1)?;
     let told = |label: u8| match part.turned {
-        Turned::None => false,
-        Turned::Kept => kept(&label).is_some(),
-        Turned::All => true,
+        TurnDetail::None => false,
+        TurnDetail::Kept => kept(&label).is_some(),
+        TurnDetail::All => true,
     };
     for &label in part.labels.iter().filter(|&&label| told(label)) {
         made.turns[usize::from(label)] = structure.turns[usize::from(label)];

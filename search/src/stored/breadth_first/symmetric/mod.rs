@@ -18,7 +18,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::Stopped;
+use super::LayersError;
 use super::layers::Layers;
 use super::round::a_share;
 use crate::control::Options;
@@ -77,7 +77,7 @@ impl<'a, D: Symmetric + Reversible + Packed> SymmetricLayers<'a, D> {
         found: Vec<SymmetricLayer>,
         keys: &mut dyn Iterator<Item = D::Key>,
         options: &'a Options<'a>,
-    ) -> Result<Self, Stopped> {
+    ) -> Result<Self, LayersError> {
         let sizes = found.iter().map(|layer| layer.classes).collect();
         let search = Layers::resumed(classes, blank, sizes, keys, options)?;
         Ok(Self { classes, search, found })
@@ -88,7 +88,7 @@ impl<'a, D: Symmetric + Reversible + Packed> SymmetricLayers<'a, D> {
     ///
     /// # Errors
     /// If the search reaches a limit first, or the caller cancels. The layers before are complete.
-    pub fn advance(&mut self) -> Result<Option<SymmetricLayer>, Stopped> {
+    pub fn advance(&mut self) -> Result<Option<SymmetricLayer>, LayersError> {
         let depth = self.found.len();
         let classes = match self.search.sizes().get(depth) {
             Some(&size) => size,

@@ -126,9 +126,9 @@ fn limits_end_it_between_layers() {
         }
     };
     let (stopped, layer) = run(&bytes);
-    assert_eq!(stopped, Stopped::Memory { layer, limit: 1 << 12 });
+    assert_eq!(stopped, LayersError::Memory { layer, limit: 1 << 12 });
     assert!((2..8).contains(&layer), "{layer}");
-    assert_eq!(run(&cancelled), (Stopped::Cancelled { layer: 1 }, 1));
+    assert_eq!(run(&cancelled), (LayersError::Cancelled { layer: 1 }, 1));
 }
 
 /// Keys of two consecutive layers give the same further layers, in the same order.
