@@ -51,8 +51,8 @@ fn explain(verb: &HeuristicArgs, cancel: CancelToken) -> Result<Exit, Error> {
     let mut output = Output::new(verb.output.format);
     for one in &tables {
         let text = || {
-            let TableCandidate { bytes, states, symmetries, views, worth, taken, pattern } = one;
-            let mark = if *taken { '*' } else { ' ' };
+            let TableCandidate { bytes, states, symmetries, views, worth, in_use, pattern } = one;
+            let mark = if *in_use { '*' } else { ' ' };
             let (bytes, states) = (grouped(*bytes), grouped(*states));
             format!(
                 "{mark} {bytes} bytes, {states} states, \

@@ -14,22 +14,22 @@ pub struct InvalidInput(pub String);
 pub struct TooLittleMemory {
     /// What needs the tables: the name of a heuristic, or what was asked for.
     pub what: String,
-    /// Bytes that it needs.
-    pub needed: u64,
+    /// Bytes of the tables.
+    pub bytes: u64,
     /// Bytes that the settings allow.
-    pub allowed: u64,
+    pub limit: u64,
 }
 
 impl TooLittleMemory {
-    pub(crate) fn new(what: impl fmt::Display, needed: u64, allowed: u64) -> Self {
-        Self { what: what.to_string(), needed, allowed }
+    pub(crate) fn new(what: impl fmt::Display, bytes: u64, limit: u64) -> Self {
+        Self { what: what.to_string(), bytes, limit }
     }
 
     /// The message, with the caller's word for the setting.
     pub fn told(&self, setting: &str) -> String {
-        let [needed, allowed] =
-            [self.needed, self.allowed].map(|bytes| format!("{} ({bytes} bytes)", size(bytes)));
-        format!("{} needs {needed} of tables, and {setting} allows {allowed}", self.what)
+        let [bytes, limit] =
+            [self.bytes, self.limit].map(|bytes| format!("{} ({bytes} bytes)", size(bytes)));
+        format!("{} needs {bytes} of tables, and {setting} allows {limit}", self.what)
     }
 }
 

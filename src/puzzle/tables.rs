@@ -61,14 +61,15 @@ pub struct TableCandidate {
     pub views: usize,
     /// Mean distance of its states from the goal, seen from all views; known of derived tables.
     pub worth: Option<f64>,
-    /// Whether the search takes it.
-    pub taken: bool,
+    /// Whether the search reads it.
+    #[serde(rename = "taken")]
+    pub in_use: bool,
     /// What of the puzzle it tells apart.
     pub pattern: String,
 }
 
 impl TableCandidate {
-    /// A table that is taken, with one view and no symmetry, named like its file.
+    /// A table in use, with one view and no symmetry, named like its file.
     pub(crate) fn whole(spec: TableSpec) -> Self {
         Self {
             bytes: spec.payload_bytes,
@@ -76,7 +77,7 @@ impl TableCandidate {
             symmetries: 1,
             views: 1,
             worth: None,
-            taken: true,
+            in_use: true,
             pattern: spec.name,
         }
     }

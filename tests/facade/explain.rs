@@ -18,7 +18,7 @@ fn explained(
         .expect("tables")
         .explain(&Job::default())
         .map_err(|error| error.to_string())?;
-    Ok(all.into_iter().partition(|table| table.taken))
+    Ok(all.into_iter().partition(|table| table.in_use))
 }
 
 fn bytes(tables: &[TableCandidate]) -> u64 {

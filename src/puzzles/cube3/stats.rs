@@ -61,7 +61,7 @@ impl Cube {
                         symmetries,
                         views,
                         worth: None,
-                        taken: rungs.iter().any(|&(taken, _)| taken == coset),
+                        in_use: rungs.iter().any(|&(taken, _)| taken == coset),
                         pattern: coset.spec(metric).name,
                     }
                 });

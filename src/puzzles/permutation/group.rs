@@ -237,20 +237,21 @@ impl GroupTables {
                 // The state and its inverse.
                 views: 2,
                 worth: None,
-                taken: true,
+                in_use: true,
                 pattern: self.table_name(set),
             };
             return Ok(self.sets()?.iter().map(explained).collect());
         };
-        let told = ladder.explained(&self.group).map(|(candidate, cosets, taken)| TableCandidate {
-            bytes: candidate.bytes,
-            states: candidate.cosets,
-            symmetries: candidate.symmetries,
-            views: candidate.views,
-            worth: Some(candidate.worth),
-            taken,
-            pattern: cosets,
-        });
+        let told =
+            ladder.explained(&self.group).map(|(candidate, cosets, in_use)| TableCandidate {
+                bytes: candidate.bytes,
+                states: candidate.cosets,
+                symmetries: candidate.symmetries,
+                views: candidate.views,
+                worth: Some(candidate.worth),
+                in_use,
+                pattern: cosets,
+            });
         Ok(told.collect())
     }
 

@@ -135,7 +135,7 @@ impl Specs {
             symmetries: 1,
             views: 1,
             worth: Some(one.worth),
-            taken: one.taken,
+            in_use: one.taken,
             pattern: self.pattern(structure, one),
         });
         Ok(told.collect())

@@ -86,7 +86,7 @@ fn tables_are_saved_and_read_again() {
 fn choices_are_explained() {
     let square = puzzle("square-1.tws", "htm", 4 << 20);
     let tables = square.tables().expect("tables").explain(&Job::default()).expect("derived");
-    let taken: Vec<_> = tables.iter().filter(|one| one.taken).collect();
+    let taken: Vec<_> = tables.iter().filter(|one| one.in_use).collect();
     assert!(!taken.is_empty() && taken.iter().map(|one| one.bytes).sum::<u64>() <= 4 << 20);
     assert!(taken.iter().all(|one| one.pattern.contains("LAYERS")), "{taken:?}");
     let nothing = puzzle("hungarian-rings.tws", "htm", 1 << 20)

@@ -187,7 +187,7 @@ fn derived_tables_are_explained() {
     };
     let tables = explained(1 << 30);
     assert!(tables.is_sorted_by(|a, b| a.bytes <= b.bytes && a.worth < b.worth));
-    let taken: Vec<_> = tables.iter().filter(|one| one.taken).collect();
+    let taken: Vec<_> = tables.iter().filter(|one| one.in_use).collect();
     let states: Vec<u64> = taken.iter().map(|one| one.states).collect();
     assert_eq!(states, [495 * 256 * 2187, 495 * 2048 * 2187, 495 * 256 * 2187 * 70]);
     assert!(taken.iter().all(|one| (one.symmetries, one.views) == (16, 3)));
@@ -195,7 +195,7 @@ fn derived_tables_are_explained() {
     // Where all states fit, that is the table.
     let small = puzzle("2x2x2.tws", "htm", 1 << 30);
     let whole = small.tables().expect("tables").explain(&Job::default()).expect("a group");
-    assert_eq!((whole.len(), whole[0].taken, whole[0].states), (1, true, 3_674_160));
+    assert_eq!((whole.len(), whole[0].in_use, whole[0].states), (1, true, 3_674_160));
 }
 
 /// What is derived from the file is what the hand-written domain knows.
