@@ -38,20 +38,21 @@ pub(super) enum Verb {
     Scramble(Scramble),
     /// Say whether a state can be solved, and whether a plan solves it
     Check(Check),
-    /// Count distinct states, or operator sequences that pruning lets through, by depth
+    /// Count distinct states, or move sequences that pruning lets through, by depth
     Count(Count),
     /// Count the states at every distance from the goal, to the last (God's algorithm). A stopped
     /// count goes on in the next run
     GodsAlgorithm(GodsAlgorithm),
-    /// Learn the duplicate-pruning automaton from all strings of at most D operators
+    /// Learn which move strings are duplicates, and the automaton that cuts them, from all strings
+    /// of at most D moves
     Learn(Learn),
     /// Print how often each value occurs in the tables of a heuristic
     Histogram(HeuristicArgs),
-    /// Predict the nodes of complete iterations before searching
+    /// Predict how many nodes a search generates for each bound on the cost
     Predict(Predict),
     /// Build, list, verify, remove, choose or explain tables
     Tables(Tables),
-    /// Search a fixed list of instances: node signature, nodes per second, seconds
+    /// Search a fixed list of instances; print the sum of all nodes and nodes per second
     Bench(Bench),
 }
 
@@ -157,7 +158,7 @@ pub(super) struct Count {
     /// Count distinct states
     #[arg(long)]
     pub(super) states: bool,
-    /// Count operator sequences that pruning lets through
+    /// Count move sequences that pruning lets through
     #[arg(long)]
     pub(super) sequences: bool,
     /// Greatest depth
@@ -196,7 +197,7 @@ pub(super) struct GodsAlgorithm {
 pub(super) struct Learn {
     #[arg(help = puzzle_help())]
     pub(super) puzzle: String,
-    /// Longest operator strings looked at
+    /// Length of the longest move strings compared
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u8).range(1..))]
     pub(super) depth: u8,
     /// Draw the minimised automaton as a Graphviz file
@@ -266,7 +267,7 @@ pub(super) enum TablesVerb {
     Remove(ListTables),
     /// Search for good partitions of a board of sliding tiles, by predicted nodes
     Choose(ChooseTables),
-    /// Show the tables that the heuristic may take, and which it takes
+    /// List the tables that the heuristic can use; a * marks those that it does
     Explain(HeuristicArgs),
 }
 
@@ -274,10 +275,10 @@ pub(super) enum TablesVerb {
 pub(super) struct ChooseTables {
     #[arg(help = puzzle_help())]
     pub(super) puzzle: String,
-    /// Sizes of the patterns of each partition
+    /// How many tiles each table of a partition tells apart, such as 6-6-6-6
     #[arg(long, value_name = "A-B-..", value_parser = parse_sizes)]
     pub(super) sizes: Sizes,
-    /// Partitions, of which the maximum is taken
+    /// How many partitions; the search takes the greatest of their sums
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=12))]
     pub(super) count: u8,
     /// Time for all of them; it is looked at between two tables

@@ -20,7 +20,10 @@ fn heuristic_help() -> String {
     let names = PUZZLES
         .iter()
         .map(|kind| format!("\n{}: {}", kind.names.join(", "), kind.heuristics.join(", ")));
-    format!("Lower bound that guides the search, by name.{}", names.collect::<String>())
+    format!(
+        "Lower bound that guides the search, by name; docs/FORMATS.md says what each is.{}",
+        names.collect::<String>()
+    )
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
@@ -72,7 +75,7 @@ pub(super) struct EngineOptions {
     memory: u64,
     #[command(flatten)]
     folder: FolderOptions,
-    /// How table files come into memory: mapped, or read into huge pages
+    /// How table files come into memory: mmap (mapped) or ram (read into huge pages)
     #[arg(long, default_value = "mmap")]
     load: Loading,
 }
@@ -93,8 +96,8 @@ pub(super) struct HeuristicOptions {
 
 #[derive(Args, Debug)]
 pub(super) struct PruningOptions {
-    /// Which duplicate strings of operators are cut: none, inverse, fsm, or fsm:D (learned from
-    /// strings of at most D operators)
+    /// Which duplicate move strings are cut: none, inverse (a move that undoes the one before), fsm
+    /// or fsm:D (learned from strings of at most D moves)
     #[arg(long, default_value = "fsm")]
     pub(super) pruning: PruningChoice,
 }
