@@ -1,7 +1,7 @@
 //! The search as a builder: limits, cancellation, an observer, several plans.
 
 use super::costs::Number;
-use super::descent::{Descent, Round};
+use super::descent::{Closures, Descent, Round};
 use super::error::ClosureError;
 use super::memory::Settings;
 use search::{CancelToken, Cost, Limits, MAX_COST, Observer, Options, Report, Sweep, deepen};
@@ -137,7 +137,7 @@ where
         let Self { start, successors, heuristic, is_goal, mut options, settings } = self;
         let bound = options.limits.bound.unwrap_or(MAX_COST).min(MAX_COST);
         options.limits.bound = Some(bound);
-        let mut search = Descent::new(successors, heuristic, is_goal, settings);
+        let mut search = Descent::new(Closures(successors, heuristic, is_goal), settings);
         let estimate = search.first(start);
         let (wanted, mut paths) = (options.plans, Vec::new());
         if estimate.is_none() {

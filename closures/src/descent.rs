@@ -35,11 +35,50 @@ const RARE: u64 = 1 << 8;
 /// Bytes of a list and a child that a level of the recursion may hold. Larger ones go to the heap.
 const LARGE: usize = 1 << 10;
 
+/// What a search asks of its caller.
+pub(super) trait StateSpace<N> {
+    /// The cost of a step, and an estimate.
+    type Cost: Number;
+    /// A list of successors.
+    type Successors: IntoIterator<Item = (N, Self::Cost)>;
+    /// The successors of a state with the costs of their steps.
+    fn successors(&mut self, state: &N) -> Self::Successors;
+    /// The estimate of the cost from a state to a goal.
+    fn estimate(&mut self, state: &N) -> Self::Cost;
+    /// Whether a state is a goal.
+    fn is_goal(&mut self, state: &N) -> bool;
+}
+
+/// A state space of three closures: successors, estimate and goal test.
+pub(super) struct Closures<S, H, G>(pub(super) S, pub(super) H, pub(super) G);
+
+impl<N, C, I, S, H, G> StateSpace<N> for Closures<S, H, G>
+where
+    C: Number,
+    I: IntoIterator<Item = (N, C)>,
+    S: FnMut(&N) -> I,
+    H: FnMut(&N) -> C,
+    G: FnMut(&N) -> bool,
+{
+    type Cost = C;
+    type Successors = I;
+    #[inline(always)]
+    fn successors(&mut self, state: &N) -> I {
+        (self.0)(state)
+    }
+    #[inline(always)]
+    fn estimate(&mut self, state: &N) -> C {
+        (self.1)(state)
+    }
+    #[inline(always)]
+    fn is_goal(&mut self, state: &N) -> bool {
+        (self.2)(state)
+    }
+}
+
 /// The search below a bound: see the [module](self).
-pub(super) struct Descent<N, S, H, G> {
-    successors: S,
-    heuristic: H,
-    is_goal: G,
+pub(super) struct Descent<N, T> {
+    space: T,
     /// A state checks its whole path if the number of expanded states has none of these bits.
     path_check_mask: u64,
     /// Checks of the whole path in this iteration.
@@ -108,12 +147,10 @@ impl<N: Clone> Round<'_, N> {
     }
 }
 
-impl<N: Clone + Eq + Hash, S, H, G> Descent<N, S, H, G> {
-    pub(super) fn new(successors: S, heuristic: H, is_goal: G, settings: Settings) -> Self {
+impl<N: Clone + Eq + Hash, T: StateSpace<N>> Descent<N, T> {
+    pub(super) fn new(space: T, settings: Settings) -> Self {
         Self {
-            successors,
-            heuristic,
-            is_goal,
+            space,
             path_check_mask: 0,
             path_checks: 0,
             repeats: 0,
@@ -127,15 +164,11 @@ impl<N: Clone + Eq + Hash, S, H, G> Descent<N, S, H, G> {
     }
 
     /// The estimate of the start, or `None` if the start is a goal.
-    pub(super) fn first<C: Number>(&mut self, start: &N) -> Option<Cost>
-    where
-        H: FnMut(&N) -> C,
-        G: FnMut(&N) -> bool,
-    {
-        if (self.is_goal)(start) {
+    pub(super) fn first(&mut self, start: &N) -> Option<Cost> {
+        if self.space.is_goal(start) {
             return None;
         }
-        Some(costs::estimate((self.heuristic)(start)).unwrap_or_else(|| {
+        Some(costs::estimate(self.space.estimate(start)).unwrap_or_else(|| {
             self.refused = Some(ClosureError::Estimate { depth: 0, position: 0 });
             0
         }))
@@ -143,19 +176,7 @@ impl<N: Clone + Eq + Hash, S, H, G> Descent<N, S, H, G> {
 
     /// Searches everything within the bound, until it finds enough paths or has to stop. The start
     /// is no goal.
-    pub(super) fn sweep<C, I>(
-        &mut self,
-        start: &N,
-        estimate: Cost,
-        round: &mut Round<'_, N>,
-    ) -> Counts
-    where
-        C: Number,
-        I: IntoIterator<Item = (N, C)>,
-        S: FnMut(&N) -> I,
-        H: FnMut(&N) -> C,
-        G: FnMut(&N) -> bool,
-    {
+    pub(super) fn sweep(&mut self, start: &N, estimate: Cost, round: &mut Round<'_, N>) -> Counts {
         let before = std::mem::take(&mut self.counts).expanded;
         (self.path_checks, self.repeats) = (0, 0);
         (self.pause_at, self.check_limits_at) = (0, FUEL);
@@ -174,14 +195,7 @@ impl<N: Clone + Eq + Hash, S, H, G> Descent<N, S, H, G> {
 
     /// Searches below the end of the path. Returns whether to stop.
     #[inline(always)]
-    fn enter<C, I>(&mut self, at: &Link<N>, remaining: Cost, round: &mut Round<'_, N>) -> bool
-    where
-        C: Number,
-        I: IntoIterator<Item = (N, C)>,
-        S: FnMut(&N) -> I,
-        H: FnMut(&N) -> C,
-        G: FnMut(&N) -> bool,
-    {
+    fn enter(&mut self, at: &Link<N>, remaining: Cost, round: &mut Round<'_, N>) -> bool {
         if self.memory.wants(remaining, at.estimate) {
             return self.enter_noted(at, remaining, round);
         }
@@ -191,14 +205,7 @@ impl<N: Clone + Eq + Hash, S, H, G> Descent<N, S, H, G> {
     /// Searches below the end of the path, unless a note cuts it. Then notes the result. Returns
     /// whether to stop.
     #[inline(never)]
-    fn enter_noted<C, I>(&mut self, at: &Link<N>, remaining: Cost, round: &mut Round<'_, N>) -> bool
-    where
-        C: Number,
-        I: IntoIterator<Item = (N, C)>,
-        S: FnMut(&N) -> I,
-        H: FnMut(&N) -> C,
-        G: FnMut(&N) -> bool,
-    {
+    fn enter_noted(&mut self, at: &Link<N>, remaining: Cost, round: &mut Round<'_, N>) -> bool {
         let advice = self.memory.look_up(at.state, remaining, &mut self.least);
         let Advice::Expand { hash, in_order } = advice else {
             return false;
@@ -234,33 +241,28 @@ impl<N: Clone + Eq + Hash, S, H, G> Descent<N, S, H, G> {
 
     /// Expands the state at the end of the path, its children in the order of the list or of the
     /// notes. Returns whether to stop.
-    fn descend<C, I>(
+    fn descend(
         &mut self,
         at: &Link<N>,
         remaining: Cost,
         in_order: bool,
         round: &mut Round<'_, N>,
-    ) -> bool
-    where
-        C: Number,
-        I: IntoIterator<Item = (N, C)>,
-        S: FnMut(&N) -> I,
-        H: FnMut(&N) -> C,
-        G: FnMut(&N) -> bool,
-    {
+    ) -> bool {
         if self.counts.expanded >= self.pause_at && self.pause(remaining - at.estimate, round) {
             return true;
         }
         self.counts.expanded += 1;
-        if size_of::<I::IntoIter>() + size_of::<(N, C)>() > LARGE {
-            let mut list = collect(&mut self.successors, at.state);
+        if size_of::<<T::Successors as IntoIterator>::IntoIter>() + size_of::<(N, T::Cost)>()
+            > LARGE
+        {
+            let mut list = collect(&mut self.space, at.state);
             if in_order {
                 self.memory.put_in_order(&mut list);
             }
             return self.generate_all(at, &list, remaining, round);
         }
         // The only call for small lists, so that the compiler inlines the closure.
-        let list = (self.successors)(at.state);
+        let list = self.space.successors(at.state);
         if in_order {
             let mut list = list.into_iter().enumerate().collect::<Vec<_>>();
             self.memory.put_in_order(&mut list);
@@ -276,20 +278,13 @@ impl<N: Clone + Eq + Hash, S, H, G> Descent<N, S, H, G> {
 
     /// Generates children from a list on the heap. Returns whether to stop.
     #[inline(never)]
-    fn generate_all<C, I>(
+    fn generate_all(
         &mut self,
         at: &Link<N>,
-        list: &[(usize, (N, C))],
+        list: &[(usize, (N, T::Cost))],
         remaining: Cost,
         round: &mut Round<'_, N>,
-    ) -> bool
-    where
-        C: Number,
-        I: IntoIterator<Item = (N, C)>,
-        S: FnMut(&N) -> I,
-        H: FnMut(&N) -> C,
-        G: FnMut(&N) -> bool,
-    {
+    ) -> bool {
         let mut list = list.iter();
         list.any(|(position, (state, cost))| {
             self.generate(at, *position, state, *cost, remaining, round)
@@ -298,29 +293,22 @@ impl<N: Clone + Eq + Hash, S, H, G> Descent<N, S, H, G> {
 
     /// Generates a child: cuts it, or searches below it. Returns whether to stop.
     #[inline(always)]
-    fn generate<C, I>(
+    fn generate(
         &mut self,
         at: &Link<N>,
         position: usize,
         state: &N,
-        cost: C,
+        cost: T::Cost,
         remaining: Cost,
         round: &mut Round<'_, N>,
-    ) -> bool
-    where
-        C: Number,
-        I: IntoIterator<Item = (N, C)>,
-        S: FnMut(&N) -> I,
-        H: FnMut(&N) -> C,
-        G: FnMut(&N) -> bool,
-    {
+    ) -> bool {
         let Some(step) = costs::step(cost) else {
             return self.refuse(ClosureError::step(at.depth() + 1, position, cost));
         };
         if at.before.is_some_and(|before| before.state == state) {
             return false;
         }
-        let Some(estimate) = costs::estimate((self.heuristic)(state)) else {
+        let Some(estimate) = costs::estimate(self.space.estimate(state)) else {
             return self.refuse(ClosureError::Estimate { depth: at.depth() + 1, position });
         };
         self.counts.generated += 1;
@@ -334,7 +322,7 @@ impl<N: Clone + Eq + Hash, S, H, G> Descent<N, S, H, G> {
         };
         let (link, remaining) =
             (Link { state, estimate, op: Op(op), before: Some(at) }, remaining - step);
-        if (self.is_goal)(state) {
+        if self.space.is_goal(state) {
             return round.keep(&link, remaining);
         }
         if remaining == 0 {
@@ -371,11 +359,8 @@ impl<N: Clone + Eq + Hash, S, H, G> Descent<N, S, H, G> {
 
 /// Collects a list with its positions on the heap, so that nothing of it stays on the stack.
 #[inline(never)]
-fn collect<N, T, I>(list: &mut impl FnMut(&N) -> I, of: &N) -> Vec<(usize, T)>
-where
-    I: IntoIterator<Item = T>,
-{
-    list(of).into_iter().enumerate().collect()
+fn collect<N, T: StateSpace<N>>(space: &mut T, state: &N) -> Vec<(usize, (N, T::Cost))> {
+    space.successors(state).into_iter().enumerate().collect()
 }
 
 impl<N: Clone> Link<'_, N> {
@@ -419,7 +404,8 @@ mod tests {
 
     #[test]
     fn hope_ends_where_a_search_stops_growing() {
-        let mut search = Descent::new(tree, |_: &u32| 0u8, |_: &u32| false, Settings::DEFAULT);
+        let mut search =
+            Descent::new(Closures(tree, |_: &u32| 0u8, |_: &u32| false), Settings::DEFAULT);
         let mut hopeful = Vec::new();
         for bound in 1..=30 {
             let hope = search.path_check_mask != 0;
