@@ -9,17 +9,25 @@ use search::{CancelToken, Contexts, Cost, Domain, Op, OpSet, Packed, Reversible,
 pub(crate) type Automata<D> =
     TwoSidedPruning<Automaton<<D as Domain>::Ops>, Automaton<<D as Domain>::Ops>>;
 
-/// The strings that a pruning forbids. `depth` is the puzzle's own.
+/// Which strings to forbid.
+#[derive(Clone, Copy)]
+pub(crate) struct PruningRequest<'a> {
+    pub(crate) pruning: PruningChoice,
+    /// Depth of a learned automaton, if the pruning names no other.
+    pub(crate) depth: usize,
+    pub(crate) keep: Keep,
+    pub(crate) cancel: &'a CancelToken,
+}
+
+/// The strings that a pruning forbids.
 ///
 /// # Errors
 /// Cancellation.
 pub(crate) fn strings<D: Contexts + Packed + Reversible>(
     domain: &D,
-    pruning: PruningChoice,
-    depth: usize,
-    keep: Keep,
-    cancel: &CancelToken,
+    request: PruningRequest<'_>,
 ) -> Result<ForbiddenStrings, Failure> {
+    let PruningRequest { pruning, depth, keep, cancel } = request;
     if let PruningChoice::Fsm(own) = pruning {
         let depth = own.map_or(depth, usize::from);
         return fsm::learn_until(domain, depth, keep, cancel).map_err(|_| Failure::Cancelled);

@@ -2,7 +2,7 @@
 //! [`Game`].
 
 use crate::cache::AutomatonCache;
-use crate::prunings::{self, Automata};
+use crate::prunings::{self, Automata, PruningRequest};
 use crate::puzzle::{
     Answer, Choosing, Counting, Exhaustive, Failure, InvalidInput, Job, LearnedSummary, Learning,
     Predicting, Prediction, Puzzle, PuzzleInfo, Replay, Scrambler, StateInfo, TableCandidate,
@@ -11,7 +11,7 @@ use crate::puzzle::{
 use crate::runs::{self, Found};
 use crate::settings::{PruningChoice, Settings};
 use fsm::{Automaton, ForbiddenStrings, Keep};
-use search::{CancelToken, Contexts, Cost, Domain, Op, Outcome, Plan, Reversible, plan};
+use search::{Contexts, Cost, Domain, Op, Outcome, Plan, Reversible, plan};
 use std::sync::Arc;
 
 /// What a puzzle says of itself. Functions with `own` need settings or automata, too.
@@ -35,13 +35,7 @@ pub(crate) trait Game: Send + Sync + Sized {
     fn domain(&self) -> &Self::Domain;
     /// Depth of the learned automaton, if the settings name no other.
     fn depth(&self) -> usize;
-    fn strings(
-        &self,
-        pruning: PruningChoice,
-        depth: usize,
-        keep: Keep,
-        cancel: &CancelToken,
-    ) -> Result<ForbiddenStrings, Failure>;
+    fn strings(&self, request: PruningRequest<'_>) -> Result<ForbiddenStrings, Failure>;
     /// The context in which sequences are counted.
     fn context(&self) -> usize {
         0
@@ -96,7 +90,8 @@ impl<G: Game> ConfiguredGame<G> {
     }
 
     fn learn_strings(&self, keep: Keep, job: &Job<'_>) -> Result<ForbiddenStrings, Failure> {
-        self.game.strings(self.settings.pruning, self.game.depth(), keep, &job.cancel)
+        let (pruning, depth) = (self.settings.pruning, self.game.depth());
+        self.game.strings(PruningRequest { pruning, depth, keep, cancel: &job.cancel })
     }
 
     /// The automaton of the pruning, learned once.
@@ -209,8 +204,9 @@ impl<G: Game> Learning for ConfiguredGame<G> {
         dot: bool,
         job: &Job<'_>,
     ) -> Result<(LearnedSummary, Option<String>), Failure> {
-        let pruning = PruningChoice::Fsm(None);
-        let learned = self.game.strings(pruning, depth, Keep::OneOptimal, &job.cancel)?;
+        let (pruning, keep) = (PruningChoice::Fsm(None), Keep::OneOptimal);
+        let request = PruningRequest { pruning, depth, keep, cancel: &job.cancel };
+        let learned = self.game.strings(request)?;
         let name = |op: Op| self.game.operator(op);
         let name = dot.then_some(&name as &dyn Fn(Op) -> String);
         prunings::summary_of(self.game.domain(), &learned, depth, name)

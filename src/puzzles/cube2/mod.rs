@@ -6,13 +6,13 @@ use super::PuzzleKind;
 use super::configured::{ConfiguredGame, Game};
 use super::cubes;
 use crate::ladder::outlook::{formula, sampled};
-use crate::prunings;
+use crate::prunings::{self, PruningRequest};
 use crate::puzzle::{
     Exhaustive, Failure, InvalidInput, Job, Prediction, PuzzleInfo, TableCandidate, TableHistogram,
     Tell,
 };
 use crate::runs::{self, Found};
-use crate::settings::{ConfigureError, PruningChoice, Settings};
+use crate::settings::{ConfigureError, Settings};
 use crate::tables::TableSource;
 use crate::timing::Stopwatch;
 use cube::cube2::{Cube2, FaceletPocket, Pocket, PocketFacelets, PocketManhattan, parse_state};
@@ -21,7 +21,7 @@ use cube::{CubeMetric, Cycles};
 use fsm::{ForbiddenStrings, Keep};
 use pdb::Modulo3;
 use search::random::Random;
-use search::{CancelToken, Cost, Distribution, Heuristic, Op, Plan, ida_star, plan};
+use search::{Cost, Distribution, Heuristic, Op, Plan, ida_star, plan};
 use tables::DistanceTable;
 
 /// The 2x2x2 in the list of puzzles.
@@ -120,14 +120,8 @@ impl Game for PocketGame {
         cubes::depth(self.domain.metric())
     }
 
-    fn strings(
-        &self,
-        pruning: PruningChoice,
-        depth: usize,
-        keep: Keep,
-        cancel: &CancelToken,
-    ) -> Result<ForbiddenStrings, Failure> {
-        prunings::strings(&self.domain, pruning, depth, keep, cancel)
+    fn strings(&self, request: PruningRequest<'_>) -> Result<ForbiddenStrings, Failure> {
+        prunings::strings(&self.domain, request)
     }
 
     fn count_states(

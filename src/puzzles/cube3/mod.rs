@@ -10,18 +10,18 @@ mod tables;
 use super::PuzzleKind;
 use super::configured::{ConfiguredGame, Game};
 use super::cubes;
-use crate::prunings;
+use crate::prunings::{self, PruningRequest};
 use crate::puzzle::{
     Failure, InvalidInput, Job, Prediction, PuzzleInfo, TableCandidate, TableHistogram, Tell,
 };
 use crate::runs::{self, Found};
-use crate::settings::{ConfigureError, PruningChoice, Settings};
+use crate::settings::{ConfigureError, Settings};
 use crate::tables::TableSource;
 use cube::notation::{NAMED, named, parse_moves, parse_state};
 use cube::{Cube3, Cycles, FaceletCube, Facelets};
-use fsm::{ForbiddenStrings, Keep};
+use fsm::ForbiddenStrings;
 use search::random::Random;
-use search::{CancelToken, Cost, Op, Plan, plan};
+use search::{Cost, Op, Plan, plan};
 use tables::CubeTables;
 
 /// The 3x3x3 in the list of puzzles.
@@ -122,14 +122,8 @@ impl Game for CubeGame {
         cubes::depth(self.domain.metric())
     }
 
-    fn strings(
-        &self,
-        pruning: PruningChoice,
-        depth: usize,
-        keep: Keep,
-        cancel: &CancelToken,
-    ) -> Result<ForbiddenStrings, Failure> {
-        prunings::strings(&self.domain, pruning, depth, keep, cancel)
+    fn strings(&self, request: PruningRequest<'_>) -> Result<ForbiddenStrings, Failure> {
+        prunings::strings(&self.domain, request)
     }
 
     fn count_states(

@@ -8,7 +8,7 @@ use super::searches::Searches;
 use crate::cache::AutomatonCache;
 use crate::ladder::climb::{self, Rungs};
 use crate::ladder::outlook::{self, Source, formula, sampled};
-use crate::prunings::{self, Automata};
+use crate::prunings::{self, Automata, PruningRequest};
 use crate::puzzle::{Failure, Job, LearnedSummary, Prediction, Tell};
 use crate::runs::{self, Found};
 use crate::settings::PruningChoice;
@@ -119,7 +119,8 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         match self.both.as_ref().map(|both| &both.0).or(apart.as_ref()) {
             Some(group) => {
                 let (pruning, depth) = (own.settings.pruning, depth(own.metric));
-                prunings::strings(group, pruning, depth, keep, &job.cancel)
+                let request = PruningRequest { pruning, depth, keep, cancel: &job.cancel };
+                prunings::strings(group, request)
             }
             None => own.duplicate_strings(keep),
         }
@@ -339,7 +340,9 @@ impl<const N: usize, O: OpSet> Searches for Engine<N, O> {
             return Ok(None);
         }
         let (group, pruning) = (&self.both().0, PruningChoice::Fsm(None));
-        let learned = prunings::strings(group, pruning, 2, Keep::OneOptimal, &job.cancel)?;
+        let (depth, keep) = (2, Keep::OneOptimal);
+        let request = PruningRequest { pruning, depth, keep, cancel: &job.cancel };
+        let learned = prunings::strings(group, request)?;
         let automaton = Automaton::<O>::new(&learned).map_err(Failure::limit)?;
         Ok(Some(fsm::branching_factor(group, &automaton)))
     }

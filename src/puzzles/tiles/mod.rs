@@ -11,20 +11,20 @@ mod tables;
 use super::PuzzleKind;
 use super::configured::{ConfiguredGame, Game};
 use crate::cache::Once;
-use crate::prunings;
+use crate::prunings::{self, PruningRequest};
 use crate::puzzle::{
     Choosing, Failure, InvalidInput, Job, Prediction, Puzzle, PuzzleInfo, TableCandidate,
     TableHistogram, Tell,
 };
 use crate::runs::{self, Found};
-use crate::settings::{ConfigureError, GoalChoice, PruningChoice, Settings};
+use crate::settings::{ConfigureError, GoalChoice, Settings};
 use crate::tables::TableSource;
 use choice::Choice;
 use distances::LearnedDistances;
-use fsm::Keep;
+use fsm::ForbiddenStrings;
 use names::{own_name, size_of};
 use search::random::Random;
-use search::{CancelToken, Cost, Op, Plan, plan};
+use search::{Cost, Op, Plan, plan};
 
 use std::sync::Arc;
 use tables::Shelf;
@@ -144,15 +144,9 @@ impl Game for TilesGame {
         14
     }
 
-    fn strings(
-        &self,
-        pruning: PruningChoice,
-        depth: usize,
-        keep: Keep,
-        cancel: &CancelToken,
-    ) -> Result<fsm::ForbiddenStrings, Failure> {
+    fn strings(&self, request: PruningRequest<'_>) -> Result<ForbiddenStrings, Failure> {
         if let Some(domain) = self.domain.to_word::<u64>() {
-            return prunings::strings(&domain, pruning, depth, keep, cancel);
+            return prunings::strings(&domain, request);
         }
         // Boards of more than 25 squares have no keys and take the strings of the board of 5 by 5.
         // Whether a string applies depends on its extents only. Where one string covers another at
@@ -160,7 +154,7 @@ impl Game for TilesGame {
         // every larger board.
         let domain = self.domain.to_word().or_else(|| AnyTiles::<u128>::of_size(5, 5));
         let domain = domain.expect("a word of 128 bits has room for 5 by 5 squares");
-        prunings::strings(&domain, pruning, depth, keep, cancel)
+        prunings::strings(&domain, request)
     }
 
     fn context(&self) -> usize {
