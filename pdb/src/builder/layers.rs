@@ -255,11 +255,7 @@ impl<'a, T: Store> Builder<'a, T> {
                 if !flags.get(block) {
                     return 0;
                 }
-                self.forward(block, cost, value, depth, scratch, |target| {
-                    if let Some(flags) = self.flags.get(depth) {
-                        flags.set(target);
-                    }
-                })
+                self.forward(block, cost, value, depth, scratch, self.flags.get(depth))
             })?;
         }
         Ok(found)
@@ -295,7 +291,7 @@ impl<'a, T: Store> Builder<'a, T> {
                 if !todo.get(block) {
                     return 0;
                 }
-                self.forward(block, 0, depth, depth, scratch, |target| next.set(target))
+                self.forward(block, 0, depth, depth, scratch, Some(&next))
             })?;
             if found == 0 {
                 return Ok(total);
@@ -327,7 +323,7 @@ impl<'a, T: Store> Builder<'a, T> {
     }
 
     /// Walks the edges of one cost from the entries of `value` in a block. Gives unseen targets the
-    /// value `depth`, reports the blocks reached, and returns how many entries were.
+    /// value `depth`, flags the blocks reached, and returns how many entries were.
     fn forward(
         &self,
         block: u64,
@@ -335,10 +331,11 @@ impl<'a, T: Store> Builder<'a, T> {
         value: usize,
         depth: usize,
         scratch: &mut Scratch,
-        reached: impl Fn(u64),
+        flags: Option<&Flags>,
     ) -> u64 {
         let to = depth.min(self.walk.table.values()) as u64;
         let note = |edges: &[Edge]| self.note(edges);
+        let reached = |block| flags.iter().for_each(|flags| flags.set(block));
         let looked =
             self.walk.forward::<false>(block, (cost, value as u64), scratch, note, to, reached);
         self.looked[0].fetch_add(looked.rows, Relaxed);
