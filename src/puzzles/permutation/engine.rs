@@ -219,16 +219,7 @@ impl<const N: usize, O: OpSet> Searches for Engine<N, O> {
         job: &Job<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<(), Failure> {
-        let options = runs::within(job, None);
-        if !own.rules.is_empty() {
-            return self.layers_under_rules(own, 0, &options, depth, tell).map(drop);
-        }
-        if let Some(TwoSided(group)) = &self.both {
-            return runs::count_states(group, group.identity(), depth, job, tell);
-        }
-        let goals = self.puzzle.goals();
-        let mut layers = search::Layers::new(&self.puzzle, goals, &options);
-        runs::tell_layers(&mut layers, goals.len(), depth, tell)
+        self.count_to(own, depth, job, tell)
     }
 
     fn exhaust(
@@ -238,21 +229,7 @@ impl<const N: usize, O: OpSet> Searches for Engine<N, O> {
         job: &Job<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<Vec<SlotContents>, Failure> {
-        let options = runs::within(job, Some(own.settings.memory));
-        let slots = own.labels.slots();
-        if !own.rules.is_empty() {
-            return self.layers_under_rules(own, antipodes, &options, usize::MAX, tell);
-        }
-        let goals = self.puzzle.goals();
-        let mut layers = search::Layers::new(&self.puzzle, goals, &options);
-        runs::tell_layers(&mut layers, goals.len(), usize::MAX, tell)?;
-        let mut farthest = Vec::new();
-        layers.for_each(layers.sizes().len() - 1, |state| {
-            if farthest.len() < antipodes {
-                farthest.push(state.contents(slots));
-            }
-        });
-        Ok(farthest)
+        self.count_whole(own, antipodes, job, tell)
     }
 
     fn exhaust_classes(

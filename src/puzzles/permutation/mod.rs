@@ -1,6 +1,7 @@
 //! Puzzles from definition files.
 
 mod antipodes;
+mod counts;
 mod engine;
 mod file_puzzle;
 mod group;

@@ -6,6 +6,7 @@
 //! Forbidden pairs are cut, and duplicate pairs: [`permutation::Definition::duplicate_pairs`] says
 //! why that is sound. Learned strings are not cut, since a rule may forbid their twins.
 
+use super::counts::CountedStates;
 use super::engine::Engine;
 use super::file_puzzle::FilePuzzle;
 use super::group::GroupTables;
@@ -15,9 +16,7 @@ use crate::settings::PruningChoice;
 use crate::timing::Stopwatch;
 use fsm::{ForbiddenStrings, Keep};
 use permutation::spec::SpecTables;
-use permutation::{
-    GeneralPuzzle, LabelState, Operator, Operators, PieceTable, PuzzleState, SlotContents,
-};
+use permutation::{GeneralPuzzle, LabelState, Operator, Operators, PieceTable, PuzzleState};
 use search::{ConstrainedDomain, Cost, Domain, FlatKey, IgnoreRules, Op, OpSet, Options, Zero};
 use std::collections::HashSet;
 
@@ -123,12 +122,13 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
     pub(super) fn layers_under_rules(
         &self,
         own: &FilePuzzle,
+        counted: &CountedStates<N, O>,
         antipodes: usize,
         options: &Options<'_>,
         to: usize,
         tell: &mut Tell<'_>,
-    ) -> Result<Vec<SlotContents>, Failure> {
-        let (definition, bytes) = (own.definition(), options.limits.bytes);
+    ) -> Result<Vec<LabelState<N>>, Failure> {
+        let bytes = options.limits.bytes;
         let limits = search::Limits { bytes: bytes.map(|all| all / 2), ..options.limits.clone() };
         let options = Options {
             limits,
@@ -136,12 +136,12 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
             observer: options.observer,
             ..Options::default()
         };
-        let puzzle = GeneralPuzzle::<N, O>::new(definition.clone(), backward(own.operators()));
+        let definition = counted.puzzle.labels().definition().clone();
+        let puzzle = GeneralPuzzle::<N, O>::new(definition, backward(own.operators()));
         let puzzle = puzzle.map_err(Failure::refused)?;
         let ruled =
             ConstrainedDomain::new(&puzzle, &own.rules.reversed()).map_err(Failure::refused)?;
-        let goals = definition.goals().iter().map(|goal| ruled.start(puzzle.state(goal)));
-        let goals: Vec<_> = goals.collect();
+        let goals: Vec<_> = counted.goals.iter().map(|&goal| ruled.start(goal)).collect();
         let mut layers = search::Layers::new(&ruled, &goals, &options);
         let (mut seen, mut farthest) = (HashSet::new(), Vec::new());
         let mut key = vec![0; LabelState::<N>::BYTES].into_boxed_slice();
@@ -164,7 +164,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
                 if !seen.contains(&key[..]) {
                     seen.insert(key.clone());
                     if first.len() < antipodes {
-                        first.push(traced.state.contents(own.labels.slots()));
+                        first.push(traced.state);
                     }
                 }
             });

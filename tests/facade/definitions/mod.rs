@@ -2,6 +2,7 @@
 
 mod farthest;
 mod goals;
+mod quotients;
 mod resumed;
 mod rules;
 

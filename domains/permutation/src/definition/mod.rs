@@ -90,11 +90,7 @@ impl Definition {
             return Err(Complaint::new(quoted(name), expected));
         }
         check_orbits(orbits, solved.orbits(), "a state")?;
-        let mut counts = HashMap::new();
-        for orbit in 0..orbits.len() {
-            let pieces = solved.pieces(orbit).iter();
-            pieces.for_each(|&piece| *counts.entry((orbit, piece)).or_default() += 1);
-        }
+        let counts = counts_of(&solved);
         Ok(Self {
             name: name.to_owned(),
             orbits: orbits.clone(),
@@ -104,6 +100,12 @@ impl Definition {
             notes: Vec::new(),
             counts,
         })
+    }
+
+    /// The same moves with other states and rules. The first goal is the solved state.
+    pub(crate) fn with_states(&self, goals: Vec<PuzzleState>, rules: Rules) -> Self {
+        let counts = counts_of(&goals[0]);
+        Self { goals, rules, counts, ..self.clone() }
     }
 
     /// The name of the puzzle.
@@ -297,6 +299,16 @@ impl Definition {
     ) -> Vec<DuplicatePair> {
         move_rules::duplicate_pairs(self, operators, rules, all)
     }
+}
+
+/// How often a state has a piece, by orbit and number.
+fn counts_of(state: &PuzzleState) -> HashMap<(usize, u16), usize> {
+    let mut counts = HashMap::new();
+    for orbit in 0..state.orbits().len() {
+        let pieces = state.pieces(orbit).iter();
+        pieces.for_each(|&piece| *counts.entry((orbit, piece)).or_default() += 1);
+    }
+    counts
 }
 
 fn check_orbits(expected: &Orbits, found: &Orbits, what: &str) -> Result<(), Complaint> {

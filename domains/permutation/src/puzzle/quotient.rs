@@ -1,0 +1,222 @@
+//! The states of a definition without what its goals ignore.
+
+use super::labels::PuzzleLabels;
+use crate::definition::{Definition, IgnoredSlots, OrbitState, PuzzleState, Rules};
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// A definition whose states are classes: states that no plan tells apart are one.
+///
+/// Pieces are alike where no goal asks for one of them. They have no turns where no goal asks for
+/// a turn. So every plan leads all states of a class to the same goals, or to none.
+#[derive(Clone, Debug)]
+pub struct GoalQuotient {
+    definition: Definition,
+    /// By slot: the first slot of its component.
+    component: Vec<usize>,
+    /// By place: the number of the piece in a class, and the modulus of what is known of its turn.
+    pieces: HashMap<Place, (u16, u8)>,
+}
+
+/// A piece among the slots that it can go to: the first slot of its component, and its number.
+type Place = (usize, u16);
+
+/// What goals ask of a piece.
+#[derive(Clone, Copy, Default)]
+struct Wish {
+    /// Some goal asks for this piece in a slot, or a rule ties it to others.
+    piece: bool,
+    /// Some goal asks for its turn.
+    turn: bool,
+}
+
+/// Pieces that are equal in this are alike.
+#[derive(PartialEq, Eq, Hash)]
+enum Likeness {
+    /// A piece that some goal asks for.
+    Own(Place),
+    /// Any other: its component, the modulus of its turn, and the slots where it may not lie.
+    Free(usize, u8, Vec<usize>),
+}
+
+impl GoalQuotient {
+    /// The classes of the states of a puzzle. `None` if its goals ignore nothing.
+    pub fn new(labels: &PuzzleLabels) -> Option<Self> {
+        let definition = labels.definition();
+        let ignore = definition.rules().ignore.as_ref()?;
+        let component = components(definition, labels.effects.components());
+        let pieces = classes(definition, ignore, &component);
+        let rules = rules(definition, &component, &pieces);
+        let mut quotient = Self { definition: definition.clone(), component, pieces };
+        let mut goals: Vec<PuzzleState> = Vec::new();
+        for goal in definition.goals().iter().map(|goal| quotient.class(goal)) {
+            if !goals.contains(&goal) {
+                goals.push(goal);
+            }
+        }
+        quotient.definition = definition.with_states(goals, rules);
+        Some(quotient)
+    }
+
+    /// The classes as states of a definition with the same moves, rules and ignored slots.
+    pub fn definition(&self) -> &Definition {
+        &self.definition
+    }
+
+    /// The class of a state.
+    ///
+    /// # Panics
+    /// If no moves lead from a goal to the state.
+    pub fn class(&self, state: &PuzzleState) -> PuzzleState {
+        let (pieces, turns) = state.rows();
+        let rows = state.orbits().ranges().map(|(orbit, range)| {
+            let mut row = OrbitState::default();
+            for slot in range {
+                let (piece, modulus) = self.pieces[&(self.component[slot], pieces[slot])];
+                row.pieces.push(piece);
+                row.orientation.push(turns[slot] % turns_of(orbit.orientations(), modulus));
+                row.modulus.push(modulus);
+            }
+            row
+        });
+        PuzzleState::new(state.orbits(), rows.collect()).expect("equal pieces have equal moduli")
+    }
+
+    /// Whether each goal is one class. Otherwise ignored slots leave open which of several pieces
+    /// lies there, or how it is turned, so that further classes are goals.
+    pub fn has_whole_goals(&self) -> bool {
+        let Some(ignore) = &self.definition.rules().ignore else { return true };
+        self.definition.goals().iter().all(|goal| {
+            let mut open: HashMap<usize, u16> = HashMap::new();
+            let orbits = goal.orbits().ranges().enumerate();
+            orbits
+                .flat_map(|(number, (orbit, range))| {
+                    range.clone().map(move |slot| (number, orbit, slot - range.start, slot))
+                })
+                .all(|(number, orbit, place, slot)| {
+                    let piece = goal.pieces(number)[place];
+                    let turns = turns_of(orbit.orientations(), goal.modulus(number)[place]);
+                    (turns == 1 || !ignore.orientation[slot])
+                        && (!ignore.pieces[slot]
+                            || *open.entry(self.component[slot]).or_insert(piece) == piece)
+                })
+        })
+    }
+}
+
+/// How many turns are told apart by this modulus.
+fn turns_of(orientations: u8, modulus: u8) -> u8 {
+    if modulus == 0 { orientations } else { modulus }
+}
+
+/// By slot: the first slot of its component. An orbit whose goals differ in the pieces of its
+/// components is one component.
+fn components(definition: &Definition, mut component: Vec<usize>) -> Vec<usize> {
+    for (_, range) in definition.orbits().ranges() {
+        let places = |goal: &PuzzleState| {
+            let mut all: Vec<Place> =
+                range.clone().map(|slot| (component[slot], goal.rows().0[slot])).collect();
+            all.sort_unstable();
+            all
+        };
+        let start = places(definition.start());
+        if definition.goals().iter().any(|goal| places(goal) != start) {
+            component[range.clone()].fill(range.start);
+        }
+    }
+    component
+}
+
+/// By place: what goals and blocks ask of a piece.
+fn wishes(
+    definition: &Definition,
+    ignore: &IgnoredSlots,
+    component: &[usize],
+) -> HashMap<Place, Wish> {
+    let slots = 0..component.len();
+    // Components where any piece may lie in a slot, with the right turn.
+    let turned = slots.clone().filter(|&slot| ignore.pieces[slot] && !ignore.orientation[slot]);
+    let turned: HashSet<usize> = turned.map(|slot| component[slot]).collect();
+    let mut wishes: HashMap<Place, Wish> = HashMap::new();
+    for goal in definition.goals() {
+        for slot in slots.clone() {
+            let wish = wishes.entry((component[slot], goal.rows().0[slot])).or_default();
+            wish.piece |= !ignore.pieces[slot];
+            wish.turn |= match ignore.pieces[slot] {
+                true => turned.contains(&component[slot]),
+                false => !ignore.orientation[slot],
+            };
+        }
+    }
+    let tied = definition.rules().blocks.iter().flat_map(|block| &block.pieces);
+    for &(orbit, piece) in tied {
+        let range = definition.orbits().range(orbit);
+        for slot in range.filter(|&slot| definition.start().rows().0[slot] == piece) {
+            wishes.entry((component[slot], piece)).or_default().piece = true;
+        }
+    }
+    wishes
+}
+
+/// By place: the number of the piece in a class, and the modulus of its turn.
+fn classes(
+    definition: &Definition,
+    ignore: &IgnoredSlots,
+    component: &[usize],
+) -> HashMap<Place, (u16, u8)> {
+    let wishes = wishes(definition, ignore, component);
+    let start = definition.start();
+    let (mut numbers, mut classes) = (HashMap::new(), HashMap::new());
+    for (number, (_, range)) in definition.orbits().ranges().enumerate() {
+        for (place, slot) in range.clone().enumerate() {
+            let piece = start.pieces(number)[place];
+            let wish = wishes[&(component[slot], piece)];
+            let modulus = if wish.turn { start.modulus(number)[place] } else { 1 };
+            let illegal = |&other: &usize| {
+                component[other] == component[slot]
+                    && definition.rules().illegal_in(number, other - range.start).contains(&piece)
+            };
+            let likeness = match wish.piece {
+                true => Likeness::Own((component[slot], piece)),
+                false => {
+                    let illegal = range.clone().filter(illegal).collect();
+                    Likeness::Free(component[slot], modulus, illegal)
+                }
+            };
+            let next = u16::try_from(numbers.len()).expect("no more pieces than slots");
+            let class = *numbers.entry(likeness).or_insert(next);
+            classes.insert((component[slot], piece), (class, modulus));
+        }
+    }
+    classes
+}
+
+/// The rules of a definition, in terms of classes of pieces.
+fn rules(
+    definition: &Definition,
+    component: &[usize],
+    pieces: &HashMap<Place, (u16, u8)>,
+) -> Rules {
+    let mut rules = definition.rules().clone();
+    for rule in &mut rules.illegal {
+        let slot = definition.orbits().range(rule.orbit).start + rule.slot;
+        let classes = rule.pieces.iter().filter_map(|&piece| pieces.get(&(component[slot], piece)));
+        // In order, each once.
+        let classes: BTreeSet<u16> = classes.map(|&(class, _)| class).collect();
+        rule.pieces = classes.into_iter().collect();
+    }
+    let start = definition.start().rows().0;
+    rules.blocks = std::mem::take(&mut rules.blocks)
+        .into_iter()
+        .map(|mut block| {
+            for (orbit, piece) in &mut block.pieces {
+                let slots = definition.orbits().range(*orbit);
+                let homes = slots.filter(|&slot| start[slot] == *piece);
+                if let Some(home) = homes.into_iter().next() {
+                    *piece = pieces[&(component[home], *piece)].0;
+                }
+            }
+            block
+        })
+        .collect();
+    rules
+}

@@ -1,0 +1,156 @@
+//! States by their distance from a goal: what is counted, and a search of it layer by layer.
+
+use super::engine::Engine;
+use super::file_puzzle::FilePuzzle;
+use crate::puzzle::{Failure, Job, Tell};
+use crate::runs;
+use permutation::{GeneralPuzzle, GoalQuotient, LabelState, PuzzleState, SlotContents};
+use search::{Domain, Group, Layers, OpSet, Options, TwoSided};
+
+/// The states that are counted. Where goals ignore something, they are classes of states that no
+/// plan tells apart.
+pub(super) struct CountedStates<const N: usize, O> {
+    quotient: Option<GoalQuotient>,
+    pub(super) puzzle: GeneralPuzzle<N, O>,
+    /// All goals.
+    pub(super) goals: Vec<LabelState<N>>,
+}
+
+impl<const N: usize, O: OpSet> CountedStates<N, O> {
+    /// # Errors
+    /// If a limit ends the search for all goals.
+    fn new(
+        own: &FilePuzzle,
+        puzzle: &GeneralPuzzle<N, O>,
+        options: &Options<'_>,
+    ) -> Result<Self, Failure> {
+        let Some(quotient) = GoalQuotient::new(&own.labels) else {
+            let goals = puzzle.goals().to_vec();
+            return Ok(Self { quotient: None, puzzle: puzzle.clone(), goals });
+        };
+        let (definition, operators) = (quotient.definition().clone(), own.operators().clone());
+        let puzzle = GeneralPuzzle::new(definition, operators).map_err(Failure::refused)?;
+        let mut goals = puzzle.goals().to_vec();
+        if !quotient.has_whole_goals() {
+            let quiet = unobserved(options);
+            let mut all = Layers::new(&puzzle, puzzle.goals(), &quiet);
+            while all.advance().map_err(runs::stopped)? > 0 {}
+            goals.clear();
+            for depth in 0..all.sizes().len() {
+                all.for_each(depth, |state| {
+                    if puzzle.is_goal(state) {
+                        goals.push(*state);
+                    }
+                });
+            }
+        }
+        Ok(Self { quotient: Some(quotient), puzzle, goals })
+    }
+
+    /// A state of the definition for each of these. Moves lead there from a goal of the file.
+    fn members(
+        &self,
+        own: &FilePuzzle,
+        counted: &[LabelState<N>],
+        options: &Options<'_>,
+    ) -> Result<Vec<SlotContents>, Failure> {
+        let Some(quotient) = &self.quotient else {
+            return Ok(counted.iter().map(|state| state.contents(own.labels.slots())).collect());
+        };
+        let quiet = unobserved(options);
+        let mut layers = Layers::new(&self.puzzle, self.puzzle.goals(), &quiet);
+        while counted.iter().any(|state| layers.layer_of(state).is_none()) {
+            layers.advance().map_err(runs::stopped)?;
+        }
+        let member = |state| own.labels.contents(&self.member(own, quotient, &layers, state));
+        Ok(counted.iter().map(member).collect())
+    }
+
+    /// Goes down the layers to a goal, and back up with the states of the definition.
+    fn member(
+        &self,
+        own: &FilePuzzle,
+        quotient: &GoalQuotient,
+        layers: &Layers<'_, GeneralPuzzle<N, O>>,
+        counted: &LabelState<N>,
+    ) -> PuzzleState {
+        let (mut at, mut plan) = (*counted, Vec::new());
+        let mut layer = layers.layer_of(&at).unwrap_or(0);
+        while layer > 0 {
+            layer -= 1;
+            let ops = self.puzzle.applicable(&at).members();
+            let closer = ops.into_iter().find_map(|op| {
+                let mut next = at;
+                self.puzzle.apply_into(&at, op, &mut next);
+                (layers.layer_of(&next) == Some(layer)).then_some((op, next))
+            });
+            let (op, next) = closer.expect("some operator undoes the one that led here");
+            plan.push(op);
+            at = next;
+        }
+        let class = self.puzzle.pattern(&at);
+        let mut goals = own.definition().goals().iter();
+        let goal = goals.find(|goal| quotient.class(goal) == class);
+        let goal = goal.expect("layer 0 holds the classes of the goals").clone();
+        plan.iter().rev().fold(goal, |state, op| {
+            state.apply(&own.operators().list[op.index()].transformation.inverse())
+        })
+    }
+}
+
+/// The limits of a search that tells no layers.
+fn unobserved(options: &Options<'_>) -> Options<'static> {
+    let (limits, cancel) = (options.limits.clone(), options.cancel.clone());
+    Options { limits, cancel, ..Options::default() }
+}
+
+impl<const N: usize, O: OpSet> Engine<N, O> {
+    /// [`Searches::count_states`](super::searches::Searches::count_states).
+    pub(super) fn count_to(
+        &self,
+        own: &FilePuzzle,
+        depth: usize,
+        job: &Job<'_>,
+        tell: &mut Tell<'_>,
+    ) -> Result<(), Failure> {
+        let options = runs::within(job, None);
+        if let (Some(TwoSided(group)), true) = (&self.both, own.rules.is_empty()) {
+            return runs::count_states(group, group.identity(), depth, job, tell);
+        }
+        let bounded = runs::within(job, Some(own.settings.memory));
+        let counted = CountedStates::new(own, &self.puzzle, &bounded)?;
+        if !own.rules.is_empty() {
+            return self.layers_under_rules(own, &counted, 0, &options, depth, tell).map(drop);
+        }
+        let mut layers = Layers::new(&counted.puzzle, &counted.goals, &options);
+        runs::tell_layers(&mut layers, counted.goals.len(), depth, tell)
+    }
+
+    /// [`Searches::exhaust`](super::searches::Searches::exhaust).
+    pub(super) fn count_whole(
+        &self,
+        own: &FilePuzzle,
+        antipodes: usize,
+        job: &Job<'_>,
+        tell: &mut Tell<'_>,
+    ) -> Result<Vec<SlotContents>, Failure> {
+        let options = runs::within(job, Some(own.settings.memory));
+        let counted = CountedStates::new(own, &self.puzzle, &options)?;
+        if !own.rules.is_empty() {
+            let to = usize::MAX;
+            let farthest = self.layers_under_rules(own, &counted, antipodes, &options, to, tell)?;
+            return counted.members(own, &farthest, &options);
+        }
+        let mut farthest = Vec::new();
+        {
+            let mut layers = Layers::new(&counted.puzzle, &counted.goals, &options);
+            runs::tell_layers(&mut layers, counted.goals.len(), usize::MAX, tell)?;
+            layers.for_each(layers.sizes().len() - 1, |state| {
+                if farthest.len() < antipodes {
+                    farthest.push(*state);
+                }
+            });
+        }
+        counted.members(own, &farthest, &options)
+    }
+}

@@ -1,0 +1,307 @@
+//! States are counted by what plans tell apart: each layer is that of a slow search, and each
+//! farthest state is solved at the stated depth.
+
+use super::{index, puzzle};
+use fewest::{Job, Puzzle, Settings, configure};
+use permutation::{Definition, MoveMetric, Operators, PuzzleState, ReadLimits, ReferencePuzzle};
+use search::Op;
+use search::plan::Reference;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fs;
+
+/// Pieces and orientations of all slots.
+type Key = (Vec<u16>, Vec<u8>);
+
+fn key(state: &PuzzleState) -> Key {
+    let orbits = 0..state.orbits().len();
+    let pieces = orbits.clone().flat_map(|orbit| state.pieces(orbit).to_vec());
+    (pieces.collect(), orbits.flat_map(|orbit| state.orientation(orbit).to_vec()).collect())
+}
+
+/// A definition, its states one by one, and where each operator leads.
+struct Oracle {
+    definition: Definition,
+    operators: Operators,
+    states: Vec<PuzzleState>,
+    next: Vec<Vec<Option<usize>>>,
+}
+
+impl Oracle {
+    fn new(text: &str, metric: MoveMetric) -> Self {
+        let definition = Definition::from_tws(text, &ReadLimits::default()).expect("a definition");
+        let operators = definition.operators(metric).expect("operators");
+        let (mut states, mut numbers) = (Vec::new(), HashMap::new());
+        for goal in definition.goals() {
+            numbers.entry(key(goal)).or_insert_with(|| {
+                states.push(goal.clone());
+                states.len() - 1
+            });
+        }
+        let mut next: Vec<Vec<Option<usize>>> = Vec::new();
+        while next.len() < states.len() {
+            let state = states[next.len()].clone();
+            let step = operators.list.iter().map(|op| {
+                let after = definition.after(&state, op.turn).ok()?;
+                Some(*numbers.entry(key(&after)).or_insert_with(|| {
+                    states.push(after);
+                    states.len() - 1
+                }))
+            });
+            let step = step.collect();
+            next.push(step);
+        }
+        Self { definition, operators, states, next }
+    }
+
+    /// The goals that a state equals in all that is not ignored.
+    fn goals(&self, state: &PuzzleState) -> Vec<bool> {
+        let (pieces, turns) = key(state);
+        let ignore = self.definition.rules().ignore.clone();
+        let equals = |goal: &PuzzleState| {
+            let (others, other_turns) = key(goal);
+            let ignored = |slot: usize| {
+                let flags = |ignore: &permutation::IgnoredSlots| {
+                    (ignore.pieces[slot], ignore.orientation[slot])
+                };
+                ignore.as_ref().map_or((false, false), flags)
+            };
+            (0..pieces.len()).all(|slot| {
+                (ignored(slot).0 || pieces[slot] == others[slot])
+                    && (ignored(slot).1 || turns[slot] == other_turns[slot])
+            })
+        };
+        self.definition.goals().iter().map(equals).collect()
+    }
+
+    /// By state: its class. Every plan leads the states of a class to the same goals, or to none.
+    fn classes(&self) -> Vec<usize> {
+        let mut numbers = BTreeMap::new();
+        let number = |goals: Vec<bool>| {
+            let next = numbers.len();
+            *numbers.entry(goals).or_insert(next)
+        };
+        let mut class: Vec<usize> = self.states.iter().map(|s| self.goals(s)).map(number).collect();
+        loop {
+            let mut numbers = HashMap::new();
+            let finer = (0..class.len()).map(|state| {
+                let after: Vec<_> = self.next[state].iter().map(|n| n.map(|n| class[n])).collect();
+                let next = numbers.len();
+                *numbers.entry((class[state], after)).or_insert(next)
+            });
+            let finer: Vec<usize> = finer.collect();
+            let count = |class: &[usize]| class.iter().collect::<HashSet<_>>().len();
+            if count(&finer) == count(&class) {
+                return class;
+            }
+            class = finer;
+        }
+    }
+
+    /// By state: the length of its shortest plan.
+    fn lengths(&self) -> Vec<Option<usize>> {
+        let rules = self.definition.rules();
+        if !rules.forbidden.is_empty() || !rules.limits.is_empty() {
+            return self.states.iter().map(|state| self.length_under_rules(state)).collect();
+        }
+        let solved = |state: &PuzzleState| self.goals(state).contains(&true).then_some(0);
+        let mut lengths: Vec<Option<usize>> = self.states.iter().map(solved).collect();
+        for length in 1.. {
+            let closer = |next: &Vec<Option<usize>>| {
+                next.iter().flatten().any(|&next| lengths[next] == Some(length - 1))
+            };
+            let found =
+                (0..lengths.len()).filter(|&s| lengths[s].is_none() && closer(&self.next[s]));
+            let found: Vec<usize> = found.collect();
+            if found.is_empty() {
+                break;
+            }
+            found.into_iter().for_each(|state| lengths[state] = Some(length));
+        }
+        lengths
+    }
+
+    fn length_under_rules(&self, state: &PuzzleState) -> Option<usize> {
+        let twin = ReferencePuzzle::new(&self.definition, &self.operators);
+        let (mut layer, mut seen) = (vec![twin.start(state)], HashSet::new());
+        for length in 0.. {
+            if layer.is_empty() {
+                return None;
+            }
+            if layer.iter().any(|made| twin.is_solved(made)) {
+                return Some(length);
+            }
+            let mut next = Vec::new();
+            for made in &layer {
+                let ops = (0..self.operators.list.len()).map(Op::new);
+                let new = ops.filter_map(|op| twin.successor(made, op));
+                next.extend(new.filter(|made| seen.insert(format!("{made:?}"))));
+            }
+            layer = next;
+        }
+        None
+    }
+
+    /// How many classes lie at each distance from a goal.
+    fn layers(&self) -> Vec<u128> {
+        let (classes, lengths) = (self.classes(), self.lengths());
+        let found = classes.into_iter().zip(lengths);
+        let found: HashSet<(usize, usize)> =
+            found.filter_map(|(class, length)| Some((class, length?))).collect();
+        let last = found.iter().map(|&(_, length)| length).max().expect("a goal");
+        let count = |length| found.iter().filter(|one| one.1 == length).count() as u128;
+        (0..=last).map(count).collect()
+    }
+}
+
+/// Compares both ways to count with a slow search, and solves farthest states.
+fn check(puzzle: &dyn Puzzle, oracle: &Oracle, name: &str) -> Vec<u128> {
+    let (job, known) = (Job::default(), oracle.layers());
+    let mut told = Vec::new();
+    let exhaustive = puzzle.exhaustive().expect("few states");
+    let farthest = exhaustive.count_all(5, &job, &mut |_, count| told.push(count)).expect(name);
+    assert_eq!(told, known, "{name}");
+    let mut told = Vec::new();
+    let counting = puzzle.counting().expect("counts");
+    let depth = known.len() + 1;
+    counting.count_states(depth, &job, &mut |_, count| told.push(count)).expect(name);
+    assert_eq!((&told[..known.len()], &told[known.len()..]), (&known[..], &[0, 0][..]), "{name}");
+    let last = known.last().expect("the goal");
+    assert_eq!(farthest.len() as u128, (*last).min(5), "{name}");
+    let (classes, mut found) = (oracle.classes(), HashSet::new());
+    for state in &farthest {
+        let answer = puzzle.solve(state, &job).expect("a state");
+        assert_eq!(answer.plans[0].len(), known.len() - 1, "{name}: {state}");
+        // Moves lead to it, and no two are alike.
+        let read = oracle.definition.scrambles(state, &ReadLimits::default()).expect("a state");
+        let permutation::ScrambleState::Given(state) = &read.scrambles[0].state else {
+            panic!("a random state")
+        };
+        let place = oracle.states.iter().position(|other| key(other) == key(state));
+        assert!(found.insert(classes[place.expect("a state that moves lead to")]), "{name}");
+    }
+    known
+}
+
+fn check_text(text: &str) -> Vec<u128> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("small.tws");
+    fs::write(&path, text).expect("a file");
+    let settings = Settings::default().tables(folder.path().join("tables"));
+    let puzzle = configure(path.to_str().expect("a path"), &settings).expect(text);
+    check(&*puzzle, &Oracle::new(text, MoveMetric::Turn), text)
+}
+
+/// Five beads in a ring: a turn of all, and two that change places.
+const RING: &str = "Set BEADS 5 1\nStartState\nBEADS\n0 1 2 3 4\nEnd\n\
+    MoveTransformation R\nBEADS\n4 0 1 2 3\nEnd\nMoveTransformation S\nBEADS\n1 0 2 3 4\nEnd\n";
+
+/// Four coins with two sides: three turn in a ring, and two next to each other turn over.
+const COINS: &str = "Set COINS 4 2\nStartState\nCOINS\n0 1 2 3\nEnd\n\
+    MoveTransformation R\nCOINS\n0 3 1 2\n0 0 1 1\nEnd\n\
+    MoveTransformation S\nCOINS\n1 0 2 3\n1 0 0 0\nEnd\n";
+
+#[test]
+fn a_ring_with_three_ignored_beads_has_twenty_states() {
+    let text = format!("{RING}Ignore\nBEADS\n0 0 1 1 1\nEnd\n");
+    assert_eq!(check_text(&text), [1, 5, 6, 5, 3]);
+}
+
+/// Every construct that keeps plans from telling two states apart, alone and with others.
+#[test]
+fn states_of_made_up_puzzles_are_counted_as_plans_tell_them_apart() {
+    let coins = |start: &str| COINS.replace("0 1 2 3\nEnd\nMoveT", &format!("{start}\nEnd\nMoveT"));
+    // The last two coins have a ring of their own.
+    let rings = "Set COINS 5 2\nStartState\nCOINS\n0 1 2 3 4\nEnd\n\
+        MoveTransformation R\nCOINS\n1 2 0 3 4\n1 0 1 0 1\nEnd\n\
+        MoveTransformation S\nCOINS\n0 1 2 4 3\n1 0 0 0 1\nEnd\n";
+    let ignore = |pieces: &str, turns: &str| format!("Ignore\nCOINS\n{pieces}\n{turns}\nEnd\n");
+    let rules = "ForbiddenPairs\nR S\nS R'\nEnd\nMoveLimits\nS 3\nEnd\n";
+    for text in [
+        COINS.to_owned(),
+        coins("0 1 1 2"),
+        coins("0 1 2 3\n0 ? 0 1"),
+        coins("0 1 1 2\n0 ? ? 1"),
+        // Pieces, orientations, both, and some of each.
+        format!("{COINS}{}", ignore("0 1 1 0", "0 0 0 0")),
+        format!("{COINS}{}", ignore("1 1 1 1", "0 0 0 0")),
+        format!("{COINS}{}", ignore("0 0 0 0", "0 1 1 0")),
+        format!("{COINS}{}", ignore("0 0 0 0", "1 1 1 1")),
+        format!("{COINS}{}", ignore("0 1 1 0", "0 1 1 0")),
+        format!("{COINS}{}", ignore("0 1 1 1", "0 0 1 0")),
+        format!("{COINS}{}", ignore("1 1 0 0", "1 0 1 0")),
+        format!("{COINS}{}", ignore("1 1 1 1", "1 1 1 1")),
+        // Some of the pieces that look alike are ignored.
+        format!("{}{}", coins("0 1 1 2"), ignore("0 0 1 0", "0 0 0 0")),
+        format!("{}{}", coins("0 1 1 2"), ignore("1 0 1 0", "0 0 1 0")),
+        format!("{}{}", coins("0 1 1 1"), ignore("0 0 1 1", "0 0 1 1")),
+        format!("{}{}", coins("0 1 1 1"), ignore("0 0 0 0", "0 0 1 1")),
+        format!("{}{}", coins("0 1 2 3\n0 ? 0 1"), ignore("0 1 1 0", "0 0 1 0")),
+        format!("{}{}", coins("0 1 2 3\n0 ? ? 1"), ignore("1 1 0 0", "1 0 0 0")),
+        // Several goals, two of them alike.
+        format!("{COINS}GoalState\nCOINS\n1 0 2 3\n0 1 0 0\nEnd\n"),
+        format!(
+            "{COINS}GoalState\nCOINS\n1 0 2 3\n1 0 0 0\nEnd\nGoalState\nCOINS\n1 0 3 2\n1 0 0 0\nEnd\n{}",
+            ignore("0 0 1 1", "0 0 0 1")
+        ),
+        format!("{COINS}GoalState\nCOINS\n2 1 0 3\nEnd\n{}", ignore("1 0 0 1", "1 0 0 1")),
+        // Pieces that cannot take each other's places, and goals that differ in that.
+        format!("{rings}{}", ignore("0 0 1 1 1", "0 0 1 1 0")),
+        format!("{rings}{}", ignore("0 1 1 1 1", "0 0 0 1 1")),
+        format!("{rings}GoalState\nCOINS\n3 1 2 0 4\nEnd\n{}", ignore("0 1 1 0 1", "0 1 1 0 1")),
+        // Rules about states and about moves.
+        format!("{COINS}Illegal COINS 1 3 4\n{}", ignore("0 1 1 1", "0 1 1 1")),
+        format!("{COINS}Illegal COINS 4 1\n{}", ignore("1 1 1 0", "0 1 0 0")),
+        format!("{COINS}Block\nCOINS\n3 4\nEnd\n{}", ignore("0 0 1 1", "0 0 1 1")),
+        format!("{COINS}{rules}{}", ignore("0 0 1 1", "0 0 1 1")),
+        format!("{COINS}{rules}{}", ignore("0 0 1 1", "0 0 0 1")),
+        format!("{RING}{rules}Ignore\nBEADS\n0 0 1 1 1\nEnd\n"),
+    ] {
+        check_text(&text);
+    }
+    // Three values, two of them alike.
+    let thirds = "Set COINS 3 4\nStartState\nCOINS\n0 1 2\n0 1?2 0?2\nEnd\n\
+        MoveTransformation R\nCOINS\n1 2 0\n1 0 1\nEnd\nMoveTransformation S\nCOINS\n1 0 2\n3 0 0\nEnd\n";
+    check_text(thirds);
+    check_text(&format!("{thirds}Ignore\nCOINS\n0 1 1\n0 0 1\nEnd\n"));
+}
+
+/// The shipped puzzles as they are, and with a part of their slots ignored.
+#[test]
+fn states_of_shipped_puzzles_are_counted_as_plans_tell_them_apart() {
+    let (mut whole, mut parts) = (0, 0);
+    for entry in &index() {
+        let file = entry["file"].as_str().expect("a name");
+        let text = fs::read_to_string(crate::definition(file)).expect("a definition");
+        for known in entry["distributions"].as_array().expect("distributions") {
+            let counts = known["counts"].as_array().expect("counts").iter();
+            let states: u64 = counts.map(|count| count.as_u64().expect("a number")).sum();
+            let metric = known["metric"].as_str().expect("a metric");
+            if known["complete"] != true || states > 50_000 {
+                continue;
+            }
+            let of = if metric == "htm" { MoveMetric::Turn } else { MoveMetric::Quarter };
+            check(&*puzzle(file, metric, 1 << 26), &Oracle::new(&text, of), file);
+            whole += 1;
+            if metric != "htm" || states > 6000 {
+                continue;
+            }
+            for (every, turned) in [(2, 3), (3, 1), (1, 2)] {
+                let definition = Definition::from_tws(&text, &ReadLimits::default());
+                let definition = definition.expect("a definition");
+                let row = |pieces: usize, every: usize| {
+                    let flags =
+                        (0..pieces).map(|slot| if slot % every == 1 % every { "1" } else { "0" });
+                    flags.collect::<Vec<_>>().join(" ")
+                };
+                let rows = definition.orbits().iter().map(|orbit| {
+                    let n = orbit.pieces();
+                    format!("{}\n{}\n{}\n", orbit.name(), row(n, every), row(n, turned))
+                });
+                let rows: String = rows.collect();
+                check_text(&format!("{text}\nIgnore\n{rows}End\n"));
+                parts += 1;
+            }
+        }
+    }
+    assert!(whole >= 18 && parts >= 20, "{whole} {parts}");
+}
