@@ -54,8 +54,9 @@
 //!   **Orientations go by piece**: the `j`-th turns the piece that was in slot `j`.
 //! - `MoveTransformation NAME` and a block: the same, with slots from 0 and orientations by slot.
 //!   The `i`-th turns the piece that comes into slot `i`.
-//! - `MoveAlias NEW MOVE`, `MoveSequence NEW MOVES`: another name for a move, or a name for a
-//!   sequence of moves. They may stand in any order.
+//! - `MoveAlias NEW MOVE`: another name for a move.
+//! - `MoveSequence NEW MOVES`: a move of its own that does what these moves do, rotations too. A
+//!   search makes it, and it counts as one. Such lines and aliases may stand in any order.
 //! - `Illegal SET SLOT PIECES`: these pieces may not lie in the slot. All count from 1.
 //! - `Ignore` and a block of 0 and 1: the slots whose piece the goal ignores, and those whose
 //!   orientation it ignores.
@@ -71,6 +72,7 @@
 //!
 //! - `Goal` or `GoalState` and a block: one more goal, with pieces from 1 or from 0.
 //! - `MoveCost MOVE COST`: the cost of a turn, from 1 to 250. [default: 1]
+//! - `NamedSequence NEW MOVES`: a name for a sequence of moves, for typing. No search makes it.
 //! - `MoveKind MOVE turn` or `rotation`: whether a search makes the move, whatever its name says.
 //! - `A?D` in place of an orientation: it is known to be A modulo D.
 //!

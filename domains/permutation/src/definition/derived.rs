@@ -1,6 +1,9 @@
-//! Derived moves: names for sequences of moves, defined in any order.
+//! Moves that stand for sequences of other moves, defined in any order.
+//!
+//! A *derived move* is a name for typing: no search makes it. A sequence may also be a move of its
+//! own, as if the file gave its permutation.
 
-use super::moves::{DerivedMove, MoveSet};
+use super::moves::{BaseMove, DerivedMove, MoveKind, MoveSet, check_effect};
 use super::names::{MoveRef, Turn};
 use super::notation::parse;
 use super::orbits::{Orbits, check_name};
@@ -8,20 +11,22 @@ use super::transformation::Transformation;
 use crate::error::{Complaint, quoted};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// Largest number of turns of a derived move, with its groups written out.
 const LONGEST_DERIVED: usize = 10_000;
 /// Largest product of slots and turns of all derived moves: the work to multiply them out.
 const MOST_WORK: u64 = 1 << 32;
 
-/// A derived move as it stands in a file.
+/// A sequence of moves with a name, as it stands in a file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DerivedText<'a> {
     pub(crate) name: &'a str,
     /// The moves that it stands for.
     pub(crate) text: &'a str,
     pub(crate) line: usize,
+    /// Whether it is a move of its own, which searches make.
+    pub(crate) is_move: bool,
 }
 
 /// Why a derived move is refused: its index, the place in its text if there is one, and the
@@ -29,7 +34,7 @@ pub(crate) struct DerivedText<'a> {
 pub(crate) type Refusal = (usize, Option<usize>, Complaint);
 
 impl MoveSet {
-    /// Adds derived moves, all or none.
+    /// Adds derived moves and moves that are given as sequences, all or none.
     ///
     /// `fits` receives the index and the number of turns of each move before its transformation
     /// is made. It says whether that fits the memory.
@@ -39,27 +44,45 @@ impl MoveSet {
         all: &[DerivedText<'_>],
         fits: &mut dyn FnMut(usize, usize) -> bool,
     ) -> Result<(), Refusal> {
-        let first = self.derived.len();
+        let new = self.references(all);
         for (index, one) in all.iter().enumerate() {
-            let taken = check_name(one.name)
-                .and_then(|()| self.take_name(one.name, MoveRef::Derived(first + index)));
+            let taken = check_name(one.name).and_then(|()| self.take_name(one.name, new[index]));
             if let Err(complaint) = taken {
                 all[..index].iter().for_each(|one| self.names.remove(one.name));
                 return Err((index, None, complaint));
             }
         }
         let made = self.read_all(orbits, all, fits).and_then(|turns| {
-            let order = order(&turns, first)?;
-            Ok((self.multiply(orbits, &turns, &order), turns))
+            let order = order(&turns, &new)?;
+            let made = self.multiply(orbits, &turns, &new, &order);
+            for (index, one) in all.iter().enumerate().filter(|(_, one)| one.is_move) {
+                check_effect(one.name, MoveKind::of_name(one.name), &made[index])
+                    .map_err(|complaint| (index, None, complaint))?;
+            }
+            Ok((made, turns))
         });
         let (transformations, turns) = made.inspect_err(|_| {
             all.iter().for_each(|one| self.names.remove(one.name));
         })?;
         for ((one, turns), transformation) in all.iter().zip(turns).zip(transformations) {
-            let name = one.name.to_owned();
-            self.derived.push(DerivedMove { name, turns, transformation, line: one.line });
+            let (name, line) = (one.name.to_owned(), one.line);
+            if one.is_move {
+                self.base.push(BaseMove::new(name, transformation, line));
+            } else {
+                self.derived.push(DerivedMove { name, turns, transformation, line });
+            }
         }
         Ok(())
+    }
+
+    /// What the names of new moves will stand for.
+    fn references(&self, all: &[DerivedText<'_>]) -> Vec<MoveRef> {
+        let (mut base, mut derived) = (self.base.len().., self.derived.len()..);
+        let mut next = |is_move: bool| match is_move {
+            true => base.next().map(MoveRef::Base),
+            false => derived.next().map(MoveRef::Derived),
+        };
+        all.iter().map(|one| next(one.is_move).expect("a range without an end")).collect()
     }
 
     fn read_all(
@@ -88,20 +111,21 @@ impl MoveSet {
         Ok(out)
     }
 
-    /// The transformations of the new derived moves, made in this order.
+    /// The transformations of the new moves, made in this order.
     fn multiply(
         &self,
         orbits: &Orbits,
         turns: &[Vec<Turn>],
+        new: &[MoveRef],
         order: &[usize],
     ) -> Vec<Transformation> {
-        let first = self.derived.len();
+        let places = places(new);
         let mut out = vec![Transformation::identity(orbits); turns.len()];
         for &index in order {
             let product = turns[index].iter().fold(out[index].clone(), |product, turn| {
-                let one = match turn.of {
-                    MoveRef::Derived(i) if i >= first => &out[i - first],
-                    of => self.transformation_of(of),
+                let one = match places.get(&turn.of) {
+                    Some(&place) => &out[place],
+                    None => self.transformation_of(turn.of),
                 };
                 match turn.amount {
                     1 => product.then(one),
@@ -114,18 +138,19 @@ impl MoveSet {
     }
 }
 
-/// An order in which every derived move comes after those it stands for.
-fn order(turns: &[Vec<Turn>], first: usize) -> Result<Vec<usize>, Refusal> {
+/// The place of each new move in their list.
+fn places(new: &[MoveRef]) -> HashMap<MoveRef, usize> {
+    new.iter().enumerate().map(|(place, &of)| (of, place)).collect()
+}
+
+/// An order in which every new move comes after those it stands for.
+fn order(turns: &[Vec<Turn>], new: &[MoveRef]) -> Result<Vec<usize>, Refusal> {
+    let places = places(new);
     let mut uses = DiGraph::<(), (), usize>::default();
     turns.iter().for_each(|_| _ = uses.add_node(()));
     for (index, turns) in turns.iter().enumerate() {
-        let used: BTreeSet<usize> = turns
-            .iter()
-            .filter_map(|turn| match turn.of {
-                MoveRef::Derived(used) => used.checked_sub(first),
-                MoveRef::Base(_) => None,
-            })
-            .collect();
+        let used: BTreeSet<usize> =
+            turns.iter().filter_map(|turn| places.get(&turn.of).copied()).collect();
         uses.extend_with_edges(used.into_iter().map(|used| (index, used)));
     }
     let mut order = Vec::new();

@@ -27,6 +27,7 @@ pub use transformation::{OrbitTransformation, Transformation};
 
 pub(crate) use apply::LONGEST_STATE;
 pub(crate) use derived::DerivedText;
+pub(crate) use moves::rotation_note;
 pub(crate) use notation::parse;
 pub(crate) use state::{StateRow, check};
 pub(crate) use transformation::{first_repeated, gcd};
@@ -151,7 +152,9 @@ impl Definition {
 
     /// A hash of what the definition says. Comments, blanks and the format do not matter.
     pub fn fingerprint(&self) -> [u8; 32] {
-        *blake3::hash(self.to_tws().as_bytes()).as_bytes()
+        // The word was MoveSequence once. Tables of definitions with names for typing stay valid.
+        let text = self.to_tws().replace("\nNamedSequence ", "\nMoveSequence ");
+        *blake3::hash(text.as_bytes()).as_bytes()
     }
 
     pub(crate) fn note(&mut self, line: usize, text: String) {
@@ -203,7 +206,7 @@ impl Definition {
     /// # Errors
     /// If a name is taken, moves cannot be read, or a move stands for itself in the end.
     pub fn add_derived(&mut self, all: &[(&str, &str)]) -> Result<(), Complaint> {
-        let text = |&(name, text)| DerivedText { name, text, line: 0 };
+        let text = |&(name, text)| DerivedText { name, text, line: 0, is_move: false };
         let all: Vec<_> = all.iter().map(text).collect();
         let added = self.moves.add_derived(&self.orbits, &all, &mut |_, _| true);
         added.map_err(|(_, _, complaint)| complaint)

@@ -47,6 +47,14 @@ pub struct BaseMove {
     pub line: usize,
 }
 
+impl BaseMove {
+    /// A move of cost 1. Its name says whether it is a rotation.
+    pub(super) fn new(name: String, transformation: Transformation, line: usize) -> Self {
+        let kind = MoveKind::of_name(&name);
+        Self { name, transformation, cost: 1, kind, line }
+    }
+}
+
 impl PartialEq for BaseMove {
     fn eq(&self, other: &Self) -> bool {
         let Self { name, transformation, cost, kind, line: _ } = self;
@@ -223,9 +231,8 @@ impl MoveSet {
         let kind = MoveKind::of_name(name);
         check_effect(name, kind, &transformation)?;
         self.take_name(name, MoveRef::Base(self.base.len()))?;
-        self.base.push(BaseMove { name: name.to_owned(), transformation, cost: 1, kind, line });
-        let note = || format!("move {name} is a rotation by its name: no search makes it");
-        Ok((kind == MoveKind::Rotation).then(note))
+        self.base.push(BaseMove::new(name.to_owned(), transformation, line));
+        Ok(rotation_note(name))
     }
 
     pub(super) fn take_name(&mut self, name: &str, of: MoveRef) -> Result<(), Complaint> {
@@ -293,8 +300,14 @@ impl MoveSet {
     }
 }
 
+/// A note to the user if a new move is a rotation.
+pub(crate) fn rotation_note(name: &str) -> Option<String> {
+    let note = || format!("move {name} is a rotation by its name: no search makes it");
+    is_rotation_name(name).then(note)
+}
+
 /// A search makes no move that changes nothing.
-fn check_effect(
+pub(super) fn check_effect(
     name: &str,
     kind: MoveKind,
     transformation: &Transformation,

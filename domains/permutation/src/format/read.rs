@@ -1,10 +1,10 @@
 //! What the readers of both formats share.
 
-use crate::definition::{Definition, DerivedText, MoveRef, Orbit};
+use crate::definition::{Definition, DerivedText, MoveRef, Orbit, rotation_note};
 use crate::error::{Complaint, DefinitionError, Hint, quoted};
 use crate::format::input::Source;
 
-/// A derived move with its places in the source.
+/// A sequence with a name, with its places in the source.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DerivedSource<'a> {
     pub(crate) derived: DerivedText<'a>,
@@ -16,7 +16,7 @@ pub(crate) struct DerivedSource<'a> {
     pub(crate) literal: bool,
 }
 
-/// Adds derived moves and checks all names. `moves_at` are the places of the moves of the file.
+/// Adds sequences and checks all names. `moves_at` are the places of the moves of the file.
 pub(crate) fn finish(
     definition: &mut Definition,
     all: &[DerivedSource<'_>],
@@ -41,10 +41,22 @@ pub(crate) fn finish(
         };
         source.error(at, complaint)
     })?;
+    for one in texts.iter().filter(|one| one.is_move) {
+        if let Some(note) = rotation_note(one.name) {
+            definition.note(one.line, note);
+        }
+    }
+    // Each kind is numbered on its own.
+    let places = |is_move: bool| {
+        let of_kind = all.iter().filter(move |one| one.derived.is_move == is_move);
+        of_kind.map(|one| one.name_at)
+    };
+    let moves_at: Vec<usize> = moves_at.iter().copied().chain(places(true)).collect();
+    let derived_at: Vec<usize> = places(false).collect();
     definition.moves.check().map_err(|(of, complaint)| {
         let at = match of {
             Some(MoveRef::Base(index)) => moves_at[index],
-            Some(MoveRef::Derived(index)) => all[index].name_at,
+            Some(MoveRef::Derived(index)) => derived_at[index],
             None => end,
         };
         source.error(at, complaint)

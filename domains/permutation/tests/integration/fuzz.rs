@@ -168,6 +168,7 @@ const WORDS: &[&str] = &[
     "MoveTransformation",
     "MoveAlias",
     "MoveSequence",
+    "NamedSequence",
     "Illegal",
     "Ignore",
     "Block",
@@ -306,8 +307,9 @@ proptest! {
     ) {
         let block = |name| format!("Move {name}\nA\n2 3 1 4\n0 1 1 0\nEnd\n");
         let moves: String = names.iter().map(block).collect();
-        let sequence = format!("MoveSequence S ({}){amount}\n", names[0]);
-        let text = format!("Set A 4 2\nSolved\nEnd\n{moves}{sequence}");
+        let sequence = |word| format!("{word}Sequence {word} ({}){amount}\n", names[0]);
+        let (own, named) = (sequence("Move"), sequence("Named"));
+        let text = format!("Set A 4 2\nSolved\nEnd\n{moves}{own}{named}");
         if let Some(definition) = read(TextFormat::Tws, &text) {
             check(&definition);
         }

@@ -8,4 +8,5 @@ mod moves;
 mod moving;
 mod puzzles;
 mod scrambles;
+mod sequences;
 mod shipped;

@@ -240,7 +240,24 @@ fn derived_moves() {
             "MoveSequence @X Y\nMoveSequence Y X",
             "found a cycle of derived moves, expected a move that does not stand for itself in the end",
         ),
-        ("MoveSequence @X X2 M", "found a cycle of derived moves"),
+        ("NamedSequence @X X2 M", "found a cycle of derived moves"),
+        ("MoveSequence @X Y N\nNamedSequence Y X", "found a cycle of derived moves"),
+        (
+            "NamedSequence X@",
+            "found the end of the line, expected NamedSequence, a new name and moves",
+        ),
+        (
+            "NamedSequence Y M M'\nMoveSequence @X Y",
+            "found the move `X`, which changes nothing, expected a move that changes something",
+        ),
+        (
+            "NamedSequence Y M N\nMoveSequence X N\nMoveSequence @X2 Y",
+            "found the move `X2`, which is not that power of X",
+        ),
+        (
+            "MoveSequence X N\nMoveSequence W M\nNamedSequence @X2 W",
+            "found the move `X2`, which is not that power of X",
+        ),
         ("MoveAlias @M2 N", "found the move `M2`, which is not that power of M"),
     ] {
         check(&format!("{HEAD}{MOVES}{tail}"), complaint);

@@ -206,7 +206,7 @@ fn illegal_states_and_torn_blocks_are_not_passed() {
     );
     assert!(error.contains("(move 3 of them)"), "{error}");
     assert!(shapes.parse_state("U2'").is_ok());
-    let text = "Set A 4 1\nSolved\nEnd\nMove C\nA\n2 3 1 4\nEnd\nMove S\nA\n1 2 4 3\nEnd\nMove W\nA\n2 1 4 3\nEnd\nBlock\nA\n1 2\nEnd\nMoveSequence Q S C\n";
+    let text = "Set A 4 1\nSolved\nEnd\nMove C\nA\n2 3 1 4\nEnd\nMove S\nA\n1 2 4 3\nEnd\nMove W\nA\n2 1 4 3\nEnd\nBlock\nA\n1 2\nEnd\nNamedSequence Q S C\n";
     let bandaged = tws(text);
     assert!(bandaged.parse_state("C2 C S W").is_ok());
     assert!(bandaged.parse_state("C W").is_ok());

@@ -39,7 +39,7 @@ fn rules_name_operators() {
     is("ForbiddenPairs\nU R2\nF' F'\nEnd", turn, &["U R2", "F' F'"], &[]);
     // Turns that do the same under other names, and names for turns.
     is(
-        "MoveAlias T U\nMoveSequence H R2\nForbiddenPairs\nU3 H\nT2' F\nEnd\n",
+        "MoveAlias T U\nNamedSequence H R2\nForbiddenPairs\nU3 H\nT2' F\nEnd\n",
         turn,
         &["U' R2", "U2 F"],
         &[],
@@ -48,7 +48,7 @@ fn rules_name_operators() {
     is("MoveLimits\nF2 1\nF* 2\nU' 0\nEnd", turn, &[], &["U' 0", "F2 1", "F+F2+F' 2"]);
     is("MoveLimits\nF* 2\nEnd", MoveMetric::Quarter, &[], &["F+F' 2"]);
     // All turns of a name for a half turn are half turns.
-    is("MoveSequence H R2\nMoveLimits\nH* 3\nEnd", turn, &[], &["R2 3"]);
+    is("NamedSequence H R2\nMoveLimits\nH* 3\nEnd", turn, &[], &["R2 3"]);
     // Rotations are made by no search, so rules about them say nothing.
     let rotation = "MoveTransformation x\nCORNERS\n1 2 3 0 4 5 6\nEnd\n";
     let text = format!("{rotation}ForbiddenPairs\nx U\nU R\nEnd\nMoveLimits\nx 1\nx* 0\nEnd");
@@ -66,11 +66,11 @@ fn rules_about_what_takes_several_operators_are_refused() {
         ("MoveLimits\nU2 1\nEnd", MoveMetric::Quarter, "found a rule about `U2`"),
         ("ForbiddenPairs\nU4 R\nEnd", MoveMetric::Turn, "found a rule about `U4`"),
         (
-            "MoveSequence S U R\nForbiddenPairs\nS R\nEnd",
+            "NamedSequence S U R\nForbiddenPairs\nS R\nEnd",
             MoveMetric::Turn,
             "found a rule about `S`",
         ),
-        ("MoveSequence S U R\nMoveLimits\nS* 1\nEnd", MoveMetric::Turn, "found a rule about `S`"),
+        ("NamedSequence S U R\nMoveLimits\nS* 1\nEnd", MoveMetric::Turn, "found a rule about `S`"),
     ] {
         let error = rules_of(text, metric).expect_err(text);
         assert!(error.starts_with(wrong), "{error}");

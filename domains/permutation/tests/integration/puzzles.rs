@@ -77,8 +77,8 @@ MoveKind x turn
 MoveKind T rotation
 MoveCost A 3
 MoveAlias AA A
-MoveSequence Later Sooner2 B'
-MoveSequence Sooner (A B)2 [A, B2] (y2)3
+NamedSequence Later Sooner2 B'
+NamedSequence Sooner (A B)2 [A, B2] (y2)3
 Illegal RING 6 10 20
 Illegal DISKS 5 1
 Ignore

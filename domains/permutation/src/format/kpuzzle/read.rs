@@ -117,6 +117,7 @@ fn read_derived<'n>(
 ) -> Read<DerivedSource<'n>> {
     let moves = text(source, &member.node, "moves as a text")?;
     let literal = source.text[member.node.at + 1..].starts_with(moves);
-    let derived = DerivedText { name: &member.key, text: moves, line: lines.line(member.at) };
+    let line = lines.line(member.at);
+    let derived = DerivedText { name: &member.key, text: moves, line, is_move: false };
     Ok(DerivedSource { derived, name_at: member.at, text_at: member.node.at + 1, literal })
 }

@@ -170,17 +170,18 @@ fn read_line<'a>(
         "MoveAlias" => {
             let shape = "MoveAlias, a new name and the name of a move";
             let [_, name, text] = cursor.words::<3>(&line, shape)?;
-            body.derived.push(placed(cursor, name, text, line.at));
+            body.derived.push(placed(cursor, name, text, line.at, false));
         }
-        "MoveSequence" => {
+        "MoveSequence" | "NamedSequence" => {
             let (name, text) = (line.after(1), line.after(2));
             if text.text.is_empty() {
-                let expected = "MoveSequence, a new name and moves";
+                let expected = format!("{}, a new name and moves", word.text);
                 return cursor.error(line.end(), Complaint::new("the end of the line", expected));
             }
             let first = name.text.split(|c| c <= ' ').next().unwrap_or_default();
             let name = Token { text: first, ..name };
-            body.derived.push(placed(cursor, name, text, line.at));
+            let is_move = word.text == "MoveSequence";
+            body.derived.push(placed(cursor, name, text, line.at, is_move));
         }
         "Goal" | "GoalState" => {
             cursor.source.charge(4 * slots + 64, line.at)?;
@@ -203,8 +204,9 @@ fn placed<'a>(
     name: Token<'a>,
     text: Token<'a>,
     at: usize,
+    is_move: bool,
 ) -> DerivedSource<'a> {
     let line = cursor.line_number(at);
-    let derived = DerivedText { name: name.text, text: text.text, line };
+    let derived = DerivedText { name: name.text, text: text.text, line, is_move };
     DerivedSource { derived, name_at: name.at, text_at: text.at, literal: true }
 }

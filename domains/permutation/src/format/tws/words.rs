@@ -2,8 +2,9 @@
 
 /// All words that a line outside of blocks can begin with.
 ///
-/// The last four belong to this project: costs and kinds of moves, and further goals.
-pub(crate) const WORDS: [&str; 21] = [
+/// The last five belong to this project: costs and kinds of moves, names for sequences, and
+/// further goals.
+pub(crate) const WORDS: [&str; 22] = [
     "Name",
     "Set",
     "Solved",
@@ -23,6 +24,7 @@ pub(crate) const WORDS: [&str; 21] = [
     "End",
     "MoveCost",
     "MoveKind",
+    "NamedSequence",
     "Goal",
     "GoalState",
 ];

@@ -35,7 +35,7 @@ pub(crate) fn write_tws(definition: &Definition) -> String {
     for derived in moves.derived() {
         let (name, turns) = (&derived.name, moves.turns_text(&derived.turns));
         let alias = matches!(derived.turns[..], [Turn { amount: 1, .. }]);
-        let word = if alias { "MoveAlias" } else { "MoveSequence" };
+        let word = if alias { "MoveAlias" } else { "NamedSequence" };
         let _ = writeln!(out, "{word} {name} {turns}");
     }
     write_rules(definition, &mut out);
