@@ -165,10 +165,10 @@ impl Coordinate for Opposite {
 }
 
 impl Product for Together {
-    fn first(&self) -> &impl Coordinate {
+    fn first(&self) -> &dyn Coordinate {
         &self.set
     }
-    fn second(&self) -> &impl Coordinate {
+    fn second(&self) -> &dyn Coordinate {
         &self.opposite
     }
     fn operators(&self) -> usize {

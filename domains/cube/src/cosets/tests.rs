@@ -4,7 +4,7 @@ use super::{
     AxisCoordinates, AxisFamily, AxisViews, HalfTurnCoordinates, HalfTurnFamily, HalfTurnView,
 };
 use crate::{ByteCube3, Cube3, CubeMetric};
-use pdb::coset::{Coordinate, Product, SymmetryReduced, TwoTables, Views};
+use pdb::coset::{Product, SymmetryReduced, TwoTables, Views};
 use pdb::table::StripeTable;
 use pdb::{Abstraction, BuildOptions, PackedTable, build};
 use search::random::Random;

@@ -32,11 +32,11 @@ pub trait Coordinate: Sync {
 pub trait Product: Sync {
     /// The coordinate whose classes are the rows. With a middle coordinate, each class has a row
     /// for each of its values.
-    fn first(&self) -> &impl Coordinate;
+    fn first(&self) -> &dyn Coordinate;
     /// The coordinate that tells the rows of a class apart. Use it for a coordinate that would make
     /// too many columns. If [`Product::middle_moved`] is given, only its size and its solved value
     /// count. [default: one value]
-    fn middle(&self) -> &impl Coordinate {
+    fn middle(&self) -> &dyn Coordinate {
         &Single
     }
     /// The value of the middle coordinate after an operator. It may depend on the old value of the
@@ -50,7 +50,7 @@ pub trait Product: Sync {
         self.middle().conjugate(middle, symmetry)
     }
     /// The coordinate whose values are the columns, at most 65,536.
-    fn second(&self) -> &impl Coordinate;
+    fn second(&self) -> &dyn Coordinate;
     /// How many kinds of values the middle coordinate has. The second coordinate after a symmetry
     /// may depend on the kind. [default: 1]
     fn kinds(&self) -> usize {
@@ -110,6 +110,12 @@ impl Coordinate for Single {
 #[derive(Clone, Debug)]
 pub struct SymmetryReduced<P> {
     product: P,
+    classes: Classes,
+}
+
+/// All of [`SymmetryReduced`] that does not depend on the type of the product.
+#[derive(Clone, Debug)]
+struct Classes {
     /// By class: the least value.
     least: Vec<u32>,
     /// By class: whether a symmetry besides the identity fixes the least value.
@@ -167,6 +173,35 @@ impl<P: Product> SymmetryReduced<P> {
     /// # Panics
     /// If there are more than 256 symmetries, or the second coordinate has more than 65,536 values.
     pub fn new(product: P) -> Self {
+        let classes = Classes::new(&product);
+        Self { product, classes }
+    }
+
+    /// The coordinates.
+    pub fn product(&self) -> &P {
+        &self.product
+    }
+
+    /// The class of a value of the first coordinate, and the symmetry that conjugates the others.
+    #[inline(always)]
+    pub fn class(&self, value: u32) -> (u32, usize) {
+        self.classes.class(value)
+    }
+
+    /// By row: how many values of the first coordinate it stands for.
+    pub fn class_sizes(&self) -> Vec<u32> {
+        let mut sizes = vec![0; self.classes.least.len()];
+        for &class in &self.classes.class {
+            sizes[class as usize] += 1;
+        }
+        let middle = self.product.middle().size() as usize;
+        sizes.into_iter().flat_map(|size| std::iter::repeat_n(size, middle)).collect()
+    }
+}
+
+impl Classes {
+    /// Finds the classes.
+    fn new(product: &dyn Product) -> Self {
         let (rows, columns) = (product.first(), product.second());
         let values = rows.size();
         let symmetries = product.symmetries();
@@ -201,18 +236,18 @@ impl<P: Product> SymmetryReduced<P> {
             least.push(value);
             symmetric.push(fixed);
         }
-        Self { product, least, symmetric, class, symmetry, columns: OnceLock::new() }
+        Self { least, symmetric, class, symmetry, columns: OnceLock::new() }
     }
 
     /// The maps of columns.
     #[inline]
-    fn maps(&self) -> &Columns {
-        self.columns.get_or_init(|| Self::column_maps(&self.product))
+    fn maps(&self, product: &dyn Product) -> &Columns {
+        self.columns.get_or_init(|| Self::column_maps(product))
     }
 
     /// The maps of columns. With one kind, operator and symmetry share a map. With more kinds, each
     /// has its own.
-    fn column_maps(product: &P) -> Columns {
+    fn column_maps(product: &dyn Product) -> Columns {
         let columns = product.second();
         let (mut first, mut second) = (Maps::default(), Maps::default());
         let (symmetries, kinds) = (product.symmetries(), product.kinds());
@@ -238,78 +273,64 @@ impl<P: Product> SymmetryReduced<P> {
         Columns { map, first: first.closed(), second: second.closed() }
     }
 
-    /// The coordinates.
-    pub fn product(&self) -> &P {
-        &self.product
-    }
-
-    /// The class of a value of the first coordinate, and the symmetry that conjugates the others.
+    /// [`SymmetryReduced::class`].
     #[inline(always)]
-    pub fn class(&self, value: u32) -> (u32, usize) {
+    fn class(&self, value: u32) -> (u32, usize) {
         (self.class[value as usize], usize::from(self.symmetry[value as usize]))
-    }
-
-    /// The row of a class and a value of the middle coordinate.
-    fn row(&self, class: u32, middle: u32) -> u64 {
-        u64::from(class) * u64::from(self.product.middle().size()) + u64::from(middle)
-    }
-
-    /// By row: how many values of the first coordinate it stands for.
-    pub fn class_sizes(&self) -> Vec<u32> {
-        let mut sizes = vec![0; self.least.len()];
-        for &class in &self.class {
-            sizes[class as usize] += 1;
-        }
-        let middle = self.product.middle().size() as usize;
-        sizes.into_iter().flat_map(|size| std::iter::repeat_n(size, middle)).collect()
     }
 
     /// The symmetries that take a value to the least one of its class. There are several if
     /// symmetries fix the least value.
-    fn ways(&self, value: u32) -> impl Iterator<Item = usize> {
+    fn ways(&self, product: &dyn Product, value: u32) -> impl Iterator<Item = usize> {
         let (class, first) = self.class(value);
         let least = self.least[class as usize];
-        let all = if self.symmetric[class as usize] { self.product.symmetries() } else { 0 };
+        let all = if self.symmetric[class as usize] { product.symmetries() } else { 0 };
         let others =
-            (first + 1..all).filter(move |&s| self.product.first().conjugate(value, s) == least);
+            (first + 1..all).filter(move |&s| product.first().conjugate(value, s) == least);
         std::iter::once(first).chain(others)
+    }
+
+    /// The edges of a row.
+    fn edges(&self, product: &dyn Product, row: u64, out: &mut Vec<Edge>) {
+        let (values, kinds) = (u64::from(product.middle().size()), product.kinds());
+        #[expect(clippy::cast_possible_truncation, reason = "the class and the value of a row")]
+        let (class, value) = ((row / values) as usize, (row % values) as u32);
+        let least = self.least[class];
+        for op in 0..product.operators() {
+            let first = product.first().moved(least, Op::new(op));
+            let moved = product.middle_moved(least, value, Op::new(op));
+            let kind = product.kind(moved);
+            for s in self.ways(product, first) {
+                let middle = product.middle_conjugate(first, moved, s);
+                let row = u64::from(self.class[first as usize]) * values + u64::from(middle);
+                let map = self.maps(product).map[(op * product.symmetries() + s) * kinds + kind];
+                out.push(Edge { row, map, cost: 1 });
+            }
+        }
     }
 }
 
 impl<P: Product> Abstraction for SymmetryReduced<P> {
     fn shape(&self) -> (u64, usize) {
         (
-            self.least.len() as u64 * u64::from(self.product.middle().size()),
+            self.classes.least.len() as u64 * u64::from(self.product.middle().size()),
             self.product.second().size() as usize,
         )
     }
 
     fn goals(&self, out: &mut Vec<u64>) {
-        let first = self.class[self.product.first().solved() as usize];
-        let row = self.row(first, self.product.middle().solved());
+        let middle = self.product.middle();
+        let (class, _) = self.class(self.product.first().solved());
+        let row = u64::from(class) * u64::from(middle.size()) + u64::from(middle.solved());
         out.push(row * self.columns() as u64 + u64::from(self.product.second().solved()));
     }
 
     fn edges(&self, row: u64, out: &mut Vec<Edge>) {
-        let (values, kinds) = (u64::from(self.product.middle().size()), self.product.kinds());
-        #[expect(clippy::cast_possible_truncation, reason = "the class and the value of a row")]
-        let (class, value) = ((row / values) as usize, (row % values) as u32);
-        let least = self.least[class];
-        for op in 0..self.product.operators() {
-            let first = self.product.first().moved(least, Op::new(op));
-            let moved = self.product.middle_moved(least, value, Op::new(op));
-            let kind = self.product.kind(moved);
-            for s in self.ways(first) {
-                let middle = self.product.middle_conjugate(first, moved, s);
-                let row = self.row(self.class[first as usize], middle);
-                let map = self.maps().map[(op * self.product.symmetries() + s) * kinds + kind];
-                out.push(Edge { row, map, cost: 1 });
-            }
-        }
+        self.classes.edges(&self.product, row, out);
     }
 
     fn column_map(&self, map: u32) -> ColumnMap<'_> {
-        let (Columns { first, second, .. }, map) = (self.maps(), map as usize);
+        let (Columns { first, second, .. }, map) = (self.classes.maps(&self.product), map as usize);
         let count = second.maps.len();
         ColumnMap::by_both(&first.maps[map / count], &second.maps[map % count])
     }

@@ -35,13 +35,13 @@ impl Abstraction for Plain {
 struct Between(Together);
 
 impl Product for Between {
-    fn first(&self) -> &impl Coordinate {
+    fn first(&self) -> &dyn Coordinate {
         self.0.first()
     }
-    fn middle(&self) -> &impl Coordinate {
+    fn middle(&self) -> &dyn Coordinate {
         self.0.second()
     }
-    fn second(&self) -> &impl Coordinate {
+    fn second(&self) -> &dyn Coordinate {
         &Single
     }
     fn operators(&self) -> usize {
@@ -81,10 +81,10 @@ impl Coordinate for Shifted {
 }
 
 impl Product for Shifted {
-    fn first(&self) -> &impl Coordinate {
+    fn first(&self) -> &dyn Coordinate {
         self.0.first()
     }
-    fn middle(&self) -> &impl Coordinate {
+    fn middle(&self) -> &dyn Coordinate {
         self
     }
     fn middle_moved(&self, first: u32, middle: u32, op: Op) -> u32 {
@@ -95,7 +95,7 @@ impl Product for Shifted {
         let after = self.0.first().conjugate(first, symmetry);
         self.by(first, middle, after, |opposite| self.0.second().conjugate(opposite, symmetry))
     }
-    fn second(&self) -> &impl Coordinate {
+    fn second(&self) -> &dyn Coordinate {
         &Single
     }
     fn operators(&self) -> usize {
@@ -117,7 +117,7 @@ fn a_middle_that_depends_on_the_first_numbers_the_same_table_otherwise() {
             (build::<4>(&plain, &options).unwrap(), build::<4>(&shifted, &options).unwrap());
         let size = u64::from(together.second().size());
         for entry in 0..a.entries() {
-            let least = u64::from(plain.least[usize::try_from(entry / size).unwrap()]);
+            let least = u64::from(plain.classes.least[usize::try_from(entry / size).unwrap()]);
             let to = entry / size * size + (entry % size + least) % size;
             assert_eq!(a.get(entry), b.get(to));
         }
@@ -130,10 +130,10 @@ fn a_middle_that_depends_on_the_first_numbers_the_same_table_otherwise() {
 struct TwoMaps(Together);
 
 impl Product for TwoMaps {
-    fn first(&self) -> &impl Coordinate {
+    fn first(&self) -> &dyn Coordinate {
         self.0.first()
     }
-    fn second(&self) -> &impl Coordinate {
+    fn second(&self) -> &dyn Coordinate {
         self.0.second()
     }
     fn kinds(&self) -> usize {
@@ -153,13 +153,13 @@ impl Product for TwoMaps {
 struct Turning(Together);
 
 impl Product for Turning {
-    fn first(&self) -> &impl Coordinate {
+    fn first(&self) -> &dyn Coordinate {
         self.0.first()
     }
-    fn middle(&self) -> &impl Coordinate {
+    fn middle(&self) -> &dyn Coordinate {
         self.0.second()
     }
-    fn second(&self) -> &impl Coordinate {
+    fn second(&self) -> &dyn Coordinate {
         self.0.second()
     }
     fn kinds(&self) -> usize {
@@ -190,11 +190,11 @@ fn columns_are_conjugated_by_the_kind_after_the_operator_and_before_the_symmetry
         reduced.edges(row, &mut edges);
         let size = u64::from(product.middle().size());
         let (class, middle) = (usize::try_from(row / size).unwrap(), row % size);
-        let (least, mut left) = (reduced.least[class], edges.iter());
+        let (least, mut left) = (reduced.classes.least[class], edges.iter());
         for op in (0..product.operators()).map(Op::new) {
             let moved = product.middle().moved(u32::try_from(middle).unwrap(), op);
             let kind = product.kind(moved);
-            for s in reduced.ways(product.first().moved(least, op)) {
+            for s in reduced.classes.ways(&product, product.first().moved(least, op)) {
                 let edge = left.next().unwrap();
                 let map = reduced.column_map(edge.map);
                 turned += usize::from(kind == 1 && s == 1);
@@ -255,13 +255,13 @@ fn reduced_distances_are_those_of_the_product() {
         let expected = slow_distances(&plain);
         let reduced = SymmetryReduced::new(together);
         let table = build::<4>(&reduced, &BuildOptions::default()).unwrap();
-        assert!(reduced.symmetric.iter().any(|&symmetric| symmetric));
+        assert!(reduced.classes.symmetric.iter().any(|&symmetric| symmetric));
         assert!(table.histogram().unreached > 0 && table.histogram().max() > 3);
         for first in 0..together.first().size() {
             let (row, symmetry) = reduced.class(first);
             for second in 0..columns {
                 // Every symmetry to the least value, not only the one that `class` names.
-                let ways: Vec<usize> = reduced.ways(first).collect();
+                let ways: Vec<usize> = reduced.classes.ways(reduced.product(), first).collect();
                 assert_eq!(ways[0], symmetry);
                 for s in ways {
                     let column = together.second().conjugate(second, s);

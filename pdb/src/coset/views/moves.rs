@@ -1,7 +1,7 @@
 //! Moves: the sides that an operator keeps, and the sides that two operators share.
 
 use super::carry;
-use super::pairs::{Pair, pairs};
+use super::pairs::{Pair, pairs, share};
 use crate::coset::sides::Cosets;
 use search::{Group, Op, OpSet};
 
@@ -24,16 +24,19 @@ impl Moves {
     /// The moves of a group under some views of cosets, and the operators inside each view.
     pub(super) fn new<D: Group, C: Cosets<D>>(domain: &D, cosets: &C, inside: &[D::Ops]) -> Self {
         let n = domain.operators();
-        let kept = |at: usize| {
-            // A front operator keeps the inverse side, a back operator the position side.
-            let side = usize::from(at < n);
-            let kept = (0..).zip(inside).filter(|(_, inside)| inside.contains(Op::new(at % n)));
-            kept.fold(!carry::FLAGS, |kept, (view, _)| kept | carry::flag(2 * view + side))
-        };
-        let pairs = pairs(domain, cosets, inside.len(), kept).into_iter().enumerate();
-        let moves =
-            pairs.map(|(at, Pair { other, shared })| Move { kept: kept(at), shared, other });
-        Self(moves.collect())
+        let mut kept = vec![!carry::FLAGS; 2 * n];
+        for (view, inside) in inside.iter().enumerate() {
+            for (at, kept) in kept.iter_mut().enumerate() {
+                // A front operator keeps the inverse side, a back operator the position side.
+                let side = usize::from(at < n);
+                let is_inside = inside.contains(Op::new(at % n));
+                *kept |= if is_inside { carry::flag(2 * view + side) } else { 0 };
+            }
+        }
+        let share = |view, m, other| share(domain, cosets, view, m, other);
+        let pairs = pairs(&kept, inside.len(), &share);
+        let made = kept.into_iter().zip(pairs);
+        Self(made.map(|(kept, Pair { other, shared })| Move { kept, shared, other }).collect())
     }
 
     /// What an operator of both ends does.

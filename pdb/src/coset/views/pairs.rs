@@ -9,7 +9,7 @@
 
 use super::carry;
 use crate::coset::sides::Cosets;
-use search::{Group, Op, OpSet};
+use search::{Group, Op};
 
 /// The partner of an operator: the operator that it shares sides with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,24 +21,22 @@ pub(super) struct Pair {
 }
 
 /// Pairs operators that keep the same sides and share others. The most shared sides come first,
-/// then the nearest numbers. Returns the partner of each operator of both ends.
-pub(super) fn pairs<D: Group, C: Cosets<D>>(
-    domain: &D,
-    cosets: &C,
+/// then the nearest numbers. `kept` has the sides that an operator keeps, by operator of both ends.
+/// `share` tells whether two operators share a view. Returns the partner of each operator of both
+/// ends.
+pub(super) fn pairs(
+    kept: &[u64],
     views: usize,
-    kept: impl Fn(usize) -> u64,
+    share: &dyn Fn(usize, Op, Op) -> bool,
 ) -> Vec<Pair> {
-    let n = domain.operators();
+    let n = kept.len() / 2;
     let mut pairs: Vec<Pair> =
         (0..2 * n).map(|op| Pair { other: Op::new(op), shared: 0 }).collect();
-    let all = D::Ops::first(n);
     let mut found = Vec::new();
-    for m in all.members() {
-        for other in
-            all.members().filter(|&other| other > m && kept(other.index()) == kept(m.index()))
-        {
-            let shared = (0..views).filter(|&view| share(domain, cosets, view, m, other));
-            let shared: Vec<usize> = shared.collect();
+    for m in 0..n {
+        for other in (m + 1..n).filter(|&other| kept[other] == kept[m]) {
+            let (m, other) = (Op::new(m), Op::new(other));
+            let shared: Vec<usize> = (0..views).filter(|&view| share(view, m, other)).collect();
             if !shared.is_empty() {
                 found.push((views - shared.len(), other.0 - m.0, m, other, shared));
             }
@@ -62,7 +60,13 @@ pub(super) fn pairs<D: Group, C: Cosets<D>>(
 }
 
 /// Whether the inverses of two generators are in one coset of a view, and not in the subgroup.
-fn share<D: Group, C: Cosets<D>>(domain: &D, cosets: &C, view: usize, m: Op, other: Op) -> bool {
+pub(super) fn share<D: Group, C: Cosets<D>>(
+    domain: &D,
+    cosets: &C,
+    view: usize,
+    m: Op,
+    other: Op,
+) -> bool {
     let identity = domain.identity();
     let (mut inverse, mut product) = (identity.clone(), identity.clone());
     domain.apply_into(&identity, domain.inverse_op(m), &mut inverse);
@@ -103,7 +107,7 @@ mod tests {
     use crate::testing::stripe_table;
     use search::testing::{Distances, check_group, check_heuristic};
     use search::{
-        ChildBatch, Cost, Domain, Heuristic, Lookup, LookupBatch, Packed, Reversible, Slack,
+        ChildBatch, Cost, Domain, Heuristic, Lookup, LookupBatch, OpSet, Packed, Reversible, Slack,
         Survivors, TwoSided, TwoSidedState,
     };
     use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -202,10 +206,15 @@ mod tests {
         Views::new(&Clock, Hours(AtomicUsize::new(0)), stripe_table(2, 32, 0, exact)).unwrap()
     }
 
+    /// The pairs of operators that keep nothing, in two views.
+    fn found(hours: &Hours) -> Vec<Pair> {
+        pairs(&[0; 2 * STEPS.len()], 2, &|view, m, other| share(&Clock, hours, view, m, other))
+    }
+
     #[test]
     fn those_that_share_most_are_paired_and_then_the_nearest() {
         check_group(&Clock, &[0, 5, 17]).unwrap();
-        let pairs = pairs(&Clock, &Hours(AtomicUsize::new(0)), 2, |_| 0);
+        let pairs = found(&Hours(AtomicUsize::new(0)));
         let flags = |sides: [usize; 2]| carry::flag(sides[0]) | carry::flag(sides[1]);
         for (m, other) in [(0, 2), (1, 3), (4, 6), (5, 7)] {
             for (m, other) in [(m, other), (other, m)] {
@@ -223,7 +232,7 @@ mod tests {
     fn sides_are_the_same_for_both_of_a_pair() {
         let two = TwoSided(Clock);
         let hours = Hours(AtomicUsize::new(0));
-        let pairs = pairs(&Clock, &hours, 2, |_| 0);
+        let pairs = found(&hours);
         for (op, pair) in pairs.iter().enumerate() {
             for hour in 0..HOURS {
                 let from = two.state(&hour);

@@ -153,13 +153,13 @@ impl Coordinate for EdgeCoordinate {
 }
 
 impl Product for AxisCoordinates {
-    fn first(&self) -> &impl Coordinate {
+    fn first(&self) -> &dyn Coordinate {
         &self.edges
     }
-    fn middle(&self) -> &impl Coordinate {
+    fn middle(&self) -> &dyn Coordinate {
         &self.tetrads
     }
-    fn second(&self) -> &impl Coordinate {
+    fn second(&self) -> &dyn Coordinate {
         &self.twists
     }
     fn operators(&self) -> usize {

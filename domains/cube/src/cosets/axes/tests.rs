@@ -7,7 +7,7 @@ use crate::cube::Cube;
 use crate::domain::Cube3;
 use crate::symmetry::{self, axis_turns};
 use pdb::Abstraction;
-use pdb::coset::{Coordinate, Views};
+use pdb::coset::Views;
 use search::random::Random;
 use search::{Domain, OpSet};
 

@@ -147,10 +147,10 @@ impl Twists {
 }
 
 impl Product for HalfTurnCoordinates {
-    fn first(&self) -> &impl Coordinate {
+    fn first(&self) -> &dyn Coordinate {
         &self.arrangement
     }
-    fn middle(&self) -> &impl Coordinate {
+    fn middle(&self) -> &dyn Coordinate {
         &self.middle
     }
     fn middle_moved(&self, first: u32, middle: u32, op: Op) -> u32 {
@@ -160,7 +160,7 @@ impl Product for HalfTurnCoordinates {
         let corners = &self.middle.symmetries[symmetry];
         self.changed(first, middle, &self.symmetries[symmetry], corners)
     }
-    fn second(&self) -> &impl Coordinate {
+    fn second(&self) -> &dyn Coordinate {
         &self.twists
     }
     fn kinds(&self) -> usize {

@@ -11,7 +11,7 @@ use super::edges::{ARRANGEMENTS, Edges, PLACES, SECOND};
 use crate::bytes::{ByteCube, CORNER_PLACES, Locator, Plain, Sixteen, Vector};
 use crate::cosets::twists::{TwistMap, twist_indices};
 use crate::symmetry;
-use pdb::coset::{Coordinate, Product, SymmetryReduced, locate_some, side};
+use pdb::coset::{Product, SymmetryReduced, locate_some, side};
 use search::{Lookup, TwoSidedState};
 
 /// How a symmetry changes corners and twists.

@@ -7,7 +7,7 @@ use crate::domain::Cube3;
 use crate::symmetry;
 use crate::turns::FACES;
 use pdb::Abstraction;
-use pdb::coset::{Coordinate, Product, Views};
+use pdb::coset::{Product, Views};
 use search::random::Random;
 use search::{Domain, Op, OpSet};
 use std::cell::RefCell;

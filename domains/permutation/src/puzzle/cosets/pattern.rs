@@ -140,13 +140,13 @@ impl Coordinate for Maybe {
 }
 
 impl Product for CosetPattern {
-    fn first(&self) -> &impl Coordinate {
+    fn first(&self) -> &dyn Coordinate {
         &self.first
     }
-    fn middle(&self) -> &impl Coordinate {
+    fn middle(&self) -> &dyn Coordinate {
         &self.middle
     }
-    fn second(&self) -> &impl Coordinate {
+    fn second(&self) -> &dyn Coordinate {
         &self.second
     }
     fn operators(&self) -> usize {
