@@ -4,6 +4,7 @@ mod args;
 mod bench;
 mod check;
 mod count;
+mod faces;
 mod gods_algorithm;
 mod histogram;
 mod interrupt;

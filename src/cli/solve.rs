@@ -28,8 +28,7 @@ pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
     let mut output = Output::new(verb.output.format);
     let meter = Meter::new(&verb.progress);
     let mut exit = Exit::Done;
-    let words = puzzle.state_files().map_or(&[][..], |files| files.words());
-    let mut states = states(&verb.input, verb.file.as_deref(), words)?;
+    let mut states = states(&verb.input, verb.file.as_deref(), &*puzzle)?;
     while let Some(given) = interrupt.read(exit, || states.next()) {
         let ended = match given {
             Ok(given) => {

@@ -1,9 +1,10 @@
 //! States from words, a file or standard input, one a line; or a file that a puzzle reads itself.
 
 use super::Error;
+use super::faces::joined_faces;
 use super::options::StateOptions;
 use super::output::note;
-use fewest::Backlog;
+use fewest::{Backlog, Puzzle};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
 use std::path::Path;
@@ -56,13 +57,15 @@ impl States {
     fn read_ahead(
         reader: impl BufRead + Send + 'static,
         name: String,
-        words: &'static [&'static str],
+        puzzle: &dyn Puzzle,
     ) -> Self {
+        let words = puzzle.state_files().map_or(&[][..], |files| files.words());
+        let face = puzzle.info().face_stickers;
         let (send, receive) = sync_channel(AHEAD);
         let backlog = Backlog::new();
         let counter = backlog.clone();
         // Ends with the input, or with the program.
-        thread::spawn(move || read(reader, &name, words, &send, &counter));
+        thread::spawn(move || read(reader, &name, (words, face), &send, &counter));
         Self { source: Source::Many(receive), backlog }
     }
 }
@@ -70,7 +73,7 @@ impl States {
 fn read(
     mut reader: impl BufRead,
     name: &str,
-    words: &[&str],
+    (words, face): (&[&str], Option<usize>),
     send: &SyncSender<Result<InputState, Error>>,
     backlog: &Backlog,
 ) {
@@ -83,7 +86,8 @@ fn read(
         let _ = send.send(whole.map_err(|error| Error::refused(format!("{name}: {error}"))));
         return;
     }
-    for given in lines(Cursor::new(head).chain(reader), name) {
+    let lines = lines(Cursor::new(head).chain(reader), name);
+    for given in joined_faces(lines, face) {
         backlog.add();
         if send.send(given).is_err() {
             return;
@@ -138,12 +142,12 @@ impl Iterator for States {
 
 /// The states, in order, without empty lines and lines that begin with `#`.
 ///
-/// If the first line that says something begins with one of `words`, the whole input is one
-/// [`InputState`] for the puzzle to read.
+/// If the first line that says something begins with a word of the puzzle's own files, the whole
+/// input is one [`InputState`] for the puzzle to read.
 pub(super) fn states(
     input: &StateOptions,
     file: Option<&Path>,
-    words: &'static [&'static str],
+    puzzle: &dyn Puzzle,
 ) -> Result<States, Error> {
     if !input.state.is_empty() {
         let text = input.state.join(" ");
@@ -158,12 +162,12 @@ pub(super) fn states(
     if let Some(path) = file.filter(|path| *path != Path::new("-")) {
         let named = |error: io::Error| Error::refused(format!("{}: {error}", path.display()));
         let reader = BufReader::new(File::open(path).map_err(named)?);
-        return Ok(States::read_ahead(reader, path.display().to_string(), words));
+        return Ok(States::read_ahead(reader, path.display().to_string(), puzzle));
     }
     if io::stdin().is_terminal() {
         note("One state a line; end with Ctrl-D.");
     }
-    Ok(States::read_ahead(BufReader::new(io::stdin()), "standard input".to_owned(), words))
+    Ok(States::read_ahead(BufReader::new(io::stdin()), "standard input".to_owned(), puzzle))
 }
 
 fn lines(reader: impl BufRead, name: &str) -> impl Iterator<Item = Result<InputState, Error>> {

@@ -31,12 +31,20 @@ pub struct PuzzleInfo {
     pub has_costs: bool,
     /// Whether [`Aim::NearOptimal`] can be asked for.
     pub has_near_optimal: bool,
+    /// Stickers of one face, if states may be stickers, a face on each of six lines.
+    pub face_stickers: Option<usize>,
 }
 
 impl PuzzleInfo {
     /// A puzzle whose operators cost 1, without a near-optimal search.
     pub(crate) fn new(name: impl Into<String>, metric: Option<MetricChoice>) -> Self {
-        Self { name: name.into(), metric, has_costs: false, has_near_optimal: false }
+        Self {
+            name: name.into(),
+            metric,
+            has_costs: false,
+            has_near_optimal: false,
+            face_stickers: None,
+        }
     }
 }
 

@@ -70,7 +70,9 @@ impl TwoByTwo {
         let domain = Cube2::new(metric);
         let table = DistanceTable::new(domain, TableSource::new(settings));
         let game = PocketGame { domain, choice, table };
-        Ok(Self::new(PuzzleInfo::new(name, Some(settings.turn_metric())), settings, game))
+        let mut info = PuzzleInfo::new(name, Some(settings.turn_metric()));
+        info.face_stickers = Some(4);
+        Ok(Self::new(info, settings, game))
     }
 }
 

@@ -71,6 +71,7 @@ impl Cube {
         let tables = CubeTables::new(domain, TableSource::new(settings));
         let game = CubeGame { domain, choice, tables };
         let mut info = PuzzleInfo::new(name, Some(settings.turn_metric()));
+        info.face_stickers = Some(9);
         info.has_near_optimal =
             choice == Choice::Best && near::bytes(choice, settings.memory).is_some();
         Ok(Self::new(info, settings, game))

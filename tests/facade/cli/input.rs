@@ -1,6 +1,7 @@
 //! States by the line, and one clear line for every kind of bad input.
 
 use super::{json, run, run_with_input};
+use std::path::Path;
 
 #[test]
 fn many_states_are_answered_in_order() {
@@ -78,6 +79,51 @@ fn bad_input_is_refused_in_one_line() {
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{arguments:?}: {}", ran.err);
         assert!(ran.err.contains(part), "{arguments:?}: {}", ran.err);
     }
+}
+
+/// Stickers are letters of moves, too. Six lines of them are one cube, and five are none.
+#[test]
+fn six_lines_of_stickers_are_one_cube() {
+    // A cube with R turned, and the 2x2x2 with R turned.
+    let cube = "UUFUUFUUF RRRRRRRRR FFDFFDFFD DDBDDBDDB LLLLLLLLL UBBUBBUBB";
+    let pocket = "UFUF RRRR FDFD DBDB LLLL UBUB";
+    for (puzzle, faces) in [("3x3x3", cube), ("2x2x2", pocket)] {
+        let solve = ["solve", puzzle, "--heuristic", "manhattan", "--format", "json"];
+        let lines = faces.replace(' ', "\n");
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("states");
+        let input = format!("R2\n{lines}\n# a comment\n{lines}\nF\n");
+        std::fs::write(&path, &input).expect("written");
+        let file = ["--file", path.to_str().expect("text")];
+        for ran in
+            [run_with_input(folder.path(), &solve, &input), run(&[&solve[..], &file].concat())]
+        {
+            let answers = json(&ran.out);
+            let plans = answers.iter().map(|answer| answer["plan"][0].as_str().expect("a plan"));
+            assert!(plans.eq(["R2", "R'", "R'", "F'"]), "{}", ran.out);
+            assert_eq!(answers[1]["state"], faces);
+        }
+        assert_eq!(run(&["check", puzzle, faces, "--plan", "R'"]).code, 0);
+        // One colour more than there should be.
+        let wrong = run(&["solve", puzzle, &faces.replacen('F', "R", 1)]);
+        assert_eq!(wrong.code, 2, "{}", wrong.out);
+        assert!(wrong.err.contains("occurs"), "{}", wrong.err);
+    }
+    let solve = ["solve", "3x3x3", "--heuristic", "manhattan", "--format", "json"];
+    let five = cube.split(' ').take(5).collect::<Vec<_>>().join("\n");
+    let ran = run_with_input(Path::new("/nowhere"), &solve, &format!("{five}\nU\n{five}\n"));
+    let answers = json(&ran.out);
+    assert_eq!((ran.code, answers.len()), (2, 11), "{}", ran.out);
+    for (number, answer) in answers.iter().enumerate() {
+        let expected = if number == 5 { "solved" } else { "refused" };
+        assert_eq!(answer["outcome"], expected, "{answer}");
+        let error = answer["error"].as_str().unwrap_or("six such faces of stickers");
+        assert!(error.contains("six such faces of stickers"), "{error}");
+    }
+    // Four letters are moves as well.
+    let moves = ["solve", "2x2x2", "--heuristic", "manhattan", "--format", "json"];
+    let ran = run_with_input(Path::new("/nowhere"), &moves, &"RURU\n".repeat(7));
+    assert_eq!((ran.code, json(&ran.out).len()), (0, 7), "{}", ran.err);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::facelets::{PocketFacelets, PocketFaceletsError};
 use super::pocket::Pocket;
 use crate::legality::LegalityError;
-use crate::notation::{MovesError, parse_moves};
+use crate::notation::{MovesError, parse_moves, stickers};
 
 /// Why a text is not a state that can be solved.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -21,7 +21,7 @@ pub enum PocketStateError {
 }
 
 /// Reads a state: `solved`, 24 facelets, or moves from the solved puzzle. The state is the puzzle
-/// as it is held after the moves.
+/// as it is held after the moves. [`stickers`] says which texts are facelets.
 ///
 /// # Errors
 /// If the text is none of these, or the puzzle cannot be solved.
@@ -30,32 +30,12 @@ pub fn parse_state(text: &str) -> Result<Pocket, PocketStateError> {
     if text.eq_ignore_ascii_case("solved") {
         return Ok(Pocket::SOLVED);
     }
-    let joined: String = text.split_whitespace().collect();
-    let pocket = if looks_like_facelets(text) {
-        PocketFacelets::parse(text)?.to_pocket()?
-    } else if grouped(text, &joined) {
-        PocketFacelets::parse(&joined)?.to_pocket()?
-    } else {
+    let Some(facelets) = stickers(text, 4) else {
         return Ok(Pocket::SOLVED.moved(&parse_moves(text)?));
     };
+    let pocket = PocketFacelets::parse(&facelets)?.to_pocket()?;
     pocket.check()?;
     Ok(pocket)
-}
-
-/// Whether the text is facelets in groups of whole faces: four times each of six letters.
-/// Twenty-four letters that stand alone are moves.
-fn grouped(text: &str, joined: &str) -> bool {
-    let four = |face| joined.matches(face).count() == 4;
-    let faces = text.split_whitespace().all(|word| word.len() % 4 == 0);
-    joined.len() == 24 && faces && "URFDLB".chars().all(four)
-}
-
-/// Whether the text is one word of at least 18 characters without blanks, primes, brackets and
-/// numbers.
-fn looks_like_facelets(text: &str) -> bool {
-    let only_moves =
-        |c: char| c.is_whitespace() || c.is_ascii_digit() || "'’′`-()[],:^".contains(c);
-    text.chars().count() >= 18 && !text.contains(only_moves)
 }
 
 #[cfg(test)]
@@ -71,10 +51,25 @@ mod tests {
         assert_eq!(parse_state(&faces.join(" ")), Ok(state));
         assert_eq!(parse_state(" Solved\n"), Ok(Pocket::SOLVED));
         assert_eq!(parse_state("R U R'"), Ok(Pocket::SOLVED.turned(3).turned(0).turned(5)));
-        // Twenty-four moves, four of each face, are moves where each stands alone.
-        let moves = "U R F D L B ".repeat(4);
-        assert_eq!(parse_state(&moves), parse_state("(U R F D L B)4"));
         assert_eq!(parse_state("RUFRUFRUFRUFRUF"), parse_state("(R U F)5"));
+        assert_eq!(parse_state("RUFR"), parse_state("R U F R"));
+    }
+
+    /// Letters of stickers are moves, too: a miscounted face must not become a sequence of moves.
+    #[test]
+    fn stickers_are_never_read_as_moves() {
+        let faces: Vec<String> = "URFDLB".chars().map(|face| face.to_string().repeat(4)).collect();
+        let alone: Vec<String> = faces.concat().chars().map(String::from).collect();
+        assert_eq!(parse_state(&alone.join(" ")), Ok(Pocket::SOLVED));
+        for between in [" ", "\n", ""] {
+            assert_eq!(parse_state(&faces.join(between)), Ok(Pocket::SOLVED));
+            let miscounted = faces.join(between).replacen('U', "R", 1);
+            let error = parse_state(&miscounted).unwrap_err().to_string();
+            assert!(error.contains("occurs"), "{error}");
+        }
+        // Four moves of each face look the same. Who means moves writes (U R F D L B)4.
+        assert!(parse_state(&"U R F D L B ".repeat(4)).is_err());
+        assert_eq!(parse_state(&"R U F ".repeat(8)), parse_state("(R U F)8"));
     }
 
     #[test]

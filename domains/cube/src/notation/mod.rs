@@ -3,10 +3,12 @@
 mod named;
 mod parse;
 mod state;
+mod stickers;
 
 pub use named::{NAMED, named};
 pub use parse::{MovesError, parse_moves};
 pub use state::{CubeStateError, parse_state};
+pub use stickers::{is_even, is_face, stickers};
 
 use crate::cube::Cube;
 use crate::domain::{Cube3, CubeMetric};

@@ -1,6 +1,6 @@
 //! The reader of states: a name, 54 facelets, or moves.
 
-use super::{MovesError, NAMED, named, parse_moves};
+use super::{MovesError, NAMED, is_face, named, parse_moves, stickers};
 use crate::cube::Cube;
 use crate::facelets::{Facelets, FaceletsError};
 use crate::legality::LegalityError;
@@ -15,6 +15,12 @@ pub enum CubeStateError {
     /// The text is moves, and they cannot be read.
     #[error("{0}, or 54 facelets, or one of {names}", names = NAMED.map(|(name, _)| name).join(" "))]
     Moves(#[from] MovesError),
+    /// The text is some faces of stickers, or moves without blanks between them.
+    #[error(
+        "{0} x nine letters without blanks: expected six such faces of stickers, \
+         or blanks between moves"
+    )]
+    Faces(usize),
     /// No turns solve it.
     #[error("this cube cannot be solved: {0}")]
     Illegal(#[from] LegalityError),
@@ -23,6 +29,8 @@ pub enum CubeStateError {
 /// Reads a state: a name of [`NAMED`], 54 facelets, or moves from the solved cube. The state is the
 /// cube as it is held after the moves.
 ///
+/// [`stickers`] says which texts are facelets. One to five words of nine letters are neither.
+///
 /// # Errors
 /// If the text is none of these, or the cube cannot be solved.
 pub fn parse_state(text: &str) -> Result<Cube, CubeStateError> {
@@ -30,22 +38,15 @@ pub fn parse_state(text: &str) -> Result<Cube, CubeStateError> {
     if let Some(cube) = named(&text.to_lowercase()) {
         return Ok(cube);
     }
-    // Facelets may come in groups. Nine times each of six letters are hardly moves.
-    let joined: String = text.split_whitespace().collect();
-    let nine = |face| joined.matches(face).count() == 9;
-    let grouped = joined.len() == 54 && "URFDLB".chars().all(nine);
-    if !grouped && !looks_like_facelets(text) {
-        return Ok(Cube::SOLVED.moved(&parse_moves(text)?));
+    if let Some(facelets) = stickers(text, 9) {
+        let cube = Facelets::parse(&facelets)?.to_cube()?;
+        cube.check()?;
+        return Ok(cube);
     }
-    let cube = Facelets::parse(if grouped { &joined } else { text })?.to_cube()?;
-    cube.check()?;
-    Ok(cube)
-}
-
-/// Whether the text is one word of at least 40 characters without blanks, primes and brackets.
-fn looks_like_facelets(text: &str) -> bool {
-    let only_moves = |c: char| c.is_whitespace() || "'’′`-()[],:^".contains(c);
-    text.chars().count() >= 40 && !text.contains(only_moves)
+    if !text.is_empty() && text.split_whitespace().all(|word| is_face(word, 9)) {
+        return Err(CubeStateError::Faces(text.split_whitespace().count()));
+    }
+    Ok(Cube::SOLVED.moved(&parse_moves(text)?))
 }
 
 #[cfg(test)]
@@ -61,6 +62,26 @@ mod tests {
         assert_eq!(parse_state(" Superflip\n"), Ok(named("superflip").unwrap()));
         assert_eq!(parse_state(""), Ok(Cube::SOLVED));
         assert_eq!(parse_state("R U R'"), Ok(Cube::SOLVED.turned(3).turned(0).turned(5)));
+    }
+
+    /// Letters of stickers are moves, too: a miscounted face must not become a sequence of moves.
+    #[test]
+    fn stickers_are_never_read_as_moves() {
+        let solved = "URFDLB".chars().map(|face| face.to_string().repeat(9)).collect::<Vec<_>>();
+        let refused = |text: &str| parse_state(text).unwrap_err().to_string();
+        for between in [" ", "\n", ""] {
+            assert_eq!(parse_state(&solved.join(between)), Ok(Cube::SOLVED));
+            assert_eq!(parse_state(&solved.join(between).to_lowercase()), Ok(Cube::SOLVED));
+            let miscounted = solved.join(between).replacen('U', "R", 1);
+            assert_eq!(refused(&miscounted), "the colour `U` occurs 8 times, expected 9");
+        }
+        let explained = "1 x nine letters without blanks: expected six such faces of stickers, \
+                         or blanks between moves";
+        assert_eq!(refused("RUFRUFRUF"), explained);
+        assert!(refused("UUUUUUUUU RRRRRRRRR").starts_with("2 x nine"));
+        assert_eq!(parse_state("R U F R U F R U F"), parse_state("(R U F)3"));
+        assert_eq!(parse_state("RUFRUFRU F"), parse_state("(R U F)3"));
+        assert_eq!(parse_state(&"R U F ".repeat(18)), parse_state("(R U F)18"));
     }
 
     #[test]

@@ -1,0 +1,100 @@
+//! Stickers or moves: which of the two a text of letters is.
+
+/// Letters of faces, and of colours whose letter is no face.
+const LETTERS: &str = "URFDLBWYGO";
+/// Characters of moves that no sticker has.
+const MARKS: &str = "'’′`-()[],:^";
+
+/// The stickers in a text, blanks left out. `None` if the text is not stickers.
+///
+/// `face` is how many stickers a face has: 9 on the 3x3x3, 4 on the 2x2x2. Stickers are
+/// - one word that is about as long as six faces, without the marks of moves;
+/// - words of letters, each as long as a face or several, together six faces;
+/// - letters with any blanks between them, if six of them occur as often as a face has stickers.
+///
+/// They may still be wrong, such as too few of one colour.
+///
+/// ```
+/// use fewest_cube::notation::stickers;
+///
+/// assert_eq!(stickers("UUUU RRRR FFFF DDDD LLLL BBBB", 4).unwrap().len(), 24);
+/// assert_eq!(stickers("R U R U R U R U R U R U R U R U R U R U R U R U", 4), None);
+/// ```
+pub fn stickers(text: &str, face: usize) -> Option<String> {
+    let joined: String = text.split_whitespace().collect();
+    let length = joined.chars().count();
+    let one_word = text.split_whitespace().count() == 1;
+    // Moves without blanks have digits sooner than 54 symbols have.
+    let is_mark = |c: char| MARKS.contains(c) || face < 9 && c.is_ascii_digit();
+    let long_word = one_word && length >= 6 * face * 3 / 4 && !joined.contains(is_mark);
+    let letters = length == 6 * face && joined.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let groups = || text.split_whitespace().all(|word| word.len() % face == 0);
+    (long_word || letters && (groups() || is_even(&joined, face))).then_some(joined)
+}
+
+/// Whether a text is one word of as many letters of faces or colours as a face has stickers.
+///
+/// Six such lines are the stickers of a cube.
+pub fn is_face(text: &str, face: usize) -> bool {
+    let within = |text: &str| text.chars().all(|c| LETTERS.contains(c));
+    let lower = || !text.contains(char::is_uppercase) && within(&text.to_ascii_uppercase());
+    text.len() == face && (within(text) || lower())
+}
+
+/// Whether six symbols occur `face` times each, and no other.
+pub fn is_even(stickers: &str, face: usize) -> bool {
+    let count = |symbol| stickers.matches(symbol).count();
+    stickers.chars().count() == 6 * face && stickers.chars().all(|symbol| count(symbol) == face)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn faces(letters: &str, face: usize) -> Vec<String> {
+        letters.chars().map(|letter| letter.to_string().repeat(face)).collect()
+    }
+
+    #[test]
+    fn whole_faces_are_stickers() {
+        for face in [9, 4] {
+            for letters in ["URFDLB", "urfdlb", "WRGYOB", "UURFDL"] {
+                let faces = faces(letters, face);
+                for between in ["", " ", "\n", " \t "] {
+                    let text = faces.join(between);
+                    assert_eq!(stickers(&text, face), Some(faces.concat()), "{text}");
+                }
+                assert_eq!(stickers(&faces[..5].join(" "), face), None);
+                assert!(faces.iter().all(|line| is_face(line, face)));
+            }
+        }
+    }
+
+    #[test]
+    fn letters_alone_are_stickers_where_they_are_even() {
+        let alone = |text: &str| text.chars().flat_map(|c| [c, ' ']).collect::<String>();
+        for face in [9, 4] {
+            let (even, odd) = (faces("URFDLB", face).concat(), faces("UURFDL", face).concat());
+            assert_eq!(stickers(&alone(&even), face), Some(even));
+            assert_eq!(stickers(&alone(&odd), face), None);
+        }
+    }
+
+    #[test]
+    fn moves_are_no_stickers() {
+        for text in [
+            "",
+            "R U F",
+            "RUFRUFRUFRUFRUFRUFRUFRUFRUFRUF",
+            "R2U2R2F2R R2U2R2F2R R2U2R2F2R R2U2R2F2R R2U2R2F2R R2U2R2F2R",
+            "(RUFRUFRUFRUFRUFRUFRUFRUFRUFRUFRUFRUFRUFRUFRUFRUFRUF)2",
+        ] {
+            assert_eq!(stickers(text, 9), None, "{text}");
+        }
+        assert_eq!(stickers("RUFRUFRUFRUFRUF", 4), None);
+        assert_eq!(stickers("R2U2R2F2R2U2R2F2R2U2R2F2", 4), None);
+        for text in ["RUFRUFRU", "RUFRUFRU'", "RUFRUFRUM", "RUFRUFRUu", "RUF RUF R"] {
+            assert!(!is_face(text, 9), "{text}");
+        }
+    }
+}
