@@ -60,7 +60,7 @@ pub(super) struct MetricOptions {
     /// no such choice [default: htm]
     #[arg(long)]
     pub(super) metric: Option<MetricChoice>,
-    /// Goal state (sliding tiles only)
+    /// Goal (sliding tiles only): a state, or `last` for 1 2 .. with the blank last
     #[arg(long)]
     goal: Option<String>,
 }

@@ -68,14 +68,23 @@ fn parse_numbers(text: &str, squares: usize) -> Result<Vec<u8>, BoardError> {
     Ok(numbers)
 }
 
+/// Reads a goal: numbers as [`parse_numbers`] does, or `last` for `1 2 .. 0`.
+fn goal_numbers(text: &str, squares: usize) -> Result<Vec<u8>, BoardError> {
+    if text.trim().eq_ignore_ascii_case("last") {
+        let last = squares.saturating_sub(1);
+        return Ok((1..).take(last).chain([0]).collect());
+    }
+    parse_numbers(text, squares)
+}
+
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
     /// The puzzle with another goal: numbers row by row with blanks or commas between them, 0 or _
-    /// the blank.
+    /// the blank; or `last`, which is 1 2 .. with the blank last.
     ///
     /// # Errors
     /// If these are not the numbers from 0, each once.
     pub fn parse_goal(text: &str) -> Result<Self, BoardError> {
-        Self::with_goal(&parse_numbers(text, ROWS * COLS)?)
+        Self::with_goal(&goal_numbers(text, ROWS * COLS)?)
     }
 
     /// The same board with another goal, as text: see [`Tiles::parse_goal`].
@@ -83,7 +92,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
     /// # Errors
     /// If these are not the numbers from 0, each once.
     pub fn with_goal_text(&self, text: &str) -> Result<Self, BoardError> {
-        self.to_goal(&parse_numbers(text, self.squares())?)
+        self.to_goal(&goal_numbers(text, self.squares())?)
     }
 
     /// Reads a board: numbers row by row with blanks or commas between them, 0 or _ the blank.
@@ -114,6 +123,8 @@ mod tests {
         assert_eq!(domain.parse(&domain.text(&domain.goal())), Ok(domain.goal()));
         let last = Puzzle8::parse_goal("1 2 3 4 5 6 7 8 _").unwrap();
         assert_eq!(last.text(&last.goal()), "1 2 3 4 5 6 7 8 0");
+        assert_eq!(Puzzle8::parse_goal(" Last ").as_ref(), Ok(&last));
+        assert_eq!(domain.with_goal_text("last").as_ref(), Ok(&last));
         assert_eq!(last.text(&last.parse("1 2 3 4 5 6 7 0 8").unwrap()), "1 2 3 4 5 6 7 0 8");
     }
 

@@ -28,7 +28,7 @@ use search::{Cost, Op, Plan, plan};
 
 use std::sync::Arc;
 use tables::Shelf;
-use tiles::{AnyTiles, Board, ReferenceTiles, WideWord, operator_name, parse_plan};
+use tiles::{AnyTiles, Board, BoardError, ReferenceTiles, WideWord, operator_name, parse_plan};
 
 /// The boards in the list of puzzles.
 pub(super) const KIND: PuzzleKind = PuzzleKind {
@@ -100,11 +100,31 @@ impl TilesGame {
     }
 }
 
+impl TilesGame {
+    /// What to try where no plan leads to the goal.
+    ///
+    /// Many people write the solved board with the blank last. Half of all boards lead there only.
+    fn hint(&self, state: &str) -> &'static str {
+        let solves = |goal: Result<AnyTiles, BoardError>| goal.and_then(|goal| goal.parse(state));
+        if solves(self.domain.with_goal_text("last")).is_ok() {
+            "; with the blank last in the goal it can be solved: --goal last"
+        } else {
+            ""
+        }
+    }
+}
+
 impl Game for TilesGame {
     type Domain = AnyTiles;
 
     fn parse(&self, state: &str) -> Result<Board<WideWord>, InvalidInput> {
-        self.domain.parse(state).map_err(|error| InvalidInput(error.to_string()))
+        self.domain.parse(state).map_err(|error| {
+            let hint = match error {
+                BoardError::Parity(_) => self.hint(state),
+                _ => "",
+            };
+            InvalidInput(format!("{error}{hint}"))
+        })
     }
 
     fn text(&self, state: &Board<WideWord>) -> String {

@@ -111,6 +111,41 @@ fn other_goals_are_taken() {
     assert!(refused.err.contains("corner"), "{}", refused.err);
 }
 
+/// Most people write the solved board with the blank last.
+#[test]
+fn the_blank_may_be_last() {
+    for (puzzle, squares, columns) in [
+        ("2x2-tiles", 4, 2),
+        ("8-puzzle", 9, 3),
+        ("15-puzzle", 16, 4),
+        ("19-puzzle", 20, 5),
+        ("24-puzzle", 25, 5),
+        ("2x5-tiles", 10, 5),
+        ("6x6-tiles", 36, 6),
+    ] {
+        // The blank went left, then up: the tile left of it and the one above that moved.
+        let mut board: Vec<usize> = (1..squares).chain([0]).collect();
+        board.swap(squares - 1, squares - 2);
+        board.swap(squares - 2, squares - 2 - columns);
+        let board = board.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        let solve = ["solve", puzzle, &board, "--heuristic", "manhattan", "--format", "json"];
+        let ran = run(&[&solve[..], &["--goal", "last"]].concat());
+        let plan = &json(&ran.out)[0]["plan"];
+        assert_eq!(plan, &serde_json::json!(["down", "right"]), "{puzzle}: {}", ran.err);
+        let check = ["check", puzzle, &board, "--goal", "last", "--plan", "down right"];
+        assert_eq!(run(&check).code, 0, "{puzzle}");
+        let first = run(&["check", puzzle, &board]);
+        let told = first.err.contains("it can be solved: --goal last");
+        assert_eq!(told, first.code == 2, "{puzzle}: {}", first.err);
+    }
+    let usual = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15";
+    let refused = run(&["solve", "15-puzzle", usual]);
+    assert_eq!(refused.code, 2);
+    assert!(refused.err.contains("it can be solved: --goal last"), "{}", refused.err);
+    let never = run(&["solve", "8-puzzle", "0 2 1 3 4 5 6 7 8"]);
+    assert!(never.code == 2 && !never.err.contains("--goal"), "{}", never.err);
+}
+
 #[test]
 fn bad_boards_and_heuristics_are_refused() {
     for (arguments, message) in [
