@@ -5,6 +5,7 @@ mod bench;
 mod check;
 mod count;
 mod faces;
+mod file_size;
 mod gods_algorithm;
 mod histogram;
 mod interrupt;
@@ -107,6 +108,7 @@ impl From<std::io::Error> for Error {
 pub(crate) fn run() -> ExitCode {
     let arguments = Arguments::parse();
     let interrupt = Interrupt::install();
+    file_size::ignore_signal();
     let cancel = interrupt.cancel.clone();
     let result = match &arguments.verb {
         Verb::Solve(verb) => solve::run(verb, &interrupt),

@@ -33,6 +33,9 @@ const LOOK: u64 = 1 << 20;
 /// Bytes of a whole file, at the most; one more shows that it is longer.
 const LONGEST: u64 = 64 << 20;
 
+/// Bytes of a line, at the most.
+const LINE: u64 = 1 << 20;
+
 /// Most states that are read ahead, so that an endless input needs no more memory.
 const AHEAD: usize = 4096;
 
@@ -171,12 +174,13 @@ pub(super) fn states(
 }
 
 fn lines(reader: impl BufRead, name: &str) -> impl Iterator<Item = Result<InputState, Error>> {
+    let mut reader = reader;
     // A failure to read, such as that of a folder, would come back for ever.
     let mut failed = false;
-    let lines = reader.split(b'\n').take_while(move |line| {
-        let goes_on = !failed;
-        failed |= line.is_err();
-        goes_on
+    let lines = std::iter::from_fn(move || {
+        let line = if failed { None } else { line(&mut reader).transpose() };
+        failed |= matches!(line, Some(Err(_)));
+        line
     });
     lines.enumerate().filter_map(move |(index, line)| {
         let number = index + 1;
@@ -190,8 +194,43 @@ fn lines(reader: impl BufRead, name: &str) -> impl Iterator<Item = Result<InputS
     })
 }
 
+/// The next line without its end; `None` at the end of the input.
+///
+/// A line that is too long comes as its beginning, one byte longer than allowed. The rest is
+/// passed over.
+fn line(reader: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+    let mut line = Vec::new();
+    if reader.by_ref().take(LINE + 1).read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    if line.last() == Some(&b'\n') {
+        line.pop();
+        return Ok(Some(line));
+    }
+    let mut left = LONGEST;
+    while line.len() as u64 > LINE && left > 0 {
+        let buffer = reader.fill_buf()?;
+        let end = buffer.iter().position(|&byte| byte == b'\n');
+        let (passed, ends) = (end.map_or(buffer.len(), |end| end + 1), buffer.is_empty());
+        reader.consume(passed);
+        if end.is_some() || ends {
+            return Ok(Some(line));
+        }
+        left = left.saturating_sub(passed as u64);
+    }
+    if left > 0 {
+        return Ok(Some(line));
+    }
+    Err(io::Error::other(format!("a line of more than {LONGEST} bytes, expected at most {LINE}")))
+}
+
 /// The state of a line, if there is one.
 fn given(line: &[u8], number: usize) -> Option<InputState> {
+    if line.len() as u64 > LINE {
+        let wrong = Some(format!("the line has more than {LINE} bytes, expected at most that"));
+        let line = Some(number);
+        return Some(InputState { text: String::new(), line, wrong, name: None, whole: false });
+    }
     let wrong = std::str::from_utf8(line).err().map(|error| format!("this is no text: {error}"));
     let text = String::from_utf8_lossy(line);
     let text = text.trim();

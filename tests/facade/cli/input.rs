@@ -186,3 +186,19 @@ fn sizes_have_readable_units() {
         assert!(ran.err.contains(told), "{}", ran.err);
     }
 }
+
+#[test]
+fn a_line_that_never_ends_is_refused() {
+    let solve = ["solve", "3x3x3", "--heuristic", "manhattan"];
+    let long = "R ".repeat(600_000);
+    let ran = run_with_input(Path::new("/nowhere"), &solve, &format!("{long}\nR\n"));
+    assert_eq!((ran.code, ran.out.lines().count()), (2, 2), "{}", ran.err);
+    let told = "line 1: refused: the line has more than 1048576 bytes";
+    assert!(ran.out.starts_with(told) && ran.out.contains("R'"), "{}", ran.out);
+    let whole = format!("{}\n", "R".repeat(1 << 20));
+    let most = run_with_input(Path::new("/nowhere"), &solve, &whole);
+    assert!(!most.out.contains("1048576 bytes"), "{}", most.out);
+    let endless = run(&[&solve[..], &["--file", "/dev/zero"]].concat());
+    assert_eq!((endless.code, endless.out.as_str()), (2, ""), "{}", endless.err);
+    assert!(endless.err.contains("/dev/zero, line 1: a line of more than"), "{}", endless.err);
+}
