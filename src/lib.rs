@@ -14,6 +14,7 @@
 //! ```
 
 mod cache;
+mod checks;
 mod ladder;
 mod prunings;
 mod puzzle;
@@ -36,7 +37,7 @@ pub use puzzle::{
     Puzzle, PuzzleInfo, Quiet, Replay, Scrambler, StateFile, StateFiles, StateInfo, TableCandidate,
     TableHistogram, TablePrediction, Tables, Tell, TooLittleMemory, Watch,
 };
-pub use puzzles::{PUZZLES, PuzzleKind, configure};
+pub use puzzles::{PUZZLES, PuzzleKind, configure, is_named_right};
 pub use search;
 pub use settings::{
     ConfigureError, GoalChoice, HeuristicChoice, Loading, MetricChoice, PruningChoice, Settings,

@@ -36,7 +36,7 @@ impl TableSource {
 
     /// Whether there is a file of a table with this name, damaged or not.
     pub(crate) fn has(&self, name: &str) -> bool {
-        self.store.as_ref().is_some_and(|store| store.path(name).exists())
+        self.store.as_ref().is_some_and(|store| store.path(name).symlink_metadata().is_ok())
     }
 
     /// The payload of a table. A file that is refused is an error.
@@ -75,6 +75,12 @@ impl TableSource {
                 )?;
                 if let Some(Err(error)) = &obtained.saved {
                     job.watch.not_saved(&spec.name, error);
+                }
+                if let Some(check) = obtained.check {
+                    match &job.checks {
+                        Some(checks) => checks.start(check),
+                        None => check.run().map_err(Failure::File)?,
+                    }
                 }
                 obtained.bytes
             }

@@ -31,7 +31,20 @@ impl Output {
 
 /// Writes a line to standard error. It is no failure if nobody reads it.
 pub(super) fn note(line: impl Display) {
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = writeln!(io::stderr(), "{}", plain(&line.to_string()));
+}
+
+/// A text without control characters but line ends: names of files may have such.
+pub(super) fn plain(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' => plain.push(c),
+            c if c.is_control() => plain.extend(c.escape_default()),
+            c => plain.push(c),
+        }
+    }
+    plain
 }
 
 /// A number with a comma between thousands.
@@ -63,6 +76,11 @@ pub(super) fn moves_at_cost(count: usize, cost: Option<u64>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn control_characters_are_shown() {
+        assert_eq!(plain("a\u{1b}[31m\tb\nc é"), "a\\u{1b}[31m\\tb\nc é");
+    }
 
     #[test]
     fn thousands_are_grouped() {

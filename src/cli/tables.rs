@@ -2,14 +2,15 @@
 
 use super::args::{ChooseTables, HeuristicArgs, ListTables, Tables, TablesVerb};
 use super::options::Parts;
-use super::output::{Output, grouped, note};
+use super::output::{Output, grouped, note, plain};
 use super::progress::Meter;
 use super::{Error, Exit};
 use fewest::{
     Failure, Job, PartitionChoice, PartitionOptions, Puzzle, Settings, TableCandidate, configure,
+    is_named_right,
 };
 use pdb::PackedTable;
-use pdb::file::{TableError, TableInfo, TableSpec, TableStore};
+use pdb::file::{Leftover, TableError, TableInfo, TableSpec, TableStore};
 use search::CancelToken;
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -119,8 +120,15 @@ type FileState = Result<TableInfo, TableError>;
 /// A file and its state.
 type Found = (PathBuf, FileState);
 
+/// What lies in the folder, of one puzzle or of all.
+struct Contents {
+    store: TableStore,
+    tables: Vec<Found>,
+    leftovers: Vec<Leftover>,
+}
+
 /// The table files in the folder, those of one puzzle or all.
-fn found(verb: &ListTables) -> Result<(TableStore, Vec<Found>), Error> {
+fn found(verb: &ListTables) -> Result<Contents, Error> {
     // The puzzle knows which files are its own.
     let puzzle = verb.puzzle.as_ref().map(|name| configure(name, &Settings::default()));
     let puzzle = puzzle.transpose()?;
@@ -141,29 +149,52 @@ fn found(verb: &ListTables) -> Result<(TableStore, Vec<Found>), Error> {
     {
         note(format_args!("No tables of {name} in {}.", store.folder.display()));
     }
-    Ok((store, files))
+    let mut leftovers = store.leftovers().map_err(Failure::File)?;
+    leftovers.retain(|one| tables.is_none_or(|tables| tables.owns(&one.table)));
+    Ok(Contents { store, tables: files, leftovers })
 }
 
 fn list(verb: &ListTables) -> Result<Exit, Error> {
-    each(verb, |_, file| file.map(|info| (info, "")))
+    let contents = found(verb)?;
+    if !verb.quiet {
+        for Leftover { path, bytes, .. } in &contents.leftovers {
+            let (path, bytes) = (path.display(), grouped(*bytes));
+            note(format_args!(
+                "{path}: {bytes} bytes left by a build that was killed; `tables remove` removes it"
+            ));
+        }
+    }
+    each(verb, contents, |_, file| Ok((file.map_err(text)?, "")))
 }
 
 fn verify(verb: &ListTables) -> Result<Exit, Error> {
-    each(verb, |path, file| {
-        file?;
-        pdb::file::verify(path, &|_, _| ()).map(|info| (info, ": every byte is right"))
+    each(verb, found(verb)?, |path, file| {
+        file.map_err(text)?;
+        let info = pdb::file::verify(path, &|_, _| ()).map_err(text)?;
+        if !is_named_right(&stem(path), &info) {
+            let path = path.display();
+            return Err(format!(
+                "table file {path}: the table in it has another name: it describes itself as {}",
+                info.description
+            ));
+        }
+        Ok((info, ": every byte is right"))
     })
+}
+
+fn text(error: TableError) -> String {
+    error.to_string()
 }
 
 /// A line for every file that `look` finds right, an error for every other.
 fn each(
     verb: &ListTables,
-    look: impl Fn(&Path, FileState) -> Result<(TableInfo, &'static str), TableError>,
+    contents: Contents,
+    look: impl Fn(&Path, FileState) -> Result<(TableInfo, &'static str), String>,
 ) -> Result<Exit, Error> {
-    let (_, files) = found(verb)?;
     let mut output = Output::new(verb.output.format);
     let mut exit = Exit::Done;
-    for (path, file) in files {
+    for (path, file) in contents.tables {
         match look(&path, file) {
             Ok((info, what)) => output.line(
                 || {
@@ -173,7 +204,7 @@ fn each(
                 },
                 || {
                     let (path, bytes) = (path.display(), grouped(info.payload_bytes));
-                    format!("{path}  {bytes} bytes, {}{what}", info.encoding)
+                    plain(&format!("{path}  {bytes} bytes, {}{what}", info.encoding))
                 },
             )?,
             Err(error) => {
@@ -186,16 +217,15 @@ fn each(
 }
 
 fn remove(verb: &ListTables) -> Result<Exit, Error> {
-    let (store, files) = found(verb)?;
+    let Contents { store, tables, leftovers } = found(verb)?;
     let mut output = Output::new(verb.output.format);
     let mut exit = Exit::Done;
-    for (path, _) in files {
+    for (path, _) in tables {
         // Only the name counts for a removal.
         let spec = TableSpec::new(stem(&path), serde_json::Value::Null, PackedTable::payload(8, 1));
         match store.remove(&spec) {
             Ok(true) => {
-                output
-                    .line(|| json!({"removed": path}), || format!("removed {}", path.display()))?;
+                output.line(|| json!({"removed": path}), || removed(&path))?;
             }
             Ok(false) => {}
             Err(error) => {
@@ -204,7 +234,15 @@ fn remove(verb: &ListTables) -> Result<Exit, Error> {
             }
         }
     }
+    for one in leftovers.iter().filter(|one| store.remove_leftover(one)) {
+        let path = &one.path;
+        output.line(|| json!({"removed": path}), || removed(path))?;
+    }
     Ok(exit)
+}
+
+fn removed(path: &Path) -> String {
+    plain(&format!("removed {}", path.display()))
 }
 
 fn stem(path: &Path) -> String {

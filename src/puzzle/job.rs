@@ -1,5 +1,6 @@
 //! What bounds and watches a piece of work: [`Job`] and [`Watch`].
 
+use crate::checks::Checks;
 use fsm::Keep;
 use pdb::BuildObserver;
 use search::{CancelToken, Cost, Limits, Observer};
@@ -89,6 +90,8 @@ pub struct Job<'a> {
     pub backlog: Backlog,
     /// Which plan is wanted. [default: an optimal one]
     pub aim: Aim,
+    /// Where tables may be checked during the work. [default: before it]
+    pub(crate) checks: Option<Checks>,
 }
 
 impl std::fmt::Debug for Job<'_> {
@@ -112,6 +115,7 @@ impl Default for Job<'_> {
             plans: 1,
             backlog: Backlog::new(),
             aim: Aim::default(),
+            checks: None,
         }
     }
 }

@@ -2,6 +2,7 @@
 //! [`Game`].
 
 use crate::cache::AutomatonCache;
+use crate::checks::Checks;
 use crate::prunings::{self, Automata, PruningRequest};
 use crate::puzzle::{
     Answer, Choosing, Counting, Exhaustive, Failure, InvalidInput, Job, LearnedSummary, Learning,
@@ -82,11 +83,13 @@ pub(crate) struct ConfiguredGame<G: Game> {
     pub(crate) settings: Settings,
     pub(crate) game: G,
     automata: AutomatonCache<<G::Domain as Domain>::Ops>,
+    checks: Checks,
 }
 
 impl<G: Game> ConfiguredGame<G> {
     pub(crate) fn new(info: PuzzleInfo, settings: &Settings, game: G) -> Self {
-        Self { info, settings: settings.clone(), game, automata: AutomatonCache::default() }
+        let (automata, checks) = (AutomatonCache::default(), Checks::default());
+        Self { info, settings: settings.clone(), game, automata, checks }
     }
 
     fn learn_strings(&self, keep: Keep, job: &Job<'_>) -> Result<ForbiddenStrings, Failure> {
@@ -136,11 +139,14 @@ impl<G: Game> Puzzle for ConfiguredGame<G> {
         let start = self.game.parse(state)?;
         let mut found =
             Found { heuristic: self.settings.heuristic.to_string(), ..Found::default() };
-        match G::search(self, &start, job, &mut found) {
+        self.checks.beside(job, |job| match G::search(self, &start, job, &mut found) {
             // What is proven already is not lost with a table.
-            Err(failure) if failure.is_cancelled() => found.outcome = Some(Outcome::Cancelled),
-            other => other?,
-        }
+            Err(failure) if failure.is_cancelled() => {
+                found.outcome = Some(Outcome::Cancelled);
+                Ok(())
+            }
+            other => other,
+        })?;
         let pruning = self.settings.pruning.name(self.game.depth());
         found.answer(pruning, &|plan| self.names(plan), &|plan| self.game.replay(&start, plan))
     }

@@ -9,6 +9,7 @@ mod tiles;
 
 use crate::puzzle::Puzzle;
 use crate::settings::{ConfigureError, Settings};
+use pdb::file::TableInfo;
 
 /// A built-in puzzle, or a family of them.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +23,8 @@ pub struct PuzzleKind {
     pub states: &'static str,
     /// The puzzle with a name, if it is one of this kind.
     configure: fn(&str, &Settings) -> Option<Configure>,
+    /// Whether a table file may have a name; `None` if it is no table of this kind.
+    named: fn(&str, &TableInfo) -> Option<bool>,
 }
 
 /// A configured puzzle, or why there is none.
@@ -43,6 +46,20 @@ pub(crate) fn or(names: &[&str]) -> String {
         [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
         _ => names.concat(),
     }
+}
+
+/// Whether a table file has the name of the table in it, as far as the name is known.
+///
+/// The fingerprint in a file does not cover the name, so two files may have swapped theirs.
+pub fn is_named_right(name: &str, table: &TableInfo) -> bool {
+    let (name, layer) = match name.rsplit_once("-layer-") {
+        Some((name, layer)) => (name, Some(layer)),
+        None => (name, None),
+    };
+    let told = table.description["layer"].as_u64().map(|layer| layer.to_string());
+    // Layers of a build are described as its work is, not as its table.
+    layer == told.as_deref()
+        && PUZZLES.iter().find_map(|kind| (kind.named)(name, table)).unwrap_or(true)
 }
 
 /// Configures a puzzle. Tables are built or loaded when they are first needed.

@@ -138,7 +138,12 @@ impl<'a> CheckpointWriter<'a> {
         let Some(checkpoint) = self.checkpoint else { return };
         let (spec, store) = (self.spec(checkpoint, layer, shape), &checkpoint.store);
         // Another process may have saved the same layer, or left a damaged file of this name.
-        match store.remove(&spec).and_then(|_| store.save_with(&spec, fill)) {
+        let saved = store.remove(&spec).and_then(|_| {
+            // Held so that nobody takes the unfinished file for that of a killed process.
+            let _lock = store.try_lock(&spec);
+            store.save_with(&spec, fill)
+        });
+        match saved {
             Ok(_) => {
                 let older = self.newest.replace(spec);
                 self.remove(older);

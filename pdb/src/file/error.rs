@@ -2,9 +2,10 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Something is wrong with a table file.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 #[error("{what} {}: {kind}", path.display())]
 pub struct TableError {
     /// What the path is.
@@ -25,7 +26,7 @@ impl TableError {
     }
 
     pub(super) fn io(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> Self {
-        move |source| Self::new(path, TableErrorKind::Io { action, source })
+        move |source| Self::new(path, TableErrorKind::Io { action, source: Arc::new(source) })
     }
 
     /// The same error of another file.
@@ -45,16 +46,19 @@ impl TableError {
 }
 
 /// What is wrong with a table file. Byte ranges count from the start of the file.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum TableErrorKind {
     /// The system refused something: no right to write, disk full, ..
     #[error("could not {action}: {source}")]
-    Io { action: &'static str, source: io::Error },
+    Io { action: &'static str, source: Arc<io::Error> },
     /// There is no such file.
     #[error("there is no such file")]
     Missing,
+    /// A link, a folder, a pipe or a device, where only a file may be.
+    #[error("it is {found}, expected a regular file")]
+    NotRegular { found: &'static str },
     /// A file is there already; it is never replaced silently.
     #[error("there is such a file already; remove it to build the table anew")]
     Exists,

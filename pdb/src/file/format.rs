@@ -44,7 +44,7 @@ mod at {
 }
 
 /// The header as it lies in the file.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(super) struct Header {
     page: Page,
 }
@@ -191,12 +191,24 @@ impl Header {
             return Err(TableErrorKind::Fingerprint {
                 expected: hex(&expected),
                 found: hex(&self.fingerprint()),
-                description: self.description(),
+                description: self.description().replace(char::is_control, "?"),
             });
         }
         // Part of the fingerprint; compared as well, because lengths follow from it.
         self.field("entries", spec.entries, self.entries())?;
         self.field("payload_bytes", spec.payload_bytes, self.payload_bytes())
+    }
+
+    /// Refuses a header whose fingerprint is not that of what it says.
+    pub(super) fn check_fingerprint(&self) -> Result<(), TableErrorKind> {
+        let spec = TableSpec {
+            name: String::new(),
+            description: serde_json::from_str(&self.description()).unwrap_or_default(),
+            encoding: self.encoding(),
+            entries: self.entries(),
+            payload_bytes: self.payload_bytes(),
+        };
+        self.is_of(&spec)
     }
 
     /// Bytes of the whole file.

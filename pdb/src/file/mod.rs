@@ -14,13 +14,16 @@
 //! So a table is used only for exactly what it was built for.
 //!
 //! Every load checks the header, the length and the chunk table. The chunks are checked after they
-//! are written, and at the first load after the file changed. A side file `NAME.verified` remembers
-//! that check.
+//! are written, at the first load after the file changed, and once a boot of the machine. A side
+//! file `NAME.verified` remembers that check; a failed one removes it.
 
 mod checkpoint;
 mod error;
 mod format;
+mod leftovers;
+mod mark;
 mod read;
+mod regular;
 mod spec;
 mod store;
 mod write;
@@ -28,11 +31,14 @@ mod write;
 pub use checkpoint::Checkpoint;
 pub(crate) use checkpoint::{CheckpointWriter, SavedLayer};
 pub use error::{TableError, TableErrorKind};
-pub use read::{Load, TableInfo, verify};
+pub use leftovers::Leftover;
+pub use read::{ChunkCheck, Load, TableInfo, verify};
 pub use spec::{Payload, TableSpec};
 pub use store::{BuildLock, ObtainError, TablePayload, TableStore};
 
 #[cfg(test)]
 mod golden;
+#[cfg(test)]
+mod rot_tests;
 #[cfg(test)]
 mod tests;

@@ -1,13 +1,17 @@
 //! Reading a table file: the checks of every load, the check of all chunks, and the payload.
+//!
+//! A failed check drops the mark of the file, see [`mark`].
 #![expect(unsafe_code, reason = "a mapped file is only as constant as the folder it lies in")]
 
 use super::error::{TableError, TableErrorKind};
 use super::format::{CHUNK, Header, PAGE, Page};
+use super::mark::{self, Mark};
+use super::regular;
 use super::spec::TableSpec;
 use crate::memory::{Bytes, BytesMut};
 use search::threads::{self, Task};
 use serde_json::Value;
-use std::fs::{File, Metadata};
+use std::fs::{File, Metadata, OpenOptions};
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -41,19 +45,46 @@ pub struct TableInfo {
     pub verified: bool,
 }
 
-/// Checks every chunk of a file, and remembers that. Calls `progress` with the bytes checked and
-/// the bytes in all, from many threads.
+/// Checks fingerprint and every chunk of a file, and remembers that. Calls `progress` with the
+/// bytes checked and the bytes in all, from many threads.
 ///
 /// # Errors
 /// What is wrong and where: the lowest damaged chunk.
 pub fn verify(path: &Path, progress: &(dyn Fn(u64, u64) + Sync)) -> Result<TableInfo, TableError> {
     let opened = open(path)?;
+    opened.header.check_fingerprint().map_err(|kind| opened.refuse(kind))?;
     opened.check_chunks(progress)?;
     opened.remember();
     Ok(opened.info())
 }
 
+/// A check of the chunks of a mapped table, for its user to run beside the use.
+///
+/// The table was right when it was checked last, but at an earlier boot. Nothing that follows from
+/// it is certain before [`ChunkCheck::run`] has passed.
+#[derive(Debug)]
+#[must_use = "the table may be damaged"]
+pub struct ChunkCheck {
+    opened: OpenTable,
+    payload: Bytes,
+}
+
+impl ChunkCheck {
+    /// Checks every chunk on this thread, and remembers that.
+    ///
+    /// # Errors
+    /// The lowest damaged chunk.
+    pub fn run(&self) -> Result<(), TableError> {
+        let mut chunks = self.payload.chunks(CHUNK).enumerate();
+        let damaged = chunks.find_map(|(number, chunk)| self.opened.damage(number, chunk));
+        self.opened.found(damaged)?;
+        self.opened.remember();
+        Ok(())
+    }
+}
+
 /// A file whose header, length and chunk table are checked.
+#[derive(Debug)]
 pub(super) struct OpenTable {
     path: PathBuf,
     file: File,
@@ -65,14 +96,16 @@ pub(super) struct OpenTable {
 
 /// Opens a file and checks its header, length and chunk table.
 pub(super) fn open(path: &Path) -> Result<OpenTable, TableError> {
-    let mut file = File::open(path).map_err(|error| match error.kind() {
+    let opened = regular::open(path, OpenOptions::new().read(true), "open the file");
+    let (mut file, metadata) = opened.map_err(|error| match error.kind() {
         // A file where the folder should be holds no table either; who saves one is told.
-        ErrorKind::NotFound | ErrorKind::NotADirectory => {
+        TableErrorKind::Io { source, .. }
+            if matches!(source.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
+        {
             TableError::new(path, TableErrorKind::Missing)
         }
-        _ => TableError::io(path, "open the file")(error),
+        _ => error,
     })?;
-    let metadata = file.metadata().map_err(TableError::io(path, "read the file's length"))?;
     let refuse = |kind| TableError::new(path, kind);
     let mut page: Page = [0; 4096];
     if metadata.len() < PAGE {
@@ -100,7 +133,11 @@ pub(super) fn open(path: &Path) -> Result<OpenTable, TableError> {
 impl OpenTable {
     /// Refuses the table of something else.
     pub(super) fn is_of(&self, spec: &TableSpec) -> Result<(), TableError> {
-        self.header.is_of(spec).map_err(|kind| TableError::new(&self.path, kind))
+        self.header.is_of(spec).map_err(|kind| self.refuse(kind))
+    }
+
+    fn refuse(&self, kind: TableErrorKind) -> TableError {
+        TableError::new(&self.path, kind)
     }
 
     /// What the header says.
@@ -113,21 +150,27 @@ impl OpenTable {
             payload_bytes: self.header.payload_bytes(),
             description: serde_json::from_str(&description).unwrap_or(Value::String(description)),
             fingerprint: self.header.fingerprint(),
-            verified: self.is_verified(),
+            verified: self.mark() != Mark::None,
         }
     }
 
-    /// The payload. Checks the chunks, unless they were checked since the file last changed.
-    pub(super) fn load(&self, load: Load) -> Result<Bytes, TableError> {
+    /// The payload. With [`Load::Mmap`] there is a check still to run if the file is as it was at
+    /// the last one, but that was at an earlier boot.
+    pub(super) fn load(self, load: Load) -> Result<(Bytes, Option<ChunkCheck>), TableError> {
         let mapped = self.map()?;
         match load {
-            Load::Mmap => {
-                if !self.is_verified() {
+            Load::Mmap => match self.mark() {
+                Mark::Current => Ok((mapped, None)),
+                Mark::Earlier => {
+                    let payload = mapped.clone();
+                    Ok((mapped, Some(ChunkCheck { opened: self, payload })))
+                }
+                Mark::None => {
                     self.check(&mapped, &|_, _| ())?;
                     self.remember();
+                    Ok((mapped, None))
                 }
-                Ok(mapped)
-            }
+            },
             Load::Ram => {
                 let mut memory = BytesMut::zeroed(mapped.len())
                     .map_err(TableError::io(&self.path, "get memory for the table"))?;
@@ -139,7 +182,7 @@ impl OpenTable {
                 threads::run_all(tasks);
                 // Check the copy, because the copy is used.
                 self.check(copy, &|_, _| ())?;
-                Ok(memory.freeze())
+                Ok((memory.freeze(), None))
             }
         }
     }
@@ -170,69 +213,46 @@ impl OpenTable {
         progress: &(dyn Fn(u64, u64) + Sync),
     ) -> Result<(), TableError> {
         let (done, total) = (AtomicU64::new(0), payload.len() as u64);
-        let chunks: Vec<_> = payload.chunks(CHUNK).zip(&self.crcs).collect();
-        let damaged = AtomicUsize::new(usize::MAX);
+        let chunks: Vec<_> = payload.chunks(CHUNK).collect();
+        let lowest = AtomicUsize::new(usize::MAX);
         threads::each(chunks.len(), &|number| {
-            let (chunk, &expected) = chunks[number];
-            if crc32fast::hash(chunk) != expected {
-                damaged.fetch_min(number, Ordering::Relaxed);
+            let chunk = chunks[number];
+            if self.damage(number, chunk).is_some() {
+                lowest.fetch_min(number, Ordering::Relaxed);
             }
             let bytes = chunk.len() as u64;
             progress(done.fetch_add(bytes, Ordering::Relaxed) + bytes, total);
         });
-        let number = damaged.into_inner();
-        let Some(&(chunk, &expected)) = chunks.get(number) else { return Ok(()) };
+        let lowest = lowest.into_inner();
+        self.found(chunks.get(lowest).and_then(|chunk| self.damage(lowest, chunk)))
+    }
+
+    /// What is wrong with a chunk, if anything.
+    fn damage(&self, number: usize, chunk: &[u8]) -> Option<TableErrorKind> {
+        let (expected, found) = (self.crcs[number], crc32fast::hash(chunk));
         let start = self.header.payload_offset() + (number * CHUNK) as u64;
-        let kind = TableErrorKind::Chunk {
-            number: number as u64,
-            start,
-            end: start + chunk.len() as u64,
-            expected,
-            found: crc32fast::hash(chunk),
-        };
-        Err(TableError::new(&self.path, kind))
+        let (number, end) = (number as u64, start + chunk.len() as u64);
+        let damage = TableErrorKind::Chunk { number, start, end, expected, found };
+        (found != expected).then_some(damage)
     }
 
-    /// The state of the file that a check holds for. It has the length, the inode, the checksum of
-    /// the chunk table, and the times of the last change of bytes and inode. No program can set the
-    /// time of the inode.
+    /// The result of a check. A failed one drops the mark.
+    fn found(&self, damaged: Option<TableErrorKind>) -> Result<(), TableError> {
+        let Some(kind) = damaged else { return Ok(()) };
+        mark::forget(&self.path);
+        Err(self.refuse(kind))
+    }
+
     fn state(&self) -> String {
-        #[cfg(unix)]
-        let (changed, inode) = {
-            use std::os::unix::fs::MetadataExt;
-            let (data, nanos) = (self.metadata.mtime(), self.metadata.mtime_nsec());
-            let (inode, inode_nanos) = (self.metadata.ctime(), self.metadata.ctime_nsec());
-            (format!("{data}.{nanos:09} {inode}.{inode_nanos:09}"), self.metadata.ino())
-        };
-        #[cfg(not(unix))]
-        let (changed, inode) = {
-            let time = self.metadata.modified().ok();
-            let since = time.and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
-            (since.map_or(-1, |since| since.as_nanos().cast_signed()), 0)
-        };
-        format!(
-            "bytes {} changed {changed} inode {inode} chunk-table {:08x} header {:08x}\n",
-            self.metadata.len(),
-            self.header.chunk_table_crc(),
-            self.header.crc(),
-        )
+        mark::state(&self.metadata, [self.header.chunk_table_crc(), self.header.crc()])
     }
 
-    fn is_verified(&self) -> bool {
-        std::fs::read_to_string(verified_path(&self.path)).is_ok_and(|state| state == self.state())
+    fn mark(&self) -> Mark {
+        mark::read(&self.path, &self.file, &self.state())
     }
 
-    /// Remembers that all chunks are right. If the folder is full or read-only, the next load
-    /// checks again.
+    /// Remembers that all chunks are right.
     pub(super) fn remember(&self) {
-        let path = verified_path(&self.path);
-        if std::fs::write(&path, self.state()).is_err() {
-            let _ = std::fs::remove_file(&path);
-        }
+        mark::write(&self.path, &self.file, &self.state());
     }
-}
-
-/// The side file that remembers a check.
-pub(super) fn verified_path(path: &Path) -> PathBuf {
-    path.with_extension("verified")
 }

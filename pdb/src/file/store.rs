@@ -1,18 +1,19 @@
 //! A folder of table files: [`TableStore`].
 
 use super::error::{TableError, TableErrorKind};
-use super::read::{self, Load, TableInfo, verified_path};
+use super::read::{self, ChunkCheck, Load, TableInfo};
 use super::spec::TableSpec;
-use super::write;
+use super::{mark, regular, write};
 use crate::memory::Bytes;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
-/// Ending of a table file. Beside `NAME.table` lie `NAME.verified` (see [`verify`](super::verify))
-/// and an empty `NAME.lock`.
-const ENDING: &str = "table";
+/// Ending of a table file. Beside `NAME.table` lies `NAME.verified`, see
+/// [`verify`](super::verify), and an empty `NAME.lock` while it is built.
+pub(super) const ENDING: &str = "table";
 /// Between two looks at a lock that another process holds.
 const PAUSE: Duration = Duration::from_millis(50);
 
@@ -29,17 +30,18 @@ pub struct TableStore {
 /// The lock of a table: no other process builds it. Dropping this value releases the lock.
 #[derive(Debug)]
 pub struct BuildLock {
-    _file: File,
+    file: File,
     path: PathBuf,
 }
 
-impl BuildLock {
-    /// Removes the lock file and releases the lock.
-    fn remove(self) {
+impl Drop for BuildLock {
+    /// Removes the lock file, if it is still the one that is held, and releases the lock.
+    fn drop(&mut self) {
         // Elsewhere a file that is open cannot be removed, or `is_at` cannot tell that it was.
         #[cfg(unix)]
-        let _ = std::fs::remove_file(&self.path);
-        drop(self);
+        if is_at(&self.file, &self.path) {
+            let _ = std::fs::remove_file(&self.path);
+        }
     }
 }
 
@@ -69,6 +71,9 @@ pub struct TablePayload {
     /// `None` if the table was loaded, else the result of saving the built one. After an error, the
     /// table must be built again next time.
     pub saved: Option<Result<PathBuf, TableError>>,
+    /// A check that the caller must run before anything that the table says is certain. `None` if
+    /// the table is checked. See [`TableStore::obtain`].
+    pub check: Option<ChunkCheck>,
 }
 
 /// Why a table could neither be loaded nor built.
@@ -114,7 +119,9 @@ impl TableStore {
     /// # Errors
     /// The file is missing, damaged, of another version or table, or the system refuses something.
     pub fn load(&self, spec: &TableSpec, load: Load) -> Result<Bytes, TableError> {
-        self.open(spec)?.load(load)
+        let (bytes, check) = self.open(spec)?.load(load)?;
+        check.map_or(Ok(()), |check| check.run())?;
+        Ok(bytes)
     }
 
     /// Saves a payload. Writes it under a temporary name, reads it back, syncs, renames, and syncs
@@ -155,21 +162,24 @@ impl TableStore {
     /// # Errors
     /// The folder cannot be read.
     pub fn list(&self) -> Result<Vec<Result<TableInfo, TableError>>, TableError> {
+        // Temporary files begin with a dot and end otherwise.
+        let is_table = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == ENDING);
+        let paths = self.paths()?;
+        let tables = paths.iter().filter(is_table);
+        Ok(tables.map(|path| read::open(path).map(|opened| opened.info())).collect())
+    }
+
+    /// Everything in the folder, sorted. A folder that does not exist is empty.
+    pub(super) fn paths(&self) -> Result<Vec<PathBuf>, TableError> {
         let refuse = || self.refuse("read it");
         let entries = match std::fs::read_dir(&self.folder) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
             entries => entries.map_err(refuse())?,
         };
-        let mut paths = Vec::new();
-        for entry in entries {
-            let path = entry.map_err(refuse())?.path();
-            // Temporary files begin with a dot and end otherwise.
-            if path.extension().is_some_and(|ending| ending == ENDING) {
-                paths.push(path);
-            }
-        }
+        let paths = entries.map(|entry| entry.map(|entry| entry.path()).map_err(refuse()));
+        let mut paths = paths.collect::<Result<Vec<_>, _>>()?;
         paths.sort();
-        Ok(paths.iter().map(|path| read::open(path).map(|opened| opened.info())).collect())
+        Ok(paths)
     }
 
     /// Removes a table and the files beside it, whatever state they are in. True if there was one.
@@ -179,15 +189,14 @@ impl TableStore {
     pub fn remove(&self, spec: &TableSpec) -> Result<bool, TableError> {
         let path = self.path(&spec.name);
         self.check_name(spec)?;
-        if !path.exists() {
+        if !regular::is_taken(&path) {
             return Ok(false);
         }
-        let Some(lock) = self.try_lock(spec)? else {
+        let Some(_lock) = self.try_lock(spec)? else {
             return Err(TableError::new(&path, TableErrorKind::Locked));
         };
-        let _ = std::fs::remove_file(verified_path(&path));
+        mark::forget(&path);
         std::fs::remove_file(&path).map_err(TableError::io(&path, "remove the file"))?;
-        lock.remove();
         Ok(true)
     }
 
@@ -213,7 +222,7 @@ impl TableStore {
             match file.try_lock() {
                 // The last owner may have removed the lock file. Then the lock guards nothing.
                 Ok(()) if !is_at(&file, &path) => {}
-                Ok(()) => return Ok(Some(BuildLock { _file: file, path })),
+                Ok(()) => return Ok(Some(BuildLock { file, path })),
                 // A wait in the system could not be cancelled.
                 Err(TryLockError::WouldBlock) if wait() => std::thread::sleep(PAUSE),
                 Err(TryLockError::WouldBlock) => return Ok(None),
@@ -227,6 +236,9 @@ impl TableStore {
     /// Loads a table, or builds and saves it if there is none. If another process builds it, waits
     /// while `wait` returns true, and loads it.
     ///
+    /// A mapped table that was right at an earlier boot comes at once, with a check for the caller
+    /// to run: [`TablePayload::check`]. A build removes what killed builds of the table left.
+    ///
     /// # Errors
     /// - A file is there and refused: it is not built over.
     /// - The build failed, or the wait was cancelled.
@@ -239,8 +251,8 @@ impl TableStore {
         wait: &mut dyn FnMut() -> bool,
         build: impl FnOnce() -> Result<Bytes, E>,
     ) -> Result<TablePayload, ObtainError<E>> {
-        let existing = || match self.load(spec, load) {
-            Ok(bytes) => Ok(Some(TablePayload { bytes, saved: None })),
+        let existing = || match self.open(spec).and_then(|opened| opened.load(load)) {
+            Ok((bytes, check)) => Ok(Some(TablePayload { bytes, saved: None, check })),
             Err(error) if matches!(error.kind(), TableErrorKind::Missing) => Ok(None),
             Err(error) => Err(ObtainError::Table(error)),
         };
@@ -255,9 +267,18 @@ impl TableStore {
         if let (Ok(_), Some(obtained)) = (&lock, existing()?) {
             return Ok(obtained);
         }
+        if let Ok(Some(lock)) = &lock {
+            self.remove_temporaries(&spec.name, lock);
+        }
         let bytes = build().map_err(ObtainError::Build)?;
-        let saved = lock.and_then(|_lock| self.save(spec, &bytes));
-        Ok(TablePayload { bytes, saved: Some(saved) })
+        let saved = lock.and_then(|lock| {
+            let saved = self.save(spec, &bytes)?;
+            if let Some(lock) = &lock {
+                self.remove_layers(&spec.name, lock);
+            }
+            Ok(saved)
+        });
+        Ok(TablePayload { bytes, saved: Some(saved), check: None })
     }
 
     fn open(&self, spec: &TableSpec) -> Result<read::OpenTable, TableError> {
@@ -277,14 +298,31 @@ impl TableStore {
     }
 
     fn refuse(&self, action: &'static str) -> impl FnOnce(std::io::Error) -> TableError {
-        move |source| TableError::folder(&self.folder, TableErrorKind::Io { action, source })
+        move |source| {
+            TableError::folder(
+                &self.folder,
+                TableErrorKind::Io { action, source: Arc::new(source) },
+            )
+        }
     }
 
     fn lock_file(&self, spec: &TableSpec) -> Result<(File, PathBuf), TableError> {
         self.check_name(spec)?;
         self.create_folder()?;
         let path: PathBuf = Path::new(&self.path(&spec.name)).with_extension("lock");
-        let file = OpenOptions::new().create(true).append(true).open(&path);
-        Ok((file.map_err(TableError::io(&path, "create the lock file"))?, path))
+        let create = regular::open(
+            &path,
+            OpenOptions::new().create(true).append(true),
+            "create the lock file",
+        );
+        // Another user's file may be read only. That is enough for a lock.
+        let open = |error: TableError| match error.kind() {
+            TableErrorKind::Io { source, .. } if source.kind() == ErrorKind::PermissionDenied => {
+                regular::open(&path, OpenOptions::new().read(true), "open the lock file")
+            }
+            _ => Err(error),
+        };
+        let (file, _) = create.or_else(open)?;
+        Ok((file, path))
     }
 }

@@ -9,11 +9,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const MIB: usize = 1 << 20;
 
 /// Three chunks, the last one short.
-fn payload() -> Vec<u8> {
+pub(super) fn payload() -> Vec<u8> {
     (0..=250).cycle().step_by(7).take(2 * MIB + 5001).collect()
 }
 
-fn spec(name: &str) -> TableSpec {
+pub(super) fn spec(name: &str) -> TableSpec {
     TableSpec {
         name: name.into(),
         description: json!({"domain": "toy", "pattern": [1, 2, 3]}),
@@ -23,7 +23,7 @@ fn spec(name: &str) -> TableSpec {
     }
 }
 
-fn saved() -> (tempfile::TempDir, TableStore, TableSpec) {
+pub(super) fn saved() -> (tempfile::TempDir, TableStore, TableSpec) {
     let folder = tempfile::tempdir().expect("folder");
     let store = TableStore::new(folder.path().join("made"));
     let spec = spec("toy");
@@ -33,13 +33,13 @@ fn saved() -> (tempfile::TempDir, TableStore, TableSpec) {
 
 /// Changes a file behind the back of the store, as a failing disk would; the check must not be
 /// remembered.
-fn damage(path: &Path, change: impl FnOnce(&mut Vec<u8>)) {
+pub(super) fn damage(path: &Path, change: impl FnOnce(&mut Vec<u8>)) {
     let mut bytes = std::fs::read(path).expect("read");
     change(&mut bytes);
     std::fs::write(path, bytes).expect("write");
 }
 
-fn files(folder: &Path) -> Vec<String> {
+pub(super) fn files(folder: &Path) -> Vec<String> {
     let names = std::fs::read_dir(folder)
         .expect("folder")
         .map(|entry| entry.expect("entry").file_name().into_string().expect("a name in UTF-8"));
@@ -230,7 +230,7 @@ fn a_table_that_cannot_be_saved_is_still_returned() {
     let obtained = store.obtain(&spec, Load::Ram, &mut || true, build).expect("built");
     assert_eq!(obtained.bytes[..], payload()[..]);
     let error = obtained.saved.expect("built").expect_err("not saved");
-    assert!(matches!(error.kind(), TableErrorKind::Io { .. }), "{error}");
+    assert!(matches!(error.kind(), TableErrorKind::NotRegular { .. }), "{error}");
     assert_eq!(files(&store.folder), ["toy.lock"]);
 }
 

@@ -2,8 +2,8 @@
 
 use super::error::{TableError, TableErrorKind};
 use super::format::{CHUNK, Header, payload_offset};
-use super::read;
 use super::spec::TableSpec;
+use super::{mark, read, regular};
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -67,22 +67,13 @@ pub(super) fn write_and_sync(
 ) -> Result<(), TableError> {
     let refuse = |kind| TableError::new(path, kind);
     spec.check().map_err(refuse)?;
-    if path.exists() {
+    if regular::is_taken(path) {
         return Err(refuse(TableErrorKind::Exists));
     }
     let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-    let prefix = format!(".{}.", spec.name);
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(&prefix).suffix(".tmp");
-    #[cfg(unix)]
-    let builder = {
-        use std::os::unix::fs::PermissionsExt;
-        // As any other file: what the umask leaves of it.
-        builder.permissions(std::fs::Permissions::from_mode(0o666))
-    };
     // Deleted when dropped, until it is renamed.
     let mut temporary =
-        builder.tempfile_in(folder).map_err(TableError::io(path, "create a temporary file"))?;
+        mark::temporary(path).map_err(TableError::io(path, "create a temporary file"))?;
     let most = spec.payload_bytes;
     let mut write = |file: &mut File| {
         file.seek(SeekFrom::Start(payload_offset(most)))?;

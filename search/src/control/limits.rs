@@ -65,21 +65,34 @@ impl Limits {
 
 /// A request to stop, from another thread or a signal handler. Clones share the request.
 #[derive(Clone, Debug, Default)]
-pub struct CancelToken(Arc<AtomicBool>);
+pub struct CancelToken {
+    own: Arc<AtomicBool>,
+    parent: Option<Arc<CancelToken>>,
+}
 
 impl CancelToken {
     /// A token that is not cancelled.
     pub fn new() -> Self {
         Self::default()
     }
-    /// Asks everyone who holds a clone to stop.
+    /// A token that is cancelled with this one, or alone.
+    #[must_use]
+    pub fn child(&self) -> Self {
+        Self { own: Arc::default(), parent: Some(Arc::new(self.clone())) }
+    }
+    /// Whether both are clones of one token.
+    pub fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.own, &other.own)
+    }
+    /// Asks everyone who holds a clone or a child to stop.
     pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.own.store(true, Ordering::Relaxed);
     }
     /// Whether someone asked to stop.
     #[inline]
     pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        let parent = || self.parent.as_ref().is_some_and(|parent| parent.is_cancelled());
+        self.own.load(Ordering::Relaxed) || parent()
     }
 }
 

@@ -2,8 +2,8 @@
 
 use crate::testing::{GapHeuristic, Pancake};
 use crate::{
-    Cost, Domain, Heuristic, Limit, NoPruning, Op, Options, Outcome, Packed, Verdict, Zero, a_star,
-    depth_first, greedy_best_first, ida_star, ida_star_parallel, uniform_cost,
+    CancelToken, Cost, Domain, Heuristic, Limit, NoPruning, Op, Options, Outcome, Packed, Verdict,
+    Zero, a_star, depth_first, greedy_best_first, ida_star, ida_star_parallel, uniform_cost,
 };
 
 /// A line of numbers with one operator: it leads from `n` to `n - STEP` at the cost `STEP`.
@@ -141,4 +141,16 @@ fn reports_are_read_back_as_they_were_written() {
         let text = serde_json::to_string(&report).unwrap();
         assert_eq!(serde_json::from_str::<crate::Report>(&text).unwrap(), report);
     }
+}
+
+#[test]
+fn a_child_is_cancelled_with_its_parent_or_alone() {
+    let parent = CancelToken::new();
+    let (one, other) = (parent.child(), parent.child());
+    one.clone().cancel();
+    assert!(one.is_cancelled() && !parent.is_cancelled() && !other.is_cancelled());
+    assert!(one.is_same(&one.clone()) && !one.is_same(&other));
+    let grandchild = other.child();
+    parent.cancel();
+    assert!(other.is_cancelled() && grandchild.is_cancelled());
 }

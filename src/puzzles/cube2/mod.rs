@@ -32,7 +32,14 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
     configure: |name, settings| {
         (name == "2x2x2").then(|| Ok(Box::new(TwoByTwo::configure(settings)?) as _))
     },
+    named: |name, table| {
+        let mut specs = METRICS.map(tables::spec).into_iter();
+        let spec = specs.find(|spec| spec.fingerprint() == table.fingerprint);
+        spec.map(|spec| spec.name == name)
+    },
 };
+
+const METRICS: [CubeMetric; 2] = [CubeMetric::HalfTurn, CubeMetric::QuarterTurn];
 
 /// The heuristics by name. All but `Best` are published configurations, which never change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -182,9 +189,7 @@ impl Game for PocketGame {
     }
 
     fn owns(&self, table: &str) -> bool {
-        [CubeMetric::HalfTurn, CubeMetric::QuarterTurn]
-            .into_iter()
-            .any(|metric| tables::spec(metric).name == table)
+        METRICS.into_iter().any(|metric| tables::spec(metric).name == table)
     }
 
     fn explain(own: &TwoByTwo) -> Result<Vec<TableCandidate>, Failure> {

@@ -33,6 +33,10 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
     configure: |name, settings| {
         (name == "3x3x3").then(|| Ok(Box::new(Cube::configure(settings)?) as _))
     },
+    named: |name, table| {
+        let spec = CubeTables::all_specs().find(|spec| spec.fingerprint() == table.fingerprint);
+        spec.map(|spec| spec.name == name)
+    },
 };
 
 /// The heuristics by name. All but `Best` are published configurations, which never change.

@@ -5,6 +5,7 @@ use super::group::GroupTables;
 use super::searches::Searches;
 use super::specs::Specs;
 use super::{ruled, scrambles};
+use crate::checks::Checks;
 use crate::puzzle::{
     Answer, Counting, Exhaustive, Failure, InvalidInput, Job, LearnedSummary, Learning, Predicting,
     Prediction, Puzzle, PuzzleInfo, Replay, Scrambler, StateFile, StateFiles, StateInfo,
@@ -48,6 +49,7 @@ pub(super) struct FilePuzzle {
     /// The tables if they form none.
     pub(super) specs: Specs,
     engine: Box<dyn Searches>,
+    checks: Checks,
 }
 
 impl FilePuzzle {
@@ -75,7 +77,8 @@ impl FilePuzzle {
         let engine = engine::of_size(size, &labels, own, &rules).map_err(|error| wrong(&*error))?;
         let mut info = PuzzleInfo::new(name, Some(choice_of(metric)));
         info.has_costs = !labels.list().all_cost_one();
-        Ok(Self { info, metric, settings: settings.clone(), labels, rules, group, specs, engine })
+        let (settings, checks) = (settings.clone(), Checks::default());
+        Ok(Self { info, metric, settings, labels, rules, group, specs, engine, checks })
     }
 
     pub(super) fn definition(&self) -> &Definition {
@@ -188,13 +191,16 @@ impl Puzzle for FilePuzzle {
         let pattern = self.parse(state)?;
         let mut found =
             Found { heuristic: self.settings.heuristic.to_string(), ..Found::default() };
-        match self.engine.search(self, &pattern, job, &mut found) {
-            // What is proven already is not lost with a table.
-            Err(failure) if failure.is_cancelled() => {
-                found.outcome = Some(search::Outcome::Cancelled);
+        self.checks.beside(job, |job| {
+            match self.engine.search(self, &pattern, job, &mut found) {
+                // What is proven already is not lost with a table.
+                Err(failure) if failure.is_cancelled() => {
+                    found.outcome = Some(search::Outcome::Cancelled);
+                    Ok(())
+                }
+                other => other,
             }
-            other => other?,
-        }
+        })?;
         let best = found.best().map(|plan| self.cost(plan));
         let names = |plan: &search::Plan| self.names(plan);
         let replay = |plan: &[Op]| self.replay(&pattern, plan);

@@ -1,8 +1,9 @@
 //! Names and descriptions of the table files of a definition.
 
 use pdb::PackedTable;
-use pdb::file::TableSpec;
+use pdb::file::{TableInfo, TableSpec};
 use permutation::Definition;
+use permutation::cosets::CosetPattern;
 use serde_json::{Value, json};
 
 /// The identity of a definition in a metric, for its table files.
@@ -16,6 +17,24 @@ pub(super) struct Marks {
 
 pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The hash of a pattern that ends the name of its table.
+///
+/// A description holds the hash, or the pattern in words.
+fn pattern_mark(pattern: &str) -> String {
+    let is_hash = pattern.len() == 64 && pattern.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if is_hash { pattern[..8].to_owned() } else { hex(&CosetPattern::fingerprint_of(pattern)[..4]) }
+}
+
+/// Whether a file has the name of its table; `None` if it is no table of a definition.
+pub(super) fn named(name: &str, table: &TableInfo) -> Option<bool> {
+    let told = |key: &str| table.description[key].as_str();
+    let (definition, metric) = (told("definition")?.get(..8)?, told("metric")?);
+    let of_definition = name.contains(&format!("-{metric}-{definition}-"));
+    let of_pattern =
+        told("pattern").is_none_or(|pattern| name.contains(&format!("-{}", pattern_mark(pattern))));
+    Some(of_definition && of_pattern)
 }
 
 impl Marks {

@@ -29,6 +29,7 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
     heuristics: &["best", "none"],
     states: "moves of the definition, or what `scramble` prints",
     configure,
+    named: marks::named,
 };
 
 /// The puzzle of a path that ends like a definition; `None` for other names.

@@ -45,6 +45,7 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
     ],
     states: "numbers row by row, 0 the blank",
     configure,
+    named: tables::named,
 };
 
 /// A board with a heuristic.

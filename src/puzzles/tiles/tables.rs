@@ -7,7 +7,7 @@ use crate::cache::Once;
 use crate::puzzle::{Failure, Job, TableCandidate};
 use crate::tables::TableSource;
 use pdb::BuildError;
-use pdb::file::TableSpec;
+use pdb::file::{TableInfo, TableSpec};
 use std::sync::Arc;
 use tiles::{PatternTable, Placements, TableLayout, TilePattern};
 
@@ -74,6 +74,24 @@ pub(super) fn spec(pattern: &TilePattern, layout: TableLayout) -> TableSpec {
         entries: PatternTable::entries_for(pattern, layout),
         payload_bytes: PatternTable::bytes_for(pattern, layout),
     }
+}
+
+/// Whether a file has the name of its table; `None` if it is no table of tiles.
+pub(super) fn named(name: &str, table: &TableInfo) -> Option<bool> {
+    let pattern = &table.description["pattern"];
+    let number = |key: &str| usize::try_from(pattern[key].as_u64()?).ok();
+    let goals = pattern["goals"].as_array()?.iter().map(|goal| goal.as_u64()?.try_into().ok());
+    let pattern = TilePattern {
+        rows: number("rows")?,
+        columns: number("columns")?,
+        goals: goals.collect::<Option<_>>()?,
+        blank: number("blank")?.try_into().ok()?,
+    };
+    pattern.check().ok()?;
+    let layouts = [TableLayout::Ranked, TableLayout::Packed, TableLayout::Direct];
+    let mut specs = layouts.map(|layout| spec(&pattern, layout)).into_iter();
+    let spec = specs.find(|spec| spec.encoding == table.encoding)?;
+    Some(spec.name == name)
 }
 
 impl TilesPuzzle {

@@ -4,6 +4,7 @@ mod anytime;
 mod cubes;
 mod definitions;
 mod input;
+mod rot;
 mod tables;
 mod tiles;
 mod two_by_two;

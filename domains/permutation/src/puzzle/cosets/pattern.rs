@@ -59,7 +59,12 @@ impl CosetPattern {
 
     /// A hash that differs from those of other patterns with the same operators.
     pub fn fingerprint(&self) -> [u8; 32] {
-        *blake3::hash(self.description().as_bytes()).as_bytes()
+        Self::fingerprint_of(&self.description())
+    }
+
+    /// The fingerprint of the pattern with a description.
+    pub fn fingerprint_of(description: &str) -> [u8; 32] {
+        *blake3::hash(description.as_bytes()).as_bytes()
     }
 
     /// The pattern in words: for each colouring its slots by class, and the turns of each class.

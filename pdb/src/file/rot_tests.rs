@@ -1,0 +1,184 @@
+//! Disks that rot, names that are something else than files, and what killed builds leave.
+
+use super::tests::{damage, files, payload, saved, spec};
+use super::*;
+use crate::memory::{Bytes, BytesMut};
+use std::path::Path;
+
+/// Obtains a table that is there.
+fn obtained(store: &TableStore, spec: &TableSpec) -> Result<TablePayload, ObtainError<String>> {
+    store.obtain(spec, Load::Mmap, &mut || true, || unreachable!("there is a table"))
+}
+
+fn built(store: &TableStore, spec: &TableSpec) -> TablePayload {
+    let build = || {
+        let mut memory = BytesMut::zeroed(payload().len())?;
+        memory.as_mut_slice().copy_from_slice(&payload());
+        Ok::<Bytes, std::io::Error>(memory.freeze())
+    };
+    store.obtain(spec, Load::Mmap, &mut || true, build).expect("built")
+}
+
+/// Makes the mark hold for the file as it is now, as if it had been written at an earlier boot.
+#[cfg(unix)]
+fn date_back(path: &Path) {
+    use std::os::unix::fs::MetadataExt;
+    let mark = path.with_extension("verified");
+    let (file, old) = (path.metadata().expect("a file"), std::fs::read_to_string(&mark));
+    let old = old.expect("a mark");
+    let mut words: Vec<_> = old.lines().next().expect("a line").split(' ').collect();
+    let changed = format!("{}.{:09}", file.mtime(), file.mtime_nsec());
+    let inode = format!("{}.{:09}", file.ctime(), file.ctime_nsec());
+    (words[3], words[4]) = (&changed, &inode);
+    std::fs::write(&mark, words.join(" ") + "\nboot before mount 1\n").expect("written");
+}
+
+/// What rots below the file system leaves all times of the file as they are.
+#[cfg(unix)]
+#[test]
+fn a_table_is_checked_again_after_a_boot() {
+    let (_folder, store, spec) = saved();
+    let path = store.path(&spec.name);
+    assert!(obtained(&store, &spec).expect("right").check.is_none(), "checked in this boot");
+    date_back(&path);
+    let right = obtained(&store, &spec).expect("not checked yet");
+    right.check.expect("a check").run().expect("right");
+    assert!(obtained(&store, &spec).expect("right").check.is_none(), "checked in this boot");
+    damage(&path, |bytes| bytes[9000] ^= 1);
+    date_back(&path);
+    let check = obtained(&store, &spec).expect("not checked yet").check.expect("a check");
+    let error = check.run().expect_err("damaged");
+    assert!(error.to_string().contains("chunk 0, bytes 8192..1056768"), "{error}");
+    assert!(obtained(&store, &spec).is_err(), "the mark is gone");
+    date_back_of_other(&store, &path);
+    store.load(&spec, Load::Mmap).expect_err("a load checks at once");
+}
+
+#[cfg(unix)]
+fn date_back_of_other(store: &TableStore, path: &Path) {
+    let other = spec("other");
+    store.save(&other, &payload()).expect("saved");
+    let mark = store.path("other").with_extension("verified");
+    std::fs::copy(mark, path.with_extension("verified")).expect("copied");
+    date_back(path);
+}
+
+/// Whoever finds damage drops the mark, so that nobody believes it.
+#[cfg(unix)]
+#[test]
+fn a_failed_check_drops_the_mark() {
+    let (_folder, store, spec) = saved();
+    let path = store.path(&spec.name);
+    let mark = path.with_extension("verified");
+    let saved = std::fs::read_to_string(&mark).expect("a mark");
+    damage(&path, |bytes| bytes[9000] ^= 1);
+    let checks: [&dyn Fn() -> bool; 3] = [
+        &|| verify(&path, &|_, _| ()).is_err(),
+        &|| store.load(&spec, Load::Ram).is_err(),
+        &|| store.load(&spec, Load::Mmap).is_err(),
+    ];
+    for fails in checks {
+        std::fs::write(&mark, &saved).expect("written");
+        assert!(fails() && !mark.exists());
+    }
+}
+
+/// A fingerprint is that of the description beside it, or the file is forged.
+#[test]
+fn a_header_whose_fingerprint_is_another_ones_is_found() {
+    let (_folder, store, spec) = saved();
+    let path = store.path(&spec.name);
+    damage(&path, |bytes| {
+        let at = bytes.windows(4).position(|word| word == b"ring" || word == b"\"toy");
+        bytes[at.expect("the description") + 1] = b'b';
+        let crc = crc32fast::hash(&bytes[..4092]).to_le_bytes();
+        bytes[4092..4096].copy_from_slice(&crc);
+    });
+    let error = verify(&path, &|_, _| ()).expect_err("forged");
+    assert!(matches!(error.kind(), TableErrorKind::Fingerprint { .. }), "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_and_pipes_are_refused_at_once_and_can_be_removed() {
+    let (folder, store, spec) = saved();
+    let path = store.path(&spec.name);
+    let elsewhere = folder.path().join("elsewhere");
+    std::fs::rename(&path, &elsewhere).expect("moved");
+    for target in [elsewhere.as_path(), Path::new("nowhere")] {
+        std::os::unix::fs::symlink(target, &path).expect("linked");
+        let error = store.load(&spec, Load::Mmap).expect_err("a link");
+        assert!(error.to_string().ends_with("it is a symbolic link, expected a regular file"));
+        assert!(matches!(&store.list().expect("listed")[..], [Err(_)]));
+        assert!(store.remove(&spec).expect("removed"));
+    }
+    assert!(elsewhere.exists());
+    pipe(&path);
+    let error = store.load(&spec, Load::Ram).expect_err("a pipe");
+    assert!(error.to_string().ends_with("it is a pipe or a device, expected a regular file"));
+    assert!(store.remove(&spec).expect("removed"));
+    // A lock is no pipe either.
+    pipe(&path.with_extension("lock"));
+    store.try_lock(&spec).expect_err("a pipe");
+    std::fs::remove_file(path.with_extension("lock")).expect("removed");
+}
+
+#[cfg(unix)]
+fn pipe(path: &Path) {
+    use rustix::fs::{CWD, FileType, Mode, mknodat};
+    mknodat(CWD, path, FileType::Fifo, Mode::RWXU, 0).expect("a pipe");
+}
+
+/// The mark takes the place of a link; it is not written through it.
+#[cfg(unix)]
+#[test]
+fn a_mark_is_never_written_through_a_link() {
+    let (folder, store, spec) = saved();
+    let mark = store.path(&spec.name).with_extension("verified");
+    let victim = folder.path().join("victim");
+    std::fs::write(&victim, "precious").expect("written");
+    for place in ["victim", "/dev/zero"] {
+        std::fs::remove_file(&mark).expect("removed");
+        std::os::unix::fs::symlink(folder.path().join(place), &mark).expect("linked");
+        store.load(&spec, Load::Mmap).expect("right");
+        assert!(mark.symlink_metadata().expect("a mark").is_file());
+    }
+    assert_eq!(std::fs::read_to_string(&victim).expect("there"), "precious");
+    std::fs::remove_file(&mark).expect("removed");
+    pipe(&mark);
+    store.load(&spec, Load::Mmap).expect("right");
+    assert!(mark.symlink_metadata().expect("a mark").is_file());
+}
+
+#[test]
+fn what_killed_builds_left_is_found_and_removed_under_the_lock() {
+    let folder = tempfile::tempdir().expect("folder");
+    let (store, own) = (TableStore::new(folder.path()), spec("toy"));
+    let put = |name: &str| std::fs::write(folder.path().join(name), "left").expect("written");
+    let names = |leftovers: &[Leftover]| -> Vec<String> {
+        let name = |one: &Leftover| one.path.file_name().map(|name| name.to_string_lossy().into());
+        leftovers.iter().filter_map(name).collect()
+    };
+    let left = [".toy-layer-3.a1b2c3.tmp", ".toy.Ab12cD.tmp", "toy.lock"];
+    let others = [".toy.x.Ab12cD.tmp", "toy.x-layer-2.table", "toy.tmp"];
+    left.iter().chain(&others).for_each(|name| put(name));
+    let found = store.leftovers().expect("listed");
+    assert_eq!(names(&found), [left[0], ".toy.Ab12cD.tmp", ".toy.x.Ab12cD.tmp", "toy.lock"]);
+    // Nobody takes them away from a build.
+    let lock = store.try_lock(&own).expect("fine").expect("free");
+    assert_eq!(names(&store.leftovers().expect("listed")), [".toy.x.Ab12cD.tmp"]);
+    assert!(!store.remove_leftover(&found[0]) && !store.remove_leftover(&found[1]));
+    drop(lock);
+    // The next build of the table cleans up, and leaves those of another one.
+    put("toy-layer-2.table");
+    built(&store, &own).saved.expect("built").expect("saved");
+    let there =
+        [".toy.x.Ab12cD.tmp", "toy.table", "toy.tmp", "toy.verified", "toy.x-layer-2.table"];
+    assert_eq!(files(folder.path()), there);
+    // Layers of a complete table serve nobody.
+    put("toy-layer-7.table");
+    let found = store.leftovers().expect("listed");
+    assert_eq!(names(&found), [there[0], "toy-layer-7.table"]);
+    assert!(found.iter().all(|one| store.remove_leftover(one)));
+    assert_eq!(files(folder.path()), there[1..]);
+}

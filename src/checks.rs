@@ -1,0 +1,101 @@
+//! Checks of mapped tables beside the searches that read them: [`Checks`].
+
+use crate::puzzle::{Failure, Job};
+use pdb::file::{ChunkCheck, TableError};
+use search::CancelToken;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// Between two looks at the token of a search that waits for the checks.
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// The running checks of one puzzle's tables. Clones share them.
+///
+/// A check takes as long as reading the file, so it runs on a thread of its own. A search may read
+/// the table meanwhile, but nothing that it found is told before all checks have passed.
+#[derive(Clone, Default)]
+pub(crate) struct Checks(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    running: usize,
+    /// The first fault that a check found. It stays: the table is in use.
+    fault: Option<TableError>,
+    /// The searches in hand, which end with a fault.
+    searches: Vec<CancelToken>,
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // No code that can panic holds the lock.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Runs a check to its end.
+    fn run(&self, check: &ChunkCheck) {
+        let result = check.run();
+        let mut state = self.lock();
+        state.running -= 1;
+        if let Err(error) = result {
+            state.fault.get_or_insert(error);
+            state.searches.iter().for_each(CancelToken::cancel);
+        }
+        self.changed.notify_all();
+    }
+}
+
+impl Checks {
+    /// Begins a check.
+    pub(crate) fn start(&self, check: ChunkCheck) {
+        self.0.lock().running += 1;
+        let (shared, check) = (Arc::clone(&self.0), Arc::new(check));
+        let own = Arc::clone(&check);
+        let thread = std::thread::Builder::new().name("table check".to_owned());
+        if thread.spawn(move || shared.run(&own)).is_err() {
+            self.0.run(&check);
+        }
+    }
+
+    /// Does work with tables that may still be under a check. Answers what it found when all have
+    /// passed.
+    ///
+    /// # Errors
+    /// A fault of a table, which ends the work; that the caller cancelled before the checks ended;
+    /// else what the work says.
+    pub(crate) fn beside<T>(
+        &self,
+        job: &Job<'_>,
+        work: impl FnOnce(&Job<'_>) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let cancel = job.cancel.child();
+        self.0.lock().searches.push(cancel.clone());
+        let result =
+            work(&Job { cancel: cancel.clone(), checks: Some(self.clone()), ..job.clone() });
+        let passed = self.wait(&job.cancel);
+        self.0.lock().searches.retain(|one| !one.is_same(&cancel));
+        passed.and(result)
+    }
+
+    fn wait(&self, cancel: &CancelToken) -> Result<(), Failure> {
+        let mut state = self.0.lock();
+        loop {
+            if let Some(fault) = &state.fault {
+                return Err(Failure::File(fault.clone()));
+            }
+            if state.running == 0 {
+                return Ok(());
+            }
+            if cancel.is_cancelled() {
+                return Err(Failure::Cancelled);
+            }
+            let woken = self.0.changed.wait_timeout(state, PAUSE);
+            state = woken.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+}
