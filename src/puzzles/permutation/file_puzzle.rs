@@ -4,7 +4,7 @@ use super::engine;
 use super::group::GroupTables;
 use super::searches::Searches;
 use super::specs::Specs;
-use super::{ruled, scrambles};
+use super::{ruled, scrambles, stickers};
 use crate::checks::Checks;
 use crate::puzzle::{
     Answer, Counting, Exhaustive, Failure, InvalidInput, Job, LearnedSummary, Learning, Predicting,
@@ -77,6 +77,7 @@ impl FilePuzzle {
         let engine = engine::of_size(size, &labels, own, &rules).map_err(|error| wrong(&*error))?;
         let mut info = PuzzleInfo::new(name, Some(choice_of(metric)));
         info.has_costs = !labels.list().all_cost_one();
+        info.face_stickers = stickers::face_of(labels.definition());
         let (settings, checks) = (settings.clone(), Checks::default());
         Ok(Self { info, metric, settings, labels, rules, group, specs, engine, checks })
     }
@@ -131,6 +132,7 @@ impl FilePuzzle {
                 _ => return Err(InvalidInput("expected one state".to_owned())),
             }
         } else {
+            stickers::refuse(definition, state)?;
             match definition.parse_state(state) {
                 // Unless a move has that name.
                 Err(_) if state.trim() == "solved" => definition.start().clone(),

@@ -14,6 +14,7 @@ mod rungs;
 mod scrambles;
 mod searches;
 mod specs;
+mod stickers;
 
 use super::PuzzleKind;
 use crate::puzzle::Puzzle;

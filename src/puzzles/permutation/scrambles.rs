@@ -1,6 +1,7 @@
 //! Scramble files: states of several lines, and how the file wants them solved.
 
 use super::file_puzzle::FilePuzzle;
+use super::stickers;
 use crate::puzzle::{FileState, InvalidInput, StateFile};
 use permutation::{MoveMetric, ReadLimits, ScrambleFile, ScrambleState};
 use search::Cost;
@@ -23,6 +24,7 @@ pub(super) const WORDS: [&str; 10] = [
 impl FilePuzzle {
     /// The states of a scramble file, and the bound that it sets.
     pub(super) fn scramble_file(&self, text: &str) -> Result<StateFile, InvalidInput> {
+        self.refuse_stickers(text)?;
         let file = self.definition().scrambles(text, &ReadLimits::default());
         let file = file.map_err(|error| InvalidInput(error.to_string()))?;
         self.refuse_wishes(&file)?;
@@ -39,6 +41,31 @@ impl FilePuzzle {
             bound: file.max_depth.map(|most| Cost::try_from(most).unwrap_or(Cost::MAX)),
             notes: file.notes.into_iter().map(note).collect(),
         })
+    }
+
+    /// Refuses stickers where the file should have moves: between `ScrambleAlg` and `End`.
+    fn refuse_stickers(&self, text: &str) -> Result<(), InvalidInput> {
+        let mut moves: Option<(usize, String)> = None;
+        for (number, line) in (1..).zip(text.lines()) {
+            let refuse = |from: usize, text: &str| {
+                let wrong = |why| InvalidInput(format!("scramble file, line {from}: {why}"));
+                stickers::refuse(self.definition(), text).map_err(wrong)
+            };
+            match (line.split_whitespace().next(), &mut moves) {
+                (Some("End"), Some((from, all))) => {
+                    refuse(*from, all)?;
+                    moves = None;
+                }
+                (_, Some((_, all))) => {
+                    refuse(number, line)?;
+                    all.push_str(line);
+                    all.push('\n');
+                }
+                (Some("ScrambleAlg"), None) => moves = Some((number + 1, String::new())),
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     /// Refuses what the file asks for and the puzzle does not do.

@@ -5,6 +5,7 @@ mod cubes;
 mod definitions;
 mod input;
 mod rot;
+mod stickers;
 mod tables;
 mod tiles;
 mod two_by_two;

@@ -1,0 +1,56 @@
+//! Stickers of a cube that are given to a definition: told from moves, and refused.
+//!
+//! A definition does not say where stickers lie. But its moves may have the names of faces, and
+//! then a line of stickers could pass for moves.
+
+use crate::puzzle::InvalidInput;
+use cube::notation::{is_face, stickers};
+use permutation::Definition;
+
+/// Stickers of a face of the 3x3x3. Whoever has the definition of another cube may have these.
+const NINE: usize = 9;
+
+/// How many stickers a face of the puzzle has. `None` if U, R and F are no moves of it.
+pub(super) fn face_of(definition: &Definition) -> Option<usize> {
+    let mut faces = ["U", "R", "F"].into_iter();
+    if !faces.all(|name| definition.moves().find(name).is_some()) {
+        return None;
+    }
+    let pieces = || definition.orbits().iter().map(|orbit| orbit.pieces());
+    // Edges in the middle of a side, and the orbits of wings and centres.
+    let middle = pieces().any(|pieces| pieces == 12);
+    let further = pieces().filter(|&pieces| pieces == 24).count();
+    let side = match (middle, further) {
+        (false, 0) if pieces().all(|pieces| pieces <= 8) => 2,
+        (_, 0) => 3,
+        (false, ..=2) => 4,
+        (true, ..=3) => 5,
+        (false, _) => 6,
+        (true, _) => 7,
+    };
+    Some(side * side)
+}
+
+/// Refuses a text that may be stickers: what [`stickers`] takes for some, and words of nine
+/// letters, which may be faces of the 3x3x3.
+pub(super) fn refuse(definition: &Definition, text: &str) -> Result<(), InvalidInput> {
+    let Some(face) = face_of(definition) else { return Ok(()) };
+    let letters: String = text.split_whitespace().collect();
+    let all = [face, NINE].into_iter().any(|face| stickers(text, face).is_some());
+    let mut words = text.split_whitespace();
+    let some = face >= NINE && words.all(|word| is_face(word, NINE));
+    // Letters of faces or colours, in one case.
+    if letters.is_empty() || !is_face(&letters, letters.len()) || !all && !some {
+        return Ok(());
+    }
+    let reader = match letters.len() {
+        54 => "; the puzzle 3x3x3 reads stickers",
+        24 => "; the puzzle 2x2x2 reads stickers",
+        _ => "",
+    };
+    Err(InvalidInput(format!(
+        "{} letters of faces, which may be stickers: a definition does not say where stickers \
+         lie; expected moves with blanks between them{reader}",
+        letters.len()
+    )))
+}

@@ -1,0 +1,110 @@
+//! Stickers that are given to a definition of a cube: refused, never read as moves.
+
+use super::{json, run, run_with_input};
+
+/// The faces of a solved cube, `size` stickers each.
+fn faces(size: usize) -> Vec<String> {
+    "URFDLB".chars().map(|face| face.to_string().repeat(size)).collect()
+}
+
+/// Stickers in groups of nine.
+fn nine(stickers: &str) -> String {
+    let groups = stickers.as_bytes().chunks(9).map(String::from_utf8_lossy);
+    groups.collect::<Vec<_>>().join(" ")
+}
+
+fn path(file: &str) -> String {
+    crate::definition(file).to_str().expect("a path").to_owned()
+}
+
+/// A cube with turned faces, by its stickers.
+const TURNED: &str = "DRLUUBFBRBLURRLRUBLRDDFDLFUFUFFDBRDUBRUFLLFDDBFLUBLRBD";
+
+#[test]
+fn stickers_are_refused_by_definitions_of_cubes() {
+    let alone = TURNED.chars().map(String::from).collect::<Vec<_>>().join(" ");
+    let folder = tempfile::tempdir().expect("a folder");
+    // Its middle layer and bottom do not matter.
+    let cross = folder.path().join("cross.tws");
+    let text = std::fs::read_to_string(path("3x3x3.tws")).expect("a definition");
+    let zeros = |n| vec!["1"; n].join(" ");
+    let ignore = format!(
+        "\nIgnore\nCORNERS\n{0}\n{0}\nEDGES\n0 0 0 0 1 1 1 1 1 1 1 1\n0 0 0 0 1 1 1 1 1 1 1 1\nEnd\n",
+        zeros(8)
+    );
+    std::fs::write(&cross, text + &ignore).expect("a file");
+    let cross = cross.to_str().expect("a path");
+    for (file, texts) in [
+        (cross, vec![TURNED.to_owned(), nine(TURNED), alone.clone()]),
+        (&path("3x3x3.tws"), vec![TURNED.to_owned(), TURNED.to_lowercase(), faces(9).concat()]),
+        (&path("3x3x3-slices.tws"), vec![TURNED.to_lowercase(), nine(TURNED)]),
+        (&path("3x3x3-squares.tws"), vec![faces(9).join(" "), faces(9)[..2].join(" ")]),
+        (&path("2x2x2-six-faces.tws"), vec![faces(4).concat(), faces(4).join(" "), TURNED.into()]),
+        (&path("2x2x2.tws"), vec![faces(4).concat(), faces(4).join(" ")]),
+        (&path("4x4x4.tws"), vec![faces(16).concat(), faces(16).join(" "), TURNED.into()]),
+        (&path("5x5x5.tws"), vec![faces(25).concat(), faces(25).join(" ")]),
+    ] {
+        for text in texts {
+            for verb in ["solve", "check"] {
+                let words: Vec<&str> = text.split(' ').collect();
+                let ran = run(&[&[verb, file, "--format", "json"], &words[..]].concat());
+                let answer = &json(&ran.out)[0];
+                assert_eq!(
+                    (ran.code, &answer["outcome"]),
+                    (2, &"refused".into()),
+                    "{file}: {text}"
+                );
+                let error = answer["error"].as_str().expect("why");
+                assert!(error.contains("stickers"), "{file}: {text}: {error}");
+                assert!(error.contains("expected moves with blanks"), "{error}");
+            }
+        }
+    }
+    let ran = run(&["check", &path("3x3x3.tws"), TURNED]);
+    assert!(ran.err.contains("the puzzle 3x3x3 reads stickers"), "{}", ran.err);
+}
+
+#[test]
+fn stickers_in_files_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let cube = path("3x3x3.tws");
+    let lines = |verb: &str, input: &str| {
+        let ran = run_with_input(folder.path(), &[verb, &cube, "--format", "json"], input);
+        let one = |one: &serde_json::Value| (one["outcome"].clone(), one["error"].to_string());
+        (ran.code, json(&ran.out).iter().map(one).collect::<Vec<_>>())
+    };
+    let (code, answers) = lines("solve", &format!("{TURNED}\nR U\n{}\nR\n", faces(9).join("\n")));
+    assert_eq!(code, 2);
+    let outcomes: Vec<_> = answers.iter().map(|(outcome, _)| outcome.clone()).collect();
+    assert_eq!(outcomes, ["refused", "solved", "refused", "solved"]);
+    assert!([0, 2].iter().all(|&at| answers[at].1.contains("54 letters of faces")), "{answers:?}");
+    // Five lines of nine letters are no cube, and no moves either.
+    let (code, answers) = lines("solve", &faces(9)[..5].join("\n"));
+    assert_eq!((code, answers.len()), (2, 5), "{answers:?}");
+    assert!(answers.iter().all(|(_, error)| error.contains("9 letters of faces")), "{answers:?}");
+    // A scramble file with stickers for moves is refused as a whole.
+    for stickers in [TURNED.to_owned(), faces(9).join("\n")] {
+        let file = format!("ScrambleAlg fine\nR U\nEnd\nScrambleAlg bad\n{stickers}\nEnd\n");
+        let ran = run_with_input(folder.path(), &["solve", &cube], &file);
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{}", ran.err);
+        assert!(ran.err.contains("line 5") && ran.err.contains("stickers"), "{}", ran.err);
+    }
+}
+
+#[test]
+fn moves_are_still_moves() {
+    let cube = path("3x3x3.tws");
+    for (file, moves) in [
+        (&cube, "R U R' U'"),
+        (&cube, "RUR'U'"),
+        (&cube, "RUFRUFRUFRUF"),
+        (&cube, "R R R R U U U U F"),
+        (&cube, "RUFRUFRUFRUFRUFRUFRUFRUF"),
+        (&path("2x2x2.tws"), "RUFRUF"),
+        (&path("dino-cube.tws"), "URF UFL UBR"),
+    ] {
+        let words: Vec<&str> = moves.split(' ').collect();
+        let ran = run(&[&["check", file, "--format", "json"], &words[..]].concat());
+        assert_eq!(json(&ran.out)[0]["solvable"], true, "{file}: {moves}: {}", ran.out);
+    }
+}
