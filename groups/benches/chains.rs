@@ -1,4 +1,5 @@
-//! Seconds of stabilizer chains of boxes of cells: `cargo bench -p fewest-groups --bench chains`.
+//! Seconds to build the stabilizer chain of the `n`x`n`x`n` cube's layers: `cargo bench -p
+//! fewest-groups --bench chains`.
 
 use fewest_groups::StabilizerChain;
 use fewest_groups::testing::layer_turns;

@@ -1,39 +1,39 @@
-//! What is wrong with permutations, bases and tuples: [`GroupError`].
+//! The error type of this crate: [`GroupError`].
 
 use super::Permutation;
 
-/// A permutation, a base, a tuple or a pattern is refused.
+/// Why a permutation, a base or a tuple of points is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum GroupError {
-    /// More points than numbers of 16 bits.
+    /// More than [`Permutation::MOST_POINTS`] points.
     #[error("{points} points; a permutation has at most {}", Permutation::MOST_POINTS)]
     Points { points: usize },
-    /// An image is no point.
+    /// An image is not below the number of points.
     #[error("the image of point {point} is {image}, outside of the {points} points")]
     Outside { point: usize, image: u16, points: usize },
-    /// No permutation.
+    /// Two points have the same image.
     #[error("{image} is the image of two points")]
     Twice { image: u16 },
-    /// Permutations that do not fit together.
+    /// A generator has another number of points than the group.
     #[error("permutation {number} has {found} points, expected {points}")]
     Generator { number: usize, found: usize, points: usize },
-    /// A bad prefix of a base.
+    /// The prefix of a base names a point twice, or one that does not exist.
     #[error("base point {point} is named twice or is outside of the {points} points")]
     Base { point: u16, points: usize },
-    /// More points than the base has.
+    /// The tuple is longer than the base.
     #[error("a tuple of {asked} base points, but the base has {base}")]
     Tuple { asked: usize, base: usize },
-    /// Too large to be numbered.
+    /// A ranking would need 2^64 ranks or more.
     #[error(
         "the tuple has more than 2^64 - 1 places to go: the orbits have the lengths {lengths:?}"
     )]
     TooMany { lengths: Vec<usize> },
-    /// Not an element of the group.
+    /// A permutation is not in the group.
     #[error("permutation {number} is not in the group")]
     Member { number: usize },
-    /// Nothing where something is needed.
+    /// The list of permutations is empty.
     #[error("at least one permutation is needed")]
     Empty,
 }

@@ -1,8 +1,9 @@
 //! Permutation groups: stabilizer chains, exact orders, membership, random elements, dense ranks
 //! and symmetries of generators.
 //!
-//! Use this crate when a puzzle's moves are permutations and you need facts about the whole group:
-//! how many states there are, whether a state can be reached, or a number for every state.
+//! Use this crate when a puzzle's moves are permutations and you need facts about the whole group.
+//! Such facts are the number of states, whether a state can be reached, and a number for every
+//! state.
 //!
 //! ```
 //! use fewest_groups::{Permutation, Ranking, StabilizerChain};

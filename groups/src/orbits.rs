@@ -3,11 +3,11 @@
 use super::Permutation;
 use petgraph::unionfind::UnionFind;
 
-/// The orbits of all points under these generators, each ascending, in the order of their first
-/// points.
+/// The orbits of all points under these generators, single points included. Each orbit is
+/// ascending, and the orbits are ordered by their first points.
 ///
-/// # Panics
-/// If there are more than [`Permutation::MOST_POINTS`] points, or a generator has other points.
+/// If there are more than [`Permutation::MOST_POINTS`] points, or a generator has another number of
+/// points.
 pub fn orbits(points: usize, generators: &[Permutation]) -> Vec<Vec<u16>> {
     let mut joined = UnionFind::<u16>::new(points);
     for generator in generators {

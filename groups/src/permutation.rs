@@ -5,20 +5,18 @@ use super::GroupError;
 /// A permutation of the points `0 .. n`, `n` at most [`Permutation::MOST_POINTS`]. Two bytes a
 /// point.
 ///
-/// Products are read from left to right: `a.then(&b)` takes point `p` to `b[a[p]]`. A piece with
-/// orientations is a block of points, one for each orientation; who maps pieces to points is the
-/// caller.
+/// Products are read from left to right: `a.then(&b)` takes point `p` to `b[a[p]]`. To describe a
+/// piece with orientations, use one point for each position and orientation of the piece.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Permutation(Box<[u16]>);
 
 impl Permutation {
-    /// The number of points at the most. One number of 16 bits is left for "no point".
+    /// The most points. One 16-bit number is left for "no point".
     pub const MOST_POINTS: usize = u16::MAX as usize;
 
     /// The permutation that fixes all points.
     ///
-    /// # Errors
-    /// More than [`Permutation::MOST_POINTS`] points.
+    /// If there are more than [`Permutation::MOST_POINTS`] points.
     pub fn identity(points: usize) -> Result<Self, GroupError> {
         check_points(points)?;
         Ok(Self::fixing(points))
@@ -26,8 +24,7 @@ impl Permutation {
 
     /// The permutation that takes point `p` to `images[p]`.
     ///
-    /// # Errors
-    /// Too many points, an image outside, or one that occurs twice.
+    /// If there are too many points, or an image is not below their number or occurs twice.
     pub fn new(images: Vec<u16>) -> Result<Self, GroupError> {
         let points = images.len();
         check_points(points)?;
@@ -42,11 +39,10 @@ impl Permutation {
         Ok(Self(images.into()))
     }
 
-    /// The product of cycles, first one first; each takes every point to the next one and the last
-    /// to the first.
+    /// The product of cycles, applied in their order. Each cycle takes each of its points to the
+    /// next one and the last to the first.
     ///
-    /// # Errors
-    /// Too many points, a point outside, or one twice in a cycle.
+    /// If there are too many points, or a cycle names a point twice or one that does not exist.
     pub fn from_cycles(points: usize, cycles: &[&[u16]]) -> Result<Self, GroupError> {
         let mut product = Self::identity(points)?;
         for cycle in cycles {
@@ -61,23 +57,23 @@ impl Permutation {
         Ok(product)
     }
 
-    /// As [`Permutation::identity`], for a number of points that was checked.
+    /// As [`Permutation::identity`], for a number of points that the caller has checked.
     pub(crate) fn fixing(points: usize) -> Self {
         Self((0..=u16::MAX).take(points).collect())
     }
 
-    /// Images that are known to be a permutation.
+    /// As [`Permutation::new`], for images that the caller knows to be a permutation.
     pub(crate) fn trusted(images: Box<[u16]>) -> Self {
         debug_assert!(Self::new(images.to_vec()).is_ok());
         Self(images)
     }
 
-    /// How many points there are.
+    /// The number of points, fixed points included.
     pub fn points(&self) -> usize {
         self.0.len()
     }
 
-    /// The image of every point, in their order.
+    /// The images of points 0, 1, 2 and so on.
     pub fn images(&self) -> &[u16] {
         &self.0
     }
@@ -91,10 +87,9 @@ impl Permutation {
         self.0[usize::from(point)]
     }
 
-    /// First this permutation, then another one of as many points.
+    /// The product: this permutation first, then `other`, which has as many points.
     ///
-    /// # Panics
-    /// If the other one has fewer points.
+    /// If `other` has fewer points.
     #[must_use]
     pub fn then(&self, other: &Self) -> Self {
         let mut product = self.clone();
@@ -107,7 +102,7 @@ impl Permutation {
         self.multiply_from(0, other);
     }
 
-    /// As [`Permutation::multiply`], if both fix all points before `low`.
+    /// As [`Permutation::multiply`], for two permutations that fix all points below `low`.
     #[inline]
     pub(crate) fn multiply_from(&mut self, low: usize, other: &Self) {
         let other = &other.0[..];
@@ -126,12 +121,12 @@ impl Permutation {
         Self(inverse.into())
     }
 
-    /// Whether no point moves.
+    /// Whether the permutation fixes every point.
     pub fn is_identity(&self) -> bool {
         self.first_moved(0) == self.points()
     }
 
-    /// The first moved point from `low` on; the number of points if there is none.
+    /// The first point at or above `low` that moves; the number of points if none does.
     pub(crate) fn first_moved(&self, low: usize) -> usize {
         let moved = |point: &usize| usize::from(self.0[*point]) != *point;
         (low..self.points()).find(moved).unwrap_or(self.points())
@@ -142,7 +137,7 @@ impl Permutation {
         self.is_odd_on(&Self::fixing(self.points()).0)
     }
 
-    /// Whether the permutation is odd on some points, which it permutes.
+    /// Whether the permutation is odd on a set of points that it maps onto itself.
     pub(crate) fn is_odd_on(&self, points: &[u16]) -> bool {
         let mut seen = vec![false; self.points()];
         let mut odd = false;
@@ -157,7 +152,7 @@ impl Permutation {
     }
 }
 
-/// Its cycles, fixed points left out.
+/// Shows the number of points and the cycles, without fixed points: `[5](0 1 4)`.
 impl std::fmt::Debug for Permutation {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut seen = vec![false; self.points()];

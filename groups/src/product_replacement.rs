@@ -3,24 +3,27 @@
 use super::Permutation;
 use crate::stream::Stream;
 
-/// Slots at the least; more do not mix faster.
+/// The least number of slots. More do not mix faster.
 const LEAST_SLOTS: usize = 10;
 
-/// Product replacement with an accumulator (Frank Celler, Charles Leedham-Green, Scott Murray,
-/// Alice Niemeyer, Eamonn O'Brien, "Generating random elements of a finite group", Communications
-/// in Algebra 23, 1995; the accumulator is their "rattle" of 1997).
+/// Product replacement with an accumulator.
 ///
-/// Always elements of the group; how nearly uniform only decides how soon who asks is done. Time:
-/// two products an element.
+/// Frank Celler, Charles Leedham-Green, Scott Murray, Alice Niemeyer and Eamonn O'Brien,
+/// "Generating random elements of a finite group", Communications in Algebra 23, 1995. The
+/// accumulator is their "rattle" of 1997.
+///
+/// Every result is an element of the group. Results need not be exactly uniform: a chain built from
+/// less uniform elements is as correct, it only takes more of them. Time: two products for each
+/// element.
 pub(crate) struct ProductReplacement {
-    /// They generate the group at all times.
+    /// *Invariant:* the slots generate the group.
     slots: Vec<Permutation>,
     product: Permutation,
     random: Stream,
 }
 
 impl ProductReplacement {
-    /// Begins with the generators, none of which is left out, and mixes for some `rounds`.
+    /// Fills the slots with the generators, each at least once, and mixes for `rounds` rounds.
     pub(crate) fn new(points: usize, generators: &[Permutation], rounds: usize, seed: u64) -> Self {
         let identity = Permutation::fixing(points);
         let mut slots = generators.to_vec();
@@ -34,7 +37,7 @@ impl ProductReplacement {
         elements
     }
 
-    /// The next element.
+    /// Mixes for one round and returns the next random element.
     pub(crate) fn element(&mut self) -> &Permutation {
         self.shake();
         &self.product

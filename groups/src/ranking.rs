@@ -1,25 +1,25 @@
-//! Dense numbers for where a tuple of base points goes: [`Ranking`].
+//! Dense numbers for the images of a tuple of base points: [`Ranking`].
 
 use crate::chain::{NONE, StabilizerLevel};
 use crate::{GroupError, StabilizerChain};
 use smallvec::SmallVec;
 
-/// Tuples up to this long are ranked without allocation.
+/// Tuples of up to this many points are ranked without allocation.
 const SHORT: usize = 32;
 
 /// The images of a few base points.
 type Tuple = SmallVec<[u16; SHORT]>;
 
-/// The perfect rank of the images of the first `k` base points under the elements of a group: every
-/// tuple of images that occurs has one of the numbers `0 .. size`, and no other tuple has one.
+/// The perfect rank of the images of the first `k` base points under the elements of a group. Every
+/// tuple of images that occurs has one of the numbers `0 .. size`; no other tuple has one.
 ///
-/// Digit `i` is the number of the image of base point `i`, after the elements of the images before
-/// it are divided away, in that point's orbit; digit 0 is the highest. The base points themselves
-/// have rank 0. So the ranks of tuples that share their first images are neighbours, and with the
-/// whole base this numbers the elements of the group.
+/// To compute digit `i`, the ranking divides the tuple by the elements of digits `0 .. i`. The
+/// digit is the index of the image of base point `i` in its orbit. Digit 0 is the most significant
+/// one, so tuples that share their first images have neighbouring ranks. The base points themselves
+/// have rank 0. With the whole base, every element of the group has a rank.
 ///
-/// Time: `k (k + 1) / 2` lookups, dependent from digit to digit. Bytes: for each point of the
-/// group, 4 for each point of the `k` orbits, and 2 for each base point.
+/// Time: `k (k + 1) / 2` lookups; each digit depends on the one before. Bytes for a group of `n`
+/// points: `4 n` for each point of the `k` orbits, and `2 n` for each of the `k` base points.
 #[derive(Clone, Debug)]
 pub struct Ranking {
     points: usize,
@@ -31,19 +31,19 @@ pub struct Ranking {
     /// For each base point and digit, the image of every point under the inverse of the digit's
     /// element.
     inverses: Vec<u16>,
-    /// The same under the element itself.
+    /// As `inverses`, but under the element itself.
     elements: Vec<u16>,
     /// The points of the orbits, one orbit after the other.
     orbits: Vec<u16>,
 }
 
-/// Where the tables of a base point begin.
+/// Where the entries of one base point begin in the tables of [`Ranking`].
 #[derive(Clone, Copy, Debug)]
 struct Row {
     /// The length of the orbit.
     length: u64,
     digits: usize,
-    /// In `inverses` and `elements`.
+    /// The start in `inverses` and in `elements`.
     tables: usize,
     orbit: usize,
 }
@@ -59,8 +59,8 @@ impl Ranking {
         Self::of_levels(chain.points(), &levels.iter().collect::<Vec<_>>())
     }
 
-    /// Ranks the base points of these levels of one chain, in their order. Levels may be left out
-    /// if they come before the first of these, or have one point.
+    /// Ranks the base points of these levels of one chain, in their order. `levels` may skip levels
+    /// before its first one, and levels whose orbit is one point.
     ///
     /// # Errors
     /// If there are 2^64 ranks or more.
@@ -97,7 +97,7 @@ impl Ranking {
         Ok(ranking)
     }
 
-    /// How many ranks there are: the product of the lengths of the orbits.
+    /// The number of ranks: the product of the lengths of the orbits.
     pub fn size(&self) -> u64 {
         self.size
     }
@@ -107,13 +107,13 @@ impl Ranking {
         &self.base
     }
 
-    /// Bytes of the tables.
+    /// The size of the tables in bytes.
     pub fn bytes(&self) -> usize {
         2 * (self.digits.len() + self.inverses.len() + self.elements.len() + self.orbits.len())
     }
 
-    /// A hash of the tables, which is the same only if every rank is: part of the description of a
-    /// file that is indexed by ranks.
+    /// A hash of the tables. Two rankings with the same hash give the same rank to every tuple. A
+    /// file that is indexed by ranks stores it to tell whether it fits a ranking.
     pub fn fingerprint(&self) -> [u8; 32] {
         let mut hasher = blake3::Hasher::new();
         for table in [&self.base, &self.orbits, &self.digits, &self.inverses] {
@@ -123,8 +123,8 @@ impl Ranking {
         *hasher.finalize().as_bytes()
     }
 
-    /// The rank of a tuple of images, in the order of the base; none if no element takes the base
-    /// there.
+    /// The rank of a tuple: `images[i]` is the image of base point `i`. `None` if no element of the
+    /// group has these images, or if the tuple is not as long as the base.
     #[inline]
     pub fn rank(&self, images: &[u16]) -> Option<u64> {
         if images.len() != self.rows.len() {
@@ -139,7 +139,8 @@ impl Ranking {
         }
     }
 
-    /// As [`Ranking::rank`]; overwrites the tuple, which is as long as the base.
+    /// As [`Ranking::rank`], but overwrites the tuple with arbitrary points. The tuple must be as
+    /// long as the base.
     #[inline(always)]
     pub fn rank_in_place(&self, tuple: &mut [u16]) -> Option<u64> {
         let mut rank = 0;
@@ -158,22 +159,22 @@ impl Ranking {
         Some(rank)
     }
 
-    /// The images of the base points that have a rank; none if the rank is not below
+    /// The images of the base points whose rank this is; `None` if it is not below
     /// [`Ranking::size`].
     pub fn unrank(&self, rank: u64) -> Option<Vec<u16>> {
         let mut images = Tuple::from_elem(0, self.rows.len());
         self.unrank_into(rank, &mut images).then(|| images.to_vec())
     }
 
-    /// Overwrites a tuple as long as the base with the images that have a rank. False, and any
-    /// tuple, if the rank is not below [`Ranking::size`].
+    /// Overwrites `images`, which is as long as the base, with the images whose rank this is.
+    /// Returns false if the rank is not below [`Ranking::size`]; the images then mean nothing.
     pub fn unrank_into(&self, mut rank: u64, images: &mut [u16]) -> bool {
         for (i, row) in self.rows.iter().enumerate().rev() {
             let digit = usize::try_from(rank % row.length).expect("below the length of an orbit");
             rank /= row.length;
             images[i] = self.orbits[row.orbit + digit];
             let element = &self.elements[row.tables + digit * self.points..][..self.points];
-            // The elements of the digits before this one act after this one's.
+            // The elements of lower-numbered digits act after this one.
             for image in &mut images[i + 1..] {
                 *image = element[usize::from(*image)];
             }

@@ -1,4 +1,4 @@
-//! The random stream of the chains: the same for the same seed in every release.
+//! The random numbers for building chains: one seed gives the same numbers in every release.
 
 use chacha20::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
@@ -23,10 +23,8 @@ impl Stream {
         Self(ChaCha8Rng::from_seed(key))
     }
 
-    /// A uniform integer below `end`. Words past the last whole multiple of `end` are drawn again.
-    ///
-    /// # Panics
-    /// If `end` is 0.
+    /// A uniform integer below `end`. To be exactly uniform, it rejects random words from the last,
+    /// incomplete multiple of `end` and draws again.
     pub(crate) fn below(&mut self, end: u64) -> u64 {
         assert!(end > 0, "no integer is below 0");
         let last = u64::MAX - (u64::MAX % end + 1) % end;

@@ -4,34 +4,36 @@ use super::{GroupError, Permutation, chain, orbits};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// A permutation `p` of the points and what it makes of the generators: `p^-1 g p` is generator
-/// `operators[g]`.
+/// A permutation `p` of the points that maps every generator `g` to a generator: `p^-1 g p` is
+/// generator `operators[g]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetry {
     /// The permutation of the points.
     pub points: Permutation,
-    /// By generator: its image.
+    /// For each generator, the number of its image.
     pub operators: Vec<usize>,
 }
 
-/// The ways in which permutations of the points map generators to generators with the same label:
-/// at most `most` of them.
+/// The symmetries of a list of generators with labels (costs, say): permutations of the points that
+/// map every generator to a generator with the same label. Returns at most `most` of them.
 ///
 /// The identity comes first. The others follow in the order of their images of the generators. If
-/// several permutations do the same to all generators, one of them is answered. Together the ways
-/// are a group, unless there were more than `most`.
+/// several permutations map the generators alike, one of them is returned. The returned maps of
+/// generators form a group, unless `most` cut them off. If two generators are equal permutations,
+/// only the identity is returned.
 ///
-/// Rotations, reflections, exchanged colours: whatever the generators show. A symmetry may map
-/// elements of the group to permutations outside of it.
+/// Examples are rotations, reflections and exchanges of colours. A symmetry need not be in the
+/// group that the generators generate, and may map its elements out of it.
 ///
-/// The search chooses images for a few generators that have the same orbits as all, and no more
-/// permutations that commute with them. It compares the cycles of each product of two of them with
-/// those of their images. Then it follows one point of each orbit, which settles all other images.
+/// Method: the search chooses a few generators that determine the rest, and tries all images of
+/// them. To reject images early, it compares the cycle lengths of products of two of these
+/// generators with those of their images. Images that pass determine the image of every point from
+/// one point of each orbit.
 ///
-/// Time: points times generators for each way that is left after the comparisons.
+/// Time: the number of points times that of generators, for each choice of images that passes.
 ///
-/// # Errors
-/// Too many points, or generators of another number of points.
+/// If there are more than [`Permutation::MOST_POINTS`] points, or a generator has another number of
+/// points.
 pub fn symmetries<L: Copy + Eq>(
     points: usize,
     generators: &[(Permutation, L)],
@@ -47,7 +49,7 @@ pub fn symmetries<L: Copy + Eq>(
     for (number, generator) in all.iter().enumerate() {
         numbers.entry(generator).or_default().push(number);
     }
-    // Two names of one permutation would leave open which is the image of which.
+    // With two equal generators, the image of each is ambiguous.
     if numbers.values().any(|same| same.len() > 1) {
         return Ok(vec![identity]);
     }
@@ -72,7 +74,7 @@ pub fn symmetries<L: Copy + Eq>(
     Ok(search.found)
 }
 
-/// Lengths of the cycles, ascending, without fixed points.
+/// The lengths of the cycles, ascending, without fixed points.
 fn cycles(permutation: &Permutation) -> Vec<u16> {
     let mut seen = vec![false; permutation.points()];
     let mut lengths = Vec::new();
@@ -90,12 +92,13 @@ fn cycles(permutation: &Permutation) -> Vec<u16> {
     lengths
 }
 
-/// Numbers of a few generators that have the same orbits as all, and as few ways to take these to
-/// each other while commuting with them.
+/// The numbers of a few generators that have the same orbits as all generators. Besides, a map that
+/// commutes with the few generators takes one point to another only if a map that commutes with all
+/// of them does.
 fn spanning(points: usize, all: &[Permutation], whole: &[Vec<u16>]) -> Vec<usize> {
     let (mut few, mut chosen, mut parts) = (Vec::new(), Vec::new(), points);
     while parts > whole.len() {
-        // The one that leaves the fewest orbits, of equals the first.
+        // The generator that leaves the fewest orbits; of several, the first.
         let tried = (0..all.len()).filter(|number| !few.contains(number)).map(|number| {
             chosen.push(all[number].clone());
             let left = orbits(points, &chosen).len();
@@ -115,7 +118,8 @@ fn spanning(points: usize, all: &[Permutation], whole: &[Vec<u16>]) -> Vec<usize
             if goes(&every) {
                 continue;
             }
-            // As long as it seems to go with the few, one more of the others.
+            // While the few generators still allow this map, tries to add another one that refuses
+            // it.
             let mut others = every.iter().copied();
             while goes(&few)
                 && let Some(next) = others.find(|number| !few.contains(number))
@@ -130,8 +134,9 @@ fn spanning(points: usize, all: &[Permutation], whole: &[Vec<u16>]) -> Vec<usize
     few
 }
 
-/// The images of all points of an orbit if one point goes to `target` and each generator of `by`
-/// acts on the images as that of `images` does; `None` if they contradict each other.
+/// Maps the orbit of `from` such that `from` goes to `target`, and the action of each generator in
+/// `by` becomes that of the generator at the same index of `images`. Returns pairs of a point and
+/// its image; `None` if no such map exists.
 fn follow(
     all: &[Permutation],
     by: &[usize],
@@ -166,9 +171,9 @@ struct Search<'a, L> {
     all: &'a [Permutation],
     numbers: HashMap<&'a Permutation, Vec<usize>>,
     few: Vec<usize>,
-    /// By generator: what its image has in common with it.
+    /// For each generator, its cycle lengths and its label. Its image has the same ones.
     kinds: Vec<(Vec<u16>, L)>,
-    /// Cycles of products of two generators.
+    /// The cycle lengths of products of two generators, computed on demand.
     products: HashMap<(usize, usize), Vec<u16>>,
     orbits: Vec<Vec<u16>>,
     found: Vec<Symmetry>,
@@ -181,7 +186,7 @@ impl<L: Copy + Eq> Search<'_, L> {
         self.products.entry((a, b)).or_insert_with(|| cycles(&all[a].then(&all[b]))).clone()
     }
 
-    /// Chooses the image of the next of the few generators in all ways.
+    /// Tries all images of the next of the few generators, and then of those after it.
     fn extend(&mut self, images: &mut Vec<usize>) {
         let Some(&next) = self.few.get(images.len()) else { return self.draw(images) };
         for image in 0..self.all.len() {
@@ -204,14 +209,14 @@ impl<L: Copy + Eq> Search<'_, L> {
         }
     }
 
-    /// Finds a permutation that takes the few generators to these images, and sees what it does to
-    /// all.
+    /// Looks for a permutation that takes the few generators to these images. Adds it to the
+    /// symmetries if it maps all generators to generators.
     fn draw(&mut self, images: &[usize]) {
         let mut drawn = vec![u16::MAX; self.points];
         let mut taken = vec![false; self.points];
         for orbit in &self.orbits {
             let targets = self.orbits.iter().filter(|other| other.len() == orbit.len());
-            // The point itself first, so that what stays as it is does so point by point.
+            // Tries the point itself first, so that an orbit that can stay stays pointwise.
             let targets = std::iter::once(orbit[0]).chain(targets.flatten().copied());
             let mut targets = targets.filter(|&target| !taken[usize::from(target)]);
             let Some(part) =
@@ -249,8 +254,8 @@ mod tests {
         Permutation::from_cycles(points, cycles).unwrap()
     }
 
-    /// All permutations of few points that take generators to generators, by trying all: their
-    /// images of the generators.
+    /// The oracle: tries all permutations of the points. For each that maps generators to
+    /// generators, the images of the generators.
     fn slow(points: u16, generators: &[(Permutation, u8)]) -> HashSet<Vec<usize>> {
         fn all(prefix: &mut Vec<u16>, points: u16, out: &mut Vec<Vec<u16>>) {
             if prefix.len() == usize::from(points) {
@@ -292,8 +297,8 @@ mod tests {
     #[test]
     fn symmetries_are_those_of_trying_all_permutations() {
         let turn = |cycles: &[&[u16]]| cycle(7, cycles);
-        // A ring that turns both ways and an exchange; the same with a cost; two rings alike;
-        // neighbours exchanged.
+        // A ring that turns both ways, and a double swap. Then the same with another cost for one
+        // way. Then three 3-cycles in a row. Then swaps of neighbours.
         let ring = turn(&[&[0, 1, 2, 3, 4]]);
         let mut generators =
             vec![(ring.clone(), 1), (ring.inverse(), 1), (turn(&[&[0, 1], &[5, 6]]), 1)];
@@ -305,7 +310,7 @@ mod tests {
         agree(7, &both.map(|turn| (turn, 1)).collect::<Vec<_>>(), 8);
         let neighbours = [[0_u16, 1], [1, 2], [2, 3], [3, 4]].map(|pair| (cycle(5, &[&pair]), 1));
         agree(5, &neighbours, 2);
-        // Two orbits that are exchanged.
+        // Two 3-cycles on different points: the symmetry exchanges the two orbits.
         let pairs = [(cycle(6, &[&[0, 1, 2]]), 1), (cycle(6, &[&[3, 4, 5]]), 1)];
         agree(6, &pairs, 2);
     }

@@ -1,11 +1,12 @@
-//! Toy groups for tests: small ones, Mathieu's, wreath products, and the turns of the layers of a
-//! box.
+//! Groups for tests: small groups, Mathieu groups, wreath products, and the layer turns of cubes of
+//! any size.
 
 use crate::Permutation;
 use std::collections::HashMap;
 
-/// The quarter turns of all layers of a box of `n` by `n` by `n` cells, `1 <= n <= 100`, as
-/// permutations of the `6 n^2` squares on its surface: `n` for each of three axes.
+/// The quarter turns of all layers of an `n`x`n`x`n` cube, `1 <= n <= 100`, as permutations of the
+/// `6 n^2` stickers: `n` layers for each of three axes. The middle layers of odd cubes turn too,
+/// and so do the outer ones.
 ///
 /// # Panics
 /// If `n` is outside these bounds.
@@ -23,7 +24,7 @@ pub fn layer_turns(n: i32) -> Vec<Permutation> {
     let numbers: HashMap<_, _> = squares.iter().copied().zip(0_u16..).collect();
     let turn = |(axis, layer): (usize, i32)| {
         let image = |square: &[i32; 3]| {
-            // A square on the side that ends the box lies in the last layer.
+            // The stickers of an outer face belong to the outer layer.
             let mut to = *square;
             if square[axis].clamp(1 - n, n - 1) == layer {
                 let (b, c) = ((axis + 1) % 3, (axis + 2) % 3);
@@ -36,13 +37,13 @@ pub fn layer_turns(n: i32) -> Vec<Permutation> {
     (0..3).flat_map(|axis| inner().map(move |layer| (axis, layer))).map(turn).collect()
 }
 
-/// The first, second and third power of each of these turns, at cost 1.
+/// The first, second and third power of each of these quarter turns, at cost 1.
 pub fn turn_operators(turns: &[Permutation]) -> Vec<(Permutation, u8)> {
     let powers = |turn: &Permutation| [turn.clone(), turn.then(turn), turn.inverse()];
     turns.iter().flat_map(powers).map(|operator| (operator, 1)).collect()
 }
 
-/// Cycles of points counted from 1, as books write them.
+/// A product of cycles whose points are counted from 1, as in books.
 pub fn cycles(points: usize, cycles: &[&[u16]]) -> Permutation {
     let shifted: Vec<Vec<u16>> =
         cycles.iter().map(|c| c.iter().map(|&point| point - 1).collect()).collect();
@@ -55,7 +56,7 @@ pub fn long_cycle(points: usize, length: u16) -> Permutation {
     cycles(points, &[&(1..=length).collect::<Vec<_>>()])
 }
 
-/// Generators of Mathieu's group of 11, 12 or 24 points.
+/// Generators of the Mathieu group of degree 11, 12 or 24.
 pub fn mathieu(points: usize) -> Vec<Permutation> {
     if points == 24 {
         return vec![
@@ -96,8 +97,9 @@ pub fn mathieu(points: usize) -> Vec<Permutation> {
     generators
 }
 
-/// `blocks` blocks of `size` points; each generator moves blocks round in a cycle and turns each by
-/// its twist.
+/// Generators of a wreath product of cyclic groups, for `blocks` blocks of `size` points. Each
+/// entry of `cycles` gives one generator: a cycle of blocks, and by how many points each of these
+/// blocks is rotated as it moves.
 pub fn wreath(blocks: u16, size: u16, cycles: &[(&[u16], &[u16])]) -> Vec<Permutation> {
     let one = |(cycle, twists): &(&[u16], &[u16])| {
         let mut images: Vec<u16> = (0..blocks * size).collect();
@@ -112,14 +114,14 @@ pub fn wreath(blocks: u16, size: u16, cycles: &[(&[u16], &[u16])]) -> Vec<Permut
     cycles.iter().map(one).collect()
 }
 
-/// Side by side: points of the second behind those of the first.
+/// Both permutations side by side: `b` acts on points behind those of `a`.
 pub fn beside(a: &Permutation, b: &Permutation) -> Permutation {
     let shift = u16::try_from(a.points()).expect("few");
     let images = a.images().iter().copied().chain(b.images().iter().map(|&image| image + shift));
     Permutation::new(images.collect()).expect("a permutation")
 }
 
-/// Small groups: name, points, generators.
+/// Small groups: name, number of points, generators.
 pub fn small_groups() -> Vec<(&'static str, usize, Vec<Permutation>)> {
     let swap = cycles(6, &[&[1, 2]]);
     let three = cycles(6, &[&[1, 2, 3]]);

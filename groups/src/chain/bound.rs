@@ -1,5 +1,5 @@
-//! An upper bound of the order of a group, from its orbits one by one: the cheap proof that a chain
-//! is complete.
+//! An upper bound on the order of a group, computed orbit by orbit. A chain whose order equals the
+//! bound is complete, without the longer proof by Schreier's lemma.
 
 use super::construct::transitive_order;
 use super::level::NONE;
@@ -7,11 +7,12 @@ use crate::{Permutation, blocks, orbits};
 use num_bigint::BigUint;
 use std::collections::HashMap;
 
-/// An upper bound of the order of the group.
+/// An upper bound on the order of the group that `generators` generate.
 ///
-/// It is the product of the orders on the independent orbits, halved for every dependence among the
-/// signs of different orbits. Signs are those of the permutations of an orbit's points and of its
-/// blocks. The bound is exact if orbits depend on each other in no other way.
+/// It is the product of the orders of the group's actions on its independent orbits (see
+/// [`independent`]). Every dependence among the signs of different orbits halves it. The signs of a
+/// generator on an orbit are its parities as a permutation of the orbit's points and of its blocks.
+/// The bound is exact if the orbits depend on each other in no other way.
 ///
 /// Proof. The group lies in the direct product P of its actions on the independent orbits. The
 /// signs of orbit `i` map its action onto a space over GF(2) of some dimension `s(i)`, spanned by
@@ -19,8 +20,9 @@ use std::collections::HashMap;
 /// space of dimension `s`, the sum of the `s(i)`. They map the group onto a space of dimension `r`,
 /// the rank of the generators. So the index of the group in P is at least `2^(s - r)`.
 ///
-/// Where one orbit alone moves, the bound is that of all permutations, or all even ones. Then the
-/// proof of a chain that is smaller is by Schreier's lemma.
+/// If only one orbit has more than one point, the bound is the order of its symmetric or
+/// alternating group. It is the alternating group if all generators are even. A chain of a smaller
+/// group then needs the proof by Schreier's lemma.
 pub(crate) fn upper(points: usize, generators: &[Permutation]) -> BigUint {
     let odd = |orbit: &[u16]| generators.iter().any(|g| g.is_odd_on(orbit));
     let mut moved = orbits(points, generators);
@@ -51,8 +53,9 @@ pub(crate) fn upper(points: usize, generators: &[Permutation]) -> BigUint {
     product >> (free - rank((0..generators.len()).map(all_signs).collect()))
 }
 
-/// The orbits that are not images of other orbits. An element that fixes the points of an orbit
-/// also fixes those of its images.
+/// The independent orbits: an orbit is left out if a map that commutes with the group takes a kept
+/// orbit onto it. An element that fixes all points of the kept orbit also fixes those of its image.
+/// So the image adds nothing to the order.
 fn independent(
     points: usize,
     generators: &[Permutation],
@@ -72,8 +75,8 @@ fn independent(
     kept
 }
 
-/// Whether there is a map from the orbit of one point to that of another that takes the one to the
-/// other and commutes with the group.
+/// Whether a map takes point `from` to point `to`, is defined on the orbit of `from`, and commutes
+/// with all generators.
 fn maps_onto(points: usize, generators: &[Permutation], from: u16, to: u16) -> bool {
     let mut image = vec![NONE; points];
     image[usize::from(from)] = to;
@@ -95,13 +98,14 @@ fn maps_onto(points: usize, generators: &[Permutation], from: u16, to: u16) -> b
     true
 }
 
-/// How many permutations of so many points there are, or how many even ones.
+/// The order of the symmetric group of so many points if `odd`, else that of the alternating group.
 pub(crate) fn giant(points: usize, odd: bool) -> BigUint {
     let all: BigUint = (1..=points).map(BigUint::from).product();
     if odd || points < 2 { all } else { all >> 1_u32 }
 }
 
-/// The different actions of generators on an orbit, as permutations of the numbers of its points.
+/// The actions of the generators on an orbit, as permutations of indices into `orbit`: sorted,
+/// without duplicates and without the identity.
 fn restrict(points: usize, generators: &[Permutation], orbit: &[u16]) -> Vec<Permutation> {
     let mut number = vec![0; points];
     for (i, &point) in (0..).zip(orbit) {
@@ -149,7 +153,8 @@ mod tests {
 
     #[test]
     fn signs_that_depend_on_each_other_halve_the_bound() {
-        // Three orbits of three points; the transpositions are made on two of them at a time.
+        // Three orbits of three points, and two generators that each swap points in two orbits at
+        // once.
         let cycles = |cycles: &[&[u16]]| Permutation::from_cycles(9, cycles).expect("cycles");
         let mut generators =
             vec![cycles(&[&[0, 1, 2]]), cycles(&[&[3, 4, 5]]), cycles(&[&[6, 7, 8]])];

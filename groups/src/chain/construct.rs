@@ -1,5 +1,5 @@
-//! How a stabilizer chain is found: at random from the top down, filled up, and then proven
-//! complete.
+//! Construction of a stabilizer chain. Random elements build the levels from the top down, more
+//! random elements fill gaps, and a proof shows that the chain is complete.
 
 use super::bound;
 use super::level::{NONE, StabilizerLevel};
@@ -7,19 +7,20 @@ use crate::Permutation;
 use crate::product_replacement::ProductReplacement;
 use num_bigint::BigUint;
 
-/// Random elements of a stabilizer that stand for it on its way down.
+/// The number of random elements that represent each stabilizer on the way down.
 const ELEMENTS: usize = 10;
-/// Of these, so many lead to the points of an orbit if they can. With random elements trees are
-/// shallow; with given generators they may be as deep as a cycle is long.
+/// The number of these elements that a Schreier tree uses before all others. With random elements
+/// the trees are shallow. With the given generators they may be as deep as the longest cycle.
 const LEADERS: usize = 4;
-/// Rounds of mixing before the first random element, for generators as they come and for random
-/// elements.
+/// Rounds of mixing before the first random element: for the given generators, and for generators
+/// that are random elements themselves.
 const ROUNDS: [usize; 2] = [60, 20];
-/// So many random elements in a row must be in the chain before it is taken to be complete and a
+/// If this many random elements in a row are in the chain, the chain is probably complete, and a
 /// proof is tried.
 const TRIALS: usize = 20;
 
-/// The levels of the chain of a group. The base begins with `prefix`.
+/// The complete stabilizer chain of the group that `generators` generate. Its base begins with
+/// `prefix`.
 pub(crate) fn levels(
     points: usize,
     generators: &[Permutation],
@@ -34,7 +35,7 @@ pub(crate) fn levels(
     chain.levels
 }
 
-/// The product of the lengths of the orbits.
+/// The order of the chain: the product of its orbits' lengths.
 pub(crate) fn order(levels: &[StabilizerLevel]) -> BigUint {
     levels.iter().map(|level| BigUint::from(level.orbit.len())).product()
 }
@@ -46,9 +47,10 @@ struct Construction<'a> {
 }
 
 impl Construction<'_> {
-    /// Builds the levels from the top down: random elements of a level's group, divided by those of
-    /// its tree, are random elements of the next level's group. What they lose of it is found
-    /// later.
+    /// Builds the levels from the top down. Random elements of a level's group, divided by the
+    /// level's coset representatives, are random elements of the next level's group. They may
+    /// generate less than that group; [`Construction::fill`] and [`Construction::complete`] find
+    /// the rest.
     fn descend(&mut self, prefix: &[u16]) {
         let mut elements = self.generators.to_vec();
         elements.retain(|element| !element.is_identity());
@@ -86,7 +88,8 @@ impl Construction<'_> {
         }
     }
 
-    /// Adds what random elements of the whole group show to be missing.
+    /// Draws random elements of the whole group and adds the residue of each that the chain lacks.
+    /// Stops after [`TRIALS`] elements in a row that the chain has.
     fn fill(&mut self) {
         let mut shaker = ProductReplacement::new(self.points, self.generators, ROUNDS[0], u64::MAX);
         let mut trials = 0;
@@ -99,8 +102,10 @@ impl Construction<'_> {
         }
     }
 
-    /// What is left of a permutation that fixes the base points before level `from`, and the level
-    /// that it could not pass; nothing if all of it could be divided away.
+    /// Divides a permutation by the chain, from level `from` on; it must fix all base points before
+    /// that level. Returns the level at which this stops, and the residue; `None` if the
+    /// permutation is in the chain. The level is the number of levels if the residue fixes all base
+    /// points.
     fn residue(&self, from: usize, mut rest: Permutation) -> Option<(usize, Permutation)> {
         let mut fixed = rest.first_moved(0);
         for (number, level) in self.levels.iter().enumerate().skip(from) {
@@ -113,7 +118,7 @@ impl Construction<'_> {
         (!rest.is_identity()).then_some((self.levels.len(), rest))
     }
 
-    /// Adds elements to the group of a level. The level may be a new one behind the last.
+    /// Adds generators to a level. If `level` is the number of levels, adds a level for them.
     fn add(&mut self, level: usize, elements: &[Permutation]) {
         if level < self.levels.len() {
             self.levels[level].extend(elements);
@@ -123,14 +128,14 @@ impl Construction<'_> {
         }
     }
 
-    /// Proves the chain complete by Otto Schreier's lemma, level by level from the last one up.
-    /// Where it is not complete, completes it.
+    /// Proves the chain complete by Otto Schreier's lemma, from the last level up, and adds what is
+    /// missing.
     ///
     /// Charles Sims, "Computational methods in the study of permutation groups", 1970.
     ///
-    /// When level `i` is left, the levels from `i` on are a complete chain of the group that their
-    /// elements generate: that of level `i` joined with the group of the levels behind. For level 0
-    /// that is the group itself, whose generators then are the given ones.
+    /// *Invariant:* when the loop has dealt with level `i`, the levels from `i` on are a complete
+    /// chain of the group that their generators generate. For level 0 this is the whole group,
+    /// because its generators then are the given ones.
     fn complete(&mut self) {
         let mut level = self.levels.len();
         while level > 0 {
@@ -146,8 +151,8 @@ impl Construction<'_> {
         }
     }
 
-    /// Generators of the group of a level and those behind it; for the first one the given ones,
-    /// which generate more than any other elements.
+    /// Generators of the group of a level and of all levels after it. For level 0 these are the
+    /// given generators of the whole group.
     fn generators_of(&self, level: usize) -> Vec<Permutation> {
         if level == 0 {
             return self.generators.to_vec();
@@ -156,8 +161,8 @@ impl Construction<'_> {
         inverses.map(Permutation::inverse).collect()
     }
 
-    /// A generator of the stabilizer of this level's base point that is not in the chain behind it,
-    /// divided as far as possible.
+    /// The residue of a Schreier generator of this level that is not in the chain behind it, and
+    /// the level at which its division stopped. `None` if the chain has all Schreier generators.
     fn missing(&self, level: usize, generators: &[Permutation]) -> Option<(usize, Permutation)> {
         self.levels[level].orbit.iter().find_map(|&point| {
             let element = self.levels[level].element(point);
@@ -166,8 +171,7 @@ impl Construction<'_> {
     }
 }
 
-/// The order of the group that these permutations generate, which has one orbit of the given
-/// points.
+/// The order of the transitive group that these permutations generate.
 pub(crate) fn transitive_order(generators: &[Permutation]) -> BigUint {
     let points = generators.first().map_or(0, Permutation::points);
     let mut chain = Construction { points, generators, levels: Vec::new() };

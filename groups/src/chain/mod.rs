@@ -10,20 +10,23 @@ use num_bigint::BigUint;
 pub(crate) use level::NONE;
 pub use level::StabilizerLevel;
 
-/// A permutation group given by generators: its exact order, membership, random elements, elements
-/// by number.
+/// A permutation group given by generators: its exact order, membership, random elements, and
+/// elements by number.
 ///
-/// For base points `b[0], b[1], ..` level `i` holds the orbit of `b[i]` under the elements that fix
-/// `b[0] .. b[i - 1]`, and for each point of the orbit an element that leads there. Every element
-/// of the group is, in one way, a product `u[m - 1] .. u[1] u[0]` with one of those of each level;
-/// the numbers of the points in their orbits are its *digits*, and the number of the base point is
-/// 0.
+/// Level `i` belongs to base point `b[i]`. It holds the orbit of `b[i]` under the elements that fix
+/// `b[0] .. b[i - 1]`. For each point of the orbit it has one such element that takes `b[i]` there.
 ///
-/// *Invariant:* the chain is proven complete, see the crate's documentation. The same generators in
-/// the same order give the same chain on every machine; another release may find other orders of
-/// orbits and other elements.
+/// Every element of the group is in exactly one way a product `u[m - 1] .. u[1] u[0]`, where `u[i]`
+/// is an element of level `i`. Its *digits* are the indices of the points of `u[0], u[1], ..` in
+/// their orbits. Digit 0 stands for the base point.
 ///
-/// Memory: for each level 4 bytes a point and, for two or three generators, 2 bytes a point.
+/// *Invariant:* the chain is complete. Random elements build it; an upper bound on the order or
+/// Schreier's lemma then proves that nothing is missing. The same generators in the same order give
+/// the same chain on every machine. Another release may order the orbits differently and choose
+/// other elements.
+///
+/// Memory: at most 6 bytes for each level and point, and 2 for each level, point and generator that
+/// the level stores.
 #[derive(Clone)]
 pub struct StabilizerChain {
     points: usize,
@@ -43,13 +46,14 @@ impl std::fmt::Debug for StabilizerChain {
 impl StabilizerChain {
     /// The chain of the group that these permutations of `points` points generate.
     ///
-    /// The base begins with the points of `prefix`, even where the points before fix them. Each
+    /// The base begins with the points of `prefix`, also those whose orbit is one point. Each
     /// further base point is the first point that still moves.
     ///
-    /// Time: see the crate's documentation.
+    /// Time: for 2,400 points in 100 orbits (the layers of a 20x20x20 cube), seconds.
     ///
     /// # Errors
-    /// Too many points, generators of another number of points, base points outside or twice.
+    /// If there are more than [`Permutation::MOST_POINTS`] points, or a generator has another number.
+    /// Also if `prefix` names a point twice, or one that does not exist.
     pub fn new(
         points: usize,
         generators: &[Permutation],
@@ -64,7 +68,7 @@ impl StabilizerChain {
         &self.levels
     }
 
-    /// How many points the permutations have.
+    /// The number of points that the group permutes.
     pub fn points(&self) -> usize {
         self.points
     }
@@ -79,17 +83,17 @@ impl StabilizerChain {
         self.levels.iter().map(|level| level.orbit.len()).collect()
     }
 
-    /// How many elements the group has.
+    /// The number of elements of the group.
     pub fn order(&self) -> BigUint {
         construct::order(&self.levels)
     }
 
-    /// Whether a permutation is an element. Time: some products of permutations a level.
+    /// Whether a permutation is in the group. Time: one walk up a Schreier tree for each level.
     pub fn contains(&self, permutation: &Permutation) -> bool {
         self.digits(permutation).is_some()
     }
 
-    /// The digits of an element, as many as base points; none if it is no element.
+    /// The digits of an element, one for each base point; `None` if the group does not contain it.
     pub fn digits(&self, permutation: &Permutation) -> Option<Vec<u16>> {
         if permutation.points() != self.points {
             return None;
@@ -109,8 +113,8 @@ impl StabilizerChain {
         rest.is_identity().then_some(digits)
     }
 
-    /// The element with these digits; none if there are not as many as base points, or one is not
-    /// below the length of its orbit.
+    /// The element with these digits. `None` if their number is not that of the base points, or a
+    /// digit is not below the length of its orbit.
     pub fn element(&self, digits: &[u16]) -> Option<Permutation> {
         if digits.len() != self.levels.len() {
             return None;
@@ -124,8 +128,8 @@ impl StabilizerChain {
         Some(inverse.inverse())
     }
 
-    /// The element that takes the base points there, in their order; none if no element does. Time:
-    /// some products of permutations a level.
+    /// The element that takes the `i`-th base point to `images[i]`, for every `i`; `None` if there
+    /// is none. Time: two walks up a Schreier tree for each level.
     pub fn element_taking(&self, images: &[u16]) -> Option<Permutation> {
         let outside = |&image: &u16| usize::from(image) >= self.points;
         if images.len() != self.levels.len() || images.iter().any(outside) {
@@ -144,7 +148,7 @@ impl StabilizerChain {
         self.element(&digits)
     }
 
-    /// A uniformly random element. `below(n)` must give uniform integers below `n`; it is asked
+    /// A uniformly random element. `below(n)` must return uniform integers below `n`; it is called
     /// once for each level.
     pub fn random(&self, mut below: impl FnMut(u64) -> u64) -> Permutation {
         let digit = |level: &StabilizerLevel| {
@@ -158,7 +162,8 @@ impl StabilizerChain {
 /// Checks that generators and base points fit `points` points.
 ///
 /// # Errors
-/// Too many points, generators of another number of points, base points outside or twice.
+/// If there are more than [`Permutation::MOST_POINTS`] points, or a generator has another number.
+/// Also if `prefix` names a point twice, or one that does not exist.
 pub fn check_generators(
     points: usize,
     generators: &[Permutation],

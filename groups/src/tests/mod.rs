@@ -1,5 +1,4 @@
-//! Chains and ranks against enumeration, published orders, and large groups of every kind that
-//! matters.
+//! Chains and rankings against enumerated groups, and against published orders of large groups.
 
 mod large;
 
@@ -9,7 +8,7 @@ use crate::stream::Stream;
 use num_bigint::BigUint;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// All elements, by multiplying with generators.
+/// The oracle: all elements of a group, found by multiplying with generators.
 fn enumerate(points: usize, generators: &[Permutation]) -> BTreeSet<Permutation> {
     let identity = Permutation::identity(points).expect("few");
     let mut all = BTreeSet::from([identity.clone()]);
@@ -41,14 +40,14 @@ fn elements_of_small_groups_are_those_enumerated() {
             digits.insert(found);
         }
         assert_eq!(digits.len(), all.len(), "{name}");
-        // What is not there is not found.
+        // Random permutations are in the chain exactly if they were enumerated.
         let mut random = Stream::new(5);
         for _ in 0..200 {
             let mut images: Vec<u16> = (0..).take(points).collect();
             random.shuffle(&mut images);
             let permutation = Permutation::new(images).expect("a permutation");
             assert_eq!(chain.contains(&permutation), all.contains(&permutation), "{name}");
-            // Images that no element has are refused. Other images lead to their element.
+            // `element_taking` finds the element with these images, or `None` if there is none.
             let base = chain.base();
             let images: Vec<u16> = base.iter().map(|&point| permutation.image(point)).collect();
             let taken = |element: &&Permutation| {
@@ -94,7 +93,7 @@ fn the_base_begins_as_asked() {
         let chain = StabilizerChain::new(points, &generators, &prefix).expect("a chain");
         assert_eq!(chain.base()[..3], prefix, "{name}");
         assert_eq!(chain.order(), BigUint::from(enumerate(points, &generators).len() as u128));
-        // The same again, and all of it.
+        // The same generators give the same chain and the same ranks.
         let again = StabilizerChain::new(points, &generators, &prefix).expect("a chain");
         assert_eq!(format!("{chain:?}"), format!("{again:?}"));
         assert_eq!(
@@ -115,7 +114,8 @@ fn the_base_begins_as_asked() {
     );
 }
 
-/// Every tuple of images that occurs has one rank, all ranks occur, and nothing else has one.
+/// The tuples of images that occur have exactly the ranks `0 .. size`, each one rank. No other
+/// tuple has a rank.
 #[test]
 fn ranks_of_tuples_are_dense() {
     for (name, points, generators) in small().into_iter().filter(|group| group.1 > 4) {
@@ -178,7 +178,7 @@ fn what_cannot_be_ranked_is_refused() {
 
 #[test]
 fn long_tuples_are_ranked_too() {
-    // 40 swaps that do not know each other.
+    // 40 independent swaps.
     let swaps: Vec<_> = (0..40).map(|i| cycles(80, &[&[2 * i + 1, 2 * i + 2]])).collect();
     let chain = StabilizerChain::new(80, &swaps, &[]).expect("a chain");
     let ranking = Ranking::new(&chain, 40).expect("fits");
@@ -189,7 +189,8 @@ fn long_tuples_are_ranked_too() {
     }
 }
 
-/// 20 blocks of 3 and 30 of 2, turned in fives: order 20!/2 * 3^19 * 30!/2 * 2^29 = 1.0067e68.
+/// Generators that move 20 blocks of 3 points and 30 blocks of 2 points, in cycles of five blocks.
+/// The order is 20!/2 * 3^19 * 30!/2 * 2^29 = 1.0067e68.
 #[test]
 fn two_large_wreath_products() {
     let mut generators = Vec::new();
