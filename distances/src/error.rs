@@ -1,10 +1,10 @@
-//! Why learning distances fails.
+//! The error type of this crate: [`DistancesError`].
 
-/// Why learning failed.
+/// Why learning distances failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DistancesError {
-    /// There is no goal to learn from.
+    /// The list of goals is empty.
     #[error("no goal was given")]
     NoGoal,
     /// The domain has more of something than the tables can number.

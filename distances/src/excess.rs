@@ -1,10 +1,11 @@
-//! Excesses: the cost of two or three features beyond their single distances.
+//! Excesses: how much two or three features cost together beyond the sum of their single distances.
 
 use super::NONE;
 use search::Cost;
 use std::collections::BTreeMap;
 
-/// Two or three features at places that together cost more than each on its own.
+/// Two or three features at certain places that cost more together than the sum of their single
+/// distances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Excess {
     features: [u8; 3],
@@ -13,7 +14,8 @@ pub struct Excess {
 }
 
 impl Excess {
-    /// Two or three features, ascending, at their places.
+    /// The excess of two or three features at their places. `features` ascends, and `places[i]` is
+    /// the place of `features[i]`.
     pub(super) fn new(features: &[u8], places: &[u8], cost: Cost) -> Self {
         let padded = |list: &[u8]| std::array::from_fn(|i| list.get(i).copied().unwrap_or(NONE));
         Self { features: padded(features), places: padded(places), cost }
@@ -23,12 +25,12 @@ impl Excess {
         if self.features[2] == NONE { 2 } else { 3 }
     }
 
-    /// The features, ascending: two or three.
+    /// The two or three features, ascending.
     pub fn features(&self) -> &[u8] {
         &self.features[..self.count()]
     }
 
-    /// The place of each feature.
+    /// The places of the features, in the order of [`Excess::features`].
     pub fn places(&self) -> &[u8] {
         &self.places[..self.count()]
     }
@@ -39,8 +41,8 @@ impl Excess {
     }
 }
 
-/// An excess that holds in a state: features and cost in a word. The third feature of a pair is
-/// [`NONE`].
+/// An excess whose features all lie at its places in the current state: its features, then its
+/// cost. The third feature of a pair is [`NONE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct ActiveExcess([u8; 4]);
 
@@ -70,41 +72,46 @@ impl ActiveExcess {
     }
 }
 
-/// By feature and place: the excesses that may become active when the feature comes there.
+/// For each feature and place, the excesses of this feature at this place.
 ///
-/// Each excess is in the list of each of its features. There it is in the group of one other
-/// feature at its place.
+/// Each excess is in the lists of all its features. In such a list, excesses with the same second
+/// feature at the same second place form a *group*. A lookup skips a group unless the state has its
+/// second feature there.
 #[derive(Clone, Debug)]
 pub(super) struct ExcessIndex {
     places: usize,
-    /// By feature, then place, then other place.
+    /// Indexed by the feature, then its place, then the second place.
     cells: Vec<Cell>,
-    /// By group: the start of its members. One more entry marks the end.
+    /// For each group, the index of its first member. One more entry marks the end.
     starts: Vec<u32>,
     members: Vec<Member>,
 }
 
-/// The groups of a feature at a place, for one other place. 16 bytes.
+/// The groups of one feature at one place with one second place. 16 bytes.
 #[derive(Clone, Copy, Debug)]
 struct Cell {
-    /// The features at the other place that have a group, as bits.
+    /// The second features that have a group, a bit each.
     features: u64,
-    /// The number of the first group. The others follow in the order of features.
+    /// The number of the first group. The groups of the other second features follow, in ascending
+    /// order of the features.
     first: u32,
 }
 
 /// One excess in a group.
 #[derive(Clone, Copy, Debug)]
 struct Member {
-    /// The place and feature of the third; for a pair, those of the second.
+    /// The place and the number of the third feature. For a pair, those of the second feature
+    /// again.
     third: (u8, u8),
     active: ActiveExcess,
 }
 
-/// Place and feature.
+/// A place, and the feature at it.
 type At = (u8, u8);
 
-/// By feature and place: the second, the third and the excess.
+/// For each feature and place, the excesses of this feature at this place. Each entry has the
+/// second feature with its place, the third one with its place, and the excess. A pair has its
+/// second feature twice.
 fn by_feature_and_place(
     features: usize,
     places: usize,
@@ -135,8 +142,9 @@ impl ExcessIndex {
         lists
     }
 
-    /// Adds the cells of a feature at a place. To keep groups few, a triple joins the group of the
-    /// other feature that is more frequent in the list.
+    /// Adds the cells of one feature at one place; `list` has its excesses. Of the two other
+    /// features of a triple, the one that is more frequent in the list becomes the second. So there
+    /// are few groups.
     fn add(&mut self, list: &[(At, At, ActiveExcess)]) {
         let mut often: BTreeMap<At, usize> = BTreeMap::new();
         for (second, third, _) in list {
@@ -161,8 +169,8 @@ impl ExcessIndex {
         }
     }
 
-    /// Calls `put` with every active excess of a feature at a place. `at` returns the feature at a
-    /// place, [`NONE`] for none.
+    /// Calls `put` with every excess of `feature` at `place` whose other features lie at their
+    /// places. `at` returns the feature at a place, or [`NONE`].
     #[inline(always)]
     pub(super) fn active(
         &self,
@@ -188,7 +196,7 @@ impl ExcessIndex {
         }
     }
 
-    /// The bytes of the lists.
+    /// The size of the index in bytes.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&self.cells[..])
             + size_of_val(&self.starts[..])
@@ -196,7 +204,7 @@ impl ExcessIndex {
     }
 }
 
-/// A number of groups or members. They are always fewer than 2^32.
+/// A number of groups or members as 32 bits. All such numbers are below 2^32.
 fn to_word(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }

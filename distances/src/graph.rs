@@ -1,13 +1,13 @@
-//! The moves of each context, read from its representative: which place an operator leaves and
-//! enters.
+//! The moves of a domain as tables. For each context and operator they say which place the moving
+//! feature leaves and which it enters. They are read from a representative state of each context.
 
 use super::{DistancesError, MOST_CONTEXTS, MOST_FEATURES, MOST_PLACES, NONE};
 use search::{Cost, Op, OpSet, Placed};
 
-/// A move from one place to another, stored with the place that it enters.
+/// A move, stored in the list of the place that it enters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Back {
-    /// The contexts before and after the move.
+    /// The context before the move, and the one after it.
     pub(super) before: u16,
     pub(super) after: u16,
     /// The place that the move leaves.
@@ -20,25 +20,26 @@ pub(super) struct Back {
 pub(super) struct MoveGraph {
     pub(super) places: usize,
     pub(super) contexts: usize,
-    /// The words of a set of contexts.
+    /// The number of 64-bit words of a set of contexts.
     pub(super) words: usize,
     operators: usize,
-    /// By place: the moves that enter it.
+    /// For each place, the moves that enter it.
     entering: Vec<Vec<Back>>,
-    /// All moves. Each layer has at most one move from one context to another.
+    /// All moves again, as sets of contexts. Each layer has at most one move from any context to
+    /// any other.
     layers: Vec<Layer>,
-    /// By context and operator: the places left and entered, [`NONE`] if the operator does not
-    /// apply.
+    /// For each context and operator, the place that the feature leaves and the one that it enters;
+    /// [`NONE`] twice if the operator does not apply.
     ways: Vec<(u8, u8)>,
 }
 
-/// Moves as sets of contexts, a bit each, in [`MoveGraph::words`] words.
+/// Moves as sets of contexts: bit sets of [`MoveGraph::words`] words.
 #[derive(Clone, Debug)]
 struct Layer {
-    /// By context after a move: the contexts before.
+    /// For each context after a move, the set of contexts before it.
     into: Vec<u64>,
-    /// By place and context after a move: the contexts before, for moves that leave or enter the
-    /// place. One more row, after the places, has no moves.
+    /// For each place and each context after a move, the set of contexts before it, for moves that
+    /// leave or enter this place. One more place, after the last, has empty sets.
     touching: Vec<u64>,
 }
 
@@ -46,7 +47,7 @@ fn check(what: &'static str, found: usize, most: usize) -> Result<(), DistancesE
     if found <= most { Ok(()) } else { Err(DistancesError::TooMany { what, found, most }) }
 }
 
-/// The moves of a layer, and the subset that leaves or enters three places.
+/// The moves of a layer, and for each of three places the moves that leave or enter it.
 #[derive(Debug)]
 pub(super) struct Rows<'a> {
     into: &'a [u64],
@@ -54,8 +55,8 @@ pub(super) struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    /// A word of the contexts before a move that touches none of the places. `word` includes the
-    /// row of the context after the move.
+    /// One word of the set of contexts before a move that neither leaves nor enters the three
+    /// places. `word` counts from the set of the first context after a move.
     #[inline(always)]
     pub(super) fn free(&self, word: usize) -> u64 {
         let [a, b, c] = self.touching;
@@ -89,7 +90,8 @@ impl MoveGraph {
                 domain.apply_into(&state, op, &mut next);
                 let mover = domain.mover(&state, op);
                 let (from, to) = (domain.place(&state, mover), domain.place(&next, mover));
-                // By the law of `Placed`, the feature is at a place before and after.
+                // The laws of `Placed` say that the feature is at a place before and after its
+                // move.
                 let Some((from, to)) = from.zip(to) else { continue };
                 let (from, to) = (from as u8, to as u8);
                 ways[context * operators + op.index()] = (from, to);
@@ -103,7 +105,7 @@ impl MoveGraph {
         Ok(graph)
     }
 
-    /// Adds a move to the first layer without a move between the same contexts.
+    /// Adds a move to the first layer that has no move between these two contexts yet.
     fn add(&mut self, back: Back, to: u8) {
         let (before, row) = (usize::from(back.before), usize::from(back.after) * self.words);
         let (word, bit) = (row + before / 64, 1 << (before % 64));
@@ -121,7 +123,8 @@ impl MoveGraph {
         }
     }
 
-    /// The layers with the moves that touch these places. The number of places stands for no place.
+    /// For each layer, its moves and those that leave or enter these places. To name fewer than
+    /// three places, pass the number of places instead.
     #[inline(always)]
     pub(super) fn layers(&self, places: [u8; 3]) -> impl Iterator<Item = Rows<'_>> {
         let size = self.contexts * self.words;
@@ -137,13 +140,13 @@ impl MoveGraph {
         &self.entering[usize::from(place)]
     }
 
-    /// The places that an applicable operator leaves and enters.
+    /// The place that the feature leaves and the place that it enters by an applicable operator.
     #[inline(always)]
     pub(super) fn way(&self, context: usize, op: Op) -> (u8, u8) {
         self.ways[context * self.operators + op.index()]
     }
 
-    /// The bytes of the tables.
+    /// The size of the tables in bytes.
     pub(super) fn bytes(&self) -> usize {
         let layer = |layer: &Layer| size_of_val(&layer.into[..]) + size_of_val(&layer.touching[..]);
         let entering = |moves: &Vec<Back>| size_of_val(&moves[..]);

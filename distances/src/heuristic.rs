@@ -1,4 +1,4 @@
-//! The heuristic: carried single distances, and the heaviest set of excesses that share no feature.
+//! The heuristic [`LearnedDistances`], and the values that its nodes carry.
 
 use super::excess::{ActiveExcess, Excess, ExcessIndex};
 use super::graph::MoveGraph;
@@ -8,26 +8,37 @@ use super::{DistancesError, NONE};
 use search::{CancelToken, Cost, Evaluation, Heuristic, Op, Placed, Verdict};
 use smallvec::SmallVec;
 
-/// The sum of the single distances, and of the heaviest set of excesses that hold in the state and
-/// share no feature. The [crate documentation](crate) has the method and its source.
+/// A lower bound for domains whose features (pieces) move one at a time from place to place
+/// ([`Placed`]).
 ///
-/// Admissible: yes. The excess of a set and the single distances of its features add up to the
-/// least cost of their moves, whatever the others do. The sets are disjoint and every transition
-/// moves one feature, so no move counts twice. A set that is not the heaviest gives a lower bound.
+/// It adds two sums:
+/// - the *single distances*: for each feature, the least cost of its own moves to a goal, if the
+///   moves of all other features are free;
+/// - the heaviest set of *excesses* that share no feature. An excess is what two or three features
+///   at their places cost together beyond the sum of their single distances.
 ///
-/// Consistent: no. A distance is the least over all contexts, which may come from another context
-/// than that of the state. So one move may end an excess while the distance of the moved feature
-/// falls too. With single distances alone it is consistent, unless a feature divides the places
-/// into parts that others cannot leave.
+/// The [crate documentation](crate) has the method and its source.
 ///
-/// The heaviest set is exact if excesses connect at most 16 features, or if they connect features
-/// by pairs only. In a larger component with triples, it is the better of the best set of pairs and
-/// a greedy choice.
+/// Admissible: yes. The excess of a pair or triple, added to the single distances of its features,
+/// is the least cost of their moves. The chosen excesses share no feature and every transition
+/// moves one feature, so no move counts twice. A set of excesses that is not the heaviest gives a
+/// lower bound too.
 ///
-/// A state with up to 16 excesses in components of up to 16 features needs no allocation.
+/// Consistent: no. Distances and excesses are minima over all contexts (on sliding tiles: over all
+/// places of the free square). The minimum may belong to another context than the state's. So one
+/// move may end an excess and also lower the single distance of the moved feature. With single
+/// distances alone the heuristic is consistent, unless a feature at some place blocks the only way
+/// between two parts of the places.
 ///
-/// Memory: for `F` features and `P` places `F P` bytes and `16 F P^2` bytes, and 20 to 30 bytes for
-/// each excess.
+/// The heuristic finds the heaviest set if the excesses connect at most 16 features, or if all
+/// excesses are pairs. Otherwise it takes the better of the heaviest set of pairs and a greedy
+/// choice.
+///
+/// It allocates nothing for a state with at most 16 active excesses whose connected components have
+/// at most 16 features.
+///
+/// Memory: `F P + 16 F P^2` bytes for `F` features and `P` places, and 20 to 30 bytes for each
+/// excess.
 #[derive(Clone, Debug)]
 pub struct LearnedDistances {
     graph: MoveGraph,
@@ -35,37 +46,39 @@ pub struct LearnedDistances {
     index: ExcessIndex,
 }
 
-/// The values that a state inherits under [`LearnedDistances`].
+/// The data of [`LearnedDistances`] at a node: sums and excesses, mostly taken over from the
+/// parent.
 #[derive(Clone, Debug)]
 pub struct CarriedExcesses {
     /// The sum of the single distances.
     sum: u16,
-    /// The weight of the heaviest set of excesses, if it is known.
+    /// The weight of the heaviest set of active excesses; `None` until it is computed.
     extra: Option<u16>,
-    /// The feature that moved and the place that it entered, if the list is still that of the
-    /// parent.
+    /// `Some` if `active` is still the parent's list: the feature that moved, and the place that it
+    /// entered.
     moved: Option<(u8, u8)>,
-    /// The active excesses, in any order.
+    /// The excesses that hold in the state, in any order.
     active: SmallVec<[ActiveExcess; 16]>,
 }
 
 impl LearnedDistances {
-    /// Learns single distances only. The goals must be all goals of the domain.
+    /// Learns single distances only. `goals` must contain all goals of the domain.
     ///
-    /// # Errors
-    /// If there is no goal, or the domain has more of something than the tables can number.
+    /// If `goals` is empty, or the domain has more features, places or contexts than the tables can
+    /// number.
     pub fn singles<D: Placed>(domain: &D, goals: &[D::State]) -> Result<Self, DistancesError> {
         Self::new(domain, goals, 1, None)
     }
 
-    /// Learns single and pairwise distances. The goals must be all goals of the domain.
+    /// Learns single distances and the excesses of pairs. `goals` must contain all goals of the
+    /// domain.
     ///
-    /// Time: a search of `C P^2` states for each pair of features, with `C` contexts and `P`
-    /// places, in the current rayon pool. Memory: a byte for each state on every thread.
+    /// Time: for each pair of features a search of `C P^2` states, with `C` contexts and `P`
+    /// places. The searches run on the threads of the current rayon pool. Memory: a byte for each
+    /// of these states, on every thread.
     ///
-    /// # Errors
-    /// If there is no goal, if the domain has more of something than the tables can number, or if
-    /// `cancel` is cancelled.
+    /// If `goals` is empty, or if `cancel` is cancelled. Also if the domain has more features,
+    /// places, contexts or states of a small search than the tables can hold.
     pub fn pairs<D: Placed>(
         domain: &D,
         goals: &[D::State],
@@ -74,7 +87,8 @@ impl LearnedDistances {
         Self::new(domain, goals, 2, cancel)
     }
 
-    /// Learns distances of up to three features. The goals must be all goals of the domain.
+    /// Learns single distances and the excesses of pairs and triples. `goals` must contain all
+    /// goals of the domain.
     ///
     /// Time: that of [`LearnedDistances::pairs`], and a search of `C P^3` states for each triple.
     ///
@@ -100,24 +114,26 @@ impl LearnedDistances {
         Ok(Self { graph, distances, index })
     }
 
-    /// The least cost of the moves of one feature from a place; `None` if it reaches no goal.
+    /// The single distance of a feature from a place; `None` if it can reach no goal from there, or
+    /// if there is no such place.
     pub fn distance(&self, feature: usize, place: usize) -> Option<Cost> {
         let single = self.distances.single.get(feature * self.graph.places + place).copied();
         single.filter(|&cost| place < self.graph.places && cost != NONE)
     }
 
-    /// The excesses of pairs, then of triples, ordered by features and then by places. The list has
-    /// a triple only if its excess is greater than that of every pair in it.
+    /// The stored excesses: pairs first, then triples, each ordered by features and then by places.
+    /// A triple is stored only if its excess is greater than that of each pair in it.
     pub fn excesses(&self) -> &[Excess] {
         &self.distances.excesses
     }
 
-    /// The number of placements of one, two and three features that reach a goal.
+    /// The numbers of placements of one, two and three features from which these features reach a
+    /// goal.
     pub fn entries(&self) -> [u64; 3] {
         self.distances.entries
     }
 
-    /// The bytes of all tables.
+    /// The size of all tables in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.distances.single[..])
             + size_of_val(&self.distances.excesses[..])
@@ -131,7 +147,8 @@ impl LearnedDistances {
         self.distances.single[index].into()
     }
 
-    /// Updates the list to that of the state.
+    /// Updates `active` to the excesses that hold in `state`. Forgets the known weight if they
+    /// changed.
     #[inline]
     fn settle<D: Placed>(&self, domain: &D, state: &D::State, carry: &mut CarriedExcesses) {
         let Some((feature, place)) = carry.moved.take() else { return };
@@ -149,7 +166,7 @@ impl LearnedDistances {
     }
 }
 
-/// The feature at a place as a byte. The constructor has checked that features fit.
+/// A feature as a byte, [`NONE`] for `None`. The constructor has checked that features fit.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "there are at most 64 features")]
 fn byte(feature: Option<usize>) -> u8 {
@@ -168,7 +185,7 @@ impl<D: Placed> Heuristic<D> for LearnedDistances {
             let Some(feature) = domain.feature_at(state, place) else { continue };
             let (feature, place) = (feature as u8, place as u8);
             carry.sum += self.single(feature, place);
-            // Each excess once: at its last feature in the order of places.
+            // Adds each excess once: at the last of its places.
             let at = |other: u8| {
                 if other < place { byte(domain.feature_at(state, other.into())) } else { NONE }
             };
@@ -215,7 +232,8 @@ impl<D: Placed> Heuristic<D> for LearnedDistances {
             Some(extra) => extra,
             None => {
                 let extra = heaviest(&carry.active, left);
-                // Above the limit the set need not be the heaviest.
+                // If the result is above the limit, `heaviest` may have stopped before the heaviest
+                // set.
                 carry.extra = (extra <= left).then_some(extra);
                 extra
             }

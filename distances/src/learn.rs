@@ -1,4 +1,4 @@
-//! The learner: a small search for every feature, pair and triple, in parallel.
+//! The learner: runs a small search for every feature, pair and triple, in parallel.
 
 use super::excess::Excess;
 use super::graph::MoveGraph;
@@ -7,28 +7,29 @@ use super::{DistancesError, FARTHEST, MOST_STATES, NONE};
 use rayon::prelude::*;
 use search::{CancelToken, Cost, Placed};
 
-/// The learner's result.
+/// What the learner has found.
 #[derive(Clone, Debug)]
 pub(super) struct Distances {
-    /// By feature and place: the least cost of its moves. 0 for a feature that is at no place,
-    /// [`NONE`] if it reaches no goal.
+    /// For each feature and place, the single distance: the least cost of the feature's moves to a
+    /// goal. It is 0 for a feature that lies nowhere, and [`NONE`] if the feature reaches no goal.
     pub(super) single: Vec<u8>,
-    /// Pairs, then triples, each ordered by features and then by places. The excess of a triple is
-    /// greater than that of every pair in it.
+    /// The excesses of pairs, then of triples, each ordered by features and then by places. A
+    /// triple is here only if its excess is greater than that of each pair in it.
     pub(super) excesses: Vec<Excess>,
-    /// The placements of one, two and three features that reach a goal.
+    /// The numbers of placements of one, two and three features that reach a goal.
     pub(super) entries: [u64; 3],
 }
 
 /// The input of all small searches.
 struct Learning<'a> {
     graph: &'a MoveGraph,
-    /// For every goal: the place of each feature ([`NONE`] for no place), and the context.
+    /// For every goal, the place of each feature ([`NONE`] for a feature that lies nowhere), and
+    /// the context.
     goals: Vec<(Vec<u8>, u16)>,
     cancel: Option<&'a CancelToken>,
 }
 
-/// Learns the distances of up to `together` features (1 to 3).
+/// Learns the single distances, and the excesses of up to `together` features (1 to 3).
 pub(super) fn learn<D: Placed>(
     domain: &D,
     graph: &MoveGraph,
@@ -64,8 +65,8 @@ pub(super) fn learn<D: Placed>(
     Ok(distances)
 }
 
-/// The excess by pair, place of the lesser feature, and place of the greater feature. Pairs are
-/// ordered by the greater feature, then by the lesser.
+/// The excess of every pair, indexed by the pair, the place of its lesser feature, and the place of
+/// its greater feature. Pairs are ordered by the greater feature, then by the lesser.
 struct Pairs {
     places: usize,
     excess: Vec<Cost>,
@@ -79,8 +80,8 @@ impl Pairs {
 }
 
 impl Learning<'_> {
-    /// Searches for every set of features. Returns the results of `keep` on the least costs, in the
-    /// order of the sets.
+    /// Runs the small search of every set of features. Calls `keep` with the set and its least
+    /// costs by places, and returns the results in the order of the sets.
     fn each<T: Send>(
         &self,
         sets: &[Vec<u8>],
@@ -166,7 +167,8 @@ impl Learning<'_> {
         Ok(())
     }
 
-    /// Adds the triples of these features whose excess is greater than that of every pair in them.
+    /// Adds the excesses of these three features at all places to `kept`. Leaves out those that are
+    /// not greater than the excess of each pair in the triple.
     fn keep_triples(
         &self,
         set: &[u8],
@@ -194,8 +196,8 @@ impl Learning<'_> {
     }
 }
 
-/// The cost of a set of features beyond its members. 0 if it reaches no goal, or if a cost is above
-/// [`FARTHEST`].
+/// The excess: by how much `together` is above the sum of the single distances. It is 0 if the
+/// features reach no goal, or if a cost is above [`FARTHEST`].
 fn excess(together: u8, singles: &[u8]) -> Cost {
     let sum: u16 = singles.iter().map(|&single| u16::from(single)).sum();
     if together > FARTHEST || sum > FARTHEST.into() {
@@ -209,7 +211,7 @@ fn reached(least: &[u8]) -> u64 {
     least.iter().filter(|&&cost| cost != NONE).count() as u64
 }
 
-/// A place as a byte. The graph has checked that it fits.
+/// A place as a byte. [`MoveGraph::new`] has checked that it fits.
 fn to_byte(place: usize) -> u8 {
     u8::try_from(place).unwrap_or(NONE)
 }

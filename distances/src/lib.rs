@@ -1,8 +1,10 @@
-//! Learned heuristics: what one, two or three pieces cost at least, added up by a matching.
+//! Heuristics that are learned from the domain: how much one, two or three features must cost
+//! together. A matching adds these costs up to a lower bound for the whole state.
 //!
-//! Use this crate if every operator of your domain moves one piece from place to place: the trait
-//! [`Placed`].
-//! [`LearnedDistances`] is stronger than single distances and needs no large table. It learns in
+//! Use this crate if every operator of your domain moves one *feature* (a sliding tile, say) to a
+//! free *place* (a square): see the trait [`Placed`]. Which moves are possible depends on the
+//! *context* of the state alone (on sliding tiles, on the free square). [`LearnedDistances`] gives
+//! higher bounds than the sum of each feature's own distance. It needs no large table: it learns in
 //! seconds and fits the cache.
 //!
 //! ```
@@ -19,21 +21,21 @@
 //! # Ok::<(), fewest_distances::DistancesError>(())
 //! ```
 //!
-//! # Method
-//! A small search computes the least cost of the moves of a few features, whatever the others do.
-//! For one feature this is the length of its way. Two or three features together may cost more than
-//! the sum of their ways. If this *excess* is positive, the heuristic stores it.
+//! A small search computes the least cost of the moves of a few features on the way to a goal.
+//! Moves of the other features are free. For one feature this is its *single distance*. Two or
+//! three features together may cost more than the sum of their single distances, because they are
+//! in each other's way. The difference is their *excess*. The heuristic stores it if it is
+//! positive.
 //!
-//! The bound of a state is the sum of all single distances and the excesses of pairs and triples
-//! that share no feature. A maximum-weight matching chooses the heaviest such set. Each transition
-//! moves one feature, so no move counts twice.
+//! The bound of a state is the sum of all single distances, and of the excesses of pairs and
+//! triples that share no feature. A maximum-weight matching chooses the pairs and triples with the
+//! greatest sum. Each transition moves one feature, so no move counts twice.
 //!
-//! # Source
-//! Richard Korf and Larry Taylor, "Finding optimal solutions to the twenty-four puzzle", AAAI 1996,
-//! which gives a general theory. The paper describes how to learn single and pairwise distances,
-//! and the matching. It measures a heuristic made by hand from these findings. We differ:
+//! Richard Korf and Larry Taylor, "Finding optimal solutions to the twenty-four puzzle", AAAI 1996.
+//! The paper gives a general theory. It describes how to learn single and pairwise distances, and
+//! the matching. It measures a heuristic made by hand from these findings. We differ:
 //! - we learn triples too, and store only excesses;
-//! - a state inherits the excesses that hold in its parent;
+//! - a child inherits its parent's excesses and updates those of the feature that moved;
 //! - any [`Placed`] domain works, with any costs, one-way moves and any set of goals;
 //! - the matching is exact, unless excesses connect many features.
 
@@ -52,16 +54,16 @@ pub use excess::Excess;
 pub use heuristic::{CarriedExcesses, LearnedDistances};
 pub use search::{CancelToken, Cost, Heuristic, Placed};
 
-/// The most features. A word holds a set of them.
+/// The most features of a domain. A 64-bit word holds a set of them.
 const MOST_FEATURES: usize = 64;
-/// The most places. A byte numbers them.
+/// The most places of a domain. A byte numbers them.
 const MOST_PLACES: usize = 255;
-/// The most contexts. Two bytes number them.
+/// The most contexts of a domain. Two bytes number them.
 const MOST_CONTEXTS: usize = 65_535;
-/// The most states of a small search, one byte each.
+/// The most states of a small search. Each takes one byte.
 const MOST_STATES: usize = 1 << 28;
 
 /// Stands for "no place", "no feature" and "no distance".
 const NONE: u8 = u8::MAX;
-/// The greatest distance. Every longer one counts as this one.
+/// The greatest distance that a table stores. It stands for every longer one too.
 const FARTHEST: u8 = 254;

@@ -1,26 +1,27 @@
-//! The heaviest set of excesses that share no feature: a maximum-weight matching, with triples.
+//! The heaviest set of excesses that share no feature: a maximum-weight matching whose edges may
+//! have three ends.
 //!
-//! Features are the vertices of a graph, and excesses its edges between two or three of them. Each
-//! component is solved on its own:
+//! Features are the vertices of a graph, and excesses are its edges between two or three of them.
+//! The cost of an excess is the edge's weight. Each connected component is solved on its own:
 //! - up to 16 features by branch and bound;
 //! - more features with pairs only, by Jack Edmonds's blossoms ("Paths, trees, and flowers",
 //!   Canadian Journal of Mathematics 17, 1965; crate integer-blossom);
-//! - more features with triples by the better of the best set of pairs and a greedy choice. This
-//!   may miss the heaviest set: with triples the problem is NP-complete.
+//! - more features with triples by the better of the heaviest set of pairs and a greedy choice.
+//!   This may miss the heaviest set: with triples the problem is NP-complete.
 
 use super::excess::ActiveExcess;
 use smallvec::SmallVec;
 
-/// The most features of a component for branch and bound.
+/// Components of at most this many features are solved by branch and bound.
 const SMALL: u32 = 16;
 
-/// An edge of the conflict graph.
+/// An edge of the graph: an active excess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Edge {
-    /// The weight of the edge for each of its features, in sixths of a unit of cost.
+    /// The cost divided by the number of features, in sixths of a unit of cost.
     worth: u16,
     cost: u16,
-    /// Its features as bits.
+    /// The features of the edge, a bit each.
     set: u64,
 }
 
@@ -33,15 +34,16 @@ impl Edge {
     }
 }
 
-/// The weight of the heaviest set that [the module](self) finds. If it is above `enough`, the
-/// result is the weight of some set above `enough`, which may depend on the order of the edges.
+/// The weight of the heaviest set of edges that share no feature, as far as [the module](self)
+/// finds it. If a set above `enough` exists, the result may be the weight of any such set, and may
+/// depend on the order of the edges.
 pub(super) fn heaviest(active: &[ActiveExcess], enough: u16) -> u16 {
     let mut edges: SmallVec<[Edge; 24]> = active.iter().copied().map(Edge::new).collect();
     let (mut total, mut rest) = (0, &mut edges[..]);
     while let Some(first) = rest.first() {
         let mut set = first.set;
         let mut end = 1;
-        // Adds edges that touch the component until none is left.
+        // Adds edges that share a feature with the component, until none is left.
         let mut next = end;
         while next < rest.len() {
             let other = rest[next].set;
@@ -70,7 +72,8 @@ pub(super) fn heaviest(active: &[ActiveExcess], enough: u16) -> u16 {
     total
 }
 
-/// The weight of the heaviest set of a component with these features.
+/// The weight of the heaviest set of one component, which has the features `set`. Stops early above
+/// `enough`, as [`heaviest`] does.
 fn solve(component: &mut [Edge], set: u64, enough: u16) -> u16 {
     // Highest worth first.
     component.sort_unstable_by(|one, two| two.cmp(one));
@@ -82,10 +85,12 @@ fn solve(component: &mut [Edge], set: u64, enough: u16) -> u16 {
     best
 }
 
-/// Raises `best` to `have` plus the weight of the heaviest disjoint set of edges that avoids
-/// `used`; or to any such weight above `enough`. The edges are sorted, highest worth first.
+/// Raises `best` to `have` plus the weight of the heaviest set of disjoint edges that avoid the
+/// features `used`. It may stop at any such sum above `enough`. The edges are sorted, highest worth
+/// first.
 ///
-/// Bound: a free feature adds at most the worth of the best free edge that contains it.
+/// Bound: a feature outside `used` adds at most the worth of the best edge that contains it and
+/// avoids `used`.
 fn branch(edges: &[Edge], used: u64, have: u16, best: &mut u16, enough: u16) {
     *best = have.max(*best);
     let (mut covered, mut worth, mut first) = (used, 0, None);
@@ -113,7 +118,8 @@ fn branch(edges: &[Edge], used: u64, have: u16, best: &mut u16, enough: u16) {
     branch(edges, used | pivot, have, best, enough);
 }
 
-/// Solves a component that is too large for [`branch`]. Its edges are sorted by worth.
+/// The weight that this module finds for a component too large for [`branch`]. `edges` is sorted,
+/// highest worth first.
 fn large(edges: &[Edge], set: u64) -> u16 {
     let count = set.count_ones() as usize;
     let mut weights = vec![0_i32; count * count];
@@ -134,7 +140,8 @@ fn large(edges: &[Edge], set: u64) -> u16 {
     if pairs.count() == edges.len() { matched } else { matched.max(greedy(edges)) }
 }
 
-/// Takes the free edge with the highest worth, until none is left.
+/// The weight of the greedy choice: takes the edge of highest worth that shares no feature with
+/// those taken, until none is left.
 fn greedy(edges: &[Edge]) -> u16 {
     let (mut used, mut total) = (0, 0);
     for edge in edges {

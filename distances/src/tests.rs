@@ -1,4 +1,4 @@
-//! Learned distances against an oracle, and the heuristic against true distances.
+//! Compares learned distances with a slow oracle, and the heuristic with true distances.
 
 use super::graph::MoveGraph;
 use super::zero_one::Workspace;
@@ -8,8 +8,11 @@ use search::testing::{Distances, Pebbles, Way, check_heuristic, check_placed};
 use search::{CancelToken, Contexts, Cost, Domain, Heuristic, Op, OpSet, Partitioned, Placed};
 use std::collections::HashMap;
 
-/// Two rows of three places, where a step costs 1 within a row and 3 from row to row; a graph with
-/// one-way edges and a dead end; a ring with a chord.
+/// Four domains of pebbles:
+/// - two rows of three places, where every step costs 1;
+/// - the same, where a step from row to row costs 3;
+/// - a graph with one-way edges;
+/// - a ring with a chord.
 fn toys() -> Vec<Pebbles> {
     let ways = |list: &[(usize, usize, u8)]| -> Vec<Way> {
         list.iter().map(|&(from, to, cost)| Way { from, to, cost }).collect()
@@ -26,7 +29,7 @@ fn toys() -> Vec<Pebbles> {
         (1, 3, 2),
         (3, 1, 1),
     ];
-    // The first way twice, at two costs.
+    // The way from 0 to 1 occurs twice, at two costs.
     let chord = [
         (0, 1, 2),
         (0, 1, 1),
@@ -50,11 +53,11 @@ fn toys() -> Vec<Pebbles> {
     ]
 }
 
-/// The oracle: the least cost by places of the features. It relaxes all moves of whole states until
-/// nothing changes; moves of other features are free.
+/// The oracle: the least cost for each placement of the features. It relaxes all moves between
+/// whole states until nothing changes. Moves of other features are free.
 ///
-/// It uses real states, so it may find fewer ways than the small search, which does not tell the
-/// other features apart.
+/// It uses real states, so it may know fewer ways than the small search, which does not distinguish
+/// the other features. On these domains both agree.
 fn slow(domain: &Pebbles, features: &[usize]) -> HashMap<Vec<u8>, u8> {
     let places = |state: u64| -> Vec<u8> {
         features.iter().map(|&f| u8::try_from(domain.place(&state, f).unwrap()).unwrap()).collect()
@@ -99,7 +102,7 @@ fn slow(domain: &Pebbles, features: &[usize]) -> HashMap<Vec<u8>, u8> {
 }
 
 #[test]
-fn distances_are_those_of_the_slow_twin() {
+fn distances_are_those_of_the_slow_oracle() {
     for (number, domain) in toys().into_iter().enumerate() {
         check_placed(&domain, &[domain.goal()]).unwrap();
         let graph = MoveGraph::new(&domain).unwrap();
@@ -130,7 +133,7 @@ fn distances_are_those_of_the_slow_twin() {
 fn learned_heuristics_keep_the_laws() {
     for domain in toys() {
         let goals = [domain.goal()];
-        // If moves have no inverse, these are the states on round trips from the goal.
+        // On a graph with one-way edges, only states on round trips from the goal count.
         let near = Distances::from_starts(&domain, &goals, 60);
         let singles = LearnedDistances::singles(&domain, &goals).unwrap();
         let pairs = LearnedDistances::pairs(&domain, &goals, None).unwrap();
@@ -149,8 +152,8 @@ fn learned_heuristics_keep_the_laws() {
     }
 }
 
-/// The inherited bound equals that from scratch on a long walk, whether or not earlier bounds were
-/// asked for.
+/// On a long random walk, the inherited bound equals the bound computed from scratch, whether or
+/// not the bounds of the states before were computed.
 #[test]
 fn an_inherited_bound_is_that_from_scratch() {
     let domain = Pebbles::ladder(6, 1);
@@ -203,7 +206,8 @@ fn learning_can_be_refused_and_stopped() {
     assert_eq!(stopped.unwrap_err(), DistancesError::Cancelled);
 }
 
-/// Pebbles with contexts numbered in steps of 20, so that a set of them needs several words.
+/// Pebbles whose contexts are numbered in steps of 20, so that a set of contexts needs several
+/// words.
 struct Sparse(Pebbles);
 
 impl Domain for Sparse {

@@ -1,39 +1,39 @@
-//! The least costs of moving a few features to the goal: a search back from the goal in which the
-//! moves of other features are free.
+//! The small search: the least cost of moving a few features to their places in a goal. It searches
+//! back from the goals. Moves of these features are charged; moves of all other features are free.
 
 use super::graph::MoveGraph;
 use super::{FARTHEST, NONE};
 
-/// The most features of a search.
+/// The most features of a small search.
 pub(super) const MOST: usize = 3;
 
-/// The places of the features in a goal, and the context of the goal.
+/// A goal: the places of the features, and the context.
 pub(super) type Source<'a> = (&'a [u8], u16);
 
 /// A state of the small search: the places of the features, and the context.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// The index of the places.
+    /// The places as one number: the index into [`Workspace::least`].
     tuple: u32,
     context: u16,
-    /// The place of each feature. Unused entries are the number of places.
+    /// The place of each feature. Unused entries hold the number of places.
     at: [u8; MOST],
 }
 
-/// The memory of a search, for reuse.
+/// The memory of a small search, to be reused by the next one.
 #[derive(Debug)]
 pub(super) struct Workspace {
-    /// By places of the features: the contexts with known least cost, a bit each.
+    /// For each placement of the features, the set of contexts whose least cost is known.
     done: Vec<u64>,
-    /// By cost: the states that charged moves led back to.
+    /// For each cost, the states that charged moves led back to.
     open: Vec<Vec<Node>>,
-    /// The contexts that free moves led back to, a bit each.
+    /// The set of contexts that free moves led back to.
     region: Vec<u64>,
-    /// The contexts of the region that still have moves to follow, a bit each.
+    /// The contexts of `region` whose moves are still to be followed back.
     pending: Vec<u64>,
-    /// By places of the features (the first one most significant): the least cost over the
-    /// contexts, at most [`FARTHEST`]. [`NONE`] if two features share a place or no goal is
-    /// reached.
+    /// For each placement of the features (the place of the first feature is most significant), the
+    /// least cost over all contexts, at most [`FARTHEST`]. [`NONE`] if two features share a place
+    /// or no goal is reached.
     pub(super) least: Vec<u8>,
 }
 
@@ -44,11 +44,11 @@ impl Workspace {
         Self { done, open, region: Vec::new(), pending: Vec::new(), least }
     }
 
-    /// Fills [`Workspace::least`] for features at these places in the goals.
+    /// Fills [`Workspace::least`] for the features whose places in the goals `sources` gives.
     ///
-    /// *Invariant*: when the search begins cost `d`, exactly the states of lower cost are done.
-    /// Free moves change only the context, so a state and all contexts before its free moves are
-    /// done together.
+    /// *Invariant*: when the search comes to cost `d`, exactly the states of lower cost are done.
+    /// Free moves change only the context and cost nothing. So a state becomes done together with
+    /// all contexts from which free moves lead to it.
     pub(super) fn search(&mut self, graph: &MoveGraph, sources: &[Source<'_>]) {
         let features = sources.first().map_or(0, |source| source.0.len());
         let tuples = graph.places.pow(u32::try_from(features).unwrap_or(0));
@@ -58,7 +58,7 @@ impl Workspace {
         self.pending.resize(graph.words, 0);
         self.least.clear();
         self.least.resize(tuples, NONE);
-        // By feature: how much a step by one place adds to the index, modulo 2^32.
+        // For each feature, how much the index grows if its place grows by one, modulo 2^32.
         let places = u32::try_from(graph.places).unwrap_or(0);
         let mut stride = [0; MOST];
         let mut product = 1_u32;
@@ -95,7 +95,8 @@ impl Workspace {
         self.done[word] >> (context % 64) & 1 == 1
     }
 
-    /// Makes the region of a node: the contexts from which free moves lead to it.
+    /// Fills `region` with the contexts from which free moves lead to the node, and marks them as
+    /// done.
     #[inline(always)]
     fn spread(&mut self, graph: &MoveGraph, node: Node, words: usize) {
         let done = &mut self.done[node.tuple as usize * words..][..words];
@@ -118,13 +119,13 @@ impl Workspace {
         }
     }
 
-    /// Goes back from the region of a node by the moves of one feature. A step of it by one place
-    /// adds `stride` to the index.
+    /// Opens the states from which a charged move of one feature, `mover`, leads into the region of
+    /// a node. `stride` is how much the index grows if the feature's place grows by one.
     #[inline]
     fn charge(&mut self, graph: &MoveGraph, node: Node, (mover, stride): (usize, u32), cost: u8) {
         for back in graph.entering(node.at[mover]) {
             let (after, from) = (usize::from(back.after), back.from);
-            // A move leaves its place free.
+            // A move leaves a free place behind, so no other feature may lie there after it.
             if self.region[after / 64] >> (after % 64) & 1 == 0 || node.at.contains(&from) {
                 continue;
             }
