@@ -64,6 +64,7 @@ pub struct CarriedExcesses {
 impl LearnedDistances {
     /// Learns single distances only. `goals` must contain all goals of the domain.
     ///
+    /// # Errors
     /// If `goals` is empty, or the domain has more features, places or contexts than the tables can
     /// number.
     pub fn singles<D: Placed>(domain: &D, goals: &[D::State]) -> Result<Self, DistancesError> {
@@ -77,6 +78,7 @@ impl LearnedDistances {
     /// places. The searches run on the threads of the current rayon pool. Memory: a byte for each
     /// of these states, on every thread.
     ///
+    /// # Errors
     /// If `goals` is empty, or if `cancel` is cancelled. Also if the domain has more features,
     /// places, contexts or states of a small search than the tables can hold.
     pub fn pairs<D: Placed>(

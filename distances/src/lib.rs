@@ -21,6 +21,7 @@
 //! # Ok::<(), fewest_distances::DistancesError>(())
 //! ```
 //!
+//! # Method
 //! A small search computes the least cost of the moves of a few features on the way to a goal.
 //! Moves of the other features are free. For one feature this is its *single distance*. Two or
 //! three features together may cost more than the sum of their single distances, because they are
@@ -31,6 +32,7 @@
 //! triples that share no feature. A maximum-weight matching chooses the pairs and triples with the
 //! greatest sum. Each transition moves one feature, so no move counts twice.
 //!
+//! # Source
 //! Richard Korf and Larry Taylor, "Finding optimal solutions to the twenty-four puzzle", AAAI 1996.
 //! The paper gives a general theory. It describes how to learn single and pairwise distances, and
 //! the matching. It measures a heuristic made by hand from these findings. We differ:

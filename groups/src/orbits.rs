@@ -6,6 +6,7 @@ use petgraph::unionfind::UnionFind;
 /// The orbits of all points under these generators, single points included. Each orbit is
 /// ascending, and the orbits are ordered by their first points.
 ///
+/// # Panics
 /// If there are more than [`Permutation::MOST_POINTS`] points, or a generator has another number of
 /// points.
 pub fn orbits(points: usize, generators: &[Permutation]) -> Vec<Vec<u16>> {

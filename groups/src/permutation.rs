@@ -16,6 +16,7 @@ impl Permutation {
 
     /// The permutation that fixes all points.
     ///
+    /// # Errors
     /// If there are more than [`Permutation::MOST_POINTS`] points.
     pub fn identity(points: usize) -> Result<Self, GroupError> {
         check_points(points)?;
@@ -24,6 +25,7 @@ impl Permutation {
 
     /// The permutation that takes point `p` to `images[p]`.
     ///
+    /// # Errors
     /// If there are too many points, or an image is not below their number or occurs twice.
     pub fn new(images: Vec<u16>) -> Result<Self, GroupError> {
         let points = images.len();
@@ -42,6 +44,7 @@ impl Permutation {
     /// The product of cycles, applied in their order. Each cycle takes each of its points to the
     /// next one and the last to the first.
     ///
+    /// # Errors
     /// If there are too many points, or a cycle names a point twice or one that does not exist.
     pub fn from_cycles(points: usize, cycles: &[&[u16]]) -> Result<Self, GroupError> {
         let mut product = Self::identity(points)?;
@@ -89,6 +92,7 @@ impl Permutation {
 
     /// The product: this permutation first, then `other`, which has as many points.
     ///
+    /// # Panics
     /// If `other` has fewer points.
     #[must_use]
     pub fn then(&self, other: &Self) -> Self {

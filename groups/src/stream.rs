@@ -25,6 +25,9 @@ impl Stream {
 
     /// A uniform integer below `end`. To be exactly uniform, it rejects random words from the last,
     /// incomplete multiple of `end` and draws again.
+    ///
+    /// # Panics
+    /// If `end` is 0.
     pub(crate) fn below(&mut self, end: u64) -> u64 {
         assert!(end > 0, "no integer is below 0");
         let last = u64::MAX - (u64::MAX % end + 1) % end;

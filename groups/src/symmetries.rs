@@ -32,6 +32,7 @@ pub struct Symmetry {
 ///
 /// Time: the number of points times that of generators, for each choice of images that passes.
 ///
+/// # Errors
 /// If there are more than [`Permutation::MOST_POINTS`] points, or a generator has another number of
 /// points.
 pub fn symmetries<L: Copy + Eq>(
