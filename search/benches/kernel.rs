@@ -10,9 +10,9 @@ use fewest_search::{
 };
 use std::time::Instant;
 
-/// Pancakes in a stack; below the last one the state holds the plate.
+/// The number of pancakes in a stack. The state also holds the plate below the last one.
 const SIZE: usize = 15;
-/// Alternating runs.
+/// The number of alternating runs.
 const RUNS: usize = 11;
 
 /// The gap heuristic less `SLACK`, so that iterations without a goal are large.
@@ -36,7 +36,7 @@ impl Heuristic<Pancake> for Weak {
     }
 }
 
-/// A search for this puzzle alone: recursion on a word, with the gap count carried along. It never
+/// A search for this puzzle alone: a recursion on a word that carries the gap count along. It never
 /// makes a flip twice in a row.
 struct HandWritten {
     generated: u64,
@@ -62,7 +62,7 @@ impl HandWritten {
             .sum()
     }
 
-    /// Answers the least excess over the bound, which the next bound needs.
+    /// Searches below a state. Returns the least excess over the bound among all cuts.
     fn descend(&mut self, state: u64, gaps: u8, last: usize, remaining: u8) -> u8 {
         let mut over = u8::MAX;
         for count in 2..=SIZE {
@@ -111,7 +111,7 @@ fn instances(domain: &Pancake) -> Vec<u64> {
 fn main() {
     let domain = Pancake::new(SIZE);
     let pruning = InversePruning;
-    // The last iteration without a plan.
+    // Each task is a start with the bound of its last iteration without a plan.
     let tasks: Vec<(u64, u8)> = instances(&domain)
         .into_iter()
         .map(|start| {

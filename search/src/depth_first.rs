@@ -1,7 +1,7 @@
 //! Depth-first iterative deepening without a heuristic: the baseline for every heuristic.
 //!
 //! A plain recursion over preallocated states. It shares the loop over bounds with
-//! [`ida_star`](crate::ida_star()), but not the expansion: with the [`Zero`](crate::Zero) heuristic
+//! [`ida_star`](crate::ida_star()), but not the expansion. With the [`Zero`](crate::Zero) heuristic
 //! both have the same counts, so each is an oracle for the other.
 //!
 //! Source: Richard Korf, "Depth-first iterative-deepening: an optimal admissible tree search",
@@ -16,11 +16,12 @@ use crate::domain::{Cost, Domain, OpSet};
 use crate::ida_star::expansion::Counts;
 use crate::pruning::Pruning;
 
-/// Expanded nodes between two checks of the limits, less one.
+/// The search checks its limits when the count of expanded nodes has all these bits set: every 2^14
+/// nodes.
 const LOOK: u64 = (1 << 14) - 1;
 
-/// Searches depth-first with a rising bound on the cost. Optimal, with any pruning that keeps its
-/// contract.
+/// Searches depth-first with a rising bound on the cost. Optimal with any [`Pruning`] that keeps
+/// its contract.
 ///
 /// Returns one plan and ignores [`Options::plans`].
 pub fn depth_first<D: Domain, P: Pruning<D>>(
@@ -66,7 +67,8 @@ struct Deepening<'a, D, P> {
 }
 
 impl<D: Domain, P: Pruning<D>> Deepening<'_, D, P> {
-    /// Searches below the first of the states. Overwrites the others.
+    /// Searches below the first of the states, and overwrites the others. `Err` says why the search
+    /// ended early.
     fn expand(
         &mut self,
         states: &mut [D::State],

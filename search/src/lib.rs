@@ -1,7 +1,8 @@
 //! Heuristic search for puzzles and other state spaces: fewest moves, found and proven.
 //!
 //! Use it to find a cheapest plan from a start to a goal, with a proof that none is cheaper. You
-//! describe the state space once, and every search, law and prediction here works on it.
+//! describe the state space once, as a [`Domain`]. Every search and prediction works on it, and
+//! `testing` checks it.
 //!
 //! ```
 //! use fewest_search::{Domain, Estimate, NoPruning, Op, Options, ida_star};

@@ -1,11 +1,12 @@
-//! Validation of plans by a second, slow description of the puzzle.
+//! Validation of plans by a second, simple implementation of the puzzle.
 
 use crate::domain::Op;
 use std::fmt;
 
-/// A slow twin of a domain, with other states and other code. Plans are replayed on it.
+/// A second, simple implementation of a domain, with its own states and code. Plans are replayed on
+/// it, so that a fault of the domain cannot hide.
 pub trait Reference {
-    /// A state of the twin.
+    /// A state of this implementation.
     type State: Clone;
     /// The state after an operator; `None` if it does not apply or does not exist.
     fn successor(&self, state: &Self::State, op: Op) -> Option<Self::State>;
@@ -18,9 +19,9 @@ pub trait Reference {
 pub enum Invalid {
     /// An operator does not apply.
     NotApplicable {
-        /// Its place in the plan, from 0 on.
+        /// The index of the operator in the plan.
         place: usize,
-        /// The operator.
+        /// The operator that does not apply.
         op: Op,
     },
     /// All operators apply, but they do not lead to a goal.
@@ -45,7 +46,7 @@ impl fmt::Display for Invalid {
 
 impl std::error::Error for Invalid {}
 
-/// Replays a plan on the slow twin.
+/// Replays a plan from `start` on the second implementation.
 ///
 /// # Errors
 /// If an operator does not apply, or the last state is not solved.

@@ -3,21 +3,22 @@
 //! Richard Korf, Michael Reid and Stefan Edelkamp, "Time complexity of iterative-deepening-A*",
 //! Artificial Intelligence 129, 2001.
 //!
-//! On average over start states, a complete iteration with bound d expands the sum over i of
-//! `N_i P(d - i)` nodes. `N_i` counts the operator strings of length i that the pruning lets
-//! through. `P(x)` is the share of nodes with `h <= x`. If strings depend on a context (the free
-//! square of sliding tiles), both are taken for each context. Costs are 1.
+//! On average over start states, a complete iteration with bound d expands the sum over i of `N_i
+//! P(d - i)` nodes. `N_i` counts the operator strings of length i that the pruning allows. `P(x)`
+//! is the share of nodes with `h <= x`. If strings depend on a context (the free square of sliding
+//! tiles), each context has its own `N_i` and `P`. All operators cost 1.
 //!
 //! The formula is exact for large depths, a consistent heuristic and its *equilibrium*
-//! distribution: the share among nodes deep in the brute-force tree. In a domain with one context
-//! that is the share among all states.
+//! distribution: the shares among nodes deep in the brute-force tree. In a domain with one context
+//! these are the shares among all states.
 //!
-//! Distributions of maxima and sums assume *independent* members. Patterns of one puzzle are not
-//! quite independent, so the maximum is predicted too high and the nodes too low.
+//! [`Distribution::max_of`] and [`Distribution::sum_of`] assume *independent* members. Pattern
+//! databases of one puzzle are not quite independent, so the maximum is predicted too high and the
+//! nodes too few.
 //!
 //! Time: d times the number of contexts.
 
-/// The distribution of a heuristic: `P(x)`, the share of states with `h <= x`.
+/// The distribution of a heuristic's values: `P(x)`, the share of states with `h <= x`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Distribution {
     /// Entry `x` is P(x); the last entry is 1. Never empty.
@@ -25,7 +26,8 @@ pub struct Distribution {
 }
 
 impl Distribution {
-    /// From counts: entry `x` of the histogram counts the states of value `x`.
+    /// The distribution of counted states: entry `x` of the histogram counts the states of value
+    /// `x`.
     ///
     /// # Panics
     /// If all counts are zero.
@@ -35,7 +37,7 @@ impl Distribution {
         Self::from_weights(&weights)
     }
 
-    /// From nonnegative weights: entry `x` is the weight of value `x`.
+    /// The distribution of weighted values: entry `x` is the weight of value `x`, at least 0.
     ///
     /// # Panics
     /// If the sum of the weights is not a positive number.
@@ -72,18 +74,18 @@ impl Distribution {
 
     /// The mean value.
     pub fn mean(&self) -> f64 {
-        // A value x is above x thresholds.
+        // A value x exceeds x of the thresholds 0, 1, 2 and so on.
         self.cumulative.iter().map(|share| 1.0 - share).sum()
     }
 
-    /// The share of each value, from 0 on.
+    /// The share of each value: entry `x` is the share of states with `h == x`.
     pub fn shares(&self) -> Vec<f64> {
         let below = std::iter::once(&0.0).chain(&self.cumulative);
         self.cumulative.iter().zip(below).map(|(upto, below)| upto - below).collect()
     }
 
-    /// The maximum of independent members: the product of their cumulative shares. Always 0 without
-    /// members.
+    /// The distribution of the maximum of independent members: the product of their cumulative
+    /// shares. Without members the maximum is always 0.
     pub fn max_of(members: &[Self]) -> Self {
         let largest = members.iter().map(Self::largest).max().unwrap_or(0);
         let cumulative = (0..=largest)
@@ -92,7 +94,8 @@ impl Distribution {
         Self { cumulative }
     }
 
-    /// The sum of independent members: the convolution of their shares. Always 0 without members.
+    /// The distribution of the sum of independent members: the convolution of their shares. Without
+    /// members the sum is always 0.
     pub fn sum_of(members: &[Self]) -> Self {
         let shares = members.iter().fold(vec![1.0], |sum, member| {
             let shares = member.shares();
@@ -112,11 +115,12 @@ impl Distribution {
     }
 }
 
-/// The expanded nodes of a complete iteration: the sum over i = 0 .. bound of `N_i P(bound - i)`.
+/// The predicted number of expanded nodes of a complete iteration: the sum over i = 0 .. bound of
+/// `N_i P(bound - i)`.
 ///
 /// `sequences[i][c]` counts the strings of length i that end in context c. `N_0` is 1 in the
-/// context of the start; average over starts for an average. `distributions[c]` is the distribution
-/// of context c. Missing lengths count as zero.
+/// context of the start. For an average over start states, average these counts. `distributions[c]`
+/// is the distribution of context c. Lengths beyond the end of `sequences` count as zero.
 ///
 /// # Panics
 /// If an entry of `sequences` has more contexts than there are distributions.
@@ -128,12 +132,13 @@ pub fn predict_expanded(
     weighed(sequences, distributions, bound)
 }
 
-/// The generated nodes of a complete iteration: the sum over i = 0 .. bound + 1 of
-/// `N_i P(bound + 1 - i)`.
+/// The predicted number of generated nodes of a complete iteration: the sum over i of `N_i P(bound
+/// + 1 - i)`, for i = 0 .. bound + 1.
 ///
-/// A string of length i is generated if the state before its last operator is expanded. So for
-/// i >= 1, `sequences[i][c]` counts the strings of length i whose *last operator starts in* context
-/// c. The term of i = 0 is the root, which our searches do not count: their figure is less by one.
+/// A string of length i is generated if the state before its last operator is expanded. So for i >=
+/// 1, `sequences[i][c]` counts the strings of length i whose *last operator starts in* context c.
+/// The term of i = 0 is the root. Our searches do not count the root, so their counts are less by
+/// one.
 ///
 /// # Panics
 /// If an entry of `sequences` has more contexts than there are distributions.
@@ -153,7 +158,8 @@ fn weighed(sequences: &[Vec<f64>], distributions: &[Distribution], reach: usize)
 mod tests {
     use super::*;
 
-    /// Three published histograms (Korf, Reid & Edelkamp 2001), the last two alike.
+    /// Published histograms of three pattern databases (Korf, Reid & Edelkamp 2001). The second and
+    /// third are equal.
     const FIRST: [u64; 12] = [
         1, 18, 243, 2_874, 28_000, 205_416, 1_168_516, 5_402_628, 20_776_176, 45_391_616,
         15_139_616, 64_736,
@@ -218,7 +224,8 @@ mod tests {
             [Distribution::from_counts(&[1]), Distribution::from_counts(&[0, 0, 0, 1])];
         let ends: Vec<Vec<f64>> =
             (0..9).map(|i| if i % 2 == 0 { vec![1.0, 0.0] } else { vec![0.0, 1.0] }).collect();
-        // Depths 0, 2, 4 of the first context, and depths 1 (not 3) of the second.
+        // Strings of length 0, 2 and 4 end in the first context, all within the bound. Of those in
+        // the second context, only length 1 is.
         assert_eq!(predict_expanded(&ends, &distributions, 4), 4.0);
     }
 }

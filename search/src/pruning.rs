@@ -1,38 +1,40 @@
 //! Cutting operator strings that lead nowhere new: [`Pruning`].
 //!
-//! Where two strings of operators do the same, one of them is enough (U D and D U on the cube).
-//! A pruning remembers the operators so far and says which ones may follow.
+//! If two strings of operators lead to the same state, a search needs only one of them (U D and D U
+//! on the cube). A pruning remembers the operators so far and says which ones may follow.
 
 use crate::domain::{Cost, Domain, Op, OpSet, Reversible};
 
 /// Says which operators may follow a string of operators.
 ///
-/// Contract, in both directions: from every start state at least one optimal plan is let through.
-/// A pruning that lets more through keeps the answer right and makes the search do more work.
-/// The laws are in [`testing::check_pruning`](crate::testing::check_pruning).
+/// Contract: from every start state, the pruning allows at least one optimal plan. A pruning that
+/// allows more keeps the answer right and makes the search do more work. The laws are in
+/// [`testing::check_pruning`](crate::testing::check_pruning).
 ///
 /// Never combine two prunings, or a pruning and a transposition table, without a proof for the
-/// pair: each may rely on the string that the other cuts. A learned automaton is safe with any
+/// pair. Each may rely on the string that the other cuts. A learned automaton is safe with any
 /// admissible heuristic. It orders strings by length, then lexicographically, and concatenation
-/// keeps that order. So an optimal plan with a forbidden string rewrites to a smaller optimal
-/// plan, and at last to one without.
+/// keeps that order. So an optimal plan with a forbidden string rewrites to a smaller optimal plan,
+/// and at last to one without.
 pub trait Pruning<D: Domain>: Sync {
-    /// What is remembered of the operators so far.
+    /// What the pruning remembers of the operators so far.
     type State: Copy + Send + Sync + std::fmt::Debug;
 
-    /// True: [`Pruning::dead_end`] may answer true. [default: no]
+    /// Whether [`Pruning::dead_end`] may return true. [default: false]
     const DEAD_ENDS: bool = false;
 
     /// The state before any operator.
     fn start(&self, domain: &D, state: &D::State) -> Self::State;
 
-    /// The operators that may follow. The set may hold operators that the domain does not have.
+    /// The operators that may follow in the state `at`. The set may hold operators that the domain
+    /// does not have.
     fn allowed(&self, domain: &D, at: Self::State) -> D::Ops;
 
-    /// The state after `op`, one of the operators that [`Pruning::allowed`] gives.
+    /// The state after `op`, which is one of the operators that [`Pruning::allowed`] returns.
     fn next(&self, domain: &D, at: Self::State, op: Op) -> Self::State;
 
-    /// Whether no string of cost `remaining` is let through from here. [default: no]
+    /// Whether the pruning allows no string of exactly the cost `remaining` from the state `at`.
+    /// [default: false]
     ///
     /// A search may cut a dead end only if a plan must spend exactly what remains. Iterative
     /// deepening knows that, because lower bounds are proven to hold no plan.
@@ -41,8 +43,8 @@ pub trait Pruning<D: Domain>: Sync {
         false
     }
 
-    /// The state after any string that ends with `op`, if the last operator alone decides.
-    /// For all operators or for none. [default: none]
+    /// The state after any string that ends with `op`; `None` if it depends on more than the last
+    /// operator. It is `Some` for all operators or for none. [default: `None`]
     #[inline(always)]
     fn after(&self, _domain: &D, _op: Op) -> Option<Self::State> {
         None
@@ -74,7 +76,7 @@ impl<D: Domain, P: Pruning<D>> Pruning<D> for &P {
     }
 }
 
-/// Lets every operator through.
+/// Allows every operator.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoPruning;
 
@@ -94,7 +96,7 @@ impl<D: Domain> Pruning<D> for NoPruning {
     }
 }
 
-/// Forbids an operator right after the one that it undoes.
+/// Forbids an operator directly after the one that it undoes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct InversePruning;
 
@@ -123,7 +125,7 @@ impl<D: Reversible> Pruning<D> for InversePruning {
 mod tests {
     use super::*;
 
-    /// A ring of the numbers below 2000. Operator `i` of the first 300 adds `i + 1`, and 300 more
+    /// A ring of the numbers below 2000. Each of the first 300 operators `i` adds `i + 1`; 300 more
     /// undo them.
     struct Steps;
 

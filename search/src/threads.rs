@@ -1,4 +1,4 @@
-//! Work on all threads: those of the current rayon pool.
+//! Work on all threads of the current rayon pool.
 //!
 //! Without the feature `rayon`, the caller does all work alone. No function here is generic, so the
 //! code of the pool is compiled once.
@@ -9,7 +9,7 @@ use rayon::prelude::*;
 /// A task of [`run_all`].
 pub type Task<'a> = Box<dyn FnOnce() + Send + 'a>;
 
-/// How many threads there are.
+/// The number of threads of the current rayon pool; 1 without the feature `rayon`.
 pub fn count() -> usize {
     #[cfg(feature = "rayon")]
     return rayon::current_num_threads();

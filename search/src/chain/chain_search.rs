@@ -26,7 +26,7 @@ pub struct ChainSearch<'a, D: Domain> {
     pub(super) most: Option<Cost>,
     /// The least difference between the costs of two plans.
     step: Cost,
-    /// Whether the ceiling omitted plans.
+    /// Whether the ceiling on the later stages omitted plans.
     pub(super) lowered: bool,
     pub(super) best: Option<Plan>,
     /// The cost of the best known plan.
@@ -83,19 +83,21 @@ impl<'a, D: Domain> ChainSearch<'a, D> {
         self.started.elapsed()
     }
 
-    /// The cost that may be spent from here on, at most `limit`; `None` if the plan is too dear.
+    /// The cost that may still be spent after the path, at most `limit`; `None` if the path is too
+    /// expensive for a better plan.
     pub(super) fn left(&self, limit: Cost) -> Option<Cost> {
         Some(self.most?.checked_sub(self.spent)?.min(limit))
     }
 
-    /// [`ChainSearch::left`]. Notes whether the limit omits plans.
+    /// [`ChainSearch::left`]. Sets [`ChainSearch::lowered`] if `limit` omits plans.
     pub(super) fn lower(&mut self, limit: Cost) -> Option<Cost> {
         let left = self.left(Cost::MAX)?;
         self.lowered |= limit < left;
         Some(left.min(limit))
     }
 
-    /// Runs `then` with these operators appended to the path.
+    /// Runs `then` with these operators, of this cost, appended to the path. Then removes them
+    /// again.
     pub(super) fn behind(&mut self, path: &[Op], cost: Cost, then: impl FnOnce(&mut Self)) {
         let before = self.path.len();
         self.path.extend(path);
@@ -105,7 +107,7 @@ impl<'a, D: Domain> ChainSearch<'a, D> {
         self.path.truncate(before);
     }
 
-    /// Takes the path and these operators as the best plan. From now on only better plans count.
+    /// Takes the path, followed by `rest`, as the best plan. From now on only better plans count.
     pub(super) fn found(&mut self, image: &Image<D::State>, rest: &[Op]) {
         let whole = [&self.path, rest].concat();
         let cost = whole.iter().map(|&op| self.domain.cost(op)).sum();
@@ -115,8 +117,8 @@ impl<'a, D: Domain> ChainSearch<'a, D> {
         self.most = cost.checked_sub(self.step);
     }
 
-    /// Searches on to the next goal or to the end, and adds the new counts since `counts`. Returns
-    /// [`Pause::Fuel`] if the search has to stop.
+    /// Searches until the next goal, the end, or a stop, and adds the counts since `counts` to
+    /// those of the whole search. Returns [`Pause::Fuel`] if the search has to stop.
     pub(super) fn run<'m, M, E, H, P>(&mut self, expander: &mut M, counts: &mut Counts) -> Pause
     where
         M: Expander<'m, E, H, P>,
@@ -137,7 +139,7 @@ impl<'a, D: Domain> ChainSearch<'a, D> {
         }
     }
 
-    /// Checks whether the search has to stop. Reports progress now and then.
+    /// Returns why the search has to stop, if it has to. Reports progress now and then.
     pub(super) fn look(&mut self) -> Option<Stop> {
         let watch = Watch {
             options: self.options,

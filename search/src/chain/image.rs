@@ -8,19 +8,20 @@ use crate::domain::{Group, Op, Symmetric};
 pub struct Image<S> {
     /// The state to search from.
     pub state: S,
-    /// By operator of a plan: the operator to carry out instead. Empty means the same operator.
+    /// For each operator in a plan of the image, the operator in the plan of the original state.
+    /// Empty if all operators stay the same.
     instead: Vec<Op>,
-    /// Whether to reverse plans.
+    /// Whether a plan of the image, reversed, gives the plan of the original state.
     reversed: bool,
 }
 
 impl<S: Clone> Image<S> {
-    /// The state as an image of itself.
+    /// The state itself as an image, with the same plans.
     pub fn plain(state: S) -> Self {
         Self { state, instead: Vec::new(), reversed: false }
     }
 
-    /// The state conjugated by a symmetry, or with `inverse` its inverse conjugated.
+    /// The image of `state` under a symmetry; if `inverse`, the image of its inverse.
     pub fn new<D>(domain: &D, state: &S, symmetry: usize, inverse: bool) -> Self
     where
         D: Group + Symmetric<State = S>,

@@ -10,7 +10,7 @@
 //! and any number of stages.
 //!
 //! *Plans of a stage have an exact cost.* A plan may enter the goals of the stage, leave them and
-//! come back: the search tries it at its whole cost. So it finds every plan in the end, whatever
+//! come back. The search tries it at its whole cost. So it finds every plan in the end, whatever
 //! states the plan passes. It omits plans that end with an operator of the next stage, because the
 //! next stage appends that operator to the shorter plan.
 
@@ -82,7 +82,7 @@ pub fn search_chain<D: Domain, C: Stages<D>>(
 }
 
 /// Searches the first stage from all images, at every cost from `first` on that allows a better
-/// plan. Returns whether a limit on costs ended it.
+/// plan. Returns true if a limit on costs ended it.
 fn round<D: Domain, C: Stages<D>>(
     search: &mut ChainSearch<'_, D>,
     stages: &C,

@@ -15,8 +15,8 @@ use crate::pruning::Pruning;
 /// 3. The first stage has all operators. Every goal of a stage has a plan with the operators of the
 ///    next stage.
 ///
-/// Without 3, the search may miss plans. Without 1 or 2, it may return a string that is no plan, or
-/// end too early.
+/// Without rule 3, the search may miss plans. Without rule 1 or 2, it may return a string that is
+/// no plan, or end too early.
 #[derive(Clone, Debug)]
 pub struct Stage<O, G, H, P> {
     /// The operators of the stage.
@@ -35,7 +35,7 @@ pub struct Stage<O, G, H, P> {
 pub struct Chain<S, C, O> {
     first: S,
     rest: C,
-    /// By cost: the operators of the next stage with this cost.
+    /// For each cost, the operators of the next stage that have this cost.
     ends: Vec<O>,
 }
 
@@ -85,7 +85,7 @@ impl<S, C, O: OpSet> Chain<S, C, O> {
     }
 }
 
-/// The domain in which a stage searches.
+/// The domain in which a stage searches: the operators and the goals of the stage.
 struct Ground<'a, D, O, G> {
     domain: &'a D,
     operators: O,
@@ -128,14 +128,14 @@ where
 /// The heuristic and the pruning of a stage, in its domain [`Ground`].
 struct Guide<'a, O, T> {
     of: &'a T,
-    /// If plans must spend the limit exactly: by remaining cost, the operators that must not be
-    /// last.
+    /// `Some` if plans must cost exactly the limit: for each remaining cost, the operators that
+    /// must not be the last ones. `None` if plans may cost less.
     ends: Option<&'a [O]>,
 }
 
 impl<O: OpSet, T> Guide<'_, O, T> {
-    /// If plans must have an exact cost, a goal with cost remaining is no goal, and operators of
-    /// the next stage are not the last ones.
+    /// If plans must have an exact cost, changes a verdict accordingly. A goal with cost remaining
+    /// is no goal, and an operator of the next stage must not be the last one.
     #[inline(always)]
     fn exactly(&self, verdict: Verdict<O>, limit: Cost) -> Verdict<O> {
         let Some(ends) = self.ends else { return verdict };
@@ -216,8 +216,8 @@ where
     fn next(&self, ground: &Ground<'d, D, D::Ops, G>, at: P::State, op: Op) -> P::State {
         self.of.next(ground.domain, at, op)
     }
-    /// The last stage searches once with its whole limit, and a plan may spend less. So it prunes
-    /// no dead ends.
+    /// The last stage searches once with its whole limit, and a plan may cost less. So it prunes no
+    /// dead ends.
     #[inline(always)]
     fn dead_end(&self, ground: &Ground<'d, D, D::Ops, G>, at: P::State, remaining: Cost) -> bool {
         self.ends.is_some() && self.of.dead_end(ground.domain, at, remaining)
@@ -229,8 +229,8 @@ where
 }
 
 impl<G, H, P, O: OpSet> Stage<O, G, H, P> {
-    /// Calls `visit` with the stage's plans from a state until it returns false or the search
-    /// stops. With `ends` these are the plans of exactly this cost, else all within it. Returns
+    /// Calls `visit` with each plan of the stage from a state, until `visit` returns false or the
+    /// search stops. With `ends`, the plans cost exactly `cost`, otherwise at most `cost`. Returns
     /// false if no plan costs more.
     fn plans<D>(
         &self,
@@ -288,8 +288,8 @@ where
         self.heuristic.estimate(domain, state)
     }
 
-    /// Searches once with the whole limit, not with rising ones: most often there is no plan, and
-    /// then the last search is all that counts.
+    /// Searches once with the whole limit, not with rising bounds. Most often no plan exists within
+    /// it, and then rising bounds would only add work.
     fn finish(
         &self,
         search: &mut ChainSearch<D>,

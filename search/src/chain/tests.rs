@@ -56,7 +56,7 @@ impl Group for Stack {
     }
 }
 
-/// The identity alone: inverses are the images.
+/// The identity is the only symmetry, so the images of a state are the state and its inverse.
 impl Symmetric for Stack {
     fn symmetries(&self) -> usize {
         1
@@ -94,10 +94,11 @@ impl Reference for List {
     }
 }
 
-/// The gaps among the pancakes from `from` on, and the plate.
+/// The number of pairs of pancakes `i` and `i + 1`, with `i` at least `from`, that are no
+/// neighbours in the stack. The plate counts as the last pancake.
 ///
-/// Admissible towards stacks that are sorted from that place on: yes (a flip closes at most one
-/// gap).
+/// Admissible if the goal is a stack sorted from place `from` on: yes (a flip joins at most one
+/// pair).
 struct Below {
     from: usize,
 }
@@ -117,7 +118,7 @@ impl Heuristic<Stack> for Below {
     }
 }
 
-/// The gaps of the whole stack.
+/// The gap heuristic of the whole stack.
 struct Gaps;
 
 impl Heuristic<Stack> for Gaps {
@@ -143,7 +144,7 @@ fn unit(size: usize) -> Stack {
     Stack { of: Pancake::new(size), dear: false }
 }
 
-/// Sorts the lower part of the stack first, then the upper part with the smaller flips.
+/// Sorts the places from `from` on first, then the upper part with the smaller flips.
 fn two_stages(domain: &Stack, from: usize) -> impl Stages<Stack> {
     let first = Stage {
         operators: u32::FULL,
@@ -160,7 +161,7 @@ fn two_stages(domain: &Stack, from: usize) -> impl Stages<Stack> {
     Chain::new(domain, first, second)
 }
 
-/// Sorts the lower part, the middle, then the upper part.
+/// Sorts the places from `middle` on, then those from `upper` on, then the rest.
 fn three_stages(domain: &Stack, middle: usize, upper: usize) -> impl Stages<Stack> {
     let stage = |operators, from| Stage {
         operators,
@@ -178,7 +179,7 @@ fn three_stages(domain: &Stack, middle: usize, upper: usize) -> impl Stages<Stac
     Chain::new(domain, stage(u32::FULL, middle), rest)
 }
 
-/// Forbids strings with more flips than this.
+/// Forbids strings of more than this many flips.
 struct AtMost(Cost);
 
 impl Pruning<Stack> for AtMost {
@@ -199,7 +200,8 @@ impl Pruning<Stack> for AtMost {
     }
 }
 
-/// A stage may spend less than its limit, so a dead end at the limit is none for the stage.
+/// A plan of the last stage may cost less than the limit. So a dead end for plans that spend the
+/// whole limit must not be cut.
 #[test]
 fn dead_ends_cut_no_plan_below_the_limit() {
     let domain = unit(6);
@@ -220,7 +222,7 @@ fn dead_ends_cut_no_plan_below_the_limit() {
     check(&domain, &stages, false, 100, 1);
 }
 
-/// Records what an observer hears.
+/// Records the plans and the upper bounds that an observer gets.
 #[derive(Default)]
 struct Notes {
     plans: Mutex<Vec<(Plan, Cost)>>,
@@ -236,8 +238,8 @@ impl Observer for Notes {
     }
 }
 
-/// Runs a chain to its end from all states. Every reported plan is valid and better than the one
-/// before, and the last one has the true distance.
+/// Runs a chain to its end from every state whose number is a multiple of `every`. Every reported
+/// plan is valid and better than the one before, and the last one has the true distance.
 fn check(domain: &Stack, stages: &impl Stages<Stack>, inverses: bool, ceiling: Cost, every: usize) {
     let distances = Distances::from_goals(domain, &[domain.identity()], 40);
     let (mut seen, mut several) = (0, 0);
@@ -284,7 +286,7 @@ fn two_stages_end_at_the_true_distance() {
     }
 }
 
-/// The first ceiling does not matter.
+/// Whatever the first ceiling, the search ends with a cheapest plan.
 #[test]
 fn a_ceiling_leaves_nothing_out_for_good() {
     let domain = unit(6);
@@ -308,7 +310,7 @@ fn operators_may_cost_differently() {
     check(&domain, &three_stages(&domain, 4, 3), true, Cost::MAX, 3);
 }
 
-/// A single stage is iterative deepening.
+/// A chain of one stage finds the plan that iterative deepening finds.
 #[test]
 fn a_chain_may_have_one_stage() {
     let domain = unit(6);

@@ -8,11 +8,12 @@ use crate::ida_star::expansion::{Counts, NOTHING_CUT};
 /// What one iteration of [`deepen`] found within its bound.
 #[derive(Clone, Debug, Default)]
 pub struct Sweep {
-    /// Children taken up in this iteration.
+    /// The nodes generated in this iteration, as [`Iteration`](crate::Iteration) counts them.
     pub generated: u64,
-    /// Nodes whose children were taken up in this iteration.
+    /// The nodes expanded in this iteration.
     pub expanded: u64,
-    /// By how much the cheapest cut passed the bound; `None` if nothing was cut. At least 1.
+    /// The least proven excess over the bound among all nodes that were cut, at least 1. `None` if
+    /// nothing was cut.
     pub over: Option<Cost>,
     /// The plans found. All cost exactly the bound.
     pub plans: Vec<Plan>,
@@ -21,9 +22,9 @@ pub struct Sweep {
 /// Runs `sweep` with rising bounds until it finds a plan, cuts nothing, or reaches a limit.
 ///
 /// `first` is the first bound, an admissible estimate of the start; `None` says that the start is a
-/// goal. `sweep` gets the bound and a function to call every few hundred nodes with the number of
-/// nodes generated in this iteration. That function reports progress. If it returns `true`, the
-/// sweep must end.
+/// goal. `sweep` gets the bound, and a function that it must call every few hundred nodes. The
+/// argument of that function is the number of nodes generated so far in this iteration. The
+/// function reports progress. If it returns `true`, the sweep must end.
 ///
 /// The next bound is the bound plus [`Sweep::over`].
 ///

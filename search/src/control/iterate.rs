@@ -14,7 +14,8 @@ pub(crate) struct Swept {
 }
 
 /// Runs iterations with a rising bound. `first` is the first bound, or `None` if the start is a
-/// goal. `sweep` searches everything within a bound. Bounds lie whole `step`s apart.
+/// goal. `sweep` searches everything within a bound. Each bound is a whole number of `step`s above
+/// the one before.
 pub(crate) fn iterate(
     first: impl FnOnce() -> Option<Cost>,
     step: Cost,
@@ -79,12 +80,12 @@ pub(crate) fn iterate(
     report
 }
 
-/// The least step of bounds: 2 if all plans from here have the same parity, else 1.
+/// The least difference of bounds: 2 if all plans from `start` have the same parity, else 1.
 pub(crate) fn step<D: Domain>(domain: &D, start: &D::State) -> Cost {
     if domain.parity(start).is_some() { 2 } else { 1 }
 }
 
-/// A lower bound, raised by 1 if no plan from here has its parity.
+/// The given lower bound, raised by 1 if all plans from `start` have the other parity.
 pub(crate) fn raise_to_parity<D: Domain>(domain: &D, start: &D::State, bound: Cost) -> Cost {
     match domain.parity(start) {
         Some(odd) if (bound % 2 == 1) != odd => bound.saturating_add(1),
@@ -92,7 +93,8 @@ pub(crate) fn raise_to_parity<D: Domain>(domain: &D, start: &D::State, bound: Co
     }
 }
 
-/// The next bound at which there may be a plan, a whole number of steps above.
+/// The next bound: at least `over` above `bound`, and a whole number of steps. `None` if it exceeds
+/// all costs.
 fn next_bound(bound: Cost, over: u16, step: Cost) -> Option<Cost> {
     let excess = over.max(1).checked_next_multiple_of(step.into())?;
     bound.checked_add(Cost::try_from(excess).ok()?)

@@ -7,13 +7,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Where a search stops without an answer. A limit that is `None` never stops it.
+/// When a search stops without an answer. A limit that is `None` never stops it.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// The most generated nodes over all iterations. Checked before each iteration and every few
     /// thousand nodes, so a search may generate a few more. [default: none]
     pub nodes: Option<u64>,
-    /// The most wall time, checked as often. [default: none]
+    /// The most wall time. Checked as often as the nodes. [default: none]
     pub time: Option<Duration>,
     /// The highest bound to search: finds no plan of a greater cost. [default: none]
     pub bound: Option<Cost>,
@@ -51,8 +51,9 @@ impl Limits {
         }
     }
 
-    /// The seconds until the limits of nodes or time end a search that goes on at the same rate.
-    /// Infinite without such limits; negative if the time is over.
+    /// Estimates the seconds until the limit of nodes or time ends a search. `generated` nodes took
+    /// `elapsed` so far, and the search goes on at this rate. Infinite without such limits;
+    /// negative if the time is over.
     pub fn seconds_left(&self, generated: u64, elapsed: Duration) -> f64 {
         let elapsed = elapsed.as_secs_f64();
         let of_time = self.time.map_or(f64::INFINITY, |time| time.as_secs_f64() - elapsed);
@@ -75,12 +76,12 @@ impl CancelToken {
     pub fn new() -> Self {
         Self::default()
     }
-    /// A token that is cancelled with this one, or alone.
+    /// A new token. It is cancelled if this one is, and it can be cancelled alone.
     #[must_use]
     pub fn child(&self) -> Self {
         Self { own: Arc::default(), parent: Some(Arc::new(self.clone())) }
     }
-    /// Whether both are clones of one token.
+    /// Whether both tokens are clones of one token.
     pub fn is_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.own, &other.own)
     }
@@ -88,7 +89,7 @@ impl CancelToken {
     pub fn cancel(&self) {
         self.own.store(true, Ordering::Relaxed);
     }
-    /// Whether someone asked to stop.
+    /// Whether someone cancelled this token, a clone of it, or the token that it is a child of.
     #[inline]
     pub fn is_cancelled(&self) -> bool {
         let parent = || self.parent.as_ref().is_some_and(|parent| parent.is_cancelled());
@@ -110,17 +111,19 @@ pub struct Progress {
     pub lower_bound: Cost,
     /// The cost of the best plan known, if any.
     pub upper_bound: Option<Cost>,
-    /// Finished and all root tasks of the running iteration; `(0, 1)` in a serial search.
+    /// The finished root tasks of the running iteration, and all of them. `(0, 1)` in a serial
+    /// search.
     pub tasks: (usize, usize),
 }
 
 /// Receives the progress of a search, from its threads. Every method is empty by default.
 pub trait Observer: Sync {
-    /// A thread expanded some thousand nodes more. Iterations of fewer nodes pass without a call.
+    /// Called when a thread has expanded some thousand more nodes. Smaller iterations pass without
+    /// a call.
     fn progress(&self, _progress: &Progress) {}
-    /// An iteration ended, completely or not.
+    /// Called when an iteration ends, completely or not.
     fn iteration(&self, _iteration: &Iteration) {}
-    /// A search that improves its plans found a cheaper one of this cost.
+    /// Called when a search that improves its plans has found a cheaper one, of this cost.
     fn improved(&self, _plan: &Plan, _cost: Cost) {}
 }
 
@@ -134,7 +137,7 @@ impl Observer for Silent {}
 mod tests {
     use super::*;
 
-    /// No table is worth its build when hardly any search is left.
+    /// The time left is what the stricter limit leaves.
     #[test]
     fn limits_leave_little_time() {
         let limits = |time, nodes| Limits { time, nodes, ..Limits::default() };

@@ -6,7 +6,7 @@ use crate::domain::Cost;
 /// Options of a search: limits, cancellation, progress, and what is known already.
 #[derive(Clone)]
 pub struct Options<'a> {
-    /// Where to stop without an answer. [default: no limits]
+    /// When to stop without an answer. [default: no limits]
     pub limits: Limits,
     /// Stops the search from outside.
     pub cancel: CancelToken,
@@ -24,12 +24,13 @@ pub struct Options<'a> {
 }
 
 impl Options<'_> {
-    /// How many plans end a search: at least one.
+    /// The number of plans that ends a search: at least one.
     pub(crate) fn wanted(&self) -> usize {
         self.plans.max(1)
     }
 
-    /// The most that a plan may cost in a search for so many; `None`: none can be cheap enough.
+    /// The most that a plan may cost in a search for `wanted` plans. `None` if the known plan costs
+    /// 0: no plan is cheaper.
     pub(crate) fn most(&self, wanted: usize) -> Option<Cost> {
         let limit = self.limits.bound.unwrap_or(Cost::MAX);
         match self.upper_bound {

@@ -32,7 +32,7 @@ pub enum Limit {
     Bytes,
 }
 
-/// The answer of a search, and its cost.
+/// The answer of a search, and its effort: nodes and time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -43,8 +43,8 @@ pub struct Report {
     pub lower_bound: Cost,
     /// Whether the plans are proven to have the least cost.
     pub optimal: bool,
-    /// Whether the search ended by itself: it found as many plans as asked for, or all there are.
-    /// Otherwise a limit or the caller ended it, and some plans may be missing.
+    /// Whether the search found as many plans as asked for, or all that exist. If false, a limit or
+    /// the caller ended it, and some plans may be missing.
     pub complete: bool,
     /// The iterations in order. A search without iterations has one entry.
     pub iterations: Vec<Iteration>,

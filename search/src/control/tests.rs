@@ -1,4 +1,4 @@
-//! Options mean the same to every search.
+//! Options have the same meaning for every search.
 
 use crate::testing::{GapHeuristic, Pancake};
 use crate::{
@@ -65,7 +65,8 @@ fn no_plan_wanted_means_one() {
     }
 }
 
-/// A known plan is proven optimal, and a worse one is beaten.
+/// With the cost of an optimal plan as upper bound, every search proves that none is cheaper. With
+/// a worse one it finds an optimal plan.
 #[test]
 fn every_search_looks_below_a_known_plan_alone() {
     let (domain, start) = reversed(7);
@@ -105,7 +106,7 @@ fn bounds_step_alike_with_and_without_a_heuristic() {
     assert_eq!((plain.outcome, plain.lower_bound), (deepened.outcome, 20));
 }
 
-/// Says 1 of the start, and of all else the most that a cost can say.
+/// Bounds of 1 for the start 1001, and of 255 for all other states.
 struct Hopeless;
 
 impl<const STEP: u32> Heuristic<Line<STEP>> for Hopeless {
@@ -117,7 +118,7 @@ impl<const STEP: u32> Heuristic<Line<STEP>> for Hopeless {
     }
 }
 
-/// A bound of 255 says that plans cost so much at least, not that there are none.
+/// A bound of 255 says that plans cost at least 255, not that no plan exists.
 #[test]
 fn the_largest_bound_is_no_proof_that_there_is_no_plan() {
     let options = Options::default();

@@ -1,25 +1,26 @@
-//! Looking at limits, cancellation and progress from inside a search.
+//! Checks of limits and cancellation, and reports of progress, from inside a search.
 
 use crate::control::{Options, Progress, Stop};
 use crate::domain::Cost;
 use std::time::Instant;
 
-/// The state that checks of limits and reports of progress need.
+/// What a search needs in order to check its limits and to report progress.
 pub(crate) struct Watch<'o> {
     pub(crate) options: &'o Options<'o>,
     pub(crate) started: Instant,
     /// The generated nodes of earlier iterations.
     pub(crate) before: u64,
-    /// The bound of the iteration.
+    /// The bound of the running iteration.
     pub(crate) bound: Cost,
     /// The proven lower bound.
     pub(crate) lower_bound: Cost,
-    /// The cost of the best plan known.
+    /// The cost of the best known plan; `None` if no plan is known.
     pub(crate) upper_bound: Option<Cost>,
 }
 
 impl Watch<'_> {
-    /// Reports progress, and answers whether to stop. `generated` counts this iteration.
+    /// Reports progress, and returns why the search has to stop; `None` if it may go on.
+    /// `generated` counts the nodes of this iteration.
     pub(crate) fn look(&self, generated: u64, tasks: (usize, usize)) -> Option<Stop> {
         let total = self.before + generated;
         self.options.observer.progress(&Progress {
@@ -33,7 +34,8 @@ impl Watch<'_> {
         self.stop(total)
     }
 
-    /// Whether to stop after `total` generated nodes over all iterations.
+    /// Why the search has to stop after `total` generated nodes over all iterations; `None` if it
+    /// may go on.
     pub(crate) fn stop(&self, total: u64) -> Option<Stop> {
         if self.options.cancel.is_cancelled() {
             return Some(Stop::Cancelled);

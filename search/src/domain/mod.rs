@@ -18,19 +18,21 @@ pub use vector_unit::VectorUnit;
 
 /// A puzzle, or any state space with numbered operators.
 ///
-/// Four methods are required. Override a provided one only to be *faster* or to state a fact: its
-/// answers stay the same. The laws are in [`testing::check_domain`](crate::testing::check_domain).
+/// Four methods are required. Override a provided method only to be *faster*, or to state a fact
+/// that its default leaves open. The laws are in
+/// [`testing::check_domain`](crate::testing::check_domain).
 pub trait Domain: Sync {
     /// A state, small and of fixed size if possible. Searches allocate a few and overwrite them.
     type State: Clone + PartialEq + Debug + Send + Sync + 'static;
     /// A set of operators, wide enough for [`Domain::operators`].
     type Ops: OpSet;
 
-    /// True: there are at most four operators, and a state is a few words without heap parts.
+    /// If true: there are at most four operators, and a state is a few words without heap data.
     /// Searches then unroll the loop over the operators, and the one-phase expansion is compiled
-    /// once for each last operator. Searches panic if there are more. [default: no]
+    /// once for each last operator. They panic if there are more than four operators. [default:
+    /// false]
     const UNROLL: bool = false;
-    /// True: every operator costs 1. The compiler then knows it. [default: not claimed]
+    /// If true: every operator costs 1, and the compiler may rely on it. [default: false]
     const UNIT_COSTS: bool = false;
 
     /// The number of operators.
@@ -42,7 +44,8 @@ pub trait Domain: Sync {
     /// Overwrites `to` with the successor of `from`. `op` is applicable to `from`. Never allocates.
     fn apply_into(&self, from: &Self::State, op: Op, to: &mut Self::State);
     /// [`Domain::apply_into`] for several children: overwrites `to[i]` with the successor of
-    /// `from(i)` by `ops[i]`. Both slices have one length. [default: one after another]
+    /// `from(i)` by `ops[i]`, for every `i`. `ops` and `to` have the same length. Override it if
+    /// several successors together are faster. [default: one after another]
     #[inline(always)]
     fn successors<'a>(
         &self,
@@ -64,48 +67,51 @@ pub trait Domain: Sync {
         1
     }
 
-    /// The parity (cost modulo 2) of every plan from here, if the domain has one. Bounds then step
-    /// by 2. [default: none]
+    /// Whether the cost of every plan from `state` is odd. `None` if plans may have both parities,
+    /// or if the domain does not know. If it is known, bounds rise in steps of 2. [default: `None`]
     #[inline(always)]
     fn parity(&self, _state: &Self::State) -> Option<bool> {
         None
     }
 
-    /// A subset of `allowed` that still starts every plan worth finding. [`TwoSided`] keeps the
-    /// operators of one end. [default: all]
+    /// A subset of `allowed` that a search may try instead without losing every optimal plan.
+    /// [`TwoSided`] keeps the operators of one end. [default: all of `allowed`]
     #[inline(always)]
     fn restrict(&self, allowed: Self::Ops) -> Self::Ops {
         allowed
     }
 
-    /// Runs `kernel` in a function compiled for the target features that the states need, if this
-    /// CPU has them. Everything inlined into [`Kernel::run`] gets them. [default: no features]
+    /// Runs `kernel` and returns its result. A domain with vector states does so in a function
+    /// compiled for the target features that they need (AVX2, say), if this CPU has them.
+    /// Everything inlined into [`Kernel::run`] gets these features. [default: no features]
     #[inline(always)]
     fn with_target_features<K: Kernel>(&self, kernel: K) -> K::Output {
         kernel.run()
     }
 
-    /// The operators of a plan in the order in which they are carried out from the start state.
-    /// `path` has them in the order of the search. [default: the same]
+    /// The plan for a `path` of the search, which has the operators in the order in which the
+    /// search applied them. The plan has them in the order in which they are carried out from the
+    /// start state. [default: the path itself]
     fn to_plan(&self, path: &[Op]) -> crate::Plan {
         path.iter().copied().collect()
     }
 }
 
-/// Code that may be compiled for more target features than the code around it: see
-/// [`Domain::with_target_features`].
+/// Code that [`Domain::with_target_features`] compiles for more target features than the code
+/// around it.
 pub trait Kernel {
-    /// The result.
+    /// The result of the code.
     type Output;
-    /// Runs the code. Mark it and everything hot that it calls `#[inline(always)]`: a function that
-    /// is not inlined keeps the features of the build.
+    /// The code to run. Mark this method and every hot function it calls `#[inline(always)]`. A
+    /// function that is not inlined is compiled for the target features of the build, not for those
+    /// that [`Domain::with_target_features`] adds.
     fn run(self) -> Self::Output;
 }
 
-/// A domain whose operators each have one operator that undoes them.
+/// A domain in which each operator has an inverse: an operator that undoes it in every state.
 pub trait Reversible: Domain {
-    /// The operator that leads back: `apply(inverse_op(op), apply(op, s)) == s` for every state `s`
-    /// to which `op` applies.
+    /// The inverse of `op`: `apply(inverse_op(op), apply(op, s)) == s` for every state `s` to which
+    /// `op` applies.
     fn inverse_op(&self, op: Op) -> Op;
 }
 
@@ -114,20 +120,21 @@ pub trait Reversible: Domain {
 /// Every operator applies everywhere, the identity is the only goal, and
 /// `apply(op, s) == compose(s, apply(op, identity))`.
 pub trait Group: Reversible {
-    /// The identity, which is the goal.
+    /// The identity of the group, which is the goal.
     fn identity(&self) -> Self::State;
     /// Overwrites `out` with the product `a b`, which is `a` first and then `b`.
     fn compose(&self, a: &Self::State, b: &Self::State, out: &mut Self::State);
     /// Overwrites `out` with the inverse of `a`.
     fn invert(&self, a: &Self::State, out: &mut Self::State);
-    /// Overwrites `to` with `apply(op, identity)^-1 from`. [default: composes, slowly]
+    /// Overwrites `to` with the product `g^-1 from`, where `g` is the generator `apply(op,
+    /// identity)`. [default: composes, slowly]
     fn apply_inverse_left(&self, from: &Self::State, op: Op, to: &mut Self::State) {
         let mut generator = self.identity();
         self.apply_into(&self.identity(), self.inverse_op(op), &mut generator);
         self.compose(&generator, from, to);
     }
-    /// Applies a two-sided operator: overwrites `to` with the successor of `from` in [`TwoSided`].
-    /// [default: one product from the right and one from the left]
+    /// Applies an operator of [`TwoSided`], which acts on one end of the plan: overwrites `to` with
+    /// the successor of `from`. [default: one product from the right and one from the left]
     #[inline(always)]
     fn apply_both(
         &self,
@@ -140,7 +147,8 @@ pub trait Group: Reversible {
         self.apply_inverse_left(from.end(!back), op, to.end_mut(!back));
     }
     /// [`Group::apply_both`] for several children: overwrites `to[i]` with the successor of
-    /// `from(i)` by `ops[i]`. Both slices have one length. [default: one after another]
+    /// `from(i)` by `ops[i]`, for every `i`. `ops` and `to` have the same length. [default:
+    /// [`Group::products_in_turn`]]
     #[inline(always)]
     fn products<'a>(
         &self,
@@ -150,7 +158,8 @@ pub trait Group: Reversible {
     ) {
         self.products_in_turn(from, ops, to);
     }
-    /// [`Group::products`], one after another. For groups that have a faster way on some CPUs only.
+    /// What [`Group::products`] does, one child after another. An override of `products` calls it
+    /// on CPUs for which it has no faster way.
     #[inline(always)]
     fn products_in_turn<'a>(
         &self,
@@ -167,19 +176,20 @@ pub trait Group: Reversible {
 /// A domain with symmetries: bijections of states and operators that keep goals, costs and
 /// successors.
 pub trait Symmetric: Domain {
-    /// The number of symmetries. Symmetry 0 is the identity.
+    /// The number of symmetries, including the identity, which is symmetry 0.
     fn symmetries(&self) -> usize;
-    /// Overwrites `out` with the image of a state.
+    /// Overwrites `out` with the image of `state` under a symmetry.
     fn conjugate(&self, symmetry: usize, state: &Self::State, out: &mut Self::State);
     /// The image of an operator under symmetry `i`. For every state `s`,
     /// `conjugate(i, apply(op, s)) == apply(relabel(i, op), conjugate(i, s))`.
     fn relabel(&self, symmetry: usize, op: Op) -> Op;
 }
 
-/// The symmetries of one state: how each symmetry that keeps `state` relabels every operator.
+/// The symmetries that map `state` to itself, except the identity. Each is given by the images of
+/// all operators, in the order of the operators ([`Symmetric::relabel`]).
 ///
-/// Leaves out the identity. Plans from such a state come in classes, and a search needs one plan of
-/// each. Time: one conjugation a symmetry.
+/// These symmetries map plans of `state` to plans of `state`, and a search needs only one of each
+/// class. Time: one conjugation for each symmetry.
 pub fn self_symmetries<D: Symmetric>(domain: &D, state: &D::State) -> Vec<Vec<Op>>
 where
     D::State: PartialEq,
@@ -196,58 +206,61 @@ where
     relabellings
 }
 
-/// A domain where every transition moves exactly one feature. It makes additive heuristics
-/// admissible.
+/// A domain whose states consist of *features*, where every transition moves exactly one feature.
+/// This makes additive heuristics admissible.
 ///
-/// Sliding tiles have it (the feature is the tile that moves); the cube does not.
+/// Sliding tiles are such a domain: each tile is a feature. The cube is not: a move takes many
+/// pieces along.
 pub trait Partitioned: Domain {
-    /// How many features there are.
+    /// The number of features. They are numbered from 0.
     fn features(&self) -> usize;
     /// The feature that `op` moves in `from`.
     fn mover(&self, from: &Self::State, op: Op) -> usize;
 }
 
-/// A domain where a small context decides which strings of operators apply and which are equal.
+/// A domain where a small part of the state, its *context*, decides which strings of operators
+/// apply, and which strings lead to the same state.
 ///
 /// On sliding tiles the context is the free square. A domain where every operator applies
 /// everywhere has one context.
 ///
-/// Law: a string applies to all states of a context or to none. Two strings that lead from the
-/// representative of a context to one state do so from every state of the context.
+/// Law: a string applies to all states of a context or to none. If two strings lead from the
+/// representative of a context to the same state, they do so from every state of the context.
 pub trait Contexts: Domain {
-    /// The number of contexts.
+    /// The number of contexts. They are numbered from 0.
     fn contexts(&self) -> usize;
     /// The context of a state, below [`Contexts::contexts`].
     fn context(&self, state: &Self::State) -> usize;
-    /// A state of the context.
+    /// A state that has this context.
     fn representative(&self, context: usize) -> Self::State;
 }
 
-/// A domain whose features lie at places, and whose operators move one feature to a free place.
+/// A domain whose features lie at *places*, and whose operators move one feature to a free place.
 ///
-/// At most one feature lies at each place. The context decides which operators apply, from where to
-/// where each moves, and the next context. The feature that moves is [`Partitioned::mover`]; every
-/// other feature stays. A feature may lie nowhere, and then never moves (a free square with a
-/// number). Such a domain lets us learn how features stand in each other's way.
+/// On sliding tiles the features are the tiles, and the places are the squares. At most one feature
+/// lies at each place. An operator moves the feature [`Partitioned::mover`]; all others stay. The
+/// context decides which operators apply, which place each leaves and enters, and the next context.
+/// A feature that lies at no place never moves. For such a domain one can learn how much features
+/// cost if they stand in each other's way.
 ///
 /// The laws are in [`testing::check_placed`](crate::testing::check_placed).
 pub trait Placed: Partitioned + Contexts {
-    /// The number of places.
+    /// The number of places. They are numbered from 0.
     fn places(&self) -> usize;
-    /// The feature at a place, below [`Partitioned::features`]; `None` if the place is free.
+    /// The feature at `place`, below [`Partitioned::features`]; `None` if the place is free.
     fn feature_at(&self, state: &Self::State, place: usize) -> Option<usize>;
-    /// The place of a feature; `None` if it lies nowhere. [default: looks at all places]
+    /// The place of `feature`; `None` if it lies at no place. [default: looks at all places]
     fn place(&self, state: &Self::State, feature: usize) -> Option<usize> {
         (0..self.places()).find(|&place| self.feature_at(state, place) == Some(feature))
     }
 }
 
-/// A domain whose states pack into a word, for everything that stores states: breadth-first search,
-/// A* and the learner of automata.
+/// A domain whose states pack into a small key. Everything that stores states needs it:
+/// breadth-first search, A* and the learner of automata.
 pub trait Packed: Domain {
-    /// The packed state. Never larger than the state, and at most 16 bytes if these can hold it.
+    /// The packed state. It has at most 16 bytes, or at most as many as the state.
     type Key: Key;
-    /// Packs a state. Different states have different keys.
+    /// The key of a state. Different states have different keys.
     fn pack(&self, state: &Self::State) -> Self::Key;
     /// Overwrites `out` with the state of a key made by [`Packed::pack`].
     fn unpack(&self, key: Self::Key, out: &mut Self::State);
@@ -261,11 +274,11 @@ pub trait Key: Copy + Eq + Ord + Debug + Default + Send + Sync + 'static {
 
 /// A key with the same bytes on every machine, for layers in files.
 pub trait FlatKey: Key {
-    /// The number of bytes.
+    /// The number of bytes that a key is written as.
     const BYTES: usize;
-    /// Writes [`FlatKey::BYTES`] bytes.
+    /// Overwrites `bytes`, which are [`FlatKey::BYTES`] bytes.
     fn write(self, bytes: &mut [u8]);
-    /// The key of bytes that [`FlatKey::write`] wrote; of other bytes any key.
+    /// The key that [`FlatKey::write`] wrote as these bytes. Other bytes give an arbitrary key.
     fn read(bytes: &[u8]) -> Self;
 }
 
@@ -285,7 +298,8 @@ macro_rules! flat {
 
 flat! { u32 u64 u128 }
 
-/// Two rounds of multiply and fold. The 128-bit product mixes well (Daniel Lemire; Wang Yi).
+/// A hash of 128 bits by two rounds of multiply and fold. The 128-bit product mixes well (Daniel
+/// Lemire; Wang Yi).
 #[inline(always)]
 fn mix(low: u64, high: u64) -> u64 {
     #[expect(clippy::cast_possible_truncation, reason = "both halves of the product are taken")]

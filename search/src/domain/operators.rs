@@ -9,7 +9,7 @@ use std::hash::Hash;
 /// As a limit, 255 ([`Cost::MAX`]) means "no limit". Plans may cost at most [`MAX_COST`].
 pub type Cost = u8;
 
-/// Costs above this are outside what the engine handles.
+/// The greatest cost of a plan that the searches handle.
 pub const MAX_COST: Cost = 250;
 
 /// An operator: an index below [`Domain::operators`](crate::Domain::operators). Every search tries
@@ -38,7 +38,7 @@ impl Op {
     }
 }
 
-/// The index.
+/// Shows the index.
 impl std::fmt::Display for Op {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         std::fmt::Display::fmt(&self.0, f)
@@ -50,26 +50,27 @@ impl std::fmt::Display for Op {
 /// Two methods are required. The others work operator by operator; words and arrays override them
 /// with faster ones.
 pub trait OpSet: Copy + PartialEq + Eq + Send + Sync + Debug + 'static {
-    /// A set with room for twice as many operators: what [`TwoSided`](crate::TwoSided) needs for
-    /// both ends.
+    /// A set type with room for twice as many operators. [`TwoSided`](crate::TwoSided) needs it for
+    /// the operators of both ends.
     type Double: OpSet;
     /// The number of operators that fit.
     const CAPACITY: usize;
-    /// The empty set.
+    /// The set without operators.
     const NONE: Self;
-    /// Every operator that fits.
+    /// The set of all operators `0 ..` [`OpSet::CAPACITY`].
     const FULL: Self;
-    /// Adds an operator.
+    /// This set and one more operator.
     #[must_use]
     fn with(self, op: Op) -> Self;
-    /// Takes out the lowest operator.
+    /// Removes the lowest operator and returns it; `None` if the set is empty.
     fn pop(&mut self) -> Option<Op>;
-    /// The operators `0 .. n`; `n` is at most [`OpSet::CAPACITY`].
+    /// The set of the operators `0 .. n`; `n` is at most [`OpSet::CAPACITY`].
     fn first(n: usize) -> Self {
         (0..n).map(Op::new).fold(Self::NONE, Self::with)
     }
-    /// Takes out the lowest operators, at most `N`, in order. Unused slots hold arbitrary
-    /// non-members. Has no branch if the set is a word.
+    /// Removes the lowest `N` operators, or all if there are fewer, and returns them in ascending
+    /// order. Unused slots of the result hold arbitrary operators that were not in the set. On
+    /// words this has no branch.
     #[inline(always)]
     fn pop_some<const N: usize>(&mut self) -> [Op; N] {
         std::array::from_fn(|_| self.pop().unwrap_or(Op(u16::MAX)))
@@ -101,15 +102,15 @@ pub trait OpSet: Copy + PartialEq + Eq + Send + Sync + Debug + 'static {
     fn contains(self, op: Op) -> bool {
         self.members().any(|member| member == op)
     }
-    /// Joins the operators of two ends: `front` as it is, and `back` moved up by `n`. Both sets
-    /// hold operators below `n` only.
+    /// Joins the operators of both ends of a two-sided search: `front` as it is, and `back` moved
+    /// up by `n`. Both sets hold only operators below `n`.
     fn double(front: Self, back: Self, n: usize) -> Self::Double {
         let most = Self::Double::CAPACITY;
         assert!(2 * n <= most, "both ends of {n} operators do not fit {most}");
         let moved = back.members().map(|op| Op::new(op.index() + n));
         front.members().chain(moved).fold(Self::Double::NONE, Self::Double::with)
     }
-    /// Undoes [`OpSet::double`]: the operators below `n`, and the others moved down by `n`.
+    /// Undoes [`OpSet::double`]: returns the operators below `n`, and the others moved down by `n`.
     fn split(double: Self::Double, n: usize) -> (Self, Self) {
         double.members().fold((Self::NONE, Self::NONE), |(front, back), op| {
             match op.index().checked_sub(n) {
@@ -118,7 +119,7 @@ pub trait OpSet: Copy + PartialEq + Eq + Send + Sync + Debug + 'static {
             }
         })
     }
-    /// The operators, lowest first.
+    /// The operators of the set, lowest first.
     fn members(self) -> Iter<Self> {
         Iter(self)
     }
@@ -251,7 +252,7 @@ impl Word for u128 {
 }
 
 impl<const W: usize> OpSet for [u64; W] {
-    /// No wider than the set: each end of a two-sided search may use half of the capacity.
+    /// The same type: each end of a two-sided search may use half of the capacity.
     type Double = Self;
     const CAPACITY: usize = 64 * W;
     const NONE: Self = [0; W];
@@ -317,7 +318,7 @@ mod tests {
         }
     }
 
-    /// A set with only what is required, so that the provided methods are checked, too.
+    /// A set with only the required methods, so that the provided ones are tested too.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     struct Plain([bool; 64]);
 

@@ -6,16 +6,18 @@ use crate::pruning::Pruning;
 
 /// A group domain whose states carry their inverse, so that a plan can be built from either end.
 ///
-/// Operators `0 .. n` act on the front: the position `p` becomes `p m`, its inverse `q` becomes
-/// `m^-1 q`. Operators `n .. 2n` act on the back: `q` becomes `q m` and `p` becomes `m^-1 p`. At
-/// the identity the plan is the front operators, then the inverses of the back operators in reverse
-/// order ([`Domain::to_plan`]).
+/// A state is a position `p` with its inverse `q`. An operator multiplies by its generator `m`.
+/// Operators `0 .. n` act on the front: `p` becomes `p m`, and `q` becomes `m^-1 q`. Operators `n
+/// .. 2n` act on the back: `q` becomes `q m`, and `p` becomes `m^-1 p`. When `p` is the identity,
+/// the plan is the front operators, followed by the inverses of the back operators in reverse order
+/// ([`Domain::to_plan`]).
 ///
-/// [`Domain::restrict`] keeps the end with fewer operators, or the front if both have as many.
+/// [`Domain::restrict`] keeps the operators of the end that has fewer, or of the front if both have
+/// as many.
 ///
-/// The idea of going on from the inverse is Tomas Rokicki's (nxopt). As dual search it is that of
-/// Uzi Zahavi, Ariel Felner, Robert Holte and Jonathan Schaeffer ("Duality in permutation state
-/// spaces and the dual search algorithm", Artificial Intelligence 172, 2008).
+/// Tomas Rokicki's program nxopt goes on from the inverse in this way. Uzi Zahavi, Ariel Felner,
+/// Robert Holte and Jonathan Schaeffer call it dual search ("Duality in permutation state spaces
+/// and the dual search algorithm", Artificial Intelligence 172, 2008).
 #[derive(Clone, Copy, Debug)]
 pub struct TwoSided<D>(pub D);
 
@@ -29,8 +31,8 @@ pub struct TwoSidedState<S> {
 }
 
 impl<S> TwoSidedState<S> {
-    /// The element that an end multiplies from the right: the position for the front, the inverse
-    /// for the back.
+    /// The element that operators of an end multiply from the right: the position for the front,
+    /// the inverse for the back (if `back` is true).
     #[inline(always)]
     pub fn end(&self, back: bool) -> &S {
         if back { &self.inverse } else { &self.position }
@@ -42,8 +44,8 @@ impl<S> TwoSidedState<S> {
     }
 }
 
-/// Splits a two-sided operator into the base operator and whether it acts on the back. Each end has
-/// `operators` operators.
+/// Splits a two-sided operator into the operator of the group, and whether it acts on the back. The
+/// group has `operators` operators.
 #[inline(always)]
 pub fn split_op(op: Op, operators: usize) -> (Op, bool) {
     let back = op.index() >= operators;
@@ -58,7 +60,7 @@ impl<D: Group> TwoSided<D> {
         TwoSidedState { position: position.clone(), inverse }
     }
 
-    /// Splits a two-sided operator into the base operator and whether it acts on the back.
+    /// As the function [`split_op`], for the operators of this domain.
     #[inline(always)]
     pub fn split_op(&self, op: Op) -> (Op, bool) {
         split_op(op, self.0.operators())
@@ -106,7 +108,7 @@ impl<D: Group> Domain for TwoSided<D> {
         }
         match self.split_op(op) {
             (op, false) => self.0.cost(op),
-            // The plan has the inverse in its place.
+            // The plan contains the inverse of a back operator.
             (op, true) => self.0.cost(self.0.inverse_op(op)),
         }
     }
@@ -147,7 +149,7 @@ impl<D: Group> Reversible for TwoSided<D> {
     }
 }
 
-/// Packs the position alone; unpacking inverts it.
+/// The key holds the position alone; unpacking computes the inverse.
 impl<D: Group + Packed> Packed for TwoSided<D> {
     type Key = D::Key;
     fn pack(&self, state: &Self::State) -> D::Key {
@@ -159,22 +161,25 @@ impl<D: Group + Packed> Packed for TwoSided<D> {
     }
 }
 
-/// The pruning of a two-sided search: one for the front, and one for the back.
+/// The pruning of a two-sided search: one pruning for the front, and one for the back.
 ///
-/// The back needs the pruning of the *reversed and inverted* language. Then every plan that the
-/// front alone would let through is let through wherever the two ends meet. Any other pruning of
-/// the back may cut every optimal plan.
+/// The back builds its end of the plan backwards, from inverse operators. Call the inverse
+/// operators of a string, in reverse order, its inverse. The back's pruning must allow a string
+/// exactly if the front's pruning allows its inverse. Then both together allow every plan that the
+/// front alone allows, wherever the two ends meet. Any other pruning of the back may cut every
+/// optimal plan.
 #[derive(Clone, Copy, Debug)]
 pub struct TwoSidedPruning<A, B> {
-    /// For front operators.
+    /// The pruning of the front operators.
     pub front: A,
-    /// For back operators.
+    /// The pruning of the back operators.
     pub back: B,
 }
 
-/// The front may end where the back takes over, so no end's dead ends are cut.
+/// Ignores the dead ends of both prunings: an end may stop anywhere, because the other end
+/// continues the plan.
 impl<D: Group, A: Pruning<D>, B: Pruning<D>> Pruning<TwoSided<D>> for TwoSidedPruning<A, B> {
-    /// The states at the front and at the back.
+    /// The states of the prunings at the front and at the back.
     type State = (A::State, B::State);
 
     fn start(&self, domain: &TwoSided<D>, state: &TwoSidedState<D::State>) -> Self::State {

@@ -8,7 +8,7 @@
 
 use crate::domain::Kernel;
 
-/// The vector unit to use. Each includes those before it.
+/// The vector unit to use. Each includes the instructions of those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum VectorUnit {
     /// None: plain loops.
@@ -48,7 +48,7 @@ impl VectorUnit {
     /// Runs `kernel` compiled for the narrow unit, if this CPU has it. Domains with vector states
     /// call it in [`Domain::with_target_features`](crate::Domain::with_target_features).
     ///
-    /// A whole search gains nothing by the wide unit.
+    /// It never uses the wide unit: whole searches gain nothing by it.
     #[inline(always)]
     pub fn run<K: Kernel>(kernel: K) -> K::Output {
         #[cfg(target_arch = "x86_64")]

@@ -152,7 +152,7 @@ mod tests {
         }
     }
 
-    /// The turns that some dials need.
+    /// A bound: the turns that the dials of a bit set need.
     #[derive(Debug)]
     struct Turns([u64; 1]);
 

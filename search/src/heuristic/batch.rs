@@ -1,17 +1,18 @@
 //! Batches: how a heuristic reads its tables for many children at a time.
 //!
-//! [`Heuristic::child_batch`](crate::Heuristic::child_batch) makes a [`ChildBatch`].
-//! [`Heuristic::filter_batch`](crate::Heuristic::filter_batch) then reads in stages for the
-//! [`Survivors`]. A [`LookupBatch`] holds what the next stage reads.
+//! [`Heuristic::child_batch`](crate::Heuristic::child_batch) fills a [`ChildBatch`].
+//! [`Heuristic::filter_batch`](crate::Heuristic::filter_batch) then reads tables in stages for the
+//! [`Survivors`]. A [`LookupBatch`] lists what the next stage reads.
 
 use crate::domain::{Cost, Op};
 
-/// A lookup for one child of a batch. The heuristic defines `what`. 4 bytes.
+/// A table lookup for one child of a batch. `what` is a number that the heuristic defines, such as
+/// the number of the table. 4 bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lookup(u32);
 
 impl Lookup {
-    /// A lookup for the child with this number.
+    /// A lookup of `what` for the child number `child`.
     #[inline(always)]
     pub fn new(child: u16, what: u16) -> Self {
         Self(u32::from(child) << 16 | u32::from(what))
@@ -21,14 +22,14 @@ impl Lookup {
     pub fn child(self) -> usize {
         (self.0 >> 16) as usize
     }
-    /// What to read.
+    /// What to read, as the heuristic defines it.
     #[inline(always)]
     pub fn what(self) -> usize {
         (self.0 & 0xffff) as usize
     }
 }
 
-/// By byte: the numbers of its bits that are set, lowest first.
+/// For each byte, the numbers of its set bits, lowest first.
 static NUMBERS: [[u8; 8]; 256] = {
     let mut numbers = [[0; 8]; 256];
     let mut set = 0;
@@ -46,7 +47,8 @@ static NUMBERS: [[u8; 8]; 256] = {
     numbers
 };
 
-/// Lookups for several children, and a place for each: a number that the heuristic defines.
+/// Lookups for several children. For each lookup there is a place: a `u64` that the heuristic
+/// defines, such as the index of the table entry.
 #[derive(Clone, Debug)]
 pub struct LookupBatch {
     asked: Vec<Lookup>,
@@ -73,13 +75,14 @@ impl LookupBatch {
             self.places.resize(room, 0);
         }
     }
-    /// Adds a lookup for each bit that is set for a child, lowest first. Has no branch.
+    /// For each pair of a child and eight bits, adds a lookup of each set bit's number for the
+    /// child, lowest bit first. Has no branch.
     ///
     /// # Panics
     /// If there is no room for eight more lookups.
     #[inline(always)]
     pub fn add_each(&mut self, children: impl Iterator<Item = (u16, u8)>) {
-        // Not in memory, where each would wait for the one before.
+        // The count is not in memory, where each addition would wait for the one before.
         let (asked, mut count) = (&mut self.asked[..], self.count);
         for (child, wanted) in children {
             let to: &mut [Lookup; 8] =
@@ -90,7 +93,8 @@ impl LookupBatch {
         }
         self.count = count;
     }
-    /// All lookups, and the place of each by the same index.
+    /// All lookups, and their places, which the caller may change. Both slices have the same
+    /// indices.
     #[inline(always)]
     pub fn all(&mut self) -> (&[Lookup], &mut [u64]) {
         (&self.asked[..self.count], &mut self.places[..self.count])
@@ -108,40 +112,41 @@ impl Default for LookupBatch {
     }
 }
 
-/// Children that are made together. Slices are indexed by the number of the child.
+/// Children that are made together. All slices are indexed by the number of the child.
 #[derive(Debug)]
 pub struct ChildBatch<'a, S, C> {
-    /// The number of each parent. Children of one parent are neighbours.
+    /// The number of each child's parent. Children of one parent are neighbours.
     pub parents: &'a [u16],
-    /// The operator of each child. Operators of one parent ascend.
+    /// The operator of each child. Among children of one parent, operators ascend.
     pub ops: &'a [Op],
-    /// The states.
+    /// The state of each child.
     pub states: &'a [S],
-    /// The data of the heuristic, to be overwritten.
+    /// The data of the heuristic for each child, to be overwritten.
     pub carries: &'a mut [C],
     /// Receives the lookups of the first stage.
     pub batch: &'a mut LookupBatch,
 }
 
-/// What may still be spent from a child, and what it needs at least.
+/// The cost that may still be spent from a child, and the cost that it needs at least.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Slack {
-    /// What may still be spent.
+    /// The cost that may still be spent.
     pub limit: Cost,
     /// A proven lower bound, 0 at first. Above the limit it cuts the child.
     pub proven: Cost,
 }
 
-/// Children that are filtered together. Slices but `left` are indexed by the number of the child.
+/// Children that are filtered together. All slices except `left` are indexed by the number of the
+/// child.
 #[derive(Debug)]
 pub struct Survivors<'a, S, C> {
     /// The numbers of the children that are not cut yet, ascending.
     pub left: &'a [u16],
-    /// The states.
+    /// The state of each child.
     pub states: &'a [S],
-    /// The data of the heuristic.
+    /// The data of the heuristic for each child.
     pub carries: &'a mut [C],
-    /// The limits and the proven bounds.
+    /// The limit and the proven bound of each child.
     pub slack: &'a mut [Slack],
     /// The lookups of this stage, to be replaced by those of the next.
     pub batch: &'a mut LookupBatch,
@@ -150,11 +155,11 @@ pub struct Survivors<'a, S, C> {
 /// What a stage of [`Heuristic::filter_batch`](crate::Heuristic::filter_batch) did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FilterStage {
-    /// It only prepared lookups. Nothing is cut, and another stage follows.
+    /// The stage only prepared lookups: it cut no child. Another stage follows.
     Lookups,
-    /// It may have raised proven bounds. Another stage follows if children are left.
+    /// The stage may have raised proven bounds. Another stage follows if children are left.
     Cuts,
-    /// Nothing. No stage follows.
+    /// The stage did nothing, and no stage follows.
     Done,
 }
 

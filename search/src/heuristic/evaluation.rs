@@ -1,33 +1,38 @@
 //! How a search evaluates a heuristic: [`Evaluation`].
 
-/// What a search knows at compile time about how to evaluate a heuristic.
+/// How a search evaluates a heuristic: a constant that each heuristic declares as
+/// [`Heuristic::EVALUATION`](super::Heuristic::EVALUATION).
 ///
-/// The constants are joined by [`Evaluation::or`]. A wrapper passes on what its parts say.
+/// A heuristic made of other heuristics joins their constants with [`Evaluation::or`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Evaluation {
-    /// [`Heuristic::child`](super::Heuristic::child) prefetches. The search makes all children of
-    /// a node before it reads any.
+    /// If true: [`Heuristic::child`](super::Heuristic::child) only prefetches table entries, and
+    /// [`Heuristic::bound`](super::Heuristic::bound) reads them later. The search first makes all
+    /// children of a node (or of several nodes), then reads their bounds.
     pub staged: bool,
-    /// [`Heuristic::screen`](super::Heuristic::screen) may cut a child. The staged expansion calls
-    /// it between `child` and `bound`.
+    /// If true: [`Heuristic::screen`](super::Heuristic::screen) may cut a child. A staged search
+    /// calls it between `child` and `bound`.
     pub screened: bool,
-    /// [`Heuristic::within`](super::Heuristic::within) is long. It is compiled once and not for
-    /// each pair of operators. `prefetch` is called for all children before.
+    /// If true: [`Heuristic::within`](super::Heuristic::within) is too long to be copied into code
+    /// unrolled for each last and next operator. The search compiles one loop instead. It calls
+    /// [`Heuristic::prefetch`](super::Heuristic::prefetch) for all children of a node before the
+    /// first `within`.
     pub out_of_line: bool,
 }
 
 impl Evaluation {
-    /// Each child at once, inlined.
+    /// The search makes a child, reads its bound and goes down before it makes the next child. All
+    /// code is inlined.
     pub const INLINE: Self = Self { staged: false, screened: false, out_of_line: false };
-    /// See [`Evaluation::staged`].
+    /// Only [`Evaluation::staged`] is true.
     pub const STAGED: Self = Self { staged: true, ..Self::INLINE };
-    /// See [`Evaluation::screened`].
+    /// Only [`Evaluation::screened`] is true.
     pub const SCREENED: Self = Self { screened: true, ..Self::INLINE };
-    /// See [`Evaluation::out_of_line`].
+    /// Only [`Evaluation::out_of_line`] is true.
     pub const OUT_OF_LINE: Self = Self { out_of_line: true, ..Self::INLINE };
 
-    /// What either of two heuristics asks for: how to evaluate them together.
+    /// How to evaluate two heuristics together: a field is true if it is true for either of them.
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
         Self {

@@ -6,7 +6,8 @@ use smallvec::SmallVec;
 
 /// The larger of two bounds, and the union of what they exclude.
 ///
-/// Reads the second only if the first is within the limit: put the stronger or cheaper one first.
+/// Reads the second bound only if the first is within the limit. So put the stronger or the cheaper
+/// heuristic first.
 ///
 /// Admissible: yes, if both are (neither is above the true cost). Consistent: yes, if both are
 /// (each falls by at most the cost of the operator, so their maximum does).

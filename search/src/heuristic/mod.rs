@@ -19,12 +19,14 @@ pub use max_of_sums::{AdditiveBounds, CarriedSums, MaxOfSums, MaxOfSumsError};
 use crate::domain::{Cost, Domain, Op, OpSet};
 use std::sync::Arc;
 
-/// The answer of a heuristic about a state and a limit.
+/// What a heuristic says about a state if a plan may cost at most a given limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict<O> {
-    /// A lower bound on the cost to a goal. Above the limit it may be any proven value above it.
+    /// A lower bound on the cost to a goal. If the bound exceeds the limit, this may be any proven
+    /// lower bound above the limit.
     pub h: Cost,
-    /// If `h <= limit`: operators that start *no* plan of cost `<= limit` from here. May be empty.
+    /// If `h <= limit`: operators that start *no* plan of cost `<= limit` from this state. May be
+    /// empty.
     pub excluded: O,
 }
 
@@ -38,31 +40,32 @@ impl<O: OpSet> Verdict<O> {
 
 /// A lower bound on the cost to a goal, in two steps.
 ///
-/// [`Heuristic::child`] computes what a child carries and prefetches; [`Heuristic::bound`] reads
-/// later. Three methods are required. A plain function of the state needs none of them: use
-/// [`Estimate`].
+/// [`Heuristic::child`] computes the data of a child (table indices, say) and prefetches what the
+/// bound needs. [`Heuristic::bound`] reads it later. Three methods are required. A plain function
+/// of the state needs none of them: use [`Estimate`].
 ///
-/// Contract: never above the true cost (admissible). A smaller value keeps the answer right and
-/// makes the search do more work. The laws are in
+/// Contract: a bound is never above the true cost (admissible). A smaller bound keeps the answer
+/// right and makes the search do more work. The laws are in
 /// [`testing::check_heuristic`](crate::testing::check_heuristic).
 ///
 /// # Batches
-/// A search that is to hide the latency of large tables makes and reads many children at a time.
-/// Such a heuristic is [`Evaluation::STAGED`] and overrides [`Heuristic::child_batch`] and
-/// [`Heuristic::filter_batch`]. All others leave these alone.
+/// To hide the latency of large tables, a search can make many children at a time, and then read
+/// all their bounds. A heuristic with large tables asks for it by [`Evaluation::STAGED`], and
+/// overrides [`Heuristic::child_batch`] and [`Heuristic::filter_batch`]. Other heuristics leave
+/// these two methods alone.
 pub trait Heuristic<D: Domain>: Sync {
     /// The data of the heuristic at a node (partial indices, inherited values); `()` if none.
     type Carry: Clone + Send + Sync + std::fmt::Debug + 'static;
 
-    /// How the search evaluates the children of a node. A wrapper passes on that of its parts.
-    /// [default: each child at once, inlined]
+    /// How the search evaluates the children of a node. A heuristic made of others joins their
+    /// constants with [`Evaluation::or`]. [default: [`Evaluation::INLINE`]]
     const EVALUATION: Evaluation = Evaluation::INLINE;
 
     /// The data of the start state.
     fn root(&self, domain: &D, state: &D::State) -> Self::Carry;
 
-    /// The data of a child: computes and prefetches, but does not read. `to` is the successor of
-    /// `from` by `op`.
+    /// Computes the data of a child, and prefetches what [`Heuristic::bound`] will read. `carry` is
+    /// the data of `from`, and `to` is the successor of `from` by `op`.
     fn child(
         &self,
         domain: &D,
@@ -72,7 +75,8 @@ pub trait Heuristic<D: Domain>: Sync {
         to: &D::State,
     ) -> Self::Carry;
 
-    /// Reads the bound. Called once for each child that the search reaches, in operator order.
+    /// The verdict on a state, whose data is `carry`. `limit` is the cost that may still be spent
+    /// from here. Called once for each child that the search reaches, in operator order.
     fn bound(
         &self,
         domain: &D,
@@ -86,12 +90,13 @@ pub trait Heuristic<D: Domain>: Sync {
     fn prefetch(&self, _: &D, _from: &D::State, _: &Self::Carry, _op: Op) {}
 
     /// [`Heuristic::child`] and [`Heuristic::bound`] in one: overwrites the data of the child and
-    /// answers its verdict. A state comes with its data. Override it to cut a child before all its
-    /// data is made. In its hot loop the one-phase expansion calls only
-    /// this and [`Heuristic::prefetch`]. [default: one after the other]
+    /// returns the verdict on it. The parent is `from` with its data `carry`; the child is `to`
+    /// with its data `child`. Override it to cut a child before all its data is computed. The hot
+    /// loop of the one-phase expansion calls only this and [`Heuristic::prefetch`]. [default: one
+    /// after the other]
     ///
     /// # Errors
-    /// A proven value above the limit. The child's data is then good for nothing.
+    /// A proven lower bound above the limit, which cuts the child. Its data is then arbitrary.
     #[inline(always)]
     fn within(
         &self,
@@ -106,11 +111,12 @@ pub trait Heuristic<D: Domain>: Sync {
         if verdict.h > limit { Err(verdict.h) } else { Ok(verdict) }
     }
 
-    /// Reads what [`Heuristic::child`] prefetched. Returns a proven value above the limit if that
-    /// cuts the child; otherwise prefetches for [`Heuristic::bound`]. Does not change the bound.
+    /// Reads what [`Heuristic::child`] prefetched. If that proves a bound above the limit, returns
+    /// the bound, which cuts the child. Otherwise prefetches for [`Heuristic::bound`]. Does not
+    /// change the bound.
     ///
-    /// [`Max`] and the other wrappers pass this on, but not [`Heuristic::filter_batch`].
-    /// [default: `None`]
+    /// Heuristics made of others, like [`Max`], call `screen` of their parts, but not
+    /// [`Heuristic::filter_batch`]. [default: `None`]
     #[inline(always)]
     fn screen(&self, _: &D, _: &D::State, _: &mut Self::Carry, _limit: Cost) -> Option<Cost> {
         None
@@ -137,9 +143,9 @@ pub trait Heuristic<D: Domain>: Sync {
     /// [`Heuristic::screen`] for several children, in stages `0 ..`. The search calls the next
     /// stage until one returns [`FilterStage::Done`] or no child is left.
     ///
-    /// Children have the numbers of [`Heuristic::child_batch`]. A stage that returns
-    /// [`FilterStage::Cuts`] has raised [`Slack::proven`]; the search then cuts the children whose
-    /// proven value is above their limit. [default: one after another, once]
+    /// The numbers of the children are those of [`Heuristic::child_batch`]. A stage that returns
+    /// [`FilterStage::Cuts`] has raised [`Slack::proven`]. The search then cuts the children whose
+    /// proven bound is above their limit. [default: one stage, which calls `screen` for each child]
     #[inline(always)]
     fn filter_batch(
         &self,
@@ -158,12 +164,13 @@ pub trait Heuristic<D: Domain>: Sync {
         FilterStage::Cuts
     }
 
-    /// True: the bound never falls by more than the cost of an operator. [default: not claimed]
+    /// Whether the bound never falls by more than the cost of an operator. False claims nothing.
+    /// [default: false]
     fn consistent(&self) -> bool {
         false
     }
 
-    /// The bound of a single state.
+    /// The bound of a state, without a limit.
     fn estimate(&self, domain: &D, state: &D::State) -> Cost {
         let mut carry = self.root(domain, state);
         self.bound(domain, state, &mut carry, Cost::MAX).h
@@ -289,7 +296,8 @@ impl<D: Domain, F: Fn(&D::State) -> Cost + Sync> Heuristic<D> for Estimate<F> {
     }
 }
 
-/// Knows nothing. Admissible: yes (zero is below every cost). Consistent: yes (it never changes).
+/// The bound 0 for every state. Admissible: yes (zero is below every cost). Consistent: yes (it
+/// never changes).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Zero;
 

@@ -3,8 +3,8 @@
 //! Richard Korf, "Depth-first iterative-deepening: an optimal admissible tree search", Artificial
 //! Intelligence 27, 1985, section 5.3.
 //!
-//! The next bound is the least proven f above the bound among everything that was cut, so no plan
-//! is passed over. If all plans of a state have the same parity, bounds keep it.
+//! The next bound is the least f = g + h among all nodes that the iteration cut, so the search
+//! passes over no plan. If all plans of the start have the same parity, bounds keep it.
 //!
 //! Memory: a few nodes for each depth and thread. Time: about `1 / (1 - 1/b)` times that of the
 //! last iteration, where b is the growth from one iteration to the next.
@@ -25,10 +25,11 @@ use crate::heuristic::Heuristic;
 use crate::ida_star::expansion::{Counts, Expander, Node, Pause, Problem};
 use crate::pruning::Pruning;
 
-/// Searches everything below a root within its bound.
+/// A function that searches everything below a root node, within the cost that the node has left.
 type SweepBelow<'s, D, H, P> = &'s mut dyn FnMut(Node<D, H, P>, &Watch) -> Swept;
 
-/// The deepening of all drivers.
+/// Iterative deepening, for the serial and the parallel driver. `sweep` searches below the root of
+/// one iteration.
 fn deepen<D, H, P>(
     space: Problem<'_, D, H, P>,
     start: &D::State,
@@ -48,15 +49,15 @@ where
     iterate(first, space.step, options, sweep)
 }
 
-/// An expander and the nodes that it is loaded with, without their types: what the drivers need of
-/// them. So a driver is compiled once for all searches.
+/// An expander and the nodes to load it with, without their types. Drivers use this trait object,
+/// so each driver is compiled once for all searches.
 trait Expansion {
-    /// Starts anew below a node.
+    /// Starts anew below the node with this index.
     fn load(&mut self, node: usize);
     fn run(&mut self, fuel: u64) -> Pause;
-    /// The counts since the last load.
+    /// The counts since the last [`Expansion::load`].
     fn counts(&self) -> Counts;
-    /// After a goal: the operators from the loaded node.
+    /// After [`Pause::Goal`]: the operators from the loaded node to the goal.
     fn path(&self) -> Vec<Op>;
     /// [`Domain::to_plan`].
     fn to_plan(&self, path: &[Op]) -> Plan;
@@ -104,7 +105,8 @@ where
     }
 }
 
-/// The estimate of the start state, raised to what is proven elsewhere and to the parity.
+/// The bound of the first iteration: the estimate of the start state or the bound proven elsewhere,
+/// whichever is higher. It is raised by 1 if plans have the other parity.
 fn first_bound<D: Domain, H: Heuristic<D>, P>(
     space: Problem<'_, D, H, P>,
     start: &D::State,
@@ -114,7 +116,7 @@ fn first_bound<D: Domain, H: Heuristic<D>, P>(
     raise_to_parity(space.domain, start, bound)
 }
 
-/// The parts of a search together. The start state tells the step of the bounds.
+/// The parts of a search, with the step of its bounds, which depends on the start state.
 fn space<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>>(
     domain: &'a D,
     heuristic: &'a H,

@@ -1,10 +1,11 @@
-//! The parallel driver: all threads of the rayon pool on one instance, by thousands of root tasks.
+//! The parallel driver: all threads of the rayon pool search below thousands of root tasks of one
+//! instance.
 //!
 //! Each iteration expands the root breadth-first within the bound until there are enough nodes.
-//! Each node is a task. Threads take tasks from one queue, the largest of the previous iteration
-//! first: a plan is likely in a dense part of the tree. If the heuristic prefetches, a thread
-//! expands several nodes at once. A complete iteration generates every node once, so its counts are
-//! the serial ones.
+//! Each of these nodes is a task. Threads take tasks from one queue. The tasks that were largest in
+//! the previous iteration come first, because a plan is likely in a dense part of the tree. If the
+//! heuristic is staged, a thread expands several nodes at once. A complete iteration generates
+//! every node once, so its counts are the serial ones.
 
 use super::{Below, Expansion, deepen, space};
 use crate::Plan;
@@ -18,9 +19,9 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-/// The least number of root tasks of an iteration, if it has so many nodes.
+/// The least number of root tasks of an iteration that has so many nodes.
 const TASKS: usize = 2048;
-/// Nodes that a thread expands at once if the heuristic prefetches.
+/// The nodes that a thread expands at once if the heuristic is staged.
 const WIDTH: usize = 16;
 /// Expanded nodes between two looks at the limits.
 const FUEL: u64 = 1 << 12;
@@ -50,7 +51,7 @@ where
     }
 }
 
-/// Generated nodes below each task of the previous iteration.
+/// The generated nodes below each task of the previous iteration, by the path to the task.
 type Sizes = HashMap<Plan, u64>;
 
 fn drive<'a, M, D, H, P>(space: Problem<'a, D, H, P>, start: &D::State, options: &Options) -> Report
@@ -73,18 +74,19 @@ where
         sweep(&paths, &expansion, swept, watch, &mut sizes)
     });
     if let Outcome::Solved(plans) = &mut report.outcome {
-        // Threads find plans in any order; an answer has one.
+        // Threads find plans in any order. The answer lists them in ascending order.
         plans.sort_unstable();
     }
     report
 }
 
-/// The nodes of one depth, without their types.
+/// The nodes of one depth, without their types. So [`frontier`] is compiled once.
 trait Level {
-    /// Expands a node. Its children are nodes of the next depth, except goals. Adds the operator of
-    /// each child, and whether it leads to a goal, in operator order.
+    /// Expands the node with this index. Its children become nodes of the next depth, except goals.
+    /// Adds to `made` the operator of each child, and whether the child is a goal, in operator
+    /// order.
     fn expand(&mut self, node: usize, counts: &mut Counts, made: &mut Vec<(Op, bool)>);
-    /// Goes on to the next depth.
+    /// Replaces the nodes by those of the next depth.
     fn descend(&mut self);
     /// [`Domain::to_plan`].
     fn to_plan(&self, path: &[Op]) -> Plan;
@@ -108,10 +110,11 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Level for Nodes<'_, D, H, P> {
     }
 }
 
-/// Goes down from the root, a depth at a time, until there are enough nodes for tasks. Answers the
-/// operators that lead to each; none if nothing is left to search, or there are enough plans.
+/// Goes down from the root, one depth at a time, until there are enough nodes for tasks. Returns
+/// the operators that lead to each of these nodes. Returns none if nothing is left to search, or if
+/// `plans` plans are found.
 ///
-/// Plans found on the way are kept.
+/// Adds the plans found on the way to `swept`.
 fn frontier(level: &mut dyn Level, swept: &mut Swept, plans: usize) -> Vec<Plan> {
     let (mut paths, mut made) = (vec![Plan::new()], Vec::new());
     while !paths.is_empty() && paths.len() < TASKS {
@@ -139,7 +142,7 @@ fn frontier(level: &mut dyn Level, swept: &mut Swept, plans: usize) -> Vec<Plan>
 
 /// What the threads of an iteration share.
 struct SharedWork<'s> {
-    /// By task: the operators that lead to its node.
+    /// For each task, the operators that lead to its node.
     paths: &'s [Plan],
     /// The tasks in the order in which they are taken.
     order: Vec<usize>,
@@ -151,7 +154,8 @@ struct SharedWork<'s> {
     results: Mutex<(Counts, Vec<Plan>, Sizes)>,
 }
 
-/// Works off all tasks. Every thread makes an expansion, whose nodes are those of the tasks.
+/// Runs all tasks on all threads. Each thread calls `expansion` for an expander of its own, whose
+/// nodes are those of the tasks. `swept` holds the result so far.
 fn sweep<'n>(
     paths: &[Plan],
     expansion: &(dyn Fn() -> Box<dyn Expansion + 'n> + Sync),
@@ -186,11 +190,11 @@ fn sweep<'n>(
     Swept { counts, plans, stop: shared.stop.into_inner().expect(lock) }
 }
 
-/// The search of a thread, and the task that it is at.
+/// The expander of a thread, and its current task.
 struct Worker<'e> {
     expansion: &'e mut dyn Expansion,
     task: usize,
-    /// Generated nodes of the task already added to the shared count.
+    /// The generated nodes of the task that the shared count already includes.
     told: u64,
 }
 
@@ -227,7 +231,7 @@ fn work(expansion: &mut dyn Expansion, shared: &SharedWork<'_>, watch: &Watch) {
     results.2.extend(sizes.into_iter().map(|(task, size)| (shared.paths[task].clone(), size)));
 }
 
-/// Gives a worker the next task of the queue; false if there is none.
+/// Loads the next task of the queue into a worker; false if the queue is empty.
 fn take(worker: &mut Worker<'_>, shared: &SharedWork<'_>) -> bool {
     let place = shared.next.fetch_add(1, Ordering::Relaxed);
     let Some(&task) = shared.order.get(place) else { return false };
@@ -248,7 +252,7 @@ fn found(worker: &Worker<'_>, shared: &SharedWork<'_>, wanted: usize) {
     }
 }
 
-/// Adds what the worker generated and looks at the limits.
+/// Adds the worker's new nodes to the shared count, and checks the limits.
 fn look(worker: &mut Worker<'_>, shared: &SharedWork<'_>, watch: &Watch) {
     let generated = worker.expansion.counts().generated;
     shared.generated.fetch_add(generated - worker.told, Ordering::Relaxed);

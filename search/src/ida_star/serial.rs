@@ -1,4 +1,5 @@
-//! The serial driver: one search from the root in operator order, with the same counts everywhere.
+//! The serial driver: one search from the root in operator order. Its counts are the same on every
+//! machine.
 
 use super::{Below, Expansion, deepen, space};
 use crate::Plan;
@@ -13,7 +14,7 @@ const FUEL: u64 = 1 << 12;
 
 /// Finds a cheapest plan by iterative-deepening A* on one thread.
 ///
-/// Searches strictly in operator order and stops at the first goal, so its counts are those of the
+/// Searches strictly in operator order and stops at the first goal. So its counts are those of
 /// published programs (Richard Korf, 1985). Optimal if the heuristic is admissible.
 pub fn ida_star<D, H, P>(
     domain: &D,
@@ -48,7 +49,7 @@ where
     })
 }
 
-/// Searches everything below the first node, looking at the limits now and then.
+/// Searches everything below node 0, and checks the limits now and then.
 fn sweep(search: &mut dyn Expansion, watch: &Watch) -> Swept {
     search.load(0);
     let mut plans: Vec<Plan> = Vec::new();

@@ -50,7 +50,8 @@ fn stacks(size: usize, count: usize) -> Vec<u64> {
     (0..count).map(shuffled).collect()
 }
 
-/// A heuristic whose children share one place, and that spoils the place when it cuts.
+/// A heuristic that is evaluated out of line, so children share one place for their data. It spoils
+/// the place whenever it cuts a child.
 struct Spoiling<H>(H);
 
 impl<D: Domain, H: Heuristic<D, Carry = Cost>> Heuristic<D> for Spoiling<H> {
@@ -171,7 +172,7 @@ fn every_optimal_plan_is_found_once() {
     }
 }
 
-/// However often a machine is paused, it counts and finds the same.
+/// However often an expander is paused, it has the same counts and finds the same plans.
 #[test]
 fn a_paused_search_goes_on_where_it_was() {
     fn sweep<'a, M: Expander<'a, Pancake, H, InversePruning>, H: Heuristic<Pancake>>(
@@ -252,7 +253,7 @@ fn limits_and_cancellation_end_a_search() {
     }
 }
 
-/// Iterations too small for a look at the limits do not pass them by.
+/// Limits also end a search whose iterations are too small to check them.
 #[test]
 fn limits_hold_between_iterations() {
     let domain = Pancake::new(8);
@@ -266,7 +267,8 @@ fn limits_hold_between_iterations() {
             ida_star_parallel(&domain, &Prefetching(Zero), &NoPruning, &start, &options),
         ]
     };
-    // Bound 0 generates nothing, bound 1 seven nodes, bound 2 those and 49 more.
+    // Without a heuristic, bound 0 generates no node, bound 1 seven nodes, and bound 2 those and 49
+    // more.
     for (nodes, bound) in [(0, 0), (1, 2), (7, 2), (8, 3), (63, 3)] {
         for report in run(Limits { nodes: Some(nodes), ..Limits::default() }) {
             assert_eq!(report.outcome, Outcome::LimitReached(Limit::Nodes), "{nodes} nodes");
@@ -280,7 +282,8 @@ fn limits_hold_between_iterations() {
     }
 }
 
-/// Plans found before a limit are optimal, but not said to be all.
+/// If a limit ends a search for all plans, the plans found are optimal, but the report is not
+/// complete.
 #[test]
 fn plans_that_were_cut_short_are_not_said_to_be_all() {
     let domain = Pancake::new(9);
@@ -306,7 +309,8 @@ fn plans_that_were_cut_short_are_not_said_to_be_all() {
     assert!(!run(1, Some(1)).complete);
 }
 
-/// A bound proven elsewhere spares the iterations below it, and changes nothing else.
+/// With a bound proven elsewhere, the search omits the iterations below it, and nothing else
+/// changes.
 #[test]
 fn a_proven_bound_is_taken_over() {
     let domain = Pancake::new(10);
@@ -337,7 +341,8 @@ fn a_proven_bound_is_taken_over() {
     }
 }
 
-/// A way of 12 steps to the goal at 0, with parity.
+/// A line of numbers with the goal 0. The one operator subtracts 1, so the parity of plans is
+/// known.
 struct Way;
 
 impl Domain for Way {
@@ -360,8 +365,8 @@ impl Domain for Way {
     }
 }
 
-/// Admissible, but its parity is wrong one step from the start. The first cut passes the bound by
-/// 3.
+/// The bound 4 for state 11, and 0 for all others: admissible. With bound 2, the cut at 11 exceeds
+/// the bound by 3, which is odd.
 struct Uneven;
 
 impl Heuristic<Way> for Uneven {
@@ -386,11 +391,11 @@ fn bounds_keep_the_parity() {
     }
 }
 
-/// An operator undone is a dead end, but for the last one of a plan.
+/// A repeated operator undoes itself. This pruning calls that a dead end, unless it ends the plan.
 struct UnlessLast;
 
 impl Pruning<Pancake> for UnlessLast {
-    /// The last operator, and whether it undid the one before.
+    /// The last operator, and whether it undid the one before it.
     type State = (Option<Op>, bool);
     const DEAD_ENDS: bool = true;
     fn start(&self, _: &Pancake, _: &u64) -> Self::State {

@@ -9,10 +9,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const CHUNK_BITS: u32 = 12;
 const CHUNK: usize = 1 << CHUNK_BITS;
 
-/// The bytes of stored states, shared by the threads of a search.
+/// A budget of bytes for stored states, shared by the threads of a search.
 ///
-/// Requests within one round only add up. So the number of threads does not decide whether a round
-/// exceeds the limit.
+/// Within one round, threads only request bytes and return none. So the number of threads does not
+/// decide whether a round exceeds the limit.
 #[derive(Debug)]
 pub(crate) struct Budget {
     used: AtomicUsize,
@@ -29,13 +29,13 @@ impl Budget {
         Self { used: AtomicUsize::new(0), limit: limit.unwrap_or(usize::MAX) }
     }
 
-    /// Requests bytes before their allocation.
+    /// Requests bytes. Call it before the allocation.
     pub(crate) fn take(&self, bytes: usize) -> Result<(), Full> {
         let before = self.used.fetch_add(bytes, Ordering::Relaxed);
         if before.saturating_add(bytes) > self.limit { Err(Full) } else { Ok(()) }
     }
 
-    /// Returns bytes.
+    /// Gives bytes back after their release.
     pub(crate) fn give(&self, bytes: usize) {
         self.used.fetch_sub(bytes, Ordering::Relaxed);
     }

@@ -1,6 +1,8 @@
-//! The laws of the contracts as a library, and two toy domains.
+//! The *laws* of this crate's traits, and two toy domains. A law is a function that checks what the
+//! documentation of a trait demands.
 //!
-//! Every domain, heuristic and pruning must pass its laws: call them in the tests of your puzzle.
+//! Every domain, heuristic and pruning must pass the laws of its trait. Call them in the tests of
+//! your puzzle.
 
 mod laws;
 mod pancake;

@@ -1,4 +1,4 @@
-//! A toy domain for tests: a stack of pancakes, sorted by flips of the topmost ones.
+//! A toy domain for tests: a stack of pancakes, to be sorted by flips of the topmost ones.
 
 use crate::{Contexts, Cost, Domain, Group, Heuristic, Op, OpSet, Packed, Reversible, Verdict};
 
@@ -145,7 +145,7 @@ impl Heuristic<Pancake> for GapHeuristic {
     #[inline(always)]
     fn child(&self, _: &Pancake, from: &u64, carry: &Cost, op: Op, _: &u64) -> Cost {
         // Only one pair of neighbours changes: the topmost pancake gets the place of the last
-        // flipped one.
+        // flipped one, next to `below`.
         let count = op.index() + 2;
         let below = at(*from, count);
         carry + is_gap(*from & 15, below) - is_gap(at(*from, count - 1), below)
@@ -159,7 +159,7 @@ impl Heuristic<Pancake> for GapHeuristic {
     }
 }
 
-/// Pancakes that claim a loop over their operators may be unrolled, however many they are.
+/// A domain that claims [`Domain::UNROLL`], however many operators it has.
 #[cfg(test)]
 pub(crate) struct UnrolledPancake(pub(crate) Pancake);
 

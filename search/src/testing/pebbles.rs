@@ -24,7 +24,7 @@ pub struct Way {
 pub struct Pebbles {
     places: usize,
     ways: Vec<Way>,
-    /// By free place: the operators that apply.
+    /// For each free place, the operators that apply.
     applicable: Vec<u64>,
 }
 
@@ -35,8 +35,8 @@ impl Pebbles {
     /// Pebbles on this many places with these ways.
     ///
     /// # Panics
-    /// If there are not 2 to 15 places and at most 64 ways between two of them, each of a cost of
-    /// at least 1.
+    /// If there are not 2 to 15 places, or more than 64 ways. Also if a way does not join two
+    /// different places at a cost of at least 1.
     pub fn new(places: usize, ways: &[Way]) -> Self {
         assert!((2..=15).contains(&places), "pebbles need 2 to 15 places, not {places}");
         assert!(ways.len() <= 64, "at most 64 ways, not {}", ways.len());
@@ -75,7 +75,7 @@ impl Pebbles {
         pebbles.fold(FREE, |state, pebble| state << 4 | pebble)
     }
 
-    /// The state with these pebbles by place, 15 for the free one.
+    /// The state with these pebbles in the order of the places, 15 for the free place.
     pub fn state(&self, pebbles: &[u64]) -> u64 {
         assert_eq!(pebbles.len(), self.places);
         pebbles.iter().rev().fold(0, |state, pebble| state << 4 | pebble)

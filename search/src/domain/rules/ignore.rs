@@ -4,14 +4,14 @@ use super::{ConstrainedDomain, ConstrainedState};
 use crate::domain::{Cost, Domain, Op};
 use crate::heuristic::{Evaluation, Heuristic, Verdict};
 
-/// A heuristic of a domain, used for the domain under rules ([`ConstrainedDomain`]).
+/// A heuristic of a domain, used for the same domain under rules ([`ConstrainedDomain`]).
 ///
 /// Admissible: yes (every plan that keeps the rules is a plan without them). Consistent: if the
 /// heuristic is.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct IgnoreRules<H>(pub H);
 
-/// Makes and filters children one after another: their states differ from those of the heuristic.
+/// Does not pass on the batch methods: their states would have to be states without rules.
 impl<D: Domain, H: Heuristic<D>> Heuristic<ConstrainedDomain<'_, D>> for IgnoreRules<H> {
     type Carry = H::Carry;
     const EVALUATION: Evaluation = H::EVALUATION;

@@ -13,9 +13,9 @@ use crate::domain::{Cost, Domain, Key, Op, OpSet, Packed};
 /// Rules about the operators of a plan.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct OperatorRules {
-    /// The second operator of a pair must not directly follow the first.
+    /// Pairs of operators of which the second must not directly follow the first.
     pub forbidden: Vec<[Op; 2]>,
-    /// A plan uses the operators of each set, counted together, at most so often.
+    /// Sets of operators, each with the most uses that a plan may make of its operators together.
     pub limits: Vec<(Vec<Op>, u32)>,
 }
 
@@ -25,7 +25,7 @@ impl OperatorRules {
         self.forbidden.is_empty() && self.limits.is_empty()
     }
 
-    /// The same rules for plans read from the last operator to the first.
+    /// The same rules for plans that are read from the last operator to the first.
     #[must_use]
     pub fn reversed(&self) -> Self {
         let forbidden = self.forbidden.iter().map(|&[first, second]| [second, first]).collect();
@@ -42,7 +42,7 @@ pub enum RulesError {
     Operator {
         /// The operator.
         op: Op,
-        /// How many there are.
+        /// The number of operators of the domain.
         operators: usize,
     },
     /// The counters of the limits do not fit 128 bits.
@@ -53,39 +53,43 @@ pub enum RulesError {
     },
 }
 
-/// The counter of a limit: a field of a word.
+/// The counter of a limit. `mask` has its bits in the word of all counters; uses of `operators`
+/// count.
 #[derive(Clone, Copy, Debug)]
 struct Field<O> {
     mask: u128,
     operators: O,
 }
 
-/// A domain under [`OperatorRules`].
+/// A domain under [`OperatorRules`]: its plans are the plans of the original domain that keep the
+/// rules.
 ///
-/// A state remembers what the last operator forbids, and how many uses of each limit are left. Its
-/// plans are the plans of the domain that keep the rules. So a fact about *all* plans of the domain
-/// holds here (parity; lower bounds, by [`IgnoreRules`]). A fact about *some* plan does not:
+/// A state also records which operators may follow, and how many uses each limit has left. A fact
+/// about *all* plans of the original domain holds here too (parity; lower bounds, by
+/// [`IgnoreRules`]). A fact about *some* plan does not:
 ///
-/// - [`Domain::restrict`] of the domain is not used: it may leave out what the rules allow. Of a
-///   [`TwoSided`](crate::TwoSided) domain use one end, by a limit of 0 for the other.
+/// - [`Domain::restrict`] of the original domain is not used, because it may keep only plans that
+///   break the rules. So both ends of a [`TwoSided`](crate::TwoSided) domain would be searched.
+///   Allow one end: limit the operators of the other end to 0.
 /// - An automaton learned without the rules may cut every plan that keeps them. The string that it
 ///   keeps may be forbidden, or use a limited operator more often. Cut a string only if a smaller
 ///   one has the same effect, uses no limit more, and is allowed wherever the string is.
 /// - Symmetries and inverses of the domain hold only if they keep the rules.
 ///
-/// Operators after which the same may follow lead to one state. A state takes 18 bytes more than
-/// that of the domain.
+/// Two histories lead to equal states if the same operators may follow both, and they left the same
+/// uses. A state takes 18 bytes more than that of the domain, plus padding.
 #[derive(Debug)]
 pub struct ConstrainedDomain<'d, D: Domain> {
     domain: &'d D,
-    /// By class: the operators that may follow. Class 0 is that of the start.
+    /// Operators are grouped into classes by what may follow them. For each class, the operators
+    /// that may follow. Class 0 is that of the start.
     after: Vec<D::Ops>,
-    /// By operator: the class of what may follow it.
+    /// For each operator, its class.
     class: Vec<u16>,
-    /// By operator: what one use subtracts from the counters.
+    /// For each operator, what one use subtracts from the word of counters.
     taken: Vec<u128>,
     fields: Vec<Field<D::Ops>>,
-    /// The counters at the start.
+    /// The word of counters at the start.
     uses: u128,
 }
 
@@ -94,17 +98,17 @@ pub struct ConstrainedDomain<'d, D: Domain> {
 pub struct ConstrainedState<S> {
     /// The state of the domain.
     pub state: S,
-    /// Which operators may follow.
+    /// The class of the last operator, which says what may follow.
     class: u16,
-    /// The counters: how many uses of each limit are left.
+    /// The word of counters: how many uses of each limit are left.
     left: u128,
 }
 
 impl<'d, D: Domain> ConstrainedDomain<'d, D> {
-    /// The domain under these rules.
+    /// The domain under the given rules.
     ///
     /// # Errors
-    /// If a rule names an operator that the domain does not have, or the limits need over 128 bits.
+    /// If a rule names an operator that the domain does not have, or the counters need over 128 bits.
     pub fn new(domain: &'d D, rules: &OperatorRules) -> Result<Self, RulesError> {
         let operators = domain.operators();
         let pairs = rules.forbidden.iter().flatten();
@@ -134,7 +138,7 @@ impl<'d, D: Domain> ConstrainedDomain<'d, D> {
             if known.is_none() {
                 ruled.after.push(follow);
             }
-            // No more classes than operators, and one.
+            // There is at most one class for each operator, and one for the start.
             *class = Op::new(place).0;
         }
         let mut shift = 0;
@@ -154,18 +158,18 @@ impl<'d, D: Domain> ConstrainedDomain<'d, D> {
         Ok(ruled)
     }
 
-    /// The domain without rules.
+    /// The original domain, without rules.
     pub fn domain(&self) -> &'d D {
         self.domain
     }
 
-    /// A state of the domain with no operator before it and all uses left.
+    /// The state to start from: no operator came before it, and all uses are left.
     pub fn start(&self, state: D::State) -> ConstrainedState<D::State> {
         ConstrainedState { state, class: 0, left: self.uses }
     }
 }
 
-/// Bits of a number.
+/// The number of bits of a counter that begins at `most`.
 fn width_of(most: u32) -> u32 {
     u32::BITS - most.leading_zeros()
 }

@@ -1,4 +1,5 @@
-//! Compares the domain under rules with an oracle: a breadth-first search over whole histories.
+//! Compares searches under rules with an oracle that searches over states, last operators and
+//! counts of uses.
 
 use super::*;
 use crate::testing::{Distances, Pebbles};
@@ -16,7 +17,7 @@ fn rules(forbidden: &[[u16; 2]], limits: &[(&[u16], u32)]) -> OperatorRules {
     }
 }
 
-/// Whether a string keeps rules, from their own words.
+/// Whether a string keeps rules, checked by their definition.
 fn keeps(rules: &OperatorRules, string: &[Op]) -> bool {
     let counted =
         |of: &[Op]| u32::try_from(string.iter().filter(|op| of.contains(op)).count()).unwrap();
@@ -24,8 +25,8 @@ fn keeps(rules: &OperatorRules, string: &[Op]) -> bool {
         && rules.limits.iter().all(|(of, most)| counted(of) <= *most)
 }
 
-/// The least cost of a plan that keeps the rules, if at most `limit`. Searches over states, last
-/// operators and counts.
+/// The oracle: the least cost of a plan that keeps the rules; `None` if it is above `limit`. It
+/// searches over states, last operators and counts of uses.
 fn oracle<D: Packed>(
     domain: &D,
     rules: &OperatorRules,
@@ -88,8 +89,8 @@ fn cost_of<D: Domain>(domain: &D, outcome: &Outcome) -> Option<Cost> {
     }
 }
 
-/// Plans keep the rules and are as long as the oracle's: of one end and of both, serial and
-/// parallel, guided and not.
+/// Plans keep the rules and cost as much as the oracle says. This holds for serial and parallel
+/// searches, with and without a heuristic, and for the front end of a two-sided domain.
 #[test]
 fn plans_keep_the_rules_and_are_the_shortest_that_do() {
     let domain = Pancake::new(6);
@@ -126,7 +127,8 @@ fn plans_keep_the_rules_and_are_the_shortest_that_do() {
     assert!(longer > 5, "the rules cost nothing: {longer}");
 }
 
-/// Costs that differ, operators with preconditions, and no plan at all.
+/// Rules also work with operators of different costs and with preconditions, and if no plan within
+/// the bound keeps the rules.
 #[test]
 fn costs_and_preconditions_go_with_rules() {
     let pebbles = Pebbles::ladder(2, 3);

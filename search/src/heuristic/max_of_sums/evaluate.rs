@@ -1,4 +1,4 @@
-//! Reading [`MaxOfSums`].
+//! How a search evaluates [`MaxOfSums`].
 
 use super::{AdditiveBounds, MaxOfSums};
 use crate::domain::{Cost, Op, Partitioned};
@@ -8,18 +8,18 @@ use crate::heuristic::{Evaluation, Heuristic, Verdict};
 #[derive(Clone, Debug)]
 pub struct CarriedSums<I, const SUMS: usize, const MEMBERS: usize> {
     index: I,
-    /// By member.
+    /// The value of each member.
     values: [Cost; MEMBERS],
-    /// By sum.
+    /// The value of each sum.
     sums: [Cost; SUMS],
 }
 
 impl<M, const SUMS: usize, const MEMBERS: usize> MaxOfSums<M, SUMS, MEMBERS> {
-    /// Exchanges the value of a member in all sums that have it. Returns by how much each of these
-    /// is above a limit; 0 elsewhere.
+    /// Adds `change`, by which the value of a member has changed, to all sums that have the member.
+    /// Returns for each of these sums by how much it is above the limit, and 0 for all others.
     ///
-    /// A sum stays below 256, as every bound on a cost. Adding is modulo 256, so that a value may
-    /// fall.
+    /// Addition is modulo 256, so a value may fall too. A sum is a bound on a cost, so it stays
+    /// below 256.
     #[inline(always)]
     fn exchange(
         &self,
@@ -29,7 +29,7 @@ impl<M, const SUMS: usize, const MEMBERS: usize> MaxOfSums<M, SUMS, MEMBERS> {
         limit: Cost,
     ) -> [Cost; SUMS] {
         let mut over = [0; SUMS];
-        // One register where it is wide enough.
+        // All sums are one register, if the CPU has registers wide enough.
         for ((sum, over), lane) in sums.iter_mut().zip(&mut over).zip(&self.lanes[member]) {
             *sum = sum.wrapping_add(change & lane);
             *over = sum.saturating_sub(limit) & lane;
@@ -109,7 +109,7 @@ where
             }
         }
         child.sums = sums;
-        // A sum without the feature may be above the limit, too.
+        // A sum that does not charge the moved feature may be above the limit, too.
         let h = most(&sums);
         if h > limit { Err(h) } else { Ok(Verdict::bound(h)) }
     }

@@ -10,52 +10,56 @@ use crate::domain::{Cost, Op, Partitioned};
 use crate::heuristic::Overlap;
 use std::fmt::Debug;
 
-/// Bounds that each charge the moves of some features, read with an index that follows the state.
+/// A list of bounds (*members*), each of which charges the moves of some features. An index follows
+/// the state, and every member is read with it.
 ///
-/// Contract: [`AdditiveBounds::read`] is at most what a plan spends on moves of the member's
-/// features, and changes only if one of them moves.
+/// Contract: [`AdditiveBounds::read`] is at most what any plan spends on moves of the member's
+/// features. It changes only if one of these features moves.
 pub trait AdditiveBounds<D: Partitioned>: Sync {
-    /// What members are read with, such as the numbers of their entries.
+    /// The data that members are read with, such as the table index of each member.
     type Index: Clone + Send + Sync + Debug + 'static;
-    /// By member, at most 64: the features whose moves it charges, each below
-    /// [`Partitioned::features`].
+    /// For each member, the features whose moves it charges, each below [`Partitioned::features`].
+    /// There are at most 64 members.
     fn features(&self) -> Vec<Vec<usize>>;
     /// The index of a state.
     fn index(&self, domain: &D, state: &D::State) -> Self::Index;
-    /// Overwrites `to` with the index after an operator that moves the feature `mover`.
+    /// Overwrites `to` with the index after `op`, which moves the feature `mover`.
     fn advance(&self, domain: &D, from: &Self::Index, op: Op, mover: usize, to: &mut Self::Index);
-    /// The bound of a member.
+    /// The bound of a member in the state that the index follows.
     fn read(&self, index: &Self::Index, member: usize) -> Cost;
-    /// Prefetches what [`AdditiveBounds::read`] reads of a member that charges `mover`, after an
-    /// operator that moves it. [default: nothing]
+    /// Prefetches what [`AdditiveBounds::read`] will read of `member` after `op`. The operator
+    /// moves the feature `mover`, which the member charges. `index` is still that of the state
+    /// before. [default: nothing]
     #[inline(always)]
     fn prefetch(&self, _: &Self::Index, _op: Op, _mover: usize, _member: usize) {}
 }
 
 /// The maximum of up to `SUMS` sums over at most `MEMBERS` members (at most 64).
 ///
-/// Members of one sum charge disjoint features. A member of several sums is read once for all.
+/// The members are those of an [`AdditiveBounds`]. Members of one sum charge disjoint features. A
+/// member of several sums is read once for all.
 ///
-/// An operator moves one feature, and each sum has at most one member that charges it. So a child's
-/// sums are its parent's plus one difference each. All sums lie side by side: a difference is added
-/// to every sum that has the member. The child is cut as soon as one sum is above the limit. A
-/// child that is not cut has read every member of the feature that moved, so its sums are exact.
+/// An operator moves one feature, and each sum has at most one member that charges it. So at most
+/// one member of each sum changes. A child's sum is its parent's sum plus that change. All sums lie
+/// side by side in memory. The heuristic reads the members that charge the moved feature, and adds
+/// each change to all sums that have the member. It cuts the child as soon as one sum is above the
+/// limit. A child that is not cut has exact sums.
 ///
 /// Admissible: yes (a move moves one feature, which one member of a sum charges; the maximum of
 /// bounds is a bound). Consistent: not claimed.
 #[derive(Clone, Debug)]
 pub struct MaxOfSums<M, const SUMS: usize, const MEMBERS: usize> {
     members: M,
-    /// How many members there are.
+    /// The number of members.
     count: usize,
-    /// By member: 255 for each sum that has it, else 0.
+    /// For each member, 255 for each sum that has it, and 0 for the others.
     lanes: [[u8; SUMS]; MEMBERS],
-    /// By feature: the members that charge it. Those of the most sums come first, for they cut the
-    /// most children.
+    /// For each feature, the members that charge it. Members of the most sums come first, because
+    /// they cut the most children.
     charging: Vec<Vec<u8>>,
 }
 
-/// Why sums of members were not accepted.
+/// Why [`MaxOfSums::new`] refuses sums.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MaxOfSumsError {
     /// Two members of a sum charge the same feature.
@@ -89,10 +93,11 @@ pub enum MaxOfSumsError {
 }
 
 impl<M, const SUMS: usize, const MEMBERS: usize> MaxOfSums<M, SUMS, MEMBERS> {
-    /// The maximum of sums, each given by the numbers of its members.
+    /// The maximum of sums. Each sum is given by the numbers of its members.
     ///
     /// # Errors
-    /// If two members of a sum share a feature, or there are too many sums or members.
+    /// If two members of a sum share a feature, a sum names an unknown member, or there are too
+    /// many sums or members.
     pub fn new<D: Partitioned>(
         domain: &D,
         members: M,
@@ -116,10 +121,11 @@ impl<M, const SUMS: usize, const MEMBERS: usize> MaxOfSums<M, SUMS, MEMBERS> {
     }
 }
 
-/// Checks sums over members, each given by the features that it charges. There is room for so many
-/// sums and members. Answers by feature the members that charge it, those of the most sums first.
+/// Checks the sums, and returns for each feature the members that charge it. Members of the most
+/// sums come first. `charged` has the features of each member. The last argument has the most sums
+/// and the most members.
 ///
-/// Knows no types of the domain and its members, so it is compiled once.
+/// Not generic, so it is compiled once.
 fn charging(
     charged: &[Vec<usize>],
     sums: &[Vec<usize>],

@@ -1,4 +1,4 @@
-//! Sums of members whose values are as large as costs can be.
+//! Sums whose members have values as large as costs can be.
 
 use super::*;
 use crate::control::Options;
@@ -40,7 +40,7 @@ impl Partitioned for Lines {
     }
 }
 
-/// The places of the pebbles, each a member.
+/// The bounds: member `i` is the place of pebble `i`.
 struct Places;
 
 impl AdditiveBounds<Lines> for Places {
@@ -61,7 +61,7 @@ impl AdditiveBounds<Lines> for Places {
 
 #[test]
 fn large_values_lose_no_plan() {
-    // The first pebble alone is a sum, too. It does not charge the second one.
+    // The first sum is the first pebble alone. It does not charge the second one.
     let sums = [vec![0], vec![0, 1]];
     let heuristic = MaxOfSums::<_, 8, 8>::new(&Lines, Places, &sums).unwrap();
     for start in [[1, 0], [3, 130], [127, 1], [200, 0], [120, 7], [0, 254]] {
@@ -72,7 +72,8 @@ fn large_values_lose_no_plan() {
     }
 }
 
-/// A sum that does not charge the feature that moved cuts, too: it is above what is left.
+/// A sum that does not charge the moved feature also cuts a child, if it exceeds the remaining
+/// cost.
 #[test]
 fn a_sum_without_the_feature_that_moved_cuts() {
     let heuristic = MaxOfSums::<_, 8, 8>::new(&Lines, Places, &[vec![0]]).unwrap();

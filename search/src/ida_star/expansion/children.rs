@@ -1,4 +1,4 @@
-//! The data of the staged expansion: waiting nodes, and the children made together from some.
+//! The data of the staged expansion: waiting nodes, and the children that are made together.
 
 use super::path::Path;
 use super::{Counts, Node, Problem};
@@ -6,20 +6,22 @@ use crate::domain::{Cost, Domain, Op, OpSet};
 use crate::heuristic::{Heuristic, LookupBatch, Slack};
 use crate::pruning::Pruning;
 
-/// How many operators are taken from a set at a time.
+/// The number of operators that are taken from a set at a time.
 const SOME: usize = 8;
 
 /// A node within the bound that waits for its turn.
 pub(super) struct Waiting<D: Domain, H: Heuristic<D>, P: Pruning<D>> {
     pub(super) node: Node<D, H, P>,
     pub(super) path: Path,
-    /// With `WIDTH` 1: counts this node and the siblings cut since the last waiting one.
+    /// If `WIDTH` is 1: this node, and the siblings before it that were cut since the last waiting
+    /// one. They count as generated when this node's turn comes.
     pub(super) taken: u16,
     pub(super) goal: bool,
 }
 
-/// Children made together, in one vector for each part. Vectors are indexed by the number of the
-/// child and longer than needed: slots are allocated once and overwritten.
+/// Children that are made together, with a vector for each part of their data. Vectors are indexed
+/// by the number of the child. They are longer than needed: slots are allocated once and
+/// overwritten.
 pub(super) struct Children<D: Domain, H: Heuristic<D>> {
     pub(super) made: usize,
     pub(super) states: Vec<D::State>,
@@ -27,9 +29,11 @@ pub(super) struct Children<D: Domain, H: Heuristic<D>> {
     pub(super) ops: Vec<Op>,
     pub(super) parents: Vec<u16>,
     pub(super) slack: Vec<Slack>,
-    /// With `WIDTH` 1: counts the child and the siblings cut since the last one that was kept.
+    /// If `WIDTH` is 1: the child, and the siblings before it that were cut since the last one that
+    /// was kept.
     pub(super) taken: Vec<u16>,
-    /// For children within the bound: the excluded operators, and whether each is a goal.
+    /// For children within the bound, the excluded operators; the next vector says whether each is
+    /// a goal.
     pub(super) excluded: Vec<D::Ops>,
     pub(super) goals: Vec<bool>,
     /// The first `count` are the numbers of the children that are not cut, ascending.
@@ -39,7 +43,7 @@ pub(super) struct Children<D: Domain, H: Heuristic<D>> {
 }
 
 impl<D: Domain, H: Heuristic<D>> Children<D, H> {
-    /// Room for `most` children. States and carried values are added with the first children.
+    /// Vectors for `most` children. States and carried data are added with the first children.
     pub(super) fn new(most: usize) -> Self {
         assert!(u16::try_from(most).is_ok(), "{most} children at once");
         Self {
@@ -58,8 +62,8 @@ impl<D: Domain, H: Heuristic<D>> Children<D, H> {
         }
     }
 
-    /// Numbers the children of some nodes, those of the last node first. Notes the operator, parent
-    /// and limit of each.
+    /// Numbers the children of `parents`, those of the last parent first. Records the operator,
+    /// parent and limit of each child.
     #[inline(always)]
     pub(super) fn number<P: Pruning<D>>(
         &mut self,
@@ -90,7 +94,8 @@ impl<D: Domain, H: Heuristic<D>> Children<D, H> {
         }
     }
 
-    /// Numbers the children of one node by `todo`, after the `made` others. Returns the new count.
+    /// Numbers the children of one node by the operators `todo`, from `made` on. Returns the number
+    /// of children after that.
     #[inline(always)]
     fn number_each<P: Pruning<D>>(
         &mut self,

@@ -5,7 +5,7 @@
 //! | [`OnePhase`] | makes a child, reads its bound, recurses | heuristics in the cache |
 //! | [`Staged`] | makes and prefetches all children of some nodes, then reads | large tables |
 //!
-//! Each can be paused and resumed.
+//! Both can be paused and resumed.
 
 mod children;
 mod one_phase;
@@ -21,12 +21,13 @@ use crate::domain::{Cost, Domain, Op, OpSet};
 use crate::heuristic::Heuristic;
 use crate::pruning::Pruning;
 
-/// The three parts of a search, and the step of its bounds.
+/// The domain, heuristic and pruning of a search, and the step of its bounds.
 pub(crate) struct Problem<'a, D, H, P> {
     pub(crate) domain: &'a D,
     pub(crate) heuristic: &'a H,
     pub(crate) pruning: &'a P,
-    /// 2 where all plans from a state have the same parity, else 1.
+    /// The least difference of two bounds: 2 if all plans from the start have the same parity, else
+    /// 1.
     pub(crate) step: Cost,
 }
 
@@ -45,7 +46,7 @@ pub(crate) struct Node<D: Domain, H: Heuristic<D>, P: Pruning<D>> {
     pub(crate) at: P::State,
     /// Operators that start no plan within `remaining`.
     pub(crate) excluded: D::Ops,
-    /// What may still be spent from here.
+    /// The cost that may still be spent from here.
     pub(crate) remaining: Cost,
 }
 
@@ -67,11 +68,12 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Clone for Node<D, H, P> {
 pub(crate) struct Counts {
     pub(crate) generated: u64,
     pub(crate) expanded: u64,
-    /// Least proven excess over the bound among all cuts; [`NOTHING_CUT`] if there is none.
+    /// The least proven excess over the bound among all cuts; [`NOTHING_CUT`] if nothing was cut.
     pub(crate) over: u16,
 }
 
-/// More than any cost: an excess of 255 is a cut like any other.
+/// Stands for "nothing was cut". It is more than any cost, because a cut may exceed the bound by
+/// 255.
 pub(crate) const NOTHING_CUT: u16 = u16::MAX;
 
 impl Counts {
@@ -91,8 +93,8 @@ impl Counts {
     }
 }
 
-/// The counts of one expansion, kept in registers. A sum in memory would make every node wait for
-/// the one before.
+/// The counts of one node's expansion, kept in registers. A sum in memory would make every node
+/// wait for the one before.
 pub(crate) struct Sums {
     pub(crate) generated: u64,
     pub(crate) over: u16,
@@ -116,20 +118,22 @@ impl Sums {
 /// Why an expander paused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pause {
-    /// Everything below the loaded node is searched.
+    /// The search below the loaded node is complete.
     Exhausted,
-    /// At a goal: [`Expander::path`] leads to it. The next run looks for another.
+    /// The search is at a goal, to which [`Expander::path`] leads. The next run looks for another
+    /// goal.
     Goal,
-    /// The fuel is used up.
+    /// The search has expanded as many nodes as it was given fuel for.
     Fuel,
 }
 
 /// A search below one node that can be paused. Never allocates per node.
 pub(crate) trait Expander<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>>: Sized {
     fn new(space: Problem<'a, D, H, P>) -> Self;
-    /// Starts below a node, with all counts at zero.
+    /// Starts a search below a node, with all counts at zero.
     fn load(&mut self, node: Node<D, H, P>);
-    /// Searches on until about `fuel` nodes are expanded.
+    /// Searches on until the search is complete, at a goal, or has expanded about `fuel` more
+    /// nodes.
     fn run(&mut self, fuel: u64) -> Pause;
     /// After [`Pause::Goal`]: the operators from the loaded node to the goal.
     fn path(&self) -> Vec<Op>;
@@ -137,10 +141,11 @@ pub(crate) trait Expander<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>>: Sized 
     fn counts(&self) -> Counts;
 }
 
-/// The most operators that [`Domain::UNROLL`] allows: unrolled loops know so many.
+/// The most operators that [`Domain::UNROLL`] allows. Unrolled loops have code for so many.
 const UNROLLED_OPERATORS: usize = 4;
 
-/// Checks the claim of [`Domain::UNROLL`]: an unrolled loop would drop the other operators.
+/// Panics if a domain with [`Domain::UNROLL`] has too many operators: an unrolled loop would drop
+/// some.
 fn check_unroll<D: Domain>(domain: &D) {
     let operators = domain.operators();
     assert!(
@@ -157,7 +162,9 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Problem<'_, D, H, P> {
         (!self.pruning.dead_end(self.domain, next, remaining)).then_some(next)
     }
 
-    /// The operators that make children, including those into dead ends of the pruning.
+    /// The operators by which a node has children: they are applicable, allowed by the pruning and
+    /// not excluded. Some may lead into dead ends of the pruning. Counts a cut if operators are
+    /// excluded.
     #[inline(always)]
     fn todo(
         &self,
@@ -184,9 +191,9 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> Node<D, H, P> {
         Self { state: start.clone(), carry, at, excluded, remaining }
     }
 
-    /// Expands the node. Adds the operators to children within the bound, in operator order, and
-    /// whether each child is a goal; adds the children that are not. The parallel driver makes its
-    /// tasks with it.
+    /// Expands the node, for the parallel driver, which makes its tasks in this way. For each child
+    /// within the bound, in operator order, adds the operator to `made`, and whether the child is a
+    /// goal. Adds the children that are no goals to `children`.
     pub(crate) fn expand(
         &self,
         space: Problem<'_, D, H, P>,

@@ -1,16 +1,16 @@
-//! The one-phase expansion: make a child, read its bound, go down, by recursion.
+//! The one-phase expansion: makes a child, reads its bound and goes down, by recursion.
 //!
-//! Recursion keeps states and carried values in registers and on the call stack. An explicit stack
-//! costs a third more if no latency is to be hidden. When the search stops, each level leaves its
-//! operator in the trail on its way out. So the path is written once a stop and not once a node.
-//! Resuming walks the trail down again.
+//! Recursion keeps states and carried data in registers and on the call stack. An explicit stack
+//! costs a third more if no latency is to be hidden. When the search stops, each level adds its
+//! operator to a list, the *trail*, on its way out. So the path is written once a stop, not once a
+//! node. To resume, the search walks down the trail again.
 
 use super::{Counts, Expander, Node, Pause, Problem, Sums, check_unroll};
 use crate::domain::{Cost, Domain, Op, OpSet};
 use crate::heuristic::Heuristic;
 use crate::pruning::Pruning;
 
-/// See the module.
+/// The one-phase expansion, see [the module](self).
 pub(crate) struct OnePhase<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> {
     space: Problem<'a, D, H, P>,
     root: Option<Node<D, H, P>>,
@@ -41,7 +41,7 @@ impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> Expander<'a, D, H, P>
         self.root = Some(node);
         self.counts = Counts::ZERO;
         self.trail.clear();
-        // As if the fuel had run out at the loaded node itself.
+        // The search begins as if the fuel had run out at the loaded node.
         self.pause = Pause::Fuel;
     }
 
@@ -73,8 +73,10 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
     /// Whether the expansion is compiled once for each last operator.
     const UNROLLED: bool = D::UNROLL && !H::EVALUATION.out_of_line;
 
-    /// Walks down the trail without counting, searches at its end, and then behind it at each
-    /// level. `into_last`: the last node of the trail is not expanded yet; otherwise it was a goal.
+    /// Goes on where the search stopped. Walks down the trail without counting, searches at its
+    /// end, and then, level by level upwards, by the operators after that of the trail. `into_last`
+    /// says whether the last node of the trail is still to be expanded; otherwise it was a goal.
+    /// Returns true if the search stopped again.
     fn resume(&mut self, node: &Node<D, H, P>, trail: &mut Vec<Op>, into_last: bool) -> bool {
         let Some(op) = trail.pop() else {
             return self.descend(&node.state, &node.carry, node.excluded, node.at, node.remaining);
@@ -104,7 +106,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         Node { state, carry, at, excluded: verdict.excluded, remaining }
     }
 
-    /// Whether to stop for lack of fuel. If not, counts an expanded node.
+    /// Returns true if the fuel is used up. Otherwise counts an expanded node.
     #[inline(always)]
     fn stops(&mut self) -> bool {
         if self.counts.expanded >= self.expanded_limit {
@@ -115,7 +117,8 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         false
     }
 
-    /// Expands a node. True: stopped; `self.pause` says why, and the trail where.
+    /// Expands a node and searches below it. Returns true if the search stopped. Then `self.pause`
+    /// says why, and the trail says where.
     #[inline]
     fn descend(
         &mut self,
@@ -132,7 +135,8 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         self.expand(state, carry, todo, at, remaining)
     }
 
-    /// The hot loop: generates the children of a node in operator order. True: stopped.
+    /// The hot loop: generates the children of a node in operator order and searches below them.
+    /// Returns true if the search stopped.
     fn expand(
         &mut self,
         state: &D::State,
@@ -142,9 +146,9 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         remaining: Cost,
     ) -> bool {
         let (mut sums, mut stopped) = (Sums::NONE, false);
-        // A state without heap parts is made anew for each child: it stays in registers, and the
-        // compiler can move its making behind the cut. Other states share one place, so that no
-        // node allocates. So do the data of a heuristic that has much of it.
+        // A state without heap data is made anew for each child. So it stays in registers, and the
+        // compiler can delay its making until after the cut. Other states share one place, so that
+        // no node allocates. So does the carried data of heuristics that are evaluated out of line.
         let mut state_place = std::mem::needs_drop::<D::State>().then(|| state.clone());
         let mut carry_place = H::EVALUATION.out_of_line.then(|| carry.clone());
         if H::EVALUATION.out_of_line {
@@ -174,7 +178,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         stopped
     }
 
-    /// Makes a child and searches below it unless it is cut. True: stopped.
+    /// Makes a child, and searches below it unless it is cut. Returns true if the search stopped.
     #[inline(always)]
     fn go_down(
         &mut self,
@@ -214,8 +218,8 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
 
     /// [`OnePhase::descend`] after the operator `LAST`, for [`Domain::UNROLL`].
     ///
-    /// Operators are constants, operators that `LAST` forbids are left out at compile time, and
-    /// each copy of the loop has its own branch history.
+    /// Each copy of the loop has constant operators and its own branch history. Operators that
+    /// `LAST` forbids are left out at compile time.
     fn unrolled<const LAST: usize>(
         &mut self,
         state: D::State,
@@ -242,7 +246,8 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         sets!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
     }
 
-    /// Generates the children of a node by the operators of a set. True: stopped.
+    /// Generates the children of a node by the operators of the bit set `SET`, and searches below
+    /// them. Returns true if the search stopped.
     #[inline(always)]
     fn children<const SET: usize>(
         &mut self,
@@ -266,7 +271,8 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         stopped
     }
 
-    /// Makes a child from a state and what it carries, reads its bound and counts it. `None`: cut.
+    /// Makes a child of a state with its carried data, counts it and reads its bound. `None` if it
+    /// is cut.
     #[inline(always)]
     fn generate(
         &self,
@@ -294,7 +300,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
                 return None;
             }
         };
-        // Nothing remains only where the bound is 0.
+        // If no cost remains, a child that is not cut has the bound 0.
         let goal = verdict.h == 0 && domain.is_goal(to);
         if verdict.h == 0 && !goal && remaining == 0 {
             sums.cut(step);
@@ -304,7 +310,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
     }
 }
 
-/// A child within the bound, without its state and what it carries.
+/// A child within the bound, without its state and carried data.
 struct Child<D: Domain, P: Pruning<D>> {
     at: P::State,
     excluded: D::Ops,

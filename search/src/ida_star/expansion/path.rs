@@ -1,8 +1,8 @@
-//! The operators on the way to a node that waits.
+//! The operators that lead to a waiting node.
 
 use crate::domain::Op;
 
-/// The longest short path. A path then takes 56 bytes.
+/// The most operators of a short path. A path then takes 56 bytes.
 const SHORT: usize = 22;
 
 /// Operators from the loaded node on. A short path is copied whole, without a loop.

@@ -6,9 +6,10 @@
 //!
 //! Nodes within the bound wait on an explicit stack, the lowest operator on top.
 //!
-//! With `WIDTH == 1` children are counted in operator order, as in the one-phase expansion. Waiting
-//! nodes and depths store the pending counts. So the counts agree also if the search ends at a
-//! goal. With `WIDTH > 1` children count when they are made.
+//! With `WIDTH == 1` a child counts as generated when the search comes to it in operator order, as
+//! in the one-phase expansion. Until then its count is *pending*: waiting nodes and depths store
+//! pending counts. So the counts of both expansions agree, also if the search ends at a goal. With
+//! `WIDTH > 1` children count when they are made.
 
 use super::children::{Children, Waiting};
 use super::path::Path;
@@ -17,21 +18,23 @@ use crate::domain::{Cost, Domain, Kernel, Op};
 use crate::heuristic::{ChildBatch, FilterStage, Heuristic, Slack, Survivors};
 use crate::pruning::Pruning;
 
-/// No search goes deeper: a cost fits 8 bits.
+/// The most operators of a path, because a cost has 8 bits.
 const DEPTHS: usize = 1 << Cost::BITS;
 
-/// See the module.
+/// The staged expansion, see [the module](self).
 pub(crate) struct Staged<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> {
     space: Problem<'a, D, H, P>,
     /// The waiting nodes. Those from `first` on are being expanded.
     stack: Vec<Waiting<D, H, P>>,
     first: usize,
-    /// Nodes expanded at once: `WIDTH`, or fewer if 16 bits could not number their children.
+    /// The most nodes that are expanded at once: `WIDTH`, or fewer if 16 bits could not number
+    /// their children.
     width: usize,
     children: Children<D, H>,
     /// The path to the last goal found.
     goal: Vec<Op>,
-    /// With `WIDTH` 1: the depth of the last expanded node, and the pending counts of each depth.
+    /// If `WIDTH` is 1: the depth of the last expanded node. The next field holds the pending count
+    /// of each depth.
     depth: usize,
     after: Vec<u16>,
     counts: Counts,
@@ -78,7 +81,7 @@ impl<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Expander
     }
 }
 
-/// [`Expander::run`].
+/// [`Expander::run`], to be compiled for the target features of the domain.
 struct Run<'m, M> {
     machine: &'m mut M,
     fuel: u64,
@@ -109,7 +112,8 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Kernel
 }
 
 impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D, H, P, WIDTH> {
-    /// Finds the parents at the top of the stack. Pauses if there are none, or at a goal.
+    /// Chooses the parents: the nodes at the top of the stack, down to a goal. Returns why to pause
+    /// if there are none.
     #[inline(always)]
     fn take(&mut self) -> Option<Pause> {
         let all = self.stack.len();
@@ -134,7 +138,8 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
         Some(Pause::Goal)
     }
 
-    /// Counts a node and the siblings cut before it, and the pending counts of deeper nodes.
+    /// Counts a node and the siblings cut before it (`taken` in all), and what is pending at
+    /// greater depths.
     #[inline(always)]
     fn generate(&mut self, depth: usize, taken: u16) {
         // Below a child of the last expanded node nothing is pending.
@@ -153,7 +158,7 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
         }
     }
 
-    /// The first stage: makes the children.
+    /// The first stage: makes the children of the parents.
     #[inline(always)]
     fn make(&mut self) {
         let Problem { domain, heuristic, .. } = self.space;
@@ -180,7 +185,8 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
         }
     }
 
-    /// A stage in between: cuts children by what was read so far. Whether another stage follows.
+    /// One stage of filtering: cuts children by what the heuristic has read so far. Returns whether
+    /// another stage may follow.
     #[inline(always)]
     fn screen(&mut self, stage: usize) -> bool {
         let Problem { domain, heuristic, .. } = self.space;
@@ -199,14 +205,15 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
             FilterStage::Cuts => {}
             FilterStage::Done => return false,
         }
-        // Without a branch: the CPU cannot predict whether a child is cut.
+        // This loop has no branch, because the CPU cannot predict whether a child is cut.
         let (mut taken, mut count, mut over) = (0, 0, u16::MAX);
         let left = &mut children.left[..children.count];
         for at in 0..left.len() {
             let child = left[at];
             let number = usize::from(child);
             let Slack { limit, proven } = slack[number];
-            // One less than the excess. For a child that stays it wraps, and bit 15 is set.
+            // The excess over the limit, minus 1. For a child that stays it wraps, and bit 15 is
+            // set.
             let beyond = u16::from(proven).wrapping_sub(u16::from(limit) + 1);
             over = over.min(beyond);
             let stays = beyond >> 15;
@@ -284,7 +291,8 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>, const WIDTH: usize> Staged<'_, D
             };
             let (path, goal) = (parent.path.clone(), children.goals[child]);
             self.stack.push(Waiting { node, path, taken: children.taken[child], goal });
-            // In place: copying a path right after writing parts of it would stall.
+            // The path is extended in place: copying it right after writing parts of it would
+            // stall.
             if let Some(last) = self.stack.last_mut() {
                 last.path.push(op);
             }

@@ -1,4 +1,5 @@
-//! The unrolled and staged expansions count as the plain one does.
+//! The unrolled and the staged expansion have the same counts as the one-phase expansion with
+//! loops.
 
 use crate::domain::{Cost, Domain, Op, OpSet, Reversible};
 use crate::heuristic::{ChildBatch, Evaluation, FilterStage, Heuristic, Survivors, Verdict};
@@ -52,7 +53,7 @@ impl<const UNROLL: bool> Reversible for Maze<UNROLL> {
     }
 }
 
-/// The way along the axes without walls.
+/// A bound: the distance to the goal if there were no walls.
 struct Axes;
 
 fn axes([x, y]: [i16; 2]) -> Cost {
@@ -104,7 +105,8 @@ fn no_operator_is_left_out_of_an_unrolled_loop() {
     assert_eq!(report.lower_bound, plain.lower_bound, "operators were dropped");
 }
 
-/// Filters in three stages: lookups, children with even numbers, all others.
+/// A heuristic that filters in three stages. The first only asks for another stage, the second may
+/// cut children with even numbers, and the third may cut the others.
 struct Filtered;
 
 impl Heuristic<Pancake> for Filtered {
@@ -203,7 +205,7 @@ impl Domain for ManyWays {
     }
 }
 
-/// The steps that are left, prefetched.
+/// A bound: the least number of steps to the goal. It asks for the staged expansion.
 struct Steps;
 
 impl Heuristic<ManyWays> for Steps {
@@ -217,7 +219,8 @@ impl Heuristic<ManyWays> for Steps {
     }
 }
 
-/// Sixteen nodes at once would have more children than a number of 16 bits can tell apart.
+/// Sixteen nodes would have 80,000 children, and 16 bits cannot number them. So a thread expands
+/// fewer nodes at once.
 #[test]
 fn thousands_of_operators_are_searched_in_parallel() {
     let options = Options::default();

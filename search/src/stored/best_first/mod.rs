@@ -8,13 +8,17 @@
 //!
 //! Source: Peter Hart, Nils Nilsson and Bertram Raphael, "A formal basis for the heuristic
 //! determination of minimum cost paths", IEEE Transactions on Systems Science and Cybernetics 4(2),
-//! 1968. Ties are broken by the least `h`, then in favour of the state opened last. So the search
-//!       is deterministic. It evaluates the heuristic once for each new state, and once more when
-//!       it expands the state, to compute what the children inherit.
+//! 1968.
+//!
+//! Of states with equal `f`, the search expands one with the least `h` first, and of these the one
+//! opened last. So it is deterministic. It evaluates the heuristic once for each new state, and
+//! once more when it expands the state, to compute what the children inherit.
 //!
 //! Time: O(states stored x operators), and more if states are opened again. Memory for each state:
-//! a key (usually 4 to 16 bytes), 8 bytes for the way to it, 6 to 12 bytes of table, and 4 to 8
-//! bytes on the open list.
+//! - a key, usually 4 to 16 bytes;
+//! - 8 bytes for the way to it;
+//! - 6 to 12 bytes of table;
+//! - 4 to 8 bytes on the open list.
 
 mod open;
 #[cfg(test)]
@@ -28,7 +32,8 @@ use crate::stored::store::{Arena, Budget, Full, Store};
 use open::Open;
 use std::time::Instant;
 
-/// Expanded states between two checks of the limits, less one.
+/// The search checks its limits when the count of expanded states has none of these bits set: every
+/// 2^12 states.
 const LOOK: u64 = (1 << 12) - 1;
 
 /// A*: expands the open state with the least `g + h` first. Optimal if the heuristic is admissible.
@@ -56,7 +61,7 @@ pub fn uniform_cost<D: Packed>(domain: &D, start: &D::State, options: &Options) 
 /// Greedy best-first search: expands the open state with the least `h` first, then the least `g`.
 ///
 /// The plan need not be a cheapest one. [`Report::optimal`] is true only if the plan costs as much
-/// as the estimate of the start. See [`a_star`] for the options.
+/// as the proven lower bound. See [`a_star`] for the options.
 pub fn greedy_best_first<D: Packed, H: Heuristic<D>>(
     domain: &D,
     heuristic: &H,
@@ -75,7 +80,7 @@ enum Order {
     Nearest,
 }
 
-/// The cheapest known way to a stored state. 8 bytes.
+/// The cheapest known path to a stored state: its last step. 8 bytes.
 #[derive(Clone, Copy)]
 struct NodeRecord {
     parent: u32,
@@ -108,14 +113,14 @@ struct Search<'a, D: Packed, H> {
     reached: Arena<NodeRecord>,
     open: Open,
     budget: Budget,
-    /// The search looks for no plan that costs more; `None`: for no plan at all.
+    /// The most that a plan may cost; `None` if no plan can be cheap enough.
     most: Option<Cost>,
     /// The least `f` that was cut because it exceeds `most`.
     cut: Option<u16>,
     generated: u64,
     expanded: u64,
-    /// The proven bound: the largest `f` expanded so far. For greedy search, the estimate of the
-    /// start.
+    /// The proven lower bound: the largest `f` expanded so far. For greedy search, the estimate of
+    /// the start.
     lower_bound: Cost,
     started: Instant,
 }
@@ -200,8 +205,9 @@ impl<'a, D: Packed, H: Heuristic<D>> Search<'a, D, H> {
             let index = index as usize;
             let NodeRecord { g, h, .. } = self.reached.get(index);
             let pushed = if self.order == Order::Cheapest { first - second } else { second };
-            // The state was reached more cheaply later. Each push of a state has a smaller `g`, so
-            // an entry with the current `g` is the only one: no state is expanded twice at one `g`.
+            // This entry is outdated: the search has reached the state more cheaply since. Each
+            // push of a state has a smaller `g`, so only one entry has the current `g`. So no state
+            // is expanded twice at one `g`.
             if usize::from(g) != pushed {
                 continue;
             }

@@ -5,7 +5,7 @@ use crate::stored::store::{Budget, Full};
 /// A priority queue of indices. Push and pop take constant time, plus the time to pass empty
 /// buckets (at most 500 by 250).
 pub(super) struct Open {
-    /// By first, then second priority.
+    /// Indexed by the first, then by the second priority.
     buckets: Vec<Vec<Vec<u32>>>,
     /// All buckets with a lower first priority are empty.
     least: usize,

@@ -1,4 +1,5 @@
-//! Best-first searches of pancakes against breadth-first layers; inconsistency, costs, limits.
+//! Compares best-first searches with breadth-first layers of pancakes. Tests inconsistent
+//! heuristics, costs and limits.
 
 use super::*;
 use crate::control::{CancelToken, Limits};
@@ -17,7 +18,7 @@ fn cost_and_end(domain: &Pancake, start: u64, plan: &Plan) -> usize {
     plan.len()
 }
 
-/// The gap heuristic on every other state, 0 on the rest: admissible, but not consistent.
+/// The gap heuristic on about half of the states, 0 on the others: admissible, but not consistent.
 struct Patchy;
 
 impl Heuristic<Pancake> for Patchy {
@@ -134,7 +135,7 @@ impl Packed for Shortcut {
     }
 }
 
-/// The distance on state 1, 0 elsewhere: admissible, not consistent.
+/// The true distance on state 1, and 0 elsewhere: admissible, but not consistent.
 struct Wary;
 
 impl Heuristic<Shortcut> for Wary {

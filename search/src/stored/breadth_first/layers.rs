@@ -19,7 +19,7 @@ pub(super) struct Shard<K> {
 pub struct Layers<'a, D: Packed> {
     domain: &'a D,
     options: &'a Options<'a>,
-    /// Any state, to overwrite copies of it.
+    /// Any state. Copies of it are overwritten.
     pub(super) blank: D::State,
     pub(super) shards: Vec<Shard<D::Key>>,
     budget: Budget,
@@ -44,7 +44,7 @@ impl<D: Packed> fmt::Debug for Layers<'_, D> {
 }
 
 impl<'a, D: Packed> Layers<'a, D> {
-    /// Begins with layer 0: the starts, without repetitions. Keeps every layer.
+    /// A search whose layer 0 is complete: the starts, without repetitions. Keeps every layer.
     ///
     /// If every operator has an inverse, [`Layers::last_two`] takes less memory. The search checks
     /// the limits of nodes, time and bytes and the cancel token after each round. It ignores the
@@ -122,11 +122,10 @@ impl<'a, D: Packed> Layers<'a, D> {
         Ok(layers)
     }
 
-    /// Begins with layer 0, the starts, and forgets all layers except the last two.
+    /// As [`Layers::new`], but forgets all layers except the last two.
     ///
-    /// Every operator has an inverse. So a successor of a state of layer `d` is in layer `d - 1`,
-    /// `d` or `d + 1`, and no other layer tells which states are new. The options are those of
-    /// [`Layers::new`].
+    /// Every operator has an inverse. So all successors of a state of layer `d` are in layer `d -
+    /// 1`, `d` or `d + 1`. No other layer is needed to tell which states are new.
     pub fn last_two(domain: &'a D, starts: &[D::State], options: &'a Options<'a>) -> Self
     where
         D: Reversible,
@@ -253,7 +252,8 @@ impl<'a, D: Packed> Layers<'a, D> {
     /// The bytes of stored states and tables.
     ///
     /// During [`Layers::advance`], the limit of bytes also covers the successors of a round. It
-    /// does not cover 3 MiB, and one outgrown table of a shard for each thread.
+    /// does not cover 3 MiB of fixed size. Nor does it cover one old table of a shard for each
+    /// thread, while a larger one replaces it.
     pub fn bytes(&self) -> usize {
         self.budget.used()
     }
@@ -261,7 +261,7 @@ impl<'a, D: Packed> Layers<'a, D> {
     /// Visits the states of a complete layer. The order is the same on every machine.
     ///
     /// # Panics
-    /// If the layer is not complete or forgotten ([`Layers::last_two`]).
+    /// If the layer is not complete, or if [`Layers::last_two`] has forgotten it.
     pub fn for_each(&self, layer: usize, mut visit: impl FnMut(&D::State)) {
         assert!(layer < self.sizes.len(), "layer {layer} is not complete");
         assert!(!self.forget || layer + 2 >= self.sizes.len(), "layer {layer} is forgotten");
@@ -274,7 +274,8 @@ impl<'a, D: Packed> Layers<'a, D> {
         }
     }
 
-    /// The layer of a state, if it is in a complete layer that the search still keeps. One lookup.
+    /// The layer of a state; `None` if the state is in no complete layer that the search still
+    /// keeps. One lookup.
     pub fn layer_of(&self, state: &D::State) -> Option<usize> {
         let key = self.domain.pack(state);
         let hash = key.hash();

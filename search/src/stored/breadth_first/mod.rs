@@ -1,8 +1,9 @@
-//! Breadth-first search by layers: all states at each distance from the starts, in operators.
+//! Breadth-first search by layers. Layer `d` holds all states that are `d` operators away from the
+//! nearest start.
 //!
-//! **Invariant.** If [`Layers::advance`] returns `n > 0` for layer `d`, then layer `d` holds
-//! exactly the states whose shortest operator string from a start has length `d`. So layers are
-//! disjoint and their sizes are exact.
+//! **Invariant.** If [`Layers::advance`] returns `n > 0` for layer `d`, the layer is exact. It
+//! holds the states whose shortest operator string from a start has length `d`. So layers are
+//! disjoint.
 //!
 //! **Method.** The hash of a state chooses its shard. Each shard has a table and an arena of packed
 //! states. A round expands a bounded part of the layer in parallel, sorts the successors by shard,
@@ -13,9 +14,9 @@
 //! Source: Richard Korf, "Linear-time disk-based implicit graph search", Journal of the ACM 55(6),
 //! 2008 (hash-based duplicate detection by partitions). Ours works in memory only.
 //!
-//! Time: O(states in the expanded layers x operators) insertions. Memory: for each stored state, a
-//! key (usually 4 to 16 bytes) and 6 to 12 bytes of table; and the successors of one round (at most
-//! 128 MiB).
+//! Time: O(states in the expanded layers x operators) insertions. Memory: for each stored state a
+//! key (usually 4 to 16 bytes) and 6 to 12 bytes of table. The successors of one round take at most
+//! 128 MiB more.
 
 mod layers;
 mod round;
@@ -82,8 +83,8 @@ impl LayersError {
     }
 }
 
-/// The number of states at each distance 0 to `depth` from a start, in operators. The list is
-/// shorter if there are no more states.
+/// The number of states at each distance from `start`, in operators: entry `d` counts those at
+/// distance `d`, for `d` from 0 to `depth`. The list is shorter if there are no more states.
 ///
 /// # Errors
 /// If the search reaches a limit first. Use [`Layers`] to keep the complete layers.
@@ -96,7 +97,7 @@ pub fn layer_counts<D: Packed>(
     count(Layers::new(domain, std::slice::from_ref(start), options), depth)
 }
 
-/// The counts of [`layer_counts`], in the memory of two layers.
+/// The counts of [`layer_counts`], with the memory of two layers only.
 ///
 /// # Errors
 /// If the search reaches a limit first.

@@ -9,21 +9,21 @@ use crate::threads::{self, Task, run_all};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// The most bytes of successors of a round, unless the limit of memory allows less.
+/// The most bytes of successors of a round. A limit of memory may allow less.
 pub(super) const ROUND: usize = 1 << 27;
 /// The most successors of a chunk: 1 MiB of the largest keys, so that the cache can hold them while
 /// they are sorted.
 const CHUNK: usize = 1 << 16;
 const SHARDS: usize = 1 << SHARD_BITS;
 
-/// States that one task expands. They may lie in several shards.
+/// States of one layer that a task expands together: ranges of indices in one or more shards.
 pub(super) struct Chunk {
     parts: Vec<(usize, Range<usize>)>,
     len: usize,
 }
 
 impl Chunk {
-    /// The number of states.
+    /// The number of states in the chunk.
     pub(super) fn len(&self) -> usize {
         self.len
     }
@@ -52,10 +52,11 @@ pub(super) fn chunks<K: Key>(shards: &[Shard<K>], layer: usize, operators: usize
     chunks
 }
 
-/// The successors of a chunk, sorted by shard, otherwise in the order of their generation.
+/// The keys of a chunk's successors, sorted by shard. Keys of one shard are in the order of their
+/// generation.
 pub(super) struct Batch<K> {
     keys: Vec<K>,
-    /// By shard: the end of its keys. They start at the end of the shard before.
+    /// For each shard, the end of its keys. They start at the end of the shard before.
     ends: Vec<u32>,
 }
 
@@ -72,7 +73,8 @@ impl<K: Key> Batch<K> {
 
     /// Overwrites the batch with these keys, sorted by their shards with a counting sort.
     fn sort(&mut self, keys: &[K], shards: &[u16]) {
-        // By shard: first the number of keys, then the place of the next one, at last the end.
+        // For each shard, this is first the number of its keys. Then it is the place of its next
+        // key, and at last the end of its keys.
         self.ends.clear();
         self.ends.resize(SHARDS, 0);
         for &shard in shards {
@@ -91,8 +93,8 @@ impl<K: Key> Batch<K> {
     }
 }
 
-/// Expands chunks in parallel, one batch a chunk. Overwrites the batches of the round before, to
-/// reuse their memory.
+/// Expands chunks in parallel, and fills one batch for each. Overwrites the batches of the round
+/// before, to reuse their memory.
 pub(super) fn expand<D: Packed>(
     domain: &D,
     shards: &[Shard<D::Key>],
@@ -138,7 +140,8 @@ fn expand_some<D: Packed>(
     }
 }
 
-/// Inserts batches, shards in parallel, each shard in the order of the batches.
+/// Inserts the keys of all batches. Threads share the shards; each shard takes the batches in
+/// order.
 pub(super) fn insert<K: Key>(
     shards: &mut [Shard<K>],
     batches: &[Batch<K>],
@@ -158,8 +161,8 @@ pub(super) fn insert<K: Key>(
     if full.into_inner() { Err(Full) } else { Ok(()) }
 }
 
-/// Inserts what the batches hold for some shards, the first of which has the number `first`. Stops
-/// early if another share was full.
+/// Inserts the keys that belong to `shards`, the first of which has the number `first`. Stops early
+/// if `full` says that another thread has exceeded the budget.
 fn insert_some<K: Key>(
     shards: &mut [Shard<K>],
     first: usize,
@@ -180,7 +183,8 @@ fn insert_some<K: Key>(
     Ok(())
 }
 
-/// How many of `all` items a task takes: enough tasks for the threads to share.
+/// The number of items that one task takes, out of `all`: few enough that the threads can share the
+/// tasks.
 pub(super) fn a_share(all: usize) -> usize {
     all.div_ceil(16 * threads::count()).max(1)
 }

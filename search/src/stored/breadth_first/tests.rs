@@ -1,4 +1,5 @@
-//! Layers of pancakes against a simple search, published diameters, limits and determinism.
+//! Compares layers of pancakes with a simple search and with published diameters. Tests limits and
+//! determinism.
 
 use super::*;
 use crate::control::{Limits, Options};
@@ -7,7 +8,7 @@ use crate::testing::Pancake;
 use crate::{CancelToken, Contexts, Domain};
 use std::collections::HashSet;
 
-/// The oracle: layers by one set of states.
+/// The oracle: the sizes of all layers, by a search with one set of seen states.
 fn slow_counts(domain: &Pancake, start: u64) -> Vec<u64> {
     let mut seen = HashSet::from([start]);
     let mut layer = vec![start];
@@ -30,7 +31,7 @@ fn slow_counts(domain: &Pancake, start: u64) -> Vec<u64> {
 }
 
 #[test]
-fn layers_are_those_of_a_slow_twin() {
+fn layers_are_those_of_a_slow_search() {
     let domain = Pancake::new(8);
     let start = domain.representative(0);
     let slow = slow_counts(&domain, start);

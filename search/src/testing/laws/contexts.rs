@@ -48,7 +48,8 @@ pub fn check_contexts<D: Contexts + Packed>(
 struct Walk<'a, D: Packed> {
     domain: &'a D,
     first: &'a D::State,
-    /// By end of a string from the representative: its end from the state, and the string.
+    /// For each end of a string from the representative: the end of the same string from the state,
+    /// and the string.
     met: BTreeMap<D::Key, (D::Key, Plan)>,
     string: Plan,
 }

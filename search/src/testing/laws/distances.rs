@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 struct KnownCost {
     /// The cost of a plan.
     cost: Cost,
-    /// The search has missed no plan cheaper than this.
+    /// If a plan cheaper than `cost` exists, it costs more than this. So a `cost` of at most `sure`
+    /// is exact.
     sure: Cost,
 }
 
@@ -40,8 +41,8 @@ impl<'a, D: Packed> Distances<'a, D> {
         Self { domain, blank: goals.first().cloned(), known }
     }
 
-    /// All states within `limit` of a start that have a plan through such states. For domains
-    /// without inverse operators.
+    /// All states at distance at most `limit` from a start that have a plan through such states.
+    /// Use it for domains without inverse operators.
     ///
     /// A cost is exact for a state at distance g from the starts if it is at most `limit - g`.
     pub fn from_starts(domain: &'a D, starts: &[D::State], limit: Cost) -> Self {
@@ -73,12 +74,12 @@ impl<'a, D: Packed> Distances<'a, D> {
         Self { domain, blank: starts.first().cloned(), known }
     }
 
-    /// The cost of a plan for a state, if there is one. No bound may be above it.
+    /// The cost of a plan for a state; `None` if no plan is known. A bound must not be above it.
     pub fn cost(&self, state: &D::State) -> Option<Cost> {
         self.known.get(&self.domain.pack(state)).map(|known| known.cost)
     }
 
-    /// The least cost for a state, if it is certain.
+    /// The least cost of a plan for a state; `None` if it is not certain.
     pub fn exact(&self, state: &D::State) -> Option<Cost> {
         let known = self.known.get(&self.domain.pack(state))?;
         (known.cost <= known.sure).then_some(known.cost)
@@ -117,7 +118,8 @@ fn unpacked<D: Packed>(domain: &D, like: Option<&D::State>, key: D::Key) -> Opti
     Some(state)
 }
 
-/// The least costs, up to a limit, of states reached from some states.
+/// The states that can be reached from some states at a cost of at most `limit`, each with the
+/// least cost.
 pub(super) fn spread<D: Packed>(
     domain: &D,
     from: &[D::State],
@@ -150,7 +152,7 @@ fn dijkstra<K: Copy + Ord>(
             if costs.contains_key(&key) {
                 continue;
             }
-            // At most `limit`: nothing else is pushed.
+            // This is at most `limit`, because nothing else is pushed.
             costs.insert(key, Cost::try_from(at).unwrap_or(Cost::MAX));
             edges(key, &mut |to, cost| {
                 let total = at + usize::from(cost);

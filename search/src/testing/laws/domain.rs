@@ -5,11 +5,12 @@ use crate::domain::{Domain, Op, OpSet, Reversible};
 use crate::random::Random;
 
 /// Checks [`Domain`] on the starts and on states reached from them:
-/// - operators fit their set, and applicable ones exist;
+/// - all operators fit the type of sets, and applicable ones are below [`Domain::operators`];
 /// - costs are at least 1, and 1 if [`Domain::UNIT_COSTS`] says so;
 /// - there are at most four operators if [`Domain::UNROLL`] says so;
-/// - a successor does not depend on the state that it overwrites, or on other operators applied;
-/// - `restrict` returns a part of the operators that is not empty.
+/// - a successor depends neither on the state that it overwrites nor on other children made with
+///   it;
+/// - `restrict` returns a part of the operators, and none only if there are none.
 ///
 /// # Errors
 /// Names the law that is broken, with the state and the operator.
@@ -26,7 +27,7 @@ pub fn check_domain<D: Domain>(domain: &D, starts: &[D::State]) -> Result<(), La
         law!(domain.cost(op) >= 1, "operator {} costs nothing: costs are at least 1", op.0);
     }
     law!(domain.to_plan(&[]).is_empty(), "to_plan of no operators gives some");
-    // First of all, so that nothing below applies an operator that does not exist.
+    // This comes first, so that nothing below applies an operator that does not exist.
     for start in starts {
         law!(
             domain.applicable(start).minus(all).is_empty(),
@@ -55,7 +56,7 @@ pub fn check_domain<D: Domain>(domain: &D, starts: &[D::State]) -> Result<(), La
     Ok(())
 }
 
-/// A successor does not depend on the state that it overwrites.
+/// Checks that a successor does not depend on the state that it overwrites.
 fn check_overwriting<D: Domain>(
     domain: &D,
     state: &D::State,
@@ -75,7 +76,8 @@ fn check_overwriting<D: Domain>(
     Ok(())
 }
 
-/// [`Domain::successors`] of two states gives the same states as one operator after the other.
+/// Checks that [`Domain::successors`] of two states together gives the same states as
+/// [`Domain::apply_into`].
 fn check_successors<D: Domain>(
     domain: &D,
     state: &D::State,

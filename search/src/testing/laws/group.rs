@@ -50,7 +50,8 @@ pub fn check_group<D: Group>(domain: &D, starts: &[D::State]) -> Result<(), LawE
     Ok(())
 }
 
-/// [`Group::products`] of two elements, in turn, gives the same as one operator after the other.
+/// Checks that [`Group::products`] of two elements together gives the same as one operator after
+/// the other.
 fn check_products<D: Group>(domain: &D, a: &D::State, b: &D::State) -> Result<(), LawError> {
     let element = |a: &D::State| TwoSidedState { position: a.clone(), inverse: invert(domain, a) };
     let pair = [element(a), element(b)];
@@ -72,7 +73,8 @@ fn check_products<D: Group>(domain: &D, a: &D::State, b: &D::State) -> Result<()
     Ok(())
 }
 
-/// An operator multiplies by its generator from the right, and its inverse from the left.
+/// Checks that an operator multiplies by its generator from the right, and that
+/// `apply_inverse_left` multiplies by the generator's inverse from the left.
 fn check_generator<D: Group>(
     domain: &D,
     a: &D::State,
@@ -136,7 +138,7 @@ pub fn check_two_sided<D: Group + Packed>(
                 op.0
             );
         }
-        // One operator fewer than all, so that the ends sometimes differ.
+        // All operators except one, so that the ends sometimes have different numbers of them.
         let some = applicable.minus(OpSet::double(
             pick(&mut random, D::Ops::first(n)).map_or(D::Ops::NONE, |op| D::Ops::NONE.with(op)),
             D::Ops::NONE,
@@ -158,7 +160,8 @@ pub fn check_two_sided<D: Group + Packed>(
     Ok(())
 }
 
-/// Walks from the solved state at random ends. `to_plan` must turn the way back into a plan.
+/// Applies random operators of both ends to the solved state. Checks that `to_plan` turns the way
+/// back into a plan.
 fn check_to_plan<D: Group>(
     domain: &TwoSided<D>,
     length: usize,

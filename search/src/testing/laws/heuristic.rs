@@ -1,5 +1,5 @@
-//! The laws of a heuristic: admissible, consistent if it says so, the same incrementally, and
-//! correct for every limit.
+//! The laws of a heuristic: it is admissible, and consistent if it says so. Inherited data gives
+//! the same bound as new data, and every limit gives a correct answer.
 
 use super::{Distances, LawError, law, pick, successor};
 use crate::domain::{Cost, Op, OpSet, Packed};
@@ -109,7 +109,7 @@ fn check_edges<D: Packed, H: Heuristic<D>>(
     state: &D::State,
     h: Cost,
 ) -> Result<(), LawError> {
-    // A search may have asked the parent with any limit from its bound on.
+    // A search may have asked for the parent's bound with any limit from that bound on.
     for limit in [h, Cost::MAX] {
         let mut carry = heuristic.root(domain, state);
         heuristic.bound(domain, state, &mut carry, limit);
@@ -137,7 +137,8 @@ fn check_edges<D: Packed, H: Heuristic<D>>(
     Ok(())
 }
 
-/// Makes all children of a state together, as the staged expansion does.
+/// Makes and filters all children of a state together, as the staged expansion does, and checks
+/// their bounds.
 fn check_together<D: Packed, H: Heuristic<D>>(
     domain: &D,
     heuristic: &H,
@@ -180,7 +181,7 @@ fn check_together<D: Packed, H: Heuristic<D>>(
     Ok(())
 }
 
-/// The children that are left after all stages of [`Heuristic::filter_batch`].
+/// The numbers of the children that are left after all stages of [`Heuristic::filter_batch`].
 fn filter<D: Packed, H: Heuristic<D>>(
     domain: &D,
     heuristic: &H,
@@ -218,7 +219,7 @@ fn check_within<D: Packed, H: Heuristic<D>>(
     let mut child = heuristic.child(domain, state, carry, op, to);
     let apart = heuristic.bound(domain, to, &mut child, limit);
     heuristic.prefetch(domain, state, carry, op);
-    // A sibling that was cut may have left anything in the place of the child's data.
+    // The place of the child's data may hold anything that a sibling left there when it was cut.
     let mut child = carry.clone();
     if let Some(less) = alone.checked_sub(1) {
         let cut = heuristic.within(domain, (state, carry), op, (to, &mut child), less);

@@ -1,4 +1,4 @@
-//! The laws of the contracts, as functions for a puzzle's own tests.
+//! The laws of the traits, as functions for a puzzle's own tests.
 //!
 //! Each returns an error that names the broken law with the states and operators. Random walks with
 //! a fixed seed sample states, so the same code always gives the same result.
@@ -28,7 +28,7 @@ pub use symmetric::check_symmetric;
 use crate::domain::{Domain, Op, OpSet};
 use crate::random::Random;
 
-/// A broken law, and where it is broken.
+/// An error that says which law is broken, and for which states and operators.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct LawError(String);

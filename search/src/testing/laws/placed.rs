@@ -1,5 +1,5 @@
-//! The law of places: a move takes one feature from place to place, and the context decides which
-//! places.
+//! The law of places: an operator moves one feature from one place to another, and the context
+//! decides which places.
 
 use super::{LawError, law, samples, successor};
 use crate::domain::{Op, OpSet, Placed};
@@ -33,7 +33,8 @@ pub fn check_placed<D: Placed>(domain: &D, starts: &[D::State]) -> Result<(), La
     Ok(())
 }
 
-/// By context and operator: the place left, the place entered, and the next context.
+/// For each context and operator, the place that the feature leaves, the place that it enters, and
+/// the next context.
 type Moves = BTreeMap<(usize, Op), (usize, usize, usize)>;
 
 fn check_features<D: Placed>(domain: &D, state: &D::State) -> Result<(), LawError> {
@@ -107,7 +108,7 @@ mod tests {
     use crate::domain::{Contexts, Domain, Partitioned};
     use crate::testing::{Pebbles, Way, check_contexts, check_domain, check_packed};
 
-    /// Which law is broken.
+    /// The fault of a domain: which law it breaks, and how.
     #[derive(Clone, Copy, Debug, PartialEq)]
     enum Fault {
         None,

@@ -1,4 +1,5 @@
-//! The laws of a pruning: every state keeps its distance, and every start keeps a cheapest plan.
+//! The laws of a pruning: allowed strings reach every state at its least cost, and every start
+//! keeps a cheapest plan.
 
 use super::distances::spread;
 use super::{Distances, LawError, law, successor};
@@ -6,8 +7,9 @@ use crate::domain::{Cost, Domain, Op, OpSet, Packed};
 use crate::pruning::Pruning;
 use std::collections::BTreeSet;
 
-/// Checks that a [`Pruning`] keeps the layers of each start: an allowed string of cost c reaches
-/// every state of least cost c, up to `limit`. So each state may be the goal.
+/// Checks that allowed strings reach every state at its least cost. For each start and each cost c
+/// up to `limit`, an allowed string of cost c reaches each state of least cost c. So each state may
+/// be the goal.
 ///
 /// Use several starts: with preconditions, a string may be redundant in one state and not in
 /// another.
@@ -44,7 +46,7 @@ pub fn check_pruning<D: Packed, P: Pruning<D>>(
     Ok(())
 }
 
-/// Strikes out the states reached by strings that spend the remaining cost exactly.
+/// Removes from `missing` the states that allowed strings of exactly the remaining cost reach.
 fn strike<D: Packed, P: Pruning<D>>(
     domain: &D,
     pruning: &P,
@@ -68,7 +70,8 @@ fn strike<D: Packed, P: Pruning<D>>(
     Ok(())
 }
 
-/// The state after an allowed operator; `None` at a dead end, which the pruning must have claimed.
+/// The pruning's state after an allowed operator; `None` at a dead end. Fails if
+/// [`Pruning::DEAD_ENDS`] denies dead ends.
 fn next<D: Domain, P: Pruning<D>>(
     domain: &D,
     pruning: &P,
@@ -88,8 +91,8 @@ fn next<D: Domain, P: Pruning<D>>(
 
 /// Checks that a [`Pruning`] keeps a cheapest plan for every state whose least cost is known.
 ///
-/// It uses the pruning as a search does, with [`Domain::restrict`]. A pruning of both ends of a
-/// two-sided search promises no more.
+/// It uses the pruning together with [`Domain::restrict`], as a search does. For a two-sided
+/// pruning this is all that is promised.
 ///
 /// # Errors
 /// Names a state that has lost all its cheapest plans, or an operator with a wrong claim.

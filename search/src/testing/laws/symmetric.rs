@@ -69,7 +69,7 @@ fn check_commutes<D: Symmetric>(
     Ok(())
 }
 
-/// The image under a symmetry, written over another state.
+/// The image of `state` under symmetry `i`.
 fn conjugate<D: Symmetric>(domain: &D, i: usize, state: &D::State) -> D::State {
     let mut out = state.clone();
     domain.conjugate(i, state, &mut out);

@@ -10,9 +10,11 @@
 //! for each symmetry and successor, but there are fewer successors by nearly the same factor.
 //!
 //! Source: Tomas Rokicki, Herbert Kociemba, Morley Davidson and John Dethridge, "The diameter of
-//! the Rubik's Cube group is twenty", SIAM Journal on Discrete Mathematics 27(2), 2013; there for
-//! cosets. Inversion would halve the classes of a group once more, but it does not pay: an operator
-//! acts on a state from the right and on its inverse from the left, so it would double the
+//! the Rubik's Cube group is twenty", SIAM Journal on Discrete Mathematics 27(2), 2013. They use
+//! classes of cosets.
+//!
+//! Inversion would halve the classes of a group once more, but it does not pay. An operator acts on
+//! a state from the right, and on its inverse from the left. So each class would have twice as many
 //! successors.
 
 #[cfg(test)]
@@ -25,7 +27,7 @@ use crate::control::Options;
 use crate::domain::{Cost, Domain, Op, Packed, Reversible, Symmetric};
 use crate::threads::{Task, run_all};
 
-/// A layer of classes.
+/// The size of a layer, in classes and in states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SymmetricLayer {
     /// The distance to the nearest goal, in operators.
@@ -36,7 +38,7 @@ pub struct SymmetricLayer {
     pub states: u128,
 }
 
-/// A breadth-first search by classes in progress.
+/// A breadth-first search by symmetry classes, in progress.
 #[derive(Debug)]
 pub struct SymmetricLayers<'a, D: Symmetric + Reversible + Packed> {
     classes: &'a SymmetryClasses<'a, D>,
@@ -46,10 +48,10 @@ pub struct SymmetricLayers<'a, D: Symmetric + Reversible + Packed> {
 }
 
 impl<'a, D: Symmetric + Reversible + Packed> SymmetricLayers<'a, D> {
-    /// A search before its layer 0, which is `goals`.
+    /// A search that will begin with layer 0, the goals.
     ///
-    /// `goals` are all goals, or a set that the symmetries map to itself. The options are those of
-    /// [`Layers::new`]; the limit of nodes counts successors of stored states.
+    /// `goals` are all goals, or another set that the symmetries map to itself. The options are
+    /// those of [`Layers::new`]. The limit of nodes counts successors of stored states.
     ///
     /// # Panics
     /// If there is no goal.
@@ -61,10 +63,10 @@ impl<'a, D: Symmetric + Reversible + Packed> SymmetricLayers<'a, D> {
         Self { classes, search: Layers::last_two(classes, goals, options), found: Vec::new() }
     }
 
-    /// Continues a search of the same puzzle after its layers `found`.
+    /// Continues an earlier search of the same puzzle, which had completed the layers `found`.
     ///
-    /// `keys` are those of its last two layers in their order ([`SymmetricLayers::for_each_key`]).
-    /// `blank` is any state. All further layers are as they would have been there.
+    /// `keys` are those of its last two layers, in the order of [`SymmetricLayers::for_each_key`].
+    /// `blank` is any state. All further layers are the same as if the earlier search had gone on.
     ///
     /// # Errors
     /// If the keys do not fit the memory.
@@ -121,7 +123,7 @@ impl<'a, D: Symmetric + Reversible + Packed> SymmetricLayers<'a, D> {
         });
     }
 
-    /// At most `most` states of the last layer, class by class.
+    /// The states of the last layer, class by class, but at most `most` of them.
     pub fn farthest(&self, most: usize) -> Vec<D::State> {
         let mut last = Vec::new();
         if let (Some(depth), 1..) = (self.found.len().checked_sub(1), most) {
@@ -136,7 +138,7 @@ impl<'a, D: Symmetric + Reversible + Packed> SymmetricLayers<'a, D> {
     }
 }
 
-/// The states of a class.
+/// All states of the class of `state`.
 fn images<D: Symmetric>(domain: &D, state: &D::State) -> Vec<D::State> {
     let mut all = vec![state.clone()];
     let mut image = state.clone();

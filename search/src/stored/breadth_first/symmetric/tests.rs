@@ -1,4 +1,4 @@
-//! Layers of classes against layers of states, and searches resumed after any layer.
+//! Compares layers of classes with layers of states, and resumes searches after every layer.
 
 use super::*;
 use crate::testing::{check_packed, check_reversible, check_symmetric};
@@ -14,7 +14,7 @@ type Ring = [u8; PLACES];
 
 const SOLVED: Ring = [0, 1, 2, 3, 4, 5, 6];
 
-/// The image of a place under a symmetry, and of the piece of that number.
+/// The image of a place under a symmetry. The piece with the same number has the same image.
 fn image(symmetry: usize, place: usize) -> usize {
     let turned = (place + symmetry) % PLACES;
     if symmetry < PLACES { turned } else { PLACES - 1 - turned }
@@ -90,7 +90,7 @@ fn classes_have_the_states_of_all_layers() {
         assert!(found.iter().enumerate().all(|(number, layer)| layer.depth == number));
         let classes: u64 = found.iter().map(|layer| layer.classes).sum();
         let states: u128 = counted.iter().sum();
-        // Little more than one class for 14 states, because few states are symmetric.
+        // There is little more than one class for 14 states, because few states are symmetric.
         assert!(u128::from(classes) * 14 >= states && u128::from(classes) < states / 14 + 60);
         let farthest = *counted.last().unwrap();
         assert_eq!(last.len() as u128, farthest.min(20));
@@ -131,7 +131,8 @@ fn limits_end_it_between_layers() {
     assert_eq!(run(&cancelled), (LayersError::Cancelled { layer: 1 }, 1));
 }
 
-/// Keys of two consecutive layers give the same further layers, in the same order.
+/// A search resumed from the keys of two consecutive layers finds the same further layers, in the
+/// same order.
 #[test]
 fn a_search_resumes_from_the_keys_of_two_layers() {
     let (options, classes) = (Options::default(), SymmetryClasses(&Swaps));

@@ -1,4 +1,4 @@
-//! Domains that claim what is not so.
+//! Domains whose [`Domain::UNIT_COSTS`] or [`Domain::UNROLL`] is a false claim.
 
 use super::ring::{Fault, Ring};
 use crate::domain::{Cost, Domain, Op};

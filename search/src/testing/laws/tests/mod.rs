@@ -10,7 +10,8 @@ use crate::pruning::{InversePruning, NoPruning, Pruning};
 use crate::testing::{GapHeuristic, Pancake};
 use ring::{Fault, Ring};
 
-/// A key of two bytes. It forgets the second one by fault 1, does not write it by fault 2.
+/// A key of two bytes. With `FAULT` 1 it writes 0 as the second byte, and with 2 it writes no
+/// second byte.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 struct TwoBytes<const FAULT: u8>(u8, u8);
 
@@ -326,7 +327,7 @@ impl<D: Domain> Pruning<D> for Cut {
     }
 }
 
-/// Has dead ends that it does not claim.
+/// A pruning with dead ends that it does not claim.
 struct UnclaimedDeadEnds;
 
 impl<D: Domain> Pruning<D> for UnclaimedDeadEnds {
@@ -368,7 +369,8 @@ fn two_sided_prunings_keep_a_plan_or_are_caught() {
     assert_eq!(distances.len(), 120);
     let inverse = InversePruning;
     check_plans(&two, &TwoSidedPruning { front: &inverse, back: &inverse }, &distances).unwrap();
-    // `NoPruning` allows operators that do not exist. They are none of the other end.
+    // `NoPruning` allows operators that do not exist. They must not become operators of the other
+    // end.
     let ends = TwoSidedPruning { front: NoPruning, back: &inverse };
     check_plans(&two, &ends, &distances).unwrap();
     let n = two.0.operators();
@@ -379,7 +381,7 @@ fn two_sided_prunings_keep_a_plan_or_are_caught() {
         let all = (0..2 * n).filter(|&other| other != undone).map(Op::new);
         assert!(ends.allowed(&two, at).members().eq(all));
     }
-    // The end with fewer operators is searched, so a lossy back loses plans.
+    // The search expands the end with fewer operators, so a lossy pruning of the back loses plans.
     let lossy = TwoSidedPruning { front: NoPruning, back: Cut::OneOperatorForEver };
     assert!(check_plans(&two, &lossy, &distances).is_err());
     let lossy = TwoSidedPruning { front: Cut::OneOperatorForEver, back: Cut::OneOperatorForEver };

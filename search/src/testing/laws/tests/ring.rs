@@ -4,7 +4,7 @@ use crate::domain::{
     Contexts, Cost, Domain, Group, Op, Packed, Reversible, Symmetric, TwoSidedState,
 };
 
-/// Which law the ring breaks.
+/// The fault of a ring: which law it breaks, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
     None,
@@ -31,9 +31,9 @@ pub(super) enum Fault {
     WrongRepresentative,
 }
 
-/// The numbers 0 to 11. Operator 0 adds 1, operator 1 subtracts 1, modulo 12. The goal is 0, and
-/// the mirror is a symmetry. There is one context. It is wrong with [`Fault::InverseDoesNotApply`],
-/// which opens the ring.
+/// The numbers 0 to 11. Operator 0 adds 1 and operator 1 subtracts 1, modulo 12. The goal is 0, and
+/// the mirror image `-n` is a symmetry. All states have one context. That is wrong with
+/// [`Fault::OneContext`], by which operator 0 does not apply to 11.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ring(pub(super) Fault);
 
