@@ -1,4 +1,4 @@
-//! The table of next states for all strings without a forbidden part.
+//! The table of next states of an automaton that accepts all strings without a forbidden part.
 //!
 //! Source: Alfred Aho and Margaret Corasick, "Efficient string matching: an aid to bibliographic
 //! search", Communications of the ACM 18, 1975, sections 3 and 6 (the deterministic automaton). We
@@ -8,24 +8,26 @@ use crate::automaton::DEAD;
 use crate::forbidden::ForbiddenStrings;
 use std::collections::VecDeque;
 
-/// No edge yet.
+/// Stands for "no edge yet".
 const NONE: u32 = u32::MAX - 1;
 
-/// Next states, index `state * operators + op`, [`DEAD`] if the string ends in a forbidden one.
-/// State 0 is the start, which is never dead. Some states may be unreachable.
+/// The next states, indexed by `state * operators + op`; [`DEAD`] if the string ends in a forbidden
+/// one. State 0 is the start, which is never dead. Some states may be unreachable.
 ///
-/// Time and memory: O(letters x operators).
+/// Time and memory: O(operators in all forbidden strings x operators of the domain).
 pub(crate) fn table(learned: &ForbiddenStrings) -> Vec<u32> {
     let operators = learned.operators();
     let mut next = trie(learned);
-    // By state: the state of its longest proper suffix in the trie. That row is complete first.
+    // For each state, the state of its longest proper suffix in the trie. That row is complete
+    // first.
     let mut suffix = vec![0_u32; next.len() / operators];
     let mut queue = VecDeque::from([0_u32]);
     while let Some(state) = queue.pop_front() {
         let longest = suffix[state as usize] as usize * operators;
         for op in 0..operators {
             let place = state as usize * operators + op;
-            // The transition of the suffix. The start has none: other operators stay there.
+            // This is the transition of the suffix. The start has no suffix: operators without an
+            // edge stay there.
             let through = if state == 0 { 0 } else { next[longest + op] };
             match next[place] {
                 DEAD => {}
@@ -44,8 +46,8 @@ pub(crate) fn table(learned: &ForbiddenStrings) -> Vec<u32> {
     next
 }
 
-/// The tree of the forbidden strings. Nodes are proper prefixes; a complete string leads to
-/// [`DEAD`].
+/// The trie of the forbidden strings, as a table of next states. Nodes are the proper prefixes; a
+/// complete string leads to [`DEAD`].
 fn trie(learned: &ForbiddenStrings) -> Vec<u32> {
     let operators = learned.operators();
     let mut next = vec![NONE; operators];
@@ -81,7 +83,7 @@ mod tests {
     use search::Op;
     use search::random::Random;
 
-    /// All strings over `operators` operators up to a length, shortest first.
+    /// All strings over `operators` operators of at most this length, shortest first.
     fn strings(operators: u16, length: usize) -> Vec<Vec<Op>> {
         let mut all = vec![Vec::new()];
         let mut first = 0;

@@ -1,30 +1,32 @@
-//! The automaton that prunes operator strings during a search, with one table read a node.
+//! The automaton that prunes operator strings during a search, with one table read for each node.
 //!
-//! **Language.** All strings without a forbidden part, as a dense deterministic automaton.
+//! **Language.** The automaton accepts all strings without a forbidden part. It is dense and
+//! deterministic.
 //!
-//! **Layout.** Each state has a row of 4-byte words; a word's index is `state * operators + op`.
-//! State 0 is the start. The dead state has no row. The low 24 bits of a word are the next state.
-//! The high 8 bits are that state's *dead-end bound*: the least cost that no continuation reaches.
-//! The bound is 0 for the dead state and 255 if continuations are endless or cost 254 and more. A
-//! search keeps the whole word, so it reads the table once a node.
+//! **Layout.** Each state has a row of 4-byte words, one for each operator. A word's index is
+//! `state * operators + op`. State 0 is the start. The dead state has no row. The low 24 bits of a
+//! word are the next state. The high 8 bits are the next state's *dead-end bound*: the least cost
+//! that no continuation reaches. The bound is 0 for the dead state. It is 255 if continuations are
+//! endless, or cost 254 and more. A search keeps the whole word, so it reads the table once for
+//! each node.
 //!
 //! **Invariants.** Every next state exists, and every state is reachable. States are numbered in
-//! breadth-first order with operators in their order. So equal tables are isomorphic automata, and
-//! minimised automata are equal exactly if their languages are.
+//! breadth-first order, with operators in ascending order. So automata with the same structure have
+//! equal tables. Two minimised automata are equal exactly if their languages are.
 //!
-//! **Dead-end bounds** are sound in iterative deepening: bounds below the running one are proven to
-//! hold no plan, so a plan must spend exactly what remains. Other searches do not ask for dead
-//! ends.
+//! **Dead-end bounds** are sound in iterative deepening. There, every smaller bound is proven to
+//! hold no plan. So a plan must spend exactly the cost that remains. Other searches do not ask for
+//! dead ends.
 //!
-//! Source: Robert Clausecker's "moribund" states (24-puzzle solver, 2017, catalogue of finite-state
-//! machines). We count costs, not operators.
+//! Source: the "moribund" states of Robert Clausecker (24-puzzle solver, 2017, catalogue of
+//! finite-state machines). We count costs, not operators.
 
 use crate::aho_corasick;
 use crate::error::AutomatonError;
 use crate::forbidden::ForbiddenStrings;
 use search::{Cost, Domain, Op, OpSet, Pruning};
 
-/// A state of an [`Automaton`]: its memory of the operators so far.
+/// A state of an [`Automaton`]: what it remembers of the operators so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AutomatonState(u32);
 
@@ -34,13 +36,14 @@ impl AutomatonState {
         (self.0 & NUMBER) as usize
     }
 
-    /// The least cost that no continuation reaches: 0 for the dead state, 255 if there is none.
+    /// The least cost that no continuation reaches: 0 for the dead state, 255 if there is no such
+    /// cost.
     fn dead_end_bound(self) -> u32 {
         self.0 >> STATE_BITS
     }
 }
 
-/// Marks the dead state in tables of next states.
+/// Stands for the dead state in tables of next states.
 pub(crate) const DEAD: u32 = u32::MAX;
 const STATE_BITS: u32 = 24;
 /// The bits of a word that number a state.
@@ -50,19 +53,20 @@ const ENDLESS: u8 = 255;
 /// Prunes strings that contain a forbidden part. `O` is the operator set of the domain.
 ///
 /// As a [`Pruning`] it keeps at least one optimal plan from every state, or all of them: see
-/// [`Keep`](crate::Keep). Combining it with another pruning of strings may lose plans: see the
+/// [`Keep`](crate::Keep). To combine it with another pruning of strings may lose plans: see the
 /// [crate].
 ///
 /// Memory: 4 bytes for each state and operator, and an operator set for each state.
 ///
-/// Serde stores costs and next states; loading checks every next state.
+/// Serde stores the costs and the table of next states. Loading checks that every next state
+/// exists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Automaton<O> {
     operators: usize,
     costs: Box<[Cost]>,
     start: AutomatonState,
     rows: Box<[AutomatonState]>,
-    /// By state: the operators that do not lead to the dead state.
+    /// For each state, the operators that do not lead to the dead state.
     allowed: Box<[O]>,
 }
 
@@ -70,7 +74,7 @@ impl<O: OpSet> Automaton<O> {
     /// Builds the automaton of the forbidden strings with Aho and Corasick's algorithm.
     ///
     /// Its states are the proper prefixes of forbidden strings. [`Automaton::minimized`] makes it
-    /// smaller. Time and memory: O(letters x operators).
+    /// smaller. Time and memory: O(operators in all forbidden strings x operators of the domain).
     ///
     /// # Errors
     /// If there are 2^24 states or more, or more operators than `O` holds.
@@ -78,8 +82,8 @@ impl<O: OpSet> Automaton<O> {
         Self::from_table(learned.costs().into(), &aho_corasick::table(learned))
     }
 
-    /// Builds the automaton for the back end of a two-sided search, from the strings reversed and
-    /// inverted ([`ForbiddenStrings::reversed`]).
+    /// Builds the automaton for the back end of a two-sided search, from the reversed and inverted
+    /// strings ([`ForbiddenStrings::reversed`]).
     ///
     /// # Errors
     /// As [`Automaton::new`].
@@ -93,8 +97,9 @@ impl<O: OpSet> Automaton<O> {
         Self::new(&learned.reversed(inverse))
     }
 
-    /// Builds an automaton from a table of next states, index `state * operators + op`, [`DEAD`]
-    /// for none. Checks the table and renumbers its reachable states in breadth-first order.
+    /// Builds an automaton from a table of next states, indexed by `state * operators + op`;
+    /// [`DEAD`] stands for the dead state. Checks the table. Drops unreachable states, and numbers
+    /// the others in breadth-first order.
     pub(crate) fn from_table(costs: Box<[Cost]>, next: &[u32]) -> Result<Self, AutomatonError> {
         check_table::<O>(&costs, next)?;
         let operators = costs.len();
@@ -136,7 +141,7 @@ impl<O: OpSet> Automaton<O> {
         &self.costs
     }
 
-    /// The bytes of rows and operator sets, which a search reads.
+    /// The bytes of the rows and operator sets that a search reads.
     pub fn bytes(&self) -> usize {
         size_of_val(&*self.rows) + size_of_val(&*self.allowed)
     }
@@ -146,7 +151,7 @@ impl<O: OpSet> Automaton<O> {
         self.start
     }
 
-    /// Every state, in the order of the numbers.
+    /// Every state, in the order of the states' numbers.
     pub(crate) fn all_states(&self) -> Vec<AutomatonState> {
         let mut states = vec![self.start; self.states()];
         for &state in self.rows.iter().filter(|state| state.dead_end_bound() > 0) {
@@ -155,13 +160,14 @@ impl<O: OpSet> Automaton<O> {
         states
     }
 
-    /// The operators that may come next.
+    /// The operators that may follow in this state.
     #[inline(always)]
     pub fn live(&self, at: AutomatonState) -> O {
         self.allowed[at.index()]
     }
 
-    /// The state after an operator, or `None` if the string is forbidden. Keeps dead ends.
+    /// The state after an operator; `None` if the string is then forbidden. A dead end is a state
+    /// like any other.
     #[inline(always)]
     pub fn step(&self, at: AutomatonState, op: Op) -> Option<AutomatonState> {
         let next = self.read(at, op);
@@ -179,7 +185,7 @@ impl<O: OpSet> Automaton<O> {
         self.rows[at.index() * self.operators + op.index()]
     }
 
-    /// The table of next states: the inverse of [`Automaton::from_table`].
+    /// The table of next states from which [`Automaton::from_table`] makes this automaton.
     pub(crate) fn table(&self) -> Vec<u32> {
         let next = |word: &AutomatonState| match word.dead_end_bound() {
             0 => DEAD,
@@ -210,7 +216,7 @@ impl<D: Domain> Pruning<D> for Automaton<D::Ops> {
     fn next(&self, _: &D, at: AutomatonState, op: Op) -> AutomatonState {
         self.read(at, op)
     }
-    /// No more than 254 can remain of any plan, so the bound 255 never cuts.
+    /// No plan has more than 254 remaining, so the bound 255 never cuts.
     #[inline(always)]
     fn dead_end(&self, _: &D, at: AutomatonState, remaining: Cost) -> bool {
         at.dead_end_bound() <= u32::from(remaining.min(ENDLESS - 1))
@@ -238,7 +244,7 @@ fn check_table<O: OpSet>(costs: &[Cost], next: &[u32]) -> Result<(), AutomatonEr
     Ok(())
 }
 
-/// Renumbers the reachable states in breadth-first order from state 0.
+/// The table of the reachable states only, numbered in breadth-first order from state 0.
 fn renumber(next: &[u32], operators: usize) -> Vec<u32> {
     let mut number = vec![DEAD; next.len() / operators];
     number[0] = 0;
@@ -263,8 +269,8 @@ fn renumber(next: &[u32], operators: usize) -> Vec<u32> {
     renumbered
 }
 
-/// By state: 1 + the greatest cost of any continuation, or [`ENDLESS`]. Starts from the states
-/// without continuation. Time: O(states x operators).
+/// For each state, 1 + the greatest cost of any continuation, or [`ENDLESS`]. The computation
+/// starts from the states without continuation. Time: O(states x operators).
 fn dead_end_bounds(next: &[u32], costs: &[Cost]) -> Vec<u8> {
     let operators = costs.len();
     let states = next.len() / operators;
@@ -272,7 +278,8 @@ fn dead_end_bounds(next: &[u32], costs: &[Cost]) -> Vec<u8> {
         let row = &next[state * operators..][..operators];
         row.iter().enumerate().filter(|&(_, &to)| to != DEAD).map(|(op, &to)| (op, to as usize))
     };
-    // By state: the transitions that lead to it, as a list linked through places of the table.
+    // For each state, the transitions that lead to it, as a list linked through places of the
+    // table.
     let mut last_into = vec![DEAD; states];
     let mut before = vec![DEAD; next.len()];
     let mut open = vec![0_u32; states];
@@ -316,7 +323,7 @@ mod tests {
         Automaton::new(&learned).unwrap()
     }
 
-    /// The greatest remaining cost at which the first operator passes.
+    /// The greatest remaining cost at which the first operator may be `op`; `None` if it never may.
     fn reaches(automaton: &Automaton<u32>, op: Op) -> Option<Cost> {
         let next = automaton.step(automaton.start_state(), op)?;
         let cut = |&remaining: &Cost| automaton.dead_end(&Pancake::new(3), next, remaining);
@@ -331,10 +338,10 @@ mod tests {
         assert_eq!(reaches(&dead_end, Op(1)), Some(Cost::MAX));
         assert!(dead_end.accepts(&[Op(1), Op(0), Op(1)]));
         assert!(!dead_end.accepts(&[Op(1), Op(0), Op(1), Op(0)]));
-        // In costs: the one continuation costs 7.
+        // Dead-end bounds count costs: the one continuation costs 7.
         let dear = automaton(&[1, 7], &[&[0, 0], &[0, 1, 0], &[0, 1, 1]]);
         assert_eq!(reaches(&dear, Op(0)), Some(7));
-        // Operator 0 forbidden altogether.
+        // Operator 0 is forbidden altogether.
         assert_eq!(reaches(&automaton(&[1, 1], &[&[0]]), Op(0)), None);
     }
 }

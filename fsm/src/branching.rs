@@ -1,9 +1,9 @@
-//! How many operator strings an automaton leaves: exact counts, and their growth.
+//! How many operator strings an automaton allows: exact counts, and their growth.
 //!
-//! Both work on pairs of automaton state and context. An operator leads from one pair to another if
-//! the automaton allows it and it applies in the context. Representatives stand for contexts. Only
-//! reachable pairs count. The counts are the nodes of a brute-force tree by layer; the branching
-//! factor is their asymptotic growth.
+//! Both work on pairs of an automaton state and a context. An operator leads from one pair to
+//! another if the automaton allows it and it applies in the context. Each context is tried on its
+//! representative state. Only pairs that the start reaches count. The counts are the nodes of each
+//! layer of a brute-force tree. The branching factor is their asymptotic growth.
 //!
 //! Source: Richard Korf and Stefan Edelkamp, "The branching factor of regular search spaces", AAAI
 //! 1998, sections 3 and 4. We differ: we enclose the factor between two bounds.
@@ -13,30 +13,30 @@ use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use search::{Contexts, Op, OpSet};
 
-/// Relative width of the enclosure at which the iteration ends.
+/// The iteration ends when the relative distance between both bounds is at most this.
 const TOLERANCE: f64 = 1e-12;
-/// Rounds after which it ends anyway.
+/// The iteration ends after this many rounds in any case.
 const ROUNDS: usize = 1_000_000;
 
-/// No number yet.
+/// Stands for "no number yet".
 const NONE: u32 = u32::MAX;
 
 /// The reachable pairs of automaton state and context, as lists of successors.
 struct Product {
-    /// By pair: the start of its successors. One more entry marks the end.
+    /// For each pair, the start of its successors. One more entry marks the end.
     begins: Vec<usize>,
     successors: Vec<u32>,
-    /// By pair: its context.
+    /// The context of each pair.
     contexts: Vec<u32>,
 }
 
 impl Product {
-    /// The pairs reachable from the automaton's start in the given contexts. Those starts get the
-    /// first numbers.
+    /// The pairs that are reachable from the automaton's start in the given contexts. The starting
+    /// pairs get the first numbers.
     fn new(steps: &Steps, starts: impl Iterator<Item = usize>) -> Self {
         let contexts = steps.contexts;
         let mut number = vec![NONE; steps.states() * contexts];
-        // By pair: the state and the context.
+        // The state and the context of each pair.
         let mut pairs: Vec<(usize, usize)> = Vec::new();
         let mut find = |pairs: &mut Vec<_>, state: usize, context: usize| {
             let number = &mut number[state * contexts + context];
@@ -70,7 +70,7 @@ impl Product {
         &self.successors[self.begins[pair]..self.begins[pair + 1]]
     }
 
-    /// The strongly connected components.
+    /// The pairs of each strongly connected component.
     fn components(&self) -> Vec<Vec<usize>> {
         let mut graph: DiGraph<(), ()> = DiGraph::with_capacity(self.len(), self.successors.len());
         (0..self.len()).for_each(|_| {
@@ -86,13 +86,14 @@ impl Product {
     }
 }
 
-/// What this file needs of a domain and an automaton. The rest is compiled once for all domains.
+/// The transitions of a domain's contexts and of an automaton, as tables. They do not depend on the
+/// type of the domain, so the rest of this file is compiled once.
 struct Steps {
     operators: usize,
     contexts: usize,
-    /// By automaton state and operator: the next state, or [`DEAD`].
+    /// For each automaton state and operator, the next state, or [`DEAD`].
     next: Vec<u32>,
-    /// By context and operator: the context that it leads to, or nothing if it does not apply.
+    /// For each context and operator, the next context; `None` if the operator does not apply.
     to: Vec<Option<usize>>,
 }
 
@@ -116,7 +117,7 @@ impl Steps {
         Self { operators, contexts, next: automaton.table(), to }
     }
 
-    /// States of the automaton.
+    /// The number of states of the automaton.
     fn states(&self) -> usize {
         self.next.len() / self.operators
     }
@@ -132,24 +133,26 @@ impl Steps {
 }
 
 /// The asymptotic branching factor: the factor by which the number of allowed strings grows with
-/// each operator. 0 if there are only finitely many.
+/// each operator. It is 0 if there are only finitely many strings.
 ///
 /// # Panics
 /// If the automaton is of a domain with another number of operators.
 ///
-/// If contexts differ, the one with the most strings counts. Lengths count operators, even if their
-/// costs differ.
+/// If strings from different contexts grow at different rates, the greatest rate counts. The length
+/// of a string is its number of operators, even if operators differ in cost.
 ///
-/// The factor is the dominant eigenvalue of the transfer matrix: the greatest one among its
-/// strongly connected components. For each component M the power iteration runs on M + 1. That
-/// matrix is primitive even if M is periodic (a bipartite graph), so the iteration converges. In
-/// every round the least and the greatest growth of an entry enclose the eigenvalue (Lothar
+/// Method: the factor is the dominant eigenvalue of the transfer matrix, which is the greatest one
+/// among its strongly connected components. For each component M the power iteration runs on M + 1.
+/// That matrix is primitive even if M is periodic (a bipartite graph), so the iteration converges.
+/// In every round, the least and the greatest growth of an entry enclose the eigenvalue (Lothar
 /// Collatz, "Einschliessungssatz fuer die charakteristischen Zahlen von Matrizen", Mathematische
 /// Zeitschrift 48, 1942). The result is the middle of an enclosure whose relative width is 1e-12.
 ///
-/// Time: O(transitions x rounds), typically 100 to 1000 rounds. Bytes of memory: 4 for each pair of
-/// state and context, 4 for each pair of state and operator, 16 for each pair of context and
-/// operator, and 40 for each transition.
+/// Time: O(transitions x rounds), typically 100 to 1000 rounds. Bytes of memory:
+/// - 4 for each pair of state and context;
+/// - 4 for each pair of state and operator;
+/// - 16 for each pair of context and operator;
+/// - 40 for each transition between pairs of state and context.
 pub fn branching_factor<D: Contexts>(domain: &D, automaton: &Automaton<D::Ops>) -> f64 {
     growth(&Steps::new(domain, automaton))
 }
@@ -200,11 +203,11 @@ fn dominant_eigenvalue(rows: &[Vec<u32>]) -> f64 {
     f64::midpoint(enclosure.0, enclosure.1) - 1.0
 }
 
-/// The number of allowed strings of 0, 1, .. `depth` operators that apply to the states of a
-/// context.
+/// The number of allowed strings that apply to the states of `start_context`, by length. Entry `i`
+/// counts the strings of `i` operators, for `i` from 0 to `depth`.
 ///
-/// These are the nodes of a brute-force tree by layer. The list ends before a count that exceeds
-/// 128 bits. Time: O(transitions x depth).
+/// These are the nodes of each layer of a brute-force tree. The list ends before a count that
+/// exceeds 128 bits. Time: O(transitions x depth).
 ///
 /// # Panics
 /// If the context does not exist.
@@ -236,11 +239,11 @@ fn counts(steps: &Steps, start_context: usize, depth: usize) -> Vec<u128> {
     counts
 }
 
-/// The counts of [`sequence_counts`], by the context in which the last operator starts. This is the
-/// input of [`search::predict`].
+/// The counts of [`sequence_counts`], split by context: entry `[i][c]` counts the strings of `i`
+/// operators whose last operator starts in context `c`. This is the input of [`search::predict`].
 ///
-/// The empty string counts for the start. The counts are floating-point numbers, for lengths at
-/// which they exceed any integer. Time: O(transitions x depth).
+/// The empty string counts for `start_context`. The counts are floating-point numbers, because they
+/// may exceed any integer type. Time: O(transitions x depth).
 ///
 /// # Panics
 /// If the context does not exist.
@@ -275,7 +278,8 @@ fn by_context(steps: &Steps, start_context: usize, depth: usize) -> Vec<Vec<f64>
     counts
 }
 
-/// By pair: the number of strings with one more operator, if all fit 128 bits.
+/// For each pair, the number of strings that end there with one more operator; `None` if one
+/// exceeds 128 bits.
 fn longer(product: &Product, strings: &[u128]) -> Option<Vec<u128>> {
     let mut longer = vec![0_u128; product.len()];
     for (pair, &count) in strings.iter().enumerate().filter(|(_, count)| **count > 0) {

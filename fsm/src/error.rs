@@ -1,21 +1,21 @@
-//! Why strings or tables from outside are refused, and the learner's early end.
+//! The errors of this crate: strings or tables that are refused, and a cancelled learner.
 
-/// Forbidden strings, or an automaton's table, are not valid.
+/// Why forbidden strings, or the table of an automaton, are refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AutomatonError {
     /// The number of operators is 0 or too large for the operator set.
     #[error("{found} operators; there must be 1 to {most}")]
     Operators {
-        /// The operators found.
+        /// The number of operators.
         found: usize,
-        /// The most that are possible.
+        /// The most operators that are possible.
         most: usize,
     },
     /// An operator costs 0.
     #[error("operator {op} costs 0; the least cost is 1")]
     FreeOperator {
-        /// The operator's index.
+        /// The index of the operator.
         op: usize,
     },
     /// A string is empty or longer than the depth.
@@ -23,9 +23,9 @@ pub enum AutomatonError {
     Length {
         /// The string's place in the list.
         string: usize,
-        /// Its length.
+        /// The number of its operators.
         length: usize,
-        /// The length that strings may have.
+        /// The most operators that a string may have.
         depth: usize,
     },
     /// A string names an operator that does not exist.
@@ -41,9 +41,9 @@ pub enum AutomatonError {
     /// The table does not consist of whole rows.
     #[error("{entries} entries are not rows of {operators}")]
     Rows {
-        /// The entries of the table.
+        /// The number of entries of the table.
         entries: usize,
-        /// The entries of a row.
+        /// The number of entries of a row.
         operators: usize,
     },
     /// A transition leads to a state that does not exist.

@@ -11,17 +11,18 @@ pub enum Keep {
     /// At least one optimal plan from every state to every state. Prunes most.
     #[default]
     OneOptimal,
-    /// Every optimal plan, up to the order of commuting neighbours (U and D on the cube).
+    /// Every optimal plan, except those that differ from another one only by swaps of neighbours
+    /// that commute (U and D on the cube).
     ///
-    /// Of plans that differ only by swaps of commuting neighbours, the first in the operators'
-    /// order survives. If the pattern that forbids the others is longer than the learned depth,
-    /// more than one survives.
+    /// Of plans that differ only by such swaps, the first in lexicographic order survives. If a
+    /// string that forbids the others is longer than the learned depth, more than one survives.
     AllOptimal,
 }
 
 /// The minimal forbidden strings of a domain: no proper part of a forbidden string is forbidden.
 ///
-/// Strings are in the learner's order: by cost, then length, then lexicographically.
+/// Strings are in the order in which the learner takes them: by cost, then by length, then
+/// lexicographically.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -31,23 +32,23 @@ pub enum Keep {
 pub struct ForbiddenStrings {
     depth: usize,
     keep: Keep,
-    /// By operator.
+    /// The cost of each operator.
     costs: Box<[Cost]>,
-    /// All strings, one after the other.
+    /// The operators of all strings, one string after the other.
     letters: Vec<Op>,
-    /// By string: its end in `letters`. It starts at the end of the string before.
+    /// For each string, its end in `letters`. It starts at the end of the string before.
     ends: Vec<usize>,
 }
 
 impl ForbiddenStrings {
-    /// Takes forbidden strings from elsewhere, over operators of these costs.
+    /// Forbidden strings that the caller gives, over operators of these costs.
     ///
-    /// The caller claims that forbidding them is sound. A string may contain another one; it then
+    /// The caller claims that it is sound to forbid them. A string may contain another one; it then
     /// adds nothing.
     ///
     /// # Errors
-    /// - There is no operator, there are more than 65,535, or one costs 0.
-    /// - A string is empty, longer than `depth`, or names an operator that does not exist.
+    /// If there is no operator, there are more than 65,535, or one costs 0. Also if a string is
+    /// empty, is longer than `depth`, or names an operator that does not exist.
     pub fn from_strings<'s>(
         costs: &[Cost],
         depth: usize,
@@ -84,7 +85,7 @@ impl ForbiddenStrings {
         self.ends.push(self.letters.len());
     }
 
-    /// The length up to which the learner looked at strings.
+    /// The greatest length of a string that the learner tried.
     pub fn depth(&self) -> usize {
         self.depth
     }
@@ -99,7 +100,7 @@ impl ForbiddenStrings {
         &self.costs
     }
 
-    /// Which plans survive.
+    /// Which plans survive the pruning.
     pub fn keep(&self) -> Keep {
         self.keep
     }
@@ -114,7 +115,7 @@ impl ForbiddenStrings {
         self.ends.is_empty()
     }
 
-    /// The forbidden strings, first operator first.
+    /// The forbidden strings, each with its first operator first.
     pub fn strings(&self) -> impl ExactSizeIterator<Item = &[Op]> {
         (0..self.len()).map(|place| {
             let start = if place == 0 { 0 } else { self.ends[place - 1] };
@@ -125,9 +126,9 @@ impl ForbiddenStrings {
     /// The strings that the back end of a two-sided search must avoid: `w1 w2 .. wn` becomes
     /// `inv(wn) .. inv(w2) inv(w1)`.
     ///
-    /// The back end builds a plan from its last operator on and carries out inverses. So a plan
-    /// contains no forbidden string if its front part avoids these strings and its back part, as
-    /// carried out, avoids the reversed ones.
+    /// The back end builds a plan from its last operator on, and carries out the inverses of its
+    /// operators. So a plan contains no forbidden string in its front part if the front end avoids
+    /// these strings. It contains none in its back part if the back end avoids the reversed ones.
     ///
     /// # Panics
     /// If `inverse` is not a permutation of the operators.

@@ -1,4 +1,4 @@
-//! An automaton as a graph: its components, and a drawing.
+//! An automaton as a graph: its strongly connected components, and a drawing of it.
 
 use crate::automaton::{Automaton, AutomatonState};
 use petgraph::algo::kosaraju_scc;
@@ -7,19 +7,20 @@ use search::{Op, OpSet};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The strongly connected components of an automaton. A string that leaves one never returns.
+/// The sizes of an automaton's strongly connected components. A string that leaves a component
+/// never returns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Components {
     /// The number of states of each component with a cycle, largest first.
     pub cyclic: Vec<usize>,
-    /// The number of states on no cycle. A string passes each at most once.
+    /// The number of states that lie on no cycle. A string passes each at most once.
     pub transient: usize,
-    /// The number of transient states that no endless string passes.
+    /// The number of transient states from which no endless string goes on.
     pub dead_ends: usize,
 }
 
 impl<O: OpSet> Automaton<O> {
-    /// The automaton as a graph. Nodes are states in order; node 0 is the start. Edges are
+    /// The automaton as a graph. Node `i` is state `i`, so node 0 is the start. Edges are the
     /// operators that do not lead to the dead state.
     pub(crate) fn graph(&self) -> DiGraph<AutomatonState, Op> {
         let mut graph =
@@ -42,7 +43,7 @@ impl<O: OpSet> Automaton<O> {
         let graph = self.graph();
         let mut components = Components { cyclic: Vec::new(), transient: 0, dead_ends: 0 };
         let mut endless = vec![false; self.states()];
-        // In postorder: the successors of a component come before it.
+        // Components come in postorder: the successors of a component come before it.
         for component in kosaraju_scc(&graph) {
             let first = component[0];
             let cyclic = component.len() > 1 || graph.contains_edge(first, first);
@@ -63,8 +64,8 @@ impl<O: OpSet> Automaton<O> {
 
     /// Draws the automaton in the language of Graphviz.
     ///
-    /// Parallel transitions share an arrow that names all their operators. The start is bold. The
-    /// dead state is left out: an operator on no arrow is forbidden.
+    /// Transitions between the same two states share an arrow that names all their operators. The
+    /// start is bold. The dead state is left out: an operator on no arrow is forbidden.
     pub fn to_dot(&self, name: impl Fn(Op) -> String) -> String {
         let mut dot = String::from(
             "digraph automaton {\n  rankdir=LR;\n  node [shape=circle];\n  0 [style=bold];\n",
@@ -106,7 +107,7 @@ mod tests {
 
     #[test]
     fn components_tell_cycles_from_dead_ends() {
-        // B after A is a dead end: "a b" goes nowhere, "a" goes on only by itself.
+        // B after A is a dead end: nothing may follow "a b", and only A may follow "a" without end.
         let components = automaton(&[&[A, B, A], &[A, B, B]]).components();
         assert_eq!(components, Components { cyclic: vec![1, 1], transient: 1, dead_ends: 1 });
         assert_eq!(automaton(&[]).components().cyclic, [1]);

@@ -1,14 +1,15 @@
 //! Learns the duplicate operator strings of a domain by a breadth-first search over strings.
 //!
 //! # What is forbidden
-//! The learner takes strings in order: by cost, then length, then lexicographically in the
-//! operators' order. A string `k` *covers* `w` if `k` applies in every context in which `w` applies
-//! and ends there in the same state. The learner *forbids* `w` if a smaller string covers it, and
-//! *keeps* it otherwise. It extends kept strings only. It skips a candidate whose proper suffix is
-//! forbidden, because the shorter string prunes it already. So forbidden strings are minimal.
+//! The learner takes strings in order: by cost, then by length, then lexicographically in the
+//! operators' order. A string `k` *covers* `w` if in every context in which `w` applies, `k`
+//! applies too and leads to the same state. The learner *forbids* `w` if a smaller string covers
+//! it, and *keeps* it otherwise. It extends only kept strings. It skips a candidate whose proper
+//! suffix is forbidden, because the shorter string prunes it already. So forbidden strings are
+//! minimal.
 //!
 //! # Why a plan survives ([`Keep::OneOptimal`])
-//! Let a plan contain a forbidden string `w`, covered by the smaller `k`. Put `k` in its place:
+//! Let a plan contain a forbidden string `w` that the smaller `k` covers. Put `k` in its place:
 //! - The plan still applies and ends in the same state. That is the law of [`Contexts`].
 //! - It costs no more.
 //! - It is smaller: `k < w` implies `a k b < a w b`. Costs and lengths add up, and strings of equal
@@ -19,38 +20,38 @@
 //! argument never looks at the goal or at a heuristic.
 //!
 //! # Why it suffices to compare with kept strings
-//! Suppose a smaller `v` covers `w`. Rewriting `v` as above ends at a still smaller string without
-//! forbidden parts that covers `w`: a kept one. With unit costs it is no longer than `w`, so the
-//! learner took it before. With other costs it may be longer than the learned depth. Then the
-//! learner keeps `w`, which loses some pruning but no plan.
+//! Suppose a smaller `v` covers `w`. If we rewrite `v` as above, we end at a still smaller string
+//! without forbidden parts that covers `w`. The learner keeps that string. With unit costs it is no
+//! longer than `w`, so the learner took it before `w`. With other costs it may be longer than the
+//! learned depth. Then the learner keeps `w`, which loses some pruning but no plan.
 //!
 //! # Impossible strings
-//! A string that applies in no context is neither extended nor forbidden. No search ever meets one.
-//! To forbid it would add states to the automaton and prune nothing.
+//! A string that applies in no context is neither extended nor forbidden. No search ever meets such
+//! a string. To forbid it would add states to the automaton and prune nothing.
 //!
 //! # All optimal plans ([`Keep::AllOptimal`])
 //! Two kinds of strings are forbidden:
 //! 1. Strings that a strictly *cheaper* string covers. No optimal plan contains one.
-//! 2. `b u a` where `a < b` and `a` commutes with `b` and with every operator of `u`. To commute
-//!    means: both orders apply in the same contexts and end in the same states.
+//! 2. Strings `b u a` where `a < b` and `a` commutes with `b` and with every operator of `u`. Two
+//!    operators *commute* if both orders apply in the same contexts and lead to the same states.
 //!
-//! Swaps of commuting neighbours turn optimal plans into optimal plans. A string is the first of
-//! its class in lexicographic order exactly if it has no part of the second kind. So exactly the
-//! first one of each class survives, if the depth suffices for the patterns. It always does if
-//! commuting is transitive, because then `u` is empty.
+//! Swaps of commuting neighbours turn optimal plans into optimal plans. Of the plans that such
+//! swaps turn into each other, the lexicographically first is the only one without a string of the
+//! second kind. So exactly that plan survives, if the depth suffices for these strings. It always
+//! does if commuting is transitive, because then `u` is empty.
 //!
 //! # Sources
 //! Larry Taylor and Richard Korf, "Pruning duplicate nodes in depth-first search", AAAI 1993,
 //! sections 3 and 4. The second rule: A. V. Anisimov and D. E. Knuth, "Inhomogeneous sorting",
 //! International Journal of Computer and Information Sciences 8, 1979.
 //!
-//! We differ in three points. Our order of strings is total and concatenation preserves it; the
-//! proof needs that and the first paper leaves it open. We find preconditions by trying each
-//! context; the paper gives a rule about paths. Costs may differ.
+//! We differ in three points. First, our order of strings is total and concatenation preserves it.
+//! The proof needs that, and the first paper leaves the order open. Second, we find preconditions
+//! by trying each context; the paper gives a rule about paths. Third, costs may differ.
 //!
 //! # Memory
-//! A kept string takes 10 to 20 bytes for each context in which it applies. It takes 4 bytes and a
-//! packed state more for each context if it is shorter than the full depth.
+//! A kept string takes 10 to 20 bytes for each context in which it applies. If it is shorter than
+//! the full depth, it takes 4 bytes and a packed state more for each such context.
 
 use crate::error::Cancellation;
 use crate::forbidden::{ForbiddenStrings, Keep};
@@ -59,16 +60,18 @@ use search::{CancelToken, Contexts, Cost, Key, Op, OpSet, Packed};
 
 /// Finds the minimal forbidden strings of up to `depth` operators.
 ///
-/// A string is forbidden if a smaller string does the same wherever it applies (two clockwise
-/// quarter turns for two counterclockwise ones). Strings are compared by cost, then by length, then
-/// by the operators' order. [`Keep`] says which plans survive.
+/// A string is forbidden if a smaller string leads to the same state wherever it applies (two
+/// clockwise quarter turns instead of two counterclockwise ones). Strings are compared by cost,
+/// then by length, then lexicographically in the operators' order. [`Keep`] says which plans
+/// survive.
 ///
 /// Time: O(strings kept x operators x contexts) applications of operators. Memory: 10 to 20 bytes
 /// for each kept string and each context in which it applies, and about `30 + 4 x operators` bytes
 /// for each kept string.
 ///
 /// # Panics
-/// If the domain has no context, or if there are 2^32 strings times contexts.
+/// If the domain has no context, or if strings and the contexts in which they apply are 2^32 pairs
+/// or more.
 pub fn learn<D: Contexts + Packed>(domain: &D, depth: usize, keep: Keep) -> ForbiddenStrings {
     let found = Learner::new(domain, depth, keep).run(&|| false);
     found.unwrap_or_else(|_| unreachable!("nobody cancels"))
@@ -90,11 +93,11 @@ pub fn learn_until<D: Contexts + Packed>(
     Learner::new(domain, depth, keep).run(&|| cancel.is_cancelled())
 }
 
-/// Candidates between two looks at the cancel token.
+/// The number of candidates between two checks of the cancel token.
 const LOOK: usize = 1 << 10;
 
-/// What a string does: the contexts in which it applies, ascending, and the packed end state in
-/// each.
+/// The effect of a string: the contexts in which it applies, ascending, and the packed state to
+/// which it leads from the representative of each.
 struct Effect<K> {
     contexts: Vec<u32>,
     keys: Vec<K>,
@@ -105,8 +108,8 @@ struct Learner<'d, D: Contexts + Packed> {
     strings: Strings,
     /// The effects of the strings that are shorter than the full depth.
     store: Effect<D::Key>,
-    /// The states where the parent of the current candidate ends: unpacked once for all candidates
-    /// of this parent.
+    /// A node, and the states to which its string leads. It is the parent of the current candidate,
+    /// so the states are unpacked once for all candidates of this parent.
     parent: (u32, Vec<D::State>),
 }
 
@@ -158,13 +161,13 @@ impl<'d, D: Contexts + Packed> Learner<'d, D> {
         Ok(self.strings.into_forbidden())
     }
 
-    /// Computes the effect of a string shorter than the full depth, followed by `op`.
+    /// Overwrites `effect` with the effect of a candidate.
     fn apply(&mut self, candidate: Candidate, effect: &mut Effect<D::Key>, to: &mut D::State) {
         let Candidate { parent: node, op } = candidate;
         let Node { effect: first, applies, .. } = *self.strings.node(node);
         let (first, applies) = (first as usize, applies as usize);
         if self.parent.0 != node {
-            // The list only grows, so that its states are used again.
+            // The list never shrinks, so its states are used again.
             let length = self.parent.1.len().max(applies);
             self.parent.1.resize(length, to.clone());
             let keys = &self.store.keys[first..first + applies];
@@ -185,8 +188,8 @@ impl<'d, D: Contexts + Packed> Learner<'d, D> {
         }
     }
 
-    /// Whether a kept string applies in a context and ends there in a state. Overwrites `from` and
-    /// `to`.
+    /// Whether the string of a node applies in a context and leads there to the state with this
+    /// key. Overwrites `from` and `to`.
     fn ends_in(
         &self,
         node: u32,
@@ -212,30 +215,32 @@ impl<'d, D: Contexts + Packed> Learner<'d, D> {
         })
     }
 
-    /// Whether a smaller kept string covers this effect. If all optimal plans must survive, the
-    /// string must be cheaper.
+    /// Whether a smaller kept string covers a string with this effect and cost. With
+    /// [`Keep::AllOptimal`] the kept string must also be cheaper.
     fn is_covered(
         &self,
         cost: u32,
         effect: &Effect<D::Key>,
         (from, to): (&mut D::State, &mut D::State),
     ) -> bool {
-        // A covering string applies in the first context and ends there in the same state.
+        // A covering string applies in the first context, too, and leads there to the same state.
         let hash = end_hash(effect.contexts[0], effect.keys[0]);
         self.strings.ends(hash).any(|entry| {
             let node = self.strings.node(entry.node);
             entry.hash == hash
                 && node.applies as usize >= effect.contexts.len()
                 && (self.strings.keep_one() || node.cost < cost)
-                // The last context first: the first one probably agrees, as its hash does.
+                // Contexts are compared from the last one on: in the first one the states probably
+                // agree, because their hashes do.
                 && effect.contexts.iter().zip(&effect.keys).rev().all(|(&context, &key)| {
                     self.ends_in(entry.node, (context, key), from, to)
                 })
         })
     }
 
-    /// Keeps a string: it covers others from now on. It is extended if it is shorter than the full
-    /// depth.
+    /// Keeps a candidate, so that it may cover later strings. Extends it if it is shorter than the
+    /// full depth. `suffix` is the node of the string without its first operator. `place` is the
+    /// cost and length.
     fn keep(
         &mut self,
         candidate: Candidate,
@@ -256,8 +261,8 @@ impl<'d, D: Contexts + Packed> Learner<'d, D> {
     }
 }
 
-/// By operator pair `a * operators + b`: whether `a b` and `b a` apply in the same contexts and end
-/// there in the same states.
+/// Whether two operators commute, at index `a * operators + b`: `a b` and `b a` apply in the same
+/// contexts and lead to the same states.
 fn commuting<D: Contexts>(domain: &D) -> Vec<bool> {
     let operators = domain.operators();
     let step = |from: &D::State, op: Op| {
@@ -278,7 +283,7 @@ fn commuting<D: Contexts>(domain: &D) -> Vec<bool> {
     commute
 }
 
-/// A hash of a state in a context.
+/// A hash of a context and a state together.
 #[expect(clippy::cast_possible_truncation, reason = "both halves of the hash are folded")]
 fn end_hash<K: Key>(context: u32, key: K) -> u32 {
     let hash = (key.hash() ^ u64::from(context)).wrapping_mul(0x9e37_79b9_7f4a_7c15);

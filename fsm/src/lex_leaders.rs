@@ -1,7 +1,7 @@
-//! Symmetric starts: of strings that a symmetry of the start maps to each other, only the first
-//! passes.
+//! Pruning for symmetric starts: of strings that a symmetry of the start maps to each other, only
+//! the first one passes.
 //!
-//! The idea is the lex-leader of James Crawford, Matthew Ginsberg, Eugene Luks and Amitabha Roy,
+//! Source: the lex-leader of James Crawford, Matthew Ginsberg, Eugene Luks and Amitabha Roy,
 //! "Symmetry-Breaking Predicates for Search Problems", KR 1996. There it orders the variables of a
 //! formula, here the operators of a plan.
 
@@ -10,27 +10,28 @@ use crate::error::AutomatonError;
 use search::{Op, OpSet};
 use std::collections::HashMap;
 
-/// The most relabellings that count. To ignore some is sound.
+/// The most relabellings that are used. To ignore the others is sound.
 const MOST: usize = 128;
 
 impl<O: OpSet> Automaton<O> {
-    /// Keeps the strings that are, operator by operator, no later than any of their images under
-    /// the relabellings.
+    /// An automaton that accepts the strings of this one that are lexicographically no later than
+    /// any of their images under the relabellings.
     ///
-    /// A relabelling is the image of every operator under a symmetry that fixes the start and the
-    /// goal of a search (a rotation of a solved cube). It maps plans to plans of the same cost and
-    /// length. So the smallest optimal plan from this start passes, in the order of
-    /// [`Keep::OneOptimal`](crate::Keep).
+    /// A relabelling lists the image of every operator under a symmetry that maps the start of a
+    /// search to itself, and goals to goals (a rotation of a solved cube). It maps plans to plans
+    /// of the same cost and length. So the automaton accepts the smallest optimal plan from this
+    /// start, in the order of [`Keep::OneOptimal`](crate::Keep).
     ///
-    /// - For other starts no optimal plan need pass.
-    /// - Images of plans are pruned, so do not use it if all optimal plans are wanted.
-    /// - In a two-sided search only the front end uses it; the back end stays as it is.
+    /// - From other starts it may accept no optimal plan.
+    /// - It prunes images of plans, so do not use it if all optimal plans are wanted.
+    /// - In a two-sided search use it for the front end only; the back end stays as it is.
     ///
-    /// A state remembers the relabellings that have left the string unchanged so far. Only the
-    /// first 128 relabellings count. Time and memory: O(states x such sets x operators).
+    /// Its states also remember the set of relabellings that have left the string unchanged so far.
+    /// Only the first 128 different relabellings are used. Time and memory: O(states x such sets x
+    /// operators).
     ///
     /// # Errors
-    /// If there are 2^24 states or more.
+    /// If the automaton would have 2^24 states or more.
     ///
     /// # Panics
     /// If a relabelling has another number of operators than the automaton.
@@ -67,8 +68,8 @@ impl<O: OpSet> Automaton<O> {
     }
 }
 
-/// The relabellings of a set that fix an operator; `None` if one of the set maps it to an earlier
-/// operator.
+/// The relabellings of the set `tied` that fix an operator; `None` if one of the set maps it to an
+/// earlier operator. Bit `i` of a set stands for `images[i]`.
 fn tied_after(images: &[&[Op]], tied: u128, op: Op) -> Option<u128> {
     let mut still = 0;
     for (bit, image) in images.iter().enumerate().filter(|&(bit, _)| tied >> bit & 1 == 1) {
@@ -86,7 +87,7 @@ mod tests {
     use super::*;
     use crate::{ForbiddenStrings, Keep};
 
-    /// All strings of a length, in their order.
+    /// All strings of a length, in lexicographic order.
     fn strings(operators: usize, length: u32) -> impl Iterator<Item = Vec<Op>> {
         (0..operators.pow(length)).map(move |number| {
             let digit = |place| Op::new(number / operators.pow(place) % operators);

@@ -1,9 +1,9 @@
 //! Finds duplicate operator strings of a domain and prunes them in any search.
 //!
 //! Use this crate if many operator strings lead to the same state. [`learn`] tries all short
-//! strings and finds the *duplicates*: a smaller string leads to the same state. An [`Automaton`]
-//! prunes every string that contains a duplicate, with one table read a node. It keeps an optimal
-//! plan.
+//! strings and finds the *duplicates*: strings for which a smaller string leads to the same state.
+//! An [`Automaton`] prunes every string that contains a duplicate, with one table read for each
+//! node. It keeps an optimal plan.
 //!
 //! ```
 //! # use search as fewest_search;
@@ -22,17 +22,17 @@
 //! ```
 //!
 //! Look first at [`learn`] (what is forbidden and why), [`ForbiddenStrings`] and [`Automaton`].
-//! [`branching_factor`] and [`sequence_counts`] tell how many strings are left. With the feature
-//! `serde`, strings and automata can be stored.
+//! [`branching_factor`] and [`sequence_counts`] tell how many strings the automaton allows. With
+//! the feature `serde`, strings and automata can be stored.
 //!
 //! # What an automaton can be combined with
 //!
 //! An automaton of [`Keep::OneOptimal`] keeps the *smallest* optimal plan between any two states.
-//! Strings are compared by cost, then by length, then by the operators' order. Another pruning may
-//! keep another plan. The rule:
+//! Strings are compared by cost, then by length, then lexicographically in the operators' order.
+//! Another pruning may keep another plan. The rule:
 //!
 //! *Pruning by state or cost is safe. Pruning that prefers one string to another is safe only if it
-//! prefers by the same order.*
+//! prefers the smaller one in the same order.*
 //!
 //! | combined with | safe? | why |
 //! |---|---|---|
@@ -44,25 +44,25 @@
 //! | [`Automaton::lex_leaders`] | yes | it prefers by the same order |
 //! | all optimal plans wanted | **no** | use [`Keep::AllOptimal`]; see there |
 //!
-//! An automaton of [`Keep::AllOptimal`] is safe with everything in this table if no operators
-//! commute.
+//! If no operators commute, an automaton of [`Keep::AllOptimal`] is safe with everything in this
+//! table.
 //!
 //! ## Two-sided search
 //! In a [`search::TwoSided`] search, the front end takes the automaton and the back end takes
-//! [`Automaton::reversed`]. Then both ends follow the smallest plan.
+//! [`Automaton::reversed`]. Then both ends build parts of the smallest optimal plan.
 //!
-//! The *same* automaton on both ends also finds an optimal plan, as long as the ends share nothing.
-//! Consider all ways to carry out an optimal plan from both ends, and take the smallest by the
-//! order in which its operators are carried out. If one end contained a forbidden string, a smaller
-//! string could replace it. The two ways part at a node where both continue at the same end, the
-//! new one with a smaller operator. So the first way was not the smallest.
+//! The *same* automaton on both ends also finds an optimal plan, as long as the ends share no
+//! pruning. Consider all ways to carry out an optimal plan from both ends. Take the smallest way,
+//! by the order in which its operators are carried out. If one end contained a forbidden string, a
+//! smaller string could replace it. The new way and the old one part at a node where both continue
+//! at the same end, the new one with a smaller operator. So the old way was not the smallest.
 //!
 //! But then the pruned strings depend on where the ends meet. So nothing that looks at the whole
-//! plan may be added: no check across the meeting point, no closed list, no list of all optimal
-//! plans. With the reversed automaton all these are allowed.
+//! plan may be added. This rules out checks across the meeting point, closed lists, and lists of
+//! all optimal plans. With the reversed automaton, all these are allowed.
 //!
-//! The tests in `src/tests/combination.rs` show each loss, and that the safe combinations lose
-//! nothing.
+//! The tests in `src/tests/combination.rs` show a loss for each unsafe combination, and none for
+//! the safe ones.
 
 mod aho_corasick;
 mod automaton;

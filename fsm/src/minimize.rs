@@ -1,9 +1,9 @@
-//! Minimisation: the smallest automaton of the same language.
+//! Minimisation: the smallest automaton that accepts the same strings.
 //!
 //! Source: Edward Moore, "Gedanken-experiments on sequential machines", Automata Studies,
-//! Princeton, 1956, section 8. Each round splits states by the classes of their successors, until a
-//! round splits nothing. The result is exact. All states but the dead one accept, so the first
-//! round starts from one class.
+//! Princeton, 1956, section 8. Each round splits classes of states by the classes of their
+//! successors, until a round splits nothing. The result is exact. All states except the dead one
+//! accept, so the first round starts from one class.
 //!
 //! There are at most as many rounds as the longest forbidden string has operators, because no
 //! longer string tells two states of an Aho-Corasick automaton apart. So Hopcroft's algorithm would
@@ -14,9 +14,10 @@ use hashbrown::HashTable;
 use search::OpSet;
 
 impl<O: OpSet> Automaton<O> {
-    /// The smallest automaton of the same language, with the same dead-end bounds.
+    /// The smallest automaton that accepts the same strings. It has the same dead-end bounds.
     ///
-    /// Its numbering is canonical: two minimised automata are equal exactly if their languages are.
+    /// The numbering of states is canonical: two minimised automata are equal exactly if they
+    /// accept the same strings.
     ///
     /// Time: O(states x operators x rounds). Memory: O(states).
     #[must_use]
@@ -51,8 +52,8 @@ fn class(classes: &[u32], state: u32) -> u32 {
     if state == DEAD { DEAD } else { classes[state as usize] }
 }
 
-/// Splits classes by the classes of the successors. Returns the new classes, numbered by their
-/// first state, and how many there are.
+/// Splits classes by the classes of their states' successors. Returns the new class of each state,
+/// and the number of new classes. Classes are numbered in the order of their first states.
 fn refine(next: &[u32], operators: usize, classes: &[u32]) -> (Vec<u32>, usize) {
     let own_and_successors = |state: usize| {
         let row = &next[state * operators..][..operators];
@@ -66,7 +67,7 @@ fn refine(next: &[u32], operators: usize, classes: &[u32]) -> (Vec<u32>, usize) 
         own_and_successors(state).fold(0, mix)
     };
     let mut refined = Vec::with_capacity(classes.len());
-    // The first state of each new class.
+    // The first state of each new class, and the class.
     let mut firsts: HashTable<(usize, u32)> = HashTable::new();
     for state in 0..classes.len() {
         let same =
@@ -85,7 +86,8 @@ mod tests {
 
     #[test]
     fn equivalent_states_become_one() {
-        // After 0 or 1 neither may come again: states "0" and "1" are one.
+        // After operator 0 or 1 neither of them may follow, so the states after "0" and after "1"
+        // are one.
         let op = |a, b| [Op(a), Op(b)];
         let strings = [op(0, 0), op(0, 1), op(1, 0), op(1, 1)];
         let strings = strings.iter().map(|string| &string[..]);

@@ -1,4 +1,4 @@
-//! Forbidden strings and automata in files: the forms that serde writes and reads.
+//! The forms of forbidden strings and automata that serde writes and reads.
 
 use crate::automaton::DEAD;
 use crate::{Automaton, AutomatonError, ForbiddenStrings, Keep};
@@ -33,8 +33,8 @@ impl TryFrom<Strings> for ForbiddenStrings {
     }
 }
 
-/// The stored form of an [`Automaton`]: costs, and next states by `state * operators + op`, `None`
-/// for none.
+/// The stored form of an [`Automaton`]: the cost of each operator, and the next states, indexed by
+/// `state * operators + op`. `None` stands for the dead state.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Automaton")]
 struct Table {

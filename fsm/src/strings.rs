@@ -1,25 +1,26 @@
-//! The strings that the learner keeps, and the candidates that it still has to look at.
+//! The strings that the learner keeps, and the candidates that it has yet to try.
 //!
-//! Nothing here depends on the domain, so it is compiled once for all.
+//! Nothing here depends on the type of the domain, so it is compiled once for all domains.
 
 use crate::forbidden::{ForbiddenStrings, Keep};
 use hashbrown::HashTable;
 use search::{Op, Plan};
 use std::collections::BTreeMap;
 
-/// The empty string.
+/// The node of the empty string.
 pub(crate) const ROOT: u32 = 0;
-/// No node, no row.
+/// Stands for "no node" and "no row".
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// A kept string: its parent's with one more operator.
+/// A kept string: the string of its parent with one more operator.
 pub(crate) struct Node {
     pub(crate) parent: u32,
-    /// The string without its first operator.
+    /// The node of the string without its first operator.
     suffix: u32,
-    /// The node's row of children; `NONE` if the string has full depth and is never extended.
+    /// The number of the node's row in [`Strings::children`]; `NONE` if the string has full depth
+    /// and is never extended.
     pub(crate) row: u32,
-    /// The start of the effect in the store. Only nodes with a row have one.
+    /// The start of the string's effect in the learner's store. Only nodes with a row have one.
     pub(crate) effect: u32,
     /// The number of contexts in which the string applies.
     pub(crate) applies: u32,
@@ -27,14 +28,14 @@ pub(crate) struct Node {
     pub(crate) op: Op,
 }
 
-/// A string to look at: a kept one, and an operator after it.
+/// A string to try: a kept string with one more operator.
 #[derive(Clone, Copy)]
 pub(crate) struct Candidate {
     pub(crate) parent: u32,
     pub(crate) op: Op,
 }
 
-/// A string that ends in some state of some context. The hash stands for both.
+/// A kept string, and a hash of a context with the state to which the string leads there.
 pub(crate) struct Entry {
     pub(crate) hash: u32,
     pub(crate) node: u32,
@@ -44,18 +45,19 @@ pub(crate) struct Entry {
 pub(crate) struct Strings {
     learned: ForbiddenStrings,
     nodes: Vec<Node>,
-    /// By row and operator: the kept string, or `NONE`.
+    /// For each row and operator, the node of the kept string, or `NONE`.
     children: Vec<u32>,
     /// One entry for each kept string and context.
     ends: HashTable<Entry>,
-    /// By cost and length: the candidates.
+    /// The candidates of each cost and length.
     open: BTreeMap<(u32, usize), Vec<Candidate>>,
-    /// By operator pair `a * operators + b`: whether they commute. Empty if nobody asks.
+    /// For each pair of operators, at index `a * operators + b`: whether they commute. Empty with
+    /// [`Keep::OneOptimal`], which does not need it.
     commute: Vec<bool>,
 }
 
 impl Strings {
-    /// No strings. `learned` forbids nothing yet.
+    /// No strings yet. `learned` is empty and will receive the forbidden strings.
     pub(crate) fn new(learned: ForbiddenStrings, commute: Vec<bool>) -> Self {
         let (nodes, children) = (Vec::new(), Vec::new());
         Self { learned, nodes, children, ends: HashTable::new(), open: BTreeMap::new(), commute }
@@ -74,17 +76,18 @@ impl Strings {
         &self.nodes[node as usize]
     }
 
-    /// The candidates of the least cost and length, in their order, with this cost and length.
+    /// Removes the candidates of the least cost and length, in lexicographic order. Returns that
+    /// cost and length with them; `None` if there are no candidates.
     pub(crate) fn candidates(&mut self) -> Option<((u32, usize), Vec<Candidate>)> {
         let (place, mut candidates) = self.open.pop_first()?;
         if self.learned.costs().windows(2).any(|pair| pair[0] != pair[1]) {
-            // If all costs are equal, candidates are already in this order.
+            // If all costs are equal, the candidates are already in lexicographic order.
             candidates.sort_by_cached_key(|&candidate| self.string(candidate));
         }
         Some((place, candidates))
     }
 
-    /// The candidate without its first operator, if that is kept, or `NONE`.
+    /// The node of the candidate without its first operator; `NONE` if that string is not kept.
     pub(crate) fn suffix(&self, Candidate { parent, op }: Candidate) -> u32 {
         match parent {
             ROOT => ROOT,
@@ -106,8 +109,8 @@ impl Strings {
         string
     }
 
-    /// Whether the string `b u a` is not the first of its class: `a < b`, and `a` commutes with `b`
-    /// and all of `u`.
+    /// Whether the candidate is a string `b u a` with `a < b` in which `a` commutes with `b` and
+    /// with all of `u`. Another order of the same operators is then lexicographically earlier.
     pub(crate) fn commutes_forward(&self, Candidate { parent, op: a }: Candidate) -> bool {
         if self.commute.is_empty() {
             return false;
@@ -129,8 +132,9 @@ impl Strings {
         self.learned.push(string.into_iter());
     }
 
-    /// Keeps a string that applies in so many contexts; returns its node. A string that is shorter
-    /// than the full depth gets a row, and its effect is `stored` from there on.
+    /// Keeps a candidate and returns its node. `applies` is the number of contexts in which it
+    /// applies. If it is shorter than the full depth, it gets a row, and its effect begins at
+    /// `stored`.
     pub(crate) fn keep(
         &mut self,
         Candidate { parent, op }: Candidate,
@@ -158,19 +162,19 @@ impl Strings {
         id
     }
 
-    /// Notes that a kept string ends in a state of a context with this hash.
+    /// Records the hash of a context with the state to which a kept string leads there.
     pub(crate) fn add_end(&mut self, hash: u32, node: u32) {
         let entry = Entry { hash, node };
         self.ends.insert_unique(spread(hash), entry, |entry| spread(entry.hash));
     }
 
-    /// The kept strings that may end where the hash says.
+    /// Entries that probably have this hash: candidates for strings with the same effect.
     pub(crate) fn ends(&self, hash: u32) -> impl Iterator<Item = &Entry> {
         self.ends.iter_hash(spread(hash))
     }
 }
 
-/// Expands the stored half of a hash to the full hash that the table needs in high and low bits.
+/// Spreads a 32-bit hash over 64 bits, because the table uses the high and the low bits.
 fn spread(hash: u32) -> u64 {
     let hash = u64::from(hash).wrapping_mul(0xd1b5_4a32_d192_ed03);
     hash ^ hash >> 32

@@ -1,5 +1,5 @@
-//! Where one automaton and another cut lose the optimum, and where not: the tests behind the rule
-//! in the crate's documentation.
+//! Tests behind the rule in the crate's documentation: which prunings lose optimal plans when they
+//! are combined with an automaton, and which do not.
 
 use super::toys::Beads;
 use super::{automaton, distances, learned};
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 const SIZE: usize = 5;
 const DEPTH: usize = 4;
 
-/// Lets through what both let through.
+/// Allows the strings that both automata allow.
 struct Intersection<'a>(&'a Automaton<u32>, &'a Automaton<u32>);
 
 impl Pruning<Pancake> for Intersection<'_> {
@@ -31,7 +31,7 @@ impl Pruning<Pancake> for Intersection<'_> {
     }
 }
 
-/// What the learner finds when it takes up the operators in the opposite order.
+/// The forbidden strings that the learner finds if the operators have the opposite order.
 fn learned_in_opposite_order() -> ForbiddenStrings {
     struct Opposite(Pancake);
     impl Opposite {
@@ -95,12 +95,12 @@ fn two_orders_of_strings_together_lose_optima() {
     let both = distances(&domain, &Intersection(&ours, &theirs), &from, u32::MAX);
     let lost = right.iter().filter(|&(state, cost)| both.get(state) != Some(cost)).count();
     assert!(lost > 0, "each relies on a plan that the other cuts");
-    // Where every optimal plan survives, the other cut finds all it relies on.
+    // An automaton that keeps every optimal plan also keeps the one that the other relies on.
     let all = automaton(&domain, DEPTH, Keep::AllOptimal);
     assert_eq!(distances(&domain, &Intersection(&all, &theirs), &from, u32::MAX), right);
 }
 
-/// A group of beads moved by two to four random turns and their inverses, in random order.
+/// Beads moved by two to four random permutations and their inverses, in random order.
 fn random_group(random: &mut Random) -> Beads {
     let mut draw = |n: usize| random.index(n);
     let mut turns = Beads(vec![]);
@@ -119,7 +119,7 @@ fn random_group(random: &mut Random) -> Beads {
     turns
 }
 
-/// For how many elements a two-sided search misses the optimal length.
+/// The number of elements for which a two-sided search misses the optimal length.
 fn two_sided_losses(domain: &Beads, front: &Automaton<u32>, back: &Automaton<u32>) -> usize {
     let domain = TwoSided(Beads(domain.0.clone()));
     let pruning = TwoSidedPruning { front, back };
@@ -135,7 +135,8 @@ fn two_sided_losses(domain: &Beads, front: &Automaton<u32>, back: &Automaton<u32
     missed.count()
 }
 
-/// The ends of a two-sided search never share a string, so each may have an automaton of its own.
+/// The ends of a two-sided search share no string. So the back end may have the reversed automaton,
+/// and also the same automaton as the front end.
 #[test]
 fn two_ends_keep_optima() {
     let mut random = Random::new(5);
@@ -154,8 +155,8 @@ fn two_ends_keep_optima() {
     }
 }
 
-/// Breadth-first search that never takes up a state twice: distances by state. `first_come` puts a
-/// state's operators in order.
+/// Distances of all states by a breadth-first search that expands each state once, by the string
+/// that came first. `first_come` orders the operators of a state.
 fn with_closed_list<D: Group + Packed>(
     domain: &D,
     automaton: &Automaton<D::Ops>,
@@ -194,13 +195,14 @@ fn a_closed_list_in_another_order_loses_optima() {
     let right = distances(&domain, &NoPruning, &domain.identity(), u32::MAX);
     let one = automaton(&domain, 3, Keep::OneOptimal);
     assert_eq!(distances(&domain, &one, &domain.identity(), u32::MAX), right);
-    // In the order of the strings the first to come is the smallest, which the automaton keeps as
-    // well.
+    // If operators are tried in their order, the first string to reach a state is the smallest one,
+    // which the automaton keeps, too.
     assert!(with_closed_list(&domain, &one, |_| ()) == right);
     let other_order = with_closed_list(&domain, &one, |ops| ops.reverse());
     let lost = right.iter().filter(|&(state, cost)| other_order.get(state) != Some(cost)).count();
     assert_eq!(lost, 1);
-    // Only inverses commute, so what is cut here has a cheaper twin: no optimal plan holds it.
+    // Only inverses commute here. So a cheaper string covers every forbidden string, and no optimal
+    // plan contains one.
     let all = automaton(&domain, 3, Keep::AllOptimal);
     assert!(with_closed_list(&domain, &all, |ops| ops.reverse()) == right);
 }

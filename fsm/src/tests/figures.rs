@@ -1,12 +1,12 @@
-//! Figures of larger boards, computed before by another program that knows paths and walls:
-//! strings, states and branching factors.
+//! Compares strings, states and branching factors of larger boards with figures from another
+//! program, which knows paths and walls.
 
 use super::learned;
 use super::toys::Board;
 use crate::{Automaton, Keep, branching_factor};
 
-/// Forbidden strings, states before and after minimisation, and the branching factor in units of
-/// 1e-5.
+/// The number of forbidden strings, the number of states before and after minimisation, and the
+/// branching factor in units of 1e-5.
 fn figures(board: &Board, depth: usize) -> (usize, usize, usize, f64) {
     let learned = learned(board, depth, Keep::OneOptimal);
     let automaton: Automaton<u32> = Automaton::new(&learned).unwrap();
@@ -16,8 +16,8 @@ fn figures(board: &Board, depth: usize) -> (usize, usize, usize, f64) {
 }
 
 #[test]
-fn without_learning_the_factors_are_known() {
-    // Inverses pruned: literature.
+fn without_inverses_the_factors_are_those_of_the_literature() {
+    // The literature has these factors for pruning of inverses.
     for (size, factor) in [(3, 1.732_051), (4, 2.130_395), (5, 2.367_605)] {
         let board = Board::new(size, size);
         let inverses = Automaton::new(&learned(&board, 2, Keep::OneOptimal)).unwrap();

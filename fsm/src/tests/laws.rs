@@ -1,4 +1,5 @@
-//! Pruning changes no distance, keeps the plans it promises, and minimisation changes nothing.
+//! Laws of the automata: pruning changes no distance and keeps the plans that it promises.
+//! Minimisation keeps the language.
 
 use super::toys::{Beads, Board, Grid, Ring};
 use super::{automaton, distances, learned, optimal_plans};
@@ -13,7 +14,7 @@ use std::collections::BTreeSet;
 
 const KEEPS: [Keep; 2] = [Keep::OneOptimal, Keep::AllOptimal];
 
-/// Every state is reached at the same cost with and without, from several starts.
+/// Checks that every state has the same distance from each start with and without the automaton.
 fn check_distances<D: Contexts + Packed>(domain: &D, starts: &[D::State], depth: usize) {
     check_distances_up_to(domain, starts, depth, u32::MAX);
 }
@@ -36,8 +37,8 @@ fn check_distances_up_to<D: Contexts + Packed>(
     }
 }
 
-/// Of the optimal plans of every state, those let through are as promised: one at least, or all if
-/// none commute.
+/// Checks that the automata keep the optimal plans of every state as promised: the smallest one, or
+/// all. For domains in which no operators commute.
 fn check_all_plans<D: Contexts + Packed>(domain: &D, start: &D::State, depth: usize) {
     let all = automaton(domain, depth, Keep::AllOptimal);
     let one = automaton(domain, depth, Keep::OneOptimal);
@@ -84,8 +85,8 @@ fn larger_walls_keep_their_distances() {
 
 #[test]
 fn prices_keep_their_distances() {
-    // Two steps of 1 are cheaper than one of 2; five of 1 as dear as one of 5; the step of 3 does
-    // not apply everywhere.
+    // Two steps of 1 (cost 1 each) are cheaper than one of 2 (cost 4). Five steps of 1 cost as much
+    // as one of 5. The step of 3 does not apply at place 0.
     let steps = &[(2, 4, false), (1, 1, false), (5, 5, false), (3, 2, true), (36, 1, false)];
     let ring = Ring { places: 37, steps };
     for depth in 1..6 {
@@ -98,8 +99,8 @@ fn prices_keep_their_distances() {
 
 #[test]
 fn commuting_neighbours_are_listed_once() {
-    // Classes of reduced words of the longest permutation under swaps of commuting neighbours: OEIS
-    // A006245.
+    // The number of classes of reduced words of the longest permutation, under swaps of commuting
+    // neighbours: OEIS A006245.
     for (beads, plans, classes) in [(3, 2, 2), (4, 16, 8), (5, 768, 62)] {
         let domain = Beads::in_a_row(beads);
         let longest = beads * (beads - 1) / 2;
@@ -126,7 +127,7 @@ fn depth_two_knows_the_inverses() {
         let strings: BTreeSet<Vec<Op>> = learned.strings().map(<[Op]>::to_vec).collect();
         assert_eq!(strings, (0..4).map(|op| vec![Op(op), inverses[usize::from(op)]]).collect());
     }
-    // The same language as the pruning by hand.
+    // The learned automaton accepts the same strings as the hand-written pruning of inverses.
     let domain = Pancake::new(6);
     let (learned, by_hand) = (automaton(&domain, 2, Keep::OneOptimal), InversePruning);
     for ops in (0..125_u16).map(|n| [n / 25, n / 5 % 5, n % 5].map(Op)) {
@@ -137,7 +138,8 @@ fn depth_two_knows_the_inverses() {
     }
 }
 
-/// Taylor and Korf's example: one path to each point of the grid, from a search to depth 2.
+/// The example of Taylor and Korf: strings of two operators suffice to leave one path to each point
+/// of the grid.
 #[test]
 fn the_grid_has_one_path_to_each_point() {
     let automaton = automaton(&Grid, 2, Keep::OneOptimal);
@@ -149,7 +151,8 @@ fn the_grid_has_one_path_to_each_point() {
         assert_eq!(nodes, 2 * depth * depth + 2 * depth + 1);
     }
     assert!((branching_factor(&Grid, &automaton) - 1.0).abs() < 1e-9);
-    // Neighbours commute, so listing every path but for swaps of neighbours lists one a point, too.
+    // All operators commute with each other or are inverses. So one path to each point survives,
+    // also if all optimal plans are kept up to swaps.
     assert_eq!(self::automaton(&Grid, 2, Keep::AllOptimal), automaton);
     let none = ForbiddenStrings::from_strings(&[1; 4], 0, Keep::OneOptimal, []).unwrap();
     let none: Automaton<u32> = Automaton::new(&none).unwrap();
@@ -158,7 +161,7 @@ fn the_grid_has_one_path_to_each_point() {
     assert_eq!((counts.len(), counts[63]), (64, 1 << 126), "4^64 passes 128 bits");
 }
 
-/// All strings up to a length, by both automata at once.
+/// Checks that two automata accept the same strings of up to `length` operators.
 fn check_same_language(a: &Automaton<u32>, b: &Automaton<u32>, length: usize) {
     let mut layer = vec![(a.start_state(), b.start_state())];
     for _ in 0..length {
@@ -188,7 +191,8 @@ fn minimisation_keeps_the_language() {
 fn minimised_automata_of_one_language_are_isomorphic() {
     let learned = learned(&Board::new(2, 3), 10, Keep::OneOptimal);
     let automaton: Automaton<u32> = Automaton::new(&learned).unwrap();
-    // Another construction: some longer strings added that hold forbidden ones, in another order.
+    // The other automaton is made from more strings in another order. The additional ones contain
+    // forbidden strings.
     let longer: Vec<Vec<Op>> =
         learned.strings().map(|string| [string, &[Op(3)]].concat()).collect();
     let strings = longer.iter().map(Vec::as_slice).chain(learned.strings());

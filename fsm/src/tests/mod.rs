@@ -1,4 +1,4 @@
-//! What holds for the whole way from a domain to its automaton, tried on toy domains.
+//! Tests of the whole way from a domain to its automaton, on toy domains.
 
 mod combination;
 mod figures;
@@ -25,9 +25,9 @@ fn successor<D: Domain>(domain: &D, from: &D::State, op: Op) -> Option<D::State>
     })
 }
 
-/// The least cost at which each state is reached by strings that the pruning lets through, up to a
-/// cost: uniform-cost search over pairs of state and pruning state, each written as text so that
-/// any pruning will do.
+/// The oracle: the least cost at which strings that the pruning allows reach each state, if at most
+/// `limit`. A uniform-cost search over pairs of state and pruning state. Pairs are compared as
+/// text, so any pruning will do.
 fn distances<D: Packed, P: Pruning<D>>(
     domain: &D,
     pruning: &P,
@@ -63,8 +63,7 @@ fn distances<D: Packed, P: Pruning<D>>(
     distances
 }
 
-/// All optimal plans between two states, in lexicographic order, given the distances from the
-/// first; unit costs only.
+/// All optimal plans between two states, in lexicographic order. For unit costs only.
 fn optimal_plans<D: Packed>(domain: &D, from: &D::State, to: &D::State) -> Vec<Vec<Op>> {
     let distances = distances(domain, &search::NoPruning, from, u32::MAX);
     let goal = domain.pack(to);

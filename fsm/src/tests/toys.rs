@@ -1,13 +1,13 @@
-//! Toy domains: an endless grid, boards with one hole, a row of beads, and a ring with priced
-//! steps.
+//! Toy domains: an endless grid, boards with one hole, a row of beads, and a ring whose steps have
+//! different costs.
 
 use search::{Contexts, Cost, Domain, Group, Op, OpSet, Packed, Reversible};
 
-/// The endless grid of Taylor and Korf: each operator moves one step; coordinates are signed halves
-/// of a word.
+/// The endless grid of Taylor and Korf. A state is a row and a column, and each operator moves one
+/// step.
 pub(super) struct Grid;
 
-/// One step each, as rows and columns: up, down, left, right.
+/// The steps up, down, left and right, as changes of row and column.
 const STEPS: [(i32, i32); 4] = [(-1, 0), (1, 0), (0, -1), (0, 1)];
 
 impl Domain for Grid {
@@ -51,8 +51,8 @@ impl Packed for Grid {
     }
 }
 
-/// A board of at most 5 x 5 squares, all but one of them filled: an operator swaps the hole with a
-/// neighbour.
+/// A board of at most 5 x 5 squares with a piece on each square except one, the hole. An operator
+/// swaps the hole with a neighbour.
 #[derive(Clone, Copy)]
 pub(super) struct Board {
     rows: usize,
@@ -60,7 +60,7 @@ pub(super) struct Board {
     steps: [(i32, i32); 4],
 }
 
-/// What lies on each square, 0 for the hole; and where the hole is.
+/// The piece on each square, 0 for the hole, and the square of the hole.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Squares {
     pieces: [u8; 25],
@@ -68,12 +68,12 @@ pub(super) struct Squares {
 }
 
 impl Board {
-    /// Operators in the order up, left, right, down of the hole.
+    /// A board of this size. Its operators move the hole up, left, right and down, in this order.
     pub(super) fn new(rows: usize, columns: usize) -> Self {
         let [up, down, left, right] = STEPS;
         Self { rows, columns, steps: [up, left, right, down] }
     }
-    /// The same board with operators in the order up, down, left, right.
+    /// A board of this size. Its operators move the hole up, down, left and right, in this order.
     pub(super) fn vertical_first(rows: usize, columns: usize) -> Self {
         Self { steps: STEPS, ..Self::new(rows, columns) }
     }
@@ -131,7 +131,7 @@ impl Contexts for Board {
     }
 }
 
-/// Five bits a square.
+/// A key has five bits for each square.
 impl Packed for Board {
     type Key = u128;
     fn pack(&self, state: &Squares) -> u128 {
@@ -148,12 +148,13 @@ impl Packed for Board {
     }
 }
 
-/// Beads at up to six places: operator `i` puts at each place `p` the bead from place
-/// `self.0[i][p]`. The set of operators is closed under inversion.
+/// Beads at six places. Operator `i` puts at each place `p` the bead from place `self.0[i][p]`. The
+/// inverse of each operator is an operator, too.
 pub(super) struct Beads(pub(super) Vec<[u8; 6]>);
 
 impl Beads {
-    /// Operator `i` swaps the beads at places `i` and `i + 1`: distant swaps commute.
+    /// A row of this many beads. Operator `i` swaps the beads at places `i` and `i + 1`, so distant
+    /// swaps commute.
     pub(super) fn in_a_row(beads: usize) -> Self {
         let swap = |place: usize| {
             let mut swapped = [0, 1, 2, 3, 4, 5];
@@ -225,8 +226,8 @@ impl Packed for Beads {
     }
 }
 
-/// A ring of places: operator `i` steps `steps[i].0` places on and costs `steps[i].1`; it does not
-/// apply at place 0 if `steps[i].2`.
+/// A ring of places. Operator `i` with `steps[i] == (n, cost, b)` steps `n` places on at this cost.
+/// If `b` is true, it does not apply at place 0.
 pub(super) struct Ring {
     pub(super) places: u32,
     pub(super) steps: &'static [(u32, Cost, bool)],
