@@ -1,4 +1,4 @@
-//! The search as a builder: limits, cancellation, an observer, several plans.
+//! The search as a builder, with limits, cancellation, an observer and the number of plans.
 
 use super::costs::Number;
 use super::descent::{Closures, Descent, Round};
@@ -7,7 +7,7 @@ use super::memory::Settings;
 use search::{CancelToken, Cost, Limits, MAX_COST, Observer, Options, Report, Sweep, deepen};
 use std::hash::Hash;
 
-/// A search from closures, with limits and whatever else [`Options`] has.
+/// A search from closures, with all [`Options`] of a search.
 ///
 /// # Example
 /// ```
@@ -26,7 +26,7 @@ pub struct ClosureSearch<'a, N, S, H, G> {
     heuristic: H,
     is_goal: G,
     options: Options<'a>,
-    /// When the search remembers states. Only tests change this.
+    /// Which states the search remembers. Only tests change this.
     pub(crate) settings: Settings,
 }
 
@@ -43,9 +43,9 @@ impl<N: std::fmt::Debug, S, H, G> std::fmt::Debug for ClosureSearch<'_, N, S, H,
 /// A plan as the states along it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StatePath<N> {
-    /// The start, the states on the way, the goal.
+    /// The states from the start to the goal, both included.
     pub states: Vec<N>,
-    /// The sum of the steps' costs.
+    /// The cost of the path: the sum of the costs of its steps.
     pub cost: Cost,
 }
 
@@ -53,10 +53,10 @@ pub struct StatePath<N> {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ClosureAnswer<N> {
-    /// One path for each plan of the report, in the same order.
+    /// The paths: one for each plan of the report, in the same order.
     pub paths: Vec<StatePath<N>>,
-    /// Outcome, proven lower bound and counts. An operator of a plan is a position in the list of
-    /// successors.
+    /// The outcome, the proven lower bound and the counts. An operator of a plan is a position in
+    /// the list of successors.
     pub report: Report,
 }
 
@@ -94,9 +94,9 @@ where
         Self { options, ..self }
     }
 
-    /// Sets where to stop without an answer.
+    /// Sets when to stop without an answer.
     ///
-    /// The search lowers a bound above 250 to 250 and ignores `bytes`. It checks limits and
+    /// The search lowers a bound above 250 to 250, and ignores `bytes`. It checks limits and
     /// cancellation every 256 expanded states.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
@@ -111,15 +111,15 @@ where
         self
     }
 
-    /// Sets the observer that hears of progress and iterations.
+    /// Sets the observer that receives progress and iterations.
     #[must_use]
     pub fn observer(mut self, observer: &'a dyn Observer) -> Self {
         self.options.observer = observer;
         self
     }
 
-    /// Sets how many optimal plans to look for [default: 1]. If a list names a state twice, that
-    /// gives two plans.
+    /// Sets how many optimal plans to look for [default: 1]. If a list of successors names a state
+    /// twice, that makes two plans.
     #[must_use]
     pub fn plans(mut self, plans: usize) -> Self {
         self.options.plans = plans;
@@ -128,11 +128,11 @@ where
 
     /// Searches by iterative-deepening A* on one thread.
     ///
-    /// "No plan exists" is an outcome, and so is a limit. Every search has the limit that a plan
-    /// costs at most 250.
+    /// That no plan exists is an outcome and no error, and so is a limit. Every search has the
+    /// limit that a plan costs at most 250.
     ///
     /// # Errors
-    /// A closure returned a cost, an estimate or a list that the engine cannot handle.
+    /// If a closure returned a cost, an estimate or a list that the engine cannot handle.
     pub fn run(self) -> Result<ClosureAnswer<N>, ClosureError> {
         let Self { start, successors, heuristic, is_goal, mut options, settings } = self;
         let bound = options.limits.bound.unwrap_or(MAX_COST).min(MAX_COST);
@@ -145,7 +145,8 @@ where
         }
         let first = estimate.map(|estimate| estimate.max(options.lower_bound));
         let report = deepen(first, &options, |bound, stop| {
-            // Nothing cut and no plan: this ends the iterations. The report is dropped.
+            // A sweep without cuts and without plans ends the iterations. Their report is then
+            // dropped.
             if search.refused.is_some() {
                 return Sweep::default();
             }

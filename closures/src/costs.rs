@@ -1,17 +1,17 @@
-//! Costs of any numeric type as the engine's [`Cost`], checked.
+//! Converts costs of any numeric type to the engine's [`Cost`], and checks them.
 
 use num_traits::NumCast;
 use search::{Cost, MAX_COST};
 
 /// A type of costs and estimates: every primitive integer and float.
 ///
-/// Every other type that implements `num_traits::NumCast` is one too, so a caller's own number type
-/// needs no code of ours.
+/// Every other type that implements `num_traits::NumCast` and these traits is one too. So a
+/// caller's own number type needs no code of ours.
 pub trait Number: NumCast + PartialOrd + Copy {}
 
 impl<C: NumCast + PartialOrd + Copy> Number for C {}
 
-/// The cost of a step, if it is a whole number from 1 to 250.
+/// The cost of a step; `None` if it is not a whole number from 1 to 250.
 #[inline(always)]
 pub(super) fn step<C: Number>(cost: C) -> Option<Cost> {
     let whole = cost.to_u8()?;
@@ -30,7 +30,7 @@ pub(super) fn estimate<C: Number>(h: C) -> Option<Cost> {
     }
 }
 
-/// The excess of a cut over the bound, at most 254.
+/// The excess of a cut over the bound as a cost. It becomes 254 if it is greater.
 #[inline(always)]
 pub(super) fn over(over: u16) -> Cost {
     Cost::try_from(over).unwrap_or(Cost::MAX).min(Cost::MAX - 1)

@@ -1,22 +1,22 @@
-//! The depth-first search below a bound that asks the closures, as a recursion.
+//! The depth-first search below a bound, as a recursion that calls the closures.
 //!
 //! Each expanded state costs one call of `successors`. Each child costs one call of `heuristic`,
 //! unless it is the state that the path came from. The search uses each list as the closure returns
-//! it: the list lives on the stack, and only the closures allocate. A list of our own to look at
-//! all children together costs more than it gains. Only lists that the memory reorders and very
-//! large lists go to the heap. The search never unwinds before its end, so it asks for no list
-//! twice, and lists may come in another order each time.
+//! it. The list lives on the stack, and only the closures allocate. A list of our own, to look at
+//! all children together, would cost more than it gains. Only lists that the memory reorders and
+//! very large lists go to the heap. The search never asks for a list twice. So lists may come in
+//! another order each time.
 //!
 //! # States on the path
-//! Every step costs at least 1, so no cheapest plan passes a state twice. So a child that is on the
-//! path may be cut. The search always compares a child with the state before its parent. The check
-//! of the whole path is more expensive:
+//! Every step costs at least 1, so no cheapest plan passes a state twice. So the search may cut a
+//! child that is already on the path. It always compares a child with the state before its parent.
+//! To compare it with the whole path is more expensive:
 //! - Usually every state checks the whole path.
 //! - In a *hopeful* iteration only every 16th state does. An iteration is hopeful if the one before
 //!   was large, at least twice as large as its predecessor, and met hardly any state twice.
 //!
-//! A finite graph has finitely many paths without repetition, which cannot double for ever. So if
-//! there is no goal, an iteration comes in which all states check the path and the bound cuts
+//! A finite graph has finitely many paths without repetition, so iterations cannot double for ever.
+//! If there is no goal, an iteration comes in which all states check the path and the bound cuts
 //! nothing. Then the search ends.
 
 use super::costs::{self, Number};
@@ -26,20 +26,22 @@ use super::{ClosureError, StatePath};
 use search::{Cost, Op, Plan};
 use std::hash::Hash;
 
-/// Expanded states between two checks of the limits: few, because a closure may be slow.
+/// The number of expanded states between two checks of the limits. It is small, because a closure
+/// may be slow.
 const FUEL: u64 = 1 << 8;
-/// An iteration of fewer expanded states is small.
+/// An iteration that expands fewer states is small.
 const SMALL: u64 = 1 << 12;
-/// Repeats are rare if fewer than one in this many path checks finds the state.
+/// Repeats are rare if fewer than one of this many path checks finds the state on its path.
 const RARE: u64 = 1 << 8;
-/// Bytes of a list and a child that a level of the recursion may hold. Larger ones go to the heap.
+/// The most bytes of a list and a child that a level of the recursion may hold on the stack. Larger
+/// lists go to the heap.
 const LARGE: usize = 1 << 10;
 
-/// What a search asks of its caller.
+/// What a search needs from its caller.
 pub(super) trait StateSpace<N> {
-    /// The cost of a step, and an estimate.
+    /// The type of costs and estimates.
     type Cost: Number;
-    /// A list of successors.
+    /// The type of lists of successors.
     type Successors: IntoIterator<Item = (N, Self::Cost)>;
     /// The successors of a state with the costs of their steps.
     fn successors(&mut self, state: &N) -> Self::Successors;
@@ -79,16 +81,16 @@ where
 /// The search below a bound: see the [module](self).
 pub(super) struct Descent<N, T> {
     space: T,
-    /// A state checks its whole path if the number of expanded states has none of these bits.
+    /// A child checks its whole path if the number of expanded states has none of these bits set.
     path_check_mask: u64,
-    /// Checks of the whole path in this iteration.
+    /// The number of checks of the whole path in this iteration.
     path_checks: u64,
-    /// Checks in this iteration that found the state.
+    /// The number of these checks that found the state on the path.
     repeats: u64,
     counts: Counts,
     /// The number of expanded states at which to pause next.
     pause_at: u64,
-    /// The number of expanded states from which a pause checks the limits.
+    /// A pause checks the limits from this number of expanded states on.
     check_limits_at: u64,
     /// The least estimate of all states looked up since this field was last set.
     least: Cost,
@@ -97,47 +99,47 @@ pub(super) struct Descent<N, T> {
     pub(super) refused: Option<ClosureError>,
 }
 
-/// What one iteration counted, and by how much its cheapest cut passed the bound.
+/// The counts of one iteration.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counts {
     pub(super) generated: u64,
     pub(super) expanded: u64,
-    /// `None` if nothing was cut.
+    /// The least excess over the bound among all cuts; `None` if nothing was cut.
     pub(super) over: Option<Cost>,
 }
 
 impl Counts {
-    /// Notes a cut: what was cut costs at least `over` more than the bound.
+    /// Records a cut of a state that costs at least `over` more than the bound.
     #[inline(always)]
     fn cut(&mut self, over: Cost) {
         self.over = Some(self.over.map_or(over, |least| least.min(over)));
     }
 }
 
-/// A state on the path.
+/// A state on the path, linked to the state before it.
 struct Link<'l, N> {
     state: &'l N,
     estimate: Cost,
-    /// Its position in the list of the state before.
+    /// The position of the state in the list of successors of the state before it.
     op: Op,
     before: Option<&'l Link<'l, N>>,
 }
 
-/// The task of one iteration, and its findings.
+/// The task of one iteration, and the paths that it finds.
 pub(super) struct Round<'r, N> {
     pub(super) bound: Cost,
     /// The number of paths that ends the iteration.
     pub(super) wanted: usize,
     pub(super) paths: Vec<StatePath<N>>,
     pub(super) plans: Vec<Plan>,
-    /// Takes the number of generated states now and then. Returns whether to stop.
+    /// Called now and then with the number of generated states. Returns whether to stop.
     pub(super) stop: &'r mut dyn FnMut(u64) -> bool,
 }
 
 impl<N: Clone> Round<'_, N> {
-    /// Keeps the path that ends here. Returns whether there are enough paths.
+    /// Stores the path that ends here. Returns whether there are enough paths.
     ///
-    /// Never part of the recursion: it may hold a copy of a state on the stack.
+    /// Never inlined into the recursion, because it may hold a copy of a state on the stack.
     #[cold]
     #[inline(never)]
     fn keep(&mut self, end: &Link<N>, remaining: Cost) -> bool {
@@ -174,8 +176,8 @@ impl<N: Clone + Eq + Hash, T: StateSpace<N>> Descent<N, T> {
         }))
     }
 
-    /// Searches everything within the bound, until it finds enough paths or has to stop. The start
-    /// is no goal.
+    /// Searches everything within the bound of `round`, until it finds enough paths or has to stop.
+    /// The start must not be a goal.
     pub(super) fn sweep(&mut self, start: &N, estimate: Cost, round: &mut Round<'_, N>) -> Counts {
         let before = std::mem::take(&mut self.counts).expanded;
         (self.path_checks, self.repeats) = (0, 0);
@@ -193,7 +195,8 @@ impl<N: Clone + Eq + Hash, T: StateSpace<N>> Descent<N, T> {
         self.counts
     }
 
-    /// Searches below the end of the path. Returns whether to stop.
+    /// Searches below the end of the path, by way of the memory if the memory wants the state.
+    /// Returns whether to stop.
     #[inline(always)]
     fn enter(&mut self, at: &Link<N>, remaining: Cost, round: &mut Round<'_, N>) -> bool {
         if self.memory.wants(remaining, at.estimate) {
@@ -202,8 +205,8 @@ impl<N: Clone + Eq + Hash, T: StateSpace<N>> Descent<N, T> {
         self.descend(at, remaining, false, round)
     }
 
-    /// Searches below the end of the path, unless a note cuts it. Then notes the result. Returns
-    /// whether to stop.
+    /// Searches below the end of the path, unless a note cuts it. Then notes the result of the
+    /// search. Returns whether to stop.
     #[inline(never)]
     fn enter_noted(&mut self, at: &Link<N>, remaining: Cost, round: &mut Round<'_, N>) -> bool {
         let advice = self.memory.look_up(at.state, remaining, &mut self.least);
@@ -224,12 +227,13 @@ impl<N: Clone + Eq + Hash, T: StateSpace<N>> Descent<N, T> {
         false
     }
 
-    /// Samples a state. Now and then checks the limits and whether notes pay. Returns whether to
-    /// stop.
+    /// Samples the slack of a state for the memory. Now and then checks the limits, and whether
+    /// notes pay. Returns whether to stop.
     #[inline(never)]
     fn pause(&mut self, slack: Cost, round: &mut Round<'_, N>) -> bool {
         self.memory.sample(slack);
-        // One state of about 32. Steps of equal length would resonate with a regular tree.
+        // About one state of 32 is sampled. Steps of equal length would resonate with a regular
+        // tree.
         self.pause_at += 1 + (self.pause_at.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58);
         if self.counts.expanded < self.check_limits_at {
             return false;
@@ -239,8 +243,8 @@ impl<N: Clone + Eq + Hash, T: StateSpace<N>> Descent<N, T> {
         (round.stop)(self.counts.generated)
     }
 
-    /// Expands the state at the end of the path, its children in the order of the list or of the
-    /// notes. Returns whether to stop.
+    /// Expands the state at the end of the path. If `in_order` is true, its children come in the
+    /// order of the notes, otherwise in that of the list. Returns whether to stop.
     fn descend(
         &mut self,
         at: &Link<N>,
@@ -261,7 +265,7 @@ impl<N: Clone + Eq + Hash, T: StateSpace<N>> Descent<N, T> {
             }
             return self.generate_all(at, &list, remaining, round);
         }
-        // The only call for small lists, so that the compiler inlines the closure.
+        // This is the only call for small lists, so the compiler inlines the closure here.
         let list = self.space.successors(at.state);
         if in_order {
             let mut list = list.into_iter().enumerate().collect::<Vec<_>>();
@@ -291,7 +295,7 @@ impl<N: Clone + Eq + Hash, T: StateSpace<N>> Descent<N, T> {
         })
     }
 
-    /// Generates a child: cuts it, or searches below it. Returns whether to stop.
+    /// Generates a child, and cuts it or searches below it. Returns whether to stop.
     #[inline(always)]
     fn generate(
         &mut self,
@@ -335,7 +339,7 @@ impl<N: Clone + Eq + Hash, T: StateSpace<N>> Descent<N, T> {
         self.enter(&link, remaining, round)
     }
 
-    /// Whether a state is on the path that leads to it.
+    /// Whether the state of a link also occurs earlier on its path.
     fn is_on_path(&mut self, link: &Link<N>) -> bool {
         self.path_checks += 1;
         let mut before = link.before;
@@ -357,19 +361,20 @@ impl<N: Clone + Eq + Hash, T: StateSpace<N>> Descent<N, T> {
     }
 }
 
-/// Collects a list with its positions on the heap, so that nothing of it stays on the stack.
+/// Collects a list of successors with their positions on the heap, so that nothing of it stays on
+/// the stack.
 #[inline(never)]
 fn collect<N, T: StateSpace<N>>(space: &mut T, state: &N) -> Vec<(usize, (N, T::Cost))> {
     space.successors(state).into_iter().enumerate().collect()
 }
 
 impl<N: Clone> Link<'_, N> {
-    /// From the end of the path to its start.
+    /// The links from the end of the path to its start.
     fn backwards(&self) -> impl Iterator<Item = &Self> {
         std::iter::successors(Some(self), |link| link.before)
     }
 
-    /// Steps from the start.
+    /// The number of steps from the start.
     #[cold]
     fn depth(&self) -> usize {
         self.backwards().count() - 1
@@ -432,7 +437,7 @@ mod tests {
 
     #[test]
     fn large_states_are_searched_on_the_heap_with_the_same_counts() {
-        // Pairs of numbers in a grid, and the same with much else in the state.
+        // Pairs of numbers in a grid; `other` makes the states small or large.
         fn around<S: Clone>(at: &(i64, i64, S)) -> [((i64, i64, S), u32); 4] {
             let (x, y, other) = at;
             [(1, 0), (0, 1), (-1, 0), (0, -1)].map(|(dx, dy)| ((x + dx, y + dy, other.clone()), 1))

@@ -1,11 +1,12 @@
-//! What a search from closures refuses, and where.
+//! The error type of this crate: [`ClosureError`].
 
 use super::Number;
 use search::Cost;
 
-/// Why the search cannot handle what a closure returned.
+/// What a closure returned that the search cannot handle, and where.
 ///
-/// `depth` counts steps from the start. `position` is the place in the list of successors.
+/// `depth` is the number of steps from the start. `position` is the index in the list of
+/// successors.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClosureError {
@@ -15,11 +16,11 @@ pub enum ClosureError {
          a step must cost a whole number from 1 to 250"
     )]
     Step {
-        /// Steps from the start to the successor.
+        /// The number of steps from the start to the successor.
         depth: usize,
-        /// Its place in the list.
+        /// The index in the list of successors.
         position: usize,
-        /// The cost, rounded to a float; NaN if it cannot be cast.
+        /// The cost as a float; NaN if it cannot be converted.
         cost: f64,
     },
     /// An estimate is not a number.
@@ -28,15 +29,15 @@ pub enum ClosureError {
          (depth 0 is the start)"
     )]
     Estimate {
-        /// Steps from the start.
+        /// The number of steps from the start to the state, 0 for the start.
         depth: usize,
-        /// Its place in the list.
+        /// The index in the list of successors.
         position: usize,
     },
     /// A list has more than 65,536 successors.
     #[error("there are more than 65536 successors at depth {depth}")]
     Long {
-        /// Steps from the start to the successors.
+        /// The number of steps from the start to the successors.
         depth: usize,
     },
     /// No plan costs at most 250. Only [`idastar`](crate::idastar) returns this;
@@ -46,20 +47,20 @@ pub enum ClosureError {
          divide all costs by a common factor if they have one"
     )]
     Range {
-        /// No plan costs less.
+        /// The proven lower bound: no plan costs less.
         lower_bound: Cost,
     },
     /// The cost of the plan does not fit the caller's type. Only [`idastar`](crate::idastar)
     /// returns this.
     #[error("the plan costs {cost}, which the type of the costs cannot hold")]
     Sum {
-        /// What the plan costs.
+        /// The cost of the plan.
         cost: Cost,
     },
 }
 
 impl ClosureError {
-    /// Refuses a step whose cost is out of range.
+    /// The error for a step whose cost is out of range.
     #[cold]
     pub(crate) fn step<C: Number>(depth: usize, position: usize, cost: C) -> Self {
         Self::Step { depth, position, cost: cost.to_f64().unwrap_or(f64::NAN) }

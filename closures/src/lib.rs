@@ -2,8 +2,8 @@
 //!
 //! Use this crate if your puzzle is a function that lists successors, and you do not want to
 //! implement a trait. [`idastar`] takes its arguments in the order of the function of that name in
-//! the crate `pathfinding`. [`ClosureSearch`] adds limits, cancellation, an observer and several
-//! plans. [`ClosureAnswer`] holds the paths and the [`Report`].
+//! the crate `pathfinding`. [`ClosureSearch`] adds limits, cancellation, an observer and the search
+//! for several plans. Its result, [`ClosureAnswer`], has the paths and the [`Report`].
 //!
 //! ```
 //! // From 1 to 100 by doubling (cost 3) and adding one (cost 1).
@@ -17,29 +17,30 @@
 //! # States and costs
 //! A state must be `Clone`, `Eq` and `Hash`. Costs are whole numbers from 1 to 250 of any numeric
 //! type, and a plan costs at most 250 ([`Cost`]). The search refuses other costs with a
-//! [`ClosureError`] that names the place. The plan is optimal if the estimate is admissible (never
-//! above the true cost). The estimate need not be consistent.
+//! [`ClosureError`] that says which successor at which depth has the cost. The plan is optimal if
+//! the estimate is admissible (never above the true cost). The estimate need not be consistent.
 //!
 //! # What the search cuts
 //! - A child whose estimate puts it above the bound.
 //! - A state that is already on its own path.
-//! - A state that this iteration has searched in vain with at least as much left to spend, if the
-//!   table remembers it. The table begins when an iteration has expanded 4,096 states.
+//! - A state that the table remembers. This iteration has searched below it with at least as much
+//!   cost left to spend, and found no plan. The table begins when an iteration has expanded 4,096
+//!   states.
 //!
 //! No cut loses an optimal plan or a proven bound: the module `memory` has the proof. The table
-//! also orders children: the child below which the last iteration came nearest to a goal is first.
-//! All decisions depend on counts and fixed hashes. So a search whose closures do the same expands
-//! the same states in every run.
+//! also orders children. The child below which the last iteration came nearest to a goal is first.
+//! All decisions depend on counts and fixed hashes. So a search whose closures return the same
+//! expands the same states in every run.
 //!
 //! # Memory
-//! The states of one path on the stack, and a table of at most 32,768 states and 2 MiB. Heap memory
-//! that the states own comes on top.
+//! The search holds the states of one path on the stack, and a table of at most 32,768 states and 2
+//! MiB. Heap memory that the states own comes on top.
 //!
 //! # Why this is not a `Domain`
-//! An operator is a position in the list of successors. Its cost and meaning may differ from state
-//! to state. A [`Domain`](search::Domain) gives each operator one cost. Automata, pattern
-//! databases, prediction and parallel search rely on that. So closures have their own search below
-//! a bound; iterations, limits and counts come from [`search::deepen`].
+//! An operator of this search is a position in the list of successors. Its cost and meaning may
+//! differ from state to state. A [`Domain`](search::Domain) gives each operator one cost. Automata,
+//! pattern databases, prediction and parallel search rely on that. So this crate has its own search
+//! below a bound. It takes iterations, limits and counts from [`search::deepen`].
 
 mod closure_search;
 mod costs;
@@ -66,7 +67,7 @@ use std::hash::Hash;
 /// what states and costs must satisfy. For limits, use [`ClosureSearch`].
 ///
 /// # Errors
-/// A closure returned something that the engine cannot handle, or no plan costs at most 250: see
+/// If a closure returned something that the engine cannot handle, or no plan costs at most 250: see
 /// [`ClosureError`].
 ///
 /// # Example

@@ -1,32 +1,32 @@
-//! A table of fixed size with notes on searched states: this iteration cuts with them, the next one
-//! orders children with them.
+//! A table of fixed size with notes on searched states. Notes of this iteration cut states; notes
+//! of the one before order children.
 
 use rustc_hash::FxBuildHasher;
 use search::Cost;
 use std::hash::{BuildHasher, Hash};
 use std::num::NonZeroU8;
 
-/// The most bytes, without the heap memory that states own.
+/// The most bytes of a table, without the heap memory that states own.
 const BYTES: usize = 1 << 21;
 
-/// States with their notes, in pairs of entries. A pair shares the high bits of a hash.
+/// States with their notes. Entries come in pairs: the high bits of a state's hash choose its pair.
 ///
-/// The first entry of a pair keeps the state with more states below it. The second is always
-/// replaced. So the few states near the start outlast the many near the bound. The table compares
-/// states, not only their hashes.
+/// The first entry of a pair keeps the state below which more states were expanded. The second
+/// entry is always replaced. So the few states near the start outlast the many near the bound. The
+/// table compares states, not only their hashes.
 pub(super) struct Table<N> {
     entries: Vec<Option<Entry<N>>>,
-    /// The number of low bits of a hash that do not choose the pair.
+    /// A hash shifted right by so many bits is the number of the pair.
     shift: u32,
-    /// The iteration, from 1.
+    /// The number of the iteration, from 1 on.
     round: NonZeroU8,
 }
 
 struct Entry<N> {
     state: N,
-    /// More bits of the hash, to avoid most comparisons of different states.
+    /// The low 32 bits of the hash. Different tags save most comparisons of states.
     tag: u32,
-    /// The iteration of the note. Nonzero, so that an empty entry takes no extra byte.
+    /// The iteration of the note. It is never 0, so that an empty entry takes no extra byte.
     round: NonZeroU8,
     note: Note,
 }
@@ -38,11 +38,11 @@ pub(super) struct Note {
     pub(super) remaining: Cost,
     /// The least estimate among the state and the looked up states below it.
     pub(super) least: Cost,
-    /// The number of expanded states, including the state itself.
+    /// The number of states that the search expanded, including the state itself.
     pub(super) size: u32,
 }
 
-/// A note, and whether it is of this iteration.
+/// A note, and whether it was made in this iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) note: Note,
@@ -50,8 +50,8 @@ pub(super) struct Found {
 }
 
 impl<N: Clone + Eq + Hash> Table<N> {
-    /// An empty table with at most `entries` entries and [`BYTES`] bytes. `None` if four do not
-    /// fit.
+    /// An empty table with at most `entries` entries and [`BYTES`] bytes. `None` if fewer than four
+    /// entries fit.
     pub(super) fn new(entries: usize) -> Option<Self> {
         let fit = BYTES / size_of::<Option<Entry<N>>>();
         let bits = entries.min(fit).checked_ilog2().filter(|&bits| bits > 1)?;
@@ -65,10 +65,11 @@ impl<N: Clone + Eq + Hash> Table<N> {
         self.round = self.round.saturating_add(1);
     }
 
-    /// The state's hash. It chooses the entry and is the same in every run.
+    /// The hash of a state, the same in every run. Its high bits choose the *pair* of entries; its
+    /// low 32 bits are the tag.
     #[inline(always)]
     pub(super) fn hash(state: &N) -> u64 {
-        // The low bits of the last product are weak.
+        // The multiplication makes the high bits depend on all others. The low bits stay weak.
         FxBuildHasher.hash_one(state).wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 
@@ -78,7 +79,7 @@ impl<N: Clone + Eq + Hash> Table<N> {
         (hash >> self.shift << 1) as usize
     }
 
-    /// The note on a state.
+    /// The note on a state; `None` if the table has none.
     #[inline(always)]
     pub(super) fn get(&self, hash: u64, state: &N) -> Option<Found> {
         let pair = self.pair(hash);
@@ -87,10 +88,10 @@ impl<N: Clone + Eq + Hash> Table<N> {
         Some(Found { note: entry.note, now: entry.round == self.round })
     }
 
-    /// Notes a state, and replaces its old note.
+    /// Stores the note on a state, and replaces its old note.
     ///
-    /// Never part of its caller, because it may hold a copy of the state on the stack and its
-    /// caller is part of a recursion.
+    /// Never inlined: it may hold a copy of the state on the stack, and its caller is part of a
+    /// recursion.
     #[inline(never)]
     pub(super) fn put(&mut self, hash: u64, state: &N, note: Note) {
         let (pair, round) = (self.pair(hash), self.round);
@@ -178,7 +179,7 @@ mod tests {
             [Some(1), None, None, Some(60)],
             "a new note replaces the old one"
         );
-        // Notes from before the last iteration give way.
+        // Notes that are older than the last iteration give way.
         table.begin();
         put(&mut table, 4, 2);
         assert_eq!(sizes(&table), [None, None, None, Some(60), Some(2)]);

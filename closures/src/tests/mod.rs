@@ -1,5 +1,5 @@
-//! Searches without a table against two oracles, Dijkstra's algorithm and a plain recursion. Also
-//! the errors, and every way to end.
+//! Compares searches without a table with two oracles: Dijkstra's algorithm and a plain recursion.
+//! Tests the errors, and every way in which a search ends.
 
 mod remembering;
 
@@ -41,7 +41,7 @@ fn successors(graph: &Graph, &from: &usize) -> Vec<(usize, u16)> {
     std::iter::from_fn(step).collect()
 }
 
-/// The cost of a cheapest way from every node to one of the goals.
+/// For every node, the cost of a cheapest path to one of the goals; `None` if there is no path.
 fn distances(graph: &Graph, goals: &[usize]) -> Vec<Option<u16>> {
     let mut reversed = graph.clone();
     reversed.reverse();
@@ -55,8 +55,8 @@ fn distances(graph: &Graph, goals: &[usize]) -> Vec<Option<u16>> {
     least
 }
 
-/// Admissible estimates that need not be consistent: 0 by kind 0, the truth by kind 1 (infinite if
-/// there is no way), else random.
+/// Admissible estimates that need not be consistent. With `kind` 0 they are 0, with 1 the true
+/// distances (65,535 if there is no path), and otherwise random.
 fn estimates(random: &mut Random, truth: &[Option<u16>], kind: usize) -> Vec<u16> {
     let mut one = |distance: &Option<u16>| match (kind, distance) {
         (0, _) => 0,
@@ -68,7 +68,7 @@ fn estimates(random: &mut Random, truth: &[Option<u16>], kind: usize) -> Vec<u16
     truth.iter().map(&mut one).collect()
 }
 
-/// The oracle: a plain recursion with a list of the states on the path.
+/// The oracle: a plain recursion that keeps a list of the states on the path.
 struct Twin<'g> {
     graph: &'g Graph,
     estimates: &'g [u16],
@@ -80,7 +80,8 @@ struct Twin<'g> {
 }
 
 impl Twin<'_> {
-    /// Whether the goal lies within `remaining` of the end of the path, which is not the goal.
+    /// Whether a plan of cost at most `remaining` leads from the end of the path to the goal. The
+    /// end of the path is not the goal.
     fn descend(&mut self, remaining: u16) -> bool {
         let at = self.path[self.path.len() - 1];
         self.expanded += 1;
@@ -94,7 +95,8 @@ impl Twin<'_> {
             if to == self.goal && f <= remaining {
                 return true;
             }
-            // Where the state cannot be left within the bound, the next one is at least one above.
+            // If no cost remains at the new state, every step from it exceeds the bound by at least
+            // 1.
             let over = if f > remaining { f - remaining } else { u16::from(cost == remaining) };
             if over > 0 {
                 self.over = Some(self.over.map_or(over, |least| least.min(over)));

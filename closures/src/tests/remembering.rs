@@ -1,4 +1,4 @@
-//! Searches with a table against the same ones without, and against Dijkstra's algorithm with
+//! Compares searches with a table with searches without one, and with Dijkstra's algorithm for
 //! several goals.
 
 use super::{Graph, Place, around, distances, estimates, graph, small, successors};
@@ -152,8 +152,8 @@ fn hardly_anything_is_hashed_where_no_state_comes_twice() {
 
 #[test]
 fn a_child_that_came_nearest_is_tried_first() {
-    // Three chains with branches; only the last comes near the goal, two steps of it, before an
-    // iteration reaches it.
+    // Three chains with branches. In an early iteration, only the last chain comes as near as two
+    // steps to the goal.
     let chains = |&(chain, at): &(u8, u8)| -> Vec<((u8, u8), u8)> {
         match at {
             0 => (0..3).map(|chain| ((chain, 1), 1)).collect(),
