@@ -12,12 +12,12 @@ pub enum DistancesError {
     TooMany {
         /// What the domain has too many of.
         what: &'static str,
-        /// How many it has.
+        /// The number that the domain has.
         found: usize,
-        /// How many are possible.
+        /// The greatest number that is possible.
         most: usize,
     },
-    /// The caller cancelled.
+    /// The caller cancelled the learner.
     #[error("learning distances was cancelled")]
     Cancelled,
 }

@@ -41,7 +41,7 @@ impl Excess {
     }
 }
 
-/// An excess whose features all lie at its places in the current state: its features, then its
+/// An excess whose features all lie at its places in the current state: the features, then the
 /// cost. The third feature of a pair is [`NONE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct ActiveExcess([u8; 4]);

@@ -127,8 +127,8 @@ impl ForbiddenStrings {
     /// `inv(wn) .. inv(w2) inv(w1)`.
     ///
     /// The back end builds a plan from its last operator on, and carries out the inverses of its
-    /// operators. So a plan contains no forbidden string in its front part if the front end avoids
-    /// these strings. It contains none in its back part if the back end avoids the reversed ones.
+    /// operators. The front end avoids the strings themselves, so the front part of a plan contains
+    /// none. The back end avoids the reversed ones, so the back part contains none.
     ///
     /// # Panics
     /// If `inverse` is not a permutation of the operators.

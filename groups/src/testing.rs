@@ -4,9 +4,9 @@
 use crate::Permutation;
 use std::collections::HashMap;
 
-/// The quarter turns of all layers of an `n`x`n`x`n` cube, `1 <= n <= 100`, as permutations of the
-/// `6 n^2` stickers: `n` layers for each of three axes. The middle layers of odd cubes turn too,
-/// and so do the outer ones.
+/// The quarter turns of all layers of an `n`x`n`x`n` cube, `1 <= n <= 100`: `n` layers for each of
+/// three axes, including the outer and the middle ones. They are permutations of the `6 n^2`
+/// stickers.
 ///
 /// # Panics
 /// If `n` is outside these bounds.

@@ -62,7 +62,7 @@ struct Deepening<'a, D, P> {
     watch: &'a Watch<'a>,
     step: Cost,
     counts: Counts,
-    /// After a goal: the operators to it, last one first.
+    /// When a goal is found: the operators from the start to it, the last one first.
     path: Plan,
 }
 

@@ -37,8 +37,8 @@ fn check_distances_up_to<D: Contexts + Packed>(
     }
 }
 
-/// Checks that the automata keep the optimal plans of every state as promised: the smallest one, or
-/// all. For domains in which no operators commute.
+/// Checks that the automata keep the optimal plans of every state as [`Keep`] promises: the
+/// smallest one, or all of them. For domains in which no operators commute.
 fn check_all_plans<D: Contexts + Packed>(domain: &D, start: &D::State, depth: usize) {
     let all = automaton(domain, depth, Keep::AllOptimal);
     let one = automaton(domain, depth, Keep::OneOptimal);

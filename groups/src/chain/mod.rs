@@ -52,8 +52,8 @@ impl StabilizerChain {
     /// Time: for 2,400 points in 100 orbits (the layers of a 20x20x20 cube), seconds.
     ///
     /// # Errors
-    /// If there are more than [`Permutation::MOST_POINTS`] points, or a generator has another number.
-    /// Also if `prefix` names a point twice, or one that does not exist.
+    /// If there are more than [`Permutation::MOST_POINTS`] points, or a generator has another
+    /// number of points. Also if `prefix` names a point twice, or one that does not exist.
     pub fn new(
         points: usize,
         generators: &[Permutation],
@@ -162,8 +162,8 @@ impl StabilizerChain {
 /// Checks that generators and base points fit `points` points.
 ///
 /// # Errors
-/// If there are more than [`Permutation::MOST_POINTS`] points, or a generator has another number.
-/// Also if `prefix` names a point twice, or one that does not exist.
+/// If there are more than [`Permutation::MOST_POINTS`] points, or a generator has another number of
+/// points. Also if `prefix` names a point twice, or one that does not exist.
 pub fn check_generators(
     points: usize,
     generators: &[Permutation],

@@ -10,10 +10,10 @@ use crate::pruning::Pruning;
 use std::fmt;
 use std::time::Instant;
 
-/// Expanded nodes of a stage between two checks of the limits.
+/// The number of nodes that a stage expands between two checks of the limits.
 const FUEL: u64 = 1 << 12;
 
-/// A search along a chain in progress. [`Stages`](super::Stages) pass it to each other.
+/// A search along a chain in progress. Each of the [`Stages`](super::Stages) passes it to the next.
 pub struct ChainSearch<'a, D: Domain> {
     pub(super) domain: &'a D,
     options: &'a Options<'a>,
@@ -29,7 +29,7 @@ pub struct ChainSearch<'a, D: Domain> {
     /// Whether the ceiling on the later stages omitted plans.
     pub(super) lowered: bool,
     pub(super) best: Option<Plan>,
-    /// The cost of the best known plan.
+    /// The cost of the best known plan; `None` if no plan is known.
     known: Option<Cost>,
     pub(super) lower_bound: Cost,
     /// The cost of the first stage's plans in this iteration.
@@ -89,7 +89,8 @@ impl<'a, D: Domain> ChainSearch<'a, D> {
         Some(self.most?.checked_sub(self.spent)?.min(limit))
     }
 
-    /// [`ChainSearch::left`]. Sets [`ChainSearch::lowered`] if `limit` omits plans.
+    /// What [`ChainSearch::left`] returns. Also sets [`ChainSearch::lowered`] if `limit` omits
+    /// plans.
     pub(super) fn lower(&mut self, limit: Cost) -> Option<Cost> {
         let left = self.left(Cost::MAX)?;
         self.lowered |= limit < left;

@@ -41,14 +41,14 @@ pub struct Chain<S, C, O> {
 
 /// The stages of a chain from some stage on: [`Chain`], or [`Stage`] for the last one.
 pub trait Stages<D: Domain>: Sync {
-    /// The operators of the first stage.
+    /// The operators of the first of these stages.
     fn operators(&self) -> D::Ops;
 
-    /// A lower bound on the cost of the first stage.
+    /// A lower bound on the cost of the first of these stages.
     fn estimate(&self, domain: &D, state: &D::State) -> Cost;
 
-    /// Looks for plans from a state to the goal that cost at most `limit` and give a whole plan
-    /// better than all before.
+    /// Looks for plans that lead from `state` to the goal at a cost of at most `limit`. Reports
+    /// those that, behind the path of `search`, make a better plan than all before.
     fn finish(
         &self,
         search: &mut ChainSearch<D>,
@@ -57,8 +57,9 @@ pub trait Stages<D: Domain>: Sync {
         limit: Cost,
     );
 
-    /// Does what [`Stages::finish`] does, with exactly `cost` for the first stage and at most
-    /// `rest` for the others. Returns false if no plan of the first stage costs more.
+    /// Does what [`Stages::finish`] does, but spends exactly `cost` in the first of these stages
+    /// and at most `rest` in the others. Returns false if no plan of the first stage costs more
+    /// than `cost`.
     fn sweep(
         &self,
         search: &mut ChainSearch<D>,

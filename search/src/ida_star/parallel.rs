@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 const TASKS: usize = 2048;
 /// The nodes that a thread expands at once if the heuristic is staged.
 const WIDTH: usize = 16;
-/// Expanded nodes between two looks at the limits.
+/// The number of nodes that a thread expands between two checks of the limits.
 const FUEL: u64 = 1 << 12;
 
 /// Finds a cheapest plan by iterative-deepening A* on all threads of the current rayon pool.

@@ -9,7 +9,7 @@ use crate::heuristic::Heuristic;
 use crate::ida_star::expansion::{Expander, OnePhase, Pause, Problem, Staged};
 use crate::pruning::Pruning;
 
-/// Expanded nodes between two looks at the limits.
+/// The number of expanded nodes between two checks of the limits.
 const FUEL: u64 = 1 << 12;
 
 /// Finds a cheapest plan by iterative-deepening A* on one thread.

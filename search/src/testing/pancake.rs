@@ -117,8 +117,8 @@ impl Packed for Pancake {
     }
 }
 
-/// The gap heuristic: the number of neighbours in the stack that are no neighbours in the sorted
-/// stack. The plate counts as the neighbour of the last pancake.
+/// The gap heuristic: the number of pairs of neighbours in the stack that are no neighbours in the
+/// sorted stack. The plate counts as the neighbour of the last pancake.
 ///
 /// Admissible: yes (a flip changes one pair of neighbours). Consistent: yes (by at most one).
 ///

@@ -108,7 +108,8 @@ impl<'d, D: Domain> ConstrainedDomain<'d, D> {
     /// The domain under the given rules.
     ///
     /// # Errors
-    /// If a rule names an operator that the domain does not have, or the counters need over 128 bits.
+    /// If a rule names an operator that the domain does not have, or the counters need more than
+    /// 128 bits.
     pub fn new(domain: &'d D, rules: &OperatorRules) -> Result<Self, RulesError> {
         let operators = domain.operators();
         let pairs = rules.forbidden.iter().flatten();

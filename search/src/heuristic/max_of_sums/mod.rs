@@ -65,7 +65,7 @@ pub enum MaxOfSumsError {
     /// Two members of a sum charge the same feature.
     #[error("sum {sum}: {overlap}")]
     Overlap {
-        /// Number of the sum.
+        /// The number of the sum, from 0 on.
         sum: usize,
         /// The members that overlap.
         overlap: Overlap,
@@ -73,9 +73,9 @@ pub enum MaxOfSumsError {
     /// A sum names a member that does not exist.
     #[error("sum {sum} names member {member}, and there are {members}")]
     Member {
-        /// Number of the sum.
+        /// The number of the sum, from 0 on.
         sum: usize,
-        /// The member named.
+        /// The member that the sum names.
         member: usize,
         /// The number of members.
         members: usize,
@@ -85,7 +85,7 @@ pub enum MaxOfSumsError {
     Many {
         /// The number found.
         found: usize,
-        /// What was counted.
+        /// What there are too many of.
         what: &'static str,
         /// The highest number allowed.
         most: usize,

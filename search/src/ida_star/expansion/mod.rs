@@ -86,7 +86,7 @@ impl Counts {
         self.over = self.over.min(other.over);
     }
 
-    /// Notes a cut that costs at least this much more than the bound.
+    /// Records a cut that costs at least this much more than the bound.
     #[inline(always)]
     pub(crate) fn cut(&mut self, over: Cost) {
         self.over = self.over.min(over.into());
@@ -103,7 +103,7 @@ pub(crate) struct Sums {
 impl Sums {
     pub(crate) const NONE: Self = Self { generated: 0, over: NOTHING_CUT };
 
-    /// Notes a cut, as [`Counts::cut`].
+    /// Records a cut, as [`Counts::cut`].
     #[inline(always)]
     pub(crate) fn cut(&mut self, over: Cost) {
         self.over = self.over.min(over.into());

@@ -17,7 +17,8 @@ pub(crate) struct OnePhase<'a, D: Domain, H: Heuristic<D>, P: Pruning<D>> {
     counts: Counts,
     /// The number of expanded nodes at which to stop.
     expanded_limit: u64,
-    /// Where the search stopped: operators from the loaded node, in reverse order.
+    /// The node where the search stopped: the operators that lead to it from the loaded node, the
+    /// last one first.
     trail: Vec<Op>,
     pause: Pause,
 }
