@@ -56,7 +56,7 @@ use std::hash::Hash;
 /// When the memory starts, and how many states it notes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Settings {
-    /// The table begins after an iteration with this many expanded states.
+    /// The table begins after an iteration with at least this many expanded states.
     pub(super) after: u64,
     /// The most entries of the table.
     pub(super) entries: usize,
@@ -83,7 +83,7 @@ impl Settings {
 
 /// Of 256 expanded states, the most to note if notes do not pay.
 const FEW: u64 = 2;
-/// Notes pay if they save at least one expanded state for this many lookups.
+/// Notes pay if they save at least one expanded state in this many lookups.
 const PAYS: u64 = 4;
 /// An iteration with this many expanded states has enough samples of their slack.
 const ENOUGH: u64 = 1 << 14;

@@ -52,7 +52,7 @@ impl ActiveExcess {
         Self([a, b, c, excess.cost])
     }
 
-    /// The features as bits.
+    /// The set of the features, a bit each.
     #[inline(always)]
     pub(super) fn set(self) -> u64 {
         let [a, b, c, _] = self.0;

@@ -46,7 +46,7 @@ impl AutomatonState {
 /// Stands for the dead state in tables of next states.
 pub(crate) const DEAD: u32 = u32::MAX;
 const STATE_BITS: u32 = 24;
-/// The bits of a word that number a state.
+/// A mask of the bits of a word that hold the number of a state.
 const NUMBER: u32 = (1 << STATE_BITS) - 1;
 const ENDLESS: u8 = 255;
 

@@ -21,7 +21,7 @@ pub enum AutomatonError {
     /// A string is empty or longer than the depth.
     #[error("string {string} has length {length}, not 1 to {depth}")]
     Length {
-        /// The string's place in the list.
+        /// The index of the string in the list.
         string: usize,
         /// The number of its operators.
         length: usize,
@@ -31,7 +31,7 @@ pub enum AutomatonError {
     /// A string names an operator that does not exist.
     #[error("string {string} names operator {op}, there are {operators}")]
     UnknownOperator {
-        /// The string's place in the list.
+        /// The index of the string in the list.
         string: usize,
         /// The operator that it names.
         op: u16,
@@ -49,9 +49,9 @@ pub enum AutomatonError {
     /// A transition leads to a state that does not exist.
     #[error("state {state}, operator {op}: next state {next}, there are {states}")]
     NextState {
-        /// The state before.
+        /// The state that the transition leaves.
         state: usize,
-        /// The operator.
+        /// The operator of the transition.
         op: usize,
         /// The state that the table names.
         next: u32,

@@ -95,7 +95,8 @@ mod tests {
         })
     }
 
-    /// Checks the automaton against its definition.
+    /// Checks that the automaton accepts the strings by definition: accepted by the original
+    /// automaton, and no later than any image.
     fn check(forbidden: &[&[u16]], relabellings: &[&[u16]]) {
         let operators = relabellings[0].len();
         let ops = |string: &&[u16]| string.iter().map(|&op| Op(op)).collect::<Vec<_>>();

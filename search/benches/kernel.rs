@@ -15,10 +15,11 @@ const SIZE: usize = 15;
 /// The number of alternating runs.
 const RUNS: usize = 11;
 
-/// The gap heuristic less `SLACK`, so that iterations without a goal are large.
+/// The gap heuristic minus `SLACK`, but at least 0. It is weak, so that iterations without a goal
+/// are large.
 struct Weak;
 
-/// See [`Weak`].
+/// By how much [`Weak`] is below the gap heuristic.
 const SLACK: Cost = 3;
 
 impl Heuristic<Pancake> for Weak {

@@ -40,7 +40,7 @@ impl From<Stop> for Outcome {
 }
 
 impl Limits {
-    /// The limit of nodes or time that a search has reached, if any.
+    /// The limit of nodes or time that a search has reached; `None` if it has reached neither.
     pub(crate) fn reached(&self, generated: u64, started: Instant) -> Option<Stop> {
         if self.nodes.is_some_and(|nodes| generated >= nodes) {
             Some(Stop::Nodes)
@@ -107,9 +107,9 @@ pub struct Progress {
     pub generated: u64,
     /// Generated nodes so far in the running iteration.
     pub generated_in_iteration: u64,
-    /// The proven lower bound.
+    /// The proven lower bound on the cost of a plan.
     pub lower_bound: Cost,
-    /// The cost of the best plan known, if any.
+    /// The cost of the best known plan; `None` if no plan is known.
     pub upper_bound: Option<Cost>,
     /// The finished root tasks of the running iteration, and all of them. `(0, 1)` in a serial
     /// search.

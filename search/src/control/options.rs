@@ -1,4 +1,4 @@
-//! What a caller may ask of a search: [`Options`].
+//! The options of a search: [`Options`].
 
 use super::limits::{CancelToken, Limits, Observer, Silent};
 use crate::domain::Cost;

@@ -8,13 +8,14 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Outcome {
-    /// At least one plan. If [`Report::optimal`], all have the least cost.
+    /// The search found these plans, at least one. If [`Report::optimal`] is true, all have the
+    /// least cost.
     Solved(Vec<Plan>),
     /// No plan exists.
     Unsolvable,
-    /// A limit was reached first.
+    /// A limit ended the search first.
     LimitReached(Limit),
-    /// The caller cancelled.
+    /// The caller cancelled the search.
     Cancelled,
 }
 
@@ -22,13 +23,13 @@ pub enum Outcome {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Limit {
-    /// [`Limits::nodes`](crate::Limits::nodes).
+    /// The search generated as many nodes as [`Limits::nodes`](crate::Limits::nodes) allows.
     Nodes,
-    /// [`Limits::time`](crate::Limits::time).
+    /// The time of [`Limits::time`](crate::Limits::time) has passed.
     Time,
-    /// [`Limits::bound`](crate::Limits::bound).
+    /// No plan costs at most [`Limits::bound`](crate::Limits::bound), or less than the known plan.
     Bound,
-    /// [`Limits::bytes`](crate::Limits::bytes).
+    /// The states need more than [`Limits::bytes`](crate::Limits::bytes).
     Bytes,
 }
 
@@ -46,25 +47,25 @@ pub struct Report {
     /// Whether the search found as many plans as asked for, or all that exist. If false, a limit or
     /// the caller ended it, and some plans may be missing.
     pub complete: bool,
-    /// The iterations in order. A search without iterations has one entry.
+    /// The iterations in order. A search that does not deepen has one entry.
     pub iterations: Vec<Iteration>,
     /// Wall time of the search.
     pub elapsed: Duration,
 }
 
 impl Report {
-    /// The first plan, if the search was solved.
+    /// The first plan; `None` unless the outcome is [`Outcome::Solved`].
     pub fn plan(&self) -> Option<&Plan> {
         match &self.outcome {
             Outcome::Solved(plans) => plans.first(),
             _ => None,
         }
     }
-    /// Generated nodes over all iterations.
+    /// The number of generated nodes over all iterations.
     pub fn generated(&self) -> u64 {
         Iteration::generated_in(&self.iterations)
     }
-    /// Expanded nodes over all iterations.
+    /// The number of expanded nodes over all iterations.
     pub fn expanded(&self) -> u64 {
         Iteration::expanded_in(&self.iterations)
     }
@@ -80,9 +81,9 @@ impl Report {
 pub struct Iteration {
     /// The highest cost of a plan that this iteration could find.
     pub bound: Cost,
-    /// Generated nodes.
+    /// The number of generated nodes.
     pub generated: u64,
-    /// Expanded nodes.
+    /// The number of expanded nodes.
     pub expanded: u64,
     /// Whether every node within the bound was searched. The counts then do not depend on threads.
     pub complete: bool,

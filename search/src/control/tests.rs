@@ -131,7 +131,7 @@ fn the_largest_bound_is_no_proof_that_there_is_no_plan() {
     }
 }
 
-/// A report is kept as text and read back, whatever the outcome.
+/// A report that is written as JSON reads back as the same report, whatever the outcome.
 #[test]
 fn reports_are_read_back_as_they_were_written() {
     let (domain, start) = (Pancake::new(7), Pancake::new(7).state(&[3, 1, 4, 0, 5, 2, 6]));

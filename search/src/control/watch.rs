@@ -12,7 +12,7 @@ pub(crate) struct Watch<'o> {
     pub(crate) before: u64,
     /// The bound of the running iteration.
     pub(crate) bound: Cost,
-    /// The proven lower bound.
+    /// The proven lower bound on the cost of a plan.
     pub(crate) lower_bound: Cost,
     /// The cost of the best known plan; `None` if no plan is known.
     pub(crate) upper_bound: Option<Cost>,

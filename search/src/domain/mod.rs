@@ -1,6 +1,8 @@
-//! What a puzzle is: [`Domain`], and further traits for what is true of some puzzles only.
+//! A puzzle is a [`Domain`]. Further traits describe what only some puzzles have, such as inverse
+//! operators ([`Reversible`]) or symmetries ([`Symmetric`]).
 //!
-//! [`TwoSided`] searches a group from both ends, [`ConstrainedDomain`] adds rules about operators.
+//! [`TwoSided`] searches a group from both ends of a plan. [`ConstrainedDomain`] adds rules about
+//! operators.
 
 use std::fmt::Debug;
 
@@ -117,8 +119,8 @@ pub trait Reversible: Domain {
 
 /// A domain whose states form a group and whose operators multiply from the right by generators.
 ///
-/// Every operator applies everywhere, the identity is the only goal, and
-/// `apply(op, s) == compose(s, apply(op, identity))`.
+/// Every operator applies everywhere, and the identity is the only goal. The state `apply(op,
+/// identity)` is the *generator* of an operator: `apply(op, s) == compose(s, apply(op, identity))`.
 pub trait Group: Reversible {
     /// The identity of the group, which is the goal.
     fn identity(&self) -> Self::State;

@@ -142,11 +142,11 @@ pub trait Word:
 {
     /// A set of twice as many bits.
     type Wide: OpSet;
-    /// Every bit.
+    /// The word with all bits set.
     const ONES: Self;
-    /// [`OpSet::double`].
+    /// What [`OpSet::double`] returns for words.
     fn double(front: Self, back: Self, n: usize) -> Self::Wide;
-    /// [`OpSet::split`].
+    /// What [`OpSet::split`] returns for words.
     fn split(double: Self::Wide, n: usize) -> (Self, Self);
 }
 

@@ -1,4 +1,5 @@
-//! Search from both ends of a plan: [`TwoSided`] carries a group element and its inverse.
+//! Search from both ends of a plan: the states of [`TwoSided`] carry a group element and its
+//! inverse.
 
 use crate::Plan;
 use crate::domain::{Cost, Domain, Group, Kernel, Op, OpSet, Packed, Reversible};
@@ -37,7 +38,7 @@ impl<S> TwoSidedState<S> {
     pub fn end(&self, back: bool) -> &S {
         if back { &self.inverse } else { &self.position }
     }
-    /// [`TwoSidedState::end`], mutably.
+    /// As [`TwoSidedState::end`], to be changed.
     #[inline(always)]
     pub fn end_mut(&mut self, back: bool) -> &mut S {
         if back { &mut self.inverse } else { &mut self.position }

@@ -59,7 +59,7 @@ trait Expansion {
     fn counts(&self) -> Counts;
     /// After [`Pause::Goal`]: the operators from the loaded node to the goal.
     fn path(&self) -> Vec<Op>;
-    /// [`Domain::to_plan`].
+    /// The plan for a path of the search, as [`Domain::to_plan`] makes it.
     fn to_plan(&self, path: &[Op]) -> Plan;
 }
 

@@ -88,7 +88,7 @@ trait Level {
     fn expand(&mut self, node: usize, counts: &mut Counts, made: &mut Vec<(Op, bool)>);
     /// Replaces the nodes by those of the next depth.
     fn descend(&mut self);
-    /// [`Domain::to_plan`].
+    /// The plan for a path of the search, as [`Domain::to_plan`] makes it.
     fn to_plan(&self, path: &[Op]) -> Plan;
 }
 

@@ -5,7 +5,7 @@ use crate::domain::Key;
 use hashbrown::HashTable;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Log2 of the entries of a chunk.
+/// The binary logarithm of the number of entries of a chunk.
 const CHUNK_BITS: u32 = 12;
 const CHUNK: usize = 1 << CHUNK_BITS;
 

@@ -74,9 +74,9 @@ pub fn greedy_best_first<D: Packed, H: Heuristic<D>>(
 /// Which open state is taken next.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Order {
-    /// By `g + h`, then `h`.
+    /// A state with the least `g + h`, and among these with the least `h`.
     Cheapest,
-    /// By `h`, then `g`.
+    /// A state with the least `h`, and among these with the least `g`.
     Nearest,
 }
 
@@ -115,7 +115,8 @@ struct Search<'a, D: Packed, H> {
     budget: Budget,
     /// The most that a plan may cost; `None` if no plan can be cheap enough.
     most: Option<Cost>,
-    /// The least `f` that was cut because it exceeds `most`.
+    /// The least `f` of a state that was cut because its `f` exceeds `most`; `None` if no state was
+    /// cut.
     cut: Option<u16>,
     generated: u64,
     expanded: u64,

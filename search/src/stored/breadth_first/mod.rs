@@ -30,12 +30,13 @@ pub use symmetric::{SymmetricLayer, SymmetricLayers, SymmetryClasses};
 use crate::control::{Options, Stop};
 use crate::domain::{Packed, Reversible};
 
-/// Log2 of the number of shards. If a search fills the memory, the table of a shard still fits the
-/// second-level cache.
+/// The binary logarithm of the number of shards. With so many shards, the table of a shard fits the
+/// second-level cache, even if the search fills the memory.
 const SHARD_BITS: u32 = 10;
 
-/// The shard of a hash. The table uses the lowest bits for slots and the highest for tags. The
-/// shard takes bits between the two.
+/// The number of the shard that holds states with this hash. The table of a shard uses the lowest
+/// bits of the hash for slots and the highest for tags. The shard is chosen by bits between the
+/// two.
 #[inline(always)]
 fn shard_of(hash: u64) -> usize {
     (hash >> 40) as usize & ((1 << SHARD_BITS) - 1)
