@@ -83,8 +83,20 @@
 //!
 //! `name`, `orbits`, `defaultPattern`, `moves` and `derivedMoves` are those of standards.cubing.net
 //! (draft 3). All numbers count from 0, and all orientations go by slot. Moves keep the order of
-//! the file. Keys that begin with `experimental` are ignored, unknown keys refused. These keys
-//! belong to this project:
+//! the file. What is ignored is one of [`Definition::notes`]:
+//!
+//! - Unknown keys, such as `$schema`. A known key in another spelling is refused.
+//! - Orbits in moves and states that are not in `orbits`. A move that changes only these is a
+//!   rotation.
+//! - A derived move that is in `moves` too.
+//!
+//! A derived move is a move of its own, as `MoveSequence` is: `"L": "[z: U]"`, `"Rw": "x L"`.
+//! Three kinds are for typing only: names of one turn (`"l": "Lw"`), names of rotations
+//! (`"y": "Dv'"`), and products that change nothing. If a rotation is another name of a move, the
+//! move is a rotation too. `moveKinds` can say otherwise. `experimentalDerivedMoves` is an older
+//! name of `derivedMoves`.
+//!
+//! These keys belong to this project:
 //!
 //! | key | example |
 //! |---|---|
@@ -93,7 +105,7 @@
 //! | `ignore` | `{"A": {"pieces": [0, 1], "orientation": [0, 0]}}`, 0 or 1 for each slot |
 //! | `blocks` | `[{"A": [0, 1], "B": [4]}]`, pieces that are tied together |
 //! | `moveCosts` | `{"R": 2}` |
-//! | `moveKinds` | `{"x": "turn", "T": "rotation"}` |
+//! | `moveKinds` | `{"x": "turn", "T": "rotation", "Rw": "name"}`; a name is for typing |
 //! | `forbiddenPairs` | `[["R", "L2"]]` |
 //! | `moveLimits` | `{"F2": 1, "F*": 2}` |
 

@@ -12,6 +12,7 @@ mod names;
 mod notation;
 mod operators;
 mod orbits;
+mod own_moves;
 mod rules;
 mod state;
 mod transformation;
@@ -193,8 +194,24 @@ impl Definition {
         transformation: Transformation,
         line: usize,
     ) -> Result<(), Complaint> {
+        let kind = MoveKind::of_name(name);
+        moves::check_effect(name, kind, &transformation)?;
+        self.add_move_of(name, kind, transformation, line)
+    }
+
+    /// Adds a move of this kind, whatever its name says. It may change nothing.
+    pub(crate) fn add_move_of(
+        &mut self,
+        name: &str,
+        kind: MoveKind,
+        transformation: Transformation,
+        line: usize,
+    ) -> Result<(), Complaint> {
         check_orbits(&self.orbits, transformation.orbits(), "a move")?;
-        if let Some(note) = self.moves.add(name, transformation, line)? {
+        self.moves.add(name, kind, transformation, line)?;
+        if kind == MoveKind::Rotation
+            && let Some(note) = rotation_note(name)
+        {
             self.note(line, note);
         }
         Ok(())

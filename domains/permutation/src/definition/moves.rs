@@ -220,19 +220,19 @@ impl MoveSet {
         }
     }
 
-    /// Adds a move. Its name says whether it is a rotation. Answers a note to the user.
+    /// Adds a move. [`MoveSet::check`] looks at what it changes.
     pub(super) fn add(
         &mut self,
         name: &str,
+        kind: MoveKind,
         transformation: Transformation,
         line: usize,
-    ) -> Result<Option<String>, Complaint> {
+    ) -> Result<(), Complaint> {
         check_name(name)?;
-        let kind = MoveKind::of_name(name);
-        check_effect(name, kind, &transformation)?;
         self.take_name(name, MoveRef::Base(self.base.len()))?;
-        self.base.push(BaseMove::new(name.to_owned(), transformation, line));
-        Ok(rotation_note(name))
+        let one = BaseMove::new(name.to_owned(), transformation, line);
+        self.base.push(BaseMove { kind, ..one });
+        Ok(())
     }
 
     pub(super) fn take_name(&mut self, name: &str, of: MoveRef) -> Result<(), Complaint> {
@@ -277,10 +277,15 @@ impl MoveSet {
         Ok(())
     }
 
-    /// Checks that there is a move, and that no name such as U2 differs from that power of U.
+    /// Checks that there is a move, that searches make no move that changes nothing, and that no
+    /// name such as U2 differs from that power of U.
     pub(crate) fn check(&self) -> Result<(), (Option<MoveRef>, Complaint)> {
         if self.base.is_empty() {
             return Err((None, Complaint::new("no move", "at least one Move")));
+        }
+        for (index, one) in self.base.iter().enumerate() {
+            check_effect(&one.name, one.kind, &one.transformation)
+                .map_err(|complaint| (Some(MoveRef::Base(index)), complaint))?;
         }
         let base = (0..self.base.len()).map(MoveRef::Base);
         for of in base.chain((0..self.derived.len()).map(MoveRef::Derived)) {

@@ -62,6 +62,11 @@ impl Names {
         self.map.remove(name);
     }
 
+    /// Gives each name another meaning.
+    pub(super) fn renumber(&mut self, renamed: impl Fn(MoveRef) -> MoveRef) {
+        self.map.values_mut().for_each(|of| *of = renamed(*of));
+    }
+
     pub(crate) fn get(&self, name: &str) -> Option<MoveRef> {
         self.map.get(name).copied()
     }

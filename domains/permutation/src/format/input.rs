@@ -1,7 +1,9 @@
 //! From bytes to text within limits, and places in a text.
 
 use crate::error::{Complaint, DefinitionError, Hint, TextFormat};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::io::Read;
 
 /// The largest size of a file and of what it describes.
@@ -58,6 +60,8 @@ pub(crate) struct Source<'a> {
     pub(crate) text: &'a str,
     limit: u64,
     used: Cell<u64>,
+    /// What the reader ignores: each text with its first place.
+    ignored: RefCell<BTreeMap<String, usize>>,
 }
 
 impl<'a> Source<'a> {
@@ -71,7 +75,8 @@ impl<'a> Source<'a> {
         if text.len() as u64 > limits.file_bytes {
             return Err(DefinitionError::TooLarge { form, limit: limits.file_bytes });
         }
-        Ok(Self { form, text, limit: limits.memory_bytes, used: Cell::new(0) })
+        let (limit, used) = (limits.memory_bytes, Cell::new(0));
+        Ok(Self { form, text, limit, used, ignored: RefCell::default() })
     }
 
     /// Where the text begins: behind a byte-order mark if there is one.
@@ -91,6 +96,27 @@ impl<'a> Source<'a> {
         }
         let (line, _) = position(self.text, at);
         Err(DefinitionError::Memory { form: self.form, line, needed, limit: self.limit })
+    }
+
+    /// Keeps a note about a place: something there is ignored. The same text is kept once.
+    ///
+    /// # Errors
+    /// If the notes pass the memory limit.
+    pub(crate) fn ignore(&self, at: usize, text: String) -> Result<(), DefinitionError> {
+        let mut ignored = self.ignored.borrow_mut();
+        if let Entry::Vacant(free) = ignored.entry(text) {
+            self.charge(2 * free.key().len() + 64, at)?;
+            free.insert(at);
+        }
+        Ok(())
+    }
+
+    /// Takes what was ignored: lines and texts, in the order of the file.
+    pub(crate) fn take_ignored(&self) -> Vec<(usize, String)> {
+        let mut ignored: Vec<_> = self.ignored.take().into_iter().collect();
+        ignored.sort_by_key(|&(_, at)| at);
+        let mut lines = Lines::new(self.text);
+        ignored.into_iter().map(|(text, at)| (lines.line(at), text)).collect()
     }
 
     /// The error for a place `at` bytes into the text.

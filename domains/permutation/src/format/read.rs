@@ -16,12 +16,10 @@ pub(crate) struct DerivedSource<'a> {
     pub(crate) literal: bool,
 }
 
-/// Adds sequences and checks all names. `moves_at` are the places of the moves of the file.
-pub(crate) fn finish(
+/// Adds sequences.
+pub(crate) fn add_sequences(
     definition: &mut Definition,
     all: &[DerivedSource<'_>],
-    moves_at: &[usize],
-    end: usize,
     source: &Source<'_>,
 ) -> Result<(), DefinitionError> {
     let texts: Vec<DerivedText<'_>> = all.iter().map(|one| one.derived).collect();
@@ -46,21 +44,26 @@ pub(crate) fn finish(
             definition.note(one.line, note);
         }
     }
-    // Each kind is numbered on its own.
-    let places = |is_move: bool| {
-        let of_kind = all.iter().filter(move |one| one.derived.is_move == is_move);
-        of_kind.map(|one| one.name_at)
+    Ok(())
+}
+
+/// Checks all moves and their names. `moves_at` are the places of the moves of the file, which come first.
+pub(crate) fn check_names(
+    definition: &Definition,
+    all: &[DerivedSource<'_>],
+    moves_at: &[usize],
+    end: usize,
+    source: &Source<'_>,
+) -> Result<(), DefinitionError> {
+    let place = |of: MoveRef| match of {
+        MoveRef::Base(index) if index < moves_at.len() => moves_at[index],
+        _ => {
+            let name = definition.moves().name_of(of);
+            all.iter().find(|one| one.derived.name == name).map_or(end, |one| one.name_at)
+        }
     };
-    let moves_at: Vec<usize> = moves_at.iter().copied().chain(places(true)).collect();
-    let derived_at: Vec<usize> = places(false).collect();
-    definition.moves.check().map_err(|(of, complaint)| {
-        let at = match of {
-            Some(MoveRef::Base(index)) => moves_at[index],
-            Some(MoveRef::Derived(index)) => derived_at[index],
-            None => end,
-        };
-        source.error(at, complaint)
-    })
+    let checked = definition.moves.check();
+    checked.map_err(|(of, complaint)| source.error(of.map_or(end, place), complaint))
 }
 
 /// The complaint about a number out of its range. A number that is off by one gets a hint that

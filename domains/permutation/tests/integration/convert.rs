@@ -3,7 +3,7 @@
 use crate::puzzles::{EVERYTHING, POCKET, SHAPES, cube, kpuzzle, stickers, tws};
 use fewest_permutation::{Definition, Hint, ReadLimits, TextFormat};
 
-fn both_ways(definition: &Definition) {
+pub(crate) fn both_ways(definition: &Definition) {
     let (lines, json) = (definition.to_tws(), definition.to_kpuzzle());
     let (from_lines, from_json) = (tws(&lines), kpuzzle(&json));
     assert_eq!(from_lines, *definition, "{lines}");
@@ -78,21 +78,21 @@ fn both_words_for_a_move_say_the_same() {
 #[test]
 fn files_of_other_programs_are_read() {
     // Moves keep the order of the file. Derived moves may stand for each other in any order.
-    // Experimental keys are ignored.
+    // Other keys are ignored.
     let json = r#"{"experimentalIsPatternSolved":null,"name":"TurnStyle","orbits":[{"orbitName":"DISKS","numPieces":4,"numOrientations":1}],
         "defaultPattern":{"DISKS":{"pieces":[1,2,3,3],"orientation":[0,0,0,0],"orientationMod":[0,1,0,0]}},
         "derivedMoves":{"Z":"Y Y'","Y":"[FLIP: CYCLE2] (FLIP)3"},
         "moves":{"FLIP":{"DISKS":{"permutation":[1,0,2,3],"orientationDelta":[0,0,0,0]}},
                  "CYCLE":{"DISKS":{"permutation":[3,0,1,2],"orientationDelta":[0,0,0,0]}}}}"#;
     let read = kpuzzle(json);
+    // Y is a move of its own. Z changes nothing, so it is a name.
     assert_eq!(
         read.moves().base().iter().map(|one| &*one.name).collect::<Vec<_>>(),
-        ["FLIP", "CYCLE"]
+        ["FLIP", "CYCLE", "Y"]
     );
-    assert_eq!(
-        read.moves().turns_text(&read.moves().derived()[1].turns),
-        "FLIP CYCLE2 FLIP' FLIP3"
-    );
+    let y = read.parse_state("FLIP CYCLE2 FLIP' FLIP3").unwrap();
+    assert_eq!(read.parse_state("Y").unwrap(), y);
+    assert_eq!(read.moves().turns_text(&read.moves().derived()[0].turns), "Y Y'");
     assert!(read.moves().derived()[0].transformation.is_identity());
     assert_eq!(read.moves().base()[1].line, 5);
     assert_eq!(read.start().pieces(0), [1, 2, 3, 3]);

@@ -1,6 +1,7 @@
 //! What other crates see of this one, in one binary.
 
 mod convert;
+mod corpus;
 mod fuzz;
 mod malformed;
 mod malformed_json;

@@ -3,6 +3,7 @@
 //! Keys of this project hold what the format cannot say.
 
 mod json;
+mod moves;
 mod read;
 mod rules;
 mod values;

@@ -1,12 +1,13 @@
 //! The reader of KPuzzle JSON.
 
-use super::json::{Member, Node, read_json};
+use super::json::{Node, read_json};
+use super::moves::read_moves;
 use super::rules::read_rule;
-use super::values::{Read, list, members, number, object, state, text, transformation};
-use crate::definition::{Definition, DerivedText, MOST_ORIENTATIONS, MOST_SLOTS, Orbit, Orbits};
+use super::values::{Read, list, members, number, state, text};
+use crate::definition::{Definition, MOST_ORIENTATIONS, MOST_SLOTS, Orbit, Orbits};
 use crate::error::Complaint;
-use crate::format::input::{Lines, Source};
-use crate::format::read::{DerivedSource, finish, narrow};
+use crate::format::input::Source;
+use crate::format::read::narrow;
 
 /// The keys of a puzzle: those of the format, then those of this project.
 const KEYS: [&str; 13] = [
@@ -20,10 +21,13 @@ const KEYS: [&str; 13] = [
     "ignore",
     "blocks",
     "moveCosts",
-    "moveKinds",
+    MOVE_KINDS,
     "forbiddenPairs",
     "moveLimits",
 ];
+
+/// The key that is read with the moves.
+const MOVE_KINDS: &str = "moveKinds";
 
 /// Reads a definition in KPuzzle JSON.
 ///
@@ -45,23 +49,14 @@ pub(crate) fn read_kpuzzle(source: &Source<'_>) -> Read<Definition> {
     let title = text(source, name, "the name of the puzzle as a text")?;
     let mut definition = Definition::new(title, &orbits, pattern)
         .map_err(|complaint| source.error(name.at, complaint))?;
-    let moves_at = read_moves(source, &mut definition, moves)?;
-    let derived = match derived {
-        Some(node) => {
-            object(source, node, "an object with names of moves as keys, and moves as texts")?
-        }
-        None => &[],
-    };
-    let mut lines = Lines::new(source.text);
-    let placed: Vec<DerivedSource<'_>> = derived
-        .iter()
-        .map(|member| read_derived(source, member, &mut lines))
-        .collect::<Read<_>>()?;
-    finish(&mut definition, &placed, &moves_at, moves.at, source)?;
-    for (key, node) in KEYS[5..].iter().zip(rules) {
-        if let Some(node) = node {
-            read_rule(source, &mut definition, key, node)?;
-        }
+    let rules = || KEYS[5..].iter().zip(&rules).filter_map(|(key, node)| Some((*key, (*node)?)));
+    let kinds = rules().find(|(key, _)| *key == MOVE_KINDS).map(|(_, node)| node);
+    read_moves(source, &mut definition, moves, derived, kinds)?;
+    for (key, node) in rules().filter(|(key, _)| *key != MOVE_KINDS) {
+        read_rule(source, &mut definition, key, node)?;
+    }
+    for (line, text) in source.take_ignored() {
+        definition.note(line, text);
     }
     Ok(definition)
 }
@@ -90,34 +85,4 @@ fn read_orbits(source: &Source<'_>, node: &Node<'_>) -> Read<Orbits> {
         }
     }
     Orbits::new(orbits).map_err(|complaint| source.error(node.at, complaint))
-}
-
-/// Adds the moves in the order of the file. Answers the places of their names.
-fn read_moves(
-    source: &Source<'_>,
-    definition: &mut Definition,
-    node: &Node<'_>,
-) -> Read<Vec<usize>> {
-    let mut lines = Lines::new(source.text);
-    let mut places = Vec::new();
-    for member in object(source, node, "an object with names of moves as keys")? {
-        source.charge(3 * definition.orbits.slots() + 256, member.at)?;
-        let made = transformation(source, &member.node, &definition.orbits)?;
-        let added = definition.add_move(&member.key, made, lines.line(member.at));
-        added.map_err(|complaint| source.error(member.at, complaint))?;
-        places.push(member.at);
-    }
-    Ok(places)
-}
-
-fn read_derived<'n>(
-    source: &Source<'_>,
-    member: &'n Member<'_>,
-    lines: &mut Lines<'_>,
-) -> Read<DerivedSource<'n>> {
-    let moves = text(source, &member.node, "moves as a text")?;
-    let literal = source.text[member.node.at + 1..].starts_with(moves);
-    let line = lines.line(member.at);
-    let derived = DerivedText { name: &member.key, text: moves, line, is_move: false };
-    Ok(DerivedSource { derived, name_at: member.at, text_at: member.node.at + 1, literal })
 }

@@ -1,10 +1,9 @@
-//! Reads the keys of KPuzzle JSON that belong to this project: further goals, costs, kinds and
-//! rules.
+//! Reads the keys of KPuzzle JSON that belong to this project: further goals, costs and rules.
 //! All numbers count from 0.
 
-use super::json::{Node, Value};
+use super::json::Node;
 use super::values::{Read, by_orbit, list, members, number, object, state, text, wrong};
-use crate::definition::{Definition, IgnoredSlots, LARGEST_PIECE, MoveKind};
+use crate::definition::{Definition, IgnoredSlots, LARGEST_PIECE};
 use crate::format::input::Source;
 use crate::format::read::narrow;
 
@@ -21,7 +20,6 @@ pub(crate) fn read_rule(
         "ignore" => read_ignore(source, definition, node),
         "blocks" => read_blocks(source, definition, node),
         "moveCosts" => read_costs(source, definition, node),
-        "moveKinds" => read_kinds(source, definition, node),
         "forbiddenPairs" => read_pairs(source, definition, node),
         _ => read_limits(source, definition, node),
     }
@@ -127,20 +125,6 @@ fn read_costs(source: &Source<'_>, definition: &mut Definition, node: &Node<'_>)
     for member in object(source, node, "an object with names of moves as keys and costs")? {
         let cost = number(source, &member.node, "a cost", 1, 250)?;
         let set = definition.moves.set_cost(&member.key, cost.into());
-        set.map_err(|complaint| source.error(member.at, complaint))?;
-    }
-    Ok(())
-}
-
-/// `{"x": "turn", "T": "rotation"}`
-fn read_kinds(source: &Source<'_>, definition: &mut Definition, node: &Node<'_>) -> Read<()> {
-    for member in object(source, node, "an object with names of moves as keys")? {
-        let kind = match &member.node.value {
-            Value::Text(text) if text == "turn" => MoveKind::Turn,
-            Value::Text(text) if text == "rotation" => MoveKind::Rotation,
-            _ => return wrong(source, &member.node, "\"turn\" or \"rotation\""),
-        };
-        let set = definition.moves.set_kind(&member.key, kind);
         set.map_err(|complaint| source.error(member.at, complaint))?;
     }
     Ok(())

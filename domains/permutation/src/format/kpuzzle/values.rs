@@ -11,13 +11,15 @@ use crate::format::read::{narrow, orientation_range, out_of_range};
 
 pub(crate) type Read<T> = Result<T, DefinitionError>;
 
-/// Keys of older files with their names of today.
-const OLD_KEYS: [(&str, &str); 4] = [
+/// Keys of older files with their names of today. Their values have another form.
+const OLD_KEYS: [(&str, &str); 3] = [
     ("startStateData", "defaultPattern"),
     ("startPieces", "defaultPattern"),
     ("orientation", "orientationDelta"),
-    ("experimentalDerivedMoves", "derivedMoves"),
 ];
+
+/// Other names of keys. The value has the same form.
+const OTHER_NAMES: [(&str, &str); 1] = [("experimentalDerivedMoves", "derivedMoves")];
 
 /// The error about a value.
 pub(crate) fn wrong<T>(
@@ -74,8 +76,8 @@ pub(crate) fn number(
     }
 }
 
-/// The members of an object, in the order of `keys`. The first `required` must be there, and no
-/// other key may be.
+/// The members of an object, in the order of `keys`. The first `required` must be there. Other keys
+/// are noted, unless they seem to be meant for one of these.
 pub(crate) fn members<'n, 'a, const N: usize>(
     source: &Source<'_>,
     node: &'n Node<'a>,
@@ -84,11 +86,21 @@ pub(crate) fn members<'n, 'a, const N: usize>(
     required: usize,
 ) -> Read<[Option<&'n Node<'a>>; N]> {
     let mut found = [None; N];
-    for member in object(source, node, &format!("an object: {what}"))? {
+    let all = object(source, node, &format!("an object: {what}"))?;
+    let mut rest = Vec::new();
+    for member in all {
         match keys.iter().position(|key| *key == member.key) {
             Some(index) => found[index] = Some(&member.node),
-            None if member.key.starts_with("experimental") && !is_old(&member.key) => {}
-            None => return Err(source.error(member.at, unknown_key(&member.key, what, &keys))),
+            None => rest.push(member),
+        }
+    }
+    for member in rest {
+        let key: &str = &member.key;
+        let other = OTHER_NAMES.iter().find(|(name, _)| *name == key);
+        let index = other.and_then(|(_, name)| keys.iter().position(|key| key == name));
+        match index {
+            Some(index) if found[index].is_none() => found[index] = Some(&member.node),
+            _ => ignored_key(source, member, what, &keys)?,
         }
     }
     match found[..required].iter().position(Option::is_none) {
@@ -103,17 +115,21 @@ pub(crate) fn members<'n, 'a, const N: usize>(
     }
 }
 
-fn is_old(key: &str) -> bool {
-    OLD_KEYS.iter().any(|(old, _)| *old == key)
-}
-
-fn unknown_key(found: &str, what: &str, keys: &[&str]) -> Complaint {
+/// Notes an unknown key.
+///
+/// # Errors
+/// If it is an older name, or another spelling, of a known key: its value would be missed.
+fn ignored_key(source: &Source<'_>, member: &Member<'_>, what: &str, keys: &[&str]) -> Read<()> {
+    let found: &str = &member.key;
     let like = keys.iter().find(|key| key.eq_ignore_ascii_case(found));
     let new = OLD_KEYS.iter().find(|(old, new)| *old == found && keys.contains(new));
     let hint = new.map(|(_, new)| Hint::NewKey(new));
-    let hint = hint.or_else(|| like.map(|key| Hint::DidYouMean((*key).to_owned())));
+    let Some(hint) = hint.or_else(|| like.map(|key| Hint::DidYouMean((*key).to_owned()))) else {
+        return source.ignore(member.at, format!("the key {} of {what} is ignored", quoted(found)));
+    };
     let expected = format!("one of the keys {} of {what}", keys.join(", "));
-    Complaint::new(format!("the key {}", quoted(found)), expected).maybe(hint)
+    let complaint = Complaint::new(format!("the key {}", quoted(found)), expected);
+    Err(source.error(member.at, complaint.hint(hint)))
 }
 
 /// Reads a list with one value for each slot of an orbit.
@@ -132,38 +148,75 @@ fn row<'n, 'a>(
 }
 
 /// The members of an object by orbit.
+///
+/// # Errors
+/// If a key is no orbit.
 pub(crate) fn by_orbit<'n, 'a>(
     source: &Source<'_>,
     node: &'n Node<'a>,
     orbits: &Orbits,
 ) -> Read<Vec<Option<&'n Node<'a>>>> {
-    let mut out = vec![None; orbits.len()];
-    for member in object(source, node, "an object with the names of orbits as keys")? {
-        match orbits.find(&member.key) {
-            Some(orbit) => out[orbit] = Some(&member.node),
-            None => {
-                let like =
-                    orbits.iter().find(|orbit| orbit.name().eq_ignore_ascii_case(&member.key));
-                let hint = like.map(|orbit| Hint::DidYouMean(orbit.name().to_owned()));
-                let complaint = Complaint::new(quoted(&member.key), "the name of an orbit");
-                return Err(source.error(member.at, complaint.maybe(hint)));
-            }
+    let (out, others) = known_orbits(source, node, orbits)?;
+    match others.first() {
+        None => Ok(out),
+        Some(member) => {
+            let complaint = Complaint::new(quoted(&member.key), "the name of an orbit");
+            Err(source.error(member.at, complaint))
         }
     }
-    Ok(out)
 }
 
-/// Reads a transformation. An orbit that is missing stays as it is.
+/// Members of an object by orbit, and those that are no orbits.
+type ByOrbit<'n, 'a> = (Vec<Option<&'n Node<'a>>>, Vec<&'n Member<'a>>);
+
+/// # Errors
+/// If a key is an orbit in another spelling.
+fn known_orbits<'n, 'a>(
+    source: &Source<'_>,
+    node: &'n Node<'a>,
+    orbits: &Orbits,
+) -> Read<ByOrbit<'n, 'a>> {
+    let (mut out, mut others) = (vec![None; orbits.len()], Vec::new());
+    for member in object(source, node, "an object with the names of orbits as keys")? {
+        if let Some(orbit) = orbits.find(&member.key) {
+            out[orbit] = Some(&member.node);
+            continue;
+        }
+        if let Some(like) = orbits.iter().find(|one| one.name().eq_ignore_ascii_case(&member.key)) {
+            let complaint = Complaint::new(quoted(&member.key), "the name of an orbit");
+            let hint = Hint::DidYouMean(like.name().to_owned());
+            return Err(source.error(member.at, complaint.hint(hint)));
+        }
+        others.push(member);
+    }
+    Ok((out, others))
+}
+
+/// Notes orbits that the puzzle does not have. Files that leave orbits out keep the moves as they
+/// were.
+fn ignore_orbits(source: &Source<'_>, others: &[&Member<'_>]) -> Read<()> {
+    for member in others {
+        let name = quoted(&member.key);
+        let text = format!("{name} is not one of the orbits: what moves and states say is ignored");
+        source.ignore(member.at, text)?;
+    }
+    Ok(())
+}
+
+/// Reads a transformation. An orbit that is missing stays as it is. Answers also whether the file
+/// names orbits that the puzzle does not have.
 pub(crate) fn transformation(
     source: &Source<'_>,
     node: &Node<'_>,
     orbits: &Orbits,
-) -> Read<Transformation> {
-    let all = by_orbit(source, node, orbits)?;
+) -> Read<(Transformation, bool)> {
+    let (all, others) = known_orbits(source, node, orbits)?;
+    ignore_orbits(source, &others)?;
     let rows = orbits.iter().zip(all);
     let rows = rows.map(|(orbit, node)| node.map(|node| rows_of(source, node, orbit)).transpose());
-    Transformation::new(orbits, rows.collect::<Read<_>>()?)
-        .map_err(|complaint| source.error(node.at, complaint))
+    let made = Transformation::new(orbits, rows.collect::<Read<_>>()?);
+    let made = made.map_err(|complaint| source.error(node.at, complaint))?;
+    Ok((made, !others.is_empty()))
 }
 
 fn rows_of(source: &Source<'_>, node: &Node<'_>, orbit: &Orbit) -> Read<OrbitTransformation> {
@@ -198,7 +251,9 @@ pub(crate) fn state(
     solved: Option<&PuzzleState>,
 ) -> Read<PuzzleState> {
     let mut rows = Vec::with_capacity(orbits.len());
-    for (orbit, found) in orbits.iter().zip(by_orbit(source, node, orbits)?) {
+    let (all, others) = known_orbits(source, node, orbits)?;
+    ignore_orbits(source, &others)?;
+    for (orbit, found) in orbits.iter().zip(all) {
         let Some(found) = found else {
             let expected = format!("a state with the orbit {}", quoted(orbit.name()));
             return wrong(source, node, expected);

@@ -1,6 +1,6 @@
 //! The writer of KPuzzle JSON.
 
-use crate::definition::{Definition, MoveKind, PuzzleState, Transformation};
+use crate::definition::{BaseMove, Definition, MoveKind, PuzzleState, Transformation};
 use serde::{Serialize, Serializer};
 
 /// An object whose members keep their order.
@@ -142,8 +142,7 @@ pub(crate) fn extensions(definition: &Definition) -> Vec<(&'static str, String)>
     });
     let costs = moves.iter().filter(|one| one.cost != 1);
     let costs = costs.map(|one| (one.name.as_str(), one.cost));
-    let kinds = moves.iter().filter(|one| one.kind != MoveKind::of_name(&one.name));
-    let kinds = kinds.map(|one| (one.name.as_str(), one.kind.word()));
+    let kinds = kinds(definition);
     let forbidden = rules.forbidden.iter();
     let pairs = forbidden
         .map(|&(first, second)| [first, second].map(|turn| definition.moves().turn_text(turn)));
@@ -155,11 +154,26 @@ pub(crate) fn extensions(definition: &Definition) -> Vec<(&'static str, String)>
         ("ignore", json(&ignored(definition))),
         ("blocks", json(&blocks.collect::<Vec<_>>())),
         ("moveCosts", json(&costs.collect::<Object<_, _>>())),
-        ("moveKinds", json(&kinds.collect::<Object<_, _>>())),
+        ("moveKinds", json(&kinds)),
         ("forbiddenPairs", json(&pairs.collect::<Vec<_>>())),
         ("moveLimits", json(&limits.collect::<Object<_, _>>())),
     ];
     all.into_iter().filter(|(_, value)| value != "[]" && value != "{}").collect()
+}
+
+/// The kinds that the reader would not find by itself.
+fn kinds(definition: &Definition) -> Object<&str, &'static str> {
+    let (moves, derived) = (definition.moves(), definition.moves().derived());
+    let aliases = moves.rotations_by_alias();
+    let kind = |(index, one): (usize, &BaseMove)| match aliases.contains(&index) {
+        true => MoveKind::Rotation,
+        false => MoveKind::of_name(&one.name),
+    };
+    let base =
+        moves.base().iter().enumerate().filter(|&(index, one)| one.kind != kind((index, one)));
+    let base = base.map(|(_, one)| (one.name.as_str(), one.kind.word()));
+    let names = moves.own_moves().into_iter();
+    base.chain(names.map(|index| (derived[index].name.as_str(), "name"))).collect()
 }
 
 fn ignored(definition: &Definition) -> Object<&str, IgnoreJson> {

@@ -5,11 +5,11 @@ use super::lines::{Cursor, Line, Token};
 use super::rules::{Later, add_later, read_later};
 use super::words::{WORDS, is_word};
 use crate::definition::{
-    Definition, DerivedText, MOST_ORIENTATIONS, MOST_SLOTS, Orbit, Orbits, PuzzleState,
+    Definition, DerivedText, MOST_ORIENTATIONS, MOST_SLOTS, MoveKind, Orbit, Orbits, PuzzleState,
 };
 use crate::error::{Complaint, DefinitionError, Hint, quoted};
 use crate::format::input::Source;
-use crate::format::read::{DerivedSource, finish, narrow};
+use crate::format::read::{DerivedSource, add_sequences, check_names, narrow};
 use std::collections::HashSet;
 
 type Read<T> = Result<T, DefinitionError>;
@@ -27,10 +27,11 @@ pub(crate) fn read_tws<'a>(source: &'a Source<'a>) -> Read<Definition> {
     }
     let Body { derived, moves_at, later } = body;
     let end = source.text.len();
-    finish(&mut definition, &derived, &moves_at, end, source)?;
+    add_sequences(&mut definition, &derived, source)?;
     for later in &later {
         add_later(&cursor, &mut definition, later)?;
     }
+    check_names(&definition, &derived, &moves_at, end, source)?;
     Ok(definition)
 }
 
@@ -163,7 +164,8 @@ fn read_line<'a>(
             let by_piece = word.text == "Move";
             let made = transformation(cursor, &definition.orbits, &block, by_piece)?;
             let number = cursor.line_number(line.at);
-            let added = definition.add_move(name.text, made, number);
+            let added =
+                definition.add_move_of(name.text, MoveKind::of_name(name.text), made, number);
             added.or_else(|complaint| cursor.error(name.at, complaint))?;
             body.moves_at.push(name.at);
         }
