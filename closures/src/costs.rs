@@ -18,8 +18,8 @@ pub(super) fn step<C: Number>(cost: C) -> Option<Cost> {
     ((1..=MAX_COST).contains(&whole) && C::from(whole)? == cost).then_some(whole)
 }
 
-/// An estimate without its fraction: 0 if it is negative, [`Cost::MAX`] if it is above 250, `None`
-/// if it is not a number.
+/// An estimate as a cost, without its fraction. It becomes 0 if it is negative, and [`Cost::MAX`]
+/// if it is above 250; `None` if it is not a number.
 #[inline(always)]
 pub(super) fn estimate<C: Number>(h: C) -> Option<Cost> {
     match h.to_u8() {

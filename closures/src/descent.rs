@@ -92,7 +92,8 @@ pub(super) struct Descent<N, T> {
     pause_at: u64,
     /// A pause checks the limits from this number of expanded states on.
     check_limits_at: u64,
-    /// The least estimate of all states looked up since this field was last set.
+    /// The least estimate of the states looked up below the state that is searched for a note,
+    /// including that state.
     least: Cost,
     memory: Memory<N>,
     /// The error that ended the search.

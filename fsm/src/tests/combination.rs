@@ -31,7 +31,8 @@ impl Pruning<Pancake> for Intersection<'_> {
     }
 }
 
-/// The forbidden strings that the learner finds if the operators have the opposite order.
+/// The forbidden strings that the learner finds if it tries operators in the opposite order.
+/// Strings name the operators by their usual numbers.
 fn learned_in_opposite_order() -> ForbiddenStrings {
     struct Opposite(Pancake);
     impl Opposite {

@@ -19,10 +19,10 @@ pub trait Charged {
 #[derive(Clone, Debug)]
 pub struct Additive<H>(Vec<H>);
 
-/// Two members of a sum charge the same feature.
+/// The error that two members of a sum charge the same feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overlap {
-    /// The feature charged twice.
+    /// The feature that both charge.
     pub feature: usize,
     /// The first member that charges it.
     pub first: usize,

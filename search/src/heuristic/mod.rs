@@ -19,7 +19,7 @@ pub use max_of_sums::{AdditiveBounds, CarriedSums, MaxOfSums, MaxOfSumsError};
 use crate::domain::{Cost, Domain, Op, OpSet};
 use std::sync::Arc;
 
-/// What a heuristic says about a state if a plan may cost at most a given limit.
+/// What a heuristic says about a state from which a plan may cost at most a given limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict<O> {
     /// A lower bound on the cost to a goal. If the bound exceeds the limit, this may be any proven

@@ -8,8 +8,8 @@ use crate::pruning::Pruning;
 use std::collections::BTreeSet;
 
 /// Checks that allowed strings reach every state at its least cost. For each start and each cost c
-/// up to `limit`, an allowed string of cost c reaches each state of least cost c. So each state may
-/// be the goal.
+/// up to `limit`, an allowed string of cost c reaches each state of least cost c. So the pruning
+/// keeps an optimal plan, whichever state is the goal.
 ///
 /// Use several starts: with preconditions, a string may be redundant in one state and not in
 /// another.
@@ -91,8 +91,8 @@ fn next<D: Domain, P: Pruning<D>>(
 
 /// Checks that a [`Pruning`] keeps a cheapest plan for every state whose least cost is known.
 ///
-/// It uses the pruning together with [`Domain::restrict`], as a search does. For a two-sided
-/// pruning this is all that is promised.
+/// It uses the pruning together with [`Domain::restrict`], as a search does. A two-sided pruning
+/// promises only this law, not that of [`check_pruning`].
 ///
 /// # Errors
 /// Names a state that has lost all its cheapest plans, or an operator with a wrong claim.
