@@ -47,7 +47,8 @@ pub(crate) fn add_sequences(
     Ok(())
 }
 
-/// Checks all moves and their names. `moves_at` are the places of the moves of the file, which come first.
+/// Checks all moves and their names. `moves_at` are the places of the moves of the file, which come
+/// first.
 pub(crate) fn check_names(
     definition: &Definition,
     all: &[DerivedSource<'_>],
