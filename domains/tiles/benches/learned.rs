@@ -1,9 +1,9 @@
-//! Learned distances: time and bytes of learning, and what the heuristics are worth on ten
-//! instances of the 15-puzzle.
+//! Learned distances: the time and memory of learning, and the nodes that the heuristics save on
+//! ten instances of the 15-puzzle.
 //!
-//! `cargo bench -p fewest-tiles --bench learned` learns for four boards, and searches the ten
-//! instances of Richard Korf (1985) that take the fewest nodes with Manhattan distance, on one
-//! thread; nodes are exact.
+//! `cargo bench -p fewest-tiles --bench learned` learns for four boards. Then it solves, on one
+//! thread, the ten instances of Richard Korf (1985) that take the fewest nodes with Manhattan
+//! distance. Node counts are the same in every run.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints")]
 
@@ -15,7 +15,7 @@ use fewest_tiles::{
 use search::{Heuristic, InversePruning, Options, ida_star};
 use std::time::Instant;
 
-/// How many instances are searched.
+/// Number of instances to solve.
 const INSTANCES: usize = 10;
 
 fn learn<W: BoardWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) {
@@ -36,7 +36,7 @@ fn learn<W: BoardWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) 
     }
 }
 
-/// Boards of the instances with the fewest nodes.
+/// The boards of the [`INSTANCES`] instances with the fewest nodes, as numbers row by row.
 fn instances() -> Vec<Vec<u8>> {
     let rows = |text: &str| -> Vec<Vec<u64>> {
         let lines = text.lines().filter(|line| !line.starts_with('#'));

@@ -1,8 +1,9 @@
-//! The generic kernel on the 15-puzzle with Manhattan distance: generated nodes per second.
+//! The generic search on the 15-puzzle with Manhattan distance: generated nodes per second.
 //!
-//! `cargo bench -p fewest-tiles --bench manhattan` searches six instances of Richard Korf (1985),
-//! 97.8 million nodes together, and prints the nodes, and of some runs the best and the median rate
-//! by processor time. The nodes must be the published ones without the root.
+//! `cargo bench -p fewest-tiles --bench manhattan` solves six instances of Richard Korf (1985),
+//! which take 97.8 million nodes together. It runs each configuration several times and prints the
+//! nodes, and the best and the median rate per second of CPU time. The nodes must be the published
+//! ones without the root.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints")]
 
@@ -22,14 +23,15 @@ const INSTANCES: [&str; 6] = [
 /// Runs of each configuration.
 const RUNS: usize = 7;
 
-/// Seconds that this thread ran on a processor, where the kernel tells; else wall time.
+/// Seconds of CPU time of this thread, where the operating system tells them; else seconds since
+/// [`EPOCH`].
 fn seconds() -> f64 {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let run = told.and_then(|text| text.split_whitespace().next()?.parse::<f64>().ok());
     run.map_or_else(|| EPOCH.elapsed().as_secs_f64(), |nanoseconds| nanoseconds / 1e9)
 }
 
-/// Where wall time begins.
+/// The first call of [`seconds`], from which wall time counts.
 static EPOCH: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
 
 fn measure<H: Heuristic<Puzzle15>>(name: &str, domain: &Puzzle15, heuristic: &H) {
@@ -55,11 +57,11 @@ fn measure<H: Heuristic<Puzzle15>>(name: &str, domain: &Puzzle15, heuristic: &H)
     );
 }
 
-/// What one would write for this puzzle alone: recursion on a word, one copy of the function for
-/// each move that came last.
+/// A searcher written for the 15-puzzle alone, to compare with the generic one: a recursion on a
+/// packed board, with one copy of the function for each last move.
 struct HandWritten {
-    /// By square that the tile leaves, then operator, then tile: change of the distance, modulo
-    /// 256.
+    /// Indexed by the square that the tile leaves, then operator, then tile: the change of its
+    /// Manhattan distance, modulo 256.
     delta: [u8; 1024],
     generated: u64,
 }
@@ -104,7 +106,7 @@ impl HandWritten {
         false
     }
 
-    /// Generated nodes of a whole search.
+    /// Number of nodes that a whole search generates. `h` is the root's Manhattan distance.
     fn search(&mut self, board: u64, blank: usize, h: u8) -> u64 {
         self.generated = 0;
         for bound in (h..).step_by(2) {

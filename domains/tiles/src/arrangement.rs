@@ -1,54 +1,54 @@
-//! Which numbers are a board that can be solved, and what is wrong with the others.
+//! Checks whether a list of numbers is a solvable board, and says what is wrong with it otherwise.
 
 use std::fmt;
 
-/// Why numbers are not a board that can be solved. Squares are counted from 1, row by row.
+/// Why a list of numbers is not a solvable board. Squares are counted from 1, row by row.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardError {
-    /// More or fewer numbers than squares.
+    /// The list has more or fewer numbers than the board has squares.
     #[error("{found} numbers, expected {expected}: one a square, row by row, 0 the blank")]
     Count {
-        /// How many numbers there are.
+        /// The number of numbers in the list.
         found: usize,
-        /// How many squares the board has.
+        /// The number of squares of the board.
         expected: usize,
     },
-    /// Something that is not a number.
+    /// A word of the text is not a number.
     #[error(
         "square {square}: found `{found}`, expected a number from 0 to {largest}, or _ for the blank"
     )]
     NotANumber {
         /// The square, from 1.
         square: usize,
-        /// What is there.
+        /// The word that stands there.
         found: String,
         /// The largest number of this board.
         largest: usize,
     },
-    /// A number that no tile of this board has.
+    /// A number is above the largest tile of this board.
     #[error("square {square}: found {found}, expected a number from 0 to {largest}")]
     OutOfRange {
         /// The square, from 1.
         square: usize,
-        /// What is there.
+        /// The number that stands there.
         found: u64,
         /// The largest number of this board.
         largest: usize,
     },
-    /// A number that is there twice. So another number is missing.
+    /// A number occurs twice, so another number is missing.
     #[error(
         "square {square}: found {tile} again, which is on square {first} already; {missing} is \
          missing"
     )]
     Duplicate {
-        /// The square, from 1.
+        /// The second square with the number, from 1.
         square: usize,
-        /// The square before it with the same number, from 1.
+        /// The first square with the number, from 1.
         first: usize,
-        /// The number.
+        /// The number that occurs twice.
         tile: u8,
-        /// The smallest number that is nowhere.
+        /// The smallest number that no square has.
         missing: u8,
     },
     /// No plan leads to the goal.
@@ -56,8 +56,8 @@ pub enum BoardError {
     Parity(#[from] ParityError),
 }
 
-/// Two parities that every move changes together, but that differ. So no plan leads to the goal.
-///
+/// A board is unsolvable because two parities differ. Every move changes both, and in the goal both
+/// are even.
 /// William Johnson and William Story, "Notes on the 15 puzzle", American Journal of Mathematics 2,
 /// 1879.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,7 +84,7 @@ impl fmt::Display for ParityError {
 
 impl std::error::Error for ParityError {}
 
-/// Checks that these are the numbers below `squares`, each once.
+/// Checks that `numbers` are the numbers from 0 to `squares - 1`, each once.
 pub(crate) fn check(numbers: &[u8], squares: usize) -> Result<(), BoardError> {
     if numbers.len() != squares {
         return Err(BoardError::Count { found: numbers.len(), expected: squares });

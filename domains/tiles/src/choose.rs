@@ -12,8 +12,8 @@ use search::random::Random;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Values of a pattern on all sampled boards: on the board, and on its reflection. Without a
-/// reflection both are the same.
+/// For each sampled board: the pattern's value on the board, and on the reflected board. Both are
+/// the same if the puzzle has no reflection.
 type Values = Arc<[(Cost, Cost)]>;
 
 /// A partition: the homes of the tiles of each pattern.
@@ -38,11 +38,11 @@ pub struct PartitionChooser<'a> {
     random: Random,
 }
 
-/// Why a partition has no prediction.
+/// Why a [`PartitionChooser`] cannot predict the nodes of a partition.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PartitionChooserError {
-    /// These are not a partition.
+    /// The patterns are not a partition of the tiles.
     #[error(transparent)]
     Partition(#[from] PartitionError),
     /// A table could not be built, or the caller cancelled.
@@ -51,8 +51,8 @@ pub enum PartitionChooserError {
 }
 
 impl<'a> PartitionChooser<'a> {
-    /// A chooser that compares on `boards` random boards of a seed. `growth` is the branching
-    /// factor of the operator strings that the search allows.
+    /// A chooser that compares partitions on `boards` random boards, drawn with a seed. `growth` is
+    /// the branching factor of the search: how many times more operator strings each level has.
     pub fn new(domain: &'a AnyTiles, growth: f64, boards: usize, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let boards = (0..boards).map(|_| domain.random(&mut random)).collect();
@@ -101,7 +101,8 @@ impl<'a> PartitionChooser<'a> {
         Ok(values)
     }
 
-    /// The greater of a partition's sum and its reflection's, on every sampled board.
+    /// For each sampled board: the partition's bound, which is the sum of its patterns' values. If
+    /// the puzzle reflects, it is the greater of the sums on the board and on its reflection.
     ///
     /// # Errors
     /// If the patterns are not a partition, or a build fails.
@@ -120,23 +121,25 @@ impl<'a> PartitionChooser<'a> {
         Ok(sums.into_iter().map(|(a, b): (Cost, Cost)| a.max(b)).collect())
     }
 
-    /// Predicted nodes relative to a search without a heuristic.
+    /// Predicted nodes, as a fraction of the nodes of a search without a heuristic. `sums` are the
+    /// bounds on the sampled boards, as [`PartitionChooser::sums`] returns them.
     pub fn nodes(&self, sums: &[Cost]) -> f64 {
         let all: f64 = sums.iter().map(|&h| self.growth.powi(-i32::from(h))).sum();
         all / sums.len() as f64
     }
 
-    /// Improves a partition that will be used beside others, whose maximum on the sample is
-    /// `beside`.
+    /// Improves a partition by local search, and returns the best one found. It will be used
+    /// together with other partitions. `beside` has their maximum on each sampled board; it is
+    /// empty if there are none.
     ///
-    /// Each step exchanges two random tiles of different patterns. Both must then touch their new
-    /// pattern. The exchange stays if it lowers the prediction. The end comes after `patience`
-    /// failures in a row, when `stop` says so, or when a build is cancelled. Calls `tell` with each
-    /// better partition, and answers the best.
+    /// Each step exchanges two random tiles of different patterns, so that both touch their new
+    /// pattern. The exchange is kept if it lowers the predicted nodes. The search ends after
+    /// `patience` failures in a row, when `stop` returns true, or when a build is cancelled. It
+    /// calls `tell` with each better partition.
     ///
     /// # Errors
-    /// As [`PartitionChooser::sums`]. Cancellation is an error only before the first partition has
-    /// its sums.
+    /// As [`PartitionChooser::sums`]. Cancellation is an error only before the bounds of the first
+    /// partition are known.
     pub fn improve(
         &mut self,
         mut partition: Partition,

@@ -7,21 +7,23 @@ use crate::manhattan::TilesManhattan;
 use crate::word::BoardWord;
 use search::{Cost, Heuristic, Op, Verdict};
 
-/// Manhattan distance, and two moves for each tile at home beside a corner that holds a wrong tile.
+/// Manhattan distance plus corner tiles: two moves for each tile that is at home beside a corner
+/// with a wrong tile. Works for any goal.
 ///
-/// Any goal. The corner that is the blank's home, if there is one, is left out. A tile beside two
-/// such corners counts once. Richard Korf and Larry Taylor, "Finding optimal solutions to the
-/// twenty-four puzzle", AAAI 1996.
+/// The corner that is the blank's home, if any, adds nothing. A tile beside two such corners counts
+/// once. Richard Korf and Larry Taylor, "Finding optimal solutions to the twenty-four puzzle", AAAI
+/// 1996.
 ///
-/// Admissible: yes. Take the first time that the corner's own tile enters the corner. Just before,
-/// the blank came in, because another tile went out to one of the two squares beside. The corner's
-/// own tile then comes from the other square. A tile from the same square would be the one that
-/// just went out, and would have been in the corner before. So both tiles at home beside the corner
-/// left their squares. Each makes at least two moves, and Manhattan distance counts none of them.
-/// With the blank in the corner at the start this fails: the corner's own tile may enter at once.
+/// Admissible: yes. Consider the first time that the corner's own tile enters the corner. Just
+/// before, the blank entered it, because another tile left to one of the two squares beside. The
+/// corner's own tile then comes from the other square. It cannot come from the same square: the
+/// tile there is the one that just left, and the own tile was not in the corner before. So both
+/// tiles at home beside the corner leave their squares. Each makes at least two moves, and
+/// Manhattan distance counts none of them. A blank that starts in the corner adds nothing: the
+/// corner's own tile may enter at once.
 ///
-/// Consistent: no. A wrong tile that leaves a corner takes two added moves away, and may come one
-/// nearer its home.
+/// Consistent: no. When a wrong tile leaves a corner, both additions of that corner may end, and
+/// the tile may also come one nearer its home.
 #[derive(Clone, Debug)]
 pub struct CornerTiles {
     manhattan: TilesManhattan,
@@ -29,7 +31,7 @@ pub struct CornerTiles {
 }
 
 impl CornerTiles {
-    /// The tables for a puzzle.
+    /// The heuristic for a puzzle.
     pub fn new<W: BoardWord, const ROWS: usize, const COLS: usize>(
         domain: &Tiles<W, ROWS, COLS>,
     ) -> Self {

@@ -1,4 +1,5 @@
-//! Sliding tiles as a domain: states, operators, goals, contexts, features and keys.
+//! Sliding tiles as a domain: states, operators and goals, and what tables and learned distances
+//! need of a domain.
 
 use crate::arrangement::{BoardError, ParityError, check, permutation_odd};
 use crate::grid::Grid;
@@ -6,11 +7,11 @@ use crate::shape::Shape;
 use crate::word::{BoardWord, PackedWord, WideWord};
 use search::{Contexts, Domain, Op, Packed, Partitioned, Placed, Reversible};
 
-/// A board: labels by square, and the blank's square.
+/// A board: the label on each square, and the square of the blank.
 ///
-/// A label is the tile's home: its square in the goal. There is one exception. The blank is always
-/// 0, so the tile at home on square 0 has the label of the blank's home. For the default goal a
-/// label is the number on the tile.
+/// A label is the tile's home, that is its square in the goal. The one exception: the blank always
+/// has label 0, so the tile at home on square 0 gets the number of the blank's home square. With
+/// the default goal a tile's label is the number on the tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Board<W> {
     pub(crate) squares: W,
@@ -18,7 +19,8 @@ pub struct Board<W> {
 }
 
 impl<W: BoardWord> Board<W> {
-    /// The same board in another word. `None` if that has no room for a square or a label.
+    /// The same board in another word type. `None` if that type has too few squares, or too few
+    /// bits for a label.
     pub fn to_word<V: BoardWord>(&self) -> Option<Board<V>> {
         let mut squares = V::default();
         for square in 0..W::SQUARES {
@@ -37,7 +39,7 @@ impl<W: BoardWord> Board<W> {
         self.blank
     }
 
-    /// The label on a square; 0 is the blank.
+    /// The label of the tile on a square; 0 for the blank.
     #[inline(always)]
     pub fn label(&self, square: usize) -> usize {
         self.squares.get(square)
@@ -54,27 +56,29 @@ pub const RIGHT: Op = Op(2);
 /// The blank moves down.
 pub const DOWN: Op = Op(3);
 
-/// Sliding tiles on `ROWS` rows of `COLS` squares, 2 to 6 each, in words `W` with room for them.
+/// Sliding tiles on `ROWS` rows of `COLS` squares (2 to 6 each). Boards are packed in words of type
+/// `W`, which must have room for them.
 ///
-/// Use the aliases. With 0 rows and 0 columns the size is known at run time: [`AnyTiles`].
+/// Use the aliases, such as [`Puzzle15`]. If `ROWS` and `COLS` are 0, the size is known at run
+/// time: see [`AnyTiles`].
 ///
-/// Operators move the blank and are tried in the order up, left, right, down. Each costs 1 and
-/// moves one tile. The default goal is `0 1 2 ...`, row by row, the blank first.
+/// An operator moves the blank: up, left, right, down, in this order. Each costs 1 and moves one
+/// tile. The default goal is `0 1 2 ...`, row by row, with the blank first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tiles<W, const ROWS: usize, const COLS: usize> {
     shape: Shape,
     goal: Board<W>,
     /// The blank's square in the goal.
     blank_home: usize,
-    /// By label: the number on the tile.
+    /// For each label: the number on the tile.
     numbers: [u8; 36],
-    /// By number on the tile: label.
+    /// For each number on a tile: its label.
     labels: [u8; 36],
 }
 
-/// A board with rows and columns known at run time. One search in this type serves every size. A
-/// board with a type of its own is searched faster, with the same nodes. The default word holds
-/// boards of all sizes.
+/// A puzzle whose rows and columns are known at run time, so that one compiled search serves every
+/// size. A type with a fixed size, such as [`Puzzle15`], generates the same nodes faster. The
+/// default word has room for boards of all sizes.
 pub type AnyTiles<W = WideWord> = Tiles<W, 0, 0>;
 /// Two rows of two squares.
 pub type Puzzle3 = Tiles<u64, 2, 2>;
@@ -94,30 +98,30 @@ pub type Puzzle24 = Tiles<u128, 5, 5>;
 pub type Puzzle35 = Tiles<WideWord, 6, 6>;
 
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
-    /// The size in the type.
+    /// The size of the type. With `ROWS` and `COLS` 0, a value that is never read.
     const SHAPE: Shape = {
         assert!(fits::<W>(ROWS, COLS), "a size with 2 to 6 rows and columns that fits the word");
         Shape::new(ROWS, COLS)
     };
 
-    /// The puzzle whose goal is `0 1 2 ...`.
+    /// The puzzle with the goal `0 1 2 ...`.
     pub fn new() -> Self {
         Self::of_shape(Self::SHAPE)
     }
 
-    /// The puzzle with another goal: the numbers on the tiles row by row, 0 the blank.
+    /// The puzzle with another goal, given as the numbers on the squares row by row, 0 the blank.
     ///
     /// # Errors
-    /// If these are not the numbers from 0, each once.
+    /// If the numbers are not those from 0 to the number of squares minus 1, each once.
     pub fn with_goal(goal: &[u8]) -> Result<Self, BoardError> {
         check(goal, ROWS * COLS)?;
         Ok(Self::of_permutation(Self::SHAPE, goal))
     }
 
-    /// The same board with another goal: see [`Tiles::with_goal`].
+    /// A puzzle of the same size with another goal: see [`Tiles::with_goal`].
     ///
     /// # Errors
-    /// If these are not the numbers from 0, each once.
+    /// As [`Tiles::with_goal`].
     pub(crate) fn to_goal(&self, goal: &[u8]) -> Result<Self, BoardError> {
         check(goal, self.squares())?;
         Ok(Self::of_permutation(self.shape, goal))
@@ -130,7 +134,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
         Self::of_permutation(shape, &identity[..shape.rows * shape.columns])
     }
 
-    /// The puzzle with a goal that is a permutation.
+    /// The puzzle with a goal, whose numbers are known to be a permutation.
     fn of_permutation(shape: Shape, goal: &[u8]) -> Self {
         let blank_home = goal.iter().position(|&number| number == 0).expect("a permutation");
         let grid = Grid { rows: shape.rows, columns: shape.columns, blank_home };
@@ -164,18 +168,19 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
         self.rows() * self.columns()
     }
 
-    /// The size and the blank's home as a value.
+    /// Rows, columns and the blank's home, as a value that does not depend on the type of the
+    /// board.
     pub fn grid(&self) -> Grid {
         let (rows, columns) = (self.rows(), self.columns());
         Grid { rows, columns, blank_home: self.blank_home }
     }
 
-    /// Values that follow from the size.
+    /// The tables that depend on the size alone.
     pub(crate) fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// The number of a square if squares are numbered column by column.
+    /// Turns the number of a square, counted row by row, into its number counted column by column.
     #[inline(always)]
     pub(crate) fn by_columns(&self, square: usize) -> usize {
         match COLS {
@@ -194,12 +199,12 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
         self.blank_home
     }
 
-    /// The square of a label in the goal.
+    /// The square where a label is in the goal.
     pub fn home(&self, label: usize) -> usize {
         self.grid().home(label)
     }
 
-    /// The label that is on a square in the goal; 0 for the blank's home.
+    /// The label of the tile that is on a square in the goal; 0 for the blank's home.
     pub fn label_at_home(&self, square: usize) -> usize {
         self.grid().label_at_home(square)
     }
@@ -214,10 +219,11 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
         (label < self.squares()).then(|| self.numbers[label])
     }
 
-    /// The board with these numbers row by row, 0 the blank.
+    /// The board with these numbers on its squares, row by row, 0 the blank.
     ///
     /// # Errors
-    /// If these are not the numbers from 0, each once, or no plan leads from there to the goal.
+    /// If the numbers are not those from 0 to the number of squares minus 1, each once, or the
+    /// board cannot be solved.
     pub fn board(&self, numbers: &[u8]) -> Result<Board<W>, BoardError> {
         check(numbers, self.squares())?;
         let mut board = Board { squares: W::default(), blank: 0 };
@@ -239,7 +245,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
         }
     }
 
-    /// The numbers on a board row by row, 0 the blank.
+    /// The numbers on the squares of a board, row by row, 0 the blank.
     pub fn numbers(&self, board: &Board<W>) -> Vec<u8> {
         (0..self.squares()).map(|square| self.numbers[board.label(square)]).collect()
     }
@@ -251,7 +257,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
         (way(square) + way(self.blank_home)) % 2 == 1
     }
 
-    /// Where the blank goes: the square of the tile that an operator moves.
+    /// The square that the blank moves to: the one of the tile that the operator moves.
     #[inline(always)]
     pub(crate) fn target(&self, blank: usize, op: Op) -> usize {
         self.shape.target::<COLS>(blank, op)
@@ -259,13 +265,13 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
 }
 
 impl<W: BoardWord> AnyTiles<W> {
-    /// The board of a size, with the goal `0 1 2 ...`. `None` for sizes that do not fit the word,
-    /// or that have other than 2 to 6 rows and columns.
+    /// The puzzle of a size with the goal `0 1 2 ...`. `None` if the boards do not fit in `W`, or
+    /// rows or columns are not 2 to 6.
     pub fn of_size(rows: usize, columns: usize) -> Option<Self> {
         fits::<W>(rows, columns).then(|| Self::of_shape(Shape::new(rows, columns)))
     }
 
-    /// The same puzzle in another word. `None` if that has no room for its boards.
+    /// The same puzzle with boards in another word type. `None` if they do not fit in it.
     pub fn to_word<V: BoardWord>(&self) -> Option<AnyTiles<V>> {
         let Self { shape, blank_home, numbers, labels, .. } = *self;
         let goal = self.goal.to_word().filter(|_| fits::<V>(shape.rows, shape.columns))?;
@@ -286,7 +292,7 @@ impl<W: BoardWord> AnyTiles<W> {
     }
 }
 
-/// Whether there are boards of a size in a word.
+/// Whether boards of a size fit in the word `W`.
 const fn fits<W: BoardWord>(rows: usize, columns: usize) -> bool {
     let sides = 2 <= rows && rows <= 6 && 2 <= columns && columns <= 6;
     sides && rows * columns <= W::SQUARES && rows * columns <= 1 << W::FIELD
@@ -301,8 +307,8 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Default for Tiles<W, RO
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Domain for Tiles<W, ROWS, COLS> {
     type State = Board<W>;
     type Ops = u32;
-    /// Only for the boards of the 15- and the 24-puzzle: the code grows with the square of the
-    /// operators.
+    /// True only for the 15- and the 24-puzzle, because the unrolled code grows with the square of
+    /// the number of operators.
     const UNROLL: bool = matches!((ROWS, COLS), (4, 4) | (5, 5));
 
     #[inline(always)]
@@ -322,7 +328,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Domain for Tiles<W, ROW
     fn is_goal(&self, board: &Board<W>) -> bool {
         board.squares == self.goal.squares
     }
-    /// Every move takes the blank to a square of the other colour of a chessboard.
+    /// Every move takes the blank from a black to a white square of a chessboard, or back.
     #[inline(always)]
     fn parity(&self, board: &Board<W>) -> Option<bool> {
         Some(self.blank_odd(board.blank()))
@@ -336,7 +342,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Reversible for Tiles<W,
     }
 }
 
-/// The context is the square of the blank.
+/// The context, which decides the applicable operators, is the square of the blank.
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Contexts for Tiles<W, ROWS, COLS> {
     fn contexts(&self) -> usize {
         self.squares()
@@ -345,7 +351,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Contexts for Tiles<W, R
     fn context(&self, board: &Board<W>) -> usize {
         board.blank()
     }
-    /// The goal, with the blank moved along its row and then along the column.
+    /// The goal with the blank moved along its row, then along the column, to the square `context`.
     fn representative(&self, context: usize) -> Board<W> {
         let mut board = self.goal;
         while board.blank() != context {
@@ -363,7 +369,8 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Contexts for Tiles<W, R
     }
 }
 
-/// The features are the labels. No move is charged to feature 0, the blank.
+/// The features are the labels. Each operator is charged to the tile that it moves, none to feature
+/// 0, the blank.
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Partitioned for Tiles<W, ROWS, COLS> {
     fn features(&self) -> usize {
         self.squares()
@@ -374,7 +381,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Partitioned for Tiles<W
     }
 }
 
-/// The places are the squares. The blank lies nowhere: its square is free.
+/// The places are the squares. The blank has no place: its square counts as free.
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Placed for Tiles<W, ROWS, COLS> {
     fn places(&self) -> usize {
         self.squares()
@@ -386,8 +393,8 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Placed for Tiles<W, ROW
     }
 }
 
-/// 8 bytes for boards of at most 16 squares, 16 bytes for at most 25. Larger boards have no key: 36
-/// squares do not fit 16 bytes.
+/// A packed board has 8 bytes up to 16 squares and 16 bytes up to 25. Larger boards cannot be
+/// packed: 36 squares do not fit in 16 bytes.
 impl<W: PackedWord, const ROWS: usize, const COLS: usize> Packed for Tiles<W, ROWS, COLS> {
     type Key = W::Key;
     #[inline(always)]

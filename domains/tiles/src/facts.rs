@@ -1,4 +1,5 @@
-//! Facts about single tiles as the bits of one word, for additions to Manhattan distance.
+//! Facts about single tiles as the bits of one word. Heuristics look up in tables what the facts
+//! add to Manhattan distance.
 
 use crate::domain::{Board, Tiles};
 use crate::grid::Grid;
@@ -7,9 +8,11 @@ use crate::manhattan::TilesManhattan;
 use crate::word::BoardWord;
 use search::{Cost, Op};
 
-/// The facts of a puzzle. A move updates the bits by tables, and the bits index what they add.
+/// Tables for the facts of a puzzle. A move updates the bits by two table lookups. The bits are the
+/// index of further tables, which tell how many moves to add.
 ///
-/// Bits 12 to 17 are for a blank at home in a corner. Rows and columns count from that corner.
+/// Bits 12 to 17 are used if the blank is at home in a corner. For them, rows and columns count
+/// from that corner.
 ///
 /// | bit | fact |
 /// |---|---|
@@ -23,34 +26,38 @@ use search::{Cost, Op};
 /// | 17 | the tile two below is off the first two rows |
 #[derive(Clone, Debug)]
 pub(crate) struct Facts {
-    /// By square and label in fields of the board's width: the bits of this tile on this square.
+    /// Indexed by square and label (see [`index`]): the bits that this tile sets on this square.
     there: Box<[u32; 64 * 64]>,
-    /// Bits that always hold: of last moves that the board is too small for.
+    /// Bits that are set on every board. They belong to tiles that a small board does not have.
     always: u32,
-    /// By bits 0 to 11: moves beyond Manhattan distance of the tiles beside corners.
+    /// Indexed by bits 0 to 11: how many moves beyond Manhattan distance the tiles beside corners
+    /// make.
     corners: Box<[Cost; 4096]>,
-    /// By bits 0 to 11: the tiles beside corners that make these moves, as bits 0 to 7.
+    /// Indexed by bits 0 to 11: the tiles beside corners that make these moves, numbered as bits 0
+    /// to 7.
     charged: Box<[u8; 4096]>,
-    /// By bits 12 to 17: moves that the last move adds, and the last two.
+    /// Indexed by bits 12 to 17: how many moves the last move adds (first table), and the last two
+    /// moves (second table).
     last: [[Cost; 64]; 2],
-    /// By number of the bit: home of the tile beside a corner.
+    /// For each bit from 0: home of the tile beside a corner that the bit is about.
     beside: Vec<usize>,
-    /// By bit from 12 on: the tile's home, and whether its moves are along the row.
+    /// For each bit from 12: the home of its tile, and whether the added moves are along the row.
+    /// `None` if the blank is not at home in a corner.
     pub(crate) movers: Option<[(usize, bool); 6]>,
 }
 
-/// First bit of the corners, and of the last moves.
+/// First bit about a tile in a corner, and first bit about the last moves.
 const CORNER: u32 = 8;
 const LAST: u32 = 12;
 
-/// Place in [`Facts::there`] by fields of `field` bits.
+/// Index into [`Facts::there`] for labels of `field` bits.
 #[inline(always)]
 fn index(field: u32, square: usize, label: usize) -> usize {
     (square << field | label) % (64 * 64)
 }
 
 impl Facts {
-    /// The facts of boards with labels of `field` bits.
+    /// The tables for boards whose labels have `field` bits.
     pub(crate) fn new(grid: Grid, field: u32) -> Self {
         let mut facts = Self {
             there: Box::new([0; 64 * 64]),
@@ -66,7 +73,8 @@ impl Facts {
         facts
     }
 
-    /// The facts for heuristics that need the last moves.
+    /// The tables, for heuristics that need the last moves. An error if the blank is not at home in
+    /// a corner.
     pub(crate) fn with_last_moves(grid: Grid, field: u32) -> Result<Self, BlankNotInCorner> {
         let facts = Self::new(grid, field);
         let square = grid.blank_home + 1;
@@ -110,7 +118,7 @@ impl Facts {
         }
     }
 
-    /// Adds the last moves if the blank is at home in a corner.
+    /// Fills in bits 12 to 17 and what they add, if the blank is at home in a corner.
     fn add_last_moves(&mut self, grid: Grid, field: u32) {
         if !grid.is_home_in_corner() {
             return;
@@ -157,7 +165,7 @@ impl Facts {
         }
     }
 
-    /// The bits of a board.
+    /// The facts of a board, computed from scratch.
     pub(crate) fn of<W: BoardWord, const ROWS: usize, const COLS: usize>(
         &self,
         domain: &Tiles<W, ROWS, COLS>,
@@ -167,7 +175,7 @@ impl Facts {
         (0..domain.squares()).fold(self.always, |all, square| all | bits(square))
     }
 
-    /// The carry of the root.
+    /// The Manhattan distance and facts of a board, computed from scratch.
     pub(crate) fn root<W: BoardWord, const ROWS: usize, const COLS: usize>(
         &self,
         domain: &Tiles<W, ROWS, COLS>,
@@ -176,8 +184,8 @@ impl Facts {
         TileFacts { manhattan: domain.manhattan(board), facts: self.of(domain, board) }
     }
 
-    /// The bits after a tile has moved. One tile on one square sets each bit, but for those of
-    /// `always`.
+    /// The bits after a tile has moved. This works because only one tile on one square sets each
+    /// bit, except the bits of `always`.
     #[inline(always)]
     pub(crate) fn moved<W: BoardWord>(
         &self,
@@ -190,7 +198,7 @@ impl Facts {
             | self.there[index(W::FIELD, to, label)]
     }
 
-    /// The carry of a child.
+    /// The Manhattan distance and facts of a child, from those of its parent.
     #[inline(always)]
     pub(crate) fn child<W: BoardWord>(
         &self,
@@ -208,20 +216,22 @@ impl Facts {
         }
     }
 
-    /// Moves beyond Manhattan distance of the tiles beside corners.
+    /// How many moves beyond Manhattan distance the tiles beside corners make.
     #[inline(always)]
     pub(crate) fn corner_tiles(&self, bits: u32) -> Cost {
         self.corners[bits as usize & 4095]
     }
 
-    /// Moves beyond Manhattan distance that the last move adds; with `two`, the last two moves.
+    /// How many moves beyond Manhattan distance the last move adds; with `two`, the last two moves
+    /// together.
     #[inline(always)]
     pub(crate) fn last_moves(&self, bits: u32, two: bool) -> Cost {
         self.last[usize::from(two)][(bits >> LAST) as usize & 63]
     }
 
-    /// The bits without tiles that conflicts charge already. `in_rows` and `in_columns` are the
-    /// homes of tiles with charged moves across their home row and column.
+    /// The bits without those of tiles whose moves conflicts count already. `in_rows` are the homes
+    /// of tiles for which conflicts count moves across their home row, `in_columns` across their
+    /// home column. Bit `s` is square `s`.
     pub(crate) fn without(&self, bits: u32, in_rows: u64, in_columns: u64) -> u32 {
         let beside = self.beside.iter().enumerate();
         let mut out = beside.fold(bits, |bits, (bit, &square)| {

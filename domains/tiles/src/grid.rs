@@ -1,23 +1,23 @@
-//! The size of a board and the blank's home as a plain value.
+//! The size of a board and the blank's home, as a value without type parameters.
 
 use search::Cost;
 
-/// Rows, columns and the blank's home: all that distances and partitions depend on.
+/// Rows, columns and the blank's home. Distances and partitions depend on nothing else.
 ///
-/// [`Tiles::grid`](crate::Tiles::grid) tells it of every type of board. Code that is not hot takes
-/// it instead of the board, and is compiled once.
+/// [`Tiles::grid`](crate::Tiles::grid) returns it for every type of board. Code that is not hot
+/// takes a `Grid` instead of a board, so it is compiled only once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grid {
-    /// How many rows there are.
+    /// Number of rows of the board.
     pub rows: usize,
-    /// How many columns there are.
+    /// Number of columns of the board.
     pub columns: usize,
     /// The square of the blank in the goal.
     pub blank_home: usize,
 }
 
 impl Grid {
-    /// How many squares there are.
+    /// Number of squares of the board.
     pub fn squares(self) -> usize {
         self.rows * self.columns
     }
@@ -42,20 +42,20 @@ impl Grid {
         }
     }
 
-    /// The label that is on a square in the goal; 0 for the blank's home.
+    /// The label of the tile that is on a square in the goal; 0 for the blank's home.
     pub(crate) fn label_at_home(self, square: usize) -> usize {
         // Labels and squares exchange the same two numbers.
         self.home(square)
     }
 
-    /// Rows and columns between two squares.
+    /// Manhattan distance between two squares.
     pub(crate) fn distance(self, from: usize, to: usize) -> Cost {
         let ((row, column), (to_row, to_column)) = (self.place(from), self.place(to));
         let distance = row.abs_diff(to_row) + column.abs_diff(to_column);
         Cost::try_from(distance).expect("at most ten lines")
     }
 
-    /// Rows and columns between a square and the home of a label; 0 for the blank.
+    /// Manhattan distance between a square and the home of a label; 0 for the blank.
     pub(crate) fn distance_home(self, label: usize, square: usize) -> Cost {
         if label == 0 { 0 } else { self.distance(square, self.home(label)) }
     }

@@ -7,27 +7,27 @@ use crate::linear_conflict::{Conflicts, LinearConflict};
 use crate::word::BoardWord;
 use search::{Cost, Evaluation, Heuristic, Op, Verdict};
 
-/// [`LinearConflict`], and what [`LastMoves`](crate::LastMoves) (two) and
-/// [`CornerTiles`](crate::CornerTiles) add where nothing counts twice. The blank must be at home in
-/// a corner.
+/// The sum of three heuristics: [`LinearConflict`], the last two moves
+/// ([`LastMoves`](crate::LastMoves)) and [`CornerTiles`](crate::CornerTiles). It leaves out what
+/// would count a move twice. The blank must be at home in a corner.
 ///
 /// Richard Korf and Larry Taylor, "Finding optimal solutions to the twenty-four puzzle", AAAI 1996.
 /// Three additions are left out:
 ///
 /// - *Corner tiles in a conflict.* A tile beside a corner adds nothing if it conflicts with a tile
-///   of its row or column. The same two moves may clear both ways.
-/// - *Last moves of a tile in a conflict.* A way through an earlier column adds moves along the
-///   row. A conflict in the tile's home column may count the same moves. Rows likewise.
-/// - *Last moves of a charged corner tile.* Its moves may be the same. This happens only on boards
-///   with fewer than five rows or columns.
+///   of its row or column. The same two moves may resolve the conflict and free the corner.
+/// - *Last moves of a tile in a conflict.* A detour through an earlier column adds moves along the
+///   row. A conflict in the tile's home column may count the same moves. The same holds for rows.
+/// - *Last moves of a corner tile that adds moves.* Both additions may count the same moves. This
+///   happens only on boards with fewer than five rows or columns.
 ///
 /// On the 24-puzzle the second rule concerns tiles 1, 2 and 6 with a conflict in their column, and
 /// tiles 5, 10 and 6 with one in their row. The paper does not use the tiles beside the blank's
 /// corner as corner tiles. For the 24-puzzle that is the same as the third rule.
 ///
-/// The paper asks whether a tile is in a counted conflict. Here a tile is in a conflict if any tile
-/// of its line is in the wrong order with it, even if other tiles make way. Conflicts of a line
-/// count only moves of such tiles.
+/// The paper asks whether a tile is among those that conflicts count. Here a tile is in a conflict
+/// if it is in the wrong order with any tile of its line, even if the other tile makes way.
+/// Conflicts of a line count only moves of such tiles.
 ///
 /// Admissible: yes. Split the moves of a plan beyond Manhattan distance by tile and direction:
 ///
@@ -35,8 +35,8 @@ use search::{Cost, Evaluation, Heuristic, Op, Verdict};
 /// - Corner tiles count moves in both directions, of tiles without conflicts.
 /// - Last moves count moves in one direction, of tiles that nothing else charges in that direction.
 ///
-/// So no move counts twice in any way to end, and the smallest of the ways counts. Consistent: no
-/// (nor are corner tiles).
+/// So no move counts twice, whichever tiles make the last moves, and the smallest addition counts.
+/// Consistent: no, because corner tiles are not.
 #[derive(Clone, Debug)]
 pub struct KorfTaylor {
     conflicts: LinearConflict,
@@ -44,7 +44,7 @@ pub struct KorfTaylor {
 }
 
 impl KorfTaylor {
-    /// The tables for a puzzle.
+    /// The heuristic for a puzzle.
     ///
     /// # Errors
     /// If the blank is not at home in a corner.
@@ -56,7 +56,8 @@ impl KorfTaylor {
         Ok(Self { conflicts: LinearConflict::of_grid(grid, field), facts })
     }
 
-    /// Moves that corner tiles and last moves add.
+    /// How many moves corner tiles and last moves add to the distance, given the bits of a board's
+    /// facts.
     #[inline(always)]
     fn added(&self, facts: u32, manhattan: Cost) -> Cost {
         let last = if manhattan > 1 { self.facts.last_moves(facts, true) } else { 0 };

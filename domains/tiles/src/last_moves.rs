@@ -1,4 +1,5 @@
-//! Last moves: the blank comes home over certain tiles, so these have to be there.
+//! Last moves: the blank enters its corner over one of two tiles, so that tile has to be beside the
+//! corner then.
 
 use crate::domain::{Board, Tiles};
 use crate::facts::Facts;
@@ -6,7 +7,8 @@ use crate::manhattan::TilesManhattan;
 use crate::word::BoardWord;
 use search::{Cost, Heuristic, Op, Verdict};
 
-/// The heuristic needs a goal with the blank in a corner, and this goal has it elsewhere.
+/// The error of a heuristic that needs a goal with the blank in a corner, for a goal that has the
+/// blank elsewhere.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "last moves need a goal with the blank in a corner, and here it is on square {square}; \
@@ -17,33 +19,35 @@ pub struct BlankNotInCorner {
     pub square: usize,
 }
 
-/// Manhattan distance, and what the last move or the last two add. The blank must be at home in a
-/// corner.
+/// Manhattan distance plus the moves that the last move, or the last two moves, add. The blank must
+/// be at home in a corner.
 ///
 /// Richard Korf and Larry Taylor, "Finding optimal solutions to the twenty-four puzzle", AAAI 1996.
-/// The text is for a blank at home in the upper left; elsewhere it is the mirror image.
+/// The text below is for a blank at home in the upper left. For other corners it is mirrored.
 ///
 /// *The last move* takes tile `a` or tile `b` out of the corner. Tile `a` is at home right of the
-/// corner, tile `b` below it. If `a` is not in the first column, its distance counts no way through
-/// that column, so ending with `a` costs two more. If `b` is not in the first row, ending with `b`
-/// costs two more. The plan ends one way or the other, so the smaller addition counts.
+/// corner, tile `b` below it. If `a` is not in the first column, its Manhattan distance counts no
+/// detour through that column. So ending with `a` costs two more. If `b` is not in the first row,
+/// ending with `b` costs two more. The plan ends with `a` or `b`, so the smaller addition counts.
 ///
-/// *The last two moves*: before `a` the blank left its square to one of two tiles.
+/// *The last two moves.* If the plan ends with `a`, the move before took one of two tiles out of
+/// the home of `a`:
 ///
 /// - The tile at home two right of the corner came along the row. It costs two more if it is not in
 ///   the first two columns.
 /// - The diagonal tile came down. It costs two more if it is not in the first row.
 ///
-/// Before `b` it is the same with rows and columns exchanged. In no shortest plan `a` moves twice.
-/// So up to four moves are added.
+/// If the plan ends with `b`, the same holds with rows and columns exchanged. No shortest plan ends
+/// with two moves of the same tile. So up to four moves are added.
 ///
-/// Admissible: yes, as above. The moves added to `a` and to the second tile are moves of different
-/// tiles, and none of them counts for Manhattan distance. Nothing is added at distance 0, and
-/// nothing for the second move at distance 1.
+/// Admissible: yes. The moves added to `a` and to the second tile belong to different tiles, and
+/// Manhattan distance counts none of them. Nothing is added at distance 0, and nothing for the
+/// second move at distance 1.
 ///
-/// Consistent: yes. A move that loses two added moves takes its tile one line towards the corner.
-/// So the tile goes away from home, which adds one. Each move changes the bits of one tile, and
-/// each way to end has only one of them. The smaller of two sums falls by no more than either.
+/// Consistent: yes. A move that takes away an addition of two moves brings its tile one line nearer
+/// the corner. That is away from the tile's home, so Manhattan distance rises by one. Each move
+/// changes the bits of one tile, and each way to end counts this tile at most once. The smaller of
+/// two sums falls by no more than one of them does.
 #[derive(Clone, Debug)]
 pub struct LastMoves {
     manhattan: TilesManhattan,
@@ -51,7 +55,8 @@ pub struct LastMoves {
     two: bool,
 }
 
-/// Manhattan distance, and facts about single tiles as bits.
+/// What the search carries from node to node: Manhattan distance, and facts about single tiles as
+/// bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TileFacts {
     pub(crate) manhattan: Cost,
@@ -89,8 +94,8 @@ impl LastMoves {
 }
 
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
-    /// How often two moves are added for the last move, over all ways to place its two tiles: the
-    /// count, and the number of ways.
+    /// In how many placements of the two tiles beside the corner the last move adds two moves.
+    /// Returns this count, and the number of all placements of both tiles.
     ///
     /// # Errors
     /// If the blank is not at home in a corner.

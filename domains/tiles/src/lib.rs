@@ -17,7 +17,8 @@
 //! Look first at
 //! - [`Tiles`]: the domain, with an alias for each common size and [`AnyTiles`] for the others;
 //! - [`KorfTaylor`]: the strongest heuristic without a table, for a blank at home in a corner;
-//! - [`PatternTable`] with [`RankedTables`]: a table of a pattern, and tables as members of sums.
+//! - [`PatternTable`] and [`RankedTables`]: a pattern's table, and several tables whose values are
+//!   added to bounds.
 
 mod arrangement;
 mod choose;

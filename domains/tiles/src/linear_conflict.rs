@@ -1,4 +1,5 @@
-//! Linear conflict: tiles in their own line but in the wrong order have to make way.
+//! Linear conflict: tiles that are in their home row or column but in the wrong order have to make
+//! way.
 
 use crate::domain::{Board, LEFT, RIGHT, Tiles};
 use crate::grid::Grid;
@@ -7,61 +8,63 @@ use crate::manhattan::TilesManhattan;
 use crate::word::{BoardWord, LineCodes};
 use search::{Cost, Heuristic, Op, Verdict};
 
-/// Manhattan distance, and two moves for each tile that must leave its row or column. Any goal.
+/// Manhattan distance plus two moves for each tile that must leave its home row or column. Works
+/// for any goal.
 ///
-/// In each line, the tiles at home in it that stay must end up in the right order. The count is the
-/// least number of tiles that leave: all but a longest rising subsequence.
+/// In each line, the tiles at home in it that never leave it must be in the right order already. So
+/// all but a longest rising subsequence must leave.
 ///
 /// Othar Hansson, Andrew Mayer and Moti Yung, "Criticizing solutions to relaxed models yields
-/// powerful admissible heuristics", Information Sciences 63, 1992, section 4. They pick the tiles
-/// greedily by their number of conflicts. Here a table has the least number.
+/// powerful admissible heuristics", Information Sciences 63, 1992, section 4. They pick the leaving
+/// tiles greedily by their number of conflicts. Here a table has the least number of tiles.
 ///
-/// Admissible: yes. Count a tile's moves across its home row. A tile in its home row that makes
-/// none never leaves it. Such tiles never change their order, so they are a rising subsequence.
-/// Every other tile of the row makes at least two, and Manhattan distance counts none of them.
-/// Columns likewise, with moves along the row. So no move counts twice, even for a tile with
-/// conflicts of both kinds.
+/// Admissible: yes. Consider the moves of tiles across their home rows. A tile that is in its home
+/// row and makes no such move never leaves the row. These tiles never change their order, so they
+/// are a rising subsequence. Every other tile of the row makes at least two such moves, and
+/// Manhattan distance counts none of them. The same holds for columns, with moves along rows. So no
+/// move counts twice, even for a tile with conflicts in its row and in its column.
 ///
-/// Consistent: yes. A move along a row changes no order in a row. It changes a column's tiles only
-/// if the tile is at home in that column. If the tile leaves, conflicts fall by at most 2 and the
-/// distance rises by 1. If it arrives, the distance falls by 1 and conflicts do not fall.
+/// Consistent: yes. A move along a row changes no order within a row. It changes the conflicts of a
+/// column only if the tile is at home in that column. If the tile leaves the column, conflicts fall
+/// by at most 2 moves and the distance rises by 1. If it arrives, the distance falls by 1 and
+/// conflicts do not fall.
 #[derive(Clone, Debug)]
 pub struct LinearConflict {
     manhattan: TilesManhattan,
-    /// Conflicts in a row. A row has as many squares as there are columns.
+    /// The table of conflicts in a row. A row has as many squares as the board has columns.
     rows: Lines,
-    /// Conflicts in a column.
+    /// The table of conflicts in a column.
     columns: Lines,
-    /// By label: row and column of its home.
+    /// For each label: row and column of its home.
     homes: [(u8, u8); 64],
-    /// By square and label in fields of the board's width: the label's digits in the codes. Bits 0
-    /// to 2 are for the row, bits 3 to 5 for the column. 256 bytes for 16 squares, 1 KiB for 25, 4
-    /// KiB above.
+    /// Indexed by square and label (see [`index`]): the digits of this tile in the codes of its
+    /// lines (see [`Lines`]). Bits 0 to 2 are the digit in the row's code, bits 3 to 5 that in the
+    /// column's. The used part has 256 bytes for 16 squares, 1 KiB for 25, and 4 KiB for more.
     digits: Box<[u8; 64 * 64]>,
 }
 
-/// The carry of [`LinearConflict`].
+/// What the search carries from node to node for [`LinearConflict`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conflicts<C> {
     /// The codes of the rows: 3 bits a square, row by row.
     rows: C,
     /// The codes of the columns: 3 bits a square, column by column.
     columns: C,
-    /// Manhattan distance and conflicts.
+    /// Manhattan distance plus the moves that conflicts add.
     pub(crate) h: Cost,
-    /// Conflicts alone.
+    /// The moves that conflicts add.
     pub(crate) extra: Cost,
 }
 
 impl LinearConflict {
-    /// The tables for a puzzle.
+    /// The heuristic for a puzzle.
     pub fn new<W: BoardWord, const ROWS: usize, const COLS: usize>(
         domain: &Tiles<W, ROWS, COLS>,
     ) -> Self {
         Self::of_grid(domain.grid(), W::FIELD)
     }
 
-    /// The tables for boards with labels of `field` bits.
+    /// The heuristic for boards whose labels have `field` bits.
     pub(crate) fn of_grid(grid: Grid, field: u32) -> Self {
         let mut homes = [(0, 0); 64];
         let mut digits = Box::new([0; 64 * 64]);
@@ -81,7 +84,8 @@ impl LinearConflict {
         Self { manhattan, rows, columns, homes, digits }
     }
 
-    /// The codes with a tile put on a square, or taken away from it.
+    /// The codes of rows and columns after a tile is put on a square. If the tile is there already,
+    /// after it is taken away.
     #[inline(always)]
     fn toggled<W: BoardWord, const ROWS: usize, const COLS: usize>(
         &self,
@@ -95,8 +99,8 @@ impl LinearConflict {
         (rows.toggled(square, digits & 7), columns.toggled(place, digits >> 3))
     }
 
-    /// The labels with a conflict in their home row, and the labels with one in their home column.
-    /// Bit `s` stands for the label at home on square `s`.
+    /// The labels with a conflict in their home row (first), and those with a conflict in their
+    /// home column (second). Bit `s` stands for the label at home on square `s`.
     #[inline]
     pub(crate) fn conflicted<W: BoardWord, const ROWS: usize, const COLS: usize>(
         &self,
@@ -117,13 +121,13 @@ impl LinearConflict {
     }
 }
 
-/// Moves bit `p`, of at most 6, to bit `columns * p`.
+/// Moves bit `p` of `places` to bit `columns * p`, for at most 6 bits.
 #[inline(always)]
 fn spread(places: u64, columns: usize) -> u64 {
     (0..6).fold(0, |bits, place| bits | (places >> place & 1) << (columns * place))
 }
 
-/// Index into [`LinearConflict::digits`] by fields of `field` bits.
+/// Index into [`LinearConflict::digits`] for labels of `field` bits.
 #[inline(always)]
 fn index(field: u32, square: usize, label: usize) -> usize {
     (square << field | label) % (64 * 64)

@@ -1,22 +1,25 @@
-//! Conflicts within a line, from a table of codes. A line is a row or a column.
+//! Conflicts within a line, looked up by the line's code. A line is a row or a column.
 
 use search::Cost;
 
-/// The conflicts of lines of one length.
+/// Conflict tables for all lines of one length.
 ///
-/// The code of a line has 3 bits a square, the first square lowest. They are 0 for the blank and
-/// for a tile at home in another line, else 1 plus the tile's home in this line. Two tiles
-/// *conflict* if both are at home in the line and stand in the wrong order.
+/// The code of a line has 3 bits for each square, the first square lowest. A tile that is at home
+/// in this line has the digit 1 plus its home's place in the line. The blank and all other tiles
+/// have the digit 0. Two tiles *conflict* if both are at home in the line and stand in the wrong
+/// order.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines {
-    /// By code: moves beyond Manhattan distance, across the line. Up to 2^18 entries.
+    /// Indexed by code: how many moves across the line the conflicts add to Manhattan distance. Up
+    /// to 2^18 entries.
     extra: Box<[Cost]>,
-    /// By code: bit `p` says that the tile at home on place `p` conflicts with another.
+    /// Indexed by code: bit `p` is set if the tile at home on place `p` of the line conflicts with
+    /// another.
     conflicted: Box<[u8]>,
 }
 
 impl Lines {
-    /// The lines of this many squares, at most 6.
+    /// The tables for lines of `length` squares, at most 6.
     pub(crate) fn new(length: usize) -> Self {
         let codes = 1 << (3 * length);
         let line = |code: usize| (0..length).map(move |place| (code >> (3 * place)) & 7);
@@ -38,13 +41,14 @@ impl Lines {
         Self { extra, conflicted }
     }
 
-    /// Moves beyond Manhattan distance that the tiles of a line need across it.
+    /// How many moves across the line its conflicts add to Manhattan distance.
     #[inline(always)]
     pub(crate) fn extra(&self, code: usize) -> Cost {
         self.extra[code]
     }
 
-    /// By bit: whether the tile at home on this place conflicts with another.
+    /// The tiles that conflict with another. Bit `p` stands for the tile at home on place `p` of
+    /// the line.
     #[inline(always)]
     pub(crate) fn conflicted(&self, code: usize) -> u64 {
         self.conflicted[code].into()

@@ -6,31 +6,32 @@ use crate::shape::Shape;
 use crate::word::BoardWord;
 use search::{Cost, Heuristic, Op, Verdict};
 
-/// Entries of a table by square, operator and label in fields of at most 6 bits.
+/// Number of entries of [`TilesManhattan`]'s table: 64 squares, 4 operators, 64 labels.
 const ENTRIES: usize = 64 * 4 * 64;
 
-/// The sum over all tiles of the rows and columns between a tile and its home. Any goal.
+/// Manhattan distance: the sum over all tiles of the rows and columns between a tile and its home.
+/// Works for any goal.
 ///
-/// Admissible: yes (a move takes one tile one row or one column). Consistent: yes (so a move
-/// changes the sum by one).
+/// Admissible: yes, because a move takes one tile by one row or one column. Consistent: yes,
+/// because a move changes the sum by one.
 #[derive(Clone, Debug)]
 pub struct TilesManhattan {
-    /// By square that the tile leaves, then operator, then label: 1 or, modulo 256, -1. The fields
-    /// have the board's width, so the tables of small boards lie in one piece: 1 KiB for 16
-    /// squares, 4 KiB for 25, 16 KiB above. Not boxed: the search would read the address again at
-    /// every node.
+    /// Indexed by the square that the tile leaves, operator and label (see [`index`]): the change
+    /// of the distance, 1 or -1 modulo 256. Indices use as few bits as the board needs, so small
+    /// boards touch only 1 KiB (16 squares) or 4 KiB (25), larger ones 16 KiB. It is not boxed: the
+    /// search would load the address again at every node.
     delta: [Cost; ENTRIES],
 }
 
 impl TilesManhattan {
-    /// The tables for a puzzle.
+    /// The heuristic for a puzzle.
     pub fn new<W: BoardWord, const ROWS: usize, const COLS: usize>(
         domain: &Tiles<W, ROWS, COLS>,
     ) -> Self {
         Self::of_grid(domain.grid(), W::FIELD)
     }
 
-    /// The tables for boards with labels of `field` bits.
+    /// The heuristic for boards whose labels have `field` bits.
     pub(crate) fn of_grid(grid: Grid, field: u32) -> Self {
         let shape = Shape::new(grid.rows, grid.columns);
         let mut delta = [0; ENTRIES];
@@ -47,38 +48,39 @@ impl TilesManhattan {
         Self { delta }
     }
 
-    /// The change of the sum by a move, modulo 256. `from` is the square that the tile leaves.
+    /// By how much a move changes the distance, modulo 256. `from` is the square that the tile
+    /// leaves.
     #[inline(always)]
     pub(crate) fn delta<W: BoardWord>(&self, from: usize, op: Op, label: usize) -> Cost {
         self.delta[index(W::FIELD, from, op, label)]
     }
 }
 
-/// Index into [`TilesManhattan::delta`] by fields of `field` bits.
+/// Index into [`TilesManhattan::delta`] for labels of `field` bits.
 #[inline(always)]
 fn index(field: u32, from: usize, op: Op, label: usize) -> usize {
     ((from << 2 | op.index()) << field | label) % ENTRIES
 }
 
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
-    /// Rows and columns between two squares.
+    /// Manhattan distance between two squares.
     pub fn distance(&self, from: usize, to: usize) -> Cost {
         self.grid().distance(from, to)
     }
 
-    /// Rows and columns between a square and the home of a label; 0 for the blank.
+    /// Manhattan distance between a square and the home of a label; 0 for the blank.
     pub fn distance_home(&self, label: usize, square: usize) -> Cost {
         self.grid().distance_home(label, square)
     }
 
-    /// The sum of all tiles' distances from home.
+    /// Manhattan distance of a board.
     pub fn manhattan(&self, board: &Board<W>) -> Cost {
         (0..self.squares()).map(|square| self.distance_home(board.label(square), square)).sum()
     }
 
-    /// The mean Manhattan distance of all boards, solvable or not, as numerator and denominator. A
-    /// tile is on every square equally often. So the mean is the sum of all distances over tiles
-    /// and squares, divided by the number of squares.
+    /// The mean Manhattan distance over all boards, solvable or not, as numerator and denominator.
+    /// A tile is on every square equally often. So the mean is the sum of the distances of all
+    /// tiles on all squares, divided by the number of squares.
     pub fn expected_manhattan(&self) -> (u32, u32) {
         let grid = self.grid();
         let distances = (1..grid.squares())
@@ -91,7 +93,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Heuristic<Tiles<W, ROWS, COLS>>
     for TilesManhattan
 {
-    /// The sum.
+    /// The Manhattan distance of the node.
     type Carry = Cost;
 
     fn root(&self, domain: &Tiles<W, ROWS, COLS>, board: &Board<W>) -> Cost {

@@ -1,22 +1,22 @@
-//! Boards and plans as text: numbers row by row, and the blank's way.
+//! Boards and plans as text: a board is its numbers row by row, a plan the moves of the blank.
 
 use crate::arrangement::BoardError;
 use crate::domain::{Board, DOWN, LEFT, RIGHT, Tiles, UP};
 use crate::word::BoardWord;
 use search::{Op, Plan};
 
-/// The operators in their order: what the blank does.
+/// The names of the operators in their order: the direction in which the blank moves.
 pub const OPERATOR_NAMES: [&str; 4] = ["up", "left", "right", "down"];
 
-/// Why a text is not a plan.
+/// The word at which a text fails to be a plan.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "move {place}: found `{found}`, expected up, left, right or down (or u, l, r, d): the way of the blank"
 )]
 pub struct PlanError {
-    /// Which word it is, from 1.
+    /// The number of the wrong word, from 1.
     pub place: usize,
-    /// What is there.
+    /// The wrong word.
     pub found: String,
 }
 
@@ -25,8 +25,8 @@ pub fn operator_name(op: Op) -> Option<&'static str> {
     OPERATOR_NAMES.get(op.index()).copied()
 }
 
-/// A plan as words with blanks between them: the way of the blank. Leaves out operators that tiles
-/// do not have.
+/// A plan as text: the moves of the blank, with blanks between them. Skips operators that sliding
+/// tiles do not have.
 pub fn plan_text(plan: &[Op]) -> String {
     plan.iter().filter_map(|&op| operator_name(op)).collect::<Vec<_>>().join(" ")
 }
@@ -46,12 +46,13 @@ pub fn parse_plan(text: &str) -> Result<Plan, PlanError> {
     (1..).zip(words(text)).map(op).collect()
 }
 
-/// The words between blanks and commas.
+/// Splits a text at blanks and commas.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty())
 }
 
-/// Reads numbers row by row, 0 or _ the blank. Does not check that they are a board.
+/// Reads the numbers on the squares row by row, 0 or _ the blank. Does not check whether they are a
+/// board.
 fn parse_numbers(text: &str, squares: usize) -> Result<Vec<u8>, BoardError> {
     let largest = squares.saturating_sub(1);
     let mut numbers = Vec::new();
@@ -68,7 +69,7 @@ fn parse_numbers(text: &str, squares: usize) -> Result<Vec<u8>, BoardError> {
     Ok(numbers)
 }
 
-/// Reads a goal: numbers as [`parse_numbers`] does, or `last` for `1 2 .. 0`.
+/// Reads a goal as numbers, as [`parse_numbers`] does. The word `last` stands for `1 2 .. 0`.
 fn goal_numbers(text: &str, squares: usize) -> Result<Vec<u8>, BoardError> {
     if text.trim().eq_ignore_ascii_case("last") {
         let last = squares.saturating_sub(1);
@@ -78,27 +79,30 @@ fn goal_numbers(text: &str, squares: usize) -> Result<Vec<u8>, BoardError> {
 }
 
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
-    /// The puzzle with another goal: numbers row by row with blanks or commas between them, 0 or _
-    /// the blank; or `last`, which is 1 2 .. with the blank last.
+    /// The puzzle with another goal, read from a text. The text is the numbers row by row, with
+    /// blanks or commas between them, and 0 or _ for the blank. The word `last` stands for 1 2 ..
+    /// with the blank last.
     ///
     /// # Errors
-    /// If these are not the numbers from 0, each once.
+    /// If the numbers are not those from 0 to the number of squares minus 1, each once.
     pub fn parse_goal(text: &str) -> Result<Self, BoardError> {
         Self::with_goal(&goal_numbers(text, ROWS * COLS)?)
     }
 
-    /// The same board with another goal, as text: see [`Tiles::parse_goal`].
+    /// A puzzle of the same size with another goal, read from a text: see [`Tiles::parse_goal`].
     ///
     /// # Errors
-    /// If these are not the numbers from 0, each once.
+    /// As [`Tiles::parse_goal`].
     pub fn with_goal_text(&self, text: &str) -> Result<Self, BoardError> {
         self.to_goal(&goal_numbers(text, self.squares())?)
     }
 
-    /// Reads a board: numbers row by row with blanks or commas between them, 0 or _ the blank.
+    /// Reads a board: the numbers row by row, with blanks or commas between them, and 0 or _ for
+    /// the blank.
     ///
     /// # Errors
-    /// If these are not the numbers from 0, each once, or no plan leads from there to the goal.
+    /// If the numbers are not those from 0 to the number of squares minus 1, each once, or the
+    /// board cannot be solved.
     pub fn parse(&self, text: &str) -> Result<Board<W>, BoardError> {
         self.board(&parse_numbers(text, self.squares())?)
     }

@@ -1,7 +1,7 @@
-//! The table of a pattern: a byte for each placement of its tiles, or four bits.
+//! The table of a pattern: one byte, or four bits, for each placement of its tiles.
 //!
-//! A byte has the value for the blank in the large region and the value elsewhere. Four bits have
-//! the least value of all regions.
+//! A byte has two values: one for the blank in the large region (see [`PatternTable`]), one for the
+//! blank elsewhere. Four bits have the least value of all regions.
 
 use crate::placements::{Numbering, Placement, Placements, TilePattern, TilePatternError};
 use crate::tables::BlankRegion;
@@ -11,40 +11,41 @@ use pdb::{BuildError, BuildOptions, build};
 use rayon::prelude::*;
 use std::sync::atomic::Ordering;
 
-/// A byte of a table: two halved values in 5 and 3 bits.
+/// A byte of a table: the halves of two values, in 5 and 3 bits.
 ///
-/// The values of one placement have the same parity for all regions of the blank: that of the
-/// tiles' distances from home. So half of a value is enough. The *large region* has more than half
-/// of the squares without tiles of the pattern; not every placement has one.
+/// A *region* is a set of squares without tiles of the pattern, which the blank can reach without
+/// moving these tiles. All values of one placement are even or all are odd, like the sum of the
+/// tiles' distances from home. So half of each value is enough. The *large region* has more than
+/// half of the squares without tiles of the pattern. Not every placement has one.
 ///
 /// | bits | content |
 /// |---|---|
 /// | 0 to 4 | half of the large region's value |
 /// | 5 to 7 | 4 plus half of the least value elsewhere, minus the former |
 ///
-/// Where the difference does not fit, the greater value is stored smaller. No code is 0, because
-/// the least difference goes with a half of 4 or more. So 0 stands for a placement that no solvable
-/// board has.
+/// If the difference does not fit in its bits, the greater of both values is lowered. Bits 5 to 7
+/// are 0 only if bits 0 to 4 are 4 or more. So the byte 0 is free to mark placements that no
+/// solvable board has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Code(pub(crate) u8);
 
 impl Code {
-    /// Largest half.
+    /// Largest half of a value.
     const MOST: u8 = 31;
 
-    /// The code of two halves: the large region's, and the others' least. `None` if the former is
-    /// too large.
+    /// The byte for half of the large region's value, and half of the least value elsewhere. `None`
+    /// if `large` is above [`Code::MOST`].
     fn new(large: u8, other: u8) -> Option<Self> {
         let large = large.min(other.saturating_add(4));
         let difference = (other + 4 - large).min(7);
         (large <= Self::MOST).then_some(Self(large | difference << 5))
     }
 
-    /// Whether a solvable board has the placement.
+    /// Whether some solvable board has the placement.
     fn occurs(self) -> bool {
         self.0 != 0
     }
-    /// Whether it matters where the blank is.
+    /// Whether the value depends on the region of the blank.
     #[inline(always)]
     pub(crate) fn differs(self) -> bool {
         self.0 >> 5 != 4
@@ -61,61 +62,67 @@ impl Code {
     }
 }
 
-/// Four bits of a table: 15 minus half of what the value exceeds the tiles' distances from home.
+/// Four bits of a table: 15 minus half of the excess, which is the value minus the sum of the
+/// tiles' distances from home.
 ///
-/// The value is the least of all regions. Excesses above 28 are stored as 28. 0 stands for a
+/// The value is the least of all regions. An excess above 28 is stored as 28. The bits are 0 for a
 /// placement that no solvable board has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Excess(pub(crate) u8);
 
 impl Excess {
-    /// Greatest half.
+    /// Largest half of an excess.
     const MOST: u8 = 14;
 
     fn new(value: u8, distance: u8) -> Self {
         Self(15 - (value.saturating_sub(distance) / 2).min(Self::MOST))
     }
 
-    /// The bits of an entry.
+    /// The four bits of an entry: the low half of its byte if the entry's number is even, else the
+    /// high half.
     #[inline(always)]
     pub(crate) fn of(byte: u8, entry: u64) -> Self {
         Self(byte >> (4 * (entry & 1)) & 15)
     }
 
-    /// Half of what the value exceeds the distances.
+    /// Half of the excess over the tiles' distances from home.
     #[inline(always)]
     pub(crate) fn half(self) -> u8 {
         15 - self.0
     }
 }
 
-/// How the entries of a table are numbered, and their bits.
+/// How a table numbers its entries, and how many bits each has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TableLayout {
-    /// A byte an entry, numbered by the [`Places`] rank of the tiles' squares. `n! / (n - k)!`
-    /// entries for `k` tiles on `n` squares, all of them used.
+    /// One byte an entry, numbered by the [`Places`] rank of the tiles' squares. `k` tiles on `n`
+    /// squares have `n! / (n - k)!` entries, without gaps.
     Ranked,
-    /// Numbered as [`TableLayout::Ranked`], two entries a byte, the even one in the low bits. The
-    /// table does not know the blank.
+    /// Four bits an entry, numbered as [`TableLayout::Ranked`]; entries with even numbers are in
+    /// the low bits. Values do not depend on the blank.
     Packed,
-    /// A byte an entry, numbered by the sum of `square of tile i` times `n^i`. There are `n^k`
-    /// entries: 1.9 times as many for 6 tiles on 25 squares, 8.3 times for 8 on 16. The number
-    /// needs no comparison of squares. Entries with two tiles on one square are 0.
+    /// One byte an entry, numbered by the sum of `(square of tile i) * n^i`. There are `n^k`
+    /// entries: 1.9 times as many as ranked ones for 6 tiles on 25 squares, 8.3 times for 8 on 16.
+    /// In return the number needs no comparison of squares. Entries with two tiles on one square
+    /// are 0.
     Direct,
 }
 
-/// The table of a pattern: for each placement of its tiles, the moves of these tiles in any plan.
+/// The table of a pattern: for each placement of its tiles, a lower bound of the moves that these
+/// tiles make on the way to the goal.
 ///
-/// **Shape**: a [`TableLayout`] numbers an entry by the tiles' squares, in the order of their
-/// homes. Entries that no solvable board has are 0.
+/// The [`TableLayout`] numbers an entry by the tiles' squares, in the order of the tiles' homes.
+/// Entries that no solvable board has are 0.
 ///
 /// | layout | entry |
 /// |---|---|
 /// | ranked, direct | a byte: half values for the blank in the large region, and anywhere else |
 /// | packed | four bits: half of the least value, minus half of the tiles' distances |
 ///
-/// A table of bytes is as large as one that ignores the blank, and nearly as good as one that knows
-/// the blank's region. It is worse only with three regions or with differences above 6 moves.
+/// The *large region* has more than half of the squares without tiles of the pattern. A table of
+/// bytes is as large as one that ignores the blank, and nearly as good as one that knows the
+/// blank's region. It is worse only for placements with three regions, or where values differ by
+/// more than 6 moves.
 ///
 /// Sources: Richard Korf and Ariel Felner, "Disjoint pattern database heuristics", Artificial
 /// Intelligence 134, 2002, section 4; Robert Clausecker and Alexander Reinefeld, "Zero-aware
@@ -129,14 +136,14 @@ pub struct PatternTable {
 }
 
 impl PatternTable {
-    /// Bytes of a pattern's table. At least half of [`u64::MAX`] if 64 bits do not number its
-    /// entries.
+    /// Bytes of a pattern's table. If the number of entries does not fit in 64 bits, at least half
+    /// of [`u64::MAX`].
     pub fn bytes_for(pattern: &TilePattern, layout: TableLayout) -> u64 {
         let entries = Self::entries_for(pattern, layout);
         if layout == TableLayout::Packed { entries.div_ceil(2) } else { entries }
     }
 
-    /// Entries of a pattern's table. [`u64::MAX`] if 64 bits do not number them.
+    /// Number of entries of a pattern's table. [`u64::MAX`] if it does not fit in 64 bits.
     pub fn entries_for(pattern: &TilePattern, layout: TableLayout) -> u64 {
         let squares = (pattern.rows * pattern.columns) as u64;
         let ways = |tile: u64| match layout {
@@ -148,10 +155,10 @@ impl PatternTable {
 
     /// Builds the bytes of a table, on the current thread pool.
     ///
-    /// Memory: the table, and a byte for each placement and region.
+    /// Needs memory for the table, and one byte for each placement and region.
     ///
     /// # Errors
-    /// Values above 63, no memory, or cancellation.
+    /// If a value is above 63, memory is short, or the caller cancels.
     pub fn build(
         placements: &Placements,
         layout: TableLayout,
@@ -199,10 +206,10 @@ impl PatternTable {
         }
     }
 
-    /// A table over bytes from [`PatternTable::build`] for the same pattern and layout.
+    /// A table over bytes that [`PatternTable::build`] made for the same pattern and layout.
     ///
     /// # Errors
-    /// If the pattern has no table, or the bytes are too few or too many.
+    /// If a table is impossible for the pattern, or has another number of bytes.
     pub fn new(
         pattern: TilePattern,
         layout: TableLayout,
@@ -222,18 +229,19 @@ impl PatternTable {
         &self.pattern
     }
 
-    /// How entries are numbered.
+    /// The layout of the entries.
     pub fn layout(&self) -> TableLayout {
         self.layout
     }
 
-    /// The bytes.
+    /// The bytes of the entries.
     pub fn bytes(&self) -> &Bytes {
         &self.bytes
     }
 
-    /// How many placements have each value: the least one, or that of the large region. Counts only
-    /// placements of solvable boards. Time: all entries.
+    /// For each value: the number of placements that have it. [`BlankRegion::Forgotten`] asks for
+    /// the least value over all regions, [`BlankRegion::Known`] for that of the large region.
+    /// Counts only placements of solvable boards. Reads all entries.
     pub fn counts(&self, blank: BlankRegion) -> Vec<u64> {
         let mut counts = vec![0; 2 * usize::from(Code::MOST) + 2];
         let mut walk = Walk { table: self, weights: self.weights(), blank, counts: &mut counts };
@@ -243,7 +251,8 @@ impl PatternTable {
         counts
     }
 
-    /// By tile: the weight of its square in the number of an entry, or of its digit in the rank.
+    /// For each tile: the weight of its square in the number of an entry, or of its digit in the
+    /// rank.
     pub(crate) fn weights(&self) -> Vec<u64> {
         match self.layout {
             TableLayout::Direct => weights(&self.pattern),
@@ -289,7 +298,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Half of the value of an entry; `None` if no solvable board has it.
+    /// Half of an entry's value. `None` if no solvable board has the placement.
     fn half(&self, entry: u64, distance: usize) -> Option<usize> {
         let bytes = &self.table.bytes;
         if self.table.layout == TableLayout::Packed {
@@ -305,7 +314,7 @@ impl Walk<'_> {
     }
 }
 
-/// By tile: the power of the number of squares.
+/// For each tile `i` of a direct table: its weight, which is `n^i` for a board of `n` squares.
 fn weights(pattern: &TilePattern) -> Vec<u64> {
     let squares = (pattern.rows * pattern.columns) as u64;
     (0..pattern.goals.len() as u32).map(|tile| squares.pow(tile)).collect()
@@ -316,8 +325,8 @@ mod tests {
     use super::*;
     use crate::placements::Placements;
 
-    /// Distances of the 8-puzzle. With all tiles in one pattern the table holds them. Half of all
-    /// placements belong to no solvable board.
+    /// Number of boards of the 8-puzzle at each distance. A table with all tiles in one pattern has
+    /// these values. Half of all placements belong to no solvable board.
     const DISTANCES: [u64; 32] = [
         1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529,
         10878, 16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,

@@ -5,10 +5,10 @@ use crate::word::BoardWord;
 use search::random::Random;
 
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
-    /// A board from which a plan leads to the goal, each with the same probability.
+    /// A random solvable board. Each has the same probability.
     ///
     /// The numbers of the goal are shuffled. If the result cannot be solved, the first two tiles
-    /// are exchanged. That maps the unsolvable boards to the solvable ones, one to one.
+    /// are exchanged. That exchange maps the unsolvable boards one to one to the solvable ones.
     pub fn random(&self, random: &mut Random) -> Board<W> {
         let mut numbers = self.numbers(&self.goal());
         random.shuffle(&mut numbers);

@@ -1,11 +1,12 @@
-//! The slow twin: a list of numbers. It shares no code with the boards that are searched.
+//! A simple and slow implementation of sliding tiles, to check plans: a list of numbers. It shares
+//! no code with the boards of the search.
 
 use search::Op;
 use search::plan::Reference;
 
-/// Sliding tiles as a list of numbers row by row, for [`search::plan::validate`].
+/// Sliding tiles as a list of numbers row by row, to replay plans with [`search::plan::validate`].
 ///
-/// It accepts the operators of [`Tiles`](crate::Tiles).
+/// It has the same operators as [`Tiles`](crate::Tiles).
 #[derive(Clone, Debug)]
 pub struct ReferenceTiles {
     columns: usize,
@@ -13,7 +14,7 @@ pub struct ReferenceTiles {
 }
 
 impl ReferenceTiles {
-    /// The twin with `columns` columns and a goal: numbers row by row, 0 the blank.
+    /// The puzzle with `columns` columns and a goal: the numbers row by row, 0 the blank.
     pub fn new(columns: usize, goal: Vec<u8>) -> Self {
         Self { columns, goal }
     }

@@ -1,20 +1,20 @@
-//! The size of a board as a value, for boards whose type does not tell it.
+//! Tables that depend on the size of a board alone.
 
 use search::Op;
 
-/// Rows and columns, and what is derived from them.
+/// Rows and columns, and tables derived from them.
 ///
-/// Every method takes the constants of the board's type. Where they are 0 it reads the value, else
-/// the compiler leaves constants.
+/// Every method takes the `ROWS` and `COLS` of the board's type. If these are 0, the method reads
+/// the tables of this value. Else the compiler uses constants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shape {
     pub(crate) rows: usize,
     pub(crate) columns: usize,
-    /// By square of the blank: the operators that apply.
+    /// For each square of the blank: the operators that apply, as bits.
     applicable: [u8; 64],
-    /// By operator: what it adds to the square of the blank, modulo 2^64.
+    /// For each operator: what it adds to the square of the blank, modulo 2^64.
     offsets: [usize; 4],
-    /// By square: its number column by column.
+    /// For each square, numbered row by row: its number column by column.
     pub(crate) by_columns: [u8; 64],
 }
 
@@ -39,7 +39,7 @@ impl Shape {
         if COLS == 0 { self.columns } else { COLS }
     }
 
-    /// The operators that apply where the blank is on a square.
+    /// The operators that apply when the blank is on square `blank`, as bits.
     #[inline(always)]
     pub(crate) fn applicable<const ROWS: usize, const COLS: usize>(&self, blank: usize) -> u32 {
         match COLS {
@@ -48,7 +48,7 @@ impl Shape {
         }
     }
 
-    /// Where the blank goes: the square of the tile that an operator moves.
+    /// The square that the blank moves to: the one of the tile that the operator moves.
     #[inline(always)]
     pub(crate) fn target<const COLS: usize>(&self, blank: usize, op: Op) -> usize {
         let offsets = if COLS == 0 { self.offsets } else { const { offsets(COLS) } };
@@ -56,7 +56,7 @@ impl Shape {
     }
 }
 
-/// By operator: what it adds to the square of the blank, modulo 2^64.
+/// For each operator: what it adds to the square of the blank, modulo 2^64.
 const fn offsets(columns: usize) -> [usize; 4] {
     [0_usize.wrapping_sub(columns), usize::MAX, 1, columns]
 }
@@ -71,14 +71,15 @@ mod tests {
         Domain, Heuristic, InversePruning, Limits, Options, Report, Reversible, ida_star,
     };
 
-    /// A search to some ten thousand nodes.
+    /// Searches with a limit of about ten thousand nodes.
     fn search<D: Reversible, H: Heuristic<D>>(domain: &D, h: &H, start: &D::State) -> Report {
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };
         let options = Options { limits, ..Options::default() };
         ida_star(domain, h, &InversePruning, start, &options)
     }
 
-    /// Both types search the same nodes to the same plan.
+    /// Checks that a search generates the same nodes and finds the same plan if the size is known at
+    /// compile time as if it is known at run time.
     fn agree<W, const R: usize, const C: usize, A, B>(
         (own, a): (&Tiles<W, R, C>, &A),
         (any, b): (&AnyTiles<W>, &B),

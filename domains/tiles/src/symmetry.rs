@@ -1,21 +1,22 @@
-//! Reflection along the main diagonal. Square boards with the blank at home on the diagonal have
-//! it.
+//! Reflection along the main diagonal, for square boards with the blank at home on that diagonal.
 
 use crate::domain::{Board, Tiles};
 use crate::word::BoardWord;
 use search::{Op, Symmetric};
 
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
-    /// Whether the reflection along the main diagonal keeps the goal.
+    /// Whether the puzzle reflects: the board is square and the blank's home is on the main
+    /// diagonal.
     pub fn reflects(&self) -> bool {
         let (home, columns) = (self.blank_home(), self.columns());
         self.rows() == columns && home / columns == home % columns
     }
 
-    /// The reflection of a board: rows become columns, and each tile becomes the one at home on the
-    /// image of its home. `None` if the puzzle does not reflect.
+    /// The reflection of a board along the main diagonal. A tile moves to the mirrored square, and
+    /// becomes the tile whose home is the mirrored home. `None` if the puzzle does not reflect.
     ///
-    /// A plan of one is a plan of the other with up and left, and right and down, exchanged.
+    /// A plan for the board becomes a plan for its reflection if up and left are exchanged, and
+    /// right and down.
     pub fn reflected(&self, board: &Board<W>) -> Option<Board<W>> {
         if !self.reflects() {
             return None;
@@ -33,7 +34,7 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize> Tiles<W, ROWS, COLS> {
 }
 
 impl<W: BoardWord, const ROWS: usize, const COLS: usize> Symmetric for Tiles<W, ROWS, COLS> {
-    /// 2 where the puzzle reflects, else 1.
+    /// 2 if the puzzle reflects, else 1.
     fn symmetries(&self) -> usize {
         1 + usize::from(self.reflects())
     }

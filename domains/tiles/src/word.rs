@@ -1,18 +1,18 @@
-//! Boards as machine words: one field of bits a square, moved by shifts and exclusive or.
+//! Boards as machine words: each square has a field of bits. Shifts and exclusive or move tiles.
 
 use search::Key;
 use std::fmt::Debug;
 
-/// A word with a field a square that holds a label; 0 is the blank.
+/// A word with one field for each square. The field holds the label on the square; 0 is the blank.
 ///
-/// Squares are numbered row by row. For a square from [`BoardWord::SQUARES`] on every method
-/// answers something.
+/// Squares are numbered row by row. For a square from [`BoardWord::SQUARES`] on, a method returns
+/// some value and does not panic.
 pub trait BoardWord: Copy + Eq + Debug + Default + Send + Sync + 'static {
     /// A word with 3 bits a square, for the lines of [`LinearConflict`](crate::LinearConflict).
     type LineCodes: LineCodes;
-    /// Bits of a field; also the width of a label where tables are indexed by square and label.
+    /// Bits of a field. Tables that are indexed by square and label give a label this many bits.
     const FIELD: u32;
-    /// How many squares fit.
+    /// Number of squares that fit in the word.
     const SQUARES: usize;
     /// The label on a square.
     fn get(self, square: usize) -> usize;
@@ -24,24 +24,24 @@ pub trait BoardWord: Copy + Eq + Debug + Default + Send + Sync + 'static {
     fn moved(self, from: usize, to: usize) -> Self;
 }
 
-/// A word of digits of 3 bits.
+/// A word of digits, 3 bits each.
 pub trait LineCodes: Copy + Eq + Debug + Default + Send + Sync + 'static {
-    /// The word with a digit put into an empty place, or taken out of it again.
+    /// The word with a digit put into a place that is 0, or with this digit removed again.
     #[must_use]
     fn toggled(self, place: usize, digit: usize) -> Self;
-    /// `count` digits from a place on, the first one lowest.
+    /// The `count` digits from `place` on, as one number with the first digit lowest.
     fn digits(self, place: usize, count: usize) -> usize;
 }
 
-/// A word that is its own key.
+/// A board word that serves as the key of a packed state.
 pub trait PackedWord: BoardWord {
-    /// The key.
+    /// The type of the key.
     type Key: Key;
     /// The word as a key.
     fn key(self) -> Self::Key;
     /// The word of a key.
     fn from_key(key: Self::Key) -> Self;
-    /// The first of `squares` squares whose field is 0; `squares` if there is none.
+    /// The first of `squares` squares whose field is 0, or `squares` if no field is 0.
     fn blank(self, squares: usize) -> usize;
 }
 
@@ -114,7 +114,8 @@ macro_rules! word {
 word!(u64, 4, 0x1111_1111_1111_1111);
 word!(u128, 5, 0x0108_4210_8421_0842_1084_2108_4210_8421);
 
-/// Fields of 6 bits: room for every board. Square `s` is field `s / 4` of word `s % 4`.
+/// A word with fields of 6 bits, for boards of every size. Square `s` is field `s / 4` of word `s %
+/// 4`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct WideWord([u64; 4]);
 

@@ -1,9 +1,10 @@
 //! Placements of a pattern's tiles and the blank: the abstraction of an additive pattern database.
 //!
-//! A move of a tile of the pattern costs 1, a move of any other tile nothing. So only the blank's
-//! *region* counts: the squares that it reaches by free moves. A row is a set of squares and one of
-//! its regions. A column is the order of the tiles on the squares. Every edge is a charged move, so
-//! the search is plain breadth-first search. The regions contain all free moves.
+//! A move of a tile of the pattern costs 1, any other move nothing. So of the blank only its
+//! *region* counts: the squares that it reaches by free moves. A row is a set of squares for the
+//! tiles, with one of its regions. A column is the order of the tiles on the squares of the set.
+//! Free moves stay within a region, so every edge costs 1. The table is built by breadth-first
+//! search.
 //!
 //! Sources: Richard Korf and Ariel Felner, "Disjoint pattern database heuristics", Artificial
 //! Intelligence 134, 2002, section 4 (each moved tile costs one); Robert Clausecker and Alexander
@@ -19,33 +20,35 @@ pub use pattern::{TilePattern, TilePatternError};
 use pdb::rank::{Arrangements, Combinations};
 use pdb::{Abstraction, ColumnMap, Edge};
 
-/// The abstraction: all placements of a pattern's tiles, with the blank's region.
+/// The abstraction of a pattern: all placements of its tiles, with the blank's region.
 ///
-/// - Rows: by rank of the set of squares, then by region in the order of their lowest squares.
-/// - Columns: by rank, the `k!` orders of the tiles on the set's ascending squares. Nibble `i` is
-///   the number in the pattern of the tile on the `i`-th square.
-/// - Distances: charged moves from the goal. Undirected.
+/// - Rows: by the rank of the set of squares, then by region in the order of their lowest squares.
+/// - Columns: by rank, the `k!` orders of the tiles on the set's squares in ascending order. An
+///   order is a word of nibbles: nibble `i` is the number of the tile on the `i`-th square.
+/// - Distances: number of moves of the pattern's tiles from the goal. Edges lead both ways.
 ///
-/// Memory: 16 bytes a row, a byte a set and square, and 2 bytes for each of `k (k - 1) k!` columns
-/// after a move.
+/// Memory: 16 bytes for each row, one byte for each set and square, and 2 bytes for each of `k (k -
+/// 1) k!` columns after a move.
 #[derive(Clone, Debug)]
 pub struct Placements {
     pattern: TilePattern,
-    /// By square: its neighbours as a set.
+    /// For each square: the set of its neighbours.
     neighbours: Vec<u32>,
     sets: Combinations,
-    /// By rank of a set: its first row. One more entry ends the last set.
+    /// For each set, by rank: its first row. One more entry ends the last set.
     first: Vec<u32>,
-    /// By row: the set, and the squares of the region.
+    /// For each row: the set of the tiles' squares, and the squares of the region.
     rows: Vec<(u32, u32)>,
-    /// By rank of a set, then square: the number of the region; 255 in the set.
+    /// Indexed by rank of a set, then square: the number of the region that has the square; 255 for
+    /// a square of the set.
     region: Vec<u8>,
-    /// By place of the tile before and after the move: the orders after. Empty if both places are
-    /// the same.
+    /// Indexed by the moved tile's place in the order before and after the move: for each order,
+    /// the order after it. Empty if both places are the same.
     maps: Vec<Vec<u16>>,
 }
 
-/// The squares of `inside` that are reached from `from`.
+/// The squares of `inside` that the blank reaches from the square set `from` without leaving
+/// `inside`.
 fn reached(from: u32, inside: u32, neighbours: &[u32]) -> u32 {
     let (mut all, mut edge) = (from, from);
     while edge != 0 {
@@ -67,7 +70,7 @@ fn squares(mut set: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// By square: its neighbours as a set.
+/// For each square: the set of its neighbours.
 fn neighbours(rows: usize, columns: usize) -> Vec<u32> {
     let beside = |square: usize| {
         let (row, column) = (square / columns, square % columns);
@@ -80,7 +83,7 @@ fn neighbours(rows: usize, columns: usize) -> Vec<u32> {
     (0..rows * columns).map(beside).collect()
 }
 
-/// By order of the tiles: the order after the tile at place `from` went to place `to`.
+/// For each order of the tiles: the order after the tile at place `from` has moved to place `to`.
 fn order_map(tiles: usize, from: usize, to: usize) -> Vec<u16> {
     if from == to {
         return Vec::new();
@@ -98,10 +101,11 @@ fn order_map(tiles: usize, from: usize, to: usize) -> Vec<u16> {
 }
 
 impl Placements {
-    /// Numbers the placements. Time and memory grow with the sets of squares, not with the orders.
+    /// The abstraction of a pattern. Its time and memory grow with the number of sets of squares,
+    /// not with the number of orders.
     ///
     /// # Errors
-    /// If the pattern has no table.
+    /// If a table is impossible for the pattern.
     pub fn new(pattern: TilePattern) -> Result<Self, TilePatternError> {
         pattern.check()?;
         let (rows, columns, tiles) = (pattern.rows, pattern.columns, pattern.goals.len());
@@ -133,8 +137,8 @@ impl Placements {
         &self.pattern
     }
 
-    /// The entry of the tiles' squares, in the order of the pattern, and the blank's. `None` if the
-    /// squares are not different.
+    /// The number of the entry for the squares of the tiles, in the order of the pattern, and of
+    /// the blank. `None` if two squares are the same.
     pub fn entry(&self, tiles: &[u8], blank: u8) -> Option<u64> {
         let set = tiles.iter().fold(0_u32, |set, &square| set | 1 << square);
         let size = self.neighbours.len();
@@ -200,8 +204,8 @@ mod tests {
         Placements::new(TilePattern { rows, columns, goals: goals.to_vec(), blank }).unwrap()
     }
 
-    /// Distances by the squares of the tiles and the blank: a 0-1 breadth-first search on the plain
-    /// board.
+    /// Distances by the squares of the tiles and the blank, from a 0-1 breadth-first search on a
+    /// board without regions.
     fn oracle(placements: &Placements) -> std::collections::HashMap<Vec<u8>, u8> {
         let TilePattern { rows, columns, goals, blank } = placements.pattern();
         let mut start = goals.clone();

@@ -1,4 +1,4 @@
-//! Placements numbered by the tiles' squares, as the entries of a table.
+//! Numbers placements of a pattern by the tiles' squares, as the entries of a table.
 
 use super::pattern::MOST_TILES;
 use super::{Placements, TilePattern, squares};
@@ -6,16 +6,16 @@ use pdb::Abstraction;
 use pdb::rank::{Arrangements, Places};
 
 impl Placements {
-    /// How many sets of squares there are.
+    /// Number of sets of squares that the tiles may occupy.
     pub(crate) fn sets(&self) -> usize {
         self.first.len() - 1
     }
 
-    /// Calls `put` for all placements of the set with this rank that a solvable board has. `table`
-    /// has a byte an entry.
+    /// Calls `put` for each placement of the tiles on one set of squares that some solvable board
+    /// has. `set` is the rank of the set. `table` has one byte for each entry of the abstraction.
     ///
-    /// The *large region* has more than half of the squares outside the set. Without one, or
-    /// without another region, both values are the least of all.
+    /// The *large region* has more than half of the squares outside the set. If a set has no large
+    /// region, or only one region, both values are the least of all regions.
     pub(crate) fn values(
         &self,
         set: usize,
@@ -57,41 +57,44 @@ impl Placements {
     }
 }
 
-/// A placement that a solvable board has.
+/// A placement that some solvable board has.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Placement {
-    /// Its number in a numbering.
+    /// The placement's number in the [`Numbering`].
     pub(crate) entry: u64,
     /// The value with the blank in the large region.
     pub(crate) large: u8,
-    /// The least value elsewhere.
+    /// The least value with the blank elsewhere.
     pub(crate) other: u8,
     /// The sum of the tiles' distances from home.
     pub(crate) distance: u8,
 }
 
-/// How placements are numbered, by column: turns the ascending squares into a number.
+/// For each column (an order of the tiles): how to compute the placement's number from the
+/// ascending squares of the set.
 #[derive(Clone, Debug)]
 pub(crate) struct Numbering(Vec<Order>);
 
-/// An order of the tiles on ascending squares.
+/// An order of the tiles on ascending squares, with the weights that number it: the sum of squares
+/// times weights, minus `less`.
 #[derive(Clone, Debug)]
 struct Order {
-    /// By place among the squares: the tile.
+    /// For each place among the ascending squares: the tile.
     tiles: [u8; MOST_TILES],
-    /// By place among the squares: the weight of the square.
+    /// For each place among the ascending squares: the weight of the square.
     weights: [u64; MOST_TILES],
-    /// What is subtracted from the sum.
+    /// The number that is subtracted from the weighted sum.
     less: u64,
 }
 
-/// By place: the tile of an arrangement.
+/// For each place: the tile there, unpacked from the nibbles of `order`.
 fn places_of(order: u64) -> [u8; MOST_TILES] {
     std::array::from_fn(|place| (order >> (4 * place) & 15) as u8)
 }
 
 impl Numbering {
-    /// By [`Places`] rank of the tiles' squares in the order of the pattern.
+    /// Numbers a placement by the [`Places`] rank of the tiles' squares, in the order of the
+    /// pattern.
     pub(crate) fn ranks(pattern: &TilePattern) -> Self {
         let tiles = pattern.goals.len();
         let ways = Places::new((pattern.rows * pattern.columns) as u32, tiles as u32);
@@ -111,7 +114,7 @@ impl Numbering {
         Self((0..all.size()).map(order).collect())
     }
 
-    /// By the sum of each tile's square times its weight.
+    /// Numbers a placement by the sum of each tile's square times the tile's weight.
     pub(crate) fn weighted(weights: &[u64]) -> Self {
         let all = Arrangements::permutations(weights.len() as u32);
         let order = |rank: u64| {

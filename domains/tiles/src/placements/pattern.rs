@@ -1,8 +1,8 @@
-//! Patterns: some of a board's tiles.
+//! Patterns: subsets of a board's tiles that a table is built for.
 
-/// Most tiles of a pattern: a row can have at most 8! columns.
+/// Most tiles of a pattern: a row of the table can have at most 8! columns.
 pub(super) const MOST_TILES: usize = 8;
-/// Most squares of a board with patterns.
+/// Most squares of a board that patterns work for.
 const MOST_SQUARES: usize = 32;
 
 /// A board's size and a pattern on it.
@@ -19,10 +19,10 @@ pub struct TilePattern {
 }
 
 impl TilePattern {
-    /// Checks that the pattern has a table.
+    /// Checks that a table is possible for the pattern.
     ///
     /// # Errors
-    /// What is wrong with the pattern.
+    /// Why it is impossible.
     pub fn check(&self) -> Result<(), TilePatternError> {
         let Self { rows, columns, ref goals, blank } = *self;
         let size = rows.saturating_mul(columns);
@@ -50,7 +50,7 @@ impl TilePattern {
     }
 }
 
-/// Why a pattern has no table.
+/// Why a table is impossible for a pattern.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TilePatternError {
@@ -65,17 +65,17 @@ pub enum TilePatternError {
         /// Columns given.
         columns: usize,
     },
-    /// Too few or too many tiles.
+    /// The pattern has too few or too many tiles.
     #[error(
         "a pattern has 1 to {MOST_TILES} tiles and leaves a square for the blank, not {0} tiles"
     )]
     Tiles(usize),
-    /// A goal square is off the board, twice there, out of order, or the blank's.
+    /// A goal square is off the board, occurs twice, is out of order, or is the blank's.
     #[error(
         "goal square {0} of a pattern is off the board, not above the one before it, or the blank's"
     )]
     Goal(u8),
-    /// The bytes are not as many as the table has.
+    /// The number of bytes given for the table is wrong.
     #[error("the table of the pattern has {expected} bytes, not {found}")]
     Bytes {
         /// Bytes given.

@@ -1,4 +1,5 @@
-//! Directly numbered tables: larger, but a move only adds a number to an entry's number.
+//! Tables numbered by weighted sums of squares: larger than ranked ones, but a move only adds a
+//! number to an entry's number.
 
 use super::{BlankRegion, Members, TileIndex};
 use crate::domain::{Board, Tiles};
@@ -7,19 +8,21 @@ use crate::word::BoardWord;
 use search::{Cost, Op};
 use std::sync::Arc;
 
-/// At most `MEMBERS` members with [`TableLayout::Direct`] tables: every table in order, then every
-/// table again on the reflected board if that is asked for.
+/// Up to `MEMBERS` lookups in [`TableLayout::Direct`] tables, whose values are added to bounds. A
+/// member is a table read for the board, or for its reflection. The members of the board come
+/// first.
 #[derive(Clone, Debug)]
 pub struct DirectTables<const MEMBERS: usize> {
     members: Members,
-    /// By label, then operator: what a move adds to the entry of each member, modulo 2^32.
+    /// Indexed by label, then operator: what a move of this tile adds to the entry number of each
+    /// member, modulo 2^32.
     steps: Vec<[[u32; MEMBERS]; 4]>,
 }
 
 impl<const MEMBERS: usize> DirectTables<MEMBERS> {
-    /// The members of some tables; with `reflected` also on the reflected board, if there is one.
-    /// `None` if there are more than `MEMBERS` or 64 members, or a table has another layout or 2^32
-    /// entries.
+    /// One member for each table. With `reflected`, and if the puzzle reflects, also one for each
+    /// table on the reflected board. `None` if there are more than `MEMBERS` or 64 members, or a
+    /// table has another layout or 2^32 or more entries.
     pub fn new<W: BoardWord, const ROWS: usize, const COLS: usize>(
         domain: &Tiles<W, ROWS, COLS>,
         tables: &[Arc<PatternTable>],

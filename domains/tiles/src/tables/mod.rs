@@ -1,6 +1,7 @@
-//! Pattern tables as members of additive sums, on the board and its reflection.
+//! Lookups in pattern tables, on the board and its reflection, whose values are added to bounds. A
+//! *member* is one table on one of both boards.
 //!
-//! Direct and ranked tables share their members and most of the index here.
+//! Direct and ranked tables share the code of this module.
 
 mod direct;
 mod ranked;
@@ -17,41 +18,43 @@ use pdb::memory::Bytes;
 use search::Cost;
 use std::sync::Arc;
 
-/// Whether a lookup asks for the blank's region.
+/// Whether a lookup uses the blank's region: the squares that the blank reaches without moving
+/// tiles of the pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlankRegion {
-    /// No: the least value over all regions, as in Korf and Felner's tables (2002).
+    /// The lookup gives the least value over all regions, as in Korf and Felner's tables (2002).
     Forgotten,
-    /// Yes: the value of the blank's own region, as far as the table tells it.
+    /// The lookup gives the value for the blank's own region, as far as the table has it.
     Known,
 }
 
-/// A table on one of the two boards.
+/// A table that is read for the board or for its reflection.
 #[derive(Clone, Debug)]
 struct Member {
     table: Arc<PatternTable>,
     bytes: Bytes,
     reflected: bool,
-    /// The labels of its tiles, in the order of the ranks.
+    /// The labels of its tiles, in the order in which the entry's rank takes their squares.
     labels: Vec<u8>,
 }
 
-/// All members, and what every read needs.
+/// All members, and the tables that every lookup needs.
 #[derive(Clone, Debug)]
 struct Members {
     list: Vec<Member>,
-    /// By label: the members that charge it.
+    /// For each label: the members that count this tile's moves, as bits.
     charged: [u64; 64],
-    /// By square: its image in the reflection.
+    /// For each square: the mirrored square.
     image: [u8; 64],
-    /// By byte of a table: half of the value, or [`REGIONS`].
+    /// For each byte of a table: half of the value, or [`REGIONS`] if the value depends on the
+    /// blank's region.
     halves: [u8; 256],
     board: Squares,
 }
 
 impl Members {
-    /// The tables in their order. With `reflected`, and if the puzzle reflects, the same tables on
-    /// the reflected board follow.
+    /// One member for each table. With `reflected`, and if the puzzle reflects, also one for each
+    /// table on the reflected board.
     fn new<W: BoardWord, const ROWS: usize, const COLS: usize>(
         domain: &Tiles<W, ROWS, COLS>,
         tables: &[Arc<PatternTable>],
@@ -87,13 +90,13 @@ impl Members {
         Self { list, charged, image, halves, board }
     }
 
-    /// The features that each member charges: the labels of its tiles.
+    /// For each member: the features whose moves it counts, which are the labels of its tiles.
     fn features(&self) -> Vec<Vec<usize>> {
         let labels = |member: &Member| member.labels.iter().map(|&label| label.into()).collect();
         self.list.iter().map(labels).collect()
     }
 
-    /// The value of an entry of a member.
+    /// The value of member `number` for the byte `code` of its table.
     #[inline(always)]
     fn value<E>(&self, number: usize, code: u8, index: &TileIndex<E>) -> Cost {
         let half = self.halves[usize::from(code)];
@@ -101,7 +104,7 @@ impl Members {
         2 * half + index.is_odd(number)
     }
 
-    /// Half of the value of an entry that depends on the blank's region.
+    /// Half of a member's value, for a byte whose value depends on the blank's region.
     fn half_of_region<E>(&self, number: usize, code: u8, index: &TileIndex<E>) -> u8 {
         // The squares on the board itself, also for a member of the reflection.
         let labels = &self.list[number].labels;
@@ -111,11 +114,11 @@ impl Members {
     }
 }
 
-/// Instead of half of a value: it depends on the blank's region.
+/// Marks a byte in [`Members::halves`] whose value depends on the blank's region.
 const REGIONS: u8 = 128;
 
 impl Members {
-    /// The index of a board. The caller numbers the `entries`.
+    /// The index of a board. The caller provides the numbers of the members' entries.
     fn index<W: BoardWord, const ROWS: usize, const COLS: usize, E>(
         &self,
         domain: &Tiles<W, ROWS, COLS>,
@@ -134,7 +137,7 @@ impl Members {
     }
 }
 
-/// Sets of a board's squares.
+/// Sets of squares that depend on the size of the board.
 #[derive(Clone, Copy, Debug)]
 struct Squares {
     columns: u32,
@@ -151,7 +154,8 @@ impl Squares {
         Self { columns, all, first_column, last_column: first_column << (columns - 1) }
     }
 
-    /// Whether the blank's region is the one with more than half of the free squares.
+    /// Whether the region of the blank has more than half of the free squares. `taken` are the
+    /// squares of the pattern's tiles.
     #[inline]
     fn in_large_region(self, taken: u64, blank: u8) -> bool {
         let free = self.all & !taken;

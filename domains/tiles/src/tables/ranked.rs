@@ -1,4 +1,5 @@
-//! Ranked tables of a byte or four bits an entry: small, but each read ranks the tiles anew.
+//! Tables numbered without gaps, one byte or four bits an entry: small, but each lookup ranks the
+//! tiles anew.
 
 use super::{BlankRegion, Members, TileIndex};
 use crate::domain::{Board, Tiles};
@@ -7,20 +8,23 @@ use crate::word::BoardWord;
 use search::{Cost, Op};
 use std::sync::Arc;
 
-/// Members with [`TableLayout::Ranked`] or [`TableLayout::Packed`] tables: every table in order,
-/// then every table again on the reflected board if that is asked for.
+/// Lookups in [`TableLayout::Ranked`] or [`TableLayout::Packed`] tables, whose values are added to
+/// bounds. A member is a table read for the board, or for its reflection. The members of the board
+/// come first.
 #[derive(Clone, Debug)]
 pub struct RankedTables {
     members: Members,
-    /// By member and tile: the weight of a digit of the rank.
+    /// Indexed by member, then tile: the weight of the tile's digit in the rank.
     radices: Vec<[u64; 8]>,
-    /// By label, then square: the distance from home. Empty unless entries exceed distances.
+    /// Indexed by label, then square: the tile's distance from home. Empty for ranked tables, whose
+    /// entries do not need it.
     distances: Vec<[u8; 64]>,
 }
 
 impl RankedTables {
-    /// The members of some tables; with `reflected` also on the reflected board, if there is one.
-    /// `None` if there are more than 64 members, or the tables do not share one of both layouts.
+    /// One member for each table. With `reflected`, and if the puzzle reflects, also one for each
+    /// table on the reflected board. `None` if there are more than 64 members, or the tables are
+    /// not all ranked or all packed.
     pub fn new<W: BoardWord, const ROWS: usize, const COLS: usize>(
         domain: &Tiles<W, ROWS, COLS>,
         tables: &[Arc<PatternTable>],
@@ -51,7 +55,7 @@ impl RankedTables {
         fits.then_some(Self { members, radices, distances })
     }
 
-    /// The value of a member of `K` tiles.
+    /// The value of member `number`, whose pattern has `K` tiles.
     #[inline(always)]
     fn value_of<const K: usize>(&self, index: &TileIndex<()>, number: usize) -> Cost {
         let member = &self.members.list[number];
@@ -75,7 +79,7 @@ impl RankedTables {
         distance + 2 * Excess::of(member.bytes[(entry / 2) as usize], entry).half()
     }
 
-    /// The index of a board, with which members are read.
+    /// The index of a board, for [`RankedTables::value`].
     pub fn index<W: BoardWord, const ROWS: usize, const COLS: usize>(
         &self,
         domain: &Tiles<W, ROWS, COLS>,
@@ -89,7 +93,7 @@ impl RankedTables {
         self.members.list.len()
     }
 
-    /// The value of a member.
+    /// The value of a member: a lower bound of the moves that its pattern's tiles make.
     pub fn value(&self, index: &TileIndex<()>, member: usize) -> Cost {
         match self.members.list[member].labels.len() {
             1 => self.value_of::<1>(index, member),

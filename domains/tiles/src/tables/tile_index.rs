@@ -1,20 +1,21 @@
-//! The data with which tables are read, carried from board to board.
+//! What lookups in tables need to know of a board. The search updates it from board to board.
 
-/// Squares of a [`TileIndex`]: those of the largest board, rounded up to whole registers.
+/// Number of squares in a [`TileIndex`]: those of the largest board, rounded up to whole vector
+/// registers.
 const SQUARES: usize = 48;
 
-/// Where each tile lies, and the numbers of the tables' entries.
+/// The square of each tile, and the entry numbers of the tables, as type `E` holds them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TileIndex<E> {
-    /// By label, that of the blank first.
+    /// For each label: its square. The blank is label 0.
     squares: [u8; SQUARES],
-    /// Members whose tiles have an odd sum of distances, a bit each.
+    /// One bit for each member: set if the distances of its tiles from home have an odd sum.
     odd: u64,
     pub(super) entries: E,
 }
 
 impl<E> TileIndex<E> {
-    /// `squares` has the square of each label.
+    /// An index from its parts. `squares` has the square of each label.
     pub(super) fn new(squares: [u8; 64], odd: u64, entries: E) -> Self {
         let squares = std::array::from_fn(|label| squares[label]);
         Self { squares, odd, entries }
@@ -31,14 +32,14 @@ impl<E> TileIndex<E> {
         self.squares[label % SQUARES] & 63
     }
 
-    /// 1 if a member's tiles have an odd sum of distances, else 0.
+    /// 1 if the distances of a member's tiles from home have an odd sum, else 0.
     #[inline(always)]
     pub(super) fn is_odd(&self, member: usize) -> u8 {
         (self.odd >> (member & 63) & 1) as u8
     }
 
-    /// Overwrites all but the entries: as in `from`, with the tile `label` and the blank exchanged.
-    /// `charged` members have the tile.
+    /// Sets all fields but `entries` to those of `from` after tile `label` and the blank have
+    /// changed places. `charged` are the members that count this tile.
     #[inline(always)]
     pub(super) fn follow(&mut self, from: &Self, label: usize, charged: u64) {
         self.squares = from.squares;

@@ -1,5 +1,5 @@
-//! The hand-made heuristics against the true distances of all boards of small puzzles, and on
-//! larger boards near the goal.
+//! The heuristics without tables. Their bounds are compared with the true distances on all boards
+//! of small puzzles, and near the goal on larger boards.
 
 use crate::{board, wide};
 use fewest_tiles::{
@@ -10,7 +10,8 @@ use search::random::Random;
 use search::testing::{Distances, check_heuristic};
 use search::{Cost, Domain, Heuristic, InversePruning, Layers, OpSet, Options, ida_star};
 
-/// All laws for all heuristics that the puzzle has, on all boards within a distance.
+/// Checks all laws of heuristics, for each heuristic that the puzzle allows, on all boards within
+/// `limit` moves of the goal.
 fn check<W: PackedWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>, limit: Cost) {
     let distances = Distances::from_goals(domain, &[domain.goal()], limit);
     check_heuristic(domain, &TilesManhattan::new(domain), &distances).unwrap();
@@ -62,7 +63,7 @@ fn boards_near_the_goal_of_larger_puzzles() {
     check(&Puzzle24::new(), 12);
 }
 
-/// The bounds of all heuristics for one board.
+/// A function that returns the bounds of all six heuristics for a board.
 fn bounds<W: BoardWord, const R: usize, const C: usize>(
     domain: &Tiles<W, R, C>,
 ) -> impl Fn(&fewest_tiles::Board<W>) -> [Cost; 6] {
@@ -83,7 +84,8 @@ fn bounds<W: BoardWord, const R: usize, const C: usize>(
     }
 }
 
-/// All boards of a puzzle, layer by layer.
+/// Checks on all boards of a puzzle, layer by layer, that no bound is above the distance. Returns
+/// the sizes of the layers.
 fn exhaust<W: PackedWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) -> Vec<u64> {
     let options = Options::default();
     let mut layers = Layers::last_two(domain, &[domain.goal()], &options);
@@ -116,7 +118,8 @@ fn all_boards_of_three_rows_of_four() {
     assert_eq!(layers.iter().sum::<u64>(), 239_500_800);
 }
 
-/// Walks whose length is no less than the distance, on boards that are too large to exhaust.
+/// Random walks from the goal, on boards that are too large to exhaust: no bound is above the
+/// length of the walk.
 #[test]
 fn walks_are_no_shorter_than_bounds() {
     fn walk<W: BoardWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) {

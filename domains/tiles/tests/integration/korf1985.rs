@@ -1,11 +1,12 @@
 //! The hundred instances of Richard Korf ("Depth-first iterative-deepening: an optimal admissible
-//! tree search", Artificial Intelligence 27, 1985, section 5.5): generated nodes with Manhattan
-//! distance, to the last digit.
+//! tree search", Artificial Intelligence 27, 1985, section 5.5). Searches with Manhattan distance
+//! generate exactly the published numbers of nodes.
 
 use fewest_tiles::{Puzzle15, TilesManhattan};
 use search::{InversePruning, Options, ida_star};
 
-/// Number, board, length, and nodes generated with the root.
+/// An instance: its number, board and optimal length, and the published nodes, which include the
+/// root.
 struct Instance {
     id: u64,
     board: Vec<u8>,
@@ -37,7 +38,8 @@ fn instances() -> Vec<Instance> {
         .collect()
 }
 
-/// Searches all instances of at most so many nodes, and answers the nodes of all together.
+/// Solves all instances with at most `most` published nodes, and returns the nodes of all of them
+/// together.
 fn search_up_to(most: u64) -> u64 {
     let domain = Puzzle15::new();
     let heuristic = TilesManhattan::new(&domain);

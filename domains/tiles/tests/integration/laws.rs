@@ -1,4 +1,4 @@
-//! The engine's laws on boards of every shape, with goals of every kind.
+//! The laws that the engine expects of a domain, on boards of every shape and with many goals.
 
 use crate::{board, wide};
 use fewest_tiles::{
@@ -11,7 +11,7 @@ use search::testing::{
 };
 use search::{Cost, InversePruning, NoPruning, Options, layer_counts_reversible};
 
-/// The laws that hold whether or not boards pack into a word.
+/// Checks the laws of a domain, also for boards that have no packed key.
 fn check_any<W: BoardWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) {
     let mut random = Random::new(1);
     let mut starts = vec![domain.goal()];
@@ -72,7 +72,8 @@ fn layers<W: PackedWord, const R: usize, const C: usize>(
     layer_counts_reversible(domain, &domain.goal(), depth, &Options::default()).unwrap()
 }
 
-/// All layers from the corner: 31 moves for the farthest two boards.
+/// The 8-puzzle has the known number of boards at each distance. The two farthest boards are 31
+/// moves away.
 #[test]
 fn the_8_puzzle_has_its_layers() {
     let expected = [
@@ -104,7 +105,7 @@ fn half_of_all_boards_can_be_reached() {
     assert_eq!(total(layers(&board(3, 3), 99)), 181_440);
 }
 
-/// Manhattan distance on all boards of small puzzles.
+/// Checks the laws of heuristics for Manhattan distance, on all boards of small puzzles.
 #[test]
 fn manhattan_is_admissible() {
     fn all<W: PackedWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) {

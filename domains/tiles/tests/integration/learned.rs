@@ -1,5 +1,5 @@
-//! Learned pairs and triples of tiles: the published numbers, what they discover, and that no bound
-//! is too high.
+//! Learned pairs and triples of tiles: their numbers are the published ones, known conflicts are
+//! among them, and no bound is too high.
 
 use crate::{board, wide};
 use distances::{Excess, LearnedDistances};
@@ -20,8 +20,10 @@ fn triples<W: BoardWord, const R: usize, const C: usize>(
     LearnedDistances::triples(domain, &[domain.goal()], None).unwrap()
 }
 
-/// Pairs of tiles times ordered pairs of squares; how many of them exceed Manhattan distance: in
-/// all, by a linear conflict, and because both tiles next to the blank's home want to move last.
+/// Counts the learned pairs of a board. A pair is two tiles on two squares. It exceeds if its
+/// distance is above the Manhattan distance of both tiles. Returns the number of all pairs; of
+/// those that exceed; of these, those in a linear conflict; and those of the two tiles at home
+/// beside the blank's home.
 fn counts<W: BoardWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) -> [u64; 4] {
     let (learned, columns) = (pairs(domain), domain.columns());
     assert!(learned.excesses().iter().all(|excess| excess.cost() == 2));
@@ -58,7 +60,7 @@ fn pairs_exceed_as_often_as_published() {
     assert_eq!(counts(&wide(5, 5)), [165_600, 1583, 920, 395]);
 }
 
-/// No one has published triples; these are ours.
+/// The numbers of triples are our own: none are published.
 #[test]
 fn triples_exceed_every_pair_in_them() {
     let learned = triples(&Puzzle15::new());
@@ -120,8 +122,8 @@ fn what_was_found_by_hand_is_discovered() {
     assert_eq!(found([1, 5], [1, 5]), None);
 }
 
-/// Two of the tiles 3 2 1 have to leave the row: any two of them are a pair, of which a matching
-/// takes one.
+/// If the tiles 3 2 1 stand in this order in their row, two of them have to leave it. Disjoint
+/// pairs count only one of these tiles, because any two pairs share a tile. A triple counts both.
 #[test]
 fn three_in_the_wrong_order_need_a_triple() {
     let learned = triples(&Puzzle15::new());
@@ -131,7 +133,8 @@ fn three_in_the_wrong_order_need_a_triple() {
     assert_eq!(found(&learned, &[1, 2, 3], &[3, 2, 1]), Some(4));
 }
 
-/// All laws with pairs and triples on the boards within a distance.
+/// Checks all laws of heuristics, for learned pairs and triples, on the boards within `limit` moves
+/// of the goal.
 fn check<W: PackedWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>, limit: Cost) {
     let distances = Distances::from_goals(domain, &[domain.goal()], limit);
     check_heuristic(domain, &pairs(domain), &distances).unwrap();
@@ -147,7 +150,7 @@ fn all_boards_of_small_puzzles() {
     check(&board(3, 3), 18);
 }
 
-/// No bound is too high, on every board; the other laws hold near the goal.
+/// Checks on every board that no bound is too high.
 #[test]
 fn bounds_of_the_8_puzzle_are_admissible() {
     assert_eq!(exhaust(&board(3, 3)), 181_440);
@@ -168,7 +171,8 @@ fn boards_near_the_goal_of_larger_puzzles() {
     check(&Puzzle15::new(), 12);
 }
 
-/// By one move an excess may end to hold, and the tile come nearer its home.
+/// One move may resolve a conflict and also take the tile nearer its home. So a bound may fall by
+/// more than the cost of the move.
 #[test]
 fn bounds_are_not_consistent() {
     let domain = board(3, 3);
@@ -190,7 +194,8 @@ fn bounds_are_not_consistent() {
     }
 }
 
-/// All boards of a puzzle, layer by layer.
+/// Checks on all boards of a puzzle, layer by layer, that no bound is too high. Returns the number
+/// of boards.
 fn exhaust<W: PackedWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>) -> u64 {
     let options = Options::default();
     let mut layers = Layers::last_two(domain, &[domain.goal()], &options);

@@ -1,5 +1,5 @@
-//! Additive tables: admissible everywhere, alike in both layouts, and Korf and Felner's counts to
-//! the last digit.
+//! Additive tables: they are admissible, give the same values in every layout, and have exactly the
+//! counts that Korf and Felner published.
 
 use fewest_tiles::{
     BlankRegion, Board, BoardWord, DirectTables, PatternTable, Placements, Puzzle8, Puzzle15,
@@ -26,7 +26,8 @@ fn tables<W: BoardWord, const R: usize, const C: usize>(
     patterns(domain.grid(), partition).unwrap().into_iter().map(table).collect()
 }
 
-/// The members of the board itself, then of the reflection, if there is one.
+/// The sums of members: first the one of the board itself, then that of its reflection, if the
+/// puzzle reflects.
 fn sums<D: search::Partitioned>(
     members: &impl AdditiveBounds<D>,
     patterns: usize,
@@ -36,7 +37,7 @@ fn sums<D: search::Partitioned>(
 
 type Small = (MaxOfSums<DirectTables<16>, 8, 16>, [MaxOfSums<RankedTables, 8, 16>; 2]);
 
-/// The tables of a partition in each layout.
+/// The tables of one partition, in each of the three layouts.
 type InLayouts = [Vec<Arc<PatternTable>>; 3];
 
 fn in_layouts(domain: &Puzzle8, partition: &[Vec<u8>]) -> InLayouts {
@@ -73,7 +74,8 @@ fn partitions(domain: &Puzzle8) -> Vec<Vec<Vec<u8>>> {
     }
 }
 
-/// No bound is too high, on every board; the other laws hold near the goal.
+/// Checks on every board that no bound is too high. The other laws of heuristics are checked near
+/// the goal.
 #[test]
 fn sums_are_admissible_on_all_boards_of_the_8_puzzle() {
     for goal in ["0 1 2 3 4 5 6 7 8", "1 2 3 4 5 6 7 8 0", "1 2 3 8 0 4 7 6 5"] {
@@ -104,7 +106,7 @@ fn sums_are_admissible_on_all_boards_of_the_8_puzzle() {
     }
 }
 
-/// All tiles in one pattern: the table is the distance.
+/// With all tiles in one pattern, the table has the true distances.
 #[test]
 fn one_pattern_of_all_tiles_is_perfect() {
     let domain = Puzzle8::new();
@@ -122,7 +124,7 @@ fn one_pattern_of_all_tiles_is_perfect() {
     distances.try_for_each(perfect).unwrap();
 }
 
-/// A member on its own, for the slow twin of [`MaxOfSums`].
+/// One member as a heuristic of its own, to compare [`MaxOfSums`] with separate heuristics.
 #[derive(Debug)]
 struct Alone<'a> {
     members: &'a RankedTables,
@@ -145,7 +147,8 @@ impl Heuristic<Puzzle15> for Alone<'_> {
     }
 }
 
-/// The maximum of sums, whatever its layout, cuts what the maximum of added tables cuts.
+/// In every layout, [`MaxOfSums`] generates the same nodes as the maximum of [`Additive`]
+/// heuristics, one for each sum.
 #[test]
 fn sums_side_by_side_generate_the_same_nodes_as_added_tables() {
     let domain = Puzzle15::new();
@@ -215,8 +218,8 @@ fn tables_that_do_not_fit_are_refused() {
     assert_eq!(refused(&vec![vec![0]; 9]), "9 sums are more than 8");
 }
 
-/// Korf and Felner's instances 38, 40 and 25: boards, lengths, and generated nodes with the maximum
-/// of both sides (2002, table 4).
+/// Korf and Felner's instances 38, 40 and 25 of the 24-puzzle: board, optimal length, and generated
+/// nodes with the maximum of the sums of the board and its reflection (2002, table 4).
 const KORF_FELNER: [(&str, Cost, u64); 3] = [
     ("10 3 24 12 0 7 8 11 14 21 22 23 2 1 9 17 18 6 20 4 13 15 5 19 16", 96, 38_173_507),
     ("2 17 4 13 7 12 10 3 0 16 21 24 8 5 18 20 15 19 14 9 22 11 6 1 23", 82, 65_099_578),
