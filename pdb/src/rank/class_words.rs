@@ -1,69 +1,73 @@
-//! Dense numbers of arrangements: the class and the turn of the piece in each slot.
+//! Dense numbers for arrangements of pieces in slots, where pieces of a class look alike.
 
 use std::collections::HashMap;
 
-/// Symbols are numbered by a byte.
+/// Most symbols: a symbol is stored in a byte.
 const MOST_SYMBOLS: usize = 256;
-/// The most slots that one read takes.
+/// Most slots whose symbols one table lookup of [`ClassWords::rank`] takes together.
 const MOST_AT_ONCE: usize = 4;
-/// The most counts of classes that may be left at one slot. More would make large tables.
+/// Most nodes of one slot. A node says how many pieces of each class are left. More nodes would
+/// make large tables.
 const MOST_NODES: usize = 1 << 12;
 
-/// Pieces that are not told apart.
+/// A class of pieces that look alike, such as all pieces of one colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceClass {
-    /// How many there are.
+    /// The number of pieces in this class, at least 1.
     pub pieces: u8,
-    /// How many turns of one are told apart, at least 1.
+    /// The number of orientations of a piece that are told apart, at least 1. With 1, orientations
+    /// are ignored.
     pub turns: u8,
 }
 
-/// Dense numbers for the words that arrange pieces of a few classes in slots, one symbol a slot.
+/// Dense numbers for the words that place the pieces of some classes in slots. A word has one
+/// symbol for each slot.
 ///
-/// A symbol is a class with a turn of its piece; the symbols of the first class come first. Each
-/// class occurs as often as it has pieces. Words are numbered without gaps, in lexical order of
-/// their symbols from the first slot to the last.
+/// A symbol is a class together with a turn (orientation) of its piece. The symbols of the first
+/// class come first. A class occurs in a word as often as it has pieces. Words are numbered without
+/// gaps, in lexical order of their symbols from the first slot to the last.
 ///
-/// If the turns are *bound*, only words with a given sum of turns count, modulo the number of
-/// turns. Then all classes have the same number of turns.
+/// If the turns are *bound*, a word must have a given sum of turns, modulo the number of turns.
+/// Then all classes have the same number of turns.
 ///
-/// Enumerative coding (Thomas Cover, "Enumerative source encoding", IEEE Transactions on
-/// Information Theory 19, 1973): a symbol adds the number of words with the same beginning and a
-/// lesser symbol here. That number depends on the counts of pieces that are left.
-/// [`ClassWords::rank`] reads a table once for up to four symbols, if they have at most 256 values
+/// The method is enumerative coding (Thomas Cover, "Enumerative source encoding", IEEE Transactions
+/// on Information Theory 19, 1973). A symbol adds the number of words that begin alike and have a
+/// lesser symbol in its slot. That number depends on how many pieces of each class are left.
+/// [`ClassWords::rank`] does one table lookup for up to four symbols that have at most 256 values
 /// together.
 #[derive(Clone, Debug)]
 pub struct ClassWords {
     slots: usize,
     classes: Vec<PieceClass>,
-    /// By symbol: its class.
+    /// For each symbol: its class.
     class_of: Vec<u8>,
-    /// By class: its first symbol.
+    /// For each class: its first symbol.
     first: Vec<u8>,
-    /// What the turns add up to.
+    /// The sum of turns that a word must have. `None` if turns are free.
     bound: Option<u8>,
-    /// By slot, then counts that may be left there: what follows.
+    /// For each slot: its nodes, which are the counts of pieces that may be left there.
     nodes: Vec<Vec<Node>>,
     words: u32,
-    /// How many slots each read takes up.
+    /// For each lookup of a rank: how many slots it takes.
     chunks: Vec<usize>,
-    /// By chunk, node before it, and value of its symbols: where the row of the next chunk begins,
-    /// and what is added.
+    /// Indexed by lookup, the node before it, and the value of its symbols: the row of the next
+    /// lookup, and the summand of the rank.
     table: Vec<(u32, u32)>,
 }
 
-/// Counts of pieces that are left before a slot.
+/// How many pieces of each class are left before a slot.
 #[derive(Clone, Debug)]
 struct Node {
-    /// By class: the node after it, and how many words follow; none if no piece is left.
+    /// For each class whose symbol stands in the slot: the node of the next slot, and the number of
+    /// words that follow. `None` if no piece of the class is left.
     after: Vec<Option<(u32, u64)>>,
 }
 
 impl ClassWords {
-    /// The words of these classes, `bound` to a sum of turns or not.
+    /// The words of these classes. With `bound`, only words whose turns have this sum.
     ///
     /// `None` if there are more than `most` words (at most 2^32 - 1), more than 256 symbols, or too
-    /// many counts for a table. Also if turns are bound and classes differ in their number of
+    /// many nodes for a table. Also `None` if turns are bound and classes differ in their number of
     /// turns.
     pub fn new(classes: Vec<PieceClass>, bound: Option<u8>, most: u32) -> Option<Self> {
         let symbols: usize = classes.iter().map(|class| usize::from(class.turns)).sum();
