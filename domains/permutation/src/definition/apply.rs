@@ -1,4 +1,5 @@
-//! States under the rules: goals, legality, what a turn does, and states given as moves.
+//! What a state is under the rules of a definition: whether it is a goal or illegal, the state
+//! after a turn, and states written as moves.
 
 use super::Definition;
 use super::names::{MoveRef, Turn};
@@ -7,11 +8,11 @@ use super::state::PuzzleState;
 use crate::error::{Complaint, DefinitionError, TextFormat, quoted};
 use crate::format::position;
 
-/// Largest number of turns of a state, with its groups written out.
+/// Most turns of a state that is written as moves, once groups and derived moves are expanded.
 pub(crate) const LONGEST_STATE: usize = 100_000;
 
 impl Definition {
-    /// Whether a state is a goal: it equals a goal state in all that the definition does not
+    /// Whether a state is a goal: it equals a goal state in all slots that the definition does not
     /// ignore.
     pub fn is_goal(&self, state: &PuzzleState) -> bool {
         let Some(ignore) = &self.rules.ignore else { return self.goals.contains(state) };
@@ -25,8 +26,8 @@ impl Definition {
         })
     }
 
-    /// The orbit and slot of the first piece that may not lie where it does. `None` if the state is
-    /// legal.
+    /// The orbit and slot of the first piece that lies in a slot where the rules forbid it. `None`
+    /// if the state is legal.
     pub fn illegal_at(&self, state: &PuzzleState) -> Option<(usize, usize)> {
         let breaks =
             self.rules.illegal.iter().find(|rule| {
@@ -52,9 +53,10 @@ impl Definition {
         Complaint::new(found, expected)
     }
 
-    /// Whether the blocks let a move of the file be made: it moves all pieces of a block or none.
+    /// Whether a move of the file may be made in a state. It must move all pieces of each block, or
+    /// none of them.
     ///
-    /// A power of a move is allowed where the move is.
+    /// If a move is allowed, so are its powers. `base` is the number of the move in the file.
     pub fn blocks_allow(&self, state: &PuzzleState, base: usize) -> bool {
         let transformation = &self.moves.base[base].transformation;
         self.rules.blocks.iter().all(|block| {
@@ -67,11 +69,11 @@ impl Definition {
         })
     }
 
-    /// The state after a turn. A derived move is made turn by turn.
+    /// The state after a turn. A derived move is expanded, and each of its turns must be allowed.
     ///
     /// # Errors
-    /// If the turn tears a block apart or leads to an illegal state, or a derived move has more
-    /// than 100,000 turns when written out.
+    /// If a turn would tear a block apart or leads to an illegal state. Also if a derived move has
+    /// more than 100,000 turns when expanded.
     pub fn after(&self, state: &PuzzleState, turn: Turn) -> Result<PuzzleState, Complaint> {
         if !self.rules.restrict_states() {
             return Ok(state.apply(&self.moves.transformation(turn)));

@@ -144,7 +144,8 @@ impl SpecPattern {
         self.layouts.words.restricted()
     }
 
-    /// By column: the column after an order of pieces.
+    /// For each column, the column it becomes when the pieces of the mixed groups are rearranged by
+    /// `order` (for each place, the place before). Empty for the identity.
     fn map(&self, order: &[u8]) -> Vec<u16> {
         if *order == self.layouts.orders[0] {
             return Vec::new();
