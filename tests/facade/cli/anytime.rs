@@ -123,7 +123,8 @@ fn a_limit_leaves_the_best_plan_that_is_known() {
     assert_eq!(bounded.get("plan"), None);
 }
 
-/// If the near-optimal plan is optimal, the last iteration is not needed. For all plans it is.
+/// A near-optimal plan whose cost equals the lower bound is optimal, so one plan needs no iteration
+/// at that bound. With `--all` or `--count`, that iteration must still run to find the other plans.
 #[test]
 fn the_search_ends_where_the_bounds_meet() {
     let solve = |more: &[&str]| {
