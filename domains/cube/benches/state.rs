@@ -1,9 +1,9 @@
-//! Nanoseconds for a face turn, a face turn of the inverse, their slow twins by plain composition,
-//! and indices.
+//! Nanoseconds for a face turn of a cube, for a face turn of its inverse, for the same by slow
+//! general composition, and for table indices.
 //!
 //! `cargo bench -p fewest-cube --bench state`. Each figure is the median of 201 short runs, so that
-//! other work on the machine counts little: *chained*, where each step waits for the one before,
-//! and *spread*, the 18 children of one cube, as a search makes them.
+//! other work on the machine counts little. A *chained* step needs the result of the one before. A
+//! *spread* step makes the 18 children of one cube, as a search does.
 #![expect(clippy::print_stdout, reason = "a bench reports")]
 
 use fewest_cube::cosets::{
@@ -19,11 +19,11 @@ use search::{Domain, Group, Heuristic, Lookup, Op, Symmetric, TwoSidedState, Vec
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Sides whose places are looked up together.
+/// Number of sides (a cube or its inverse, in one view) whose table places are computed together.
 const SIDES: u16 = 160;
 
-/// Nanoseconds for the place of a side in a coset table, as many sides at once as a search asks
-/// for, on each vector unit.
+/// For each vector unit, prints the nanoseconds to compute the place of one side in a coset table.
+/// As in a search, [`SIDES`] places are computed at once.
 fn sides<C: Cosets<ByteCube3>>(name: &str, on: impl Fn(VectorUnit) -> C) {
     let mut random = Random::new(7);
     let both =
@@ -47,7 +47,7 @@ fn sides<C: Cosets<ByteCube3>>(name: &str, on: impl Fn(VectorUnit) -> C) {
     }
 }
 
-/// Median nanoseconds a step.
+/// Nanoseconds of one step: the median over 201 calls of `run`, which makes `steps` steps.
 fn time(steps: u64, mut run: impl FnMut()) -> f64 {
     let mut runs = [0.0; 201];
     for slot in &mut runs {
@@ -59,7 +59,7 @@ fn time(steps: u64, mut run: impl FnMut()) -> f64 {
     runs[100]
 }
 
-/// Both figures of one way to act on a cube.
+/// Prints the chained and the spread figure for `act`, which makes one step.
 fn report(name: &str, steps: u64, act: impl Fn(&Cube, Op, &mut Cube)) {
     let chained = time(steps, || {
         let (mut state, mut next, mut op) = (Cube::SOLVED, Cube::SOLVED, 0_u16);

@@ -1,5 +1,5 @@
-//! The two-phase search over random cubes: lengths and times, by nodes. `cargo bench -p fewest-cube
-//! --bench two_phase -- [CUBES [NODES]]`.
+//! The two-phase search on random cubes: plan lengths and times for several limits of nodes. `cargo
+//! bench -p fewest-cube --bench two_phase -- [CUBES [NODES]]`.
 #![expect(clippy::print_stdout, reason = "a bench reports")]
 
 use fewest_cube::two_phase::TwoPhase;
@@ -9,7 +9,7 @@ use search::random::Random;
 use search::{Limits, Options, plan};
 use std::time::Instant;
 
-/// Seed of the cubes.
+/// Seed of the random cubes.
 const SEED: u64 = 1;
 
 fn main() {

@@ -1,17 +1,17 @@
-//! The state of a 3x3x3 cube in two words, and the slow but plain group operations on it.
+//! The state of a 3x3x3 cube in two words, and its group operations in simple, slow code.
 
-/// Corner pieces and corner slots, by number.
+/// The name of each corner piece and corner slot, in the order of their numbers.
 pub const CORNER_NAMES: [&str; 8] = ["URF", "UFL", "ULB", "UBR", "DFR", "DLF", "DBL", "DRB"];
-/// Edge pieces and edge slots, by number.
+/// The name of each edge piece and edge slot, in the order of their numbers.
 pub const EDGE_NAMES: [&str; 12] =
     ["UR", "UF", "UL", "UB", "DR", "DF", "DL", "DB", "FR", "FL", "BL", "BR"];
 
 /// A 3x3x3 cube whose six centres stay where they are.
 ///
 /// Pieces and slots are numbered as in [`CORNER_NAMES`] and [`EDGE_NAMES`]. Orientations are
-/// Herbert Kociemba's. A twist of 1 is a clockwise turn of the piece. Quarter turns of F and B flip
-/// their four edges. Turns of U and D twist nothing. A cube that no turns can reach is a value,
-/// too; see [`Cube::check`].
+/// Herbert Kociemba's: a twist of 1 is a clockwise turn of the piece; quarter turns of F and B flip
+/// their four edges; turns of U and D twist nothing. The type can also hold cubes that no turns can
+/// solve; see [`Cube::check`].
 ///
 /// | word | bits | content |
 /// |---|---|---|
@@ -50,7 +50,7 @@ impl Parts {
         flips: [0; 12],
     };
 
-    /// First `self`, then `then`.
+    /// The product: the effect of `self`, then of `then`.
     pub(crate) const fn compose(&self, then: &Self) -> Self {
         let mut out = Self::SOLVED;
         let mut slot = 0;
@@ -70,7 +70,7 @@ impl Parts {
         out
     }
 
-    /// The inverse.
+    /// The inverse element of the group.
     pub(crate) const fn inverse(&self) -> Self {
         let mut out = Self::SOLVED;
         let mut slot = 0;
@@ -96,7 +96,7 @@ impl Parts {
         out
     }
 
-    /// Packs parts that are in range.
+    /// Packs parts, which must be in range.
     pub(crate) const fn pack(&self) -> Cube {
         let (mut corners, mut edges) = (0, 0);
         let mut slot = 0;
@@ -115,13 +115,13 @@ impl Parts {
     }
 }
 
-/// Bits of a word that are below 256.
+/// Extracts a field of a word; `mask` is below 256.
 #[inline(always)]
 const fn bits(word: u64, shift: usize, mask: u64) -> u8 {
     (word >> shift & mask & 0xff) as u8
 }
 
-/// Some bits of a word as an index.
+/// Extracts a field of a word as an index.
 #[expect(clippy::cast_possible_truncation, reason = "masks are small")]
 #[inline(always)]
 pub(crate) const fn index(word: u64, shift: usize, mask: u64) -> usize {
@@ -163,13 +163,14 @@ impl Cube {
         }
     }
 
-    /// First `self`, then `then`: `then` names the slot that each piece of `self` comes from.
+    /// The product: the effect of `self`, then of `then`. Slot `i` of the result gets the piece of
+    /// `self` in the slot that `then` names in its slot `i`.
     #[must_use]
     pub fn compose(&self, then: &Self) -> Self {
         self.parts().compose(&then.parts()).pack()
     }
 
-    /// The inverse: composed with this cube it gives the solved one.
+    /// The inverse: its product with this cube is the solved one.
     #[must_use]
     pub fn inverse(&self) -> Self {
         self.parts().inverse().pack()

@@ -1,4 +1,4 @@
-//! Cubes in cycle notation: `(ulb)+(ubr)-`.
+//! Cubes in cycle notation, such as `(ulb)+(ubr)-`.
 
 use crate::cube::{CORNER_NAMES, Cube, EDGE_NAMES, Parts};
 use std::fmt;
@@ -10,11 +10,11 @@ use std::fmt;
 /// face. It takes the cubie at UB to DF, and the one at DF to UF.
 ///
 /// A sign says how the last cubie comes to the first place: turned clockwise (`+` of a corner),
-/// counterclockwise (`-`) or flipped (`+` of an edge). Cubies that stay as they are do not appear.
+/// turned counterclockwise (`-`) or flipped (`+` of an edge). Solved cubies are left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cycles<'a>(pub &'a Cube);
 
-/// Where a text in cycle notation cannot be read.
+/// The column at which a text fails to be cycle notation.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("column {column}: found {found}, expected {expected}")]
 pub struct CyclesError {
@@ -34,7 +34,7 @@ impl fmt::Display for Cycles<'_> {
     }
 }
 
-/// Writes the cycles of one kind of cubies.
+/// Writes the cycles of the corners or of the edges.
 fn write_cycles(
     f: &mut fmt::Formatter<'_>,
     pieces: &[u8],
@@ -66,8 +66,8 @@ fn write_cycles(
     Ok(())
 }
 
-/// The kind of a cubie (0 corner, 1 edge), its number, and the place of the first letter in its
-/// name.
+/// Finds a cubie by its name in any rotation: its kind (0 corner, 1 edge), its number, and the
+/// position of the first letter in the usual name.
 fn find(name: &str) -> Option<(usize, usize, usize)> {
     let upper = name.to_uppercase();
     let first = upper.chars().next()?;
@@ -81,11 +81,12 @@ fn find(name: &str) -> Option<(usize, usize, usize)> {
 }
 
 impl Cube {
-    /// Reads cycle notation, as [`Cycles`] writes it. [`Cube::check`] tells whether turns can solve
-    /// the cube.
+    /// Reads cycle notation, as [`Cycles`] writes it. The cube may be unsolvable: see
+    /// [`Cube::check`].
     ///
     /// # Errors
-    /// With the column, what is there and what was expected.
+    /// If the text is not cycle notation. The error has the column, what stands there, and what was
+    /// expected.
     pub fn from_cycles(text: &str) -> Result<Self, CyclesError> {
         let mut parts = Parts::SOLVED;
         let mut used = [[false; 12]; 2];

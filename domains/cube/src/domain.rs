@@ -1,32 +1,32 @@
-//! The 3x3x3 cube as a domain: operators, goal, group, contexts and packed states.
+//! The 3x3x3 cube as a domain: operators, goal, group, and packed states.
 
 use crate::cube::Cube;
 use crate::symmetry;
 use search::{Contexts, Domain, Group, Op, OpSet, Packed, Reversible, Symmetric};
 
-/// What counts as one move.
+/// The metric: which turns count as one move.
 #[derive(
     Clone, Copy, PartialEq, Eq, Hash, Debug, Default, serde::Serialize, serde::Deserialize,
 )]
 pub enum CubeMetric {
-    /// Every turn of a face: 18 operators.
+    /// Each turn of a face counts as one move: 18 operators.
     #[default]
     #[serde(rename = "htm")]
     HalfTurn,
-    /// Every turn of a face by a quarter: 12 operators.
+    /// Each quarter turn of a face counts as one move: 12 operators.
     #[serde(rename = "qtm")]
     QuarterTurn,
 }
 
 impl CubeMetric {
-    /// How many operators a face has.
+    /// Number of operators for each face.
     pub const fn per_face(self) -> usize {
         match self {
             Self::HalfTurn => 3,
             Self::QuarterTurn => 2,
         }
     }
-    /// `htm` or `qtm`.
+    /// The name of the metric: `htm` or `qtm`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::HalfTurn => "htm",
@@ -38,18 +38,18 @@ impl CubeMetric {
 /// The 3x3x3 cube: [`Cube`] states, goal [`Cube::SOLVED`].
 ///
 /// Operators are numbered by face, in the order U R F D L B. Within a face the order is clockwise,
-/// half, counterclockwise; in the quarter-turn metric clockwise, counterclockwise. An automaton
-/// learned from strings of two operators has Korf's rule (1997): no face twice in a row, and U
-/// before D, R before L, F before B.
+/// half, counterclockwise; in the quarter-turn metric clockwise, counterclockwise. Duplicate
+/// pruning learned from strings of two operators is Korf's rule (1997): no face twice in a row, and
+/// U before D, R before L, F before B.
 #[derive(Clone, Copy, Debug)]
 pub struct Cube3 {
     metric: CubeMetric,
-    /// By operator: `3 * face + quarter turns - 1`.
+    /// For each operator: its face turn `3 * face + quarter turns - 1`.
     turns: [u8; 18],
 }
 
 impl Cube3 {
-    /// The cube in a metric.
+    /// The cube with the operators of a metric.
     pub fn new(metric: CubeMetric) -> Self {
         let mut turns = [0; 18];
         for (op, turn) in
@@ -60,7 +60,7 @@ impl Cube3 {
         Self { metric, turns }
     }
 
-    /// The metric.
+    /// The metric: which turns count as one move.
     pub const fn metric(&self) -> CubeMetric {
         self.metric
     }
@@ -151,7 +151,7 @@ impl Symmetric for Cube3 {
     }
 }
 
-/// Every turn applies everywhere: one context.
+/// Every turn is possible in every state, so there is one context.
 impl Contexts for Cube3 {
     fn contexts(&self) -> usize {
         1
@@ -165,7 +165,7 @@ impl Contexts for Cube3 {
 }
 
 impl Packed for Cube3 {
-    /// 40 bits of corners, then 60 of edges.
+    /// The key: 40 bits of corners, then 60 bits of edges.
     type Key = u128;
     #[inline(always)]
     fn pack(&self, state: &Cube) -> u128 {

@@ -4,8 +4,8 @@ use crate::cube::{CORNER_NAMES, Cube, EDGE_NAMES, Parts};
 use crate::turns::FACES;
 use std::fmt;
 
-/// The colours of the 54 facelets: faces in the order U R F D L B, each row by row as in Herbert
-/// Kociemba's net.
+/// A cube as the colours of its 54 facelets: faces in the order U R F D L B, each row by row as in
+/// Herbert Kociemba's net.
 ///
 /// A colour is the number of the face whose centre has it.
 ///
@@ -17,7 +17,7 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Facelets(pub(crate) [u8; 54]);
 
-/// By corner: its facelets, in the order of its name.
+/// For each corner: its three facelets, in the order of the faces in its name.
 pub(crate) const CORNERS: [[u8; 3]; 8] = [
     [8, 9, 20],
     [6, 18, 38],
@@ -28,7 +28,7 @@ pub(crate) const CORNERS: [[u8; 3]; 8] = [
     [33, 53, 42],
     [35, 17, 51],
 ];
-/// By edge: its facelets, in the order of its name.
+/// For each edge: its two facelets, in the order of the faces in its name.
 const EDGES: [[u8; 2]; 12] = [
     [5, 10],
     [7, 19],
@@ -44,52 +44,52 @@ const EDGES: [[u8; 2]; 12] = [
     [48, 14],
 ];
 
-/// Why facelets are not a cube. Facelets are numbered from 1.
+/// Why a list of facelets is not a cube. Facelets are numbered from 1.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FaceletsError {
-    /// More or fewer than 54 symbols.
+    /// The text has more or fewer than 54 symbols.
     #[error("{found} facelets, expected 54: nine for each of the faces U R F D L B")]
     Length {
-        /// How many there are.
+        /// The number of symbols.
         found: usize,
     },
-    /// Two centres with one colour.
+    /// Two centres have the same colour.
     #[error(
         "facelet {at} (the centre of {face}): found `{symbol}`, which the centre of {other} has; \
          expected six different centres"
     )]
     Centre {
-        /// Facelet of the second centre.
+        /// The number of the facelet that is the second centre.
         at: usize,
-        /// Its face.
+        /// The face of the second centre.
         face: char,
-        /// Its colour.
+        /// The colour of both centres.
         symbol: char,
-        /// The face that has the colour already.
+        /// The face of the first centre.
         other: char,
     },
-    /// A colour that no centre has.
+    /// A facelet has a colour that no centre has.
     #[error(
         "facelet {at}: found `{symbol}`, expected a colour of one of the six centres ({centres})"
     )]
     Symbol {
-        /// The facelet.
+        /// The number of the facelet, from 1.
         at: usize,
         /// The colour.
         symbol: char,
         /// The colours of the centres, in the order U R F D L B.
         centres: String,
     },
-    /// A colour that does not occur nine times.
+    /// A colour does not occur nine times.
     #[error("the colour `{symbol}` occurs {found} times, expected 9")]
     Count {
         /// The colour.
         symbol: char,
-        /// How often it occurs.
+        /// The number of facelets with this colour.
         found: usize,
     },
-    /// Colours that no piece has, in this order around a corner.
+    /// A slot has colours that no piece has in this order.
     #[error(
         "{kind} {place} (facelets {facelets}): found the colours of the faces {found}, expected those of \
          one {kind} piece in its order"
@@ -97,32 +97,32 @@ pub enum FaceletsError {
     Piece {
         /// `corner` or `edge`.
         kind: &'static str,
-        /// The slot.
+        /// The name of the slot.
         place: &'static str,
-        /// Its facelets.
+        /// The numbers of its facelets.
         facelets: String,
-        /// The faces whose colours are there.
+        /// The faces with the colours of these facelets.
         found: String,
     },
-    /// A piece that occurs twice.
+    /// A piece occurs twice.
     #[error(
         "{kind} {place}: found the piece {piece}, which is also at {other}; expected each piece once"
     )]
     Twice {
         /// `corner` or `edge`.
         kind: &'static str,
-        /// The second slot.
+        /// The name of the second slot.
         place: &'static str,
-        /// The piece.
+        /// The name of the piece.
         piece: &'static str,
-        /// The first slot.
+        /// The name of the first slot.
         other: &'static str,
     },
 }
 
 impl Facelets {
-    /// Reads 54 symbols without blanks, of any six kinds. A colour belongs to the face whose centre
-    /// has it, so the cube is read as it is held.
+    /// Reads 54 symbols without blanks between them. Any six symbols may stand for the colours. A
+    /// colour belongs to the face whose centre has it, so the cube may be held in any way.
     ///
     /// # Errors
     /// If there are not 54 symbols, nine of each of six colours, with six different centres.
@@ -157,10 +157,11 @@ impl Facelets {
         Ok(Self(facelets))
     }
 
-    /// The cube with these facelets. [`Cube::check`] tells whether turns can solve it.
+    /// The cube with these facelets. It may be unsolvable: see [`Cube::check`].
     ///
     /// # Errors
-    /// If a slot has colours that no piece has, or the colours of a piece that was there before.
+    /// If a slot has colours that no piece has, or the colours of a piece that another slot has
+    /// already.
     pub fn to_cube(&self) -> Result<Cube, FaceletsError> {
         let mut parts = Parts::SOLVED;
         let corners = self.pieces("corner", &CORNERS, &CORNER_NAMES)?;
@@ -174,7 +175,7 @@ impl Facelets {
         Ok(parts.pack())
     }
 
-    /// By slot: the piece there, and the facelet with the piece's first sticker.
+    /// For each slot: the piece in it, and which facelet of the slot has the piece's first sticker.
     fn pieces<const N: usize, const SLOTS: usize>(
         &self,
         kind: &'static str,
@@ -233,7 +234,7 @@ impl From<&Cube> for Facelets {
 }
 
 impl fmt::Display for Facelets {
-    /// 54 of the letters U R F D L B.
+    /// Writes the 54 colours as letters U R F D L B.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|&face| write!(f, "{}", FACES[usize::from(face)]))
     }

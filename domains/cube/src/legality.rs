@@ -1,16 +1,17 @@
-//! Which cubes face turns can reach: three laws, and which of them a cube breaks.
+//! Which cubes face turns can reach: three laws that solvable cubes obey.
 
 use crate::cube::{Cube, Parts};
 use std::fmt;
 
-/// The laws that a cube breaks, at least one. So no face turns solve it.
+/// The laws that an unsolvable cube breaks, at least one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LegalityError {
-    /// The sum of the corners' twists modulo 3; turns keep it 0.
+    /// The sum of the corners' twists modulo 3. It is 0 on solvable cubes.
     pub twist: u8,
-    /// Whether the sum of the edges' flips is odd. Turns keep it even.
+    /// Whether the sum of the edges' flips is odd. It is even on solvable cubes.
     pub flip: bool,
-    /// Whether the permutations of corners and edges have different parities. Turns change both.
+    /// Whether the permutations of corners and edges have different parities. They are equal on
+    /// solvable cubes.
     pub parity: bool,
 }
 
@@ -35,7 +36,7 @@ impl fmt::Display for LegalityError {
 
 impl std::error::Error for LegalityError {}
 
-/// Why parts are not a cube.
+/// Why some [`Parts`] are not a cube.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{place}: found {found}, expected {expected}")]
 pub struct PartsError {
@@ -45,7 +46,7 @@ pub struct PartsError {
 }
 
 impl Cube {
-    /// The cube with these parts. [`Cube::check`] tells whether turns can solve it.
+    /// The cube with these parts. It may be unsolvable: see [`Cube::check`].
     ///
     /// # Errors
     /// If a piece is missing or unknown, or an orientation is out of range.
@@ -59,12 +60,12 @@ impl Cube {
 
     /// Checks that face turns can solve this cube.
     ///
-    /// They can exactly if three laws hold: both permutations have the same parity, twists sum to 0
-    /// modulo 3, and flips sum to 0 modulo 2 (Daniel Fowler, "Human versus machine: solving Rubik's
-    /// cube", 2002, section 1.3).
+    /// That is the case if and only if three laws hold: both permutations have the same parity,
+    /// twists sum to 0 modulo 3, and flips sum to 0 modulo 2 (Daniel Fowler, "Human versus machine:
+    /// solving Rubik's cube", 2002, section 1.3).
     ///
     /// # Errors
-    /// With each law that is broken.
+    /// If a law is broken. The error has each broken law.
     pub fn check(&self) -> Result<(), LegalityError> {
         let parts = self.parts();
         let broken = LegalityError {

@@ -1,11 +1,12 @@
-//! Manhattan distance of the 3x3x3: how far each piece is from home on its own.
+//! Manhattan distance of the 3x3x3: how far each piece is from home if the others do not matter.
 
 use crate::cube::{Cube, Parts, index};
 use crate::domain::{Cube3, CubeMetric};
 use crate::turns::turn_parts;
 use search::{Cost, Domain, Heuristic, Op, Verdict};
 
-/// A quarter of the corners' distances or of the edges', whichever is larger, rounded up.
+/// A quarter of the sum of the corners' distances, or of the edges' distances: the larger one,
+/// rounded up.
 ///
 /// The distance of a piece is the least number of moves that bring it home with its orientation,
 /// while other pieces may go anywhere. Richard Korf ("Finding optimal solutions to Rubik's cube
@@ -16,20 +17,20 @@ use search::{Cost, Domain, Heuristic, Op, Verdict};
 /// more than one).
 #[derive(Clone, Debug)]
 pub struct CubeManhattan {
-    /// By piece, then by `3 * slot + twist`: distance in moves.
+    /// Indexed by piece, then by `3 * slot + twist`: the distance in moves.
     corners: [[Cost; 24]; 8],
-    /// By piece, then by `2 * slot + flip`: distance in moves.
+    /// Indexed by piece, then by `2 * slot + flip`: the distance in moves.
     edges: [[Cost; 24]; 12],
-    /// By two neighbouring corner slots, then by pieces (6 bits) and twists (4 bits) there: sum of
-    /// distances. 4 KB.
+    /// Indexed by pair of neighbouring corner slots, then by the pieces (6 bits) and twists (4
+    /// bits) in them: the sum of both distances. 4 KB.
     corner_pairs: Box<[[Cost; 1024]; 4]>,
-    /// By two neighbouring edge slots, then by pieces (8 bits) and flips (2 bits) there: sum of
-    /// distances. 6 KB.
+    /// Indexed by pair of neighbouring edge slots, then by the pieces (8 bits) and flips (2 bits)
+    /// in them: the sum of both distances. 6 KB.
     edge_pairs: Box<[[Cost; 1024]; 6]>,
 }
 
-/// Distances of a piece from `home`, by place. `moves` gives for each operator where it takes each
-/// place.
+/// For each place (see [`moves`]): the distance of a piece from `home`. `moves` has, for each
+/// operator, the new place of each place.
 pub(crate) fn distances(home: usize, moves: &[[usize; 24]]) -> [Cost; 24] {
     let mut distances = [Cost::MAX; 24];
     distances[home] = 0;
@@ -49,8 +50,8 @@ pub(crate) fn distances(home: usize, moves: &[[usize; 24]]) -> [Cost; 24] {
     distances
 }
 
-/// Where a turn takes each of the 24 places of a kind of pieces. A place is `slot * orientations +
-/// orientation`.
+/// For each of the 24 places of a corner or an edge: the place after a turn. A place is `slot *
+/// orientations + orientation`.
 pub(crate) fn moves(pieces: &[u8], turned: &[u8]) -> [usize; 24] {
     let (mut by, size) = ([0; 24], 24 / pieces.len());
     for (to, &from) in pieces.iter().enumerate() {
@@ -63,7 +64,7 @@ pub(crate) fn moves(pieces: &[u8], turned: &[u8]) -> [usize; 24] {
 }
 
 impl CubeManhattan {
-    /// The tables of a metric.
+    /// The heuristic for a metric.
     pub fn new(metric: CubeMetric) -> Self {
         let domain = Cube3::new(metric);
         let turns: Vec<Parts> =
@@ -95,17 +96,17 @@ impl CubeManhattan {
         Self { corners, edges, corner_pairs, edge_pairs }
     }
 
-    /// Distances of a corner piece by `3 * slot + twist`.
+    /// The distances of a corner piece, indexed by `3 * slot + twist`.
     pub fn corner(&self, piece: usize) -> &[Cost; 24] {
         &self.corners[piece]
     }
 
-    /// Distances of an edge piece by `2 * slot + flip`.
+    /// The distances of an edge piece, indexed by `2 * slot + flip`.
     pub fn edge(&self, piece: usize) -> &[Cost; 24] {
         &self.edges[piece]
     }
 
-    /// The sums of the distances of corners and of edges.
+    /// The sum of the corners' distances, and the sum of the edges' distances.
     #[inline(always)]
     pub fn sums(&self, cube: &Cube) -> (Cost, Cost) {
         let (c, e) = (cube.corners, cube.edges);
@@ -142,7 +143,7 @@ mod tests {
     use search::random::Random;
     use search::testing::{Distances, check_heuristic};
 
-    /// The sum over pieces and places: 24 times the mean sum.
+    /// The sum of the distances of all pieces in all places: 24 times the mean sum.
     fn total<const N: usize>(tables: &[[Cost; 24]; N]) -> u32 {
         tables.iter().flatten().map(|&distance| u32::from(distance)).sum()
     }

@@ -1,14 +1,14 @@
-//! Uniformly random cubes. A seed gives the same cubes in every release.
+//! Uniformly random cubes. The same seed gives the same cubes in every release.
 
 use crate::cube::{Cube, Parts};
 use crate::cube2::Pocket;
 use search::random::Random;
 
 impl Cube {
-    /// A cube that face turns can solve, each with the same probability.
+    /// A random solvable cube. Each has the same probability.
     ///
-    /// Corners, edges, seven twists and eleven flips are free. The last twist and the last flip
-    /// follow from the others, and the parity follows by a swap of two edges.
+    /// Corner and edge permutations, seven twists and eleven flips are drawn. The last twist and
+    /// the last flip follow from the others. If the parities differ, two edges are swapped.
     pub fn random(random: &mut Random) -> Self {
         let mut parts = Parts::SOLVED;
         random.shuffle(&mut parts.corners);
@@ -36,7 +36,7 @@ impl Pocket {
     }
 }
 
-/// Draws seven twists. The last one makes the sum divisible by 3.
+/// Draws seven twists, and sets the last one so that the sum is divisible by 3.
 fn draw_twists(random: &mut Random, parts: &mut Parts) {
     for slot in 0..7 {
         parts.twists[slot] = digit(random, 3);
@@ -44,7 +44,7 @@ fn draw_twists(random: &mut Random, parts: &mut Parts) {
     parts.twists[7] = (21 - parts.twists[..7].iter().sum::<u8>()) % 3;
 }
 
-/// An integer below `end`.
+/// A random integer below `end`.
 #[expect(clippy::cast_possible_truncation, reason = "below a byte")]
 fn digit(random: &mut Random, end: u8) -> u8 {
     random.below(u64::from(end)) as u8

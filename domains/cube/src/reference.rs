@@ -1,14 +1,16 @@
-//! The slow twin: 54 stickers in space, turned by geometry. It shares no code with the search.
+//! A simple and slow implementation of the cube, to check plans: 54 stickers in space, turned by
+//! geometry. It shares no code with the search.
 
 use crate::domain::CubeMetric;
 use crate::facelets::Facelets;
 use search::Op;
 use search::plan::Reference;
 
-/// A vector: to the right, up, to the front.
+/// A vector with coordinates to the right, up, and to the front.
 pub(crate) type Vector = [i8; 3];
 
-/// For the faces U R F D L B: the outward normal, and the directions of the net's columns and rows.
+/// For each of the faces U R F D L B: its outward normal, and the directions of columns and rows in
+/// the net.
 pub(crate) const FACES: [(Vector, Vector, Vector); 6] = [
     ([0, 1, 0], [1, 0, 0], [0, 0, 1]),
     ([1, 0, 0], [0, 0, -1], [0, -1, 0]),
@@ -21,15 +23,16 @@ pub(crate) const FACES: [(Vector, Vector, Vector); 6] = [
 /// How face turns move `N` stickers.
 #[derive(Clone, Debug)]
 pub(crate) struct Stickers<const N: usize> {
-    /// Quarters that the operators of a face turn.
+    /// For each operator of a face: how many quarters it turns.
     amounts: &'static [usize],
-    /// By face: the sticker that a clockwise quarter turn brings to each place.
+    /// Indexed by face, then place: the sticker that a clockwise quarter turn brings there.
     quarter: [[usize; N]; 6],
 }
 
 impl<const N: usize> Stickers<N> {
-    /// The turns of stickers at these places. `place` gives by facelet its cubie and the direction
-    /// in which it looks. A cubie of a face has coordinate 1 along the face's normal.
+    /// The turns of stickers in a metric. `place` gives, for each facelet, the position of its
+    /// cubie and the outward direction of the facelet. A cubie is moved by a face if its coordinate
+    /// along the face's normal is 1.
     pub(crate) fn new(metric: CubeMetric, place: impl Fn(usize) -> (Vector, Vector)) -> Self {
         let amounts: &[usize] = match metric {
             CubeMetric::HalfTurn => &[1, 2, 3],
@@ -50,7 +53,7 @@ impl<const N: usize> Stickers<N> {
         Self { amounts, quarter }
     }
 
-    /// The colours after an operator. `None` if there is no such operator.
+    /// The colours after an operator. `None` if the metric has no such operator.
     pub(crate) fn turned<T: Copy>(&self, colours: &[T; N], op: Op) -> Option<[T; N]> {
         let brought = self.quarter.get(op.index() / self.amounts.len())?;
         let mut colours = *colours;
@@ -61,14 +64,14 @@ impl<const N: usize> Stickers<N> {
     }
 }
 
-/// A cube of stickers, for [`search::plan::validate`].
+/// A cube of stickers, to replay plans with [`search::plan::validate`].
 ///
-/// It accepts the operators of [`Cube3`](crate::Cube3) in the same metric.
+/// It has the operators of [`Cube3`](crate::Cube3) in the same metric.
 #[derive(Clone, Debug)]
 pub struct FaceletCube(Stickers<54>);
 
 impl FaceletCube {
-    /// The twin in a metric.
+    /// The cube with the operators of a metric.
     pub fn new(metric: CubeMetric) -> Self {
         Self(Stickers::new(metric, place))
     }
@@ -81,13 +84,13 @@ impl Reference for FaceletCube {
         self.0.turned(&state.0, op).map(Facelets)
     }
 
-    /// Solved if each face has one colour.
+    /// Whether each face has only one colour.
     fn is_solved(&self, state: &Facelets) -> bool {
         state.0.chunks(9).all(|face| face.iter().all(|colour| *colour == face[0]))
     }
 }
 
-/// The cubie of a facelet and the direction in which the facelet looks.
+/// The position of the cubie that a facelet belongs to, and the outward direction of the facelet.
 fn place(facelet: usize) -> (Vector, Vector) {
     let (normal, right, down) = FACES[facelet / 9];
     let step = |vector: Vector, steps: usize| match steps {
@@ -103,8 +106,8 @@ fn dot(a: Vector, b: Vector) -> i8 {
     (0..3).map(|i| a[i] * b[i]).sum()
 }
 
-/// A vector turned clockwise by a quarter about an axis, seen from the axis's tip. The part along
-/// the axis stays, the rest becomes its cross product with the axis.
+/// A vector after a clockwise quarter turn about an axis, as seen from the axis's tip. The
+/// component along the axis stays. The rest becomes its cross product with the axis.
 fn turn(vector: Vector, axis: Vector) -> Vector {
     let along = dot(vector, axis);
     std::array::from_fn(|i| {

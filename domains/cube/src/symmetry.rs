@@ -1,27 +1,29 @@
-//! The 48 symmetries of the cube, derived from where its faces point.
+//! The 48 symmetries of the cube, computed from the images of its faces.
 
 use crate::cube::{CORNER_NAMES, Cube, EDGE_NAMES};
 use crate::turns::FACES;
 
-/// How many symmetries there are. Number 0 is the identity. The first 16 keep the axis of U and D.
+/// Number of symmetries. Number 0 is the identity. The first 16 keep the axis of U and D.
 pub const COUNT: usize = 48;
-/// How many symmetries keep the axis of U and D: the first ones.
+/// Number of symmetries that keep the axis of U and D. They come first.
 pub(crate) const AXIS_COUNT: usize = 16;
 
 /// The images of faces and cubies under a symmetry.
 #[derive(Clone, Copy, Debug)]
 struct Symmetry {
-    /// By face: the face it becomes.
+    /// For each face: the face it becomes.
     faces: [u8; 6],
-    /// Whether clockwise becomes counterclockwise.
+    /// Whether the symmetry reflects, so that clockwise becomes counterclockwise.
     mirrored: bool,
-    /// By corner: the corner it becomes, and which of its facelets the first facelet becomes.
+    /// For each corner: the corner it becomes, and the number of the facelet that its first facelet
+    /// becomes.
     corners: [(u8, u8); 8],
-    /// By edge: the edge it becomes, and which of its facelets the first facelet becomes.
+    /// For each edge: the edge it becomes, and the number of the facelet that its first facelet
+    /// becomes.
     edges: [(u8, u8); 12],
 }
 
-/// All symmetries: each order of the axes with eight choices of direction.
+/// All symmetries: each order of the axes, with eight choices of their directions.
 ///
 /// The orders are U R F, U F R, R U F, R F U, F U R, F R U.
 static SYMMETRIES: [Symmetry; COUNT] = {
@@ -36,8 +38,8 @@ static SYMMETRIES: [Symmetry; COUNT] = {
     all
 };
 
-/// By symmetry, divided by 8: the images of axes 0, 1 and 2 (0 U-D, 1 R-L, 2 F-B), and whether the
-/// permutation is odd.
+/// Indexed by the number of a symmetry divided by 8: the images of axes 0, 1 and 2 (U-D, R-L, F-B),
+/// and whether this permutation is odd.
 const AXES: [([u8; 3], bool); 6] = [
     ([0, 1, 2], false),
     ([0, 2, 1], true),
@@ -47,7 +49,7 @@ const AXES: [([u8; 3], bool); 6] = [
     ([2, 1, 0], true),
 ];
 
-/// The faces in a cubie's name.
+/// The numbers of the faces in a cubie's name.
 pub(crate) const fn faces_of<const N: usize>(name: &str) -> [u8; N] {
     let mut faces = [0; N];
     let mut i = 0;
@@ -63,7 +65,8 @@ pub(crate) const fn faces_of<const N: usize>(name: &str) -> [u8; N] {
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "two or three faces")]
-/// The cubie with these faces in any order, and the place of the first one in its name.
+/// The number of the cubie with these faces in any order, and the position of the first face in its
+/// name.
 const fn find<const N: usize>(names: &[&str], faces: [u8; N]) -> (u8, u8) {
     let mut cubie = 0;
     loop {
@@ -121,11 +124,12 @@ impl Symmetry {
     }
 }
 
-/// The image of a cube: slots and pieces get the names of their images.
+/// The cube conjugated by a symmetry: slots and pieces are renamed to their images.
 ///
 /// Sticker `n` of a corner piece lies on facelet `n + twist` of its slot. A symmetry takes sticker
-/// `n` of piece `p` to sticker `r(p) + n`, or `r(p) - n` if it reflects. Facelets go alike. So the
-/// new twist is `r(slot) + twist - r(piece)`, or `r(slot) - twist - r(piece)`.
+/// `n` of piece `p` to sticker `r(p) + n`, or `r(p) - n` if it reflects. It takes facelets of slots
+/// to facelets in the same way. So the new twist is `r(slot) + twist - r(piece)`, or `r(slot) -
+/// twist - r(piece)`.
 pub(crate) fn conjugate(symmetry: usize, cube: &Cube) -> Cube {
     let symmetry = &SYMMETRIES[symmetry];
     let (mut corners, mut edges) = (0, 0);
@@ -145,7 +149,7 @@ pub(crate) fn conjugate(symmetry: usize, cube: &Cube) -> Cube {
     Cube { corners, edges }
 }
 
-/// The image of a face, and whether its turns change direction.
+/// The image of a face, and whether its clockwise turns become counterclockwise.
 pub(crate) fn relabel_face(symmetry: usize, face: usize) -> (usize, bool) {
     (usize::from(SYMMETRIES[symmetry].faces[face]), SYMMETRIES[symmetry].mirrored)
 }
@@ -155,28 +159,29 @@ pub fn mirrored(symmetry: usize) -> bool {
     SYMMETRIES[symmetry].mirrored
 }
 
-/// The symmetry that takes face `f` to `faces[f]`.
+/// The symmetry that takes each face `f` to `faces[f]`.
 ///
 /// # Panics
-/// If no symmetry does.
+/// If there is no such symmetry.
 pub(crate) fn by_faces(faces: [u8; 6]) -> usize {
     let found = (0..COUNT).find(|&i| SYMMETRIES[i].faces == faces);
     found.expect("faces that a symmetry makes of U R F D L B")
 }
 
-/// The turns of the whole cube about the corner URF, the identity first.
+/// The three turns of the whole cube about the corner URF, the identity first.
 ///
-/// In their order they take the axes of U and D, of R and L, and of F and B to that of U and D.
+/// They take, in this order, the axis of U and D, that of R and L, and that of F and B to the axis
+/// of U and D.
 pub(crate) fn axis_turns() -> [usize; 3] {
     [[0, 1, 2, 3, 4, 5], [2, 0, 1, 5, 3, 4], [1, 2, 0, 4, 5, 3]].map(by_faces)
 }
 
-/// The symmetry that undoes this one.
+/// The inverse of a symmetry.
 pub fn inverse(symmetry: usize) -> usize {
     (0..COUNT).find(|&i| product(symmetry, i) == 0).expect("symmetries form a group")
 }
 
-/// First `a`, then `b`.
+/// The product of two symmetries: first `a`, then `b`.
 pub fn product(a: usize, b: usize) -> usize {
     let (a, b) = (&SYMMETRIES[a].faces, &SYMMETRIES[b].faces);
     by_faces(a.map(|face| b[usize::from(face)]))

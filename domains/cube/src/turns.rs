@@ -2,7 +2,8 @@
 
 use crate::cube::{Cube, Parts, index};
 
-/// Faces in the order of operators and facelets. The opposite of face `f` is `(f + 3) % 6`.
+/// The letters of the faces, in the order of operators and facelets. The opposite of face `f` is
+/// `(f + 3) % 6`.
 pub const FACES: [char; 6] = ['U', 'R', 'F', 'D', 'L', 'B'];
 
 /// The clockwise quarter turns of U, R, F, D, L and B as Herbert Kociemba defines them. The piece
@@ -58,27 +59,31 @@ pub(crate) const fn turn_parts(turn: usize) -> Parts {
 
 /// The tables of one face turn: about 1.3 KB.
 struct Turn {
-    /// The fields of corners that stay.
+    /// The fields of corners that the turn does not move, as a mask.
     corners_kept: u64,
-    /// For each corner that moves: its field, and how far left it turns within 24 bits.
+    /// For each corner that moves: its field as a mask, and by how many bits it is rotated left
+    /// within 24 bits.
     corners_moved: [(u64, u32); 4],
-    /// By the twists of slots 0 to 2, 3 to 5, and 6 and 7: their part of the new twists.
+    /// Three tables, indexed by the twists of slots 0 to 2, of 3 to 5, and of 6 and 7: their part
+    /// of the new twists.
     twists: ([u16; 64], [u16; 64], [u16; 16]),
-    /// The fields of edges that stay.
+    /// The fields of edges that the turn does not move, as a mask.
     edges_kept: u64,
-    /// For each edge that moves: its field, and how far left it turns within 64 bits.
+    /// For each edge that moves: its field as a mask, and by how many bits it is rotated left
+    /// within 64 bits.
     edges_moved: [(u64, u32); 4],
-    /// By the flips of slots 0 to 5, and 6 to 11: their part of the new flips.
+    /// Two tables, indexed by the flips of slots 0 to 5, and of 6 to 11: their part of the new
+    /// flips.
     flips: ([u16; 64], [u16; 64]),
-    /// By the pieces in two corner slots: their new names (bits 0 to 5), and the twists to add
-    /// (bits 8 to 11).
+    /// Used to turn the inverse. Indexed by the pieces in two corner slots: their new names (bits 0
+    /// to 5), and the twists to add (bits 8 to 11).
     corner_names: [u16; 64],
-    /// By the pieces in two edge slots: their new names (bits 0 to 7), and the flips to add (bits 8
-    /// and 9).
+    /// Used to turn the inverse. Indexed by the pieces in two edge slots: their new names (bits 0
+    /// to 7), and the flips to add (bits 8 and 9).
     edge_names: [u16; 256],
 }
 
-/// By number: the face turn `3 * face + quarter turns - 1`.
+/// For each face turn `3 * face + quarter turns - 1`: its tables.
 static TURNS: [Turn; 18] = {
     let mut turns = [const { Turn::SOLVED }; 18];
     let mut turn = 0;
@@ -108,8 +113,8 @@ impl Turn {
     }
 }
 
-/// The fields that stay, and for each field that moves how far left it turns in a word of `size`
-/// bits.
+/// The mask of the fields that stay. For each field that moves, its mask, and by how many bits it
+/// is rotated left in a word of `size` bits.
 const fn moved(from: &[u8], width: usize, size: usize) -> (u64, [(u64, u32); 4]) {
     let field = (1 << width) - 1;
     let (mut kept, mut moved, mut count) = (0, [(0, 0); 4], 0);
@@ -131,7 +136,8 @@ const fn moved(from: &[u8], width: usize, size: usize) -> (u64, [(u64, u32); 4])
     (kept, moved)
 }
 
-/// By the twists of slots `first ..`: the twists after the turn, in their new slots.
+/// Indexed by the twists of the slots from `first` on: these twists after the turn, in their new
+/// slots.
 #[expect(clippy::cast_possible_truncation, reason = "16 bits of twists")]
 const fn twist_part<const N: usize>(parts: &Parts, first: usize) -> [u16; N] {
     let mut table = [0; N];
@@ -151,7 +157,8 @@ const fn twist_part<const N: usize>(parts: &Parts, first: usize) -> [u16; N] {
     table
 }
 
-/// By the flips of slots `first .. first + 6`: the flips after the turn, in their new slots.
+/// Indexed by the flips of slots `first .. first + 6`: these flips after the turn, in their new
+/// slots.
 const fn flip_part(parts: &Parts, first: usize) -> [u16; 64] {
     let mut table = [0; 64];
     let mut flips = 0;
@@ -170,8 +177,8 @@ const fn flip_part(parts: &Parts, first: usize) -> [u16; 64] {
     table
 }
 
-/// By the pieces in two corner slots: their names and twists after multiplication by `left` from
-/// the left.
+/// Indexed by the pieces in two corner slots: their names and added twists after multiplication by
+/// `left` from the left.
 const fn corner_names(left: &Parts) -> [u16; 64] {
     let mut table = [0; 64];
     let mut pieces = 0;
@@ -186,8 +193,8 @@ const fn corner_names(left: &Parts) -> [u16; 64] {
     table
 }
 
-/// By the pieces in two edge slots: their names and flips after multiplication by `left` from the
-/// left.
+/// Indexed by the pieces in two edge slots: their names and added flips after multiplication by
+/// `left` from the left.
 const fn edge_names(left: &Parts) -> [u16; 256] {
     let mut table = [0; 256];
     let mut pieces = 0;
@@ -205,8 +212,8 @@ const fn edge_names(left: &Parts) -> [u16; 256] {
 }
 
 impl Cube {
-    /// The cube after a face turn `3 * face + quarter turns - 1`. Fields of pieces move; small
-    /// tables move twists and flips.
+    /// The cube after a face turn `3 * face + quarter turns - 1`. The fields of pieces are rotated;
+    /// small tables give the new twists and flips.
     #[inline(always)]
     pub(crate) fn turned(&self, turn: usize) -> Self {
         let corners = turn_corners(self.corners, turn);
@@ -219,7 +226,8 @@ impl Cube {
         Self { corners, edges: edges | u64::from(flips) << 48 }
     }
 
-    /// The inverse of a face turn, then this cube. Pieces get other names and stay in their slots.
+    /// The product of the inverse of a face turn with this cube, in this order. Pieces are renamed
+    /// and stay in their slots.
     #[inline(always)]
     pub(crate) fn turned_back_left(&self, turn: usize) -> Self {
         let turn = &TURNS[turn];
@@ -261,8 +269,8 @@ pub(crate) fn turn_corners(c: u64, turn: usize) -> u64 {
     corners | u64::from(twists) << 24
 }
 
-/// Six edges after a face turn: bits `4k .. 4k + 4` are the slot of piece `k`, bit `24 + k` its
-/// flip.
+/// The slots and flips of six edges after a face turn: bits `4k .. 4k + 4` are the slot of piece
+/// `k`, bit `24 + k` is its flip.
 #[inline(always)]
 pub(crate) fn move_edges(places: u32, turn: usize) -> u32 {
     let names = &TURNS[turn].edge_names;
@@ -273,7 +281,7 @@ pub(crate) fn move_edges(places: u32, turn: usize) -> u32 {
     slots | (places & 0x3f00_0000 ^ flips << 24)
 }
 
-/// The sum of eight twists each, modulo 3. A twist has two bits.
+/// Adds two words of eight twists, each modulo 3. A twist has two bits.
 #[inline(always)]
 fn add_twists(a: u64, b: u64) -> u64 {
     // Twists 0, 2, 4, 6 in the low half, 1, 3, 5, 7 in the high one: each has four bits.

@@ -1,8 +1,8 @@
-//! The cube as 32 bytes for vector instructions, as a second domain beside [`Cube3`].
+//! The cube as 32 bytes for vector instructions: a second domain beside [`Cube3`].
 //!
-//! It has the same group and operators. With AVX2 five instructions turn a cube, or its inverse.
-//! The domain finds out when it is made whether the CPU has AVX2. Without it, plain loops over
-//! bytes do the same; they are the oracle, too.
+//! It has the same group and operators. With AVX2, five instructions turn a cube or its inverse.
+//! The domain finds out when it is created whether the CPU has AVX2. Without AVX2, simple loops
+//! over bytes do the same. Tests compare both.
 
 mod sixteen;
 #[cfg(target_arch = "x86_64")]
@@ -16,19 +16,20 @@ use crate::turns::turn_parts;
 use search::{Domain, Group, Kernel, Lookup, Op, Packed, Reversible, TwoSidedState, VectorUnit};
 pub(crate) use sixteen::{Plain, Sixteen, Vector};
 
-/// By place of a [`ByteCube`]: the edge slot, and the edge piece. The turn of the whole cube about
-/// the corner URF takes each place four further.
+/// For each edge place of a [`ByteCube`]: the number of its slot in [`Cube`], and of the piece at
+/// home there. A turn of the whole cube about the corner URF moves each place by four.
 ///
 /// Places 0 to 3 are the slice between F and B, 4 to 7 that between R and L, 8 to 11 that between U
 /// and D.
 pub(crate) const EDGE_PLACES: [usize; 12] = [0, 2, 4, 6, 1, 5, 3, 7, 8, 11, 9, 10];
-/// By place of a [`ByteCube`]: the corner slot, and the corner piece. One tetrad, then the other.
+/// For each corner place of a [`ByteCube`]: the number of its slot in [`Cube`], and of the piece at
+/// home there. Places 0 to 3 are one tetrad (orbit of corners under half turns), 4 to 7 the other.
 pub(crate) const CORNER_PLACES: [usize; 8] = [0, 5, 2, 7, 1, 4, 3, 6];
 
-/// A cube as bytes, edges and corners by their places.
+/// A cube as bytes: one for each edge place and each corner place.
 ///
-/// Bits 0 to 3 of a byte are the place of the piece's home, bits 4 and 5 its flip or twist. Unused
-/// bytes hold their own place.
+/// Bits 0 to 3 of a byte are the home place of the piece that lies there, bits 4 and 5 its flip or
+/// twist. Unused bytes hold their own place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(32))]
 pub struct ByteCube {
@@ -84,7 +85,7 @@ impl ByteCube {
         parts
     }
 
-    /// First `self`, then `then`.
+    /// The product: the effect of `self`, then of `then`.
     #[inline]
     fn compose(&self, then: &Self) -> Self {
         let half = |a: &Sixteen, b: &Sixteen, turn: u8| {
@@ -99,20 +100,20 @@ impl ByteCube {
         }
     }
 
-    /// The edges, then four bytes more.
+    /// The 12 bytes of the edges, then four unused bytes.
     #[inline(always)]
     pub(crate) fn edges(&self) -> &Sixteen {
         &self.edges
     }
 
-    /// The corners, then eight bytes more.
+    /// The 8 bytes of the corners, then eight unused bytes.
     #[inline(always)]
     pub(crate) fn corners(&self) -> &Sixteen {
         &self.corners
     }
 }
 
-/// By face turn `3 * face + quarter turns - 1`: the turn and its inverse.
+/// For each face turn `3 * face + quarter turns - 1`: the turn and its inverse.
 static TURNS: [(ByteCube, ByteCube); 18] = {
     let mut turns = [(ByteCube::SOLVED, ByteCube::SOLVED); 18];
     let mut turn = 0;
@@ -125,9 +126,10 @@ static TURNS: [(ByteCube, ByteCube); 18] = {
     turns
 };
 
-/// Finds the entries of byte cubes with [`Vector`] operations.
+/// Computes the table rows and columns of byte cubes with [`Vector`] operations.
 pub(crate) trait Locator {
-    /// [`pdb::coset::Cosets::locate_all`] on one kind of register of `L` lanes, `N` cubes at once.
+    /// Does what [`pdb::coset::Cosets::locate_all`] does, on registers of type `V` with `L` lanes,
+    /// for `N` cubes at once.
     fn each<V: Vector<L>, const L: usize, const N: usize>(
         &self,
         states: &[TwoSidedState<ByteCube>],
@@ -138,11 +140,11 @@ pub(crate) trait Locator {
     );
 }
 
-/// How many cubes the widest unit locates at once.
+/// Number of cubes that the widest vector unit locates at once.
 #[cfg(any(test, target_arch = "x86_64"))]
 pub(crate) const AT_ONCE: usize = 32;
 
-/// [`pdb::coset::Cosets::locate_all`], on the vector unit or in plain loops.
+/// Does what [`pdb::coset::Cosets::locate_all`] does, on a vector unit or in loops without one.
 #[inline(always)]
 pub(crate) fn locate_all(
     index: &impl Locator,
@@ -185,23 +187,24 @@ impl From<&ByteCube> for Cube {
 pub struct ByteCube3 {
     plain: Cube3,
     unit: VectorUnit,
-    /// By two-sided operator: the face turn, and in bit 7 whether it is of the back.
+    /// For each two-sided operator: the face turn (bits 0 to 6), and whether it acts on the back
+    /// end (bit 7).
     #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "for the vector unit"))]
     ends: [u8; 64],
 }
 
 impl ByteCube3 {
-    /// The same cube as bytes, on the best vector unit of the CPU.
+    /// The domain with the operators of `plain`, which uses the best vector unit of the CPU.
     pub fn new(plain: Cube3) -> Self {
         Self::on(plain, VectorUnit::best())
     }
 
-    /// The same cube as bytes, in plain loops: the oracle.
+    /// The same domain without vector instructions, to compare with.
     pub fn scalar(plain: Cube3) -> Self {
         Self::on(plain, VectorUnit::None)
     }
 
-    /// The same cube as bytes, on a vector unit.
+    /// The domain with the operators of `plain`, which uses the vector unit `unit`.
     fn on(plain: Cube3, unit: VectorUnit) -> Self {
         let mut ends = [0; 64];
         for (op, end) in ends.iter_mut().take(2 * plain.operators()).enumerate() {

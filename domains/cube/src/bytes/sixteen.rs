@@ -1,28 +1,28 @@
-//! Sixteen bytes at once, in a vector register or in plain loops.
+//! Operations on sixteen bytes at once, in a vector register or in simple loops.
 
-/// Sixteen bytes in memory.
+/// Sixteen bytes in memory, aligned for a vector register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(16))]
 pub(crate) struct Sixteen(pub(crate) [u8; 16]);
 
 impl Sixteen {
     pub(crate) const ZERO: Self = Self([0; 16]);
-    /// As the places of a shuffle: gives zeros.
+    /// Shuffle indices that give zeros everywhere.
     pub(crate) const NONE: Self = Self([128; 16]);
 }
 
-/// `L` lanes of sixteen bytes in a register. Each operation does the same in all lanes.
+/// A register of `L` lanes, sixteen bytes each. Each operation does the same in all lanes.
 ///
-/// All but [`Vector::extracted`] (BMI2) are instructions of the vector unit.
+/// All operations but [`Vector::extracted`] (BMI2) are instructions of the vector unit.
 pub(crate) trait Vector<const L: usize>: Copy {
-    /// From memory, by lane.
+    /// Loads each lane `l` from the bytes `lane(l)`.
     fn load<'a>(lane: impl Fn(usize) -> &'a Sixteen) -> Self;
-    /// By lane: one of four, by the lowest two bits of the lane's number.
+    /// Loads each lane `l` from `four[numbers[l] % 4]`.
     #[inline(always)]
     fn picked(four: &[Sixteen; 4], numbers: &[u32; L]) -> Self {
         Self::load(|lane| &four[numbers[lane] as usize & 3])
     }
-    /// The same in all lanes.
+    /// Loads the same bytes into all lanes.
     #[inline(always)]
     fn same(bytes: &Sixteen) -> Self {
         Self::load(|_| bytes)
@@ -30,25 +30,26 @@ pub(crate) trait Vector<const L: usize>: Copy {
     /// A shuffle within lanes: byte `i` is that of `self` at place `to[i] % 16`, or 0 if `to[i]` is
     /// 128 or more (`pshufb`).
     fn shuffled(self, to: Self) -> Self;
-    /// Bit by bit.
+    /// Bitwise and.
     fn and(self, other: Self) -> Self;
-    /// Bit by bit.
+    /// Bitwise or.
     fn or(self, other: Self) -> Self;
-    /// Bit by bit.
+    /// Bitwise exclusive or.
     fn xor(self, other: Self) -> Self;
-    /// Shifted left as words of 16 bits, by 1 to 7.
+    /// Shifts each 16-bit word left by `BITS`, 1 to 7.
     fn left<const BITS: i32>(self) -> Self;
-    /// Shifted right as words of 16 bits, by 4.
+    /// Shifts each 16-bit word right by `BITS`, which must be 4.
     fn right<const BITS: i32>(self) -> Self;
-    /// Bit 7 of byte `i` of lane `l` as bit `16 l + i`.
+    /// The highest bit of each byte: that of byte `i` of lane `l` is bit `16 l + i` of the result.
     fn signs(self) -> u64;
-    /// By lane: the number with the digits of bytes 0 to 6, in base 3, the first one lowest.
+    /// For each lane: the number whose base-3 digits are bytes 0 to 6, the first one lowest.
     fn numbers(self) -> [u32; L];
-    /// The bits of a set, packed together: bit `i` is that of the set's `i`-th member (`pext`).
+    /// Packs some bits of a word together: bit `i` of the result is the bit of `bits` at the `i`-th
+    /// set bit of `set` (`pext`).
     fn extracted(bits: u32, set: u32) -> u32;
 }
 
-/// `L` lanes in plain loops.
+/// `L` lanes in memory, whose operations are simple loops.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plain<const L: usize>([[u8; 16]; L]);
 

@@ -1,4 +1,4 @@
-//! Byte cubes against packed ones, and the vector unit against plain loops.
+//! Byte cubes agree with packed cubes, and vector instructions with simple loops.
 
 use super::{AT_ONCE, ByteCube, ByteCube3, Locator, Plain};
 use crate::cosets::{AxisCoordinates, AxisFamily, AxisIndex, AxisViews};
@@ -9,7 +9,7 @@ use search::testing::check_group;
 use search::{Domain, Group, Lookup, Op, Packed, TwoSided, TwoSidedState, VectorUnit};
 use std::cell::RefCell;
 
-/// Random cubes with their inverses.
+/// `count` random cubes, each with its inverse.
 fn cubes(count: usize) -> Vec<TwoSidedState<ByteCube>> {
     let mut random = Random::new(5);
     let both =
@@ -70,7 +70,8 @@ fn the_vector_unit_turns_as_plain_loops_do() {
     }
 }
 
-/// On each unit, and in plain loops over as many lanes as the widest one has.
+/// Each vector unit of this CPU computes the same table places as simple loops do. The loops also
+/// run with as many lanes as the widest unit has.
 #[test]
 fn the_vector_unit_locates_as_plain_loops_do() {
     let states = cubes(64);

@@ -1,8 +1,8 @@
-//! Byte cubes on AVX2: products, and the index of a coset, one cube after another.
+//! Byte cubes on AVX2: products, and table indices of cosets, one cube after another.
 //!
-//! Functions with `target_feature` run only after [`search::VectorUnit::best`] has found the
-//! features. Everything inlined into them is compiled for these features. The oracle is the same in
-//! plain loops.
+//! Functions with `target_feature` run only if [`search::VectorUnit::best`] has found these
+//! features. Everything inlined into such a function is compiled for them. Tests compare the
+//! results with those of simple loops.
 #![expect(
     unsafe_code,
     reason = "vector instructions, chosen at run time: docs/decisions/vectors-and-unsafe.md"
@@ -19,11 +19,11 @@ use std::arch::x86_64::{
     _mm256_shuffle_epi8, _mm256_store_si256, _mm256_sub_epi8, _pext_u32,
 };
 
-/// A register of SSE. Only functions of this module that are compiled for AVX2 make one.
+/// A register of SSE. Only functions of this module that are compiled for AVX2 create one.
 #[derive(Clone, Copy)]
 struct Register(__m128i);
 
-/// An instruction on registers.
+/// Defines the method of [`Vector`] that runs one instruction on registers.
 macro_rules! instruction {
     ($call:expr) => {
         // SAFETY: it reads and writes registers only. A register is made only where
@@ -99,7 +99,7 @@ fn store(cube: &mut ByteCube, value: __m256i) {
     unsafe { _mm256_store_si256(std::ptr::from_mut(cube).cast(), value) }
 }
 
-/// First `a`, then `b`.
+/// The product: the effect of `a`, then of `b`.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn compose(a: __m256i, b: __m256i) -> __m256i {
@@ -128,7 +128,8 @@ fn all_products<'a>(
     }
 }
 
-/// [`search::Group::products`]. Only where [`search::VectorUnit::best`] allows it.
+/// Does what [`search::Group::products`] does. Call it only if [`search::VectorUnit::best`] has
+/// found AVX2.
 #[inline(always)]
 pub(super) fn products<'a>(
     ends: &[u8; 64],
@@ -153,7 +154,8 @@ fn all_located(
     index.each::<Register, 1, 1>(states, asked, places, place, ask);
 }
 
-/// [`pdb::coset::Cosets::locate_all`]. Only where [`search::VectorUnit::best`] allows it.
+/// Does what [`pdb::coset::Cosets::locate_all`] does. Call it only if [`search::VectorUnit::best`]
+/// has found AVX2.
 #[inline(always)]
 pub(super) fn locate_all(
     index: &impl Locator,

@@ -1,8 +1,9 @@
-//! Byte cubes on AVX-512: the index of cosets, four cubes in a register and many side by side.
+//! Byte cubes on AVX-512: table indices of cosets, four cubes in a register, and many registers
+//! side by side.
 //!
-//! Functions with `target_feature` run only after [`search::VectorUnit::best`] has found the
-//! features. Everything inlined into them is compiled for these features. The oracle is the same in
-//! plain loops.
+//! Functions with `target_feature` run only if [`search::VectorUnit::best`] has found these
+//! features. Everything inlined into such a function is compiled for them. Tests compare the
+//! results with those of simple loops.
 #![expect(
     unsafe_code,
     reason = "vector instructions, chosen at run time: docs/decisions/vectors-and-unsafe.md"
@@ -21,12 +22,12 @@ use std::arch::x86_64::{
     _mm512_srli_epi64, _mm512_xor_si512, _pext_u32,
 };
 
-/// A register of AVX-512 with four times sixteen bytes. Only functions of this module that are
-/// compiled for AVX-512 make one.
+/// A register of AVX-512: four lanes of sixteen bytes. Only functions of this module that are
+/// compiled for AVX-512 create one.
 #[derive(Clone, Copy)]
 struct Quad(__m512i);
 
-/// An instruction on registers.
+/// Defines the method of [`Vector`] that runs one instruction on registers.
 macro_rules! instruction {
     ($call:expr) => {
         // SAFETY: it reads and writes registers only. A register is made only where
@@ -148,7 +149,8 @@ fn all_located(
     index.each::<Quad, 4, AT_ONCE>(states, asked, places, place, ask);
 }
 
-/// [`pdb::coset::Cosets::locate_all`]. Only where [`search::VectorUnit::best`] allows it.
+/// Does what [`pdb::coset::Cosets::locate_all`] does. Call it only if [`search::VectorUnit::best`]
+/// has found AVX-512.
 #[inline(always)]
 pub(super) fn locate_all(
     index: &impl Locator,

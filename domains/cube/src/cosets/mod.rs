@@ -5,9 +5,9 @@
 //! | `axes` | U, D and half turns of the other faces | g256, g1, tet112 | three, one an axis |
 //! | `half_turns` | half turns of all faces | htr200, htr204 | one |
 //!
-//! A coset is told apart by a *product* of three coordinates. Symmetric cosets share an entry
-//! ([`pdb::coset::SymmetryReduced`]). The tables have two bits an entry, some one
-//! ([`pdb::table::StripeTable`]).
+//! The values of three coordinates (a [`pdb::coset::Product`]) tell the cosets of a table apart.
+//! Symmetric cosets share an entry ([`pdb::coset::SymmetryReduced`]). Tables have two bits an
+//! entry, some have one ([`pdb::table::StripeTable`]).
 
 #[expect(clippy::cast_possible_truncation, reason = "slots, classes and rows are small")]
 mod axes;
@@ -26,23 +26,23 @@ pub use half_turns::{HalfTurnCoordinates, HalfTurnFamily, HalfTurnView};
 
 use crate::domain::CubeMetric;
 
-/// What a coset table stores. Its file's fingerprint is made from it, as JSON with keys in this
-/// order.
+/// The description of a coset table. It is written in this order, as JSON, to the table's file, and
+/// the file's fingerprint is computed from it.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct CosetDescription {
-    /// `3x3x3`.
+    /// Always `3x3x3`.
     pub puzzle: String,
     /// What counts as one move.
     pub metric: CubeMetric,
-    /// `coset`.
+    /// Always `coset`.
     pub abstraction: String,
     /// Name of an [`AxisFamily`] or a [`HalfTurnFamily`].
     pub family: String,
-    /// Symmetries that the table is reduced by.
+    /// Number of symmetries that the table is reduced by.
     pub symmetries: u32,
-    /// Base value of the code.
+    /// Base value of the code, see [`pdb::table::StripeCode`].
     pub base: u8,
-    /// Changes when entries are numbered otherwise.
+    /// Version of the numbering of entries. It changes when entries get other numbers.
     pub ranking: u32,
 }
 

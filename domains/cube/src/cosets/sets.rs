@@ -1,7 +1,7 @@
-//! Which slots the edges of a slice and the corners of a tetrad are in, as sets of bits.
+//! Sets of slots, as bits: those of the edges of a slice and of the corners of a tetrad.
 //!
-//! The *slice* is the four edges between U and D. A *tetrad* is one of the two orbits of the
-//! corners under half turns.
+//! Here the *slice* is the one between U and D. A *tetrad* is one of the two orbits of the corners
+//! under half turns.
 
 use crate::bytes::CORNER_PLACES;
 use crate::cube::{Cube, Parts};
@@ -10,12 +10,13 @@ use crate::cube::{Cube, Parts};
 pub(super) const SLICE: u16 = 0xf00;
 /// All edge slots.
 const EDGES: u16 = 0xfff;
-/// Sets of four of twelve slots.
+/// Number of sets of four among twelve slots.
 pub(super) const SLICES: u32 = 495;
-/// Sets of four of eight slots.
+/// Number of sets of four among eight slots.
 pub(super) const TETRADS: u32 = 70;
 
-/// The sets of four of twelve slots in ascending order, and by set its number in this order.
+/// First the sets of four among twelve slots, in ascending order. Second, indexed by set, its
+/// number in that order.
 pub(super) fn slices() -> (Vec<u16>, Vec<u16>) {
     let sets: Vec<u16> = (0..=EDGES).filter(|set| set.count_ones() == 4).collect();
     let mut numbers = vec![0; 1 << 12];
@@ -25,28 +26,29 @@ pub(super) fn slices() -> (Vec<u16>, Vec<u16>) {
     (sets, numbers)
 }
 
-/// The sets of four of eight slots in ascending order.
+/// The sets of four among eight slots, in ascending order.
 pub(super) fn tetrad_sets() -> Vec<u8> {
     (0..=u8::MAX).filter(|set| set.count_ones() == 4).collect()
 }
 
-/// The slots of the slice's edges.
+/// The slots that hold the slice's edges.
 pub(super) fn slice_of(cube: &Cube) -> u16 {
     (0..12).filter(|&slot| cube.edge(slot) >= 8).map(|slot| 1 << slot).sum()
 }
 
-/// The flipped slots.
+/// The slots whose edges are flipped.
 pub(super) fn flips_of(cube: &Cube) -> u16 {
     (0..12).map(|slot| u16::from(cube.flip(slot)) << slot).sum()
 }
 
-/// The slots of the first tetrad's corners.
+/// The slots that hold the first tetrad's corners.
 pub(super) fn tetrad_of(cube: &Cube) -> u8 {
     let first = &CORNER_PLACES[..4];
     (0..8).filter(|&slot| first.contains(&cube.corner(slot).into())).map(|slot| 1 << slot).sum()
 }
 
-/// A cube with the slice's edges in a set of slots, a set of slots flipped, and solved corners.
+/// A cube with the slice's edges in the slots `slice`, flipped edges in the slots `flips`, and
+/// solved corners.
 pub(super) fn with_edges(slice: u16, flips: u16) -> Cube {
     let (mut of_slice, mut others) = (8..12_u64, 0..8_u64);
     let pieces = (0..12).map(|slot| {
@@ -56,7 +58,7 @@ pub(super) fn with_edges(slice: u16, flips: u16) -> Cube {
     Cube { edges: pieces.sum::<u64>() | u64::from(flips) << 48, ..Cube::SOLVED }
 }
 
-/// A cube with the corners of the first tetrad in a set of slots, and all else at home.
+/// A cube with the first tetrad's corners in the slots `set`, no twists, and solved edges.
 pub(super) fn with_tetrad(set: u8) -> Cube {
     let (mut first, mut second) = (CORNER_PLACES[..4].iter(), CORNER_PLACES[4..].iter());
     let mut parts = Parts::SOLVED;

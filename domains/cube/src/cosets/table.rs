@@ -1,18 +1,18 @@
-//! A coordinate whose turns and symmetries are tables.
+//! A coordinate whose changes by operators and symmetries are looked up in tables.
 
 use pdb::coset::Coordinate;
 use search::Op;
 
-/// A coordinate in tables.
+/// Tables of a coordinate's changes.
 #[derive(Clone, Debug)]
 pub(super) struct CoordinateTable {
-    /// Values.
+    /// Number of values.
     pub(super) size: u32,
     /// The value of the solved cube.
     pub(super) solved: u16,
-    /// By operator, then value: the value after.
+    /// Indexed by operator, then value: the value after the operator.
     pub(super) turns: Vec<Vec<u16>>,
-    /// By symmetry, then value: the value after.
+    /// Indexed by symmetry, then value: the value after the symmetry.
     pub(super) symmetries: Vec<Vec<u16>>,
 }
 

@@ -1,4 +1,4 @@
-//! Tables have the known counts, and searches with them find known plans.
+//! Coset tables have the known counts, and searches with them find known plans.
 
 use super::{
     AxisCoordinates, AxisFamily, AxisViews, HalfTurnCoordinates, HalfTurnFamily, HalfTurnView,
@@ -20,8 +20,8 @@ fn built<P: Product>(product: P) -> (SymmetryReduced<P>, PackedTable) {
     (reduced, table)
 }
 
-/// Cosets at each distance. An entry counts as many as its class has members: each member has its
-/// twists in the columns once.
+/// The number of cosets at each distance. An entry counts once for each first coordinate in its
+/// class.
 fn cosets(product: impl Product) -> Vec<u64> {
     let (reduced, table) = built(product);
     let columns = reduced.columns() as u64;
@@ -79,8 +79,8 @@ fn g1_in_quarter_turns_has_the_known_histogram() {
     assert_eq!(cosets(AxisCoordinates::new(CubeMetric::QuarterTurn, AxisFamily::G1)), known);
 }
 
-/// A table against a plain breadth-first search up to distance 5. Over all cosets that would be
-/// slow.
+/// Compares a table with a breadth-first search without symmetries, up to distance 5. All distances
+/// would take too long.
 fn has_the_cosets_near_the_goal(product: impl Product + Clone) {
     let counts = cosets(product.clone());
     let (rows, middle, columns) = (product.first(), product.middle(), product.second());
@@ -121,8 +121,8 @@ fn halves_have_as_many_cosets_near_the_goal_as_a_plain_search_finds() {
     }
 }
 
-/// Bounds never exceed the lengths of random walks. Searches that read two tables find plans of the
-/// same length with fewer nodes than searches that read the second table alone.
+/// Bounds of two tables never exceed the lengths of random walks. Searches with two tables find
+/// plans of the same length, with fewer nodes, as searches with the second table alone.
 #[test]
 #[ignore = "slow: builds 190 MB four times, 2 min"]
 fn two_tables_are_admissible_and_find_plans_as_short_as_one() {
@@ -225,12 +225,12 @@ fn searches_find_plans_as_short_as_the_scrambles_are_deep() {
 
 type Two = TwoSided<ByteCube3>;
 
-/// Views that read all sides of every child, and count the children whose bound would cut the
-/// parent.
+/// A heuristic that reads all sides of every child, and counts the children whose bound would cut
+/// their parent.
 ///
-/// That is bidirectional pathmax: such a bound exceeds what is left for the parent by more than the
-/// cost of the operator between them. (Felner, Zahavi, Holte, Schaeffer, Sturtevant and Zhang,
-/// "Inconsistent heuristics in theory and practice", 2011.)
+/// Cutting by such children is bidirectional pathmax: the child's bound exceeds the parent's
+/// remaining limit by more than the cost of the operator between them. (Felner, Zahavi, Holte,
+/// Schaeffer, Sturtevant and Zhang, "Inconsistent heuristics in theory and practice", 2011.)
 struct Raising {
     views: Views<ByteCube3, AxisViews>,
     children: AtomicU64,
@@ -268,8 +268,8 @@ impl Heuristic<Two> for Raising {
     }
 }
 
-/// Each side's distance is consistent. So a child's bound raises its parent's only in three cases:
-/// where the table says "at most the base", near the goal, or where all views are equal.
+/// The distance read for each side is consistent. So a child's bound can raise its parent's only in
+/// three cases: if the table says "at most the base", near the goal, or if all views are equal.
 #[test]
 #[ignore = "slow: builds 9 MB, 4 s"]
 fn bounds_of_children_hardly_ever_raise_those_of_their_parents() {

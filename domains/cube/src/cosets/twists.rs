@@ -1,13 +1,14 @@
-//! Corner twists as numbers, and what turns and symmetries make of them.
+//! Corner twists as numbers, and how symmetries change them.
 
 use crate::bytes::{CORNER_PLACES, Sixteen, Vector};
 use crate::cube::{Cube, Parts};
 
-/// Twists of the corners.
+/// Number of values of the twists of all corners: 3^7.
 pub(super) const TWISTS: u16 = 2187;
 
-/// A cube with these twists in the first seven corner slots, in base 3 with slot 0 the units. The
-/// last slot makes the sum divisible by 3.
+/// A cube with the twists that have the number `value`, all else solved. The base-3 digits of
+/// `value` are the twists of corner slots 0 to 6, slot 0 the lowest. The last twist makes the sum
+/// divisible by 3.
 pub(super) fn with_twists(value: u16) -> Cube {
     let digits: Vec<u64> = (0..7).map(|slot| u64::from(value) / 3_u64.pow(slot) % 3).collect();
     let last = (3 - digits.iter().sum::<u64>() % 3) % 3;
@@ -19,33 +20,33 @@ pub(super) fn with_twists(value: u16) -> Cube {
     Cube { corners: Cube::SOLVED.corners | twists, ..Cube::SOLVED }
 }
 
-/// The number of the twists; the inverse of [`with_twists`].
+/// The number of a cube's twists. The inverse of [`with_twists`].
 pub(super) fn twists_of(cube: &Cube) -> u16 {
     (0..7).rev().fold(0, |value, slot| 3 * value + u16::from(cube.twist(slot)))
 }
 
-/// A solved cube with some parts changed.
+/// A solved cube whose parts `change` has changed.
 pub(super) fn changed(change: impl FnOnce(&mut Parts)) -> Cube {
     let mut parts = Parts::SOLVED;
     change(&mut parts);
     parts.pack()
 }
 
-/// How a symmetry changes twists. It depends on which slots hold corners of the other tetrad.
+/// How a symmetry changes the twists. That depends on which slots hold corners of the other tetrad.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(super) struct TwistMap {
-    /// The new twist, by the old one plus 4 if the piece is not of its place's tetrad, plus 8 if
-    /// the place is of the second tetrad.
+    /// The new twist of a piece. The index is the old twist, plus 4 if the piece's home is in the
+    /// other tetrad than its place, plus 8 if the place is in the second tetrad.
     pub(super) twists: Sixteen,
-    /// By slot: the place where its twist comes from. 128 from eight on.
+    /// For each slot: the place that its twist comes from. 128 in the unused bytes from 8 on.
     pub(super) places: Sixteen,
-    /// Whether the tetrads change places.
+    /// Whether the symmetry exchanges the tetrads.
     pub(super) swaps: bool,
 }
 
 impl TwistMap {
-    /// Reads the map off the images of cubes with one twist.
+    /// Computes the map from the images of cubes with one twisted corner.
     #[expect(clippy::cast_possible_truncation, reason = "places are below eight")]
     pub(super) fn new(image: impl Fn(&Cube) -> Cube) -> Self {
         let mut map = Self { twists: Sixteen::ZERO, places: Sixteen::NONE, swaps: false };
@@ -69,7 +70,8 @@ impl TwistMap {
         map
     }
 
-    /// The number of the new twists of a cube; `first` is the set of slots of the first tetrad.
+    /// The number of the twists of a cube after the symmetry. `first` is the set of slots of the
+    /// first tetrad's corners.
     pub(super) fn apply(&self, cube: &Cube, first: u8) -> u16 {
         let digit = |&place: &u8| {
             let (slot, own) = (CORNER_PLACES[usize::from(place)], place < 4);
@@ -81,13 +83,14 @@ impl TwistMap {
     }
 }
 
-/// Bits of a corner's byte: the twist once it is shifted, and the piece's tetrad.
+/// Bits of a corner's byte: the twist (after a shift right by 4), and the tetrad of the piece (the
+/// next constant).
 const TWIST: Sixteen = Sixteen([3; 16]);
 const TETRAD: Sixteen = Sixteen([4; 16]);
-/// By place: 12 in the second tetrad.
+/// For each place: 12 if it is in the second tetrad, else 0.
 const SECOND_TETRAD: Sixteen = Sixteen([0, 0, 0, 0, 12, 12, 12, 12, 0, 0, 0, 0, 0, 0, 0, 0]);
 
-/// By place: the index into [`TwistMap::twists`] for the corner bytes of a cube.
+/// For each place: the index into [`TwistMap::twists`], computed from the corner bytes of a cube.
 #[inline(always)]
 pub(super) fn twist_indices<V: Vector<L>, const L: usize>(corners: V) -> V {
     let twists = corners.right::<4>().and(V::same(&TWIST)).or(corners.and(V::same(&TETRAD)));

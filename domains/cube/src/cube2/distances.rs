@@ -1,4 +1,5 @@
-//! The whole 2x2x2 as an abstraction of itself, for exact distances, and Fowler's joint table.
+//! The whole state space of the 2x2x2 as an abstraction, for exact distances, and Fowler's joint
+//! table of distances in both metrics.
 
 use super::domain::Cube2;
 use super::pocket::Pocket;
@@ -7,36 +8,37 @@ use crate::domain::CubeMetric;
 use pdb::{Abstraction, BuildError, BuildOptions, ColumnMap, Edge, Indexer, build};
 use search::{Domain, Op};
 
-/// Columns: the twists.
+/// Number of columns: one for each value of the twists.
 const COLUMNS: u16 = 729;
 
-/// All 3,674,160 states. [`Pocket::order`] is the row, [`Pocket::twists`] the column, so
-/// [`Pocket::rank`] is the entry.
+/// The abstraction that keeps the whole state: all 3,674,160 states. The row is [`Pocket::order`],
+/// the column [`Pocket::twists`], so the entry is [`Pocket::rank`].
 ///
-/// A turn acts on twists alike for every permutation, so each operator has one column map.
+/// A turn changes the twists alike for every permutation of the corners, so each operator has one
+/// column map.
 #[derive(Clone, Debug)]
 pub struct PocketAbstraction {
     domain: Cube2,
-    /// By operator: where it takes the columns.
+    /// For each operator: the column that each column becomes.
     maps: Vec<Vec<u16>>,
 }
 
-/// What a table of [`PocketAbstraction`] stores. Its file's fingerprint is made from it, as JSON
-/// with keys in this order.
+/// The description of a table of [`PocketAbstraction`]. It is written in this order, as JSON, to
+/// the table's file, and the file's fingerprint is computed from it.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct PocketDescription {
-    /// `2x2x2`.
+    /// Always `2x2x2`.
     pub puzzle: String,
     /// What counts as one move.
     pub metric: CubeMetric,
-    /// The corner that is held fixed.
+    /// The name of the corner that is held fixed.
     pub held: String,
-    /// Changes when entries are numbered otherwise.
+    /// Version of the numbering of entries. It changes when entries get other numbers.
     pub ranking: u32,
 }
 
 impl PocketAbstraction {
-    /// The puzzle in a metric.
+    /// The abstraction for a metric.
     pub fn new(metric: CubeMetric) -> Self {
         let domain = Cube2::new(metric);
         let turns = (0..domain.operators()).map(|op| domain.turn(Op::new(op)));
@@ -47,7 +49,7 @@ impl PocketAbstraction {
         Self { domain, maps: turns.map(map).collect() }
     }
 
-    /// What a table stores.
+    /// The description of the table, for its file.
     pub fn description(&self) -> PocketDescription {
         PocketDescription {
             puzzle: "2x2x2".to_owned(),
@@ -94,14 +96,14 @@ impl Indexer<Cube2> for PocketAbstraction {
     }
 }
 
-/// How many states have each pair of distances: in quarter turns (first index, 0 to 14) and in half
-/// turns (second index, 0 to 11).
+/// The number of states for each pair of distances: in quarter turns (first index, 0 to 14) and in
+/// half turns (second index, 0 to 11).
 ///
 /// This is table 1-1 of Daniel Fowler, "Human versus machine: solving Rubik's cube" (2002). Builds
 /// two tables of four bits a state, 1,837,080 bytes each, on the current thread pool.
 ///
 /// # Errors
-/// No memory, or cancelled.
+/// If memory is short, or the caller cancels.
 pub fn joint_counts(options: &BuildOptions) -> Result<Vec<Vec<u64>>, BuildError> {
     let quarter = build::<4>(&PocketAbstraction::new(CubeMetric::QuarterTurn), options)?;
     let half = build::<4>(&PocketAbstraction::new(CubeMetric::HalfTurn), options)?;

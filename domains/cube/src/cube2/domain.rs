@@ -6,26 +6,26 @@ use crate::notation::Move;
 use crate::symmetry;
 use search::{Contexts, Domain, Group, Op, OpSet, Packed, Plan, Reversible, Symmetric};
 
-/// Numbers of the symmetries that keep the corner DBL are multiples of this. They permute the axes.
+/// The symmetries that keep the corner DBL are the multiples of this number. They permute the axes.
 const STRIDE: usize = 8;
 
 /// The 2x2x2 with the corner DBL fixed: [normalised](Pocket::normalised) states, goal
 /// [`Pocket::SOLVED`].
 ///
-/// Operators are those of U, R and F with the numbers of [`Cube3`](crate::Cube3): 9 in the
-/// half-turn metric, 6 in the quarter-turn metric. The 3,674,160 states are a group.
+/// The operators are turns of U, R and F, numbered as in [`Cube3`](crate::Cube3): 9 in the
+/// half-turn metric, 6 in the quarter-turn metric. The 3,674,160 states form a group.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cube2 {
     metric: CubeMetric,
 }
 
 impl Cube2 {
-    /// The puzzle in a metric.
+    /// The puzzle with the operators of a metric.
     pub const fn new(metric: CubeMetric) -> Self {
         Self { metric }
     }
 
-    /// The metric.
+    /// The metric: what counts as one move.
     pub const fn metric(&self) -> CubeMetric {
         self.metric
     }
@@ -39,13 +39,13 @@ impl Cube2 {
         }
     }
 
-    /// The name of an operator: `R`, `U2`, `F'`.
+    /// The name of an operator, such as `R`, `U2` or `F'`.
     pub fn name(&self, op: Op) -> String {
         Cube3::new(self.metric).name(op)
     }
 
-    /// The plan of some moves for the puzzle as it is held before them. It has operators of all six
-    /// faces, as [`FaceletPocket`](super::FaceletPocket) takes them.
+    /// The moves as a plan for the puzzle as it is held before them. The plan's operators are those
+    /// of all six faces, as [`FaceletPocket`](super::FaceletPocket) takes them.
     pub fn plan(&self, moves: &[Move]) -> Plan {
         Cube3::new(self.metric).plan(moves)
     }
@@ -113,7 +113,7 @@ impl Symmetric for Cube2 {
     }
 }
 
-/// Every move is possible everywhere: one context.
+/// Every move is possible in every state, so there is one context.
 impl Contexts for Cube2 {
     fn contexts(&self) -> usize {
         1
@@ -127,7 +127,7 @@ impl Contexts for Cube2 {
 }
 
 impl Packed for Cube2 {
-    /// [`Pocket::rank`].
+    /// The key is [`Pocket::rank`].
     type Key = u32;
     #[inline(always)]
     fn pack(&self, state: &Pocket) -> u32 {

@@ -6,7 +6,7 @@ use crate::facelets::CORNERS as OF_54;
 use crate::turns::FACES;
 use std::fmt;
 
-/// The colours of the 24 facelets: faces in the order U R F D L B, each row by row.
+/// A 2x2x2 as the colours of its 24 facelets: faces in the order U R F D L B, each row by row.
 ///
 /// A colour is the number of the face that has it in [`Pocket::SOLVED`]. The puzzle may be held in
 /// any way.
@@ -19,7 +19,7 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PocketFacelets(pub(super) [u8; 24]);
 
-/// By corner: its facelets, in the order of its name. They are the corner facelets of a 3x3x3.
+/// For each corner: its three facelets, in the order of the faces in its name.
 const CORNERS: [[u8; 3]; 8] = {
     let mut corners = OF_54;
     let mut i = 0;
@@ -32,70 +32,70 @@ const CORNERS: [[u8; 3]; 8] = {
     corners
 };
 
-/// Why facelets are not a 2x2x2. Facelets are numbered from 1.
+/// Why a list of facelets is not a 2x2x2. Facelets are numbered from 1.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PocketFaceletsError {
-    /// More or fewer than 24 symbols.
+    /// The text has more or fewer than 24 symbols.
     #[error("{found} facelets, expected 24: four for each of the faces U R F D L B")]
     Length {
-        /// How many there are.
+        /// The number of symbols.
         found: usize,
     },
     /// A symbol that is not a colour.
     #[error("facelet {at}: found `{symbol}`, expected a colour: one of the letters URFDLB")]
     Symbol {
-        /// The facelet.
+        /// The number of the facelet, from 1.
         at: usize,
-        /// The symbol.
+        /// The symbol that is not a colour.
         symbol: char,
     },
-    /// A colour that does not occur four times.
+    /// A colour does not occur four times.
     #[error("the colour `{symbol}` occurs {found} times, expected 4")]
     Count {
         /// The colour.
         symbol: char,
-        /// How often it occurs.
+        /// The number of facelets with this colour.
         found: usize,
     },
-    /// Colours that no corner has.
+    /// A slot has three colours that no corner has.
     #[error(
         "corner {place} (facelets {facelets}): found the colours {found}, expected three of which no two \
          are alike or opposite (U and D, R and L, F and B)"
     )]
     Impossible {
-        /// The slot.
+        /// The name of the slot.
         place: &'static str,
-        /// Its facelets.
+        /// The numbers of its facelets.
         facelets: String,
-        /// The colours that are there.
+        /// The colours of these facelets.
         found: String,
     },
-    /// The colours of a corner in the wrong direction.
+    /// A slot has the colours of a corner in the wrong direction.
     #[error(
         "corner {place} (facelets {facelets}): found the colours {found} clockwise, expected {expected}: \
          the corner is mirrored"
     )]
     Mirrored {
-        /// The slot.
+        /// The name of the slot.
         place: &'static str,
-        /// Its facelets.
+        /// The numbers of its facelets.
         facelets: String,
-        /// The colours that are there.
+        /// The colours of these facelets.
         found: String,
-        /// The colours of that corner clockwise, the same one first.
+        /// The colours of that corner clockwise, beginning with the same colour.
         expected: String,
     },
-    /// A corner that occurs twice.
+    /// A corner occurs twice.
     #[error(
         "corner {place}: found the corner {corner}, which is also at {other}; expected each corner once"
     )]
     Twice {
-        /// The second slot.
+        /// The name of the second slot.
         place: &'static str,
-        /// The corner.
+        /// The name of the corner.
         corner: &'static str,
-        /// The first slot.
+        /// The name of the first slot.
         other: &'static str,
     },
 }
@@ -125,10 +125,11 @@ impl PocketFacelets {
         }
     }
 
-    /// The puzzle with these facelets. [`Pocket::check`] tells whether turns can solve it.
+    /// The puzzle with these facelets. It may be unsolvable: see [`Pocket::check`].
     ///
     /// # Errors
-    /// If a slot has colours that no corner has, or the colours of a corner that was there before.
+    /// If a slot has colours that no corner has, or the colours of a corner that another slot has
+    /// already.
     pub fn to_pocket(&self) -> Result<Pocket, PocketFaceletsError> {
         let mut parts = Parts::SOLVED;
         for (slot, &place) in CORNER_NAMES.iter().enumerate() {
@@ -142,7 +143,7 @@ impl PocketFacelets {
         Ok(parts.pack().into())
     }
 
-    /// The corner in a slot, and its twist.
+    /// The number of the corner in a slot, and its twist.
     fn corner(&self, slot: usize) -> Result<(u8, u8), PocketFaceletsError> {
         let colours = CORNERS[slot].map(|facelet| self.0[usize::from(facelet)]);
         let homes = || (0_u8..).zip(CORNERS.map(|home| home.map(|facelet| facelet / 4)));
@@ -185,7 +186,7 @@ impl From<&Pocket> for PocketFacelets {
 }
 
 impl fmt::Display for PocketFacelets {
-    /// 24 of the letters U R F D L B.
+    /// Writes the 24 colours as letters U R F D L B.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|&face| write!(f, "{}", FACES[usize::from(face)]))
     }

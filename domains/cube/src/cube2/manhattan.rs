@@ -1,4 +1,4 @@
-//! Manhattan distance of the 2x2x2: how far each corner is from home on its own.
+//! Manhattan distance of the 2x2x2: how far each corner is from home if the others do not matter.
 
 use super::domain::Cube2;
 use super::pocket::{Pocket, place};
@@ -17,13 +17,13 @@ use search::{Cost, Domain, Heuristic, Op, Verdict};
 /// yes (so the sum never falls by more than four).
 #[derive(Clone, Debug)]
 pub struct PocketManhattan {
-    /// By corner, then by `3 * slot + twist`: distance in moves. Impossible places are far away and
-    /// never read.
+    /// Indexed by corner, then by `3 * slot + twist`: the distance in moves. Places that the corner
+    /// cannot have get a large number, which is never read.
     corners: [[Cost; 24]; 8],
 }
 
 impl PocketManhattan {
-    /// The distances of a metric.
+    /// The heuristic for a metric.
     pub fn new(metric: CubeMetric) -> Self {
         let domain = Cube2::new(metric);
         let turns = (0..domain.operators()).map(|op| turn_parts(domain.turn(Op::new(op))));

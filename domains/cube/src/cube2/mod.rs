@@ -1,10 +1,12 @@
-//! The 2x2x2 cube: the corners of a 3x3x3, solved in whatever way it is held.
+//! The 2x2x2 cube: the corners of a 3x3x3. It is solved if each face has one colour, however it is
+//! held.
 //!
-//! Without centres the puzzle looks solved in 24 ways, so one corner may be fixed. A [`Pocket`] has
-//! 88,179,840 states as it is held, and 3,674,160 when [normalised](Pocket::normalised). Turns of
-//! U, R and F connect the latter. A turn of another face is one of the opposite face and a turn of
-//! the whole puzzle. So [`Cube2`] has three faces, its plans are as short as with six, and they
-//! apply to the puzzle as it is held.
+//! Without centres the puzzle looks solved in 24 ways, so one corner may be held fixed. A
+//! [`Pocket`] has 88,179,840 states as it is held, and 3,674,160 when
+//! [normalised](Pocket::normalised). Turns of U, R and F reach all normalised states. A turn of
+//! another face equals a turn of the opposite face and a turn of the whole puzzle. So [`Cube2`] has
+//! three faces. Its plans are as short as plans with six faces, and they apply to the puzzle as it
+//! is held.
 //!
 //! ```
 //! use fewest_cube::CubeMetric;

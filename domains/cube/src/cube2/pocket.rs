@@ -6,33 +6,34 @@ use crate::notation::Move;
 use crate::turns::{turn_corners, turn_parts};
 use pdb::rank::{Orientations, octet};
 
-/// The corner DBL and its slot, which are fixed. Turns of U, R and F leave it alone.
+/// The corner DBL, and the slot with this name. The corner is held fixed: turns of U, R and F do
+/// not move it.
 const HELD: usize = 6;
 
-/// Twists of the seven slots that turn. The last one follows from the others.
+/// Ranks the twists of the seven slots that move. The last twist follows from the others.
 const TWISTS: Orientations = Orientations::constrained(3, 7, 2);
 
-/// A 2x2x2 as it is held: which corner is in which slot, and how it is twisted.
+/// A 2x2x2 as it is held: for each slot, the corner in it and the corner's twist.
 ///
-/// Corners, slots and twists are those of a 3x3x3 ([`CORNER_NAMES`](crate::CORNER_NAMES)). Of 8
-/// bytes 40 bits are used: bits `3i .. 3i + 3` are the corner in slot `i`, and its twist has bits
-/// `24 + 2i .. 26 + 2i`.
+/// Corners, slots and twists are numbered as on a 3x3x3 ([`CORNER_NAMES`](crate::CORNER_NAMES)). Of
+/// 64 bits 40 are used: bits `3i .. 3i + 3` are the corner in slot `i`, bits `24 + 2i .. 26 + 2i`
+/// its twist.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Pocket {
     pub(crate) corners: u64,
 }
 
 impl From<Cube> for Pocket {
-    /// The corners of a 3x3x3.
+    /// Takes the corners of a 3x3x3.
     fn from(cube: Cube) -> Self {
         Self { corners: cube.corners }
     }
 }
 
 impl Pocket {
-    /// The solved puzzle, held as it is drawn.
+    /// The solved puzzle, with every corner at home.
     pub const SOLVED: Self = Self { corners: Cube::SOLVED.corners };
-    /// How many normalised states there are: 7! 3^6.
+    /// Number of normalised states: 7! 3^6.
     pub const COUNT: u32 = 3_674_160;
 
     /// The corner in a slot.
@@ -55,7 +56,7 @@ impl Pocket {
     /// Checks that turns can solve this state: the twists must sum to 0 modulo 3.
     ///
     /// # Errors
-    /// With the sum of the twists.
+    /// If the sum is not 0. The error has the sum.
     pub fn check(&self) -> Result<(), LegalityError> {
         match self.cube().parts().twists.iter().sum::<u8>() % 3 {
             0 => Ok(()),
@@ -63,7 +64,7 @@ impl Pocket {
         }
     }
 
-    /// First `self`, then `then`.
+    /// The product: the effect of `self`, then of `then`.
     #[must_use]
     pub fn compose(&self, then: &Self) -> Self {
         self.cube().compose(&then.cube()).into()
@@ -82,15 +83,15 @@ impl Pocket {
         Self { corners: turn_corners(self.corners, turn) }
     }
 
-    /// The state after some moves, as the puzzle is held then. Moves act as on the corners of a
-    /// 3x3x3: a wide turn moves those of its face, a slice turn none.
+    /// The state after some moves, as the puzzle is held after them. Moves act as on the corners of
+    /// a 3x3x3: a wide turn moves the corners of its face, a slice turn moves none.
     #[must_use]
     pub fn moved(&self, moves: &[Move]) -> Self {
         self.cube().moved(moves).into()
     }
 
-    /// The same state with the corners renamed so that DBL is at home: the whole puzzle turned. The
-    /// same turns solve both, up to turning the whole puzzle.
+    /// The state after a turn of the whole puzzle that brings the corner DBL home. The same face
+    /// turns solve both states, up to how the puzzle is held.
     #[must_use]
     pub fn normalised(&self) -> Self {
         let held = 3 * usize::from(self.corner(HELD)) + usize::from(self.twist(HELD));
@@ -102,7 +103,7 @@ impl Pocket {
         self.normalised() == Self::SOLVED
     }
 
-    /// The solved puzzle in the 24 ways to hold it.
+    /// The solved puzzle, held in each of the 24 ways.
     pub fn held() -> impl Iterator<Item = Self> {
         WHOLE_TURNS.iter().map(|parts| parts.pack().into())
     }
@@ -114,9 +115,9 @@ impl Pocket {
         729 * u32::from(self.order()) + u32::from(self.twists())
     }
 
-    /// The rank of a normalised state's permutation, below 5,040. It is lexicographic, with the
-    /// fixed slot first and the slots after it cyclically. Corners count by their numbers XOR 6, so
-    /// the fixed one is least.
+    /// The rank of a normalised state's permutation of corners, below 5,040. The order is
+    /// lexicographic. It begins with the slot DBL, and the slots after it follow cyclically.
+    /// Corners compare by their numbers XOR 6, so that the fixed corner is least.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "24 bits, and ranks below 5,040")]
     pub fn order(&self) -> u16 {
@@ -133,10 +134,10 @@ impl Pocket {
         TWISTS.rank(twists >> 14 | twists << 2 & 0x3ffc) as u16
     }
 
-    /// The normalised state with this number.
+    /// The normalised state with this [rank](Self::rank).
     ///
     /// # Panics
-    /// If it is not below [`Pocket::COUNT`].
+    /// If the rank is not below [`Pocket::COUNT`].
     #[inline(always)]
     pub fn unrank(rank: u32) -> Self {
         assert!(rank < Self::COUNT, "{rank} is no rank: expected less than {}", Self::COUNT);
@@ -148,8 +149,8 @@ impl Pocket {
     }
 }
 
-/// By three times the corner in slot DBL plus its twist: the turn of the whole puzzle that brings
-/// DBL home. Number 18 is the identity.
+/// Indexed by three times the corner in slot DBL plus its twist: the turn of the whole puzzle that
+/// brings the corner DBL home. Number 18 is the identity.
 static WHOLE_TURNS: [Parts; 24] = {
     let mut turns = [Parts::SOLVED; 24];
     // Both layers of an axis together turn the whole puzzle: R L', U D' and F B'.
@@ -169,14 +170,14 @@ static WHOLE_TURNS: [Parts; 24] = {
     turns
 };
 
-/// The corners after a quarter turn of the whole puzzle in the direction of a face. It is the
-/// face's turn and the opposite face's turn backwards.
+/// The corners after a quarter turn of the whole puzzle, clockwise as seen on `face`. It equals a
+/// turn of the face and a backward turn of the opposite face.
 const fn whole(face: usize) -> Parts {
     let both = turn_parts(3 * face).compose(&turn_parts(3 * (face + 3) + 2));
     Parts { corners: both.corners, twists: both.twists, ..Parts::SOLVED }
 }
 
-/// The parts composed with themselves, `times` of them.
+/// The product of `times` copies of `parts`.
 const fn power(parts: &Parts, times: usize) -> Parts {
     let (mut power, mut done) = (Parts::SOLVED, 0);
     while done < times {
@@ -186,7 +187,7 @@ const fn power(parts: &Parts, times: usize) -> Parts {
     power
 }
 
-/// The corner in a slot, and its place there: `3 * slot + twist`.
+/// The number of the corner in a slot, and its place `3 * slot + twist`.
 #[inline(always)]
 pub(super) fn place(pocket: &Pocket, slot: usize) -> (usize, usize) {
     let c = pocket.corners;

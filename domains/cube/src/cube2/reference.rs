@@ -1,6 +1,7 @@
-//! The slow twin of the 2x2x2: 24 stickers in space, turned by geometry.
+//! A simple and slow implementation of the 2x2x2, to check plans: 24 stickers in space, turned by
+//! geometry.
 //!
-//! It shares no code with the corners that are searched.
+//! It shares no code with the states of the search.
 
 use super::facelets::PocketFacelets;
 use crate::domain::CubeMetric;
@@ -8,15 +9,15 @@ use crate::reference::{FACES, Stickers, Vector};
 use search::Op;
 use search::plan::Reference;
 
-/// A 2x2x2 of stickers, for [`search::plan::validate`].
+/// A 2x2x2 of stickers, to replay plans with [`search::plan::validate`].
 ///
-/// It accepts the operators of [`Cube3`](crate::Cube3) in the same metric, of all six faces. The
-/// first ones are those of [`Cube2`](super::Cube2).
+/// It has the operators of [`Cube3`](crate::Cube3) in the same metric, for all six faces. The first
+/// ones of these are the operators of [`Cube2`](super::Cube2).
 #[derive(Clone, Debug)]
 pub struct FaceletPocket(Stickers<24>);
 
 impl FaceletPocket {
-    /// The twin in a metric.
+    /// The puzzle with the operators of a metric.
     pub fn new(metric: CubeMetric) -> Self {
         Self(Stickers::new(metric, place))
     }
@@ -29,13 +30,14 @@ impl Reference for FaceletPocket {
         self.0.turned(&state.0, op).map(PocketFacelets)
     }
 
-    /// Solved if each face has one colour.
+    /// Whether each face has only one colour.
     fn is_solved(&self, state: &PocketFacelets) -> bool {
         state.0.chunks(4).all(|face| face.iter().all(|colour| *colour == face[0]))
     }
 }
 
-/// The corner of a facelet, with coordinates 1 or -1, and the direction in which the facelet looks.
+/// The corner (coordinates 1 or -1) that a facelet belongs to, and the outward direction of the
+/// facelet.
 fn place(facelet: usize) -> (Vector, Vector) {
     let (normal, right, down) = FACES[facelet / 4];
     let way = |vector: Vector, forward: bool| if forward { vector } else { vector.map(|x| -x) };

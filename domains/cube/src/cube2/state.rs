@@ -1,21 +1,21 @@
-//! The reader of states of the 2x2x2: `solved`, 24 facelets, or moves.
+//! Reads states of the 2x2x2 from text: `solved`, 24 facelets, or moves.
 
 use super::facelets::{PocketFacelets, PocketFaceletsError};
 use super::pocket::Pocket;
 use crate::legality::LegalityError;
 use crate::notation::{MovesError, parse_moves, stickers};
 
-/// Why a text is not a state that can be solved.
+/// Why a text is not a solvable state.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PocketStateError {
-    /// The text is facelets, and they are wrong.
+    /// The text is facelets, but they are wrong.
     #[error(transparent)]
     Facelets(#[from] PocketFaceletsError),
-    /// The text is moves, and they cannot be read.
+    /// The text is moves, but they cannot be read.
     #[error("{0}, or 24 facelets, or solved")]
     Moves(#[from] MovesError),
-    /// No turns solve it.
+    /// The text is a state that no turns can solve.
     #[error("this 2x2x2 cannot be solved: {0}")]
     Illegal(#[from] LegalityError),
 }
@@ -55,7 +55,8 @@ mod tests {
         assert_eq!(parse_state("RUFR"), parse_state("R U F R"));
     }
 
-    /// Letters of stickers are moves, too: a miscounted face must not become a sequence of moves.
+    /// The letters of stickers are also letters of moves. A state with a sticker too many or too
+    /// few must be an error, not a sequence of moves.
     #[test]
     fn stickers_are_never_read_as_moves() {
         let faces: Vec<String> = "URFDLB".chars().map(|face| face.to_string().repeat(4)).collect();

@@ -1,4 +1,4 @@
-//! The laws of the 2x2x2, its group, its stickers, and Fowler's joint table.
+//! The 2x2x2: laws of the domain, its group, its stickers, and Fowler's joint table.
 
 use super::*;
 use crate::domain::{Cube3, CubeMetric};
@@ -73,8 +73,8 @@ fn a_solved_puzzle_can_be_held_in_24_ways() {
     assert!(!Pocket::SOLVED.turned(3).is_solved());
 }
 
-/// The domain turns three faces. A turn of each other face is a turn of its opposite, and then a
-/// turn of the whole puzzle.
+/// The domain turns only three faces. A turn of another face equals a turn of the opposite face,
+/// then a turn of the whole puzzle.
 #[test]
 fn six_faces_are_three_and_a_turn_of_the_whole() {
     let mut random = Random::new(9);

@@ -1,4 +1,5 @@
-//! Moves in Singmaster's notation as speed-cubers write it, on a cube held in the hand.
+//! Moves in the notation that speed-cubers use (after David Singmaster), on a cube held in the
+//! hand.
 
 mod named;
 mod parse;
@@ -17,7 +18,7 @@ use crate::turns::FACES;
 use search::{Domain, Op, Plan};
 use std::fmt;
 
-/// The layers that a move turns. A number out of range is the programmer's error and panics later.
+/// The layers that a move turns. Methods of this crate panic on a number that is out of range.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Layer {
     /// A face: U R F D L B are 0 to 5.
@@ -39,7 +40,8 @@ pub struct Move {
     pub quarters: u8,
 }
 
-/// Quarter turns of the whole cube in the direction of each face: where each face goes.
+/// For a quarter turn of the whole cube in the direction of each face: the face that each face
+/// becomes.
 const ROTATIONS: [[u8; 6]; 6] = [
     [0, 2, 4, 3, 5, 1],
     [5, 1, 0, 2, 4, 3],
@@ -56,11 +58,12 @@ impl Move {
         Self { quarters: (4 - self.quarters % 4) % 4, ..self }
     }
 
-    /// The faces to turn, and the face in whose direction to turn the whole cube. All turn by
-    /// [`Move::quarters`], backwards where the flag says so.
+    /// Splits a move into at most two faces to turn and a turn of the whole cube. The latter is
+    /// given by the face in whose direction it goes. All turn by [`Move::quarters`], backward if
+    /// the flag is set.
     ///
-    /// A wide turn is a turn of the opposite face and of the whole cube. A slice turn is a turn of
-    /// both its neighbours and of the whole cube.
+    /// A wide turn equals a turn of the opposite face and of the whole cube. A slice turn equals
+    /// turns of both neighbouring faces and of the whole cube.
     fn resolve(self) -> ([Option<(usize, bool)>; 2], Option<usize>) {
         let opposite = |face: usize| (face + 3) % 6;
         match self.layer {
@@ -90,8 +93,8 @@ impl fmt::Display for Move {
     }
 }
 
-/// Face turns with the effect of some moves on the cube as it is held before them, and how it is
-/// held then. A face turn is `3 * face + quarter turns - 1`.
+/// The face turns that have the same effect as `moves` on the cube as it is held before them, and
+/// the symmetry that says how it is held after them. A face turn is `3 * face + quarter turns - 1`.
 fn face_turns(moves: &[Move]) -> (Vec<usize>, usize) {
     let (mut turns, mut held) = (Vec::with_capacity(moves.len()), 0);
     for one in moves {
@@ -110,8 +113,8 @@ fn face_turns(moves: &[Move]) -> (Vec<usize>, usize) {
 }
 
 impl Cube {
-    /// The cube after some moves, as it is held then. Pieces and slots have the names of the faces
-    /// that the hand gives them then.
+    /// The cube after some moves, as it is held after them. Pieces and slots are named by the faces
+    /// as they are held then.
     #[must_use]
     pub fn moved(&self, moves: &[Move]) -> Self {
         let (turns, held) = face_turns(moves);
@@ -120,7 +123,7 @@ impl Cube {
 }
 
 impl Cube3 {
-    /// The name of an operator: `R`, `U2`, `F'`.
+    /// The name of an operator, such as `R`, `U2` or `F'`.
     pub fn name(&self, op: Op) -> String {
         let turn = self.turn(op);
         format!("{}{}", FACES[turn / 3], ["", "2", "'"][turn % 3])
@@ -131,8 +134,8 @@ impl Cube3 {
         plan.iter().map(|&op| self.name(op)).collect::<Vec<_>>().join(" ")
     }
 
-    /// The plan of some moves for the cube as it is held before them. In the quarter-turn metric a
-    /// half turn is two operators.
+    /// The moves as a plan for the cube as it is held before them. In the quarter-turn metric a
+    /// half turn becomes two operators.
     pub fn plan(&self, moves: &[Move]) -> Plan {
         let op = |turn: usize| match self.metric() {
             CubeMetric::HalfTurn => [Some(turn), None],

@@ -1,8 +1,8 @@
-//! Named positions.
+//! Well-known positions with names.
 
 use crate::cube::Cube;
 
-/// Names, and moves to them from the solved cube.
+/// The names of positions, each with moves that lead to it from the solved cube.
 pub const NAMED: [(&str, &str); 8] = [
     ("solved", ""),
     // Dik Winter's, of the fewest half turns.
@@ -16,7 +16,7 @@ pub const NAMED: [(&str, &str); 8] = [
     ("superflip-four-spot", "U2 D2 L F2 U' D R2 B U' D' R L F2 R U D' R' L U F' B'"),
 ];
 
-/// The position of a name in lower case, if it is one of [`NAMED`].
+/// The position with this name (lower case). `None` if it is not in [`NAMED`].
 pub fn named(name: &str) -> Option<Cube> {
     let (_, moves) = NAMED.iter().find(|(known, _)| *known == name)?;
     super::parse_moves(moves).ok().map(|moves| Cube::SOLVED.moved(&moves))
@@ -29,7 +29,7 @@ mod tests {
     use crate::notation::parse_moves;
     use crate::symmetry;
 
-    /// By face: the colours of its centre, its edges and its corners.
+    /// For each face: the sets of colours of its centre, its edges and its corners.
     fn spots(name: &str) -> Vec<[Vec<u8>; 3]> {
         let facelets = Facelets::from(&named(name).unwrap());
         let pick = |face: &[u8], at: &[usize]| {

@@ -1,8 +1,8 @@
-//! The reader of move sequences: moves, groups, commutators and conjugates.
+//! Reads move sequences: moves, groups, commutators and conjugates.
 
 use super::{Layer, Move};
 
-/// Where a move sequence cannot be read.
+/// The column at which a text fails to be a move sequence.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("column {column}: found {found}, expected {expected}")]
 pub struct MovesError {
@@ -18,14 +18,14 @@ impl MovesError {
     }
 }
 
-/// Most moves of a sequence when its groups are written out.
+/// Most moves of a sequence, after its groups are expanded.
 const LONGEST: usize = 100_000;
 /// Deepest nesting of brackets.
 const DEEPEST: usize = 50;
 
 const MOVE: &str = "a move such as R, U' or F2";
 
-/// Reads moves: `R U' F2`, also `R-`, `R3` and `R2'`. Blanks may be left out.
+/// Reads moves, such as `R U' F2`; also `R-`, `R3` and `R2'`. Blanks may be left out.
 ///
 /// | text | meaning |
 /// |---|---|
@@ -37,7 +37,8 @@ const MOVE: &str = "a move such as R, U' or F2";
 /// | `[R: U]` | the conjugate R U R' |
 ///
 /// # Errors
-/// With the column, what is there and what was expected.
+/// If the text is not a move sequence. The error has the column, what stands there, and what was
+/// expected.
 pub fn parse_moves(text: &str) -> Result<Vec<Move>, MovesError> {
     let mut reader = Reader { text: text.chars().collect(), at: 0, depth: 0 };
     let moves = reader.sequence()?;
@@ -49,9 +50,9 @@ pub fn parse_moves(text: &str) -> Result<Vec<Move>, MovesError> {
 
 struct Reader {
     text: Vec<char>,
-    /// The next character.
+    /// Index of the next character.
     at: usize,
-    /// Open brackets.
+    /// Number of open brackets.
     depth: usize,
 }
 
@@ -60,7 +61,7 @@ fn inverse(moves: &[Move]) -> Vec<Move> {
 }
 
 impl Reader {
-    /// The next character that is not blank.
+    /// Skips blanks and returns the next character, without taking it.
     fn peek(&mut self) -> Option<char> {
         while self.text.get(self.at).is_some_and(|c| c.is_whitespace()) {
             self.at += 1;
@@ -68,7 +69,7 @@ impl Reader {
         self.text.get(self.at).copied()
     }
 
-    /// Takes the next character, blank or not, if it is one of these.
+    /// Takes the next character if it is one of `any`. Does not skip blanks.
     fn take(&mut self, any: &str) -> Option<char> {
         let found = self.text.get(self.at).copied().filter(|&c| any.contains(c));
         self.at += usize::from(found.is_some());
@@ -123,7 +124,7 @@ impl Reader {
         }
     }
 
-    /// `[A, B]` or `[A: B]`.
+    /// Reads `[A, B]` or `[A: B]`.
     fn bracket(&mut self) -> Result<Vec<Move>, MovesError> {
         self.open()?;
         let first = self.sequence()?;
@@ -135,8 +136,8 @@ impl Reader {
         Ok([first.clone(), second, inverse(&first), last].concat())
     }
 
-    /// Appends a group as often as the number after it says, backwards if a prime follows the
-    /// number.
+    /// Reads the number after a group, and appends the group that many times. A prime after the
+    /// number makes it run backward.
     fn repeated(&mut self, group: Vec<Move>, moves: &mut Vec<Move>) -> Result<(), MovesError> {
         let start = self.at;
         let (times, backwards) = self.amount(true)?;
@@ -151,7 +152,7 @@ impl Reader {
         Ok(())
     }
 
-    /// One move.
+    /// Reads the rest of one move, after its letter.
     fn one(&mut self, letter: char) -> Result<Move, MovesError> {
         let index = |letters: &str| {
             letters.chars().position(|c| c == letter).and_then(|index| u8::try_from(index).ok())
@@ -173,8 +174,8 @@ impl Reader {
         Ok(if backwards { one.inverse() } else { one })
     }
 
-    /// A number, 1 if there is none, and whether a prime stands before or after it. The number of a
-    /// move is at most 3.
+    /// Reads a number (1 if there is none), and whether a prime stands before or after it. For a
+    /// move, not a group, the number is at most 3.
     fn amount(&mut self, group: bool) -> Result<(usize, bool), MovesError> {
         const PRIMES: &str = "'-’′`";
         let before = self.take(PRIMES).is_some();

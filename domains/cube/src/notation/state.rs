@@ -1,27 +1,27 @@
-//! The reader of states: a name, 54 facelets, or moves.
+//! Reads states from text: a name, 54 facelets, or moves.
 
 use super::{MovesError, NAMED, is_face, named, parse_moves, stickers};
 use crate::cube::Cube;
 use crate::facelets::{Facelets, FaceletsError};
 use crate::legality::LegalityError;
 
-/// Why a text is not a state that can be solved.
+/// Why a text is not a solvable state.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CubeStateError {
-    /// The text is facelets, and they are wrong.
+    /// The text is facelets, but they are wrong.
     #[error(transparent)]
     Facelets(#[from] FaceletsError),
-    /// The text is moves, and they cannot be read.
+    /// The text is moves, but they cannot be read.
     #[error("{0}, or 54 facelets, or one of {names}", names = NAMED.map(|(name, _)| name).join(" "))]
     Moves(#[from] MovesError),
-    /// The text is some faces of stickers, or moves without blanks between them.
+    /// The text is fewer than six faces of stickers, or moves without blanks between them.
     #[error(
         "{0} x nine letters without blanks: expected six such faces of stickers, \
          or blanks between moves"
     )]
     Faces(usize),
-    /// No turns solve it.
+    /// The text is a state that no turns can solve.
     #[error("this cube cannot be solved: {0}")]
     Illegal(#[from] LegalityError),
 }
@@ -29,7 +29,8 @@ pub enum CubeStateError {
 /// Reads a state: a name of [`NAMED`], 54 facelets, or moves from the solved cube. The state is the
 /// cube as it is held after the moves.
 ///
-/// [`stickers`] says which texts are facelets. One to five words of nine letters are neither.
+/// [`stickers`] says which texts are facelets. One to five words of nine letters are refused: they
+/// could be faces or moves.
 ///
 /// # Errors
 /// If the text is none of these, or the cube cannot be solved.
@@ -64,7 +65,8 @@ mod tests {
         assert_eq!(parse_state("R U R'"), Ok(Cube::SOLVED.turned(3).turned(0).turned(5)));
     }
 
-    /// Letters of stickers are moves, too: a miscounted face must not become a sequence of moves.
+    /// The letters of stickers are also letters of moves. A state with a sticker too many or too
+    /// few must be an error, not a sequence of moves.
     #[test]
     fn stickers_are_never_read_as_moves() {
         let solved = "URFDLB".chars().map(|face| face.to_string().repeat(9)).collect::<Vec<_>>();

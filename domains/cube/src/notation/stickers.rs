@@ -1,18 +1,20 @@
-//! Stickers or moves: which of the two a text of letters is.
+//! Decides whether a text of letters is stickers or moves.
 
-/// Letters of faces, and of colours whose letter is no face.
+/// Letters that a sticker may have: those of faces, and those of colours that are not a face's
+/// letter.
 const LETTERS: &str = "URFDLBWYGO";
-/// Characters of moves that no sticker has.
+/// Characters that occur in moves, but never in stickers.
 const MARKS: &str = "'’′`-()[],:^";
 
-/// The stickers in a text, blanks left out. `None` if the text is not stickers.
+/// The stickers in a text, without blanks. `None` if the text does not look like stickers.
 ///
-/// `face` is how many stickers a face has: 9 on the 3x3x3, 4 on the 2x2x2. Stickers are
+/// `face` is the number of stickers of a face: 9 on the 3x3x3, 4 on the 2x2x2. A text looks like
+/// stickers if it is
 /// - one word that is about as long as six faces, without the marks of moves;
 /// - words of letters, each as long as a face or several, together six faces;
 /// - letters with any blanks between them, if six of them occur as often as a face has stickers.
 ///
-/// They may still be wrong, such as too few of one colour.
+/// The stickers may still be wrong, for example have too few of one colour.
 ///
 /// ```
 /// use fewest_cube::notation::stickers;
@@ -32,7 +34,7 @@ pub fn stickers(text: &str, face: usize) -> Option<String> {
     (long_word || letters && (groups() || is_even(&joined, face))).then_some(joined)
 }
 
-/// Whether a text is one word of as many letters of faces or colours as a face has stickers.
+/// Whether a text may be one line of stickers: a word of `face` letters, each a face or a colour.
 ///
 /// Six such lines are the stickers of a cube.
 pub fn is_face(text: &str, face: usize) -> bool {
@@ -41,7 +43,7 @@ pub fn is_face(text: &str, face: usize) -> bool {
     text.len() == face && (within(text) || lower())
 }
 
-/// Whether six symbols occur `face` times each, and no other.
+/// Whether exactly six symbols occur, each `face` times.
 pub fn is_even(stickers: &str, face: usize) -> bool {
     let count = |symbol| stickers.matches(symbol).count();
     stickers.chars().count() == 6 * face && stickers.chars().all(|symbol| count(symbol) == face)

@@ -1,4 +1,4 @@
-//! All corners: 40,320 permutations times 2,187 twists.
+//! The pattern of all corners: 40,320 permutations times 2,187 twists.
 
 use super::PatternDescription;
 use crate::cube::{CORNER_NAMES, Cube, index};
@@ -6,23 +6,24 @@ use crate::domain::{Cube3, CubeMetric};
 use pdb::{Abstraction, ColumnMap, Edge, Indexer};
 use search::{Domain, Op};
 
-/// The eight corners: their permutation is the row, the twists of slots 0 to 6 the column.
+/// The pattern of the eight corners. Their permutation is the row, the twists of slots 0 to 6 the
+/// column.
 ///
 /// - Row: 24 times the rank of the pieces in slots 0 to 3 among the 1,680 sequences of four
 ///   corners, plus the rank of the order of the pieces in slots 4 to 7.
-/// - Column: the twists in base 3, slot 6 the units. A turn acts on twists alike for every
-///   permutation, so each operator has one column map.
+/// - Column: the twists in base 3, slot 6 the lowest digit. A turn changes the twists alike for
+///   every permutation, so each operator has one column map.
 ///
 /// 88,179,840 entries.
 #[derive(Clone, Debug)]
 pub struct CornerPattern {
     domain: Cube3,
     tables: Box<Tables>,
-    /// By operator: where it takes the columns.
+    /// For each operator: the column that each column becomes.
     maps: Vec<Vec<u16>>,
 }
 
-/// Tables that rank a word of corners by four reads (12.6 KB), and tables that unrank it.
+/// Tables that rank a word of corners by four lookups (12.6 KB), and tables for the inverse.
 #[derive(Clone, Debug)]
 struct Tables {
     /// By the pieces in slots 0 to 3 (12 bits): 24 times the rank of the sequence.
@@ -39,12 +40,12 @@ struct Tables {
     orders: Vec<[u8; 4]>,
 }
 
-/// Rows.
+/// Number of rows.
 const ROWS: u64 = 40_320;
-/// Columns.
+/// Number of columns.
 const COLUMNS: u16 = 2187;
 
-/// Reads a table by some of the bits of a word; `N` is a power of two.
+/// Looks up a table by the bits of a word from `shift` on. `N` is a power of two.
 #[inline(always)]
 fn read<T: Copy, const N: usize>(table: &[T; N], word: u64, shift: usize) -> T {
     table[index(word, shift, N as u64 - 1)]
@@ -87,7 +88,7 @@ impl Tables {
         tables
     }
 
-    /// The permutation of a row, without twists.
+    /// The cube with the permutation of a row, without twists.
     fn cube(&self, row: u64) -> Cube {
         let row = usize::try_from(row).expect("40,320 rows");
         let word = self.sequences[row / 24];
@@ -102,23 +103,23 @@ impl Tables {
     }
 }
 
-/// Four pieces of three bits each.
+/// Unpacks four pieces of three bits each.
 fn four(word: u16) -> [u16; 4] {
     std::array::from_fn(|i| word >> (3 * i) & 7)
 }
 
-/// A length of at most 1,680.
+/// The length of a list, which is at most 1,680.
 fn len<T>(list: &[T]) -> u16 {
     u16::try_from(list.len()).expect("at most 1,680")
 }
 
-/// A number of at most 24.
+/// Converts a number that is at most 24.
 fn low(number: usize) -> u8 {
     u8::try_from(number).expect("at most 24")
 }
 
 impl CornerPattern {
-    /// The corners in a metric.
+    /// The pattern with the operators of a metric.
     pub fn new(metric: CubeMetric) -> Self {
         let domain = Cube3::new(metric);
         let mut corners = Self { domain, tables: Tables::new(), maps: Vec::new() };
@@ -132,7 +133,7 @@ impl CornerPattern {
         corners
     }
 
-    /// What the table stores.
+    /// The description of the table, for its file.
     pub fn description(&self) -> PatternDescription {
         PatternDescription::new(self.domain.metric(), "corners", CORNER_NAMES.into_iter())
     }
@@ -152,7 +153,7 @@ impl CornerPattern {
     }
 }
 
-/// A cube with the twists of a column.
+/// A cube with the twists of a column, all else solved.
 fn twisted(column: u16) -> Cube {
     let digit = |slot: u32| u64::from(column / 3_u16.pow(6 - slot) % 3);
     let twists = (0..7).fold(0, |twists, slot| twists | digit(slot) << (2 * slot));

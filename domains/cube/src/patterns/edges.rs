@@ -1,4 +1,4 @@
-//! Six of the edges: 665,280 placements times 64 flips.
+//! The pattern of six edges: 665,280 placements times 64 flips.
 
 use super::PatternDescription;
 use crate::cube::{Cube, EDGE_NAMES, index};
@@ -7,25 +7,27 @@ use crate::turns::move_edges;
 use pdb::{Abstraction, ColumnMap, Edge, Indexer};
 use search::{Domain, Op};
 
-/// Six edge pieces: their slots are the row, their flips the column.
+/// The pattern of six edge pieces. Their slots are the row, their flips the column.
 ///
-/// - Row: 504 times the rank of the first three slots, plus 84 times the order of the other three,
-///   plus their set. The set is ranked among the sets of three of the nine slots left.
+/// - Row: 504 times the rank of the first three slots, plus 84 times the order of the other three
+///   slots, plus the rank of their set. The set is ranked among the sets of three of the nine slots
+///   left.
 /// - Column: bit `k` is the flip of piece `k`. The slots determine which flips a turn changes, so
 ///   each of the 64 sets of pieces has a column map.
 ///
-/// 42,577,920 entries. A search carries slots and flips and moves them by three reads; it never
-/// looks for a piece.
+/// 42,577,920 entries. A search carries the slots and flips of the pieces and updates them by three
+/// lookups. It never has to find a piece.
 #[derive(Clone, Debug)]
 pub struct EdgePattern {
     domain: Cube3,
     pieces: [u8; 6],
     tables: Box<Tables>,
-    /// By set of pieces: the columns with these flips changed. The first is the identity and empty.
+    /// For each set of pieces: the columns after the flips of these pieces are changed. Empty for
+    /// the empty set, whose map is the identity.
     maps: Vec<Vec<u16>>,
 }
 
-/// Why pieces are not a pattern of six edges.
+/// Why a list of pieces is not a pattern of six edges.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "piece {place} of the pattern: found {found}, expected one of the edges 0 to 11 that was not \
@@ -36,33 +38,36 @@ pub struct EdgePatternError {
     found: u8,
 }
 
-/// Where six pieces are: bits `4k .. 4k + 4` the slot of piece `k`, bit `24 + k` its flip.
+/// Slots and flips of six pieces: bits `4k .. 4k + 4` are the slot of piece `k`, bit `24 + k` is
+/// its flip.
 pub type EdgePlaces = u32;
 
-/// Tables that rank slots (74 KB; a search reads one line of each), and tables that unrank them.
+/// Tables that rank slots (74 KB, of which a search reads one line each), and tables for the
+/// inverse.
 #[derive(Clone, Debug)]
 struct Tables {
-    /// By the slots of pieces 0 to 2 (12 bits): 504 times the rank of the sequence among 1,320, and
-    /// its set among 220 from bit 20.
+    /// Indexed by the slots of pieces 0 to 2 (12 bits): 504 times the rank of these slots among
+    /// 1,320 sequences. From bit 20 on, the number of their set among 220.
     first: [u32; 4096],
-    /// By the slots of pieces 3 to 5 (12 bits): 84 times the rank of their order among 6, and their
-    /// set among 220 from bit 9.
+    /// Indexed by the slots of pieces 3 to 5 (12 bits): 84 times the rank of their order among 6.
+    /// From bit 9 on, the number of their set among 220.
     second: [u32; 4096],
-    /// By set of the first three slots, then by set of the second three: rank of the second among
-    /// the 84 sets of the slots left.
+    /// Indexed by the set of the first three slots, then the set of the other three: the rank of
+    /// the latter among the 84 sets of slots left.
     apart: Vec<[u8; 256]>,
-    /// By rank among 1,320: the slots of pieces 0 to 2.
+    /// Indexed by rank of the sequence (below 1,320): the slots of pieces 0 to 2.
     firsts: Vec<u16>,
-    /// By set, then by `84 * order + rank`: the slots of pieces 3 to 5.
+    /// Indexed by the set of the first three slots, then by `84 * order + rank`: the slots of
+    /// pieces 3 to 5.
     seconds: Vec<[u16; 504]>,
 }
 
-/// Three fields of four bits.
+/// Unpacks three fields of four bits.
 fn three(word: u16) -> [u16; 3] {
     std::array::from_fn(|i| word >> (4 * i) & 15)
 }
 
-/// The place of an item in a list. A new item is appended.
+/// The index of an item in a list. Appends the item if it is new.
 fn number<T: PartialEq>(list: &mut Vec<T>, item: T) -> u32 {
     let known = list.iter().position(|known| *known == item).unwrap_or_else(|| {
         list.push(item);
@@ -114,7 +119,7 @@ impl Tables {
         tables
     }
 
-    /// The rank of the places, below 665,280.
+    /// The row, below 665,280. Ignores the flips.
     #[inline(always)]
     fn row(&self, places: EdgePlaces) -> u32 {
         let first = self.first[(places & 0xfff) as usize];
@@ -123,7 +128,7 @@ impl Tables {
         (first & 0xf_ffff) + (second & 511) + u32::from(apart)
     }
 
-    /// The places of a row, without flips.
+    /// The slots of a row, without flips.
     fn places(&self, row: u64) -> EdgePlaces {
         let row = usize::try_from(row).expect("665,280 rows");
         let first = self.firsts[row / 504];
@@ -133,10 +138,11 @@ impl Tables {
 }
 
 impl EdgePattern {
-    /// Six edges in a metric, numbered as in [`EDGE_NAMES`]. They are ranked in this order.
+    /// The pattern of six edges, numbered as in [`EDGE_NAMES`], with the operators of a metric.
+    /// Entries are ranked in the order of `pieces`.
     ///
     /// # Errors
-    /// If a piece is unknown or named twice.
+    /// If a piece is unknown or occurs twice.
     pub fn new(metric: CubeMetric, pieces: [u8; 6]) -> Result<Self, EdgePatternError> {
         let wrong = |&i: &usize| pieces[i] > 11 || pieces[..i].contains(&pieces[i]);
         match (0..6).find(wrong) {
@@ -145,19 +151,19 @@ impl EdgePattern {
         }
     }
 
-    /// Six different edges.
+    /// The pattern of six edges that are known to be different.
     pub(super) fn of(metric: CubeMetric, pieces: [u8; 6]) -> Self {
         let flipped = |set: u16| (0..64).map(|column| column ^ set).collect();
         let maps = (0..64).map(|set| if set == 0 { Vec::new() } else { flipped(set) }).collect();
         Self { domain: Cube3::new(metric), pieces, tables: Tables::new(), maps }
     }
 
-    /// The pieces.
+    /// The six edge pieces, in the order of their ranks.
     pub fn pieces(&self) -> [u8; 6] {
         self.pieces
     }
 
-    /// What the table stores.
+    /// The description of the table, for its file.
     pub fn description(&self) -> PatternDescription {
         let names = self.pieces.into_iter().map(|piece| EDGE_NAMES[usize::from(piece)]);
         PatternDescription::new(self.domain.metric(), "edges", names)

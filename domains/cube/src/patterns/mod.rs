@@ -10,19 +10,19 @@ pub use edges::{EdgePattern, EdgePatternError, EdgePlaces};
 
 use crate::domain::CubeMetric;
 
-/// What a pattern's table stores. Its file's fingerprint is made from it, as JSON with keys in this
-/// order.
+/// The description of a pattern's table. It is written in this order, as JSON, to the table's file,
+/// and the file's fingerprint is computed from it.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct PatternDescription {
-    /// `3x3x3`.
+    /// Always `3x3x3`.
     pub puzzle: String,
     /// What counts as one move.
     pub metric: CubeMetric,
     /// `corners` or `edges`.
     pub abstraction: String,
-    /// The names of the pieces in the order of their ranks.
+    /// The names of the pieces, in the order in which they are ranked.
     pub pieces: Vec<String>,
-    /// Changes when entries are numbered otherwise.
+    /// Version of the numbering of entries. It changes when entries get other numbers.
     pub ranking: u32,
 }
 
@@ -43,15 +43,15 @@ impl PatternDescription {
     }
 }
 
-/// One half of the edges as Korf split them: UR UF UL UB FR FL, or the other six.
+/// The pattern of six edges as Korf split them: UR UF UL UB FR FL, or with `second` the other six.
 ///
-/// The paper does not name its edges. It prints the mean 7.668, which only sets of this shape have.
-/// The complement of such a set has the same shape.
+/// The paper does not name its edges, but it prints their mean distance 7.668. Only sets of this
+/// shape have that mean. The complement of such a set has the same shape.
 pub fn korf97_edges(metric: CubeMetric, second: bool) -> EdgePattern {
     EdgePattern::of(metric, if second { [4, 5, 6, 7, 10, 11] } else { [0, 1, 2, 3, 8, 9] })
 }
 
-/// The three abstractions of `korf97`: corners, and both halves of the edges.
+/// The three patterns of Korf (1997): all corners, and both halves of the edges.
 pub fn korf97(metric: CubeMetric) -> (CornerPattern, EdgePattern, EdgePattern) {
     (CornerPattern::new(metric), korf97_edges(metric, false), korf97_edges(metric, true))
 }

@@ -1,4 +1,4 @@
-//! Pairs of coordinates of the cube as abstractions: the tables of both phases.
+//! The tables of both phases: abstractions of the cube that keep a pair of coordinates.
 
 use super::FaceTurns;
 use crate::cube::{Cube, Parts};
@@ -7,21 +7,21 @@ use pdb::rank::{Arrangements, Combinations, Orientations, octet};
 use pdb::{Abstraction, ColumnMap, Edge, Indexer};
 use search::{Domain, Op, OpSet};
 
-/// A coordinate of a cube. Its value after a turn depends on nothing else, for the operators of its
-/// phase.
+/// A coordinate of a cube. Its value after an operator of its phase depends only on its value
+/// before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Coordinate {
-    /// The twists of the corners.
+    /// The twists of the corners, 2,187 values.
     Twists,
-    /// The flips of the edges.
+    /// The flips of the edges, 2,048 values.
     Flips,
-    /// The slots of the slice's four edges.
+    /// The slots of the four edges of the slice between U and D.
     Slice,
-    /// The places of the corners.
+    /// The permutation of the corners.
     Corners,
-    /// The order of the eight edges outside the slice, while they are outside.
+    /// The order of the eight edges outside the slice. For phase 2, where they stay outside.
     Edges,
-    /// The order of the slice's edges, while they are in it.
+    /// The order of the slice's four edges. For phase 2, where they stay in the slice.
     SliceOrder,
 }
 
@@ -32,7 +32,7 @@ const EDGES: Arrangements = Arrangements::permutations(8);
 const SLICE_ORDER: Arrangements = Arrangements::permutations(4);
 
 impl Coordinate {
-    /// How many values there are.
+    /// Number of values.
     fn size(self) -> u64 {
         match self {
             Self::Twists => TWISTS.size(),
@@ -44,7 +44,7 @@ impl Coordinate {
         }
     }
 
-    /// The value of a cube.
+    /// The value that a cube has.
     pub(super) fn of(self, cube: &Cube) -> u64 {
         match self {
             Self::Twists => TWISTS.rank(cube.corners >> 24),
@@ -64,12 +64,12 @@ impl Coordinate {
         }
     }
 
-    /// The value of a cube. All values are below 65,536.
+    /// The value that a cube has, as 16 bits. All values are below 65,536.
     fn small(self, cube: &Cube) -> u16 {
         u16::try_from(self.of(cube)).expect("at most 40,320 values")
     }
 
-    /// A cube with this value. Turns need not reach it.
+    /// A cube with this value, possibly an unsolvable one.
     fn cube(self, value: u64) -> Cube {
         let solved = Cube::SOLVED;
         match self {
@@ -98,17 +98,18 @@ impl Coordinate {
     }
 }
 
-/// A coordinate with its table of turns.
+/// A coordinate, and a table of how operators change it.
 #[derive(Clone, Debug)]
 struct TurnTable {
     of: Coordinate,
     size: u64,
-    /// By value, then operator: the value after.
+    /// Indexed by value, then operator: the value after the operator.
     turns: Vec<[u16; 18]>,
 }
 
 impl TurnTable {
-    /// The table for the operators of a phase. Entries of other operators mean nothing.
+    /// The table for the operators of a phase, given as bits. Entries of other operators are
+    /// meaningless.
     fn new(of: Coordinate, operators: u32) -> Self {
         let size = of.size();
         let after = |value| {
@@ -122,14 +123,14 @@ impl TurnTable {
     }
 }
 
-/// Two coordinates as one abstraction, one the rows and one the columns.
+/// The abstraction that keeps two coordinates: one is the row, the other the column.
 #[derive(Clone, Debug)]
 pub struct CoordinatePair {
     domain: FaceTurns,
     operators: u32,
     rows: TurnTable,
     columns: TurnTable,
-    /// By operator: where it takes the columns.
+    /// For each operator: the column that each column becomes.
     maps: Vec<Vec<u16>>,
 }
 
@@ -175,7 +176,7 @@ impl Abstraction for CoordinatePair {
 }
 
 impl Indexer<FaceTurns> for CoordinatePair {
-    /// Row and column.
+    /// The row and the column.
     type Index = (u16, u16);
     #[inline(always)]
     fn index(&self, _: &FaceTurns, state: &Cube) -> (u16, u16) {

@@ -1,11 +1,12 @@
-//! The 3x3x3 with all 18 face turns in either metric. In quarter turns a half turn costs 2.
+//! The 3x3x3 with all 18 face turns in both metrics. In the quarter-turn metric a half turn costs
+//! 2.
 
 use crate::cube::Cube;
 use crate::domain::{Cube3, CubeMetric};
 use search::{Contexts, Cost, Domain, Group, Op, OpSet, Packed, Plan, Reversible, Symmetric};
 
-/// [`Cube3`] with half turns in both metrics: in the quarter-turn metric they cost 2. A subgroup
-/// with half turns needs them.
+/// [`Cube3`] with half turns as operators in both metrics. In the quarter-turn metric they cost 2.
+/// Phase 2 needs them: its subgroup is generated with half turns.
 ///
 /// Operators are those of [`Cube3`] in the half-turn metric.
 #[derive(Clone, Copy, Debug)]
@@ -15,12 +16,12 @@ pub struct FaceTurns {
 }
 
 impl FaceTurns {
-    /// The cube in a metric.
+    /// The cube with the costs of a metric.
     pub fn new(metric: CubeMetric) -> Self {
         Self { turns: Cube3::new(CubeMetric::HalfTurn), metric }
     }
 
-    /// The metric.
+    /// The metric: what counts as one move.
     pub const fn metric(&self) -> CubeMetric {
         self.metric
     }
@@ -31,7 +32,7 @@ impl FaceTurns {
         op.index() % 3 == 1
     }
 
-    /// The same moves as operators of [`Cube3`] in this metric.
+    /// The same moves as a plan in the operators of [`Cube3`] in this metric.
     pub fn plan(&self, plan: &[Op]) -> Plan {
         let cube = Cube3::new(self.metric);
         let quarters = |op: Op| match self.metric {

@@ -1,12 +1,13 @@
-//! Herbert Kociemba's two-phase algorithm (1992) as a chain of goals. Plans are near-optimal and
-//! come in milliseconds.
+//! Herbert Kociemba's two-phase algorithm (1992), as a search through a chain of goals. It finds
+//! near-optimal plans in milliseconds.
 //!
-//! 1. With all turns into the subgroup of U, D and the half turns of the other faces.
-//! 2. With the ten turns of the subgroup to the solved cube.
+//! 1. Phase 1 uses all turns, to reach the subgroup that U, D and the half turns of the other faces
+//!    generate.
+//! 2. Phase 2 uses the ten turns of that subgroup, to reach the solved cube.
 //!
-//! Pairs of coordinates guide both phases. Their tables have four bits an entry and 4.3 MB
+//! Tables of pairs of coordinates guide both phases. They have four bits an entry and 4.3 MB
 //! together, and are built in a fraction of a second. The search starts from six images of a cube:
-//! the cube and its inverse, each seen along three axes.
+//! the cube and its inverse, each conjugated for three axes.
 
 mod coordinates;
 mod domain;
@@ -35,29 +36,32 @@ type Table = PatternDatabase<CoordinatePair>;
 #[derive(Clone, Debug)]
 pub struct TwoPhase {
     domain: FaceTurns,
-    /// By slice and twists, by slice and flips, and by flips and twists.
+    /// Phase 1: the tables of slice and twists, of slice and flips, and of flips and twists.
     first: Max<Max<Table, Table>, Table>,
-    /// By the order of the slice's edges with the corners, and with the other edges.
+    /// Phase 2: the table of the slice's order and the corners, and that of the slice's order and
+    /// the other edges.
     second: Max<Table, Table>,
 }
 
-/// Entries of the five tables.
+/// Number of entries of each of the five tables.
 const ENTRIES: [u64; 5] = [495 * 2187, 495 * 2048, 2048 * 2187, 24 * 40_320, 24 * 40_320];
 
-/// The turns of the subgroup: U and D by any amount, the other faces by half turns.
+/// The operators of phase 2, as bits: U and D by any amount, the other faces by half turns.
 fn inside() -> u32 {
     let in_subgroup = |op: &Op| matches!(op.index() / 3, 0 | 3) || FaceTurns::is_half(*op);
     (0..18).map(Op::new).filter(in_subgroup).fold(u32::NONE, OpSet::with)
 }
 
-/// Whether a cube is in the subgroup: no twists, no flips, and the slice's edges in the slice.
+/// Whether a cube is in the subgroup of phase 2: no twists, no flips, and the slice's edges in the
+/// slice.
 fn in_subgroup(cube: &Cube) -> bool {
     // The slice's edges are numbered from 8, and so are their slots.
     const SLICE: u64 = 0x8888 << 32;
     cube.corners >> 24 == 0 && cube.edges >> 48 == 0 && cube.edges & SLICE == SLICE
 }
 
-/// The distances of an abstraction in four bits, those above 14 as 14.
+/// Builds the distances of an abstraction, in four bits an entry. Distances above 14 are stored as
+/// 14.
 fn table(pair: &CoordinatePair, options: &BuildOptions<'_>) -> Result<PackedTable, BuildError> {
     if pair.metric() == CubeMetric::HalfTurn {
         return build::<4>(pair, options);
@@ -71,7 +75,7 @@ impl TwoPhase {
     /// Builds the tables, on the current thread pool.
     ///
     /// # Errors
-    /// No memory, or cancellation.
+    /// If memory is short, or the caller cancels.
     pub fn build(metric: CubeMetric, options: &BuildOptions<'_>) -> Result<Self, BuildError> {
         use Coordinate::{Corners, Edges, Flips, Slice, SliceOrder, Twists};
         let table = |operators, coordinates| {
@@ -93,13 +97,14 @@ impl TwoPhase {
         })
     }
 
-    /// Bytes of the tables, the same in both metrics.
+    /// Size of the tables in bytes. It is the same in both metrics.
     pub fn bytes() -> u64 {
         ENTRIES.into_iter().map(|entries| PackedTable::bytes_for(4, entries)).sum()
     }
 
-    /// Looks for plans, each better than the one before, as [`search_chain`] does. All plans, the
-    /// observer's too, have the operators of [`Cube3`](crate::Cube3) in the metric.
+    /// Searches for plans, each better than the one before, as [`search_chain`] does. All plans,
+    /// also those that the observer gets, have the operators of [`Cube3`](crate::Cube3) in the
+    /// metric.
     pub fn search(&self, start: &Cube, options: &Options<'_>) -> Report {
         let first = Stage {
             operators: u32::first(18),
@@ -141,15 +146,15 @@ impl TwoPhase {
         report
     }
 
-    /// All tables, those of the first phase before those of the second.
+    /// All five tables, those of phase 1 first.
     #[cfg(test)]
     fn tables(&self) -> [&Table; 5] {
         let (Max(Max(a, b), c), Max(d, e)) = (&self.first, &self.second);
         [a, b, c, d, e]
     }
 
-    /// The first limit on the cost of the second phase. With this value the first plans come soon
-    /// and few later ones are missed.
+    /// The first limit on the cost of phase 2. It is chosen so that the first plans come soon and
+    /// few later ones are missed.
     fn ceiling(&self) -> Cost {
         match self.domain.metric() {
             CubeMetric::HalfTurn => 12,
@@ -158,7 +163,7 @@ impl TwoPhase {
     }
 }
 
-/// An observer that gets plans in the operators of the metric.
+/// Passes events to another observer, with plans in the operators of the metric.
 struct InMetric<'a> {
     domain: &'a FaceTurns,
     of: &'a dyn Observer,

@@ -1,14 +1,14 @@
-//! A pruning: no face twice in a row, and a fixed order of opposite faces in a row.
+//! A duplicate pruning: no face twice in a row, and opposite faces only in a fixed order.
 
 use super::FaceTurns;
 use search::{Op, Pruning};
 
-/// See the module. Each forbidden string has a smaller equivalent that turns the same faces by
-/// amounts that a subgroup with their half turns allows. So both phases may use this order.
+/// The pruning of this module. Each forbidden string has an equivalent that turns the same faces,
+/// by amounts that are operators of the same phase. So both phases may use this pruning.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FaceOrder;
 
-/// By last face (6: none): the operators that may follow.
+/// Indexed by the last face (6 for none): the operators that may follow, as bits.
 const AFTER: [u32; 7] = {
     let mut after = [0x3_ffff; 7];
     let mut face = 0;
@@ -23,7 +23,7 @@ const AFTER: [u32; 7] = {
 };
 
 impl Pruning<FaceTurns> for FaceOrder {
-    /// The last face; 6 at the start.
+    /// The last face that was turned; 6 at the start.
     type State = u8;
     fn start(&self, _: &FaceTurns, _: &crate::Cube) -> u8 {
         6

@@ -1,4 +1,4 @@
-//! Both phases against breadth-first search, and plans against the stickers.
+//! Both phases agree with breadth-first search, and plans replay on the cube of stickers.
 
 use super::*;
 use crate::domain::Cube3;
@@ -13,7 +13,7 @@ use std::sync::{LazyLock, Mutex};
 
 const METRICS: [CubeMetric; 2] = [CubeMetric::HalfTurn, CubeMetric::QuarterTurn];
 
-/// The tables of a metric, built once.
+/// The tables of a metric. They are built once for all tests.
 fn built(metric: CubeMetric) -> &'static TwoPhase {
     static BUILT: LazyLock<[TwoPhase; 2]> = LazyLock::new(|| {
         METRICS.map(|metric| TwoPhase::build(metric, &BuildOptions::default()).unwrap())
@@ -21,7 +21,7 @@ fn built(metric: CubeMetric) -> &'static TwoPhase {
     &BUILT[usize::from(metric == CubeMetric::QuarterTurn)]
 }
 
-/// A cube after random turns of a phase.
+/// A cube after random operators, which are given as bits.
 fn turned(operators: u32, random: &mut Random) -> Cube {
     let ops: Vec<Op> = operators.members().collect();
     (0..30).fold(Cube::SOLVED, |cube, _| {
@@ -57,8 +57,7 @@ fn the_second_phase_has_its_own_distances() {
     assert_eq!((counts(corners).len(), counts(edges).len()), (15, 13));
 }
 
-/// Turns of a phase change a pair of coordinates as its table says. Only these turns keep the
-/// subgroup.
+/// An operator of a phase changes a pair of coordinates as its table says.
 #[test]
 fn coordinates_follow_turns() {
     let mut random = Random::new(5);
@@ -90,7 +89,8 @@ fn coordinates_follow_turns() {
     }
 }
 
-/// Admissible in each phase: never above the distance within the subgroup, or into it.
+/// The estimate of phase 1 never exceeds the distance to the subgroup, and that of phase 2 never
+/// exceeds the distance within it.
 #[test]
 fn estimates_are_never_above_the_distance() {
     for metric in METRICS {
@@ -115,7 +115,7 @@ fn estimates_are_never_above_the_distance() {
     }
 }
 
-/// Keeps the plans that the search reports.
+/// An observer that keeps the reported plans.
 #[derive(Default)]
 struct Notes(Mutex<Vec<(Plan, Cost)>>);
 
@@ -125,8 +125,8 @@ impl Observer for Notes {
     }
 }
 
-/// Solves within a limit of nodes and checks the reports. Answers the cost, and whether the search
-/// came to its end.
+/// Solves a cube within a limit of nodes and checks the reported plans. Returns the cost of the
+/// best plan, and whether the search ended before the limit.
 fn solve(two_phase: &TwoPhase, cube: &Cube, nodes: u64) -> (Cost, bool) {
     let notes = Notes::default();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -146,7 +146,7 @@ fn solve(two_phase: &TwoPhase, cube: &Cube, nodes: u64) -> (Cost, bool) {
     (*cost, report.complete)
 }
 
-/// Near the goal the search ends by itself, at the true distance.
+/// Near the goal the search ends before its limit of nodes, with an optimal plan.
 #[test]
 fn near_states_are_solved_in_the_fewest_moves() {
     for (metric, limit) in [(CubeMetric::HalfTurn, 4), (CubeMetric::QuarterTurn, 5)] {
@@ -168,7 +168,8 @@ fn near_states_are_solved_in_the_fewest_moves() {
     }
 }
 
-/// Each beginning of an optimal sequence is optimal. Up to seven moves the search comes to its end.
+/// Each beginning of an optimal sequence is optimal, so its length is the distance. Up to seven
+/// moves the search ends before its limit of nodes.
 #[test]
 fn the_upper_bound_is_never_below_the_distance() {
     for (metric, sequence) in [

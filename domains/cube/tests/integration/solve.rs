@@ -1,4 +1,4 @@
-//! From a text to a plan that the slow twin accepts.
+//! From a text to a plan that replays on the cube of stickers.
 
 use fewest_cube::notation::{named, parse_moves, parse_state};
 use fewest_cube::{Cube, Cube3, CubeManhattan, CubeMetric, FaceletCube, Facelets, patterns};
@@ -6,12 +6,12 @@ use pdb::{BuildOptions, PatternDatabase, build};
 use search::plan::validate;
 use search::{Heuristic, InversePruning, Max, Options, ida_star};
 
-/// The superflip, in the least number of half turns and of quarter turns: every beginning of it is
-/// optimal too.
+/// Optimal sequences to the superflip, in half turns and (the next constant) in quarter turns.
+/// Every beginning of an optimal sequence is optimal, too.
 const HALF_TURNS: &str = "F B U2 R F2 R2 B2 U' D F U2 R' L' U B2 D R2 U B2 U";
 const QUARTER_TURNS: &str = "R' U2 B L' F U' B D F U D' L D2 F' R B' D F' U' B' U D'";
 
-/// Solves the first moves of an optimal sequence and checks the plan.
+/// Solves the position after the first `moves` moves of an optimal sequence, and checks the plan.
 fn solve<H: Heuristic<Cube3>>(metric: CubeMetric, heuristic: &H, sequence: &str, moves: usize) {
     let (domain, twin) = (Cube3::new(metric), FaceletCube::new(metric));
     let plan = domain.plan(&parse_moves(sequence).unwrap());

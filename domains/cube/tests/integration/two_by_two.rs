@@ -1,5 +1,5 @@
-//! The 2x2x2 to the last state: the table of remainders, a breadth-first search, IDA* and the
-//! stickers agree.
+//! All states of the 2x2x2: the table of distances modulo 3, a breadth-first search, IDA* and the
+//! cube of stickers agree.
 
 use fewest_cube::CubeMetric;
 use fewest_cube::cube2::{Cube2, FaceletPocket, Pocket, PocketAbstraction, PocketFacelets};
@@ -9,10 +9,10 @@ use search::random::Random;
 use search::{Cost, Domain, Heuristic, InversePruning, Op, Options, Verdict, ida_star};
 use std::sync::LazyLock;
 
-/// A metric with what both tests read.
+/// A metric, and the data that both tests use.
 struct Exact {
     metric: CubeMetric,
-    /// By rank: the distance.
+    /// For each rank of a state: its distance.
     distances: Vec<Cost>,
     walk: DescentWalk<PocketAbstraction>,
 }
@@ -25,7 +25,8 @@ static EXACT: LazyLock<[Exact; 2]> = LazyLock::new(|| {
     })
 });
 
-/// Distances of all states by rank, by a breadth-first search that shares nothing with the builder.
+/// For each rank of a state: its distance, by a breadth-first search that shares no code with the
+/// table builder.
 fn all_distances(domain: Cube2) -> Vec<Cost> {
     let mut distances = vec![Cost::MAX; Pocket::COUNT as usize];
     let mut layer = vec![Pocket::SOLVED];
@@ -57,9 +58,9 @@ fn walk(metric: CubeMetric) -> DescentWalk<PocketAbstraction> {
     DescentWalk::new(&Cube2::new(metric), whole, table).expect("unit costs")
 }
 
-/// Every entry is the distance modulo 3. Every state has a neighbour that is one nearer, so a walk
-/// that steps to the remainder below goes home in the fewest moves. Plans are replayed for one
-/// state in 97 and for all farthest ones.
+/// Every entry is the distance modulo 3. Every state has a neighbour that is one move nearer. So a
+/// walk that always steps to the remainder below is an optimal plan. Plans are replayed for one
+/// state in 97 and for all farthest states.
 #[test]
 fn every_state_is_walked_home_in_the_fewest_moves() {
     for Exact { metric, distances, walk } in &*EXACT {
@@ -83,17 +84,19 @@ fn every_state_is_walked_home_in_the_fewest_moves() {
     }
 }
 
-/// The larger of two pattern databases of four corners each, which share one corner. By places of
-/// the corners: the least distance of all states with these places.
+/// The larger bound of two pattern databases of four corners each, which share one corner. Each is
+/// indexed by the places of its corners, and has the least distance of all states with these
+/// places.
 struct Fours([Vec<Cost>; 2]);
 
-/// By set: the number of each corner in it.
+/// For each of both sets: the number of each corner within the set, `None` for corners outside.
 const SETS: [[Option<u32>; 8]; 2] = [
     [Some(0), Some(1), Some(2), Some(3), None, None, None, None],
     [None, None, None, Some(0), Some(1), Some(2), None, Some(3)],
 ];
 
-/// The places of the corners of a set: digits of base 24.
+/// The index of a state in the database of a set: the places of the set's corners as digits of base
+/// 24.
 fn places(set: &[Option<u32>; 8], pocket: &Pocket) -> usize {
     let digit = |slot: usize| {
         let place = 3 * slot + usize::from(pocket.twist(slot));

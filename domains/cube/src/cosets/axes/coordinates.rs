@@ -1,7 +1,9 @@
-//! The coordinates of an axis's cosets as a product for [`pdb::coset::SymmetryReduced`].
+//! The three coordinates that tell the cosets of an axis apart, as a [`Product`] for
+//! [`pdb::coset::SymmetryReduced`].
 //!
-//! All tables are read off turned and conjugated cubes. Flips move linearly: as a set of slots they
-//! are permuted, then some slots are complemented. So cubes that turns cannot reach serve as well.
+//! All tables are computed from cubes that are turned and conjugated. The map of flips is linear:
+//! the slots are permuted, then some flips are complemented. So cubes that turns cannot reach may
+//! be used as well.
 
 use super::AxisFamily;
 use crate::cosets::sets::{
@@ -15,12 +17,14 @@ use crate::symmetry;
 use pdb::coset::{Coordinate, Product};
 use search::{Domain, Op};
 
-/// How flips change: slots are permuted, then a set is complemented that depends on the slice.
+/// How a turn or symmetry changes the flips: it permutes the slots, then complements some. Which
+/// ones depends on the slots of the slice's edges.
 #[derive(Clone, Debug)]
 pub(super) struct FlipMap {
-    /// By slot: where its flip goes.
+    /// For each slot: the slot that its flip moves to.
     to: [u8; 12],
-    /// By number of the slice's slots before: the slots to complement, and the number after.
+    /// For each number of the set of the slice's slots: the slots to complement, and the number of
+    /// the set after the map.
     pub(super) by_slice: Vec<(u16, u16)>,
 }
 
@@ -41,16 +45,20 @@ impl FlipMap {
         Self { to, by_slice }
     }
 
-    /// The flips after.
+    /// The flips after the map. `slice` is the number of the set of the slice's slots before it.
     fn apply(&self, slice: u16, flips: u16) -> u16 {
         let moved: u16 = (0..12).map(|slot| (flips >> slot & 1) << self.to[slot]).sum();
         moved ^ self.by_slice[usize::from(slice)].0
     }
 }
 
-/// Slice slots and flips (first), slots of the tetrads if they count (middle) and twists (second).
+/// The three coordinates of a coset:
 ///
-/// The product is reduced by the 16 symmetries that keep the axis of U and D.
+/// - first: the slots of the slice's edges, and the flips;
+/// - middle: the slots of a tetrad's corners, if the family tells them apart;
+/// - second: the twists.
+///
+/// The 16 symmetries that keep the axis of U and D act on them.
 #[derive(Clone, Debug)]
 pub struct AxisCoordinates {
     edges: EdgeCoordinate,
@@ -58,7 +66,8 @@ pub struct AxisCoordinates {
     twists: CoordinateTable,
 }
 
-/// The number of the slice's slots times the values of the flips, plus the flips that count.
+/// The first coordinate. Its value is the number of the set of the slice's slots, times the number
+/// of values of the flips, plus the value of the flips.
 #[derive(Clone, Debug)]
 pub(super) struct EdgeCoordinate {
     pub(super) family: AxisFamily,
@@ -110,13 +119,13 @@ impl AxisCoordinates {
         Self { edges: EdgeCoordinate { family, turns, symmetries, sets, numbers }, tetrads, twists }
     }
 
-    /// The first coordinate.
+    /// The first coordinate: slots of the slice's edges, and flips.
     pub(super) fn edges(&self) -> &EdgeCoordinate {
         &self.edges
     }
 }
 
-/// The number of a cube's set among all sets.
+/// The number, in the order of `sets`, of the set of slots that hold the first tetrad's corners.
 fn tetrad_number(sets: &[u8], cube: &Cube) -> u16 {
     let set = tetrad_of(cube);
     let number = sets.iter().position(|&other| other == set).expect("four corners of a tetrad");
@@ -124,7 +133,8 @@ fn tetrad_number(sets: &[u8], cube: &Cube) -> u16 {
 }
 
 impl EdgeCoordinate {
-    /// The value of a slice, by its number, and flips.
+    /// The value of the first coordinate, for the number of a set of the slice's slots and the
+    /// flips of all slots.
     pub(super) fn number(&self, slice: u16, flips: u16) -> u32 {
         let set = self.sets[usize::from(slice)];
         u32::from(slice) * self.family.flips() + self.family.encode(set, flips)
@@ -177,7 +187,7 @@ mod tests {
     use pdb::coset::SymmetryReduced;
     use search::random::Random;
 
-    /// The coordinates of a cube, read off the cube.
+    /// The first, middle and second coordinate, computed from a cube.
     fn read(coordinates: &AxisCoordinates, cube: &Cube) -> (u32, u32, u32) {
         let edges = coordinates.edges();
         let slice = edges.numbers[usize::from(slice_of(cube))];

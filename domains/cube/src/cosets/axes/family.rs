@@ -1,28 +1,29 @@
-//! The families of cosets that are seen along an axis.
+//! The three families of cosets that belong to an axis. They differ in what tells cosets apart.
 
 use crate::cosets::sets::{SLICES, TETRADS};
 use crate::cosets::twists::TWISTS;
 use crate::domain::CubeMetric;
 use pdb::table::StripeTable;
 
-/// Which edge flips and corners tell cosets apart.
+/// A family of cosets. All tell apart the twists and the slots of the slice's edges; the variants
+/// add what is listed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AxisFamily {
-    /// The flips of the eight edges outside the slice.
+    /// The flips of the eight edges outside the slice count.
     G256,
-    /// All flips.
+    /// All flips count.
     G1,
-    /// All flips, and which corners are in which tetrad's slots.
+    /// All flips count, and which corners are in the slots of which tetrad.
     Tet112,
 }
 
 impl AxisFamily {
     /// All families, smallest table first.
     pub const ALL: [Self; 3] = [Self::G256, Self::G1, Self::Tet112];
-    /// Columns of a row: the twists.
+    /// Number of columns of a row: one for each value of the twists.
     pub const COLUMNS: usize = TWISTS as usize;
 
-    /// `g256`, `g1` or `tet112`.
+    /// The name of the family: `g256`, `g1` or `tet112`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::G256 => "g256",
@@ -36,41 +37,43 @@ impl AxisFamily {
         matches!(self, Self::G1 | Self::Tet112)
     }
 
-    /// How many sets of slots a tetrad's corners can have: 1 if tetrads do not count.
+    /// The number of sets of slots that a tetrad's corners can have, or 1 if the family does not
+    /// tell them apart.
     pub const fn tetrads(self) -> u32 {
         if matches!(self, Self::Tet112) { TETRADS } else { 1 }
     }
 
-    /// Values of the flips that count.
+    /// Number of values of the flips that count.
     pub const fn flips(self) -> u32 {
         if self.all_flips() { 2048 } else { 256 }
     }
 
-    /// Classes of slice slots and flips under 16 symmetries, times the sets of a tetrad.
+    /// Number of rows: classes of the first coordinate under 16 symmetries, times the values of the
+    /// middle one.
     pub const fn rows(self) -> u64 {
         let classes = if self.all_flips() { 64_430 } else { 8_222 };
         classes * self.tetrads() as u64
     }
 
-    /// Cosets, each symmetric one counted.
+    /// Number of cosets without reduction by symmetry.
     pub const fn cosets(self) -> u64 {
         SLICES as u64 * self.tetrads() as u64 * self.flips() as u64 * TWISTS as u64
     }
 
-    /// Entries of the table.
+    /// Number of entries of the table.
     pub const fn entries(self) -> u64 {
         self.rows() * TWISTS as u64
     }
 
-    /// Bytes of the table at two bits an entry.
+    /// Size of the table in bytes, at two bits an entry.
     pub const fn bytes(self) -> u64 {
         StripeTable::bytes_for(self.rows(), Self::COLUMNS)
     }
 
-    /// The base value of the two-bit code.
+    /// The base value of the two-bit code (see [`pdb::table::StripeCode`]).
     ///
-    /// For G256 and G1 it is tuned: no other base needs fewer reads. Distances of Tet112 are
-    /// greater, so its base is two more; other values were not compared.
+    /// For G256 and G1, no other base needs fewer lookups. Distances of Tet112 are greater, so its
+    /// base is two more; no other value was tried.
     pub const fn base(self, metric: CubeMetric) -> u8 {
         let base = match self {
             Self::G256 | Self::G1 => 7,
@@ -82,8 +85,8 @@ impl AxisFamily {
         }
     }
 
-    /// The rank of the flips that this family keeps: those of slots 0 to 10, or those of the slots
-    /// outside the slice.
+    /// The number of the flips that this family tells apart: those of slots 0 to 10, or those of
+    /// the slots outside the slice.
     pub(super) fn encode(self, slice: u16, flips: u16) -> u32 {
         match self {
             Self::G1 | Self::Tet112 => u32::from(flips & 0x7ff),
@@ -94,8 +97,8 @@ impl AxisFamily {
         }
     }
 
-    /// Flips of all slots with the number `value`. Of G256 no edge of the slice is flipped; of the
-    /// others slot 11 makes the number of flips even.
+    /// Flips of all slots that [`encode`](Self::encode) to `value`. For G256 no edge of the slice
+    /// is flipped. For the others, the flip of slot 11 makes the number of flips even.
     pub(super) fn decode(self, slice: u16, value: u32) -> u16 {
         match self {
             Self::G1 | Self::Tet112 => {

@@ -1,17 +1,19 @@
-//! From a byte cube to the entry of its coset, seen along each of the three axes.
+//! Computes the table entry of a byte cube's coset, for each of the three axes.
 //!
-//! A *view* is the cube conjugated by a turn of the whole cube about the corner URF. The turn takes
-//! an axis to that of U and D, and each edge place four further (of twelve). The search conjugates
-//! nothing. One shuffle turns the edge places. Another looks up what the view sees of each piece.
-//! The sign bits of the bytes are then the places of the slice's pieces, or the flipped places.
+//! A *view* is the cube conjugated by a turn of the whole cube about the corner URF. That turn
+//! takes one axis to the axis of U and D, and moves each edge place by four (of twelve). A search
+//! does not conjugate cubes. One shuffle rotates the edge places. A second shuffle looks up, for
+//! each piece, whether the view has it in its slice and sees it flipped. The highest bits of the
+//! bytes are then the places of the slice's pieces, or the flipped places.
 //!
-//! The slice's places are one of 495 sets in 45 classes under the 16 symmetries of the axis. The
-//! set's symmetry permutes the flips: by a shuffle, or by a table of six places. Class and flips
-//! find the row and a second symmetry, which matters only in classes that some symmetry fixes.
-//! View and both symmetries together are one conjugation of the twists. It is a shuffle that
-//! changes each twist, a shuffle that moves them, and a sum.
+//! The slice's places are one of 495 sets in 45 classes under the 16 symmetries of the axis. One
+//! symmetry takes the set to the first one of its class. It permutes the flips: by a shuffle, or by
+//! a table of six places. The class and the flips give the row and a second symmetry. The second
+//! one matters only in classes that some symmetry besides the identity fixes. View and both
+//! symmetries together are one conjugation of the twists. It consists of a shuffle that changes
+//! each twist, a shuffle that moves the twists, and a sum.
 //!
-//! Several cubes go through this together: first the shuffles of the edges, then the words, then
+//! Several cubes pass these steps together: first the shuffles of all edges, then the words, then
 //! the corners.
 //!
 //! | table | bytes (g1, tet112) | bytes (g256) |
@@ -19,8 +21,8 @@
 //! | class and flips | 94 KB | 12 KB |
 //! | all others | 22 or 26 KB | 8 KB more |
 //!
-//! Only 29% of all cubes read the table of class and flips: a class that no symmetry fixes has its
-//! flips for rows. All tables are read off conjugated cubes.
+//! Only 29% of all cubes read the table of class and flips. If no symmetry fixes a class, its rows
+//! are simply numbered by the flips. All tables are computed from conjugated cubes.
 
 use super::coordinates::AxisCoordinates;
 use super::family::AxisFamily;
@@ -32,52 +34,55 @@ use crate::symmetry::{self, AXIS_COUNT, axis_turns};
 use pdb::coset::{SymmetryReduced, locate_some, side};
 use search::{Lookup, TwoSidedState};
 
-/// What each view sees of the edges.
+/// Shuffle tables of the edges for each view.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct EdgeViews {
-    /// By view, then place as the view sees it: the place.
+    /// Indexed by view, then place in the view: the place in the cube.
     places: [Sixteen; 4],
-    /// By view, then piece: bit 7 if it is of the view's slice, bit 6 if the view sees it flipped.
+    /// Indexed by view, then piece: bit 7 if the piece belongs to the view's slice, bit 6 if the
+    /// view sees the piece's home flipped.
     pieces: [Sixteen; 4],
-    /// By view, then place as the view sees it: bit 6 if the view sees it flipped.
+    /// Indexed by view, then place in the view: bit 6 if the view sees the place flipped.
     slots: [Sixteen; 4],
 }
 
-/// Finds the entry of a cube in a view. Table sizes are powers of two, so no index needs a check;
-/// the padding is never read.
+/// Computes the row and column of a cube in a view. Table sizes are powers of two, so no index
+/// needs a check. Entries that only fill up a table are never read.
 #[derive(Clone, Debug)]
 pub(crate) struct AxisIndex {
     family: AxisFamily,
     tables: Box<Tables>,
-    /// By class and flips, for classes that some symmetry fixes. Bits 0 to 10: the row less the
-    /// first of the class. Bits 11 to 14: the second symmetry.
+    /// Indexed from the class's start (see [`Tables::classes`]) by the flips. Only for classes that
+    /// some symmetry fixes. Bits 0 to 10: the row minus the first row of the class. Bits 11 to 14:
+    /// the second symmetry.
     second: Box<[u16; 1 << 16]>,
 }
 
 #[derive(Clone, Debug)]
 struct Tables {
     views: EdgeViews,
-    /// By the set of places of the slice's pieces. Bits 0 to 5: its class. Bits 16 to 27: the slots
-    /// flipped by its symmetry. Bits 28 to 31: the symmetry that takes the set to its class.
+    /// Indexed by the set of places of the slice's pieces. Bits 0 to 5: the class. Bits 16 to 27:
+    /// the slots that its symmetry flips. Bits 28 to 31: the symmetry that takes the set to the
+    /// first one of the class.
     sets: [u32; 4096],
-    /// By class. Bits 0 to 15: its first row. Bits 16 to 31: where it begins in `second`; 0 if no
-    /// symmetry fixes it.
+    /// For each class. Bits 0 to 15: its first row. Bits 16 to 31: where its entries begin in
+    /// [`AxisIndex::second`]; 0 if only the identity fixes the class.
     classes: [u32; 64],
-    /// By symmetry, then slot: the place where its flip comes from.
+    /// Indexed by symmetry, then slot: the place that its flip comes from.
     sources: [Sixteen; 16],
-    /// By symmetry, then six flipped places: where these go. Bits 0 to 15: of the first six places.
-    /// Bits 16 to 31: of the other six.
+    /// Indexed by symmetry, then a set of six flipped places: the places that they move to. Bits 0
+    /// to 15 are for a set of the first six places, bits 16 to 31 for the other six.
     flips: [u32; 64 * 16],
-    /// For g256. By class, then the flips of six slots: their part of the flips' number. Bits 0 to
-    /// 7: of the first six slots. Bits 8 to 15: of the other six.
+    /// For g256. Indexed by class, then the flips of six slots: their part of the number of the
+    /// flips. Bits 0 to 7 are for the first six slots, bits 8 to 15 for the other six.
     kept: [u16; 64 * 64],
-    /// By view, then symmetry.
+    /// Indexed by view, then symmetry: how both together change the twists.
     twists: [TwistMap; 16 * 4],
-    /// By first and second symmetry: their product.
+    /// Indexed by the first symmetry times 16 plus the second: their product.
     both: [u8; 256],
-    /// By whether tetrads swap, then the slots of the second tetrad's pieces: the number of the set
-    /// of the first tetrad's.
+    /// Indexed by whether the tetrads change places, then the set of slots of the second tetrad's
+    /// pieces: the number of the set of the first tetrad's slots.
     tetrads: [[u8; 256]; 2],
 }
 
@@ -180,8 +185,9 @@ impl AxisIndex {
         index
     }
 
-    /// Enters the class of a set; `(set, slots)` are its number and its slots. A class that some
-    /// symmetry fixes gets entries of `second` from `begin` on. Answers where they end.
+    /// Fills in the class of a set. `(set, slots)` are the set's number and its slots. If some
+    /// symmetry besides the identity fixes the class, its entries of `second` begin at `begin`.
+    /// Returns the index after them.
     fn add_class(
         &mut self,
         reduced: &SymmetryReduced<AxisCoordinates>,
@@ -210,7 +216,7 @@ impl AxisIndex {
         begin + family.flips() as usize
     }
 
-    /// Row and column of a cube in a view, in plain loops: the oracle.
+    /// Row and column of a cube in a view, without vector instructions.
     pub(crate) fn locate(&self, view: usize, cube: &ByteCube) -> (u32, u32) {
         let both = [TwoSidedState { position: *cube, inverse: *cube }];
         let asked = &[Lookup::new(0, 2 * view as u16)];
@@ -226,9 +232,9 @@ impl AxisIndex {
         (row, column)
     }
 
-    /// Rows and columns of `N` cubes, each in a view, with `L` cubes side by side in a register.
-    /// `ALL_FLIPS` and `TETRADS` say what counts in the family. Calls `between` with the numbers
-    /// below `N`, spread over the work.
+    /// Rows and columns of `N` cubes, each in its view, with `L` cubes in a register. `ALL_FLIPS`
+    /// and `TETRADS` say what the family tells apart. Calls `between` with each number below `N`,
+    /// spread over the work, so that the caller can prefetch meanwhile.
     #[inline(always)]
     fn locate_as<
         V: Vector<L>,

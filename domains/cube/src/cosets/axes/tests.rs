@@ -1,4 +1,4 @@
-//! The fast index against conjugated cubes.
+//! The fast index gives the same entries as conjugated cubes.
 
 use super::*;
 use crate::cosets::sets::{flips_of, slice_of, slices, tetrad_of, tetrad_sets};
@@ -11,7 +11,8 @@ use pdb::coset::Views;
 use search::random::Random;
 use search::{Domain, OpSet};
 
-/// The fast index agrees with reading a conjugated cube, up to symmetries of the row.
+/// The fast index gives the entry that the coordinates of a conjugated cube give. If symmetries fix
+/// the row, it may be the entry of a symmetric coset.
 #[test]
 fn every_view_is_that_of_a_conjugated_cube() {
     for family in AxisFamily::ALL {

@@ -1,4 +1,5 @@
-//! The coordinates of cosets of half turns as a product for [`pdb::coset::SymmetryReduced`].
+//! The three coordinates that tell cosets of half turns apart, as a [`Product`] for
+//! [`pdb::coset::SymmetryReduced`].
 
 use super::HalfTurnFamily;
 use super::corners::{CORNERS, PAIRINGS, Pairs};
@@ -12,14 +13,16 @@ use crate::symmetry;
 use pdb::coset::{Coordinate, Product};
 use search::{Domain, Op};
 
-/// A product of three coordinates, reduced by all 48 symmetries:
+/// The three coordinates of a coset. All 48 symmetries act on them:
 ///
-/// - first: the arrangement of the slices;
-/// - middle: the parities of their flips, times the arrangement of the corners;
+/// - first: which edges are in which slice's slots;
+/// - middle: for each slice, whether an odd number of its edges are flipped, times the arrangement
+///   of the corners up to half turns;
 /// - second: the twists.
 ///
-/// How parities change depends on the first coordinate. How a symmetry changes twists depends on
-/// the slots of the tetrads' corners, which are the *kind* of the middle coordinate.
+/// How an operator or symmetry changes those parities depends on the first coordinate. How a
+/// symmetry changes twists depends on the slots of each tetrad's corners. They are the *kind* of
+/// the middle coordinate, see [`Product::kinds`].
 #[derive(Clone, Debug)]
 pub struct HalfTurnCoordinates {
     pub(super) halving: HalfTurnFamily,
@@ -27,21 +30,21 @@ pub struct HalfTurnCoordinates {
     turns: Vec<EdgeMap>,
     pub(super) symmetries: Vec<EdgeMap>,
     arrangement: CoordinateTable,
-    /// The value is the parities times 420, plus the arrangement of the corners. The tables are
-    /// those of the arrangement alone.
+    /// The value is the number of the parities times 420, plus the arrangement of the corners. The
+    /// tables of turns and symmetries are for the arrangement alone.
     middle: CoordinateTable,
     twists: Twists,
 }
 
-/// The second coordinate.
+/// The second coordinate: the twists.
 #[derive(Clone, Debug)]
 struct Twists {
-    /// By operator, then value.
+    /// Indexed by operator, then value: the value after the operator.
     turns: Vec<Vec<u16>>,
     symmetries: Vec<TwistMap>,
-    /// By kind: the slots of the first tetrad's pieces.
+    /// For each kind: the slots of the first tetrad's pieces, as bits.
     kinds: Vec<u8>,
-    /// By value: a cube with these twists.
+    /// For each value: a cube with these twists.
     cubes: Vec<Cube>,
 }
 
@@ -95,7 +98,7 @@ impl HalfTurnCoordinates {
         Self { halving, numbers, turns, symmetries, arrangement, middle, twists }
     }
 
-    /// The coordinates of a cube.
+    /// The first, middle and second coordinate of a cube.
     #[cfg(test)]
     pub(super) fn of(&self, cube: &Cube) -> (u32, u32, u32) {
         let edges = Edges::of(cube);
@@ -103,14 +106,15 @@ impl HalfTurnCoordinates {
         (self.numbers.number(edges.sets), middle, twists_of(cube).into())
     }
 
-    /// The number of the slices' parities; 0 if they do not count. The first parity follows from
-    /// the others.
+    /// The number of the slices' parities, or 0 if the family does not tell them apart. `odd` has
+    /// one bit for each slice. The parities have an even sum, so the first one is left out.
     fn parities(&self, odd: u8) -> u32 {
         u32::from(odd >> 1) % self.halving.parities()
     }
 
-    /// The middle coordinate after a turn or symmetry. `map` is how that moves the edges of
-    /// `first`; `corners` is how it changes each corner arrangement.
+    /// The middle coordinate after a turn or symmetry. `map` is what it does to edges; `first` is
+    /// the first coordinate before it. `corners` has the new arrangement for each corner
+    /// arrangement.
     fn changed(&self, first: u32, middle: u32, map: &EdgeMap, corners: &[u16]) -> u32 {
         let corners = u32::from(corners[(middle % CORNERS) as usize]);
         if self.halving.parities() == 1 {
@@ -123,7 +127,8 @@ impl HalfTurnCoordinates {
     }
 }
 
-/// Of cubes whose corners are in their tetrads.
+/// The coordinate's symmetries are those of kind 0: cubes whose corners are in the slots of their
+/// own tetrads.
 impl Coordinate for Twists {
     fn size(&self) -> u32 {
         TWISTS.into()

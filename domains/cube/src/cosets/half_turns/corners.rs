@@ -1,30 +1,34 @@
-//! Corner arrangements up to half turns.
+//! Numbers corner arrangements, where half turns make no difference.
 
 use crate::bytes::CORNER_PLACES;
 use crate::cosets::sets::{tetrad_of, tetrad_sets};
 use crate::cube::{Cube, Parts};
 
-/// Corner arrangements up to half turns: 8! / 96.
+/// Number of corner arrangements up to half turns: 8! / 96.
 pub(super) const CORNERS: u32 = 420;
-/// Ways to match the pairs of one tetrad's pieces with those of the other's.
+/// Number of ways to match the three pairings of one tetrad with those of the other.
 pub(super) const PAIRINGS: u32 = 6;
 
-/// Numbers arrangements by the slots of the first tetrad's pieces (70), and how pairs match (6).
+/// Numbers a corner arrangement up to half turns by the slots of the first tetrad's pieces (70
+/// sets) and a permutation of the axes (6).
 ///
-/// Four pieces fall into two pairs in three ways, one for each axis: half turns about it keep the
-/// pairs together. Two pieces of a tetrad whose homes' places differ in bit 0 are a pair of the
-/// axis F-B. A difference in bit 1 means U-D, in both bits R-L.
+/// Four pieces fall into two pairs in three ways, one for each axis. Half turns about the axis keep
+/// these pairs together. Two pieces of a tetrad whose home places differ in bit 0 are a pair of the
+/// axis F-B. A difference in bit 1 means U-D, a difference in both bits R-L.
 ///
-/// So the slots of a tetrad's pieces, in ascending order, have a permutation of the three axes:
-/// those of slots 0 and 1, 0 and 2, 0 and 3. Half turns change the permutations of both tetrads
-/// alike. What leads from one permutation to the other stays: one of six.
+/// Take the slots of a tetrad's pieces in ascending order. The axes of the pairs (0, 1), (0, 2) and
+/// (0, 3) are a permutation of the three axes. Half turns change the permutations of both tetrads
+/// alike. So the permutation that leads from one to the other stays the same. It is one of six.
 #[derive(Clone, Debug)]
 pub(super) struct Pairs {
-    /// By bit 0 of four pieces' homes, then bit 1: the number of the permutation, times 8.
+    /// Indexed by bit 0 of the homes of a tetrad's four pieces, then bit 1 of them: the number of
+    /// the permutation of axes, times 8.
     pub(super) axes: [u8; 256],
-    /// By the first tetrad's number times 8 plus the second's: which of six.
+    /// Indexed by the number of the first tetrad's permutation times 8, plus that of the second:
+    /// the number of the permutation that leads from one to the other.
     pub(super) ratios: [u8; 64],
-    /// By the slots of the second tetrad's pieces: the number of the set of the first's.
+    /// Indexed by the set of slots of the second tetrad's pieces: the number of the set of the
+    /// first's.
     pub(super) tetrads: [u8; 256],
 }
 
@@ -56,8 +60,8 @@ impl Pairs {
         pairs
     }
 
-    /// The number of an arrangement, from the slots of the second tetrad's pieces and, by tetrad,
-    /// bits 0 and 1 of its pieces' homes.
+    /// The number of an arrangement. `second` are the slots of the second tetrad's pieces. `homes`
+    /// has, for each tetrad, bits 0 and 1 of the homes of its pieces.
     #[inline(always)]
     pub(super) fn number(&self, second: usize, homes: [usize; 2]) -> u32 {
         let [a, b] = homes.map(|homes| usize::from(self.axes[homes & 255]));
@@ -65,7 +69,7 @@ impl Pairs {
         u32::from(self.tetrads[second & 255]) * PAIRINGS + u32::from(ratio)
     }
 
-    /// The number of a cube's arrangement.
+    /// The number of the arrangement of a cube's corners.
     pub(super) fn of(&self, cube: &Cube) -> u32 {
         let first = tetrad_of(cube);
         let homes = |of_first: bool| {
@@ -76,7 +80,8 @@ impl Pairs {
         self.number(usize::from(!first), [homes(true), homes(false)])
     }
 
-    /// By number: a cube with this arrangement, solved edges and no twists. Turns cannot reach all.
+    /// For each number: a cube with this arrangement of the corners, solved edges and no twists.
+    /// Turns cannot reach all of them.
     pub(super) fn cubes(&self) -> Vec<Cube> {
         let mut cubes = vec![None; CORNERS as usize];
         for set in tetrad_sets() {
@@ -99,7 +104,7 @@ impl Pairs {
     }
 }
 
-/// The place where a corner is at home.
+/// The place (of [`CORNER_PLACES`]) where a corner is at home.
 fn home(piece: u8) -> usize {
     CORNER_PLACES.iter().position(|&at| at == usize::from(piece)).expect("eight corners")
 }
@@ -118,7 +123,7 @@ mod tests {
         assert!((0..).zip(pairs.cubes()).all(|(number, cube)| pairs.of(&cube) == number));
     }
 
-    /// Half turns make 96 arrangements of the solved one. Multiplied from the left, these keep
+    /// Half turns make 96 arrangements from the solved one. Multiplied from the left, each keeps
     /// every number. There are 420 numbers, so no other arrangement does.
     #[test]
     fn numbers_are_cosets_of_the_half_turns() {

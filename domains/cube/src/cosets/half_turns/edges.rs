@@ -1,30 +1,32 @@
-//! Which edges are in which slice's slots, and the parity of each slice's flips.
+//! Which edges are in which slice's slots, and for each slice whether an odd number of its pieces
+//! are flipped.
 
 use crate::bytes::EDGE_PLACES;
 use crate::cosets::sets::{flips_of, slices, tetrad_sets};
 use crate::cube::{Cube, Parts};
 
-/// Ways to place the pieces of three slices: 12! / (4! 4! 4!).
+/// Number of ways to place the pieces of three slices: 12! / (4! 4! 4!).
 pub(super) const ARRANGEMENTS: u32 = 34_650;
-/// Ways to place the pieces of the second slice once those of the third have their places.
+/// Number of ways to place the pieces of the second slice, given the places of the third slice's
+/// pieces.
 pub(super) const SECOND: u32 = 70;
 /// All edge places, as a set.
 pub(super) const PLACES: u16 = 0xfff;
 
-/// The pieces of the three slices as sets of places (of [`EDGE_PLACES`]). Slice `k` is at home in
-/// the places `4 k` to `4 k + 3`.
+/// For each of the three slices, the set of places (of [`EDGE_PLACES`]) that hold its pieces. Slice
+/// `k` is at home in the places `4 k` to `4 k + 3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Edges {
     pub(super) sets: [u16; 3],
-    /// Bit `k`: whether an odd number of the pieces of slice `k` are flipped. The sum of all is
-    /// even.
+    /// Bit `k` is set if an odd number of the pieces of slice `k` are flipped. The number of set
+    /// bits is even.
     pub(super) odd: u8,
 }
 
 impl Edges {
     pub(super) const SOLVED: Self = Self { sets: [0x00f, 0x0f0, 0xf00], odd: 0 };
 
-    /// Those of a cube.
+    /// The slices and parities of a cube.
     #[cfg(test)]
     pub(super) fn of(cube: &Cube) -> Self {
         let mut edges = Self { sets: [0; 3], odd: 0 };
@@ -43,7 +45,7 @@ fn home_slice(cube: &Cube, slot: usize) -> usize {
     place_of(piece) / 4
 }
 
-/// The place of a slot, or of a piece's home.
+/// The place of a slot, which is also the home place of the piece of that number.
 fn place_of(slot: usize) -> usize {
     EDGE_PLACES.iter().position(|&home| home == slot).expect("twelve edges")
 }
@@ -51,17 +53,18 @@ fn place_of(slot: usize) -> usize {
 /// How a turn or a symmetry changes [`Edges`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EdgeMap {
-    /// By the first six places of a set, and by the others: where they go.
+    /// For a set of the first six places, and for a set of the other six: the places they move to.
     sets: [[u16; 64]; 2],
-    /// By slice: the one that its pieces become.
+    /// For each slice: the slice that its pieces become.
     slices: [usize; 3],
-    /// The places where arriving pieces are flipped. A flip that all places of a slice share is
-    /// left out.
+    /// The places where arriving pieces are flipped. Flips that are common to all places of a slice
+    /// are left out: they do not change a parity.
     flipped: u16,
 }
 
 impl EdgeMap {
-    /// Reads a map off the images of solved cubes with one flip, or with two pieces swapped.
+    /// Computes the map from the images of solved cubes in which one piece is flipped or two pieces
+    /// are swapped.
     pub(super) fn new(image: impl Fn(&Cube) -> Cube) -> Self {
         let changed = |change: &dyn Fn(&mut Parts)| {
             let mut parts = Parts::SOLVED;
@@ -85,7 +88,7 @@ impl EdgeMap {
         map
     }
 
-    /// The edges after.
+    /// The edges after the turn or symmetry.
     pub(super) fn apply(&self, edges: Edges) -> Edges {
         let mut after = Edges { sets: [0; 3], odd: 0 };
         for (slice, set) in edges.sets.into_iter().enumerate() {
@@ -98,21 +101,21 @@ impl EdgeMap {
         after
     }
 
-    /// The parities after, if all were even before.
+    /// The parities after the turn or symmetry, if all were even before.
     pub(super) fn parities(&self, sets: [u16; 3]) -> u8 {
         self.apply(Edges { sets, odd: 0 }).odd
     }
 }
 
-/// Numbers arrangements: the number of the third slice's set times 70, plus that of the second's
-/// set among the eight places left.
+/// Numbers the arrangements of the slices. The number is that of the third slice's set times 70,
+/// plus that of the second slice's set among the eight places left.
 #[derive(Clone, Debug)]
 pub(super) struct Numbers {
-    /// By set of 12 places: its number among those of four.
+    /// Indexed by a set of four among twelve places: its number.
     pub(super) third: Vec<u16>,
-    /// By set of eight places: its number among those of four.
+    /// Indexed by a set of four among eight places: its number.
     pub(super) second: [u8; 256],
-    /// By number: the set.
+    /// Indexed by number: the set of four among twelve places.
     thirds: Vec<u16>,
     seconds: Vec<u8>,
 }
@@ -127,7 +130,7 @@ impl Numbers {
         Self { third, second, thirds, seconds }
     }
 
-    /// The number of an arrangement.
+    /// The number of an arrangement, given the set of places of each slice.
     pub(super) fn number(&self, sets: [u16; 3]) -> u32 {
         let left = (0..12).filter(|place| sets[2] >> place & 1 == 0);
         let among: u16 = (0..).zip(left).map(|(bit, place)| (sets[1] >> place & 1) << bit).sum();
@@ -135,7 +138,7 @@ impl Numbers {
         u32::from(self.third[usize::from(sets[2])]) * SECOND + u32::from(second)
     }
 
-    /// The arrangement of a number.
+    /// The sets of places of each slice, for the number of an arrangement.
     pub(super) fn sets(&self, number: u32) -> [u16; 3] {
         let third = self.thirds[(number / SECOND) as usize];
         let among = u16::from(self.seconds[(number % SECOND) as usize]);

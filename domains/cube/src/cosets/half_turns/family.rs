@@ -1,4 +1,4 @@
-//! The families of cosets of half turns.
+//! The two families of cosets of half turns.
 
 use super::corners::CORNERS;
 use super::edges::ARRANGEMENTS;
@@ -6,22 +6,23 @@ use crate::cosets::twists::TWISTS;
 use crate::domain::CubeMetric;
 use pdb::table::{StripeCode, StripeTable};
 
-/// What tells cosets of half turns apart.
+/// A family of cosets of half turns: what tells them apart.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum HalfTurnFamily {
-    /// Slices, corners up to half turns, and twists.
+    /// Which edges are in which slice, corners up to half turns, and twists.
     Htr200,
-    /// Slices, parities of their flips, corners up to half turns, and twists.
+    /// As [`Self::Htr200`], and for each slice whether an odd number of its edges are flipped.
     Htr204,
 }
 
 impl HalfTurnFamily {
-    /// Both, smaller table first.
+    /// Both families, the one with the smaller table first.
     pub const ALL: [Self; 2] = [Self::Htr200, Self::Htr204];
-    /// Columns of a row: the twists.
+    /// Number of columns of a row: one for each value of the twists.
     pub const COLUMNS: usize = TWISTS as usize;
 
-    /// `htr200` or `htr204`; with `-1` for one bit an entry.
+    /// The name of the family's table: `htr200` or `htr204`; with `-1` appended for one bit an
+    /// entry.
     pub const fn name(self, bits: u32) -> &'static str {
         match (self, bits) {
             (Self::Htr200, 1) => "htr200-1",
@@ -31,7 +32,7 @@ impl HalfTurnFamily {
         }
     }
 
-    /// Values of the slices' parities: 1 if they do not count.
+    /// Number of values of the slices' parities, or 1 if the family does not tell them apart.
     pub const fn parities(self) -> u32 {
         match self {
             Self::Htr200 => 1,
@@ -39,28 +40,29 @@ impl HalfTurnFamily {
         }
     }
 
-    /// Classes of slices under the 48 symmetries, times parities, times arrangements of corners.
+    /// Number of rows: classes of the slices' arrangements under the 48 symmetries, times parities,
+    /// times corner arrangements.
     pub const fn rows(self) -> u64 {
         782 * (self.parities() * CORNERS) as u64
     }
 
-    /// Cosets, each symmetric one counted.
+    /// Number of cosets without reduction by symmetry.
     pub const fn cosets(self) -> u64 {
         (ARRANGEMENTS * self.parities() * CORNERS) as u64 * Self::COLUMNS as u64
     }
 
-    /// Entries of the table.
+    /// Number of entries of the table.
     pub const fn entries(self) -> u64 {
         self.rows() * Self::COLUMNS as u64
     }
 
-    /// Bytes of the table at one or two bits an entry.
+    /// Size of the table in bytes, at one or two bits an entry.
     pub const fn bytes(self, bits: u32) -> u64 {
         let code = if bits == 1 { StripeCode::one(0) } else { StripeCode::two(0) };
         StripeTable::bytes_in(code, self.rows(), Self::COLUMNS)
     }
 
-    /// The code at one or two bits an entry.
+    /// The code of the table's values, at one or two bits an entry.
     pub const fn code(self, metric: CubeMetric, bits: u32) -> StripeCode {
         let more = match metric {
             CubeMetric::HalfTurn => 0,

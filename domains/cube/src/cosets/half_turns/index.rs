@@ -1,9 +1,10 @@
-//! From a byte cube to the entry of its coset of half turns.
+//! Computes the table entry of a byte cube's coset of half turns.
 //!
-//! Two sets of edge places, read off sign bits, number the arrangement of the slices. One table of
-//! 139 KB has its class and the symmetry that leads there. The symmetry moves twists and corners by
-//! shuffles. The corners' homes, picked out tetrad by tetrad in the order of their slots, number
-//! their arrangement up to half turns. All other tables have 13 KB.
+//! Two sets of edge places, taken from the highest bits of bytes, number the arrangement of the
+//! slices. A table of 139 KB has the arrangement's class and the symmetry that takes it to the
+//! first one of the class. Shuffles apply that symmetry to twists and corners. The homes of the
+//! corners, picked out tetrad by tetrad in the order of their slots, number the corner arrangement.
+//! All other tables have 13 KB.
 
 use super::coordinates::HalfTurnCoordinates;
 use super::corners::{CORNERS, Pairs};
@@ -19,9 +20,9 @@ use search::{Lookup, TwoSidedState};
 #[repr(align(64))]
 struct CornerMap {
     twists: Sixteen,
-    /// By slot: the place where its corner comes from; 128 from eight on.
+    /// For each slot: the place that its corner comes from. 128 in the unused bytes from 8 on.
     places: Sixteen,
-    /// By place of a piece's home: that of its home after.
+    /// For each home place of a piece: the home place after the symmetry.
     pieces: Sixteen,
 }
 
@@ -37,28 +38,30 @@ impl CornerMap {
     }
 }
 
-/// Finds the entry of a cube. Table sizes are powers of two, so no index needs a check; the padding
-/// is never read.
+/// Computes the row and column of a cube. Table sizes are powers of two, so no index needs a check.
+/// Entries that only fill up a table are never read.
 #[derive(Clone, Debug)]
 pub(super) struct HalfTurnIndex {
     tables: Box<Tables>,
-    /// Whether parities count.
+    /// Whether the family tells the parities of the slices' flips apart.
     parities: bool,
-    /// Rows of a class.
+    /// Number of rows of a class.
     rows: u32,
 }
 
 #[derive(Clone, Debug)]
 struct Tables {
-    /// By set of four places: its number, of twelve places, and of eight.
+    /// Indexed by a set of four places: its number, among twelve places (this table) and among
+    /// eight (the next one).
     third: [u16; 4096],
     second: [u8; 256],
     pairs: Pairs,
-    /// By number of the arrangement. Bits 0 to 9: its class. Bits 10 to 15: the symmetry. Bits 16
-    /// and 17: the parities that change.
+    /// Indexed by the number of the slices' arrangement. Bits 0 to 9: its class. Bits 10 to 15: the
+    /// symmetry that takes it to the first one of the class. Bits 16 and 17: the parities that this
+    /// symmetry changes because of the arrangement.
     classes: [u32; 1 << 16],
-    /// By symmetry, then parities of the second and third slice: those after, before
-    /// [`Tables::classes`] changes them.
+    /// Indexed by symmetry, then parities of the second and third slice: the parities after the
+    /// symmetry. Bits 16 and 17 of [`Tables::classes`] must still be applied.
     odd: [[u8; 4]; 64],
     corner_maps: [CornerMap; 64],
 }
@@ -94,7 +97,7 @@ impl HalfTurnIndex {
         Self { tables, parities, rows: slices.middle().size() }
     }
 
-    /// Row and column of a cube, in plain loops: the oracle.
+    /// Row and column of a cube, without vector instructions.
     pub(super) fn locate(&self, cube: &ByteCube) -> (u32, u32) {
         let (both, asked) =
             ([TwoSidedState { position: *cube, inverse: *cube }], [Lookup::new(0, 0)]);
@@ -105,8 +108,9 @@ impl HalfTurnIndex {
         (row, column)
     }
 
-    /// Rows and columns of `N` cubes, with `L` cubes side by side in a register. `PARITIES` says
-    /// whether parities count. Calls `between` with the numbers below `N`, spread over the work.
+    /// Rows and columns of `N` cubes, with `L` cubes in a register. `PARITIES` says whether the
+    /// family tells parities apart. Calls `between` with each number below `N`, spread over the
+    /// work, so that the caller can prefetch meanwhile.
     #[inline(always)]
     fn locate_as<V: Vector<L>, const L: usize, const N: usize, const PARITIES: bool>(
         &self,

@@ -1,7 +1,9 @@
-//! Cosets of half turns: edge slices, corner arrangements up to half turns, and twists.
+//! Cosets of half turns. Edge slices, corner arrangements up to half turns, and twists tell them
+//! apart.
 //!
-//! A half turn keeps every piece in the orbit of its slot: edges in their slices, corners in their
-//! tetrads. It twists and flips nothing. So these tell the cosets of the largest such group apart:
+//! A half turn keeps every edge within its slice and every corner within its *tetrad* (an orbit of
+//! four corners). It twists and flips nothing. So the following is the same for all cubes of a
+//! coset. The subgroup of the table is the largest group that leaves all of it unchanged:
 //!
 //! | what | values |
 //! |---|---|
@@ -9,17 +11,18 @@
 //! | the arrangement of the corners up to half turns | 420 |
 //! | twists of the corners | 3^7 |
 //!
-//! *htr200* is the table of these. *htr204* tells apart, besides, whether an odd number of each
-//! slice's pieces is flipped (4 values). At one bit an entry (*htr200-1*, *htr204-1*) a table tells
-//! whether a distance is above ten, or eleven in quarter turns: enough in front of another table.
+//! The table *htr200* has these. *htr204* also tells apart, for each slice, whether an odd number
+//! of its pieces are flipped (4 values). With one bit an entry (*htr200-1*, *htr204-1*), a table
+//! tells whether a distance is above ten, or above eleven in quarter turns. That is enough for a
+//! table that is read before another table.
 //!
-//! Rows are classes of the slices' arrangement under all 48 symmetries, times parities, times
-//! corner arrangements; columns are twists. There are 782 classes.
+//! A row is a class of slice arrangements under all 48 symmetries, with parities and a corner
+//! arrangement. There are 782 classes. The columns are the twists.
 //!
-//! The group is its own image under every symmetry. So there is one view, of the position and of
-//! its inverse. It needs few reads a state, but each cuts less than one of
-//! [`AxisFamily::G1`](super::AxisFamily::G1). In front of that table both together need fewer nodes
-//! than either alone.
+//! Every symmetry maps the group to itself. So there is one view, read for the position and for its
+//! inverse. A state needs few lookups, but each cuts less than a lookup of
+//! [`AxisFamily::G1`](super::AxisFamily::G1). If this table is read before the G1 table, both
+//! together need fewer nodes than either alone.
 
 mod coordinates;
 mod corners;
@@ -43,24 +46,24 @@ use search::{Lookup, TwoSidedState, VectorUnit};
 #[derive(Clone, Debug)]
 pub struct HalfTurnView {
     index: HalfTurnIndex,
-    /// What byte cubes are located on.
+    /// The vector unit that computes table places.
     unit: VectorUnit,
 }
 
 impl HalfTurnView {
-    /// The view of a table built from `reduced`.
+    /// The view of a table that was built from `reduced`.
     pub fn new(reduced: &SymmetryReduced<HalfTurnCoordinates>) -> Self {
         Self { index: HalfTurnIndex::new(reduced), unit: VectorUnit::best() }
     }
 
-    /// The same view, located on at most this unit.
+    /// The same view, restricted to vector units up to `unit`.
     #[must_use]
     pub fn on(mut self, unit: VectorUnit) -> Self {
         self.unit = unit.min(VectorUnit::best());
         self
     }
 
-    /// What the table of a family stores, in a metric and at one or two bits an entry.
+    /// The description of a family's table at one or two bits an entry, for its file.
     pub fn description(metric: CubeMetric, family: HalfTurnFamily, bits: u32) -> CosetDescription {
         let base = family.code(metric, bits).base();
         CosetDescription::new(metric, family.name(bits), 48, base)

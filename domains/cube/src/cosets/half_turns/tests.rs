@@ -1,4 +1,4 @@
-//! Cosets of half turns: coordinates and index against cubes that are read.
+//! Cosets of half turns: the coordinates and the fast index agree with what is computed from cubes.
 
 use super::*;
 use crate::bytes::{AT_ONCE, Locator, Plain};
@@ -63,8 +63,8 @@ fn shapes_are_those_of_the_classes() {
     }
 }
 
-/// The fast index agrees with the coordinates, up to symmetries of the row: in plain loops and on
-/// each vector unit.
+/// On each vector unit and without one, the fast index gives the entry that the coordinates give.
+/// If symmetries fix the row, it may be the entry of a symmetric coset.
 #[test]
 fn the_index_is_that_of_the_coordinates() {
     for halving in HalfTurnFamily::ALL {
