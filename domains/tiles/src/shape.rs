@@ -78,8 +78,8 @@ mod tests {
         ida_star(domain, h, &InversePruning, start, &options)
     }
 
-    /// Checks that a search generates the same nodes and finds the same plan if the size is known at
-    /// compile time as if it is known at run time.
+    /// Checks that a search generates the same nodes and finds the same plan, whether the size is
+    /// known at compile time or at run time.
     fn agree<W, const R: usize, const C: usize, A, B>(
         (own, a): (&Tiles<W, R, C>, &A),
         (any, b): (&AnyTiles<W>, &B),
