@@ -1,4 +1,4 @@
-//! Seconds and peak memory of a build, on tables with the shapes of real ones.
+//! Seconds and peak memory of table builds, for tables with the shapes of real ones.
 //!
 //! `cargo bench -p fewest-pdb --bench build` builds 40,320 rows of 2,187 columns and 665,280 rows
 //! of 64, three times each. It prints a hash of the histogram (which must not change), the median
@@ -57,7 +57,8 @@ fn measure(name: &str, abstraction: &dyn Abstraction) {
     );
 }
 
-/// Peak resident memory of the process in 1000 bytes, 0 where the system does not tell.
+/// Peak resident memory of the process in units of 1000 bytes; 0 if the operating system does not
+/// tell it.
 fn peak_kilobytes() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -1,9 +1,9 @@
 //! Seconds and peak memory of exhaustive searches over groups.
 //!
-//! `cargo bench -p fewest-pdb --bench exhaust` takes the wreath product of Z3 and S8 under 18
-//! operators (88,179,840 elements), with its points in their order and with the blocks of three
-//! first. Names of parts (`points`, `blocks`) as arguments choose among them. It stops if a layer
-//! has another size than it should.
+//! `cargo bench -p fewest-pdb --bench exhaust` searches the wreath product of Z3 and S8 under 18
+//! operators (88,179,840 elements). The variant `points` takes the points in their order, the
+//! variant `blocks` puts a point for each block of three first. Variants named as arguments run,
+//! else both. It panics if a layer has a wrong size.
 
 use fewest_pdb::layers::{ExhaustOptions, bytes_needed, exhaust, residues};
 use fewest_pdb::{Abstraction, GroupPattern};
@@ -33,7 +33,8 @@ fn main() {
     }
 }
 
-/// A point more for each block of three, and these points.
+/// Adds a point for each block of three points. Returns the operators on all points, and the points
+/// that are added.
 fn with_blocks(operators: &[(Permutation, Cost)]) -> (Vec<(Permutation, Cost)>, Vec<u16>) {
     // Points that the stabilizer of a point keeps are its block.
     let generators: Vec<_> = operators.iter().map(|(operator, _)| operator.clone()).collect();
@@ -98,7 +99,7 @@ fn measure(name: &str, points: usize, operators: &[(Permutation, Cost)], prefix:
     report("residues", &|| residues(&pattern, &options).expect("exhausted").0.layers);
 }
 
-/// Tells how long each layer took.
+/// An observer that prints how long each layer took.
 struct Clock(Mutex<f64>);
 
 impl BuildObserver for Clock {
@@ -110,14 +111,16 @@ impl BuildObserver for Clock {
     }
 }
 
-/// Processor time of all threads of the process, 0 where the system does not tell; clocks of 10 ms.
+/// CPU time of all threads of the process, in steps of 10 ms; 0 if the operating system does not
+/// tell it.
 fn cpu_seconds() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
     fields.skip(11).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
 }
 
-/// Peak resident memory of the process in 1000 bytes, 0 where the system does not tell.
+/// Peak resident memory of the process in units of 1000 bytes; 0 if the operating system does not
+/// tell it.
 fn peak_kilobytes() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -1,29 +1,30 @@
-//! What is stored and how a state finds it: [`Abstraction`] for the build side, [`Indexer`] for the
-//! search side.
+//! The two traits of a pattern database: [`Abstraction`] says what the table stores, [`Indexer`]
+//! says where a state finds its entry.
 
 use search::{Cost, Domain, Op};
 use std::fmt::Debug;
 
-/// An edge of an abstraction. It moves a whole row: for every column `c`, entry `(from, c)` goes to
-/// entry `(row, map(c))`. See [`ColumnMap`] for `map`.
+/// An edge of an abstraction. It moves a whole row: for every column `c`, it leads from entry
+/// `(from, c)` to entry `(row, map(c))`. See [`ColumnMap`] for `map`.
 ///
 /// Edges lead away from the goal, from a state to its predecessors. 16 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Edge {
     /// The row that the edge leads to.
     pub row: u64,
-    /// The column map, for [`Abstraction::column_map`].
+    /// The number of the column map, for [`Abstraction::column_map`].
     pub map: u32,
-    /// What the edge costs; 0 if it is not charged (a feature outside the pattern moves).
+    /// What the edge costs; 0 if it is not charged (for example because it moves a piece outside
+    /// the pattern).
     pub cost: Cost,
 }
 
 /// A graph of `rows * columns` entries. [`build`](crate::build()) stores the distance of each entry
 /// to the nearest goal.
 ///
-/// Entry = `row * columns + column`. Operators act on rows, and move the columns of a row by one of
-/// a few shared maps. So the builder works on rows that fit the first cache level. An abstraction
-/// without such a structure has one column.
+/// The number of an entry is `row * columns + column`. An operator takes a row to a row, and
+/// permutes its columns by one of a few shared maps. So the builder works on rows that fit in the
+/// first cache level. An abstraction without such a structure has one column.
 ///
 /// Contract: no distance exceeds that of the domain. This holds if three things do:
 ///
@@ -34,31 +35,31 @@ pub struct Edge {
 /// More edges or goals keep the table admissible and make it weaker.
 /// [`testing::check_abstraction`](crate::testing::check_abstraction) checks the contract.
 pub trait Abstraction: Sync {
-    /// How many rows there are, and how many columns a row has (1 to 65,536).
+    /// The number of rows, and the number of columns of a row (1 to 65,536).
     fn shape(&self) -> (u64, usize);
 
-    /// Appends the entries whose distance is 0; at least one.
+    /// Appends the entries whose distance is 0, at least one.
     fn goals(&self, out: &mut Vec<u64>);
 
     /// Appends the edges of a row. The builder calls this several times for every row, from many
     /// threads. `out` is empty and keeps its capacity.
     fn edges(&self, row: u64, out: &mut Vec<Edge>);
 
-    /// How the edges with this map number move the columns.
+    /// The column map with the number `map`, which edges name.
     fn column_map(&self, map: u32) -> ColumnMap<'_>;
 
-    /// True: every edge has its reverse at the same cost. This permits the builder's backward
-    /// phase. [default: no]
+    /// Whether every edge has a reverse edge of the same cost. If true, the builder may also work
+    /// backward from unseen entries. [default: false]
     fn undirected(&self) -> bool {
         false
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     fn rows(&self) -> u64 {
         self.shape().0
     }
 
-    /// How many columns a row has.
+    /// The number of columns of a row.
     fn columns(&self) -> usize {
         self.shape().1
     }
@@ -83,15 +84,15 @@ impl<'a> ColumnMap<'a> {
         Self { first: map, second: &[] }
     }
 
-    /// First by one map, then by the other. For many maps that are products of a few.
+    /// Column `c` moves to column `second[first[c]]`. Use it if many maps are products of a few.
     pub fn by_both(first: &'a [u16], second: &'a [u16]) -> Self {
         Self { first, second }
     }
 
-    /// The column that a column is moved to.
+    /// The column that a column moves to.
     ///
     /// # Panics
-    /// If a map is not empty and there is no such column.
+    /// If a map is not empty and shorter than needed.
     #[inline]
     pub fn to(self, column: usize) -> usize {
         let by = |map: &[u16], column: usize| {
@@ -125,14 +126,15 @@ impl<A: Abstraction> Abstraction for &A {
 /// Laws: `entry(index(s))` is the entry of `s` in the abstraction. `advance` leads to the same
 /// entry as `index` of the successor.
 pub trait Indexer<D: Domain>: Sync {
-    /// What is carried from a state to its successor: the entry itself, or its parts.
+    /// The data that a search carries from a state to its successor: the entry itself, or its
+    /// parts.
     type Index: Copy + Send + Sync + Debug + 'static;
 
     /// The index of a state.
     fn index(&self, domain: &D, state: &D::State) -> Self::Index;
 
-    /// The index of `to`, the successor of `from` by `op`, from the index `at` of `from`.
-    /// Arithmetic only. [default: the index of `to`]
+    /// The index of `to`, the successor of `from` by `op`. `at` is the index of `from`. It should
+    /// not read memory. [default: computes the index of `to` from scratch]
     #[inline(always)]
     fn advance(
         &self,

@@ -1,5 +1,5 @@
-//! Pattern databases as heuristics: [`PatternDatabase`], which carries its index and prefetches,
-//! and [`Lazy`], which does neither.
+//! Pattern databases as heuristics. [`PatternDatabase`] carries its index from node to node and
+//! prefetches; [`Lazy`] computes the index only when it is read.
 
 use crate::abstraction::Indexer;
 use crate::table::PackedTable;
@@ -12,7 +12,7 @@ use search::{Charged, Cost, Domain, Evaluation, Heuristic, Op, Verdict};
 /// entry that costs no more. An entry that reaches no goal proves a dead end: its bound is
 /// [`Cost::MAX`].
 ///
-/// Each state costs one read, of the cache line that [`Heuristic::child`] prefetched.
+/// Each state costs one lookup, in the cache line that [`Heuristic::child`] has prefetched.
 #[derive(Clone, Debug)]
 pub struct PatternDatabase<I> {
     indexer: I,
@@ -70,23 +70,23 @@ impl<D: Domain, I: Indexer<D>> Heuristic<D> for PatternDatabase<I> {
     }
 }
 
-/// A database names the features that its indexer's pattern charges for.
+/// The charged features are those of the indexer's pattern.
 impl<I: Charged> Charged for PatternDatabase<I> {
     fn features(&self) -> &[u64] {
         self.indexer.features()
     }
 }
 
-/// A heuristic that computes its index only when it is read. Its values are those of the heuristic
-/// inside. Use it for members of a [`Max`](search::Max) that are rarely read.
+/// Wraps a pattern database so that its index is computed only when it is read. The values stay the
+/// same. Use it for members of a [`Max`](search::Max) that are rarely read.
 ///
-/// In the staged expansion it prefetches its entry only if the member before it has not cut. It
-/// reads the entry one stage later.
+/// In a staged expansion, it prefetches its entry only if the member before it has not cut the
+/// state. It reads the entry one stage later.
 #[derive(Clone, Debug)]
 pub struct Lazy<H>(pub H);
 
 impl<D: Domain, I: Indexer<D>> Heuristic<D> for Lazy<PatternDatabase<I>> {
-    /// The entry, once it is computed.
+    /// The entry, if it is computed already.
     type Carry = Option<u64>;
     const EVALUATION: Evaluation = Evaluation::SCREENED;
     #[inline(always)]
@@ -145,7 +145,7 @@ mod tests {
     use search::testing::{GapHeuristic, Pancake};
     use search::{Max, NoPruning, Options, Zero, ida_star};
 
-    /// Places of the first few pancakes of a stack: ordered choices, one column.
+    /// A test abstraction with one column: the places of the first few pancakes of a stack.
     #[derive(Clone, Copy, Debug)]
     struct Places {
         size: u32,

@@ -5,38 +5,39 @@ use crate::table::Modulo3;
 use search::{Cost, Domain, Heuristic, Op, OpSet, Plan, Reversible, Verdict};
 
 /// The heuristic of an indexer and a table of distances modulo 3. Its values are the exact
-/// distances of the abstraction. The root costs a walk to a goal, and each child one read.
+/// distances of the abstraction. The root costs a walk to a goal, each child one lookup.
 ///
 /// The edges of the abstraction must be the images of all operators. Operators must cost 1.
 ///
-/// Admissible: yes (the distances of an abstraction never exceed those of the domain). Consistent:
-/// yes (an operator and its inverse change a distance by at most 1). If the abstraction tells all
-/// states apart, the bound is the true cost, and a search with it goes straight to a goal.
+/// Admissible: yes, because distances of an abstraction never exceed those of the domain.
+/// Consistent: yes, because an operator and its inverse change a distance by at most 1. If the
+/// abstraction tells all states apart, the bound is the true cost, and a search goes straight to a
+/// goal.
 #[derive(Clone, Debug)]
 pub struct DescentWalk<I> {
     indexer: I,
     table: Modulo3,
 }
 
-/// An operator that does not cost 1.
+/// The error that an operator does not cost 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("operator {} does not cost 1", .0.index())]
 pub struct NotUnitCost(pub Op);
 
 impl NotUnitCost {
-    /// Refuses a domain with an operator that does not cost 1.
+    /// Returns an error if an operator of the domain does not cost 1.
     pub(crate) fn check<D: Domain>(domain: &D) -> Result<(), Self> {
         let not_unit = |op: &Op| domain.cost(*op) != 1;
         (0..domain.operators()).map(Op::new).find(not_unit).map_or(Ok(()), |op| Err(Self(op)))
     }
 }
 
-/// The index of a state, and a distance. A new child has the distance of its parent;
-/// [`Heuristic::bound`] reads its own.
+/// The index of a state, and its distance. A new child has the distance of its parent until
+/// [`Heuristic::bound`] looks up its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DescentPosition<T> {
     index: T,
-    /// [`Cost::MAX`] if no goal is reached.
+    /// The distance. [`Cost::MAX`] if the state reaches no goal.
     distance: Cost,
 }
 
@@ -63,10 +64,10 @@ impl<I> DescentWalk<I> {
         &self.table
     }
 
-    /// The first plan in operator order whose every step goes nearer. `None` if no goal is
-    /// reached. Reads an entry for each operator of each step.
+    /// A plan in which every step goes one nearer to the goal; of several such operators, the first
+    /// is taken. `None` if no goal is reached. Looks up one entry for each operator of each step.
     ///
-    /// If the abstraction tells all states apart, this is an optimal plan of the domain.
+    /// If the abstraction tells all states apart, the plan is an optimal plan of the domain.
     pub fn plan<D: Reversible>(&self, domain: &D, state: &D::State) -> Option<Plan>
     where
         I: Indexer<D>,
@@ -142,7 +143,7 @@ mod tests {
     use search::testing::{Distances, check_heuristic};
     use search::{NoPruning, Options, Zero, ida_star};
 
-    /// Every state of this ring, which has no disc that is not tracked.
+    /// A ring whose pattern tracks all discs, with both tables of the pattern.
     fn all() -> (Ring, DiscPattern, PackedTable, Modulo3) {
         let ring = Ring::new(5, 2, 2);
         let tracked = DiscPattern::new(ring, 5);

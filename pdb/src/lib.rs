@@ -1,9 +1,9 @@
 //! Pattern databases: exact distances of an abstraction, in a packed table that a search reads as a
 //! lower bound.
 //!
-//! Use this crate when a state space is too large for a table, but a simpler view of it is not. Say
-//! what is stored ([`Abstraction`]) and where a state finds its entry ([`Indexer`]). The builder
-//! fills the table on all cores, and files keep it.
+//! Use this crate when a state space is too large for a table, but an abstraction of it is not.
+//! Define what is stored ([`Abstraction`]) and where a state finds its entry ([`Indexer`]). The
+//! builder fills the table on all cores, and the table is saved in a file.
 //!
 //! ```
 //! use fewest_pdb::testing::{DiscPattern, Ring};
@@ -25,8 +25,8 @@
 //! - [`PackedTable`]: the distances, in 2, 4 or 8 bits an entry;
 //! - [`PatternDatabase`]: indexer and table as a [`Heuristic`](search::Heuristic).
 //!
-//! Further rooms:
-//! - [`coset`]: tables of cosets that several views share;
+//! Further modules:
+//! - [`coset`]: coset tables, which a search reads from several views;
 //! - [`layers`]: how many states are at each distance;
 //! - [`rank`]: dense numbers of arrangements;
 //! - [`mod@file`]: checked table files and checkpoints;

@@ -1,4 +1,4 @@
-//! Bytes of a table: in memory of its own on huge pages, or mapped from a file. Also prefetches.
+//! The bytes of a table: either own memory on huge pages, or a mapped file. Also prefetches.
 //!
 //! This module holds all unsafe code of the crate.
 #![expect(
@@ -12,15 +12,15 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-/// Memory of at least this size is on huge pages.
+/// Memory of at least this size is requested on huge pages.
 #[cfg(target_os = "linux")]
 const HUGE_PAGE: usize = 2 << 20;
 
-/// The owner of the bytes, which stay at one address.
+/// Owns the bytes, which stay at one address.
 #[derive(Debug)]
 enum Owner {
     Anonymous(MmapMut),
-    /// For platforms without anonymous maps.
+    /// Memory on platforms without anonymous maps.
     Words(Vec<u64>),
     File(Mmap),
 }
@@ -35,10 +35,12 @@ impl Owner {
     }
 }
 
-/// Zeroed memory to fill and then freeze, on huge pages if the system has them.
+/// Zeroed memory that is filled and then made read-only ([`BytesMut::freeze`]). It is on huge pages
+/// if the operating system has them.
 ///
-/// Aligned to 8 bytes at least, and rounded up to whole 64-bit words. [`BytesMut::len`] is not
-/// rounded: it is the length that the caller asked for or shortened it to.
+/// It is aligned to at least 8 bytes, and its size is rounded up to whole 64-bit words.
+/// [`BytesMut::len`] is not rounded: it is the length that the caller asked for, or shortened it
+/// to.
 #[derive(Debug)]
 pub struct BytesMut {
     owner: Owner,
@@ -47,10 +49,10 @@ pub struct BytesMut {
 }
 
 impl BytesMut {
-    /// Zeroed memory of `len` bytes. Pages are taken when they are first touched.
+    /// Zeroed memory of `len` bytes. Physical pages are allocated when they are first touched.
     ///
     /// # Errors
-    /// If the system does not give the memory.
+    /// If the operating system does not provide the memory.
     pub fn zeroed(len: usize) -> io::Result<Self> {
         let words = len.div_ceil(8).max(1);
         let bytes = words.checked_mul(8).ok_or(io::ErrorKind::OutOfMemory)?;
@@ -74,12 +76,12 @@ impl BytesMut {
         Ok(Self { owner, words, len })
     }
 
-    /// How many bytes were asked for.
+    /// Number of bytes asked for.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether no bytes were asked for.
+    /// Whether the number of bytes asked for is 0.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -100,8 +102,9 @@ impl BytesMut {
         unsafe { std::slice::from_raw_parts_mut(pointer, len) }
     }
 
-    /// The memory as words that many threads may change, the last one padded. Byte `8 i + j` is
-    /// byte `j` of word `i` *in memory*: [`u64::from_le`] makes it bits `8 j` and up of the value.
+    /// The memory as words that many threads may change at once, the last one padded with zeros.
+    /// Byte `8 i + j` is byte `j` of word `i` *in memory*: after [`u64::from_le`] it is bits `8 j`
+    /// and up.
     pub fn as_words(&mut self) -> &[AtomicU64] {
         let (pointer, words) = (self.pointer().cast::<AtomicU64>(), self.words);
         // SAFETY: a map starts on a page and a Vec<u64> on 8 bytes, so the pointer is aligned; the
@@ -110,10 +113,11 @@ impl BytesMut {
         unsafe { std::slice::from_raw_parts(pointer, words) }
     }
 
-    /// The first `len` bytes alone. Gives the pages behind them back if the system takes them.
+    /// Keeps only the first `len` bytes. Gives the pages behind them back to the operating system,
+    /// if possible.
     ///
     /// # Panics
-    /// If there are fewer.
+    /// If there are fewer than `len` bytes.
     #[must_use]
     pub fn shortened(mut self, len: usize) -> Self {
         assert!(len <= self.len, "{len} of {} bytes", self.len);
@@ -140,7 +144,8 @@ impl BytesMut {
 /// Read-only bytes of a table, owned or mapped from a file. Clones share them.
 #[derive(Clone)]
 pub struct Bytes {
-    /// Points into what `owner` keeps alive; never handed out with its own lifetime.
+    /// Points into memory that `owner` keeps alive. It is only handed out with the lifetime of
+    /// `self`.
     slice: &'static [u8],
     owner: Arc<Owner>,
 }
@@ -165,14 +170,14 @@ impl Bytes {
         Self { slice, owner }
     }
 
-    /// Maps `len` bytes of a file from `offset` on, read only.
+    /// Maps `len` bytes of a file from `offset` on, read-only.
     ///
     /// # Safety
-    /// While these bytes or clones of them live, nobody may change or shorten the file. The system
-    /// does not guarantee that: locks are only advice, and none is taken.
+    /// While these bytes or clones of them exist, nobody may change or shorten the file. The
+    /// operating system does not enforce that: locks are only advisory, and none is taken.
     ///
     /// # Errors
-    /// If the file is shorter than that, or the system does not map it.
+    /// If the file is too short, or the operating system does not map it.
     pub unsafe fn map_file(file: &File, offset: u64, len: usize) -> io::Result<Self> {
         if file.metadata()?.len() < offset.saturating_add(len as u64) {
             return Err(io::ErrorKind::UnexpectedEof.into());
@@ -188,7 +193,7 @@ impl Bytes {
 }
 
 impl Bytes {
-    /// The first `len` of these bytes, without a copy; all bytes if there are fewer.
+    /// The first `len` of these bytes, without a copy. If there are fewer, all of them.
     pub fn prefix(&self, len: usize) -> Self {
         Self { slice: &self.slice[..len.min(self.slice.len())], owner: self.owner.clone() }
     }
@@ -202,8 +207,8 @@ impl std::ops::Deref for Bytes {
     }
 }
 
-/// Prefetches the cache line of an element. Does nothing on a processor without a prefetch that we
-/// know. An index outside is harmless.
+/// Prefetches the cache line of an element. Does nothing on CPUs whose prefetch instruction is not
+/// supported here. An index out of range is harmless.
 #[inline(always)]
 pub fn prefetch<T>(slice: &[T], index: usize) {
     #[cfg(target_arch = "x86_64")]

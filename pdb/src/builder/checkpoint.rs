@@ -1,4 +1,5 @@
-//! Checkpoints of builds: complete layers and the builder's counts, in a folder of tables.
+//! Checkpoints of builds: files in a folder of tables, with the complete layers and the builder's
+//! counts.
 
 use super::BuildOptions;
 use crate::file::{CheckpointWriter, SavedLayer};
@@ -9,21 +10,23 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 const ENCODING: &str = "build";
 /// Bytes of a word.
 const WORD: usize = size_of::<u64>();
-/// Words that are written at once.
+/// Number of words that are written at once.
 const SOME: usize = 1 << 13;
 
-/// The files of one build: the words of the builder, then those of the table, all little-endian.
+/// The checkpoint files of one build. A file has the words of the builder, then those of the table,
+/// all little-endian.
 pub(super) struct BuildFiles<'a>(CheckpointWriter<'a>);
 
 impl<'a> BuildFiles<'a> {
-    /// `shape` tells abstractions and forms of tables from others with the same description.
+    /// The files of a build. `shape` distinguishes abstractions and table forms that have the same
+    /// description.
     pub(super) fn new(options: &BuildOptions<'a>, shape: &Value) -> Self {
         let describe = |build: &Value| json!({"build": build, "shape": shape});
         Self(CheckpointWriter::new(options.checkpoint, options.observer, ENCODING, &describe))
     }
 
-    /// Fills the table from the newest file of this build. Returns its layer and the `own` words of
-    /// the builder. `None` if no file has as many words.
+    /// Fills the table from the newest file of this build. Returns its layer, and the words of the
+    /// builder. `own` gives their number. `None` if no file has the right number of words.
     pub(super) fn load(
         &mut self,
         own: &dyn Fn() -> usize,
@@ -42,7 +45,7 @@ impl<'a> BuildFiles<'a> {
         Some((layer, state))
     }
 
-    /// Saves a complete layer if it is time to.
+    /// Saves a complete layer if enough time has passed since the last file.
     pub(super) fn save(&mut self, layer: usize, state: &dyn Fn() -> Vec<u64>, table: &[AtomicU64]) {
         if self.0.is_due() {
             let state = state();
@@ -52,7 +55,7 @@ impl<'a> BuildFiles<'a> {
         }
     }
 
-    /// The build is done: removes its files.
+    /// Removes the files after the build has ended.
     pub(super) fn done(self) {
         self.0.done(usize::MAX);
     }
@@ -88,7 +91,8 @@ mod tests {
     use std::sync::Mutex;
     use std::time::Duration;
 
-    /// Cancels after a layer; notes the layers that it is told, and what could not be kept.
+    /// An observer that cancels after a layer. It notes the reported layers, and the failures to
+    /// keep files.
     struct Stop {
         at: Cost,
         cancel: CancelToken,
@@ -110,7 +114,7 @@ mod tests {
 
     type Built = (Result<Bytes, BuildError>, Vec<(Cost, u64, u64)>, Vec<String>);
 
-    /// Builds with two bits an entry or eight, cancelled after a layer.
+    /// Builds with two bits an entry or eight, and cancels after the layer `at`.
     fn run(of: &dyn Abstraction, two: bool, at: Cost, checkpoint: Option<&Checkpoint>) -> Built {
         let (told, errors) = (Mutex::default(), Mutex::default());
         let stop = Stop { at, cancel: CancelToken::new(), told, errors };

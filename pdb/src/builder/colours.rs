@@ -1,11 +1,11 @@
-//! Colours of rows: whether all distances in a row are odd, or all even.
+//! Colours of rows: a row has a colour if all its distances are odd, or all are even.
 //!
-//! If every row has a colour, the backward phase looks only at the rows of the layer's colour.
+//! If every row has a colour, the backward phase reads only rows of the layer's colour.
 
 use super::flags::Flags;
 use crate::abstraction::Abstraction;
 
-/// With fewer columns, looking at all rows does not pay.
+/// With fewer columns, colours save no time.
 const LEAST_COLUMNS: usize = 16;
 
 /// For each row, whether it holds even distances and whether it holds odd ones. Two bits a row.
@@ -19,9 +19,9 @@ impl Colours {
     }
 }
 
-/// The colours of the rows, if all edges have odd costs and lead to rows of the other colour.
-/// `None` if an edge does not, or if colours would not pay. Time: at most every edge of every row
-/// once.
+/// The colours of the rows, if every edge has an odd cost and leads to a row of the other colour.
+/// `None` if some edge does not, or if colours would save no time. Reads each edge of each row at
+/// most once.
 pub(crate) fn colours(abstraction: &dyn Abstraction) -> Option<Colours> {
     if abstraction.columns() < LEAST_COLUMNS {
         return None;

@@ -1,6 +1,7 @@
-//! The direction of a layer: forward from the last one, or backward from the unseen entries.
+//! Chooses the direction of a layer: forward from the last layer, or backward from the unseen
+//! entries.
 
-/// The cost of a backward step, as a part of that of a forward step.
+/// The cost of a backward step, relative to that of a forward step.
 ///
 /// A backward step has no branch to mispredict and no atomic write. From 0.2 to 0.8, measured
 /// builds differ only by their noise.
@@ -8,25 +9,25 @@ const BACKWARD: f64 = 0.7;
 
 /// The facts that decide the direction of a layer.
 pub(crate) struct Outlook {
-    /// Entries of the table.
+    /// Number of entries of the table.
     pub(crate) entries: u64,
     pub(crate) seen: u64,
-    /// Entries that a walk forward would start from.
+    /// Number of entries from which a forward walk would start.
     pub(crate) frontier: u64,
-    /// Entries of the last two layers, the last one first.
+    /// Number of entries of the last layer, then of the layer before it.
     pub(crate) layers: [u64; 2],
-    /// Edges of a row, on the average.
+    /// Mean number of edges of a row.
     pub(crate) degree: f64,
 }
 
 impl Outlook {
-    /// Whether the frontier is large enough for a closer look.
+    /// Whether the frontier is so large that a backward walk may be worth it.
     pub(crate) fn is_large(&self) -> bool {
         self.frontier.saturating_mul(64) >= self.entries
     }
 
-    /// Whether the unseen entries promise less work than the frontier. Only `part` of the entries
-    /// can be in the layer, so a walk looks only at these.
+    /// Whether a backward walk from unseen entries is expected to be less work than a forward walk.
+    /// Only the share `part` of the entries can be in the layer, so a walk reads only these.
     pub(crate) fn prefers_backward(&self, part: f64) -> bool {
         let forward = self.frontier as f64 * self.degree;
         let unseen = (self.entries - self.seen) as f64 * part;

@@ -1,4 +1,4 @@
-//! The layers of a build: the direction of each, and uncharged edges.
+//! The layers of a build: chooses the direction of each, and follows uncharged edges.
 
 use super::checkpoint::BuildFiles;
 use super::colours::{Colours, colours};
@@ -17,17 +17,18 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 pub(super) struct Builder<'a, T> {
     walk: Walk<'a, T>,
     options: &'a BuildOptions<'a>,
-    /// For each value, the blocks that hold it.
+    /// For each value: flags of the blocks that hold it.
     flags: Vec<Flags>,
-    /// Whether an edge of this cost is known. Every edge that can still reach an unseen entry is:
-    /// its source row, or the reverse edge's, was looked at in the layer after the source's.
+    /// For each cost: whether an edge of this cost was found. Every edge that can still reach an
+    /// unseen entry has been found: its source row, or that of its reverse edge, was read in the
+    /// layer after the source's layer.
     costs: [AtomicBool; 256],
-    /// Which rows hold odd distances and which even ones, if that is so; found when the first layer
-    /// may be made backward.
+    /// The colours of the rows, if they have any. Computed when the first layer may be made
+    /// backward.
     colours: OnceLock<Option<Colours>>,
-    /// Rows looked at and their edges, for the estimate of the work.
+    /// Number of rows read so far, and number of their edges. They are used to estimate work.
     looked: [AtomicU64; 2],
-    /// Entries of each value.
+    /// For each value: the number of entries that have it.
     counts: Vec<u64>,
     seen: u64,
     /// The last layer that was made backward.
@@ -35,7 +36,7 @@ pub(super) struct Builder<'a, T> {
 }
 
 impl<'a, T: Store> Builder<'a, T> {
-    /// Begins a build. All entries of the table are unseen.
+    /// A build that begins with a table of unseen entries.
     pub(super) fn new(
         abstraction: &'a dyn Abstraction,
         options: &'a BuildOptions<'a>,
@@ -56,7 +57,7 @@ impl<'a, T: Store> Builder<'a, T> {
         }
     }
 
-    /// Makes all layers.
+    /// Makes all layers, up to the last one.
     pub(super) fn run(mut self) -> Result<(), BuildError> {
         let mut files = BuildFiles::new(self.options, &self.shape());
         match self.layers(&mut files) {
@@ -129,8 +130,9 @@ impl<'a, T: Store> Builder<'a, T> {
         if T::SATURATES { self.check_last(last) } else { Ok(()) }
     }
 
-    /// Refuses edges from the last layer that do not cost 1. If that layer was made forward, no
-    /// walk has seen them yet. An uncharged edge to an unseen entry would make its value too large.
+    /// Returns an error if an edge from the last layer does not cost 1. If that layer was made
+    /// forward, no walk has read these edges yet. An uncharged edge to an unseen entry would make
+    /// its value too large.
     fn check_last(&self, last: usize) -> Result<(), BuildError> {
         let unseen = self.seen < self.walk.entries();
         if !unseen || self.counts[last] == 0 || self.backward_at.load(Relaxed) == last {
@@ -155,7 +157,7 @@ impl<'a, T: Store> Builder<'a, T> {
         if found > 0 { Err(BuildError::Costs) } else { Ok(()) }
     }
 
-    /// The parameters that tell this build from others of the same description.
+    /// The parameters that distinguish this build from others with the same description.
     fn shape(&self) -> Value {
         let (rows, columns) = (self.walk.abstraction.rows(), self.walk.columns);
         let (block, values) = (self.walk.block, self.walk.table.values());
@@ -165,8 +167,8 @@ impl<'a, T: Store> Builder<'a, T> {
         })
     }
 
-    /// The state besides the table: known costs, counts of rows and edges, entries and flags of
-    /// each value.
+    /// The state of the build without the table: known costs, counts of rows and edges, and the
+    /// number of entries and the flags of each value.
     fn state(&self) -> Vec<u64> {
         let known = self.costs.chunks(64).map(|costs| {
             let bits = costs.iter().enumerate();
@@ -177,7 +179,7 @@ impl<'a, T: Store> Builder<'a, T> {
         known.chain(looked).chain(counts).chain(flags.flat_map(Flags::words)).collect()
     }
 
-    /// Restores what [`Builder::state`] gave after a layer. The table is filled already.
+    /// Restores what [`Builder::state`] returned after a layer. The table must be filled already.
     fn resume(&mut self, layer: usize, state: Vec<u64>) {
         let mut state = state.into_iter();
         for (costs, bits) in self.costs.chunks(64).zip(state.by_ref()) {
@@ -199,7 +201,7 @@ impl<'a, T: Store> Builder<'a, T> {
         }
     }
 
-    /// Counts a layer's new entries and tells the observer.
+    /// Adds a layer's new entries to the counts, and reports the layer to the observer.
     fn tell(&mut self, depth: usize, found: u64) {
         self.counts[depth] += found;
         self.seen += found;
@@ -208,7 +210,7 @@ impl<'a, T: Store> Builder<'a, T> {
         }
     }
 
-    /// The layer 0, not yet closed over uncharged edges.
+    /// Sets layer 0 to the goals. Uncharged edges are not yet followed.
     fn goals(&mut self) -> Result<(), BuildError> {
         let (mut goals, entries) = (Vec::new(), self.walk.entries());
         self.walk.abstraction.goals(&mut goals);
@@ -228,7 +230,7 @@ impl<'a, T: Store> Builder<'a, T> {
         Ok(())
     }
 
-    /// The costs of edges from values that occur to this depth, with those values.
+    /// Each known cost of edges with the value `depth - cost`, if some entry has that value.
     fn sources(&self, depth: usize) -> Vec<(Cost, usize)> {
         (0..self.walk.table.values().min(depth))
             .filter(|&value| self.counts[value] > 0)
@@ -237,8 +239,8 @@ impl<'a, T: Store> Builder<'a, T> {
             .collect()
     }
 
-    /// Sets the entries that have the distance `depth` along charged edges, and returns how many.
-    /// If the table cannot hold this depth, only counts them.
+    /// Sets the entries that charged edges reach at distance `depth`, and returns their number. If
+    /// the table cannot hold this distance, only counts them.
     fn layer(&self, depth: usize) -> Result<u64, BuildError> {
         let sources = self.sources(depth);
         if depth < self.walk.table.values()
@@ -261,7 +263,8 @@ impl<'a, T: Store> Builder<'a, T> {
         Ok(found)
     }
 
-    /// Whether a walk from the unseen entries promises less work than one from the source values.
+    /// Whether a walk from the unseen entries is expected to be less work than a walk from
+    /// `sources`.
     fn prefer_backward(&self, depth: usize, sources: &[(Cost, usize)]) -> bool {
         let [rows, edges] = [&self.looked[0], &self.looked[1]].map(|count| count.load(Relaxed));
         let outlook = Outlook {
@@ -280,7 +283,8 @@ impl<'a, T: Store> Builder<'a, T> {
         outlook.prefers_backward(if colours { 0.5 } else { 1.0 })
     }
 
-    /// Closes a layer over uncharged edges, and returns how many entries that added.
+    /// Follows uncharged edges within a layer until nothing changes. Returns the number of entries
+    /// added.
     fn close(&self, depth: usize) -> Result<u64, BuildError> {
         let Some(flags) = self.flags.get(depth) else { return Ok(0) };
         let (mut todo, mut next) = (Flags::new(self.walk.blocks), Flags::new(self.walk.blocks));
@@ -311,7 +315,7 @@ impl<'a, T: Store> Builder<'a, T> {
         self.walk.sweep(self.options, depth, work).map_err(|Cancellation| BuildError::Cancelled)
     }
 
-    /// Notes costs of edges as known.
+    /// Marks the costs of these edges as known.
     #[inline(always)]
     fn note(&self, edges: &[Edge]) {
         for edge in edges {
@@ -322,8 +326,9 @@ impl<'a, T: Store> Builder<'a, T> {
         }
     }
 
-    /// Walks the edges of one cost from the entries of `value` in a block. Gives unseen targets the
-    /// value `depth`, flags the blocks reached, and returns how many entries were.
+    /// Walks the edges of one cost from the entries of value `value` in a block. Gives unseen
+    /// targets the value `depth`, and flags the blocks they are in. Returns the number of these
+    /// targets.
     fn forward(
         &self,
         block: u64,
@@ -343,8 +348,8 @@ impl<'a, T: Store> Builder<'a, T> {
         looked.found
     }
 
-    /// Sets the unseen entries of a block that have an edge of cost `k` to an entry of value
-    /// `depth - k`. Returns how many.
+    /// In a block, finds the unseen entries with an edge of cost `k` to an entry of value `depth -
+    /// k`, for any `k`. Gives them the value `depth`. Returns their number.
     fn backward(&self, block: u64, depth: usize, scratch: &mut Scratch) -> u64 {
         let colours = self.colours.get().and_then(Option::as_ref);
         let may_hold = |row| colours.is_none_or(|colours| colours.may_be(row, depth));

@@ -1,25 +1,25 @@
 //! The builder: exact distances of an [`Abstraction`], breadth first by cost, in a packed table.
 //!
 //! *Invariant*: when layer `d` is complete, exactly the entries at distance `<= d` have their
-//! value, and all others are unseen. The builder never holds a tentative value: it walks an edge of
-//! cost `k` from the entries of value `d - k` when it makes layer `d`.
+//! value, and all others are unseen. The builder never stores a tentative value: while it makes
+//! layer `d`, it walks an edge of cost `k` from the entries of value `d - k`.
 //!
 //! A row is the unit of work. The builder lists the columns with the wanted value once. Then every
-//! edge walks this list through its map into its target row. So list, map and both rows lie in the
-//! first two cache levels. A layer is made in one of two directions:
+//! edge of the row maps this list to columns of its target row. So the list, the map and both rows
+//! stay in the first two cache levels. A layer is made in one of two directions:
 //! - *forward* from the entries of value `d - k`, while they are few;
-//! - *backward* from the unseen entries, up to their first edge to an entry of value `d - k`. This
-//!   needs an undirected abstraction, and is chosen if it promises less work.
+//! - *backward* from the unseen entries: each is read up to its first edge to an entry of value `d
+//!   - k`. This needs an undirected abstraction, and is chosen if it promises less work.
 //!
-//! Within a layer, uncharged edges are followed until nothing changes. Flags tell which blocks of
-//! rows hold a value, so a layer skips the others.
+//! Within a layer, uncharged edges are followed until nothing changes. For each value, flags tell
+//! which blocks of rows hold it, so a layer skips the other blocks.
 //!
 //! The backward phase is the bottom-up step of Scott Beamer, Krste Asanović and David Patterson,
 //! "Direction-Optimizing Breadth-First Search", SC 2012, section 4. We choose the direction of each
 //! layer by the expected number of edges, not by two tuned thresholds, and walk rows instead of
 //! vertices.
 //!
-//! Time: at most every edge of every reached entry once. Memory: the table, and a bit for each
+//! Time: each edge of each reached entry at most once. Memory: the table, and one bit for each
 //! value and block of rows.
 
 mod checkpoint;
@@ -46,32 +46,32 @@ use search::{CancelToken, Cost};
 use std::io;
 use std::sync::atomic::AtomicU64;
 
-/// How a table is built. It uses the current rayon thread pool.
+/// Options of a table build. A build uses the current rayon thread pool.
 #[derive(Clone, Copy, Default)]
 pub struct BuildOptions<'a> {
     /// Cancels the build between blocks of rows. [default: none]
     pub cancel: Option<&'a CancelToken>,
-    /// Receives the progress. [default: nobody]
+    /// Receives the progress. [default: none]
     pub observer: Option<&'a dyn BuildObserver>,
-    /// Where complete layers are saved. The same build goes on from the newest one, and makes the
-    /// same table. [default: nowhere]
+    /// Where complete layers are saved. If the same build starts again, it resumes from the newest
+    /// saved layer, and makes the same table. [default: nowhere]
     ///
-    /// A file has the size of the table, at 2 bits an entry or more. The build removes it after the
-    /// last layer, before the table is saved.
+    /// A file is about as large as the table, at 2 bits an entry or more. The build removes its
+    /// files after the last layer, before the table is saved.
     pub checkpoint: Option<&'a Checkpoint>,
 }
 
-/// Receives a build's progress, from the threads of the build. Every method does nothing by
-/// default.
+/// Receives the progress of a build, on the threads of the build. By default every method does
+/// nothing.
 pub trait BuildObserver: Sync {
-    /// A layer is complete: `entries` have the distance `depth`, and `seen` of `total` entries have
-    /// a distance. If the first uncharged edge turns up late, the layer before is reported again,
-    /// with more entries.
+    /// The layer `depth` is complete. It has `entries` entries; `seen` of `total` entries have a
+    /// distance by now. If the first uncharged edge is found late, the layer before is reported
+    /// again, with more entries.
     fn layer(&self, _depth: Cost, _entries: u64, _seen: u64, _total: u64) {}
-    /// The build of the layer `depth` has passed `rows` of `total` rows. From 255 on, `depth` is
-    /// the same for all layers.
+    /// The build has processed `rows` of `total` rows in the layer `depth`. All layers from 255 on
+    /// are reported as 255.
     fn rows(&self, _depth: Cost, _rows: u64, _total: u64) {}
-    /// A file of the [`Checkpoint`] could not be read, written or removed. The build goes on
+    /// A file of the [`Checkpoint`] could not be read, written or removed. The build continues
     /// without it. After a failed write it writes no more files.
     fn not_kept(&self, _error: &TableError) {}
 }
@@ -90,52 +90,53 @@ impl std::fmt::Debug for BuildOptions<'_> {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// Four bits hold distances up to 14, eight up to 254.
+    /// A distance is too great: four bits hold distances up to 14, eight bits up to 254.
     #[error(
         "an entry has the distance {depth}; {bits} bits hold distances up to {}",
         (1 << bits) - 2
     )]
     TooDeep {
-        /// The least distance that does not fit.
+        /// The least distance that is too great.
         depth: u32,
         /// Bits of an entry.
         bits: usize,
     },
-    /// A table that does not hold the greatest distances needs unit costs.
+    /// An edge does not cost 1, but the form of the table requires it. Tables that leave out the
+    /// greatest distances do.
     #[error(
         "an edge does not cost 1, which a table that does not hold the greatest distances asks for"
     )]
     Costs,
-    /// The abstraction has a shape that cannot be built.
+    /// The numbers of rows and columns are out of range.
     #[error("the abstraction has {rows} rows of {columns} columns; expected {expected}")]
     Shape {
-        /// Rows of the abstraction.
+        /// Number of rows of the abstraction.
         rows: u64,
-        /// Columns of the abstraction.
+        /// Number of columns of the abstraction.
         columns: usize,
-        /// What was expected.
+        /// The allowed range, in words.
         expected: &'static str,
     },
-    /// A goal lies outside the table.
+    /// A goal is no entry of the table.
     #[error("goal entry {entry} is outside the {entries} entries of the abstraction")]
     Goal {
-        /// The entry named as a goal.
+        /// The number of the goal's entry.
         entry: u64,
-        /// How many entries there are.
+        /// The number of entries of the abstraction.
         entries: u64,
     },
     /// The abstraction names no goal.
     #[error("the abstraction has no goal")]
     NoGoal,
-    /// The system did not give the memory of the table.
+    /// The operating system did not provide the memory of the table.
     #[error("no memory for a table of {bytes} bytes")]
     Memory {
-        /// Bytes asked for.
+        /// The number of bytes requested.
         bytes: u64,
-        /// The error of the system.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// There is no such table.
+    /// The parameters do not describe a table. The text says why.
     #[error("{0}")]
     Refused(String),
     /// The caller cancelled.
@@ -143,15 +144,16 @@ pub enum BuildError {
     Cancelled,
 }
 
-/// Builds the table of the exact distances of all entries, at 4 or 8 bits an entry. Runs on the
-/// current rayon thread pool, and makes the same table with any number of threads.
+/// Builds the table of the exact distances of all entries, with 4 or 8 bits an entry. Runs on the
+/// current rayon thread pool. The table does not depend on the number of threads.
 ///
 /// # Errors
-/// A distance above 14 (4 bits) or 254 (8 bits), an impossible shape, a goal outside, no memory, or
-/// cancellation.
+/// If a distance is above 14 (4 bits) or 254 (8 bits), the shape is impossible, a goal is no entry,
+/// memory is short, or the caller cancels.
 ///
 /// # Panics
-/// If an edge leads to a row outside, or a map is shorter than a row or leads outside it.
+/// If an edge leads to a row that does not exist, or a column map is shorter than a row or leads
+/// out of it.
 pub fn build<const BITS: usize>(
     abstraction: &dyn Abstraction,
     options: &BuildOptions<'_>,
@@ -160,7 +162,7 @@ pub fn build<const BITS: usize>(
     build_bits(abstraction, options, if BITS == 4 { 4 } else { 8 })
 }
 
-/// [`build()`] at 4 or 8 bits an entry, compiled once, in this crate.
+/// [`build()`] with the bits as a value, so that it is compiled once, in this crate.
 fn build_bits(
     abstraction: &dyn Abstraction,
     options: &BuildOptions<'_>,
@@ -174,7 +176,7 @@ fn build_bits(
     Ok(PackedTable::new(filled.freeze(), bits, entries).expect("made to fit"))
 }
 
-/// Makes all layers of a table whose entries are all unseen.
+/// Makes all layers of a table. All entries of `unseen` must be unseen.
 pub(crate) fn run<T: Store>(
     abstraction: &dyn Abstraction,
     options: &BuildOptions<'_>,
@@ -183,7 +185,7 @@ pub(crate) fn run<T: Store>(
     Builder::new(abstraction, options, unseen).run()
 }
 
-/// Allocates a table, fills it, and returns its bytes.
+/// Allocates the memory of a table, fills it by `run`, and returns its bytes.
 pub(crate) fn fill(
     bytes: u64,
     run: impl FnOnce(&[AtomicU64]) -> Result<(), BuildError>,
@@ -196,7 +198,7 @@ pub(crate) fn fill(
     Ok(memory)
 }
 
-/// How many entries an abstraction has, if its shape is possible.
+/// The number of entries of an abstraction. An error if its shape is impossible.
 pub(crate) fn entries_of(abstraction: &dyn Abstraction) -> Result<u64, BuildError> {
     let (rows, columns) = (abstraction.rows(), abstraction.columns());
     let shape = |expected| BuildError::Shape { rows, columns, expected };

@@ -1,68 +1,69 @@
-//! Packed tables during a build: the traits, and a table of 2, 4 or 8 bits an entry.
+//! Packed tables during a build: two traits, and a table of 2, 4 or 8 bits an entry.
 
 use super::words;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A table that the builder fills layer by layer.
 ///
-/// During a layer, values only change from unseen to another value. All orderings are relaxed. A
-/// layer sees all earlier layers, because the thread pool was joined in between. It may see values
-/// of its own layer or not: that does not matter.
+/// During a layer, an entry only changes from unseen to a value. All memory orderings are relaxed.
+/// A layer sees all values of earlier layers, because the threads were joined in between. It may or
+/// may not see values of its own layer: either is fine.
 pub(crate) trait Store: Sync {
     /// Bits of an entry.
     const BITS: usize;
-    /// The value of unseen entries in [`Row`].
+    /// The value that [`Row`] uses for unseen entries.
     const UNSEEN: u64;
-    /// True: entries beyond the greatest value stay unseen, and all edges cost 1.
+    /// Whether entries beyond the greatest value stay unseen. If true, all edges must cost 1.
     const SATURATES: bool = false;
-    /// One row.
+    /// The type of one row.
     type Row<'r>: Row
     where
         Self: 'r;
 
-    /// Distances that the table holds: 0 to below this.
+    /// Number of distances that the table can hold, from 0.
     fn values(&self) -> usize;
-    /// A row, which is in the table.
+    /// A row of the table, which must exist.
     fn row(&self, row: u64, columns: usize) -> Self::Row<'_>;
-    /// Prefetches the start of a row.
+    /// Prefetches the first cache line of a row.
     fn prefetch(&self, row: u64, columns: usize);
     /// Makes all entries of a value unseen again.
     fn forget(&self, value: u64);
     /// Called after each complete layer.
     fn made(&mut self, _depth: usize) {}
-    /// All words, for checkpoints.
+    /// The words that a checkpoint saves.
     fn words(&self) -> &[AtomicU64];
-    /// Called when a checkpoint has filled the words: they are those after [`Store::made`] of this
+    /// Called after a checkpoint has filled the words. They are those after [`Store::made`] of this
     /// layer.
     fn resumed(&mut self, _depth: usize) {}
     /// Called after the last layer. Gives the words the form and byte order of the finished table.
     fn finish(self);
 }
 
-/// A row of a table during a build. A value is that of this layer, of the layer before, or unseen.
+/// A row of a table during a build. A value may be that of this layer, of the layer before, or
+/// unseen.
 pub(crate) trait Row {
-    /// How many words hold entries of the row.
+    /// Number of words with entries of the row.
     fn words(&self) -> usize;
     /// Whether the entry in a column has this value.
     fn has(&self, column: usize, value: u64) -> bool;
-    /// Gives an unseen entry a value, and returns true if it was unseen. The value may be that of
-    /// unseen entries.
+    /// Gives an unseen entry a value, and returns true. Returns false if the entry was not unseen.
+    /// The value may be that of unseen entries, which changes nothing.
     fn set(&self, column: usize, value: u64) -> bool;
-    /// As [`Row::set`], but two threads at once may both get true. Takes half the time, because
-    /// nothing waits for the result.
+    /// As [`Row::set`], but if two threads set an entry at once, both may get true. Takes half the
+    /// time, because nothing waits for the result of an atomic operation.
     fn mark(&self, column: usize, value: u64) -> bool {
         self.set(column, value)
     }
     /// Writes a bitmap of the columns with a value: column `c` is bit `c % 64` of word `c / 64`.
     fn bitmap(&self, columns: usize, value: u64, out: &mut Bitmap);
-    /// Gives all unseen entries of the row a value, except in some columns. No other thread may
-    /// change the row meanwhile. `masks` is overwritten.
+    /// Gives all unseen entries of the row a value, except those in the columns `except`. No other
+    /// thread may change the row meanwhile. Overwrites `masks`.
     fn fill(&self, columns: usize, except: &[u16], value: u64, masks: &mut Vec<u64>);
-    /// Overwrites `out` with the columns that have this value, ascending.
+    /// Overwrites `out` with the columns that have the value, ascending.
     fn select(&self, columns: usize, value: u64, out: &mut Vec<u16>);
 }
 
-/// `entries` values of `BITS` bits: 2, 4 or 8.
+/// A table of entries of `BITS` bits: 2, 4 or 8.
 ///
 /// A word holds `n = 64 / BITS` entries. Entry `e` is in bits `BITS * (e % n)` and up of word
 /// `e / n`. All bits set mean unseen, and one atomic AND gives an entry its value.
@@ -70,27 +71,27 @@ pub(crate) struct Table<'a, const BITS: usize> {
     words: &'a [AtomicU64],
 }
 
-/// A bit for every column that a row can have.
+/// A bit for each of the 65,536 columns that a row can have.
 pub(crate) type Bitmap = [u64; 1024];
 
-/// The words of one row and where it starts in the first.
+/// The words of one row, and where the row starts in the first of them.
 pub(crate) struct PackedRow<'a, const BITS: usize> {
     words: &'a [AtomicU64],
     offset: usize,
 }
 
 impl<'a, const BITS: usize> Table<'a, BITS> {
-    /// Entries in a word.
+    /// Number of entries in a word.
     const IN_WORD: usize = 64 / BITS;
 
-    /// All entries unseen.
+    /// A table over these words, all of whose entries are unseen.
     pub(crate) fn unseen(words: &'a [AtomicU64]) -> Self {
         let table = Self { words };
         table.clear();
         table
     }
 
-    /// The entries that are in these words.
+    /// A table over these words, with the entries as they are.
     pub(crate) fn of(words: &'a [AtomicU64]) -> Self {
         Self { words }
     }
@@ -100,18 +101,18 @@ impl<'a, const BITS: usize> Table<'a, BITS> {
         words::each(self.words, |_, word| word.store(u64::MAX, Relaxed));
     }
 
-    /// How many entries have a value. Places behind the last entry of the table count as unseen.
+    /// Number of entries with a value. Unused bits behind the last entry count as unseen entries.
     pub(crate) fn count(&self, value: u64) -> u64 {
         let hits = |word: &AtomicU64| equal::<BITS>(word.load(Relaxed), value).count_ones();
         words::sum(self.words, &|_, part| part.iter().map(|word| u64::from(hits(word))).sum())
     }
 
-    /// How many entries fit the words.
+    /// Number of entries that fit in the words.
     pub(crate) fn capacity(&self) -> u64 {
         (self.words.len() * Self::IN_WORD) as u64
     }
 
-    /// Replaces every word. No other thread may use the table meanwhile.
+    /// Replaces every word by `with` of it. No other thread may use the table meanwhile.
     pub(crate) fn replace(&self, with: impl Fn(u64) -> u64 + Sync) {
         words::each(self.words, |_, word| word.store(with(word.load(Relaxed)), Relaxed));
     }
@@ -167,7 +168,8 @@ impl<const BITS: usize> PackedRow<'_, BITS> {
     const IN_WORD: usize = 64 / BITS;
     const UNSEEN: u64 = (1 << BITS) - 1;
 
-    /// The lowest bit of every entry of the row that is in this word of it and equals `value`.
+    /// A word that has the lowest bit of each entry set that equals `value`, for word `i` of the
+    /// row. Entries of other rows count as different.
     #[inline(always)]
     fn equal(&self, i: usize, columns: usize, value: u64) -> u64 {
         let mut hits = equal::<BITS>(self.words[i].load(Relaxed), value);
@@ -268,7 +270,7 @@ impl<const BITS: usize> Row for PackedRow<'_, BITS> {
     }
 }
 
-/// Packs the lowest bits of all entries of a word together.
+/// Packs the lowest bits of all entries of a word together, without gaps.
 #[inline(always)]
 pub(crate) fn compress<const BITS: usize>(mut bits: u64) -> u64 {
     // Groups of `width` bits lie `BITS * width` apart; two become one at each step.
@@ -282,7 +284,7 @@ pub(crate) fn compress<const BITS: usize>(mut bits: u64) -> u64 {
     bits
 }
 
-/// The lowest bit of every entry of `BITS` bits that equals `value`.
+/// A word that has the lowest bit of each entry of `BITS` bits set that equals `value`.
 #[inline(always)]
 pub(crate) fn equal<const BITS: usize>(word: u64, value: u64) -> u64 {
     // A 1 in every entry.
@@ -298,7 +300,7 @@ pub(crate) fn equal<const BITS: usize>(word: u64, value: u64) -> u64 {
     !differ & ones
 }
 
-/// An index into a table in memory.
+/// Converts an index. A table in memory fits in `usize`.
 #[inline(always)]
 fn index(value: u64) -> usize {
     // `Table` holds its words in memory, so every index of one fits; anything else the slice

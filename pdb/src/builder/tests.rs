@@ -1,4 +1,4 @@
-//! The builder against its slow twin, on abstractions of every shape.
+//! The builder agrees with a slow, simple builder, on abstractions of every shape.
 
 use super::*;
 use crate::abstraction::{ColumnMap, Edge};
@@ -8,7 +8,7 @@ use crate::testing::{DiscPattern, Ring, slow_distances};
 use proptest::prelude::*;
 use std::sync::Mutex;
 
-/// An abstraction made of random edges and maps.
+/// An abstraction with random edges and column maps.
 #[derive(Clone, Debug)]
 pub(crate) struct Random {
     rows: u64,
@@ -81,7 +81,8 @@ pub(crate) fn random(
     Random { rows, columns, edges, maps, goals, undirected }
 }
 
-/// The table and the oracle agree, also about what is too deep.
+/// Checks that the table has the distances of the slow builder, and that both refuse the same
+/// distances.
 fn agree(abstraction: &dyn Abstraction) {
     let slow = slow_distances(abstraction);
     let deepest = slow.iter().filter(|&&value| value != u32::MAX && value > 14).min();
@@ -115,7 +116,8 @@ fn agree(abstraction: &dyn Abstraction) {
     }
 }
 
-/// The tables of two bits and of one bit an entry are those encoded from the oracle's distances.
+/// Checks tables of two bits and of one bit an entry: they encode the distances of the slow
+/// builder.
 fn agree_on_stripes(abstraction: &dyn Abstraction) {
     let slow = slow_distances(abstraction);
     let exact = |entry: u64| Cost::try_from(slow[usize::try_from(entry).expect("small")]);
@@ -187,7 +189,8 @@ fn uncharged_edges_that_turn_up_late_are_closed_over() {
     }
 }
 
-/// Edges of rows that are first reached in the last layer that a stripe table looks for.
+/// A stripe table refuses edges of another cost also from rows that are first reached in its last
+/// layer.
 #[test]
 fn stripe_tables_need_unit_costs_in_their_last_layer_too() {
     for (columns, cost, undirected) in [(1, 0, false), (1, 0, true), (70, 0, true), (3, 2, false)] {
@@ -211,7 +214,8 @@ fn stripe_tables_need_unit_costs_in_their_last_layer_too() {
     }
 }
 
-/// Sixteen columns that no edge mixes; the goals are row 0, and rows 1 to 10 are one step from it.
+/// An abstraction with sixteen columns that no edge permutes. The goals are row 0, and rows 1 to 10
+/// are one step from it.
 fn star(rows: u64, more: &[(u64, u64, Cost)]) -> Random {
     let mut edges = vec![Vec::new(); usize::try_from(rows).expect("small")];
     let near = (1..=10).map(|row| (0, row, 1));
@@ -224,7 +228,7 @@ fn star(rows: u64, more: &[(u64, u64, Cost)]) -> Random {
     Random { rows, columns: 16, edges, maps: vec![vec![]], goals, undirected: true }
 }
 
-/// The same distance in all columns of a row.
+/// For each row: the distance of its entries, which must all have the same one.
 fn distances_of_rows(abstraction: &Random) -> Vec<u32> {
     agree(abstraction);
     let slow = slow_distances(abstraction);
@@ -255,7 +259,7 @@ fn patterns_of_the_toy_domain() {
     }
 }
 
-/// What is told adds up.
+/// An observer that checks that the reported counts add up.
 #[derive(Default)]
 struct Log(Mutex<Vec<(Cost, u64, u64, u64)>>);
 

@@ -1,5 +1,5 @@
-//! Walks of blocks of rows along their edges, forward or backward. The builder and the exhaustive
-//! search share them.
+//! Walks from blocks of rows along their edges, forward or backward. Builds and exhaustive searches
+//! share them.
 
 use super::BuildOptions;
 use super::table::{Bitmap, Row, Store};
@@ -9,18 +9,18 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Least entries in a block of rows: two cache lines of a table of four bits.
+/// Least number of entries in a block of rows: two cache lines of a table with four bits an entry.
 const BLOCK: usize = 256;
 
-/// The caller cancelled.
+/// The error that the caller has cancelled.
 #[derive(Debug)]
 pub(crate) struct Cancellation;
 
-/// From this many columns per word on, the walk makes a bitmap of the row before it looks columns
-/// up.
+/// From this many columns for each word of a row on, the walk makes a bitmap of the row before it
+/// looks up columns.
 const DENSE: usize = 4;
 
-/// Buffers of one thread.
+/// The buffers of one thread.
 pub(crate) struct Scratch {
     edges: Vec<Edge>,
     columns: Vec<u16>,
@@ -35,13 +35,13 @@ impl Scratch {
     }
 }
 
-/// The counts of a walk forward.
+/// The counts of a forward walk.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct WalkCounts {
-    /// Rows that the walk started from, and their edges.
+    /// Number of rows that the walk started from, and number of their edges.
     pub(crate) rows: u64,
     pub(crate) edges: u64,
-    /// Entries that were said to be unseen.
+    /// Number of entries that were unseen before.
     pub(crate) found: u64,
 }
 
@@ -51,7 +51,7 @@ pub(crate) struct Walk<'a, T> {
     pub(crate) table: T,
     rows: u64,
     pub(crate) columns: usize,
-    /// Rows in a block.
+    /// Number of rows in a block.
     pub(crate) block: u64,
     pub(crate) blocks: u64,
 }
@@ -64,7 +64,7 @@ impl<'a, T: Store> Walk<'a, T> {
         Self { abstraction, table, rows, columns, block, blocks }
     }
 
-    /// How many entries there are.
+    /// Number of entries of the table.
     pub(crate) fn entries(&self) -> u64 {
         self.rows * self.columns as u64
     }
@@ -75,7 +75,7 @@ impl<'a, T: Store> Walk<'a, T> {
         (entry / columns, usize::try_from(entry % columns).expect("a column"))
     }
 
-    /// Calls a function with every block, on all threads, and adds up the results.
+    /// Calls `work` with every block, on all threads, and returns the sum of the results.
     pub(crate) fn sweep(
         &self,
         options: &BuildOptions<'_>,
@@ -89,7 +89,7 @@ impl<'a, T: Store> Walk<'a, T> {
         block * self.block..((block + 1) * self.block).min(self.rows)
     }
 
-    /// How an edge moves the columns of a row. One column stays where it is.
+    /// How an edge moves the columns of a row. The identity if there is only one column.
     #[inline(always)]
     fn map(&self, edge: &Edge) -> ColumnMap<'_> {
         match self.columns {
@@ -98,7 +98,7 @@ impl<'a, T: Store> Walk<'a, T> {
         }
     }
 
-    /// The edges of a row. Calls `note` with them.
+    /// Overwrites `edges` with the edges of a row, and calls `note` with them.
     #[inline(always)]
     fn edges(&self, row: u64, edges: &mut Vec<Edge>, note: impl Fn(&[Edge])) {
         edges.clear();
@@ -109,9 +109,9 @@ impl<'a, T: Store> Walk<'a, T> {
         }
     }
 
-    /// Walks the edges of one cost from the entries of a value in a block. Gives unseen targets
-    /// another value, and reports the blocks reached. Uses [`Row::set`], or [`Row::mark`] where a
-    /// rough count is enough.
+    /// Walks the edges of one cost from the entries of the value `from` in a block. Gives unseen
+    /// targets another value, and reports the blocks they are in. Uses [`Row::set`], or with
+    /// `ROUGH` [`Row::mark`], whose counts may be too high.
     #[inline(always)]
     pub(crate) fn forward<const ROUGH: bool>(
         &self,
@@ -161,9 +161,9 @@ impl<'a, T: Store> Walk<'a, T> {
         looked
     }
 
-    /// Sets unseen entries of a block to the value `to`, and returns how many. An entry is set if
-    /// one of its edges leads to an entry with the right value. `wanted` gives this value for the
-    /// cost of the edge. Looks only at rows for which `may_hold` is true.
+    /// Gives unseen entries of a block the value `to`, and returns their number. An entry gets it
+    /// if one of its edges leads to an entry with the right value. `wanted` gives that value for
+    /// the cost of the edge. Reads only rows for which `may_hold` is true.
     #[inline(always)]
     pub(crate) fn backward(
         &self,
@@ -269,19 +269,19 @@ fn sweep(
     if is_cancelled() { Err(Cancellation) } else { Ok(found.into_inner()) }
 }
 
-/// How many columns something is said of.
+/// The number of columns for which `said` is true.
 #[inline(always)]
 fn count(columns: &[u16], said: impl Fn(u16) -> bool) -> u64 {
     columns.iter().map(|&column| u64::from(said(column))).sum()
 }
 
-/// Rows in a block.
+/// Number of rows in a block.
 pub(crate) fn block_rows(columns: usize) -> u64 {
     (BLOCK / columns.max(1)).max(1) as u64
 }
 
-/// Moves the columns to keep to the front, and returns how many there are. Every step writes its
-/// column and advances the count by 0 or 1, so there is no branch to mispredict.
+/// Moves the columns for which `keep` is true to the front, and returns their number. Every step
+/// writes its column and adds 0 or 1 to the count, so there is no branch to mispredict.
 #[inline(always)]
 fn keep(columns: &mut [u16], keep: impl Fn(u16) -> bool) -> usize {
     let mut kept = 0;

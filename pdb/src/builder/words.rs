@@ -3,7 +3,7 @@
 use search::threads;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Words of a part. A part belongs to one thread.
+/// Number of words in a part. Each part is processed by one thread.
 const PART: usize = 1 << 13;
 
 /// Calls a function with every word and its number.
@@ -14,8 +14,8 @@ pub(crate) fn each(words: &[AtomicU64], work: impl Fn(usize, &AtomicU64) + Sync)
     });
 }
 
-/// Calls a function with parts of the words and the numbers of their first words. Adds up the
-/// results. The numbers are even.
+/// Calls `work` with each part of the words and the number of the part's first word, which is even.
+/// Returns the sum of the results.
 pub(crate) fn sum(words: &[AtomicU64], work: &(dyn Fn(usize, &[AtomicU64]) -> u64 + Sync)) -> u64 {
     let sum = AtomicU64::new(0);
     threads::each(words.len().div_ceil(PART), &|part| {

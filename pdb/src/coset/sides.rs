@@ -1,30 +1,33 @@
 //! How states find their entries in a coset table: [`Cosets`].
 //!
-//! Sides are located one after another ([`locate_each`]) or several at once ([`locate_some`]).
+//! A *side* is a state or its inverse, read in one view. Sides are located one after another
+//! ([`locate_each`]) or several at once ([`locate_some`]).
 
 use search::{Group, Lookup, TwoSidedState};
 
-/// How states find their entries in a coset table, from each of its views.
+/// Computes the entries of states in a coset table, for each of its views. A view is a conjugate of
+/// the table's subgroup.
 pub trait Cosets<D: Group>: Sync {
-    /// How many conjugates of the subgroup are read: 1 to 4. It is the greatest number if
-    /// [`Cosets::FIXED`] is false.
+    /// Number of views: 1 to 4. If [`Cosets::FIXED`] is false, their greatest number.
     const VIEWS: usize;
-    /// True: there are always [`Cosets::VIEWS`] conjugates. [default: true]
+    /// Whether there are always [`Cosets::VIEWS`] views. [default: true]
     const FIXED: bool = true;
-    /// How many conjugates there are. [default: [`Cosets::VIEWS`]]
+    /// Number of views. [default: [`Cosets::VIEWS`]]
     fn views(&self) -> usize {
         Self::VIEWS
     }
     /// Row and column of a state in a view.
     ///
-    /// An operator inside the view's subgroup has the row and column of the identity. No state
-    /// outside the subgroup has them. So this function tells which operators are inside.
+    /// An operator that belongs to the view's subgroup has the row and column of the identity.
+    /// States outside the subgroup have others. So this function also tells which operators are in
+    /// the subgroup.
     fn locate(&self, view: usize, state: &D::State) -> (u32, u32);
     /// [`Cosets::locate`] for several sides of several states. Side `2 v` is the position in view
-    /// `v`, and side `2 v + 1` the inverse.
+    /// `v`, side `2 v + 1` its inverse.
     ///
-    /// `place` makes a place of row and column. `places[i]` becomes the place of `asked[i]`. `ask`
-    /// is called once with each place, and prefetches its cache line. [default: one after another]
+    /// `place` turns a row and a column into a place. `places[i]` is set to the place of
+    /// `asked[i]`. `ask` is called once with each place, to prefetch its cache line. [default:
+    /// locates one side after another]
     #[inline(always)]
     fn locate_all(
         &self,
@@ -38,7 +41,7 @@ pub trait Cosets<D: Group>: Sync {
     }
 }
 
-/// [`Cosets::locate_all`] for a function that locates one state in a view.
+/// Implements [`Cosets::locate_all`] by a function that locates one state in one view.
 #[inline(always)]
 pub fn locate_each<S>(
     states: &[TwoSidedState<S>],
@@ -56,14 +59,16 @@ pub fn locate_each<S>(
     }
 }
 
-/// [`Cosets::locate_all`] for a function that locates `N` sides at once, as rows and columns.
+/// Implements [`Cosets::locate_all`] by a function that locates `N` sides at once, as rows and
+/// columns.
 ///
-/// The function also receives the places of the `N` sides before. It prefetches them between its
-/// own steps, so the CPU does both at once. The last `N` are prefetched at the end. If `N` is 1,
-/// each side is prefetched when it is found, and the function receives no places.
+/// That function also receives a closure to prefetch the places of the `N` sides before. It calls
+/// the closure between its own steps, so that the CPU does both at once. The places of the last `N`
+/// sides are prefetched at the end. If `N` is 1, each place is prefetched at once, and the closure
+/// does nothing.
 ///
 /// # Panics
-/// If the numbers of sides and places differ, or are no multiple of `N`.
+/// If the numbers of sides and places differ, or are not multiples of `N`.
 #[inline(always)]
 pub fn locate_some<const N: usize>(
     asked: &[Lookup],
@@ -92,7 +97,7 @@ pub fn locate_some<const N: usize>(
     before.iter().for_each(|&place| ask(place));
 }
 
-/// The state and the view of a side that is asked for.
+/// The state to read, and the view, for a side that is asked for.
 #[inline(always)]
 pub fn side<S>(states: &[TwoSidedState<S>], asked: Lookup) -> (&S, usize) {
     let (both, side) = (&states[asked.child()], asked.what());
@@ -104,8 +109,8 @@ mod tests {
     use super::*;
     use std::cell::RefCell;
 
-    /// However many are located at once, all places are the same, and each line is asked for once,
-    /// in order.
+    /// Locating several sides at once gives the same places, and prefetches each line once, in
+    /// order.
     #[test]
     fn several_at_once_are_those_one_after_another() {
         let states: Vec<TwoSidedState<u32>> =

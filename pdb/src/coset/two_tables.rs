@@ -1,4 +1,5 @@
-//! Two coset tables of one group: all views of one are read before those of the other.
+//! The heuristic of two coset tables of one group. All views of the first table are read before
+//! those of the second.
 
 use super::sides::Cosets;
 use super::views::{Carries, Carry, STAGES, Views};
@@ -9,25 +10,25 @@ use search::{
 
 /// The greater bound of two tables, and the union of the operators that they exclude.
 ///
-/// The table behind is read only for states that all views of the table in front let through. Put
-/// the table in front that cuts more with fewer reads, such as a larger one with few views.
+/// The table *behind* is read only for states that no view of the table *in front* cuts. Put the
+/// table in front that cuts more with fewer lookups, such as a larger one with few views.
 ///
-/// Admissible: yes, as both are. Consistent: no, as for [`Views`]. Each table applies the rule of
-/// equal views to its own views.
+/// Admissible: yes, because both are. Consistent: no, for the reasons of [`Views`]. Each table
+/// applies the rule of equal views only to its own views.
 #[derive(Debug)]
 pub struct TwoTables<'a, D: Group, A, B> {
     front: &'a Views<D, A>,
     behind: &'a Views<D, B>,
 }
 
-/// What a node carries. 32 bytes.
+/// What a search carries for a node. 32 bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct TwoTablesCarry {
     front: Carry,
     behind: Carry,
 }
 
-/// What children carry for the table in front.
+/// The part of the children's carries that belongs to the table in front.
 struct Front<'a>(&'a mut [TwoTablesCarry]);
 
 impl Carries for Front<'_> {
@@ -37,7 +38,7 @@ impl Carries for Front<'_> {
     }
 }
 
-/// What children carry for the table behind.
+/// The part of the children's carries that belongs to the table behind.
 struct Behind<'a>(&'a mut [TwoTablesCarry]);
 
 impl Carries for Behind<'_> {
@@ -48,12 +49,12 @@ impl Carries for Behind<'_> {
 }
 
 impl<'a, D: Group, A: Cosets<D>, B: Cosets<D>> TwoTables<'a, D, A, B> {
-    /// Both tables, of the same group with the same operators.
+    /// The heuristic of two tables, which must be of the same group with the same operators.
     pub fn new(front: &'a Views<D, A>, behind: &'a Views<D, B>) -> Self {
         Self { front, behind }
     }
 
-    /// What a child carries before anything is read.
+    /// The carry of a child before any lookup.
     #[inline(always)]
     fn made(&self, carry: &TwoTablesCarry, op: Op) -> TwoTablesCarry {
         TwoTablesCarry {

@@ -1,4 +1,4 @@
-//! Complete layers of a long build or search, in a folder of tables: [`Checkpoint`].
+//! Checkpoints of a long build or search: files with its complete layers, in a folder of tables.
 
 use super::{Load, TableError, TableInfo, TableSpec, TableStore};
 use crate::builder::BuildObserver;
@@ -9,46 +9,48 @@ use std::time::{Duration, Instant};
 
 /// Where a build or an exhaustive search saves its complete layers.
 ///
-/// The same work goes on from the newest saved layer. When it is done, it removes its files. A
-/// checkpoint file is a table file (see [`file`](crate::file)): it is there whole or not at all,
-/// and it is checked before it is used.
+/// If the same build or search starts again, it resumes from the newest saved layer. When it is
+/// done, it removes its files. A checkpoint file is a table file (see [`file`](crate::file)): it
+/// exists either whole or not at all, and it is checked before it is used.
 ///
-/// A checkpoint never makes the work fail. [`BuildObserver::not_kept`] hears of a file that cannot
-/// be read, written or removed. Then the work begins anew, or goes on without saving.
+/// A checkpoint never makes a build or search fail. If a file cannot be read, written or removed,
+/// [`BuildObserver::not_kept`] is called. Then the work starts from the beginning, or continues
+/// without saving.
 #[derive(Clone, Debug)]
 pub struct Checkpoint {
-    /// The folder.
+    /// The folder of the files.
     pub store: TableStore,
-    /// Name of the files, before `-layer-N`.
+    /// Name of the files, to which `-layer-N` is appended.
     pub name: String,
-    /// The description of the work. It must hold everything that changes an entry. At most about
-    /// 3,700 bytes of JSON.
+    /// The description of the build or search. It must contain everything that changes an entry. At
+    /// most about 3,700 bytes of JSON.
     pub description: Value,
-    /// The least time from one file to the next. Zero saves each layer.
+    /// The least time between two files. With zero, each layer is saved.
     pub every: Duration,
 }
 
-/// The newest saved layer of a work.
+/// The newest saved layer of a build or search.
 pub(crate) struct SavedLayer {
     pub(crate) layer: usize,
     pub(crate) bytes: Bytes,
 }
 
-/// Finds, writes and removes the files of one work.
+/// Finds, writes and removes the files of one build or search.
 pub(crate) struct CheckpointWriter<'a> {
     checkpoint: Option<&'a Checkpoint>,
     observer: Option<&'a dyn BuildObserver>,
-    /// Tells this kind of work and its files from others.
+    /// The description that distinguishes these files from others.
     description: Value,
     encoding: &'static str,
     newest: Option<TableSpec>,
     since: Instant,
-    /// A file could not be written or removed: none is written any more.
+    /// Whether a file could not be written or removed. If true, no more files are written.
     failed: bool,
 }
 
 impl<'a> CheckpointWriter<'a> {
-    /// `describe` adds everything else that changes the bytes of a file to the description.
+    /// The files of a build or search. `describe` adds everything to the description that changes
+    /// the bytes of a file.
     pub(crate) fn new(
         checkpoint: Option<&'a Checkpoint>,
         observer: Option<&'a dyn BuildObserver>,
@@ -60,7 +62,7 @@ impl<'a> CheckpointWriter<'a> {
         Self { checkpoint, observer, description, encoding, newest: None, since, failed: false }
     }
 
-    /// The file after a layer.
+    /// The specification of the file after a layer.
     fn spec(
         &self,
         checkpoint: &Checkpoint,
@@ -78,8 +80,8 @@ impl<'a> CheckpointWriter<'a> {
         }
     }
 
-    /// The files of this work with their layers. Other files, and files with damaged headers or of
-    /// another version, are passed over.
+    /// The files of this build or search, each with its layer. Skips other files, files of another
+    /// version, and files with a damaged header.
     fn files(&self, checkpoint: &Checkpoint) -> Result<Vec<(usize, TableSpec)>, TableError> {
         let own = |info: TableInfo| {
             let layer = usize::try_from(info.description["layer"].as_u64()?).ok()?;
@@ -90,8 +92,9 @@ impl<'a> CheckpointWriter<'a> {
         Ok(checkpoint.store.list()?.into_iter().flatten().filter_map(own).collect())
     }
 
-    /// The newest saved layer that `fits`, which receives layer, entries and bytes of a file.
-    /// `None` if there is none, or its file is damaged.
+    /// Loads the newest saved layer for which `fits` returns true. `fits` receives the layer, the
+    /// number of entries and the number of bytes of a file. `None` if there is no such layer, or
+    /// its file is damaged.
     pub(crate) fn load(&mut self, fits: &dyn Fn(usize, u64, u64) -> bool) -> Option<SavedLayer> {
         let checkpoint = self.checkpoint?;
         let files = match self.files(checkpoint) {
@@ -117,18 +120,18 @@ impl<'a> CheckpointWriter<'a> {
         }
     }
 
-    /// Whether there is a folder to save in.
+    /// Whether layers are saved at all.
     pub(crate) fn is_on(&self) -> bool {
         self.checkpoint.is_some()
     }
 
-    /// Whether it is time to save a layer.
+    /// Whether enough time has passed to save a layer.
     pub(crate) fn is_due(&self) -> bool {
         !self.failed && self.checkpoint.is_some_and(|one| self.since.elapsed() >= one.every)
     }
 
-    /// Saves a layer and removes the file before it. `fill` writes as many bytes as `shape` says
-    /// (entries, bytes).
+    /// Saves a layer and removes the file before it. `shape` has the numbers of entries and bytes,
+    /// and `fill` writes that many bytes.
     pub(crate) fn save(
         &mut self,
         layer: usize,
@@ -153,7 +156,8 @@ impl<'a> CheckpointWriter<'a> {
         self.since = Instant::now();
     }
 
-    /// The work is done up to layer `last`: removes its files, also those of other processes.
+    /// Removes all files up to the layer `last`, also those of other processes. Call it when the
+    /// work is done.
     pub(crate) fn done(mut self, last: usize) {
         let Some(checkpoint) = self.checkpoint else { return };
         match self.files(checkpoint) {

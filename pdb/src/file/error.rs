@@ -1,14 +1,14 @@
-//! Errors of table files. Each names the file, the place, and what was expected.
+//! Errors of table files. Each says which file, which bytes, and what was expected.
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Something is wrong with a table file.
+/// An error about a table file or a folder of them.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{what} {}: {kind}", path.display())]
 pub struct TableError {
-    /// What the path is.
+    /// Says what kind of path it is, for the error text.
     what: &'static str,
     path: PathBuf,
     #[source]
@@ -20,7 +20,7 @@ impl TableError {
         Self { what: "table file", path: path.to_owned(), kind }
     }
 
-    /// An error of the folder where table files are.
+    /// An error about the folder of table files.
     pub(super) fn folder(path: &Path, kind: TableErrorKind) -> Self {
         Self { what: "folder of tables", ..Self::new(path, kind) }
     }
@@ -29,12 +29,12 @@ impl TableError {
         move |source| Self::new(path, TableErrorKind::Io { action, source: Arc::new(source) })
     }
 
-    /// The same error of another file.
+    /// The same error for another path.
     pub(super) fn at(self, path: &Path) -> Self {
         Self { path: path.to_owned(), ..self }
     }
 
-    /// The file, or the folder where one was to be made.
+    /// The file, or the folder in which a file was to be created.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -50,32 +50,33 @@ impl TableError {
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum TableErrorKind {
-    /// The system refused something: no right to write, disk full, ..
+    /// The operating system refused something, for example because of missing rights or a full
+    /// disk.
     #[error("could not {action}: {source}")]
     Io { action: &'static str, source: Arc<io::Error> },
-    /// There is no such file.
+    /// The file does not exist.
     #[error("there is no such file")]
     Missing,
-    /// A link, a folder, a pipe or a device, where only a file may be.
+    /// The path is a link, a folder, a pipe or a device, but must be a regular file.
     #[error("it is {found}, expected a regular file")]
     NotRegular { found: &'static str },
-    /// A file is there already; it is never replaced silently.
+    /// The file exists already. Files are never replaced silently.
     #[error("there is such a file already; remove it to build the table anew")]
     Exists,
-    /// Another process builds this table, or removes it.
+    /// Another process builds or removes this table.
     #[error("another process holds the lock of this table")]
     Locked,
-    /// The specification cannot be stored.
+    /// The specification of the table cannot be stored in a file. The text says why.
     #[error("{0}")]
     Spec(String),
-    /// Not a table file at all.
+    /// The file is not a table file.
     #[error(
         "header, bytes 0..8: not a table file (expected `{}`, found `{}`)",
         expected.escape_ascii(),
         found.escape_ascii()
     )]
     Magic { expected: [u8; 8], found: [u8; 8] },
-    /// Written by another version.
+    /// The file has another version of the format.
     #[error("header, bytes 8..12: format version {found}, this program reads version {expected}")]
     Version { expected: u32, found: u32 },
     /// The header is damaged.
@@ -83,10 +84,10 @@ pub enum TableErrorKind {
         "header, bytes 0..4096: checksum {found:08x}, expected {expected:08x}: the header is damaged"
     )]
     HeaderChecksum { expected: u32, found: u32 },
-    /// The header is undamaged, but its values are impossible.
+    /// The header's checksum is right, but a value is impossible.
     #[error("header: {field} is {found}, expected {expected}")]
     Field { field: &'static str, expected: String, found: String },
-    /// A table of something else.
+    /// The file has another table than the one asked for.
     #[error(
         "header: the table is of another kind: fingerprint {found}, expected {expected}; it describes itself as {description}"
     )]

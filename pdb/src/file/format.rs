@@ -13,20 +13,20 @@ pub(super) const PAGE: u64 = 4096;
 pub(super) type Page = [u8; 4096];
 /// Bytes of a chunk of the payload.
 pub(super) const CHUNK: usize = 1 << 20;
-/// The same as the header says it.
+/// [`CHUNK`] as the type that the header stores.
 const CHUNK_BYTES: u32 = 1 << 20;
-/// Room for the name of the encoding.
+/// Bytes in the header for the name of the encoding.
 pub(super) const ENCODING_BYTES: usize = 32;
-/// Room for the description.
+/// Bytes in the header for the description.
 pub(super) const DESCRIPTION_BYTES: usize = at::CRC - at::DESCRIPTION;
 
-/// Where the fields of the header begin. Numbers are little-endian; nothing lies between the
+/// Offsets of the fields of the header. Numbers are little-endian. There are no gaps between
 /// fields.
 mod at {
     pub(super) const MAGIC: usize = 0;
     pub(super) const VERSION: usize = 8;
     pub(super) const CHUNK_BYTES: usize = 12;
-    /// Padded with zeros.
+    /// The name of the encoding, padded with zeros.
     pub(super) const ENCODING: usize = 16;
     pub(super) const FINGERPRINT: usize = 48;
     pub(super) const ENTRIES: usize = 80;
@@ -37,30 +37,30 @@ mod at {
     pub(super) const CHUNK_TABLE_CRC: usize = 120;
     pub(super) const DESCRIPTION_BYTES: usize = 124;
     // 8 bytes are reserved here.
-    /// JSON, padded with zeros.
+    /// The description as JSON, padded with zeros.
     pub(super) const DESCRIPTION: usize = 136;
-    /// CRC-32 (IEEE) of all bytes before it.
+    /// CRC-32 (IEEE) of all bytes of the header before this field.
     pub(super) const CRC: usize = 4092;
 }
 
-/// The header as it lies in the file.
+/// The bytes of a header.
 #[derive(Clone, Debug)]
 pub(super) struct Header {
     page: Page,
 }
 
-/// How many chunks a payload has.
+/// Number of chunks of a payload.
 pub(super) fn chunks(payload_bytes: u64) -> u64 {
     payload_bytes.div_ceil(CHUNK as u64)
 }
 
-/// Where the payload begins.
+/// Offset of the payload in the file.
 pub(super) fn payload_offset(payload_bytes: u64) -> u64 {
     (PAGE + 4 * chunks(payload_bytes)).next_multiple_of(PAGE)
 }
 
 impl Header {
-    /// The header of a table that passed [`TableSpec::check`].
+    /// The header of a table whose specification has passed [`TableSpec::check`].
     pub(super) fn of(spec: &TableSpec, chunk_table_crc: u32) -> Self {
         let description = canonical(&spec.description);
         let description_bytes = u32::try_from(description.len()).expect("checked");
@@ -107,8 +107,8 @@ impl Header {
         crc32fast::hash(&self.page[..at::CRC])
     }
 
-    /// The header in these bytes, if it is one of this version, undamaged, and of a file that can
-    /// be.
+    /// The header in these bytes. An error if it has another version, is damaged, or has impossible
+    /// values.
     pub(super) fn parse(bytes: &Page) -> Result<Self, TableErrorKind> {
         let header = Self { page: *bytes };
         let magic = header.bytes(at::MAGIC);
@@ -184,7 +184,7 @@ impl Header {
         String::from_utf8_lossy(&encoding[..end]).into_owned()
     }
 
-    /// Refuses the header of another table.
+    /// Returns an error if the header belongs to another table.
     pub(super) fn is_of(&self, spec: &TableSpec) -> Result<(), TableErrorKind> {
         let expected = spec.fingerprint();
         if self.fingerprint() != expected {
@@ -199,7 +199,7 @@ impl Header {
         self.field("payload_bytes", spec.payload_bytes, self.payload_bytes())
     }
 
-    /// Refuses a header whose fingerprint is not that of what it says.
+    /// Returns an error if the fingerprint does not match the rest of the header.
     pub(super) fn check_fingerprint(&self) -> Result<(), TableErrorKind> {
         let spec = TableSpec {
             name: String::new(),
@@ -211,7 +211,7 @@ impl Header {
         self.is_of(&spec)
     }
 
-    /// Bytes of the whole file.
+    /// Size of the whole file in bytes.
     pub(super) fn file_bytes(&self) -> u64 {
         self.payload_offset() + self.payload_bytes()
     }

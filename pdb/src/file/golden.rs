@@ -1,4 +1,4 @@
-//! Files that release 0.1 wrote, one for each encoding and each kind of checkpoint: they still
+//! Files that release 0.1 wrote, one for each encoding and each kind of checkpoint. They must still
 //! load.
 
 use super::{Checkpoint, Load, Payload, TableSpec, TableStore};
@@ -21,7 +21,8 @@ fn description() -> Value {
     json!({"toy": "ring", "places": 8, "angles": 2, "wheels": 5, "discs": 3})
 }
 
-/// A store with a copy of one golden file: loading writes beside the file.
+/// A store with a copy of one of these files. A copy, because loading writes a second file beside
+/// it.
 fn store(name: &str) -> (tempfile::TempDir, TableStore) {
     let folder = tempfile::tempdir().expect("a folder");
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
@@ -61,7 +62,7 @@ fn tables_of_every_encoding_load() {
     }
 }
 
-/// The layers that are made, not found.
+/// An observer that notes the reported layers.
 #[derive(Default)]
 struct Layers(Mutex<Vec<Cost>>);
 
@@ -71,8 +72,8 @@ impl BuildObserver for Layers {
     }
 }
 
-/// Goes on from a golden checkpoint. Answers the first layer that was told: builds tell the one
-/// that they found, exhaustive searches the one after it.
+/// Resumes from a checkpoint file of release 0.1. Returns the first reported layer. Builds report
+/// the layer that they loaded, exhaustive searches the one after it.
 fn go_on(name: &str, layer: usize, run: impl FnOnce(BuildOptions<'_>, &Checkpoint)) -> Cost {
     let (_folder, store) = store(&format!("{name}-layer-{layer}"));
     let checkpoint = Checkpoint {

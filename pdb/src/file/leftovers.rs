@@ -1,4 +1,5 @@
-//! What killed builds left in a folder of tables: found, and removed under the lock of the table.
+//! Files that killed builds left in a folder of tables. They are removed under the lock of their
+//! table.
 
 use super::error::TableError;
 use super::regular;
@@ -11,32 +12,32 @@ use std::path::{Path, PathBuf};
 /// A file that a killed build left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leftover {
-    /// The file.
+    /// The path of the file.
     pub path: PathBuf,
-    /// The table that was being built.
+    /// The name of the table that was being built.
     pub table: String,
-    /// How large it is.
+    /// The size of the file in bytes.
     pub bytes: u64,
 }
 
-/// The table whose unfinished file has this name: `.TABLE.RANDOM.tmp`.
+/// The table to which an unfinished file `.TABLE.RANDOM.tmp` belongs. `None` for other names.
 fn of_temporary(name: &str) -> Option<&str> {
     let (table, random) = name.strip_prefix('.')?.strip_suffix(".tmp")?.rsplit_once('.')?;
     random.bytes().all(|byte| byte.is_ascii_alphanumeric()).then_some(table)
 }
 
-/// The table whose build keeps its layers in a table file of this name: `TABLE-layer-N`.
+/// The table to which a checkpoint file `TABLE-layer-N` belongs. `None` for other names.
 fn of_layer(name: &str) -> Option<&str> {
     let (table, layer) = name.rsplit_once("-layer-")?;
     layer.bytes().all(|byte| byte.is_ascii_digit()).then_some(table)
 }
 
 impl TableStore {
-    /// The files that killed builds left, sorted by path: unfinished files, lock files that nobody
-    /// holds, and layers of tables that are complete.
+    /// The files that killed builds left, sorted by path: unfinished files, lock files that no
+    /// process holds, and checkpoint files of tables that are complete.
     ///
     /// # Errors
-    /// The folder cannot be read.
+    /// If the folder cannot be read.
     pub fn leftovers(&self) -> Result<Vec<Leftover>, TableError> {
         let mut found = Vec::new();
         for path in self.paths()? {
@@ -49,7 +50,8 @@ impl TableStore {
         Ok(found)
     }
 
-    /// Removes a leftover, unless somebody took the lock of its table. True if it is gone.
+    /// Removes a leftover, unless another process holds the lock of its table. Returns whether it
+    /// was removed.
     pub fn remove_leftover(&self, leftover: &Leftover) -> bool {
         // Only the name counts for a lock.
         let payload = PackedTable::payload(8, 1);
@@ -59,7 +61,8 @@ impl TableStore {
         free && std::fs::remove_file(&leftover.path).is_ok()
     }
 
-    /// Whether somebody holds the lock of a table, or builds the table whose layer it is.
+    /// Whether a process holds the lock of a table, or of the table to which a checkpoint file of
+    /// this name belongs.
     fn is_in_use(&self, table: &str) -> bool {
         self.is_locked(table) || self.is_base_in_use(table)
     }
@@ -74,7 +77,7 @@ impl TableStore {
         opened.is_ok_and(|(file, _)| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
     }
 
-    /// The table whose killed build may have left a file.
+    /// The table whose killed build may have left this file. `None` if no build leaves such files.
     fn left_by(&self, path: &Path) -> Option<String> {
         let name = path.file_name()?.to_str()?;
         let (stem, ending) = (path.file_stem()?.to_str()?, path.extension()?.to_str()?);
@@ -87,7 +90,7 @@ impl TableStore {
         Some(table.to_owned())
     }
 
-    /// Removes the unfinished files of a table and of its layers.
+    /// Removes the unfinished files of a table and of its checkpoints. The caller holds the lock.
     pub(super) fn remove_temporaries(&self, table: &str, _lock: &BuildLock) {
         let own = |name: &str| {
             let of = of_temporary(name);
@@ -96,7 +99,8 @@ impl TableStore {
         self.remove_files(own);
     }
 
-    /// Removes the layers of a table that is complete, whatever state they are in.
+    /// Removes the checkpoint files of a complete table, even damaged ones. The caller holds the
+    /// lock.
     pub(super) fn remove_layers(&self, table: &str, _lock: &BuildLock) {
         let own = |name: &str| {
             let stem = name.strip_suffix(".table").or_else(|| name.strip_suffix(".verified"));

@@ -1,30 +1,31 @@
-//! The side file `NAME.verified`: all chunks of the table were right, and when.
+//! The *mark* of a table: a side file `NAME.verified`, which says when all chunks passed their
+//! check.
 
 use super::regular;
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Longest mark that is read, in bytes.
+/// Largest size of a mark that is read, in bytes.
 const LONGEST: u64 = 4096;
 
-/// What a table's mark says of the file as it is now.
+/// What the mark of a table says about the file in its present state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Mark {
-    /// No chunk of this file was checked, or not since it changed.
+    /// The chunks have not been checked since the file last changed.
     None,
-    /// The chunks were right at an earlier boot of the machine or mount of the disk.
+    /// The chunks passed the check, but before the last boot of the machine or mount of the disk.
     Earlier,
-    /// The chunks were right since then.
+    /// The chunks passed the check since the last boot and mount.
     Current,
 }
 
-/// The side file of a table.
+/// The path of the mark of a table.
 pub(super) fn path_of(table: &Path) -> PathBuf {
     table.with_extension("verified")
 }
 
-/// What the mark of a table says. `state` is the table file's state as it is now.
+/// Reads the mark of a table. `state` is the present state of the table file, see [`state`].
 pub(super) fn read(table: &Path, file: &File, state: &str) -> Mark {
     let mut text = String::new();
     let mut options = OpenOptions::new();
@@ -40,9 +41,9 @@ pub(super) fn read(table: &Path, file: &File, state: &str) -> Mark {
     }
 }
 
-/// Remembers that all chunks are right.
+/// Writes the mark after all chunks passed their check.
 ///
-/// If the folder is full or read-only there is no mark, and the next load checks again.
+/// If it cannot be written (full disk, read-only folder), the next load checks the chunks again.
 pub(super) fn write(table: &Path, file: &File, state: &str) {
     let path = path_of(table);
     let since = session(file).unwrap_or_default();
@@ -55,12 +56,13 @@ pub(super) fn write(table: &Path, file: &File, state: &str) {
     }
 }
 
-/// Removes the mark: a check failed.
+/// Removes the mark after a failed check.
 pub(super) fn forget(table: &Path) {
     let _ = std::fs::remove_file(path_of(table));
 }
 
-/// A new file beside `path`, named `.NAME.RANDOM.tmp`. Deleted when dropped, unless renamed.
+/// Creates a new file beside `path`, named `.NAME.RANDOM.tmp`. It is deleted when dropped, unless
+/// it is renamed.
 pub(super) fn temporary(path: &Path) -> io::Result<tempfile::NamedTempFile> {
     let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
     let prefix = format!(".{}.", path.file_stem().unwrap_or_default().to_string_lossy());
@@ -75,9 +77,10 @@ pub(super) fn temporary(path: &Path) -> io::Result<tempfile::NamedTempFile> {
     builder.tempfile_in(folder)
 }
 
-/// The boot of the machine and the mount of the file's disk, where the system tells them.
+/// Identifies the boot of the machine and the mount of the file's disk. `None` if the operating
+/// system does not tell.
 ///
-/// Bytes may rot on the disk meanwhile, and no time of the file says so.
+/// Bytes may rot on the disk between boots, and the times of the file do not show it.
 fn session(file: &File) -> Option<String> {
     #[cfg(target_os = "linux")]
     {
@@ -91,7 +94,7 @@ fn session(file: &File) -> Option<String> {
     }
 }
 
-/// The number of the mount, which no other mount gets before the next boot. 0 before Linux 6.8.
+/// The number of the mount. It is unique until the next boot. 0 before Linux 6.8.
 #[cfg(target_os = "linux")]
 fn mount(file: &File) -> u64 {
     use rustix::fs::{AtFlags, StatxFlags, statx};
@@ -103,10 +106,10 @@ fn mount(file: &File) -> u64 {
     }
 }
 
-/// The state of a file that a mark holds for, in one line.
+/// The state of a file, as one line. A mark is valid only for this state.
 ///
-/// It has the length, the inode, and the times of the last change of bytes and inode. No program
-/// can set the time of the inode. `crcs` are those of the chunk table and of the header.
+/// It has the length, the inode, and the times when bytes and inode last changed. No program can
+/// set the time of the inode. `crcs` are the checksums of the chunk table and of the header.
 pub(super) fn state(metadata: &Metadata, crcs: [u32; 2]) -> String {
     #[cfg(unix)]
     let (changed, inode) = {

@@ -1,6 +1,7 @@
 //! Table files: a header, a checksum for each chunk, and a payload.
 //!
-//! A file is written whole or not at all. No payload is used before its checksums are checked.
+//! A file is written either whole or not at all. A payload is used only after its checksums are
+//! checked.
 //!
 //! Layout, all numbers little-endian:
 //!
@@ -11,11 +12,11 @@
 //! | next multiple of 4096 | `payload_bytes` | the payload; chunks of 1 MiB, the last one shorter |
 //!
 //! The *fingerprint* is the BLAKE3 hash of the canonical JSON of description, encoding and lengths.
-//! So a table is used only for exactly what it was built for.
+//! So a table is never used for anything but what it was built for.
 //!
-//! Every load checks the header, the length and the chunk table. The chunks are checked after they
-//! are written, at the first load after the file changed, and once a boot of the machine. A side
-//! file `NAME.verified` remembers that check; a failed one removes it.
+//! Every load checks the header, the length and the chunk table. The chunks themselves are checked
+//! after they are written, at the first load after the file changed, and once after each boot of
+//! the machine. The side file `NAME.verified` records that they passed. A failed check removes it.
 
 mod checkpoint;
 mod error;

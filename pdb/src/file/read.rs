@@ -1,6 +1,6 @@
-//! Reading a table file: the checks of every load, the check of all chunks, and the payload.
+//! Reads a table file: the checks of every load, the check of all chunks, and the payload.
 //!
-//! A failed check drops the mark of the file, see [`mark`].
+//! A failed check removes the mark of the file, see [`mark`].
 #![expect(unsafe_code, reason = "a mapped file is only as constant as the folder it lies in")]
 
 use super::error::{TableError, TableErrorKind};
@@ -16,12 +16,12 @@ use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-/// How a loaded payload is held.
+/// Where the payload is after loading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Load {
-    /// Mapped read only: at once, shared with other processes, small pages.
+    /// Mapped read-only. Loading takes no time and processes share the memory, but pages are small.
     Mmap,
-    /// Copied into memory on huge pages: random reads are 1.2 to 1.6 times faster. The default.
+    /// Copied into memory with huge pages. Random reads are 1.2 to 1.6 times faster. The default.
     #[default]
     Ram,
 }
@@ -29,27 +29,27 @@ pub enum Load {
 /// The contents of a file's header.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableInfo {
-    /// The file.
+    /// The path of the file.
     pub path: PathBuf,
     /// Name of the encoding.
     pub encoding: String,
-    /// How many entries there are.
+    /// Number of entries of the table.
     pub entries: u64,
-    /// Bytes of the payload.
+    /// Size of the payload in bytes.
     pub payload_bytes: u64,
-    /// The description, as it was given.
+    /// The description from the [`TableSpec`].
     pub description: Value,
-    /// BLAKE3 of description, encoding and lengths.
+    /// BLAKE3 hash of description, encoding and lengths.
     pub fingerprint: [u8; 32],
-    /// Whether the chunks were checked since the file last changed.
+    /// Whether all chunks passed a check since the file last changed.
     pub verified: bool,
 }
 
-/// Checks fingerprint and every chunk of a file, and remembers that. Calls `progress` with the
-/// bytes checked and the bytes in all, from many threads.
+/// Checks the fingerprint and every chunk of a file, and records the result in the mark. Calls
+/// `progress` with the number of bytes checked so far and in all, from many threads.
 ///
 /// # Errors
-/// What is wrong and where: the lowest damaged chunk.
+/// If the file is damaged. The error names the lowest damaged chunk.
 pub fn verify(path: &Path, progress: &(dyn Fn(u64, u64) + Sync)) -> Result<TableInfo, TableError> {
     let opened = open(path)?;
     opened.header.check_fingerprint().map_err(|kind| opened.refuse(kind))?;
@@ -58,10 +58,10 @@ pub fn verify(path: &Path, progress: &(dyn Fn(u64, u64) + Sync)) -> Result<Table
     Ok(opened.info())
 }
 
-/// A check of the chunks of a mapped table, for its user to run beside the use.
+/// A pending check of all chunks of a mapped table. The caller may use the table while it runs.
 ///
-/// The table was right when it was checked last, but at an earlier boot. Nothing that follows from
-/// it is certain before [`ChunkCheck::run`] has passed.
+/// The table passed its last check, but before the last boot. Results are not certain until
+/// [`ChunkCheck::run`] has passed.
 #[derive(Debug)]
 #[must_use = "the table may be damaged"]
 pub struct ChunkCheck {
@@ -70,10 +70,10 @@ pub struct ChunkCheck {
 }
 
 impl ChunkCheck {
-    /// Checks every chunk on this thread, and remembers that.
+    /// Checks every chunk on this thread, and records the result in the mark.
     ///
     /// # Errors
-    /// The lowest damaged chunk.
+    /// If a chunk is damaged. The error names the lowest one.
     pub fn run(&self) -> Result<(), TableError> {
         let mut chunks = self.payload.chunks(CHUNK).enumerate();
         let damaged = chunks.find_map(|(number, chunk)| self.opened.damage(number, chunk));
@@ -83,7 +83,7 @@ impl ChunkCheck {
     }
 }
 
-/// A file whose header, length and chunk table are checked.
+/// An open file whose header, length and chunk table have passed their checks.
 #[derive(Debug)]
 pub(super) struct OpenTable {
     path: PathBuf,
@@ -131,7 +131,7 @@ pub(super) fn open(path: &Path) -> Result<OpenTable, TableError> {
 }
 
 impl OpenTable {
-    /// Refuses the table of something else.
+    /// Returns an error if the file has another table.
     pub(super) fn is_of(&self, spec: &TableSpec) -> Result<(), TableError> {
         self.header.is_of(spec).map_err(|kind| self.refuse(kind))
     }
@@ -140,7 +140,7 @@ impl OpenTable {
         TableError::new(&self.path, kind)
     }
 
-    /// What the header says.
+    /// The contents of the header.
     pub(super) fn info(&self) -> TableInfo {
         let description = self.header.description();
         TableInfo {
@@ -154,8 +154,8 @@ impl OpenTable {
         }
     }
 
-    /// The payload. With [`Load::Mmap`] there is a check still to run if the file is as it was at
-    /// the last one, but that was at an earlier boot.
+    /// Loads the payload. With [`Load::Mmap`], a check may be left for the caller to run: if the
+    /// file passed its last check unchanged, but before the last boot.
     pub(super) fn load(self, load: Load) -> Result<(Bytes, Option<ChunkCheck>), TableError> {
         let mapped = self.map()?;
         match load {
@@ -198,7 +198,7 @@ impl OpenTable {
             .map_err(TableError::io(&self.path, "map the table"))
     }
 
-    /// Checks every chunk as it lies in the file.
+    /// Checks every chunk in the file.
     pub(super) fn check_chunks(
         &self,
         progress: &(dyn Fn(u64, u64) + Sync),
@@ -227,7 +227,7 @@ impl OpenTable {
         self.found(chunks.get(lowest).and_then(|chunk| self.damage(lowest, chunk)))
     }
 
-    /// What is wrong with a chunk, if anything.
+    /// The damage of a chunk. `None` if its checksum is right.
     fn damage(&self, number: usize, chunk: &[u8]) -> Option<TableErrorKind> {
         let (expected, found) = (self.crcs[number], crc32fast::hash(chunk));
         let start = self.header.payload_offset() + (number * CHUNK) as u64;
@@ -236,7 +236,7 @@ impl OpenTable {
         (found != expected).then_some(damage)
     }
 
-    /// The result of a check. A failed one drops the mark.
+    /// Turns the damage that a check found into a result. Removes the mark if there is damage.
     fn found(&self, damaged: Option<TableErrorKind>) -> Result<(), TableError> {
         let Some(kind) = damaged else { return Ok(()) };
         mark::forget(&self.path);
@@ -251,7 +251,7 @@ impl OpenTable {
         mark::read(&self.path, &self.file, &self.state())
     }
 
-    /// Remembers that all chunks are right.
+    /// Writes the mark: all chunks passed their check.
     pub(super) fn remember(&self) {
         mark::write(&self.path, &self.file, &self.state());
     }

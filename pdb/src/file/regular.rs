@@ -1,13 +1,13 @@
-//! Files that are nothing but files: no link is followed, and no pipe is waited for.
+//! Opens regular files only. It follows no link and does not wait for a pipe.
 
 use super::error::{TableError, TableErrorKind};
 use std::fs::{File, FileType, Metadata, OpenOptions};
 use std::path::Path;
 
-/// Opens a regular file. Links, folders, pipes and devices are refused at once.
+/// Opens a regular file. Refuses links, folders, pipes and devices at once.
 ///
 /// # Errors
-/// The path leads to something else, or the system refuses to open it.
+/// If the path is not a regular file, or the operating system refuses to open it.
 pub(super) fn open(
     path: &Path,
     options: &mut OpenOptions,
@@ -40,7 +40,7 @@ fn check(path: &Path, found: FileType) -> Result<(), TableError> {
     Err(TableError::new(path, TableErrorKind::NotRegular { found }))
 }
 
-/// Whether a name is taken, by whatever it is. A dangling link takes its name.
+/// Whether something with this path exists, of whatever kind. A dangling link counts.
 pub(super) fn is_taken(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
 }

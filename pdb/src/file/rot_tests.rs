@@ -1,11 +1,12 @@
-//! Disks that rot, names that are something else than files, and what killed builds leave.
+//! Tests of disks that rot, of paths that are not regular files, and of files that killed builds
+//! leave.
 
 use super::tests::{damage, files, payload, saved, spec};
 use super::*;
 use crate::memory::{Bytes, BytesMut};
 use std::path::Path;
 
-/// Obtains a table that is there.
+/// Obtains a table whose file exists.
 fn obtained(store: &TableStore, spec: &TableSpec) -> Result<TablePayload, ObtainError<String>> {
     store.obtain(spec, Load::Mmap, &mut || true, || unreachable!("there is a table"))
 }
@@ -19,7 +20,8 @@ fn built(store: &TableStore, spec: &TableSpec) -> TablePayload {
     store.obtain(spec, Load::Mmap, &mut || true, build).expect("built")
 }
 
-/// Makes the mark hold for the file as it is now, as if it had been written at an earlier boot.
+/// Rewrites the mark as if it had been written before the last boot, for the file in its present
+/// state.
 #[cfg(unix)]
 fn date_back(path: &Path) {
     use std::os::unix::fs::MetadataExt;
@@ -33,7 +35,8 @@ fn date_back(path: &Path) {
     std::fs::write(&mark, words.join(" ") + "\nboot before mount 1\n").expect("written");
 }
 
-/// What rots below the file system leaves all times of the file as they are.
+/// Bytes that rot below the file system do not change the times of the file. So a boot makes a new
+/// check necessary.
 #[cfg(unix)]
 #[test]
 fn a_table_is_checked_again_after_a_boot() {
@@ -63,7 +66,7 @@ fn date_back_of_other(store: &TableStore, path: &Path) {
     date_back(path);
 }
 
-/// Whoever finds damage drops the mark, so that nobody believes it.
+/// A failed check removes the mark, so that no later load trusts the file.
 #[cfg(unix)]
 #[test]
 fn a_failed_check_drops_the_mark() {
@@ -83,7 +86,7 @@ fn a_failed_check_drops_the_mark() {
     }
 }
 
-/// A fingerprint is that of the description beside it, or the file is forged.
+/// A header whose fingerprint does not match its description is refused.
 #[test]
 fn a_header_whose_fingerprint_is_another_ones_is_found() {
     let (_folder, store, spec) = saved();
@@ -129,7 +132,8 @@ fn pipe(path: &Path) {
     mknodat(CWD, path, FileType::Fifo, Mode::RWXU, 0).expect("a pipe");
 }
 
-/// The mark takes the place of a link; it is not written through it.
+/// If the mark's path is a link, the mark replaces the link. It is not written to the link's
+/// target.
 #[cfg(unix)]
 #[test]
 fn a_mark_is_never_written_through_a_link() {

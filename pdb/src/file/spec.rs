@@ -4,43 +4,43 @@ use super::error::TableErrorKind;
 use super::format::{DESCRIPTION_BYTES, ENCODING_BYTES};
 use serde_json::Value;
 
-/// The contents and the encoding of a table. Two specifications mean the same table if and only if
-/// their fingerprints are equal.
+/// What a table contains, and how it is encoded. Two specifications mean the same table if and only
+/// if their fingerprints are equal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableSpec {
-    /// Name of the file, without ending: 1 to 100 ASCII letters, digits, `-`, `_` or `.`, the first
-    /// one not a `.`. Not part of the fingerprint.
+    /// Name of the file without its ending: 1 to 100 ASCII letters, digits, `-`, `_` or `.`, not
+    /// beginning with `.`. It is not part of the fingerprint.
     pub name: String,
-    /// Domain and abstraction. It must hold everything that changes an entry. At most about 3,900
-    /// bytes of JSON.
+    /// Describes the domain and the abstraction. It must contain everything that changes an entry.
+    /// At most about 3,900 bytes of JSON.
     pub description: Value,
     /// Name of the encoding of the payload, at most 32 bytes, see [`Payload`].
     pub encoding: String,
-    /// How many entries there are.
+    /// Number of entries of the table.
     pub entries: u64,
     /// Length of the payload in bytes, at least 1.
     pub payload_bytes: u64,
 }
 
-/// Encoding and size of a payload. Each type of table makes its own.
+/// Encoding and size of a payload. Each type of table has a function that returns its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Payload {
     /// Name of the encoding.
     pub encoding: String,
-    /// How many entries there are.
+    /// Number of entries of the table.
     pub entries: u64,
-    /// How many bytes there are.
+    /// Length of the payload in bytes.
     pub bytes: u64,
 }
 
 impl TableSpec {
-    /// The specification of a table with a payload.
+    /// The specification of a table with a name, a description and a payload.
     pub fn new(name: impl Into<String>, description: Value, payload: Payload) -> Self {
         let Payload { encoding, entries, bytes } = payload;
         Self { name: name.into(), description, encoding, entries, payload_bytes: bytes }
     }
 
-    /// BLAKE3 of the canonical JSON of everything but the name: keys sorted, no white space.
+    /// BLAKE3 hash of the canonical JSON (sorted keys, no white space) of everything but the name.
     pub fn fingerprint(&self) -> [u8; 32] {
         let whole = serde_json::json!({
             "description": self.description,
@@ -51,7 +51,7 @@ impl TableSpec {
         *blake3::hash(canonical(&whole).as_bytes()).as_bytes()
     }
 
-    /// Refuses a specification that a file cannot hold.
+    /// Returns an error if a file cannot hold the specification.
     pub(super) fn check(&self) -> Result<(), TableErrorKind> {
         let ok = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
         let name = self.name.as_bytes();
@@ -84,7 +84,7 @@ impl TableSpec {
     }
 }
 
-/// JSON with sorted keys and no white space, whatever order the values came in.
+/// JSON with sorted keys and no white space.
 pub(super) fn canonical(value: &Value) -> String {
     match value {
         Value::Object(map) => {

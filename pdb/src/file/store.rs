@@ -11,23 +11,24 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Ending of a table file. Beside `NAME.table` lies `NAME.verified`, see
-/// [`verify`](super::verify), and an empty `NAME.lock` while it is built.
+/// Ending of a table file. Beside `NAME.table` there may be `NAME.verified` (see
+/// [`verify`](super::verify)) and, during a build, an empty `NAME.lock`.
 pub(super) const ENDING: &str = "table";
-/// Between two looks at a lock that another process holds.
+/// Time between two attempts to take a lock that another process holds.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// A folder of table files. Nothing is created before something is saved.
+/// A folder of table files. The folder is created when the first file is saved.
 ///
 /// Tables that are loaded with [`Load::Mmap`] stay in their files. While they are in use, no other
-/// program may change or shorten these files; it may remove or replace them.
+/// program may change or shorten these files. It may remove or replace them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableStore {
-    /// The folder.
+    /// The path of the folder.
     pub folder: PathBuf,
 }
 
-/// The lock of a table: no other process builds it. Dropping this value releases the lock.
+/// The lock of a table. While it exists, no other process builds the table. Dropping it releases
+/// the lock.
 #[derive(Debug)]
 pub struct BuildLock {
     file: File,
@@ -35,7 +36,7 @@ pub struct BuildLock {
 }
 
 impl Drop for BuildLock {
-    /// Removes the lock file, if it is still the one that is held, and releases the lock.
+    /// Releases the lock. Removes the lock file first, if the path still leads to the locked file.
     fn drop(&mut self) {
         // Elsewhere a file that is open cannot be removed, or `is_at` cannot tell that it was.
         #[cfg(unix)]
@@ -66,45 +67,46 @@ fn is_at(file: &File, path: &Path) -> bool {
 /// The bytes of a table that was loaded or built.
 #[derive(Debug)]
 pub struct TablePayload {
-    /// The payload.
+    /// The bytes of the table's entries.
     pub bytes: Bytes,
-    /// `None` if the table was loaded, else the result of saving the built one. After an error, the
-    /// table must be built again next time.
+    /// The result of saving the table after it was built. `None` if it was loaded. After an error,
+    /// the table must be built again next time.
     pub saved: Option<Result<PathBuf, TableError>>,
-    /// A check that the caller must run before anything that the table says is certain. `None` if
-    /// the table is checked. See [`TableStore::obtain`].
+    /// A check that the caller must run before it relies on any value of the table. `None` if the
+    /// table is checked already. See [`TableStore::obtain`].
     pub check: Option<ChunkCheck>,
 }
 
 /// Why a table could neither be loaded nor built.
 #[derive(Debug, thiserror::Error)]
 pub enum ObtainError<E> {
-    /// A file exists, but it is refused.
+    /// The file exists but cannot be used.
     #[error(transparent)]
     Table(TableError),
-    /// There was no file, and the build failed.
+    /// The file did not exist, and the build failed.
     #[error(transparent)]
     Build(E),
-    /// Another process builds it, and the caller stopped waiting.
+    /// Another process builds the table, and the caller stopped waiting.
     #[error("cancelled")]
     Cancelled,
 }
 
 impl TableStore {
-    /// The store in this folder.
+    /// A store in this folder.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self { folder: folder.into() }
     }
 
-    /// Where the file of the table with a name is, or would be.
+    /// The path that the file of a table with this name has, whether it exists or not.
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.join(format!("{name}.{ENDING}"))
     }
 
-    /// The file of a table, if there is one. Header, length and chunk table are checked.
+    /// The header of a table's file. `None` if there is no file. Checks header, length and chunk
+    /// table.
     ///
     /// # Errors
-    /// There is one and it is damaged, or of another version or table.
+    /// If the file is damaged, or has another version or another table.
     pub fn find(&self, spec: &TableSpec) -> Result<Option<TableInfo>, TableError> {
         match self.open(spec) {
             Ok(opened) => Ok(Some(opened.info())),
@@ -113,23 +115,24 @@ impl TableStore {
         }
     }
 
-    /// Loads the payload of a table. With [`Load::Mmap`] the chunks are checked unless they were
-    /// before; with [`Load::Ram`] always.
+    /// Loads the payload of a table. With [`Load::Mmap`], the chunks are checked unless the file's
+    /// mark says that they passed; with [`Load::Ram`], always.
     ///
     /// # Errors
-    /// The file is missing, damaged, of another version or table, or the system refuses something.
+    /// If the file is missing, damaged, or has another version or another table, or the operating
+    /// system refuses something.
     pub fn load(&self, spec: &TableSpec, load: Load) -> Result<Bytes, TableError> {
         let (bytes, check) = self.open(spec)?.load(load)?;
         check.map_or(Ok(()), |check| check.run())?;
         Ok(bytes)
     }
 
-    /// Saves a payload. Writes it under a temporary name, reads it back, syncs, renames, and syncs
-    /// the folder.
+    /// Saves a payload. Writes it under a temporary name, reads it back, syncs it, renames it, and
+    /// syncs the folder.
     ///
     /// # Errors
-    /// A file is there already, the specification is wrong, or the system refuses something (no
-    /// space, no right). Then nothing is left behind.
+    /// If the file exists already, the specification is invalid, or the operating system refuses
+    /// something (no space, no right). Then no file is left behind.
     pub fn save(&self, spec: &TableSpec, payload: &[u8]) -> Result<PathBuf, TableError> {
         if payload.len() as u64 != spec.payload_bytes {
             let (found, expected) = (payload.len(), spec.payload_bytes);
@@ -143,7 +146,8 @@ impl TableStore {
     /// As [`TableStore::save`], for a payload that `fill` writes piece by piece.
     ///
     /// # Errors
-    /// As there. Also if `fill` fails, or the specification has another number of bytes.
+    /// As [`TableStore::save`]. Also if `fill` fails, or writes another number of bytes than the
+    /// specification says.
     pub fn save_with(
         &self,
         spec: &TableSpec,
@@ -156,11 +160,11 @@ impl TableStore {
         Ok(path)
     }
 
-    /// All tables of the folder, sorted by path. A refused file comes with the reason. A folder
-    /// that does not exist is empty.
+    /// All tables of the folder, sorted by path. A file that cannot be used is listed with its
+    /// error. A folder that does not exist counts as empty.
     ///
     /// # Errors
-    /// The folder cannot be read.
+    /// If the folder cannot be read.
     pub fn list(&self) -> Result<Vec<Result<TableInfo, TableError>>, TableError> {
         // Temporary files begin with a dot and end otherwise.
         let is_table = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == ENDING);
@@ -169,7 +173,7 @@ impl TableStore {
         Ok(tables.map(|path| read::open(path).map(|opened| opened.info())).collect())
     }
 
-    /// Everything in the folder, sorted. A folder that does not exist is empty.
+    /// The paths of everything in the folder, sorted. A folder that does not exist counts as empty.
     pub(super) fn paths(&self) -> Result<Vec<PathBuf>, TableError> {
         let refuse = || self.refuse("read it");
         let entries = match std::fs::read_dir(&self.folder) {
@@ -182,10 +186,10 @@ impl TableStore {
         Ok(paths)
     }
 
-    /// Removes a table and the files beside it, whatever state they are in. True if there was one.
+    /// Removes a table and its side files, even damaged ones. Returns whether there was a table.
     ///
     /// # Errors
-    /// Another process builds it, or the system refuses.
+    /// If another process builds the table, or the operating system refuses.
     pub fn remove(&self, spec: &TableSpec) -> Result<bool, TableError> {
         let path = self.path(&spec.name);
         self.check_name(spec)?;
@@ -200,18 +204,20 @@ impl TableStore {
         Ok(true)
     }
 
-    /// The lock of a table, if no other process (or other lock of this one) holds it.
+    /// Takes the lock of a table. `None` if another process, or another lock of this process, holds
+    /// it.
     ///
     /// # Errors
-    /// The folder cannot be written to, or its file system has no locks.
+    /// If the folder cannot be written to, or its file system has no locks.
     pub fn try_lock(&self, spec: &TableSpec) -> Result<Option<BuildLock>, TableError> {
         self.lock(spec, &mut || false)
     }
 
-    /// Waits for the lock of a table. Calls `wait` again and again; `None` if that returns false.
+    /// Takes the lock of a table, waiting for it if necessary. Calls `wait` again and again
+    /// meanwhile, and returns `None` as soon as `wait` returns false.
     ///
     /// # Errors
-    /// The folder cannot be written to, or its file system has no locks.
+    /// If the folder cannot be written to, or its file system has no locks.
     pub fn lock(
         &self,
         spec: &TableSpec,
@@ -233,17 +239,18 @@ impl TableStore {
         }
     }
 
-    /// Loads a table, or builds and saves it if there is none. If another process builds it, waits
-    /// while `wait` returns true, and loads it.
+    /// Loads a table, or builds and saves it if there is no file. If another process builds it,
+    /// waits while `wait` returns true, then loads it.
     ///
-    /// A mapped table that was right at an earlier boot comes at once, with a check for the caller
-    /// to run: [`TablePayload::check`]. A build removes what killed builds of the table left.
+    /// A mapped table that passed its check before the last boot is returned at once, with a check
+    /// for the caller to run: [`TablePayload::check`]. A build removes the files that killed builds
+    /// of this table left.
     ///
     /// # Errors
-    /// - A file is there and refused: it is not built over.
+    /// - The file exists but cannot be used. It is not overwritten.
     /// - The build failed, or the wait was cancelled.
     ///
-    /// That the built table could not be saved is no error: see [`TablePayload::saved`].
+    /// It is no error if the built table cannot be saved: see [`TablePayload::saved`].
     pub fn obtain<E>(
         &self,
         spec: &TableSpec,
@@ -288,7 +295,7 @@ impl TableStore {
         Ok(opened)
     }
 
-    /// No name leads out of the folder.
+    /// Returns an error if the name is invalid. A valid name cannot lead out of the folder.
     fn check_name(&self, spec: &TableSpec) -> Result<(), TableError> {
         spec.check().map_err(|kind| TableError::folder(&self.folder, kind))
     }

@@ -1,5 +1,5 @@
-//! Every way in which a table file can be wrong is refused, with the place; nothing is left behind;
-//! two do not build at once.
+//! Table files: every kind of damage is refused with its place, nothing is left behind, and two
+//! processes do not build at once.
 
 use super::*;
 use serde_json::json;
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 const MIB: usize = 1 << 20;
 
-/// Three chunks, the last one short.
+/// A payload of three chunks, the last one shorter.
 pub(super) fn payload() -> Vec<u8> {
     (0..=250).cycle().step_by(7).take(2 * MIB + 5001).collect()
 }
@@ -31,8 +31,8 @@ pub(super) fn saved() -> (tempfile::TempDir, TableStore, TableSpec) {
     (folder, store, spec)
 }
 
-/// Changes a file behind the back of the store, as a failing disk would; the check must not be
-/// remembered.
+/// Changes a file without the store knowing, as a failing disk would. The file's times change, so
+/// that its mark no longer counts.
 pub(super) fn damage(path: &Path, change: impl FnOnce(&mut Vec<u8>)) {
     let mut bytes = std::fs::read(path).expect("read");
     change(&mut bytes);
@@ -161,7 +161,7 @@ fn other_versions_and_tables_are_refused() {
     assert!(matches!(&store.list().expect("listed")[..], [Err(_)]));
 }
 
-/// The side file counts only for the file it was written for.
+/// A mark counts only for the state of the file for which it was written.
 #[test]
 fn a_check_is_remembered_until_the_file_changes() {
     let (_folder, store, spec) = saved();
@@ -269,7 +269,7 @@ fn only_one_builds() {
     drop(lock);
 }
 
-/// Who opened a lock file before it was removed does not take it for the lock.
+/// A process that opened a lock file before it was removed does not get the lock.
 #[cfg(unix)]
 #[test]
 fn a_removed_lock_file_is_no_lock() {
@@ -295,7 +295,7 @@ fn a_removed_lock_file_is_no_lock() {
     assert!(waited.expect("fine").is_none(), "the second one still holds the lock");
 }
 
-/// Who waits for another process may be called off.
+/// A caller can stop waiting for another process.
 #[test]
 fn a_wait_can_be_called_off() {
     let folder = tempfile::tempdir().expect("folder");

@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
-/// What is written is counted, and each chunk gets its checksum.
+/// A writer that counts the bytes, and computes the checksum of each chunk.
 struct Chunks<'a> {
     file: &'a mut File,
     crcs: Vec<[u8; 4]>,
@@ -43,8 +43,8 @@ impl Write for Chunks<'_> {
     }
 }
 
-/// Writes a table to `path`, where no file is yet: `fill` writes the payload. On an error nothing
-/// is left behind.
+/// Writes a table to `path`, which must not exist. `fill` writes the payload. After an error no
+/// file is left behind.
 pub(super) fn write(
     spec: &TableSpec,
     fill: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
@@ -53,7 +53,7 @@ pub(super) fn write(
     write_and_sync(spec, fill, path, sync_folder)
 }
 
-/// Makes sure that new names in a folder survive a power failure.
+/// Syncs a folder, so that its new names survive a power failure.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }

@@ -1,4 +1,4 @@
-//! The abstraction of where a tuple of points goes under a group: [`GroupPattern`].
+//! The abstraction that keeps where a group takes a tuple of points: [`GroupPattern`].
 
 mod split;
 #[cfg(test)]
@@ -13,11 +13,12 @@ use smallvec::SmallVec;
 use split::Split;
 use std::collections::BTreeMap;
 
-/// The abstraction of where a group takes a tuple of points, as rows and columns. If the tuple is a
-/// base of the group, the entries are the elements of the group.
+/// The abstraction that keeps where an element of a group takes a tuple of points. If the tuple is
+/// a base of the group, the entries are the elements of the group.
 ///
-/// Entry = rank of the images (see [`Ranking`]). Row = the digits of the first few points: a coset
-/// of their stabilizer S. Column = the other digits: where S takes the other points.
+/// The entry is the rank of the images of the points (see [`Ranking`]). The row has the digits of
+/// the first few points: a coset of their stabilizer S. The column has the other digits: where S
+/// takes the other points.
 ///
 /// Let `u` be the element of a row and `g` an operator. Then `u g = s v` with the element `v` of
 /// another row and `s` in S. So `g` takes the row to that of `v`, and permutes its columns as `s`
@@ -33,33 +34,33 @@ use std::collections::BTreeMap;
 /// operator and point of the tuple's orbits.
 #[derive(Clone, Debug)]
 pub struct GroupPattern {
-    /// For each point, its number among those of the tuple's orbits. Rankings and operators use
-    /// these numbers.
+    /// For each point: its number among the points of the tuple's orbits. Rankings and operators
+    /// use these numbers.
     numbers: Vec<u16>,
-    /// The points of the tuple that move when those before them are fixed.
+    /// The points of the tuple, without those that stay fixed if the points before them are fixed.
     tuple: Vec<u16>,
     ranking: Ranking,
-    /// Ranks these and further points, as many as tell the maps apart: row, then map.
+    /// Ranks the images of these points, and of further points that are needed to tell the maps
+    /// apart. The rank consists of the row, then the number of the map.
     wide: Ranking,
     rows: u64,
     columns: usize,
     maps: u64,
-    /// One map after the other, `columns` entries each; empty if there is one column.
+    /// The maps one after another, `columns` entries each. Empty if there is one column.
     mapped: Vec<u16>,
-    /// The inverse actions of the operators, with their costs. Operators that do nothing are left
-    /// out.
+    /// The inverses of the operators, with their costs. Operators that do nothing are left out.
     steps: Vec<(Permutation, Cost)>,
     goals: Vec<u64>,
     undirected: bool,
 }
 
 impl GroupPattern {
-    /// Where the operators can take these points. Each operator has its cost, 0 if it is not
-    /// charged. The goal is where all points are at home.
+    /// The abstraction that keeps where operators take the points of `tuple`. Each operator has its
+    /// cost, or 0 if it is not charged. The goal has all points at home.
     ///
     /// # Errors
-    /// Too many points, operators of another number of points, points of the tuple twice or
-    /// outside, 2^64 places or more.
+    /// If there are too many points, an operator has another number of points, a point of the tuple
+    /// occurs twice or does not exist, or there are 2^64 entries or more.
     pub fn of_tuple(
         points: usize,
         operators: &[(Permutation, Cost)],
@@ -68,7 +69,8 @@ impl GroupPattern {
         Self::new(points, operators, tuple, false)
     }
 
-    /// The elements of the group that the operators generate. The base begins with these points.
+    /// The abstraction whose entries are all elements of the group that the operators generate. The
+    /// base begins with the points of `prefix`.
     ///
     /// # Errors
     /// As [`GroupPattern::of_tuple`].
@@ -124,10 +126,12 @@ impl GroupPattern {
         })
     }
 
-    /// The same with other goals: where these elements of the group take the points.
+    /// The same abstraction with other goals: where the elements `goals` of the group take the
+    /// points.
     ///
     /// # Errors
-    /// If there is none, or one takes the points where the group does not.
+    /// If `goals` is empty, or one of them takes the points where no element of the group takes
+    /// them.
     pub fn with_goals(mut self, goals: &[Permutation]) -> Result<Self, GroupError> {
         let points = self.numbers.len();
         let rank = |(number, goal): (usize, &Permutation)| match goal.points() {
@@ -142,7 +146,7 @@ impl GroupPattern {
         Ok(self)
     }
 
-    /// How many entries there are.
+    /// Number of entries.
     pub fn entries(&self) -> u64 {
         self.ranking.size()
     }
@@ -152,8 +156,8 @@ impl GroupPattern {
         &self.tuple
     }
 
-    /// The entry of a state. `image` says where the state takes a point of [`GroupPattern::tuple`].
-    /// `None` if no element of the group takes the points there.
+    /// The entry of a state. `image` gives the image of each point of [`GroupPattern::tuple`] under
+    /// the state. `None` if no element of the group has these images.
     #[inline]
     pub fn rank(&self, image: impl Fn(u16) -> u16) -> Option<u64> {
         let number = |point: u16| self.numbers.get(usize::from(point)).copied();
@@ -164,9 +168,9 @@ impl GroupPattern {
         self.ranking.rank_in_place(&mut images)
     }
 
-    /// The images of the points of [`GroupPattern::tuple`] under the elements of an entry: the
-    /// inverse of [`GroupPattern::rank`]. `None` if there is no such entry. Time: that of a rank,
-    /// and a look at all points.
+    /// The images of the points of [`GroupPattern::tuple`] for an entry: the inverse of
+    /// [`GroupPattern::rank`]. `None` if the entry does not exist. Time: that of a rank, and one
+    /// pass over all points.
     pub fn images(&self, entry: u64) -> Option<Vec<u16>> {
         let mut points: Vec<(u16, u16)> = (0..).zip(&self.numbers).map(|(p, &n)| (n, p)).collect();
         points.sort_unstable();
@@ -174,7 +178,7 @@ impl GroupPattern {
         Some(images.into_iter().map(|number| points[usize::from(number)].1).collect())
     }
 
-    /// A hash of the order of the entries, for the descriptions of files.
+    /// A hash that depends on how entries are numbered. Use it in the descriptions of files.
     pub fn fingerprint(&self) -> [u8; 32] {
         let mut hasher = blake3::Hasher::new();
         let tables = [&self.numbers, &self.tuple];
@@ -182,7 +186,7 @@ impl GroupPattern {
         *hasher.update(&self.ranking.fingerprint()).finalize().as_bytes()
     }
 
-    /// Bytes of the tables.
+    /// Size of the tables of this value in bytes.
     pub fn bytes(&self) -> usize {
         let operators = self.steps.iter().map(|(step, _)| step.points()).sum::<usize>();
         let words = self.mapped.len() + operators + self.numbers.len();
@@ -190,8 +194,8 @@ impl GroupPattern {
     }
 }
 
-/// The inverse actions of the operators on some points. Of operators with one action, the cheapest
-/// counts.
+/// The inverses of the operators, restricted to the points `kept`. If several operators do the
+/// same, the cheapest counts.
 fn steps(
     operators: &[(Permutation, Cost)],
     kept: &[u16],

@@ -1,33 +1,34 @@
-//! Which digits of a rank are the row and which the column, and how the columns are permuted.
+//! Chooses which digits of a rank are the row and which the column, and computes the column maps.
 
 use groups::{GroupError, Permutation, Ranking, StabilizerChain, StabilizerLevel, orbits};
 
-/// The most columns of a row. A row at 2 or 4 bits an entry, and its maps, stay in the first cache
+/// Most columns of a row. A row at 2 or 4 bits an entry, and its maps, stay in the first cache
 /// level.
 const MOST_COLUMNS: u64 = 4096;
-/// The most entries of all maps, two bytes each. They stay in the second cache level, or close to
-/// it.
+/// Most entries of all maps together, two bytes each. They stay in the second cache level, or
+/// almost.
 const MOST_MAPPED: u64 = 1 << 21;
-/// The most entries of all maps for each entry of the table. It keeps builds of small tables fast.
+/// Most entries of all maps for each entry of the table. It keeps builds of small tables fast.
 const MAPPED_AN_ENTRY: u64 = 16;
 
-/// A split of the first levels of a chain.
+/// A split of the first levels of a stabilizer chain into rows and columns.
 pub(super) struct Split<'a> {
     points: usize,
     /// The levels whose digits are the column.
     tail: Vec<&'a StabilizerLevel>,
-    /// The levels whose digits are the map: those of the column, and further ones.
+    /// The levels whose digits number the column map: those of the column, and further ones.
     acting: Vec<&'a StabilizerLevel>,
     pub(super) rows: u64,
     pub(super) columns: usize,
-    /// How many maps there are.
+    /// Number of column maps.
     pub(super) maps: u64,
-    /// Ranks row and map.
+    /// Ranks the row together with the number of the map.
     pub(super) wide: Ranking,
 }
 
 impl<'a> Split<'a> {
-    /// The split of the first `k` levels with most columns whose maps are not too large.
+    /// The split of the first `k` levels that has the most columns, among those whose maps are not
+    /// too large.
     pub(super) fn choose(chain: &'a StabilizerChain, k: usize) -> Result<Self, GroupError> {
         let moving =
             |levels: &'a [StabilizerLevel]| levels.iter().filter(|level| level.orbit().len() > 1);
@@ -59,8 +60,8 @@ impl<'a> Split<'a> {
         unreachable!("one column needs one map, and the ranking of all levels exists")
     }
 
-    /// How each element that the acting levels tell apart permutes the columns, one after the other
-    /// in the order of their ranks. Empty if there is one column.
+    /// The column maps of all elements that the acting levels tell apart, one after another in the
+    /// order of their ranks. Empty if there is one column.
     pub(super) fn map_columns(&self) -> Vec<u16> {
         let mut mapped = Vec::new();
         let ranking = Ranking::of_levels(self.points, &self.tail);
@@ -90,13 +91,13 @@ impl<'a> Split<'a> {
     }
 }
 
-/// The product of the lengths of the orbits.
+/// The product of the lengths of the levels' orbits. `None` if it exceeds 2^64 - 1.
 fn size(levels: &[&StabilizerLevel]) -> Option<u64> {
     levels.iter().try_fold(1_u64, |size, level| size.checked_mul(level.orbit().len() as u64))
 }
 
-/// The level, from `k` on, from which on nothing moves a point where the levels from that of
-/// `first` on can take the points of the tail.
+/// The first level from `k` on, such that it and all later levels fix every point to which the
+/// levels from that of `first` on can take the points of the tail.
 fn acting_end(chain: &StabilizerChain, first: u16, tail: &[&StabilizerLevel], k: usize) -> usize {
     let levels = chain.levels();
     let begin = levels.iter().position(|level| level.base() == first);
@@ -116,8 +117,8 @@ fn acting_end(chain: &StabilizerChain, first: u16, tail: &[&StabilizerLevel], k:
     (k..levels.len()).rev().find(|&level| acts(&levels[level])).map_or(k, |level| level + 1)
 }
 
-/// Calls with every product of elements of the levels, the one of the first level last in it, in
-/// the order of their digits.
+/// Calls `call` with every product of one element of each level, in the order of their digits. The
+/// element of the first level is the last factor.
 fn for_each(levels: &[&StabilizerLevel], last: &Permutation, call: &mut impl FnMut(&Permutation)) {
     let Some((level, rest)) = levels.split_first() else { return call(last) };
     for &point in level.orbit() {

@@ -1,4 +1,4 @@
-//! Patterns against breadth-first search over tuples.
+//! Group patterns agree with breadth-first searches over tuples.
 
 use crate::GroupPattern;
 use crate::builder::{BuildOptions, build};
@@ -13,8 +13,7 @@ use search::random::Random;
 use search::{Cost, Domain, Op};
 use std::collections::{BTreeMap, HashMap};
 
-/// The cost from every tuple to one of the goals, by Dijkstra's algorithm backward over plain
-/// tuples.
+/// The cost from every tuple to the nearest goal, by Dijkstra's algorithm backward over tuples.
 fn slow(
     operators: &[(Permutation, Cost)],
     tuple: &[u16],
@@ -42,7 +41,7 @@ fn slow(
     closed
 }
 
-/// The table of a pattern holds the cost of every tuple.
+/// Checks that the table of a pattern has the cost of every tuple.
 fn agree(
     name: &str,
     points: usize,
@@ -109,7 +108,8 @@ fn patterns_of_small_groups_are_those_of_tuples() {
     }
 }
 
-/// Four blocks of three, with a point for each block: rows tell which block is where.
+/// Four blocks of three points, with a point for each block: the rows then tell which block is
+/// where.
 #[test]
 fn blocks_named_first_make_rows_of_blocks() {
     let generators = wreath(4, 3, &[(&[0, 1], &[1, 2]), (&[0, 1, 2, 3], &[0, 1, 1, 1])]);
@@ -132,7 +132,7 @@ fn blocks_named_first_make_rows_of_blocks() {
     assert!(pattern.bytes() > 0);
 }
 
-/// The elements of a group as states of a domain; the operators are the group's turns.
+/// A domain whose states are the elements of a group, and whose operators are its generators.
 struct Turns(Vec<Permutation>);
 
 impl Domain for Turns {

@@ -1,4 +1,5 @@
-//! Checkpoints of an exhaustive search: the codes of all entries, then the sizes of the layers.
+//! Checkpoints of an exhaustive search: files with the codes of all entries, then the sizes of the
+//! layers.
 
 use super::ExhaustOptions;
 use crate::abstraction::Abstraction;
@@ -7,11 +8,11 @@ use crate::memory::BytesMut;
 use serde_json::json;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Words behind the table: how many layers there are, then their sizes.
+/// Number of words behind the table: the number of layers, then their sizes.
 pub(super) const TAIL_WORDS: usize = 4096;
 const ENCODING: &str = "layers, 2 bits, then sizes";
 
-/// The files of a search. From layer 4,095 on nothing is saved.
+/// The checkpoint files of one search. Layers from 4,095 on are not saved.
 pub(super) struct LayerFiles<'a> {
     files: CheckpointWriter<'a>,
     entries: u64,
@@ -48,7 +49,7 @@ impl<'a> LayerFiles<'a> {
         Some(sizes.iter().take(layer + 1).map(|word| word.load(Relaxed)).collect())
     }
 
-    /// Saves the last of these layers if it is time to.
+    /// Saves the last of these layers if enough time has passed since the last file.
     pub(super) fn save(&mut self, layers: &[u64], memory: &mut BytesMut) {
         if layers.len() >= TAIL_WORDS || !self.files.is_due() {
             return;
@@ -63,13 +64,14 @@ impl<'a> LayerFiles<'a> {
         swap_to_little_endian(memory);
     }
 
-    /// The search is done: removes its files.
+    /// Removes the files after the search has ended.
     pub(super) fn done(self) {
         self.files.done(usize::MAX);
     }
 }
 
-/// Swaps words of a big-endian machine to little-endian ones, and back.
+/// On a big-endian machine, swaps the bytes of each word. So it converts to little-endian words and
+/// back.
 fn swap_to_little_endian(memory: &mut BytesMut) {
     if cfg!(target_endian = "big") {
         memory.as_words().iter().for_each(|word| word.store(word.load(Relaxed).to_le(), Relaxed));

@@ -1,4 +1,4 @@
-//! Layers of classes, counted with checkpoints: [`exhaust_classes`].
+//! Counts the layers of symmetry classes, with checkpoints: [`exhaust_classes`].
 
 use crate::builder::BuildObserver;
 use crate::file::{Checkpoint, CheckpointWriter, SavedLayer};
@@ -10,21 +10,21 @@ use serde_json::{Value, json};
 use std::io::{self, Write};
 
 const ENCODING: &str = "class layers";
-/// Bytes of the counts of a layer: how many classes, how many states.
+/// Bytes that store the counts of a layer: number of classes, and number of states.
 const TOLD: usize = 8 + 16;
 
-/// Options of a breadth-first search by classes.
+/// Options of [`exhaust_classes`].
 #[derive(Clone, Copy)]
 pub struct ClassLayerOptions<'a> {
-    /// The last layer to complete. Take the greatest number for all layers.
+    /// The last layer to complete. Use [`usize::MAX`] for all layers.
     pub depth: usize,
-    /// The most states of the last layer that the search returns.
+    /// The most states of the last layer to return.
     pub farthest: usize,
-    /// Where complete layers are saved and found again. `None`: nowhere. A file has the size of the
+    /// Where complete layers are saved and loaded from. `None`: nowhere. A file has the size of the
     /// keys of two layers.
     pub checkpoint: Option<&'a Checkpoint>,
-    /// Hears only of layers that could not be saved or removed ([`BuildObserver::not_kept`]). After
-    /// that, the search saves no more layers and goes on.
+    /// Receives only [`BuildObserver::not_kept`], if a layer could not be saved or removed. After
+    /// that, the search continues but saves no more layers.
     pub observer: Option<&'a dyn BuildObserver>,
 }
 
@@ -39,17 +39,17 @@ impl std::fmt::Debug for ClassLayerOptions<'_> {
     }
 }
 
-/// Counts the layers of classes from `goals` (see [`SymmetricLayers`]). Reports each complete
-/// layer, and returns some states of the last one, class by class.
+/// Counts the layers of symmetry classes from `goals` (see [`SymmetricLayers`]). Reports each
+/// complete layer, and returns some states of the last one, class by class.
 ///
 /// Layers of a checkpoint are reported at once and not counted again. After the last layer the
-/// checkpoint is removed.
+/// checkpoint files are removed.
 ///
 /// # Errors
-/// A limit or cancellation. What was saved stays.
+/// If a limit is reached or the caller cancels. Saved layers stay.
 ///
 /// # Panics
-/// If there is no goal.
+/// If `goals` is empty.
 pub fn exhaust_classes<D>(
     domain: &D,
     goals: &[D::State],
@@ -93,13 +93,14 @@ where
     Ok(layers.farthest(wanted.farthest))
 }
 
-/// Bytes of a file after a layer: the counts of each layer, then `keys` keys.
+/// Size of a checkpoint file in bytes: the counts of each layer, then `keys` keys. `None` if it
+/// exceeds 2^64 - 1.
 fn file_bytes(layer: usize, keys: u64, key_bytes: usize) -> Option<u64> {
     let told = (layer as u64).checked_add(1)?.checked_mul(TOLD as u64)?;
     told.checked_add(keys.checked_mul(key_bytes as u64)?)
 }
 
-/// The search after a saved layer. Reports the layers of the file.
+/// Resumes the search from a saved layer. Reports the layers in the file.
 fn go_on<'c, D>(
     classes: &'c SymmetryClasses<'c, D>,
     blank: &D::State,

@@ -1,26 +1,26 @@
-//! Exhaustive search: how many entries of an abstraction are at each distance from the goal, in two
-//! bits an entry ("God's algorithm").
+//! Exhaustive search ("God's algorithm"): counts the entries of an abstraction at each distance
+//! from the goal. It needs two bits an entry.
 //!
-//! *Codes*: an entry is unseen, in the layer that is being made, in the layer before, or older.
-//! After a layer all codes grow older. That takes a few operations for 32 entries. [`residues`]
-//! keeps the table, so there the code of a seen entry is its distance modulo 3. A walk forward then
-//! also starts from entries of earlier layers, which finds nothing new.
+//! *Codes*: the code of an entry says that it is unseen, in the layer being made, in the layer
+//! before, or older. After a layer all codes are aged, with a few operations for 32 entries.
+//! [`residues`] keeps the finished table, so there the code of a seen entry is its distance modulo
+//! 3. Then a forward walk also starts from some entries of earlier layers, which finds nothing new.
 //!
 //! *Invariant*: when layer `d` is complete, exactly the entries at distance `<= d` are seen, and of
 //! these exactly those at distance `d` have the code of the frontier (modulo 3: those at distance
 //! `d`, `d - 3`, ..).
 //!
 //! Layers are made forward from the frontier or, in an undirected abstraction, backward from the
-//! unseen entries; a neighbour of an unseen entry that is seen lies in the layer before, so
-//! residues are as good as distances there. Rows, blocks, column maps and the choice of the
-//! direction are those of [`build()`](crate::build()); unlike there, each edge costs 1, and
-//! distances have no limit.
+//! unseen entries. A seen neighbour of an unseen entry lies in the layer before, so distances
+//! modulo 3 are enough for that. Rows, blocks, column maps and the choice of the direction are
+//! those of [`build()`](crate::build()). Unlike there, each edge must cost 1, and distances have no
+//! limit.
 //!
 //! Two bits an entry with residues modulo 3: Gene Cooperman and Larry Finkelstein, "New methods for
 //! using Cayley graphs in interconnection networks", Discrete Applied Mathematics 37/38, 1992.
 //!
-//! For domains without a dense rank, or with more states than fit: [`search::Layers`], which keeps
-//! two layers of packed states.
+//! For domains without a dense rank, or with too many states, use [`search::Layers`]. It keeps two
+//! layers of packed states.
 
 mod checkpoint;
 mod classes;
@@ -39,61 +39,61 @@ use run::Run;
 use search::Cost;
 use std::io;
 
-/// How an abstraction is exhausted. It uses the current rayon thread pool.
+/// Options of an exhaustive search. It uses the current rayon thread pool.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ExhaustOptions<'a> {
-    /// Cancellation, progress and checkpoints. Layers
-    /// from 255 on are told as layer 255. From layer 4,095 on nothing is saved.
+    /// Cancellation, progress and checkpoints. Layers from 255 on are reported as layer 255. Layers
+    /// from 4,095 on are not saved.
     pub build: BuildOptions<'a>,
-    /// Bytes at the most; [`bytes_needed`] says how many there will be. [default: no limit]
+    /// Most bytes of memory; [`bytes_needed`] tells the number beforehand. [default: no limit]
     pub limit: Option<u64>,
-    /// How many entries of the deepest layer are listed, those with the lowest numbers. [default:
+    /// How many entries of the deepest layer to list, those with the lowest numbers. [default:
     /// none]
     pub antipodes: usize,
 }
 
-/// The layers of an abstraction.
+/// The result of an exhaustive search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExhaustReport {
-    /// How many entries lie at each distance from the nearest goal; the last one is not 0.
+    /// For each distance from the nearest goal: the number of entries. The last number is not 0.
     pub layers: Vec<u64>,
-    /// How many entries no goal is reached from.
+    /// Number of entries that reach no goal.
     pub unreached: u64,
-    /// Entries of the deepest layer, ascending, as many as asked for.
+    /// Entries of the deepest layer, ascending, at most as many as [`ExhaustOptions::antipodes`].
     pub antipodes: Vec<u64>,
 }
 
-/// Why an abstraction was not exhausted.
+/// Why an exhaustive search failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExhaustError {
-    /// Shape, goals, memory that could not be had, or cancellation.
+    /// An error as in a build: shape, goals, memory, or cancellation.
     #[error(transparent)]
     Build(#[from] BuildError),
-    /// More memory is needed than is allowed.
+    /// The search needs more memory than the limit.
     #[error("{entries} entries need {needed} bytes, but {limit} are allowed")]
     Limit {
-        /// How many entries there are.
+        /// Number of entries of the abstraction.
         entries: u64,
-        /// Bytes needed.
+        /// Number of bytes needed.
         needed: u64,
-        /// Bytes allowed.
+        /// Number of bytes allowed.
         limit: u64,
     },
-    /// Layers are counted in edges.
+    /// An edge does not cost 1. Layers are counted in edges.
     #[error("an edge costs {cost}; the layers are those of edges that cost 1")]
     Weighted {
         /// The cost of an edge.
         cost: Cost,
     },
-    /// Distances modulo 3 lead nowhere.
+    /// The abstraction is not undirected, so distances modulo 3 would not lead to a goal.
     #[error("distances modulo 3 need an abstraction whose edges can be walked back")]
     Directed,
 }
 
-/// Bytes that an abstraction needs: two bits an entry, two bits for each block of rows of about 256
-/// entries, two for each row of 16 columns and more, and 32 KiB. `None` if that is above 2^64 - 1,
-/// or it has no entries.
+/// Number of bytes that the search of an abstraction needs. It is two bits for each entry, two bits
+/// for each block of rows (about 256 entries), two bits for each row if it has 16 columns or more,
+/// and 32 KiB. `None` if it exceeds 2^64 - 1, or the abstraction has no entries.
 pub fn bytes_needed(abstraction: &dyn Abstraction) -> Option<u64> {
     let entries = entries_of(abstraction).ok()?;
     let flags = |count: u64| count.div_ceil(64) * 8 * 2;
@@ -104,18 +104,19 @@ pub fn bytes_needed(abstraction: &dyn Abstraction) -> Option<u64> {
         .try_fold(0_u64, u64::checked_add)
 }
 
-/// Counts the entries at each distance from the nearest goal. The same answer with any number of
-/// threads.
+/// Counts the entries at each distance from the nearest goal. The result does not depend on the
+/// number of threads.
 ///
-/// Time: every edge of every entry once, or less; for each layer a pass over the table. Memory:
+/// Time: each edge of each entry at most once, and a pass over the table for each layer. Memory:
 /// [`bytes_needed`].
 ///
 /// # Errors
-/// More memory than the limit or the system allows, an edge that costs not 1, an impossible shape,
-/// a goal outside, or cancellation.
+/// If it needs more memory than the limit or the operating system allows, an edge does not cost 1,
+/// the shape is impossible, a goal is no entry, or the caller cancels.
 ///
 /// # Panics
-/// If an edge leads to a row outside, or a map is shorter than a row or leads outside it.
+/// If an edge leads to a row that does not exist, or a column map is shorter than a row or leads
+/// out of it.
 pub fn exhaust(
     abstraction: &dyn Abstraction,
     options: &ExhaustOptions<'_>,
@@ -123,10 +124,11 @@ pub fn exhaust(
     exhaust_codes(abstraction, options, false).map(|(exhausted, _)| exhausted)
 }
 
-/// As [`exhaust`], and keeps the distances modulo 3, by which a plan is found without search.
+/// As [`exhaust`], and also returns the distances modulo 3, with which plans are found without
+/// search.
 ///
 /// # Errors
-/// As [`exhaust`], or if the abstraction is not undirected.
+/// As [`exhaust`]. Also if the abstraction is not undirected.
 ///
 /// # Panics
 /// As [`exhaust`].

@@ -1,4 +1,4 @@
-//! The layers of an exhaustive search in two bits an entry.
+//! Makes the layers of an exhaustive search, in two bits an entry.
 
 use super::checkpoint::{LayerFiles, TAIL_WORDS};
 use super::{ExhaustError, ExhaustOptions, ExhaustReport};
@@ -11,37 +11,39 @@ use search::{Cost, threads};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Codes of entries, where they are not residues: in the last layer, in the one being made; 0 in an
-/// older one.
+/// Codes of entries in the last layer (this constant) and in the layer being made (the next one).
+/// Older entries have the code 0. With residues, codes are distances modulo 3 instead.
 const FRONTIER: u64 = 1;
 const NEW: u64 = 2;
-/// No edge of another cost than 1 was seen.
+/// The value of [`Run::cost`] while all edges cost 1.
 const NO_COST: u64 = u64::MAX;
 
-/// What is known beside the table when a layer is complete.
+/// The data besides the table when a layer is complete.
 #[derive(Default)]
 struct Progress {
     layers: Vec<u64>,
     seen: u64,
-    /// Rows looked at forward and their edges, for the estimate of the work.
+    /// Number of rows read forward so far, and number of their edges. They are used to estimate
+    /// work.
     looked: [u64; 2],
 }
 
-/// The search on its way. With `residues`, codes are distances modulo 3.
+/// A running search. With `residues`, codes are distances modulo 3.
 pub(super) struct Run<'a> {
     residues: bool,
     abstraction: &'a dyn Abstraction,
     options: &'a ExhaustOptions<'a>,
     progress: Progress,
-    /// Blocks that hold entries of the last layer, and of the one being made.
+    /// Flags of the blocks with entries of the last layer, and of those with entries of the layer
+    /// being made.
     flags: [Flags; 2],
     colours: OnceLock<Option<Colours>>,
-    /// The cost of an edge that costs not 1.
+    /// The cost of some edge that does not cost 1, or [`NO_COST`].
     cost: AtomicU64,
 }
 
 impl<'a> Run<'a> {
-    /// Makes all layers in this memory: the table's words, then those of a checkpoint's tail.
+    /// Makes all layers. `memory` has the words of the table, then those that checkpoints add.
     pub(super) fn run(
         abstraction: &'a dyn Abstraction,
         options: &'a ExhaustOptions<'a>,
@@ -78,13 +80,13 @@ impl<'a> Run<'a> {
         Walk::new(self.abstraction, Table::of(&words[..words.len() - TAIL_WORDS]))
     }
 
-    /// The codes of the last layer and of the one that is made, number `depth`.
+    /// The code of the last layer, and that of the layer `depth`, which is being made.
     fn codes(&self, depth: usize) -> (u64, u64) {
         let residue = |depth: usize| (depth % 3) as u64;
         if self.residues { (residue(depth + 2), residue(depth)) } else { (FRONTIER, NEW) }
     }
 
-    /// Layer 0.
+    /// Makes layer 0 from the goals.
     fn goals(&mut self, memory: &mut BytesMut) -> Result<(), ExhaustError> {
         let walk = self.walk(memory);
         walk.table.clear();
@@ -107,7 +109,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Goes on after layers that were loaded.
+    /// Continues after layers that were loaded from a checkpoint.
     fn resume(&mut self, layers: Vec<u64>, memory: &mut BytesMut) {
         self.progress.seen = layers.iter().sum();
         self.progress.layers = layers;
@@ -125,7 +127,7 @@ impl<'a> Run<'a> {
         });
     }
 
-    /// Takes a layer down, and tells the observer.
+    /// Records the size of a layer, and reports the layer to the observer.
     fn tell(&mut self, found: u64, entries: u64) {
         let depth = Cost::try_from(self.progress.layers.len()).unwrap_or(Cost::MAX);
         self.progress.layers.push(found);
@@ -135,7 +137,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Makes the next layer, and returns how many entries it has. Changes nothing if that is 0.
+    /// Makes the next layer, and returns its number of entries. If that is 0, nothing changes.
     fn layer(&mut self, memory: &mut BytesMut) -> Result<u64, ExhaustError> {
         let walk = self.walk(memory);
         let depth = self.progress.layers.len();
@@ -193,8 +195,8 @@ impl<'a> Run<'a> {
         Ok(found)
     }
 
-    /// Notes an edge that does not cost 1. Edges that no walk looks at do not matter. From the last
-    /// layer nothing is reached sooner. An edge between two other such entries joins one layer.
+    /// Records if an edge does not cost 1. Edges that no walk reads do not matter: those from the
+    /// last layer lead to nothing sooner, and any other such edge joins two entries of one layer.
     #[inline(always)]
     fn note(&self, edges: &[Edge]) {
         for edge in edges.iter().filter(|edge| edge.cost != 1) {
@@ -220,7 +222,7 @@ impl<'a> Run<'a> {
         outlook.prefers_backward(if colours { 0.5 } else { 1.0 })
     }
 
-    /// Lists entries of the deepest layer.
+    /// The result, with some entries of the deepest layer.
     fn finish(self, memory: &mut BytesMut) -> ExhaustReport {
         let walk = self.walk(memory);
         let (mut antipodes, mut columns) = (Vec::new(), Vec::new());
@@ -241,7 +243,8 @@ impl<'a> Run<'a> {
     }
 }
 
-/// A word of entries one layer later: what was new is the frontier, what was the frontier is old.
+/// Ages the entries of a word by one layer: new entries become the frontier, the frontier becomes
+/// old.
 #[inline]
 fn age(word: u64) -> u64 {
     const LOW: u64 = u64::MAX / 3;

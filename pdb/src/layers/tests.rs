@@ -1,5 +1,5 @@
-//! Layers against the slow twin, on random abstractions, groups and a toy domain; restarts; what is
-//! refused.
+//! Exhaustive searches agree with a slow, simple one, on random abstractions, groups and a toy
+//! domain. Also restarts and errors.
 
 use super::*;
 use crate::GroupPattern;
@@ -29,7 +29,7 @@ fn slow(abstraction: &dyn Abstraction, antipodes: usize) -> (ExhaustReport, Vec<
     (ExhaustReport { layers, unreached, antipodes }, distances)
 }
 
-/// Layers, antipodes and residues are the slow twin's.
+/// Checks layers, antipodes and residues against the distances of the slow builder.
 fn agree(abstraction: &dyn Abstraction, antipodes: usize) {
     let (expected, distances) = slow(abstraction, antipodes);
     let options = ExhaustOptions { antipodes, ..ExhaustOptions::default() };
@@ -70,8 +70,9 @@ fn layers_of_the_toy_domain() {
     }
 }
 
-/// One turning layer for each axis: seven corners, which turn in threes. A quarter turn moves an
-/// odd number of cycles, so rows have colours in one metric and not in the other.
+/// A box with one turning layer for each axis. It has seven corners, which twist in threes. A
+/// quarter turn is an odd permutation of the corners, so rows have colours in one metric and not in
+/// the other.
 #[test]
 fn corners_of_a_box_have_the_published_layers() {
     let turns = layer_turns(2);
@@ -104,7 +105,8 @@ fn corners_of_a_box_have_the_published_layers() {
     );
 }
 
-/// Rows in a circle; more layers than an observer has numbers for, and than a checkpoint holds.
+/// Rows in a circle. It has more layers than an observer can number, and than a checkpoint can
+/// save.
 struct Circle(u64);
 
 impl Abstraction for Circle {
@@ -159,7 +161,7 @@ fn checkpoint(folder: &std::path::Path) -> Checkpoint {
     }
 }
 
-/// Cancels when a layer is complete, and notes the layers that it was told of.
+/// An observer that cancels when a layer is complete, and notes the reported layers.
 struct Stop<'a> {
     at: Cost,
     cancel: &'a CancelToken,
@@ -245,7 +247,7 @@ fn damage(path: &std::path::Path, at: usize) {
     std::fs::write(path, bytes).expect("written");
 }
 
-/// Notes what could not be kept.
+/// An observer that notes failures to keep checkpoint files.
 #[derive(Default)]
 struct Failures(Mutex<Vec<String>>);
 

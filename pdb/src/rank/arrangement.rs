@@ -35,7 +35,7 @@ impl Arrangements {
         Self::new(n, n)
     }
 
-    /// How many there are: `n! / (n - k)!`, at most 16! = 20,922,789,888,000.
+    /// Number of arrangements: `n! / (n - k)!`, at most 16! = 20,922,789,888,000.
     pub const fn size(self) -> u64 {
         let (mut size, mut i) = (1, 0);
         while i < self.k {
@@ -45,8 +45,8 @@ impl Arrangements {
         size
     }
 
-    /// The rank of an arrangement. Ignores nibbles from `k` on. Returns any number if the nibbles
-    /// are not different and below `n`.
+    /// The rank of an arrangement. Ignores nibbles from `k` on. If the nibbles are not different
+    /// numbers below `n`, the result is meaningless.
     #[inline(always)]
     pub const fn rank(self, nibbles: u64) -> u64 {
         let (mut rank, mut used, mut i) = (0_u64, 0_u32, 0);

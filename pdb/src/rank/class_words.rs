@@ -101,7 +101,7 @@ impl ClassWords {
         Some(made)
     }
 
-    /// Finds the nodes, and how many words there are; `None` if that is above 2^64 - 1, or there
+    /// Computes the nodes, and returns the number of words. `None` if it exceeds 2^64 - 1, or there
     /// are too many nodes.
     fn count(&mut self) -> Option<u64> {
         let counts = |class: &PieceClass| class.pieces;
@@ -147,8 +147,8 @@ impl ClassWords {
         following.first().copied()
     }
 
-    /// What a symbol leads to at a slot, and what it adds; `None` where no piece of its class is
-    /// left.
+    /// For a symbol in a slot: the node of the next slot, and what the symbol adds to the number of
+    /// the word. `None` if no piece of its class is left.
     fn step(&self, slot: usize, node: u32, symbol: usize) -> Option<(u32, u64)> {
         let after = &self.nodes[slot][node as usize].after;
         let class = usize::from(self.class_of[symbol]);
@@ -198,46 +198,48 @@ impl ClassWords {
         }
     }
 
-    /// How many words there are.
+    /// Number of words.
     pub fn words(&self) -> u32 {
         self.words
     }
 
-    /// How many slots a word has.
+    /// Number of slots of a word.
     pub fn slots(&self) -> usize {
         self.slots
     }
 
-    /// How many symbols there are.
+    /// Number of symbols.
     pub fn symbols(&self) -> usize {
         self.class_of.len()
     }
 
-    /// The symbol of a class and a turn of it.
+    /// The symbol for a class and a turn of its piece.
     pub fn symbol(&self, class: u8, turn: u8) -> u8 {
         self.first[usize::from(class)] + turn % self.classes[usize::from(class)].turns
     }
 
-    /// The class and the turn of a symbol.
+    /// The class of a symbol, and the turn of its piece.
     pub fn class(&self, symbol: u8) -> (u8, u8) {
         let class = self.class_of[usize::from(symbol)];
         (class, symbol - self.first[usize::from(class)])
     }
 
-    /// By slot: what a symbol there is to be multiplied by for [`ClassWords::rank`].
+    /// For each slot: the factor by which [`ClassWords::rank`] wants its symbol multiplied.
     pub fn scales(&self) -> Vec<u8> {
         let scale = |slot: usize| self.symbols().pow(u32::try_from(slot).expect("at most 4 slots"));
         let scales = self.chunks.iter().flat_map(|&slots| (0..slots).map(scale));
         scales.map(|scale| u8::try_from(scale).expect("a chunk has at most 256 values")).collect()
     }
 
-    /// How many slots each read takes, from the first slot to the last: 1 to 4.
+    /// For each lookup of a rank: the number of slots that it takes (1 to 4), from the first slot
+    /// to the last.
     pub fn chunks(&self) -> &[usize] {
         &self.chunks
     }
 
     /// The number of a word. `scaled` gives the symbol of each slot times its
-    /// [scale](ClassWords::scales). For a string that is no word, any number of a word, or 0.
+    /// [scale](ClassWords::scales). If the symbols are not a word, the result is the number of some
+    /// word, or 0.
     #[inline(always)]
     pub fn rank(&self, mut scaled: impl FnMut(usize) -> u8) -> u32 {
         let mut slot = 0;
@@ -249,7 +251,8 @@ impl ClassWords {
         self.rank_of_sums(sums)
     }
 
-    /// [`ClassWords::rank`] with something known of each slot.
+    /// As [`ClassWords::rank`], where `scaled` computes a slot's scaled symbol from an item of
+    /// `slots`.
     #[inline(always)]
     pub fn rank_of<T>(&self, slots: &[T], scaled: impl Fn(&T) -> u8) -> u32 {
         let mut rest = slots;
@@ -261,7 +264,7 @@ impl ClassWords {
         self.rank_of_sums(sums)
     }
 
-    /// [`ClassWords::rank`] from the sums of the scaled symbols of each
+    /// As [`ClassWords::rank`], from the sum of the scaled symbols of each
     /// [chunk](ClassWords::chunks).
     #[inline(always)]
     pub fn rank_of_sums(&self, sums: impl IntoIterator<Item = u32>) -> u32 {
@@ -274,7 +277,7 @@ impl ClassWords {
         rank
     }
 
-    /// Writes the word of a number: a symbol a slot.
+    /// Writes the word with this number to `out`, one symbol for each slot.
     ///
     /// # Panics
     /// If there is no such word, or `out` has fewer slots.
@@ -312,7 +315,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// All words, by trying all strings of symbols.
+    /// All words in order, found by trying all strings of symbols.
     fn slow(classes: &[PieceClass], bound: Option<u8>) -> Vec<Vec<u8>> {
         let symbols: Vec<(usize, u8)> = classes
             .iter()

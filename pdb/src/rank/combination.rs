@@ -23,7 +23,7 @@ const fn binomials() -> [[u64; 33]; 33] {
 /// of `position over i` over the set bits, with `i` = 1 for the lowest. This is the combinatorial
 /// number system (Donald Knuth, The Art of Computer Programming 4A, section 7.2.1.3, theorem L).
 ///
-/// Time: `k` table reads to rank, at most `n` to unrank.
+/// Time: `k` table lookups to rank, at most `n` to unrank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Combinations {
     n: u32,
@@ -40,7 +40,7 @@ impl Combinations {
         Self { n, k }
     }
 
-    /// How many there are: `n` over `k`, at most 601,080,390.
+    /// Number of masks: `n` over `k`, at most 601,080,390.
     #[inline(always)]
     pub fn size(self) -> u64 {
         BINOMIALS[self.n as usize][self.k as usize]

@@ -9,14 +9,14 @@
 
 use super::Arrangements;
 
-/// How many permutations there are.
+/// Number of permutations of 8.
 pub const SIZE: u32 = 40_320;
 
-/// The rank of the first four elements (in the low 12 bits), times 24. 4,096 entries of 16 bits; 0
-/// where elements are equal.
+/// Indexed by the first four elements (12 bits): their rank, times 24. 4,096 entries of 16 bits; 0
+/// if elements are equal.
 static FIRST: [u16; 4096] = first();
-/// The rank of the relative order of the last four elements. 4,096 entries of 8 bits; 0 where
-/// elements are equal.
+/// Indexed by the last four elements (12 bits): the rank of their relative order. 4,096 entries of
+/// 8 bits; 0 if elements are equal.
 static LAST: [u8; 4096] = last();
 /// For each of the 1,680 first halves: its elements in the low 12 bits, the four others, ascending,
 /// in the next 12.
@@ -24,8 +24,8 @@ static HALVES: [u32; 1680] = halves();
 /// For each of the 24 orders of four: which of the four others comes at each place, 2 bits a place.
 static ORDERS: [u8; 24] = orders();
 
-/// The rank of a permutation of 8, below [`SIZE`]. Bits from 24 on are not looked at. Any number
-/// below 2^16 if it is not a permutation.
+/// The rank of a permutation of 8, below [`SIZE`]. Ignores bits from 24 on. If it is not a
+/// permutation, the result is some number below 2^16.
 #[inline(always)]
 pub fn rank(packed: u32) -> u32 {
     u32::from(FIRST[(packed & 4095) as usize]) + u32::from(LAST[(packed >> 12 & 4095) as usize])
@@ -44,7 +44,7 @@ pub fn unrank(rank: u32) -> u32 {
     half & 4095 | pick(0) | pick(1) | pick(2) | pick(3)
 }
 
-/// Spreads four elements of 3 bits to nibbles; `None` if two are equal.
+/// Spreads four elements of 3 bits to nibbles. `None` if two are equal.
 const fn nibbles(packed: usize) -> Option<u64> {
     let (mut out, mut used, mut i) = (0, 0_u32, 0);
     while i < 4 {

@@ -1,6 +1,6 @@
 //! Ranks of digits of a base, packed in fields of a word. Their sum may be constrained.
 
-/// `digits` digits below `base`, digit `i` in bits `bits * i` and up of a word; higher bits are
+/// A word of `digits` digits below `base`. Digit `i` is in bits `bits * i` and up. Higher bits are
 /// zero.
 ///
 /// Order: digit 0 is the lowest, so the rank is the number in base `base`. If `base` is 2 and
@@ -15,9 +15,9 @@ pub struct Orientations {
     digits: u32,
     bits: u32,
     constrained: bool,
-    /// The fields that count.
+    /// A mask of the fields that the rank depends on.
     free: u64,
-    /// For each step, the lower field of each pair.
+    /// For each step: a mask of the lower field of each pair of fields.
     masks: [u64; 6],
     steps: u32,
 }
@@ -32,7 +32,8 @@ impl Orientations {
         Self::make(base, digits, bits, false)
     }
 
-    /// The words whose sum of digits is a multiple of the base. At least one digit.
+    /// The words whose digits have a sum that is a multiple of the base. There must be at least one
+    /// digit.
     ///
     /// # Panics
     /// As [`Orientations::new`], or without digits.
@@ -62,13 +63,13 @@ impl Orientations {
         this
     }
 
-    /// How many there are: `base` to the number of digits that count.
+    /// Number of words: `base` to the power of the number of free digits.
     pub const fn size(self) -> u64 {
         self.base.pow(self.digits - self.constrained as u32)
     }
 
-    /// The rank of a word. Ignores bits above the fields that count. Meaningless if a digit is not
-    /// below the base.
+    /// The rank of a word. Ignores bits above the free fields. Meaningless if a digit is not below
+    /// the base.
     #[inline(always)]
     pub const fn rank(self, word: u64) -> u64 {
         let mut lanes = word & self.free;
@@ -108,7 +109,7 @@ impl Orientations {
     }
 }
 
-/// The lowest `bits` bits, at most 64.
+/// A mask of the lowest `bits` bits, at most 64.
 const fn low(bits: u32) -> u64 {
     if bits == 0 { 0 } else { u64::MAX >> (64 - bits) }
 }

@@ -26,12 +26,12 @@ impl Places {
         all
     }
 
-    /// How many ways there are.
+    /// Number of ways to place the things: `n! / (n - k)!`.
     pub const fn size(self) -> u64 {
         if self.k == 0 { 1 } else { self.radix(0) * self.n as u64 }
     }
 
-    /// The radix of digit `i < k`: the ways to place the things behind it.
+    /// The radix of digit `i < k`: the number of ways to place the things after thing `i`.
     pub const fn radix(self, i: u32) -> u64 {
         let (mut ways, mut j) = (1_u64, i + 1);
         while j < self.k {
@@ -44,8 +44,8 @@ impl Places {
         ways
     }
 
-    /// The rank: the sum of each digit times its radix. `K` is the number of things. Returns any
-    /// number if the places are not different and below `n`.
+    /// The rank: the sum of each digit times its radix. `K` is the number of things. If the places
+    /// are not different numbers below `n`, the result is meaningless.
     #[inline(always)]
     pub fn rank<const K: usize>(self, places: [u8; K]) -> u64 {
         debug_assert_eq!(K, self.k as usize);
@@ -53,7 +53,8 @@ impl Places {
     }
 }
 
-/// The digits of a rank: for each place, the places below it that no earlier thing has.
+/// The digits of a rank. For each thing: the number of places below its own that no earlier thing
+/// has.
 #[inline(always)]
 pub fn digits<const K: usize>(places: [u8; K]) -> [u8; K] {
     std::array::from_fn(|i| {

@@ -6,11 +6,11 @@ use search::Cost;
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Histogram {
-    /// Entries with each distance, from 0 to the greatest that occurs.
+    /// For each distance from 0 to the greatest that occurs: the number of entries that have it.
     pub counts: Vec<u64>,
-    /// Entries that reach no goal.
+    /// Number of entries that reach no goal.
     pub unreached: u64,
-    /// All entries.
+    /// Number of all entries.
     pub entries: u64,
 }
 

@@ -18,14 +18,14 @@ use std::sync::Mutex;
 pub struct PackedTable {
     bytes: Bytes,
     entries: u64,
-    /// An entry has `1 << width` bits.
+    /// Binary logarithm of the bits of an entry.
     width: u32,
-    /// All bits of an entry; also the value of an entry that reaches no goal.
+    /// A mask of the bits of an entry. It is also the value of an entry that reaches no goal.
     mask: u8,
 }
 
 impl PackedTable {
-    /// How many bytes a table has.
+    /// Size of a table in bytes.
     ///
     /// # Panics
     /// If `bits` is not 2, 4 or 8.
@@ -53,7 +53,7 @@ impl PackedTable {
         fits.then_some(Self { bytes, entries, width: width_of(bits), mask: u8::MAX >> (8 - bits) })
     }
 
-    /// How many entries there are.
+    /// Number of entries.
     pub fn entries(&self) -> u64 {
         self.entries
     }
@@ -63,7 +63,7 @@ impl PackedTable {
         1 << self.width
     }
 
-    /// The packed bytes, to keep.
+    /// The packed bytes, taken out of the table.
     pub fn into_bytes(self) -> Bytes {
         self.bytes
     }
@@ -92,19 +92,19 @@ impl PackedTable {
         self.bytes[self.byte_of(entry)] >> (entry << self.width & 7) & self.mask
     }
 
-    /// Asks the processor for the cache line of an entry.
+    /// Prefetches the cache line of an entry.
     #[inline(always)]
     pub fn prefetch(&self, entry: u64) {
         memory::prefetch(&self.bytes, self.byte_of(entry));
     }
 
-    /// The byte of an entry. For an entry outside the table it is outside the bytes.
+    /// The index of an entry's byte. For an entry that does not exist, an index out of range.
     #[inline(always)]
     fn byte_of(&self, entry: u64) -> usize {
         usize::try_from(entry >> (3 - self.width)).unwrap_or(usize::MAX)
     }
 
-    /// How often each value occurs. Runs on the current thread pool.
+    /// Counts how often each value occurs. Runs on the current thread pool.
     pub fn histogram(&self) -> Histogram {
         let (bits, in_byte) = (self.bits(), u64::from(8 / self.bits()));
         let whole = usize::try_from(self.entries / in_byte).expect("bytes in memory");
@@ -131,10 +131,10 @@ impl PackedTable {
         Histogram { counts, unreached, entries: self.entries }
     }
 
-    /// The same table in 4 bits an entry. Distances above 14 become 14, so it stays admissible.
+    /// The same table with 4 bits an entry. Distances above 14 become 14, so it stays admissible.
     ///
     /// # Errors
-    /// If there is no memory.
+    /// If the operating system does not provide the memory.
     pub fn lowered_to_four_bits(&self) -> io::Result<Self> {
         let len = Self::bytes_for(4, self.entries);
         let mut bytes = BytesMut::zeroed(usize::try_from(len).map_err(io::Error::other)?)?;

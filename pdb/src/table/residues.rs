@@ -1,8 +1,8 @@
 //! Distances modulo 3 in two bits an entry: [`Modulo3`].
 //!
-//! Where every edge costs 1 and has its reverse, the distances of neighbours differ by at most one.
-//! So their remainders modulo 3 tell which neighbour is nearer. A walk to nearer neighbours ends at
-//! a goal, and its length is the distance.
+//! If every edge costs 1 and has its reverse, the distances of neighbours differ by at most one. So
+//! their remainders modulo 3 tell which neighbour is nearer to the goal. A walk to nearer
+//! neighbours ends at a goal, and its length is the distance.
 //!
 //! Gene Cooperman and Larry Finkelstein, "New methods for using Cayley graphs in interconnection
 //! networks", Discrete Applied Mathematics 37/38, 1992.
@@ -17,15 +17,15 @@ use search::Cost;
 
 /// A read-only table of distances modulo 3: a [`PackedTable`] of 2 bits.
 ///
-/// The value 3 says that no goal is reached. It also fills the last byte behind the last entry.
+/// The value 3 means that no goal is reached. It also fills the unused bits after the last entry.
 #[derive(Clone, Debug)]
 pub struct Modulo3(PackedTable);
 
 impl Modulo3 {
-    /// What stands for an entry that reaches no goal.
+    /// The value of an entry that reaches no goal.
     pub const UNREACHED: u8 = 3;
 
-    /// How many bytes a table has.
+    /// Size of a table in bytes.
     pub const fn bytes_for(entries: u64) -> u64 {
         PackedTable::bytes_for(2, entries)
     }
@@ -41,13 +41,13 @@ impl Modulo3 {
         PackedTable::new(bytes, 2, entries).map(Self)
     }
 
-    /// Builds the table in its own memory. The abstraction must be
-    /// [undirected](Abstraction::undirected), with edges that all cost 1.
+    /// Builds the table without any further memory. The abstraction must be
+    /// [undirected](Abstraction::undirected), and its edges must all cost 1.
     ///
     /// [`residues`] does the same and also counts the layers.
     ///
     /// # Errors
-    /// Another abstraction, no memory, or cancellation.
+    /// If the abstraction is not such, memory is short, or the caller cancels.
     pub fn build(
         abstraction: &dyn Abstraction,
         options: &BuildOptions,
@@ -61,7 +61,7 @@ impl Modulo3 {
         }
     }
 
-    /// How many entries there are.
+    /// Number of entries.
     pub fn entries(&self) -> u64 {
         self.0.entries()
     }
@@ -71,7 +71,7 @@ impl Modulo3 {
         self.0.bytes()
     }
 
-    /// The packed bytes, to keep.
+    /// The packed bytes, taken out of the table.
     pub fn into_bytes(self) -> Bytes {
         self.0.into_bytes()
     }
@@ -85,8 +85,8 @@ impl Modulo3 {
         self.0.raw(entry)
     }
 
-    /// How many entries have each distance, from 0 to the greatest. Floods the edges of the
-    /// abstraction from the goals, and takes a byte for each entry meanwhile.
+    /// For each distance from 0 to the greatest: the number of entries. Walks all edges of the
+    /// abstraction from the goals, and needs one byte for each entry meanwhile.
     pub fn counts(&self, abstraction: &dyn Abstraction) -> Vec<u64> {
         let columns = abstraction.columns();
         let place = |entry: u64| usize::try_from(entry).expect("an entry in memory");
@@ -121,8 +121,8 @@ impl Modulo3 {
         counts
     }
 
-    /// The distance of an entry, by a walk from neighbour to nearer neighbour. `None` if no goal
-    /// is reached, or the table is that of another abstraction.
+    /// The distance of an entry, found by a walk to nearer neighbours. `None` if no goal is
+    /// reached, or the table belongs to another abstraction.
     ///
     /// # Panics
     /// If there is no such entry.
@@ -130,7 +130,8 @@ impl Modulo3 {
         self.walk(abstraction, &goals(abstraction), entry, &mut Vec::new())
     }
 
-    /// The entries at a distance, ascending. Costs a walk for each entry with the same remainder.
+    /// The entries at a distance, ascending. Costs a walk for each entry with the same remainder
+    /// modulo 3.
     pub fn at_distance(
         &self,
         abstraction: &dyn Abstraction,

@@ -1,13 +1,13 @@
-//! The law of abstractions: entries inside, indices that advance, edges for every operator,
-//! distances that never exceed true ones.
+//! Checks the laws of abstractions: entries exist, indices advance, operators have edges, and no
+//! distance exceeds the true one.
 
 use crate::abstraction::{Abstraction, Edge, Indexer};
 use search::{Cost, Op, OpSet, Packed};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Checks an abstraction, its indexer and the distances of its table against a domain, on up to
-/// `states` states around the goals. `distance(entry)` is [`Cost::MAX`] where no goal is reached.
-/// Operators of the domain must have inverses.
+/// `states` states around the goals. `distance(entry)` must be [`Cost::MAX`] if the entry reaches
+/// no goal. Each operator of the domain must have an inverse.
 ///
 /// - The entry of every state is inside the table. Entries of goals have the distance 0.
 /// - `advance` leads to the entry of the successor, along any path.
@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// - No distance exceeds the true one. Dijkstra's algorithm walks the operators from the goals.
 ///
 /// # Errors
-/// What does not hold, and for which states and entries.
+/// If a law does not hold. The text says which, and for which states and entries.
 pub fn check_abstraction<D, A, I>(
     domain: &D,
     abstraction: &A,
@@ -81,7 +81,7 @@ where
     Ok(())
 }
 
-/// The distance changes by at most the cost of the operator.
+/// Checks that a distance changes by at most the cost of the operator.
 fn check_step<D: Packed>(
     (from, op, to): (&D::State, Op, &D::State),
     (before, after): (Cost, Cost),
@@ -98,7 +98,7 @@ fn check_step<D: Packed>(
     Ok(())
 }
 
-/// Every edge of a row has its reverse at the same cost.
+/// Checks that every edge of a row has a reverse edge of the same cost.
 fn check_reversed(abstraction: &dyn Abstraction, row: u64) -> Result<(), String> {
     let columns = abstraction.columns();
     let (mut edges, mut back) = (Vec::new(), Vec::new());
@@ -139,7 +139,7 @@ mod tests {
         |entry| table.get(entry)
     }
 
-    /// A pattern with one thing wrong.
+    /// A pattern that breaks one law. The text says which.
     struct Wrong(DiscPattern, &'static str);
 
     impl Abstraction for Wrong {

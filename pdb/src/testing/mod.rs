@@ -1,5 +1,5 @@
-//! The laws of abstractions and indexers as a library, the slow twin of the builder, and a toy
-//! domain with patterns of two shapes.
+//! For tests: the laws of abstractions and indexers, a slow and simple builder to compare with, and
+//! a toy domain with two patterns.
 
 mod law;
 mod oracle;

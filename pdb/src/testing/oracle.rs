@@ -1,13 +1,13 @@
-//! The slow twin of the builder: one entry at a time, in plain integers.
+//! A slow and simple builder, to compare with: it handles one entry at a time, in plain integers.
 
 use crate::abstraction::Abstraction;
 
-/// The distance of every entry, [`u32::MAX`] where no goal is reached: what
-/// [`build`](crate::build()) packs, by buckets of single entries as in Robert Dial's "Algorithm
-/// 360" (CACM 12(11), 1969). 4 bytes an entry, 8 more for each open one.
+/// For each entry: the distance that [`build`](crate::build()) packs, or [`u32::MAX`] if no goal is
+/// reached. Uses buckets of single entries as in Robert Dial's "Algorithm 360" (CACM 12(11), 1969).
+/// Needs 4 bytes for each entry, and 8 more for each open one.
 ///
 /// # Panics
-/// If an entry is outside, or a distance does not fit.
+/// If an edge leads to an entry that does not exist, or a distance does not fit in 32 bits.
 pub fn slow_distances(abstraction: &dyn Abstraction) -> Vec<u32> {
     let columns = abstraction.columns() as u64;
     let entries = abstraction.rows() * columns;

@@ -1,31 +1,32 @@
-//! Patterns of the toy domain in the two shapes that matter: few long rows with shared maps, and
-//! many short rows.
+//! Two patterns of the toy domain, with the two typical shapes of tables: few long rows with shared
+//! maps, and many short rows.
 
 use super::Ring;
 use crate::abstraction::{Abstraction, ColumnMap, Edge, Indexer};
 use crate::rank::{Arrangements, Orientations, octet};
 use search::{Domain, Op};
 
-/// The angles of eight discs with three angles each, by place, whose sum is a multiple of 3.
+/// Ranks the angles of the discs in eight places. There are three angles, and their sum is a
+/// multiple of 3.
 const ANGLES: Orientations = Orientations::constrained(3, 8, 2);
 
-/// The whole state of a ring of 8 places and 3 angles: 40,320 rows (which disc is where) of 2,187
-/// columns (the angles by place).
+/// The pattern that keeps the whole state of a ring of 8 places and 3 angles. It has 40,320 rows
+/// (which disc is where) of 2,187 columns (the angles by place).
 ///
-/// An operator moves the angles of all rows alike: one map an operator.
+/// An operator changes the angles of all rows alike, so each operator has one column map.
 #[derive(Clone, Debug)]
 pub struct Whole {
-    /// For each operator, where it takes the disc at each of the 8 places.
+    /// For each operator: where it takes the disc in each of the 8 places.
     targets: Vec<[u8; 8]>,
-    /// One map an operator, one after the other.
+    /// The column map of each operator, one after another.
     maps: Vec<u16>,
 }
 
 impl Whole {
-    /// The abstraction of this ring.
+    /// The pattern of a ring.
     ///
     /// # Panics
-    /// If the ring has not 8 places and 3 angles.
+    /// If the ring does not have 8 places and 3 angles.
     pub fn new(ring: Ring) -> Self {
         assert_eq!((ring.places(), ring.angles()), (8, 3), "a ring of 8 places and 3 angles");
         let (mut targets, mut maps) = (Vec::new(), Vec::new());
@@ -88,25 +89,25 @@ impl Indexer<Ring> for Whole {
     }
 }
 
-/// Places and angles of the first few discs of a ring: ordered choices of places as rows, the
-/// angles by disc as columns.
+/// The pattern that keeps places and angles of the first few discs of a ring. The places are the
+/// row, the angles by disc the column.
 ///
-/// An operator twists only the discs that it carries, so there is one map for each combination of
-/// twists.
+/// An operator twists only the discs that it carries, so there is one column map for each
+/// combination of twists.
 #[derive(Clone, Debug)]
 pub struct DiscPattern {
     ring: Ring,
     discs: usize,
     places: Arrangements,
     angles: Orientations,
-    /// `columns` maps of `columns` entries: map `m` adds the angles of column `m`.
+    /// The column maps, one after another: map `m` adds the angles of column `m`.
     maps: Vec<u16>,
-    /// Operator and place times 2: where it takes the disc, by how much it twists it.
+    /// Indexed by `16 * operator + place`: where the disc comes to, and by how much it is twisted.
     carry: Vec<(u8, u8)>,
 }
 
 impl DiscPattern {
-    /// The abstraction that keeps discs `0 .. discs`.
+    /// The pattern that keeps discs `0 .. discs`.
     ///
     /// # Panics
     /// If the ring has fewer discs, or the angles make more than 256 columns.
@@ -170,7 +171,7 @@ impl Abstraction for DiscPattern {
 }
 
 impl Indexer<Ring> for DiscPattern {
-    /// Places and angles.
+    /// The rank of the places, and that of the angles.
     type Index = (u64, u64);
     fn index(&self, _: &Ring, state: &[u8; 12]) -> (u64, u64) {
         let (mut places, mut angles) = (0, 0);

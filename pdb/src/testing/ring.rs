@@ -1,12 +1,15 @@
-//! The toy domain of this crate's own tests: a ring of places with discs that wheels carry round
-//! and twist.
+//! The toy domain of this crate's tests: a ring of places with discs. Wheels carry discs round and
+//! twist them.
 
 use search::{Domain, Op, OpSet, Packed, Reversible};
 
-/// Up to 12 places in a ring, a disc in each, each disc at one of up to 3 angles. Wheels hold four
-/// places in a row, the first places spread evenly, and turn by one, two or three of them: operator
-/// `3 w + turns - 1`. A step along a wheel twists by 1, 1, 2 and 2 angles, so a whole turn by 6,
-/// which is nothing. Sorted discs at angle 0 are the goal.
+/// A ring of up to 12 places, with a disc in each. A disc has one of up to 3 angles. Sorted discs
+/// at angle 0 are the goal.
+///
+/// A wheel holds four neighbouring places. The first places of the wheels are spread evenly.
+/// Operator `3 w + turns - 1` turns wheel `w` by one, two or three places. The steps along a wheel
+/// twist a disc by 1, 1, 2 and 2 angles, so a full turn twists it by 6, which is the same angle
+/// again.
 ///
 /// State: byte `i` = angle times 16 plus disc at place `i`; unused places are 0.
 #[derive(Clone, Copy, Debug)]
@@ -14,15 +17,15 @@ pub struct Ring {
     places: usize,
     angles: u8,
     wheels: usize,
-    /// First place of each wheel.
+    /// For each wheel: its first place.
     first: [u8; 12],
 }
 
 impl Ring {
-    /// A ring of 5 to 12 places with discs of 1 to 3 angles and up to as many wheels as places.
+    /// A ring of 5 to 12 places, with discs of 1 to 3 angles, and at most as many wheels as places.
     ///
     /// # Panics
-    /// If a number is outside these bounds.
+    /// If a number is out of range.
     pub fn new(places: usize, angles: u8, wheels: usize) -> Self {
         assert!((5..=12).contains(&places), "a ring has 5 to 12 places, not {places}");
         assert!((1..=3).contains(&angles), "a disc has 1 to 3 angles, not {angles}");
@@ -34,17 +37,17 @@ impl Ring {
         Self { places, angles, wheels, first }
     }
 
-    /// How many places there are.
+    /// Number of places.
     pub fn places(&self) -> usize {
         self.places
     }
 
-    /// How many angles a disc has.
+    /// Number of angles of a disc.
     pub fn angles(&self) -> u8 {
         self.angles
     }
 
-    /// The goal.
+    /// The goal: sorted discs at angle 0.
     pub fn sorted(&self) -> [u8; 12] {
         let mut place = 0;
         [(); 12].map(|()| {
@@ -53,7 +56,7 @@ impl Ring {
         })
     }
 
-    /// Where `op` takes the disc at a place, and by how many angles it twists it.
+    /// The place to which `op` takes the disc in `place`, and by how many angles it twists it.
     #[inline(always)]
     pub fn carry(&self, op: Op, place: usize) -> (usize, u8) {
         let (wheel, turns) = (usize::from(self.first[op.index() / 3]), op.index() % 3 + 1);

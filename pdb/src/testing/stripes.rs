@@ -1,14 +1,14 @@
-//! The slow twin of the builder of stripe tables: [`stripe_table`].
+//! A slow and simple builder of stripe tables, to compare with: [`stripe_table`].
 
 use crate::memory::BytesMut;
 use crate::table::{StripeCode, StripeTable};
 use search::Cost;
 
-/// The table that encodes what `exact` says of each entry (`row * columns + column`). Values above
-/// 15 count as 15.
+/// The stripe table whose entry `row * columns + column` encodes the distance `exact(entry)`.
+/// Values above 15 count as 15.
 ///
 /// # Panics
-/// As [`StripeTable::new`], or if there is no memory.
+/// As [`StripeTable::new`], or if memory is short.
 pub fn stripe_table(
     rows: u64,
     columns: usize,

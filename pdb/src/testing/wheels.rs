@@ -1,18 +1,19 @@
-//! The toy group of the tests of cosets: points on a circle, turned three by three.
+//! The toy group of the tests of cosets: points in a circle of slots. Each wheel turns three of
+//! them.
 
 use crate::coset::{Coordinate, Cosets, Product, SymmetryReduced};
 use search::{Domain, Group, Op, OpSet, Packed, Reversible};
 
-/// An even number of points, 6 or 8. Wheel `w` carries the points in the slots `2 w`, `2 w + 1`, `2
-/// w + 2` round; operator `2 w` one way, `2 w + 1` the other. The even permutations of 6 points
-/// (360) or 8 (20,160).
+/// A group of permutations of 6 or 8 points. Wheel `w` holds the slots `2 w`, `2 w + 1` and `2 w +
+/// 2`. Operator `2 w` carries its points round one way, operator `2 w + 1` the other way. They
+/// generate the even permutations of 6 points (360) or 8 (20,160).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wheels(pub(crate) u8);
 
-/// Point `i` in bits `4 i` and up: what is in slot `i`.
+/// A state: bits `4 i` and up are the point in slot `i`.
 type Points = u64;
 
-/// What is in a slot.
+/// The point in a slot.
 fn at(points: Points, slot: u8) -> u8 {
     u8::try_from(points >> (4 * slot) & 15).expect("four bits")
 }
@@ -22,7 +23,7 @@ impl Wheels {
         0..self.0
     }
 
-    /// The slot from which an operator fills a slot.
+    /// The slot whose point an operator brings to `slot`.
     fn source(self, op: Op, slot: u8) -> u8 {
         let first = u8::try_from(op.index() / 2 * 2).expect("small");
         let step = (slot + self.0 - first) % self.0;
@@ -32,12 +33,12 @@ impl Wheels {
         (first + (step + if op.index().is_multiple_of(2) { 1 } else { 2 }) % 3) % self.0
     }
 
-    /// The slot to which an operator takes what is in a slot.
+    /// The slot to which an operator takes the point in `slot`.
     fn target(self, op: Op, slot: u8) -> u8 {
         self.source(self.inverse_op(op), slot)
     }
 
-    /// The reflection that keeps the slots of wheel 0 together.
+    /// The image of a slot under the reflection that maps wheel 0 to itself.
     fn reflected(self, slot: u8) -> u8 {
         (2 + self.0 - slot) % self.0
     }
@@ -90,11 +91,12 @@ impl Packed for Wheels {
     }
 }
 
-/// Cosets of the subgroup that keeps the points of wheel 0 together and the point opposite to it in
-/// its slot.
+/// Cosets of a subgroup: it keeps the points of wheel 0 together in that wheel, and the opposite
+/// point in its slot.
 ///
-/// First coordinate: the set of slots that hold the points 0, 1 and 2, as bits; second: the slot of
-/// the opposite point. Not all pairs occur. Two symmetries: the identity and the reflection.
+/// The first coordinate is the set of slots that hold the points 0, 1 and 2, as bits. The second is
+/// the slot of the opposite point. Not all pairs occur. There are two symmetries: the identity and
+/// the reflection.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Together {
     pub(crate) wheels: Wheels,
@@ -102,11 +104,11 @@ pub(crate) struct Together {
     opposite: Opposite,
 }
 
-/// First coordinate of [`Together`].
+/// First coordinate of [`Together`]: a set of slots.
 #[derive(Clone, Copy, Debug)]
 struct Set(Wheels);
 
-/// Second coordinate of [`Together`].
+/// Second coordinate of [`Together`]: the slot of the opposite point.
 #[derive(Clone, Copy, Debug)]
 struct Opposite(Wheels);
 
@@ -179,7 +181,7 @@ impl Product for Together {
     }
 }
 
-/// The first `VIEWS` wheels as views.
+/// Reads the table for the first `VIEWS` wheels: each wheel's subgroup is a view.
 #[derive(Debug)]
 pub(crate) struct WheelViews<const VIEWS: usize>(pub(crate) SymmetryReduced<Together>);
 

@@ -1,16 +1,17 @@
-//! A product of two or three coordinates, reduced by symmetries: [`SymmetryReduced`].
+//! The abstraction of a coset table: a product of two or three coordinates, reduced by symmetries
+//! ([`SymmetryReduced`]).
 
 use crate::abstraction::{Abstraction, ColumnMap, Edge};
 use search::Op;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// A part of a state that moves on its own: its new value depends only on its old value and the
-/// operator.
+/// A function of the state whose value after an operator depends only on the operator and the value
+/// before.
 pub trait Coordinate: Sync {
-    /// How many values there are: 0 to below this.
+    /// Number of values. They are numbered from 0.
     fn size(&self) -> u32;
-    /// The solved value; every symmetry leaves it as it is.
+    /// The value of the solved state. Every symmetry keeps it.
     fn solved(&self) -> u32;
     /// The value after an operator.
     fn moved(&self, value: u32, op: Op) -> u32;
@@ -18,7 +19,8 @@ pub trait Coordinate: Sync {
     fn conjugate(&self, value: u32, symmetry: usize) -> u32;
 }
 
-/// Two or three coordinates of a state, and symmetries that act on all.
+/// Two or three coordinates that together tell cosets apart, and symmetries that act on all of
+/// them.
 ///
 /// Laws, for every coordinate:
 ///
@@ -27,51 +29,51 @@ pub trait Coordinate: Sync {
 /// - Conjugation by the symmetries is the action of a group. Symmetry 0 is its identity.
 /// - Every operator has an inverse among the operators.
 ///
-/// The laws may fail for values that operators never make of the solved one. Then symmetries must
-/// take none of these values to one that operators make.
+/// Values that operators never reach from the solved state may break the laws. Then no symmetry may
+/// map such a value to one that operators reach.
 pub trait Product: Sync {
-    /// The coordinate whose classes are the rows. With a middle coordinate, each class has a row
-    /// for each of its values.
+    /// The first coordinate. Its values form classes under the symmetries, and the classes are the
+    /// rows. With a middle coordinate, each class has one row for each middle value.
     fn first(&self) -> &dyn Coordinate;
-    /// The coordinate that tells the rows of a class apart. Use it for a coordinate that would make
-    /// too many columns. If [`Product::middle_moved`] is given, only its size and its solved value
-    /// count. [default: one value]
+    /// The middle coordinate, for one that would make too many columns. If
+    /// [`Product::middle_moved`] is overridden, only its size and its solved value are used.
+    /// [default: one value]
     fn middle(&self) -> &dyn Coordinate {
         &Single
     }
-    /// The value of the middle coordinate after an operator. It may depend on the old value of the
-    /// first. [default: it does not]
+    /// The value of the middle coordinate after an operator. It may depend on `first`, the first
+    /// coordinate before the operator. [default: does not]
     fn middle_moved(&self, _first: u32, middle: u32, op: Op) -> u32 {
         self.middle().moved(middle, op)
     }
-    /// The value of the middle coordinate after a symmetry. It may depend on the old value of the
-    /// first. [default: it does not]
+    /// The value of the middle coordinate after a symmetry. It may depend on `first`, the first
+    /// coordinate before the symmetry. [default: does not]
     fn middle_conjugate(&self, _first: u32, middle: u32, symmetry: usize) -> u32 {
         self.middle().conjugate(middle, symmetry)
     }
-    /// The coordinate whose values are the columns, at most 65,536.
+    /// The second coordinate. Its values are the columns, at most 65,536.
     fn second(&self) -> &dyn Coordinate;
-    /// How many kinds of values the middle coordinate has. The second coordinate after a symmetry
-    /// may depend on the kind. [default: 1]
+    /// Number of *kinds* of middle values. A symmetry's effect on the second coordinate may depend
+    /// on the kind of the middle value. [default: 1]
     fn kinds(&self) -> usize {
         1
     }
-    /// The kind of a value of the middle coordinate.
+    /// The kind of a middle value, below [`Product::kinds`].
     fn kind(&self, _middle: u32) -> usize {
         0
     }
-    /// The value of the second coordinate after a symmetry. It may depend on the old kind of the
-    /// middle one. [default: it does not]
+    /// The value of the second coordinate after a symmetry. It may depend on `kind`, the kind of
+    /// the middle value before the symmetry. [default: does not]
     fn second_conjugate(&self, _kind: usize, second: u32, symmetry: usize) -> u32 {
         self.second().conjugate(second, symmetry)
     }
-    /// How many operators there are.
+    /// Number of operators.
     fn operators(&self) -> usize;
-    /// How many symmetries there are.
+    /// Number of symmetries, at most 256.
     fn symmetries(&self) -> usize;
 }
 
-/// A coordinate of one value.
+/// A coordinate with one value. It stands for a missing middle coordinate.
 #[derive(Clone, Copy, Debug)]
 pub struct Single;
 
@@ -90,12 +92,13 @@ impl Coordinate for Single {
     }
 }
 
-/// The abstraction of a [`Product`], with one entry for states that a symmetry maps to each other.
+/// The abstraction of a [`Product`], in which states that a symmetry maps to each other share an
+/// entry.
 ///
-/// The values of the first coordinate form classes under the symmetries. A class has the number of
-/// its least value. Row = `class * middle values + middle value`. Column = the second coordinate.
-/// Middle and second coordinate are conjugated by the symmetry that takes the first to the least
-/// value of its class.
+/// The values of the first coordinate form classes under the symmetries. Classes are numbered in
+/// the order of their least values. Row = `class * middle values + middle value`. Column = value of
+/// the second coordinate. Both are taken after the symmetry that takes the first coordinate to the
+/// least value of its class.
 ///
 /// If further symmetries fix that least value, a state has several entries. Edges lead to all of
 /// them, and all have the state's distance. So a search may read any of them.
@@ -113,41 +116,43 @@ pub struct SymmetryReduced<P> {
     classes: Classes,
 }
 
-/// All of [`SymmetryReduced`] that does not depend on the type of the product.
+/// The data of [`SymmetryReduced`] that does not depend on the type of the product.
 #[derive(Clone, Debug)]
 struct Classes {
-    /// By class: the least value.
+    /// For each class: its least value.
     least: Vec<u32>,
-    /// By class: whether a symmetry besides the identity fixes the least value.
+    /// For each class: whether a symmetry besides the identity fixes its least value.
     symmetric: Vec<bool>,
-    /// By value: its class.
+    /// For each value: its class.
     class: Vec<u32>,
-    /// By value: the first symmetry that takes it to the least value of its class.
+    /// For each value: the first symmetry that takes it to the least value of its class.
     symmetry: Vec<u8>,
-    /// Made at the first use. A search with a finished table needs none.
+    /// Computed at the first use. A search with a finished table does not need it.
     columns: OnceLock<Columns>,
 }
 
 /// How operators and symmetries move columns.
 #[derive(Clone, Debug)]
 struct Columns {
-    /// By operator, then symmetry and kind: the number of their map of columns.
+    /// Indexed by operator, then symmetry and kind: the number of the column map.
     map: Vec<u32>,
-    /// The map of an edge has the number `first * second maps + second`.
+    /// The first map of an edge. The number of an edge's map is `first * number of second maps +
+    /// second`.
     first: Maps,
     second: Maps,
 }
 
-/// Maps of columns that all differ; empty for the identity.
+/// A list of different column maps. The identity is stored as an empty map.
 #[derive(Clone, Debug, Default)]
 struct Maps {
-    /// By number, then column: the column after.
+    /// Indexed by number of the map, then column: the new column.
     maps: Vec<Vec<u16>>,
     numbers: HashMap<Vec<u16>, u32>,
 }
 
 impl Maps {
-    /// The number of the map of so many columns.
+    /// The number of the map that takes each of `columns` columns `c` to `after(c)`. Adds it if it
+    /// is new.
     fn number(&mut self, columns: u32, after: impl Fn(u32) -> u32) -> u32 {
         #[expect(clippy::cast_possible_truncation, reason = "columns fit 16 bits")]
         let mut map: Vec<u16> = (0..columns).map(|column| after(column) as u16).collect();
@@ -160,7 +165,7 @@ impl Maps {
         })
     }
 
-    /// Drops the index of maps, after the last one was added.
+    /// Drops the index that finds equal maps. Call it after the last map is added.
     fn closed(mut self) -> Self {
         self.numbers = HashMap::new();
         self
@@ -168,7 +173,7 @@ impl Maps {
 }
 
 impl<P: Product> SymmetryReduced<P> {
-    /// Finds the classes. Time: values times symmetries.
+    /// Finds the classes. Time: number of values times number of symmetries.
     ///
     /// # Panics
     /// If there are more than 256 symmetries, or the second coordinate has more than 65,536 values.
@@ -177,18 +182,19 @@ impl<P: Product> SymmetryReduced<P> {
         Self { product, classes }
     }
 
-    /// The coordinates.
+    /// The coordinates and symmetries.
     pub fn product(&self) -> &P {
         &self.product
     }
 
-    /// The class of a value of the first coordinate, and the symmetry that conjugates the others.
+    /// The class of a value of the first coordinate, and the symmetry that takes it to the least
+    /// value of the class. Apply that symmetry to the other coordinates.
     #[inline(always)]
     pub fn class(&self, value: u32) -> (u32, usize) {
         self.classes.class(value)
     }
 
-    /// By row: how many values of the first coordinate it stands for.
+    /// For each row: the number of values of the first coordinate in its class.
     pub fn class_sizes(&self) -> Vec<u32> {
         let mut sizes = vec![0; self.classes.least.len()];
         for &class in &self.classes.class {
@@ -239,14 +245,14 @@ impl Classes {
         Self { least, symmetric, class, symmetry, columns: OnceLock::new() }
     }
 
-    /// The maps of columns.
+    /// The column maps, computed at the first call.
     #[inline]
     fn maps(&self, product: &dyn Product) -> &Columns {
         self.columns.get_or_init(|| Self::column_maps(product))
     }
 
-    /// The maps of columns. With one kind, operator and symmetry share a map. With more kinds, each
-    /// has its own.
+    /// Computes the column maps. With one kind, an operator and a symmetry together have one map.
+    /// With more kinds, each has a map of its own.
     fn column_maps(product: &dyn Product) -> Columns {
         let columns = product.second();
         let (mut first, mut second) = (Maps::default(), Maps::default());
@@ -279,8 +285,8 @@ impl Classes {
         (self.class[value as usize], usize::from(self.symmetry[value as usize]))
     }
 
-    /// The symmetries that take a value to the least one of its class. There are several if
-    /// symmetries fix the least value.
+    /// The symmetries that take a value to the least value of its class. There are several if
+    /// symmetries besides the identity fix the least value.
     fn ways(&self, product: &dyn Product, value: u32) -> impl Iterator<Item = usize> {
         let (class, first) = self.class(value);
         let least = self.least[class as usize];

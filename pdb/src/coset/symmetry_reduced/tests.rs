@@ -1,12 +1,12 @@
-//! SymmetryReduced products of a toy group: the same distances in every arrangement of its
-//! coordinates.
+//! Symmetry-reduced products of a toy group have the same distances, however their coordinates are
+//! arranged.
 
 use super::*;
 use crate::testing::slow_distances;
 use crate::testing::wheels::{Together, Wheels};
 use crate::{BuildOptions, ColumnMap, build};
 
-/// The product as it is: a row for each value of the first coordinate.
+/// The product without reduction by symmetries: one row for each value of the first coordinate.
 struct Plain(Together, Vec<Vec<u16>>);
 
 impl Abstraction for Plain {
@@ -30,7 +30,7 @@ impl Abstraction for Plain {
     }
 }
 
-/// The same with the second coordinate in the middle, and columns of one value.
+/// The same product with the second coordinate in the middle, so that there is only one column.
 #[derive(Clone, Copy)]
 struct Between(Together);
 
@@ -52,13 +52,14 @@ impl Product for Between {
     }
 }
 
-/// As [`Between`], but what is in the middle is counted on from a place that depends on the first
+/// As [`Between`], but the middle coordinate is counted from a place that depends on the first
 /// coordinate.
 #[derive(Clone, Copy)]
 struct Shifted(Together);
 
 impl Shifted {
-    /// Something of the middle coordinate, which the first is `before`, and `after` it.
+    /// Applies `change` to the middle coordinate. The first coordinate is `before` and `after` the
+    /// change.
     fn by(self, before: u32, middle: u32, after: u32, change: impl Fn(u32) -> u32) -> u32 {
         let size = self.0.second().size();
         (change((middle + size - before % size) % size) + after) % size
@@ -125,7 +126,7 @@ fn a_middle_that_depends_on_the_first_numbers_the_same_table_otherwise() {
     }
 }
 
-/// The same, with two kinds that do not differ: an edge has two maps.
+/// The same product with two kinds that behave alike, so that an edge consists of two maps.
 #[derive(Clone, Copy)]
 struct TwoMaps(Together);
 
@@ -147,8 +148,8 @@ impl Product for TwoMaps {
     }
 }
 
-/// The opposite point in the middle, and columns that a symmetry turns by an amount which depends
-/// on it: no table, but maps.
+/// A product with the opposite point in the middle. A symmetry rotates the columns by an amount
+/// that depends on it. It is used to test column maps, not for a table.
 #[derive(Clone, Copy)]
 struct Turning(Together);
 

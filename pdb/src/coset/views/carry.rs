@@ -1,4 +1,5 @@
-//! The data of a node: the values of its sides, and which of them another child shares.
+//! The data that a search carries for a node: the values of its sides, and which of them another
+//! child shares. A side is the position or its inverse, read in one view.
 //!
 //! A side has one byte, so one word holds all sides.
 #![expect(clippy::cast_possible_truncation, reason = "values have four bits, sides three")]
@@ -13,33 +14,34 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 pub(super) const FLAGS: u64 = ONES << 7;
 /// The low four bits of each byte: one more than a value.
 const VALUES: u64 = 15 * ONES;
-/// The bytes of the position sides; those of the inverse sides come after them.
+/// The bytes of the sides of the position. The other bytes are those of the inverse.
 const POSITIONS: u64 = 0x00ff_00ff_00ff_00ff;
 
-/// What a node carries. 16 bytes.
+/// What a search carries for a node. 16 bytes.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(16))]
 pub struct Carry {
-    /// By side. Bit 7: the value is known (inherited or read). Bits 0 to 3: the value plus 1. If
-    /// the value is not known, it is that of the parent.
+    /// One byte for each side. Bit 7: whether the value is known (inherited or read). Bits 0 to 3:
+    /// the value plus 1. If it is not known, it is the value of the parent.
     sides: [u8; SIDES],
     /// A byte for each side:
     ///
-    /// - bit 7: the child by the other operator of the pair shares the side;
-    /// - bit 6: the value is at the limit (before the child is judged: that of its parent was);
-    /// - bit 5: the value is one less, likewise.
+    /// - bit 7: the partner shares the side. The partner is the child by the other operator of the
+    ///   pair;
+    /// - bit 6: the value equals the limit (until the child is evaluated: the parent's value did);
+    /// - bit 5: the value is one below the limit, likewise.
     ///
-    /// Byte 0 also says where that other child is, or 0 if it was not made: bits 0 to 1 how many
-    /// children before this one, bits 2 to 3 how many after.
+    /// Byte 0 also says where the partner is among the children of the node. Bits 0 to 1: how many
+    /// children before this one. Bits 2 to 3: how many after. Both are 0 if there is no partner.
     note: u64,
 }
 
-/// 7 for side 0 to 0 for side 7.
+/// The byte 7 for side 0, down to 0 for side 7.
 const RANKS: u64 = u64::from_le_bytes([7, 6, 5, 4, 3, 2, 1, 0]);
-/// The bits of a note that a child has from its parent.
+/// The bits of a note that a child takes over from its parent.
 const LIMITS: u64 = FLAGS >> 1 | FLAGS >> 2;
 
-/// 255 in each byte whose flag is set.
+/// A word with 255 in each byte whose flag is set, else 0.
 #[inline(always)]
 fn bytes(flags: u64) -> u64 {
     (flags >> 7) * 255
@@ -51,13 +53,13 @@ pub(super) fn flag(side: usize) -> u64 {
     128 << (8 * (side & (SIDES - 1)))
 }
 
-/// A bit for each flag, the lowest first.
+/// Packs the flags into one bit for each side, the lowest first.
 #[inline(always)]
 pub(super) fn bits(flags: u64) -> u8 {
     ((flags >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
 }
 
-/// The greatest byte.
+/// The greatest byte of a word.
 #[inline(always)]
 pub(super) fn greatest(bytes: u64) -> u8 {
     // Two bytes a lane at first: bit 8 of a difference says which is greater.
@@ -69,10 +71,10 @@ pub(super) fn greatest(bytes: u64) -> u8 {
 }
 
 impl Carry {
-    /// Nothing is known.
+    /// A carry in which no value is known.
     pub(in crate::coset) const UNKNOWN: Self = Self { sides: [1; SIDES], note: 0 };
 
-    /// All sides.
+    /// The bytes of all sides as a word.
     #[inline(always)]
     pub(super) fn word(&self) -> u64 {
         u64::from_le_bytes(self.sides)
@@ -84,19 +86,20 @@ impl Carry {
         !self.word() & all
     }
 
-    /// Sets the value of a side.
+    /// Sets the value of a side and marks it as known.
     #[inline(always)]
     pub(super) fn know(&mut self, side: usize, value: Cost) {
         self.sides[side % SIDES] = (value + 1) | 128;
     }
 
-    /// The value of a side that is known.
+    /// The value of a side, which must be known.
     #[inline(always)]
     pub(super) fn value(&self, side: usize) -> Cost {
         (self.sides[side % SIDES] & 15) - 1
     }
 
-    /// The flags of the sides with a value; none if it is above 14. All sides are known.
+    /// The flags of the sides that have this value. No flags if the value is above 14. All sides
+    /// must be known.
     #[inline(always)]
     pub(super) fn at(&self, value: Cost, all: u64) -> u64 {
         // Without its flag a byte is 0 if it is this one, and never more than 31.
@@ -105,40 +108,41 @@ impl Carry {
         !((other & !FLAGS) + (ONES * 127)) & all
     }
 
-    /// How many children before this one its partner is; 0 if there is none.
+    /// How many children before this one its partner is. 0 if no partner comes before.
     #[inline(always)]
     pub(super) fn before(&self) -> usize {
         (self.note & 3) as usize
     }
 
-    /// How many children after this one its partner is; 0 if there is none.
+    /// How many children after this one its partner is. 0 if no partner comes after.
     #[inline(always)]
     pub(super) fn after(&self) -> usize {
         (self.note >> 2 & 3) as usize
     }
 
-    /// Notes that the partner is so many children after this one.
+    /// Notes that the partner comes `distance` children after this one.
     #[inline(always)]
     pub(super) fn note_after(&mut self, distance: u8) {
         self.note |= u64::from(distance) << 2;
     }
 
-    /// What a child carries before anything is read: flags of sides that its operator changes are
-    /// not in `kept`.
+    /// The carry of a child before any lookup. `kept` has no flags for the sides that the child's
+    /// operator changes.
     #[inline(always)]
     pub(super) fn child(&self, kept: u64, note: u64) -> Self {
         Self { sides: (self.word() & kept).to_le_bytes(), note: self.note & LIMITS | note }
     }
 
-    /// Notes which values are at the limit, or one below. All sides are known.
+    /// Notes which sides have a value at the limit, and which have one below it. All sides must be
+    /// known.
     #[inline(always)]
     pub(super) fn note_limit(&mut self, at: u64, below: u64) {
         self.note = self.note & !LIMITS | at >> 1 | below >> 2;
     }
 
-    /// The flags of the sides to be read first: all that an operator of its pair shares; without a
-    /// pair, of the sides that are not known the first one that was at the parent's limit, else one
-    /// below it, else any. None if all are known.
+    /// The flags of the sides to read first. If the child has a partner: all unknown sides that
+    /// both share. Otherwise one unknown side: one that was at the limit in the parent, else one
+    /// that was one below, else any. None if all sides are known.
     #[inline(always)]
     pub(super) fn first(&self, all: u64) -> u64 {
         let unknown = self.unknown(all);
@@ -147,7 +151,7 @@ impl Carry {
         some(self.note & FLAGS, these & these.wrapping_neg())
     }
 
-    /// The unknown side with the greatest value in the parent, and whether a side is unknown.
+    /// The unknown side with the greatest value in the parent, and whether any side is unknown.
     #[inline(always)]
     pub(super) fn greatest(&self, all: u64) -> (usize, bool) {
         // Four bits of the value (at most 14, stored as 15), three of the side. No value is stored
@@ -156,9 +160,9 @@ impl Carry {
         (usize::from(7 - (key & 7)), key > 0)
     }
 
-    /// The greatest value; and one more than the value that all sides of one end have, the greater
-    /// one of both ends, or 0 if there is none above 0. All sides are known; those of other views
-    /// are 0 in `all`.
+    /// Two numbers: the greatest value of all sides; and the bound of the rule of equal views. The
+    /// latter is one more than a value above 0 that all sides of one end have, the greater one of
+    /// both ends, or 0. All sides must be known. Sides of missing views are 0 in `all`.
     #[inline(always)]
     pub(super) fn most(&self, all: u64) -> (Cost, Cost) {
         let values = self.word() & VALUES & bytes(all);

@@ -1,5 +1,5 @@
-//! One coset table read from several sides: conjugates of the subgroup, of the position and of its
-//! inverse.
+//! The heuristic that reads one coset table from several sides: in conjugates of its subgroup, for
+//! the position and for its inverse.
 //!
 //! Let w = w1 .. wn be a plan of the position p, and q its inverse. Views v = 1 .. k are conjugates
 //! H_v of one subgroup (the three axes of the cube). The position side of a view is d_v(p), the
@@ -45,31 +45,32 @@ use search::{
 };
 use std::hint::select_unpredictable;
 
-/// Stages of a screening that do something.
+/// Number of stages of [`Heuristic::filter_batch`] that do something.
 pub(super) const STAGES: usize = 4;
-/// Most sides: four views of the position and of the inverse. Side `2 v` is the position in view v,
-/// `2 v + 1` the inverse.
+/// Most sides: four views, each of the position and of its inverse. Side `2 v` is the position in
+/// view `v`, side `2 v + 1` the inverse.
 const SIDES: usize = 8;
 
 /// The heuristic of a coset table and its views.
 ///
-/// Admissible: yes (see the module). Consistent: no (a stripe's minimum may rise by more than one
-/// from one stripe to the next, and the rule of equal views adds one at once). Unit costs only.
+/// Admissible: yes (see the module). Consistent: no, for two reasons. The minimum of a stripe may
+/// rise by more than one from one stripe to the next. The rule of equal views adds one at once. All
+/// operators must cost 1.
 pub struct Views<D: Group, C> {
     cosets: C,
     table: StripeTable,
-    /// By the set of sides at the limit, a bit for each: the operators that are excluded.
+    /// Indexed by the set of sides at the limit, one bit each: the operators that are excluded.
     excluded: Box<[<D::Ops as OpSet>::Double; 256]>,
     moves: Moves,
-    /// Whether every operator is inside some view's subgroup.
+    /// Whether every operator is in some view's subgroup.
     covered: bool,
-    /// How many views there are.
+    /// Number of views.
     count: usize,
 }
 
-/// What children carry, by number of the child.
+/// Access to the [`Carry`] of each child, also where children carry more than that.
 pub(super) trait Carries {
-    /// What a child carries.
+    /// The carry of a child.
     fn of(&mut self, child: usize) -> &mut Carry;
 }
 
@@ -87,7 +88,7 @@ impl<D: Group, C> std::fmt::Debug for Views<D, C> {
 }
 
 impl<D: Group, C: Cosets<D>> Views<D, C> {
-    /// The views of a table.
+    /// The heuristic that reads a table in the views of `cosets`.
     ///
     /// # Errors
     /// If an operator does not cost 1.
@@ -120,8 +121,7 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         Ok(Self { cosets, table, excluded, moves, covered, count })
     }
 
-    /// The operators inside the subgroup of a view: those whose generator is in the coset of the
-    /// identity.
+    /// The operators in the subgroup of a view.
     pub fn inside(&self, domain: &D, view: usize) -> D::Ops {
         inside(domain, &self.cosets, view)
     }
@@ -131,13 +131,13 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         &self.table
     }
 
-    /// How states find their entries.
+    /// How states find their entries in the table.
     pub fn cosets(&self) -> &C {
         &self.cosets
     }
 }
 
-/// The operators inside the subgroup of a view.
+/// The operators in the subgroup of a view.
 fn inside<D: Group, C: Cosets<D>>(domain: &D, cosets: &C, view: usize) -> D::Ops {
     let (identity, mut generator) = (domain.identity(), domain.identity());
     let inside = |op: &Op| {
@@ -148,13 +148,13 @@ fn inside<D: Group, C: Cosets<D>>(domain: &D, cosets: &C, view: usize) -> D::Ops
 }
 
 impl<D: Group, C: Cosets<D>> Views<D, C> {
-    /// How many views there are.
+    /// Number of views.
     #[inline(always)]
     fn count(&self) -> usize {
         if C::FIXED { C::VIEWS } else { self.count.min(SIDES / 2) }
     }
 
-    /// The flags of all sides.
+    /// The flags of all sides of the existing views.
     #[inline(always)]
     fn all(&self) -> u64 {
         carry::FLAGS & (!0 >> (64 - 16 * self.count()))
@@ -166,7 +166,7 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         carry.know(side, self.table.read(self.table.locate(row, column)));
     }
 
-    /// Locates what is asked for, and asks for its lines.
+    /// Computes the places of the sides in `batch`, and prefetches their cache lines.
     #[inline(always)]
     fn ask(&self, states: &[TwoSidedState<D::State>], batch: &mut LookupBatch) {
         let lines = self.table.lines();
@@ -176,17 +176,17 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         self.cosets.locate_all(states, asked, places, place, ask);
     }
 
-    /// The bound of a state whose sides are all known. Skips the rule of equal views if the values
-    /// alone are above the limit.
+    /// The bound of a state whose sides are all known. Does not apply the rule of equal views if
+    /// the values alone exceed the limit.
     #[inline(always)]
     fn most(&self, carry: &Carry, limit: Cost) -> Cost {
         let (most, equal) = carry.most(self.all());
         if self.covered & (most <= limit) { most.max(equal) } else { most }
     }
 
-    /// Makes the carries of several children before any read. `from(i)` is the carry of the parent
-    /// of child `i`. If `ASK`, prefetches the sides that are read first. A pair is prefetched for
-    /// its first child only.
+    /// Creates the carries of several children, before any lookup. `from(i)` is the carry of the
+    /// parent of child `i`. If `ASK`, also prefetches the sides that are read first. For a pair of
+    /// children, only the first one prefetches.
     #[inline(always)]
     pub(super) fn make<'a, const ASK: bool>(
         &self,
@@ -213,28 +213,28 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         }
     }
 
-    /// What a child carries before anything is read.
+    /// The carry of a child before any lookup.
     #[inline(always)]
     pub(super) fn child_of(&self, carry: &Carry, op: Op) -> Carry {
         let moves = self.moves.of(op);
         carry.child(moves.kept, moves.shared)
     }
 
-    /// The sides that are read first for a child, a bit for each. None if its partner reads them.
+    /// The sides that are read first for a child, one bit each. None if its partner reads them.
     #[inline(always)]
     pub(super) fn first(&self, carry: &Carry, partner: bool) -> u8 {
         // The CPU cannot predict which child of a pair comes first.
         carry::bits(select_unpredictable(partner, 0, carry.first(self.all())))
     }
 
-    /// Whether a child has a partner before it that is not cut.
+    /// Whether a child has a partner before it that is not cut yet.
     #[inline(always)]
     pub(super) fn partner(child: u16, carry: &Carry, slack: &[Slack]) -> bool {
         let Slack { limit, proven } = slack[usize::from(child) - carry.before()];
         (carry.before() > 0) & (proven <= limit)
     }
 
-    /// [`Heuristic::filter_batch`] for children that may carry more.
+    /// Implements [`Heuristic::filter_batch`], for children that may carry more than a [`Carry`].
     #[inline(always)]
     pub(super) fn screen(
         &self,
@@ -292,7 +292,7 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         FilterStage::Cuts
     }
 
-    /// [`Heuristic::bound`] for a state that may carry more.
+    /// Implements [`Heuristic::bound`], for a state that may carry more than a [`Carry`].
     #[inline(always)]
     pub(super) fn read_all(
         &self,
@@ -310,7 +310,7 @@ impl<D: Group, C: Cosets<D>> Views<D, C> {
         self.verdict(carry, limit)
     }
 
-    /// The bound of a state whose sides are all known, and what it excludes.
+    /// The bound of a state whose sides are all known, and the operators that it excludes.
     #[inline(always)]
     fn verdict(&self, carry: &mut Carry, limit: Cost) -> Verdict<<D::Ops as OpSet>::Double> {
         let h = self.most(carry, limit);

@@ -1,27 +1,29 @@
-//! Moves: the sides that an operator keeps, and the sides that two operators share.
+//! For each operator: the sides whose values it keeps, and those that it shares with a partner.
 
 use super::carry;
 use super::pairs::{Pair, pairs, share};
 use crate::coset::sides::Cosets;
 use search::{Group, Op, OpSet};
 
-/// What an operator of one end does to the sides.
+/// What an operator of one end does to the sides. A side is the position or its inverse in one
+/// view.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Move {
-    /// All bits but the flags of the sides that it changes.
+    /// A mask of all bits except the flags of the sides that the operator changes.
     pub(super) kept: u64,
-    /// The flags of the sides that the other operator of its pair shares.
+    /// The flags of the sides that the operator shares with its partner.
     pub(super) shared: u64,
-    /// The other operator of its pair; of an operator that is in no pair, itself.
+    /// The partner. An operator without a partner has itself here.
     pub(super) other: Op,
 }
 
-/// What all operators do, by operator of both ends.
+/// For each operator of both ends: its [`Move`].
 #[derive(Clone, Debug)]
 pub(super) struct Moves(Box<[Move]>);
 
 impl Moves {
-    /// The moves of a group under some views of cosets, and the operators inside each view.
+    /// The moves for a group and some views. `inside` has, for each view, the operators in its
+    /// subgroup.
     pub(super) fn new<D: Group, C: Cosets<D>>(domain: &D, cosets: &C, inside: &[D::Ops]) -> Self {
         let n = domain.operators();
         let mut kept = vec![!carry::FLAGS; 2 * n];
@@ -39,12 +41,12 @@ impl Moves {
         Self(made.map(|(kept, Pair { other, shared })| Move { kept, shared, other }).collect())
     }
 
-    /// What an operator of both ends does.
+    /// The move of an operator of both ends.
     #[inline(always)]
     pub(super) fn of(&self, op: Op) -> &Move {
         &self.0[op.index()]
     }
-    /// The same without pairs.
+    /// The same moves without partners.
     #[cfg(test)]
     pub(super) fn alone(&self) -> Self {
         let alone = |(at, moved): (usize, &Move)| Move { shared: 0, other: Op::new(at), ..*moved };

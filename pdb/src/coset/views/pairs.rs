@@ -11,19 +11,19 @@ use super::carry;
 use crate::coset::sides::Cosets;
 use search::{Group, Op};
 
-/// The partner of an operator: the operator that it shares sides with.
+/// The partner of an operator, and the sides that both share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pair {
     /// The partner, or the operator itself if it has none.
     pub(super) other: Op,
-    /// The flags of the shared sides. None without a partner.
+    /// The flags of the shared sides; 0 without a partner.
     pub(super) shared: u64,
 }
 
-/// Pairs operators that keep the same sides and share others. The most shared sides come first,
-/// then the nearest numbers. `kept` has the sides that an operator keeps, by operator of both ends.
-/// `share` tells whether two operators share a view. Returns the partner of each operator of both
-/// ends.
+/// Pairs operators that keep the same sides and share others. Pairs with the most shared sides are
+/// made first, then those with the nearest numbers. `kept` has, for each operator of both ends, the
+/// sides that it keeps. `share` tells whether two operators share a view. Returns the partner of
+/// each operator of both ends.
 pub(super) fn pairs(
     kept: &[u64],
     views: usize,
@@ -76,20 +76,20 @@ pub(super) fn share<D: Group, C: Cosets<D>>(
     inverse != identity && product == identity
 }
 
-/// The last two children, to find the partner of the next one.
+/// The last two children, in which the partner of the next one is looked up.
 #[derive(Debug)]
 pub(super) struct Before([u32; 2]);
 
 impl Before {
-    /// None.
+    /// The value before the first child.
     #[inline(always)]
     pub(super) fn none() -> Self {
         // No operator has this number.
         Self([u32::MAX; 2])
     }
 
-    /// How many children before this one its partner is, or 0 if it is not one of the last two.
-    /// Then notes this child as the last one.
+    /// How many children before this one its partner is, or 0 if it is not among the last two. Then
+    /// remembers this child as the last one.
     #[inline(always)]
     pub(super) fn partner(&mut self, parent: u16, op: Op, other: Op) -> u8 {
         let child = |op: Op| u32::from(parent) << 16 | u32::from(op.0);
@@ -113,11 +113,12 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
     const HOURS: u32 = 64;
-    /// Operators by the hours they go on; the next one undoes each. 1 and 33 differ by 32, 3 and 19
-    /// by 16; 5 is in no pair.
+    /// For each operator: how many hours it advances the clock. Every second operator undoes the
+    /// one before. In the second view (modulo 16) and the first (modulo 32), 1 and 33 differ by 32,
+    /// 3 and 19 by 16. The operator 5 has no partner.
     const STEPS: [u32; 10] = [1, 63, 33, 31, 3, 61, 19, 45, 5, 59];
 
-    /// A clock of 64 hours.
+    /// A toy domain: a clock of 64 hours.
     #[derive(Clone, Copy, Debug)]
     struct Clock;
 
@@ -167,7 +168,8 @@ mod tests {
         }
     }
 
-    /// Hours modulo 32 in view 0, modulo 16 in view 1; and how many were located side by side.
+    /// Two views of the clock: the hour modulo 32 (view 0) and modulo 16 (view 1). Counts how many
+    /// sides were located in batches.
     struct Hours(AtomicUsize);
 
     impl Cosets<Clock> for Hours {
@@ -206,7 +208,7 @@ mod tests {
         Views::new(&Clock, Hours(AtomicUsize::new(0)), stripe_table(2, 32, 0, exact)).unwrap()
     }
 
-    /// The pairs of operators that keep nothing, in two views.
+    /// The pairs of all operators in the two views. The operators keep no side.
     fn found(hours: &Hours) -> Vec<Pair> {
         pairs(&[0; 2 * STEPS.len()], 2, &|view, m, other| share(&Clock, hours, view, m, other))
     }
@@ -247,8 +249,8 @@ mod tests {
         }
     }
 
-    /// The children of a state that are left of those by all operators, each with what it carries,
-    /// and how many sides were located for them.
+    /// Expands a state by all operators. Returns the children that are not cut, each with its
+    /// carry, and the number of sides that were located for them.
     fn left(views: &Views<Clock, Hours>, hour: u32, limit: Cost) -> (Vec<(u16, u64)>, usize) {
         let (two, before) = (TwoSided(Clock), views.cosets().0.load(Relaxed));
         let state = two.state(&hour);
@@ -273,7 +275,7 @@ mod tests {
         (left.iter().map(word).collect(), views.cosets().0.load(Relaxed) - before)
     }
 
-    /// What is shared changes no value and no child that is left, but fewer sides are located.
+    /// Sharing sides changes no value and no surviving child, but fewer sides are located.
     #[test]
     fn fewer_sides_are_located_and_bounds_stay() {
         let (two, views) = (TwoSided(Clock), views());

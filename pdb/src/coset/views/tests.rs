@@ -1,4 +1,4 @@
-//! Views of a toy group, on all of its states: bounds, exclusions and lengths of plans.
+//! Views of a toy group, on all its states: bounds, excluded operators, and lengths of plans.
 
 use super::super::two_tables::TwoTables;
 use super::*;
@@ -9,7 +9,7 @@ use crate::{Abstraction, BuildOptions, build};
 use search::testing::{Distances, check_heuristic};
 use search::{Domain, NoPruning, Options, Outcome, ida_star, ida_star_parallel};
 
-/// Views of the table of some wheels, with a base value.
+/// The heuristic of the toy group `wheels`, whose table has the base value `base`.
 fn views<const VIEWS: usize>(wheels: Wheels, base: Cost) -> Views<Wheels, WheelViews<VIEWS>> {
     let reduced = SymmetryReduced::new(Together::new(wheels));
     let exact = build::<4>(&reduced, &BuildOptions::default()).unwrap();
@@ -40,7 +40,7 @@ fn bounds_are_admissible_and_excluded_operators_start_no_plan() {
     check::<1>(Wheels(8), 2);
 }
 
-/// A heuristic that excludes nothing.
+/// A heuristic with the bounds of another one, that excludes no operators.
 struct Including<H>(H);
 
 impl<D: Group, H: Heuristic<TwoSided<D>>> Heuristic<TwoSided<D>> for Including<H> {
@@ -120,7 +120,7 @@ fn a_child_of_a_node_that_was_cut_inherits_only_what_was_read() {
     }
 }
 
-/// The same views, as many as a variable says.
+/// The same views, but their number is known only at run time.
 struct Variable(WheelViews<4>, usize);
 
 impl Cosets<Wheels> for Variable {
@@ -208,7 +208,8 @@ fn two_tables_bound_as_the_greater_one_and_need_no_more_nodes_than_either() {
     assert!(plain <= front && plain <= behind && front != behind, "{nodes:?}");
 }
 
-/// Four views in front of the same four: nothing is lost with as many sides as there can be.
+/// A table of four views in front of the same table: plans stay optimal with the largest possible
+/// number of sides.
 #[test]
 fn a_table_of_four_views_may_stand_in_front() {
     let (wheels, two) = (Wheels(8), TwoSided(Wheels(8)));

@@ -1,24 +1,24 @@
-//! Stripe tables during a build, at two bits an entry. Layers above the base keep codes of their
-//! own. Layers up to the base sink into the minima of the stripes.
+//! Stripe tables during a build, at two bits an entry. Entries in layers above the base keep a
+//! code. The distances of layers up to the base are kept only as the minima of stripes.
 
 use super::{STRIPE, STRIPE_BYTES};
 use crate::builder::{Bitmap, Row, Store, compress, equal, words};
 use search::Cost;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Words of a stripe.
+/// Number of words in a stripe.
 const STRIPE_WORDS: usize = STRIPE_BYTES / 8;
-/// Codes of two bits in a word. The bits of a stripe's minimum count as codes.
+/// Number of 2-bit codes in a word. The bits of a stripe's minimum count as codes here.
 const IN_WORD: usize = 32;
-/// The code of unseen entries. At the end these are the entries above base + 2.
+/// The code of unseen entries. After the build, these are the entries above base + 2.
 const UNSEEN_CODE: u64 = 3;
-/// Entries of a stripe's second word: all but the minimum.
+/// A mask of the entries in a stripe's second word, which also holds the minimum.
 const WITHOUT_LEAST: u64 = u64::MAX >> 4;
 
-/// Stripes of entries as in the finished table. During the build, a code means:
+/// A table of stripes as in [`StripeTable`](super::StripeTable). During the build, a code means:
 ///
 /// - 3: unseen;
-/// - 1 and 2: in this layer or in the one before, in turns, so that base + 1 has the code 1;
+/// - 1 and 2: in this layer or in the one before; they alternate so that base + 1 has the code 1;
 /// - 0: in an earlier layer.
 ///
 /// When the code of an entry becomes 0, a stripe without a minimum takes the entry's distance as
@@ -27,7 +27,7 @@ const WITHOUT_LEAST: u64 = u64::MAX >> 4;
 pub(super) struct StripeStore<'a> {
     words: &'a [AtomicU64],
     base: usize,
-    /// The layer that was made last.
+    /// The last layer that was made.
     last: usize,
 }
 
@@ -38,7 +38,7 @@ pub(super) struct Stripes<'a> {
 }
 
 impl<'a> StripeStore<'a> {
-    /// A table of unseen entries. The padding of a row has the code 0.
+    /// A table whose entries are all unseen. The unused codes at the end of a row are 0.
     pub(super) fn unseen(words: &'a [AtomicU64], columns: usize, base: Cost) -> Self {
         let in_row = columns.div_ceil(STRIPE) * STRIPE_WORDS;
         words::each(words, |at, word| {
@@ -58,8 +58,8 @@ impl<'a> StripeStore<'a> {
         (usize::try_from(row).map_or(usize::MAX, |row| row * words), words)
     }
 
-    /// Sinks a layer that is not above the base: its entries get the code 0, and stripes without a
-    /// minimum get its distance.
+    /// Sets the codes of a layer's entries to 0. Gives its distance to stripes that have no minimum
+    /// yet. The layer must not be above the base.
     fn sink(&self, depth: usize) {
         if depth > self.base {
             return;
@@ -86,13 +86,13 @@ impl<'a> StripeStore<'a> {
     }
 }
 
-/// The code of a layer's entries until they sink.
+/// The code of a layer's entries until [`StripeStore::sink`] sets it to 0.
 #[inline(always)]
 fn code(value: u64, base: u64) -> u64 {
     if value == StripeStore::UNSEEN { UNSEEN_CODE } else { 1 + (value + base + 1) % 2 }
 }
 
-/// The word of a column, and the first bit of its code.
+/// The index of the word with a column's code, and the code's first bit in the word.
 #[inline(always)]
 fn slot(column: usize) -> (usize, usize) {
     let slot = column + 2 * (column / STRIPE);
@@ -154,7 +154,8 @@ impl Store for StripeStore<'_> {
 }
 
 impl Stripes<'_> {
-    /// The lowest bit of every entry in a word of the row that has a code. Padding never counts.
+    /// A word that has the lowest bit of each entry with this code set, for one word of the row.
+    /// Unused codes never count.
     #[inline(always)]
     fn hits(&self, at: usize, code: u64) -> u64 {
         let hits = equal::<2>(self.words[at].load(Relaxed), code);

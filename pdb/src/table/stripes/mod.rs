@@ -1,7 +1,7 @@
-//! Tables of lower bounds in one or two bits an entry: [`StripeTable`].
+//! Tables of lower bounds with one or two bits an entry: [`StripeTable`].
 //!
-//! Values are coded around a base value. The exact minimum of a stripe of entries is in the same
-//! cache line.
+//! Values just above a base value are exact. For smaller values, the table stores the exact minimum
+//! of each stripe of entries, in the same cache line.
 
 mod build;
 #[cfg(test)]
@@ -15,13 +15,13 @@ use build::StripeStore;
 use search::{Cost, threads};
 use std::sync::Mutex;
 
-/// Bytes of a stripe. Four of them share a cache line.
+/// Bytes of a stripe. Four stripes share a cache line.
 pub(super) const STRIPE_BYTES: usize = 16;
 /// Bits of a stripe that hold codes; the minimum is in the other four.
 const CODE_BITS: u32 = 124;
-/// Entries of a stripe of two bits an entry.
+/// Number of entries of a stripe, at two bits an entry.
 pub(super) const STRIPE: usize = 62;
-/// The greatest value that is read.
+/// The greatest value that a lookup returns.
 const MOST: Cost = 14;
 
 /// How values are coded: the bits of an entry, and the base above which values are exact.
@@ -32,11 +32,12 @@ pub struct StripeCode {
 }
 
 impl StripeCode {
-    /// One bit an entry: at most the base, or more.
+    /// One bit an entry, which says whether the value is at most the base or more.
     pub const fn one(base: Cost) -> Self {
         Self { bits: 1, base }
     }
-    /// Two bits an entry: at most the base, base + 1, base + 2, or more.
+    /// Two bits an entry, which say whether the value is at most the base, base + 1, base + 2, or
+    /// more.
     pub const fn two(base: Cost) -> Self {
         Self { bits: 2, base }
     }
@@ -44,7 +45,7 @@ impl StripeCode {
     pub const fn bits(self) -> u32 {
         self.bits
     }
-    /// Values up to this one read as the minimum of their stripe.
+    /// The base. For values up to the base, a lookup returns the minimum of the stripe.
     pub const fn base(self) -> Cost {
         self.base
     }
@@ -52,16 +53,16 @@ impl StripeCode {
     const fn most(self) -> Cost {
         (1 << self.bits) - 1
     }
-    /// Entries of a stripe.
+    /// Number of entries of a stripe.
     pub(super) const fn stripe(self) -> usize {
         (CODE_BITS / self.bits) as usize
     }
-    /// Panics if values would be above 14.
+    /// Panics if lookups would return values above 14.
     fn check(self) {
         let (base, most) = (self.base, MOST - self.most());
         assert!(base <= most, "the base is {base}, at most {most} is possible");
     }
-    /// Bytes of a row of so many columns.
+    /// Bytes of a row with this many columns.
     pub(super) const fn row_bytes(self, columns: usize) -> usize {
         columns.div_ceil(self.stripe()) * STRIPE_BYTES
     }
@@ -71,7 +72,7 @@ impl StripeCode {
     }
 }
 
-/// Two bits an entry.
+/// A base value alone means two bits an entry.
 impl From<Cost> for StripeCode {
     fn from(base: Cost) -> Self {
         Self::two(base)
@@ -80,8 +81,8 @@ impl From<Cost> for StripeCode {
 
 /// A table of lower bounds, in rows and columns, with one or two bits an entry.
 ///
-/// Every value read is a lower bound and takes one cache line. The bytes are 3.2% more than one or
-/// two bits an entry.
+/// Every lookup returns a lower bound and reads one cache line. The table has 3.2% more bytes than
+/// its bits an entry need.
 ///
 /// A row is cut into stripes of 16 bytes. The high four bits of a stripe's last byte hold its exact
 /// minimum, or 15 if no entry of the stripe is at most the base. The other bits hold a code for
@@ -92,10 +93,10 @@ impl From<Cost> for StripeCode {
 /// | 1 | 124 | bit `i % 8` of byte `i / 8` | `<= base` | more | | |
 /// | 2 | 62 | bits `2 (i % 4)` and up of byte `i / 4` | `<= base` | base + 1 | base + 2 | more |
 ///
-/// An entry with the code 0 reads as the minimum of its stripe. There is no sentinel: an entry that
-/// reaches no goal reads as the greatest value. No value read is above 14.
+/// For an entry with the code 0, a lookup returns the minimum of its stripe. No code marks entries
+/// that reach no goal: for these, a lookup returns the greatest value. No value is above 14.
 ///
-/// The layout is that of Tomas Rokicki's nxopt (cube20src). There a stripe is aligned to a
+/// The layout is that of Tomas Rokicki's nxopt (cube20src). There stripes are aligned to a
 /// coordinate, here to the row.
 #[derive(Clone, Debug)]
 pub struct StripeTable {
@@ -111,42 +112,43 @@ pub struct StripeTable {
 pub struct StripePlace(u64);
 
 impl StripePlace {
-    /// A place to overwrite. It is the first place of a table that is not empty.
+    /// A placeholder to be overwritten. Reading it is safe: it is the first place of a table that
+    /// is not empty.
     pub const NOWHERE: Self = Self(0);
 
-    /// The place whose first bit has a number.
+    /// The place whose first bit has the number `bit`.
     #[inline(always)]
     pub fn new(bit: u64) -> Self {
         Self(bit)
     }
-    /// The number of its first bit.
+    /// The number of the place's first bit.
     #[inline(always)]
     pub fn bit(self) -> u64 {
         self.0
     }
-    /// The number of its byte.
+    /// The number of the byte with the place.
     #[inline(always)]
     fn byte(self) -> usize {
         (self.0 / 8) as usize
     }
 }
 
-/// The parts of a [`StripeTable`] that a search reads, by value.
+/// The parts of a [`StripeTable`] that a lookup needs, to be kept in registers.
 #[derive(Clone, Copy, Debug)]
 pub struct StripeLines<'a> {
     bytes: &'a [u8],
     row_bits: u64,
-    /// A column times this, divided by 2^32, is its stripe.
+    /// A factor: a column times this, divided by 2^32, is the number of its stripe.
     stripes: u64,
-    /// Bits of an entry less one.
+    /// Bits of an entry minus one.
     double: u32,
-    /// The greatest code.
+    /// The greatest code; also the mask of a code.
     most: u8,
     base: Cost,
 }
 
 impl StripeLines<'_> {
-    /// Where the entry of a row and a column stands.
+    /// The place of the entry in a row and a column.
     #[inline(always)]
     pub fn locate(self, row: u32, column: u32) -> StripePlace {
         // One bit an entry or two, and four more after each stripe.
@@ -178,12 +180,12 @@ impl StripeLines<'_> {
 }
 
 impl StripeTable {
-    /// Bytes of a table of this shape at two bits an entry.
+    /// Size of a table of this shape in bytes, at two bits an entry.
     pub const fn bytes_for(rows: u64, columns: usize) -> u64 {
         Self::bytes_in(StripeCode::two(0), rows, columns)
     }
 
-    /// Bytes of a table of this shape in a code.
+    /// Size of a table of this shape and code in bytes.
     pub const fn bytes_in(code: StripeCode, rows: u64, columns: usize) -> u64 {
         rows * code.row_bytes(columns) as u64
     }
@@ -219,12 +221,12 @@ impl StripeTable {
 
     /// Builds the table of an abstraction whose edges cost 1, on the current thread pool.
     ///
-    /// The build stops after layer base + 2 (at one bit: after the base, or layer 2 if that is
-    /// more). Memory: the table at two bits an entry, and a bit for each value and block of rows.
+    /// The build stops after layer base + 2 (at one bit: after layer base, but not before layer 2).
+    /// Memory: the table at two bits an entry, and one bit for each value and block of rows.
     ///
     /// # Errors
-    /// An edge of another cost that leads from these layers, or as [`build`](crate::build()). No
-    /// distance is too great.
+    /// If an edge from these layers does not cost 1. Also as [`build`](crate::build()), except that
+    /// no distance is too great.
     ///
     /// # Panics
     /// As [`StripeTable::new`] and [`build`](crate::build()).
@@ -236,7 +238,7 @@ impl StripeTable {
         Self::build_code(abstraction, code.into(), options)
     }
 
-    /// [`StripeTable::build`], compiled once, in this crate.
+    /// [`StripeTable::build`] without type parameters, so that it is compiled once, in this crate.
     fn build_code(
         abstraction: &dyn Abstraction,
         code: StripeCode,
@@ -258,7 +260,7 @@ impl StripeTable {
         Ok(table.expect("made to fit"))
     }
 
-    /// The bytes of the table, to keep.
+    /// The bytes of the table, taken out of it.
     pub fn into_bytes(self) -> Bytes {
         self.bytes
     }
@@ -268,17 +270,17 @@ impl StripeTable {
         &self.bytes
     }
 
-    /// Rows of the table.
+    /// Number of rows of the table.
     pub fn rows(&self) -> u64 {
         self.rows
     }
 
-    /// Columns of a row.
+    /// Number of columns of a row.
     pub fn columns(&self) -> usize {
         self.columns
     }
 
-    /// How values are coded.
+    /// The code of the table's values.
     pub fn code(&self) -> StripeCode {
         self.code
     }
@@ -299,13 +301,13 @@ impl StripeTable {
         }
     }
 
-    /// Where the entry of a row and a column stands.
+    /// The place of the entry in a row and a column.
     #[inline(always)]
     pub fn locate(&self, row: u32, column: u32) -> StripePlace {
         self.lines().locate(row, column)
     }
 
-    /// Asks the processor for the cache line of a place.
+    /// Prefetches the cache line of a place.
     #[inline(always)]
     pub fn prefetch(&self, place: StripePlace) {
         self.lines().prefetch(place);
@@ -320,10 +322,10 @@ impl StripeTable {
         self.lines().read(place)
     }
 
-    /// The lower bound of a row and a column.
+    /// The lower bound of the entry in a row and a column.
     ///
     /// # Panics
-    /// If they are outside the table.
+    /// If the row or the column does not exist.
     pub fn get(&self, row: u32, column: u32) -> Cost {
         assert!(
             u64::from(row) < self.rows && (column as usize) < self.columns,
@@ -332,8 +334,8 @@ impl StripeTable {
         self.read(self.locate(row, column))
     }
 
-    /// How many entries read as each value, from 0 to the greatest that occurs. Runs on the current
-    /// thread pool.
+    /// For each value from 0 to the greatest that occurs: the number of entries for which a lookup
+    /// returns it. Runs on the current thread pool.
     pub fn counts(&self) -> Vec<u64> {
         let rows = u32::try_from(self.rows).expect("less than 2^30 rows");
         let columns = u32::try_from(self.columns).expect("at most 2^24 columns");
@@ -355,7 +357,8 @@ impl StripeTable {
     }
 }
 
-/// What becomes of a table of two bits an entry with a base, at one bit with another base.
+/// Converts a table of two bits an entry with the base `two` to one bit an entry with the base
+/// `one`.
 fn squeezed(mut from: BytesMut, columns: usize, two: Cost, one: Cost) -> Bytes {
     let [width, narrow] =
         [StripeCode::two(two), StripeCode::one(one)].map(|code| code.row_bytes(columns));
@@ -379,8 +382,8 @@ fn squeezed(mut from: BytesMut, columns: usize, two: Cost, one: Cost) -> Bytes {
     from.shortened(rows * narrow).freeze()
 }
 
-/// Of a stripe of two bits with a base: which entries are above another base, and the least value
-/// that is not, or 15.
+/// Converts a stripe of two bits an entry with the base `two`. Returns which entries are above the
+/// base `one`, and the least value that is not, or 15.
 fn single(stripe: &[u8], two: Cost, one: Cost) -> (u64, Cost) {
     let (low, high) = stripe.split_at(STRIPE_BYTES / 2);
     let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));

@@ -1,10 +1,10 @@
-//! Tables of one and two bits: values around the base, files, and bases that do not fit.
+//! Stripe tables of one and two bits: values around the base, files, and bases that are refused.
 
 use super::*;
 use crate::file::TableSpec;
 use crate::testing::stripe_table;
 
-/// Distances without a pattern, 15 among them.
+/// A pseudo-random distance for an entry. 15 occurs too.
 fn value(entry: u64) -> Cost {
     let mixed = (entry + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
     let tame = (entry / 62).is_multiple_of(3);
