@@ -1,4 +1,5 @@
-//! Sliding tiles across crates: all heuristics with the automaton, and Korf's hundred instances.
+//! Sliding tiles, several crates together: all heuristics with the learned duplicate automaton, and
+//! Korf's hundred instances.
 
 use fewest::{Ending, Job, PruningChoice, Puzzle, Settings, configure};
 use search::Cost;
@@ -24,8 +25,8 @@ fn length(puzzle: &dyn Puzzle, state: &str) -> usize {
 const HEURISTICS: [&str; 6] =
     ["manhattan", "linear-conflict", "korf-taylor", "pairs", "triples", "best"];
 
-/// Solves every `step`th board with each heuristic and the automaton, whose cuts and dead ends must
-/// keep an optimal plan.
+/// Solves every `step`th board with each heuristic and the automaton. The operators that the
+/// automaton cuts must leave an optimal plan.
 fn compare<const R: usize, const C: usize>(name: &str, step: usize)
 where
     Tiles<u64, R, C>: search::Packed<State = tiles::Board<u64>>,
@@ -88,7 +89,7 @@ fn all_of_korfs_instances_have_their_lengths() {
 /// Random boards of the 19-puzzle: number, board, optimal length, nodes.
 const RANDOM19: &str = include_str!("../../docs/RANDOM_19.md");
 
-/// The seed gives these boards. The easiest are solved with other tables, too.
+/// The seed in the file gives these boards. The easiest ones are also solved with other tables.
 #[test]
 fn the_random_boards_of_the_19_puzzle_are_what_they_are_said_to_be() {
     let puzzle = puzzle("19-puzzle", "best", PruningChoice::Fsm(None), 32 << 20);
@@ -112,7 +113,8 @@ fn the_random_boards_of_the_19_puzzle_are_what_they_are_said_to_be() {
     assert_eq!(solved, 4);
 }
 
-/// The nodes of Korf's instances, every `step`th, without an automaton and on one thread.
+/// The nodes that every `step`th of Korf's instances takes together, without an automaton, on one
+/// thread.
 fn korf_nodes(puzzle: &dyn Puzzle, step: usize) -> u64 {
     let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     let boards = KORF.lines().filter(|line| !line.starts_with('#')).step_by(step).map(|line| {
@@ -124,14 +126,16 @@ fn korf_nodes(puzzle: &dyn Puzzle, step: usize) -> u64 {
     boards.map(nodes).sum()
 }
 
-/// Small tables stand for the published ones below. A reference configuration never changes.
+/// Small tables are tested in place of the published large ones below. Their nodes must never
+/// change.
 #[test]
 fn tables_of_five_need_their_nodes() {
     let puzzle = puzzle("15-puzzle", "pdb:5-5-5", PruningChoice::Inverse, 1 << 30);
     assert_eq!(korf_nodes(&*puzzle, 10), 21_528_182);
 }
 
-/// The published 7-8 tables, blank forgotten, maximum with the reflection: 38,325 nodes on average.
+/// The published 7-8 tables, which ignore the blank, with the maximum of a board and its
+/// reflection. They need 38,325 nodes on average.
 #[test]
 #[ignore = "slow: builds tables of 577 MB, 1 min"]
 fn the_published_tables_need_their_nodes() {

@@ -1,5 +1,5 @@
-//! Cubes that every configuration solves with the length that is known, or that breadth-first
-//! search finds.
+//! Every configuration solves cubes with the optimal length. The length is known, or a
+//! breadth-first search finds it.
 
 use cube::notation::parse_state;
 use cube::{Cube, Cube3, CubeMetric, Facelets};
@@ -44,8 +44,8 @@ fn scrambles_have_one_length_under_every_configuration() {
     }
 }
 
-/// The large table finds the length. The small one proves that no plan is shorter, but for a length
-/// of 19, where it would need an hour.
+/// The large table finds the length. The small one proves that no plan is shorter, except for a
+/// length of 19, where it would need an hour.
 #[test]
 #[ignore = "slow: ten random cubes with tables of 794 and of 37 MB, 15 min"]
 fn random_cubes_have_one_length_at_two_table_sizes() {
@@ -63,7 +63,7 @@ fn random_cubes_have_one_length_at_two_table_sizes() {
     }
 }
 
-/// About `count` states with their distances, as many at each distance up to `reach`.
+/// About `count` states with their distances, the same number for each distance up to `reach`.
 fn near(metric: CubeMetric, reach: Cost, count: usize) -> Vec<(Cube, Cost)> {
     let domain = Cube3::new(metric);
     let options = search::Options::default();

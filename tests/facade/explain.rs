@@ -1,4 +1,4 @@
-//! Which tables a puzzle takes for an amount of memory. None is built.
+//! Which tables a puzzle takes for an amount of memory. No test here builds a table.
 
 use cube::two_phase::TwoPhase;
 use fewest::{GoalChoice, Job, Settings, TableCandidate, configure};
@@ -25,7 +25,8 @@ fn bytes(tables: &[TableCandidate]) -> u64 {
     tables.iter().map(|table| table.bytes).sum()
 }
 
-/// Beside the small tables of the near-optimal search, which come first.
+/// The memory holds the small tables of the near-optimal search, and then the largest table of the
+/// cube that fits.
 #[test]
 fn a_budget_holds_the_small_rungs_of_the_cube_then_the_highest_that_fits() {
     let (mut all, left_out) = explained("3x3x3", "best", None, u64::MAX).expect("tables");
@@ -109,7 +110,8 @@ fn boards_take_the_strongest_tables_that_fit() {
     assert!(seven[0].pattern.contains("-0.1.2.5.6.10.11"), "{}", seven[0].pattern);
 }
 
-/// Without memory `best` is the strongest heuristic that has no tables, and needs its nodes.
+/// Without memory, the configuration `best` is the strongest heuristic without tables, and
+/// generates the same nodes.
 #[test]
 fn without_memory_the_strongest_heuristic_without_tables_is_taken() {
     let nodes = |board: &str, heuristic: &str, goal: Option<&str>, state: &str| {

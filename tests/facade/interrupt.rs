@@ -1,4 +1,4 @@
-//! Ctrl-C, as a user at the terminal sees it: an answer, and an exit code, at once.
+//! Ctrl-C at the terminal: the tool answers at once, with the right exit code.
 
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -8,7 +8,8 @@ fn json(line: &str) -> Value {
     serde_json::from_str(line).expect("a JSON object")
 }
 
-/// While a table is built, here or by another process, there is an answer, too: what is proven.
+/// If a table is being built, by this or another process, Ctrl-C still gives an answer: the proven
+/// bound.
 #[test]
 fn an_interrupt_of_a_build_answers_with_the_bound() {
     let folder = tempfile::tempdir().expect("a folder");

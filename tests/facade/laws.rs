@@ -1,5 +1,5 @@
-//! Learned prunings on the built-in puzzles: what no crate can check alone. The laws of a domain
-//! and of its heuristics are checked in its crate.
+//! Learned prunings on the built-in puzzles, which need several crates. Each crate checks the laws
+//! of its own domain and heuristics.
 
 use cube::cube2::{Cube2, Pocket, PocketAbstraction};
 use cube::{Cube, Cube3, CubeMetric};
@@ -15,7 +15,8 @@ fn starts() -> Vec<Cube> {
     std::iter::once(Cube::SOLVED).chain((0..3).map(|_| Cube::random(&mut random))).collect()
 }
 
-/// Costs up to which exact distances are known here: some hundred thousand states.
+/// The greatest cost up to which exact distances are computed here, for some hundred thousand
+/// states.
 fn reach(metric: CubeMetric) -> Cost {
     match metric {
         CubeMetric::HalfTurn => 4,
@@ -39,7 +40,8 @@ fn every_pruning_keeps_every_layer() {
     }
 }
 
-/// The automaton at the front and its reversal at the back keep an optimal plan from every state.
+/// With the automaton at the front end and its reversal at the back end, every state keeps an
+/// optimal plan.
 #[test]
 fn both_ends_keep_a_plan() {
     for metric in METRICS {

@@ -1,4 +1,4 @@
-//! What the crates do together: the library `fewest` and its tool, in one binary.
+//! Tests of several crates together: the library `fewest` and its command-line tool, in one binary.
 
 mod boards;
 mod cli;
@@ -14,17 +14,18 @@ mod symmetric_starts;
 
 use std::path::{Path, PathBuf};
 
-/// The table folder of all tests but those about tables. It stays between runs: building takes
-/// seconds.
+/// The table folder of all tests that are not about tables. It is kept between runs, because
+/// building its tables takes seconds.
 fn tables() -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("tables")
 }
 
-/// A definition that comes with the project.
+/// The path of a definition file that comes with the project.
 fn definition(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("domains/permutation/puzzles").join(file)
 }
 
-/// The library's own tests would compile its searches twice, so they are run here.
+/// Unit tests of the library. They run here because a test build of the library would compile its
+/// searches twice.
 #[path = "../../src/ladder/pace.rs"]
 mod pace;

@@ -18,7 +18,8 @@ fn cancelled() -> Job<'static> {
     Job::default().cancel(cancel)
 }
 
-/// Learning looks at the token; an automaton that is there already does not.
+/// Learning an automaton looks at the cancel token. Using an automaton that is learned already does
+/// not.
 #[test]
 fn automata_are_learned_once() {
     for puzzle in puzzles() {
@@ -29,7 +30,7 @@ fn automata_are_learned_once() {
     }
 }
 
-/// Not as an error, and not as a limit that more time would pass.
+/// The outcome is `cancelled`, not an error and not a limit.
 #[test]
 fn a_search_that_is_cancelled_while_it_learns_is_cancelled() {
     for puzzle in puzzles() {

@@ -1,8 +1,9 @@
-//! Which table files are a puzzle's own.
+//! Which table files belong to a puzzle.
 
 use fewest::{Job, Settings, configure};
 
-/// A definition named 3x3x3 calls its tables 3x3x3-htm-, a fingerprint, and more.
+/// The tables of a user's definition named 3x3x3 begin with `3x3x3-htm-` and a fingerprint. They do
+/// not belong to the built-in cube.
 #[test]
 fn a_puzzle_does_not_own_the_tables_of_a_definition_of_its_name() {
     for (puzzle, table) in [
@@ -18,7 +19,7 @@ fn a_puzzle_does_not_own_the_tables_of_a_definition_of_its_name() {
     }
 }
 
-/// Whatever a heuristic takes in one metric, the puzzle owns it in all configurations.
+/// A table that one heuristic of a puzzle uses belongs to the puzzle in all its configurations.
 #[test]
 fn a_puzzle_owns_the_tables_of_all_its_heuristics() {
     for (name, heuristic, metric) in [

@@ -1,4 +1,5 @@
-//! Starts with symmetries: the search keeps one plan of each class, and finds the right length.
+//! Starts with symmetries: the search keeps one plan of each class of symmetric plans, and finds
+//! the optimal length.
 
 use cube::{Cube, Cube3, CubeManhattan, CubeMetric};
 use fsm::{Automaton, Keep, learn};
@@ -7,7 +8,8 @@ use search::{
     self_symmetries,
 };
 
-/// States with symmetries, from every layer to a depth.
+/// States with symmetries from every layer up to a depth, each with its distance and its optimal
+/// plans.
 fn symmetric(domain: &Cube3, reach: Cost) -> Vec<(Cube, Cost, Vec<Vec<Op>>)> {
     let options = Options::default();
     let mut layers = Layers::new(domain, &[Cube::SOLVED], &options);

@@ -1,4 +1,5 @@
-//! Errors of reading: what was found, what was expected, where, and a hint about known traps.
+//! Errors of reading a file: what stands there, what was expected, where, and a hint about known
+//! traps.
 
 use std::fmt;
 
@@ -43,85 +44,85 @@ impl fmt::Display for TextFormat {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Hint {
-    /// A `#` that is not at the beginning of a line.
+    /// A comment does not begin at the start of a line.
     #[error("a comment begins with # as the very first character of its line")]
     CommentAtStart,
-    /// A number that is off by one.
+    /// A number is off by one, because some words count from 0 and others from 1.
     #[error(
         "Move, Solved, Scramble, Illegal, Block and Goal count from 1; MoveTransformation, \
          StartState, ScrambleState, GoalState and all of KPuzzle count from 0"
     )]
     CountsFrom,
-    /// Orientations listed by slot instead of by piece, or the other way round.
+    /// Orientations are listed by slot instead of by piece, or the other way round.
     #[error(
         "the orientations of Move are listed by piece, those of MoveTransformation, Solved and \
          Scramble by slot"
     )]
     ByPieceOrSlot,
-    /// A block with a row too many.
+    /// A set in a block has more than two lines.
     #[error("in a block a set has one line of pieces and at most one line of orientations")]
     TwoRows,
-    /// A Set after Solved.
+    /// A Set stands after Solved.
     #[error("all Sets stand before Solved")]
     SetsFirst,
-    /// Something before Solved.
+    /// Something stands before Solved that must come after it.
     #[error("Solved stands after all Sets and before everything else")]
     SolvedFirst,
-    /// A `?` for a piece.
+    /// A `?` stands for a piece. Only orientations can be unknown.
     #[error(
         "? stands for an unknown orientation; pieces that look alike have the same number in Solved"
     )]
     NoUnknownPiece,
-    /// A `?` for only some of the pieces that look alike.
+    /// Only some of the pieces that look alike have a `?`.
     #[error(
         "identical pieces have ? all or none, and a scramble has ? for exactly the pieces \
          that have it in Solved"
     )]
     UnknownTogether,
-    /// A scramble with other pieces than Solved.
+    /// A scramble has other pieces than Solved.
     #[error(
         "a scramble has the pieces of Solved, each as often as there; the numbers need not be \
          contiguous"
     )]
     SamePieces,
-    /// A slot twice in the permutation of a move.
+    /// A slot occurs twice in the permutation of a move.
     #[error("a move takes each slot once; that pieces look alike is said in Solved")]
     MovesPermute,
-    /// A name that makes a move a rotation.
+    /// The name makes a move a rotation, which searches do not make.
     #[error(
         "moves named x, y or z, also with 2 or ', or in capitals with a v at the end, turn the \
          whole puzzle, and no search makes them, unless MoveKind NAME turn says otherwise"
     )]
     Rotation,
-    /// `U2` or `U'` beside `U`.
+    /// A move such as `U2` or `U'` is defined besides `U`.
     #[error("powers such as U2 and U' are derived from U")]
     PowersAreDerived,
-    /// A word or name that is known in another spelling.
+    /// A word or name is known in another spelling, which follows.
     #[error("upper and lower case differ: did you mean `{0}`?")]
     DidYouMean(String),
-    /// A key of an older version of the format.
+    /// A key is from an older version of the format. The new key follows.
     #[error("older files say so; the key is now `{0}`")]
     NewKey(&'static str),
-    /// Something that JSON does not allow but other notations do.
+    /// The text uses something that JSON does not allow, but other notations do.
     #[error(
         "JSON has no comments, no comma after the last element, and names and texts in double \
          quotes only"
     )]
     StrictJson,
-    /// A block without `End`.
+    /// A block has no `End`.
     #[error("a block of sets ends with a line End")]
     EndMissing,
 }
 
-/// An error without its place.
+/// What was found and what was expected, without the place in the text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("found {found}, expected {expected}{}", in_brackets(hint.as_ref()))]
 pub struct Complaint {
-    /// What stands there: words, or a text between backquotes.
+    /// What stands in the text: in words, or the text itself between backquotes.
     pub found: String,
-    /// What could stand there.
+    /// What would be allowed instead.
     pub expected: String,
-    /// The trap that may explain it.
+    /// The known trap that may explain the error.
     pub hint: Option<Hint>,
 }
 
@@ -160,70 +161,71 @@ pub(crate) fn quoted(text: &str) -> String {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DefinitionError {
-    /// Something else was expected at a place.
+    /// The text has something else than was expected.
     #[error("{form}, line {line}, column {column}: {complaint}")]
     Malformed {
-        /// What was read.
+        /// The format of the text.
         form: TextFormat,
-        /// The line of the place.
+        /// The line of the error, from 1.
         line: usize,
-        /// The column of the place.
+        /// The column of the error, in characters from 1.
         column: usize,
-        /// What is wrong there.
+        /// What was found and what was expected.
         complaint: Box<Complaint>,
     },
-    /// The text is longer than allowed, or endless. No more than the limit was read.
+    /// The text is longer than allowed, or endless. Reading stopped at the limit.
     #[error("{form}: found more than {limit} bytes, expected at most that many")]
     TooLarge {
-        /// What was read.
+        /// The format of the text.
         form: TextFormat,
-        /// The largest length in bytes.
+        /// The limit in bytes.
         limit: u64,
     },
-    /// The bytes are no text.
+    /// The bytes are not text in UTF-8.
     #[error(
         "{form}, line {line}, column {column}: found 0x{value:02x} as byte {byte}, \
          expected text in UTF-8"
     )]
     NotUtf8 {
-        /// What was read.
+        /// The format of the text.
         form: TextFormat,
-        /// The byte that is wrong: its place in the file.
+        /// The position of the wrong byte in the file, from 1.
         byte: usize,
-        /// The byte itself.
+        /// The value of the wrong byte.
         value: u8,
-        /// Its line.
+        /// The line of the wrong byte, from 1.
         line: usize,
-        /// Its column.
+        /// The column of the wrong byte, in characters from 1.
         column: usize,
     },
-    /// The puzzle does not fit the memory allowed. This is found before the memory is taken.
+    /// The puzzle needs more memory than allowed. The reader notices this before it allocates the
+    /// memory.
     #[error(
         "{form}, line {line}: found a puzzle that needs more than {needed} bytes of memory, \
          expected at most {limit}"
     )]
     Memory {
-        /// What was read.
+        /// The format of the text.
         form: TextFormat,
-        /// The line where the limit was passed.
+        /// The line at which the limit was exceeded.
         line: usize,
-        /// The bytes needed up to there.
+        /// The bytes needed up to that line.
         needed: u64,
-        /// The bytes allowed.
+        /// The limit in bytes.
         limit: u64,
     },
     /// Reading failed.
     #[error("{form}: cannot be read: {reason}")]
     Unreadable {
-        /// What was read.
+        /// The format of the text.
         form: TextFormat,
-        /// What the system says.
+        /// The error of the operating system.
         reason: String,
     },
 }
 
 impl DefinitionError {
-    /// What is wrong at the place, if the error has one.
+    /// What was found and what was expected. `None` if the error has no place in the text.
     pub fn complaint(&self) -> Option<&Complaint> {
         match self {
             Self::Malformed { complaint, .. } => Some(complaint),
@@ -231,7 +233,7 @@ impl DefinitionError {
         }
     }
 
-    /// Line and column, where they are known.
+    /// Line and column of the error. `None` if they are not known.
     pub fn place(&self) -> Option<(usize, usize)> {
         match *self {
             Self::Malformed { line, column, .. } | Self::NotUtf8 { line, column, .. } => {

@@ -8,11 +8,11 @@
 //! assert_eq!(skewb.name(), "skewb");
 //! ```
 
-/// What is known of each definition, as JSON: titles, numbers of states, distributions.
+/// Facts about each shipped definition, as JSON: titles, numbers of states, distributions.
 /// `puzzles/README.md` describes the fields.
 pub const INDEX: &str = include_str!("../puzzles/index.json");
 
-/// Names the definition in `puzzles/NAME.tws`.
+/// The name and the text of the definition in `puzzles/NAME.tws`.
 macro_rules! shipped {
     ($name:literal) => {
         ($name, include_str!(concat!("../puzzles/", $name, ".tws")))

@@ -1,4 +1,5 @@
-//! The near-optimal plan that comes first, and the bounds that meet.
+//! The near-optimal plan that is printed first, and the lower and upper bounds that approach each
+//! other.
 
 use super::{Ran, json, run, run_with_input};
 use serde_json::Value;
@@ -11,7 +12,7 @@ fn scramble(metric: &str) -> String {
     run(&["scramble", "3x3x3", "--seed", "5", "--metric", metric]).out.trim().to_owned()
 }
 
-/// The one answer, its plan replayed by `check`.
+/// The only answer that the tool printed. Its plan, if any, is replayed.
 fn answer(ran: &Ran, metric: &str) -> Value {
     let answer = json(&ran.out).pop().expect("an answer");
     let plan: Vec<&str> =
@@ -148,7 +149,8 @@ fn the_search_ends_where_the_bounds_meet() {
     }
 }
 
-/// No plan has so few moves: the near-optimal search ends, and the proof does without it.
+/// With `--max-bound` below the optimal length, the near-optimal search ends without a plan, and
+/// the proof continues.
 #[test]
 fn a_limit_to_the_length_is_no_search_without_end() {
     let folder = tempfile::tempdir().expect("a folder");

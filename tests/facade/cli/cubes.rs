@@ -1,4 +1,4 @@
-//! The tool on the 3x3x3: plans, limits, counts, automata.
+//! The command-line tool on the 3x3x3: plans, limits, counts, automata.
 
 use super::{json, run};
 use serde_json::Value;

@@ -1,4 +1,5 @@
-//! The tool on definition files: farthest states, scramble files, tables, costs, rotations.
+//! The command-line tool on definition files: farthest states, scramble files, tables, costs,
+//! rotations.
 
 use super::{json, run, run_with_input};
 use serde_json::json as value;
@@ -30,10 +31,10 @@ fn the_farthest_states_are_listed_and_can_be_solved() {
     assert_eq!(json(&solved.out)[0]["length"], 11);
 }
 
-/// A ring of five beads and a swap.
+/// A puzzle of five beads in a ring: one move turns the ring, one swaps two beads.
 const RING: &str = "Set BEADS 5 2\nSolved\nBEADS\n1 2 3 4 5\nEnd\nMove T\nBEADS\n2 3 4 5 1\nEnd\nMove S\nBEADS\n2 1 3 4 5\n1 0 0 0 0\nEnd\n";
 
-/// Every form of a scramble, in a file and on standard input.
+/// Solves every form of a scramble, from a file and from standard input.
 #[test]
 fn scramble_files_are_solved() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -109,7 +110,7 @@ fn scramble_files_that_ask_for_something_else_are_refused() {
     assert_eq!((cube.code, cube.out.lines().count()), (2, 2), "{}", cube.out);
 }
 
-/// States of a slot that take three digits: what is printed is read again.
+/// A slot of a large set takes three digits in a compact state. What is printed can be read again.
 #[test]
 fn states_of_large_sets_are_printed_so_that_they_are_read_again() {
     let rest: String = (3..=62).map(|i| format!(" {i}")).collect();
@@ -130,7 +131,8 @@ fn states_of_large_sets_are_printed_so_that_they_are_read_again() {
     }
 }
 
-/// A move of order 840: 839 operators, too many for a search from both ends.
+/// A move of order 840 has 839 powers as operators. They are too many for a search from both ends,
+/// so the search uses one end.
 #[test]
 fn moves_of_great_order_are_searched_from_one_end() {
     let rows = [(0, 3), (3, 5), (8, 7), (15, 8)].map(|(first, length)| {
@@ -214,8 +216,8 @@ fn costs_are_told_where_moves_have_some() {
     }
 }
 
-/// A plan makes no rotations: a state is solved if a rotation of it is. The plan is for the puzzle
-/// as it is held.
+/// A state is solved if a rotation of it is the solved state. Plans contain no rotations and are
+/// for the puzzle as it is held.
 #[test]
 fn states_are_solved_however_the_puzzle_is_held() {
     let folder = tempfile::tempdir().expect("a folder");

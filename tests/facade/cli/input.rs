@@ -1,4 +1,4 @@
-//! States by the line, and one clear line for every kind of bad input.
+//! States from lines of input, and a clear one-line error for every kind of bad input.
 
 use super::{json, run, run_with_input};
 use std::path::Path;
@@ -81,7 +81,8 @@ fn bad_input_is_refused_in_one_line() {
     }
 }
 
-/// Stickers are letters of moves, too. Six lines of them are one cube, and five are none.
+/// The letters of stickers are also letters of moves. Six lines of nine stickers are one cube; five
+/// lines are an error.
 #[test]
 fn six_lines_of_stickers_are_one_cube() {
     // A cube with R turned, and the 2x2x2 with R turned.
@@ -149,7 +150,7 @@ fn a_byte_order_mark_before_the_first_line_is_passed_over() {
     }
 }
 
-/// Such as an unset variable of a script: not to be taken for a solved puzzle.
+/// An empty state, such as an unset variable of a script, must not count as a solved puzzle.
 #[test]
 fn an_empty_state_is_refused() {
     for verb in ["check", "solve"] {

@@ -1,4 +1,4 @@
-//! The tool as scripts see it: results, exit codes and error texts.
+//! The command-line tool as scripts see it: results, exit codes and error texts.
 
 mod anytime;
 mod cubes;
@@ -15,7 +15,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The tool, with its tables in this folder.
+/// A command that runs the tool with `tables` as its table folder.
 fn fewest(tables: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fewest"));
     command.env("FEWEST_TABLES", tables);
@@ -44,7 +44,7 @@ fn run_with_input(tables: &Path, arguments: &[&str], input: &str) -> Ran {
     }
 }
 
-/// Runs the tool with the tables that all tests share.
+/// Runs the tool with the table folder that all tests share.
 fn run(arguments: &[&str]) -> Ran {
     run_with_input(&crate::tables(), arguments, "")
 }

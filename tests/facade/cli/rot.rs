@@ -1,11 +1,12 @@
-//! Tables that rot on their disk, swapped names, and folders with what is no table.
+//! Tables that rot on the disk, table files with exchanged names, and folders with files that are
+//! no tables.
 #![cfg(unix)]
 
 use super::{json, run_with_input};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-/// An instance whose length is 11, which the table needs to be right about.
+/// Solves a state whose optimal length is 11. A damaged table may give another length.
 const SOLVE: [&str; 7] =
     ["solve", "3x3x3", "--memory", "8MiB", "--max-bound", "14", "R U2 F' L2 D B' R2 U' F D2 L"];
 
@@ -18,9 +19,10 @@ fn with_table() -> (tempfile::TempDir, PathBuf) {
     (folder, table)
 }
 
-/// Overwrites the payload as a disk does that rots: no time of the file tells of it.
+/// Overwrites the payload of a table as a rotting disk does.
 ///
-/// The mark is as it was, but for these times, and of an earlier boot.
+/// The mark `mark` (the side file that says the table passed its check) is written again, for the
+/// new times of the file and an earlier boot.
 fn rot(table: &Path, mark: &str) {
     let mut bytes = std::fs::read(table).expect("read");
     bytes[8192..].fill(0xff);
@@ -69,7 +71,8 @@ fn a_right_table_is_marked_for_this_boot() {
     assert_eq!(std::fs::read_to_string(&mark).expect("a mark"), written);
 }
 
-/// The fingerprint of a table does not cover its name.
+/// Table files with exchanged names are found, though the fingerprint of a table does not cover its
+/// name.
 #[test]
 fn swapped_names_are_found() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -140,7 +143,8 @@ fn what_a_killed_build_left_is_listed_and_removed() {
     assert!(std::fs::read_dir(folder.path()).expect("a folder").next().is_none());
 }
 
-/// `ulimit -f`: the answer comes, and what could not be saved is told.
+/// With a limit of the file size (`ulimit -f`), the tool still answers, and says which table could
+/// not be saved.
 #[test]
 fn a_limit_of_the_file_size_is_told() {
     let folder = tempfile::tempdir().expect("a folder");

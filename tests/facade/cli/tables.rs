@@ -1,4 +1,4 @@
-//! Folders of tables: missing, locked, read-only, with damaged files.
+//! Table folders that are missing, locked or read-only, or have damaged files.
 
 use super::{fewest, json, run, run_with_input};
 use std::path::Path;
@@ -94,7 +94,7 @@ fn a_table_folder_that_cannot_be_written_costs_nothing_but_time() {
     assert_eq!(ran.code, 3);
 }
 
-/// A script may have closed standard error, or its disk may be full.
+/// The tool still answers if standard error is closed or cannot be written.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_standard_error_that_takes_nothing_is_no_failure() {

@@ -1,4 +1,4 @@
-//! The tool on boards of sliding tiles.
+//! The command-line tool on sliding tiles.
 
 use super::{json, run, run_with_input};
 
@@ -111,7 +111,7 @@ fn other_goals_are_taken() {
     assert!(refused.err.contains("corner"), "{}", refused.err);
 }
 
-/// Most people write the solved board with the blank last.
+/// The goal `last` has the blank last, as most people write the solved board.
 #[test]
 fn the_blank_may_be_last() {
     for (puzzle, squares, columns) in [

@@ -1,4 +1,5 @@
-//! The tool on the 2x2x2: published counts, plans for the puzzle as it is held, refusals.
+//! The command-line tool on the 2x2x2: published counts, plans for the puzzle as it is held, and
+//! errors.
 
 use super::{json, run, run_with_input};
 use serde_json::Value;

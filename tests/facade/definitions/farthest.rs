@@ -1,14 +1,14 @@
-//! The farthest states: as many as asked for, all different, all in the last layer.
+//! The farthest states: as many as asked for, all different, and all in the last layer.
 
 use super::puzzle;
 use fewest::{Failure, Job, Puzzle, Settings, configure};
 use std::collections::HashSet;
 use std::fs;
 
-/// A puzzle with fewer states is exhausted three times, a larger one once.
+/// A puzzle with fewer states than this is exhausted three times, a larger one once.
 const SMALL: u128 = 100_000;
 
-/// Asks for more states than there are, then for some and for none.
+/// Asks for more farthest states than exist, then for some, then for none.
 fn check(puzzle: &dyn Puzzle, name: &str) {
     let layers = check_farthest(puzzle, name, 5000);
     if layers.iter().sum::<u128>() < SMALL {
@@ -18,7 +18,7 @@ fn check(puzzle: &dyn Puzzle, name: &str) {
     }
 }
 
-/// Answers the layers.
+/// Asks for `wanted` farthest states and checks them. Returns the sizes of the layers.
 fn check_farthest(puzzle: &dyn Puzzle, name: &str, wanted: usize) -> Vec<u128> {
     let (job, mut layers) = (Job::default(), Vec::new());
     let farthest =
@@ -55,7 +55,8 @@ fn farthest_states_of_groups_lie_as_far_as_the_last_layer() {
     }
 }
 
-/// By classes under symmetries, and in a table of all states.
+/// Layers counted by classes under symmetries have the same sizes as layers counted in a table of
+/// all states.
 #[test]
 fn layers_by_class_are_those_of_whole_tables() {
     for (file, metric) in [
@@ -84,8 +85,8 @@ fn layers_by_class_are_those_of_whole_tables() {
     }
 }
 
-/// A group too large for a table is counted until the memory is full. Counts: Tomas Rokicki,
-/// cube20.org.
+/// A group that is too large for a table is counted until the memory is full, and the complete
+/// layers are reported. The counts are from Tomas Rokicki, cube20.org.
 #[test]
 fn layers_of_the_cube_are_told_until_the_memory_is_full() {
     let puzzle = puzzle("3x3x3.tws", "htm", 5 << 20);
@@ -109,7 +110,8 @@ fn farthest_states_of_the_small_cube_are_facelets() {
     }
 }
 
-/// Pieces that look alike and two goals; illegal states; rules about moves.
+/// Puzzles that are no groups: pieces that look alike with two goals, illegal states, and rules
+/// about moves.
 #[test]
 fn farthest_states_of_what_is_no_group_are_in_the_last_layer() {
     let beads = "Set BEADS 5 1\nStartState\nBEADS\n0 0 1 1 2\nEnd\nMoveTransformation A\nBEADS\n1 2 0 3 4\nEnd\n\

@@ -1,4 +1,5 @@
-//! Puzzles whose states form no group: plans with tables and without, tables saved and read again.
+//! Puzzles whose states form no group: plans with and without tables, and tables that are saved and
+//! loaded.
 
 use super::puzzle;
 use fewest::{Ending, Failure, Job, Puzzle, Settings, configure};
@@ -6,7 +7,8 @@ use search::CancelToken;
 use std::fs;
 use std::path::PathBuf;
 
-/// The 2x2x2 with these lines at its end, as a file. Dropping the first value removes it.
+/// Writes a definition file of the 2x2x2 with these lines at its end. Dropping the first value
+/// deletes the file.
 fn written(lines: &str) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
     let text = fs::read_to_string(crate::definition("2x2x2.tws")).expect("the puzzle");
@@ -28,7 +30,8 @@ const KINDS: [&str; 6] = [
     "ForbiddenPairs\nU R\nR F2\nEnd\nIgnore\nCORNERS\n0 0 1 1 1 0 0 0\n0 0 1 1 1 0 0 0\nEnd\n",
 ];
 
-/// With tables of all states, small tables and none, plans have one cost and pass the replay.
+/// With tables of all states, with small tables, and without tables, plans have the same cost and
+/// replay.
 #[test]
 fn plans_are_as_cheap_with_tables_as_without() {
     for lines in KINDS {
@@ -56,7 +59,7 @@ fn plans_are_as_cheap_with_tables_as_without() {
     }
 }
 
-/// A table that is built is saved, and read again by the next.
+/// A table that is built is saved, and the next search loads it.
 #[test]
 fn tables_are_saved_and_read_again() {
     let (folder, path) = written(KINDS[0]);
@@ -81,7 +84,7 @@ fn tables_are_saved_and_read_again() {
     );
 }
 
-/// The tables that are taken fit the memory. If none fits, the puzzle is refused. Cancelling works.
+/// The chosen tables fit in the memory. If none fits, the puzzle is refused. Cancelling works.
 #[test]
 fn choices_are_explained() {
     let square = puzzle("square-1.tws", "htm", 4 << 20);
@@ -101,7 +104,8 @@ fn choices_are_explained() {
     assert!(stopped.is_err_and(|failure| failure.is_cancelled()));
 }
 
-/// A state far beyond what a search without tables reaches: the end of an optimal plan backward.
+/// Solves a state that is too far for a search without tables. It is made by an optimal plan
+/// backward.
 #[test]
 fn a_far_state_of_a_puzzle_that_changes_its_shape_is_solved() {
     let square = puzzle("square-1.tws", "htm", 32 << 20);
@@ -113,7 +117,7 @@ fn a_far_state_of_a_puzzle_that_changes_its_shape_is_solved() {
     assert_eq!(square.check_plan(state, &plan).expect("a plan").fault, None);
 }
 
-/// What a search without tables answers in no time builds none.
+/// If a search without tables answers at once, no table is built.
 #[test]
 fn a_low_bound_builds_no_table() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -127,7 +131,7 @@ fn a_low_bound_builds_no_table() {
     assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 0);
 }
 
-/// Cancels when a table is about to be built.
+/// An observer that cancels when the build of a table begins.
 struct CancelBuilds(CancelToken);
 
 impl search::Observer for CancelBuilds {}
@@ -138,7 +142,7 @@ impl fewest::Watch for CancelBuilds {
     }
 }
 
-/// The search without tables comes first. Its bound and its nodes are part of the answer.
+/// A search without tables runs first. Its bound and its nodes are part of the answer.
 #[test]
 fn what_is_proven_before_a_table_is_built_is_kept() {
     let puzzle =

@@ -1,4 +1,5 @@
-//! Puzzles from definition files: solved, refused and counted as `puzzles/index.json` says.
+//! Puzzles from definition files. They are solved, refused and counted as `puzzles/index.json`
+//! says.
 
 mod farthest;
 mod goals;
@@ -38,7 +39,8 @@ fn layers(puzzle: &dyn Puzzle) -> Vec<u64> {
     layers
 }
 
-/// Compares the whole distributions of the index with so many states; answers how many there are.
+/// Compares the complete distributions in the index with those counted here, for puzzles with this
+/// many states. Returns the number of such puzzles.
 fn compare_whole_distributions(sizes: RangeInclusive<u64>) -> usize {
     let mut compared = 0;
     for entry in &index() {
@@ -57,7 +59,7 @@ fn compare_whole_distributions(sizes: RangeInclusive<u64>) -> usize {
     compared
 }
 
-/// Where a whole distribution is fast to count.
+/// Most states of a puzzle whose complete distribution is counted fast.
 const FAST: u64 = 4_000_000;
 
 #[test]
@@ -73,7 +75,8 @@ fn large_whole_distributions_are_those_of_the_index() {
     assert!(compared >= 9, "{compared}");
 }
 
-/// Random states, with tables of the whole group and with tables of a few pieces: one length.
+/// Random states are solved with tables of the whole group and with tables of a few pieces. The
+/// lengths are the same.
 #[test]
 fn random_states_have_one_length_with_large_and_small_tables() {
     for (file, metric) in [
@@ -117,7 +120,8 @@ fn states_that_moves_do_not_lead_to_are_refused() {
     assert!(matches!(cube.solve("R Q", &Job::default()), Err(Failure::Refused(_))));
 }
 
-/// With the tables of the file, fifty near cubes have the lengths that the built-in cube finds.
+/// For fifty cubes near the goal, the cube from its file finds the same lengths as the built-in
+/// cube.
 #[test]
 fn fifty_cubes_have_the_lengths_of_the_cube_by_hand() {
     let mut random = Random::new(50);
@@ -148,7 +152,8 @@ fn fifty_cubes_have_the_lengths_of_the_cube_by_hand() {
     assert!((4_500_000..6_000_000).contains(&table_bytes), "{table_bytes}");
 }
 
-/// The derived symmetries of the cube relabel its turns as rotations and reflections do.
+/// The symmetries that are derived from the cube's file rename its turns in the same way as
+/// rotations and reflections do.
 #[test]
 fn the_symmetries_of_the_cube_from_its_file_are_those_of_a_cube() {
     for (metric, by_hand) in [
@@ -168,7 +173,7 @@ fn the_symmetries_of_the_cube_from_its_file_are_those_of_a_cube() {
     }
 }
 
-/// For each symmetry which operator becomes which, by name.
+/// For each symmetry: the name that each operator's name becomes.
 fn relabellings<D: Symmetric>(domain: &D, names: &[String]) -> BTreeSet<Vec<(String, String)>> {
     let relabelled = |symmetry: usize| {
         let image = |op: usize| names[domain.relabel(symmetry, Op::new(op)).index()].clone();
@@ -179,7 +184,7 @@ fn relabellings<D: Symmetric>(domain: &D, names: &[String]) -> BTreeSet<Vec<(Str
     (0..domain.symmetries()).map(relabelled).collect()
 }
 
-/// Larger tables are worth more, and the largest that fits the memory is taken.
+/// Larger tables have a higher worth, and the largest that fits in the memory is taken.
 #[test]
 fn derived_tables_are_explained() {
     let explained = |memory| {
@@ -199,7 +204,7 @@ fn derived_tables_are_explained() {
     assert_eq!((whole.len(), whole[0].in_use, whole[0].states), (1, true, 3_674_160));
 }
 
-/// What is derived from the file is what the hand-written domain knows.
+/// The cube from its file has the same operators, costs and distances as the built-in cube.
 #[test]
 fn the_cube_from_its_file_is_the_cube() {
     let from_file = puzzle("3x3x3.tws", "htm", 1 << 20);
@@ -230,7 +235,8 @@ fn the_cube_from_its_file_is_the_cube() {
     }
 }
 
-/// The cube from its file promises what the hand-written one does, whose table has the same cosets.
+/// The cube from its file predicts the same nodes as the built-in cube, whose table has the same
+/// cosets.
 #[test]
 fn predictions_are_those_of_the_hand_written_cube() {
     let memory = 6 << 20;

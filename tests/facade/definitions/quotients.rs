@@ -1,5 +1,5 @@
-//! States are counted by what plans tell apart: each layer is that of a slow search, and each
-//! farthest state is solved at the stated depth.
+//! States count as the same if plans do not tell them apart. Each layer has the size that a slow
+//! search finds, and each farthest state is solved at the stated depth.
 
 use super::{index, puzzle};
 use fewest::{Job, Puzzle, Settings, configure};
@@ -9,7 +9,7 @@ use search::plan::Reference;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
 
-/// Pieces and orientations of all slots.
+/// The pieces and the orientations of all slots.
 type Key = (Vec<u16>, Vec<u8>);
 
 fn key(state: &PuzzleState) -> Key {
@@ -18,7 +18,8 @@ fn key(state: &PuzzleState) -> Key {
     (pieces.collect(), orbits.flat_map(|orbit| state.orientation(orbit).to_vec()).collect())
 }
 
-/// A definition, its states one by one, and where each operator leads.
+/// A slow, simple search: a definition, the list of its states, and where each operator leads from
+/// each state.
 struct Oracle {
     definition: Definition,
     operators: Operators,
@@ -53,7 +54,7 @@ impl Oracle {
         Self { definition, operators, states, next }
     }
 
-    /// The goals that a state equals in all that is not ignored.
+    /// For each goal: whether a state equals it in all slots that are not ignored.
     fn goals(&self, state: &PuzzleState) -> Vec<bool> {
         let (pieces, turns) = key(state);
         let ignore = self.definition.rules().ignore.clone();
@@ -73,7 +74,8 @@ impl Oracle {
         self.definition.goals().iter().map(equals).collect()
     }
 
-    /// By state: its class. Every plan leads the states of a class to the same goals, or to none.
+    /// For each state: its class. Every plan takes all states of a class to the same goals, or to
+    /// none.
     fn classes(&self) -> Vec<usize> {
         let mut numbers = BTreeMap::new();
         let number = |goals: Vec<bool>| {
@@ -97,7 +99,7 @@ impl Oracle {
         }
     }
 
-    /// By state: the length of its shortest plan.
+    /// For each state: the length of its shortest plan. `None` if it has no plan.
     fn lengths(&self) -> Vec<Option<usize>> {
         let rules = self.definition.rules();
         if !rules.forbidden.is_empty() || !rules.limits.is_empty() {
@@ -141,7 +143,7 @@ impl Oracle {
         None
     }
 
-    /// How many classes lie at each distance from a goal.
+    /// For each distance from a goal: the number of classes.
     fn layers(&self) -> Vec<u128> {
         let (classes, lengths) = (self.classes(), self.lengths());
         let found = classes.into_iter().zip(lengths);
@@ -153,7 +155,8 @@ impl Oracle {
     }
 }
 
-/// Compares both ways to count with a slow search, and solves farthest states.
+/// Compares both ways to count layers with the slow search, and solves some farthest states.
+/// Returns the layers.
 fn check(puzzle: &dyn Puzzle, oracle: &Oracle, name: &str) -> Vec<u128> {
     let (job, known) = (Job::default(), oracle.layers());
     let mut told = Vec::new();
@@ -191,11 +194,12 @@ fn check_text(text: &str) -> Vec<u128> {
     check(&*puzzle, &Oracle::new(text, MoveMetric::Turn), text)
 }
 
-/// Five beads in a ring: a turn of all, and two that change places.
+/// Five beads in a ring: one move turns the ring, one swaps two beads.
 const RING: &str = "Set BEADS 5 1\nStartState\nBEADS\n0 1 2 3 4\nEnd\n\
     MoveTransformation R\nBEADS\n4 0 1 2 3\nEnd\nMoveTransformation S\nBEADS\n1 0 2 3 4\nEnd\n";
 
-/// Four coins with two sides: three turn in a ring, and two next to each other turn over.
+/// Four coins with two sides: one move turns a ring of three, one swaps two neighbours and turns
+/// them over.
 const COINS: &str = "Set COINS 4 2\nStartState\nCOINS\n0 1 2 3\nEnd\n\
     MoveTransformation R\nCOINS\n0 3 1 2\n0 0 1 1\nEnd\n\
     MoveTransformation S\nCOINS\n1 0 2 3\n1 0 0 0\nEnd\n";
@@ -206,7 +210,8 @@ fn a_ring_with_three_ignored_beads_has_twenty_states() {
     assert_eq!(check_text(&text), [1, 5, 6, 5, 3]);
 }
 
-/// Every construct that keeps plans from telling two states apart, alone and with others.
+/// Made-up puzzles with every feature that can keep plans from telling two states apart, alone and
+/// combined.
 #[test]
 fn states_of_made_up_puzzles_are_counted_as_plans_tell_them_apart() {
     let coins = |start: &str| COINS.replace("0 1 2 3\nEnd\nMoveT", &format!("{start}\nEnd\nMoveT"));

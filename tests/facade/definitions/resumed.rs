@@ -1,4 +1,4 @@
-//! Layers of classes that are counted with checkpoints, stopped, and gone on with.
+//! Counts layers of symmetry classes with checkpoints, stops the count, and resumes it.
 
 use crate::definition;
 
@@ -23,7 +23,7 @@ fn two_by_two() -> Twisty {
 
 type Counted = (Result<Vec<GroupElement<32>>, LayersError>, Vec<SymmetricLayer>);
 
-/// Notes what could not be kept.
+/// An observer that notes failures to keep checkpoint files.
 #[derive(Default)]
 struct Failures(Mutex<Vec<String>>);
 
@@ -33,7 +33,7 @@ impl BuildObserver for Failures {
     }
 }
 
-/// Counts to the end, or as far as so many successors lead.
+/// Counts all layers, or stops after a number of generated nodes.
 fn count(puzzle: &Twisty, checkpoint: Option<&Checkpoint>, nodes: Option<u64>) -> Counted {
     let failures = Failures::default();
     let counted = count_watched(puzzle, checkpoint, nodes, &failures);
@@ -106,7 +106,8 @@ fn a_stopped_count_is_gone_on_with() {
     assert_eq!(files(), 0);
 }
 
-/// What is written is read again, and states that differ are written differently.
+/// A key that is written to a file and read again stays the same. Different states have different
+/// bytes.
 #[test]
 fn keys_in_files_are_the_keys() {
     let puzzle = two_by_two();

@@ -10,15 +10,16 @@ use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::fs;
 use tempfile::TempDir;
 
-/// Six beads: a ring of four, and two swaps, one of which commutes with the ring.
+/// A puzzle of six beads. It has a ring of four beads and two swaps, one of which commutes with the
+/// ring.
 const BEADS: &str = "Set BEADS 6 1\nStartState\nBEADS\n0 1 2 3 4 5\nEnd\nMoveTransformation A\nBEADS\n1 2 3 0 4 5\nEnd\n\
     MoveTransformation B\nBEADS\n0 1 2 3 5 4\nEnd\nMoveTransformation C\nBEADS\n0 1 2 4 3 5\nEnd\n";
 
-/// Five beads: a ring of three, and two swaps.
+/// A puzzle of five beads: a ring of three beads, and two swaps.
 const FIVE: &str = "Set BEADS 5 1\nStartState\nBEADS\n0 1 2 3 4\nEnd\nMoveTransformation A\nBEADS\n1 2 0 3 4\nEnd\n\
     MoveTransformation B\nBEADS\n0 1 2 4 3\nEnd\nMoveTransformation C\nBEADS\n0 1 3 2 4\nEnd\n";
 
-/// A puzzle with rules, as its own file and for the oracle.
+/// A puzzle with rules, as a definition file and for the slow search.
 struct Ruled {
     _folder: TempDir,
     path: String,
@@ -57,8 +58,8 @@ impl Ruled {
         configure(&self.path, &settings).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// The length of the shortest plans that keep the rules, and their number. `None` if all plans
-    /// are longer than `most`.
+    /// The length of the shortest plans that obey the rules, and the number of these plans. `None`
+    /// if all plans are longer than `most`.
     fn oracle(&self, metric: MoveMetric, start: &PuzzleState, most: usize) -> Option<(usize, u64)> {
         type Node = (Vec<u16>, Vec<u8>, Option<usize>, Vec<usize>);
         let operators = self.definition.operators(metric).expect("operators").list;
@@ -111,7 +112,7 @@ fn length(answer: &Answer) -> Option<usize> {
     (answer.ending == Ending::Solved).then(|| answer.plans[0].len())
 }
 
-/// Puzzles of every kind: groups, identical pieces with a second goal, illegal states, blocks.
+/// Puzzles of every kind: a group, identical pieces with a second goal, illegal states, and blocks.
 fn puzzles(beads: &str) -> Vec<Ruled> {
     let turns: &[&str] = if beads == FIVE { &["A", "A'"] } else { &["A", "A2", "A'"] };
     let pairs: &[[&str; 2]] = &[["A", "C"], ["C", "A'"], ["B", "A"], ["B", "C"]];
@@ -167,7 +168,8 @@ fn plans_under_rules_are_as_short_and_as_many_as_those_of_the_oracle() {
     assert!(solved > 30 && unsolvable > 2, "{solved} {unsolvable}");
 }
 
-/// `gods_algorithm` and `count_states` count the states by the lengths of their shortest plans.
+/// Under rules, `gods_algorithm` and `count_states` count states by the lengths of their shortest
+/// plans.
 #[test]
 fn layers_under_rules_are_the_lengths_of_plans() {
     for ruled in puzzles(FIVE) {
@@ -261,7 +263,8 @@ fn a_plan_that_breaks_a_rule_is_no_plan() {
     assert_eq!(told("C A2", "A2 C"), (String::new(), None));
 }
 
-/// That no plan keeps the rules is proven where no move can be made for ever.
+/// If the rules allow only finitely many strings and none is a plan, the search proves that the
+/// state is unsolvable.
 #[test]
 fn a_state_that_the_rules_leave_no_plan_for_is_unsolvable() {
     let ruled = Ruled::new(

@@ -104,7 +104,8 @@ impl Definition {
         })
     }
 
-    /// A turn as turns of moves of the file: index and amount. `None` if there are too many.
+    /// A turn as turns of moves of the file, each as index and amount. `None` if there are more
+    /// than [`LONGEST_STATE`].
     fn written_out(&self, turn: Turn) -> Option<Vec<(usize, i32)>> {
         let (mut todo, mut out) = (vec![turn], Vec::new());
         while let Some(turn) = todo.pop() {
@@ -133,13 +134,14 @@ impl Definition {
         Some(out)
     }
 
-    /// Reads moves of this puzzle.
+    /// Reads a sequence of moves of this puzzle.
     ///
-    /// The longest name that fits is taken, so blanks may be left out. Amounts follow a name
+    /// If several names fit, the longest is taken, so blanks may be left out. Amounts follow a name
     /// (`R2'`, `3-4r`). `(R U)2` repeats a group, `[R, U]` is a commutator, `[R: U]` a conjugate.
     ///
     /// # Errors
-    /// With the place, what was found there and what was expected.
+    /// If the text is not such a sequence. The error has the place, what stands there, and what was
+    /// expected.
     pub fn parse_moves(&self, text: &str) -> Result<Vec<Turn>, DefinitionError> {
         parse(&self.moves.names, text, LONGEST_STATE).map_err(|(at, complaint)| {
             let (line, column) = position(text, at);
@@ -148,10 +150,10 @@ impl Definition {
         })
     }
 
-    /// Reads a state as the moves that lead to it from the solved one.
+    /// Reads a state, given as the moves that lead to it from the solved state.
     ///
     /// # Errors
-    /// As [`Definition::parse_moves`], and where a rule forbids one of the moves.
+    /// As [`Definition::parse_moves`]. Also if a rule forbids one of the moves.
     pub fn parse_state(&self, text: &str) -> Result<PuzzleState, DefinitionError> {
         let turns = self.parse_moves(text)?;
         self.state_after(&turns).map_err(|(index, mut complaint)| {
@@ -161,7 +163,8 @@ impl Definition {
         })
     }
 
-    /// The state after turns from the solved one. An error names the turn that a rule forbids.
+    /// The state after turns of the solved state. If a rule forbids a turn, the error has its
+    /// index.
     pub(crate) fn state_after(&self, turns: &[Turn]) -> Result<PuzzleState, (usize, Complaint)> {
         turns.iter().enumerate().try_fold(self.start().clone(), |state, (index, &turn)| {
             self.after(&state, turn).map_err(|complaint| (index, complaint))

@@ -1,7 +1,8 @@
 //! Moves that stand for sequences of other moves, defined in any order.
 //!
-//! A *derived move* is a name for typing: no search makes it. A sequence may also be a move of its
-//! own, as if the file gave its permutation.
+//! A *derived move* is a name that users may type for a sequence of moves. Searches do not make it.
+//! A sequence can also define a move of its own, which searches make as if the file gave its
+//! permutation.
 
 use super::moves::{BaseMove, DerivedMove, MoveKind, MoveSet, check_effect};
 use super::names::{MoveRef, Turn};
@@ -13,31 +14,31 @@ use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
 use std::collections::{BTreeSet, HashMap};
 
-/// Largest number of turns of a derived move, with its groups written out.
+/// Most turns of a derived move, once its groups are expanded.
 const LONGEST_DERIVED: usize = 10_000;
-/// Largest product of slots and turns of all derived moves: the work to multiply them out.
+/// Limit on the work to multiply out all derived moves: the sum of slots times turns.
 const MOST_WORK: u64 = 1 << 32;
 
 /// A sequence of moves with a name, as it stands in a file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DerivedText<'a> {
     pub(crate) name: &'a str,
-    /// The moves that it stands for.
+    /// The text of the moves that it stands for.
     pub(crate) text: &'a str,
     pub(crate) line: usize,
     /// Whether it is a move of its own, which searches make.
     pub(crate) is_move: bool,
 }
 
-/// Why a derived move is refused: its index, the place in its text if there is one, and the
+/// Why a derived move is refused: its index, the byte in its text (if there is one), and the
 /// complaint.
 pub(crate) type Refusal = (usize, Option<usize>, Complaint);
 
 impl MoveSet {
-    /// Adds derived moves and moves that are given as sequences, all or none.
+    /// Adds derived moves, and moves that are defined by sequences. Adds all or none.
     ///
-    /// `fits` receives the index and the number of turns of each move before its transformation
-    /// is made. It says whether that fits the memory.
+    /// `fits` is called for each move before its transformation is computed. It receives the index
+    /// and the number of turns, and returns whether the transformation fits in the memory allowed.
     pub(crate) fn add_derived(
         &mut self,
         orbits: &Orbits,
@@ -111,7 +112,7 @@ impl MoveSet {
         Ok(out)
     }
 
-    /// The transformations of the new moves, made in this order.
+    /// The transformations of the new moves, computed in the given order.
     fn multiply(
         &self,
         orbits: &Orbits,
@@ -138,12 +139,12 @@ impl MoveSet {
     }
 }
 
-/// The place of each new move in their list.
+/// For each new move: its index in the list.
 fn places(new: &[MoveRef]) -> HashMap<MoveRef, usize> {
     new.iter().enumerate().map(|(place, &of)| (of, place)).collect()
 }
 
-/// An order in which every new move comes after those it stands for.
+/// An order in which every new move comes after the moves that it stands for.
 fn order(turns: &[Vec<Turn>], new: &[MoveRef]) -> Result<Vec<usize>, Refusal> {
     let places = places(new);
     let mut uses = DiGraph::<(), (), usize>::default();

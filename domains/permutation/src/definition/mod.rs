@@ -1,8 +1,8 @@
 //! One puzzle, checked: orbits, goals, moves and rules.
 //!
-//! [`Definition`] holds them. [`MoveSet`] knows names and turns, [`Rules`] what is forbidden,
-//! [`PuzzleState`] and [`Transformation`] do the arithmetic, and [`Operators`] is what a search
-//! makes of the moves.
+//! [`Definition`] holds all of it. [`MoveSet`] has the names and transformations of moves,
+//! [`Rules`] what is forbidden. [`PuzzleState`] and [`Transformation`] do the arithmetic.
+//! [`Operators`] are the moves as a search makes them.
 
 mod apply;
 mod derived;
@@ -37,10 +37,10 @@ use crate::error::{Complaint, DefinitionError, quoted};
 use search::OperatorRules;
 use std::collections::HashMap;
 
-/// What a reader noticed that is no error.
+/// A note to the user about something in a file that is no error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
-    /// The line of the file, from 1; 0 without a file.
+    /// The line of the file, from 1. 0 if there is no file.
     pub line: usize,
     /// A sentence without a full stop.
     pub text: String,
@@ -48,21 +48,21 @@ pub struct Note {
 
 /// A permutation puzzle as its file defines it.
 ///
-/// Definitions are equal if they say the same. Lines and notes do not count.
+/// Two definitions are equal if they mean the same. Line numbers and notes are not compared.
 #[derive(Clone, Debug)]
 pub struct Definition {
     pub(crate) name: String,
     pub(crate) orbits: Orbits,
-    /// The solved state first.
+    /// The goal states. The first is the solved state.
     pub(crate) goals: Vec<PuzzleState>,
     pub(crate) moves: MoveSet,
     pub(crate) rules: Rules,
     pub(crate) notes: Vec<Note>,
-    /// How often the solved state has a piece, by orbit and number.
+    /// For each orbit and piece number: how many such pieces the solved state has.
     counts: HashMap<(usize, u16), usize>,
 }
 
-/// Largest number of goal states.
+/// Most goal states.
 const MOST_GOALS: usize = 1000;
 
 impl PartialEq for Definition {
@@ -79,10 +79,10 @@ impl PartialEq for Definition {
 impl Eq for Definition {}
 
 impl Definition {
-    /// A puzzle without moves.
+    /// A puzzle that has no moves yet.
     ///
     /// # Errors
-    /// If the state has other orbits, or the name does not fit. A name has 1 to 1000 bytes, no
+    /// If the state has other orbits, or the name is invalid. A name has 1 to 1000 bytes, no
     /// control characters, no blanks at its ends, and no word that begins with `#`.
     pub fn new(name: &str, orbits: &Orbits, solved: PuzzleState) -> Result<Self, Complaint> {
         let odd = name.contains(char::is_control) || name.starts_with('#') || name.contains(" #");
@@ -104,7 +104,7 @@ impl Definition {
         })
     }
 
-    /// The same moves with other states and rules. The first goal is the solved state.
+    /// The same orbits and moves with other goals and rules. The first goal is the solved state.
     pub(crate) fn with_states(&self, goals: Vec<PuzzleState>, rules: Rules) -> Self {
         let counts = counts_of(&goals[0]);
         Self { goals, rules, counts, ..self.clone() }
@@ -120,13 +120,13 @@ impl Definition {
         &self.orbits
     }
 
-    /// The solved state. A state that is given as moves begins here.
+    /// The solved state. If a state is given as moves, they start from it.
     pub fn start(&self) -> &PuzzleState {
         &self.goals[0]
     }
 
-    /// The goal states, the solved state first. [`Definition::is_goal`] compares with each of
-    /// them and leaves out what is ignored.
+    /// The goal states, the solved state first. [`Definition::is_goal`] compares a state with each
+    /// of them, except for the slots that the definition ignores.
     pub fn goals(&self) -> &[PuzzleState] {
         &self.goals
     }
@@ -136,22 +136,22 @@ impl Definition {
         &self.moves
     }
 
-    /// The moves, to change their costs and kinds.
+    /// The moves, to change their costs, and whether searches make them.
     pub fn moves_mut(&mut self) -> &mut MoveSet {
         &mut self.moves
     }
 
-    /// What is forbidden, and what the goal ignores.
+    /// The rules: what is forbidden, and what the goal ignores.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// What the reader noticed.
+    /// The notes that the reader of the file made.
     pub fn notes(&self) -> &[Note] {
         &self.notes
     }
 
-    /// A hash of what the definition says. Comments, blanks and the format do not matter.
+    /// A hash of what the definition means. Comments, blanks and the file format do not change it.
     pub fn fingerprint(&self) -> [u8; 32] {
         // The word was MoveSequence once. Tables of definitions with names for typing stay valid.
         let text = self.to_tws().replace("\nNamedSequence ", "\nMoveSequence ");
@@ -183,11 +183,11 @@ impl Definition {
         Ok(())
     }
 
-    /// Adds a move. Its name says whether it is a rotation.
+    /// Adds a move. Its name decides whether it is a rotation, which searches do not make.
     ///
     /// # Errors
-    /// If the name is taken or could not be read back, the transformation has other orbits, or
-    /// it changes nothing.
+    /// If the name is taken or could not be read back, or the transformation has other orbits or
+    /// changes nothing.
     pub fn add_move(
         &mut self,
         name: &str,
@@ -217,11 +217,12 @@ impl Definition {
         Ok(())
     }
 
-    /// Adds derived moves: names, each with the moves it stands for. These may be others of the
-    /// list. All are added or none.
+    /// Adds derived moves, each as a name and the moves that it stands for. These may be other
+    /// derived moves of the list. Adds all or none.
     ///
     /// # Errors
-    /// If a name is taken, moves cannot be read, or a move stands for itself in the end.
+    /// If a name is taken, moves cannot be read, or a derived move stands for itself, directly or
+    /// not.
     pub fn add_derived(&mut self, all: &[(&str, &str)]) -> Result<(), Complaint> {
         let text = |&(name, text)| DerivedText { name, text, line: 0, is_move: false };
         let all: Vec<_> = all.iter().map(text).collect();
@@ -229,15 +230,15 @@ impl Definition {
         added.map_err(|(_, _, complaint)| complaint)
     }
 
-    /// Checks a definition that was put together by calls. Readers do this themselves.
+    /// Checks a definition that was built by calls. Readers of files do this themselves.
     ///
     /// # Errors
-    /// If there is no move, or a name such as U2 is not that power of U.
+    /// If there is no move, or a move has a name such as U2 but is not that power of U.
     pub fn check(&self) -> Result<(), Complaint> {
         self.moves.check().map_err(|(_, complaint)| complaint)
     }
 
-    /// Forbids pieces in a slot. The goals stay legal.
+    /// Adds a rule that pieces may not lie in a slot. An error if a goal would break it.
     pub(crate) fn add_illegal(
         &mut self,
         orbit: usize,
@@ -254,7 +255,8 @@ impl Definition {
         Ok(())
     }
 
-    /// Checks that an orbit has a piece of this number; with `once`, that it has just one.
+    /// Checks that an orbit has a piece of this number. With `once`, checks that it has exactly
+    /// one.
     pub(crate) fn known_piece(
         &self,
         orbit: usize,
@@ -268,21 +270,21 @@ impl Definition {
         }
     }
 
-    /// The operators of a search with all moves but rotations.
+    /// The operators of a search with all moves except rotations.
     ///
     /// # Errors
-    /// If there is none, or there are too many.
+    /// If there are no operators, or too many.
     pub fn operators(&self, metric: MoveMetric) -> Result<Operators, Complaint> {
         operators::all(self, metric)
     }
 
-    /// The operators of a search with these moves. Blanks or commas stand between the names.
+    /// The operators of a search with the moves that `list` names, separated by blanks or commas.
     ///
-    /// `U R2` names all powers of U and all powers of R2. A derived move may be named too. It
-    /// costs 1.
+    /// `U R2` means all powers of U and all powers of R2. A derived move may be named too. It costs
+    /// 1.
     ///
     /// # Errors
-    /// If a name is unknown or that of a rotation, a turn changes nothing, or there are too many
+    /// If a name is unknown or is a rotation, a turn changes nothing, or there are too many
     /// operators.
     pub fn operators_named(
         &self,
@@ -292,23 +294,23 @@ impl Definition {
         operators::named(self, metric, list)
     }
 
-    /// The rules about moves, in terms of these operators.
+    /// The rules about moves, expressed in these operators.
     ///
-    /// Rules about rotations, and about moves that are not searched with, have no effect.
+    /// Rules about rotations, and about moves that are not among the operators, have no effect.
     ///
     /// # Errors
-    /// If a rule names something that takes several operators: a half turn where quarter turns
-    /// are counted, or a name for several moves.
+    /// If a rule names something that takes several operators: a half turn where quarter turns are
+    /// counted, or a name for several moves.
     pub fn operator_rules(&self, operators: &Operators) -> Result<OperatorRules, Complaint> {
         move_rules::operator_rules(self, operators)
     }
 
-    /// Pairs of operators that a search under these rules need not try. Nothing, one operator,
-    /// or the same two in the other order replaces each of them.
+    /// Pairs of operators that a search under these rules may skip. Each of them can be replaced by
+    /// nothing, by one operator, or by the same two in the other order.
     ///
-    /// `rules` comes from [`Definition::operator_rules`]. At least one optimal plan keeps none
-    /// of the pairs. With `all`, that holds for every optimal plan up to the order of commuting
-    /// neighbours. Longer strings are not looked at.
+    /// `rules` comes from [`Definition::operator_rules`]. At least one optimal plan contains none
+    /// of the pairs. With `all`, this holds for every optimal plan, up to the order of neighbouring
+    /// operators that commute. Strings of more than two operators are not considered.
     ///
     /// Time: with `n` operators, `n`<sup>2</sup> products and `n`<sup>3</sup>/8 bytes read.
     pub fn duplicate_pairs(
@@ -321,7 +323,7 @@ impl Definition {
     }
 }
 
-/// How often a state has a piece, by orbit and number.
+/// For each orbit and piece number: how many such pieces a state has.
 fn counts_of(state: &PuzzleState) -> HashMap<(usize, u16), usize> {
     let mut counts = HashMap::new();
     for orbit in 0..state.orbits().len() {

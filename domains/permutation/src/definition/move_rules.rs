@@ -1,5 +1,5 @@
-//! Rules about moves in terms of operators, and the pairs of operators that need not be tried
-//! under them.
+//! Expresses rules about moves in operators. Finds the pairs of operators that a search may skip
+//! under these rules.
 
 use super::Definition;
 use super::moves::{Meaning, MoveSet};
@@ -10,16 +10,16 @@ use crate::error::{Complaint, quoted};
 use search::{Op, OperatorRules};
 use std::collections::{HashMap, HashSet};
 
-/// Two operators in a row that a plan under the rules can do without.
+/// Two successive operators that a search may skip.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DuplicatePair {
-    /// The operators.
+    /// The operators, in the order in which a plan would make them.
     pub pair: [Op; 2],
-    /// Whether the second undoes the first.
+    /// Whether the second operator undoes the first.
     pub undone: bool,
 }
 
-/// [`Definition::operator_rules`].
+/// Implements [`Definition::operator_rules`].
 pub(super) fn operator_rules(
     definition: &Definition,
     operators: &Operators,
@@ -59,7 +59,7 @@ pub(super) fn operator_rules(
     Ok(rules)
 }
 
-/// The operators that make a turn; none if no search makes its move.
+/// The operators that have the effect of a turn. Empty if no search makes its move.
 fn operators_of_turn(
     moves: &MoveSet,
     turn: Turn,
@@ -76,7 +76,7 @@ fn operators_of_turn(
     }
 }
 
-/// Whether a search makes turns of the move that a turn means.
+/// Whether the search makes turns of the move that a turn means.
 fn searchable(moves: &MoveSet, turn: Turn, searched: &HashSet<MoveRef>) -> Result<bool, Complaint> {
     match moves.meaning(turn).0 {
         of if searched.contains(&of) => Ok(true),
@@ -88,7 +88,7 @@ fn searchable(moves: &MoveSet, turn: Turn, searched: &HashSet<MoveRef>) -> Resul
     }
 }
 
-/// What the moves mean that rules name.
+/// The moves that rules name.
 pub(super) fn moves_with_rules(definition: &Definition) -> HashSet<MoveRef> {
     let rules = definition.rules();
     let pairs = rules.forbidden.iter().flat_map(|&(first, second)| [first, second]);
@@ -99,12 +99,12 @@ pub(super) fn moves_with_rules(definition: &Definition) -> HashSet<MoveRef> {
     pairs.chain(limits).map(|turn| definition.moves().meaning(turn).0).collect()
 }
 
-/// [`Definition::duplicate_pairs`].
+/// Implements [`Definition::duplicate_pairs`].
 ///
 /// # Soundness
-/// Let the string `k` do what the pair `w` does wherever `w` applies. Let `k` be *smaller*:
-/// cheaper; or at the same cost shorter; or at the same length first in the operators' order.
-/// `w` is cut only under four conditions:
+/// Let the string `k` have the same effect as the pair `w`, and let `k` be *smaller*: cheaper; or
+/// at the same cost shorter; or at the same length first in the order of the operators. `w` is cut
+/// only if four conditions hold:
 /// 1. The rules allow `k` itself.
 /// 2. Whatever may come before `w` may come before `k`.
 /// 3. Whatever may come after `w` may come after `k`. If `k` is empty, whatever may come after
@@ -176,8 +176,8 @@ pub(super) fn duplicate_pairs(
     out
 }
 
-/// For each operator: which may come before and after it, as rows of bits, and which limits
-/// count it.
+/// For each operator: which operators may come before and after it, as rows of bits, and which
+/// limits count it.
 struct Neighbours {
     before: Vec<Vec<u64>>,
     after: Vec<Vec<u64>>,
@@ -209,12 +209,12 @@ impl Neighbours {
         self.after[first][second / 64] >> (second % 64) & 1 == 1
     }
 
-    /// How many operators of a string a limit counts.
+    /// The number of operators in a string that a limit counts.
     fn count(&self, string: &[usize], limit: usize) -> usize {
         string.iter().flat_map(|&op| &self.counted[op]).filter(|&&other| other == limit).count()
     }
 
-    /// Whether the rules allow the string `k` wherever they allow the pair `w`.
+    /// Whether the rules allow the string `k` in every place where they allow the pair `w`.
     fn stands_for(&self, k: &[usize], w: [usize; 2]) -> bool {
         let limits = || k.iter().flat_map(|&op| &self.counted[op]);
         let counts = limits().all(|&limit| self.count(k, limit) <= self.count(&w, limit));

@@ -1,4 +1,4 @@
-//! The moves of a puzzle: those of its file, names for sequences of them, and what a turn means.
+//! The moves of a puzzle: those of its file, and names for sequences of them.
 
 use super::names::{MoveRef, Names, Turn, is_rotation_name, powers_of};
 use super::notation::parse;
@@ -7,22 +7,22 @@ use super::{LimitedMoves, Transformation};
 use crate::error::{Complaint, Hint, quoted};
 use search::Cost;
 
-/// Says whether a search makes a move.
+/// Whether searches make a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveKind {
-    /// A search makes it.
+    /// Searches make the move.
     Turn,
-    /// It turns the whole puzzle. No search makes it.
+    /// The move turns the whole puzzle. Searches do not make it.
     Rotation,
 }
 
 impl MoveKind {
-    /// The kind of a move with this name, unless the definition says otherwise.
+    /// The kind of a move with this name, if the definition does not set it.
     pub fn of_name(name: &str) -> Self {
         if is_rotation_name(name) { Self::Rotation } else { Self::Turn }
     }
 
-    /// The word for it in definitions.
+    /// The word for the kind in definition files.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Turn => "turn",
@@ -31,24 +31,24 @@ impl MoveKind {
     }
 }
 
-/// A move of a definition. Its powers follow from it.
+/// A move that the file defines. Its powers, such as U2 of U, follow from it.
 #[derive(Clone, Debug)]
 pub struct BaseMove {
     /// The name, without an amount.
     pub name: String,
-    /// What it does to the slots.
+    /// The effect of the move on the slots.
     pub transformation: Transformation,
-    /// Cost of one turn: of any power in the turn metric, of M or M' in the quarter metric.
+    /// The cost of one turn: in the turn metric of any power, in the quarter metric of M or M'.
     /// [default: 1]
     pub cost: Cost,
-    /// Whether a search makes it.
+    /// Whether searches make the move.
     pub kind: MoveKind,
-    /// The line of its file, from 1; 0 without a file. Equality ignores it.
+    /// The line in its file, from 1. 0 if there is no file. Equality ignores it.
     pub line: usize,
 }
 
 impl BaseMove {
-    /// A move of cost 1. Its name says whether it is a rotation.
+    /// A move of cost 1. Its name decides whether it is a rotation.
     pub(super) fn new(name: String, transformation: Transformation, line: usize) -> Self {
         let kind = MoveKind::of_name(&name);
         Self { name, transformation, cost: 1, kind, line }
@@ -68,16 +68,16 @@ impl Eq for BaseMove {}
 
 /// A name for a sequence of moves.
 ///
-/// States may be written with it. A search makes it only if asked to.
+/// Users may type it in states. A search makes it only if its list of moves names it.
 #[derive(Clone, Debug)]
 pub struct DerivedMove {
     /// The name.
     pub name: String,
     /// The moves it stands for, at least one.
     pub turns: Vec<Turn>,
-    /// What they do together.
+    /// The effect of all these moves together.
     pub transformation: Transformation,
-    /// The line of its file, from 1; 0 without a file. Equality ignores it.
+    /// The line in its file, from 1. 0 if there is no file. Equality ignores it.
     pub line: usize,
 }
 
@@ -90,10 +90,11 @@ impl PartialEq for DerivedMove {
 
 impl Eq for DerivedMove {}
 
-/// A turn without its names: a move, and how often it is made, from 0 to the order of the move.
+/// A turn, whatever its name: a move, and how often it is made (from 0 to below the order of the
+/// move).
 pub(crate) type Meaning = (MoveRef, i128);
 
-/// The moves of a puzzle by index and by name.
+/// The moves of a puzzle, found by index or by name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MoveSet {
     pub(super) base: Vec<BaseMove>,
@@ -112,7 +113,7 @@ impl MoveSet {
         &self.derived
     }
 
-    /// The move that a name stands for.
+    /// The move that a name stands for. `None` if the name is unknown.
     pub fn find(&self, name: &str) -> Option<MoveRef> {
         self.names.get(name)
     }
@@ -128,7 +129,7 @@ impl MoveSet {
         }
     }
 
-    /// What a move does when it is made once.
+    /// The effect of a move that is made once.
     ///
     /// # Panics
     /// If the puzzle has no such move.
@@ -139,7 +140,7 @@ impl MoveSet {
         }
     }
 
-    /// What a turn does.
+    /// The effect of a turn.
     ///
     /// # Panics
     /// If the puzzle has no such move.
@@ -147,7 +148,7 @@ impl MoveSet {
         self.transformation_of(turn.of).power(turn.amount.into())
     }
 
-    /// A turn as text that can be read back: `R`, `R2'`, or `(y2)2` where `y22` would be
+    /// A turn as text that can be read back, such as `R` or `R2'`. It is `(y2)2` if `y22` would be
     /// another name.
     pub fn turn_text(&self, turn: Turn) -> String {
         self.names.with_amount(self.name_of(turn.of), turn.amount)
@@ -158,7 +159,7 @@ impl MoveSet {
         turns.iter().map(|&turn| self.turn_text(turn)).collect::<Vec<_>>().join(" ")
     }
 
-    /// What a limit counts, as text that can be read back.
+    /// The moves that a limit counts, as text that can be read back.
     pub(crate) fn limited_text(&self, limited: LimitedMoves) -> String {
         match limited {
             LimitedMoves::Turn(turn) => self.turn_text(turn),
@@ -174,7 +175,7 @@ impl MoveSet {
         }
     }
 
-    /// Reads what a limit counts: a turn, or `F*` for all turns of F.
+    /// Reads the moves that a limit counts: a turn, or `F*` for all turns of F.
     pub(crate) fn parse_limited(&self, text: &str) -> Result<LimitedMoves, Complaint> {
         let Some(name) = text.strip_suffix('*') else {
             return self.parse_turn(text).map(LimitedMoves::Turn);
@@ -185,10 +186,10 @@ impl MoveSet {
         }
     }
 
-    /// What a turn means, whatever its name.
+    /// The move and amount that a turn means, whatever name it uses.
     ///
-    /// A name for one turn of another move means that turn. Turns of one move that do the same
-    /// mean the same.
+    /// If a name stands for a single turn of another move, it means that turn. Turns of one move
+    /// with the same effect have the same meaning.
     pub(crate) fn meaning(&self, turn: Turn) -> Meaning {
         let (mut of, mut amount) = (turn.of, i128::from(turn.amount));
         loop {
@@ -243,7 +244,7 @@ impl MoveSet {
         Err(Complaint::new(found, "moves of different names"))
     }
 
-    /// The move of the file that has this name. Derived moves are not found.
+    /// The move of the file that has this name. Does not find derived moves.
     fn base_named(&mut self, name: &str) -> Result<&mut BaseMove, Complaint> {
         match self.find(name) {
             Some(MoveRef::Base(index)) => Ok(&mut self.base[index]),
@@ -266,10 +267,10 @@ impl MoveSet {
         Ok(())
     }
 
-    /// Sets whether a move is a rotation, whatever its name says.
+    /// Sets whether searches make a move, whatever its name suggests.
     ///
     /// # Errors
-    /// If there is no such move, or a search would make it and it changes nothing.
+    /// If there is no such move, or it would be made by searches but changes nothing.
     pub fn set_kind(&mut self, name: &str, kind: MoveKind) -> Result<(), Complaint> {
         let one = self.base_named(name)?;
         check_effect(name, kind, &one.transformation)?;
@@ -305,13 +306,13 @@ impl MoveSet {
     }
 }
 
-/// A note to the user if a new move is a rotation.
+/// A note to the user that a new move is a rotation. `None` if it is not.
 pub(crate) fn rotation_note(name: &str) -> Option<String> {
     let note = || format!("move {name} is a rotation by its name: no search makes it");
     is_rotation_name(name).then(note)
 }
 
-/// A search makes no move that changes nothing.
+/// Returns an error for a move that searches would make, but that changes nothing.
 pub(super) fn check_effect(
     name: &str,
     kind: MoveKind,

@@ -1,4 +1,4 @@
-//! Names of moves: their table, names of rotations, and how a move is written with its amount.
+//! The names of moves, the names that mean rotations, and how a move is written with its amount.
 
 use super::orbits::LONGEST_NAME;
 use std::collections::HashMap;
@@ -12,12 +12,12 @@ pub enum MoveRef {
     Derived(usize),
 }
 
-/// A move and how often it is made; backward if negative.
+/// A move, and how often it is made. Negative amounts go backward.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Turn {
     /// The move.
     pub of: MoveRef,
-    /// How often, not 0.
+    /// How often the move is made, not 0.
     pub amount: i32,
 }
 
@@ -34,7 +34,7 @@ impl Turn {
     }
 }
 
-/// Signs for a backward move.
+/// Characters that mark a backward move.
 pub(crate) const PRIMES: [char; 4] = ['\'', '’', '′', '`'];
 /// The largest amount in a text.
 pub(crate) const LARGEST_AMOUNT: i32 = 1_000_000_000;
@@ -48,7 +48,7 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// Adds a name. False if it is taken.
+    /// Adds a name. Returns false if it is taken.
     pub(crate) fn insert(&mut self, name: &str, of: MoveRef) -> bool {
         self.longest = self.longest.max(name.len().min(LONGEST_NAME));
         let new = !self.map.contains_key(name);
@@ -71,7 +71,8 @@ impl Names {
         self.map.get(name).copied()
     }
 
-    /// The name that differs from this text only by upper and lower case; the smallest of several.
+    /// A name that differs from the text only by upper and lower case. If there are several, the
+    /// smallest.
     pub(crate) fn like(&self, text: &str) -> Option<&str> {
         let alike = self.map.keys().filter(|name| name.eq_ignore_ascii_case(text));
         alike.min().map(String::as_str)
@@ -90,9 +91,9 @@ impl Names {
         ends.filter(|&end| !cuts_number(end)).find_map(|end| Some((self.get(&text[..end])?, end)))
     }
 
-    /// A name with an amount as text that can be read back: `R`, `R2`, `R'`, `R2'`.
+    /// A name with an amount, as text that can be read back: `R`, `R2`, `R'`, `R2'`.
     ///
-    /// It is `(y2)2` where the short form would be another name.
+    /// If the short form would be another name, the text is `(y2)2`.
     pub(crate) fn with_amount(&self, name: &str, amount: i32) -> String {
         if amount == 1 {
             return name.to_owned();
@@ -126,10 +127,10 @@ pub fn is_rotation_name(name: &str) -> bool {
         || !whole.is_empty() && whole.bytes().all(|c| c.is_ascii_uppercase() || c == b'_')
 }
 
-/// The names that this name would be a power of, each with the amount.
+/// The names of which this name would be a power, each with the amount.
 ///
-/// `R2'` is `R` with -2 and `R2` with -1. `R12` is no power of `R1`: no number follows a name that
-/// ends with a digit.
+/// `R2'` is `R` with the amount -2 and `R2` with -1. `R12` is no power of `R1`, because no number
+/// may follow a name that ends with a digit.
 pub(crate) fn powers_of(name: &str) -> Vec<(&str, i32)> {
     let mut out = Vec::new();
     let (rest, sign) = match name.strip_suffix(PRIMES) {

@@ -3,12 +3,13 @@
 use super::names::{LARGEST_AMOUNT, Names, PRIMES, Turn};
 use crate::error::{Complaint, Hint, quoted};
 
-/// Largest number of brackets inside each other.
+/// Deepest nesting of brackets.
 const DEEPEST: usize = 50;
 
 /// Reads moves up to the end of the text.
 ///
-/// The sequence has at most `longest` turns with its groups written out. An error names the byte.
+/// An error has the byte and a complaint. It is an error if there are more than `longest` turns,
+/// once groups are expanded.
 pub(crate) fn parse(
     names: &Names,
     text: &str,
@@ -25,9 +26,9 @@ pub(crate) fn parse(
 struct Reader<'a> {
     names: &'a Names,
     text: &'a str,
-    /// Bytes read so far.
+    /// Number of bytes read so far.
     at: usize,
-    /// Open brackets.
+    /// Number of open brackets.
     depth: usize,
     longest: usize,
 }
@@ -43,13 +44,13 @@ impl Reader<'_> {
         &self.text[self.at..]
     }
 
-    /// Skips blanks and answers the next character.
+    /// Skips blanks and returns the next character, without taking it.
     fn peek(&mut self) -> Option<char> {
         self.at = self.text.len() - self.rest().trim_start().len();
         self.rest().chars().next()
     }
 
-    /// Takes the next character if it is one of these, blank or not.
+    /// Takes the next character if it is one of `any`. Does not skip blanks.
     fn take(&mut self, any: &[char]) -> Option<char> {
         let found = self.rest().chars().next().filter(|c| any.contains(c))?;
         self.at += found.len_utf8();
@@ -116,7 +117,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `[A, B]` or `[A: B]`.
+    /// Reads `[A, B]` or `[A: B]`.
     fn bracket(&mut self) -> Read<Vec<Turn>> {
         self.open()?;
         let first = self.sequence()?;
@@ -129,9 +130,10 @@ impl Reader<'_> {
         Ok([first.clone(), second, inverse(&first), last].concat())
     }
 
-    /// Appends a group as often as the number after it says, backward if a prime follows.
+    /// Reads the number after a group, and appends the group that many times. A prime after the
+    /// number makes it run backward.
     ///
-    /// A single turn takes the number as its amount.
+    /// If the group is a single turn, its amount is multiplied instead.
     fn repeated(&mut self, mut group: Vec<Turn>, turns: &mut Vec<Turn>) -> Read<()> {
         let start = self.at;
         let (mut times, backwards) = self.amount(true)?;

@@ -12,8 +12,8 @@ pub const MOST_ORIENTATIONS: usize = 255;
 /// Largest number of bytes of a name.
 pub const LONGEST_NAME: usize = 100;
 
-/// Slots `0 .. pieces` that exchange their pieces. A piece lies in one of `0 .. orientations`
-/// turns.
+/// Slots `0 .. pieces` that exchange their pieces. A piece lies in its slot in one of `0 ..
+/// orientations` orientations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Orbit {
     name: String,
@@ -79,15 +79,15 @@ pub(crate) fn check_name(name: &str) -> Result<(), Complaint> {
 
 /// The orbits of a puzzle in the order of its file. Cheap to clone.
 ///
-/// Rows over all slots of a puzzle go orbit after orbit. Those of orbit `i` are at
-/// [`Orbits::range`].
+/// Lists over all slots of a puzzle have the slots orbit after orbit. The slots of orbit `i` have
+/// the indices [`Orbits::range`].
 #[derive(Clone, Debug)]
 pub struct Orbits(Arc<Inner>);
 
 #[derive(PartialEq, Eq, Debug)]
 struct Inner {
     list: Vec<Orbit>,
-    /// Where the row of each orbit begins, and where the last row ends.
+    /// The index of the first slot of each orbit among all slots, and the number of all slots.
     starts: Vec<usize>,
     index: HashMap<String, usize>,
 }
@@ -138,7 +138,7 @@ impl Orbits {
         self.0.list.iter()
     }
 
-    /// The orbit of a number, from 0. `None` beyond the last.
+    /// The orbit with this number, from 0. `None` if there are fewer.
     pub fn get(&self, number: usize) -> Option<&Orbit> {
         self.0.list.get(number)
     }
@@ -153,7 +153,7 @@ impl Orbits {
         self.0.starts[self.len()]
     }
 
-    /// The places of an orbit among all slots. Empty beyond the last orbit.
+    /// The indices of an orbit's slots among all slots. Empty if there are fewer orbits.
     pub fn range(&self, number: usize) -> Range<usize> {
         match self.get(number) {
             Some(orbit) => self.0.starts[number]..self.0.starts[number] + orbit.pieces,
@@ -161,13 +161,13 @@ impl Orbits {
         }
     }
 
-    /// Each orbit with the range of its slots.
+    /// Each orbit with the indices of its slots among all slots.
     pub fn ranges(&self) -> impl Iterator<Item = (&Orbit, Range<usize>)> {
         self.iter().zip(self.0.starts.windows(2).map(|pair| pair[0]..pair[1]))
     }
 }
 
-/// The orbit of a number, from 0.
+/// The index is the number of an orbit, from 0.
 impl Index<usize> for Orbits {
     type Output = Orbit;
     fn index(&self, number: usize) -> &Orbit {

@@ -1,34 +1,34 @@
 //! What a definition forbids or ignores: illegal pieces, ignored slots, blocks of pieces, pairs of
-//! moves, and numbers of moves.
+//! moves, and limits on moves.
 
 use super::names::{MoveRef, Turn};
 use crate::error::Complaint;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Pieces that may not lie in a slot. No plan passes through a state that breaks this.
+/// Pieces that may not lie in a slot. No plan passes through a state with such a piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IllegalPieces {
     /// The orbit.
     pub orbit: usize,
-    /// The slot in it.
+    /// The number of the slot in the orbit, from 0.
     pub slot: usize,
     /// The numbers of the pieces, ascending.
     pub pieces: Vec<u16>,
 }
 
-/// Slots that the goal ignores, as rows over all slots, orbit after orbit.
+/// Slots that the goal ignores. Lists have one item for each slot, orbit after orbit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IgnoredSlots {
-    /// Whether any piece may lie there.
+    /// For each slot: whether any piece may lie there in the goal.
     pub pieces: Vec<bool>,
-    /// Whether the piece there may have any orientation.
+    /// For each slot: whether the piece there may have any orientation in the goal.
     pub orientation: Vec<bool>,
 }
 
-/// Pieces that are tied together. A move takes all of them or none.
+/// A block: pieces that are tied together. A move must move all of them or none.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct PieceBlock {
-    /// The pieces as orbit and number, ascending.
+    /// The pieces, each as orbit and piece number, ascending.
     pub pieces: Vec<(usize, u16)>,
 }
 
@@ -44,20 +44,21 @@ pub enum LimitedMoves {
 /// All rules of a definition. Empty by default.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Rules {
-    /// Ascending by orbit and slot, each at most once.
+    /// Pieces that may not lie in a slot, ascending by orbit and slot. Each slot occurs at most
+    /// once.
     pub illegal: Vec<IllegalPieces>,
-    /// `None` if the goal ignores nothing.
+    /// Slots that the goal ignores. `None` if it ignores nothing.
     pub ignore: Option<IgnoredSlots>,
-    /// Each block once.
+    /// The blocks of pieces that are tied together.
     pub blocks: BTreeSet<PieceBlock>,
-    /// The second turn of a pair may not directly follow the first.
+    /// Forbidden pairs: the second turn may not directly follow the first.
     pub forbidden: BTreeSet<(Turn, Turn)>,
-    /// How often a plan may make the moves that are counted.
+    /// How often a plan may make certain moves.
     pub limits: BTreeMap<LimitedMoves, u32>,
 }
 
 impl Rules {
-    /// Whether some states are illegal, or some turns impossible in some states.
+    /// Whether there are rules about states: illegal pieces, or blocks.
     pub fn restrict_states(&self) -> bool {
         !self.illegal.is_empty() || !self.blocks.is_empty()
     }
@@ -70,13 +71,13 @@ impl Rules {
         }
     }
 
-    /// Sets what the goal ignores; nothing if no slot is ignored.
+    /// Sets what the goal ignores. Does nothing if no slot is ignored.
     pub(crate) fn set_ignore(&mut self, ignore: IgnoredSlots) {
         let any = ignore.pieces.iter().chain(&ignore.orientation).any(|&flag| flag);
         self.ignore = any.then_some(ignore);
     }
 
-    /// Ties pieces together.
+    /// Adds a block of pieces that are tied together.
     pub(crate) fn add_block(&mut self, mut pieces: Vec<(usize, u16)>) -> Result<(), Complaint> {
         pieces.sort_unstable();
         pieces.dedup();
@@ -87,7 +88,7 @@ impl Rules {
         Ok(())
     }
 
-    /// Forbids every turn of a group to follow another turn of it.
+    /// Forbids every turn of a group to follow directly another turn of the group.
     pub(crate) fn add_forbidden_group(&mut self, group: &[Turn]) -> Result<(), Complaint> {
         const MOST: usize = 1 << 20;
         if self.forbidden.len() + group.len() * group.len() > MOST {

@@ -13,17 +13,17 @@ pub const LARGEST_PIECE: u16 = u16::MAX - 1;
 pub struct OrbitState {
     /// The number of the piece in each slot, from 0. Pieces that look alike have the same number.
     pub pieces: Vec<u16>,
-    /// The orientation of the piece in each slot, below the modulus.
+    /// The orientation of the piece in each slot, below the modulus if that is not 0.
     pub orientation: Vec<u8>,
-    /// How much of the orientation is known. 0: all of it. A divisor `d` of the orientations: the
-    /// remainder modulo `d`. 1: nothing.
+    /// How much of the orientation of the piece in each slot is known. 0: all of it. 1: nothing. A
+    /// divisor `d` of the number of orientations: the remainder modulo `d`.
     pub modulus: Vec<u8>,
 }
 
-/// A state: the contents of all slots. 4 bytes a slot.
+/// A state: the contents of all slots. 4 bytes for each slot.
 ///
-/// Rows run over all slots, orbit after orbit. Pieces of an orbit with the same number have the
-/// same modulus, which travels with them.
+/// Lists have one item for each slot, orbit after orbit. Pieces of an orbit with the same number
+/// have the same modulus, which moves with them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PuzzleState {
     orbits: Orbits,
@@ -33,7 +33,7 @@ pub struct PuzzleState {
 }
 
 impl PuzzleState {
-    /// The state with every piece in the slot of its number, unturned.
+    /// The state in which every piece is in the slot of its number, with orientation 0.
     pub fn ordered(orbits: &Orbits) -> Self {
         let pieces = orbits.iter().flat_map(|orbit| (0..=u16::MAX).take(orbit.pieces()));
         Self {
@@ -44,13 +44,14 @@ impl PuzzleState {
         }
     }
 
-    /// The state with these rows, one [`OrbitState`] for each orbit. A modulus that equals the
-    /// orientations is taken as 0.
+    /// The state with these contents, one [`OrbitState`] for each orbit. A modulus that equals the
+    /// number of orientations is changed to 0.
     ///
     /// # Errors
-    /// If a row is missing or has another length than its orbit; if a number is too large; if a
-    /// modulus is no divisor of the orientations; if pieces of the same number differ in their
-    /// modulus.
+    /// - An orbit's contents are missing or have a wrong length.
+    /// - The number of a piece is too large.
+    /// - A modulus does not divide the number of orientations.
+    /// - Pieces of the same number differ in their modulus.
     pub fn new(orbits: &Orbits, rows: Vec<OrbitState>) -> Result<Self, Complaint> {
         if rows.len() != orbits.len() {
             let found = format!("rows for {} sets", rows.len());
@@ -69,7 +70,7 @@ impl PuzzleState {
         Ok(Self { orbits: orbits.clone(), pieces, orientation, modulus })
     }
 
-    /// The orbits of its puzzle.
+    /// The orbits of the puzzle.
     pub fn orbits(&self) -> &Orbits {
         &self.orbits
     }
@@ -90,7 +91,7 @@ impl PuzzleState {
         &self.modulus[self.orbits.range(orbit)]
     }
 
-    /// The rows of pieces and of orientations over all slots.
+    /// The pieces of all slots, and the orientations of all slots.
     pub(crate) fn rows(&self) -> (&[u16], &[u8]) {
         (&self.pieces, &self.orientation)
     }
@@ -98,7 +99,7 @@ impl PuzzleState {
     /// The state after a transformation.
     ///
     /// # Panics
-    /// If it is of another puzzle.
+    /// If the transformation belongs to another puzzle.
     #[must_use]
     pub fn apply(&self, transformation: &Transformation) -> Self {
         assert!(self.orbits == *transformation.orbits(), "a transformation of another puzzle");
@@ -123,10 +124,11 @@ impl PuzzleState {
         self.modulus.iter().all(|&modulus| modulus == 0) && (0..self.orbits.len()).all(distinct)
     }
 
-    /// Checks that another state has the same pieces, and that the same is known of them.
+    /// Checks that another state has the same pieces, with the same knowledge of their
+    /// orientations.
     ///
     /// # Errors
-    /// With the orbit and the first slot whose piece is none of these, or occurs too often.
+    /// With the orbit and the first slot whose piece is not among these, or occurs too often.
     pub fn same_pieces(&self, other: &Self) -> Result<(), (usize, usize, Complaint)> {
         for (number, orbit) in self.orbits.iter().enumerate() {
             let mut left: HashMap<u16, (usize, u8)> = HashMap::new();
@@ -160,7 +162,7 @@ impl PuzzleState {
     }
 }
 
-/// A row of an [`OrbitState`].
+/// The field of an [`OrbitState`] that is wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum StateRow {
     Pieces,
@@ -168,10 +170,10 @@ pub(crate) enum StateRow {
     Modulus,
 }
 
-/// Checks rows of an orbit.
+/// Checks the contents of an orbit.
 ///
 /// # Errors
-/// With the row and the slot that are wrong.
+/// With the field and the slot that are wrong.
 pub(crate) fn check(orbit: &Orbit, rows: &OrbitState) -> Result<(), (StateRow, usize, Complaint)> {
     let (n, orientations) = (orbit.pieces(), orbit.orientations());
     let name = quoted(orbit.name());

@@ -1,4 +1,4 @@
-//! What a move does to the slots of a puzzle: it permutes the slots of each orbit and turns pieces.
+//! The effect of a move: it permutes the slots of each orbit and turns pieces.
 //!
 //! The convention is that of KPuzzle (standards.cubing.net, draft 3). The piece that comes into
 //! slot `i` comes from slot `permutation[i]` and turns by `delta[i]`:
@@ -11,10 +11,11 @@ use super::orbits::Orbits;
 use crate::error::{Complaint, quoted};
 use std::ops::Range;
 
-/// A permutation and turns of all orbits of a puzzle. 3 bytes a slot.
+/// A permutation of the slots of a puzzle, and the turn of the piece that comes to each slot. 3
+/// bytes for each slot.
 ///
-/// Both rows run over all slots, orbit after orbit. The entries of `permutation` are slots of their
-/// orbit, from 0.
+/// Both lists have one item for each slot, orbit after orbit. The entries of `permutation` are
+/// slots of the same orbit, from 0.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Transformation {
     orbits: Orbits,
@@ -22,7 +23,8 @@ pub struct Transformation {
     delta: Vec<u8>,
 }
 
-/// The rows of one orbit: where the piece of each slot comes from, and by how much it turns.
+/// The part for one orbit. For each slot: the slot that its piece comes from, and by how much it
+/// turns.
 pub type OrbitTransformation = (Vec<u16>, Vec<u8>);
 
 impl Transformation {
@@ -32,11 +34,11 @@ impl Transformation {
         Self { orbits: orbits.clone(), permutation, delta: vec![0; orbits.slots()] }
     }
 
-    /// The transformation with these rows, orbit after orbit. `None` leaves an orbit as it is.
+    /// The transformation with these parts, one for each orbit. `None` leaves an orbit as it is.
     ///
     /// # Errors
-    /// If a row is missing, has another length than its orbit, is no permutation, or has a turn
-    /// that is not below the orientations.
+    /// If a part is missing or has a wrong length, its first list is no permutation, or a turn is
+    /// not below the number of orientations.
     pub fn new(orbits: &Orbits, rows: Vec<Option<OrbitTransformation>>) -> Result<Self, Complaint> {
         if rows.len() != orbits.len() {
             let found = format!("rows for {} sets", rows.len());
@@ -69,7 +71,7 @@ impl Transformation {
         Ok(new)
     }
 
-    /// The orbits of its puzzle.
+    /// The orbits of the puzzle.
     pub fn orbits(&self) -> &Orbits {
         &self.orbits
     }
@@ -79,33 +81,34 @@ impl Transformation {
         &self.permutation[self.orbits.range(orbit)]
     }
 
-    /// For each slot of an orbit: the turn of the piece that comes there.
+    /// For each slot of an orbit: by how much the piece that comes there turns.
     pub fn delta(&self, orbit: usize) -> &[u8] {
         &self.delta[self.orbits.range(orbit)]
     }
 
-    /// Both rows over all slots.
+    /// The permutation and the turns of all slots.
     pub(crate) fn rows(&self) -> (&[u16], &[u8]) {
         (&self.permutation, &self.delta)
     }
 
-    /// Whether it changes nothing.
+    /// Whether the transformation changes nothing.
     pub fn is_identity(&self) -> bool {
         (0..self.orbits.len()).all(|orbit| self.leaves(orbit))
     }
 
-    /// Whether it changes nothing in an orbit.
+    /// Whether the transformation changes nothing in an orbit.
     pub fn leaves(&self, orbit: usize) -> bool {
         (0..self.permutation(orbit).len()).all(|slot| !self.moves_slot(orbit, slot))
     }
 
-    /// Whether it takes the piece of a slot away or turns it there.
+    /// Whether the transformation moves the piece of a slot to another slot, or turns it in its
+    /// slot.
     pub fn moves_slot(&self, orbit: usize, slot: usize) -> bool {
         let Some(&from) = self.permutation(orbit).get(slot) else { return false };
         usize::from(from) != slot || self.delta(orbit)[slot] != 0
     }
 
-    /// Over all slots, orbit after orbit: whether it moves or turns the piece there.
+    /// For each slot, orbit after orbit: whether the transformation moves or turns the piece there.
     pub(crate) fn moved_slots(&self) -> Vec<bool> {
         let slots = |(orbit, (_, range)): (usize, (_, Range<usize>))| {
             (0..range.len()).map(move |slot| self.moves_slot(orbit, slot))
@@ -113,10 +116,10 @@ impl Transformation {
         self.orbits.ranges().enumerate().flat_map(slots).collect()
     }
 
-    /// First this, then `next`.
+    /// The product: the effect of `self`, then of `next`.
     ///
     /// # Panics
-    /// If they are of different puzzles.
+    /// If they belong to different puzzles.
     #[must_use]
     pub fn then(&self, next: &Self) -> Self {
         assert!(self.orbits == next.orbits, "transformations of different puzzles");
@@ -134,7 +137,7 @@ impl Transformation {
         out
     }
 
-    /// The transformation that undoes this one.
+    /// The inverse transformation.
     #[must_use]
     pub fn inverse(&self) -> Self {
         let mut out = self.clone();
@@ -150,9 +153,9 @@ impl Transformation {
         out
     }
 
-    /// The transformation made `times` times; backward if negative.
+    /// The transformation made `times` times, or backward if that is negative.
     ///
-    /// Time: logarithmic in the number of products.
+    /// Takes a number of products that is logarithmic in `times`.
     #[must_use]
     pub fn power(&self, times: i64) -> Self {
         let mut base = if times < 0 { self.inverse() } else { self.clone() };
@@ -170,7 +173,7 @@ impl Transformation {
         out
     }
 
-    /// The least positive power that is the identity. `None` if that is 2^128 or more.
+    /// The order: the least positive power that is the identity. `None` if it is 2^128 or more.
     pub fn order(&self) -> Option<u128> {
         let mut order = 1_u128;
         for (orbit, range) in self.orbits.ranges() {
@@ -185,7 +188,7 @@ impl Transformation {
     }
 }
 
-/// The numbers of `n` slots, from 0. There are at most 2^16.
+/// The numbers 0 to `n - 1`. `n` is at most 2^16.
 fn slots(n: usize) -> impl Iterator<Item = u16> {
     (0..=u16::MAX).take(n)
 }
@@ -196,12 +199,12 @@ pub(crate) fn add(a: u8, b: u8, n: u8) -> u8 {
     u8::try_from(sum).expect("below n")
 }
 
-/// The greatest common divisor; the other number if one is 0.
+/// The greatest common divisor. If one number is 0, the other number.
 pub(crate) fn gcd(a: u128, b: u128) -> u128 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// Length and sum of the turns of each cycle.
+/// For each cycle of the permutation: its length, and the sum of its turns.
 fn cycles(permutation: &[u16], delta: &[u8]) -> Vec<(u128, u128)> {
     let mut seen = vec![false; permutation.len()];
     let mut out = Vec::new();
@@ -220,7 +223,8 @@ fn cycles(permutation: &[u16], delta: &[u8]) -> Vec<(u128, u128)> {
     out
 }
 
-/// The first entry that occurs twice: its first place and its second.
+/// The indices at which the first repeated entry occurs for the first and second time. `None` if
+/// all differ.
 pub(crate) fn first_repeated(row: &[u16]) -> Option<(usize, usize)> {
     let mut seen = vec![usize::MAX; row.iter().max().map_or(0, |&most| usize::from(most) + 1)];
     for (index, &value) in row.iter().enumerate() {
@@ -232,7 +236,7 @@ pub(crate) fn first_repeated(row: &[u16]) -> Option<(usize, usize)> {
     None
 }
 
-/// The place among all slots of a slot of the orbit with this range.
+/// The index among all slots of a slot in the orbit with this range.
 pub(crate) fn slot_of(range: &Range<usize>, slot: u16) -> usize {
     range.start + usize::from(slot)
 }

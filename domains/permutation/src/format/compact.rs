@@ -1,4 +1,4 @@
-//! The compact form of states: one string of digits and letters.
+//! The compact form of states: a string of digits and letters without blanks.
 
 use crate::definition::{Definition, OrbitState, PuzzleState};
 use crate::error::{Complaint, quoted};
@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 const DIGITS: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// Digits of a slot: enough for the pieces of its orbit times their orientations.
+/// Number of digits of a slot: enough for the orbit's pieces times their orientations.
 fn width(definition: &Definition, orbit: usize) -> u32 {
     let orbit = &definition.orbits()[orbit];
     let states = orbit.pieces() * usize::from(orbit.orientations());
@@ -18,7 +18,8 @@ fn width(definition: &Definition, orbit: usize) -> u32 {
     width
 }
 
-/// The numbers of the pieces of an orbit, each once, ascending. Digits count among these.
+/// The numbers of an orbit's pieces, each once, ascending. The compact form stores an index into
+/// this list.
 fn kinds(definition: &Definition, orbit: usize) -> Vec<u16> {
     let mut kinds = definition.start().pieces(orbit).to_vec();
     kinds.sort_unstable();
@@ -26,7 +27,7 @@ fn kinds(definition: &Definition, orbit: usize) -> Vec<u16> {
     kinds
 }
 
-/// [`Definition::compact`].
+/// Implements [`Definition::compact`].
 pub(super) fn write_compact(definition: &Definition, state: &PuzzleState) -> Option<String> {
     let mut out = String::new();
     for (index, orbit) in definition.orbits().iter().enumerate() {
@@ -41,7 +42,7 @@ pub(super) fn write_compact(definition: &Definition, state: &PuzzleState) -> Opt
     Some(out)
 }
 
-/// Reads a state from a compact string. An error names the byte.
+/// Reads a state from a compact string. An error has the byte and a complaint.
 pub(super) fn parse_compact(
     definition: &Definition,
     text: &str,

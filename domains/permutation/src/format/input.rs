@@ -1,4 +1,4 @@
-//! From bytes to text within limits, and places in a text.
+//! Reads bytes as text within limits, and computes lines and columns.
 
 use crate::error::{Complaint, DefinitionError, Hint, TextFormat};
 use std::cell::{Cell, RefCell};
@@ -6,18 +6,18 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::io::Read;
 
-/// The largest size of a file and of what it describes.
+/// Limits on the size of a file and of the puzzle that it describes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ReadLimits {
-    /// Bytes of a file. [default: 64 MiB]
+    /// Most bytes of a file. [default: 64 MiB]
     pub file_bytes: u64,
-    /// Approximate bytes of memory for the contents. [default: 256 MiB]
+    /// Most bytes of memory for the contents, approximately. [default: 256 MiB]
     pub memory_bytes: u64,
 }
 
 impl ReadLimits {
-    /// These limits.
+    /// Limits on the bytes of a file and on the memory of its contents.
     pub const fn new(file_bytes: u64, memory_bytes: u64) -> Self {
         Self { file_bytes, memory_bytes }
     }
@@ -29,7 +29,7 @@ impl Default for ReadLimits {
     }
 }
 
-/// Reads a text. Takes at most one byte more than the limit from the source.
+/// Reads a text. Reads at most one byte more than the limit from the source.
 ///
 /// # Errors
 /// If the text is longer than the limit, cannot be read, or is not UTF-8.
@@ -53,7 +53,8 @@ pub fn read_text(
     })
 }
 
-/// A text that is read. It names places, and counts the memory that its contents take.
+/// A text being read. It computes lines and columns for errors, and counts the memory of its
+/// contents.
 #[derive(Debug)]
 pub(crate) struct Source<'a> {
     pub(crate) form: TextFormat,
@@ -79,15 +80,15 @@ impl<'a> Source<'a> {
         Ok(Self { form, text, limit, used, ignored: RefCell::default() })
     }
 
-    /// Where the text begins: behind a byte-order mark if there is one.
+    /// The byte at which the text begins: after a byte-order mark, if there is one.
     pub(crate) fn begin(&self) -> usize {
         if self.text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
     }
 
-    /// Counts memory before it is allocated. `at` is the place that asks for it.
+    /// Counts memory before it is allocated. `at` is the byte of the text that needs it.
     ///
     /// # Errors
-    /// If the text asks for more than the limit. The error says how much up to here.
+    /// If the text needs more memory than the limit. The error has the memory needed up to `at`.
     pub(crate) fn charge(&self, bytes: usize, at: usize) -> Result<(), DefinitionError> {
         let needed = self.used.get().saturating_add(bytes as u64);
         self.used.set(needed);
@@ -130,7 +131,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Line and column of a place, from 1, columns in characters.
+/// Line and column of a byte, both from 1. Columns count characters.
 ///
 /// Lines end with LF, CR, or CR and LF. A byte-order mark has no column.
 pub(crate) fn position(text: &str, at: usize) -> (usize, usize) {
@@ -141,13 +142,13 @@ pub(crate) fn position(text: &str, at: usize) -> (usize, usize) {
     (line, before.trim_start_matches('\u{feff}').chars().count() + 1)
 }
 
-/// Counts lines. It reads the text once if the places asked for only go forward.
+/// Counts lines. If the bytes asked for are ascending, it passes over the text only once.
 #[derive(Debug)]
 pub(crate) struct Lines<'a> {
     bytes: &'a [u8],
     at: usize,
     line: usize,
-    /// Where the line begins.
+    /// The byte at which the current line begins.
     begin: usize,
 }
 
@@ -179,11 +180,11 @@ mod tests {
     use crate::Definition;
 
     thread_local! {
-        /// Bytes in which lines were counted.
+        /// Number of bytes in which lines were counted.
         pub(super) static SCANNED: Cell<usize> = const { Cell::new(0) };
     }
 
-    /// Line numbers of all moves cost one pass over the text, in both formats.
+    /// In both formats, the line numbers of all moves together cost one pass over the text.
     #[test]
     fn a_definition_is_scanned_once_for_its_line_numbers() {
         let tws = crate::shipped::text("5x5x5").unwrap();

@@ -1,4 +1,4 @@
-//! Texts in and out: definitions of lines and words, KPuzzle JSON, and scramble files.
+//! Reads and writes files: definitions of lines and words, KPuzzle JSON, and scramble files.
 
 mod compact;
 mod input;
@@ -38,7 +38,8 @@ impl Definition {
     /// Reads a definition of lines and words, as in `.tws` and `.def` files.
     ///
     /// # Errors
-    /// With line, column, what was found there and what was expected.
+    /// If the text is no definition. The error has line and column, what stands there, and what was
+    /// expected.
     pub fn from_tws(text: &str, limits: &ReadLimits) -> Result<Self, DefinitionError> {
         tws::read_tws(&Source::new(TextFormat::Tws, text, limits)?)
     }
@@ -46,24 +47,27 @@ impl Definition {
     /// Reads a definition in KPuzzle JSON.
     ///
     /// # Errors
-    /// With line, column, what was found there and what was expected.
+    /// If the text is no definition. The error has line and column, what stands there, and what was
+    /// expected.
     pub fn from_kpuzzle(text: &str, limits: &ReadLimits) -> Result<Self, DefinitionError> {
         kpuzzle::read_kpuzzle(&Source::new(TextFormat::KPuzzle, text, limits)?)
     }
 
-    /// The definition as lines and words. [`Definition::from_tws`] reads an equal definition.
+    /// The definition as lines and words. [`Definition::from_tws`] reads an equal definition from
+    /// it.
     ///
-    /// Equal definitions are written alike. Where the format of twsearch has no word, those of
-    /// ksolve+ stand (Ignore, Block, ForbiddenPairs, MoveLimits) or words of this project (Goal,
+    /// Equal definitions give equal texts. For what the format of twsearch cannot say, the text
+    /// uses words of ksolve+ (Ignore, Block, ForbiddenPairs, MoveLimits) or of this project (Goal,
     /// MoveCost, MoveKind, orientations such as `1?2`).
     pub fn to_tws(&self) -> String {
         tws::write_tws(self)
     }
 
-    /// The definition in KPuzzle JSON. [`Definition::from_kpuzzle`] reads an equal definition.
+    /// The definition in KPuzzle JSON. [`Definition::from_kpuzzle`] reads an equal definition from
+    /// it.
     ///
-    /// Other programs may refuse or ignore the keys of this project.
-    /// [`Definition::kpuzzle_extensions`] names the keys used.
+    /// The text may use keys of this project, which other programs may refuse or ignore: see
+    /// [`Definition::kpuzzle_extensions`].
     pub fn to_kpuzzle(&self) -> String {
         kpuzzle::write_kpuzzle(self)
     }
@@ -76,7 +80,8 @@ impl Definition {
     /// Reads a scramble file of this puzzle.
     ///
     /// # Errors
-    /// With line, column, what was found there and what was expected.
+    /// If the text is no scramble file. The error has line and column, what stands there, and what
+    /// was expected.
     pub fn scrambles(
         &self,
         text: &str,
@@ -85,7 +90,7 @@ impl Definition {
         scramble::read_scrambles(self, &Source::new(TextFormat::Scramble, text, limits)?)
     }
 
-    /// A state as a Scramble block. [`Definition::scrambles`] reads it.
+    /// A state as a Scramble block of a scramble file, which [`Definition::scrambles`] reads.
     pub fn scramble_text(&self, name: &str, state: &PuzzleState) -> String {
         let mut out = String::new();
         tws::write_state(&mut out, format!("Scramble {name}").trim_end(), state);
@@ -94,9 +99,9 @@ impl Definition {
 
     /// The state as a compact string. `None` if it has other pieces than the solved state.
     ///
-    /// Each slot gives the number of its piece times the orientations, plus its orientation. The
-    /// digits are `0-9 A-Z a-z`. An orbit takes as many digits a slot as its numbers need, the
-    /// highest first.
+    /// Each slot is written as the number of its piece times the number of orientations, plus its
+    /// orientation. The digits are `0-9 A-Z a-z`. All slots of an orbit take the same number of
+    /// digits, the highest digit first.
     pub fn compact(&self, state: &PuzzleState) -> Option<String> {
         compact::write_compact(self, state)
     }

@@ -1,18 +1,19 @@
-//! What the readers of both formats share.
+//! Code that the readers of both formats share.
 
 use crate::definition::{Definition, DerivedText, MoveRef, Orbit, rotation_note};
 use crate::error::{Complaint, DefinitionError, Hint, quoted};
 use crate::format::input::Source;
 
-/// A sequence with a name, with its places in the source.
+/// A sequence of moves with a name, and where both stand in the source.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DerivedSource<'a> {
     pub(crate) derived: DerivedText<'a>,
-    /// Where the name is.
+    /// The byte at which the name begins.
     pub(crate) name_at: usize,
-    /// Where the moves are.
+    /// The byte at which the moves begin.
     pub(crate) text_at: usize,
-    /// Whether a place in the moves is that place in the source: not where JSON escapes.
+    /// Whether the moves stand in the source as they are, so that errors can point into them. False
+    /// if JSON escapes something.
     pub(crate) literal: bool,
 }
 
@@ -67,7 +68,7 @@ pub(crate) fn check_names(
     checked.map_err(|(of, complaint)| source.error(of.map_or(end, place), complaint))
 }
 
-/// The complaint about a number out of its range. A number that is off by one gets a hint that
+/// The complaint that a number is out of range. If the number is off by one, it has the hint that
 /// some words count from 0 and others from 1.
 pub(crate) fn out_of_range(found: &str, what: &str, least: u32, most: u32) -> Complaint {
     let complaint = Complaint::new(quoted(found), format!("{what} from {least} to {most}"));
@@ -84,7 +85,7 @@ pub(crate) fn orientation_range(orbit: &Orbit) -> (u32, u32) {
     (0, u32::from(orbit.orientations()) - 1)
 }
 
-/// A number that a check of its range keeps below the limit of its type.
+/// Converts a number to a smaller type. It must fit, because its range was checked before.
 pub(crate) fn narrow<A, B>(number: A) -> B
 where
     B: TryFrom<A>,

@@ -1,4 +1,5 @@
-//! Scramble files: states as blocks, moves or compact strings, and how they are to be solved.
+//! Scramble files. They have states as blocks, moves or compact strings, and options for the
+//! search.
 
 use super::compact::parse_compact;
 use super::input::Source;
@@ -17,22 +18,22 @@ use std::collections::BTreeMap;
 pub struct ScrambleFile {
     /// The scrambles in order.
     pub scrambles: Vec<Scramble>,
-    /// `MaxDepth`: the largest length of a plan.
+    /// `MaxDepth`: the greatest length of a plan.
     pub max_depth: Option<u32>,
     /// `Slack`: by how much plans may be longer than the shortest.
     pub slack: Option<u32>,
-    /// `HTM` or `QTM`.
+    /// `HTM` or `QTM`: the metric.
     pub metric: Option<MoveMetric>,
-    /// `MoveLimits`, besides those of the definition.
+    /// `MoveLimits`: limits in addition to those of the definition.
     pub limits: BTreeMap<LimitedMoves, u32>,
-    /// What the reader noticed.
+    /// Notes to the user about things that are no errors.
     pub notes: Vec<Note>,
 }
 
 /// A state to solve.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scramble {
-    /// The name; `Unnamed` without one.
+    /// The name of the scramble. `Unnamed` if the file gives none.
     pub name: String,
     /// The line of the file, from 1.
     pub line: usize,
@@ -43,9 +44,9 @@ pub struct Scramble {
 /// A given state, or a random one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ScrambleState {
-    /// This state.
+    /// The state itself.
     Given(PuzzleState),
-    /// `RandomScramble`: any state.
+    /// `RandomScramble`: the program chooses a random state.
     Random,
 }
 
@@ -55,7 +56,7 @@ const WORDS: &str = "Scramble, ScrambleState, StartState, ScrambleAlg, CPOS, Ran
 
 type Read<T> = Result<T, DefinitionError>;
 
-/// [`Definition::scrambles`].
+/// Implements [`Definition::scrambles`].
 pub(super) fn read_scrambles(definition: &Definition, source: &Source<'_>) -> Read<ScrambleFile> {
     let mut reader =
         Reader { definition, cursor: Cursor::new(source), out: ScrambleFile::default() };
@@ -115,7 +116,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// The number after the first word.
+    /// Reads the number after the first word of a line.
     fn value(&self, line: &Line<'a>) -> Read<u32> {
         let shape = format!("{} and a number", line.first().text);
         let [_, value] = self.cursor.words::<2>(line, &shape)?;

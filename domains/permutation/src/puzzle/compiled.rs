@@ -1,4 +1,4 @@
-//! The operators of a definition as tables over slots, for both kinds of puzzle.
+//! The operators of a definition as tables over slots. Both kinds of puzzle domains use them.
 
 use super::slots::{GroupElement, SlotContents, SlotState, slot_number};
 use super::{NotSearchable, PuzzleSize};
@@ -6,22 +6,23 @@ use crate::definition::{Definition, Operators, Transformation};
 use petgraph::unionfind::UnionFind;
 use search::Cost;
 
-/// Most twists of a piece: a byte holds the sum of two.
+/// Most twists (orientations) of a piece. The sum of two twists must fit in a byte.
 const MOST_TWISTS: usize = 128;
 
-/// The effects of the operators, for states of any width.
+/// The effects of the operators, for puzzles of any size.
 #[derive(Clone, Debug)]
 pub(crate) struct Effects {
-    /// By slot: twists of a piece there.
+    /// For each slot: the number of twists of a piece there.
     pub(crate) modulus: Vec<u8>,
-    /// By operator: for each slot, the slot that its piece comes from, and by how much it turns.
+    /// Indexed by operator, then slot: the slot that its piece comes from, and by how much it
+    /// turns.
     pub(crate) steps: Vec<SlotContents>,
     pub(crate) costs: Vec<Cost>,
 }
 
 impl Effects {
     /// # Errors
-    /// More slots or twists than any state holds.
+    /// If the puzzle has more slots or twists than any state can hold.
     pub(crate) fn new(
         definition: &Definition,
         operators: &Operators,
@@ -60,7 +61,8 @@ impl Effects {
         self.modulus.len()
     }
 
-    /// By slot: the first slot of its component, the slots that its piece can go to.
+    /// For each slot: the first slot of its component. A component is the slots that a piece can
+    /// reach.
     pub(crate) fn components(&self) -> Vec<usize> {
         let mut sets = UnionFind::new(self.slots());
         for step in &self.steps {
@@ -73,7 +75,7 @@ impl Effects {
         firsts.map(|(slot, set)| *first[set].get_or_insert(slot)).collect()
     }
 
-    /// By operator: the slots whose piece or turn changes.
+    /// For each operator: the slots whose piece or twist it changes.
     fn moved(&self) -> Vec<Box<[u8]>> {
         let moved = |step: &SlotContents| {
             let slots = (0..=u8::MAX).zip(0..self.slots());
@@ -83,7 +85,7 @@ impl Effects {
         self.steps.iter().map(moved).collect()
     }
 
-    /// Refuses states of fewer slots and sets of fewer operators.
+    /// Returns an error if there are more slots or operators than these.
     fn fit(&self, slots: usize, operators: usize) -> Result<(), NotSearchable> {
         let size = PuzzleSize { slots: self.slots(), operators: self.costs.len() };
         let room = PuzzleSize { slots, operators };
@@ -94,23 +96,24 @@ impl Effects {
     }
 }
 
-/// [`Effects`] for states of `N` slots. `2 N` bytes an operator.
+/// [`Effects`] for states of `N` slots. `2 N` bytes for each operator.
 #[derive(Clone, Debug)]
 pub(crate) struct CompiledOperators<const N: usize> {
     /// The number of slots of all orbits.
     pub(crate) slots: usize,
-    /// By slot: twists of a piece there.
+    /// For each slot: the number of twists of a piece there.
     pub(crate) modulus: [u8; N],
-    /// By operator: for each slot, the slot that its piece comes from, and by how much it turns.
+    /// Indexed by operator, then slot: the slot that its piece comes from, and by how much it
+    /// turns.
     steps: Vec<GroupElement<N>>,
-    /// By operator: the slots whose piece or turn changes.
+    /// For each operator: the slots whose piece or twist it changes.
     moved: Vec<Box<[u8]>>,
     pub(crate) costs: Vec<Cost>,
 }
 
 impl<const N: usize> CompiledOperators<N> {
     /// # Errors
-    /// More slots than `N`, or more operators than `capacity`.
+    /// If there are more slots than `N`, or more operators than `capacity`.
     pub(crate) fn new(effects: &Effects, capacity: usize) -> Result<Self, NotSearchable> {
         effects.fit(N, capacity)?;
         let mut modulus = [1; N];
@@ -124,14 +127,14 @@ impl<const N: usize> CompiledOperators<N> {
         })
     }
 
-    /// An operator as an element of the group: the state that it makes of the solved one.
+    /// An operator as an element of the group: the state after the operator, from the solved state.
     #[inline(always)]
     pub(crate) fn step(&self, op: usize) -> &GroupElement<N> {
         &self.steps[op]
     }
 
-    /// First `a`, then `b`. `b` says for each slot where its piece comes from. Slots beyond the
-    /// last keep their bytes.
+    /// Writes the product to `out`: the effect of `a`, then of `b`. `b` says for each slot where
+    /// its piece comes from. Slots that the puzzle does not have keep their bytes.
     #[inline(always)]
     pub(crate) fn then<K: Copy>(
         &self,
@@ -144,7 +147,7 @@ impl<const N: usize> CompiledOperators<N> {
         }
     }
 
-    /// [`CompiledOperators::then`] for an operator. Writes only the slots that it changes.
+    /// As [`CompiledOperators::then`], for an operator. Writes only the slots that it changes.
     #[inline(always)]
     pub(crate) fn after<K: Copy>(
         &self,
@@ -159,7 +162,7 @@ impl<const N: usize> CompiledOperators<N> {
         }
     }
 
-    /// Masks a slot number below `N`, so that the index needs no check.
+    /// A mask for slot numbers below `N`, so that an index needs no bounds check.
     const MASK: usize = {
         assert!(N.is_power_of_two());
         N - 1

@@ -1,5 +1,5 @@
-//! Any definition as a domain, with pieces that look alike, illegal states, blocks, ignored slots
-//! and several goals.
+//! Any definition as a domain. It may have pieces that look alike, illegal states, blocks, ignored
+//! slots and several goals.
 
 use super::NotSearchable;
 use super::compiled::CompiledOperators;
@@ -9,9 +9,9 @@ use crate::definition::{Definition, Operators, PuzzleState};
 use search::{Cost, Domain, Op, OpSet, Packed};
 use std::sync::Arc;
 
-/// A puzzle from any definition. States have `N` slots; operators keep their order.
+/// The domain of any definition. States have `N` slots. Operators have the order of [`Operators`].
 ///
-/// Slow twin: [`Definition::after`] on [`PuzzleState`]s.
+/// Tests compare it with [`Definition::after`] on [`PuzzleState`]s.
 #[derive(Clone, Debug)]
 pub struct GeneralPuzzle<const N: usize, O> {
     labels: Arc<PuzzleLabels>,
@@ -21,19 +21,19 @@ pub struct GeneralPuzzle<const N: usize, O> {
 }
 
 impl<const N: usize, O: OpSet> GeneralPuzzle<N, O> {
-    /// The puzzle of a definition with these operators. Rules about moves are no part of it: see
-    /// [`search::ConstrainedDomain`] and [`Definition::operator_rules`].
+    /// The domain of a definition with these operators. It does not apply rules about moves: for
+    /// these see [`search::ConstrainedDomain`] and [`Definition::operator_rules`].
     ///
     /// # Errors
-    /// If it is too large.
+    /// If the puzzle is too large.
     pub fn new(definition: Definition, operators: Operators) -> Result<Self, NotSearchable> {
         Self::of(PuzzleLabels::new(definition, operators)?.into())
     }
 
-    /// The puzzle of these labels.
+    /// The domain of a puzzle that is given by labels.
     ///
     /// # Errors
-    /// If it has more slots or operators than fit.
+    /// If it has more slots than `N`, or more operators than `O` holds.
     pub fn of(labels: Arc<PuzzleLabels>) -> Result<Self, NotSearchable> {
         Ok(Self {
             compiled: CompiledOperators::new(&labels.effects, O::CAPACITY)?,
@@ -43,30 +43,31 @@ impl<const N: usize, O: OpSet> GeneralPuzzle<N, O> {
         })
     }
 
-    /// The labels.
+    /// The definition by labels.
     pub fn labels(&self) -> &Arc<PuzzleLabels> {
         &self.labels
     }
 
-    /// The goals.
+    /// The goal states.
     pub fn goals(&self) -> &[LabelState<N>] {
         &self.goals
     }
 
-    /// A state of the definition as a state of the domain.
+    /// Converts a state of the definition to a state of the domain.
     ///
     /// # Panics
-    /// If it has pieces that the solved state has not.
+    /// If it has pieces that the solved state does not have.
     pub fn state(&self, pattern: &PuzzleState) -> LabelState<N> {
         LabelState::of(&self.labels.contents(pattern))
     }
 
-    /// A state of the domain as a state of the definition.
+    /// Converts a state of the domain to a state of the definition.
     pub fn pattern(&self, state: &LabelState<N>) -> PuzzleState {
         self.labels.pattern(&state.contents(self.compiled.slots))
     }
 
-    /// Whether an operator may be made: blocks stay together, and the state after it is legal.
+    /// Whether the rules allow an operator in a state: it tears no block apart, and the state after
+    /// it is legal.
     fn allows(&self, state: &LabelState<N>, op: usize) -> bool {
         let step = self.compiled.step(op);
         let legal =

@@ -1,6 +1,6 @@
-//! Definitions whose states form a group, for states of any width.
+//! Definitions whose states form a group, for puzzles of any size.
 //!
-//! All pieces look different, every state is legal, and some operator undoes every operator.
+//! All pieces look different, every state is legal, and every operator is undone by some operator.
 
 use super::NotSearchable;
 use super::compiled::Effects;
@@ -17,7 +17,7 @@ use std::sync::OnceLock;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotAGroup {
-    /// Some pieces look alike, or their twists are unknown.
+    /// Some pieces look alike, or their orientations are not fully known.
     #[error("some pieces of the solved state look alike, or their orientation is not known")]
     Alike,
     /// Some pieces may not lie in some slot, or are tied together.
@@ -26,10 +26,10 @@ pub enum NotAGroup {
     /// More than one state is a goal.
     #[error("more than one state is a goal")]
     Goals,
-    /// No operator undoes this one at the same cost.
+    /// An operator is not undone by any operator of the same cost.
     #[error("no operator takes {operator} back at the same cost")]
     NoInverse {
-        /// Its name.
+        /// The name of the operator.
         operator: String,
     },
     /// The definition cannot be searched at all.
@@ -37,27 +37,29 @@ pub enum NotAGroup {
     NotSearchable(#[from] NotSearchable),
 }
 
-/// The group of a definition's states: its points, operators, and symmetries.
+/// The group of a definition's states: the points it acts on, its operators, and its symmetries.
 ///
-/// Works on [`SlotContents`], so it is compiled once. [`GroupPuzzle`](super::GroupPuzzle) searches
-/// it with states of a fixed size.
+/// An element is a [`SlotContents`] of any size, so the code is compiled only once. For searches
+/// use [`GroupPuzzle`](super::GroupPuzzle), whose states have a fixed size.
 #[derive(Clone, Debug)]
 pub struct PuzzleGroup {
     operators: Operators,
     pub(super) effects: Effects,
-    /// By operator: the operator that undoes it.
+    /// For each operator: the operator that undoes it.
     pub(super) inverse: Vec<Op>,
-    /// By slot of the solved state: the number of its piece, and its twist.
+    /// For each slot: the number of the piece in the solved state, and its twist.
     solved: Vec<(u16, u8)>,
-    /// By slot: the first slot of its orbit.
+    /// For each slot: the first slot of its orbit.
     first: Vec<usize>,
-    /// By slot: its first point.
+    /// For each slot: its first point.
     pub(super) points: Vec<u16>,
-    /// Signs whose sum is the parity of the cost. `None` if no signs tell it.
+    /// Signs (see [`Sign`]) whose sum is the parity of the cost of any plan. `None` if no signs
+    /// give it.
     pub(super) parity: Option<Vec<Sign>>,
-    /// By slot: the first slot of its component, the slots that its piece can go to.
+    /// For each slot: the first slot of its component. A component is the slots that a piece can
+    /// reach.
     components: Vec<usize>,
-    /// The symmetries, found when they are first needed.
+    /// The symmetries, computed when they are first needed.
     pub(super) relabelled: OnceLock<Vec<Relabelling>>,
 }
 
@@ -129,23 +131,23 @@ impl PuzzleGroup {
         self.first[slot]
     }
 
-    /// The state that an operator makes of the solved one.
+    /// The state after an operator, from the solved state.
     pub(super) fn step(&self, op: usize) -> &SlotContents {
         &self.effects.steps[op]
     }
 
-    /// The first slot of the component of this slot: the slots that its piece can go to.
+    /// The first slot of the component of a slot. A component is the slots that a piece can reach.
     pub fn component(&self, slot: usize) -> usize {
         self.components[slot]
     }
 
-    /// The solved state.
+    /// The identity of the group, which is the solved state.
     pub fn identity(&self) -> SlotContents {
         let slots = self.slots();
         SlotContents { piece: (0..=u8::MAX).take(slots).collect(), twist: vec![0; slots] }
     }
 
-    /// First `a`, then `b`.
+    /// The product: the effect of `a`, then of `b`.
     pub fn compose(&self, a: &SlotContents, b: &SlotContents) -> SlotContents {
         let mut out = SlotContents::empty(self.slots());
         for slot in 0..self.slots() {
@@ -168,8 +170,8 @@ impl PuzzleGroup {
         out
     }
 
-    /// A state of the definition as an element. `None` if it has other pieces than the solved
-    /// state.
+    /// Converts a state of the definition to an element. `None` if it has other pieces than the
+    /// solved state.
     pub fn element(&self, pattern: &PuzzleState) -> Option<SlotContents> {
         let mut element = SlotContents::empty(self.slots());
         let (pieces, turns) = pattern.rows();
@@ -184,7 +186,7 @@ impl PuzzleGroup {
         Some(element)
     }
 
-    /// An element as a state of the definition that this group was made from.
+    /// Converts an element to a state of `definition`, from which this group was made.
     ///
     /// # Errors
     /// If the definition has other orbits.
@@ -206,23 +208,23 @@ impl PuzzleGroup {
         PuzzleState::new(definition.orbits(), rows.collect())
     }
 
-    /// The number of points that the group acts on. Each slot has one for each twist.
+    /// The number of points that the group acts on. Each slot has one point for each twist.
     pub fn points(&self) -> usize {
         usize::from(self.points[self.slots()])
     }
 
-    /// The point of a slot for a piece that lies there untwisted.
+    /// The point of a slot that stands for a piece with twist 0.
     pub fn point(&self, slot: usize) -> u16 {
         self.points[slot]
     }
 
-    /// The slot and the twist of a point.
+    /// The slot of a point, and the twist that it stands for.
     pub fn slot_of(&self, point: u16) -> (usize, u8) {
         let slot = self.points.partition_point(|&first| first <= point) - 1;
         (slot, u8::try_from(point - self.points[slot]).expect("a twist is a byte"))
     }
 
-    /// An element as a permutation of the points.
+    /// Converts an element to a permutation of the points.
     ///
     /// # Errors
     /// Never for an element of the group.
@@ -241,7 +243,8 @@ impl PuzzleGroup {
         Permutation::new(images)
     }
 
-    /// The element that permutes the points so. `None` if it separates points of one slot.
+    /// Converts a permutation of the points to an element. `None` if it separates the points of a
+    /// slot.
     pub fn element_of(&self, permutation: &Permutation) -> Option<SlotContents> {
         let mut element = SlotContents::empty(self.slots());
         for slot in 0..self.slots() {

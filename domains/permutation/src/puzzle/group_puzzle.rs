@@ -1,4 +1,4 @@
-//! Group puzzles as a search domain, with states of a fixed size.
+//! Puzzles whose states form a group, as a search domain with states of a fixed size.
 
 use super::compiled::CompiledOperators;
 use super::group::{NotAGroup, PuzzleGroup};
@@ -9,26 +9,26 @@ use crate::definition::{Definition, Operators, PuzzleState};
 use search::{Contexts, Cost, Domain, Group, Kernel, Op, OpSet, Packed, Reversible, TwoSidedState};
 use std::sync::Arc;
 
-/// A puzzle whose states are the elements of a group. The identity is the solved state.
+/// A domain whose states are the elements of a group. The identity is the solved state.
 ///
-/// Slow twin: [`super::GeneralPuzzle`], and [`crate::Transformation::then`].
+/// Tests compare it with [`super::GeneralPuzzle`] and [`crate::Transformation::then`].
 #[derive(Clone, Debug)]
 pub struct GroupPuzzle<const N: usize, O> {
     group: Arc<PuzzleGroup>,
     compiled: CompiledOperators<N>,
     all: O,
     identity: GroupElement<N>,
-    /// By operator: the operator that undoes it.
+    /// For each operator: the operator that undoes it.
     inverse: Vec<Op>,
-    /// By slot: its first point.
+    /// For each slot: its first point.
     points: Vec<u16>,
-    /// For products by vector instructions. `None`: plain loops.
+    /// The data for products by vector instructions. `None` if products are computed slot by slot.
     #[cfg(target_arch = "x86_64")]
     frame: Option<vector::Frame<N>>,
 }
 
 impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
-    /// The puzzle of a definition with these operators.
+    /// The domain of a definition with these operators.
     ///
     /// # Errors
     /// If the states form no group, or the puzzle is too large.
@@ -36,10 +36,10 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
         Self::of(PuzzleGroup::new(definition, operators)?.into())
     }
 
-    /// The puzzle of a group.
+    /// The domain of a group.
     ///
     /// # Errors
-    /// If it has more slots or operators than fit.
+    /// If it has more slots than `N`, or more operators than `O` holds.
     pub fn of(group: Arc<PuzzleGroup>) -> Result<Self, NotAGroup> {
         let compiled = CompiledOperators::new(&group.effects, O::CAPACITY)?;
         #[cfg(target_arch = "x86_64")]
@@ -57,7 +57,7 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
         })
     }
 
-    /// The same puzzle without vector instructions: their oracle.
+    /// The same domain without vector instructions, to compare with.
     #[must_use]
     pub fn scalar(self) -> Self {
         #[cfg(target_arch = "x86_64")]
@@ -66,7 +66,7 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
         self
     }
 
-    /// The proof that vector instructions may be used. `None`: plain loops.
+    /// The proof that this CPU has the vector instructions. `None` if they are not used.
     #[cfg(target_arch = "x86_64")]
     pub(super) fn unit(&self) -> Option<vector::Avx2<N>> {
         self.frame.as_ref().map(|frame| frame.unit)
@@ -77,13 +77,14 @@ impl<const N: usize, O: OpSet> GroupPuzzle<N, O> {
         &self.group
     }
 
-    /// A state of the definition as an element. `None` if it has other pieces than the solved
-    /// state.
+    /// Converts a state of the definition to an element. `None` if it has other pieces than the
+    /// solved state.
     pub fn element(&self, pattern: &PuzzleState) -> Option<GroupElement<N>> {
         self.group.element(pattern).as_ref().map(GroupElement::of)
     }
 
-    /// The point that an element takes a point to, read off the inverse of the element.
+    /// The image under an element of the point of a slot and a twist. It is computed from the
+    /// element's inverse.
     ///
     /// The piece at home in slot `s` lies in slot `inverse.piece[s]`.
     #[inline(always)]
@@ -180,7 +181,7 @@ impl<const N: usize, O: OpSet> Group for GroupPuzzle<N, O> {
     }
 }
 
-/// Every operator applies everywhere: one context.
+/// Every operator applies in every state, so there is one context.
 impl<const N: usize, O: OpSet> Contexts for GroupPuzzle<N, O> {
     fn contexts(&self) -> usize {
         1
@@ -209,7 +210,8 @@ mod tests {
     use crate::{MoveMetric, ReadLimits, TextFormat};
     use search::random::Random;
 
-    /// The group on contents of any width is the slow twin of the puzzle on states of a fixed one.
+    /// Products and inverses are the same as those of [`PuzzleGroup`], which works on states of any
+    /// size.
     #[test]
     fn products_and_inverses_are_those_of_the_group() {
         for text in

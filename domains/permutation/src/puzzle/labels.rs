@@ -1,4 +1,4 @@
-//! The labels of a definition's pieces, and what its goals and rules say of them.
+//! Labels for the pieces of a definition: pieces that look alike share a label.
 
 use super::NotSearchable;
 use super::compiled::Effects;
@@ -6,27 +6,29 @@ use super::slots::SlotContents;
 use crate::definition::{Definition, IgnoredSlots, Operators, OrbitState, PuzzleState};
 use std::collections::HashMap;
 
-/// A definition by labels, for states of any width. Pieces that look alike share a label.
+/// A definition whose pieces are replaced by labels, for puzzles of any size. Pieces that look
+/// alike share a label.
 ///
-/// [`GeneralPuzzle`](super::GeneralPuzzle) searches it with states of a fixed size.
+/// For searches use [`GeneralPuzzle`](super::GeneralPuzzle), whose states have a fixed size.
 #[derive(Clone, Debug)]
 pub struct PuzzleLabels {
     definition: Definition,
     operators: Operators,
     pub(super) effects: Effects,
-    /// The label of a piece, by orbit and number.
+    /// For each orbit and piece number: the label.
     labels: HashMap<(usize, u16), u8>,
-    /// By label: orbit, piece, and the modulus of what is known of its twist.
+    /// For each label: orbit, piece number, and the modulus of its orientation (see
+    /// [`OrbitState`](crate::OrbitState)).
     pub(super) pieces: Vec<(usize, u16, u8)>,
-    /// Whether some twist is not fully known.
+    /// Whether the orientation of some piece is not fully known.
     pub(super) partial: bool,
     pub(super) goals: Vec<SlotContents>,
     pub(super) ignore: Option<IgnoredSlots>,
-    /// A slot, and the labels that may not lie there.
+    /// For each rule: a slot, and the labels that may not lie there.
     pub(super) illegal: Vec<(usize, Vec<u8>)>,
-    /// By block: the labels of its pieces.
+    /// For each block: the labels of its pieces.
     pub(super) blocks: Vec<Vec<u8>>,
-    /// By operator: the slots that its move changes.
+    /// Indexed by operator, then slot: whether the operator's move changes the slot.
     pub(super) moved: Vec<Vec<bool>>,
 }
 
@@ -34,7 +36,7 @@ impl PuzzleLabels {
     /// The labels of a definition with these operators.
     ///
     /// # Errors
-    /// If no state is large enough.
+    /// If the puzzle is too large for every type of state.
     pub fn new(definition: Definition, operators: Operators) -> Result<Self, NotSearchable> {
         let effects = Effects::new(&definition, &operators)?;
         let (orbits, rules) = (definition.orbits().clone(), definition.rules());
@@ -96,10 +98,10 @@ impl PuzzleLabels {
         self.effects.slots()
     }
 
-    /// The labels and twists of a state of the definition.
+    /// Converts a state of the definition to labels and twists.
     ///
     /// # Panics
-    /// If it has pieces that the solved state has not.
+    /// If it has pieces that the solved state does not have.
     pub fn contents(&self, pattern: &PuzzleState) -> SlotContents {
         let mut contents = SlotContents::empty(self.effects.slots());
         for (orbit, (_, range)) in self.definition.orbits().ranges().enumerate() {
@@ -112,7 +114,7 @@ impl PuzzleLabels {
         contents
     }
 
-    /// Labels and twists as a state of the definition.
+    /// Converts labels and twists to a state of the definition.
     pub fn pattern(&self, contents: &SlotContents) -> PuzzleState {
         let orbits = self.definition.orbits();
         let rows = orbits.ranges().map(|(orbit, range)| {

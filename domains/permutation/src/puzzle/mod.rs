@@ -1,4 +1,4 @@
-//! Definitions as search domains: [`GeneralPuzzle`] for any definition, [`GroupPuzzle`] where the
+//! Definitions as search domains: [`GeneralPuzzle`] for any definition, [`GroupPuzzle`] if the
 //! states form a group.
 
 mod compiled;
@@ -30,17 +30,17 @@ use crate::definition::{Definition, Operators};
 use search::OpSet;
 use std::fmt;
 
-/// The size of a puzzle. It decides the fixed size of the states.
+/// The size of a puzzle. It decides which type of state fits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PuzzleSize {
-    /// Slots of all sets.
+    /// Number of slots of all sets.
     pub slots: usize,
-    /// Operators.
+    /// Number of operators.
     pub operators: usize,
 }
 
 impl PuzzleSize {
-    /// The greatest: a byte holds the number of a slot, and the largest set of operators is full.
+    /// The greatest size: slots must fit in a byte, operators in the largest set of operators.
     pub const MOST: Self = Self { slots: 256, operators: <[u64; 16]>::CAPACITY };
 
     /// The size of a definition with these operators.
@@ -59,20 +59,20 @@ impl fmt::Display for PuzzleSize {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotSearchable {
-    /// More slots or operators than states and operator sets hold.
+    /// There are more slots or operators than states and operator sets can hold.
     #[error("the puzzle has {size}; there is room for {room}")]
     Large {
         /// The puzzle's size.
         size: PuzzleSize,
-        /// The greatest size.
+        /// The greatest size that is possible.
         room: PuzzleSize,
     },
-    /// Pieces with too many orientations: a byte must hold the sum of two twists.
+    /// A piece has too many orientations. The sum of two must fit in a byte.
     #[error("pieces of {set} have {twists} orientations; a search takes at most 128")]
     Twists {
-        /// The set.
+        /// The name of the set.
         set: String,
-        /// Their orientations.
+        /// The number of orientations of its pieces.
         twists: u8,
     },
 }

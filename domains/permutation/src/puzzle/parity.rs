@@ -1,10 +1,10 @@
-//! The parity of the cost of every plan, from the signs of orbits, by linear algebra over GF(2).
+//! Finds signs whose sum is the parity of the cost of every plan, by linear algebra over GF(2).
 
 use super::slots::slot_number;
 use crate::definition::{Definition, Operators};
 
-/// A sign of an element: the parity of its permutation of an orbit, or of the sum of its twists
-/// there.
+/// A sign of an element, 0 or 1: the parity of its permutation of an orbit, or of the sum of its
+/// twists in an orbit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Sign {
     slots: std::ops::Range<usize>,
@@ -32,7 +32,7 @@ impl Sign {
     }
 }
 
-/// Signs whose sum is the parity of the cost for every operator. `None` if there are none.
+/// Signs whose sum is the parity of the cost of each operator. `None` if no signs have that sum.
 pub(crate) fn signs(definition: &Definition, operators: &Operators) -> Option<Vec<Sign>> {
     let mut signs = Vec::new();
     for (orbit, slots) in definition.orbits().ranges() {
@@ -68,7 +68,8 @@ pub(crate) fn signs(definition: &Definition, operators: &Operators) -> Option<Ve
     )
 }
 
-/// Solves linear equations over GF(2). Free unknowns are 0.
+/// A solution of linear equations over GF(2), in which free unknowns are 0. `None` if there is
+/// none. Each equation ends with its right side.
 fn solve(mut equations: Vec<Vec<bool>>, unknowns: usize) -> Option<Vec<bool>> {
     let mut pivots = Vec::new();
     for unknown in 0..unknowns {

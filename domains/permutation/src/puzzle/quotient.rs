@@ -1,40 +1,41 @@
-//! The states of a definition without what its goals ignore.
+//! The states of a definition, where states count as the same if they differ only in what goals
+//! ignore.
 
 use super::labels::PuzzleLabels;
 use crate::definition::{Definition, IgnoredSlots, OrbitState, PuzzleState, Rules};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// A definition whose states are classes: states that no plan tells apart are one.
+/// A definition whose states are classes of states. States of one class have the same plans.
 ///
-/// Pieces are alike where no goal asks for one of them. They have no turns where no goal asks for
-/// a turn. So every plan leads all states of a class to the same goals, or to none.
+/// Pieces become alike if no goal asks for one of them in particular. They lose their turns if no
+/// goal asks for a turn. So every plan takes all states of a class to goals, or none of them.
 #[derive(Clone, Debug)]
 pub struct GoalQuotient {
     definition: Definition,
-    /// By slot: the first slot of its component.
+    /// For each slot: the first slot of its component.
     component: Vec<usize>,
-    /// By place: the number of the piece in a class, and the modulus of what is known of its turn.
+    /// For each piece: the number that it has in a class, and the modulus of its orientation.
     pieces: HashMap<Place, (u16, u8)>,
 }
 
-/// A piece among the slots that it can go to: the first slot of its component, and its number.
+/// A piece, given by the first slot of its component and its number.
 type Place = (usize, u16);
 
-/// What goals ask of a piece.
+/// What the goals and rules ask of a piece.
 #[derive(Clone, Copy, Default)]
 struct Wish {
-    /// Some goal asks for this piece in a slot, or a rule ties it to others.
+    /// Whether some goal asks for this piece in a slot, or a rule ties it to others.
     piece: bool,
-    /// Some goal asks for its turn.
+    /// Whether some goal asks for its turn.
     turn: bool,
 }
 
-/// Pieces that are equal in this are alike.
+/// A key that is equal for pieces that become alike.
 #[derive(PartialEq, Eq, Hash)]
 enum Likeness {
     /// A piece that some goal asks for.
     Own(Place),
-    /// Any other: its component, the modulus of its turn, and the slots where it may not lie.
+    /// Any other piece: its component, the modulus of its turn, and the slots where it may not lie.
     Free(usize, u8, Vec<usize>),
 }
 
@@ -57,7 +58,7 @@ impl GoalQuotient {
         Some(quotient)
     }
 
-    /// The classes as states of a definition with the same moves, rules and ignored slots.
+    /// A definition whose states are the classes. It has the same moves, rules and ignored slots.
     pub fn definition(&self) -> &Definition {
         &self.definition
     }
@@ -81,8 +82,9 @@ impl GoalQuotient {
         PuzzleState::new(state.orbits(), rows.collect()).expect("equal pieces have equal moduli")
     }
 
-    /// Whether each goal is one class. Otherwise ignored slots leave open which of several pieces
-    /// lies there, or how it is turned, so that further classes are goals.
+    /// Whether the goals are as many classes as goal states. False if an ignored slot leaves open
+    /// which of several pieces lies there, or how it is turned. Then further classes are goals,
+    /// too.
     pub fn has_whole_goals(&self) -> bool {
         let Some(ignore) = &self.definition.rules().ignore else { return true };
         self.definition.goals().iter().all(|goal| {
@@ -103,13 +105,13 @@ impl GoalQuotient {
     }
 }
 
-/// How many turns are told apart by this modulus.
+/// The number of turns that a modulus tells apart.
 fn turns_of(orientations: u8, modulus: u8) -> u8 {
     if modulus == 0 { orientations } else { modulus }
 }
 
-/// By slot: the first slot of its component. An orbit whose goals differ in the pieces of its
-/// components is one component.
+/// For each slot: the first slot of its component. If the goals differ in which pieces are in the
+/// components of an orbit, the whole orbit is one component.
 fn components(definition: &Definition, mut component: Vec<usize>) -> Vec<usize> {
     for (_, range) in definition.orbits().ranges() {
         let places = |goal: &PuzzleState| {
@@ -126,7 +128,7 @@ fn components(definition: &Definition, mut component: Vec<usize>) -> Vec<usize> 
     component
 }
 
-/// By place: what goals and blocks ask of a piece.
+/// For each piece: what goals and blocks ask of it.
 fn wishes(
     definition: &Definition,
     ignore: &IgnoredSlots,
@@ -157,7 +159,7 @@ fn wishes(
     wishes
 }
 
-/// By place: the number of the piece in a class, and the modulus of its turn.
+/// For each piece: the number that it has in a class, and the modulus of its turn.
 fn classes(
     definition: &Definition,
     ignore: &IgnoredSlots,
@@ -190,7 +192,7 @@ fn classes(
     classes
 }
 
-/// The rules of a definition, in terms of classes of pieces.
+/// The rules of a definition, for the pieces of classes.
 fn rules(
     definition: &Definition,
     component: &[usize],

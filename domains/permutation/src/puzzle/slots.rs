@@ -1,14 +1,14 @@
-//! The contents of the slots of a puzzle, as states of fixed size.
+//! The contents of the slots of a puzzle, in a fixed or any size.
 
 use search::{FlatKey, Key};
 use std::array;
 use std::marker::PhantomData;
 
-/// Pieces and twists by slot. The slots of all orbits follow each other; those beyond the last
-/// hold zeros. `2 N` bytes.
+/// The piece and the twist in each of `N` slots. Slots of all orbits follow each other. Slots that
+/// the puzzle does not have hold zeros. `2 N` bytes.
 ///
-/// `K` says what the number of a piece means: a [`LabelState`] holds labels, a [`GroupElement`]
-/// holds home slots. The two cannot be mixed.
+/// `K` says what the number of a piece means: in a [`LabelState`] it is a label, in a
+/// [`GroupElement`] a home slot. The type keeps both apart.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SlotState<K, const N: usize> {
     pub(crate) piece: [u8; N],
@@ -16,7 +16,7 @@ pub struct SlotState<K, const N: usize> {
     kind: PhantomData<K>,
 }
 
-/// Pieces and twists by slot, of a puzzle of any size.
+/// The piece and the twist in each slot, for a puzzle of any size.
 ///
 /// A [`SlotState`] holds the same in a fixed size.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -26,49 +26,50 @@ pub struct SlotContents {
 }
 
 impl SlotContents {
-    /// Zeros in all slots.
+    /// Contents with zeros in all slots.
     pub(crate) fn empty(slots: usize) -> Self {
         Self { piece: vec![0; slots], twist: vec![0; slots] }
     }
 
-    /// Piece and twist of each slot.
+    /// For each slot: the piece and its twist.
     pub(crate) fn pairs(&self) -> Vec<(u8, u8)> {
         self.piece.iter().copied().zip(self.twist.iter().copied()).collect()
     }
 }
 
-/// The numbers of pieces are labels. Pieces that look alike share one.
+/// Says that piece numbers are labels. Pieces that look alike share a label.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Labels {}
 
-/// The numbers of pieces are the slots where they are at home.
+/// Says that piece numbers are the slots where the pieces are at home.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Homes {}
 
-/// [`Labels`] or [`Homes`].
+/// The meaning of piece numbers: [`Labels`] or [`Homes`].
 pub trait PieceNumbers: Copy + Ord + std::fmt::Debug + Send + Sync + 'static {}
 
 impl PieceNumbers for Labels {}
 impl PieceNumbers for Homes {}
 
-/// A state of a [`GeneralPuzzle`](super::GeneralPuzzle): the label and the twist of each piece.
+/// A state of a [`GeneralPuzzle`](super::GeneralPuzzle): for each slot the label and the twist of
+/// the piece.
 pub type LabelState<const N: usize> = SlotState<Labels, N>;
 
-/// A state of a [`GroupPuzzle`](super::GroupPuzzle): the home slot of each piece, and its twist
-/// against home.
+/// A state of a [`GroupPuzzle`](super::GroupPuzzle): for each slot the home slot of the piece, and
+/// its twist relative to the solved state.
 pub type GroupElement<const N: usize> = SlotState<Homes, N>;
 
 impl<K, const N: usize> SlotState<K, N> {
-    /// Zeros in all slots.
+    /// A state with zeros in all slots.
     pub(crate) const EMPTY: Self = Self { piece: [0; N], twist: [0; N], kind: PhantomData };
 
-    /// By slot: piece and twist in one number. The twist takes the lowest `shift` bits.
+    /// For each slot: piece and twist in one number. The twist has the lowest `shift` bits.
     #[inline(always)]
     pub(crate) fn codes(&self, shift: u32) -> [u16; N] {
         array::from_fn(|slot| u16::from(self.piece[slot]) << shift | u16::from(self.twist[slot]))
     }
 
-    /// The state of these contents. Slots beyond `N` are left out.
+    /// The state with these contents. Drops slots from `N` on.
     pub fn of(contents: &SlotContents) -> Self {
         let mut state = Self::EMPTY;
         let slots = contents.piece.len().min(N);
@@ -104,7 +105,7 @@ impl<K, const N: usize> std::fmt::Debug for SlotState<K, N> {
     }
 }
 
-/// The pieces, then their twists.
+/// The key is the bytes of the pieces, then those of the twists.
 impl<K: PieceNumbers, const N: usize> FlatKey for SlotState<K, N> {
     const BYTES: usize = 2 * N;
     fn write(self, bytes: &mut [u8]) {
@@ -122,7 +123,7 @@ impl<K: PieceNumbers, const N: usize> FlatKey for SlotState<K, N> {
     }
 }
 
-/// A state is its own key: breadth-first search and the learner store it as it is.
+/// A state is its own key: breadth-first searches store it as it is.
 impl<K: PieceNumbers, const N: usize> Key for SlotState<K, N> {
     fn hash(self) -> u64 {
         let words = self.piece.chunks(8).chain(self.twist.chunks(8));

@@ -1,4 +1,4 @@
-//! The symmetries of a group puzzle, derived from its operators.
+//! The symmetries of a puzzle whose states form a group, derived from its operators.
 
 use super::group::PuzzleGroup;
 use super::group_puzzle::GroupPuzzle;
@@ -7,20 +7,20 @@ use groups::symmetries;
 use search::{Op, OpSet, Symmetric};
 use std::collections::HashSet;
 
-/// Most symmetries. Tables that are reduced by symmetries number them by a byte.
+/// Most symmetries. Tables number them by a byte.
 const MOST: usize = 256;
 
-/// What a symmetry does to slots.
+/// The effect of a symmetry on slots and pieces.
 ///
-/// A piece in slot `s` with twist `t` comes to slot `to[s]` as another piece. Its twist goes
-/// forward or backward and shifts by the difference of the two slots.
+/// A piece in slot `s` with twist `t` becomes another piece in slot `to[s]`. Its twist keeps or
+/// changes direction, and is shifted by the difference of the shifts of its slot and its home.
 #[derive(Clone, Debug)]
 pub(crate) struct Relabelling {
-    /// By slot: the slot that it comes to, and so the image of the piece at home there.
+    /// For each slot: its image. It is also the image of the piece at home there.
     pub(crate) to: Vec<u8>,
-    /// By slot: the twist that the untwisted point gets.
+    /// For each slot: the twist that the point of twist 0 gets.
     shift: Vec<u8>,
-    /// By slot: whether twists change their direction.
+    /// For each slot: whether twists change their direction.
     mirrored: Vec<bool>,
     operators: Vec<Op>,
 }
@@ -45,20 +45,20 @@ impl Relabelling {
         (self.shift[slot], self.mirrored[slot])
     }
 
-    /// The slots that come to these slots.
+    /// The slots whose images these slots are.
     pub(crate) fn sources(&self, slots: &[usize]) -> Vec<usize> {
         let from = |&slot: &usize| self.to.iter().position(|&to| usize::from(to) == slot);
         slots.iter().filter_map(from).collect()
     }
 
-    /// The slot and the twist that the point of a slot and a twist goes to.
+    /// The slot and twist of the image of a point, which is given by slot and twist.
     pub(crate) fn point(&self, slot: usize, twist: u8, modulus: u8) -> (usize, u8) {
         let turned = if self.mirrored[slot] { modulus - twist } else { twist };
         let sum = (u16::from(turned) + u16::from(self.shift[slot])) % u16::from(modulus);
         (usize::from(self.to[slot]), u8::try_from(sum).expect("below a byte"))
     }
 
-    /// By operator: its image.
+    /// For each operator: its image.
     pub(crate) fn operators(&self) -> &[Op] {
         &self.operators
     }
@@ -71,7 +71,7 @@ impl Relabelling {
 }
 
 impl PuzzleGroup {
-    /// The symmetries, found when they are first needed. The identity is the first.
+    /// The symmetries, computed when they are first needed. The identity is the first.
     pub(crate) fn relabellings(&self) -> &[Relabelling] {
         self.relabelled.get_or_init(|| {
             let generators = self.generators_with_costs().expect("operators permute the points");
@@ -92,8 +92,8 @@ impl PuzzleGroup {
         })
     }
 
-    /// The effect of a symmetry of the points on slots. `None` if it separates points of a slot, or
-    /// disorders their twists.
+    /// The effect on slots of a symmetry of the points. `None` if it separates the points of a
+    /// slot, or does not keep or reverse the order of their twists.
     fn relabelling(&self, symmetry: &groups::Symmetry) -> Option<Relabelling> {
         let (mut to, mut shift, mut mirrored) = (Vec::new(), Vec::new(), Vec::new());
         for slot in 0..self.slots() {
@@ -134,9 +134,9 @@ impl PuzzleGroup {
     }
 }
 
-/// Whether relabellings begin with the identity and are closed under composition.
+/// Whether the list begins with the identity and is closed under composition.
 ///
-/// They are compared by what they make of the operators.
+/// Two symmetries count as equal if they have the same effect on the operators.
 fn are_a_group(relabellings: &[Relabelling]) -> bool {
     let known: HashSet<&[Op]> = relabellings.iter().map(|one| &one.operators[..]).collect();
     let all = || relabellings.iter().map(|one| &one.operators[..]);

@@ -1,5 +1,5 @@
-//! Pattern databases of a group puzzle: the places of some pieces, looked up for the state and for
-//! its inverse.
+//! Pattern databases of a puzzle whose states form a group: the places of some pieces, looked up
+//! for the state and for its inverse.
 
 use super::group::PuzzleGroup;
 use super::group_puzzle::GroupPuzzle;
@@ -8,20 +8,21 @@ use groups::{GroupError, StabilizerChain};
 use pdb::{GroupPattern, PackedTable};
 use search::{Cost, Heuristic, Op, OpSet, TwoSided, TwoSidedState, Verdict};
 
-/// The pieces of a table, by their home slots.
+/// The pieces of a pattern database, given by their home slots.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceSet {
-    /// The home slots, in the order of the tuple.
+    /// The home slots, in the order in which the pieces are ranked.
     pub slots: Vec<usize>,
-    /// The number of places that the group takes these pieces to together.
+    /// The number of entries: the places that these pieces can have together.
     pub entries: u64,
 }
 
 impl PuzzleGroup {
-    /// Sets of pieces with at most `most` entries each. Together they hold every piece that moves.
+    /// Sets of pieces, each with at most `most` entries. Together they contain every piece that
+    /// moves.
     ///
-    /// One set holds all pieces, if that fits. Otherwise each set takes as many pieces of one orbit
-    /// as fit, in their order. The last set of an orbit also takes pieces before its own.
+    /// If all pieces fit, there is one set. Otherwise each set takes as many pieces of one orbit as
+    /// fit, in their order. The last set of an orbit is filled up with pieces from before its own.
     ///
     /// # Errors
     /// Never for operators of a definition.
@@ -77,20 +78,21 @@ impl PuzzleGroup {
     }
 }
 
-/// A table of a set of pieces.
+/// The pattern database of a set of pieces.
 #[derive(Debug)]
 pub struct PieceTable {
     pattern: GroupPattern,
-    /// By point: the slot that it belongs to. The points of a tuple are untwisted.
+    /// For each point of the pattern's tuple: the slot that it belongs to. These points stand for
+    /// twist 0.
     homes: Vec<u8>,
     distances: PackedTable,
 }
 
 impl PieceTable {
-    /// A table over the distances of a pattern's entries.
+    /// A pattern with the table of its distances.
     ///
     /// # Panics
-    /// If it has not a value for each of them.
+    /// If the table has another number of entries than the pattern.
     pub fn new(group: &PuzzleGroup, pattern: GroupPattern, distances: PackedTable) -> Self {
         assert_eq!(distances.entries(), pattern.entries(), "the table of another pattern");
         let points = (0..u16::MAX).take(group.points());
@@ -103,23 +105,23 @@ impl PieceTable {
         &self.pattern
     }
 
-    /// The distances by entry.
+    /// The distances of the entries.
     pub fn distances(&self) -> &PackedTable {
         &self.distances
     }
 
-    /// Bytes of the values.
+    /// Size of the table in bytes.
     pub fn bytes(&self) -> u64 {
         self.distances.bytes().len() as u64
     }
 
-    /// Entries of each value, from 0.
+    /// For each value from 0: the number of entries.
     pub fn counts(&self) -> Vec<u64> {
         self.distances.histogram().counts
     }
 
-    /// The distance of the pieces, read off the inverse of an element. 0 if the group takes no
-    /// pieces there.
+    /// The distance of the pieces, computed from the inverse of an element. 0 if the group cannot
+    /// take the pieces there.
     #[inline]
     fn value<const N: usize, O: OpSet>(
         &self,
@@ -134,13 +136,14 @@ impl PieceTable {
     }
 }
 
-/// The maximum over tables, read for the state and for its inverse.
+/// The heuristic that is the maximum over several tables, each read for the state and for its
+/// inverse.
 ///
-/// Both lie equally far from the goal: an operator of the same cost undoes each operator. Reading
-/// stops as soon as the limit is passed.
+/// A state and its inverse are equally far from the goal, because each operator is undone by an
+/// operator of the same cost. Reading stops as soon as a bound exceeds the limit.
 ///
-/// Admissible: yes (each value is a lower bound). Consistent: no (operators act on the other side
-/// of the inverse).
+/// Admissible: yes, because each value is a lower bound. Consistent: no, because an operator
+/// changes the inverse from the other side.
 #[derive(Debug)]
 pub struct PieceTables(pub Vec<PieceTable>);
 

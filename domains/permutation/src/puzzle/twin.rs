@@ -1,44 +1,44 @@
-//! The definition itself as the slow reference that replays plans.
+//! A simple and slow implementation of a puzzle, to check plans: it works on the definition itself.
 
 use crate::definition::{Definition, LimitedMoves, Operators, PuzzleState, Turn};
 use search::Op;
 use search::plan::Reference;
 
-/// A definition as it was read, without tables.
+/// A definition without any tables, to replay plans with [`search::plan::validate`].
 ///
-/// [`Definition::after`] makes every operator. Rules about moves are checked by the meaning of
-/// names.
+/// [`Definition::after`] makes every operator. Rules about moves are checked with the names of
+/// moves, not with operators.
 #[derive(Clone, Copy, Debug)]
 pub struct ReferencePuzzle<'a> {
     definition: &'a Definition,
     operators: &'a Operators,
 }
 
-/// A state, and what the rules need to know of the moves that led there.
+/// A state, and what rules need to know about the moves that led to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReferenceState {
     /// The state.
     pub pattern: PuzzleState,
     /// The last move; `None` at the start.
     last: Option<Turn>,
-    /// For each limit, in the order of the definition: the moves counted so far.
+    /// For each limit, in the order of the definition: how many moves it has counted so far.
     counted: Vec<u32>,
 }
 
 impl<'a> ReferencePuzzle<'a> {
-    /// The definition with these operators.
+    /// The puzzle of a definition with these operators.
     pub fn new(definition: &'a Definition, operators: &'a Operators) -> Self {
         Self { definition, operators }
     }
 
-    /// A state before the first move.
+    /// A start state, before any move.
     pub fn start(&self, pattern: &PuzzleState) -> ReferenceState {
         let counted = vec![0; self.definition.rules().limits.len()];
         ReferenceState { pattern: pattern.clone(), last: None, counted }
     }
 
     /// The rule that the last operator of a string breaks, in words. `None` if it breaks none, or
-    /// an operator before it does.
+    /// an earlier operator breaks one.
     pub fn broken(&self, start: &PuzzleState, string: &[Op]) -> Option<String> {
         let (&op, before) = string.split_last()?;
         let made =
@@ -68,7 +68,7 @@ impl<'a> ReferencePuzzle<'a> {
         pairs.any(|&(first, second)| self.same(last, first) && self.same(turn, second))
     }
 
-    /// Whether two turns are the same turn under other names.
+    /// Whether two turns mean the same turn, possibly under different names.
     fn same(&self, one: Turn, other: Turn) -> bool {
         self.definition.moves().meaning(one) == self.definition.moves().meaning(other)
     }

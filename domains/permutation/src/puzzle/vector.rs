@@ -1,8 +1,9 @@
-//! Products of states and words of coset tables on AVX2. Holds all unsafe code of the crate.
+//! Products of states, and words of coset tables, on AVX2. This module has all unsafe code of the
+//! crate.
 //!
-//! An [`Avx2`] proves that the processor has the features. Functions with the attribute
-//! `target_feature` are entered only with one; what is inlined into them is compiled for these
-//! features. The oracles are [`super::compiled::CompiledOperators::then`] and `locate` of
+//! An [`Avx2`] proves that the CPU has the features. Functions with the attribute `target_feature`
+//! are called only with such a proof. Everything inlined into them is compiled for these features.
+//! Tests compare the results with [`super::compiled::CompiledOperators::then`] and with `locate` of
 //! [`SlotViews`].
 #![expect(
     unsafe_code,
@@ -20,28 +21,28 @@ use std::arch::x86_64::{
     _mm256_storeu_si256, _mm256_sub_epi8,
 };
 
-/// Slots that fit a register.
+/// Number of slots that fit in a register.
 const WIDTH: usize = 32;
 
-/// The proof that the processor has what this module needs, for states of `N` slots.
+/// The proof that the CPU has the features of this module, for states of `N` slots.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Avx2<const N: usize>(());
 
 impl<const N: usize> Avx2<N> {
-    /// The proof, if the processor has the features and states fill whole registers.
+    /// The proof. `None` if the CPU lacks the features, or states do not fill whole registers.
     pub(super) fn detect() -> Option<Self> {
         let fits = N == WIDTH || N == 2 * WIDTH;
         (fits && VectorUnit::best() >= VectorUnit::Narrow).then_some(Self(()))
     }
 }
 
-/// What a product needs besides its factors, and the proof that it may be made here.
+/// The data that a product needs besides its factors, and the proof of the CPU's features.
 #[derive(Clone, Debug)]
 pub(super) struct Frame<const N: usize> {
     pub(super) unit: Avx2<N>,
-    /// By slot: twists of a piece there.
+    /// For each slot: the number of twists of a piece there.
     modulus: [u8; N],
-    /// By slot: all bits set if the puzzle has the slot, none otherwise.
+    /// For each slot: 255 if the puzzle has the slot, else 0.
     used: [u8; N],
 }
 
@@ -53,7 +54,7 @@ impl<const N: usize> Frame<N> {
     }
 }
 
-/// The bytes of slots `32 part` and up.
+/// Loads the bytes of the slots from `32 part` on.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn load<const N: usize>(bytes: &[u8; N], part: usize) -> __m256i {
@@ -70,8 +71,8 @@ fn store<const N: usize>(bytes: &mut [u8; N], part: usize, value: __m256i) {
     unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().add(part * WIDTH).cast(), value) }
 }
 
-/// For each byte of `index`, one of 16 bytes from `16 part` on, named by its low four bits. The
-/// high bit of the byte is not set.
+/// For each byte of `index`: the byte at `16 part` plus its low four bits. The highest bit of each
+/// index must be 0.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn pick<const N: usize>(bytes: &[u8; N], part: usize, index: __m256i) -> __m256i {
@@ -81,7 +82,7 @@ fn pick<const N: usize>(bytes: &[u8; N], part: usize, index: __m256i) -> __m256i
     _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(sixteen), index)
 }
 
-/// `bytes[index]` for 32 numbers of slots.
+/// For each of 32 slot numbers in `index`: the byte of that slot.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn gather<const N: usize>(bytes: &[u8; N], index: __m256i) -> __m256i {
@@ -95,7 +96,7 @@ fn gather<const N: usize>(bytes: &[u8; N], index: __m256i) -> __m256i {
     _mm256_blendv_epi8(low, high, five)
 }
 
-/// First `a`, then `b`.
+/// Writes the product: the effect of `a`, then of `b`.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn then<const N: usize>(
@@ -131,10 +132,10 @@ fn all_products<'a, 'b, const N: usize>(
     }
 }
 
-/// [`search::Group::products`].
+/// Implements [`search::Group::products`].
 ///
-/// `steps` answers for an operator its end, and the states that it and its inverse make of the
-/// solved one.
+/// For an operator, `steps` returns its end, and the states after it and after its inverse, from
+/// the solved state.
 #[inline(always)]
 pub(super) fn products<'a, 'b, const N: usize>(
     frame: &Frame<N>,
@@ -147,7 +148,7 @@ pub(super) fn products<'a, 'b, const N: usize>(
     unsafe { all_products(frame, from, ops, steps, to) }
 }
 
-/// The scaled sum of the symbols of each chunk.
+/// For each chunk of a word: the sum of its scaled symbols.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn sums<const N: usize>(lanes: &Lanes<N>, state: &GroupElement<N>) -> [u32; SUMS] {
@@ -187,7 +188,7 @@ fn all_located<const N: usize>(
     views.locate_by(states, asked, places, place, ask, |lanes, state| sums(lanes, state));
 }
 
-/// [`pdb::coset::Cosets::locate_all`].
+/// Implements [`pdb::coset::Cosets::locate_all`].
 #[inline(always)]
 pub(super) fn locate_all<const N: usize>(
     _: Avx2<N>,
@@ -211,7 +212,8 @@ mod tests {
     const POCKET: &str = include_str!("../../puzzles/2x2x2.tws");
     const MEGAMINX: &str = include_str!("../../puzzles/megaminx.tws");
 
-    /// On a walk all products are those of the plain loops, and of the domain one by one.
+    /// Checks on a walk that all products agree with those computed slot by slot, and with the
+    /// domain's operators.
     fn agree<const N: usize>(text: &str) {
         let definition = Definition::from_tws(text, &ReadLimits::default()).unwrap();
         let operators = definition.operators(MoveMetric::Turn).unwrap();

@@ -1,4 +1,4 @@
-//! Definitions are written and read again, in both forms, and stay the same.
+//! Definitions that are written and read again, in both formats, stay the same.
 
 use crate::puzzles::{EVERYTHING, POCKET, SHAPES, cube, kpuzzle, stickers, tws};
 use fewest_permutation::{Definition, Hint, ReadLimits, TextFormat};
@@ -58,8 +58,8 @@ fn the_fingerprint_is_of_what_is_said() {
 
 const FINGERPRINT: &str = "1ef7ae83edc587a1";
 
-/// The same move in both words: slots from 1 and orientations by piece, or slots from 0 and
-/// orientations by slot.
+/// The two words for a move give the same move: Move has slots from 1 and orientations by piece,
+/// MoveTransformation has slots from 0 and orientations by slot.
 #[test]
 fn both_words_for_a_move_say_the_same() {
     let head = "Set A 3 3\nSolved\nA\n1 2 3\nEnd\n";

@@ -1,4 +1,5 @@
-//! Readers return on any input, and what they take is written and read again as the same.
+//! Readers return on any input, and a definition that they accept stays the same if it is written
+//! and read again.
 
 use crate::puzzles::{EVERYTHING, POCKET, SHAPES, form, tws};
 use fewest_permutation::{
@@ -8,7 +9,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-/// Little memory, so that vast puzzles are refused soon.
+/// Limits with little memory, so that huge puzzles are refused soon.
 const LIMITS: ReadLimits = ReadLimits::new(1 << 16, 1 << 22);
 
 fn read(form: TextFormat, text: &str) -> Option<Definition> {
@@ -29,7 +30,7 @@ fn read(form: TextFormat, text: &str) -> Option<Definition> {
     }
 }
 
-/// What holds of every definition that was read.
+/// Checks what must hold for every definition that a reader accepts.
 fn check(definition: &Definition) {
     let (lines, json) = (definition.to_tws(), definition.to_kpuzzle());
     let again = |form, text: &str| {
@@ -59,7 +60,7 @@ fn check(definition: &Definition) {
     }
 }
 
-/// Deletes, repeats, exchanges and replaces words.
+/// A random change of a text: it deletes, repeats, exchanges or replaces words.
 #[derive(Clone, Debug)]
 enum Change {
     Delete(Index),
@@ -68,9 +69,9 @@ enum Change {
     Replace(Index, String),
     Join(Index),
     Cut(Index),
-    /// Another digit for a number.
+    /// Replaces a digit of a number.
     Digit(Index, u8),
-    /// Two neighbouring numbers exchanged: often a row that is as good.
+    /// Exchanges two neighbouring numbers. The row is often still valid.
     Neighbours(Index),
     DeleteLine(Index),
     RepeatLine(Index),
@@ -93,7 +94,7 @@ fn any_change(words: &'static [&'static str]) -> impl Strategy<Value = Change> {
     ]
 }
 
-/// The text in words, numbers, signs and line ends, changed.
+/// The text after some changes. It is split into words, numbers, signs and line ends.
 fn changed(text: &str, changes: &[Change]) -> String {
     let mut parts: Vec<String> = Vec::new();
     let kind = |c: char| match c {
@@ -153,7 +154,7 @@ fn is_number(part: &str) -> bool {
     part.parse::<u32>().is_ok()
 }
 
-/// The place of one of the parts that are so.
+/// The index of a random part for which `so` is true. `None` if there is none.
 fn nth(parts: &[String], index: &Index, so: impl Fn(&str) -> bool) -> Option<usize> {
     let places: Vec<usize> = (0..parts.len()).filter(|&place| so(&parts[place])).collect();
     (!places.is_empty()).then(|| places[index.index(places.len())])
@@ -316,7 +317,7 @@ proptest! {
     }
 }
 
-/// So that the tests above test something: a part of the changed texts is read.
+/// Some of the changed texts are still valid. Otherwise the tests above would test little.
 #[test]
 fn many_changed_texts_are_read() {
     use proptest::strategy::ValueTree;

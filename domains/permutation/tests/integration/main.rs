@@ -1,4 +1,4 @@
-//! What other crates see of this one, in one binary.
+//! Tests of the public interface, in one binary.
 
 mod convert;
 mod corpus;

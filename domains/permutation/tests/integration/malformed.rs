@@ -1,5 +1,5 @@
-//! Every kind of malformed line of a definition: the place, what was found, what was expected, and
-//! the hint.
+//! Errors about every kind of malformed line of a definition: the place, what was found, what was
+//! expected, and the hint.
 
 use crate::puzzles::tws;
 use fewest_permutation::{Definition, ReadLimits};
@@ -7,7 +7,7 @@ use fewest_permutation::{Definition, ReadLimits};
 const HEAD: &str = "Name T\nSet A 3 2\nSet B 2 1\nSolved\nA\n1 2 3\n0 0 0\nEnd\n";
 const MOVES: &str = "Move M\nA\n2 3 1\n1 0 1\nEnd\nMove N\nB\n2 1\nEnd\n";
 
-/// Each text has `@` where the complaint points to.
+/// Checks the complaint about a text. The `@` marks the place to which the complaint must point.
 #[track_caller]
 fn check(marked: &str, complaint: &str) {
     let at = marked.find('@').expect("a mark");

@@ -1,10 +1,10 @@
-//! Every kind of malformed KPuzzle JSON: the place, what was found, what was expected, and the
-//! hint.
+//! Errors about every kind of malformed KPuzzle JSON: the place, what was found, what was expected,
+//! and the hint.
 
 use crate::puzzles::kpuzzle;
 use fewest_permutation::{Definition, ReadLimits};
 
-/// One line for each key, so that tests replace one.
+/// A valid definition with one line for each key. Tests replace one line.
 const LINES: [&str; 5] = [
     r#""name":"T","#,
     r#""orbits":[{"orbitName":"A","numPieces":3,"numOrientations":2}],"#,
@@ -19,7 +19,8 @@ fn puzzle(line: usize, replaced: &str) -> String {
     format!("{{\n{}\n}}", lines.join("\n"))
 }
 
-/// The replaced line has `@` where the complaint points to.
+/// Checks the complaint if a line is replaced by `marked`. Its `@` marks the place to which the
+/// complaint must point.
 #[track_caller]
 fn check(line: usize, marked: &str, complaint: &str) {
     let column = marked[..marked.find('@').expect("a mark")].chars().count() + 1;

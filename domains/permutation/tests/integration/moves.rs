@@ -1,4 +1,4 @@
-//! Moves, metrics and states of small puzzles: known orders, counts and plans.
+//! Moves, metrics and states of small puzzles have the known orders, counts and plans.
 
 use crate::puzzles::{EVERYTHING, POCKET, SHAPES, cube, tws};
 use fewest_permutation::{Definition, MoveMetric, MoveRef, PuzzleState, Transformation};
@@ -46,7 +46,7 @@ fn the_superflip_flips_all_edges_and_nothing_else() {
     }
 }
 
-/// States by their distance from the solved one.
+/// For each distance from the solved state: the number of states.
 fn layers(definition: &Definition, metric: MoveMetric, depth: usize) -> Vec<usize> {
     let operators = definition.operators(metric).unwrap().list;
     let key = |state: &PuzzleState| (state.pieces(0).to_vec(), state.orientation(0).to_vec());
@@ -63,7 +63,7 @@ fn layers(definition: &Definition, metric: MoveMetric, depth: usize) -> Vec<usiz
     counts
 }
 
-/// Complete distributions of the 2x2x2 are in every collection of such; these are their beginnings.
+/// The numbers are the beginnings of the well-known distributions of the 2x2x2.
 #[test]
 fn the_pocket_cube_has_its_counts_in_both_metrics() {
     let pocket = tws(POCKET);

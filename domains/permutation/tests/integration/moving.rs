@@ -1,5 +1,5 @@
-//! Rules about moves: the operators they name, the costs of plans under them, and that no cut loses
-//! the last of the cheapest plans.
+//! Rules about moves: which operators they name, and the costs of plans under them. Cuts of
+//! duplicate pairs must keep at least one of the cheapest plans.
 
 use crate::puzzles::{POCKET, tws};
 use fewest_permutation::{
@@ -18,7 +18,8 @@ fn names(operators: &Operators, ops: &[Op]) -> Vec<String> {
     ops.iter().map(|op| operators.list[op.index()].name.clone()).collect()
 }
 
-/// The rules of a definition with these lines, by names of operators.
+/// The rules of a definition with these lines, in names of operators: first the forbidden pairs,
+/// then the limits.
 fn rules_of(text: &str, metric: MoveMetric) -> Result<(Vec<String>, Vec<String>), String> {
     let definition = Definition::from_tws(&format!("{POCKET}{text}"), &ReadLimits::default());
     let definition = definition.map_err(|error| error.to_string())?;
@@ -77,8 +78,8 @@ fn rules_about_what_takes_several_operators_are_refused() {
     }
 }
 
-/// Two moves that do the same are one operator, unless a rule names one of them. Then the other is
-/// a way around the rule.
+/// Two moves with the same effect become one operator, unless a rule names one of them. Then the
+/// other one is a way around the rule.
 #[test]
 fn operators_that_do_the_same_are_kept_where_rules_tell_them_apart() {
     let twin = "Move V\nCORNERS\n4 1 2 3 5 6 7\nEnd\n";
@@ -98,7 +99,8 @@ fn operators_that_do_the_same_are_kept_where_rules_tell_them_apart() {
     assert_eq!(count("ForbiddenPairs\nF U2\nEnd"), (12, 0));
 }
 
-/// Six beads: a ring of four, and two swaps, one of which commutes with the ring.
+/// A puzzle of six beads. It has a ring of four beads and two swaps, one of which commutes with the
+/// ring.
 const BEADS: &str = "\
 Set BEADS 6 1
 StartState
@@ -119,7 +121,7 @@ BEADS
 End
 ";
 
-/// Random rules about turns of the beads, as lines of a definition, with costs.
+/// Random rules about turns of the beads, and random costs, as lines of a definition.
 fn random_rules(random: &mut Random, turns: &[&str]) -> String {
     let mut below = |n: usize| usize::try_from(random.below(n as u64)).expect("small");
     let mut text = format!("MoveCost A {}\nMoveCost B {}\n", 1 + below(2), 1 + below(3));
@@ -135,8 +137,8 @@ fn random_rules(random: &mut Random, turns: &[&str]) -> String {
     text + "End\n"
 }
 
-/// By state: the least cost of a string under the rules that leads there from the start, which
-/// obeys `allowed`. Plain, over states, last operators and how often each operator was used.
+/// For each state: the least cost of a string under the rules that leads there from the start. A
+/// slow, simple search over states, last operators and how often each operator was used.
 fn distances(
     definition: &Definition,
     operators: &Operators,
@@ -175,7 +177,8 @@ fn distances(
     found
 }
 
-/// The definition with random rules in a metric.
+/// The definition of the beads with random rules, its operators in a metric, and its rules about
+/// operators.
 fn ruled_beads(seed: u64, metric: MoveMetric) -> (Definition, Operators, OperatorRules) {
     let turns: &[&str] = match metric {
         MoveMetric::Turn => &["A", "A2", "A'", "B", "C"],
@@ -188,7 +191,8 @@ fn ruled_beads(seed: u64, metric: MoveMetric) -> (Definition, Operators, Operato
     (definition, operators, rules)
 }
 
-/// With the cuts as further forbidden pairs, every state is as far from the start as without them.
+/// If the cut pairs are forbidden in addition, every state is still as far from the start as
+/// without them.
 #[test]
 fn cuts_lose_no_distance_under_random_rules() {
     let (mut cuts, mut farther) = (0, 0);
@@ -209,7 +213,7 @@ fn cuts_lose_no_distance_under_random_rules() {
     assert!(cuts > 400 && farther > 30, "{cuts} cuts, {farther} with longer plans");
 }
 
-/// All strings of a cost under rules, with the states that they lead to.
+/// All strings up to a cost that the rules allow, each with its effect.
 fn strings(
     operators: &Operators,
     rules: &OperatorRules,
@@ -239,8 +243,8 @@ fn cost_of(operators: &Operators, string: &[Op]) -> u32 {
     string.iter().map(|op| u32::from(operators.list[op.index()].cost)).sum()
 }
 
-/// Every cheapest plan of every state is kept, or becomes one that is kept by exchanging neighbours
-/// that commute.
+/// Every cheapest plan of every state is kept, or it becomes a kept plan if neighbouring operators
+/// that commute are exchanged.
 #[test]
 fn cuts_for_all_plans_lose_the_order_of_neighbours_at_most() {
     let mut lost = 0;
@@ -281,7 +285,7 @@ fn cuts_for_all_plans_lose_the_order_of_neighbours_at_most() {
     assert!(lost > 30, "{lost}");
 }
 
-/// Without rules, the cuts are those of a metric: powers of one move, and one order of moves that
+/// Without rules, the cut pairs are two powers of one move, and one of both orders of moves that
 /// commute.
 #[test]
 fn without_rules_all_pairs_of_one_move_and_half_of_those_that_commute_are_cut() {
@@ -384,7 +388,7 @@ fn the_twin_knows_the_rules() {
     assert_eq!(check("F2 U F2 U'", "U F F U' F F"), refused(4, 6));
 }
 
-/// Two moves of other slots, one of all, tied pieces and illegal states.
+/// A puzzle with two moves of different slots, a move of all slots, tied pieces and illegal states.
 const TIED: &str = "\
 Name Tied
 Set BEADS 7 1
@@ -411,8 +415,8 @@ End
 Illegal BEADS 5 2 7
 ";
 
-/// Where states are illegal or pieces are tied together, moves of different slots are made in one
-/// order only, and every state is reached as soon as before.
+/// If states are illegal or pieces are tied together, moves of different slots are made in one
+/// order only. Every state is still reached at the same distance.
 #[test]
 fn cuts_of_moves_apart_lose_no_state() {
     let square = include_str!("../../puzzles/square-1.tws");

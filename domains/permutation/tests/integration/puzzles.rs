@@ -1,10 +1,10 @@
-//! Puzzles for the tests: small files by hand, and cubes by turning vectors.
+//! Puzzles for the tests: small files written by hand, and cubes made by rotating vectors.
 
 use fewest_permutation::{
     Definition, Orbit, Orbits, PuzzleState, ReadLimits, TextFormat, Transformation,
 };
 
-/// The 2x2x2 held at its corner DBL: the others are UFR, UFL, UBL, UBR, DFR, DFL, DBR.
+/// The 2x2x2 held fixed at its corner DBL. Pieces 1 to 7 are UFR, UFL, UBL, UBR, DFR, DFL, DBR.
 pub(crate) const POCKET: &str = "\
 # Written by hand.
 Name Pocket
@@ -31,8 +31,8 @@ CORNERS
 End
 ";
 
-/// All that the formats can say: identical pieces, unknown orientations, rotations, aliases,
-/// sequences, and every rule.
+/// A definition that uses everything the formats have: identical pieces, unknown orientations,
+/// rotations, aliases, sequences, and every rule.
 pub(crate) const EVERYTHING: &str = "\
 Name A bit of everything
 Set RING 6 4
@@ -107,7 +107,7 @@ B* 2
 End
 ";
 
-/// A puzzle whose slice may only be flipped where no wide piece lies across it.
+/// A puzzle whose slice may be flipped only if no wide piece lies across it.
 pub(crate) const SHAPES: &str = "\
 Name Shapes
 Set RING 6 1
@@ -144,7 +144,8 @@ pub(crate) fn form(
 
 type Vector = [i32; 3];
 
-/// A quarter turn, clockwise as seen from the end of the axis that `sign` names.
+/// A vector after a quarter turn about an axis, clockwise as seen from the end of the axis that
+/// `sign` names.
 fn turned(v: Vector, axis: usize, sign: i32) -> Vector {
     let (b, c) = ((axis + 1) % 3, (axis + 2) % 3);
     let mut out = v;
@@ -155,8 +156,8 @@ fn turned(v: Vector, axis: usize, sign: i32) -> Vector {
 const FACES: [(&str, usize, i32); 6] =
     [("U", 1, 1), ("R", 0, 1), ("F", 2, 1), ("D", 1, -1), ("L", 0, -1), ("B", 2, -1)];
 
-/// The normals of a piece: the upper or lower side first, else front or back; those of a corner
-/// clockwise.
+/// The normals of the faces that a piece shows: up or down first, else front or back. Those of a
+/// corner are in clockwise order.
 fn normals(place: Vector) -> Vec<Vector> {
     let normal = |axis: usize| {
         let mut out = [0; 3];
@@ -168,7 +169,7 @@ fn normals(place: Vector) -> Vec<Vector> {
     order.into_iter().filter(|&axis| place[axis] != 0).map(normal).collect()
 }
 
-/// The 3x3x3: corners and edges, six faces, and rotations x and y as symmetries of it.
+/// The 3x3x3: corners and edges, six face turns, and the rotations x and y.
 pub(crate) fn cube() -> Definition {
     let places = |nonzero: usize| {
         let all = (0..27).map(|i| [i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1]);
@@ -201,7 +202,7 @@ pub(crate) fn cube() -> Definition {
     cube
 }
 
-/// The text of an NxNxN cube whose stickers are pieces: one move for each layer.
+/// The text of an NxNxN cube whose pieces are the stickers. It has one move for each layer.
 pub(crate) fn stickers(n: i32) -> String {
     use std::fmt::Write;
     let middle = n - 1;
@@ -252,7 +253,7 @@ pub(crate) fn stickers(n: i32) -> String {
     out
 }
 
-/// The stickers that rotations carry to one another, named by the smallest of them.
+/// The set of stickers that rotations carry to one another, named by its smallest sticker.
 fn orbit_of(place: &Vector) -> Vector {
     let mut all = vec![*place];
     let mut done = 0;

@@ -1,4 +1,4 @@
-//! Scramble files: every form, what they may say besides, and what is wrong with them.
+//! Scramble files: states in every form, options, and errors.
 
 use crate::puzzles::{EVERYTHING, POCKET, cube, stickers, tws};
 use fewest_permutation::{MoveMetric, PuzzleState, ReadLimits, ScrambleFile, ScrambleState};
@@ -60,7 +60,7 @@ fn compact_forms_are_read_as_they_were_written() {
     assert!(error.contains("expected 186 digits"), "{error}");
 }
 
-/// The permutation that exchanges the first two of `n`.
+/// A permutation of `n` slots that exchanges the first two.
 fn swap(n: usize) -> String {
     let rest = (3..=n).map(|i| format!(" {i}")).collect::<String>();
     format!("2 1{rest}")

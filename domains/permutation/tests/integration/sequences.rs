@@ -3,7 +3,7 @@
 use crate::puzzles::tws;
 use fewest_permutation::{Definition, MoveMetric, MoveRef, ReadLimits};
 
-/// A cube of corners: two faces, and a rotation of the whole.
+/// The corners of a cube, with one face turn and one rotation.
 const CUBE: &str = "Set C 8 1\nSolved\nEnd\nMove U\nC\n2 3 4 1 5 6 7 8\nEnd\n\
     Move x\nC\n5 1 4 8 6 2 3 7\nEnd\n";
 

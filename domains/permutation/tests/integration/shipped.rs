@@ -1,5 +1,5 @@
-//! The shipped puzzles: read, converted, and their laws, orders, distributions and impossible
-//! states as `puzzles/index.json` says.
+//! The shipped puzzles can be read and converted. Their laws, orders, distributions and impossible
+//! states are those of `puzzles/index.json`.
 
 use fewest_permutation::{
     Definition, GeneralPuzzle, GroupElement, GroupPuzzle, MoveMetric, NotAGroup, OrbitState,
@@ -12,7 +12,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
 
-/// Layers that are counted here have at most so many states; the rest is for a search by rank.
+/// Most states of a layer that is counted here. Larger layers need a search by rank.
 const MOST: u64 = 60_000;
 
 fn folder() -> PathBuf {
@@ -36,7 +36,7 @@ fn metric(name: &Value) -> MoveMetric {
     if name == "qtm" { MoveMetric::Quarter } else { MoveMetric::Turn }
 }
 
-/// The crate holds each file of the folder, and nothing else.
+/// The crate contains each file of the folder, and no other definition.
 #[test]
 fn every_file_is_shipped() {
     let mut files = Vec::new();
@@ -56,7 +56,7 @@ fn every_file_is_shipped() {
     assert_eq!(shipped::text("no such puzzle"), None);
 }
 
-/// Random states, and the start.
+/// Some random states, and the start state.
 fn states<D: Domain>(domain: &D, start: &D::State, seed: u64) -> Vec<D::State> {
     let mut random = Random::new(seed);
     let mut states = vec![start.clone()];
@@ -71,12 +71,12 @@ fn states<D: Domain>(domain: &D, start: &D::State, seed: u64) -> Vec<D::State> {
     states
 }
 
-/// Three of the states. A law walks some hundred states from each of its starts.
+/// Three of the states, because a check of a law walks some hundred states from each.
 fn starts<S: Clone>(states: &[S]) -> Vec<S> {
     states.iter().step_by(20).cloned().collect()
 }
 
-/// The domain does what the definition does, and keeps its laws.
+/// Checks that the domain does what the definition says, and obeys the laws of domains.
 fn check_plain<const N: usize, O: OpSet>(
     entry: &Value,
     definition: &Definition,
@@ -126,7 +126,7 @@ fn check_plain<const N: usize, O: OpSet>(
     }
 }
 
-/// The group does what the puzzle does, keeps its laws, and has the order that is known.
+/// Checks that the group does what the definition says, obeys its laws, and has the known order.
 fn check_group<const N: usize, O: OpSet>(
     entry: &Value,
     definition: &Definition,
@@ -193,7 +193,7 @@ fn check_group<const N: usize, O: OpSet>(
     }
 }
 
-/// The state that the index says cannot be reached.
+/// The state that the index names as unreachable. `None` if it names none.
 fn impossible(entry: &Value, definition: &Definition) -> Option<PuzzleState> {
     let orbits = definition.orbits();
     let start = definition.start();

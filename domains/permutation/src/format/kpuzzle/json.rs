@@ -1,7 +1,7 @@
-//! JSON values with their places in the text, in the order of the text.
+//! JSON values with their positions in the text. Members of objects keep the order of the text.
 //!
-//! `serde_json` reads the text. [`RawValue`] borrows the part of the text that a value stands on,
-//! so the address of that part tells the place.
+//! `serde_json` reads the text. A [`RawValue`] borrows the part of the text that a value stands on,
+//! so the address of that part gives the position.
 
 use crate::error::{Complaint, DefinitionError, Hint, quoted};
 use crate::format::input::Source;
@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
 
-/// Largest number of lists and objects inside each other.
+/// Deepest nesting of lists and objects.
 const DEEPEST: usize = 64;
 
 /// A value and the byte where it begins in the text.
@@ -25,18 +25,18 @@ pub(crate) struct Node<'a> {
 pub(crate) enum Value<'a> {
     Null,
     Bool(bool),
-    /// As it is written.
+    /// A number, as it stands in the text.
     Number(&'a str),
     Text(Cow<'a, str>),
     List(Vec<Node<'a>>),
     Object(Vec<Member<'a>>),
 }
 
-/// A key of an object with its value. Keys differ.
+/// A key of an object, with its value. All keys of an object differ.
 #[derive(Clone, Debug)]
 pub(crate) struct Member<'a> {
     pub(crate) key: Cow<'a, str>,
-    /// Where the key begins, at its quotation mark.
+    /// The byte at which the key begins, with its quotation mark.
     pub(crate) at: usize,
     pub(crate) node: Node<'a>,
 }
@@ -54,7 +54,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// An element of a list.
+    /// An element of a list. `None` if the value is no list or has fewer elements.
     pub(crate) fn element(&self, index: usize) -> Option<&Node<'a>> {
         match &self.value {
             Value::List(list) => list.get(index),
@@ -66,8 +66,8 @@ impl<'a> Node<'a> {
 /// Reads a text that is one JSON value.
 ///
 /// # Errors
-/// At the place where the text is no JSON, nests too deeply, repeats a key, or takes more memory
-/// than allowed.
+/// If the text is not JSON, nests too deeply, repeats a key, or needs more memory than allowed. The
+/// error has the place.
 pub(crate) fn read_json<'a>(source: &Source<'a>) -> Result<Node<'a>, DefinitionError> {
     let text = &source.text[source.begin()..];
     let raw: &'a RawValue =
@@ -77,14 +77,14 @@ pub(crate) fn read_json<'a>(source: &Source<'a>) -> Result<Node<'a>, DefinitionE
 
 struct Reader<'s, 'a> {
     source: &'s Source<'a>,
-    /// Lists and objects around the value.
+    /// Number of lists and objects around the value.
     depth: usize,
 }
 
 type Read<T> = Result<T, DefinitionError>;
 
 impl<'a> Reader<'_, 'a> {
-    /// Where a part of the text begins.
+    /// The byte at which a part of the text begins.
     fn place(&self, raw: &'a RawValue) -> usize {
         raw.get().as_ptr().addr() - self.source.text.as_ptr().addr()
     }
@@ -130,7 +130,7 @@ impl<'a> Reader<'_, 'a> {
         Ok(Member { key: self.text(key)?, at, node: self.node(raw)? })
     }
 
-    /// A text, borrowed where nothing is escaped.
+    /// The contents of a string. Borrowed if nothing in it is escaped.
     fn text(&self, raw: &'a RawValue) -> Read<Cow<'a, str>> {
         let text = raw.get();
         if !text.contains('\\') {
@@ -140,8 +140,8 @@ impl<'a> Reader<'_, 'a> {
         read.map_err(|error| syntax(self.source, self.place(raw), text, &error))
     }
 
-    /// Calls `take` with the key, if there is one, and the value of each member of an object, or
-    /// with each element of a list.
+    /// Calls `take` for each member of an object, with key and value, or for each element of a
+    /// list, without a key.
     fn each<F>(&mut self, raw: &'a RawValue, take: F) -> Read<()>
     where
         F: FnMut(&mut Self, Option<&'a RawValue>, &'a RawValue) -> Read<()>,
@@ -164,7 +164,7 @@ impl<'a> Reader<'_, 'a> {
     }
 }
 
-/// Hands the members of one value to `take`, and keeps its failure.
+/// Passes the members of one value to `take`, and keeps its error.
 struct Members<'r, 'f, R, F> {
     reader: &'r mut R,
     take: F,
@@ -208,7 +208,7 @@ where
     }
 }
 
-/// A syntax error of `text`, which begins `begin` bytes into the source.
+/// The error about a syntax error in `text`, which begins at byte `begin` of the source.
 fn syntax(
     source: &Source<'_>,
     begin: usize,
@@ -257,7 +257,7 @@ fn syntax(
     complain(at, unexpected(source, at, expected))
 }
 
-/// Where in `text` the byte stands that an error is about.
+/// The byte of `text` that a JSON error is about.
 fn offset(text: &str, error: &serde_json::Error) -> usize {
     if error.is_eof() {
         return text.len();
@@ -277,7 +277,7 @@ fn offset(text: &str, error: &serde_json::Error) -> usize {
     at
 }
 
-/// The complaint that the word at a place is not what was expected.
+/// The complaint that the word at byte `at` is not what was expected.
 fn unexpected(source: &Source<'_>, at: usize, expected: &str) -> Complaint {
     let rest = &source.text[at..];
     let word = rest.find(|c: char| c.is_whitespace() || "{}[],:\"".contains(c));
@@ -350,7 +350,7 @@ mod tests {
         assert!(many.to_string().contains("bytes of memory"), "{many}");
     }
 
-    /// Pieces of JSON, so that random rows of them are often JSON.
+    /// Pieces of JSON. Random rows of them are often valid JSON.
     const PARTS: [&str; 24] = [
         "{",
         "}",

@@ -1,4 +1,4 @@
-//! The reader of KPuzzle JSON.
+//! Reads definitions in KPuzzle JSON.
 
 use super::json::{Node, read_json};
 use super::moves::read_moves;
@@ -9,7 +9,7 @@ use crate::error::Complaint;
 use crate::format::input::Source;
 use crate::format::read::narrow;
 
-/// The keys of a puzzle: those of the format, then those of this project.
+/// The keys of a definition: first those of the KPuzzle format, then those of this project.
 const KEYS: [&str; 13] = [
     "name",
     "orbits",
@@ -32,7 +32,7 @@ const MOVE_KINDS: &str = "moveKinds";
 /// Reads a definition in KPuzzle JSON.
 ///
 /// # Errors
-/// At the first place where something else was expected.
+/// If the text is no definition. The error has the first place that is wrong.
 pub(crate) fn read_kpuzzle(source: &Source<'_>) -> Read<Definition> {
     let root = read_json(source)?;
     let mut found = members(source, &root, "a puzzle", KEYS, 4)?.into_iter();

@@ -7,7 +7,7 @@ use crate::definition::{Definition, IgnoredSlots, LARGEST_PIECE};
 use crate::format::input::Source;
 use crate::format::read::narrow;
 
-/// Reads the value of one of these keys.
+/// Reads the value of a key that belongs to this project.
 pub(crate) fn read_rule(
     source: &Source<'_>,
     definition: &mut Definition,
@@ -50,7 +50,7 @@ fn piece(
     }
 }
 
-/// `[{"orbit": "A", "slot": 0, "pieces": [1, 2]}]`
+/// Reads illegal pieces, such as `[{"orbit": "A", "slot": 0, "pieces": [1, 2]}]`.
 fn read_illegal(source: &Source<'_>, definition: &mut Definition, node: &Node<'_>) -> Read<()> {
     for node in list(source, node, "a list of objects with orbit, slot and pieces")? {
         let keys = ["orbit", "slot", "pieces"];
@@ -77,7 +77,7 @@ fn read_illegal(source: &Source<'_>, definition: &mut Definition, node: &Node<'_
     Ok(())
 }
 
-/// `{"A": {"pieces": [0, 1], "orientation": [0, 0]}}`
+/// Reads ignored slots, such as `{"A": {"pieces": [0, 1], "orientation": [0, 0]}}`.
 fn read_ignore(source: &Source<'_>, definition: &mut Definition, node: &Node<'_>) -> Read<()> {
     let orbits = definition.orbits.clone();
     let (mut pieces, mut orientation) = (Vec::new(), Vec::new());
@@ -105,7 +105,7 @@ fn read_ignore(source: &Source<'_>, definition: &mut Definition, node: &Node<'_>
     Ok(())
 }
 
-/// `[{"A": [0, 1]}]`
+/// Reads blocks of pieces, such as `[{"A": [0, 1]}]`.
 fn read_blocks(source: &Source<'_>, definition: &mut Definition, node: &Node<'_>) -> Read<()> {
     for node in list(source, node, "a list of blocks")? {
         let mut block = Vec::new();
@@ -120,7 +120,7 @@ fn read_blocks(source: &Source<'_>, definition: &mut Definition, node: &Node<'_>
     Ok(())
 }
 
-/// `{"R": 2}`
+/// Reads costs of moves, such as `{"R": 2}`.
 fn read_costs(source: &Source<'_>, definition: &mut Definition, node: &Node<'_>) -> Read<()> {
     for member in object(source, node, "an object with names of moves as keys and costs")? {
         let cost = number(source, &member.node, "a cost", 1, 250)?;
@@ -146,7 +146,7 @@ fn read_pairs(source: &Source<'_>, definition: &mut Definition, node: &Node<'_>)
     Ok(())
 }
 
-/// `{"F2": 1, "F*": 2}`
+/// Reads limits on moves, such as `{"F2": 1, "F*": 2}`.
 fn read_limits(source: &Source<'_>, definition: &mut Definition, node: &Node<'_>) -> Read<()> {
     for member in
         object(source, node, "an object with moves as keys, and how often they may be made")?

@@ -59,7 +59,7 @@ pub(crate) fn text<'n>(source: &Source<'_>, node: &'n Node<'_>, expected: &str) 
     }
 }
 
-/// Reads a whole number of a range.
+/// Reads a whole number within a range.
 pub(crate) fn number(
     source: &Source<'_>,
     node: &Node<'_>,
@@ -243,7 +243,7 @@ fn turns(source: &Source<'_>, node: &Node<'_>, orbit: &Orbit) -> Read<Vec<u8>> {
     row(source, node, orbit, "orientations")?.iter().map(turn).collect()
 }
 
-/// Reads a state. It has the pieces of `solved`, if that is given.
+/// Reads a state. If `solved` is given, it must have the same pieces.
 pub(crate) fn state(
     source: &Source<'_>,
     node: &Node<'_>,

@@ -1,9 +1,9 @@
-//! The writer of KPuzzle JSON.
+//! Writes definitions in KPuzzle JSON.
 
 use crate::definition::{BaseMove, Definition, MoveKind, PuzzleState, Transformation};
 use serde::{Serialize, Serializer};
 
-/// An object whose members keep their order.
+/// A JSON object whose members keep their order.
 struct Object<K, V>(Vec<(K, V)>);
 
 impl<K: Serialize, V: Serialize> Serialize for Object<K, V> {
@@ -59,7 +59,7 @@ fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_else(|error| unreachable!("keys are texts: {error}"))
 }
 
-/// An object with one member a line. The values are JSON.
+/// A JSON object with one member on each line. The values are JSON already.
 fn lines<'a>(members: impl IntoIterator<Item = (&'a str, String)>) -> String {
     let members = members.into_iter().map(|(key, value)| format!("  {}: {value}", json(&key)));
     format!("{{\n{}\n}}", members.collect::<Vec<_>>().join(",\n"))
@@ -110,7 +110,7 @@ fn state<'a>(definition: &'a Definition, state: &'a PuzzleState) -> Object<&'a s
     (0..definition.orbits.len()).map(row).collect()
 }
 
-/// All orbits of a transformation. Other readers want the unchanged ones too.
+/// A transformation with all orbits, because other readers need the unchanged ones too.
 fn transformation<'a>(
     definition: &'a Definition,
     transformation: &'a Transformation,

@@ -1,4 +1,4 @@
-//! Blocks of sets: rows of pieces and orientations between a word and `End`.
+//! Reads blocks: for some sets, a line of pieces and a line of orientations, up to `End`.
 
 use super::lines::{Cursor, Token};
 use super::words::{WORDS, is_word};
@@ -8,16 +8,16 @@ use crate::definition::{
 use crate::error::{Complaint, DefinitionError, Hint, quoted};
 use crate::format::read::{narrow, orientation_range, out_of_range};
 
-/// The rows of one set.
+/// The lines of one set in a block.
 #[derive(Debug)]
 pub(crate) struct Rows<'a> {
-    /// The words of the row of pieces, at most one too many.
+    /// The line of pieces. At most one word more than the set has slots is kept.
     pub(crate) pieces: Row<'a>,
-    /// The row of orientations, if there is one.
+    /// The line of orientations, if there is one.
     pub(crate) turns: Option<Row<'a>>,
 }
 
-/// The words of a line, and where it ends.
+/// The words of a line, and the byte at which it ends.
 #[derive(Debug)]
 pub(crate) struct Row<'a> {
     pub(crate) words: Vec<Token<'a>>,
@@ -25,7 +25,7 @@ pub(crate) struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// The place of a word, or of the end of the line.
+    /// The byte at which a word begins, or at which the line ends if it has fewer words.
     fn at(&self, index: usize) -> usize {
         self.words.get(index).map_or(self.end, |word| word.at)
     }
@@ -33,7 +33,7 @@ impl Row<'_> {
 
 type Read<T> = Result<T, DefinitionError>;
 
-/// Reads sets up to `End`, in the order of the orbits.
+/// Reads a block up to `End`. For each orbit: its lines, if it is in the block.
 pub(crate) fn read_block<'a>(
     cursor: &mut Cursor<'a>,
     orbits: &Orbits,
@@ -97,7 +97,7 @@ fn read_rows<'a>(cursor: &mut Cursor<'a>, orbits: &Orbits, orbit: usize) -> Read
     Ok(Rows { pieces, turns })
 }
 
-/// Reads a number of a range.
+/// Reads a number within a range.
 pub(crate) fn number(
     cursor: &Cursor<'_>,
     word: Token<'_>,
@@ -113,7 +113,7 @@ pub(crate) fn number(
     }
 }
 
-/// Checks that a row has one word for each slot.
+/// Checks that a line has one word for each slot.
 fn check_length(cursor: &Cursor<'_>, row: &Row<'_>, orbit: &Orbit, what: &str) -> Read<()> {
     let n = orbit.pieces();
     let expected = || format!("{n} {what} for set {}", quoted(orbit.name()));
@@ -130,10 +130,10 @@ fn check_length(cursor: &Cursor<'_>, row: &Row<'_>, orbit: &Orbit, what: &str) -
     }
 }
 
-/// The transformation of a block.
+/// The transformation that a block describes.
 ///
-/// With `by_piece` (Move), slots count from 1 and orientations go by piece. Otherwise
-/// (MoveTransformation), slots count from 0 and orientations go by slot.
+/// With `by_piece` (the word Move), slots count from 1 and orientations are listed by piece.
+/// Otherwise (MoveTransformation), slots count from 0 and orientations are listed by slot.
 pub(crate) fn transformation(
     cursor: &Cursor<'_>,
     orbits: &Orbits,
@@ -186,10 +186,10 @@ fn permutation(cursor: &Cursor<'_>, orbit: &Orbit, row: &Row<'_>, base: u32) -> 
     }
 }
 
-/// The state of a block. Pieces count from `base`; orientations go by slot.
+/// The state that a block describes. Pieces count from `base`; orientations are listed by slot.
 ///
-/// A missing set is that of `solved`, or in order. What is unknown of a piece of `solved` is
-/// unknown here too.
+/// A set that is missing in the block is taken from `solved`. Without `solved`, its pieces are in
+/// order. If an orientation of a piece is unknown in `solved`, it becomes unknown here too.
 pub(crate) fn state(
     cursor: &Cursor<'_>,
     orbits: &Orbits,
@@ -228,7 +228,7 @@ pub(crate) fn state(
     Ok(state)
 }
 
-/// Forgets of each piece what is unknown of it in the solved state.
+/// Makes the orientations of pieces unknown that are unknown in the solved state.
 fn forget(row: &mut OrbitState, pieces: &[u16], moduli: &[u8]) {
     let known = pieces.iter().zip(moduli).filter(|(_, modulus)| **modulus > 0);
     let moduli: std::collections::HashMap<_, _> = known.collect();
@@ -266,7 +266,8 @@ fn orbit_state(cursor: &Cursor<'_>, orbit: &Orbit, rows: &Rows<'_>, base: u32) -
     Ok(out)
 }
 
-/// Reads `2`, `?`, or `1?2` for 1 modulo 2, which is an extension of this project.
+/// Reads an orientation: `2`, `?`, or `1?2` for 1 modulo 2 (an extension of this project). Returns
+/// the orientation and the modulus.
 fn orientation(cursor: &Cursor<'_>, orbit: &Orbit, word: Token<'_>) -> Read<(u8, u8)> {
     let (least, most) = orientation_range(orbit);
     let known =
@@ -286,14 +287,14 @@ fn orientation(cursor: &Cursor<'_>, orbit: &Orbit, word: Token<'_>) -> Read<(u8,
     Ok((narrow(known(orientation, modulus - 1)?), narrow(modulus)))
 }
 
-/// Reads a row with 0 or 1 for each slot.
+/// Reads a line with 0 or 1 for each slot.
 pub(crate) fn flags(cursor: &Cursor<'_>, orbit: &Orbit, row: &Row<'_>) -> Read<Vec<bool>> {
     check_length(cursor, row, orbit, "flags")?;
     let flag = |&word| Ok(number(cursor, word, "a flag", 0, 1)? == 1);
     row.words.iter().map(flag).collect()
 }
 
-/// The words that a line behind Solved can begin with, as text.
+/// The words that a line after Solved can begin with, as text for an error.
 pub(crate) fn all_words() -> String {
     let before = ["Name", "Set", "Solved", "StartState", "End"];
     let after = WORDS.into_iter().filter(|word| !before.contains(word));

@@ -1,9 +1,9 @@
-//! Lines and words of a text, with their places.
+//! Splits a text into lines and words, with their positions.
 
 use crate::error::{Complaint, DefinitionError, Hint, quoted};
 use crate::format::input::{Lines, Source};
 
-/// A word and its place in the text.
+/// A word and its position in the text, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token<'a> {
     pub(crate) text: &'a str,
@@ -17,13 +17,13 @@ pub(crate) struct Line<'a> {
     pub(crate) at: usize,
 }
 
-/// Blanks and control characters separate words.
+/// Whether a character separates words: blanks and control characters do.
 fn is_blank(c: char) -> bool {
     c <= ' '
 }
 
 impl<'a> Line<'a> {
-    /// The words, at least one.
+    /// The words of the line, at least one.
     pub(crate) fn tokens(&self) -> impl Iterator<Item = Token<'a>> + use<'a> {
         let (text, at) = (self.text, self.at);
         let words = text.split(is_blank).filter(|word| !word.is_empty());
@@ -35,7 +35,7 @@ impl<'a> Line<'a> {
         self.tokens().next().unwrap_or(Token { text: self.text, at: self.at })
     }
 
-    /// The text behind the first `words` words; empty at the end of the line.
+    /// The rest of the line after the first `words` words. Empty if there is no rest.
     pub(crate) fn after(&self, words: usize) -> Token<'a> {
         match self.tokens().nth(words) {
             Some(token) => Token { text: &self.text[token.at - self.at..], at: token.at },
@@ -43,13 +43,13 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// The place behind the last word.
+    /// The byte after the last word.
     pub(crate) fn end(&self) -> usize {
         self.at + self.text.len()
     }
 }
 
-/// Where a part of a text begins in it.
+/// The byte of `text` at which `part`, a part of it, begins.
 fn offset(text: &str, part: &str) -> usize {
     part.as_ptr().addr() - text.as_ptr().addr()
 }
@@ -67,7 +67,8 @@ impl<'a> Cursor<'a> {
         Self { source, at: source.begin(), lines: Lines::new(source.text) }
     }
 
-    /// The next line with words, and where the line after it begins. Does not take it.
+    /// The next line that has words, and the byte at which the line after it begins. Does not take
+    /// it.
     fn look(&mut self) -> Option<(Line<'a>, usize)> {
         let text: &'a str = self.source.text;
         while self.at < text.len() {
@@ -83,19 +84,19 @@ impl<'a> Cursor<'a> {
         None
     }
 
-    /// The next line with words. Does not take it.
+    /// The next line that has words, without taking it.
     pub(crate) fn peek(&mut self) -> Option<Line<'a>> {
         self.look().map(|(line, _)| line)
     }
 
-    /// Takes the next line with words.
+    /// Takes the next line that has words.
     pub(crate) fn next(&mut self) -> Option<Line<'a>> {
         let (line, next) = self.look()?;
         self.at = next;
         Some(line)
     }
 
-    /// Takes the next line of a list that ends with a line `End`; `None` is that line.
+    /// Takes the next line of a list that ends with a line `End`. Returns `None` at that line.
     pub(crate) fn next_before_end(
         &mut self,
         expected: &str,
@@ -111,12 +112,12 @@ impl<'a> Cursor<'a> {
         Ok(Some(line))
     }
 
-    /// Where the text ends.
+    /// The byte at which the text ends.
     pub(crate) fn end(&self) -> usize {
         self.source.text.len()
     }
 
-    /// The number of the line at a place. Places must not go back.
+    /// The number of the line with this byte. The bytes of successive calls must be ascending.
     pub(crate) fn line_number(&mut self, at: usize) -> usize {
         self.lines.line(at)
     }
@@ -125,7 +126,7 @@ impl<'a> Cursor<'a> {
         Err(self.source.error(at, complaint))
     }
 
-    /// The words of a line that has exactly `N`. `shape` describes them in an error.
+    /// The words of a line, which must have exactly `N`. `shape` describes them in the error.
     pub(crate) fn words<const N: usize>(
         &self,
         line: &Line<'a>,

@@ -17,7 +17,7 @@ type Read<T> = Result<T, DefinitionError>;
 /// Reads a definition of lines and words.
 ///
 /// # Errors
-/// At the first place where something else was expected.
+/// If the text is no definition. The error has the first place that is wrong.
 pub(crate) fn read_tws<'a>(source: &'a Source<'a>) -> Read<Definition> {
     let mut cursor = Cursor::new(source);
     let mut definition = read_head(&mut cursor)?;
@@ -83,7 +83,8 @@ fn read_head(cursor: &mut Cursor<'_>) -> Read<Definition> {
     }
 }
 
-/// The complaint about a word that cannot begin this line.
+/// The complaint that a line cannot begin with this word. `head` says whether Solved is still to
+/// come.
 fn not_a_word(found: &str, head: bool) -> Complaint {
     let expected = match head {
         true => "Name, Set or Solved".to_owned(),
@@ -139,11 +140,11 @@ fn read_state(
     state(cursor, orbits, &block, base, solved)
 }
 
-/// What waits until all moves are known.
+/// Lines that can only be processed when all moves are known.
 #[derive(Debug, Default)]
 struct Body<'a> {
     derived: Vec<DerivedSource<'a>>,
-    /// The places of the names of moves.
+    /// The position of each move's name.
     moves_at: Vec<usize>,
     later: Vec<Later<'a>>,
 }

@@ -1,4 +1,5 @@
-//! Reads rules in definitions of lines and words. Rules about moves wait until all moves are known.
+//! Reads rules in definitions of lines and words. Rules about moves are processed after all moves
+//! are known.
 
 use super::block::{flags, number, read_block};
 use super::lines::{Cursor, Line, Token};
@@ -8,7 +9,7 @@ use crate::format::read::{narrow, out_of_range};
 
 type Read<T> = Result<T, DefinitionError>;
 
-/// A line about moves that waits until all moves are known.
+/// A line about moves that is processed after all moves are known.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Later<'a> {
     about: About,
@@ -24,7 +25,7 @@ enum About {
     Limit,
 }
 
-/// Reads a rule. Adds it, or keeps it for later.
+/// Reads a rule. Adds it to the definition or, if it is about moves, to `later`.
 pub(crate) fn read_later<'a>(
     cursor: &mut Cursor<'a>,
     definition: &mut Definition,
@@ -103,7 +104,7 @@ fn read_illegal(cursor: &Cursor<'_>, definition: &mut Definition, line: &Line<'_
     Ok(())
 }
 
-/// Reads rows of 0 and 1: the slots whose piece, and whose orientation, the goal ignores.
+/// Reads the slots that the goal ignores: a line of 0 and 1 for pieces, and one for orientations.
 fn read_ignore(cursor: &mut Cursor<'_>, definition: &mut Definition, line: &Line<'_>) -> Read<()> {
     cursor.words::<1>(line, "Ignore")?;
     if definition.rules.ignore.is_some() {
@@ -124,7 +125,7 @@ fn read_ignore(cursor: &mut Cursor<'_>, definition: &mut Definition, line: &Line
     Ok(())
 }
 
-/// Reads sets with the pieces that are tied together.
+/// Reads a block of pieces that are tied together.
 fn read_bandage(cursor: &mut Cursor<'_>, definition: &mut Definition, line: &Line<'_>) -> Read<()> {
     cursor.words::<1>(line, "Block")?;
     let orbits = definition.orbits.clone();
@@ -147,7 +148,7 @@ fn read_bandage(cursor: &mut Cursor<'_>, definition: &mut Definition, line: &Lin
     definition.rules.add_block(pieces).or_else(|complaint| cursor.error(line.at, complaint))
 }
 
-/// Adds a rule about moves.
+/// Adds a rule about moves, after all moves are known.
 pub(crate) fn add_later(
     cursor: &Cursor<'_>,
     definition: &mut Definition,
@@ -205,7 +206,7 @@ pub(crate) fn add_later(
     }
 }
 
-/// Reads `F2 1` or `F* 2`.
+/// Reads a limit on moves, such as `F2 1` or `F* 2`.
 pub(crate) fn read_limit(
     cursor: &Cursor<'_>,
     definition: &Definition,

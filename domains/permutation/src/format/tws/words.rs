@@ -2,7 +2,7 @@
 
 /// All words that a line outside of blocks can begin with.
 ///
-/// The last five belong to this project: costs and kinds of moves, names for sequences, and
+/// The last five are extensions of this project: costs and kinds of moves, names for sequences, and
 /// further goals.
 pub(crate) const WORDS: [&str; 22] = [
     "Name",

@@ -1,4 +1,4 @@
-//! The writer of definitions of lines and words. Its text is also what fingerprints hash.
+//! Writes definitions of lines and words. Fingerprints are hashes of this text.
 
 use crate::definition::{Definition, MoveKind, PuzzleState, Transformation, Turn};
 use std::fmt::{Display, Write};
@@ -42,7 +42,7 @@ pub(crate) fn write_tws(definition: &Definition) -> String {
     out
 }
 
-/// Writes the block of a state: pieces from 1, orientations by slot.
+/// Writes the block of a state. Pieces count from 1, orientations are listed by slot.
 pub(crate) fn write_state(out: &mut String, head: &str, state: &PuzzleState) {
     let _ = writeln!(out, "{head}");
     for (index, orbit) in state.orbits().iter().enumerate() {
@@ -61,8 +61,8 @@ pub(crate) fn write_state(out: &mut String, head: &str, state: &PuzzleState) {
     out.push_str("End\n");
 }
 
-/// Writes a Move block: slots from 1, orientations by piece. Leaves out sets that stay as they
-/// are.
+/// Writes a Move block. Slots count from 1, orientations are listed by piece. Leaves out sets that
+/// do not change.
 fn write_move(out: &mut String, name: &str, transformation: &Transformation) {
     let _ = writeln!(out, "Move {name}");
     for (index, orbit) in transformation.orbits().iter().enumerate() {

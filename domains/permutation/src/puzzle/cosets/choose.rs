@@ -1,4 +1,4 @@
-//! Chooses coset patterns of two or three colourings that are worth their bytes.
+//! Chooses coset patterns of two or three colourings that give strong bounds for their size.
 
 use super::colouring::{Colouring, colourings};
 use super::coordinate::{SlotCoordinate, symbol};
@@ -11,53 +11,54 @@ use pdb::table::StripeTable;
 use search::CancelToken;
 use std::collections::{HashMap, HashSet};
 
-/// Most words of a first colouring. The builder keeps five bytes each.
+/// Most words of a first colouring. The builder keeps five bytes for each.
 const MOST_ROWS: u32 = 1 << 22;
 /// Most words of a second colouring.
 const MOST_COLUMNS: u32 = 1 << 16;
 /// Most words of a middle colouring.
 const MOST_MIDDLE: u32 = 1 << 12;
 
-/// Fewest words that the number of classes is estimated from.
+/// Least number of words from which the number of classes is estimated.
 const SAMPLED: u32 = 512;
-/// Most colourings that patterns are made of.
+/// Most colourings that are combined to patterns.
 const MOST_COLOURINGS: usize = 192;
-/// Most states near the solved one whose cosets are counted.
+/// Most states near the solved one in which distinct cosets are counted.
 const MOST_NEAR: usize = 1 << WORD_BITS;
 const WORD_BITS: u32 = 12;
 
-/// A pattern that a table can be built of.
+/// A pattern for which a table can be built.
 #[derive(Clone, Debug)]
 pub struct CosetCandidate {
-    /// The colourings, as numbers of the list.
+    /// The first, middle and second colouring, as indices into the list of colourings.
     parts: [Option<usize>; 3],
     /// The number of cosets.
     pub cosets: u64,
-    /// The number of symmetries that keep it.
+    /// The number of symmetries that keep the pattern.
     pub symmetries: usize,
-    /// The number of sides that it can be read from, besides the inverse.
+    /// The number of views: different images of the pattern under the symmetries of the puzzle.
     pub views: usize,
     /// The number of words of its first colouring.
     pub rows: u32,
-    /// Approximate bytes of its table. Classes of symmetric words may take a few more.
+    /// Size of its table in bytes, approximately. Classes of symmetric words may need a few more.
     pub bytes: u64,
-    /// Approximate mean distance of its cosets, as the maximum over all sides. The larger the
-    /// better.
+    /// Estimated mean distance of its cosets, where a distance is the maximum over all views.
+    /// Larger is better.
     pub worth: f64,
 }
 
 impl CosetCandidate {
-    /// Bytes of the table and of what finds its entries, with room for classes of symmetric words.
+    /// Bytes of the table and of the data that finds its entries, with room for classes of
+    /// symmetric words.
     pub fn memory(&self) -> u64 {
         (self.bytes / 20 + 4 * u64::from(self.rows)).saturating_add(self.bytes)
     }
 }
 
-/// The colourings and the candidates made of them.
+/// The colourings of a puzzle, and the candidates that combine them.
 #[derive(Clone, Debug)]
 pub struct CosetCandidates {
     colourings: Vec<(Colouring, ClassWords)>,
-    /// By bytes, ascending. Each is worth more than all that take fewer bytes.
+    /// The candidates, ascending by bytes. Each is worth more than all smaller ones.
     pub list: Vec<CosetCandidate>,
 }
 
@@ -72,13 +73,14 @@ impl CosetCandidates {
     }
 }
 
-/// States near the solved one, and the word that each colouring shows of them.
+/// States near the solved one, and the word that each colouring shows of each state.
 ///
-/// How soon their cosets coincide tells how far cosets lie.
+/// The sooner two states have the same coset, the smaller are the distances of cosets.
 struct Ball {
-    /// By colouring and state: the word, numbered by first occurrence. States go by distance.
+    /// Indexed by colouring, then state: the word. Words are numbered by first occurrence, states
+    /// by distance.
     words: Vec<Vec<u32>>,
-    /// By distance: the number of states up to it.
+    /// For each distance: the number of states up to this distance.
     within: Vec<usize>,
 }
 
@@ -124,7 +126,7 @@ impl Ball {
         Self { words: colourings.iter().map(words).collect(), within }
     }
 
-    /// The number of cosets of these colourings that first occur in the last layer.
+    /// The number of cosets of these colourings that occur in the last layer for the first time.
     fn last_layer(&self, parts: &[usize]) -> usize {
         // A coset stands in the upper bits, its layer in the lowest four.
         let mut layer = 0;
@@ -141,16 +143,16 @@ impl Ball {
     }
 }
 
-/// How much the maximum over further sides adds to the mean distance (measured with three axes of
-/// the cube).
+/// Indexed by number of views: how much the maximum over all views adds to the mean distance
+/// (measured on the cube, which has three axes).
 const SIDES: [f64; 5] = [0.0, 0.0, 0.3, 0.5, 0.6];
 
-/// The candidates of a puzzle whose tables fit `memory` bytes with what finds their entries. `None`
-/// if cancelled.
+/// The candidates of a puzzle whose tables, with the data that finds their entries, fit in `memory`
+/// bytes. `None` if cancelled.
 ///
-/// The worth of a candidate is the sum of three numbers: the layers of at most 4,096 states near
-/// the solved one, in which distinct cosets are counted; the further layers to reach all cosets at
-/// the branching factor; and what further sides add.
+/// The worth of a candidate is the sum of three numbers: the layers among at most 4,096 states near
+/// the solved one, in which distinct cosets are counted; the further layers until all cosets are
+/// reached, at the branching factor; and what further views add.
 ///
 /// # Errors
 /// Never for operators of a definition.
@@ -236,10 +238,10 @@ pub fn candidates(
     Ok(Some(CosetCandidates { colourings, list: found }))
 }
 
-/// Sorts by bytes, and keeps each candidate that is worth more than all before it.
+/// Sorts the candidates by bytes, and keeps each that is worth more than all smaller ones.
 ///
-/// `worth` receives the best so far. For a candidate that cannot beat it, any upper bound not above
-/// it will do.
+/// `worth` receives a candidate and the best worth so far. If the candidate cannot exceed it,
+/// `worth` may return any upper bound that does not exceed it either.
 fn keep_best(found: &mut Vec<CosetCandidate>, worth: impl Fn(&CosetCandidate, f64) -> f64) {
     found.sort_by_key(|one| (one.bytes, std::cmp::Reverse(one.cosets)));
     let mut best = f64::NEG_INFINITY;
@@ -251,8 +253,8 @@ fn keep_best(found: &mut Vec<CosetCandidate>, worth: impl Fn(&CosetCandidate, f6
     });
 }
 
-/// Bytes of the table of a candidate, from classes of words that are evenly spaced in the first
-/// colouring. `u64::MAX` if its symmetries do not act on all words as a group.
+/// Estimates the bytes of a candidate's table, from the classes of some evenly spaced words of the
+/// first colouring. `u64::MAX` if its symmetries do not act on all words as a group.
 fn table_bytes(
     group: &PuzzleGroup,
     colourings: &[(Colouring, ClassWords)],
@@ -290,8 +292,8 @@ fn table_bytes(
     StripeTable::bytes_for(classes * middle, words(second) as usize)
 }
 
-/// The [`MOST_COLOURINGS`] colourings that most symmetries keep, each with these symmetries. Their
-/// order stays.
+/// The [`MOST_COLOURINGS`] colourings that the most symmetries keep, each with these symmetries.
+/// They stay in their order.
 fn most_symmetric(
     group: &PuzzleGroup,
     colourings: Vec<(Colouring, ClassWords)>,
@@ -311,10 +313,10 @@ fn most_symmetric(
     all.into_iter().map(|(_, one)| one).collect()
 }
 
-/// Whether two colourings tell nothing about each other.
+/// Whether two colourings are independent.
 ///
-/// Either they paint different pieces, or one tells only where the pieces of each class lie, and
-/// the other only how pieces are turned.
+/// That is the case if they colour different pieces. It is also the case if one tells only in which
+/// slots the pieces of each class are, and the other only how pieces are turned.
 fn apart(colourings: &[(Colouring, ClassWords)], a: usize, b: usize) -> bool {
     let (a, b) = (&colourings[a].0, &colourings[b].0);
     let classes = |one: &Colouring| one.turns.iter().all(|&turns| turns == 1);

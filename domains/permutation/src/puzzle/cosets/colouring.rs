@@ -1,4 +1,4 @@
-//! Colourings of the pieces of one component, and which of them the powers of the operators show.
+//! Colourings of the pieces of one component, derived from orbits under powers of the operators.
 
 use crate::puzzle::PuzzleGroup;
 use crate::puzzle::slots::slot_number;
@@ -8,31 +8,33 @@ use pdb::rank::{ClassWords, PieceClass};
 use search::CancelToken;
 use std::collections::HashSet;
 
-/// Most sets of powers of operators that are looked at.
+/// Most sets of powers of operators to try.
 const MOST_SETS: usize = 1 << 13;
-/// Most classes whose turns are forgotten in all combinations.
+/// Most classes whose turns are ignored in all combinations.
 const MOST_FORGOTTEN: usize = 4;
 /// Most slots of a component.
 pub(super) const MOST_SLOTS: usize = 64;
 
-/// Colours of the points of the pieces of one component.
+/// A colouring of the points of the pieces in one component. A piece has one point for each
+/// orientation.
 ///
-/// Two pieces are of one *class* if their colours are the same up to a turn.
+/// Two pieces are in one *class* if their colours are the same up to a turn.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Colouring {
-    /// The slots, ascending.
+    /// The slots of the component, ascending.
     pub(super) slots: Vec<usize>,
-    /// By slot: the class of the piece at home there. Classes are numbered by first occurrence.
+    /// For each slot: the class of the piece at home there. Classes are numbered by first
+    /// occurrence.
     pub(super) class: Vec<u8>,
-    /// By slot: the turn of that piece against the colours of its class, below the turns of the
-    /// class.
+    /// For each slot: by how much the colours of the piece at home there are turned against those
+    /// of its class. Below the number of turns of the class.
     pub(super) reference: Vec<u8>,
-    /// By class: the number of turns that look different.
+    /// For each class: the number of turns that look different.
     pub(super) turns: Vec<u8>,
 }
 
 impl Colouring {
-    /// The classes and turns of pieces whose points have these colours.
+    /// The colouring in which each point has the colour `colour(point)`.
     fn new(group: &PuzzleGroup, slots: &[usize], colour: impl Fn(u16) -> u16) -> Self {
         let mut made = Self {
             slots: slots.to_vec(),
@@ -60,7 +62,7 @@ impl Colouring {
         made
     }
 
-    /// The colouring without the turns of class `c` for each bit `c` of `classes`.
+    /// The same colouring, but the turns of class `c` are ignored if bit `c` of `classes` is set.
     fn without_turns(&self, classes: usize) -> Self {
         let mut made = self.clone();
         for (class, turns) in made.turns.iter_mut().enumerate() {
@@ -74,7 +76,8 @@ impl Colouring {
         made
     }
 
-    /// The class of the piece at home in slot `home`, and the turn of its colours at this twist.
+    /// The class of the piece at home in slot `home`, and the turn of its colours if it has this
+    /// twist. `None` if the slot is not in the component.
     #[inline]
     pub(super) fn shows(&self, home: usize, twist: u8) -> Option<(u8, u8)> {
         let place = self.slots.binary_search(&home).ok()?;
@@ -84,8 +87,8 @@ impl Colouring {
         Some((class, (twist + self.reference[place]) % turns))
     }
 
-    /// The words for all ways in which the colours can lie. `None` if there are more than `most`,
-    /// or too many to number.
+    /// Numbers the ways in which the colours can lie. `None` if there are more than `most`, or too
+    /// many to number.
     pub(super) fn arrangements(&self, group: &PuzzleGroup, most: u32) -> Option<ClassWords> {
         let pieces =
             |class: usize| self.class.iter().filter(|&&of| usize::from(of) == class).count();
@@ -100,8 +103,8 @@ impl Colouring {
         ClassWords::new(classes?, self.bound(group), most)
     }
 
-    /// The sum of all turns, if it never changes: every class has as many turns, and no operator
-    /// changes the sum.
+    /// The sum of all turns, if it is always the same: all classes have the same number of turns,
+    /// and no operator changes the sum. `None` otherwise.
     fn bound(&self, group: &PuzzleGroup) -> Option<u8> {
         let turns = u32::from(*self.turns.first()?);
         let alike = self.turns.iter().all(|&other| u32::from(other) == turns);
@@ -114,8 +117,8 @@ impl Colouring {
         (alike && turns > 1 && kept).then(|| u8::try_from(bound).expect("at most 128 twists"))
     }
 
-    /// The image of this colouring under a symmetry: the image of a piece shows what the piece
-    /// shows. Classes keep their numbers.
+    /// The image of this colouring under a symmetry: the image of a piece has the colours of the
+    /// piece. Classes keep their numbers.
     fn image(&self, group: &PuzzleGroup, symmetry: &Relabelling) -> Self {
         // The colours of a class are painted on one piece: its points differ by their turn.
         let mut paint = vec![u16::MAX; group.points()];
@@ -137,17 +140,18 @@ impl Colouring {
         Self::new(group, &slots, |point| paint[usize::from(point)])
     }
 
-    /// Whether it tells nothing: one class without turns.
+    /// Whether the colouring tells nothing: there is one class, without turns.
     fn is_blank(&self) -> bool {
         self.turns == [1]
     }
 }
 
-/// The colourings of all components, each with its words, in a fixed order. `None` if cancelled.
+/// The colourings of all components with the numbering of their words, in a fixed order. `None` if
+/// cancelled.
 ///
-/// Orbits of points under powers of the operators give the colours, also without the turns of some
-/// classes. Of colourings that a symmetry takes to each other only the first is kept. None has more
-/// than `most` words.
+/// Orbits of points under powers of the operators are the colours. There are also variants that
+/// ignore the turns of some classes. If a symmetry maps colourings to each other, only the first is
+/// kept. No colouring has more than `most` words.
 ///
 /// # Errors
 /// Never for operators of a definition.
@@ -188,7 +192,7 @@ pub fn colourings(
     Ok(Some(found))
 }
 
-/// The slots of each component that has at least two.
+/// The slots of each component that has at least two slots.
 fn components(group: &PuzzleGroup) -> Vec<Vec<usize>> {
     let mut components: Vec<Vec<usize>> = Vec::new();
     for slot in 0..group.slots() {
@@ -205,8 +209,8 @@ fn components(group: &PuzzleGroup) -> Vec<Vec<usize>> {
 
 /// Sets of powers of operators.
 ///
-/// Each operator that is no power of another gives one of its powers, or nothing. Powers that
-/// generate the same group count once.
+/// A set takes at most one power of each operator that is not itself a power of another. Powers
+/// that generate the same group count once.
 fn power_sets(group: &PuzzleGroup) -> Result<Vec<Vec<Permutation>>, GroupError> {
     let operators: Vec<Permutation> = group.generators()?;
     let powers = |generator: &Permutation| {
@@ -263,7 +267,7 @@ fn power_sets(group: &PuzzleGroup) -> Result<Vec<Vec<Permutation>>, GroupError> 
     Ok(sets)
 }
 
-/// By point: the least point of its orbit.
+/// For each point: the least point of its orbit.
 fn orbits_of(points: usize, generators: &[Permutation]) -> Vec<u16> {
     let mut least = vec![0; points];
     for orbit in groups::orbits(points, generators) {

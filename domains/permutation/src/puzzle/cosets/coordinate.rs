@@ -1,4 +1,4 @@
-//! A colouring as a coordinate of cosets: operators move its words, symmetries conjugate them.
+//! A colouring as a coordinate of cosets: operators and symmetries change its words.
 
 use super::colouring::{Colouring, MOST_SLOTS};
 use crate::puzzle::PuzzleGroup;
@@ -10,13 +10,13 @@ use search::Op;
 /// How an operator or a symmetry changes a word.
 #[derive(Clone, Debug)]
 struct Step {
-    /// By place: the place that its symbol comes from.
+    /// For each place of a word: the place that its symbol comes from.
     from: Vec<u8>,
-    /// By place and symbol: the symbol afterwards.
+    /// Indexed by place, then symbol: the symbol after the step.
     symbols: Vec<Vec<u8>>,
 }
 
-/// The coordinate of a colouring: how its colours lie.
+/// The coordinate of a colouring. Its value is the number of the word that a state shows.
 #[derive(Clone, Debug)]
 pub(super) struct SlotCoordinate {
     pub(super) colouring: Colouring,
@@ -28,8 +28,8 @@ pub(super) struct SlotCoordinate {
 }
 
 impl SlotCoordinate {
-    /// The coordinate of a colouring with the symmetries of these numbers. `None` if one of them
-    /// does not keep it.
+    /// The coordinate of a colouring. `symmetries` are the numbers of the symmetries that it must
+    /// have. `None` if one of them does not keep the colouring.
     pub(super) fn new(
         group: &PuzzleGroup,
         colouring: Colouring,
@@ -58,7 +58,7 @@ impl SlotCoordinate {
     }
 }
 
-/// The symbol of a piece with this home slot and twist.
+/// The symbol of the piece at home in slot `home`, with this twist.
 pub(super) fn symbol(
     colouring: &Colouring,
     words: &ClassWords,
@@ -92,8 +92,8 @@ fn step(group: &PuzzleGroup, colouring: &Colouring, words: &ClassWords, op: usiz
     }
 }
 
-/// Whether a symmetry keeps a colouring: its slots stay its slots, and pieces that look the same
-/// look the same afterwards.
+/// How a symmetry changes words. `None` if it does not keep the colouring: it must map the slots to
+/// themselves, and pieces that look the same to pieces that look the same.
 pub(super) fn conjugation_of(
     group: &PuzzleGroup,
     colouring: &Colouring,

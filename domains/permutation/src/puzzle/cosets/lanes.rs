@@ -1,47 +1,50 @@
-//! Reads the words of a view off all slots at once: the symbols of 32 slots, added up by chunks.
+//! Computes the words of a view for all slots at once: it looks up the symbols of 32 slots and adds
+//! them up by chunks of a word.
 
 use super::coordinate::SlotCoordinate;
 use crate::puzzle::PuzzleGroup;
 use crate::puzzle::symmetries::Relabelling;
 use pdb::rank::ClassWords;
 
-/// Places in a register: its bytes.
+/// Number of bytes in a register. Each byte is a place for the symbol of one slot.
 pub(in crate::puzzle) const PLACES: usize = 32;
-/// Places of one sum. A chunk of words has at most as many slots.
+/// Number of neighbouring places that are added to one sum. A chunk of a word has at most this many
+/// slots.
 const GROUP: usize = 4;
-/// Sums of a register.
+/// Number of sums of a register.
 pub(in crate::puzzle) const SUMS: usize = PLACES / GROUP;
-/// Most registers of a view.
+/// Most registers that a view needs.
 const MOST: usize = 2;
-/// A byte describes a piece, so its shift and its first symbol are below these.
+/// Shifts of twists and first symbols are below these limits, so that one byte can describe a
+/// piece.
 const SHIFTS: u8 = 8;
 const SYMBOLS: usize = 16;
 
-/// What 32 places of a view show. `192 + N` bytes.
+/// Tables for the symbols of 32 places of a view. `192 + N` bytes.
 ///
-/// The symbol of a place is the first symbol of the class of its piece plus the turn. The turn is
-/// the twist, forward or backward, shifted by place and piece, modulo the twists of the slot. A
-/// class without turns adds nothing.
+/// The symbol of a place is the first symbol of its piece's class, plus the turn. The turn is the
+/// twist, forward or backward, shifted by amounts of the place and of the piece, modulo the number
+/// of twists of the slot. If the class ignores turns, the turn is not added.
 ///
-/// Oracle: [`super::SlotViews`] slot by slot.
+/// Tests compare it with [`super::SlotViews`], which works slot by slot.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 pub(in crate::puzzle) struct Lanes<const N: usize> {
-    /// By place: its slot.
+    /// For each place: its slot.
     pub(in crate::puzzle) slots: [u8; PLACES],
-    /// By place: the offset into `pieces` for the number of a piece. Words of the same pieces show
-    /// different things of them.
+    /// For each place: the offset into `pieces`, to which the number of the piece is added. Two
+    /// words may show different things of the same piece.
     pub(in crate::puzzle) other: [u8; PLACES],
-    /// By place: 1, or 255 (-1) where twists change their direction.
+    /// For each place: 1, or 255 (that is -1) if the view mirrors twists there.
     pub(in crate::puzzle) sign: [u8; PLACES],
-    /// By place: the shift of the twist.
+    /// For each place: the shift of the twist.
     pub(in crate::puzzle) shift: [u8; PLACES],
-    /// By place: the number of twists of the slot.
+    /// For each place: the number of twists of the slot.
     pub(in crate::puzzle) modulus: [u8; PLACES],
-    /// By place: the factor of its symbol, at most 64; 0 for an unused place.
+    /// For each place: the factor of its symbol, at most 64. 0 for an unused place.
     pub(in crate::puzzle) scale: [u8; PLACES],
-    /// By number of a piece plus offset. Bits 0 to 2: the shift of its twist. Bit 3: whether turns
-    /// are shown. Bits 4 to 7: the first symbol of its class.
+    /// Indexed by the number of a piece plus an offset. Bits 0 to 2: the shift of its twist. Bit 3:
+    /// whether its turns are shown. Bits 4 to 7: the first symbol of its class.
     pub(in crate::puzzle) pieces: [u8; N],
 }
 
@@ -57,11 +60,11 @@ impl<const N: usize> Lanes<N> {
     };
 }
 
-/// How the words of a view are read off the slots of a state, 32 at once.
+/// Computes the words of a view from the slots of a state, 32 slots at once.
 #[derive(Clone, Debug)]
 pub(super) struct Sight<const N: usize> {
     lanes: Vec<Lanes<N>>,
-    /// By word: its first sum.
+    /// For each word: the index of its first sum.
     first: [usize; 3],
 }
 
@@ -109,9 +112,9 @@ struct Builder<'a, const N: usize> {
     group: &'a PuzzleGroup,
     symmetry: &'a Relabelling,
     made: Sight<N>,
-    /// Sums so far.
+    /// Number of sums used so far.
     sums: usize,
-    /// The slots whose pieces the last register names, and the first number that is free.
+    /// The slots whose pieces have numbers in the last register; then the first free number.
     named: Vec<usize>,
     free: usize,
 }
@@ -155,7 +158,7 @@ impl<const N: usize> Builder<'_, N> {
         Some(())
     }
 
-    /// The offset that names these pieces.
+    /// The offset under which these pieces get their numbers. `None` if there is no room.
     fn names(&mut self, sources: &[usize]) -> Option<u8> {
         let (least, most) = (*sources.iter().min()?, *sources.iter().max()?);
         let mut other = 0;
@@ -173,7 +176,7 @@ impl<const N: usize> Builder<'_, N> {
         Some(other)
     }
 
-    /// The description of a piece by its home slot.
+    /// The byte that describes a piece, given by its home slot.
     fn piece(&self, coordinate: &SlotCoordinate, home: usize) -> Option<u8> {
         let (colouring, words) = (&coordinate.colouring, &coordinate.words);
         let (modulus, (shift, _)) = (self.group.twists(home), self.symmetry.turn(home));
@@ -200,8 +203,8 @@ mod tests {
     use std::cell::RefCell;
     use std::fs::File;
 
-    /// How many views were compared, and how many of them have mirrored twists, two registers, a
-    /// word in both registers, and pieces that two words name.
+    /// How many views were compared, and how many of them had a feature: mirrored twists, two
+    /// registers, a word in both registers, and pieces that two words show.
     #[derive(Default, Debug)]
     struct Seen {
         sights: usize,
@@ -213,7 +216,7 @@ mod tests {
 
     type GeneralPuzzle<const N: usize> = GroupPuzzle<N, u128>;
 
-    /// All places of all sides are those found slot by slot.
+    /// Checks that all entries are the same as those computed slot by slot.
     fn agree<const N: usize>(
         views: &SlotViews<N>,
         states: &[TwoSidedState<GroupElement<N>>],

@@ -1,13 +1,13 @@
 //! Coset tables of a group puzzle, derived from its operators.
 //!
-//! A [`Colouring`] paints the points of pieces. The states that show the solved colours everywhere
-//! form a subgroup. Every other way in which the colours can lie is a coset of it. So each
-//! colouring is a coset abstraction, and colourings of different pieces combine to one.
+//! A [`Colouring`] colours the points of pieces. The states that look solved form a subgroup. Every
+//! other way in which the colours can lie is a coset of it. So each colouring is a coset
+//! abstraction, and colourings of different pieces can be combined.
 //!
-//! The operators tell which colourings are useful: those of points that some of their powers take
-//! to each other ([`colourings`]). A [`CosetPattern`] combines two or three colourings, reduced by
-//! the symmetries that keep them. [`SlotViews`] reads its table for the state and its inverse, from
-//! several sides that the other symmetries show.
+//! The operators tell which colourings are useful: points get the same colour if powers of some
+//! operators take them to each other ([`colourings`]). A [`CosetPattern`] combines two or three
+//! colourings and is reduced by the symmetries that keep them. [`SlotViews`] reads its table for
+//! the state and its inverse, in several views that the other symmetries provide.
 //!
 //! From the definition of the cube this finds the two-phase cosets of Herbert Kociemba and Michael
 //! Reid. They are the orbits of points under two opposite faces and the half turns of the others.

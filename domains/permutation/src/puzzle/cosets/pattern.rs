@@ -1,4 +1,4 @@
-//! Two or three colourings together, reduced by the symmetries that keep them.
+//! Combines two or three colourings, reduced by the symmetries that keep them.
 
 use super::colouring::Colouring;
 use super::coordinate::{SlotCoordinate, conjugation_of};
@@ -8,7 +8,7 @@ use pdb::rank::ClassWords;
 use search::Op;
 use std::collections::HashSet;
 
-/// A coordinate, or one value if there is none.
+/// A coordinate, or a coordinate with a single value if there is none.
 #[derive(Clone, Debug)]
 pub(super) struct Maybe(pub(super) Option<SlotCoordinate>);
 
@@ -19,13 +19,13 @@ pub struct CosetPattern {
     pub(super) middle: Maybe,
     pub(super) second: SlotCoordinate,
     operators: usize,
-    /// Numbers of the symmetries of the puzzle that keep all colourings.
+    /// The numbers of the symmetries of the puzzle that keep all colourings.
     pub(super) symmetries: Vec<usize>,
 }
 
 impl CosetPattern {
-    /// The pattern of these colourings with their words. The first gives the rows, together with
-    /// the middle one; the second gives the columns.
+    /// The pattern of these colourings, each with the numbering of its words. The first and the
+    /// middle one give the rows, the second one the columns.
     pub fn new(
         group: &PuzzleGroup,
         first: &(Colouring, ClassWords),
@@ -57,12 +57,12 @@ impl CosetPattern {
         self.parts().into_iter().flatten()
     }
 
-    /// A hash that differs from those of other patterns with the same operators.
+    /// A hash that distinguishes the pattern from others with the same operators.
     pub fn fingerprint(&self) -> [u8; 32] {
         Self::fingerprint_of(&self.description())
     }
 
-    /// The fingerprint of the pattern with a description.
+    /// The fingerprint of the pattern that has this [description](Self::description).
     pub fn fingerprint_of(description: &str) -> [u8; 32] {
         *blake3::hash(description.as_bytes()).as_bytes()
     }
@@ -85,8 +85,8 @@ impl CosetPattern {
         self.coordinates().map(told).collect::<Vec<String>>().join(" x ")
     }
 
-    /// What differs from other patterns with the same operators: the slots, classes, turns by slot
-    /// and turns by class of each coordinate.
+    /// A text that distinguishes the pattern from others with the same operators. For each
+    /// coordinate it has slots, classes, turns by slot, and turns by class.
     pub fn description(&self) -> String {
         let told = |coordinate: &SlotCoordinate| {
             let Colouring { slots, class, reference, turns } = &coordinate.colouring;
@@ -96,7 +96,7 @@ impl CosetPattern {
     }
 }
 
-/// Numbers of the symmetries that keep some colourings.
+/// The numbers of the symmetries that keep some colourings.
 pub(super) fn stabilizer<'a>(
     group: &PuzzleGroup,
     colourings: impl Iterator<Item = &'a (Colouring, ClassWords)> + Clone,
@@ -111,10 +111,10 @@ pub(super) fn stabilizer<'a>(
     closed(group, &kept)
 }
 
-/// Keeps the largest closed part of some symmetries.
+/// The largest subset of some symmetries that is closed under composition.
 ///
-/// Symmetries that are equal on operators may differ on colourings. So the symmetries
-/// that keep a colouring need not form a group.
+/// Symmetries with the same effect on operators may differ on colourings. So the symmetries that
+/// keep a colouring need not form a group.
 fn closed(group: &PuzzleGroup, kept: &[usize]) -> Vec<usize> {
     let all = group.relabellings();
     let known: HashSet<Vec<Op>> = kept.iter().map(|&one| all[one].operators().to_vec()).collect();

@@ -1,4 +1,5 @@
-//! Every table against breadth-first search over whole groups, and what comes out for the cube.
+//! Coset tables agree with breadth-first searches over whole groups, and the cube gets the expected
+//! tables.
 
 use super::pattern::stabilizer;
 use super::{CosetCandidates, CosetPattern, SlotViews, candidates, colourings};
@@ -58,8 +59,8 @@ fn entry(
     u64::from(row) * reduced.columns() as u64 + u64::from(column)
 }
 
-/// Each entry is the least distance of the states that have it. Each view equals the first view of
-/// a conjugated state.
+/// Checks that each entry is the least distance of the states that have it. Checks that each view
+/// equals the first view of a conjugated state.
 fn exact(
     puzzle: &Small,
     states: &[(GroupElement<32>, u8)],
@@ -108,8 +109,8 @@ fn tables_are_those_of_breadth_first_search_over_all_states() {
     }
 }
 
-/// Searches with coset tables, read through all views of a state, find the same lengths as searches
-/// without a heuristic, for random sequences of operators.
+/// Checks that searches with coset tables find plans of the same length as searches without a
+/// heuristic, for random sequences of operators.
 fn lengths_are_equal<const N: usize, O: OpSet>(
     puzzle: &GroupPuzzle<N, O>,
     views: &Views<GroupPuzzle<N, O>, SlotViews<N>>,
@@ -151,7 +152,7 @@ fn with_cosets(found: &CosetCandidates, cosets: u64) -> &super::CosetCandidate {
     found.list.iter().find(|one| one.cosets == cosets).unwrap()
 }
 
-/// Nobody named the two-phase cosets: they are the best candidates of the cube.
+/// The best candidates of the cube are the two-phase cosets, though the program does not know them.
 #[test]
 fn the_cosets_of_two_phases_come_out_of_the_cubes_file() {
     let puzzle = puzzle("3x3x3.tws", MoveMetric::Turn);
@@ -169,7 +170,8 @@ fn the_cosets_of_two_phases_come_out_of_the_cubes_file() {
     }
 }
 
-/// The cosets at each distance, with their classes undone, are those published for g1.
+/// Without reduction by symmetries, the numbers of cosets at each distance are those published for
+/// g1.
 #[test]
 #[ignore = "slow: builds 70 MB, 10 s"]
 fn the_histogram_of_g1_is_the_known_one() {
@@ -202,8 +204,8 @@ fn the_histogram_of_g1_is_the_known_one() {
     assert_eq!(counts, known);
 }
 
-/// Two rings whose pieces always move alike. Exchanging them does nothing to the moves. The
-/// symmetries that keep a colouring are a group all the same, and its tables are right.
+/// Two rings whose pieces always move alike, so that exchanging the rings has no effect on the
+/// operators. The symmetries that keep a colouring still form a group, and its tables are right.
 #[test]
 fn symmetries_that_are_known_only_up_to_what_does_nothing_are_a_group() {
     let source = include_str!("../../../tests/puzzles/twin-rings.tws");

@@ -1,4 +1,4 @@
-//! Finds the entries of states in the table of a coset pattern, from each of its views.
+//! Computes the entries of states in the table of a coset pattern, for each of its views.
 
 use super::coordinate::{SlotCoordinate, symbol};
 #[cfg(target_arch = "x86_64")]
@@ -13,45 +13,48 @@ use pdb::coset::{Coordinate, Cosets, Product, SymmetryReduced, locate_each};
 use pdb::rank::ClassWords;
 use search::{Lookup, Op, OpSet, TwoSidedState};
 
-/// Most views.
+/// Most views of a pattern.
 pub(super) const MOST: usize = 4;
 
 /// The views of a [`CosetPattern`]: the images of its subgroup under the symmetries that do not
 /// keep it.
 ///
-/// At most four. Of more, those are taken that hold most operators that no view before holds.
+/// At most four views are used. If there are more, each next view is the one that contains the most
+/// operators that no earlier view contains.
 ///
-/// Bytes: 4 for each word of the first colouring, and 2 for each symmetry and word of the others.
+/// Memory: 4 bytes for each word of the first colouring, and 2 for each symmetry and word of the
+/// others.
 #[derive(Debug)]
 pub struct SlotViews<const N: usize> {
     maps: Maps,
-    /// The same for vector instructions. `None`: slot by slot.
+    /// The same data for vector instructions. `None` if words are computed slot by slot.
     #[cfg(target_arch = "x86_64")]
     wide: Option<(vector::Avx2<N>, Vec<Sight<N>>)>,
 }
 
-/// What finds entries, for states of any width.
+/// The tables that find entries, for puzzles of any size.
 #[derive(Debug)]
 struct Maps {
     views: Vec<[Reader; 3]>,
-    /// Bits of a twist.
+    /// Number of bits of a twist.
     shift: u32,
     words: [Option<ClassWords>; 3],
-    /// By word of the first colouring: `class << 8 | symmetry`.
+    /// For each word of the first colouring: `class << 8 | symmetry`.
     classes: Vec<u32>,
-    /// By symmetry and word: the conjugated word of the middle and of the second colouring.
+    /// Indexed by symmetry, then word: the conjugated word of the middle colouring (this table) and
+    /// of the second one (the next table).
     middle: Vec<u16>,
     second: Vec<u16>,
     middles: u32,
     seconds: u32,
 }
 
-/// How a word is read off the slots of a state.
+/// Tables that compute the number of a word from the slots of a state.
 #[derive(Clone, Debug, Default)]
 struct Reader {
-    /// By place: the slot, and where its symbols begin.
+    /// For each place of the word: its slot, and the index of its first entry in `symbols`.
     slots: Vec<(u8, u32)>,
-    /// By place, piece and twist: the scaled symbol.
+    /// Indexed by place, then piece and twist: the symbol times the place's scale.
     symbols: Vec<u8>,
 }
 
@@ -102,7 +105,7 @@ impl Reader {
     }
 }
 
-/// Numbers of symmetries that show the subgroup of a pattern from different sides, the identity
+/// The numbers of symmetries that give different images of the pattern's subgroup, the identity
 /// first.
 pub(super) fn sides(group: &PuzzleGroup, pattern: &CosetPattern) -> Vec<usize> {
     let all = group.relabellings();
@@ -139,7 +142,7 @@ pub(super) fn sides(group: &PuzzleGroup, pattern: &CosetPattern) -> Vec<usize> {
 }
 
 impl Maps {
-    /// `None` if a coordinate has too many words.
+    /// `None` if a coordinate has more words than the tables can number.
     fn new(
         group: &PuzzleGroup,
         reduced: &SymmetryReduced<CosetPattern>,
@@ -177,7 +180,7 @@ impl Maps {
         })
     }
 
-    /// Row and column, from the ranks of the words.
+    /// Row and column of the entry, from the numbers of the three words.
     #[inline(always)]
     fn entry(&self, [first, middle, second]: [u32; 3]) -> (u32, u32) {
         let entry = self.classes[first as usize];
@@ -198,7 +201,7 @@ impl<const N: usize> SlotViews<N> {
         Self::of_sides(puzzle, reduced, &sides(puzzle.group(), reduced.product()))
     }
 
-    /// The views through the symmetries of these numbers, at most four.
+    /// The views that the symmetries with these numbers give, at most four.
     pub(super) fn of_sides<O: OpSet>(
         puzzle: &GroupPuzzle<N, O>,
         reduced: &SymmetryReduced<CosetPattern>,
@@ -217,13 +220,14 @@ impl<const N: usize> SlotViews<N> {
         })
     }
 
-    /// How vector instructions read words, by view. Empty: slot by slot.
+    /// For each view: how vector instructions compute its words. Empty if words are computed slot
+    /// by slot.
     #[cfg(all(test, target_arch = "x86_64"))]
     pub(super) fn wide(&self) -> &[Sight<N>] {
         self.wide.as_ref().map_or(&[], |(_, sights)| sights)
     }
 
-    /// Bytes that are kept besides the table.
+    /// Size of the data besides the table in bytes.
     pub fn bytes(&self) -> u64 {
         (self.maps.classes.len() * 4 + (self.maps.middle.len() + self.maps.second.len()) * 2) as u64
     }
@@ -238,7 +242,7 @@ impl<const N: usize> SlotViews<N> {
         })
     }
 
-    /// [`Cosets::locate_all`] by sums of lanes.
+    /// Implements [`Cosets::locate_all`]. `sums` computes the sums of a register for a state.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(in crate::puzzle) fn locate_by(

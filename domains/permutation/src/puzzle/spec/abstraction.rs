@@ -1,4 +1,4 @@
-//! The abstraction of a spec: layouts are its rows, arrangements its columns.
+//! The abstraction of a [`PatternSpec`]: layouts are its rows, arrangements its columns.
 
 use super::layouts::{Layouts, NOWHERE, goals};
 use super::structure::PuzzleStructure;
@@ -9,19 +9,20 @@ use pdb::{Abstraction, ColumnMap, Edge};
 use rustc_hash::FxHashMap;
 use search::{CancelToken, Cost, Op};
 
-/// Most steps of all layouts: 8 bytes each.
+/// Most steps of all layouts. A step is 8 bytes for each layout and operator.
 pub(super) const MOST_STEPS: usize = 1 << 24;
-/// Most arrangements of a layout.
+/// Most arrangements (columns) of a layout.
 pub(super) const MOST_COLUMNS: u64 = 1 << 16;
-/// Most entries of all maps of arrangements: 2 bytes each.
+/// Most entries of all column maps together, 2 bytes each.
 const MOST_MAPPED: usize = 1 << 23;
 
 /// The row of a state from which no goal is reached.
 const DEAD: u32 = NOWHERE;
-/// The row of an illegal state. Nothing is known of it, and its successors are looked up anew.
+/// The row of an illegal state. It has no value, and the entry of its successor is computed from
+/// scratch.
 const UNKNOWN: u32 = NOWHERE - 1;
 
-/// The place of a state in the table: a layout and an arrangement. 8 bytes.
+/// The entry of a state: a layout and an arrangement. 8 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpecPlace {
     row: u32,
@@ -29,36 +30,38 @@ pub struct SpecPlace {
 }
 
 impl SpecPlace {
-    /// The place of a state from which no goal is reached.
+    /// The entry of a state from which no goal is reached.
     pub(super) const DEAD: Self = Self { row: DEAD, column: 0 };
 
-    /// Whether no goal is reached from there.
+    /// Whether no goal is reached from the state.
     pub(super) fn is_dead(self) -> bool {
         self.row == DEAD
     }
 
-    /// Whether there is an entry.
+    /// Whether the table has an entry for the state.
     pub(super) fn is_known(self) -> bool {
         self.row < UNKNOWN
     }
 }
 
-/// The pattern of a spec.
+/// The abstraction of a [`PatternSpec`], built for one puzzle.
 ///
-/// The entry of a place is its layout times the number of arrangements, plus its arrangement. The
-/// words of the colours of each mixed group number the arrangements, the last group fastest.
+/// The number of an entry is its layout times the number of arrangements, plus its arrangement. The
+/// arrangement consists of a word of colours for each mixed group (a group with several colours);
+/// the last group varies fastest.
 ///
 /// The cost of an edge is the cost of its operator in whole multiples of `unit`, so that large
-/// costs fit a byte. Of operators that do the same the cheapest counts.
+/// costs fit in a byte. If several operators do the same, the cheapest counts.
 #[derive(Clone, Debug)]
 pub struct SpecPattern {
     layouts: Layouts,
     spec: PatternSpec,
     arrangements: Vec<ClassWords>,
     columns: usize,
-    /// By order of the layouts: from column before to column after. Empty where nothing changes.
+    /// For each order of the layouts: the new column of each column. Empty if nothing changes.
     maps: Vec<Vec<u16>>,
-    /// By row: where its edges begin, and the edges. `None` if the pattern is undirected.
+    /// For each row: the index of its first backward edge; then all backward edges. `None` if the
+    /// pattern is undirected.
     back: Option<(Vec<usize>, Vec<Edge>)>,
     goals: Vec<u64>,
     unit: Cost,
@@ -66,12 +69,12 @@ pub struct SpecPattern {
 }
 
 impl SpecPattern {
-    /// The pattern of a spec. `None` if it is too large, or if cancelled.
+    /// The abstraction of a spec. `None` if it is too large, or if cancelled.
     ///
-    /// Too large is more than 2^24 steps of layouts, 2^16 arrangements, or 2^23 entries of their
-    /// maps.
+    /// It is too large if it has more than 2^24 steps of layouts, 2^16 arrangements, or 2^23
+    /// entries of column maps.
     ///
-    /// Time: a hash for each layout and operator. Memory: 8 bytes for each of those, and the words.
+    /// Time: a hash for each layout and operator. Memory: 8 bytes for each of these, and the words.
     pub fn new(
         structure: &PuzzleStructure,
         spec: &PatternSpec,
@@ -117,7 +120,7 @@ impl SpecPattern {
         self
     }
 
-    /// What the pattern keeps.
+    /// The spec: what the pattern keeps of a state.
     pub fn spec(&self) -> &PatternSpec {
         &self.spec
     }
@@ -132,14 +135,14 @@ impl SpecPattern {
         self.rows() * self.columns as u64
     }
 
-    /// Approximate bytes besides the table.
+    /// Size of the data besides the table in bytes, approximately.
     pub fn bytes(&self) -> u64 {
         let maps: usize = self.maps.iter().map(Vec::len).sum();
         let back = self.back.as_ref().map_or(0, |(_, edges)| size_of::<Edge>() * edges.len());
         (self.layouts.bytes() + 2 * maps + back) as u64
     }
 
-    /// Whether the layouts decide a rule of the puzzle about illegal states or blocks.
+    /// Whether a layout tells, for some rule about illegal states or blocks, if the rule is broken.
     pub fn keeps_rules(&self) -> bool {
         self.layouts.words.restricted()
     }
@@ -173,7 +176,8 @@ impl SpecPattern {
         columns
     }
 
-    /// All edges backward, by the row that they lead from.
+    /// For each row: the index of its first backward edge; then all backward edges, sorted by that
+    /// row.
     fn find_back(&mut self) -> (Vec<usize>, Vec<Edge>) {
         let mut inverse: FxHashMap<u32, u32> = FxHashMap::default();
         let mut all: Vec<(u32, Edge)> = Vec::new();
@@ -203,7 +207,7 @@ impl SpecPattern {
         (starts, all.into_iter().map(|(_, edge)| edge).collect())
     }
 
-    /// The number of the map that undoes another. Adds it if it is new.
+    /// The number of the inverse of a column map. Adds that map if it is new.
     fn inverse_map(&mut self, map: u32) -> u32 {
         let forward = &self.maps[map as usize];
         let mut back = vec![0; forward.len()];
@@ -218,8 +222,8 @@ impl SpecPattern {
         u32::try_from(number).expect("at most 2^24 maps")
     }
 
-    /// The place of a state, given by the label and twist in each slot. `None` if its layout does
-    /// not occur.
+    /// The entry of a state. `at` gives the label and twist in each slot. `None` if the state's
+    /// layout does not occur.
     fn find(&self, at: &dyn Fn(usize) -> (u8, u8)) -> Option<SpecPlace> {
         let mut word = Vec::new();
         self.layouts.words.of(&mut word, at);
@@ -252,7 +256,7 @@ impl SpecPattern {
         u64::from(at.row) * self.columns as u64 + u64::from(at.column)
     }
 
-    /// The place of a state.
+    /// The entry of a state.
     pub(super) fn place<const N: usize>(&self, state: &LabelState<N>) -> SpecPlace {
         let found = self.find(&|slot| (state.piece[slot], state.twist[slot]));
         let legal = || self.illegal.iter().all(|(slot, bad)| !bad.contains(&state.piece[*slot]));
@@ -261,7 +265,7 @@ impl SpecPattern {
         })
     }
 
-    /// The place of the successor `to` by an operator.
+    /// The entry of `to`, the successor of a state by `op`. `at` is the entry of that state.
     #[inline(always)]
     pub(super) fn after<const N: usize>(
         &self,
@@ -278,12 +282,12 @@ impl SpecPattern {
         SpecPlace { row: step.row, column }
     }
 
-    /// A hash that differs from those of other patterns with the same definition and operators.
+    /// A hash that distinguishes the pattern from others with the same definition and operators.
     pub fn fingerprint(&self) -> [u8; 32] {
         self.fingerprint_in(self.unit)
     }
 
-    /// The fingerprint that it has in another unit.
+    /// The fingerprint that the pattern would have with another unit.
     pub fn fingerprint_in(&self, unit: Cost) -> [u8; 32] {
         let PatternSpec { slots, group, turns, colour } = &self.spec;
         let text = format!("{slots:?} {group:?} {turns:?} {colour:?} {unit}");
@@ -291,7 +295,7 @@ impl SpecPattern {
     }
 }
 
-/// The words of the mixed groups. `None` if a group has more than 2^16.
+/// The words of colours of the mixed groups. `None` if a group has more than 2^16.
 fn arrangements(
     structure: &PuzzleStructure,
     spec: &PatternSpec,

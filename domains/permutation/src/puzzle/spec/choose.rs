@@ -1,18 +1,18 @@
-//! Chooses the specs that are worth their bytes.
+//! Chooses the specs whose tables save the most nodes for their size.
 //!
-//! A *candidate* keeps something of one kind of pieces, of two kinds, or of all. Its worth comes
-//! from the mean of `b^-h` over its entries. The nodes of a search with its table alone are nearly
-//! proportional to that (Richard Korf, Michael Reid and Stefan Edelkamp, "Time complexity of
-//! iterative-deepening-A*", Artificial Intelligence 129, 2001).
+//! A *candidate* keeps something of one kind of pieces, of two kinds, or of all kinds. Its worth
+//! comes from the mean of `b^-h` over its entries. The nodes of a search with this table alone are
+//! nearly proportional to that mean (Richard Korf, Michael Reid and Stefan Edelkamp, "Time
+//! complexity of iterative-deepening-A*", Artificial Intelligence 129, 2001).
 //!
-//! The words near the goals are counted by cost, at least 2,048 if there are so many. Layers are
-//! assumed to grow on at the same rate until all entries are there. `b` is the growth of the states
-//! of the puzzle.
+//! The words near the goals are counted by cost, at least 2,048 if there are so many. Further
+//! layers are assumed to grow at the same rate until all entries are reached. `b` is the branching
+//! factor of the puzzle, measured near the goals.
 //!
-//! The best candidate that fits the memory is taken first. Then follows the candidate that promises
-//! the fewest nodes together with those before it, as if they were independent. It must tell
-//! something apart that the others do not, and save a quarter of the nodes. Nothing is random: the
-//! same definition and memory give the same tables.
+//! The best candidate that fits in the memory is taken first. Then follows the candidate with which
+//! fewest nodes are expected together with those before it, as if bounds were independent. It must
+//! tell something apart that the others do not, and save a quarter of the nodes. Nothing is random:
+//! the same definition and memory give the same tables.
 
 use super::abstraction::{MOST_STEPS, SpecPattern};
 use super::kinds::Kinds;
@@ -26,40 +26,41 @@ use search::{CancelToken, Distribution};
 
 /// Most entries of a table.
 const MOST_ENTRIES: u128 = 1 << 28;
-/// Words near the goals that a candidate is judged by.
+/// Number of words near the goals from which a candidate is judged.
 const NEAR: usize = 1 << 11;
-/// States near the goals that tell the growth of the puzzle.
+/// Number of states near the goals from which the branching factor is measured.
 const NEAR_STATES: usize = 1 << 13;
-/// Most candidates that are judged: the largest.
+/// Most candidates that are judged because they are the largest.
 const MOST_JUDGED: usize = 120;
-/// Most smaller candidates that are judged too, evenly spaced by size.
+/// Most smaller candidates that are judged besides them, evenly spaced by size.
 const MOST_SMALLER: usize = 40;
-/// A further table leaves at most this share of the nodes.
+/// A further table is taken only if at most this share of the nodes remains.
 const SAVING: f64 = 0.75;
-/// Largest distance that is expected to fit four bits. The estimate may be too small.
+/// Largest estimated distance for which a table gets four bits an entry. Four bits hold 14, but the
+/// estimate may be too small.
 const SHALLOW: usize = 12;
 
-/// A spec that a table can be built of.
+/// A spec for which a table can be built.
 #[derive(Clone, Debug)]
 pub struct SpecCandidate {
     /// The spec.
     pub spec: PatternSpec,
     parts: Vec<Part>,
-    /// Largest number of entries of its table.
+    /// Most entries that its table can have.
     pub entries: u64,
-    /// Approximate bytes of its table and of what finds its entries.
+    /// Bytes of its table and of the data that finds its entries, approximately.
     pub bytes: u64,
     /// Whether its distances are expected to fit four bits.
     pub shallow: bool,
-    /// Approximate distance of its states from the goals, as a number of operators.
+    /// Estimated distance of its states from the goals, in operators. Larger is better.
     pub worth: f64,
-    /// Whether the search takes it.
+    /// Whether the choice takes this candidate.
     pub taken: bool,
     distribution: Distribution,
 }
 
-/// The distribution of distances over this many entries, and the growth, if layers grow on as near
-/// the goals.
+/// The distribution of distances over this many entries, if layers continue to grow as near the
+/// goals. Also returns the growth from layer to layer.
 fn grown(near: &Near, entries: u64) -> (Distribution, f64) {
     let sums: Vec<f64> = near
         .layers
@@ -82,13 +83,14 @@ fn grown(near: &Near, entries: u64) -> (Distribution, f64) {
     (Distribution::from_weights(&weights), growth)
 }
 
-/// The mean of `branching^-h`.
+/// The mean of `branching^-h` over the distances `h` of a distribution.
 fn share(distribution: &Distribution, branching: f64) -> f64 {
     let shares = (0_i32..).zip(distribution.shares());
     shares.map(|(h, share)| share * branching.powi(-h)).sum()
 }
 
-/// A spec with its parts, its entries, and the bytes of what finds these.
+/// A spec, the parts it consists of, its number of entries, and the bytes of the data that finds
+/// them.
 struct Fitting {
     entries: u64,
     finds: u64,
@@ -96,7 +98,7 @@ struct Fitting {
     parts: Vec<Part>,
 }
 
-/// The spec of these parts. `None` if its table is too large.
+/// The spec that consists of these parts. `None` if its table is too large.
 fn fitting(
     structure: &PuzzleStructure,
     kinds: &Kinds,
@@ -117,7 +119,8 @@ fn fitting(
     fits.then(|| Fitting { entries, finds, spec, parts: parts.to_vec() })
 }
 
-/// The specs to judge: the largest that fit, and some of the smaller ones. `None` if cancelled.
+/// The specs to judge: the largest ones that fit, and some of the smaller ones. `None` if
+/// cancelled.
 fn specs(
     structure: &PuzzleStructure,
     kinds: &Kinds,
@@ -152,10 +155,10 @@ fn specs(
     Some(found)
 }
 
-/// The candidates by bytes, each worth more than all that take fewer bytes, and the patterns of the
-/// taken ones. `None` if cancelled.
+/// First, the candidates by bytes, each worth more than all smaller ones. Second, the patterns of
+/// those that are taken. `None` if cancelled.
 ///
-/// The tables of the taken candidates have at most `memory` bytes together.
+/// The tables of the taken candidates need at most `memory` bytes together.
 ///
 /// Time: some milliseconds for each of at most 160 candidates, and a hash for each layout and
 /// operator of the taken ones.
@@ -199,7 +202,8 @@ fn numbers(kinds: &Kinds) -> std::ops::RangeInclusive<u8> {
     0..=kinds.of.iter().max().copied().unwrap_or(0)
 }
 
-/// The growth of the states near the goals with cost. `None` if cancelled.
+/// By what factor the number of states near the goals grows with each unit of cost. `None` if
+/// cancelled.
 fn branching(structure: &PuzzleStructure, kinds: &Kinds, cancel: &CancelToken) -> Option<f64> {
     let every = PatternSpec {
         slots: (0..structure.component.len()).collect(),
@@ -216,7 +220,7 @@ fn branching(structure: &PuzzleStructure, kinds: &Kinds, cancel: &CancelToken) -
     (!cancel.is_cancelled()).then(|| grown(&near, 0).1)
 }
 
-/// The classes that the parts of a candidate tell apart, and the classes whose turns they tell.
+/// The classes that a candidate tells apart, each with whether it also keeps their turns.
 fn told(structure: &PuzzleStructure, one: &SpecCandidate) -> Vec<(u8, bool)> {
     let mut all = Vec::new();
     for part in &one.parts {
@@ -235,8 +239,8 @@ fn told(structure: &PuzzleStructure, one: &SpecCandidate) -> Vec<(u8, bool)> {
     all
 }
 
-/// Takes candidates one after another, marks them, and answers their patterns. A candidate whose
-/// layouts turn out to be too large is dropped.
+/// Takes one candidate after another, marks it, and returns the patterns. Drops a candidate whose
+/// layouts turn out to be too large.
 fn take(
     structure: &PuzzleStructure,
     judged: &mut Vec<SpecCandidate>,
@@ -299,10 +303,10 @@ impl SpecCandidate {
         pattern.spec() == &self.spec
     }
 
-    /// The candidate in words. `sets` are the names of the sets.
+    /// A description of the candidate for users. `sets` are the names of the sets.
     ///
-    /// For each kind: the pieces that are told apart, by their numbers from 0; how many others are
-    /// alike; whose turns are told.
+    /// For each kind of pieces it lists the pieces that are told apart, by their numbers from 0.
+    /// Then it says how many others look alike, and whose turns are kept.
     pub fn explained(&self, structure: &PuzzleStructure, sets: &[&str]) -> String {
         let told = |part: &Part| {
             let name = |class: u8| {

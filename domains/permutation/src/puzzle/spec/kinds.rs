@@ -1,4 +1,5 @@
-//! Kinds: pieces that operators can put into each other's places, as far as the rules allow.
+//! Kinds of pieces. Pieces are of one kind if operators can put them into each other's places, as
+//! far as the rules allow.
 //!
 //! Without rules, pieces whose slots exchange pieces are of one kind. With illegal states, the
 //! first kinds are the pieces that are illegal in the same slots. Then the layouts of these kinds
@@ -6,7 +7,7 @@
 //! the other. Pieces that never meet in the same slot of the same layout are of different kinds.
 //! This is repeated with the finer kinds until nothing changes.
 //!
-//! So it is found out that an edge of Square-1 never takes the place of half a corner.
+//! For example, this finds that an edge of Square-1 never takes the place of half a corner.
 
 use super::layouts::{Layouts, NOWHERE};
 use super::structure::PuzzleStructure;
@@ -15,25 +16,25 @@ use petgraph::unionfind::UnionFind;
 use search::CancelToken;
 use std::collections::BTreeMap;
 
-/// Most steps of the layouts of kinds.
+/// Most steps of the layouts by which kinds are found.
 const MOST_STEPS: usize = 1 << 22;
 
 /// The kinds of a puzzle's pieces.
 #[derive(Clone, Debug)]
 pub(super) struct Kinds {
-    /// By label: its kind.
+    /// For each label: its kind.
     pub(super) of: Vec<u8>,
-    /// The slots that every spec must keep because rules are about them: whole components.
+    /// The slots that every spec must keep because rules name them. They are whole components.
     pub(super) always: Vec<usize>,
     /// The number of layouts of these slots by kinds; 1 if there are no such slots.
     pub(super) layouts: u64,
-    /// Kinds that add nothing to a kind before. In every layout, operators rearrange the pieces of
-    /// both alike.
+    /// Kinds that give no information beyond an earlier kind: in every layout, operators permute
+    /// the pieces of both alike.
     pub(super) tied: Vec<u8>,
 }
 
 impl Kinds {
-    /// The kinds of a puzzle. Rules that would need too many layouts are ignored.
+    /// The kinds of a puzzle. Ignores rules that would need too many layouts.
     pub(super) fn new(structure: &PuzzleStructure, cancel: &CancelToken) -> Self {
         let blocks = !structure.blocks.is_empty();
         let with_rules = (blocks || !structure.illegal.is_empty())
@@ -49,8 +50,8 @@ impl Kinds {
         })
     }
 
-    /// With the slots of all rules, or of illegal states only. `None` if there are too many
-    /// layouts.
+    /// The kinds if all rules are considered (`blocks`), or only illegal states. `None` if there
+    /// are too many layouts.
     fn by_rules(structure: &PuzzleStructure, blocks: bool, cancel: &CancelToken) -> Option<Self> {
         let meeting = meeting(structure);
         let bound: Vec<u8> = match blocks {
@@ -88,8 +89,8 @@ impl Kinds {
     }
 }
 
-/// By component: a number that it shares with the components that have a label in common, directly
-/// or not.
+/// For each component: a number. Components with a label in common have the same number, also if
+/// they are connected by such components.
 fn meeting(structure: &PuzzleStructure) -> Vec<usize> {
     let components = structure.component.iter().max().map_or(0, |&most| most + 1);
     let mut join = UnionFind::new(components);
@@ -101,7 +102,8 @@ fn meeting(structure: &PuzzleStructure) -> Vec<usize> {
     (0..components).map(|component| join.find(component)).collect()
 }
 
-/// Numbers by label, from 0. Labels of one class, or with the same key, share a number.
+/// For each label: a number, from 0. Labels of one class, or with the same key, have the same
+/// number.
 fn numbered(structure: &PuzzleStructure, key: impl Fn(u8) -> Vec<usize>) -> Vec<u8> {
     let mut numbers: BTreeMap<Vec<usize>, u8> = BTreeMap::new();
     let mut number = |&class: &u8| {
@@ -111,7 +113,8 @@ fn numbered(structure: &PuzzleStructure, key: impl Fn(u8) -> Vec<usize>) -> Vec<
     structure.class.iter().map(&mut number).collect()
 }
 
-/// Kinds by the slots and layouts that their pieces come to. Numbered anew only if there are more.
+/// Kinds refined by the slots and layouts that their pieces can reach. Returns the same kinds if
+/// there are no more of them.
 fn refined(structure: &PuzzleStructure, layouts: &Layouts, kinds: &[u8]) -> Vec<u8> {
     let (words, length) = (&layouts.words, layouts.words.slots.len());
     let mut join = UnionFind::new(layouts.len() * length + kinds.len());
@@ -145,7 +148,8 @@ fn refined(structure: &PuzzleStructure, layouts: &Layouts, kinds: &[u8]) -> Vec<
     if count(&made) > count(kinds) { made } else { kinds.to_vec() }
 }
 
-/// The groups of a spec whose pieces are always rearranged as those of a group before.
+/// The groups of a spec whose pieces are always permuted in the same way as those of an earlier
+/// group.
 fn tied(structure: &PuzzleStructure, spec: &PatternSpec, cancel: &CancelToken) -> Option<Vec<u8>> {
     let colour = (0..spec.group.len()).map(|label| {
         let before = spec.group[..label].iter().filter(|&&of| of == spec.group[label]);

@@ -1,4 +1,5 @@
-//! Layouts: which group lies where. Numbered, with what each operator makes of each.
+//! Layouts: which group of pieces lies in which slot. They are numbered, and tables say what each
+//! operator does to each.
 
 use super::structure::PuzzleStructure;
 use super::walk;
@@ -9,27 +10,27 @@ use search::CancelToken;
 /// The effect of an operator on a layout. 8 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Step {
-    /// The layout afterwards, or [`NOWHERE`].
+    /// The layout after the operator, or [`NOWHERE`].
     pub(super) row: u32,
-    /// The number of the order in which the pieces of mixed groups lie afterwards.
+    /// The number of the order in which the pieces of the mixed groups lie after the operator.
     pub(super) order: u32,
 }
 
-/// A layout that is illegal, or from which no goal is reached.
+/// In place of a layout that is illegal, or from which no goal is reached.
 pub(super) const NOWHERE: u32 = u32::MAX;
 
 /// All layouts from which a goal is reached, in the order of their words.
 #[derive(Clone, Debug)]
 pub(super) struct Layouts {
     pub(super) words: Words,
-    /// The words, one after another.
+    /// The words of the layouts, one after another.
     rows: Vec<u8>,
-    /// By row, then operator.
+    /// Indexed by layout, then operator.
     steps: Vec<Step>,
-    /// The groups with more than one colour, and the number of their pieces.
+    /// The mixed groups, which have more than one colour, each with the number of its pieces.
     pub(super) mixed: Vec<(u8, usize)>,
-    /// By number: for each place of a piece in its mixed group, its place before. Groups follow
-    /// each other. Number 0 changes nothing.
+    /// The different orders. For each place of a piece in its mixed group, an order has the place
+    /// before the operator. The groups follow each other. Order 0 is the identity.
     pub(super) orders: Vec<Vec<u8>>,
 }
 
@@ -60,7 +61,7 @@ impl Layouts {
         Some(made)
     }
 
-    /// The order in which nothing changes.
+    /// The order that is the identity.
     fn identity(&self) -> Vec<u8> {
         self.mixed.iter().flat_map(|&(_, pieces)| (0..=u8::MAX).take(pieces)).collect()
     }
@@ -116,13 +117,13 @@ impl Layouts {
         self.rows.len() / self.words.slots.len().max(1)
     }
 
-    /// The word of a row.
+    /// The word of a layout.
     pub(super) fn word(&self, row: usize) -> &[u8] {
         let length = self.words.slots.len();
         &self.rows[row * length..][..length]
     }
 
-    /// The row of a word. Time: logarithmic in the number of layouts.
+    /// The number of the layout with this word. Time: logarithmic in the number of layouts.
     pub(super) fn find(&self, word: &[u8]) -> Option<u32> {
         let (mut low, mut high) = (0, self.len());
         while low < high {
@@ -136,13 +137,13 @@ impl Layouts {
         None
     }
 
-    /// The effect of an operator on a row.
+    /// The effect of an operator on a layout.
     #[inline(always)]
     pub(super) fn step(&self, row: usize, op: usize) -> Step {
         self.steps[row * self.words.costs.len() + op]
     }
 
-    /// Approximate bytes of all this.
+    /// Size of these tables in bytes, approximately.
     pub(super) fn bytes(&self) -> usize {
         self.rows.len() + size_of::<Step>() * self.steps.len()
     }
@@ -161,7 +162,8 @@ pub(super) fn goals(structure: &PuzzleStructure, words: &Words) -> Vec<Vec<u8>> 
     all
 }
 
-/// The groups with more than one colour, and the number of their pieces in the slots of the spec.
+/// The groups with more than one colour, each with the number of its pieces in the slots of the
+/// spec.
 fn mixed(structure: &PuzzleStructure, spec: &PatternSpec) -> Vec<(u8, usize)> {
     let here = |group: u8| {
         let labels = spec.slots.iter().map(|&slot| usize::from(structure.goals[0][slot].0));

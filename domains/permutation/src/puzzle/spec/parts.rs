@@ -1,11 +1,11 @@
-//! The parts that a spec may keep of each kind of pieces, and the specs put together from parts.
+//! Parts: what a spec may keep of one kind of pieces. A spec is put together from parts.
 
 use super::abstraction::MOST_COLUMNS;
 use super::kinds::Kinds;
 use super::structure::PuzzleStructure;
 use super::words::PatternSpec;
 
-/// The pieces of a kind whose turns are told.
+/// For which pieces of a kind the turns are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TurnDetail {
     None,
@@ -13,7 +13,7 @@ pub(super) enum TurnDetail {
     All,
 }
 
-/// What is kept of a kind: some classes apart, the others alike.
+/// What a spec keeps of a kind: it tells some classes apart, and the others look alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Part {
     pub(super) kind: u8,
@@ -24,7 +24,7 @@ pub(super) struct Part {
     pub(super) turned: TurnDetail,
 }
 
-/// The classes of a kind, those of few pieces first.
+/// The classes of a kind. Those with few pieces come first.
 fn classes(structure: &PuzzleStructure, kinds: &Kinds, kind: u8) -> Vec<u8> {
     let labels = (0..=u8::MAX).zip(&structure.class).zip(&kinds.of);
     // All pieces of a group have the same number of turns. Colours count from 0.
@@ -46,8 +46,8 @@ pub(super) fn count(structure: &PuzzleStructure, class: u8) -> usize {
 
 /// All parts of a kind.
 ///
-/// They keep the first or the last few classes, or all. Each comes without turns, with the turns of
-/// the kept classes, and with all turns.
+/// They keep the first few classes, the last few, or all. Each comes in three variants: without
+/// turns, with the turns of the kept classes, and with all turns.
 pub(super) fn parts(structure: &PuzzleStructure, kinds: &Kinds, kind: u8) -> Vec<Part> {
     let classes = classes(structure, kinds, kind);
     let turns = |class: &u8| structure.turns[usize::from(*class)] > 1;
@@ -75,14 +75,14 @@ pub(super) fn parts(structure: &PuzzleStructure, kinds: &Kinds, kind: u8) -> Vec
     out
 }
 
-/// All classes of a kind apart, with their turns.
+/// The part that tells all classes of a kind apart, with their turns.
 pub(super) fn whole(structure: &PuzzleStructure, kinds: &Kinds, kind: u8) -> Part {
     let mut kept = classes(structure, kinds, kind);
     kept.sort_unstable();
     Part { kind, labels: labels(kinds, kind), kept, turned: TurnDetail::All }
 }
 
-/// The number of words with these counts of symbols; `u128::MAX` if more.
+/// The number of words in which symbols occur this often. `u128::MAX` if it is greater than that.
 pub(super) fn multinomial(counts: impl IntoIterator<Item = usize>) -> u128 {
     let (mut all, mut made) = (0_u128, 1_u128);
     for count in counts {
@@ -98,11 +98,11 @@ pub(super) fn multinomial(counts: impl IntoIterator<Item = usize>) -> u128 {
     made
 }
 
-/// The spec of parts of different kinds.
+/// The spec of parts, each of a different kind.
 ///
 /// Pieces of a kind that are not told apart share one extra colour. They get a group of their own
-/// if only the others keep their turns, or if there would be too many columns. If there still are
-/// too many, the layout tells the halves of a group apart.
+/// if only the other pieces keep their turns, or if there would be too many columns. If there are
+/// still too many, groups are halved.
 pub(super) fn spec(
     structure: &PuzzleStructure,
     kinds: &Kinds,
@@ -197,7 +197,7 @@ fn keep(
     Some(())
 }
 
-/// The groups with more than one colour, and the number of pieces of each colour.
+/// The groups with more than one colour, each with the number of pieces of each colour.
 pub(super) fn mixed(structure: &PuzzleStructure, spec: &PatternSpec) -> Vec<(u8, Vec<usize>)> {
     let mut all: Vec<(u8, Vec<usize>)> = Vec::new();
     for &slot in &spec.slots {
@@ -215,14 +215,15 @@ pub(super) fn mixed(structure: &PuzzleStructure, spec: &PatternSpec) -> Vec<(u8,
     all
 }
 
-/// The number of arrangements of a layout.
+/// The number of arrangements (columns) of a layout.
 pub(super) fn columns(structure: &PuzzleStructure, spec: &PatternSpec) -> u128 {
     let each = mixed(structure, spec).into_iter().map(|(_, counts)| multinomial(counts));
     each.fold(1, u128::saturating_mul)
 }
 
-/// An upper bound on the layouts of a spec: those of its kinds, times the ways in which groups lie
-/// in a kind, times the turns that their sum leaves free.
+/// An upper bound on the number of layouts of a spec. It is the product of three numbers: the
+/// layouts of its kinds, the ways in which groups can lie within a kind, and the turns that are
+/// free.
 pub(super) fn rows(structure: &PuzzleStructure, kinds: &Kinds, spec: &PatternSpec) -> u128 {
     let label = |slot: usize| usize::from(structure.goals[0][slot].0);
     let mut all = u128::from(kinds.layouts);

@@ -1,44 +1,47 @@
-//! The facts about a puzzle that patterns need: components of slots, classes of pieces, operators.
+//! The facts about a puzzle that patterns need: components of slots, classes of pieces, operators
+//! and rules.
 
 use crate::definition::gcd;
 use crate::puzzle::{PuzzleLabels, SlotContents};
 use search::Cost;
 
-/// The slots, pieces, goals, operators and rules of a puzzle as plain numbers.
+/// The slots, pieces, goals, operators and rules of a puzzle as numbers.
 ///
 /// Pieces that look alike share a label, as in [`PuzzleLabels`]. Labels that the goals do not tell
 /// apart share a *class*: all labels that lie in ignored slots of one set.
 ///
-/// A class has as many turns as are known of all its pieces. It has one turn if a goal ignores the
-/// orientation of one of them. So the classes cannot tell any goal
-/// state from a goal that the definition names. If a goal ignores only some turns of a class, there
-/// are more goal states. Distances to them are still admissible.
+/// A class has as many turns as are known of all its pieces. If a goal ignores the orientation of
+/// one of them, it has one turn. So every state that the definition counts as a goal has the
+/// classes of a goal here. If a goal ignores only some turns of a class, more states become goals.
+/// Distances to them are still admissible.
 #[derive(Clone, Debug)]
 pub struct PuzzleStructure {
-    /// By slot: the number of its component, the slots that exchange their pieces.
+    /// For each slot: the number of its component. A component is the slots that a piece can reach.
     pub(super) component: Vec<usize>,
-    /// By label: its class, named by its least label.
+    /// For each label: its class, which is named by its least label.
     pub(super) class: Vec<u8>,
-    /// By label: the number of turns that are told apart. Equal within a class.
+    /// For each label: the number of turns that are told apart. It is the same within a class.
     pub(super) turns: Vec<u8>,
-    /// By label: the set of the definition, and the number there.
+    /// For each label: the set of the definition, and the piece number in it.
     pub(super) names: Vec<(usize, u16)>,
-    /// By goal and slot: label and twist.
+    /// Indexed by goal, then slot: label and twist.
     pub(super) goals: Vec<Vec<(u8, u8)>>,
-    /// By operator and slot: the slot that its piece comes from, and by how much it turns.
+    /// Indexed by operator, then slot: the slot that its piece comes from, and by how much it
+    /// turns.
     pub(super) steps: Vec<Vec<(u8, u8)>>,
     pub(super) costs: Vec<Cost>,
-    /// Whether some operator of the same cost undoes every operator.
+    /// Whether every operator is undone by some operator of the same cost.
     pub(super) undone: bool,
-    /// A slot, and the labels that may not lie there.
+    /// For each rule: a slot, and the labels that may not lie there.
     pub(super) illegal: Vec<(usize, Vec<u8>)>,
-    /// By block: the labels of its pieces.
+    /// For each block: the labels of its pieces.
     pub(super) blocks: Vec<Vec<u8>>,
-    /// By operator and slot: whether its move changes it. Blocks depend on this.
+    /// Indexed by operator, then slot: whether the operator's move changes the slot. Blocks need
+    /// this.
     pub(super) moved: Vec<Vec<bool>>,
 }
 
-/// Most goals, counted with all turns that they ignore.
+/// Most goals. A goal counts once for each of the turns that it ignores.
 const MOST_GOALS: usize = 1 << 14;
 
 impl PuzzleStructure {
@@ -69,8 +72,8 @@ impl PuzzleStructure {
         made
     }
 
-    /// Makes one class of the labels in ignored slots of a set. Takes turns away from classes with
-    /// ignored turns.
+    /// Joins the labels in ignored slots of a set to one class. Removes the turns of classes whose
+    /// turns a goal ignores.
     fn forget_what_is_ignored(&mut self, puzzle: &PuzzleLabels) {
         let Some(ignore) = &puzzle.ignore else { return };
         for (_, range) in puzzle.definition().orbits().ranges() {
@@ -132,8 +135,8 @@ impl PuzzleStructure {
         self.turns = self.class.iter().map(|&class| turns[usize::from(class)]).collect();
     }
 
-    /// Numbers the components. A whole set is one component if the goals differ in the classes of
-    /// its components.
+    /// Numbers the components. If the goals differ in which classes are in the components of a set,
+    /// the whole set becomes one component.
     fn find_components(&mut self, puzzle: &PuzzleLabels) {
         let mut least = puzzle.effects.components();
         for (_, range) in puzzle.definition().orbits().ranges() {
@@ -160,7 +163,7 @@ impl PuzzleStructure {
         self.goals[0].iter().filter(|&&(other, _)| other == label).count()
     }
 
-    /// The components in whose slots a label lies in some goal.
+    /// The components in which a label lies in some goal.
     pub(super) fn homes(&self, label: u8) -> Vec<usize> {
         let of = |goal: &Vec<(u8, u8)>| {
             let slots = goal.iter().zip(&self.component).filter(|((other, _), _)| *other == label);

@@ -11,7 +11,7 @@ pub const MOST_TABLES: usize = 6;
 /// The engine handles no plans of a greater cost.
 const MOST_COST: Cost = 250;
 
-/// A spec's pattern and the distances of its entries.
+/// A pattern, and the table of the distances of its entries.
 #[derive(Debug)]
 pub struct SpecTable {
     pattern: SpecPattern,
@@ -19,10 +19,10 @@ pub struct SpecTable {
 }
 
 impl SpecTable {
-    /// A table over the distances of a pattern's entries.
+    /// A pattern with the table of its distances.
     ///
     /// # Panics
-    /// If it has not a value for each of them.
+    /// If the table has another number of entries than the pattern.
     pub fn new(pattern: SpecPattern, distances: PackedTable) -> Self {
         assert_eq!(distances.entries(), pattern.entries(), "the table of another pattern");
         Self { pattern, distances }
@@ -33,18 +33,18 @@ impl SpecTable {
         &self.pattern
     }
 
-    /// The distances by entry, in units of the pattern.
+    /// The distances of the entries, in multiples of the pattern's unit.
     pub fn distances(&self) -> &PackedTable {
         &self.distances
     }
 
-    /// Bytes of the values and of what finds them.
+    /// Bytes of the table and of the data that finds its entries.
     pub fn bytes(&self) -> u64 {
         self.distances.bytes().len() as u64 + self.pattern.bytes()
     }
 
-    /// The number of entries of each value, in units of the pattern. Entries from which no goal is
-    /// reached are left out.
+    /// For each value, in multiples of the pattern's unit: the number of entries. Entries from
+    /// which no goal is reached are left out.
     pub fn counts(&self) -> Vec<u64> {
         self.distances.histogram().counts
     }
@@ -56,8 +56,7 @@ impl SpecTable {
         }
     }
 
-    /// The distance at a place. [`Cost::MAX`] if no goal is reached from there, 0 if nothing is
-    /// known.
+    /// The bound of an entry. [`Cost::MAX`] if no goal is reached from it, 0 if there is no entry.
     #[inline(always)]
     pub fn value(&self, at: SpecPlace) -> Cost {
         match at.is_known() {
@@ -67,7 +66,7 @@ impl SpecTable {
         }
     }
 
-    /// The distance of an entry; [`Cost::MAX`] if no goal is reached from it.
+    /// The distance of an entry. [`Cost::MAX`] if no goal is reached from it.
     #[inline(always)]
     pub fn entry(&self, entry: u64) -> Cost {
         match self.distances.get(entry) {
@@ -77,15 +76,16 @@ impl SpecTable {
     }
 }
 
-/// The maximum over tables. Reading stops as soon as the limit is passed.
+/// The heuristic that is the maximum over several tables. It stops reading as soon as a bound
+/// exceeds the limit.
 ///
-/// Admissible: yes (each value is a distance in an abstraction; where it reaches no goal there is
-/// no plan). Consistent: yes (an operator is an edge that costs no more).
+/// Admissible: yes, because each value is a distance in an abstraction; if an entry reaches no
+/// goal, the state has no plan. Consistent: yes, because an operator is an edge that costs no more.
 #[derive(Debug)]
 pub struct SpecTables(Vec<SpecTable>);
 
 impl SpecTables {
-    /// The maximum of these tables. Those beyond [`MOST_TABLES`] are left out.
+    /// The maximum of these tables. Drops tables beyond the first [`MOST_TABLES`].
     pub fn new(mut tables: Vec<SpecTable>) -> Self {
         tables.truncate(MOST_TABLES);
         Self(tables)

@@ -1,5 +1,5 @@
-//! Patterns of small puzzles of every kind against slow walks over their states, and those of a
-//! shipped puzzle against random walks.
+//! Patterns agree with slow, simple walks over the states of small puzzles. On a shipped puzzle,
+//! bounds never exceed the lengths of random walks.
 
 use super::kinds::Kinds;
 use super::*;
@@ -16,7 +16,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 type Small = GeneralPuzzle<32, u32>;
 
-/// Two sets of pieces, with four turns in the first. `state` are the rows of the solved state.
+/// A puzzle of two sets. Pieces of the first have four turns. `state` has the rows of the solved
+/// state.
 fn puzzle(state: [&str; 3], rest: &str) -> Small {
     let [ring, turns, disks] = state;
     let text = format!(
@@ -33,7 +34,7 @@ MoveTransformation C\nDISKS\n1 0 2 3\nEnd\n{rest}"
 
 const APART: [&str; 3] = ["0 1 2", "0 0 0", "0 1 2 3"];
 
-/// A puzzle of each kind.
+/// Puzzles with all features, each with a name.
 fn puzzles() -> Vec<(&'static str, Small)> {
     let alike = ["0 0 1", "0 3 1", "0 0 1 1"];
     let modulo = ["0 1 2", "3 0?2 ?", "0 1 2 2"];
@@ -58,7 +59,7 @@ fn puzzles() -> Vec<(&'static str, Small)> {
     ]
 }
 
-/// All states that the solved one leads to, with their distances.
+/// All states that are reached from the solved state, and the distance of each.
 fn distances(puzzle: &Small) -> (Vec<LabelState<32>>, BTreeMap<LabelState<32>, u32>) {
     let start = puzzle.state(puzzle.labels().definition().start());
     let mut states = vec![start];
@@ -81,7 +82,8 @@ fn distances(puzzle: &Small) -> (Vec<LabelState<32>>, BTreeMap<LabelState<32>, u
     (states, costs)
 }
 
-/// The cost from each node to the nearest goal. `into` answers the nodes before one.
+/// For each node: the cost to the nearest goal. `into` returns the predecessors of a node with
+/// their costs.
 fn cheapest<K: Ord + Clone>(goals: Vec<K>, into: impl Fn(&K) -> Vec<(K, u32)>) -> BTreeMap<K, u32> {
     let mut open: BTreeSet<(u32, K)> = goals.into_iter().map(|goal| (0, goal)).collect();
     let mut costs = BTreeMap::new();
@@ -97,7 +99,7 @@ fn cheapest<K: Ord + Clone>(goals: Vec<K>, into: impl Fn(&K) -> Vec<(K, u32)>) -
     costs
 }
 
-/// What a spec shows of a state, written out.
+/// For each slot of a spec: what the spec keeps of the piece there (group, colour and turn).
 fn shown(spec: &PatternSpec, state: &LabelState<32>) -> Vec<(u8, u8, u8)> {
     let of = |&slot: &usize| {
         let label = usize::from(state.piece[slot]);
@@ -111,7 +113,7 @@ fn structure(puzzle: &Small) -> PuzzleStructure {
     PuzzleStructure::new(puzzle.labels())
 }
 
-/// The table of a pattern in the least unit with which all distances fit.
+/// The table of a pattern, in the least unit in which all distances fit.
 fn table(pattern: &SpecPattern) -> SpecTable {
     for unit in [1, 2, 4, 8, 16, 32, 64, 128] {
         let pattern = pattern.clone().in_units(unit);
@@ -126,7 +128,7 @@ fn chosen(structure: &PuzzleStructure, memory: u64) -> (Vec<SpecCandidate>, Vec<
     candidates(structure, memory, &CancelToken::new()).expect("not cancelled")
 }
 
-/// The entries of a pattern as the laws want them. States of these tests have known places.
+/// An indexer for the entries of a pattern. All states of these tests have entries.
 struct Entries<'a>(&'a SpecPattern);
 
 impl Indexer<Small> for Entries<'_> {
@@ -149,8 +151,8 @@ impl Indexer<Small> for Entries<'_> {
     }
 }
 
-/// Every value of every table is the distance between what its spec shows of states, found by a
-/// walk over all states.
+/// Every value of every table is a distance in the graph of what its spec keeps of states. A walk
+/// over all states computes these distances.
 #[test]
 fn values_are_distances_of_what_is_shown() {
     let mut compared = 0;
@@ -194,7 +196,7 @@ fn values_are_distances_of_what_is_shown() {
     assert!(compared > 100_000, "{compared}");
 }
 
-/// With enough memory there is one table, and it knows the distance of every state.
+/// With enough memory there is one table, and it has the distance of every state.
 #[test]
 fn a_table_that_keeps_all_is_exact() {
     for (name, puzzle) in puzzles() {
@@ -216,8 +218,8 @@ fn a_table_that_keeps_all_is_exact() {
     }
 }
 
-/// The laws of heuristics and abstractions. Plans are as cheap as the slow walk says, with tables
-/// that tell little.
+/// Checks the laws of heuristics and abstractions. With small tables, plans are as cheap as in a
+/// search without a heuristic.
 #[test]
 fn small_tables_are_lawful_and_plans_are_the_cheapest() {
     let limits = Limits { nodes: Some(100_000), ..Limits::default() };
@@ -268,8 +270,8 @@ fn square_1() -> GeneralPuzzle<32, u32> {
     GeneralPuzzle::new(definition, operators).expect("small")
 }
 
-/// Edges, both halves of corners, and the middle are kinds. The halves of a corner go together. The
-/// number of shapes is the published one.
+/// The kinds of Square-1 are edges, both halves of corners, and the middle. The halves of a corner
+/// move together. The number of shapes is the published one.
 #[test]
 fn the_kinds_of_a_puzzle_that_changes_its_shape_are_found() {
     let structure = PuzzleStructure::new(square_1().labels());
@@ -284,8 +286,8 @@ fn the_kinds_of_a_puzzle_that_changes_its_shape_are_found() {
     assert_eq!(known, found);
 }
 
-/// On random walks from the goal no value exceeds the length of the walk, and none changes by more
-/// than a move.
+/// On random walks from the goal, no bound exceeds the length of the walk, and a move changes no
+/// bound by more than its cost.
 #[test]
 fn tables_of_a_puzzle_that_changes_its_shape_are_admissible() {
     let puzzle = square_1();
@@ -317,7 +319,7 @@ fn tables_of_a_puzzle_that_changes_its_shape_are_admissible() {
     assert!(greatest > 10, "{greatest}");
 }
 
-/// What is chosen fits the memory, and is the same each time.
+/// The chosen tables fit in the memory, and the choice is the same each time.
 #[test]
 fn choices_fit_and_are_reproducible() {
     let (_, puzzle) = puzzles().swap_remove(1);

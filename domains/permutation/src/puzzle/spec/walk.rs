@@ -1,16 +1,17 @@
-//! Walks backward from the goals over the words of a spec: all words, or the nearest, by cost.
+//! Walks backward from the goals over the words of a spec: to all words, or to the nearest ones by
+//! cost.
 
 use super::words::Words;
 use rustc_hash::{FxHashMap, FxHashSet};
 use search::CancelToken;
 
-/// Words between two checks of the cancel token.
+/// Number of words between two checks of the cancel token.
 const OFTEN: usize = 1 << 10;
 
-/// All words from which a goal is reached, ascending, one after another. `None` if there are more
-/// than `most`, or if cancelled.
+/// All words from which a goal is reached, ascending, one after another in one list. `None` if
+/// there are more than `most`, or if cancelled.
 ///
-/// A legal state whose word is not among them has no plan.
+/// A legal state with another word has no plan.
 ///
 /// Time: a hash for each word and operator.
 pub(super) fn all(
@@ -46,17 +47,16 @@ pub(super) fn all(
     Some(list.concat())
 }
 
-/// The number of words at each cost from the goals, for all complete layers.
+/// For each cost from the goals: the number of words, up to the last complete layer.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Near {
-    /// The number of words, by cost.
+    /// For each cost: the number of words.
     pub(super) layers: Vec<u64>,
-    /// Whether these are all words.
+    /// Whether these layers contain all words.
     pub(super) whole: bool,
 }
 
-/// The words nearest to the goals: complete layers by cost, and one more once `most` words are
-/// known.
+/// Counts the words nearest to the goals. Stops after the layer in which `most` words are reached.
 pub(super) fn near(words: &Words, goals: &[Vec<u8>], most: usize, cancel: &CancelToken) -> Near {
     // By word: the least cost known.
     let mut costs: FxHashMap<Box<[u8]>, usize> = FxHashMap::default();

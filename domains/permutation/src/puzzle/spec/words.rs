@@ -1,27 +1,28 @@
-//! Words: what a spec shows of each slot, what operators make of it, and what is legal.
+//! Words: what a spec keeps of each slot, how operators change it, and which words are legal.
 
 use super::structure::PuzzleStructure;
 use crate::puzzle::slots::slot_number;
 use search::Cost;
 
-/// What a pattern keeps of a puzzle: the group and the colour of each piece, and some turns.
+/// What a pattern keeps of a state: for each piece its group and its colour in the group, and for
+/// some pieces the turn.
 ///
 /// Labels of one class have the same group and colour. The slots are whole components.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatternSpec {
-    /// The slots, ascending.
+    /// The slots that are kept, ascending.
     pub(super) slots: Vec<usize>,
-    /// By label: its group.
+    /// For each label: its group.
     pub(super) group: Vec<u8>,
-    /// By label: the number of turns that are told apart, a divisor of those of the structure.
-    /// Equal within a group.
+    /// For each label: the number of turns that are told apart. It divides that of the
+    /// [`PuzzleStructure`] and is the same within a group.
     pub(super) turns: Vec<u8>,
-    /// By label: its colour in its group, from 0.
+    /// For each label: its colour within its group, from 0.
     pub(super) colour: Vec<u8>,
 }
 
 impl PatternSpec {
-    /// Whether it tells everything apart that classes tell apart.
+    /// Whether the spec keeps everything, so that it tells all classes and turns apart.
     pub(super) fn keeps_all(&self, structure: &PuzzleStructure) -> bool {
         let alike = |a: usize, b: usize| {
             (self.group[a], self.colour[a]) == (self.group[b], self.colour[b])
@@ -42,7 +43,7 @@ impl PatternSpec {
         apart && seen && self.turns == structure.turns
     }
 
-    /// The same with all colours in the layout.
+    /// The same spec with each colour as a group of its own, so that layouts show all colours.
     pub(super) fn unfilled(&self) -> Option<Self> {
         let pairs: Vec<(u8, u8)> =
             self.group.iter().copied().zip(self.colour.iter().copied()).collect();
@@ -57,26 +58,28 @@ impl PatternSpec {
     }
 }
 
-/// The words of a spec without its colours: a symbol for each of its slots.
+/// The words of a spec: one symbol for each slot, which shows the group and turn of the piece but
+/// not its colour.
 #[derive(Clone, Debug)]
 pub(super) struct Words {
     pub(super) slots: Vec<usize>,
-    /// By label: its first symbol, and its turns.
+    /// For each label: its first symbol, and its number of turns.
     first: Vec<(u8, u8)>,
-    /// By symbol: its group.
+    /// For each symbol: its group.
     pub(super) group: Vec<u8>,
-    /// By twist and symbol: the symbol turned forward.
+    /// Indexed by twist, then symbol: the symbol turned forward.
     turned: Vec<Vec<u8>>,
-    /// By twist and symbol: the symbol turned backward.
+    /// Indexed by twist, then symbol: the symbol turned backward.
     back: Vec<Vec<u8>>,
-    /// By operator and place: the place that its symbol comes from, and by how much it turns.
+    /// Indexed by operator, then place: the place that its symbol comes from, and by how much it
+    /// turns.
     steps: Vec<Vec<(u8, u8)>>,
     pub(super) costs: Vec<Cost>,
-    /// A place, and for each symbol whether it may not lie there.
+    /// For each rule: a place, and for each symbol whether it may not lie there.
     illegal: Vec<(usize, Vec<bool>)>,
-    /// By block: the groups of its pieces.
+    /// For each block: the groups of its pieces.
     blocks: Vec<Vec<u8>>,
-    /// By operator and place: whether the move changes it.
+    /// Indexed by operator, then place: whether the operator's move changes it.
     moved: Vec<Vec<bool>>,
 }
 
@@ -143,10 +146,10 @@ impl Words {
         Some(made)
     }
 
-    /// Keeps the rules that words decide.
+    /// Takes over the rules that a word can decide.
     ///
-    /// An illegal slot counts if it is illegal for all pieces of a group or for none. A block
-    /// counts if all its pieces are told apart.
+    /// A rule about an illegal slot can be decided if all pieces of a group are illegal there, or
+    /// none. A block can be decided if all its pieces are told apart.
     fn keep_rules(&mut self, structure: &PuzzleStructure, spec: &PatternSpec) {
         let labels = || (0..=u8::MAX).zip(&spec.group);
         let there = |label: u8| {
@@ -179,12 +182,12 @@ impl Words {
         }
     }
 
-    /// Whether words decide some rule.
+    /// Whether words can decide some rule.
     pub(super) fn restricted(&self) -> bool {
         !self.illegal.is_empty() || !self.blocks.is_empty()
     }
 
-    /// Whether words decide blocks. Then an operator may have no reverse.
+    /// Whether words can decide some block. Then an operator may have no reverse.
     pub(super) fn directed(&self) -> bool {
         !self.blocks.is_empty()
     }
@@ -196,7 +199,7 @@ impl Words {
         first + twist % turns
     }
 
-    /// Overwrites `out` with the word of a state, given by the label and twist in each slot.
+    /// Overwrites `out` with the word of a state. `at` gives the label and twist in each slot.
     pub(super) fn of(&self, out: &mut Vec<u8>, at: impl Fn(usize) -> (u8, u8)) {
         out.clear();
         out.extend(self.slots.iter().map(|&slot| {
@@ -205,7 +208,7 @@ impl Words {
         }));
     }
 
-    /// By place of a word after an operator: the place that its symbol comes from.
+    /// For each place of a word after an operator: the place that its symbol comes from.
     pub(super) fn sources(&self, op: usize) -> impl Iterator<Item = usize> {
         self.steps[op].iter().map(|&(from, _)| usize::from(from))
     }
@@ -218,7 +221,7 @@ impl Words {
         }));
     }
 
-    /// Overwrites `to` with the word before an operator.
+    /// Overwrites `to` with the word that becomes `from` by an operator.
     pub(super) fn before(&self, from: &[u8], op: usize, to: &mut Vec<u8>) {
         to.clear();
         to.resize(from.len(), 0);
@@ -227,7 +230,7 @@ impl Words {
         }
     }
 
-    /// Whether a word breaks no rule about slots.
+    /// Whether a word breaks no rule about illegal slots.
     pub(super) fn legal(&self, word: &[u8]) -> bool {
         self.illegal.iter().all(|(slot, forbidden)| !forbidden[usize::from(word[*slot])])
     }
