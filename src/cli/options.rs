@@ -60,7 +60,8 @@ pub(super) struct MetricOptions {
     /// no such choice [default: htm]
     #[arg(long)]
     pub(super) metric: Option<MetricChoice>,
-    /// Goal (sliding tiles only): a state, or `last` for 1 2 .. with the blank last
+    /// Goal of sliding tiles: a state, or `last` for 1 2 .. with the blank last. Goal of a
+    /// definition: a file with a state in JSON (KPattern)
     #[arg(long)]
     goal: Option<String>,
 }

@@ -98,7 +98,8 @@ fn read(
     }
 }
 
-/// Whether the first line that says something begins with one of these words.
+/// Whether the first line that says something begins with one of these words. An object of JSON
+/// that ends on its line is no such word.
 ///
 /// Reads up to its end into `head`.
 fn begins_with(words: &[&str], reader: &mut impl BufRead, head: &mut Vec<u8>) -> bool {
@@ -114,6 +115,10 @@ fn begins_with(words: &[&str], reader: &mut impl BufRead, head: &mut Vec<u8>) ->
         match line.split_whitespace().next() {
             None => {}
             Some(word) if word.starts_with('#') => {}
+            // An object on one line is one state of many; else the object goes on.
+            Some(word) if word.starts_with('{') && words.contains(&"{") => {
+                return serde_json::from_str::<serde::de::IgnoredAny>(&line).is_err();
+            }
             Some(word) => return words.contains(&word),
         }
     }

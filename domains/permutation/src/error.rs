@@ -13,6 +13,8 @@ pub enum TextFormat {
     KPuzzle,
     /// A file of scrambles.
     Scramble,
+    /// States in JSON.
+    KPattern,
     /// Moves of a puzzle.
     Moves,
 }
@@ -35,6 +37,7 @@ impl fmt::Display for TextFormat {
             Self::Tws => "definition",
             Self::KPuzzle => "KPuzzle definition",
             Self::Scramble => "scramble file",
+            Self::KPattern => "pattern",
             Self::Moves => "moves",
         })
     }

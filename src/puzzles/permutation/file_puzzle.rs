@@ -2,6 +2,7 @@
 
 use super::engine;
 use super::group::GroupTables;
+use super::scrambles::is_json;
 use super::searches::Searches;
 use super::specs::Specs;
 use super::{ruled, scrambles, stickers};
@@ -15,8 +16,8 @@ use crate::runs::Found;
 use crate::settings::{ConfigureError, HeuristicChoice, MetricChoice, PruningChoice, Settings};
 use permutation::spec::PuzzleStructure;
 use permutation::{
-    Definition, MoveMetric, NotAGroup, NotSearchable, Operators, PuzzleLabels, PuzzleSize,
-    PuzzleState, ReadLimits, ReferencePuzzle, ScrambleState,
+    Definition, GoalMask, MoveMetric, NotAGroup, NotSearchable, Operators, PuzzleLabels,
+    PuzzleSize, PuzzleState, ReadLimits, ReferencePuzzle, ScrambleState,
 };
 use search::random::Random;
 use search::{Cost, Op, OperatorRules, plan};
@@ -41,6 +42,8 @@ pub(super) struct FilePuzzle {
     info: PuzzleInfo,
     pub(super) metric: MoveMetric,
     pub(super) settings: Settings,
+    /// The definition of the file, and how the goal sees its states, where a goal was asked for.
+    asked: Option<(Definition, GoalMask)>,
     pub(super) labels: Arc<PuzzleLabels>,
     /// The definition's rules about moves, in terms of operators.
     pub(super) rules: OperatorRules,
@@ -56,6 +59,7 @@ impl FilePuzzle {
     pub(super) fn new(
         name: &str,
         definition: Definition,
+        asked: Option<(Definition, GoalMask)>,
         operators: Operators,
         metric: MoveMetric,
         settings: &Settings,
@@ -79,7 +83,7 @@ impl FilePuzzle {
         info.has_costs = !labels.list().all_cost_one();
         info.face_stickers = stickers::face_of(labels.definition());
         let (settings, checks) = (settings.clone(), Checks::default());
-        Ok(Self { info, metric, settings, labels, rules, group, specs, engine, checks })
+        Ok(Self { info, metric, settings, asked, labels, rules, group, specs, engine, checks })
     }
 
     pub(super) fn definition(&self) -> &Definition {
@@ -119,11 +123,17 @@ impl FilePuzzle {
         }
     }
 
-    /// The state of a text: moves, or `CPOS` and the compact form.
+    /// The state of a text: moves, `CPOS` and the compact form, or JSON.
     ///
     /// Where states form a group, a state that is turned as a whole is turned back.
     fn parse(&self, state: &str) -> Result<PuzzleState, InvalidInput> {
         let definition = self.definition();
+        if is_json(state) {
+            return match self.patterns(state)?.pop() {
+                Some((_, pattern)) => self.held(pattern),
+                None => Err(InvalidInput("expected one state".to_owned())),
+            };
+        }
         let refused = |error: permutation::DefinitionError| InvalidInput(error.to_string());
         let pattern = if state.split_whitespace().next() == Some("CPOS") {
             let read = definition.scrambles(state, &ReadLimits::default()).map_err(refused)?;
@@ -133,16 +143,40 @@ impl FilePuzzle {
             }
         } else {
             stickers::refuse(definition, state)?;
-            match definition.parse_state(state) {
+            // Moves begin at the solved state of the file, whatever the goal is.
+            let file = self.asked.as_ref().map_or(definition, |(file, _)| file);
+            let pattern = match file.parse_state(state) {
                 // Unless a move has that name.
-                Err(_) if state.trim() == "solved" => definition.start().clone(),
+                Err(_) if state.trim() == "solved" => file.start().clone(),
                 read => read.map_err(refused)?,
+            };
+            match &self.asked {
+                Some((_, mask)) => mask.apply(&pattern),
+                None => pattern,
             }
         };
+        self.held(pattern)
+    }
+
+    fn held(&self, pattern: PuzzleState) -> Result<PuzzleState, InvalidInput> {
         match &self.group {
-            Ok(group) => group.held(definition, pattern),
+            Ok(group) => group.held(self.definition(), pattern),
             Err(_) => Ok(pattern),
         }
+    }
+
+    /// States in JSON with their lines: as the goal sees them, or with all that the file tells
+    /// apart.
+    pub(super) fn patterns(&self, text: &str) -> Result<Vec<(usize, PuzzleState)>, InvalidInput> {
+        let limits = ReadLimits::default();
+        let seen = self.definition().patterns(text, &limits);
+        let read = match (seen, &self.asked) {
+            (Err(_), Some((file, mask))) => file.patterns(text, &limits).map(|states| {
+                states.into_iter().map(|(line, state)| (line, mask.apply(&state))).collect()
+            }),
+            (seen, _) => seen,
+        };
+        read.map_err(|error| InvalidInput(error.to_string()))
     }
 
     /// A state as text that is read again.

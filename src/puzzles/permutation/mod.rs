@@ -20,7 +20,8 @@ use super::PuzzleKind;
 use crate::puzzle::Puzzle;
 use crate::settings::{ConfigureError, GoalChoice, HeuristicChoice, MetricChoice, Settings};
 use file_puzzle::FilePuzzle;
-use permutation::{Definition, MoveMetric, ReadLimits, TextFormat};
+use permutation::{Definition, GoalMask, MoveMetric, ReadLimits, TextFormat, read_text};
+use scrambles::is_json;
 use std::fs::File;
 use std::path::Path;
 
@@ -28,7 +29,7 @@ use std::path::Path;
 pub(super) const KIND: PuzzleKind = PuzzleKind {
     names: &["PATH.tws", "PATH.def", "PATH.json"],
     heuristics: &["best", "none"],
-    states: "moves of the definition, or what `scramble` prints",
+    states: "moves of the definition, what `scramble` prints, or KPattern JSON",
     configure,
     named: marks::named,
 };
@@ -53,15 +54,39 @@ fn read(
         MetricChoice::HalfTurn => MoveMetric::Turn,
         MetricChoice::QuarterTurn => MoveMetric::Quarter,
     };
-    if settings.goal != GoalChoice::Solved {
-        return Err(wrong(&"a definition names its goals itself: expected no other goal"));
-    }
     if matches!(settings.heuristic, HeuristicChoice::Named(_)) {
         return Err(KIND.unknown_heuristic(name, settings));
     }
     let file = File::open(name).map_err(|error| wrong(&error))?;
     let definition =
         Definition::read(file, form, &ReadLimits::default()).map_err(|error| wrong(&error))?;
+    let (definition, asked) = match &settings.goal {
+        GoalChoice::Solved => (definition, None),
+        GoalChoice::State(goal) => {
+            let (other, mask) = with_goal(&definition, goal)?;
+            (other, Some((definition, mask)))
+        }
+    };
     let operators = definition.operators(metric).map_err(|error| wrong(&error))?;
-    Ok(Box::new(FilePuzzle::new(name, definition, operators, metric, settings)?))
+    Ok(Box::new(FilePuzzle::new(name, definition, asked, operators, metric, settings)?))
+}
+
+/// The puzzle with a goal in JSON: a file, or the object itself.
+fn with_goal(
+    definition: &Definition,
+    goal: &str,
+) -> Result<(Definition, GoalMask), ConfigureError> {
+    let wrong = |error: &dyn std::fmt::Display| {
+        let what = if is_json(goal) { "the goal" } else { goal };
+        ConfigureError::invalid(format!("{what}: {error}"))
+    };
+    let limits = ReadLimits::default();
+    if is_json(goal) {
+        return definition.with_pattern(goal, &limits).map_err(|error| wrong(&error));
+    }
+    let file = File::open(goal).map_err(|error| {
+        wrong(&format_args!("{error}: expected a file with a state in JSON, or the state itself"))
+    })?;
+    let text = read_text(file, TextFormat::KPattern, &limits).map_err(|error| wrong(&error))?;
+    definition.with_pattern(&text, &limits).map_err(|error| wrong(&error))
 }

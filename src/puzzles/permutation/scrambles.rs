@@ -3,12 +3,12 @@
 use super::file_puzzle::FilePuzzle;
 use super::stickers;
 use crate::puzzle::{FileState, InvalidInput, StateFile};
-use permutation::{MoveMetric, ReadLimits, ScrambleFile, ScrambleState};
+use permutation::{MoveMetric, PuzzleState, ReadLimits, ScrambleFile, ScrambleState};
 use search::Cost;
 use search::random::Random;
 
 /// The words with which such a file begins. `CPOS` is not one: it begins a state of one line.
-pub(super) const WORDS: [&str; 10] = [
+pub(super) const WORDS: [&str; 11] = [
     "Scramble",
     "ScrambleState",
     "StartState",
@@ -19,11 +19,27 @@ pub(super) const WORDS: [&str; 10] = [
     "QTM",
     "HTM",
     "MoveLimits",
+    // An object on several lines.
+    "{",
 ];
+
+/// Whether a text is an object of JSON.
+pub(super) fn is_json(text: &str) -> bool {
+    text.trim_start_matches('\u{feff}').trim_start().starts_with('{')
+}
 
 impl FilePuzzle {
     /// The states of a scramble file, and the bound that it sets.
     pub(super) fn scramble_file(&self, text: &str) -> Result<StateFile, InvalidInput> {
+        if is_json(text) {
+            let state = |(line, pattern): (usize, PuzzleState)| FileState {
+                text: self.text(&pattern),
+                name: "Unnamed".to_owned(),
+                line,
+            };
+            let states = self.patterns(text)?.into_iter().map(state).collect();
+            return Ok(StateFile { states, bound: None, notes: Vec::new() });
+        }
         self.refuse_stickers(text)?;
         let file = self.definition().scrambles(text, &ReadLimits::default());
         let file = file.map_err(|error| InvalidInput(error.to_string()))?;

@@ -34,6 +34,48 @@ fn the_farthest_states_are_listed_and_can_be_solved() {
 /// A puzzle of five beads in a ring: one move turns the ring, one swaps two beads.
 const RING: &str = "Set BEADS 5 2\nSolved\nBEADS\n1 2 3 4 5\nEnd\nMove T\nBEADS\n2 3 4 5 1\nEnd\nMove S\nBEADS\n2 1 3 4 5\n1 0 0 0 0\nEnd\n";
 
+/// A state in JSON: as a word, a line, a file of several lines, and a goal.
+#[test]
+fn states_and_goals_in_json_are_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("a file");
+        path.to_str().expect("a path").to_owned()
+    };
+    let ring = write("ring.tws", RING);
+    let after_t = r#"{"BEADS":{"pieces":[1,2,3,4,0],"orientation":[0,0,0,0,0]}}"#;
+    let lengths = |out: &str| {
+        let lengths = json(out).into_iter().map(|line| line["length"].as_u64());
+        lengths.collect::<Option<Vec<_>>>().unwrap_or_else(|| panic!("{out}"))
+    };
+    let solve = |rest: &[&str], input: &str| {
+        let all = [&["solve", &ring, "--format", "json"], rest].concat();
+        let ran = run_with_input(folder.path(), &all, input);
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        lengths(&ran.out)
+    };
+    assert_eq!(solve(&[after_t], ""), [1]);
+    assert_eq!(solve(&[], &format!("{after_t}\nT2\n\n{after_t}\nS T\n")), [1, 1, 1, 2]);
+    let pretty = after_t.replace('[', "\n[").replace("{\"BEADS", "{\n\"BEADS");
+    assert_eq!(solve(&[], &format!("\n{pretty}\n{pretty}")), [1, 1]);
+    assert_eq!(solve(&["--file", &write("state.json", &pretty)], ""), [1]);
+    // The state after T is the goal: moves still begin at the solved state of the file.
+    let goal = write("goal.json", &pretty);
+    assert_eq!(solve(&["--goal", &goal, "T"], ""), [0]);
+    assert_eq!(solve(&["--goal", after_t, "solved"], ""), [1]);
+    // Where the first two beads do not matter, neither does S.
+    let alike = r#"{"BEADS":{"pieces":[0,0,2,3,4],"orientation":[0,0,0,0,0],
+        "orientationMod":[1,1,0,0,0]}}"#;
+    assert_eq!(solve(&["--goal", alike, "S"], ""), [0]);
+    assert_eq!(solve(&["--goal", alike, after_t], ""), [1]);
+    let refused = run(&["solve", &ring, r#"{"BEADS":{"pieces":[0]}}"#]);
+    let expected = "pattern, line 1, column 10: found a state of an orbit without the key";
+    assert!(refused.code == 2 && refused.err.contains(expected), "{}", refused.err);
+    let none = run(&["solve", &ring, "T", "--goal", "no-such-file"]);
+    assert!(none.code == 2 && none.err.contains("expected a file with a state in JSON"));
+}
+
 /// Solves every form of a scramble, from a file and from standard input.
 #[test]
 fn scramble_files_are_solved() {

@@ -6,6 +6,7 @@
 
 mod apply;
 mod derived;
+mod goal;
 mod move_rules;
 mod moves;
 mod names;
@@ -17,6 +18,7 @@ mod rules;
 mod state;
 mod transformation;
 
+pub use goal::GoalMask;
 pub use move_rules::DuplicatePair;
 pub use moves::{BaseMove, DerivedMove, MoveKind, MoveSet};
 pub use names::{MoveRef, Turn, is_rotation_name};

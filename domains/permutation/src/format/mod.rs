@@ -12,8 +12,8 @@ pub use scramble::{Scramble, ScrambleFile, ScrambleState};
 
 pub(crate) use input::position;
 
-use crate::definition::{Definition, PuzzleState};
-use crate::error::{DefinitionError, TextFormat};
+use crate::definition::{Definition, GoalMask, PuzzleState};
+use crate::error::{Complaint, DefinitionError, TextFormat};
 use input::Source;
 use std::io::Read;
 
@@ -88,6 +88,45 @@ impl Definition {
         limits: &ReadLimits,
     ) -> Result<ScrambleFile, DefinitionError> {
         scramble::read_scrambles(self, &Source::new(TextFormat::Scramble, text, limits)?)
+    }
+
+    /// Reads states in JSON (KPattern), one object after the other. Each comes with its line.
+    ///
+    /// An object has the orbits of the puzzle as `defaultPattern` has them, or these under the key
+    /// `patternData`. What the solved state does not know of orientations is left out.
+    ///
+    /// # Errors
+    /// With line, column, what was found there and what was expected.
+    pub fn patterns(
+        &self,
+        text: &str,
+        limits: &ReadLimits,
+    ) -> Result<Vec<(usize, PuzzleState)>, DefinitionError> {
+        kpuzzle::read_patterns(self, &Source::new(TextFormat::KPattern, text, limits)?)
+    }
+
+    /// Reads a goal in JSON (KPattern): the same puzzle with that goal, and a mask that turns
+    /// states of this puzzle into states of that.
+    ///
+    /// A goal with the pieces of the solved state is another state to reach. Any other goal says
+    /// of each slot how the piece that is solved there looks: pieces with one number look alike,
+    /// and orientations count modulo `orientationMod`.
+    ///
+    /// # Errors
+    /// With line, column, what was found there and what was expected.
+    pub fn with_pattern(
+        &self,
+        text: &str,
+        limits: &ReadLimits,
+    ) -> Result<(Self, GoalMask), DefinitionError> {
+        let source = Source::new(TextFormat::KPattern, text, limits)?;
+        let values = kpuzzle::read_values(&source)?;
+        let [node] = &values[..] else {
+            let complaint = Complaint::new("a second state", "one goal");
+            return Err(source.error(values[1].at, complaint));
+        };
+        let goal = kpuzzle::read_raw(self, &source, node)?;
+        self.with_goal(goal).map_err(|complaint| source.error(node.at, complaint))
     }
 
     /// A state as a Scramble block of a scramble file, which [`Definition::scrambles`] reads.

@@ -7,6 +7,7 @@ mod malformed;
 mod malformed_json;
 mod moves;
 mod moving;
+mod patterns;
 mod puzzles;
 mod scrambles;
 mod sequences;

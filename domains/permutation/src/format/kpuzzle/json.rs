@@ -75,6 +75,24 @@ pub(crate) fn read_json<'a>(source: &Source<'a>) -> Result<Node<'a>, DefinitionE
     Reader { source, depth: 0 }.node(raw)
 }
 
+/// Reads a text of JSON values, one after the other.
+///
+/// # Errors
+/// As [`read_json`], and if there is no value.
+pub(crate) fn read_values<'a>(source: &Source<'a>) -> Result<Vec<Node<'a>>, DefinitionError> {
+    let text = &source.text[source.begin()..];
+    let mut out = Vec::new();
+    for raw in serde_json::Deserializer::from_str(text).into_iter::<&'a RawValue>() {
+        let raw = raw.map_err(|error| syntax(source, source.begin(), text, &error))?;
+        out.push(Reader { source, depth: 0 }.node(raw)?);
+    }
+    if out.is_empty() {
+        let complaint = Complaint::new("the end of the file", "a value");
+        return Err(source.error(source.text.len(), complaint));
+    }
+    Ok(out)
+}
+
 struct Reader<'s, 'a> {
     source: &'s Source<'a>,
     /// Number of lists and objects around the value.
