@@ -2,7 +2,7 @@
 
 use super::args::Check;
 use super::options::{Format, Parts};
-use super::output::{Output, moves_at_cost};
+use super::output::{Output, moves_at_cost, note};
 use super::{Error, Exit};
 use fewest::{InvalidInput, Puzzle, Replay};
 use serde_json::{Map, Value, json};
@@ -14,6 +14,7 @@ pub(super) fn run(verb: &Check) -> Result<Exit, Error> {
     if state.trim().is_empty() {
         return Err(Error::refused("no state given: expected words after the puzzle"));
     }
+    puzzle.info().notes.iter().for_each(note);
     let mut output = Output::new(verb.output.format);
     let facts = match puzzle.read(&state) {
         Ok(info) => info.facts,

@@ -33,6 +33,8 @@ pub struct PuzzleInfo {
     pub has_near_optimal: bool,
     /// Stickers of one face, if states may be stickers, a face on each of six lines.
     pub face_stickers: Option<usize>,
+    /// What the reader of a definition noticed, such as keys that it ignored.
+    pub notes: Vec<String>,
 }
 
 impl PuzzleInfo {
@@ -44,6 +46,7 @@ impl PuzzleInfo {
             has_costs: false,
             has_near_optimal: false,
             face_stickers: None,
+            notes: Vec::new(),
         }
     }
 }

@@ -82,6 +82,9 @@ impl FilePuzzle {
         let mut info = PuzzleInfo::new(name, Some(choice_of(metric)));
         info.has_costs = !labels.list().all_cost_one();
         info.face_stickers = stickers::face_of(labels.definition());
+        let notes = labels.definition().notes().iter();
+        info.notes =
+            notes.map(|note| format!("{name}, line {}: {}", note.line, note.text)).collect();
         let (settings, checks) = (settings.clone(), Checks::default());
         Ok(Self { info, metric, settings, asked, labels, rules, group, specs, engine, checks })
     }

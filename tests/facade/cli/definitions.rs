@@ -34,6 +34,22 @@ fn the_farthest_states_are_listed_and_can_be_solved() {
 /// A puzzle of five beads in a ring: one move turns the ring, one swaps two beads.
 const RING: &str = "Set BEADS 5 2\nSolved\nBEADS\n1 2 3 4 5\nEnd\nMove T\nBEADS\n2 3 4 5 1\nEnd\nMove S\nBEADS\n2 1 3 4 5\n1 0 0 0 0\nEnd\n";
 
+/// What a definition ignores is told by `check`.
+#[test]
+fn notes_of_a_definition_are_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("two.json");
+    let text = r#"{"$schema":"x","name":"two","orbits":[
+        {"orbitName":"A","numPieces":2,"numOrientations":1}],
+        "defaultPattern":{"A":{"pieces":[0,1],"orientation":[0,0]}},
+        "moves":{"S":{"A":{"permutation":[1,0],"orientationDelta":[0,0]}}}}"#;
+    std::fs::write(&path, text).expect("a file");
+    let path = path.to_str().expect("a path");
+    let ran = run(&["check", path, "S"]);
+    let note = format!("{path}, line 1: the key `$schema` of a puzzle is ignored\n");
+    assert_eq!((ran.code, ran.err), (0, note));
+}
+
 /// A state in JSON: as a word, a line, a file of several lines, and a goal.
 #[test]
 fn states_and_goals_in_json_are_read() {
