@@ -44,12 +44,12 @@ pub use settings::{
 };
 pub use tiles;
 
-/// The code of a page of the documentation.
+/// Runs the code blocks of the page for users of the crate `pathfinding` as doctests.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/FROM_PATHFINDING.md")]
 struct FromPathfinding;
 
-/// The code of the front page.
+/// Runs the code blocks of the README as doctests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct FrontPage;

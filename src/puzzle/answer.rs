@@ -1,10 +1,11 @@
-//! What a search, a replay and a reader give back.
+//! The results of a [`crate::Puzzle`]: [`Answer`] of a search, [`Replay`] of a plan check,
+//! [`StateInfo`] and [`StateFile`] of a reader.
 
 use search::{Cost, Iteration};
 use serde::Serialize;
 use std::time::Duration;
 
-/// How a search ended, for people.
+/// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -13,48 +14,51 @@ pub enum Ending {
     Solved,
     /// No plan exists.
     Unsolvable,
-    /// A limit was reached.
+    /// A limit of the job was reached first.
     LimitReached,
-    /// The caller cancelled.
+    /// The caller cancelled the search.
     Cancelled,
-    /// The state was refused.
+    /// The text is no valid state, so no search ran.
     Refused,
-    /// A plan failed its replay: a defect of this program.
+    /// A plan failed its replay on the reference puzzle. This is a defect of this program.
     Defect,
 }
 
-/// The answer to one state.
+/// What the search for the plans of one state found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Answer {
     /// How the search ended.
     #[serde(rename = "outcome")]
     pub ending: Ending,
-    /// The plans, as names of operators. After a limit, the best plan that is known, if any.
+    /// The plans, each a list of operator names. If the search ended early, the best plan known, or
+    /// none.
     pub plans: Vec<Vec<String>>,
     /// Whether the plans are proven optimal.
     pub optimal: bool,
-    /// Whether these are all plans that were asked for, or all there are.
+    /// If true: `plans` holds as many optimal plans as the job wants, or all that exist.
     pub complete: bool,
-    /// No plan costs less.
+    /// The proven lower bound: no plan costs less.
     pub lower_bound: Cost,
-    /// What the best plan costs; no more is needed.
+    /// The cost of the best plan, which is an upper bound. `None` if no plan is known.
     pub upper_bound: Option<u64>,
-    /// What the near-optimal search did, if one came first.
+    /// What the near-optimal search did. `None` if there was no such search.
     #[serde(rename = "near_optimal", skip_serializing_if = "Option::is_none")]
     pub near: Option<Near>,
-    /// Iterations of the search, in order.
+    /// The iterations of the optimal search, in order.
     pub iterations: Vec<Iteration>,
-    /// Wall time of the search.
+    /// Wall time of all searches for this state, without building or loading tables.
     #[serde(rename = "seconds", serialize_with = "seconds")]
     pub elapsed: Duration,
-    /// Time of all threads in the search; zero without the feature `cpu-time`.
+    /// Processor time that all threads of the process spent during the search. Zero without the
+    /// feature `cpu-time`.
     #[serde(rename = "cpu_seconds", serialize_with = "seconds")]
     pub cpu: Duration,
     /// Wall time of building and loading tables.
     #[serde(rename = "table_seconds", serialize_with = "seconds")]
     pub tables: Duration,
-    /// Name of the heuristic that was used last.
+    /// Name of the heuristic of the last search. `best` can change tables from one search to the
+    /// next.
     pub heuristic: String,
     /// Name of the pruning.
     pub pruning: String,
@@ -63,86 +67,89 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Generated nodes over all iterations.
+    /// The generated nodes of all iterations together.
     pub fn generated(&self) -> u64 {
         Iteration::generated_in(&self.iterations)
     }
-    /// Expanded nodes over all iterations.
+    /// The expanded nodes of all iterations together.
     pub fn expanded(&self) -> u64 {
         Iteration::expanded_in(&self.iterations)
     }
 }
 
-/// What a near-optimal search did. The optimal search does not count its nodes.
+/// What a near-optimal search did. Its nodes are not part of [`Answer::generated`].
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Near {
-    /// Operators of its best plan, if it found one.
+    /// Number of operators of its best plan. `None` if it found no plan.
     pub length: Option<usize>,
     /// Generated nodes.
     pub generated: u64,
     /// Expanded nodes.
     pub expanded: u64,
-    /// Wall time, which is part of that of the answer.
+    /// Wall time of this search. [`Answer::elapsed`] includes it.
     #[serde(rename = "seconds", serialize_with = "seconds")]
     pub elapsed: Duration,
 }
 
-/// Writes a time as seconds.
+/// Serializes a time as a number of seconds.
 fn seconds<S: serde::Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64(time.as_secs_f64())
 }
 
-/// A state that was read.
+/// A description of a state that was read from text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateInfo {
     /// The state in a form that reads back as the same state.
     pub text: String,
-    /// What is known of the state, for people: names and values. The text is the first.
+    /// Facts about the state to show to people, as pairs of name and value. The first value is
+    /// `text`.
     pub facts: Vec<(&'static str, String)>,
 }
 
 impl StateInfo {
-    /// The facts of a state, of which the first is its text.
+    /// The description with these facts. The first value must be the state's text.
     pub(crate) fn new(facts: Vec<(&'static str, String)>) -> Self {
         let text = facts.first().map_or_else(String::new, |(_, text)| text.clone());
         Self { text, facts }
     }
 }
 
-/// What a plan did on the slow twin.
+/// The result of replaying a plan on the reference puzzle, which is slow and independent of the
+/// search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Replay {
-    /// Operators of the plan.
+    /// Number of operators of the plan.
     pub length: usize,
-    /// What they cost together.
+    /// Total cost of the operators.
     pub cost: u64,
-    /// Why it does not solve the state, if it does not.
+    /// Why the plan does not solve the state. `None` if it does.
     pub fault: Option<search::plan::Invalid>,
-    /// The rule about moves that the operator at fault breaks, in words, if it breaks one.
+    /// The rule about moves that the operator at fault breaks, as a sentence. `None` if it breaks
+    /// none.
     pub rule: Option<String>,
 }
 
-/// States of a file that are not one a line.
+/// The contents of a file in a puzzle's own format, where a state can take several lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct StateFile {
     /// The states, in order.
     pub states: Vec<FileState>,
-    /// Plans cost at most so much, if the file says so.
+    /// The highest plan cost that the file allows. `None` if it sets no limit.
     pub bound: Option<Cost>,
-    /// What the reader noticed that is no error.
+    /// Notes of the reader about things that are no errors.
     pub notes: Vec<String>,
 }
 
-/// A state of such a file.
+/// One state of a [`StateFile`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FileState {
     /// The state, in a form that [`crate::Puzzle::read`] takes.
     pub text: String,
-    /// Its name.
+    /// The name that the file gives it.
     pub name: String,
     /// The line where it begins, from 1.
     pub line: usize,

@@ -1,18 +1,18 @@
-//! Why a piece of work failed.
+//! Errors of a [`crate::Puzzle`]: [`Failure`] and its parts.
 
 use pdb::BuildError;
 use std::fmt;
 
-/// A state or plan that is refused before any search: what is wrong with it, and where.
+/// Why a state or plan is refused before any search. The text says what is wrong, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct InvalidInput(pub String);
 
-/// Tables that do not fit the memory of the settings.
+/// The error that tables need more memory than [`crate::Settings::memory`] allows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TooLittleMemory {
-    /// What needs the tables: the name of a heuristic, or what was asked for.
+    /// What needs the tables, as the subject of the message: mostly the name of a heuristic.
     pub what: String,
     /// Bytes of the tables.
     pub bytes: u64,
@@ -25,7 +25,7 @@ impl TooLittleMemory {
         Self { what: what.to_string(), bytes, limit }
     }
 
-    /// The message, with the caller's word for the setting.
+    /// The error message. `setting` is what the caller calls the memory setting (`--memory`).
     pub fn told(&self, setting: &str) -> String {
         let [bytes, limit] =
             [self.bytes, self.limit].map(|bytes| format!("{} ({bytes} bytes)", size(bytes)));
@@ -41,7 +41,7 @@ impl fmt::Display for TooLittleMemory {
     }
 }
 
-/// A number of bytes in the unit that suits it, such as `82.7 MiB`.
+/// A number of bytes as text, in the largest unit that is not above it: `82.7 MiB`.
 fn size(bytes: u64) -> String {
     if bytes < 1024 {
         return format!("{bytes} B");
@@ -51,14 +51,14 @@ fn size(bytes: u64) -> String {
     format!("{:.1} {unit}", bytes as f64 / 1024_f64.powf(f64::from(power)))
 }
 
-/// Why a piece of work failed.
+/// Why a call of a [`crate::Puzzle`] failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Failure {
-    /// The input was refused.
+    /// A state, plan or option is invalid.
     #[error(transparent)]
     Refused(#[from] InvalidInput),
-    /// Tables were asked for that do not fit the memory.
+    /// The tables need more memory than the settings allow.
     #[error(transparent)]
     Memory(#[from] TooLittleMemory),
     /// A table file is damaged or cannot be read.
@@ -72,34 +72,34 @@ pub enum Failure {
         /// What went wrong.
         error: BuildError,
     },
-    /// The caller cancelled before there was a result.
+    /// The caller cancelled, and there is no result.
     #[error("cancelled")]
     Cancelled,
-    /// A limit was reached before there was a result.
+    /// A limit was reached, and there is no result. The text names the limit.
     #[error("{0}")]
     Limit(String),
-    /// A plan failed its replay by the slow twin: a defect of this program.
+    /// A plan failed its replay on the reference puzzle. This is a defect of this program.
     #[error("internal error: the plan {plan} does not solve the state: {error}")]
     Defect {
-        /// The plan.
+        /// The plan, as operator names with blanks between them.
         plan: String,
-        /// What the validator said.
+        /// Why it does not solve the state.
         error: search::plan::Invalid,
     },
 }
 
 impl Failure {
-    /// Whether the caller cancelled.
+    /// Whether the cause is cancellation by the caller, in a search or in a build.
     pub fn is_cancelled(&self) -> bool {
         matches!(self, Self::Cancelled | Self::Build { error: BuildError::Cancelled, .. })
     }
 
-    /// A refusal of the input.
+    /// [`Failure::Refused`] with this message.
     pub(crate) fn refused(message: impl fmt::Display) -> Self {
         InvalidInput(message.to_string()).into()
     }
 
-    /// A limit that is not the caller's.
+    /// [`Failure::Limit`] with this message, for limits of the program itself.
     pub(crate) fn limit(message: impl fmt::Display) -> Self {
         Self::Limit(message.to_string())
     }

@@ -1,4 +1,4 @@
-//! What bounds and watches a piece of work: [`Job`] and [`Watch`].
+//! The parameters of one call of a [`crate::Puzzle`]: [`Job`], with its limits and its [`Watch`].
 
 use crate::checks::Checks;
 use fsm::Keep;
@@ -7,23 +7,26 @@ use search::{CancelToken, Cost, Limits, Observer};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// Hears about everything that takes time: searches, table builds, and tables in use.
+/// Callbacks for progress: of searches, of table builds, and of tables that are ready. The methods
+/// do nothing unless overridden.
 pub trait Watch: Observer + BuildObserver {
-    /// A table of so many bytes is about to be built, because its file does not exist.
+    /// Called before a table is built, with its name and bytes, because its file does not exist.
     fn building(&self, _table: &str, _bytes: u64) {}
-    /// Another process builds the table, and this one waits for it.
+    /// Called once if another process builds the table and this process waits for it.
     fn waiting(&self, _table: &str) {}
-    /// The table is in use: built and saved, or loaded.
+    /// Called when a table is ready to be read: built or loaded.
     fn ready(&self, _table: &str, _bytes: u64) {}
-    /// The table was built but could not be saved. The search goes on; the next run builds again.
+    /// Called if a table was built but could not be saved. The search uses it. The next run must
+    /// build it again.
     fn not_saved(&self, _table: &str, _error: &pdb::file::TableError) {}
-    /// A plan was found that is shorter than any before. It is replayed but not proven optimal.
+    /// Called when a near-optimal search finds a plan shorter than all before. The plan passed its
+    /// replay, but is not proven optimal.
     ///
     /// No plan is shorter than `lower_bound`.
     fn plan(&self, _plan: &[String], _lower_bound: Cost) {}
 }
 
-/// Watches nothing.
+/// A [`Watch`] that ignores everything.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Quiet;
 
@@ -31,46 +34,50 @@ impl Observer for Quiet {}
 impl BuildObserver for Quiet {}
 impl Watch for Quiet {}
 
-/// Which plan is wanted.
+/// The kind of plan that a search looks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Aim {
     /// An optimal plan. If the proof may take long, a near-optimal plan comes first.
     #[default]
     Optimal,
-    /// An optimal plan and nothing else: counts and times are those of the optimal search alone.
+    /// An optimal plan, without a near-optimal search first. Nodes and times are those of the
+    /// optimal search alone.
     OptimalOnly,
-    /// A near-optimal plan, for puzzles with [`crate::PuzzleInfo::has_near_optimal`].
+    /// A near-optimal plan. Only for puzzles with [`crate::PuzzleInfo::has_near_optimal`].
     ///
     /// It uses up its limits of nodes and time, if there are any.
     NearOptimal,
 }
 
-/// How many more states the caller will ask of the same puzzle. Clones share one number.
+/// The number of further states that the caller will solve with the same puzzle. Clones share one
+/// number.
 ///
-/// A table that is built for one state serves the others too, so a larger one pays sooner.
+/// A table that is built for one state also serves the later ones. So, the more states follow, the
+/// larger a table is worth building.
 #[derive(Clone, Debug, Default)]
 pub struct Backlog(Arc<AtomicUsize>);
 
 impl Backlog {
-    /// A backlog of no states.
+    /// A backlog of zero states.
     pub fn new() -> Self {
         Self::default()
     }
-    /// Counts one more state.
+    /// Adds one state to the backlog.
     pub fn add(&self) {
         self.0.fetch_add(1, Relaxed);
     }
-    /// Counts one state less.
+    /// Removes one state from the backlog.
     pub fn take(&self) {
         self.0.fetch_sub(1, Relaxed);
     }
-    /// How many states there are now.
+    /// The current number of states in the backlog.
     pub fn states(&self) -> usize {
         self.0.load(Relaxed)
     }
 }
 
-/// What bounds and watches a piece of work.
+/// The parameters of one call of a [`crate::Puzzle`]: limits, cancellation, progress, and what is
+/// wanted.
 ///
 /// ```
 /// let job = fewest::Job::default().plans(2);
@@ -78,19 +85,20 @@ impl Backlog {
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Job<'a> {
-    /// Where a search stops without an answer. [default: nowhere]
+    /// Limits at which a search stops unfinished. [default: none]
     pub limits: Limits,
-    /// Stops searches and builds.
+    /// A token by which the caller stops searches and builds.
     pub cancel: CancelToken,
-    /// Hears about the progress. [default: nobody]
+    /// Callbacks for progress. [default: [`Quiet`]]
     pub watch: &'a dyn Watch,
-    /// How many optimal plans are wanted. [range: 1.., default: 1]
+    /// Number of optimal plans to look for. [range: 1.., default: 1]
     pub plans: usize,
-    /// How many more states will be asked of the puzzle. [default: none]
+    /// The number of further states that the caller will solve with this puzzle. [default: 0]
     pub backlog: Backlog,
-    /// Which plan is wanted. [default: an optimal one]
+    /// The kind of plan to look for. [default: [`Aim::Optimal`]]
     pub aim: Aim,
-    /// Where tables may be checked during the work. [default: before it]
+    /// If `Some`, mapped tables are checked on threads of their own while the search reads them.
+    /// [default: `None`, they are checked before the search]
     pub(crate) checks: Option<Checks>,
 }
 
@@ -121,32 +129,33 @@ impl Default for Job<'_> {
 }
 
 impl<'a> Job<'a> {
-    /// This job with limits.
+    /// Sets [`Job::limits`].
     pub fn limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
     }
-    /// This job, stopped by a token.
+    /// Sets [`Job::cancel`].
     pub fn cancel(self, cancel: CancelToken) -> Self {
         Self { cancel, ..self }
     }
-    /// This job, watched.
+    /// Sets [`Job::watch`].
     pub fn watch(self, watch: &'a dyn Watch) -> Self {
         Self { watch, ..self }
     }
-    /// This job for so many optimal plans.
+    /// Sets [`Job::plans`].
     pub fn plans(self, plans: usize) -> Self {
         Self { plans, ..self }
     }
-    /// This job with states that follow.
+    /// Sets [`Job::backlog`].
     pub fn backlog(self, backlog: Backlog) -> Self {
         Self { backlog, ..self }
     }
-    /// This job for such a plan.
+    /// Sets [`Job::aim`].
     pub fn aim(self, aim: Aim) -> Self {
         Self { aim, ..self }
     }
 
-    /// Which of duplicate strings a search for these plans keeps.
+    /// Which duplicate strings the pruning must allow: those of all optimal plans if several plans
+    /// are wanted, otherwise those of one.
     pub(crate) fn keep(&self) -> Keep {
         if self.plans > 1 { Keep::AllOptimal } else { Keep::OneOptimal }
     }

@@ -1,7 +1,9 @@
-//! A configured puzzle over text: the core [`Puzzle`], and what only some puzzles can do.
+//! The interface of a configured puzzle, all over text. [`Puzzle`] is what every puzzle does; other
+//! traits are what only some do.
 //!
-//! Behind it the concrete types of domain, heuristic and pruning disappear. A capability is a
-//! trait of its own: [`Puzzle::counting`] answers `Some` if the puzzle counts states.
+//! The types of domain, heuristic and pruning stay hidden behind [`Puzzle`]. Each optional
+//! capability is a trait of its own: [`Puzzle::counting`] returns `Some` if the puzzle counts
+//! states.
 
 mod answer;
 mod failure;
@@ -19,26 +21,28 @@ pub use tables::{
 use crate::settings::MetricChoice;
 use search::Cost;
 
-/// What a configured puzzle is.
+/// Facts about a configured puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PuzzleInfo {
-    /// Name, as [`crate::configure`] takes it.
+    /// The name with which [`crate::configure`] makes this puzzle.
     pub name: String,
-    /// Metric, where the puzzle has several.
+    /// The metric in use. `None` if the puzzle has no choice of metrics.
     pub metric: Option<MetricChoice>,
-    /// Whether some operators cost other than 1.
+    /// Whether some operators have a cost other than 1.
     pub has_costs: bool,
-    /// Whether [`Aim::NearOptimal`] can be asked for.
+    /// Whether the puzzle supports [`Aim::NearOptimal`].
     pub has_near_optimal: bool,
-    /// Stickers of one face, if states may be stickers, a face on each of six lines.
+    /// Number of stickers of one face, if a state can be given as stickers (six lines, one face
+    /// each). `None` if it cannot.
     pub face_stickers: Option<usize>,
     /// What the reader of a definition noticed, such as keys that it ignored.
     pub notes: Vec<String>,
 }
 
 impl PuzzleInfo {
-    /// A puzzle whose operators cost 1, without a near-optimal search.
+    /// Describes a puzzle whose operators all cost 1, without near-optimal search and sticker
+    /// input.
     pub(crate) fn new(name: impl Into<String>, metric: Option<MetricChoice>) -> Self {
         Self {
             name: name.into(),
@@ -51,58 +55,63 @@ impl PuzzleInfo {
     }
 }
 
-/// A configured puzzle: reads states, solves them and checks plans, all over text.
+/// A configured puzzle: reads states, solves them and checks plans. States and plans are text.
 pub trait Puzzle: Send + Sync {
-    /// Name, metric, and what can be asked for.
+    /// Name, metric and abilities of the puzzle.
     fn info(&self) -> &PuzzleInfo;
 
-    /// The state that a text describes.
+    /// Reads a state from its text.
     ///
     /// # Errors
-    /// If the text is malformed or the state cannot be solved: the place, and what was expected.
+    /// If the text is malformed or the state cannot be solved. The error says where, and what was
+    /// expected.
     fn read(&self, state: &str) -> Result<StateInfo, InvalidInput>;
 
-    /// The shortest plans of a state, each replayed on the slow twin.
+    /// Searches for plans that solve a state; by default one of the lowest cost. Each plan is
+    /// replayed on the reference puzzle, which is slow and independent of the search.
     ///
     /// # Errors
-    /// A refused state, a damaged table file, a failed build, a defect of this program.
+    /// If the state is invalid, a table file is damaged, a build fails, or a plan fails its replay.
+    /// A limit or cancellation is no error: see [`Answer::ending`].
     fn solve(&self, state: &str, job: &Job<'_>) -> Result<Answer, Failure>;
 
-    /// What a plan does on the slow twin. A plan that does not solve the state is an answer.
+    /// Replays a plan on the reference puzzle. A plan that does not solve the state is no error:
+    /// see [`Replay::fault`].
     ///
     /// # Errors
-    /// A refused state, or a text that is no plan.
+    /// If the state is invalid, or the plan cannot be read.
     fn check_plan(&self, state: &str, plan: &str) -> Result<Replay, InvalidInput>;
 
-    /// Random states, if the puzzle draws them.
+    /// Draws random states. `None` if the puzzle does not support it.
     fn scrambler(&self) -> Option<&dyn Scrambler> {
         None
     }
-    /// Files of states that are not one a line, if the puzzle has them.
+    /// Reads files in which a state takes several lines. `None` if the puzzle has no such format.
     fn state_files(&self) -> Option<&dyn StateFiles> {
         None
     }
-    /// Counts of states and operator sequences, if the puzzle counts them.
+    /// Counts states and operator sequences by depth. `None` if the puzzle does not support it.
     fn counting(&self) -> Option<&dyn Counting> {
         None
     }
-    /// Counts of all states, if the puzzle has few enough.
+    /// Counts all states by distance. `None` if the puzzle has too many states.
     fn exhaustive(&self) -> Option<&dyn Exhaustive> {
         None
     }
-    /// Learned duplicate strings, if the puzzle learns them.
+    /// Learns duplicate operator strings. `None` if the puzzle does not support it.
     fn learning(&self) -> Option<&dyn Learning> {
         None
     }
-    /// The tables of the heuristic, if the puzzle has any.
+    /// Lists and builds the tables of the heuristic. `None` if the puzzle has no tables.
     fn tables(&self) -> Option<&dyn Tables> {
         None
     }
-    /// Predicted nodes, if the puzzle predicts them.
+    /// Predicts the nodes of searches. `None` if the puzzle does not support it.
     fn predicting(&self) -> Option<&dyn Predicting> {
         None
     }
-    /// A search for good tables, if the puzzle has one.
+    /// Searches for good partitions into pattern databases. `None` if the puzzle does not support
+    /// it.
     fn choosing(&self) -> Option<&dyn Choosing> {
         None
     }
@@ -110,56 +119,57 @@ pub trait Puzzle: Send + Sync {
 
 /// Draws random states.
 pub trait Scrambler {
-    /// Random solvable states, in a form that [`Puzzle::read`] takes.
+    /// An endless sequence of random solvable states, as text that [`Puzzle::read`] accepts.
     ///
-    /// They are uniform where the states form a group. A seed gives the same states in every
-    /// release.
+    /// The distribution is uniform if the states form a group. A seed gives the same states in
+    /// every release.
     fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_>;
 }
 
-/// Reads files of states that are not one a line.
+/// Reads files in the puzzle's own format, where a state can take several lines.
 pub trait StateFiles {
-    /// The words with which such a file may begin.
+    /// The possible first words of such a file, by which the format is recognized.
     fn words(&self) -> &'static [&'static str];
 
-    /// The states of a file.
+    /// Reads the text of a whole file.
     ///
     /// # Errors
-    /// If the text is malformed, or asks for what the puzzle does not do.
+    /// If the text is malformed, or asks for something that the puzzle does not support.
     fn read_file(&self, text: &str) -> Result<StateFile, InvalidInput>;
 }
 
-/// Is told each depth and its count, as soon as it is known.
+/// A callback that receives each depth and the count at that depth, as soon as it is known.
 pub type Tell<'a> = dyn FnMut(usize, u128) + 'a;
 
 /// Counts states and operator sequences by depth.
 pub trait Counting {
-    /// Tells how many states lie at each distance 0 to `depth` from the goal.
+    /// Passes the number of states at each distance 0 to `depth` from the goal to `tell`.
     ///
     /// # Errors
-    /// A limit or cancellation.
+    /// If a limit of the job is reached, or the caller cancels.
     fn count_states(&self, depth: usize, job: &Job<'_>, tell: &mut Tell<'_>)
     -> Result<(), Failure>;
 
-    /// How many operator sequences of each length 0 to `depth` the pruning lets through.
+    /// For each length from 0 to `depth`, the number of operator sequences that the pruning allows.
     ///
-    /// Ends early before a count that passes 128 bits.
+    /// The list is shorter if a count does not fit in 128 bits.
     ///
     /// # Errors
-    /// Cancellation.
+    /// If the caller cancels.
     fn count_sequences(&self, depth: usize, job: &Job<'_>) -> Result<Vec<u128>, Failure>;
 }
 
-/// Counts all states.
+/// Counts all states of the puzzle.
 pub trait Exhaustive {
-    /// Tells how many states lie at each distance, to the last. Answers some of the farthest.
+    /// Passes the number of states at each distance from the goal to `tell`. Returns some of the
+    /// farthest states.
     ///
-    /// There are at most `antipodes` of these, the same in every run, in a form that
-    /// [`Puzzle::read`] takes. A long count keeps complete layers in the folder of the tables, and
-    /// the next run takes them up again.
+    /// At most `antipodes` states are returned, the same in every run, as text that
+    /// [`Puzzle::read`] accepts. A long count saves each complete layer in the folder of the table
+    /// files. The next run continues from there.
     ///
     /// # Errors
-    /// More memory than allowed, cancellation.
+    /// If the count needs more memory than the settings allow, or the caller cancels.
     fn count_all(
         &self,
         antipodes: usize,
@@ -168,12 +178,13 @@ pub trait Exhaustive {
     ) -> Result<Vec<String>, Failure>;
 }
 
-/// Learns duplicate strings.
+/// Learns duplicate strings: operator sequences that another one, no more expensive, can replace.
 pub trait Learning {
-    /// Learns the duplicate strings of at most `depth` operators. With `dot`, draws the automaton.
+    /// Learns the duplicate strings of at most `depth` operators. With `dot`, also returns the
+    /// smallest automaton that forbids them, as a Graphviz graph.
     ///
     /// # Errors
-    /// Cancellation.
+    /// If the caller cancels, or the automaton has too many states.
     fn learn(
         &self,
         depth: usize,
@@ -182,48 +193,51 @@ pub trait Learning {
     ) -> Result<(LearnedSummary, Option<String>), Failure>;
 }
 
-/// Tells of the tables of the heuristic, and builds them.
+/// Lists and builds the tables of the heuristic.
 pub trait Tables {
-    /// Whether a table file of this name is the puzzle's, in any metric and with any heuristic.
+    /// Whether the table file of this name belongs to the puzzle, with any metric and any
+    /// heuristic.
     fn owns(&self, table: &str) -> bool;
 
-    /// The tables that the heuristic may take, smallest first, and which it takes.
+    /// The tables that the heuristic can choose from, smallest first. [`TableCandidate::in_use`]
+    /// marks those that it reads.
     ///
     /// # Errors
-    /// A heuristic without tables.
+    /// If the heuristic has no tables.
     fn explain(&self, job: &Job<'_>) -> Result<Vec<TableCandidate>, Failure>;
 
-    /// Builds the tables of the heuristic that are missing; answers names and bytes of all.
+    /// Builds the missing tables of the heuristic. Returns name and bytes of each of its tables.
     ///
     /// # Errors
-    /// A damaged file, a failed build, a file that cannot be written.
+    /// If a file is damaged, a build fails, or a file cannot be written.
     fn build(&self, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure>;
 
-    /// The values of each table of the heuristic.
+    /// For each table of the heuristic, how often it has each value. Builds missing tables.
     ///
     /// # Errors
-    /// A heuristic without tables, a damaged file, a failed build.
+    /// If the heuristic has no tables, a file is damaged, or a build fails.
     fn histograms(&self, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure>;
 }
 
-/// Predicts nodes.
+/// Predicts the nodes of searches.
 pub trait Predicting {
-    /// Predicted generated nodes of the complete iterations with bounds 1 to `bound`.
+    /// Predicts the generated nodes of complete iterations with bounds 1 to `bound`.
     ///
-    /// Ends early where sequence counts pass 128 bits. Where the heuristic may choose among tables,
-    /// tells what each of them promises.
+    /// The list is shorter if a count of sequences does not fit in 128 bits. If the heuristic can
+    /// choose among tables, the prediction has an entry for each of them.
     ///
     /// # Errors
-    /// A heuristic whose distribution is unknown, a damaged file, a failed build.
+    /// If the heuristic has no known distribution of values, a file is damaged, or a build fails.
     fn predict(&self, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure>;
 }
 
-/// Searches for good tables.
+/// Searches for good partitions into pattern databases.
 pub trait Choosing {
-    /// Searches for partitions by predicted nodes. Tells each partition that is added.
+    /// Searches for the partitions with the fewest predicted nodes. Calls `tell` after each
+    /// partition that it adds.
     ///
     /// # Errors
-    /// Sizes that do not fit the puzzle, a failed build, cancellation.
+    /// If the sizes do not fit the puzzle, a build fails, or the caller cancels.
     fn choose(
         &self,
         wanted: &PartitionOptions,

@@ -1,31 +1,31 @@
-//! Facts about tables: histograms, choices, predictions, and what was learned.
+//! Results about tables and prunings: histograms, candidates, predictions, and learned automata.
 
 use pdb::file::TableSpec;
 use search::Cost;
 use serde::Serialize;
 use std::time::Duration;
 
-/// What learning gave.
+/// Figures of a learned automaton.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LearnedSummary {
-    /// Longest strings looked at.
+    /// Number of operators of the longest strings that were examined.
     pub depth: usize,
-    /// Forbidden strings.
+    /// Number of forbidden strings.
     pub strings: usize,
-    /// States of the automaton as built, without the dead one.
+    /// States of the automaton before it is minimized, without the dead state.
     pub states: usize,
-    /// States of the least automaton, without the dead one.
+    /// States of the minimized automaton, without the dead state.
     pub minimized_states: usize,
-    /// Asymptotic number of operators that may follow.
+    /// Asymptotic branching factor: the mean number of operators that the automaton allows next.
     pub branching_factor: f64,
 }
 
-/// The values of one table.
+/// How often a table has each value.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TableHistogram {
     /// Name of the table.
     pub table: String,
-    /// Entries.
+    /// Number of entries of the table.
     pub entries: u64,
     /// Bytes of the table in memory.
     pub bytes: u64,
@@ -33,12 +33,12 @@ pub struct TableHistogram {
     pub mean: f64,
     /// Greatest value.
     pub max: Cost,
-    /// Entries of each value, from 0.
+    /// The number of entries with value 0, 1, ..
     pub counts: Vec<u64>,
 }
 
 impl TableHistogram {
-    /// The histogram of a table with so many entries of each value, from 0.
+    /// The histogram of a table. `counts` has the number of entries with value 0, 1, ..
     pub fn new(table: String, bytes: u64, counts: Vec<u64>) -> Self {
         let entries: u64 = counts.iter().sum();
         let sum: u64 = (0..).zip(&counts).map(|(value, &count): (u64, _)| value * count).sum();
@@ -48,28 +48,30 @@ impl TableHistogram {
     }
 }
 
-/// A table that a heuristic may take.
+/// A table that a heuristic can choose.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TableCandidate {
-    /// Bytes of the table, nearly.
+    /// Approximate bytes of the table.
     pub bytes: u64,
-    /// States of the abstraction, before symmetric ones are merged.
+    /// Number of abstract states, before symmetric ones are merged.
     pub states: u64,
-    /// Symmetries that merge states.
+    /// Number of symmetries that merge abstract states.
     pub symmetries: usize,
-    /// Views that it is read from, of the state and of its inverse.
+    /// Number of lookups for one state: one for each symmetric copy of the state, and of its
+    /// inverse, that is looked up.
     pub views: usize,
-    /// Mean distance of its states from the goal, seen from all views; known of derived tables.
+    /// Estimated mean of the heuristic, the maximum over all views. Known only for tables that the
+    /// program derives from a puzzle definition.
     pub worth: Option<f64>,
     /// Whether the search reads it.
     #[serde(rename = "taken")]
     pub in_use: bool,
-    /// What of the puzzle it tells apart.
+    /// The pattern: which parts of a state the abstraction distinguishes.
     pub pattern: String,
 }
 
 impl TableCandidate {
-    /// A table in use, with one view and no symmetry, named like its file.
+    /// A candidate in use with one view and no symmetry. Its pattern is the name of its file.
     pub(crate) fn whole(spec: TableSpec) -> Self {
         Self {
             bytes: spec.payload_bytes,
@@ -83,30 +85,31 @@ impl TableCandidate {
     }
 }
 
-/// What is predicted of complete iterations with bounds 1, 2, ..
+/// Predictions for complete iterations with bounds 1, 2, ..
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prediction {
-    /// Generated nodes.
+    /// The predicted number of generated nodes, for bounds 1, 2, ..
     pub generated: Vec<f64>,
-    /// The tables that the heuristic may choose from, if it may, smallest first.
+    /// A prediction for each table that the heuristic can choose, smallest first. Empty if it has
+    /// no choice.
     pub tables: Vec<TablePrediction>,
 }
 
 impl From<Vec<f64>> for Prediction {
-    /// Without a choice of tables.
+    /// A prediction for a heuristic without a choice of tables.
     fn from(generated: Vec<f64>) -> Self {
         Self { generated, tables: Vec::new() }
     }
 }
 
-/// What is predicted for one table.
+/// A prediction for searches with one table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TablePrediction {
     /// Name of the table.
     pub table: String,
-    /// Bytes of the table, and of the one read behind it.
+    /// Bytes of the table, and of the second table that is read with it, if there is one.
     pub bytes: u64,
-    /// Seconds until it is built, on all threads; 0 if it is at hand.
+    /// Seconds to build the table on all threads. 0 if it is already in memory or on disk.
     pub build_seconds: f64,
     /// Generated nodes of complete iterations with bounds 1, 2, ..
     pub generated: Vec<f64>,
@@ -114,28 +117,28 @@ pub struct TablePrediction {
     pub seconds: Vec<f64>,
 }
 
-/// Which partitions are to be chosen.
+/// Parameters of a search for partitions, see [`crate::Choosing`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartitionOptions {
-    /// Sizes of the patterns of a partition.
+    /// Sizes of the patterns of each partition.
     pub sizes: Vec<usize>,
-    /// How many partitions, of which the maximum is taken.
+    /// Number of partitions. The heuristic is the maximum over them.
     pub partitions: usize,
-    /// Time for all of them.
+    /// Time for the whole search.
     pub time: Duration,
     /// Seed of the random states and choices.
     pub seed: u64,
 }
 
-/// Partitions that were chosen so far.
+/// A report of the partitions chosen so far.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PartitionChoice {
     /// Name of the heuristic with these tables.
     pub heuristic: String,
     /// Predicted nodes relative to a search without a heuristic.
     pub nodes: f64,
-    /// Mean value over random states.
+    /// Mean value of this heuristic over random states.
     pub mean: f64,
-    /// Tables looked at.
+    /// Number of tables examined so far.
     pub tables: usize,
 }
