@@ -2,7 +2,7 @@
 
 use super::round::{ROUND, chunks, expand, insert};
 use super::{LayersError, SHARD_BITS, shard_of};
-use crate::control::{Iteration, Options, Watch};
+use crate::control::{Iteration, Options, Stop, Watch};
 use crate::domain::{Cost, Key, Packed, Reversible};
 use crate::stored::store::{Budget, Store};
 use std::fmt;
@@ -47,8 +47,8 @@ impl<'a, D: Packed> Layers<'a, D> {
     /// A search whose layer 0 is complete: the starts, without repetitions. Keeps every layer.
     ///
     /// If every operator has an inverse, [`Layers::last_two`] takes less memory. The search checks
-    /// the limits of nodes, time and bytes and the cancel token after each round. It ignores the
-    /// other limits and options, except the observer.
+    /// the limits of nodes and bytes after each round, and those of time and the cancel token every
+    /// few hundred states. It ignores the other limits and options, except the observer.
     ///
     /// # Panics
     /// If there is no start.
@@ -163,7 +163,13 @@ impl<'a, D: Packed> Layers<'a, D> {
             self.exhausted = true;
             self.reopen_layer();
         } else if self.forget && self.sizes.len() > 2 {
+            let cancel = &self.options.cancel;
             for shard in &mut self.shards {
+                // Whoever cancels does not wait for memory. Nothing is searched any more.
+                if cancel.is_cancelled() {
+                    self.stopped = Some(LayersError::Cancelled { layer: self.sizes.len() });
+                    break;
+                }
                 let from = shard.begins[shard.begins.len() - 3];
                 shard.store.release_before(from, &self.budget);
             }
@@ -188,11 +194,6 @@ impl<'a, D: Packed> Layers<'a, D> {
                 end += 1;
             }
             self.budget.take(bytes).map_err(|_| self.out_of_memory())?;
-            expand(self.domain, &self.shards, &self.blank, &work[done..end], &mut batches);
-            self.generated += batches.iter().map(|batch| batch.len() as u64).sum::<u64>();
-            let inserted = insert(&mut self.shards, &batches, &self.budget);
-            self.budget.give(bytes);
-            done = end;
             let watch = Watch {
                 options: self.options,
                 started: self.started,
@@ -201,6 +202,14 @@ impl<'a, D: Packed> Layers<'a, D> {
                 lower_bound: Cost::try_from(depth).unwrap_or(Cost::MAX),
                 upper_bound: None,
             };
+            let generated = self.generated;
+            let stop = || watch.stop(generated).is_some();
+            let part = &work[done..end];
+            expand(self.domain, &self.shards, &self.blank, part, &mut batches, &stop);
+            self.generated += batches.iter().map(|batch| batch.len() as u64).sum::<u64>();
+            let inserted = insert(&mut self.shards, &batches, &self.budget, &stop);
+            self.budget.give(bytes);
+            done = end;
             let stop = watch.look(self.generated - before, (done, work.len()));
             if inserted.is_err() {
                 return Err(self.out_of_memory());
@@ -210,6 +219,17 @@ impl<'a, D: Packed> Layers<'a, D> {
             }
         }
         Ok(())
+    }
+
+    /// Why to stop after the last complete layer, if the caller cancelled or the time is over.
+    pub(super) fn stop(&self) -> Option<LayersError> {
+        let over = |time| self.started.elapsed() >= time;
+        let stop = match self.options.limits.time {
+            _ if self.options.cancel.is_cancelled() => Stop::Cancelled,
+            Some(time) if over(time) => Stop::Time,
+            _ => return None,
+        };
+        Some(LayersError::in_layer(self.sizes.len(), stop))
     }
 
     fn out_of_memory(&self) -> LayersError {

@@ -93,6 +93,12 @@ impl<K: Key> Batch<K> {
     }
 }
 
+/// Whether to stop within a round. Then the round's batches and states are not complete.
+pub(super) type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
+
+/// Stored states between two looks whether to stop.
+pub(super) const LOOK: usize = 1 << 8;
+
 /// Expands chunks in parallel, and fills one batch for each. Overwrites the batches of the round
 /// before, to reuse their memory.
 pub(super) fn expand<D: Packed>(
@@ -101,31 +107,36 @@ pub(super) fn expand<D: Packed>(
     blank: &D::State,
     work: &[Chunk],
     batches: &mut Vec<Batch<D::Key>>,
+    stop: Stop<'_>,
 ) {
     batches.resize_with(work.len(), || Batch { keys: Vec::new(), ends: Vec::new() });
     let some = a_share(work.len());
     let mut tasks: Vec<Task<'_>> = Vec::new();
     for (work, batches) in work.chunks(some).zip(batches.chunks_mut(some)) {
-        tasks.push(Box::new(move || expand_some(domain, shards, blank, work, batches)));
+        tasks.push(Box::new(move || expand_some(domain, shards, blank, (work, stop), batches)));
     }
     run_all(tasks);
 }
 
-/// Expands chunks one after another.
+/// Expands chunks one after another, until `stop` says so.
 fn expand_some<D: Packed>(
     domain: &D,
     shards: &[Shard<D::Key>],
     blank: &D::State,
-    work: &[Chunk],
+    (work, stop): (&[Chunk], Stop<'_>),
     batches: &mut [Batch<D::Key>],
 ) {
     let (mut keys, mut places) = (Vec::new(), Vec::new());
-    let (mut state, mut successor) = (blank.clone(), blank.clone());
+    let (mut state, mut successor, mut looked) = (blank.clone(), blank.clone(), 0_usize);
     for (chunk, batch) in work.iter().zip(batches) {
         keys.clear();
         places.clear();
         for (shard, range) in &chunk.parts {
             for index in range.clone() {
+                if looked % LOOK == 0 && stop() {
+                    return;
+                }
+                looked += 1;
                 domain.unpack(shards[*shard].store.key(index), &mut state);
                 for op in domain.applicable(&state).members() {
                     domain.apply_into(&state, op, &mut successor);
@@ -146,13 +157,14 @@ pub(super) fn insert<K: Key>(
     shards: &mut [Shard<K>],
     batches: &[Batch<K>],
     budget: &Budget,
+    stop: Stop<'_>,
 ) -> Result<(), Full> {
     let (some, full) = (a_share(shards.len()), AtomicBool::new(false));
     let mut tasks: Vec<Task<'_>> = Vec::new();
     for (share, shards) in shards.chunks_mut(some).enumerate() {
         let full = &full;
         tasks.push(Box::new(move || {
-            if insert_some(shards, share * some, batches, budget, full).is_err() {
+            if insert_some(shards, share * some, batches, budget, (full, stop)).is_err() {
                 full.store(true, Relaxed);
             }
         }));
@@ -168,11 +180,14 @@ fn insert_some<K: Key>(
     first: usize,
     batches: &[Batch<K>],
     budget: &Budget,
-    full: &AtomicBool,
+    (full, stop): (&AtomicBool, Stop<'_>),
 ) -> Result<(), Full> {
     for (number, shard) in shards.iter_mut().enumerate() {
         if full.load(Relaxed) {
             return Err(Full);
+        }
+        if stop() {
+            return Ok(());
         }
         for batch in batches {
             for &key in batch.of_shard(first + number) {

@@ -3,10 +3,11 @@
 
 use super::*;
 use crate::control::{Limits, Options};
-use crate::domain::Op;
+use crate::domain::{Op, Packed};
 use crate::testing::Pancake;
 use crate::{CancelToken, Contexts, Domain};
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// The oracle: the sizes of all layers, by a search with one set of seen states.
 fn slow_counts(domain: &Pancake, start: u64) -> Vec<u64> {
@@ -124,4 +125,66 @@ fn limits_stop_inside_a_layer_and_say_which() {
     assert_eq!(limited(Limits::default(), true), Err(LayersError::Cancelled { layer: 1 }));
     let starved = Limits { bytes: Some(8), ..Limits::default() };
     assert_eq!(limited(starved, false), Err(LayersError::Memory { layer: 0, limit: 8 }));
+}
+
+/// Cancels at an application of an operator, and counts those that follow.
+struct CancelAt<'a> {
+    pancake: Pancake,
+    at: usize,
+    applied: AtomicUsize,
+    cancel: &'a CancelToken,
+}
+
+impl Domain for CancelAt<'_> {
+    type State = u64;
+    type Ops = <Pancake as Domain>::Ops;
+    fn operators(&self) -> usize {
+        self.pancake.operators()
+    }
+    fn applicable(&self, state: &u64) -> Self::Ops {
+        self.pancake.applicable(state)
+    }
+    fn apply_into(&self, from: &u64, op: Op, to: &mut u64) {
+        if self.applied.fetch_add(1, Relaxed) == self.at {
+            self.cancel.cancel();
+        }
+        self.pancake.apply_into(from, op, to);
+    }
+    fn is_goal(&self, state: &u64) -> bool {
+        self.pancake.is_goal(state)
+    }
+}
+
+impl Packed for CancelAt<'_> {
+    type Key = <Pancake as Packed>::Key;
+    fn pack(&self, state: &u64) -> Self::Key {
+        self.pancake.pack(state)
+    }
+    fn unpack(&self, key: Self::Key, out: &mut u64) {
+        self.pancake.unpack(key, out);
+    }
+}
+
+/// A round has a million successors here. A cancelled one ends within some thousand.
+#[test]
+fn a_cancelled_round_ends_before_it_is_complete() {
+    let cancel = CancelToken::new();
+    let options = Options { cancel: cancel.clone(), ..Options::default() };
+    let (pancake, at, applied) = (Pancake::new(10), 1_000_000, AtomicUsize::new(0));
+    let start = pancake.state(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    let whole = layer_counts(&pancake, &start, 20, &Options::default()).expect("no limits");
+    let domain = CancelAt { pancake, at, applied, cancel: &cancel };
+    let mut layers = Layers::new(&domain, &[start], &options);
+    let stopped = loop {
+        match layers.advance() {
+            Ok(_) => {}
+            Err(stopped) => break stopped,
+        }
+    };
+    let layer = layers.sizes().len();
+    assert_eq!(stopped, LayersError::Cancelled { layer });
+    assert!(layer > 4 && whole.starts_with(layers.sizes()), "{:?}", layers.sizes());
+    // Each thread looks every 256 states of nine operators.
+    let after = domain.applied.into_inner() - at;
+    assert!(after < 2304 * (crate::threads::count() + 1), "{after}");
 }

@@ -22,10 +22,11 @@ mod tests;
 
 use super::LayersError;
 use super::layers::Layers;
-use super::round::a_share;
+use super::round::{LOOK, a_share};
 use crate::control::Options;
 use crate::domain::{Cost, Domain, Op, Packed, Reversible, Symmetric};
 use crate::threads::{Task, run_all};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// The size of a layer, in classes and in states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,7 +102,7 @@ impl<'a, D: Symmetric + Reversible + Packed> SymmetricLayers<'a, D> {
             return Ok(None);
         }
         let layer =
-            SymmetricLayer { depth, classes, states: states(self.classes, &self.search, depth) };
+            SymmetricLayer { depth, classes, states: states(self.classes, &self.search, depth)? };
         self.found.push(layer);
         Ok(Some(layer))
     }
@@ -151,20 +152,28 @@ fn images<D: Symmetric>(domain: &D, state: &D::State) -> Vec<D::State> {
     all
 }
 
-/// The number of states in the classes of a layer.
+/// The number of states in the classes of a layer, unless a limit or the caller stops the count.
 fn states<D: Symmetric + Packed>(
     classes: &SymmetryClasses<'_, D>,
     layers: &Layers<'_, SymmetryClasses<'_, D>>,
     layer: usize,
-) -> u128 {
+) -> Result<u128, LayersError> {
+    let ended = &AtomicBool::new(false);
     let shares = layers.shards.chunks(a_share(layers.shards.len()));
     let mut sums = vec![0; shares.len()];
     let mut tasks: Vec<Task<'_>> = Vec::new();
     for (shards, sum) in shares.zip(&mut sums) {
         tasks.push(Box::new(move || {
-            let mut state = layers.blank.clone();
+            let (mut state, mut looked) = (layers.blank.clone(), 0_usize);
             for shard in shards {
                 for index in shard.begins[layer]..shard.begins[layer + 1] {
+                    looked += 1;
+                    if looked % LOOK == 0 && layers.stop().is_some() {
+                        ended.store(true, Relaxed);
+                    }
+                    if ended.load(Relaxed) {
+                        return;
+                    }
                     classes.0.unpack(shard.store.key(index), &mut state);
                     *sum += classes.size(&state) as u128;
                 }
@@ -172,7 +181,10 @@ fn states<D: Symmetric + Packed>(
         }));
     }
     run_all(tasks);
-    sums.iter().sum()
+    match layers.stop() {
+        Some(stop) if ended.load(Relaxed) => Err(stop),
+        _ => Ok(sums.iter().sum()),
+    }
 }
 
 /// A domain in which all states of a symmetry class have one key: the least of their keys.
