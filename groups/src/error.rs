@@ -33,6 +33,9 @@ pub enum GroupError {
     /// A permutation is not in the group.
     #[error("permutation {number} is not in the group")]
     Member { number: usize },
+    /// The caller's `stop` said so.
+    #[error("stopped")]
+    Stopped,
     /// The list of permutations is empty.
     #[error("at least one permutation is needed")]
     Empty,

@@ -48,4 +48,4 @@ pub use num_bigint::BigUint;
 pub use orbits::orbits;
 pub use permutation::Permutation;
 pub use ranking::Ranking;
-pub use symmetries::{Symmetry, symmetries};
+pub use symmetries::{Symmetry, symmetries, symmetries_until};

@@ -1,6 +1,7 @@
 //! Symmetries of generators: permutations of the points that take every generator to a generator.
 
-use super::{GroupError, Permutation, chain, orbits};
+use super::chain::{Stop, check_generators, go_on};
+use super::{GroupError, Permutation, orbits};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -40,8 +41,21 @@ pub fn symmetries<L: Copy + Eq>(
     generators: &[(Permutation, L)],
     most: usize,
 ) -> Result<Vec<Symmetry>, GroupError> {
+    symmetries_until(points, generators, most, &|| false)
+}
+
+/// Does what [`symmetries`] does, but ends early if `stop` says so.
+///
+/// # Errors
+/// As [`symmetries`], and [`GroupError::Stopped`].
+pub fn symmetries_until<L: Copy + Eq>(
+    points: usize,
+    generators: &[(Permutation, L)],
+    most: usize,
+    stop: &dyn Fn() -> bool,
+) -> Result<Vec<Symmetry>, GroupError> {
     let all: Vec<Permutation> = generators.iter().map(|(generator, _)| generator.clone()).collect();
-    chain::check_generators(points, &all, &[])?;
+    check_generators(points, &all, &[])?;
     let identity = Symmetry {
         points: Permutation::fixing(points),
         operators: (0..generators.len()).collect(),
@@ -55,7 +69,7 @@ pub fn symmetries<L: Copy + Eq>(
         return Ok(vec![identity]);
     }
     let orbits = orbits(points, &all);
-    let few = spanning(points, &all, &orbits);
+    let few = spanning(points, &all, &orbits, stop)?;
     let kind = |number: usize| (cycles(&all[number]), generators[number].1);
     let kinds: Vec<_> = (0..all.len()).map(kind).collect();
     let mut search = Search {
@@ -69,8 +83,9 @@ pub fn symmetries<L: Copy + Eq>(
         orbits,
         found: vec![identity],
         most: most.max(1),
+        stop,
     };
-    search.extend(&mut Vec::new());
+    search.extend(&mut Vec::new())?;
     search.found[1..].sort_by(|a, b| a.operators.cmp(&b.operators));
     Ok(search.found)
 }
@@ -96,9 +111,15 @@ fn cycles(permutation: &Permutation) -> Vec<u16> {
 /// The numbers of a few generators that have the same orbits as all generators. Besides, a map that
 /// commutes with the few generators takes one point to another only if a map that commutes with all
 /// of them does.
-fn spanning(points: usize, all: &[Permutation], whole: &[Vec<u16>]) -> Vec<usize> {
+fn spanning(
+    points: usize,
+    all: &[Permutation],
+    whole: &[Vec<u16>],
+    stop: Stop<'_>,
+) -> Result<Vec<usize>, GroupError> {
     let (mut few, mut chosen, mut parts) = (Vec::new(), Vec::new(), points);
     while parts > whole.len() {
+        go_on(stop)?;
         // The generator that leaves the fewest orbits; of several, the first.
         let tried = (0..all.len()).filter(|number| !few.contains(number)).map(|number| {
             chosen.push(all[number].clone());
@@ -115,6 +136,7 @@ fn spanning(points: usize, all: &[Permutation], whole: &[Vec<u16>]) -> Vec<usize
     for orbit in whole {
         let targets = whole.iter().filter(|other| other.len() == orbit.len()).flatten();
         for &target in targets {
+            go_on(stop)?;
             let goes = |by: &[usize]| follow(all, by, by, orbit[0], target).is_some();
             if goes(&every) {
                 continue;
@@ -132,7 +154,7 @@ fn spanning(points: usize, all: &[Permutation], whole: &[Vec<u16>]) -> Vec<usize
             }
         }
     }
-    few
+    Ok(few)
 }
 
 /// Maps the orbit of `from` such that `from` goes to `target`, and the action of each generator in
@@ -179,6 +201,7 @@ struct Search<'a, L> {
     orbits: Vec<Vec<u16>>,
     found: Vec<Symmetry>,
     most: usize,
+    stop: Stop<'a>,
 }
 
 impl<L: Copy + Eq> Search<'_, L> {
@@ -188,11 +211,15 @@ impl<L: Copy + Eq> Search<'_, L> {
     }
 
     /// Tries all images of the next of the few generators, and then of those after it.
-    fn extend(&mut self, images: &mut Vec<usize>) {
-        let Some(&next) = self.few.get(images.len()) else { return self.draw(images) };
+    fn extend(&mut self, images: &mut Vec<usize>) -> Result<(), GroupError> {
+        go_on(self.stop)?;
+        let Some(&next) = self.few.get(images.len()) else {
+            self.draw(images);
+            return Ok(());
+        };
         for image in 0..self.all.len() {
             if self.found.len() >= self.most {
-                return;
+                break;
             }
             if self.kinds[image] != self.kinds[next] || images.contains(&image) {
                 continue;
@@ -204,10 +231,11 @@ impl<L: Copy + Eq> Search<'_, L> {
             });
             if same {
                 images.push(image);
-                self.extend(images);
+                self.extend(images)?;
                 images.pop();
             }
         }
+        Ok(())
     }
 
     /// Looks for a permutation that takes the few generators to these images. Adds it to the

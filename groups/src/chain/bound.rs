@@ -1,9 +1,9 @@
 //! An upper bound on the order of a group, computed orbit by orbit. A chain whose order equals the
 //! bound is complete, without the longer proof by Schreier's lemma.
 
-use super::construct::transitive_order;
+use super::construct::{Stop, go_on, transitive_order};
 use super::level::NONE;
-use crate::{Permutation, blocks, orbits};
+use crate::{GroupError, Permutation, blocks, orbits};
 use num_bigint::BigUint;
 use std::collections::HashMap;
 
@@ -23,34 +23,40 @@ use std::collections::HashMap;
 /// If only one orbit has more than one point, the bound is the order of its symmetric or
 /// alternating group. It is the alternating group if all generators are even. A chain of a smaller
 /// group then needs the proof by Schreier's lemma.
-pub(crate) fn upper(points: usize, generators: &[Permutation]) -> BigUint {
+pub(crate) fn upper(
+    points: usize,
+    generators: &[Permutation],
+    stop: Stop<'_>,
+) -> Result<BigUint, GroupError> {
     let odd = |orbit: &[u16]| generators.iter().any(|g| g.is_odd_on(orbit));
     let mut moved = orbits(points, generators);
     moved.retain(|orbit| orbit.len() > 1);
     if let [only] = &moved[..] {
-        return giant(only.len(), odd(only));
+        return Ok(giant(only.len(), odd(only)));
     }
-    let orbits = independent(points, generators, moved);
-    let mut known = HashMap::new();
+    let orbits = independent(points, generators, moved, stop)?;
+    let mut known: HashMap<Vec<Permutation>, BigUint> = HashMap::new();
     let mut product = BigUint::from(1_u32);
     for orbit in &orbits {
         let action = restrict(points, generators, orbit);
-        product *= &*known.entry(action).or_insert_with_key(|action| transitive_order(action));
+        if !known.contains_key(&action) {
+            known.insert(action.clone(), transitive_order(&action, stop)?);
+        }
+        product *= &known[&action];
     }
-    let signs: Vec<Vec<Vec<bool>>> = orbits
-        .iter()
-        .map(|orbit| {
-            let systems = blocks::systems(points, generators, orbit);
-            let sign = |g: &Permutation| {
-                let on_blocks = systems.iter().map(|system| blocks::is_odd(g, orbit, system));
-                on_blocks.chain([g.is_odd_on(orbit)]).collect()
-            };
-            generators.iter().map(sign).collect()
-        })
-        .collect();
+    let mut signs: Vec<Vec<Vec<bool>>> = Vec::new();
+    for orbit in &orbits {
+        go_on(stop)?;
+        let systems = blocks::systems(points, generators, orbit);
+        let sign = |g: &Permutation| {
+            let on_blocks = systems.iter().map(|system| blocks::is_odd(g, orbit, system));
+            on_blocks.chain([g.is_odd_on(orbit)]).collect()
+        };
+        signs.push(generators.iter().map(sign).collect());
+    }
     let free: usize = signs.iter().map(|rows| rank(rows.clone())).sum();
     let all_signs = |g: usize| signs.iter().flat_map(|rows| &rows[g]).copied().collect();
-    product >> (free - rank((0..generators.len()).map(all_signs).collect()))
+    Ok(product >> (free - rank((0..generators.len()).map(all_signs).collect())))
 }
 
 /// The independent orbits: an orbit is left out if a map that commutes with the group takes a kept
@@ -60,10 +66,12 @@ fn independent(
     points: usize,
     generators: &[Permutation],
     mut orbits: Vec<Vec<u16>>,
-) -> Vec<Vec<u16>> {
+    stop: Stop<'_>,
+) -> Result<Vec<Vec<u16>>, GroupError> {
     orbits.sort_by_key(|orbit| std::cmp::Reverse(orbit.len()));
     let mut kept: Vec<Vec<u16>> = Vec::new();
     for orbit in orbits {
+        go_on(stop)?;
         let is_image = |from: &Vec<u16>| {
             from.len().is_multiple_of(orbit.len())
                 && orbit.iter().any(|&to| maps_onto(points, generators, from[0], to))
@@ -72,7 +80,7 @@ fn independent(
             kept.push(orbit);
         }
     }
-    kept
+    Ok(kept)
 }
 
 /// Whether a map takes point `from` to point `to`, is defined on the orbit of `from`, and commutes
@@ -153,21 +161,26 @@ mod tests {
 
     #[test]
     fn signs_that_depend_on_each_other_halve_the_bound() {
+        let order = |points, generators: &[Permutation]| {
+            upper(points, generators, &|| false).expect("nobody stops")
+        };
         // Three orbits of three points, and two generators that each swap points in two orbits at
         // once.
         let cycles = |cycles: &[&[u16]]| Permutation::from_cycles(9, cycles).expect("cycles");
         let mut generators =
             vec![cycles(&[&[0, 1, 2]]), cycles(&[&[3, 4, 5]]), cycles(&[&[6, 7, 8]])];
         generators.extend([cycles(&[&[0, 1], &[3, 4]]), cycles(&[&[3, 4], &[6, 7]])]);
-        assert_eq!(upper(9, &generators), BigUint::from(108_u32));
-        assert_eq!(upper(9, &generators[..3]), BigUint::from(27_u32));
-        assert_eq!(upper(9, &[]), BigUint::from(1_u32));
+        assert_eq!(order(9, &generators), BigUint::from(108_u32));
+        assert_eq!(order(9, &generators[..3]), BigUint::from(27_u32));
+        assert_eq!(order(9, &[]), BigUint::from(1_u32));
         // Copies of orbits, and blocks of their points, add nothing.
         let copies = |cycles: &[&[u16]]| Permutation::from_cycles(8, cycles).expect("cycles");
         let turn = copies(&[&[0, 1, 2, 3], &[4, 5], &[6, 7]]);
         let flip = copies(&[&[0, 2], &[6, 7]]);
-        let count =
-            |generators: &[Permutation]| independent(8, generators, orbits(8, generators)).len();
+        let count = |generators: &[Permutation]| {
+            let all = independent(8, generators, orbits(8, generators), &|| false);
+            all.expect("nobody stops").len()
+        };
         assert_eq!((count(std::slice::from_ref(&turn)), count(&[turn, flip])), (1, 2));
         assert_eq!((giant(4, true), giant(4, false)), (24_u32.into(), 12_u32.into()));
     }

@@ -3,8 +3,8 @@
 
 use super::bound;
 use super::level::{NONE, StabilizerLevel};
-use crate::Permutation;
 use crate::product_replacement::ProductReplacement;
+use crate::{GroupError, Permutation};
 use num_bigint::BigUint;
 
 /// The number of random elements that represent each stabilizer on the way down.
@@ -19,20 +19,32 @@ const ROUNDS: [usize; 2] = [60, 20];
 /// proof is tried.
 const TRIALS: usize = 20;
 
+/// Whether to stop. Work asks before every element that it divides.
+pub(crate) type Stop<'a> = &'a dyn Fn() -> bool;
+
 /// The complete stabilizer chain of the group that `generators` generate. Its base begins with
 /// `prefix`.
 pub(crate) fn levels(
     points: usize,
     generators: &[Permutation],
     prefix: &[u16],
-) -> Vec<StabilizerLevel> {
-    let mut chain = Construction { points, generators, levels: Vec::new() };
-    chain.descend(prefix);
-    chain.fill();
-    if order(&chain.levels) < bound::upper(points, generators) {
-        chain.complete();
+    stop: Stop<'_>,
+) -> Result<Vec<StabilizerLevel>, GroupError> {
+    let mut chain = Construction { points, generators, levels: Vec::new(), stop };
+    chain.descend(prefix)?;
+    chain.fill()?;
+    if order(&chain.levels) < bound::upper(points, generators, stop)? {
+        chain.complete()?;
     }
-    chain.levels
+    Ok(chain.levels)
+}
+
+/// Whether work may go on.
+///
+/// # Errors
+/// If `stop` says no.
+pub(crate) fn go_on(stop: Stop<'_>) -> Result<(), GroupError> {
+    if stop() { Err(GroupError::Stopped) } else { Ok(()) }
 }
 
 /// The order of the chain: the product of its orbits' lengths.
@@ -40,10 +52,14 @@ pub(crate) fn order(levels: &[StabilizerLevel]) -> BigUint {
     levels.iter().map(|level| BigUint::from(level.orbit.len())).product()
 }
 
+/// The level that an element could not pass, and what is left of it.
+type Residue = Option<(usize, Permutation)>;
+
 struct Construction<'a> {
     points: usize,
     generators: &'a [Permutation],
     levels: Vec<StabilizerLevel>,
+    stop: Stop<'a>,
 }
 
 impl Construction<'_> {
@@ -51,17 +67,18 @@ impl Construction<'_> {
     /// level's coset representatives, are random elements of the next level's group. They may
     /// generate less than that group; [`Construction::fill`] and [`Construction::complete`] find
     /// the rest.
-    fn descend(&mut self, prefix: &[u16]) {
+    fn descend(&mut self, prefix: &[u16]) -> Result<(), GroupError> {
         let mut elements = self.generators.to_vec();
         elements.retain(|element| !element.is_identity());
         let mut low = 0;
         loop {
+            go_on(self.stop)?;
             let moved = |element: &Permutation| element.first_moved(low);
             low = elements.iter().map(moved).min().unwrap_or(self.points);
             let base = match prefix.get(self.levels.len()) {
                 Some(&base) => base,
                 None if low < self.points => u16::try_from(low).expect("a point"),
-                None => return,
+                None => return Ok(()),
             };
             let depth = self.levels.len();
             let rounds = ROUNDS[usize::from(depth > 0)];
@@ -90,32 +107,34 @@ impl Construction<'_> {
 
     /// Draws random elements of the whole group and adds the residue of each that the chain lacks.
     /// Stops after [`TRIALS`] elements in a row that the chain has.
-    fn fill(&mut self) {
+    fn fill(&mut self) -> Result<(), GroupError> {
         let mut shaker = ProductReplacement::new(self.points, self.generators, ROUNDS[0], u64::MAX);
         let mut trials = 0;
         while trials < TRIALS {
             trials += 1;
-            if let Some((level, residue)) = self.residue(0, shaker.element().clone()) {
+            if let Some((level, residue)) = self.residue(0, shaker.element().clone())? {
                 self.add(level, &[residue]);
                 trials = 0;
             }
         }
+        Ok(())
     }
 
     /// Divides a permutation by the chain, from level `from` on; it must fix all base points before
     /// that level. Returns the level at which this stops, and the residue; `None` if the
     /// permutation is in the chain. The level is the number of levels if the residue fixes all base
     /// points.
-    fn residue(&self, from: usize, mut rest: Permutation) -> Option<(usize, Permutation)> {
+    fn residue(&self, from: usize, mut rest: Permutation) -> Result<Residue, GroupError> {
+        go_on(self.stop)?;
         let mut fixed = rest.first_moved(0);
         for (number, level) in self.levels.iter().enumerate().skip(from) {
             let image = rest.image(level.base);
             if level.number[usize::from(image)] == NONE {
-                return Some((number, rest));
+                return Ok(Some((number, rest)));
             }
             fixed = level.divide(&mut rest, image, fixed);
         }
-        (!rest.is_identity()).then_some((self.levels.len(), rest))
+        Ok((!rest.is_identity()).then_some((self.levels.len(), rest)))
     }
 
     /// Adds generators to a level. If `level` is the number of levels, adds a level for them.
@@ -136,7 +155,7 @@ impl Construction<'_> {
     /// *Invariant:* when the loop has dealt with level `i`, the levels from `i` on are a complete
     /// chain of the group that their generators generate. For level 0 this is the whole group,
     /// because its generators then are the given ones.
-    fn complete(&mut self) {
+    fn complete(&mut self) -> Result<(), GroupError> {
         let mut level = self.levels.len();
         while level > 0 {
             level -= 1;
@@ -144,11 +163,12 @@ impl Construction<'_> {
             if self.levels[level].is_left_by(&generators) {
                 self.levels[level].extend(&generators);
             }
-            if let Some((lower, residue)) = self.missing(level, &generators) {
+            if let Some((lower, residue)) = self.missing(level, &generators)? {
                 self.add(lower, &[residue]);
                 level = lower + 1;
             }
         }
+        Ok(())
     }
 
     /// Generators of the group of a level and of all levels after it. For level 0 these are the
@@ -163,23 +183,32 @@ impl Construction<'_> {
 
     /// The residue of a Schreier generator of this level that is not in the chain behind it, and
     /// the level at which its division stopped. `None` if the chain has all Schreier generators.
-    fn missing(&self, level: usize, generators: &[Permutation]) -> Option<(usize, Permutation)> {
-        self.levels[level].orbit.iter().find_map(|&point| {
+    fn missing(&self, level: usize, generators: &[Permutation]) -> Result<Residue, GroupError> {
+        for &point in &self.levels[level].orbit {
             let element = self.levels[level].element(point);
-            generators.iter().find_map(|generator| self.residue(level, element.then(generator)))
-        })
+            for generator in generators {
+                let residue = self.residue(level, element.then(generator))?;
+                if residue.is_some() {
+                    return Ok(residue);
+                }
+            }
+        }
+        Ok(None)
     }
 }
 
 /// The order of the transitive group that these permutations generate.
-pub(crate) fn transitive_order(generators: &[Permutation]) -> BigUint {
+pub(crate) fn transitive_order(
+    generators: &[Permutation],
+    stop: Stop<'_>,
+) -> Result<BigUint, GroupError> {
     let points = generators.first().map_or(0, Permutation::points);
-    let mut chain = Construction { points, generators, levels: Vec::new() };
-    chain.descend(&[]);
-    chain.fill();
+    let mut chain = Construction { points, generators, levels: Vec::new(), stop };
+    chain.descend(&[])?;
+    chain.fill()?;
     let found = order(&chain.levels);
     if found < bound::giant(points, generators.iter().any(Permutation::is_odd)) {
-        chain.complete();
+        chain.complete()?;
     }
-    order(&chain.levels)
+    Ok(order(&chain.levels))
 }

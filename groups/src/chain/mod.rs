@@ -7,6 +7,7 @@ mod level;
 use crate::{GroupError, Permutation};
 use num_bigint::BigUint;
 
+pub(crate) use construct::{Stop, go_on};
 pub(crate) use level::NONE;
 pub use level::StabilizerLevel;
 
@@ -59,8 +60,23 @@ impl StabilizerChain {
         generators: &[Permutation],
         prefix: &[u16],
     ) -> Result<Self, GroupError> {
+        Self::new_until(points, generators, prefix, &|| false)
+    }
+
+    /// Does what [`StabilizerChain::new`] does, but ends early if `stop` says so.
+    ///
+    /// It is asked before every element that is divided, so some thousand times a second.
+    ///
+    /// # Errors
+    /// As [`StabilizerChain::new`], and [`GroupError::Stopped`].
+    pub fn new_until(
+        points: usize,
+        generators: &[Permutation],
+        prefix: &[u16],
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Self, GroupError> {
         check_generators(points, generators, prefix)?;
-        Ok(Self { points, levels: construct::levels(points, generators, prefix) })
+        Ok(Self { points, levels: construct::levels(points, generators, prefix, stop)? })
     }
 
     /// The levels, one for each base point.

@@ -2,8 +2,9 @@
 
 use crate::stream::Stream;
 use crate::testing::layer_turns as layers;
-use crate::{Permutation, StabilizerChain};
+use crate::{GroupError, Permutation, StabilizerChain, symmetries_until};
 use num_bigint::BigUint;
+use std::cell::Cell;
 use std::time::Instant;
 
 fn factorial(n: u32) -> BigUint {
@@ -52,4 +53,41 @@ fn a_hundred_orbits_take_seconds() {
     let mut images = element.images().to_vec();
     images.swap(1000, 1001);
     assert!(!chain.contains(&Permutation::new(images).expect("a permutation")));
+}
+
+/// Whoever stops the work gets no chain, however far it came.
+#[test]
+fn a_chain_ends_when_it_is_stopped() {
+    let (generators, asked) = (layers(7), Cell::new(0));
+    let after = |most: usize| {
+        asked.set(0);
+        let stop = || asked.replace(asked.get() + 1) >= most;
+        StabilizerChain::new_until(294, &generators, &[], &stop).map(|chain| chain.order())
+    };
+    let order = after(usize::MAX).expect("nobody stops");
+    let all = asked.get();
+    assert!(all > 1000, "{all}");
+    for most in [0, 1, all / 3, all - 1] {
+        assert_eq!(after(most), Err(GroupError::Stopped), "{most}");
+        // It is not asked again.
+        assert_eq!(asked.get(), most + 1);
+    }
+    assert_eq!(after(all), Ok(order));
+}
+
+#[test]
+fn symmetries_end_when_they_are_stopped() {
+    let generators: Vec<_> = layers(4).into_iter().map(|turn| (turn, ())).collect();
+    let asked = Cell::new(0);
+    let after = |most: usize| {
+        asked.set(0);
+        let stop = || asked.replace(asked.get() + 1) >= most;
+        symmetries_until(96, &generators, 256, &stop).map(|all| all.len())
+    };
+    let found = after(usize::MAX).expect("nobody stops");
+    let all = asked.get();
+    for most in [0, all / 2, all - 1] {
+        assert_eq!(after(most), Err(GroupError::Stopped), "{most}");
+    }
+    assert_eq!(after(all), Ok(found));
 }

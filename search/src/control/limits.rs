@@ -69,6 +69,7 @@ impl Limits {
 pub struct CancelToken {
     own: Arc<AtomicBool>,
     parent: Option<Arc<CancelToken>>,
+    deadline: Option<Instant>,
 }
 
 impl CancelToken {
@@ -79,7 +80,15 @@ impl CancelToken {
     /// A new token. It is cancelled if this one is, and it can be cancelled alone.
     #[must_use]
     pub fn child(&self) -> Self {
-        Self { own: Arc::default(), parent: Some(Arc::new(self.clone())) }
+        Self { parent: Some(Arc::new(self.clone())), ..Self::default() }
+    }
+    /// A child that is also cancelled when so much time has passed; `None` never passes.
+    ///
+    /// For work that has no limits of its own, such as choosing tables.
+    #[must_use]
+    pub fn child_within(&self, time: Option<Duration>) -> Self {
+        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        Self { deadline, ..self.child() }
     }
     /// Whether both tokens are clones of one token.
     pub fn is_same(&self, other: &Self) -> bool {
@@ -89,11 +98,13 @@ impl CancelToken {
     pub fn cancel(&self) {
         self.own.store(true, Ordering::Relaxed);
     }
-    /// Whether someone cancelled this token, a clone of it, or the token that it is a child of.
+    /// Whether someone cancelled this token, a clone of it, or the token that it is a child of,
+    /// or its time is over.
     #[inline]
     pub fn is_cancelled(&self) -> bool {
         let parent = || self.parent.as_ref().is_some_and(|parent| parent.is_cancelled());
-        self.own.load(Ordering::Relaxed) || parent()
+        let late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        self.own.load(Ordering::Relaxed) || parent() || late()
     }
 }
 

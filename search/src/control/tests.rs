@@ -155,3 +155,15 @@ fn a_child_is_cancelled_with_its_parent_or_alone() {
     parent.cancel();
     assert!(other.is_cancelled() && grandchild.is_cancelled());
 }
+
+#[test]
+fn a_child_with_a_deadline_ends_with_it_and_its_parent_goes_on() {
+    let parent = CancelToken::new();
+    let over = parent.child_within(Some(std::time::Duration::ZERO));
+    let endless = parent.child_within(None);
+    let late = parent.child_within(Some(std::time::Duration::MAX));
+    assert!(over.is_cancelled() && over.child().is_cancelled() && !parent.is_cancelled());
+    assert!(!endless.is_cancelled() && !late.is_cancelled());
+    parent.cancel();
+    assert!(endless.is_cancelled() && late.is_cancelled());
+}
