@@ -6,13 +6,13 @@ use search::CancelToken;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Between two looks at the token of a search that waits for the checks.
+/// How often a search that waits for checks looks whether it is cancelled.
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// The running checks of one puzzle's tables. Clones share them.
 ///
 /// A check takes as long as reading the file, so it runs on a thread of its own. A search may read
-/// the table meanwhile, but nothing that it found is told before all checks have passed.
+/// the table meanwhile, but its result is returned only after all checks have passed.
 #[derive(Clone, Default)]
 pub(crate) struct Checks(Arc<Shared>);
 
@@ -25,9 +25,10 @@ struct Shared {
 #[derive(Default)]
 struct State {
     running: usize,
-    /// The first fault that a check found. It stays: the table is in use.
+    /// The first fault that a check found. It is kept for good, since the damaged table stays in
+    /// memory.
     fault: Option<TableError>,
-    /// The searches in hand, which end with a fault.
+    /// The tokens of the searches that run now. A fault cancels them.
     searches: Vec<CancelToken>,
 }
 
@@ -51,7 +52,7 @@ impl Shared {
 }
 
 impl Checks {
-    /// Begins a check.
+    /// Starts a check on a thread of its own.
     pub(crate) fn start(&self, check: ChunkCheck) {
         self.0.lock().running += 1;
         let (shared, check) = (Arc::clone(&self.0), Arc::new(check));
@@ -62,12 +63,12 @@ impl Checks {
         }
     }
 
-    /// Does work with tables that may still be under a check. Answers what it found when all have
-    /// passed.
+    /// Runs `work`, whose tables may still be under a check. Returns its result after all checks
+    /// have passed.
     ///
     /// # Errors
-    /// A fault of a table, which ends the work; that the caller cancelled before the checks ended;
-    /// else what the work says.
+    /// If a check finds a fault, which also cancels the work. If the caller cancels before the
+    /// checks end. Otherwise the errors of `work`.
     pub(crate) fn beside<T>(
         &self,
         job: &Job<'_>,

@@ -1,19 +1,20 @@
-//! Every pruning of the tool as one type: an automaton of forbidden strings.
+//! Makes the prunings of the tool. Each is an automaton of forbidden strings, the inverse pruning
+//! too.
 
 use crate::puzzle::{Failure, Job, LearnedSummary};
 use crate::settings::PruningChoice;
 use fsm::{Automaton, ForbiddenStrings, Keep};
 use search::{CancelToken, Contexts, Cost, Domain, Op, OpSet, Packed, Reversible, TwoSidedPruning};
 
-/// The automata of both ends of a search.
+/// The automata of a search that adds operators at both ends of a plan.
 pub(crate) type Automata<D> =
     TwoSidedPruning<Automaton<<D as Domain>::Ops>, Automaton<<D as Domain>::Ops>>;
 
-/// Which strings to forbid.
+/// The parameters of [`strings`].
 #[derive(Clone, Copy)]
 pub(crate) struct PruningRequest<'a> {
     pub(crate) pruning: PruningChoice,
-    /// Depth of a learned automaton, if the pruning names no other.
+    /// Longest strings to learn from, if the pruning does not set its own depth.
     pub(crate) depth: usize,
     pub(crate) keep: Keep,
     pub(crate) cancel: &'a CancelToken,
@@ -22,7 +23,7 @@ pub(crate) struct PruningRequest<'a> {
 /// The strings that a pruning forbids.
 ///
 /// # Errors
-/// Cancellation.
+/// If the caller cancels.
 pub(crate) fn strings<D: Contexts + Packed + Reversible>(
     domain: &D,
     request: PruningRequest<'_>,
@@ -38,7 +39,7 @@ pub(crate) fn strings<D: Contexts + Packed + Reversible>(
     pairs(domain.operators(), &cost, inverse, keep)
 }
 
-/// The pairs of an operator and its inverse, or no strings.
+/// Forbids each operator followed by its inverse. Without `inverse`, forbids nothing.
 fn pairs(
     operators: usize,
     cost: &dyn Fn(Op) -> Cost,
@@ -55,15 +56,16 @@ fn pairs(
         .map_err(Failure::limit)
 }
 
-/// The least automaton of the strings.
+/// The minimized automaton that forbids the strings.
 pub(crate) fn automaton<O: OpSet>(learned: &ForbiddenStrings) -> Result<Automaton<O>, Failure> {
     Automaton::new(learned).map(|automaton| automaton.minimized()).map_err(Failure::limit)
 }
 
-/// The least automata of both ends.
+/// The minimized automata that forbid the strings at the front and at the back of a plan.
 ///
-/// Of plans that a relabelling takes to each other the front lets one through. Who wants all plans
-/// gives no relabellings.
+/// A relabelling maps each operator to the one that a symmetry of the start turns it into. Among
+/// plans that relabellings map to each other, the front automaton allows one. To find all plans,
+/// give no relabellings.
 pub(crate) fn ends<D: Reversible>(
     domain: &D,
     learned: &ForbiddenStrings,
@@ -78,7 +80,8 @@ pub(crate) fn ends<D: Reversible>(
     Ok(TwoSidedPruning { front, back })
 }
 
-/// Learns and sums up; with names, draws the least automaton.
+/// Learns strings of at most `depth` operators, and returns their figures. With `name`, also
+/// returns the minimized automaton as a Graphviz graph.
 pub(crate) fn summary<D: Contexts + Packed>(
     domain: &D,
     depth: usize,
@@ -90,7 +93,8 @@ pub(crate) fn summary<D: Contexts + Packed>(
     summary_of(domain, &learned, depth, name)
 }
 
-/// Sums up what was learned; with names, draws the least automaton.
+/// The figures of learned strings. With `name`, also returns the minimized automaton as a Graphviz
+/// graph.
 pub(crate) fn summary_of<D: Contexts>(
     domain: &D,
     learned: &ForbiddenStrings,

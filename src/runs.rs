@@ -1,4 +1,5 @@
-//! What every puzzle does alike: searches for one state, their answer, layers of states.
+//! Code that all puzzles share: [`Found`] collects the searches for one state and makes an answer.
+//! Functions count states layer by layer.
 
 use crate::prunings::Automata;
 use crate::puzzle::{Answer, Ending, Failure, Job, Near, Replay, Tell};
@@ -12,18 +13,18 @@ use search::{
 };
 use std::time::Duration;
 
-/// What the searches for one state have found so far.
+/// The results so far of all searches for one state. The next search continues from them.
 #[derive(Default)]
 pub(crate) struct Found {
     pub(crate) outcome: Option<Outcome>,
-    /// Whether all plans that were asked for were looked for to the end.
+    /// If true: the outcome has as many optimal plans as the job wants, or all that exist.
     pub(crate) complete: bool,
     pub(crate) lower_bound: Cost,
-    /// The best plan that is known without a proof.
+    /// The best plan that is known, not necessarily optimal.
     pub(crate) known: Option<Plan>,
-    /// What the near-optimal search did.
+    /// What the near-optimal search did. `None` if there was no such search.
     pub(crate) near: Option<Near>,
-    /// Whether that was all: its plan is the answer, proven or not.
+    /// If true: the near-optimal search was the only one. Its plan is the answer, proven or not.
     pub(crate) near_only: bool,
     pub(crate) iterations: Vec<Iteration>,
     pub(crate) elapsed: Duration,
@@ -34,24 +35,25 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    /// Generated nodes so far.
+    /// The generated nodes of all iterations so far, without those of the near-optimal search.
     pub(crate) fn generated(&self) -> u64 {
         Iteration::generated_in(&self.iterations)
     }
 
-    /// Operators of the best plan that is known: no more are needed.
+    /// Number of operators of the best known plan: an upper bound. `None` if no plan is known.
     pub(crate) fn upper_bound(&self) -> Option<Cost> {
         self.known.as_ref().and_then(|plan| Cost::try_from(plan.len()).ok())
     }
 
-    /// Whether the plan that is known is proven optimal.
+    /// Whether the best known plan is proven optimal.
     fn meets(&self) -> bool {
         self.upper_bound().is_some_and(|upper| self.lower_bound >= upper)
     }
 
-    /// Takes over what a search did.
+    /// Adds the iterations and the lower bound of a search.
     ///
-    /// True if it ended at a bound that is not the caller's limit, so that there is more to do.
+    /// Returns true if another search must follow: this one ended at a bound that the caller did
+    /// not set as a limit, and no optimal plan is proven.
     pub(crate) fn absorb(&mut self, report: &Report, job: &Job<'_>) -> bool {
         self.iterations.extend(&report.iterations);
         self.lower_bound = self.lower_bound.max(report.lower_bound);
@@ -60,9 +62,9 @@ impl Found {
         report.outcome == Outcome::LimitReached(Limit::Bound) && own && !proven
     }
 
-    /// Ends with the outcome of the last search.
+    /// Sets the outcome from the last search.
     ///
-    /// Of its plans those are kept that `accepts` lets through, at most `plans`.
+    /// If several plans are wanted, keeps those for which `accepts` is true, at most `plans`.
     pub(crate) fn finish(&mut self, report: Report, plans: usize, accepts: &dyn Fn(&[Op]) -> bool) {
         self.complete = report.complete;
         self.outcome = Some(match report.outcome {
@@ -72,7 +74,8 @@ impl Found {
                 let first = all.first().cloned();
                 all.retain(|plan| accepts(plan));
                 if all.is_empty() {
-                    // Cut short before the accepted twin of this plan turned up.
+                    // The search ended before it found the accepted plan that equals this one up to
+                    // swaps.
                     all.extend(first);
                 }
                 self.complete |= all.len() >= plans;
@@ -87,7 +90,7 @@ impl Found {
         });
     }
 
-    /// One search with a heuristic and an automaton.
+    /// Runs one search to its end, with a heuristic and an automaton.
     pub(crate) fn search<D: Domain, H: Heuristic<D>>(
         &mut self,
         domain: &D,
@@ -111,8 +114,8 @@ impl Found {
 
     /// [`Found::search`] from both ends of a plan, on any number of threads.
     ///
-    /// A plan that the front automaton does not accept turns up where both ends meet inside a
-    /// forbidden string. It is dropped.
+    /// Both ends can meet inside a forbidden string. Such a plan is not accepted by the front
+    /// automaton, and is dropped.
     pub(crate) fn search_ends<D: Group, H: Heuristic<TwoSided<D>>>(
         &mut self,
         domain: &TwoSided<D>,
@@ -137,7 +140,7 @@ impl Found {
         self.finish(report, job.plans, &|_| true);
     }
 
-    /// A search, with its time added.
+    /// Runs a search and adds its wall time and processor time.
     pub(crate) fn timed(&mut self, search: &dyn Fn() -> Report) -> Report {
         let stopwatch = Stopwatch::start();
         let report = search();
@@ -148,7 +151,8 @@ impl Found {
 
     /// The options of the next search for a state.
     ///
-    /// What is proven is not searched again, and what is spent counts.
+    /// The search starts at the proven lower bound. Nodes and time spent so far are subtracted from
+    /// the limits.
     pub(crate) fn options<'a>(&self, job: &'a Job<'_>) -> Options<'a> {
         let spent = self.generated();
         let limits = Limits {
@@ -166,7 +170,7 @@ impl Found {
         }
     }
 
-    /// The best plan, proven or not.
+    /// The best known plan, proven optimal or not.
     pub(crate) fn best(&self) -> Option<&Plan> {
         match &self.outcome {
             Some(Outcome::Solved(plans)) => plans.first(),
@@ -175,7 +179,8 @@ impl Found {
         }
     }
 
-    /// The answer, after its plans were replayed by `replay`. `names` turns a plan into text.
+    /// Makes the answer, after `replay` has checked each plan. `names` returns the operator names
+    /// of a plan.
     pub(crate) fn answer(
         self,
         pruning: String,
@@ -213,12 +218,12 @@ impl Found {
     }
 }
 
-/// What a replay of operators that cost 1 each says.
+/// The result of a replay for a puzzle whose operators all cost 1.
 pub(crate) fn replayed(plan: &[Op], fault: Option<plan::Invalid>) -> Replay {
     Replay { length: plan.len(), cost: plan.len() as u64, fault, rule: None }
 }
 
-/// The options of a job, within a limit of memory if there is one.
+/// The options of a job. `bytes`, if given, replaces the job's limit on memory.
 pub(crate) fn within<'a>(job: &Job<'a>, bytes: Option<u64>) -> Options<'a> {
     Options {
         limits: Limits {
@@ -231,7 +236,8 @@ pub(crate) fn within<'a>(job: &Job<'a>, bytes: Option<u64>) -> Options<'a> {
     }
 }
 
-/// Tells how many states lie at each distance 0 to `depth` from a goal, counted by classes.
+/// Passes the number of states at each distance 0 to `depth` from a goal to `tell`. Stores one
+/// state for each class of symmetric states.
 pub(crate) fn count_states<D: Packed<Key: FlatKey> + Reversible + Symmetric>(
     domain: &D,
     goal: D::State,
@@ -249,7 +255,8 @@ pub(crate) fn count_states<D: Packed<Key: FlatKey> + Reversible + Symmetric>(
     Ok(())
 }
 
-/// Tells how many states each layer has, as far as there are any; answers some of the last.
+/// Passes the number of states of each layer to `tell`, until a layer is empty. Returns some states
+/// of the last layer.
 pub(crate) fn tell_classes<D: Packed<Key: FlatKey> + Reversible + Symmetric>(
     domain: &D,
     goals: &[D::State],
@@ -261,7 +268,7 @@ pub(crate) fn tell_classes<D: Packed<Key: FlatKey> + Reversible + Symmetric>(
     exhaust_classes(domain, goals, wanted, options, &mut tell).map_err(stopped)
 }
 
-/// What a breadth-first search that stopped means for a job.
+/// The [`Failure`] for a breadth-first search that stopped.
 pub(crate) fn stopped(stopped: search::LayersError) -> Failure {
     match stopped {
         search::LayersError::Cancelled { .. } => Failure::Cancelled,
@@ -272,9 +279,9 @@ pub(crate) fn stopped(stopped: search::LayersError) -> Failure {
     }
 }
 
-/// Tells how many states each layer to a depth has; `goals` in the first.
+/// Passes the number of states of each layer 0 to `to` to `tell`. Layer 0 has `goals` states.
 ///
-/// If the depth is the greatest number, the last one told is the last with states.
+/// If `to` is `usize::MAX`, stops after the last layer that has states.
 pub(crate) fn tell_layers<D: Packed>(
     layers: &mut search::Layers<'_, D>,
     goals: usize,

@@ -1,11 +1,12 @@
-//! How a puzzle is to be solved: [`Settings`], and the types that its texts are read into.
+//! The configuration of a puzzle: [`Settings`], and the types of its fields.
 
 use crate::puzzle::TooLittleMemory;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// How a puzzle is to be solved. The defaults suit every puzzle; change them by the methods.
+/// The configuration of a puzzle: metric, goal, heuristic, pruning and tables. The defaults suit
+/// every puzzle.
 ///
 /// ```
 /// use fewest::{MetricChoice, Settings};
@@ -21,16 +22,16 @@ pub struct Settings {
     pub goal: GoalChoice,
     /// The lower bound that guides the search. [default: `best`]
     pub heuristic: HeuristicChoice,
-    /// How the search avoids operator sequences that lead where another one leads.
+    /// Which operator sequences the search cuts because another one leads to the same state.
     /// [default: `fsm`]
     pub pruning: PruningChoice,
-    /// Largest total of table bytes in memory. [default: 1 GiB]
+    /// Limit on the total bytes of tables in memory. [default: 1 GiB]
     ///
     /// Building a table of one bit an entry needs twice its final size.
     pub memory: u64,
     /// Folder of the table files. [default: none, tables live in memory only]
     pub tables: Option<PathBuf>,
-    /// How table files come into memory. [default: mapped]
+    /// How table files get into memory. [default: mapped]
     pub loading: Loading,
 }
 
@@ -49,31 +50,31 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// These settings with a metric.
+    /// Sets [`Settings::metric`].
     pub fn metric(self, metric: MetricChoice) -> Self {
         Self { metric: Some(metric), ..self }
     }
-    /// These settings with a goal.
+    /// Sets [`Settings::goal`].
     pub fn goal(self, goal: impl Into<GoalChoice>) -> Self {
         Self { goal: goal.into(), ..self }
     }
-    /// These settings with a heuristic.
+    /// Sets [`Settings::heuristic`]. Text is read as its name (`best`, `none`, `manhattan`).
     pub fn heuristic(self, heuristic: impl Into<HeuristicChoice>) -> Self {
         Self { heuristic: heuristic.into(), ..self }
     }
-    /// These settings with a pruning.
+    /// Sets [`Settings::pruning`].
     pub fn pruning(self, pruning: PruningChoice) -> Self {
         Self { pruning, ..self }
     }
-    /// These settings with a limit to the bytes of tables.
+    /// Sets [`Settings::memory`], in bytes.
     pub fn memory(self, memory: u64) -> Self {
         Self { memory, ..self }
     }
-    /// These settings with a folder for table files.
+    /// Sets [`Settings::tables`], the folder of the table files.
     pub fn tables(self, folder: impl Into<PathBuf>) -> Self {
         Self { tables: Some(folder.into()), ..self }
     }
-    /// These settings with a way of loading.
+    /// Sets [`Settings::loading`].
     pub fn loading(self, loading: Loading) -> Self {
         Self { loading, ..self }
     }
@@ -83,7 +84,7 @@ impl Settings {
         self.metric.unwrap_or(MetricChoice::HalfTurn)
     }
 
-    /// Refuses a heuristic whose tables need more bytes than allowed.
+    /// An error if the tables of the heuristic need more bytes (`needed`) than the settings allow.
     pub(crate) fn check_memory(&self, needed: u64) -> Result<(), ConfigureError> {
         if self.memory >= needed {
             return Ok(());
@@ -91,7 +92,7 @@ impl Settings {
         Err(TooLittleMemory::new(&self.heuristic, needed, self.memory).into())
     }
 
-    /// Refuses any goal but the solved state.
+    /// An error if the settings name a goal other than the solved state.
     pub(crate) fn check_no_goal(&self, puzzle: &str) -> Result<(), ConfigureError> {
         match self.goal {
             GoalChoice::Solved => Ok(()),
@@ -102,7 +103,7 @@ impl Settings {
     }
 }
 
-/// What counts as one move, where a puzzle leaves a choice.
+/// What counts as one move, if the puzzle offers a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MetricChoice {
@@ -155,7 +156,7 @@ pub enum GoalChoice {
     /// The puzzle's solved state.
     #[default]
     Solved,
-    /// A state in the puzzle's own notation.
+    /// The state that this text describes, in the puzzle's own notation.
     State(String),
 }
 
@@ -165,11 +166,11 @@ impl From<&str> for GoalChoice {
     }
 }
 
-/// A heuristic by name. [`crate::PUZZLES`] tells the names of each puzzle.
+/// A heuristic by name. [`crate::PUZZLES`] lists the names for each puzzle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HeuristicChoice {
-    /// `best`: the strongest that fits the memory. It may change with every release.
+    /// `best`: the strongest heuristic that fits in the memory. It may change with every release.
     #[default]
     Best,
     /// `none`: no heuristic.
@@ -179,7 +180,7 @@ pub enum HeuristicChoice {
 }
 
 impl HeuristicChoice {
-    /// Its name.
+    /// The name of the heuristic, as in the command line.
     pub fn name(&self) -> &str {
         match self {
             Self::Best => "best",
@@ -188,7 +189,8 @@ impl HeuristicChoice {
         }
     }
 
-    /// Why a puzzle refuses it.
+    /// The error of a puzzle that does not have this heuristic. `expected` lists the names that it
+    /// has.
     pub(crate) fn unknown(&self, puzzle: &str, expected: &str) -> ConfigureError {
         ConfigureError::invalid(format!(
             "unknown heuristic {:?} for {puzzle}: expected {expected}",
@@ -213,21 +215,22 @@ impl fmt::Display for HeuristicChoice {
     }
 }
 
-/// Which duplicate operator strings are cut.
+/// Which duplicate strings a search cuts: operator sequences that another one can replace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PruningChoice {
-    /// `none`: no string.
+    /// `none`: cuts nothing.
     None,
-    /// `inverse`: an operator right after the one that it undoes.
+    /// `inverse`: cuts an operator right after the operator that it undoes.
     Inverse,
-    /// `fsm` or `fsm:D`: the strings that a learned automaton forbids.
+    /// `fsm` or `fsm:D`: cuts the strings that a learned automaton forbids.
     ///
-    /// It is learned from all strings of at most so many operators; `None` is the puzzle's depth.
+    /// The automaton is learned from all strings of at most `D` operators. `None` takes the depth
+    /// that suits the puzzle.
     Fsm(Option<u8>),
 }
 
 impl PruningChoice {
-    /// Its name, where `depth` is the puzzle's own.
+    /// The name with the depth written out (`fsm:D`). `depth` is used if the pruning names none.
     pub(crate) fn name(self, depth: usize) -> String {
         match self {
             Self::None => "none".to_owned(),
@@ -258,12 +261,12 @@ impl FromStr for PruningChoice {
     }
 }
 
-/// How table files come into memory.
+/// How table files get into memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loading {
-    /// `mmap`: mapped, at once and shared between processes.
+    /// `mmap`: maps the file. The search starts at once, and processes share the memory.
     Mmap,
-    /// `ram`: read into huge pages, slower to start and faster to search.
+    /// `ram`: reads the file into huge pages. The start is slower, the search faster.
     Ram,
 }
 
@@ -281,14 +284,14 @@ impl FromStr for Loading {
     }
 }
 
-/// Settings that contradict each other, or name what does not exist.
+/// Why [`crate::configure`] refuses the settings or the name of the puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConfigureError {
-    /// A setting is refused: what is wrong with it, and what was expected.
+    /// A setting is invalid. The text says what is wrong, and what was expected.
     #[error("{0}")]
     Invalid(String),
-    /// The tables of the heuristic do not fit the memory.
+    /// The tables of the heuristic need more memory than the settings allow.
     #[error(transparent)]
     Memory(#[from] TooLittleMemory),
 }

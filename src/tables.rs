@@ -1,4 +1,4 @@
-//! Where tables come from: loaded from the folder, or built, saved and used.
+//! Gets the tables of a configuration: loads them from their folder, or builds and saves them.
 
 use crate::puzzle::{Failure, Job};
 use crate::settings::{Loading, Settings};
@@ -9,17 +9,17 @@ use pdb::{Abstraction, BuildError, BuildObserver, BuildOptions, PackedTable, bui
 use serde_json::Value;
 use std::time::Duration;
 
-/// The table files of a configuration; without a folder every table is built anew.
+/// The folder of the table files and the way to load them. Without a folder, every table is built.
 pub(crate) struct TableSource {
     store: Option<TableStore>,
     load: Load,
 }
 
-/// Least time from one checkpoint of a build to the next.
+/// Least time between two checkpoints of a build.
 const EVERY: Duration = Duration::from_secs(60);
 
 impl TableSource {
-    /// The table files that the settings name.
+    /// The folder and the way of loading that the settings name.
     pub(crate) fn new(settings: &Settings) -> Self {
         let load = match settings.loading {
             Loading::Mmap => Load::Mmap,
@@ -28,20 +28,22 @@ impl TableSource {
         Self { store: settings.tables.clone().map(TableStore::new), load }
     }
 
-    /// Where a build keeps its layers; none without a folder.
+    /// The checkpoint of a build, by which a later run continues it. `None` without a folder.
     pub(crate) fn checkpoint(&self, name: String, description: &Value) -> Option<Checkpoint> {
         let (store, description) = (self.store.clone()?, description.clone());
         Some(Checkpoint { store, name, description, every: EVERY })
     }
 
-    /// Whether there is a file of a table with this name, damaged or not.
+    /// Whether the folder has a file for the table of this name, damaged or not.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.store.as_ref().is_some_and(|store| store.path(name).symlink_metadata().is_ok())
     }
 
-    /// The payload of a table. A file that is refused is an error.
+    /// Loads or builds the payload of a table. A damaged or wrong file is an error; it is not
+    /// replaced.
     ///
-    /// A built table that cannot be saved is used all the same, and the watcher is told.
+    /// If a built table cannot be saved, the table is still returned, and
+    /// [`crate::Watch::not_saved`] is called.
     pub(crate) fn obtain(
         &self,
         spec: &TableSpec,
@@ -89,7 +91,7 @@ impl TableSource {
         Ok(bytes)
     }
 
-    /// The exact table of an abstraction, at 4 or 8 bits an entry.
+    /// The table of exact distances of an abstraction, with `BITS` (4 or 8) bits for each entry.
     pub(crate) fn exact<const BITS: usize>(
         &self,
         spec: &TableSpec,
@@ -103,7 +105,7 @@ impl TableSource {
         Ok(table.expect("the store checks the length of a payload"))
     }
 
-    /// The table of an abstraction at two bits an entry or one.
+    /// The table of an abstraction with one or two bits for each entry, as `code` says.
     pub(crate) fn stripe_table(
         &self,
         spec: &TableSpec,

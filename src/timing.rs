@@ -1,21 +1,21 @@
-//! Wall and processor time of a piece of work.
+//! Measures wall time and processor time.
 
 use std::time::{Duration, Instant};
 
-/// A stopwatch for wall time and the time of all threads.
+/// Measures wall time, and the processor time of all threads of the process, from its start.
 pub(crate) struct Stopwatch {
     wall: Instant,
     cpu: Duration,
 }
 
-/// Time that all threads of the process have used.
+/// Processor time that all threads of the process have used so far.
 #[cfg(feature = "cpu-time")]
 fn cpu() -> Duration {
     use rustix::time::{ClockId, clock_gettime};
     Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).unwrap_or_default()
 }
 
-/// Without the feature no processor time is known.
+/// Zero: without the feature `cpu-time` the processor time is unknown.
 #[cfg(not(feature = "cpu-time"))]
 fn cpu() -> Duration {
     Duration::ZERO

@@ -1,4 +1,5 @@
-//! Searches with a ladder of tables: on the rung at hand first, on a higher one when that pays.
+//! Searches with a ladder of tables: first with a table at hand, later with a larger one if the
+//! search then ends sooner.
 
 use super::pace::{Growth, Rung, is_worse, next_seconds, soonest};
 use crate::prunings::Automata;
@@ -9,12 +10,12 @@ use search::{
     Cost, Domain, Group, Heuristic, Options, Report, TwoSided, TwoSidedState, ida_star_parallel,
 };
 
-/// Something that bounds are read from in a search.
+/// A table in the form in which a search reads lower bounds from it.
 pub(crate) trait BoundSource<D: Group> {
-    /// The bound of a state on its own.
+    /// The lower bound of one state, outside of a search.
     fn estimate(&self, domain: &TwoSided<D>, state: &TwoSidedState<D::State>) -> Cost;
 
-    /// A search with these bounds: [`ida_star_parallel`].
+    /// Runs [`ida_star_parallel`] with these bounds.
     fn search(
         &self,
         domain: &TwoSided<D>,
@@ -40,59 +41,61 @@ impl<D: Group, H: Heuristic<TwoSided<D>>> BoundSource<D> for &H {
     }
 }
 
-/// Tables for one search, smallest first. There is at least one, and the first can be had.
+/// The ladder of one puzzle: tables (rungs) numbered from 0, smallest first. There is at least one
+/// rung, and rung 0 fits in the memory.
 pub(crate) trait Rungs<D: Group> {
-    /// What is read from a table.
+    /// The table of a rung, ready to read bounds from.
     type Table<'a>: BoundSource<D>
     where
         Self: 'a;
 
-    /// How many there are.
+    /// The number of rungs.
     fn count(&self) -> usize;
 
     /// Whether the table of a rung is in memory or on disk.
     fn at_hand(&self, rung: usize) -> bool;
 
-    /// What a rung costs, and gains against the one below.
+    /// The building time of a rung, and its gain over the rung below.
     fn rung(&self, rung: usize) -> Rung;
 
-    /// Name and bytes of a rung's table; the bytes nearly, as long as it is not built.
+    /// Name and bytes of a rung's table. The bytes are an estimate until the table is built.
     fn named(&self, rung: usize) -> (String, u64);
 
-    /// A rung's table, built or loaded once.
+    /// The table of a rung. Loads or builds it at the first call.
     fn table(&self, rung: usize, job: &Job<'_>) -> Result<Self::Table<'_>, Failure>;
 
-    /// Bytes of the tables in memory.
+    /// Total bytes of the tables in memory.
     fn bytes(&self) -> u64;
 
-    /// How many times more nodes an iteration has for one more operator of its bound, where none
-    /// was seen yet.
+    /// The expected growth of nodes from one bound to the next higher one, used until iterations
+    /// show it.
     fn growth(&self) -> f64;
 
-    /// Notes that a rung needs more nodes than the one below. [default: nothing]
+    /// Called when a search leaves a rung because it needs more nodes than the rung below.
+    /// [default: does nothing]
     fn leave(&self, _rung: usize) {}
 
-    /// Whether any search with this ladder left the rung. [default: no]
+    /// Whether any search with this ladder has left the rung. [default: false]
     fn left(&self, _rung: usize) -> bool {
         false
     }
 
-    /// Does what comes before a table is obtained, and before every search. [default: nothing]
+    /// Called before each table is obtained and before each search. [default: does nothing]
     ///
-    /// `builds`: the table is not at hand.
+    /// `builds`: the next step builds a table that is not at hand.
     fn before(&self, _builds: bool, _: &Job<'_>, _: &mut Found) -> Result<(), Failure> {
         Ok(())
     }
 
-    /// Whether searches end with each bound on the highest rung too. [default: no]
+    /// Whether a search on the highest rung also ends after each bound. Then [`Rungs::before`] is
+    /// called before the next bound. [default: false]
     ///
-    /// Something may come before the next one.
     fn pauses(&self, _: &Job<'_>, _: &Found) -> bool {
         false
     }
 }
 
-/// What some rungs cost, and gain each against the one before.
+/// The building time of each of these rungs, and its gain over the one before it in `rungs`.
 fn costs<D: Group>(ladder: &impl Rungs<D>, rungs: &[usize]) -> Vec<Rung> {
     let cost = |place: usize| {
         let first = place.checked_sub(1).map_or(rungs[place], |before| rungs[before] + 1);
@@ -102,11 +105,11 @@ fn costs<D: Group>(ladder: &impl Rungs<D>, rungs: &[usize]) -> Vec<Rung> {
     (0..rungs.len()).map(cost).collect()
 }
 
-/// Solves a state. Begins on the highest rung at hand, or the lowest.
+/// Solves a state. Begins on the highest rung at hand, or on the lowest if none is.
 ///
-/// After each complete bound it climbs if that ends sooner. A table that cannot be had is done
-/// without, and all above it. A rung that needs more nodes than the one below is left again. The
-/// searches that follow with this ladder do not take it.
+/// After each complete bound it climbs if the search then ends sooner. If a table cannot be built,
+/// the search goes on without it and all higher ones. If a rung needs more nodes than the one
+/// below, the search goes back, and later searches with this ladder skip that rung.
 pub(crate) fn climb<D: Group>(
     ladder: &impl Rungs<D>,
     domain: &TwoSided<D>,
@@ -138,34 +141,35 @@ pub(crate) fn climb<D: Group>(
     }
 }
 
-/// Where a search with a ladder stands.
+/// The state of a search with a ladder.
 struct Climber<'a, D: Group, L> {
     ladder: &'a L,
     domain: &'a TwoSided<D>,
     start: TwoSidedState<D::State>,
     automata: &'a Automata<D>,
     growth: Growth,
-    /// The rungs that are not left, and the place among them.
+    /// The rungs that no search has left.
     rungs: Vec<usize>,
     place: usize,
-    /// The place from which it climbed.
+    /// The index in `rungs` of the rung from which it climbed.
     below: usize,
-    /// Whether an iteration with this rung was seen.
+    /// Whether an iteration with this rung has ended.
     tried: bool,
 }
 
-/// What comes after the searches on a rung.
+/// What to do after the searches on a rung.
 enum Step {
-    /// The search has its outcome.
+    /// Stop: the search has its outcome.
     Done,
-    /// So many rungs higher the search ends sooner.
+    /// Climb by this number of rungs: the search ends sooner there.
     Up(usize),
-    /// The rung is worse than the one below.
+    /// Go back to the rung below, which needs fewer nodes.
     Down,
 }
 
 impl<'a, D: Group, L: Rungs<D>> Climber<'a, D, L> {
-    /// The table of the rung; `None` if it cannot be had and the search goes on below.
+    /// The table of the current rung. `None` if its build failed: then the current rung is the one
+    /// below.
     fn table(&mut self, job: &Job<'_>, found: &mut Found) -> Result<Option<L::Table<'a>>, Failure> {
         let rung = self.rungs[self.place];
         self.ladder.before(!self.ladder.at_hand(rung), job, found)?;
@@ -182,7 +186,8 @@ impl<'a, D: Group, L: Rungs<D>> Climber<'a, D, L> {
         }
     }
 
-    /// Searches bound after bound with the table of the rung.
+    /// Searches bound after bound with the table of the current rung, until another rung is better
+    /// or the search has its outcome.
     fn search(
         &mut self,
         table: &L::Table<'a>,
@@ -223,16 +228,16 @@ impl<'a, D: Group, L: Rungs<D>> Climber<'a, D, L> {
     }
 }
 
-/// Seconds of search that lie ahead, for this state and all later ones.
+/// Estimates the seconds of search still to come, for this state and for all states of the backlog.
 ///
-/// `next`: seconds of the next iteration, if limits allow it. Each later state is taken to
-/// need as long as this one.
+/// `next`: seconds of the next iteration, unless limits end it. Each later state is assumed to take
+/// as long as this one.
 fn ahead(found: &Found, next: f64, job: &Job<'_>) -> f64 {
     let ahead = next.min(job.limits.seconds_left(found.generated(), found.elapsed));
     ahead + job.backlog.states() as f64 * (found.elapsed.as_secs_f64() + ahead)
 }
 
-/// The options of the next search of a ladder; with `one_bound` it ends with the next bound.
+/// The options of the next search of a ladder. With `one_bound`, the search ends after one bound.
 pub(super) fn options<'a>(job: &'a Job<'_>, found: &Found, one_bound: bool) -> Options<'a> {
     let mut options = found.options(job);
     if one_bound {

@@ -1,4 +1,5 @@
-//! What searches will take: Korf, Reid and Edelkamp's formula, corrected by a small search.
+//! Predicts nodes and seconds of searches: the formula of Korf, Reid and Edelkamp, corrected by a
+//! small search.
 
 use super::climb::{BoundSource, Rungs, options};
 use crate::prunings::Automata;
@@ -9,16 +10,18 @@ use search::{Cost, Distribution, Group, Limits, TwoSided, predict};
 
 /// The seed of all random states, so that predictions are the same in every run.
 pub(crate) const SEED: u64 = 2001;
-/// States of a small search, and nodes of each.
+/// Number of states of a small search, and the nodes that each of them needs at most by the
+/// formula.
 const STATES: usize = 16;
 const ENOUGH: f64 = 1e6;
 /// Seconds that a prediction may spend on a table.
 const QUICK: f64 = 8.0;
 
-/// Uniformly random states, from the first one of the seed on.
+/// Makes an iterator over uniformly random states. Each call starts again at the first state of
+/// [`SEED`].
 pub(crate) type Source<'a, S> = &'a dyn Fn() -> Box<dyn Iterator<Item = S> + 'a>;
 
-/// The distribution of estimates of some states.
+/// The distribution of these estimates.
 pub(crate) fn sampled(estimates: impl Iterator<Item = Cost>) -> Distribution {
     let mut counts = vec![0; 256];
     estimates.for_each(|estimate| counts[usize::from(estimate)] += 1);
@@ -26,28 +29,30 @@ pub(crate) fn sampled(estimates: impl Iterator<Item = Cost>) -> Distribution {
     Distribution::from_counts(&counts[..=most])
 }
 
-/// Generated nodes of complete iterations with bounds 1, 2, .. by the formula.
+/// The generated nodes of complete iterations with bounds 1, 2, .., as the formula predicts.
 ///
-/// `counts`: how many sequences there are of 0, 1, .. operators. A prediction needs the sequences
-/// of one operator more than its bound.
+/// `counts`: the number of operator sequences of length 0, 1, .. A bound needs the counts up to one
+/// more than the bound.
 pub(crate) fn formula(counts: &[u128], distribution: Distribution) -> Vec<f64> {
     let sequences: Vec<Vec<f64>> = counts.iter().map(|&count| vec![count as f64]).collect();
     let (distributions, within) = ([distribution], counts.len().saturating_sub(2));
     (1..=within).map(|bound| predict(&sequences, &distributions, bound)).collect()
 }
 
-/// The highest rung at hand; without any, the highest whose table is built in seconds.
+/// The highest rung at hand. If there is none, the highest whose table is built in less than
+/// [`QUICK`] seconds. `None` if there is none either.
 pub(crate) fn rung_at_hand<D: Group>(ladder: &impl Rungs<D>) -> Option<usize> {
     let rungs = || (0..ladder.count()).rev();
     let quick = |&rung: &usize| ladder.rung(rung).build < QUICK;
     rungs().find(|&rung| ladder.at_hand(rung)).or_else(|| rungs().find(quick))
 }
 
-/// What every rung of a ladder promises; nothing if no rung's table is built in seconds.
+/// Predicts nodes and seconds for every rung. The prediction is empty if no table is at hand or
+/// quick to build.
 ///
-/// Told from the formula for one rung, a small search with that one, and the gains of the others.
-/// The formula knows nothing of excluded operators. The small search tells by how much it predicts
-/// too much.
+/// The formula predicts the nodes of one rung. It does not know that the pruning cuts operators, so
+/// it predicts too many. A small search with that rung measures by how much. The gains of the other
+/// rungs give their nodes.
 pub(crate) fn outlook<'a, D: Group>(
     ladder: &impl Rungs<D>,
     domain: &TwoSided<D>,
@@ -65,7 +70,7 @@ pub(crate) fn outlook<'a, D: Group>(
     let told = formula(counts, sampled(estimates));
     let (share, pace) = small_search(&table, domain, automata, &told, source, job)?;
     let generated: Vec<f64> = told.iter().map(|nodes| nodes * share).collect();
-    // By rung: how many times fewer nodes it needs than the lowest.
+    // For each rung: the factor by which it needs fewer nodes than the lowest.
     let gains = (0..ladder.count()).scan(1.0, |gained, rung| {
         *gained *= if rung == 0 { 1.0 } else { ladder.rung(rung).gain };
         Some(*gained)
@@ -86,9 +91,11 @@ pub(crate) fn outlook<'a, D: Group>(
     Ok(Prediction { tables: tables.collect(), generated })
 }
 
-/// The share of the formula's nodes that is generated, and wall seconds for each.
+/// Measures (0) the fraction of the formula's nodes that a search generates, and (1) wall seconds
+/// for each node.
 ///
-/// Measured by iterations of random states with a bound that promises [`ENOUGH`] nodes.
+/// Searches random states with the highest bound for which the formula predicts at most [`ENOUGH`]
+/// nodes.
 fn small_search<'a, D: Group>(
     table: &impl BoundSource<D>,
     domain: &TwoSided<D>,

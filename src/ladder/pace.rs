@@ -1,20 +1,22 @@
-//! When a larger table pays: how long the next iteration takes, and with which table it ends first.
+//! Decides when a larger table pays off: predicts the time of the next iteration, and picks the
+//! table with which the search ends first.
 
 use search::{Cost, Iteration};
 use std::time::Duration;
 
-/// A table that a search may go on with.
+/// Cost and benefit of a table on the ladder.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Rung {
-    /// Seconds until it is there.
+    /// Seconds to build or load the table.
     pub(crate) build: f64,
-    /// How many times fewer nodes it needs than the rung below.
+    /// The factor by which a search needs fewer nodes than with the rung below.
     pub(crate) gain: f64,
 }
 
-/// The rung with which a search ends first, its build included. Counted from the first; linear.
+/// The index in `rungs` of the rung with which the search ends first, its building time included.
+/// Index 0 is the current rung. Linear time.
 ///
-/// `seconds`: what the search takes with the first rung.
+/// `seconds`: the time that the search takes with the current rung.
 pub(crate) fn soonest(rungs: &[Rung], seconds: f64) -> usize {
     let (mut best, mut least, mut gained) = (0, seconds, 1.0);
     for (up, &Rung { build, gain }) in rungs.iter().enumerate().skip(1) {
@@ -27,30 +29,31 @@ pub(crate) fn soonest(rungs: &[Rung], seconds: f64) -> usize {
     best
 }
 
-/// How iterations of a search grow where none was seen yet.
+/// The expected growth of iterations, used until two iterations show it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Growth {
-    /// How many times more nodes an iteration has for one more operator of its bound.
+    /// The factor by which the nodes grow if the bound grows by one operator.
     pub(crate) factor: f64,
-    /// Operators from a bound to the next one: 2 where plans of a state have one parity.
+    /// Difference between a bound and the next: 2 if all plans of a state have the same parity.
     pub(crate) step: Cost,
 }
 
 impl Growth {
-    /// Growth over so many operators.
+    /// The factor by which the nodes grow if the bound grows by `operators`.
     fn over(self, operators: Cost) -> f64 {
         self.factor.powi(operators.into())
     }
 }
 
-/// The fewest nodes of an iteration that says something about the next one.
+/// An iteration with fewer nodes does not predict the next one.
 const MANY: u64 = 10_000;
-/// Iterations of one state grow by more or less than they do in the mean.
+/// A tolerance: growth up to this factor above the expected one is normal for single states.
 const WORSE: f64 = 1.5;
 
 /// Seconds that the next iteration takes after one that took `last`.
 ///
-/// It grows as the last one did, or by `growth` where there is only one yet.
+/// Assumes the growth of the last two iterations, or `growth` if there is only one or the first was
+/// small.
 pub(crate) fn next_seconds(iterations: &[Iteration], last: Duration, growth: Growth) -> f64 {
     let growth = match iterations {
         [.., a, b] if a.generated > MANY => b.generated as f64 / a.generated as f64,
@@ -59,7 +62,8 @@ pub(crate) fn next_seconds(iterations: &[Iteration], last: Duration, growth: Gro
     last.as_secs_f64() * growth
 }
 
-/// Whether the first iteration with another table grew by more than it would have without.
+/// Whether the last iteration, the first with a new table, grew by more than expected with the old
+/// table.
 pub(crate) fn is_worse(iterations: &[Iteration], growth: Growth) -> bool {
     match iterations {
         [.., a, b] if a.complete && b.complete && a.generated > MANY => {
@@ -81,7 +85,8 @@ mod tests {
         Rung { build: 440.0, gain: 6.0 },
     ];
 
-    /// No rung is passed by for one that costs more and saves less.
+    /// The chosen rung never gets lower as the search gets longer. A short search takes the first
+    /// rung, a long one the last.
     #[test]
     fn the_longer_the_search_the_higher_the_rung() {
         let rungs = (0..24).map(|power| soonest(&RUNGS, f64::from(1 << power) / 16.0));
@@ -95,7 +100,7 @@ mod tests {
         Iteration { bound, generated, expanded: generated, complete: true }
     }
 
-    /// Where bounds go up by two, the first iteration predicts two operators of growth.
+    /// If bounds grow by two, one iteration alone predicts the growth of two operators.
     #[test]
     fn the_next_iteration_is_a_step_of_the_bound_away() {
         let quarter = Growth { factor: 9.37, step: 2 };

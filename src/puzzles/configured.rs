@@ -1,5 +1,5 @@
-//! What puzzles with one text form of a state share: [`ConfiguredGame`] makes a [`Puzzle`] of a
-//! [`Game`].
+//! [`ConfiguredGame`] turns a [`Game`] into a [`Puzzle`]. All built-in puzzles with one text form
+//! for states use it.
 
 use crate::cache::AutomatonCache;
 use crate::checks::Checks;
@@ -15,7 +15,8 @@ use fsm::{Automaton, ForbiddenStrings, Keep};
 use search::{Contexts, Cost, Domain, Op, Outcome, Plan, Reversible, plan};
 use std::sync::Arc;
 
-/// What a puzzle says of itself. Functions with `own` need settings or automata, too.
+/// What differs from puzzle to puzzle. Functions that also need settings or automata take the
+/// configured game as `own`.
 pub(crate) trait Game: Send + Sync + Sized {
     /// The domain that is searched.
     type Domain: Contexts<State: Send + Sync> + Send + Sync;
@@ -23,21 +24,23 @@ pub(crate) trait Game: Send + Sync + Sized {
     // States and plans as text.
     fn parse(&self, state: &str) -> Result<State<Self>, InvalidInput>;
     fn text(&self, state: &State<Self>) -> String;
-    /// What is known of a state, for people; its text is the first.
+    /// Facts about a state to show to people, as pairs of name and value. The first value is the
+    /// state's text.
     fn facts(&self, state: &State<Self>) -> Vec<(&'static str, String)>;
     fn parse_plan(&self, plan: &str) -> Result<Plan, InvalidInput>;
     fn operator(&self, op: Op) -> String;
-    /// Replays a plan on the slow twin.
+    /// Replays a plan on a slow reference implementation of the puzzle.
     fn replay(&self, state: &State<Self>, plan: &[Op]) -> Result<(), plan::Invalid>;
-    /// Uniformly random states, the same for the same seed in every release.
+    /// An endless sequence of uniformly random states. A seed gives the same states in every
+    /// release.
     fn random(&self, seed: u64) -> Box<dyn Iterator<Item = State<Self>> + '_>;
 
     // The domain, and the strings that are cut.
     fn domain(&self) -> &Self::Domain;
-    /// Depth of the learned automaton, if the settings name no other.
+    /// Longest strings to learn an automaton from, if the settings do not set a depth.
     fn depth(&self) -> usize;
     fn strings(&self, request: PruningRequest<'_>) -> Result<ForbiddenStrings, Failure>;
-    /// The context in which sequences are counted.
+    /// The context ([`Contexts`]) in which operator sequences are counted.
     fn context(&self) -> usize {
         0
     }
@@ -56,7 +59,7 @@ pub(crate) trait Game: Send + Sync + Sized {
         bound: Cost,
         job: &Job<'_>,
     ) -> Result<Prediction, Failure>;
-    /// Whether a table file of this name is the puzzle's, in any metric.
+    /// Whether a table file of this name belongs to the puzzle, in any metric.
     fn owns(&self, table: &str) -> bool;
     fn explain(own: &ConfiguredGame<Self>) -> Result<Vec<TableCandidate>, Failure>;
     fn build(own: &ConfiguredGame<Self>, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure>;
@@ -77,7 +80,7 @@ pub(crate) trait Game: Send + Sync + Sized {
 /// A state of a game.
 pub(crate) type State<G> = <<G as Game>::Domain as Domain>::State;
 
-/// A configured game.
+/// A game with its settings, learned automata and table checks. It implements [`Puzzle`].
 pub(crate) struct ConfiguredGame<G: Game> {
     info: PuzzleInfo,
     pub(crate) settings: Settings,
@@ -97,7 +100,7 @@ impl<G: Game> ConfiguredGame<G> {
         self.game.strings(PruningRequest { pruning, depth, keep, cancel: &job.cancel })
     }
 
-    /// The automaton of the pruning, learned once.
+    /// The automaton of the pruning. It is learned at the first call.
     pub(crate) fn automaton(
         &self,
         keep: Keep,
@@ -106,7 +109,7 @@ impl<G: Game> ConfiguredGame<G> {
         self.automata.automaton(keep, &|| self.learn_strings(keep, job))
     }
 
-    /// The automata of a search from both ends; `relabellings` as [`prunings::ends`] takes them.
+    /// The automata of a search from both ends. `relabellings` are those of [`prunings::ends`].
     pub(crate) fn ends<D>(
         &self,
         domain: &D,
@@ -120,7 +123,7 @@ impl<G: Game> ConfiguredGame<G> {
         self.automata.ends(domain, keep, relabellings, &|| self.learn_strings(keep, job))
     }
 
-    /// The operators of a plan by name.
+    /// The operator names of a plan.
     pub(crate) fn names(&self, plan: &[Op]) -> Vec<String> {
         plan.iter().map(|&op| self.game.operator(op)).collect()
     }
@@ -140,7 +143,7 @@ impl<G: Game> Puzzle for ConfiguredGame<G> {
         let mut found =
             Found { heuristic: self.settings.heuristic.to_string(), ..Found::default() };
         self.checks.beside(job, |job| match G::search(self, &start, job, &mut found) {
-            // What is proven already is not lost with a table.
+            // Cancellation during a table build keeps the bounds that are proven already.
             Err(failure) if failure.is_cancelled() => {
                 found.outcome = Some(Outcome::Cancelled);
                 Ok(())

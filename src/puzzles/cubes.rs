@@ -1,4 +1,4 @@
-//! What the cubes have in common: metrics, and depths of learned automata.
+//! Code that the 3x3x3 and the 2x2x2 share: metrics, and depths of learned automata.
 
 use crate::settings::{MetricChoice, Settings};
 use cube::CubeMetric;
@@ -11,7 +11,8 @@ pub(super) fn metric(settings: &Settings) -> CubeMetric {
     }
 }
 
-/// Depth of the learned automaton: with it, sequence counts are Korf's.
+/// Depth of the learned automaton. With this depth, counts of operator sequences equal those that
+/// Korf published.
 pub(super) fn depth(metric: CubeMetric) -> usize {
     match metric {
         CubeMetric::HalfTurn => 2,

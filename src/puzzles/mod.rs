@@ -1,4 +1,4 @@
-//! The built-in puzzles, one folder each, and [`PUZZLES`], the one list of them.
+//! The built-in puzzles, in one folder each. [`PUZZLES`] lists them all.
 
 mod configured;
 mod cube2;
@@ -15,32 +15,33 @@ use pdb::file::TableInfo;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct PuzzleKind {
-    /// Names, as [`configure`] takes them. Words in capitals stand for what the user chooses.
+    /// The names that [`configure`] accepts. Words in capitals stand for what the user chooses.
     pub names: &'static [&'static str],
     /// Names of its heuristics. Words in capitals stand for what the user chooses.
     pub heuristics: &'static [&'static str],
-    /// How its states are written, for people.
+    /// A description of how its states are written, to show to people.
     pub states: &'static str,
-    /// The puzzle with a name, if it is one of this kind.
+    /// Configures the puzzle with this name. `None` if the name belongs to another kind.
     configure: fn(&str, &Settings) -> Option<Configure>,
-    /// Whether a table file may have a name; `None` if it is no table of this kind.
+    /// Whether a file has the name that belongs to its table. `None` if it is no table of this
+    /// kind.
     named: fn(&str, &TableInfo) -> Option<bool>,
 }
 
-/// A configured puzzle, or why there is none.
+/// A configured puzzle, or why the settings are refused.
 type Configure = Result<Box<dyn Puzzle>, ConfigureError>;
 
 /// All built-in puzzles. Help, error texts and [`configure`] read this list.
 pub const PUZZLES: &[PuzzleKind] = &[cube3::KIND, cube2::KIND, tiles::KIND, permutation::KIND];
 
 impl PuzzleKind {
-    /// Why its settings name no heuristic of it.
+    /// The error if the settings name a heuristic that this kind of puzzle does not have.
     fn unknown_heuristic(&self, puzzle: &str, settings: &Settings) -> ConfigureError {
         settings.heuristic.unknown(puzzle, &or(self.heuristics))
     }
 }
 
-/// `a, b or c`.
+/// Joins names to `a, b or c`.
 pub(crate) fn or(names: &[&str]) -> String {
     match names {
         [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
@@ -48,9 +49,9 @@ pub(crate) fn or(names: &[&str]) -> String {
     }
 }
 
-/// Whether a table file has the name of the table in it, as far as the name is known.
+/// Whether a table file has the name that belongs to its contents. True if that name is unknown.
 ///
-/// The fingerprint in a file does not cover the name, so two files may have swapped theirs.
+/// The fingerprint in a file does not cover the name, so two files may have been swapped.
 pub fn is_named_right(name: &str, table: &TableInfo) -> bool {
     let (name, layer) = match name.rsplit_once("-layer-") {
         Some((name, layer)) => (name, Some(layer)),
@@ -65,8 +66,8 @@ pub fn is_named_right(name: &str, table: &TableInfo) -> bool {
 /// Configures a puzzle. Tables are built or loaded when they are first needed.
 ///
 /// # Errors
-/// An unknown puzzle, heuristic or metric, a setting that the puzzle does not have, or too little
-/// memory for the heuristic. The message says what was expected.
+/// If the puzzle, heuristic or metric is unknown, the puzzle does not have a setting, or the memory
+/// is too small for the heuristic. The message says what was expected.
 pub fn configure(puzzle: &str, settings: &Settings) -> Result<Box<dyn Puzzle>, ConfigureError> {
     let configured = PUZZLES.iter().find_map(|kind| (kind.configure)(puzzle, settings));
     configured.unwrap_or_else(|| {
