@@ -52,7 +52,7 @@ pub struct TableInfo {
 /// If the file is damaged. The error names the lowest damaged chunk.
 pub fn verify(path: &Path, progress: &(dyn Fn(u64, u64) + Sync)) -> Result<TableInfo, TableError> {
     let opened = open(path)?;
-    opened.header.check_fingerprint().map_err(|kind| opened.refuse(kind))?;
+    opened.found(opened.header.check_fingerprint().err())?;
     opened.check_chunks(progress)?;
     opened.remember();
     Ok(opened.info())
@@ -94,8 +94,17 @@ pub(super) struct OpenTable {
     crcs: Vec<u32>,
 }
 
-/// Opens a file and checks its header, length and chunk table.
+/// Opens a file and checks its header, length and chunk table. A failed check drops the mark.
 pub(super) fn open(path: &Path) -> Result<OpenTable, TableError> {
+    read_head(path).inspect_err(|error| {
+        use TableErrorKind::{Io, Missing, NotRegular};
+        if !matches!(error.kind(), Io { .. } | Missing | NotRegular { .. }) {
+            mark::forget(path);
+        }
+    })
+}
+
+fn read_head(path: &Path) -> Result<OpenTable, TableError> {
     let opened = regular::open(path, OpenOptions::new().read(true), "open the file");
     let (mut file, metadata) = opened.map_err(|error| match error.kind() {
         // A file where the folder should be holds no table either; who saves one is told.

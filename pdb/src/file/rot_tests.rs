@@ -84,6 +84,13 @@ fn a_failed_check_drops_the_mark() {
         std::fs::write(&mark, &saved).expect("written");
         assert!(fails() && !mark.exists());
     }
+    // Header, description and chunk table.
+    for at in [20, 200, 4096] {
+        damage(&path, |bytes| bytes[at] ^= 1);
+        std::fs::write(&mark, &saved).expect("written");
+        assert!(store.find(&spec).is_err() && !mark.exists(), "byte {at}");
+        damage(&path, |bytes| bytes[at] ^= 1);
+    }
 }
 
 /// A header whose fingerprint does not match its description is refused.
