@@ -12,9 +12,11 @@ const MARKS: &str = "'’′`-()[],:^";
 /// stickers if it is
 /// - one word that is about as long as six faces, without the marks of moves;
 /// - words of letters, each as long as a face or several, together six faces;
+/// - six words of letters, four or more of them as long as a face, and none two letters off;
 /// - letters with any blanks between them, if six of them occur as often as a face has stickers.
 ///
-/// The stickers may still be wrong, for example have too few of one colour.
+/// The stickers may still be wrong, for example have too few of one colour, or a word with a
+/// letter too few.
 ///
 /// ```
 /// use fewest_cube::notation::stickers;
@@ -31,7 +33,17 @@ pub fn stickers(text: &str, face: usize) -> Option<String> {
     let long_word = one_word && length >= 6 * face * 3 / 4 && !joined.contains(is_mark);
     let letters = length == 6 * face && joined.bytes().all(|byte| byte.is_ascii_alphabetic());
     let groups = || text.split_whitespace().all(|word| word.len() % face == 0);
-    (long_word || letters && (groups() || is_even(&joined, face))).then_some(joined)
+    let is_even = || is_even(&joined, face);
+    (long_word || letters && (groups() || is_even()) || are_faces(text, face)).then_some(joined)
+}
+
+/// Whether six words are faces, of which one or two have a letter too few or too many.
+fn are_faces(text: &str, face: usize) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let whole = words.iter().filter(|word| word.len() == face).count();
+    let near = |word: &&str| word.len().abs_diff(face) < 2;
+    let letters = |word: &&str| word.bytes().all(|byte| byte.is_ascii_alphabetic());
+    words.len() == 6 && whole >= 4 && words.iter().all(near) && words.iter().all(letters)
 }
 
 /// Whether a text may be one line of stickers: a word of `face` letters, each a face or a colour.
@@ -79,6 +91,25 @@ mod tests {
             let (even, odd) = (faces("URFDLB", face).concat(), faces("UURFDL", face).concat());
             assert_eq!(stickers(&alone(&even), face), Some(even));
             assert_eq!(stickers(&alone(&odd), face), None);
+        }
+    }
+
+    /// A letter too few or too many must not turn stickers into moves.
+    #[test]
+    fn six_words_are_stickers_if_one_is_miscounted() {
+        for face in [9, 4] {
+            let mut words = faces("URFDLB", face);
+            words[5].pop();
+            let few = words.join(" ");
+            assert_eq!(stickers(&few, face), Some(words.concat()), "{few}");
+            words[0].push('R');
+            let shifted = words.join("\n");
+            assert_eq!(stickers(&shifted, face), Some(words.concat()), "{shifted}");
+            words[0].push('R');
+            assert_eq!(stickers(&words.join(" "), face), None);
+        }
+        for text in ["RUF RUF RUF RUF RUF RUF", "RU'F RUFR UFRU FRUF RUFR UFRU", "RUFR RUFR"] {
+            assert_eq!(stickers(text, 4), None, "{text}");
         }
     }
 
