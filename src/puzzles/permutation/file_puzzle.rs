@@ -251,10 +251,13 @@ impl Puzzle for FilePuzzle {
         let pattern = self.parse(state)?;
         let turns = self.definition().parse_moves(plan);
         let turns = turns.map_err(|error| InvalidInput(format!("plan: {error}")))?;
+        let (moves, list) = (self.definition().moves(), &self.operators().list);
         let operator = |&turn: &permutation::Turn| {
-            let made = self.definition().moves().transformation(turn);
-            let same = self.operators().list.iter().position(|op| op.transformation == made);
-            let text = self.definition().moves().turn_text(turn);
+            let made = moves.transformation(turn);
+            // Rules and blocks may tell moves apart that do the same.
+            let own = list.iter().position(|op| moves.mean_the_same(op.turn, turn));
+            let same = own.or_else(|| list.iter().position(|op| op.transformation == made));
+            let text = moves.turn_text(turn);
             same.map(Op::new).ok_or_else(|| InvalidInput(format!("plan: {text} is no operator")))
         };
         let plan = turns.iter().map(operator).collect::<Result<Vec<_>, _>>()?;

@@ -205,6 +205,11 @@ impl MoveSet {
         }
     }
 
+    /// Whether two turns are the same turn of the same move, whatever their names.
+    pub fn mean_the_same(&self, one: Turn, other: Turn) -> bool {
+        self.meaning(one) == self.meaning(other)
+    }
+
     /// Whether a limit counts a turn. `F2` counts that turn alone, `F*` every power of F.
     pub fn counts(&self, limited: LimitedMoves, turn: Turn) -> bool {
         let (of, amount) = self.meaning(turn);

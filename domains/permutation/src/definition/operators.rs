@@ -35,8 +35,8 @@ pub struct Operator {
 
 /// The operators of a search.
 ///
-/// None is the identity. Two have the same effect only if rules about moves may treat them
-/// differently.
+/// None is the identity. Two have the same effect only if rules about moves, or blocks, may treat
+/// them differently.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operators {
     /// The operators in the order in which searches try them: moves as in the file, each as M, M2,
@@ -129,6 +129,7 @@ fn operators_of(
     let mut all = Operators { list: Vec::new(), notes: Vec::new() };
     let mut index = HashMap::new();
     let named = moves_with_rules(definition);
+    let has_blocks = !definition.rules().blocks.is_empty();
     let most = MOST_OPERATORS.min(MOST_BYTES / (3 * definition.orbits().slots()));
     for &turn in turns {
         let generator = moves.transformation(turn);
@@ -139,6 +140,8 @@ fn operators_of(
         let cost = cost(moves, turn, metric)?;
         let room = most.saturating_sub(all.list.len());
         let multiples = multiples(moves, turn, &generator, metric, (room, most))?;
+        // What a block must follow: a power may move fewer slots than its move.
+        let moved = has_blocks.then(|| moves.transformation_of(turn.of).moved_slots());
         let mut transformation = generator.clone();
         for (step, multiple) in multiples.into_iter().enumerate() {
             if step > 0 {
@@ -151,7 +154,7 @@ fn operators_of(
             let made = transformation.clone();
             let operator = Operator { name, turn: multiple, transformation: made, cost };
             let ruled = |turn: Turn| named.contains(&moves.meaning(turn).0);
-            keep(&mut all, &mut index, operator, ruled);
+            keep(&mut all, &mut index, (operator, &moved), ruled);
         }
     }
     Ok(all)
@@ -206,17 +209,24 @@ fn cost(moves: &MoveSet, turn: Turn, metric: MoveMetric) -> Result<Cost, Complai
     })
 }
 
-/// For each permutation with its twists: the index of the operator that has this effect.
-type Seen = HashMap<(Vec<u16>, Vec<u8>), usize>;
+/// For each permutation with its twists: the index of the operator that has this effect. If there
+/// are blocks, also by the slots that the operator's move changes.
+type Seen = HashMap<(Vec<u16>, Vec<u8>, Option<Vec<bool>>), usize>;
 
 /// Adds an operator unless another has the same effect. Of two such operators, the cheaper is kept,
 /// at the index of the first.
 ///
 /// Both are kept if a rule names the move of either, because the rule may forbid only one of them.
-fn keep(all: &mut Operators, index: &mut Seen, operator: Operator, ruled: impl Fn(Turn) -> bool) {
+fn keep(
+    all: &mut Operators,
+    index: &mut Seen,
+    (operator, moved): (Operator, &Option<Vec<bool>>),
+    ruled: impl Fn(Turn) -> bool,
+) {
     let (permutation, delta) = operator.transformation.rows();
     let next = all.list.len();
-    let place = *index.entry((permutation.to_vec(), delta.to_vec())).or_insert(next);
+    let effect = (permutation.to_vec(), delta.to_vec(), moved.clone());
+    let place = *index.entry(effect).or_insert(next);
     if place == next {
         return all.list.push(operator);
     }

@@ -68,3 +68,16 @@ fn a_named_sequence_is_for_typing() {
     let text = puzzle.to_tws().replace("NamedSequence", "MoveSequence");
     assert_eq!(puzzle.fingerprint(), *blake3::hash(text.as_bytes()).as_bytes());
 }
+
+/// A power is allowed where its move is. A move that does the same may be allowed elsewhere.
+#[test]
+fn blocks_tell_a_sequence_from_the_power_that_it_is() {
+    let text = "Set A 6 1\nSolved\nEnd\nMove R\nA\n2 1 4 5 3 6\nEnd\nMoveSequence Q R2\n\
+        MoveSequence P Q2\n";
+    let all = ["R", "R2", "R3", "R2'", "R'"];
+    assert_eq!(operators(&tws(text), MoveMetric::Turn), all);
+    // R would tear the block apart, Q leaves it alone. P is Q'.
+    let tied = tws(&format!("{text}Block\nA\n1 6\nEnd\n"));
+    assert_eq!(operators(&tied, MoveMetric::Turn), [&all[..], &["Q", "Q'"]].concat());
+    assert!(tied.parse_state("Q").is_ok() && tied.parse_state("R2").is_err());
+}
