@@ -10,7 +10,8 @@ pub(super) const MOST: usize = 3;
 /// A goal: the places of the features, and the context.
 pub(super) type Source<'a> = (&'a [u8], u16);
 
-/// A state of the small search: the places of the features, and the context.
+/// A state of the small search (see the module): where its features are, and the context of the
+/// domain's state. On sliding tiles the context is the free square.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     /// The places as one number: the index into [`Workspace::least`].

@@ -11,11 +11,10 @@ pub enum Keep {
     /// At least one optimal plan from every state to every state. Prunes most.
     #[default]
     OneOptimal,
-    /// Every optimal plan, except those that differ from another one only by swaps of neighbours
-    /// that commute (U and D on the cube).
+    /// Every optimal plan, up to swaps of neighbours that commute (U and D on the cube).
     ///
-    /// Of plans that differ only by such swaps, the first in lexicographic order survives. If a
-    /// string that forbids the others is longer than the learned depth, more than one survives.
+    /// Of optimal plans that differ only by such swaps, the lexicographically first survives.
+    /// Others survive too if only a string longer than the learned depth would prune them.
     AllOptimal,
 }
 

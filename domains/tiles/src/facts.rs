@@ -39,7 +39,8 @@ pub(crate) struct Facts {
     /// Indexed by bits 12 to 17: how many moves the last move adds (first table), and the last two
     /// moves (second table).
     last: [[Cost; 64]; 2],
-    /// For each bit from 0: home of the tile beside a corner that the bit is about.
+    /// Homes of the tiles beside corners, at most 8. Bit `i` of the facts is set if the tile whose
+    /// home is `beside[i]` is at home.
     beside: Vec<usize>,
     /// For each bit from 12: the home of its tile, and whether the added moves are along the row.
     /// `None` if the blank is not at home in a corner.

@@ -251,8 +251,9 @@ impl PatternTable {
         counts
     }
 
-    /// For each tile: the weight of its square in the number of an entry, or of its digit in the
-    /// rank.
+    /// For each tile: the weight of its digit. The number of an entry is the sum of digits times
+    /// weights. The digit is the tile's square in a direct table, and the tile's digit in the
+    /// [`Places`] rank in ranked and packed tables.
     pub(crate) fn weights(&self) -> Vec<u64> {
         match self.layout {
             TableLayout::Direct => weights(&self.pattern),

@@ -228,7 +228,8 @@ fn star(rows: u64, more: &[(u64, u64, Cost)]) -> Random {
     Random { rows, columns: 16, edges, maps: vec![vec![]], goals, undirected: true }
 }
 
-/// For each row: the distance of its entries, which must all have the same one.
+/// The distance of each row of an abstraction of 16 columns. Panics if entries of one row differ in
+/// distance, or if the builder disagrees with the slow one.
 fn distances_of_rows(abstraction: &Random) -> Vec<u32> {
     agree(abstraction);
     let slow = slow_distances(abstraction);

@@ -26,7 +26,7 @@ const KEYS: [&str; 13] = [
     "moveLimits",
 ];
 
-/// The key that is read with the moves.
+/// The key that says which moves are turns, rotations, or names for typing.
 const MOVE_KINDS: &str = "moveKinds";
 
 /// Reads a definition in KPuzzle JSON.

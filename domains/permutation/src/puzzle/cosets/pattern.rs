@@ -85,8 +85,11 @@ impl CosetPattern {
         self.coordinates().map(told).collect::<Vec<String>>().join(" x ")
     }
 
-    /// A text that distinguishes the pattern from others with the same operators. For each
-    /// coordinate it has slots, classes, turns by slot, and turns by class.
+    /// A text that distinguishes the pattern from others with the same operators. Fingerprints and
+    /// table files depend on it, so it must never change.
+    ///
+    /// For each coordinate it lists the slots, the class of each slot, by how much the colours of
+    /// each slot are turned, and how many turns of each class look different.
     pub fn description(&self) -> String {
         let told = |coordinate: &SlotCoordinate| {
             let Colouring { slots, class, reference, turns } = &coordinate.colouring;

@@ -22,7 +22,10 @@ const DEAD: u32 = NOWHERE;
 /// scratch.
 const UNKNOWN: u32 = NOWHERE - 1;
 
-/// The entry of a state: a layout and an arrangement. 8 bytes.
+/// The table entry of a state, as row and column: see [`SpecPattern`]. 8 bytes.
+///
+/// The row is the layout: which group of pieces lies in which slot, and how they are turned. The
+/// column is the arrangement: how the colours lie within each group of several colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpecPlace {
     row: u32,
@@ -207,7 +210,8 @@ impl SpecPattern {
         (starts, all.into_iter().map(|(_, edge)| edge).collect())
     }
 
-    /// The number of the inverse of a column map. Adds that map if it is new.
+    /// The index in `maps` of the inverse of map number `map`, which permutes the columns. Appends
+    /// the inverse if it is not there yet.
     fn inverse_map(&mut self, map: u32) -> u32 {
         let forward = &self.maps[map as usize];
         let mut back = vec![0; forward.len()];
