@@ -37,7 +37,7 @@ pub use puzzle::{
     Puzzle, PuzzleInfo, Quiet, Replay, Scrambler, StateFile, StateFiles, StateInfo, TableCandidate,
     TableHistogram, TablePrediction, Tables, Tell, TooLittleMemory, Watch,
 };
-pub use puzzles::{PUZZLES, PuzzleKind, configure, is_named_right};
+pub use puzzles::{NamedPuzzle, PUZZLES, PuzzleKind, configure, is_named_right, named_puzzles};
 pub use search;
 pub use settings::{
     ConfigureError, GoalChoice, HeuristicChoice, Loading, MetricChoice, PruningChoice, Settings,

@@ -16,7 +16,8 @@ fn long_about() -> String {
         PUZZLES.iter().map(|kind| format!("\n  {}: {}", kind.names.join(", "), kind.states));
     format!(
         "Fewest moves, found and proven: solves puzzles optimally.\n\n\
-         PUZZLE is one of the names below. All words after it are one state.{}",
+         PUZZLE is one of the names below, or one that `fewest puzzles` lists. All words after it \
+         are one state.{}",
         states.collect::<String>()
     )
 }
@@ -52,6 +53,8 @@ pub(super) enum Verb {
     Predict(Predict),
     /// Build, list, verify, remove, choose or explain tables
     Tables(Tables),
+    /// List the puzzles that have a name, and other names for them
+    Puzzles(Puzzles),
     /// Search a fixed list of instances; print the sum of all nodes and nodes per second
     Bench(Bench),
 }
@@ -318,6 +321,12 @@ pub(super) struct ListTables {
     /// Write nothing but results and errors
     #[arg(long)]
     pub(super) quiet: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Puzzles {
+    #[command(flatten)]
+    pub(super) output: OutputOptions,
 }
 
 #[derive(Args, Debug)]

@@ -14,6 +14,7 @@ mod options;
 mod output;
 mod predict;
 mod progress;
+mod puzzles;
 mod scramble;
 mod solve;
 mod states;
@@ -120,6 +121,7 @@ pub(crate) fn run() -> ExitCode {
         Verb::Histogram(verb) => histogram::run(verb, cancel),
         Verb::Predict(verb) => predict::run(verb, cancel),
         Verb::Tables(verb) => tables::run(verb, cancel),
+        Verb::Puzzles(verb) => puzzles::run(verb),
         Verb::Bench(verb) => bench::run(verb, &cancel),
     };
     let exit = result.unwrap_or_else(|error| {

@@ -12,7 +12,7 @@ fn puzzle_names() -> String {
 }
 
 pub(super) fn puzzle_help() -> String {
-    format!("The puzzle: {}", puzzle_names())
+    format!("The puzzle: {}, or a name that `fewest puzzles` lists", puzzle_names())
 }
 
 /// The names of all heuristics, by puzzle.

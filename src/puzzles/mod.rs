@@ -4,8 +4,11 @@ mod configured;
 mod cube2;
 mod cube3;
 mod cubes;
+mod names;
 mod permutation;
 mod tiles;
+
+pub use names::{NamedPuzzle, named_puzzles};
 
 use crate::puzzle::Puzzle;
 use crate::settings::{ConfigureError, Settings};
@@ -21,6 +24,8 @@ pub struct PuzzleKind {
     pub heuristics: &'static [&'static str],
     /// A description of how its states are written, to show to people.
     pub states: &'static str,
+    /// All its names, and what each puzzle is, in a line.
+    titles: fn() -> Vec<(&'static str, &'static str)>,
     /// Configures the puzzle with this name. `None` if the name belongs to another kind.
     configure: fn(&str, &Settings) -> Option<Configure>,
     /// Whether a file has the name that belongs to its table. `None` if it is no table of this
@@ -65,14 +70,24 @@ pub fn is_named_right(name: &str, table: &TableInfo) -> bool {
 
 /// Configures a puzzle. Tables are built or loaded when they are first needed.
 ///
+/// [`PUZZLES`] and [`named_puzzles`] list the names. Other names, such as `333`, are taken too.
+///
 /// # Errors
 /// If the puzzle, heuristic or metric is unknown, the puzzle does not have a setting, or the memory
 /// is too small for the heuristic. The message says what was expected.
 pub fn configure(puzzle: &str, settings: &Settings) -> Result<Box<dyn Puzzle>, ConfigureError> {
-    let configured = PUZZLES.iter().find_map(|kind| (kind.configure)(puzzle, settings));
+    let name = names::resolve(puzzle);
+    let configured = PUZZLES.iter().find_map(|kind| (kind.configure)(name, settings));
     configured.unwrap_or_else(|| {
-        let names: Vec<&str> = PUZZLES.iter().flat_map(|kind| kind.names).copied().collect();
-        let expected = names.join(", ");
-        Err(ConfigureError::invalid(format!("unknown puzzle {puzzle:?}: expected {expected}")))
+        let mut meant = names::near(puzzle).join(" or ");
+        if !meant.is_empty() {
+            meant = format!("did you mean {meant}? ");
+        }
+        let expected: Vec<&str> = PUZZLES.iter().flat_map(|kind| kind.names).copied().collect();
+        Err(ConfigureError::invalid(format!(
+            "unknown puzzle {puzzle:?}: {meant}expected {}, or the name of a definition that comes \
+             with the program, such as pyraminx",
+            expected.join(", ")
+        )))
     })
 }

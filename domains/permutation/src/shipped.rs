@@ -80,6 +80,14 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     ALL.iter().map(|&(name, _)| name)
 }
 
+/// Name and title of each definition, by name. The title says in a line what the puzzle is.
+pub fn titles() -> impl Iterator<Item = (&'static str, &'static str)> {
+    ALL.iter().map(|&(name, text)| {
+        let first = text.lines().next().unwrap_or_default();
+        (name, first.trim_start_matches(['#', ' ']).trim_end_matches('.'))
+    })
+}
+
 /// The text of a definition. [`Definition::from_tws`](crate::Definition::from_tws) reads it.
 pub fn text(name: &str) -> Option<&'static str> {
     let index = ALL.binary_search_by_key(&name, |&(name, _)| name).ok()?;

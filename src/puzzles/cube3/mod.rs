@@ -30,6 +30,7 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
     heuristics: &["best", "korf97", "manhattan"],
     states: "moves such as R U' F2, 54 facelets in the order U R F D L B, \
              or a name such as superflip",
+    titles: || vec![("3x3x3", "3x3x3 cube (Rubik's cube)")],
     configure: |name, settings| {
         (name == "3x3x3").then(|| Ok(Box::new(Cube::configure(settings)?) as _))
     },

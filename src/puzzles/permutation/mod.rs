@@ -20,7 +20,9 @@ use super::PuzzleKind;
 use crate::puzzle::Puzzle;
 use crate::settings::{ConfigureError, GoalChoice, HeuristicChoice, MetricChoice, Settings};
 use file_puzzle::FilePuzzle;
-use permutation::{Definition, GoalMask, MoveMetric, ReadLimits, TextFormat, read_text};
+use permutation::{
+    Definition, DefinitionError, GoalMask, MoveMetric, ReadLimits, TextFormat, read_text, shipped,
+};
 use scrambles::is_json;
 use std::fs::File;
 use std::path::Path;
@@ -30,23 +32,37 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
     names: &["PATH.tws", "PATH.def", "PATH.json"],
     heuristics: &["best", "none"],
     states: "moves of the definition, what `scramble` prints, or KPattern JSON",
+    titles: || {
+        let files = KIND.names.iter().map(|name| (*name, "a definition of your own"));
+        shipped::titles().chain(files).collect()
+    },
     configure,
     named: marks::named,
 };
 
-/// The puzzle of a path that ends like a definition; `None` for other names.
+/// The puzzle of a definition that comes with the crate, or of a path that ends like a definition.
+/// `None` for other names.
 fn configure(name: &str, settings: &Settings) -> Option<Result<Box<dyn Puzzle>, ConfigureError>> {
+    if let Some(text) = shipped::text(name) {
+        let definition = Definition::from_tws(text, &ReadLimits::default());
+        return Some(searched(name, definition, settings));
+    }
     let form = match Path::new(name).extension()?.to_str()? {
         "tws" | "def" => TextFormat::Tws,
         "json" => TextFormat::KPuzzle,
         _ => return None,
     };
-    Some(read(name, form, settings))
+    let definition = match File::open(name) {
+        Ok(file) => Definition::read(file, form, &ReadLimits::default()),
+        Err(error) => return Some(Err(ConfigureError::invalid(format!("{name}: {error}")))),
+    };
+    Some(searched(name, definition, settings))
 }
 
-fn read(
+/// The puzzle of a definition that was read.
+fn searched(
     name: &str,
-    form: TextFormat,
+    definition: Result<Definition, DefinitionError>,
     settings: &Settings,
 ) -> Result<Box<dyn Puzzle>, ConfigureError> {
     let wrong = |error: &dyn std::fmt::Display| ConfigureError::invalid(format!("{name}: {error}"));
@@ -57,9 +73,7 @@ fn read(
     if matches!(settings.heuristic, HeuristicChoice::Named(_)) {
         return Err(KIND.unknown_heuristic(name, settings));
     }
-    let file = File::open(name).map_err(|error| wrong(&error))?;
-    let definition =
-        Definition::read(file, form, &ReadLimits::default()).map_err(|error| wrong(&error))?;
+    let definition = definition.map_err(|error| wrong(&error))?;
     let (definition, asked) = match &settings.goal {
         GoalChoice::Solved => (definition, None),
         GoalChoice::State(goal) => {

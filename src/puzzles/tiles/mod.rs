@@ -44,6 +44,15 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
         "tables:PARTITIONS",
     ],
     states: "numbers row by row, 0 the blank",
+    titles: || {
+        vec![
+            ("8-puzzle", "sliding tiles, 3 rows of 3"),
+            ("15-puzzle", "sliding tiles, 4 rows of 4"),
+            ("19-puzzle", "sliding tiles, 4 rows of 5"),
+            ("24-puzzle", "sliding tiles, 5 rows of 5"),
+            ("ROWSxCOLS-tiles", "sliding tiles, 2 to 6 rows and columns"),
+        ]
+    },
     configure,
     named: tables::named,
 };

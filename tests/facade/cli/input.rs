@@ -58,7 +58,7 @@ fn bad_input_is_refused_in_one_line() {
         (&["solve", "3x3x3", "R U Q"][..], "column 5: found `Q`"),
         (&["solve", "3x3x3", twisted], "corner URF (facelets 9, 10, 21)"),
         (&["solve", "3x3x3", "UUU5X"], "column 4: found `5`"),
-        (&["solve", "4x4x4", "R"], "3x3x3"),
+        (&["solve", "4x4x9", "R"], "3x3x3"),
         (&["solve", "3x3x3", "R", "--heuristic", "magic"], "korf97"),
         (&["solve", "3x3x3", "R", "--metric", "ftm"], "expected htm or qtm"),
         (&["solve", "3x3x3", "R", "--pruning", "fsm:0"], "fsm:D"),
@@ -71,9 +71,9 @@ fn bad_input_is_refused_in_one_line() {
         (&["count", "3x3x3", "--depth", "2"], "--sequences"),
         (&["fly", "3x3x3"], "unrecognized subcommand 'fly'"),
         (&["histogram", "3x3x3", "--heuristic", "manhattan"], "korf97"),
-        (&["tables", "list", "4x4x4"], "3x3x3"),
-        (&["tables", "verify", "4x4x4"], "3x3x3"),
-        (&["tables", "remove", "4x4x4"], "3x3x3"),
+        (&["tables", "list", "4x4x9"], "3x3x3"),
+        (&["tables", "verify", "4x4x9"], "3x3x3"),
+        (&["tables", "remove", "4x4x9"], "3x3x3"),
     ] {
         let ran = run(arguments);
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{arguments:?}: {}", ran.err);

@@ -4,6 +4,7 @@ mod anytime;
 mod cubes;
 mod definitions;
 mod input;
+mod names;
 mod rot;
 mod stickers;
 mod tables;

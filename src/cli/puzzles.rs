@@ -1,0 +1,22 @@
+//! `fewest puzzles`: the names of all puzzles.
+
+use super::args::Puzzles;
+use super::output::Output;
+use super::{Error, Exit};
+use fewest::named_puzzles;
+use serde_json::json;
+
+pub(super) fn run(verb: &Puzzles) -> Result<Exit, Error> {
+    let mut output = Output::new(verb.output.format);
+    for puzzle in named_puzzles() {
+        let (name, aliases, title) = (puzzle.name, puzzle.aliases, puzzle.title);
+        output.line(
+            || json!({"puzzle": name, "aliases": aliases, "title": title}),
+            || match &aliases[..] {
+                [] => format!("{name}: {title}"),
+                aliases => format!("{name} ({}): {title}", aliases.join(", ")),
+            },
+        )?;
+    }
+    Ok(Exit::Done)
+}

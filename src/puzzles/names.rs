@@ -1,0 +1,87 @@
+//! The names of puzzles: all of them, other names for them, and those near a misspelt one.
+
+use super::PUZZLES;
+
+/// Other names and the names that they stand for: those of the World Cube Association, and the
+/// usual short ones.
+const ALIASES: &[(&str, &str)] = &[
+    ("222", "2x2x2"),
+    ("2x2", "2x2x2"),
+    ("333", "3x3x3"),
+    ("3x3", "3x3x3"),
+    ("444", "4x4x4"),
+    ("4x4", "4x4x4"),
+    ("555", "5x5x5"),
+    ("5x5", "5x5x5"),
+    ("minx", "megaminx"),
+    ("pyram", "pyraminx-tips"),
+    ("sq1", "square-1"),
+];
+
+/// A puzzle that has a name of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NamedPuzzle {
+    /// Its name, as [`crate::configure`] takes it. Words in capitals stand for what the user
+    /// chooses.
+    pub name: &'static str,
+    /// Other names for it, ascending.
+    pub aliases: Vec<&'static str>,
+    /// What it is, in a line.
+    pub title: &'static str,
+}
+
+/// All puzzles by name: the built-in ones, definitions that come with the program, and families.
+pub fn named_puzzles() -> Vec<NamedPuzzle> {
+    let mut all: Vec<NamedPuzzle> = Vec::new();
+    for (name, title) in PUZZLES.iter().flat_map(|kind| (kind.titles)()) {
+        // Two definitions have the names of built-in puzzles, which come first.
+        if all.iter().all(|known| known.name != name) {
+            let aliases = ALIASES.iter().filter(|(_, stands_for)| *stands_for == name);
+            let aliases = aliases.map(|(alias, _)| *alias).collect();
+            all.push(NamedPuzzle { name, aliases, title });
+        }
+    }
+    all
+}
+
+/// The name that a name stands for. Case does not count; other texts stay as they are.
+pub(super) fn resolve(name: &str) -> &str {
+    let alias = ALIASES.iter().find(|(alias, _)| alias.eq_ignore_ascii_case(name));
+    let lower = name.to_ascii_lowercase();
+    let mut names = PUZZLES.iter().flat_map(|kind| (kind.titles)()).map(|(own, _)| own);
+    let own = || names.find(|own| *own == lower);
+    alias.map(|(_, stands_for)| *stands_for).or_else(own).unwrap_or(name)
+}
+
+/// Names near a misspelt one, the nearest first, at most three.
+pub(super) fn near(wrong: &str) -> Vec<&'static str> {
+    let wrong = wrong.to_lowercase();
+    let most = 1 + usize::from(wrong.len() > 4);
+    let mut near: Vec<(usize, &str)> = Vec::new();
+    for puzzle in named_puzzles() {
+        let names = puzzle.aliases.iter().chain([&puzzle.name]);
+        let edits = names.map(|name| edits(&wrong, name)).min().unwrap_or(usize::MAX);
+        // Short names are near everything.
+        let holds = wrong.len() > 3 && puzzle.name.contains(&wrong);
+        if holds || edits <= most {
+            near.push((edits, puzzle.name));
+        }
+    }
+    near.sort_unstable();
+    near.into_iter().map(|(_, name)| name).take(3).collect()
+}
+
+/// How many bytes to insert, delete or replace until one text is the other.
+fn edits(one: &str, other: &str) -> usize {
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (i, a) in one.bytes().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, b) in other.bytes().enumerate() {
+            let replaced = diagonal + usize::from(a != b);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[other.len()]
+}

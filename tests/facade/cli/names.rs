@@ -1,0 +1,74 @@
+//! Puzzles by name: shipped definitions, other names, near names, the list of all.
+
+use super::{json, run};
+use fewest::{Settings, configure, named_puzzles, permutation::shipped};
+
+/// What a definition from a file answers, its name answers, too.
+#[test]
+fn a_shipped_definition_is_a_puzzle_by_its_name() {
+    let path = crate::definition("pyraminx.tws");
+    let path = path.to_str().expect("UTF-8");
+    let of = |puzzle: &str| run(&["solve", puzzle, "U", "R'", "L", "B"]).out;
+    assert!(of("pyraminx").contains("(4 moves, optimal"), "{}", of("pyraminx"));
+    let plan = |out: String| out.split("  (").next().map(str::to_owned);
+    assert_eq!(plan(of("pyraminx")), plan(of(path)));
+    let ran = run(&["solve", "Pyraminx", "U", "--format", "json"]);
+    assert_eq!(json(&ran.out)[0]["puzzle"], "pyraminx");
+}
+
+#[test]
+fn every_name_and_alias_is_configured() {
+    let named = named_puzzles();
+    for name in shipped::names() {
+        assert!(named.iter().any(|puzzle| puzzle.name == name), "{name}");
+    }
+    for puzzle in &named {
+        assert!(!puzzle.title.is_empty(), "{}", puzzle.name);
+        let chosen = puzzle.name.contains(char::is_uppercase);
+        for name in puzzle.aliases.iter().chain([&puzzle.name]).filter(|_| !chosen) {
+            let configured = configure(name, &Settings::default());
+            let configured = configured.unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert_eq!(configured.info().name, puzzle.name, "{name}");
+        }
+    }
+    for (alias, name) in [("222", "2x2x2"), ("333", "3x3x3"), ("3x3", "3x3x3"), ("sq1", "square-1")]
+    {
+        let puzzle = named.iter().find(|puzzle| puzzle.name == name).expect("a puzzle");
+        assert!(puzzle.aliases.contains(&alias), "{alias}");
+    }
+}
+
+#[test]
+fn a_misspelt_name_is_told_its_neighbours() {
+    for (wrong, meant) in [
+        ("piraminx", "did you mean pyraminx?"),
+        ("skweb", "did you mean skewb?"),
+        ("3x3x", "did you mean 3x3x3"),
+        ("megamix", "did you mean megaminx?"),
+        ("hungarian", "did you mean hungarian-rings or hungarian-rings-10?"),
+    ] {
+        let ran = run(&["solve", wrong, "U"]);
+        assert_eq!(ran.code, 2, "{wrong}: {}", ran.err);
+        assert!(ran.err.contains(meant), "{wrong}: {}", ran.err);
+    }
+    let ran = run(&["solve", "no-such-puzzle", "U"]);
+    assert!(ran.err.contains("unknown puzzle \"no-such-puzzle\": expected 3x3x3"), "{}", ran.err);
+}
+
+#[test]
+fn puzzles_lists_names_aliases_and_paths() {
+    let ran = run(&["puzzles"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    for line in [
+        "3x3x3 (333, 3x3): 3x3x3 cube (Rubik's cube)",
+        "pyraminx: Pyraminx without its tips",
+        "megaminx (minx): Megaminx, its twelve centres held still",
+        "PATH.json: a definition of your own",
+    ] {
+        assert!(ran.out.lines().any(|found| found == line), "{line}: {}", ran.out);
+    }
+    let lines = json(&run(&["puzzles", "--format", "json"]).out);
+    assert_eq!(lines.len(), ran.out.lines().count());
+    let cube = lines.iter().find(|line| line["puzzle"] == "2x2x2").expect("the 2x2x2");
+    assert_eq!(cube["aliases"], serde_json::json!(["222", "2x2"]));
+}
