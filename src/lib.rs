@@ -20,6 +20,7 @@ mod prunings;
 mod puzzle;
 mod puzzles;
 mod runs;
+mod scrambles;
 mod settings;
 mod tables;
 mod timing;
@@ -33,9 +34,10 @@ pub use pdb;
 pub use permutation;
 pub use puzzle::{
     Aim, Answer, Backlog, Choosing, Counting, Ending, Exhaustive, Failure, FileState, InvalidInput,
-    Job, LearnedSummary, Learning, Near, PartitionChoice, PartitionOptions, Predicting, Prediction,
-    Puzzle, PuzzleInfo, Quiet, Replay, Scrambler, StateFile, StateFiles, StateInfo, TableCandidate,
-    TableHistogram, TablePrediction, Tables, Tell, TooLittleMemory, Watch,
+    Job, LearnedSummary, Learning, MoveScrambles, Near, PartitionChoice, PartitionOptions,
+    Predicting, Prediction, Puzzle, PuzzleInfo, Quiet, Replay, Scrambler, StateFile, StateFiles,
+    StateInfo, TableCandidate, TableHistogram, TablePrediction, Tables, Tell, TooLittleMemory,
+    Watch,
 };
 pub use puzzles::{NamedPuzzle, PUZZLES, PuzzleKind, configure, is_named_right, named_puzzles};
 pub use search;

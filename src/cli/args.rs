@@ -4,7 +4,7 @@ use super::options::{
     EngineOptions, FolderOptions, HeuristicOptions, MetricOptions, OutputOptions, Parts,
     ProgressOptions, PruningOptions, StateOptions, puzzle_help,
 };
-use clap::{ArgGroup, Args, Parser, Subcommand};
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use fewest::{Aim, Backlog, Job, PUZZLES, Watch};
 use search::{CancelToken, Cost, Limits};
 use std::path::PathBuf;
@@ -35,8 +35,10 @@ pub(super) enum Verb {
     /// Solve a state optimally, and prove it. Without STATE and --file, read one state a line from
     /// standard input
     Solve(Solve),
-    /// Print uniformly random solvable states, one a line
+    /// Print random solvable states, or moves that lead there, one a line
     Scramble(Scramble),
+    /// Print the moves that undo a sequence of moves
+    Invert(Invert),
     /// Say whether a state can be solved, and whether a plan solves it
     Check(Check),
     /// Count distinct states, or move sequences that pruning lets through, by depth
@@ -124,18 +126,50 @@ impl Solve {
     }
 }
 
+/// How random states are written.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(super) enum ScrambleForm {
+    State,
+    Moves,
+}
+
 #[derive(Args, Debug)]
 pub(super) struct Scramble {
     #[arg(help = puzzle_help())]
     pub(super) puzzle: String,
     /// How many states
-    #[arg(long, default_value_t = 1)]
+    #[arg(short = 'n', long, default_value_t = 1)]
     pub(super) count: u64,
-    /// The same seed gives the same states in every release [default: another one in every run]
+    /// The same seed gives the same states in every release [default: another one in every run,
+    /// printed on standard error]
     #[arg(long)]
     pub(super) seed: Option<u64>,
+    /// States as `solve` takes them, or moves that lead there. Moves lead to uniformly random
+    /// states where the tool can solve these (3x3x3, 2x2x2, definitions of up to 2^26 states);
+    /// elsewhere the moves are random
+    #[arg(long, value_enum, default_value = "state")]
+    pub(super) form: ScrambleForm,
     #[command(flatten)]
     pub(super) metric: MetricOptions,
+    #[command(flatten)]
+    pub(super) engine: EngineOptions,
+    #[command(flatten)]
+    pub(super) output: OutputOptions,
+    #[command(flatten)]
+    pub(super) progress: ProgressOptions,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Invert {
+    #[arg(help = puzzle_help())]
+    pub(super) puzzle: String,
+    /// The moves: all words are one sequence. Without them, one sequence a line from --file or
+    /// standard input
+    #[arg(allow_hyphen_values = true)]
+    pub(super) moves: Vec<String>,
+    /// File with one sequence a line
+    #[arg(long, conflicts_with = "moves")]
+    pub(super) file: Option<PathBuf>,
     #[command(flatten)]
     pub(super) output: OutputOptions,
 }

@@ -9,6 +9,7 @@ mod file_size;
 mod gods_algorithm;
 mod histogram;
 mod interrupt;
+mod invert;
 mod learn;
 mod options;
 mod output;
@@ -114,6 +115,7 @@ pub(crate) fn run() -> ExitCode {
     let result = match &arguments.verb {
         Verb::Solve(verb) => solve::run(verb, &interrupt),
         Verb::Scramble(verb) => scramble::run(verb, &cancel),
+        Verb::Invert(verb) => invert::run(verb, &interrupt),
         Verb::Check(verb) => check::run(verb),
         Verb::Count(verb) => count::run(verb, cancel),
         Verb::GodsAlgorithm(verb) => gods_algorithm::run(verb, cancel),

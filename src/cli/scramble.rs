@@ -1,30 +1,58 @@
-//! `fewest scramble`: uniformly random solvable states.
+//! `fewest scramble`: random solvable states, or moves that lead there.
 
-use super::args::Scramble;
+use super::args::{Scramble, ScrambleForm};
 use super::options::Parts;
-use super::output::Output;
+use super::output::{Output, note};
+use super::progress::Meter;
 use super::{Error, Exit};
+use fewest::{Failure, Job};
 use search::CancelToken;
 use serde_json::json;
 use std::hash::{BuildHasher, RandomState};
 
 pub(super) fn run(verb: &Scramble, cancel: &CancelToken) -> Result<Exit, Error> {
-    let puzzle =
-        Parts { metric: Some(&verb.metric), ..Parts::default() }.configure(&verb.puzzle)?;
-    let mut output = Output::new(verb.output.format);
-    // The keys of a new hasher come from the system's randomness.
-    let seed = verb.seed.unwrap_or_else(|| RandomState::new().hash_one(std::process::id()));
-    let count = usize::try_from(verb.count).unwrap_or(usize::MAX);
+    let moves = verb.form == ScrambleForm::Moves;
+    // Only moves need tables.
+    let engine = moves.then_some(&verb.engine);
+    let puzzle = Parts { metric: Some(&verb.metric), engine, ..Parts::default() };
+    let puzzle = puzzle.configure(&verb.puzzle)?;
+    let name = &puzzle.info().name;
     let scrambler =
         puzzle.scrambler().ok_or_else(|| Error::lacks(&*puzzle, "no random states are drawn"))?;
-    for state in scrambler.scrambles(seed).take(count) {
+    let tell = |line: String| {
+        if !verb.progress.quiet {
+            note(line);
+        }
+    };
+    // The keys of a new hasher come from the system's randomness.
+    let seed = verb.seed.unwrap_or_else(|| {
+        let seed = RandomState::new().hash_one(std::process::id());
+        tell(format!("seed {seed}"));
+        seed
+    });
+    let meter = Meter::new(&verb.progress);
+    let job = Job::default().cancel(cancel.clone()).watch(&meter);
+    let scrambles: Box<dyn Iterator<Item = Result<String, Failure>> + '_> = if moves {
+        let missing = || Error::lacks(&*puzzle, "no scrambles as moves: expected --form state");
+        let drawn = scrambler.move_scrambles(seed, &job).ok_or_else(missing)?;
+        if drawn.uniform {
+            tell("moves to uniformly random states".to_owned());
+        } else {
+            tell(format!("random moves: a random state of {name} is not solved for a scramble"));
+        }
+        Box::new(drawn.scrambles.map(|moves| Ok(moves?.join(" "))))
+    } else {
+        Box::new(scrambler.scrambles(seed).map(Ok))
+    };
+    let mut output = Output::new(verb.output.format);
+    let key = if moves { "moves" } else { "state" };
+    for scramble in scrambles.take(usize::try_from(verb.count).unwrap_or(usize::MAX)) {
+        let text = scramble?;
+        meter.clear();
         if cancel.is_cancelled() {
             return Ok(Exit::NotSolved);
         }
-        output.line(
-            || json!({"puzzle": puzzle.info().name, "state": state, "seed": seed}),
-            || state.clone(),
-        )?;
+        output.line(|| json!({"puzzle": name, key: text, "seed": seed}), || text.clone())?;
     }
     Ok(Exit::Done)
 }

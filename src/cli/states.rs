@@ -24,6 +24,13 @@ pub(super) struct InputState {
     pub(super) whole: bool,
 }
 
+impl InputState {
+    /// `line 3: `, if it stands on a line.
+    pub(super) fn place(&self) -> String {
+        self.line.map_or(String::new(), |line| format!("line {line}: "))
+    }
+}
+
 /// The mark that some editors put before a text in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
@@ -60,10 +67,8 @@ impl States {
     fn read_ahead(
         reader: impl BufRead + Send + 'static,
         name: String,
-        puzzle: &dyn Puzzle,
+        (words, face): (&'static [&'static str], Option<usize>),
     ) -> Self {
-        let words = puzzle.state_files().map_or(&[][..], |files| files.words());
-        let face = puzzle.info().face_stickers;
         let (send, receive) = sync_channel(AHEAD);
         let backlog = Backlog::new();
         let counter = backlog.clone();
@@ -148,7 +153,7 @@ impl Iterator for States {
     }
 }
 
-/// The states, in order, without empty lines and lines that begin with `#`.
+/// The states, in order, without empty lines and comments.
 ///
 /// If the first line that says something begins with a word of the puzzle's own files, the whole
 /// input is one [`InputState`] for the puzzle to read.
@@ -157,8 +162,22 @@ pub(super) fn states(
     file: Option<&Path>,
     puzzle: &dyn Puzzle,
 ) -> Result<States, Error> {
-    if !input.state.is_empty() {
-        let text = input.state.join(" ");
+    let words = puzzle.state_files().map_or(&[][..], |files| files.words());
+    open(&input.state, file, (words, puzzle.info().face_stickers))
+}
+
+/// Sequences of moves, in order, without empty lines and comments.
+pub(super) fn sequences(moves: &[String], file: Option<&Path>) -> Result<States, Error> {
+    open(moves, file, (&[], None))
+}
+
+fn open(
+    given: &[String],
+    file: Option<&Path>,
+    read_as: (&'static [&'static str], Option<usize>),
+) -> Result<States, Error> {
+    if !given.is_empty() {
+        let text = given.join(" ");
         if text.trim().is_empty() {
             // Such as an unset variable of a script. It must not pass for a solved puzzle.
             return Err(Error::refused("the state is empty: expected words after the puzzle"));
@@ -170,12 +189,12 @@ pub(super) fn states(
     if let Some(path) = file.filter(|path| *path != Path::new("-")) {
         let named = |error: io::Error| Error::refused(format!("{}: {error}", path.display()));
         let reader = BufReader::new(File::open(path).map_err(named)?);
-        return Ok(States::read_ahead(reader, path.display().to_string(), puzzle));
+        return Ok(States::read_ahead(reader, path.display().to_string(), read_as));
     }
     if io::stdin().is_terminal() {
-        note("One state a line; end with Ctrl-D.");
+        note("One a line; end with Ctrl-D.");
     }
-    Ok(States::read_ahead(BufReader::new(io::stdin()), "standard input".to_owned(), puzzle))
+    Ok(States::read_ahead(BufReader::new(io::stdin()), "standard input".to_owned(), read_as))
 }
 
 fn lines(reader: impl BufRead, name: &str) -> impl Iterator<Item = Result<InputState, Error>> {
@@ -238,8 +257,51 @@ fn given(line: &[u8], number: usize) -> Option<InputState> {
     }
     let wrong = std::str::from_utf8(line).err().map(|error| format!("this is no text: {error}"));
     let text = String::from_utf8_lossy(line);
-    let text = text.trim();
-    let skip = text.is_empty() || text.starts_with('#');
+    let text = unnumbered(uncommented(&text).trim());
+    let skip = text.is_empty();
     let (text, line) = (text.to_owned(), Some(number));
     (!skip).then_some(InputState { text, line, wrong, name: None, whole: false })
+}
+
+/// A line up to its comment, which begins with `//`, or with `#` after a blank or at the start.
+fn uncommented(line: &str) -> &str {
+    // A state in JSON may have both in a text.
+    if line.trim_start().starts_with('{') {
+        return line;
+    }
+    let begins = |&at: &usize| {
+        let rest = &line[at..];
+        let alone = || line[..at].chars().next_back().is_none_or(char::is_whitespace);
+        rest.starts_with("//") || rest.starts_with('#') && alone()
+    };
+    let end = line.char_indices().map(|(at, _)| at).find(begins);
+    &line[..end.unwrap_or(line.len())]
+}
+
+/// A line without the number before it, such as `1)` or `1.`, if a state follows.
+fn unnumbered(line: &str) -> &str {
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let numbered = || rest.len() < line.len();
+    let state = rest.strip_prefix([')', '.']).filter(|state| state.starts_with([' ', '\t']));
+    state.filter(|_| numbered()).map_or(line, str::trim_start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_comments_are_no_part_of_a_state() {
+        let text = |line: &str| given(line.as_bytes(), 1).map(|given| given.text);
+        for line in ["R U2", "1) R U2", "12. R U2 // twelve", "\t3)\tR U2 # three", "R U2//"] {
+            assert_eq!(text(line).as_deref(), Some("R U2"), "{line}");
+        }
+        for line in ["", " ", "# R", " // R", "//"] {
+            assert_eq!(text(line), None, "{line}");
+        }
+        // A number alone is no state, and names of moves may have these characters.
+        for line in ["1)", "(R U)2", "8 7 6 0", "2R U", "F# R", "1.5 R", "{\"a\": \"b // # c\"}"] {
+            assert_eq!(text(line).as_deref(), Some(line));
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! The results of a [`crate::Puzzle`]: [`Answer`] of a search, [`Replay`] of a plan check,
 //! [`StateInfo`] and [`StateFile`] of a reader.
 
+use super::Failure;
 use search::{Cost, Iteration};
 use serde::Serialize;
 use std::time::Duration;
@@ -112,6 +113,21 @@ impl StateInfo {
     pub(crate) fn new(facts: Vec<(&'static str, String)>) -> Self {
         let text = facts.first().map_or_else(String::new, |(_, text)| text.clone());
         Self { text, facts }
+    }
+}
+
+/// Random states, each as moves that lead to it from the solved state.
+#[non_exhaustive]
+pub struct MoveScrambles<'a> {
+    /// Whether the states are uniformly random. Else the moves are.
+    pub uniform: bool,
+    /// The moves of each, without end.
+    pub scrambles: Box<dyn Iterator<Item = Result<Vec<String>, Failure>> + 'a>,
+}
+
+impl std::fmt::Debug for MoveScrambles<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("MoveScrambles").field("uniform", &self.uniform).finish_non_exhaustive()
     }
 }
 

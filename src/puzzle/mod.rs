@@ -10,7 +10,7 @@ mod failure;
 mod job;
 mod tables;
 
-pub use answer::{Answer, Ending, FileState, Near, Replay, StateFile, StateInfo};
+pub use answer::{Answer, Ending, FileState, MoveScrambles, Near, Replay, StateFile, StateInfo};
 pub use failure::{Failure, InvalidInput, TooLittleMemory};
 pub use job::{Aim, Backlog, Job, Quiet, Watch};
 pub use tables::{
@@ -82,6 +82,14 @@ pub trait Puzzle: Send + Sync {
     /// If the state is invalid, or the plan cannot be read.
     fn check_plan(&self, state: &str, plan: &str) -> Result<Replay, InvalidInput>;
 
+    /// The moves that undo a sequence of moves.
+    ///
+    /// # Errors
+    /// A text that is no sequence of moves, or a puzzle that does not turn them round.
+    fn invert(&self, _moves: &str) -> Result<Vec<String>, InvalidInput> {
+        Err(crate::scrambles::not_inverted(&self.info().name))
+    }
+
     /// Draws random states. `None` if the puzzle does not support it.
     fn scrambler(&self) -> Option<&dyn Scrambler> {
         None
@@ -124,6 +132,11 @@ pub trait Scrambler {
     /// The distribution is uniform if the states form a group. A seed gives the same states in
     /// every release.
     fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_>;
+
+    /// Random states as moves from the solved state. `None` if its states are not written so.
+    fn move_scrambles<'a>(&'a self, _seed: u64, _job: &Job<'a>) -> Option<MoveScrambles<'a>> {
+        None
+    }
 }
 
 /// Reads files in the puzzle's own format, where a state can take several lines.

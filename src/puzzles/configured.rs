@@ -5,11 +5,12 @@ use crate::cache::AutomatonCache;
 use crate::checks::Checks;
 use crate::prunings::{self, Automata, PruningRequest};
 use crate::puzzle::{
-    Answer, Choosing, Counting, Exhaustive, Failure, InvalidInput, Job, LearnedSummary, Learning,
-    Predicting, Prediction, Puzzle, PuzzleInfo, Replay, Scrambler, StateInfo, TableCandidate,
-    TableHistogram, Tables, Tell,
+    Aim, Answer, Choosing, Counting, Exhaustive, Failure, InvalidInput, Job, LearnedSummary,
+    Learning, MoveScrambles, Predicting, Prediction, Puzzle, PuzzleInfo, Replay, Scrambler,
+    StateInfo, TableCandidate, TableHistogram, Tables, Tell,
 };
 use crate::runs::{self, Found};
+use crate::scrambles::by_solving;
 use crate::settings::{PruningChoice, Settings};
 use fsm::{Automaton, ForbiddenStrings, Keep};
 use search::{Contexts, Cost, Domain, Op, Outcome, Plan, Reversible, plan};
@@ -29,6 +30,8 @@ pub(crate) trait Game: Send + Sync + Sized {
     fn facts(&self, state: &State<Self>) -> Vec<(&'static str, String)>;
     fn parse_plan(&self, plan: &str) -> Result<Plan, InvalidInput>;
     fn operator(&self, op: Op) -> String;
+    /// The moves that undo a sequence.
+    fn invert(&self, moves: &str) -> Result<Vec<String>, InvalidInput>;
     /// Replays a plan on a slow reference implementation of the puzzle.
     fn replay(&self, state: &State<Self>, plan: &[Op]) -> Result<(), plan::Invalid>;
     /// An endless sequence of uniformly random states. A seed gives the same states in every
@@ -69,6 +72,10 @@ pub(crate) trait Game: Send + Sync + Sized {
     ) -> Result<Vec<TableHistogram>, Failure>;
 
     // What only some do.
+    /// How a random state is solved whose plan, undone, is a scramble.
+    fn scramble_aim(_: &ConfiguredGame<Self>) -> Option<Aim> {
+        None
+    }
     fn exhaustive(_: &ConfiguredGame<Self>) -> Option<&dyn Exhaustive> {
         None
     }
@@ -82,7 +89,7 @@ pub(crate) type State<G> = <<G as Game>::Domain as Domain>::State;
 
 /// A game with its settings, learned automata and table checks. It implements [`Puzzle`].
 pub(crate) struct ConfiguredGame<G: Game> {
-    info: PuzzleInfo,
+    pub(crate) info: PuzzleInfo,
     pub(crate) settings: Settings,
     pub(crate) game: G,
     automata: AutomatonCache<<G::Domain as Domain>::Ops>,
@@ -161,6 +168,10 @@ impl<G: Game> Puzzle for ConfiguredGame<G> {
         Ok(runs::replayed(&plan, self.game.replay(&state, &plan).err()))
     }
 
+    fn invert(&self, moves: &str) -> Result<Vec<String>, InvalidInput> {
+        self.game.invert(moves)
+    }
+
     fn scrambler(&self) -> Option<&dyn Scrambler> {
         Some(self)
     }
@@ -187,6 +198,11 @@ impl<G: Game> Puzzle for ConfiguredGame<G> {
 impl<G: Game> Scrambler for ConfiguredGame<G> {
     fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {
         Box::new(self.game.random(seed).map(|state| self.game.text(&state)))
+    }
+
+    fn move_scrambles<'a>(&'a self, seed: u64, job: &Job<'a>) -> Option<MoveScrambles<'a>> {
+        let aim = G::scramble_aim(self)?;
+        Some(by_solving(self, self.scrambles(seed), job.clone().aim(aim)))
     }
 }
 

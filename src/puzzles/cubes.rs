@@ -1,7 +1,9 @@
-//! Code that the 3x3x3 and the 2x2x2 share: metrics, and depths of learned automata.
+//! Code that the 3x3x3 and the 2x2x2 share: metrics, learned depths, sequences undone.
 
+use crate::puzzle::InvalidInput;
 use crate::settings::{MetricChoice, Settings};
 use cube::CubeMetric;
+use cube::notation::{is_face, parse_moves, stickers};
 
 /// The metric of a cube. [default: half turns]
 pub(super) fn metric(settings: &Settings) -> CubeMetric {
@@ -18,4 +20,16 @@ pub(super) fn depth(metric: CubeMetric) -> usize {
         CubeMetric::HalfTurn => 2,
         CubeMetric::QuarterTurn => 3,
     }
+}
+
+/// The moves that undo a sequence. A text that may be stickers is refused.
+pub(super) fn invert(text: &str, face: usize) -> Result<Vec<String>, InvalidInput> {
+    let mut words = text.split_whitespace().peekable();
+    let faces = face == 9 && words.peek().is_some() && words.all(|word| is_face(word, face));
+    if faces || stickers(text, face).is_some() {
+        let wrong = "found what may be stickers: expected moves with blanks between them";
+        return Err(InvalidInput(wrong.to_owned()));
+    }
+    let moves = parse_moves(text).map_err(|error| InvalidInput(error.to_string()))?;
+    Ok(moves.iter().rev().map(|one| one.inverse().to_string()).collect())
 }

@@ -8,8 +8,8 @@ use super::cubes;
 use crate::ladder::outlook::{formula, sampled};
 use crate::prunings::{self, PruningRequest};
 use crate::puzzle::{
-    Exhaustive, Failure, InvalidInput, Job, Prediction, PuzzleInfo, TableCandidate, TableHistogram,
-    Tell,
+    Aim, Exhaustive, Failure, InvalidInput, Job, Prediction, PuzzleInfo, TableCandidate,
+    TableHistogram, Tell,
 };
 use crate::runs::{self, Found};
 use crate::settings::{ConfigureError, Settings};
@@ -106,6 +106,10 @@ impl Game for PocketGame {
 
     fn operator(&self, op: Op) -> String {
         self.domain.name(op)
+    }
+
+    fn invert(&self, moves: &str) -> Result<Vec<String>, InvalidInput> {
+        cubes::invert(moves, 4)
     }
 
     /// Replays a plan on the stickers of the puzzle as it is held.
@@ -206,6 +210,10 @@ impl Game for PocketGame {
 
     fn histograms(own: &TwoByTwo, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
         own.game.with_table()?.histogram(job).map(|table| vec![table])
+    }
+
+    fn scramble_aim(_: &TwoByTwo) -> Option<Aim> {
+        Some(Aim::Optimal)
     }
 
     fn exhaustive(own: &TwoByTwo) -> Option<&dyn Exhaustive> {

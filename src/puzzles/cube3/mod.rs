@@ -12,7 +12,7 @@ use super::configured::{ConfiguredGame, Game};
 use super::cubes;
 use crate::prunings::{self, PruningRequest};
 use crate::puzzle::{
-    Failure, InvalidInput, Job, Prediction, PuzzleInfo, TableCandidate, TableHistogram, Tell,
+    Aim, Failure, InvalidInput, Job, Prediction, PuzzleInfo, TableCandidate, TableHistogram, Tell,
 };
 use crate::runs::{self, Found};
 use crate::settings::{ConfigureError, Settings};
@@ -110,6 +110,10 @@ impl Game for CubeGame {
         self.domain.name(op)
     }
 
+    fn invert(&self, moves: &str) -> Result<Vec<String>, InvalidInput> {
+        cubes::invert(moves, 9)
+    }
+
     /// Replays a plan on the stickers.
     fn replay(&self, state: &cube::Cube, plan: &[Op]) -> Result<(), plan::Invalid> {
         plan::validate(&FaceletCube::new(self.domain.metric()), &Facelets::from(state), plan)
@@ -168,5 +172,10 @@ impl Game for CubeGame {
 
     fn histograms(own: &Cube, job: &Job<'_>) -> Result<Vec<TableHistogram>, Failure> {
         own.table_histograms(job)
+    }
+
+    /// A near-optimal plan is as good a scramble, and there at once.
+    fn scramble_aim(own: &Cube) -> Option<Aim> {
+        own.info.has_near_optimal.then_some(Aim::NearOptimal)
     }
 }

@@ -8,11 +8,12 @@ use super::specs::Specs;
 use super::{ruled, scrambles, stickers};
 use crate::checks::Checks;
 use crate::puzzle::{
-    Answer, Counting, Exhaustive, Failure, InvalidInput, Job, LearnedSummary, Learning, Predicting,
-    Prediction, Puzzle, PuzzleInfo, Replay, Scrambler, StateFile, StateFiles, StateInfo,
-    TableCandidate, TableHistogram, Tables, Tell,
+    Answer, Counting, Exhaustive, Failure, InvalidInput, Job, LearnedSummary, Learning,
+    MoveScrambles, Predicting, Prediction, Puzzle, PuzzleInfo, Replay, Scrambler, StateFile,
+    StateFiles, StateInfo, TableCandidate, TableHistogram, Tables, Tell,
 };
 use crate::runs::Found;
+use crate::scrambles::by_solving;
 use crate::settings::{ConfigureError, HeuristicChoice, MetricChoice, PruningChoice, Settings};
 use permutation::spec::PuzzleStructure;
 use permutation::{
@@ -272,6 +273,19 @@ impl Puzzle for FilePuzzle {
         Ok(Replay { length: plan.len(), cost: self.cost(&plan), fault, rule })
     }
 
+    fn invert(&self, moves: &str) -> Result<Vec<String>, InvalidInput> {
+        let definition = self.definition();
+        stickers::refuse(definition, moves)?;
+        let turns = definition.parse_moves(moves).map_err(|e| InvalidInput(e.to_string()))?;
+        let moves = definition.moves();
+        let inverse = |&turn: &permutation::Turn| {
+            let (made, undone) = (moves.transformation(turn), turn.inverse());
+            // A half turn is written as it was.
+            moves.turn_text(if moves.transformation(undone) == made { turn } else { undone })
+        };
+        Ok(turns.iter().rev().map(inverse).collect())
+    }
+
     fn scrambler(&self) -> Option<&dyn Scrambler> {
         Some(self)
     }
@@ -299,6 +313,16 @@ impl Scrambler for FilePuzzle {
     fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {
         let mut random = Random::new(seed);
         Box::new(std::iter::repeat_with(move || self.text(&self.scramble(&mut random))))
+    }
+
+    /// Solves the states of a small group; others are the ends of random moves.
+    fn move_scrambles<'a>(&'a self, seed: u64, job: &Job<'a>) -> Option<MoveScrambles<'a>> {
+        if self.rules.is_empty() && self.group.as_ref().is_ok_and(GroupTables::is_small) {
+            return Some(by_solving(self, self.scrambles(seed), job.clone()));
+        }
+        let mut random = Random::new(seed);
+        let scrambles = std::iter::repeat_with(move || Ok(self.random_moves(&mut random)));
+        Some(MoveScrambles { uniform: false, scrambles: Box::new(scrambles) })
     }
 }
 

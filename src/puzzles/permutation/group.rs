@@ -70,6 +70,11 @@ impl GroupTables {
         self.chain().map_or_else(|error| error.to_string(), |chain| chain.order().to_string())
     }
 
+    /// Whether a table of all states may be built.
+    pub(super) fn is_small(&self) -> bool {
+        self.chain().is_ok_and(|chain| chain.order().bits() <= u64::from(MOST_POWER))
+    }
+
     /// Uniformly random elements, from the first one of the seed on.
     pub(super) fn elements<'a>(
         &'a self,

@@ -15,6 +15,7 @@ mod scrambles;
 mod searches;
 mod specs;
 mod stickers;
+mod walks;
 
 use super::PuzzleKind;
 use crate::puzzle::Puzzle;

@@ -24,7 +24,7 @@ use distances::LearnedDistances;
 use fsm::ForbiddenStrings;
 use names::{own_name, size_of};
 use search::random::Random;
-use search::{Cost, Op, Plan, plan};
+use search::{Cost, Op, Plan, Reversible, plan};
 
 use std::sync::Arc;
 use tables::Shelf;
@@ -152,6 +152,11 @@ impl Game for TilesGame {
 
     fn operator(&self, op: Op) -> String {
         operator_name(op).unwrap_or_default().to_owned()
+    }
+
+    fn invert(&self, moves: &str) -> Result<Vec<String>, InvalidInput> {
+        let plan = self.parse_plan(moves)?;
+        Ok(plan.iter().rev().map(|&op| self.operator(self.domain.inverse_op(op))).collect())
     }
 
     /// Replays a plan on a list of numbers.

@@ -203,3 +203,17 @@ fn a_line_that_never_ends_is_refused() {
     assert_eq!((endless.code, endless.out.as_str()), (2, ""), "{}", endless.err);
     assert!(endless.err.contains("/dev/zero, line 1: a line of more than"), "{}", endless.err);
 }
+
+/// Lists of scrambles as people keep them.
+#[test]
+fn numbered_and_commented_lines_are_read() {
+    let lines = "# Monday\n1) R U // the first\n\n2. 3Rw Ri # the second\n";
+    let arguments = ["solve", "3x3x3", "--heuristic", "manhattan"];
+    let ran = run_with_input(&crate::tables(), &arguments, lines);
+    let answers: Vec<&str> = ran.out.lines().collect();
+    assert_eq!((ran.code, answers.len()), (0, 2), "{} {}", ran.out, ran.err);
+    assert!(answers[0].starts_with("U' R'  (2 moves, optimal"), "{}", ran.out);
+    assert!(answers[1].starts_with("R  (1 move, optimal"), "{}", ran.out);
+    let ran = run(&["solve", "pyraminx", "U", "Li"]);
+    assert!(ran.out.starts_with("L U'") || ran.out.starts_with("U' L"), "{}", ran.out);
+}

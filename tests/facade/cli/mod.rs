@@ -6,6 +6,7 @@ mod definitions;
 mod input;
 mod names;
 mod rot;
+mod scrambles;
 mod stickers;
 mod tables;
 mod tiles;

@@ -25,11 +25,12 @@ const DEEPEST: usize = 50;
 
 const MOVE: &str = "a move such as R, U' or F2";
 
-/// Reads moves, such as `R U' F2`; also `R-`, `R3` and `R2'`. Blanks may be left out.
+/// Reads moves, such as `R U' F2`; also `R-`, `Ri`, `R3` and `R2'`. Blanks may be left out.
 ///
 /// | text | meaning |
 /// |---|---|
-/// | `Rw` or `r` | wide turn |
+/// | `Rw` or `r`, `2Rw` | wide turn |
+/// | `3Rw` | turn of all three layers |
 /// | `M E S` | slice turns |
 /// | `x y z` | turns of the whole cube |
 /// | `(R U)2` | a group, repeated |
@@ -157,7 +158,9 @@ impl Reader {
         let index = |letters: &str| {
             letters.chars().position(|c| c == letter).and_then(|index| u8::try_from(index).ok())
         };
-        let layer = if let Some(face) = index("URFDLB") {
+        let layer = if let Some(layers) = letter.to_digit(10) {
+            return self.layers(layers);
+        } else if let Some(face) = index("URFDLB") {
             self.at += 1;
             if self.take("w").is_some() { Layer::Wide(face) } else { Layer::Face(face) }
         } else {
@@ -168,6 +171,28 @@ impl Reader {
             self.at += 1;
             layer
         };
+        self.turned(layer)
+    }
+
+    /// A turn of so many layers: `2Rw` or `3Rw`.
+    fn layers(&mut self, layers: u32) -> Result<Move, MovesError> {
+        let face = self.text.get(self.at + 1).and_then(|&c| "URFDLB".find(c));
+        let face = face.and_then(|face| u8::try_from(face).ok());
+        let wide = self.text.get(self.at + 2) == Some(&'w');
+        let Some(face) = face.filter(|_| wide && matches!(layers, 2 | 3)) else {
+            return Err(self.expected(MOVE));
+        };
+        self.at += 3;
+        if layers == 2 {
+            return self.turned(Layer::Wide(face));
+        }
+        let one = self.turned(Layer::Whole([1, 0, 2][usize::from(face) % 3]))?;
+        // D, L and B turn the cube against U, R and F.
+        Ok(if face < 3 { one } else { one.inverse() })
+    }
+
+    /// A layer and the amount after it.
+    fn turned(&mut self, layer: Layer) -> Result<Move, MovesError> {
         let (quarters, backwards) = self.amount(false)?;
         let quarters = u8::try_from(quarters).expect("at most 3 quarters");
         let one = Move { layer, quarters };
@@ -177,7 +202,7 @@ impl Reader {
     /// Reads a number (1 if there is none), and whether a prime stands before or after it. For a
     /// move, not a group, the number is at most 3.
     fn amount(&mut self, group: bool) -> Result<(usize, bool), MovesError> {
-        const PRIMES: &str = "'-’′`";
+        const PRIMES: &str = "'-’′`i";
         let before = self.take(PRIMES).is_some();
         if group {
             let _ = self.take("^");
@@ -213,6 +238,9 @@ mod tests {
     #[test]
     fn every_spelling_is_read() {
         assert_eq!(text("R- R3 R2' R2- U'2 R’"), "R' R' R2 R2 U2 R'");
+        assert_eq!(text("Ri R2i Ri2 (R U)i"), "R' R2 R2 U' R'");
+        assert_eq!(text("2Rw 2Lw' 3Rw 3Lw 3Uw2 3Dw' 3Fw 3Bwi"), "Rw Lw' x x' y2 y z z");
+        assert_eq!(text("R2U3Rw"), "R2 U' Rw");
         assert_eq!(text("RUR'U'"), "R U R' U'");
         assert_eq!(text("(R U)2 (R U)' (R U)2'"), "R U R U U' R' U' R' U' R'");
         assert_eq!(text("L(U2 L B' D2 B L')^2 L'"), "L U2 L B' D2 B L' U2 L B' D2 B L' L'");
@@ -227,6 +255,8 @@ mod tests {
     fn complaints_name_the_column() {
         for (moves, complaint) in [
             ("R U Q", "column 5: found `Q`, expected a move such as R, U' or F2"),
+            ("R 2U", "column 3: found `2`, expected a move such as R, U' or F2"),
+            ("4Rw", "column 1: found `4`, expected a move such as R, U' or F2"),
             ("R4", "column 2: found `4`, expected a turn by 1, 2 or 3 quarters"),
             ("R0", "column 2: found `0`, expected a turn by 1, 2 or 3 quarters"),
             ("(R U", "column 5: found the end, expected a move or `)`"),

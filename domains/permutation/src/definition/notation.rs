@@ -170,9 +170,15 @@ impl Reader<'_> {
         Ok(Turn { of, amount: if backwards { -times } else { times } })
     }
 
+    /// Takes a sign for a backward move, if there is one: also an `i` that begins no name.
+    fn prime(&mut self) -> bool {
+        let named = self.names.longest_in(self.rest()).is_some();
+        self.take(&PRIMES).is_some() || !named && self.take(&['i']).is_some()
+    }
+
     /// Reads a number, 1 if there is none, and whether a prime stands before or after it.
     fn amount(&mut self, group: bool) -> Read<(i32, bool)> {
-        let before = self.take(&PRIMES).is_some();
+        let before = self.prime();
         if group {
             let _ = self.take(&['^']);
         }
@@ -187,7 +193,7 @@ impl Reader<'_> {
             }
         };
         self.at += digits;
-        let after = !before && self.take(&PRIMES).is_some();
+        let after = !before && self.prime();
         Ok((times, before || after))
     }
 }

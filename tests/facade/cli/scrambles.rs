@@ -1,0 +1,78 @@
+//! Scrambles as states and as moves, and sequences undone.
+
+use super::{json, run, run_with_input};
+
+#[test]
+fn a_scramble_needs_no_option() {
+    let ran = run(&["scramble", "2x2x2"]);
+    assert_eq!((ran.code, ran.out.trim().len()), (0, 24), "{}", ran.err);
+    let seed = ran.err.trim().strip_prefix("seed ").expect("the seed");
+    let again = run(&["scramble", "2x2x2", "--seed", seed]);
+    assert_eq!((again.out, again.err.as_str()), (ran.out, ""));
+    assert_eq!(run(&["scramble", "2x2x2", "--quiet"]).err, "");
+}
+
+/// The moves of a seed lead to the states of that seed, where these are solved.
+#[test]
+fn moves_lead_to_the_states_of_the_same_seed() {
+    for puzzle in ["2x2x2", "3x3x3", "pyraminx", "skewb"] {
+        let drawn = |form: &str| {
+            run(&["scramble", puzzle, "-n", "3", "--seed", "5", "--form", form, "--format", "json"])
+        };
+        let (states, moves) = (drawn("state"), drawn("moves"));
+        assert_eq!((states.code, moves.code), (0, 0), "{}", moves.err);
+        assert!(moves.err.contains("uniformly random states"), "{}", moves.err);
+        let (states, moves) = (json(&states.out), json(&moves.out));
+        assert_eq!((states.len(), moves.len()), (3, 3));
+        for (state, moves) in states.iter().zip(&moves) {
+            let state = state["state"].as_str().expect("a state");
+            let moves = moves["moves"].as_str().expect("moves");
+            // The plan of the state is that which undoes the moves.
+            let plan = run(&["invert", puzzle, moves]).out;
+            let checked = run(&["check", puzzle, state, "--plan", plan.trim()]);
+            assert_eq!(checked.code, 0, "{puzzle} {state} {moves}: {}", checked.err);
+            let checked = run(&["check", puzzle, moves, "--plan", plan.trim()]);
+            assert_eq!(checked.code, 0, "{puzzle} {moves}: {}", checked.err);
+        }
+    }
+}
+
+#[test]
+fn large_puzzles_get_random_moves() {
+    for (puzzle, least) in [("4x4x4", 40), ("megaminx", 40), ("square-1", 10)] {
+        let ran = run(&["scramble", puzzle, "--seed", "1", "--form", "moves"]);
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        assert!(ran.err.starts_with("random moves: a random state of"), "{}", ran.err);
+        let moves: Vec<&str> = ran.out.split_whitespace().collect();
+        assert!(moves.len() >= least, "{puzzle}: {}", ran.out);
+        // Neighbours turn different layers, and each move may be made where it stands.
+        let layer = |one: &str| one.trim_end_matches(['2', '\'']).to_owned();
+        assert!(moves.windows(2).all(|two| layer(two[0]) != layer(two[1])), "{}", ran.out);
+        assert_eq!(run(&["check", puzzle, ran.out.trim()]).code, 0, "{}", ran.out);
+    }
+    let ran = run(&["scramble", "8-puzzle", "--form", "moves"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("8-puzzle: no scrambles as moves"), "{}", ran.err);
+}
+
+#[test]
+fn invert_undoes_a_sequence() {
+    for (puzzle, moves, inverse) in [
+        ("3x3x3", "R U2 F' Rw M' x", "x' M Rw' F U2 R'"),
+        ("3x3x3", "[R, U]", "U R U' R'"),
+        ("2x2x2", "(R U)2", "U' R' U' R'"),
+        ("8-puzzle", "up left down", "up right down"),
+        ("pyraminx", "U R' L", "L' R U'"),
+        ("4x4x4", "Uw R2 F'", "F R2 Uw'"),
+    ] {
+        let ran = run(&["invert", puzzle, moves]);
+        assert_eq!((ran.code, ran.out.trim_end()), (0, inverse), "{puzzle} {moves}: {}", ran.err);
+    }
+    let lines = "1) R U // two\n\n2) F2\nQ\n";
+    let ran = run_with_input(&crate::tables(), &["invert", "3x3x3"], lines);
+    assert_eq!((ran.code, ran.out.as_str()), (2, "U' R'\nF2\n"));
+    assert!(ran.err.starts_with("fewest: line 4: column 1: found `Q`"), "{}", ran.err);
+    let solved = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
+    let ran = run(&["invert", "3x3x3", solved]);
+    assert!(ran.code == 2 && ran.err.contains("may be stickers"), "{}", ran.err);
+}
