@@ -117,7 +117,7 @@ impl Case {
 pub(super) fn run(verb: &Bench, cancel: &CancelToken) -> Result<Exit, Error> {
     let mut settings = Settings::default();
     verb.engine.apply(&mut settings)?;
-    let mut output = Output::new(verb.output.format);
+    let mut output = Output::new(verb.output.format, "bench");
     let meter = Meter::new(&verb.progress);
     let (mut signature, mut total) = (0_u64, 0.0);
     for case in &CASES {
@@ -129,7 +129,7 @@ pub(super) fn run(verb: &Bench, cancel: &CancelToken) -> Result<Exit, Error> {
         total += work.seconds;
     }
     let rate = signature as f64 / total;
-    output.line(
+    output.summary(
         || json!({"signature": signature, "nodes_per_second": rate, "seconds": total}),
         || format!("Nodes: {signature}\n{:.2} million a second, {total:.2} s", rate / 1e6),
     )?;

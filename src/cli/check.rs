@@ -15,7 +15,7 @@ pub(super) fn run(verb: &Check) -> Result<Exit, Error> {
         return Err(Error::refused("no state given: expected words after the puzzle"));
     }
     puzzle.info().notes.iter().for_each(note);
-    let mut output = Output::new(verb.output.format);
+    let mut output = Output::new(verb.output.format, "check");
     let facts = match puzzle.read(&state) {
         Ok(info) => info.facts,
         Err(refused) if output.format == Format::Json => {

@@ -13,7 +13,7 @@ pub(super) fn run(verb: &GodsAlgorithm, cancel: CancelToken) -> Result<Exit, Err
     let parts =
         Parts { metric: Some(&verb.metric), engine: Some(&verb.engine), ..Parts::default() };
     let puzzle = parts.configure(&verb.puzzle)?;
-    let mut output = Output::new(verb.output.format);
+    let mut output = Output::new(verb.output.format, "gods-algorithm");
     let meter = Meter::new(&verb.progress);
     let job = Job::default().cancel(cancel).watch(&meter);
     let exhaustive = puzzle.exhaustive().ok_or_else(|| {
@@ -35,7 +35,7 @@ pub(super) fn run(verb: &GodsAlgorithm, cancel: CancelToken) -> Result<Exit, Err
     let states: u128 = layers.iter().sum();
     let sum: f64 = (0..).zip(&layers).map(|(depth, &count)| f64::from(depth) * count as f64).sum();
     let (mean, diameter) = (sum / states as f64, layers.len() - 1);
-    output.line(
+    output.summary(
         || json!({"states": states, "diameter": diameter, "mean": mean, "antipodes": antipodes}),
         || {
             let sum =

@@ -15,7 +15,7 @@ pub(super) fn run(verb: &HeuristicArgs, cancel: CancelToken) -> Result<Exit, Err
     let job = Job::default().cancel(cancel).watch(&meter);
     let tables = super::tables::tables_of(&*puzzle)?.histograms(&job)?;
     meter.clear();
-    let mut output = Output::new(verb.output.format);
+    let mut output = Output::new(verb.output.format, "histogram");
     for table in &tables {
         output.line(
             || json!(table),

@@ -18,7 +18,7 @@ pub(super) fn run(verb: &Learn, cancel: CancelToken) -> Result<Exit, Error> {
         std::fs::write(path, dot)
             .map_err(|error| Error::refused(format!("{}: {error}", path.display())))?;
     }
-    Output::new(verb.output.format).line(
+    Output::new(verb.output.format, "learn").line(
         || json!(learned),
         || {
             format!(

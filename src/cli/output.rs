@@ -7,22 +7,48 @@ use std::io::{self, Write};
 /// Where results go. Every line is flushed: a reader may wait for it.
 pub(super) struct Output {
     pub(super) format: Format,
+    /// What the objects are: the name of the verb.
+    kind: &'static str,
+    /// Whether nothing is written yet.
+    first: bool,
     out: io::StdoutLock<'static>,
 }
 
+/// The version of the objects. Within one, keys are added and never changed.
+const VERSION: u32 = 1;
+
 impl Output {
-    pub(super) fn new(format: Format) -> Self {
-        Self { format, out: io::stdout().lock() }
+    pub(super) fn new(format: Format, kind: &'static str) -> Self {
+        Self { format, kind, first: true, out: io::stdout().lock() }
+    }
+
+    /// Writes what sums up the lines before, as [`Output::line`] does.
+    pub(super) fn summary(
+        &mut self,
+        json: impl FnOnce() -> serde_json::Value,
+        text: impl FnOnce() -> String,
+    ) -> io::Result<()> {
+        self.kind = "summary";
+        self.line(json, text)
     }
 
     /// Writes the object as a line of JSON, or the text as it is.
+    ///
+    /// The object gets its `type`, and the first of a run its `version`.
     pub(super) fn line(
         &mut self,
         json: impl FnOnce() -> serde_json::Value,
         text: impl FnOnce() -> String,
     ) -> io::Result<()> {
         match self.format {
-            Format::Json => writeln!(self.out, "{}", json())?,
+            Format::Json => {
+                let mut object = json();
+                object["type"] = self.kind.into();
+                if std::mem::take(&mut self.first) {
+                    object["version"] = VERSION.into();
+                }
+                writeln!(self.out, "{object}")?;
+            }
             Format::Text => writeln!(self.out, "{}", text())?,
         }
         self.out.flush()

@@ -46,7 +46,7 @@ pub(super) fn run(verb: &Predict, cancel: CancelToken) -> Result<Exit, Error> {
     let predicted = predicting.predict(verb.bound, &job)?;
     meter.clear();
     let fit = predicted.generated.len() >= usize::from(verb.bound);
-    let mut output = Output::new(guided.output.format);
+    let mut output = Output::new(guided.output.format, "predict");
     for (at, &generated) in predicted.generated.iter().enumerate() {
         let bound = at + 1;
         output.line(

@@ -44,7 +44,7 @@ pub(super) fn run(verb: &Scramble, cancel: &CancelToken) -> Result<Exit, Error> 
     } else {
         Box::new(scrambler.scrambles(seed).map(Ok))
     };
-    let mut output = Output::new(verb.output.format);
+    let mut output = Output::new(verb.output.format, "scramble");
     let key = if moves { "moves" } else { "state" };
     for scramble in scrambles.take(usize::try_from(verb.count).unwrap_or(usize::MAX)) {
         let text = scramble?;

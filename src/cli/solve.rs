@@ -25,7 +25,7 @@ pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
             puzzle.info().name
         )));
     }
-    let mut output = Output::new(verb.output.format);
+    let mut output = Output::new(verb.output.format, "solve");
     let meter = Meter::new(&verb.progress);
     let mut exit = Exit::Done;
     let mut states = states(&verb.input, verb.file.as_deref(), &*puzzle)?;
@@ -110,7 +110,7 @@ fn one(
             let plural = verb.all || verb.count.is_some();
             output.line(
                 || as_json(puzzle, given, &answer, plural),
-                || as_text(&answer, puzzle.info().has_costs),
+                || format!("{}{}", given.place(), as_text(&answer, puzzle.info().has_costs)),
             )?;
             let done = answer.ending == Ending::Solved && answer.complete;
             Ok(if done { Exit::Done } else { Exit::NotSolved })
@@ -130,7 +130,7 @@ fn failed(
         return Err(error);
     }
     let what = &error.message;
-    let place = given.line.map_or(String::new(), |line| format!("line {line}: "));
+    let place = given.place();
     let told = if error.ending == Ending::Defect { "defect" } else { "refused" };
     output.line(
         || {

@@ -32,7 +32,7 @@ fn build(verb: &HeuristicArgs, cancel: CancelToken) -> Result<Exit, Error> {
     let job = Job::default().cancel(cancel).watch(&meter);
     let tables = tables_of(&*puzzle)?.build(&job)?;
     meter.clear();
-    let mut output = Output::new(verb.output.format);
+    let mut output = Output::new(verb.output.format, "tables-build");
     let unsaved = meter.unsaved().clone();
     for (table, bytes) in tables.into_iter().filter(|(table, _)| !unsaved.contains(table)) {
         output.line(
@@ -49,7 +49,7 @@ fn explain(verb: &HeuristicArgs, cancel: CancelToken) -> Result<Exit, Error> {
     let job = Job::default().cancel(cancel).watch(&meter);
     let tables = tables_of(&*puzzle)?.explain(&job)?;
     meter.clear();
-    let mut output = Output::new(verb.output.format);
+    let mut output = Output::new(verb.output.format, "tables-explain");
     for one in &tables {
         let text = || {
             let TableCandidate { bytes, states, symmetries, views, worth, in_use, pattern } = one;
@@ -75,7 +75,7 @@ fn choose(verb: &ChooseTables, cancel: CancelToken) -> Result<Exit, Error> {
     };
     let puzzle = parts.configure(&verb.puzzle)?;
     let meter = Meter::new(&verb.progress);
-    let mut output = Output::new(verb.output.format);
+    let mut output = Output::new(verb.output.format, "tables-choose");
     let wanted = PartitionOptions {
         sizes: verb.sizes.0.clone(),
         partitions: verb.count.into(),
@@ -164,11 +164,11 @@ fn list(verb: &ListTables) -> Result<Exit, Error> {
             ));
         }
     }
-    each(verb, contents, |_, file| Ok((file.map_err(text)?, "")))
+    each(verb, contents, "tables-list", |_, file| Ok((file.map_err(text)?, "")))
 }
 
 fn verify(verb: &ListTables) -> Result<Exit, Error> {
-    each(verb, found(verb)?, |path, file| {
+    each(verb, found(verb)?, "tables-verify", |path, file| {
         file.map_err(text)?;
         let info = pdb::file::verify(path, &|_, _| ()).map_err(text)?;
         if !is_named_right(&stem(path), &info) {
@@ -190,9 +190,10 @@ fn text(error: TableError) -> String {
 fn each(
     verb: &ListTables,
     contents: Contents,
+    kind: &'static str,
     look: impl Fn(&Path, FileState) -> Result<(TableInfo, &'static str), String>,
 ) -> Result<Exit, Error> {
-    let mut output = Output::new(verb.output.format);
+    let mut output = Output::new(verb.output.format, kind);
     let mut exit = Exit::Done;
     for (path, file) in contents.tables {
         match look(&path, file) {
@@ -218,7 +219,7 @@ fn each(
 
 fn remove(verb: &ListTables) -> Result<Exit, Error> {
     let Contents { store, tables, leftovers } = found(verb)?;
-    let mut output = Output::new(verb.output.format);
+    let mut output = Output::new(verb.output.format, "tables-remove");
     let mut exit = Exit::Done;
     for (path, _) in tables {
         // Only the name counts for a removal.

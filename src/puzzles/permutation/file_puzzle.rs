@@ -14,7 +14,9 @@ use crate::puzzle::{
 };
 use crate::runs::Found;
 use crate::scrambles::by_solving;
-use crate::settings::{ConfigureError, HeuristicChoice, MetricChoice, PruningChoice, Settings};
+use crate::settings::{
+    ConfigureError, GoalChoice, HeuristicChoice, MetricChoice, PruningChoice, Settings,
+};
 use permutation::spec::PuzzleStructure;
 use permutation::{
     Definition, GoalMask, MoveMetric, NotAGroup, NotSearchable, Operators, PuzzleLabels,
@@ -317,7 +319,9 @@ impl Scrambler for FilePuzzle {
 
     /// Solves the states of a small group; others are the ends of random moves.
     fn move_scrambles<'a>(&'a self, seed: u64, job: &Job<'a>) -> Option<MoveScrambles<'a>> {
-        if self.rules.is_empty() && self.group.as_ref().is_ok_and(GroupTables::is_small) {
+        // Moves lead from the solved state, plans to the goal.
+        let few = self.group.as_ref().is_ok_and(GroupTables::is_small);
+        if few && self.rules.is_empty() && self.settings.goal == GoalChoice::Solved {
             return Some(by_solving(self, self.scrambles(seed), job.clone()));
         }
         let mut random = Random::new(seed);

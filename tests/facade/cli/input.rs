@@ -204,7 +204,7 @@ fn a_line_that_never_ends_is_refused() {
     assert!(endless.err.contains("/dev/zero, line 1: a line of more than"), "{}", endless.err);
 }
 
-/// Lists of scrambles as people keep them.
+/// Lists of scrambles as people keep them; each text answer names its line.
 #[test]
 fn numbered_and_commented_lines_are_read() {
     let lines = "# Monday\n1) R U // the first\n\n2. 3Rw Ri # the second\n";
@@ -212,8 +212,31 @@ fn numbered_and_commented_lines_are_read() {
     let ran = run_with_input(&crate::tables(), &arguments, lines);
     let answers: Vec<&str> = ran.out.lines().collect();
     assert_eq!((ran.code, answers.len()), (0, 2), "{} {}", ran.out, ran.err);
-    assert!(answers[0].starts_with("U' R'  (2 moves, optimal"), "{}", ran.out);
-    assert!(answers[1].starts_with("R  (1 move, optimal"), "{}", ran.out);
+    assert!(answers[0].starts_with("line 2: U' R'  (2 moves, optimal"), "{}", ran.out);
+    assert!(answers[1].starts_with("line 4: R  (1 move, optimal"), "{}", ran.out);
     let ran = run(&["solve", "pyraminx", "U", "Li"]);
     assert!(ran.out.starts_with("L U'") || ran.out.starts_with("U' L"), "{}", ran.out);
+}
+
+#[test]
+fn every_object_has_a_type_and_the_first_a_version() {
+    let solve = ["solve", "3x3x3", "--heuristic", "manhattan", "--format", "json"];
+    let lines = json(&run_with_input(&crate::tables(), &solve, "R\nQ\nU\n").out);
+    for (place, line) in lines.iter().enumerate() {
+        assert_eq!(line["type"], "solve");
+        assert_eq!(line.get("version"), (place == 0).then_some(&serde_json::json!(1)));
+    }
+    let lines = json(&run(&["gods-algorithm", "pancake-5", "--format", "json"]).out);
+    let kinds: Vec<_> = lines.iter().map(|line| line["type"].as_str()).collect();
+    assert_eq!(kinds.first(), Some(&Some("gods-algorithm")));
+    assert_eq!(kinds.last(), Some(&Some("summary")));
+    for (verb, rest) in
+        [("puzzles", &[][..]), ("tables", &["list"]), ("learn", &["3x3x3", "--depth", "1"])]
+    {
+        let arguments: Vec<&str> = [&[verb], rest, &["--format", "json"]].concat();
+        let lines = json(&run(&arguments).out);
+        assert!(
+            lines.iter().all(|line| line["type"].as_str().is_some_and(|t| t.starts_with(verb)))
+        );
+    }
 }
