@@ -19,7 +19,7 @@ pub enum Ending {
     LimitReached,
     /// The caller cancelled the search.
     Cancelled,
-    /// The text is no valid state, so no search ran.
+    /// The state, a setting or a table was refused, so there is no answer.
     Refused,
     /// A plan failed its replay on the reference puzzle. This is a defect of this program.
     Defect,

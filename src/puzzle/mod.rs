@@ -72,7 +72,8 @@ pub trait Puzzle: Send + Sync {
     ///
     /// # Errors
     /// If the state is invalid, a table file is damaged, a build fails, or a plan fails its replay.
-    /// A limit or cancellation is no error: see [`Answer::ending`].
+    /// Most limits and cancellations are no error: see [`Answer::ending`]. But
+    /// [`Failure::Cancelled`] means that the caller cancelled while tables were still checked.
     fn solve(&self, state: &str, job: &Job<'_>) -> Result<Answer, Failure>;
 
     /// Replays a plan on the reference puzzle. A plan that does not solve the state is no error:
