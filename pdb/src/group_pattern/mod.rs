@@ -66,7 +66,20 @@ impl GroupPattern {
         operators: &[(Permutation, Cost)],
         tuple: &[u16],
     ) -> Result<Self, GroupError> {
-        Self::new(points, operators, tuple, false)
+        Self::new(points, operators, tuple, false, &|| false)
+    }
+
+    /// Does what [`GroupPattern::of_tuple`] does, but ends early if `stop` says so.
+    ///
+    /// # Errors
+    /// As [`GroupPattern::of_tuple`], and [`GroupError::Stopped`].
+    pub fn of_tuple_until(
+        points: usize,
+        operators: &[(Permutation, Cost)],
+        tuple: &[u16],
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Self, GroupError> {
+        Self::new(points, operators, tuple, false, stop)
     }
 
     /// The abstraction whose entries are all elements of the group that the operators generate. The
@@ -79,7 +92,20 @@ impl GroupPattern {
         operators: &[(Permutation, Cost)],
         prefix: &[u16],
     ) -> Result<Self, GroupError> {
-        Self::new(points, operators, prefix, true)
+        Self::new(points, operators, prefix, true, &|| false)
+    }
+
+    /// Does what [`GroupPattern::of_group`] does, but ends early if `stop` says so.
+    ///
+    /// # Errors
+    /// As [`GroupPattern::of_group`], and [`GroupError::Stopped`].
+    pub fn of_group_until(
+        points: usize,
+        operators: &[(Permutation, Cost)],
+        prefix: &[u16],
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Self, GroupError> {
+        Self::new(points, operators, prefix, true, stop)
     }
 
     fn new(
@@ -87,11 +113,12 @@ impl GroupPattern {
         operators: &[(Permutation, Cost)],
         tuple: &[u16],
         whole: bool,
+        stop: &dyn Fn() -> bool,
     ) -> Result<Self, GroupError> {
         let generators: Vec<_> = operators.iter().map(|(operator, _)| operator.clone()).collect();
         check_generators(points, &generators, tuple)?;
         let wanted = match whole {
-            true => StabilizerChain::new(points, &generators, tuple)?.base(),
+            true => StabilizerChain::new_until(points, &generators, tuple, stop)?.base(),
             false => tuple.to_vec(),
         };
         let orbits = orbits(points, &generators);
@@ -104,7 +131,7 @@ impl GroupPattern {
         let steps = steps(operators, &kept, &numbers);
         let actions: Vec<_> = steps.iter().map(|(step, _)| step.clone()).collect();
         let inner: Vec<u16> = wanted.iter().map(|&point| numbers[usize::from(point)]).collect();
-        let chain = StabilizerChain::new(kept.len(), &actions, &inner)?;
+        let chain = StabilizerChain::new_until(kept.len(), &actions, &inner, stop)?;
 
         let split = Split::choose(&chain, inner.len())?;
         let moving = |level: &&&StabilizerLevel| level.orbit().len() > 1;
@@ -119,7 +146,7 @@ impl GroupPattern {
             rows: split.rows,
             columns: split.columns,
             maps: split.maps,
-            mapped: split.map_columns(),
+            mapped: split.map_columns(stop)?,
             wide: split.wide,
             steps,
             goals: vec![0],

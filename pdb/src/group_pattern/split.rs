@@ -62,7 +62,7 @@ impl<'a> Split<'a> {
 
     /// The column maps of all elements that the acting levels tell apart, one after another in the
     /// order of their ranks. Empty if there is one column.
-    pub(super) fn map_columns(&self) -> Vec<u16> {
+    pub(super) fn map_columns(&self, stop: &dyn Fn() -> bool) -> Result<Vec<u16>, GroupError> {
         let mut mapped = Vec::new();
         let ranking = Ranking::of_levels(self.points, &self.tail);
         let ranking = ranking.expect("the tail is a part of a ranking");
@@ -74,6 +74,10 @@ impl<'a> Split<'a> {
                 &self.acting,
                 &Permutation::identity(self.points).expect("points of a chain"),
                 &mut |element| {
+                    // What is left is passed over.
+                    if stop() {
+                        return;
+                    }
                     for column in &columns {
                         for (image, &point) in images.iter_mut().zip(column) {
                             *image = element.image(point);
@@ -87,7 +91,7 @@ impl<'a> Split<'a> {
                 },
             );
         }
-        mapped
+        if stop() { Err(GroupError::Stopped) } else { Ok(mapped) }
     }
 }
 
