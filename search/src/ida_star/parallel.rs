@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 const TASKS: usize = 2048;
 /// The nodes that a thread expands at once if the heuristic is staged.
 const WIDTH: usize = 16;
-/// The number of nodes that a thread expands between two checks of the limits.
+/// The most nodes that a thread expands between two checks of the limits.
 const FUEL: u64 = 1 << 12;
 
 /// Finds a cheapest plan by iterative-deepening A* on all threads of the current rayon pool.
@@ -70,8 +70,9 @@ where
         if paths.is_empty() {
             return swept;
         }
+        let operators = space.domain.operators() as u64;
         let expansion = || Box::new(Below::<M, D, H, P>::new(space, &level.nodes)) as Box<_>;
-        sweep(&paths, &expansion, swept, watch, &mut sizes)
+        sweep((&paths, operators), &expansion, swept, watch, &mut sizes)
     });
     if let Outcome::Solved(plans) = &mut report.outcome {
         // Threads find plans in any order. The answer lists them in ascending order.
@@ -144,6 +145,8 @@ fn frontier(level: &mut dyn Level, swept: &mut Swept, plans: usize) -> Vec<Plan>
 struct SharedWork<'s> {
     /// For each task, the operators that lead to its node.
     paths: &'s [Plan],
+    /// How many children a node may have.
+    operators: u64,
     /// The tasks in the order in which they are taken.
     order: Vec<usize>,
     next: AtomicUsize,
@@ -157,7 +160,7 @@ struct SharedWork<'s> {
 /// Runs all tasks on all threads. Each thread calls `expansion` for an expander of its own, whose
 /// nodes are those of the tasks. `swept` holds the result so far.
 fn sweep<'n>(
-    paths: &[Plan],
+    (paths, operators): (&[Plan], u64),
     expansion: &(dyn Fn() -> Box<dyn Expansion + 'n> + Sync),
     swept: Swept,
     watch: &Watch,
@@ -174,6 +177,7 @@ fn sweep<'n>(
     order.sort_by_cached_key(size);
     let shared = SharedWork {
         paths,
+        operators,
         order,
         next: AtomicUsize::new(0),
         done: AtomicUsize::new(0),
@@ -208,12 +212,13 @@ fn work(expansion: &mut dyn Expansion, shared: &SharedWork<'_>, watch: &Watch) {
         let mut pause = Pause::Fuel;
         while pause != Pause::Exhausted && !shared.enough.load(Ordering::Relaxed) {
             let before = worker.expansion.counts().expanded;
-            pause = worker.expansion.run(FUEL);
+            let fuel = fuel(shared, watch);
+            pause = worker.expansion.run(fuel);
             unwatched += worker.expansion.counts().expanded - before;
             if pause == Pause::Goal {
                 found(&worker, shared, watch.options.wanted());
             }
-            if unwatched >= FUEL {
+            if unwatched >= fuel {
                 unwatched = 0;
                 look(&mut worker, shared, watch);
             }
@@ -229,6 +234,22 @@ fn work(expansion: &mut dyn Expansion, shared: &SharedWork<'_>, watch: &Watch) {
     let mut results = shared.results.lock().expect("no thread panics while it holds this lock");
     results.0.add(counts);
     results.2.extend(sizes.into_iter().map(|(task, size)| (shared.paths[task].clone(), size)));
+}
+
+/// Expanded nodes until a thread looks at the limits again.
+///
+/// Several threads take half of what a limit of nodes leaves, at the most. So they pass it by some
+/// nodes each, and not by all that they expand between two rare looks.
+fn fuel(shared: &SharedWork<'_>, watch: &Watch) -> u64 {
+    let threads = threads::count() as u64;
+    match watch.options.limits.nodes {
+        Some(nodes) if threads > 1 => {
+            let generated = watch.before + shared.generated.load(Ordering::Relaxed);
+            let share = nodes.saturating_sub(generated) / (2 * threads * shared.operators);
+            share.clamp(1, FUEL)
+        }
+        _ => FUEL,
+    }
 }
 
 /// Loads the next task of the queue into a worker; false if the queue is empty.

@@ -433,3 +433,27 @@ fn dead_ends_are_cut_in_every_expansion() {
         }
     }
 }
+
+/// Threads look at the limits more often when a limit of nodes comes near.
+#[cfg(feature = "rayon")]
+#[test]
+fn many_threads_pass_a_limit_of_nodes_by_little() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(64).build().unwrap();
+    let domain = Pancake::new(13);
+    let start = domain.state(&[3, 9, 1, 7, 12, 5, 0, 10, 2, 8, 4, 11, 6]);
+    for nodes in [100_000, 1_000_000] {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let options = Options { limits, ..Options::default() };
+        for report in pool.install(|| {
+            [
+                ida_star_parallel(&domain, &Zero, &NoPruning, &start, &options),
+                ida_star_parallel(&domain, &Prefetching(Zero), &NoPruning, &start, &options),
+            ]
+        }) {
+            assert_eq!(report.outcome, Outcome::LimitReached(Limit::Nodes));
+            // The root tasks are found without a look: 2,048 nodes of twelve children.
+            let over = report.generated() - nodes;
+            assert!(over < 30_000, "{over} past {nodes}");
+        }
+    }
+}
