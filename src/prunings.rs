@@ -3,7 +3,7 @@
 
 use crate::puzzle::{Failure, Job, LearnedSummary};
 use crate::settings::PruningChoice;
-use fsm::{Automaton, ForbiddenStrings, Keep};
+use fsm::{Automaton, ForbiddenStrings, Keep, LearnError};
 use search::{CancelToken, Contexts, Cost, Domain, Op, OpSet, Packed, Reversible, TwoSidedPruning};
 
 /// The automata of a search that adds operators at both ends of a plan.
@@ -18,25 +18,44 @@ pub(crate) struct PruningRequest<'a> {
     pub(crate) depth: usize,
     pub(crate) keep: Keep,
     pub(crate) cancel: &'a CancelToken,
+    /// Bytes that the settings allow.
+    pub(crate) memory: u64,
 }
 
 /// The strings that a pruning forbids.
 ///
 /// # Errors
-/// If the caller cancels.
+/// If the caller cancels, or the strings need too much memory.
 pub(crate) fn strings<D: Contexts + Packed + Reversible>(
     domain: &D,
     request: PruningRequest<'_>,
 ) -> Result<ForbiddenStrings, Failure> {
-    let PruningRequest { pruning, depth, keep, cancel } = request;
+    let PruningRequest { pruning, depth, keep, cancel, memory } = request;
     if let PruningChoice::Fsm(own) = pruning {
         let depth = own.map_or(depth, usize::from);
-        return fsm::learn_until(domain, depth, keep, cancel).map_err(|_| Failure::Cancelled);
+        return learn(domain, depth, keep, (cancel, memory));
     }
     let cost = |op| domain.cost(op);
     let inverse = (pruning == PruningChoice::Inverse).then_some(|op| domain.inverse_op(op));
     let inverse = inverse.as_ref().map(|inverse| inverse as &dyn Fn(Op) -> Op);
     pairs(domain.operators(), &cost, inverse, keep)
+}
+
+/// Learning may always take so many bytes. Within them every puzzle's own depth is learned, so that
+/// no automaton depends on the memory of the settings.
+const LEAST_MEMORY: u64 = 1 << 30;
+
+fn learn<D: Contexts + Packed>(
+    domain: &D,
+    depth: usize,
+    keep: Keep,
+    (cancel, memory): (&CancelToken, u64),
+) -> Result<ForbiddenStrings, Failure> {
+    let bytes = usize::try_from(memory.max(LEAST_MEMORY)).unwrap_or(usize::MAX);
+    fsm::learn_until(domain, depth, keep, cancel, bytes).map_err(|error| match error {
+        LearnError::Cancelled => Failure::Cancelled,
+        error => Failure::refused(error),
+    })
 }
 
 /// Forbids each operator followed by its inverse. Without `inverse`, forbids nothing.
@@ -86,10 +105,11 @@ pub(crate) fn summary<D: Contexts + Packed>(
     domain: &D,
     depth: usize,
     name: Option<&dyn Fn(Op) -> String>,
-    job: &Job<'_>,
+    (job, memory): (&Job<'_>, u64),
 ) -> Result<(LearnedSummary, Option<String>), Failure> {
-    let learned = fsm::learn_until(domain, depth, Keep::OneOptimal, &job.cancel)
-        .map_err(|_| Failure::Cancelled)?;
+    let learned = job.prepare("the forbidden strings", |cancel| {
+        learn(domain, depth, Keep::OneOptimal, (cancel, memory))
+    })?;
     summary_of(domain, &learned, depth, name)
 }
 

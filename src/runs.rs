@@ -35,6 +35,22 @@ pub(crate) struct Found {
 }
 
 impl Found {
+    /// Ends with what stopped the work, if that leaves an answer: the bound that is proven.
+    ///
+    /// A state that is `solved` needs no time.
+    pub(crate) fn stopped_by(&mut self, failure: Failure, solved: bool) -> Result<(), Failure> {
+        self.outcome = Some(match failure {
+            Failure::Time if solved => {
+                self.complete = true;
+                Outcome::Solved(vec![Plan::new()])
+            }
+            Failure::Time => Outcome::LimitReached(Limit::Time),
+            failure if failure.is_cancelled() => Outcome::Cancelled,
+            failure => return Err(failure),
+        });
+        Ok(())
+    }
+
     /// The generated nodes of all iterations so far, without those of the near-optimal search.
     pub(crate) fn generated(&self) -> u64 {
         Iteration::generated_in(&self.iterations)
@@ -157,7 +173,7 @@ impl Found {
         let spent = self.generated();
         let limits = Limits {
             nodes: job.limits.nodes.map(|nodes| nodes.saturating_sub(spent)),
-            time: job.limits.time.map(|time| time.saturating_sub(self.elapsed)),
+            time: job.limits.time.map(|time| time.saturating_sub(self.elapsed + job.prepared())),
             ..job.limits.clone()
         };
         Options {

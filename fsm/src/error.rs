@@ -66,7 +66,24 @@ pub enum AutomatonError {
     },
 }
 
-/// The caller cancelled before the learner had finished.
+/// Why the learner ended before it had finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("learning was cancelled")]
-pub struct Cancellation;
+#[non_exhaustive]
+pub enum LearnError {
+    /// The caller cancelled.
+    #[error("learning was cancelled")]
+    Cancelled,
+    /// The strings need more memory than the caller allows.
+    #[error(
+        "learning strings of up to {depth} operators needs more than {limit} bytes, \
+         those of {length} operators alone: expected a smaller depth"
+    )]
+    Memory {
+        /// The length up to which strings were to be learned.
+        depth: usize,
+        /// The length of the strings that did not fit.
+        length: usize,
+        /// The bytes that the caller allows.
+        limit: usize,
+    },
+}

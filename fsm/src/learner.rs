@@ -53,7 +53,7 @@
 //! A kept string takes 10 to 20 bytes for each context in which it applies. If it is shorter than
 //! the full depth, it takes 4 bytes and a packed state more for each such context.
 
-use crate::error::Cancellation;
+use crate::error::LearnError;
 use crate::forbidden::{ForbiddenStrings, Keep};
 use crate::strings::{Candidate, NONE, Node, ROOT, Strings, narrow};
 use search::{CancelToken, Contexts, Cost, Key, Op, OpSet, Packed};
@@ -73,14 +73,16 @@ use search::{CancelToken, Contexts, Cost, Key, Op, OpSet, Packed};
 /// If the domain has no context, or if strings and the contexts in which they apply are 2^32 pairs
 /// or more.
 pub fn learn<D: Contexts + Packed>(domain: &D, depth: usize, keep: Keep) -> ForbiddenStrings {
-    let found = Learner::new(domain, depth, keep).run(&|| false);
-    found.unwrap_or_else(|_| unreachable!("nobody cancels"))
+    let found = Learner::new(domain, depth, keep).run(&|| false, usize::MAX);
+    found.unwrap_or_else(|_| unreachable!("nobody cancels, and memory has no limit"))
 }
 
-/// Does what [`learn`] does, but stops early if `cancel` is cancelled.
+/// Does what [`learn`] does, but stops early if `cancel` is cancelled, or if strings and their
+/// effects take more than `bytes`.
 ///
 /// # Errors
-/// If the token is cancelled. The learner checks it every thousand strings.
+/// If the token is cancelled, or the memory too small. The learner checks both every hundred
+/// strings.
 ///
 /// # Panics
 /// As [`learn`].
@@ -89,12 +91,13 @@ pub fn learn_until<D: Contexts + Packed>(
     depth: usize,
     keep: Keep,
     cancel: &CancelToken,
-) -> Result<ForbiddenStrings, Cancellation> {
-    Learner::new(domain, depth, keep).run(&|| cancel.is_cancelled())
+    bytes: usize,
+) -> Result<ForbiddenStrings, LearnError> {
+    Learner::new(domain, depth, keep).run(&|| cancel.is_cancelled(), bytes)
 }
 
-/// The number of candidates between two checks of the cancel token.
-const LOOK: usize = 1 << 10;
+/// The number of candidates between two checks of the cancel token and the memory.
+const LOOK: usize = 1 << 7;
 
 /// The effect of a string: the contexts in which it applies, ascending, and the packed state to
 /// which it leads from the representative of each.
@@ -133,13 +136,23 @@ impl<'d, D: Contexts + Packed> Learner<'d, D> {
         learner
     }
 
-    fn run(mut self, stop: &dyn Fn() -> bool) -> Result<ForbiddenStrings, Cancellation> {
+    fn run(
+        mut self,
+        stop: &dyn Fn() -> bool,
+        limit: usize,
+    ) -> Result<ForbiddenStrings, LearnError> {
         let mut effect = Effect { contexts: Vec::new(), keys: Vec::new() };
         let (mut from, mut to) = (self.domain.representative(0), self.domain.representative(0));
         while let Some(((cost, length), candidates)) = self.strings.candidates() {
             for (count, &candidate) in candidates.iter().enumerate() {
-                if count % LOOK == 0 && stop() {
-                    return Err(Cancellation);
+                if count % LOOK == 0 {
+                    if stop() {
+                        return Err(LearnError::Cancelled);
+                    }
+                    if self.bytes() + candidates.len() * size_of::<Candidate>() > limit {
+                        let depth = self.strings.depth();
+                        return Err(LearnError::Memory { depth, length, limit });
+                    }
                 }
                 let suffix = self.strings.suffix(candidate);
                 if suffix == NONE {
@@ -159,6 +172,12 @@ impl<'d, D: Contexts + Packed> Learner<'d, D> {
             }
         }
         Ok(self.strings.into_forbidden())
+    }
+
+    /// Bytes of strings and effects.
+    fn bytes(&self) -> usize {
+        let Effect { contexts, keys } = &self.store;
+        self.strings.bytes() + contexts.capacity() * 4 + keys.capacity() * size_of::<D::Key>()
     }
 
     /// Overwrites `effect` with the effect of a candidate.

@@ -81,7 +81,7 @@ mod tests;
 
 pub use automaton::{Automaton, AutomatonState};
 pub use branching::{branching_factor, sequence_counts, sequences_by_context};
-pub use error::{AutomatonError, Cancellation};
+pub use error::{AutomatonError, LearnError};
 pub use forbidden::{ForbiddenStrings, Keep};
 pub use graph::Components;
 pub use learner::{learn, learn_until};

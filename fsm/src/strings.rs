@@ -67,6 +67,20 @@ impl Strings {
         self.learned
     }
 
+    /// The length up to which strings are learned.
+    pub(crate) fn depth(&self) -> usize {
+        self.learned.depth()
+    }
+
+    /// Bytes of all strings and candidates, but those taken by [`Strings::candidates`].
+    pub(crate) fn bytes(&self) -> usize {
+        let open = self.open.values().map(Vec::capacity).sum::<usize>();
+        self.nodes.capacity() * size_of::<Node>()
+            + self.children.capacity() * size_of::<u32>()
+            + self.ends.allocation_size()
+            + open * size_of::<Candidate>()
+    }
+
     pub(crate) fn keep_one(&self) -> bool {
         self.learned.keep() == Keep::OneOptimal
     }

@@ -81,7 +81,8 @@ pub(super) struct Solve {
     /// Most generated nodes for one state; each thread looks at it every few thousand nodes
     #[arg(long, value_name = "NODES")]
     limit_nodes: Option<u64>,
-    /// Longest search of one state, such as 60s or 10m (table building does not count)
+    /// Longest work on one state, such as 60s or 10m (building tables does not count; choosing
+    /// them does)
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     limit_time: Option<Duration>,
     /// Greatest cost of a plan that is looked for

@@ -68,7 +68,7 @@ impl From<Failure> for Error {
         let (exit, ending) = match &failure {
             failure if failure.is_cancelled() => (Exit::NotSolved, Ending::Cancelled),
             Failure::File(_) | Failure::Build { .. } => (Exit::Table, Ending::Refused),
-            Failure::Limit(_) => (Exit::NotSolved, Ending::LimitReached),
+            Failure::Limit(_) | Failure::Time => (Exit::NotSolved, Ending::LimitReached),
             Failure::Defect { .. } => (Exit::Defect, Ending::Defect),
             _ => (Exit::Refused, Ending::Refused),
         };

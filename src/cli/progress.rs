@@ -212,6 +212,16 @@ impl BuildObserver for Meter {
 }
 
 impl Watch for Meter {
+    fn preparing(&self, what: &str) {
+        if self.due(true) {
+            Self::json(&json!({"progress": "preparing", "what": what}));
+        }
+        if self.form.is_none() && !self.quiet {
+            self.bar.set_message(format!("preparing {what}"));
+            self.bar.tick();
+        }
+    }
+
     fn building(&self, table: &str, bytes: u64) {
         table.clone_into(&mut self.state().table);
         if self.due(true) {

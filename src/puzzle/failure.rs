@@ -1,5 +1,6 @@
 //! Errors of a [`crate::Puzzle`]: [`Failure`] and its parts.
 
+use groups::GroupError;
 use pdb::BuildError;
 use std::fmt;
 
@@ -75,6 +76,9 @@ pub enum Failure {
     /// The caller cancelled, and there is no result.
     #[error("cancelled")]
     Cancelled,
+    /// The limit of time ended the work that comes before a search.
+    #[error("the limit of time was reached before the search")]
+    Time,
     /// A limit was reached, and there is no result. The text names the limit.
     #[error("{0}")]
     Limit(String),
@@ -92,6 +96,14 @@ impl Failure {
     /// Whether the cause is cancellation by the caller, in a search or in a build.
     pub fn is_cancelled(&self) -> bool {
         matches!(self, Self::Cancelled | Self::Build { error: BuildError::Cancelled, .. })
+    }
+
+    /// A fault of the group of a puzzle's moves.
+    pub(crate) fn of_group(error: GroupError) -> Self {
+        match error {
+            GroupError::Stopped => Self::Cancelled,
+            error => Self::Limit(format!("the group of the moves: {error}")),
+        }
     }
 
     /// [`Failure::Refused`] with this message.

@@ -1,15 +1,19 @@
 //! The parameters of one call of a [`crate::Puzzle`]: [`Job`], with its limits and its [`Watch`].
 
+use super::Failure;
 use crate::checks::Checks;
 use fsm::Keep;
 use pdb::BuildObserver;
 use search::{CancelToken, Cost, Limits, Observer};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 /// Callbacks for progress: of searches, of table builds, and of tables that are ready. The methods
 /// do nothing unless overridden.
 pub trait Watch: Observer + BuildObserver {
+    /// Work begins that comes before tables and searches, such as learning forbidden strings.
+    fn preparing(&self, _what: &str) {}
     /// Called before a table is built, with its name and bytes, because its file does not exist.
     fn building(&self, _table: &str, _bytes: u64) {}
     /// Called once if another process builds the table and this process waits for it.
@@ -100,6 +104,8 @@ pub struct Job<'a> {
     /// If `Some`, mapped tables are checked on threads of their own while the search reads them.
     /// [default: `None`, they are checked before the search]
     pub(crate) checks: Option<Checks>,
+    /// Microseconds of preparation so far.
+    pub(crate) spent: Arc<AtomicU64>,
 }
 
 impl std::fmt::Debug for Job<'_> {
@@ -124,6 +130,7 @@ impl Default for Job<'_> {
             backlog: Backlog::new(),
             aim: Aim::default(),
             checks: None,
+            spent: Arc::default(),
         }
     }
 }
@@ -152,6 +159,42 @@ impl<'a> Job<'a> {
     /// Sets [`Job::aim`].
     pub fn aim(self, aim: Aim) -> Self {
         Self { aim, ..self }
+    }
+
+    /// This job at its beginning: nothing is prepared yet.
+    pub(crate) fn begin(&self) -> Self {
+        Self { spent: Arc::default(), ..self.clone() }
+    }
+
+    /// Does work that comes before tables and searches: groups, choices, forbidden strings.
+    ///
+    /// Its time counts against the limit of time. Time in which tables are built does not, so
+    /// `work` must not build any.
+    ///
+    /// # Errors
+    /// [`Failure::Time`] if the limit of time ended it, else what the work says.
+    pub(crate) fn prepare<T>(
+        &self,
+        what: &str,
+        work: impl FnOnce(&CancelToken) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        self.watch.preparing(what);
+        let started = Instant::now();
+        let left = self.limits.time.map(|time| time.saturating_sub(self.prepared()));
+        let result = work(&self.cancel.child_within(left));
+        let spent = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
+        self.spent.fetch_add(spent, Relaxed);
+        match result {
+            Err(failure) if failure.is_cancelled() && !self.cancel.is_cancelled() => {
+                Err(Failure::Time)
+            }
+            result => result,
+        }
+    }
+
+    /// The time of all preparation so far.
+    pub(crate) fn prepared(&self) -> Duration {
+        Duration::from_micros(self.spent.load(Relaxed))
     }
 
     /// Which duplicate strings the pruning must allow: those of all optimal plans if several plans

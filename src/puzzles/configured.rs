@@ -13,7 +13,7 @@ use crate::runs::{self, Found};
 use crate::scrambles::by_solving;
 use crate::settings::{PruningChoice, Settings};
 use fsm::{Automaton, ForbiddenStrings, Keep};
-use search::{Contexts, Cost, Domain, Op, Outcome, Plan, Reversible, plan};
+use search::{Contexts, Cost, Domain, Op, Plan, Reversible, plan};
 use std::sync::Arc;
 
 /// What differs from puzzle to puzzle. Functions that also need settings or automata take the
@@ -104,7 +104,10 @@ impl<G: Game> ConfiguredGame<G> {
 
     fn learn_strings(&self, keep: Keep, job: &Job<'_>) -> Result<ForbiddenStrings, Failure> {
         let (pruning, depth) = (self.settings.pruning, self.game.depth());
-        self.game.strings(PruningRequest { pruning, depth, keep, cancel: &job.cancel })
+        let memory = self.settings.memory;
+        job.prepare("the forbidden strings", |cancel| {
+            self.game.strings(PruningRequest { pruning, depth, keep, cancel, memory })
+        })
     }
 
     /// The automaton of the pruning. It is learned at the first call.
@@ -149,13 +152,11 @@ impl<G: Game> Puzzle for ConfiguredGame<G> {
         let start = self.game.parse(state)?;
         let mut found =
             Found { heuristic: self.settings.heuristic.to_string(), ..Found::default() };
-        self.checks.beside(job, |job| match G::search(self, &start, job, &mut found) {
-            // Cancellation during a table build keeps the bounds that are proven already.
-            Err(failure) if failure.is_cancelled() => {
-                found.outcome = Some(Outcome::Cancelled);
-                Ok(())
-            }
-            other => other,
+        // What ends a preparation or a build keeps the bounds that are proven already.
+        self.checks.beside(&job.begin(), |job| {
+            let searched = G::search(self, &start, job, &mut found);
+            searched
+                .or_else(|failure| found.stopped_by(failure, self.game.domain().is_goal(&start)))
         })?;
         let pruning = self.settings.pruning.name(self.game.depth());
         found.answer(pruning, &|plan| self.names(plan), &|plan| self.game.replay(&start, plan))
@@ -213,7 +214,9 @@ impl<G: Game> Counting for ConfiguredGame<G> {
         job: &Job<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<(), Failure> {
-        self.game.count_states(depth, job, tell)
+        let bytes = usize::try_from(self.settings.memory).ok();
+        let limits = search::Limits { bytes, ..job.limits.clone() };
+        self.game.count_states(depth, &job.clone().limits(limits), tell)
     }
 
     fn count_sequences(&self, depth: usize, job: &Job<'_>) -> Result<Vec<u128>, Failure> {
@@ -230,8 +233,10 @@ impl<G: Game> Learning for ConfiguredGame<G> {
         job: &Job<'_>,
     ) -> Result<(LearnedSummary, Option<String>), Failure> {
         let (pruning, keep) = (PruningChoice::Fsm(None), Keep::OneOptimal);
-        let request = PruningRequest { pruning, depth, keep, cancel: &job.cancel };
-        let learned = self.game.strings(request)?;
+        let memory = self.settings.memory;
+        let learned = job.prepare("the forbidden strings", |cancel| {
+            self.game.strings(PruningRequest { pruning, depth, keep, cancel, memory })
+        })?;
         let name = |op: Op| self.game.operator(op);
         let name = dot.then_some(&name as &dyn Fn(Op) -> String);
         prunings::summary_of(self.game.domain(), &learned, depth, name)

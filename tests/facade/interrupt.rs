@@ -42,7 +42,8 @@ fn an_interrupt_of_a_build_answers_with_the_bound() {
             if told == event {
                 break;
             }
-            assert!(told == "plan" && heuristic == "best", "{line}");
+            let before = told == "plan" && heuristic == "best";
+            assert!(before || told == "preparing", "{line}");
         }
         std::thread::spawn(move || std::io::copy(&mut progress, &mut std::io::sink()));
         assert_eq!(interrupt(child), Some(1));

@@ -1,7 +1,9 @@
-//! Automata are learned once, and a cancelled call reports that it was cancelled.
+//! What comes before searches is made once, and ends with the caller's limits.
 
-use fewest::{Ending, Job, Puzzle, Settings, configure};
-use search::CancelToken;
+use fewest::{Ending, Failure, Job, Puzzle, Settings, Watch, configure};
+use pdb::BuildObserver;
+use search::{CancelToken, Limits, Observer};
+use std::time::{Duration, Instant};
 
 /// One puzzle of every kind.
 fn puzzles() -> Vec<Box<dyn Puzzle>> {
@@ -38,5 +40,91 @@ fn a_search_that_is_cancelled_while_it_learns_is_cancelled() {
             puzzle.scrambler().expect("random states").scrambles(1).next().expect("a state");
         let answer = puzzle.solve(&state, &cancelled()).expect("an answer");
         assert_eq!(answer.ending, Ending::Cancelled, "{}", puzzle.info().name);
+    }
+}
+
+/// Cancels when a preparation begins.
+struct CancelAt<'a>(&'a str, CancelToken);
+
+impl Observer for CancelAt<'_> {}
+impl BuildObserver for CancelAt<'_> {}
+impl Watch for CancelAt<'_> {
+    fn preparing(&self, what: &str) {
+        if what == self.0 {
+            self.1.cancel();
+        }
+    }
+}
+
+/// What was not prepared to its end is prepared by the next search.
+#[test]
+fn preparation_that_is_cancelled_is_not_kept() {
+    for (file, memory, steps) in [
+        ("pyraminx.tws", 1 << 16, &["the group of the moves", "the sets of pieces"][..]),
+        ("3x3x3.tws", 8 << 20, &["the branching factor", "the coset tables to choose from"]),
+    ] {
+        let path = crate::definition(file);
+        let settings = Settings::default().memory(memory).tables(crate::tables());
+        let puzzle = configure(path.to_str().expect("a path"), &settings).expect("a puzzle");
+        let state = if file.starts_with('p') { "R U L" } else { "R U F" };
+        for step in steps {
+            let watch = CancelAt(step, CancelToken::new());
+            let job = Job::default().cancel(watch.1.clone()).watch(&watch);
+            let answer = puzzle.solve(state, &job).expect("an answer");
+            assert!(watch.1.is_cancelled(), "{file} never came to {step}");
+            let told = (answer.ending, answer.generated());
+            assert_eq!(told, (Ending::Cancelled, 0), "{file}, {step}");
+        }
+        let answer = puzzle.solve(state, &Job::default()).expect("an answer");
+        assert_eq!((answer.ending, answer.lower_bound), (Ending::Solved, 3), "{file}");
+    }
+}
+
+/// Choosing tables for little memory takes seconds here, or minutes.
+#[test]
+fn preparation_ends_with_the_limit_of_time() {
+    for file in ["megaminx.tws", "4x4x4.tws"] {
+        let path = crate::definition(file);
+        let settings = Settings::default().memory(8 << 20);
+        let puzzle = configure(path.to_str().expect("a path"), &settings).expect("a puzzle");
+        let state =
+            puzzle.scrambler().expect("random states").scrambles(1).next().expect("a state");
+        let limits = Limits { time: Some(Duration::from_millis(1)), ..Limits::default() };
+        let started = Instant::now();
+        let answer = puzzle.solve(&state, &Job::default().limits(limits)).expect("an answer");
+        assert_eq!(answer.ending, Ending::LimitReached, "{file}");
+        assert!(started.elapsed() < Duration::from_secs(2), "{file}: {:?}", started.elapsed());
+    }
+}
+
+/// The limit of memory ends a count after its complete layers.
+#[test]
+fn counts_end_where_the_memory_ends() {
+    let definition = |file| crate::definition(file).to_str().expect("a path").to_owned();
+    for (name, heuristic) in [
+        ("3x3x3".to_owned(), "manhattan"),
+        ("24-puzzle".to_owned(), "manhattan"),
+        (definition("square-1.tws"), "none"),
+    ] {
+        let counts = |memory| {
+            let settings = Settings::default().heuristic(heuristic).memory(memory);
+            let puzzle = configure(&name, &settings).expect("a puzzle");
+            let mut counts = Vec::new();
+            let mut tell = |depth, count: u128| {
+                assert_eq!(depth, counts.len());
+                counts.push(count);
+            };
+            let counting = puzzle.counting().expect("counts");
+            let result = counting.count_states(40, &Job::default(), &mut tell);
+            let failure = result.expect_err("little memory");
+            let told = failure.to_string();
+            assert!(
+                matches!(failure, Failure::Limit(_)) && told.contains("does not fit"),
+                "{told}"
+            );
+            counts
+        };
+        let (few, more) = (counts(1 << 20), counts(16 << 20));
+        assert!(few.len() > 3 && few.len() < more.len() && more.starts_with(&few), "{name}");
     }
 }

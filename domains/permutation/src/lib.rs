@@ -125,6 +125,7 @@ pub use error::{Complaint, DefinitionError, Hint, TextFormat};
 pub use format::{ReadLimits, Scramble, ScrambleFile, ScrambleState, read_text};
 pub use puzzle::{
     GeneralPuzzle, GoalQuotient, GroupElement, GroupPuzzle, Homes, LabelState, Labels, NotAGroup,
-    NotSearchable, PieceNumbers, PieceSet, PieceTable, PieceTables, PuzzleGroup, PuzzleLabels,
-    PuzzleSize, ReferencePuzzle, ReferenceState, SlotContents, SlotState, cosets, spec,
+    NotSearchable, PieceCutter, PieceNumbers, PieceSet, PieceTable, PieceTables, PuzzleGroup,
+    PuzzleLabels, PuzzleSize, ReferencePuzzle, ReferenceState, SlotContents, SlotState, cosets,
+    spec,
 };

@@ -4,7 +4,7 @@
 use super::toys::{Beads, Board, Grid, Ring};
 use super::{automaton, distances, learned, optimal_plans};
 use crate::{
-    Automaton, Cancellation, ForbiddenStrings, Keep, branching_factor, learn_until, sequence_counts,
+    Automaton, ForbiddenStrings, Keep, LearnError, branching_factor, learn_until, sequence_counts,
 };
 use search::testing::Pancake;
 use search::{
@@ -236,5 +236,20 @@ fn stored_automata_come_back() {
 fn a_cancelled_learner_stops() {
     let cancel = CancelToken::new();
     cancel.cancel();
-    assert_eq!(learn_until(&Grid, 30, Keep::OneOptimal, &cancel), Err(Cancellation));
+    let found = learn_until(&Grid, 30, Keep::OneOptimal, &cancel, usize::MAX);
+    assert_eq!(found, Err(LearnError::Cancelled));
+}
+
+/// Little memory changes no strings: it is enough, or it is refused.
+#[test]
+fn a_learner_with_little_memory_says_so() {
+    let (domain, cancel) = (Pancake::new(8), CancelToken::new());
+    let learn = |bytes| learn_until(&domain, 5, Keep::OneOptimal, &cancel, bytes);
+    let whole = learn(usize::MAX).unwrap();
+    assert_eq!(learn(1 << 24), Ok(whole));
+    for limit in [0, 1 << 12, 1 << 17] {
+        let error = learn(limit).unwrap_err();
+        assert!(matches!(error, LearnError::Memory { depth: 5, length: 1..=5, .. }), "{error}");
+        assert!(error.to_string().contains(&format!("more than {limit} bytes")), "{error}");
+    }
 }

@@ -113,12 +113,15 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         job: &Job<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<(), Failure> {
-        let options = runs::within(job, None);
+        let options = runs::within(job, Some(own.settings.memory));
         if let (Some(TwoSided(group)), true) = (&self.both, own.rules.is_empty()) {
-            return runs::count_states(group, group.identity(), depth, job, tell);
+            job.prepare("the symmetries of the moves", |cancel| {
+                group.group().find_symmetries(cancel).map_err(Failure::of_group)
+            })?;
+            let job = job.clone().limits(options.limits);
+            return runs::count_states(group, group.identity(), depth, &job, tell);
         }
-        let bounded = runs::within(job, Some(own.settings.memory));
-        let counted = CountedStates::new(own, &self.puzzle, &bounded)?;
+        let counted = CountedStates::new(own, &self.puzzle, &options)?;
         if !own.rules.is_empty() {
             return self.layers_under_rules(own, &counted, 0, &options, depth, tell).map(drop);
         }

@@ -1,7 +1,7 @@
 //! [`Searches`] for states of `N` slots and sets of operators `O`.
 
 use super::file_puzzle::{FilePuzzle, depth};
-use super::group::{GroupTables, broken};
+use super::group::GroupTables;
 use super::ladder::Ladder;
 use super::rungs::{RungViews, Steps};
 use super::searches::Searches;
@@ -119,8 +119,11 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         match self.both.as_ref().map(|both| &both.0).or(apart.as_ref()) {
             Some(group) => {
                 let (pruning, depth) = (own.settings.pruning, depth(own.metric));
-                let request = PruningRequest { pruning, depth, keep, cancel: &job.cancel };
-                prunings::strings(group, request)
+                let memory = own.settings.memory;
+                job.prepare("the forbidden strings", |cancel| {
+                    let request = PruningRequest { pruning, depth, keep, cancel, memory };
+                    prunings::strings(group, request)
+                })
             }
             None => own.duplicate_strings(keep),
         }
@@ -240,6 +243,9 @@ impl<const N: usize, O: OpSet> Searches for Engine<N, O> {
         tell: &mut Tell<'_>,
     ) -> Result<Vec<SlotContents>, Failure> {
         let puzzle = &self.both().0;
+        job.prepare("the symmetries of the moves", |cancel| {
+            puzzle.group().find_symmetries(cancel).map_err(Failure::of_group)
+        })?;
         let (solved, options) = ([puzzle.identity()], runs::within(job, Some(group.memory)));
         let (name, description) = group.marks.of("classes");
         let checkpoint = group.source.checkpoint(format!("{name}-classes"), &description);
@@ -269,7 +275,7 @@ impl<const N: usize, O: OpSet> Searches for Engine<N, O> {
     ) -> Result<(LearnedSummary, Option<String>), Failure> {
         let group = &self.both().0;
         if own.rules.is_empty() {
-            return prunings::summary(group, depth, name, job);
+            return prunings::summary(group, depth, name, (job, own.settings.memory));
         }
         // Pairs are cut, whatever depth is asked for.
         let (pruning, keep) = (PruningChoice::Fsm(None), Keep::OneOptimal);
@@ -291,7 +297,8 @@ impl<const N: usize, O: OpSet> Searches for Engine<N, O> {
                  the formula counts moves, not their costs",
             ));
         }
-        let chain = group.chain().map_err(broken)?;
+        group.prepare(job)?;
+        let chain = group.chain().map_err(Failure::of_group)?;
         let source = || -> Box<dyn Iterator<Item = GroupElement<N>> + '_> {
             let elements = group.elements(chain, outlook::SEED);
             Box::new(elements.map(|element| GroupElement::of(&element)))
@@ -318,8 +325,11 @@ impl<const N: usize, O: OpSet> Searches for Engine<N, O> {
         }
         let (group, pruning) = (&self.both().0, PruningChoice::Fsm(None));
         let (depth, keep) = (2, Keep::OneOptimal);
-        let request = PruningRequest { pruning, depth, keep, cancel: &job.cancel };
-        let learned = prunings::strings(group, request)?;
+        let learned = job.prepare("the branching factor", |cancel| {
+            // Two operators need little.
+            let request = PruningRequest { pruning, depth, keep, cancel, memory: 0 };
+            prunings::strings(group, request)
+        })?;
         let automaton = Automaton::<O>::new(&learned).map_err(Failure::limit)?;
         Ok(Some(fsm::branching_factor(group, &automaton)))
     }

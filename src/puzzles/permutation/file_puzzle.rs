@@ -129,23 +129,35 @@ impl FilePuzzle {
         }
     }
 
-    /// The state of a text: moves, `CPOS` and the compact form, or JSON.
+    /// The state of a text.
     ///
     /// Where states form a group, a state that is turned as a whole is turned back.
     fn parse(&self, state: &str) -> Result<PuzzleState, InvalidInput> {
+        self.held(self.parse_text(state)?)
+    }
+
+    fn held(&self, pattern: PuzzleState) -> Result<PuzzleState, InvalidInput> {
+        match &self.group {
+            Ok(group) => group.held(self.definition(), pattern),
+            Err(_) => Ok(pattern),
+        }
+    }
+
+    /// The state of a text as it is held: moves, `CPOS` and the compact form, or JSON.
+    fn parse_text(&self, state: &str) -> Result<PuzzleState, InvalidInput> {
         let definition = self.definition();
         if is_json(state) {
             return match self.patterns(state)?.pop() {
-                Some((_, pattern)) => self.held(pattern),
+                Some((_, pattern)) => Ok(pattern),
                 None => Err(InvalidInput("expected one state".to_owned())),
             };
         }
         let refused = |error: permutation::DefinitionError| InvalidInput(error.to_string());
-        let pattern = if state.split_whitespace().next() == Some("CPOS") {
+        if state.split_whitespace().next() == Some("CPOS") {
             let read = definition.scrambles(state, &ReadLimits::default()).map_err(refused)?;
             match read.scrambles.into_iter().next().map(|scramble| scramble.state) {
-                Some(ScrambleState::Given(pattern)) => pattern,
-                _ => return Err(InvalidInput("expected one state".to_owned())),
+                Some(ScrambleState::Given(pattern)) => Ok(pattern),
+                _ => Err(InvalidInput("expected one state".to_owned())),
             }
         } else {
             stickers::refuse(definition, state)?;
@@ -156,18 +168,10 @@ impl FilePuzzle {
                 Err(_) if state.trim() == "solved" => file.start().clone(),
                 read => read.map_err(refused)?,
             };
-            match &self.asked {
+            Ok(match &self.asked {
                 Some((_, mask)) => mask.apply(&pattern),
                 None => pattern,
-            }
-        };
-        self.held(pattern)
-    }
-
-    fn held(&self, pattern: PuzzleState) -> Result<PuzzleState, InvalidInput> {
-        match &self.group {
-            Ok(group) => group.held(self.definition(), pattern),
-            Err(_) => Ok(pattern),
+            })
         }
     }
 
@@ -230,18 +234,20 @@ impl Puzzle for FilePuzzle {
     }
 
     fn solve(&self, state: &str, job: &Job<'_>) -> Result<Answer, Failure> {
-        let pattern = self.parse(state)?;
+        let job = &job.begin();
         let mut found =
             Found { heuristic: self.settings.heuristic.to_string(), ..Found::default() };
+        // Who reads a state looks it up in the group.
+        if let Err(failure) = self.group.as_ref().map_or(Ok(()), |group| group.prepare(job)) {
+            found.stopped_by(failure, self.replay(&self.parse_text(state)?, &[]).is_ok())?;
+            return found.answer(self.pruning_name(), &|_| Vec::new(), &|_| Ok(()));
+        }
+        let pattern = self.parse(state)?;
+        // What is proven already is not lost with a table.
         self.checks.beside(job, |job| {
-            match self.engine.search(self, &pattern, job, &mut found) {
-                // What is proven already is not lost with a table.
-                Err(failure) if failure.is_cancelled() => {
-                    found.outcome = Some(search::Outcome::Cancelled);
-                    Ok(())
-                }
-                other => other,
-            }
+            let searched = self.engine.search(self, &pattern, job, &mut found);
+            let solved = || self.replay(&pattern, &[]).is_ok();
+            searched.or_else(|failure| found.stopped_by(failure, solved()))
         })?;
         let best = found.best().map(|plan| self.cost(plan));
         let names = |plan: &search::Plan| self.names(plan);

@@ -14,9 +14,10 @@ use pdb::file::TableSpec;
 use pdb::layers::{ExhaustError, ExhaustOptions, exhaust};
 use pdb::{BuildError, BuildOptions, GroupPattern, PackedTable};
 use permutation::{
-    Definition, MoveMetric, NotAGroup, Operators, PieceSet, PieceTable, PieceTables, PuzzleGroup,
-    PuzzleState, SlotContents,
+    Definition, MoveMetric, NotAGroup, Operators, PieceCutter, PieceSet, PieceTable, PieceTables,
+    PuzzleGroup, PuzzleState, SlotContents,
 };
+use search::CancelToken;
 use search::random::Random;
 use std::sync::Arc;
 
@@ -31,12 +32,9 @@ pub(super) struct GroupTables {
     pub(super) marks: Marks,
     pub(super) memory: u64,
     pub(super) source: TableSource,
+    sets: Once<Vec<PieceSet>>,
     tables: Once<PieceTables>,
     ladder: Once<Option<Ladder>>,
-}
-
-pub(super) fn broken(error: GroupError) -> Failure {
-    Failure::Limit(format!("the group of the moves: {error}"))
 }
 
 impl GroupTables {
@@ -53,6 +51,7 @@ impl GroupTables {
             marks: Marks::new(definition, choice_of(metric).name()),
             memory: settings.memory,
             source: TableSource::new(settings),
+            sets: Once::default(),
             tables: Once::default(),
             ladder: Once::default(),
         })
@@ -60,8 +59,24 @@ impl GroupTables {
 
     /// The stabilizer chain of the moves, found once.
     pub(super) fn chain(&self) -> Result<&StabilizerChain, GroupError> {
+        self.chain.get_or_make(|| self.find_chain(&CancelToken::new()))
+    }
+
+    fn find_chain(&self, cancel: &CancelToken) -> Result<StabilizerChain, GroupError> {
+        let (generators, stop) = (self.group.generators()?, || cancel.is_cancelled());
+        StabilizerChain::new_until(self.group.points(), &generators, &[], &stop)
+    }
+
+    /// Finds the chain within the limits of a job.
+    pub(super) fn prepare(&self, job: &Job<'_>) -> Result<(), Failure> {
+        self.chain_within(job).map(drop)
+    }
+
+    fn chain_within(&self, job: &Job<'_>) -> Result<&StabilizerChain, Failure> {
         self.chain.get_or_make(|| {
-            StabilizerChain::new(self.group.points(), &self.group.generators()?, &[])
+            job.prepare("the group of the moves", |cancel| {
+                self.find_chain(cancel).map_err(Failure::of_group)
+            })
         })
     }
 
@@ -97,10 +112,20 @@ impl GroupTables {
     /// The sets of pieces whose tables fit the memory together.
     ///
     /// A table has at most so many entries, the greatest power of two with which they fit.
-    fn sets(&self) -> Result<Vec<PieceSet>, Failure> {
+    fn sets(&self, job: &Job<'_>) -> Result<&[PieceSet], Failure> {
+        let sets = self.sets.get_or_make(|| {
+            job.prepare("the sets of pieces", |cancel| {
+                self.choose_sets(cancel).map_err(Failure::of_group)
+            })
+        })?;
+        Ok(sets)
+    }
+
+    fn choose_sets(&self, cancel: &CancelToken) -> Result<Vec<PieceSet>, GroupError> {
+        let mut cutter = PieceCutter::new(&self.group)?;
         let mut sets = Vec::new();
         for power in 8..=MOST_POWER {
-            let tried = self.group.piece_sets(1 << power).map_err(broken)?;
+            let tried = cutter.sets(1 << power, cancel)?;
             // Four bits an entry; eight where distances turn out to be great.
             let bytes: u64 = tried.iter().map(|set| set.entries.div_ceil(2)).sum();
             if bytes > self.memory {
@@ -118,12 +143,14 @@ impl GroupTables {
     /// The tables, built when they are first needed.
     pub(super) fn tables(&self, job: &Job<'_>) -> Result<&PieceTables, Failure> {
         self.tables.get_or_make(|| {
-            let table = |set: PieceSet| {
-                let pattern = self.group.pattern(&set).map_err(broken)?;
+            let table = |set: &PieceSet| {
+                let pattern = job.prepare("a set of pieces", |cancel| {
+                    self.group.pattern(set, cancel).map_err(Failure::of_group)
+                })?;
                 let distances = self.distances(&pattern, job)?;
                 Ok(PieceTable::new(&self.group, pattern, distances))
             };
-            self.sets()?.into_iter().map(table).collect::<Result<_, _>>().map(PieceTables)
+            self.sets(job)?.iter().map(table).collect::<Result<_, _>>().map(PieceTables)
         })
     }
 
@@ -166,12 +193,16 @@ impl GroupTables {
         tell: &mut Tell<'_>,
     ) -> Result<Vec<SlotContents>, Failure> {
         // Two bits a state.
-        if self.chain().map_err(broken)?.order() > self.memory.saturating_mul(4).into() {
+        if self.chain_within(job)?.order() > self.memory.saturating_mul(4).into() {
             return engine.exhaust_classes(self, antipodes, job, tell);
         }
-        let generators = self.group.generators_with_costs().map_err(broken)?;
-        let pattern = GroupPattern::of_group(self.group.points(), &generators, &[]);
-        let pattern = pattern.map_err(broken)?;
+        let generators = self.group.generators_with_costs().map_err(Failure::of_group)?;
+        let pattern = job.prepare("the group of the moves", |cancel| {
+            let stop = || cancel.is_cancelled();
+            let pattern =
+                GroupPattern::of_group_until(self.group.points(), &generators, &[], &stop);
+            pattern.map_err(Failure::of_group)
+        })?;
         let spec = self.specs(&pattern).0;
         let checkpoint = self.source.checkpoint(format!("{}-layers", spec.name), &spec.description);
         let options = ExhaustOptions {
@@ -194,7 +225,7 @@ impl GroupTables {
             Err(other) => return Err(Failure::refused(other)),
         };
         found.layers.iter().enumerate().for_each(|(depth, &count)| tell(depth, count.into()));
-        antipodes::elements(&self.group, &pattern, &found.antipodes).map_err(broken)
+        antipodes::elements(&self.group, &pattern, &found.antipodes).map_err(Failure::of_group)
     }
 
     /// The ladder of coset tables.
@@ -211,17 +242,17 @@ impl GroupTables {
     fn make_ladder(&self, engine: &dyn Searches, job: &Job<'_>) -> Result<Option<Ladder>, Failure> {
         // Four bits a state.
         let most = (1 << MOST_POWER).min(self.memory.saturating_mul(2));
-        if self.chain().map_err(broken)?.order() <= most.into() {
+        if self.chain_within(job)?.order() <= most.into() {
             return Ok(None);
         }
         let Some(branching) = engine.branching(job)? else { return Ok(None) };
-        let ladder = Ladder::new(self, branching, &job.cancel).map_err(broken)?;
-        if job.cancel.is_cancelled() {
-            return Err(Failure::Cancelled);
-        }
+        let ladder = job.prepare("the coset tables to choose from", |cancel| {
+            let ladder = Ladder::new(self, branching, cancel).map_err(Failure::of_group)?;
+            if cancel.is_cancelled() { Err(Failure::Cancelled) } else { Ok(ladder) }
+        })?;
         match ladder {
             Some(ladder) if ladder.cosets() <= 1 << MOST_POWER => {
-                let pieces = self.sets()?.iter().map(|set| set.entries).max();
+                let pieces = self.sets(job)?.iter().map(|set| set.entries).max();
                 Ok((Some(ladder.cosets()) > pieces).then_some(ladder))
             }
             other => Ok(other),
@@ -245,7 +276,7 @@ impl GroupTables {
                 in_use: true,
                 pattern: self.table_name(set),
             };
-            return Ok(self.sets()?.iter().map(explained).collect());
+            return Ok(self.sets(job)?.iter().map(explained).collect());
         };
         let told =
             ladder.explained(&self.group).map(|(candidate, cosets, in_use)| TableCandidate {

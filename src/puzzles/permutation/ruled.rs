@@ -143,8 +143,11 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
             ConstrainedDomain::new(&puzzle, &own.rules.reversed()).map_err(Failure::refused)?;
         let goals: Vec<_> = counted.goals.iter().map(|&goal| ruled.start(goal)).collect();
         let mut layers = search::Layers::new(&ruled, &goals, &options);
-        let (mut seen, mut farthest) = (HashSet::new(), Vec::new());
+        let (mut seen, mut farthest) = (HashSet::<Box<[u8]>>::new(), Vec::new());
         let mut key = vec![0; LabelState::<N>::BYTES].into_boxed_slice();
+        let is_cancelled = || options.cancel.is_cancelled();
+        let one = key.len() + OVERHEAD;
+        let is_full = |states: usize| bytes.is_some_and(|all| all / 2 < states.saturating_mul(one));
         // Layers without a new state are told when a layer with one follows.
         let mut empty = 0;
         for depth in 0..=to {
@@ -158,8 +161,13 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
                 }
             }
             let before = seen.len();
-            let mut first = Vec::new();
+            let (mut first, mut visited, mut ended) = (Vec::new(), 0_u32, false);
             layers.for_each(depth, |traced| {
+                visited = visited.wrapping_add(1);
+                ended |= visited.is_multiple_of(LOOK) && (is_cancelled() || is_full(seen.len()));
+                if ended {
+                    return;
+                }
                 traced.state.write(&mut key);
                 if !seen.contains(&key[..]) {
                     seen.insert(key.clone());
@@ -168,7 +176,10 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
                     }
                 }
             });
-            if bytes.is_some_and(|all| all / 2 < seen.len().saturating_mul(key.len() + OVERHEAD)) {
+            if is_cancelled() {
+                return Err(Failure::Cancelled);
+            }
+            if is_full(seen.len()) {
                 return Err(Failure::Limit(format!(
                     "layer {depth} does not fit into {} bytes",
                     bytes.unwrap_or(usize::MAX)
@@ -187,6 +198,9 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         Ok(farthest)
     }
 }
+
+/// States between two looks at the token and the memory.
+const LOOK: u32 = 1 << 10;
 
 /// Bytes of a state in the set beside its key: its place there, and what the allocator adds.
 const OVERHEAD: usize = 48;

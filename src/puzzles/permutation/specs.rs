@@ -51,7 +51,9 @@ impl Specs {
     /// The candidates and the chosen patterns, found once.
     fn choice(&self, structure: &PuzzleStructure, job: &Job<'_>) -> Result<&Choice, Failure> {
         self.choice.get_or_make(|| {
-            candidates(structure, self.memory, &job.cancel).ok_or(Failure::Cancelled)
+            job.prepare("the tables to choose from", |cancel| {
+                candidates(structure, self.memory, cancel).ok_or(Failure::Cancelled)
+            })
         })
     }
 

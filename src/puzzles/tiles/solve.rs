@@ -168,13 +168,15 @@ impl TilesGame {
     fn learned(&self, job: &Job<'_>) -> Result<&Arc<LearnedDistances>, Failure> {
         self.learned.get_or_make(|| {
             let (domain, goals) = (&self.domain, [self.domain.goal()]);
-            let learned = match self.choice {
-                Choice::Triples => LearnedDistances::triples(domain, &goals, Some(&job.cancel)),
-                _ => LearnedDistances::pairs(domain, &goals, Some(&job.cancel)),
-            };
-            learned.map(Arc::new).map_err(|error| match error {
-                DistancesError::Cancelled => Failure::Cancelled,
-                other => Failure::limit(other),
+            job.prepare("the distances", |cancel| {
+                let learned = match self.choice {
+                    Choice::Triples => LearnedDistances::triples(domain, &goals, Some(cancel)),
+                    _ => LearnedDistances::pairs(domain, &goals, Some(cancel)),
+                };
+                learned.map(Arc::new).map_err(|error| match error {
+                    DistancesError::Cancelled => Failure::Cancelled,
+                    other => Failure::limit(other),
+                })
             })
         })
     }

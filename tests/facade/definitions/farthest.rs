@@ -66,7 +66,7 @@ fn layers_by_class_are_those_of_whole_tables() {
         ("3x3x3-squares.tws", "htm"),
         ("m12.tws", "qtm"),
     ] {
-        let puzzle = puzzle(file, metric, 1 << 26);
+        let puzzle = puzzle(file, metric, 1 << 28);
         let (mut whole, mut classes) = (Vec::new(), Vec::new());
         let job = Job::default();
         puzzle

@@ -23,7 +23,7 @@ pub use group_puzzle::GroupPuzzle;
 pub use labels::PuzzleLabels;
 pub use quotient::GoalQuotient;
 pub use slots::{GroupElement, Homes, LabelState, Labels, PieceNumbers, SlotContents, SlotState};
-pub use tables::{PieceSet, PieceTable, PieceTables};
+pub use tables::{PieceCutter, PieceSet, PieceTable, PieceTables};
 pub use twin::{ReferencePuzzle, ReferenceState};
 
 use crate::definition::{Definition, Operators};

@@ -3,8 +3,8 @@
 use super::group::PuzzleGroup;
 use super::group_puzzle::GroupPuzzle;
 use super::slots::GroupElement;
-use groups::symmetries;
-use search::{Op, OpSet, Symmetric};
+use groups::{GroupError, symmetries_until};
+use search::{CancelToken, Op, OpSet, Symmetric};
 use std::collections::HashSet;
 
 /// Most symmetries. Tables number them by a byte.
@@ -73,23 +73,43 @@ impl Relabelling {
 impl PuzzleGroup {
     /// The symmetries, computed when they are first needed. The identity is the first.
     pub(crate) fn relabellings(&self) -> &[Relabelling] {
-        self.relabelled.get_or_init(|| {
-            let generators = self.generators_with_costs().expect("operators permute the points");
-            // Too many symmetries, or too much work to find them: the identity alone will do.
-            let found = symmetries(self.points(), &generators, MOST).unwrap_or_default();
-            let mut relabellings: Vec<Relabelling> =
-                found.iter().filter_map(|symmetry| self.relabelling(symmetry)).collect();
-            if !are_a_group(&relabellings) {
-                relabellings.clear();
-                relabellings.push(Relabelling {
-                    to: (0..=u8::MAX).take(self.slots()).collect(),
-                    shift: vec![0; self.slots()],
-                    mirrored: vec![false; self.slots()],
-                    operators: (0..self.list().list.len()).map(Op::new).collect(),
-                });
-            }
-            relabellings
-        })
+        self.relabelled
+            .get_or_init(|| self.find_relabellings(&CancelToken::new()).expect("nobody cancels"))
+    }
+
+    /// Finds the symmetries, unless they are known. Otherwise they are found when they are needed.
+    ///
+    /// # Errors
+    /// [`GroupError::Stopped`] if cancelled; then nothing is kept.
+    pub fn find_symmetries(&self, cancel: &CancelToken) -> Result<(), GroupError> {
+        if self.relabelled.get().is_none() {
+            let found = self.find_relabellings(cancel)?;
+            // Another thread may have found the same.
+            let _ = self.relabelled.set(found);
+        }
+        Ok(())
+    }
+
+    fn find_relabellings(&self, cancel: &CancelToken) -> Result<Vec<Relabelling>, GroupError> {
+        let generators = self.generators_with_costs().expect("operators permute the points");
+        let stop = || cancel.is_cancelled();
+        let found = match symmetries_until(self.points(), &generators, MOST, &stop) {
+            Err(GroupError::Stopped) => return Err(GroupError::Stopped),
+            // Too many points: the identity alone will do.
+            found => found.unwrap_or_default(),
+        };
+        let mut relabellings: Vec<Relabelling> =
+            found.iter().filter_map(|symmetry| self.relabelling(symmetry)).collect();
+        if !are_a_group(&relabellings) {
+            relabellings.clear();
+            relabellings.push(Relabelling {
+                to: (0..=u8::MAX).take(self.slots()).collect(),
+                shift: vec![0; self.slots()],
+                mirrored: vec![false; self.slots()],
+                operators: (0..self.list().list.len()).map(Op::new).collect(),
+            });
+        }
+        Ok(relabellings)
     }
 
     /// The effect on slots of a symmetry of the points. `None` if it separates the points of a

@@ -4,9 +4,10 @@
 use super::group::PuzzleGroup;
 use super::group_puzzle::GroupPuzzle;
 use super::slots::{GroupElement, slot_number};
-use groups::{GroupError, StabilizerChain};
+use groups::{GroupError, Permutation, StabilizerChain};
 use pdb::{GroupPattern, PackedTable};
-use search::{Cost, Heuristic, Op, OpSet, TwoSided, TwoSidedState, Verdict};
+use search::{CancelToken, Cost, Heuristic, Op, OpSet, TwoSided, TwoSidedState, Verdict};
+use std::ops::Range;
 
 /// The pieces of a pattern database, given by their home slots.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +18,56 @@ pub struct PieceSet {
     pub entries: u64,
 }
 
-impl PuzzleGroup {
+/// Cuts the pieces of a group into sets whose tables are small.
+///
+/// Counting the places of pieces takes a stabilizer chain. Each chain counts those of all sets that
+/// begin with the same piece, so each is found once, whatever sizes are asked for.
+#[derive(Debug)]
+pub struct PieceCutter<'g> {
+    group: &'g PuzzleGroup,
+    generators: Vec<Permutation>,
+    /// The slots of the pieces that move.
+    moving: Vec<usize>,
+    /// By piece: in how many places it and each piece after it may lie, if those between lie at
+    /// home. Empty if no set began here yet.
+    lengths: Vec<Vec<usize>>,
+}
+
+impl<'g> PieceCutter<'g> {
+    /// A cutter of a group's pieces.
+    ///
+    /// # Errors
+    /// Never for operators of a definition.
+    pub fn new(group: &'g PuzzleGroup) -> Result<Self, GroupError> {
+        let generators = group.generators()?;
+        let moves = |slot: usize| {
+            let first = group.point(slot);
+            generators.iter().any(|generator| generator.image(first) != first)
+        };
+        let moving: Vec<usize> = (0..group.slots()).filter(|&slot| moves(slot)).collect();
+        let lengths = vec![Vec::new(); moving.len()];
+        Ok(Self { group, generators, moving, lengths })
+    }
+
+    /// The number of places of these pieces together.
+    fn size(&mut self, pieces: Range<usize>, cancel: &CancelToken) -> Result<u64, GroupError> {
+        let Some(known) = self.lengths.get_mut(pieces.start) else { return Ok(1) };
+        if known.is_empty() {
+            let tuple: Vec<u16> =
+                self.moving[pieces.start..].iter().map(|&slot| self.group.point(slot)).collect();
+            let (points, stop) = (self.group.points(), || cancel.is_cancelled());
+            let chain = StabilizerChain::new_until(points, &self.generators, &tuple, &stop)?;
+            *known = chain.orbit_lengths();
+        }
+        let lengths = known[..pieces.len()].iter();
+        Ok(lengths.fold(1, |all: u64, &length| all.saturating_mul(length as u64)))
+    }
+
+    fn set(&mut self, pieces: Range<usize>, cancel: &CancelToken) -> Result<PieceSet, GroupError> {
+        let slots = self.moving[pieces.clone()].to_vec();
+        Ok(PieceSet { slots, entries: self.size(pieces, cancel)? })
+    }
+
     /// Sets of pieces, each with at most `most` entries. Together they contain every piece that
     /// moves.
     ///
@@ -25,56 +75,50 @@ impl PuzzleGroup {
     /// fit, in their order. The last set of an orbit is filled up with pieces from before its own.
     ///
     /// # Errors
-    /// Never for operators of a definition.
-    pub fn piece_sets(&self, most: u64) -> Result<Vec<PieceSet>, GroupError> {
-        let generators = self.generators()?;
-        let moves = |slot: usize| {
-            let first = self.point(slot);
-            generators.iter().any(|generator| generator.image(first) != first)
-        };
-        let moving: Vec<usize> = (0..self.slots()).filter(|&slot| moves(slot)).collect();
-        let size = |slots: &[usize]| -> Result<u64, GroupError> {
-            let tuple: Vec<u16> = slots.iter().map(|&slot| self.point(slot)).collect();
-            let lengths = StabilizerChain::new(self.points(), &generators, &tuple)?.orbit_lengths();
-            let lengths = lengths[..tuple.len()].iter();
-            Ok(lengths.fold(1, |all: u64, &length| all.saturating_mul(length as u64)))
-        };
-        let entries = size(&moving)?;
-        if entries <= most {
-            return Ok(vec![PieceSet { slots: moving, entries }]);
+    /// [`GroupError::Stopped`] if cancelled.
+    pub fn sets(&mut self, most: u64, cancel: &CancelToken) -> Result<Vec<PieceSet>, GroupError> {
+        let all = 0..self.moving.len();
+        if self.size(all.clone(), cancel)? <= most {
+            return Ok(vec![self.set(all, cancel)?]);
         }
         let mut sets = Vec::new();
-        let mut rest = &moving[..];
-        while let Some(&first) = rest.first() {
-            let orbit = self.orbit_of(first);
-            let count = rest.iter().take_while(|&&slot| self.orbit_of(slot) == orbit).count();
-            let (pieces, others) = rest.split_at(count);
-            rest = others;
-            let mut from = 0;
-            while from < pieces.len() {
+        let mut first = 0;
+        while first < all.end {
+            let orbit = |place: usize| self.group.orbit_of(self.moving[place]);
+            let end = (first..all.end).find(|&place| orbit(place) != orbit(first));
+            let end = end.unwrap_or(all.end);
+            let mut from = first;
+            while from < end {
                 let mut to = from + 1;
-                while to < pieces.len() && size(&pieces[from..=to])? <= most {
+                while to < end && self.size(from..to + 1, cancel)? <= most {
                     to += 1;
                 }
                 // The last set takes pieces from before it, as long as it fits.
-                while to == pieces.len() && from > 0 && size(&pieces[from - 1..to])? <= most {
+                while to == end && from > first && self.size(from - 1..to, cancel)? <= most {
                     from -= 1;
                 }
-                let slots = pieces[from..to].to_vec();
-                sets.push(PieceSet { entries: size(&slots)?, slots });
+                sets.push(self.set(from..to, cancel)?);
                 from = to;
             }
+            first = end;
         }
         Ok(sets)
     }
+}
 
+impl PuzzleGroup {
     /// The abstraction of a set of pieces.
     ///
     /// # Errors
-    /// If it has 2^64 entries or more.
-    pub fn pattern(&self, set: &PieceSet) -> Result<GroupPattern, GroupError> {
+    /// If it has 2^64 entries or more; [`GroupError::Stopped`] if cancelled.
+    pub fn pattern(
+        &self,
+        set: &PieceSet,
+        cancel: &CancelToken,
+    ) -> Result<GroupPattern, GroupError> {
         let tuple: Vec<u16> = set.slots.iter().map(|&slot| self.point(slot)).collect();
-        GroupPattern::of_tuple(self.points(), &self.generators_with_costs()?, &tuple)
+        let (operators, stop) = (self.generators_with_costs()?, || cancel.is_cancelled());
+        GroupPattern::of_tuple_until(self.points(), &operators, &tuple, &stop)
     }
 }
 

@@ -160,6 +160,9 @@ pub fn colourings(
     most: u32,
     cancel: &CancelToken,
 ) -> Result<Option<Vec<(Colouring, ClassWords)>>, GroupError> {
+    if group.find_symmetries(cancel) == Err(GroupError::Stopped) {
+        return Ok(None);
+    }
     let components = components(group);
     let (mut seen, mut kept, mut found) = (HashSet::new(), HashSet::new(), Vec::new());
     for powers in power_sets(group)? {
@@ -173,6 +176,9 @@ pub fn colourings(
                 continue;
             }
             for forgotten in 0..1_usize << colouring.turns.len() {
+                if cancel.is_cancelled() {
+                    return Ok(None);
+                }
                 let made = colouring.without_turns(forgotten);
                 if forgotten > 0 && !seen.insert(made.clone()) {
                     continue;
