@@ -71,8 +71,8 @@ pub(crate) trait Game: Send + Sync + Sized {
         job: &Job<'_>,
     ) -> Result<Vec<TableHistogram>, Failure>;
 
-    // What only some do.
-    /// How a random state is solved whose plan, undone, is a scramble.
+    // Capabilities that only some puzzles have.
+    /// How a random state is solved for a scramble: its plan, inverted. `None` if it is not solved.
     fn scramble_aim(_: &ConfiguredGame<Self>) -> Option<Aim> {
         None
     }
@@ -152,7 +152,7 @@ impl<G: Game> Puzzle for ConfiguredGame<G> {
         let start = self.game.parse(state)?;
         let mut found =
             Found { heuristic: self.settings.heuristic.to_string(), ..Found::default() };
-        // What ends a preparation or a build keeps the bounds that are proven already.
+        // If a limit ends a preparation or a build, the bounds proven so far are still the answer.
         self.checks.beside(&job.begin(), |job| {
             let searched = G::search(self, &start, job, &mut found);
             searched

@@ -24,7 +24,7 @@ pub struct PuzzleKind {
     pub heuristics: &'static [&'static str],
     /// A description of how its states are written, to show to people.
     pub states: &'static str,
-    /// All its names, and what each puzzle is, in a line.
+    /// All its names, each with a description of one line.
     titles: fn() -> Vec<(&'static str, &'static str)>,
     /// Configures the puzzle with this name. `None` if the name belongs to another kind.
     configure: fn(&str, &Settings) -> Option<Configure>,
@@ -63,7 +63,7 @@ pub fn is_named_right(name: &str, table: &TableInfo) -> bool {
         None => (name, None),
     };
     let told = table.description["layer"].as_u64().map(|layer| layer.to_string());
-    // Layers of a build are described as its work is, not as its table.
+    // The file of a saved layer has its number in its name and in its description.
     layer == told.as_deref()
         && PUZZLES.iter().find_map(|kind| (kind.named)(name, table)).unwrap_or(true)
 }

@@ -1,9 +1,9 @@
-//! The names of puzzles: all of them, other names for them, and those near a misspelt one.
+//! The names of all puzzles, their aliases, and suggestions for a misspelt name.
 
 use super::PUZZLES;
 
-/// Other names and the names that they stand for: those of the World Cube Association, and the
-/// usual short ones.
+/// Aliases and the names that they stand for: names of the World Cube Association, and the usual
+/// short ones.
 const ALIASES: &[(&str, &str)] = &[
     ("222", "2x2x2"),
     ("2x2", "2x2x2"),
@@ -22,12 +22,11 @@ const ALIASES: &[(&str, &str)] = &[
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NamedPuzzle {
-    /// Its name, as [`crate::configure`] takes it. Words in capitals stand for what the user
-    /// chooses.
+    /// Its name for [`crate::configure`]. Words in capitals stand for what the user chooses.
     pub name: &'static str,
-    /// Other names for it, ascending.
+    /// Other names for it, in ascending order.
     pub aliases: Vec<&'static str>,
-    /// What it is, in a line.
+    /// A description of one line.
     pub title: &'static str,
 }
 
@@ -45,7 +44,7 @@ pub fn named_puzzles() -> Vec<NamedPuzzle> {
     all
 }
 
-/// The name that a name stands for. Case does not count; other texts stay as they are.
+/// The name of the puzzle that a name or an alias means, in any case. Other texts stay as they are.
 pub(super) fn resolve(name: &str) -> &str {
     let alias = ALIASES.iter().find(|(alias, _)| alias.eq_ignore_ascii_case(name));
     let lower = name.to_ascii_lowercase();
@@ -62,7 +61,7 @@ pub(super) fn near(wrong: &str) -> Vec<&'static str> {
     for puzzle in named_puzzles() {
         let names = puzzle.aliases.iter().chain([&puzzle.name]);
         let edits = names.map(|name| edits(&wrong, name)).min().unwrap_or(usize::MAX);
-        // Short names are near everything.
+        // A short text is a part of too many names.
         let holds = wrong.len() > 3 && puzzle.name.contains(&wrong);
         if holds || edits <= most {
             near.push((edits, puzzle.name));
@@ -72,7 +71,7 @@ pub(super) fn near(wrong: &str) -> Vec<&'static str> {
     near.into_iter().map(|(_, name)| name).take(3).collect()
 }
 
-/// How many bytes to insert, delete or replace until one text is the other.
+/// The edit distance: how many bytes to insert, delete or replace to turn one text into the other.
 fn edits(one: &str, other: &str) -> usize {
     let mut row: Vec<usize> = (0..=other.len()).collect();
     for (i, a) in one.bytes().enumerate() {

@@ -24,7 +24,7 @@ use search::random::Random;
 use search::{Cost, Distribution, Heuristic, Op, Plan, ida_star, plan};
 use tables::DistanceTable;
 
-/// The 2x2x2 in the list of puzzles.
+/// The entry of the 2x2x2 in [`super::PUZZLES`].
 pub(super) const KIND: PuzzleKind = PuzzleKind {
     names: &["2x2x2"],
     heuristics: &["best", "table", "manhattan"],
@@ -45,11 +45,12 @@ const METRICS: [CubeMetric; 2] = [CubeMetric::HalfTurn, CubeMetric::QuarterTurn]
 /// The heuristics by name. All but `Best` are published configurations, which never change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Choice {
-    /// The sum of the single distances of the corners.
+    /// [`PocketManhattan`]: the distances of the single corners, summed up.
     Manhattan,
-    /// All distances modulo 3, walked (Fowler 2002).
+    /// A table of all distances modulo 3. Walking down to the goal gives the true distance of a
+    /// state (Fowler 2002).
     Table,
-    /// The same: nothing is faster.
+    /// The same table as `Table`, since no heuristic is faster.
     Best,
 }
 
@@ -147,7 +148,8 @@ impl Game for PocketGame {
         runs::count_states(&self.domain, Pocket::SOLVED, depth, job, tell)
     }
 
-    /// Searches from the normalised state; its plan applies to the puzzle as it is held.
+    /// Searches from the normalised state, which is turned as a whole until the corner DBL is home.
+    /// Its plans also solve the state as it is held.
     fn search(
         own: &TwoByTwo,
         held: &Pocket,
@@ -174,7 +176,8 @@ impl Game for PocketGame {
         Ok(())
     }
 
-    /// Korf, Reid and Edelkamp's formula, with the distribution over all states.
+    /// Predicts by the formula of Korf, Reid and Edelkamp, with the heuristic's values of all
+    /// states.
     fn predict(own: &TwoByTwo, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure> {
         let game = &own.game;
         let distribution = match game.choice {
@@ -222,7 +225,7 @@ impl Game for PocketGame {
 }
 
 impl PocketGame {
-    /// The table of the heuristic, if it has one.
+    /// The table of the heuristic. An error if the heuristic has none.
     fn with_table(&self) -> Result<&DistanceTable, Failure> {
         if self.choice == Choice::Manhattan {
             let message = "manhattan has no tables: expected the heuristic table or best";

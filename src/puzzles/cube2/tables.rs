@@ -15,7 +15,7 @@ pub(super) struct DistanceTable {
     walk: Once<DescentWalk<PocketAbstraction>>,
 }
 
-/// What the file of the table says.
+/// The specification of the table's file.
 pub(super) fn spec(metric: CubeMetric) -> TableSpec {
     let whole = PocketAbstraction::new(metric);
     let description = whole.description();
@@ -30,12 +30,13 @@ impl DistanceTable {
         Self { domain, source, walk: Once::default() }
     }
 
-    /// What the file of the table says.
+    /// The specification of the table's file.
     pub(super) fn spec(&self) -> TableSpec {
         spec(self.domain.metric())
     }
 
-    /// The table as a heuristic that walks down it.
+    /// The table as a heuristic: it finds a distance by walking down to the goal. Loaded or built
+    /// at the first call.
     pub(super) fn walk(&self, job: &Job<'_>) -> Result<&DescentWalk<PocketAbstraction>, Failure> {
         self.walk.get_or_make(|| {
             let (whole, spec) = (PocketAbstraction::new(self.domain.metric()), self.spec());

@@ -9,20 +9,21 @@ use pdb::file::TableSpec;
 use pdb::table::{StripeCode, StripeTable};
 use search::{Cost, Options, Report, TwoSided, TwoSidedState};
 
-/// A coset table of the cube.
+/// A coset table of the cube. Its lookups bound a state by the distance of the state's coset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Coset {
-    /// Read from three axes, on its own.
+    /// Looked up once for each of the three axes of the cube. A search reads no other table.
     Axes(AxisFamily),
-    /// Read from one view, in front of [`BEHIND`]; at one bit or two an entry.
+    /// Looked up once for each state. If it does not cut the state, the table [`BEHIND`] is read
+    /// too. The number is its bits for each entry, 1 or 2.
     Halves(HalfTurnFamily, u32),
 }
 
-/// What is read behind a table of half turns.
+/// The table that is read after a half-turn table, for states that this one does not cut.
 pub(super) const BEHIND: AxisFamily = AxisFamily::G1;
 
 impl Coset {
-    /// All, in the order of their size.
+    /// All coset tables, smallest first.
     pub(super) const ALL: [Self; 7] = [
         Self::Axes(AxisFamily::G256),
         Self::Axes(AxisFamily::G1),
@@ -33,7 +34,7 @@ impl Coset {
         Self::Axes(AxisFamily::Tet112),
     ];
 
-    /// The table that is read behind it.
+    /// The table that is read after this one, if there is any.
     pub(super) fn behind(self) -> Option<Self> {
         matches!(self, Self::Halves(..)).then_some(Self::Axes(BEHIND))
     }
@@ -54,7 +55,7 @@ impl Coset {
         }
     }
 
-    /// Cosets, before symmetric ones are put together.
+    /// Number of cosets, before symmetric ones are merged.
     pub(super) const fn cosets(self) -> u64 {
         match self {
             Self::Axes(family) => family.cosets(),
@@ -62,7 +63,7 @@ impl Coset {
         }
     }
 
-    /// How many symmetries the table is reduced by, and how many views there are.
+    /// The number of symmetries that merge cosets, and the number of views: lookups for one state.
     pub(super) fn symmetries_and_views(self, metric: CubeMetric) -> (usize, usize) {
         let (symmetries, views) = match self {
             Self::Axes(family) => {
@@ -77,7 +78,7 @@ impl Coset {
         (symmetries as usize, views)
     }
 
-    /// What the file of the table says, its name among it.
+    /// The specification of the table's file.
     pub(super) fn spec(self, metric: CubeMetric) -> TableSpec {
         let (description, shape) = match self {
             Self::Axes(family) => {
@@ -93,7 +94,7 @@ impl Coset {
         TableSpec::new(name, description, StripeTable::payload(shape.0, shape.1, self.code(metric)))
     }
 
-    /// How the table's values are coded.
+    /// How the table encodes its values in one bit or two.
     pub(super) fn code(self, metric: CubeMetric) -> StripeCode {
         match self {
             Self::Axes(family) => StripeCode::two(family.base(metric)),
@@ -102,7 +103,7 @@ impl Coset {
     }
 }
 
-/// What a rung is searched with.
+/// The table or tables of a rung, ready to be searched with.
 pub(super) enum Reading<'a> {
     Axes(&'a Views<ByteCube3, AxisViews>),
     Both(TwoTables<'a, ByteCube3, HalfTurnView, AxisViews>),

@@ -1,9 +1,11 @@
-//! What `best` does: search with a small table first, and climb to a larger one when that pays.
+//! The ladder of the heuristic `best`: a search begins with a small table, and climbs to a larger
+//! one when that pays.
 //!
-//! A larger table prunes more but must first be built. After each iteration the time of the next
-//! one is predicted from the growth of the last. The rung is taken with which build, iteration and
-//! the states that follow end first. A table whose file exists is taken at once. Every bound proven
-//! on one rung holds on the next, so nothing is searched twice.
+//! A larger table prunes more but must first be built. After each iteration, the time of the next
+//! one is predicted from the growth of the last. The search takes the rung with which everything
+//! ends first: the build, the next iteration, and the states that wait. A table whose file exists
+//! is taken at once. Every bound proven on one rung holds on the next, so nothing is searched
+//! twice.
 
 use super::Cube;
 use super::cosets::{Coset, Reading};
@@ -14,7 +16,8 @@ use crate::runs::Found;
 use cube::{ByteCube3, CubeMetric};
 use search::{TwoSided, self_symmetries};
 
-/// By table of [`Coset::ALL`]: how many times fewer nodes a search needs than with the one before.
+/// For each table of [`Coset::ALL`]: the factor by which a search needs fewer nodes than with the
+/// table before.
 const fn gains(metric: CubeMetric) -> [f64; Coset::ALL.len()] {
     match metric {
         CubeMetric::HalfTurn => [1.0, 6.0, 1.82, 1.17, 1.7, 1.26, 2.9],
@@ -22,10 +25,10 @@ const fn gains(metric: CubeMetric) -> [f64; Coset::ALL.len()] {
     }
 }
 
-/// By table: seconds of one thread to build a million entries.
+/// For each table of [`Coset::ALL`]: seconds of one thread to build a million entries.
 const BUILD_SECONDS: [f64; Coset::ALL.len()] = [0.020, 0.020, 0.026, 0.026, 0.020, 0.040, 0.028];
 
-/// How many times more nodes an iteration has for one more move: the branching factor.
+/// The branching factor: how many times more nodes an iteration has for one more move.
 const fn growth(metric: CubeMetric) -> f64 {
     match metric {
         CubeMetric::HalfTurn => 13.348,
@@ -34,10 +37,11 @@ const fn growth(metric: CubeMetric) -> f64 {
 }
 
 impl Cube {
-    /// The rungs for a memory budget, smallest first, with the gain of each against the one before.
+    /// The rungs for a memory budget, smallest first, each with its gain over the rung before.
     ///
-    /// The two smallest come first, then the highest that fits besides, the next one, and so on:
-    /// a rung stays in memory. A table of half turns has two bits an entry or one.
+    /// Tables stay in memory, so all rungs together fit in it. The two smallest tables are chosen
+    /// first, then the others, largest first, as far as they fit. A half-turn table is chosen with
+    /// two bits for each entry or with one, not with both.
     pub(super) fn rungs(memory: u64, metric: CubeMetric) -> Vec<(Coset, f64)> {
         let (mut taken, mut bytes): (Vec<Coset>, u64) = (Vec::new(), 0);
         let (small, large) = Coset::ALL.split_at(2);
@@ -60,12 +64,12 @@ impl Cube {
         rungs
     }
 
-    /// The memory for rungs: what the small tables of the near-optimal search leave.
+    /// The memory for rungs: all but the tables of the near-optimal search.
     pub(super) fn rung_memory(&self) -> u64 {
         self.settings.memory - self.near_bytes().unwrap_or(0)
     }
 
-    /// The ladder for a state.
+    /// The ladder for a search from `start`.
     pub(super) fn ladder<'a>(&'a self, start: &'a cube::Cube) -> Ladder<'a> {
         Ladder {
             cube: self,
@@ -74,7 +78,7 @@ impl Cube {
         }
     }
 
-    /// Solves with the ladder.
+    /// Solves a state with the ladder.
     pub(super) fn climb(
         &self,
         start: &cube::Cube,
@@ -82,7 +86,8 @@ impl Cube {
         found: &mut Found,
     ) -> Result<(), Failure> {
         let domain = TwoSided(ByteCube3::new(self.game.domain));
-        // Of plans that the start's symmetries take to each other the front lets one through.
+        // Symmetries of the start map plans to each other. If one plan is wanted, one of these is
+        // enough.
         let one = job.plans == 1;
         let symmetries = if one { self_symmetries(&self.game.domain, start) } else { Vec::new() };
         let automata = self.ends(&domain.0, job.keep(), &symmetries, job)?;
@@ -143,7 +148,7 @@ impl Rungs<ByteCube3> for Ladder<'_> {
     }
 }
 
-/// A table, and the one behind it.
+/// The tables that a rung reads: the one that is read after `coset`, if there is any, and `coset`.
 fn both(coset: Coset) -> impl Iterator<Item = Coset> {
     coset.behind().into_iter().chain([coset])
 }

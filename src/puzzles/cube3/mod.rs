@@ -24,7 +24,7 @@ use search::random::Random;
 use search::{Cost, Op, Plan, plan};
 use tables::CubeTables;
 
-/// The 3x3x3 in the list of puzzles.
+/// The entry of the 3x3x3 in [`super::PUZZLES`].
 pub(super) const KIND: PuzzleKind = PuzzleKind {
     names: &["3x3x3"],
     heuristics: &["best", "korf97", "manhattan"],
@@ -43,11 +43,12 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
 /// The heuristics by name. All but `Best` are published configurations, which never change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Choice {
-    /// Sums of the single distances of corners and edges (Korf 1997, section 3).
+    /// [`cube::CubeManhattan`]: the distances of the single corners and edges, summed up (Korf
+    /// 1997, section 3).
     Manhattan,
-    /// All corners and two sets of six edges (Korf 1997, section 4).
+    /// Pattern databases of all corners and of two sets of six edges (Korf 1997, section 4).
     Korf97,
-    /// The coset tables that fit the memory.
+    /// The ladder of coset tables that fit the memory.
     Best,
 }
 
@@ -174,7 +175,7 @@ impl Game for CubeGame {
         own.table_histograms(job)
     }
 
-    /// A near-optimal plan is as good a scramble, and there at once.
+    /// A near-optimal plan is found at once, and is as good a scramble as an optimal one.
     fn scramble_aim(own: &Cube) -> Option<Aim> {
         own.info.has_near_optimal.then_some(Aim::NearOptimal)
     }

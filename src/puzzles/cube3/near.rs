@@ -1,4 +1,5 @@
-//! The near-optimal plan that comes before the proof: a two-phase search with tables of its own.
+//! The near-optimal plan that comes before the proof. A two-phase search with its own tables finds
+//! it.
 
 use super::tables::CubeTables;
 use super::{Choice, Cube};
@@ -11,37 +12,40 @@ use search::{Cost, Iteration, Limit, Limits, Observer, Options, Outcome, Plan, R
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// Generated nodes of the first round: about a twentieth of a second.
+/// Limit of generated nodes of the first round, about a twentieth of a second.
 ///
-/// A number of nodes and not a time, so that the plan is the same on every machine.
+/// It is no limit of time, so that the plan is the same on every machine.
 const NODES: u64 = 2_000_000;
 
-/// How many times more nodes the next round gets.
+/// The factor from the limit of a round to that of the next round.
 const MORE: u64 = 8;
 
-/// Generated nodes of the last round if plans are limited to a length: about half a second.
+/// Limit of generated nodes of the last round if the job limits the bound, about half a second.
 ///
-/// There may be no plan within that length.
+/// There may be no plan within that bound. Without it, rounds go on until a plan is found.
 const PATIENT: u64 = MORE * NODES;
 
-/// Generated nodes of an iteration after which the next one may take as long as this search.
+/// Generated nodes of an iteration after which the next iteration may take as long as the
+/// near-optimal search.
 const DEAR: u64 = 15_000;
 
-/// Bytes of the small tables, if they fit the memory beside the least that `choice` needs.
+/// Bytes of the near-optimal search's tables. `None` if they do not fit the memory together with
+/// the smallest tables of `choice`.
 pub(super) fn bytes(choice: Choice, memory: u64) -> Option<u64> {
     let needed = CubeTables::bytes_needed(choice) + TwoPhase::bytes();
     (needed <= memory).then(TwoPhase::bytes)
 }
 
 impl Cube {
-    /// Bytes of the small tables, if they fit the memory.
+    /// Bytes of the near-optimal search's tables. `None` if they do not fit the memory.
     pub(super) fn near_bytes(&self) -> Option<u64> {
         bytes(self.game.choice, self.settings.memory)
     }
 
-    /// Looks for a near-optimal plan, once, if what comes next may take long.
+    /// Looks for a near-optimal plan, once for each state, if the next step may take long.
     ///
-    /// That is a table that `builds`, or an iteration.
+    /// A step may take long if it `builds` a table, or if the iteration before it had many nodes
+    /// ([`DEAR`]).
     pub(super) fn approach(
         &self,
         start: &cube::Cube,
@@ -56,9 +60,9 @@ impl Cube {
         Ok(())
     }
 
-    /// Whether there is still a near-optimal plan to be looked for.
+    /// Whether the near-optimal search is still to come.
     ///
-    /// It may be longer than a limit to plans, so with a limit there is none.
+    /// It is left out if the job limits the bound, since its plan may be longer.
     pub(super) fn approaches(&self, job: &Job<'_>, found: &Found) -> bool {
         job.aim == Aim::Optimal
             && job.limits.bound.is_none()
@@ -66,7 +70,8 @@ impl Cube {
             && self.near_bytes().is_some()
     }
 
-    /// The near-optimal search. Its best plan is what is known; its nodes are counted apart.
+    /// Runs the near-optimal search. Its best plan becomes [`Found::known`]. Its nodes are counted
+    /// apart, in [`Found::near`].
     pub(super) fn near(
         &self,
         start: &cube::Cube,
@@ -95,7 +100,7 @@ impl Cube {
             found.lower_bound = report.lower_bound;
             found.heuristic = "two-phase".to_owned();
             found.table_bytes = TwoPhase::bytes();
-            // Its plan is the answer, whatever ended the search.
+            // The plan is the answer, whatever ended the search.
             found.near_only = true;
             found.complete = report.plan().is_some();
             found.outcome = Some(report.outcome);
@@ -104,9 +109,9 @@ impl Cube {
     }
 }
 
-/// Searches in rounds of more and more nodes, until a plan is found or a limit is reached.
+/// Searches in rounds, each with more nodes, until a plan is found or a limit is reached.
 ///
-/// `before`: time that the state took already.
+/// `before`: the time already spent on this state.
 fn search(
     two_phase: &TwoPhase,
     start: &cube::Cube,
@@ -115,7 +120,7 @@ fn search(
     before: Duration,
 ) -> (Report, Near) {
     let (stopwatch, mut near) = (Stopwatch::start(), Near::default());
-    // Only a caller who asked for this plan alone gives it more than its share.
+    // A job that wants no proof, and has a limit, spends the whole limit on one round.
     let patient =
         job.aim == Aim::NearOptimal && (job.limits.nodes.is_some() || job.limits.time.is_some());
     let mut share = if patient { u64::MAX } else { NODES };
@@ -132,7 +137,7 @@ fn search(
         let report = two_phase.search(start, &options);
         near.generated += Iteration::generated_in(&report.iterations);
         near.expanded += Iteration::expanded_in(&report.iterations);
-        // Some cubes have their first plan late.
+        // For some cubes the first round has too few nodes to find a plan.
         let late = report.outcome == Outcome::LimitReached(Limit::Nodes);
         let last = job.limits.bound.is_some() && share >= PATIENT;
         if !late || last || left <= share {
@@ -142,7 +147,7 @@ fn search(
     }
 }
 
-/// Tells of plans by their names, each replayed before.
+/// Replays each plan that the search finds, and passes its operator names to the job's watch.
 struct Teller<'a> {
     cube: &'a Cube,
     start: &'a cube::Cube,

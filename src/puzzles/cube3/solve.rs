@@ -1,4 +1,4 @@
-//! Solving with a heuristic.
+//! Solves a cube with the configured heuristic.
 
 use super::tables::CubeTables;
 use super::{Choice, Cube};
@@ -9,7 +9,7 @@ use cube::{Cube3, CubeManhattan};
 use search::Heuristic;
 
 impl Cube {
-    /// Searches as the heuristic and the aim of the job say.
+    /// Runs the searches that the heuristic and the job's aim ask for.
     pub(super) fn solve_cube(
         &self,
         start: &cube::Cube,
@@ -34,7 +34,7 @@ impl Cube {
         }
     }
 
-    /// One search with a heuristic over plain cubes.
+    /// One search with one heuristic, and operators at one end of the plan only.
     fn search_with<H: Heuristic<Cube3>>(
         &self,
         heuristic: &H,

@@ -9,10 +9,10 @@ use fsm::Keep;
 use search::random::Random;
 use search::{Cost, Distribution, Heuristic, TwoSided};
 
-/// Uniformly random states of a sampled distribution.
+/// Number of random states from which a distribution of heuristic values is sampled.
 const SAMPLES: usize = 1_000_000;
 
-/// The heuristic has no tables.
+/// The error of the heuristic without tables.
 fn without_tables() -> Failure {
     Failure::refused("manhattan has no tables: expected the heuristic korf97 or best")
 }
@@ -70,10 +70,11 @@ impl Cube {
         }
     }
 
-    /// Korf, Reid and Edelkamp's formula, and of `best` what each table promises.
+    /// Predicts by the formula of Korf, Reid and Edelkamp. For `best`, predicts for each table of
+    /// the ladder.
     ///
-    /// For korf97 the distribution is that of the maximum of three independent tables. For the
-    /// others it is sampled.
+    /// The formula needs the distribution of the heuristic's values. That of `korf97` is the
+    /// maximum of three independent tables. The others are sampled.
     pub(super) fn predict_nodes(&self, bound: Cost, job: &Job<'_>) -> Result<Prediction, Failure> {
         let domain = &self.game.domain;
         let automaton = self.automaton(Keep::OneOptimal, job)?;

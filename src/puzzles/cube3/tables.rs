@@ -31,7 +31,7 @@ pub(super) struct CubeTables {
     source: TableSource,
     korf97: Once<Korf97>,
     axes: [Once<Views<ByteCube3, AxisViews>>; AxisFamily::ALL.len()],
-    /// By halving, then bits less one.
+    /// Indexed by the family of cosets, then by the bits for each entry less one.
     halves: [[Once<Views<ByteCube3, HalfTurnView>>; 2]; HalfTurnFamily::ALL.len()],
     two_phase: Once<TwoPhase>,
 }
@@ -55,7 +55,7 @@ impl CubeTables {
         self.domain.metric()
     }
 
-    /// Least bytes of tables that a heuristic can do with.
+    /// Bytes of the smallest tables with which a heuristic works.
     pub(super) fn bytes_needed(choice: Choice) -> u64 {
         match choice {
             Choice::Manhattan => 0,
@@ -106,7 +106,7 @@ impl CubeTables {
         Ok([(a, corners.table()), (b, first.table()), (c, second.table())])
     }
 
-    /// The table, if it is in memory.
+    /// A coset table, if it is in memory.
     fn held(&self, coset: Coset) -> Option<&StripeTable> {
         match coset {
             Coset::Axes(family) => self.axes[family as usize].get().map(Views::table),
@@ -126,8 +126,8 @@ impl CubeTables {
         held.map(Coset::bytes).sum::<u64>() + small
     }
 
-    /// The small tables of the near-optimal search. Building is quicker than checking a file of
-    /// them, so there is none.
+    /// The tables of the near-optimal search, built at the first call. They have no file, since
+    /// they are built sooner than a file is checked.
     pub(super) fn two_phase(&self, job: &Job<'_>) -> Result<&TwoPhase, Failure> {
         self.two_phase.get_or_make(|| {
             let options = BuildOptions { cancel: Some(&job.cancel), ..BuildOptions::default() };
@@ -148,7 +148,7 @@ impl CubeTables {
         self.source.stripe_table(&coset.spec(metric), reduced, coset.code(metric), job)
     }
 
-    /// The views of a table.
+    /// A coset table with its views, the lookups for one state.
     fn views<C: Cosets<ByteCube3>>(
         &self,
         cosets: C,
@@ -171,7 +171,7 @@ impl CubeTables {
         })
     }
 
-    /// Where the views of a table of half turns are kept.
+    /// The place where a half-turn table is kept.
     fn kept(&self, halving: HalfTurnFamily, bits: u32) -> &Once<Views<ByteCube3, HalfTurnView>> {
         &self.halves[halving as usize][usize::from(bits > 1)]
     }
@@ -189,7 +189,7 @@ impl CubeTables {
         })
     }
 
-    /// What a search reads from a coset table and the one behind it.
+    /// The tables that a search reads: `coset`, and the one that is read after it, if there is any.
     pub(super) fn reading(&self, coset: Coset, job: &Job<'_>) -> Result<Reading<'_>, Failure> {
         match coset {
             Coset::Axes(family) => self.axes(family, job).map(Reading::Axes),
@@ -200,7 +200,7 @@ impl CubeTables {
         }
     }
 
-    /// How many entries of a coset table read as each value.
+    /// How many entries of a coset table have each value.
     pub(super) fn counts(&self, coset: Coset, job: &Job<'_>) -> Result<Vec<u64>, Failure> {
         match coset {
             Coset::Axes(family) => Ok(self.axes(family, job)?.table().counts()),
@@ -232,13 +232,13 @@ impl CubeTables {
     }
 }
 
-/// `edges-UR-UF-..`.
+/// The name of an edge pattern in the name of its table: `edges-UR-UF-..`.
 fn edges_name(edges: &EdgePattern) -> String {
     let pieces = edges.pieces().map(|piece| cube::EDGE_NAMES[usize::from(piece)]);
     format!("edges-{}", pieces.join("-"))
 }
 
-/// What the files of the tables of `korf97` say.
+/// The specifications of the three table files of `korf97`.
 fn korf97_specs(metric: CubeMetric) -> [TableSpec; 3] {
     let (corners, first, second) = korf97(metric);
     let files = [

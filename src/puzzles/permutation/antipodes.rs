@@ -1,16 +1,17 @@
-//! States that lie farthest from the goal: entries of a table over a whole group as its elements.
+//! Turns table entries into states. The table has an entry for every element of the group; the
+//! entries are those farthest from the goal.
 
 use groups::{GroupError, StabilizerChain};
 use pdb::GroupPattern;
 use permutation::{PuzzleGroup, SlotContents};
 
-/// The elements of some entries of the pattern of the whole group.
+/// The group elements that these entries stand for. `pattern` numbers all elements of the group.
 pub(super) fn elements(
     group: &PuzzleGroup,
     pattern: &GroupPattern,
     entries: &[u64],
 ) -> Result<Vec<SlotContents>, GroupError> {
-    // The tuple of the whole group is a base, so the chain has no other base points.
+    // The pattern's tuple of points is a base of the group, so the chain adds no base points.
     let chain = StabilizerChain::new(group.points(), &group.generators()?, pattern.tuple())?;
     let element = |&entry: &u64| {
         let images = pattern.images(entry)?;

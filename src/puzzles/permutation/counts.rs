@@ -1,4 +1,4 @@
-//! States by their distance from a goal: what is counted, and a search of it layer by layer.
+//! Counts states by their distance from the nearest goal, layer by layer.
 
 use super::engine::Engine;
 use super::file_puzzle::FilePuzzle;
@@ -7,18 +7,19 @@ use crate::runs;
 use permutation::{GeneralPuzzle, GoalQuotient, LabelState, PuzzleState, SlotContents};
 use search::{Domain, Group, Layers, OpSet, Options, TwoSided};
 
-/// The states that are counted. Where goals ignore something, they are classes of states that no
-/// plan tells apart.
+/// The puzzle whose states are counted, and its goals.
+///
+/// If the goals ignore some pieces or orientations, each state of this puzzle is a class of states
+/// that have the same plans.
 pub(super) struct CountedStates<const N: usize, O> {
     quotient: Option<GoalQuotient>,
     pub(super) puzzle: GeneralPuzzle<N, O>,
-    /// All goals.
+    /// Every state at distance 0.
     pub(super) goals: Vec<LabelState<N>>,
 }
 
 impl<const N: usize, O: OpSet> CountedStates<N, O> {
-    /// # Errors
-    /// If a limit ends the search for all goals.
+    /// # Errors If a limit ends the search that lists all goals.
     fn new(
         own: &FilePuzzle,
         puzzle: &GeneralPuzzle<N, O>,
@@ -47,7 +48,8 @@ impl<const N: usize, O: OpSet> CountedStates<N, O> {
         Ok(Self { quotient: Some(quotient), puzzle, goals })
     }
 
-    /// A state of the definition for each of these. Moves lead there from a goal of the file.
+    /// For each of the `counted` states, one state of the definition in that class. Moves from a
+    /// goal of the definition lead to it.
     fn members(
         &self,
         own: &FilePuzzle,
@@ -66,7 +68,10 @@ impl<const N: usize, O: OpSet> CountedStates<N, O> {
         Ok(counted.iter().map(member).collect())
     }
 
-    /// Goes down the layers to a goal, and back up with the states of the definition.
+    /// One state of the definition in the class `counted`.
+    ///
+    /// Goes down the layers to a goal. Then applies the inverse operators, last one first, to a
+    /// goal of the definition.
     fn member(
         &self,
         own: &FilePuzzle,
@@ -98,14 +103,14 @@ impl<const N: usize, O: OpSet> CountedStates<N, O> {
     }
 }
 
-/// The limits of a search that tells no layers.
+/// Options with the limits and the cancellation of `options`, but without its observer.
 fn unobserved(options: &Options<'_>) -> Options<'static> {
     let (limits, cancel) = (options.limits.clone(), options.cancel.clone());
     Options { limits, cancel, ..Options::default() }
 }
 
 impl<const N: usize, O: OpSet> Engine<N, O> {
-    /// [`Searches::count_states`](super::searches::Searches::count_states).
+    /// Does the work of [`Searches::count_states`](super::searches::Searches::count_states).
     pub(super) fn count_to(
         &self,
         own: &FilePuzzle,
@@ -129,7 +134,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         runs::tell_layers(&mut layers, counted.goals.len(), depth, tell)
     }
 
-    /// [`Searches::exhaust`](super::searches::Searches::exhaust).
+    /// Does the work of [`Searches::exhaust`](super::searches::Searches::exhaust).
     pub(super) fn count_whole(
         &self,
         own: &FilePuzzle,

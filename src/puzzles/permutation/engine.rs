@@ -1,4 +1,4 @@
-//! [`Searches`] for states of `N` slots and sets of operators `O`.
+//! [`Engine`] implements [`Searches`] for states of `N` slots and sets of operators `O`.
 
 use super::file_puzzle::{FilePuzzle, depth};
 use super::group::GroupTables;
@@ -30,25 +30,27 @@ use search::{
 use std::error::Error;
 use std::sync::Arc;
 
-/// Slots of the largest states that coset tables are read for.
+/// Most slots of a state that is searched with coset tables. For larger states no such search is
+/// compiled.
 const MOST_SLOTS: usize = 64;
 
-/// Uniformly random states of a sampled distribution.
+/// Number of random states from which a distribution of heuristic values is sampled.
 const SAMPLES: usize = 100_000;
 
 /// The searches of a puzzle, for states of `N` slots and sets of operators `O`.
 pub(super) struct Engine<const N: usize, O: OpSet> {
     pub(super) puzzle: GeneralPuzzle<N, O>,
-    /// The group, searched from both ends. `None`: states form no group.
+    /// The group as a domain with operators at both ends of a plan. `None` if the states form no
+    /// group.
     pub(super) both: Option<TwoSided<GroupPuzzle<N, O>>>,
-    /// The automata of the strings that are cut.
+    /// Automata of the forbidden strings, over the operators of the definition.
     automata: AutomatonCache<O>,
-    /// The automata under rules where tables are read from both ends.
+    /// Automata over the operators of both ends, for [`Engine::search_with_pieces`].
     pub(super) both_automata: AutomatonCache<O::Double>,
     views: RungViews<N, O>,
 }
 
-/// The engine with the smallest states that hold a puzzle, and room for the operators of both ends.
+/// The engine with the smallest types of states and operator sets that hold a puzzle of this size.
 pub(super) fn of_size(
     size: PuzzleSize,
     labels: &Arc<PuzzleLabels>,
@@ -84,7 +86,8 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         })
     }
 
-    /// The group, searched from both ends.
+    /// The group as a domain with operators at both ends. Only for puzzles whose states form a
+    /// group.
     pub(super) fn both(&self) -> &TwoSided<GroupPuzzle<N, O>> {
         match &self.both {
             Some(both) => both,
@@ -92,7 +95,7 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         }
     }
 
-    /// The automaton of the strings that are cut.
+    /// The automaton of the forbidden strings. It is learned at the first call.
     pub(super) fn automaton(
         &self,
         own: &FilePuzzle,
@@ -102,7 +105,11 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         self.automata.automaton(keep, &|| self.strings(own, keep, job))
     }
 
-    /// The strings that are cut.
+    /// The forbidden strings.
+    ///
+    /// Under rules, those of [`FilePuzzle::strings_under_rules`]. Else those learned in the group
+    /// of the states, or in the group with all pieces told apart. Without any group, duplicate
+    /// pairs.
     fn strings(
         &self,
         own: &FilePuzzle,
@@ -129,7 +136,8 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         }
     }
 
-    /// The automata of both ends. Of plans that `symmetries` take to each other one is kept.
+    /// The automata of both ends. `symmetries` are relabellings of the operators: of the plans that
+    /// they map to each other, one is allowed.
     fn ends(
         &self,
         own: &FilePuzzle,
@@ -145,7 +153,8 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         Steps { ladder, own, puzzle: &self.both().0, views: &self.views }
     }
 
-    /// Searches a group from both ends with tables.
+    /// Searches a group from both ends: with the ladder of coset tables, else with tables of
+    /// pieces.
     fn search_group(
         &self,
         own: &FilePuzzle,
@@ -162,7 +171,8 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
             && let Some(ladder) = group.ladder(self, job)?
         {
             found.tables = stopwatch.wall();
-            // Of plans that the start's symmetries take to each other one is enough.
+            // Symmetries of the start map plans to each other. If one plan is wanted, one of these
+            // is enough.
             let one = job.plans == 1;
             let symmetries = if one { self_symmetries(&both.0, &start) } else { Vec::new() };
             let automata = self.ends(own, job.keep(), &symmetries, job)?;
@@ -277,13 +287,14 @@ impl<const N: usize, O: OpSet> Searches for Engine<N, O> {
         if own.rules.is_empty() {
             return prunings::summary(group, depth, name, (job, own.settings.memory));
         }
-        // Pairs are cut, whatever depth is asked for.
+        // Under rules only pairs are forbidden, whatever depth is asked for.
         let (pruning, keep) = (PruningChoice::Fsm(None), Keep::OneOptimal);
         let strings = own.strings_under_rules(&own.costs(), pruning, keep)?;
         prunings::summary_of(group, &strings, super::ruled::DEPTH, name)
     }
 
-    /// What each coset table promises or, for piece tables, what the formula says.
+    /// Predicts nodes for each coset table of the ladder. Without a ladder, predicts by the formula
+    /// of Korf, Reid and Edelkamp for the tables of pieces.
     fn predict(
         &self,
         own: &FilePuzzle,
@@ -326,7 +337,7 @@ impl<const N: usize, O: OpSet> Searches for Engine<N, O> {
         let (group, pruning) = (&self.both().0, PruningChoice::Fsm(None));
         let (depth, keep) = (2, Keep::OneOptimal);
         let learned = job.prepare("the branching factor", |cancel| {
-            // Two operators need little.
+            // Strings of two operators need little memory.
             let request = PruningRequest { pruning, depth, keep, cancel, memory: 0 };
             prunings::strings(group, request)
         })?;

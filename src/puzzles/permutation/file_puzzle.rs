@@ -1,4 +1,4 @@
-//! A puzzle from a definition behind [`Puzzle`]: states as moves or compact text, names, tables.
+//! [`FilePuzzle`] makes a definition a [`Puzzle`].
 
 use super::engine;
 use super::group::GroupTables;
@@ -26,10 +26,11 @@ use search::random::Random;
 use search::{Cost, Op, OperatorRules, plan};
 use std::sync::Arc;
 
-/// Moves of a random walk. Where states form no group, it is the only way to a random state.
+/// Number of moves of a random walk. It draws the random states of puzzles whose states form no
+/// group.
 const WALK: usize = 10_000;
 
-/// What the settings call a metric.
+/// The setting that stands for a metric.
 pub(super) fn choice_of(metric: MoveMetric) -> MetricChoice {
     match metric {
         MoveMetric::Turn => MetricChoice::HalfTurn,
@@ -37,22 +38,24 @@ pub(super) fn choice_of(metric: MoveMetric) -> MetricChoice {
     }
 }
 
-/// Most operators of a group: a search from both ends has twice as many.
+/// Most operators of a puzzle that is searched as a group. A search from both ends has twice as
+/// many.
 const MOST_OPERATORS: usize = 512;
 
-/// A puzzle from a definition. What depends on the size of its states is behind [`Searches`].
+/// A puzzle from a definition. [`Searches`] has the code that is compiled for each size of states.
 pub(super) struct FilePuzzle {
     info: PuzzleInfo,
     pub(super) metric: MoveMetric,
     pub(super) settings: Settings,
-    /// The definition of the file, and how the goal sees its states, where a goal was asked for.
+    /// If the settings name a goal: the definition of the file, and the mask that turns its states
+    /// into states for that goal.
     asked: Option<(Definition, GoalMask)>,
     pub(super) labels: Arc<PuzzleLabels>,
     /// The definition's rules about moves, in terms of operators.
     pub(super) rules: OperatorRules,
     /// The group of its states, or why they form none.
     pub(super) group: Result<GroupTables, NotAGroup>,
-    /// The tables if they form none.
+    /// The tables to use if the states form no group.
     pub(super) specs: Specs,
     engine: Box<dyn Searches>,
     checks: Checks,
@@ -104,22 +107,20 @@ impl FilePuzzle {
         plan.iter().map(|op| self.operators().list[op.index()].name.clone()).collect()
     }
 
-    /// The cost of a plan.
     fn cost(&self, plan: &[Op]) -> u64 {
         plan.iter().map(|op| u64::from(self.operators().list[op.index()].cost)).sum()
     }
 
-    /// Depth of the learned automaton.
+    /// Longest strings to learn an automaton from, if the settings do not set a depth.
     pub(super) fn depth(&self) -> usize {
         depth(self.metric)
     }
 
-    /// Whether the heuristic is `best`.
     pub(super) fn is_best(&self) -> bool {
         self.settings.heuristic == HeuristicChoice::Best
     }
 
-    /// The name of the pruning that is in use.
+    /// The name of the pruning, with the depth that it uses.
     fn pruning_name(&self) -> String {
         match self.settings.pruning {
             PruningChoice::Fsm(_) if !self.rules.is_empty() => {
@@ -129,9 +130,10 @@ impl FilePuzzle {
         }
     }
 
-    /// The state of a text.
+    /// Reads a state.
     ///
-    /// Where states form a group, a state that is turned as a whole is turned back.
+    /// If the states form a group, a rotation of the whole puzzle is undone
+    /// ([`GroupTables::held`]).
     fn parse(&self, state: &str) -> Result<PuzzleState, InvalidInput> {
         self.held(self.parse_text(state)?)
     }
@@ -143,7 +145,8 @@ impl FilePuzzle {
         }
     }
 
-    /// The state of a text as it is held: moves, `CPOS` and the compact form, or JSON.
+    /// Reads a state, and undoes no rotation. The text is moves, `CPOS` and the compact form, or
+    /// JSON.
     fn parse_text(&self, state: &str) -> Result<PuzzleState, InvalidInput> {
         let definition = self.definition();
         if is_json(state) {
@@ -164,7 +167,7 @@ impl FilePuzzle {
             // Moves begin at the solved state of the file, whatever the goal is.
             let file = self.asked.as_ref().map_or(definition, |(file, _)| file);
             let pattern = match file.parse_state(state) {
-                // Unless a move has that name.
+                // The word `solved` means the solved state, unless a move has that name.
                 Err(_) if state.trim() == "solved" => file.start().clone(),
                 read => read.map_err(refused)?,
             };
@@ -175,8 +178,8 @@ impl FilePuzzle {
         }
     }
 
-    /// States in JSON with their lines: as the goal sees them, or with all that the file tells
-    /// apart.
+    /// Reads states in JSON, each with its line number. They may distinguish the pieces that the
+    /// goal distinguishes, or all pieces that the file distinguishes.
     pub(super) fn patterns(&self, text: &str) -> Result<Vec<(usize, PuzzleState)>, InvalidInput> {
         let limits = ReadLimits::default();
         let seen = self.definition().patterns(text, &limits);
@@ -189,7 +192,7 @@ impl FilePuzzle {
         read.map_err(|error| InvalidInput(error.to_string()))
     }
 
-    /// A state as text that is read again.
+    /// A state as text that [`FilePuzzle::parse`] reads.
     pub(super) fn text(&self, pattern: &PuzzleState) -> String {
         match self.definition().compact(pattern) {
             Some(text) => format!("CPOS {text}"),
@@ -198,11 +201,11 @@ impl FilePuzzle {
     }
 
     fn replay(&self, state: &PuzzleState, plan: &[Op]) -> Result<(), plan::Invalid> {
-        let twin = ReferencePuzzle::new(self.definition(), self.operators());
-        plan::validate(&twin, &twin.start(state), plan)
+        let reference = ReferencePuzzle::new(self.definition(), self.operators());
+        plan::validate(&reference, &reference.start(state), plan)
     }
 
-    /// A random state: uniform in a group, else the end of a long walk.
+    /// A random state: uniformly random if the states form a group, else the end of a random walk.
     pub(super) fn scramble(&self, random: &mut Random) -> PuzzleState {
         match &self.group {
             Ok(group) => group.random(self.definition(), random),
@@ -211,7 +214,7 @@ impl FilePuzzle {
     }
 }
 
-/// Depth of the learned automaton.
+/// Longest strings to learn an automaton from, if the settings do not set a depth.
 pub(super) fn depth(metric: MoveMetric) -> usize {
     match metric {
         MoveMetric::Turn => 2,
@@ -237,13 +240,14 @@ impl Puzzle for FilePuzzle {
         let job = &job.begin();
         let mut found =
             Found { heuristic: self.settings.heuristic.to_string(), ..Found::default() };
-        // Who reads a state looks it up in the group.
+        // Reading a state needs the group, so the group is made first, within the limits of the
+        // job.
         if let Err(failure) = self.group.as_ref().map_or(Ok(()), |group| group.prepare(job)) {
             found.stopped_by(failure, self.replay(&self.parse_text(state)?, &[]).is_ok())?;
             return found.answer(self.pruning_name(), &|_| Vec::new(), &|_| Ok(()));
         }
         let pattern = self.parse(state)?;
-        // What is proven already is not lost with a table.
+        // If a limit ends the work on a table, the bounds proven so far are still the answer.
         self.checks.beside(job, |job| {
             let searched = self.engine.search(self, &pattern, job, &mut found);
             let solved = || self.replay(&pattern, &[]).is_ok();
@@ -263,7 +267,7 @@ impl Puzzle for FilePuzzle {
         let (moves, list) = (self.definition().moves(), &self.operators().list);
         let operator = |&turn: &permutation::Turn| {
             let made = moves.transformation(turn);
-            // Rules and blocks may tell moves apart that do the same.
+            // Rules can tell moves of the same effect apart. So the move itself is looked up first.
             let own = list.iter().position(|op| moves.mean_the_same(op.turn, turn));
             let same = own.or_else(|| list.iter().position(|op| op.transformation == made));
             let text = moves.turn_text(turn);
@@ -273,8 +277,8 @@ impl Puzzle for FilePuzzle {
         let fault = self.replay(&pattern, &plan).err();
         let rule = match fault {
             Some(plan::Invalid::NotApplicable { place, .. }) => {
-                let twin = ReferencePuzzle::new(self.definition(), self.operators());
-                twin.broken(&pattern, &plan[..=place])
+                let reference = ReferencePuzzle::new(self.definition(), self.operators());
+                reference.broken(&pattern, &plan[..=place])
             }
             _ => None,
         };
@@ -288,7 +292,7 @@ impl Puzzle for FilePuzzle {
         let moves = definition.moves();
         let inverse = |&turn: &permutation::Turn| {
             let (made, undone) = (moves.transformation(turn), turn.inverse());
-            // A half turn is written as it was.
+            // A turn that undoes itself, such as a half turn, keeps its name.
             moves.turn_text(if moves.transformation(undone) == made { turn } else { undone })
         };
         Ok(turns.iter().rev().map(inverse).collect())
@@ -323,9 +327,9 @@ impl Scrambler for FilePuzzle {
         Box::new(std::iter::repeat_with(move || self.text(&self.scramble(&mut random))))
     }
 
-    /// Solves the states of a small group; others are the ends of random moves.
+    /// For a small group, inverted plans of uniformly random states. Else random moves.
     fn move_scrambles<'a>(&'a self, seed: u64, job: &Job<'a>) -> Option<MoveScrambles<'a>> {
-        // Moves lead from the solved state, plans to the goal.
+        // Inverted plans begin at the goal. They are scrambles only if that is the solved state.
         let few = self.group.as_ref().is_ok_and(GroupTables::is_small);
         if few && self.rules.is_empty() && self.settings.goal == GoalChoice::Solved {
             return Some(by_solving(self, self.scrambles(seed), job.clone()));

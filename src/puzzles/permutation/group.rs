@@ -1,4 +1,4 @@
-//! Puzzles whose states form a group: membership, random states, and which tables they have.
+//! Puzzles whose states form a group: membership, random states, and tables.
 
 use super::antipodes;
 use super::file_puzzle::choice_of;
@@ -21,10 +21,11 @@ use search::CancelToken;
 use search::random::Random;
 use std::sync::Arc;
 
-/// A table has at most two to this power entries: larger ones would take minutes to build.
+/// Most entries of a table of pieces, as a power of two. Larger tables would take minutes to build.
 const MOST_POWER: u32 = 26;
 
-/// A group with its chain and, once they are needed, its tables.
+/// The group of a puzzle, its stabilizer chain, and its tables. Chain and tables are made when they
+/// are first needed.
 pub(super) struct GroupTables {
     pub(super) group: Arc<PuzzleGroup>,
     chain: Once<StabilizerChain>,
@@ -57,7 +58,7 @@ impl GroupTables {
         })
     }
 
-    /// The stabilizer chain of the moves, found once.
+    /// The stabilizer chain of the moves, found at the first call.
     pub(super) fn chain(&self) -> Result<&StabilizerChain, GroupError> {
         self.chain.get_or_make(|| self.find_chain(&CancelToken::new()))
     }
@@ -67,7 +68,7 @@ impl GroupTables {
         StabilizerChain::new_until(self.group.points(), &generators, &[], &stop)
     }
 
-    /// Finds the chain within the limits of a job.
+    /// Finds the stabilizer chain within the limits of a job.
     pub(super) fn prepare(&self, job: &Job<'_>) -> Result<(), Failure> {
         self.chain_within(job).map(drop)
     }
@@ -80,17 +81,17 @@ impl GroupTables {
         })
     }
 
-    /// How many states there are.
+    /// The number of states as text, or the error if it is unknown.
     pub(super) fn order(&self) -> String {
         self.chain().map_or_else(|error| error.to_string(), |chain| chain.order().to_string())
     }
 
-    /// Whether a table of all states may be built.
+    /// Whether the group is small enough for a table of all states.
     pub(super) fn is_small(&self) -> bool {
         self.chain().is_ok_and(|chain| chain.order().bits() <= u64::from(MOST_POWER))
     }
 
-    /// Uniformly random elements, from the first one of the seed on.
+    /// An endless sequence of uniformly random elements. A seed always gives the same sequence.
     pub(super) fn elements<'a>(
         &'a self,
         chain: &'a StabilizerChain,
@@ -109,9 +110,9 @@ impl GroupTables {
         state.unwrap_or_else(|| definition.start().clone())
     }
 
-    /// The sets of pieces whose tables fit the memory together.
+    /// The sets of pieces that get a table each. All these tables together fit the memory.
     ///
-    /// A table has at most so many entries, the greatest power of two with which they fit.
+    /// The limit on the entries of one table is the greatest power of two with which they fit.
     fn sets(&self, job: &Job<'_>) -> Result<&[PieceSet], Failure> {
         let sets = self.sets.get_or_make(|| {
             job.prepare("the sets of pieces", |cancel| {
@@ -126,7 +127,7 @@ impl GroupTables {
         let mut sets = Vec::new();
         for power in 8..=MOST_POWER {
             let tried = cutter.sets(1 << power, cancel)?;
-            // Four bits an entry; eight where distances turn out to be great.
+            // An estimate: four bits for each entry. Tables with great distances will need eight.
             let bytes: u64 = tried.iter().map(|set| set.entries.div_ceil(2)).sum();
             if bytes > self.memory {
                 break;
@@ -140,7 +141,7 @@ impl GroupTables {
         Ok(sets)
     }
 
-    /// The tables, built when they are first needed.
+    /// The tables of pieces, loaded or built at the first call.
     pub(super) fn tables(&self, job: &Job<'_>) -> Result<&PieceTables, Failure> {
         self.tables.get_or_make(|| {
             let table = |set: &PieceSet| {
@@ -154,7 +155,8 @@ impl GroupTables {
         })
     }
 
-    /// The distances of a pattern: four bits an entry, or eight if a distance is above 14.
+    /// The table of a pattern's distances: four bits for each entry, or eight if a distance is
+    /// above 14.
     fn distances(&self, pattern: &GroupPattern, job: &Job<'_>) -> Result<PackedTable, Failure> {
         let (four, eight) = self.specs(pattern);
         if !self.source.has(&eight.name) {
@@ -166,7 +168,7 @@ impl GroupTables {
         self.source.exact::<8>(&eight, pattern, job)
     }
 
-    /// The two forms in which the table of a pattern may be kept.
+    /// The specifications of a pattern's table file: with four bits for each entry, and with eight.
     fn specs(&self, pattern: &GroupPattern) -> (TableSpec, TableSpec) {
         self.marks.specs("pieces", &pattern.fingerprint(), pattern.entries())
     }
@@ -182,9 +184,10 @@ impl GroupTables {
         format!("{}-{}", self.definition, slots.join("."))
     }
 
-    /// Counts all layers; answers some elements of the last.
+    /// Counts the states of every layer. Returns at most `antipodes` elements of the last.
     ///
-    /// Keeps two bits a state or, where these do not fit the memory, classes of states.
+    /// Keeps two bits for each state. If these do not fit the memory, keeps one state for each
+    /// class of symmetric states.
     pub(super) fn exhaust(
         &self,
         engine: &dyn Searches,
@@ -192,7 +195,7 @@ impl GroupTables {
         job: &Job<'_>,
         tell: &mut Tell<'_>,
     ) -> Result<Vec<SlotContents>, Failure> {
-        // Two bits a state.
+        // A byte holds the two bits of four states.
         if self.chain_within(job)?.order() > self.memory.saturating_mul(4).into() {
             return engine.exhaust_classes(self, antipodes, job, tell);
         }
@@ -228,9 +231,10 @@ impl GroupTables {
         antipodes::elements(&self.group, &pattern, &found.antipodes).map_err(Failure::of_group)
     }
 
-    /// The ladder of coset tables.
+    /// The ladder of coset tables, chosen at the first call.
     ///
-    /// `None` where a table of all states fits, or pieces tell more states apart.
+    /// `None` if a table of all states fits, if no coset table is worth building, or if a table of
+    /// pieces distinguishes at least as many states.
     pub(super) fn ladder(
         &self,
         engine: &dyn Searches,
@@ -240,7 +244,7 @@ impl GroupTables {
     }
 
     fn make_ladder(&self, engine: &dyn Searches, job: &Job<'_>) -> Result<Option<Ladder>, Failure> {
-        // Four bits a state.
+        // A byte holds the four bits of two states.
         let most = (1 << MOST_POWER).min(self.memory.saturating_mul(2));
         if self.chain_within(job)?.order() <= most.into() {
             return Ok(None);
@@ -259,7 +263,7 @@ impl GroupTables {
         }
     }
 
-    /// The coset tables that the ladder may take; where there is none, the tables of pieces.
+    /// The coset tables that the ladder can choose from. Without a ladder, the tables of pieces.
     pub(super) fn explain(
         &self,
         engine: &dyn Searches,
@@ -297,7 +301,7 @@ impl GroupTables {
         job: &Job<'_>,
     ) -> Result<Vec<TableHistogram>, Failure> {
         if let Some(ladder) = self.ladder(engine, job)? {
-            // The highest rung at hand, or the lowest.
+            // The highest rung whose table is at hand, or the lowest rung.
             let at_hand = |&rung: &usize| engine.is_at_hand(self, ladder, rung);
             let rung = (0..ladder.rungs()).rev().find(at_hand).unwrap_or(0);
             let (spec, table) = engine.coset_table(self, ladder, rung, job)?;

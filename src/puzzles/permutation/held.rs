@@ -1,21 +1,21 @@
-//! How a puzzle is held: a state may be turned as a whole before it is searched.
+//! Undoes a rotation of the whole puzzle (the cube held another way) before a state is searched.
 
 use super::group::GroupTables;
 use crate::puzzle::InvalidInput;
 use groups::GroupError;
 use permutation::{Definition, MoveKind, PuzzleState, SlotContents};
 
-/// Ways to hold a puzzle, at the most; with more, or none, a state is taken as it is.
+/// Most rotations of the whole puzzle that are tried. If there are more, none is undone.
 const MOST: usize = 1 << 10;
 
 impl GroupTables {
-    /// The state itself if moves lead to it, else the state without a rotation of the whole puzzle.
+    /// The state itself if moves lead to it. Else the state after a rotation of the whole puzzle is
+    /// undone, so that moves lead to it.
     ///
-    /// The rotation is the first one, in a fixed order, without which moves lead to the state. The
-    /// plans are those of the state as it is held, with the goal held likewise.
+    /// The rotation is the first one, in a fixed order, for which this works. A plan of the
+    /// returned state leads the given state to the goal, held with that rotation.
     ///
-    /// # Errors
-    /// If neither do, or pieces are not those of the solved state.
+    /// # Errors If moves lead to neither state, or the pieces are not those of the solved state.
     pub(super) fn held(
         &self,
         definition: &Definition,
@@ -45,7 +45,7 @@ impl GroupTables {
         ))
     }
 
-    /// All ways to hold the solved puzzle but the usual one.
+    /// All rotations of the whole puzzle but the identity. Empty if there are more than [`MOST`].
     fn rotations(&self, definition: &Definition) -> Vec<SlotContents> {
         let rotations =
             definition.moves().base().iter().filter(|one| one.kind == MoveKind::Rotation);

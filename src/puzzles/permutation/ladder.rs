@@ -1,7 +1,9 @@
-//! What `best` does for a large group puzzle from a file: coset tables, chosen and climbed.
+//! The coset tables that `best` uses for a large group puzzle from a file. [`crate::ladder`] climbs
+//! from one to the next.
 //!
-//! A rung is the pattern that is worth most among those with at most so many bytes. Each limit is
-//! [`STEP`] times the one before. All rungs together fit the memory, for rungs stay in it.
+//! A rung is the table with the best bounds among those within a limit of bytes. The limit of each
+//! rung is [`STEP`] times that of the rung below. Tables stay in memory, so all rungs together fit
+//! in it.
 
 use super::group::GroupTables;
 use super::marks::hex;
@@ -16,43 +18,46 @@ use permutation::cosets::{CosetCandidate, CosetCandidates, CosetPattern, candida
 use search::{CancelToken, Cost};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// Bytes of the smallest rung's table, at the most.
+/// Most bytes of the smallest rung's table.
 const LEAST: u64 = 6 << 20;
-/// How many times more bytes the next rung may have.
+/// The factor from a rung's limit of bytes to that of the next rung.
 const STEP: u64 = 8;
-/// Rungs at the most.
+/// Most rungs.
 pub(super) const MOST: usize = 6;
-/// Seconds of one thread to build a million entries, as measured.
+/// Measured seconds of one thread to build a million table entries.
 const BUILD_SECONDS: f64 = 0.03;
-/// Seconds of one thread to find the classes of a million words of the first colouring.
+/// Measured seconds of one thread to find the symmetry classes of a million rows. A row of a table
+/// is a word of the pattern's first colouring.
 const CLASS_SECONDS: f64 = 0.6;
-/// The share of a table's worth that counts as operators, as measured.
+/// Measured share of a gain in the mean bound ([`CosetCandidate::worth`]) that makes searches
+/// shorter. A gain of `w` divides the nodes by the branching factor to the power `KEPT * w`.
 const KEPT: f64 = 0.9;
 
 /// A candidate that is a rung.
 struct Step {
-    /// Its number among the candidates.
+    /// Its index in [`CosetCandidates::list`].
     candidate: usize,
-    /// Tells its pattern from others of the puzzle.
+    /// The beginning of its pattern's hash, for the name of the table.
     mark: String,
 }
 
-/// See the module.
+/// The rungs of a puzzle's ladder, and the candidates that they were chosen from.
 pub(super) struct Ladder {
     candidates: CosetCandidates,
     /// Smallest first.
     rungs: Vec<Step>,
     branching: f64,
-    /// Begins the names of tables.
+    /// The beginning of every table's name.
     name: String,
-    /// Tells the puzzle and its metric from others.
+    /// What the description of every table file says of the puzzle and its metric.
     description: serde_json::Value,
-    /// Rungs that turned out to be worse than the one below, as bits.
+    /// One bit for each rung. It is set if the rung turned out to be worse than the rung below.
     left: AtomicU32,
 }
 
 impl Ladder {
-    /// The ladder of a puzzle; none if no colouring is worth a table, or costs differ from 1.
+    /// The ladder of a puzzle. `None` if no coset table is worth building, or an operator costs
+    /// other than 1.
     pub(super) fn new(
         own: &GroupTables,
         branching: f64,
@@ -68,7 +73,7 @@ impl Ladder {
         let (mut rungs, mut left, mut limit) = (Vec::new(), memory, LEAST);
         while rungs.len() < MOST {
             let fits = |one: &CosetCandidate| one.memory() <= limit.min(left);
-            // The last is worth the most; a rung is worth more than the one below.
+            // A larger candidate always has better bounds, so the last that fits is the best.
             if let Some(number) = candidates.list.iter().rposition(fits)
                 && rungs.last().is_none_or(|last: &Step| last.candidate < number)
             {
@@ -97,7 +102,7 @@ impl Ladder {
         &self.candidates.list[self.rungs[rung].candidate]
     }
 
-    /// The growth of searches.
+    /// The branching factor: the growth of nodes from one bound to the next.
     pub(super) fn branching(&self) -> f64 {
         self.branching
     }
@@ -107,12 +112,12 @@ impl Ladder {
         self.candidate(rung).bytes
     }
 
-    /// Cosets that the greatest table tells apart.
+    /// The number of cosets of the highest rung's table.
     pub(super) fn cosets(&self) -> u64 {
         self.candidate(self.rungs.len() - 1).cosets
     }
 
-    /// The base value of the two-bit code: one below the mean distance, about.
+    /// The base value of the two-bit code: about one below the mean distance.
     fn base(&self, rung: usize) -> Cost {
         let layers = (self.candidate(rung).cosets as f64).ln() / self.branching.ln();
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "1 to 11")]
@@ -125,7 +130,8 @@ impl Ladder {
         format!("{}-cosets-{}", self.name, self.rungs[rung].mark)
     }
 
-    /// A rung's table, built or loaded, with its pattern and what its file says.
+    /// Loads or builds a rung's table. Returns its reduced pattern, the table, and the
+    /// specification of its file.
     pub(super) fn table(
         &self,
         own: &GroupTables,
@@ -143,7 +149,7 @@ impl Ladder {
         Ok((reduced, table, spec))
     }
 
-    /// What a rung costs, and gains against the one below.
+    /// The building time of a rung, and its gain over the rung below.
     pub(super) fn rung(&self, rung: usize, at_hand: bool) -> Rung {
         let candidate = self.candidate(rung);
         let build = BUILD_SECONDS * candidate.bytes as f64 * 4.0 / 1e6
@@ -153,17 +159,17 @@ impl Ladder {
         Rung { build, gain: self.branching.powf(KEPT * (candidate.worth - below)) }
     }
 
-    /// Notes that a rung is worse than the one below.
+    /// Records that a rung is worse than the rung below.
     pub(super) fn leave(&self, rung: usize) {
         self.left.fetch_or(1 << rung, Relaxed);
     }
 
-    /// Whether a rung turned out to be worse than the one below.
+    /// Whether a rung turned out to be worse than the rung below.
     pub(super) fn left(&self, rung: usize) -> bool {
         self.left.load(Relaxed) >> rung & 1 == 1
     }
 
-    /// The candidates with what is known of each, and whether it is a rung.
+    /// All candidates, each with a description of its pattern and whether it is a rung.
     pub(super) fn explained(
         &self,
         group: &PuzzleGroup,

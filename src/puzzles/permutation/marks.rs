@@ -6,10 +6,10 @@ use permutation::Definition;
 use permutation::cosets::CosetPattern;
 use serde_json::{Value, json};
 
-/// The identity of a definition in a metric, for its table files.
+/// What table files record of a definition and a metric, so that other puzzles do not read them.
 #[derive(Clone)]
 pub(super) struct Marks {
-    /// Of the definition.
+    /// The definition's name.
     name: String,
     fingerprint: [u8; 32],
     metric: &'static str,
@@ -19,15 +19,16 @@ pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The hash of a pattern that ends the name of its table.
+/// The end of a table's name: the first eight digits of its pattern's hash.
 ///
-/// A description holds the hash, or the pattern in words.
+/// `pattern` is what the table's description says: the hash, or the pattern in words.
 fn pattern_mark(pattern: &str) -> String {
     let is_hash = pattern.len() == 64 && pattern.bytes().all(|byte| byte.is_ascii_hexdigit());
     if is_hash { pattern[..8].to_owned() } else { hex(&CosetPattern::fingerprint_of(pattern)[..4]) }
 }
 
-/// Whether a file has the name of its table; `None` if it is no table of a definition.
+/// Whether a file has the name that its description asks for. `None` if it is no table of a
+/// definition.
 pub(super) fn named(name: &str, table: &TableInfo) -> Option<bool> {
     let told = |key: &str| table.description[key].as_str();
     let (definition, metric) = (told("definition")?.get(..8)?, told("metric")?);
@@ -42,7 +43,7 @@ impl Marks {
         Self { name: definition.name().to_owned(), fingerprint: definition.fingerprint(), metric }
     }
 
-    /// How the names of all tables begin, and the description of a kind of them.
+    /// The beginning of all table names, and the description of tables of this `kind`.
     pub(super) fn of(&self, kind: &str) -> (String, Value) {
         let description = json!({
             "kind": kind, "definition": hex(&self.fingerprint), "metric": self.metric,
@@ -50,14 +51,14 @@ impl Marks {
         (self.beginning(self.metric), description)
     }
 
-    /// How the names of all tables in a metric begin.
+    /// The beginning of the names of all tables in a metric.
     fn beginning(&self, metric: &str) -> String {
         let safe = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
         let name: String = self.name.chars().take(40).map(safe).collect();
         format!("{name}-{metric}-{}", hex(&self.fingerprint[..4]))
     }
 
-    /// Whether a table of this name is the definition's, in any metric.
+    /// Whether a table of this name belongs to the definition, in any metric.
     pub(super) fn are_of(&self, table: &str) -> bool {
         ["htm", "qtm"].into_iter().any(|metric| {
             let rest = table.strip_prefix(&self.beginning(metric));
@@ -65,13 +66,15 @@ impl Marks {
         })
     }
 
-    /// The name of the table of a pattern, in the form that it has.
+    /// The name of a table file. It depends on the bits for each entry. `pattern` is the pattern's
+    /// hash.
     pub(super) fn named(&self, kind: &str, pattern: &[u8; 32], table: &PackedTable) -> String {
         let (four, eight) = self.specs(kind, pattern, 1);
         if table.bits() == 4 { four.name } else { eight.name }
     }
 
-    /// The two forms in which a table may be kept: of four bits an entry, and of eight.
+    /// The specifications of a table file with four bits for each entry, and of one with eight.
+    /// `pattern` is the pattern's hash.
     pub(super) fn specs(
         &self,
         kind: &str,

@@ -28,7 +28,7 @@ use scrambles::is_json;
 use std::fs::File;
 use std::path::Path;
 
-/// Definitions in the list of puzzles.
+/// The entry of definition files in [`super::PUZZLES`].
 pub(super) const KIND: PuzzleKind = PuzzleKind {
     names: &["PATH.tws", "PATH.def", "PATH.json"],
     heuristics: &["best", "none"],
@@ -41,8 +41,8 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
     named: marks::named,
 };
 
-/// The puzzle of a definition that comes with the crate, or of a path that ends like a definition.
-/// `None` for other names.
+/// Configures the puzzle of a definition that comes with the crate, or of a file whose name ends in
+/// `.tws`, `.def` or `.json`. `None` for other names.
 fn configure(name: &str, settings: &Settings) -> Option<Result<Box<dyn Puzzle>, ConfigureError>> {
     if let Some(text) = shipped::text(name) {
         let definition = Definition::from_tws(text, &ReadLimits::default());
@@ -60,7 +60,8 @@ fn configure(name: &str, settings: &Settings) -> Option<Result<Box<dyn Puzzle>, 
     Some(searched(name, definition, settings))
 }
 
-/// The puzzle of a definition that was read.
+/// Makes the puzzle of a definition: checks the heuristic, sets the goal, and derives the
+/// operators.
 fn searched(
     name: &str,
     definition: Result<Definition, DefinitionError>,
@@ -86,7 +87,10 @@ fn searched(
     Ok(Box::new(FilePuzzle::new(name, definition, asked, operators, metric, settings)?))
 }
 
-/// The puzzle with a goal in JSON: a file, or the object itself.
+/// The definition with another goal, and the mask that turns states of the first definition into
+/// states for that goal.
+///
+/// `goal` is the path of a JSON file, or the JSON object itself.
 fn with_goal(
     definition: &Definition,
     goal: &str,

@@ -1,4 +1,4 @@
-//! Puzzles whose states form no group: their duplicate strings, and the search with tables.
+//! Puzzles whose states form no group: their duplicate strings, their tables, and their search.
 
 use super::engine::Engine;
 use super::file_puzzle::FilePuzzle;
@@ -11,15 +11,17 @@ use permutation::spec::{PuzzleStructure, SpecTable, SpecTables};
 use permutation::{Definition, PuzzleGroup, PuzzleState};
 use search::{Limit, Limits, Op, OpSet, OperatorRules, Outcome};
 
-/// Nodes of the search that comes before tables: near states need none.
+/// Nodes of a first search without tables. It solves states near the goal, so that no table is
+/// built for them.
 const NEAR_NODES: u64 = 1 << 16;
 
 impl FilePuzzle {
-    /// The group of the same moves with all pieces told apart.
+    /// The group that the moves generate if no two pieces are alike.
     ///
-    /// What a string does to the slots depends neither on pieces that look alike nor on the goals.
-    /// So where every operator is always applicable, strings are learned from this group. `None`
-    /// where rules restrict states, or it is no group either.
+    /// If every operator is always applicable, duplicate strings can be learned in this group: what
+    /// a string does to the slots depends neither on pieces that look alike nor on the goals.
+    ///
+    /// `None` if rules restrict states, or this puzzle is no group either.
     pub(super) fn told_apart(&self) -> Option<PuzzleGroup> {
         let definition = self.definition();
         if definition.rules().restrict_states() {
@@ -30,9 +32,9 @@ impl FilePuzzle {
         PuzzleGroup::new(&apart, self.operators().clone()).ok()
     }
 
-    /// The strings that are cut where nothing is learned.
+    /// The forbidden strings of a puzzle without a group to learn from: some pairs of operators.
     ///
-    /// A duplicate pair is cut if no rule can forbid its twin:
+    /// A pair is forbidden if another string does the same and no rule can forbid that string: see
     /// [`permutation::Definition::duplicate_pairs`].
     pub(super) fn duplicate_strings(&self, keep: Keep) -> Result<ForbiddenStrings, Failure> {
         let (list, pruning) = (&self.operators().list, self.settings.pruning);
@@ -54,7 +56,7 @@ impl FilePuzzle {
             .map_err(Failure::limit)
     }
 
-    /// The tables of the definition, with their time taken.
+    /// The tables of the heuristic. Adds their building time to `found`, and sets their bytes.
     ///
     /// `None` if no table fits the memory, or the heuristic is not `best`.
     pub(super) fn spec_tables(
@@ -75,9 +77,9 @@ impl FilePuzzle {
 }
 
 impl<const N: usize, O: OpSet> Engine<N, O> {
-    /// Searches for plans: without tables as far as that is quick, then with them.
+    /// Searches without tables for a few nodes ([`NEAR_NODES`]), then with tables.
     ///
-    /// The second search goes on from the bound that the first has proven.
+    /// The second search starts at the bound that the first has proven.
     pub(super) fn search_plain(
         &self,
         own: &FilePuzzle,

@@ -1,10 +1,11 @@
 //! Puzzles with rules about moves: searches, layers, and the strings that are cut.
 //!
-//! Searches go from the given state only, guided by tables that know no rules. From both ends, the
-//! rules would have to hold where the ends meet.
+//! Searches add operators at one end of the plan only. With both ends, the rules would also have to
+//! hold where the ends meet. The tables know no rules, so their bounds are admissible under any.
 //!
-//! Forbidden pairs are cut, and duplicate pairs: [`permutation::Definition::duplicate_pairs`] says
-//! why that is sound. Learned strings are not cut, since a rule may forbid their twins.
+//! The pruning cuts pairs that a rule forbids, and duplicate pairs:
+//! [`permutation::Definition::duplicate_pairs`] says why that is sound. It cuts no learned strings.
+//! Each of these is duplicate because of another string, which a rule may forbid.
 
 use super::counts::CountedStates;
 use super::engine::Engine;
@@ -20,18 +21,19 @@ use permutation::{GeneralPuzzle, LabelState, Operator, Operators, PieceTable, Pu
 use search::{ConstrainedDomain, Cost, Domain, FlatKey, IgnoreRules, Op, OpSet, Options, Zero};
 use std::collections::HashSet;
 
-/// Longest strings that are looked at under rules.
+/// Longest strings that the pruning cuts under rules.
 pub(super) const DEPTH: usize = 2;
 
 impl FilePuzzle {
-    /// The costs of the operators.
+    /// The cost of each operator.
     pub(super) fn costs(&self) -> Vec<Cost> {
         self.operators().list.iter().map(|op| op.cost).collect()
     }
 
     /// The strings that a pruning cuts under the rules.
     ///
-    /// `costs`: those of the definition's operators, and of others that no rule is about.
+    /// `costs`: the cost of each operator of the definition, then of operators that no rule is
+    /// about.
     pub(super) fn strings_under_rules(
         &self,
         costs: &[Cost],
@@ -51,10 +53,10 @@ impl FilePuzzle {
 }
 
 impl<const N: usize, O: OpSet> Engine<N, O> {
-    /// Searches from the given state only for plans that keep the rules, if there are any.
+    /// Searches for plans that keep the rules, if there are any. Adds operators at one end only.
     ///
-    /// With tables one search serves both: no rules are an empty set of them. Without tables that
-    /// would take up to 1.1 times as long.
+    /// With tables, one compiled search serves puzzles with and without rules. Without tables there
+    /// are two: a search with an empty set of rules would take up to 1.1 times as long.
     pub(super) fn search_forward(
         &self,
         own: &FilePuzzle,
@@ -80,9 +82,10 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         Ok(())
     }
 
-    /// Searches under rules with the tables of pieces, which read a state and its inverse.
+    /// Searches under rules with the tables of pieces.
     ///
-    /// Operators of the other end are not used.
+    /// The tables read a state and its inverse, so the domain has operators at both ends. An extra
+    /// rule forbids all operators of the back end.
     pub(super) fn search_with_pieces(
         &self,
         own: &FilePuzzle,
@@ -111,14 +114,15 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         Ok(())
     }
 
-    /// Tells how many states lie at each length of plans that keep the rules, up to `to`.
+    /// For each length 0 to `to`, passes to `tell` the number of states whose shortest plan under
+    /// the rules has that length.
     ///
-    /// Without a limit `to` is the greatest number. Answers at most `antipodes` states of the last
-    /// layer that has some.
+    /// If `to` is `usize::MAX`, ends with the last length that has states. Returns at most
+    /// `antipodes` states of that length.
     ///
-    /// Plans are made from their ends: operators and rules are reversed. A state may be met again
-    /// with another history, which may lead where the first did not. So the search keeps each
-    /// state with the part of its history that matters, and counts it when it is met first.
+    /// The search starts at the goals, with inverse operators and reversed rules. A rule looks at
+    /// the operators before, so two ways to a state can allow different operators next. So the
+    /// search keeps a state once for each such history, and counts it when it is met first.
     pub(super) fn layers_under_rules(
         &self,
         own: &FilePuzzle,
@@ -148,7 +152,8 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
         let is_cancelled = || options.cancel.is_cancelled();
         let one = key.len() + OVERHEAD;
         let is_full = |states: usize| bytes.is_some_and(|all| all / 2 < states.saturating_mul(one));
-        // Layers without a new state are told when a layer with one follows.
+        // The number of last layers without a new state. They are told when a layer with one
+        // follows.
         let mut empty = 0;
         for depth in 0..=to {
             if depth > 0 {
@@ -199,13 +204,14 @@ impl<const N: usize, O: OpSet> Engine<N, O> {
     }
 }
 
-/// States between two looks at the token and the memory.
+/// Number of states between two checks of the cancellation and the memory.
 const LOOK: u32 = 1 << 10;
 
-/// Bytes of a state in the set beside its key: its place there, and what the allocator adds.
+/// Bytes that the set needs for each state besides its key: the slot of the set, and the
+/// allocator's overhead.
 const OVERHEAD: usize = 48;
 
-/// Every operator as what undoes it, in the same order.
+/// The inverse of every operator, in the same order.
 fn backward(operators: &Operators) -> Operators {
     let back = |operator: &Operator| Operator {
         turn: operator.turn.inverse(),

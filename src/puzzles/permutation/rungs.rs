@@ -1,4 +1,4 @@
-//! The views of coset tables for states of one size, as rungs of the ladder.
+//! The tables of the ladder's rungs, ready to be searched with states of one size.
 
 use super::group::GroupTables;
 use super::ladder::{Ladder, MOST};
@@ -12,10 +12,11 @@ use permutation::GroupPuzzle;
 use permutation::cosets::SlotViews;
 use search::OpSet;
 
-/// The views of a rung's table, and what its file says.
+/// A rung's table with its views (the symmetric ways to look a state up), and the specification of
+/// its file.
 type RungTable<const N: usize, O> = (Views<GroupPuzzle<N, O>, SlotViews<N>>, TableSpec);
 
-/// The views of the tables that are in memory.
+/// The tables of the rungs, as far as they are in memory.
 pub(super) struct RungViews<const N: usize, O: OpSet>([Once<RungTable<N, O>>; MOST]);
 
 impl<const N: usize, O: OpSet> Default for RungViews<N, O> {
@@ -25,7 +26,7 @@ impl<const N: usize, O: OpSet> Default for RungViews<N, O> {
 }
 
 impl<const N: usize, O: OpSet> RungViews<N, O> {
-    /// A rung's table, built or loaded once.
+    /// A rung's table. It is loaded or built at the first call.
     pub(super) fn get_or_make(
         &self,
         puzzle: &GroupPuzzle<N, O>,
@@ -44,7 +45,7 @@ impl<const N: usize, O: OpSet> RungViews<N, O> {
     }
 }
 
-/// A ladder with the puzzle around it.
+/// A ladder with its puzzle and its tables, as [`Rungs`] that a search can climb.
 pub(super) struct Steps<'a, const N: usize, O: OpSet> {
     pub(super) ladder: &'a Ladder,
     pub(super) own: &'a GroupTables,

@@ -1,4 +1,4 @@
-//! Scramble files: states of several lines, and how the file wants them solved.
+//! Reads scramble files: states of several lines, and how the file wants them solved.
 
 use super::file_puzzle::FilePuzzle;
 use super::stickers;
@@ -7,7 +7,8 @@ use permutation::{MoveMetric, PuzzleState, ReadLimits, ScrambleFile, ScrambleSta
 use search::Cost;
 use search::random::Random;
 
-/// The words with which such a file begins. `CPOS` is not one: it begins a state of one line.
+/// The first words by which a scramble file is recognized. `CPOS` is not one: it begins a state of
+/// one line.
 pub(super) const WORDS: [&str; 11] = [
     "Scramble",
     "ScrambleState",
@@ -19,7 +20,7 @@ pub(super) const WORDS: [&str; 11] = [
     "QTM",
     "HTM",
     "MoveLimits",
-    // An object on several lines.
+    // A JSON object on several lines.
     "{",
 ];
 
@@ -84,7 +85,7 @@ impl FilePuzzle {
         Ok(())
     }
 
-    /// Refuses what the file asks for and the puzzle does not do.
+    /// Refuses a file that asks for something that the puzzle cannot do.
     fn refuse_wishes(&self, file: &ScrambleFile) -> Result<(), InvalidInput> {
         let wrong = |what: String| Err(InvalidInput(format!("scramble file: {what}")));
         match file.metric {

@@ -1,4 +1,4 @@
-//! What searches the states of a puzzle from a definition: [`Searches`].
+//! [`Searches`]: all searches of a puzzle from a definition, behind one object-safe trait.
 
 use super::file_puzzle::FilePuzzle;
 use super::group::GroupTables;
@@ -13,7 +13,8 @@ use search::{Cost, Op};
 
 /// The searches of a puzzle, compiled for states of one size.
 pub(super) trait Searches: Send + Sync {
-    /// Searches for plans as rules, group and heuristic allow.
+    /// Searches for the plans of a state, and collects the results in `found`. The kind of search
+    /// depends on the rules, the group and the heuristic.
     fn search(
         &self,
         own: &FilePuzzle,
@@ -34,7 +35,7 @@ pub(super) trait Searches: Send + Sync {
         tell: &mut Tell<'_>,
     ) -> Result<(), Failure>;
 
-    /// Counts all layers state by state; answers at most `antipodes` states of the last.
+    /// Counts the states of every layer one by one. Returns at most `antipodes` states of the last.
     fn exhaust(
         &self,
         own: &FilePuzzle,
@@ -43,7 +44,8 @@ pub(super) trait Searches: Send + Sync {
         tell: &mut Tell<'_>,
     ) -> Result<Vec<SlotContents>, Failure>;
 
-    /// Counts all layers of a group by classes; answers at most `antipodes` states of the last.
+    /// Counts the states of every layer of a group by classes of symmetric states. Returns at most
+    /// `antipodes` states of the last.
     fn exhaust_classes(
         &self,
         group: &GroupTables,
@@ -52,7 +54,7 @@ pub(super) trait Searches: Send + Sync {
         tell: &mut Tell<'_>,
     ) -> Result<Vec<SlotContents>, Failure>;
 
-    /// Counts the strings of 0 to `depth` operators that the pruning of a group lets through.
+    /// Counts the strings of 0 to `depth` operators that the pruning allows. Only for groups.
     fn count_sequences(
         &self,
         own: &FilePuzzle,
@@ -60,7 +62,8 @@ pub(super) trait Searches: Send + Sync {
         job: &Job<'_>,
     ) -> Result<Vec<u128>, Failure>;
 
-    /// Sums up the forbidden strings of a group; with names, draws their automaton.
+    /// Figures of the forbidden strings of a group. With `name`, also their automaton as a Graphviz
+    /// graph.
     fn learn(
         &self,
         own: &FilePuzzle,
@@ -78,12 +81,13 @@ pub(super) trait Searches: Send + Sync {
         job: &Job<'_>,
     ) -> Result<Prediction, Failure>;
 
-    /// The branching factor of a group without duplicates.
+    /// The branching factor of a group when duplicate strings of two operators are cut.
     ///
     /// `None` if states are too large for coset tables.
     fn branching(&self, job: &Job<'_>) -> Result<Option<f64>, Failure>;
 
-    /// The coset table of a rung, built or loaded once.
+    /// The coset table of a rung, with the specification of its file. Loaded or built at the first
+    /// call.
     fn coset_table(
         &self,
         group: &GroupTables,

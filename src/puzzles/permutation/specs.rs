@@ -13,12 +13,13 @@ use permutation::spec::{
 };
 use search::Cost;
 
-/// What a distance of 1 may stand for where operators have great costs.
+/// The cost that a table value of 1 can stand for. The cost of each operator is rounded down to
+/// whole multiples.
 ///
-/// The least is taken with which all distances fit a byte.
+/// A table takes the least unit with which all its distances fit a byte.
 const UNITS: [Cost; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
 
-/// The tables of a definition, once they are needed.
+/// The tables of a definition. They are chosen and built when they are first needed.
 pub(super) struct Specs {
     definition: Definition,
     marks: Marks,
@@ -43,12 +44,12 @@ impl Specs {
         }
     }
 
-    /// What its tables are called.
+    /// The names and descriptions of its table files.
     pub(super) fn marks(&self) -> &Marks {
         &self.marks
     }
 
-    /// The candidates and the chosen patterns, found once.
+    /// The candidates and the chosen patterns, found at the first call.
     fn choice(&self, structure: &PuzzleStructure, job: &Job<'_>) -> Result<&Choice, Failure> {
         self.choice.get_or_make(|| {
             job.prepare("the tables to choose from", |cancel| {
@@ -57,7 +58,7 @@ impl Specs {
         })
     }
 
-    /// The tables, built when they are first needed; none if nothing fits the memory.
+    /// The tables, loaded or built at the first call. Empty if none fits the memory.
     pub(super) fn tables(
         &self,
         structure: &PuzzleStructure,
@@ -78,10 +79,11 @@ impl Specs {
         })
     }
 
-    /// The table of a pattern; `None` if it would have more than `left` bytes.
+    /// The table of a pattern, loaded or built. `None` if it does not fit into `left` bytes, or if
+    /// its distances do not fit a byte in any unit.
     ///
-    /// It has four bits an entry where the pattern is `shallow`, and eight where a distance is
-    /// above 14.
+    /// `shallow` says that all distances are expected to be small. Such a table gets four bits for
+    /// each entry, unless a distance is above 14. All others get eight.
     fn table(
         &self,
         pattern: SpecPattern,
@@ -113,12 +115,12 @@ impl Specs {
         Ok(None)
     }
 
-    /// The two forms in which a table may be kept: of four bits an entry, and of bytes.
+    /// The specifications of a table file with four bits for each entry, and of one with eight.
     fn specs(&self, pattern: &SpecPattern, unit: Cost) -> (TableSpec, TableSpec) {
         self.marks.specs("sketch", &pattern.fingerprint_in(unit), pattern.entries())
     }
 
-    /// The tables that the heuristic may take.
+    /// The tables that the heuristic can choose from.
     pub(super) fn explain(
         &self,
         structure: &PuzzleStructure,

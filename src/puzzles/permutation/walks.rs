@@ -1,11 +1,11 @@
-//! Scrambles as random moves, where states are too many to be solved.
+//! Scrambles as random moves, for puzzles with too many states to solve a random one.
 
 use super::file_puzzle::FilePuzzle;
 use permutation::{Definition, Operator, PuzzleState};
 use search::random::Random;
 
-/// How many random moves make a scramble: a quarter more than the least number that has as many
-/// sequences as there are ways to put the pieces into their slots.
+/// The number of random moves of a scramble: about a quarter more than the number of moves that has
+/// as many sequences as the pieces have arrangements.
 fn length(definition: &Definition, operators: usize) -> usize {
     let bits = definition.orbits().iter().map(|orbit| {
         let pieces = orbit.pieces();
@@ -20,7 +20,7 @@ fn length(definition: &Definition, operators: usize) -> usize {
     length
 }
 
-/// Whether two operators may change places.
+/// Whether two operators commute.
 fn commute(start: &PuzzleState, one: &Operator, other: &Operator) -> bool {
     let after = |first: &Operator, second: &Operator| {
         start.apply(&first.transformation).apply(&second.transformation)
@@ -29,8 +29,8 @@ fn commute(start: &PuzzleState, one: &Operator, other: &Operator) -> bool {
 }
 
 impl FilePuzzle {
-    /// Random moves from the solved state. Each is legal, and no two turn the same after each
-    /// other, nor with moves between that commute with both.
+    /// Random moves from the solved state. Each is legal. No move turns the same part as an earlier
+    /// one if all moves between them commute with it.
     pub(super) fn random_moves(&self, random: &mut Random) -> Vec<String> {
         let (definition, operators) = (self.definition(), &self.operators().list);
         let mut state = definition.start().clone();

@@ -1,4 +1,5 @@
-//! All heuristics in one type, so that the search with them is compiled once for a word of boards.
+//! [`Any`]: all heuristics in one type, so that one compiled search serves them all. There is one
+//! such search for each type of word that holds a board.
 
 use distances::LearnedDistances;
 use search::{Cost, Evaluation, Heuristic, MaxOfSums, Op, Verdict};
@@ -8,19 +9,20 @@ use tiles::{
     TilesManhattan,
 };
 
-/// What a heuristic carries on boards in words `W`.
+/// What a search carries for a node on behalf of a heuristic, if boards are words of type `W`.
 type CarryOf<H, W> = <H as Heuristic<AnyTiles<W>>>::Carry;
 
-/// Declares [`Any`] with a variant for each heuristic, and sends every call to the one at hand.
+/// Declares [`Any`] with a variant for each heuristic. Each method calls that of the heuristic in
+/// the variant.
 macro_rules! any_of {
     ($($kind:ident($heuristic:ty),)*) => {
-        /// Any of the heuristics.
+        /// One of the heuristics of sliding tiles.
         #[derive(Debug)]
         pub(crate) enum Any {
             $($kind($heuristic),)*
         }
 
-        /// What the heuristic at hand carries.
+        /// What a search carries for a node: the variant has the name of the heuristic.
         #[derive(Clone, Debug)]
         pub(crate) enum Carry<W: BoardWord> {
             $($kind(CarryOf<$heuristic, W>),)*
@@ -59,7 +61,8 @@ macro_rules! any_of {
             ) -> Verdict<u32> {
                 match (self, carry) {
                     $((Self::$kind(h), Carry::$kind(c)) => h.bound(domain, board, c, limit),)*
-                    // A heuristic gets only what it made itself.
+                    // Never reached: a search passes a heuristic only the carries that it made
+                    // itself.
                     _ => Verdict::bound(0),
                 }
             }
@@ -102,7 +105,8 @@ any_of! {
     LinearConflict(Box<LinearConflict>),
     KorfTaylor(Box<KorfTaylor>),
     Learned(Arc<LearnedDistances>),
-    // The less room for sums and members, the less is copied for a child.
+    // The numbers are the greatest numbers of sums and of tables. Each child copies room for all of
+    // them, so small numbers are faster.
     FewDirect(Box<MaxOfSums<DirectTables<16>, 16, 16>>),
     MoreDirect(Box<MaxOfSums<DirectTables<32>, 16, 32>>),
     ManyDirect(Box<MaxOfSums<DirectTables<64>, 32, 64>>),

@@ -1,4 +1,4 @@
-//! What a heuristic's name means on a board.
+//! [`Choice`]: the heuristic that a name means on a board.
 
 use super::choosing::parse;
 use crate::puzzle::TooLittleMemory;
@@ -19,35 +19,38 @@ pub(crate) enum Choice {
     Tables(Sums),
 }
 
-/// Partitions whose sums are maximised, with their reflections if there are any.
+/// Pattern databases of one or more partitions. The bound is the greatest of the sums: one for each
+/// partition and, if `reflected`, one for its reflection.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Sums {
     pub(crate) patterns: Vec<TilePattern>,
-    /// Each sum as numbers of patterns.
+    /// The sum of each partition, as indices of patterns.
     pub(super) sums: Vec<Vec<usize>>,
     pub(super) reflected: bool,
     pub(super) blank: BlankRegion,
     pub(super) layout: TableLayout,
 }
 
-/// Most partitions whose maximum is taken: with their reflections, what a search has room for.
+/// Most partitions. The sums of a search are these and their reflections.
 const MOST_PARTITIONS: usize = 12;
-/// Most patterns of all partitions: with their reflections, a search has room for 64.
+/// Most patterns of all partitions together. With their reflections, a search has room for 64.
 const MOST_TABLES: usize = 31;
 /// Most patterns of a partition.
 pub(super) const MOST_PATTERNS: usize = 8;
 
-/// Rows and columns of the common boards, which take directly numbered tables where these fit.
+/// Rows and columns of the common boards. They use tables in the layout [`TableLayout::Direct`] if
+/// these fit.
 const COMMON: [(usize, usize); 3] = [(4, 4), (4, 5), (5, 5)];
 
-/// Direct tables are at most so many times as large as ranked ones.
+/// A direct table is used only if it is at most this many times as large as the ranked one.
 ///
-/// Tables of 1.9 and 2.1 times the size are faster. That of the 8-puzzle has 119 times the size
-/// and takes 1.7 times as long.
+/// Measured: direct tables of 1.9 and 2.1 times the size are faster. The direct table of the
+/// 8-puzzle has 119 times the size, and a search takes 1.7 times as long.
 const MOST_UNUSED: u64 = 4;
 
-/// Most bytes of tables that `best` builds for a board that smaller tables solve as well.
-const MODEST: u64 = 600_000_000;
+/// Most bytes of tables that `best` builds for a board without a known strong partition, however
+/// large the memory is.
+const MOST_BLOCK_BYTES: u64 = 600_000_000;
 
 impl Sums {
     /// Bytes of all tables.
@@ -56,8 +59,8 @@ impl Sums {
         self.patterns.iter().map(bytes).fold(0, u64::saturating_add)
     }
 
-    /// Each sum as numbers of members: the tables, and after them the same tables on the reflected
-    /// board if there are more members than tables.
+    /// Each sum as indices of members. The first members are the tables. If there are more, the
+    /// others are the same tables, read on the reflected board.
     pub(super) fn lists(&self, members: usize) -> Vec<Vec<usize>> {
         let tables = self.patterns.len();
         let mut lists = self.sums.clone();
@@ -68,7 +71,7 @@ impl Sums {
         lists
     }
 
-    /// The sums of partitions, each given by its patterns.
+    /// The sums of partitions, each given by its patterns. Equal patterns share one table.
     fn numbered(
         partitions: Vec<Vec<TilePattern>>,
         reflected: bool,
@@ -88,7 +91,7 @@ impl Sums {
         Self { patterns, sums, reflected, blank, layout }
     }
 
-    /// As [`Sums::numbered`], in the fastest layout that fits the memory; `None` if none fits.
+    /// As [`Sums::numbered`], in the fastest layout that fits the memory. `None` if none fits.
     fn of(
         partitions: Vec<Vec<TilePattern>>,
         reflected: bool,
@@ -152,7 +155,8 @@ fn offered(rows: usize, columns: usize) -> String {
     }
 }
 
-/// `pdb:7-8` and `pdb:7-8/plain`: Korf and Felner's, the blank forgotten.
+/// The heuristic `pdb:7-8` or `pdb:7-8/plain` (without reflections): a partition of Korf and
+/// Felner, in whose tables the blank's place is forgotten.
 fn published(
     name: &str,
     grid: Grid,
@@ -179,7 +183,8 @@ fn published(
     fitting(vec![patterns], reflected, BlankRegion::Forgotten, settings)
 }
 
-/// `tables:1.2.3-4.5.6.7.8+..`: the maximum of any partitions, their tables used in full.
+/// The heuristic `tables:1.2.3-4.5.6.7.8+..`: the greatest sum of the partitions that the name
+/// lists. Lookups use the place of the blank ([`BlankRegion::Known`]).
 fn named(grid: Grid, text: &str, settings: &Settings) -> Result<Choice, ConfigureError> {
     let wrong = |error| ConfigureError::invalid(format!("tables: {error}"));
     let of =
@@ -219,9 +224,9 @@ fn fitting(
     sums.ok_or_else(|| TooLittleMemory::new(&settings.heuristic, needed, memory).into())
 }
 
-/// A partition for the blank at home on square 0 as patterns of a puzzle.
+/// The patterns of a known partition, which is listed for a blank at home on square 0.
 ///
-/// It is mirrored into the corner where the puzzle's blank is at home.
+/// The partition is mirrored into the corner where the blank is at home on this board.
 fn of_goal(grid: Grid, partition: &[Vec<u8>]) -> Result<Vec<TilePattern>, tiles::PartitionError> {
     let Grid { rows, columns, blank_home } = grid;
     let (row, column) = grid.place(blank_home);
@@ -248,7 +253,7 @@ fn best(grid: Grid, memory: u64) -> Choice {
     let mut blocks = (1..=8).rev().filter_map(|size| {
         let blocks = patterns(grid, &blocks(grid, size)).ok()?;
         let blocks = vec![Some(blocks).filter(|blocks| blocks.len() <= MOST_PATTERNS)?];
-        Sums::of(blocks, true, BlankRegion::Known, memory.min(MODEST))
+        Sums::of(blocks, true, BlankRegion::Known, memory.min(MOST_BLOCK_BYTES))
     });
     match known.next().or_else(|| blocks.next()) {
         Some(sums) => Choice::Tables(sums),
@@ -257,9 +262,10 @@ fn best(grid: Grid, memory: u64) -> Choice {
     }
 }
 
-/// All tiles in as few patterns of at most `size` tiles as possible, of about the same size.
+/// A partition of all tiles into as few patterns of at most `size` tiles as possible. All have
+/// about the same size.
 ///
-/// Each is a piece of the way that [`way`] goes.
+/// Each pattern is a piece of the path [`way`].
 fn blocks(grid: Grid, size: usize) -> Vec<Vec<u8>> {
     let homes = way(grid, grid.rows > grid.columns);
     let count = homes.len().div_ceil(size);
@@ -267,9 +273,10 @@ fn blocks(grid: Grid, size: usize) -> Vec<Vec<u8>> {
     (0..count).map(|block| homes[end(block)..end(block + 1)].to_vec()).collect()
 }
 
-/// The homes of all tiles along a way over the board.
+/// The homes of all tiles along a path over the board.
 ///
-/// It goes down one column and up the next, or likewise through the rows.
+/// The path goes down one column and up the next or, if `by_rows`, forth along one row and back
+/// along the next.
 pub(super) fn way(grid: Grid, by_rows: bool) -> Vec<u8> {
     let (rows, columns) = (grid.rows, grid.columns);
     let length = if by_rows { columns } else { rows };

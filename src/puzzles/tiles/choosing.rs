@@ -12,9 +12,9 @@ use tiles::{
     Partition, PartitionChooser, PartitionChooserError, PatternTable, TableLayout, patterns,
 };
 
-/// Random boards that partitions are compared on.
+/// Number of random boards on which partitions are compared.
 const BOARDS: usize = 50_000;
-/// Partitions in a row that may fail to be better.
+/// The search ends after this many partitions in a row that are no better.
 const PATIENCE: usize = 200;
 
 /// Partitions as the heuristic `tables:..` takes them.
@@ -87,7 +87,7 @@ impl Choosing for TilesPuzzle {
     }
 }
 
-/// What an error of the search for partitions means for a job.
+/// The [`Failure`] for an error of the search for partitions.
 fn failure(error: PartitionChooserError) -> Failure {
     match error {
         PartitionChooserError::Build(BuildError::Cancelled) => Failure::Cancelled,
@@ -130,7 +130,8 @@ impl TilesPuzzle {
         Ok(one.saturating_mul(wanted.partitions as u64))
     }
 
-    /// A partition to start from: pieces of a way over the board, from either end.
+    /// The partition from which search `number` starts: pieces of a path over the board. The path
+    /// goes by columns or by rows, from either end.
     fn pieces(&self, sizes: &[usize], number: usize) -> Partition {
         let mut homes = super::choice::way(self.game.domain.grid(), number % 2 == 1);
         if number % 4 >= 2 {

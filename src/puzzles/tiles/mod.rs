@@ -30,7 +30,7 @@ use std::sync::Arc;
 use tables::Shelf;
 use tiles::{AnyTiles, Board, BoardError, ReferenceTiles, WideWord, operator_name, parse_plan};
 
-/// The boards in the list of puzzles.
+/// The entry of the sliding tiles in [`super::PUZZLES`].
 pub(super) const KIND: PuzzleKind = PuzzleKind {
     names: &["8-puzzle", "15-puzzle", "19-puzzle", "24-puzzle", "ROWSxCOLS-tiles"],
     heuristics: &[
@@ -59,8 +59,8 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
 
 /// A board with a heuristic.
 ///
-/// All but the inner loops takes boards of any size, so it is compiled once. A search or a count
-/// of states converts them to the type in which it is fastest.
+/// Its code takes boards of any size, so it is compiled once. Only searches and counts of states
+/// convert boards to the type with which they are fastest.
 pub(super) struct TilesGame {
     domain: AnyTiles,
     choice: Choice,
@@ -111,9 +111,10 @@ impl TilesGame {
 }
 
 impl TilesGame {
-    /// What to try where no plan leads to the goal.
+    /// A hint for a board from which no plan leads to the goal.
     ///
-    /// Many people write the solved board with the blank last. Half of all boards lead there only.
+    /// Many people write the solved board with the blank last. Half of all boards can reach only
+    /// that one.
     fn hint(&self, state: &str) -> &'static str {
         let solves = |goal: Result<AnyTiles, BoardError>| goal.and_then(|goal| goal.parse(state));
         if solves(self.domain.with_goal_text("last")).is_ok() {
@@ -161,9 +162,9 @@ impl Game for TilesGame {
 
     /// Replays a plan on a list of numbers.
     fn replay(&self, state: &Board<WideWord>, plan: &[Op]) -> Result<(), plan::Invalid> {
-        let twin =
+        let reference =
             ReferenceTiles::new(self.domain.columns(), self.domain.numbers(&self.domain.goal()));
-        plan::validate(&twin, &self.domain.numbers(state), plan)
+        plan::validate(&reference, &self.domain.numbers(state), plan)
     }
 
     fn random(&self, seed: u64) -> Box<dyn Iterator<Item = Board<WideWord>> + '_> {
@@ -183,10 +184,11 @@ impl Game for TilesGame {
         if let Some(domain) = self.domain.to_word::<u64>() {
             return prunings::strings(&domain, request);
         }
-        // Boards of more than 25 squares have no keys and take the strings of the board of 5 by 5.
-        // Whether a string applies depends on its extents only. Where one string covers another at
-        // all walls of that board, its extents are within the other's. So it covers the other on
-        // every larger board.
+        // Strings are learned on boards whose states have keys, so of at most 25 squares. A larger
+        // board uses the strings of the 5 by 5 board. Whether a string applies depends only on how
+        // far the blank goes in each direction. If one string can replace another at all walls of
+        // the 5 by 5 board, its blank goes no farther in any direction. So it can replace the other
+        // on every larger board.
         let domain = self.domain.to_word().or_else(|| AnyTiles::<u128>::of_size(5, 5));
         let domain = domain.expect("a word of 128 bits has room for 5 by 5 squares");
         prunings::strings(&domain, request)

@@ -1,4 +1,4 @@
-//! Searching with the heuristic of a configured board, in the type that is fastest for it.
+//! Searches with the heuristic of a configured board, in the type that is fastest for the board.
 
 use super::any::Any;
 use super::choice::{Choice, Sums};
@@ -18,11 +18,11 @@ use tiles::{
 /// The tables of a heuristic, in the order of its patterns.
 type Tables = [Arc<PatternTable>];
 
-/// The bound of a board.
+/// A function that computes the bound of a board.
 type Estimate<'a> = Box<dyn Fn(&Board<WideWord>) -> Cost + Sync + 'a>;
 
 impl TilesPuzzle {
-    /// Searches with the heuristic, its tables built or loaded first.
+    /// Loads or builds the tables, then searches with the heuristic.
     pub(super) fn search_board(
         &self,
         start: &Board<WideWord>,
@@ -67,7 +67,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The search with the size known at run time, the same one for all heuristics.
+    /// Searches a board whose size is known at run time. One compiled search serves all heuristics.
     fn any<W: BoardWord>(self) -> Result<(), Failure> {
         let domain = self.in_word::<W>();
         let heuristic = self.game.heuristic(&domain, self.tables, self.job)?;
@@ -75,8 +75,8 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// As [`Search::any`], but the usual sums of tables are each in a type of their own. They take
-    /// 1.4 times as long if every child asks for the kind of its heuristic.
+    /// As [`Search::any`], but each usual kind of sums has a compiled search of its own. It would
+    /// take 1.4 times as long if every child looked up the kind of the heuristic.
     fn any_or_sums<W: BoardWord>(self) -> Result<(), Failure> {
         let domain = self.in_word::<W>();
         match self.game.heuristic(&domain, self.tables, self.job)? {
@@ -88,13 +88,13 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The search with Manhattan distance, and the size in the type.
+    /// Searches with Manhattan distance, and with the board's size in the type.
     fn manhattan<W: BoardWord, const R: usize, const C: usize>(self) {
         let domain = self.in_size::<W, R, C>();
         self.run(&domain, &TilesManhattan::new(&domain));
     }
 
-    /// The search with linear conflicts, and the size in the type.
+    /// Searches with linear conflicts, and with the board's size in the type.
     fn linear_conflict<W: BoardWord, const R: usize, const C: usize>(self) {
         let domain = self.in_size::<W, R, C>();
         self.run(&domain, &LinearConflict::new(&domain));
@@ -115,7 +115,7 @@ impl Search<'_> {
         self.start.to_word().expect("a word with room for the board")
     }
 
-    /// The search itself.
+    /// Runs the search.
     fn run<W: BoardWord, const R: usize, const C: usize>(
         self,
         domain: &Tiles<W, R, C>,
@@ -143,7 +143,7 @@ impl TilesGame {
             Choice::Tables(sums) => {
                 let (reflected, blank) = (sums.reflected, sums.blank);
                 let ranked = || RankedTables::new(domain, tables, reflected, blank);
-                // With their reflections there are twice as many sums and members.
+                // With reflections there are twice as many sums and members as here.
                 match (sums.layout, sums.sums.len(), sums.patterns.len()) {
                     (TableLayout::Direct, ..=8, ..=8) => {
                         let members = DirectTables::new(domain, tables, reflected, blank);
@@ -164,7 +164,7 @@ impl TilesGame {
         })
     }
 
-    /// The learned distances, learned when they are first needed.
+    /// The distances of `pairs` or `triples`, learned at the first call.
     fn learned(&self, job: &Job<'_>) -> Result<&Arc<LearnedDistances>, Failure> {
         self.learned.get_or_make(|| {
             let (domain, goals) = (&self.domain, [self.domain.goal()]);
@@ -181,7 +181,7 @@ impl TilesGame {
         })
     }
 
-    /// The bounds of boards.
+    /// A function that computes the bound of a board, with all tables loaded or built.
     pub(super) fn estimator<'a>(&'a self, job: &Job<'_>) -> Result<Estimate<'a>, Failure> {
         let (domain, tables) = (&self.domain, &*self.shelf.obtain(job)?);
         let heuristic = self.heuristic(domain, tables, job)?;
@@ -189,7 +189,7 @@ impl TilesGame {
     }
 }
 
-/// The maximum of the sums, on the board and on its reflection.
+/// The maximum of the sums, as a heuristic.
 fn max_of<D, M, const SUMS: usize, const MEMBERS: usize>(
     domain: &D,
     members: Option<M>,

@@ -9,14 +9,15 @@ use rayon::prelude::*;
 use search::random::Random;
 use search::{Contexts, Cost, Distribution, Domain, predict};
 
-/// Uniformly random boards of a sampled distribution, and their seed.
+/// Number of random boards from which a distribution of heuristic values is sampled.
 const SAMPLES: usize = 2_000_000;
-/// Boards from one look at the cancellation to the next.
-const SOME: usize = 10_000;
+/// Seed of these boards.
 const SEED: u64 = 1985;
+/// Number of boards between two checks of the cancellation.
+const SOME: usize = 10_000;
 
 impl TilesPuzzle {
-    /// The heuristic has no tables.
+    /// The error of a heuristic without tables.
     pub(super) fn without_tables(&self) -> Failure {
         let heuristic = &self.settings.heuristic;
         Failure::refused(format!(
@@ -34,9 +35,11 @@ impl TilesPuzzle {
         Ok(tables.iter().map(histogram).collect())
     }
 
-    /// Korf, Reid and Edelkamp's formula, with a sampled distribution for each square of the blank.
+    /// Predicts by the formula of Korf, Reid and Edelkamp, with a sampled distribution of the
+    /// heuristic for each square of the blank.
     ///
-    /// It is the mean over all starts whose plans have the parity of the bound.
+    /// The prediction for a bound is the mean over the starts whose plans have the parity of the
+    /// bound.
     pub(super) fn predict_nodes(&self, bound: Cost, job: &Job<'_>) -> Result<Vec<f64>, Failure> {
         let domain = &self.game.domain;
         let estimate = self.game.estimator(job)?;
@@ -67,7 +70,7 @@ impl TilesPuzzle {
                 of_parity.map(|(_, counts)| predict(counts, &distributions, bound)).collect();
             nodes.iter().sum::<f64>() / nodes.len().max(1) as f64
         };
-        // The caller is told how many fit.
+        // The list ends at the first count that does not fit in 128 bits.
         let fits = |nodes: &f64| *nodes < 2_f64.powi(128);
         Ok((1..=usize::from(bound)).map(mean).take_while(fits).collect())
     }

@@ -30,7 +30,7 @@ impl Shelf {
         Self { source, tables }
     }
 
-    /// The tables of the heuristic, in the order of its patterns; none if it has none.
+    /// The tables of the heuristic, in the order of its patterns. Empty if it has none.
     pub(super) fn obtain(&self, job: &Job<'_>) -> Result<Vec<Arc<PatternTable>>, Failure> {
         let tables = self.tables.iter().map(|(pattern, layout, table)| {
             let table = table.get_or_make(|| self.table(pattern, *layout, job).map(Arc::new))?;
@@ -55,7 +55,8 @@ impl Shelf {
     }
 }
 
-/// The file of a table: `24-puzzle-b0-1.2.5.6.7.12`, and `-direct`.
+/// The specification of a table's file. A name such as `24-puzzle-b0-1.2.5.6.7.12-direct` lists the
+/// board, the home of the blank, the homes of the pattern's tiles, and the layout.
 pub(super) fn spec(pattern: &TilePattern, layout: TableLayout) -> TableSpec {
     let TilePattern { rows, columns, goals, blank } = pattern;
     let goals: Vec<_> = goals.iter().map(ToString::to_string).collect();
@@ -76,7 +77,7 @@ pub(super) fn spec(pattern: &TilePattern, layout: TableLayout) -> TableSpec {
     }
 }
 
-/// Whether a file has the name of its table; `None` if it is no table of tiles.
+/// Whether a file has the name that its description asks for. `None` if it is no table of tiles.
 pub(super) fn named(name: &str, table: &TableInfo) -> Option<bool> {
     let pattern = &table.description["pattern"];
     let number = |key: &str| usize::try_from(pattern[key].as_u64()?).ok();
@@ -95,7 +96,7 @@ pub(super) fn named(name: &str, table: &TableInfo) -> Option<bool> {
 }
 
 impl TilesPuzzle {
-    /// The tables of the heuristic, with their reflections as views.
+    /// The tables of the heuristic. A table that is also read on the reflected board has two views.
     pub(super) fn explain_tables(&self) -> Result<Vec<TableCandidate>, Failure> {
         let Choice::Tables(sums) = &self.game.choice else { return Err(self.without_tables()) };
         let views = if sums.reflected && self.game.domain.reflects() { 2 } else { 1 };
