@@ -1,4 +1,5 @@
-//! What is made once and then kept: tables, automata, groups.
+//! Values that are made once and then kept: [`Once`] holds one, [`AutomatonCache`] the automata of
+//! a puzzle.
 
 use crate::prunings::{self, Automata};
 use crate::puzzle::Failure;
@@ -6,9 +7,9 @@ use fsm::{Automaton, ForbiddenStrings, Keep};
 use search::{OpSet, Reversible};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// A value that is made when it is first needed. Threads that come meanwhile wait for it.
+/// A value that is made when it is first needed. Other threads that need it wait until it is made.
 ///
-/// Making may fail; the next call then tries again.
+/// If making it fails, the next call tries again.
 pub(crate) struct Once<T> {
     value: OnceLock<T>,
     making: Mutex<()>,
@@ -21,12 +22,12 @@ impl<T> Default for Once<T> {
 }
 
 impl<T> Once<T> {
-    /// The value, if it is made.
+    /// The value, if it is already made.
     pub(crate) fn get(&self) -> Option<&T> {
         self.value.get()
     }
 
-    /// The value; `make` makes it if there is none.
+    /// The value. If there is none yet, `make` makes it.
     pub(crate) fn get_or_make<E>(&self, make: impl FnOnce() -> Result<T, E>) -> Result<&T, E> {
         if let Some(value) = self.value.get() {
             return Ok(value);
@@ -46,7 +47,7 @@ impl<T> Once<T> {
 
 /// The automata of one domain and one pruning, each learned once.
 pub(crate) struct AutomatonCache<O: OpSet> {
-    /// By what is kept of duplicates: one plan, then all.
+    /// Indexed by [`place`]: strings that leave one optimal plan, then strings that leave all.
     strings: [Once<ForbiddenStrings>; 2],
     front: [Once<Automaton<O>>; 2],
     ends: [Once<Arc<Ends<O>>>; 2],
@@ -61,13 +62,13 @@ impl<O: OpSet> Default for AutomatonCache<O> {
     }
 }
 
-/// The place of what is kept.
+/// The index of a [`Keep`] in the arrays of [`AutomatonCache`].
 fn place(keep: Keep) -> usize {
     usize::from(keep == Keep::AllOptimal)
 }
 
 impl<O: OpSet> AutomatonCache<O> {
-    /// The forbidden strings; `learn` finds them.
+    /// The forbidden strings. The first call learns them with `learn`.
     pub(crate) fn strings(
         &self,
         keep: Keep,
@@ -76,7 +77,7 @@ impl<O: OpSet> AutomatonCache<O> {
         self.strings[place(keep)].get_or_make(learn)
     }
 
-    /// The least automaton of the forbidden strings.
+    /// The minimized automaton of the forbidden strings. The first call learns them with `learn`.
     pub(crate) fn automaton(
         &self,
         keep: Keep,
@@ -85,9 +86,9 @@ impl<O: OpSet> AutomatonCache<O> {
         self.front[place(keep)].get_or_make(|| prunings::automaton(self.strings(keep, learn)?))
     }
 
-    /// The least automata of both ends; `relabellings` as [`prunings::ends`] takes them.
+    /// The minimized automata of both ends. [`prunings::ends`] says what `relabellings` are.
     ///
-    /// Few starts have relabellings. Their automata are not kept, the strings are.
+    /// Few start states have relabellings, so automata with relabellings are made anew each time.
     pub(crate) fn ends<D: Reversible<Ops = O>>(
         &self,
         domain: &D,

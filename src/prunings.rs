@@ -41,8 +41,8 @@ pub(crate) fn strings<D: Contexts + Packed + Reversible>(
     pairs(domain.operators(), &cost, inverse, keep)
 }
 
-/// Learning may always take so many bytes. Within them every puzzle's own depth is learned, so that
-/// no automaton depends on the memory of the settings.
+/// Bytes that learning may always use, even if the settings allow less. They suffice for the
+/// default depth of every puzzle, so its automaton does not depend on the settings.
 const LEAST_MEMORY: u64 = 1 << 30;
 
 fn learn<D: Contexts + Packed>(

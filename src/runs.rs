@@ -35,9 +35,13 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    /// Ends with what stopped the work, if that leaves an answer: the bound that is proven.
+    /// Sets the outcome after a limit or a cancellation stopped the work. The bound proven so far
+    /// remains the answer.
     ///
-    /// A state that is `solved` needs no time.
+    /// `solved`: the start is a goal. Then a limit of time still leaves the empty plan.
+    ///
+    /// # Errors
+    /// The failure itself, if it is neither a limit of time nor a cancellation.
     pub(crate) fn stopped_by(&mut self, failure: Failure, solved: bool) -> Result<(), Failure> {
         self.outcome = Some(match failure {
             Failure::Time if solved => {
@@ -90,8 +94,8 @@ impl Found {
                 let first = all.first().cloned();
                 all.retain(|plan| accepts(plan));
                 if all.is_empty() {
-                    // The search ended before it found the accepted plan that equals this one up to
-                    // swaps.
+                    // Every plan found is refused. Each equals an accepted plan up to swaps, but
+                    // the search ended before it found that plan. So one of them is the answer.
                     all.extend(first);
                 }
                 self.complete |= all.len() >= plans;
@@ -115,8 +119,9 @@ impl Found {
         start: &D::State,
         job: &Job<'_>,
     ) {
-        // On one thread the search goes strictly in operator order. A heuristic that prefetches
-        // takes several nodes at a time on one thread, too; no serial search is compiled for it.
+        // On one thread the search goes strictly in operator order. A staged heuristic, which
+        // prefetches, searches several nodes at a time even then. So no serial search is compiled
+        // for it.
         self.run(job, &|options| {
             if H::EVALUATION.staged {
                 ida_star_parallel(domain, heuristic, automaton, start, options)

@@ -1,8 +1,8 @@
-//! Scrambles as moves: random states, solved and turned round.
+//! Scrambles as moves: the inverted plans of random states.
 
 use crate::puzzle::{Failure, InvalidInput, Job, MoveScrambles, Puzzle};
 
-/// Random states of a puzzle as the moves that lead there: the plan of each, undone.
+/// Scrambles that lead to these states: solves each state, and inverts its plan.
 pub(crate) fn by_solving<'a>(
     puzzle: &'a dyn Puzzle,
     states: impl Iterator<Item = String> + 'a,
@@ -19,7 +19,7 @@ pub(crate) fn by_solving<'a>(
     MoveScrambles { uniform: true, scrambles: Box::new(states.map(scramble)) }
 }
 
-/// What a puzzle says whose moves are not turned round.
+/// The error of a puzzle that cannot invert sequences of moves.
 pub(crate) fn not_inverted(name: &str) -> InvalidInput {
     InvalidInput(format!("{name}: sequences of moves are not inverted"))
 }

@@ -10,7 +10,7 @@ use search::{CancelToken, Cost, Limits};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The first words of the help, and how the states of each puzzle are written.
+/// The introduction of the help, and how the states of each puzzle are written.
 fn long_about() -> String {
     let states =
         PUZZLES.iter().map(|kind| format!("\n  {}: {}", kind.names.join(", "), kind.states));
@@ -336,7 +336,7 @@ pub(super) struct ChooseTables {
     pub(super) progress: ProgressOptions,
 }
 
-/// Sizes of patterns.
+/// The sizes of a partition's patterns.
 #[derive(Clone, Debug)]
 pub(super) struct Sizes(pub(super) Vec<usize>);
 

@@ -14,12 +14,12 @@ use serde_json::{Value, json};
 /// Only complete iterations count, so the signature is the same for any number of threads.
 struct Case {
     puzzle: &'static str,
-    /// Of puzzles that have several.
+    /// The metric. `None` for puzzles without a choice of metrics.
     metric: Option<MetricChoice>,
     heuristic: &'static str,
-    /// Bytes of tables that `best` may take: pins the table.
+    /// The memory setting in bytes. It decides which tables `best` reads.
     memory: u64,
-    /// The last bound; no state of the case has a plan within it.
+    /// The last bound that is searched. No state of the case has a plan within it.
     bound: Cost,
     seed: u64,
     states: usize,
@@ -51,7 +51,7 @@ const CASES: [Case; 10] = [
     case("24-puzzle", None, "best", (64, 82, 10, 4)),
 ];
 
-/// What the searches of a case took.
+/// Totals of the searches of a case, and bytes of its tables.
 #[derive(Default)]
 struct Work {
     generated: u64,

@@ -45,7 +45,7 @@ pub(super) fn run(verb: &Check) -> Result<Exit, Error> {
 
 type Facts = [(&'static str, String)];
 
-/// What is wrong with a plan: with its text, or with where it leads.
+/// Why a plan is refused: it cannot be read, or it does not solve the state. `None` if it does.
 fn fault(plan: &Result<Replay, InvalidInput>) -> Option<String> {
     match plan {
         Ok(replayed) => replayed.fault.as_ref().map(|fault| match &replayed.rule {
@@ -80,12 +80,12 @@ fn as_json(
     object
 }
 
-/// A fact: a number of any size, if it is one.
+/// A fact as JSON: a number, of any size, if it looks like one. Else a string.
 fn fact(value: &str) -> Value {
     serde_json::from_str(value).map_or_else(|_| json!(value), Value::Number)
 }
 
-/// `costs`: some moves cost other than 1.
+/// The result as text. `costs`: some moves cost other than 1.
 fn as_text(facts: &Facts, solves: Option<&Result<Replay, InvalidInput>>, costs: bool) -> String {
     let mut lines = vec!["solvable".to_owned()];
     lines.extend(facts.iter().map(|(name, value)| format!("{name}: {value}")));

@@ -1,4 +1,4 @@
-//! Six lines of stickers, a face on each, are one state.
+//! Joins six lines of stickers, one face on each, to one state.
 
 use super::Error;
 use super::states::InputState;
@@ -8,10 +8,12 @@ use std::collections::VecDeque;
 /// Faces of a cube.
 const FACES: usize = 6;
 
-/// The states of some lines: six lines that are faces of `face` stickers are one.
+/// Joins six lines in a row to one state if each is a face of `face` stickers. Other lines stay as
+/// they are.
 ///
-/// Such a line waits for those after it, until one is not a face. A line of four letters is a face
-/// only where all six lines together have four of each colour. Else it is moves.
+/// A line that may be a face waits until the six are complete, or until a line follows that is no
+/// face. A line of four letters may also be moves. It is a face only if the six lines together have
+/// four stickers of each colour.
 pub(super) fn joined_faces(
     mut lines: impl Iterator<Item = Result<InputState, Error>>,
     face: Option<usize>,

@@ -1,4 +1,5 @@
-//! A limit of the file size (`ulimit -f`) is an error of a write, not the end of the program.
+//! Makes a write beyond the limit of the file size (`ulimit -f`) an error, not the end of the
+//! program.
 #![expect(unsafe_code, reason = "the standard library sets no signal to be ignored")]
 
 /// Ignores the signal that a write beyond the limit sends. The write then fails with a reason.

@@ -1,6 +1,6 @@
-//! Ctrl-C: the first stops the work in hand, the second ends the program.
+//! Handles Ctrl-C: the first stops the current work, the second ends the program.
 //!
-//! A tool that waits for input ends at the first.
+//! While the tool waits for input, the first ends the program.
 
 use super::Exit;
 use super::output::note;
@@ -13,14 +13,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub(super) struct Interrupt {
     /// Cancelled by the first Ctrl-C.
     pub(super) cancel: CancelToken,
-    /// While the tool waits for input: the exit code if none comes.
+    /// The exit code for a Ctrl-C while the tool waits for input. `None` at all other times.
     ///
-    /// A read that blocks cannot look at the token.
+    /// A blocked read cannot check the token, so the handler itself ends the program.
     waiting: Arc<Mutex<Option<Exit>>>,
 }
 
 impl Interrupt {
-    /// Takes over Ctrl-C.
+    /// Installs the handler of Ctrl-C.
     pub(super) fn install() -> Self {
         let interrupt = Self { cancel: CancelToken::new(), waiting: Arc::default() };
         let handler = interrupt.clone();
@@ -36,7 +36,7 @@ impl Interrupt {
         if let Some(code) = *waiting {
             exit(code as i32);
         }
-        // Whoever presses twice means it.
+        // A second Ctrl-C ends the program at once.
         if self.cancel.is_cancelled() {
             exit(130);
         }
@@ -47,12 +47,14 @@ impl Interrupt {
         *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = code;
     }
 
-    /// Reads input; `None` if Ctrl-C was pressed before.
+    /// Reads input with `read`. `None` if Ctrl-C was pressed before.
     ///
-    /// Ctrl-C ends the program meanwhile, with the exit code so far or as cancelled.
+    /// A Ctrl-C during the read ends the program. Its exit code is `so_far`, or [`Exit::NotSolved`]
+    /// if that is greater.
     pub(super) fn read<T>(&self, so_far: Exit, read: impl FnOnce() -> Option<T>) -> Option<T> {
         self.set(Some(so_far.max(Exit::NotSolved)));
-        // Looked at after the code is set: a signal sees the code, or this sees the signal.
+        // The token is checked after the code is set. So either a signal finds the code, or this
+        // check finds the signal.
         let read = if self.cancel.is_cancelled() { None } else { read() };
         self.set(None);
         read

@@ -47,7 +47,7 @@ enum Exit {
 /// A line for standard error, and the exit code that goes with it.
 struct Error {
     exit: Exit,
-    /// What a state's line says of it.
+    /// The outcome for the result line of a state.
     ending: Ending,
     message: String,
 }
@@ -57,7 +57,7 @@ impl Error {
         Self { exit: Exit::Refused, ending: Ending::Refused, message: message.to_string() }
     }
 
-    /// The puzzle does not do what was asked for.
+    /// The error of a puzzle that lacks a capability.
     fn lacks(puzzle: &dyn Puzzle, what: &str) -> Self {
         Self::refused(format_args!("{}: {what}", puzzle.info().name))
     }
@@ -99,7 +99,7 @@ impl From<std::io::Error> for Error {
     fn from(error: std::io::Error) -> Self {
         let message = format!("standard output: {error}");
         match error.kind() {
-            // A reader that went away wants no more. That is no failure.
+            // The reader has closed the pipe and wants no more. That is no failure.
             std::io::ErrorKind::BrokenPipe => Self { exit: Exit::Done, ..Self::refused(message) },
             _ => Self::refused(message),
         }

@@ -135,7 +135,7 @@ impl FolderOptions {
     }
 }
 
-/// What a verb's options say about the configuration; the rest is default.
+/// The options of a verb that configure a puzzle. `None` leaves the defaults.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Parts<'a> {
     pub(super) metric: Option<&'a MetricOptions>,
@@ -145,7 +145,7 @@ pub(super) struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    /// Sets the threads up and configures the puzzle.
+    /// Starts the threads and configures the puzzle.
     pub(super) fn configure(self, puzzle: &str) -> Result<Box<dyn Puzzle>, Error> {
         let mut settings = Settings::default();
         if let Some(metric) = self.metric {
@@ -176,7 +176,7 @@ impl EngineOptions {
         Ok(())
     }
 
-    /// The pool that searches and builds use.
+    /// Starts the threads that searches and builds use.
     fn start_threads(&self) -> Result<(), Error> {
         rayon::ThreadPoolBuilder::new()
             .num_threads(self.threads.map_or(0, usize::from))

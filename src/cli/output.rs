@@ -1,20 +1,20 @@
-//! Results on standard output, one line each, text or JSON; and lines on standard error.
+//! Writes results to standard output, as text or as JSON lines, and notes to standard error.
 
 use super::options::Format;
 use std::fmt::Display;
 use std::io::{self, Write};
 
-/// Where results go. Every line is flushed: a reader may wait for it.
+/// Writes results to standard output. Every line is flushed, since a reader may wait for it.
 pub(super) struct Output {
     pub(super) format: Format,
-    /// What the objects are: the name of the verb.
+    /// The `type` of the JSON objects: the name of the verb.
     kind: &'static str,
-    /// Whether nothing is written yet.
+    /// Whether no object is written yet. The first one gets the version.
     first: bool,
     out: io::StdoutLock<'static>,
 }
 
-/// The version of the objects. Within one, keys are added and never changed.
+/// The version of the JSON objects. Within a version, keys are added but never changed.
 const VERSION: u32 = 1;
 
 impl Output {
@@ -22,7 +22,7 @@ impl Output {
         Self { format, kind, first: true, out: io::stdout().lock() }
     }
 
-    /// Writes what sums up the lines before, as [`Output::line`] does.
+    /// Writes a summary of the lines before, as [`Output::line`] does. Its `type` is `summary`.
     pub(super) fn summary(
         &mut self,
         json: impl FnOnce() -> serde_json::Value,
@@ -32,9 +32,9 @@ impl Output {
         self.line(json, text)
     }
 
-    /// Writes the object as a line of JSON, or the text as it is.
+    /// Writes a result: the object as a line of JSON, or the text, as the format says.
     ///
-    /// The object gets its `type`, and the first of a run its `version`.
+    /// Each object gets the key `type`. The first object of a run also gets `version`.
     pub(super) fn line(
         &mut self,
         json: impl FnOnce() -> serde_json::Value,
@@ -55,12 +55,12 @@ impl Output {
     }
 }
 
-/// Writes a line to standard error. It is no failure if nobody reads it.
+/// Writes a line to standard error. A failure to write it is ignored.
 pub(super) fn note(line: impl Display) {
     let _ = writeln!(io::stderr(), "{}", plain(&line.to_string()));
 }
 
-/// A text without control characters but line ends: names of files may have such.
+/// Escapes control characters other than line ends. Names of files may contain some.
 pub(super) fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for c in text.chars() {

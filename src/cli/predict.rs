@@ -9,7 +9,7 @@ use fewest::{Failure, Job, TablePrediction};
 use search::CancelToken;
 use serde_json::{Value, json};
 
-/// Nodes, rounded.
+/// A number of nodes, rounded to a whole number.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -19,7 +19,7 @@ fn whole(nodes: f64) -> u128 {
     nodes.round() as u128
 }
 
-/// What a table promises for the bound with this place.
+/// The prediction for a table and the bound `at + 1`, as JSON.
 fn as_json(table: &TablePrediction, at: usize) -> Value {
     json!({"table": table.table, "table_bytes": table.bytes, "build_seconds": table.build_seconds,
            "generated": whole(table.generated[at]), "seconds": table.seconds[at]})

@@ -1,4 +1,4 @@
-//! Progress on standard error: a line that is drawn over on a terminal, or JSON lines.
+//! Shows progress on standard error: a line that is redrawn on a terminal, or JSON lines.
 
 use super::Exit;
 use super::options::{ProgressForm, ProgressOptions};
@@ -24,7 +24,7 @@ pub(super) struct Meter {
     unsaved: Mutex<Vec<String>>,
 }
 
-/// What the rate and the prediction are computed from.
+/// The data from which the node rate and the predicted end are computed.
 struct State {
     started: Instant,
     last_line: Option<Instant>,
@@ -62,7 +62,7 @@ impl Meter {
         }
     }
 
-    /// The exit code that unsaved tables ask for: they are built again in every run.
+    /// [`Exit::Table`] if a table could not be saved, since every run must build it again.
     pub(super) fn exit(&self) -> Exit {
         if self.unsaved().is_empty() { Exit::Done } else { Exit::Table }
     }
@@ -72,7 +72,7 @@ impl Meter {
         self.unsaved.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes the line away, so that results stand alone; the next state begins anew.
+    /// Clears the progress line before a result is printed. The rate of the next state begins anew.
     pub(super) fn clear(&self) {
         self.bar.set_message("");
         self.bar.finish_and_clear();
@@ -83,11 +83,12 @@ impl Meter {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // What the lock guards is only shown: a panic elsewhere does not make it wrong.
+        // The guarded data is only shown, so it may be used even after another thread panicked.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether a JSON line is due, `always` or because some time went by.
+    /// Whether to print a JSON line now: because it is printed `always`, or because [`INTERVAL`]
+    /// has passed since the last one.
     fn due(&self, always: bool) -> bool {
         if self.form.is_none() {
             return false;
@@ -104,7 +105,7 @@ impl Meter {
         note(line);
     }
 
-    /// Prints a line that stays, unless quiet or in JSON.
+    /// Prints a line that is not redrawn. Prints nothing with `--quiet` or `--progress json`.
     fn say(&self, text: &str) {
         if !self.quiet && self.form.is_none() {
             self.bar.suspend(|| note(text));
@@ -112,7 +113,7 @@ impl Meter {
     }
 }
 
-/// Expected generated nodes of an iteration after these: grows as the last ones did.
+/// Expected generated nodes of the next iteration, if it grows as the last two did.
 fn expected(iterations: &[Iteration]) -> Option<f64> {
     let [.., a, b] = iterations else { return None };
     let steps = f64::from(b.bound.checked_sub(a.bound)?.max(1));
@@ -172,7 +173,7 @@ impl Observer for Meter {
     }
 }
 
-/// Seconds as people say them.
+/// Seconds as text for people, such as `1h 2m 5s`.
 fn duration(seconds: f64) -> String {
     if seconds < 1e9 {
         humantime::format_duration(Duration::from_secs(Duration::from_secs_f64(seconds).as_secs()))
@@ -245,7 +246,7 @@ impl Watch for Meter {
             Self::json(&json!({"progress": "ready", "table": table, "bytes": bytes}));
         }
         let mut state = self.state();
-        // The table's time is not the search's.
+        // The rate of a search leaves out the time of its tables.
         state.started = Instant::now();
     }
 

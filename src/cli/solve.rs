@@ -46,13 +46,13 @@ pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
         };
         exit = exit.max(ended).max(meter.exit());
     }
-    // What was pressed between two states left the rest unanswered.
+    // A Ctrl-C between two states leaves the rest unanswered.
     Ok(if interrupt.cancel.is_cancelled() { exit.max(Exit::NotSolved) } else { exit })
 }
 
-/// Answers the states of a file that the puzzle reads, in order.
+/// Answers the states of a file in the puzzle's own format, in order.
 ///
-/// A refused file has no states, so there is no line.
+/// A file that the puzzle refuses has no states, so it gets no result line.
 fn whole(
     verb: &Solve,
     puzzle: &dyn Puzzle,
@@ -89,9 +89,9 @@ fn whole(
     Ok(exit)
 }
 
-/// Answers one state, with one line whatever happens.
+/// Answers one state, with one result line whatever happens.
 ///
-/// An error ends the run: it was the only state, or the output is gone.
+/// An error ends the run: the state was the only one, or its line could not be written.
 fn one(
     verb: &Solve,
     puzzle: &dyn Puzzle,
@@ -119,7 +119,8 @@ fn one(
     }
 }
 
-/// The line of a state without an answer: it or a table was refused, or its plan is wrong.
+/// Writes the result line of a state without an answer: the state or a table is refused, or the
+/// plan failed its replay.
 fn failed(
     puzzle: &dyn Puzzle,
     given: &InputState,
@@ -174,7 +175,7 @@ fn as_json(puzzle: &dyn Puzzle, given: &InputState, answer: &Answer, plural: boo
     object
 }
 
-/// `costs`: some moves cost other than 1.
+/// The answer as text. `costs`: some moves cost other than 1.
 fn as_text(answer: &Answer, costs: bool) -> String {
     let nodes = match &answer.near {
         Some(near) if answer.iterations.is_empty() => near.generated,

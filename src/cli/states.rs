@@ -1,4 +1,5 @@
-//! States from words, a file or standard input, one a line; or a file that a puzzle reads itself.
+//! Reads states from the command line, or one a line from a file or standard input. A file in the
+//! puzzle's own format is passed on whole.
 
 use super::Error;
 use super::faces::joined_faces;
@@ -11,12 +12,13 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-/// A state to answer, and where it stands.
+/// A state to answer, and where it comes from.
 pub(super) struct InputState {
     pub(super) text: String,
-    /// Line number, from 1; `None` for the state of the command line.
+    /// Line number, from 1. `None` for the state of the command line and for a whole file.
     pub(super) line: Option<usize>,
-    /// Why it is refused unread: it is not UTF-8.
+    /// Why the text is refused before the puzzle reads it: it is not UTF-8, or too long. `None` if
+    /// it is not refused.
     pub(super) wrong: Option<String>,
     /// Its name in a file that has names.
     pub(super) name: Option<String>,
@@ -34,13 +36,13 @@ impl InputState {
 /// The mark that some editors put before a text in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// How far a file is looked at to tell what it is, in bytes.
+/// Most bytes of a file that are read to recognize its format.
 const LOOK: u64 = 1 << 20;
 
-/// Bytes of a whole file, at the most; one more shows that it is longer.
+/// Most bytes of a whole file. One more byte is read, so that the puzzle refuses a longer file.
 const LONGEST: u64 = 64 << 20;
 
-/// Bytes of a line, at the most.
+/// Most bytes of a line.
 const LINE: u64 = 1 << 20;
 
 /// Most states that are read ahead, so that an endless input needs no more memory.
@@ -59,7 +61,7 @@ enum Source {
 }
 
 impl States {
-    /// The states that follow, as far as they are read.
+    /// The number of states that are read but not yet taken.
     pub(super) fn backlog(&self) -> Backlog {
         self.backlog.clone()
     }
@@ -72,7 +74,7 @@ impl States {
         let (send, receive) = sync_channel(AHEAD);
         let backlog = Backlog::new();
         let counter = backlog.clone();
-        // Ends with the input, or with the program.
+        // The thread ends with the input, or with the program.
         thread::spawn(move || read(reader, &name, (words, face), &send, &counter));
         Self { source: Source::Many(receive), backlog }
     }
@@ -89,7 +91,7 @@ fn read(
     if !words.is_empty() && begins_with(words, &mut reader, &mut head) {
         let read = reader.take(LONGEST + 1).read_to_end(&mut head);
         let whole = read.map(|_| file(head));
-        // The file counts as one.
+        // The whole file counts as one state.
         backlog.add();
         let _ = send.send(whole.map_err(|error| Error::refused(format!("{name}: {error}"))));
         return;
@@ -103,15 +105,15 @@ fn read(
     }
 }
 
-/// Whether the first line that says something begins with one of these words. An object of JSON
-/// that ends on its line is no such word.
+/// Whether the first line that is neither empty nor a comment begins with one of these words. A
+/// JSON object that ends on its line does not count: it is one state of many.
 ///
-/// Reads up to its end into `head`.
+/// Reads all lines up to this one into `head`.
 fn begins_with(words: &[&str], reader: &mut impl BufRead, head: &mut Vec<u8>) -> bool {
     loop {
         let from = head.len();
         let left = LOOK.saturating_sub(from as u64);
-        // A failure to read comes again when the lines are read.
+        // A read that fails here fails again when the lines are read.
         if !matches!(reader.by_ref().take(left).read_until(b'\n', head), Ok(1..)) {
             return false;
         }
@@ -129,7 +131,7 @@ fn begins_with(words: &[&str], reader: &mut impl BufRead, head: &mut Vec<u8>) ->
     }
 }
 
-/// A whole file.
+/// A whole file for the puzzle to read.
 fn file(bytes: Vec<u8>) -> InputState {
     let text = String::from_utf8(bytes);
     let wrong = text.as_ref().err().map(|error| format!("this is no text: {error}"));
@@ -140,7 +142,7 @@ fn file(bytes: Vec<u8>) -> InputState {
 impl Iterator for States {
     type Item = Result<InputState, Error>;
 
-    /// The next state; waits for one if the input has not ended.
+    /// The next state. Waits for it if the input has not ended.
     fn next(&mut self) -> Option<Self::Item> {
         match &mut self.source {
             Source::One(given) => given.take().map(Ok),
@@ -155,8 +157,8 @@ impl Iterator for States {
 
 /// The states, in order, without empty lines and comments.
 ///
-/// If the first line that says something begins with a word of the puzzle's own files, the whole
-/// input is one [`InputState`] for the puzzle to read.
+/// If the first line that is neither empty nor a comment begins with a word of the puzzle's own
+/// format, the whole input is one [`InputState`] for the puzzle to read.
 pub(super) fn states(
     input: &StateOptions,
     file: Option<&Path>,
@@ -179,7 +181,7 @@ fn open(
     if !given.is_empty() {
         let text = given.join(" ");
         if text.trim().is_empty() {
-            // Such as an unset variable of a script. It must not pass for a solved puzzle.
+            // An unset variable of a script is such a text. It must not pass for a solved puzzle.
             return Err(Error::refused("the state is empty: expected words after the puzzle"));
         }
         let given = InputState { text, line: None, wrong: None, name: None, whole: false };
@@ -199,7 +201,7 @@ fn open(
 
 fn lines(reader: impl BufRead, name: &str) -> impl Iterator<Item = Result<InputState, Error>> {
     let mut reader = reader;
-    // A failure to read, such as that of a folder, would come back for ever.
+    // A read that fails, such as that of a folder, would fail again and again.
     let mut failed = false;
     let lines = std::iter::from_fn(move || {
         let line = if failed { None } else { line(&mut reader).transpose() };
@@ -218,10 +220,10 @@ fn lines(reader: impl BufRead, name: &str) -> impl Iterator<Item = Result<InputS
     })
 }
 
-/// The next line without its end; `None` at the end of the input.
+/// The next line without its line end. `None` at the end of the input.
 ///
-/// A line that is too long comes as its beginning, one byte longer than allowed. The rest is
-/// passed over.
+/// Of a line that is too long, the result is the beginning, one byte longer than allowed. The rest
+/// is skipped.
 fn line(reader: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     if reader.by_ref().take(LINE + 1).read_until(b'\n', &mut line)? == 0 {
@@ -265,7 +267,7 @@ fn given(line: &[u8], number: usize) -> Option<InputState> {
 
 /// A line up to its comment, which begins with `//`, or with `#` after a blank or at the start.
 fn uncommented(line: &str) -> &str {
-    // A state in JSON may have both in a text.
+    // A state in JSON may have both in a string.
     if line.trim_start().starts_with('{') {
         return line;
     }

@@ -110,7 +110,7 @@ fn choose(verb: &ChooseTables, cancel: CancelToken) -> Result<Exit, Error> {
     Ok(Exit::Done)
 }
 
-/// The tables of a puzzle.
+/// The capability [`fewest::Tables`] of a puzzle, or the error that it has none.
 pub(super) fn tables_of(puzzle: &dyn Puzzle) -> Result<&dyn fewest::Tables, Error> {
     puzzle.tables().ok_or_else(|| Error::lacks(puzzle, "there are no tables"))
 }
@@ -120,14 +120,14 @@ type FileState = Result<TableInfo, TableError>;
 /// A file and its state.
 type Found = (PathBuf, FileState);
 
-/// What lies in the folder, of one puzzle or of all.
+/// The table files and leftovers in the folder, of one puzzle or of all.
 struct Contents {
     store: TableStore,
     tables: Vec<Found>,
     leftovers: Vec<Leftover>,
 }
 
-/// The table files in the folder, those of one puzzle or all.
+/// Lists the table files and leftovers in the folder, of one puzzle or of all.
 fn found(verb: &ListTables) -> Result<Contents, Error> {
     // The puzzle knows which files are its own.
     let puzzle = verb.puzzle.as_ref().map(|name| configure(name, &Settings::default()));
@@ -140,7 +140,7 @@ fn found(verb: &ListTables) -> Result<Contents, Error> {
         Ok(info) => (info.path.clone(), Ok(info)),
         Err(error) => (error.path().to_owned(), Err(error)),
     });
-    // A refused file has no description to go by, but a name.
+    // A refused file has no readable description, so files are chosen by their names.
     let tables = puzzle.as_deref().map(tables_of).transpose()?;
     let wanted = |path: &Path| tables.is_none_or(|tables| tables.owns(&stem(path)));
     let files: Vec<Found> = files.filter(|(path, _)| wanted(path)).collect();
@@ -186,7 +186,7 @@ fn text(error: TableError) -> String {
     error.to_string()
 }
 
-/// A line for every file that `look` finds right, an error for every other.
+/// Writes a result line for every file that `look` accepts, and an error for every other.
 fn each(
     verb: &ListTables,
     contents: Contents,

@@ -41,8 +41,9 @@ impl<D: Group, H: Heuristic<TwoSided<D>>> BoundSource<D> for &H {
     }
 }
 
-/// The ladder of one puzzle: tables (rungs) numbered from 0, smallest first. There is at least one
-/// rung, and rung 0 fits in the memory.
+/// The ladder of one puzzle: its tables, called rungs and numbered from 0, smallest first.
+///
+/// There is at least one rung. Tables stay in memory, so all rungs together fit in it.
 pub(crate) trait Rungs<D: Group> {
     /// The table of a rung, ready to read bounds from.
     type Table<'a>: BoundSource<D>
@@ -119,7 +120,8 @@ pub(crate) fn climb<D: Group>(
     found: &mut Found,
 ) -> Result<(), Failure> {
     let start = domain.state(start);
-    // A domain with a parity passes over every other bound.
+    // In a domain with a parity, the cost of every plan of a state is even, or that of every plan
+    // is odd.
     let step = if domain.parity(&start).is_some() { 2 } else { 1 };
     let growth = Growth { factor: ladder.growth(), step };
     let rungs: Vec<usize> = (0..ladder.count()).filter(|&rung| !ladder.left(rung)).collect();
@@ -197,7 +199,7 @@ impl<'a, D: Group, L: Rungs<D>> Climber<'a, D, L> {
         let rung = self.rungs[self.place];
         found.heuristic = format!("best/{}", self.ladder.named(rung).0);
         let highest = self.place + 1 == self.rungs.len();
-        // Iterations with another table do not tell how those with this one grow.
+        // Only iterations with the same table show how nodes grow.
         let since = found.iterations.len();
         loop {
             self.ladder.before(false, job, found)?;
@@ -241,7 +243,8 @@ fn ahead(found: &Found, next: f64, job: &Job<'_>) -> f64 {
 pub(super) fn options<'a>(job: &'a Job<'_>, found: &Found, one_bound: bool) -> Options<'a> {
     let mut options = found.options(job);
     if one_bound {
-        // If the estimate is above what is proven, the search says so and searches nothing.
+        // If the estimate of the start is above the proven bound, the search ends with that
+        // estimate and generates no node.
         let limit = job.limits.bound.unwrap_or(Cost::MAX);
         options.limits.bound = Some(limit.min(found.lower_bound));
     }

@@ -10,9 +10,9 @@ use search::{Cost, Distribution, Group, Limits, TwoSided, predict};
 
 /// The seed of all random states, so that predictions are the same in every run.
 pub(crate) const SEED: u64 = 2001;
-/// Number of states of a small search, and the nodes that each of them needs at most by the
-/// formula.
+/// Number of states of a small search.
 const STATES: usize = 16;
+/// Most nodes that the formula predicts for a small search from one state.
 const ENOUGH: f64 = 1e6;
 /// Seconds that a prediction may spend on a table.
 const QUICK: f64 = 8.0;

@@ -47,7 +47,7 @@ impl Growth {
 
 /// An iteration with fewer nodes does not predict the next one.
 const MANY: u64 = 10_000;
-/// A tolerance: growth up to this factor above the expected one is normal for single states.
+/// A tolerance: single states often grow by up to this factor more than expected.
 const WORSE: f64 = 1.5;
 
 /// Seconds that the next iteration takes after one that took `last`.
@@ -62,8 +62,8 @@ pub(crate) fn next_seconds(iterations: &[Iteration], last: Duration, growth: Gro
     last.as_secs_f64() * growth
 }
 
-/// Whether the last iteration, the first with a new table, grew by more than expected with the old
-/// table.
+/// Whether the first iteration with a new table, the last of `iterations`, grew by more than the
+/// old table would have.
 pub(crate) fn is_worse(iterations: &[Iteration], growth: Growth) -> bool {
     match iterations {
         [.., a, b] if a.complete && b.complete && a.generated > MANY => {
@@ -110,7 +110,7 @@ mod tests {
         assert!((87.0..89.0).contains(&seconds), "{seconds}");
         let half = Growth { factor: 13.35, step: 1 };
         assert!((next_seconds(&one, second, half) - 13.35).abs() < 1e-9);
-        // Two iterations tell themselves how they grow.
+        // The growth of two iterations replaces the expected one.
         let two = [iteration(12, 20_000), iteration(14, 1_000_000)];
         assert!((next_seconds(&two, second, quarter) - 50.0).abs() < 1e-9);
     }

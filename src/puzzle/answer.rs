@@ -119,9 +119,10 @@ impl StateInfo {
 /// Random states, each as moves that lead to it from the solved state.
 #[non_exhaustive]
 pub struct MoveScrambles<'a> {
-    /// Whether the states are uniformly random. Else the moves are.
+    /// Whether the states are uniformly random. If not, the moves are random, and the states have
+    /// no known distribution.
     pub uniform: bool,
-    /// The moves of each, without end.
+    /// An endless sequence of scrambles, each as a list of moves.
     pub scrambles: Box<dyn Iterator<Item = Result<Vec<String>, Failure>> + 'a>,
 }
 

@@ -98,7 +98,7 @@ impl Failure {
         matches!(self, Self::Cancelled | Self::Build { error: BuildError::Cancelled, .. })
     }
 
-    /// A fault of the group of a puzzle's moves.
+    /// The [`Failure`] for an error of the group that a puzzle's moves generate.
     pub(crate) fn of_group(error: GroupError) -> Self {
         match error {
             GroupError::Stopped => Self::Cancelled,

@@ -12,7 +12,8 @@ use std::time::{Duration, Instant};
 /// Callbacks for progress: of searches, of table builds, and of tables that are ready. The methods
 /// do nothing unless overridden.
 pub trait Watch: Observer + BuildObserver {
-    /// Work begins that comes before tables and searches, such as learning forbidden strings.
+    /// Called before work that comes ahead of tables and searches, such as learning forbidden
+    /// strings.
     fn preparing(&self, _what: &str) {}
     /// Called before a table is built, with its name and bytes, because its file does not exist.
     fn building(&self, _table: &str, _bytes: u64) {}
@@ -49,7 +50,7 @@ pub enum Aim {
     OptimalOnly,
     /// A near-optimal plan. Only for puzzles with [`crate::PuzzleInfo::has_near_optimal`].
     ///
-    /// It uses up its limits of nodes and time, if there are any.
+    /// If there is a limit of nodes or time, the search looks for better plans until that limit.
     NearOptimal,
 }
 
@@ -161,18 +162,19 @@ impl<'a> Job<'a> {
         Self { aim, ..self }
     }
 
-    /// This job at its beginning: nothing is prepared yet.
+    /// A copy of this job in which no time of preparation is spent yet.
     pub(crate) fn begin(&self) -> Self {
         Self { spent: Arc::default(), ..self.clone() }
     }
 
-    /// Does work that comes before tables and searches: groups, choices, forbidden strings.
+    /// Runs work that comes before tables and searches: finding groups, choosing tables, learning
+    /// forbidden strings.
     ///
     /// Its time counts against the limit of time. Time in which tables are built does not, so
     /// `work` must not build any.
     ///
-    /// # Errors
-    /// [`Failure::Time`] if the limit of time ended it, else what the work says.
+    /// # Errors [`Failure::Time`] if the limit of time ended the work. Otherwise the errors of
+    /// `work`.
     pub(crate) fn prepare<T>(
         &self,
         what: &str,

@@ -85,8 +85,7 @@ pub trait Puzzle: Send + Sync {
 
     /// The moves that undo a sequence of moves.
     ///
-    /// # Errors
-    /// A text that is no sequence of moves, or a puzzle that does not turn them round.
+    /// # Errors If the text is no sequence of moves, or the puzzle cannot invert sequences.
     fn invert(&self, _moves: &str) -> Result<Vec<String>, InvalidInput> {
         Err(crate::scrambles::not_inverted(&self.info().name))
     }
@@ -134,7 +133,7 @@ pub trait Scrambler {
     /// every release.
     fn scrambles(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_>;
 
-    /// Random states as moves from the solved state. `None` if its states are not written so.
+    /// Random states as moves from the solved state. `None` if the puzzle does not support it.
     fn move_scrambles<'a>(&'a self, _seed: u64, _job: &Job<'a>) -> Option<MoveScrambles<'a>> {
         None
     }
@@ -169,7 +168,8 @@ pub trait Counting {
     /// The list is shorter if a count does not fit in 128 bits.
     ///
     /// # Errors
-    /// If the caller cancels.
+    /// If the pruning depends on the state, so that sequences cannot be counted. If the caller
+    /// cancels.
     fn count_sequences(&self, depth: usize, job: &Job<'_>) -> Result<Vec<u128>, Failure>;
 }
 
@@ -198,7 +198,8 @@ pub trait Learning {
     /// smallest automaton that forbids them, as a Graphviz graph.
     ///
     /// # Errors
-    /// If the caller cancels, or the automaton has too many states.
+    /// If strings are duplicates only in some states, so that none is learned. If the caller
+    /// cancels, or the automaton has too many states.
     fn learn(
         &self,
         depth: usize,
@@ -213,8 +214,8 @@ pub trait Tables {
     /// heuristic.
     fn owns(&self, table: &str) -> bool;
 
-    /// The tables that the heuristic can choose from, smallest first. [`TableCandidate::in_use`]
-    /// marks those that it reads.
+    /// The tables that the heuristic can choose from. [`TableCandidate::in_use`] marks those that
+    /// it reads.
     ///
     /// # Errors
     /// If the heuristic has no tables.
@@ -226,7 +227,11 @@ pub trait Tables {
     /// If a file is damaged, a build fails, or a file cannot be written.
     fn build(&self, job: &Job<'_>) -> Result<Vec<(String, u64)>, Failure>;
 
-    /// For each table of the heuristic, how often it has each value. Builds missing tables.
+    /// How often each value occurs in the tables that a search would begin with. Builds them if
+    /// they are missing.
+    ///
+    /// If the heuristic climbs from table to table (`best`), these are the largest tables that are
+    /// at hand or quick to build. Otherwise they are all its tables.
     ///
     /// # Errors
     /// If the heuristic has no tables, a file is damaged, or a build fails.
