@@ -1,4 +1,5 @@
-//! The facade: a puzzle by name, a state as text, an optimal plan that was replayed on a slow twin.
+//! The facade: a puzzle by name, a state as text, and an optimal plan. The plan is replayed on a
+//! slow reference puzzle.
 //!
 //! `cargo run --release --example cube` takes a scramble of eight moves; give another as arguments.
 #![expect(clippy::print_stdout, reason = "an example prints what it finds")]

@@ -126,11 +126,11 @@ mod tests {
         let pruning = InversePruning;
         for pancakes in [[3, 1, 5, 0, 6, 2, 4], [6, 4, 2, 0, 1, 3, 5], [0, 1, 2, 3, 4, 6, 5]] {
             let start = domain.state(&pancakes);
-            let twin = ida_star(&domain, &Zero, &pruning, &start, &options);
+            let ida = ida_star(&domain, &Zero, &pruning, &start, &options);
             let report = depth_first(&domain, &pruning, &start, &options);
-            assert_eq!(report.iterations, twin.iterations);
-            assert_eq!(report.outcome, twin.outcome);
-            assert_eq!(report.lower_bound, twin.lower_bound);
+            assert_eq!(report.iterations, ida.iterations);
+            assert_eq!(report.outcome, ida.outcome);
+            assert_eq!(report.lower_bound, ida.lower_bound);
             assert_eq!(report.lower_bound, uniform_cost(&domain, &start, &options).lower_bound);
             let free = depth_first(&domain, &NoPruning, &start, &options);
             assert_eq!(free.plan().unwrap().len(), report.plan().unwrap().len());

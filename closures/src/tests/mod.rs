@@ -69,7 +69,7 @@ fn estimates(random: &mut Random, truth: &[Option<u16>], kind: usize) -> Vec<u16
 }
 
 /// The oracle: a plain recursion that keeps a list of the states on the path.
-struct Twin<'g> {
+struct Oracle<'g> {
     graph: &'g Graph,
     estimates: &'g [u16],
     goal: usize,
@@ -79,7 +79,7 @@ struct Twin<'g> {
     over: Option<u16>,
 }
 
-impl Twin<'_> {
+impl Oracle<'_> {
     /// Whether a plan of cost at most `remaining` leads from the end of the path to the goal. The
     /// end of the path is not the goal.
     fn descend(&mut self, remaining: u16) -> bool {
@@ -152,7 +152,7 @@ fn costs_are_those_of_dijkstra_and_counts_those_of_a_plain_recursion() {
         assert_eq!(steps.sum::<u16>(), distance);
         for iteration in &report.iterations {
             let (path, goal, estimates) = (vec![start], goal, &estimates[..]);
-            let zero = Twin {
+            let zero = Oracle {
                 graph: &graph,
                 estimates,
                 goal,
@@ -161,11 +161,11 @@ fn costs_are_those_of_dijkstra_and_counts_those_of_a_plain_recursion() {
                 expanded: 0,
                 over: None,
             };
-            let mut twin = zero;
-            let found = iteration.bound > 0 && twin.descend(iteration.bound.into());
-            assert_eq!((found, twin.expanded), (!iteration.complete, iteration.expanded));
-            assert_eq!(twin.generated, iteration.generated);
-            assert!(found || twin.over.is_some() || iteration.bound == 0);
+            let mut oracle = zero;
+            let found = iteration.bound > 0 && oracle.descend(iteration.bound.into());
+            assert_eq!((found, oracle.expanded), (!iteration.complete, iteration.expanded));
+            assert_eq!(oracle.generated, iteration.generated);
+            assert!(found || oracle.over.is_some() || iteration.bound == 0);
         }
     }
     assert!(solved > 500 && hopeless > 100, "{solved} {hopeless}");

@@ -26,7 +26,7 @@ fn main() {
 }
 
 fn measure(metric: CubeMetric, two_phase: &TwoPhase, cubes: u64, nodes: u64) {
-    let (mut random, twin) = (Random::new(SEED), FaceletCube::new(metric));
+    let (mut random, reference) = (Random::new(SEED), FaceletCube::new(metric));
     let (mut lengths, mut times, mut generated) = (vec![0; 64], Vec::new(), 0);
     for _ in 0..cubes {
         let cube = Cube::random(&mut random);
@@ -38,7 +38,7 @@ fn measure(metric: CubeMetric, two_phase: &TwoPhase, cubes: u64, nodes: u64) {
         let length = report.plan().map_or(63, |plan| plan.len());
         lengths[length] += 1;
         if let Some(plan) = report.plan() {
-            plan::validate(&twin, &Facelets::from(&cube), plan).expect("a plan");
+            plan::validate(&reference, &Facelets::from(&cube), plan).expect("a plan");
         }
     }
     let sum: usize = lengths.iter().enumerate().map(|(length, count)| length * count).sum();

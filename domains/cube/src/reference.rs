@@ -129,15 +129,15 @@ mod tests {
         #[test]
         fn stickers_and_cubies_agree(ops in proptest::collection::vec(0_u16..18, 1..60)) {
             for metric in [CubeMetric::HalfTurn, CubeMetric::QuarterTurn] {
-                let (domain, twin) = (Cube3::new(metric), FaceletCube::new(metric));
+                let (domain, reference) = (Cube3::new(metric), FaceletCube::new(metric));
                 let (mut cube, mut next) = (Cube::SOLVED, Cube::SOLVED);
                 let mut stickers = Facelets::from(&cube);
                 for op in ops.iter().map(|op| Op(op % Op::new(domain.operators()).0)) {
                     domain.apply_into(&cube, op, &mut next);
                     cube = next;
-                    stickers = twin.successor(&stickers, op).unwrap();
+                    stickers = reference.successor(&stickers, op).unwrap();
                     prop_assert_eq!(stickers, Facelets::from(&cube));
-                    prop_assert_eq!(twin.is_solved(&stickers), domain.is_goal(&cube));
+                    prop_assert_eq!(reference.is_solved(&stickers), domain.is_goal(&cube));
                 }
             }
         }
@@ -145,15 +145,15 @@ mod tests {
 
     #[test]
     fn plans_are_replayed() {
-        let (domain, twin) =
+        let (domain, reference) =
             (Cube3::new(CubeMetric::QuarterTurn), FaceletCube::new(CubeMetric::QuarterTurn));
         let mut state = Cube::SOLVED;
         domain.apply_into(&Cube::SOLVED, Op(7), &mut state);
         let start = Facelets::from(&state);
-        assert_eq!(validate(&twin, &start, &[domain.inverse_op(Op(7))]), Ok(()));
-        assert_eq!(validate(&twin, &start, &[Op(7)]), Err(Invalid::NotSolved));
+        assert_eq!(validate(&reference, &start, &[domain.inverse_op(Op(7))]), Ok(()));
+        assert_eq!(validate(&reference, &start, &[Op(7)]), Err(Invalid::NotSolved));
         assert_eq!(
-            validate(&twin, &start, &[Op(12)]),
+            validate(&reference, &start, &[Op(12)]),
             Err(Invalid::NotApplicable { place: 0, op: Op(12) })
         );
     }

@@ -58,17 +58,17 @@ mod tests {
 
     fn agree<W: BoardWord, const R: usize, const C: usize>(domain: &Tiles<W, R, C>, ops: &[u16]) {
         let goal = domain.numbers(&domain.goal());
-        let twin = ReferenceTiles::new(C, goal.clone());
+        let reference = ReferenceTiles::new(C, goal.clone());
         let (mut board, mut next, mut list) = (domain.goal(), domain.goal(), goal);
         for op in ops.iter().map(|&op| Op(op)) {
-            let listed = twin.successor(&list, op);
+            let listed = reference.successor(&list, op);
             assert_eq!(domain.applicable(&board).contains(op), listed.is_some());
             let Some(listed) = listed else { continue };
             domain.apply_into(&board, op, &mut next);
             (board, list) = (next, listed);
             assert_eq!(domain.numbers(&board), list);
             assert_eq!(domain.board(&list), Ok(board));
-            assert_eq!(twin.is_solved(&list), domain.is_goal(&board));
+            assert_eq!(reference.is_solved(&list), domain.is_goal(&board));
         }
     }
 
@@ -86,15 +86,15 @@ mod tests {
 
     #[test]
     fn plans_are_replayed() {
-        let twin = ReferenceTiles::new(3, vec![0, 1, 2, 3, 4, 5]);
+        let reference = ReferenceTiles::new(3, vec![0, 1, 2, 3, 4, 5]);
         let start = vec![1, 2, 0, 3, 4, 5];
-        assert_eq!(validate(&twin, &start, &[Op(1), Op(1)]), Ok(()));
-        assert_eq!(validate(&twin, &start, &[Op(1)]), Err(Invalid::NotSolved));
+        assert_eq!(validate(&reference, &start, &[Op(1), Op(1)]), Ok(()));
+        assert_eq!(validate(&reference, &start, &[Op(1)]), Err(Invalid::NotSolved));
         for (place, plan) in
             [(0, [Op(2), Op(1)]), (0, [Op(0), Op(1)]), (1, [Op(3), Op(3)]), (1, [Op(1), Op(4)])]
         {
             assert_eq!(
-                validate(&twin, &start, &plan),
+                validate(&reference, &start, &plan),
                 Err(Invalid::NotApplicable { place, op: plan[place] })
             );
         }

@@ -123,19 +123,19 @@ impl Oracle {
     }
 
     fn length_under_rules(&self, state: &PuzzleState) -> Option<usize> {
-        let twin = ReferencePuzzle::new(&self.definition, &self.operators);
-        let (mut layer, mut seen) = (vec![twin.start(state)], HashSet::new());
+        let reference = ReferencePuzzle::new(&self.definition, &self.operators);
+        let (mut layer, mut seen) = (vec![reference.start(state)], HashSet::new());
         for length in 0.. {
             if layer.is_empty() {
                 return None;
             }
-            if layer.iter().any(|made| twin.is_solved(made)) {
+            if layer.iter().any(|made| reference.is_solved(made)) {
                 return Some(length);
             }
             let mut next = Vec::new();
             for made in &layer {
                 let ops = (0..self.operators.list.len()).map(Op::new);
-                let new = ops.filter_map(|op| twin.successor(made, op));
+                let new = ops.filter_map(|op| reference.successor(made, op));
                 next.extend(new.filter(|made| seen.insert(format!("{made:?}"))));
             }
             layer = next;

@@ -313,8 +313,8 @@ fn what_rules_make_meaningless_is_refused_and_the_rest_is_told() {
 /// Two moves that do the same are two operators where rules or blocks may tell them apart.
 #[test]
 fn plans_are_checked_by_the_moves_that_they_name() {
-    let twins = "Set A 6 1\nSolved\nEnd\nMove R\nA\n2 1 4 5 3 6\nEnd\nMoveSequence Q R2\n";
-    let ruled = Ruled::new(&format!("{twins}MoveSequence P R\n"), &[["R", "R"], ["R", "P"]], &[]);
+    let same = "Set A 6 1\nSolved\nEnd\nMove R\nA\n2 1 4 5 3 6\nEnd\nMoveSequence Q R2\n";
+    let ruled = Ruled::new(&format!("{same}MoveSequence P R\n"), &[["R", "R"], ["R", "P"]], &[]);
     let puzzle = ruled.puzzle("qtm", "best", PruningChoice::None);
     let all = puzzle.solve("R2", &Job::default().plans(usize::MAX)).expect("a state").plans;
     assert!(all.contains(&vec!["Q'".to_owned()]), "{all:?}");
@@ -322,7 +322,7 @@ fn plans_are_checked_by_the_moves_that_they_name() {
     assert!(fault("P P").is_none() && fault("P R").is_none());
     assert!(fault("R R").is_some() && fault("R P").is_some());
     // R tears the block apart; Q leaves it alone.
-    let tied = Ruled::new(&format!("{twins}Block\nA\n1 6\nEnd\n"), &[], &[]);
+    let tied = Ruled::new(&format!("{same}Block\nA\n1 6\nEnd\n"), &[], &[]);
     let puzzle = tied.puzzle("htm", "best", PruningChoice::Fsm(None));
     let answer = puzzle.solve("Q", &Job::default()).expect("a state");
     assert_eq!(answer.plans, [["Q'"]]);

@@ -152,18 +152,18 @@ proptest! {
     #[test]
     fn stickers_and_corners_agree(ops in proptest::collection::vec(0_usize..18, 1..60)) {
         for metric in METRICS {
-            let (six, twin) = (Cube3::new(metric), FaceletPocket::new(metric));
+            let (six, reference) = (Cube3::new(metric), FaceletPocket::new(metric));
             let mut pocket = Pocket::SOLVED;
             let mut stickers = PocketFacelets::from(&pocket);
             for op in ops.iter().map(|op| Op::new(op % six.operators())) {
                 pocket = pocket.turned(six.turn(op));
-                stickers = twin.successor(&stickers, op).unwrap();
+                stickers = reference.successor(&stickers, op).unwrap();
                 prop_assert_eq!(stickers, PocketFacelets::from(&pocket));
-                prop_assert_eq!(twin.is_solved(&stickers), pocket.is_solved());
+                prop_assert_eq!(reference.is_solved(&stickers), pocket.is_solved());
             }
             let read = PocketFacelets::parse(&stickers.to_string()).unwrap();
             prop_assert_eq!(read.to_pocket(), Ok(pocket));
-            prop_assert_eq!(twin.successor(&stickers, Op::new(six.operators())), None);
+            prop_assert_eq!(reference.successor(&stickers, Op::new(six.operators())), None);
         }
     }
 
@@ -227,13 +227,13 @@ fn complaints_name_the_place() {
 
 #[test]
 fn plans_are_replayed_as_the_puzzle_is_held() {
-    let (domain, twin) =
+    let (domain, reference) =
         (Cube2::new(CubeMetric::HalfTurn), FaceletPocket::new(CubeMetric::HalfTurn));
     let start = parse_state("D' y").unwrap();
     let stickers = PocketFacelets::from(&start);
     // D' and a turn about the same axis: U undoes it, up to a turn of the whole.
-    assert_eq!(validate(&twin, &stickers, &[Op(0)]), Ok(()));
-    assert_eq!(validate(&twin, &stickers, &[Op(2)]), Err(Invalid::NotSolved));
+    assert_eq!(validate(&reference, &stickers, &[Op(0)]), Ok(()));
+    assert_eq!(validate(&reference, &stickers, &[Op(2)]), Err(Invalid::NotSolved));
     let mut next = Pocket::SOLVED;
     domain.apply_into(&start.normalised(), Op(0), &mut next);
     assert!(domain.is_goal(&next));

@@ -133,10 +133,10 @@ fn solve(two_phase: &TwoPhase, cube: &Cube, nodes: u64) -> (Cost, bool) {
     let options = Options { limits, observer: &notes, ..Options::default() };
     let report = two_phase.search(cube, &options);
     let told = notes.0.into_inner().unwrap();
-    let twin = FaceletCube::new(two_phase.domain.metric());
+    let reference = FaceletCube::new(two_phase.domain.metric());
     assert!(told.is_sorted_by(|(_, a), (_, b)| a > b));
     for (plan, cost) in &told {
-        assert_eq!(validate(&twin, &Facelets::from(cube), plan), Ok(()));
+        assert_eq!(validate(&reference, &Facelets::from(cube), plan), Ok(()));
         assert_eq!(plan.len(), usize::from(*cost));
     }
     let (plan, cost) = told.last().expect("a plan");

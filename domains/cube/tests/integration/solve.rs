@@ -13,14 +13,14 @@ const QUARTER_TURNS: &str = "R' U2 B L' F U' B D F U D' L D2 F' R B' D F' U' B' 
 
 /// Solves the position after the first `moves` moves of an optimal sequence, and checks the plan.
 fn solve<H: Heuristic<Cube3>>(metric: CubeMetric, heuristic: &H, sequence: &str, moves: usize) {
-    let (domain, twin) = (Cube3::new(metric), FaceletCube::new(metric));
+    let (domain, reference) = (Cube3::new(metric), FaceletCube::new(metric));
     let plan = domain.plan(&parse_moves(sequence).unwrap());
     let scramble = domain.plan_text(&plan[..moves]);
     let start = parse_state(&scramble).unwrap();
     let report = ida_star(&domain, heuristic, &InversePruning, &start, &Options::default());
     let plan = report.plan().expect("every scramble can be solved");
     assert_eq!((plan.len(), report.optimal), (moves, true), "{scramble}");
-    assert_eq!(validate(&twin, &Facelets::from(&start), plan), Ok(()));
+    assert_eq!(validate(&reference, &Facelets::from(&start), plan), Ok(()));
     let after = parse_moves(&domain.plan_text(plan)).unwrap();
     assert_eq!(start.moved(&after), Cube::SOLVED);
 }

@@ -64,7 +64,7 @@ fn walk(metric: CubeMetric) -> DescentWalk<PocketAbstraction> {
 #[test]
 fn every_state_is_walked_home_in_the_fewest_moves() {
     for Exact { metric, distances, walk } in &*EXACT {
-        let (domain, twin) = (Cube2::new(*metric), FaceletPocket::new(*metric));
+        let (domain, reference) = (Cube2::new(*metric), FaceletPocket::new(*metric));
         let most = *distances.iter().max().expect("states");
         let mut counts = vec![0; usize::from(most) + 1];
         for (rank, &distance) in (0..).zip(distances) {
@@ -77,7 +77,7 @@ fn every_state_is_walked_home_in_the_fewest_moves() {
             let plan = walk.plan(&domain, &pocket).expect("every state can be solved");
             assert_eq!(plan.len(), usize::from(distance), "state {rank}");
             let stickers = PocketFacelets::from(&pocket);
-            assert_eq!(validate(&twin, &stickers, &plan), Ok(()), "state {rank}");
+            assert_eq!(validate(&reference, &stickers, &plan), Ok(()), "state {rank}");
         }
         assert!(most < Cost::MAX, "every state is reached");
         assert_eq!(walk.table().counts(walk.indexer()), counts);
@@ -131,7 +131,7 @@ impl Heuristic<Cube2> for Fours {
 #[test]
 fn a_thousand_random_states_have_the_length_of_the_walk() {
     for Exact { metric, distances, walk } in &*EXACT {
-        let (domain, twin) = (Cube2::new(*metric), FaceletPocket::new(*metric));
+        let (domain, reference) = (Cube2::new(*metric), FaceletPocket::new(*metric));
         let fours = Fours::new(distances);
         let pruning = InversePruning;
         let mut random = Random::new(10_000);
@@ -142,7 +142,7 @@ fn a_thousand_random_states_have_the_length_of_the_walk() {
             let plan = report.plan().expect("every state can be solved");
             assert_eq!(Some(plan.len()), walk.plan(&domain, &start).map(|plan| plan.len()));
             // The plan applies to the puzzle as it is held.
-            assert_eq!(validate(&twin, &PocketFacelets::from(&held), plan), Ok(()));
+            assert_eq!(validate(&reference, &PocketFacelets::from(&held), plan), Ok(()));
         }
     }
 }

@@ -9,11 +9,11 @@ mod group_puzzle;
 mod labels;
 mod parity;
 mod quotient;
+mod reference;
 mod slots;
 pub mod spec;
 mod symmetries;
 mod tables;
-mod twin;
 #[cfg(target_arch = "x86_64")]
 mod vector;
 
@@ -22,9 +22,9 @@ pub use group::{NotAGroup, PuzzleGroup};
 pub use group_puzzle::GroupPuzzle;
 pub use labels::PuzzleLabels;
 pub use quotient::GoalQuotient;
+pub use reference::{ReferencePuzzle, ReferenceState};
 pub use slots::{GroupElement, Homes, LabelState, Labels, PieceNumbers, SlotContents, SlotState};
 pub use tables::{PieceCutter, PieceSet, PieceTable, PieceTables};
-pub use twin::{ReferencePuzzle, ReferenceState};
 
 use crate::definition::{Definition, Operators};
 use search::OpSet;

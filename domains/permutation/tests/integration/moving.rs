@@ -82,9 +82,9 @@ fn rules_about_what_takes_several_operators_are_refused() {
 /// other one is a way around the rule.
 #[test]
 fn operators_that_do_the_same_are_kept_where_rules_tell_them_apart() {
-    let twin = "Move V\nCORNERS\n4 1 2 3 5 6 7\nEnd\n";
+    let same = "Move V\nCORNERS\n4 1 2 3 5 6 7\nEnd\n";
     let count = |text: &str| {
-        let definition = tws(&format!("{POCKET}{twin}{text}"));
+        let definition = tws(&format!("{POCKET}{same}{text}"));
         let operators = definition.operators(MoveMetric::Turn).expect("operators");
         let inverses = operators.inverses();
         let moves: Vec<_> = operators.list.iter().map(|op| op.turn.of).collect();
@@ -324,7 +324,7 @@ fn without_rules_all_pairs_of_one_move_and_half_of_those_that_commute_are_cut() 
 /// Under random rules, the search finds plans of the cost that an exhaustive search of the same
 /// rules finds, and every plan replays on [`ReferencePuzzle`].
 #[test]
-fn plans_are_the_shortest_under_the_rules_and_pass_the_twin() {
+fn plans_are_the_shortest_under_the_rules_and_pass_the_replay() {
     let mut solved = 0;
     for seed in 100..116 {
         let (definition, operators, rules) = ruled_beads(seed, MoveMetric::Turn);
@@ -335,7 +335,7 @@ fn plans_are_the_shortest_under_the_rules_and_pass_the_twin() {
         let cuts = definition.duplicate_pairs(&operators, &rules, false);
         more.forbidden.extend(cuts.iter().map(|cut| cut.pair));
         let ruled = ConstrainedDomain::new(&puzzle, &more).expect("rules");
-        let twin = ReferencePuzzle::new(&definition, &operators);
+        let reference = ReferencePuzzle::new(&definition, &operators);
         for moves in ["A C", "C A2 C", "A B C A'", "C A' C A C", "A2 C B A"] {
             let state = definition.parse_state(moves).expect("moves");
             let limits = search::Limits { bound: Some(8), ..search::Limits::default() };
@@ -348,7 +348,7 @@ fn plans_are_the_shortest_under_the_rules_and_pass_the_twin() {
                 Outcome::Solved(plans) => {
                     let found = plans[0].iter().map(|&op| u32::from(puzzle.cost(op))).sum();
                     assert_eq!(Some(found), cost, "seed {seed}: {moves}");
-                    assert_eq!(validate(&twin, &twin.start(&state), &plans[0]), Ok(()));
+                    assert_eq!(validate(&reference, &reference.start(&state), &plans[0]), Ok(()));
                     solved += 1;
                 }
                 _ => assert_eq!(cost, None, "seed {seed}: {moves}"),
@@ -367,17 +367,17 @@ fn inverse(pieces: &[u16]) -> Vec<u16> {
 }
 
 #[test]
-fn the_twin_knows_the_rules() {
+fn the_reference_puzzle_knows_the_rules() {
     let text = "MoveAlias T U\nForbiddenPairs\nT R2\nEnd\nMoveLimits\nF2 1\nF* 2\nEnd\n";
     let definition = tws(&format!("{POCKET}{text}"));
     let operators = definition.operators(MoveMetric::Turn).expect("operators");
-    let twin = ReferencePuzzle::new(&definition, &operators);
+    let reference = ReferencePuzzle::new(&definition, &operators);
     let check = |state: &str, plan: &str| {
         let ops = plan.split(' ').map(|name| {
             Op::new(operators.list.iter().position(|op| op.name == name).expect("an operator"))
         });
         let state = definition.parse_state(state).expect("moves");
-        validate(&twin, &twin.start(&state), &ops.collect::<Vec<_>>())
+        validate(&reference, &reference.start(&state), &ops.collect::<Vec<_>>())
     };
     let refused = |place, op| Err(Invalid::NotApplicable { place, op: Op(op) });
     assert_eq!(check("R2 U'", "U R2"), refused(1, 4));
