@@ -1,9 +1,10 @@
-//! Bare searches with each coset table of the cube: nodes, reads and nanoseconds.
+//! Searches with each coset table of the cube: nodes, lookups and nanoseconds.
 //!
 //! `cargo bench -p fewest --bench cosets -- [BOUND [MIB]]` searches five random cubes
 //! (tests/instances/cube_five.txt) in half turns on one thread, with all bounds up to BOUND (14).
-//! It takes every table of at most MIB (40), and every two that are read together, and builds them
-//! in memory. There is no near-optimal search and no climbing: this is what a node costs.
+//! It builds in memory every table of at most MIB (40) mebibytes, and every two tables that are
+//! read together. It runs no near-optimal search and does not climb, so it measures the cost of a
+//! node.
 #![expect(clippy::print_stdout, reason = "a bench prints what it measures")]
 
 use fewest::cube::cosets::{
@@ -25,7 +26,7 @@ use std::time::Instant;
 const CUBES: &str = include_str!("../tests/instances/cube_five.txt");
 const METRIC: CubeMetric = CubeMetric::HalfTurn;
 
-/// How states find their entries, and how many sides were looked up.
+/// Cosets that count the lookups: how many sides (a state or its inverse, in one view) are located.
 struct Counted<C> {
     cosets: C,
     reads: AtomicU64,
@@ -96,7 +97,7 @@ fn main() {
     }
 }
 
-/// Generated nodes and nanoseconds.
+/// Generated nodes and nanoseconds of a search.
 fn measure(heuristic: &impl Heuristic<TwoSided<ByteCube3>>, bound: u8) -> (u64, f64) {
     let plain = Cube3::new(METRIC);
     let learned = learn(&plain, 2, Keep::OneOptimal);

@@ -1,6 +1,6 @@
 //! Breadth-first search: how many states lie at each distance, and where one of them lies.
 //!
-//! Any puzzle that packs its states into a word can do this. Here seven pancakes are sorted by
+//! This works for any puzzle that packs its states into a word. Here seven pancakes are sorted by
 //! flipping the topmost ones.
 #![expect(clippy::print_stdout, reason = "an example prints what it finds")]
 

@@ -1,5 +1,5 @@
-//! From closures alone: three jugs of 8, 5 and 3 litres, of which the first is full. What are the
-//! fewest pourings that leave 4 litres in each of two?
+//! A search from closures: three jugs hold 8, 5 and 3 litres, and the first is full. What are the
+//! fewest pourings that leave 4 litres in each of two jugs?
 //!
 //! `idastar` takes the arguments of `pathfinding::idastar`. `ClosureSearch` adds limits and
 //! tells the bound that it proved.
@@ -13,7 +13,8 @@ type Jugs = [u8; 3];
 
 const SIZES: Jugs = [8, 5, 3];
 
-/// All pourings from one jug into another, each until one is empty or the other full.
+/// The states after each pouring, with its cost. A pouring ends when one jug is empty or the other
+/// is full.
 fn pourings(jugs: &Jugs) -> Vec<(Jugs, u32)> {
     let pairs = (0..3).flat_map(|from| (0..3).map(move |to| (from, to)));
     let pour = |(from, to): (usize, usize)| {
@@ -26,7 +27,7 @@ fn pourings(jugs: &Jugs) -> Vec<(Jugs, u32)> {
     pairs.filter_map(pour).collect()
 }
 
-/// At least one pouring until the first jug holds 4 litres.
+/// A lower bound: one pouring is needed if the first jug does not hold 4 litres.
 fn estimate(jugs: &Jugs) -> u32 {
     u32::from(jugs[0] != 4)
 }
@@ -37,7 +38,8 @@ fn main() -> Result<(), ClosureError> {
         println!("{cost} pourings, no fewer: {states:?}");
     }
 
-    // One litre too many: there is no plan. The search ends without its limits.
+    // Five and four litres are more than there is, so there is no plan. The search proves that
+    // within its limits.
     let limits =
         Limits { nodes: Some(1_000_000), time: Some(Duration::from_secs(10)), ..Limits::default() };
     let search = ClosureSearch::new(&start, pourings, estimate, |jugs| *jugs == [5, 4, 0]);

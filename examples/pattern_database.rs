@@ -1,6 +1,6 @@
 //! A pattern database: describe the pattern, build the table of exact distances, search with it.
 //!
-//! The pattern is where the five smallest of nine pancakes lie; the others are not told apart.
+//! The pattern is where the five smallest of nine pancakes lie. It does not distinguish the others.
 #![expect(clippy::print_stdout, reason = "an example prints what it finds")]
 
 use fewest::pdb::rank::Arrangements;

@@ -15,7 +15,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         words.join(" ")
     };
 
-    // Learned from small searches, made by hand, and tables of three patterns whose moves add up.
+    // Learned from small searches, written by hand, and tables of three patterns whose values add
+    // up.
     for heuristic in ["korf-taylor", "pairs", "triples", "pdb:6-6-3"] {
         let settings = Settings::default().heuristic(heuristic);
         let puzzle = configure("15-puzzle", &settings)?;

@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let quarter = mean(cells().map(|(quarter, _, count): (u64, u64, _)| quarter * count).sum());
     println!("Mean {half:.6} half turns, {quarter:.6} quarter turns ({elapsed:.2?})");
 
-    // Two bits a state are enough to know the way home from everywhere.
+    // Two bits for each state are enough to find the way home from every state.
     let (domain, whole) =
         (Cube2::new(CubeMetric::QuarterTurn), PocketAbstraction::new(CubeMetric::QuarterTurn));
     let started = Instant::now();

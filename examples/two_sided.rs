@@ -22,7 +22,7 @@ fn look(domain: &Pancake, stack: &u64, limit: Cost) -> Verdict<u32> {
     let excluded = all.filter(hopeless).fold(u32::NONE, |set, op| set.with(op));
     Verdict { h: GapHeuristic.estimate(domain, stack), excluded }
 }
-#[rustfmt::skip] // One end.
+#[rustfmt::skip] // The search from one end.
 impl Heuristic<Pancake> for Ahead {
     type Carry = ();
     fn root(&self, _: &Pancake, _: &u64) {}
@@ -31,7 +31,7 @@ impl Heuristic<Pancake> for Ahead {
         look(domain, stack, limit)
     }
 }
-/// A stack and its inverse, which need equally many flips.
+/// A state of the search: a stack and its inverse, which need equally many flips.
 type Both = TwoSidedState<u64>;
 #[rustfmt::skip]
 impl Heuristic<TwoSided<Pancake>> for Ahead {

@@ -6,7 +6,7 @@ use fewest::search::{Contexts, Domain, Op, OpSet, Options, Packed, Zero, ida_sta
 const RINGS: [[usize; 6]; 2] = [[0, 1, 5, 8, 7, 3], [1, 2, 6, 9, 8, 4]];
 /// A state says which bead is at each place. An operator turns a ring by one place.
 struct Rings;
-#[rustfmt::skip] // What the puzzle is.
+#[rustfmt::skip] // The domain: its states, operators and goal.
 impl Domain for Rings {
     type State = [u8; 10];
     type Ops = u32;

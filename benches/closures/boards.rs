@@ -1,12 +1,13 @@
-//! The board of the 15-puzzle in three forms, each with its slides and Manhattan distance.
+//! The board of the 15-puzzle in three representations, each with its slides and Manhattan
+//! distance.
 
-/// Which tile is on each square, 0 for none.
+/// The tile on each square. 0 is the blank.
 pub(crate) type Board = [u8; 16];
 
-/// Every tile on the square of its number.
+/// The goal: every tile on the square of its number.
 pub(crate) const GOAL: Board = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
-/// By blank: the squares around it.
+/// For each square of the blank: the neighbouring squares.
 const AROUND: [&[usize]; 16] = [
     &[1, 4],
     &[0, 2, 5],
@@ -26,12 +27,12 @@ const AROUND: [&[usize]; 16] = [
     &[11, 14],
 ];
 
-/// How far a tile is from its place.
+/// The Manhattan distance of a tile from its home.
 pub(crate) const fn distance(tile: u8, place: u8) -> u8 {
     (tile / 4).abs_diff(place / 4) + (tile % 4).abs_diff(place % 4)
 }
 
-/// Sixteen bytes.
+/// The board as sixteen bytes.
 pub(crate) mod flat {
     use super::{AROUND, Board, distance};
 
@@ -55,7 +56,7 @@ pub(crate) mod flat {
     }
 }
 
-/// Rows of columns, and where the blank is.
+/// The board as rows of columns, and the place of the blank.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Grid {
     tiles: [[u8; 4]; 4],
@@ -71,7 +72,7 @@ impl Grid {
     }
 }
 
-/// See [`Grid`].
+/// The functions of the benchmark for a [`Grid`].
 pub(crate) mod grid {
     use super::Grid;
 
@@ -103,11 +104,11 @@ pub(crate) mod grid {
     }
 }
 
-/// Four bits a square in one word.
+/// The board as one word, with four bits for each square.
 pub(crate) mod word {
     use super::{AROUND, Board, distance};
 
-    /// By square and tile: how far the tile is from its place.
+    /// For each square and tile: the Manhattan distance of the tile from its home.
     const DISTANCES: [[u8; 16]; 16] = {
         let mut distances = [[0; 16]; 16];
         let mut place = 0;

@@ -13,7 +13,7 @@ struct State {
     blank: u8,
 }
 
-/// Operators: the blank goes up, left, right, down.
+/// The operators move the blank up, left, right and down.
 impl Domain for Fifteen {
     type State = State;
     type Ops = u32;
@@ -42,7 +42,7 @@ impl Reversible for Fifteen {
     }
 }
 
-/// Manhattan distance: a slide changes that of one tile.
+/// Manhattan distance. A slide changes the distance of one tile only.
 struct Manhattan;
 
 impl Heuristic<Fifteen> for Manhattan {
@@ -60,7 +60,7 @@ impl Heuristic<Fifteen> for Manhattan {
     }
 }
 
-/// The least cost and the expanded states.
+/// The least cost of a plan, and the number of expanded states.
 pub(crate) fn solve(start: &Board) -> (u32, u64) {
     let blank = (0..).zip(start).find(|(_, tile)| **tile == 0).map_or(0, |(place, _)| place);
     let state = State { tiles: *start, blank };

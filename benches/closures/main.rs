@@ -16,13 +16,13 @@ use std::hash::Hash;
 use std::time::Instant;
 
 const KORF: &str = include_str!("../../domains/tiles/tests/data/korf100_15.txt");
-/// Alternating runs.
+/// Number of alternating runs.
 const RUNS: usize = 15;
 
 /// One way to solve the instance.
 struct Way<'a> {
     name: String,
-    /// Answers the cost.
+    /// Solves the instance. Returns the cost of its plan.
     solve: Box<dyn Fn() -> u32 + 'a>,
     lists: u64,
     seconds: Vec<f64>,
@@ -76,8 +76,8 @@ where
     ]
 }
 
-/// A recursion by hand for sixteen bytes, with the same closures and no table. Answers the cost and
-/// the number of lists.
+/// A hand-written recursion on sixteen bytes, with the same closures and no transposition table.
+/// Returns the cost and the number of lists of successors.
 fn by_hand(start: &Board) -> (u32, u64) {
     fn descend(
         board: &Board,
@@ -140,7 +140,8 @@ fn main() {
     println!("cost {cost}, {RUNS} alternating runs");
     println!("{:<38} {:>8} {:>8} {:>10} {:>6}", "", "lists", "ms", "ns a list", "times");
     for (place, way) in ways.iter().enumerate() {
-        // The last two have no rival of their own: the one on 16 bytes with the same iterator.
+        // The last two ways have no counterpart in `pathfinding`. They are compared with its run on
+        // 16 bytes.
         let rival = if place < 8 { place & !1 } else { 2 };
         let (seconds, times) = (way.median(), ways[rival].median() / way.median());
         #[expect(clippy::cast_precision_loss, reason = "a few hundred thousand")]

@@ -43,7 +43,7 @@ where
     boards.sort_unstable();
     for heuristic in HEURISTICS {
         for depth in [8, 14] {
-            // No table of the whole board: the search is to be tried.
+            // The memory is too small for a table of the whole board, so that a search is tested.
             let puzzle = puzzle(name, heuristic, PruningChoice::Fsm(Some(depth)), 1000);
             for (board, cost) in boards.iter().step_by(step) {
                 assert_eq!(length(&*puzzle, board), *cost, "{heuristic}, depth {depth}: {board}");
@@ -113,8 +113,7 @@ fn the_random_boards_of_the_19_puzzle_are_what_they_are_said_to_be() {
     assert_eq!(solved, 4);
 }
 
-/// The nodes that every `step`th of Korf's instances takes together, without an automaton, on one
-/// thread.
+/// The sum of nodes for every `step`th of Korf's instances, without an automaton, on one thread.
 fn korf_nodes(puzzle: &dyn Puzzle, step: usize) -> u64 {
     let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     let boards = KORF.lines().filter(|line| !line.starts_with('#')).step_by(step).map(|line| {

@@ -101,7 +101,8 @@ fn near_states_are_solved_as_breadth_first_search_says() {
     }
 }
 
-/// Both macros of the superflip (Fowler 2002, Dik Winter's and Michael Reid's) are the superflip.
+/// Both published sequences of the superflip (by Dik Winter and by Michael Reid, in Fowler 2002)
+/// make the superflip.
 #[test]
 fn both_macros_are_the_superflip() {
     let named = parse_state("superflip").expect("a name");

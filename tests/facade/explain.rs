@@ -1,9 +1,9 @@
-//! Which tables a puzzle takes for an amount of memory. No test here builds a table.
+//! The tables that a puzzle chooses for an amount of memory. No test here builds a table.
 
 use cube::two_phase::TwoPhase;
 use fewest::{GoalChoice, Job, Settings, TableCandidate, configure};
 
-/// The tables that the puzzle takes, and the tables that it leaves out.
+/// The tables that the puzzle chooses, and those that it leaves out.
 fn explained(
     puzzle: &str,
     heuristic: &str,
@@ -55,18 +55,18 @@ fn a_budget_holds_the_small_rungs_of_the_cube_then_the_highest_that_fits() {
         // The smallest comes first.
         (g1, "g256"),
         (g256 + g1, "g256 g1"),
-        // Tables of half turns are read in front of g1 only.
+        // A half-turn table is read together with g1 only, so g1 comes first.
         (bit200 + g256, "g256 g1"),
         (small + bit200, "g256 g1 htr200-1"),
         (small + htr200, "g256 g1 htr200"),
-        // Then the highest that fits.
+        // Next comes the largest table that fits.
         (small + bit204, "g256 g1 htr204-1"),
         (small + bit204 + bit200, "g256 g1 htr200-1 htr204-1"),
         (small + htr204, "g256 g1 htr204"),
         (small + htr204 + htr200, "g256 g1 htr200 htr204"),
         (small + tet112 - 1, "g256 g1 htr200 htr204"),
         (small + tet112, "g256 g1 tet112"),
-        // Of one abstraction, one table.
+        // Of two tables with the same cosets, one is chosen.
         (bytes.iter().sum(), "g256 g1 htr200 htr204 tet112"),
     ] {
         assert_eq!(taken(memory).as_deref(), Ok(names), "{memory} bytes");
@@ -98,7 +98,7 @@ fn boards_take_the_strongest_tables_that_fit() {
     assert!(suffixed("24-puzzle", 1 << 30, "-direct"));
     let none = |board, goal| explained(board, "best", goal, 10).expect_err("no table");
     assert!(none("15-puzzle", None).contains("no tables"));
-    // The blank at home in no corner, and no partition is known.
+    // The blank is at home in no corner, and no partition is known.
     let centre = Some("1 2 3 4 5 0 6 7 8 9 10 11 12 13 14 15");
     assert!(none("15-puzzle", centre).contains("no tables"));
     assert!(!explained("15-puzzle", "best", centre, 1 << 30).expect("tables").0.is_empty());

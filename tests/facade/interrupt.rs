@@ -32,7 +32,7 @@ fn an_interrupt_of_a_build_answers_with_the_bound() {
             .expect("it runs");
         let mut progress = BufReader::new(child.stderr.take().expect("piped"));
         let mut out = child.stdout.take().expect("piped");
-        // Before a table of `best` is built there are plans, not proven.
+        // Before `best` builds a table, it prints plans that are not proven optimal.
         let mut planned = false;
         loop {
             let mut line = String::new();
@@ -77,7 +77,7 @@ fn an_interrupt_ends_scrambling_and_waiting() {
         let mut reader = BufReader::new(child.stdout.take().expect("piped"));
         let mut line = String::new();
         reader.read_line(&mut line).expect("a line");
-        // Whoever reads on sees everything.
+        // Further output is read too, so that the tool does not wait for a reader.
         std::thread::spawn(move || std::io::copy(&mut reader, &mut std::io::sink()));
         line
     };

@@ -1,4 +1,4 @@
-//! What comes before searches is made once, and ends with the caller's limits.
+//! Preparations (automata, choices of tables) are made once, and end with the caller's limits.
 
 use fewest::{Ending, Failure, Job, Puzzle, Settings, Watch, configure};
 use pdb::BuildObserver;
@@ -32,7 +32,8 @@ fn automata_are_learned_once() {
     }
 }
 
-/// The outcome is `cancelled`, not an error and not a limit.
+/// If the caller cancels while strings are learned, the outcome is `cancelled`: no error and no
+/// limit.
 #[test]
 fn a_search_that_is_cancelled_while_it_learns_is_cancelled() {
     for puzzle in puzzles() {
@@ -56,7 +57,7 @@ impl Watch for CancelAt<'_> {
     }
 }
 
-/// What was not prepared to its end is prepared by the next search.
+/// If a preparation is cancelled, the next search prepares again.
 #[test]
 fn preparation_that_is_cancelled_is_not_kept() {
     for (file, memory, steps) in [
@@ -80,7 +81,7 @@ fn preparation_that_is_cancelled_is_not_kept() {
     }
 }
 
-/// Choosing tables for little memory takes seconds here, or minutes.
+/// Without a limit, choosing the tables takes seconds or minutes here.
 #[test]
 fn preparation_ends_with_the_limit_of_time() {
     for file in ["megaminx.tws", "4x4x4.tws"] {

@@ -72,7 +72,7 @@ impl HandWritten {
         let mut delta = [0; 1024];
         for (place, delta) in delta.iter_mut().enumerate() {
             let (from, op, tile) = (place >> 6, place >> 4 & 3, place & 15);
-            // The tile goes where the blank was: against the way of the blank.
+            // The tile moves to the blank's square, so in the opposite direction.
             let to = from.wrapping_add([4, 1, 15, 12][op]) & 15;
             *delta = u8::from(apart(tile, to) > apart(tile, from)).wrapping_mul(2).wrapping_sub(1);
         }

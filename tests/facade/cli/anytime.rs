@@ -47,7 +47,7 @@ fn a_near_optimal_plan_needs_no_table_file() {
         assert!(found["near_optimal"]["generated"].as_u64() > Some(1_000_000), "{found}");
         let text = solve(&[]);
         assert!(text.code == 0 && text.out.contains("not proven optimal"), "{}", text.out);
-        // The same for any number of threads, and no worse with more nodes.
+        // The plan is the same for any number of threads, and no longer with more nodes.
         let one = answer(&solve(&["--format", "json", "--threads", "1"]), metric);
         assert_eq!(one["plan"], found["plan"]);
         let more = answer(&solve(&["--format", "json", "--limit-nodes", "6000000"]), metric);
@@ -107,7 +107,7 @@ fn a_limit_leaves_the_best_plan_that_is_known() {
     assert!(
         !upper("search").is_empty() && upper("search").iter().all(|of| plans.last() == Some(of))
     );
-    // The table is there now: small iterations come first, then the plan.
+    // Now that the table exists, small iterations come before the near-optimal plan.
     let again = answer(&solve(&["--limit-nodes", "5000000"], &["--format", "json"]), "htm");
     assert_eq!(again["plan"], limited["plan"]);
     assert!(again["lower_bound"].as_u64() <= limited["lower_bound"].as_u64(), "{again}");
@@ -117,7 +117,7 @@ fn a_limit_leaves_the_best_plan_that_is_known() {
         "{}",
         text.out
     );
-    // No plan of a greater cost than the caller allows.
+    // A plan above the caller's bound is not printed.
     let bound = solve(&["--max-bound", "13"], &["--format", "json"]);
     let bounded = &json(&bound.out)[0];
     assert_eq!((bound.code, &bounded["lower_bound"]), (1, &14.into()), "{bounded}");

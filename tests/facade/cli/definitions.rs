@@ -24,7 +24,7 @@ fn the_farthest_states_are_listed_and_can_be_solved() {
     assert_eq!(list("1")[0], farthest);
     let solved = run(&["solve", &file, farthest, "--format", "json"]);
     assert_eq!(json(&solved.out)[0]["length"], 4);
-    // Of the cube, facelets.
+    // The farthest state of the built-in cube is printed as facelets.
     let cube = run(&["gods-algorithm", "2x2x2", "--antipodes", "1"]);
     let facelets = cube.out.lines().last().and_then(|line| line.strip_prefix("farthest: "));
     let solved = run(&["solve", "2x2x2", facelets.expect("a state"), "--format", "json"]);
@@ -34,7 +34,7 @@ fn the_farthest_states_are_listed_and_can_be_solved() {
 /// A puzzle of five beads in a ring: one move turns the ring, one swaps two beads.
 const RING: &str = "Set BEADS 5 2\nSolved\nBEADS\n1 2 3 4 5\nEnd\nMove T\nBEADS\n2 3 4 5 1\nEnd\nMove S\nBEADS\n2 1 3 4 5\n1 0 0 0 0\nEnd\n";
 
-/// What a definition ignores is told by `check`.
+/// `check` prints what the reader of a definition ignores.
 #[test]
 fn notes_of_a_definition_are_told() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -50,7 +50,7 @@ fn notes_of_a_definition_are_told() {
     assert_eq!((ran.code, ran.err), (0, note));
 }
 
-/// A state in JSON: as a word, a line, a file of several lines, and a goal.
+/// A state in JSON is read as a word, as a line, as a file of several lines, and as a goal.
 #[test]
 fn states_and_goals_in_json_are_read() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -80,7 +80,7 @@ fn states_and_goals_in_json_are_read() {
     let goal = write("goal.json", &pretty);
     assert_eq!(solve(&["--goal", &goal, "T"], ""), [0]);
     assert_eq!(solve(&["--goal", after_t, "solved"], ""), [1]);
-    // Where the first two beads do not matter, neither does S.
+    // If the goal does not distinguish the first two beads, S changes nothing.
     let alike = r#"{"BEADS":{"pieces":[0,0,2,3,4],"orientation":[0,0,0,0,0],
         "orientationMod":[1,1,0,0,0]}}"#;
     assert_eq!(solve(&["--goal", alike, "S"], ""), [0]);
@@ -117,7 +117,7 @@ fn scramble_files_are_solved() {
     assert_eq!(column("length")[..4], [3, 1, 0, 1]);
     assert_eq!(column("plan")[1], serde_json::json!(["T'"]));
     assert_eq!(column("state")[1..4], ["CPOS 24680", "CPOS 02468", "CPOS 24680"]);
-    // The random state is that of the line, in every run.
+    // The random state of a line is the same in every run.
     let place = scrambles.lines().position(|line| line.starts_with("RandomScramble"));
     let line = (place.expect("the line") + 1).to_string();
     let drawn = run(&["scramble", &path("ring.tws"), "--seed", &line]);
@@ -125,7 +125,7 @@ fn scramble_files_are_solved() {
     let piped = solve(scrambles, &[]);
     let again = json(&piped.out);
     assert_eq!((again.len(), &again[4]["state"]), (5, &answers[4]["state"]));
-    // States of one line each are what they were, a bad one among them.
+    // A file with one state on each line is still read line by line, even if one line is bad.
     let lines = solve("CPOS 24680\nScramble\n# no\nT S\n", &["--file", "-"]);
     let outcomes: Vec<_> = json(&lines.out).iter().map(|one| one["outcome"].clone()).collect();
     assert_eq!(
@@ -244,7 +244,7 @@ fn tables_of_a_definition_are_its_own() {
     assert_eq!((none.code, &*none.out), (0, ""));
     assert!(none.err.starts_with("No tables of "), "{}", none.err);
     assert_eq!(names(&["tables", "list", &other]).1.len(), 1);
-    // A file where the folder should be: built, but not there.
+    // The folder's path is a file. The table is built, but cannot be saved.
     let unsaved = run_with_input(folder.path(), &["tables", "build", &ring, "--tables", &ring], "");
     assert_eq!((unsaved.code, &*unsaved.out), (3, ""), "{}", unsaved.err);
 }
@@ -266,7 +266,7 @@ fn costs_are_told_where_moves_have_some() {
     assert!(check.ends_with("the plan solves it in 2 moves, cost 6\n"), "{check}");
     let refused = with(&["gods-algorithm", &path]);
     assert!(refused.code == 2 && refused.err.contains("move S costs 5"), "{}", refused.err);
-    // Facts that are numbers are numbers.
+    // In JSON, facts that are numbers are no strings.
     for words in [["check", &path, "T"], ["check", "8-puzzle", "1 0 2 3 4 5 6 7 8"]] {
         let ran = with(&[&words[..], &["--format", "json"]].concat());
         let facts = json(&ran.out)[0]["facts"].as_object().expect("facts").clone();
@@ -295,7 +295,7 @@ fn states_are_solved_however_the_puzzle_is_held() {
     assert_eq!(solve("x A"), (0, value!(1), value!(["A"])));
     assert_eq!(solve("x' A B"), (0, value!(2), value!(["B", "A"])));
     assert_eq!(solve("B x2"), (0, value!(1), value!(["A"])));
-    // Now the beads lie in places that no move reaches.
+    // After x the beads lie in places that no move reaches.
     assert_eq!(solve("A x").0, 2);
     let refused = run_with_input(folder.path(), &["solve", &path, "CPOS 102345"], "");
     assert!(refused.code == 2 && refused.err.contains("no sequence of moves"), "{}", refused.err);

@@ -85,7 +85,7 @@ fn bad_input_is_refused_in_one_line() {
 /// lines are an error.
 #[test]
 fn six_lines_of_stickers_are_one_cube() {
-    // A cube with R turned, and the 2x2x2 with R turned.
+    // The 3x3x3 and the 2x2x2 after the move R.
     let cube = "UUFUUFUUF RRRRRRRRR FFDFFDFFD DDBDDBDDB LLLLLLLLL UBBUBBUBB";
     let pocket = "UFUF RRRR FDFD DBDB LLLL UBUB";
     for (puzzle, faces) in [("3x3x3", cube), ("2x2x2", pocket)] {
@@ -121,7 +121,7 @@ fn six_lines_of_stickers_are_one_cube() {
         let error = answer["error"].as_str().unwrap_or("six such faces of stickers");
         assert!(error.contains("six such faces of stickers"), "{error}");
     }
-    // Four letters are moves as well.
+    // Four letters can also be moves.
     let moves = ["solve", "2x2x2", "--heuristic", "manhattan", "--format", "json"];
     let ran = run_with_input(Path::new("/nowhere"), &moves, &"RURU\n".repeat(7));
     assert_eq!((ran.code, json(&ran.out).len()), (0, 7), "{}", ran.err);

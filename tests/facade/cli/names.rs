@@ -1,9 +1,10 @@
-//! Puzzles by name: shipped definitions, other names, near names, the list of all.
+//! Puzzles by name: shipped definitions, aliases, suggestions for misspelt names, and the list of
+//! all.
 
 use super::{json, run};
 use fewest::{Settings, configure, named_puzzles, permutation::shipped};
 
-/// What a definition from a file answers, its name answers, too.
+/// The name of a shipped definition gives the same answers as the path of its file.
 #[test]
 fn a_shipped_definition_is_a_puzzle_by_its_name() {
     let path = crate::definition("pyraminx.tws");

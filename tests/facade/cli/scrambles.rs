@@ -1,4 +1,4 @@
-//! Scrambles as states and as moves, and sequences undone.
+//! Scrambles as states and as moves, and inverted sequences.
 
 use super::{json, run, run_with_input};
 
@@ -12,7 +12,7 @@ fn a_scramble_needs_no_option() {
     assert_eq!(run(&["scramble", "2x2x2", "--quiet"]).err, "");
 }
 
-/// The moves of a seed lead to the states of that seed, where these are solved.
+/// If scrambles are inverted plans, the moves of a seed lead to the states of that seed.
 #[test]
 fn moves_lead_to_the_states_of_the_same_seed() {
     for puzzle in ["2x2x2", "3x3x3", "pyraminx", "skewb"] {
@@ -27,7 +27,7 @@ fn moves_lead_to_the_states_of_the_same_seed() {
         for (state, moves) in states.iter().zip(&moves) {
             let state = state["state"].as_str().expect("a state");
             let moves = moves["moves"].as_str().expect("moves");
-            // The plan of the state is that which undoes the moves.
+            // The plan of the state undoes the moves.
             let plan = run(&["invert", puzzle, moves]).out;
             let checked = run(&["check", puzzle, state, "--plan", plan.trim()]);
             assert_eq!(checked.code, 0, "{puzzle} {state} {moves}: {}", checked.err);
@@ -45,7 +45,7 @@ fn large_puzzles_get_random_moves() {
         assert!(ran.err.starts_with("random moves: a random state of"), "{}", ran.err);
         let moves: Vec<&str> = ran.out.split_whitespace().collect();
         assert!(moves.len() >= least, "{puzzle}: {}", ran.out);
-        // Neighbours turn different layers, and each move may be made where it stands.
+        // Neighbouring moves turn different layers, and each move is legal where it stands.
         let layer = |one: &str| one.trim_end_matches(['2', '\'']).to_owned();
         assert!(moves.windows(2).all(|two| layer(two[0]) != layer(two[1])), "{}", ran.out);
         assert_eq!(run(&["check", puzzle, ran.out.trim()]).code, 0, "{}", ran.out);

@@ -1,4 +1,4 @@
-//! Stickers that are given to a definition of a cube: refused, never read as moves.
+//! A definition of a cube refuses stickers, and never reads them as moves.
 
 use super::{json, run, run_with_input};
 
@@ -24,7 +24,7 @@ const TURNED: &str = "DRLUUBFBRBLURRLRUBLRDDFDLFUFUFFDBRDUBRUFLLFDDBFLUBLRBD";
 fn stickers_are_refused_by_definitions_of_cubes() {
     let alone = TURNED.chars().map(String::from).collect::<Vec<_>>().join(" ");
     let folder = tempfile::tempdir().expect("a folder");
-    // Its middle layer and bottom do not matter.
+    // The goal ignores its middle layer and its bottom.
     let cross = folder.path().join("cross.tws");
     let text = std::fs::read_to_string(path("3x3x3.tws")).expect("a definition");
     let zeros = |n| vec!["1"; n].join(" ");

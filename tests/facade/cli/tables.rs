@@ -26,7 +26,7 @@ fn a_damaged_table_is_refused_and_kept() {
     let refused = &json(&second.out)[0];
     assert_eq!(refused["outcome"], "refused", "{refused}");
     assert!(refused["error"].as_str().expect("text").contains(name), "{refused}");
-    // A line for each state, whatever happens.
+    // Each state gets a result line, whatever happens.
     let many = ["solve", "3x3x3", "--memory", "8MiB", "--format", "json"];
     let third = run_with_input(folder.path(), &many, "R\nU X\nF\n");
     assert_eq!((third.code, json(&third.out).len()), (3, 3), "{}", third.err);

@@ -60,7 +60,7 @@ fn boards_of_every_size_are_solved() {
                 .collect();
             let board = numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
             for heuristic in ["manhattan", "linear-conflict", "korf-taylor", "best"] {
-                // Little memory: a few small tables, or none on large boards.
+                // There is memory for a few small tables only, or for none on large boards.
                 let arguments = [
                     "solve",
                     &name,
@@ -192,7 +192,7 @@ fn facts_of_boards_are_told() {
             line["counts"].as_array().expect("counts").iter().map(|n| n.as_u64().expect("a count"));
         assert_eq!((&line["entries"], counts.sum::<u64>()), (&entries.into(), entries));
     }
-    // The file's name begins with the puzzle's own name, also for its other name.
+    // `4x4-tiles` is another name of the 15-puzzle, so it owns the same files.
     assert_eq!(tables(&["tables", "list", "4x4-tiles"]).out.lines().count(), 3);
     assert_eq!(tables(&["tables", "verify", "15-puzzle"]).code, 0);
     let predicted = run(&[

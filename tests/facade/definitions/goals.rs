@@ -40,7 +40,8 @@ fn plans_are_as_cheap_with_tables_as_without() {
             configured(&path, Settings::default().heuristic(heuristic).memory(memory))
         };
         let all = [of("best", 1 << 26), of("best", 1 << 16), of("none", 1 << 26)];
-        // Near enough for a search without tables. The illegal states leave the last two.
+        // The states are near enough for a search without tables. The last two stay legal under the
+        // illegal states below.
         let states = ["U R F U' R2", "F R' U2 F", "R F U R' F2 U", "U F R2 U' F R U2"];
         let states = [&states[..], &["F2 R2 F R F", "U R U R' U'"]].concat();
         let mut legal = 0;

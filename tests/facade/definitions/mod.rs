@@ -148,7 +148,7 @@ fn fifty_cubes_have_the_lengths_of_the_cube_by_hand() {
         table_bytes = answers[0].table_bytes;
     }
     assert!(longest > 9, "{longest}");
-    // As large as the table by hand, and what finds its entries.
+    // The table is about as large as the built-in one, with the data that finds its entries.
     assert!((4_500_000..6_000_000).contains(&table_bytes), "{table_bytes}");
 }
 
@@ -198,7 +198,7 @@ fn derived_tables_are_explained() {
     assert_eq!(states, [495 * 256 * 2187, 495 * 2048 * 2187, 495 * 256 * 2187 * 70]);
     assert!(taken.iter().all(|one| (one.symmetries, one.views) == (16, 3)));
     assert!(taken.iter().map(|one| one.bytes).sum::<u64>() <= 1 << 30);
-    // Where all states fit, that is the table.
+    // If a table of all states fits, it is the only one.
     let small = puzzle("2x2x2.tws", "htm", 1 << 30);
     let whole = small.tables().expect("tables").explain(&Job::default()).expect("a group");
     assert_eq!((whole.len(), whole[0].in_use, whole[0].states), (1, true, 3_674_160));
@@ -256,10 +256,10 @@ fn predictions_are_those_of_the_hand_written_cube() {
     let many: Vec<_> = both.filter(|(a, b)| a.max(**b) >= 100.0).collect();
     assert!(many.len() >= 3, "{by_hand:?}");
     for (a, b) in many {
-        // Both are the means of small samples.
+        // Both figures are means of small samples.
         assert!((a / b - 1.0).abs() < 0.35, "{a} and {b}");
     }
-    // A table of all states, and where states are no group.
+    // Prediction with a table of all states, and without a group.
     let small = puzzle("2x2x2.tws", "htm", 1 << 26)
         .predicting()
         .expect("nodes")

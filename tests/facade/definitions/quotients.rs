@@ -1,5 +1,5 @@
-//! States count as the same if plans do not tell them apart. Each layer has the size that a slow
-//! search finds, and each farthest state is solved at the stated depth.
+//! States count as one if they have the same plans. Each layer has the size that a slow search
+//! finds, and each farthest state is solved at the stated depth.
 
 use super::{index, puzzle};
 use fewest::{Job, Puzzle, Settings, configure};
@@ -174,7 +174,7 @@ fn check(puzzle: &dyn Puzzle, oracle: &Oracle, name: &str) -> Vec<u128> {
     for state in &farthest {
         let answer = puzzle.solve(state, &job).expect("a state");
         assert_eq!(answer.plans[0].len(), known.len() - 1, "{name}: {state}");
-        // Moves lead to it, and no two are alike.
+        // Moves lead to each state, and no two states are alike.
         let read = oracle.definition.scrambles(state, &ReadLimits::default()).expect("a state");
         let permutation::ScrambleState::Given(state) = &read.scrambles[0].state else {
             panic!("a random state")
@@ -226,7 +226,7 @@ fn states_of_made_up_puzzles_are_counted_as_plans_tell_them_apart() {
         coins("0 1 1 2"),
         coins("0 1 2 3\n0 ? 0 1"),
         coins("0 1 1 2\n0 ? ? 1"),
-        // Pieces, orientations, both, and some of each.
+        // The goals ignore pieces, orientations, both, and some of each.
         format!("{COINS}{}", ignore("0 1 1 0", "0 0 0 0")),
         format!("{COINS}{}", ignore("1 1 1 1", "0 0 0 0")),
         format!("{COINS}{}", ignore("0 0 0 0", "0 1 1 0")),
@@ -253,7 +253,7 @@ fn states_of_made_up_puzzles_are_counted_as_plans_tell_them_apart() {
         format!("{rings}{}", ignore("0 0 1 1 1", "0 0 1 1 0")),
         format!("{rings}{}", ignore("0 1 1 1 1", "0 0 0 1 1")),
         format!("{rings}GoalState\nCOINS\n3 1 2 0 4\nEnd\n{}", ignore("0 1 1 0 1", "0 1 1 0 1")),
-        // Rules about states and about moves.
+        // There are rules about states and about moves.
         format!("{COINS}Illegal COINS 1 3 4\n{}", ignore("0 1 1 1", "0 1 1 1")),
         format!("{COINS}Illegal COINS 4 1\n{}", ignore("1 1 1 0", "0 1 0 0")),
         format!("{COINS}Block\nCOINS\n3 4\nEnd\n{}", ignore("0 0 1 1", "0 0 1 1")),
@@ -263,7 +263,7 @@ fn states_of_made_up_puzzles_are_counted_as_plans_tell_them_apart() {
     ] {
         check_text(&text);
     }
-    // Three values, two of them alike.
+    // An orientation has three values, and the goal does not distinguish two of them.
     let thirds = "Set COINS 3 4\nStartState\nCOINS\n0 1 2\n0 1?2 0?2\nEnd\n\
         MoveTransformation R\nCOINS\n1 2 0\n1 0 1\nEnd\nMoveTransformation S\nCOINS\n1 0 2\n3 0 0\nEnd\n";
     check_text(thirds);

@@ -78,7 +78,7 @@ fn a_stopped_count_is_gone_on_with() {
     assert!(matches!(stopped, Err(LayersError::Nodes { .. })), "{stopped:?}");
     assert!(told.len() > 4 && told.len() + 2 < layers.len(), "{told:?}");
     assert_eq!((&told[..], files()), (&layers[..told.len()], 1));
-    // Another puzzle does not take it up: it is stopped where this one was.
+    // Another puzzle does not continue this checkpoint: it stops at the same place as this one did.
     let other = Checkpoint { description: serde_json::json!({}), ..checkpoint.clone() };
     let other = Checkpoint { name: "other".to_owned(), ..other };
     assert_eq!(count(&puzzle, Some(&other), Some(20_000)).1, told);
@@ -89,7 +89,7 @@ fn a_stopped_count_is_gone_on_with() {
     let (found, told) = count(&puzzle, Some(&checkpoint), None);
     assert_eq!((found.expect("small"), &told), (farthest.clone(), &layers));
     assert_eq!(files(), 1);
-    // A damaged file is told by name, and the count begins anew.
+    // The name of a damaged file is reported, and the count begins anew.
     let path = checkpoint.store.list().expect("listed").remove(0).expect("a file").path;
     let mut bytes = fs::read(&path).expect("a file");
     bytes[8200] ^= 1;

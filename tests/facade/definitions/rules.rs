@@ -70,7 +70,7 @@ impl Ruled {
             (pieces.concat(), turns.concat(), last, counts.to_vec())
         };
         let none = vec![0; self.limits.len()];
-        // By node: its depth and how many ways lead there.
+        // For each node: its depth, and the number of ways that lead there.
         let mut ways = BTreeMap::from([(key(start, None, &none), (0, 1_u64))]);
         let mut todo = VecDeque::from([(start.clone(), None, none, 0)]);
         let mut found: Option<(usize, u64)> = None;
@@ -310,7 +310,7 @@ fn what_rules_make_meaningless_is_refused_and_the_rest_is_told() {
     assert!(refused.to_string().contains("found a rule about `A2`"), "{refused}");
 }
 
-/// Two moves that do the same are two operators where rules or blocks may tell them apart.
+/// Two moves with the same effect are two operators if rules or blocks may treat them differently.
 #[test]
 fn plans_are_checked_by_the_moves_that_they_name() {
     let same = "Set A 6 1\nSolved\nEnd\nMove R\nA\n2 1 4 5 3 6\nEnd\nMoveSequence Q R2\n";
@@ -321,7 +321,7 @@ fn plans_are_checked_by_the_moves_that_they_name() {
     let fault = |plan: &str| puzzle.check_plan("Q'", plan).expect("a plan").fault;
     assert!(fault("P P").is_none() && fault("P R").is_none());
     assert!(fault("R R").is_some() && fault("R P").is_some());
-    // R tears the block apart; Q leaves it alone.
+    // R breaks the block, and Q does not.
     let tied = Ruled::new(&format!("{same}Block\nA\n1 6\nEnd\n"), &[], &[]);
     let puzzle = tied.puzzle("htm", "best", PruningChoice::Fsm(None));
     let answer = puzzle.solve("Q", &Job::default()).expect("a state");
