@@ -17,11 +17,11 @@
 //!    noted. A state t of `P` had more than `r` remaining, because every step costs at least 1. If
 //!    p passed t after s, it would come to t with less than `q`. Then the way along `P` to t and on
 //!    with p would be cheaper than p. So the rest of p after s meets no state of `P`.
-//! 2. So the search behind the note followed the rest of p until it came to the goal, was cut by an
-//!    estimate, or came to a state t with an earlier note. At t it had at least as much remaining
-//!    as p has. The earlier note has no less than that, so step 1 holds for t and its note too.
-//!    Notes are made one after the other. So some search of this iteration followed the rest of p
-//!    to the goal or to a cut by an estimate.
+//! 2. So the search that made the note followed the rest of p until it came to the goal, was cut by
+//!    an estimate, or came to a state t with an earlier note. At t it had at least as much
+//!    remaining as p has. The earlier note was made with no less remaining, so step 1 holds for t
+//!    and its note too. Notes are made one after the other. So some search of this iteration
+//!    followed the rest of p to the goal or to a cut by an estimate.
 //! 3. Let p be within the bound. That search had at least as much remaining as the rest of p costs.
 //!    So no admissible estimate cut it and it came to the goal. Then neither its state nor the
 //!    states before it got a note: a contradiction.

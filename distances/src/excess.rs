@@ -142,9 +142,9 @@ impl ExcessIndex {
         lists
     }
 
-    /// Adds the cells of one feature at one place; `list` has its excesses. Of the two other
-    /// features of a triple, the one that is more frequent in the list becomes the second. So there
-    /// are few groups.
+    /// Adds the groups of one feature at one place. `list` has all excesses of this feature at this
+    /// place. Of the two other features of a triple, the one that is more frequent in `list`
+    /// becomes the second, so that there are few groups.
     fn add(&mut self, list: &[(At, At, ActiveExcess)]) {
         let mut often: BTreeMap<At, usize> = BTreeMap::new();
         for (second, third, _) in list {

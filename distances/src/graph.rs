@@ -123,8 +123,8 @@ impl MoveGraph {
         }
     }
 
-    /// For each layer, its moves and those that leave or enter these places. To name fewer than
-    /// three places, pass the number of places instead.
+    /// For each layer: all its moves, and for each of the given `places`, the moves that leave or
+    /// enter it. The number of places stands for "no place".
     #[inline(always)]
     pub(super) fn layers(&self, places: [u8; 3]) -> impl Iterator<Item = Rows<'_>> {
         let size = self.contexts * self.words;

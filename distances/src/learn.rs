@@ -167,8 +167,8 @@ impl Learning<'_> {
         Ok(())
     }
 
-    /// Adds the excesses of these three features at all places to `kept`. Leaves out those that are
-    /// not greater than the excess of each pair in the triple.
+    /// For each placement of these three features, adds their excess to `kept`. Leaves it out
+    /// unless it is greater than the excess of each pair among them.
     fn keep_triples(
         &self,
         set: &[u8],

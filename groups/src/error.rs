@@ -33,7 +33,7 @@ pub enum GroupError {
     /// A permutation is not in the group.
     #[error("permutation {number} is not in the group")]
     Member { number: usize },
-    /// The caller's `stop` said so.
+    /// The caller's `stop` ended the work.
     #[error("stopped")]
     Stopped,
     /// The list of permutations is empty.

@@ -276,7 +276,7 @@ mod tests {
                 .starts_with("corner URF (facelets 9, 10, 21): found the colours of the faces DRF"),
             "{opposite}"
         );
-        // Two stickers of a corner swapped: a mirrored piece.
+        // Two stickers of a corner are swapped, as on a mirrored piece.
         assert!(refused(&replaced(&[(10, 'F'), (21, 'R')])).starts_with("corner URF"));
         let edge = refused(&replaced(&[(6, 'R'), (11, 'R'), (17, 'U')]));
         assert!(edge.starts_with("edge UR") && edge.contains("those of one edge piece"), "{edge}");

@@ -84,7 +84,8 @@ mod tests {
                 edges[slot][usize::from(cube.edge(slot) * 2 + cube.flip(slot))] += 1;
             }
         }
-        // Expected 2,000 each, standard deviation 44: nothing is six of them away.
+        // Each is expected 2,000 times, with a standard deviation of 44. All are within six of
+        // them.
         for &count in corners.iter().chain(&edges).flatten() {
             assert!(count.abs_diff(RUNS / 24) < 265, "{count}");
         }

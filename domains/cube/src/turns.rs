@@ -261,7 +261,7 @@ pub(crate) fn turn_corners(c: u64, turn: usize) -> u64 {
     for (field, distance) in turn.corners_moved {
         corners |= (c & field) << distance;
     }
-    // What went beyond 24 bits comes in from below.
+    // Bits that were shifted beyond 24 bits come in from below.
     corners = (corners | corners >> 24) & 0xff_ffff;
     let twists = turn.twists.0[index(c, 24, 63)]
         | turn.twists.1[index(c, 30, 63)]

@@ -49,11 +49,11 @@
 //!   Sets come first.
 //! - `Solved` and a block: the solved state. Pieces count from 1; orientations go by slot. Pieces
 //!   that look alike have the same number. `?` is an unknown orientation.
-//! - `StartState` and a block: the same, with pieces from 0.
+//! - `StartState` and a block: the solved state, with pieces counted from 0.
 //! - `Move NAME` and a block: slot `i` gets the piece of slot `p[i]`, counted from 1.
 //!   **Orientations go by piece**: the `j`-th turns the piece that was in slot `j`.
-//! - `MoveTransformation NAME` and a block: the same, with slots from 0 and orientations by slot.
-//!   The `i`-th turns the piece that comes into slot `i`.
+//! - `MoveTransformation NAME` and a block: a move, with slots counted from 0 and orientations by
+//!   slot. The `i`-th turns the piece that comes into slot `i`.
 //! - `MoveAlias NEW MOVE`: another name for a move.
 //! - `MoveSequence NEW MOVES`: a move of its own that does what these moves do, rotations too. A
 //!   search makes it, and it counts as one. Such lines and aliases may stand in any order.
@@ -70,9 +70,10 @@
 //!
 //! Other programs do not read these:
 //!
-//! - `Goal` or `GoalState` and a block: one more goal, with pieces from 1 or from 0.
+//! - `Goal` and a block: one more goal, with pieces counted from 1. `GoalState`: counted from 0.
 //! - `MoveCost MOVE COST`: the cost of a turn, from 1 to 250. [default: 1]
-//! - `NamedSequence NEW MOVES`: a name for a sequence of moves, for typing. No search makes it.
+//! - `NamedSequence NEW MOVES`: a name that users may type for a sequence of moves. No search makes
+//!   it.
 //! - `MoveKind MOVE turn` or `rotation`: whether a search makes the move, whatever its name says.
 //! - `A?D` in place of an orientation: it is known to be A modulo D.
 //!
@@ -90,8 +91,8 @@
 //!   rotation.
 //! - A derived move that is in `moves` too.
 //!
-//! A derived move is a move of its own, as `MoveSequence` is: `"L": "[z: U]"`, `"Rw": "x L"`.
-//! Three kinds are for typing only: names of one turn (`"l": "Lw"`), names of rotations
+//! A derived move is a move of its own, as `MoveSequence` is: `"L": "[z: U]"`, `"Rw": "x L"`. Three
+//! kinds are just names that users may type: names of one turn (`"l": "Lw"`), names of rotations
 //! (`"y": "Dv'"`), and products that change nothing. If a rotation is another name of a move, the
 //! move is a rotation too. `moveKinds` can say otherwise. `experimentalDerivedMoves` is an older
 //! name of `derivedMoves`.

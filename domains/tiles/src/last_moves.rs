@@ -161,7 +161,7 @@ mod tests {
         let domain = Puzzle24::new();
         let goal = domain.goal();
         let mut numbers = domain.numbers(&goal);
-        // All at home but for the blank's cycle through three tiles far away.
+        // All tiles are at home, except three far away that the blank has moved in a cycle.
         for square in [12, 13, 18, 17] {
             numbers.swap(0, square);
         }

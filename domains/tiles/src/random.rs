@@ -46,7 +46,8 @@ mod tests {
         for _ in 0..12_000 {
             *counts.entry(domain.text(&domain.random(&mut random))).or_insert(0_u32) += 1;
         }
-        // Expected 1,000 each, standard deviation 30: nothing is six of them away.
+        // Each is expected 1,000 times, with a standard deviation of 30. All are within six of
+        // them.
         assert_eq!(counts.len(), 12);
         assert!(counts.values().all(|count| count.abs_diff(1000) < 180), "{counts:?}");
     }

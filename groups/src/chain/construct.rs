@@ -19,7 +19,7 @@ const ROUNDS: [usize; 2] = [60, 20];
 /// proof is tried.
 const TRIALS: usize = 20;
 
-/// Whether to stop. Work asks before every element that it divides.
+/// A function that says whether to stop. It is called before every division of an element.
 pub(crate) type Stop<'a> = &'a dyn Fn() -> bool;
 
 /// The complete stabilizer chain of the group that `generators` generate. Its base begins with
@@ -39,10 +39,9 @@ pub(crate) fn levels(
     Ok(chain.levels)
 }
 
-/// Whether work may go on.
+/// Fails if the work has to stop.
 ///
-/// # Errors
-/// If `stop` says no.
+/// # Errors [`GroupError::Stopped`] if `stop` returns true.
 pub(crate) fn go_on(stop: Stop<'_>) -> Result<(), GroupError> {
     if stop() { Err(GroupError::Stopped) } else { Ok(()) }
 }

@@ -65,7 +65,7 @@ impl StabilizerChain {
 
     /// Does what [`StabilizerChain::new`] does, but ends early if `stop` says so.
     ///
-    /// It is asked before every element that is divided, so some thousand times a second.
+    /// `stop` is called before every division of an element, some thousand times a second.
     ///
     /// # Errors
     /// As [`StabilizerChain::new`], and [`GroupError::Stopped`].

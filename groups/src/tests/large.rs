@@ -55,7 +55,7 @@ fn a_hundred_orbits_take_seconds() {
     assert!(!chain.contains(&Permutation::new(images).expect("a permutation")));
 }
 
-/// Whoever stops the work gets no chain, however far it came.
+/// Work that is stopped gives no chain, however far it came.
 #[test]
 fn a_chain_ends_when_it_is_stopped() {
     let (generators, asked) = (layers(7), Cell::new(0));
@@ -69,7 +69,7 @@ fn a_chain_ends_when_it_is_stopped() {
     assert!(all > 1000, "{all}");
     for most in [0, 1, all / 3, all - 1] {
         assert_eq!(after(most), Err(GroupError::Stopped), "{most}");
-        // It is not asked again.
+        // After it has returned true, `stop` is not called again.
         assert_eq!(asked.get(), most + 1);
     }
     assert_eq!(after(all), Ok(order));

@@ -147,12 +147,12 @@ mod tests {
         let last = layers.len() - 1;
         for place in (1..last).step_by(last.div_ceil(4)) {
             let at = layers[place].0;
-            // The layer before the first uncharged edge is told twice.
+            // The layer before the first uncharged edge is reported twice.
             if layers.iter().filter(|layer| layer.0 == at).count() > 1 {
                 continue;
             }
             let (stopped, ..) = run(of, two, at, Some(&checkpoint));
-            // At the end everything may be seen.
+            // In the last layers all entries may be seen already.
             assert!(matches!(stopped, Err(BuildError::Cancelled)), "{at}: {layers:?}");
             assert_eq!(files(), 1);
             let (built, told, errors) = run(of, two, Cost::MAX, Some(&checkpoint));
@@ -188,11 +188,12 @@ mod tests {
         std::fs::write(&path, bytes).expect("written");
         let (built, told, errors) = run(&pattern, true, Cost::MAX, Some(&own));
         assert_eq!(&built.expect("built")[..], &whole[..]);
-        // The damage is told, and the build begins anew.
+        // The damage is reported, and the build begins anew.
         assert_eq!((told, errors.len()), (layers.clone(), 1));
         assert!(errors[0].contains("toy-layer-2.table: chunk 0"), "{errors:?}");
         assert_eq!(own.store.list().expect("listed").len(), 0);
-        // A file where the folder should be: told once, and the table is built all the same.
+        // The path of the folder is a file. That is reported once, and the table is built all the
+        // same.
         let file = folder.path().join("file");
         std::fs::write(&file, "").expect("written");
         let (built, told, errors) = run(&pattern, true, Cost::MAX, Some(&checkpoint(&file)));

@@ -85,8 +85,8 @@ impl<'a, T: Store> Builder<'a, T> {
                 1
             }
         };
-        // The last one is the greatest distance of an entry one edge away from one that the table
-        // holds.
+        // The last layer is the greatest distance to which one edge can lead from an entry of the
+        // table.
         let last = if T::SATURATES { values - 1 } else { values - 1 + usize::from(Cost::MAX) };
         for depth in first..=last {
             if self.seen == self.walk.entries() {
@@ -102,8 +102,8 @@ impl<'a, T: Store> Builder<'a, T> {
                 return Err(BuildError::Costs);
             }
             if !uncharged && self.costs[0].load(Relaxed) {
-                // The first uncharged edge: the layer before was not closed over it. Those before
-                // that have none.
+                // This is the first uncharged edge. The layer before was not yet closed over it.
+                // Earlier layers have no such edge.
                 if let Some(flags) = self.flags.get(depth) {
                     self.walk.table.forget(depth as u64);
                     flags.clear();

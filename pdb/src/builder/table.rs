@@ -332,7 +332,7 @@ mod tests {
                 assert!(out.iter().map(|&c| usize::from(c)).eq((1..columns).step_by(2)));
             }
             assert_eq!(table.capacity(), 128 * 64 / BITS as u64);
-            // A row with two entries more, but for one of these.
+            // All columns of row 5 but the first two and the last one are left out.
             let (row, end) = (table.row(5, columns), columns.min(3));
             let except: Vec<u16> = (2..).take(columns.saturating_sub(end)).collect();
             row.fill(columns, &except, 1, &mut vec![7; 3]);

@@ -161,9 +161,9 @@ impl<'a, T: Store> Walk<'a, T> {
         looked
     }
 
-    /// Gives unseen entries of a block the value `to`, and returns their number. An entry gets it
-    /// if one of its edges leads to an entry with the right value. `wanted` gives that value for
-    /// the cost of the edge. Reads only rows for which `may_hold` is true.
+    /// Gives the value `to` to each unseen entry of a block that has an edge to an entry of the
+    /// wanted value. Returns the number of these entries. `wanted` gives the wanted value for the
+    /// cost of the edge. Reads only rows for which `may_hold` is true.
     #[inline(always)]
     pub(crate) fn backward(
         &self,

@@ -71,7 +71,7 @@ pub(super) fn temporary(path: &Path) -> io::Result<tempfile::NamedTempFile> {
     #[cfg(unix)]
     let builder = {
         use std::os::unix::fs::PermissionsExt;
-        // As any other file: what the umask leaves of it.
+        // The file gets the rights of any new file, as far as the umask leaves them.
         builder.permissions(std::fs::Permissions::from_mode(0o666))
     };
     builder.tempfile_in(folder)

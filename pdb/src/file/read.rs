@@ -107,7 +107,8 @@ pub(super) fn open(path: &Path) -> Result<OpenTable, TableError> {
 fn read_head(path: &Path) -> Result<OpenTable, TableError> {
     let opened = regular::open(path, OpenOptions::new().read(true), "open the file");
     let (mut file, metadata) = opened.map_err(|error| match error.kind() {
-        // A file where the folder should be holds no table either; who saves one is told.
+        // If the path of the folder is a file, there is no table either. Saving one will be an
+        // error.
         TableErrorKind::Io { source, .. }
             if matches!(source.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
         {

@@ -84,7 +84,7 @@ fn a_failed_check_drops_the_mark() {
         std::fs::write(&mark, &saved).expect("written");
         assert!(fails() && !mark.exists());
     }
-    // Header, description and chunk table.
+    // These bytes are in the header, in the description and in the chunk table.
     for at in [20, 200, 4096] {
         damage(&path, |bytes| bytes[at] ^= 1);
         std::fs::write(&mark, &saved).expect("written");
@@ -127,7 +127,7 @@ fn links_and_pipes_are_refused_at_once_and_can_be_removed() {
     let error = store.load(&spec, Load::Ram).expect_err("a pipe");
     assert!(error.to_string().ends_with("it is a pipe or a device, expected a regular file"));
     assert!(store.remove(&spec).expect("removed"));
-    // A lock is no pipe either.
+    // A lock file must not be a pipe either.
     pipe(&path.with_extension("lock"));
     store.try_lock(&spec).expect_err("a pipe");
     std::fs::remove_file(path.with_extension("lock")).expect("removed");
@@ -175,18 +175,18 @@ fn what_killed_builds_left_is_found_and_removed_under_the_lock() {
     left.iter().chain(&others).for_each(|name| put(name));
     let found = store.leftovers().expect("listed");
     assert_eq!(names(&found), [left[0], ".toy.Ab12cD.tmp", ".toy.x.Ab12cD.tmp", "toy.lock"]);
-    // Nobody takes them away from a build.
+    // While a build holds the lock, its files are not removed.
     let lock = store.try_lock(&own).expect("fine").expect("free");
     assert_eq!(names(&store.leftovers().expect("listed")), [".toy.x.Ab12cD.tmp"]);
     assert!(!store.remove_leftover(&found[0]) && !store.remove_leftover(&found[1]));
     drop(lock);
-    // The next build of the table cleans up, and leaves those of another one.
+    // The next build of the table removes its leftovers, and keeps those of another table.
     put("toy-layer-2.table");
     built(&store, &own).saved.expect("built").expect("saved");
     let there =
         [".toy.x.Ab12cD.tmp", "toy.table", "toy.tmp", "toy.verified", "toy.x-layer-2.table"];
     assert_eq!(files(folder.path()), there);
-    // Layers of a complete table serve nobody.
+    // Saved layers of a complete table are leftovers.
     put("toy-layer-7.table");
     let found = store.leftovers().expect("listed");
     assert_eq!(names(&found), [there[0], "toy-layer-7.table"]);

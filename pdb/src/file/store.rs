@@ -38,7 +38,7 @@ pub struct BuildLock {
 impl Drop for BuildLock {
     /// Releases the lock. Removes the lock file first, if the path still leads to the locked file.
     fn drop(&mut self) {
-        // Elsewhere a file that is open cannot be removed, or `is_at` cannot tell that it was.
+        // On other systems an open file cannot be removed, or `is_at` cannot tell whether it was.
         #[cfg(unix)]
         if is_at(&self.file, &self.path) {
             let _ = std::fs::remove_file(&self.path);

@@ -222,7 +222,7 @@ fn a_table_that_cannot_be_saved_is_still_returned() {
     assert_eq!(obtained.bytes[..], payload()[..]);
     let error = obtained.saved.expect("built").expect_err("no folder to save in");
     assert!(error.to_string().contains("a-file"), "{error}");
-    // A folder where the lock should be.
+    // The path of the lock file is a folder.
     let store = TableStore::new(folder.path().join("new"));
     let spec = spec("toy");
     std::fs::create_dir_all(store.folder.join("toy.lock"))

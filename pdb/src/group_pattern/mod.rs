@@ -34,10 +34,11 @@ use std::collections::BTreeMap;
 /// operator and point of the tuple's orbits.
 #[derive(Clone, Debug)]
 pub struct GroupPattern {
-    /// For each point: its number among the points of the tuple's orbits. Rankings and operators
-    /// use these numbers.
+    /// For each point of the group: its number among the points of the tuple's orbits. Rankings and
+    /// operators use these numbers.
     numbers: Vec<u16>,
-    /// The points of the tuple, without those that stay fixed if the points before them are fixed.
+    /// The ranked points: those of the tuple, but for each point that every element fixes if it
+    /// fixes the points before.
     tuple: Vec<u16>,
     ranking: Ranking,
     /// Ranks the images of these points, and of further points that are needed to tell the maps

@@ -54,8 +54,8 @@ fn agree(
     let expected = slow(operators, tuple, goals);
     let table = slow_distances(&pattern);
     assert_eq!(pattern.entries(), pattern.rows() * pattern.columns() as u64, "{name}");
-    // Where operators cannot all be undone by some power of each, the group still does: all tuples
-    // are reached.
+    // Each operator has a power that undoes it, so all tuples are reached even if no operator is an
+    // inverse.
     assert_eq!(table.len(), expected.len(), "{name} {tuple:?}");
     let place = |image: u16| tuple.iter().position(|&point| point == image).expect("in the tuple");
     for (images, &cost) in &expected {

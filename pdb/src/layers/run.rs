@@ -210,7 +210,7 @@ impl<'a> Run<'a> {
         let outlook = Outlook {
             entries: walk.entries(),
             seen: *seen,
-            // Of the same code.
+            // The entries with the code of the last layer.
             frontier: layers.iter().rev().step_by(step).sum(),
             layers: [1, 2].map(|back| layers[layers.len().saturating_sub(back)]),
             degree: *edges as f64 / *rows as f64,

@@ -189,7 +189,7 @@ fn a_cancelled_search_goes_on_where_it_was() {
     let checkpoint = checkpoint(folder.path());
     let other = Checkpoint { description: json!({"toy": 2}), ..checkpoint.clone() };
     let files = || checkpoint.store.list().expect("listed").len();
-    // What was told, and what came out, when cancelled after this layer.
+    // Cancels after the layer `at`. Returns the result and the reported layers.
     let run = |at: Cost, checkpoint: &Checkpoint, keep: bool| {
         let cancel = CancelToken::new();
         let stop = Stop { at, cancel: &cancel, told: Mutex::default() };
@@ -207,7 +207,7 @@ fn a_cancelled_search_goes_on_where_it_was() {
         let (result, told) = run(3, &checkpoint, keep);
         assert!(matches!(result, Err(ExhaustError::Build(BuildError::Cancelled))));
         assert_eq!((told.len(), files()), (4, 1));
-        // Another search does not take it up, and the same one with other codes does not.
+        // Neither another search nor the same one with other codes continues from this checkpoint.
         let (result, told) = run(0, &other, keep);
         assert!(result.is_err() && told.len() == 1);
         let (result, told) = run(0, &checkpoint, !keep);
@@ -229,7 +229,8 @@ fn a_cancelled_search_goes_on_where_it_was() {
     damage(&path, 8200);
     let (result, told) = run(Cost::MAX, &checkpoint, false);
     assert_eq!((result.expect("exhausted"), told[0].0), (whole.clone(), 0));
-    // So does one whose file is of another version, though it saves a file of the same name.
+    // A search whose file has another version also begins anew, though it saves a file of the same
+    // name.
     assert!(run(3, &checkpoint, false).0.is_err());
     damage(&path, 8);
     let (result, told) = run(Cost::MAX, &checkpoint, false);

@@ -390,12 +390,14 @@ mod tests {
         let words = |classes: &[PieceClass], bound| {
             ClassWords::new(classes.to_vec(), bound, u32::MAX).map(|made| made.words())
         };
-        // Corner twists, slices with flips, with the flips of the others only, tetrads.
+        // The twists of a cube's corners; a slice's edges with all flips, and with the flips of the
+        // other edges only; tetrads.
         assert_eq!(words(&[class(8, 3)], Some(0)), Some(2187));
         assert_eq!(words(&[class(4, 2), class(8, 2)], Some(0)), Some(495 * 2048));
         assert_eq!(words(&[class(4, 1), class(8, 2)], None), Some(495 * 256));
         assert_eq!(words(&[class(4, 1), class(4, 1)], None), Some(70));
-        // Refused: too many, turns that differ, a sum that cannot be.
+        // These are refused: too many words, classes with different numbers of turns, and an
+        // impossible sum.
         assert_eq!(words(&[class(100, 2)], None), None);
         assert_eq!(words(&[class(4, 1), class(8, 2)], Some(0)), None);
         assert_eq!(words(&[class(4, 2)], Some(2)), None);

@@ -48,7 +48,8 @@ pub trait Stages<D: Domain>: Sync {
     fn estimate(&self, domain: &D, state: &D::State) -> Cost;
 
     /// Looks for plans that lead from `state` to the goal at a cost of at most `limit`. Reports
-    /// those that, behind the path of `search`, make a better plan than all before.
+    /// such a plan to `search` if it completes the path of `search` to a better plan than all
+    /// before.
     fn finish(
         &self,
         search: &mut ChainSearch<D>,

@@ -82,7 +82,7 @@ impl CancelToken {
     pub fn child(&self) -> Self {
         Self { parent: Some(Arc::new(self.clone())), ..Self::default() }
     }
-    /// A child that is also cancelled when so much time has passed; `None` never passes.
+    /// A child that is also cancelled after this time. `None` sets no time.
     ///
     /// For work that has no limits of its own, such as choosing tables.
     #[must_use]
@@ -98,8 +98,8 @@ impl CancelToken {
     pub fn cancel(&self) {
         self.own.store(true, Ordering::Relaxed);
     }
-    /// Whether someone cancelled this token, a clone of it, or the token that it is a child of,
-    /// or its time is over.
+    /// Whether this token is cancelled. It is if someone cancelled it, a clone of it, or the token
+    /// that it is a child of, or if its time is over.
     #[inline]
     pub fn is_cancelled(&self) -> bool {
         let parent = || self.parent.as_ref().is_some_and(|parent| parent.is_cancelled());

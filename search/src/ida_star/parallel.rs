@@ -236,10 +236,11 @@ fn work(expansion: &mut dyn Expansion, shared: &SharedWork<'_>, watch: &Watch) {
     results.2.extend(sizes.into_iter().map(|(task, size)| (shared.paths[task].clone(), size)));
 }
 
-/// Expanded nodes until a thread looks at the limits again.
+/// The number of nodes that a thread expands before it checks the limits again.
 ///
-/// Several threads take half of what a limit of nodes leaves, at the most. So they pass it by some
-/// nodes each, and not by all that they expand between two rare looks.
+/// Near a limit of nodes, several threads check more often. Between two checks, all threads
+/// together generate at most half of the nodes that the limit leaves. So they exceed the limit by a
+/// few nodes each.
 fn fuel(shared: &SharedWork<'_>, watch: &Watch) -> u64 {
     let threads = threads::count() as u64;
     match watch.options.limits.nodes {

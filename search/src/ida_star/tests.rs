@@ -434,7 +434,7 @@ fn dead_ends_are_cut_in_every_expansion() {
     }
 }
 
-/// Threads look at the limits more often when a limit of nodes comes near.
+/// Threads check the limits more often near a limit of nodes.
 #[cfg(feature = "rayon")]
 #[test]
 fn many_threads_pass_a_limit_of_nodes_by_little() {
@@ -451,7 +451,8 @@ fn many_threads_pass_a_limit_of_nodes_by_little() {
             ]
         }) {
             assert_eq!(report.outcome, Outcome::LimitReached(Limit::Nodes));
-            // The root tasks are found without a look: 2,048 nodes of twelve children.
+            // No limit is checked while the root tasks are found: 2,048 nodes of twelve children
+            // each.
             let over = report.generated() - nodes;
             assert!(over < 30_000, "{over} past {nodes}");
         }

@@ -45,7 +45,7 @@ const METRICS: [CubeMetric; 2] = [CubeMetric::HalfTurn, CubeMetric::QuarterTurn]
 /// The heuristics by name. All but `Best` are published configurations, which never change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Choice {
-    /// [`PocketManhattan`]: the distances of the single corners, summed up.
+    /// [`PocketManhattan`]: a quarter of the sum of the single corners' distances.
     Manhattan,
     /// A table of all distances modulo 3. Walking down to the goal gives the true distance of a
     /// state (Fowler 2002).

@@ -43,8 +43,8 @@ pub(super) const KIND: PuzzleKind = PuzzleKind {
 /// The heuristics by name. All but `Best` are published configurations, which never change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Choice {
-    /// [`cube::CubeManhattan`]: the distances of the single corners and edges, summed up (Korf
-    /// 1997, section 3).
+    /// [`cube::CubeManhattan`]: a quarter of the sum of the single corners' or edges' distances
+    /// (Korf 1997, section 3).
     Manhattan,
     /// Pattern databases of all corners and of two sets of six edges (Korf 1997, section 4).
     Korf97,

@@ -39,7 +39,7 @@ fn has_wide_comment(line: &str) -> bool {
     line.trim_start().starts_with("//") && line.chars().count() > WIDEST
 }
 
-/// Lines of a page that are too wide, but tables, code and links that leave no place to break.
+/// Lines of a page that are too wide. Tables, code, and links that cannot be broken do not count.
 fn wide_page(file: &File) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut in_code = false;

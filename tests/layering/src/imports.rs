@@ -24,7 +24,7 @@ fn may_import(folder: &str) -> Option<&'static [&'static str]> {
     }
 }
 
-/// The root imports what it likes.
+/// Imports that the layers forbid. The root may import every crate.
 fn imports(packages: &[Package]) -> Vec<String> {
     let mut wrong = Vec::new();
     for package in packages.iter().filter(|package| !package.folder.is_empty()) {
@@ -47,7 +47,7 @@ fn imports(packages: &[Package]) -> Vec<String> {
     wrong
 }
 
-/// A folder under `domains/` that is no member is a crate that nothing tests.
+/// Folders under `domains/` that are no members of the workspace, so that nothing tests them.
 fn unlisted(packages: &[Package], domains: &[String]) -> Vec<String> {
     let listed = |folder: &&String| packages.iter().any(|package| package.folder == **folder);
     let missing = domains.iter().filter(|folder| !listed(folder));
@@ -66,7 +66,7 @@ fn empty_names(packages: &[Package]) -> Vec<String> {
     named.map(complaint).collect()
 }
 
-/// The libraries need nothing of the tool, and the root only with the feature `tool`.
+/// Dependencies of the tool that a library has, or that the root has without the feature `tool`.
 fn tool_dependencies(packages: &[Package]) -> Vec<String> {
     let mut wrong = Vec::new();
     for Package { folder, dependencies, manifest, .. } in packages {
@@ -79,7 +79,8 @@ fn tool_dependencies(packages: &[Package]) -> Vec<String> {
     wrong
 }
 
-/// Laws and toys are compiled for tests, and where the user asks for them.
+/// Dependencies that compile laws and toy domains into a crate, outside of tests and of the feature
+/// `testing`.
 fn laws_outside_tests(packages: &[Package]) -> Vec<String> {
     let mut wrong = Vec::new();
     for Package { dependencies, manifest, .. } in packages {

@@ -9,7 +9,7 @@ const MOST_REQUIRED: usize = 4;
 /// Public types that several crates may have under one name, each with the reason.
 const SHARED_NAMES: [(&str, &str); 0] = [];
 
-/// The public traits of a file that ask too much.
+/// The public traits of a file that require too many methods.
 fn large_traits(file: &File) -> Vec<String> {
     let code = code(&file.text);
     let code = without_tests(&code);
@@ -31,7 +31,7 @@ fn identifier(code: &str) -> &str {
     code.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default()
 }
 
-/// From behind the first `{` to its `}`.
+/// The text between the first `{` and the `}` that closes it.
 fn body(code: &str) -> &str {
     let start = code.find('{').map_or(code.len(), |at| at + 1);
     let mut depth = 1;

@@ -114,7 +114,7 @@ fn ignored_because(line: &str) -> Option<&str> {
     line.trim_start().strip_prefix("#[ignore")
 }
 
-/// Such as ` = "slow: builds 70 MB, 10 s"]`.
+/// Whether the rest of the attribute is like ` = "slow: builds 70 MB, 10 s"]`.
 fn is_slow_reason(reason: &str) -> bool {
     let reason = reason.strip_prefix(" = \"slow: ").and_then(|text| text.strip_suffix("\"]"));
     let time = reason.and_then(|text| text.rsplit_once(", ")).map(|(_, time)| time);

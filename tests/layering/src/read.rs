@@ -13,7 +13,7 @@ pub(crate) struct File {
 
 /// A crate of the workspace.
 pub(crate) struct Package {
-    /// From the root; empty for the root itself.
+    /// The path of the folder from the root. Empty for the root itself.
     pub(crate) folder: String,
     pub(crate) name: String,
     pub(crate) dependencies: Vec<Dependency>,
@@ -29,7 +29,7 @@ pub(crate) struct Dependency {
     pub(crate) testing: bool,
 }
 
-/// Lower-case words; `CubeState` and `cube_state` are two each.
+/// The words of a line in lower case. `CubeState` and `cube_state` are two words each.
 pub(crate) fn words(line: &str) -> impl Iterator<Item = String> {
     let mut spaced = String::with_capacity(line.len());
     let mut lower = false;

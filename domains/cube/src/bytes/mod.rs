@@ -158,7 +158,7 @@ pub(crate) fn locate_all(
     debug_assert!(unit <= VectorUnit::best(), "{unit:?} is not there");
     #[cfg(target_arch = "x86_64")]
     if unit >= VectorUnit::Narrow {
-        // The rest goes one after another: fewer than these at once are no faster.
+        // The remaining cubes are located one after another: a smaller group at once is no faster.
         let wide = if unit == VectorUnit::Wide { asked.len() - asked.len() % AT_ONCE } else { 0 };
         let ((these, others), (out, rest)) = (asked.split_at(wide), places.split_at_mut(wide));
         if !these.is_empty() {

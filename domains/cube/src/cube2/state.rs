@@ -68,7 +68,7 @@ mod tests {
             let error = parse_state(&miscounted).unwrap_err().to_string();
             assert!(error.contains("occurs"), "{error}");
         }
-        // Four moves of each face look the same. Who means moves writes (U R F D L B)4.
+        // Four moves of each face look like stickers. To mean moves, write (U R F D L B)4.
         assert!(parse_state(&"U R F D L B ".repeat(4)).is_err());
         assert_eq!(parse_state(&"R U F ".repeat(8)), parse_state("(R U F)8"));
     }

@@ -46,7 +46,7 @@ fn ranks_are_one_to_one_and_normalised() {
         let pocket = Pocket::unrank(rank);
         assert_eq!(pocket.rank(), rank);
         assert_eq!(rank, 729 * u32::from(pocket.order()) + u32::from(pocket.twists()));
-        // Legal, and DBL at home.
+        // The state is legal, and DBL is at home.
         let sound = pocket.check().is_ok() && (pocket.corner(6), pocket.twist(6)) == (6, 0);
         assert!(sound, "{pocket:?}");
     }
@@ -101,7 +101,8 @@ fn moves_do_what_they_do_to_the_corners_of_a_cube() {
 
 #[test]
 fn both_metrics_have_fowlers_joint_table() {
-    // By quarter turns: the least number of half turns, and the states from there on.
+    // For each distance in quarter turns: the least distance in half turns, and the numbers of
+    // states from that distance on.
     let fowler: [(usize, &[u64]); 15] = [
         (0, &[1]),
         (1, &[6]),
@@ -231,7 +232,8 @@ fn plans_are_replayed_as_the_puzzle_is_held() {
         (Cube2::new(CubeMetric::HalfTurn), FaceletPocket::new(CubeMetric::HalfTurn));
     let start = parse_state("D' y").unwrap();
     let stickers = PocketFacelets::from(&start);
-    // D' and a turn about the same axis: U undoes it, up to a turn of the whole.
+    // The start is D' and a turn of the whole puzzle about the same axis. U solves it, up to how it
+    // is held.
     assert_eq!(validate(&reference, &stickers, &[Op(0)]), Ok(()));
     assert_eq!(validate(&reference, &stickers, &[Op(2)]), Err(Invalid::NotSolved));
     let mut next = Pocket::SOLVED;

@@ -5,7 +5,7 @@ use crate::cube::Cube;
 /// The names of positions, each with moves that lead to it from the solved cube.
 pub const NAMED: [(&str, &str); 8] = [
     ("solved", ""),
-    // Dik Winter's, of the fewest half turns.
+    // By Dik Winter, with the fewest face turns.
     ("superflip", "F B U2 R F2 R2 B2 U' D F U2 R' L' U B2 D R2 U B2 U"),
     ("checkerboard", "U2 D2 F2 B2 L2 R2"),
     ("pons-asinorum", "U2 D2 F2 B2 L2 R2"),
@@ -45,7 +45,8 @@ mod tests {
     fn the_superflip_flips_every_edge() {
         let flipped = Cube { edges: Cube::SOLVED.edges | 0xfff << 48, ..Cube::SOLVED };
         assert_eq!(named("superflip"), Some(flipped));
-        // Of the fewest quarter turns; credited to Michael Reid and to Richard Longridge.
+        // A sequence with the fewest quarter turns, credited to Michael Reid and to Richard
+        // Longridge.
         let quarters = "R' U2 B L' F U' B D F U D' L D2 F' R B' D F' U' B' U D'";
         assert_eq!(Cube::SOLVED.moved(&parse_moves(quarters).unwrap()), flipped);
     }

@@ -174,7 +174,7 @@ impl Reader {
         self.turned(layer)
     }
 
-    /// A turn of so many layers: `2Rw` or `3Rw`.
+    /// Reads a turn of this many layers: `2Rw` or `3Rw`.
     fn layers(&mut self, layers: u32) -> Result<Move, MovesError> {
         let face = self.text.get(self.at + 1).and_then(|&c| "URFDLB".find(c));
         let face = face.and_then(|face| u8::try_from(face).ok());
@@ -191,7 +191,7 @@ impl Reader {
         Ok(if face < 3 { one } else { one.inverse() })
     }
 
-    /// A layer and the amount after it.
+    /// Reads the amount after a layer, and returns the move.
     fn turned(&mut self, layer: Layer) -> Result<Move, MovesError> {
         let (quarters, backwards) = self.amount(false)?;
         let quarters = u8::try_from(quarters).expect("at most 3 quarters");

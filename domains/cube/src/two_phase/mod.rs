@@ -102,9 +102,9 @@ impl TwoPhase {
         ENTRIES.into_iter().map(|entries| PackedTable::bytes_for(4, entries)).sum()
     }
 
-    /// Searches for plans, each better than the one before, as [`search_chain`] does. All plans,
-    /// also those that the observer gets, have the operators of [`Cube3`](crate::Cube3) in the
-    /// metric.
+    /// Searches for plans as [`search_chain`] does: each plan is better than all before. All plans
+    /// have the operators of [`Cube3`](crate::Cube3) in this metric, also those that the observer
+    /// gets.
     pub fn search(&self, start: &Cube, options: &Options<'_>) -> Report {
         let first = Stage {
             operators: u32::first(18),

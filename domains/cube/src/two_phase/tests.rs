@@ -187,7 +187,7 @@ fn the_upper_bound_is_never_below_the_distance() {
             let (cost, complete) = if moves < 8 {
                 solve(two_phase, &cube, u64::MAX)
             } else {
-                // Some have their first plan late.
+                // Some cubes need many nodes for their first plan.
                 let limits = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
                 let options = |nodes| Options { limits: limits(nodes), ..Options::default() };
                 let solves = |nodes: &u64| {
@@ -210,7 +210,7 @@ fn random_cubes_have_near_optimal_plans() {
         let run = |cube| solve(two_phase, cube, 4_000_000);
         let costs: Vec<(Cost, bool)> = cubes.iter().map(run).collect();
         assert!(costs.iter().all(|&(cost, complete)| cost <= most && !complete), "{costs:?}");
-        // The same again: nothing depends on time.
+        // A second run gives the same cost: nothing depends on time.
         assert_eq!(run(&cubes[0]), costs[0]);
     }
 }

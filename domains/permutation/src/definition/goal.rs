@@ -1,13 +1,14 @@
-//! Another goal for a puzzle: a pattern that tells fewer pieces and orientations apart.
+//! Other goals for a puzzle. A goal may distinguish fewer pieces and orientations than the puzzle.
 
 use super::{Definition, OrbitState, PuzzleState};
 use crate::error::{Complaint, Hint};
 use std::collections::HashMap;
 
-/// What a goal tells apart: the number, the modulus and the turn that each piece gets.
+/// Turns states of a puzzle into states for another goal. Each piece gets the number and the turn
+/// under which the goal knows it.
 #[derive(Clone, Debug)]
 pub struct GoalMask {
-    /// The solved state of the goal; its orbits and its pieces are those of every masked state.
+    /// The goal. All states that the mask returns have its orbits and its pieces.
     goal: PuzzleState,
     /// By orbit: what each piece of the definition becomes.
     pieces: Vec<HashMap<u16, Label>>,
@@ -16,15 +17,15 @@ pub struct GoalMask {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Label {
     piece: u16,
-    /// As in [`OrbitState::modulus`].
+    /// How much of the turn is known, as in [`OrbitState::modulus`].
     modulus: u8,
-    /// Orientations that count: the modulus, or all.
+    /// The number of turns that the goal distinguishes.
     turns: u8,
     turn: u8,
 }
 
 impl GoalMask {
-    /// The state as the goal sees it.
+    /// The state for this goal.
     ///
     /// # Panics
     /// If it has other pieces than the solved state of the definition.
@@ -48,11 +49,12 @@ impl GoalMask {
 }
 
 impl Definition {
-    /// The same puzzle with one goal. The mask turns states of this puzzle into states of that.
+    /// The same puzzle with this goal alone, and the mask that turns states of this puzzle into
+    /// states of that one.
     ///
-    /// A goal with the pieces of the solved state is another state to reach. Any other goal says
-    /// of each slot how the piece that is solved there looks: pieces with one number look alike,
-    /// and orientations count modulo what is known.
+    /// A goal with the pieces of the solved state is another state to reach. Any other goal gives a
+    /// new number to the piece that the solved state has in each slot. Pieces with one number look
+    /// alike, and orientations count modulo what the goal knows.
     pub(crate) fn with_goal(&self, goal: PuzzleState) -> Result<(Self, GoalMask), Complaint> {
         let same = self.start().same_pieces(&goal).is_ok();
         if let Some((orbit, slot)) = self.illegal_at(&goal).filter(|_| same) {
@@ -82,7 +84,8 @@ impl Definition {
         Ok((self.with_states(vec![goal], self.rules.clone()), mask))
     }
 
-    /// How the goal sees the piece that is solved in a slot.
+    /// The number and the turn that the goal gives to the piece that the solved state has in a
+    /// slot.
     fn label(&self, goal: &PuzzleState, orbit: usize, slot: usize) -> Result<Label, Complaint> {
         let all = self.orbits[orbit].orientations();
         let known = |state: &PuzzleState| match state.modulus(orbit)[slot] {

@@ -155,7 +155,8 @@ impl Definition {
 
     /// A hash of what the definition means. Comments, blanks and the file format do not change it.
     pub fn fingerprint(&self) -> [u8; 32] {
-        // The word was MoveSequence once. Tables of definitions with names for typing stay valid.
+        // Older releases wrote MoveSequence for NamedSequence. The hash still does, so that their
+        // tables stay valid.
         let text = self.to_tws().replace("\nNamedSequence ", "\nMoveSequence ");
         *blake3::hash(text.as_bytes()).as_bytes()
     }

@@ -140,7 +140,7 @@ fn operators_of(
         let cost = cost(moves, turn, metric)?;
         let room = most.saturating_sub(all.list.len());
         let multiples = multiples(moves, turn, &generator, metric, (room, most))?;
-        // What a block must follow: a power may move fewer slots than its move.
+        // Blocks depend on the slots that the move changes. A power of the move may change fewer.
         let moved = has_blocks.then(|| moves.transformation_of(turn.of).moved_slots());
         let mut transformation = generator.clone();
         for (step, multiple) in multiples.into_iter().enumerate() {

@@ -1,8 +1,8 @@
-//! Which derived moves are moves of their own, where a file does not say it.
+//! Finds the derived moves that are moves of their own, if a file does not say so.
 //!
-//! Files of other programs define some moves and the rotations, and the other moves by these: `L`
-//! is `[z: U]`, `Rw` is `x L`. Such a name is a move as any other. A name for one turn, or for
-//! rotations only, is for typing.
+//! Files of other programs define some moves and the rotations, and then all other moves by these:
+//! `L` is `[z: U]`, `Rw` is `x L`. Such a derived move is a move like any other. A name for one
+//! turn, or for rotations only, is just a name that users may type.
 
 use super::moves::{BaseMove, MoveKind, MoveSet};
 use super::names::{MoveRef, Turn, is_rotation_name};
@@ -26,7 +26,8 @@ impl MoveSet {
         }
     }
 
-    /// The moves that a derived move with the name of a rotation is another name for.
+    /// The moves that also have the name of a rotation: a derived move that stands for this move
+    /// alone.
     pub(crate) fn rotations_by_alias(&self) -> BTreeSet<usize> {
         let named = self.derived.iter().filter(|one| is_rotation_name(&one.name));
         let of = named.filter_map(|one| match one.turns[..] {
@@ -36,7 +37,7 @@ impl MoveSet {
         of.collect()
     }
 
-    /// Makes derived moves moves of their own. They follow the moves of the file.
+    /// Turns derived moves into moves of their own. They follow the moves of the file.
     pub(crate) fn promote(&mut self, chosen: &BTreeSet<usize>) {
         let mut new = Vec::with_capacity(self.derived.len());
         let mut rest = Vec::with_capacity(self.derived.len());

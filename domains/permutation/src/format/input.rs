@@ -61,11 +61,13 @@ pub(crate) struct Source<'a> {
     pub(crate) text: &'a str,
     limit: u64,
     used: Cell<u64>,
-    /// What the reader ignores: each text with its first place.
+    /// Notes about what the reader ignores: each text, with the place where it occurs first.
     ignored: RefCell<BTreeMap<String, usize>>,
 }
 
 impl<'a> Source<'a> {
+    /// A text in this format, to be read within limits.
+    ///
     /// # Errors
     /// If the text is longer than the limit.
     pub(crate) fn new(
@@ -112,7 +114,7 @@ impl<'a> Source<'a> {
         Ok(())
     }
 
-    /// Takes what was ignored: lines and texts, in the order of the file.
+    /// Takes the notes about what was ignored: lines and texts, in the order of the file.
     pub(crate) fn take_ignored(&self) -> Vec<(usize, String)> {
         let mut ignored: Vec<_> = self.ignored.take().into_iter().collect();
         ignored.sort_by_key(|&(_, at)| at);

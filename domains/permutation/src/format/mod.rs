@@ -105,12 +105,12 @@ impl Definition {
         kpuzzle::read_patterns(self, &Source::new(TextFormat::KPattern, text, limits)?)
     }
 
-    /// Reads a goal in JSON (KPattern): the same puzzle with that goal, and a mask that turns
-    /// states of this puzzle into states of that.
+    /// Reads a goal in JSON (KPattern). Returns the same puzzle with that goal, and the mask that
+    /// turns states of this puzzle into states of that one.
     ///
-    /// A goal with the pieces of the solved state is another state to reach. Any other goal says
-    /// of each slot how the piece that is solved there looks: pieces with one number look alike,
-    /// and orientations count modulo `orientationMod`.
+    /// A goal with the pieces of the solved state is another state to reach. Any other goal gives a
+    /// new number to the piece that the solved state has in each slot. Pieces with one number look
+    /// alike, and orientations count modulo `orientationMod`.
     ///
     /// # Errors
     /// With line, column, what was found there and what was expected.

@@ -21,6 +21,8 @@ pub(crate) struct Effects {
 }
 
 impl Effects {
+    /// The effects of a definition's operators.
+    ///
     /// # Errors
     /// If the puzzle has more slots or twists than any state can hold.
     pub(crate) fn new(
@@ -112,6 +114,8 @@ pub(crate) struct CompiledOperators<const N: usize> {
 }
 
 impl<const N: usize> CompiledOperators<N> {
+    /// The operators for states of `N` slots.
+    ///
     /// # Errors
     /// If there are more slots than `N`, or more operators than `capacity`.
     pub(crate) fn new(effects: &Effects, capacity: usize) -> Result<Self, NotSearchable> {

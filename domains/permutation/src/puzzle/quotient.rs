@@ -110,8 +110,9 @@ fn turns_of(orientations: u8, modulus: u8) -> u8 {
     if modulus == 0 { orientations } else { modulus }
 }
 
-/// For each slot: the first slot of its component. If the goals differ in which pieces are in the
-/// components of an orbit, the whole orbit is one component.
+/// For each slot: the first slot of its component. Starts from `component`, the slots that a piece
+/// can reach. If two goals have different pieces in such a component, all components of its orbit
+/// become one.
 fn components(definition: &Definition, mut component: Vec<usize>) -> Vec<usize> {
     for (_, range) in definition.orbits().ranges() {
         let places = |goal: &PuzzleState| {
@@ -202,7 +203,7 @@ fn rules(
     for rule in &mut rules.illegal {
         let slot = definition.orbits().range(rule.orbit).start + rule.slot;
         let classes = rule.pieces.iter().filter_map(|&piece| pieces.get(&(component[slot], piece)));
-        // In order, each once.
+        // The set sorts the classes and removes repetitions.
         let classes: BTreeSet<u16> = classes.map(|&(class, _)| class).collect();
         rule.pieces = classes.into_iter().collect();
     }

@@ -51,7 +51,7 @@ impl Relabelling {
         slots.iter().filter_map(from).collect()
     }
 
-    /// The slot and twist of the image of a point, which is given by slot and twist.
+    /// The image of a point. Both points are given by slot and twist.
     pub(crate) fn point(&self, slot: usize, twist: u8, modulus: u8) -> (usize, u8) {
         let turned = if self.mirrored[slot] { modulus - twist } else { twist };
         let sum = (u16::from(turned) + u16::from(self.shift[slot])) % u16::from(modulus);
@@ -140,7 +140,7 @@ impl PuzzleGroup {
             shift.push(first);
             mirrored.push(back);
         }
-        // A piece turns the same way as the slots it can go to.
+        // A symmetry mirrors twists in all slots that a piece can reach, or in none of them.
         let alike =
             |pair: (usize, usize)| self.twists(pair.0) < 3 || mirrored[pair.0] == mirrored[pair.1];
         let together = |slot: usize| self.component(slot);

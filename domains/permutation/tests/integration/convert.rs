@@ -50,7 +50,7 @@ fn the_fingerprint_is_of_what_is_said() {
     assert_eq!(tws(&other).fingerprint(), tws(POCKET).fingerprint());
     let cheaper = format!("{POCKET}MoveCost R 2\n");
     assert_ne!(tws(&cheaper).fingerprint(), tws(POCKET).fingerprint());
-    // As it stands here, in every release, or tables are built anew.
+    // The fingerprint is this one in every release. Otherwise users' tables would be built anew.
     let hex: String =
         tws(POCKET).fingerprint()[..8].iter().map(|byte| format!("{byte:02x}")).collect();
     assert_eq!(hex, FINGERPRINT);

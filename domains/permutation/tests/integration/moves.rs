@@ -38,7 +38,7 @@ fn the_superflip_flips_all_edges_and_nothing_else() {
     let solved = PuzzleState::ordered(cube.orbits());
     assert_eq!((state.pieces(0), state.pieces(1)), (solved.pieces(0), solved.pieces(1)));
     assert_eq!(state.orientation(0), [0; 8]);
-    // Which edges count as flipped depends on where they are looked at from; all of them change.
+    // The convention says which edges count as flipped, but here every edge changes its flip.
     assert_eq!(state.orientation(1), [1; 12]);
     for one in cube.moves().base() {
         let flip = product(&cube, superflip);
@@ -147,7 +147,7 @@ fn what_does_the_same_is_kept_once() {
     assert_eq!(names(&operators), ["C", "C2", "C'"]);
     assert_eq!(operators.notes.len(), 4);
     assert_eq!(operators.notes[0], "I does the same as C' and is left out");
-    // The cheaper one is kept, in the same place.
+    // The cheaper of two operators with the same effect is kept, at the place of the first.
     twice.moves_mut().set_cost("C", 5).unwrap();
     let operators = twice.operators(MoveMetric::Turn).unwrap();
     assert_eq!(names(&operators), ["I'", "I2", "I"]);
@@ -198,7 +198,8 @@ fn a_move_of_vast_order_is_refused_before_it_is_powered() {
 fn illegal_states_and_torn_blocks_are_not_passed() {
     let shapes = tws(SHAPES);
     assert!(shapes.parse_state("/").is_ok());
-    // U' would bring piece 1 into slot 2; all of a power is one turn, so that U2' passes over that.
+    // U' would bring piece 1 into slot 2. A power is made as one turn, so U2' does not pass through
+    // that state.
     let error = shapes.parse_state("/ / U'").unwrap_err().to_string();
     assert!(
         error.contains("found piece 1 in slot 2 of `RING` (counted from 1), which is illegal"),
@@ -215,7 +216,7 @@ fn illegal_states_and_torn_blocks_are_not_passed() {
         bandaged.parse_state("C S").unwrap_err().complaint().unwrap().to_string(),
         "found `S`, which would tear a block apart, expected a move that takes all pieces of a block or none (move 2 of them)"
     );
-    // Backwards, a derived move is made turn by turn too.
+    // A derived move is made turn by turn, also backwards.
     let error = bandaged.parse_state("C C2 Q'").unwrap_err().to_string();
     assert!(error.contains("found `S'`, which would tear a block apart"), "{error}");
 }

@@ -267,7 +267,7 @@ fn cuts_for_all_plans_lose_the_order_of_neighbours_at_most() {
         assert!(after.is_subset(&before));
         let made = |op: Op| &operators.list[op.index()].transformation;
         let commute = |a: Op, b: Op| made(a).then(made(b)) == made(b).then(made(a));
-        // From the plans that are kept, over all that keep the rules.
+        // The walk starts from the kept plans, and passes through all plans that keep the rules.
         let (mut reached, mut todo) = (after.clone(), Vec::from_iter(after));
         while let Some(string) = todo.pop() {
             for place in 1..string.len() {
@@ -342,7 +342,7 @@ fn plans_are_the_shortest_under_the_rules_and_pass_the_replay() {
             let options = Options { limits, ..Options::default() };
             let start = ruled.start(puzzle.state(&state));
             let report = ida_star(&ruled, &Zero, &NoPruning, &start, &options);
-            // What solves a state leads from the solved one to its inverse.
+            // A plan of a state leads from the solved state to the inverse of that state.
             let cost = known.get(&inverse(state.pieces(0))).copied();
             match report.outcome {
                 Outcome::Solved(plans) => {

@@ -44,7 +44,8 @@ fn states_are_read_as_they_are() {
         let state = puzzle.parse_state(moves).unwrap();
         let text = json(&state, true);
         assert_eq!(patterns(&puzzle, &text), [(1, state.clone())], "{text}");
-        // Other programs wrap it, and leave out what is as in `defaultPattern`.
+        // Other programs put the state inside an object, and leave out moduli that are those of
+        // `defaultPattern`.
         let plain = json(&state, false);
         let wrapped = format!(
             "\n{{\"$schema\":\"x\",\n\"experimentalPuzzleName\":\"c\",\"patternData\":{plain}}}"

@@ -14,7 +14,7 @@ fn operators(definition: &Definition, metric: MoveMetric) -> Vec<String> {
 
 #[test]
 fn a_sequence_is_a_move_of_its_own() {
-    // In any order; of rotations, of an alias, and of each other.
+    // Sequences may stand in any order. They may name rotations, aliases and each other.
     let text = format!("{CUBE}MoveSequence Both V U\nMoveAlias V F\nMoveSequence F x U x'\n");
     let puzzle = tws(&text);
     let made = ["U", "U2", "U'", "Both", "Both2", "Both2'", "Both'", "F", "F2", "F'"];
@@ -27,7 +27,7 @@ fn a_sequence_is_a_move_of_its_own() {
     };
     same("F", "x U x'");
     same("Both V'", "x U x' U F'");
-    // It is what a block with that permutation is.
+    // The sequence is the same move as a block with its permutation.
     let block = puzzle.to_tws();
     assert!(block.contains("Move F\n") && !block.contains("Sequence"), "{block}");
     assert_eq!(tws(&block), puzzle);
@@ -64,7 +64,7 @@ fn a_named_sequence_is_for_typing() {
     // Tables depend on the operators alone.
     let own = tws(&format!("{CUBE}MoveSequence F x U x'\n"));
     assert_ne!(own.fingerprint(), puzzle.fingerprint());
-    // As before there were two words.
+    // The fingerprint is the one of releases that wrote MoveSequence for both.
     let text = puzzle.to_tws().replace("NamedSequence", "MoveSequence");
     assert_eq!(puzzle.fingerprint(), *blake3::hash(text.as_bytes()).as_bytes());
 }

@@ -40,7 +40,7 @@ impl<const MEMBERS: usize> DirectTables<MEMBERS> {
         let columns = domain.columns();
         for (number, member) in members.list.iter().enumerate() {
             for (&label, weight) in member.labels.iter().zip(member.table.weights()) {
-                // The tile moves against the blank.
+                // The tile moves in the direction opposite to the blank's.
                 let (row, column) = if member.reflected { (1, columns) } else { (columns, 1) };
                 let ways = [row as i64, column as i64, -(column as i64), -(row as i64)];
                 for (step, way) in steps[usize::from(label)].iter_mut().zip(ways) {
@@ -82,7 +82,8 @@ impl<W: BoardWord, const ROWS: usize, const COLS: usize, const MEMBERS: usize>
         to: &mut Self::Index,
     ) {
         let steps = &self.steps[mover & 63][op.index() & 3];
-        // A copy of its own lies apart from the steps, so that several entries are one addition.
+        // The copy cannot overlap the steps in memory, so the compiler adds several entries at
+        // once.
         let mut entries = from.entries;
         for (entry, step) in entries.iter_mut().zip(steps) {
             *entry = entry.wrapping_add(*step);

@@ -106,12 +106,13 @@ fn found(learned: &LearnedDistances, tiles: &[u8], squares: &[u8]) -> Option<Cos
 fn what_was_found_by_hand_is_discovered() {
     let learned = pairs(&wide(5, 5));
     let found = |tiles: [u8; 2], squares: [u8; 2]| found(&learned, &tiles, &squares);
-    // A linear conflict in the middle row, and one in a column; the right order is none.
+    // There is a linear conflict in the middle row, and one in a column. The right order has no
+    // excess.
     assert_eq!(found([11, 12], [12, 11]), Some(2));
     assert_eq!(found([7, 17], [22, 12]), Some(2));
     assert_eq!(found([11, 12], [11, 12]), None);
-    // Corner: 3 is at home, and 4 does not wait on the other side of its corner; or a wrong tile is
-    // in that corner.
+    // Corner tiles: 3 is at home beside the corner of 4. Either 4 is not on the other side of that
+    // corner, or a wrong tile is in it.
     assert_eq!(found([3, 4], [3, 12]), Some(2));
     assert_eq!(found([3, 17], [3, 4]), Some(2));
     assert_eq!(found([3, 4], [3, 9]), None);

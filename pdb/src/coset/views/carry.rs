@@ -102,7 +102,8 @@ impl Carry {
     /// must be known.
     #[inline(always)]
     pub(super) fn at(&self, value: Cost, all: u64) -> u64 {
-        // Without its flag a byte is 0 if it is this one, and never more than 31.
+        // Without their flags, the bytes of `other` are 0 for sides with this value, and at most 31
+        // for all others.
         let byte = (u64::from(value.min(15)) + 1) | 128;
         let other = self.word() ^ (byte * ONES);
         !((other & !FLAGS) + (ONES * 127)) & all
@@ -166,9 +167,9 @@ impl Carry {
     #[inline(always)]
     pub(super) fn most(&self, all: u64) -> (Cost, Cost) {
         let values = self.word() & VALUES & bytes(all);
-        // Which differ from the one before of their end.
+        // The sides whose value differs from that of the side before, at the same end.
         let differ = (values ^ values >> 16) & bytes(all) >> 16;
-        // Whether they are equal cannot be foreseen.
+        // The CPU cannot predict whether the values are equal.
         let equal = |values: u64, differ: u64| {
             select_unpredictable(differ & POSITIONS == 0, values & 15, 0)
         };

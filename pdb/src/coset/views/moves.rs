@@ -1,4 +1,5 @@
-//! For each operator: the sides whose values it keeps, and those that it shares with a partner.
+//! For each operator: the sides whose values it keeps, and the sides whose values it shares with
+//! its partner. The partner is another operator that leads to the same coset there.
 
 use super::carry;
 use super::pairs::{Pair, pairs, share};

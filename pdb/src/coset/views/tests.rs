@@ -20,7 +20,8 @@ fn views<const VIEWS: usize>(wheels: Wheels, base: Cost) -> Views<Wheels, WheelV
 fn check<const VIEWS: usize>(wheels: Wheels, base: Cost) {
     let views = views::<VIEWS>(wheels, base);
     for view in 0..VIEWS {
-        // Its own wheel, both ways; of other wheels none keeps the three points together.
+        // A view contains both operators of its own wheel. No other wheel keeps the three points
+        // together.
         assert_eq!(views.inside(&wheels, view), 3 << (2 * view));
     }
     assert_eq!(views.covered, 2 * VIEWS == usize::from(wheels.0));
@@ -86,7 +87,7 @@ fn plans_are_as_short_with_exclusions_as_without_and_found_with_fewer_nodes() {
             let reports = [
                 ida_star(&two, &views, &NoPruning, state, &options),
                 ida_star(&two, &Including(&views), &NoPruning, state, &options),
-                // The staged expansion, which screens.
+                // This is the staged expansion, which screens children.
                 ida_star_parallel(&two, &views, &NoPruning, state, &options),
             ];
             for (report, nodes) in reports.iter().zip(&mut nodes) {
@@ -190,7 +191,8 @@ fn two_tables_bound_as_the_greater_one_and_need_no_more_nodes_than_either() {
             let options = Options::default();
             let reports = [
                 ida_star(&two, &both, &NoPruning, state, &options),
-                // The staged expansion, which screens with the one and then with the other.
+                // This is the staged expansion, which screens children with one table and then with
+                // the other.
                 ida_star_parallel(&two, &both, &NoPruning, state, &options),
                 ida_star_parallel(&two, &front, &NoPruning, state, &options),
                 ida_star_parallel(&two, &behind, &NoPruning, state, &options),

@@ -149,7 +149,8 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         let (mut sums, mut stopped) = (Sums::NONE, false);
         // A state without heap data is made anew for each child. So it stays in registers, and the
         // compiler can delay its making until after the cut. Other states share one place, so that
-        // no node allocates. So does the carried data of heuristics that are evaluated out of line.
+        // no node allocates. The carried data of heuristics that are evaluated out of line shares a
+        // place, too.
         let mut state_place = std::mem::needs_drop::<D::State>().then(|| state.clone());
         let mut carry_place = H::EVALUATION.out_of_line.then(|| carry.clone());
         if H::EVALUATION.out_of_line {

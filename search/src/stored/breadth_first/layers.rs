@@ -165,7 +165,8 @@ impl<'a, D: Packed> Layers<'a, D> {
         } else if self.forget && self.sizes.len() > 2 {
             let cancel = &self.options.cancel;
             for shard in &mut self.shards {
-                // Whoever cancels does not wait for memory. Nothing is searched any more.
+                // A cancelled search ends here, so that the caller does not wait until memory is
+                // released.
                 if cancel.is_cancelled() {
                     self.stopped = Some(LayersError::Cancelled { layer: self.sizes.len() });
                     break;

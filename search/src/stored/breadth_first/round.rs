@@ -96,7 +96,7 @@ impl<K: Key> Batch<K> {
 /// Whether to stop within a round. Then the round's batches and states are not complete.
 pub(super) type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
 
-/// Stored states between two looks whether to stop.
+/// The number of stored states between two checks whether to stop.
 pub(super) const LOOK: usize = 1 << 8;
 
 /// Expands chunks in parallel, and fills one batch for each. Overwrites the batches of the round

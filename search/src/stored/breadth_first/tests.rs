@@ -127,7 +127,7 @@ fn limits_stop_inside_a_layer_and_say_which() {
     assert_eq!(limited(starved, false), Err(LayersError::Memory { layer: 0, limit: 8 }));
 }
 
-/// Cancels at an application of an operator, and counts those that follow.
+/// Cancels at one application of an operator, and counts the applications after it.
 struct CancelAt<'a> {
     pancake: Pancake,
     at: usize,
@@ -165,7 +165,7 @@ impl Packed for CancelAt<'_> {
     }
 }
 
-/// A round has a million successors here. A cancelled one ends within some thousand.
+/// A round has a million successors here. A cancelled round ends within some thousand of them.
 #[test]
 fn a_cancelled_round_ends_before_it_is_complete() {
     let cancel = CancelToken::new();
@@ -184,7 +184,7 @@ fn a_cancelled_round_ends_before_it_is_complete() {
     let layer = layers.sizes().len();
     assert_eq!(stopped, LayersError::Cancelled { layer });
     assert!(layer > 4 && whole.starts_with(layers.sizes()), "{:?}", layers.sizes());
-    // Each thread looks every 256 states of nine operators.
+    // Each thread checks after every 256 states of nine operators.
     let after = domain.applied.into_inner() - at;
     assert!(after < 2304 * (crate::threads::count() + 1), "{after}");
 }

@@ -98,7 +98,8 @@ impl EdgeViews {
                 // View `v` takes an edge `4 v` places further.
                 let seen = (place + 4 * view) % 12;
                 views.places[view].0[seen] = place as u8;
-                // Swapped with the first piece, it is seen flipped where one of both places is.
+                // A piece that is swapped with the first one is seen flipped if the view flips
+                // exactly one of both places.
                 let swapped = changed(|parts| parts.edges.swap(EDGE_PLACES[0], slot));
                 let flipped =
                     flips_of(&symmetry::conjugate(symmetry, &swapped)) >> EDGE_PLACES[seen] & 1;
@@ -265,7 +266,7 @@ impl AxisIndex {
             let edges = pieces.xor(edges.left::<2>()).xor(slots);
             (first..first + L).step_by(2).for_each(|i| between(i / 2));
             let of_slice = edges.signs();
-            // One cube moves its flips by a shuffle; of several that would need many loads.
+            // For one cube a shuffle moves the flips. For several cubes that would need many loads.
             let edges = match L {
                 1 => {
                     let symmetry = tables.sets[of_slice as usize & 0xfff] >> 28;
@@ -296,7 +297,7 @@ impl AxisIndex {
                 u32::from(kept(after) & 255 | kept(after >> 6) >> 8)
             };
             let (row, begins) = (class & 0xffff, class >> 16);
-            // All bits where some symmetry fixes the class.
+            // A mask: all bits if some symmetry besides the identity fixes the class, else none.
             let fixed = if begins == 0 { 0 } else { !0 };
             let found = u32::from(self.second[(begins + (after & fixed)) as usize & 0xffff]);
             rows[i] = row + (found & 0x7ff) + (after & !fixed);
@@ -315,7 +316,7 @@ impl AxisIndex {
             let places = V::load(|lane| &twisting(lane).places);
             columns[first..first + L].copy_from_slice(&twists.shuffled(places).numbers());
             if TETRADS {
-                // Bit 2 of a piece, moved to bit 7: it is of the second tetrad.
+                // Bit 2 of a piece says that it is of the second tetrad. It is moved to bit 7.
                 let second = corners.left::<5>().shuffled(places).signs();
                 for lane in 0..L {
                     let second = (second >> (16 * lane)) as usize & 255;

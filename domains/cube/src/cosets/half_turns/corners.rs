@@ -47,7 +47,8 @@ impl Pairs {
         }
         for (first, a) in ORDERS.into_iter().enumerate() {
             for (second, b) in ORDERS.into_iter().enumerate() {
-                // From the first tetrad's pairs to the second's of the same axis.
+                // The permutation leads from the pairs of the first tetrad to those of the second
+                // with the same axis.
                 let place = |axis| b.iter().position(|&other| other == axis).expect("three axes");
                 let ratio = a.map(|axis| 1 + place(axis));
                 let found = (0..).zip(ORDERS).find(|&(_, order)| order == ratio);
@@ -86,7 +87,8 @@ impl Pairs {
         let mut cubes = vec![None; CORNERS as usize];
         for set in tetrad_sets() {
             for order in ORDERS {
-                // The first tetrad's pieces by their homes, the second's in an order.
+                // The pieces of the first tetrad are in the order of their homes, those of the
+                // second in this order.
                 let (mut first, mut second) = (0..4, [0].into_iter().chain(order));
                 let mut parts = Parts::SOLVED;
                 for (slot, piece) in parts.corners.iter_mut().enumerate() {

@@ -45,7 +45,7 @@ fn home_slice(cube: &Cube, slot: usize) -> usize {
     place_of(piece) / 4
 }
 
-/// The place of a slot, which is also the home place of the piece of that number.
+/// The place of a slot. The piece with the slot's number is at home in this place.
 fn place_of(slot: usize) -> usize {
     EDGE_PLACES.iter().position(|&home| home == slot).expect("twelve edges")
 }
@@ -81,7 +81,7 @@ impl EdgeMap {
                 *set |= u16::from(bits >> (place % 6) & 1 == 1) << to;
             }
             map.slices[place / 4] = home_slice(&solved, slot_after);
-            // The first piece is flipped in all places alike.
+            // Swaps with the first piece show the flips up to one that all places have in common.
             let swapped = changed(&|parts| parts.edges.swap(EDGE_PLACES[0], slot));
             map.flipped |= u16::from(swapped.flip(slot_after)) << to;
         }

@@ -1,5 +1,4 @@
-//! Reads the moves of KPuzzle JSON: which are there, which stand for others, and which are
-//! rotations.
+//! Reads the moves of KPuzzle JSON: moves, derived moves, and which of them are rotations.
 
 use super::json::{Member, Node, Value};
 use super::values::{Read, object, text, transformation, wrong};
@@ -9,7 +8,7 @@ use crate::format::input::{Lines, Source};
 use crate::format::read::{DerivedSource, add_sequences, check_names};
 use std::collections::HashMap;
 
-/// What `moveKinds` says of a name: a kind of move, or `None` for a name for typing.
+/// For each name in `moveKinds`: the kind of move, or `None` for a name that users may type.
 type Kinds<'n> = HashMap<&'n str, Option<MoveKind>>;
 
 /// Reads `moves`, `derivedMoves` and `moveKinds`.
@@ -48,7 +47,7 @@ pub(super) fn read_moves(
     check_names(definition, &placed, &places, moves.at, source)
 }
 
-/// `"turn"`, `"rotation"` or `"name"`.
+/// Reads a kind: `"turn"`, `"rotation"` or `"name"`.
 fn kind(source: &Source<'_>, member: &Member<'_>) -> Read<Option<MoveKind>> {
     match &member.node.value {
         Value::Text(text) if text == "turn" => Ok(Some(MoveKind::Turn)),
@@ -58,7 +57,7 @@ fn kind(source: &Source<'_>, member: &Member<'_>) -> Read<Option<MoveKind>> {
     }
 }
 
-/// Adds the moves in the order of the file. Answers the places of their names.
+/// Adds the moves in the order of the file. Returns the places of their names.
 fn read_base(
     source: &Source<'_>,
     definition: &mut Definition,
@@ -85,7 +84,7 @@ fn read_base(
     Ok(places)
 }
 
-/// The derived moves that are no moves of the file.
+/// Reads the derived moves. Leaves out those that are in `moves` too.
 fn read_derived<'n>(
     source: &Source<'_>,
     definition: &Definition,
@@ -111,7 +110,7 @@ fn read_derived<'n>(
     Ok(placed)
 }
 
-/// Makes moves rotations that a rotation is another name for.
+/// Makes a move a rotation if the name of a rotation stands for it.
 fn rename_rotations(definition: &mut Definition, kinds: &Kinds<'_>) {
     for index in definition.moves().rotations_by_alias() {
         let one = &definition.moves().base()[index];
@@ -119,14 +118,15 @@ fn rename_rotations(definition: &mut Definition, kinds: &Kinds<'_>) {
             continue;
         }
         let (name, line) = (one.name.clone(), one.line);
-        // A rotation may change nothing, so nothing is refused.
+        // This cannot fail, because a rotation may change nothing.
         let _ = definition.moves.set_kind(&name, MoveKind::Rotation);
         let name = quoted(&name);
         definition.note(line, format!("move {name} is a rotation, as a derived move says"));
     }
 }
 
-/// Makes derived moves moves of their own: products of turns, and those that `moveKinds` names.
+/// Turns derived moves into moves of their own: products of turns, and those that `moveKinds`
+/// names.
 fn promote(definition: &mut Definition, kinds: &Kinds<'_>) {
     let moves = definition.moves();
     let mut chosen = moves.own_moves();

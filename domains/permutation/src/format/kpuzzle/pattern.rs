@@ -1,11 +1,12 @@
-//! States in JSON: the pieces and orientations of each orbit, as a puzzle's `defaultPattern`.
+//! Reads states in JSON: the pieces and orientations of each orbit, in the form of a puzzle's
+//! `defaultPattern`.
 
 use super::json::{Node, Value, read_values};
 use super::values::{Read, state};
 use crate::definition::{Definition, OrbitState, PuzzleState};
 use crate::format::input::{Lines, Source};
 
-/// Reads states, one JSON object after the other. Answers each with its line.
+/// Reads states, one JSON object after the other. Returns each with its line.
 pub(crate) fn read_patterns(
     definition: &Definition,
     source: &Source<'_>,
@@ -36,7 +37,7 @@ pub(crate) fn read_raw(
     state(source, inner(definition, node), &definition.orbits, None)
 }
 
-/// The state itself, where it stands in an object beside the name of its puzzle.
+/// The object of the state itself. It may stand inside an object that also names the puzzle.
 fn inner<'n, 'a>(definition: &Definition, node: &'n Node<'a>) -> &'n Node<'a> {
     const KEY: &str = "patternData";
     let Value::Object(members) = &node.value else { return node };

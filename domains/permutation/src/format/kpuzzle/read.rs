@@ -26,7 +26,7 @@ const KEYS: [&str; 13] = [
     "moveLimits",
 ];
 
-/// The key that says which moves are turns, rotations, or names for typing.
+/// The key that says which moves are turns, rotations, or just names that users may type.
 const MOVE_KINDS: &str = "moveKinds";
 
 /// Reads a definition in KPuzzle JSON.

@@ -130,7 +130,7 @@ fn read_costs(source: &Source<'_>, definition: &mut Definition, node: &Node<'_>)
     Ok(())
 }
 
-/// `[["R", "L"]]`
+/// Reads forbidden pairs, such as `[["R", "L"]]`.
 fn read_pairs(source: &Source<'_>, definition: &mut Definition, node: &Node<'_>) -> Read<()> {
     for node in list(source, node, "a list of pairs of moves")? {
         let [first, second] = list(source, node, "a pair of moves")? else {

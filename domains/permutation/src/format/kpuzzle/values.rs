@@ -166,9 +166,12 @@ pub(crate) fn by_orbit<'n, 'a>(
     }
 }
 
-/// Members of an object by orbit, and those that are no orbits.
+/// For each orbit the member of an object that belongs to it, and the members that belong to no
+/// orbit.
 type ByOrbit<'n, 'a> = (Vec<Option<&'n Node<'a>>>, Vec<&'n Member<'a>>);
 
+/// Assigns the members of an object to orbits.
+///
 /// # Errors
 /// If a key is an orbit in another spelling.
 fn known_orbits<'n, 'a>(
@@ -192,8 +195,8 @@ fn known_orbits<'n, 'a>(
     Ok((out, others))
 }
 
-/// Notes orbits that the puzzle does not have. Files that leave orbits out keep the moves as they
-/// were.
+/// Adds a note about orbits that the puzzle does not have. Some files leave orbits out, but do not
+/// remove them from the moves.
 fn ignore_orbits(source: &Source<'_>, others: &[&Member<'_>]) -> Read<()> {
     for member in others {
         let name = quoted(&member.key);
@@ -203,7 +206,7 @@ fn ignore_orbits(source: &Source<'_>, others: &[&Member<'_>]) -> Read<()> {
     Ok(())
 }
 
-/// Reads a transformation. An orbit that is missing stays as it is. Answers also whether the file
+/// Reads a transformation. An orbit that is missing stays as it is. Also returns whether the file
 /// names orbits that the puzzle does not have.
 pub(crate) fn transformation(
     source: &Source<'_>,

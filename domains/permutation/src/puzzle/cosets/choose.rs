@@ -170,7 +170,7 @@ pub fn candidates(
     let words = |number: usize| colourings[number].1.words();
     let mut found = Vec::new();
     let numbers = 0..colourings.len();
-    // By colouring: the colourings that tell nothing about it.
+    // For each colouring: whether each other colouring is independent of it.
     let others: Vec<Vec<bool>> = numbers
         .clone()
         .map(|a| numbers.clone().map(|b| apart(&colourings, a, b)).collect())
@@ -212,9 +212,9 @@ pub fn candidates(
             }
         }
     }
-    // The best of every size. An upper bound on the worth comes first: one colouring alone tells
-    // all near states apart that the others do. Only a candidate that beats the best by it is
-    // looked at closer.
+    // Keeps the best candidate of each size. An upper bound on the worth is computed first, from
+    // the colouring that alone shows the most cosets in the last layer. Only if this bound beats
+    // the best so far, the cosets of all colourings together are counted.
     let alone: Vec<usize> = (0..colourings.len()).map(|one| ball.last_layer(&[one])).collect();
     keep_best(&mut found, |one, best| {
         let parts: Vec<usize> = one.parts.iter().flatten().copied().collect();
@@ -229,7 +229,7 @@ pub fn candidates(
             _ => worth(ball.last_layer(&parts)),
         }
     });
-    // Only here is it found out how many words are symmetric.
+    // Only now are symmetric words counted, which gives the bytes of each table.
     found.retain_mut(|one| {
         one.bytes = table_bytes(group, &colourings, one);
         one.memory() <= memory

@@ -239,7 +239,8 @@ fn power_sets(group: &PuzzleGroup) -> Result<Vec<Vec<Permutation>>, GroupError> 
             roots.push(number);
         }
     }
-    // The whole cycle first, then its proper divisors, nothing last.
+    // The choices for an operator: the operator itself, then its powers by each proper divisor of
+    // its order, then no power.
     let choices: Vec<Vec<Option<&Permutation>>> = roots
         .iter()
         .map(|&root| {

@@ -132,7 +132,7 @@ pub(super) fn sides(group: &PuzzleGroup, pattern: &CosetPattern) -> Vec<usize> {
     while chosen.len() < MOST && !sides.is_empty() {
         let inside =
             |side: usize| outside.iter().filter(|&&op| home(all[side].operator(op))).count();
-        // Of equals the first. The identity stays the first of all.
+        // Of equally good views, the first is taken. The identity always comes first.
         let best = (0..sides.len()).rev().max_by_key(|&at| inside(sides[at])).unwrap_or(0);
         let side = sides.remove(if chosen.is_empty() { 0 } else { best });
         outside.retain(|&op| !home(all[side].operator(op)));
@@ -142,7 +142,8 @@ pub(super) fn sides(group: &PuzzleGroup, pattern: &CosetPattern) -> Vec<usize> {
 }
 
 impl Maps {
-    /// `None` if a coordinate has more words than the tables can number.
+    /// The tables of a reduced pattern. `None` if a coordinate has more words than the tables can
+    /// number.
     fn new(
         group: &PuzzleGroup,
         reduced: &SymmetryReduced<CosetPattern>,

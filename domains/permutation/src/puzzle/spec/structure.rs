@@ -98,8 +98,9 @@ impl PuzzleStructure {
                 bound.map(|slot| class(goal[slot].0)).collect::<Vec<usize>>()
             })
             .collect();
-        // Where only some slots of a class are bound, each way to turn the others is a goal. If
-        // these goals are too many, no slot is bound.
+        // If goals fix the turns of a class in some slots only, each way to turn its pieces in the
+        // other slots is a goal of its own. If there are too many of these goals, the turns are
+        // fixed in no slot.
         let free = |goal: &Vec<(u8, u8)>| {
             let free = (0..goal.len()).filter(|&slot| ignore.orientation[slot]);
             free.map(|slot| (slot, class(goal[slot].0))).collect::<Vec<(usize, usize)>>()
@@ -135,8 +136,8 @@ impl PuzzleStructure {
         self.turns = self.class.iter().map(|&class| turns[usize::from(class)]).collect();
     }
 
-    /// Numbers the components. If the goals differ in which classes are in the components of a set,
-    /// the whole set becomes one component.
+    /// Numbers the components, each of which is the slots that a piece can reach. If two goals have
+    /// different classes in a component, all components of its set become one.
     fn find_components(&mut self, puzzle: &PuzzleLabels) {
         let mut least = puzzle.effects.components();
         for (_, range) in puzzle.definition().orbits().ranges() {

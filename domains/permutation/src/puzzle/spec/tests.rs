@@ -228,7 +228,7 @@ fn small_tables_are_lawful_and_plans_are_the_cheapest() {
     for (name, puzzle) in puzzles() {
         let structure = structure(&puzzle);
         let (states, costs) = distances(&puzzle);
-        // The least of these with which there is any table.
+        // The least memory with which there is a table.
         let memory = (10..20).map(|power| chosen(&structure, 1 << power).1);
         let patterns = memory.into_iter().find(|patterns| !patterns.is_empty()).expect(name);
         let tables = SpecTables::new(patterns.iter().map(table).collect());

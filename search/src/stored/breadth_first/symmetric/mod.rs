@@ -95,7 +95,7 @@ impl<'a, D: Symmetric + Reversible + Packed> SymmetricLayers<'a, D> {
         let depth = self.found.len();
         let classes = match self.search.sizes().get(depth) {
             Some(&size) => size,
-            // Not even the goals may fit.
+            // Even the goals may not fit in the memory.
             None => self.search.advance()?,
         };
         if classes == 0 {
