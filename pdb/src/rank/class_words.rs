@@ -390,8 +390,8 @@ mod tests {
         let words = |classes: &[PieceClass], bound| {
             ClassWords::new(classes.to_vec(), bound, u32::MAX).map(|made| made.words())
         };
-        // The twists of a cube's corners; a slice's edges with all flips, and with the flips of the
-        // other edges only; tetrads.
+        // Eight corners with twists; four of twelve edges with all flips, and with the flips of the
+        // other eight only; four of eight corners.
         assert_eq!(words(&[class(8, 3)], Some(0)), Some(2187));
         assert_eq!(words(&[class(4, 2), class(8, 2)], Some(0)), Some(495 * 2048));
         assert_eq!(words(&[class(4, 1), class(8, 2)], None), Some(495 * 256));
