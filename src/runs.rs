@@ -123,7 +123,7 @@ impl Found {
         // prefetches, searches several nodes at a time even then. So no serial search is compiled
         // for it.
         self.run(job, &|options| {
-            if H::EVALUATION.staged {
+            if const { H::EVALUATION.staged } {
                 ida_star_parallel(domain, heuristic, automaton, start, options)
             } else if rayon::current_num_threads() == 1 {
                 ida_star(domain, heuristic, automaton, start, options)

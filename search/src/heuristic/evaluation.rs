@@ -3,7 +3,9 @@
 /// How a search evaluates a heuristic: a constant that each heuristic declares as
 /// [`Heuristic::EVALUATION`](super::Heuristic::EVALUATION).
 ///
-/// A heuristic made of other heuristics joins their constants with [`Evaluation::or`].
+/// A heuristic made of other heuristics joins their constants with [`Evaluation::or`]. Code that
+/// branches on a field writes `if const { H::EVALUATION.staged }`, for then the compiler makes no
+/// code for the other branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Evaluation {

@@ -153,7 +153,7 @@ pub trait Heuristic<D: Domain>: Sync {
         children: Survivors<'_, D::State, Self::Carry>,
         stage: usize,
     ) -> FilterStage {
-        if !Self::EVALUATION.screened || stage > 0 {
+        if const { !Self::EVALUATION.screened } || stage > 0 {
             return FilterStage::Done;
         }
         for child in children.left.iter().map(|&child| usize::from(child)) {

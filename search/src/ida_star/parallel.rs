@@ -44,7 +44,7 @@ where
     P: Pruning<D>,
 {
     let space = space(domain, heuristic, pruning, start);
-    if H::EVALUATION.staged {
+    if const { H::EVALUATION.staged } {
         drive::<Staged<D, H, P, WIDTH>, _, _, _>(space, start, options)
     } else {
         drive::<OnePhase<D, H, P>, _, _, _>(space, start, options)

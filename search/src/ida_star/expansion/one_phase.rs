@@ -152,8 +152,8 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
         // no node allocates. The carried data of heuristics that are evaluated out of line shares a
         // place, too.
         let mut state_place = std::mem::needs_drop::<D::State>().then(|| state.clone());
-        let mut carry_place = H::EVALUATION.out_of_line.then(|| carry.clone());
-        if H::EVALUATION.out_of_line {
+        let mut carry_place = const { H::EVALUATION.out_of_line }.then(|| carry.clone());
+        if const { H::EVALUATION.out_of_line } {
             for op in todo.members() {
                 self.space.heuristic.prefetch(self.space.domain, state, carry, op);
             }
