@@ -6,7 +6,7 @@ use super::options::{
 };
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use fewest::{Aim, Backlog, Job, PUZZLES, Watch};
-use search::{CancelToken, Cost, Limits};
+use search::{Cost, Limits};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -72,7 +72,8 @@ pub(super) struct Solve {
     #[arg(long)]
     pub(super) all: bool,
     /// At most so many optimal plans
-    #[arg(long, conflicts_with = "all", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(short = 'n', long, conflicts_with = "all")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) count: Option<u64>,
     /// A near-optimal plan at once, without a proof (3x3x3 with best). With a limit of nodes or
     /// time, search on for a better one until the limit
@@ -104,12 +105,7 @@ pub(super) struct Solve {
 
 impl Solve {
     /// The job of one state.
-    pub(super) fn job<'a>(
-        &self,
-        cancel: CancelToken,
-        watch: &'a dyn Watch,
-        backlog: Backlog,
-    ) -> Job<'a> {
+    pub(super) fn job<'a>(&self, watch: &'a dyn Watch, backlog: Backlog) -> Job<'a> {
         let plans = match (self.all, self.count) {
             (true, _) => usize::MAX,
             (false, count) => count.map_or(1, |count| usize::try_from(count).unwrap_or(usize::MAX)),
@@ -117,13 +113,7 @@ impl Solve {
         let (nodes, time) = (self.limit_nodes, self.limit_time);
         let limits = Limits { nodes, time, bound: self.max_bound, bytes: None };
         let aim = if self.near_optimal { Aim::NearOptimal } else { Aim::Optimal };
-        Job::default()
-            .limits(limits)
-            .cancel(cancel)
-            .watch(watch)
-            .plans(plans)
-            .backlog(backlog)
-            .aim(aim)
+        Job::default().limits(limits).watch(watch).plans(plans).backlog(backlog).aim(aim)
     }
 }
 
@@ -317,7 +307,8 @@ pub(super) struct ChooseTables {
     #[arg(long, value_name = "A-B-..", value_parser = parse_sizes)]
     pub(super) sizes: Sizes,
     /// How many partitions; the search takes the greatest of their sums
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=12))]
+    #[arg(short = 'n', long, default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u8).range(1..=12))]
     pub(super) count: u8,
     /// Time for all of them; it is looked at between two tables
     #[arg(long, value_name = "TIME", default_value = "5m")]

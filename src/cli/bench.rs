@@ -114,10 +114,13 @@ impl Case {
     }
 }
 
+const COLUMNS: &str = "puzzle metric heuristic bound states table_bytes generated seconds \
+    cpu_seconds nodes_per_second";
+
 pub(super) fn run(verb: &Bench, cancel: &CancelToken) -> Result<Exit, Error> {
     let mut settings = Settings::default();
     verb.engine.apply(&mut settings)?;
-    let mut output = Output::new(verb.output.format, "bench");
+    let mut output = Output::new(verb.output.format, "bench", COLUMNS);
     let meter = Meter::new(&verb.progress);
     let (mut signature, mut total) = (0_u64, 0.0);
     for case in &CASES {

@@ -7,6 +7,8 @@ use super::{Error, Exit};
 use fewest::{InvalidInput, Puzzle, Replay};
 use serde_json::{Map, Value, json};
 
+const COLUMNS: &str = "puzzle state solvable facts valid plan_length plan_cost solves error";
+
 pub(super) fn run(verb: &Check) -> Result<Exit, Error> {
     let puzzle =
         Parts { metric: Some(&verb.metric), ..Parts::default() }.configure(&verb.input.puzzle)?;
@@ -15,10 +17,10 @@ pub(super) fn run(verb: &Check) -> Result<Exit, Error> {
         return Err(Error::refused("no state given: expected words after the puzzle"));
     }
     puzzle.info().notes.iter().for_each(note);
-    let mut output = Output::new(verb.output.format, "check");
+    let mut output = Output::new(verb.output.format, "check", COLUMNS);
     let facts = match puzzle.read(&state) {
         Ok(info) => info.facts,
-        Err(refused) if output.format == Format::Json => {
+        Err(refused) if output.format != Format::Text => {
             output.line(
                 || {
                     json!({"puzzle": puzzle.info().name, "state": state, "outcome": "refused",
@@ -38,7 +40,7 @@ pub(super) fn run(verb: &Check) -> Result<Exit, Error> {
     )?;
     match wrong {
         None => Ok(Exit::Done),
-        Some(_) if output.format == Format::Json => Ok(Exit::Refused),
+        Some(_) if output.format != Format::Text => Ok(Exit::Refused),
         Some(wrong) => Err(Error::refused(wrong)),
     }
 }

@@ -17,7 +17,7 @@ pub(super) fn run(verb: &Count, cancel: CancelToken) -> Result<Exit, Error> {
         ..Parts::default()
     };
     let puzzle = parts.configure(&verb.puzzle)?;
-    let mut output = Output::new(verb.output.format, "count");
+    let mut output = Output::new(verb.output.format, "count", "depth count");
     let meter = Meter::new(&verb.progress);
     let job = Job::default().cancel(cancel).watch(&meter);
     let counting = puzzle.counting().ok_or_else(|| Error::lacks(&*puzzle, "nothing is counted"))?;

@@ -1,6 +1,7 @@
 //! `fewest histogram`: how often each value occurs in the tables of a heuristic.
 
 use super::args::HeuristicArgs;
+use super::options::Format;
 use super::output::{Output, grouped};
 use super::progress::Meter;
 use super::{Error, Exit};
@@ -9,14 +10,28 @@ use search::CancelToken;
 use serde_json::json;
 use std::fmt::Write;
 
+/// Columns of CSV, one row a value.
+const COLUMNS: &str = "table value count entries bytes";
+
 pub(super) fn run(verb: &HeuristicArgs, cancel: CancelToken) -> Result<Exit, Error> {
     let puzzle = verb.parts().configure(&verb.puzzle)?;
     let meter = Meter::new(&verb.progress);
     let job = Job::default().cancel(cancel).watch(&meter);
     let tables = super::tables::tables_of(&*puzzle)?.histograms(&job)?;
     meter.clear();
-    let mut output = Output::new(verb.output.format, "histogram");
+    let mut output = Output::new(verb.output.format, "histogram", COLUMNS);
     for table in &tables {
+        if output.format == Format::Csv {
+            for (value, count) in table.counts.iter().enumerate() {
+                let (name, entries, bytes) = (&table.table, table.entries, table.bytes);
+                let row = || {
+                    json!({"table": name, "value": value, "count": count, "entries": entries,
+                           "bytes": bytes})
+                };
+                output.line(row, String::new)?;
+            }
+            continue;
+        }
         output.line(
             || json!(table),
             || {

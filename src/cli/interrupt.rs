@@ -1,28 +1,47 @@
 //! Handles Ctrl-C: the first stops the current work, the second ends the program.
 //!
-//! While the tool waits for input, the first ends the program.
+//! While the tool waits for input, the first ends the program. Where states come through a pipe,
+//! each Ctrl-C stops the current state only, and two in a row end the program.
 
 use super::Exit;
 use super::output::note;
 use search::CancelToken;
 use std::process::exit;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Two signals within this time are meant as two for the program, not one for each of two states.
+const TWICE: Duration = Duration::from_millis(1500);
 
 /// What the signal handler and the verbs share.
 #[derive(Clone)]
 pub(super) struct Interrupt {
-    /// Cancelled by the first Ctrl-C.
+    /// Cancelled by the Ctrl-C that ends the program's work.
     pub(super) cancel: CancelToken,
+    state: Arc<Mutex<State>>,
+}
+
+/// What a signal means.
+#[derive(Default)]
+struct State {
     /// The exit code for a Ctrl-C while the tool waits for input. `None` at all other times.
     ///
     /// A blocked read cannot check the token, so the handler itself ends the program.
-    waiting: Arc<Mutex<Option<Exit>>>,
+    waiting: Option<Exit>,
+    /// If true, the first Ctrl-C stops the current state and nothing else.
+    only_state: bool,
+    /// The token of the current state.
+    current: CancelToken,
+    /// When the last signal came.
+    last: Option<Instant>,
+    /// Whether a state was begun since, where only the current state is stopped.
+    begun: bool,
 }
 
 impl Interrupt {
     /// Installs the handler of Ctrl-C.
     pub(super) fn install() -> Self {
-        let interrupt = Self { cancel: CancelToken::new(), waiting: Arc::default() };
+        let interrupt = Self { cancel: CancelToken::new(), state: Arc::default() };
         let handler = interrupt.clone();
         let installed = ctrlc::set_handler(move || handler.signal());
         if let Err(error) = installed {
@@ -31,32 +50,48 @@ impl Interrupt {
         interrupt
     }
 
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // No code that can panic holds the lock.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn signal(&self) {
-        let waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(code) = *waiting {
-            exit(code as i32);
+        let mut state = self.lock();
+        let begun = std::mem::take(&mut state.begun);
+        let last = state.last.replace(Instant::now());
+        let twice = last.is_some_and(|last| !begun || last.elapsed() < TWICE);
+        match state.waiting {
+            Some(code) if twice || !state.only_state => exit(code as i32),
+            Some(_) => {}
+            // Whoever presses twice means it.
+            None if twice => exit(130),
+            None if state.only_state => state.current.cancel(),
+            None => self.cancel.cancel(),
         }
-        // A second Ctrl-C ends the program at once.
-        if self.cancel.is_cancelled() {
-            exit(130);
-        }
-        self.cancel.cancel();
     }
 
-    fn set(&self, code: Option<Exit>) {
-        *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = code;
+    /// From now on, the first Ctrl-C stops the current state and nothing else, if `only`.
+    pub(super) fn only_state(&self, only: bool) {
+        self.lock().only_state = only;
     }
 
-    /// Reads input with `read`. `None` if Ctrl-C was pressed before.
+    /// A token for the next state.
+    pub(super) fn token(&self) -> CancelToken {
+        let mut state = self.lock();
+        state.current = self.cancel.child();
+        state.begun = state.only_state;
+        state.current.clone()
+    }
+
+    /// Calls `read`. Returns `None` without a call if Ctrl-C was pressed before.
     ///
-    /// A Ctrl-C during the read ends the program. Its exit code is `so_far`, or [`Exit::NotSolved`]
-    /// if that is greater.
+    /// A Ctrl-C during the read ends the program with the exit code so far, at least
+    /// [`Exit::NotSolved`].
     pub(super) fn read<T>(&self, so_far: Exit, read: impl FnOnce() -> Option<T>) -> Option<T> {
-        self.set(Some(so_far.max(Exit::NotSolved)));
-        // The token is checked after the code is set. So either a signal finds the code, or this
-        // check finds the signal.
+        self.lock().waiting = Some(so_far.max(Exit::NotSolved));
+        // Checked after the code is set: either the handler sees the code, or this sees the signal.
         let read = if self.cancel.is_cancelled() { None } else { read() };
-        self.set(None);
+        self.lock().waiting = None;
         read
     }
 }

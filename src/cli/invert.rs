@@ -12,7 +12,7 @@ use serde_json::json;
 pub(super) fn run(verb: &Invert, interrupt: &Interrupt) -> Result<Exit, Error> {
     let puzzle = Parts::default().configure(&verb.puzzle)?;
     let name = &puzzle.info().name;
-    let mut output = Output::new(verb.output.format, "invert");
+    let mut output = Output::new(verb.output.format, "invert", "puzzle moves inverse");
     let mut exit = Exit::Done;
     let mut all = sequences(&verb.moves, verb.file.as_deref())?;
     while let Some(given) = interrupt.read(exit, || all.next()) {

@@ -8,6 +8,8 @@ use fewest::Job;
 use search::CancelToken;
 use serde_json::json;
 
+const COLUMNS: &str = "depth strings states minimized_states branching_factor";
+
 pub(super) fn run(verb: &Learn, cancel: CancelToken) -> Result<Exit, Error> {
     let puzzle =
         Parts { metric: Some(&verb.metric), ..Parts::default() }.configure(&verb.puzzle)?;
@@ -18,7 +20,7 @@ pub(super) fn run(verb: &Learn, cancel: CancelToken) -> Result<Exit, Error> {
         std::fs::write(path, dot)
             .map_err(|error| Error::refused(format!("{}: {error}", path.display())))?;
     }
-    Output::new(verb.output.format, "learn").line(
+    Output::new(verb.output.format, "learn", COLUMNS).line(
         || json!(learned),
         || {
             format!(

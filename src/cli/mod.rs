@@ -4,6 +4,7 @@ mod args;
 mod bench;
 mod check;
 mod count;
+mod csv;
 mod faces;
 mod file_size;
 mod gods_algorithm;

@@ -30,12 +30,13 @@ fn heuristic_help() -> String {
 pub(super) enum Format {
     Text,
     Json,
+    Csv,
 }
 
 #[derive(Args, Debug)]
 pub(super) struct OutputOptions {
     /// Form of the results on standard output
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(short, long, value_enum, default_value = "text")]
     pub(super) format: Format,
 }
 
@@ -69,10 +70,10 @@ pub(super) struct MetricOptions {
 #[derive(Args, Debug)]
 pub(super) struct EngineOptions {
     /// Threads, at most 1024 [default: all cores]
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(short, long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Largest total of table bytes in memory
-    #[arg(long, default_value = "1GiB", value_parser = parse_bytes)]
+    #[arg(short, long, default_value = "1GiB", value_parser = parse_bytes)]
     memory: u64,
     #[command(flatten)]
     folder: FolderOptions,
@@ -91,7 +92,7 @@ pub(super) struct FolderOptions {
 
 #[derive(Args, Debug)]
 pub(super) struct HeuristicOptions {
-    #[arg(long, default_value = "best", help = heuristic_help())]
+    #[arg(short = 'H', long, default_value = "best", help = heuristic_help())]
     pub(super) heuristic: String,
 }
 

@@ -1,6 +1,8 @@
-//! Writes results to standard output, as text or as JSON lines, and notes to standard error.
+//! Writes results to standard output, as text, JSON lines or CSV, and notes to standard error.
 
+use super::csv;
 use super::options::Format;
+use serde_json::Value;
 use std::fmt::Display;
 use std::io::{self, Write};
 
@@ -9,7 +11,9 @@ pub(super) struct Output {
     pub(super) format: Format,
     /// The `type` of the JSON objects: the name of the verb.
     kind: &'static str,
-    /// Whether no object is written yet. The first one gets the version.
+    /// The columns of CSV, with blanks between them: keys of the objects.
+    columns: &'static str,
+    /// Whether nothing is written yet. The first object gets the version; CSV begins with a header.
     first: bool,
     out: io::StdoutLock<'static>,
 }
@@ -18,26 +22,33 @@ pub(super) struct Output {
 const VERSION: u32 = 1;
 
 impl Output {
-    pub(super) fn new(format: Format, kind: &'static str) -> Self {
-        Self { format, kind, first: true, out: io::stdout().lock() }
+    pub(super) fn new(format: Format, kind: &'static str, columns: &'static str) -> Self {
+        Self { format, kind, columns, first: true, out: io::stdout().lock() }
     }
 
     /// Writes a summary of the lines before, as [`Output::line`] does. Its `type` is `summary`.
+    ///
+    /// All rows of CSV are of one kind, so there the text goes to standard error.
     pub(super) fn summary(
         &mut self,
-        json: impl FnOnce() -> serde_json::Value,
+        json: impl FnOnce() -> Value,
         text: impl FnOnce() -> String,
     ) -> io::Result<()> {
+        if self.format == Format::Csv {
+            note(text());
+            return Ok(());
+        }
         self.kind = "summary";
         self.line(json, text)
     }
 
-    /// Writes a result: the object as a line of JSON, or the text, as the format says.
+    /// Writes a result: the object as a line of JSON or a row of CSV, or the text, as the format
+    /// says.
     ///
     /// Each object gets the key `type`. The first object of a run also gets `version`.
     pub(super) fn line(
         &mut self,
-        json: impl FnOnce() -> serde_json::Value,
+        json: impl FnOnce() -> Value,
         text: impl FnOnce() -> String,
     ) -> io::Result<()> {
         match self.format {
@@ -49,9 +60,26 @@ impl Output {
                 }
                 writeln!(self.out, "{object}")?;
             }
+            Format::Csv => {
+                self.header()?;
+                let object = json();
+                let row = csv::row(self.columns.split(' ').map(|key| &object[key]));
+                writeln!(self.out, "{row}")?;
+            }
             Format::Text => writeln!(self.out, "{}", text())?,
         }
         self.out.flush()
+    }
+
+    /// Writes the header of CSV, unless it is written.
+    ///
+    /// Verbs that may end without a row call it, so that the table is empty and not missing.
+    pub(super) fn header(&mut self) -> io::Result<()> {
+        if self.format == Format::Csv && std::mem::take(&mut self.first) {
+            writeln!(self.out, "{}", self.columns.replace(' ', ","))?;
+            self.out.flush()?;
+        }
+        Ok(())
     }
 }
 

@@ -1,7 +1,7 @@
 //! `fewest predict`: nodes of complete iterations, before searching.
 
 use super::args::Predict;
-use super::options::Parts;
+use super::options::{Format, Parts};
 use super::output::{Output, grouped};
 use super::progress::Meter;
 use super::{Error, Exit};
@@ -35,6 +35,9 @@ fn as_text(table: &TablePrediction, at: usize) -> String {
     format!("  {} ({size}, {build}): {nodes} nodes, {:.2} s", table.table, table.seconds[at])
 }
 
+/// Columns of CSV: a row a bound, then one for each table.
+const COLUMNS: &str = "bound generated table table_bytes build_seconds seconds";
+
 pub(super) fn run(verb: &Predict, cancel: CancelToken) -> Result<Exit, Error> {
     let guided = &verb.guided;
     let parts = Parts { pruning: Some(&verb.pruning), ..guided.parts() };
@@ -46,7 +49,7 @@ pub(super) fn run(verb: &Predict, cancel: CancelToken) -> Result<Exit, Error> {
     let predicted = predicting.predict(verb.bound, &job)?;
     meter.clear();
     let fit = predicted.generated.len() >= usize::from(verb.bound);
-    let mut output = Output::new(guided.output.format, "predict");
+    let mut output = Output::new(guided.output.format, "predict", COLUMNS);
     for (at, &generated) in predicted.generated.iter().enumerate() {
         let bound = at + 1;
         output.line(
@@ -64,6 +67,16 @@ pub(super) fn run(verb: &Predict, cancel: CancelToken) -> Result<Exit, Error> {
                 std::iter::once(line).chain(tables).collect::<Vec<_>>().join("\n")
             },
         )?;
+        if output.format == Format::Csv {
+            for table in &predicted.tables {
+                let row = || {
+                    let mut row = as_json(table, at);
+                    row["bound"] = json!(bound);
+                    row
+                };
+                output.line(row, String::new)?;
+            }
+        }
     }
     if !fit {
         let message = "the counts of further bounds pass 128 bits".to_owned();

@@ -3,11 +3,12 @@
 use super::Exit;
 use super::options::{ProgressForm, ProgressOptions};
 use super::output::{grouped, moves, note};
+use super::states::InputState;
 use fewest::Watch;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use pdb::BuildObserver;
 use search::{Cost, Iteration, Observer, Progress};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -31,6 +32,8 @@ struct State {
     /// Iterations of this search. The ratio of the last two predicts the next.
     iterations: Vec<Iteration>,
     table: String,
+    /// Keys of the JSON lines that name the state in hand: its number and line, name or text.
+    request: Map<String, Value>,
 }
 
 impl Meter {
@@ -52,6 +55,7 @@ impl Meter {
             last_line: None,
             iterations: Vec::new(),
             table: String::new(),
+            request: Map::new(),
         };
         Self {
             form: options.progress,
@@ -82,6 +86,23 @@ impl Meter {
         state.started = Instant::now();
     }
 
+    /// Notes the state that is worked on from now on, and its number in this run.
+    pub(super) fn begin(&self, request: u64, given: &InputState) {
+        let mut keys = Map::new();
+        keys.insert("request".to_owned(), request.into());
+        if let Some(line) = given.line {
+            keys.insert("line".to_owned(), line.into());
+        }
+        match &given.name {
+            Some(name) => keys.insert("name".to_owned(), name.as_str().into()),
+            None if given.line.is_none() => {
+                keys.insert("state".to_owned(), given.text.as_str().into())
+            }
+            None => None,
+        };
+        self.state().request = keys;
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         // The guarded data is only shown, so it may be used even after another thread panicked.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
@@ -101,7 +122,11 @@ impl Meter {
         due
     }
 
-    fn json(line: &Value) {
+    /// Writes a JSON line. It names the state that is worked on, if there is one.
+    fn json(&self, mut line: Value) {
+        for (key, value) in &self.state().request {
+            line[key] = value.clone();
+        }
         note(line);
     }
 
@@ -136,7 +161,7 @@ impl Observer for Meter {
             ..
         } = *progress;
         if self.due(false) {
-            Self::json(&json!({"progress": "search", "bound": bound, "generated": generated,
+            self.json(json!({"progress": "search", "bound": bound, "generated": generated,
                 "generated_in_iteration": generated_in_iteration,
                 "lower_bound": lower_bound, "upper_bound": upper_bound,
                 "tasks_done": tasks.0, "tasks": tasks.1}));
@@ -167,7 +192,7 @@ impl Observer for Meter {
 
     fn iteration(&self, iteration: &Iteration) {
         if self.due(true) {
-            Self::json(&json!({"progress": "iteration", "iteration": iteration}));
+            self.json(json!({"progress": "iteration", "iteration": iteration}));
         }
         self.state().iterations.push(*iteration);
     }
@@ -187,8 +212,8 @@ impl BuildObserver for Meter {
     fn layer(&self, depth: Cost, entries: u64, seen: u64, total: u64) {
         let table = self.state().table.clone();
         if self.due(true) {
-            Self::json(
-                &json!({"progress": "build", "table": table, "depth": depth, "entries": entries,
+            self.json(
+                json!({"progress": "build", "table": table, "depth": depth, "entries": entries,
                 "seen": seen, "total": total}),
             );
         }
@@ -215,7 +240,7 @@ impl BuildObserver for Meter {
 impl Watch for Meter {
     fn preparing(&self, what: &str) {
         if self.due(true) {
-            Self::json(&json!({"progress": "preparing", "what": what}));
+            self.json(json!({"progress": "preparing", "what": what}));
         }
         if self.form.is_none() && !self.quiet {
             self.bar.set_message(format!("preparing {what}"));
@@ -226,7 +251,7 @@ impl Watch for Meter {
     fn building(&self, table: &str, bytes: u64) {
         table.clone_into(&mut self.state().table);
         if self.due(true) {
-            Self::json(&json!({"progress": "building", "table": table, "bytes": bytes}));
+            self.json(json!({"progress": "building", "table": table, "bytes": bytes}));
         }
         self.say(&format!(
             "Building the table {table} ({}), once; later runs load it.",
@@ -236,14 +261,14 @@ impl Watch for Meter {
 
     fn waiting(&self, table: &str) {
         if self.due(true) {
-            Self::json(&json!({"progress": "waiting", "table": table}));
+            self.json(json!({"progress": "waiting", "table": table}));
         }
         self.say(&format!("Waiting for another process that builds the table {table}."));
     }
 
     fn ready(&self, table: &str, bytes: u64) {
         if self.due(true) {
-            Self::json(&json!({"progress": "ready", "table": table, "bytes": bytes}));
+            self.json(json!({"progress": "ready", "table": table, "bytes": bytes}));
         }
         let mut state = self.state();
         // The rate of a search leaves out the time of its tables.
@@ -253,7 +278,7 @@ impl Watch for Meter {
     fn plan(&self, plan: &[String], lower_bound: Cost) {
         let length = plan.len();
         if self.due(true) {
-            Self::json(&json!({"progress": "plan", "plan": plan, "length": length,
+            self.json(json!({"progress": "plan", "plan": plan, "length": length,
                 "lower_bound": lower_bound, "upper_bound": length}));
         }
         if !self.bar.is_hidden() {

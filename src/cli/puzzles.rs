@@ -7,7 +7,7 @@ use fewest::named_puzzles;
 use serde_json::json;
 
 pub(super) fn run(verb: &Puzzles) -> Result<Exit, Error> {
-    let mut output = Output::new(verb.output.format, "puzzles");
+    let mut output = Output::new(verb.output.format, "puzzles", "puzzle aliases title");
     for puzzle in named_puzzles() {
         let (name, aliases, title) = (puzzle.name, puzzle.aliases, puzzle.title);
         output.line(

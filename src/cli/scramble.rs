@@ -44,8 +44,11 @@ pub(super) fn run(verb: &Scramble, cancel: &CancelToken) -> Result<Exit, Error> 
     } else {
         Box::new(scrambler.scrambles(seed).map(Ok))
     };
-    let mut output = Output::new(verb.output.format, "scramble");
-    let key = if moves { "moves" } else { "state" };
+    let (key, columns) = match moves {
+        true => ("moves", "puzzle moves seed"),
+        false => ("state", "puzzle state seed"),
+    };
+    let mut output = Output::new(verb.output.format, "scramble", columns);
     for scramble in scrambles.take(usize::try_from(verb.count).unwrap_or(usize::MAX)) {
         let text = scramble?;
         meter.clear();

@@ -10,6 +10,11 @@ use super::{Error, Exit};
 use fewest::{Answer, Ending, InvalidInput, Job, Puzzle};
 use serde_json::{Value, json};
 
+/// Columns of CSV, one row a state.
+const COLUMNS: &str = "request line name puzzle state outcome length cost lower_bound upper_bound \
+    optimal plan plans generated expanded seconds cpu_seconds table_seconds heuristic pruning \
+    metric threads table_bytes complete error";
+
 pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
     let parts = Parts {
         metric: Some(&verb.metric),
@@ -17,7 +22,7 @@ pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
         pruning: Some(&verb.pruning),
         engine: Some(&verb.engine),
     };
-    let puzzle = parts.configure(&verb.input.puzzle)?;
+    let puzzle = &*parts.configure(&verb.input.puzzle)?;
     if verb.near_optimal && !puzzle.info().has_near_optimal {
         return Err(Error::refused(format_args!(
             "--near-optimal: {} has no such search with this heuristic and --memory; \
@@ -25,19 +30,18 @@ pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
             puzzle.info().name
         )));
     }
-    let mut output = Output::new(verb.output.format, "solve");
-    let meter = Meter::new(&verb.progress);
+    let mut states = states(&verb.input, verb.file.as_deref(), puzzle)?;
+    interrupt.only_state(states.are_piped());
+    let mut output = Output::new(verb.output.format, "solve", COLUMNS);
+    output.header()?;
+    let meter = &Meter::new(&verb.progress);
+    let mut session = Session { verb, puzzle, interrupt, meter, output, requests: 0 };
     let mut exit = Exit::Done;
-    let mut states = states(&verb.input, verb.file.as_deref(), &*puzzle)?;
     while let Some(given) = interrupt.read(exit, || states.next()) {
         let ended = match given {
             Ok(given) => {
-                let job = verb.job(interrupt.cancel.clone(), &meter, states.backlog());
-                if given.whole {
-                    whole(verb, &*puzzle, &given, job, &meter, &mut output)?
-                } else {
-                    one(verb, &*puzzle, &given, &job, &meter, &mut output)?
-                }
+                let job = verb.job(meter, states.backlog());
+                if given.whole { session.whole(&given, job)? } else { session.one(&given, job)? }
             }
             Err(error) => {
                 note(format_args!("fewest: {}", error.message));
@@ -50,100 +54,111 @@ pub(super) fn run(verb: &Solve, interrupt: &Interrupt) -> Result<Exit, Error> {
     Ok(if interrupt.cancel.is_cancelled() { exit.max(Exit::NotSolved) } else { exit })
 }
 
-/// Answers the states of a file in the puzzle's own format, in order.
-///
-/// A file that the puzzle refuses has no states, so it gets no result line.
-fn whole(
-    verb: &Solve,
-    puzzle: &dyn Puzzle,
-    file: &InputState,
-    mut job: Job<'_>,
-    meter: &Meter,
-    output: &mut Output,
-) -> Result<Exit, Error> {
-    let read = match (&file.wrong, puzzle.state_files()) {
-        (Some(wrong), _) => Err(InvalidInput(wrong.clone())),
-        (None, Some(files)) => files.read_file(&file.text),
-        (None, None) => Err(InvalidInput("expected one state a line".to_owned())),
-    };
-    let read = match read {
-        Ok(read) => read,
-        Err(refused) => {
-            note(format_args!("fewest: {refused}"));
-            return Ok(Exit::Refused);
-        }
-    };
-    if !verb.progress.quiet {
-        read.notes.iter().for_each(note);
-    }
-    job.limits.bound = job.limits.bound.into_iter().chain(read.bound).min();
-    let mut exit = Exit::Done;
-    for state in read.states {
-        if job.cancel.is_cancelled() {
-            break;
-        }
-        let (line, name) = (Some(state.line), Some(state.name));
-        let given = InputState { text: state.text, line, wrong: None, name, whole: false };
-        exit = exit.max(one(verb, puzzle, &given, &job, meter, output)?).max(meter.exit());
-    }
-    Ok(exit)
+/// What all states of a run share.
+struct Session<'a> {
+    verb: &'a Solve,
+    puzzle: &'a dyn Puzzle,
+    interrupt: &'a Interrupt,
+    meter: &'a Meter,
+    output: Output,
+    /// Number of the states that were taken up so far.
+    requests: u64,
 }
 
-/// Answers one state, with one result line whatever happens.
-///
-/// An error ends the run: the state was the only one, or its line could not be written.
-fn one(
-    verb: &Solve,
-    puzzle: &dyn Puzzle,
-    given: &InputState,
-    job: &Job<'_>,
-    meter: &Meter,
-    output: &mut Output,
-) -> Result<Exit, Error> {
-    let result = match &given.wrong {
-        Some(wrong) => Err(InvalidInput(wrong.clone()).into()),
-        None => puzzle.solve(&given.text, job),
-    };
-    meter.clear();
-    match result {
-        Ok(answer) => {
-            let plural = verb.all || verb.count.is_some();
-            output.line(
-                || as_json(puzzle, given, &answer, plural),
-                || format!("{}{}", given.place(), as_text(&answer, puzzle.info().has_costs)),
-            )?;
-            let done = answer.ending == Ending::Solved && answer.complete;
-            Ok(if done { Exit::Done } else { Exit::NotSolved })
+impl Session<'_> {
+    /// Answers the states of a file in the puzzle's own format, in order.
+    ///
+    /// A file that the puzzle refuses has no states, so it gets no result line.
+    fn whole(&mut self, file: &InputState, mut job: Job<'_>) -> Result<Exit, Error> {
+        let read = match (&file.wrong, self.puzzle.state_files()) {
+            (Some(wrong), _) => Err(InvalidInput(wrong.clone())),
+            (None, Some(files)) => files.read_file(&file.text),
+            (None, None) => Err(InvalidInput("expected one state a line".to_owned())),
+        };
+        let read = match read {
+            Ok(read) => read,
+            Err(refused) => {
+                note(format_args!("fewest: {refused}"));
+                return Ok(Exit::Refused);
+            }
+        };
+        if !self.verb.progress.quiet {
+            read.notes.iter().for_each(note);
         }
-        Err(failure) => failed(puzzle, given, failure.into(), output),
+        job.limits.bound = job.limits.bound.into_iter().chain(read.bound).min();
+        let mut exit = Exit::Done;
+        for state in read.states {
+            if self.interrupt.cancel.is_cancelled() {
+                break;
+            }
+            let (line, name) = (Some(state.line), Some(state.name));
+            let given = InputState { text: state.text, line, wrong: None, name, whole: false };
+            exit = exit.max(self.one(&given, job.clone())?).max(self.meter.exit());
+        }
+        Ok(exit)
+    }
+
+    /// Answers one state, with one result line whatever happens.
+    ///
+    /// An error ends the run: the state was the only one, or its line could not be written.
+    fn one(&mut self, given: &InputState, job: Job<'_>) -> Result<Exit, Error> {
+        self.requests += 1;
+        self.meter.begin(self.requests, given);
+        let result = match &given.wrong {
+            Some(wrong) => Err(InvalidInput(wrong.clone()).into()),
+            None => self.puzzle.solve(&given.text, &job.cancel(self.interrupt.token())),
+        };
+        self.meter.clear();
+        match result {
+            Ok(answer) => {
+                let plural = self.verb.all || self.verb.count.is_some();
+                let costs = self.puzzle.info().has_costs;
+                self.output.line(
+                    || numbered(as_json(self.puzzle, given, &answer, plural), self.requests, given),
+                    || format!("{}{}", given.place(), as_text(&answer, costs)),
+                )?;
+                let done = answer.ending == Ending::Solved && answer.complete;
+                Ok(if done { Exit::Done } else { Exit::NotSolved })
+            }
+            Err(failure) => self.failed(given, failure.into()),
+        }
+    }
+
+    /// Writes the result line of a state without an answer: the state or a table is refused, or the
+    /// plan failed its replay.
+    fn failed(&mut self, given: &InputState, error: Error) -> Result<Exit, Error> {
+        if given.line.is_none() && self.output.format == Format::Text {
+            return Err(error);
+        }
+        let (what, info) = (&error.message, self.puzzle.info());
+        let place = given.place();
+        let told = if error.ending == Ending::Defect { "defect" } else { "refused" };
+        self.output.line(
+            || {
+                let object = json!({"puzzle": info.name, "state": given.text,
+                                    "outcome": error.ending, "error": format!("{place}{what}"),
+                                    "metric": info.metric});
+                numbered(object, self.requests, given)
+            },
+            || format!("{place}{told}: {what}"),
+        )?;
+        if error.exit != Exit::Refused {
+            note(format_args!("fewest: {what}"));
+        }
+        Ok(error.exit)
     }
 }
 
-/// Writes the result line of a state without an answer: the state or a table is refused, or the
-/// plan failed its replay.
-fn failed(
-    puzzle: &dyn Puzzle,
-    given: &InputState,
-    error: Error,
-    output: &mut Output,
-) -> Result<Exit, Error> {
-    if given.line.is_none() && output.format == Format::Text {
-        return Err(error);
+/// The object with the number of its state in this run, and its line and name if it has them.
+fn numbered(mut object: Value, request: u64, given: &InputState) -> Value {
+    object["request"] = json!(request);
+    if let Some(line) = given.line {
+        object["line"] = json!(line);
     }
-    let what = &error.message;
-    let place = given.place();
-    let told = if error.ending == Ending::Defect { "defect" } else { "refused" };
-    output.line(
-        || {
-            json!({"puzzle": puzzle.info().name, "state": given.text, "outcome": error.ending,
-                   "error": format!("{place}{what}"), "metric": puzzle.info().metric})
-        },
-        || format!("{place}{told}: {what}"),
-    )?;
-    if error.exit != Exit::Refused {
-        note(format_args!("fewest: {what}"));
+    if let Some(name) = &given.name {
+        object["name"] = json!(name);
     }
-    Ok(error.exit)
+    object
 }
 
 fn as_json(puzzle: &dyn Puzzle, given: &InputState, answer: &Answer, plural: bool) -> Value {
@@ -154,9 +169,6 @@ fn as_json(puzzle: &dyn Puzzle, given: &InputState, answer: &Answer, plural: boo
     object["threads"] = json!(rayon::current_num_threads());
     object["generated"] = json!(answer.generated());
     object["expanded"] = json!(answer.expanded());
-    if let Some(name) = &given.name {
-        object["name"] = json!(name);
-    }
     let plan = answer.plans.first();
     if let Some(plan) = plan {
         object["plan"] = json!(plan);

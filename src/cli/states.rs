@@ -53,6 +53,8 @@ pub(super) struct States {
     source: Source,
     /// States that were read and not yet taken.
     backlog: Backlog,
+    /// Whether they come through a pipe.
+    piped: bool,
 }
 
 enum Source {
@@ -60,7 +62,28 @@ enum Source {
     Many(Receiver<Result<InputState, Error>>),
 }
 
+/// Whether standard input is a pipe or a socket: another program is at its other end.
+#[cfg(unix)]
+fn input_is_piped() -> bool {
+    use std::os::fd::AsFd;
+    use std::os::unix::fs::FileTypeExt;
+    let file = io::stdin().as_fd().try_clone_to_owned().map(File::from);
+    let kind = file.and_then(|file| file.metadata()).map(|data| data.file_type());
+    kind.is_ok_and(|kind| kind.is_fifo() || kind.is_socket())
+}
+
+/// Whether standard input may be a pipe.
+#[cfg(not(unix))]
+fn input_is_piped() -> bool {
+    !io::stdin().is_terminal()
+}
+
 impl States {
+    /// Whether they come through a pipe.
+    pub(super) fn are_piped(&self) -> bool {
+        self.piped
+    }
+
     /// The number of states that are read but not yet taken.
     pub(super) fn backlog(&self) -> Backlog {
         self.backlog.clone()
@@ -76,7 +99,7 @@ impl States {
         let counter = backlog.clone();
         // The thread ends with the input, or with the program.
         thread::spawn(move || read(reader, &name, (words, face), &send, &counter));
-        Self { source: Source::Many(receive), backlog }
+        Self { source: Source::Many(receive), backlog, piped: false }
     }
 }
 
@@ -186,7 +209,7 @@ fn open(
         }
         let given = InputState { text, line: None, wrong: None, name: None, whole: false };
         let source = Source::One(Some(given));
-        return Ok(States { source, backlog: Backlog::new() });
+        return Ok(States { source, backlog: Backlog::new(), piped: false });
     }
     if let Some(path) = file.filter(|path| *path != Path::new("-")) {
         let named = |error: io::Error| Error::refused(format!("{}: {error}", path.display()));
@@ -196,7 +219,9 @@ fn open(
     if io::stdin().is_terminal() {
         note("One a line; end with Ctrl-D.");
     }
-    Ok(States::read_ahead(BufReader::new(io::stdin()), "standard input".to_owned(), read_as))
+    let name = "standard input".to_owned();
+    let states = States::read_ahead(BufReader::new(io::stdin()), name, read_as);
+    Ok(States { piped: input_is_piped(), ..states })
 }
 
 fn lines(reader: impl BufRead, name: &str) -> impl Iterator<Item = Result<InputState, Error>> {

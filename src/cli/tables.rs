@@ -15,6 +15,11 @@ use search::CancelToken;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
+// Columns of CSV.
+const CANDIDATE: &str = "taken bytes states symmetries views worth pattern";
+const CHOICE: &str = "heuristic mean nodes tables";
+const FILE: &str = "table path bytes entries encoding verified description";
+
 pub(super) fn run(verb: &Tables, cancel: CancelToken) -> Result<Exit, Error> {
     match &verb.verb {
         TablesVerb::Build(verb) => build(verb, cancel),
@@ -32,7 +37,7 @@ fn build(verb: &HeuristicArgs, cancel: CancelToken) -> Result<Exit, Error> {
     let job = Job::default().cancel(cancel).watch(&meter);
     let tables = tables_of(&*puzzle)?.build(&job)?;
     meter.clear();
-    let mut output = Output::new(verb.output.format, "tables-build");
+    let mut output = Output::new(verb.output.format, "tables-build", "table bytes");
     let unsaved = meter.unsaved().clone();
     for (table, bytes) in tables.into_iter().filter(|(table, _)| !unsaved.contains(table)) {
         output.line(
@@ -49,7 +54,7 @@ fn explain(verb: &HeuristicArgs, cancel: CancelToken) -> Result<Exit, Error> {
     let job = Job::default().cancel(cancel).watch(&meter);
     let tables = tables_of(&*puzzle)?.explain(&job)?;
     meter.clear();
-    let mut output = Output::new(verb.output.format, "tables-explain");
+    let mut output = Output::new(verb.output.format, "tables-explain", CANDIDATE);
     for one in &tables {
         let text = || {
             let TableCandidate { bytes, states, symmetries, views, worth, in_use, pattern } = one;
@@ -75,7 +80,7 @@ fn choose(verb: &ChooseTables, cancel: CancelToken) -> Result<Exit, Error> {
     };
     let puzzle = parts.configure(&verb.puzzle)?;
     let meter = Meter::new(&verb.progress);
-    let mut output = Output::new(verb.output.format, "tables-choose");
+    let mut output = Output::new(verb.output.format, "tables-choose", CHOICE);
     let wanted = PartitionOptions {
         sizes: verb.sizes.0.clone(),
         partitions: verb.count.into(),
@@ -193,7 +198,8 @@ fn each(
     kind: &'static str,
     look: impl Fn(&Path, FileState) -> Result<(TableInfo, &'static str), String>,
 ) -> Result<Exit, Error> {
-    let mut output = Output::new(verb.output.format, kind);
+    let mut output = Output::new(verb.output.format, kind, FILE);
+    output.header()?;
     let mut exit = Exit::Done;
     for (path, file) in contents.tables {
         match look(&path, file) {
@@ -219,7 +225,7 @@ fn each(
 
 fn remove(verb: &ListTables) -> Result<Exit, Error> {
     let Contents { store, tables, leftovers } = found(verb)?;
-    let mut output = Output::new(verb.output.format, "tables-remove");
+    let mut output = Output::new(verb.output.format, "tables-remove", "removed");
     let mut exit = Exit::Done;
     for (path, _) in tables {
         // Only the name counts for a removal.

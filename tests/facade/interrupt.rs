@@ -3,6 +3,7 @@
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 fn json(line: &str) -> Value {
     serde_json::from_str(line).expect("a JSON object")
@@ -57,13 +58,18 @@ fn an_interrupt_of_a_build_answers_with_the_bound() {
     }
 }
 
-/// Interrupts the tool as Ctrl-C does, and waits for its exit code.
-fn interrupt(mut child: Child) -> Option<i32> {
-    // Waiting would close the input, which ends the tool as well.
-    let _open = child.stdin.take();
+/// Interrupts the tool as Ctrl-C does.
+fn signal(child: &Child) {
     let id = child.id().to_string();
     let sent = Command::new("kill").args(["-INT", &id]).status();
     assert!(sent.expect("kill runs").success());
+}
+
+/// Interrupts the tool, and waits for its exit code.
+fn interrupt(mut child: Child) -> Option<i32> {
+    // Waiting would close the input, which ends the tool as well.
+    let _open = child.stdin.take();
+    signal(&child);
     child.wait().expect("it ends").code()
 }
 
@@ -84,10 +90,53 @@ fn an_interrupt_ends_scrambling_and_waiting() {
     let mut endless = start(&["scramble", "3x3x3", "--count", "1000000000000"]).expect("it runs");
     assert_eq!(first_line(&mut endless).trim().len(), 54);
     assert_eq!(interrupt(endless), Some(1));
+    let mut idle = start(&["invert", "3x3x3"]).expect("it runs");
+    writeln!(idle.stdin.as_ref().expect("piped"), "R").expect("it reads");
+    assert!(!first_line(&mut idle).is_empty());
+    assert_eq!(interrupt(idle), Some(1));
+    // Through a pipe come states of a program: it has to ask twice.
     for (state, code) in [("R", 1), ("Q", 2)] {
         let mut idle = start(&["solve", "3x3x3", "--heuristic", "manhattan"]).expect("it runs");
         writeln!(idle.stdin.as_ref().expect("piped"), "{state}").expect("it reads");
         assert!(!first_line(&mut idle).is_empty());
+        signal(&idle);
+        // Two signals at once may arrive as one.
+        std::thread::sleep(Duration::from_millis(100));
+        assert_eq!(idle.try_wait().expect("it is there"), None);
         assert_eq!(interrupt(idle), Some(code));
     }
+}
+
+/// A program that sends states through a pipe cancels one of them, and the others are answered.
+#[test]
+fn an_interrupt_cancels_one_state_of_a_pipe() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_fewest"))
+        .args(["solve", "3x3x3", "-H", "manhattan", "-f", "json", "--progress", "json"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    let mut input = child.stdin.take().expect("piped");
+    writeln!(input, "R\nsuperflip\nU F").expect("it reads");
+    let mut progress = BufReader::new(child.stderr.take().expect("piped"));
+    let mut line = String::new();
+    // The search of the second state is told.
+    while line.is_empty() || json(&line)["progress"] != "search" {
+        line.clear();
+        progress.read_line(&mut line).expect("a line");
+    }
+    let told = json(&line);
+    assert_eq!((&told["request"], &told["line"]), (&2.into(), &2.into()), "{told}");
+    std::thread::spawn(move || std::io::copy(&mut progress, &mut std::io::sink()));
+    signal(&child);
+    let mut answers = BufReader::new(child.stdout.take().expect("piped")).lines();
+    let mut next = || json(&answers.next().expect("a line").expect("text"));
+    let ended = [next(), next(), next()].map(|answer| answer["outcome"].clone());
+    assert_eq!(ended, ["solved", "cancelled", "solved"]);
+    writeln!(input, "F2").expect("it still reads");
+    let last = next();
+    assert_eq!((&last["plan"][0], &last["request"]), (&"F2".into(), &4.into()), "{last}");
+    drop(input);
+    assert_eq!(child.wait().expect("it ends").code(), Some(1));
 }

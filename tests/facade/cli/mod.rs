@@ -1,6 +1,7 @@
 //! The command-line tool as scripts see it: results, exit codes and error texts.
 
 mod anytime;
+mod csv;
 mod cubes;
 mod definitions;
 mod input;
