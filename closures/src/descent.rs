@@ -281,7 +281,8 @@ impl<N: Clone + Eq + Hash, T: StateSpace<N>> Descent<N, T> {
         false
     }
 
-    /// Generates children from a list on the heap. Returns whether to stop.
+    /// Generates the children in `list`, each with its position in the list that the closure
+    /// returned. Returns true if the search must stop.
     #[inline(never)]
     fn generate_all(
         &mut self,

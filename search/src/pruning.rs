@@ -33,8 +33,8 @@ pub trait Pruning<D: Domain>: Sync {
     /// The state after `op`, which is one of the operators that [`Pruning::allowed`] returns.
     fn next(&self, domain: &D, at: Self::State, op: Op) -> Self::State;
 
-    /// Whether the pruning allows no string of exactly the cost `remaining` from the state `at`.
-    /// [default: false]
+    /// Whether the pruning's state `at` is a dead end: no allowed string from here has exactly the
+    /// cost `remaining`. [default: false]
     ///
     /// A search may cut a dead end only if a plan must spend exactly what remains. Iterative
     /// deepening knows that, because lower bounds are proven to hold no plan.

@@ -100,7 +100,8 @@ pub struct DiscPattern {
     discs: usize,
     places: Arrangements,
     angles: Orientations,
-    /// The column maps, one after another: map `m` adds the angles of column `m`.
+    /// The column maps, one after another. Map `m` adds the angles that column `m` stands for to
+    /// the angles of each column.
     maps: Vec<u16>,
     /// Indexed by `16 * operator + place`: where the disc comes to, and by how much it is twisted.
     carry: Vec<(u8, u8)>,

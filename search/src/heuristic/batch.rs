@@ -159,7 +159,7 @@ pub enum FilterStage {
     Lookups,
     /// The stage may have raised proven bounds. Another stage follows if children are left.
     Cuts,
-    /// The stage did nothing, and no stage follows.
+    /// No stage follows. The call did no work.
     Done,
 }
 

@@ -170,7 +170,7 @@ pub(crate) fn sources() -> Vec<File> {
     files("rs")
 }
 
-/// All pages of the project.
+/// All Markdown files of the project.
 pub(crate) fn pages() -> Vec<File> {
     files("md")
 }

@@ -43,7 +43,7 @@ impl<const N: usize, O: OpSet> GeneralPuzzle<N, O> {
         })
     }
 
-    /// The definition by labels.
+    /// The definition with labels in place of pieces, from which the domain was made.
     pub fn labels(&self) -> &Arc<PuzzleLabels> {
         &self.labels
     }

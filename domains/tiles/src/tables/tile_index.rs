@@ -4,7 +4,8 @@
 /// registers.
 const SQUARES: usize = 48;
 
-/// The square of each tile, and the entry numbers of the tables, as type `E` holds them.
+/// The square of each tile, and the entry numbers of the tables, as type `E` holds them. A *member*
+/// is one table that is read for the board or for its reflection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TileIndex<E> {
     /// For each label: its square. The blank is label 0.

@@ -116,17 +116,17 @@ impl StripePlace {
     /// is not empty.
     pub const NOWHERE: Self = Self(0);
 
-    /// The place whose first bit has the number `bit`.
+    /// The place of the entry that begins at bit number `bit` of the table.
     #[inline(always)]
     pub fn new(bit: u64) -> Self {
         Self(bit)
     }
-    /// The number of the place's first bit.
+    /// The number of the entry's first bit in the table.
     #[inline(always)]
     pub fn bit(self) -> u64 {
         self.0
     }
-    /// The number of the byte with the place.
+    /// The number of the byte that holds the entry.
     #[inline(always)]
     fn byte(self) -> usize {
         (self.0 / 8) as usize

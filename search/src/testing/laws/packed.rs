@@ -3,8 +3,8 @@
 use super::{LawError, law, samples};
 use crate::domain::{FlatKey, Packed};
 
-/// Checks [`Packed`]: a key unpacks to its state, whatever it overwrites. So different states have
-/// different keys. A key has at most 16 bytes, or no more bytes than the state.
+/// Checks [`Packed`]: a key unpacks to its state, whatever state it is written over. So different
+/// states have different keys. A key has at most 16 bytes, or no more bytes than the state.
 ///
 /// # Errors
 /// Names the law that is broken, with the state.

@@ -45,7 +45,8 @@ impl FlipMap {
         Self { to, by_slice }
     }
 
-    /// The flips after the map. `slice` is the number of the set of the slice's slots before it.
+    /// Applies the map to the flips. `slice` is the number of the set of slots that hold the
+    /// slice's edges before the map.
     fn apply(&self, slice: u16, flips: u16) -> u16 {
         let moved: u16 = (0..12).map(|slot| (flips >> slot & 1) << self.to[slot]).sum();
         moved ^ self.by_slice[usize::from(slice)].0

@@ -53,9 +53,9 @@ struct EdgeViews {
 pub(crate) struct AxisIndex {
     family: AxisFamily,
     tables: Box<Tables>,
-    /// Indexed from the class's start (see [`Tables::classes`]) by the flips. Only for classes that
-    /// some symmetry fixes. Bits 0 to 10: the row minus the first row of the class. Bits 11 to 14:
-    /// the second symmetry.
+    /// The row and the second symmetry of a set of flips, in classes that some symmetry fixes. The
+    /// index is the class's beginning (see [`Tables::classes`]) plus the flips. Bits 0 to 10: the
+    /// row minus the first row of the class. Bits 11 to 14: the second symmetry.
     second: Box<[u16; 1 << 16]>,
 }
 

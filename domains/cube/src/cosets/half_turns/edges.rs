@@ -26,7 +26,7 @@ pub(super) struct Edges {
 impl Edges {
     pub(super) const SOLVED: Self = Self { sets: [0x00f, 0x0f0, 0xf00], odd: 0 };
 
-    /// The slices and parities of a cube.
+    /// The places and parities of a cube's slices, found piece by piece.
     #[cfg(test)]
     pub(super) fn of(cube: &Cube) -> Self {
         let mut edges = Self { sets: [0; 3], odd: 0 };
@@ -138,7 +138,7 @@ impl Numbers {
         u32::from(self.third[usize::from(sets[2])]) * SECOND + u32::from(second)
     }
 
-    /// The sets of places of each slice, for the number of an arrangement.
+    /// The places of each slice's pieces in arrangement `number`, as three sets.
     pub(super) fn sets(&self, number: u32) -> [u16; 3] {
         let third = self.thirds[(number / SECOND) as usize];
         let among = u16::from(self.seconds[(number % SECOND) as usize]);

@@ -253,8 +253,10 @@ fn keep_best(found: &mut Vec<CosetCandidate>, worth: impl Fn(&CosetCandidate, f6
     });
 }
 
-/// Estimates the bytes of a candidate's table, from the classes of some evenly spaced words of the
-/// first colouring. `u64::MAX` if its symmetries do not act on all words as a group.
+/// Estimates the bytes of a candidate's table. The table has one row for each class of words of the
+/// first colouring under the symmetries. The classes of evenly spaced words are computed, and the
+/// number of all classes is estimated from them. `u64::MAX` if its symmetries do not act on all
+/// words as a group.
 fn table_bytes(
     group: &PuzzleGroup,
     colourings: &[(Colouring, ClassWords)],

@@ -1,5 +1,5 @@
-//! Computes the words of a view for all slots at once: it looks up the symbols of 32 slots and adds
-//! them up by chunks of a word.
+//! Computes the words of a view, 32 slots at a time. A vector lookup gives the symbol of each slot,
+//! and the symbols are added up in chunks of a word.
 
 use super::coordinate::SlotCoordinate;
 use crate::puzzle::PuzzleGroup;
@@ -41,7 +41,8 @@ pub(in crate::puzzle) struct Lanes<const N: usize> {
     pub(in crate::puzzle) shift: [u8; PLACES],
     /// For each place: the number of twists of the slot.
     pub(in crate::puzzle) modulus: [u8; PLACES],
-    /// For each place: the factor of its symbol, at most 64. 0 for an unused place.
+    /// For each place: the weight by which its symbol is multiplied in its chunk's sum, at most 64.
+    /// 0 for an unused place.
     pub(in crate::puzzle) scale: [u8; PLACES],
     /// Indexed by the number of a piece plus an offset. Bits 0 to 2: the shift of its twist. Bit 3:
     /// whether its turns are shown. Bits 4 to 7: the first symbol of its class.
@@ -64,7 +65,7 @@ impl<const N: usize> Lanes<N> {
 #[derive(Clone, Debug)]
 pub(super) struct Sight<const N: usize> {
     lanes: Vec<Lanes<N>>,
-    /// For each word: the index of its first sum.
+    /// For each of the three words: the index of its first sum among the sums of all lanes.
     first: [usize; 3],
 }
 

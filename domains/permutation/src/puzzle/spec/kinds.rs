@@ -50,8 +50,8 @@ impl Kinds {
         })
     }
 
-    /// The kinds if all rules are considered (`blocks`), or only illegal states. `None` if there
-    /// are too many layouts.
+    /// The kinds under all rules (`blocks`), or under the rules about illegal states alone. `None`
+    /// if there are too many layouts.
     fn by_rules(structure: &PuzzleStructure, blocks: bool, cancel: &CancelToken) -> Option<Self> {
         let meeting = meeting(structure);
         let bound: Vec<u8> = match blocks {
