@@ -1,8 +1,9 @@
 //! Checks of mapped tables beside the searches that read them: [`Checks`].
 
-use crate::puzzle::{Failure, Job};
+use crate::puzzle::{Failure, Job, Watch};
+use pdb::BuildObserver;
 use pdb::file::{ChunkCheck, TableError};
-use search::CancelToken;
+use search::{CancelToken, Cost, Iteration, Observer, Progress};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -40,7 +41,7 @@ impl Shared {
 
     /// Runs a check to its end.
     fn run(&self, check: &ChunkCheck) {
-        let result = check.run();
+        let result = check.run(&CancelToken::new());
         let mut state = self.lock();
         state.running -= 1;
         if let Err(error) = result {
@@ -64,7 +65,7 @@ impl Checks {
     }
 
     /// Runs `work`, whose tables may still be under a check. Returns its result after all checks
-    /// have passed.
+    /// have passed. Until then, the caller's [`Watch`] is told no bound.
     ///
     /// # Errors
     /// If a check finds a fault, which also cancels the work. If the caller cancels before the
@@ -76,11 +77,20 @@ impl Checks {
     ) -> Result<T, Failure> {
         let cancel = job.cancel.child();
         self.0.lock().searches.push(cancel.clone());
-        let result =
-            work(&Job { cancel: cancel.clone(), checks: Some(self.clone()), ..job.clone() });
+        let watch = Unproven { watch: job.watch, checks: self, held: Mutex::default() };
+        let (token, checks) = (cancel.clone(), Some(self.clone()));
+        let result = work(&Job { cancel: token, checks, watch: &watch, ..job.clone() });
         let passed = self.wait(&job.cancel);
         self.0.lock().searches.retain(|one| !one.is_same(&cancel));
-        passed.and(result)
+        passed?;
+        watch.release();
+        result
+    }
+
+    /// Whether no check runs, and none has failed.
+    fn passed(&self) -> bool {
+        let state = self.0.lock();
+        state.running == 0 && state.fault.is_none()
     }
 
     fn wait(&self, cancel: &CancelToken) -> Result<(), Failure> {
@@ -98,5 +108,77 @@ impl Checks {
             let woken = self.0.changed.wait_timeout(state, PAUSE);
             state = woken.unwrap_or_else(PoisonError::into_inner).0;
         }
+    }
+}
+
+/// A [`Watch`] that tells no bound while a check runs. Iterations are told after it has passed.
+struct Unproven<'a> {
+    watch: &'a dyn Watch,
+    checks: &'a Checks,
+    held: Mutex<Vec<Iteration>>,
+}
+
+impl Unproven<'_> {
+    /// Tells the iterations that were held back.
+    fn release(&self) {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        held.drain(..).for_each(|iteration| self.watch.iteration(&iteration));
+    }
+
+    /// The bound, if the tables that it was read from are right.
+    fn bound(&self, bound: Cost) -> Cost {
+        if self.checks.passed() { bound } else { 0 }
+    }
+}
+
+impl Observer for Unproven<'_> {
+    fn progress(&self, progress: &Progress) {
+        let mut told = progress.clone();
+        told.lower_bound = self.bound(told.lower_bound);
+        self.watch.progress(&told);
+    }
+    fn iteration(&self, iteration: &Iteration) {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        held.push(*iteration);
+        drop(held);
+        if self.checks.passed() {
+            self.release();
+        }
+    }
+    fn improved(&self, plan: &search::Plan, cost: Cost) {
+        self.watch.improved(plan, cost);
+    }
+}
+
+impl BuildObserver for Unproven<'_> {
+    fn layer(&self, depth: Cost, entries: u64, seen: u64, total: u64) {
+        self.watch.layer(depth, entries, seen, total);
+    }
+    fn rows(&self, depth: Cost, rows: u64, total: u64) {
+        self.watch.rows(depth, rows, total);
+    }
+    fn not_kept(&self, error: &TableError) {
+        self.watch.not_kept(error);
+    }
+}
+
+impl Watch for Unproven<'_> {
+    fn preparing(&self, what: &str) {
+        self.watch.preparing(what);
+    }
+    fn building(&self, table: &str, bytes: u64) {
+        self.watch.building(table, bytes);
+    }
+    fn waiting(&self, table: &str) {
+        self.watch.waiting(table);
+    }
+    fn ready(&self, table: &str, bytes: u64) {
+        self.watch.ready(table, bytes);
+    }
+    fn not_saved(&self, table: &str, error: &TableError) {
+        self.watch.not_saved(table, error);
+    }
+    fn plan(&self, plan: &[String], lower_bound: Cost) {
+        self.watch.plan(plan, self.bound(lower_bound));
     }
 }

@@ -55,6 +55,22 @@ impl Found {
         Ok(())
     }
 
+    /// Forgets what was proven if the caller cancelled before the checks of the tables had passed.
+    ///
+    /// Its plans were replayed, so the best one stays.
+    pub(crate) fn unproven(&mut self, checked: Result<(), Failure>) -> Result<(), Failure> {
+        match checked {
+            Err(Failure::Cancelled) => {
+                self.known = self.best().cloned();
+                self.outcome = Some(Outcome::Cancelled);
+                (self.complete, self.lower_bound) = (false, 0);
+                self.iterations.clear();
+                Ok(())
+            }
+            checked => checked,
+        }
+    }
+
     /// The generated nodes of all iterations so far, without those of the near-optimal search.
     pub(crate) fn generated(&self) -> u64 {
         Iteration::generated_in(&self.iterations)

@@ -31,7 +31,7 @@ pub struct Settings {
     pub memory: u64,
     /// Folder of the table files. [default: none, tables live in memory only]
     pub tables: Option<PathBuf>,
-    /// How table files get into memory. [default: mapped]
+    /// How table files get into memory. [default: `auto`]
     pub loading: Loading,
 }
 
@@ -44,7 +44,7 @@ impl Default for Settings {
             pruning: PruningChoice::Fsm(None),
             memory: 1 << 30,
             tables: None,
-            loading: Loading::Mmap,
+            loading: Loading::Auto,
         }
     }
 }
@@ -264,7 +264,11 @@ impl FromStr for PruningChoice {
 /// How table files get into memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loading {
-    /// `mmap`: maps the file. The search starts at once, and processes share the memory.
+    /// `auto`: maps the file, and soon maps all its pages ahead of the search.
+    ///
+    /// A quick search reads few pages and starts at once. A long one takes no page faults.
+    Auto,
+    /// `mmap`: maps the file, and each page when it is read. Processes share the memory.
     Mmap,
     /// `ram`: reads the file into huge pages. The start is slower, the search faster.
     Ram,
@@ -274,10 +278,11 @@ impl FromStr for Loading {
     type Err = ConfigureError;
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text {
+            "auto" => Ok(Self::Auto),
             "mmap" => Ok(Self::Mmap),
             "ram" => Ok(Self::Ram),
             _ => {
-                let message = format!("{text:?} is no way of loading: expected mmap or ram");
+                let message = format!("{text:?} is no way of loading: expected auto, mmap or ram");
                 Err(ConfigureError::invalid(message))
             }
         }

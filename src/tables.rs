@@ -12,7 +12,7 @@ use std::time::Duration;
 /// The folder of the table files and the way to load them. Without a folder, every table is built.
 pub(crate) struct TableSource {
     store: Option<TableStore>,
-    load: Load,
+    loading: Loading,
 }
 
 /// Least time between two checkpoints of a build.
@@ -21,11 +21,8 @@ const EVERY: Duration = Duration::from_secs(60);
 impl TableSource {
     /// The folder and the way of loading that the settings name.
     pub(crate) fn new(settings: &Settings) -> Self {
-        let load = match settings.loading {
-            Loading::Mmap => Load::Mmap,
-            Loading::Ram => Load::Ram,
-        };
-        Self { store: settings.tables.clone().map(TableStore::new), load }
+        let store = settings.tables.clone().map(TableStore::new);
+        Self { store, loading: settings.loading }
     }
 
     /// The checkpoint of a build, by which a later run continues it. `None` without a folder.
@@ -68,21 +65,24 @@ impl TableSource {
         let bytes = match &self.store {
             None => build().map_err(failed)?,
             Some(store) => {
-                let obtained = store.obtain(spec, self.load, &mut wait, build).map_err(
-                    |error| match error {
-                        ObtainError::Table(error) => Failure::File(error),
-                        ObtainError::Build(error) => failed(error),
-                        ObtainError::Cancelled => Failure::Cancelled,
-                    },
-                )?;
+                let load = if self.loading == Loading::Ram { Load::Ram } else { Load::Mmap };
+                let obtained = store.obtain(spec, (load, &job.cancel), &mut wait, build);
+                let obtained = obtained.map_err(|error| match error {
+                    ObtainError::Table(error) => Failure::File(error),
+                    ObtainError::Build(error) => failed(error),
+                    ObtainError::Cancelled => Failure::Cancelled,
+                })?;
                 if let Some(Err(error)) = &obtained.saved {
                     job.watch.not_saved(&spec.name, error);
                 }
                 if let Some(check) = obtained.check {
                     match &job.checks {
                         Some(checks) => checks.start(check),
-                        None => check.run().map_err(Failure::File)?,
+                        None => check.run(&job.cancel).map_err(Failure::of_table)?,
                     }
+                }
+                if self.loading == Loading::Auto {
+                    populate(obtained.bytes.clone());
                 }
                 obtained.bytes
             }
@@ -120,4 +120,21 @@ impl TableSource {
         let table = StripeTable::new(bytes, abstraction.rows(), abstraction.columns(), code);
         Ok(table.unwrap_or_else(|| unreachable!("the store checks the length of a payload")))
     }
+}
+
+/// A search that ends sooner reads few pages, and needs no others.
+const QUICK: Duration = Duration::from_millis(20);
+/// Bytes whose pages are mapped at once.
+const PART: usize = 8 << 20;
+
+/// Maps the pages of a table ahead of the search that reads it, on a thread of its own.
+fn populate(bytes: Bytes) {
+    let work = move || {
+        std::thread::sleep(QUICK);
+        for at in (0..bytes.len()).step_by(PART) {
+            bytes.populate(at, PART.min(bytes.len() - at));
+        }
+    };
+    // Without a thread each page is mapped when it is read.
+    let _ = std::thread::Builder::new().name("table pages".to_owned()).spawn(work);
 }

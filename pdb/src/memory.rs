@@ -193,6 +193,19 @@ impl Bytes {
 }
 
 impl Bytes {
+    /// Maps the pages of `len` bytes from `offset` on ahead of their use, if they lie in a file.
+    ///
+    /// One call for many pages takes a tenth of the time of their page faults. It also reads what
+    /// is not in memory yet. Without effect where the operating system has no such call.
+    pub fn populate(&self, offset: usize, len: usize) {
+        #[cfg(target_os = "linux")]
+        if let Owner::File(map) = &*self.owner {
+            let _ = map.advise_range(memmap2::Advice::PopulateRead, offset, len);
+        }
+        #[cfg(not(target_os = "linux"))]
+        let _ = (offset, len);
+    }
+
     /// The first `len` of these bytes, without a copy. If there are fewer, all of them.
     pub fn prefix(&self, len: usize) -> Self {
         Self { slice: &self.slice[..len.min(self.slice.len())], owner: self.owner.clone() }

@@ -6,7 +6,6 @@ mod check;
 mod count;
 mod csv;
 mod faces;
-mod file_size;
 mod gods_algorithm;
 mod histogram;
 mod interrupt;
@@ -18,6 +17,7 @@ mod predict;
 mod progress;
 mod puzzles;
 mod scramble;
+mod signals;
 mod solve;
 mod states;
 mod tables;
@@ -111,7 +111,7 @@ impl From<std::io::Error> for Error {
 pub(crate) fn run() -> ExitCode {
     let arguments = Arguments::parse();
     let interrupt = Interrupt::install();
-    file_size::ignore_signal();
+    signals::take_over();
     let cancel = interrupt.cancel.clone();
     let result = match &arguments.verb {
         Verb::Solve(verb) => solve::run(verb, &interrupt),

@@ -77,8 +77,9 @@ pub(super) struct EngineOptions {
     memory: u64,
     #[command(flatten)]
     folder: FolderOptions,
-    /// How table files come into memory: mmap (mapped) or ram (read into huge pages)
-    #[arg(long, default_value = "mmap")]
+    /// How table files come into memory: mmap (mapped, each page when it is read), auto (mapped,
+    /// soon all pages) or ram (read into huge pages)
+    #[arg(long, default_value = "auto")]
     load: Loading,
 }
 

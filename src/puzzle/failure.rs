@@ -2,6 +2,7 @@
 
 use groups::GroupError;
 use pdb::BuildError;
+use pdb::file::{TableError, TableErrorKind};
 use std::fmt;
 
 /// Why a state or plan is refused before any search. The text says what is wrong, and where.
@@ -64,7 +65,7 @@ pub enum Failure {
     Memory(#[from] TooLittleMemory),
     /// A table file is damaged or cannot be read.
     #[error(transparent)]
-    File(#[from] pdb::file::TableError),
+    File(#[from] TableError),
     /// A table could not be built.
     #[error("table {table}: {error}")]
     Build {
@@ -96,6 +97,14 @@ impl Failure {
     /// Whether the cause is cancellation by the caller, in a search or in a build.
     pub fn is_cancelled(&self) -> bool {
         matches!(self, Self::Cancelled | Self::Build { error: BuildError::Cancelled, .. })
+    }
+
+    /// What a table file is refused for, or that the caller cancelled its check.
+    pub(crate) fn of_table(error: TableError) -> Self {
+        match error.kind() {
+            TableErrorKind::Cancelled => Self::Cancelled,
+            _ => Self::File(error),
+        }
     }
 
     /// The [`Failure`] for an error of the group that a puzzle's moves generate.

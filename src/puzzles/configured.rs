@@ -153,11 +153,12 @@ impl<G: Game> Puzzle for ConfiguredGame<G> {
         let mut found =
             Found { heuristic: self.settings.heuristic.to_string(), ..Found::default() };
         // If a limit ends a preparation or a build, the bounds proven so far are still the answer.
-        self.checks.beside(&job.begin(), |job| {
+        let checked = self.checks.beside(&job.begin(), |job| {
             let searched = G::search(self, &start, job, &mut found);
             searched
                 .or_else(|failure| found.stopped_by(failure, self.game.domain().is_goal(&start)))
-        })?;
+        });
+        found.unproven(checked)?;
         let pruning = self.settings.pruning.name(self.game.depth());
         found.answer(pruning, &|plan| self.names(plan), &|plan| self.game.replay(&start, plan))
     }

@@ -45,6 +45,11 @@ impl<'a> BuildFiles<'a> {
         Some((layer, state))
     }
 
+    /// The newest file has entries or words of no build: the build begins anew.
+    pub(super) fn refuse(&mut self) {
+        self.0.refuse();
+    }
+
     /// Saves a complete layer if enough time has passed since the last file.
     pub(super) fn save(&mut self, layer: usize, state: &dyn Fn() -> Vec<u64>, table: &[AtomicU64]) {
         if self.0.is_due() {

@@ -30,7 +30,7 @@ impl Outlook {
     /// Only the share `part` of the entries can be in the layer, so a walk reads only these.
     pub(crate) fn prefers_backward(&self, part: f64) -> bool {
         let forward = self.frontier as f64 * self.degree;
-        let unseen = (self.entries - self.seen) as f64 * part;
+        let unseen = self.entries.saturating_sub(self.seen) as f64 * part;
         // The layer grows at most as the one before did. The walk leaves an entry of the layer at
         // its first edge to a source. For all other entries it looks at all edges.
         let [last, before] = self.layers.map(|entries| entries.max(1) as f64);

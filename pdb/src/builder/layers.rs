@@ -8,7 +8,7 @@ use super::table::{Row, Store};
 use super::walk::{Cancellation, Scratch, Walk};
 use super::{BuildError, BuildOptions};
 use crate::abstraction::{Abstraction, Edge};
-use search::Cost;
+use search::{Cost, threads};
 use serde_json::{Value, json};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -74,20 +74,21 @@ impl<'a, T: Store> Builder<'a, T> {
 
     fn layers(&mut self, files: &mut BuildFiles<'_>) -> Result<(), BuildError> {
         let values = self.walk.table.values();
+        // The last layer is the greatest distance to which one edge can lead from an entry of the
+        // table.
+        let last = if T::SATURATES { values - 1 } else { values - 1 + usize::from(Cost::MAX) };
         let first = match files.load(&|| self.state().len(), self.walk.table.words()) {
-            Some((layer, state)) => {
-                self.resume(layer, state);
-                layer + 1
-            }
-            None => {
+            Some((layer, state)) if layer <= last && self.resume(layer, &state) => layer + 1,
+            loaded => {
+                if loaded.is_some() {
+                    files.refuse();
+                    self.reset();
+                }
                 self.goals()?;
                 self.costs[1].store(true, Relaxed);
                 1
             }
         };
-        // The last layer is the greatest distance to which one edge can lead from an entry of the
-        // table.
-        let last = if T::SATURATES { values - 1 } else { values - 1 + usize::from(Cost::MAX) };
         for depth in first..=last {
             if self.seen == self.walk.entries() {
                 break;
@@ -180,8 +181,10 @@ impl<'a, T: Store> Builder<'a, T> {
     }
 
     /// Restores what [`Builder::state`] returned after a layer. The table must be filled already.
-    fn resume(&mut self, layer: usize, state: Vec<u64>) {
-        let mut state = state.into_iter();
+    ///
+    /// Returns false if no build leaves such a table: a file may be forged, with right checksums.
+    fn resume(&mut self, layer: usize, state: &[u64]) -> bool {
+        let mut state = state.iter().copied();
         for (costs, bits) in self.costs.chunks(64).zip(state.by_ref()) {
             let each = costs.iter().enumerate();
             each.for_each(|(bit, known)| known.store(bits >> bit & 1 == 1, Relaxed));
@@ -193,12 +196,45 @@ impl<'a, T: Store> Builder<'a, T> {
             *count = kept;
         }
         self.flags.iter().for_each(|flags| flags.restore(&mut state));
-        self.seen = self.counts.iter().sum();
+        let seen = self.counts.iter().try_fold(0_u64, |sum, &count| sum.checked_add(count));
+        let sound = self.walk.table.is_sound(self.walk.columns);
+        match seen {
+            Some(seen) if sound && seen.checked_add(self.unseen()) == Some(self.walk.entries()) => {
+                self.seen = seen;
+            }
+            _ => return false,
+        }
         self.walk.table.resumed(layer);
         if let (Some(observer), Ok(cost)) = (self.options.observer, Cost::try_from(layer)) {
             let entries = self.counts.get(layer).copied().unwrap_or(0);
             observer.layer(cost, entries, self.seen, self.walk.entries());
         }
+        true
+    }
+
+    /// The number of unseen entries of the table.
+    fn unseen(&self) -> u64 {
+        let sum = AtomicU64::new(0);
+        let blocks = usize::try_from(self.walk.blocks).expect("fewer blocks than bytes in memory");
+        threads::each(blocks, &|block| {
+            let mut columns = Vec::new();
+            for row in self.walk.rows_of(block as u64) {
+                let row = self.walk.table.row(row, self.walk.columns);
+                row.select(self.walk.columns, T::UNSEEN, &mut columns);
+                sum.fetch_add(columns.len() as u64, Relaxed);
+            }
+        });
+        sum.into_inner()
+    }
+
+    /// Forgets everything, as if the build had not begun.
+    fn reset(&mut self) {
+        self.walk.table.reset(self.walk.columns);
+        self.costs.iter().for_each(|known| known.store(false, Relaxed));
+        self.looked.iter().for_each(|count| count.store(0, Relaxed));
+        self.flags.iter().for_each(Flags::clear);
+        self.counts.fill(0);
+        self.seen = 0;
     }
 
     /// Adds a layer's new entries to the counts, and reports the layer to the observer.

@@ -26,12 +26,19 @@ pub(crate) trait Store: Sync {
     fn row(&self, row: u64, columns: usize) -> Self::Row<'_>;
     /// Prefetches the first cache line of a row.
     fn prefetch(&self, row: u64, columns: usize);
+    /// Makes all entries unseen, whatever the words hold.
+    fn reset(&self, columns: usize);
     /// Makes all entries of a value unseen again.
     fn forget(&self, value: u64);
     /// Called after each complete layer.
     fn made(&mut self, _depth: usize) {}
     /// The words that a checkpoint saves.
     fn words(&self) -> &[AtomicU64];
+    /// Whether words that a checkpoint filled have the bits that no entry uses as a build leaves
+    /// them. [default: true, no row reads such bits]
+    fn is_sound(&self, _columns: usize) -> bool {
+        true
+    }
     /// Called after a checkpoint has filled the words. They are those after [`Store::made`] of this
     /// layer.
     fn resumed(&mut self, _depth: usize) {}
@@ -148,6 +155,10 @@ impl<const BITS: usize> Store for Table<'_, BITS> {
 
     fn words(&self) -> &[AtomicU64] {
         self.words
+    }
+
+    fn reset(&self, _: usize) {
+        self.clear();
     }
 
     fn forget(&self, value: u64) {

@@ -1,6 +1,6 @@
 //! Checkpoints of a long build or search: files with its complete layers, in a folder of tables.
 
-use super::{Load, TableError, TableInfo, TableSpec, TableStore};
+use super::{Load, TableError, TableErrorKind, TableInfo, TableSpec, TableStore};
 use crate::builder::BuildObserver;
 use crate::memory::Bytes;
 use serde_json::Value;
@@ -118,6 +118,15 @@ impl<'a> CheckpointWriter<'a> {
                 None
             }
         }
+    }
+
+    /// Reports that the payload of the newest file is none that this program writes. The work
+    /// begins anew.
+    pub(crate) fn refuse(&mut self) {
+        let (Some(checkpoint), Some(spec)) = (self.checkpoint, self.newest.take()) else { return };
+        let found = "that of no layer";
+        let kind = TableErrorKind::Contents { found, expected: "the entries of a complete layer" };
+        self.tell(&TableError::new(&checkpoint.store.path(&spec.name), kind));
     }
 
     /// Whether layers are saved at all.

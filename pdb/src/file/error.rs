@@ -103,6 +103,15 @@ pub enum TableErrorKind {
         "chunk table, bytes {start}..{end}: checksum {found:08x}, expected {expected:08x}: the chunk table is damaged"
     )]
     ChunkTable { start: u64, end: u64, expected: u32, found: u32 },
+    /// A byte between the chunk table and the payload is not 0.
+    #[error("padding, byte {at}: {found:#04x}, expected 0: the file is damaged")]
+    Padding { at: u64, found: u8 },
+    /// The checksums are right, but no program of this project writes such a payload.
+    #[error("the payload is {found}, expected {expected}")]
+    Contents { found: &'static str, expected: &'static str },
+    /// The caller cancelled the check of the chunks.
+    #[error("the check was cancelled")]
+    Cancelled,
     /// A chunk of the payload is damaged.
     #[error(
         "chunk {number}, bytes {start}..{end}: checksum {found:08x}, expected {expected:08x}: the chunk is damaged"

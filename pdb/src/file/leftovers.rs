@@ -56,7 +56,7 @@ impl TableStore {
         // Only the name counts for a lock.
         let payload = PackedTable::payload(8, 1);
         let spec = TableSpec::new(&leftover.table, serde_json::Value::Null, payload);
-        let lock = self.try_lock(&spec);
+        let lock = self.lock_to_remove(&spec);
         let free = matches!(lock, Ok(Some(_))) && !self.is_base_in_use(&leftover.table);
         free && std::fs::remove_file(&leftover.path).is_ok()
     }

@@ -38,6 +38,8 @@ pub use spec::{Payload, TableSpec};
 pub use store::{BuildLock, ObtainError, TablePayload, TableStore};
 
 #[cfg(test)]
+mod forged_tests;
+#[cfg(test)]
 mod golden;
 #[cfg(test)]
 mod rot_tests;

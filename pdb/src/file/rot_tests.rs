@@ -4,11 +4,14 @@
 use super::tests::{damage, files, payload, saved, spec};
 use super::*;
 use crate::memory::{Bytes, BytesMut};
+use search::CancelToken;
 use std::path::Path;
 
 /// Obtains a table whose file exists.
 fn obtained(store: &TableStore, spec: &TableSpec) -> Result<TablePayload, ObtainError<String>> {
-    store.obtain(spec, Load::Mmap, &mut || true, || unreachable!("there is a table"))
+    store.obtain(spec, (Load::Mmap, &CancelToken::new()), &mut || true, || {
+        unreachable!("there is a table")
+    })
 }
 
 fn built(store: &TableStore, spec: &TableSpec) -> TablePayload {
@@ -17,7 +20,7 @@ fn built(store: &TableStore, spec: &TableSpec) -> TablePayload {
         memory.as_mut_slice().copy_from_slice(&payload());
         Ok::<Bytes, std::io::Error>(memory.freeze())
     };
-    store.obtain(spec, Load::Mmap, &mut || true, build).expect("built")
+    store.obtain(spec, (Load::Mmap, &CancelToken::new()), &mut || true, build).expect("built")
 }
 
 /// Rewrites the mark as if it had been written before the last boot, for the file in its present
@@ -45,12 +48,12 @@ fn a_table_is_checked_again_after_a_boot() {
     assert!(obtained(&store, &spec).expect("right").check.is_none(), "checked in this boot");
     date_back(&path);
     let right = obtained(&store, &spec).expect("not checked yet");
-    right.check.expect("a check").run().expect("right");
+    right.check.expect("a check").run(&CancelToken::new()).expect("right");
     assert!(obtained(&store, &spec).expect("right").check.is_none(), "checked in this boot");
     damage(&path, |bytes| bytes[9000] ^= 1);
     date_back(&path);
     let check = obtained(&store, &spec).expect("not checked yet").check.expect("a check");
-    let error = check.run().expect_err("damaged");
+    let error = check.run(&CancelToken::new()).expect_err("damaged");
     assert!(error.to_string().contains("chunk 0, bytes 8192..1056768"), "{error}");
     assert!(obtained(&store, &spec).is_err(), "the mark is gone");
     date_back_of_other(&store, &path);
@@ -76,7 +79,7 @@ fn a_failed_check_drops_the_mark() {
     let saved = std::fs::read_to_string(&mark).expect("a mark");
     damage(&path, |bytes| bytes[9000] ^= 1);
     let checks: [&dyn Fn() -> bool; 3] = [
-        &|| verify(&path, &|_, _| ()).is_err(),
+        &|| verify(&path, &|_, _| true).is_err(),
         &|| store.load(&spec, Load::Ram).is_err(),
         &|| store.load(&spec, Load::Mmap).is_err(),
     ];
@@ -104,7 +107,7 @@ fn a_header_whose_fingerprint_is_another_ones_is_found() {
         let crc = crc32fast::hash(&bytes[..4092]).to_le_bytes();
         bytes[4092..4096].copy_from_slice(&crc);
     });
-    let error = verify(&path, &|_, _| ()).expect_err("forged");
+    let error = verify(&path, &|_, _| true).expect_err("forged");
     assert!(matches!(error.kind(), TableErrorKind::Fingerprint { .. }), "{error}");
 }
 
@@ -127,10 +130,18 @@ fn links_and_pipes_are_refused_at_once_and_can_be_removed() {
     let error = store.load(&spec, Load::Ram).expect_err("a pipe");
     assert!(error.to_string().ends_with("it is a pipe or a device, expected a regular file"));
     assert!(store.remove(&spec).expect("removed"));
-    // A lock file must not be a pipe either.
-    pipe(&path.with_extension("lock"));
+    // A lock file must not be a pipe either. It goes with its table, and is a leftover without one.
+    let lock = path.with_extension("lock");
+    store.save(&spec, &payload()).expect("saved");
+    pipe(&lock);
     store.try_lock(&spec).expect_err("a pipe");
-    std::fs::remove_file(path.with_extension("lock")).expect("removed");
+    assert!(store.remove(&spec).expect("removed"));
+    assert_eq!(files(&store.folder), [""; 0]);
+    pipe(&lock);
+    let left = store.leftovers().expect("listed");
+    assert_eq!((left.len(), &left[0].path), (1, &lock));
+    assert!(store.remove_leftover(&left[0]));
+    assert_eq!(files(&store.folder), [""; 0]);
 }
 
 #[cfg(unix)]

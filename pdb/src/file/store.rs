@@ -5,6 +5,7 @@ use super::read::{self, ChunkCheck, Load, TableInfo};
 use super::spec::TableSpec;
 use super::{mark, regular, write};
 use crate::memory::Bytes;
+use search::CancelToken;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -86,7 +87,7 @@ pub enum ObtainError<E> {
     /// The file did not exist, and the build failed.
     #[error(transparent)]
     Build(E),
-    /// Another process builds the table, and the caller stopped waiting.
+    /// The caller stopped waiting for another process, or cancelled a check.
     #[error("cancelled")]
     Cancelled,
 }
@@ -122,8 +123,9 @@ impl TableStore {
     /// If the file is missing, damaged, or has another version or another table, or the operating
     /// system refuses something.
     pub fn load(&self, spec: &TableSpec, load: Load) -> Result<Bytes, TableError> {
-        let (bytes, check) = self.open(spec)?.load(load)?;
-        check.map_or(Ok(()), |check| check.run())?;
+        let cancel = CancelToken::new();
+        let (bytes, check) = self.open(spec)?.load(load, &cancel)?;
+        check.map_or(Ok(()), |check| check.run(&cancel))?;
         Ok(bytes)
     }
 
@@ -196,7 +198,7 @@ impl TableStore {
         if !regular::is_taken(&path) {
             return Ok(false);
         }
-        let Some(_lock) = self.try_lock(spec)? else {
+        let Some(_lock) = self.lock_to_remove(spec)? else {
             return Err(TableError::new(&path, TableErrorKind::Locked));
         };
         mark::forget(&path);
@@ -211,6 +213,20 @@ impl TableStore {
     /// If the folder cannot be written to, or its file system has no locks.
     pub fn try_lock(&self, spec: &TableSpec) -> Result<Option<BuildLock>, TableError> {
         self.lock(spec, &mut || false)
+    }
+
+    /// As [`TableStore::try_lock`]. A link or a pipe in the place of the lock file locks nothing,
+    /// and is removed first.
+    pub(super) fn lock_to_remove(&self, spec: &TableSpec) -> Result<Option<BuildLock>, TableError> {
+        let lock = self.try_lock(spec);
+        match &lock {
+            Err(error) if matches!(error.kind(), TableErrorKind::NotRegular { .. }) => {
+                let path = error.path();
+                std::fs::remove_file(path).map_err(TableError::io(path, "remove the file"))?;
+                self.try_lock(spec)
+            }
+            _ => lock,
+        }
     }
 
     /// Takes the lock of a table, waiting for it if necessary. Calls `wait` again and again
@@ -240,7 +256,7 @@ impl TableStore {
     }
 
     /// Loads a table, or builds and saves it if there is no file. If another process builds it,
-    /// waits while `wait` returns true, then loads it.
+    /// waits while `wait` returns true, then loads it. `cancel` ends the check of the chunks.
     ///
     /// A mapped table that passed its check before the last boot is returned at once, with a check
     /// for the caller to run: [`TablePayload::check`]. A build removes the files that killed builds
@@ -254,14 +270,17 @@ impl TableStore {
     pub fn obtain<E>(
         &self,
         spec: &TableSpec,
-        load: Load,
+        (load, cancel): (Load, &CancelToken),
         wait: &mut dyn FnMut() -> bool,
         build: impl FnOnce() -> Result<Bytes, E>,
     ) -> Result<TablePayload, ObtainError<E>> {
-        let existing = || match self.open(spec).and_then(|opened| opened.load(load)) {
+        let existing = || match self.open(spec).and_then(|opened| opened.load(load, cancel)) {
             Ok((bytes, check)) => Ok(Some(TablePayload { bytes, saved: None, check })),
-            Err(error) if matches!(error.kind(), TableErrorKind::Missing) => Ok(None),
-            Err(error) => Err(ObtainError::Table(error)),
+            Err(error) => match error.kind() {
+                TableErrorKind::Missing => Ok(None),
+                TableErrorKind::Cancelled => Err(ObtainError::Cancelled),
+                _ => Err(ObtainError::Table(error)),
+            },
         };
         if let Some(obtained) = existing()? {
             return Ok(obtained);
@@ -279,13 +298,32 @@ impl TableStore {
         }
         let bytes = build().map_err(ObtainError::Build)?;
         let saved = lock.and_then(|lock| {
-            let saved = self.save(spec, &bytes)?;
-            if let Some(lock) = &lock {
-                self.remove_layers(&spec.name, lock);
-            }
+            let Some(lock) = lock else { return self.save(spec, &bytes) };
+            let saved = self.save_under(spec, &bytes, &lock)?;
+            self.remove_layers(&spec.name, &lock);
             Ok(saved)
         });
         Ok(TablePayload { bytes, saved: Some(saved), check: None })
+    }
+
+    /// Saves a table that was built under a lock.
+    ///
+    /// If somebody removed the lock file, another process may build the same table. It may remove
+    /// the unfinished file of this one, or save its own file first, which serves as well.
+    fn save_under(
+        &self,
+        spec: &TableSpec,
+        payload: &[u8],
+        lock: &BuildLock,
+    ) -> Result<PathBuf, TableError> {
+        let save = || {
+            self.save(spec, payload).or_else(|error| {
+                let there = self.open(spec).and_then(|opened| opened.check_chunks(&|_, _| true));
+                there.map(|()| self.path(&spec.name)).map_err(|_| error)
+            })
+        };
+        let is_lost = || !is_at(&lock.file, &lock.path);
+        save().or_else(|error| if is_lost() { save() } else { Err(error) })
     }
 
     fn open(&self, spec: &TableSpec) -> Result<read::OpenTable, TableError> {

@@ -2,6 +2,7 @@
 //! processes do not build at once.
 
 use super::*;
+use search::CancelToken;
 use serde_json::json;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -69,6 +70,7 @@ fn what_is_saved_is_loaded() {
     verify(&info.path, &|done, total| {
         assert!(done <= total && total == spec.payload_bytes);
         progress.fetch_max(done, Ordering::Relaxed);
+        true
     })
     .expect("whole");
     assert_eq!(progress.into_inner(), spec.payload_bytes);
@@ -100,6 +102,8 @@ fn every_flipped_bit_is_found_and_placed() {
         (4095, "header, bytes 0..4096"),
         (4096, "chunk table, bytes 4096..4108"),
         (4107, "chunk table, bytes 4096..4108"),
+        (4108, "padding, byte 4108"),
+        (8191, "padding, byte 8191"),
         (offset, "chunk 0, bytes 8192..1056768"),
         (offset + MIB, "chunk 1, bytes 1056768..2105344"),
         (offset + 2 * MIB + 5000, "chunk 2, bytes 2105344..2110345"),
@@ -110,16 +114,19 @@ fn every_flipped_bit_is_found_and_placed() {
             let errors = [
                 store.load(&spec, Load::Mmap).expect_err("damaged"),
                 store.load(&spec, Load::Ram).expect_err("damaged"),
-                verify(&path, &|_, _| ()).expect_err("damaged"),
+                verify(&path, &|_, _| true).expect_err("damaged"),
             ];
             for error in errors {
                 assert_eq!(error.path(), path);
                 let message = error.to_string();
                 assert!(message.contains(place) && message.contains("toy.table"), "{message}");
             }
-            let obtained = store.obtain(&spec, Load::Ram, &mut || true, || -> Result<_, String> {
-                unreachable!("a refused file is not built over")
-            });
+            let obtained = store.obtain(
+                &spec,
+                (Load::Ram, &CancelToken::new()),
+                &mut || true,
+                || -> Result<_, String> { unreachable!("a refused file is not built over") },
+            );
             assert!(matches!(obtained, Err(ObtainError::Table(_))));
             damage(&path, flip);
         }
@@ -218,7 +225,9 @@ fn a_table_that_cannot_be_saved_is_still_returned() {
         Ok::<_, std::io::Error>(memory.freeze())
     };
     let store = TableStore::new(&file);
-    let obtained = store.obtain(&spec("toy"), Load::Ram, &mut || true, build).expect("built");
+    let obtained = store
+        .obtain(&spec("toy"), (Load::Ram, &CancelToken::new()), &mut || true, build)
+        .expect("built");
     assert_eq!(obtained.bytes[..], payload()[..]);
     let error = obtained.saved.expect("built").expect_err("no folder to save in");
     assert!(error.to_string().contains("a-file"), "{error}");
@@ -227,7 +236,8 @@ fn a_table_that_cannot_be_saved_is_still_returned() {
     let spec = spec("toy");
     std::fs::create_dir_all(store.folder.join("toy.lock"))
         .expect("a folder where the lock should be");
-    let obtained = store.obtain(&spec, Load::Ram, &mut || true, build).expect("built");
+    let obtained =
+        store.obtain(&spec, (Load::Ram, &CancelToken::new()), &mut || true, build).expect("built");
     assert_eq!(obtained.bytes[..], payload()[..]);
     let error = obtained.saved.expect("built").expect_err("not saved");
     assert!(matches!(error.kind(), TableErrorKind::NotRegular { .. }), "{error}");
@@ -255,8 +265,9 @@ fn only_one_builds() {
                     memory.as_mut_slice().copy_from_slice(&payload());
                     Ok::<_, std::io::Error>(memory.freeze())
                 };
-                let obtained =
-                    store.obtain(&spec, Load::Mmap, &mut || true, build).expect("there or built");
+                let obtained = store
+                    .obtain(&spec, (Load::Mmap, &CancelToken::new()), &mut || true, build)
+                    .expect("there or built");
                 assert_eq!(obtained.bytes[..], payload()[..]);
                 assert!(obtained.saved.is_none_or(|saved| saved.is_ok()));
             });
@@ -295,6 +306,36 @@ fn a_removed_lock_file_is_no_lock() {
     assert!(waited.expect("fine").is_none(), "the second one still holds the lock");
 }
 
+/// Without its lock file, a build does not keep others from building. Each ends with the table.
+#[cfg(unix)]
+#[test]
+fn builds_whose_lock_file_is_removed_save_the_table() {
+    let folder = tempfile::tempdir().expect("folder");
+    let (store, spec) = (TableStore::new(folder.path()), spec("toy"));
+    let bytes = || {
+        let mut memory = crate::memory::BytesMut::zeroed(payload().len())?;
+        memory.as_mut_slice().copy_from_slice(&payload());
+        Ok::<_, std::io::Error>(memory.freeze())
+    };
+    let obtain = |build: &mut dyn FnMut()| {
+        let cancel = CancelToken::new();
+        let build = || {
+            build();
+            bytes()
+        };
+        let obtained = store.obtain(&spec, (Load::Mmap, &cancel), &mut || false, build);
+        obtained.expect("built").saved.expect("built").expect("saved")
+    };
+    // The lock of the outer build is removed, and an inner one saves the table first.
+    let mut inner = Vec::new();
+    let outer = obtain(&mut || {
+        std::fs::remove_file(folder.path().join("toy.lock")).expect("removed");
+        inner.push(obtain(&mut || ()));
+    });
+    assert_eq!(inner, [outer]);
+    assert_eq!(files(folder.path()), ["toy.table", "toy.verified"]);
+}
+
 /// A caller can stop waiting for another process.
 #[test]
 fn a_wait_can_be_called_off() {
@@ -308,7 +349,7 @@ fn a_wait_can_be_called_off() {
         asked < 3
     };
     let build = || -> Result<_, String> { unreachable!("another process builds it") };
-    let obtained = store.obtain(&spec, Load::Mmap, &mut wait, build);
+    let obtained = store.obtain(&spec, (Load::Mmap, &CancelToken::new()), &mut wait, build);
     assert!(matches!(obtained, Err(ObtainError::Cancelled)), "{obtained:?}");
     assert_eq!(asked, 3);
     drop(lock);
@@ -325,4 +366,23 @@ fn a_table_whose_folder_cannot_be_synced_is_not_saved() {
         super::write::write_and_sync(&spec("toy"), &mut fill, &path, sync).expect_err("no sync");
     assert!(error.to_string().contains("no sync today"), "{error}");
     assert_eq!(files(folder.path()), [""; 0]);
+}
+
+/// A check of a large table ends when the caller cancels, and the mark stays as it was.
+#[test]
+fn a_check_can_be_cancelled() {
+    let (_folder, store, spec) = saved();
+    let (path, cancel) = (store.path(&spec.name), CancelToken::new());
+    cancel.cancel();
+    let obtain = |load| {
+        let build = || -> Result<_, String> { unreachable!("there is a table") };
+        store.obtain(&spec, (load, &cancel), &mut || true, build)
+    };
+    assert!(matches!(obtain(Load::Ram), Err(ObtainError::Cancelled)));
+    assert!(obtain(Load::Mmap).is_ok(), "it is checked already");
+    let error = verify(&path, &|_, _| false).expect_err("cancelled");
+    assert!(matches!(error.kind(), TableErrorKind::Cancelled), "{error}");
+    damage(&path, |_| ());
+    assert!(matches!(obtain(Load::Mmap), Err(ObtainError::Cancelled)));
+    verify(&path, &|_, _| true).expect("whole");
 }

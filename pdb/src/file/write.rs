@@ -101,7 +101,7 @@ pub(super) fn write_and_sync(
     begin(file).map_err(failed())?;
     // The file is read back before it gets its name.
     read::open(temporary.path())
-        .and_then(|opened| opened.check_chunks(&|_, _| ()))
+        .and_then(|opened| opened.check_chunks(&|_, _| true))
         .map_err(|error| error.at(path))?;
     temporary.persist_noclobber(path).map_err(|error| {
         if error.error.kind() == std::io::ErrorKind::AlreadyExists {

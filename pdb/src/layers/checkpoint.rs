@@ -49,6 +49,11 @@ impl<'a> LayerFiles<'a> {
         Some(sizes.iter().take(layer + 1).map(|word| word.load(Relaxed)).collect())
     }
 
+    /// The newest file has codes or sizes of no search: the search begins anew.
+    pub(super) fn refuse(&mut self) {
+        self.files.refuse();
+    }
+
     /// Saves the last of these layers if enough time has passed since the last file.
     pub(super) fn save(&mut self, layers: &[u64], memory: &mut BytesMut) {
         if layers.len() >= TAIL_WORDS || !self.files.is_due() {

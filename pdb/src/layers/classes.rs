@@ -76,7 +76,13 @@ where
         layer <= wanted.depth && Some(bytes) == file_bytes(layer, keys, key_bytes)
     };
     let mut layers = match files.load(&fits) {
-        Some(saved) => go_on(&classes, &goals[0], saved, options, tell)?,
+        Some(saved) => match go_on(&classes, &goals[0], saved, options, tell)? {
+            Some(layers) => layers,
+            None => {
+                files.refuse();
+                SymmetricLayers::new(&classes, goals, options)
+            }
+        },
         None => SymmetricLayers::new(&classes, goals, options),
     };
     while layers.layers().len() <= wanted.depth {
@@ -100,14 +106,15 @@ fn file_bytes(layer: usize, keys: u64, key_bytes: usize) -> Option<u64> {
     told.checked_add(keys.checked_mul(key_bytes as u64)?)
 }
 
-/// Resumes the search from a saved layer. Reports the layers in the file.
+/// Resumes the search from a saved layer. Reports the layers in the file. `None` if no search
+/// leaves such a file: it may be forged, with right checksums.
 fn go_on<'c, D>(
     classes: &'c SymmetryClasses<'c, D>,
     blank: &D::State,
     SavedLayer { layer, bytes }: SavedLayer,
     options: &'c Options<'c>,
     tell: &mut dyn FnMut(SymmetricLayer),
-) -> Result<SymmetricLayers<'c, D>, LayersError>
+) -> Result<Option<SymmetricLayers<'c, D>>, LayersError>
 where
     D: Symmetric + Reversible + Packed,
     D::Key: FlatKey,
@@ -119,10 +126,32 @@ where
         states: u128::read(&bytes[8..]),
     };
     let told: Vec<SymmetricLayer> = told.chunks_exact(TOLD).enumerate().map(layer).collect();
-    // These layers are known, even if there is no memory to go on.
-    told.iter().for_each(|&layer| tell(layer));
-    let mut keys = keys.chunks_exact(D::Key::BYTES).map(D::Key::read);
-    SymmetricLayers::resumed(classes, blank, told, &mut keys, options)
+    let keys = || keys.chunks_exact(D::Key::BYTES).map(D::Key::read);
+    if !fits(&told, keys().len() as u64, classes.0.symmetries())
+        || !keys().all(|key| classes.0.is_key(key))
+    {
+        return Ok(None);
+    }
+    match SymmetricLayers::resumed(classes, blank, told.clone(), &mut keys(), options) {
+        Err(LayersError::Keys { .. }) => Ok(None),
+        resumed => {
+            // These layers are known, even if there is no memory to go on.
+            told.iter().for_each(|&layer| tell(layer));
+            resumed.map(Some)
+        }
+    }
+}
+
+/// Whether layers may have these sizes. The last two have `keys` classes.
+fn fits(layers: &[SymmetricLayer], keys: u64, symmetries: usize) -> bool {
+    let mut states = 0_u128;
+    let sizes = layers.iter().all(|layer| {
+        let most = u128::from(layer.classes) * symmetries as u128;
+        states = states.saturating_add(layer.states);
+        layer.classes > 0 && (layer.classes.into()..=most).contains(&layer.states)
+    });
+    let last: u128 = layers.iter().rev().take(2).map(|layer| u128::from(layer.classes)).sum();
+    sizes && states < u128::MAX && last == keys.into()
 }
 
 /// Writes the counts of each layer, then the keys of the last two.

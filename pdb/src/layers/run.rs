@@ -62,8 +62,13 @@ impl<'a> Run<'a> {
         };
         let mut files = LayerFiles::new(options, abstraction, residues);
         match files.load(memory) {
-            Some(layers) => run.resume(layers, memory),
-            None => run.goals(memory)?,
+            Some(layers) if run.is_sound(&layers, memory) => run.resume(layers, memory),
+            loaded => {
+                if loaded.is_some() {
+                    files.refuse();
+                }
+                run.goals(memory)?;
+            }
         }
         while run.progress.seen < run.walk(memory).entries() && run.layer(memory)? > 0 {
             files.save(&run.progress.layers, memory);
@@ -107,6 +112,29 @@ impl<'a> Run<'a> {
         }
         self.tell(found, walk.entries());
         Ok(())
+    }
+
+    /// Whether a search leaves such codes after these layers. A checkpoint may be forged, with
+    /// right checksums.
+    fn is_sound(&self, layers: &[u64], memory: &mut BytesMut) -> bool {
+        let walk = self.walk(memory);
+        // How many entries have each code: unseen ones too, and the bits behind the last entry.
+        let mut codes = [0_u64; 4];
+        codes[3] = walk.table.capacity();
+        for (depth, &size) in layers.iter().enumerate() {
+            let code = match self.residues {
+                true => depth % 3,
+                false => usize::from(depth + 1 == layers.len()),
+            };
+            let Some(left) = codes[3].checked_sub(size) else { return false };
+            codes[3] = left;
+            codes[code] += size;
+        }
+        let last = walk.table.words().last().map_or(0, |word| word.load(Relaxed));
+        let used = u32::try_from(2 * (walk.entries() % 32)).unwrap_or(0);
+        let unused = used == 0 || last >> used == u64::MAX >> used;
+        let right = |(code, &entries): (u64, &u64)| walk.table.count(code) == entries;
+        unused && layers.iter().all(|&size| size > 0) && (0..).zip(&codes).all(right)
     }
 
     /// Continues after layers that were loaded from a checkpoint.

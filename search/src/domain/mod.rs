@@ -266,6 +266,11 @@ pub trait Packed: Domain {
     fn pack(&self, state: &Self::State) -> Self::Key;
     /// Overwrites `out` with the state of a key made by [`Packed::pack`].
     fn unpack(&self, key: Self::Key, out: &mut Self::State);
+    /// Whether a key is that of a state, for keys that come from a file. Other keys may make other
+    /// methods panic. [default: true]
+    fn is_key(&self, _key: Self::Key) -> bool {
+        true
+    }
 }
 
 /// A packed state: `u32`, `u64`, `u128`, or a type of the domain if these are too small.

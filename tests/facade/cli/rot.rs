@@ -3,8 +3,10 @@
 #![cfg(unix)]
 
 use super::{json, run_with_input};
+use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 
 /// Solves a state whose optimal length is 11. A damaged table may give another length.
 const SOLVE: [&str; 7] =
@@ -43,8 +45,12 @@ fn a_rotten_table_is_never_believed() {
     rot(&table, &mark);
     let many = ["solve", "3x3x3", "--memory", "8MiB", "--max-bound", "14", "--format", "json"];
     let state = SOLVE[6];
-    for (arguments, input) in [(&SOLVE[..], ""), (&many, &*format!("{state}\n{state}\n"))] {
+    let told = [&SOLVE[..], &["--progress", "json"]].concat();
+    let two = format!("{state}\n{state}\n");
+    for (arguments, input) in [(&SOLVE[..], ""), (&many, &two), (&told, "")] {
         let ran = run_with_input(folder.path(), arguments, input);
+        // What a rotten table says is no progress.
+        assert!(!ran.err.contains(r#""iteration""#), "{}", ran.err);
         assert_eq!(ran.code, 3, "{}{}", ran.out, ran.err);
         assert!(!ran.out.contains("proven"), "{}", ran.out);
         assert!(ran.err.contains("chunk 0"), "{}", ran.err);
@@ -58,6 +64,31 @@ fn a_rotten_table_is_never_believed() {
     let verify = ["tables", "verify"];
     assert_eq!(run_with_input(folder.path(), &verify, "").code, 3);
     assert_eq!(run_with_input(folder.path(), &SOLVE, "").code, 3, "the mark is dropped");
+}
+
+/// A table that is shortened while the tool reads it ends the tool with a message.
+#[test]
+fn a_table_that_is_shortened_meanwhile_is_told() {
+    let (folder, table) = with_table();
+    let arguments = ["solve", "3x3x3", "--memory", "8MiB", "--load", "mmap"];
+    let mut tool = super::fewest(folder.path());
+    tool.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut tool = tool.spawn().expect("it runs");
+    let mut states = tool.stdin.take().expect("piped");
+    let mut answers = BufReader::new(tool.stdout.take().expect("piped"));
+    let mut answer = String::new();
+    writeln!(states, "{}", SOLVE[6]).expect("it reads");
+    answers.read_line(&mut answer).expect("an answer");
+    assert!(answer.contains("11 moves, optimal"), "{answer}");
+    let file = std::fs::OpenOptions::new().write(true).open(&table).expect("a table");
+    file.set_len(8192).expect("shortened");
+    // The tool may be gone before it has read this.
+    writeln!(states, "L {}", SOLVE[6]).ok();
+    drop(states);
+    let ended = tool.wait_with_output().expect("it ends");
+    let told = String::from_utf8_lossy(&ended.stderr);
+    assert_eq!(ended.status.code(), Some(3), "{told}");
+    assert!(told.contains("shortened while it was in use"), "{told}");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use pdb::builder::BuildObserver;
 use pdb::file::{Checkpoint, TableError, TableStore};
 use pdb::layers::{ClassLayerOptions, exhaust_classes};
 use permutation::{Definition, GroupElement, GroupPuzzle, MoveMetric, ReadLimits, TextFormat};
+use search::random::Random;
 use search::{FlatKey, Group, LayersError, Limits, Options, Packed, SymmetricLayer};
 use std::fs;
 use std::sync::Mutex;
@@ -123,4 +124,49 @@ fn keys_in_files_are_the_keys() {
         number.write(&mut bytes);
         assert_eq!(u128::read(&bytes), number);
     }
+}
+
+/// Checkpoints that somebody forged, with right checksums. The count ends without a panic.
+#[test]
+fn forged_layers_neither_panic_nor_hang() {
+    let puzzle = two_by_two();
+    let folder = tempfile::tempdir().expect("a folder");
+    let checkpoint = Checkpoint {
+        store: TableStore::new(folder.path()),
+        name: "pocket".to_owned(),
+        description: serde_json::json!({}),
+        every: Duration::ZERO,
+    };
+    count(&puzzle, Some(&checkpoint), Some(2_000)).0.expect_err("stopped");
+    let info = checkpoint.store.list().expect("listed").remove(0).expect("a file");
+    let right = fs::read(&info.path).expect("read");
+    let checkpoint = Checkpoint { every: Duration::from_secs(3600), ..checkpoint };
+    let (mut random, mut refused) = (Random::new(5), 0);
+    for _ in 0..60 {
+        let mut forged = right.clone();
+        let at = 8192 + 8 * random.index((forged.len() - 8192) / 8);
+        let end = forged.len().min(at + 8);
+        match random.below(4) {
+            0 => forged[at..].fill(0xff),
+            1 => forged[at..end].fill(0),
+            2 => forged[at] ^= 1 << random.below(8),
+            _ => forged[8192..8192 + 48].fill(0xff),
+        }
+        repair(&mut forged);
+        fs::write(&info.path, forged).expect("written");
+        let failures = Failures::default();
+        let (found, _) = count_watched(&puzzle, Some(&checkpoint), Some(5_000), &failures);
+        found.expect_err("the limit of nodes");
+        refused += failures.0.into_inner().expect("alive").len();
+    }
+    assert!(refused > 30, "{refused} of 60");
+}
+
+/// Corrects the checksums of a table file of one chunk.
+fn repair(file: &mut [u8]) {
+    let chunk = crc32fast::hash(&file[8192..]).to_le_bytes();
+    file[4096..4100].copy_from_slice(&chunk);
+    file[120..124].copy_from_slice(&crc32fast::hash(&chunk).to_le_bytes());
+    let header = crc32fast::hash(&file[..4092]).to_le_bytes();
+    file[4092..4096].copy_from_slice(&header);
 }

@@ -202,6 +202,18 @@ impl<const N: usize, O: OpSet> Packed for GroupPuzzle<N, O> {
     fn unpack(&self, key: GroupElement<N>, out: &mut GroupElement<N>) {
         *out = key;
     }
+    fn is_key(&self, key: GroupElement<N>) -> bool {
+        let (slots, modulus) = (self.compiled.slots, &self.compiled.modulus);
+        let mut found = [false; N];
+        let held = (0..slots).all(|slot| {
+            let (piece, twist) = (usize::from(key.piece[slot]), key.twist[slot]);
+            piece < slots
+                && modulus[piece] == modulus[slot]
+                && twist < modulus[slot]
+                && !std::mem::replace(&mut found[piece], true)
+        });
+        held && (slots..N).all(|slot| (key.piece[slot], key.twist[slot]) == (0, 0))
+    }
 }
 
 #[cfg(test)]

@@ -40,16 +40,21 @@ pub(super) struct Stripes<'a> {
 impl<'a> StripeStore<'a> {
     /// A table whose entries are all unseen. The unused codes at the end of a row are 0.
     pub(super) fn unseen(words: &'a [AtomicU64], columns: usize, base: Cost) -> Self {
-        let in_row = columns.div_ceil(STRIPE) * STRIPE_WORDS;
-        words::each(words, |at, word| {
-            let at = at % in_row;
-            let first = at / STRIPE_WORDS * STRIPE + at % STRIPE_WORDS * IN_WORD;
-            let left = columns.saturating_sub(first);
-            let entries = if left < IN_WORD { (1 << (2 * left)) - 1 } else { u64::MAX };
-            let least = if at.is_multiple_of(STRIPE_WORDS) { 0 } else { !WITHOUT_LEAST };
-            word.store(entries | least, Relaxed);
-        });
-        Self { words, base: base.into(), last: 0 }
+        let store = Self { words, base: base.into(), last: 0 };
+        store.reset(columns);
+        store
+    }
+
+    /// The bits of all codes that entries use, for the word with this number.
+    fn used(columns: usize, word: usize) -> u64 {
+        let at = word % (columns.div_ceil(STRIPE) * STRIPE_WORDS);
+        let left = columns.saturating_sub(Stripes::first(at));
+        if left < IN_WORD { (1 << (2 * left)) - 1 } else { u64::MAX }
+    }
+
+    /// The bits of the minimum, for the word with this number.
+    fn least(word: usize) -> u64 {
+        if word.is_multiple_of(STRIPE_WORDS) { 0 } else { !WITHOUT_LEAST }
     }
 
     fn place(row: u64, columns: usize) -> (usize, usize) {
@@ -121,6 +126,21 @@ impl Store for StripeStore<'_> {
     #[inline(always)]
     fn prefetch(&self, row: u64, columns: usize) {
         crate::memory::prefetch(self.words, Self::place(row, columns).0);
+    }
+
+    fn reset(&self, columns: usize) {
+        let unseen = |at| Self::used(columns, at) | Self::least(at);
+        words::each(self.words, |at, word| word.store(unseen(at), Relaxed));
+    }
+
+    fn is_sound(&self, columns: usize) -> bool {
+        let wrong = |at, word: &AtomicU64| {
+            let unused = !(Self::used(columns, at) | Self::least(at));
+            u64::from(word.load(Relaxed) & unused != 0)
+        };
+        let sum =
+            |first, part: &[AtomicU64]| (first..).zip(part).map(|(at, word)| wrong(at, word)).sum();
+        words::sum(self.words, &sum) == 0
     }
 
     fn forget(&self, value: u64) {

@@ -87,8 +87,12 @@ impl<'a, D: Packed> Layers<'a, D> {
     /// Continues a search by [`Layers::last_two`] after layers of these sizes. `keys` are those of
     /// the last two layers, or of the only one.
     ///
+    /// # Errors
+    /// If the keys do not fit the memory, or a layer has another number of different keys than its
+    /// size.
+    ///
     /// # Panics
-    /// If there is no layer, or a layer has another number of different keys than its size.
+    /// If there is no layer.
     pub(super) fn resumed(
         domain: &'a D,
         blank: &D::State,
@@ -115,8 +119,9 @@ impl<'a, D: Packed> Layers<'a, D> {
                     limit: options.limits.bytes.unwrap_or(usize::MAX),
                 })?;
             }
-            let inserted = layers.close_layer();
-            assert_eq!(inserted, size, "keys of layer {}", layers.sizes.len() - 1);
+            if layers.close_layer() != size {
+                return Err(LayersError::Keys { layer: layers.sizes.len() - 1 });
+            }
         }
         assert!(!layers.sizes.is_empty(), "no layer to go on with");
         Ok(layers)

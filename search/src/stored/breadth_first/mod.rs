@@ -54,6 +54,12 @@ pub enum LayersError {
         /// The limit, in bytes.
         limit: usize,
     },
+    /// The keys of a saved layer are not as many different ones as the layer has states.
+    #[error("the keys of layer {layer} are not those of its states")]
+    Keys {
+        /// The layer.
+        layer: usize,
+    },
     /// The search generated [`Limits::nodes`](crate::Limits::nodes) successors.
     #[error("the limit of nodes was reached in layer {layer}")]
     Nodes {

@@ -70,10 +70,11 @@ impl<'a, D: Symmetric + Reversible + Packed> SymmetricLayers<'a, D> {
     /// `blank` is any state. All further layers are the same as if the earlier search had gone on.
     ///
     /// # Errors
-    /// If the keys do not fit the memory.
+    /// If the keys do not fit the memory, or a layer has another number of different keys than its
+    /// size.
     ///
     /// # Panics
-    /// If there is no layer, or a layer has another number of different keys than its size.
+    /// If there is no layer, or a key is not of a state.
     pub fn resumed(
         classes: &'a SymmetryClasses<'a, D>,
         blank: &D::State,
@@ -249,5 +250,9 @@ impl<D: Symmetric + Packed> Packed for SymmetryClasses<'_, D> {
 
     fn unpack(&self, key: D::Key, out: &mut D::State) {
         self.0.unpack(key, out);
+    }
+
+    fn is_key(&self, key: D::Key) -> bool {
+        self.0.is_key(key)
     }
 }

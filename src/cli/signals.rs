@@ -1,0 +1,32 @@
+//! Signals that would end the program without a word, beside Ctrl-C.
+#![expect(unsafe_code, reason = "the standard library has no signals")]
+
+/// Turns signals of the file system into errors with a text.
+///
+/// - A write beyond a limit of the file size (`ulimit -f`) fails with a reason.
+/// - A table file that is shortened while it is mapped ends the program with exit code 3. So does a
+///   disk that does not give a page of it. No result was printed from such a page.
+pub(super) fn take_over() {
+    #[cfg(unix)]
+    // SAFETY: no code runs in a handler for the first signal, because there is none. The handler of
+    // the second only calls functions that are safe in handlers, and does not return.
+    unsafe {
+        libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
+        let handler: extern "C" fn(libc::c_int) = on_bus_error;
+        libc::signal(libc::SIGBUS, handler as libc::sighandler_t);
+    }
+}
+
+/// The text and the exit code of a page that the disk does not give.
+#[cfg(unix)]
+extern "C" fn on_bus_error(_: libc::c_int) {
+    const TEXT: &[u8] =
+        b"fewest: a table file was shortened while it was in use, or the disk does \
+        not give its bytes (SIGBUS): `fewest tables verify` says which; --load ram reads whole \
+        files first\n";
+    // SAFETY: both functions are safe in signal handlers, and the text has this length.
+    unsafe {
+        libc::write(libc::STDERR_FILENO, TEXT.as_ptr().cast(), TEXT.len());
+        libc::_exit(super::Exit::Table as libc::c_int);
+    }
+}
