@@ -260,6 +260,15 @@ fn states_of_made_up_puzzles_are_counted_as_plans_tell_them_apart() {
         format!("{COINS}{rules}{}", ignore("0 0 1 1", "0 0 1 1")),
         format!("{COINS}{rules}{}", ignore("0 0 1 1", "0 0 0 1")),
         format!("{RING}{rules}Ignore\nBEADS\n0 0 1 1 1\nEnd\n"),
+        // The goals have different pieces in a slot that no move changes.
+        "Set CARDS 4 1\nStartState\nCARDS\n0 1 2 3\nEnd\nMove R\nCARDS\n1 3 4 2\nEnd\n\
+         Move S\nCARDS\n1 3 2 4\nEnd\nGoalState\nCARDS\n3 1 0 2\nEnd\n\
+         Ignore\nCARDS\n0 1 1 1\nEnd\n"
+            .to_owned(),
+        // No move turns a piece, so pieces with one turn or with two are alike.
+        "Set CARDS 3 2\nStartState\nCARDS\n0 1 2\n1 ? 1\nEnd\nMove R\nCARDS\n2 3 1\nEnd\n\
+         Ignore\nCARDS\n1 1 1\n1 1 0\nEnd\n"
+            .to_owned(),
     ] {
         check_text(&text);
     }

@@ -2,7 +2,7 @@
 
 use super::slots::{GroupElement, SlotContents, SlotState, slot_number};
 use super::{NotSearchable, PuzzleSize};
-use crate::definition::{Definition, Operators, Transformation};
+use crate::definition::{Definition, Operators, Transformation, gcd};
 use petgraph::unionfind::UnionFind;
 use search::Cost;
 
@@ -75,6 +75,19 @@ impl Effects {
         let mut first = vec![None; self.slots()];
         let firsts = sets.into_labeling().into_iter().enumerate();
         firsts.map(|(slot, set)| *first[set].get_or_insert(slot)).collect()
+    }
+
+    /// For each slot: the greatest number that divides its number of twists, and by how much any
+    /// operator turns a piece of its component.
+    pub(crate) fn turn_steps(&self, component: &[usize]) -> Vec<u8> {
+        let mut steps = self.modulus.clone();
+        for step in &self.steps {
+            for (&slot, &twist) in component.iter().zip(&step.twist) {
+                let step = gcd(steps[slot].into(), twist.into());
+                steps[slot] = u8::try_from(step).expect("at most 255 turns");
+            }
+        }
+        component.iter().map(|&slot| steps[slot]).collect()
     }
 
     /// For each operator: the slots whose piece or twist it changes.

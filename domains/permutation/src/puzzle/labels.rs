@@ -41,9 +41,13 @@ impl PuzzleLabels {
         let effects = Effects::new(&definition, &operators)?;
         let (orbits, rules) = (definition.orbits().clone(), definition.rules());
         let (mut labels, mut pieces) = (HashMap::new(), Vec::new());
-        for (number, orbit) in orbits.iter().enumerate() {
-            let solved = definition.start();
-            for (&piece, &modulus) in solved.pieces(number).iter().zip(solved.modulus(number)) {
+        // The goals of a definition of classes may have other pieces than its first goal.
+        let states = definition
+            .goals()
+            .iter()
+            .flat_map(|goal| orbits.iter().enumerate().map(move |orbit| (goal, orbit)));
+        for (goal, (number, orbit)) in states {
+            for (&piece, &modulus) in goal.pieces(number).iter().zip(goal.modulus(number)) {
                 labels.entry((number, piece)).or_insert_with(|| {
                     let next = u8::try_from(pieces.len()).expect("no more labels than slots");
                     let known = if modulus == 0 { orbit.orientations() } else { modulus };

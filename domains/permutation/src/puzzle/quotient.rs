@@ -33,8 +33,8 @@ struct Wish {
 /// A key that is equal for pieces that become alike.
 #[derive(PartialEq, Eq, Hash)]
 enum Likeness {
-    /// A piece that some goal asks for.
-    Own(Place),
+    /// A piece that some goal asks for: its orbit, its number, and the modulus of its turn.
+    Own(usize, u16, u8),
     /// Any other piece: its component, the modulus of its turn, and the slots where it may not lie.
     Free(usize, u8, Vec<usize>),
 }
@@ -44,8 +44,9 @@ impl GoalQuotient {
     pub fn new(labels: &PuzzleLabels) -> Option<Self> {
         let definition = labels.definition();
         let ignore = definition.rules().ignore.as_ref()?;
-        let component = components(definition, labels.effects.components());
-        let pieces = classes(definition, ignore, &component);
+        let component = labels.effects.components();
+        let steps = labels.effects.turn_steps(&component);
+        let pieces = classes(definition, ignore, &component, &steps);
         let rules = rules(definition, &component, &pieces);
         let mut quotient = Self { definition: definition.clone(), component, pieces };
         let mut goals: Vec<PuzzleState> = Vec::new();
@@ -110,25 +111,6 @@ fn turns_of(orientations: u8, modulus: u8) -> u8 {
     if modulus == 0 { orientations } else { modulus }
 }
 
-/// For each slot: the first slot of its component. Starts from `component`, the slots that a piece
-/// can reach. If two goals have different pieces in such a component, all components of its orbit
-/// become one.
-fn components(definition: &Definition, mut component: Vec<usize>) -> Vec<usize> {
-    for (_, range) in definition.orbits().ranges() {
-        let places = |goal: &PuzzleState| {
-            let mut all: Vec<Place> =
-                range.clone().map(|slot| (component[slot], goal.rows().0[slot])).collect();
-            all.sort_unstable();
-            all
-        };
-        let start = places(definition.start());
-        if definition.goals().iter().any(|goal| places(goal) != start) {
-            component[range.clone()].fill(range.start);
-        }
-    }
-    component
-}
-
 /// For each piece: what goals and blocks ask of it.
 fn wishes(
     definition: &Definition,
@@ -150,44 +132,62 @@ fn wishes(
             };
         }
     }
+    // A piece of a block has one number wherever it lies.
     let tied = definition.rules().blocks.iter().flat_map(|block| &block.pieces);
     for &(orbit, piece) in tied {
         let range = definition.orbits().range(orbit);
-        for slot in range.filter(|&slot| definition.start().rows().0[slot] == piece) {
-            wishes.entry((component[slot], piece)).or_default().piece = true;
+        let places = || range.clone().map(|slot| (component[slot], piece));
+        let turn = places().any(|place| wishes.get(&place).is_some_and(|wish| wish.turn));
+        for place in places() {
+            wishes.insert(place, Wish { piece: true, turn });
         }
     }
     wishes
 }
 
 /// For each piece: the number that it has in a class, and the modulus of its turn.
+///
+/// `steps` are those of [`turn_steps`](super::compiled::Effects::turn_steps). No operator turns a
+/// piece whose modulus divides them. So all such pieces of a component get the same modulus: then
+/// they can be alike.
 fn classes(
     definition: &Definition,
     ignore: &IgnoredSlots,
     component: &[usize],
+    steps: &[u8],
 ) -> HashMap<Place, (u16, u8)> {
     let wishes = wishes(definition, ignore, component);
-    let start = definition.start();
     let (mut numbers, mut classes) = (HashMap::new(), HashMap::new());
-    for (number, (_, range)) in definition.orbits().ranges().enumerate() {
-        for (place, slot) in range.clone().enumerate() {
-            let piece = start.pieces(number)[place];
-            let wish = wishes[&(component[slot], piece)];
-            let modulus = if wish.turn { start.modulus(number)[place] } else { 1 };
-            let illegal = |&other: &usize| {
-                component[other] == component[slot]
-                    && definition.rules().illegal_in(number, other - range.start).contains(&piece)
-            };
-            let likeness = match wish.piece {
-                true => Likeness::Own((component[slot], piece)),
-                false => {
-                    let illegal = range.clone().filter(illegal).collect();
-                    Likeness::Free(component[slot], modulus, illegal)
-                }
-            };
-            let next = u16::try_from(numbers.len()).expect("no more pieces than slots");
-            let class = *numbers.entry(likeness).or_insert(next);
-            classes.insert((component[slot], piece), (class, modulus));
+    for goal in definition.goals() {
+        for (number, (orbit, range)) in definition.orbits().ranges().enumerate() {
+            for (place, slot) in range.clone().enumerate() {
+                let piece = goal.pieces(number)[place];
+                let wish = wishes[&(component[slot], piece)];
+                let turns = turns_of(orbit.orientations(), goal.modulus(number)[place]);
+                let modulus = match wish.turn {
+                    true if steps[slot].is_multiple_of(turns) => steps[slot],
+                    true => turns,
+                    false => 1,
+                };
+                let modulus = if modulus == orbit.orientations() { 0 } else { modulus };
+                let illegal = |&other: &usize| {
+                    component[other] == component[slot]
+                        && definition
+                            .rules()
+                            .illegal_in(number, other - range.start)
+                            .contains(&piece)
+                };
+                let likeness = match wish.piece {
+                    true => Likeness::Own(number, piece, modulus),
+                    false => {
+                        let illegal = range.clone().filter(illegal).collect();
+                        Likeness::Free(component[slot], modulus, illegal)
+                    }
+                };
+                let next = u16::try_from(numbers.len()).expect("pieces have 16-bit numbers");
+                let class = *numbers.entry(likeness).or_insert(next);
+                classes.insert((component[slot], piece), (class, modulus));
+            }
         }
     }
     classes
