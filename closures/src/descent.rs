@@ -81,7 +81,8 @@ where
 /// The search below a bound: see the [module](self).
 pub(super) struct Descent<N, T> {
     space: T,
-    /// A child checks its whole path if the number of expanded states has none of these bits set.
+    /// A child is compared with its whole path if the number of expanded states has none of these
+    /// bits set.
     path_check_mask: u64,
     /// The number of checks of the whole path in this iteration.
     path_checks: u64,
@@ -92,8 +93,8 @@ pub(super) struct Descent<N, T> {
     pause_at: u64,
     /// A pause checks the limits from this number of expanded states on.
     check_limits_at: u64,
-    /// The least estimate of the states looked up below the state that is searched for a note,
-    /// including that state.
+    /// While the search below a state runs, whose result will be noted: the least estimate among
+    /// this state and the looked up states below it.
     least: Cost,
     memory: Memory<N>,
     /// The error that ended the search.

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 /// Four domains of pebbles:
 /// - two rows of three places, where every step costs 1;
-/// - the same, where a step from row to row costs 3;
+/// - two rows of three places, where a step from row to row costs 3;
 /// - a graph with one-way edges;
 /// - a ring with a chord.
 fn toys() -> Vec<Pebbles> {

@@ -12,7 +12,7 @@ use std::time::Instant;
 
 /// The number of pancakes in a stack. The state also holds the plate below the last one.
 const SIZE: usize = 15;
-/// The number of alternating runs.
+/// How often each of the two searches is timed. They take turns.
 const RUNS: usize = 11;
 
 /// The gap heuristic minus `SLACK`, but at least 0. It is weak, so that iterations without a goal

@@ -34,7 +34,8 @@ struct State {
     current: CancelToken,
     /// When the last signal came.
     last: Option<Instant>,
-    /// Whether a state was begun since, where only the current state is stopped.
+    /// Whether the tool has begun a state since the last signal. Always false unless `only_state`
+    /// is true.
     begun: bool,
 }
 

@@ -90,7 +90,6 @@ pub(crate) trait Rungs<D: Group> {
 
     /// Whether a search on the highest rung also ends after each bound. Then [`Rungs::before`] is
     /// called before the next bound. [default: false]
-    ///
     fn pauses(&self, _: &Job<'_>, _: &Found) -> bool {
         false
     }

@@ -66,8 +66,8 @@ fn write_cycles(
     Ok(())
 }
 
-/// Finds a cubie by its name in any rotation: its kind (0 corner, 1 edge), its number, and the
-/// position of the first letter in the usual name.
+/// Finds a cubie by its name, which may begin with any of its faces: its kind (0 corner, 1 edge),
+/// its number, and the position of the first letter in the usual name.
 fn find(name: &str) -> Option<(usize, usize, usize)> {
     let upper = name.to_uppercase();
     let first = upper.chars().next()?;

@@ -106,7 +106,8 @@
 //! | `ignore` | `{"A": {"pieces": [0, 1], "orientation": [0, 0]}}`, 0 or 1 for each slot |
 //! | `blocks` | `[{"A": [0, 1], "B": [4]}]`, pieces that are tied together |
 //! | `moveCosts` | `{"R": 2}` |
-//! | `moveKinds` | `{"x": "turn", "T": "rotation", "Rw": "name"}`; a name is for typing |
+//! | `moveKinds` | `{"x": "turn", "T": "rotation", "Rw": "name"}`; `name`: users may type it, no
+//! search makes it |
 //! | `forbiddenPairs` | `[["R", "L2"]]` |
 //! | `moveLimits` | `{"F2": 1, "F*": 2}` |
 

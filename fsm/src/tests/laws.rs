@@ -240,7 +240,7 @@ fn a_cancelled_learner_stops() {
     assert_eq!(found, Err(LearnError::Cancelled));
 }
 
-/// Little memory changes no strings: it is enough, or it is refused.
+/// With little memory the learner finds the same strings as with enough, or it refuses.
 #[test]
 fn a_learner_with_little_memory_says_so() {
     let (domain, cancel) = (Pancake::new(8), CancelToken::new());

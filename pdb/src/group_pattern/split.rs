@@ -100,8 +100,9 @@ fn size(levels: &[&StabilizerLevel]) -> Option<u64> {
     levels.iter().try_fold(1_u64, |size, level| size.checked_mul(level.orbit().len() as u64))
 }
 
-/// The first level from `k` on, such that it and all later levels fix every point to which the
-/// levels from that of `first` on can take the points of the tail.
+/// Where the acting levels end, at `k` or later. The level there and all later levels fix every
+/// point to which the levels from that of `first` on can take the points of the tail. So they
+/// change no column.
 fn acting_end(chain: &StabilizerChain, first: u16, tail: &[&StabilizerLevel], k: usize) -> usize {
     let levels = chain.levels();
     let begin = levels.iter().position(|level| level.base() == first);

@@ -90,11 +90,11 @@ pub struct Iteration {
 }
 
 impl Iteration {
-    /// The generated nodes of all these iterations.
+    /// The number of nodes that these iterations generated together.
     pub fn generated_in(iterations: &[Self]) -> u64 {
         iterations.iter().map(|iteration| iteration.generated).sum()
     }
-    /// The expanded nodes of all these iterations.
+    /// The number of nodes that these iterations expanded together.
     pub fn expanded_in(iterations: &[Self]) -> u64 {
         iterations.iter().map(|iteration| iteration.expanded).sum()
     }

@@ -66,7 +66,7 @@ fn no_plan_wanted_means_one() {
 }
 
 /// With the cost of an optimal plan as upper bound, every search proves that none is cheaper. With
-/// a worse one it finds an optimal plan.
+/// a greater cost as upper bound, it finds an optimal plan.
 #[test]
 fn every_search_looks_below_a_known_plan_alone() {
     let (domain, start) = reversed(7);

@@ -156,7 +156,7 @@ fn offered(rows: usize, columns: usize) -> String {
 }
 
 /// The heuristic `pdb:7-8` or `pdb:7-8/plain` (without reflections): a partition of Korf and
-/// Felner, in whose tables the blank's place is forgotten.
+/// Felner. Its tables ignore the place of the blank.
 fn published(
     name: &str,
     grid: Grid,

@@ -100,7 +100,7 @@ impl Search<'_> {
         self.run(&domain, &LinearConflict::new(&domain));
     }
 
-    /// The puzzle in a word that has room for it.
+    /// The puzzle with boards that are one word of type `W`.
     fn in_word<W: BoardWord>(&self) -> AnyTiles<W> {
         self.game.domain.to_word().expect("a word with room for the board")
     }
@@ -110,7 +110,7 @@ impl Search<'_> {
         self.in_word().to_size().expect("the size of the board")
     }
 
-    /// The start in a word that has room for it.
+    /// The start as a board that is one word of type `W`.
     fn start<W: BoardWord>(&self) -> Board<W> {
         self.start.to_word().expect("a word with room for the board")
     }

@@ -9,7 +9,7 @@ const LONGEST: usize = 500;
 const LONGEST_EXAMPLE: usize = 60;
 /// The most columns of a line.
 const WIDEST: usize = 100;
-/// Folders of these names are passed over by many tools.
+/// Many tools skip folders with these names.
 const PASSED_OVER: [&str; 2] = ["build", "target"];
 
 fn first_line(file: &File) -> Vec<String> {

@@ -118,7 +118,7 @@ fn package(folder: &str, name: &str, dependencies: &[&str]) -> Package {
     }
 }
 
-/// The complaints about a house where the crate in this folder imports these.
+/// The complaints about a project in which the crate in this folder imports these crates.
 fn complaints_with(folder: &str, imported: &[&str]) -> Vec<String> {
     let folders =
         ["search", "groups", "fsm", "pdb", "distances", "domains/cube", "domains/tiles", ""];

@@ -1,4 +1,4 @@
-//! What other crates see: small traits, and names that mean one thing in the whole house.
+//! What other crates see: small traits, and names that mean one thing in the whole project.
 
 use crate::read::{File, code, sources, without_tests};
 use crate::{file, in_library, is_test, none};

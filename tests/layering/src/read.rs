@@ -25,7 +25,7 @@ pub(crate) struct Dependency {
     pub(crate) name: String,
     /// Whether only a feature brings it in, or only tests need it.
     pub(crate) optional: bool,
-    /// Whether it brings laws and toys, and not for tests alone.
+    /// Whether it compiles laws and toy domains into the crate, and not only into its tests.
     pub(crate) testing: bool,
 }
 

@@ -187,8 +187,9 @@ impl From<&ByteCube> for Cube {
 pub struct ByteCube3 {
     plain: Cube3,
     unit: VectorUnit,
-    /// For each two-sided operator: the face turn (bits 0 to 6), and whether it acts on the back
-    /// end (bit 7).
+    /// For each operator of a search that adds moves at both ends of the plan
+    /// ([`search::TwoSided`]): the face turn (bits 0 to 6), and whether it goes to the back end
+    /// (bit 7).
     #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "for the vector unit"))]
     ends: [u8; 64],
 }

@@ -3,7 +3,7 @@
 use pdb::coset::Coordinate;
 use search::Op;
 
-/// Tables of a coordinate's changes.
+/// How each operator and each symmetry changes the value of a coordinate, as tables.
 #[derive(Clone, Debug)]
 pub(super) struct CoordinateTable {
     /// Number of values.

@@ -32,7 +32,8 @@ impl FaceTurns {
         op.index() % 3 == 1
     }
 
-    /// The same moves as a plan in the operators of [`Cube3`] in this metric.
+    /// Rewrites a plan of this domain in the operators of [`Cube3`] in this metric, where a half
+    /// turn may take two of them.
     pub fn plan(&self, plan: &[Op]) -> Plan {
         let cube = Cube3::new(self.metric);
         let quarters = |op: Op| match self.metric {

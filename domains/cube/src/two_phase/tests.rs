@@ -47,7 +47,8 @@ fn tables_are_lawful_and_have_the_known_sizes() {
     assert_eq!(TwoPhase::bytes(), 4_255_331);
 }
 
-/// Distances of the corners in the subgroup: Kociemba's phase 2 has at most 14 half turns.
+/// The tables of phase 2 count only turns of that phase. The first counts of the corners' table are
+/// known, and the greatest distance in it is 14.
 #[test]
 fn the_second_phase_has_its_own_distances() {
     let two_phase = built(CubeMetric::HalfTurn);

@@ -134,8 +134,8 @@ fn all_products<'a, 'b, const N: usize>(
 
 /// Implements [`search::Group::products`].
 ///
-/// For an operator, `steps` returns its end, and the states after it and after its inverse, from
-/// the solved state.
+/// For an operator, `steps` returns whether it acts on the back end of the plan, and the states
+/// after it and after its inverse, from the solved state.
 #[inline(always)]
 pub(super) fn products<'a, 'b, const N: usize>(
     frame: &Frame<N>,

@@ -1,4 +1,4 @@
-//! Sequences of moves: as moves of their own, and as names for typing.
+//! Sequences of moves: as moves of their own, and as names that users may type.
 
 use crate::puzzles::tws;
 use fewest_permutation::{Definition, MoveMetric, MoveRef, ReadLimits};

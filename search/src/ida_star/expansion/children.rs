@@ -13,8 +13,8 @@ const SOME: usize = 8;
 pub(super) struct Waiting<D: Domain, H: Heuristic<D>, P: Pruning<D>> {
     pub(super) node: Node<D, H, P>,
     pub(super) path: Path,
-    /// If `WIDTH` is 1: this node, and the siblings before it that were cut since the last waiting
-    /// one. They count as generated when this node's turn comes.
+    /// If `WIDTH` is 1: how many children count as generated when this node's turn comes. They are
+    /// this node, and its siblings that were cut between the last waiting sibling and this one.
     pub(super) taken: u16,
     pub(super) goal: bool,
 }
@@ -29,14 +29,15 @@ pub(super) struct Children<D: Domain, H: Heuristic<D>> {
     pub(super) ops: Vec<Op>,
     pub(super) parents: Vec<u16>,
     pub(super) slack: Vec<Slack>,
-    /// If `WIDTH` is 1: the child, and the siblings before it that were cut since the last one that
-    /// was kept.
+    /// If `WIDTH` is 1: one for the child itself, plus the number of siblings that were cut between
+    /// the last sibling that was kept and this child.
     pub(super) taken: Vec<u16>,
     /// For children within the bound, the excluded operators; the next vector says whether each is
     /// a goal.
     pub(super) excluded: Vec<D::Ops>,
     pub(super) goals: Vec<bool>,
-    /// The first `count` are the numbers of the children that are not cut, ascending.
+    /// The numbers of the children that are not cut, ascending. Only the first `count` entries are
+    /// in use.
     pub(super) left: Vec<u16>,
     pub(super) count: usize,
     pub(super) batch: LookupBatch,

@@ -23,8 +23,8 @@ use search::{Domain, Op};
 pub(super) struct FlipMap {
     /// For each slot: the slot that its flip moves to.
     to: [u8; 12],
-    /// For each number of the set of the slice's slots: the slots to complement, and the number of
-    /// the set after the map.
+    /// For each set of slots that may hold the slice's edges, by its number: the slots whose flips
+    /// are complemented, and the number of the set after the map.
     pub(super) by_slice: Vec<(u16, u16)>,
 }
 
@@ -67,8 +67,9 @@ pub struct AxisCoordinates {
     twists: CoordinateTable,
 }
 
-/// The first coordinate. Its value is the number of the set of the slice's slots, times the number
-/// of values of the flips, plus the value of the flips.
+/// The first coordinate. Its value is `s * f + v`. Here `s` is the number of the set of slots that
+/// hold the slice's edges, `f` is the number of values of the flips, and `v` is the value of the
+/// flips.
 #[derive(Clone, Debug)]
 pub(super) struct EdgeCoordinate {
     pub(super) family: AxisFamily,
@@ -134,8 +135,8 @@ fn tetrad_number(sets: &[u8], cube: &Cube) -> u16 {
 }
 
 impl EdgeCoordinate {
-    /// The value of the first coordinate, for the number of a set of the slice's slots and the
-    /// flips of all slots.
+    /// The value of the first coordinate. `slice` is the number of the set of slots that hold the
+    /// slice's edges, and `flips` are the flips of all slots.
     pub(super) fn number(&self, slice: u16, flips: u16) -> u32 {
         let set = self.sets[usize::from(slice)];
         u32::from(slice) * self.family.flips() + self.family.encode(set, flips)

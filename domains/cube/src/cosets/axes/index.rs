@@ -82,7 +82,7 @@ struct Tables {
     /// Indexed by the first symmetry times 16 plus the second: their product.
     both: [u8; 256],
     /// Indexed by whether the tetrads change places, then the set of slots of the second tetrad's
-    /// pieces: the number of the set of the first tetrad's slots.
+    /// pieces: the number of the set of slots that hold the first tetrad's pieces.
     tetrads: [[u8; 256]; 2],
 }
 

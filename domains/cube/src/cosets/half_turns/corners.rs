@@ -27,8 +27,8 @@ pub(super) struct Pairs {
     /// Indexed by the number of the first tetrad's permutation times 8, plus that of the second:
     /// the number of the permutation that leads from one to the other.
     pub(super) ratios: [u8; 64],
-    /// Indexed by the set of slots of the second tetrad's pieces: the number of the set of the
-    /// first's.
+    /// Indexed by the set of slots of the second tetrad's pieces: the number of the set of slots
+    /// that hold the first tetrad's pieces.
     pub(super) tetrads: [u8; 256],
 }
 

@@ -15,16 +15,17 @@ const GROUP: usize = 4;
 pub(in crate::puzzle) const SUMS: usize = PLACES / GROUP;
 /// Most registers that a view needs.
 const MOST: usize = 2;
-/// Shifts of twists and first symbols are below these limits, so that one byte can describe a
-/// piece.
+/// A piece's shift (see [`Lanes`]) and the first symbol of its class are below these limits, so
+/// that one byte can describe a piece.
 const SHIFTS: u8 = 8;
 const SYMBOLS: usize = 16;
 
 /// Tables for the symbols of 32 places of a view. `192 + N` bytes.
 ///
 /// The symbol of a place is the first symbol of its piece's class, plus the turn. The turn is the
-/// twist, forward or backward, shifted by amounts of the place and of the piece, modulo the number
-/// of twists of the slot. If the class ignores turns, the turn is not added.
+/// twist, forward or backward, plus a number for the place and a number for the piece (their
+/// *shifts*), modulo the number of twists of the slot. If the class ignores turns, the turn is not
+/// added.
 ///
 /// Tests compare it with [`super::SlotViews`], which works slot by slot.
 #[derive(Clone, Copy, Debug)]
@@ -37,15 +38,15 @@ pub(in crate::puzzle) struct Lanes<const N: usize> {
     pub(in crate::puzzle) other: [u8; PLACES],
     /// For each place: 1, or 255 (that is -1) if the view mirrors twists there.
     pub(in crate::puzzle) sign: [u8; PLACES],
-    /// For each place: the shift of the twist.
+    /// For each place: its shift.
     pub(in crate::puzzle) shift: [u8; PLACES],
     /// For each place: the number of twists of the slot.
     pub(in crate::puzzle) modulus: [u8; PLACES],
     /// For each place: the weight by which its symbol is multiplied in its chunk's sum, at most 64.
     /// 0 for an unused place.
     pub(in crate::puzzle) scale: [u8; PLACES],
-    /// Indexed by the number of a piece plus an offset. Bits 0 to 2: the shift of its twist. Bit 3:
-    /// whether its turns are shown. Bits 4 to 7: the first symbol of its class.
+    /// Indexed by the number of a piece plus an offset. Bits 0 to 2: its shift. Bit 3: whether its
+    /// turns are shown. Bits 4 to 7: the first symbol of its class.
     pub(in crate::puzzle) pieces: [u8; N],
 }
 
@@ -113,9 +114,10 @@ struct Builder<'a, const N: usize> {
     group: &'a PuzzleGroup,
     symmetry: &'a Relabelling,
     made: Sight<N>,
-    /// Number of sums used so far.
+    /// Number of sums used so far, in all registers.
     sums: usize,
-    /// The slots whose pieces have numbers in the last register; then the first free number.
+    /// The slots whose pieces have an entry in [`Lanes::pieces`] of the last register; then the
+    /// first free index there.
     named: Vec<usize>,
     free: usize,
 }
@@ -159,7 +161,8 @@ impl<const N: usize> Builder<'_, N> {
         Some(())
     }
 
-    /// The offset under which these pieces get their numbers. `None` if there is no room.
+    /// Reserves entries of [`Lanes::pieces`] for the pieces of these slots, and returns the offset
+    /// of the entries. `None` if there is no room.
     fn names(&mut self, sources: &[usize]) -> Option<u8> {
         let (least, most) = (*sources.iter().min()?, *sources.iter().max()?);
         let mut other = 0;

@@ -61,7 +61,8 @@ pub struct SpecPattern {
     spec: PatternSpec,
     arrangements: Vec<ClassWords>,
     columns: usize,
-    /// For each order of the layouts: the new column of each column. Empty if nothing changes.
+    /// For each order in which an operator may rearrange pieces (see [`Layouts`]): the new column
+    /// of each column. Empty if nothing changes.
     maps: Vec<Vec<u16>>,
     /// For each row: the index of its first backward edge; then all backward edges. `None` if the
     /// pattern is undirected.

@@ -5,9 +5,9 @@
 //! nearly proportional to that mean (Richard Korf, Michael Reid and Stefan Edelkamp, "Time
 //! complexity of iterative-deepening-A*", Artificial Intelligence 129, 2001).
 //!
-//! The words near the goals are counted by cost, at least 2,048 if there are so many. Further
-//! layers are assumed to grow at the same rate until all entries are reached. `b` is the branching
-//! factor of the puzzle, measured near the goals.
+//! The layouts near the goals (as [`Words`]) are counted by cost, at least 2,048 if there are so
+//! many. Further layers are assumed to grow at the same rate until all entries are reached. `b` is
+//! the branching factor of the puzzle, measured near the goals.
 //!
 //! The best candidate that fits in the memory is taken first. Then follows the candidate with which
 //! fewest nodes are expected together with those before it, as if bounds were independent. It must

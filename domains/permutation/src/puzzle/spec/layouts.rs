@@ -1,5 +1,5 @@
 //! Layouts: which group of pieces lies in which slot. They are numbered, and tables say what each
-//! operator does to each.
+//! operator does to each. The *word* of a layout has one symbol for each slot: see [`Words`].
 
 use super::structure::PuzzleStructure;
 use super::walk;

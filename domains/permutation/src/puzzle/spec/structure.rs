@@ -41,7 +41,8 @@ pub struct PuzzleStructure {
     pub(super) moved: Vec<Vec<bool>>,
 }
 
-/// Most goals. A goal counts once for each of the turns that it ignores.
+/// The most goals, counted without ignored turns: a goal that ignores the turn of a piece counts
+/// once for each way in which the piece can lie.
 const MOST_GOALS: usize = 1 << 14;
 
 impl PuzzleStructure {

@@ -34,7 +34,7 @@ MoveTransformation C\nDISKS\n1 0 2 3\nEnd\n{rest}"
 
 const APART: [&str; 3] = ["0 1 2", "0 0 0", "0 1 2 3"];
 
-/// Puzzles with all features, each with a name.
+/// Small puzzles that together have every feature of a definition, each with a name.
 fn puzzles() -> Vec<(&'static str, Small)> {
     let alike = ["0 0 1", "0 3 1", "0 0 1 1"];
     let modulo = ["0 1 2", "3 0?2 ?", "0 1 2 2"];
