@@ -122,7 +122,8 @@ impl TableSource {
     }
 }
 
-/// A search that ends sooner reads few pages, and needs no others.
+/// The pages of a table are mapped after this time. A search that ends sooner reads only a few of
+/// them.
 const QUICK: Duration = Duration::from_millis(20);
 /// Bytes whose pages are mapped at once.
 const PART: usize = 8 << 20;

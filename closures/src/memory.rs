@@ -60,7 +60,8 @@ pub(super) struct Settings {
     pub(super) after: u64,
     /// The most entries of the table.
     pub(super) entries: usize,
-    /// Of 256 expanded states, the most to note. 256 means all states, whatever their slack.
+    /// The greatest number of states to note among 256 expanded ones. 256 means all states,
+    /// whatever their slack.
     pub(super) share: u64,
     /// The number of lookups after which the memory judges whether notes pay.
     pub(super) trial: u64,
@@ -81,7 +82,7 @@ impl Settings {
         Self { after: 0, entries: 1 << 15, share: 256, trial: u64::MAX, large: 1 };
 }
 
-/// Of 256 expanded states, the most to note if notes do not pay.
+/// The greatest number of states to note among 256 expanded ones, if notes do not pay.
 const FEW: u64 = 2;
 /// Notes pay if they save at least one expanded state in this many lookups.
 const PAYS: u64 = 4;

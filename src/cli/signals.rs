@@ -4,8 +4,8 @@
 /// Turns signals of the file system into errors with a text.
 ///
 /// - A write beyond a limit of the file size (`ulimit -f`) fails with a reason.
-/// - A table file that is shortened while it is mapped ends the program with exit code 3. So does a
-///   disk that does not give a page of it. No result was printed from such a page.
+/// - If a mapped table file is shortened, or the disk fails to deliver a page of it, the program
+///   ends with exit code 3. No printed result comes from such a page.
 pub(super) fn take_over() {
     #[cfg(unix)]
     // SAFETY: no code runs in a handler for the first signal, because there is none. The handler of

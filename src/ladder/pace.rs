@@ -47,7 +47,8 @@ impl Growth {
 
 /// An iteration with fewer nodes does not predict the next one.
 const MANY: u64 = 10_000;
-/// A tolerance: single states often grow by up to this factor more than expected.
+/// A tolerance: in the search of a single state, nodes often grow by up to this factor more than
+/// expected.
 const WORSE: f64 = 1.5;
 
 /// Seconds that the next iteration takes after one that took `last`.

@@ -11,7 +11,7 @@ use crate::domain::Kernel;
 /// The vector unit to use. Each includes the instructions of those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum VectorUnit {
-    /// None: plain loops.
+    /// No vector unit: plain loops.
     None,
     /// Registers of 32 bytes: AVX2, BMI1, BMI2, LZCNT and POPCNT.
     Narrow,

@@ -34,7 +34,7 @@ impl Cube {
         }
     }
 
-    /// One search with one heuristic, and operators at one end of the plan only.
+    /// Runs one search with one heuristic. It adds operators at one end of the plan only.
     fn search_with<H: Heuristic<Cube3>>(
         &self,
         heuristic: &H,

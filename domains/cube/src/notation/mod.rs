@@ -93,8 +93,9 @@ impl fmt::Display for Move {
     }
 }
 
-/// The face turns that have the same effect as `moves` on the cube as it is held before them, and
-/// the symmetry that says how it is held after them. A face turn is `3 * face + quarter turns - 1`.
+/// Converts moves to face turns of a cube that stays as it is held before the first move. Also
+/// returns the rotation, as a symmetry, from how the cube is held before the moves to how it is
+/// held after them. A face turn is `3 * face + quarter turns - 1`.
 fn face_turns(moves: &[Move]) -> (Vec<usize>, usize) {
     let (mut turns, mut held) = (Vec::with_capacity(moves.len()), 0);
     for one in moves {
@@ -134,8 +135,8 @@ impl Cube3 {
         plan.iter().map(|&op| self.name(op)).collect::<Vec<_>>().join(" ")
     }
 
-    /// The moves as a plan for the cube as it is held before them. In the quarter-turn metric a
-    /// half turn becomes two operators.
+    /// Converts moves to a plan that does the same without turning the whole cube: it stays as it
+    /// is held before the first move. In the quarter-turn metric a half turn becomes two operators.
     pub fn plan(&self, moves: &[Move]) -> Plan {
         let op = |turn: usize| match self.metric() {
             CubeMetric::HalfTurn => [Some(turn), None],

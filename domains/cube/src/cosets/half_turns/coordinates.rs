@@ -127,8 +127,8 @@ impl HalfTurnCoordinates {
     }
 }
 
-/// The coordinate's symmetries are those of kind 0: cubes whose corners are in the slots of their
-/// own tetrads.
+/// A symmetry changes the twists as in a cube whose corners are in the slots of their own tetrads.
+/// Other cubes need the kind of the middle coordinate: see [`HalfTurnCoordinates`].
 impl Coordinate for Twists {
     fn size(&self) -> u32 {
         TWISTS.into()

@@ -126,7 +126,8 @@ impl Ball {
         Self { words: colourings.iter().map(words).collect(), within }
     }
 
-    /// The number of cosets of these colourings that occur in the last layer for the first time.
+    /// The number of cosets of these colourings that occur in the last layer of the ball and in no
+    /// layer before it.
     fn last_layer(&self, parts: &[usize]) -> usize {
         // A coset stands in the upper bits, its layer in the lowest four.
         let mut layer = 0;
@@ -150,9 +151,10 @@ const SIDES: [f64; 5] = [0.0, 0.0, 0.3, 0.5, 0.6];
 /// The candidates of a puzzle whose tables, with the data that finds their entries, fit in `memory`
 /// bytes. `None` if cancelled.
 ///
-/// The worth of a candidate is the sum of three numbers: the layers among at most 4,096 states near
-/// the solved one, in which distinct cosets are counted; the further layers until all cosets are
-/// reached, at the branching factor; and what further views add.
+/// The worth of a candidate estimates its mean distance. It is the sum of three numbers: the number
+/// of complete layers around the solved state, of at most 4,096 states together; the number of
+/// further layers until all cosets are reached, if each layer has as many times more cosets as the
+/// branching factor says; and what further views add.
 ///
 /// # Errors
 /// Never for operators of a definition.

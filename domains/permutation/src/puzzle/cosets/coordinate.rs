@@ -1,4 +1,5 @@
-//! A colouring as a coordinate of cosets: operators and symmetries change its words.
+//! A colouring of pieces as a coordinate of cosets. Its value is the word of colours that a state
+//! shows. Tables say how operators and symmetries change words.
 
 use super::colouring::{Colouring, MOST_SLOTS};
 use crate::puzzle::PuzzleGroup;

@@ -64,8 +64,8 @@ pub struct SpecPattern {
     /// For each order in which an operator may rearrange pieces (see [`Layouts`]): the new column
     /// of each column. Empty if nothing changes.
     maps: Vec<Vec<u16>>,
-    /// For each row: the index of its first backward edge; then all backward edges. `None` if the
-    /// pattern is undirected.
+    /// First, for each row the index of its first backward edge, which leads from the row to a
+    /// predecessor. Second, all backward edges. `None` if the pattern is undirected.
     back: Option<(Vec<usize>, Vec<Edge>)>,
     goals: Vec<u64>,
     unit: Cost,
@@ -180,8 +180,8 @@ impl SpecPattern {
         columns
     }
 
-    /// For each row: the index of its first backward edge; then all backward edges, sorted by that
-    /// row.
+    /// First, for each row the index of its first backward edge, which leads from the row to a
+    /// predecessor. Second, all backward edges, sorted by the row that they leave.
     fn find_back(&mut self) -> (Vec<usize>, Vec<Edge>) {
         let mut inverse: FxHashMap<u32, u32> = FxHashMap::default();
         let mut all: Vec<(u32, Edge)> = Vec::new();
