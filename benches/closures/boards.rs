@@ -56,7 +56,7 @@ pub(crate) mod flat {
     }
 }
 
-/// The board as rows of columns, and the place of the blank.
+/// The board as an array of rows, and the row and column of the blank.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Grid {
     tiles: [[u8; 4]; 4],

@@ -40,7 +40,8 @@ pub struct PuzzleSize {
 }
 
 impl PuzzleSize {
-    /// The greatest size: slots must fit in a byte, operators in the largest set of operators.
+    /// The greatest size: the number of a slot must fit in a byte, and the operators must fit in
+    /// the largest type of operator sets.
     pub const MOST: Self = Self { slots: 256, operators: <[u64; 16]>::CAPACITY };
 
     /// The size of a definition with these operators.

@@ -11,7 +11,8 @@ use crate::heuristic::{Evaluation, Heuristic, Verdict};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct IgnoreRules<H>(pub H);
 
-/// Does not pass on the batch methods: their states would have to be states without rules.
+/// Keeps the default batch methods. Those of the inner heuristic take slices of states without
+/// rules, which do not exist here.
 impl<D: Domain, H: Heuristic<D>> Heuristic<ConstrainedDomain<'_, D>> for IgnoreRules<H> {
     type Carry = H::Carry;
     const EVALUATION: Evaluation = H::EVALUATION;

@@ -95,8 +95,8 @@ impl<D: Domain, H: Heuristic<D>> Children<D, H> {
         }
     }
 
-    /// Numbers the children of one node by the operators `todo`, from `made` on. Returns the number
-    /// of children after that.
+    /// Gives numbers to the children of one node by the operators `todo`, from the number `made`
+    /// on. Returns the first free number.
     #[inline(always)]
     fn number_each<P: Pruning<D>>(
         &mut self,

@@ -74,10 +74,10 @@ impl<D: Domain, H: Heuristic<D>, P: Pruning<D>> OnePhase<'_, D, H, P> {
     /// Whether the expansion is compiled once for each last operator.
     const UNROLLED: bool = D::UNROLL && !H::EVALUATION.out_of_line;
 
-    /// Goes on where the search stopped. Walks down the trail without counting, searches at its
-    /// end, and then, level by level upwards, by the operators after that of the trail. `into_last`
-    /// says whether the last node of the trail is still to be expanded; otherwise it was a goal.
-    /// Returns true if the search stopped again.
+    /// Goes on where the search stopped. First walks down the trail without counting, and searches
+    /// below its last node. Then goes up again: at each level it searches by the operators after
+    /// the one in the trail. `into_last` says whether the last node of the trail is still to be
+    /// expanded; otherwise it was a goal. Returns true if the search stopped again.
     fn resume(&mut self, node: &Node<D, H, P>, trail: &mut Vec<Op>, into_last: bool) -> bool {
         let Some(op) = trail.pop() else {
             return self.descend(&node.state, &node.carry, node.excluded, node.at, node.remaining);

@@ -153,8 +153,8 @@ const SIDES: [f64; 5] = [0.0, 0.0, 0.3, 0.5, 0.6];
 ///
 /// The worth of a candidate estimates its mean distance. It is the sum of three numbers: the number
 /// of complete layers around the solved state, of at most 4,096 states together; the number of
-/// further layers until all cosets are reached, if each layer has as many times more cosets as the
-/// branching factor says; and what further views add.
+/// further layers until all cosets are reached, if their number grows by the branching factor from
+/// layer to layer; and what further views add.
 ///
 /// # Errors
 /// Never for operators of a definition.

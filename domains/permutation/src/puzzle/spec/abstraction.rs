@@ -9,11 +9,11 @@ use pdb::{Abstraction, ColumnMap, Edge};
 use rustc_hash::FxHashMap;
 use search::{CancelToken, Cost, Op};
 
-/// Most steps of all layouts. A step is 8 bytes for each layout and operator.
+/// The greatest number of steps: there is one for each layout and operator, and it has 8 bytes.
 pub(super) const MOST_STEPS: usize = 1 << 24;
-/// Most arrangements (columns) of a layout.
+/// The greatest number of arrangements (columns) of a layout.
 pub(super) const MOST_COLUMNS: u64 = 1 << 16;
-/// Most entries of all column maps together, 2 bytes each.
+/// The greatest number of entries of all column maps together, 2 bytes each.
 const MOST_MAPPED: usize = 1 << 23;
 
 /// The row of a state from which no goal is reached.

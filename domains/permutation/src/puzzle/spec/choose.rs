@@ -1,13 +1,14 @@
 //! Chooses the specs whose tables save the most nodes for their size.
 //!
-//! A *candidate* keeps something of one kind of pieces, of two kinds, or of all kinds. Its worth
-//! comes from the mean of `b^-h` over its entries. The nodes of a search with this table alone are
-//! nearly proportional to that mean (Richard Korf, Michael Reid and Stefan Edelkamp, "Time
-//! complexity of iterative-deepening-A*", Artificial Intelligence 129, 2001).
+//! A *candidate* is a [`PatternSpec`] that keeps something of one kind of pieces, of two kinds, or
+//! of all kinds. Its worth comes from the mean of `b^-h` over the distances `h` of its entries. The
+//! nodes of a search with this table alone are nearly proportional to that mean (Richard Korf,
+//! Michael Reid and Stefan Edelkamp, "Time complexity of iterative-deepening-A*", Artificial
+//! Intelligence 129, 2001).
 //!
-//! The layouts near the goals (as [`Words`]) are counted by cost, at least 2,048 if there are so
-//! many. Further layers are assumed to grow at the same rate until all entries are reached. `b` is
-//! the branching factor of the puzzle, measured near the goals.
+//! The distances are estimated. The layouts near the goals are counted by cost, at least 2,048 if
+//! there are so many (see [`Near`]). Further layers are assumed to grow at the same rate until all
+//! entries are reached. `b` is the branching factor of the puzzle, measured near the goals.
 //!
 //! The best candidate that fits in the memory is taken first. Then follows the candidate with which
 //! fewest nodes are expected together with those before it, as if bounds were independent. It must

@@ -16,7 +16,7 @@ use petgraph::unionfind::UnionFind;
 use search::CancelToken;
 use std::collections::BTreeMap;
 
-/// Most steps of the layouts by which kinds are found.
+/// The greatest number of steps of layouts that may be computed to find kinds.
 const MOST_STEPS: usize = 1 << 22;
 
 /// The kinds of a puzzle's pieces.
