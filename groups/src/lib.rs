@@ -25,7 +25,7 @@
 //! - [`StabilizerChain`]: order, membership, elements by number, random elements;
 //! - [`Ranking`]: a dense number for every tuple of images of base points.
 //!
-//! [`orbits`] lists the orbits of points, and [`symmetries()`] finds the permutations of points
+//! [`orbits()`] lists the orbits of points, and [`symmetries()`] finds the permutations of points
 //! that map every generator to a generator. The feature `testing` adds toy groups.
 
 mod blocks;

@@ -31,7 +31,7 @@
 //!
 //! | to | use |
 //! |---|---|
-//! | find a cheapest plan | [`ida_star`], [`ida_star_parallel`], [`a_star`], [`uniform_cost`] |
+//! | find a cheapest plan | [`ida_star()`], [`ida_star_parallel`], [`a_star`], [`uniform_cost`] |
 //! | find a good plan soon | [`search_chain`], [`greedy_best_first`] |
 //! | count states by distance | [`Layers`], [`SymmetricLayers`] |
 //! | skip duplicate strings of operators | [`Pruning`], [`InversePruning`] |

@@ -58,7 +58,7 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
-/// As [`write`], with a function that syncs the folder.
+/// As [`write()`], with a function that syncs the folder.
 pub(super) fn write_and_sync(
     spec: &TableSpec,
     fill: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,

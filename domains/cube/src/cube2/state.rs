@@ -21,7 +21,7 @@ pub enum PocketStateError {
 }
 
 /// Reads a state: `solved`, 24 facelets, or moves from the solved puzzle. The state is the puzzle
-/// as it is held after the moves. [`stickers`] says which texts are facelets.
+/// as it is held after the moves. [`stickers()`] says which texts are facelets.
 ///
 /// # Errors
 /// If the text is none of these, or the puzzle cannot be solved.

@@ -29,8 +29,8 @@ pub enum CubeStateError {
 /// Reads a state: a name of [`NAMED`], 54 facelets, or moves from the solved cube. The state is the
 /// cube as it is held after the moves.
 ///
-/// [`stickers`] says which texts are facelets. One to five words of nine letters are refused: they
-/// could be faces or moves.
+/// [`stickers()`] says which texts are facelets. One to five words of nine letters are refused:
+/// they could be faces or moves.
 ///
 /// # Errors
 /// If the text is none of these, or the cube cannot be solved.
